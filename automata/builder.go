@@ -1,0 +1,146 @@
+package automata
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Builder collects the parts of an Automaton.
+type Builder struct {
+	// Name, Kind and Claims become those of the automaton.
+	Name   string
+	Kind   Kind
+	Claims Claims
+
+	propositions []string
+	acceptance   Acceptance
+	states       int
+	names        []string
+	initial      []State
+	edges        []builderEdge
+	cubes        []uint64
+	marks        []uint64
+}
+
+type builderEdge struct {
+	source, destination State
+	cubeEnd             int // offset into cubes, in words; an edge's cubes start where the previous one's end
+}
+
+// NewBuilder starts an automaton without states over these propositions.
+func NewBuilder(propositions []string, acceptance Acceptance) *Builder {
+	return &Builder{propositions: propositions, acceptance: acceptance}
+}
+
+// AddState adds a state with a name, which may be empty.
+func (b *Builder) AddState(name string) State {
+	s := State(b.states)
+	b.states++
+	if name != "" {
+		for len(b.names) < int(s) {
+			b.names = append(b.names, "")
+		}
+		b.names = append(b.names, name)
+	}
+	return s
+}
+
+// AddStates adds unnamed states until there are n.
+func (b *Builder) AddStates(n int) { b.states = max(b.states, n) }
+
+// SetStateName names a state that was added.
+func (b *Builder) SetStateName(s State, name string) {
+	for len(b.names) <= int(s) {
+		b.names = append(b.names, "")
+	}
+	b.names[s] = name
+}
+
+// AddInitial makes s an initial state; a repetition is ignored.
+func (b *Builder) AddInitial(s State) {
+	for _, t := range b.initial {
+		if t == s {
+			return
+		}
+	}
+	b.initial = append(b.initial, s)
+}
+
+// AddEdge adds an edge. Its label is copied; an edge whose label is empty is
+// kept but never taken. Marks have the words that the acceptance sets need.
+func (b *Builder) AddEdge(from State, label Label, marks Marks, to State) {
+	for _, c := range label {
+		b.cubes = append(b.cubes, c...)
+	}
+	b.marks = append(b.marks, marks...)
+	b.edges = append(b.edges, builderEdge{from, to, len(b.cubes)})
+}
+
+// Build makes the automaton, with the edges of each state in the order in which
+// they were added. The Builder must not be used afterwards. An error tells of an
+// edge or initial state that names no state, of marks or cubes of a wrong
+// length, or of an automaton too large for 32-bit numbers.
+func (b *Builder) Build() (*Automaton, error) {
+	if b.states >= math.MaxUint32 || len(b.edges) >= math.MaxUint32 {
+		return nil, errors.New("more than 2^32-2 states or edges")
+	}
+	a := &Automaton{
+		Name: b.Name, Kind: b.Kind, Propositions: b.propositions, Acceptance: b.acceptance,
+		Claims: b.Claims, initial: b.initial,
+		cubeWords: WordsFor(len(b.propositions)), markWords: MarkWordsFor(b.acceptance.Sets),
+	}
+	if len(b.names) > 0 {
+		a.StateNames = append(b.names, make([]string, b.states-len(b.names))...)
+	}
+	for _, s := range b.initial {
+		if int(s) >= b.states {
+			return nil, fmt.Errorf("initial state %d of %d states", s, b.states)
+		}
+	}
+	if len(b.marks) != len(b.edges)*a.markWords {
+		return nil, fmt.Errorf("%d words of marks for %d edges of %d words", len(b.marks), len(b.edges), a.markWords)
+	}
+	return a, a.layOut(b)
+}
+
+// layOut sorts the edges by source, stably, by counting.
+func (a *Automaton) layOut(b *Builder) error {
+	stride := 2 * a.cubeWords
+	a.edgeStart = make([]uint32, b.states+1)
+	for _, e := range b.edges {
+		if int(e.source) >= b.states || int(e.destination) >= b.states {
+			return fmt.Errorf("edge from state %d to %d of %d states", e.source, e.destination, b.states)
+		}
+		a.edgeStart[e.source+1]++
+	}
+	for s := range b.states {
+		a.edgeStart[s+1] += a.edgeStart[s]
+	}
+	order := make([]uint32, len(b.edges))
+	next := append([]uint32(nil), a.edgeStart[:b.states]...)
+	for i, e := range b.edges {
+		order[next[e.source]] = uint32(i)
+		next[e.source]++
+	}
+	a.source = make([]State, len(order))
+	a.destination = make([]State, len(order))
+	a.cubeStart = make([]uint32, len(order)+1)
+	a.cubes = make([]uint64, 0, len(b.cubes))
+	a.marks = make([]uint64, 0, len(b.marks))
+	for i, o := range order {
+		e, first := b.edges[o], 0
+		if o > 0 {
+			first = b.edges[o-1].cubeEnd
+		}
+		if (e.cubeEnd-first)%stride != 0 {
+			return fmt.Errorf("edge from state %d: cubes not of %d words", e.source, stride)
+		}
+		a.source[i], a.destination[i] = e.source, e.destination
+		a.cubes = append(a.cubes, b.cubes[first:e.cubeEnd]...)
+		a.cubeStart[i+1] = uint32(len(a.cubes) / stride)
+		at := int(o) * a.markWords
+		a.marks = append(a.marks, b.marks[at:at+a.markWords]...)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package automata
+
+import "math/bits"
+
+// Valuation gives each atomic proposition its truth value: proposition i is bit
+// i%64 of word i/64, unused bits are zero. With no propositions it still has one
+// word.
+type Valuation []uint64
+
+// Cube is a conjunction of literals: in its first half a bit tells that the
+// proposition occurs, in its second half that it occurs unnegated. A bit of the
+// second half is set only where that of the first is.
+type Cube []uint64
+
+// Label is a disjunction of cubes. The empty Label is false; a cube without
+// literals is true.
+type Label []Cube
+
+// WordsFor is the number of words of a Valuation of n propositions.
+func WordsFor(propositions int) int { return max(1, (propositions+63)/64) }
+
+// NewCube is the cube without literals over n propositions.
+func NewCube(propositions int) Cube { return make(Cube, 2*WordsFor(propositions)) }
+
+// With is a copy of c that has the literal of proposition p too, replacing a
+// literal of p that c has.
+func (c Cube) With(p int, positive bool) Cube {
+	d := append(Cube(nil), c...)
+	half := len(d) / 2
+	d[p/64] |= 1 << (p % 64)
+	d[half+p/64] &^= 1 << (p % 64)
+	if positive {
+		d[half+p/64] |= 1 << (p % 64)
+	}
+	return d
+}
+
+// Literal tells whether proposition p occurs in c, and whether unnegated.
+func (c Cube) Literal(p int) (occurs, positive bool) {
+	half := len(c) / 2
+	return c[p/64]>>(p%64)&1 == 1, c[half+p/64]>>(p%64)&1 == 1
+}
+
+// Literals is the number of literals in c.
+func (c Cube) Literals() int {
+	n := 0
+	for _, w := range c[:len(c)/2] {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Matches tells whether v makes every literal of c true.
+func (c Cube) Matches(v Valuation) bool {
+	half := len(c) / 2
+	for i := range half {
+		if v[i]&c[i] != c[half+i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Intersects tells whether some valuation makes both c and d true.
+func (c Cube) Intersects(d Cube) bool {
+	half := len(c) / 2
+	for i := range half {
+		if (c[half+i]^d[half+i])&c[i]&d[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Matches tells whether v makes some cube of l true.
+func (l Label) Matches(v Valuation) bool {
+	for _, c := range l {
+		if c.Matches(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// Marks is a set of acceptance sets: set i is bit i%64 of word i/64.
+type Marks []uint64
+
+// MarkWordsFor is the number of words of Marks over that many acceptance sets.
+func MarkWordsFor(sets int) int { return max(1, (sets+63)/64) }
+
+// NewMarks is the set of the listed acceptance sets, out of that many.
+func NewMarks(sets int, members ...int) Marks {
+	m := make(Marks, MarkWordsFor(sets))
+	for _, i := range members {
+		m[i/64] |= 1 << (i % 64)
+	}
+	return m
+}
+
+// Has tells whether set i is in m.
+func (m Marks) Has(i int) bool { return m[i/64]>>(i%64)&1 == 1 }
+
+// Count is the number of sets in m.
+func (m Marks) Count() int {
+	n := 0
+	for _, w := range m {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}

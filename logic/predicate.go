@@ -1,0 +1,57 @@
+package logic
+
+// Operator is what the root of a Predicate says.
+type Operator uint8
+
+// The operators of state predicates.
+const (
+	False     Operator = iota // holds in no marking
+	True                      // holds in every marking
+	Not                       // the one operand does not hold
+	And                       // all operands hold (none: true)
+	Or                        // some operand holds (none: false)
+	AtMost                    // Sum ≤ 0
+	Equal                     // Sum = 0
+	Fireable                  // some transition of Transitions is enabled
+	Deadlocked                // no transition of the net is enabled
+)
+
+// Predicate is a state predicate over markings, as a tree.
+//
+// Every comparison is brought to the form Sum ≤ 0 or Sum = 0 or a negation of
+// these, so that engines know two comparisons only.
+type Predicate struct {
+	Operator    Operator
+	Operands    []*Predicate // Not: one; And, Or: any number
+	Sum         Sum          // AtMost, Equal
+	Transitions []uint32     // Fireable: ascending, without repetition
+}
+
+// Sum is Constant + Σ Coefficient·m(Place), over the integers: evaluation must
+// not wrap around, even where coefficients and token counts are huge.
+type Sum struct {
+	Constant int64
+	Terms    []Term // ascending by Place, no zero coefficient
+}
+
+// Term is one summand of a Sum.
+type Term struct {
+	Place       uint32
+	Coefficient int64
+}
+
+// Vocabulary tells which places and transitions a name in a formula stands for.
+// A name of a coloured net may stand for several.
+type Vocabulary interface {
+	// Places are the numbers of the places called name, first by identifier,
+	// then by name; none if there is no such place.
+	Places(name string) []uint32
+	// Transitions are likewise the numbers of the transitions called name.
+	Transitions(name string) []uint32
+	// PlaceName and TransitionName are identifiers to print.
+	PlaceName(p uint32) string
+	TransitionName(t uint32) string
+	// PlaceNames and TransitionNames are all names known, for suggestions.
+	PlaceNames() []string
+	TransitionNames() []string
+}

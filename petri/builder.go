@@ -1,0 +1,176 @@
+package petri
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Builder collects the parts of a Net. The zero value is an empty net.
+type Builder struct {
+	// ID and Name become those of the net.
+	ID, Name string
+
+	places      []Label
+	transitions []Label
+	initial     Marking
+	pre, post   []builderArc
+	nupn        *NUPN
+
+	placeIndex      map[string]Place
+	transitionIndex map[string]Transition
+}
+
+type builderArc struct {
+	transition Transition
+	Arc
+}
+
+// AddPlace adds a place that holds initial tokens at first. An error tells of a
+// negative count or an identifier in use.
+func (b *Builder) AddPlace(id, name string, initial int64) (Place, error) {
+	if initial < 0 {
+		return 0, fmt.Errorf("place %q: initial marking %d is negative", id, initial)
+	}
+	if err := b.unused(id); err != nil {
+		return 0, err
+	}
+	p := Place(len(b.places))
+	if b.placeIndex == nil {
+		b.placeIndex = make(map[string]Place)
+	}
+	b.placeIndex[id] = p
+	b.places = append(b.places, Label{ID: id, Name: name})
+	b.initial = append(b.initial, initial)
+	return p, nil
+}
+
+// AddTransition adds a transition. An error tells of an identifier in use.
+func (b *Builder) AddTransition(id, name string) (Transition, error) {
+	if err := b.unused(id); err != nil {
+		return 0, err
+	}
+	t := Transition(len(b.transitions))
+	if b.transitionIndex == nil {
+		b.transitionIndex = make(map[string]Transition)
+	}
+	b.transitionIndex[id] = t
+	b.transitions = append(b.transitions, Label{ID: id, Name: name})
+	return t, nil
+}
+
+func (b *Builder) unused(id string) error {
+	if _, ok := b.placeIndex[id]; ok {
+		return fmt.Errorf("identifier %q is already that of a place", id)
+	}
+	if _, ok := b.transitionIndex[id]; ok {
+		return fmt.Errorf("identifier %q is already that of a transition", id)
+	}
+	return nil
+}
+
+// AddInput lets t consume weight tokens from p; weights of parallel arcs add up.
+func (b *Builder) AddInput(p Place, t Transition, weight int64) error {
+	if err := b.checkArc(p, t, weight); err != nil {
+		return err
+	}
+	b.pre = append(b.pre, builderArc{t, Arc{p, weight}})
+	return nil
+}
+
+// AddOutput lets t produce weight tokens on p; weights of parallel arcs add up.
+func (b *Builder) AddOutput(t Transition, p Place, weight int64) error {
+	if err := b.checkArc(p, t, weight); err != nil {
+		return err
+	}
+	b.post = append(b.post, builderArc{t, Arc{p, weight}})
+	return nil
+}
+
+func (b *Builder) checkArc(p Place, t Transition, weight int64) error {
+	switch {
+	case int(p) >= len(b.places):
+		return fmt.Errorf("arc to unknown place number %d", p)
+	case int(t) >= len(b.transitions):
+		return fmt.Errorf("arc to unknown transition number %d", t)
+	case weight < 1:
+		return fmt.Errorf("arc between %q and %q: weight %d is not positive",
+			b.places[p].ID, b.transitions[t].ID, weight)
+	}
+	return nil
+}
+
+// SetNUPN attaches a nested-unit structure over the places added so far.
+func (b *Builder) SetNUPN(n *NUPN) { b.nupn = n }
+
+// Build makes the net. The Builder must not be used afterwards. An error tells
+// of parallel arcs whose weights add up to more than 2^63-1.
+func (b *Builder) Build() (*Net, error) {
+	if len(b.pre)+len(b.post) > math.MaxUint32 {
+		return nil, errors.New("more than 2^32-1 arcs")
+	}
+	n := &Net{
+		ID: b.ID, Name: b.Name,
+		places: b.places, transitions: b.transitions, initial: b.initial,
+		placeIndex: b.placeIndex, transitionIndex: b.transitionIndex,
+		nupn: b.nupn,
+	}
+	var err error
+	if n.pre, n.preStart, err = b.rows(b.pre); err != nil {
+		return nil, err
+	}
+	if n.post, n.postStart, err = b.rows(b.post); err != nil {
+		return nil, err
+	}
+	n.consumers, n.consumerStart = columns(len(b.places), n.pre, n.preStart)
+	n.producers, n.producerStart = columns(len(b.places), n.post, n.postStart)
+	return n, nil
+}
+
+// rows sorts arcs into compressed rows, one a transition, merging parallel arcs.
+func (b *Builder) rows(arcs []builderArc) ([]Arc, []uint32, error) {
+	slices.SortStableFunc(arcs, func(x, y builderArc) int {
+		return cmp.Or(cmp.Compare(x.transition, y.transition), cmp.Compare(x.Place, y.Place))
+	})
+	flat := make([]Arc, 0, len(arcs))
+	start := make([]uint32, len(b.transitions)+1)
+	for i, a := range arcs {
+		if i > 0 && arcs[i-1].transition == a.transition && arcs[i-1].Place == a.Place {
+			last := &flat[len(flat)-1]
+			if last.Weight > math.MaxInt64-a.Weight {
+				return nil, nil, fmt.Errorf("parallel arcs between %q and %q weigh more than 2^63-1",
+					b.places[a.Place].ID, b.transitions[a.transition].ID)
+			}
+			last.Weight += a.Weight
+		} else {
+			flat = append(flat, a.Arc)
+		}
+		start[a.transition+1] = uint32(len(flat))
+	}
+	for t := 1; t < len(start); t++ {
+		start[t] = max(start[t], start[t-1])
+	}
+	return flat, start, nil
+}
+
+// columns transposes rows: for each place the transitions that have it.
+func columns(places int, arcs []Arc, start []uint32) ([]Transition, []uint32) {
+	columnStart := make([]uint32, places+1)
+	for _, a := range arcs {
+		columnStart[a.Place+1]++
+	}
+	for p := range places {
+		columnStart[p+1] += columnStart[p]
+	}
+	flat := make([]Transition, len(arcs))
+	next := slices.Clone(columnStart[:places])
+	for t := range len(start) - 1 {
+		for _, a := range arcs[start[t]:start[t+1]] {
+			flat[next[a.Place]] = Transition(t)
+			next[a.Place]++
+		}
+	}
+	return flat, columnStart
+}

@@ -1,0 +1,12 @@
+// Package petri holds place/transition nets and their state spaces.
+//
+// In comes a net, usually built by package pnml through Builder. Out go an
+// immutable Net in flat slices, markings compressed by a Layout, a Store that
+// interns them, and the Kripke structure that package checker synchronizes with
+// an automaton.
+//
+// Markings follow the usual token game (Murata, "Petri nets: properties,
+// analysis and applications", 1989); the Kripke structure is Definition 1 of
+// "Model Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz,
+// Kordon, 2012), where a deadlock repeats its last marking for ever.
+package petri

@@ -1,0 +1,148 @@
+package petri
+
+// Place numbers a place of a Net: 0 ≤ p < Places().
+type Place uint32
+
+// Transition numbers a transition of a Net: 0 ≤ t < Transitions().
+type Transition uint32
+
+// Arc connects a transition, known from the context, with Place; firing moves
+// Weight ≥ 1 tokens along it.
+type Arc struct {
+	Place  Place
+	Weight int64
+}
+
+// Label is how a node is known outside: its identifier in the document it came
+// from, unique among places and transitions, and its name, which need not be.
+type Label struct {
+	ID   string
+	Name string
+}
+
+// Marking gives each place, by its number, its token count.
+type Marking []int64
+
+// Net is an immutable place/transition net with weighted arcs.
+//
+// Arcs lie in compressed sparse rows: one flat slice of arcs sorted by place
+// within each transition, and a slice of offsets, one more than there are rows.
+// A Net is made by a Builder and is safe for concurrent use.
+type Net struct {
+	// ID and Name are those of the document's net element.
+	ID, Name string
+
+	places      []Label
+	transitions []Label
+	initial     Marking
+
+	pre, post           []Arc
+	preStart, postStart []uint32
+
+	consumers, producers         []Transition
+	consumerStart, producerStart []uint32
+
+	placeIndex      map[string]Place
+	transitionIndex map[string]Transition
+
+	nupn *NUPN
+}
+
+// Places is the number of places.
+func (n *Net) Places() int { return len(n.places) }
+
+// Transitions is the number of transitions.
+func (n *Net) Transitions() int { return len(n.transitions) }
+
+// Arcs is the number of arcs, in both directions together.
+func (n *Net) Arcs() int { return len(n.pre) + len(n.post) }
+
+// PlaceLabel is the identifier and name of p.
+func (n *Net) PlaceLabel(p Place) Label { return n.places[p] }
+
+// TransitionLabel is the identifier and name of t.
+func (n *Net) TransitionLabel(t Transition) Label { return n.transitions[t] }
+
+// PlaceByID finds a place by its identifier.
+func (n *Net) PlaceByID(id string) (Place, bool) {
+	p, ok := n.placeIndex[id]
+	return p, ok
+}
+
+// TransitionByID finds a transition by its identifier.
+func (n *Net) TransitionByID(id string) (Transition, bool) {
+	t, ok := n.transitionIndex[id]
+	return t, ok
+}
+
+// Initial is a fresh copy of the initial marking.
+func (n *Net) Initial() Marking { return append(Marking(nil), n.initial...) }
+
+// InitialTokens is the token count of p in the initial marking.
+func (n *Net) InitialTokens(p Place) int64 { return n.initial[p] }
+
+// Pre is the pre-set of t with weights, sorted by place; not to be modified.
+func (n *Net) Pre(t Transition) []Arc { return n.pre[n.preStart[t]:n.preStart[t+1]] }
+
+// Post is the post-set of t with weights, sorted by place; not to be modified.
+func (n *Net) Post(t Transition) []Arc { return n.post[n.postStart[t]:n.postStart[t+1]] }
+
+// Consumers are the transitions that have p in their pre-set, ascending; not to
+// be modified.
+func (n *Net) Consumers(p Place) []Transition {
+	return n.consumers[n.consumerStart[p]:n.consumerStart[p+1]]
+}
+
+// Producers are the transitions that have p in their post-set, ascending; not
+// to be modified.
+func (n *Net) Producers(p Place) []Transition {
+	return n.producers[n.producerStart[p]:n.producerStart[p+1]]
+}
+
+// NUPN is the nested-unit structure that came with the net, or nil.
+func (n *Net) NUPN() *NUPN { return n.nupn }
+
+// Enabled tells whether t may fire in m.
+func (n *Net) Enabled(m Marking, t Transition) bool {
+	for _, a := range n.Pre(t) {
+		if m[a.Place] < a.Weight {
+			return false
+		}
+	}
+	return true
+}
+
+// Deadlock tells whether no transition is enabled in m.
+func (n *Net) Deadlock(m Marking) bool {
+	for t := range n.transitions {
+		if n.Enabled(m, Transition(t)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Fire changes m to the marking after t. It reports false, and leaves m as it
+// was, if t is not enabled or a token count would exceed 2^63-1.
+func (n *Net) Fire(m Marking, t Transition) bool {
+	if !n.Enabled(m, t) {
+		return false
+	}
+	for _, a := range n.Pre(t) {
+		m[a.Place] -= a.Weight
+	}
+	post := n.Post(t)
+	for i, a := range post {
+		if m[a.Place]+a.Weight < 0 {
+			for _, b := range post[:i] {
+				m[b.Place] -= b.Weight
+			}
+			for _, b := range n.Pre(t) {
+				m[b.Place] += b.Weight
+			}
+			return false
+		}
+		m[a.Place] += a.Weight
+	}
+	return true
+}

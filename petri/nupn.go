@@ -1,0 +1,21 @@
+package petri
+
+// NUPN is a nested-unit Petri net structure (Garavel, "Nested-unit Petri nets",
+// 2019): places belong to units, units nest.
+type NUPN struct {
+	// Units in document order; Root is the index of the unit that holds all.
+	Units []Unit
+	Root  int
+	// Safe is the document's claim that the net is unit-safe: no unit has two
+	// marked places at a time, counting a unit's own places against those of
+	// the units nested in it. It is a claim: whoever relies on it says so.
+	Safe bool
+}
+
+// Unit is one unit of a NUPN: the places that are its own, and the indices of
+// the units nested directly in it.
+type Unit struct {
+	ID       string
+	Places   []Place
+	Subunits []int
+}
