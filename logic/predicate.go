@@ -14,6 +14,7 @@ const (
 	Equal                     // Sum = 0
 	Fireable                  // some transition of Transitions is enabled
 	Deadlocked                // no transition of the net is enabled
+	Equivalent                // the two operands both hold, or neither does
 )
 
 // Predicate is a state predicate over markings, as a tree.
@@ -22,7 +23,7 @@ const (
 // these, so that engines know two comparisons only.
 type Predicate struct {
 	Operator    Operator
-	Operands    []*Predicate // Not: one; And, Or: any number
+	Operands    []*Predicate // Not: one; Equivalent: two; And, Or: any number
 	Sum         Sum          // AtMost, Equal
 	Transitions []uint32     // Fireable: ascending, without repetition
 }
