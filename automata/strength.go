@@ -1,0 +1,122 @@
+package automata
+
+// Strength tells how hard a strongly connected component, or an automaton, makes
+// the search for an accepted run. The order is from the easiest.
+type Strength uint8
+
+// The strengths. The terms are those of Bloem, Ravi and Somenzi ("Efficient
+// decision procedures for model checking of linear time logic properties",
+// 1999), for components that are inherently so: their cycles, not their marks,
+// decide.
+const (
+	// Rejecting: no cycle is accepted, or there is none.
+	Rejecting Strength = iota
+	// Terminal: every run that gets there is accepted, whatever it reads.
+	Terminal
+	// Weak: every cycle is accepted.
+	Weak
+	// Strong: some cycles are accepted and others are not.
+	Strong
+)
+
+// Strengths are those of each component of a. The price is linear for
+// generalized Büchi conditions but for checking that the outgoing labels of an
+// accepting component's states cover all valuations, and exponential in the
+// number of Fin in the condition at worst.
+func Strengths(a *Automaton, c *Components) []Strength {
+	strengths := make([]Strength, c.Count())
+	search := newCycleSearch(a)
+	negation := a.Acceptance.Condition.negation()
+	for n := range strengths {
+		edges := insideEdges(a, c, Component(n))
+		switch {
+		case len(edges) == 0 || !search.accepting(edges, a.Acceptance.Condition):
+			strengths[n] = Rejecting
+		case search.accepting(edges, negation):
+			strengths[n] = Strong
+		case terminal(a, c, Component(n), strengths):
+			strengths[n] = Terminal
+		default:
+			strengths[n] = Weak
+		}
+	}
+	return strengths
+}
+
+// StrengthOf is the greatest strength of the components of a that are reachable
+// from its initial states.
+func StrengthOf(a *Automaton) Strength {
+	c := FindComponents(a)
+	strengths := Strengths(a, c)
+	greatest := Rejecting
+	for s, reached := range Reachable(a) {
+		if reached {
+			greatest = max(greatest, strengths[c.Of(State(s))])
+		}
+	}
+	return greatest
+}
+
+// VeryWeak tells whether no component has more than one state.
+func (c *Components) VeryWeak() bool { return c.Count() == len(c.of) }
+
+// Reachable tells of each state whether it is reachable from an initial one.
+func Reachable(a *Automaton) []bool {
+	reached := make([]bool, a.States())
+	var todo []State
+	visit := func(s State) {
+		if !reached[s] {
+			reached[s] = true
+			todo = append(todo, s)
+		}
+	}
+	for _, s := range a.initial {
+		visit(s)
+	}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		first, end := a.Out(s)
+		for e := first; e < end; e++ {
+			visit(a.destination[e])
+		}
+	}
+	return reached
+}
+
+// insideEdges are the edges that stay in component n.
+func insideEdges(a *Automaton, c *Components, n Component) []Edge {
+	var edges []Edge
+	for _, s := range c.States(n) {
+		first, end := a.Out(s)
+		for e := first; e < end; e++ {
+			if c.Inside(a, e) {
+				edges = append(edges, e)
+			}
+		}
+	}
+	return edges
+}
+
+// terminal tells whether every state of component n, all of whose cycles are
+// accepted, has a successor for every valuation, always in n or in a terminal
+// component.
+func terminal(a *Automaton, c *Components, n Component, strengths []Strength) bool {
+	var union Label
+	for _, s := range c.States(n) {
+		union = union[:0]
+		first, end := a.Out(s)
+		for e := first; e < end; e++ {
+			if d := c.Of(a.destination[e]); d != n && strengths[d] != Terminal {
+				continue
+			}
+			for i := range a.Cubes(e) {
+				union = append(union, a.Cube(e, i))
+			}
+		}
+		if !union.Valid() {
+			return false
+		}
+	}
+	return true
+}
