@@ -1,0 +1,125 @@
+package mcc
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const inputs = "../../shared/mcc/inputs"
+
+// folder reads the files of a contest instance, or skips the test.
+func folder(t testing.TB, archive string) map[string][]byte {
+	t.Helper()
+	f, err := os.Open(archive)
+	if err != nil {
+		t.Skipf("contest files are not here: %v", err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string][]byte)
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return files
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if h.Typeflag == tar.TypeReg {
+			if files[filepath.Base(h.Name)], err = io.ReadAll(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestTextTwins prints every formula of contest folders in the contest's text
+// form and compares with the text files there, and writes and reads it as XML.
+// Set PNMC_ALL_INPUTS to visit every folder instead of one in six.
+func TestTextTwins(t *testing.T) {
+	archives, _ := filepath.Glob(filepath.Join(inputs, "*.tgz"))
+	if len(archives) == 0 {
+		t.Skip("contest files are not here")
+	}
+	step := 6
+	if os.Getenv("PNMC_ALL_INPUTS") != "" {
+		step = 1
+	}
+	properties := 0
+	for i := 0; i < len(archives); i += step {
+		files := folder(t, archives[i])
+		for name, source := range files {
+			examination, isXML := strings.CutSuffix(name, ".xml")
+			text, hasTwin := files[examination+".txt"]
+			if !isXML || !hasTwin {
+				continue
+			}
+			where := filepath.Base(archives[i]) + "/" + name
+			properties += checkTwin(t, where, StyleOf(examination), source, string(text))
+		}
+	}
+	if properties < 1000 {
+		t.Errorf("only %d properties compared", properties)
+	}
+}
+
+func checkTwin(t *testing.T, where string, style Style, source []byte, text string) int {
+	properties, err := ReadProperties(where, source)
+	if err != nil {
+		t.Error(err)
+	}
+	twins := strings.SplitAfter(text, "end.\n")
+	twins = slices.DeleteFunc(twins, func(s string) bool { return s == "" })
+	if len(twins) != len(properties) {
+		t.Errorf("%s: %d properties, %d in the text file", where, len(properties), len(twins))
+		return 0
+	}
+	for i, p := range properties {
+		got := p.Text(style)
+		if style == Compact && got != twins[i] {
+			got = p.Text(CompactLists)
+		}
+		if got != twins[i] {
+			t.Errorf("%s:\ngot  %.500s\nwant %.500s", where, got, twins[i])
+		}
+	}
+	written, err := WriteXML(properties)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReadProperties("written", written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sameProperties(properties, again) {
+		t.Errorf("%s: reading what was written gives other properties", where)
+	}
+	return len(properties)
+}
+
+// sameProperties compares without the positions.
+func sameProperties(a, b []Property) bool {
+	for _, properties := range [][]Property{a, b} {
+		for i := range properties {
+			properties[i].ordinal = 0
+			withoutPositions(properties[i].Formula)
+		}
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func withoutPositions(f *Formula) {
+	f.ordinal = 0
+	for _, g := range f.Operands {
+		withoutPositions(g)
+	}
+}

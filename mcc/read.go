@@ -1,0 +1,269 @@
+package mcc
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// maxDepth bounds the nesting of formulas, so that hostile files cannot exhaust
+// the stack. Contest formulas nest some tens of levels.
+const maxDepth = 5000
+
+// maxSteps bounds the steps of a legacy next.
+const maxSteps = 1000
+
+// ReadProperties reads a property file. The name of the file is for messages.
+// Properties that can be read are returned even where others cannot; the error
+// then joins one error with position for each of those.
+func ReadProperties(file string, source []byte) ([]Property, error) {
+	document := etree.NewDocument()
+	if err := document.ReadFromBytes(source); err != nil {
+		return nil, fmt.Errorf("%s:%s: %w", file, syntaxErrorPosition(source), err)
+	}
+	r := &reader{file: file, source: source, ordinals: make(map[*etree.Element]int)}
+	root := document.Root()
+	if root == nil {
+		return nil, fmt.Errorf("%s:1:1: no root element, expected property-set", file)
+	}
+	r.number(root)
+	if root.Tag != "property-set" {
+		return nil, r.errorf(root, "element %s, expected property-set", root.Tag)
+	}
+	var properties []Property
+	var problems []error
+	for _, e := range root.ChildElements() {
+		if e.Tag != "property" {
+			problems = append(problems, r.errorf(e, "element %s, expected property", e.Tag))
+			continue
+		}
+		p, err := r.property(e)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		properties = append(properties, p)
+	}
+	return properties, errors.Join(problems...)
+}
+
+// reader reads one document; it numbers elements so that an error can be placed
+// by scanning the source again.
+type reader struct {
+	file     string
+	source   []byte
+	ordinals map[*etree.Element]int
+}
+
+// number gives the elements their numbers in document order.
+func (r *reader) number(root *etree.Element) {
+	stack := []*etree.Element{root}
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		r.ordinals[e] = len(r.ordinals)
+		children := e.ChildElements()
+		for i := len(children) - 1; i >= 0; i-- {
+			stack = append(stack, children[i])
+		}
+	}
+}
+
+func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error {
+	return fmt.Errorf("%s:%s: %s", r.file, elementPosition(r.source, r.ordinals[e]), fmt.Sprintf(format, arguments...))
+}
+
+func (r *reader) property(e *etree.Element) (Property, error) {
+	p := Property{ordinal: r.ordinals[e]}
+	id := e.SelectElement("id")
+	if id == nil {
+		return p, r.errorf(e, "property without id")
+	}
+	p.ID = strings.TrimSpace(id.Text())
+	if p.ID == "" || strings.ContainsAny(p.ID, " \t\r\n") {
+		return p, r.errorf(id, "id %q, expected one word", p.ID)
+	}
+	if d := e.SelectElement("description"); d != nil {
+		p.Description = strings.TrimSpace(d.Text())
+	}
+	f := e.SelectElement("formula")
+	if f == nil {
+		return p, r.errorf(e, "property %s has no formula", p.ID)
+	}
+	children := f.ChildElements()
+	if len(children) != 1 {
+		return p, r.errorf(f, "%d elements in formula, expected 1", len(children))
+	}
+	var err error
+	p.Formula, err = r.formula(children[0], 0)
+	if err == nil && elementByKind[p.Formula.Kind].integer && p.Formula.Kind != Bound {
+		err = r.errorf(children[0], "integer expression %s as formula, expected a Boolean one or place-bound", children[0].Tag)
+	}
+	return p, err
+}
+
+// formula reads an expression of either sort; its parent checks the sort.
+func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
+	d := elementByName[e.Tag]
+	if d == nil {
+		return nil, r.errorf(e, "unknown element %s in a formula", e.Tag)
+	}
+	if depth > maxDepth {
+		return nil, r.errorf(e, "formula nests deeper than %d", maxDepth)
+	}
+	f := &Formula{Kind: d.kind, ordinal: r.ordinals[e]}
+	var err error
+	switch d.operands {
+	case placeNames:
+		f.Names, err = r.names(e, e.ChildElements(), "place", d.min)
+	case transitionNames:
+		f.Names, err = r.names(e, e.ChildElements(), "transition", d.min)
+	case booleans, integers:
+		err = r.operands(f, e, e.ChildElements(), d, depth)
+	case special:
+		err = r.special(f, e, d, depth)
+	case noContent:
+		if e.Tag == "true" {
+			f.Value = 1
+		}
+		if children := e.ChildElements(); len(children) > 0 {
+			err = r.errorf(children[0], "element %s in %s, expected none", children[0].Tag, e.Tag)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Element, d *element, depth int) error {
+	if n := len(children); n < d.min || d.max > 0 && n > d.max {
+		expected := strconv.Itoa(d.min)
+		if d.max == 0 {
+			expected += " or more"
+		}
+		return r.errorf(e, "%d operands in %s, expected %s", n, e.Tag, expected)
+	}
+	for _, c := range children {
+		operand, err := r.formula(c, depth+1)
+		if err != nil {
+			return err
+		}
+		if integer := elementByKind[operand.Kind].integer; integer != (d.operands == integers) {
+			sort := map[bool]string{true: "an integer", false: "a Boolean"}
+			return r.errorf(c, "%s in %s is %s expression, expected %s one", c.Tag, e.Tag, sort[integer], sort[!integer])
+		}
+		f.Operands = append(f.Operands, operand)
+	}
+	return nil
+}
+
+func (r *reader) names(e *etree.Element, children []*etree.Element, tag string, atLeast int) ([]string, error) {
+	var names []string
+	for _, c := range children {
+		if c.Tag != tag {
+			return nil, r.errorf(c, "element %s in %s, expected %s", c.Tag, e.Tag, tag)
+		}
+		name := strings.TrimSpace(c.Text())
+		if name == "" {
+			return nil, r.errorf(c, "empty %s", tag)
+		}
+		names = append(names, name)
+	}
+	if len(names) < atLeast {
+		return nil, r.errorf(e, "%s without %s", e.Tag, tag)
+	}
+	return names, nil
+}
+
+// special reads the elements whose content is not a plain list of operands.
+func (r *reader) special(f *Formula, e *etree.Element, d *element, depth int) error {
+	children := e.ChildElements()
+	switch d.kind {
+	case Integer:
+		v, err := strconv.ParseInt(strings.TrimSpace(e.Text()), 10, 64)
+		if err != nil || v == -1<<63 {
+			return r.errorf(e, "%q, expected an integer of at most 63 bits", strings.TrimSpace(e.Text()))
+		}
+		f.Value = v
+		return nil
+	case Live:
+		if len(children) == 0 || children[0].Tag != "level" {
+			return r.errorf(e, "is-live without level")
+		}
+		level := strings.ToLower(strings.TrimSpace(children[0].Text()))
+		if len(level) != 2 || level[0] != 'l' || level[1] < '0' || level[1] > '4' {
+			return r.errorf(children[0], "level %q, expected l0 to l4", level)
+		}
+		f.Value = int64(level[1] - '0')
+		var err error
+		f.Names, err = r.names(e, children[1:], "transition", 1)
+		return err
+	case Next:
+		return r.next(f, e, d, depth)
+	}
+	return r.until(f, e, depth)
+}
+
+func (r *reader) next(f *Formula, e *etree.Element, d *element, depth int) error {
+	f.Steps = 1
+	var operands []*etree.Element
+	for _, c := range e.ChildElements() {
+		text := strings.TrimSpace(c.Text())
+		switch c.Tag {
+		case "steps":
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > maxSteps {
+				return r.errorf(c, "%q steps, expected 1 to %d", text, maxSteps)
+			}
+			f.Steps = n
+		case "if-no-successor":
+			if text != "true" && text != "false" {
+				return r.errorf(c, "if-no-successor %q, expected true or false", text)
+			}
+			value := text == "true"
+			f.NoSuccessor = &value
+		default:
+			operands = append(operands, c)
+		}
+	}
+	return r.operands(f, e, operands, &element{operands: booleans, min: d.min, max: d.max}, depth)
+}
+
+func (r *reader) until(f *Formula, e *etree.Element, depth int) error {
+	one := &element{operands: booleans, min: 1, max: 1}
+	parts := map[string]*Formula{"before": nil, "reach": nil}
+	for _, c := range e.ChildElements() {
+		part, known := parts[c.Tag]
+		switch {
+		case c.Tag == "strength":
+			switch text := strings.TrimSpace(c.Text()); text {
+			case "weak":
+				f.Weak = true
+			case "strong":
+			default:
+				return r.errorf(c, "strength %q, expected weak or strong", text)
+			}
+		case !known:
+			return r.errorf(c, "element %s in until, expected before, reach or strength", c.Tag)
+		case part != nil:
+			return r.errorf(c, "second %s in until", c.Tag)
+		default:
+			part = new(Formula)
+			if err := r.operands(part, c, c.ChildElements(), one, depth); err != nil {
+				return err
+			}
+			parts[c.Tag] = part
+		}
+	}
+	for _, tag := range []string{"before", "reach"} {
+		if parts[tag] == nil {
+			return r.errorf(e, "until without %s", tag)
+		}
+		f.Operands = append(f.Operands, parts[tag].Operands[0])
+	}
+	return nil
+}
