@@ -1,5 +1,7 @@
 package automata
 
+import "fmt"
+
 // Acceptance is an acceptance condition: a positive Boolean combination of
 // Inf(i) and Fin(i) over numbered acceptance sets.
 type Acceptance struct {
@@ -50,7 +52,7 @@ func GeneralizedBuchi(sets int) Acceptance {
 	for i := range sets {
 		c.Operands = append(c.Operands, &Condition{Operator: Inf, Set: i})
 	}
-	return Acceptance{Sets: sets, Condition: c, Name: "generalized-Buchi"}
+	return Acceptance{Sets: sets, Condition: c, Name: fmt.Sprintf("generalized-Buchi %d", sets)}
 }
 
 // IsGeneralizedBuchi tells whether the condition is a conjunction of Inf over

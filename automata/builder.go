@@ -58,14 +58,7 @@ func (b *Builder) SetStateName(s State, name string) {
 }
 
 // AddInitial makes s an initial state; a repetition is ignored.
-func (b *Builder) AddInitial(s State) {
-	for _, t := range b.initial {
-		if t == s {
-			return
-		}
-	}
-	b.initial = append(b.initial, s)
-}
+func (b *Builder) AddInitial(s State) { b.initial = append(b.initial, s) }
 
 // AddEdge adds an edge. Its label is copied; an edge whose label is empty is
 // kept but never taken. Marks have the words that the acceptance sets need.
@@ -87,15 +80,20 @@ func (b *Builder) Build() (*Automaton, error) {
 	}
 	a := &Automaton{
 		Name: b.Name, Kind: b.Kind, Propositions: b.propositions, Acceptance: b.acceptance,
-		Claims: b.Claims, initial: b.initial,
+		Claims: b.Claims,
 		cubeWords: WordsFor(len(b.propositions)), markWords: MarkWordsFor(b.acceptance.Sets),
 	}
 	if len(b.names) > 0 {
 		a.StateNames = append(b.names, make([]string, b.states-len(b.names))...)
 	}
+	isInitial := make([]bool, b.states)
 	for _, s := range b.initial {
 		if int(s) >= b.states {
 			return nil, fmt.Errorf("initial state %d of %d states", s, b.states)
+		}
+		if !isInitial[s] {
+			isInitial[s] = true
+			a.initial = append(a.initial, s)
 		}
 	}
 	if len(b.marks) != len(b.edges)*a.markWords {
