@@ -1,0 +1,132 @@
+package pnml
+
+import (
+	"pnmc/petri"
+)
+
+// node is what an identifier of the document stands for.
+type node struct {
+	number       uint32 // of a petri.Place or petri.Transition
+	isTransition bool
+}
+
+// connect makes the net: it numbers places and transitions, follows references,
+// and connects arcs. What it finds wrong goes to f; the net is of no use then.
+// It takes time linear in the document, but for the sorting of arcs.
+func (d *document) connect(f *findings) *petri.Net {
+	b := &petri.Builder{ID: d.id, Name: d.name}
+	nodes := make(map[string]node, len(d.places)+len(d.transitions)+len(d.references))
+	for _, p := range d.places {
+		number, err := b.AddPlace(p.id, p.name, p.initial)
+		if err != nil {
+			f.addCause(p.at, err, "<place>: %v, expected another", err)
+			continue
+		}
+		nodes[p.id] = node{number: uint32(number)}
+	}
+	for _, t := range d.transitions {
+		number, err := b.AddTransition(t.id, t.name)
+		if err != nil {
+			f.addCause(t.at, err, "<transition>: %v, expected another", err)
+			continue
+		}
+		nodes[t.id] = node{uint32(number), true}
+	}
+	d.follow(f, nodes)
+	for i := range d.arcs {
+		if f.full() {
+			return nil
+		}
+		d.arcs[i].connect(f, b, nodes)
+	}
+	if d.units != nil {
+		b.SetNUPN(d.units.nest(f, nodes, len(d.places)))
+	}
+	if len(f.list) > 0 {
+		return nil
+	}
+	net, err := b.Build()
+	if err != nil {
+		f.addCause(d.at, err, "<net> %s: %v, expected less", quote(d.id), err)
+	}
+	return net
+}
+
+// follow adds to nodes what the reference nodes stand for. A reference may lead
+// to another; each is looked at once.
+func (d *document) follow(f *findings, nodes map[string]node) {
+	index := make(map[string]int, len(d.references))
+	for i, r := range d.references {
+		_, isNode := nodes[r.id]
+		if _, isReference := index[r.id]; isNode || isReference {
+			f.add(r.at, "reference node: identifier %s is in use, expected another", quote(r.id))
+			continue
+		}
+		index[r.id] = i
+	}
+	visited := make([]bool, len(d.references))
+	var path []int
+	for i := range d.references {
+		path = path[:0]
+		next, isReference := i, true
+		var id string
+		for isReference && !visited[next] {
+			visited[next] = true
+			path = append(path, next)
+			id = d.references[next].target
+			next, isReference = index[id]
+		}
+		if len(path) == 0 {
+			continue
+		}
+		last := d.references[path[len(path)-1]]
+		end, ok := nodes[id]
+		switch {
+		case !ok && isReference:
+			f.add(last.at, "reference node %s leads to %s in a circle or to no node, expected it to lead to a node",
+				quote(last.id), quote(id))
+		case !ok:
+			f.add(last.at, "reference node %s leads to %s, expected the identifier of a node", quote(last.id), quote(id))
+		}
+		for _, r := range path {
+			r := d.references[r]
+			if ok && r.toTransition != end.isTransition {
+				f.add(r.at, "reference node %s leads to %s of the other kind, expected places for places and transitions for transitions",
+					quote(r.id), quote(id))
+			} else if ok {
+				nodes[r.id] = end
+			}
+		}
+	}
+}
+
+// connect adds the arc to b.
+func (a *arc) connect(f *findings, b *petri.Builder, nodes map[string]node) {
+	source, ok := nodes[a.source]
+	if !ok {
+		f.add(a.at, "%s comes from %s, expected the identifier of a node", a.describe(), quote(a.source))
+		return
+	}
+	target, ok := nodes[a.target]
+	if !ok {
+		f.add(a.at, "%s leads to %s, expected the identifier of a node", a.describe(), quote(a.target))
+		return
+	}
+	var err error
+	switch {
+	case source.isTransition == target.isTransition:
+		kind := "place"
+		if source.isTransition {
+			kind = "transition"
+		}
+		f.add(a.at, "%s leads from %s %s to %s %s, expected a place and a transition",
+			a.describe(), kind, quote(a.source), kind, quote(a.target))
+	case target.isTransition:
+		err = b.AddInput(petri.Place(source.number), petri.Transition(target.number), a.weight)
+	default:
+		err = b.AddOutput(petri.Transition(source.number), petri.Place(target.number), a.weight)
+	}
+	if err != nil {
+		f.addCause(a.at, err, "%s: %v", a.describe(), err)
+	}
+}

@@ -1,0 +1,94 @@
+package pnml
+
+import (
+	"fmt"
+	"strings"
+)
+
+// document is a net as the text tells it, before references are followed and
+// arcs connected.
+type document struct {
+	id, name    string
+	kind        netKind
+	at          position
+	places      []place
+	transitions []transition
+	references  []reference
+	arcs        []arc
+	units       *unitStructure
+}
+
+type place struct {
+	id, name string
+	at       position
+	initial  int64
+}
+
+type transition struct {
+	id, name string
+	at       position
+	priority string // as written; "" if it is not
+}
+
+// reference is a stand-in on one page for a node of another page.
+type reference struct {
+	id, target   string
+	at           position
+	toTransition bool
+}
+
+type arc struct {
+	id, source, target string
+	at                 position
+	weight             int64
+}
+
+// netKind is what the type of a net amounts to.
+type netKind uint8
+
+const (
+	unknownKind   netKind = iota
+	plainKind             // place/transition net
+	symmetricKind         // high-level net
+)
+
+// netTypes are the last parts, in lower case, of the type names in use. Tina
+// gives all its nets the type of time nets: what makes one timed is an element
+// <interval>. The core model has no marking by the book, but ProM and PM4Py
+// write one.
+var netTypes = map[string]netKind{
+	"":                plainKind,
+	"ptnet":           plainKind,
+	"ptnetb":          plainKind,
+	"pt-net":          plainKind,
+	"pt net":          plainKind,
+	"t net":           plainKind, // "P/T net"
+	"pnmlcoremodel":   plainKind,
+	"epnml-1.1":       plainKind,
+	"tpn":             plainKind,
+	"symmetricnet":    symmetricKind,
+	"highlevelnet":    symmetricKind,
+	"highlevel":       symmetricKind,
+	"hlcore":          symmetricKind,
+	"hlpng":           symmetricKind,
+	"pt-hlpng":        symmetricKind,
+	"hlpn":            symmetricKind,
+	"coloredpetrinet": symmetricKind,
+}
+
+// kindOf tells what the value of a net's type attribute means.
+func kindOf(netType string) netKind {
+	netType = strings.ToLower(strings.TrimRight(strings.TrimSpace(netType), "/#"))
+	if i := strings.LastIndexAny(netType, "/#"); i >= 0 {
+		netType = netType[i+1:]
+	}
+	return netTypes[strings.TrimSuffix(netType, ".pntd")]
+}
+
+// describe names the arc in messages: some exporters give arcs no identifier.
+func (a *arc) describe() string {
+	if a.id == "" {
+		return "<arc>"
+	}
+	return fmt.Sprintf("<arc> %s", quote(a.id))
+}

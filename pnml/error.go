@@ -1,0 +1,87 @@
+package pnml
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// ErrSymmetric is wrapped by the Error that tells of a high-level net.
+var ErrSymmetric = errors.New("high-level Petri net")
+
+// Error is one finding in a document.
+type Error struct {
+	File         string
+	Line, Column int    // from 1; columns count bytes of the text in UTF-8
+	Message      string // what is wrong and what was expected
+	Cause        error  // the error behind it, or nil
+}
+
+// Error is "file:line:column: message".
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Unwrap is the error behind e, or nil.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// maxFindings bounds how many findings one reading reports: enough to mend a
+// document by, few enough to look at.
+const maxFindings = 20
+
+// position is a place in the text: line and column of an element's "<".
+type position struct {
+	line, column int32
+}
+
+// findings collects what is wrong with a document.
+type findings struct {
+	file string
+	list []*Error
+}
+
+// add notes a finding at a position. Once the list is full, more are dropped.
+func (f *findings) add(at position, format string, arguments ...any) {
+	f.addCause(at, nil, format, arguments...)
+}
+
+// addCause notes a finding that wraps another error.
+func (f *findings) addCause(at position, cause error, format string, arguments ...any) {
+	if f.full() {
+		return
+	}
+	f.list = append(f.list, &Error{
+		File: f.file, Line: int(at.line), Column: int(at.column),
+		Message: fmt.Sprintf(format, arguments...), Cause: cause,
+	})
+}
+
+// full tells whether reading on is of no use.
+func (f *findings) full() bool { return len(f.list) >= maxFindings }
+
+// err joins the findings in document order; nil if there are none. A single
+// finding is returned as it is.
+func (f *findings) err() error {
+	slices.SortStableFunc(f.list, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	if len(f.list) == 1 {
+		return f.list[0]
+	}
+	joined := make([]error, len(f.list))
+	for i, e := range f.list {
+		joined[i] = e
+	}
+	return errors.Join(joined...)
+}
+
+// quote shows text of the document in a message, shortened if it is long.
+func quote(text string) string {
+	const most = 60
+	if len(text) > most {
+		return strconv.Quote(text[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,84 @@
+package pnml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// text is what a label says: its <text>, else its <value> (PIPE), else the
+// characters it holds itself. It tells false if there is none of these, which
+// means the label's default.
+func (p *parser) text(label *etree.Element) (string, bool) {
+	var holder *etree.Element
+	for _, child := range label.Child {
+		child, ok := child.(*etree.Element)
+		switch {
+		case !ok:
+		case child.Tag != "text" && child.Tag != "value" && label.Tag == "name":
+			// Names mean nothing to the net: whatever else is in them is let pass.
+		case child.Tag != "text" && child.Tag != "value":
+			p.add(p.positions[child], "<%s> in <%s>, expected <text>", child.Tag, label.Tag)
+		case holder != nil:
+			p.add(p.positions[child], "second <%s> in <%s>, expected one", child.Tag, label.Tag)
+		default:
+			holder = child
+		}
+	}
+	if holder == nil {
+		text := strings.TrimSpace(label.Text())
+		return text, text != ""
+	}
+	for _, child := range holder.Child {
+		if child, ok := child.(*etree.Element); ok {
+			p.add(p.positions[child], "<%s> in <%s>, expected characters only", child.Tag, holder.Tag)
+		}
+	}
+	return strings.TrimSpace(holder.Text()), true
+}
+
+// count is the number that a label holds, from least to 2^63-1; absent if the
+// label says nothing. PIPE writes pairs of a token class and its count,
+// "Default,5": they are accepted as long as one class is all a net uses.
+func (p *parser) count(label *etree.Element, least, absent int64) int64 {
+	text, ok := p.text(label)
+	if !ok {
+		return absent
+	}
+	if fields := strings.Split(text, ","); len(fields)%2 == 0 {
+		text = "0"
+		for i := 0; i < len(fields); i += 2 {
+			class, number := strings.TrimSpace(fields[i]), strings.TrimSpace(fields[i+1])
+			switch {
+			case class == "" || class[0] >= '0' && class[0] <= '9':
+				p.add(p.positions[label], "<%s> is %s, expected an integer", label.Tag, quote(strings.Join(fields, ",")))
+				return absent
+			case number == "0":
+			case p.tokenClass == "" || p.tokenClass == class:
+				p.tokenClass, text = class, number
+			default:
+				p.add(p.positions[label], "<%s> has tokens of class %s, expected the class %s only",
+					label.Tag, quote(class), quote(p.tokenClass))
+				return absent
+			}
+		}
+	}
+	number, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || number < least {
+		p.add(p.positions[label], "<%s> is %s, expected an integer from %d to 2^63-1",
+			label.Tag, quote(text), least)
+		return absent
+	}
+	return number
+}
+
+// choice is the value of a label that picks one of a few words, given as an
+// attribute value or as text, in lower case.
+func (p *parser) choice(label *etree.Element) string {
+	if a := label.SelectAttr("value"); a != nil {
+		return strings.ToLower(strings.TrimSpace(a.Value))
+	}
+	text, _ := p.text(label)
+	return strings.ToLower(text)
+}

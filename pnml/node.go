@@ -1,0 +1,184 @@
+package pnml
+
+import (
+	"encoding/xml"
+	"slices"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// node reads a place, transition, arc or reference node whole and adds it to d.
+func (p *parser) node(d *document, start *xml.StartElement, at position) error {
+	e, err := p.subtree(start, at)
+	if err != nil {
+		return err
+	}
+	defer p.forget()
+	if e.Tag != "arc" {
+		p.identifier(e, "id")
+	}
+	switch e.Tag {
+	case "place":
+		p.place(d, e)
+	case "transition":
+		p.transition(d, e)
+	case "arc":
+		p.arc(d, e)
+	default:
+		p.reference(d, e)
+	}
+	return nil
+}
+
+// identifier is the value of an attribute that must be there.
+func (p *parser) identifier(e *etree.Element, name string) string {
+	value := identifier(e, name)
+	if value == "" {
+		p.add(p.positions[e], "<%s> without %s, expected an identifier", e.Tag, name)
+	}
+	return value
+}
+
+// identifier is the value of an attribute, shorn of white space; "" if absent.
+func identifier(e *etree.Element, name string) string {
+	return strings.TrimSpace(e.SelectAttrValue(name, ""))
+}
+
+// attributes complains of those attributes that mean something in a dialect
+// which cannot be honoured.
+func (p *parser) attributes(e *etree.Element, unknown ...string) {
+	for _, a := range e.Attr {
+		if slices.Contains(unknown, a.Key) {
+			p.add(p.positions[e], "<%s> %s has attribute %s=%s, expected a label element, if it is meant at all",
+				e.Tag, quote(identifier(e, "id")), a.Key, quote(a.Value))
+		}
+	}
+}
+
+// labels calls read for each child element. Labels with a meaning occur once.
+func (p *parser) labels(e *etree.Element, read func(*etree.Element)) {
+	for i, child := range e.Child {
+		if p.full() {
+			return
+		}
+		child, ok := child.(*etree.Element)
+		if !ok {
+			p.add(p.positions[e], "<%s> %s holds text %s, expected elements", e.Tag,
+				quote(identifier(e, "id")), quote(e.Child[i].(*etree.CharData).Data))
+			continue
+		}
+		if child.Tag == "arcpath" { // any number, and of no meaning
+			continue
+		}
+		for _, before := range e.Child[:i] {
+			if before, ok := before.(*etree.Element); ok && before.Tag == child.Tag {
+				p.add(p.positions[child], "second <%s> in <%s> %s, expected one", child.Tag,
+					e.Tag, quote(identifier(e, "id")))
+				break
+			}
+		}
+		read(child)
+	}
+}
+
+// unexpected complains of a child element without a meaning here.
+func (p *parser) unexpected(child, parent *etree.Element, expected string) {
+	p.add(p.positions[child], "<%s> in <%s> %s has no meaning in a place/transition net, expected %s",
+		child.Tag, parent.Tag, quote(identifier(parent, "id")), expected)
+}
+
+func (p *parser) place(d *document, e *etree.Element) {
+	node := place{id: identifier(e, "id"), at: p.positions[e]}
+	p.attributes(e, "initialMarking", "capacity", "invariant")
+	p.labels(e, func(label *etree.Element) {
+		switch label.Tag {
+		case "name":
+			node.name, _ = p.text(label)
+		case "initialMarking":
+			node.initial = p.count(label, 0, 0)
+		case "capacity":
+			// PIPE writes 0 for a place without a bound.
+			switch capacity := p.choice(label); strings.TrimPrefix(capacity, "default,") {
+			case "", "0", "-1", "inf", "infinity", "omega", "w":
+			default:
+				p.add(p.positions[label], "<capacity> of <place> %s is %s, expected none (0): capacities cannot be honoured",
+					quote(node.id), quote(capacity))
+			}
+		default:
+			p.unexpected(label, e, "<name>, <initialMarking>, <graphics> or <toolspecific>")
+		}
+	})
+	d.places = append(d.places, node)
+}
+
+func (p *parser) transition(d *document, e *etree.Element) {
+	node := transition{id: identifier(e, "id"), at: p.positions[e]}
+	p.attributes(e, "guard", "timed", "urgent", "priority", "delay")
+	p.labels(e, func(label *etree.Element) {
+		switch label.Tag {
+		case "name":
+			node.name, _ = p.text(label)
+		case "orientation", "infiniteServer", "rate":
+			// Drawing, and figures that only a timed transition uses.
+		case "timed":
+			if timed := p.choice(label); timed != "false" && timed != "" {
+				p.add(p.positions[label], "<timed> of <transition> %s is %s, expected \"false\": time cannot be honoured",
+					quote(node.id), quote(timed))
+			}
+		case "priority":
+			node.priority = p.choice(label)
+			if first := d.transitions; len(first) > 0 && first[0].priority != node.priority {
+				p.add(p.positions[label], "<priority> of <transition> %s is %s, expected %s as that of %s: priorities cannot be honoured",
+					quote(node.id), quote(node.priority), quote(first[0].priority), quote(first[0].id))
+			}
+		default:
+			p.unexpected(label, e, "<name>, <graphics> or <toolspecific>")
+		}
+	})
+	if first := d.transitions; len(first) > 0 && first[0].priority != "" && node.priority == "" {
+		p.add(node.at, "<transition> %s has no <priority>, expected %s as that of %s: priorities cannot be honoured",
+			quote(node.id), quote(first[0].priority), quote(first[0].id))
+	}
+	d.transitions = append(d.transitions, node)
+}
+
+func (p *parser) arc(d *document, e *etree.Element) {
+	node := arc{
+		id: identifier(e, "id"), at: p.positions[e], weight: 1,
+		source: p.identifier(e, "source"), target: p.identifier(e, "target"),
+	}
+	p.attributes(e, "inscription", "weight")
+	normal := func(at position, kind string) {
+		if kind != "" && kind != "normal" && kind != "plain" {
+			p.add(at, "%s is of type %s, expected \"normal\": another kind of arc cannot be honoured",
+				node.describe(), quote(kind))
+		}
+	}
+	normal(node.at, strings.ToLower(identifier(e, "type")))
+	p.labels(e, func(label *etree.Element) {
+		switch label.Tag {
+		case "name", "tagged":
+		case "inscription":
+			node.weight = p.count(label, 1, 1)
+		case "type", "arctype":
+			normal(p.positions[label], p.choice(label))
+		default:
+			p.unexpected(label, e, "<inscription>, <type>, <graphics> or <toolspecific>")
+		}
+	})
+	d.arcs = append(d.arcs, node)
+}
+
+func (p *parser) reference(d *document, e *etree.Element) {
+	node := reference{
+		id: identifier(e, "id"), target: p.identifier(e, "ref"),
+		at: p.positions[e], toTransition: e.Tag == "referenceTransition",
+	}
+	p.labels(e, func(label *etree.Element) {
+		if label.Tag != "name" {
+			p.unexpected(label, e, "<name>, <graphics> or <toolspecific>")
+		}
+	})
+	d.references = append(d.references, node)
+}

@@ -1,0 +1,167 @@
+package pnml
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"pnmc/petri"
+)
+
+// unitStructure is the tool-specific part that tells nested units, as written.
+type unitStructure struct {
+	root  string
+	safe  bool
+	at    position
+	units []unit
+}
+
+type unit struct {
+	id               string
+	at               position
+	places, subunits []string
+}
+
+// nupn reads the tool-specific part <toolspecific tool="nupn">.
+func (p *parser) nupn(d *document, start *xml.StartElement, at position) error {
+	e, err := p.subtree(start, at)
+	if err != nil {
+		return err
+	}
+	defer p.forget()
+	if d.units != nil {
+		p.add(at, "second unit structure, expected one")
+		return nil
+	}
+	d.units = &unitStructure{at: at}
+	structures := 0
+	for _, child := range e.ChildElements() {
+		switch child.Tag {
+		case "size":
+		case "structure":
+			if structures++; structures > 1 {
+				p.add(p.positions[child], "second <structure>, expected one")
+				continue
+			}
+			p.structure(d.units, child)
+		default:
+			p.add(p.positions[child], "<%s> in a unit structure, expected <size> or <structure>", child.Tag)
+		}
+	}
+	if structures == 0 {
+		p.add(at, "unit structure without <structure>, expected one")
+	}
+	return nil
+}
+
+func (p *parser) structure(s *unitStructure, e *etree.Element) {
+	s.at = p.positions[e]
+	s.root = p.identifier(e, "root")
+	switch safe := strings.ToLower(identifier(e, "safe")); safe {
+	case "true":
+		s.safe = true
+	case "", "false":
+	default:
+		p.add(s.at, "safe=%s, expected \"true\" or \"false\"", quote(safe))
+	}
+	for _, child := range e.ChildElements() {
+		if child.Tag != "unit" {
+			p.add(p.positions[child], "<%s> in <structure>, expected <unit>", child.Tag)
+			continue
+		}
+		u := unit{id: p.identifier(child, "id"), at: p.positions[child]}
+		for _, list := range child.ChildElements() {
+			switch list.Tag {
+			case "places":
+				u.places = append(u.places, strings.Fields(list.Text())...)
+			case "subunits":
+				u.subunits = append(u.subunits, strings.Fields(list.Text())...)
+			default:
+				p.add(p.positions[list], "<%s> in <unit> %s, expected <places> or <subunits>", list.Tag, quote(u.id))
+			}
+		}
+		s.units = append(s.units, u)
+	}
+	if want := identifier(e, "units"); want != "" && want != fmt.Sprint(len(s.units)) {
+		p.add(s.at, "units=%s, expected the number of <unit> elements, which is %d", quote(want), len(s.units))
+	}
+}
+
+// nest resolves the units' identifiers and checks that the units form a tree
+// and share out the places. It takes linear time.
+func (s *unitStructure) nest(f *findings, nodes map[string]node, places int) *petri.NUPN {
+	index := make(map[string]int, len(s.units))
+	for i, u := range s.units {
+		if _, ok := index[u.id]; ok {
+			f.add(u.at, "second <unit> %s, expected distinct identifiers", quote(u.id))
+		}
+		index[u.id] = i
+	}
+	root, ok := index[s.root]
+	if !ok {
+		f.add(s.at, "root %s is no unit, expected the identifier of a <unit>", quote(s.root))
+		return nil
+	}
+	nested := &petri.NUPN{Units: make([]petri.Unit, len(s.units)), Root: root, Safe: s.safe}
+	placed := make([]bool, places)
+	parents := make([]bool, len(s.units))
+	parents[root] = true // none, and none is wanted
+	left := places
+	for i, u := range s.units {
+		out := &nested.Units[i]
+		out.ID = u.id
+		for _, id := range u.places {
+			n, ok := nodes[id]
+			switch {
+			case !ok || n.isTransition:
+				f.add(u.at, "<unit> %s has %s, expected the identifier of a place", quote(u.id), quote(id))
+			case placed[n.number]:
+				f.add(u.at, "<unit> %s has place %s again, expected each place in one unit", quote(u.id), quote(id))
+			default:
+				placed[n.number] = true
+				left--
+				out.Places = append(out.Places, petri.Place(n.number))
+			}
+		}
+		for _, id := range u.subunits {
+			sub, ok := index[id]
+			switch {
+			case !ok:
+				f.add(u.at, "<unit> %s has subunit %s, expected the identifier of a <unit>", quote(u.id), quote(id))
+			case parents[sub]:
+				f.add(u.at, "<unit> %s has subunit %s, expected one that is neither the root nor in another unit",
+					quote(u.id), quote(id))
+			default:
+				parents[sub] = true
+				out.Subunits = append(out.Subunits, sub)
+			}
+		}
+	}
+	if left > 0 {
+		f.add(s.at, "%d places are in no unit, expected each place in one", left)
+	}
+	s.reach(f, nested)
+	return nested
+}
+
+// reach checks that all units hang under the root: with one parent each, those
+// that do not are in cycles or under them.
+func (s *unitStructure) reach(f *findings, nested *petri.NUPN) {
+	reached := make([]bool, len(s.units))
+	reached[nested.Root] = true
+	for queue := []int{nested.Root}; len(queue) > 0; queue = queue[1:] {
+		for _, sub := range nested.Units[queue[0]].Subunits {
+			if !reached[sub] {
+				reached[sub] = true
+				queue = append(queue, sub)
+			}
+		}
+	}
+	for i, ok := range reached {
+		if !ok {
+			f.add(s.units[i].at, "<unit> %s is not below the root, expected all units to be", quote(s.units[i].id))
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package pnml
+
+import (
+	"encoding/xml"
+	"io"
+	"os"
+	"strings"
+
+	"pnmc/petri"
+)
+
+// Options direct the reading of a document.
+type Options struct {
+	// Net is the identifier of the net to read. It may be empty if the
+	// document holds a single net.
+	Net string
+}
+
+// ReadFile reads the net in the file at path; see Read.
+func ReadFile(path string, options Options) (*petri.Net, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return Read(file, path, options)
+}
+
+// Read reads a net from PNML text; file is its name in messages. Places,
+// transitions and their identifiers come in document order, reference nodes
+// replaced by the nodes they stand for.
+//
+// The error joins up to 20 findings, each an *Error, in document order. One
+// wraps ErrSymmetric if the net is a high-level one.
+func Read(r io.Reader, file string, options Options) (*petri.Net, error) {
+	p := &parser{scanner: newScanner(r, file), options: options}
+	p.findings.file = file
+	doc, err := p.document()
+	if err != nil {
+		return nil, err
+	}
+	net := doc.connect(&p.findings)
+	if err := p.findings.err(); err != nil {
+		return nil, err
+	}
+	return net, nil
+}
+
+// parser reads the outline of a document: nets, pages, and the nodes on them.
+type parser struct {
+	*scanner
+	findings
+	options    Options
+	tokenClass string // the class that markings name, in the dialect that has them
+}
+
+// document reads all of the text and returns the net that was chosen. The error
+// is one finding that ends the reading, or all there are once a net cannot be
+// made up.
+func (p *parser) document() (*document, error) {
+	root, at, err := p.child()
+	switch {
+	case err != nil:
+		return nil, err
+	case root == nil:
+		return nil, p.fail(at, nil, "no element, expected <pnml>")
+	case root.Name.Local != "pnml":
+		return nil, p.fail(at, nil, "<%s>, expected <pnml>", root.Name.Local)
+	}
+	var chosen *document
+	var seen []string
+	for {
+		start, at, err := p.child()
+		if err != nil {
+			return nil, err
+		}
+		if start == nil {
+			break
+		}
+		switch start.Name.Local {
+		case "net":
+			id := attribute(start, "id")
+			seen = append(seen, quote(id))
+			if p.options.Net != "" && id != p.options.Net {
+				if err := p.skip(); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			if chosen != nil {
+				if p.options.Net != "" {
+					return nil, p.fail(at, nil, "second net %s, expected one of that identifier", quote(id))
+				}
+				return nil, p.fail(at, nil, "second net %s, expected a single one, or a choice of %s or %s",
+					quote(id), seen[0], quote(id))
+			}
+			if chosen, err = p.net(start, at); err != nil {
+				return nil, err
+			}
+			if p.full() {
+				return nil, p.err()
+			}
+		case "name", "graphics", "toolspecific":
+			if err := p.skip(); err != nil {
+				return nil, err
+			}
+		default:
+			return nil, p.fail(at, nil, "<%s> in <pnml>, expected <net>", start.Name.Local)
+		}
+	}
+	if next, at, err := p.child(); err != nil {
+		return nil, err
+	} else if next != nil {
+		return nil, p.fail(at, nil, "<%s> after </pnml>, expected the end", next.Name.Local)
+	}
+	switch {
+	case chosen != nil:
+		return chosen, nil
+	case len(seen) == 0:
+		return nil, p.fail(at, nil, "<pnml> is empty, expected <net> in it")
+	}
+	const most = 10
+	if len(seen) > most {
+		seen = append(seen[:most], "…")
+	}
+	return nil, p.fail(at, nil, "no net %s, expected one of %s", quote(p.options.Net), strings.Join(seen, ", "))
+}
+
+// net reads what a <net> holds. A type that is not known ends the reading:
+// nothing in such a net has a meaning to check.
+func (p *parser) net(start *xml.StartElement, at position) (*document, error) {
+	d := &document{id: attribute(start, "id"), at: at}
+	netType := attribute(start, "type")
+	switch d.kind = kindOf(netType); d.kind {
+	case unknownKind:
+		return nil, p.fail(at, nil, "<net> %s is of type %s, expected a place/transition net", quote(d.id), quote(netType))
+	case symmetricKind:
+		return nil, p.fail(at, ErrSymmetric, "<net> %s is of high-level type %s, expected a place/transition net",
+			quote(d.id), quote(netType))
+	}
+	return d, p.page(d, "net")
+}
+
+// page reads what a <net> or <page> holds, which container tells; pages nest no
+// deeper than maxDepth.
+func (p *parser) page(d *document, container string) error {
+	named := false
+	for !p.full() {
+		start, at, err := p.child()
+		if start == nil || err != nil {
+			return err
+		}
+		switch tag := start.Name.Local; tag {
+		case "page":
+			err = p.page(d, tag)
+		case "place", "transition", "arc", "referencePlace", "referenceTransition":
+			err = p.node(d, start, at)
+		case "name":
+			var name string
+			if name, err = p.title(start, at); container == "net" && !named {
+				d.name, named = name, true
+			}
+		case "toolspecific":
+			if strings.EqualFold(attribute(start, "tool"), "nupn") {
+				err = p.nupn(d, start, at)
+			} else {
+				err = p.skip()
+			}
+		case "graphics", "declaration", "labels", "token", "finalmarkings":
+			// Declarations alone change nothing: what uses them is an error.
+			// Final markings say where runs may end, not how they go on.
+			err = p.skip()
+		default:
+			p.add(at, "<%s> in <%s>, expected <page>, <place>, <transition>, <arc>, <referencePlace>, "+
+				"<referenceTransition>, <name>, <graphics> or <toolspecific>", tag, container)
+			err = p.skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// title reads the name of a net or page.
+func (p *parser) title(start *xml.StartElement, at position) (string, error) {
+	e, err := p.subtree(start, at)
+	if err != nil {
+		return "", err
+	}
+	defer p.forget()
+	name, _ := p.text(e)
+	return name, nil
+}

@@ -1,0 +1,186 @@
+package pnml
+
+import (
+	"bufio"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// maxDepth bounds how deep elements nest, and with it the recursion of all that
+// walks over them.
+const maxDepth = 2000
+
+// maxAttributes bounds the attributes of an element, which are compared with
+// each other.
+const maxAttributes = 200
+
+// scanner turns text into elements, each with its position. It goes over the
+// document once: the caller descends into an element by child, or takes it
+// whole by subtree.
+type scanner struct {
+	file      string
+	decoder   *xml.Decoder
+	depth     int
+	positions map[*etree.Element]position
+}
+
+func newScanner(r io.Reader, file string) *scanner {
+	decoder := xml.NewDecoder(bufio.NewReader(utf8Text(r)))
+	decoder.CharsetReader = charsetReader
+	return &scanner{file: file, decoder: decoder, positions: make(map[*etree.Element]position)}
+}
+
+// here is the position after the last token, which is the start of the next.
+func (s *scanner) here() position {
+	line, column := s.decoder.InputPos()
+	return position{int32(min(line, math.MaxInt32)), int32(min(column, math.MaxInt32))}
+}
+
+// token is the next token and where it starts. An error is io.EOF after the
+// root element, and an *Error otherwise.
+func (s *scanner) token() (xml.Token, position, error) {
+	at := s.here()
+	token, err := s.decoder.Token()
+	switch token.(type) {
+	case xml.StartElement:
+		if s.depth++; s.depth > maxDepth {
+			return nil, at, s.fail(at, nil, "elements nest deeper than expected: the limit is %d", maxDepth)
+		}
+	case xml.EndElement:
+		s.depth--
+	}
+	if err == nil || err == io.EOF {
+		return token, at, err
+	}
+	message := err.Error()
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		message = syntax.Msg
+	}
+	return nil, at, s.fail(s.here(), err, "%s; expected well-formed XML", message)
+}
+
+func (s *scanner) fail(at position, cause error, format string, arguments ...any) error {
+	return &Error{s.file, int(at.line), int(at.column), fmt.Sprintf(format, arguments...), cause}
+}
+
+// child is the next child element of the element that was entered last; after
+// it comes child again, to enter it, or subtree or skip, to pass it. It is nil
+// at the end of the element, or of the document if none is open.
+func (s *scanner) child() (*xml.StartElement, position, error) {
+	for {
+		token, at, err := s.token()
+		if err == io.EOF {
+			return nil, at, nil
+		}
+		if err != nil {
+			return nil, at, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			return &token, at, nil
+		case xml.EndElement:
+			return nil, at, nil
+		case xml.CharData:
+			if text := strings.TrimSpace(string(token)); text != "" {
+				return nil, at, s.fail(at, nil, "text %s where an element was expected", quote(text))
+			}
+		}
+	}
+}
+
+// skip passes the rest of the element that was entered last.
+func (s *scanner) skip() error {
+	for depth := 1; depth > 0; {
+		token, _, err := s.token()
+		if err != nil {
+			return err
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	return nil
+}
+
+// subtree is the element that start opens, with all in it but comments,
+// graphics and tool-specific parts (of which start itself may be one).
+func (s *scanner) subtree(start *xml.StartElement, at position) (*etree.Element, error) {
+	root, err := s.element(start, at)
+	if err != nil {
+		return nil, err
+	}
+	for top := root; top != nil; {
+		token, at, err := s.token()
+		if err != nil {
+			return nil, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if token.Name.Local == "graphics" || token.Name.Local == "toolspecific" {
+				if err := s.skip(); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			child, err := s.element(&token, at)
+			if err != nil {
+				return nil, err
+			}
+			top.AddChild(child)
+			top = child
+		case xml.EndElement:
+			top = top.Parent()
+		case xml.CharData:
+			if len(strings.TrimSpace(string(token))) > 0 {
+				top.CreateText(string(token))
+			}
+		}
+	}
+	return root, nil
+}
+
+// element makes an element without content. Its tag has no namespace prefix:
+// exporters disagree on namespaces, and no two meanings share a local name.
+func (s *scanner) element(start *xml.StartElement, at position) (*etree.Element, error) {
+	if len(start.Attr) > maxAttributes {
+		return nil, s.fail(at, nil, "<%s> has %d attributes, expected at most %d",
+			start.Name.Local, len(start.Attr), maxAttributes)
+	}
+	e := etree.NewElement(start.Name.Local)
+	s.positions[e] = at
+	for i, a := range start.Attr {
+		for _, b := range start.Attr[:i] {
+			if a.Name == b.Name {
+				return nil, s.fail(at, nil, "<%s> has attribute %q twice, expected it once", e.Tag, a.Name.Local)
+			}
+		}
+		if a.Name.Space == "" {
+			e.CreateAttr(a.Name.Local, a.Value)
+		}
+	}
+	return e, nil
+}
+
+// forget drops the positions of elements that are read and done with.
+func (s *scanner) forget() { clear(s.positions) }
+
+// attribute is the value of an attribute without the white space around it,
+// which XML does not count in identifiers and numbers.
+func attribute(start *xml.StartElement, name string) string {
+	for _, a := range start.Attr {
+		if a.Name.Local == name && a.Name.Space == "" {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
+}

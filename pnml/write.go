@@ -1,0 +1,167 @@
+package pnml
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pnmc/petri"
+)
+
+// Write writes net in the 2009 grammar, on a single page: places, transitions,
+// arcs and nested units. Reading the text gives an equal net, but for white
+// space around names. It works as a stream and needs no memory of the net's
+// size.
+//
+// The error is that of w, or tells of an identifier or name that XML cannot
+// hold: control characters, text that is not UTF-8, an identifier that is empty
+// or begins or ends with white space.
+func Write(w io.Writer, net *petri.Net) error {
+	out := &writer{w: bufio.NewWriterSize(w, 1<<16)}
+	out.line(`<?xml version="1.0" encoding="UTF-8"?>`)
+	out.line(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">`)
+	out.line(`  <net id="`, out.text(net.ID), `" type="http://www.pnml.org/version-2009/grammar/ptnet">`)
+	out.name("    ", net.Name)
+	out.line(`    <page id="page">`)
+	for p := range petri.Place(net.Places()) {
+		out.node("place", net.PlaceLabel(p), net.InitialTokens(p))
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		out.node("transition", net.TransitionLabel(t), 0)
+	}
+	out.arcs(net)
+	if units := net.NUPN(); units != nil {
+		out.units(net, units)
+	}
+	out.line(`    </page>`)
+	out.line(`  </net>`)
+	out.line(`</pnml>`)
+	if err := out.w.Flush(); out.err == nil {
+		out.err = err
+	}
+	return out.err
+}
+
+// writer writes lines; the first error ends it.
+type writer struct {
+	w   *bufio.Writer
+	err error
+}
+
+func (w *writer) line(parts ...string) {
+	if w.err != nil {
+		return
+	}
+	for _, part := range parts {
+		w.w.WriteString(part)
+	}
+	w.err = w.w.WriteByte('\n')
+}
+
+// text escapes text for use as content or attribute value.
+func (w *writer) text(text string) string {
+	for i, char := range text {
+		control := char < ' ' && char != '\t' && char != '\n' && char != '\r'
+		invalid := char == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError))
+		if control || invalid || char == 0xFFFE || char == 0xFFFF {
+			if w.err == nil {
+				w.err = fmt.Errorf("%q cannot be written: XML has no character as that at byte %d", text, i)
+			}
+			return ""
+		}
+	}
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text))
+	return b.String()
+}
+
+// identifier is text that must survive as an identifier.
+func (w *writer) identifier(id string) string {
+	if w.err == nil && (id == "" || strings.TrimSpace(id) != id) {
+		w.err = fmt.Errorf("%q cannot be written as an identifier: it is empty or has white space around it", id)
+	}
+	return w.text(id)
+}
+
+func (w *writer) name(indent, name string) {
+	if name != "" {
+		w.line(indent, `<name><text>`, w.text(name), `</text></name>`)
+	}
+}
+
+// node writes a place or transition.
+func (w *writer) node(tag string, label petri.Label, initial int64) {
+	if label.Name == "" && initial == 0 {
+		w.line(`      <`, tag, ` id="`, w.identifier(label.ID), `"/>`)
+		return
+	}
+	w.line(`      <`, tag, ` id="`, w.identifier(label.ID), `">`)
+	w.name("        ", label.Name)
+	if initial != 0 {
+		w.line(`        <initialMarking><text>`, strconv.FormatInt(initial, 10), `</text></initialMarking>`)
+	}
+	w.line(`      </`, tag, `>`)
+}
+
+// arcs numbers the arcs and gives them identifiers that no node has.
+func (w *writer) arcs(net *petri.Net) {
+	number := 0
+	arc := func(source, target string, weight int64) {
+		id := ""
+		for taken := true; taken; number++ {
+			id = "a" + strconv.Itoa(number)
+			_, place := net.PlaceByID(id)
+			_, transition := net.TransitionByID(id)
+			taken = place || transition
+		}
+		rest := `/>`
+		if weight != 1 {
+			rest = `><inscription><text>` + strconv.FormatInt(weight, 10) + `</text></inscription></arc>`
+		}
+		w.line(`      <arc id="`, id, `" source="`, source, `" target="`, target, `"`, rest)
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		transition := w.text(net.TransitionLabel(t).ID)
+		for _, a := range net.Pre(t) {
+			arc(w.text(net.PlaceLabel(a.Place).ID), transition, a.Weight)
+		}
+		for _, a := range net.Post(t) {
+			arc(transition, w.text(net.PlaceLabel(a.Place).ID), a.Weight)
+		}
+	}
+}
+
+// units writes the nested units in the form of the NUPN manual, version 1.1.
+func (w *writer) units(net *petri.Net, units *petri.NUPN) {
+	count := strconv.Itoa
+	list := func(id string) string {
+		if w.err == nil && len(strings.Fields(id)) != 1 {
+			w.err = fmt.Errorf("%q cannot be written in a unit: lists of identifiers are separated by white space", id)
+		}
+		return w.identifier(id)
+	}
+	w.line(`      <toolspecific tool="nupn" version="1.1">`)
+	w.line(`        <size places="`, count(net.Places()), `" transitions="`, count(net.Transitions()),
+		`" arcs="`, count(net.Arcs()), `"/>`)
+	w.line(`        <structure units="`, count(len(units.Units)), `" root="`, w.identifier(units.Units[units.Root].ID),
+		`" safe="`, strconv.FormatBool(units.Safe), `">`)
+	for _, u := range units.Units {
+		var places, subunits []string
+		for _, p := range u.Places {
+			places = append(places, list(net.PlaceLabel(p).ID))
+		}
+		for _, sub := range u.Subunits {
+			subunits = append(subunits, list(units.Units[sub].ID))
+		}
+		w.line(`          <unit id="`, w.identifier(u.ID), `">`)
+		w.line(`            <places>`, strings.Join(places, " "), `</places>`)
+		w.line(`            <subunits>`, strings.Join(subunits, " "), `</subunits>`)
+		w.line(`          </unit>`)
+	}
+	w.line(`        </structure>`)
+	w.line(`      </toolspecific>`)
+}
