@@ -146,3 +146,26 @@ func (n *Net) Fire(m Marking, t Transition) bool {
 	}
 	return true
 }
+
+// Effect is what firing t adds to each place, negative where it takes: the
+// places whose count changes, ascending. It allocates.
+func (n *Net) Effect(t Transition) []Arc {
+	pre, post := n.Pre(t), n.Post(t)
+	effect := make([]Arc, 0, len(pre)+len(post))
+	for len(pre) > 0 || len(post) > 0 {
+		switch {
+		case len(post) == 0 || len(pre) > 0 && pre[0].Place < post[0].Place:
+			effect = append(effect, Arc{pre[0].Place, -pre[0].Weight})
+			pre = pre[1:]
+		case len(pre) == 0 || post[0].Place < pre[0].Place:
+			effect = append(effect, post[0])
+			post = post[1:]
+		default:
+			if d := post[0].Weight - pre[0].Weight; d != 0 {
+				effect = append(effect, Arc{pre[0].Place, d})
+			}
+			pre, post = pre[1:], post[1:]
+		}
+	}
+	return effect
+}

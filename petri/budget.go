@@ -1,0 +1,43 @@
+package petri
+
+import (
+	"context"
+	"fmt"
+	"runtime/metrics"
+)
+
+// Budget limits an exploration. Time comes through a context.
+type Budget struct {
+	// MemoryBytes is the most memory the process may use, 0 for no limit.
+	MemoryBytes int64
+}
+
+// MemoryError tells that the memory budget is spent.
+type MemoryError struct{ Limit int64 }
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("memory limit of %d MB reached", e.Limit>>20)
+}
+
+// Poll is for loops to call every few thousand states: it returns the reason to
+// stop, the context's or a *MemoryError, or nil.
+func (b Budget) Poll(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if b.MemoryBytes > 0 && memoryInUse() > b.MemoryBytes {
+		return &MemoryError{Limit: b.MemoryBytes}
+	}
+	return nil
+}
+
+// memoryInUse is what the process holds of the operating system's memory, as far
+// as the language's runtime knows: the heap with garbage not yet collected.
+func memoryInUse() int64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+}

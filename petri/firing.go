@@ -1,0 +1,305 @@
+package petri
+
+import "slices"
+
+// firing is the token game compiled to operations on packed markings: a
+// transition is enabled if a few masked words compare as they should, and fires
+// by adding a constant to each word it changes. Fields never carry into each
+// other, since the tests exclude counts too small, and room tests those too
+// large.
+type firing struct {
+	layout *Layout
+	rules  []rule
+	// always are rules tried in every marking. The others are filed under the
+	// value of one group that they need: rules bucket[i] to bucket[i+1] are
+	// those for the i-th value, counting through all indexed groups.
+	always  int // rules[:always]
+	indexed []indexedGroup
+	bucket  []uint32
+	tests   []test
+	deltas  []delta
+	// needs are the implied places that some test reads, in ascending order of
+	// implication, with all implications they depend on.
+	needs []int
+	// capped are fields that must not be widened: what would overflow them is
+	// left out, and truncated says so. Nil while there are none.
+	capped    []bool
+	truncated bool
+}
+
+// rule is one transition. Its first equality test and its first delta lie in the
+// rule itself; the others follow in the shared slices.
+type rule struct {
+	mask, value uint64
+	delta       uint64
+	word        uint32 // of mask and value
+	deltaWord   uint32
+	test        uint32 // tests[test:room] must hold
+	room        uint32 // tests[room:end] must hold, or the layout is too narrow
+	end         uint32
+	deltaFirst  uint32
+	deltaEnd    uint32
+	transition  Transition
+}
+
+// test compares masked bits of a word, or an implied count.
+type test struct {
+	kind  testKind
+	word  uint32 // or the number of an implication
+	field int32  // room tests: the field to widen
+	mask  uint64
+	value uint64
+}
+
+type testKind uint8
+
+const (
+	bitsEqual testKind = iota
+	bitsAtLeast
+	bitsAtMost
+	impliedAtLeast
+	never // room tests: always too narrow
+)
+
+type delta struct {
+	word uint32
+	add  uint64
+}
+
+// indexedGroup is a group by whose value rules are filed: values 0 to values-1
+// have the buckets from base on.
+type indexedGroup struct {
+	word   uint32
+	shift  uint32
+	mask   uint64 // after shifting
+	base   uint32
+	values uint32
+}
+
+// compileFiring makes the token game of the layout's net.
+func compileFiring(l *Layout) *firing {
+	f := &firing{layout: l}
+	type keyed struct {
+		compiledRule
+		group int // number of the field to file it under, or -1
+		value uint64
+	}
+	var all []keyed
+	for t := range Transition(l.net.Transitions()) {
+		if r, ok := compileRule(l, t); ok {
+			k := keyed{compiledRule: r, group: -1}
+			for _, g := range r.groupTests {
+				if k.group < 0 || len(l.fields[g.field].places) > len(l.fields[k.group].places) {
+					k.group, k.value = g.field, g.value
+				}
+			}
+			all = append(all, k)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int {
+		if a.group != b.group {
+			return a.group - b.group
+		}
+		return int(a.value) - int(b.value)
+	})
+	for _, k := range all {
+		if k.group < 0 {
+			f.always++
+		}
+	}
+	for i := 0; i < len(all); {
+		if g := all[i].group; g >= 0 {
+			field := &l.fields[g]
+			values := uint32(1) << field.width
+			f.indexed = append(f.indexed, indexedGroup{
+				word: uint32(field.word), shift: uint32(field.shift), mask: 1<<field.width - 1,
+				base: uint32(len(f.bucket)), values: values,
+			})
+			for v := range uint64(values) {
+				f.bucket = append(f.bucket, uint32(i))
+				for i < len(all) && all[i].group == g && all[i].value == v {
+					f.append(all[i].compiledRule)
+					i++
+				}
+			}
+			f.bucket = append(f.bucket, uint32(i))
+			continue
+		}
+		f.append(all[i].compiledRule)
+		i++
+	}
+	f.collectNeeds()
+	return f
+}
+
+func (f *firing) append(c compiledRule) {
+	r := rule{transition: c.transition, test: uint32(len(f.tests))}
+	tests := c.tests
+	if len(tests) > 0 && tests[0].kind == bitsEqual {
+		r.word, r.mask, r.value = tests[0].word, tests[0].mask, tests[0].value
+		tests = tests[1:]
+	}
+	f.tests = append(f.tests, tests...)
+	r.room = uint32(len(f.tests))
+	f.tests = append(f.tests, c.room...)
+	r.end = uint32(len(f.tests))
+	deltas := c.deltas
+	if len(deltas) > 0 {
+		r.deltaWord, r.delta = deltas[0].word, deltas[0].add
+		deltas = deltas[1:]
+	}
+	r.deltaFirst = uint32(len(f.deltas))
+	f.deltas = append(f.deltas, deltas...)
+	r.deltaEnd = uint32(len(f.deltas))
+	f.rules = append(f.rules, r)
+}
+
+// collectNeeds finds the implied counts that tests read, and those these rest on.
+func (f *firing) collectNeeds() {
+	l := f.layout
+	needed := make([]bool, len(l.implied))
+	for _, t := range f.tests {
+		if t.kind == impliedAtLeast {
+			needed[t.word] = true
+		}
+	}
+	for i := len(needed) - 1; i >= 0; i-- {
+		if !needed[i] {
+			continue
+		}
+		for _, a := range l.implied[i].terms {
+			if j := l.fieldOf[a.Place]; j < 0 {
+				needed[-1-j] = true
+			}
+		}
+	}
+	for i, n := range needed {
+		if n {
+			f.needs = append(f.needs, i)
+		}
+	}
+}
+
+// evaluateImplied writes the counts of the implied places that tests read.
+func (f *firing) evaluateImplied(packed []uint64, counts []int64) {
+	l := f.layout
+	for _, i := range f.needs {
+		m := &l.implied[i]
+		c := m.constant
+		for _, a := range m.terms {
+			if j := l.fieldOf[a.Place]; j < 0 {
+				c -= a.Weight * counts[-1-j]
+			} else {
+				g := &l.fields[j]
+				v := packed[g.word] >> g.shift & (1<<g.width - 1)
+				if !g.group() {
+					c -= a.Weight * int64(v)
+				} else if v == l.valueOf[a.Place] {
+					c -= a.Weight
+				}
+			}
+		}
+		if m.divisor != 1 {
+			c /= m.divisor
+		}
+		counts[i] = c
+	}
+}
+
+// enabled tells whether the tests of r hold, all but its first.
+func (f *firing) enabled(r *rule, packed []uint64, implied []int64) bool {
+	for i := r.test; i < r.room; i++ {
+		t := &f.tests[i]
+		switch t.kind {
+		case bitsEqual:
+			if packed[t.word]&t.mask != t.value {
+				return false
+			}
+		case bitsAtLeast:
+			if packed[t.word]&t.mask < t.value {
+				return false
+			}
+		case impliedAtLeast:
+			if implied[t.word] < int64(t.value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tooNarrow is a field that can't hold what firing the enabled rule r would put
+// into it, or -1.
+func (f *firing) tooNarrow(r *rule, packed []uint64) int {
+	for i := r.room; i < r.end; i++ {
+		t := &f.tests[i]
+		if t.kind == never || t.kind == bitsAtMost && packed[t.word]&t.mask > t.value ||
+			t.kind == bitsEqual && packed[t.word]&t.mask != t.value {
+			return int(t.field)
+		}
+	}
+	return -1
+}
+
+// successors appends the packed markings that follow packed, one for each
+// enabled transition, to out, and those transitions to by unless it is nil. If a
+// field is too narrow for one of them, its number is returned instead of -1, and
+// out and by may hold some successors already.
+func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, by *[]Transition) int {
+	if len(f.needs) > 0 {
+		f.evaluateImplied(packed, implied)
+	}
+	if f.always > 0 {
+		if narrow := f.fireAll(0, uint32(f.always), packed, implied, out, by); narrow >= 0 {
+			return narrow
+		}
+	}
+	for i := range f.indexed {
+		g := &f.indexed[i]
+		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+		if first, end := f.bucket[b], f.bucket[b+1]; first < end {
+			if narrow := f.fireAll(first, end, packed, implied, out, by); narrow >= 0 {
+				return narrow
+			}
+		}
+	}
+	return -1
+}
+
+func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64, by *[]Transition) int {
+	words := *out
+	rules := f.rules[first:end]
+	for i := range rules {
+		r := &rules[i]
+		if packed[r.word]&r.mask != r.value {
+			continue
+		}
+		if r.test < r.room && !f.enabled(r, packed, implied) {
+			continue
+		}
+		if r.room < r.end {
+			if narrow := f.tooNarrow(r, packed); narrow >= 0 {
+				if f.capped != nil && f.capped[narrow] {
+					f.truncated = true
+					continue
+				}
+				return narrow
+			}
+		}
+		at := len(words)
+		if len(packed) == 1 {
+			words = append(words, packed[0]+r.delta)
+		} else {
+			words = append(words, packed...)
+			words[at+int(r.deltaWord)] += r.delta
+			for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
+				words[at+int(d.word)] += d.add
+			}
+		}
+		if by != nil {
+			*by = append(*by, r.transition)
+		}
+	}
+	*out = words
+	return -1
+}

@@ -1,0 +1,147 @@
+package petri
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// compiledRule is one transition before it is filed: tests that enable it, with
+// equality tests first, tests for room, and what it adds to each word.
+type compiledRule struct {
+	transition Transition
+	tests      []test
+	room       []test
+	deltas     []delta
+	groupTests []groupTest
+}
+
+// groupTest tells that a rule needs a group's field to have this value.
+type groupTest struct {
+	field int
+	value uint64
+}
+
+// compileRule compiles t, or reports false if no marking that the layout can
+// hold enables it. (A marking that does enable it shows up by widening first.)
+func compileRule(l *Layout, t Transition) (compiledRule, bool) {
+	c := compiledRule{transition: t}
+	add := make([]uint64, l.words)
+	touched := make([]int, 0, 8) // groups in pre- or post-set
+	for _, a := range l.net.Pre(t) {
+		i := l.fieldOf[a.Place]
+		switch {
+		case i < 0:
+			c.tests = append(c.tests, test{kind: impliedAtLeast, word: uint32(-1 - i), value: uint64(a.Weight)})
+		case l.fields[i].group():
+			touched = append(touched, int(i))
+		default:
+			f := &l.fields[i]
+			if a.Weight > f.capacity() {
+				return c, false
+			}
+			value := uint64(a.Weight) << f.shift
+			if f.width == 1 {
+				c.tests = append(c.tests, test{kind: bitsEqual, word: uint32(f.word), mask: f.mask(), value: value})
+			} else {
+				c.tests = append(c.tests, test{kind: bitsAtLeast, word: uint32(f.word), mask: f.mask(), value: value})
+			}
+		}
+	}
+	for _, a := range l.net.Post(t) {
+		if i := l.fieldOf[a.Place]; i >= 0 && l.fields[i].group() {
+			touched = append(touched, int(i))
+		}
+	}
+	for _, a := range l.net.Effect(t) {
+		i := l.fieldOf[a.Place]
+		if i < 0 || l.fields[i].group() {
+			continue
+		}
+		f := &l.fields[i]
+		add[f.word] += uint64(a.Weight) << f.shift // two's complement subtracts
+		if a.Weight > 0 && !f.proven {
+			r := test{kind: bitsAtMost, word: uint32(f.word), field: i, mask: f.mask()}
+			if a.Weight > f.capacity() {
+				r.kind = never
+			} else {
+				r.value = uint64(f.capacity()-a.Weight) << f.shift
+			}
+			c.room = append(c.room, r)
+		}
+	}
+	slices.Sort(touched)
+	for _, i := range slices.Compact(touched) {
+		if !c.compileGroup(l, i, t, add) {
+			return c, false
+		}
+	}
+	c.mergeEqualities()
+	for w, d := range add {
+		if d != 0 {
+			c.deltas = append(c.deltas, delta{uint32(w), d})
+		}
+	}
+	return c, true
+}
+
+// compileGroup adds the tests and effect of t on group number i.
+func (c *compiledRule) compileGroup(l *Layout, i int, t Transition, add []uint64) bool {
+	f := &l.fields[i]
+	inGroup := func(arcs []Arc) (places []Arc) {
+		for _, a := range arcs {
+			if l.fieldOf[a.Place] == int32(i) {
+				places = append(places, a)
+			}
+		}
+		return places
+	}
+	pre, post := inGroup(l.net.Pre(t)), inGroup(l.net.Post(t))
+	if len(pre) > 1 || len(pre) == 1 && pre[0].Weight > 1 {
+		return false // needs two tokens in a group that has one
+	}
+	before := uint64(0) // none
+	if len(pre) == 1 {
+		before = l.valueOf[pre[0].Place]
+		c.groupTests = append(c.groupTests, groupTest{i, before})
+		c.tests = append(c.tests, test{
+			kind: bitsEqual, word: uint32(f.word), mask: f.mask(), value: before << f.shift,
+		})
+	}
+	after := uint64(0)
+	tooMany := len(post) > 1 || len(post) == 1 && post[0].Weight > 1
+	noValue := f.offset == 0 && (len(post) == 0 || len(pre) == 0)
+	if tooMany || noValue {
+		c.room = append(c.room, test{kind: never, field: int32(i)})
+		return true
+	}
+	if len(post) == 1 {
+		after = l.valueOf[post[0].Place]
+		if len(pre) == 0 {
+			c.room = append(c.room, test{kind: bitsEqual, word: uint32(f.word), field: int32(i), mask: f.mask()})
+		}
+	}
+	add[f.word] += after<<f.shift - before<<f.shift
+	return true
+}
+
+// mergeEqualities makes one equality test a word of those there are, and puts
+// them first, the longest mask leading.
+func (c *compiledRule) mergeEqualities() {
+	var equal, other []test
+	for _, t := range c.tests {
+		if t.kind != bitsEqual {
+			other = append(other, t)
+			continue
+		}
+		if j := slices.IndexFunc(equal, func(e test) bool { return e.word == t.word }); j >= 0 {
+			equal[j].mask |= t.mask
+			equal[j].value |= t.value
+		} else {
+			equal = append(equal, t)
+		}
+	}
+	slices.SortStableFunc(equal, func(a, b test) int {
+		return bits.OnesCount64(b.mask) - bits.OnesCount64(a.mask)
+	})
+	c.tests = append(equal, other...)
+}

@@ -1,0 +1,43 @@
+package invariant
+
+import (
+	"context"
+
+	"pnmc/petri"
+)
+
+// Prove collects the facts that follow from the structure of the net, touching
+// about work entries (DefaultWork if zero).
+func Prove(ctx context.Context, net *petri.Net, work int) petri.Facts {
+	if work == 0 {
+		work = DefaultWork
+	}
+	flows := Semiflows(ctx, net, work)
+	return petri.Facts{Bounds: Bounds(net, flows), Semiflows: flows}
+}
+
+// Bounds gives each place the least bound that follows from one semiflow or from
+// the absence of transitions that add to it, or petri.Unbounded.
+func Bounds(net *petri.Net, flows []petri.Semiflow) []int64 {
+	bounds := make([]int64, net.Places())
+	grows := make([]bool, net.Places())
+	for t := range petri.Transition(net.Transitions()) {
+		for _, d := range net.Effect(t) {
+			grows[d.Place] = grows[d.Place] || d.Weight > 0
+		}
+	}
+	for p := range bounds {
+		bounds[p] = petri.Unbounded
+		if !grows[p] {
+			bounds[p] = net.InitialTokens(petri.Place(p))
+		}
+	}
+	for _, f := range flows {
+		for _, a := range f.Terms {
+			if b := f.Value / a.Weight; bounds[a.Place] == petri.Unbounded || b < bounds[a.Place] {
+				bounds[a.Place] = b
+			}
+		}
+	}
+	return bounds
+}

@@ -1,0 +1,312 @@
+package invariant
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"pnmc/petri"
+)
+
+// row is a non-negative combination of places with its effect on transitions;
+// it is a semiflow once the effect is empty. Both are sparse and sorted.
+type row struct {
+	effect  []entry
+	support []entry
+}
+
+type entry struct {
+	index uint32
+	value int64
+}
+
+// DefaultWork is the number of sparse entries that Semiflows may touch when the
+// caller has no better idea: some hundred milliseconds.
+const DefaultWork = 40_000_000
+
+// Semiflows finds place semiflows of minimal support. It stops after touching
+// about work entries, or when ctx ends, with those found by then; a combination
+// whose numbers leave 64 bits is dropped. Every semiflow returned is exact,
+// whether or not all were found.
+func Semiflows(ctx context.Context, net *petri.Net, work int) []petri.Semiflow {
+	e := newElimination(net, work)
+	for ctx.Err() == nil && e.work > 0 {
+		t, ok := e.cheapest()
+		if !ok {
+			break
+		}
+		e.eliminate(t)
+	}
+	return e.semiflows(net)
+}
+
+// elimination is the state of the algorithm: rows by place at first; column by
+// column, rows with effects of opposite sign are combined and then dropped.
+type elimination struct {
+	rows   []row // a dropped row has nil support
+	column []columnCount
+	// touching lists, for each transition, rows that had an effect on it when
+	// they were made; some may have been dropped since.
+	touching [][]uint32
+	work     int
+}
+
+type columnCount struct{ positive, negative int32 }
+
+// maxPairs bounds the rows that one elimination step may make: beyond it the
+// number of semiflows explodes and none of them would be short.
+const maxPairs = 20_000
+
+func newElimination(net *petri.Net, work int) *elimination {
+	e := &elimination{
+		column:   make([]columnCount, net.Transitions()),
+		touching: make([][]uint32, net.Transitions()),
+		work:     work,
+	}
+	effects := make([][]entry, net.Places())
+	for t := range petri.Transition(net.Transitions()) {
+		for _, d := range net.Effect(t) {
+			effects[d.Place] = append(effects[d.Place], entry{uint32(t), d.Weight})
+		}
+	}
+	for p, effect := range effects {
+		e.add(row{effect: effect, support: []entry{{uint32(p), 1}}})
+	}
+	return e
+}
+
+func (e *elimination) add(r row) {
+	id := uint32(len(e.rows))
+	e.rows = append(e.rows, r)
+	for _, x := range r.effect {
+		e.count(x, 1)
+		e.touching[x.index] = append(e.touching[x.index], id)
+	}
+	e.work -= len(r.effect) + len(r.support)
+}
+
+func (e *elimination) count(x entry, by int32) {
+	if x.value > 0 {
+		e.column[x.index].positive += by
+	} else {
+		e.column[x.index].negative += by
+	}
+}
+
+func (e *elimination) drop(id uint32) {
+	for _, x := range e.rows[id].effect {
+		e.count(x, -1)
+	}
+	e.rows[id] = row{}
+}
+
+// cheapest is the transition whose elimination makes the fewest new rows.
+func (e *elimination) cheapest() (uint32, bool) {
+	best, bestCost := uint32(0), int64(math.MaxInt64)
+	for t, c := range e.column {
+		if c.positive == 0 && c.negative == 0 {
+			continue
+		}
+		p, n := int64(c.positive), int64(c.negative)
+		if cost := p*n - p - n; cost < bestCost {
+			best, bestCost = uint32(t), cost
+		}
+	}
+	e.work -= len(e.column) / 8
+	return best, bestCost < math.MaxInt64
+}
+
+// eliminate combines all rows that have opposite effects on t so that they have
+// none, keeps the combinations of minimal support, and drops the rows.
+func (e *elimination) eliminate(t uint32) {
+	var positive, negative []uint32
+	for _, id := range e.touching[t] {
+		switch v := valueAt(e.rows[id].effect, t); {
+		case v > 0:
+			positive = append(positive, id)
+		case v < 0:
+			negative = append(negative, id)
+		}
+	}
+	var made []row
+	for _, p := range positive {
+		for _, n := range negative {
+			if e.work < 0 || len(made) >= maxPairs {
+				break
+			}
+			if r, ok := e.combine(e.rows[p], e.rows[n], t); ok {
+				made = append(made, r)
+			}
+		}
+	}
+	for _, id := range append(positive, negative...) {
+		e.drop(id)
+	}
+	e.touching[t] = nil
+	for _, r := range e.minimal(made) {
+		e.add(r)
+	}
+}
+
+// combine is the least positive combination of two rows without effect on t, or
+// false if its numbers are too large.
+func (e *elimination) combine(p, n row, t uint32) (row, bool) {
+	a, b := valueAt(p.effect, t), -valueAt(n.effect, t)
+	if b < 0 { // -MinInt64
+		return row{}, false
+	}
+	g := gcd(a, b)
+	effect, ok1 := addScaled(p.effect, b/g, n.effect, a/g)
+	support, ok2 := addScaled(p.support, b/g, n.support, a/g)
+	e.work -= len(effect) + len(support) + 8
+	if !ok1 || !ok2 {
+		return row{}, false
+	}
+	r := row{effect, support}
+	r.reduce()
+	return r, true
+}
+
+// minimal keeps the rows whose support contains that of no other row, and of
+// several with the same support one. Quadratic, hence only for few rows; a row
+// that is not minimal is still right, only superfluous.
+func (e *elimination) minimal(rows []row) []row {
+	slices.SortStableFunc(rows, func(a, b row) int { return len(a.support) - len(b.support) })
+	const quadratic = 2_000
+	if len(rows) > quadratic {
+		return rows
+	}
+	kept := rows[:0:0]
+next:
+	for _, r := range rows {
+		for _, k := range kept {
+			e.work--
+			if contains(r.support, k.support) {
+				continue next
+			}
+		}
+		kept = append(kept, r)
+	}
+	return kept
+}
+
+func (e *elimination) semiflows(net *petri.Net) []petri.Semiflow {
+	var found []row
+	for _, r := range e.rows {
+		if len(r.support) > 0 && len(r.effect) == 0 {
+			found = append(found, r)
+		}
+	}
+	var flows []petri.Semiflow
+	for _, r := range e.minimal(found) {
+		f, ok := petri.Semiflow{}, true
+		for _, x := range r.support {
+			m := net.InitialTokens(petri.Place(x.index))
+			product, fits := multiply(m, x.value)
+			sum := f.Value + product
+			ok = ok && fits && sum >= 0
+			f.Value = sum
+			f.Terms = append(f.Terms, petri.Arc{Place: petri.Place(x.index), Weight: x.value})
+		}
+		if ok {
+			flows = append(flows, f)
+		}
+	}
+	return flows
+}
+
+func (r *row) reduce() {
+	g := int64(0)
+	for _, x := range r.support {
+		g = gcd(g, x.value)
+	}
+	for _, x := range r.effect {
+		if g == 1 {
+			return
+		}
+		g = gcd(g, x.value)
+	}
+	if g > 1 {
+		for i := range r.support {
+			r.support[i].value /= g
+		}
+		for i := range r.effect {
+			r.effect[i].value /= g
+		}
+	}
+}
+
+func valueAt(v []entry, index uint32) int64 {
+	i, ok := slices.BinarySearchFunc(v, index, func(x entry, i uint32) int { return int(x.index) - int(i) })
+	if !ok {
+		return 0
+	}
+	return v[i].value
+}
+
+// contains tells whether the indices of b are all among those of a.
+func contains(a, b []entry) bool {
+	i := 0
+	for _, x := range b {
+		for i < len(a) && a[i].index < x.index {
+			i++
+		}
+		if i == len(a) || a[i].index != x.index {
+			return false
+		}
+	}
+	return true
+}
+
+// addScaled is a·ka + b·kb without zero entries, or false on overflow.
+func addScaled(a []entry, ka int64, b []entry, kb int64) ([]entry, bool) {
+	out := make([]entry, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		var x, y int64
+		var index uint32
+		takeA := len(b) == 0 || len(a) > 0 && a[0].index <= b[0].index
+		takeB := len(a) == 0 || len(b) > 0 && b[0].index <= a[0].index
+		ok1, ok2 := true, true
+		if takeA {
+			index = a[0].index
+			x, ok1 = multiply(a[0].value, ka)
+			a = a[1:]
+		}
+		if takeB {
+			index = b[0].index
+			y, ok2 = multiply(b[0].value, kb)
+			b = b[1:]
+		}
+		sum := x + y
+		if !ok1 || !ok2 || (x > 0) == (y > 0) && (sum > 0) != (x > 0) && x != 0 && y != 0 {
+			return nil, false
+		}
+		if sum != 0 {
+			out = append(out, entry{index, sum})
+		}
+	}
+	return out, true
+}
+
+// multiply is a·b, or false if that leaves 64 bits.
+func multiply(a, b int64) (int64, bool) {
+	if a == 0 || b == 0 {
+		return 0, true
+	}
+	c := a * b
+	if c/b != a || a == math.MinInt64 || b == math.MinInt64 || c == math.MinInt64 {
+		return 0, false
+	}
+	return c, true
+}
+
+// gcd is the greatest common divisor, never negative; gcd(0, a) = |a|.
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a < 0 {
+		return -a
+	}
+	return a
+}

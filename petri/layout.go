@@ -1,0 +1,250 @@
+package petri
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Layout says how a marking is packed into words.
+//
+// A place whose count is stored has a field of its own, as wide as its proven
+// bound needs. Places of which at most one is marked, with one token, share a
+// field that says which: an index. A place that a semiflow determines from
+// others has no field. Where a width rests on no proof, an unproven bound or a
+// nested unit's claim, firing checks it, and an overflow leads to a wider layout
+// (widened): no token is ever lost.
+//
+// Fields do not cross words; words are filled so that they stay few.
+type Layout struct {
+	net    *Net
+	fields []field
+	// fieldOf gives each place its field, or -1-i for implied[i].
+	fieldOf []int32
+	// valueOf gives a place in a group the field's value when it is marked.
+	valueOf []uint64
+	implied []implication
+	words   int
+	bits    int // used in all words together, for information
+	bytes   int // of a packed marking: the last word's unused bytes are left out
+}
+
+// field is a range of bits of a word.
+type field struct {
+	places []Place // one: its count; several: which of them is marked
+	word   int
+	shift  int
+	width  int
+	// offset is what the first place of a group has as its value: 0 if exactly
+	// one is always marked, 1 if the value 0 means none.
+	offset uint64
+	// proven: the count or group can't overflow.
+	proven bool
+}
+
+func (f *field) group() bool { return len(f.places) > 1 }
+
+// mask covers the bits of the field in its word.
+func (f *field) mask() uint64 { return (1<<f.width - 1) << f.shift }
+
+// capacity is the largest count the field holds.
+func (f *field) capacity() int64 { return int64(1<<f.width - 1) }
+
+// implication determines the count of place: (constant - Σ terms) / divisor.
+// Terms have fields or are implied by earlier implications.
+type implication struct {
+	place    Place
+	constant int64
+	divisor  int64
+	terms    []Arc
+}
+
+// maxCountWidth is the width of a field that holds any count up to 2^63-1.
+const maxCountWidth = 63
+
+// unprovenWidth is where a count without proven bound starts: narrow, so that
+// growth is noticed, and with it a chance to see that the place is unbounded.
+const unprovenWidth = 2
+
+// NewLayout lays out the markings of net. Facts must hold of it.
+func NewLayout(net *Net, facts Facts) *Layout {
+	l := &Layout{net: net, fieldOf: make([]int32, net.Places()), valueOf: make([]uint64, net.Places())}
+	grouped := make([]bool, net.Places())
+	for _, g := range chooseGroups(net, facts) {
+		for _, p := range g.places {
+			grouped[p] = true
+		}
+		l.fields = append(l.fields, g)
+	}
+	l.implied = chooseImplied(net, facts, grouped)
+	for _, i := range l.implied {
+		grouped[i.place] = true
+	}
+	for p := range Place(net.Places()) {
+		if !grouped[p] {
+			l.fields = append(l.fields, countField(net, facts, p))
+		}
+	}
+	l.place()
+	return l
+}
+
+func countField(net *Net, facts Facts, p Place) field {
+	f := field{places: []Place{p}, proven: true}
+	bound := facts.Bound(p)
+	if bound == Unbounded {
+		f.proven = false
+		f.width = max(unprovenWidth, bits.Len64(uint64(net.InitialTokens(p))))
+		if n := net.NUPN(); n != nil && n.Safe && net.InitialTokens(p) <= 1 {
+			f.width = 1
+		}
+	} else {
+		f.width = bits.Len64(uint64(bound))
+	}
+	return f
+}
+
+// place puts fields into words, widest first into the first word that has room,
+// and indexes them by place.
+func (l *Layout) place() {
+	slices.SortStableFunc(l.fields, func(a, b field) int { return cmp.Compare(b.width, a.width) })
+	var used []int
+	l.bits = 0
+	for i := range l.fields {
+		f := &l.fields[i]
+		f.word = slices.IndexFunc(used, func(u int) bool { return u+f.width <= 64 })
+		if f.word < 0 {
+			f.word = len(used)
+			used = append(used, 0)
+		}
+		f.shift = used[f.word]
+		used[f.word] += f.width
+		l.bits += f.width
+		for j, p := range f.places {
+			l.fieldOf[p] = int32(i)
+			l.valueOf[p] = uint64(j) + f.offset
+		}
+	}
+	for i, m := range l.implied {
+		l.fieldOf[m.place] = int32(-1 - i)
+	}
+	l.words = max(1, len(used))
+	l.bytes = 8 * (l.words - 1)
+	if len(used) > 0 {
+		l.bytes += (used[l.words-1] + 7) / 8
+	}
+	l.bytes = max(1, l.bytes)
+}
+
+// Words is the length of a packed marking.
+func (l *Layout) Words() int { return l.words }
+
+// Bytes is the space a packed marking takes in a Store.
+func (l *Layout) Bytes() int { return l.bytes }
+
+// Bits is the number of bits that carry information.
+func (l *Layout) Bits() int { return l.bits }
+
+// Tokens is the count of p in a packed marking.
+func (l *Layout) Tokens(packed []uint64, p Place) int64 {
+	i := l.fieldOf[p]
+	if i < 0 {
+		return l.impliedTokens(packed, int(-1-i))
+	}
+	f := &l.fields[i]
+	v := packed[f.word] & f.mask() >> f.shift
+	if !f.group() {
+		return int64(v)
+	}
+	if v == l.valueOf[p] {
+		return 1
+	}
+	return 0
+}
+
+func (l *Layout) impliedTokens(packed []uint64, i int) int64 {
+	m := &l.implied[i]
+	count := m.constant
+	for _, a := range m.terms {
+		count -= a.Weight * l.Tokens(packed, a.Place)
+	}
+	return count / m.divisor
+}
+
+// Unpack writes the marking that packed stands for into m, of Places() counts.
+func (l *Layout) Unpack(packed []uint64, m Marking) {
+	for i := range l.fields {
+		f := &l.fields[i]
+		v := packed[f.word] >> f.shift & (1<<f.width - 1)
+		if !f.group() {
+			m[f.places[0]] = int64(v)
+			continue
+		}
+		for _, p := range f.places {
+			m[p] = 0
+		}
+		if v >= f.offset && v-f.offset < uint64(len(f.places)) {
+			m[f.places[v-f.offset]] = 1
+		}
+	}
+	for i := range l.implied {
+		n := &l.implied[i]
+		count := n.constant
+		for _, a := range n.terms {
+			count -= a.Weight * m[a.Place]
+		}
+		m[n.place] = count / n.divisor
+	}
+}
+
+// pack writes m into packed, of Words() words. If a field can't hold its places'
+// counts, it returns the field's number, otherwise -1.
+func (l *Layout) pack(m Marking, packed []uint64) int {
+	clear(packed)
+	for i := range l.fields {
+		f := &l.fields[i]
+		var v uint64
+		if f.group() {
+			marked := 0
+			for j, p := range f.places {
+				if m[p] != 0 {
+					v = uint64(j) + f.offset
+					marked += int(min(m[p], 2))
+				}
+			}
+			if marked > 1 || marked == 0 && f.offset == 0 {
+				return i
+			}
+		} else {
+			if m[f.places[0]] > f.capacity() {
+				return i
+			}
+			v = uint64(m[f.places[0]])
+		}
+		packed[f.word] |= v << f.shift
+	}
+	return -1
+}
+
+// widened is a layout in which field number i holds more: a count gets twice the
+// bits, a group becomes a count a place. It reports false if the field holds
+// counts up to 2^63-1 already. Fields are numbered anew.
+func (l *Layout) widened(i int) (*Layout, bool) {
+	w := &Layout{net: l.net, fieldOf: slices.Clone(l.fieldOf), valueOf: slices.Clone(l.valueOf), implied: l.implied}
+	w.fields = slices.Clone(l.fields)
+	f := &w.fields[i]
+	if f.group() {
+		group := *f
+		w.fields = slices.Delete(w.fields, i, i+1)
+		for _, p := range group.places {
+			w.fields = append(w.fields, field{places: []Place{p}, width: unprovenWidth})
+		}
+	} else {
+		if f.width >= maxCountWidth {
+			return nil, false
+		}
+		f.width = min(maxCountWidth, 2*max(f.width, 1))
+	}
+	w.place()
+	return w, true
+}

@@ -1,0 +1,138 @@
+package petri
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// maxGroups bounds the candidates for one-hot groups, for nets with very many
+// semiflows.
+const maxGroups = 10_000
+
+// chooseGroups picks disjoint groups of places of which at most one is marked,
+// greedily by the bits they save. Candidates are semiflows with all weights one
+// and the value one, which are proofs, and the units of a safe NUPN, which are
+// claims that firing will check.
+func chooseGroups(net *Net, facts Facts) []field {
+	type candidate struct {
+		places []Place
+		exact  bool // exactly one of all its places is marked
+		proven bool
+	}
+	var candidates []candidate
+	for _, f := range facts.Semiflows {
+		if f.Value == 1 && len(f.Terms) > 2 && len(candidates) < maxGroups &&
+			!slices.ContainsFunc(f.Terms, func(a Arc) bool { return a.Weight != 1 }) {
+			c := candidate{exact: true, proven: true}
+			for _, a := range f.Terms {
+				c.places = append(c.places, a.Place)
+			}
+			candidates = append(candidates, c)
+		}
+	}
+	if n := net.NUPN(); n != nil && n.Safe {
+		for _, u := range n.Units {
+			if len(u.Places) > 2 && initiallyAtMostOne(net, u.Places) {
+				candidates = append(candidates, candidate{places: slices.Clone(u.Places)})
+			}
+		}
+	}
+	saving := func(c candidate) int {
+		return len(c.places) - groupWidth(len(c.places), c.exact)
+	}
+	var groups []field
+	taken := make([]bool, net.Places())
+	for {
+		best := -1
+		for i, c := range candidates {
+			if saving(c) > 0 && (best < 0 || saving(c) > saving(candidates[best])) {
+				best = i
+			}
+		}
+		if best < 0 || len(candidates[best].places) < 2 {
+			return groups
+		}
+		c := candidates[best]
+		g := field{places: c.places, width: groupWidth(len(c.places), c.exact), proven: c.proven}
+		if !c.exact {
+			g.offset = 1
+		}
+		groups = append(groups, g)
+		for _, p := range c.places {
+			taken[p] = true
+		}
+		for i := range candidates {
+			k := &candidates[i]
+			before := len(k.places)
+			k.places = slices.DeleteFunc(slices.Clone(k.places), func(p Place) bool { return taken[p] })
+			k.exact = k.exact && len(k.places) == before
+		}
+	}
+}
+
+// groupWidth is the bits of an index into places, with a value for none unless
+// exactly one is always marked.
+func groupWidth(places int, exact bool) int {
+	if exact {
+		places--
+	}
+	return bits.Len(uint(places))
+}
+
+func initiallyAtMostOne(net *Net, places []Place) bool {
+	sum := int64(0)
+	for _, p := range places {
+		if net.InitialTokens(p) > 1 {
+			return false
+		}
+		sum += net.InitialTokens(p)
+	}
+	return sum <= 1
+}
+
+// maxImpliedTerms bounds the length of an implication: evaluating a longer one
+// for each marking costs more than the bits it saves.
+const maxImpliedTerms = 12
+
+// chooseImplied picks places that need no field since a semiflow gives their
+// count from others: of each semiflow, short ones first, the place with the
+// widest field among those that no implication uses so far.
+func chooseImplied(net *Net, facts Facts, grouped []bool) []implication {
+	flows := slices.Clone(facts.Semiflows)
+	slices.SortStableFunc(flows, func(a, b Semiflow) int { return cmp.Compare(len(a.Terms), len(b.Terms)) })
+	var chosen []implication
+	used := make([]bool, net.Places()) // as a term
+	implied := make([]bool, net.Places())
+	for _, f := range flows {
+		if len(f.Terms) > maxImpliedTerms+1 {
+			break
+		}
+		best := -1
+		width := func(a Arc) int { return bits.Len64(uint64(facts.Bound(a.Place))) }
+		for i, a := range f.Terms {
+			if grouped[a.Place] || used[a.Place] || implied[a.Place] {
+				continue
+			}
+			if best < 0 || width(a) > width(f.Terms[best]) ||
+				width(a) == width(f.Terms[best]) &&
+					len(net.Consumers(a.Place)) < len(net.Consumers(f.Terms[best].Place)) {
+				best = i
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		a := f.Terms[best]
+		m := implication{place: a.Place, constant: f.Value, divisor: a.Weight}
+		for i, b := range f.Terms {
+			if i != best {
+				m.terms = append(m.terms, b)
+				used[b.Place] = true
+			}
+		}
+		implied[a.Place] = true
+		chosen = append(chosen, m)
+	}
+	return chosen
+}

@@ -1,0 +1,228 @@
+package petri
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// StateID numbers a marking in a Store, from 0 in the order of arrival.
+type StateID = uint32
+
+// Store interns packed markings: equal ones get the same number.
+//
+// Markings lie one after the other, each in as many bytes as its layout needs,
+// in chunks that never move. An open-addressing table of 32-bit slots finds
+// them: a slot holds a state's number plus one, and, in the bits the numbers do
+// not need, a tag from the hash, so that a marking is fetched for comparison
+// only when it is very likely equal. The table, too, grows by chunks: it is
+// cleared and filled again from the markings in order, so that the old and new
+// table never exist together. A state costs its bytes plus 5 to 8.
+type Store struct {
+	words, bytes int
+	lastMask     uint64 // of the last word: the bytes that are stored
+	count        uint32
+	chunks       [][]byte // statesPerChunk markings each, and 8 spare bytes
+	table        [][]uint32
+	slots        uint64
+	grow         uint32 // number of states at which the table grows
+	idMask       uint32 // the bits of a slot that hold the number
+	touched      byte   // keeps the loads of internAll from being optimized away
+}
+
+const (
+	statesPerChunk = 1 << 14
+	slotsPerChunk  = 1 << 14
+	// maxLoad is the largest share of slots in use, in sixteenths.
+	maxLoad = 13
+	// maxStates leaves one number free for "none".
+	maxStates = math.MaxUint32 - 1
+)
+
+// NewStore is an empty store for markings packed by l.
+func NewStore(l *Layout) *Store {
+	s := &Store{words: l.Words(), bytes: l.Bytes()}
+	s.lastMask = math.MaxUint64
+	if rest := s.bytes - 8*(s.words-1); rest < 8 {
+		s.lastMask = 1<<(8*rest) - 1
+	}
+	s.resizeTable(1)
+	return s
+}
+
+// Len is the number of states.
+func (s *Store) Len() int { return int(s.count) }
+
+// MemoryBytes is the space taken by markings and table.
+func (s *Store) MemoryBytes() int64 {
+	return int64(len(s.chunks))*int64(statesPerChunk*s.bytes+8) + int64(len(s.table))*slotsPerChunk*4
+}
+
+// Load writes the packed marking of id, of the layout's Words() words, to packed.
+func (s *Store) Load(id StateID, packed []uint64) {
+	chunk := s.chunks[id/statesPerChunk]
+	at := int(id%statesPerChunk) * s.bytes
+	if s.words == 1 {
+		packed[0] = binary.LittleEndian.Uint64(chunk[at:]) & s.lastMask
+		return
+	}
+	for i := range packed {
+		packed[i] = binary.LittleEndian.Uint64(chunk[at+8*i:])
+	}
+	packed[len(packed)-1] &= s.lastMask
+}
+
+// Intern is the number of packed, new or not.
+func (s *Store) Intern(packed []uint64) (id StateID, isNew bool) {
+	return s.intern(packed, hashWords(packed))
+}
+
+// intern is Intern for a marking whose hash is known. When all numbers are in
+// use, it panics: callers keep count.
+func (s *Store) intern(packed []uint64, hash uint64) (StateID, bool) {
+	slot, tag := s.position(hash), uint32(hash)&^s.idMask
+	for {
+		e := &s.table[slot/slotsPerChunk][slot%slotsPerChunk]
+		if *e == 0 {
+			return s.insert(e, packed, tag), true
+		}
+		if *e&^s.idMask == tag {
+			if id := *e&s.idMask - 1; s.equal(id, packed) {
+				return id, false
+			}
+		}
+		if slot++; slot == s.slots {
+			slot = 0
+		}
+	}
+}
+
+// Find is the number of packed if it is there.
+func (s *Store) Find(packed []uint64) (StateID, bool) {
+	hash := hashWords(packed)
+	slot, tag := s.position(hash), uint32(hash)&^s.idMask
+	for {
+		e := s.table[slot/slotsPerChunk][slot%slotsPerChunk]
+		if e == 0 {
+			return 0, false
+		}
+		if e&^s.idMask == tag && s.equal(e&s.idMask-1, packed) {
+			return e&s.idMask - 1, true
+		}
+		if slot++; slot == s.slots {
+			slot = 0
+		}
+	}
+}
+
+// position spreads the upper bits of the hash over the slots.
+func (s *Store) position(hash uint64) uint64 {
+	slot, _ := bits.Mul64(hash, s.slots)
+	return slot
+}
+
+// batchSize is how many markings internAll looks up at a time.
+const batchSize = 128
+
+// internAll interns the markings that lie one after the other in packed and
+// writes their numbers to ids. It first touches the slots of a batch, then the
+// markings these point to, and only then decides, so that the cache misses of a
+// batch overlap instead of waiting for each other.
+func (s *Store) internAll(packed []uint64, ids []StateID) {
+	var hashes [batchSize]uint64
+	for len(ids) > 0 {
+		n := min(len(ids), batchSize)
+		for i := range n {
+			h := hashWords(packed[i*s.words : (i+1)*s.words])
+			hashes[i] = h
+			slot := s.position(h)
+			ids[i] = s.table[slot/slotsPerChunk][slot%slotsPerChunk]
+		}
+		touched := byte(0)
+		for i := range n {
+			if e := ids[i]; e != 0 && e&^s.idMask == uint32(hashes[i])&^s.idMask {
+				id := e&s.idMask - 1
+				touched += s.chunks[id/statesPerChunk][int(id%statesPerChunk)*s.bytes]
+			}
+		}
+		s.touched = touched
+		for i := range n {
+			ids[i], _ = s.intern(packed[i*s.words:(i+1)*s.words], hashes[i])
+		}
+		packed, ids = packed[n*s.words:], ids[n:]
+	}
+}
+
+func (s *Store) insert(e *uint32, packed []uint64, tag uint32) StateID {
+	id := s.count
+	s.count++
+	*e = tag | (id + 1)
+	if id%statesPerChunk == 0 {
+		s.chunks = append(s.chunks, make([]byte, statesPerChunk*s.bytes+8))
+	}
+	chunk := s.chunks[id/statesPerChunk]
+	at := int(id%statesPerChunk) * s.bytes
+	last := len(packed) - 1
+	for i := range last {
+		binary.LittleEndian.PutUint64(chunk[at+8*i:], packed[i])
+	}
+	// The bytes beyond belong to the next state, which is not there yet.
+	binary.LittleEndian.PutUint64(chunk[at+8*last:], packed[last])
+	if s.count >= s.grow {
+		s.resizeTable(len(s.table) + max(1, len(s.table)/3))
+	}
+	return id
+}
+
+func (s *Store) equal(id StateID, packed []uint64) bool {
+	chunk := s.chunks[id/statesPerChunk]
+	at := int(id%statesPerChunk) * s.bytes
+	if len(packed) == 1 {
+		return binary.LittleEndian.Uint64(chunk[at:])&s.lastMask == packed[0]
+	}
+	last := len(packed) - 1
+	for i := range last {
+		if binary.LittleEndian.Uint64(chunk[at+8*i:]) != packed[i] {
+			return false
+		}
+	}
+	return binary.LittleEndian.Uint64(chunk[at+8*last:])&s.lastMask == packed[last]
+}
+
+// resizeTable gives the table that many chunks and files all states anew.
+func (s *Store) resizeTable(chunks int) {
+	for _, c := range s.table {
+		clear(c)
+	}
+	for len(s.table) < chunks {
+		s.table = append(s.table, make([]uint32, slotsPerChunk))
+	}
+	s.slots = uint64(len(s.table)) * slotsPerChunk
+	s.grow = uint32(min(s.slots*maxLoad/16, maxStates))
+	s.idMask = 1<<bits.Len64(s.slots*maxLoad/16+1) - 1
+	packed := make([]uint64, s.words)
+	for id := range s.count {
+		s.Load(id, packed)
+		hash := hashWords(packed)
+		slot := s.position(hash)
+		for s.table[slot/slotsPerChunk][slot%slotsPerChunk] != 0 {
+			if slot++; slot == s.slots {
+				slot = 0
+			}
+		}
+		s.table[slot/slotsPerChunk][slot%slotsPerChunk] = uint32(hash)&^s.idMask | (id + 1)
+	}
+}
+
+// hashWords mixes all bits of packed into all bits of the result (the finalizer
+// of SplitMix64 on each word).
+func hashWords(packed []uint64) uint64 {
+	h := uint64(0)
+	for _, w := range packed {
+		h = (bits.RotateLeft64(h, 29) ^ w) * 0xbf58476d1ce4e5b9
+		h ^= h >> 29
+		h *= 0x94d049bb133111eb
+		h ^= h >> 32
+	}
+	return h
+}
