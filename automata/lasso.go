@@ -1,0 +1,265 @@
+package automata
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Lasso is an ultimately periodic word: the letters of Prefix once, then those
+// of Cycle, at least one, for ever. Two automata whose languages meet share such
+// a word, and it is finite to write and to check.
+type Lasso struct {
+	// Propositions are those that the valuations speak of, proposition i being
+	// bit i.
+	Propositions  []string
+	Prefix, Cycle []Valuation
+}
+
+// String writes the word as `a&!b; cycle{b; !a&!b}`, each letter with all its
+// propositions; without propositions a letter is `1`.
+func (l Lasso) String() string {
+	var b strings.Builder
+	for _, v := range l.Prefix {
+		l.writeLetter(&b, v)
+		b.WriteString("; ")
+	}
+	b.WriteString("cycle{")
+	for i, v := range l.Cycle {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		l.writeLetter(&b, v)
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+func (l Lasso) writeLetter(b *strings.Builder, v Valuation) {
+	if len(l.Propositions) == 0 {
+		b.WriteString("1")
+	}
+	for p, name := range l.Propositions {
+		if p > 0 {
+			b.WriteString("&")
+		}
+		if v[p/64]>>(p%64)&1 == 0 {
+			b.WriteString("!")
+		}
+		if isPlainName(name) {
+			b.WriteString(name)
+		} else {
+			fmt.Fprintf(b, "%q", name)
+		}
+	}
+}
+
+// isPlainName tells whether a proposition reads well without quotes.
+func isPlainName(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// letters are the valuations of l translated to the propositions of a; those
+// that l does not know are false.
+func (l Lasso) letters(a *Automaton) []Valuation {
+	at := make(map[string]int, len(l.Propositions))
+	for p, name := range l.Propositions {
+		at[name] = p
+	}
+	word := make([]Valuation, 0, len(l.Prefix)+len(l.Cycle))
+	for _, from := range append(append([]Valuation(nil), l.Prefix...), l.Cycle...) {
+		v := make(Valuation, a.ValuationWords())
+		for p, name := range a.Propositions {
+			if q, known := at[name]; known && from[q/64]>>(q%64)&1 == 1 {
+				v[p/64] |= 1 << (p % 64)
+			}
+		}
+		word = append(word, v)
+	}
+	return word
+}
+
+// Accepts tells whether a has an accepting run over l.
+//
+// It is the judge of the words that other algorithms find, and so shares no code
+// with them: it unrolls a over the positions of the word, brings the acceptance
+// condition to disjunctive form, and for each disjunct drops the edges that must
+// not recur, and then looks for a state that lies on a cycle with every edge that
+// must recur, by plain reachability. Polynomial in states × positions, exponential
+// in the condition: for checking, not for deciding.
+//
+// An error tells of an automaton that is not Plain, or of a word without a cycle.
+func Accepts(a *Automaton, l Lasso) (bool, error) {
+	if a.Kind != Plain {
+		return false, errors.New("words are read by plain automata only, not by testing automata")
+	}
+	if len(l.Cycle) == 0 {
+		return false, errors.New("word without a cycle")
+	}
+	word := l.letters(a)
+	u := unroll(a, word, len(l.Prefix))
+	accepted := false
+	forEachDisjunct(a.Acceptance.Condition, func(literals []*Condition) bool {
+		accepted = u.hasCycle(literals)
+		return !accepted
+	})
+	return accepted, nil
+}
+
+// unrolled is the graph of (state, position of the word) that a run can reach.
+type unrolled struct {
+	nodes int
+	edges []unrolledEdge
+}
+
+type unrolledEdge struct {
+	from, to int
+	marks    Marks
+}
+
+func unroll(a *Automaton, word []Valuation, back int) *unrolled {
+	type node struct {
+		state    State
+		position int
+	}
+	number := map[node]int{}
+	var queue []node
+	visit := func(n node) int {
+		i, seen := number[n]
+		if !seen {
+			i = len(number)
+			number[n] = i
+			queue = append(queue, n)
+		}
+		return i
+	}
+	for _, s := range a.Initial() {
+		visit(node{s, 0})
+	}
+	u := &unrolled{}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		next := n.position + 1
+		if next == len(word) {
+			next = back
+		}
+		for e, end := a.Out(n.state); e < end; e++ {
+			if a.Matches(e, word[n.position]) {
+				to := visit(node{a.Destination(e), next})
+				u.edges = append(u.edges, unrolledEdge{number[n], to, a.Marks(e)})
+			}
+		}
+	}
+	u.nodes = len(number)
+	return u
+}
+
+// hasCycle tells whether some cycle satisfies all literals, each an Inf or Fin.
+// All nodes are reachable from an initial one.
+func (u *unrolled) hasCycle(literals []*Condition) bool {
+	kept := make([][]unrolledEdge, u.nodes)
+	var infinite []*Condition
+	for _, c := range literals {
+		if c.Operator == Inf {
+			infinite = append(infinite, c)
+		}
+	}
+edges:
+	for _, e := range u.edges {
+		for _, c := range literals {
+			if c.Operator == Fin && e.marks.Has(c.Set) != c.Negated {
+				continue edges
+			}
+		}
+		kept[e.from] = append(kept[e.from], e)
+	}
+	reach := make([][]bool, u.nodes)
+	for n := range reach {
+		reach[n] = reachable(kept, n)
+	}
+	for n := range reach {
+		if reach[n][n] && everyRecurs(infinite, kept, func(m int) bool { return reach[n][m] && reach[m][n] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// everyRecurs tells whether each Inf literal is satisfied by an edge between
+// nodes of one strongly connected component.
+func everyRecurs(infinite []*Condition, kept [][]unrolledEdge, inside func(int) bool) bool {
+	satisfied := make([]bool, len(infinite))
+	for n, out := range kept {
+		if !inside(n) {
+			continue
+		}
+		for _, e := range out {
+			for i, c := range infinite {
+				if inside(e.to) && e.marks.Has(c.Set) != c.Negated {
+					satisfied[i] = true
+				}
+			}
+		}
+	}
+	for _, yes := range satisfied {
+		if !yes {
+			return false
+		}
+	}
+	return true
+}
+
+// reachable are the nodes at the end of some path from n with at least one edge.
+func reachable(kept [][]unrolledEdge, n int) []bool {
+	seen := make([]bool, len(kept))
+	stack := []int{n}
+	for len(stack) > 0 {
+		m := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range kept[m] {
+			if !seen[e.to] {
+				seen[e.to] = true
+				stack = append(stack, e.to)
+			}
+		}
+	}
+	return seen
+}
+
+// forEachDisjunct calls yield with the literals of each disjunct of c in
+// disjunctive form, until yield returns false. There may be exponentially many.
+func forEachDisjunct(c *Condition, yield func([]*Condition) bool) {
+	expandDisjuncts([]*Condition{c}, nil, yield)
+}
+
+// expandDisjuncts is forEachDisjunct for the conjunction of pending and literals;
+// it returns whether to go on.
+func expandDisjuncts(pending, literals []*Condition, yield func([]*Condition) bool) bool {
+	if len(pending) == 0 {
+		return yield(literals)
+	}
+	c, rest := pending[0], pending[1:]
+	switch c.Operator {
+	case ConditionFalse:
+		return true
+	case ConditionTrue:
+		return expandDisjuncts(rest, literals, yield)
+	case Inf, Fin:
+		return expandDisjuncts(rest, append(literals[:len(literals):len(literals)], c), yield)
+	case ConditionAnd:
+		return expandDisjuncts(append(append([]*Condition(nil), c.Operands...), rest...), literals, yield)
+	}
+	for _, o := range c.Operands {
+		if !expandDisjuncts(append([]*Condition{o}, rest...), literals, yield) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,288 @@
+package automata
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Alphabet is the union of the propositions of two automata that are run side by
+// side, in an order that serves Rows: those that both have come first, and among
+// them those that most labels of both constrain.
+type Alphabet struct {
+	Propositions []string
+	// Shared is the number of propositions, the first ones, that both have.
+	Shared int
+	// Left[p] and Right[p] are where proposition p of either one is.
+	Left, Right []int
+}
+
+// NewAlphabet joins two lists of propositions, each without repetition. The
+// automata that have them may be nil, where their labels are not known.
+func NewAlphabet(left, right []string, leftLabels, rightLabels *Automaton) Alphabet {
+	inRight := make(map[string]int, len(right))
+	for q, name := range right {
+		inRight[name] = q
+	}
+	type pair struct{ p, q int }
+	var shared []pair
+	x := Alphabet{Left: make([]int, len(left)), Right: make([]int, len(right))}
+	for p, name := range left {
+		if q, both := inRight[name]; both {
+			shared = append(shared, pair{p, q})
+		}
+	}
+	weight := map[pair]float64{}
+	leftCount, rightCount := leftLabels.literalShare(len(left)), rightLabels.literalShare(len(right))
+	for _, s := range shared {
+		weight[s] = leftCount[s.p] * rightCount[s.q]
+	}
+	slices.SortStableFunc(shared, func(s, t pair) int {
+		switch {
+		case weight[s] > weight[t]:
+			return -1
+		case weight[s] < weight[t]:
+			return 1
+		}
+		return 0
+	})
+	x.Shared = len(shared)
+	for i := range x.Left {
+		x.Left[i] = -1
+	}
+	for i := range x.Right {
+		x.Right[i] = -1
+	}
+	for i, s := range shared {
+		x.Propositions = append(x.Propositions, left[s.p])
+		x.Left[s.p], x.Right[s.q] = i, i
+	}
+	x.add(left, x.Left)
+	x.add(right, x.Right)
+	return x
+}
+
+// add appends the propositions that have no place yet.
+func (x *Alphabet) add(names []string, place []int) {
+	for i, name := range names {
+		if place[i] < 0 {
+			place[i] = len(x.Propositions)
+			x.Propositions = append(x.Propositions, name)
+		}
+	}
+}
+
+// Words is the number of words of a Valuation.
+func (x *Alphabet) Words() int { return WordsFor(len(x.Propositions)) }
+
+// literalShare is, for each proposition, the share of cubes that have a literal
+// of it; 1 where the labels are not known.
+func (a *Automaton) literalShare(propositions int) []float64 {
+	share := make([]float64, propositions)
+	if a == nil || len(a.cubes) == 0 {
+		for p := range share {
+			share[p] = 1
+		}
+		return share
+	}
+	for at := 0; at < len(a.cubes); at += 2 * a.cubeWords {
+		for i, w := range a.cubes[at : at+a.cubeWords] {
+			for ; w != 0; w &= w - 1 {
+				share[64*i+bits.TrailingZeros64(w)]++
+			}
+		}
+	}
+	cubes := float64(len(a.cubes) / (2 * a.cubeWords))
+	for p := range share {
+		share[p] /= cubes
+	}
+	return share
+}
+
+// Row is one cube of the label of one edge, over an Alphabet: the first word of
+// the cube, and where the edge goes. 24 bytes.
+type Row struct {
+	Care, Value uint64
+	Destination State
+	Edge        Edge
+}
+
+// Meets tells whether the first words of the cubes of r and t agree.
+func (r *Row) Meets(t *Row) bool { return (r.Value^t.Value)&r.Care&t.Care == 0 }
+
+// Rows are the edges of an automaton, one row for each cube, laid out to be
+// joined with the edges of another: of a state with many rows, those that
+// constrain a few shared propositions are grouped by the values of these, so that
+// the partners of a given cube are found without going through all rows.
+//
+// The rows of state s are Start[s] to Start[s+1]. Those before Wild[s] may meet
+// any cube; of the others only those that Candidates tells.
+type Rows struct {
+	Rows  []Row
+	Start []uint32
+	Wild  []uint32
+	// Rest holds the words of the cubes beyond the first: of row r those from
+	// r·2·RestWords on, first all of care, then all of value.
+	Rest      []uint64
+	RestWords int
+
+	mask        []uint64 // of s: the propositions that group its rows; 0: all rows are wild
+	bucketStart []uint32 // of s: where its buckets start
+	buckets     []uint32 // first row for each value of the propositions of mask, and an end
+}
+
+// maxGroupBits bounds the buckets of a state to 2^12.
+const maxGroupBits = 12
+
+// minGroupedRows is where going through all rows begins to cost more than the
+// buckets do.
+const minGroupedRows = 8
+
+// NewRows lays out the edges of a whose source and destination keep admits (nil:
+// all); place is Left or Right of the alphabet. Linear in the cubes.
+func NewRows(a *Automaton, x *Alphabet, place []int, keep func(State) bool) *Rows {
+	r := &Rows{Start: make([]uint32, a.States()+1), Wild: make([]uint32, a.States()), RestWords: x.Words() - 1}
+	r.mask = make([]uint64, a.States())
+	r.bucketStart = make([]uint32, a.States())
+	cubes := len(a.cubes) / (2 * a.cubeWords)
+	r.Rows = make([]Row, 0, cubes)
+	r.Rest = make([]uint64, 0, cubes*2*r.RestWords)
+	same := isIdentity(place) && r.RestWords == 0
+	cube := make(Cube, 2*x.Words())
+	for s := range State(a.States()) {
+		for e, end := a.Out(s); e < end && (keep == nil || keep(s)); e++ {
+			if keep != nil && !keep(a.Destination(e)) {
+				continue
+			}
+			for i := range a.Cubes(e) {
+				from := a.Cube(e, i)
+				if same {
+					copy(cube, from)
+				} else {
+					from.Place(place, cube)
+				}
+				half := len(cube) / 2
+				r.Rows = append(r.Rows, Row{cube[0], cube[half], a.Destination(e), e})
+				r.Rest = append(append(r.Rest, cube[1:half]...), cube[half+1:]...)
+			}
+		}
+		r.Start[s+1] = uint32(len(r.Rows))
+	}
+	r.group(x.Shared)
+	return r
+}
+
+func isIdentity(place []int) bool {
+	for i, p := range place {
+		if p != i {
+			return false
+		}
+	}
+	return true
+}
+
+// Place writes to d the cube c with proposition p called place[p].
+func (c Cube) Place(place []int, d Cube) {
+	clear(d)
+	half, to := len(c)/2, len(d)/2
+	for i, w := range c[:half] {
+		for ; w != 0; w &= w - 1 {
+			p := 64*i + bits.TrailingZeros64(w)
+			q := place[p]
+			d[q/64] |= 1 << (q % 64)
+			d[to+q/64] |= c[half+i] >> (p % 64) & 1 << (q % 64)
+		}
+	}
+}
+
+// group orders the rows of each state by the buckets.
+func (r *Rows) group(shared int) {
+	var rows []Row
+	var rest []uint64
+	var count []uint32
+	for s := range r.mask {
+		first, end := r.Start[s], r.Start[s+1]
+		r.Wild[s] = end
+		width := min(bits.Len32(end-first)-1, shared, maxGroupBits)
+		if end-first < minGroupedRows {
+			continue
+		}
+		for ; width > 0; width-- {
+			if 2*r.wild(first, end, 1<<width-1) <= int(end-first) {
+				break
+			}
+		}
+		if width <= 0 {
+			continue
+		}
+		mask := uint64(1)<<width - 1
+		r.mask[s] = mask
+		r.bucketStart[s] = uint32(len(r.buckets))
+		// Counting sort; bucket 0 is that of the wild rows.
+		count = append(count[:0], make([]uint32, mask+3)...)
+		bucket := func(w *Row) uint64 {
+			if w.Care&mask != mask {
+				return 0
+			}
+			return w.Value&mask + 1
+		}
+		rows = append(rows[:0], r.Rows[first:end]...)
+		stride := uint32(2 * r.RestWords)
+		rest = append(rest[:0], r.Rest[first*stride:end*stride]...)
+		for i := range rows {
+			count[bucket(&rows[i])+1]++
+		}
+		count[0] = first
+		for i := 1; i < len(count); i++ {
+			count[i] += count[i-1]
+		}
+		r.Wild[s] = count[1]
+		r.buckets = append(r.buckets, count[1:]...)
+		for i := range rows {
+			b := bucket(&rows[i])
+			at := count[b]
+			count[b]++
+			r.Rows[at] = rows[i]
+			copy(r.Rest[at*stride:(at+1)*stride], rest[uint32(i)*stride:])
+		}
+	}
+}
+
+// wild counts the rows that do not constrain all propositions of the mask.
+func (r *Rows) wild(first, end uint32, mask uint64) int {
+	n := 0
+	for i := first; i < end; i++ {
+		if r.Rows[i].Care&mask != mask {
+			n++
+		}
+	}
+	return n
+}
+
+// Candidates are the rows of s from Wild[s] on that the row t of another
+// automaton over the same alphabet may meet: from first up to end.
+func (r *Rows) Candidates(s State, t *Row) (first, end uint32) {
+	mask := r.mask[s]
+	if mask == 0 || t.Care&mask != mask {
+		return r.Wild[s], r.Start[s+1]
+	}
+	at := r.bucketStart[s] + uint32(t.Value&mask)
+	return r.buckets[at], r.buckets[at+1]
+}
+
+// RestMeets tells whether row i of r and row j of t, of two automata over the
+// same alphabet, agree beyond their first words.
+func (r *Rows) RestMeets(i uint32, t *Rows, j uint32) bool {
+	return RestMeets(r.Rest, i, t.Rest, j, r.RestWords)
+}
+
+// RestMeets tells whether cube i of one list and cube j of another agree, each
+// cube having words of care and as many of value.
+func RestMeets(left []uint64, i uint32, right []uint64, j uint32, words int) bool {
+	at, to := int(i)*2*words, int(j)*2*words
+	for w := range words {
+		if (left[at+words+w]^right[to+words+w])&left[at+w]&right[to+w] != 0 {
+			return false
+		}
+	}
+	return true
+}

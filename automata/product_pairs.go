@@ -1,0 +1,100 @@
+package automata
+
+import "math"
+
+// maxPairs is the greatest number of pairs that Pairs can hold.
+const maxPairs = math.MaxUint32 - 1
+
+// maxDirectCells bounds the table with a cell for each possible pair to 16 MiB,
+// which the system provides page by page as it is touched.
+const maxDirectCells = 1 << 22
+
+// Pairs numbers pairs of states 0, 1, 2, … in the order in which they are met.
+//
+// Where the automata are small there is a cell for each possible pair; else an
+// open-addressing table of numbers, at most half full. 8 bytes for each pair and
+// 4 for each cell, no pointers.
+type Pairs struct {
+	keys   []uint64 // the pair of each number
+	table  []uint32 // number + 1; 0: none
+	stride uint64   // of the direct table; 0: hashing
+	shift  uint     // 64 - log2(len(table)), hashing
+}
+
+// NewPairs holds no pair yet, of automata with that many states; 0: not known.
+func NewPairs(left, right int) *Pairs {
+	if cells := uint64(left) * uint64(right); cells > 0 && left <= maxDirectCells && right <= maxDirectCells && cells <= maxDirectCells {
+		return &Pairs{table: make([]uint32, cells), stride: uint64(right)}
+	}
+	return &Pairs{table: make([]uint32, 1<<10), shift: 64 - 10}
+}
+
+// Len is the number of pairs.
+func (p *Pairs) Len() int { return len(p.keys) }
+
+// At is the pair with number n.
+func (p *Pairs) At(n uint32) (left, right State) {
+	return State(p.keys[n] >> 32), State(p.keys[n])
+}
+
+// Number is the number of a pair, and whether it is new.
+func (p *Pairs) Number(left, right State) (n uint32, isNew bool) {
+	key := uint64(left)<<32 | uint64(right)
+	if p.stride > 0 {
+		cell := &p.table[uint64(left)*p.stride+uint64(right)]
+		if *cell != 0 {
+			return *cell - 1, false
+		}
+		p.keys = append(p.keys, key)
+		*cell = uint32(len(p.keys))
+		return *cell - 1, true
+	}
+	for at := hash(key) >> p.shift; ; at = (at + 1) & uint64(len(p.table)-1) {
+		m := p.table[at]
+		if m == 0 {
+			p.keys = append(p.keys, key)
+			p.table[at] = uint32(len(p.keys))
+			if 2*len(p.keys) > len(p.table) {
+				p.grow()
+			}
+			return uint32(len(p.keys) - 1), true
+		}
+		if p.keys[m-1] == key {
+			return m - 1, false
+		}
+	}
+}
+
+// Find is the number of a pair, if it has one.
+func (p *Pairs) Find(left, right State) (n uint32, known bool) {
+	if p.stride > 0 {
+		m := p.table[uint64(left)*p.stride+uint64(right)]
+		return m - 1, m != 0
+	}
+	key := uint64(left)<<32 | uint64(right)
+	for at := hash(key) >> p.shift; ; at = (at + 1) & uint64(len(p.table)-1) {
+		m := p.table[at]
+		if m == 0 || p.keys[m-1] == key {
+			return m - 1, m != 0
+		}
+	}
+}
+
+// grow doubles the table.
+func (p *Pairs) grow() {
+	p.table = make([]uint32, 2*len(p.table))
+	p.shift--
+	for n, key := range p.keys {
+		at := hash(key) >> p.shift
+		for p.table[at] != 0 {
+			at = (at + 1) & uint64(len(p.table)-1)
+		}
+		p.table[at] = uint32(n + 1)
+	}
+}
+
+// hash spreads the bits of both halves of a key to the upper bits
+// (multiplication by 2^64/φ after folding).
+func hash(key uint64) uint64 {
+	return (key ^ key>>29) * 0x9e3779b97f4a7c15
+}
