@@ -82,6 +82,7 @@ func (d *document) follow(f *findings, nodes map[string]node) {
 		last := d.references[path[len(path)-1]]
 		end, ok := nodes[id]
 		switch {
+		case id == "": // told already
 		case !ok && isReference:
 			f.add(last.at, "reference node %s leads to %s in a circle or to no node, expected it to lead to a node",
 				quote(last.id), quote(id))
@@ -102,6 +103,9 @@ func (d *document) follow(f *findings, nodes map[string]node) {
 
 // connect adds the arc to b.
 func (a *arc) connect(f *findings, b *petri.Builder, nodes map[string]node) {
+	if a.source == "" || a.target == "" {
+		return // told already
+	}
 	source, ok := nodes[a.source]
 	if !ok {
 		f.add(a.at, "%s comes from %s, expected the identifier of a node", a.describe(), quote(a.source))

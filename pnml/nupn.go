@@ -35,8 +35,7 @@ func (p *parser) nupn(d *document, start *xml.StartElement, at position) error {
 		p.add(at, "second unit structure, expected one")
 		return nil
 	}
-	d.units = &unitStructure{at: at}
-	structures := 0
+	units, structures := &unitStructure{}, 0
 	for _, child := range e.ChildElements() {
 		switch child.Tag {
 		case "size":
@@ -45,14 +44,16 @@ func (p *parser) nupn(d *document, start *xml.StartElement, at position) error {
 				p.add(p.positions[child], "second <structure>, expected one")
 				continue
 			}
-			p.structure(d.units, child)
+			p.structure(units, child)
 		default:
 			p.add(p.positions[child], "<%s> in a unit structure, expected <size> or <structure>", child.Tag)
 		}
 	}
 	if structures == 0 {
 		p.add(at, "unit structure without <structure>, expected one")
+		return nil
 	}
+	d.units = units
 	return nil
 }
 
@@ -96,11 +97,15 @@ func (s *unitStructure) nest(f *findings, nodes map[string]node, places int) *pe
 	for i, u := range s.units {
 		if _, ok := index[u.id]; ok {
 			f.add(u.at, "second <unit> %s, expected distinct identifiers", quote(u.id))
+			return nil
 		}
 		index[u.id] = i
 	}
 	root, ok := index[s.root]
-	if !ok {
+	switch {
+	case s.root == "": // told already
+		return nil
+	case !ok:
 		f.add(s.at, "root %s is no unit, expected the identifier of a <unit>", quote(s.root))
 		return nil
 	}

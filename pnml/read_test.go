@@ -1,0 +1,176 @@
+package pnml
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"pnmc/petri"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// describe tells a net in readable lines.
+func describe(net *petri.Net) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "net %q %q\n", net.ID, net.Name)
+	for p := range petri.Place(net.Places()) {
+		label := net.PlaceLabel(p)
+		fmt.Fprintf(&b, "place %q %q %d\n", label.ID, label.Name, net.InitialTokens(p))
+	}
+	arcs := func(arcs []petri.Arc) string {
+		var all []string
+		for _, a := range arcs {
+			all = append(all, fmt.Sprintf("%d*%q", a.Weight, net.PlaceLabel(a.Place).ID))
+		}
+		return strings.Join(all, " ")
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		label := net.TransitionLabel(t)
+		fmt.Fprintf(&b, "transition %q %q: %s -> %s\n", label.ID, label.Name, arcs(net.Pre(t)), arcs(net.Post(t)))
+	}
+	if units := net.NUPN(); units != nil {
+		fmt.Fprintf(&b, "units root %d safe %v\n", units.Root, units.Safe)
+		for i, u := range units.Units {
+			fmt.Fprintf(&b, "unit %d %q places %v subunits %v\n", i, u.ID, u.Places, u.Subunits)
+		}
+	}
+	return b.String()
+}
+
+// TestAccepted compares what is read from testdata/accept with golden files.
+func TestAccepted(t *testing.T) {
+	files, _ := filepath.Glob("testdata/accept/*.pnml")
+	if len(files) == 0 {
+		t.Fatal("no files")
+	}
+	for _, file := range files {
+		net, err := ReadFile(file, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		got := describe(net)
+		golden := strings.TrimSuffix(file, ".pnml") + ".golden"
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != strings.ReplaceAll(string(want), "\r\n", "\n") {
+			t.Errorf("%s: got\n%swant\n%s", file, got, want)
+		}
+	}
+}
+
+// TestEncodings reads one text in several encodings.
+func TestEncodings(t *testing.T) {
+	text := func(declared string) string {
+		return `<?xml version="1.0" encoding="` + declared + `"?><pnml><net id="n"><place id="é"><name>ü€𝒳</name></place></net></pnml>`
+	}
+	units := utf16.Encode([]rune(text("UTF-16")))
+	var big, little []byte
+	for _, u := range units {
+		big = append(big, byte(u>>8), byte(u))
+		little = append(little, byte(u), byte(u>>8))
+	}
+	latin1 := strings.NewReplacer("é", "\xe9", "ü€𝒳", "\xfc").Replace(text("iso-8859-1"))
+	for name, c := range map[string]struct{ text, name string }{
+		"UTF-8":                     {text("utf-8"), "ü€𝒳"},
+		"UTF-8 with mark":           {"\xef\xbb\xbf" + text("UTF-8"), "ü€𝒳"},
+		"UTF-16 big with mark":      {"\xfe\xff" + string(big), "ü€𝒳"},
+		"UTF-16 little with mark":   {"\xff\xfe" + string(little), "ü€𝒳"},
+		"UTF-16 big without mark":   {string(big), "ü€𝒳"},
+		"UTF-16 little, no mark":    {string(little), "ü€𝒳"},
+		"ISO-8859-1":                {latin1, "ü"},
+		"undeclared UTF-8, no head": {text("")[strings.Index(text(""), "<pnml"):], "ü€𝒳"},
+	} {
+		// One byte a time: no reader may rely on where a buffer ends.
+		net, err := Read(oneByte{strings.NewReader(c.text)}, name, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := net.PlaceLabel(0); got != (petri.Label{ID: "é", Name: c.name}) {
+			t.Errorf("%s: got %+v", name, got)
+		}
+	}
+}
+
+// oneByte reads a byte at a time.
+type oneByte struct{ io.Reader }
+
+func (r oneByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(1, len(p))]) }
+
+// TestChosenNet reads documents of several nets.
+func TestChosenNet(t *testing.T) {
+	const text = `<pnml><net id="a" type="symmetricnet"><nonsense/></net>
+<net id="b" type="ptnet"><place id="p"/></net>
+<net id="c" type="ptnet"/></pnml>`
+	net, err := Read(strings.NewReader(text), "f", Options{Net: "b"})
+	if err != nil || net.ID != "b" || net.Places() != 1 {
+		t.Errorf("got %v, %v", net, err)
+	}
+	_, err = Read(strings.NewReader(text), "f", Options{Net: "d"})
+	if want := `f:1:1: no net "d", expected one of "a", "b", "c"`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	_, err = Read(strings.NewReader(text), "f", Options{})
+	if !errors.Is(err, ErrSymmetric) {
+		t.Errorf("got %v, want the high-level type of the first net", err)
+	}
+	two := strings.Replace(text, "symmetricnet\"><nonsense/>", "ptnet\">", 1)
+	_, err = Read(strings.NewReader(two), "f", Options{})
+	if want := `f:2:1: second net "b", expected a single one, or a choice of "a" or "b"`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestReadError passes on the error of a reader, with the position reached.
+func TestReadError(t *testing.T) {
+	broken := errors.New("broken pipe")
+	text := io.MultiReader(strings.NewReader("<pnml>\n<net id='n'>"), failing{broken})
+	_, err := Read(text, "f", Options{})
+	var located *Error
+	if !errors.Is(err, broken) || !errors.As(err, &located) || located.Line != 2 {
+		t.Errorf("got %v", err)
+	}
+	if _, err := ReadFile("testdata/none.pnml", Options{}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+func ExampleRead() {
+	net, err := Read(strings.NewReader(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
+  <net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet">
+    <page id="g">
+      <place id="p"><initialMarking><text>2</text></initialMarking></place>
+      <transition id="t"/>
+      <arc id="a" source="p" target="t"/>
+    </page>
+  </net>
+</pnml>`), "example.pnml", Options{})
+	fmt.Println(net.Places(), net.Transitions(), net.Arcs(), net.Initial(), err)
+
+	_, err = Read(bytes.NewReader([]byte(`<pnml><net id="n" type="ptnet">
+  <place id="p"><initialMarking><text>-2</text></initialMarking></place></net></pnml>`)), "example.pnml", Options{})
+	fmt.Println(err)
+	// Output:
+	// 1 1 1 [2] <nil>
+	// example.pnml:2:17: <initialMarking> is "-2", expected an integer from 0 to 2^63-1
+}
