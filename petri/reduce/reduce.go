@@ -1,0 +1,129 @@
+package reduce
+
+import (
+	"context"
+
+	"pnmc/petri"
+)
+
+// Preserves is a set of properties that a rule keeps as they are, over
+// predicates that look at protected places only.
+type Preserves uint8
+
+// What can be asked to be preserved.
+const (
+	// Reachability of any predicate.
+	Reachability Preserves = 1 << iota
+	// Deadlock: whether a deadlock is reachable.
+	Deadlock
+	// Stuttering: the runs up to repetition of markings, a deadlock repeating
+	// its last one: linear temporal logic without X.
+	Stuttering
+	// Branching: the state graph up to bisimulation, deadlocks included: all of
+	// CTL* over protected places.
+	Branching
+)
+
+// rule is one reduction. Its function changes the draft and returns how often
+// it applied; it may rely on the draft's indexes being right when it starts.
+type rule struct {
+	name      string
+	preserves Preserves
+	apply     func(*draft) int
+}
+
+const everything = Reachability | Deadlock | Stuttering | Branching
+
+// rules in the order in which they are tried; after one that applied, the cheap
+// ones before it are tried again. Each is argued for where it is written.
+var rules = []rule{
+	{"dead transitions", everything, removeDead},
+	{"constant places", everything, removeConstantPlaces},
+	{"sink places", everything, removeSinkPlaces},
+	{"idle transitions", Reachability, removeIdleTransitions},
+	{"draining transitions", Reachability, removeDrainingTransitions},
+	{"irrelevant part", Reachability, removeIrrelevant},
+	{"dominated transitions", everything, removeDominatedTransitions},
+	{"parallel places", everything, removeParallelPlaces},
+	{"agglomeration after", Reachability | Deadlock | Stuttering, agglomerateAfter},
+	{"agglomeration before", Reachability | Deadlock, agglomerateBefore},
+	{"free agglomeration", Reachability, agglomerateFreely},
+}
+
+// Rules are the names of the rules, for reports, in the order of Applied.
+func Rules() []string {
+	names := make([]string, len(rules))
+	for i, r := range rules {
+		names[i] = r.name
+	}
+	return names
+}
+
+// Reduction is a reduced net with the way back.
+type Reduction struct {
+	Net *petri.Net
+	// Places gives each place of Net its place in the original.
+	Places []petri.Place
+	// PlaceOf gives each place of the original its place in Net, or -1.
+	PlaceOf []int32
+	// Applied counts the applications of each of Rules.
+	Applied []int
+
+	prefix    *recipe
+	sequences []*recipe
+}
+
+// Prefix is what the original net fires from its initial marking to get to the
+// marking that Net starts with, over the places that are left.
+func (r *Reduction) Prefix() []petri.Transition { return r.prefix.expand(nil) }
+
+// Sequence appends to run the original transitions that t of Net stands for.
+func (r *Reduction) Sequence(run []petri.Transition, t petri.Transition) []petri.Transition {
+	return r.sequences[t].expand(run)
+}
+
+// Run is the run of the original net that a run of Net stands for. It is nil if
+// it were longer than limit transitions.
+func (r *Reduction) Run(run []petri.Transition, limit int) []petri.Transition {
+	length := r.prefix.length()
+	for _, t := range run {
+		if length += r.sequences[t].length(); length > limit {
+			return nil
+		}
+	}
+	original := make([]petri.Transition, 0, length)
+	original = r.prefix.expand(original)
+	for _, t := range run {
+		original = r.sequences[t].expand(original)
+	}
+	return original
+}
+
+// maxRounds bounds how often the table is gone through; each round removes at
+// least one node, so that this is a guard only.
+const maxRounds = 10_000
+
+// Apply reduces net by every rule that preserves all of what is wanted, until
+// none applies or ctx ends. Protected tells of each place whether the property
+// looks at it: such a place is never removed.
+func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves) (*Reduction, error) {
+	d := newDraft(net, protected)
+	applied := make([]int, len(rules))
+	for round, i := 0, 0; i < len(rules) && round < maxRounds && ctx.Err() == nil; round++ {
+		if rules[i].preserves&wanted != wanted {
+			i++
+			continue
+		}
+		d.index()
+		n := rules[i].apply(d)
+		applied[i] += n
+		if n > 0 && i > 0 {
+			i = 0
+			continue
+		}
+		if n == 0 {
+			i++
+		}
+	}
+	return d.finish(applied)
+}

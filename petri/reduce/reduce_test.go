@@ -1,0 +1,192 @@
+package reduce
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+)
+
+// randomNet draws a small net: weights, self-loops, isolated nodes and unbounded
+// places included.
+func randomNet(t *rapid.T) *petri.Net {
+	b := &petri.Builder{ID: "random"}
+	places := rapid.IntRange(1, 7).Draw(t, "places")
+	transitions := rapid.IntRange(1, 7).Draw(t, "transitions")
+	for p := range places {
+		if _, err := b.AddPlace(fmt.Sprintf("p%d", p), "", int64(rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "tokens"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	weight := func() int64 { return int64(rapid.SampledFrom([]int{1, 1, 1, 1, 2}).Draw(t, "weight")) }
+	for u := range transitions {
+		id, err := b.AddTransition(fmt.Sprintf("t%d", u), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "inputs") {
+			if err := b.AddInput(petri.Place(rapid.IntRange(0, places-1).Draw(t, "from")), id, weight()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "outputs") {
+			if err := b.AddOutput(id, petri.Place(rapid.IntRange(0, places-1).Draw(t, "to")), weight()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// explore lists the reachable markings, or gives up beyond limit.
+func explore(net *petri.Net, limit int) (markings []petri.Marking, by [][]petri.Transition, ok bool) {
+	seen := map[string]bool{}
+	visit := func(m petri.Marking, run []petri.Transition) {
+		if key := fmt.Sprint(m); !seen[key] {
+			seen[key] = true
+			markings = append(markings, m)
+			by = append(by, run)
+		}
+	}
+	visit(net.Initial(), nil)
+	for i := 0; i < len(markings); i++ {
+		if i > limit {
+			return nil, nil, false
+		}
+		for t := range petri.Transition(net.Transitions()) {
+			m := slices.Clone(markings[i])
+			if net.Fire(m, t) {
+				visit(m, append(slices.Clone(by[i]), t))
+			}
+		}
+	}
+	return markings, by, true
+}
+
+// projections are the different values of the protected places.
+func projections(markings []petri.Marking, places []int) map[string]bool {
+	set := map[string]bool{}
+	for _, m := range markings {
+		var v []int64
+		for _, p := range places {
+			v = append(v, m[p])
+		}
+		set[fmt.Sprint(v)] = true
+	}
+	return set
+}
+
+// draw draws a net with few markings and protects some places.
+func draw(t *rapid.T) (*petri.Net, []petri.Marking, []bool) {
+	net := randomNet(t)
+	markings, _, ok := explore(net, 500)
+	if !ok {
+		t.Skip("too many markings")
+	}
+	protected := make([]bool, net.Places())
+	for p := range protected {
+		protected[p] = rapid.IntRange(0, 3).Draw(t, "protected") == 0
+	}
+	return net, markings, protected
+}
+
+func apply(t *rapid.T, net *petri.Net, protected []bool, wanted Preserves) *Reduction {
+	r, err := Apply(context.Background(), net, protected, wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, is := range protected {
+		if is && r.PlaceOf[p] < 0 {
+			t.Fatalf("protected place %d is gone", p)
+		}
+	}
+	for q, p := range r.Places {
+		if r.PlaceOf[p] != int32(q) || r.Net.PlaceLabel(petri.Place(q)) != net.PlaceLabel(p) {
+			t.Fatalf("place %d is not place %d", q, p)
+		}
+	}
+	return r
+}
+
+// checkRuns replays each run of the reduced net in the original.
+func checkRuns(t *rapid.T, net *petri.Net, r *Reduction, runs [][]petri.Transition, markings []petri.Marking, protected []bool) {
+	for i, run := range runs {
+		m := net.Initial()
+		for _, u := range r.Run(run, 1_000_000) {
+			if !net.Fire(m, u) {
+				t.Fatalf("run %v of the reduced net is %v, not fireable", run, r.Run(run, 1_000_000))
+			}
+		}
+		for p, is := range protected {
+			if is && m[p] != markings[i][r.PlaceOf[p]] {
+				t.Fatalf("run %v: place %d has %d tokens, in the reduced net %d", run, p, m[p], markings[i][r.PlaceOf[p]])
+			}
+		}
+	}
+}
+
+func TestReachabilityIsPreserved(t *testing.T) {
+	applied := make([]int, len(rules))
+	rapid.Check(t, func(t *rapid.T) {
+		net, markings, protected := draw(t)
+		r := apply(t, net, protected, Reachability)
+		reduced, runs, ok := explore(r.Net, 5000)
+		if !ok {
+			t.Fatalf("the reduced net has more markings than the original")
+		}
+		var before, after []int
+		for p, is := range protected {
+			if is {
+				before, after = append(before, p), append(after, int(r.PlaceOf[p]))
+			}
+		}
+		want, got := projections(markings, before), projections(reduced, after)
+		for v := range want {
+			if !got[v] {
+				t.Fatalf("marking %s of places %v is lost, %v", v, before, r.Applied)
+			}
+		}
+		for v := range got {
+			if !want[v] {
+				t.Fatalf("marking %s of places %v is new, %v", v, before, r.Applied)
+			}
+		}
+		checkRuns(t, net, r, runs, reduced, protected)
+		for i, n := range r.Applied {
+			applied[i] += n
+		}
+	})
+	for i, n := range applied {
+		if n == 0 {
+			t.Logf("rule %q was never applied", rules[i].name)
+		}
+	}
+}
+
+func hasDeadlock(net *petri.Net, markings []petri.Marking) bool {
+	return slices.ContainsFunc(markings, net.Deadlock)
+}
+
+func TestDeadlockIsPreserved(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net, markings, _ := draw(t)
+		none := make([]bool, net.Places())
+		r := apply(t, net, none, Deadlock)
+		reduced, runs, ok := explore(r.Net, 5000)
+		if !ok {
+			t.Fatalf("the reduced net has more markings than the original")
+		}
+		if want, got := hasDeadlock(net, markings), hasDeadlock(r.Net, reduced); want != got {
+			t.Fatalf("deadlock %v, in the reduced net %v, %v", want, got, r.Applied)
+		}
+		checkRuns(t, net, r, runs, reduced, none)
+	})
+}
