@@ -5,16 +5,16 @@ type Operator uint8
 
 // The operators of state predicates.
 const (
-	False     Operator = iota // holds in no marking
-	True                      // holds in every marking
-	Not                       // the one operand does not hold
-	And                       // all operands hold (none: true)
-	Or                        // some operand holds (none: false)
-	AtMost                    // Sum ≤ 0
-	Equal                     // Sum = 0
-	Fireable                  // some transition of Transitions is enabled
-	Deadlocked                // no transition of the net is enabled
-	Equivalent                // the two operands both hold, or neither does
+	False      Operator = iota // holds in no marking
+	True                       // holds in every marking
+	Not                        // the one operand does not hold
+	And                        // all operands hold (none: true)
+	Or                         // some operand holds (none: false)
+	AtMost                     // Sum ≤ 0
+	Equal                      // Sum = 0
+	Fireable                   // some transition of Transitions is enabled
+	Deadlocked                 // no transition of the net is enabled
+	Equivalent                 // the two operands both hold, or neither does
 )
 
 // Predicate is a state predicate over markings, as a tree.

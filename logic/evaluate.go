@@ -1,0 +1,93 @@
+package logic
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// Holds evaluates p in a marking, given by the token count of each place, of a
+// net with the given number of transitions, of which enabled tells whether they
+// are enabled. It follows the definitions word for word: it is what engines are
+// tested against, not what they run. Numbers never wrap around.
+func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint32) bool) bool {
+	holds := func(o *Predicate) bool { return o.Holds(marking, transitions, enabled) }
+	switch p.Operator {
+	case False:
+		return false
+	case True:
+		return true
+	case Not:
+		return !holds(p.Operands[0])
+	case And:
+		for _, o := range p.Operands {
+			if !holds(o) {
+				return false
+			}
+		}
+		return true
+	case Or:
+		for _, o := range p.Operands {
+			if holds(o) {
+				return true
+			}
+		}
+		return false
+	case AtMost:
+		return p.Sum.Sign(marking) <= 0
+	case Equal:
+		return p.Sum.Sign(marking) == 0
+	case Fireable:
+		for _, t := range p.Transitions {
+			if enabled(t) {
+				return true
+			}
+		}
+		return false
+	case Deadlocked:
+		for t := range transitions {
+			if enabled(uint32(t)) {
+				return false
+			}
+		}
+		return true
+	case Equivalent:
+		return holds(p.Operands[0]) == holds(p.Operands[1])
+	}
+	panic("logic: unknown operator of a predicate")
+}
+
+// Sign is -1, 0 or 1, as s is negative, zero or positive in a marking. It adds
+// with 64 bits, and with as many as needed where those do not suffice.
+func (s Sum) Sign(marking []int64) int {
+	total, ok := s.Constant, true
+	for _, t := range s.Terms {
+		high, low := bits.Mul64(magnitude(t.Coefficient), magnitude(marking[t.Place]))
+		product := t.Coefficient * marking[t.Place]
+		next := total + product
+		if high != 0 || low >= 1<<63 || (next > total) != (product > 0) {
+			ok = false
+			break
+		}
+		total = next
+	}
+	if !ok {
+		return s.signBig(marking)
+	}
+	switch {
+	case total < 0:
+		return -1
+	case total > 0:
+		return 1
+	}
+	return 0
+}
+
+// signBig is Sign by integers of any size.
+func (s Sum) signBig(marking []int64) int {
+	total := big.NewInt(s.Constant)
+	var product big.Int
+	for _, t := range s.Terms {
+		total.Add(total, product.Mul(big.NewInt(t.Coefficient), big.NewInt(marking[t.Place])))
+	}
+	return total.Sign()
+}

@@ -1,0 +1,221 @@
+package logic
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The grammar of propositions, from what binds least to what binds most.
+// Propositions and numbers share it, so that a parenthesis need not be read
+// twice to learn which of the two it holds; what a tree means is settled when
+// names are resolved. Precedence and associativity of connectives are those of
+// Spot: -> and <-> group to the right and bind less than xor, then | and &.
+
+// phrase is operands joined by -> and <->, from the right.
+type phrase struct {
+	Pos   lexer.Position
+	First *exclusive `parser:"@@"`
+	Rest  []*implied `parser:"@@*"`
+}
+
+type implied struct {
+	Pos      lexer.Position
+	Operator string     `parser:"@('->' | '<->')"`
+	Operand  *exclusive `parser:"@@"`
+}
+
+// exclusive is operands joined by xor.
+type exclusive struct {
+	Pos      lexer.Position
+	Operands []*disjunction `parser:"@@ ('xor' @@)*"`
+}
+
+// disjunction is operands joined by |.
+type disjunction struct {
+	Operands []*conjunction `parser:"@@ ('|' @@)*"`
+}
+
+// conjunction is operands joined by &.
+type conjunction struct {
+	Operands []*negation `parser:"@@ ('&' @@)*"`
+}
+
+// negation is a comparison behind any number of negations.
+type negation struct {
+	Pos     lexer.Position
+	Nots    []string    `parser:"@'!'*"`
+	Operand *comparison `parser:"@@"`
+}
+
+// comparison is two sums, or one without an operator.
+type comparison struct {
+	Pos      lexer.Position
+	Left     *sum   `parser:"@@"`
+	Operator string `parser:"( @Comparison"`
+	Right    *sum   `parser:"@@ )?"`
+}
+
+// sum is summands joined by + and -, from the left.
+type sum struct {
+	Pos   lexer.Position
+	First *product   `parser:"@@"`
+	Rest  []*summand `parser:"@@*"`
+}
+
+type summand struct {
+	Pos     lexer.Position
+	Sign    string   `parser:"@('+' | '-')"`
+	Operand *product `parser:"@@"`
+}
+
+// product is factors joined by *, at most one of which is no constant.
+type product struct {
+	Pos     lexer.Position
+	Factors []*factor `parser:"@@ ('*' @@)*"`
+}
+
+// factor is what stands by itself; one of the fields after Minuses is set.
+type factor struct {
+	Pos      lexer.Position
+	Minuses  []string `parser:"@'-'*"`
+	Integer  string   `parser:"( @Integer"`
+	Constant string   `parser:"| @Constant"`
+	Call     *call    `parser:"| @@"`
+	Place    *name    `parser:"| @@"`
+	Group    *phrase  `parser:"| '(' @@ ')' )"`
+}
+
+// call is a function of places or transitions.
+type call struct {
+	Pos      lexer.Position
+	Function string  `parser:"@Function"`
+	Names    []*name `parser:"'(' @@ (',' @@)* ')'"`
+}
+
+type name struct {
+	Pos  lexer.Position
+	Text string `parser:"@(Name | Quoted)"`
+}
+
+var predicateParser = participle.MustBuild[phrase](
+	participle.Lexer(predicateSymbols{}), participle.UseLookahead(0))
+
+// ParsePredicate reads one proposition and resolves its names in v.
+//
+// A proposition compares sums of token counts (p1 + 2*p2 <= tokens(q,r) - 1),
+// asks for transitions (fireable(t,u)) or for a deadlock (deadlock), or joins
+// propositions with ! & | -> <-> xor in their usual spellings; true and false
+// are propositions, and so is a place by itself, which stands for p >= 1.
+// tokens-count and is-fireable mean tokens and fireable.
+//
+// Names of places and transitions come in double quotes, single quotes or none.
+// Without quotes they consist of letters, digits and _ . : @ # $ [ ], with or
+// without a backslash before a mark. A hyphen belongs to a name if the word with
+// it is a known name, and subtracts if not. Words of the language name a place
+// in quotes or between the parentheses of tokens(…), as do numbers. A text that
+// is, as a whole, the name of a place means this place, unless it is a word of
+// the language.
+//
+// A name that stands for several places means the sum of their tokens; one that
+// stands for several transitions means any of them. An error is a *SyntaxError.
+func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
+	return parsePredicate(text, v, wholeText)
+}
+
+// parsePredicate is ParsePredicate for a text at o.
+func parsePredicate(text string, v Vocabulary, o origin) (*Predicate, error) {
+	p, err := parsePhrase(text, v)
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, o.shift(syntax)
+	}
+	return p, err
+}
+
+func parsePhrase(text string, v Vocabulary) (*Predicate, error) {
+	r := resolver{vocabulary: v}
+	whole := strings.TrimFunc(text, unicode.IsSpace)
+	if _, isWord := words[whole]; !isWord {
+		if places := v.Places(whole); len(places) > 0 {
+			return marked(places)
+		}
+	}
+	l := &predicateLexer{text: text, vocabulary: v, position: lexer.Position{Line: 1, Column: 1}}
+	if err := l.scan(); err != nil {
+		return nil, err
+	}
+	peeking, err := lexer.Upgrade(l)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := predicateParser.ParseFromLexer(peeking)
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	return r.phrase(tree)
+}
+
+// explain makes of an error of the grammar one that says what was expected.
+func (l *predicateLexer) explain(err error) error {
+	var parse participle.Error
+	if !errors.As(err, &parse) {
+		return err
+	}
+	at := parse.Position()
+	var unexpected *participle.UnexpectedTokenError
+	if !errors.As(err, &unexpected) {
+		return syntaxErrorAt(at, "%s", parse.Message())
+	}
+	before, function, open := lexer.Token{}, false, 0
+	for _, t := range l.tokens {
+		if t.Pos.Offset >= at.Offset {
+			break
+		}
+		if t.Type == operatorToken && t.Value == "(" {
+			function = before.Type == functionToken
+			open++
+		}
+		if t.Type == operatorToken && t.Value == ")" {
+			function = false
+			open--
+		}
+		before = t
+	}
+	found := "the end"
+	if end := strings.IndexFunc(l.text[at.Offset:], unicode.IsSpace); unexpected.Unexpected.Type != lexer.EOF {
+		found = l.text[at.Offset:]
+		if end >= 0 {
+			found = found[:end]
+		}
+		for i, t := range l.tokens {
+			if t.Pos.Offset == at.Offset && l.tokens[i+1].Pos.Offset < at.Offset+len(found) {
+				found = l.text[at.Offset:l.tokens[i+1].Pos.Offset]
+			}
+		}
+		found = `"` + strings.TrimRightFunc(found, unicode.IsSpace) + `"`
+	}
+	return syntaxErrorAt(at, "unexpected %s; expected %s", found, expected(before, function, open > 0))
+}
+
+// expected describes what may follow the token before, between the parentheses
+// of a function or not, where some parenthesis is open or not.
+func expected(before lexer.Token, function, open bool) string {
+	operand := before.Type == nameToken || before.Type == quotedToken ||
+		before.Type == integerToken || before.Type == constantToken || before.Value == ")"
+	switch {
+	case function && operand:
+		return `"," or ")"`
+	case function:
+		return "a name"
+	case operand && open:
+		return `an operator or ")"`
+	case operand:
+		return "an operator or the end"
+	default:
+		return `a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`
+	}
+}

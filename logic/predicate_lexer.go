@@ -1,0 +1,306 @@
+package logic
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The kinds of tokens of the proposition language.
+const (
+	// nameToken is an identifier without quotes.
+	nameToken lexer.TokenType = iota + 1
+	// quotedToken is an identifier in quotes; its value begins with a quote, so
+	// that it never looks like an operator, and has no other quotes or escapes.
+	quotedToken
+	// integerToken is a run of decimal digits.
+	integerToken
+	// constantToken is true, false or deadlock.
+	constantToken
+	// functionToken is tokens or fireable before a parenthesis.
+	functionToken
+	// comparisonToken is one of <= < >= > == !=.
+	comparisonToken
+	// operatorToken is ! & | -> <-> xor + - * ( ) or a comma.
+	operatorToken
+)
+
+const (
+	// maximumNesting bounds the parentheses open at a time, and so the stack that
+	// reading takes.
+	maximumNesting = 1000
+	// maximumDepth bounds the operators above one another, and so the stack that
+	// walking a tree takes. What prints as parentheses is among them, so that
+	// every tree can be printed and read again.
+	maximumDepth = maximumNesting - 10
+)
+
+// maximumHyphens is how many hyphens are tried in search for a hyphenated name.
+const maximumHyphens = 32
+
+// spellings maps what may be written to the one spelling the grammar knows, the
+// longer before their prefixes.
+var spellings = []struct {
+	text, value string
+	kind        lexer.TokenType
+}{
+	{"<->", "<->", operatorToken}, {"<=>", "<->", operatorToken},
+	{"->", "->", operatorToken}, {"=>", "->", operatorToken},
+	{"<=", "<=", comparisonToken}, {">=", ">=", comparisonToken},
+	{"==", "==", comparisonToken}, {"!=", "!=", comparisonToken},
+	{"&&", "&", operatorToken}, {"||", "|", operatorToken},
+	{`/\`, "&", operatorToken}, {`\/`, "|", operatorToken},
+	{"<", "<", comparisonToken}, {">", ">", comparisonToken},
+	{"=", "==", comparisonToken}, {"≤", "<=", comparisonToken},
+	{"≥", ">=", comparisonToken}, {"≠", "!=", comparisonToken},
+	{"!", "!", operatorToken}, {"~", "!", operatorToken}, {"¬", "!", operatorToken},
+	{"&", "&", operatorToken}, {"|", "|", operatorToken},
+	{"∧", "&", operatorToken}, {"∨", "|", operatorToken},
+	{"^", "xor", operatorToken},
+	{"+", "+", operatorToken}, {"-", "-", operatorToken}, {"*", "*", operatorToken},
+	{"(", "(", operatorToken}, {")", ")", operatorToken}, {",", ",", operatorToken},
+}
+
+// words are the words with a meaning of their own; to name a place so called,
+// put it in quotes.
+var words = map[string]struct {
+	value string
+	kind  lexer.TokenType
+}{
+	"not": {"!", operatorToken}, "and": {"&", operatorToken},
+	"or": {"|", operatorToken}, "xor": {"xor", operatorToken},
+	"true": {"true", constantToken}, "false": {"false", constantToken},
+	"deadlock": {"deadlock", constantToken}, "is-deadlock": {"deadlock", constantToken},
+}
+
+// functions are the words that, before a parenthesis, make a function of the
+// names in it.
+var functions = map[string]string{
+	"tokens": "tokens", "tokens-count": "tokens",
+	"fireable": "fireable", "is-fireable": "fireable",
+}
+
+// predicateLexer turns text into tokens, one at a time. It asks the vocabulary
+// for hyphenated words, which are names if known and subtractions if not.
+type predicateLexer struct {
+	text       string
+	vocabulary Vocabulary
+	position   lexer.Position // of text[position.Offset:]
+	open       int            // parentheses not closed
+	function   string         // whose parentheses hold position, or ""
+	tokens     []lexer.Token
+	next       int // token to hand out
+}
+
+// scan reads all tokens of l.text, an end-of-file token last.
+func (l *predicateLexer) scan() error {
+	for {
+		l.skipSpace()
+		token := lexer.Token{Pos: l.position}
+		rest := l.text[l.position.Offset:]
+		if rest == "" {
+			token.Type = lexer.EOF
+			l.tokens = append(l.tokens, token)
+			return nil
+		}
+		if err := l.read(&token, rest); err != nil {
+			return err
+		}
+		l.tokens = append(l.tokens, token)
+	}
+}
+
+// Next hands out the tokens scanned.
+func (l *predicateLexer) Next() (lexer.Token, error) {
+	token := l.tokens[l.next]
+	if l.next < len(l.tokens)-1 {
+		l.next++
+	}
+	return token, nil
+}
+
+func (l *predicateLexer) skipSpace() {
+	rest := l.text[l.position.Offset:]
+	l.position.Advance(rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsSpace))])
+}
+
+// read sets the kind and value of token, which begins rest, and moves behind it.
+func (l *predicateLexer) read(token *lexer.Token, rest string) error {
+	if rest[0] == '"' || rest[0] == '\'' {
+		value, length, ok := unquote(rest)
+		if !ok {
+			return l.errorf("no closing %c for this quote", rest[0])
+		}
+		token.Type, token.Value = quotedToken, `"`+value
+		l.position.Advance(rest[:length])
+		return nil
+	}
+	if first, _ := utf8.DecodeRuneInString(rest); isNameRune(first) && strings.IndexByte("[]:.", rest[0]) < 0 {
+		return l.readWord(token, rest)
+	}
+	for _, s := range spellings {
+		if strings.HasPrefix(rest, s.text) {
+			token.Type, token.Value = s.kind, s.value
+			if err := l.nest(s.value); err != nil {
+				return err
+			}
+			l.position.Advance(s.text)
+			return nil
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(rest)
+	return l.errorf("unexpected character %q", first)
+}
+
+// nest keeps account of parentheses.
+func (l *predicateLexer) nest(operator string) error {
+	switch operator {
+	case "(":
+		l.open++
+		if l.open > maximumNesting {
+			return l.errorf("more than %d parentheses are open", maximumNesting)
+		}
+	case ")":
+		l.open--
+		l.function = ""
+	}
+	return nil
+}
+
+// readWord reads an unquoted name, an integer or a word with a meaning.
+func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
+	word, length := l.longestWord(rest)
+	token.Value = word
+	switch special, ok := words[word]; {
+	case l.function != "":
+		token.Type = nameToken
+	case ok:
+		token.Type, token.Value = special.kind, special.value
+	case strings.Trim(word, "0123456789") == "":
+		token.Type = integerToken
+	default:
+		token.Type = nameToken
+		if strings.HasPrefix(strings.TrimLeftFunc(rest[length:], unicode.IsSpace), "(") {
+			function, ok := functions[word]
+			if !ok {
+				return l.errorf("no function %q; expected tokens(…) or fireable(…)", word)
+			}
+			token.Type, token.Value, l.function = functionToken, function, function
+		}
+	}
+	l.position.Advance(rest[:length])
+	return nil
+}
+
+// longestWord finds the longest word at the start of rest that is a name: the
+// whole word with its hyphens or a part of it that ends before one, if that is
+// known, and else what comes before the first hyphen. Between the parentheses
+// of a function, where nothing can be subtracted, it is the whole word. It
+// returns the word without escapes, and how many bytes of rest it takes.
+func (l *predicateLexer) longestWord(rest string) (string, int) {
+	var word strings.Builder
+	var cuts [][2]int // lengths of word and of its text before each hyphen
+	i := 0
+	for i < len(rest) {
+		r, size := utf8.DecodeRuneInString(rest[i:])
+		switch {
+		case isNameRune(r):
+			word.WriteString(rest[i : i+size])
+		case r == '\\' && i+1 < len(rest) && strings.IndexByte(".:-[](){}@#$", rest[i+1]) >= 0:
+			word.WriteByte(rest[i+1])
+			size = 2
+		case r == '-' && len(cuts) < maximumHyphens && i+1 < len(rest) && startsName(rest[i+1:]):
+			cuts = append(cuts, [2]int{word.Len(), i})
+			word.WriteByte('-')
+		default:
+			size = 0
+		}
+		if size == 0 {
+			break
+		}
+		i += size
+	}
+	if l.function != "" || len(cuts) == 0 {
+		return word.String(), i
+	}
+	whole := word.String()
+	if l.known(whole) {
+		return whole, i
+	}
+	for c := len(cuts) - 1; c > 0; c-- {
+		if part := whole[:cuts[c][0]]; l.known(part) {
+			return part, cuts[c][1]
+		}
+	}
+	return whole[:cuts[0][0]], cuts[0][1]
+}
+
+// known tells whether a word with hyphens has a meaning.
+func (l *predicateLexer) known(word string) bool {
+	_, isWord := words[word]
+	_, isFunction := functions[word]
+	return isWord || isFunction || len(l.vocabulary.Places(word)) > 0 ||
+		len(l.vocabulary.Transitions(word)) > 0
+}
+
+func startsName(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return isNameRune(r)
+}
+
+// isNameRune tells what an unquoted name may consist of.
+func isNameRune(r rune) bool {
+	return r < utf8.RuneSelf && strings.ContainsRune("_.:@#$[]", r) ||
+		r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// unquote reads the quoted string at the start of s, in which a backslash takes
+// the meaning from the character after it. It returns the value and the length
+// with both quotes.
+func unquote(s string) (value string, length int, ok bool) {
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return b.String(), i + 1, true
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return "", 0, false
+}
+
+func (l *predicateLexer) errorf(format string, arguments ...any) error {
+	return syntaxErrorAt(l.position, format, arguments...)
+}
+
+// syntaxErrorAt is an error at a position of the text parsed.
+func syntaxErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
+	return &SyntaxError{
+		Offset: p.Offset, Line: p.Line, Column: p.Column,
+		Message: fmt.Sprintf(format, arguments...),
+	}
+}
+
+// predicateSymbols tells the grammar the names of the kinds of tokens. It reads
+// nothing: tokens need a vocabulary, and come from a predicateLexer.
+type predicateSymbols struct{}
+
+// Symbols names the kinds of tokens.
+func (predicateSymbols) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "Name": nameToken, "Quoted": quotedToken,
+		"Integer": integerToken, "Constant": constantToken, "Function": functionToken,
+		"Comparison": comparisonToken, "Operator": operatorToken,
+	}
+}
+
+// Lex is never called.
+func (predicateSymbols) Lex(string, io.Reader) (lexer.Lexer, error) {
+	return nil, fmt.Errorf("propositions are read with a vocabulary")
+}

@@ -1,0 +1,146 @@
+package logic
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Text writes p in the syntax of the Model Checking Contest's text files, with
+// the identifiers of v in double quotes: is-fireable("t"),
+// tokens-count("p", "q") <= 3, and ! & | <-> for connectives. ParsePredicate
+// reads it as a predicate equal to p, provided that p came from ParsePredicate or
+// Simplify and that v finds each identifier it gives.
+func (p *Predicate) Text(v Vocabulary) string {
+	var w predicateWriter
+	w.vocabulary = v
+	w.write(p, false)
+	return w.String()
+}
+
+type predicateWriter struct {
+	strings.Builder
+	vocabulary Vocabulary
+}
+
+// write writes p, in parentheses if tight and p joins operands.
+func (w *predicateWriter) write(p *Predicate, tight bool) {
+	switch p.Operator {
+	case False:
+		w.WriteString("false")
+	case True:
+		w.WriteString("true")
+	case Not:
+		if p.Operands[0].Operator == Equal {
+			w.writeSum(p.Operands[0].Sum, " != ")
+			return
+		}
+		w.WriteString("!")
+		w.write(p.Operands[0], true)
+	case And:
+		w.join(p.Operands, " & ", "true", tight)
+	case Or:
+		w.join(p.Operands, " | ", "false", tight)
+	case Equivalent:
+		w.join(p.Operands, " <-> ", "true", tight)
+	case AtMost, Equal:
+		operator := " == "
+		if p.Operator == AtMost {
+			operator = " <= "
+		}
+		if tight {
+			w.WriteString("(")
+		}
+		w.writeSum(p.Sum, operator)
+		if tight {
+			w.WriteString(")")
+		}
+	case Fireable:
+		if len(p.Transitions) == 0 {
+			w.WriteString("false")
+			return
+		}
+		w.WriteString("is-fireable(")
+		for i, t := range p.Transitions {
+			w.writeName(i, w.vocabulary.TransitionName(t))
+		}
+		w.WriteString(")")
+	case Deadlocked:
+		w.WriteString("deadlock")
+	}
+}
+
+// join writes operands with a connective between them, or what none of them is.
+func (w *predicateWriter) join(operands []*Predicate, connective, none string, tight bool) {
+	switch len(operands) {
+	case 0:
+		w.WriteString(none)
+		return
+	case 1:
+		w.write(operands[0], tight)
+		return
+	}
+	if tight {
+		w.WriteString("(")
+	}
+	for i, o := range operands {
+		if i > 0 {
+			w.WriteString(connective)
+		}
+		joins := o.Operator == And || o.Operator == Or || o.Operator == Equivalent
+		w.write(o, joins && len(o.Operands) > 1)
+	}
+	if tight {
+		w.WriteString(")")
+	}
+}
+
+// writeSum compares the positive part of s with the negative one.
+func (w *predicateWriter) writeSum(s Sum, operator string) {
+	positive, negative := w.side(s, 1), w.side(s, -1)
+	if operator == " <= " && !slices.ContainsFunc(s.Terms, func(t Term) bool { return t.Coefficient > 0 }) {
+		positive, operator, negative = negative, " >= ", positive
+	}
+	w.WriteString(positive + operator + negative)
+}
+
+// side is the sum of what has the given sign in s.
+func (w *predicateWriter) side(s Sum, sign int64) string {
+	var single []Term
+	var parts []string
+	for _, t := range s.Terms {
+		switch {
+		case t.Coefficient == sign:
+			single = append(single, t)
+		case t.Coefficient > 0 == (sign > 0):
+			var n predicateWriter
+			n.writeName(0, w.vocabulary.PlaceName(t.Place))
+			parts = append(parts, strconv.FormatUint(magnitude(t.Coefficient), 10)+" * tokens-count("+n.String()+")")
+		}
+	}
+	if len(single) > 0 {
+		n := predicateWriter{}
+		for i, t := range single {
+			n.writeName(i, w.vocabulary.PlaceName(t.Place))
+		}
+		parts = append([]string{"tokens-count(" + n.String() + ")"}, parts...)
+	}
+	if len(parts) == 0 || s.Constant != 0 && s.Constant > 0 == (sign > 0) {
+		constant := uint64(0)
+		if s.Constant > 0 == (sign > 0) {
+			constant = magnitude(s.Constant)
+		}
+		parts = append(parts, strconv.FormatUint(constant, 10))
+	}
+	return strings.Join(parts, " + ")
+}
+
+// writeName writes the i-th name of a list.
+func (w *predicateWriter) writeName(i int, name string) {
+	if i > 0 {
+		w.WriteString(", ")
+	}
+	w.WriteString(`"` + quoteEscapes.Replace(name) + `"`)
+}
+
+var quoteEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

@@ -1,0 +1,498 @@
+package logic
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// resolver makes a Predicate of a syntax tree: it looks names up, tells numbers
+// from propositions, and brings comparisons to their two forms.
+type resolver struct {
+	vocabulary Vocabulary
+	depth      int // of operators above the one being resolved
+}
+
+// value is what a part of the tree means: a proposition if predicate is set,
+// and a number otherwise.
+type value struct {
+	at        lexer.Position
+	predicate *Predicate
+	constant  int64
+	terms     []Term // in any order, with repetitions
+	isPlace   bool   // the number is a place by itself, which may be asked for
+}
+
+// phrase resolves a tree that must be a proposition.
+func (r *resolver) phrase(p *phrase) (*Predicate, error) {
+	v, err := r.phraseValue(p)
+	if err != nil {
+		return nil, err
+	}
+	return r.proposition(v)
+}
+
+// proposition is v as a proposition.
+func (r *resolver) proposition(v value) (*Predicate, error) {
+	switch {
+	case v.predicate != nil:
+		return v.predicate, nil
+	case !v.isPlace:
+		return nil, syntaxErrorAt(v.at, "a number is no proposition; compare it with another, as in p + q >= 1")
+	}
+	v.terms = slices.Clone(v.terms)
+	for i := range v.terms {
+		v.terms[i].Coefficient = -1
+	}
+	return compare(value{at: v.at, constant: 1, terms: v.terms}, AtMost)
+}
+
+// marked is the proposition that the places have a token together.
+func marked(places []uint32) (*Predicate, error) {
+	terms := make([]Term, len(places))
+	for i, p := range places {
+		terms[i] = Term{Place: p, Coefficient: -1}
+	}
+	return compare(value{constant: 1, terms: terms}, AtMost)
+}
+
+// phraseValue resolves a chain of -> and <->, from its right end.
+func (r *resolver) phraseValue(p *phrase) (value, error) {
+	if len(p.Rest) == 0 {
+		return r.exclusive(p.First)
+	}
+	if err := r.nest(p.Pos, 2*len(p.Rest)); err != nil {
+		return value{}, err
+	}
+	defer func() { r.depth -= 2 * len(p.Rest) }()
+	var right *Predicate
+	for i := len(p.Rest); i >= 0; i-- {
+		operand := p.First
+		if i > 0 {
+			operand = p.Rest[i-1].Operand
+		}
+		v, err := r.exclusive(operand)
+		if err != nil {
+			return value{}, err
+		}
+		left, err := r.proposition(v)
+		if err != nil {
+			return value{}, err
+		}
+		switch {
+		case i == len(p.Rest):
+			right = left
+		case p.Rest[i].Operator == "->":
+			right = &Predicate{Operator: Or, Operands: []*Predicate{negate(left), right}}
+		default:
+			right = &Predicate{Operator: Equivalent, Operands: []*Predicate{left, right}}
+		}
+	}
+	return value{at: p.Pos, predicate: right}, nil
+}
+
+// nest enters levels more levels of the predicate to be.
+func (r *resolver) nest(at lexer.Position, levels int) error {
+	r.depth += levels
+	if r.depth > maximumDepth {
+		return syntaxErrorAt(at, "operators nest more than %d deep", maximumDepth)
+	}
+	return nil
+}
+
+func (r *resolver) exclusive(x *exclusive) (value, error) {
+	levels := 2 * (len(x.Operands) - 1)
+	if err := r.nest(x.Pos, levels); err != nil {
+		return value{}, err
+	}
+	defer func() { r.depth -= levels }()
+	all, single, err := propositions(r, x.Operands, r.disjunction)
+	if err != nil || all == nil {
+		return single, err
+	}
+	left := all[0]
+	for _, right := range all[1:] {
+		left = negate(&Predicate{Operator: Equivalent, Operands: []*Predicate{left, right}})
+	}
+	return value{at: x.Pos, predicate: left}, nil
+}
+
+func (r *resolver) disjunction(d *disjunction) (value, error) {
+	all, single, err := propositions(r, d.Operands, r.conjunction)
+	if err != nil || all == nil {
+		return single, err
+	}
+	return value{predicate: &Predicate{Operator: Or, Operands: all}}, nil
+}
+
+func (r *resolver) conjunction(c *conjunction) (value, error) {
+	all, single, err := propositions(r, c.Operands, r.negation)
+	if err != nil || all == nil {
+		return single, err
+	}
+	return value{predicate: &Predicate{Operator: And, Operands: all}}, nil
+}
+
+// propositions resolves operands by resolve: a single one to whatever it is,
+// several to propositions.
+func propositions[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([]*Predicate, value, error) {
+	if len(operands) == 1 {
+		v, err := resolve(operands[0])
+		return nil, v, err
+	}
+	r.depth++ // every operand with operands comes to nest
+	defer func() { r.depth-- }()
+	all := make([]*Predicate, len(operands))
+	for i, o := range operands {
+		v, err := resolve(o)
+		if err != nil {
+			return nil, value{}, err
+		}
+		if all[i], err = r.proposition(v); err != nil {
+			return nil, value{}, err
+		}
+	}
+	return all, value{}, nil
+}
+
+func (r *resolver) negation(n *negation) (value, error) {
+	if err := r.nest(n.Pos, len(n.Nots)); err != nil {
+		return value{}, err
+	}
+	defer func() { r.depth -= len(n.Nots) }()
+	v, err := r.comparison(n.Operand)
+	if err != nil || len(n.Nots) == 0 {
+		return v, err
+	}
+	p, err := r.proposition(v)
+	if err != nil {
+		return value{}, err
+	}
+	for range n.Nots {
+		p = negate(p)
+	}
+	return value{at: n.Pos, predicate: p}, nil
+}
+
+// negate is the negation of p as it stands.
+func negate(p *Predicate) *Predicate {
+	return &Predicate{Operator: Not, Operands: []*Predicate{p}}
+}
+
+// comparison resolves a comparison of two numbers, or whether two propositions
+// agree.
+func (r *resolver) comparison(c *comparison) (value, error) {
+	if c.Operator != "" && (c.Left.isGroup() || c.Right.isGroup()) {
+		if err := r.nest(c.Pos, 2); err != nil {
+			return value{}, err
+		}
+		defer func() { r.depth -= 2 }()
+	}
+	left, err := r.sum(c.Left)
+	if err != nil || c.Operator == "" {
+		return left, err
+	}
+	right, err := r.sum(c.Right)
+	if err != nil {
+		return value{}, err
+	}
+	var p *Predicate
+	if left.predicate != nil || right.predicate != nil {
+		p, err = r.agreement(c, left, right)
+	} else {
+		p, err = difference(c, left, right)
+	}
+	return value{at: c.Pos, predicate: p}, err
+}
+
+// isGroup tells whether s is but parentheses, in which a proposition may be.
+func (s *sum) isGroup() bool {
+	return len(s.Rest) == 0 && len(s.First.Factors) == 1 && s.First.Factors[0].Group != nil
+}
+
+func (r *resolver) agreement(c *comparison, left, right value) (*Predicate, error) {
+	l, err := r.proposition(left)
+	if err != nil {
+		return nil, err
+	}
+	h, err := r.proposition(right)
+	if err != nil {
+		return nil, err
+	}
+	agree := &Predicate{Operator: Equivalent, Operands: []*Predicate{l, h}}
+	switch c.Operator {
+	case "==":
+		return agree, nil
+	case "!=":
+		return negate(agree), nil
+	}
+	return nil, syntaxErrorAt(c.Pos, "propositions cannot be compared by %s", c.Operator)
+}
+
+// difference brings a comparison of numbers to Sum ≤ 0 or Sum = 0.
+func difference(c *comparison, left, right value) (*Predicate, error) {
+	if c.Operator == ">=" || c.Operator == ">" {
+		left, right = right, left
+	}
+	var ok bool
+	if right, ok = right.times(-1); ok {
+		left, ok = left.plus(right)
+	}
+	if ok && (c.Operator == "<" || c.Operator == ">") {
+		left, ok = left.plus(value{constant: 1})
+	}
+	left.at = c.Pos
+	if !ok {
+		return nil, tooLarge(c.Pos)
+	}
+	switch c.Operator {
+	case "==":
+		return compare(left, Equal)
+	case "!=":
+		p, err := compare(left, Equal)
+		if err != nil {
+			return nil, err
+		}
+		return negate(p), nil
+	}
+	return compare(left, AtMost)
+}
+
+// compare is the predicate that v ≤ 0 or v = 0, with one term a place; the first
+// coefficient of an equation is positive.
+func compare(v value, operator Operator) (*Predicate, error) {
+	terms := slices.Clone(v.terms)
+	slices.SortStableFunc(terms, func(a, b Term) int { return int(int64(a.Place) - int64(b.Place)) })
+	merged := terms[:0]
+	for i := 0; i < len(terms); {
+		place, coefficient := terms[i].Place, int64(0)
+		for ; i < len(terms) && terms[i].Place == place; i++ {
+			var ok bool
+			if coefficient, ok = addChecked(coefficient, terms[i].Coefficient); !ok {
+				return nil, tooLarge(v.at)
+			}
+		}
+		if coefficient != 0 {
+			merged = append(merged, Term{place, coefficient})
+		}
+	}
+	if len(merged) == 0 {
+		merged = nil
+	}
+	s := Sum{Constant: v.constant, Terms: merged}
+	if operator == Equal && (len(merged) > 0 && merged[0].Coefficient < 0 || len(merged) == 0 && v.constant < 0) {
+		s.Constant = -s.Constant
+		for i := range merged {
+			merged[i].Coefficient = -merged[i].Coefficient
+		}
+	}
+	return &Predicate{Operator: operator, Sum: s}, nil
+}
+
+func tooLarge(at lexer.Position) error {
+	return syntaxErrorAt(at, "a number here exceeds 2^63-1")
+}
+
+func (r *resolver) sum(s *sum) (value, error) {
+	left, err := r.product(s.First)
+	if err != nil || len(s.Rest) == 0 {
+		return left, err
+	}
+	if left.predicate != nil {
+		return value{}, noNumber(s.Pos)
+	}
+	left.terms = slices.Clone(left.terms)
+	for _, summand := range s.Rest {
+		right, err := r.product(summand.Operand)
+		if err != nil {
+			return value{}, err
+		}
+		if right.predicate != nil {
+			return value{}, noNumber(summand.Operand.Pos)
+		}
+		ok := true
+		if summand.Sign == "-" {
+			right, ok = right.times(-1)
+		}
+		if ok {
+			left, ok = left.plus(right)
+		}
+		if !ok {
+			return value{}, tooLarge(summand.Pos)
+		}
+	}
+	left.at, left.isPlace = s.Pos, false
+	return left, nil
+}
+
+func noNumber(at lexer.Position) error {
+	return syntaxErrorAt(at, "a proposition stands where a number is expected")
+}
+
+func (r *resolver) product(p *product) (value, error) {
+	left, err := r.factor(p.Factors[0])
+	if err != nil || len(p.Factors) == 1 {
+		return left, err
+	}
+	for i, f := range p.Factors {
+		right := left
+		if i > 0 {
+			if right, err = r.factor(f); err != nil {
+				return value{}, err
+			}
+		}
+		if right.predicate != nil {
+			return value{}, noNumber(f.Pos)
+		}
+		if i == 0 {
+			continue
+		}
+		if len(left.terms) == 0 {
+			left, right = right, left
+		} else if len(right.terms) != 0 {
+			return value{}, syntaxErrorAt(f.Pos, "places can be multiplied by constants only")
+		}
+		var ok bool
+		if left, ok = left.times(right.constant); !ok {
+			return value{}, tooLarge(f.Pos)
+		}
+	}
+	left.at, left.isPlace = p.Pos, false
+	return left, nil
+}
+
+func (r *resolver) factor(f *factor) (value, error) {
+	v, err := r.atom(f)
+	if err != nil {
+		return value{}, err
+	}
+	v.at = f.Pos
+	if len(f.Minuses) == 0 {
+		return v, nil
+	}
+	if v.predicate != nil {
+		return value{}, noNumber(f.Pos)
+	}
+	v.isPlace = false
+	if len(f.Minuses)%2 == 1 {
+		v, _ = v.times(-1)
+	}
+	return v, nil
+}
+
+func (r *resolver) atom(f *factor) (value, error) {
+	switch {
+	case f.Integer != "":
+		n, err := strconv.ParseInt(f.Integer, 10, 64)
+		if err != nil {
+			return value{}, tooLarge(f.Pos)
+		}
+		return value{constant: n}, nil
+	case f.Constant != "":
+		operator := map[string]Operator{"true": True, "false": False, "deadlock": Deadlocked}[f.Constant]
+		return value{predicate: &Predicate{Operator: operator}}, nil
+	case f.Call != nil && f.Call.Function == "fireable":
+		return r.fireable(f.Call)
+	case f.Call != nil:
+		var v value
+		for _, n := range f.Call.Names {
+			places, err := r.places(n)
+			if err != nil {
+				return value{}, err
+			}
+			v.terms = append(v.terms, places...)
+		}
+		return v, nil
+	case f.Place != nil:
+		terms, err := r.places(f.Place)
+		return value{terms: terms, isPlace: true}, err
+	default:
+		return r.phraseValue(f.Group)
+	}
+}
+
+func (r *resolver) fireable(c *call) (value, error) {
+	var transitions []uint32
+	for _, n := range c.Names {
+		text := n.identifier()
+		found := r.vocabulary.Transitions(text)
+		if len(found) == 0 {
+			if len(r.vocabulary.Places(text)) > 0 {
+				return value{}, syntaxErrorAt(n.Pos, "%q is a place; expected a transition", text)
+			}
+			return value{}, syntaxErrorAt(n.Pos, "no transition %q%s", text,
+				didYouMean(nearest(text, r.vocabulary.TransitionNames())))
+		}
+		transitions = append(transitions, found...)
+	}
+	slices.Sort(transitions)
+	return value{predicate: &Predicate{Operator: Fireable, Transitions: slices.Compact(transitions)}}, nil
+}
+
+// places are the places called n, each once.
+func (r *resolver) places(n *name) ([]Term, error) {
+	text := n.identifier()
+	places := r.vocabulary.Places(text)
+	if len(places) == 0 {
+		if len(r.vocabulary.Transitions(text)) > 0 {
+			return nil, syntaxErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
+		}
+		return nil, syntaxErrorAt(n.Pos, "no place %q%s", text,
+			didYouMean(nearest(text, r.vocabulary.PlaceNames())))
+	}
+	terms := make([]Term, len(places))
+	for i, p := range places {
+		terms[i] = Term{Place: p, Coefficient: 1}
+	}
+	return terms, nil
+}
+
+// identifier is the name without the mark of quotes.
+func (n *name) identifier() string {
+	if n.Text != "" && n.Text[0] == '"' {
+		return n.Text[1:]
+	}
+	return n.Text
+}
+
+// times is the number v times factor, and whether nothing exceeded 2^63-1.
+func (v value) times(factor int64) (value, bool) {
+	terms := make([]Term, len(v.terms))
+	constant, ok := multiplyChecked(v.constant, factor)
+	for i, t := range v.terms {
+		coefficient, fits := multiplyChecked(t.Coefficient, factor)
+		terms[i] = Term{t.Place, coefficient}
+		ok = ok && fits
+	}
+	return value{at: v.at, constant: constant, terms: terms}, ok
+}
+
+// plus is the sum of two numbers, and whether nothing exceeded 2^63-1. It may
+// append to the terms of v.
+func (v value) plus(w value) (value, bool) {
+	constant, ok := addChecked(v.constant, w.constant)
+	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...)}, ok
+}
+
+// addChecked is a+b, and whether its magnitude is at most 2^63-1.
+func addChecked(a, b int64) (int64, bool) {
+	s := a + b
+	return s, (s > a) == (b > 0) && s != math.MinInt64
+}
+
+// multiplyChecked is a·b, and whether its magnitude is at most 2^63-1.
+func multiplyChecked(a, b int64) (int64, bool) {
+	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	return a * b, high == 0 && low <= math.MaxInt64
+}
+
+// magnitude is |a|, also of the least integer.
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
