@@ -165,6 +165,9 @@ func (r *propositionReader) isProperty() bool {
 // colon, a bracket or space.
 func (r *propositionReader) name() (string, error) {
 	rest := r.rest()
+	if rest == "" {
+		return "", r.errorf("expected the name of a proposition")
+	}
 	if rest[0] == '"' || rest[0] == '\'' {
 		name, length, ok := unquote(rest)
 		if !ok {

@@ -49,6 +49,7 @@ func TestReadPropositionsErrors(t *testing.T) {
 		"p0:\np1":                              `f:1:4: unexpected the end; expected a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`,
 		"a: p\n b:  p1 <= q":                   `f:2:12: no place "q"`,
 		": p":                                  `f:1:1: unexpected character ':'; expected the name of a proposition`,
+		"property ":                            `f:1:10: expected the name of a proposition`,
 		`"p0: p`:                               `f:1:1: no closing " for this quote`,
 		"property p0 : p;":                     `f:1:13: expected [atom]`,
 		"property p0 [reachable] : p;":         `f:1:13: a property [reachable] is no proposition; expected [atom]`,
