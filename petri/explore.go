@@ -1,9 +1,6 @@
 package petri
 
-import (
-	"context"
-	"errors"
-)
+import "context"
 
 // Statistics are what an exploration found out about a state space.
 type Statistics struct {
@@ -72,7 +69,7 @@ func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statist
 			}
 		}
 		if s.Len() > maxStates-batchSize*2 {
-			return errors.New("more than 2^32-2 states")
+			return ErrTooManyStates
 		}
 		if err := e.visit(id); err != nil {
 			return err

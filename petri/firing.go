@@ -303,3 +303,20 @@ func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, ou
 	*out = words
 	return -1
 }
+
+// cutOff tells whether a transition is enabled that is left out since it would
+// overflow a capped field.
+func (f *firing) cutOff(packed []uint64, implied []int64) bool {
+	if f.capped == nil {
+		return false
+	}
+	for i := range f.rules {
+		r := &f.rules[i]
+		if packed[r.word]&r.mask == r.value && f.enabled(r, packed, implied) {
+			if narrow := f.tooNarrow(r, packed); narrow >= 0 && f.capped[narrow] {
+				return true
+			}
+		}
+	}
+	return false
+}

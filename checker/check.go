@@ -1,0 +1,89 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Property is what a net is checked against: an automaton that accepts the runs
+// that violate it, and what the automaton's propositions mean.
+type Property struct {
+	Automaton *automata.Automaton
+	// Predicates has one for each of the automaton's propositions.
+	Predicates []*logic.Predicate
+}
+
+// UnsupportedError tells that no engine decides an automaton of this kind.
+type UnsupportedError struct{ Reason string }
+
+func (e *UnsupportedError) Error() string { return e.Reason }
+
+// Check decides whether some run of the net whose state graph is k is accepted by
+// the property's automaton. Several checks share k: what one has explored, the
+// next finds.
+//
+// The verdict is Unknown, with a reason, when ctx ends or the budget of k is
+// spent first. An error is an *UnsupportedError, or else internal: a
+// counterexample that does not replay is never a verdict.
+func Check(ctx context.Context, k *petri.Kripke, property Property) (Result, error) {
+	a := property.Automaton
+	if len(property.Predicates) != len(a.Propositions) {
+		return Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
+	}
+	if a.Kind != automata.Plain {
+		return Result{}, &UnsupportedError{"testing automata are not checked yet"}
+	}
+	if a.Acceptance.Condition.UsesFin() {
+		return Result{}, &UnsupportedError{"the acceptance condition has Fin: only combinations of Inf are decided"}
+	}
+	propositions := make([]*petri.Proposition, len(property.Predicates))
+	for i, p := range property.Predicates {
+		propositions[i] = Compile(k.Net(), p)
+	}
+	x := &emptiness{product: newProduct(k, propositions, a)}
+	found, err := x.search(ctx)
+	result := Result{Statistics: x.statistics()}
+	if err == nil && found != nil {
+		result.Counterexample, err = x.counterexample(ctx, found)
+	}
+	switch {
+	case err != nil && !isLimit(ctx, err):
+		return result, err
+	case err != nil:
+		result.Reason = err.Error()
+	case found != nil:
+		if err := Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
+			return result, fmt.Errorf("a counterexample does not replay: %w", err)
+		}
+		result.Verdict = Violated
+	case k.Unbounded() != nil:
+		result.Reason = k.Unbounded().Error()
+	default:
+		result.Verdict = Holds
+	}
+	return result, nil
+}
+
+// isLimit tells whether err is a reason to give up rather than a defect.
+func isLimit(ctx context.Context, err error) bool {
+	var memory *petri.MemoryError
+	var overflow *petri.OverflowError
+	return err == context.Cause(ctx) || errors.As(err, &memory) || errors.As(err, &overflow) ||
+		errors.Is(err, errTooManyProductStates) || errors.Is(err, errCutOff) || errors.Is(err, petri.ErrTooManyStates)
+}
+
+func (x *emptiness) statistics() Statistics {
+	s := Statistics{
+		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
+		ExploredStates: int64(x.numbering.count), ExploredTransitions: x.transition,
+		LabelHits: x.labelling.Hits, LabelMisses: x.labelling.Misses,
+	}
+	s.States = int64(x.kripke.Len())
+	_, s.Transitions = x.kripke.Explored()
+	return s
+}

@@ -1,0 +1,223 @@
+package checker
+
+import (
+	"context"
+	"errors"
+
+	"pnmc/automata"
+	"pnmc/petri"
+)
+
+// emptiness looks for an accepted run of a product: the on-the-fly search of
+// Couvreur for strongly connected components (Algorithm 1 of "Model Checking
+// using Generalized Testing Automata"), without recursion.
+//
+// States get numbers in depth-first order. Roots are the first states of the
+// components found so far on the search path; an edge back to a live state
+// merges the components between, with their marks, and as soon as those satisfy
+// the acceptance condition, there is an accepted run. A component that is left
+// without one is dead.
+//
+// How strong the automaton's component is saves work: states whose component is
+// rejecting can't be on an accepted cycle, and need no roots; where it is weak,
+// any cycle will do; where it is terminal, getting there is enough.
+type emptiness struct {
+	*product
+	numbering numbering
+	path      []frame
+	roots     []root
+	rootMarks []uint64 // of the components, then of the edges that led to them
+	live      []pair   // states of the components on roots
+	spill     []petri.StateID
+}
+
+// pair is a state of the product.
+type pair struct {
+	s petri.StateID
+	q uint32
+}
+
+// frame is a state on the search path, with the next edge to look at: the pair of
+// automaton edge at position edge of the product's edges, and of the graph edge
+// with number successor.
+type frame struct {
+	pair
+	number    uint32
+	edge, end uint32
+	successor uint32
+	// spill is where the graph edges are if the graph does not keep them, or -1.
+	spill int64
+}
+
+// root is a component on the search path: the number of its first state, and
+// where its states start in live.
+type root struct {
+	number uint32
+	live   uint32
+}
+
+// finding is what the search stopped at: the state at the end of the path has
+// taken edge to the live state at, or met it and it is terminal.
+type finding struct {
+	at       pair
+	terminal bool
+}
+
+// pollMask selects the steps at which the budget is asked.
+const pollMask = 1<<12 - 1
+
+var errTooManyProductStates = errors.New("more than 2^32-3 product states")
+
+// search returns what it found, or nil if no run is accepted. An error is the
+// reason why the search gave up.
+func (x *emptiness) search(ctx context.Context) (*finding, error) {
+	x.numbering.states = x.states
+	for _, q := range x.automaton.Initial() {
+		if !x.useful[q] {
+			continue
+		}
+		start := pair{x.kripke.Initial(), uint32(q)}
+		slot := x.numbering.slot(start.s, start.q)
+		if *slot != unmet {
+			continue
+		}
+		if f, err := x.enter(start, slot, nil); f != nil || err != nil {
+			return f, err
+		}
+		if f, err := x.run(ctx); f != nil || err != nil {
+			return f, err
+		}
+	}
+	return nil, nil
+}
+
+// run goes on until the path is empty or something is found.
+func (x *emptiness) run(ctx context.Context) (*finding, error) {
+	steps := 0
+	for len(x.path) > 0 {
+		f := &x.path[len(x.path)-1]
+		if f.edge == f.end {
+			x.leave(f)
+			continue
+		}
+		var successors []petri.StateID
+		if f.spill < 0 {
+			successors = x.kripke.Kept(f.s)
+		} else {
+			successors = x.spill[f.spill:]
+		}
+		q, e := x.edges[f.edge], automata.Edge(x.edges[f.edge+1])
+		same := x.components.Of(automata.State(f.q)) == x.components.Of(automata.State(q))
+		descend := false
+		for int(f.successor) < len(successors) {
+			s := successors[f.successor]
+			f.successor++
+			x.transition++
+			slot := x.numbering.slot(s, q)
+			if *slot == dead {
+				continue
+			}
+			if *slot == unmet {
+				if steps++; steps&pollMask == 0 {
+					if err := x.kripke.Poll(ctx); err != nil {
+						return nil, err
+					}
+				}
+				if found, err := x.enter(pair{s, q}, slot, x.acceptance.of(e)); found != nil || err != nil {
+					return found, err
+				}
+				descend = true
+				break
+			}
+			if same && x.strength[q] != automata.Rejecting && x.close(*slot, e, x.strength[q]) {
+				return &finding{at: pair{s, q}}, nil
+			}
+		}
+		if !descend { // else f points to where the frame may no longer be
+			f.edge += 2
+			f.successor = 0
+		}
+	}
+	return nil, nil
+}
+
+// enter puts a new state at the end of the path, reached by an edge with these
+// marks; nil for an initial state.
+func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error) {
+	if x.numbering.count >= dead-1 {
+		return nil, errTooManyProductStates
+	}
+	n := x.numbering.number(slot)
+	f := frame{pair: p, number: n, spill: -1}
+	f.edge, f.end = x.row(p.s, p.q)
+	if x.strength[p.q] == automata.Terminal {
+		x.path = append(x.path, f)
+		return &finding{at: p, terminal: true}, nil
+	}
+	if f.edge < f.end && x.kripke.Kept(p.s) == nil {
+		successors, err := x.kripke.Successors(p.s)
+		if err != nil {
+			return nil, err
+		}
+		if x.kripke.Kept(p.s) == nil {
+			f.spill = int64(len(x.spill))
+			x.spill = append(x.spill, successors...)
+		}
+	}
+	if x.strength[p.q] != automata.Rejecting {
+		x.roots = append(x.roots, root{number: n, live: uint32(len(x.live))})
+		for range x.acceptance.words {
+			x.rootMarks = append(x.rootMarks, 0)
+		}
+		if marks == nil {
+			marks = make([]uint64, x.acceptance.words)
+		}
+		x.rootMarks = append(x.rootMarks, marks...)
+		x.live = append(x.live, p)
+	}
+	x.path = append(x.path, f)
+	return nil, nil
+}
+
+// leave takes the state at the end of the path off it, all edges seen; if it is
+// a root, its component is dead.
+func (x *emptiness) leave(f *frame) {
+	if f.spill >= 0 {
+		x.spill = x.spill[:f.spill]
+	}
+	if x.strength[f.q] == automata.Rejecting {
+		*x.numbering.slot(f.s, f.q) = dead
+	} else if top := len(x.roots) - 1; x.roots[top].number == f.number {
+		for _, p := range x.live[x.roots[top].live:] {
+			*x.numbering.slot(p.s, p.q) = dead
+		}
+		x.live = x.live[:x.roots[top].live]
+		x.roots = x.roots[:top]
+		x.rootMarks = x.rootMarks[:2*top*x.acceptance.words]
+	}
+	x.path = x.path[:len(x.path)-1]
+}
+
+// close handles an edge from the end of the path to the live state with the given
+// number: all components since then are one. It tells whether that is accepted.
+func (x *emptiness) close(number uint32, e automata.Edge, s automata.Strength) bool {
+	w := x.acceptance.words
+	top := len(x.roots) - 1
+	for x.roots[top].number > number {
+		// The marks of this component, and of the edge that led to it, go to the
+		// component below.
+		from := x.rootMarks[2*top*w : 2*(top+1)*w]
+		to := x.rootMarks[2*(top-1)*w : (2*top-1)*w]
+		for i := range to {
+			to[i] |= from[i] | from[w+i]
+		}
+		top--
+	}
+	x.roots = x.roots[:top+1]
+	x.rootMarks = x.rootMarks[:2*(top+1)*w]
+	union := x.rootMarks[2*top*w : (2*top+1)*w]
+	for i, m := range x.acceptance.of(e) {
+		union[i] |= m
+	}
+	return s == automata.Weak || x.acceptance.holds(union)
+}

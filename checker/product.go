@@ -1,0 +1,167 @@
+package checker
+
+import (
+	"cmp"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/petri"
+)
+
+// product is the synchronized product of the state graph of a net and an
+// automaton on transitions (Definition 7 of "Model Checking using Generalized
+// Testing Automata"), on the fly: in state (s, q) the automaton takes an edge
+// whose label matches the label of s, while the graph moves to a successor of s.
+//
+// Which edges of q match a label is looked up, not computed: labels are numbered,
+// and the row of edges for each pair of label and automaton state is made once.
+type product struct {
+	kripke    *petri.Kripke
+	labelling *petri.Labelling
+	automaton *automata.Automaton
+	states    uint32 // of the automaton
+
+	components *automata.Components
+	strength   []automata.Strength // of the component of each automaton state
+	useful     []bool              // some accepted run starts in the automaton state
+
+	// rows[label·states+q] is the position in edges, plus one, of the row: its
+	// length, then pairs of destination and edge. 0: not made yet.
+	rows  []uint32
+	edges []uint32
+
+	acceptance acceptance
+	transition int64 // edges of the product found so far
+}
+
+func newProduct(k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
+	p := &product{
+		kripke: k, labelling: petri.NewLabelling(k, propositions), automaton: a,
+		states: uint32(a.States()), components: automata.FindComponents(a),
+	}
+	ofComponent := automata.Strengths(a, p.components)
+	p.strength = make([]automata.Strength, a.States())
+	p.useful = make([]bool, a.States())
+	for c := range p.components.Count() { // successors have lower numbers
+		useful := ofComponent[c] != automata.Rejecting
+		for _, s := range p.components.States(automata.Component(c)) {
+			p.strength[s] = ofComponent[c]
+			first, end := a.Out(s)
+			for e := first; e < end; e++ {
+				useful = useful || p.useful[a.Destination(e)] && a.Cubes(e) > 0
+			}
+		}
+		for _, s := range p.components.States(automata.Component(c)) {
+			p.useful[s] = useful
+		}
+	}
+	p.acceptance = newAcceptance(a)
+	return p
+}
+
+// row is the range of positions in p.edges of the pairs of destination and edge
+// that q can take in graph state s.
+func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
+	label := p.labelling.Of(s)
+	at := int(label)*int(p.states) + int(q)
+	if at >= len(p.rows) {
+		p.rows = append(p.rows, make([]uint32, (int(label)+1)*int(p.states)-len(p.rows))...)
+	}
+	if p.rows[at] == 0 {
+		p.makeRow(at, label, q)
+	}
+	i := p.rows[at]
+	return i, i + 2*p.edges[i-1]
+}
+
+// makeRow finds the edges of q that match a label and lead to where runs may
+// still be accepted, those in more acceptance sets first.
+func (p *product) makeRow(at int, label, q uint32) {
+	valuation := automata.Valuation(p.labelling.Label(label))
+	var matching []automata.Edge
+	first, end := p.automaton.Out(automata.State(q))
+	for e := first; e < end; e++ {
+		if p.useful[p.automaton.Destination(e)] && p.automaton.Matches(e, valuation) {
+			matching = append(matching, e)
+		}
+	}
+	slices.SortStableFunc(matching, func(a, b automata.Edge) int {
+		return cmp.Compare(p.automaton.Marks(b).Count(), p.automaton.Marks(a).Count())
+	})
+	p.edges = append(p.edges, uint32(len(matching)))
+	p.rows[at] = uint32(len(p.edges))
+	for _, e := range matching {
+		p.edges = append(p.edges, uint32(p.automaton.Destination(e)), uint32(e))
+	}
+}
+
+// acceptance is a condition without Fin, evaluated on the union of the marks of
+// a strongly connected set of edges. Inf of a complement gets a set of its own.
+type acceptance struct {
+	condition *automata.Condition
+	words     int
+	marks     []uint64 // words of each edge
+	// everything: the condition is that all bits of it are seen.
+	everything []uint64
+}
+
+func newAcceptance(a *automata.Automaton) acceptance {
+	sets := a.Acceptance.Sets
+	complement := map[int]int{}
+	condition := positive(a.Acceptance.Condition, func(set int) int {
+		if _, known := complement[set]; !known {
+			complement[set] = sets + len(complement)
+		}
+		return complement[set]
+	})
+	total := sets + len(complement)
+	c := acceptance{condition: condition, words: automata.MarkWordsFor(total)}
+	c.marks = make([]uint64, a.Edges()*c.words)
+	for e := range automata.Edge(a.Edges()) {
+		marks := automata.Marks(c.marks[int(e)*c.words : int(e+1)*c.words])
+		copy(marks, a.Marks(e))
+		for set, extra := range complement {
+			if !a.Marks(e).Has(set) {
+				marks[extra/64] |= 1 << (extra % 64)
+			}
+		}
+	}
+	if (automata.Acceptance{Sets: total, Condition: condition}).IsGeneralizedBuchi() {
+		c.everything = make(automata.Marks, c.words)
+		for set := range total {
+			c.everything[set/64] |= 1 << (set % 64)
+		}
+	}
+	return c
+}
+
+// positive replaces Inf of a complement by Inf of the set that fresh gives.
+func positive(c *automata.Condition, fresh func(set int) int) *automata.Condition {
+	d := *c
+	if d.Operator == automata.Inf && d.Negated {
+		d.Set, d.Negated = fresh(d.Set), false
+	}
+	d.Operands = nil
+	for _, o := range c.Operands {
+		d.Operands = append(d.Operands, positive(o, fresh))
+	}
+	return &d
+}
+
+func (c *acceptance) of(e automata.Edge) []uint64 {
+	return c.marks[int(e)*c.words : int(e+1)*c.words]
+}
+
+// holds tells whether a strongly connected set of edges with this union of marks
+// has an accepted cycle: the one through all of them.
+func (c *acceptance) holds(union []uint64) bool {
+	if c.everything != nil {
+		for i, w := range c.everything {
+			if union[i] != w {
+				return false
+			}
+		}
+		return true
+	}
+	return c.condition.Accepts(union, nil)
+}

@@ -1,0 +1,92 @@
+package checker
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Replay fires a counterexample on the net and runs the automaton over it, step
+// by step and by the definitions alone: it shares no code with the engines whose
+// findings it confirms. predicates say what the automaton's propositions mean.
+// The error says what is wrong with the counterexample.
+func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
+	if len(c.Cycle) == 0 {
+		return errors.New("the cycle is empty")
+	}
+	if !slices.Contains(a.Initial(), c.Start) {
+		return fmt.Errorf("state %d of the automaton is not initial", c.Start)
+	}
+	r := replay{net: net, automaton: a, predicates: predicates, marking: net.Initial(), state: c.Start}
+	for i, s := range c.Prefix {
+		if err := r.step(s); err != nil {
+			return fmt.Errorf("step %d of the prefix: %w", i+1, err)
+		}
+	}
+	marking, state := slices.Clone(r.marking), r.state
+	some := make(automata.Marks, a.MarkWords())
+	all := make(automata.Marks, a.MarkWords())
+	for i := range all {
+		all[i] = ^uint64(0)
+	}
+	for i, s := range c.Cycle {
+		if err := r.step(s); err != nil {
+			return fmt.Errorf("step %d of the cycle: %w", i+1, err)
+		}
+		for w, m := range a.Marks(s.Edge) {
+			some[w] |= m
+			all[w] &= m
+		}
+	}
+	if !slices.Equal(marking, r.marking) || state != r.state {
+		return errors.New("the cycle does not return to where it starts")
+	}
+	if !a.Acceptance.Condition.Accepts(some, all) {
+		return errors.New("the acceptance condition does not hold on the cycle")
+	}
+	return nil
+}
+
+// replay is a run under way.
+type replay struct {
+	net        *petri.Net
+	automaton  *automata.Automaton
+	predicates []*logic.Predicate
+	marking    petri.Marking
+	state      automata.State
+}
+
+func (r *replay) step(s Step) error {
+	if int(s.Edge) >= r.automaton.Edges() || r.automaton.Source(s.Edge) != r.state {
+		return fmt.Errorf("edge %d does not leave state %d of the automaton", s.Edge, r.state)
+	}
+	if !r.automaton.Label(s.Edge).Matches(r.label()) {
+		return fmt.Errorf("the label of edge %d does not match the marking", s.Edge)
+	}
+	r.state = r.automaton.Destination(s.Edge)
+	switch {
+	case s.Stutter && !r.net.Deadlock(r.marking):
+		return errors.New("the run stays in a marking that is no deadlock")
+	case !s.Stutter && int(s.Transition) >= r.net.Transitions():
+		return fmt.Errorf("transition number %d does not exist", s.Transition)
+	case !s.Stutter && !r.net.Fire(r.marking, s.Transition):
+		return fmt.Errorf("transition %q is not enabled", r.net.TransitionLabel(s.Transition).ID)
+	}
+	return nil
+}
+
+// label evaluates all predicates in the current marking.
+func (r *replay) label() automata.Valuation {
+	v := make(automata.Valuation, r.automaton.ValuationWords())
+	enabled := func(t uint32) bool { return r.net.Enabled(r.marking, petri.Transition(t)) }
+	for i, p := range r.predicates {
+		if p.Holds(r.marking, r.net.Transitions(), enabled) {
+			v[i/64] |= 1 << (i % 64)
+		}
+	}
+	return v
+}

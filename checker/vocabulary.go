@@ -1,0 +1,74 @@
+package checker
+
+import (
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// netVocabulary lets formulas name the places and transitions of a net.
+type netVocabulary struct {
+	net               *petri.Net
+	placesByName      map[string][]uint32
+	transitionsByName map[string][]uint32
+}
+
+// Vocabulary are the places and transitions of net as formulas name them: by
+// identifier, or else by name. A name that several nodes share stands for none
+// of them: it would be a guess.
+func Vocabulary(net *petri.Net) logic.Vocabulary {
+	v := &netVocabulary{net: net, placesByName: map[string][]uint32{}, transitionsByName: map[string][]uint32{}}
+	for p := range uint32(net.Places()) {
+		name := net.PlaceLabel(petri.Place(p)).Name
+		v.placesByName[name] = append(v.placesByName[name], p)
+	}
+	for t := range uint32(net.Transitions()) {
+		name := net.TransitionLabel(petri.Transition(t)).Name
+		v.transitionsByName[name] = append(v.transitionsByName[name], t)
+	}
+	return v
+}
+
+func (v *netVocabulary) Places(name string) []uint32 {
+	if p, ok := v.net.PlaceByID(name); ok {
+		return []uint32{uint32(p)}
+	}
+	return only(v.placesByName[name])
+}
+
+func (v *netVocabulary) Transitions(name string) []uint32 {
+	if t, ok := v.net.TransitionByID(name); ok {
+		return []uint32{uint32(t)}
+	}
+	return only(v.transitionsByName[name])
+}
+
+func only(nodes []uint32) []uint32 {
+	if len(nodes) != 1 {
+		return nil
+	}
+	return nodes
+}
+
+func (v *netVocabulary) PlaceName(p uint32) string {
+	return v.net.PlaceLabel(petri.Place(p)).ID
+}
+
+func (v *netVocabulary) TransitionName(t uint32) string {
+	return v.net.TransitionLabel(petri.Transition(t)).ID
+}
+
+func (v *netVocabulary) PlaceNames() []string {
+	names := make([]string, v.net.Places())
+	for p := range names {
+		names[p] = v.PlaceName(uint32(p))
+	}
+	return names
+}
+
+func (v *netVocabulary) TransitionNames() []string {
+	names := make([]string, v.net.Transitions())
+	for t := range names {
+		names[t] = v.TransitionName(uint32(t))
+	}
+	return names
+}

@@ -1,0 +1,223 @@
+package petri
+
+import (
+	"context"
+	"errors"
+)
+
+// Kripke is the state graph of a net, built on the fly: markings are its states,
+// firings its edges. A deadlock has one edge, to itself, on which nothing fires.
+//
+// The edges found are kept, so that checking another automaton, or returning to
+// a state, costs a look-up; once they take the share of memory that
+// NewKripke's budget leaves them, further ones are found anew each time.
+// Labels are the business of a Labelling. Not safe for concurrent use.
+type Kripke struct {
+	space  *Space
+	budget Budget
+
+	// row gives each state the position of its edges plus one, 0 if they are not
+	// kept. At that position lie their number and the destinations.
+	row      chunked
+	edges    [][]uint32
+	edgesEnd int
+	large    map[StateID][]StateID // rows too long for a chunk
+	maxEdges int64
+
+	expanded    int64
+	transitions int64
+	deadlocks   int64
+
+	out []uint64
+	ids []StateID
+}
+
+const (
+	edgesPerChunk = 1 << 16
+	// largeRow marks in Kripke.row that the edges are in Kripke.large, and
+	// notKept that they were found but are not kept.
+	largeRow = 1<<32 - 1
+	notKept  = 1<<32 - 2
+	// deadlockBit marks in a row's length that its only edge fires nothing.
+	deadlockBit = 1 << 31
+)
+
+// ErrTooManyStates tells that state numbers are used up.
+var ErrTooManyStates = errors.New("more than 2^32-2 states")
+
+// NewKripke starts with the initial marking. Facts must hold of the net. Kept
+// edges take at most a third of the budget's memory.
+func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
+	k := &Kripke{space: NewSpace(net, facts), budget: budget, maxEdges: notKept - 2*edgesPerChunk}
+	k.space.capGrowth = true
+	if budget.MemoryBytes > 0 {
+		k.maxEdges = min(k.maxEdges, budget.MemoryBytes/3/4)
+	}
+	return k
+}
+
+// Net is the net whose state graph this is.
+func (k *Kripke) Net() *Net { return k.space.net }
+
+// Initial is the initial state.
+func (k *Kripke) Initial() StateID { return k.space.initial }
+
+// Len is the number of states met so far.
+func (k *Kripke) Len() int { return k.space.Len() }
+
+// Explored are the states whose edges were asked for so far, and those edges.
+func (k *Kripke) Explored() (states, transitions int64) { return k.expanded, k.transitions }
+
+// Unbounded tells which place was found to be unbounded, or is nil. From then on
+// firings that would raise it beyond what was met are left out, and the graph is
+// a part of the true one.
+func (k *Kripke) Unbounded() *UnboundedError {
+	if k.space.firing.truncated || k.space.unbounded != nil {
+		return k.space.unbounded
+	}
+	return nil
+}
+
+// Poll is the budget's word on going on.
+func (k *Kripke) Poll(ctx context.Context) error { return k.budget.Poll(ctx) }
+
+// Marking writes the marking of s to m, of Places() counts.
+func (k *Kripke) Marking(s StateID, m Marking) { k.space.Marking(s, m) }
+
+// Kept are the destinations of the edges of s if they are kept, otherwise nil;
+// not to be modified.
+func (k *Kripke) Kept(s StateID) []StateID {
+	if int(s) >= k.row.length {
+		return nil
+	}
+	at := k.row.at(s)
+	if at == 0 || at == notKept {
+		return nil
+	}
+	if at == largeRow {
+		return k.large[s]
+	}
+	at--
+	chunk := k.edges[at/edgesPerChunk]
+	i := at % edgesPerChunk
+	n := chunk[i] &^ deadlockBit
+	return chunk[i+1 : i+1+n]
+}
+
+// Successors are the destinations of the edges of s, one for each enabled
+// transition, never none but where Unbounded left some out; not to be modified. Unless the edges are kept, the
+// slice is valid until the next call. An error is an *OverflowError or tells
+// that state numbers are used up.
+func (k *Kripke) Successors(s StateID) ([]StateID, error) {
+	if kept := k.Kept(s); kept != nil {
+		return kept, nil
+	}
+	k.out = k.out[:0]
+	if err := k.space.expand(s, &k.out, nil); err != nil {
+		return nil, err
+	}
+	words := k.space.layout.words
+	n := len(k.out) / words
+	if k.space.Len() > maxStates-n {
+		return nil, ErrTooManyStates
+	}
+	if cap(k.ids) < n+1 {
+		k.ids = make([]StateID, 2*n+16)
+	}
+	ids := k.ids[:n]
+	k.space.store.internAll(k.out, ids)
+	if k.space.trackParent {
+		for k.space.parent.length < k.space.Len() {
+			k.space.parent.append(s)
+		}
+	}
+	deadlock := uint32(0)
+	if n == 0 && !k.space.firing.cutOff(k.space.packed, k.space.implied) {
+		ids, deadlock = append(ids, s), deadlockBit
+	}
+	return k.keep(s, ids, deadlock), nil
+}
+
+// keep stores the edges of s if there is room, and counts them once.
+func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
+	if int64(k.edgesEnd+len(ids)+1) > k.maxEdges {
+		if int(s) >= k.row.length || k.row.at(s) == 0 {
+			k.count(len(ids), deadlock)
+			k.setRow(s, notKept)
+		}
+		return ids
+	}
+	if len(ids)+1 > edgesPerChunk {
+		if k.large == nil {
+			k.large = map[StateID][]StateID{}
+		}
+		kept := append([]StateID(nil), ids...)
+		k.large[s] = kept
+		k.setRow(s, largeRow)
+		k.count(len(ids), deadlock)
+		return kept
+	}
+	if k.edgesEnd%edgesPerChunk+len(ids)+1 > edgesPerChunk || k.edgesEnd == len(k.edges)*edgesPerChunk {
+		k.edgesEnd = len(k.edges) * edgesPerChunk
+		k.edges = append(k.edges, make([]uint32, edgesPerChunk))
+	}
+	chunk := k.edges[k.edgesEnd/edgesPerChunk]
+	i := k.edgesEnd % edgesPerChunk
+	chunk[i] = uint32(len(ids)) | deadlock
+	copy(chunk[i+1:], ids)
+	k.setRow(s, uint32(k.edgesEnd+1))
+	k.edgesEnd += len(ids) + 1
+	k.count(len(ids), deadlock)
+	return chunk[i+1 : i+1+len(ids)]
+}
+
+func (k *Kripke) count(edges int, deadlock uint32) {
+	k.expanded++
+	if deadlock != 0 {
+		k.deadlocks++
+		return
+	}
+	k.transitions += int64(edges)
+}
+
+func (k *Kripke) setRow(s StateID, at uint32) {
+	k.row.growTo(k.space.Len())
+	k.row.set(s, at)
+}
+
+// Deadlock tells whether s enables no transition.
+func (k *Kripke) Deadlock(s StateID) bool {
+	space := k.space
+	space.store.Load(s, space.packed)
+	k.out = k.out[:0]
+	narrow := space.firing.successors(space.packed, space.implied, &k.out, nil)
+	// A successor that does not fit, or was left out for being too large, is one.
+	return narrow < 0 && len(k.out) == 0 && !space.firing.cutOff(space.packed, space.implied)
+}
+
+// Firing finds a transition that leads from one state to another; ok is false
+// if there is none. It fires transitions one by one on an unpacked marking, and
+// is meant for telling a counterexample.
+func (k *Kripke) Firing(from, to StateID) (t Transition, ok bool) {
+	net := k.space.net
+	source, target := make(Marking, net.Places()), make(Marking, net.Places())
+	k.space.Marking(from, source)
+	k.space.Marking(to, target)
+	m := make(Marking, net.Places())
+	for t := range Transition(net.Transitions()) {
+		copy(m, source)
+		if net.Fire(m, t) && equalMarkings(m, target) {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+func equalMarkings(a, b Marking) bool {
+	for p := range a {
+		if a[p] != b[p] {
+			return false
+		}
+	}
+	return true
+}

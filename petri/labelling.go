@@ -1,0 +1,133 @@
+package petri
+
+import "slices"
+
+// Labelling gives the states of a Kripke structure their labels: which of some
+// propositions hold. A state's label is computed once and kept; distinct labels
+// are numbered in the order in which they are met, so that an automaton can
+// look up what it may do instead of comparing bits. Not safe for concurrent use.
+type Labelling struct {
+	kripke       *Kripke
+	propositions []*Proposition
+	words        int
+
+	number chunked // of each state's label, plus one
+	labels []uint64
+	index  map[string]uint32
+
+	// Hits are the questions answered from memory, Misses those that evaluated
+	// the propositions.
+	Hits, Misses int64
+
+	places []Place // read by some proposition
+	counts []int64 // of places
+	slots  [][]int // proposition's place number -> position in counts
+	view   []int64
+	stack  []bool
+	label  []uint64
+	packed []uint64
+	key    []byte
+}
+
+// NewLabelling prepares labels of these propositions: proposition i is bit i%64
+// of word i/64 of a label, which has at least one word.
+func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
+	l := &Labelling{
+		kripke: k, propositions: propositions, words: max(1, (len(propositions)+63)/64),
+		index: map[string]uint32{},
+	}
+	position := map[Place]int{}
+	stack, view := 1, 0
+	for _, p := range propositions {
+		var slots []int
+		for _, place := range p.places {
+			i, known := position[place]
+			if !known {
+				i = len(l.places)
+				position[place] = i
+				l.places = append(l.places, place)
+			}
+			slots = append(slots, i)
+		}
+		l.slots = append(l.slots, slots)
+		stack, view = max(stack, p.stackSize), max(view, len(p.places))
+	}
+	l.counts = make([]int64, len(l.places))
+	l.view = make([]int64, view)
+	l.stack = make([]bool, stack)
+	l.label = make([]uint64, l.words)
+	return l
+}
+
+// Count is the number of distinct labels met so far.
+func (l *Labelling) Count() int { return len(l.labels) / l.words }
+
+// Label is the label with number n; not to be modified.
+func (l *Labelling) Label(n uint32) []uint64 {
+	return l.labels[int(n)*l.words : int(n+1)*l.words]
+}
+
+// Of is the number of the label of s.
+func (l *Labelling) Of(s StateID) uint32 {
+	if int(s) < l.number.length {
+		if n := l.number.at(s); n != 0 {
+			l.Hits++
+			return n - 1
+		}
+	}
+	l.Misses++
+	n := l.evaluate(s)
+	l.number.growTo(l.kripke.Len())
+	l.number.set(s, n+1)
+	return n
+}
+
+// MemoryBytes is the space that the labels take.
+func (l *Labelling) MemoryBytes() int64 { return l.number.memoryBytes() }
+
+func (l *Labelling) evaluate(s StateID) uint32 {
+	space := l.kripke.space
+	if len(l.packed) != space.layout.words {
+		l.packed = make([]uint64, space.layout.words)
+		l.key = make([]byte, 0, 8*l.words)
+	}
+	space.store.Load(s, l.packed)
+	for i, p := range l.places {
+		l.counts[i] = space.layout.Tokens(l.packed, p)
+	}
+	clear(l.label)
+	for i, p := range l.propositions {
+		for j, at := range l.slots[i] {
+			l.view[j] = l.counts[at]
+		}
+		deadlock := p.deadlock && l.kripke.Deadlock(s)
+		if p.holds(l.view, deadlock, l.stack) {
+			l.label[i/64] |= 1 << (i % 64)
+		}
+	}
+	return l.intern()
+}
+
+// intern numbers the label in l.label. Few distinct labels occur: the first ones
+// are compared one by one, which is cheaper than a map.
+func (l *Labelling) intern() uint32 {
+	const linear = 16
+	for n := range min(l.Count(), linear) {
+		if slices.Equal(l.Label(uint32(n)), l.label) {
+			return uint32(n)
+		}
+	}
+	l.key = l.key[:0]
+	for _, w := range l.label {
+		for shift := 0; shift < 64; shift += 8 {
+			l.key = append(l.key, byte(w>>shift))
+		}
+	}
+	if n, known := l.index[string(l.key)]; known {
+		return n
+	}
+	n := uint32(l.Count())
+	l.labels = append(l.labels, l.label...)
+	l.index[string(l.key)] = n
+	return n
+}
