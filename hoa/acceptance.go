@@ -1,0 +1,284 @@
+package hoa
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pnmc/automata"
+)
+
+// condition is the acceptance condition of a header, with operators inside the
+// same operator joined. Its recursion is bounded by nestingBound.
+func (r *Reader) condition(d *acceptanceDisjunction, sets int) *automata.Condition {
+	or := make([]*automata.Condition, len(d.Operands))
+	for i, c := range d.Operands {
+		and := make([]*automata.Condition, len(c.Operands))
+		for j, a := range c.Operands {
+			and[j] = r.acceptanceAtom(a, sets)
+		}
+		or[i] = join(automata.ConditionAnd, and)
+	}
+	return join(automata.ConditionOr, or)
+}
+
+func (r *Reader) acceptanceAtom(a *acceptanceAtom, sets int) *automata.Condition {
+	switch {
+	case a.Group != nil:
+		return r.condition(a.Group, sets)
+	case a.Constant == "t":
+		return &automata.Condition{Operator: automata.ConditionTrue}
+	case a.Constant == "f":
+		return &automata.Condition{Operator: automata.ConditionFalse}
+	}
+	if a.Set >= sets {
+		r.report(position(a.Pos), "acceptance set %d, but Acceptance: announces %d", a.Set, sets)
+	}
+	c := &automata.Condition{Operator: automata.Inf, Set: a.Set, Negated: a.Negated}
+	if a.Operator == "Fin" {
+		c.Operator = automata.Fin
+	}
+	return c
+}
+
+// join combines one or more conditions, those of the same operator becoming
+// part of the result.
+func join(operator automata.ConditionOperator, operands []*automata.Condition) *automata.Condition {
+	if len(operands) == 1 {
+		return operands[0]
+	}
+	c := &automata.Condition{Operator: operator}
+	for _, o := range operands {
+		if o.Operator == operator {
+			c.Operands = append(c.Operands, o.Operands...)
+		} else {
+			c.Operands = append(c.Operands, o)
+		}
+	}
+	return c
+}
+
+// nameAcceptance gives the acceptance condition its name. The condition is what
+// counts: a name that doesn't fit is warned of and dropped, one that the format
+// doesn't define is dropped.
+func (r *Reader) nameAcceptance() {
+	h := &r.header
+	if h.acceptance.IsGeneralizedBuchi() {
+		h.acceptance.Name = automata.GeneralizedBuchi(h.acceptance.Sets).Name
+		if h.accName == nil || strings.Join(append([]string{h.accName.Name}, h.accName.Parameters...), " ") == h.acceptance.Name {
+			return
+		}
+	}
+	key := canonicalText(h.acceptance.Condition)
+	if h.accName != nil {
+		name := strings.Join(append([]string{h.accName.Name}, h.accName.Parameters...), " ")
+		forms, known := namedConditions(h.accName.Name, h.accName.Parameters, h.acceptance.Sets)
+		if known {
+			if slices.ContainsFunc(forms, func(c *automata.Condition) bool { return canonicalText(c) == key }) {
+				h.acceptance.Name = name
+				return
+			}
+			r.warn(h.accAt, "acc-name: %s is not the name of the condition that Acceptance: gives, and is ignored", name)
+		}
+	}
+	h.acceptance.Name = acceptanceName(h.acceptance, key)
+}
+
+// acceptanceName is the name and parameters that the format has for a
+// condition whose canonicalText is key, or empty.
+func acceptanceName(a automata.Acceptance, key string) string {
+	n := strconv.Itoa(a.Sets)
+	candidates := []string{"all", "none", "Buchi", "co-Buchi", "generalized-Buchi " + n, "generalized-co-Buchi " + n}
+	if a.Sets%2 == 0 {
+		pairs := strconv.Itoa(a.Sets / 2)
+		candidates = append(candidates, "Rabin "+pairs, "Streett "+pairs)
+	}
+	if len(a.Condition.Operands) == 2 {
+		candidates = append(candidates, "parity max even "+n, "parity max odd "+n, "parity min even "+n, "parity min odd "+n)
+	}
+	for _, candidate := range candidates {
+		words := strings.Fields(candidate)
+		forms, known := namedConditions(words[0], words[1:], a.Sets)
+		if known && len(forms) > 0 && canonicalText(forms[0]) == key {
+			return candidate
+		}
+	}
+	return ""
+}
+
+// namedConditions are the forms that a named condition may have over that many
+// sets, none if it needs another number of sets. An unknown name gives false.
+func namedConditions(name string, parameters []string, sets int) ([]*automata.Condition, bool) {
+	needs, build := 0, func() []*automata.Condition { return nil }
+	number := func(i int) int { // of the i-th parameter; -1 if there is none
+		if i >= len(parameters) {
+			return -1
+		}
+		n, err := strconv.Atoi(parameters[i])
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	one := func(f func() *automata.Condition) func() []*automata.Condition {
+		return func() []*automata.Condition { return []*automata.Condition{f()} }
+	}
+	switch name {
+	case "all":
+		build = one(func() *automata.Condition { return &automata.Condition{Operator: automata.ConditionTrue} })
+	case "none":
+		build = one(func() *automata.Condition { return &automata.Condition{Operator: automata.ConditionFalse} })
+	case "Buchi":
+		needs, build = 1, one(func() *automata.Condition { return leaf(automata.Inf, 0) })
+	case "co-Buchi":
+		needs, build = 1, one(func() *automata.Condition { return leaf(automata.Fin, 0) })
+	case "generalized-Buchi":
+		needs, build = number(0), one(func() *automata.Condition { return sequence(automata.ConditionAnd, automata.Inf, 0, sets) })
+	case "generalized-co-Buchi":
+		needs, build = number(0), one(func() *automata.Condition { return sequence(automata.ConditionOr, automata.Fin, 0, sets) })
+	case "Rabin":
+		needs, build = 2*number(0), one(func() *automata.Condition {
+			return pairs(automata.ConditionOr, automata.ConditionAnd, automata.Fin, automata.Inf, sets)
+		})
+	case "Streett": // the pairs are the other way round since version 1.1
+		needs, build = 2*number(0), func() []*automata.Condition {
+			return []*automata.Condition{
+				pairs(automata.ConditionAnd, automata.ConditionOr, automata.Fin, automata.Inf, sets),
+				pairs(automata.ConditionAnd, automata.ConditionOr, automata.Inf, automata.Fin, sets),
+			}
+		}
+	case "generalized-Rabin":
+		return generalizedRabin(parameters, sets), true
+	case "parity":
+		if len(parameters) != 3 || number(2) != sets || sets > nestingBound {
+			return nil, true
+		}
+		return []*automata.Condition{parity(parameters[0] == "max", parameters[1] == "odd", sets)}, true
+	default:
+		return nil, false
+	}
+	if needs != sets {
+		return nil, true
+	}
+	return build(), true
+}
+
+func leaf(operator automata.ConditionOperator, set int) *automata.Condition {
+	return &automata.Condition{Operator: operator, Set: set}
+}
+
+// sequence combines the sets first ≤ i < end.
+func sequence(operator, each automata.ConditionOperator, first, end int) *automata.Condition {
+	operands := make([]*automata.Condition, 0, end-first)
+	for i := first; i < end; i++ {
+		operands = append(operands, leaf(each, i))
+	}
+	return combine(operator, operands)
+}
+
+// combine is join that also knows the neutral element, for no operands.
+func combine(operator automata.ConditionOperator, operands []*automata.Condition) *automata.Condition {
+	if len(operands) > 0 {
+		return join(operator, operands)
+	}
+	if operator == automata.ConditionAnd {
+		return &automata.Condition{Operator: automata.ConditionTrue}
+	}
+	return &automata.Condition{Operator: automata.ConditionFalse}
+}
+
+// pairs combines the sets two by two.
+func pairs(outer, inner, even, odd automata.ConditionOperator, sets int) *automata.Condition {
+	var operands []*automata.Condition
+	for i := 0; i+1 < sets; i += 2 {
+		operands = append(operands, join(inner, []*automata.Condition{leaf(even, i), leaf(odd, i+1)}))
+	}
+	return combine(outer, operands)
+}
+
+// generalizedRabin has a number of disjuncts, and for each how many Inf it has
+// beside one Fin.
+func generalizedRabin(parameters []string, sets int) []*automata.Condition {
+	var operands []*automata.Condition
+	next := 0
+	for _, p := range parameters[min(1, len(parameters)):] {
+		n, err := strconv.Atoi(p)
+		if err != nil || n >= sets-next {
+			return nil
+		}
+		and := []*automata.Condition{leaf(automata.Fin, next)}
+		for i := next + 1; i <= next+n; i++ {
+			and = append(and, leaf(automata.Inf, i))
+		}
+		operands = append(operands, join(automata.ConditionAnd, and))
+		next += n + 1
+	}
+	if next != sets || len(parameters) == 0 || parameters[0] != strconv.Itoa(len(operands)) {
+		return nil
+	}
+	return []*automata.Condition{combine(automata.ConditionOr, operands)}
+}
+
+// parity says that the largest or smallest set seen infinitely often is odd or
+// even: from the innermost set outwards, a set of the wanted parity is one more
+// way to accept, another one must not be seen.
+func parity(maximum, odd bool, sets int) *automata.Condition {
+	c := &automata.Condition{Operator: automata.ConditionFalse}
+	if odd {
+		c.Operator = automata.ConditionTrue
+	}
+	for k := range sets {
+		set := k
+		if !maximum {
+			set = sets - 1 - k
+		}
+		operator, each := automata.ConditionAnd, automata.Fin
+		if (set%2 == 1) == odd {
+			operator, each = automata.ConditionOr, automata.Inf
+		}
+		if k == 0 {
+			c = leaf(each, set)
+		} else {
+			c = &automata.Condition{Operator: operator, Operands: []*automata.Condition{leaf(each, set), c}}
+		}
+	}
+	return c
+}
+
+// canonicalText is the same for two conditions exactly when they differ in the
+// order of operands at most. Nested parity conditions are long chains, so each
+// operand's text is made once and moved along by its length at most: quadratic
+// at worst, for depths up to nestingBound.
+func canonicalText(c *automata.Condition) string {
+	switch c.Operator {
+	case automata.ConditionTrue:
+		return "t"
+	case automata.ConditionFalse:
+		return "f"
+	case automata.Inf, automata.Fin:
+		return atomText(c)
+	}
+	texts := make([]string, len(c.Operands))
+	for i, o := range c.Operands {
+		texts[i] = canonicalText(o)
+	}
+	slices.Sort(texts)
+	separator := "&"
+	if c.Operator == automata.ConditionOr {
+		separator = "|"
+	}
+	return "(" + strings.Join(texts, separator) + ")"
+}
+
+// atomText is Inf or Fin of a set as the format writes it.
+func atomText(c *automata.Condition) string {
+	name, negation := "Inf", ""
+	if c.Operator == automata.Fin {
+		name = "Fin"
+	}
+	if c.Negated {
+		negation = "!"
+	}
+	return fmt.Sprintf("%s(%s%d)", name, negation, c.Set)
+}

@@ -1,0 +1,163 @@
+package hoa
+
+import "pnmc/automata"
+
+// cubesCompared is up to how many cubes a state's labels are compared pair by
+// pair; beyond that decision diagrams are used.
+const cubesCompared = 64
+
+// deterministic tells whether a has at most one initial state, and no valuation
+// is matched by two edges of one state. The error is that of labels whose
+// decision diagram is too large.
+func deterministic(a *automata.Automaton) (bool, error) {
+	if len(a.Initial()) > 1 {
+		return false, nil
+	}
+	var f *automata.Functions
+	for s := range automata.State(a.States()) {
+		first, end := a.Out(s)
+		if cubesOf(a, s) <= cubesCompared {
+			if !disjoint(a, first, end) {
+				return false, nil
+			}
+			continue
+		}
+		f = diagrams(f, a)
+		before := automata.FalseFunction
+		for e := first; e < end; e++ {
+			g := edgeFunction(f, a, e)
+			if f.And(before, g) != automata.FalseFunction {
+				return false, nil
+			}
+			before = f.Or(before, g)
+		}
+		if f.Err() != nil {
+			return false, f.Err()
+		}
+	}
+	return true, nil
+}
+
+// complete tells whether a has an initial state, and every valuation is matched
+// by some edge of each state.
+func complete(a *automata.Automaton) (bool, error) {
+	if len(a.Initial()) == 0 {
+		return false, nil
+	}
+	var f *automata.Functions
+	for s := range automata.State(a.States()) {
+		first, end := a.Out(s)
+		if whole, certain := covers(a, first, end); certain {
+			if !whole {
+				return false, nil
+			}
+			continue
+		}
+		f = diagrams(f, a)
+		union := automata.FalseFunction
+		for e := first; e < end && union != automata.TrueFunction; e++ {
+			union = f.Or(union, edgeFunction(f, a, e))
+		}
+		if f.Err() != nil {
+			return false, f.Err()
+		}
+		if union != automata.TrueFunction {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// diagrams is f, or a new one, with room for another state's labels.
+func diagrams(f *automata.Functions, a *automata.Automaton) *automata.Functions {
+	if f == nil {
+		return automata.NewFunctions(len(a.Propositions), functionNodes)
+	}
+	if f.Nodes() > functionNodes/2 {
+		f.Reset()
+	}
+	return f
+}
+
+func edgeFunction(f *automata.Functions, a *automata.Automaton, e automata.Edge) automata.Function {
+	g := automata.FalseFunction
+	for i := range a.Cubes(e) {
+		g = f.Or(g, f.Cube(a.Cube(e, i)))
+	}
+	return g
+}
+
+// cubesOf is the number of cubes on the edges of s.
+func cubesOf(a *automata.Automaton, s automata.State) int {
+	n := 0
+	for e, end := a.Out(s); e < end; e++ {
+		n += a.Cubes(e)
+	}
+	return n
+}
+
+// disjoint tells whether no two edges have a valuation in common.
+func disjoint(a *automata.Automaton, first, end automata.Edge) bool {
+	for e := first; e < end; e++ {
+		for d := first; d < e; d++ {
+			for i := range a.Cubes(e) {
+				for j := range a.Cubes(d) {
+					if a.Cube(e, i).Intersects(a.Cube(d, j)) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// covers tells whether the edges match every valuation, where counting can
+// tell: cubes that are pairwise disjoint match the sum of 2^-literals of all
+// valuations, and others match less than that sum.
+func covers(a *automata.Automaton, first, end automata.Edge) (whole, certain bool) {
+	const one = 1 << 62
+	sum, cubes, exact := uint64(0), 0, true
+	for e := first; e < end; e++ {
+		for i := range a.Cubes(e) {
+			n := a.Cube(e, i).Literals()
+			if n == 0 {
+				return true, true
+			}
+			if n > 60 {
+				exact = false
+				continue
+			}
+			cubes++
+			sum = min(sum+one>>n, 2*one)
+		}
+	}
+	if !exact {
+		return false, false
+	}
+	if sum < one {
+		return false, true
+	}
+	if sum > one || cubes > cubesCompared {
+		return false, false
+	}
+	return separate(a, first, end)
+}
+
+// separate tells whether the cubes of the edges, whose sizes add up to all
+// valuations, match them all: exactly when no two have one in common.
+func separate(a *automata.Automaton, first, end automata.Edge) (whole, certain bool) {
+	var cubes []automata.Cube
+	for e := first; e < end; e++ {
+		for i := range a.Cubes(e) {
+			c := a.Cube(e, i)
+			for _, d := range cubes {
+				if c.Intersects(d) {
+					return false, true
+				}
+			}
+			cubes = append(cubes, c)
+		}
+	}
+	return true, true
+}

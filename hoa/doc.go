@@ -1,0 +1,15 @@
+// Package hoa reads and writes ω-automata as text in the Hanoi Omega-Automata
+// format, version 1, with what tools write of version 1.1.
+//
+// In comes a stream of automata, from a file or a pipe; out go
+// automata.Automaton values, one by one as soon as each --END-- is read, which
+// package checker synchronizes with a net. The writer makes text that other
+// tools (Spot, Owl, LTSmin) read. Testing automata travel in the same format
+// with a header of their own, see docs/testing-automata-in-hoa.md.
+//
+// Source: Babiak, Blahoudek, Duret-Lutz, Klein, Křetínský, Müller, Parker,
+// Strejček, "The Hanoi Omega-Automata Format" (2015), and
+// http://adl.github.io/hoaf/. Not supported, with an error that says so:
+// universal branching (alternating automata), and headers with a capital letter
+// that the format doesn't define, as they may change the meaning.
+package hoa

@@ -1,0 +1,287 @@
+package hoa
+
+import (
+	"errors"
+
+	"pnmc/automata"
+)
+
+// Label expressions are brought to postfix form, which is evaluated with a
+// stack: the depth of an expression costs no recursion, and an alias is one
+// operand. Most labels of real files are sums of products already and become
+// cubes directly, in the order in which they were written; the others go
+// through binary decision diagrams to an irredundant sum of products.
+
+const (
+	// nestingBound is how deep parentheses and negations may nest.
+	nestingBound = 2000
+	// functionNodes bounds the decision diagrams of one automaton's labels, and
+	// the number of cubes of a label that needs them.
+	functionNodes = 1 << 20
+	// labelWords bounds the memory of one label: 256 MB.
+	labelWords = 1 << 25
+	// aliasWords bounds the cubes that are kept for an alias; a larger one is
+	// used as a decision diagram.
+	aliasWords = 1 << 14
+)
+
+// expressionOperator is what an instruction of a postfix expression does.
+type expressionOperator uint8
+
+const (
+	pushTrue expressionOperator = iota
+	pushFalse
+	pushProposition // the operand's number, as in the file
+	pushAlias       // the operand's index in labels.aliases
+	applyNot
+	applyAnd
+	applyOr
+)
+
+type instruction struct {
+	operator expressionOperator
+	operand  int32
+}
+
+// alias is a name for a label expression.
+type alias struct {
+	name       string
+	at         Position
+	expression []instruction
+	label      automata.Label
+	isLabel    bool // label is valid: it needs no decision diagram
+	function   automata.Function
+	isFunction bool // function is valid in labels.functions
+}
+
+// labels turns the label expressions of one automaton into labels.
+type labels struct {
+	propositions int   // after names that occur twice were merged
+	numbers      []int // the number of the file's propositions after merging
+	aliases      []alias
+	byName       map[string]int32
+
+	functions *automata.Functions // made when first needed
+
+	stack  []uint64 // cubes, one after the other
+	counts []int    // of the cubes of each operand on the stack
+}
+
+var errLabelTooLarge = errors.New("this label is too large")
+
+// evaluate is the label of an expression; with no cubes where it is false.
+func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
+	label, ok := l.sumOfProducts(expression, labelWords)
+	if ok {
+		return label, nil
+	}
+	g, err := l.function(expression)
+	if err != nil {
+		return nil, err
+	}
+	label, err = l.functions.Label(g)
+	if err == nil && len(label)*len(automata.NewCube(l.propositions)) > labelWords {
+		err = errLabelTooLarge
+	}
+	if err != nil {
+		return nil, errLabelTooLarge
+	}
+	return label, nil
+}
+
+// sumOfProducts evaluates an expression whose conjunctions and negations are
+// simple enough to give at once cubes, of that many words; otherwise it returns
+// false.
+func (l *labels) sumOfProducts(expression []instruction, bound int) (automata.Label, bool) {
+	words := 2 * automata.WordsFor(l.propositions)
+	l.stack, l.counts = l.stack[:0], l.counts[:0]
+	for _, i := range expression {
+		if len(l.stack) > bound {
+			return nil, false
+		}
+		top := len(l.counts) - 1
+		switch i.operator {
+		case pushTrue:
+			l.pushCube(words)
+		case pushFalse:
+			l.counts = append(l.counts, 0)
+		case pushProposition:
+			at := l.pushCube(words)
+			p := l.numbers[i.operand]
+			l.stack[at+p/64] |= 1 << (p % 64)
+			l.stack[at+words/2+p/64] |= 1 << (p % 64)
+		case pushAlias:
+			a := &l.aliases[i.operand]
+			if !a.isLabel {
+				return nil, false
+			}
+			for _, c := range a.label {
+				l.stack = append(l.stack, c...)
+			}
+			l.counts = append(l.counts, len(a.label))
+		case applyNot:
+			if !l.negate(words) {
+				return nil, false
+			}
+		case applyAnd:
+			if !l.conjoin(words) {
+				return nil, false
+			}
+		case applyOr: // the operands lie one behind the other
+			l.counts[top-1] += l.counts[top]
+			l.counts = l.counts[:top]
+		}
+	}
+	label := make(automata.Label, l.counts[0])
+	cubes := append([]uint64(nil), l.stack...)
+	for i := range label {
+		label[i] = automata.Cube(cubes[i*words : (i+1)*words : (i+1)*words])
+	}
+	return label, true
+}
+
+// pushCube pushes the cube without literals and returns its offset.
+func (l *labels) pushCube(words int) int {
+	at := len(l.stack)
+	for range words {
+		l.stack = append(l.stack, 0)
+	}
+	l.counts = append(l.counts, 1)
+	return at
+}
+
+// negate replaces the top of the stack by its negation, if it is a constant or
+// a literal.
+func (l *labels) negate(words int) bool {
+	top := len(l.counts) - 1
+	switch l.counts[top] {
+	case 0:
+		l.counts = l.counts[:top]
+		l.pushCube(words)
+		return true
+	case 1:
+		at := len(l.stack) - words
+		c := automata.Cube(l.stack[at:])
+		switch c.Literals() {
+		case 0:
+			l.counts[top], l.stack = 0, l.stack[:at]
+			return true
+		case 1:
+			for i := range words / 2 {
+				c[words/2+i] ^= c[i]
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// conjoin replaces the two tops of the stack by their conjunction, if one of
+// them has at most one cube.
+func (l *labels) conjoin(words int) bool {
+	top := len(l.counts) - 1
+	left, right := l.counts[top-1], l.counts[top]
+	first := len(l.stack) - (left+right)*words
+	many, one, n := first, first+left*words, left // offsets, and number of the many
+	switch {
+	case left == 0 || right == 0:
+		n = 0
+	case right == 1:
+	case left == 1:
+		many, one, n = first+words, first, right
+	default:
+		return false
+	}
+	// The cube is copied, since results overwrite it.
+	cube := append(automata.Cube(nil), l.stack[one:min(one+words, len(l.stack))]...)
+	to := first
+	for i := range n {
+		c := automata.Cube(l.stack[many+i*words : many+(i+1)*words])
+		if !c.Intersects(cube) {
+			continue
+		}
+		for j := range c {
+			l.stack[to+j] = c[j] | cube[j]
+		}
+		to += words
+	}
+	l.stack = l.stack[:to]
+	l.counts = append(l.counts[:top-1], (to-first)/words)
+	return true
+}
+
+// function is the Boolean function of an expression. The diagrams are emptied
+// once when they are full: those of earlier labels aren't needed any more.
+func (l *labels) function(expression []instruction) (automata.Function, error) {
+	if l.functions == nil {
+		l.functions = automata.NewFunctions(l.propositions, functionNodes)
+	}
+	g := l.apply(expression)
+	if l.functions.Err() != nil {
+		l.functions.Reset()
+		for i := range l.aliases {
+			l.aliases[i].isFunction = false
+		}
+		g = l.apply(expression)
+	}
+	if l.functions.Err() != nil {
+		return automata.FalseFunction, errLabelTooLarge
+	}
+	return g, nil
+}
+
+// apply evaluates an expression on functions. An alias is evaluated when it is
+// first used; its own aliases come before it, so that going through them in
+// order needs no recursion.
+func (l *labels) apply(expression []instruction) automata.Function {
+	for _, i := range expression {
+		if i.operator != pushAlias || l.aliases[i.operand].isFunction {
+			continue
+		}
+		for j := range int(i.operand) + 1 {
+			if a := &l.aliases[j]; !a.isFunction {
+				a.function, a.isFunction = l.run(a.expression), true
+			}
+		}
+	}
+	return l.run(expression)
+}
+
+// run evaluates an expression all aliases of which have their function.
+func (l *labels) run(expression []instruction) automata.Function {
+	f := l.functions
+	var stack []automata.Function
+	for _, i := range expression {
+		top := len(stack) - 1
+		switch i.operator {
+		case pushTrue:
+			stack = append(stack, automata.TrueFunction)
+		case pushFalse:
+			stack = append(stack, automata.FalseFunction)
+		case pushProposition:
+			stack = append(stack, f.Proposition(l.numbers[i.operand]))
+		case pushAlias:
+			stack = append(stack, l.aliases[i.operand].function)
+		case applyNot:
+			stack[top] = f.Not(stack[top])
+		case applyAnd:
+			stack[top-1] = f.And(stack[top-1], stack[top])
+			stack = stack[:top]
+		case applyOr:
+			stack[top-1] = f.Or(stack[top-1], stack[top])
+			stack = stack[:top]
+		}
+	}
+	return stack[0]
+}
+
+// define adds an alias; names in expressions can then refer to it.
+func (l *labels) define(name string, at Position, expression []instruction) {
+	a := alias{name: name, at: at, expression: expression}
+	a.label, a.isLabel = l.sumOfProducts(expression, aliasWords)
+	if l.byName == nil {
+		l.byName = make(map[string]int32)
+	}
+	l.byName[name] = int32(len(l.aliases))
+	l.aliases = append(l.aliases, a)
+}

@@ -1,0 +1,161 @@
+package hoa
+
+import "pnmc/automata"
+
+// The properties of a header are claims about the automaton. Those that the
+// text itself shows to be false, or that contradict each other, are errors: an
+// automaton whose maker was wrong about it is not to be trusted. Properties
+// that the format doesn't define are ignored.
+
+// exclusions are pairs of properties that can't hold together; '!' negates.
+var exclusions = [][2]string{
+	{"state-labels", "trans-labels"},
+	{"state-labels", "implicit-labels"},
+	{"implicit-labels", "explicit-labels"},
+	{"state-acc", "trans-acc"},
+	{"deterministic", "!unambiguous"},
+	{"deterministic", "!semi-deterministic"},
+	{"deterministic", "exist-branch"},
+	{"terminal", "!weak"},
+	{"terminal", "!inherently-weak"},
+	{"very-weak", "!weak"},
+	{"very-weak", "!inherently-weak"},
+	{"weak", "!inherently-weak"},
+}
+
+// claims are the properties that automata.Claims has.
+var claims = map[string]automata.Claims{
+	"deterministic":      automata.ClaimDeterministic,
+	"complete":           automata.ClaimComplete,
+	"unambiguous":        automata.ClaimUnambiguous,
+	"semi-deterministic": automata.ClaimSemiDeterministic,
+	"stutter-invariant":  automata.ClaimStutterInvariant,
+	"weak":               automata.ClaimWeak,
+	"very-weak":          automata.ClaimVeryWeak,
+	"inherently-weak":    automata.ClaimInherentlyWeak,
+	"terminal":           automata.ClaimTerminal,
+}
+
+// key is the property's name with '!' if it is negated. Version 1 says
+// no-univ-branch for what is !univ-branch in version 1.1.
+func (p property) key() string {
+	switch {
+	case p.name == "no-univ-branch" && !p.negated:
+		return "!univ-branch"
+	case p.negated:
+		return "!" + p.name
+	}
+	return p.name
+}
+
+// claimed is where the header gives a property, in the form of key.
+func (h *header) claimed(key string) (Position, bool) {
+	for _, p := range h.properties {
+		if p.key() == key {
+			return p.at, true
+		}
+	}
+	return Position{}, false
+}
+
+// claims are the properties that are given unnegated. A stutter-invariant
+// testing automaton would be one that is so as an automaton over changesets,
+// which says nothing about its property.
+func (h *header) claims() (c automata.Claims) {
+	for _, p := range h.properties {
+		if !p.negated {
+			c |= claims[p.name]
+		}
+	}
+	if h.kind != automata.Plain {
+		c &^= automata.ClaimStutterInvariant
+	}
+	return c
+}
+
+// checkProperties reports properties that contradict each other.
+func (r *Reader) checkProperties() {
+	h := &r.header
+	seen := make(map[string]Position, len(h.properties))
+	for _, p := range h.properties {
+		opposite := property{name: p.name, negated: !p.negated}
+		if p.name == "no-univ-branch" {
+			opposite = property{name: "univ-branch"}
+		}
+		if p.name == "univ-branch" && !p.negated {
+			r.report(p.at, "universal branching is not supported: property univ-branch")
+		}
+		if before, ok := seen[opposite.key()]; ok {
+			r.report(p.at, "property %s contradicts %s at %d:%d", p.key(), opposite.key(), before.Line, before.Column)
+		}
+		seen[p.key()] = p.at
+	}
+	for _, e := range exclusions {
+		first, ok := seen[e[0]]
+		second, also := seen[e[1]]
+		if ok && also {
+			r.report(second, "property %s contradicts %s at %d:%d", e[1], e[0], first.Line, first.Column)
+		}
+	}
+}
+
+// usage is where the body first uses one of the forms of the format; a line of
+// zero says that it doesn't.
+type usage struct {
+	stateLabel, edgeLabel, implicitLabel Position
+	stateMarks, edgeMarks                Position
+	notColored                           Position // the end of an edge without exactly one mark
+}
+
+// checkUsage reports properties that the form of the body contradicts.
+func (r *Reader) checkUsage() {
+	u := &r.usage
+	for _, c := range []struct {
+		property string
+		at       Position
+		used     string
+	}{
+		{"state-labels", u.edgeLabel, "an edge has a label"},
+		{"state-labels", u.implicitLabel, "a state and its edges have no label"},
+		{"trans-labels", u.stateLabel, "a state has a label"},
+		{"implicit-labels", u.stateLabel, "a state has a label"},
+		{"implicit-labels", u.edgeLabel, "an edge has a label"},
+		{"explicit-labels", u.implicitLabel, "the labels of a state's edges are implicit"},
+		{"state-acc", u.edgeMarks, "an edge has acceptance sets of its own"},
+		{"trans-acc", u.stateMarks, "a state has acceptance sets"},
+		{"colored", u.notColored, "an edge is not in exactly one acceptance set"},
+	} {
+		if claim, ok := r.header.claimed(c.property); ok && c.at.Line > 0 {
+			r.report(c.at, "%s, despite property %s at %d:%d", c.used, c.property, claim.Line, claim.Column)
+		}
+	}
+}
+
+// checkLanguage reports properties that the automaton read from the text up to
+// end does not have.
+func (r *Reader) checkLanguage(a *automata.Automaton, end Position) {
+	type check struct {
+		property string
+		measure  func(*automata.Automaton) (bool, error)
+	}
+	branches := func(a *automata.Automaton) (bool, error) {
+		d, err := deterministic(a)
+		return !d, err
+	}
+	for _, c := range []check{{"deterministic", deterministic}, {"complete", complete}, {"exist-branch", branches}} {
+		for _, negated := range []bool{false, true} {
+			p := property{name: c.property, negated: negated}
+			claim, ok := r.header.claimed(p.key())
+			if !ok {
+				continue
+			}
+			holds, err := c.measure(a)
+			switch {
+			case err != nil:
+				r.warn(claim, "property %s was not checked: %v", p.key(), err)
+			case holds == negated:
+				r.report(claim, "property %s is false of the automaton that ends at %d:%d", p.key(), end.Line, end.Column)
+			}
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package hoa
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/automata"
+)
+
+// Reader reads the automata of a stream one by one.
+type Reader struct {
+	scanner
+	file string
+	held bool // the current token begins the next automaton
+
+	header     header
+	itemTokens []lexer.Token
+	labels     labelReader
+	usage      usage
+	body       body
+
+	errors   []*Diagnostic
+	omitted  int
+	warnings []*Diagnostic
+}
+
+// NewReader reads from r, whose name file stands in diagnostics and may be
+// empty. It reads as much as r gives at once, and no further than needed.
+func NewReader(r io.Reader, file string) *Reader {
+	return &Reader{scanner: newScanner(r), file: file}
+}
+
+// Warnings are what the last Read found noteworthy but not wrong.
+func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
+
+// Read reads the next automaton, and returns it as soon as its --END-- was
+// read. The error is io.EOF at the end of the stream, an *AutomatonError or an
+// *AbortedError where the automaton can't be used but the next can be read, or
+// an error of the underlying reader, after which there is nothing more.
+//
+// State-based acceptance and state labels are pushed to the outgoing edges;
+// edges whose label is false are left out. The time is linear in the text but
+// for labels that aren't sums of products.
+func (r *Reader) Read() (*automata.Automaton, error) {
+	r.errors, r.warnings, r.omitted = nil, nil, 0
+	if !r.held {
+		r.next()
+	}
+	r.held = false
+	switch {
+	case r.kind == tokenEnd:
+		return nil, r.endOfStream()
+	case r.kind == tokenAbort:
+		return nil, r.aborted(r.position)
+	case r.kind != tokenHeader || string(r.text) != "HOA:":
+		r.report(r.position, "expected an automaton that begins with 'HOA:', found %s", r.describe())
+		r.skipGarbage()
+		return nil, r.failure()
+	}
+	begin := r.position
+	good := r.readHeader()
+	switch {
+	case r.kind == tokenAbort:
+		return nil, r.aborted(begin)
+	case !good:
+		r.report(r.position, "expected another header or --BODY--, found %s", r.describe())
+	}
+	if len(r.errors) == 0 {
+		r.next()
+		r.readBody()
+	} else {
+		r.skipBody()
+	}
+	if r.kind == tokenAbort {
+		return nil, r.aborted(begin)
+	}
+	if len(r.errors) > 0 {
+		return nil, r.failure()
+	}
+	return r.finish()
+}
+
+// endOfStream is the error that ends the stream.
+func (r *Reader) endOfStream() error {
+	r.held = true
+	switch {
+	case r.scanner.problem != "":
+		r.report(r.position, "%s", r.scanner.problem)
+		r.scanner.problem = ""
+		return r.failure()
+	case r.scanner.err == nil || errors.Is(r.scanner.err, io.EOF):
+		return io.EOF
+	case r.file == "":
+		return r.scanner.err
+	}
+	return fmt.Errorf("%s: %w", r.file, r.scanner.err)
+}
+
+func (r *Reader) aborted(begin Position) error {
+	return &AbortedError{Diagnostic{r.file, begin, "the automaton was aborted by its producer"}}
+}
+
+// failure is the error for what was reported. The input may end early because
+// it failed, which is then worth more than what is missing.
+func (r *Reader) failure() error {
+	if r.kind == tokenEnd && r.scanner.err != nil && !errors.Is(r.scanner.err, io.EOF) {
+		return r.endOfStream()
+	}
+	return &AutomatonError{Diagnostics: r.errors, Omitted: r.omitted}
+}
+
+// skipGarbage goes to the next "HOA:", and holds it.
+func (r *Reader) skipGarbage() {
+	for r.kind != tokenEnd && r.kind != tokenAbort && (r.kind != tokenHeader || string(r.text) != "HOA:") {
+		r.next()
+	}
+	r.held = true
+}
+
+// skipBody goes past the end of an automaton with errors, or holds the
+// beginning of the next one.
+func (r *Reader) skipBody() {
+	for {
+		switch {
+		case r.kind == tokenEndMark, r.kind == tokenAbort:
+			return
+		case r.kind == tokenEnd, r.kind == tokenHeader && string(r.text) == "HOA:":
+			r.held = true
+			return
+		}
+		r.next()
+	}
+}

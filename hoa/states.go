@@ -1,0 +1,66 @@
+package hoa
+
+import "math/bits"
+
+// stateSet is a set of state numbers, in pages that are allocated when first
+// needed: a file may number few states with large numbers, or in any order.
+type stateSet struct {
+	pages []*[stateSetPage / 64]uint64
+	count int
+	end   int // one more than the largest member
+}
+
+const stateSetPage = 1 << 15
+
+func (s *stateSet) has(state int) bool {
+	page := state / stateSetPage
+	return page < len(s.pages) && s.pages[page] != nil &&
+		s.pages[page][state%stateSetPage/64]>>(state%64)&1 == 1
+}
+
+// add adds a member, and tells whether it is new.
+func (s *stateSet) add(state int) bool {
+	page := state / stateSetPage
+	for len(s.pages) <= page {
+		s.pages = append(s.pages, nil)
+	}
+	if s.pages[page] == nil {
+		s.pages[page] = new([stateSetPage / 64]uint64)
+	}
+	word := &s.pages[page][state%stateSetPage/64]
+	if *word>>(state%64)&1 == 1 {
+		return false
+	}
+	*word |= 1 << (state % 64)
+	s.count++
+	s.end = max(s.end, state+1)
+	return true
+}
+
+// missing is the smallest member that isn't in t.
+func (s *stateSet) missing(t *stateSet) (state int, found bool) {
+	for p, page := range s.pages {
+		if page == nil {
+			continue
+		}
+		var there [stateSetPage / 64]uint64
+		if p < len(t.pages) && t.pages[p] != nil {
+			there = *t.pages[p]
+		}
+		for w := range min(len(page), (s.end-p*stateSetPage+63)/64) {
+			if missing := page[w] &^ there[w]; missing != 0 {
+				return p*stateSetPage + 64*w + bits.TrailingZeros64(missing), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// reset empties s. The first page is kept, since most automata need no other.
+func (s *stateSet) reset() {
+	if len(s.pages) > 0 && s.pages[0] != nil {
+		clear(s.pages[0][:min(stateSetPage, s.end+63)/64])
+	}
+	s.pages = s.pages[:min(1, len(s.pages))]
+	s.count, s.end = 0, 0
+}

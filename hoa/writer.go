@@ -1,0 +1,304 @@
+package hoa
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strconv"
+
+	"pnmc/automata"
+)
+
+// MarkPlace says where acceptance sets are written.
+type MarkPlace uint8
+
+const (
+	// MarksOnStates writes an automaton whose states have the same marks on all
+	// their edges with state-based acceptance, and others with marks on edges.
+	MarksOnStates MarkPlace = iota
+	// MarksOnEdges always writes marks on edges.
+	MarksOnEdges
+)
+
+// Options say how an automaton is written; the zero value is what Spot's tools
+// do.
+type Options struct {
+	// OneLine puts the automaton on one line.
+	OneLine bool
+	// Marks says where acceptance sets are written.
+	Marks MarkPlace
+}
+
+// propertiesWidth is where a line of properties is broken.
+const propertiesWidth = 70
+
+// Write writes an automaton in version 1 of the format. Reading the text gives
+// the same automaton, but for edges that are never taken, which are left out,
+// and for claims of being deterministic or complete that are false. Testing
+// automata get the header that tells so, which other tools refuse: what they
+// would take it for has another language.
+func Write(w io.Writer, a *automata.Automaton, options Options) error {
+	t := text{Writer: bufio.NewWriter(w), a: a, line: "\n"}
+	if options.OneLine {
+		t.line = " "
+	}
+	t.onStates = options.Marks == MarksOnStates && hasStateMarks(a)
+	t.header()
+	for s := range automata.State(a.States()) {
+		t.state(s)
+	}
+	t.WriteString("--END--\n")
+	return t.Flush()
+}
+
+// text writes one automaton; an error stays in the bufio.Writer.
+type text struct {
+	*bufio.Writer
+	a        *automata.Automaton
+	line     string // what ends a line
+	onStates bool
+	digits   []byte
+}
+
+func (t *text) int(n int) {
+	t.digits = strconv.AppendInt(t.digits[:0], int64(n), 10)
+	t.Write(t.digits)
+}
+
+func (t *text) strings(s ...string) {
+	for _, s := range s {
+		t.WriteString(s)
+	}
+}
+
+func (t *text) header() {
+	a := t.a
+	t.strings("HOA: v1", t.line)
+	if a.Name != "" {
+		t.strings("name: ", quote(a.Name), t.line)
+	}
+	t.strings("States: ", strconv.Itoa(a.States()), t.line)
+	for _, s := range a.Initial() {
+		t.strings("Start: ", strconv.Itoa(int(s)), t.line)
+	}
+	t.strings("AP: ", strconv.Itoa(len(a.Propositions)))
+	for _, p := range a.Propositions {
+		t.strings(" ", quote(p))
+	}
+	t.WriteString(t.line)
+	name := a.Acceptance.Name
+	if name == "" {
+		name = acceptanceName(a.Acceptance, canonicalText(a.Acceptance.Condition))
+	}
+	if name != "" {
+		t.strings("acc-name: ", name, t.line)
+	}
+	t.strings("Acceptance: ", strconv.Itoa(a.Acceptance.Sets), " ")
+	t.condition(a.Acceptance.Condition)
+	t.WriteString(t.line)
+	t.properties()
+	switch a.Kind {
+	case automata.TGTA:
+		t.strings(testingHeader, " tgta", t.line)
+	case automata.TA:
+		t.strings(testingHeader, " ta", t.line)
+	}
+	t.strings("--BODY--", t.line)
+}
+
+// properties writes those of the text and those claimed, several lines of them
+// if need be.
+func (t *text) properties() {
+	words := []string{"trans-labels", "explicit-labels", "trans-acc"}
+	if t.onStates {
+		words[2] = "state-acc"
+	}
+	if isColored(t.a) {
+		words = append(words, "colored")
+	}
+	words = append(words, claimedWords(t.a)...)
+	width := 0
+	for i, w := range words {
+		switch {
+		case i == 0:
+			t.WriteString("properties:")
+			width = len("properties:")
+		case width+1+len(w) > propertiesWidth && t.line == "\n":
+			t.strings(t.line, "properties:")
+			width = len("properties:")
+		}
+		t.strings(" ", w)
+		width += 1 + len(w)
+	}
+	t.WriteString(t.line)
+}
+
+// claimOrder is the order in which claims are written.
+var claimOrder = []string{"complete", "deterministic", "semi-deterministic", "unambiguous",
+	"stutter-invariant", "terminal", "very-weak", "weak", "inherently-weak"}
+
+// claimedWords are the claims, without those that a reader would find false.
+func claimedWords(a *automata.Automaton) (words []string) {
+	for _, w := range claimOrder {
+		if a.Claims&claims[w] == 0 {
+			continue
+		}
+		holds := true
+		switch w {
+		case "complete":
+			holds, _ = complete(a)
+		case "deterministic":
+			holds, _ = deterministic(a)
+		case "stutter-invariant":
+			holds = a.Kind == automata.Plain
+		}
+		if holds {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// condition writes an acceptance condition; the recursion is as deep as it is.
+func (t *text) condition(c *automata.Condition) {
+	separator := ""
+	switch c.Operator {
+	case automata.ConditionTrue:
+		t.WriteString("t")
+	case automata.ConditionFalse:
+		t.WriteString("f")
+	case automata.Inf, automata.Fin:
+		t.WriteString(atomText(c))
+	case automata.ConditionAnd:
+		separator = " & "
+		if areAll(c.Operands, automata.Inf) {
+			separator = "&"
+		}
+	case automata.ConditionOr:
+		separator = " | "
+		if areAll(c.Operands, automata.Fin) {
+			separator = "|"
+		}
+	}
+	for i, o := range c.Operands {
+		if i > 0 {
+			t.WriteString(separator)
+		}
+		if len(o.Operands) > 0 {
+			t.WriteString("(")
+			t.condition(o)
+			t.WriteString(")")
+		} else {
+			t.condition(o)
+		}
+	}
+}
+
+func areAll(operands []*automata.Condition, operator automata.ConditionOperator) bool {
+	return !slices.ContainsFunc(operands, func(o *automata.Condition) bool { return o.Operator != operator })
+}
+
+func (t *text) state(s automata.State) {
+	a := t.a
+	t.WriteString("State: ")
+	t.int(int(s))
+	if a.StateNames != nil && a.StateNames[s] != "" {
+		t.strings(" ", quote(a.StateNames[s]))
+	}
+	first, end := a.Out(s)
+	if t.onStates && first < end {
+		t.marks(a.Marks(first))
+	}
+	t.WriteString(t.line)
+	for e := first; e < end; e++ {
+		if a.Cubes(e) == 0 {
+			continue
+		}
+		t.WriteString("[")
+		for i := range a.Cubes(e) {
+			if i > 0 {
+				t.WriteString(" | ")
+			}
+			t.cube(a.Cube(e, i))
+		}
+		t.WriteString("] ")
+		t.int(int(a.Destination(e)))
+		if !t.onStates {
+			t.marks(a.Marks(e))
+		}
+		t.WriteString(t.line)
+	}
+}
+
+// cube writes a conjunction of literals.
+func (t *text) cube(c automata.Cube) {
+	n := 0
+	for p := range t.a.Propositions {
+		occurs, positive := c.Literal(p)
+		if !occurs {
+			continue
+		}
+		if n++; n > 1 {
+			t.WriteByte('&')
+		}
+		if !positive {
+			t.WriteByte('!')
+		}
+		t.int(p)
+	}
+	if n == 0 {
+		t.WriteByte('t')
+	}
+}
+
+// marks writes a set of acceptance sets, unless it is empty.
+func (t *text) marks(m automata.Marks) {
+	if m.Count() == 0 {
+		return
+	}
+	separator := " {"
+	for i := range t.a.Acceptance.Sets {
+		if m.Has(i) {
+			t.WriteString(separator)
+			t.int(i)
+			separator = " "
+		}
+	}
+	t.WriteString("}")
+}
+
+// hasStateMarks tells whether all edges of each state have the same marks.
+func hasStateMarks(a *automata.Automaton) bool {
+	for s := range automata.State(a.States()) {
+		first, end := a.Out(s)
+		for e := first; e < end; e++ {
+			if !slices.Equal(a.Marks(e), a.Marks(first)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isColored tells whether every edge is in exactly one acceptance set.
+func isColored(a *automata.Automaton) bool {
+	for e := range automata.Edge(a.Edges()) {
+		if a.Marks(e).Count() != 1 {
+			return false
+		}
+	}
+	return a.Edges() > 0
+}
+
+// quote is s as a string literal.
+func quote(s string) string {
+	q := make([]byte, 0, len(s)+2)
+	q = append(q, '"')
+	for i := range len(s) {
+		if s[i] == '"' || s[i] == '\\' {
+			q = append(q, '\\')
+		}
+		q = append(q, s[i])
+	}
+	return string(append(q, '"'))
+}
