@@ -13,30 +13,30 @@ import (
 // Propositions and numbers share it, so that a parenthesis need not be read
 // twice to learn which of the two it holds; what a tree means is settled when
 // names are resolved. Precedence and associativity of connectives are those of
-// Spot: -> and <-> group to the right and bind less than xor, then | and &.
+// Spot: -> and <-> group to the right and bind less than |, then xor, then &.
 
 // phrase is operands joined by -> and <->, from the right.
 type phrase struct {
 	Pos   lexer.Position
-	First *exclusive `parser:"@@"`
-	Rest  []*implied `parser:"@@*"`
+	First *disjunction `parser:"@@"`
+	Rest  []*implied   `parser:"@@*"`
 }
 
 type implied struct {
 	Pos      lexer.Position
-	Operator string     `parser:"@('->' | '<->')"`
-	Operand  *exclusive `parser:"@@"`
+	Operator string       `parser:"@('->' | '<->')"`
+	Operand  *disjunction `parser:"@@"`
+}
+
+// disjunction is operands joined by |.
+type disjunction struct {
+	Operands []*exclusive `parser:"@@ ('|' @@)*"`
 }
 
 // exclusive is operands joined by xor.
 type exclusive struct {
 	Pos      lexer.Position
-	Operands []*disjunction `parser:"@@ ('xor' @@)*"`
-}
-
-// disjunction is operands joined by |.
-type disjunction struct {
-	Operands []*conjunction `parser:"@@ ('|' @@)*"`
+	Operands []*conjunction `parser:"@@ ('xor' @@)*"`
 }
 
 // conjunction is operands joined by &.

@@ -62,7 +62,7 @@ func marked(places []uint32) (*Predicate, error) {
 // phraseValue resolves a chain of -> and <->, from its right end.
 func (r *resolver) phraseValue(p *phrase) (value, error) {
 	if len(p.Rest) == 0 {
-		return r.exclusive(p.First)
+		return r.disjunction(p.First)
 	}
 	if err := r.nest(p.Pos, 2*len(p.Rest)); err != nil {
 		return value{}, err
@@ -74,7 +74,7 @@ func (r *resolver) phraseValue(p *phrase) (value, error) {
 		if i > 0 {
 			operand = p.Rest[i-1].Operand
 		}
-		v, err := r.exclusive(operand)
+		v, err := r.disjunction(operand)
 		if err != nil {
 			return value{}, err
 		}
@@ -109,7 +109,7 @@ func (r *resolver) exclusive(x *exclusive) (value, error) {
 		return value{}, err
 	}
 	defer func() { r.depth -= levels }()
-	all, single, err := propositions(r, x.Operands, r.disjunction)
+	all, single, err := propositions(r, x.Operands, r.conjunction)
 	if err != nil || all == nil {
 		return single, err
 	}
@@ -121,7 +121,7 @@ func (r *resolver) exclusive(x *exclusive) (value, error) {
 }
 
 func (r *resolver) disjunction(d *disjunction) (value, error) {
-	all, single, err := propositions(r, d.Operands, r.conjunction)
+	all, single, err := propositions(r, d.Operands, r.exclusive)
 	if err != nil || all == nil {
 		return single, err
 	}
