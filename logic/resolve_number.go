@@ -1,0 +1,217 @@
+package logic
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// sum adds up numbers; a single summand may be a proposition.
+func (r *resolver) sum(s *sum) (value, error) {
+	left, err := r.product(s.First)
+	if err != nil || len(s.Rest) == 0 {
+		return left, err
+	}
+	if left.predicate != nil {
+		return value{}, noNumber(s.Pos)
+	}
+	left.terms = slices.Clone(left.terms)
+	for _, summand := range s.Rest {
+		right, err := r.product(summand.Operand)
+		if err != nil {
+			return value{}, err
+		}
+		if right.predicate != nil {
+			return value{}, noNumber(summand.Operand.Pos)
+		}
+		ok := true
+		if summand.Sign == "-" {
+			right, ok = right.times(-1)
+		}
+		if ok {
+			left, ok = left.plus(right)
+		}
+		if !ok {
+			return value{}, tooLarge(summand.Pos)
+		}
+	}
+	left.at, left.isPlace = s.Pos, false
+	return left, nil
+}
+
+// noNumber refuses a proposition in arithmetic.
+func noNumber(at lexer.Position) error {
+	return syntaxErrorAt(at, "a proposition stands where a number is expected")
+}
+
+// product multiplies numbers, of which one at most may have places.
+func (r *resolver) product(p *product) (value, error) {
+	left, err := r.factor(p.Factors[0])
+	if err != nil || len(p.Factors) == 1 {
+		return left, err
+	}
+	for i, f := range p.Factors {
+		right := left
+		if i > 0 {
+			if right, err = r.factor(f); err != nil {
+				return value{}, err
+			}
+		}
+		if right.predicate != nil {
+			return value{}, noNumber(f.Pos)
+		}
+		if i == 0 {
+			continue
+		}
+		if len(left.terms) == 0 {
+			left, right = right, left
+		} else if len(right.terms) != 0 {
+			return value{}, syntaxErrorAt(f.Pos, "places can be multiplied by constants only")
+		}
+		var ok bool
+		if left, ok = left.times(right.constant); !ok {
+			return value{}, tooLarge(f.Pos)
+		}
+	}
+	left.at, left.isPlace = p.Pos, false
+	return left, nil
+}
+
+// factor applies signs.
+func (r *resolver) factor(f *factor) (value, error) {
+	v, err := r.atom(f)
+	if err != nil {
+		return value{}, err
+	}
+	v.at = f.Pos
+	if len(f.Minuses) == 0 {
+		return v, nil
+	}
+	if v.predicate != nil {
+		return value{}, noNumber(f.Pos)
+	}
+	v.isPlace = false
+	if len(f.Minuses)%2 == 1 {
+		v, _ = v.times(-1)
+	}
+	return v, nil
+}
+
+// atom looks up what stands by itself.
+func (r *resolver) atom(f *factor) (value, error) {
+	switch {
+	case f.Integer != "":
+		n, err := strconv.ParseInt(f.Integer, 10, 64)
+		if err != nil {
+			return value{}, tooLarge(f.Pos)
+		}
+		return value{constant: n}, nil
+	case f.Constant != "":
+		operator := map[string]Operator{"true": True, "false": False, "deadlock": Deadlocked}[f.Constant]
+		return value{predicate: &Predicate{Operator: operator}}, nil
+	case f.Call != nil && f.Call.Function == "fireable":
+		return r.fireable(f.Call)
+	case f.Call != nil:
+		var v value
+		for _, n := range f.Call.Names {
+			places, err := r.places(n)
+			if err != nil {
+				return value{}, err
+			}
+			v.terms = append(v.terms, places...)
+		}
+		return v, nil
+	case f.Place != nil:
+		terms, err := r.places(f.Place)
+		return value{terms: terms, isPlace: true}, err
+	default:
+		return r.phraseValue(f.Group)
+	}
+}
+
+// fireable is the proposition that some transition called so is enabled.
+func (r *resolver) fireable(c *call) (value, error) {
+	var transitions []uint32
+	for _, n := range c.Names {
+		text := n.identifier()
+		found := r.vocabulary.Transitions(text)
+		if len(found) == 0 {
+			if len(r.vocabulary.Places(text)) > 0 {
+				return value{}, syntaxErrorAt(n.Pos, "%q is a place; expected a transition", text)
+			}
+			return value{}, syntaxErrorAt(n.Pos, "no transition %q%s", text,
+				didYouMean(nearest(text, r.vocabulary.TransitionNames())))
+		}
+		transitions = append(transitions, found...)
+	}
+	slices.Sort(transitions)
+	return value{predicate: &Predicate{Operator: Fireable, Transitions: slices.Compact(transitions)}}, nil
+}
+
+// places are the places called n, each once.
+func (r *resolver) places(n *name) ([]Term, error) {
+	text := n.identifier()
+	places := r.vocabulary.Places(text)
+	if len(places) == 0 {
+		if len(r.vocabulary.Transitions(text)) > 0 {
+			return nil, syntaxErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
+		}
+		return nil, syntaxErrorAt(n.Pos, "no place %q%s", text,
+			didYouMean(nearest(text, r.vocabulary.PlaceNames())))
+	}
+	terms := make([]Term, len(places))
+	for i, p := range places {
+		terms[i] = Term{Place: p, Coefficient: 1}
+	}
+	return terms, nil
+}
+
+// identifier is the name without the mark of quotes.
+func (n *name) identifier() string {
+	if n.Text != "" && n.Text[0] == '"' {
+		return n.Text[1:]
+	}
+	return n.Text
+}
+
+// times is the number v times factor, and whether nothing exceeded 2^63-1.
+func (v value) times(factor int64) (value, bool) {
+	terms := make([]Term, len(v.terms))
+	constant, ok := multiplyChecked(v.constant, factor)
+	for i, t := range v.terms {
+		coefficient, fits := multiplyChecked(t.Coefficient, factor)
+		terms[i] = Term{t.Place, coefficient}
+		ok = ok && fits
+	}
+	return value{at: v.at, constant: constant, terms: terms}, ok
+}
+
+// plus is the sum of two numbers, and whether nothing exceeded 2^63-1. It may
+// append to the terms of v.
+func (v value) plus(w value) (value, bool) {
+	constant, ok := addChecked(v.constant, w.constant)
+	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...)}, ok
+}
+
+// addChecked is a+b, and whether its magnitude is at most 2^63-1.
+func addChecked(a, b int64) (int64, bool) {
+	s := a + b
+	return s, (s > a) == (b > 0) && s != math.MinInt64
+}
+
+// multiplyChecked is a·b, and whether its magnitude is at most 2^63-1.
+func multiplyChecked(a, b int64) (int64, bool) {
+	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	return a * b, high == 0 && low <= math.MaxInt64
+}
+
+// magnitude is |a|, also of the least integer.
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
