@@ -1,0 +1,307 @@
+package automata
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// signatureNodes bounds the decision diagrams of one round of refinement.
+const signatureNodes = 1 << 23
+
+// equivalence says which states a quotient merges.
+type equivalence uint8
+
+const (
+	// bisimilar states have the same labels and marks to bisimilar states.
+	bisimilar equivalence = iota
+	// similar states simulate each other: what one does the other can do with
+	// the same label and at least the same marks.
+	similar
+)
+
+// quotient merges equivalent states of d, by rounds of partition refinement on
+// signatures.
+//
+// The signature of a state is one Boolean function: the disjunction, over its
+// arcs, of the label, of one variable for each acceptance set that the arc is
+// not in, and of variables for the class of the destination. For bisimulation a
+// class has one variable. For simulation it has those of all the classes that
+// simulate it, so that implication between signatures is simulation (Babiak,
+// Badie, Duret-Lutz, Křetínský, Strejček, "Compositional approach to suspension
+// and other improvements to LTL translation", 2013, section 4). Arcs that others
+// simulate are then no prime implicants of the signature, and vanish.
+//
+// Acceptance must be such that more marks never make a run rejected. A round
+// takes time in the sum over arcs of their diagrams' sizes, and for simulation
+// also in the square of the number of classes.
+//
+// A root, an initial state that no edge enters, stays apart from all others.
+func (d *reducible) quotient(by equivalence, rooted bool) error {
+	r := &refinement{reducible: d, by: by, rooted: rooted, class: make([]uint32, len(d.out)), count: 1}
+	r.above = [][]uint32{{0}}
+	for {
+		before, pairs := r.count, r.pairs()
+		if err := r.round(); err != nil {
+			return err
+		}
+		if r.count == before && r.pairs() == pairs {
+			break
+		}
+	}
+	return r.rebuild()
+}
+
+// refinement is a partition of the states of an automaton under way.
+type refinement struct {
+	*reducible
+	by         equivalence
+	rooted     bool
+	class      []uint32   // of each state
+	count      int        // of classes
+	above      [][]uint32 // of each class: those that simulate it, itself among them
+	signatures *Functions
+	signature  []Function // of each class
+	labels     map[Function]Function
+}
+
+func (r *refinement) pairs() int {
+	n := 0
+	for _, a := range r.above {
+		n += len(a)
+	}
+	return n
+}
+
+// variables is the number of variables of labels.
+func (r *refinement) variables() int { return len(r.propositions) }
+
+// classVariable is the variable of class c, after those of propositions and
+// acceptance sets.
+func (r *refinement) classVariable(c uint32) uint32 {
+	return uint32(r.variables()+r.sets) + c
+}
+
+// start begins a round with new diagrams.
+func (r *refinement) start() {
+	r.signatures = NewFunctions(r.variables()+r.sets+r.count+1, signatureNodes)
+	r.labels = map[Function]Function{FalseFunction: FalseFunction, TrueFunction: TrueFunction}
+}
+
+// label copies a label into the diagrams of this round.
+func (r *refinement) label(g Function) Function {
+	if h, ok := r.labels[g]; ok {
+		return h
+	}
+	n := r.functions.nodes[g]
+	h := r.signatures.node(n.variable, r.label(n.low), r.label(n.high))
+	r.labels[g] = h
+	return h
+}
+
+// term is the conjunction of the variables of marks and class of an arc.
+func (r *refinement) term(e link) Function {
+	g := TrueFunction
+	above := r.above[r.class[e.to]]
+	for i := len(above) - 1; i >= 0; i-- {
+		g = r.signatures.node(r.classVariable(above[i]), FalseFunction, g)
+	}
+	for missing := r.all() &^ e.marks; missing != 0; {
+		set := 63 - bits.LeadingZeros64(missing)
+		missing &^= 1 << set
+		g = r.signatures.node(uint32(r.variables()+set), FalseFunction, g)
+	}
+	return g
+}
+
+// of is the signature of a set of arcs.
+func (r *refinement) of(arcs []link) Function {
+	s := r.signatures
+	// Arcs to the same class with the same marks have the same term.
+	terms := map[Function]Function{}
+	var order []Function
+	for _, e := range arcs {
+		t := r.term(e)
+		l, known := terms[t]
+		if !known {
+			order = append(order, t)
+		}
+		terms[t] = s.Or(l, r.label(e.label))
+	}
+	g := FalseFunction
+	for _, t := range order {
+		g = s.Or(g, s.And(terms[t], t))
+	}
+	return g
+}
+
+// signatureOf is the signature of a state with these arcs. The root's says with
+// one more variable that it is none of the others.
+func (r *refinement) signatureOf(s State, arcs []link) Function {
+	g := r.of(arcs)
+	if r.rooted && s == r.initial[0] {
+		g = r.signatures.Xor(g, r.signatures.Proposition(r.variables()+r.sets+r.count))
+	}
+	return g
+}
+
+// round splits the classes by the signatures of their states.
+func (r *refinement) round() error {
+	r.start()
+	numbers := map[Function]uint32{}
+	class := make([]uint32, len(r.class))
+	signature := []Function(nil)
+	for s, arcs := range r.out {
+		g := r.signatureOf(State(s), arcs)
+		n, known := numbers[g]
+		if !known {
+			n = uint32(len(signature))
+			numbers[g] = n
+			signature = append(signature, g)
+		}
+		class[s] = n
+	}
+	above := make([][]uint32, len(signature))
+	for c, g := range signature {
+		if r.by == bisimilar {
+			above[c] = []uint32{uint32(c)}
+			continue
+		}
+		for b, h := range signature {
+			if b == c || r.signatures.And(g, h) == g {
+				above[c] = append(above[c], uint32(b))
+			}
+		}
+	}
+	r.class, r.count, r.above, r.signature = class, len(signature), above, signature
+	return r.signatures.Err()
+}
+
+// rebuild makes the quotient: one state for each class, with the arcs that the
+// prime implicants of its signature are.
+func (r *refinement) rebuild() error {
+	r.start() // signatures in terms of the final classes
+	done := make([]bool, r.count)
+	out := make([][]link, r.count)
+	arcs := &arcReader{refinement: r, split: map[Function][]labelled{}, terms: map[Function][]link{}}
+	for s, c := range r.class {
+		if done[c] {
+			continue
+		}
+		done[c] = true
+		list, err := arcs.read(r.of(r.out[s]))
+		if err != nil {
+			return err
+		}
+		out[c] = list
+	}
+	for i, s := range r.initial {
+		r.initial[i] = State(r.class[s])
+	}
+	slices.Sort(r.initial)
+	r.initial = slices.Compact(r.initial)
+	r.out = out
+	r.keep(r.reachable())
+	if err := r.signatures.Err(); err != nil {
+		return err
+	}
+	return r.functions.Err()
+}
+
+// arcReader turns signatures back into arcs.
+type arcReader struct {
+	*refinement
+	split map[Function][]labelled // of a node over propositions
+	terms map[Function][]link     // of a function over marks and classes: its prime implicants
+}
+
+// labelled is a function over marks and classes, and the labels (in the draft's
+// functions) for which a signature is it.
+type labelled struct {
+	rest  Function
+	label Function
+}
+
+func (a *arcReader) read(g Function) ([]link, error) {
+	var arcs []link
+	for _, l := range a.parts(g) {
+		terms, err := a.primes(l.rest)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range terms {
+			t.label = l.label
+			arcs = append(arcs, t)
+		}
+	}
+	return arcs, nil
+}
+
+// parts splits a signature by what is left of it once propositions are known.
+func (a *arcReader) parts(g Function) []labelled {
+	if g == FalseFunction {
+		return nil
+	}
+	n := a.signatures.nodes[g]
+	if n.variable >= uint32(a.variables()) {
+		return []labelled{{g, TrueFunction}}
+	}
+	if list, ok := a.split[g]; ok {
+		return list
+	}
+	f := a.functions
+	variable := f.Proposition(int(n.variable))
+	var list []labelled
+	at := map[Function]int{}
+	add := func(part labelled, condition Function) {
+		label := f.And(part.label, condition)
+		if i, ok := at[part.rest]; ok {
+			list[i].label = f.Or(list[i].label, label)
+			return
+		}
+		at[part.rest] = len(list)
+		list = append(list, labelled{part.rest, label})
+	}
+	for _, p := range a.parts(n.low) {
+		add(p, f.Not(variable))
+	}
+	for _, p := range a.parts(n.high) {
+		add(p, variable)
+	}
+	a.split[g] = list
+	return list
+}
+
+// primes are the prime implicants of a function over marks and classes, as arcs
+// without label. The function grows in every variable, so that the irredundant
+// sum is that of all prime implicants.
+func (a *arcReader) primes(g Function) ([]link, error) {
+	if list, ok := a.terms[g]; ok {
+		return list, nil
+	}
+	label, err := a.signatures.Label(g)
+	if err != nil {
+		return nil, err
+	}
+	var list []link
+	for _, cube := range label {
+		e := link{marks: a.all()}
+		largest := -1
+		for i, w := range cube[:len(cube)/2] {
+			for ; w != 0; w &= w - 1 {
+				v := 64*i + bits.TrailingZeros64(w)
+				if set := v - a.variables(); set < a.sets {
+					e.marks &^= 1 << set
+					continue
+				}
+				// The class meant is the one that most others of the cube simulate.
+				c := v - a.variables() - a.sets
+				if n := len(a.above[c]); n > largest {
+					largest, e.to = n, State(c)
+				}
+			}
+		}
+		list = append(list, e)
+	}
+	a.terms[g] = list
+	return list, nil
+}

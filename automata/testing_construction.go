@@ -1,0 +1,177 @@
+package automata
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+)
+
+// Limits of the constructions that enumerate valuations.
+const (
+	maximalTestingNodes = 1 << 18
+	maximalTestingArcs  = 1 << 24
+)
+
+// ErrTestingTooLarge tells that an automaton has too many states to be built as
+// a whole. It can still be built on the fly.
+var ErrTestingTooLarge = errors.New("testing automaton too large to be built as a whole")
+
+// expansion pairs the states of an automaton with the valuation that comes next
+// (2012, Properties 2 and 4; 2015, Property 2). A node's valuation is one of the
+// propositions in its support only.
+type expansion struct {
+	*reducible          // what is expanded
+	support    []uint64 // of each state: the propositions that matter from there
+	numbers    map[expandedState]uint32
+	nodes      []expandedState
+	moves      [][]move
+	arcs       int
+	codes      map[[2]uint64]Function
+}
+
+// expandedState is a state with the valuation that it reads next.
+type expandedState struct {
+	state     State
+	valuation uint64
+	// exact: the language from here depends on stuttering, which therefore is
+	// kept step by step.
+	exact bool
+}
+
+// move is an edge of the automaton that matches the valuation of a node.
+type move struct {
+	to    State
+	marks uint64
+}
+
+// supports are the propositions that labels mention from each state on.
+func (d *reducible) supports() ([]uint64, error) {
+	if n := len(d.propositions); n > 64 {
+		return nil, fmt.Errorf("%w: %d propositions", ErrTestingTooLarge, n)
+	}
+	known := map[Function]uint64{FalseFunction: 0, TrueFunction: 0}
+	var of func(Function) uint64
+	of = func(g Function) uint64 {
+		if m, ok := known[g]; ok {
+			return m
+		}
+		n := d.functions.nodes[g]
+		m := of(n.low) | of(n.high) | 1<<n.variable
+		known[g] = m
+		return m
+	}
+	components := d.components()
+	support := make([]uint64, len(d.out))
+	for n := range components.Count() { // successors have lower numbers
+		whole := uint64(0)
+		for _, s := range components.States(Component(n)) {
+			for _, e := range d.out[s] {
+				whole |= of(e.label) | support[e.to]
+			}
+		}
+		for _, s := range components.States(Component(n)) {
+			support[s] = whole
+		}
+	}
+	return support, nil
+}
+
+// holds tells whether g is true for the valuation v of at most 64 propositions.
+func (f *Functions) holds(g Function, v uint64) bool {
+	for g > TrueFunction {
+		n := f.nodes[g]
+		if v>>n.variable&1 == 1 {
+			g = n.high
+		} else {
+			g = n.low
+		}
+	}
+	return g == TrueFunction
+}
+
+// node numbers an expanded state; ok is false where it has no move.
+func (x *expansion) node(s expandedState) (number uint32, ok bool, err error) {
+	n, known := x.numbers[s]
+	if known {
+		return n, n != noNode, nil
+	}
+	var moves []move
+	for _, e := range x.out[s.state] {
+		if x.functions.holds(e.label, s.valuation) {
+			moves = append(moves, move{e.to, e.marks})
+		}
+	}
+	if len(moves) == 0 {
+		x.numbers[s] = noNode
+		return noNode, false, nil
+	}
+	if len(x.nodes) >= maximalTestingNodes {
+		return 0, false, fmt.Errorf("%w: more than %d states", ErrTestingTooLarge, maximalTestingNodes)
+	}
+	n = uint32(len(x.nodes))
+	x.numbers[s] = n
+	x.nodes = append(x.nodes, s)
+	x.moves = append(x.moves, moves)
+	return n, true, nil
+}
+
+const noNode = ^uint32(0)
+
+// eachValuation calls f with every valuation of the propositions of a support.
+func eachValuation(support uint64, f func(v uint64) error) error {
+	if bits.OnesCount64(support) > 24 {
+		return fmt.Errorf("%w: %d propositions", ErrTestingTooLarge, bits.OnesCount64(support))
+	}
+	for v := uint64(0); ; {
+		if err := f(v); err != nil {
+			return err
+		}
+		v = (v - support) & support // the next subset
+		if v == 0 {
+			return nil
+		}
+	}
+}
+
+// expand finds the nodes.
+func (x *expansion) expand(exact func(s State, before bool) bool) error {
+	for _, s := range x.initial {
+		err := eachValuation(x.support[s], func(v uint64) error {
+			_, _, err := x.node(expandedState{s, v, exact(s, true)})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for n := 0; n < len(x.nodes); n++ {
+		s := x.nodes[n]
+		for _, m := range x.moves[n] {
+			err := eachValuation(x.support[m.to], func(v uint64) error {
+				if x.arcs++; x.arcs > maximalTestingArcs {
+					return fmt.Errorf("%w: more than %d transitions", ErrTestingTooLarge, maximalTestingArcs)
+				}
+				_, _, err := x.node(expandedState{m.to, v, exact(m.to, s.exact)})
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// changes is the label for changesets whose part in support is value.
+func (x *expansion) changes(support, value uint64) Function {
+	key := [2]uint64{support, value}
+	if g, ok := x.codes[key]; ok {
+		return g
+	}
+	words := len(NewCube(len(x.propositions)))
+	c := make(Cube, words)
+	c[0], c[words/2] = support, value
+	g := x.functions.Cube(c)
+	x.codes[key] = g
+	return g
+}

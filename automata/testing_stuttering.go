@@ -1,0 +1,147 @@
+package automata
+
+// stuttering is the graph of the steps of an expansion that change nothing that
+// matters: from a node to the nodes that a move leads to under the same
+// valuation.
+type stuttering struct {
+	*expansion
+	graph    *reducible
+	parts    *Components
+	accepted []bool // of each component: it has a stuttering cycle that is accepted
+	entered  [][]uint32
+}
+
+// stutter finds the components of the stuttering steps of x. Exact nodes have
+// none.
+func (x *expansion) stutter() *stuttering {
+	s := &stuttering{expansion: x, graph: &reducible{sets: x.sets, out: make([][]link, len(x.nodes))}, entered: make([][]uint32, len(x.nodes))}
+	for n, from := range x.nodes {
+		if from.exact {
+			continue
+		}
+		for _, m := range x.moves[n] {
+			to := expandedState{m.to, from.valuation & x.support[m.to], false}
+			if t := x.numbers[to]; t != noNode {
+				s.graph.out[n] = append(s.graph.out[n], link{State(t), m.marks, TrueFunction})
+			}
+		}
+	}
+	s.parts = s.graph.components()
+	s.accepted = s.graph.acceptingComponents(s.parts)
+	return s
+}
+
+// lasts tells whether a run that stutters for ever from node n, staying in its
+// component, is accepted.
+func (s *stuttering) lasts(n uint32) bool { return s.accepted[s.parts.Of(State(n))] }
+
+// entries are the nodes where an edge to node n leads when steps that stutter
+// are left out: n, and each node of an accepted stuttering component where a
+// sequence of such steps from n can enter it first (2012, Property 5.2).
+func (s *stuttering) entries(n uint32) []uint32 {
+	if s.entered[n] != nil {
+		return s.entered[n]
+	}
+	reached := []uint32{n}
+	seen := map[uint32]bool{n: true}
+	list := []uint32{n}
+	for i := 0; i < len(reached); i++ {
+		c := s.parts.Of(State(reached[i]))
+		for _, e := range s.graph.out[reached[i]] {
+			t := uint32(e.to)
+			if seen[t] || s.accepted[c] && s.parts.Of(e.to) == c {
+				continue
+			}
+			seen[t] = true
+			reached = append(reached, t)
+			if s.lasts(t) {
+				list = append(list, t)
+			}
+		}
+	}
+	s.entered[n] = list
+	return list
+}
+
+// testing makes the intermediate testing automaton without stuttering steps
+// other than loops: state 0 is the root, whose labels are valuations.
+func (x *expansion) testing() (*reducible, error) {
+	s := x.stutter()
+	t := &reducible{propositions: x.propositions, functions: x.functions, sets: x.sets, initial: []State{0}, out: make([][]link, len(x.nodes)+1)}
+	for _, q := range x.initial {
+		for _, exact := range [2]bool{false, true} {
+			err := eachValuation(x.support[q], func(v uint64) error {
+				if n, ok := x.numbers[expandedState{q, v, exact}]; ok && n != noNode {
+					for _, d := range s.entries(n) {
+						t.out[0] = append(t.out[0], link{State(d + 1), 0, x.changes(x.support[q], v)})
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	for n := range x.nodes {
+		if err := s.steps(t, uint32(n)); err != nil {
+			return nil, err
+		}
+	}
+	for n := range t.out {
+		t.merge(State(n))
+	}
+	return t, t.functions.Err()
+}
+
+// steps adds the edges of node n to t.
+func (s *stuttering) steps(t *reducible, n uint32) error {
+	x, from := s.expansion, s.nodes[n]
+	support := uint64(0) // what matters once the valuation is read
+	for _, m := range x.moves[n] {
+		support |= x.support[m.to]
+	}
+	unchanged := x.changes(support, 0)
+	for _, m := range x.moves[n] {
+		within := x.support[m.to]
+		err := eachValuation(within, func(v uint64) error {
+			to, ok := x.lookup(m.to, v, from.exact)
+			if !ok {
+				return nil
+			}
+			change := (from.valuation ^ v) & within
+			label := x.changes(within, change)
+			if !from.exact && change == 0 {
+				if within == support {
+					return nil
+				}
+				label = x.functions.Minus(label, unchanged)
+			}
+			for _, d := range s.entries(to) {
+				t.out[n+1] = append(t.out[n+1], link{State(d + 1), m.marks, label})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !from.exact {
+		loop := link{State(n + 1), 0, unchanged}
+		if s.lasts(n) {
+			loop.marks = x.all()
+		}
+		t.out[n+1] = append(t.out[n+1], loop)
+	}
+	return t.functions.Err()
+}
+
+// lookup is the node of a state and valuation that a node leads to, which is
+// exact or not.
+func (x *expansion) lookup(s State, v uint64, fromExact bool) (uint32, bool) {
+	n, ok := x.numbers[expandedState{s, v, fromExact}]
+	if !ok && fromExact {
+		n, ok = x.numbers[expandedState{s, v, false}]
+	}
+	return n, ok && n != noNode
+}
