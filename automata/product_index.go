@@ -137,9 +137,9 @@ const maxGroupBits = 12
 // buckets do.
 const minGroupedRows = 8
 
-// NewRows lays out the edges of a whose source and destination keep admits (nil:
-// all); place is Left or Right of the alphabet. Linear in the cubes.
-func NewRows(a *Automaton, x *Alphabet, place []int, keep func(State) bool) *Rows {
+// NewRows lays out the edges of a that keep admits (nil: all); place is Left or
+// Right of the alphabet. Linear in the cubes.
+func NewRows(a *Automaton, x *Alphabet, place []int, keep func(Edge) bool) *Rows {
 	r := &Rows{Start: make([]uint32, a.States()+1), Wild: make([]uint32, a.States()), RestWords: x.Words() - 1}
 	r.mask = make([]uint64, a.States())
 	r.bucketStart = make([]uint32, a.States())
@@ -149,8 +149,8 @@ func NewRows(a *Automaton, x *Alphabet, place []int, keep func(State) bool) *Row
 	same := isIdentity(place) && r.RestWords == 0
 	cube := make(Cube, 2*x.Words())
 	for s := range State(a.States()) {
-		for e, end := a.Out(s); e < end && (keep == nil || keep(s)); e++ {
-			if keep != nil && !keep(a.Destination(e)) {
+		for e, end := a.Out(s); e < end; e++ {
+			if keep != nil && !keep(e) {
 				continue
 			}
 			for i := range a.Cubes(e) {
@@ -285,4 +285,15 @@ func RestMeets(left []uint64, i uint32, right []uint64, j uint32, words int) boo
 		}
 	}
 	return true
+}
+
+// MakeUniversal turns the rows of s, of which there is one at least, into edges
+// to s itself for all valuations.
+func (r *Rows) MakeUniversal(s State) {
+	first, end := r.Start[s], r.Start[s+1]
+	for i := first; i < end; i++ {
+		r.Rows[i].Care, r.Rows[i].Value, r.Rows[i].Destination = 0, 0, s
+	}
+	clear(r.Rest[int(first)*2*r.RestWords : int(end)*2*r.RestWords])
+	r.mask[s], r.Wild[s] = 0, end
 }

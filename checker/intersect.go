@@ -1,0 +1,100 @@
+package checker
+
+import (
+	"context"
+	"errors"
+
+	"pnmc/automata"
+)
+
+// ErrTooManyPairs tells that a search met more pairs of states than it may.
+var ErrTooManyPairs = errors.New("more pairs of states than the limit")
+
+// IntersectOptions say what is wanted of Intersect besides the answer.
+type IntersectOptions struct {
+	// Context ends the search early; nil: nothing does.
+	Context context.Context
+	// Word asks for a word in the intersection.
+	Word bool
+	// MaxPairs is the greatest number of pairs of states that may be met before
+	// ErrTooManyPairs; 0: no limit but that of 32 bits.
+	MaxPairs int
+}
+
+// Intersection is what Intersect found.
+type Intersection struct {
+	// Nonempty: some word is accepted by both.
+	Nonempty bool
+	// Word is such a word, if one was asked for and there is one.
+	Word *automata.Lasso
+	// Pairs and Edges are the pairs of states and joint edges that were visited.
+	Pairs, Edges int64
+}
+
+// Intersects tells whether a and b accept a word in common, that is, one that
+// both read as valuations of the union of their propositions.
+//
+// Nothing is built: see jointSearch. Time and memory are at worst those of the
+// product, for conditions without Fin; with Fin, time is in addition exponential
+// in the number of sets that occur in Fin, at worst.
+//
+// The algorithm is that of "Two-automaton emptiness check in Spot" (Gillard, 2017),
+// chapters 4 and 5, for any number of acceptance sets; and of generic emptiness
+// checks for conditions with Fin. Operands may have any combination of forms; two
+// Kripke structures are the combination that is not specialized.
+func Intersects(a, b Operand) (bool, error) {
+	r, err := Intersect(a, b, IntersectOptions{})
+	return r.Nonempty, err
+}
+
+// Intersect is Intersects with options. An error tells of testing automata, which
+// do not read valuations, of a limit that was reached, or comes from an operand.
+func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
+	for _, x := range [2]Operand{a, b} {
+		if x.explicit != nil && x.explicit.Kind != automata.Plain {
+			return Intersection{}, errors.New("testing automata cannot be intersected, as they do not read valuations")
+		}
+	}
+	// The right side may not be a Kripke structure.
+	if b.kripke != nil {
+		if a.kripke != nil {
+			b = Lazy(newStructureAutomaton(b))
+		} else {
+			a, b = b, a
+		}
+	}
+	x := automata.NewAlphabet(a.propositions(), b.propositions(), a.explicit, b.explicit)
+	left, right := newOperandSide(a, &x, x.Left, !o.Word), newOperandSide(b, &x, x.Right, !o.Word)
+	var r intersecter
+	switch {
+	case a.explicit != nil && b.explicit != nil:
+		r = newJointSearch[explicitKind, explicitKind](left, right, o)
+	case a.explicit != nil:
+		r = newJointSearch[explicitKind, lazyKind](left, right, o)
+	case a.lazy != nil && b.explicit != nil:
+		r = newJointSearch[lazyKind, explicitKind](left, right, o)
+	case a.lazy != nil:
+		r = newJointSearch[lazyKind, lazyKind](left, right, o)
+	case b.explicit != nil:
+		r = newJointSearch[kripkeKind, explicitKind](left, right, o)
+	default:
+		r = newJointSearch[kripkeKind, lazyKind](left, right, o)
+	}
+	return r.intersect(&x, o)
+}
+
+// intersecter is a search, whatever its operands.
+type intersecter interface {
+	intersect(x *automata.Alphabet, o IntersectOptions) (Intersection, error)
+}
+
+// intersect runs the search, and finds a word if one is wanted.
+func (s *jointSearch[L, R]) intersect(x *automata.Alphabet, o IntersectOptions) (Intersection, error) {
+	err := s.run()
+	result := Intersection{Nonempty: s.found, Pairs: int64(s.pairs.Len()), Edges: s.edges}
+	if err != nil || !s.found || !o.Word {
+		return result, err
+	}
+	result.Word, err = s.word(x)
+	return result, err
+}

@@ -1,0 +1,103 @@
+package checker
+
+import (
+	"slices"
+
+	"pnmc/automata"
+)
+
+// leftRow is the row of the left side that is current: of a Kripke structure, that
+// of the label of the state on top.
+func (s *jointSearch[L, R]) leftRow() uint32 {
+	var l L
+	if len(l) == isKripke {
+		return uint32(len(s.left.rows) - 1)
+	}
+	return s.row
+}
+
+// destination is the pair of states that the current edge leads to.
+func (s *jointSearch[L, R]) destination() (a, b uint32) {
+	var l L
+	if len(l) == isKripke {
+		a = s.left.successors[s.row]
+	} else {
+		a = uint32(s.left.rows[s.row].Destination)
+	}
+	return a, uint32(s.right.rows[s.partner].Destination)
+}
+
+// restMeets tells whether a row of each side agree beyond the first words.
+func (s *jointSearch[L, R]) restMeets(i, j uint32) bool {
+	return automata.RestMeets(s.left.rest, i, s.right.rest, j, s.left.restWords)
+}
+
+// mayAcceptPart tells whether the component on top of the path would satisfy what
+// is kept of the conditions if Fin were true.
+func (s *jointSearch[L, R]) mayAcceptPart(top int) bool {
+	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
+	kept := s.left.keptWords
+	return (s.left.weak || s.left.optimist.holds(marks[:kept])) && (s.right.weak || s.right.optimist.holds(marks[kept:]))
+}
+
+// acceptsPart tells whether a complete component, of these pairs, has an accepting
+// part.
+func (s *jointSearch[L, R]) acceptsPart(numbers []uint32) bool {
+	g, err := s.componentGraph(numbers)
+	// An error would have ended the search when the pairs were first visited.
+	return err == nil && g.acceptingComponent(s.jointFormula()) != nil
+}
+
+// jointFormula is the conjunction of both conditions, the bits of the right side
+// coming after all words of the left.
+func (s *jointSearch[L, R]) jointFormula() *markFormula {
+	return combineMarks(automata.ConditionAnd, []*markFormula{
+		s.left.condition.formula, s.right.condition.formula.shift(64 * s.left.condition.words),
+	})
+}
+
+// componentGraph is the part of the product between pairs, given by their numbers
+// in ascending order: node i is the i-th of them. Its marks are all those of both
+// sides, kept by the search or not.
+func (s *jointSearch[L, R]) componentGraph(numbers []uint32) (*markedGraph, error) {
+	g := &markedGraph{start: make([]uint32, 1, len(numbers)+1), words: s.left.condition.words + s.right.condition.words}
+	for _, n := range numbers {
+		err := s.forEachSuccessor(n, func(to uint32) bool {
+			if i, inside := slices.BinarySearch(numbers, to); inside {
+				g.destination = append(g.destination, uint32(i))
+				g.marks = s.appendMarks(g.marks)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+		g.start = append(g.start, uint32(len(g.destination)))
+	}
+	return g, nil
+}
+
+// appendMarks appends all marks of the current edge.
+func (s *jointSearch[L, R]) appendMarks(marks []uint64) []uint64 {
+	marks = append(marks, s.left.rowMarks(s.leftRow())...)
+	return append(marks, s.right.rowMarks(s.partner)...)
+}
+
+// forEachSuccessor makes each joint edge of pair n to a pair that has a number the
+// current one, in turn, and calls visit with that number, until it returns false.
+// It leaves the search as it was.
+func (s *jointSearch[L, R]) forEachSuccessor(n uint32, visit func(to uint32) bool) error {
+	a, b := s.pairs.At(n)
+	if err := s.push(n, uint32(a), uint32(b)); err != nil {
+		return err
+	}
+	defer s.pop()
+	for s.next(&s.path[len(s.path)-1]) {
+		a, b := s.destination()
+		to, known := s.pairs.Find(automata.State(a), automata.State(b))
+		if known && !visit(to) {
+			break
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package checker
+
+import (
+	"slices"
+
+	"pnmc/automata"
+)
+
+// prepareExplicit lays out the edges of an explicit automaton. One linear pass
+// over its components pays for itself in the product, which may be quadratic:
+//
+//   - edges to states whose language is empty are left out;
+//   - the automaton is known to be weak where all edges of each accepting
+//     component have the same marks;
+//   - states are found from which every word is accepted (those of a terminal
+//     component), and with collapse become a single one: past them, the search is
+//     one of the other operand alone.
+func (s *operandSide) prepareExplicit(x *automata.Alphabet, collapse bool) {
+	a := withoutEmptyLabels(s.operand.explicit)
+	s.operand.explicit = a
+	words := s.condition.words
+	s.marks = make([]uint64, a.Edges()*words)
+	for e := range a.Edges() {
+		s.condition.translate(a.Marks(automata.Edge(e)), s.marks[e*words:(e+1)*words])
+	}
+	g := &markedGraph{start: make([]uint32, a.States()+1), destination: make([]uint32, a.Edges()), marks: s.marks, words: words}
+	for n := range a.States() {
+		_, end := a.Out(automata.State(n))
+		g.start[n+1] = uint32(end)
+	}
+	for e := range g.destination {
+		g.destination[e] = uint32(a.Destination(automata.Edge(e)))
+	}
+	useful := s.classify(g)
+	s.initial = slices.DeleteFunc(s.initial, func(n uint32) bool { return !useful[n] })
+	keep := func(e automata.Edge) bool { return useful[a.Destination(e)] }
+	if collapse && s.weak && s.findUniversal(a) {
+		one := automata.State(slices.Index(s.universal, true))
+		keep = func(e automata.Edge) bool {
+			n := a.Source(e)
+			return useful[a.Destination(e)] && (!s.universal[n] || n == one)
+		}
+		s.index = automata.NewRows(a, x, s.place, keep)
+		s.collapseUniversal(one)
+	} else {
+		s.index = automata.NewRows(a, x, s.place, keep)
+	}
+	s.rows, s.rest = s.index.Rows, s.index.Rest
+}
+
+// withoutEmptyLabels is a without the edges that are never taken.
+func withoutEmptyLabels(a *automata.Automaton) *automata.Automaton {
+	e := 0
+	for e < a.Edges() && a.Cubes(automata.Edge(e)) > 0 {
+		e++
+	}
+	if e == a.Edges() {
+		return a
+	}
+	b := automata.NewBuilder(a.Propositions, a.Acceptance)
+	b.Name, b.Kind, b.Claims = a.Name, a.Kind, a.Claims
+	b.AddStates(a.States())
+	for _, n := range a.Initial() {
+		b.AddInitial(n)
+	}
+	for e := range automata.Edge(a.Edges()) {
+		if a.Cubes(e) > 0 {
+			b.AddEdge(a.Source(e), a.Label(e), a.Marks(e), a.Destination(e))
+		}
+	}
+	rest, err := b.Build()
+	if err != nil {
+		return a // cannot be: a part of a valid automaton
+	}
+	return rest
+}
+
+// classify tells which states have a nonempty language, and sets accepting and
+// weak.
+func (s *operandSide) classify(g *markedGraph) []bool {
+	search := newComponentSearch(g)
+	all := make([]uint32, g.nodes())
+	for n := range all {
+		all[n] = uint32(n)
+	}
+	none := make([]uint64, g.words)
+	useful, accepting := make([]bool, len(all)), make([]bool, len(all))
+	s.weak = true
+	// Components come in the order in which the search completes them: no edge
+	// leads to a later one.
+	for _, part := range search.components(all, none) {
+		marks, cyclic := search.union(part, none)
+		accepts := cyclic && search.within(&markedComponent{part, none, marks}, s.condition.formula) != nil
+		if accepts && !search.uniform(part, marks) {
+			s.weak = false
+		}
+		reaches := accepts
+		for i := 0; i < len(part) && !reaches; i++ {
+			for e := g.start[part[i]]; e < g.start[part[i]+1]; e++ {
+				reaches = reaches || useful[g.destination[e]]
+			}
+		}
+		for _, n := range part {
+			useful[n], accepting[n] = reaches, accepts
+		}
+	}
+	if s.weak {
+		s.accepting = accepting
+	}
+	return useful
+}
+
+// uniform tells whether all edges within part have exactly these marks. The part
+// is the one last searched by components, or by union.
+func (s *componentSearch) uniform(part []uint32, marks []uint64) bool {
+	group := s.stamp(part)
+	for _, n := range part {
+		for e := s.g.start[n]; e < s.g.start[n+1]; e++ {
+			if s.group[s.g.destination[e]] == group && !slices.Equal(s.g.edgeMarks(e), marks) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxCoverCubes bounds the labels that are examined for covering all valuations,
+// which may take time exponential in them.
+const maxCoverCubes = 64
+
+// findUniversal finds states of a weak automaton from which there is a run within
+// accepting components for every word: the greatest set of states of accepting
+// components whose labels, of the edges that stay in the set, cover all
+// valuations. It tells whether there is one.
+func (s *operandSide) findUniversal(a *automata.Automaton) bool {
+	universal := slices.Clone(s.accepting)
+	some := false
+	for changed := true; changed; {
+		changed, some = false, false
+		for n := range universal {
+			if universal[n] && !coversAll(a, automata.State(n), universal) {
+				universal[n], changed = false, true
+			}
+			some = some || universal[n]
+		}
+	}
+	if some {
+		s.universal = universal
+	}
+	return some
+}
+
+// coversAll tells whether the edges of n to states in the set match every
+// valuation; it may not find out, and then says no.
+func coversAll(a *automata.Automaton, n automata.State, set []bool) bool {
+	var union automata.Label
+	for e, end := a.Out(n); e < end; e++ {
+		if !set[a.Destination(e)] {
+			continue
+		}
+		for i := range a.Cubes(e) {
+			union = append(union, a.Cube(e, i))
+		}
+		if len(union) > maxCoverCubes {
+			return false
+		}
+	}
+	return union.Valid()
+}
+
+// collapseUniversal makes the universal states the one given, with edges to itself
+// for all valuations only. Marks of a weak automaton are not looked at: its states
+// tell.
+func (s *operandSide) collapseUniversal(one automata.State) {
+	for i := range s.index.Rows {
+		if r := &s.index.Rows[i]; s.universal[r.Destination] {
+			r.Destination = one
+		}
+	}
+	for i, n := range s.initial {
+		if s.universal[n] {
+			s.initial[i] = uint32(one)
+		}
+	}
+	slices.Sort(s.initial)
+	s.initial = slices.Compact(s.initial)
+	s.index.MakeUniversal(one)
+}

@@ -1,0 +1,239 @@
+package checker
+
+import (
+	"context"
+
+	"pnmc/automata"
+)
+
+// operandKind is the type of an operand as a type parameter of jointSearch: the number of
+// elements of the array type is the kind. Type parameters whose type arguments
+// are not pointers are compiled once for each type, and the length of an array
+// type is a constant there, so that what depends on the kind alone costs nothing
+// in the compiled search. Methods of type parameters would not do: calls to them
+// go through a dictionary even then.
+type operandKind interface {
+	explicitKind | lazyKind | kripkeKind
+}
+
+type (
+	explicitKind [0]struct{}
+	lazyKind     [1]struct{}
+	kripkeKind   [2]struct{}
+)
+
+const (
+	isExplicit = len(explicitKind{})
+	isLazy     = len(lazyKind{})
+	isKripke   = len(kripkeKind{})
+)
+
+// jointSearch is the two-automaton emptiness check (Algorithm 4.3 of the report): a
+// depth-first search through the pairs of states that are reachable together,
+// which keeps the strongly connected components of what it has seen, each with the
+// marks of both sides, apart. It stops as soon as the marks of a component satisfy
+// both conditions.
+//
+// Pairs are numbered as they are met, which is the order that the algorithm
+// needs. Kept are 8 bytes and a bit for each pair, 4 more while its component is
+// not complete, 20 more while it is on the path, and the marks of components on
+// the path only: none at all if both sides are weak.
+//
+// With Fin, a component whose marks satisfy both conditions is accepting too, for
+// the run that takes all edges seen so far sees exactly these marks. If none is,
+// a complete component may still have an accepting part: see completeComponent.
+//
+// The right side is explicit or lazy only.
+type jointSearch[L, R operandKind] struct {
+	left, right *operandSide
+	pairs       *automata.Pairs
+	dead        []uint64 // bit of each pair: its component is complete and rejecting
+	live        []uint32 // pairs that are not dead, ascending
+	path        []jointFrame
+	roots       []uint32 // first pair of each component on the path, ascending
+	cyclic      []bool   // of each such component: it has an edge
+	// rootMarks are those seen within each component, arcMarks those of the edge
+	// by which it was entered: stride words each, first those kept of the left
+	// side, then those of the right.
+	rootMarks, arcMarks []uint64
+	stride              int
+	sum                 []uint64
+	// row and partner are the current edge: a row, or successor, of the left side
+	// and a row of the right.
+	row, partner uint32
+
+	usesFin bool
+	stop    bool // stop where one side accepts all words and the other some
+	poll    searchPoll
+	edges   int64
+	// found: the component on top of the path is accepting, or has an accepting
+	// part; it is that of the pairs in live from the last of roots on.
+	found bool
+}
+
+// jointFrame is a pair on the path: row and partner are what comes next.
+type jointFrame struct {
+	number       uint32
+	left, right  uint32
+	row, partner uint32
+}
+
+// searchPoll watches context and budget.
+type searchPoll struct {
+	ctx      context.Context
+	maxPairs int
+	countdn  int
+}
+
+func newJointSearch[L, R operandKind](left, right *operandSide, o IntersectOptions) *jointSearch[L, R] {
+	s := &jointSearch[L, R]{
+		left: left, right: right, stride: left.keptWords + right.keptWords,
+		pairs:   automata.NewPairs(left.operand.states(), right.operand.states()),
+		usesFin: left.condition.formula.usesFin() || right.condition.formula.usesFin(),
+		stop:    !o.Word && left.index != nil && right.index != nil,
+		poll:    searchPoll{ctx: o.Context, maxPairs: o.MaxPairs},
+	}
+	s.sum = make([]uint64, s.stride)
+	return s
+}
+
+// run searches from all pairs of initial states.
+func (s *jointSearch[L, R]) run() error {
+	for _, a := range s.left.initial {
+		for _, b := range s.right.initial {
+			if n, isNew := s.pairs.Number(automata.State(a), automata.State(b)); isNew {
+				clear(s.sum)
+				if err := s.enter(n, a, b); err != nil {
+					return err
+				}
+				if err := s.explore(); err != nil || s.found {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// explore searches from the pair that is on the path.
+func (s *jointSearch[L, R]) explore() error {
+	for len(s.path) > 0 && !s.found {
+		f := &s.path[len(s.path)-1]
+		if !s.next(f) {
+			s.retreat(f.number)
+			continue
+		}
+		s.edges++
+		a, b := s.destination()
+		n, isNew := s.pairs.Number(automata.State(a), automata.State(b))
+		switch {
+		case isNew:
+			s.loadMarks()
+			if err := s.enter(n, a, b); err != nil {
+				return err
+			}
+		case s.dead[n/64]>>(n%64)&1 == 0:
+			s.close(f, n)
+		}
+	}
+	return nil
+}
+
+// enter puts a new pair on the path, a component of its own for now, that was
+// entered by an edge with the marks sum.
+func (s *jointSearch[L, R]) enter(n, a, b uint32) error {
+	if int(n/64) == len(s.dead) {
+		s.dead = append(s.dead, 0)
+	}
+	s.live = append(s.live, n)
+	s.roots = append(s.roots, n)
+	s.cyclic = append(s.cyclic, false)
+	s.arcMarks = append(s.arcMarks, s.sum...)
+	clear(s.sum)
+	s.rootMarks = append(s.rootMarks, s.sum...)
+	if s.stop && (s.left.universal != nil && s.left.universal[a] || s.right.universal != nil && s.right.universal[b]) {
+		// The other side's states all have a nonempty language.
+		s.found = true
+		return nil
+	}
+	if err := s.push(n, a, b); err != nil {
+		return err
+	}
+	return s.check()
+}
+
+// close merges the components on the path that the current edge, from f to the
+// pair n which is not dead, makes one, and tells whether that one is accepting.
+func (s *jointSearch[L, R]) close(f *jointFrame, n uint32) {
+	s.loadMarks()
+	top := len(s.roots) - 1
+	for s.roots[top] > n {
+		for i := range s.stride {
+			s.sum[i] |= s.rootMarks[top*s.stride+i] | s.arcMarks[top*s.stride+i]
+		}
+		top--
+	}
+	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
+	news := !s.cyclic[top]
+	for i, w := range s.sum {
+		news = news || w&^marks[i] != 0
+		marks[i] |= w
+	}
+	s.cyclic[top] = true
+	s.roots, s.cyclic = s.roots[:top+1], s.cyclic[:top+1]
+	s.rootMarks, s.arcMarks = s.rootMarks[:(top+1)*s.stride], s.arcMarks[:(top+1)*s.stride]
+	if news {
+		kept := s.left.keptWords
+		s.found = s.left.acceptsCycle(marks[:kept], f.left, s.leftRow()) &&
+			s.right.acceptsCycle(marks[kept:], f.right, s.partner)
+	}
+}
+
+// loadMarks puts what is kept of the marks of the current edge in sum.
+func (s *jointSearch[L, R]) loadMarks() {
+	if s.left.keptWords > 0 {
+		copy(s.sum, s.left.rowMarks(s.leftRow()))
+	}
+	if s.right.keptWords > 0 {
+		copy(s.sum[s.left.keptWords:], s.right.rowMarks(s.partner))
+	}
+}
+
+// retreat takes the pair off the path, and its component too if it is the first
+// of it.
+func (s *jointSearch[L, R]) retreat(n uint32) {
+	s.pop()
+	top := len(s.roots) - 1
+	if s.roots[top] != n {
+		return
+	}
+	first := len(s.live) - 1
+	for s.live[first] != n {
+		first--
+	}
+	if s.usesFin && s.cyclic[top] && s.mayAcceptPart(top) && s.acceptsPart(s.live[first:]) {
+		s.found = true
+		return
+	}
+	for _, m := range s.live[first:] {
+		s.dead[m/64] |= 1 << (m % 64)
+	}
+	s.live = s.live[:first]
+	s.roots, s.cyclic = s.roots[:top], s.cyclic[:top]
+	s.rootMarks, s.arcMarks = s.rootMarks[:top*s.stride], s.arcMarks[:top*s.stride]
+}
+
+// pollEvery is the number of new pairs between looks at the context.
+const pollEvery = 4096
+
+// check returns an error if the search is to end without an answer.
+func (s *jointSearch[L, R]) check() error {
+	if s.poll.maxPairs > 0 && s.pairs.Len() > s.poll.maxPairs {
+		return ErrTooManyPairs
+	}
+	if s.poll.countdn--; s.poll.countdn >= 0 || s.poll.ctx == nil {
+		return nil
+	}
+	s.poll.countdn = pollEvery
+	return s.poll.ctx.Err()
+}

@@ -1,0 +1,162 @@
+package checker
+
+import "pnmc/automata"
+
+// operandSide is one operand during a search: rows to be joined with those of the other
+// side, marks, and the acceptance condition.
+//
+// Of an explicit automaton, rows and marks are those of all edges. Of any other
+// operand they are a stack: those of the state on top of the search's path on top.
+type operandSide struct {
+	operand   Operand
+	condition *markCondition
+	optimist  *markFormula // the condition, were every Fin true
+	place     []int        // of each proposition in the common alphabet
+	rows      []automata.Row
+	rest      []uint64 // of the rows: words of the cubes beyond the first
+	restWords int
+	marks     []uint64 // of the edges: condition.words words each
+	initial   []uint32
+
+	// Explicit automata only.
+	index     *automata.Rows
+	accepting []bool // of a weak automaton: the state is in an accepting component
+	universal []bool // of a state: every word is accepted from there; nil: none
+
+	// Lazy automata and Kripke structures only.
+	spans      []rowSpan
+	edges      LazyEdges
+	cube       automata.Cube
+	successors []uint32 // Kripke structures: instead of rows, of which there is one for each state
+	label      automata.Valuation
+	ownMarks   automata.Marks
+
+	// weak: on each cycle all edges have the same marks, so that those of one
+	// edge tell, and none need to be kept.
+	weak bool
+	// keptWords is the number of words kept for each component on the stack.
+	keptWords int
+}
+
+// rowSpan is where the rows, or successors, of one state on the path are.
+type rowSpan struct {
+	first, end uint32
+	marks      uint32 // words of marks before those of the state
+}
+
+// newOperandSide prepares an operand; place is where its propositions are in the alphabet,
+// and collapse concerns explicit automata, see prepareExplicit.
+func newOperandSide(o Operand, x *automata.Alphabet, place []int, collapse bool) *operandSide {
+	s := &operandSide{
+		operand: o, place: place, restWords: x.Words() - 1, initial: o.initial(),
+		condition: newMarkCondition(o.acceptance().Condition),
+	}
+	s.optimist = s.condition.formula.replaceMarks(func(l *markFormula) *markFormula {
+		if l.operator == automata.Fin {
+			return markTrue
+		}
+		return l
+	})
+	if o.explicit != nil {
+		s.prepareExplicit(x, collapse)
+	} else {
+		s.cube = make(automata.Cube, 2*x.Words())
+		s.edges.to = s
+		s.label = make(automata.Valuation, automata.WordsFor(len(o.propositions())))
+		s.ownMarks = automata.NewMarks(o.acceptance().Sets)
+		if w, knows := o.lazy.(WeakLazyAutomaton); knows {
+			s.weak = w.Weak()
+		}
+	}
+	s.keptWords = s.condition.words
+	if s.weak {
+		s.keptWords = 0
+	}
+	return s
+}
+
+// addMarks appends the bits of an edge and returns its number.
+func (s *operandSide) addMarks(marks automata.Marks) int {
+	words := s.condition.words
+	if words == 0 {
+		return 0
+	}
+	at := len(s.marks)
+	for range words {
+		s.marks = append(s.marks, 0)
+	}
+	s.condition.translate(marks, s.marks[at:])
+	return at / words
+}
+
+// addRow appends a cube over the operand's own propositions.
+func (s *operandSide) addRow(c automata.Cube, edge automata.Edge, destination automata.State) {
+	c.Place(s.place, s.cube)
+	half := len(s.cube) / 2
+	s.rows = append(s.rows, automata.Row{Care: s.cube[0], Value: s.cube[half], Destination: destination, Edge: edge})
+	s.rest = append(append(s.rest, s.cube[1:half]...), s.cube[half+1:]...)
+}
+
+// enterLazy puts the rows of state n on the stack.
+func (s *operandSide) enterLazy(n uint32) error {
+	p := rowSpan{first: uint32(len(s.rows)), marks: uint32(len(s.marks))}
+	err := s.operand.lazy.Out(n, &s.edges)
+	p.end = uint32(len(s.rows))
+	s.spans = append(s.spans, p)
+	return err
+}
+
+// leaveLazy takes the rows of the last state off the stack.
+func (s *operandSide) leaveLazy() {
+	p := s.spans[len(s.spans)-1]
+	s.spans = s.spans[:len(s.spans)-1]
+	s.rows = s.rows[:p.first]
+	s.rest = s.rest[:int(p.first)*2*s.restWords]
+	s.marks = s.marks[:p.marks]
+}
+
+// enterKripke puts the successors of state n on the stack, and one row for its
+// label, the same for all of them.
+func (s *operandSide) enterKripke(n uint32) error {
+	p := rowSpan{first: uint32(len(s.successors)), marks: uint32(len(s.marks))}
+	s.operand.kripke.Label(n, s.label)
+	if s.condition.words > 0 {
+		s.operand.kripke.(FairStructure).Marks(n, s.ownMarks)
+	}
+	edge := automata.Edge(s.addMarks(s.ownMarks))
+	s.addRow(completeCube(len(s.place), s.label), edge, 0)
+	var err error
+	s.successors, err = s.operand.kripke.Successors(n, s.successors)
+	p.end = uint32(len(s.successors))
+	s.spans = append(s.spans, p)
+	return err
+}
+
+// leaveKripke takes the successors of the last state off the stack.
+func (s *operandSide) leaveKripke() {
+	p := s.spans[len(s.spans)-1]
+	s.spans = s.spans[:len(s.spans)-1]
+	s.successors = s.successors[:p.first]
+	s.rows = s.rows[:len(s.rows)-1]
+	s.rest = s.rest[:len(s.rows)*2*s.restWords]
+	s.marks = s.marks[:p.marks]
+}
+
+// rowMarks are the bits of a row's edge.
+func (s *operandSide) rowMarks(row uint32) []uint64 {
+	words := s.condition.words
+	at := int(s.rows[row].Edge) * words
+	return s.marks[at : at+words]
+}
+
+// acceptsCycle tells whether the operand accepts a cycle of a component whose
+// marks are kept; weak operands look at the state and row of one edge of it.
+func (s *operandSide) acceptsCycle(kept []uint64, state uint32, row uint32) bool {
+	switch {
+	case !s.weak:
+		return s.condition.satisfied(kept)
+	case s.accepting != nil:
+		return s.accepting[state]
+	}
+	return s.condition.satisfied(s.rowMarks(row))
+}

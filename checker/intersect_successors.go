@@ -1,0 +1,127 @@
+package checker
+
+import "pnmc/automata"
+
+// Joint successors of a pair of states: the pairs of edges, one of each side, whose
+// labels have a valuation in common (Algorithm 4.2 of the report).
+//
+// Rows of an explicit right side are grouped, see automata.Rows, so that the
+// partners of a row are looked up instead of gone through. All rows of a Kripke
+// structure's state have one label, whose partners are looked up once.
+
+// push puts a pair on the path.
+func (s *jointSearch[L, R]) push(n, a, b uint32) error {
+	var l L
+	var r R
+	f := jointFrame{number: n, left: a, right: b}
+	switch len(l) {
+	case isExplicit:
+		f.row = s.left.index.Start[a]
+	case isLazy:
+		if err := s.left.enterLazy(a); err != nil {
+			return err
+		}
+		f.row = s.left.spans[len(s.left.spans)-1].first
+	case isKripke:
+		if err := s.left.enterKripke(a); err != nil {
+			return err
+		}
+		f.row = s.left.spans[len(s.left.spans)-1].end // no partner yet
+	}
+	if len(r) == isExplicit {
+		f.partner = s.right.index.Start[b]
+	} else {
+		if err := s.right.enterLazy(b); err != nil {
+			return err
+		}
+		f.partner = s.right.spans[len(s.right.spans)-1].first
+	}
+	s.path = append(s.path, f)
+	return nil
+}
+
+// pop takes the last pair off the path.
+func (s *jointSearch[L, R]) pop() {
+	var l L
+	var r R
+	switch len(l) {
+	case isLazy:
+		s.left.leaveLazy()
+	case isKripke:
+		s.left.leaveKripke()
+	}
+	if len(r) != isExplicit {
+		s.right.leaveLazy()
+	}
+	s.path = s.path[:len(s.path)-1]
+}
+
+// next makes the next joint edge of the last pair on the path the current one,
+// and tells whether there is one.
+func (s *jointSearch[L, R]) next(f *jointFrame) bool {
+	var l L
+	var r R
+	if len(l) == isKripke {
+		p := s.left.spans[len(s.left.spans)-1]
+		if f.row == p.end {
+			if !s.match(f, s.leftRow()) {
+				return false
+			}
+			f.row = p.first
+			if f.row == p.end {
+				return false
+			}
+		}
+		s.row, s.partner = f.row, f.partner-1
+		f.row++
+		return true
+	}
+	var end uint32
+	if len(l) == isExplicit {
+		end = s.left.index.Start[f.left+1]
+	} else {
+		end = s.left.spans[len(s.left.spans)-1].end
+	}
+	for ; f.row < end; f.row++ {
+		if s.match(f, f.row) {
+			s.row, s.partner = f.row, f.partner-1
+			return true
+		}
+		if len(r) == isExplicit {
+			f.partner = s.right.index.Start[f.right]
+		} else {
+			f.partner = s.right.spans[len(s.right.spans)-1].first
+		}
+	}
+	return false
+}
+
+// match moves f.partner behind the next row of the right side whose label meets
+// that of a row of the left, and tells whether there is one.
+func (s *jointSearch[L, R]) match(f *jointFrame, i uint32) bool {
+	var r R
+	row := &s.left.rows[i]
+	var wild, first, end uint32
+	if len(r) == isExplicit {
+		wild = s.right.index.Wild[f.right]
+		first, end = s.right.index.Candidates(automata.State(f.right), row)
+	} else {
+		wild = s.right.spans[len(s.right.spans)-1].end
+		first, end = wild, wild
+	}
+	rows := s.right.rows
+	j := f.partner
+	for ; j < wild; j++ {
+		if row.Meets(&rows[j]) && (s.left.restWords == 0 || s.restMeets(i, j)) {
+			f.partner = j + 1
+			return true
+		}
+	}
+	for j = max(j, first); j < end; j++ {
+		if row.Meets(&rows[j]) && (s.left.restWords == 0 || s.restMeets(i, j)) {
+			f.partner = j + 1
+			return true
+		}
+	}
+	return false
+}
