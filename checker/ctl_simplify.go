@@ -1,0 +1,159 @@
+package checker
+
+import (
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// SimplifyCTL is a formula that the initial marking of net satisfies if and only
+// if it satisfies f. Below the Boolean structure at the root it uses
+// equivalences that hold in every marking; at the root what the initial marking
+// tells: an EF of what holds already is true.
+func SimplifyCTL(f *logic.CTL, net *petri.Net, initial petri.Marking) *logic.CTL {
+	s := ctlSimplifier{net: net, initial: initial}
+	for range 3 {
+		f = s.root(s.everywhere(f.MergeStates()).MergeStates()).MergeStates()
+	}
+	return f
+}
+
+type ctlSimplifier struct {
+	net     *petri.Net
+	initial petri.Marking
+}
+
+func ctlConstant(value bool) *logic.CTL {
+	if value {
+		return logic.CTLOf(&logic.Predicate{Operator: logic.True})
+	}
+	return logic.CTLOf(&logic.Predicate{Operator: logic.False})
+}
+
+// everywhere rewrites by equivalences.
+func (s *ctlSimplifier) everywhere(f *logic.CTL) *logic.CTL {
+	if f.Operator == logic.CTLState {
+		p := f.Predicate.Simplify()
+		return logic.CTLOf(p)
+	}
+	operands := make([]*logic.CTL, len(f.Operands))
+	for i, g := range f.Operands {
+		operands[i] = s.everywhere(g)
+	}
+	first := operands[0]
+	last := operands[len(operands)-1]
+	switch f.Operator {
+	case logic.CTLNot:
+		// Negation goes inwards through pairs that are each other's dual on
+		// maximal paths.
+		if dual, ok := ctlDual[first.Operator]; ok {
+			return s.everywhere(logic.NewCTL(dual, logic.NewCTL(logic.CTLNot, first.Operands[0])))
+		}
+	case logic.CTLExistsFinally:
+		switch first.Operator {
+		case logic.CTLExistsFinally, logic.CTLAllFinally:
+			return s.everywhere(logic.NewCTL(logic.CTLExistsFinally, first.Operands[0]))
+		case logic.CTLExistsUntil, logic.CTLAllUntil:
+			return s.everywhere(logic.NewCTL(logic.CTLExistsFinally, first.Operands[1]))
+		case logic.CTLOr:
+			return s.distribute(logic.CTLExistsFinally, first)
+		}
+	case logic.CTLAllGlobally:
+		switch first.Operator {
+		case logic.CTLAllGlobally, logic.CTLExistsGlobally:
+			return s.everywhere(logic.NewCTL(logic.CTLAllGlobally, first.Operands[0]))
+		case logic.CTLAnd:
+			return s.distribute(logic.CTLAllGlobally, first)
+		}
+	case logic.CTLAllFinally:
+		switch first.Operator {
+		case logic.CTLAllFinally, logic.CTLExistsFinally:
+			// AF EF g: already EF g where the path starts, or a deadlock... the
+			// path reaches a marking with EF g only if EF g holds at its start.
+			if first.Operator == logic.CTLExistsFinally {
+				return first
+			}
+			return s.everywhere(logic.NewCTL(logic.CTLAllFinally, first.Operands[0]))
+		case logic.CTLAllUntil:
+			return s.everywhere(logic.NewCTL(logic.CTLAllFinally, first.Operands[1]))
+		}
+	case logic.CTLExistsGlobally:
+		switch first.Operator {
+		case logic.CTLExistsGlobally:
+			return first
+		case logic.CTLAllGlobally:
+			return first // EG AG g holds where AG g does
+		}
+	case logic.CTLExistsUntil, logic.CTLAllUntil:
+		if first.Operator == logic.CTLState && first.Predicate.Operator == logic.True {
+			if f.Operator == logic.CTLExistsUntil {
+				return s.everywhere(logic.NewCTL(logic.CTLExistsFinally, last))
+			}
+			return s.everywhere(logic.NewCTL(logic.CTLAllFinally, last))
+		}
+		if first.Operator == logic.CTLState && first.Predicate.Operator == logic.False {
+			return last
+		}
+		// a U EF g is EF g: where EF g is reached, it held before.
+		if last.Operator == logic.CTLExistsFinally {
+			return last
+		}
+		if f.Operator == logic.CTLAllUntil && last.Operator == logic.CTLAllFinally {
+			return last
+		}
+	}
+	return logic.NewCTL(f.Operator, operands...)
+}
+
+var ctlDual = map[logic.CTLOperator]logic.CTLOperator{
+	logic.CTLExistsFinally: logic.CTLAllGlobally, logic.CTLAllGlobally: logic.CTLExistsFinally,
+	logic.CTLAllFinally: logic.CTLExistsGlobally, logic.CTLExistsGlobally: logic.CTLAllFinally,
+	logic.CTLExistsNext: logic.CTLAllNext, logic.CTLAllNext: logic.CTLExistsNext,
+}
+
+// distribute moves a temporal operator into a disjunction or conjunction.
+func (s *ctlSimplifier) distribute(operator logic.CTLOperator, f *logic.CTL) *logic.CTL {
+	operands := make([]*logic.CTL, len(f.Operands))
+	for i, g := range f.Operands {
+		operands[i] = s.everywhere(logic.NewCTL(operator, g))
+	}
+	return logic.NewCTL(f.Operator, operands...)
+}
+
+// root rewrites by what holds in the initial marking.
+func (s *ctlSimplifier) root(f *logic.CTL) *logic.CTL {
+	switch f.Operator {
+	case logic.CTLState:
+		return ctlConstant(Satisfies(s.net, s.initial, f.Predicate))
+	case logic.CTLNot, logic.CTLAnd, logic.CTLOr:
+		operands := make([]*logic.CTL, len(f.Operands))
+		for i, g := range f.Operands {
+			operands[i] = s.root(g)
+		}
+		return logic.NewCTL(f.Operator, operands...)
+	}
+	holds := func(g *logic.CTL) (value, known bool) {
+		if g = s.root(g).MergeStates(); g.Operator == logic.CTLState {
+			return Satisfies(s.net, s.initial, g.Predicate), true
+		}
+		return false, false
+	}
+	switch f.Operator {
+	case logic.CTLExistsFinally, logic.CTLAllFinally:
+		if v, known := holds(f.Operands[0]); known && v {
+			return ctlConstant(true)
+		}
+	case logic.CTLExistsGlobally, logic.CTLAllGlobally:
+		if v, known := holds(f.Operands[0]); known && !v {
+			return ctlConstant(false)
+		}
+	case logic.CTLExistsUntil, logic.CTLAllUntil:
+		v, known := holds(f.Operands[1])
+		if known && v {
+			return ctlConstant(true)
+		}
+		if w, alsoKnown := holds(f.Operands[0]); known && alsoKnown && !w {
+			return ctlConstant(false)
+		}
+	}
+	return f
+}
