@@ -6,17 +6,8 @@ import (
 	"fmt"
 
 	"pnmc/automata"
-	"pnmc/logic"
 	"pnmc/petri"
 )
-
-// Property is what a net is checked against: an automaton that accepts the runs
-// that violate it, and what the automaton's propositions mean.
-type Property struct {
-	Automaton *automata.Automaton
-	// Predicates has one for each of the automaton's propositions.
-	Predicates []*logic.Predicate
-}
 
 // UnsupportedError tells that no engine decides an automaton of this kind.
 type UnsupportedError struct{ Reason string }
@@ -30,7 +21,8 @@ func (e *UnsupportedError) Error() string { return e.Reason }
 // The verdict is Unknown, with a reason, when ctx ends or the budget of k is
 // spent first. An error is an *UnsupportedError, or else internal: a
 // counterexample that does not replay is never a verdict.
-func Check(ctx context.Context, k *petri.Kripke, property Property) (Result, error) {
+// progress, unless nil, is called now and then with the statistics so far.
+func Check(ctx context.Context, k *petri.Kripke, property Property, progress func(Statistics)) (Result, error) {
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
 		return Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
@@ -45,7 +37,7 @@ func Check(ctx context.Context, k *petri.Kripke, property Property) (Result, err
 	for i, p := range property.Predicates {
 		propositions[i] = Compile(k.Net(), p)
 	}
-	x := &emptiness{product: newProduct(k, propositions, a)}
+	x := &emptiness{product: newProduct(k, propositions, a), progress: progress}
 	found, err := x.search(ctx)
 	result := Result{Statistics: x.statistics()}
 	if err == nil && found != nil {

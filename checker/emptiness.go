@@ -29,6 +29,7 @@ type emptiness struct {
 	rootMarks []uint64 // of the components, then of the edges that led to them
 	live      []pair   // states of the components on roots
 	spill     []petri.StateID
+	progress  func(Statistics)
 }
 
 // pair is a state of the product.
@@ -119,7 +120,7 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 			}
 			if *slot == unmet {
 				if steps++; steps&pollMask == 0 {
-					if err := x.kripke.Poll(ctx); err != nil {
+					if err := x.poll(ctx); err != nil {
 						return nil, err
 					}
 				}
@@ -139,6 +140,13 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 		}
 	}
 	return nil, nil
+}
+
+func (x *emptiness) poll(ctx context.Context) error {
+	if x.progress != nil {
+		x.progress(x.statistics())
+	}
+	return x.kripke.Poll(ctx)
 }
 
 // enter puts a new state at the end of the path, reached by an edge with these

@@ -1,6 +1,9 @@
 package petri
 
-import "context"
+import (
+	"context"
+	"math/big"
+)
 
 // Statistics are what an exploration found out about a state space.
 type Statistics struct {
@@ -9,7 +12,8 @@ type Statistics struct {
 	States, Firings int64
 	// MaxTokensPerMarking is the largest sum of all counts in a marking,
 	// MaxTokensInPlace the largest count of a place.
-	MaxTokensPerMarking, MaxTokensInPlace int64
+	MaxTokensPerMarking *big.Int
+	MaxTokensInPlace    int64
 	// Deadlocks are the markings that enable nothing.
 	Deadlocks int64
 	// Complete: the figures are those of the whole state space, not only of
@@ -29,6 +33,7 @@ func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress
 	e := explorer{space: NewSpace(net, facts)}
 	e.measure = newMeasure(e.space.layout)
 	err := e.run(ctx, budget, progress)
+	e.measure.report(&e.result)
 	e.result.States = int64(e.space.Len())
 	e.result.Complete = err == nil
 	e.result.BytesPerState = float64(e.space.MemoryBytes()) / float64(max(1, e.space.Len()))
@@ -65,6 +70,7 @@ func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statist
 			}
 			if progress != nil {
 				e.result.States = int64(s.Len())
+				e.measure.report(&e.result)
 				progress(e.result)
 			}
 		}
@@ -91,9 +97,9 @@ func (e *explorer) visit(id StateID) error {
 		return err
 	}
 	if e.measure.layout != s.layout {
-		e.measure = newMeasure(s.layout)
+		e.measure = e.measure.relaid(s.layout)
 	}
-	e.measure.observe(s.packed, &e.result)
+	e.measure.observe(s.packed)
 	firings := (len(e.out) - before) / s.layout.words
 	e.result.Firings += int64(firings)
 	if firings == 0 {

@@ -1,13 +1,21 @@
 package petri
 
+import (
+	"math/big"
+	"math/bits"
+)
+
 // measure sums up and compares token counts of packed markings, field by field.
 type measure struct {
 	layout *Layout
 	counts []measuredField
 	groups []measuredField
 	// fixed is the tokens that all markings have in groups always marked.
-	fixed   int64
-	implied []int64
+	fixed   uint64
+	implied int
+	// high and low are the largest sum so far, of 128 bits.
+	high, low uint64
+	most      int64
 }
 
 type measuredField struct {
@@ -17,7 +25,7 @@ type measuredField struct {
 }
 
 func newMeasure(l *Layout) *measure {
-	m := &measure{layout: l, implied: make([]int64, len(l.implied))}
+	m := &measure{layout: l, implied: len(l.implied)}
 	for i := range l.fields {
 		f := &l.fields[i]
 		x := measuredField{mask: f.mask(), word: uint32(f.word), shift: uint32(f.shift)}
@@ -33,33 +41,46 @@ func newMeasure(l *Layout) *measure {
 	return m
 }
 
-// observe raises the maxima of r to those of a marking.
-func (m *measure) observe(packed []uint64, r *Statistics) {
-	sum, most := m.fixed, min(m.fixed, 1)
+// observe raises the maxima to those of a marking.
+func (m *measure) observe(packed []uint64) {
+	low, high, most := m.fixed, uint64(0), min(m.fixed, 1)
 	for _, f := range m.counts {
-		v := int64(packed[f.word] & f.mask >> f.shift)
-		sum = saturatingAdd(sum, v)
+		v := packed[f.word] & f.mask >> f.shift
+		var carry uint64
+		low, carry = bits.Add64(low, v, 0)
+		high += carry
 		most = max(most, v)
 	}
 	for _, f := range m.groups {
 		if packed[f.word]&f.mask != 0 {
-			sum = saturatingAdd(sum, 1)
-			most = max(most, 1)
+			var carry uint64
+			low, carry = bits.Add64(low, 1, 0)
+			high, most = high+carry, max(most, 1)
 		}
 	}
 	for i := range m.implied {
-		v := m.layout.impliedTokens(packed, i)
-		sum = saturatingAdd(sum, v)
+		v := uint64(m.layout.impliedTokens(packed, i))
+		var carry uint64
+		low, carry = bits.Add64(low, v, 0)
+		high += carry
 		most = max(most, v)
 	}
-	r.MaxTokensPerMarking = max(r.MaxTokensPerMarking, sum)
-	r.MaxTokensInPlace = max(r.MaxTokensInPlace, most)
+	if high > m.high || high == m.high && low > m.low {
+		m.high, m.low = high, low
+	}
+	m.most = max(m.most, int64(most))
 }
 
-// saturatingAdd is a+b for non-negative numbers, 2^63-1 if that is less.
-func saturatingAdd(a, b int64) int64 {
-	if a+b < 0 {
-		return 1<<63 - 1
-	}
-	return a + b
+// report writes the maxima to r.
+func (m *measure) report(r *Statistics) {
+	sum := new(big.Int).SetUint64(m.high)
+	r.MaxTokensPerMarking = sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(m.low))
+	r.MaxTokensInPlace = m.most
+}
+
+// relaid is the measure for another layout of the same markings.
+func (m *measure) relaid(l *Layout) *measure {
+	n := newMeasure(l)
+	n.high, n.low, n.most = m.high, m.low, m.most
+	return n
 }

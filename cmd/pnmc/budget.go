@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/urfave/cli/v2"
+
+	"pnmc/petri"
+)
+
+// memoryShare is the part of the machine's memory used unless --max-memory says
+// otherwise.
+const memoryShare = 0.8
+
+func budgetFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{Name: "timeout", Usage: "give up after this `TIME`, such as 90s or 10m, for each automaton"},
+		&cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
+			DefaultText: "80% of what the machine or cgroup has"},
+	}
+}
+
+// memoryBudget is the budget that the flags give, and makes the garbage
+// collector keep within it.
+func memoryBudget(c *cli.Context) (petri.Budget, error) {
+	limit := int64(0)
+	if text := c.String("max-memory"); text != "" {
+		var err error
+		if limit, err = parseSize(text); err != nil {
+			return petri.Budget{}, usageError("--max-memory: %w", err)
+		}
+	} else if all, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)(); err == nil {
+		if system, err := memlimit.FromSystem(); err == nil {
+			all = min(all, system)
+		}
+		limit = int64(float64(min(all, math.MaxInt64)) * memoryShare)
+	}
+	if limit > 0 {
+		debug.SetMemoryLimit(limit - limit/16)
+	}
+	return petri.Budget{MemoryBytes: limit}, nil
+}
+
+// parseSize reads a number of bytes with a decimal fraction and a unit: B, kB,
+// MB, GB or TB, all powers of 1024, with or without the B or an i before it.
+func parseSize(text string) (int64, error) {
+	s := strings.ToUpper(strings.TrimSpace(text))
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "B"), "I")
+	factor := 1.0
+	if i := strings.IndexAny(s, "KMGT"); i >= 0 && i == len(s)-1 {
+		factor = math.Pow(1024, float64(1+strings.IndexByte("KMGT", s[i])))
+		s = strings.TrimSpace(s[:i])
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(v > 0) || v*factor >= math.MaxInt64 {
+		return 0, fmt.Errorf("expected a size such as 800MB or 4GB, found %q", text)
+	}
+	return int64(v * factor), nil
+}
+
+// withTimeout limits a context by --timeout, if given.
+func withTimeout(c *cli.Context) (context.Context, context.CancelFunc) {
+	d := c.Duration("timeout")
+	if d <= 0 {
+		return c.Context, func() {}
+	}
+	return context.WithTimeoutCause(c.Context, d, fmt.Errorf("time limit of %s reached", d.Round(time.Millisecond)))
+}

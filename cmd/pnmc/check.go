@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/hoa"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+func checkFlags() []cli.Flag {
+	flags := append(netFlags(),
+		&cli.StringFlag{Name: "hoa", Usage: "read automata of negated properties from `FILE`; - is standard input", TakesFile: true},
+		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
+		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones of a stream NAME-2, NAME-3, …"},
+		formatFlag(),
+		&cli.StringFlag{Name: "trace", Usage: "write counterexamples to `FILE`, as JSON if it ends in .json", TakesFile: true},
+	)
+	return append(append(flags, budgetFlags()...), messageFlags()...)
+}
+
+// checkAction checks each automaton of a stream, in order, on one state graph.
+func checkAction(c *cli.Context) error {
+	if c.Args().Present() {
+		return usageError("no command %q (see pnmc --help)", c.Args().First())
+	}
+	if c.String("pnml") == "" && c.String("hoa") == "" {
+		if c.NumFlags() == 0 {
+			return cli.ShowAppHelp(c)
+		}
+		return usageError("--pnml and --hoa are missing: which net, and which property?")
+	}
+	if c.String("hoa") == "" {
+		return usageError("--hoa is missing: which property?")
+	}
+	if c.String("hoa") == "-" && c.String("pnml") == "-" {
+		return usageError("--pnml and --hoa can't both be standard input")
+	}
+	if err := checkFormat(c); err != nil {
+		return err
+	}
+	s := &session{c: c, messenger: newMessenger(c)}
+	var err error
+	if s.budget, err = memoryBudget(c); err != nil {
+		return err
+	}
+	if s.net, err = readNet(c); err != nil {
+		return err
+	}
+	s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
+	s.vocabulary = checker.Vocabulary(s.net)
+	if s.defined, err = readDefinitions(c, s.net); err != nil {
+		return err
+	}
+	if path := c.String("trace"); path != "" {
+		s.trace = &traceFile{path: path, net: s.net}
+	}
+	err = withInput(c, c.String("hoa"), s.checkStream)
+	if s.trace != nil {
+		if traceErr := s.trace.close(); traceErr != nil && err == nil {
+			err = traceErr
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.outcome()
+}
+
+// session is a stream of automata being checked against one net.
+type session struct {
+	*messenger
+	c          *cli.Context
+	net        *petri.Net
+	vocabulary logic.Vocabulary
+	defined    map[string]*logic.Predicate
+	budget     petri.Budget
+	kripke     *petri.Kripke
+	trace      *traceFile
+
+	count                       int
+	violated, unknown, bad, bug bool
+}
+
+// checkStream checks all automata that r gives. Those that can't be used don't
+// end it; an error is one of reading or writing.
+func (s *session) checkStream(r io.Reader, file string) error {
+	reader := hoa.NewReader(r, file)
+	for s.c.Context.Err() == nil {
+		a, err := reader.Read()
+		if err == io.EOF {
+			if s.count == 0 {
+				return fmt.Errorf("%s: expected an automaton, found none", file)
+			}
+			return nil
+		}
+		s.count++
+		for _, w := range reader.Warnings() {
+			s.say("warning: %v", w)
+		}
+		name := s.name(a, file)
+		var report report
+		switch {
+		case err == nil:
+			report, err = s.check(a, name)
+			if err != nil {
+				return err
+			}
+		case skippable(err):
+			s.bad = true
+			s.fail("%v", err)
+			report = s.notUsable(name, err)
+		default:
+			return err
+		}
+		if err := s.print(report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skippable tells whether reading can go on with the next automaton.
+func skippable(err error) bool {
+	var bad *hoa.AutomatonError
+	var aborted *hoa.AbortedError
+	return errors.As(err, &bad) || errors.As(err, &aborted)
+}
+
+// name is what the property is called: by --name, by its automaton, or by where
+// it stands.
+func (s *session) name(a *automata.Automaton, file string) string {
+	switch given := s.c.String("name"); {
+	case given != "" && s.count == 1:
+		return given
+	case given != "":
+		return fmt.Sprintf("%s-%d", given, s.count)
+	case a != nil && a.Name != "":
+		return strings.Join(strings.Fields(a.Name), " ")
+	}
+	return fmt.Sprintf("%s:%d", file, s.count)
+}
+
+// check checks one automaton. An error is one of writing.
+func (s *session) check(a *automata.Automaton, name string) (report, error) {
+	property, err := checker.Bind(a, s.vocabulary, s.defined)
+	if err != nil {
+		s.bad = true
+		s.fail("%s: %v", name, err)
+		return s.notUsable(name, err), nil
+	}
+	ctx, cancel := withTimeout(s.c)
+	defer cancel()
+	start := time.Now()
+	if s.kripke == nil {
+		facts := invariant.Prove(ctx, s.net, 0)
+		s.phase("found %d semiflows", len(facts.Semiflows))
+		s.kripke = petri.NewKripke(s.net, facts, s.budget)
+	}
+	result, err := checker.Check(ctx, s.kripke, property, func(t checker.Statistics) {
+		s.progress(t.States, t.Transitions)
+	})
+	s.clear()
+	var unsupported *checker.UnsupportedError
+	switch {
+	case errors.As(err, &unsupported):
+		s.bad = true
+		s.fail("%s: %v", name, err)
+		return s.notUsable(name, err), nil
+	case err != nil:
+		s.bug = true
+		s.fail("%s: internal error: %v", name, err)
+		return s.notUsable(name, err), nil
+	}
+	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
+		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
+	return s.report(name, result, time.Since(start)), s.tell(name, result)
+}
+
+// tell notes a verdict for the exit code, and what goes with it.
+func (s *session) tell(name string, result checker.Result) error {
+	switch result.Verdict {
+	case checker.Unknown:
+		s.unknown = true
+		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, peakMemory()>>20, result.Reason)
+	case checker.Violated:
+		s.violated = true
+		if s.trace != nil {
+			return s.trace.add(name, result.Counterexample)
+		}
+	}
+	return nil
+}
+
+// outcome is the exit code that the verdicts lead to.
+func (s *session) outcome() error {
+	switch {
+	case s.bug:
+		return &failure{exitInternal, nil}
+	case s.bad:
+		return &failure{exitInput, nil}
+	case s.violated:
+		return &failure{exitViolated, nil}
+	case s.unknown || s.c.Context.Err() != nil:
+		return &failure{exitUnknown, nil}
+	}
+	return nil
+}

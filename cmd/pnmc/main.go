@@ -1,0 +1,145 @@
+// Command pnmc checks Petri nets against ω-automata.
+//
+// In come flags and files, out go verdicts and exit codes. Flags, files, signals
+// and progress are dealt with here; whatever decides lies in the packages, most
+// of all in checker.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The exit codes, as --help documents them. Where several apply, the one that
+// comes last here is taken, but that a violation outweighs an unknown verdict.
+const (
+	exitHolds    = 0
+	exitViolated = 1
+	exitUnknown  = 2
+	exitUsage    = 3
+	exitInput    = 4
+	exitInternal = 5
+)
+
+// failure is an error with the exit code it leads to. Its message may be empty:
+// all there is to say was said.
+type failure struct {
+	code int
+	err  error
+}
+
+func (f *failure) Error() string {
+	if f.err == nil {
+		return ""
+	}
+	return f.err.Error()
+}
+
+func (f *failure) Unwrap() error { return f.err }
+
+func usageError(format string, arguments ...any) error {
+	return &failure{exitUsage, fmt.Errorf(format, arguments...)}
+}
+
+func inputError(err error) error { return &failure{exitInput, err} }
+
+// errInterrupted is why a check ended that the user stopped.
+var errInterrupted = errors.New("interrupted")
+
+func main() {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	finished := make(chan int, 1)
+	go func() { finished <- run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }()
+	select {
+	case code := <-finished:
+		os.Exit(code)
+	case <-signals:
+		cancel(errInterrupted)
+	}
+	// The engines notice within milliseconds; what doesn't, such as a long read,
+	// has nothing to tell yet.
+	select {
+	case code := <-finished:
+		os.Exit(code)
+	case <-signals:
+	case <-time.After(700 * time.Millisecond):
+	}
+	fmt.Fprintln(os.Stderr, "pnmc: interrupted")
+	os.Exit(exitUnknown)
+}
+
+// run is the command without its process: the exit code for these arguments.
+func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	app := newApp(stdin, stdout, stderr)
+	err := app.RunContext(ctx, arguments)
+	if err == nil {
+		return exitHolds
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		f = &failure{exitUsage, err}
+	}
+	if text := f.Error(); text != "" {
+		fmt.Fprintf(stderr, "pnmc: %s\n", text)
+	}
+	return f.code
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:  "pnmc",
+		Usage: "check a Petri net against an ω-automaton",
+		UsageText: "pnmc --pnml net.pnml --hoa prop.hoa\n" +
+			"ltl2tgba -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --hoa -\n" +
+			"pnmc COMMAND [options]",
+		Description: rootDescription,
+		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
+		Flags:                  checkFlags(),
+		Action:                 checkAction,
+		Commands:               []*cli.Command{statesCommand(), completionCommand()},
+		EnableBashCompletion:   true,
+		HideVersion:            true,
+		UseShortOptionHandling: true,
+		ExitErrHandler:         func(*cli.Context, error) {},
+		OnUsageError:           onUsageError,
+		Suggest:                true,
+	}
+	for _, c := range app.Commands {
+		c.OnUsageError = onUsageError
+	}
+	return app
+}
+
+func onUsageError(_ *cli.Context, err error, _ bool) error {
+	return &failure{exitUsage, fmt.Errorf("%w (see pnmc --help)", err)}
+}
+
+const rootDescription = `The automaton accepts the runs that violate the property: it is that of the
+negated formula, as translators and other checkers exchange it. Its atomic
+propositions are named by state predicates over the net, such as
+   p1>=2   tokens(p,q) < 3   is-fireable("t1")   deadlock   p1<=p2 & !p3
+with places and transitions by identifier or, failing that, by name; --ap gives
+opaque names a meaning. A deadlock repeats its last marking for ever.
+
+Each automaton of the input gets one line on standard output,
+   FORMULA <name> TRUE|FALSE TECHNIQUES ...      TRUE: the property holds
+   FORMULA <name> CANNOT_COMPUTE                 the reason is on standard error
+or, with --format json, one object. The name may contain spaces.
+
+EXIT CODES:
+   0  all properties hold (or: the command did its work)
+   1  some property is violated
+   2  some verdict is unknown, and none is violated
+   3  wrong usage
+   4  bad input: a file that can't be read or an automaton that can't be used
+   5  internal error, such as a counterexample that doesn't replay`

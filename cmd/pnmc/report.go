@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/petri"
+)
+
+// report is what is told of a check: the object that --format json prints.
+type report struct {
+	Name                string  `json:"name"`
+	Verdict             string  `json:"verdict"`
+	Reason              string  `json:"reason,omitempty"`
+	States              int64   `json:"states"`
+	Transitions         int64   `json:"transitions"`
+	ProductStates       int64   `json:"product_states"`
+	ProductTransitions  int64   `json:"product_transitions"`
+	ExploredStates      int64   `json:"explored_states"`
+	ExploredTransitions int64   `json:"explored_transitions"`
+	LabelCacheHits      int64   `json:"label_cache_hits"`
+	LabelCacheMisses    int64   `json:"label_cache_misses"`
+	Seconds             float64 `json:"seconds"`
+	PeakRSSBytes        int64   `json:"peak_rss_bytes"`
+	Trace               *trace  `json:"trace"`
+}
+
+func (s *session) report(name string, result checker.Result, spent time.Duration) report {
+	t := result.Statistics
+	r := report{
+		Name: name, Verdict: result.Verdict.String(), Reason: result.Reason,
+		States: t.States, Transitions: t.Transitions,
+		ProductStates: t.ProductStates, ProductTransitions: t.ProductTransitions,
+		ExploredStates: t.ExploredStates, ExploredTransitions: t.ExploredTransitions,
+		LabelCacheHits: t.LabelHits, LabelCacheMisses: t.LabelMisses,
+		Seconds: spent.Seconds(), PeakRSSBytes: peakMemory(),
+	}
+	if result.Counterexample != nil {
+		r.Trace = newTrace(s.net, result.Counterexample)
+	}
+	return r
+}
+
+// notUsable is the report on an automaton that can't be checked.
+func (s *session) notUsable(name string, reason error) report {
+	return report{Name: name, Verdict: checker.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: peakMemory()}
+}
+
+// print writes the report's line.
+func (s *session) print(r report) error {
+	if s.c.String("format") == "json" {
+		return json.NewEncoder(s.c.App.Writer).Encode(r)
+	}
+	var err error
+	switch r.Verdict {
+	case checker.Holds.String():
+		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s TRUE TECHNIQUES %s\n", r.Name, explicitTechniques)
+	case checker.Violated.String():
+		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s FALSE TECHNIQUES %s\n", r.Name, explicitTechniques)
+	default:
+		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s CANNOT_COMPUTE\n", r.Name)
+	}
+	return err
+}
+
+// trace is a counterexample in terms of the document: after Prefix, Cycle
+// repeats for ever.
+type trace struct {
+	Prefix []traceStep `json:"prefix"`
+	Cycle  []traceStep `json:"cycle"`
+}
+
+// traceStep fires a transition, told by identifier and, if that is another, name;
+// or stays in a deadlock.
+type traceStep struct {
+	Transition string `json:"transition,omitempty"`
+	Name       string `json:"name,omitempty"`
+	Deadlock   bool   `json:"deadlock,omitempty"`
+}
+
+func newTrace(net *petri.Net, c *checker.Counterexample) *trace {
+	steps := func(from []checker.Step) []traceStep {
+		to := make([]traceStep, len(from))
+		for i, s := range from {
+			if s.Stutter {
+				to[i].Deadlock = true
+				continue
+			}
+			label := net.TransitionLabel(s.Transition)
+			to[i].Transition = label.ID
+			if label.Name != label.ID {
+				to[i].Name = label.Name
+			}
+		}
+		return to
+	}
+	return &trace{Prefix: steps(c.Prefix), Cycle: steps(c.Cycle)}
+}
