@@ -282,3 +282,33 @@ func (r *reducible) weakColours() ([]State, int) {
 	}
 	return colours, len(used)
 }
+
+// ComplementWeak accepts the words that a does not, where a is deterministic and
+// weak with at most one acceptance set: one state is added for the letters that a
+// does not read, and acceptance is swapped.
+func ComplementWeak(ctx context.Context, a *Automaton) (*Automaton, error) {
+	return transform(ctx, a, func(_ context.Context, r *reducible) error {
+		if r.sets > 1 {
+			return ErrTooManySets
+		}
+		f := r.functions
+		sink := State(len(r.out))
+		r.out = append(r.out, []link{{sink, 1, TrueFunction}})
+		c := r.components()
+		accepting := r.acceptingComponents(c)
+		for s := range sink {
+			read := FalseFunction
+			for i, e := range r.out[s] {
+				read = f.Or(read, e.label)
+				r.out[s][i].marks = 0
+				if !accepting[c.Of(s)] {
+					r.out[s][i].marks = 1
+				}
+			}
+			r.out[s] = append(r.out[s], link{sink, 1, f.Not(read)})
+			r.merge(s)
+		}
+		r.sets = 1
+		return f.Err()
+	})
+}

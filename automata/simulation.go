@@ -167,8 +167,9 @@ func (s *simulation) matches(p, q State) bool {
 }
 
 // mergeEquivalent makes one of the states that simulate each other, with the
-// edges of all of them in the other direction and those of one in the direction
-// read; it tells whether there were any.
+// edges of all of them, and tells whether there were any. The edges of one of them
+// would not do: where they are matched by edges between components, which after
+// the merge may lie on a cycle, only the others carry the marks.
 func (s *simulation) mergeEquivalent() bool {
 	r, n := s.r, len(s.r.out)
 	leader := make([]State, n)
@@ -199,9 +200,6 @@ func (s *simulation) mergeEquivalent() bool {
 	out := make([][]link, n)
 	for p := range r.out {
 		for _, e := range r.out[p] {
-			if s.backwards && !kept[e.to] || !s.backwards && !kept[p] {
-				continue
-			}
 			e.to = leader[e.to]
 			out[leader[p]] = append(out[leader[p]], e)
 		}
@@ -215,8 +213,8 @@ func (s *simulation) mergeEquivalent() bool {
 }
 
 // dropDominated takes from the label of each step the valuations for which the
-// same state has a better step, and tells whether there were any. No two states
-// are equivalent.
+// same state has a better step, one that offers as much, and tells whether there
+// were any. No two states are equivalent.
 func (s *simulation) dropDominated() bool {
 	changed := false
 	c := s.r.components()
@@ -227,13 +225,13 @@ func (s *simulation) dropDominated() bool {
 			if s.backwards {
 				at, to = to, at
 			}
-			asks := e.marks
+			offers := e.marks
 			if c.Of(State(p)) != c.Of(e.to) {
-				asks = 0
+				offers = s.r.all()
 			}
 			label := e.label
 			for _, f := range s.step[at] {
-				if f.to == to && (f.asks == asks || f.asks&asks != asks) || f.offers&asks != asks || !s.has(to, f.to) {
+				if f.to == to && f.offers == offers || f.offers&offers != offers || !s.has(to, f.to) {
 					continue
 				}
 				label = s.r.functions.Minus(label, f.label)

@@ -1,0 +1,25 @@
+package logic
+
+// Import makes in s the formula that f is in from. Propositions that s does not
+// know yet are numbered in the order in which they occur in f.
+func (s *Formulas) Import(f *Formula, from *Formulas) *Formula {
+	return s.imported(f, from, map[*Formula]*Formula{})
+}
+
+func (s *Formulas) imported(f *Formula, from *Formulas, done map[*Formula]*Formula) *Formula {
+	if g, known := done[f]; known {
+		return g
+	}
+	var g *Formula
+	if f.connective == Atom {
+		g = s.Atom(from.names[f.atom])
+	} else {
+		operands := make([]*Formula, len(f.operands))
+		for i, o := range f.operands {
+			operands[i] = s.imported(o, from, done)
+		}
+		g = s.make(f.connective, operands)
+	}
+	done[f] = g
+	return g
+}

@@ -1,0 +1,188 @@
+package logic
+
+// Rewriter simplifies formulas of one Formulas, and remembers what it did. Not
+// safe for concurrent use.
+//
+// The rules are those that the manuals and papers on translations of linear
+// temporal logic list as basic, for eventualities and universalities (Etessami,
+// Holzmann, "Optimizing Büchi automata", 2000) and by syntactic implication
+// (Somenzi, Bloem, "Efficient Büchi automata from LTL formulae", 2000). Each rule
+// replaces a formula by an equivalent one; sizes of automata, not of formulas,
+// decided which rules are here.
+type Rewriter struct {
+	formulas *Formulas
+	simple   map[*Formula]*Formula
+	normal   map[normalKey]*Formula
+	implied  map[[2]*Formula]bool
+	tables   map[*Formula]truthTable
+	booleans map[string]*Formula
+	budget   int
+}
+
+// rewriterBudget bounds the number of implications examined between two
+// formulas' operands, so that rewriting stays quick on formulas of any size;
+// when it is used up, implications count as not known.
+const rewriterBudget = 4 << 20
+
+// NewRewriter simplifies formulas that s makes.
+func NewRewriter(s *Formulas) *Rewriter {
+	return &Rewriter{
+		formulas: s,
+		simple:   map[*Formula]*Formula{},
+		normal:   map[normalKey]*Formula{},
+		implied:  map[[2]*Formula]bool{},
+		tables:   map[*Formula]truthTable{},
+		booleans: map[string]*Formula{},
+		budget:   rewriterBudget,
+	}
+}
+
+// Simplify is a formula equivalent to f, in negation normal form, to which no
+// rule applies.
+func (w *Rewriter) Simplify(f *Formula) *Formula {
+	if g, known := w.simple[f]; known {
+		return g
+	}
+	g := f
+	if !f.Has(NegationNormal) {
+		g = w.NegationNormal(f, false)
+	} else if len(f.operands) > 0 && f.connective != Negation {
+		operands := make([]*Formula, len(f.operands))
+		for i, o := range f.operands {
+			operands[i] = w.Simplify(o)
+		}
+		if g = w.formulas.make(f.connective, operands); g == f {
+			g = w.step(f)
+		}
+	}
+	if g != f {
+		g = w.Simplify(g)
+	}
+	w.simple[f] = g
+	return g
+}
+
+// make is the formula with this root and these operands.
+func (s *Formulas) make(c Connective, o []*Formula) *Formula {
+	switch c {
+	case Falsity:
+		return s.False()
+	case Truth:
+		return s.True()
+	case Negation:
+		return s.Not(o[0])
+	case Conjunction:
+		return s.And(o...)
+	case Disjunction:
+		return s.Or(o...)
+	case ExclusiveOr:
+		return s.Xor(o[0], o[1])
+	case Equivalence:
+		return s.Equivalent(o[0], o[1])
+	case Implication:
+		return s.Implies(o[0], o[1])
+	case Next:
+		return s.Next(o[0])
+	case Finally:
+		return s.Finally(o[0])
+	case Globally:
+		return s.Globally(o[0])
+	case Until:
+		return s.Until(o[0], o[1])
+	case Release:
+		return s.Release(o[0], o[1])
+	case WeakUntil:
+		return s.WeakUntil(o[0], o[1])
+	}
+	return s.StrongRelease(o[0], o[1])
+}
+
+// step applies one rule to f, whose operands are simple, or returns f.
+func (w *Rewriter) step(f *Formula) *Formula {
+	if f.Has(Boolean) {
+		return w.boolean(f)
+	}
+	switch f.connective {
+	case Conjunction, Disjunction:
+		return w.junction(f)
+	case Next:
+		return w.next(f)
+	case Finally:
+		return w.finally(f)
+	case Globally:
+		return w.globally(f)
+	case Until, WeakUntil:
+		return w.until(f)
+	case Release, StrongRelease:
+		return w.release(f)
+	}
+	return f
+}
+
+// normalKey is a formula and whether it is to be negated.
+type normalKey struct {
+	formula *Formula
+	negated bool
+}
+
+// NegationNormal is f, or its negation, in negation normal form: negations stand
+// at propositions only; xor, equivalence and implication are expanded. The result
+// shares subformulas, so that it is of at most twice as many nodes as f.
+func (w *Rewriter) NegationNormal(f *Formula, negated bool) *Formula {
+	if !negated && f.Has(NegationNormal) {
+		return f
+	}
+	key := normalKey{f, negated}
+	if g, known := w.normal[key]; known {
+		return g
+	}
+	g := w.pushNegation(f, negated)
+	w.normal[key] = g
+	return g
+}
+
+// opposite gives each connective the one that negation makes of it.
+var opposite = map[Connective]Connective{
+	Falsity: Truth, Truth: Falsity, Conjunction: Disjunction, Disjunction: Conjunction,
+	Next: Next, Finally: Globally, Globally: Finally,
+	Until: Release, Release: Until, WeakUntil: StrongRelease, StrongRelease: WeakUntil,
+}
+
+func (w *Rewriter) pushNegation(f *Formula, negated bool) *Formula {
+	s := w.formulas
+	both := func(g *Formula, h *Formula, negateG, negateH bool) *Formula {
+		return s.And(w.NegationNormal(g, negateG), w.NegationNormal(h, negateH))
+	}
+	switch f.connective {
+	case Atom:
+		if negated {
+			return s.Not(f)
+		}
+		return f
+	case Negation:
+		return w.NegationNormal(f.operands[0], !negated)
+	case Implication:
+		if negated {
+			return both(f.operands[0], f.operands[1], false, true)
+		}
+		return s.Or(w.NegationNormal(f.operands[0], true), w.NegationNormal(f.operands[1], false))
+	case ExclusiveOr, Equivalence:
+		g, h := f.operands[0], f.operands[1]
+		if (f.connective == Equivalence) != negated {
+			return s.Or(both(g, h, false, false), both(g, h, true, true))
+		}
+		return s.Or(both(g, h, false, true), both(g, h, true, false))
+	}
+	operands := make([]*Formula, len(f.operands))
+	for i, o := range f.operands {
+		operands[i] = w.NegationNormal(o, negated)
+	}
+	c := f.connective
+	if negated {
+		c = opposite[c]
+	}
+	return s.make(c, operands)
+}
+
+// Negate is the negation of f in negation normal form.
+func (w *Rewriter) Negate(f *Formula) *Formula { return w.NegationNormal(f, true) }

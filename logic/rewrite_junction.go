@@ -1,0 +1,294 @@
+package logic
+
+// junctionOperands is the number of operands up to which those of a conjunction
+// or disjunction are compared pair by pair.
+const junctionOperands = 24
+
+// junction applies a rule to a conjunction or, dually, to a disjunction.
+func (w *Rewriter) junction(f *Formula) *Formula {
+	if len(f.operands) <= junctionOperands {
+		if g := w.dropImplied(f); g != f {
+			return g
+		}
+		if g := w.dropRefuted(f); g != f {
+			return g
+		}
+		if g := w.underInvariant(f); g != f {
+			return g
+		}
+	}
+	for i, a := range f.operands {
+		for j, b := range f.operands {
+			if i == j {
+				continue
+			}
+			if merged := w.merged(f.connective, a, b); merged != nil {
+				return w.replacePair(f, i, j, merged)
+			}
+		}
+	}
+	return w.unrolled(f)
+}
+
+// replacePair is f with operand i replaced and operand j left out.
+func (w *Rewriter) replacePair(f *Formula, i, j int, by *Formula) *Formula {
+	rest := []*Formula{by}
+	for k, o := range f.operands {
+		if k != i && k != j {
+			rest = append(rest, o)
+		}
+	}
+	return w.formulas.make(f.connective, rest)
+}
+
+// stronger tells whether a makes b superfluous beside it under c: it implies b in
+// a conjunction, and is implied in a disjunction.
+func (w *Rewriter) stronger(c Connective, a, b *Formula) bool {
+	if c == Conjunction {
+		return w.Implies(a, b)
+	}
+	return w.Implies(b, a)
+}
+
+// refutes tells whether a and b together make a conjunction false, or a
+// disjunction true.
+func (w *Rewriter) refutes(c Connective, a, b *Formula) bool {
+	if c == Conjunction {
+		return w.contradicts(a, b)
+	}
+	return w.Implies(w.Negate(a), b)
+}
+
+// dropImplied drops an operand that another one makes superfluous, or gives the
+// constant that two of them make of f.
+func (w *Rewriter) dropImplied(f *Formula) *Formula {
+	for i, a := range f.operands {
+		for j, b := range f.operands {
+			if i == j {
+				continue
+			}
+			if w.stronger(f.connective, a, b) {
+				return w.replacePair(f, i, j, a)
+			}
+			if i < j && w.refutes(f.connective, a, b) {
+				if f.connective == Conjunction {
+					return w.formulas.False()
+				}
+				return w.formulas.True()
+			}
+		}
+	}
+	return f
+}
+
+// dropRefuted drops from an operand of the other connective the parts that an
+// operand refutes: a & (b | !a) is a & b.
+func (w *Rewriter) dropRefuted(f *Formula) *Formula {
+	inner := opposite[f.connective]
+	for j, b := range f.operands {
+		if b.connective != inner || len(b.operands) > junctionOperands {
+			continue
+		}
+		for i, a := range f.operands {
+			if i == j {
+				continue
+			}
+			for k, part := range b.operands {
+				if w.refutes(f.connective, a, part) {
+					rest := append(append([]*Formula(nil), b.operands[:k]...), b.operands[k+1:]...)
+					g := w.formulas.make(inner, rest)
+					return w.formulas.make(f.connective, append(without(f.operands, j), g))
+				}
+			}
+		}
+	}
+	return f
+}
+
+// without is a copy of list without element i.
+func without(list []*Formula, i int) []*Formula {
+	return append(append(make([]*Formula, 0, len(list)), list[:i]...), list[i+1:]...)
+}
+
+// underInvariant simplifies the operands beside G a, under the assumption that a
+// holds at every position; beside F a, that it does at none.
+func (w *Rewriter) underInvariant(f *Formula) *Formula {
+	root := Globally
+	if f.connective == Disjunction {
+		root = Finally
+	}
+	for i, a := range f.operands {
+		if a.connective != root {
+			continue
+		}
+		invariant := a.operands[0]
+		if root == Finally {
+			invariant = w.Negate(invariant)
+		}
+		for j, b := range f.operands {
+			if i == j {
+				continue
+			}
+			if g := w.assume(b, invariant, map[*Formula]*Formula{}); g != b {
+				return w.formulas.make(f.connective, append(without(f.operands, j), g))
+			}
+		}
+	}
+	return f
+}
+
+// assume replaces subformulas of f that the invariant implies or contradicts by
+// constants.
+func (w *Rewriter) assume(f, invariant *Formula, done map[*Formula]*Formula) *Formula {
+	if g, known := done[f]; known {
+		return g
+	}
+	g := f
+	switch {
+	case f.connective <= Truth:
+	case w.Implies(invariant, f):
+		g = w.formulas.True()
+	case w.contradicts(invariant, f):
+		g = w.formulas.False()
+	case len(f.operands) > 0:
+		operands := make([]*Formula, len(f.operands))
+		for i, o := range f.operands {
+			operands[i] = w.assume(o, invariant, done)
+		}
+		g = w.formulas.make(f.connective, operands)
+	}
+	done[f] = g
+	return g
+}
+
+// merged is one formula for operands a and b of a conjunction or disjunction, or
+// nil.
+func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
+	s := w.formulas
+	and := c == Conjunction
+	if a.connective == b.connective && len(a.operands) == 1 && a.connective != Negation {
+		if and == (a.connective == Globally) && a.Has(Suspendable) != b.Has(Suspendable) {
+			return nil // GFa & Gb: the first can be treated apart
+		}
+		g := s.make(c, []*Formula{a.operands[0], b.operands[0]})
+		switch {
+		case a.connective == Next,
+			a.connective == Globally && (and || a.operands[0].Has(Eventual) && b.operands[0].Has(Eventual)),
+			a.connective == Finally && (!and || a.operands[0].Has(Universal) && b.operands[0].Has(Universal)):
+			return s.make(a.connective, []*Formula{g})
+		}
+		return nil
+	}
+	if and {
+		return w.mergedConjunction(a, b)
+	}
+	return w.mergedDisjunction(a, b)
+}
+
+func isUntil(f *Formula) bool   { return f.connective == Until || f.connective == WeakUntil }
+func isRelease(f *Formula) bool { return f.connective == Release || f.connective == StrongRelease }
+
+func (w *Rewriter) mergedConjunction(a, b *Formula) *Formula {
+	s := w.formulas
+	switch {
+	case isUntil(a) && isUntil(b) && a.operands[1] == b.operands[1]:
+		g := s.And(a.operands[0], b.operands[0])
+		if a.connective == WeakUntil && b.connective == WeakUntil {
+			return s.WeakUntil(g, a.operands[1])
+		}
+		return s.Until(g, a.operands[1])
+	case isRelease(a) && isRelease(b) && a.operands[0] == b.operands[0]:
+		g := s.And(a.operands[1], b.operands[1])
+		if a.connective == Release && b.connective == Release {
+			return s.Release(a.operands[0], g)
+		}
+		return s.StrongRelease(a.operands[0], g)
+	case a.connective == WeakUntil && b.connective == Finally && a.operands[1] == b.operands[0]:
+		return s.Until(a.operands[0], a.operands[1])
+	case a.connective == Release && b.connective == Finally && a.operands[0] == b.operands[0]:
+		return s.StrongRelease(a.operands[0], a.operands[1])
+	}
+	return nil
+}
+
+func (w *Rewriter) mergedDisjunction(a, b *Formula) *Formula {
+	s := w.formulas
+	switch {
+	case isUntil(a) && isUntil(b) && a.operands[0] == b.operands[0]:
+		g := s.Or(a.operands[1], b.operands[1])
+		if a.connective == Until && b.connective == Until {
+			return s.Until(a.operands[0], g)
+		}
+		return s.WeakUntil(a.operands[0], g)
+	case isRelease(a) && isRelease(b) && a.operands[1] == b.operands[1]:
+		g := s.Or(a.operands[0], b.operands[0])
+		if a.connective == StrongRelease && b.connective == StrongRelease {
+			return s.StrongRelease(g, a.operands[1])
+		}
+		return s.Release(g, a.operands[1])
+	case a.connective == Until && b.connective == Globally && a.operands[0] == b.operands[0]:
+		return s.WeakUntil(a.operands[0], a.operands[1])
+	case a.connective == StrongRelease && b.connective == Globally && a.operands[1] == b.operands[0]:
+		return s.Release(a.operands[0], a.operands[1])
+	}
+	return nil
+}
+
+// unrolled folds one step of a fixpoint back: a & XGa is G a, b & (a | X(a R b))
+// is a R b, and dually.
+func (w *Rewriter) unrolled(f *Formula) *Formula {
+	fixpoint, other := Globally, opposite[f.connective]
+	if f.connective == Disjunction {
+		fixpoint = Finally
+	}
+	for i, a := range f.operands {
+		if a.connective == Next {
+			for k, g := range parts(a.operands[0], f.connective) {
+				if g.connective != fixpoint || !contains(f, g.operands[0]) {
+					continue
+				}
+				rest := append(without(parts(a.operands[0], f.connective), k), w.formulas.True())
+				if f.connective == Disjunction {
+					rest[len(rest)-1] = w.formulas.False()
+				}
+				x := w.formulas.Next(w.formulas.make(f.connective, rest))
+				return w.formulas.make(f.connective, append(without(f.operands, i), g, x))
+			}
+		}
+		if a.connective != other || len(a.operands) != 2 {
+			continue
+		}
+		for k, x := range a.operands {
+			if x.connective != Next {
+				continue
+			}
+			g, first := x.operands[0], a.operands[1-k]
+			if f.connective == Conjunction && !isRelease(g) || f.connective == Disjunction && !isUntil(g) {
+				continue
+			}
+			if g.operands[0] == first && contains(f, g.operands[1]) {
+				return w.formulas.make(f.connective, append(without(f.operands, i), g))
+			}
+		}
+	}
+	return f
+}
+
+// parts are the operands of f if c is its root, else f alone.
+func parts(f *Formula, c Connective) []*Formula {
+	if f.connective == c {
+		return f.operands
+	}
+	return []*Formula{f}
+}
+
+// contains tells whether g, or each of its operands if it has the root of f, is
+// an operand of f.
+func contains(f, g *Formula) bool {
+	for _, part := range parts(g, f.connective) {
+		if !containsFormula(f.operands, part) {
+			return false
+		}
+	}
+	return true
+}
