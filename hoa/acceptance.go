@@ -1,7 +1,6 @@
 package hoa
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -257,7 +256,7 @@ func canonicalText(c *automata.Condition) string {
 	case automata.ConditionFalse:
 		return "f"
 	case automata.Inf, automata.Fin:
-		return atomText(c)
+		return c.String()
 	}
 	texts := make([]string, len(c.Operands))
 	for i, o := range c.Operands {
@@ -269,16 +268,4 @@ func canonicalText(c *automata.Condition) string {
 		separator = "|"
 	}
 	return "(" + strings.Join(texts, separator) + ")"
-}
-
-// atomText is Inf or Fin of a set as the format writes it.
-func atomText(c *automata.Condition) string {
-	name, negation := "Inf", ""
-	if c.Operator == automata.Fin {
-		name = "Fin"
-	}
-	if c.Negated {
-		negation = "!"
-	}
-	return fmt.Sprintf("%s(%s%d)", name, negation, c.Set)
 }

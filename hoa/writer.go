@@ -93,9 +93,7 @@ func (t *text) header() {
 	if name != "" {
 		t.strings("acc-name: ", name, t.line)
 	}
-	t.strings("Acceptance: ", strconv.Itoa(a.Acceptance.Sets), " ")
-	t.condition(a.Acceptance.Condition)
-	t.WriteString(t.line)
+	t.strings("Acceptance: ", strconv.Itoa(a.Acceptance.Sets), " ", a.Acceptance.Condition.String(), t.line)
 	t.properties()
 	switch a.Kind {
 	case automata.TGTA:
@@ -157,45 +155,6 @@ func claimedWords(a *automata.Automaton) (words []string) {
 		}
 	}
 	return words
-}
-
-// condition writes an acceptance condition; the recursion is as deep as it is.
-func (t *text) condition(c *automata.Condition) {
-	separator := ""
-	switch c.Operator {
-	case automata.ConditionTrue:
-		t.WriteString("t")
-	case automata.ConditionFalse:
-		t.WriteString("f")
-	case automata.Inf, automata.Fin:
-		t.WriteString(atomText(c))
-	case automata.ConditionAnd:
-		separator = " & "
-		if areAll(c.Operands, automata.Inf) {
-			separator = "&"
-		}
-	case automata.ConditionOr:
-		separator = " | "
-		if areAll(c.Operands, automata.Fin) {
-			separator = "|"
-		}
-	}
-	for i, o := range c.Operands {
-		if i > 0 {
-			t.WriteString(separator)
-		}
-		if len(o.Operands) > 0 {
-			t.WriteString("(")
-			t.condition(o)
-			t.WriteString(")")
-		} else {
-			t.condition(o)
-		}
-	}
-}
-
-func areAll(operands []*automata.Condition, operator automata.ConditionOperator) bool {
-	return !slices.ContainsFunc(operands, func(o *automata.Condition) bool { return o.Operator != operator })
 }
 
 func (t *text) state(s automata.State) {

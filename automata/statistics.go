@@ -1,0 +1,126 @@
+package automata
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// statisticsNodes bounds the decision diagram of an edge's label when its
+// valuations are counted.
+const statisticsNodes = 1 << 20
+
+// statistics are the figures that Stats knows, each by its letter.
+var statistics = map[byte]func(a *Automaton) (string, error){
+	's': func(a *Automaton) (string, error) { return strconv.Itoa(a.States()), nil },
+	'e': func(a *Automaton) (string, error) { return strconv.Itoa(a.Edges()), nil },
+	't': func(a *Automaton) (string, error) {
+		n, err := a.Transitions()
+		if err != nil {
+			return "", err
+		}
+		return n.String(), nil
+	},
+	'a': func(a *Automaton) (string, error) { return strconv.Itoa(a.Acceptance.Sets), nil },
+	'c': func(a *Automaton) (string, error) { return strconv.Itoa(FindComponents(a).Count()), nil },
+	'g': func(a *Automaton) (string, error) { return a.Acceptance.Condition.String(), nil },
+	'i': func(a *Automaton) (string, error) { return strconv.Itoa(len(a.Initial())), nil },
+	'x': func(a *Automaton) (string, error) { return strconv.Itoa(len(a.Propositions)), nil },
+	'k': func(a *Automaton) (string, error) { return a.Kind.String(), nil },
+	'm': func(a *Automaton) (string, error) { return a.Name, nil },
+	'f': func(a *Automaton) (string, error) { return a.Name, nil },
+	'%': func(*Automaton) (string, error) { return "%", nil },
+}
+
+// Stats is format with each sequence of '%' and a letter replaced by a figure
+// of a:
+//
+//	%s states        %e edges        %t transitions: an edge counts for each valuation of its label
+//	%a acceptance sets               %g acceptance condition
+//	%c strongly connected components %i initial states
+//	%x atomic propositions           %k kind: plain, tgta or ta
+//	%m name, %f the same: often it is the formula
+//	%% the character %
+//
+// Another letter is an error, as is an automaton with labels too large for %t.
+func Stats(format string, a *Automaton) (string, error) {
+	var b strings.Builder
+	for rest := format; ; {
+		before, after, found := strings.Cut(rest, "%")
+		b.WriteString(before)
+		if !found {
+			return b.String(), nil
+		}
+		if after == "" {
+			return "", fmt.Errorf("statistics %q: a letter is missing after the last %%", format)
+		}
+		figure, ok := statistics[after[0]]
+		if !ok {
+			return "", fmt.Errorf("statistics %q: unknown sequence %%%c, expected one of %%s %%e %%t %%a %%g %%c %%i %%x %%k %%m %%f %%%%", format, after[0])
+		}
+		text, err := figure(a)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(text)
+		rest = after[1:]
+	}
+}
+
+// String is plain, tgta or ta.
+func (k Kind) String() string {
+	switch k {
+	case TGTA:
+		return "tgta"
+	case TA:
+		return "ta"
+	}
+	return "plain"
+}
+
+// Transitions counts each edge once for every valuation of its label. The error
+// is ErrFunctionTooLarge for a label that isn't small, see Functions.
+func (a *Automaton) Transitions() (*big.Int, error) {
+	sum, one := new(big.Int), big.NewInt(1)
+	var f *Functions
+	for e := range Edge(a.Edges()) {
+		if a.Cubes(e) == 1 {
+			sum.Add(sum, new(big.Int).Lsh(one, uint(len(a.Propositions)-a.Cube(e, 0).Literals())))
+			continue
+		}
+		if f == nil {
+			f = NewFunctions(len(a.Propositions), statisticsNodes)
+		} else if f.Nodes() > statisticsNodes/2 {
+			f.Reset()
+		}
+		n := f.Valuations(f.Of(a.Label(e)))
+		if f.Err() != nil {
+			return nil, f.Err()
+		}
+		sum.Add(sum, n)
+	}
+	return sum, nil
+}
+
+// Valuations is the number of valuations that make g true.
+func (f *Functions) Valuations(g Function) *big.Int {
+	// below counts over the propositions from the node's own on; a child that
+	// tests a later one leaves those between free.
+	known := map[Function]*big.Int{FalseFunction: big.NewInt(0), TrueFunction: big.NewInt(1)}
+	var below func(g Function) *big.Int
+	free := func(g Function, from uint32) *big.Int {
+		return new(big.Int).Lsh(below(g), uint(f.nodes[g].variable-from))
+	}
+	below = func(g Function) *big.Int {
+		if n, ok := known[g]; ok {
+			return n
+		}
+		n := f.nodes[g]
+		sum := free(n.low, n.variable+1)
+		sum.Add(sum, free(n.high, n.variable+1))
+		known[g] = sum
+		return sum
+	}
+	return free(g, 0)
+}

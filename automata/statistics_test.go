@@ -1,0 +1,124 @@
+package automata
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func statisticsExample(t testing.TB) *Automaton {
+	t.Helper()
+	b := NewBuilder([]string{"a", "b", "c"}, GeneralizedBuchi(2))
+	b.Name = "100% sure"
+	b.AddStates(3)
+	b.AddInitial(0)
+	a, c := NewCube(3).With(0, true), NewCube(3).With(2, false)
+	b.AddEdge(0, Label{a}, NewMarks(2), 1)
+	b.AddEdge(1, Label{a, c}, NewMarks(2, 1), 0)
+	b.AddEdge(1, Label{NewCube(3)}, NewMarks(2), 2)
+	b.AddEdge(2, Label{}, NewMarks(2), 0)
+	automaton, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return automaton
+}
+
+func TestStats(t *testing.T) {
+	a := statisticsExample(t)
+	for _, c := range []struct{ format, want string }{
+		{"%s %e %a", "3 4 2"},
+		{"%t", "18"}, // 4 + 6 + 8 + 0
+		{"%c,%i,%x,%k", "2,1,3,plain"},
+		{"%g [%m] %f 5%%", "Inf(0)&Inf(1) [100% sure] 100% sure 5%"},
+		{"", ""},
+		{"none", "none"},
+	} {
+		if got, err := Stats(c.format, a); err != nil || got != c.want {
+			t.Errorf("%q: %q, %v, want %q", c.format, got, err, c.want)
+		}
+	}
+	for format, want := range map[string]string{
+		"%s %y": `statistics "%s %y": unknown sequence %y, expected one of %s %e %t %a %g %c %i %x %k %m %f %%`,
+		"%s %":  `statistics "%s %": a letter is missing after the last %`,
+	} {
+		if _, err := Stats(format, a); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", format, err, want)
+		}
+	}
+}
+
+func TestValuationsAgreeWithTruthTable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "propositions")
+		l := drawLabel(t, n)
+		f := NewFunctions(n, 1000)
+		want := 0
+		for v := range uint64(1) << n {
+			if l.Matches(Valuation{v}) {
+				want++
+			}
+		}
+		if got := f.Valuations(f.Of(l)); got.Cmp(big.NewInt(int64(want))) != 0 {
+			t.Fatalf("%v, want %d", got, want)
+		}
+	})
+}
+
+func TestTransitionsOfManyPropositions(t *testing.T) {
+	names := make([]string, 100)
+	b := NewBuilder(names, GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddEdge(0, Label{NewCube(100).With(0, true), NewCube(100).With(99, true)}, NewMarks(0), 0)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := new(big.Int).Mul(big.NewInt(3), new(big.Int).Lsh(big.NewInt(1), 98))
+	if n, err := a.Transitions(); err != nil || n.Cmp(want) != 0 {
+		t.Errorf("%v, %v, want %v", n, err, want)
+	}
+	label := make(Label, 0, 40)
+	for i := range 40 { // pairs far apart: too large a diagram
+		label = append(label, NewCube(100).With(i, true).With(50+i, true))
+	}
+	b = NewBuilder(names, GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddEdge(0, label, NewMarks(0), 0)
+	if a, err = b.Build(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Stats("%t", a); !errors.Is(err, ErrFunctionTooLarge) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestConditionString(t *testing.T) {
+	inf := func(i int) *Condition { return &Condition{Operator: Inf, Set: i} }
+	fin := func(i int) *Condition { return &Condition{Operator: Fin, Set: i} }
+	for _, c := range []struct {
+		condition *Condition
+		want      string
+	}{
+		{&Condition{Operator: ConditionTrue}, "t"},
+		{&Condition{Operator: ConditionFalse}, "f"},
+		{GeneralizedBuchi(3).Condition, "Inf(0)&Inf(1)&Inf(2)"},
+		{&Condition{Operator: ConditionOr, Operands: []*Condition{fin(0), fin(1)}}, "Fin(0)|Fin(1)"},
+		{&Condition{Operator: ConditionOr, Operands: []*Condition{inf(0), {Operator: ConditionAnd, Operands: []*Condition{fin(2), inf(1)}}}},
+			"Inf(0) | (Fin(2) & Inf(1))"},
+		{&Condition{Operator: Fin, Set: 7, Negated: true}, "Fin(!7)"},
+	} {
+		if got := c.condition.String(); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func ExampleStats() {
+	text, err := Stats("%s states, %e edges, %t transitions", statisticsExample(&testing.T{}))
+	fmt.Println(text, err)
+	// Output: 3 states, 4 edges, 18 transitions <nil>
+}
