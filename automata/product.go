@@ -20,18 +20,22 @@ func Product(a, b *Automaton) (*Automaton, error) {
 	}
 	x := NewAlphabet(a.Propositions, b.Propositions, a, b)
 	left, right := NewRows(a, &x, x.Left, nil), NewRows(b, &x, x.Right, nil)
-	build := NewBuilder(x.Propositions, conjunction(a.Acceptance, b.Acceptance))
-	build.Claims = a.Claims & b.Claims & (ClaimDeterministic | ClaimComplete)
-	build.states = 0
+	acceptance := conjunction(a.Acceptance, b.Acceptance)
+	p := &Automaton{
+		Propositions: x.Propositions, Acceptance: acceptance,
+		Claims:    a.Claims & b.Claims & (ClaimDeterministic | ClaimComplete),
+		cubeWords: x.Words(), markWords: MarkWordsFor(acceptance.Sets),
+		edgeStart: []uint32{0}, cubeStart: []uint32{0},
+	}
 	pairs := NewPairs(a.States(), b.States())
 	for _, s := range a.Initial() {
 		for _, t := range b.Initial() {
 			n, _ := pairs.Number(s, t)
-			build.initial = append(build.initial, State(n))
+			p.initial = append(p.initial, State(n))
 		}
 	}
-	marks := NewMarks(a.Acceptance.Sets + b.Acceptance.Sets)
-	cube := make(Cube, 2*x.Words())
+	// Pairs are numbered as they are met and looked at in that order, so that the
+	// edges come sorted by source.
 	for n := 0; n < pairs.Len(); n++ {
 		s, t := pairs.At(uint32(n))
 		for i := left.Start[s]; i < left.Start[s+1]; i++ {
@@ -44,46 +48,54 @@ func Product(a, b *Automaton) (*Automaton, error) {
 						break
 					}
 				}
-				if !row.Meets(&right.Rows[j]) || !left.RestMeets(i, right, j) {
-					continue
+				if row.Meets(&right.Rows[j]) && left.RestMeets(i, right, j) {
+					to, _ := pairs.Number(row.Destination, right.Rows[j].Destination)
+					p.destination = append(p.destination, State(to))
+					p.source = append(p.source, State(n))
+					p.cubes = left.join(i, right, j, p.cubes)
+					p.cubeStart = append(p.cubeStart, uint32(len(p.destination)))
+					p.appendMarks(a.Marks(row.Edge), a.Acceptance.Sets, b.Marks(right.Rows[j].Edge))
 				}
-				left.join(i, right, j, cube)
-				joinMarks(marks, a.Marks(row.Edge), a.Acceptance.Sets, b.Marks(right.Rows[j].Edge))
-				to, _ := pairs.Number(row.Destination, right.Rows[j].Destination)
-				build.AddEdge(State(n), Label{cube}, marks, State(to))
 			}
 		}
-		if pairs.Len() >= maxPairs {
-			return nil, fmt.Errorf("product of more than %d states", maxPairs)
+		p.edgeStart = append(p.edgeStart, uint32(len(p.destination)))
+		if pairs.Len() >= maxPairs || len(p.destination) >= maxPairs {
+			return nil, fmt.Errorf("product of more than %d states or edges", maxPairs)
 		}
 	}
-	build.AddStates(pairs.Len())
-	return build.Build()
+	return p, nil
 }
 
-// join writes the conjunction of the cubes of row i of r and row j of t.
-func (r *Rows) join(i uint32, t *Rows, j uint32, cube Cube) {
-	half := len(cube) / 2
-	cube[0] = r.Rows[i].Care | t.Rows[j].Care
-	cube[half] = r.Rows[i].Value | t.Rows[j].Value
+// join appends the conjunction of the cubes of row i of r and row j of t.
+func (r *Rows) join(i uint32, t *Rows, j uint32, cubes []uint64) []uint64 {
 	at, to := int(i)*2*r.RestWords, int(j)*2*r.RestWords
+	cubes = append(cubes, r.Rows[i].Care|t.Rows[j].Care)
 	for w := range r.RestWords {
-		cube[1+w] = r.Rest[at+w] | t.Rest[to+w]
-		cube[half+1+w] = r.Rest[at+r.RestWords+w] | t.Rest[to+r.RestWords+w]
+		cubes = append(cubes, r.Rest[at+w]|t.Rest[to+w])
 	}
+	cubes = append(cubes, r.Rows[i].Value|t.Rows[j].Value)
+	for w := range r.RestWords {
+		cubes = append(cubes, r.Rest[at+r.RestWords+w]|t.Rest[to+r.RestWords+w])
+	}
+	return cubes
 }
 
-// joinMarks writes the sets of left, and those of right numbered from sets on.
-func joinMarks(marks, left Marks, sets int, right Marks) {
-	clear(marks)
+// appendMarks appends, as the marks of the next edge, the sets of left, and those
+// of right numbered from sets on.
+func (a *Automaton) appendMarks(left Marks, sets int, right Marks) {
+	at := len(a.marks)
+	for range a.markWords {
+		a.marks = append(a.marks, 0)
+	}
+	marks := a.marks[at:]
 	copy(marks, left[:min(len(left), len(marks))])
-	shift, at := sets%64, sets/64
+	shift, first := sets%64, sets/64
 	for i, w := range right {
-		if at+i < len(marks) {
-			marks[at+i] |= w << shift
+		if first+i < len(marks) {
+			marks[first+i] |= w << shift
 		}
-		if shift > 0 && at+i+1 < len(marks) {
-			marks[at+i+1] |= w >> (64 - shift)
+		if shift > 0 && first+i+1 < len(marks) {
+			marks[first+i+1] |= w >> (64 - shift)
 		}
 	}
 }

@@ -53,6 +53,49 @@ func (g *markedGraph) acceptingComponent(f *markFormula) *markedComponent {
 	return s.among(nodes, make([]uint64, g.words), f)
 }
 
+// Empty tells whether a accepts no word, whatever its acceptance condition. Linear
+// for conditions without Fin. Of testing automata, it tells whether no sequence of
+// labels is accepted.
+func Empty(a *automata.Automaton) bool {
+	a = withoutEmptyLabels(a)
+	condition := newMarkCondition(a.Acceptance.Condition)
+	g := newMarkedGraph(a, condition)
+	search := newComponentSearch(g)
+	var reached []uint32
+	visit := func(n uint32) {
+		if search.order[n] == 0 {
+			search.order[n] = 1
+			reached = append(reached, n)
+		}
+	}
+	for _, n := range a.Initial() {
+		visit(uint32(n))
+	}
+	for i := 0; i < len(reached); i++ {
+		for e := g.start[reached[i]]; e < g.start[reached[i]+1]; e++ {
+			visit(g.destination[e])
+		}
+	}
+	return search.among(reached, make([]uint64, g.words), condition.formula) == nil
+}
+
+// newMarkedGraph is the graph of an automaton, none of whose labels is empty.
+func newMarkedGraph(a *automata.Automaton, condition *markCondition) *markedGraph {
+	g := &markedGraph{
+		start: make([]uint32, a.States()+1), destination: make([]uint32, a.Edges()),
+		marks: make([]uint64, a.Edges()*condition.words), words: condition.words,
+	}
+	for n := range a.States() {
+		_, end := a.Out(automata.State(n))
+		g.start[n+1] = uint32(end)
+	}
+	for e := range g.destination {
+		g.destination[e] = uint32(a.Destination(automata.Edge(e)))
+		condition.translate(a.Marks(automata.Edge(e)), g.edgeMarks(uint32(e)))
+	}
+	return g
+}
+
 // componentSearch holds what Tarjan's algorithm needs, allocated once for all
 // subgraphs.
 type componentSearch struct {

@@ -18,19 +18,8 @@ import (
 func (s *operandSide) prepareExplicit(x *automata.Alphabet, collapse bool) {
 	a := withoutEmptyLabels(s.operand.explicit)
 	s.operand.explicit = a
-	words := s.condition.words
-	s.marks = make([]uint64, a.Edges()*words)
-	for e := range a.Edges() {
-		s.condition.translate(a.Marks(automata.Edge(e)), s.marks[e*words:(e+1)*words])
-	}
-	g := &markedGraph{start: make([]uint32, a.States()+1), destination: make([]uint32, a.Edges()), marks: s.marks, words: words}
-	for n := range a.States() {
-		_, end := a.Out(automata.State(n))
-		g.start[n+1] = uint32(end)
-	}
-	for e := range g.destination {
-		g.destination[e] = uint32(a.Destination(automata.Edge(e)))
-	}
+	g := newMarkedGraph(a, s.condition)
+	s.marks = g.marks
 	useful := s.classify(g)
 	s.initial = slices.DeleteFunc(s.initial, func(n uint32) bool { return !useful[n] })
 	keep := func(e automata.Edge) bool { return useful[a.Destination(e)] }
