@@ -32,7 +32,7 @@ func (r *Reader) acceptanceAtom(a *acceptanceAtom, sets int) *automata.Condition
 		return &automata.Condition{Operator: automata.ConditionFalse}
 	}
 	if a.Set >= sets {
-		r.report(position(a.Pos), "acceptance set %d, but Acceptance: announces %d", a.Set, sets)
+		r.report(r.place(a.Pos), "acceptance set %d, but Acceptance: announces %d", a.Set, sets)
 	}
 	c := &automata.Condition{Operator: automata.Inf, Set: a.Set, Negated: a.Negated}
 	if a.Operator == "Fin" {

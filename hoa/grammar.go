@@ -42,9 +42,9 @@ var knownHeaders = map[string]bool{
 const testingHeader = "Testing:"
 
 // headerItem is one header with its values; one field is set, as the name says.
+// Positions are relative to the header's name. Not to be modified: the same value
+// serves all automata of a stream that have the header in common.
 type headerItem struct {
-	Pos lexer.Position
-
 	Version      *string           `parser:"'HOA:' @Identifier"`
 	States       *int              `parser:"| 'States:' @Integer"`
 	Start        []int             `parser:"| 'Start:' @Integer ( '&' @Integer )*"`

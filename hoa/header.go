@@ -1,6 +1,7 @@
 package hoa
 
 import (
+	"encoding/binary"
 	"errors"
 	"strings"
 
@@ -13,6 +14,10 @@ import (
 const (
 	// itemTokens bounds the memory for the tokens of one header.
 	itemTokens = 1 << 20
+	// itemsKept is how many headers are remembered, since the automata of a
+	// stream have most of them in common; itemTextKept is the longest.
+	itemsKept    = 1 << 10
+	itemTextKept = 1 << 12
 	// setsBound and propositionsBound are beyond what any automaton has, and
 	// keep the marks and cubes of a single edge small.
 	setsBound         = 1 << 20
@@ -34,7 +39,7 @@ type header struct {
 	given   map[string]Position // the headers that may be there once
 	accName *accNameItem
 	accAt   Position
-	aliases []*headerItem
+	aliases []aliasDefinition
 	numbers []int // of the file's propositions in propositions
 }
 
@@ -42,6 +47,12 @@ type header struct {
 type start struct {
 	state int
 	at    Position
+}
+
+// aliasDefinition is an alias that is defined when all headers were read.
+type aliasDefinition struct {
+	item *aliasItem
+	at   Position
 }
 
 // property is one word of "properties:", without its '!'.
@@ -74,15 +85,20 @@ func (r *Reader) readHeader() bool {
 
 // readItem reads a header and its values up to the token after them. It returns
 // nil after it reported an error.
+//
+// Positions within an item are relative to its name, which is at r.base, so that
+// an item that was seen before needs no parsing, wherever it stood.
 func (r *Reader) readItem() *headerItem {
-	tokens := r.itemTokens[:0]
+	tokens, text := r.itemTokens[:0], r.itemText[:0]
 	nesting, good := 0, true
+	r.base = r.position
 	for {
-		t := r.grammarToken()
 		if len(tokens) > 0 && (r.kind == tokenHeader || r.kind == tokenEnd || r.kind >= tokenBody && r.kind <= tokenAbort) {
-			t.Type, t.Value = lexer.EOF, ""
-			tokens = append(tokens, t)
 			break
+		}
+		t := itemToken{kind: r.grammarKind(), line: r.position.Line - r.base.Line, column: r.position.Column}
+		if t.line == 0 {
+			t.column -= r.base.Column
 		}
 		switch {
 		case !good:
@@ -92,9 +108,9 @@ func (r *Reader) readItem() *headerItem {
 		case len(tokens) == itemTokens:
 			r.report(r.position, "a header of more than %d words", itemTokens)
 			good = false
-		case t.Value == "(" && t.Type == grammarSymbol:
+		case r.kind == tokenSymbol && r.text[0] == '(':
 			nesting++
-		case t.Value == ")" && t.Type == grammarSymbol:
+		case r.kind == tokenSymbol && r.text[0] == ')':
 			nesting--
 		}
 		if nesting > nestingBound {
@@ -102,28 +118,66 @@ func (r *Reader) readItem() *headerItem {
 			nesting, good = 0, false
 		}
 		if good || len(tokens) == 0 {
+			// The text is a key, too: it says all that the tokens do.
+			text = binary.LittleEndian.AppendUint32(text, uint32(t.line))
+			text = binary.LittleEndian.AppendUint32(text, uint32(t.column))
+			text = binary.LittleEndian.AppendUint32(text, uint32(len(r.text)))
+			t.begin = len(text)
+			text = append(text, r.text...)
+			t.end = len(text)
 			tokens = append(tokens, t)
 		}
 		r.next()
 	}
-	r.itemTokens = tokens
+	r.itemTokens, r.itemText = tokens, text
 	if good {
-		if item := r.parseItem(tokens); item != nil {
+		if item := r.knownItem(); item != nil {
 			return item
 		}
 	}
 	// It is there, even so.
-	r.header.given[tokens[0].Value] = position(tokens[0].Pos)
+	r.header.given[string(text[tokens[0].begin:tokens[0].end])] = r.base
 	return nil
 }
 
-// parseItem runs the grammar over the tokens of one item, the last of which is
-// the end.
-func (r *Reader) parseItem(tokens []lexer.Token) *headerItem {
-	name := tokens[0].Value
+// itemToken is a token of a header; its text is r.itemText[begin:end].
+type itemToken struct {
+	kind         lexer.TokenType
+	line, column int // relative to the item
+	begin, end   int
+}
+
+// knownItem is the item of r.itemTokens, parsed unless it is remembered.
+func (r *Reader) knownItem() *headerItem {
+	if item := r.items[string(r.itemText)]; item != nil {
+		return item
+	}
+	item := r.parseItem()
+	if item == nil || len(r.itemText) > itemTextKept {
+		return item
+	}
+	if r.items == nil || len(r.items) >= itemsKept {
+		r.items = make(map[string]*headerItem)
+	}
+	r.items[string(r.itemText)] = item
+	return item
+}
+
+// parseItem runs the grammar over r.itemTokens.
+func (r *Reader) parseItem() *headerItem {
+	tokens := make([]lexer.Token, 0, len(r.itemTokens)+1)
+	for _, t := range r.itemTokens {
+		tokens = append(tokens, lexer.Token{Type: t.kind, Value: string(r.itemText[t.begin:t.end]),
+			Pos: lexer.Position{Line: t.line, Column: t.column}})
+	}
+	end := lexer.Position{Line: r.position.Line - r.base.Line, Column: r.position.Column}
+	if end.Line == 0 {
+		end.Column -= r.base.Column
+	}
+	tokens = append(tokens, lexer.EOFToken(end))
 	peeking, err := lexer.Upgrade(&headerTokens{tokens})
 	if err != nil {
-		r.report(position(tokens[0].Pos), "%v", err)
+		r.report(r.base, "%v", err)
 		return nil
 	}
 	item, err := headerParser.ParseFromLexer(peeking)
@@ -135,7 +189,7 @@ func (r *Reader) parseItem(tokens []lexer.Token) *headerItem {
 	if errors.As(err, &syntax) {
 		at, message = syntax.Position(), syntax.Message()
 	}
-	r.report(position(at), "header %s %s", name, grammarTerms.Replace(message))
+	r.report(r.place(at), "header %s %s", tokens[0].Value, grammarTerms.Replace(message))
 	return nil
 }
 
@@ -146,32 +200,33 @@ var grammarTerms = strings.NewReplacer(`unexpected token "<EOF>"`, "it ends too 
 	"LabelConjunction", "a label expression", "<integer>", "an integer", "<string>", "a string",
 	"<identifier>", "an identifier", "<alias>", "an alias", "(expected LabelAtom)", "(expected a label expression)")
 
-// grammarToken is the current token as the grammar takes it.
-func (r *Reader) grammarToken() lexer.Token {
-	t := lexer.Token{Pos: lexer.Position{Line: r.position.Line, Column: r.position.Column}}
+// grammarKind is the type that the current token has in the grammar.
+func (r *Reader) grammarKind() lexer.TokenType {
 	switch r.kind {
 	case tokenHeader:
-		t.Value, t.Type = string(r.text), grammarOtherHeader
-		if knownHeaders[t.Value] {
-			t.Type = grammarKnownHeader
+		if knownHeaders[string(r.text)] {
+			return grammarKnownHeader
 		}
-		return t
+		return grammarOtherHeader
 	case tokenIdentifier:
-		t.Type = grammarIdentifier
+		return grammarIdentifier
 	case tokenString:
-		t.Type = grammarString
+		return grammarString
 	case tokenInteger:
-		t.Type = grammarInteger
+		return grammarInteger
 	case tokenAlias:
-		t.Type = grammarAlias
-	case tokenSymbol:
-		t.Type = grammarSymbol
+		return grammarAlias
 	}
-	t.Value = string(r.text)
-	return t
+	return grammarSymbol
 }
 
-func position(p lexer.Position) Position { return Position{p.Line, p.Column} }
+// place is a position in the item at r.base.
+func (r *Reader) place(p lexer.Position) Position {
+	if p.Line == 0 {
+		return Position{r.base.Line, r.base.Column + p.Column}
+	}
+	return Position{r.base.Line + p.Line, p.Column}
+}
 
 // once notes a header that may be given once, and reports a second one.
 func (r *Reader) once(name string, at Position) bool {
@@ -185,7 +240,7 @@ func (r *Reader) once(name string, at Position) bool {
 
 // use takes over what an item says.
 func (r *Reader) use(item *headerItem) {
-	h, at := &r.header, position(item.Pos)
+	h, at := &r.header, r.base
 	switch {
 	case item.Version != nil:
 		if v := *item.Version; v != "v1" && !(strings.HasPrefix(v, "v1") && (v[2] < '0' || v[2] > '9')) {
@@ -206,7 +261,7 @@ func (r *Reader) use(item *headerItem) {
 			r.usePropositions(item.Propositions, at)
 		}
 	case item.Alias != nil:
-		h.aliases = append(h.aliases, item)
+		h.aliases = append(h.aliases, aliasDefinition{item.Alias, at})
 	case item.Acceptance != nil:
 		if r.once("Acceptance:", at) {
 			r.useAcceptance(item.Acceptance, at)
@@ -223,7 +278,7 @@ func (r *Reader) use(item *headerItem) {
 		}
 	case item.Properties != nil:
 		for _, p := range item.Properties.Names {
-			h.properties = append(h.properties, property{p.Name, p.Negated, position(p.Pos)})
+			h.properties = append(h.properties, property{p.Name, p.Negated, r.place(p.Pos)})
 		}
 	case item.Testing != nil:
 		if r.once(testingHeader, at) {
@@ -264,7 +319,7 @@ func (r *Reader) usePropositions(item *propositionsItem, at Position) {
 		name := unquote([]byte(n.Name))
 		number, ok := numbers[name]
 		if ok {
-			r.warn(position(n.Pos), "proposition %s occurs twice; both are taken as one", n.Name)
+			r.warn(r.place(n.Pos), "proposition %s occurs twice; both are taken as one", n.Name)
 		} else {
 			number = len(h.propositions)
 			numbers[name] = number
@@ -298,20 +353,21 @@ func (r *Reader) finishHeader() {
 	}
 	r.checkProperties()
 	r.labels.start(h)
-	for _, item := range h.aliases {
-		r.defineAlias(item)
+	for _, definition := range h.aliases {
+		r.defineAlias(definition)
 	}
 }
 
 // defineAlias makes an alias of its header; it may use those before it.
-func (r *Reader) defineAlias(item *headerItem) {
-	name, at := item.Alias.Name, position(item.Pos)
+func (r *Reader) defineAlias(definition aliasDefinition) {
+	name, at := definition.item.Name, definition.at
+	r.base = at
 	if before, ok := r.labels.byName[name]; ok {
 		first := r.labels.aliases[before].at
 		r.report(at, "a second definition of alias %s, the first one being at %d:%d", name, first.Line, first.Column)
 		return
 	}
-	if expression, ok := r.postfix(nil, item.Alias.Expression); ok {
+	if expression, ok := r.postfix(nil, definition.item.Expression); ok {
 		r.labels.define(name, at, expression)
 	}
 }
@@ -336,7 +392,7 @@ func (r *Reader) postfix(to []instruction, d *labelDisjunction) (_ []instruction
 }
 
 func (r *Reader) postfixAtom(to []instruction, a *labelAtom) (_ []instruction, ok bool) {
-	at := position(a.Pos)
+	at := r.place(a.Pos)
 	switch {
 	case a.Group != nil:
 		if to, ok = r.postfix(to, a.Group); !ok {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"pnmc/automata"
 )
 
@@ -17,7 +15,10 @@ type Reader struct {
 	held bool // the current token begins the next automaton
 
 	header     header
-	itemTokens []lexer.Token
+	base       Position // of the header item in hand
+	itemTokens []itemToken
+	itemText   []byte
+	items      map[string]*headerItem
 	labels     labelReader
 	usage      usage
 	body       body

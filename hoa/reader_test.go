@@ -195,6 +195,28 @@ func TestErrorsOfTheStream(t *testing.T) {
 	}
 }
 
+// TestRepeatedHeaders has the same headers in several automata: their places must
+// be those of each automaton.
+func TestRepeatedHeaders(t *testing.T) {
+	const head = "HOA: v1 AP: 3\n \"a\" \"b\"\n \"a\" Acceptance: 0 t properties: foo\n  complete "
+	const end = "--BODY-- State: 0 --END--\n"
+	text := head + end + " " + head + end + "  " + head + "Start: 0 " + end
+	want := ""
+	for i, line := range []int{1, 5, 9} {
+		want += fmt.Sprintf("warning: %d:2: proposition \"a\" occurs twice; both are taken as one\n", line+2)
+		want += fmt.Sprintf("error: %d:3: property complete is false of the automaton that ends at %d:%d\n", line+3, line+3, 30+9*(i/2))
+	}
+	if got := transcript(strings.NewReader(text)); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	aliases := "HOA: v1 AP: 1 \"a\" Acceptance: 1 Fin(0) & Inf(2) Alias: @a\n (0 & 1) --BODY-- --END--\n"
+	const errors = "error: %d:%d: acceptance set 2, but Acceptance: announces 1\n%d:7: proposition 1, but the automaton has 1\n"
+	want = fmt.Sprintf(errors, 1, 42, 2) + fmt.Sprintf(errors, 3, 43, 4)
+	if got := transcript(strings.NewReader(aliases + " " + aliases)); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 func TestReadErrorIsPassedOn(t *testing.T) {
 	broken := errors.New("broken pipe")
 	text := "HOA: v1 Acceptance: 0 t --BODY-- --END-- HOA: v1 Acceptance: 0 t --BODY-- State:"
