@@ -43,6 +43,9 @@ type Walk struct {
 	// the ones before, and the run that leads there, which is the callee's. It
 	// tells whether the goal is done with. Called from Run.
 	Found func(goal int, value int64, run []Burst) (done bool)
+	// Wanted, unless nil, is asked before each walk whether a goal is still looked
+	// for.
+	Wanted func(goal int) bool
 	// Steps counts the firings, a repeated one once.
 	Steps int64
 }
@@ -153,6 +156,11 @@ const pollSteps = 256
 func (w *Walk) Run(ctx context.Context) {
 	length := shortestWalk
 	for round := 0; w.open > 0 && ctx.Err() == nil; round++ {
+		for i := range w.goals {
+			if !w.goals[i].done && w.Wanted != nil && !w.Wanted(i) {
+				w.Drop(i)
+			}
+		}
 		w.walk(ctx, policy(round%int(policies)), length)
 		if round%int(policies) == int(policies)-1 {
 			length = min(longestWalk, length+length/2)

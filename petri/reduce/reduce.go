@@ -77,6 +77,12 @@ type Reduction struct {
 // marking that Net starts with, over the places that are left.
 func (r *Reduction) Prefix() []petri.Transition { return r.prefix.expand(nil) }
 
+// PrefixLength is the number of transitions of Prefix.
+func (r *Reduction) PrefixLength() int { return r.prefix.length() }
+
+// SequenceLength is the number of transitions that t of Net stands for.
+func (r *Reduction) SequenceLength(t petri.Transition) int { return r.sequences[t].length() }
+
 // Sequence appends to run the original transitions that t of Net stands for.
 func (r *Reduction) Sequence(run []petri.Transition, t petri.Transition) []petri.Transition {
 	return r.sequences[t].expand(run)

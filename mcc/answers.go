@@ -1,0 +1,88 @@
+package mcc
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Techniques is a set of the words by which the contest names how an answer was
+// found.
+type Techniques uint32
+
+// The techniques that engines here use.
+const (
+	Explicit Techniques = 1 << iota
+	DecisionDiagrams
+	RandomWalk
+	StateEquation
+	StructuralReduction
+	InitialState
+	Topological
+	StateCompression
+	QueryReduction
+	Automata
+	Unfolding
+	UseNUPN
+)
+
+var techniqueWords = []string{
+	"EXPLICIT", "DECISION_DIAGRAMS", "RANDOM_WALK", "LP_APPROX", "STRUCTURAL_REDUCTION", "INITIAL_STATE",
+	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "AUTOMATON", "UNFOLDING_TO_PT", "USE_NUPN",
+}
+
+// String lists the words in the contest's spelling.
+func (t Techniques) String() string {
+	var words []string
+	for i, w := range techniqueWords {
+		if t>>i&1 == 1 {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// answers writes answer lines, each once and at once. Safe for concurrent use.
+type answers struct {
+	mutex   sync.Mutex
+	out     io.Writer
+	explain io.Writer // may be nil
+	start   time.Time
+	given   map[string]string
+	err     error
+}
+
+// formula answers a query.
+func (a *answers) formula(id, value string, techniques Techniques, how string) {
+	a.line("FORMULA "+id, value, techniques, how)
+}
+
+// stateSpace answers one of the measures of a state space.
+func (a *answers) stateSpace(measure, value string, techniques Techniques, how string) {
+	a.line("STATE_SPACE "+measure, value, techniques, how)
+}
+
+func (a *answers) line(key, value string, techniques Techniques, how string) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if _, given := a.given[key]; given {
+		return
+	}
+	a.given[key] = value
+	// One call of Write: the line leaves whole, before anything else happens.
+	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques); err != nil && a.err == nil {
+		a.err = err
+	}
+	if a.explain != nil && how != "" {
+		fmt.Fprintf(a.explain, "%8.3fs %s %s: %s\n", time.Since(a.start).Seconds(), key, value, how)
+	}
+}
+
+func (a *answers) has(key string) bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	_, given := a.given[key]
+	return given
+}

@@ -1,0 +1,111 @@
+package mcc
+
+import (
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// askCTL puts a CTL formula: what its Boolean structure needs to know of
+// reachable markings becomes atoms, and often that decides it.
+func (r *run) askCTL(id string, f *logic.CTL, initial petri.Marking) {
+	f = checker.SimplifyCTL(f, r.net, initial)
+	q := &question{id: id, ctl: f}
+	var atoms []*atom
+	tree := newBoolean(f, &atoms)
+	switch {
+	case f.Operator == logic.CTLState:
+		r.board.ask(q)
+		answer := "FALSE"
+		if checker.Satisfies(r.net, initial, f.Predicate) {
+			answer = "TRUE"
+		}
+		r.board.answerNow(q, answer, InitialState, "decided in the initial marking")
+	default:
+		q.evaluate = func() string {
+			switch tree.value() {
+			case yes:
+				return "TRUE"
+			case no:
+				return "FALSE"
+			}
+			return ""
+		}
+		r.board.ask(q, atoms...)
+	}
+}
+
+// boolean is a Boolean combination of reachability atoms, with leaves that
+// remain unknown for what is not one.
+type boolean struct {
+	operator logic.CTLOperator
+	operands []*boolean
+	atom     *atom // of a leaf; nil: unknown
+}
+
+// truth is one of three values.
+type truth int8
+
+const (
+	no      truth = -1
+	unknown truth = 0
+	yes     truth = 1
+)
+
+// newBoolean collects the atoms of f: EF of a state predicate p is the atom p,
+// AG p the negation of the atom not p.
+func newBoolean(f *logic.CTL, atoms *[]*atom) *boolean {
+	leaf := func(goal *logic.Predicate) *boolean {
+		a := &atom{goal: goal.Simplify()}
+		*atoms = append(*atoms, a)
+		return &boolean{operator: logic.CTLState, atom: a}
+	}
+	switch f.Operator {
+	case logic.CTLNot, logic.CTLAnd, logic.CTLOr:
+		b := &boolean{operator: f.Operator}
+		for _, g := range f.Operands {
+			b.operands = append(b.operands, newBoolean(g, atoms))
+		}
+		return b
+	case logic.CTLExistsFinally:
+		if g := f.Operands[0]; g.Operator == logic.CTLState {
+			return leaf(g.Predicate)
+		}
+	case logic.CTLAllGlobally:
+		if g := f.Operands[0]; g.Operator == logic.CTLState {
+			return &boolean{operator: logic.CTLNot, operands: []*boolean{leaf(not(g.Predicate))}}
+		}
+	}
+	return &boolean{operator: logic.CTLState}
+}
+
+func (b *boolean) value() truth {
+	switch b.operator {
+	case logic.CTLNot:
+		return -b.operands[0].value()
+	case logic.CTLAnd, logic.CTLOr:
+		decisive := no
+		if b.operator == logic.CTLOr {
+			decisive = yes
+		}
+		result := -decisive
+		for _, o := range b.operands {
+			switch o.value() {
+			case decisive:
+				return decisive
+			case unknown:
+				result = unknown
+			}
+		}
+		return result
+	}
+	switch {
+	case b.atom == nil:
+		return unknown
+	case b.atom.state == reached:
+		return yes
+	case b.atom.state == unreachable:
+		return no
+	}
+	return unknown
+}

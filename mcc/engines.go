@@ -1,0 +1,204 @@
+package mcc
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/petri"
+)
+
+// reducedForAll is the net reduced for all open atoms, made once.
+func (r *run) reducedForAll(ctx context.Context) *reducedNet {
+	r.shared.Lock()
+	defer r.shared.Unlock()
+	if r.reduced == nil {
+		atoms := r.board.openAtoms()
+		r.reduced = r.reduceFor(ctx, atoms)
+		if n := r.reduced; n != nil {
+			r.note("reduced from %d places, %d transitions to %d, %d for %d atoms", r.net.Places(), r.net.Transitions(),
+				n.net.Places(), n.net.Transitions(), len(atoms))
+		}
+	}
+	return r.reduced
+}
+
+// proveAll refutes goals, or bounds sums, by the state equation.
+func proveAll(ctx context.Context, r *run) {
+	if n := r.reducedForAll(ctx); n != nil {
+		r.prove(ctx, n, 0)
+	}
+}
+
+// prove tries each open atom of n. each bounds the time for one; 0: the time is
+// shared out.
+func (r *run) prove(ctx context.Context, n *reducedNet, each time.Duration) {
+	equation := checker.NewStateEquation(n.net)
+	if equation == nil {
+		return
+	}
+	for i, number := range n.atoms {
+		if ctx.Err() != nil {
+			return
+		}
+		if !r.board.isOpen(number) {
+			continue
+		}
+		slice := each
+		if slice == 0 {
+			deadline, _ := ctx.Deadline()
+			slice = max(time.Until(deadline)/time.Duration(len(n.atoms)-i)*2, 20*time.Millisecond)
+		}
+		part, cancel := context.WithTimeout(ctx, slice)
+		if sum := n.goals[i].Maximum; sum != nil {
+			if bound, ok := equation.UpperBound(part, *sum); ok {
+				r.board.limit(number, bound, StateEquation|StructuralReduction)
+			}
+		} else if equation.Contradicts(part, n.goals[i].Predicate) {
+			r.board.impossible(number, StateEquation|StructuralReduction, "contradicts the state equation")
+		}
+		cancel()
+	}
+}
+
+// exploreAll visits all markings of the net reduced for all.
+func exploreAll(ctx context.Context, r *run) {
+	if n := r.reducedForAll(ctx); n != nil {
+		r.explore(ctx, n, r.budget)
+	}
+}
+
+const exploring = Explicit | StructuralReduction | StateCompression
+
+// explore decides the atoms of n by all its markings. It reports whether the
+// state graph was explored as far as it is needed.
+func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) bool {
+	seen := make([]bool, len(n.goals)) // met, even if the witness did not replay
+	search := checker.GoalSearch{
+		Net: n.net, Facts: n.factsOf(ctx), Budget: budget, Goals: n.goals,
+		Open: func(i int) bool { return r.board.isOpen(n.atoms[i]) },
+		Found: func(i int, value int64, run []checker.Burst) {
+			if n.goals[i].Maximum != nil {
+				r.board.exact(n.atoms[i], fmt.Sprint(value), exploring, "largest value of all markings")
+				return
+			}
+			seen[i] = true
+			if original := n.original(run); original != nil {
+				r.board.witnessed(n.atoms[i], original, exploring)
+			}
+		},
+	}
+	err := search.Run(ctx)
+	r.note("explored %d markings: %v", search.States, err)
+	if err != nil {
+		return false
+	}
+	for i, number := range n.atoms {
+		if n.goals[i].Predicate != nil && !seen[i] {
+			r.board.impossible(number, exploring, fmt.Sprintf("in none of %d markings", search.States))
+		}
+	}
+	return true
+}
+
+// walkAll walks on the net reduced for all until all is found.
+func walkAll(ctx context.Context, r *run) {
+	if n := r.reducedForAll(ctx); n != nil {
+		r.walk(ctx, n, r.options.Seed)
+	}
+}
+
+func (r *run) walk(ctx context.Context, n *reducedNet, seed uint64) {
+	w := checker.NewWalk(n.net, n.goals, seed)
+	for i, number := range n.atoms {
+		if !r.board.isOpen(number) {
+			w.Drop(i)
+		}
+	}
+	w.Found = func(i int, value int64, run []checker.Burst) bool {
+		original := n.original(run)
+		if original == nil {
+			return false
+		}
+		if !r.board.witnessed(n.atoms[i], original, RandomWalk|StructuralReduction) {
+			r.note("a witness of atom %d does not replay", n.atoms[i])
+		}
+		return !r.board.isOpen(n.atoms[i])
+	}
+	w.Wanted = func(i int) bool { return r.board.isOpen(n.atoms[i]) }
+	w.Run(ctx)
+	r.note("walked %d steps", w.Steps)
+}
+
+// decideOneByOne reduces the net for each open atom alone and decides it there,
+// by the state equation and the state graph, with growing limits.
+func decideOneByOne(ctx context.Context, r *run) {
+	nets := make(map[int]*reducedNet)
+	for slice := 200 * time.Millisecond; ctx.Err() == nil; slice *= 4 {
+		atoms := r.board.openAtoms()
+		if len(atoms) == 0 {
+			return
+		}
+		tried := false
+		for _, a := range atoms {
+			if ctx.Err() != nil || !r.board.isOpen(a) {
+				continue
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			n := nets[a]
+			if n == nil {
+				n = r.reduceFor(ctx, []int{a})
+				if len(nets) < mostKeptNets {
+					nets[a] = n
+				}
+			}
+			if n != nil {
+				tried = true
+				if slice < time.Second {
+					r.prove(part, n, slice/2)
+				}
+				if r.board.isOpen(a) {
+					r.explore(part, n, r.budget)
+				}
+			}
+			cancel()
+		}
+		if !tried {
+			return
+		}
+	}
+}
+
+// mostKeptNets bounds the nets reduced for one atom that are kept.
+const mostKeptNets = 200
+
+// walkOneByOne walks on nets reduced for one open atom at a time.
+func walkOneByOne(ctx context.Context, r *run) {
+	nets := make(map[int]*reducedNet)
+	seed := r.options.Seed
+	for slice := 100 * time.Millisecond; ctx.Err() == nil; slice += slice / 2 {
+		atoms := r.board.openAtoms()
+		if len(atoms) == 0 {
+			return
+		}
+		for _, a := range atoms {
+			if ctx.Err() != nil || !r.board.isOpen(a) {
+				continue
+			}
+			n := nets[a]
+			if n == nil {
+				if n = r.reduceFor(ctx, []int{a}); n == nil {
+					return
+				}
+				if len(nets) < mostKeptNets {
+					nets[a] = n
+				}
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			seed++
+			r.walk(part, n, seed)
+			cancel()
+		}
+	}
+}

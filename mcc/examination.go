@@ -1,0 +1,199 @@
+package mcc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// examination is one of the contest's thirteen: whether it comes with a property
+// file, and how its questions are put.
+type examination struct {
+	name string
+	file bool
+	ask  func(*run) error
+	plan []phase
+}
+
+// examinations is what Run can be asked for.
+func examinations() []examination {
+	return []examination{
+		{"StateSpace", false, nothing, stateSpacePlan},
+		{"ReachabilityDeadlock", false, askDeadlock, deadlockPlan},
+		{"OneSafe", false, askOneSafe, placesPlan},
+		{"QuasiLiveness", false, askQuasiLiveness, transitionsPlan},
+		{"StableMarking", false, askStableMarking, placesPlan},
+		{"Liveness", false, askLiveness, livenessPlan},
+		{"UpperBounds", true, askBounds, boundsPlan},
+		{"ReachabilityCardinality", true, askBranching, reachabilityPlan},
+		{"ReachabilityFireability", true, askBranching, reachabilityPlan},
+		{"CTLCardinality", true, askBranching, branchingPlan},
+		{"CTLFireability", true, askBranching, branchingPlan},
+		{"LTLCardinality", true, askLinear, linearPlan},
+		{"LTLFireability", true, askLinear, linearPlan},
+	}
+}
+
+// Examinations are the names of the examinations.
+func Examinations() []string {
+	var names []string
+	for _, e := range examinations() {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+func nothing(*run) error { return nil }
+
+func askDeadlock(r *run) error {
+	r.board.ask(&question{id: r.examination, onReached: "TRUE", onUnreachable: "FALSE"},
+		&atom{goal: &logic.Predicate{Operator: logic.Deadlocked}})
+	return nil
+}
+
+// groups are the places, or transitions, of each name: of a coloured net the
+// instances of a node, otherwise one each.
+func groups(n int, name func(uint32) string, members func(string) []uint32) [][]uint32 {
+	var all [][]uint32
+	seen := make([]bool, n)
+	for i := range uint32(n) {
+		if seen[i] {
+			continue
+		}
+		group := []uint32{i}
+		if g := members(name(i)); slices.Contains(g, i) {
+			group = g
+		}
+		for _, j := range group {
+			seen[j] = true
+		}
+		all = append(all, group)
+	}
+	return all
+}
+
+func (r *run) placeGroups() [][]uint32 {
+	return groups(r.net.Places(), r.vocabulary.PlaceName, r.vocabulary.Places)
+}
+
+func (r *run) transitionGroups() [][]uint32 {
+	return groups(r.net.Transitions(), r.vocabulary.TransitionName, r.vocabulary.Transitions)
+}
+
+func sumOver(places []uint32, constant int64) logic.Sum {
+	s := logic.Sum{Constant: constant}
+	for _, p := range slices.Sorted(slices.Values(places)) {
+		s.Terms = append(s.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	return s
+}
+
+// askOneSafe: no place ever has two tokens.
+func askOneSafe(r *run) error {
+	var atoms []*atom
+	for _, g := range r.placeGroups() {
+		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
+		atoms = append(atoms, &atom{goal: not(atMostOne).Simplify()})
+	}
+	r.askAll(&question{id: r.examination, onReached: "FALSE", finally: "TRUE"}, atoms)
+	return nil
+}
+
+// askAll answers at once what is finally so if there is no atom at all.
+func (r *run) askAll(q *question, atoms []*atom) {
+	r.board.ask(q, atoms...)
+	if len(atoms) == 0 {
+		r.board.answerNow(q, q.finally, Topological, "the net has no such node")
+	}
+}
+
+// askStableMarking: some place keeps its initial count.
+func askStableMarking(r *run) error {
+	var atoms []*atom
+	initial := r.net.Initial()
+	for _, g := range r.placeGroups() {
+		total := int64(0)
+		for _, p := range g {
+			total += initial[p]
+		}
+		same := &logic.Predicate{Operator: logic.Equal, Sum: sumOver(g, -total)}
+		atoms = append(atoms, &atom{goal: not(same).Simplify()})
+	}
+	r.askAll(&question{id: r.examination, onUnreachable: "TRUE", finally: "FALSE"}, atoms)
+	return nil
+}
+
+// transitionAtoms ask whether each transition can ever fire.
+func (r *run) transitionAtoms() []*atom {
+	var atoms []*atom
+	for _, g := range r.transitionGroups() {
+		g = slices.Sorted(slices.Values(g))
+		atoms = append(atoms, &atom{goal: &logic.Predicate{Operator: logic.Fireable, Transitions: g}})
+	}
+	return atoms
+}
+
+// askQuasiLiveness: every transition can fire at some time.
+func askQuasiLiveness(r *run) error {
+	r.askAll(&question{id: r.examination, onUnreachable: "FALSE", finally: "TRUE"}, r.transitionAtoms())
+	return nil
+}
+
+// askLiveness: every transition can always fire again. That one can never fire,
+// or that a deadlock is reachable, refutes it.
+func askLiveness(r *run) error {
+	q := &question{id: r.examination, onUnreachable: "FALSE"}
+	r.askAll(q, r.transitionAtoms())
+	if r.net.Transitions() == 0 {
+		r.board.answerNow(q, "TRUE", Topological, "the net has no transition")
+		return nil
+	}
+	r.deadlockAtom = &atom{goal: &logic.Predicate{Operator: logic.Deadlocked}}
+	refuter := &question{id: r.examination, onReached: "FALSE", silentTwin: q}
+	r.board.ask(refuter, r.deadlockAtom)
+	return nil
+}
+
+func askBounds(r *run) error {
+	return r.eachProperty(func(p Property) error {
+		sum, err := r.compiler.bound(p.Formula)
+		if err != nil {
+			return err
+		}
+		r.board.ask(&question{id: p.ID}, &atom{maximum: &sum})
+		return nil
+	})
+}
+
+// eachProperty puts the questions of the property file. What cannot be put is
+// left unanswered; the reasons are told by explain.
+func (r *run) eachProperty(ask func(Property) error) error {
+	var problems []string
+	for _, p := range r.properties {
+		if err := ask(p); err != nil {
+			problems = append(problems, fmt.Sprintf("%s: %v", p.ID, err))
+		}
+	}
+	if len(problems) > 0 {
+		r.note("not asked: %s", strings.Join(problems, "; "))
+	}
+	return nil
+}
+
+// askBranching puts the questions of the reachability and CTL examinations.
+func askBranching(r *run) error {
+	initial := r.net.Initial()
+	return r.eachProperty(func(p Property) error {
+		f, err := r.compiler.ctl(p.Formula)
+		if err != nil {
+			return err
+		}
+		r.askCTL(p.ID, f, initial)
+		return nil
+	})
+}
+
+var _ = petri.Place(0)

@@ -1,0 +1,275 @@
+package mcc
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// atom is the smallest thing that engines decide: whether a marking with goal is
+// reachable, or what the largest value of a sum is.
+type atom struct {
+	goal    *logic.Predicate
+	maximum *logic.Sum
+	state   atomState
+	// low is the largest value reached and high the least bound proven, for a
+	// maximum.
+	low, high  int64
+	techniques Techniques
+	users      []*question
+}
+
+type atomState uint8
+
+const (
+	open atomState = iota
+	reached
+	unreachable
+	settled // a maximum is known
+)
+
+// question is what is asked under one identifier, as far as atoms decide it.
+type question struct {
+	id        string
+	remaining int // atoms not decided
+	// Answers as soon as one atom is reached, or unreachable, and when none is
+	// left; empty for none.
+	onReached, onUnreachable, finally string
+	// evaluate, if set, gives the answer from the atoms as they are, or "".
+	evaluate   func() string
+	answered   bool
+	techniques Techniques
+	atoms      []int
+	// silentTwin is a question with the same identifier: this one only serves to
+	// answer that one, and is open as long as that one is.
+	silentTwin *question
+	// ctl and ltl are what is asked where atoms are not enough.
+	ctl *logic.CTL
+	ltl *linear
+}
+
+func (q *question) isAnswered() bool {
+	return q.answered || q.silentTwin != nil && q.silentTwin.answered
+}
+
+// board keeps the atoms and questions of a run, and gives answers. Engines of
+// several goroutines report to it.
+type board struct {
+	net       *petri.Net
+	answers   *answers
+	mutex     sync.Mutex
+	atoms     []*atom
+	questions []*question
+	openCount int // questions not answered
+	allDone   context.CancelFunc
+}
+
+// ask adds a question about atoms.
+func (b *board) ask(q *question, atoms ...*atom) *question {
+	for _, a := range atoms {
+		q.atoms = append(q.atoms, len(b.atoms))
+		b.atoms = append(b.atoms, a)
+		a.users = append(a.users, q)
+		if a.maximum != nil {
+			a.low, a.high = -1, unboundedHigh
+		}
+	}
+	q.remaining = len(atoms)
+	b.questions = append(b.questions, q)
+	if q.silentTwin == nil {
+		b.openCount++
+	}
+	return q
+}
+
+const unboundedHigh = 1<<63 - 1
+
+// openAtoms are those whose decision is still of use.
+func (b *board) openAtoms() []int {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	var list []int
+	for i := range b.atoms {
+		if b.wanted(i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// isOpen tells whether the decision of an atom is still of use.
+func (b *board) isOpen(i int) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.wanted(i)
+}
+
+func (b *board) wanted(i int) bool {
+	a := b.atoms[i]
+	if a.state != open {
+		return false
+	}
+	for _, q := range a.users {
+		if !q.isAnswered() {
+			return true
+		}
+	}
+	return false
+}
+
+// openQuestions are those not answered.
+func (b *board) openQuestions() []*question {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	var list []*question
+	for _, q := range b.questions {
+		if !q.answered && q.silentTwin == nil {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// witnessed reports that run, of the original net, reaches an atom's goal or the
+// value of its sum. What does not replay is dropped, and false returned.
+func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) bool {
+	b.mutex.Lock()
+	a := b.atoms[i]
+	wanted := b.wanted(i)
+	b.mutex.Unlock()
+	if !wanted {
+		return true
+	}
+	m, err := checker.ReplayRun(b.net, run)
+	if err != nil {
+		return false
+	}
+	if a.maximum != nil {
+		return b.raise(i, valueOf(a.maximum, m), techniques, len(run))
+	}
+	if !checker.Satisfies(b.net, m, a.goal) {
+		return false
+	}
+	b.decide(i, reached, techniques, fmt.Sprintf("reached by a run of %d steps", len(run)))
+	return true
+}
+
+// valueOf is the value of a sum of counts below 2^62.
+func valueOf(s *logic.Sum, m petri.Marking) int64 {
+	v := s.Constant
+	for _, t := range s.Terms {
+		v += t.Coefficient * m[t.Place]
+	}
+	return v
+}
+
+// impossible reports that no reachable marking has an atom's goal.
+func (b *board) impossible(i int, techniques Techniques, how string) {
+	b.decide(i, unreachable, techniques, how)
+}
+
+// raise reports a value that is reached; it is true even if it is no news.
+func (b *board) raise(i int, value int64, techniques Techniques, steps int) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.atoms[i]
+	if value > a.low {
+		a.low = value
+		a.techniques |= techniques
+	}
+	b.settle(a, fmt.Sprintf("value reached by a run of %d steps", steps))
+	return true
+}
+
+// limit reports a proven upper bound of an atom's sum.
+func (b *board) limit(i int, value int64, techniques Techniques) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.atoms[i]
+	if value < a.high {
+		a.high = value
+		a.techniques |= techniques
+	}
+	b.settle(a, "bound proven")
+}
+
+// settle answers a maximum whose bounds meet.
+func (b *board) settle(a *atom, how string) {
+	if a.state != open || a.low != a.high {
+		return
+	}
+	a.state = settled
+	for _, q := range a.users {
+		b.answer(q, fmt.Sprint(a.low), a.techniques, how)
+	}
+}
+
+// exact reports the value of a maximum, or that it has none.
+func (b *board) exact(i int, value string, techniques Techniques, how string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.atoms[i]
+	if a.state != open {
+		return
+	}
+	a.state = settled
+	for _, q := range a.users {
+		b.answer(q, value, techniques, how)
+	}
+}
+
+func (b *board) decide(i int, state atomState, techniques Techniques, how string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.atoms[i]
+	if a.state != open {
+		return
+	}
+	a.state, a.techniques = state, techniques
+	for _, q := range a.users {
+		if q.answered {
+			continue
+		}
+		q.remaining--
+		q.techniques |= techniques
+		switch {
+		case q.evaluate != nil:
+			if answer := q.evaluate(); answer != "" {
+				b.answer(q, answer, q.techniques, how)
+			}
+		case state == reached && q.onReached != "":
+			b.answer(q, q.onReached, techniques, how)
+		case state == unreachable && q.onUnreachable != "":
+			b.answer(q, q.onUnreachable, techniques, how)
+		case q.remaining == 0 && q.finally != "":
+			b.answer(q, q.finally, q.techniques, how)
+		}
+	}
+}
+
+// answerNow answers a question as a whole.
+func (b *board) answerNow(q *question, answer string, techniques Techniques, how string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.answer(q, answer, techniques, how)
+}
+
+func (b *board) answer(q *question, answer string, techniques Techniques, how string) {
+	if q.silentTwin != nil {
+		q.answered = true
+		q = q.silentTwin
+	}
+	if q.answered {
+		return
+	}
+	q.answered = true
+	b.openCount--
+	b.answers.formula(q.id, answer, techniques, how)
+	if b.openCount == 0 && b.allDone != nil {
+		b.allDone()
+	}
+}

@@ -1,0 +1,134 @@
+package mcc
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/pnml"
+)
+
+// Options direct a run.
+type Options struct {
+	// Time is what the run may take, from Start on; it ends a little earlier.
+	Time  time.Duration
+	Start time.Time
+	// MemoryBytes is what the process may use; 0: no limit.
+	MemoryBytes int64
+	// Explain, unless nil, is told which engine decided what, and when.
+	Explain io.Writer
+	// Seed drives random choices.
+	Seed uint64
+}
+
+// run is one examination of one model.
+type run struct {
+	options         Options
+	examination     string
+	start, deadline time.Time
+	net             *petri.Net
+	vocabulary      logic.Vocabulary
+	compiler        *compiler
+	properties      []Property
+	board           *board
+	answers         *answers
+	budget          petri.Budget
+	deadlockAtom    *atom
+
+	shared  sync.Mutex // guards what follows
+	reduced *reducedNet
+}
+
+// Run answers an examination of the model in folder on out, one line an answer,
+// each as soon as it is known. What cannot be decided in time is left out. The
+// error tells of an unknown examination, files that cannot be read, or answers
+// that cannot be written; no answer is wrong for it.
+func Run(ctx context.Context, folder, name string, options Options, out io.Writer) error {
+	if options.Start.IsZero() {
+		options.Start = time.Now()
+	}
+	if options.Time <= 0 {
+		options.Time = time.Hour
+	}
+	var chosen *examination
+	for _, e := range examinations() {
+		if e.name == name {
+			chosen = &e
+			break
+		}
+	}
+	if chosen == nil {
+		return fmt.Errorf("unknown examination %q, expected one of %v", name, Examinations())
+	}
+	r := &run{options: options, examination: name, start: options.Start}
+	r.deadline = r.start.Add(usable(options.Time))
+	ctx, cancel := context.WithDeadline(ctx, r.deadline)
+	defer cancel()
+	if options.MemoryBytes > 0 {
+		r.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
+		debug.SetMemoryLimit(options.MemoryBytes / 100 * (memoryShare + 15))
+	}
+	r.answers = &answers{out: out, explain: options.Explain, start: r.start, given: make(map[string]string)}
+	if err := r.read(folder, chosen.file); err != nil {
+		return err
+	}
+	r.board = &board{net: r.net, answers: r.answers, allDone: cancel}
+	if err := chosen.ask(r); err != nil {
+		return err
+	}
+	if name == "StateSpace" || r.board.openCount > 0 {
+		r.follow(ctx, chosen.plan)
+	}
+	return r.answers.err
+}
+
+// read reads the model, and the properties if there is a file of them.
+func (r *run) read(folder string, file bool) error {
+	var err error
+	r.net, err = pnml.ReadFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
+	if err != nil {
+		return err
+	}
+	r.vocabulary = checker.Vocabulary(r.net)
+	r.compiler = &compiler{vocabulary: r.vocabulary}
+	if !file {
+		return nil
+	}
+	path := filepath.Join(folder, r.examination+".xml")
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	r.properties, err = ReadProperties(path, source)
+	if err != nil {
+		if len(r.properties) == 0 {
+			return err
+		}
+		r.note("%v", err)
+	}
+	return nil
+}
+
+// note tells explain something.
+func (r *run) note(format string, arguments ...any) {
+	if r.options.Explain != nil {
+		r.answers.mutex.Lock()
+		defer r.answers.mutex.Unlock()
+		fmt.Fprintf(r.options.Explain, "%8.3fs %s\n", time.Since(r.start).Seconds(), fmt.Sprintf(format, arguments...))
+	}
+}
+
+// engine runs one phase.
+func (r *run) engine(ctx context.Context, p phase) {
+	r.note("begin: %s", p.name)
+	p.engine(ctx, r)
+	r.note("end: %s", p.name)
+}

@@ -1,0 +1,119 @@
+package mcc
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// This file is the whole plan by which time is divided. Each examination has two
+// lanes that run at the same time, as the contest gives several cores: engines in
+// the proving lane can tell that something is impossible, those in the searching
+// lane look for witnesses. A run ends when its last question is answered.
+
+// lane is one of the two.
+type lane uint8
+
+const (
+	proving lane = iota
+	searching
+)
+
+// phase is an engine with its share of the time.
+type phase struct {
+	lane lane
+	name string
+	// until is the fraction of the run's time at which the phase ends at the
+	// latest; phases of a lane follow one another.
+	until  float64
+	engine func(context.Context, *run)
+}
+
+var (
+	reachabilityPlan = []phase{
+		{proving, "state equation of the net reduced for all", 0.20, proveAll},
+		{proving, "state graph of the net reduced for all", 0.45, exploreAll},
+		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks on the net reduced for all", 0.40, walkAll},
+		{searching, "walks on nets reduced for one", 1, walkOneByOne},
+	}
+	boundsPlan = []phase{
+		{proving, "bounds from the state equation", 0.25, proveAll},
+		{proving, "state graph of the net reduced for all", 0.50, exploreAll},
+		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks on the net reduced for all", 0.40, walkAll},
+		{searching, "walks on nets reduced for one", 1, walkOneByOne},
+	}
+	deadlockPlan = []phase{
+		{proving, "state equation of the net reduced for deadlocks", 0.30, proveAll},
+		{proving, "state graph of the net reduced for deadlocks", 1, exploreAll},
+		{searching, "walks on the net reduced for deadlocks", 1, walkAll},
+	}
+	placesPlan = []phase{
+		{proving, "state equation", 0.40, proveAll},
+		{proving, "state graph", 0.70, exploreAll},
+		{proving, "each open place on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks", 1, walkAll},
+	}
+	transitionsPlan = []phase{
+		{proving, "state equation", 0.40, proveAll},
+		{proving, "state graph", 0.70, exploreAll},
+		{proving, "each open transition on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks", 1, walkAll},
+	}
+	livenessPlan = []phase{
+		{proving, "state equation", 0.30, proveAll},
+		{proving, "components of the state graph", 1, decideLiveness},
+		{searching, "walks", 1, walkAll},
+	}
+	branchingPlan = []phase{
+		{proving, "state equation of the net reduced for all", 0.10, proveAll},
+		{proving, "state graph, formulas evaluated on all of it", 0.55, evaluateBranching},
+		{proving, "formulas on the fly", 1, searchBranching},
+		{searching, "walks on the net reduced for all", 0.15, walkAll},
+		{searching, "formulas on the fly, deeper at first", 1, searchBranchingDeep},
+	}
+	linearPlan = []phase{
+		{proving, "products with automata", 1, checkLinear},
+	}
+	stateSpacePlan = []phase{
+		{proving, "explicit state graph", 1, countExplicitly},
+		{searching, "decision diagrams", 1, countSymbolically},
+	}
+)
+
+// Time that is left at the end, so that the process ends by itself: a twentieth
+// of what it was given, at most two seconds.
+const (
+	reserveShare = 20
+	reserveMost  = 2 * time.Second
+)
+
+// usable is the time that engines get.
+func usable(limit time.Duration) time.Duration {
+	return limit - min(limit/reserveShare, reserveMost)
+}
+
+// memoryShare is the part of the memory that engines may fill, in percent: the
+// rest is for what the garbage collector has not returned yet.
+const memoryShare = 60
+
+// follow runs the lanes of a plan until all questions are answered or the time
+// is over.
+func (r *run) follow(ctx context.Context, plan []phase) {
+	var lanes sync.WaitGroup
+	for _, l := range []lane{proving, searching} {
+		lanes.Go(func() {
+			for _, p := range plan {
+				if p.lane != l || ctx.Err() != nil {
+					continue
+				}
+				end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * p.until))
+				phase, cancel := context.WithDeadline(ctx, end)
+				r.engine(phase, p)
+				cancel()
+			}
+		})
+	}
+	lanes.Wait()
+}
