@@ -1,0 +1,127 @@
+package automata
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// recurring accepts the words with infinitely many letters where proposition a has
+// this value; one state.
+func recurring(t testing.TB, value bool) *Automaton {
+	b := NewBuilder([]string{"a"}, GeneralizedBuchi(1))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, Label{NewCube(1)}, NewMarks(1), 0)
+	b.AddEdge(0, Label{NewCube(1).With(0, value)}, NewMarks(1, 0), 0)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// word is a lasso over one proposition a, from one character for each letter.
+func word(prefix, cycle string) Lasso {
+	l := Lasso{Propositions: []string{"a"}}
+	for _, c := range prefix {
+		l.Prefix = append(l.Prefix, Valuation{uint64(c - '0')})
+	}
+	for _, c := range cycle {
+		l.Cycle = append(l.Cycle, Valuation{uint64(c - '0')})
+	}
+	return l
+}
+
+func TestAcceptsReadsTheCycleForEver(t *testing.T) {
+	often, rarely := recurring(t, true), recurring(t, true)
+	rarely.Acceptance = Acceptance{Sets: 1, Condition: &Condition{Operator: Fin}}
+	// There the run may always choose the edge without a mark; here it may not.
+	b := NewBuilder([]string{"a"}, Acceptance{Sets: 1, Condition: &Condition{Operator: Fin}})
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, Label{NewCube(1).With(0, false)}, NewMarks(1), 0)
+	b.AddEdge(0, Label{NewCube(1).With(0, true)}, NewMarks(1, 0), 0)
+	finally, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		word                   Lasso
+		often, rarely, finally bool
+	}{
+		{word("", "1"), true, true, false},
+		{word("", "0"), false, true, true},
+		{word("111", "0"), false, true, true},
+		{word("000", "01"), true, true, false},
+		{word("1", "001"), true, true, false},
+	} {
+		for _, x := range []struct {
+			a    *Automaton
+			want bool
+		}{{often, test.often}, {rarely, test.rarely}, {finally, test.finally}} {
+			if got, err := Accepts(x.a, test.word); err != nil || got != x.want {
+				t.Errorf("%v: %v, %v; want %v", test.word, got, err, x.want)
+			}
+		}
+	}
+}
+
+func TestAcceptsRefuses(t *testing.T) {
+	a := recurring(t, true)
+	if _, err := Accepts(a, word("1", "")); err == nil {
+		t.Error("no error for a word without a cycle")
+	}
+	a.Kind = TGTA
+	if _, err := Accepts(a, word("", "1")); err == nil {
+		t.Error("no error for a testing automaton")
+	}
+}
+
+func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {
+	// A word may be written with its cycle unrolled into the prefix, turned, or
+	// repeated; propositions unknown to the automaton do not matter.
+	r := rand.New(rand.NewPCG(1, 1))
+	accepted := 0
+	for seed := range uint64(300) {
+		a := Random(RandomSettings{
+			States: 6, Propositions: []string{"a", "b"}, Density: 0.3, LiteralProbability: 0.6,
+			Sets: 3, MarkProbability: 0.3, Condition: RandomEmersonLei,
+		}, seed)
+		l := Lasso{Propositions: []string{"b", "c", "a"}}
+		for range r.IntN(4) {
+			l.Prefix = append(l.Prefix, Valuation{r.Uint64() & 7})
+		}
+		for range 1 + r.IntN(4) {
+			l.Cycle = append(l.Cycle, Valuation{r.Uint64() & 7})
+		}
+		turned := Lasso{Propositions: l.Propositions}
+		turned.Prefix = append(append(turned.Prefix, l.Prefix...), l.Cycle[0])
+		turned.Cycle = append(append(turned.Cycle, l.Cycle[1:]...), l.Cycle[0])
+		doubled := Lasso{Propositions: l.Propositions, Prefix: l.Prefix, Cycle: append(append([]Valuation(nil), l.Cycle...), l.Cycle...)}
+		want, err := Accepts(a, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want {
+			accepted++
+		}
+		for _, same := range []Lasso{turned, doubled} {
+			if got, err := Accepts(a, same); err != nil || got != want {
+				t.Errorf("seed %d: %v is %v, %v is %v (%v)", seed, l, want, same, got, err)
+			}
+		}
+	}
+	if accepted < 50 || accepted > 250 {
+		t.Errorf("%d of 300 words accepted: the sample is lopsided", accepted)
+	}
+}
+
+func ExampleLasso_String() {
+	fmt.Println(Lasso{
+		Propositions: []string{"a", "x < 1"},
+		Prefix:       []Valuation{{1}},
+		Cycle:        []Valuation{{0}, {3}},
+	})
+	// Output: a&!"x < 1"; cycle{!a&!"x < 1"; a&"x < 1"}
+}

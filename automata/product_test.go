@@ -1,0 +1,114 @@
+package automata
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestProductAcceptsWhatBothAccept(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	both := 0
+	for seed := range uint64(400) {
+		one := func(names []string, seed uint64) *Automaton {
+			return Random(RandomSettings{
+				States: 1 + int(seed%7), Propositions: names, Density: 0.5, LiteralProbability: 0.4,
+				Sets: int(seed % 4), MarkProbability: 0.4, Condition: RandomCondition(seed % 3),
+			}, seed)
+		}
+		a, b := one([]string{"a", "b"}, 2*seed), one([]string{"b", "c", "a"}, 3*seed+1)
+		p, err := Product(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := Lasso{Propositions: []string{"a", "b", "c"}}
+		for range r.IntN(3) {
+			l.Prefix = append(l.Prefix, Valuation{r.Uint64() & 7})
+		}
+		for range 1 + r.IntN(3) {
+			l.Cycle = append(l.Cycle, Valuation{r.Uint64() & 7})
+		}
+		left, _ := Accepts(a, l)
+		right, _ := Accepts(b, l)
+		got, err := Accepts(p, l)
+		if err != nil || got != (left && right) {
+			t.Errorf("seed %d: %v by the product of automata that say %v and %v (%v)", seed, got, left, right, err)
+		}
+		if got {
+			both++
+		}
+	}
+	if both < 40 || both > 360 {
+		t.Errorf("%d of 400 words accepted: the sample is lopsided", both)
+	}
+}
+
+func TestProductKeepsSetsApartBeyondOneWord(t *testing.T) {
+	for _, sets := range [][2]int{{63, 1}, {64, 1}, {60, 70}, {1, 130}} {
+		one := func(n int) *Automaton {
+			b := NewBuilder(nil, GeneralizedBuchi(n))
+			b.AddStates(1)
+			b.AddInitial(0)
+			for i := range n {
+				b.AddEdge(0, Label{NewCube(0)}, NewMarks(n, i), 0)
+			}
+			a, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		p, err := Product(one(sets[0]), one(sets[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Acceptance.Sets != sets[0]+sets[1] || !p.Acceptance.IsGeneralizedBuchi() {
+			t.Errorf("%v: acceptance %v", sets, p.Acceptance)
+		}
+		seen := map[string]bool{}
+		for e := range p.Edges() {
+			m := p.Marks(Edge(e))
+			if m.Count() != 2 {
+				t.Errorf("%v: marks %v", sets, m)
+			}
+			seen[fmt.Sprint(m)] = true
+		}
+		if len(seen) != sets[0]*sets[1] {
+			t.Errorf("%v: %d different marks", sets, len(seen))
+		}
+	}
+}
+
+func TestPairsNumbersInOrder(t *testing.T) {
+	for name, p := range map[string]*Pairs{"direct": NewPairs(50, 60), "hashed": NewPairs(0, 0)} {
+		r := rand.New(rand.NewPCG(3, 3))
+		number := map[[2]State]uint32{}
+		for range 20000 {
+			key := [2]State{State(r.IntN(50)), State(r.IntN(60))}
+			if _, known := p.Find(key[0], key[1]); known != hasKey(number, key) {
+				t.Fatalf("%s: Find %v before Number: %v", name, key, known)
+			}
+			n, isNew := p.Number(key[0], key[1])
+			if isNew == hasKey(number, key) {
+				t.Fatalf("%s: %v new: %v", name, key, isNew)
+			}
+			if isNew {
+				number[key] = uint32(len(number))
+			}
+			if n != number[key] {
+				t.Fatalf("%s: %v is %d, was %d", name, key, n, number[key])
+			}
+			if left, right := p.At(n); left != key[0] || right != key[1] {
+				t.Fatalf("%s: %d is (%d, %d), was %v", name, n, left, right, key)
+			}
+		}
+		if p.Len() != len(number) {
+			t.Errorf("%s: %d pairs, want %d", name, p.Len(), len(number))
+		}
+	}
+}
+
+func hasKey(m map[[2]State]uint32, key [2]State) bool {
+	_, known := m[key]
+	return known
+}
