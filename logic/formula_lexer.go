@@ -1,0 +1,401 @@
+package logic
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The kinds of tokens of temporal formulas.
+const (
+	// ltlAtom is an atomic proposition; its value is a quote and the name, so
+	// that it never looks like an operator.
+	ltlAtom lexer.TokenType = iota + 1
+	// ltlConstant is 1 or 0.
+	ltlConstant
+	// ltlPrefix is ! X F or G.
+	ltlPrefix
+	// ltlTemporal is U R W or M.
+	ltlTemporal
+	// ltlNumber is a bound.
+	ltlNumber
+	// ltlOperator is any other connective or mark.
+	ltlOperator
+)
+
+// maximumWord bounds the length of a word, which is looked at again behind each
+// F, G or X that it begins with.
+const maximumWord = 4096
+
+// ltlSpellings maps symbols to the one spelling the grammar knows, the longer
+// before their prefixes. [] and <> are kept apart from bounds and comparisons by
+// their place in this order.
+var ltlSpellings = []struct {
+	text, value string
+	kind        lexer.TokenType
+}{
+	{"<-->", "<->", ltlOperator}, {"<->", "<->", ltlOperator}, {"<=>", "<->", ltlOperator},
+	{"↔", "<->", ltlOperator}, {"⇔", "<->", ltlOperator},
+	{"-->", "->", ltlOperator}, {"->", "->", ltlOperator}, {"=>", "->", ltlOperator},
+	{"→", "->", ltlOperator}, {"⟶", "->", ltlOperator}, {"⇒", "->", ltlOperator}, {"⟹", "->", ltlOperator},
+	{"[]", "G", ltlPrefix}, {"□", "G", ltlPrefix}, {"⬜", "G", ltlPrefix}, {"◻", "G", ltlPrefix},
+	{"<>", "F", ltlPrefix}, {"◇", "F", ltlPrefix}, {"⋄", "F", ltlPrefix}, {"♢", "F", ltlPrefix},
+	{"()", "X", ltlPrefix}, {"○", "X", ltlPrefix}, {"◯", "X", ltlPrefix},
+	{"&&", "&", ltlOperator}, {"&", "&", ltlOperator}, {`/\`, "&", ltlOperator},
+	{"*", "&", ltlOperator}, {"∧", "&", ltlOperator}, {"∩", "&", ltlOperator},
+	{"||", "|", ltlOperator}, {"|", "|", ltlOperator}, {`\/`, "|", ltlOperator},
+	{"+", "|", ltlOperator}, {"∨", "|", ltlOperator}, {"∪", "|", ltlOperator},
+	{"^", "xor", ltlOperator}, {"⊕", "xor", ltlOperator},
+	{"!", "!", ltlPrefix}, {"~", "!", ltlPrefix}, {"¬", "!", ltlPrefix},
+	{"(", "(", ltlOperator}, {")", ")", ltlOperator},
+	{"\u0305", "=0", ltlOperator}, {"\u0304", "=0", ltlOperator},
+}
+
+// spinWords are what SPIN spells with letters: before an operand, and after one.
+var spinWords = map[string]string{
+	"always": "G", "eventually": "F", "next": "X", "X": "X", "not": "!",
+}
+
+var spinInfixes = map[string]string{
+	"U": "U", "until": "U", "stronguntil": "U", "V": "R", "R": "R", "release": "R",
+	"W": "W", "weakuntil": "W", "implies": "->", "equivalent": "<->",
+	"and": "&", "or": "|", "xor": "xor",
+}
+
+// formulaLexer turns the text of a temporal formula into tokens. What a word is
+// depends on whether an operand or an operator can stand there.
+type formulaLexer struct {
+	text     string
+	syntax   Syntax
+	check    func(name string) error // or nil
+	position lexer.Position          // of text[position.Offset:]
+	open     int                     // parentheses not closed
+	operand  bool                    // the last token ends an operand
+	bounds   bool                    // between the brackets after X, F or G
+	tokens   []lexer.Token
+	next     int // token to hand out
+}
+
+// Next hands out the tokens scanned.
+func (l *formulaLexer) Next() (lexer.Token, error) {
+	token := l.tokens[l.next]
+	if l.next < len(l.tokens)-1 {
+		l.next++
+	}
+	return token, nil
+}
+
+// scan reads all tokens of l.text, an end-of-file token last.
+func (l *formulaLexer) scan() error {
+	for {
+		if err := l.skipSpace(); err != nil {
+			return err
+		}
+		rest := l.rest()
+		if rest == "" {
+			l.tokens = append(l.tokens, lexer.EOFToken(l.position))
+			return nil
+		}
+		read := l.read
+		if l.bounds {
+			read = l.readBound
+		} else if l.syntax == LBTSyntax {
+			read = l.readPrefixed
+		}
+		if err := read(rest); err != nil {
+			return err
+		}
+	}
+}
+
+func (l *formulaLexer) rest() string { return l.text[l.position.Offset:] }
+
+// skipSpace skips space and comments between /* and */.
+func (l *formulaLexer) skipSpace() error {
+	for {
+		rest := l.rest()
+		l.position.Advance(rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsSpace))])
+		if rest = l.rest(); !strings.HasPrefix(rest, "/*") {
+			return nil
+		}
+		end := strings.Index(rest[2:], "*/")
+		if end < 0 {
+			return l.errorf("no */ ends this comment")
+		}
+		l.position.Advance(rest[:end+4])
+	}
+}
+
+func (l *formulaLexer) errorf(format string, arguments ...any) error {
+	return syntaxErrorAt(l.position, format, arguments...)
+}
+
+// emit appends a token of the next length bytes.
+func (l *formulaLexer) emit(kind lexer.TokenType, value string, length int) {
+	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: l.position})
+	l.operand = kind == ltlAtom || kind == ltlConstant || value == ")" || value == "=0"
+	l.position.Advance(l.rest()[:length])
+}
+
+// read reads a token of infix syntax.
+func (l *formulaLexer) read(rest string) error {
+	first, _ := utf8.DecodeRuneInString(rest)
+	switch {
+	case first == '"' || first == '\'' || '0' <= first && first <= '9':
+		return l.readOperand(rest)
+	case isFormulaLetter(first):
+		return l.readWord(rest)
+	case l.operand && strings.HasPrefix(rest, "=0") && !startsWithDigit(rest[2:]):
+		l.emit(ltlOperator, "=0", 2)
+		return nil
+	case l.operand && strings.HasPrefix(rest, "=1") && !startsWithDigit(rest[2:]):
+		return l.errorf(`"=1" can mean that the proposition holds, for which leave it out, ` +
+			`or that there is one token, for which write "== 1"`)
+	case l.followsBounded() && rest[0] == '[' && !strings.HasPrefix(rest, "[]"):
+		l.bounds = true
+		l.emit(ltlOperator, "[", 1)
+		return nil
+	}
+	for _, s := range ltlSpellings {
+		if !strings.HasPrefix(rest, s.text) {
+			continue
+		}
+		if s.value == "(" {
+			if l.open++; l.open > maximumNesting {
+				return l.errorf("more than %d parentheses are open", maximumNesting)
+			}
+		} else if s.value == ")" {
+			l.open--
+		}
+		l.emit(s.kind, s.value, len(s.text))
+		return nil
+	}
+	switch {
+	case strings.ContainsRune("{};:", first):
+		return l.errorf("unexpected %q; expressions of PSL are not supported", first)
+	case strings.ContainsRune("<>=-[", first):
+		return l.errorf("unexpected %q; put propositions in double quotes, unless they compare places and numbers", first)
+	}
+	return l.errorf("unexpected character %q", first)
+}
+
+// followsBounded tells whether the last token is X, F or G.
+func (l *formulaLexer) followsBounded() bool {
+	if len(l.tokens) == 0 {
+		return false
+	}
+	last := l.tokens[len(l.tokens)-1]
+	return last.Type == ltlPrefix && last.Value != "!"
+}
+
+// readBound reads a token between brackets, whose grammar is that of bounds.
+func (l *formulaLexer) readBound(rest string) error {
+	if startsWithDigit(rest) {
+		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		l.emit(ltlNumber, rest[:digits], digits)
+		return nil
+	}
+	for _, s := range [][2]string{
+		{":", ":"}, {"..", ":"}, {",", ":"}, {"to", ":"}, {"$", "inf"}, {"inf", "inf"}, {"!", "strong"}, {"]", "]"},
+	} {
+		if strings.HasPrefix(rest, s[0]) {
+			l.bounds = s[1] != "]"
+			l.emit(ltlOperator, s[1], len(s[0]))
+			return nil
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(rest)
+	return l.errorf(`unexpected %q; expected a number, ":" or "]"`, first)
+}
+
+// readWord reads a token that begins with a letter.
+func (l *formulaLexer) readWord(rest string) error {
+	word := rest[:wordLength(rest)]
+	if len(word) > maximumWord {
+		return l.errorf("a word of more than %d bytes", maximumWord)
+	}
+	lower := strings.ToLower(word)
+	switch {
+	case l.operand:
+		return l.readInfix(word)
+	case lower == "true" || lower == "false":
+		value := map[string]string{"true": "1", "false": "0"}[lower]
+		l.emit(ltlConstant, value, len(word))
+		return nil
+	case word == "not" && startsOperand(rest[len(word):]):
+		l.emit(ltlPrefix, "!", len(word))
+		return nil
+	case isInfix(word, l.syntax):
+		return l.readInfix(word)
+	case l.syntax == SPINSyntax:
+		if value, ok := spinWords[word]; ok && startsOperand(rest[len(word):]) {
+			l.emit(ltlPrefix, value, len(word))
+			return nil
+		}
+	case beginsWithPrefix(word) && !l.isKnownWord(rest):
+		l.emit(ltlPrefix, word[:1], 1)
+		return nil
+	}
+	return l.readOperand(rest)
+}
+
+// isInfix tells whether a word is an operator wherever it stands.
+func isInfix(word string, syntax Syntax) bool {
+	if syntax == SPINSyntax {
+		return word == "U" || word == "V" || word == "W" || word == "xor"
+	}
+	return len(word) == 1 && strings.Contains("URVWM", word) || word == "xor"
+}
+
+// readInfix reads a word after an operand. Outside SPIN's syntax, one that
+// begins with the letter of an operator is this operator and what follows.
+func (l *formulaLexer) readInfix(word string) error {
+	value, length := spinInfixes[word], len(word)
+	if l.syntax != SPINSyntax {
+		switch {
+		case word == "and" || word == "or" || word == "xor":
+		case strings.Contains("URVWM", word[:1]):
+			value, length = map[string]string{"V": "R"}[word[:1]], 1
+			if value == "" {
+				value = word[:1]
+			}
+		default:
+			value = ""
+		}
+	}
+	switch {
+	case value == "":
+		return l.errorf("unexpected %q; expected an operator", word)
+	case strings.Contains("URWM", value):
+		l.emit(ltlTemporal, value, length)
+	default:
+		l.emit(ltlOperator, value, length)
+	}
+	return nil
+}
+
+// beginsWithPrefix tells whether a word is an F, G or X and what it applies to:
+// unless a digit follows the letter, as in X0.
+func beginsWithPrefix(word string) bool {
+	return strings.Contains("FGX", word[:1]) && (len(word) == 1 || !startsWithDigit(word[1:]))
+}
+
+// isKnownWord tells whether a word that begins with F, G or X is a proposition
+// all the same, because it is known and nothing that it could apply to is.
+func (l *formulaLexer) isKnownWord(rest string) bool {
+	if l.check == nil {
+		return false
+	}
+	known := func(s string) bool {
+		name, _, err := readProposition(s)
+		return err == nil && l.check(name) == nil
+	}
+	if !known(rest) {
+		return false
+	}
+	for beginsWithPrefix(rest) {
+		if rest = rest[1:]; wordLength(rest) == 0 || known(rest) {
+			return false
+		}
+	}
+	return true
+}
+
+// readOperand reads a proposition or a constant.
+func (l *formulaLexer) readOperand(rest string) error {
+	name, length, err := readProposition(rest)
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		l.position.Advance(rest[:syntax.Offset])
+		return l.errorf("%s", syntax.Message)
+	}
+	if name == "0" || name == "1" {
+		if length == 1 {
+			l.emit(ltlConstant, name, length)
+			return nil
+		}
+	}
+	if startsWithDigit(name) && strings.Trim(name, "0123456789") == "" && length == len(name) {
+		return l.errorf("unexpected number %s; expected 0, 1 or a comparison", name)
+	}
+	return l.emitAtom(name, length)
+}
+
+// emitAtom emits a proposition after having it checked.
+func (l *formulaLexer) emitAtom(name string, length int) error {
+	if l.check != nil {
+		if err := l.check(name); err != nil {
+			return l.blame(err, name, l.rest()[:length])
+		}
+	}
+	l.emit(ltlAtom, `"`+name, length)
+	return nil
+}
+
+// blame moves an error in a proposition to where the proposition is written.
+func (l *formulaLexer) blame(err error, name, source string) error {
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) {
+		return l.errorf("proposition %q: %v", name, err)
+	}
+	inside := strings.Index(source, name) // 0, or 1 behind a quote
+	if inside < 0 || inside > 1 {
+		return l.errorf("proposition %q: %s", name, syntax.Message)
+	}
+	return origin{
+		offset: l.position.Offset + inside,
+		line:   l.position.Line, column: l.position.Column + inside,
+	}.shift(syntax)
+}
+
+// isFormulaLetter tells what a word of a formula may begin with.
+func isFormulaLetter(r rune) bool {
+	return r == '_' || r == '.' || r != utf8.RuneError && unicode.IsLetter(r)
+}
+
+// wordLength is the length of the word at the start of s, in bytes.
+func wordLength(s string) int {
+	for i, r := range s {
+		if !isFormulaLetter(r) && (i == 0 || r < '0' || r > '9') {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func startsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
+
+// startsOperand tells whether an operand follows: it makes an operator of a word
+// that could be a proposition.
+func startsOperand(s string) bool {
+	s = strings.TrimLeftFunc(s, unicode.IsSpace)
+	first, _ := utf8.DecodeRuneInString(s)
+	if isFormulaLetter(first) {
+		word := s[:wordLength(s)]
+		_, infix := spinInfixes[word]
+		return !infix && !isInfix(word, SpotSyntax)
+	}
+	return s != "" && strings.ContainsRune(`"'([!~¬<□◇○`, first) && !strings.HasPrefix(s, "<-") &&
+		!strings.HasPrefix(s, "<=") && !strings.HasPrefix(s, "!=") || startsWithDigit(s)
+}
+
+// ltlSymbols tells the grammar the names of the kinds of tokens.
+type ltlSymbols struct{}
+
+// Symbols names the kinds of tokens.
+func (ltlSymbols) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "Atom": ltlAtom, "Constant": ltlConstant, "Prefix": ltlPrefix,
+		"Temporal": ltlTemporal, "Number": ltlNumber, "Operator": ltlOperator,
+	}
+}
+
+// Lex is never called.
+func (ltlSymbols) Lex(string, io.Reader) (lexer.Lexer, error) {
+	return nil, fmt.Errorf("formulas are read with a syntax")
+}

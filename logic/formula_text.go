@@ -1,0 +1,128 @@
+package logic
+
+import (
+	"strings"
+)
+
+// Text writes f, which s made, in a syntax. The formula that Parse makes of it
+// with s is f; with two exceptions, because SPIN knows neither xor nor M: it is
+// written f xor g as !(f <-> g), and f M g as !(!f W !g), which mean the same.
+// Propositions are in quotes where the syntax demands it. Its length is that of
+// f as a tree, which can be exponential in the number of different subformulas.
+func (s *Formulas) Text(f *Formula, syntax Syntax) string {
+	w := formulaWriter{formulas: s, syntax: syntax}
+	if syntax == LBTSyntax {
+		w.writePrefixed(f)
+	} else {
+		w.write(f, false)
+	}
+	return w.String()
+}
+
+type formulaWriter struct {
+	strings.Builder
+	formulas *Formulas
+	syntax   Syntax
+}
+
+// spellingsOf are the connectives in each syntax, by Connective.
+var spellingsOf = [...][]string{
+	SpotSyntax: {
+		Falsity: "0", Truth: "1", Negation: "!", Conjunction: " & ", Disjunction: " | ",
+		ExclusiveOr: " xor ", Equivalence: " <-> ", Implication: " -> ",
+		Next: "X", Finally: "F", Globally: "G",
+		Until: " U ", Release: " R ", WeakUntil: " W ", StrongRelease: " M ",
+	},
+	SPINSyntax: {
+		Falsity: "false", Truth: "true", Negation: "!", Conjunction: " && ", Disjunction: " || ",
+		ExclusiveOr: " <-> ", Equivalence: " <-> ", Implication: " -> ",
+		Next: "X ", Finally: "<>", Globally: "[]",
+		Until: " U ", Release: " V ", WeakUntil: " W ", StrongRelease: " W ",
+	},
+	LBTSyntax: {
+		Falsity: "f", Truth: "t", Negation: "!", Conjunction: "&", Disjunction: "|",
+		ExclusiveOr: "^", Equivalence: "e", Implication: "i", Next: "X", Finally: "F", Globally: "G",
+		Until: "U", Release: "V", WeakUntil: "W", StrongRelease: "M",
+	},
+}
+
+func (w *formulaWriter) spelling(c Connective) string { return spellingsOf[w.syntax][c] }
+
+// write writes f in infix syntax, in parentheses if tight and f is binary.
+func (w *formulaWriter) write(f *Formula, tight bool) {
+	switch f.connective {
+	case Falsity, Truth:
+		w.WriteString(w.spelling(f.connective))
+		return
+	case Atom:
+		w.WriteString(w.atom(f))
+		return
+	case Negation, Next, Finally, Globally:
+		w.WriteString(w.spelling(f.connective))
+		w.write(f.operands[0], true)
+		return
+	}
+	operands := f.operands
+	if w.syntax == SPINSyntax && (f.connective == ExclusiveOr || f.connective == StrongRelease) {
+		w.WriteString("!")
+		tight = true
+		if f.connective == StrongRelease {
+			operands = []*Formula{w.formulas.Not(operands[0]), w.formulas.Not(operands[1])}
+		}
+	}
+	if tight {
+		w.WriteString("(")
+	}
+	for i, g := range operands {
+		if i > 0 {
+			w.WriteString(w.spelling(f.connective))
+		}
+		w.write(g, true)
+	}
+	if tight {
+		w.WriteString(")")
+	}
+}
+
+// atom is the name of a proposition, in quotes if it needs them.
+func (w *formulaWriter) atom(f *Formula) string {
+	name := w.formulas.names[f.atom]
+	bare := isSpotName(name)
+	switch w.syntax {
+	case SPINSyntax:
+		bare = isSPINName(name)
+	case LBTSyntax:
+		bare = isLBTName(name)
+	}
+	if bare {
+		return name
+	}
+	return `"` + quoteEscapes.Replace(name) + `"`
+}
+
+// isPlainWord tells whether name consists of ASCII letters, digits, _ and dots,
+// does not begin with a digit, and is no constant.
+func isPlainWord(name string) bool {
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		letter := c == '_' || c == '.' || 'a' <= lower(c) && lower(c) <= 'z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != "" && !strings.EqualFold(name, "true") && !strings.EqualFold(name, "false")
+}
+
+// isSpotName tells whether Spot, and this package, read name without quotes.
+func isSpotName(name string) bool {
+	_, infix := spinInfixes[name]
+	return isPlainWord(name) && !infix && name != "M" && name != "not" && !beginsWithPrefix(name)
+}
+
+// isSPINName tells whether SPIN, and this package, read name without quotes.
+func isSPINName(name string) bool {
+	_, infix := spinInfixes[name]
+	_, prefix := spinWords[name]
+	return isPlainWord(name) && !infix && !prefix &&
+		('a' <= name[0] && name[0] <= 'z' || name[0] == '_') && !strings.Contains(name, ".")
+}
