@@ -6,7 +6,7 @@ import (
 )
 
 // ReduceBySimulation merges states of a generalized Büchi automaton that simulate
-// each other, forwards and backwards, and drops from labels what a better edge
+// each other, forwards or backwards, and drops from labels what a better edge
 // does: one with the same source whose destination simulates the other's, or
 // with the same destination whose source does so backwards, in at least the same
 // sets. It repeats that until nothing changes.
@@ -15,8 +15,9 @@ import (
 // Strejček ("Compositional approach to suspension and other improvements to LTL
 // translation", 2013), computed on pairs of states; why transitions can be left
 // out is shown by Clemente and Mayr ("Efficient reduction of nondeterministic
-// automata", 2019). Marks of edges between components are not asked for, and
-// count as all sets when offered, because a run takes such edges finitely often.
+// automata", 2019). A run takes edges between components finitely often, so that
+// their marks are free: rounds in which they have no sets and rounds in which
+// they have all find different merges.
 //
 // A round takes time quadratic in states and in edges for each state, at worst as
 // many rounds as pairs of states.
@@ -31,9 +32,11 @@ func ReduceBySimulation(ctx context.Context, a *Automaton) (*Automaton, error) {
 func (r *reducible) reduceBySimulation(ctx context.Context) error {
 	for {
 		states, edges := len(r.out), r.edges()
-		for _, backwards := range []bool{false, true} {
-			if err := r.simulateOnce(ctx, backwards); err != nil {
-				return err
+		for _, full := range []bool{false, true} {
+			for _, backwards := range []bool{false, true} {
+				if err := r.simulateOnce(ctx, backwards, full); err != nil {
+					return err
+				}
 			}
 		}
 		if len(r.out) == states && r.edges() >= edges {
@@ -43,21 +46,39 @@ func (r *reducible) reduceBySimulation(ctx context.Context) error {
 }
 
 // simulateOnce merges all states that are equivalent in one direction, then
-// drops what is dominated.
-func (r *reducible) simulateOnce(ctx context.Context, backwards bool) error {
+// drops what is dominated; edges between components count as in all sets, or in
+// none.
+func (r *reducible) simulateOnce(ctx context.Context, backwards, full bool) error {
 	for {
+		r.markTransient(full)
 		s, err := newSimulation(ctx, r, backwards)
 		if err != nil {
 			return err
 		}
-		if s.mergeEquivalent() {
-			r.prune()
-			continue
+		merged := s.mergeEquivalent()
+		if !merged {
+			s.dropDominated()
 		}
-		if s.dropDominated() {
-			r.prune()
+		r.prune()
+		if !merged {
+			return r.functions.Err()
 		}
-		return r.functions.Err()
+	}
+}
+
+// markTransient puts the edges between components in all sets, or in none.
+func (r *reducible) markTransient(full bool) {
+	var marks uint64
+	if full {
+		marks = r.all()
+	}
+	c := r.components()
+	for s, out := range r.out {
+		for i, e := range out {
+			if c.Of(State(s)) != c.Of(e.to) {
+				out[i].marks = marks
+			}
+		}
 	}
 }
 
@@ -66,35 +87,21 @@ func (r *reducible) simulateOnce(ctx context.Context, backwards bool) error {
 type simulation struct {
 	r         *reducible
 	backwards bool
-	step      [][]simulationStep // of each state, in the direction read
-	simulated [][]uint64         // row s has bit t if t simulates s
-}
-
-// simulationStep is an edge in the direction read. It asks for some marks and
-// offers others.
-type simulationStep struct {
-	to           State
-	label        Function
-	asks, offers uint64
+	step      [][]link   // of each state, in the direction read
+	simulated [][]uint64 // row s has bit t if t simulates s
 }
 
 // newSimulation computes the greatest simulation by removing pairs until all
 // that are left simulate step by step.
 func newSimulation(ctx context.Context, r *reducible, backwards bool) (*simulation, error) {
 	n := len(r.out)
-	s := &simulation{r: r, backwards: backwards, step: make([][]simulationStep, n), simulated: make([][]uint64, n)}
-	c := r.components()
-	for from, out := range r.out {
-		for _, e := range out {
-			step := simulationStep{e.to, e.label, e.marks, e.marks}
-			if c.Of(State(from)) != c.Of(e.to) {
-				step.asks, step.offers = 0, r.all()
+	s := &simulation{r: r, backwards: backwards, step: r.out, simulated: make([][]uint64, n)}
+	if backwards {
+		s.step = make([][]link, n)
+		for from, out := range r.out {
+			for _, e := range out {
+				s.step[e.to] = append(s.step[e.to], link{State(from), e.marks, e.label})
 			}
-			at := State(from)
-			if backwards {
-				at, step.to = step.to, at
-			}
-			s.step[at] = append(s.step[at], step)
 		}
 	}
 	s.start()
@@ -152,7 +159,7 @@ func (s *simulation) matches(p, q State) bool {
 	for _, e := range s.step[p] {
 		rest := e.label
 		for _, f := range s.step[q] {
-			if f.offers&e.asks != e.asks || !s.has(e.to, f.to) {
+			if e.marks&^f.marks != 0 || !s.has(e.to, f.to) {
 				continue
 			}
 			if rest = s.r.functions.Minus(rest, f.label); rest == FalseFunction {
@@ -167,9 +174,8 @@ func (s *simulation) matches(p, q State) bool {
 }
 
 // mergeEquivalent makes one of the states that simulate each other, with the
-// edges of all of them, and tells whether there were any. The edges of one of them
-// would not do: where they are matched by edges between components, which after
-// the merge may lie on a cycle, only the others carry the marks.
+// edges of all of them in the other direction and those of one in the direction
+// read; it tells whether there were any.
 func (s *simulation) mergeEquivalent() bool {
 	r, n := s.r, len(s.r.out)
 	leader := make([]State, n)
@@ -189,17 +195,12 @@ func (s *simulation) mergeEquivalent() bool {
 	if !merged {
 		return false
 	}
-	c := r.components()
-	for p := range r.out {
-		for i, e := range r.out[p] {
-			if c.Of(State(p)) != c.Of(e.to) {
-				r.out[p][i].marks = 0 // may come to lie on a cycle
-			}
-		}
-	}
 	out := make([][]link, n)
 	for p := range r.out {
 		for _, e := range r.out[p] {
+			if s.backwards && !kept[e.to] || !s.backwards && !kept[p] {
+				continue
+			}
 			e.to = leader[e.to]
 			out[leader[p]] = append(out[leader[p]], e)
 		}
@@ -212,40 +213,27 @@ func (s *simulation) mergeEquivalent() bool {
 	return true
 }
 
-// dropDominated takes from the label of each step the valuations for which the
-// same state has a better step, one that offers as much, and tells whether there
-// were any. No two states are equivalent.
-func (s *simulation) dropDominated() bool {
-	changed := false
-	c := s.r.components()
+// dropDominated takes from the label of each edge the valuations for which there
+// is a better one. No two states are equivalent.
+func (s *simulation) dropDominated() {
+	out := make([][]link, len(s.r.out))
 	for p := range s.r.out {
-		for i := range s.r.out[p] {
-			e := &s.r.out[p][i]
+		for _, e := range s.r.out[p] {
 			at, to := State(p), e.to
 			if s.backwards {
 				at, to = to, at
 			}
-			offers := e.marks
-			if c.Of(State(p)) != c.Of(e.to) {
-				offers = s.r.all()
-			}
-			label := e.label
 			for _, f := range s.step[at] {
-				if f.to == to && f.offers == offers || f.offers&offers != offers || !s.has(to, f.to) {
-					continue
+				same := f.to == to && f.marks == e.marks
+				if !same && e.marks&^f.marks == 0 && s.has(to, f.to) {
+					e.label = s.r.functions.Minus(e.label, f.label)
 				}
-				label = s.r.functions.Minus(label, f.label)
 			}
-			if label != e.label {
-				e.label = label
-				changed = true
-			}
+			out[p] = append(out[p], e)
 		}
 	}
-	if changed {
-		for p := range s.r.out {
-			s.r.merge(State(p))
-		}
+	s.r.out = out
+	for p := range out {
+		s.r.merge(State(p))
 	}
-	return changed
 }

@@ -1,0 +1,113 @@
+package translate
+
+import (
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// of is the meaning of f as a function of propositions, next and promise
+// variables. If recurring, f is one of the formulas asked at every position from
+// now on, so that an unfulfilled eventuality need not be asked again.
+func (t *tableau) of(f *logic.Formula, recurring bool) automata.Function {
+	key := meaningKey{f, recurring}
+	m, known := t.meaning[key]
+	if !known {
+		m = t.compute(f, recurring)
+		t.meaning[key] = m
+	}
+	return m
+}
+
+func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
+	b := t.functions
+	operands := f.Operands()
+	again := func() automata.Function {
+		if recurring {
+			return automata.TrueFunction
+		}
+		return t.asked(f)
+	}
+	postponed := func(g *logic.Formula) automata.Function {
+		return b.And(t.promised(g), again())
+	}
+	switch f.Connective() {
+	case logic.Falsity:
+		return automata.FalseFunction
+	case logic.Truth:
+		return automata.TrueFunction
+	case logic.Atom:
+		return b.Proposition(f.Proposition())
+	case logic.Negation:
+		return b.Not(b.Proposition(operands[0].Proposition()))
+	case logic.Conjunction:
+		m := automata.TrueFunction
+		for _, g := range operands {
+			m = b.And(m, t.of(g, recurring))
+		}
+		return m
+	case logic.Disjunction:
+		m := automata.FalseFunction
+		for _, g := range operands {
+			m = b.Or(m, t.of(g, false))
+		}
+		return m
+	case logic.Next:
+		return t.asked(operands[0])
+	case logic.Finally:
+		return b.Or(t.of(operands[0], false), postponed(operands[0]))
+	case logic.Globally:
+		return b.And(t.of(operands[0], true), again())
+	}
+	first, second := operands[0], operands[1]
+	switch f.Connective() {
+	case logic.Until:
+		return b.Or(t.of(second, false), b.And(t.of(first, false), postponed(second)))
+	case logic.WeakUntil:
+		return b.Or(t.of(second, false), b.And(t.of(first, false), again()))
+	case logic.Release:
+		return b.And(t.of(second, recurring), b.Or(t.of(first, false), again()))
+	}
+	// StrongRelease
+	return b.And(t.of(second, recurring), b.Or(t.of(first, false), postponed(first)))
+}
+
+// asked is the function that f is asked of the next position. A conjunction is
+// asked part by part.
+func (t *tableau) asked(f *logic.Formula) automata.Function {
+	switch f.Connective() {
+	case logic.Truth:
+		return automata.TrueFunction
+	case logic.Falsity:
+		return automata.FalseFunction
+	case logic.Conjunction:
+		m := automata.TrueFunction
+		for _, g := range f.Operands() {
+			m = t.functions.And(m, t.asked(g))
+		}
+		return m
+	}
+	v, known := t.next[f]
+	if !known {
+		v = t.variable(f, 0)
+		t.next[f] = v
+	}
+	return t.functions.Proposition(v)
+}
+
+// promised is the function that the edge promises f for later.
+func (t *tableau) promised(f *logic.Formula) automata.Function {
+	v, known := t.promise[f]
+	if !known {
+		v = t.variable(nil, t.sets)
+		t.promise[f] = v
+		t.sets++
+	}
+	return t.functions.Proposition(v)
+}
+
+// variable is a new one.
+func (t *tableau) variable(next *logic.Formula, set int) int {
+	t.nextOf = append(t.nextOf, next)
+	t.promiseOf = append(t.promiseOf, set)
+	return t.propositions + len(t.nextOf) - 1
+}

@@ -1,0 +1,240 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// ErrLimit tells that a translation reached a limit on states, edges, formulas or
+// nodes of decision diagrams.
+var ErrLimit = errors.New("translation too large")
+
+// classLimit is the number of classes of valuations with different successors up
+// to which a state's edges get disjoint labels; beyond, one edge is made for each
+// prime implicant, whose labels may overlap.
+const classLimit = 512
+
+// tableau builds an automaton whose states are formulas. What a formula says is
+// split into what it asks of the present, of the next position, and which
+// promises it makes: Boolean functions of three kinds of variables, the
+// propositions first. A promise to fulfil a formula g is made by an edge that
+// postpones it, so that g's acceptance set has the edges that do not.
+type tableau struct {
+	ctx          context.Context
+	formulas     *logic.Formulas
+	rewriter     *logic.Rewriter
+	functions    *automata.Functions
+	limits       Limits
+	propositions int
+
+	meaning   map[meaningKey]automata.Function
+	nextOf    []*logic.Formula // of each variable: the formula asked of the next position, or nil
+	promiseOf []int            // of each variable: the acceptance set, if nextOf is nil
+	next      map[*logic.Formula]int
+	promise   map[*logic.Formula]int
+	sets      int
+
+	state     map[*logic.Formula]automata.State
+	canonical map[automata.Function]*logic.Formula
+	todo      []*logic.Formula
+	edges     []tableauEdge
+}
+
+// meaningKey is a formula, and whether it is asked again at each later position
+// anyhow.
+type meaningKey struct {
+	formula   *logic.Formula
+	recurring bool
+}
+
+type tableauEdge struct {
+	from, to automata.State
+	label    automata.Function
+	promises uint64
+}
+
+// Variables of decision diagrams: propositions, then next and promise variables.
+const variableLimit = 1 << 20
+
+// build makes the automaton of f, which is in negation normal form.
+func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
+	t.visit(f)
+	for i := 0; i < len(t.todo); i++ {
+		if err := t.ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := t.expand(t.todo[i], automata.State(i)); err != nil {
+			return nil, err
+		}
+	}
+	names := t.formulas.Propositions()
+	b := automata.NewBuilder(names, automata.GeneralizedBuchi(t.sets))
+	b.AddStates(len(t.todo))
+	b.AddInitial(0)
+	all := ^uint64(0)
+	if t.sets < 64 {
+		all = 1<<t.sets - 1
+	}
+	for _, e := range t.edges {
+		label, err := t.functions.LabelOver(e.label, len(names))
+		if err != nil {
+			return nil, limit(err)
+		}
+		b.AddEdge(e.from, label, automata.Marks{all &^ e.promises}, e.to)
+	}
+	return b.Build()
+}
+
+func limit(err error) error { return fmt.Errorf("%w: %w", ErrLimit, err) }
+
+// visit is the state of f; formulas with one meaning share a state.
+func (t *tableau) visit(f *logic.Formula) automata.State {
+	if s, known := t.state[f]; known {
+		return s
+	}
+	m := t.of(f, false)
+	if g, known := t.canonical[m]; known {
+		t.state[f] = t.state[g]
+		return t.state[f]
+	}
+	s := automata.State(len(t.todo))
+	t.canonical[m] = f
+	t.state[f] = s
+	t.todo = append(t.todo, f)
+	return s
+}
+
+// expand makes the edges of the state s of formula f.
+func (t *tableau) expand(f *logic.Formula, s automata.State) error {
+	m := t.of(f, false)
+	classes := t.functions.Classes(m, t.propositions, classLimit)
+	type target struct {
+		to       automata.State
+		promises uint64
+	}
+	labels := map[target]automata.Function{}
+	var order []target
+	add := func(condition automata.Function, goal goal) {
+		if goal.formula.Connective() == logic.Falsity {
+			return
+		}
+		key := target{t.visit(goal.formula), goal.promises}
+		if _, known := labels[key]; !known {
+			order = append(order, key)
+		}
+		labels[key] = t.functions.Or(labels[key], condition)
+	}
+	for _, class := range classes {
+		for _, g := range t.goals(class.Rest) {
+			add(class.Condition, g)
+		}
+	}
+	if classes == nil && m != automata.FalseFunction {
+		t.implicants(m, func(condition automata.Function, g goal) { add(condition, g) })
+	}
+	if err := t.functions.Err(); err != nil {
+		return limit(err)
+	}
+	for _, key := range order {
+		t.edges = append(t.edges, tableauEdge{s, key.to, labels[key], key.promises})
+	}
+	switch {
+	case len(t.todo) > t.limits.States:
+		return fmt.Errorf("%w: more than %d states", ErrLimit, t.limits.States)
+	case len(t.edges) > t.limits.Edges:
+		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
+	case t.formulas.Len() > t.limits.Formulas:
+		return fmt.Errorf("%w: more than %d formulas", ErrLimit, t.limits.Formulas)
+	case t.sets > 64:
+		return fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
+	}
+	return nil
+}
+
+// goal is what an edge leads to: a formula to satisfy from the next position on,
+// with promises made.
+type goal struct {
+	formula  *logic.Formula
+	promises uint64
+}
+
+// goals are the prime implicants of a function of next and promise variables
+// only. All these variables occur unnegated, so that an irredundant sum of
+// products is the sum of all prime implicants. A goal that implies another one
+// with no more promises is left out, if the other one makes no promise ever.
+func (t *tableau) goals(rest automata.Function) []goal {
+	var goals []goal
+	label, err := t.functions.LabelOver(rest, t.propositions+len(t.nextOf))
+	if err != nil {
+		return nil
+	}
+	for _, cube := range label {
+		goals = append(goals, t.goal(cube))
+	}
+	kept := goals[:0]
+	for i, g := range goals {
+		dominated := false
+		for j, h := range goals {
+			if i == j || h.promises&^g.promises != 0 || !h.formula.Has(logic.Safety) || !t.rewriter.Implies(g.formula, h.formula) {
+				continue
+			}
+			equal := h.promises == g.promises && g.formula.Has(logic.Safety) && t.rewriter.Implies(h.formula, g.formula)
+			if !equal || j < i {
+				dominated = true
+				break
+			}
+		}
+		if !dominated {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
+
+// goal is that of the next and promise variables in a cube. Formulas that promise
+// are not rewritten: an eventuality that follows from another one must be promised
+// itself while it is postponed.
+func (t *tableau) goal(cube automata.Cube) goal {
+	var g goal
+	var parts []*logic.Formula
+	for i, f := range t.nextOf {
+		if occurs, _ := cube.Literal(t.propositions + i); !occurs {
+			continue
+		}
+		if f == nil {
+			g.promises |= 1 << min(t.promiseOf[i], 63)
+			continue
+		}
+		parts = append(parts, f)
+	}
+	g.formula = t.formulas.And(parts...)
+	if simple := t.rewriter.Simplify(g.formula); g.formula.Has(logic.Safety) || simple.Connective() == logic.Falsity {
+		g.formula = simple
+	}
+	return g
+}
+
+// implicants passes on each cube of an irredundant sum of products of m.
+func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) {
+	label, err := t.functions.LabelOver(m, t.propositions+len(t.nextOf))
+	if err != nil {
+		return
+	}
+	for _, cube := range label {
+		condition := automata.TrueFunction
+		for p := range t.propositions {
+			if occurs, positive := cube.Literal(p); occurs {
+				literal := t.functions.Proposition(p)
+				if !positive {
+					literal = t.functions.Not(literal)
+				}
+				condition = t.functions.And(condition, literal)
+			}
+		}
+		add(condition, t.goal(cube))
+	}
+}
