@@ -8,8 +8,8 @@ const (
 	// gapsBound is how many states an automaton may have that its body doesn't
 	// mention: it keeps a large number from allocating memory.
 	gapsBound = 1 << 20
-	// bodyWords bounds the memory for cubes and for marks: 1 GB each.
-	bodyWords = 1 << 27
+	// bodyWords bounds the memory for cubes and for marks: 512 MB each.
+	bodyWords = 1 << 26
 	// implicitBound is the most propositions with which implicit labels, one
 	// edge for each valuation, are taken.
 	implicitBound = 24
@@ -23,6 +23,7 @@ type body struct {
 	names   []stateName
 	edges   int
 	words   int // of cubes
+	full    bool
 	marks   automata.Marks
 	from    stateHead
 }
@@ -51,7 +52,7 @@ func (r *Reader) readBody() {
 	b.defined.reset()
 	b.used.reset()
 	b.builder = automata.NewBuilder(h.propositions, h.acceptance)
-	b.names, b.edges, b.words, b.marks = nil, 0, 0, automata.NewMarks(h.acceptance.Sets)
+	b.names, b.edges, b.words, b.full, b.marks = nil, 0, 0, false, automata.NewMarks(h.acceptance.Sets)
 	b.from.marks = automata.NewMarks(h.acceptance.Sets)
 	r.usage = usage{}
 	for _, s := range h.start {
@@ -69,6 +70,10 @@ func (r *Reader) readBody() {
 			}
 		default:
 			r.report(r.position, "expected 'State:' or --END--, found %s", r.found())
+		}
+		if r.body.full {
+			r.skipBody()
+			return
 		}
 		if !r.skipState() {
 			return
@@ -236,8 +241,9 @@ func (r *Reader) readEdge(begin Position, label automata.Label) bool {
 	b.edges++
 	b.words += len(label) * len(label[0])
 	if b.words > bodyWords || b.edges*len(b.marks) > bodyWords {
-		r.report(begin, "the automaton is too large: more than 1 GB of labels or acceptance marks")
-		return true
+		r.report(begin, "the automaton is too large: more than 512 MB of labels or acceptance marks")
+		b.full = true
+		return false
 	}
 	b.builder.AddEdge(automata.State(b.from.number), label, b.marks, automata.State(to))
 	return true

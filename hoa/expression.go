@@ -18,8 +18,11 @@ const (
 	// functionNodes bounds the decision diagrams of one automaton's labels, and
 	// the number of cubes of a label that needs them.
 	functionNodes = 1 << 20
-	// labelWords bounds the memory of one label: 256 MB.
-	labelWords = 1 << 25
+	// labelWords bounds the memory of one label: 32 MB.
+	labelWords = 1 << 22
+	// conjoinedCubes bounds the work on the conjunctions of a label before
+	// decision diagrams are preferred.
+	conjoinedCubes = 1 << 20
 	// aliasWords bounds the cubes that are kept for an alias; a larger one is
 	// used as a decision diagram.
 	aliasWords = 1 << 14
@@ -65,6 +68,7 @@ type labels struct {
 
 	stack  []uint64 // cubes, one after the other
 	counts []int    // of the cubes of each operand on the stack
+	work   int      // cubes conjoined
 }
 
 var errLabelTooLarge = errors.New("this label is too large")
@@ -90,11 +94,11 @@ func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
 }
 
 // sumOfProducts evaluates an expression whose conjunctions and negations are
-// simple enough to give at once cubes, of that many words; otherwise it returns
-// false.
+// simple enough to give at once cubes, of that many words at most; otherwise it
+// returns false.
 func (l *labels) sumOfProducts(expression []instruction, bound int) (automata.Label, bool) {
 	words := 2 * automata.WordsFor(l.propositions)
-	l.stack, l.counts = l.stack[:0], l.counts[:0]
+	l.stack, l.counts, l.work = l.stack[:0], l.counts[:0], 0
 	for _, i := range expression {
 		if len(l.stack) > bound {
 			return nil, false
@@ -190,6 +194,9 @@ func (l *labels) conjoin(words int) bool {
 	case left == 1:
 		many, one, n = first+words, first, right
 	default:
+		return false
+	}
+	if l.work += n; l.work > conjoinedCubes {
 		return false
 	}
 	// The cube is copied, since results overwrite it.
