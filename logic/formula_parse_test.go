@@ -191,14 +191,14 @@ func TestFormulaDepthIsBounded(t *testing.T) {
 	}
 	refused := map[string]Syntax{
 		strings.Repeat("(", 1<<17):                                 SpotSyntax,
-		strings.Repeat("X ", 1<<15) + "a":                          SpotSyntax,
-		strings.Repeat("GX", 1<<17) + "a":                          SpotSyntax,
-		strings.Repeat("a W b W ", 1<<14) + "a":                    SpotSyntax,
+		strings.Repeat("X ", 1<<14) + "a":                          SpotSyntax,
+		strings.Repeat("GX", 1<<14) + "a":                          SpotSyntax,
+		strings.Repeat("a W b W ", 1<<13) + "a":                    SpotSyntax,
 		strings.Repeat("a xor b -> ", 1<<14) + "a":                 SpotSyntax,
 		strings.Repeat("X[1000]", 11) + "a":                        SpotSyntax,
 		strings.Repeat("F[0:1000]", 11) + "a":                      SpotSyntax,
 		strings.Repeat("! ", 1<<17) + "p0":                         LBTSyntax,
-		strings.Repeat("& ", 1<<17) + strings.Repeat("p0 ", 1<<17): LBTSyntax,
+		strings.Repeat("& ", 1<<14) + strings.Repeat("p0 ", 1<<14): LBTSyntax,
 	}
 	for text, syntax := range refused {
 		if _, err := (FormulaParser{Formulas: NewFormulas(), Syntax: syntax}).Parse(text); err == nil {

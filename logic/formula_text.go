@@ -113,10 +113,11 @@ func isPlainWord(name string) bool {
 	return name != "" && !strings.EqualFold(name, "true") && !strings.EqualFold(name, "false")
 }
 
-// isSpotName tells whether Spot, and this package, read name without quotes.
+// isSpotName tells whether Spot, and this package, read name without quotes,
+// behind an F too, where "alse" would make a constant.
 func isSpotName(name string) bool {
 	_, infix := spinInfixes[name]
-	return isPlainWord(name) && !infix && name != "M" && name != "not" && !beginsWithPrefix(name)
+	return isPlainWord(name) && !infix && !strings.EqualFold(name, "alse") && name != "M" && name != "not" && !beginsWithPrefix(name)
 }
 
 // isSPINName tells whether SPIN, and this package, read name without quotes.
