@@ -1,0 +1,166 @@
+package automata
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// ErrComplementTooLarge tells that a complement has more states than its limit.
+var ErrComplementTooLarge = errors.New("complement larger than the limit")
+
+// Complement is an automaton over the same propositions that accepts the words
+// that a rejects: for a deterministic a, see ComplementDeterministic, and for any
+// other the part of a SliceComplement that is reachable, which is exponential in a
+// at worst. An error tells of a testing automaton, of more than limit states, or
+// of a context that ended.
+func Complement(ctx context.Context, a *Automaton, limit int) (*Automaton, error) {
+	if a.Kind != Plain {
+		return nil, errors.New("only plain automata have a complement here, not testing automata")
+	}
+	if IsDeterministic(a) {
+		return ComplementDeterministic(a)
+	}
+	c, err := NewSliceComplement(a, limit)
+	if err != nil {
+		return nil, err
+	}
+	b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
+	b.Name = complementName(a)
+	b.AddInitial(0)
+	marked, unmarked := NewMarks(1, 0), NewMarks(1)
+	for s := uint32(0); int(s) < c.Known(); s++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b.AddStates(c.Known())
+		err := c.Out(s, func(l Label, accepting bool, to uint32) {
+			b.AddStates(c.Known())
+			marks := unmarked
+			if accepting {
+				marks = marked
+			}
+			b.AddEdge(State(s), l, marks, State(to))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return b.Build()
+}
+
+func complementName(a *Automaton) string {
+	if a.Name == "" {
+		return ""
+	}
+	return fmt.Sprintf("complement of %s", a.Name)
+}
+
+// IsDeterministic tells whether a has at most one run for each word: at most one
+// initial state, and no valuation that two edges of a state share. Quadratic in
+// the cubes of a state.
+func IsDeterministic(a *Automaton) bool {
+	if len(a.Initial()) > 1 {
+		return false
+	}
+	for s := range State(a.States()) {
+		for e, end := a.Out(s); e < end; e++ {
+			for f := e + 1; f < end; f++ {
+				if labelsMeet(a, e, f) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// labelsMeet tells whether some valuation matches both e and f.
+func labelsMeet(a *Automaton, e, f Edge) bool {
+	for i := range a.Cubes(e) {
+		for j := range a.Cubes(f) {
+			if a.Cube(e, i).Intersects(a.Cube(f, j)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ComplementDeterministic is the complement of a deterministic automaton: the same
+// one, its condition negated, with a state to go to for ever where it has no edge.
+// One state and one set more at most; the labels that are missing are computed,
+// at worst exponentially in the propositions of a state.
+func ComplementDeterministic(a *Automaton) (*Automaton, error) {
+	negation := a.Acceptance.Condition.negation()
+	// The new set tells of the runs that left a, which rejects them.
+	left := a.Acceptance.Sets
+	b := NewBuilder(a.Propositions, Acceptance{
+		Sets:      left + 1,
+		Condition: &Condition{Operator: ConditionOr, Operands: []*Condition{negation, {Operator: Inf, Set: left}}},
+	})
+	b.Name = complementName(a)
+	b.Claims = ClaimDeterministic | ClaimComplete
+	b.AddStates(a.States() + 1)
+	sink := State(a.States())
+	marks := NewMarks(left + 1)
+	for s := range State(a.States()) {
+		var union Label
+		for e, end := a.Out(s); e < end; e++ {
+			clear(marks)
+			copy(marks, a.Marks(e))
+			b.AddEdge(s, a.Label(e), marks, a.Destination(e))
+			union = append(union, a.Label(e)...)
+		}
+		if missing := union.complement(len(a.Propositions)); len(missing) > 0 {
+			b.AddEdge(s, missing, NewMarks(left+1), sink)
+		}
+	}
+	b.AddEdge(sink, Label{NewCube(len(a.Propositions))}, NewMarks(left+1, left), sink)
+	if len(a.Initial()) == 0 {
+		b.AddInitial(sink)
+	}
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	return b.Build()
+}
+
+// complement is the label of the valuations that l does not match, its cubes
+// being disjoint.
+func (l Label) complement(propositions int) Label {
+	var missing Label
+	var split func(rest Label, path Cube)
+	split = func(rest Label, path Cube) {
+		p, undecided := rest.firstProposition()
+		switch {
+		case len(rest) == 0:
+			missing = append(missing, path)
+		case undecided:
+			split(rest.where(p, false), path.With(p, false))
+			split(rest.where(p, true), path.With(p, true))
+		}
+	}
+	split(l, NewCube(propositions))
+	return missing
+}
+
+// firstProposition is a proposition of the first cube of l; there is none if l is
+// empty, or matches everything since it has a cube without literals.
+func (l Label) firstProposition() (int, bool) {
+	p, some := 0, false
+	for i, c := range l {
+		first, has := 0, false
+		for q := 0; q < 64*(len(c)/2) && !has; q++ {
+			first = q
+			has, _ = c.Literal(q)
+		}
+		if !has {
+			return 0, false
+		}
+		if i == 0 {
+			p, some = first, true
+		}
+	}
+	return p, some
+}

@@ -1,0 +1,187 @@
+package automata
+
+import "fmt"
+
+// maxDisjuncts bounds the disjunctive form of an acceptance condition.
+const maxDisjuncts = 1 << 12
+
+// transitionBuchi is a, with any acceptance condition, as an automaton with one
+// acceptance set on edges: a copy for each disjunct of the condition in
+// disjunctive form, times the number of sets to be visited in turn. Where a
+// disjunct has Fin, its copy lacks the edges in question, and is entered from a
+// copy of the whole at any time. States without a word are left out. At most
+// limit states.
+func transitionBuchi(a *Automaton, limit int) (*Automaton, error) {
+	t := &buchiCopies{a: a, number: map[buchiState]State{}}
+	t.b = NewBuilder(a.Propositions, GeneralizedBuchi(1))
+	many := false
+	forEachDisjunct(a.Acceptance.Condition, func(literals []*Condition) bool {
+		t.disjuncts = append(t.disjuncts, newBuchiDisjunct(literals))
+		many = len(t.disjuncts) > maxDisjuncts
+		return !many
+	})
+	if many {
+		return nil, fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
+	}
+	for _, s := range a.Initial() {
+		for i, d := range t.disjuncts {
+			if len(d.fin) == 0 {
+				t.b.AddInitial(t.state(buchiState{s, i, 0}))
+			} else {
+				t.b.AddInitial(t.state(buchiState{s, wholeCopy, 0}))
+				t.b.AddInitial(t.state(buchiState{s, i, 0}))
+			}
+		}
+	}
+	for i := 0; i < len(t.states); i++ {
+		if len(t.states) > limit {
+			return nil, ErrComplementTooLarge
+		}
+		t.expand(t.states[i])
+	}
+	t.b.AddStates(len(t.states))
+	b, err := t.b.Build()
+	if err != nil {
+		return nil, err
+	}
+	return usefulPart(b)
+}
+
+type buchiDisjunct struct{ inf, fin []*Condition }
+
+func newBuchiDisjunct(literals []*Condition) buchiDisjunct {
+	var d buchiDisjunct
+	type literal struct {
+		operator ConditionOperator
+		set      int
+		negated  bool
+	}
+	seen := map[literal]bool{}
+	for _, l := range literals {
+		key := literal{l.Operator, l.Set, l.Negated}
+		switch {
+		case seen[key]:
+		case l.Operator == Inf:
+			d.inf = append(d.inf, l)
+		default:
+			d.fin = append(d.fin, l)
+		}
+		seen[key] = true
+	}
+	return d
+}
+
+// wholeCopy is the copy without acceptance, which a run leaves in the end.
+const wholeCopy = -1
+
+// buchiState is a state of a in the copy of a disjunct, waiting for its level-th
+// Inf.
+type buchiState struct {
+	state           State
+	disjunct, level int
+}
+
+type buchiCopies struct {
+	a         *Automaton
+	b         *Builder
+	disjuncts []buchiDisjunct
+	number    map[buchiState]State
+	states    []buchiState
+}
+
+func (t *buchiCopies) state(s buchiState) State {
+	n, known := t.number[s]
+	if !known {
+		n = State(len(t.states))
+		t.number[s] = n
+		t.states = append(t.states, s)
+	}
+	return n
+}
+
+// expand adds the edges that leave s.
+func (t *buchiCopies) expand(s buchiState) {
+	from := t.number[s]
+	for e, end := t.a.Out(s.state); e < end; e++ {
+		to := t.a.Destination(e)
+		if s.disjunct == wholeCopy {
+			t.b.AddEdge(from, t.a.Label(e), NewMarks(1), t.state(buchiState{to, wholeCopy, 0}))
+			for i, d := range t.disjuncts {
+				if len(d.fin) > 0 {
+					t.b.AddEdge(from, t.a.Label(e), NewMarks(1), t.state(buchiState{to, i, 0}))
+				}
+			}
+			continue
+		}
+		d := t.disjuncts[s.disjunct]
+		if d.forbids(t.a.Marks(e)) {
+			continue
+		}
+		level, marks := s.level, NewMarks(1)
+		for level < len(d.inf) && t.a.Marks(e).Has(d.inf[level].Set) != d.inf[level].Negated {
+			level++
+		}
+		if level == len(d.inf) {
+			// All were visited; the edge may count for the next round too.
+			marks, level = NewMarks(1, 0), 0
+			for level < len(d.inf)-1 && t.a.Marks(e).Has(d.inf[level].Set) != d.inf[level].Negated {
+				level++
+			}
+		}
+		t.b.AddEdge(from, t.a.Label(e), marks, t.state(buchiState{to, s.disjunct, level}))
+	}
+}
+
+func (d *buchiDisjunct) forbids(marks Marks) bool {
+	for _, l := range d.fin {
+		if marks.Has(l.Set) != l.Negated {
+			return true
+		}
+	}
+	return false
+}
+
+// usefulPart is an automaton with one acceptance set on edges without the states
+// that are not reachable or have no word. Edges between components are not marked.
+func usefulPart(a *Automaton) (*Automaton, error) {
+	c := FindComponents(a)
+	reached := Reachable(a)
+	useful := make([]bool, c.Count()) // no edge leads to a later component
+	for n := range useful {
+		for _, s := range c.States(Component(n)) {
+			for e, end := a.Out(s); e < end; e++ {
+				d := c.Of(a.Destination(e))
+				useful[n] = useful[n] || a.Cubes(e) > 0 && (useful[d] || int(d) == n && a.Marks(e).Has(0))
+			}
+		}
+	}
+	b := NewBuilder(a.Propositions, a.Acceptance)
+	number := make([]State, a.States())
+	for s := range State(a.States()) {
+		if reached[s] && useful[c.Of(s)] {
+			number[s] = b.AddState("")
+		}
+	}
+	for s := range State(a.States()) {
+		if !reached[s] || !useful[c.Of(s)] {
+			continue
+		}
+		for e, end := a.Out(s); e < end; e++ {
+			d := a.Destination(e)
+			if !useful[c.Of(d)] || a.Cubes(e) == 0 {
+				continue
+			}
+			marks := NewMarks(1)
+			if c.Inside(a, e) {
+				marks = a.Marks(e)
+			}
+			b.AddEdge(number[s], a.Label(e), marks, number[d])
+		}
+	}
+	for _, s := range a.Initial() {
+		if useful[c.Of(s)] {
+			b.AddInitial(number[s])
+		}
+	}
+	return b.Build()
+}

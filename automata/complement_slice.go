@@ -1,0 +1,240 @@
+package automata
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// SliceComplement is the complement of a nondeterministic automaton, computed as
+// its states are asked for, and numbered as they are met; state 0 is the only
+// initial one. It is a Büchi automaton with acceptance on edges.
+//
+// The construction is that of Kähler and Wilke ("Complementation, disambiguation,
+// and determinization of Büchi automata unified", ICALP 2008), on edges. The runs
+// of a over a word form a tree, in which of the runs to one state only the one
+// that took accepting edges earliest is kept. A level of it is a list of disjoint
+// sets of states, the successors of each by accepting edges coming before those by
+// others ("left" and "right"). The word is rejected if and only if from some level
+// on no infinite branch goes left. The complement guesses that level: from then on,
+// what goes left is an obligation, a set of states whose runs must all end. It
+// accepts when all pending obligations have ended again and again.
+//
+// A Büchi automaton with n states has a complement with at most 4·(3n)^n states.
+type SliceComplement struct {
+	buchi  *Automaton
+	limit  int
+	number map[string]uint32
+	states [][]slice
+	seen   []uint32 // of each state of buchi: the step in which it was last met
+	step   uint32
+}
+
+// slice is one set of a level.
+type slice struct {
+	role   sliceRole
+	states []State // ascending
+}
+
+// sliceRole is what became of the states since the level that was guessed.
+type sliceRole uint8
+
+const (
+	undecided  sliceRole = iota // no level was guessed yet
+	branch                      // went right only
+	obligation                  // went left: must end before the next accepting edge
+	later                       // went left since the last accepting edge
+)
+
+// NewSliceComplement is the complement of a, of which at most limit states may be
+// asked for. An error tells that a has more disjuncts in its acceptance condition,
+// or states in a Büchi automaton for it, than can be held.
+func NewSliceComplement(a *Automaton, limit int) (*SliceComplement, error) {
+	buchi, err := transitionBuchi(a, limit)
+	if err != nil {
+		return nil, err
+	}
+	c := &SliceComplement{buchi: buchi, limit: limit, number: map[string]uint32{}, seen: make([]uint32, buchi.States())}
+	first := slice{states: slices.Clone(buchi.Initial())}
+	slices.Sort(first.states)
+	var level []slice
+	if len(first.states) > 0 {
+		level = append(level, first)
+	}
+	_, err = c.intern(level)
+	return c, err
+}
+
+// Known is the number of states that have a number.
+func (c *SliceComplement) Known() int { return len(c.states) }
+
+// Out calls add for each edge that leaves s. The labels are disjoint but for the
+// guess, by which there are two edges for a valuation.
+func (c *SliceComplement) Out(s uint32, add func(l Label, accepting bool, to uint32)) error {
+	level := c.states[s]
+	var edges []Edge
+	for _, x := range level {
+		for _, t := range x.states {
+			for e, end := c.buchi.Out(t); e < end; e++ {
+				edges = append(edges, e)
+			}
+		}
+	}
+	type target struct {
+		to        uint32
+		accepting bool
+	}
+	var targets []target
+	labels := map[target]Label{}
+	reach := func(next []slice, accepting bool, path Cube) error {
+		to, err := c.intern(next)
+		x := target{to, accepting}
+		if _, known := labels[x]; !known {
+			targets = append(targets, x)
+		}
+		labels[x] = append(labels[x], path)
+		return err
+	}
+	undecidedLabels := make([]Label, len(edges))
+	for i, e := range edges {
+		undecidedLabels[i] = c.buchi.Label(e)
+	}
+	err := c.forEachLetter(edges, undecidedLabels, map[Edge]bool{}, NewCube(len(c.buchi.Propositions)), func(taken map[Edge]bool, path Cube) error {
+		if len(level) > 0 && level[0].role != undecided || len(level) == 0 {
+			next, accepting := c.decidedSuccessor(level, taken)
+			return reach(next, accepting, path)
+		}
+		if err := reach(c.undecidedSuccessor(level, taken), false, path); err != nil {
+			return err
+		}
+		guess := slices.Clone(level)
+		for i := range guess {
+			guess[i].role = branch
+		}
+		next, accepting := c.decidedSuccessor(guess, taken)
+		return reach(next, accepting, path)
+	})
+	for _, x := range targets {
+		add(labels[x], x.accepting, x.to)
+	}
+	return err
+}
+
+// forEachLetter calls visit for sets of valuations, given as disjoint cubes, that
+// match the same edges.
+func (c *SliceComplement) forEachLetter(edges []Edge, labels []Label, taken map[Edge]bool, path Cube, visit func(map[Edge]bool, Cube) error) error {
+	for i, e := range edges {
+		taken[e] = false
+		for _, cube := range labels[i] {
+			if cube.Literals() == 0 {
+				taken[e] = true
+			}
+		}
+	}
+	for i, e := range edges {
+		if taken[e] || len(labels[i]) == 0 {
+			continue
+		}
+		p, _ := labels[i].firstProposition()
+		for _, value := range [2]bool{false, true} {
+			narrowed := make([]Label, len(labels))
+			for j, l := range labels {
+				narrowed[j] = l.where(p, value)
+			}
+			if err := c.forEachLetter(edges, narrowed, taken, path.With(p, value), visit); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return visit(taken, path)
+}
+
+// successors are the states that edges with or without a mark lead to from x, but
+// for those met in this step before.
+func (c *SliceComplement) successors(x slice, taken map[Edge]bool, marked, unmarked bool) []State {
+	var states []State
+	for _, s := range x.states {
+		for e, end := c.buchi.Out(s); e < end; e++ {
+			isMarked := c.buchi.Marks(e).Has(0)
+			d := c.buchi.Destination(e)
+			if taken[e] && (isMarked && marked || !isMarked && unmarked) && c.seen[d] != c.step {
+				c.seen[d] = c.step
+				states = append(states, d)
+			}
+		}
+	}
+	slices.Sort(states)
+	return states
+}
+
+// undecidedSuccessor is the next level of the tree.
+func (c *SliceComplement) undecidedSuccessor(level []slice, taken map[Edge]bool) []slice {
+	c.step++
+	var next []slice
+	for _, x := range level {
+		for _, marked := range [2]bool{true, false} {
+			if states := c.successors(x, taken, marked, !marked); len(states) > 0 {
+				next = append(next, slice{undecided, states})
+			}
+		}
+	}
+	return next
+}
+
+// decidedSuccessor is the next level after the guess, and whether no obligation is
+// left of those pending, so that those made later take their turn.
+func (c *SliceComplement) decidedSuccessor(level []slice, taken map[Edge]bool) ([]slice, bool) {
+	c.step++
+	var next []slice
+	accepting := true
+	// Neighbours of one role other than branch are one: how their runs compare
+	// does not matter any more.
+	put := func(role sliceRole, states []State) {
+		if len(states) == 0 {
+			return
+		}
+		accepting = accepting && role != obligation
+		if last := len(next) - 1; last >= 0 && next[last].role == role && role != branch {
+			next[last].states = append(next[last].states, states...)
+			return
+		}
+		next = append(next, slice{role, states})
+	}
+	for _, x := range level {
+		if x.role != branch {
+			put(x.role, c.successors(x, taken, true, true))
+			continue
+		}
+		put(later, c.successors(x, taken, true, false))
+		put(branch, c.successors(x, taken, false, true))
+	}
+	for i := range next {
+		if accepting && next[i].role == later {
+			next[i].role = obligation
+		}
+		slices.Sort(next[i].states)
+	}
+	return next, accepting
+}
+
+// intern is the number of a level.
+func (c *SliceComplement) intern(level []slice) (uint32, error) {
+	var key []byte
+	for _, x := range level {
+		key = append(key, byte(x.role))
+		key = binary.AppendUvarint(key, uint64(len(x.states)))
+		for _, s := range x.states {
+			key = binary.AppendUvarint(key, uint64(s))
+		}
+	}
+	n, known := c.number[string(key)]
+	if !known {
+		if len(c.states) >= c.limit {
+			return 0, ErrComplementTooLarge
+		}
+		n = uint32(len(c.states))
+		c.number[string(key)] = n
+		c.states = append(c.states, level)
+	}
+	return n, nil
+}

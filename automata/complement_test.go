@@ -1,0 +1,126 @@
+package automata
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// randomWord is a lasso over the propositions.
+func randomWord(r *rand.Rand, propositions []string) Lasso {
+	l := Lasso{Propositions: propositions}
+	letter := func() Valuation { return Valuation{r.Uint64() & (1<<len(propositions) - 1)} }
+	for range r.IntN(4) {
+		l.Prefix = append(l.Prefix, letter())
+	}
+	for range 1 + r.IntN(4) {
+		l.Cycle = append(l.Cycle, letter())
+	}
+	return l
+}
+
+func TestComplementAcceptsWhatIsRejected(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	accepted, words, deterministic := 0, 0, 0
+	for seed := range uint64(300) {
+		a := Random(RandomSettings{
+			States: 1 + int(seed%4), Propositions: []string{"a", "b"}[:1+seed%2], Density: 0.4,
+			LiteralProbability: []float64{0.5, 0.8, 1}[seed%3], Sets: int(seed/3) % 4, MarkProbability: 0.4,
+			Condition: RandomCondition(seed / 2 % 3),
+		}, seed)
+		if IsDeterministic(a) {
+			deterministic++
+		}
+		c, err := Complement(context.Background(), a, 20000)
+		if errors.Is(err, ErrComplementTooLarge) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			l := randomWord(r, a.Propositions)
+			left, _ := Accepts(a, l)
+			right, err := Accepts(c, l)
+			if err != nil || left == right {
+				t.Fatalf("seed %d: %v is accepted by automaton and complement alike: %v (%v); %d states", seed, l, left, err, c.States())
+			}
+			words++
+			if left {
+				accepted++
+			}
+		}
+	}
+	if words < 4000 || accepted < words/10 || accepted > words*9/10 || deterministic < 30 || deterministic > 270 {
+		t.Errorf("%d of %d words accepted, %d automata deterministic: the sample is lopsided", accepted, words, deterministic)
+	}
+}
+
+func TestSliceComplementOfDeterministicAutomata(t *testing.T) {
+	// Both constructions must agree where both apply.
+	r := rand.New(rand.NewPCG(5, 5))
+	tried := 0
+	for seed := range uint64(400) {
+		a := Random(RandomSettings{
+			States: 3, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 1, Sets: 2,
+			MarkProbability: 0.4, Condition: RandomEmersonLei,
+		}, seed)
+		if !IsDeterministic(a) {
+			continue
+		}
+		tried++
+		dual, err := ComplementDeterministic(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := NewSliceComplement(a, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
+		b.AddInitial(0)
+		for n := uint32(0); int(n) < s.Known(); n++ {
+			err := s.Out(n, func(l Label, accepting bool, to uint32) {
+				marks := NewMarks(1)
+				if accepting {
+					marks = NewMarks(1, 0)
+				}
+				b.AddEdge(State(n), l, marks, State(to))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.AddStates(s.Known())
+		slices, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			l := randomWord(r, a.Propositions)
+			left, _ := Accepts(dual, l)
+			right, err := Accepts(slices, l)
+			if err != nil || left != right {
+				t.Fatalf("seed %d: %v: %v by the dual, %v by slices (%v)", seed, l, left, right, err)
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d deterministic automata", tried)
+	}
+}
+
+func TestComplementKeepsToItsLimit(t *testing.T) {
+	a := Random(RandomSettings{
+		States: 12, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 0.5, Sets: 1, MarkProbability: 0.2,
+	}, 1)
+	if _, err := Complement(context.Background(), a, 100); !errors.Is(err, ErrComplementTooLarge) {
+		t.Errorf("error %v, want ErrComplementTooLarge", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Complement(ctx, a, 100); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
