@@ -73,6 +73,9 @@ func (w *Rewriter) finally(f *Formula) *Formula {
 		if e, rest := w.split(o[0], Conjunction, Eventual); len(e) > 0 && len(rest) > 0 {
 			return s.And(s.Finally(s.Globally(s.And(rest...))), s.Globally(s.And(e...)))
 		}
+		if u, rest := w.split(o[0], Disjunction, Universal); len(u) > 0 && len(rest) > 0 { // FG(a | u) is FG a | F u
+			return s.Or(s.Finally(s.Globally(s.Or(rest...))), s.Finally(s.Or(u...)))
+		}
 		if h := w.withoutNext(o[0], Conjunction); h != o[0] {
 			return s.Finally(s.Globally(h))
 		}
@@ -111,6 +114,9 @@ func (w *Rewriter) globally(f *Formula) *Formula {
 	case Finally: // GF(a | u) is GF a | F u
 		if u, rest := w.split(o[0], Disjunction, Universal); len(u) > 0 && len(rest) > 0 {
 			return s.Or(s.Globally(s.Finally(s.Or(rest...))), s.Finally(s.Or(u...)))
+		}
+		if e, rest := w.split(o[0], Conjunction, Eventual); len(e) > 0 && len(rest) > 0 { // GF(a & e) is GF a & G e
+			return s.And(s.Globally(s.Finally(s.And(rest...))), s.Globally(s.And(e...)))
 		}
 		if h := w.withoutNext(o[0], Disjunction); h != o[0] {
 			return s.Globally(s.Finally(h))

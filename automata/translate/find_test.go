@@ -32,9 +32,9 @@ func TestFind(t *testing.T) {
 				bad = true
 			}
 		}
-		if bad && len(text(s, f)) < best {
-			best = len(text(s, f))
-			t.Errorf("%s", text(s, f))
+		if bad && len(s.Text(f, logic.SpotSyntax)) < best {
+			best = len(s.Text(f, logic.SpotSyntax))
+			t.Errorf("%s", s.Text(f, logic.SpotSyntax))
 		}
 	}
 }

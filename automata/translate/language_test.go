@@ -2,7 +2,6 @@ package translate_test
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -33,6 +32,15 @@ func translated(t *testing.T, s *logic.Formulas, f *logic.Formula, negate bool) 
 		t.Fatal(err)
 	}
 	return a
+}
+
+func parse(t *testing.T, s *logic.Formulas, text string) *logic.Formula {
+	t.Helper()
+	f, err := logic.ParseFormula(text, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 func readAll(t *testing.T, file string) []*automata.Automaton {
@@ -77,7 +85,7 @@ func TestReferenceAutomata(t *testing.T) {
 		}
 		for i, line := range lines(t, file) {
 			s := logic.NewFormulas()
-			f := parse(s, line)
+			f := parse(t, s, line)
 			a, n := translated(t, s, f, false), translated(t, s, f, true)
 			if meets(t, a, n) {
 				t.Errorf("%s: our automata for the formula and its negation meet", line)
@@ -239,7 +247,7 @@ func TestRandomFormulas(t *testing.T) {
 			word := randomWord(r, names)
 			want := holds(s, f, word)
 			if holds(s, simple, word) != want {
-				t.Fatalf("formula %d %s: rewritten %s differs on %s", n, text(s, f), text(s, simple), word)
+				t.Fatalf("formula %d %s: rewritten %s differs on %s", n, s.Text(f, logic.SpotSyntax), s.Text(simple, logic.SpotSyntax), word)
 			}
 			for _, side := range []struct {
 				a    *automata.Automaton
@@ -250,25 +258,9 @@ func TestRandomFormulas(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got != side.want {
-					t.Fatalf("formula %d %s: holds on %s is %v, accepted %v", n, text(s, f), word, side.want, got)
+					t.Fatalf("formula %d %s: holds on %s is %v, accepted %v", n, s.Text(f, logic.SpotSyntax), word, side.want, got)
 				}
 			}
 		}
 	}
-}
-
-// text prints f with every operator parenthesized.
-func text(s *logic.Formulas, f *logic.Formula) string {
-	var o []string
-	for _, g := range f.Operands() {
-		o = append(o, text(s, g))
-	}
-	if f.Connective() == logic.Atom {
-		return s.Propositions()[f.Proposition()]
-	}
-	op := []string{"0", "1", "", "!", " & ", " | ", " xor ", " <-> ", " -> ", "X", "F", "G", " U ", " R ", " W ", " M "}[f.Connective()]
-	if len(o) < 2 {
-		return fmt.Sprint(op, strings.Join(o, ""))
-	}
-	return "(" + strings.Join(o, op) + ")"
 }

@@ -85,6 +85,15 @@ func (t *tableau) asked(f *logic.Formula) automata.Function {
 			m = t.functions.And(m, t.asked(g))
 		}
 		return m
+	case logic.Disjunction:
+		if !t.divided {
+			break
+		}
+		m := automata.FalseFunction
+		for _, g := range f.Operands() {
+			m = t.functions.Or(m, t.asked(g))
+		}
+		return m
 	}
 	v, known := t.next[f]
 	if !known {

@@ -76,7 +76,7 @@ func TestSizes(t *testing.T) {
 		}
 		for i, l := range all {
 			s := logic.NewFormulas()
-			f := parse(s, l)
+			f := parse(t, s, l)
 			start := time.Now()
 			a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Negate: negate})
 			d := time.Since(start)

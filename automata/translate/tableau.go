@@ -30,6 +30,7 @@ type tableau struct {
 	functions    *automata.Functions
 	limits       Limits
 	propositions int
+	divided      bool // X(a | b) is asked as X a | X b
 
 	meaning   map[meaningKey]automata.Function
 	nextOf    []*logic.Formula // of each variable: the formula asked of the next position, or nil

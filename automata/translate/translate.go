@@ -49,9 +49,18 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	formulas := logic.NewFormulas()
 	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
 	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
-	a, err := w.best(w.rewriter.Simplify(own))
+	simple := w.rewriter.Simplify(own)
+	a, err := w.best(simple)
 	if err != nil {
 		return nil, err
+	}
+	a.Name = s.Text(f, logic.SpotSyntax)
+	if options.Negate {
+		a.Name = s.Text(s.Not(f), logic.SpotSyntax)
+	}
+	a.Claims = automata.DetectClaims(a)
+	if simple.Has(logic.StutterInvariant) {
+		a.Claims |= automata.ClaimStutterInvariant
 	}
 	return a, nil
 }
@@ -64,44 +73,89 @@ type work struct {
 	rewriter *logic.Rewriter
 }
 
-// tableau is the automaton of f as the tableau gives it.
-func (w *work) tableau(f *logic.Formula) (*automata.Automaton, error) {
+// tableau is the automaton of v as the tableau gives it.
+func (w *work) tableau(v variant) (*automata.Automaton, error) {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
 		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits,
 		functions:    automata.NewFunctions(n+variableLimit, w.limits.Nodes),
 		propositions: n,
+		divided:      v.divided,
 		meaning:      map[meaningKey]automata.Function{},
 		next:         map[*logic.Formula]int{},
 		promise:      map[*logic.Formula]int{},
 		state:        map[*logic.Formula]automata.State{},
 		canonical:    map[automata.Function]*logic.Formula{},
 	}
-	return t.build(f)
+	return t.build(v.formula)
 }
+
+// variants are ways to build a tableau for f, the first one being the one that
+// gives a small automaton most often.
+func (w *work) variants(f *logic.Formula) []variant {
+	all := []variant{{f, false}, {f, true}}
+	if g := w.rewriter.Gather(f); g != f {
+		all = append(all, variant{g, false}, variant{g, true})
+	}
+	return all
+}
+
+// variant is a formula and whether X(a | b) is asked as X a | X b.
+type variant struct {
+	formula *logic.Formula
+	divided bool
+}
+
+// variantStates is the number of states of the first tableau up to which others
+// are tried.
+const variantStates = 300
 
 // best is the smallest automaton of f found.
 func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
-	a, err := w.tableau(f)
-	if err != nil {
-		return nil, err
+	var best *automata.Automaton
+	for i, v := range w.variants(f) {
+		a, err := w.tableau(v)
+		if err != nil && (i == 0 || w.ctx.Err() != nil) {
+			return nil, err
+		}
+		if err != nil {
+			continue
+		}
+		states := a.States()
+		if a, err = automata.Prune(w.ctx, a); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if best, err = w.obligation(f, a); err != nil {
+				return nil, err
+			}
+		}
+		if a, err = automata.ReduceBySimulation(w.ctx, a); err != nil {
+			return nil, err
+		}
+		if a, err = automata.SimplifyAcceptance(w.ctx, a); err != nil {
+			return nil, err
+		}
+		if best == nil || smaller(a, best) {
+			best = a
+		}
+		if states > variantStates {
+			break
+		}
 	}
-	a, err = automata.Prune(w.ctx, a)
-	if err != nil {
-		return nil, err
+	return best, nil
+}
+
+// smaller compares automata by states, then by determinism, which makes products
+// smaller, then by edges.
+func smaller(a, b *automata.Automaton) bool {
+	if a.States() != b.States() {
+		return a.States() < b.States()
 	}
-	small, err := automata.ReduceBySimulation(w.ctx, a)
-	if err != nil {
-		return nil, err
+	if d := automata.IsDeterministic(a); d != automata.IsDeterministic(b) {
+		return d
 	}
-	weak, err := w.obligation(f, a)
-	if err != nil {
-		return nil, err
-	}
-	if weak != nil && weak.States() <= small.States() {
-		small = weak
-	}
-	return automata.SimplifyAcceptance(w.ctx, small)
+	return a.Edges() < b.Edges()
 }
 
 // subsetLimit is the number of subsets up to which a deterministic weak automaton
@@ -116,7 +170,7 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 		return nil, w.ctx.Err()
 	}
 	if f.Has(logic.Obligation) {
-		return weak, nil
+		return automata.SimplifyAcceptance(w.ctx, weak)
 	}
 	complement, err := automata.ComplementWeak(w.ctx, weak)
 	if err != nil {
@@ -125,14 +179,14 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if meet, err := intersect(a, complement); err != nil || meet {
 		return nil, err
 	}
-	negation, err := w.tableau(w.rewriter.Simplify(w.rewriter.Negate(f)))
+	negation, err := w.tableau(variant{w.rewriter.Simplify(w.rewriter.Negate(f)), false})
 	if err != nil {
 		return nil, w.ctx.Err()
 	}
 	if meet, err := intersect(negation, weak); err != nil || meet {
 		return nil, err
 	}
-	return weak, nil
+	return automata.SimplifyAcceptance(w.ctx, weak)
 }
 
 // intersect tells whether some word is accepted by both.
