@@ -1,0 +1,95 @@
+package symbolic
+
+// operationCache remembers results of operations on nodes. It is a table without
+// chains in which a new result replaces an old one of the same place, so that
+// its memory is bounded and a lost result is only computed again.
+type operationCache struct {
+	entries []cacheEntry // a power of two of them
+	shift   uint8        // 64 minus the logarithm of their number
+	inserts int          // since the table last grew
+	limit   int          // largest number of entries
+}
+
+// A cacheEntry says that operation applied to the nodes a and b gave result. An
+// operation is one of the constants below, or stands for a rule of a relation.
+type cacheEntry struct {
+	operation uint32
+	a, b      Node
+	result    Node
+}
+
+// The operations on sets; those on rules follow at operationRules.
+const (
+	operationNone uint32 = iota
+	operationUnion
+	operationIntersection
+	operationDifference
+	operationProjection
+	operationRules
+)
+
+const initialCache = 1 << 12
+
+func (c *operationCache) init(memory int64) {
+	c.setLimit(memory)
+	c.resize(initialCache)
+}
+
+// setLimit bounds the memory that the cache may grow to, in bytes.
+func (c *operationCache) setLimit(memory int64) {
+	c.limit = initialCache
+	for int64(c.limit)*2*16 <= memory {
+		c.limit *= 2
+	}
+}
+
+func (c *operationCache) memory() int64 { return int64(cap(c.entries)) * 16 }
+
+func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
+	h := (uint64(a)<<32 | uint64(b)) * 0x9e3779b97f4a7c15
+	h ^= h >> 32
+	h = (h + uint64(operation)) * 0xff51afd7ed558ccd
+	return &c.entries[h>>c.shift]
+}
+
+// find is the result of the operation on a and b, if it is remembered.
+func (c *operationCache) find(operation uint32, a, b Node) (Node, bool) {
+	e := c.at(operation, a, b)
+	return e.result, e.operation == operation && e.a == a && e.b == b
+}
+
+// put remembers a result.
+func (c *operationCache) put(operation uint32, a, b, result Node) {
+	c.inserts++
+	if c.inserts > len(c.entries) && len(c.entries) < c.limit {
+		c.resize(2 * len(c.entries))
+	}
+	*c.at(operation, a, b) = cacheEntry{operation, a, b, result}
+}
+
+// resize keeps what is remembered, as far as places allow.
+func (c *operationCache) resize(size int) {
+	old := c.entries
+	c.entries = make([]cacheEntry, size)
+	c.inserts = 0
+	c.shift = 64
+	for s := size; s > 1; s /= 2 {
+		c.shift--
+	}
+	for _, e := range old {
+		if e.operation != operationNone {
+			*c.at(e.operation, e.a, e.b) = e
+		}
+	}
+}
+
+// forget drops the entries in which a node occurs that is not marked.
+func (c *operationCache) forget(marks []uint64) {
+	dead := func(n Node) bool { return marks[n/64]>>(n%64)&1 == 0 }
+	for i := range c.entries {
+		e := &c.entries[i]
+		if e.operation != operationNone && (dead(e.a) || dead(e.b) || dead(e.result)) {
+			*e = cacheEntry{}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package symbolic
+
+import "math"
+
+// reserve makes room for one more node and for that many entries of edges. It
+// collects dead nodes where that is due, and stops the operation if the budget
+// does not allow to grow.
+func (f *Forest) reserve(entries int) {
+	if f.live >= f.collect || f.eager {
+		f.collectDead()
+	}
+	if f.free == 0 && len(f.nodes) == cap(f.nodes) {
+		f.growNodes()
+	}
+	if len(f.edges)+entries > cap(f.edges) {
+		f.growEdges(entries)
+	}
+	if f.live > len(f.buckets) {
+		f.afford(int64(len(f.buckets)) * 2 * 4)
+		f.buckets = make([]uint32, 2*len(f.buckets))
+		f.rehash()
+	}
+}
+
+// afford stops the operation unless that many bytes more fit the budget.
+func (f *Forest) afford(bytes int64) {
+	if f.Memory()+bytes > f.budget {
+		panic(stop{ErrMemory})
+	}
+}
+
+func (f *Forest) growNodes() {
+	target := grown(cap(f.nodes))
+	if f.Memory()+int64(target)*16 > f.budget {
+		f.collectDead()
+		if f.free != 0 {
+			return
+		}
+		target = cap(f.nodes) + cap(f.nodes)/8 + 1
+	}
+	f.afford(int64(target) * 16)
+	if target > math.MaxUint32-1 {
+		panic(stop{ErrMemory})
+	}
+	f.nodes = append(make([]node, 0, target), f.nodes...)
+}
+
+func (f *Forest) growEdges(entries int) {
+	target := grown(cap(f.edges)) + entries
+	if f.Memory()+int64(target)*8 > f.budget {
+		f.collectDead()
+		if len(f.edges)+entries+len(f.edges)/16 <= cap(f.edges) {
+			return
+		}
+		target = cap(f.edges) + cap(f.edges)/8 + entries
+	}
+	f.afford(int64(target) * 8)
+	if target > math.MaxUint32-1 {
+		panic(stop{ErrMemory})
+	}
+	f.edges = append(make([]Edge, 0, target), f.edges...)
+}
+
+func grown(capacity int) int {
+	if capacity < 1<<20 {
+		return 2 * capacity
+	}
+	return capacity + capacity/2
+}
+
+// collectDead frees the nodes that no root reaches and slides the edges of the
+// others together. Roots are the nodes kept and those under construction. Time
+// is linear in the tables.
+func (f *Forest) collectDead() {
+	f.collections++
+	f.peakNodes = max(f.peakNodes, f.live)
+	f.markLive()
+	f.cache.forget(f.marks)
+	f.free, f.live = 0, 2
+	for id := len(f.nodes) - 1; id > int(Unit); id-- {
+		if f.marked(Node(id)) {
+			f.live++
+			continue
+		}
+		f.nodes[id] = node{level: unusedLevel, next: f.free}
+		f.free = uint32(id)
+	}
+	f.slideEdges()
+	f.rehash()
+	f.collect = max(firstCollect, 2*f.live)
+}
+
+func (f *Forest) marked(n Node) bool { return f.marks[n/64]>>(n%64)&1 == 1 }
+
+func (f *Forest) mark(n Node) {
+	if n > Unit && !f.marked(n) {
+		f.marks[n/64] |= 1 << (n % 64)
+		f.markRest = append(f.markRest, n)
+	}
+}
+
+func (f *Forest) markLive() {
+	words := (len(f.nodes) + 63) / 64
+	if cap(f.marks) < words {
+		f.marks = make([]uint64, (cap(f.nodes)+63)/64)
+	}
+	f.marks = f.marks[:words]
+	clear(f.marks)
+	f.marks[0] = 1<<Empty | 1<<Unit
+	for id, count := range f.kept {
+		if count > 0 {
+			f.mark(Node(id))
+		}
+	}
+	for _, e := range f.scratch {
+		f.mark(e.Child)
+	}
+	for _, n := range f.window {
+		f.mark(n)
+	}
+	for len(f.markRest) > 0 {
+		n := f.markRest[len(f.markRest)-1]
+		f.markRest = f.markRest[:len(f.markRest)-1]
+		for _, e := range f.Edges(n) {
+			f.mark(e.Child)
+		}
+	}
+}
+
+// slideEdges removes the runs of dead nodes from edges.
+func (f *Forest) slideEdges() {
+	to := 1
+	for from := 1; from < len(f.edges); {
+		owner, size := f.edges[from].Value, int(f.edges[from].Child)+1
+		if f.marked(Node(owner)) {
+			if to < from {
+				copy(f.edges[to:], f.edges[from:from+size])
+			}
+			f.nodes[owner].offset = uint32(to + 1)
+			to += size
+		}
+		from += size
+	}
+	f.edges = f.edges[:to]
+}
+
+// rehash fills the unique table anew.
+func (f *Forest) rehash() {
+	clear(f.buckets)
+	mask := uint32(len(f.buckets) - 1)
+	for id := int(Unit) + 1; id < len(f.nodes); id++ {
+		n := &f.nodes[id]
+		if n.level != unusedLevel {
+			bucket := &f.buckets[n.hash&mask]
+			n.next, *bucket = *bucket, uint32(id)
+		}
+	}
+}

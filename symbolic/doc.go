@@ -1,0 +1,17 @@
+// Package symbolic explores state spaces with decision diagrams.
+//
+// In comes a petri.Net, or any System of integer variables and guarded events.
+// Out go exact sizes of its state space, sets of states as diagrams on which
+// package checker evaluates formulas, and verdicts on the product with an
+// automaton.
+//
+// The diagrams are multi-valued decision diagrams (Kam, Villa, Brayton,
+// Sangiovanni-Vincentelli, 1998) in a Forest: canonical, with a variable at each
+// level and sparse edges. Reachable sets come from saturation (Ciardo,
+// Marmorstein, Siminiceanu, "Saturation unbound", 2003) over relations that are
+// implicit (Biswal, Miner, "Improving saturation efficiency with implicit
+// relations", 2019): an event is a chain of guards and displacements, so that
+// domains grow as tokens appear. Products follow "Symbolic Model Checking of
+// Stutter-Invariant Properties Using Generalized Testing Automata" (Ben Salem,
+// Duret-Lutz, Kordon, Thierry-Mieg, 2014).
+package symbolic

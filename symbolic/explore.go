@@ -1,0 +1,152 @@
+package symbolic
+
+import (
+	"context"
+	"math/big"
+
+	"pnmc/petri"
+)
+
+// Method says how the reachable set is computed.
+type Method uint8
+
+// The methods; all give the same set.
+const (
+	// Saturation closes nodes from the bottom up, usually by far the fastest.
+	Saturation Method = iota
+	// Chaining fires the events one after the other, each on all states found
+	// so far, until none finds another.
+	Chaining
+	// BreadthFirst fires all events on the states of the last layer.
+	BreadthFirst
+)
+
+// Options say how to explore. The zero value is a good choice.
+type Options struct {
+	// Memory is the budget in bytes; 0 stands for DefaultMemory.
+	Memory int64
+	// Method is Saturation unless said otherwise.
+	Method Method
+	// Order is the order of the variables; nil tries several.
+	Order Order
+	// Slice is how much work each order gets at a time while several are tried,
+	// in new nodes and operations; 0 stands for a good choice.
+	Slice int
+}
+
+// StateSpace is what an exploration found.
+type StateSpace struct {
+	// Complete tells whether Reachable is the set of all reachable states. If
+	// not, only System, Bounds, OrderName and Nodes say something.
+	Complete bool
+	// System is what was explored, Forest and Reachable its states. Reachable is
+	// kept; Levels gives each variable its level in Forest. Relation relates
+	// each state with its successors.
+	System    *System
+	Forest    *Forest
+	Reachable Node
+	Initial   Node
+	Relation  *Relation
+	Levels    []int
+	// Bounds are the largest values of the variables over all reachable states,
+	// or lower bounds of them if the state space is not complete.
+	Bounds []uint32
+	// OrderName names the heuristic that found the order used, Nodes is the
+	// number of nodes of Reachable, or of those made if it is not complete.
+	OrderName string
+	Nodes     int
+
+	enablings []weightedRule
+}
+
+// Explore computes the reachable markings of a net. If it cannot finish, since
+// ctx ended or memory ran short, it returns the reason along with what is known.
+func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error) {
+	s, err := NetSystem(net)
+	if err != nil {
+		return nil, err
+	}
+	return ExploreSystem(ctx, s, o)
+}
+
+// ExploreSystem computes the reachable states of a system, as Explore does.
+func ExploreSystem(ctx context.Context, s *System, o Options) (*StateSpace, error) {
+	if o.Memory <= 0 {
+		o.Memory = DefaultMemory
+	}
+	r := newRace(s, o)
+	return r.run(ctx)
+}
+
+// reach computes the reachable set of sp and keeps it.
+func (sp *space) reach(ctx context.Context, m Method) (Node, error) {
+	if ctx.Err() != nil {
+		return Empty, context.Cause(ctx)
+	}
+	var n Node
+	var err error
+	switch m {
+	case Chaining:
+		n, err = sp.relation.chain(ctx, sp.initial)
+	case BreadthFirst:
+		n, err = sp.relation.layers(ctx, sp.initial)
+	default:
+		n, err = sp.relation.Saturate(ctx, sp.initial)
+	}
+	return sp.forest.Keep(n), err
+}
+
+// result is the state space that sp found, complete unless n is Empty.
+func (sp *space) result(name string, n Node) *StateSpace {
+	s := &StateSpace{
+		Complete: n != Empty, System: sp.system, Forest: sp.forest, Reachable: n, Initial: sp.initial,
+		Relation: sp.relation, Levels: sp.levels, OrderName: name, Bounds: make([]uint32, len(sp.levels)),
+	}
+	largest := sp.forest.largest[1:]
+	if s.Complete {
+		s.Nodes = sp.forest.Size(n)
+		largest = sp.forest.MaxValues(n)
+		s.enablings = sp.enablings()
+	} else {
+		s.Nodes = sp.forest.PeakNodes()
+	}
+	for v, level := range sp.levels {
+		s.Bounds[v] = largest[level-1]
+	}
+	return s
+}
+
+// States is the number of reachable states.
+func (s *StateSpace) States() *big.Int { return s.Forest.Count(s.Reachable) }
+
+// Firings is the number of pairs of a reachable state and an event possible in
+// it: the labelled edges of the state graph.
+func (s *StateSpace) Firings() *big.Int { return s.Forest.countFirings(s.Reachable, s.enablings) }
+
+// LargestValue is the largest value of a variable in a reachable state: the
+// largest number of tokens in a place.
+func (s *StateSpace) LargestValue() uint32 {
+	var largest uint32
+	for _, b := range s.Bounds {
+		largest = max(largest, b)
+	}
+	return largest
+}
+
+// LargestSum is the largest Σ weights[v]·(value of v) over the reachable states.
+func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
+	byLevel := make([]int64, len(weights))
+	for v, level := range s.Levels {
+		byLevel[level-1] = weights[v]
+	}
+	return s.Forest.MaxSum(s.Reachable, byLevel)
+}
+
+// LargestMarking is the largest number of tokens in a reachable marking.
+func (s *StateSpace) LargestMarking() (*big.Int, error) {
+	ones := make([]int64, len(s.Levels))
+	for i := range ones {
+		ones[i] = 1
+	}
+	return s.LargestSum(ones)
+}

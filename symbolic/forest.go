@@ -1,0 +1,314 @@
+package symbolic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Node is a set of vectors of integers, one integer for each level of a Forest
+// from the top one down to level 1: the number of a decision diagram's root.
+// Equal sets of the same height have equal numbers.
+type Node uint32
+
+// Empty is the set without vectors at every level; Unit is the set that holds
+// only the vector of length zero.
+const (
+	Empty Node = 0
+	Unit  Node = 1
+)
+
+// Edge leads from a node to Child, one level below, for the value Value of the
+// node's variable. No edge leads to Empty.
+type Edge struct {
+	Value uint32
+	Child Node
+}
+
+// ErrMemory tells that a Forest would outgrow its memory budget.
+var ErrMemory = errors.New("decision diagrams need more memory than their budget")
+
+// ErrRange tells that a variable's value does not fit 32 bits, or that the values
+// below one node spread over more than maximalSpread.
+var ErrRange = errors.New("values of a variable are too large or too far apart for decision diagrams")
+
+// A Forest holds decision diagrams over the same variables. Every path from a
+// node of level k passes each level k, k-1, …, 1 and ends in Unit.
+//
+// A node is an index into nodes; its edges, ascending by value, are a run in
+// edges, after a header that tells the owner and their number, so that
+// collecting dead nodes can slide the runs together. The unique table chains
+// nodes of equal hash through next. There is no Go pointer for each node and
+// no Go map.
+//
+// Nodes that no root reaches die when memory runs short: Keep what must outlive
+// the next operation. Operands of an operation are safe during it. A Forest is
+// not safe for concurrent use.
+type Forest struct {
+	height int
+
+	nodes    []node
+	edges    []Edge
+	buckets  []uint32 // heads of chains; a power of two of them
+	free     uint32   // chain of unused nodes through next; 0 ends it
+	live     int      // nodes in use, Empty and Unit included
+	collect  int      // live count at which dead nodes are collected next
+	marks    []uint64
+	markRest []Node // nodes marked whose children are not, during a collection
+
+	cache operationCache
+
+	// Operands under construction are roots: edges of nodes to be made, and
+	// windows of children indexed by value.
+	scratch []Edge
+	window  []Node
+	dirty   []bool // parallel to window: the child changed since events were fired on it
+	kept    []uint32
+
+	rules ruleTable
+
+	largest []uint32 // by level: largest value of a node that was made
+
+	ctx         context.Context
+	pause       func() // called by poll now and then, if not nil
+	level       int    // that the outermost saturation works at
+	budget      int64
+	steps       uint32
+	collections int
+	peakNodes   int
+	eager       bool // collect at every new node, for tests
+}
+
+type node struct {
+	offset uint32 // of the first edge; the header lies before it
+	next   uint32 // in the chain of the unique table, or of unused nodes
+	hash   uint32
+	level  uint32 // unusedLevel for unused nodes
+}
+
+const (
+	unusedLevel    = math.MaxUint32
+	firstCollect   = 1 << 17
+	pollEvery      = 1 << 12
+	initialBuckets = 1 << 10
+	// maximalSpread bounds the difference of values below one node, since windows
+	// are indexed by value.
+	maximalSpread = 1 << 22
+	// DefaultMemory is the budget of a Forest in bytes where none is given.
+	DefaultMemory = 2 << 30
+)
+
+// NewForest makes a forest for vectors of that many variables, whose tables take
+// at most memory bytes; 0 stands for DefaultMemory. Growing tables are copied:
+// the copy is counted too.
+func NewForest(height int, memory int64) *Forest {
+	if memory <= 0 {
+		memory = DefaultMemory
+	}
+	f := &Forest{
+		height:  height,
+		nodes:   make([]node, 2, 1<<10),
+		edges:   make([]Edge, 0, 1<<11),
+		buckets: make([]uint32, initialBuckets),
+		live:    2,
+		collect: firstCollect,
+		largest: make([]uint32, height+1),
+		budget:  memory,
+		ctx:     context.Background(),
+	}
+	f.nodes[Empty].offset, f.nodes[Unit].offset = 1, 1
+	f.edges = append(f.edges, Edge{}) // the header of both constants: no edges
+	f.cache.init(memory / 4)
+	f.rules.init()
+	return f
+}
+
+// Height is the number of variables of the vectors.
+func (f *Forest) Height() int { return f.height }
+
+// Nodes is the number of nodes in use, dead ones included.
+func (f *Forest) Nodes() int { return f.live }
+
+// PeakNodes is the largest number of nodes that were in use at a time.
+func (f *Forest) PeakNodes() int { return max(f.peakNodes, f.live) }
+
+// Collections is the number of times that dead nodes were collected.
+func (f *Forest) Collections() int { return f.collections }
+
+// Level is the level of n: the number of variables of its vectors. The level of
+// Empty is 0, though it stands for the empty set at every level.
+func (f *Forest) Level(n Node) int { return int(f.nodes[n].level) }
+
+// Edges are the edges of n, ascending by value; they are valid until the next
+// operation and not to be modified.
+func (f *Forest) Edges(n Node) []Edge {
+	at := f.nodes[n].offset
+	return f.edges[at : at+f.degree(n)]
+}
+
+// Keep protects n, and what it reaches, from being collected until Release is
+// called as often as Keep. It returns n.
+func (f *Forest) Keep(n Node) Node {
+	for len(f.kept) < len(f.nodes) {
+		f.kept = append(f.kept, 0)
+	}
+	f.kept[n]++
+	return n
+}
+
+// Release undoes one Keep of n.
+func (f *Forest) Release(n Node) {
+	if int(n) < len(f.kept) && f.kept[n] > 0 {
+		f.kept[n]--
+	}
+}
+
+// Memory is the number of bytes that the tables of f take.
+func (f *Forest) Memory() int64 {
+	return int64(cap(f.nodes))*16 + int64(cap(f.edges))*8 + int64(cap(f.buckets))*4 +
+		int64(cap(f.marks))*8 + int64(cap(f.markRest))*4 + f.cache.memory() + int64(cap(f.kept))*4 +
+		int64(cap(f.scratch))*8 + int64(cap(f.window))*5
+}
+
+// Singleton is the set of the one vector whose value for level k is values[k-1].
+func (f *Forest) Singleton(values []uint32) (Node, error) {
+	if len(values) != f.height {
+		return Empty, fmt.Errorf("vector of %d values for %d variables", len(values), f.height)
+	}
+	return f.guarded(nil, func() Node {
+		n := Unit
+		for i, v := range values {
+			n = f.single(i+1, v, n)
+		}
+		return n
+	})
+}
+
+func (f *Forest) single(level int, value uint32, child Node) Node {
+	base := len(f.scratch)
+	f.scratch = append(f.scratch, Edge{value, child})
+	return f.makeNode(level, base)
+}
+
+// stop is how operations unwind when they cannot go on; guarded turns it into an
+// error.
+type stop struct{ err error }
+
+// guarded runs an operation whose operands are given, and returns its result
+// or, if it was stopped, the reason. The forest stays usable either way.
+func (f *Forest) guarded(operands []Node, operation func() Node) (result Node, err error) {
+	scratch, window := len(f.scratch), len(f.window)
+	for _, n := range operands {
+		f.push(n)
+	}
+	defer func() {
+		f.scratch = f.scratch[:scratch]
+		f.window, f.dirty = f.window[:window], f.dirty[:window]
+		if reason := recover(); reason != nil {
+			s, ok := reason.(stop)
+			if !ok {
+				panic(reason)
+			}
+			result, err = Empty, s.err
+		}
+	}()
+	return operation(), nil
+}
+
+// setBudget changes the memory budget; it may be less than what is in use.
+func (f *Forest) setBudget(memory int64) {
+	f.budget = memory
+	f.cache.setLimit(memory / 4)
+}
+
+// within sets the context that operations poll until the returned function is
+// called.
+func (f *Forest) within(ctx context.Context) func() {
+	old := f.ctx
+	f.ctx = ctx
+	return func() { f.ctx = old }
+}
+
+// poll stops the operation if its context has ended, looking at it rarely.
+func (f *Forest) poll() {
+	f.steps++
+	if f.steps%pollEvery == 0 {
+		if err := f.ctx.Err(); err != nil {
+			panic(stop{context.Cause(f.ctx)})
+		}
+		if f.pause != nil {
+			f.pause()
+		}
+	}
+}
+
+// push makes n a root until pop.
+func (f *Forest) push(n Node) { f.scratch = append(f.scratch, Edge{0, n}) }
+
+func (f *Forest) pop() { f.scratch = f.scratch[:len(f.scratch)-1] }
+
+func (f *Forest) degree(n Node) uint32 { return uint32(f.edges[f.nodes[n].offset-1].Child) }
+
+// edge is the i-th edge of n. Operations ask for one edge at a time, since any
+// node they make may move all edges.
+func (f *Forest) edge(n Node, i uint32) Edge { return f.edges[f.nodes[n].offset+i] }
+
+// makeNode is the node of that level with the edges scratch[base:], which it
+// takes off. They are ascending by value and lead to nodes one level below.
+// Without edges it is Empty. The result is no root: before it makes another
+// node, the caller puts it where it is one.
+func (f *Forest) makeNode(level, base int) Node {
+	edges := f.scratch[base:]
+	if len(edges) == 0 {
+		return Empty
+	}
+	hash := hashEdges(uint32(level), edges)
+	for id := f.buckets[hash&uint32(len(f.buckets)-1)]; id != 0; {
+		n := &f.nodes[id]
+		if n.hash == hash && n.level == uint32(level) && f.sameEdges(n.offset, edges) {
+			f.scratch = f.scratch[:base]
+			return Node(id)
+		}
+		id = n.next
+	}
+	f.poll()
+	f.reserve(len(edges) + 1)
+	id := f.free
+	if id != 0 {
+		f.free = f.nodes[id].next
+	} else {
+		id = uint32(len(f.nodes))
+		f.nodes = append(f.nodes, node{})
+	}
+	f.edges = append(f.edges, Edge{id, Node(len(edges))})
+	bucket := &f.buckets[hash&uint32(len(f.buckets)-1)]
+	f.nodes[id] = node{offset: uint32(len(f.edges)), next: *bucket, hash: hash, level: uint32(level)}
+	*bucket = id
+	f.edges = append(f.edges, edges...)
+	f.largest[level] = max(f.largest[level], edges[len(edges)-1].Value)
+	f.scratch = f.scratch[:base]
+	f.live++
+	return Node(id)
+}
+
+func (f *Forest) sameEdges(offset uint32, edges []Edge) bool {
+	if int(f.edges[offset-1].Child) != len(edges) {
+		return false
+	}
+	for i, e := range f.edges[offset : int(offset)+len(edges)] {
+		if e != edges[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func hashEdges(level uint32, edges []Edge) uint32 {
+	h := uint64(level)*0x9e3779b97f4a7c15 + 1
+	for _, e := range edges {
+		h = (h ^ uint64(e.Value)<<32 ^ uint64(e.Child)) * 0xff51afd7ed558ccd
+		h ^= h >> 29
+	}
+	return uint32(h * 0xc4ceb9fe1a85ec53 >> 32)
+}

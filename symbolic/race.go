@@ -1,0 +1,149 @@
+package symbolic
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// No heuristic for orders is good for all systems, and a bad order costs orders
+// of magnitude. So several orders race: each explores in a forest of its own,
+// in turns of a slice of work, and the first to finish wins. After the first
+// rounds the slower half is dropped. How far a saturation has come is told by the
+// level at which it works: it saturates the initial state from the bottom up.
+type race struct {
+	system  *System
+	options Options
+	runners []*runner
+	slice   uint32
+}
+
+// A runner explores with one order. It runs in its own goroutine, but only
+// between a value on turn and the next on done.
+type runner struct {
+	name  string
+	order Order
+	space *space
+	turn  chan bool // true: go on; false: stop
+	done  chan bool // true: finished, successfully or not; false: a slice is done
+	found Node
+	err   error
+	spent int // slices
+}
+
+const (
+	firstSlice = 20000
+	// keepAfter runners are left after so many rounds.
+	roundsBeforeHalving = 2
+)
+
+// errDropped ends a runner that lost.
+var errDropped = errors.New("another variable order won")
+
+func newRace(s *System, o Options) *race {
+	r := &race{system: s, options: o, slice: firstSlice}
+	if o.Slice > 0 {
+		r.slice = uint32(o.Slice)
+	}
+	if o.Order != nil {
+		r.runners = []*runner{{name: "given", order: o.Order}}
+		return r
+	}
+	for _, c := range candidateOrders(s) {
+		r.runners = append(r.runners, &runner{name: c.name, order: c.order})
+	}
+	return r
+}
+
+// run lets the runners take turns until one finishes. The context that ends is
+// noticed by the runner whose turn it is.
+func (r *race) run(ctx context.Context) (*StateSpace, error) {
+	defer func() {
+		for _, x := range r.runners {
+			x.drop()
+		}
+	}()
+	for round := 1; ; round++ {
+		var last error
+		best := (*runner)(nil)
+		for i := 0; i < len(r.runners); i++ {
+			x := r.runners[i]
+			if x.space == nil {
+				if err := x.start(ctx, r); err != nil {
+					return nil, err
+				}
+			}
+			x.space.forest.setBudget(r.options.Memory / int64(len(r.runners)))
+			x.turn <- true
+			if finished := <-x.done; !finished {
+				continue
+			}
+			if x.err == nil {
+				return x.space.result(x.name, x.found), nil
+			}
+			last, best = x.err, x
+			if ctx.Err() != nil || len(r.runners) == 1 {
+				return best.space.result(best.name, Empty), last
+			}
+			r.runners = slices.Delete(r.runners, i, i+1)
+			i--
+		}
+		if round%roundsBeforeHalving == 0 && len(r.runners) > 1 {
+			r.halve()
+			r.slice *= 4
+		}
+	}
+}
+
+// halve drops the runners that have come less far.
+func (r *race) halve() {
+	slices.SortStableFunc(r.runners, func(a, b *runner) int { return b.progress() - a.progress() })
+	kept := (len(r.runners) + 1) / 2
+	for _, x := range r.runners[kept:] {
+		x.drop()
+	}
+	r.runners = r.runners[:kept]
+}
+
+func (x *runner) progress() int { return x.space.forest.level }
+
+// start lays out the space and starts the goroutine, which waits for its turn.
+func (x *runner) start(ctx context.Context, r *race) error {
+	sp, err := newSpace(r.system, x.order, r.options.Memory)
+	if err != nil {
+		return err
+	}
+	if r.options.Method == Saturation {
+		sp.relation.merge()
+	}
+	x.space = sp
+	x.turn, x.done = make(chan bool), make(chan bool)
+	work := uint32(0)
+	sp.forest.pause = func() {
+		if work += pollEvery; work < r.slice || len(r.runners) == 1 {
+			return
+		}
+		work = 0
+		x.done <- false
+		if !<-x.turn {
+			panic(stop{errDropped})
+		}
+	}
+	go func() {
+		if <-x.turn {
+			x.found, x.err = sp.reach(ctx, r.options.Method)
+		}
+		sp.forest.pause = nil
+		x.done <- true
+	}()
+	return nil
+}
+
+// drop ends the goroutine of a runner that waits for its turn, if it does.
+func (x *runner) drop() {
+	if x.space == nil || x.space.forest.pause == nil {
+		return
+	}
+	x.turn <- false
+	<-x.done
+}

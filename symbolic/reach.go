@@ -1,0 +1,54 @@
+package symbolic
+
+import "context"
+
+// chain fires the events of r, lowest level first, each on all vectors found so
+// far, until none finds another (Roig, Cortadella, Pastor, "Verification of
+// asynchronous circuits by BDD-based model checking of Petri nets", 1995).
+func (r *Relation) chain(ctx context.Context, n Node) (Node, error) {
+	f := r.forest
+	defer f.within(ctx)()
+	return f.guarded([]Node{n}, func() Node {
+		found := n
+		for {
+			before := found
+			f.push(before) // or its number could be given to another set
+			for _, rules := range r.top {
+				for _, rule := range rules {
+					f.push(found)
+					next := f.fire(nil, rule, found)
+					f.push(next)
+					found = f.union(found, next)
+					f.pop()
+					f.pop()
+				}
+			}
+			f.pop()
+			if found == before {
+				return found
+			}
+		}
+	})
+}
+
+// layers fires all events at once on the vectors first found in the last round.
+func (r *Relation) layers(ctx context.Context, n Node) (Node, error) {
+	f := r.forest
+	defer f.within(ctx)()
+	return f.guarded([]Node{n}, func() Node {
+		found, last := n, n
+		for last != Empty {
+			f.push(found)
+			f.push(last)
+			next := f.image(r, last)
+			f.push(next)
+			last = f.combine(operationDifference, next, found)
+			f.push(last)
+			found = f.union(found, last)
+			for range 4 {
+				f.pop()
+			}
+		}
+		return found
+	})
+}

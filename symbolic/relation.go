@@ -1,0 +1,303 @@
+package symbolic
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Step is what an event says about one variable, that of level Level: it is
+// possible while Low ≤ value ≤ High, and adds Delta to the value.
+type Step struct {
+	Level     int
+	Low, High uint32
+	Delta     int64
+}
+
+// NoLimit is the High of a step whose value has no upper guard.
+const NoLimit = math.MaxUint32
+
+// A Relation between the vectors of a Forest is a set of events. An event is
+// the conjunction of its steps; variables without a step stay as they are.
+//
+// Events are rules: a rule is one step followed by a rule of a lower level, and
+// equal rules have one number, so that events share their ends. Each event is
+// listed at the level of its first, topmost step.
+type Relation struct {
+	forest *Forest
+	own    uint32     // a rule number that stands for the relation as a whole
+	top    [][]uint32 // by level: the rules of the events whose first step is there
+	idle   bool       // some event without steps: identity is part of the relation
+}
+
+// A ruleTable holds the rules of all relations over a forest. Rule 0 is the
+// identity. A rule of the level levels[r] has the alternatives
+// alternatives[starts[r]:starts[r+1]].
+type ruleTable struct {
+	levels       []uint32
+	starts       []uint32
+	alternatives []alternative
+	numbers      map[string]uint32 // built with the relations, not used while firing
+	fresh        uint32
+}
+
+type alternative struct {
+	delta     int64
+	low, high uint32
+	next      uint32 // rule
+}
+
+const identity = 0
+
+// What the operations on a rule are; an operation's number is operationRules +
+// ruleOperations*rule + one of these.
+const (
+	ruleFire         uint32 = iota // one step, nothing else
+	ruleFireSaturate               // one step, then all events below
+	ruleSaturate                   // of a Relation's own number: all events
+	ruleOperations
+)
+
+func (t *ruleTable) init() {
+	*t = ruleTable{levels: []uint32{0}, starts: []uint32{0, 0}, numbers: make(map[string]uint32), fresh: math.MaxUint32}
+}
+
+// freshOperation is an operation number not in use before.
+func (t *ruleTable) freshOperation() uint32 {
+	t.fresh--
+	return t.fresh
+}
+
+func (t *ruleTable) of(rule uint32) []alternative {
+	return t.alternatives[t.starts[rule]:t.starts[rule+1]]
+}
+
+// number is the rule of that relation with these alternatives.
+func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
+	key := binary.LittleEndian.AppendUint32(nil, relation)
+	key = binary.LittleEndian.AppendUint32(key, level)
+	for _, a := range alternatives {
+		key = binary.LittleEndian.AppendUint64(key, uint64(a.delta))
+		key = binary.LittleEndian.AppendUint32(key, a.low)
+		key = binary.LittleEndian.AppendUint32(key, a.high)
+		key = binary.LittleEndian.AppendUint32(key, a.next)
+	}
+	if r, ok := t.numbers[string(key)]; ok {
+		return r
+	}
+	r := uint32(len(t.levels))
+	t.numbers[string(key)] = r
+	t.levels = append(t.levels, level)
+	t.alternatives = append(t.alternatives, alternatives...)
+	t.starts = append(t.starts, uint32(len(t.alternatives)))
+	return r
+}
+
+// NewRelation makes a relation without events.
+func (f *Forest) NewRelation() *Relation {
+	own := f.rules.number(math.MaxUint32, uint32(len(f.rules.levels)), nil)
+	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1)}
+}
+
+// Add adds an event. Its steps are in any order, at most one a level. An error
+// tells of steps that are not such, or that lead below zero.
+func (r *Relation) Add(steps []Step) error {
+	steps = slices.Clone(steps)
+	slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
+	for i, s := range steps {
+		switch {
+		case s.Level < 1 || s.Level > r.forest.height:
+			return fmt.Errorf("step at level %d of %d", s.Level, r.forest.height)
+		case i > 0 && steps[i-1].Level == s.Level:
+			return fmt.Errorf("two steps at level %d", s.Level)
+		case s.Low > s.High:
+			return nil // never possible
+		case int64(s.Low)+s.Delta < 0:
+			return errors.New("step leads below zero")
+		}
+	}
+	rule := uint32(identity)
+	for _, s := range steps {
+		rule = r.rule(s.Level, []alternative{{s.Delta, s.Low, s.High, rule}})
+	}
+	r.addRule(rule)
+	return nil
+}
+
+func (r *Relation) rule(level int, alternatives []alternative) uint32 {
+	return r.forest.rules.number(r.own, uint32(level), alternatives)
+}
+
+func (r *Relation) addRule(rule uint32) {
+	if rule == identity {
+		r.idle = true
+		return
+	}
+	level := r.forest.rules.levels[rule]
+	if !slices.Contains(r.top[level], rule) {
+		r.top[level] = append(r.top[level], rule)
+	}
+}
+
+// Reverse is the inverse relation: (y, x) for each (x, y) of r.
+func (r *Relation) Reverse() *Relation {
+	t := &r.forest.rules
+	reverse := r.forest.NewRelation()
+	reverse.idle = r.idle
+	done := map[uint32]uint32{identity: identity}
+	var visit func(rule uint32) uint32
+	visit = func(rule uint32) uint32 {
+		if n, ok := done[rule]; ok {
+			return n
+		}
+		var inverse []alternative
+		for _, a := range slices.Clone(t.of(rule)) {
+			high := int64(a.high) + a.delta
+			if a.high == NoLimit {
+				high = NoLimit
+			}
+			inverse = append(inverse, alternative{-a.delta, uint32(int64(a.low) + a.delta), uint32(min(high, NoLimit)), visit(a.next)})
+		}
+		n := reverse.rule(int(t.levels[rule]), inverse)
+		done[rule] = n
+		return n
+	}
+	for _, rules := range r.top {
+		for _, rule := range rules {
+			reverse.addRule(visit(rule))
+		}
+	}
+	return reverse
+}
+
+// Image is the set of vectors to which r relates some vector of n, which is of
+// the forest's height.
+func (r *Relation) Image(n Node) (Node, error) {
+	return r.forest.guarded([]Node{n}, func() Node { return r.forest.image(r, n) })
+}
+
+func (f *Forest) image(r *Relation, n Node) Node {
+	result := Empty
+	if r.idle {
+		result = n
+	}
+	for _, rules := range r.top {
+		for _, rule := range rules {
+			f.push(result)
+			next := f.fire(nil, rule, n)
+			f.push(next)
+			result = f.union(result, next)
+			f.pop()
+			f.pop()
+		}
+	}
+	return result
+}
+
+// fire is the set of vectors to which the rule relates some vector of n. If
+// saturating is a relation, the result is closed under the events of that
+// relation, provided that n is closed under those below its own level.
+func (f *Forest) fire(saturating *Relation, rule uint32, n Node) Node {
+	if n == Empty || rule == identity {
+		return n
+	}
+	operation := operationRules + ruleOperations*rule + ruleFire
+	if saturating != nil {
+		operation += ruleFireSaturate
+	}
+	if r, ok := f.cache.find(operation, n, Empty); ok {
+		return r
+	}
+	f.poll()
+	level := f.nodes[n].level
+	w := f.openWindow()
+	size := f.degree(n)
+	if f.rules.levels[rule] < level {
+		for i := range size {
+			e := f.edge(n, i)
+			if next := f.fire(saturating, rule, e.Child); next != Empty {
+				w.add(f, e.Value, next)
+			}
+		}
+	} else {
+		for _, a := range f.rules.of(rule) {
+			for i := range size {
+				e := f.edge(n, i)
+				if e.Value < a.low || e.Value > a.high {
+					continue
+				}
+				if next := f.fire(saturating, a.next, e.Child); next != Empty {
+					w.add(f, displaced(e.Value, a.delta), next)
+				}
+			}
+		}
+	}
+	if saturating != nil && len(f.window) > w.base {
+		saturating.saturateWindow(int(level), &w)
+	}
+	r := f.closeWindow(int(level), w)
+	f.cache.put(operation, n, Empty, r)
+	return r
+}
+
+func displaced(value uint32, delta int64) uint32 {
+	v := int64(value) + delta
+	if v < 0 || v > math.MaxUint32 {
+		panic(stop{ErrRange})
+	}
+	return uint32(v)
+}
+
+// merge joins the events of each level into one rule with alternatives, so that
+// firing them unites their results level by level and closes each union once.
+func (r *Relation) merge() {
+	for level, rules := range r.top {
+		if len(rules) > 1 {
+			r.top[level] = []uint32{r.merged(rules)}
+		}
+	}
+}
+
+// merged is a rule that relates what any of the rules relates. Where steps are
+// equal it goes on with the merged rest; its size is at most that of the rules.
+func (r *Relation) merged(rules []uint32) uint32 {
+	if len(rules) == 1 {
+		return rules[0]
+	}
+	t := &r.forest.rules
+	level := uint32(0)
+	for _, rule := range rules {
+		level = max(level, t.levels[rule])
+	}
+	if level == 0 {
+		return identity
+	}
+	var alternatives []alternative // next is not yet set
+	var rests [][]uint32
+	put := func(a alternative, rest uint32) {
+		a.next = 0
+		i := slices.Index(alternatives, a)
+		if i < 0 {
+			i = len(alternatives)
+			alternatives, rests = append(alternatives, a), append(rests, nil)
+		}
+		if !slices.Contains(rests[i], rest) {
+			rests[i] = append(rests[i], rest)
+		}
+	}
+	for _, rule := range rules {
+		if t.levels[rule] < level {
+			put(alternative{0, 0, NoLimit, 0}, rule)
+			continue
+		}
+		for _, a := range t.of(rule) {
+			put(a, a.next)
+		}
+	}
+	for i := range alternatives {
+		alternatives[i].next = r.merged(rests[i])
+	}
+	return r.rule(int(level), alternatives)
+}

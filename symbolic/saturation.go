@@ -1,0 +1,79 @@
+package symbolic
+
+import "context"
+
+// Saturate is the set of vectors reachable by r, in any number of steps, from
+// some vector of n.
+//
+// Instead of firing events on the whole set, saturation closes the nodes of the
+// diagram from the bottom up: a node of level k is closed under the events whose
+// topmost step is at k or below, and whatever firing such an event makes below k
+// is closed at once. Events find most of the levels in their final shape, and
+// intermediate diagrams stay small (Ciardo, Marmorstein, Siminiceanu,
+// "Saturation unbound", 2003).
+func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
+	defer r.forest.within(ctx)()
+	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n) })
+}
+
+func (r *Relation) saturate(n Node) Node {
+	if n <= Unit {
+		return n
+	}
+	f := r.forest
+	operation := operationRules + ruleOperations*r.own + ruleSaturate
+	if s, ok := f.cache.find(operation, n, Empty); ok {
+		return s
+	}
+	level := int(f.nodes[n].level)
+	w := f.openWindow()
+	for i, size := uint32(0), f.degree(n); i < size; i++ {
+		e := f.edge(n, i)
+		w.add(f, e.Value, r.saturate(e.Child))
+	}
+	f.level = level
+	r.saturateWindow(level, &w)
+	s := f.closeWindow(level, w)
+	f.cache.put(operation, n, Empty, s)
+	return s
+}
+
+// saturateWindow fires the events of level on the children of w until none
+// changes any more. A child is marked dirty while some event has not been fired
+// on it as it is.
+func (r *Relation) saturateWindow(level int, w *window) {
+	f := r.forest
+	events := r.top[level]
+	if len(events) == 0 {
+		clear(f.dirty[w.base:])
+		return
+	}
+	for again := true; again; {
+		again = false
+		for value := w.low; int(value-w.low) < len(f.window)-w.base; value++ {
+			i := w.base + int(value-w.low)
+			if !f.dirty[i] {
+				continue
+			}
+			f.dirty[i] = false
+			again = true
+			for _, rule := range events {
+				r.fireInWindow(rule, value, w)
+			}
+		}
+	}
+}
+
+// fireInWindow fires the rule, of the level of w, on the child for value.
+func (r *Relation) fireInWindow(rule, value uint32, w *window) {
+	f := r.forest
+	for _, a := range f.rules.of(rule) {
+		if value < a.low || value > a.high {
+			continue
+		}
+		child := f.window[w.base+int(value-w.low)]
+		if next := f.fire(r, a.next, child); next != Empty {
+			w.add(f, displaced(value, a.delta), next)
+		}
+	}
+}

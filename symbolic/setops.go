@@ -1,0 +1,197 @@
+package symbolic
+
+// Union is the set of vectors in a or b. a and b are of the same level. Time is
+// at most the product of their nodes, usually far less.
+func (f *Forest) Union(a, b Node) (Node, error) {
+	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationUnion, a, b) })
+}
+
+// Intersection is the set of vectors in both a and b, which are of the same
+// level.
+func (f *Forest) Intersection(a, b Node) (Node, error) {
+	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationIntersection, a, b) })
+}
+
+// Difference is the set of vectors in a but not in b, which are of the same
+// level.
+func (f *Forest) Difference(a, b Node) (Node, error) {
+	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationDifference, a, b) })
+}
+
+func (f *Forest) union(a, b Node) Node { return f.combine(operationUnion, a, b) }
+
+// combine applies one of the three operations to sets that are roots.
+func (f *Forest) combine(operation uint32, a, b Node) Node {
+	switch operation {
+	case operationUnion:
+		if a == b || b == Empty {
+			return a
+		}
+		if a == Empty {
+			return b
+		}
+	case operationIntersection:
+		if a == b || a == Empty {
+			return a
+		}
+		if b == Empty {
+			return b
+		}
+	case operationDifference:
+		if a == b || a == Empty {
+			return Empty
+		}
+		if b == Empty {
+			return a
+		}
+	}
+	if a > b && operation != operationDifference {
+		a, b = b, a
+	}
+	if r, ok := f.cache.find(operation, a, b); ok {
+		return r
+	}
+	f.poll()
+	onlyA, onlyB := operation != operationIntersection, operation == operationUnion
+	base := len(f.scratch)
+	sizeA, sizeB := f.degree(a), f.degree(b)
+	for i, j := uint32(0), uint32(0); i < sizeA || j < sizeB; {
+		switch {
+		case j == sizeB || i < sizeA && f.edge(a, i).Value < f.edge(b, j).Value:
+			if onlyA {
+				f.scratch = append(f.scratch, f.edge(a, i))
+			} else if j == sizeB {
+				i = sizeA
+				continue
+			}
+			i++
+		case i == sizeA || f.edge(b, j).Value < f.edge(a, i).Value:
+			if onlyB {
+				f.scratch = append(f.scratch, f.edge(b, j))
+			} else if i == sizeA {
+				j = sizeB
+				continue
+			}
+			j++
+		default:
+			e := f.edge(a, i)
+			if child := f.combine(operation, e.Child, f.edge(b, j).Child); child != Empty {
+				f.scratch = append(f.scratch, Edge{e.Value, child})
+			}
+			i, j = i+1, j+1
+		}
+	}
+	r := f.makeNode(int(f.nodes[a].level), base)
+	f.cache.put(operation, a, b, r)
+	return r
+}
+
+// Project is the set of the vectors of n in which every variable k with
+// !keep[k-1] is set to zero.
+func (f *Forest) Project(n Node, keep []bool) (Node, error) {
+	operation := f.rules.freshOperation()
+	return f.guarded([]Node{n}, func() Node { return f.project(operation, n, keep) })
+}
+
+func (f *Forest) project(operation uint32, n Node, keep []bool) Node {
+	if n <= Unit {
+		return n
+	}
+	if r, ok := f.cache.find(operation, n, Empty); ok {
+		return r
+	}
+	f.poll()
+	level := int(f.nodes[n].level)
+	w := f.openWindow()
+	for i, size := uint32(0), f.degree(n); i < size; i++ {
+		e := f.edge(n, i)
+		if !keep[level-1] {
+			e.Value = 0
+		}
+		w.add(f, e.Value, f.project(operation, e.Child, keep))
+	}
+	r := f.closeWindow(level, w)
+	f.cache.put(operation, n, Empty, r)
+	return r
+}
+
+// A window is a node under construction: children indexed by value, at the end
+// of Forest.window, growing to both sides as values appear. Only the topmost
+// window grows.
+type window struct {
+	base int    // index of the child of value low
+	low  uint32 // value of the first child
+}
+
+func (f *Forest) openWindow() window { return window{base: len(f.window)} }
+
+// add unites the child for value with n, and tells whether that changed it.
+func (w *window) add(f *Forest, value uint32, n Node) bool {
+	i := w.slot(f, value)
+	old := f.window[i]
+	if n == old || n == Empty {
+		return false
+	}
+	if old != Empty {
+		f.push(n)
+		n = f.union(old, n)
+		f.pop()
+		if n == old {
+			return false
+		}
+	}
+	f.window[i], f.dirty[i] = n, true
+	return true
+}
+
+// slot is the index of the child for value, made if there was none.
+func (w *window) slot(f *Forest, value uint32) int {
+	size := len(f.window) - w.base
+	if size == 0 {
+		w.low = value
+	}
+	if value >= w.low && value-w.low < uint32(size) {
+		return w.base + int(value-w.low)
+	}
+	if value < w.low {
+		shift := int(w.low - value)
+		f.checkSpread(size + shift)
+		f.extend(shift)
+		copy(f.window[w.base+shift:], f.window[w.base:w.base+size])
+		copy(f.dirty[w.base+shift:], f.dirty[w.base:w.base+size])
+		clear(f.window[w.base : w.base+shift])
+		clear(f.dirty[w.base : w.base+shift])
+		w.low = value
+		return w.base
+	}
+	f.checkSpread(int(value - w.low))
+	f.extend(int(value-w.low) + 1 - size)
+	return w.base + int(value-w.low)
+}
+
+func (f *Forest) checkSpread(spread int) {
+	if spread > maximalSpread {
+		panic(stop{ErrRange})
+	}
+}
+
+func (f *Forest) extend(n int) {
+	if len(f.window)+n > cap(f.window) {
+		f.afford(int64(2*cap(f.window)+n) * 5)
+	}
+	for range n {
+		f.window, f.dirty = append(f.window, Empty), append(f.dirty, false)
+	}
+}
+
+// closeWindow makes the node and takes the window off.
+func (f *Forest) closeWindow(level int, w window) Node {
+	base := len(f.scratch)
+	for i, n := range f.window[w.base:] {
+		if n != Empty {
+			f.scratch = append(f.scratch, Edge{w.low + uint32(i), n})
+		}
+	}
+	f.window, f.dirty = f.window[:w.base], f.dirty[:w.base]
+	return f.makeNode(level, base)
+}

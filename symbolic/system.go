@@ -1,0 +1,183 @@
+package symbolic
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pnmc/petri"
+)
+
+// A System is a state space to explore: integer variables, their initial values,
+// and events that change them. Nets and models in other formats become systems.
+type System struct {
+	Names   []string // of the variables
+	Initial []uint32 // of the variables
+	Events  []Event
+	// Groups are sets of variables that belong together, such as the units of a
+	// nested-unit net, innermost first; orders may use them.
+	Groups [][]uint32
+}
+
+// An Event is possible when all its guards hold, and then changes all their
+// variables at once. It has at most one guard for each variable.
+type Event []Guard
+
+// A Guard says of one variable: Low ≤ value ≤ High, and afterwards the value is
+// larger by Delta.
+type Guard struct {
+	Variable  uint32
+	Low, High uint32
+	Delta     int64
+}
+
+// NetSystem is the system of a net: a variable for each place and an event for
+// each transition, numbered alike. An error tells of an initial marking or
+// weight that does not fit 32 bits.
+func NetSystem(net *petri.Net) (*System, error) {
+	s := &System{
+		Names:   make([]string, net.Places()),
+		Initial: make([]uint32, net.Places()),
+		Events:  make([]Event, net.Transitions()),
+	}
+	for p := range s.Names {
+		s.Names[p] = net.PlaceLabel(petri.Place(p)).ID
+		tokens := net.InitialTokens(petri.Place(p))
+		if tokens > math.MaxUint32 {
+			return nil, fmt.Errorf("place %q holds %d tokens: %w", s.Names[p], tokens, ErrRange)
+		}
+		s.Initial[p] = uint32(tokens)
+	}
+	for t := range s.Events {
+		e, err := netEvent(net, petri.Transition(t))
+		if err != nil {
+			return nil, err
+		}
+		s.Events[t] = e
+	}
+	if nupn := net.NUPN(); nupn != nil {
+		s.Groups = unitGroups(nupn)
+	}
+	return s, nil
+}
+
+// netEvent merges the sorted pre- and post-set of t.
+func netEvent(net *petri.Net, t petri.Transition) (Event, error) {
+	pre, post := net.Pre(t), net.Post(t)
+	var e Event
+	for len(pre) > 0 || len(post) > 0 {
+		var g Guard
+		var consumed, produced int64
+		switch {
+		case len(post) == 0 || len(pre) > 0 && pre[0].Place < post[0].Place:
+			g.Variable, consumed, pre = uint32(pre[0].Place), pre[0].Weight, pre[1:]
+		case len(pre) == 0 || post[0].Place < pre[0].Place:
+			g.Variable, produced, post = uint32(post[0].Place), post[0].Weight, post[1:]
+		default:
+			g.Variable, consumed, produced = uint32(pre[0].Place), pre[0].Weight, post[0].Weight
+			pre, post = pre[1:], post[1:]
+		}
+		if consumed > math.MaxUint32 || produced > math.MaxUint32 {
+			return nil, fmt.Errorf("transition %q: arc weight: %w", net.TransitionLabel(t).ID, ErrRange)
+		}
+		g.Low, g.High, g.Delta = uint32(consumed), NoLimit, produced-consumed
+		e = append(e, g)
+	}
+	return e, nil
+}
+
+// unitGroups lists the places of each unit, those of nested units included,
+// innermost units first.
+func unitGroups(n *petri.NUPN) [][]uint32 {
+	var groups [][]uint32
+	depth := 0
+	var visit func(unit int) []uint32
+	visit = func(unit int) []uint32 {
+		depth++
+		defer func() { depth-- }()
+		var places []uint32
+		for _, p := range n.Units[unit].Places {
+			places = append(places, uint32(p))
+		}
+		if depth < 1000 {
+			for _, u := range n.Units[unit].Subunits {
+				places = append(places, visit(u)...)
+			}
+		}
+		if len(places) > 1 {
+			groups = append(groups, places)
+		}
+		return places
+	}
+	if n.Root >= 0 && n.Root < len(n.Units) {
+		visit(n.Root)
+	}
+	return groups
+}
+
+// A space is a System laid out over a Forest by an Order.
+type space struct {
+	system   *System
+	forest   *Forest
+	levels   []int // by variable
+	relation *Relation
+	initial  Node // kept
+}
+
+func newSpace(s *System, order Order, memory int64) (*space, error) {
+	sp := &space{system: s, forest: NewForest(len(s.Names), memory), levels: make([]int, len(s.Names))}
+	for i, v := range order {
+		sp.levels[v] = i + 1
+	}
+	sp.relation = sp.forest.NewRelation()
+	for _, e := range s.Events {
+		if err := sp.relation.Add(sp.steps(e)); err != nil {
+			return nil, err
+		}
+	}
+	values := make([]uint32, len(s.Names))
+	for v, level := range sp.levels {
+		values[level-1] = s.Initial[v]
+	}
+	n, err := sp.forest.Singleton(values)
+	sp.initial = sp.forest.Keep(n)
+	return sp, err
+}
+
+func (sp *space) steps(e Event) []Step {
+	steps := make([]Step, len(e))
+	for i, g := range e {
+		steps[i] = Step{sp.levels[g.Variable], g.Low, g.High, g.Delta}
+	}
+	return steps
+}
+
+// enablings are rules for the events' guards alone, with the number of events
+// that have the same ones.
+func (sp *space) enablings() []weightedRule {
+	guards := sp.forest.NewRelation()
+	count := map[uint32]uint64{}
+	var rules []uint32
+	for _, e := range sp.system.Events {
+		var steps []Step
+		for _, g := range e {
+			if g.Low > 0 || g.High != NoLimit {
+				steps = append(steps, Step{sp.levels[g.Variable], g.Low, g.High, 0})
+			}
+		}
+		slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
+		rule := uint32(identity)
+		for _, s := range steps {
+			rule = guards.rule(s.Level, []alternative{{0, s.Low, s.High, rule}})
+		}
+		if count[rule] == 0 {
+			rules = append(rules, rule)
+		}
+		count[rule]++
+	}
+	weighted := make([]weightedRule, len(rules))
+	for i, r := range rules {
+		weighted[i] = weightedRule{r, count[r]}
+	}
+	return weighted
+}
