@@ -103,34 +103,42 @@ func (d *document) follow(f *findings, nodes map[string]node) {
 
 // connect adds the arc to b.
 func (a *arc) connect(f *findings, b *petri.Builder, nodes map[string]node) {
-	if a.source == "" || a.target == "" {
-		return // told already
-	}
-	source, ok := nodes[a.source]
+	source, target, ok := a.ends(f, nodes)
 	if !ok {
-		f.add(a.at, "%s comes from %s, expected the identifier of a node", a.describe(), quote(a.source))
-		return
-	}
-	target, ok := nodes[a.target]
-	if !ok {
-		f.add(a.at, "%s leads to %s, expected the identifier of a node", a.describe(), quote(a.target))
 		return
 	}
 	var err error
-	switch {
-	case source.isTransition == target.isTransition:
+	if target.isTransition {
+		err = b.AddInput(petri.Place(source.number), petri.Transition(target.number), a.weight)
+	} else {
+		err = b.AddOutput(petri.Transition(source.number), petri.Place(target.number), a.weight)
+	}
+	if err != nil {
+		f.addCause(a.at, err, "%s: %v, expected an arc that can be added", a.describe(), err)
+	}
+}
+
+// ends finds the place and the transition that the arc connects.
+func (a *arc) ends(f *findings, nodes map[string]node) (source, target node, ok bool) {
+	if a.source == "" || a.target == "" {
+		return source, target, false // told already
+	}
+	if source, ok = nodes[a.source]; !ok {
+		f.add(a.at, "%s comes from %s, expected the identifier of a node", a.describe(), quote(a.source))
+		return source, target, false
+	}
+	if target, ok = nodes[a.target]; !ok {
+		f.add(a.at, "%s leads to %s, expected the identifier of a node", a.describe(), quote(a.target))
+		return source, target, false
+	}
+	if source.isTransition == target.isTransition {
 		kind := "place"
 		if source.isTransition {
 			kind = "transition"
 		}
 		f.add(a.at, "%s leads from %s %s to %s %s, expected a place and a transition",
 			a.describe(), kind, quote(a.source), kind, quote(a.target))
-	case target.isTransition:
-		err = b.AddInput(petri.Place(source.number), petri.Transition(target.number), a.weight)
-	default:
-		err = b.AddOutput(petri.Transition(source.number), petri.Place(target.number), a.weight)
+		return source, target, false
 	}
-	if err != nil {
-		f.addCause(a.at, err, "%s: %v", a.describe(), err)
-	}
+	return source, target, true
 }

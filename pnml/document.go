@@ -3,6 +3,8 @@ package pnml
 import (
 	"fmt"
 	"strings"
+
+	"github.com/beevik/etree"
 )
 
 // document is a net as the text tells it, before references are followed and
@@ -16,18 +18,24 @@ type document struct {
 	references  []reference
 	arcs        []arc
 	units       *unitStructure
+
+	declarations []*etree.Element // of a high-level net
 }
 
 type place struct {
 	id, name string
 	at       position
 	initial  int64
+
+	sort, marking *etree.Element // labels of a high-level net, or nil
 }
 
 type transition struct {
 	id, name string
 	at       position
 	priority string // as written; "" if it is not
+
+	guard *etree.Element // of a high-level net, or nil
 }
 
 // reference is a stand-in on one page for a node of another page.
@@ -41,6 +49,8 @@ type arc struct {
 	id, source, target string
 	at                 position
 	weight             int64
+
+	inscription *etree.Element // of a high-level net, or nil
 }
 
 // netKind is what the type of a net amounts to.
@@ -51,6 +61,14 @@ const (
 	plainKind             // place/transition net
 	symmetricKind         // high-level net
 )
+
+// String names the kind in messages.
+func (k netKind) String() string {
+	if k == symmetricKind {
+		return "symmetric net"
+	}
+	return "place/transition net"
+}
 
 // netTypes are the last parts, in lower case, of the type names in use. Tina
 // gives all its nets the type of time nets: what makes one timed is an element

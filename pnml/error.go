@@ -8,9 +8,6 @@ import (
 	"strconv"
 )
 
-// ErrSymmetric is wrapped by the Error that tells of a high-level net.
-var ErrSymmetric = errors.New("high-level Petri net")
-
 // Error is one finding in a document.
 type Error struct {
 	File         string

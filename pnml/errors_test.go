@@ -27,11 +27,9 @@ func TestErrors(t *testing.T) {
 		{"<place " + strings.Repeat("a='' ", 201) + "/>", `1:1: <place> has 201 attributes, expected at most 200`},
 
 		// Net types.
-		{"<pnml>\n  <net id='n' type='http://www.pnml.org/version-2009/grammar/symmetricnet'/></pnml>",
-			`2:3: <net> "n" is of high-level type "http://www.pnml.org/version-2009/grammar/symmetricnet", expected a place/transition net`},
-		{"<pnml><net id='n' type='timedNet'/></pnml>", `1:7: <net> "n" is of type "timedNet", expected a place/transition net`},
+		{"<pnml><net id='n' type='timedNet'/></pnml>", `1:7: <net> "n" is of type "timedNet", expected a place/transition net or a symmetric net`},
 		{"<pnml><net id='n' type='" + strings.Repeat("x", 100) + "'/></pnml>",
-			`1:7: <net> "n" is of type "` + strings.Repeat("x", 60) + `"…, expected a place/transition net`},
+			`1:7: <net> "n" is of type "` + strings.Repeat("x", 60) + `"…, expected a place/transition net or a symmetric net`},
 
 		// Identifiers.
 		{"<place/>", `1:1: <place> without id, expected an identifier`},

@@ -3,13 +3,15 @@ package pnml
 import (
 	"archive/tar"
 	"compress/gzip"
-	"errors"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // contestModels are the archives of the Model Checking Contest's instances.
@@ -56,16 +58,55 @@ func TestContestModels(t *testing.T) {
 		if !all && (i%4 != 0 || info.Size() > 200_000) {
 			continue
 		}
-		net, err := Read(contestModel(t, archive), name, Options{})
-		switch {
-		case strings.Contains(name, "-COL-"):
-			if !errors.Is(err, ErrSymmetric) {
-				t.Errorf("%s: %v, expected a high-level net to be told", name, err)
-			}
+		document, err := ReadDocument(contestModel(t, archive), name, Options{})
+		switch net, coloured := document.Net, document.Symmetric; {
 		case err != nil:
 			t.Error(err)
-		case net.Places() == 0 || net.Transitions() == 0 || net.Arcs() == 0:
+		case strings.Contains(name, "-COL-"):
+			if coloured == nil || len(coloured.Places) == 0 || len(coloured.Transitions) == 0 {
+				t.Errorf("%s: symmetric net without nodes", name)
+			}
+		case net == nil || net.Places() == 0 || net.Transitions() == 0 || net.Arcs() == 0:
 			t.Errorf("%s: net without nodes or arcs", name)
 		}
+	}
+}
+
+// TestUnfoldedTwins unfolds contest models that also exist as place/transition
+// nets and compares sizes. Where the twin is not the plain unfolding of the
+// model, the test says how it differs.
+func TestUnfoldedTwins(t *testing.T) {
+	archives, _ := filepath.Glob(strings.Replace(contestModels, "*", "*-COL-*", 1))
+	if len(archives) == 0 {
+		t.Skipf("no contest models at %s", contestModels)
+	}
+	for _, archive := range archives {
+		twin := strings.Replace(archive, "-COL-", "-PT-", 1)
+		if _, err := os.Stat(twin); err != nil {
+			continue
+		}
+		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
+		document, err := ReadDocument(contestModel(t, archive), name, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		plain, err := Read(contestModel(t, twin), name, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		all, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: true})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		live, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		size := func(n *petri.Net) [3]int { return [3]int{n.Places(), n.Transitions(), n.Arcs()} }
+		t.Log(name, "twin", size(plain), "all", size(all.Net), "reachable", size(live.Net), size(plain) == size(all.Net))
 	}
 }

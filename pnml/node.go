@@ -14,7 +14,9 @@ func (p *parser) node(d *document, start *xml.StartElement, at position) error {
 	if err != nil {
 		return err
 	}
-	defer p.forget()
+	if d.kind == plainKind {
+		defer p.forget()
+	}
 	if e.Tag != "arc" {
 		p.identifier(e, "id")
 	}
@@ -83,21 +85,26 @@ func (p *parser) labels(e *etree.Element, read func(*etree.Element)) {
 }
 
 // unexpected complains of a child element without a meaning here.
-func (p *parser) unexpected(child, parent *etree.Element, expected string) {
-	p.add(p.positions[child], "<%s> in <%s> %s has no meaning in a place/transition net, expected %s",
-		child.Tag, parent.Tag, quote(identifier(parent, "id")), expected)
+func (p *parser) unexpected(d *document, child, parent *etree.Element, expected string) {
+	p.add(p.positions[child], "<%s> in <%s> %s has no meaning in a %v, expected %s",
+		child.Tag, parent.Tag, quote(identifier(parent, "id")), d.kind, expected)
 }
 
 func (p *parser) place(d *document, e *etree.Element) {
 	node := place{id: identifier(e, "id"), at: p.positions[e]}
 	p.attributes(e, "initialMarking", "capacity", "invariant")
+	coloured := d.kind == symmetricKind
 	p.labels(e, func(label *etree.Element) {
-		switch label.Tag {
-		case "name":
+		switch tag := label.Tag; {
+		case tag == "name":
 			node.name, _ = p.text(label)
-		case "initialMarking":
+		case tag == "type" && coloured:
+			node.sort = label
+		case tag == "hlinitialMarking" && coloured:
+			node.marking = label
+		case tag == "initialMarking" && !coloured:
 			node.initial = p.count(label, 0, 0)
-		case "capacity":
+		case tag == "capacity":
 			// PIPE writes 0 for a place without a bound.
 			switch capacity := p.choice(label); strings.TrimPrefix(capacity, "default,") {
 			case "", "0", "-1", "inf", "infinity", "omega", "w":
@@ -105,8 +112,10 @@ func (p *parser) place(d *document, e *etree.Element) {
 				p.add(p.positions[label], "<capacity> of <place> %s is %s, expected none (0): capacities cannot be honoured",
 					quote(node.id), quote(capacity))
 			}
+		case coloured:
+			p.unexpected(d, label, e, "<name>, <type>, <hlinitialMarking>, <graphics> or <toolspecific>")
 		default:
-			p.unexpected(label, e, "<name>, <initialMarking>, <graphics> or <toolspecific>")
+			p.unexpected(d, label, e, "<name>, <initialMarking>, <graphics> or <toolspecific>")
 		}
 	})
 	d.places = append(d.places, node)
@@ -115,8 +124,9 @@ func (p *parser) place(d *document, e *etree.Element) {
 func (p *parser) transition(d *document, e *etree.Element) {
 	node := transition{id: identifier(e, "id"), at: p.positions[e]}
 	p.attributes(e, "guard", "timed", "urgent", "priority", "delay")
+	coloured := d.kind == symmetricKind
 	p.labels(e, func(label *etree.Element) {
-		switch label.Tag {
+		switch tag := label.Tag; tag {
 		case "name":
 			node.name, _ = p.text(label)
 		case "orientation", "infiniteServer", "rate":
@@ -133,7 +143,14 @@ func (p *parser) transition(d *document, e *etree.Element) {
 					quote(node.id), quote(node.priority), quote(first[0].priority), quote(first[0].id))
 			}
 		default:
-			p.unexpected(label, e, "<name>, <graphics> or <toolspecific>")
+			switch {
+			case tag == "condition" && coloured:
+				node.guard = label
+			case coloured:
+				p.unexpected(d, label, e, "<name>, <condition>, <graphics> or <toolspecific>")
+			default:
+				p.unexpected(d, label, e, "<name>, <graphics> or <toolspecific>")
+			}
 		}
 	})
 	if first := d.transitions; len(first) > 0 && first[0].priority != "" && node.priority == "" {
@@ -156,15 +173,20 @@ func (p *parser) arc(d *document, e *etree.Element) {
 		}
 	}
 	normal(node.at, strings.ToLower(identifier(e, "type")))
+	coloured := d.kind == symmetricKind
 	p.labels(e, func(label *etree.Element) {
-		switch label.Tag {
-		case "name", "tagged":
-		case "inscription":
+		switch tag := label.Tag; {
+		case tag == "name" || tag == "tagged":
+		case tag == "hlinscription" && coloured:
+			node.inscription = label
+		case tag == "inscription" && !coloured:
 			node.weight = p.count(label, 1, 1)
-		case "type", "arctype":
+		case tag == "type" || tag == "arctype":
 			normal(p.positions[label], p.choice(label))
+		case coloured:
+			p.unexpected(d, label, e, "<hlinscription>, <type>, <graphics> or <toolspecific>")
 		default:
-			p.unexpected(label, e, "<inscription>, <type>, <graphics> or <toolspecific>")
+			p.unexpected(d, label, e, "<inscription>, <type>, <graphics> or <toolspecific>")
 		}
 	})
 	d.arcs = append(d.arcs, node)
@@ -177,7 +199,7 @@ func (p *parser) reference(d *document, e *etree.Element) {
 	}
 	p.labels(e, func(label *etree.Element) {
 		if label.Tag != "name" {
-			p.unexpected(label, e, "<name>, <graphics> or <toolspecific>")
+			p.unexpected(d, label, e, "<name>, <graphics> or <toolspecific>")
 		}
 	})
 	d.references = append(d.references, node)

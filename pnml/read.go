@@ -1,12 +1,17 @@
 package pnml
 
 import (
+	"context"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/beevik/etree"
+
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // Options direct the reading of a document.
@@ -14,6 +19,14 @@ type Options struct {
 	// Net is the identifier of the net to read. It may be empty if the
 	// document holds a single net.
 	Net string
+}
+
+// Document is what a text holds: one of the two kinds of nets.
+type Document struct {
+	// Net is a place/transition net, or nil.
+	Net *petri.Net
+	// Symmetric is a symmetric net, which remains to be unfolded, or nil.
+	Symmetric *symmetric.Net
 }
 
 // ReadFile reads the net in the file at path; see Read.
@@ -28,22 +41,51 @@ func ReadFile(path string, options Options) (*petri.Net, error) {
 
 // Read reads a net from PNML text; file is its name in messages. Places,
 // transitions and their identifiers come in document order, reference nodes
-// replaced by the nodes they stand for.
+// replaced by the nodes they stand for. A symmetric net is unfolded within the
+// default limits; for more of a say, or the colours of nodes, see ReadDocument.
 //
-// The error joins up to 20 findings, each an *Error, in document order. One
-// wraps ErrSymmetric if the net is a high-level one.
+// The error joins up to 20 findings, each an *Error, in document order.
 func Read(r io.Reader, file string, options Options) (*petri.Net, error) {
+	doc, err := ReadDocument(r, file, options)
+	if err != nil || doc.Net != nil {
+		return doc.Net, err
+	}
+	unfolding, err := symmetric.Unfold(context.Background(), doc.Symmetric, symmetric.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return unfolding.Net, nil
+}
+
+// ReadDocumentFile reads the net in the file at path; see ReadDocument.
+func ReadDocumentFile(path string, options Options) (Document, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Document{}, err
+	}
+	defer file.Close()
+	return ReadDocument(file, path, options)
+}
+
+// ReadDocument reads a net from PNML text without unfolding it; the error is as
+// that of Read.
+func ReadDocument(r io.Reader, file string, options Options) (Document, error) {
 	p := &parser{scanner: newScanner(r, file), options: options}
 	p.findings.file = file
 	doc, err := p.document()
 	if err != nil {
-		return nil, err
+		return Document{}, err
 	}
-	net := doc.connect(&p.findings)
+	var result Document
+	if doc.kind == symmetricKind {
+		result.Symmetric = doc.symmetric(&p.findings, p.positions)
+	} else {
+		result.Net = doc.connect(&p.findings)
+	}
 	if err := p.findings.err(); err != nil {
-		return nil, err
+		return Document{}, err
 	}
-	return net, nil
+	return result, nil
 }
 
 // parser reads the outline of a document: nets, pages, and the nodes on them.
@@ -131,11 +173,8 @@ func (p *parser) document() (*document, error) {
 func (p *parser) net(start *xml.StartElement, at position) (*document, error) {
 	d := &document{id: attribute(start, "id"), at: at}
 	netType := attribute(start, "type")
-	switch d.kind = kindOf(netType); d.kind {
-	case unknownKind:
-		return nil, p.fail(at, nil, "<net> %s is of type %s, expected a place/transition net", quote(d.id), quote(netType))
-	case symmetricKind:
-		return nil, p.fail(at, ErrSymmetric, "<net> %s is of high-level type %s, expected a place/transition net",
+	if d.kind = kindOf(netType); d.kind == unknownKind {
+		return nil, p.fail(at, nil, "<net> %s is of type %s, expected a place/transition net or a symmetric net",
 			quote(d.id), quote(netType))
 	}
 	return d, p.page(d, "net")
@@ -161,13 +200,22 @@ func (p *parser) page(d *document, container string) error {
 				d.name, named = name, true
 			}
 		case "toolspecific":
-			if strings.EqualFold(attribute(start, "tool"), "nupn") {
+			if d.kind == plainKind && strings.EqualFold(attribute(start, "tool"), "nupn") {
 				err = p.nupn(d, start, at)
 			} else {
 				err = p.skip()
 			}
-		case "graphics", "declaration", "labels", "token", "finalmarkings":
-			// Declarations alone change nothing: what uses them is an error.
+		case "declaration":
+			// In a place/transition net what uses it is an error, not itself.
+			if d.kind == plainKind {
+				err = p.skip()
+				break
+			}
+			var e *etree.Element
+			if e, err = p.subtree(start, at); err == nil {
+				d.declarations = append(d.declarations, e)
+			}
+		case "graphics", "labels", "token", "finalmarkings":
 			// Final markings say where runs may end, not how they go on.
 			err = p.skip()
 		default:
@@ -188,7 +236,6 @@ func (p *parser) title(start *xml.StartElement, at position) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer p.forget()
 	name, _ := p.text(e)
 	return name, nil
 }

@@ -126,10 +126,6 @@ func TestChosenNet(t *testing.T) {
 	if want := `f:1:1: no net "d", expected one of "a", "b", "c"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	_, err = Read(strings.NewReader(text), "f", Options{})
-	if !errors.Is(err, ErrSymmetric) {
-		t.Errorf("got %v, want the high-level type of the first net", err)
-	}
 	two := strings.Replace(text, "symmetricnet\"><nonsense/>", "ptnet\">", 1)
 	_, err = Read(strings.NewReader(two), "f", Options{})
 	if want := `f:2:1: second net "b", expected a single one, or a choice of "a" or "b"`; err == nil || err.Error() != want {

@@ -1,0 +1,72 @@
+package symmetric
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// token is a number of tokens of one colour.
+type token struct {
+	tuple, count int64
+}
+
+// eval appends the tokens that e stands for under a binding: ascending by
+// tuple, each tuple once, none with count 0. It reports false where a count
+// exceeds 2^63-1 or there are more than limit tuples before merging.
+func (e Expression) eval(domain Domain, binding []int64, tokens []token, limit int) ([]token, bool) {
+	for _, m := range e {
+		var ok bool
+		if tokens, ok = m.eval(domain, binding, tokens, limit); !ok {
+			return nil, false
+		}
+	}
+	if len(tokens) < 2 {
+		return tokens, true
+	}
+	slices.SortFunc(tokens, func(a, b token) int { return cmp.Compare(a.tuple, b.tuple) })
+	merged := tokens[:0]
+	for i := 0; i < len(tokens); {
+		sum := tokens[i]
+		for i++; i < len(tokens) && tokens[i].tuple == sum.tuple; i++ {
+			count := tokens[i].count
+			if count > 0 && sum.count > math.MaxInt64-count || count < 0 && sum.count < math.MinInt64-count {
+				return nil, false
+			}
+			sum.count += count
+		}
+		if sum.count != 0 {
+			merged = append(merged, sum)
+		}
+	}
+	return merged, true
+}
+
+// eval appends one token for each combination of the colours of terms All.
+func (m Monomial) eval(domain Domain, binding []int64, tokens []token, limit int) ([]token, bool) {
+	start := len(tokens)
+	tokens = append(tokens, token{0, m.Coefficient})
+	for i, t := range m.Terms {
+		size := domain[i].Size
+		if t.Kind != All {
+			colour := t.eval(domain[i], binding)
+			for k := start; k < len(tokens); k++ {
+				tokens[k].tuple = tokens[k].tuple*size + colour
+			}
+			continue
+		}
+		count := len(tokens) - start
+		if int64(count) > int64(limit)/size {
+			return nil, false
+		}
+		for colour := int64(1); colour < size; colour++ {
+			for k := range count {
+				tokens = append(tokens, token{tokens[start+k].tuple*size + colour, m.Coefficient})
+			}
+		}
+		for k := range count {
+			tokens[start+k].tuple *= size
+		}
+	}
+	return tokens, len(tokens) <= limit
+}

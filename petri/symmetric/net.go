@@ -1,0 +1,151 @@
+package symmetric
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Class is a basic colour class: Size colours, numbered from 0 in the order of
+// their declaration, which comparisons go by.
+type Class struct {
+	Name string
+	Size int64
+	// Constants are the colours' names; nil for a range of integers, whose
+	// first is Start.
+	Constants []string
+	Start     int64
+	// Cyclic tells that the first colour succeeds the last.
+	Cyclic bool
+}
+
+// Colour is the name of the colour with number i.
+func (c *Class) Colour(i int64) string {
+	if c.Constants == nil {
+		return strconv.FormatInt(c.Start+i, 10)
+	}
+	return c.Constants[i]
+}
+
+// Domain is what the tokens of a place are: tuples of colours, one of each
+// class. The empty domain has one colour, the dot of uncoloured tokens.
+//
+// A tuple is numbered by its colours as the digits of a number, the first being
+// the most significant.
+type Domain []*Class
+
+// Size is the number of tuples; whoever makes a net keeps it below 2^62.
+func (d Domain) Size() int64 {
+	size := int64(1)
+	for _, class := range d {
+		size *= class.Size
+	}
+	return size
+}
+
+// split gives the colours of the tuple with the given number.
+func (d Domain) split(tuple int64, colours []int64) {
+	for i := len(d) - 1; i >= 0; i-- {
+		colours[i] = tuple % d[i].Size
+		tuple /= d[i].Size
+	}
+}
+
+// Colours are the names of the colours of the tuple with the given number.
+func (d Domain) Colours(tuple int64) []string {
+	colours := make([]int64, len(d))
+	d.split(tuple, colours)
+	names := make([]string, len(d))
+	for i, class := range d {
+		names[i] = class.Colour(colours[i])
+	}
+	return names
+}
+
+// TermKind tells what a Term is.
+type TermKind uint8
+
+// The kinds of terms.
+const (
+	Constant TermKind = iota // the colour Value
+	Variable                 // the colour of a variable, Value steps on in a cyclic class
+	All                      // each colour of the class, in multisets only
+)
+
+// Term stands for a colour, once variables are bound.
+type Term struct {
+	Kind     TermKind
+	Variable int   // index in the transition's Variables
+	Value    int64 // Constant: the colour; Variable: 0 ≤ steps < size of the class
+}
+
+// eval is the colour of a constant or variable of the given class.
+func (t Term) eval(class *Class, binding []int64) int64 {
+	if t.Kind == Constant {
+		return t.Value
+	}
+	if sum := binding[t.Variable] + t.Value; sum < class.Size {
+		return sum
+	} else {
+		return sum - class.Size
+	}
+}
+
+// Monomial is Coefficient times a tuple of terms, one for each class of the
+// place's domain; a term All stands for the sum over its class.
+type Monomial struct {
+	Coefficient int64 // not 0
+	Terms       []Term
+}
+
+// Expression is a sum of monomials: the multiset that an arc moves, or a marking.
+type Expression []Monomial
+
+// VariableDeclaration is a variable of a transition; it ranges over Class.
+type VariableDeclaration struct {
+	Name  string
+	Class *Class
+}
+
+// Place is a coloured place. Initial has no variables.
+type Place struct {
+	ID, Name string
+	Domain   Domain
+	Initial  Expression
+}
+
+// Arc connects a transition, known from the context, with the place of that
+// index.
+type Arc struct {
+	Place      int
+	Expression Expression
+}
+
+// Transition is a coloured transition: it fires once its variables are bound to
+// colours such that Guard holds. A nil Guard always does.
+type Transition struct {
+	ID, Name  string
+	Variables []VariableDeclaration
+	Guard     *Guard
+	Pre, Post []Arc
+}
+
+// Net is a symmetric net.
+type Net struct {
+	ID, Name    string
+	Places      []Place
+	Transitions []Transition
+}
+
+// Binding tells the colours of t's variables in words: "x=1,y=red".
+func (t *Transition) Binding(colours []int64) string {
+	var b strings.Builder
+	for i, v := range t.Variables {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(v.Name)
+		b.WriteByte('=')
+		b.WriteString(v.Class.Colour(colours[i]))
+	}
+	return b.String()
+}

@@ -1,0 +1,150 @@
+package symmetric
+
+// index finds the tuples a place may hold by the colours at some positions.
+type index struct {
+	domain    Domain
+	positions []int
+	tuples    map[int64][]int64
+}
+
+// key is the number of the colours at the index's positions.
+func (x *index) key(colours []int64) int64 {
+	key := int64(0)
+	for _, i := range x.positions {
+		key = key*x.domain[i].Size + colours[i]
+	}
+	return key
+}
+
+func (x *index) add(tuple int64, colours []int64) {
+	key := x.key(colours)
+	x.tuples[key] = append(x.tuples[key], tuple)
+}
+
+// runner runs a plan of one transition, binding by binding.
+type runner struct {
+	transition *Transition
+	net        *Net
+	binding    []int64
+	colours    []int64 // scratch for the tuple that is matched
+	trigger    *atom
+	tuple      int64              // that of the trigger
+	found      func([]int64) bool // told of each binding; false ends the run
+	visited    func() bool        // asked at each step; false ends the run
+}
+
+// start runs a plan from the tuple that its trigger matches, if it has one. It
+// reports false if found asked to end.
+func (r *runner) start(p *plan, tuple int64) bool {
+	r.trigger, r.tuple = p.trigger, tuple
+	if p.trigger != nil && !r.unify(p.trigger.terms, r.net.Places[p.trigger.place].Domain, tuple, nil, true) {
+		return true
+	}
+	for _, g := range p.before {
+		if !g.Holds(r.binding) {
+			return true
+		}
+	}
+	return r.run(p.steps)
+}
+
+// unify binds the variables of the terms at the positions free, or at all, so
+// that the terms give the tuple; false if they cannot.
+func (r *runner) unify(terms []Term, domain Domain, tuple int64, free []int, all bool) bool {
+	colours := r.colours[:len(domain)]
+	domain.split(tuple, colours)
+	if all {
+		// A variable may occur twice: bind first, then compare.
+		for i, t := range terms {
+			r.bind(t, domain[i], colours[i])
+		}
+		for i, t := range terms {
+			if t.eval(domain[i], r.binding) != colours[i] {
+				return false
+			}
+		}
+		return true
+	}
+	for _, i := range free {
+		r.bind(terms[i], domain[i], colours[i])
+	}
+	for _, i := range free {
+		if terms[i].eval(domain[i], r.binding) != colours[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// bind gives the variable of t the colour that makes t the given colour.
+func (r *runner) bind(t Term, class *Class, colour int64) {
+	if t.Kind != Variable {
+		return
+	}
+	if colour -= t.Value; colour < 0 {
+		colour += class.Size
+	}
+	r.binding[t.Variable] = colour
+}
+
+// run takes the remaining steps.
+func (r *runner) run(steps []step) bool {
+	if len(steps) == 0 {
+		return r.found(r.binding)
+	}
+	s := &steps[0]
+	switch {
+	case s.equation != nil:
+		e := s.equation
+		class := r.transition.Variables[e.variable].Class
+		r.binding[e.variable] = (e.other.eval(r.binding) - e.steps + class.Size) % class.Size
+		return r.tested(s, steps)
+	case s.match != nil:
+		return r.match(s, steps)
+	}
+	for colour := range r.transition.Variables[s.variable].Class.Size {
+		r.binding[s.variable] = colour
+		if !r.tested(s, steps) {
+			return false
+		}
+	}
+	return true
+}
+
+// tested goes on with the next step if the guard allows.
+func (r *runner) tested(s *step, steps []step) bool {
+	if !r.visited() {
+		return false
+	}
+	for _, g := range s.tests {
+		if !g.Holds(r.binding) {
+			return true
+		}
+	}
+	return r.run(steps[1:])
+}
+
+// match runs through the tuples that fit an atom. Atoms before the trigger do
+// not match the trigger's own tuple, which is the newest, so that a binding in
+// which both do is found once.
+func (r *runner) match(s *step, steps []step) bool {
+	m := s.match
+	domain := r.net.Places[m.atom.place].Domain
+	key := int64(0)
+	for _, i := range m.bound {
+		key = key*domain[i].Size + m.atom.terms[i].eval(domain[i], r.binding)
+	}
+	old := r.trigger != nil && m.atom.place == r.trigger.place && m.atom.order < r.trigger.order
+	for _, tuple := range m.index.tuples[key] {
+		if old && tuple == r.tuple || !r.unify(m.atom.terms, domain, tuple, m.free, false) {
+			if !r.visited() {
+				return false
+			}
+			continue
+		}
+		if !r.tested(s, steps) {
+			return false
+		}
+	}
+	return true
+}

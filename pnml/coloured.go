@@ -1,0 +1,144 @@
+package pnml
+
+import (
+	"math/bits"
+
+	"github.com/beevik/etree"
+
+	"pnmc/petri/symmetric"
+)
+
+// symmetric makes the symmetric net of a high-level document: it reads the
+// declarations, then the terms of places, transitions and arcs against them.
+// What it finds wrong goes to f; the net is of no use then.
+func (d *document) symmetric(f *findings, positions map[*etree.Element]position) *symmetric.Net {
+	c := &colouring{
+		declarations: declare(f, positions, d.declarations),
+		net:          &symmetric.Net{ID: d.id, Name: d.name},
+		nodes:        make(map[string]node, len(d.places)+len(d.transitions)),
+		scopes:       make([]scope, len(d.transitions)),
+		sorts:        make([]*sort, len(d.places)),
+	}
+	for i := range d.places {
+		c.place(i, &d.places[i])
+	}
+	for i := range d.transitions {
+		c.transition(i, &d.transitions[i])
+	}
+	d.follow(f, c.nodes)
+	for i := range d.arcs {
+		if f.full() {
+			return nil
+		}
+		c.arc(&d.arcs[i])
+	}
+	for i := range c.scopes {
+		c.net.Transitions[i].Variables = c.scopes[i].variables
+	}
+	return c.net
+}
+
+// colouring builds a symmetric net.
+type colouring struct {
+	*declarations
+	net    *symmetric.Net
+	nodes  map[string]node
+	scopes []scope // of the transitions
+	sorts  []*sort // of the places
+}
+
+// term is the one element in the <structure> of a label; nil with a finding if
+// there is none: the text of a label is for human readers.
+func (c *colouring) term(label *etree.Element) *etree.Element {
+	var terms []*etree.Element
+	for _, child := range label.ChildElements() {
+		if child.Tag == "structure" {
+			terms = append(terms, flatten(child, "structure", "subterm")...)
+		}
+	}
+	if len(terms) == 1 {
+		return terms[0]
+	}
+	c.add(c.at(label), "<%s> with %d terms, expected <structure> with one in it", label.Tag, len(terms))
+	return nil
+}
+
+func (c *colouring) declare(id string, n node, at position, tag string) {
+	if _, ok := c.nodes[id]; ok {
+		c.add(at, "<%s>: identifier %s is in use, expected another", tag, quote(id))
+	}
+	c.nodes[id] = n
+}
+
+func (c *colouring) place(number int, p *place) {
+	c.declare(p.id, node{number: uint32(number)}, p.at, "place")
+	c.net.Places = append(c.net.Places, symmetric.Place{ID: p.id, Name: p.name})
+	c.sorts[number] = dot
+	if p.sort != nil {
+		if e := c.term(p.sort); e != nil {
+			if s := c.sort(e, ""); s != nil {
+				c.sorts[number] = s
+			}
+		}
+	}
+	out := &c.net.Places[number]
+	out.Domain = c.sorts[number].domain()
+	size := uint64(1)
+	for _, class := range out.Domain {
+		over, low := bits.Mul64(size, uint64(class.Size))
+		if size = low; over != 0 || size >= 1<<62 {
+			c.add(p.at, "<place> %s of sort %v has 2^62 colours or more, expected fewer", quote(p.id), c.sorts[number])
+			c.sorts[number], out.Domain = dot, nil
+			break
+		}
+	}
+	if p.marking != nil {
+		if e := c.term(p.marking); e != nil {
+			s := &scope{declarations: c.declarations, ground: true}
+			out.Initial = s.multiset(e, c.sorts[number])
+		}
+	}
+}
+
+func (c *colouring) transition(number int, t *transition) {
+	c.declare(t.id, node{uint32(number), true}, t.at, "transition")
+	c.net.Transitions = append(c.net.Transitions, symmetric.Transition{ID: t.id, Name: t.name})
+	s := &c.scopes[number]
+	s.declarations = c.declarations
+	if t.guard != nil {
+		if e := c.term(t.guard); e != nil {
+			c.net.Transitions[number].Guard = s.guard(e)
+		}
+	}
+}
+
+// arc reads the inscription of an arc and adds it to its transition. Without
+// one an arc moves one token, which must be a dot.
+func (c *colouring) arc(a *arc) {
+	source, target, ok := a.ends(c.findings, c.nodes)
+	if !ok {
+		return
+	}
+	place, transition := source, target
+	if source.isTransition {
+		place, transition = target, source
+	}
+	want := c.sorts[place.number]
+	var e symmetric.Expression
+	if a.inscription != nil {
+		if term := c.term(a.inscription); term != nil {
+			e = c.scopes[transition.number].multiset(term, want)
+		}
+	} else if want.class == nil && !want.product {
+		e = symmetric.Expression{{Coefficient: 1}}
+	} else {
+		c.add(a.at, "%s without <hlinscription>, expected one of sort %v", a.describe(), want)
+	}
+	t := &c.net.Transitions[transition.number]
+	arc := symmetric.Arc{Place: int(place.number), Expression: e}
+	if target.isTransition {
+		t.Pre = append(t.Pre, arc)
+	} else {
+		t.Post = append(t.Post, arc)
+	}
+}

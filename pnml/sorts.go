@@ -1,0 +1,355 @@
+package pnml
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/beevik/etree"
+
+	"pnmc/petri/symmetric"
+)
+
+// sort is the type of a term: the dot (neither class nor product), a class of
+// colours, or a product.
+type sort struct {
+	class      *symmetric.Class
+	product    bool
+	components []*sort
+	leaves     int // of a product: classes and dots in it
+}
+
+// maxLeaves bounds products, which nest and would grow exponentially.
+const maxLeaves = 64
+
+// domain lists the classes that a product comes down to, nested products laid
+// out flat and dots left out.
+func (s *sort) domain() symmetric.Domain { return s.flatten(nil) }
+
+func (s *sort) flatten(d symmetric.Domain) symmetric.Domain {
+	if s.class != nil {
+		return append(d, s.class)
+	}
+	for _, c := range s.components {
+		d = c.flatten(d)
+	}
+	return d
+}
+
+// width is the number of classes in the domain.
+func (s *sort) width() int { return len(s.domain()) }
+
+// same tells whether two sorts have the same terms. Enumerations are told apart
+// by their declaration, ranges and products by what they consist of.
+func (s *sort) same(o *sort) bool {
+	switch {
+	case s == o:
+		return true
+	case s.class != nil && o.class != nil:
+		a, b := s.class, o.class
+		return a == b || a.Constants == nil && b.Constants == nil && a.Start == b.Start && a.Size == b.Size
+	case s.class != nil || o.class != nil || s.product != o.product || len(s.components) != len(o.components):
+		return false
+	}
+	for i := range s.components {
+		if !s.components[i].same(o.components[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// String names the sort in messages.
+func (s *sort) String() string {
+	switch {
+	case s.class != nil && s.class.Name != "":
+		return quote(s.class.Name)
+	case s.class != nil:
+		return fmt.Sprintf("%d..%d", s.class.Start, s.class.Start+s.class.Size-1)
+	case !s.product:
+		return "dot"
+	}
+	text := ""
+	for i, c := range s.components {
+		if text += c.String(); i < len(s.components)-1 {
+			text += "×"
+		}
+		if len(text) > 60 {
+			return text + "…"
+		}
+	}
+	return "(" + text + ")"
+}
+
+var dot = &sort{}
+
+// declarations are the sorts, constants, variables and partitions of a net.
+type declarations struct {
+	*findings
+	positions  map[*etree.Element]position
+	named      map[string]*etree.Element // sorts as declared, by identifier
+	sorts      map[string]*sort          // those made already; nil while being made
+	constants  map[string]constant
+	variables  map[string]variable
+	elements   map[string]element // of partitions
+	monomials  int                // that tuples of sums came to so far
+	partitions map[string]*partition
+}
+
+type constant struct {
+	class *symmetric.Class
+	value int64
+}
+
+type variable struct {
+	id, name string
+	sort     *sort
+}
+
+// partition divides a class.
+type partition struct {
+	class   *symmetric.Class
+	element []int64 // of each colour
+}
+
+// element is a part of a partition.
+type element struct {
+	partition *partition
+	number    int64
+}
+
+// at is where an element starts in the text.
+func (d *declarations) at(e *etree.Element) position { return d.positions[e] }
+
+// declare reads the <declaration> parts of a net.
+func declare(f *findings, positions map[*etree.Element]position, parts []*etree.Element) *declarations {
+	d := &declarations{
+		findings: f, positions: positions,
+		named: make(map[string]*etree.Element), sorts: make(map[string]*sort),
+		constants: make(map[string]constant), variables: make(map[string]variable),
+		elements: make(map[string]element),
+	}
+	var order, variables, partitions []*etree.Element
+	for _, part := range parts {
+		for _, e := range flatten(part, "declaration", "structure", "declarations") {
+			id := identifier(e, "id")
+			switch e.Tag {
+			case "text":
+			case "namedsort":
+				if d.named[id] != nil {
+					d.add(d.at(e), "second sort %s, expected distinct identifiers", quote(id))
+				}
+				d.named[id] = e
+				order = append(order, e)
+			case "variabledecl":
+				variables = append(variables, e)
+			case "partition":
+				partitions = append(partitions, e)
+			default:
+				d.add(d.at(e), "<%s> is no declaration of symmetric nets, expected <namedsort>, <variabledecl> or <partition>", e.Tag)
+			}
+		}
+	}
+	for _, e := range order {
+		d.namedSort(identifier(e, "id"))
+	}
+	for _, e := range partitions {
+		d.partition(e)
+	}
+	for _, e := range variables {
+		d.variable(e)
+	}
+	return d
+}
+
+// flatten lists the elements in e that are not merely wrappers.
+func flatten(e *etree.Element, wrappers ...string) []*etree.Element {
+	var list []*etree.Element
+	var walk func(e *etree.Element)
+	walk = func(e *etree.Element) {
+		for _, w := range wrappers {
+			if e.Tag == w {
+				for _, child := range e.ChildElements() {
+					walk(child)
+				}
+				return
+			}
+		}
+		list = append(list, e)
+	}
+	walk(e)
+	return list
+}
+
+// namedSort is the sort declared under an identifier, made on first use; nil if
+// there is none or it is defined by itself, which findings tell of.
+func (d *declarations) namedSort(id string) *sort {
+	if s, ok := d.sorts[id]; ok {
+		if s == nil {
+			d.add(d.at(d.named[id]), "sort %s is defined by itself or wrongly, expected it not to be", quote(id))
+			d.sorts[id] = dot
+		}
+		return s
+	}
+	e := d.named[id]
+	d.sorts[id] = nil
+	definitions := e.ChildElements()
+	if len(definitions) != 1 {
+		d.add(d.at(e), "sort %s has %d definitions, expected one", quote(id), len(definitions))
+		d.sorts[id] = dot
+		return dot
+	}
+	name := e.SelectAttrValue("name", "")
+	if name == "" {
+		name = id
+	}
+	s := d.sort(definitions[0], name)
+	if s == nil {
+		s = dot
+	}
+	d.sorts[id] = s
+	return s
+}
+
+// sort reads a sort that is called name if it is an enumeration; nil if it is
+// none.
+func (d *declarations) sort(e *etree.Element, name string) *sort {
+	switch e.Tag {
+	case "dot":
+		return dot
+	case "usersort":
+		id := identifier(e, "declaration")
+		if d.named[id] == nil {
+			if id == "dot" {
+				return dot
+			}
+			d.add(d.at(e), "sort %s is not declared, expected the identifier of a <namedsort>", quote(id))
+			return nil
+		}
+		return d.namedSort(id)
+	case "productsort":
+		product := &sort{product: true}
+		for _, child := range e.ChildElements() {
+			s := d.sort(child, "")
+			if s == nil {
+				return nil
+			}
+			product.components = append(product.components, s)
+			if product.leaves += max(1, s.leaves); product.leaves > maxLeaves {
+				d.add(d.at(e), "<productsort> of more than %d components, expected fewer", maxLeaves)
+				return nil
+			}
+		}
+		return product
+	case "finiteintrange":
+		return d.integerRange(e, name)
+	case "cyclicenumeration", "finiteenumeration":
+		return d.enumeration(e, name)
+	}
+	d.add(d.at(e), "<%s> is no sort of symmetric nets, expected <dot>, <cyclicenumeration>, <finiteenumeration>, "+
+		"<finiteintrange>, <productsort> or <usersort>", e.Tag)
+	return nil
+}
+
+// integerRange reads the range of integers from start to end.
+func (d *declarations) integerRange(e *etree.Element, name string) *sort {
+	start, err := strconv.ParseInt(identifier(e, "start"), 10, 64)
+	end, err2 := strconv.ParseInt(identifier(e, "end"), 10, 64)
+	const most = 1 << 40
+	if err != nil || err2 != nil || start < -most || end > most || end < start {
+		d.add(d.at(e), "<finiteintrange> from %s to %s, expected an integer and one at least as large, within ±2^40",
+			quote(identifier(e, "start")), quote(identifier(e, "end")))
+		return nil
+	}
+	return &sort{class: &symmetric.Class{Name: name, Start: start, Size: end - start + 1}}
+}
+
+// enumeration reads a class of named constants.
+func (d *declarations) enumeration(e *etree.Element, name string) *sort {
+	class := &symmetric.Class{Name: name, Cyclic: e.Tag == "cyclicenumeration"}
+	for _, c := range e.ChildElements() {
+		id := identifier(c, "id")
+		_, taken := d.constants[id]
+		if c.Tag != "feconstant" || id == "" || taken {
+			d.add(d.at(c), "<%s> %s in <%s>, expected <feconstant> with an identifier of its own", c.Tag, quote(id), e.Tag)
+			continue
+		}
+		name := c.SelectAttrValue("name", "")
+		if name == "" {
+			name = id
+		}
+		d.constants[id] = constant{class, int64(len(class.Constants))}
+		class.Constants = append(class.Constants, name)
+	}
+	if class.Size = int64(len(class.Constants)); class.Size == 0 {
+		d.add(d.at(e), "<%s> is empty, expected <feconstant> in it", e.Tag)
+		return nil
+	}
+	return &sort{class: class}
+}
+
+func (d *declarations) variable(e *etree.Element) {
+	v := variable{id: identifier(e, "id"), name: e.SelectAttrValue("name", "")}
+	if v.name == "" {
+		v.name = v.id
+	}
+	if _, ok := d.variables[v.id]; ok || v.id == "" {
+		d.add(d.at(e), "<variabledecl> %s, expected an identifier of its own", quote(v.id))
+	}
+	definitions := e.ChildElements()
+	if len(definitions) != 1 {
+		d.add(d.at(e), "variable %s has %d sorts, expected one", quote(v.id), len(definitions))
+		return
+	}
+	if v.sort = d.sort(definitions[0], ""); v.sort != nil {
+		d.variables[v.id] = v
+	}
+}
+
+// partition reads a division of a class into named parts.
+func (d *declarations) partition(e *etree.Element) {
+	children := e.ChildElements()
+	if len(children) == 0 {
+		d.add(d.at(e), "<partition> %s is empty, expected a sort and <partitionelement>", quote(identifier(e, "id")))
+		return
+	}
+	s := d.sort(children[0], "")
+	if s == nil {
+		return
+	}
+	if s.class == nil || s.class.Constants == nil {
+		d.add(d.at(children[0]), "<partition> of sort %v, expected an enumeration", s)
+		return
+	}
+	p := &partition{class: s.class, element: make([]int64, s.class.Size)}
+	for i := range p.element {
+		p.element[i] = -1
+	}
+	for number, part := range children[1:] {
+		id := identifier(part, "id")
+		if _, ok := d.elements[id]; part.Tag != "partitionelement" || id == "" || ok {
+			d.add(d.at(part), "<%s> %s, expected <partitionelement> with an identifier of its own", part.Tag, quote(id))
+			continue
+		}
+		d.elements[id] = element{p, int64(number)}
+		for _, member := range part.ChildElements() {
+			c, ok := d.constants[identifier(member, "declaration")]
+			if member.Tag != "useroperator" || !ok || c.class != p.class || p.element[c.value] >= 0 {
+				d.add(d.at(member), "<%s> %s, expected <useroperator> with a constant of %v that is in no other part",
+					member.Tag, quote(identifier(member, "declaration")), s)
+				continue
+			}
+			p.element[c.value] = int64(number)
+		}
+	}
+	for colour, number := range p.element {
+		if number < 0 {
+			d.add(d.at(e), "<partition> %s leaves out %s, expected each colour in a part",
+				quote(identifier(e, "id")), quote(p.class.Constants[colour]))
+			return
+		}
+	}
+	if d.partitions == nil {
+		d.partitions = make(map[string]*partition)
+	}
+	d.partitions[identifier(e, "id")] = p
+}

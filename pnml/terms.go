@@ -1,0 +1,317 @@
+package pnml
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/beevik/etree"
+
+	"pnmc/petri/symmetric"
+)
+
+// scope reads the terms of one transition and its arcs, or of a marking, and
+// collects the variables they use.
+type scope struct {
+	*declarations
+	variables []symmetric.VariableDeclaration
+	first     map[string]int // index of a variable in variables, by identifier
+	ground    bool           // no variables here
+}
+
+// operands lists the terms under e: its children, freed of any number of
+// <subterm> around them (some real files have two).
+func operands(e *etree.Element) []*etree.Element {
+	var list []*etree.Element
+	for _, child := range e.ChildElements() {
+		list = append(list, flatten(child, "subterm", "structure")...)
+	}
+	return list
+}
+
+// arity complains if e has another number of operands than expected.
+func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int) bool {
+	if len(operands) == expected {
+		return true
+	}
+	s.add(s.at(e), "<%s> has %d operands, expected %d", e.Tag, len(operands), expected)
+	return false
+}
+
+// maxMonomials bounds the sums that the tuples of sums in a document multiply
+// out to.
+const maxMonomials = 1 << 20
+
+// multiset reads a term for a multiset over sort want. It is nil where there
+// are findings, or nothing is in the multiset.
+func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
+	if s.full() {
+		return nil
+	}
+	args := operands(e)
+	switch e.Tag {
+	case "subterm", "structure":
+		if !s.arity(e, args, 1) {
+			return nil
+		}
+		return s.multiset(args[0], want)
+	case "empty":
+		return nil
+	case "add", "subtract":
+		if len(args) == 0 {
+			s.arity(e, args, 2)
+		}
+		var sum symmetric.Expression
+		for i, a := range args {
+			part := s.multiset(a, want)
+			if i > 0 && e.Tag == "subtract" {
+				part = s.scale(e, part, -1)
+			}
+			sum = append(sum, part...)
+		}
+		return sum
+	case "numberof", "scalarproduct":
+		if len(args) == 1 && e.Tag == "numberof" { // the number is optional
+			return s.multiset(args[0], want)
+		}
+		if !s.arity(e, args, 2) {
+			return nil
+		}
+		return s.scale(e, s.multiset(args[1], want), s.number(args[0]))
+	case "all":
+		if !s.arity(e, args, 1) {
+			return nil
+		}
+		if got := s.sort(args[0], ""); got != nil && !got.same(want) {
+			s.add(s.at(e), "<all> of sort %v, expected sort %v", got, want)
+			return nil
+		}
+		m := symmetric.Monomial{Coefficient: 1}
+		for range want.width() {
+			m.Terms = append(m.Terms, symmetric.Term{Kind: symmetric.All})
+		}
+		return symmetric.Expression{m}
+	case "tuple":
+		if len(args) == 1 && !want.product { // as some real files have it
+			return s.multiset(args[0], want)
+		}
+		return s.tuple(e, args, want)
+	case "useroperator":
+		// The name of a part stands for all colours in it.
+		if part, ok := s.elements[identifier(e, "declaration")]; ok && want.class == part.partition.class {
+			var sum symmetric.Expression
+			for colour, number := range part.partition.element {
+				if number == part.number {
+					term := symmetric.Term{Value: int64(colour)}
+					sum = append(sum, symmetric.Monomial{Coefficient: 1, Terms: []symmetric.Term{term}})
+				}
+			}
+			return sum
+		}
+	}
+	terms, ok := s.terms(e, want)
+	if !ok {
+		return nil
+	}
+	return symmetric.Expression{{Coefficient: 1, Terms: terms}}
+}
+
+// tuple multiplies out a tuple of multisets.
+func (s *scope) tuple(e *etree.Element, args []*etree.Element, want *sort) symmetric.Expression {
+	if !want.product || len(want.components) != len(args) {
+		s.add(s.at(e), "<tuple> of %d, expected a term of sort %v", len(args), want)
+		return nil
+	}
+	product := symmetric.Expression{{Coefficient: 1}}
+	for i, a := range args {
+		factor := s.multiset(a, want.components[i])
+		if len(factor) > 0 && len(product) > (maxMonomials-s.monomials)/len(factor) {
+			s.add(s.at(e), "tuples of sums multiply out to more than %d summands, expected fewer", maxMonomials)
+			return nil
+		}
+		next := make(symmetric.Expression, 0, len(product)*len(factor))
+		for _, x := range product {
+			for _, y := range factor {
+				coefficient, ok := multiply(x.Coefficient, y.Coefficient)
+				if !ok {
+					s.add(s.at(e), "<tuple> of multisets has more than 2^63-1 tokens, expected fewer")
+					return nil
+				}
+				terms := append(append([]symmetric.Term(nil), x.Terms...), y.Terms...)
+				next = append(next, symmetric.Monomial{Coefficient: coefficient, Terms: terms})
+			}
+		}
+		product = next
+	}
+	if len(product) > 1 {
+		s.monomials += len(product)
+	}
+	return product
+}
+
+// multiply is the product of two integers; false if it exceeds 63 bits.
+func multiply(a, b int64) (int64, bool) {
+	if a == 0 || b == 0 {
+		return 0, true
+	}
+	if a == math.MinInt64 || b == math.MinInt64 {
+		return 0, false
+	}
+	product := a * b
+	return product, product/b == a && product != math.MinInt64
+}
+
+// scale multiplies the coefficients of a sum; parts that come to 0 go.
+func (s *scope) scale(e *etree.Element, sum symmetric.Expression, factor int64) symmetric.Expression {
+	kept := sum[:0]
+	for _, m := range sum {
+		var ok bool
+		if m.Coefficient, ok = multiply(m.Coefficient, factor); !ok {
+			s.add(s.at(e), "<%s> has more than 2^63-1 tokens, expected fewer", e.Tag)
+			return nil
+		}
+		if m.Coefficient != 0 {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// number reads the coefficient of a multiset.
+func (s *scope) number(e *etree.Element) int64 {
+	value := identifier(e, "value")
+	number, err := strconv.ParseInt(value, 10, 64)
+	if e.Tag != "numberconstant" || err != nil || number < 0 {
+		s.add(s.at(e), "<%s> of value %s, expected <numberconstant> with an integer from 0 to 2^63-1", e.Tag, quote(value))
+		return 1
+	}
+	return number
+}
+
+// terms reads a term for a single colour of sort want, laid out flat.
+func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
+	args := operands(e)
+	switch e.Tag {
+	case "subterm", "structure":
+		if !s.arity(e, args, 1) {
+			return nil, false
+		}
+		return s.terms(args[0], want)
+	case "tuple":
+		if len(args) == 1 && !want.product {
+			return s.terms(args[0], want)
+		}
+		if !want.product || len(want.components) != len(args) {
+			break
+		}
+		var terms []symmetric.Term
+		for i, a := range args {
+			part, ok := s.terms(a, want.components[i])
+			if !ok {
+				return nil, false
+			}
+			terms = append(terms, part...)
+		}
+		return terms, true
+	case "dotconstant":
+		if want.class == nil && !want.product {
+			return nil, true
+		}
+	case "variable":
+		return s.variable(e, want)
+	case "useroperator":
+		id := identifier(e, "declaration")
+		c, ok := s.constants[id]
+		if !ok {
+			s.add(s.at(e), "constant %s is not declared, expected one of sort %v", quote(id), want)
+			return nil, false
+		}
+		if want.class == c.class {
+			return []symmetric.Term{{Value: c.value}}, true
+		}
+	case "finiteintrangeconstant", "numberconstant":
+		return s.integer(e, args, want)
+	case "successor", "predecessor":
+		if want.class == nil || !want.class.Cyclic {
+			break
+		}
+		if !s.arity(e, args, 1) {
+			return nil, false
+		}
+		terms, ok := s.terms(args[0], want)
+		if !ok {
+			return nil, false
+		}
+		steps := int64(1)
+		if e.Tag == "predecessor" {
+			steps = want.class.Size - 1
+		}
+		terms[0].Value = (terms[0].Value + steps) % want.class.Size
+		return terms, true
+	}
+	s.add(s.at(e), "<%s> where a term of sort %v was expected", e.Tag, want)
+	return nil, false
+}
+
+// integer reads a constant of a range.
+func (s *scope) integer(e *etree.Element, args []*etree.Element, want *sort) ([]symmetric.Term, bool) {
+	value, err := strconv.ParseInt(identifier(e, "value"), 10, 64)
+	class := want.class
+	if class == nil || class.Constants != nil || err != nil || value < class.Start || value >= class.Start+class.Size {
+		s.add(s.at(e), "<%s> of value %s, expected a term of sort %v", e.Tag, quote(identifier(e, "value")), want)
+		return nil, false
+	}
+	if e.Tag == "finiteintrangeconstant" && len(args) == 1 {
+		if got := s.sort(args[0], ""); got != nil && !got.same(want) {
+			s.add(s.at(e), "constant of sort %v, expected sort %v", got, want)
+			return nil, false
+		}
+	}
+	return []symmetric.Term{{Value: value - class.Start}}, true
+}
+
+// variable reads a variable; one of a product sort stands for a tuple.
+func (s *scope) variable(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
+	v, ok := s.lookup(e)
+	if !ok {
+		return nil, false
+	}
+	if want != nil && !v.sort.same(want) {
+		s.add(s.at(e), "variable %s of sort %v, expected a term of sort %v", quote(v.name), v.sort, want)
+		return nil, false
+	}
+	domain := v.sort.domain()
+	first, known := s.first[v.id]
+	if !known {
+		first = len(s.variables)
+		if s.first == nil {
+			s.first = make(map[string]int)
+		}
+		s.first[v.id] = first
+		for i, class := range domain {
+			name := v.name
+			if len(domain) > 1 {
+				name += "." + strconv.Itoa(i+1)
+			}
+			s.variables = append(s.variables, symmetric.VariableDeclaration{Name: name, Class: class})
+		}
+	}
+	terms := make([]symmetric.Term, len(domain))
+	for i := range terms {
+		terms[i] = symmetric.Term{Kind: symmetric.Variable, Variable: first + i}
+	}
+	return terms, true
+}
+
+// lookup finds the declaration of the variable that e refers to.
+func (s *scope) lookup(e *etree.Element) (variable, bool) {
+	id := identifier(e, "refvariable")
+	v, ok := s.declarations.variables[id]
+	switch {
+	case s.ground:
+		s.add(s.at(e), "variable %s in an initial marking, expected constants", quote(id))
+		return v, false
+	case !ok:
+		s.add(s.at(e), "variable %s is not declared, expected the identifier of a <variabledecl>", quote(id))
+	}
+	return v, ok
+}
