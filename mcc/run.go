@@ -45,6 +45,7 @@ type run struct {
 
 	shared  sync.Mutex // guards what follows
 	reduced *reducedNet
+	graph   *graphNet
 }
 
 // Run answers an examination of the model in folder on out, one line an answer,
@@ -80,10 +81,11 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 	if err := r.read(folder, chosen.file); err != nil {
 		return err
 	}
-	r.board = &board{net: r.net, answers: r.answers, allDone: cancel}
+	r.board = &board{net: r.net, answers: r.answers}
 	if err := chosen.ask(r); err != nil {
 		return err
 	}
+	r.board.allDone = cancel // not earlier: one answer may come before the next question
 	if name == "StateSpace" || r.board.openCount > 0 {
 		r.follow(ctx, chosen.plan)
 	}

@@ -22,6 +22,9 @@ const (
 	// Branching: the state graph up to bisimulation, deadlocks included: all of
 	// CTL* over protected places.
 	Branching
+	// Firings: the state graph up to bisimulation with transitions as labels;
+	// no transition is removed.
+	Firings
 )
 
 // rule is one reduction. Its function changes the draft and returns how often
@@ -32,19 +35,22 @@ type rule struct {
 	apply     func(*draft) int
 }
 
-const everything = Reachability | Deadlock | Stuttering | Branching
+const (
+	everything      = Reachability | Deadlock | Stuttering | Branching
+	everythingFires = everything | Firings
+)
 
 // rules in the order in which they are tried; after one that applied, the cheap
 // ones before it are tried again. Each is argued for where it is written.
 var rules = []rule{
 	{"dead transitions", everything, removeDead},
-	{"constant places", everything, removeConstantPlaces},
-	{"sink places", everything, removeSinkPlaces},
+	{"constant places", everythingFires, removeConstantPlaces},
+	{"sink places", everythingFires, removeSinkPlaces},
 	{"idle transitions", Reachability, removeIdleTransitions},
 	{"draining transitions", Reachability, removeDrainingTransitions},
 	{"irrelevant part", Reachability, removeIrrelevant},
 	{"dominated transitions", everything, removeDominatedTransitions},
-	{"parallel places", everything, removeParallelPlaces},
+	{"parallel places", everythingFires, removeParallelPlaces},
 	{"agglomeration after", Reachability | Deadlock | Stuttering, agglomerateAfter},
 	{"agglomeration before", Reachability | Deadlock, agglomerateBefore},
 	{"free agglomeration", Reachability, agglomerateFreely},

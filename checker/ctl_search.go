@@ -1,0 +1,391 @@
+package checker
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// CTLSearch decides CTL formulas on the fly: it visits only what a formula's
+// truth in the initial marking needs. Each temporal subformula is a search from
+// the marking where it is asked: until is reachability of its second operand
+// through its first, EG the search for a cycle or deadlock within its operand.
+// What a search finds out about other markings on its way is kept, so that every
+// pair of a marking and a subformula is settled once: a search that fails settles
+// all it visited, one that succeeds its path.
+//
+// It is the certain-zero evaluation of the dependency graph of Dalsgaard et al.
+// ("Extended dependency graphs and efficient distributed fixed-point
+// computation", 2017), with the strategy fixed to one component at a time.
+type CTLSearch struct {
+	kripke *petri.Kripke
+	// Deep visits newest markings first, successors in random order; otherwise
+	// the search is breadth first.
+	deep bool
+	rng  *rand.Rand
+
+	nodes        []ctlNode
+	propositions []*petri.Proposition
+	labelling    *petri.Labelling
+	ctx          context.Context
+	polls        int
+	err          error
+}
+
+// The operators that remain once the others are expressed by them.
+type ctlBasis uint8
+
+const (
+	basisState ctlBasis = iota
+	basisNot
+	basisAnd
+	basisOr
+	basisNext
+	basisUntil
+	basisGlobally
+)
+
+type ctlNode struct {
+	operator    ctlBasis
+	operands    []int32
+	proposition int
+	temporal    bool
+	// memo has what is known of each marking: 0 nothing.
+	memo    []uint8
+	entries []searchEntry
+	stack   []int32
+}
+
+const (
+	memoTrue uint8 = iota + 1
+	memoFalse
+	memoOpen // being searched
+)
+
+// searchEntry is a marking in a search, with the entry it was reached from, or
+// the successor to look at next.
+type searchEntry struct {
+	state petri.StateID
+	other int32
+}
+
+// NewCTLSearch prepares the evaluation of formulas over the net of k. Several
+// share what is found of k's markings.
+func NewCTLSearch(k *petri.Kripke, deep bool, seed uint64) *CTLSearch {
+	return &CTLSearch{kripke: k, deep: deep, rng: rand.New(rand.NewPCG(seed, 1))}
+}
+
+// Decide evaluates f in the initial marking. An error tells why it is not known:
+// the context's end, the budget, or an unbounded place.
+func (s *CTLSearch) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
+	s.ctx, s.err, s.nodes, s.propositions = ctx, nil, nil, nil
+	root := s.add(f)
+	s.labelling = petri.NewLabelling(s.kripke, s.propositions)
+	value := s.evaluate(root, s.kripke.Initial())
+	if s.err == nil && s.kripke.Unbounded() != nil {
+		s.err = s.kripke.Unbounded()
+	}
+	return value, s.err
+}
+
+func (s *CTLSearch) node(n ctlNode) int32 {
+	for _, o := range n.operands {
+		n.temporal = n.temporal || s.nodes[o].temporal
+	}
+	n.temporal = n.temporal || n.operator >= basisNext
+	s.nodes = append(s.nodes, n)
+	return int32(len(s.nodes) - 1)
+}
+
+func (s *CTLSearch) not(n int32) int32 {
+	if s.nodes[n].operator == basisNot {
+		return s.nodes[n].operands[0]
+	}
+	return s.node(ctlNode{operator: basisNot, operands: []int32{n}})
+}
+
+// add expresses f by the basis.
+func (s *CTLSearch) add(f *logic.CTL) int32 {
+	if f.Operator == logic.CTLState {
+		s.propositions = append(s.propositions, Compile(s.kripke.Net(), f.Predicate))
+		return s.node(ctlNode{operator: basisState, proposition: len(s.propositions) - 1})
+	}
+	operands := make([]int32, len(f.Operands))
+	for i, g := range f.Operands {
+		operands[i] = s.add(g)
+	}
+	unary := func(b ctlBasis, n int32) int32 { return s.node(ctlNode{operator: b, operands: []int32{n}}) }
+	until := func(a, b int32) int32 { return s.node(ctlNode{operator: basisUntil, operands: []int32{a, b}}) }
+	always := func() int32 {
+		return s.add(logic.CTLOf(&logic.Predicate{Operator: logic.True}))
+	}
+	first := operands[0]
+	switch f.Operator {
+	case logic.CTLNot:
+		return s.not(first)
+	case logic.CTLAnd:
+		return s.node(ctlNode{operator: basisAnd, operands: s.cheapestFirst(operands)})
+	case logic.CTLOr:
+		return s.node(ctlNode{operator: basisOr, operands: s.cheapestFirst(operands)})
+	case logic.CTLExistsNext:
+		return unary(basisNext, first)
+	case logic.CTLAllNext:
+		return s.not(unary(basisNext, s.not(first)))
+	case logic.CTLExistsFinally:
+		return until(always(), first)
+	case logic.CTLAllGlobally:
+		return s.not(until(always(), s.not(first)))
+	case logic.CTLExistsGlobally:
+		return unary(basisGlobally, first)
+	case logic.CTLAllFinally:
+		return s.not(unary(basisGlobally, s.not(first)))
+	case logic.CTLExistsUntil:
+		return until(first, operands[1])
+	}
+	// A(a U b) fails where b can be avoided until a fails too, or for ever.
+	notB := s.not(operands[1])
+	neither := s.node(ctlNode{operator: basisAnd, operands: s.cheapestFirst([]int32{s.not(first), notB})})
+	return s.not(s.node(ctlNode{operator: basisOr, operands: []int32{until(notB, neither), unary(basisGlobally, notB)}}))
+}
+
+// cheapestFirst puts operands without temporal operators first.
+func (s *CTLSearch) cheapestFirst(operands []int32) []int32 {
+	var sorted, rest []int32
+	for _, o := range operands {
+		if s.nodes[o].temporal {
+			rest = append(rest, o)
+		} else {
+			sorted = append(sorted, o)
+		}
+	}
+	return append(sorted, rest...)
+}
+
+func (s *CTLSearch) evaluate(i int32, at petri.StateID) bool {
+	n := &s.nodes[i]
+	switch n.operator {
+	case basisState:
+		label := s.labelling.Label(s.labelling.Of(at))
+		return label[n.proposition/64]>>(n.proposition%64)&1 == 1
+	case basisNot:
+		return !s.evaluate(n.operands[0], at)
+	case basisAnd, basisOr:
+		for _, o := range n.operands {
+			if s.evaluate(o, at) == (n.operator == basisOr) {
+				return n.operator == basisOr
+			}
+			if s.err != nil {
+				return false
+			}
+		}
+		return n.operator == basisAnd
+	}
+	switch n.known(at) {
+	case memoTrue:
+		return true
+	case memoFalse:
+		return false
+	}
+	var value bool
+	switch n.operator {
+	case basisNext:
+		value = s.next(n, at)
+	case basisUntil:
+		value = s.until(n, at)
+	case basisGlobally:
+		value = s.globally(n, at)
+	}
+	if s.err == nil {
+		n.learn(at, value)
+	}
+	return value
+}
+
+func (n *ctlNode) known(at petri.StateID) uint8 {
+	if int(at) < len(n.memo) {
+		return n.memo[at]
+	}
+	return 0
+}
+
+func (n *ctlNode) set(at petri.StateID, v uint8) {
+	if int(at) >= len(n.memo) {
+		n.memo = append(n.memo, make([]uint8, int(at)+1-len(n.memo)+len(n.memo)/2)...)
+	}
+	n.memo[at] = v
+}
+
+func (n *ctlNode) learn(at petri.StateID, value bool) {
+	if value {
+		n.set(at, memoTrue)
+	} else {
+		n.set(at, memoFalse)
+	}
+}
+
+// successors are the markings one firing further, none in a deadlock. It
+// reports false when the search must end.
+func (s *CTLSearch) successors(at petri.StateID) ([]petri.StateID, bool) {
+	if s.polls++; s.polls%pollStates == 0 {
+		if err := s.kripke.Poll(s.ctx); err != nil && s.err == nil {
+			s.err = err
+		}
+	}
+	if s.err != nil {
+		return nil, false
+	}
+	next, err := s.kripke.Successors(at)
+	if err == nil && s.kripke.Unbounded() != nil {
+		err = s.kripke.Unbounded()
+	}
+	if err != nil {
+		s.err = err
+		return nil, false
+	}
+	if len(next) == 1 && next[0] == at && s.kripke.Deadlock(at) {
+		return nil, true
+	}
+	return next, true
+}
+
+func (s *CTLSearch) next(n *ctlNode, at petri.StateID) bool {
+	next, ok := s.successors(at)
+	if !ok {
+		return false
+	}
+	next = append([]petri.StateID(nil), next...) // evaluation asks for others
+	for _, u := range next {
+		if s.evaluate(n.operands[0], u) {
+			return true
+		}
+	}
+	return false
+}
+
+// until searches for its second operand through markings with its first.
+func (s *CTLSearch) until(n *ctlNode, at petri.StateID) bool {
+	if s.evaluate(n.operands[1], at) {
+		return true
+	}
+	if s.err != nil || !s.evaluate(n.operands[0], at) {
+		return false
+	}
+	n.entries = append(n.entries[:0], searchEntry{at, -1})
+	n.stack = append(n.stack[:0], 0)
+	n.set(at, memoOpen)
+	var next []petri.StateID
+	for head := 0; ; {
+		var i int32
+		if s.deep {
+			if len(n.stack) == 0 {
+				break
+			}
+			i = n.stack[len(n.stack)-1]
+			n.stack = n.stack[:len(n.stack)-1]
+		} else {
+			if head == len(n.entries) {
+				break
+			}
+			i = int32(head)
+			head++
+		}
+		found, ok := s.successors(n.entries[i].state)
+		if !ok {
+			return false
+		}
+		next = append(next[:0], found...)
+		if s.deep {
+			s.rng.Shuffle(len(next), func(a, b int) { next[a], next[b] = next[b], next[a] })
+		}
+		for _, u := range next {
+			known := n.known(u)
+			if known == 0 {
+				if s.evaluate(n.operands[1], u) {
+					known = memoTrue
+					n.set(u, memoTrue)
+				} else if s.err == nil && !s.evaluate(n.operands[0], u) {
+					known = memoFalse
+					n.set(u, memoFalse)
+				}
+				if s.err != nil {
+					return false
+				}
+			}
+			if known == memoTrue {
+				n.succeed(i)
+				return true
+			}
+			if known == 0 {
+				n.set(u, memoOpen)
+				n.stack = append(n.stack, int32(len(n.entries)))
+				n.entries = append(n.entries, searchEntry{u, i})
+			}
+		}
+	}
+	for _, e := range n.entries {
+		n.set(e.state, memoFalse)
+	}
+	return false
+}
+
+// succeed marks the path that ends with entry i, and forgets the rest.
+func (n *ctlNode) succeed(i int32) {
+	for _, e := range n.entries {
+		n.set(e.state, 0)
+	}
+	for ; i >= 0; i = n.entries[i].other {
+		n.set(n.entries[i].state, memoTrue)
+	}
+}
+
+// globally searches, depth first, for a cycle or a deadlock within markings of
+// its operand. A marking that is left without finding one has none.
+func (s *CTLSearch) globally(n *ctlNode, at petri.StateID) bool {
+	if !s.evaluate(n.operands[0], at) {
+		return false
+	}
+	n.entries = append(n.entries[:0], searchEntry{at, 0})
+	n.set(at, memoOpen)
+	for len(n.entries) > 0 {
+		top := &n.entries[len(n.entries)-1]
+		next, ok := s.successors(top.state)
+		if !ok {
+			return false
+		}
+		if len(next) == 0 {
+			return n.succeedStack()
+		}
+		if int(top.other) == len(next) {
+			n.set(top.state, memoFalse)
+			n.entries = n.entries[:len(n.entries)-1]
+			continue
+		}
+		u := next[top.other]
+		top.other++
+		switch n.known(u) {
+		case memoTrue, memoOpen:
+			return n.succeedStack()
+		case memoFalse:
+			continue
+		}
+		if s.evaluate(n.operands[0], u) {
+			n.set(u, memoOpen)
+			n.entries = append(n.entries, searchEntry{u, 0})
+		} else {
+			n.set(u, memoFalse)
+		}
+		if s.err != nil {
+			return false
+		}
+	}
+	return false
+}
+
+func (n *ctlNode) succeedStack() bool {
+	for _, e := range n.entries {
+		n.set(e.state, memoTrue)
+	}
+	return true
+}

@@ -1,0 +1,170 @@
+package mcc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/reduce"
+)
+
+// graphNet is the net reduced so far as its state graph stays bisimilar for the
+// open questions, with the graph as far as it is explored.
+type graphNet struct {
+	net     *petri.Net
+	placeOf []int32
+	kripke  *petri.Kripke
+}
+
+// branchingNet reduces for the CTL formulas of the open questions.
+func (r *run) branchingNet(ctx context.Context) *graphNet {
+	protected := make([]bool, r.net.Places())
+	for _, q := range r.board.openQuestions() {
+		eachPredicate(q.ctl, func(p *logic.Predicate) { protectSupport(overPlaces(r.net, p), protected) })
+	}
+	return r.graphOf(ctx, protected, reduce.Branching)
+}
+
+func (r *run) graphOf(ctx context.Context, protected []bool, wanted reduce.Preserves) *graphNet {
+	reduction, err := reduce.Apply(ctx, r.net, protected, wanted)
+	if err != nil {
+		return nil
+	}
+	g := &graphNet{net: reduction.Net, placeOf: reduction.PlaceOf}
+	r.note("reduced to %d places, %d transitions", g.net.Places(), g.net.Transitions())
+	g.renew(ctx, r.budget)
+	return g
+}
+
+// renew starts the state graph again, to make room.
+func (g *graphNet) renew(ctx context.Context, budget petri.Budget) {
+	g.kripke = petri.NewKripke(g.net, invariant.Prove(ctx, g.net, factsWork), budget)
+}
+
+func eachPredicate(f *logic.CTL, visit func(*logic.Predicate)) {
+	if f.Operator == logic.CTLState {
+		visit(f.Predicate)
+	}
+	for _, g := range f.Operands {
+		eachPredicate(g, visit)
+	}
+}
+
+// translate says f in the places of the reduced net.
+func (g *graphNet) translate(net *petri.Net, f *logic.CTL) *logic.CTL {
+	if f.Operator == logic.CTLState {
+		return logic.CTLOf(renamed(overPlaces(net, f.Predicate), g.placeOf).Simplify())
+	}
+	operands := make([]*logic.CTL, len(f.Operands))
+	for i, o := range f.Operands {
+		operands[i] = g.translate(net, o)
+	}
+	return logic.NewCTL(f.Operator, operands...)
+}
+
+func truthWord(value bool) string {
+	if value {
+		return "TRUE"
+	}
+	return "FALSE"
+}
+
+// evaluateBranching explores the whole state graph and evaluates all formulas on
+// it.
+func evaluateBranching(ctx context.Context, r *run) {
+	g := r.branchingNet(ctx)
+	if g == nil {
+		return
+	}
+	graph, err := checker.ExploreCTLGraph(ctx, g.kripke)
+	r.note("state graph of %d states: %v", g.kripke.Len(), err)
+	if err != nil {
+		if !errors.As(err, new(*petri.MemoryError)) {
+			r.shared.Lock()
+			r.graph = g // what it has is of use to searches
+			r.shared.Unlock()
+		}
+		return
+	}
+	for _, q := range r.board.openQuestions() {
+		value, err := graph.Decide(ctx, g.translate(r.net, q.ctl))
+		if err != nil {
+			r.note("%s: %v", q.id, err)
+			return
+		}
+		r.board.answerNow(q, truthWord(value), exploring, fmt.Sprintf("on all of %d states", graph.States()))
+	}
+}
+
+// searchBranching decides formulas on the fly, breadth first.
+func searchBranching(ctx context.Context, r *run) {
+	r.shared.Lock()
+	g := r.graph
+	r.graph = nil
+	r.shared.Unlock()
+	if g == nil {
+		g = r.branchingNet(ctx)
+	}
+	r.searchFormulas(ctx, g, false, 500*time.Millisecond)
+}
+
+// searchBranchingDeep decides formulas on the fly, depth first at random.
+func searchBranchingDeep(ctx context.Context, r *run) {
+	r.searchFormulas(ctx, r.branchingNet(ctx), true, 50*time.Millisecond)
+}
+
+// searchFormulas gives each open formula a slice of time, and again longer ones.
+func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice time.Duration) {
+	if g == nil {
+		return
+	}
+	seed := r.options.Seed
+	for ; ctx.Err() == nil; slice *= 2 {
+		open := r.board.openQuestions()
+		if len(open) == 0 {
+			return
+		}
+		for _, q := range open {
+			if ctx.Err() != nil || q.ctl == nil {
+				return
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			seed++
+			search := checker.NewCTLSearch(g.kripke, deep, seed)
+			value, err := search.Decide(part, g.translate(r.net, q.ctl))
+			cancel()
+			if err == nil {
+				r.board.answerNow(q, truthWord(value), exploring, "decided on the fly")
+				continue
+			}
+			if errors.As(err, new(*petri.MemoryError)) || g.kripke.Unbounded() != nil {
+				g.renew(ctx, r.budget)
+			}
+		}
+	}
+}
+
+// decideLiveness looks at the terminal components of the state graph.
+func decideLiveness(ctx context.Context, r *run) {
+	g := r.graphOf(ctx, make([]bool, r.net.Places()), reduce.Firings)
+	if g == nil {
+		return
+	}
+	groups := r.transitionGroups()
+	result, err := checker.CheckLiveness(ctx, g.kripke, groups)
+	r.note("state graph of %d states: %v", result.States, err)
+	if err != nil || !result.Decided {
+		return
+	}
+	q := r.board.questions[0]
+	how := fmt.Sprintf("terminal components of %d states", result.States)
+	if !result.Live {
+		how += ", one without " + r.vocabulary.TransitionName(uint32(result.Transition))
+	}
+	r.board.answerNow(q, truthWord(result.Live), exploring, how)
+}
