@@ -5,4 +5,11 @@
 // file, a formula on the command line. Out go trees in which places and
 // transitions are dense numbers, resolved against a Vocabulary; package checker
 // compiles them into the labels of a Kripke structure.
+//
+// ParsePredicate reads propositions and Predicate.Text writes them;
+// ReadPropositions reads a file that names them. FormulaParser reads formulas of
+// linear temporal logic, in the syntax of Spot, SPIN or LBT, and Formulas.Text
+// writes them; their propositions are names, and it is the caller who says what
+// a name may be. Whatever is wrong with a text is a SyntaxError with the place of
+// the first character that does not fit, and what was expected there.
 package logic

@@ -51,22 +51,19 @@ func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, er
 }
 
 // lineName is the name before a colon at the start of a line, and where the
-// formula begins.
+// formula begins: at 0 if there is no name.
 func lineName(line string) (name string, start int) {
 	rest := strings.TrimLeftFunc(line, unicode.IsSpace)
-	start = len(line) - len(rest)
 	length := strings.IndexFunc(rest, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(`:"'#()[]<>=!&|`, r)
 	})
 	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-		var ok bool
-		if name, length, ok = unquote(rest); !ok {
-			return "", 0
-		}
-	} else if length <= 0 {
-		return "", 0
-	} else {
+		name, length, _ = unquote(rest)
+	} else if length > 0 {
 		name = rest[:length]
+	}
+	if length <= 0 {
+		return "", 0
 	}
 	after := strings.TrimLeftFunc(rest[length:], unicode.IsSpace)
 	if !strings.HasPrefix(after, ":") {

@@ -175,13 +175,10 @@ func (l *formulaLexer) read(rest string) error {
 		l.emit(s.kind, s.value, len(s.text))
 		return nil
 	}
-	switch {
-	case strings.ContainsRune("{};:", first):
+	if strings.ContainsRune("{};", first) {
 		return l.errorf("unexpected %q; expressions of PSL are not supported", first)
-	case strings.ContainsRune("<>=-[", first):
-		return l.errorf("unexpected %q; put propositions in double quotes, unless they compare places and numbers", first)
 	}
-	return l.errorf("unexpected character %q", first)
+	return l.errorf("unexpected %q; propositions other than words, comparisons and fireable(…) stand in double quotes", first)
 }
 
 // followsBounded tells whether the last token is X, F or G.

@@ -157,7 +157,7 @@ func (l *formulaLexer) unexpected(err participle.Error) error {
 		}
 		before = t
 	}
-	text := "the end"
+	text := "end"
 	if found.Type != lexer.EOF {
 		text = `"` + strings.TrimSpace(l.text[at.Offset:end]) + `"`
 	}

@@ -159,13 +159,13 @@ func TestParseLBT(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":            "1:1: unexpected the end; expected " + lbtExpectation,
-		"& p0":        "1:5: unexpected the end; expected " + lbtExpectation,
+		"":            "1:1: unexpected end; expected " + lbtExpectation,
+		"& p0":        "1:5: unexpected end; expected " + lbtExpectation,
 		"p0 p1":       `1:4: unexpected "p1"; expected the end`,
 		"G (p0)":      `1:3: unexpected character '('; expected ` + lbtExpectation,
 		`U p0 "p1`:    `1:6: no closing " for this quote`,
 		"G 1":         `1:3: unexpected character '1'; expected ` + lbtExpectation,
-		"! ! & p0 \n": "2:1: unexpected the end; expected " + lbtExpectation,
+		"! ! & p0 \n": "2:1: unexpected end; expected " + lbtExpectation,
 	} {
 		if _, err := (FormulaParser{Formulas: s, Syntax: LBTSyntax}).Parse(text); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
@@ -227,9 +227,9 @@ func TestReadFormulas(t *testing.T) {
 func TestReadFormulasErrors(t *testing.T) {
 	text := "Ga\r\nä:  a U\nx: # F c\n\n: a\nFb\n"
 	found, err := ReadFormulas(strings.NewReader(text), "f", FormulaParser{Formulas: NewFormulas()})
-	want := `f:2:8: unexpected the end; expected a proposition, 0, 1, "(", or one of ! X F G
-f:3:4: unexpected character '#'
-f:5:1: unexpected ':'; expressions of PSL are not supported`
+	want := `f:2:8: unexpected end; expected a proposition, 0, 1, "(", or one of ! X F G
+f:3:4: unexpected '#'; propositions other than words, comparisons and fireable(…) stand in double quotes
+f:5:1: unexpected ':'; propositions other than words, comparisons and fireable(…) stand in double quotes`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
@@ -302,4 +302,14 @@ func ExampleFormulaParser() {
 	// []("p1>=2" -> <>"fireable(t3)")
 	// G i "p1>=2" F "fireable(t3)"
 	// 1:8: unexpected ")"; expected a proposition, 0, 1, "(", or one of ! X F G
+}
+
+func BenchmarkParseFormula(b *testing.B) {
+	text := strings.Repeat(`(GF"Catch1_2>=1" & F(a U !b)) -> `, 100) + "G(a -> Fb)"
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := ParseFormula(text, NewFormulas()); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -63,7 +63,7 @@ func comparisonAt(s string) (operator string, length int) {
 func readTerm(s string) (text string, length int, err error) {
 	switch {
 	case s == "":
-		return "", 0, &SyntaxError{Message: "unexpected the end; expected a place or a number"}
+		return "", 0, &SyntaxError{Message: "unexpected end; expected a place or a number"}
 	case s[0] == '"' || s[0] == '\'':
 		_, length, ok := unquote(s)
 		if !ok {

@@ -139,7 +139,7 @@ func parsePredicate(text string, v Vocabulary, o origin) (*Predicate, error) {
 func parsePhrase(text string, v Vocabulary) (*Predicate, error) {
 	r := resolver{vocabulary: v}
 	whole := strings.TrimFunc(text, unicode.IsSpace)
-	if _, isWord := words[whole]; !isWord {
+	if _, isWord := words[whole]; !isWord && whole != "" {
 		if places := v.Places(whole); len(places) > 0 {
 			return marked(places)
 		}
@@ -185,7 +185,7 @@ func (l *predicateLexer) explain(err error) error {
 		}
 		before = t
 	}
-	found := "the end"
+	found := "end"
 	if end := strings.IndexFunc(l.text[at.Offset:], unicode.IsSpace); unexpected.Unexpected.Type != lexer.EOF {
 		found = l.text[at.Offset:]
 		if end >= 0 {

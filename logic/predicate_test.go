@@ -186,3 +186,13 @@ func TestNestingIsBounded(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkParsePredicate(b *testing.B) {
+	text := strings.Repeat("(p1 + 2*p2 <= 3 & is-fireable(t, t1)) | ", 100) + "deadlock"
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := ParsePredicate(text, names); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -137,6 +137,9 @@ func (r *resolver) fireable(c *call) (value, error) {
 	var transitions []uint32
 	for _, n := range c.Names {
 		text := n.identifier()
+		if text == "" {
+			return value{}, syntaxErrorAt(n.Pos, "an empty name; expected a transition")
+		}
 		found := r.vocabulary.Transitions(text)
 		if len(found) == 0 {
 			if len(r.vocabulary.Places(text)) > 0 {
@@ -154,6 +157,9 @@ func (r *resolver) fireable(c *call) (value, error) {
 // places are the places called n, each once.
 func (r *resolver) places(n *name) ([]Term, error) {
 	text := n.identifier()
+	if text == "" {
+		return nil, syntaxErrorAt(n.Pos, "an empty name; expected a place")
+	}
 	places := r.vocabulary.Places(text)
 	if len(places) == 0 {
 		if len(r.vocabulary.Transitions(text)) > 0 {
