@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"pnmc/automata"
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -37,7 +39,8 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	for i, p := range property.Predicates {
 		propositions[i] = Compile(k.Net(), p)
 	}
-	x := &emptiness{product: newProduct(k, propositions, a), progress: progress}
+	k.FollowGrowth(largestConstant(property.Predicates))
+	x := &emptiness{product: newProduct(k, propositions, a), predicates: property.Predicates, progress: progress}
 	found, err := x.search(ctx)
 	result := Result{Statistics: x.statistics()}
 	if err == nil && found != nil {
@@ -66,7 +69,19 @@ func isLimit(ctx context.Context, err error) bool {
 	var memory *petri.MemoryError
 	var overflow *petri.OverflowError
 	return err == context.Cause(ctx) || errors.As(err, &memory) || errors.As(err, &overflow) ||
-		errors.Is(err, errTooManyProductStates) || errors.Is(err, errCutOff) || errors.Is(err, petri.ErrTooManyStates)
+		errors.Is(err, errTooManyProductStates) || errors.Is(err, errEndless) || errors.Is(err, petri.ErrTooManyStates)
+}
+
+// largestConstant is the largest number that a token count is compared with.
+func largestConstant(predicates []*logic.Predicate) int64 {
+	largest := int64(0)
+	for _, p := range predicates {
+		largest = max(largest, largestConstant(p.Operands))
+		if c := p.Sum.Constant; p.Operator == logic.AtMost || p.Operator == logic.Equal {
+			largest = max(largest, c, -max(c, -math.MaxInt64))
+		}
+	}
+	return largest
 }
 
 func (x *emptiness) statistics() Statistics {

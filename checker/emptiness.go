@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"pnmc/automata"
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -29,7 +30,9 @@ type emptiness struct {
 	rootMarks []uint64 // of the components, then of the edges that led to them
 	live      []pair   // states of the components on roots
 	spill     []petri.StateID
-	progress  func(Statistics)
+
+	predicates []*logic.Predicate
+	progress   func(Statistics)
 }
 
 // pair is a state of the product.

@@ -12,10 +12,6 @@ import (
 // beyond it the depth-first path serves, however long it is.
 const maxPrefixSearch = 4_000_000
 
-// errCutOff tells that a run goes on beyond what an unbounded net's explored
-// part shows.
-var errCutOff = errors.New("the run leaves the explored part of an unbounded state space")
-
 // counterexample turns what the search found into a prefix and a cycle: the
 // shortest prefix to the accepting component, if that does not take too long to
 // find, and a cycle put together from shortest ways to the marks it needs.
@@ -36,7 +32,7 @@ func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counte
 	if err != nil {
 		return nil, err
 	}
-	return x.tell(prefix, cycle)
+	return x.tell(entry, prefix, cycle), nil
 }
 
 // arc is an edge of the product.
@@ -192,49 +188,12 @@ func trail(queue []node, at int32, last arc) []arc {
 	return run
 }
 
-// terminalLasso goes to a terminal state of the automaton, and on from there
-// until a state of the product comes back: any cycle there is accepted.
-func (x *emptiness) terminalLasso(ctx context.Context) (*Counterexample, error) {
-	prefix, at, err := x.prefixTo(ctx, func(p pair) bool { return x.strength[p.q] == automata.Terminal })
-	if err != nil {
-		return nil, err
+// tell gives a run in terms of transitions; at is where the cycle starts.
+func (x *emptiness) tell(at pair, prefix, cycle []arc) *Counterexample {
+	c := &Counterexample{Start: automata.State(at.q)}
+	if len(prefix) > 0 {
+		c.Start = automata.State(prefix[0].from.q)
 	}
-	var walk []arc
-	seen := map[pair]int{at: 0}
-	for {
-		if len(walk)&pollMask == pollMask {
-			if err := x.kripke.Poll(ctx); err != nil {
-				return nil, err
-			}
-		}
-		first, end := x.row(at.s, at.q)
-		successors, err := x.kripke.Successors(at.s)
-		if err != nil {
-			return nil, err
-		}
-		if first == end || len(successors) == 0 {
-			return nil, errCutOff
-		}
-		to := pair{successors[0], x.edges[first]}
-		back := -1
-		for _, s := range successors { // the shortest way back there is from here
-			if i, known := seen[pair{s, x.edges[first]}]; known && i > back {
-				back, to.s = i, s
-			}
-		}
-		walk = append(walk, arc{at, to, automata.Edge(x.edges[first+1])})
-		if back >= 0 {
-			return x.tell(append(prefix, walk[:back]...), walk[back:])
-		}
-		at = to
-		seen[at] = len(walk)
-	}
-}
-
-// tell gives a run in terms of transitions.
-func (x *emptiness) tell(prefix, cycle []arc) (*Counterexample, error) {
-	run := slices.Concat(prefix, cycle)
-	c := &Counterexample{Start: automata.State(run[0].from.q)}
 	for _, part := range []struct {
 		from []arc
 		to   *[]Step
@@ -248,5 +207,5 @@ func (x *emptiness) tell(prefix, cycle []arc) (*Counterexample, error) {
 			*part.to = append(*part.to, s)
 		}
 	}
-	return c, nil
+	return c
 }

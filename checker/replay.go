@@ -12,7 +12,8 @@ import (
 
 // Replay fires a counterexample on the net and runs the automaton over it, step
 // by step and by the definitions alone: it shares no code with the engines whose
-// findings it confirms. predicates say what the automaton's propositions mean.
+// findings it confirms. A cycle may end with more tokens than it starts with if
+// the automaton, there, accepts whatever follows. predicates say what the automaton's propositions mean.
 // The error says what is wrong with the counterexample.
 func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
 	if len(c.Cycle) == 0 {
@@ -42,13 +43,46 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 			all[w] &= m
 		}
 	}
-	if !slices.Equal(marking, r.marking) || state != r.state {
+	if state != r.state || !covers(r.marking, marking) {
 		return errors.New("the cycle does not return to where it starts")
+	}
+	if !slices.Equal(marking, r.marking) && !acceptsAll(a, state) {
+		// What fired once can fire again with more tokens, but labels may change.
+		return errors.New("the cycle gains tokens where the automaton does not accept all runs")
 	}
 	if !a.Acceptance.Condition.Accepts(some, all) {
 		return errors.New("the acceptance condition does not hold on the cycle")
 	}
 	return nil
+}
+
+// acceptsAll tells, if it is true, that s accepts every word: it belongs to a set
+// of states that each have, for each valuation, an edge into the set whose marks
+// alone are what a run needs.
+func acceptsAll(a *automata.Automaton, s automata.State) bool {
+	if a.Acceptance.Condition.UsesFin() {
+		return false
+	}
+	outside := make([]bool, a.States())
+	for changed := true; changed; {
+		changed = false
+		for q := range automata.State(a.States()) {
+			if outside[q] {
+				continue
+			}
+			var union automata.Label
+			first, end := a.Out(q)
+			for e := first; e < end; e++ {
+				if !outside[a.Destination(e)] && a.Acceptance.Condition.Accepts(a.Marks(e), a.Marks(e)) {
+					union = append(union, a.Label(e)...)
+				}
+			}
+			if !union.Valid() {
+				outside[q], changed = true, true
+			}
+		}
+	}
+	return !outside[s]
 }
 
 // replay is a run under way.

@@ -53,7 +53,9 @@ type Statistics struct {
 }
 
 // Counterexample is an accepted run of the product of a net and an automaton:
-// after Prefix, Cycle repeats for ever. Cycle is never empty.
+// after Prefix, Cycle repeats for ever. Cycle is never empty. It leads back to the
+// marking that it starts in, or, in an unbounded net, to one with more tokens: its
+// transitions can fire again and again all the same.
 type Counterexample struct {
 	// Start is the initial state of the automaton that the run starts in.
 	Start  automata.State

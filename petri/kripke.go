@@ -26,7 +26,6 @@ type Kripke struct {
 
 	expanded    int64
 	transitions int64
-	deadlocks   int64
 
 	out []uint64
 	ids []StateID
@@ -50,6 +49,9 @@ var ErrTooManyStates = errors.New("more than 2^32-2 states")
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
 	k := &Kripke{space: NewSpace(net, facts), budget: budget, maxEdges: notKept - 2*edgesPerChunk}
 	k.space.capGrowth = true
+	for _, a := range net.pre {
+		k.space.followUpTo = max(k.space.followUpTo, a.Weight)
+	}
 	if budget.MemoryBytes > 0 {
 		k.maxEdges = min(k.maxEdges, budget.MemoryBytes/3/4)
 	}
@@ -76,6 +78,20 @@ func (k *Kripke) Unbounded() *UnboundedError {
 		return k.space.unbounded
 	}
 	return nil
+}
+
+// FollowGrowth asks that unbounded places are followed up to that many tokens, at
+// least, before firings are left out. What was left out before is then found.
+func (k *Kripke) FollowGrowth(tokens int64) {
+	if tokens <= k.space.followUpTo {
+		return
+	}
+	k.space.followUpTo = tokens
+	if k.space.firing.capped != nil {
+		k.space.firing.capped, k.space.firing.truncated, k.space.unbounded = nil, false, nil
+		k.row, k.edges, k.edgesEnd, k.large = chunked{}, nil, 0, nil
+		k.expanded, k.transitions = 0, 0
+	}
 }
 
 // Poll is the budget's word on going on.
@@ -173,11 +189,9 @@ func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
 
 func (k *Kripke) count(edges int, deadlock uint32) {
 	k.expanded++
-	if deadlock != 0 {
-		k.deadlocks++
-		return
+	if deadlock == 0 {
+		k.transitions += int64(edges)
 	}
-	k.transitions += int64(edges)
 }
 
 func (k *Kripke) setRow(s StateID, at uint32) {

@@ -21,7 +21,10 @@ type Space struct {
 	parent      chunked
 	trackParent bool
 	unbounded   *UnboundedError
-	capGrowth   bool
+	// capGrowth: instead of ending the exploration, a place found unbounded is
+	// held at what its field can hold, once that is followUpTo.
+	capGrowth  bool
+	followUpTo int64
 
 	packed  []uint64 // the marking being expanded
 	implied []int64
@@ -133,10 +136,11 @@ var errFlushFirst = fmt.Errorf("successors are waiting while the layout must be 
 // makeRoom widens field number narrow, which some successor of id overflows,
 // and packs all markings anew, with the same numbers.
 func (s *Space) makeRoom(id StateID, narrow int) error {
-	if err := s.checkGrowth(id, narrow); err != nil {
-		if !s.capGrowth {
-			return err
-		}
+	err := s.checkGrowth(id, narrow)
+	if err != nil && !s.capGrowth {
+		return err
+	}
+	if err != nil && s.layout.fields[narrow].capacity() >= s.followUpTo {
 		s.unbounded = err
 		if s.firing.capped == nil {
 			s.firing.capped = make([]bool, len(s.layout.fields))

@@ -1,0 +1,179 @@
+package petri_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// explorable bounds the random nets that are compared with the naive twin.
+const explorable = 3000
+
+// naive are the statistics of a graph, computed from its markings one by one.
+func naive(g *petritest.Graph) (states, firings, deadlocks, sum, most int64) {
+	for i, m := range g.Markings {
+		total := int64(0)
+		for _, n := range m {
+			total += n
+			most = max(most, n)
+		}
+		sum = max(sum, total)
+		firings += int64(len(g.Edges[i]))
+		if len(g.Edges[i]) == 0 {
+			deadlocks++
+		}
+	}
+	return int64(len(g.Markings)), firings, deadlocks, sum, most
+}
+
+// agree fails unless the exploration gives what the naive twin finds.
+func agree(t *rapid.T, net *petri.Net, facts petri.Facts) {
+	g, finite := petritest.Explore(net, explorable)
+	if !finite {
+		t.Skip("too large or unbounded")
+	}
+	got, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+	if err != nil || !got.Complete {
+		t.Fatalf("exploration ended with %v, complete: %v", err, got.Complete)
+	}
+	states, firings, deadlocks, sum, most := naive(g)
+	if got.States != states || got.Firings != firings || got.Deadlocks != deadlocks ||
+		got.MaxTokensPerMarking.Int64() != sum || got.MaxTokensInPlace != most {
+		t.Fatalf("found %+v, expected %d states, %d firings, %d deadlocks, %d and %d tokens",
+			got, states, firings, deadlocks, sum, most)
+	}
+}
+
+func TestExploreAgreesWithNaiveTwin(t *testing.T) {
+	nets := map[string]*rapid.Generator[*petri.Net]{
+		"any":            petritest.Net(),
+		"state machines": petritest.StateMachines(false),
+		"false NUPN":     petritest.StateMachines(true),
+	}
+	for name, generator := range nets {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				net := generator.Draw(t, "net")
+				agree(t, net, petri.Facts{})
+				agree(t, net, invariant.Prove(context.Background(), net, 0))
+			})
+		})
+	}
+}
+
+func TestExploreFamilies(t *testing.T) {
+	tests := []struct {
+		net               *petri.Net
+		states, deadlocks int64
+	}{
+		{petritest.Philosophers(2), 9, 2},
+		{petritest.Philosophers(5), 243, 2},
+		{petritest.Kanban(1), 160, 0},
+		{petritest.Kanban(2), 4600, 0},
+		{petritest.Kanban(3), 58400, 0},
+	}
+	for _, test := range tests {
+		facts := invariant.Prove(context.Background(), test.net, 0)
+		got, err := petri.Explore(context.Background(), test.net, facts, petri.Budget{}, nil)
+		if err != nil || got.States != test.states || got.Deadlocks != test.deadlocks {
+			t.Errorf("%d places: %d states and %d deadlocks, %v; expected %d and %d",
+				test.net.Places(), got.States, got.Deadlocks, err, test.states, test.deadlocks)
+		}
+	}
+}
+
+// TestExploreNoticesUnboundedPlaces: an exploration ends, for every net, or
+// finds a place that can grow for ever.
+func TestExploreNoticesUnboundedPlaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.Net().Draw(t, "net")
+		_, finite := petritest.Explore(net, explorable)
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		steps := 0
+		_, err := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{}, func(petri.Statistics) {
+			if steps++; steps > 20 {
+				cancel()
+			}
+		})
+		var unbounded *petri.UnboundedError
+		switch {
+		case errors.As(err, &unbounded) && finite:
+			t.Fatalf("%v, but the net has %d markings at most", err, explorable)
+		case err == nil && !finite:
+			t.Skip("bounded, but large")
+		}
+	})
+}
+
+func TestExploreGrowth(t *testing.T) {
+	// t1 doubles what p has, as long as q lasts: widths must grow with the count,
+	// up to the largest, and no further.
+	for _, test := range []struct {
+		fuel    int64
+		initial int64
+		most    int64
+		fails   bool
+	}{
+		{3, 1, 4, false}, {40, 1, 41, false}, {5, math.MaxInt64 - 5, math.MaxInt64, false},
+		{6, math.MaxInt64 - 5, 0, true},
+	} {
+		var b petri.Builder
+		q, _ := b.AddPlace("q", "", test.fuel)
+		p, _ := b.AddPlace("p", "", test.initial)
+		t1, _ := b.AddTransition("t1", "")
+		if err := errors.Join(b.AddInput(q, t1, 1), b.AddOutput(t1, p, 1)); err != nil {
+			t.Fatal(err)
+		}
+		net, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := petri.Explore(context.Background(), net, petri.Facts{}, petri.Budget{}, nil)
+		var overflow *petri.OverflowError
+		if test.fails {
+			if !errors.As(err, &overflow) || overflow.ID != "p" {
+				t.Errorf("%+v: expected an overflow of p, got %v", test, err)
+			}
+		} else if err != nil || got.MaxTokensInPlace != max(test.most, test.fuel) || got.States != test.fuel+1 {
+			t.Errorf("%+v: got %+v, %v", test, got, err)
+		}
+	}
+}
+
+func TestExploreEnds(t *testing.T) {
+	net := petritest.Kanban(4)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	reason := errors.New("enough")
+	cancel(reason)
+	if got, err := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{}, nil); err != reason || got.Complete {
+		t.Errorf("with an ended context: %v, complete %v", err, got.Complete)
+	}
+	var memory *petri.MemoryError
+	got, err := petri.Explore(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1}, nil)
+	if !errors.As(err, &memory) || got.Complete {
+		t.Errorf("with a byte of memory: %v, complete %v", err, got.Complete)
+	}
+}
+
+func ExampleExplore() {
+	var b petri.Builder
+	idle, _ := b.AddPlace("idle", "", 3)
+	busy, _ := b.AddPlace("busy", "", 0)
+	start, _ := b.AddTransition("start", "")
+	_ = b.AddInput(idle, start, 1)
+	_ = b.AddOutput(start, busy, 1)
+	net, _ := b.Build()
+	facts := invariant.Prove(context.Background(), net, 0)
+	s, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+	fmt.Println(s.States, s.Firings, s.MaxTokensPerMarking, s.Deadlocks, err)
+	// Output: 4 3 3 1 <nil>
+}

@@ -1,0 +1,152 @@
+package petri_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// TestKripkeAgreesWithNaiveTwin compares edges marking by marking, with edges
+// kept and found anew.
+func TestKripkeAgreesWithNaiveTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		g, finite := petritest.Explore(net, 1000)
+		if !finite {
+			t.Skip("too large or unbounded")
+		}
+		budget := petri.Budget{MemoryBytes: rapid.SampledFrom([]int64{0, 300}).Draw(t, "memory")}
+		k := petri.NewKripke(net, petri.Facts{}, budget)
+		number := map[string]int{}
+		for i, m := range g.Markings {
+			number[fmt.Sprint(m)] = i
+		}
+		m := make(petri.Marking, net.Places())
+		of := func(s petri.StateID) int {
+			k.Marking(s, m)
+			i, known := number[fmt.Sprint(m)]
+			if !known {
+				t.Fatalf("marking %v is not reachable", m)
+			}
+			return i
+		}
+		for s := petri.StateID(0); int(s) < k.Len(); s++ {
+			successors, err := k.Successors(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := of(s)
+			var got, want []int
+			for _, to := range slices.Clone(successors) {
+				got = append(got, of(to))
+			}
+			for _, f := range g.Edges[i] {
+				want = append(want, f.To)
+			}
+			if deadlock := len(want) == 0; deadlock != k.Deadlock(s) {
+				t.Fatalf("deadlock: %v in %v", !deadlock, g.Markings[i])
+			} else if deadlock {
+				want = []int{i}
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("successors of %v are %v, expected %v", g.Markings[i], got, want)
+			}
+			for _, to := range g.Edges[i] {
+				target := petri.StateID(slices.IndexFunc(successors, func(x petri.StateID) bool { return of(x) == to.To }))
+				if tr, ok := k.Firing(s, successors[target]); !ok || !leads(net, g.Markings[i], tr, g.Markings[to.To]) {
+					t.Fatalf("no firing leads from %v to %v", g.Markings[i], g.Markings[to.To])
+				}
+			}
+		}
+		if k.Len() != len(g.Markings) {
+			t.Fatalf("%d states, expected %d", k.Len(), len(g.Markings))
+		}
+		states, transitions := k.Explored()
+		wantStates, wantFirings, _, _, _ := naive(g)
+		if states != wantStates || transitions != wantFirings {
+			t.Fatalf("counted %d states and %d transitions, expected %d and %d", states, transitions, wantStates, wantFirings)
+		}
+	})
+}
+
+func leads(net *petri.Net, from petri.Marking, t petri.Transition, to petri.Marking) bool {
+	m := slices.Clone(from)
+	return net.Fire(m, t) && slices.Equal(m, to)
+}
+
+// TestKripkeCutsOffUnboundedGrowth: the graph of an unbounded net is explored to
+// an end, and says that it is not all.
+func TestKripkeCutsOffUnboundedGrowth(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 0)
+	grow, _ := b.AddTransition("grow", "")
+	if err := b.AddOutput(grow, p, 1); err != nil {
+		t.Fatal(err)
+	}
+	net, _ := b.Build()
+	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+	for s := petri.StateID(0); int(s) < k.Len(); s++ {
+		successors, err := k.Successors(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(successors, s) {
+			t.Errorf("state %d stutters, but it is no deadlock", s)
+		}
+	}
+	if u := k.Unbounded(); u == nil || u.ID != "p" {
+		t.Errorf("expected that p is found to be unbounded, got %v", u)
+	}
+}
+
+// TestPropositionIsExact: sums don't wrap around, however large.
+func TestPropositionIsExact(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", math.MaxInt64)
+	q, _ := b.AddPlace("q", "", 2)
+	tr, _ := b.AddTransition("t", "")
+	if err := b.AddInput(q, tr, 3); err != nil {
+		t.Fatal(err)
+	}
+	net, _ := b.Build()
+	tests := []struct {
+		name  string
+		build func(*petri.Proposition)
+		want  bool
+	}{
+		{"p + p <= 0", func(f *petri.Proposition) { f.AtMostZero(0, []petri.Arc{{Place: p, Weight: 2}}) }, false},
+		{"2^63-1 of p = 0", func(f *petri.Proposition) { f.EqualZero(1, []petri.Arc{{Place: p, Weight: math.MaxInt64}}) }, false},
+		{"p - max = 0", func(f *petri.Proposition) { f.EqualZero(-math.MaxInt64, []petri.Arc{{Place: p, Weight: 1}}) }, true},
+		{"q - 2 = 0", func(f *petri.Proposition) { f.EqualZero(-2, []petri.Arc{{Place: q, Weight: 1}}) }, true},
+		{"fireable", func(f *petri.Proposition) { f.Fireable(net, tr) }, false},
+		{"deadlock", func(f *petri.Proposition) { f.Deadlock() }, true},
+		{"not false", func(f *petri.Proposition) { f.Constant(false); f.Not() }, true},
+		{"empty or", func(f *petri.Proposition) { f.Or(0) }, false},
+		{"empty and", func(f *petri.Proposition) { f.And(0) }, true},
+		{"true and false", func(f *petri.Proposition) { f.Constant(true); f.Constant(false); f.And(2) }, false},
+		{"true or false", func(f *petri.Proposition) { f.Constant(true); f.Constant(false); f.Or(2) }, true},
+		{"true iff false", func(f *petri.Proposition) { f.Constant(true); f.Constant(false); f.Equivalent() }, false},
+	}
+	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+	for _, test := range tests {
+		f := &petri.Proposition{}
+		test.build(f)
+		l := petri.NewLabelling(k, []*petri.Proposition{f})
+		for range 2 { // computed, then from memory
+			if got := l.Label(l.Of(k.Initial()))[0] == 1; got != test.want {
+				t.Errorf("%s: %v", test.name, got)
+			}
+		}
+		if l.Hits != 1 || l.Misses != 1 {
+			t.Errorf("%s: %d hits and %d misses, expected one of each", test.name, l.Hits, l.Misses)
+		}
+	}
+}

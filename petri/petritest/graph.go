@@ -1,0 +1,54 @@
+package petritest
+
+import (
+	"fmt"
+
+	"pnmc/petri"
+)
+
+// Graph is a state graph found by following the definitions: markings as maps'
+// keys, every transition tried in each.
+type Graph struct {
+	Markings []petri.Marking
+	// Edges has for each marking its firings, by transition; a deadlock has none.
+	Edges [][]Firing
+}
+
+// Firing is an edge of a Graph: the transition and the number of the marking it
+// leads to.
+type Firing struct {
+	Transition petri.Transition
+	To         int
+}
+
+// Explore is the state graph of net, or false if it has more than limit
+// markings.
+func Explore(net *petri.Net, limit int) (*Graph, bool) {
+	g := &Graph{}
+	number := map[string]int{}
+	visit := func(m petri.Marking) int {
+		key := fmt.Sprint(m)
+		n, known := number[key]
+		if !known {
+			n = len(g.Markings)
+			number[key] = n
+			g.Markings = append(g.Markings, append(petri.Marking(nil), m...))
+		}
+		return n
+	}
+	visit(net.Initial())
+	for i := 0; i < len(g.Markings); i++ {
+		if len(g.Markings) > limit {
+			return nil, false
+		}
+		var edges []Firing
+		for t := range petri.Transition(net.Transitions()) {
+			m := append(petri.Marking(nil), g.Markings[i]...)
+			if net.Fire(m, t) {
+				edges = append(edges, Firing{t, visit(m)})
+			}
+		}
+		g.Edges = append(g.Edges, edges)
+	}
+	return g, true
+}
