@@ -1,0 +1,304 @@
+package etf
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// An Error tells what was expected at a place of the text.
+type Error struct {
+	File         string
+	Line, Column int // from 1
+	Message      string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// longestLine bounds a line, in bytes.
+const longestLine = 16 << 20
+
+// A reader goes through a file line by line.
+type reader struct {
+	lines  *bufio.Scanner
+	file   string
+	line   int
+	text   string
+	fields []field
+	model  *Model
+}
+
+// A field is a word of a line, or a quoted string, with its column.
+type field struct {
+	text   string
+	column int
+}
+
+// Read reads a model; file is its name for errors. Sections come in any order,
+// but those that name variables and edge labels before the rows that use them.
+func Read(in io.Reader, file string) (*Model, error) {
+	r := &reader{lines: bufio.NewScanner(in), file: file, model: &Model{}}
+	r.lines.Buffer(nil, longestLine)
+	for {
+		more, err := r.next()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+		if err := r.section(); err != nil {
+			return nil, err
+		}
+	}
+	m := r.model
+	switch {
+	case m.Variables == nil:
+		return nil, r.errorAt(1, "expected a section \"state\" before the end of the file")
+	case len(m.Initial) != len(m.Variables):
+		return nil, r.errorAt(1, "expected a section \"init\" with %d values before the end of the file", len(m.Variables))
+	}
+	return m, nil
+}
+
+func (r *reader) errorAt(column int, format string, arguments ...any) error {
+	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...)}
+}
+
+// next goes to the next line that is not empty. It reports false at the end.
+func (r *reader) next() (bool, error) {
+	for r.lines.Scan() {
+		r.line++
+		r.text = r.lines.Text()
+		if err := r.split(); err != nil {
+			return false, err
+		}
+		if len(r.fields) > 0 {
+			return true, nil
+		}
+	}
+	if err := r.lines.Err(); err != nil {
+		r.line++
+		return false, r.errorAt(1, "cannot read the line: %v", err)
+	}
+	return false, nil
+}
+
+// split finds the fields of the line. A quoted string is one field, quotes
+// included.
+func (r *reader) split() error {
+	r.fields = r.fields[:0]
+	for i := 0; i < len(r.text); {
+		switch c := r.text[i]; {
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+		case c == '"':
+			quoted, err := strconv.QuotedPrefix(r.text[i:])
+			if err != nil {
+				return r.errorAt(i+1, "expected a closing quote")
+			}
+			r.fields = append(r.fields, field{quoted, i + 1})
+			i += len(quoted)
+		default:
+			end := i
+			for end < len(r.text) && !strings.ContainsRune(" \t\r", rune(r.text[end])) {
+				end++
+			}
+			r.fields = append(r.fields, field{r.text[i:end], i + 1})
+			i = end
+		}
+	}
+	return nil
+}
+
+// section reads from a line begin … to the matching line end ….
+func (r *reader) section() error {
+	if r.fields[0].text != "begin" || len(r.fields) < 2 {
+		return r.errorAt(r.fields[0].column, "expected \"begin\" and the name of a section, found %q", r.fields[0].text)
+	}
+	kind := r.fields[1]
+	m := r.model
+	var line func() error
+	switch kind.text {
+	case "state":
+		if m.Variables != nil {
+			return r.errorAt(kind.column, "expected one section \"state\" only")
+		}
+		m.Variables = []Typed{}
+		line = func() error { return r.typedList(&m.Variables) }
+	case "edge":
+		if m.EdgeLabels != nil || m.Groups != nil {
+			return r.errorAt(kind.column, "expected one section \"edge\", before the transitions")
+		}
+		line = func() error { return r.typedList(&m.EdgeLabels) }
+	case "init":
+		line = r.initialState
+	case "trans":
+		m.Groups = append(m.Groups, nil)
+		line = r.row
+	case "map":
+		if len(r.fields) < 3 {
+			return r.errorAt(kind.column, "expected the name of the map and its sort")
+		}
+		t, err := r.typed(r.fields[2])
+		if err != nil {
+			return err
+		}
+		m.Maps = append(m.Maps, Map{Typed: t})
+		line = r.mapRow
+	case "sort":
+		if len(r.fields) < 3 {
+			return r.errorAt(kind.column, "expected the name of the sort")
+		}
+		m.Sorts = append(m.Sorts, Sort{Name: r.fields[2].text})
+		line = r.sortValue
+	default:
+		return r.errorAt(kind.column, "expected state, edge, init, trans, map or sort, found %q", kind.text)
+	}
+	for {
+		more, err := r.next()
+		if err != nil {
+			return err
+		}
+		if !more {
+			return r.errorAt(1, "expected \"end %s\" before the end of the file", kind.text)
+		}
+		if r.fields[0].text == "end" {
+			if len(r.fields) < 2 || r.fields[1].text != kind.text {
+				return r.errorAt(r.fields[0].column, "expected \"end %s\"", kind.text)
+			}
+			return nil
+		}
+		if err := line(); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *reader) typedList(to *[]Typed) error {
+	for _, f := range r.fields {
+		t, err := r.typed(f)
+		if err != nil {
+			return err
+		}
+		*to = append(*to, t)
+	}
+	return nil
+}
+
+// typed splits name:sort at the last colon.
+func (r *reader) typed(f field) (Typed, error) {
+	i := strings.LastIndexByte(f.text, ':')
+	if i < 1 || i == len(f.text)-1 {
+		return Typed{}, r.errorAt(f.column, "expected name:sort, found %q", f.text)
+	}
+	return Typed{f.text[:i], f.text[i+1:]}, nil
+}
+
+func (r *reader) number(f field, text string) (int32, error) {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0, r.errorAt(f.column, "expected a number of 32 bits, found %q", f.text)
+	}
+	return int32(n), nil
+}
+
+func (r *reader) initialState() error {
+	for _, f := range r.fields {
+		n, err := r.number(f, f.text)
+		if err != nil {
+			return err
+		}
+		r.model.Initial = append(r.model.Initial, n)
+	}
+	if len(r.model.Initial) > len(r.model.Variables) {
+		return r.errorAt(r.fields[0].column, "expected %d values, found more", len(r.model.Variables))
+	}
+	return nil
+}
+
+// entries reads the fields of a row that stand for variables, and checks that so
+// many follow.
+func (r *reader) entries(more int) ([]Entry, []field, error) {
+	variables := len(r.model.Variables)
+	if len(r.fields) != variables+more {
+		return nil, nil, r.errorAt(r.fields[0].column, "expected %d entries and %d values, found %d fields",
+			variables, more, len(r.fields))
+	}
+	var entries []Entry
+	for v, f := range r.fields[:variables] {
+		if f.text == "*" {
+			continue
+		}
+		before, after, changes := strings.Cut(f.text, "/")
+		if !changes {
+			after = before
+		}
+		b, err := r.number(f, before)
+		if err != nil {
+			return nil, nil, err
+		}
+		a, err := r.number(f, after)
+		if err != nil {
+			return nil, nil, err
+		}
+		entries = append(entries, Entry{v, b, a})
+	}
+	return entries, r.fields[variables:], nil
+}
+
+func (r *reader) row() error {
+	entries, rest, err := r.entries(len(r.model.EdgeLabels))
+	if err != nil {
+		return err
+	}
+	row := Row{Entries: entries}
+	for _, f := range rest {
+		n, err := r.number(f, f.text)
+		if err != nil {
+			return err
+		}
+		row.Labels = append(row.Labels, n)
+	}
+	group := &r.model.Groups[len(r.model.Groups)-1]
+	*group = append(*group, row)
+	return nil
+}
+
+func (r *reader) mapRow() error {
+	entries, rest, err := r.entries(1)
+	if err != nil {
+		return err
+	}
+	for i, e := range entries {
+		if e.Before != e.After {
+			return r.errorAt(r.fields[entries[i].Variable].column, "expected a value or a star in a map")
+		}
+	}
+	n, err := r.number(rest[0], rest[0].text)
+	if err != nil {
+		return err
+	}
+	rows := &r.model.Maps[len(r.model.Maps)-1].Rows
+	*rows = append(*rows, MapRow{entries, n})
+	return nil
+}
+
+func (r *reader) sortValue() error {
+	values := &r.model.Sorts[len(r.model.Sorts)-1].Values
+	for _, f := range r.fields {
+		value := f.text
+		if value[0] == '"' {
+			var err error
+			if value, err = strconv.Unquote(value); err != nil {
+				return r.errorAt(f.column, "expected a string in quotes, found %s", f.text)
+			}
+		}
+		*values = append(*values, value)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package etf
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+)
+
+// Write writes m such that Read gives it back.
+func Write(w io.Writer, m *Model) error {
+	out := &writer{bufio.NewWriter(w), len(m.Variables)}
+	out.typedSection("state", m.Variables)
+	out.typedSection("edge", m.EdgeLabels)
+	out.line("begin init")
+	for i, x := range m.Initial {
+		if i > 0 {
+			out.WriteByte(' ')
+		}
+		out.number(x)
+	}
+	out.line("")
+	out.line("end init")
+	for _, g := range m.Groups {
+		out.line("begin trans")
+		for _, r := range g {
+			out.row(r.Entries, r.Labels, true)
+		}
+		out.line("end trans")
+	}
+	for _, x := range m.Maps {
+		out.line("begin map " + x.Name + ":" + x.Sort)
+		for _, r := range x.Rows {
+			out.row(r.Entries, []int32{r.Result}, false)
+		}
+		out.line("end map")
+	}
+	for _, s := range m.Sorts {
+		out.line("begin sort " + s.Name)
+		for _, v := range s.Values {
+			out.line(strconv.Quote(v))
+		}
+		out.line("end sort")
+	}
+	return out.Flush()
+}
+
+// A writer prints lines; errors wait for Flush.
+type writer struct {
+	*bufio.Writer
+	variables int
+}
+
+func (w *writer) line(s string) { w.WriteString(s + "\n") }
+
+func (w *writer) number(x int32) { w.WriteString(strconv.Itoa(int(x))) }
+
+func (w *writer) typedSection(name string, list []Typed) {
+	w.line("begin " + name)
+	for i, t := range list {
+		if i > 0 {
+			w.WriteByte(' ')
+		}
+		w.WriteString(t.Name + ":" + t.Sort)
+	}
+	w.line("")
+	w.line("end " + name)
+}
+
+// row prints the entries, with values after if changes is set, and the numbers.
+func (w *writer) row(entries []Entry, numbers []int32, changes bool) {
+	for v := range w.variables {
+		if len(entries) == 0 || entries[0].Variable != v {
+			w.WriteString("* ")
+			continue
+		}
+		w.number(entries[0].Before)
+		if changes {
+			w.WriteByte('/')
+			w.number(entries[0].After)
+		}
+		w.WriteByte(' ')
+		entries = entries[1:]
+	}
+	for i, n := range numbers {
+		if i > 0 {
+			w.WriteByte(' ')
+		}
+		w.number(n)
+	}
+	w.line("")
+}
