@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/hoa"
+)
+
+// intersectCommand, includeCommand and equivalentCommand compare each automaton of
+// one stream with each of another.
+func intersectCommand() *cli.Command {
+	return comparison{
+		name: "intersect", usage: "tell whether automata accept a word in common",
+		description: "The exit code is 0 if some pair of automata has a word in common, and 1 if none\n" +
+			"has. With --word, a word is shown of each pair that has one.",
+		exists: true,
+		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+			r, err := checker.Intersect(checker.Explicit(a), checker.Explicit(b),
+				checker.IntersectOptions{Context: o.Context, MaxPairs: limit, Word: word})
+			return r.Nonempty, r.Word, err
+		},
+	}.command()
+}
+
+func includeCommand() *cli.Command {
+	return comparison{
+		name: "include", usage: "tell whether automata accept all words of others",
+		flags: []cli.Flag{complementFlag()},
+		description: "A 1 tells that all words of the automaton of the first stream are accepted by the\n" +
+			"one of the second. The exit code is 0 if that is so for all pairs, and 1 if not.\n" +
+			"With --word, a word is shown for each 0, that only the first accepts. Automata that\n" +
+			"aren't deterministic are complemented, which may need many states: see --limit,\n" +
+			"and --complement.",
+		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+			o.Limit = limit
+			r, err := checker.Included(a, b, o)
+			return r.Holds, r.Word, err
+		},
+	}.command()
+}
+
+func equivalentCommand() *cli.Command {
+	return comparison{
+		name: "equivalent", usage: "tell whether automata accept the same words",
+		flags: []cli.Flag{complementFlag(), &cli.StringFlag{
+			Name: "first-complement", TakesFile: true,
+			Usage: "likewise for the first stream",
+		}},
+		description: "The exit code is 0 if all pairs of automata are equivalent, and 1 if not. With --word,\n" +
+			"a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
+			"deterministic are complemented, which may need many states: see --limit, and\n" +
+			"--complement.",
+		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+			o.Limit = limit
+			r, err := checker.Equivalent(a, b, o)
+			return r.Holds, r.Word, err
+		},
+	}.command()
+}
+
+func complementFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "complement", TakesFile: true,
+		Usage: "read from `FILE` an automaton of the complement, such as that of the negated formula, for each of the second stream",
+	}
+}
+
+// comparison is a question about two automata.
+type comparison struct {
+	name, usage, description string
+	flags                    []cli.Flag
+	// exists: the command as a whole says yes if some pair does, not if all do.
+	exists  bool
+	compare func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error)
+}
+
+func (k comparison) command() *cli.Command {
+	return &cli.Command{
+		Name: k.name, Usage: k.usage,
+		UsageText: "pnmc " + k.name + " [options] FIRST.hoa SECOND.hoa     (- is standard input)",
+		Description: "Reads two streams of automata in the Hanoi Omega-Automata format, with any acceptance\n" +
+			"conditions, and prints a line for each automaton of the first, with a character for\n" +
+			"each of the second: 1 for yes, 0 for no, ? if the time or size limit was reached or the\n" +
+			"automaton can't be used.\n\n" + k.description,
+		Flags: append(append(slices.Clone(k.flags),
+			&cli.BoolFlag{Name: "word", Usage: "show words"},
+			formatFlag(),
+			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement"},
+			&cli.DurationFlag{Name: "timeout", Usage: "give a pair up after this `TIME`, such as 90s"},
+		), messageFlags()...),
+		Action: k.action,
+	}
+}
+
+// comparing is a run of a comparison.
+type comparing struct {
+	comparison
+	*messenger
+	c      *cli.Context
+	out    *bufio.Writer
+	second []*automata.Automaton // nil: one that can't be used
+
+	// Complements of the automata of both streams, where given.
+	firstComplements, secondComplements []*automata.Automaton
+
+	yes, no, unknown, bad bool
+}
+
+// comparedPair is the object that is printed for a pair as JSON.
+type comparedPair struct {
+	First  int    `json:"first"` // from 1
+	Second int    `json:"second"`
+	Answer *bool  `json:"answer"` // null: unknown
+	Reason string `json:"reason,omitempty"`
+	Word   string `json:"word,omitempty"`
+}
+
+func (k comparison) action(c *cli.Context) error {
+	if c.NArg() != 2 {
+		return usageError("%s: expected two files of automata, found %d arguments", k.name, c.NArg())
+	}
+	if err := checkFormat(c); err != nil {
+		return err
+	}
+	if c.Int("limit") < 0 {
+		return usageError("--limit: expected a number of states, found %d", c.Int("limit"))
+	}
+	first, second := c.Args().Get(0), c.Args().Get(1)
+	if first == "-" && second == "-" {
+		return usageError("only one of the two can be standard input")
+	}
+	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer)}
+	for _, x := range []struct {
+		path string
+		to   *[]*automata.Automaton
+	}{
+		{second, &r.second},
+		{c.String("complement"), &r.secondComplements},
+		{c.String("first-complement"), &r.firstComplements},
+	} {
+		if x.path == "" {
+			continue
+		}
+		err := r.forEachAutomaton(x.path, func(a *automata.Automaton) error {
+			*x.to = append(*x.to, a)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	row := 0
+	err := r.forEachAutomaton(first, func(a *automata.Automaton) error {
+		row++
+		return r.row(row, a)
+	})
+	if err != nil {
+		return err
+	}
+	return r.outcome()
+}
+
+// forEachAutomaton gives use each automaton of a stream, nil for one that can't be
+// used, which is reported.
+func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) error) error {
+	return withInput(r.c, path, func(input io.Reader, file string) error {
+		for reader := hoa.NewReader(input, file); r.c.Context.Err() == nil; {
+			a, err := reader.Read()
+			if err == io.EOF {
+				return nil
+			}
+			for _, w := range reader.Warnings() {
+				r.say("warning: %v", w)
+			}
+			if err != nil && !skippable(err) {
+				return err
+			}
+			if err != nil {
+				r.bad = true
+				r.fail("%v", err)
+				a = nil
+			}
+			if err := use(a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// row compares one automaton with all of the second stream.
+func (r *comparing) row(number int, a *automata.Automaton) error {
+	json := json.NewEncoder(r.out)
+	line := make([]byte, len(r.second))
+	var words []comparedPair
+	for i, b := range r.second {
+		p := r.pair(a, b, checker.InclusionOptions{
+			Complement: nth(r.secondComplements, i), FirstComplement: nth(r.firstComplements, number-1),
+		})
+		p.First, p.Second = number, i+1
+		line[i] = '?'
+		if p.Answer != nil {
+			line[i] = '0'
+			if *p.Answer {
+				line[i] = '1'
+			}
+		}
+		if r.c.String("format") == "json" {
+			if err := json.Encode(p); err != nil {
+				return err
+			}
+			continue
+		}
+		if p.Reason != "" && p.Answer == nil {
+			r.say("automata %d and %d: unknown: %s", p.First, p.Second, p.Reason)
+		}
+		if p.Word != "" {
+			words = append(words, p)
+		}
+	}
+	if r.c.String("format") != "json" {
+		fmt.Fprintf(r.out, "%s\n", line)
+		for _, p := range words {
+			fmt.Fprintf(r.out, "# %d %d: %s\n", p.First, p.Second, p.Word)
+		}
+	}
+	return r.out.Flush()
+}
+
+// nth is the element at i, or nil if there is none.
+func nth(list []*automata.Automaton, i int) *automata.Automaton {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// pair compares two automata.
+func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) comparedPair {
+	if a == nil || b == nil {
+		return comparedPair{Reason: "an automaton can't be used"}
+	}
+	ctx, cancel := withTimeout(r.c)
+	defer cancel()
+	o.Context = ctx
+	yes, word, err := r.compare(o, r.c.Int("limit"), r.c.Bool("word"), a, b)
+	if err != nil {
+		// Testing automata are bad input; limits and interrupts leave it open.
+		r.unknown = true
+		if !errors.Is(err, checker.ErrTooManyPairs) && !errors.Is(err, automata.ErrComplementTooLarge) && ctx.Err() == nil {
+			r.bad = true
+		}
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return comparedPair{Reason: err.Error()}
+	}
+	r.yes, r.no = r.yes || yes, r.no || !yes
+	p := comparedPair{Answer: &yes}
+	if word != nil && r.c.Bool("word") {
+		p.Word = word.String()
+	}
+	return p
+}
+
+// outcome is the exit code that the answers lead to.
+func (r *comparing) outcome() error {
+	switch {
+	case r.bad:
+		return &failure{exitInput, nil}
+	case r.exists && r.yes:
+		return nil
+	case !r.exists && r.no:
+		return &failure{exitViolated, nil}
+	case r.unknown || r.c.Context.Err() != nil:
+		return &failure{exitUnknown, nil}
+	case r.exists:
+		return &failure{exitViolated, nil}
+	}
+	return nil
+}
