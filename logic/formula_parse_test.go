@@ -66,6 +66,7 @@ func TestKnownWords(t *testing.T) {
 		{"Fork_1>=1", "Fork_1 >= 1", `"Fork_1>=1"`},
 		{"FGa a", "FGa", "FGa"},
 		{"FGa", "FGa", `"FGa"`},
+		{"X>=1", "GX >= 1", `G"X>=1"`},
 		{"XaUb a", "XaUb U a", `"XaUb" U a`},
 	} {
 		known := strings.Fields(c.known)

@@ -145,8 +145,7 @@ func (r *resolver) fireable(c *call) (value, error) {
 			if len(r.vocabulary.Places(text)) > 0 {
 				return value{}, syntaxErrorAt(n.Pos, "%q is a place; expected a transition", text)
 			}
-			return value{}, syntaxErrorAt(n.Pos, "no transition %q%s", text,
-				didYouMean(nearest(text, r.vocabulary.TransitionNames())))
+			return value{}, unknownName(n, "transition", r.vocabulary.TransitionNames)
 		}
 		transitions = append(transitions, found...)
 	}
@@ -165,14 +164,20 @@ func (r *resolver) places(n *name) ([]Term, error) {
 		if len(r.vocabulary.Transitions(text)) > 0 {
 			return nil, syntaxErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
 		}
-		return nil, syntaxErrorAt(n.Pos, "no place %q%s", text,
-			didYouMean(nearest(text, r.vocabulary.PlaceNames())))
+		return nil, unknownName(n, "place", r.vocabulary.PlaceNames)
 	}
 	terms := make([]Term, len(places))
 	for i, p := range places {
 		terms[i] = Term{Place: p, Coefficient: 1}
 	}
 	return terms, nil
+}
+
+// unknownName is the error that there is no node of this kind called n.
+func unknownName(n *name, kind string, candidates func() []string) error {
+	e := syntaxErrorAt(n.Pos, "no %s %q", kind, n.identifier())
+	e.unknown, e.candidates = n.identifier(), candidates
+	return e
 }
 
 // identifier is the name without the mark of quotes.

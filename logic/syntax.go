@@ -10,11 +10,21 @@ type SyntaxError struct {
 	File                 string
 	Offset, Line, Column int
 	Message              string
+
+	// unknown is the name that Message calls unknown, and candidates are the
+	// names to offer instead; they are compared only when the error is printed,
+	// because it may serve to find out whether a name is known.
+	unknown    string
+	candidates func() []string
 }
 
-// Error is "file:line:column: message", without the file if there is none.
+// Error is "file:line:column: message", without the file if there is none, and
+// with the known names nearest to an unknown one.
 func (e *SyntaxError) Error() string {
 	position := fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
+	if e.candidates != nil {
+		position += didYouMean(nearest(e.unknown, e.candidates()))
+	}
 	if e.File == "" {
 		return position
 	}

@@ -1,0 +1,252 @@
+package logic
+
+import (
+	"strconv"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// formulaBuilder makes formulas of syntax trees.
+type formulaBuilder struct {
+	formulas *Formulas
+	syntax   Syntax
+}
+
+// bounded is f, or an error if it is too deep.
+func (b *formulaBuilder) bounded(at lexer.Position, f *Formula) (*Formula, error) {
+	if f.Depth() > maximumFormulaDepth {
+		return nil, syntaxErrorAt(at, "the formula is more than %d connectives deep", maximumFormulaDepth)
+	}
+	return f, nil
+}
+
+func (b *formulaBuilder) constant(value string) *Formula {
+	if value == "1" {
+		return b.formulas.True()
+	}
+	return b.formulas.False()
+}
+
+// unary applies one of ! X F G.
+func (b *formulaBuilder) unary(operator string, f *Formula) *Formula {
+	switch operator {
+	case "!":
+		return b.formulas.Not(f)
+	case "X":
+		return b.formulas.Next(f)
+	case "F":
+		return b.formulas.Finally(f)
+	default:
+		return b.formulas.Globally(f)
+	}
+}
+
+// binary applies a connective to two operands.
+func (b *formulaBuilder) binary(operator string, f, g *Formula) *Formula {
+	switch operator {
+	case "&":
+		return b.formulas.And(f, g)
+	case "|":
+		return b.formulas.Or(f, g)
+	case "xor":
+		return b.formulas.Xor(f, g)
+	case "->":
+		return b.formulas.Implies(f, g)
+	case "<->":
+		return b.formulas.Equivalent(f, g)
+	case "U":
+		return b.formulas.Until(f, g)
+	case "R":
+		return b.formulas.Release(f, g)
+	case "W":
+		return b.formulas.WeakUntil(f, g)
+	default:
+		return b.formulas.StrongRelease(f, g)
+	}
+}
+
+// formula resolves a chain of -> and <-> from its right end.
+func (b *formulaBuilder) formula(t *ltlFormula) (*Formula, error) {
+	if b.syntax == SPINSyntax && len(t.Rest) > 1 {
+		return nil, syntaxErrorAt(t.Rest[1].Pos, "expected parentheses: SPIN groups %s and %s from the left",
+			t.Rest[0].Operator, t.Rest[1].Operator)
+	}
+	f, err := b.disjunction(t.First)
+	if err != nil {
+		return nil, err
+	}
+	operands := []*Formula{f}
+	for _, r := range t.Rest {
+		if f, err = b.disjunction(r.Operand); err != nil {
+			return nil, err
+		}
+		operands = append(operands, f)
+	}
+	for i := len(t.Rest) - 1; i >= 0; i-- {
+		f, err = b.bounded(t.Rest[i].Pos, b.binary(t.Rest[i].Operator, operands[i], f))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (b *formulaBuilder) disjunction(t *ltlDisjunction) (*Formula, error) {
+	all, err := formulasOf(t.Operands, b.exclusive)
+	if err != nil {
+		return nil, err
+	}
+	return b.formulas.Or(all...), nil
+}
+
+func (b *formulaBuilder) exclusive(t *ltlExclusive) (*Formula, error) {
+	all, err := formulasOf(t.Operands, b.conjunction)
+	if err != nil {
+		return nil, err
+	}
+	f := all[0]
+	for i, g := range all[1:] {
+		if f, err = b.bounded(t.Operands[i+1].Operands[0].First.Pos, b.formulas.Xor(f, g)); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (b *formulaBuilder) conjunction(t *ltlConjunction) (*Formula, error) {
+	all, err := formulasOf(t.Operands, b.chain)
+	if err != nil {
+		return nil, err
+	}
+	return b.formulas.And(all...), nil
+}
+
+// formulasOf makes formulas of operands.
+func formulasOf[T any](operands []T, build func(T) (*Formula, error)) ([]*Formula, error) {
+	all := make([]*Formula, len(operands))
+	for i, o := range operands {
+		var err error
+		if all[i], err = build(o); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// chain resolves a chain of U, R, W and M from its right end.
+func (b *formulaBuilder) chain(t *ltlChain) (*Formula, error) {
+	if b.syntax == SPINSyntax && len(t.Rest) > 1 {
+		return nil, syntaxErrorAt(t.Rest[1].Pos, "expected parentheses: SPIN groups temporal operators from the left")
+	}
+	f, err := b.prefixed(t.First)
+	if err != nil {
+		return nil, err
+	}
+	operands := []*Formula{f}
+	for _, r := range t.Rest {
+		if f, err = b.prefixed(r.Operand); err != nil {
+			return nil, err
+		}
+		operands = append(operands, f)
+	}
+	for i := len(t.Rest) - 1; i >= 0; i-- {
+		f, err = b.bounded(t.Rest[i].Pos, b.binary(t.Rest[i].Operator, operands[i], f))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// prefixed applies unary connectives, from the innermost.
+func (b *formulaBuilder) prefixed(t *ltlUnary) (*Formula, error) {
+	f, err := b.operand(t.Operand)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(t.Prefixes) - 1; i >= 0; i-- {
+		p := t.Prefixes[i]
+		if p.Bounds == nil {
+			f = b.unary(p.Operator, f)
+		} else if f, err = b.repeated(p, f); err != nil {
+			return nil, err
+		}
+		if f, err = b.bounded(p.Pos, f); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (b *formulaBuilder) operand(t *ltlOperand) (*Formula, error) {
+	switch {
+	case t.Constant != "":
+		return b.constant(t.Constant), nil
+	case t.Group != nil:
+		return b.formula(t.Group)
+	}
+	f := b.formulas.Atom(t.Atom[1:])
+	if t.Negated != "" {
+		f = b.formulas.Not(f)
+	}
+	return f, nil
+}
+
+// repeated applies X, F or G with bounds: X[n] is n times X; F[n:m] f is f at one
+// of the positions from n to m, and G[n:m] f at all of them, written as
+// X…X(f ∨ X(f ∨ …)). On infinite runs the strong forms, with !, are the same.
+func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) {
+	bounds := p.Bounds
+	next := p.Operator == "X"
+	switch {
+	case next && bounds.Colon != "":
+		return nil, syntaxErrorAt(bounds.Pos, "expected X[n], with one number")
+	case !next && bounds.Colon == "":
+		return nil, syntaxErrorAt(bounds.Pos, "expected %s[n:m], with two numbers", p.Operator)
+	case next && bounds.From == "" && bounds.Strong != "":
+		return b.formulas.Next(f), nil
+	case next && bounds.From == "":
+		return nil, syntaxErrorAt(bounds.Pos, "expected a number between the brackets")
+	}
+	from, err := boundOf(bounds, bounds.From)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case next:
+	case bounds.To == "" || bounds.To == "inf":
+		f = b.unary(p.Operator, f)
+	default:
+		to, err := boundOf(bounds, bounds.To)
+		if err != nil {
+			return nil, err
+		}
+		if to < from {
+			return nil, syntaxErrorAt(bounds.Pos, "the bounds %d to %d go backwards", from, to)
+		}
+		once := f
+		for range to - from {
+			if f = b.formulas.Next(f); p.Operator == "F" {
+				f = b.formulas.Or(once, f)
+			} else {
+				f = b.formulas.And(once, f)
+			}
+		}
+	}
+	for range from {
+		f = b.formulas.Next(f)
+	}
+	return f, nil
+}
+
+// boundOf is the number of positions that a bound means.
+func boundOf(at *ltlBounds, digits string) (int, error) {
+	if digits == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil || n > maximumNesting {
+		return 0, syntaxErrorAt(at.Pos, "the bound %s exceeds %d", digits, maximumNesting)
+	}
+	return n, nil
+}
