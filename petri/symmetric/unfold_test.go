@@ -1,0 +1,319 @@
+package symmetric
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+)
+
+// randomNet draws a small symmetric net with all kinds of terms and guards.
+func randomNet(t *rapid.T) *Net {
+	below := func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) }
+	var classes []*Class
+	for i := range 2 {
+		classes = append(classes, &Class{
+			Name: fmt.Sprint("C", i), Size: int64(1 + below(3, "size")),
+			Start: 1, Cyclic: rapid.Bool().Draw(t, "cyclic"),
+		})
+	}
+	net := &Net{}
+	ground := func(class *Class) Term {
+		if rapid.Bool().Draw(t, "all") {
+			return Term{Kind: All}
+		}
+		return Term{Value: int64(below(int(class.Size), "constant"))}
+	}
+	for i := range 1 + below(3, "places") {
+		p := Place{ID: fmt.Sprint("p", i)}
+		for range below(3, "width") {
+			p.Domain = append(p.Domain, classes[below(2, "class")])
+		}
+		for range below(3, "marking") {
+			m := Monomial{Coefficient: int64(1 + below(2, "tokens"))}
+			for _, class := range p.Domain {
+				m.Terms = append(m.Terms, ground(class))
+			}
+			p.Initial = append(p.Initial, m)
+		}
+		net.Places = append(net.Places, p)
+	}
+	for i := range 1 + below(2, "transitions") {
+		tr := Transition{ID: fmt.Sprint("t", i)}
+		for v := range below(4, "variables") {
+			tr.Variables = append(tr.Variables, VariableDeclaration{fmt.Sprint("x", v), classes[below(2, "class")]})
+		}
+		// single is a variable or constant of a class.
+		single := func(class *Class) Term {
+			if v := below(4, "variable"); v < len(tr.Variables) && tr.Variables[v].Class == class {
+				steps := int64(0)
+				if class.Cyclic {
+					steps = int64(below(int(class.Size), "steps"))
+				}
+				return Term{Variable, v, steps}
+			}
+			return Term{Value: int64(below(int(class.Size), "constant"))}
+		}
+		var guard func(depth int) *Guard
+		guard = func(depth int) *Guard {
+			g := &Guard{Operator: Operator(below(6, "operator"))}
+			if depth == 0 {
+				g.Operator = Equal + Operator(below(3, "comparison"))
+			}
+			switch g.Operator {
+			case And, Or:
+				for range below(3, "operands") {
+					g.Operands = append(g.Operands, guard(depth-1))
+				}
+			case Not:
+				g.Operands = []*Guard{guard(depth - 1)}
+			default:
+				class := classes[below(2, "class")]
+				g.Left, g.Right = Operand{Term: single(class), Class: class}, Operand{Term: single(class), Class: class}
+				if below(4, "partition") == 0 {
+					parts := make([]int64, class.Size)
+					for c := range parts {
+						parts[c] = int64(below(2, "part"))
+					}
+					g.Left.Element, g.Right.Element = parts, parts
+				}
+			}
+			return g
+		}
+		if rapid.Bool().Draw(t, "guarded") {
+			tr.Guard = guard(2)
+		}
+		arcs := func() []Arc {
+			var list []Arc
+			for range below(3, "arcs") {
+				a := Arc{Place: below(len(net.Places), "place")}
+				for range 1 + below(2, "monomials") {
+					m := Monomial{Coefficient: int64(1 + below(2, "coefficient"))}
+					if below(10, "negative") == 0 {
+						m.Coefficient = -1
+					}
+					for _, class := range net.Places[a.Place].Domain {
+						if below(4, "all") == 0 {
+							m.Terms = append(m.Terms, Term{Kind: All})
+						} else {
+							m.Terms = append(m.Terms, single(class))
+						}
+					}
+					a.Expression = append(a.Expression, m)
+				}
+				list = append(list, a)
+			}
+			return list
+		}
+		tr.Pre, tr.Post = arcs(), arcs()
+		net.Transitions = append(net.Transitions, tr)
+	}
+	return net
+}
+
+// graph lists the edges of the state graph of an unfolded net as naive.graph
+// does those of the coloured one.
+func graph(net *petri.Net, limit int) []string {
+	text := func(m petri.Marking) string {
+		b := bag{}
+		for p, count := range m {
+			b[net.PlaceLabel(petri.Place(p)).Name] = count
+		}
+		return b.text()
+	}
+	seen := map[string]bool{text(net.Initial()): true}
+	queue := []petri.Marking{net.Initial()}
+	var edges []string
+	for len(queue) > 0 && len(seen) < limit {
+		m := queue[0]
+		queue = queue[1:]
+		for t := range petri.Transition(net.Transitions()) {
+			after := slices.Clone(m)
+			if !net.Fire(after, t) {
+				continue
+			}
+			edges = append(edges, text(m)+" --"+net.TransitionLabel(t).Name+"--> "+text(after))
+			if !seen[text(after)] {
+				seen[text(after)] = true
+				queue = append(queue, after)
+			}
+		}
+	}
+	sort.Strings(edges)
+	return edges
+}
+
+// TestUnfoldedBehavesAsColoured compares random nets with the naive
+// interpreter: the state graph with names of tokens and bindings, and the sizes
+// with a naive fixpoint.
+func TestUnfoldedBehavesAsColoured(t *testing.T) {
+	const states = 60
+	rapid.Check(t, func(t *rapid.T) {
+		net := randomNet(t)
+		twin := naive{net}
+		firings, sound := twin.firings()
+		for _, keepAll := range []bool{false, true} {
+			u, err := Unfold(context.Background(), net, Options{KeepAll: keepAll})
+			if err != nil {
+				if sound {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if keepAll && !sound {
+				t.Fatal("no error for a negative number of tokens")
+			}
+			places, transitions := len(firings), 0
+			if keepAll {
+				places, transitions = 0, len(firings)
+				for _, p := range net.Places {
+					places += int(p.Domain.Size())
+				}
+			} else {
+				places, transitions = twin.relaxed(firings)
+			}
+			if u.Net.Places() != places || u.Net.Transitions() != transitions {
+				t.Fatalf("keepAll=%v: %d places and %d transitions, expected %d and %d",
+					keepAll, u.Net.Places(), u.Net.Transitions(), places, transitions)
+			}
+			want, got := twin.graph(firings, states), graph(u.Net, states)
+			if len(want) == 0 && len(got) == 0 {
+				continue
+			}
+			// Cut short, the two searches may have seen different states.
+			if whole := len(distinct(want)) < states; whole && !slices.Equal(want, got) {
+				t.Fatalf("keepAll=%v:\nexpected\n%s\ngot\n%s", keepAll, strings.Join(want, "\n"), strings.Join(got, "\n"))
+			}
+			checkGroups(t, u)
+		}
+	})
+}
+
+// distinct lists the sources and targets of edges.
+func distinct(edges []string) map[string]bool {
+	states := map[string]bool{}
+	for _, e := range edges {
+		source, rest, _ := strings.Cut(e, " --")
+		_, target, _ := strings.Cut(rest, "--> ")
+		states[source], states[target] = true, true
+	}
+	return states
+}
+
+// checkGroups makes sure that each unfolded node belongs to the coloured node
+// that its name says.
+func checkGroups(t *rapid.T, u *Unfolding) {
+	places, transitions := 0, 0
+	for i, group := range u.Places {
+		for _, p := range group {
+			if name := u.Net.PlaceLabel(p).Name; !strings.HasPrefix(name, u.Coloured.Places[i].ID) || int(p) != places {
+				t.Fatalf("place %d %q in the group of %q", p, name, u.Coloured.Places[i].ID)
+			}
+			places++
+		}
+	}
+	for i, group := range u.Transitions {
+		for _, tr := range group {
+			if name := u.Net.TransitionLabel(tr).Name; !strings.HasPrefix(name, u.Coloured.Transitions[i].ID) || int(tr) != transitions {
+				t.Fatalf("transition %d %q in the group of %q", tr, name, u.Coloured.Transitions[i].ID)
+			}
+			transitions++
+		}
+	}
+	if places != u.Net.Places() || transitions != u.Net.Transitions() {
+		t.Fatal("nodes without a group")
+	}
+}
+
+// squares is a net with one transition for each pair of n colours.
+func squares(n int64) *Net {
+	class := &Class{Name: "C", Size: n}
+	x := Expression{{1, []Term{{Variable, 0, 0}}}}
+	y := Expression{{1, []Term{{Variable, 1, 0}}}}
+	return &Net{
+		Places: []Place{
+			{ID: "p", Domain: Domain{class}, Initial: Expression{{1, []Term{{Kind: All}}}}},
+			{ID: "q", Domain: Domain{class}},
+		},
+		Transitions: []Transition{{
+			ID: "t", Variables: []VariableDeclaration{{"x", class}, {"y", class}},
+			Guard: &Guard{Operator: Less,
+				Left:  Operand{Term: Term{Variable, 0, 0}, Class: class},
+				Right: Operand{Term: Term{Variable, 1, 0}, Class: class}},
+			Pre: []Arc{{0, x}, {0, y}}, Post: []Arc{{1, x}},
+		}},
+	}
+}
+
+// TestLimits stops at too many nodes, arcs and steps, and when asked to.
+func TestLimits(t *testing.T) {
+	for _, options := range []Options{
+		{MaxNodes: 100}, {MaxArcs: 100}, {MaxNodes: 100, KeepAll: true}, {MaxArcs: 100, KeepAll: true},
+		{}, {KeepAll: true},
+	} {
+		n := int64(100)
+		if options.MaxNodes == 0 && options.MaxArcs == 0 {
+			n = 1 << 40
+			if !options.KeepAll {
+				n = 3000 // pairs 4.5 million
+			}
+		}
+		if _, err := Unfold(t.Context(), squares(n), options); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%+v: got %v", options, err)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Unfold(ended, squares(1000), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNames makes identifiers unique where colours and identifiers collide.
+func TestNames(t *testing.T) {
+	class := &Class{Name: "C", Size: 2, Constants: []string{"1", "1_1"}}
+	all := Expression{{1, []Term{{Kind: All}, {Kind: All}}}}
+	u, err := Unfold(t.Context(), &Net{Places: []Place{{ID: "p", Domain: Domain{class, class}, Initial: all}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for p := range petri.Place(4) {
+		label := u.Net.PlaceLabel(p)
+		got = append(got, label.ID+" "+label.Name)
+	}
+	want := []string{"p_1_1 p[1,1]", "p_1_1_1 p[1,1_1]", "p_1_1_1.2 p[1_1,1]", "p_1_1_1_1 p[1_1,1_1]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// ExampleUnfold unfolds a token that goes round a ring of three colours.
+func ExampleUnfold() {
+	ring := &Class{Name: "Ring", Size: 3, Constants: []string{"a", "b", "c"}, Cyclic: true}
+	net := &Net{
+		Places: []Place{{ID: "at", Domain: Domain{ring}, Initial: Expression{{1, []Term{{Value: 0}}}}}},
+		Transitions: []Transition{{
+			ID: "move", Variables: []VariableDeclaration{{"x", ring}},
+			Pre:  []Arc{{0, Expression{{1, []Term{{Variable, 0, 0}}}}}},
+			Post: []Arc{{0, Expression{{1, []Term{{Variable, 0, 1}}}}}},
+		}},
+	}
+	u, err := Unfold(context.Background(), net, Options{})
+	fmt.Println(err)
+	for t := range petri.Transition(u.Net.Transitions()) {
+		fmt.Println(u.Net.TransitionLabel(t), u.Net.Pre(t), u.Net.Post(t))
+	}
+	// Output:
+	// <nil>
+	// {move_a move[x=a]} [{0 1}] [{1 1}]
+	// {move_b move[x=b]} [{1 1}] [{2 1}]
+	// {move_c move[x=c]} [{2 1}] [{0 1}]
+}
