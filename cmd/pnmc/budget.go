@@ -19,9 +19,14 @@ import (
 // otherwise.
 const memoryShare = 0.8
 
+// programMemory is what the program's own code and tables take: the budget of
+// what it allocates is that much less.
+const programMemory = 12 << 20
+
 func budgetFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "timeout", Usage: "give up after this `TIME`, such as 90s or 10m, for each automaton"},
+		&cli.DurationFlag{Name: "timeout", Usage: "give up after this `TIME`, such as 90s or 10m (each automaton of a stream has it anew)",
+			DefaultText: "none"},
 		&cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
 			DefaultText: "80% of what the machine or cgroup has"},
 	}
@@ -43,6 +48,7 @@ func memoryBudget(c *cli.Context) (petri.Budget, error) {
 		limit = int64(float64(min(all, math.MaxInt64)) * memoryShare)
 	}
 	if limit > 0 {
+		limit -= min(limit/2, programMemory)
 		debug.SetMemoryLimit(limit - limit/16)
 	}
 	return petri.Budget{MemoryBytes: limit}, nil

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/automata"
+	"pnmc/dot"
+	"pnmc/hoa"
+	"pnmc/petri"
+	"pnmc/pnml"
+)
+
+func convertCommand() *cli.Command {
+	flags := append(netFlags(),
+		&cli.StringFlag{Name: "hoa", Usage: "read automata from `FILE`; - is standard input", TakesFile: true},
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, hoa or dot", DefaultText: "that of the input"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
+		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
+		&cli.StringFlag{Name: "stats", Usage: "print `TEXT` for each automaton instead, with %s for its states, %e edges, %a acceptance sets, %t transitions, %c components, %g condition, %m name, %% percent"},
+	)
+	return &cli.Command{
+		Name:   "convert",
+		Usage:  "read a net or automata and write them in another format",
+		Flags:  append(flags, messageFlags()...),
+		Action: convertAction,
+	}
+}
+
+func convertAction(c *cli.Context) error {
+	if c.Args().Present() {
+		return usageError("unexpected argument %q", c.Args().First())
+	}
+	net, stream := c.String("pnml") != "", c.String("hoa") != ""
+	switch {
+	case net == stream:
+		return usageError("expected either --pnml or --hoa")
+	case net && c.IsSet("stats"):
+		return usageError("--stats is for automata")
+	}
+	convert := convertAutomata
+	if net {
+		convert = convertNet
+	}
+	if c.String("output") == "" {
+		return convert(c, c.App.Writer)
+	}
+	var out bytes.Buffer
+	err := convert(c, &out)
+	var f *failure
+	if err != nil && !(errors.As(err, &f) && f.err == nil) {
+		return err // nothing is written
+	}
+	return errors.Join(err, writeFile(c.String("output"), out.Bytes()))
+}
+
+func convertNet(c *cli.Context, out io.Writer) error {
+	var write func(io.Writer, *petri.Net) error
+	switch to := c.String("to"); to {
+	case "", "pnml":
+		write = pnml.Write
+	case "dot":
+		write = petri.WriteDOT
+	default:
+		return usageError("--to: a net can be written as pnml or dot, not %q", to)
+	}
+	net, err := readNet(c)
+	if err != nil {
+		return err
+	}
+	return write(out, net)
+}
+
+// convertAutomata writes the automata of a stream that can be read; if there are
+// others, the failure it returns has said so already.
+func convertAutomata(c *cli.Context, out io.Writer) error {
+	var write func(*automata.Automaton) error
+	switch to := c.String("to"); {
+	case c.IsSet("stats"):
+		write = func(a *automata.Automaton) error {
+			line, err := automata.Stats(c.String("stats"), a)
+			if err != nil {
+				return usageError("--stats: %w", err)
+			}
+			_, err = fmt.Fprintln(out, line)
+			return err
+		}
+	case to == "" || to == "hoa":
+		options := hoa.Options{OneLine: c.Bool("one-line")}
+		write = func(a *automata.Automaton) error { return hoa.Write(out, a, options) }
+	case to == "dot":
+		write = func(a *automata.Automaton) error { return dot.Write(out, a) }
+	default:
+		return usageError("--to: an automaton can be written as hoa or dot, not %q", to)
+	}
+	m := newMessenger(c)
+	bad := false
+	err := withInput(c, c.String("hoa"), func(r io.Reader, file string) error {
+		reader := hoa.NewReader(r, file)
+		for {
+			a, err := reader.Read()
+			for _, w := range reader.Warnings() {
+				m.say("warning: %v", w)
+			}
+			switch {
+			case err == io.EOF:
+				return nil
+			case err != nil && skippable(err):
+				bad = true
+				m.fail("%v", err)
+				continue
+			case err != nil:
+				return err
+			}
+			if err := write(a); err != nil {
+				return err
+			}
+		}
+	})
+	if err == nil && bad {
+		return &failure{exitInput, nil}
+	}
+	return err
+}
