@@ -75,6 +75,8 @@ var (
 	}
 	linearPlan = []phase{
 		{proving, "products with automata", 1, checkLinear},
+		{searching, "walks, for what is always so", 0.05, walkAll},
+		{searching, "products with automata, transitions shuffled", 1, checkLinearShuffled},
 	}
 	stateSpacePlan = []phase{
 		{proving, "explicit state graph", 1, countExplicitly},

@@ -111,6 +111,41 @@ func (r *Reduction) Run(run []petri.Transition, limit int) []petri.Transition {
 	return original
 }
 
+// Permuted is r with the transitions of Net in another order: transition t of
+// the result is order[t] of r.
+func (r *Reduction) Permuted(order []int) (*Reduction, error) {
+	b := &petri.Builder{ID: r.Net.ID, Name: r.Net.Name}
+	for p := range petri.Place(r.Net.Places()) {
+		label := r.Net.PlaceLabel(p)
+		if _, err := b.AddPlace(label.ID, label.Name, r.Net.InitialTokens(p)); err != nil {
+			return nil, err
+		}
+	}
+	permuted := *r
+	permuted.sequences = make([]*recipe, len(order))
+	for i, old := range order {
+		label := r.Net.TransitionLabel(petri.Transition(old))
+		t, err := b.AddTransition(label.ID, label.Name)
+		if err != nil {
+			return nil, err
+		}
+		permuted.sequences[i] = r.sequences[old]
+		for _, a := range r.Net.Pre(petri.Transition(old)) {
+			if err := b.AddInput(a.Place, t, a.Weight); err != nil {
+				return nil, err
+			}
+		}
+		for _, a := range r.Net.Post(petri.Transition(old)) {
+			if err := b.AddOutput(t, a.Place, a.Weight); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var err error
+	permuted.Net, err = b.Build()
+	return &permuted, err
+}
+
 // maxRounds bounds how often the table is gone through; each round removes at
 // least one node, so that this is a guard only.
 const maxRounds = 10_000

@@ -1,0 +1,286 @@
+package mcc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"pnmc/automata/translate"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// askLinear puts the questions of the LTL examinations. Those that say "always
+// p" of a state predicate p are questions about reachability too.
+func askLinear(r *run) error {
+	initial := r.net.Initial()
+	return r.eachProperty(func(p Property) error {
+		l, err := r.compiler.ltl(p.Formula)
+		if err != nil {
+			return err
+		}
+		rewriter := logic.NewRewriter(l.formulas)
+		l.formula = rewriter.Simplify(rewriter.NegationNormal(l.formula, false))
+		q := &question{id: p.ID, ltl: l}
+		if l.formula.Has(logic.Boolean) {
+			r.board.ask(q)
+			holds := checker.Satisfies(r.net, initial, l.predicate(l.formula))
+			r.board.answerNow(q, truthWord(holds), InitialState, "decided in the initial marking")
+			return nil
+		}
+		if f := l.formula; f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
+			q.onReached, q.onUnreachable = "FALSE", "TRUE"
+			r.board.ask(q, &atom{goal: not(l.predicate(f.Operands()[0])).Simplify()})
+			return nil
+		}
+		r.board.ask(q)
+		return nil
+	})
+}
+
+// predicate is a Boolean formula as a state predicate.
+func (l *linear) predicate(f *logic.Formula) *logic.Predicate {
+	var operands []*logic.Predicate
+	for _, g := range f.Operands() {
+		operands = append(operands, l.predicate(g))
+	}
+	switch f.Connective() {
+	case logic.Falsity:
+		return &logic.Predicate{Operator: logic.False}
+	case logic.Truth:
+		return &logic.Predicate{Operator: logic.True}
+	case logic.Atom:
+		return l.predicates[f.Proposition()]
+	case logic.Negation:
+		return not(operands[0])
+	case logic.Conjunction:
+		return &logic.Predicate{Operator: logic.And, Operands: operands}
+	case logic.Disjunction:
+		return &logic.Predicate{Operator: logic.Or, Operands: operands}
+	case logic.Equivalence:
+		return &logic.Predicate{Operator: logic.Equivalent, Operands: operands}
+	case logic.ExclusiveOr:
+		return not(&logic.Predicate{Operator: logic.Equivalent, Operands: operands})
+	}
+	return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{not(operands[0]), operands[1]}} // Implication
+}
+
+// linearCheck is a question of LTL being checked on a reduced net.
+type linearCheck struct {
+	question  *question
+	property  checker.Property
+	net       *petri.Net
+	reduction *reduce.Reduction
+	support   []bool // places of the original net that the formula looks at
+	kripke    *petri.Kripke
+}
+
+// checkLinear checks the open questions with their automata, in turns.
+func checkLinear(ctx context.Context, r *run) { r.checkFormulas(ctx, false) }
+
+// checkLinearShuffled does the same, with transitions in random order, and so
+// finds other counterexamples first.
+func checkLinearShuffled(ctx context.Context, r *run) { r.checkFormulas(ctx, true) }
+
+func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
+	checks := make(map[*question]*linearCheck)
+	shared := new(linearCheck) // for formulas with X
+	seed := r.options.Seed
+	for slice := 300 * time.Millisecond; ctx.Err() == nil; slice *= 3 {
+		open := r.board.openQuestions()
+		if len(open) == 0 {
+			return
+		}
+		for i := range open {
+			q := open[i]
+			if shuffled {
+				q = open[len(open)-1-i]
+			}
+			if ctx.Err() != nil {
+				return
+			}
+			if q.answered {
+				continue
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			c := checks[q]
+			if c == nil {
+				c = r.prepare(part, q, shared, open)
+				if c == nil {
+					cancel()
+					continue
+				}
+				checks[q] = c
+			}
+			if shuffled {
+				seed++
+				c.shuffle(part, seed, r.budget)
+			}
+			r.check(part, c)
+			cancel()
+		}
+	}
+}
+
+// prepare translates and reduces; nil if that takes too long.
+func (r *run) prepare(ctx context.Context, q *question, shared *linearCheck, open []*question) *linearCheck {
+	l := q.ltl
+	a, err := translate.ToAutomaton(ctx, l.formulas, l.formula, translate.Options{Negate: true})
+	if err != nil {
+		r.note("%s: %v", q.id, err)
+		return nil
+	}
+	c := &linearCheck{question: q}
+	c.property.Automaton = a
+	if l.formula.Has(logic.StutterInvariant) {
+		c.reduce(ctx, r, []*question{q}, reduce.Stuttering)
+	} else {
+		if shared.reduction == nil {
+			shared.reduce(ctx, r, open, reduce.Branching)
+		}
+		c.net, c.reduction, c.kripke, c.support = shared.net, shared.reduction, shared.kripke, shared.support
+	}
+	if c.reduction == nil {
+		return nil
+	}
+	number := make(map[string]int)
+	for i, name := range l.formulas.Propositions() {
+		number[name] = i
+	}
+	for _, name := range a.Propositions {
+		p := overPlaces(r.net, l.predicates[number[name]])
+		c.property.Predicates = append(c.property.Predicates, renamed(p, c.reduction.PlaceOf).Simplify())
+	}
+	return c
+}
+
+func (c *linearCheck) reduce(ctx context.Context, r *run, questions []*question, wanted reduce.Preserves) {
+	c.support = make([]bool, r.net.Places())
+	for _, q := range questions {
+		for _, p := range q.ltl.predicates {
+			if looksAtDeadlock(p) {
+				wanted |= reduce.Deadlock | reduce.Branching
+			}
+			protectSupport(overPlaces(r.net, p), c.support)
+		}
+	}
+	reduction, err := reduce.Apply(ctx, r.net, c.support, wanted)
+	if err != nil {
+		return
+	}
+	c.reduction, c.net = reduction, reduction.Net
+	r.note("reduced to %d places, %d transitions", c.net.Places(), c.net.Transitions())
+	c.renew(ctx, r.budget)
+}
+
+func (c *linearCheck) renew(ctx context.Context, budget petri.Budget) {
+	g := &graphNet{net: c.net}
+	g.renew(ctx, budget)
+	c.kripke = g.kripke
+}
+
+// shuffle gives the transitions another order and starts the graph again.
+func (c *linearCheck) shuffle(ctx context.Context, seed uint64, budget petri.Budget) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	if n, err := c.reduction.Permuted(rng.Perm(c.reduction.Net.Transitions())); err == nil {
+		c.reduction, c.net = n, n.Net
+		c.renew(ctx, budget)
+	}
+}
+
+func (r *run) check(ctx context.Context, c *linearCheck) {
+	q := c.question
+	result, err := checker.Check(ctx, c.kripke, c.property, nil)
+	switch {
+	case err != nil:
+		r.note("%s: %v", q.id, err)
+	case result.Verdict == checker.Holds:
+		r.board.answerNow(q, "TRUE", exploring|Automata, fmt.Sprintf("no counterexample among %d product states", result.Statistics.ProductStates))
+	case result.Verdict == checker.Violated:
+		if err := r.confirm(c, result.Counterexample); err != nil {
+			r.note("%s: counterexample not confirmed: %v", q.id, err)
+			return
+		}
+		how := fmt.Sprintf("violated by a run of %d steps and a cycle of %d", len(result.Counterexample.Prefix), len(result.Counterexample.Cycle))
+		r.board.answerNow(q, "FALSE", exploring|Automata, how)
+	default:
+		if c.kripke.Unbounded() != nil || memoryShort(r.budget) {
+			c.renew(ctx, r.budget)
+		}
+	}
+}
+
+func memoryShort(b petri.Budget) bool {
+	return errors.As(b.Poll(context.Background()), new(*petri.MemoryError))
+}
+
+// confirm fires a counterexample on the original net and evaluates the formula on
+// the infinite word of markings, without any automaton.
+func (r *run) confirm(c *linearCheck, x *checker.Counterexample) error {
+	l := c.question.ltl
+	w := &word{linear: l, net: r.net}
+	m := r.net.Initial()
+	w.add(m)
+	fire := func(ts []petri.Transition) error {
+		for _, t := range ts {
+			if !r.net.Fire(m, t) {
+				return fmt.Errorf("transition %q is not enabled", r.net.TransitionLabel(t).ID)
+			}
+			w.add(m)
+			if len(w.letters) > longestWord {
+				return errors.New("too long")
+			}
+		}
+		return nil
+	}
+	step := func(s checker.Step) error {
+		if s.Stutter {
+			if !r.net.Deadlock(m) {
+				return errors.New("it stays in a marking that is no deadlock")
+			}
+			w.add(m)
+			return nil
+		}
+		if c.reduction.SequenceLength(s.Transition) > longestWord {
+			return errors.New("too long")
+		}
+		return fire(c.reduction.Sequence(nil, s.Transition))
+	}
+	if c.reduction.PrefixLength() > longestWord {
+		return errors.New("too long")
+	}
+	if err := fire(c.reduction.Prefix()); err != nil {
+		return err
+	}
+	for _, s := range x.Prefix {
+		if err := step(s); err != nil {
+			return err
+		}
+	}
+	before := append(petri.Marking(nil), m...)
+	w.loop = len(w.letters) - 1
+	for _, s := range x.Cycle {
+		if err := step(s); err != nil {
+			return err
+		}
+	}
+	// With at least as many tokens as before, and as many where the formula
+	// looks, the cycle can be repeated for ever and looks the same.
+	for p := range m {
+		if m[p] < before[p] || m[p] != before[p] && c.support[p] {
+			return fmt.Errorf("the cycle does not return on place %q", r.net.PlaceLabel(petri.Place(p)).ID)
+		}
+	}
+	w.letters = w.letters[:len(w.letters)-1] // the loop's first letter again
+	if len(w.letters) == w.loop {
+		return errors.New("the cycle is empty")
+	}
+	if w.satisfies(l.formula) {
+		return errors.New("the run satisfies the formula")
+	}
+	return nil
+}
