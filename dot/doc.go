@@ -4,5 +4,6 @@
 //
 // In come an automata.Automaton, or DOT text; out go DOT text for Graphviz, or
 // an automata.Automaton in the form that docs/testing-automata-in-hoa.md
-// describes.
+// describes, which package checker synchronizes with a net and package hoa
+// writes.
 package dot

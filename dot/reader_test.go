@@ -1,0 +1,232 @@
+package dot_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pnmc/automata"
+	"pnmc/dot"
+	"pnmc/hoa"
+)
+
+// readDOT tells what comes out of a stream: automata in HOA, and errors.
+func readDOT(t testing.TB, input io.Reader) string {
+	t.Helper()
+	var b strings.Builder
+	for r := dot.NewReader(input, ""); ; {
+		a, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return b.String()
+		}
+		if err != nil {
+			fmt.Fprintf(&b, "error: %v\n", err)
+			var place *dot.Error
+			if !errors.As(err, &place) {
+				return b.String()
+			}
+			continue
+		}
+		if err := hoa.Write(&b, a, hoa.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestReadDrawings reads drawings in the style of ltl2tgta, and compares their
+// HOA form, which must be one that can be read, with golden files.
+func TestReadDrawings(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.dot")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no testdata", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := readDOT(t, bytes.NewReader(text))
+		compare(t, strings.TrimSuffix(file, ".dot")+".golden", []byte(got))
+		readHOA(t, strings.NewReader(got), file)
+		if again := readDOT(t, iotest.OneByteReader(bytes.NewReader(text))); again != got {
+			t.Errorf("%s: one byte at a time: %s", file, again)
+		}
+	}
+}
+
+// accepts tells whether a testing automaton accepts a word of one proposition.
+func accepts(t *testing.T, a *automata.Automaton, prefix, cycle string) bool {
+	t.Helper()
+	letters := func(s string) (all []automata.Valuation) {
+		for _, c := range s {
+			all = append(all, automata.Valuation{uint64(c - '0')})
+		}
+		return all
+	}
+	plain := *a
+	plain.Kind = automata.Plain
+	word := automata.Lasso{Propositions: a.Propositions, Prefix: letters(prefix), Cycle: letters(cycle)}
+	accepted, err := automata.Accepts(&plain, word.Changes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return accepted
+}
+
+// TestLanguagesOfDrawings checks G F p of a TGTA and F G a of two TA.
+func TestLanguagesOfDrawings(t *testing.T) {
+	read := func(name string, skip int) *automata.Automaton {
+		f, err := os.Open("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		r := dot.NewReader(f, name)
+		for range skip {
+			if _, err := r.Read(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a, err := r.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	infinitely, finally := read("gfa-tgta.dot", 0), read("fga-ta.dot", 0)
+	if infinitely.Kind != automata.TGTA || finally.Kind != automata.TA {
+		t.Errorf("kinds %v and %v", infinitely.Kind, finally.Kind)
+	}
+	for _, w := range []struct{ prefix, cycle string }{
+		{"", "0"}, {"", "1"}, {"", "01"}, {"", "10"}, {"1", "0"}, {"0", "1"}, {"010", "1"}, {"1", "001"}, {"0", "110"},
+	} {
+		if got, want := accepts(t, infinitely, w.prefix, w.cycle), strings.Contains(w.cycle, "1"); got != want {
+			t.Errorf("GFp over %v: %t", w, got)
+		}
+		if got, want := accepts(t, finally, w.prefix, w.cycle), !strings.Contains(w.cycle, "0"); got != want {
+			t.Errorf("FGa over %v: %t", w, got)
+		}
+	}
+	// The second one of the file accepts also what visits its Büchi state.
+	if second := read("fga-ta.dot", 1); !accepts(t, second, "", "10") || accepts(t, second, "", "0") {
+		t.Error("second automaton")
+	}
+}
+
+func TestDrawingErrors(t *testing.T) {
+	const root = "digraph G {\n0 [style=invis]\n0 -> 1\n1 [label=init]\n" // lines 1 to 4
+	for _, c := range []struct{ text, want string }{
+		{"digraph G {\n1 -> 2\n}", `2:1: an edge to node 2, which is not defined`},
+		{root + "2 [label=x]\n7 -> 2\n}", `6:1: an edge from node 7, which is not defined`},
+		{root + "1 [label=x]\n}", `5:1: a second definition of node 1`},
+		{root + "2 [label=x]\n2 -> 1 [label=\"{}\"]\n}", `6:9: an edge to the initial state, which only reads the first valuation`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a &\"]\n}", `6:9: expected a formula of propositions, found "a &"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\"]\n2 -> 2 [label=\"a\"]\n}", `7:9: expected a changeset such as {a, b}, found "a"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\"]\n2 -> 2 [label=\"{b}\"]\n}", `7:9: proposition b changes, but no initial valuation names it`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{x}\"]\n}", `6:9: expected the number of an acceptance set, found "x"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{99999}\"]\n}", `6:9: expected the number of an acceptance set, found "99999"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\nx\"]\n}", `6:9: expected acceptance sets such as {0,1}, found "x"`},
+		{root + "2 [label=x]\n3 []\n1 -> 2 [label=\"a\"]\n2 -> 3 [label=\"{}\"]\n}", `8:9: an edge to another state for the empty changeset`},
+		{root + "2 [label=x]\n0 -> 2\n}", `6:1: a second initial arrow without a valuation`},
+		{root + "2 [label=x]\n0 -> 2 [label=a]\n}", `6:9: initial arrows with and without valuations`},
+		{"digraph G {\n1 [label=x]\n}", `2:1: the graph has no initial arrow from an invisible node`},
+		{"digraph G {\n1 -> \n}", `2:3: unexpected token "->"`},
+		{"graph G {\n}", `1:1: unexpected token "graph"`},
+		{"digraph G {\n", `3:11: unexpected token "{"`},
+		{"digraph G {\n$\n}", `2:1: lexer: invalid input text "$`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"" + strings.Repeat("(", 2000) + "\"]\n}", `6:9: a label with more than 1000 parentheses`},
+	} {
+		const next = "\ndigraph G {\n0 [style=invis]\n0 -> 1\n1 [label=init]\n}\n"
+		r := dot.NewReader(strings.NewReader(c.text+next), "")
+		_, err := r.Read()
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
+		}
+		if a, err := r.Read(); strings.HasSuffix(c.text, "}") && (err != nil || a.States() != 1) {
+			t.Errorf("%s: then %v", c.text, err)
+		}
+	}
+}
+
+func TestReadErrorIsReturned(t *testing.T) {
+	broken := errors.New("broken pipe")
+	r := dot.NewReader(io.MultiReader(strings.NewReader("digraph G {\n"), iotest.ErrReader(broken)), "")
+	if _, err := r.Read(); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// FuzzRead reads any text; what it reads must be readable in HOA.
+func FuzzRead(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.dot")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := dot.NewReader(strings.NewReader(text), "")
+		for {
+			a, err := r.Read()
+			var place *dot.Error
+			switch {
+			case errors.As(err, &place):
+				continue
+			case err != nil:
+				return
+			}
+			var b bytes.Buffer
+			if err := hoa.Write(&b, a, hoa.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := hoa.NewReader(&b, "").Read(); err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+		}
+	})
+}
+
+func ExampleReader_Read() {
+	const drawing = `digraph G {
+  0 [label="", style=invis, height=0]
+  0 -> 1
+  1 [label=init]
+  1 -> 2 [label="a\n"]
+  2 [label="1"]
+  2 -> 2 [label="{}\n{0}"]
+}`
+	a, err := dot.NewReader(strings.NewReader(drawing), "").Read()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := hoa.Write(os.Stdout, a, hoa.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// HOA: v1
+	// States: 2
+	// Start: 0
+	// AP: 1 "a"
+	// acc-name: Buchi
+	// Acceptance: 1 Inf(0)
+	// properties: trans-labels explicit-labels state-acc
+	// Testing: tgta
+	// --BODY--
+	// State: 0 "init"
+	// [0] 1
+	// State: 1 "1" {0}
+	// [!0] 1
+	// --END--
+}

@@ -1,0 +1,89 @@
+package hoa
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"pnmc/automata"
+)
+
+// words are all lassos over one proposition with up to that many letters in the
+// prefix and in the cycle.
+func words(letters int) (all []automata.Lasso) {
+	for prefix := range letters + 1 {
+		for cycle := 1; cycle <= letters; cycle++ {
+			for bits := range uint64(1) << (prefix + cycle) {
+				word := make([]automata.Valuation, prefix+cycle)
+				for i := range word {
+					word[i] = automata.Valuation{bits >> i & 1}
+				}
+				all = append(all, automata.Lasso{Propositions: []string{"a"}, Prefix: word[:prefix], Cycle: word[prefix:]})
+			}
+		}
+	}
+	return all
+}
+
+// TestDocumentedExamples reads the examples of docs/testing-automata-in-hoa.md,
+// has them written again, and compares their languages with what they are said
+// to be, on all short words.
+func TestDocumentedExamples(t *testing.T) {
+	page, err := os.ReadFile("../docs/testing-automata-in-hoa.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := map[string]func(holds []bool) bool{
+		"GFa": func(cycle []bool) bool {
+			for _, a := range cycle {
+				if a {
+					return true
+				}
+			}
+			return false
+		},
+		"FGa": func(cycle []bool) bool {
+			for _, a := range cycle {
+				if !a {
+					return false
+				}
+			}
+			return true
+		},
+	}
+	kinds := map[string]automata.Kind{"GFa": automata.TGTA, "FGa": automata.TA}
+	blocks := strings.Split(string(page), "```hoa\n")[1:]
+	if len(blocks) != len(in) {
+		t.Fatalf("%d examples", len(blocks))
+	}
+	for _, block := range blocks {
+		text, _, _ := strings.Cut(block, "```")
+		r := NewReader(strings.NewReader(text), "example")
+		a, err := r.Read()
+		if err != nil || len(r.Warnings()) > 0 {
+			t.Fatal(err, r.Warnings())
+		}
+		if a.Kind != kinds[a.Name] {
+			t.Errorf("%s: kind %v", a.Name, a.Kind)
+		}
+		var written strings.Builder
+		if err := Write(&written, a, Options{}); err != nil || written.String() != text {
+			t.Errorf("%v, written as\n%s", err, written.String())
+		}
+		plain := *a
+		plain.Kind = automata.Plain
+		for _, w := range words(4) {
+			cycle := make([]bool, len(w.Cycle))
+			for i, v := range w.Cycle {
+				cycle[i] = v[0] == 1
+			}
+			accepted, err := automata.Accepts(&plain, w.Changes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := in[a.Name](cycle); accepted != want {
+				t.Errorf("%s over %v: accepted %t, want %t", a.Name, w, accepted, want)
+			}
+		}
+	}
+}
