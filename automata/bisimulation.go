@@ -36,6 +36,7 @@ const (
 // also in the square of the number of classes.
 //
 // A root, an initial state that no edge enters, stays apart from all others.
+// States that no run reaches any more remain.
 func (d *reducible) quotient(by equivalence, rooted bool) error {
 	r := &refinement{reducible: d, by: by, rooted: rooted, class: make([]uint32, len(d.out)), count: 1}
 	r.above = [][]uint32{{0}}
@@ -200,7 +201,6 @@ func (r *refinement) rebuild() error {
 	slices.Sort(r.initial)
 	r.initial = slices.Compact(r.initial)
 	r.out = out
-	r.keep(r.reachable())
 	if err := r.signatures.Err(); err != nil {
 		return err
 	}

@@ -96,12 +96,35 @@ func (x *expansion) testing() (*reducible, error) {
 
 // steps adds the edges of node n to t.
 func (s *stuttering) steps(t *reducible, n uint32) error {
-	x, from := s.expansion, s.nodes[n]
-	support := uint64(0) // what matters once the valuation is read
+	if !s.nodes[n].exact {
+		loop := link{State(n + 1), 0, s.changes(s.relevant(n), 0)}
+		if s.lasts(n) {
+			loop.marks = s.all()
+		}
+		t.out[n+1] = append(t.out[n+1], loop)
+	}
+	return s.changing(n, func(to uint32, marks uint64, label Function) {
+		for _, d := range s.entries(to) {
+			t.out[n+1] = append(t.out[n+1], link{State(d + 1), marks, label})
+		}
+	})
+}
+
+// relevant are the propositions that matter once node n has read its valuation.
+func (x *expansion) relevant(n uint32) uint64 {
+	support := uint64(0)
 	for _, m := range x.moves[n] {
 		support |= x.support[m.to]
 	}
-	unchanged := x.changes(support, 0)
+	return support
+}
+
+// changing calls f with each step out of node n and the changesets for which it
+// is there; those that change nothing relevant only where n is exact.
+func (s *stuttering) changing(n uint32, f func(to uint32, marks uint64, label Function)) error {
+	x, from := s.expansion, s.nodes[n]
+	relevant := x.relevant(n)
+	unchanged := x.changes(relevant, 0)
 	for _, m := range x.moves[n] {
 		within := x.support[m.to]
 		err := eachValuation(within, func(v uint64) error {
@@ -112,28 +135,19 @@ func (s *stuttering) steps(t *reducible, n uint32) error {
 			change := (from.valuation ^ v) & within
 			label := x.changes(within, change)
 			if !from.exact && change == 0 {
-				if within == support {
+				if within == relevant {
 					return nil
 				}
 				label = x.functions.Minus(label, unchanged)
 			}
-			for _, d := range s.entries(to) {
-				t.out[n+1] = append(t.out[n+1], link{State(d + 1), m.marks, label})
-			}
+			f(to, m.marks, label)
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if !from.exact {
-		loop := link{State(n + 1), 0, unchanged}
-		if s.lasts(n) {
-			loop.marks = x.all()
-		}
-		t.out[n+1] = append(t.out[n+1], loop)
-	}
-	return t.functions.Err()
+	return s.functions.Err()
 }
 
 // lookup is the node of a state and valuation that a node leads to, which is

@@ -1,0 +1,370 @@
+package automata
+
+import (
+	"context"
+	"slices"
+)
+
+// Limits of the search for a good order of acceptance sets.
+const (
+	// orderedSets is the number of sets up to which all orders are tried.
+	orderedSets = 5
+	// orderWork bounds orders × edges tried in one component.
+	orderWork = 1 << 18
+	// triedOrders is the number of rotations tried to the end.
+	triedOrders = 8
+)
+
+// Degeneralize makes a Büchi automaton of a, which has generalized Büchi
+// acceptance: one acceptance set, in which are all or none of the edges that
+// leave a state. It counts, as is usual, in copies of a component up to which
+// acceptance set a run has got ("levels"), but
+//
+//   - each component by itself, with the sets that it needs, in the order that
+//     needs fewest copies, and one copy where every cycle is accepted or none;
+//   - with marks that all edges into a state share, or all out of it, counted
+//     where that is best;
+//   - entering a component where that makes no copy more.
+//
+// Source: Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
+// approach to suspension and other improvements to LTL translation" (2013),
+// section 5. States that simulate each other are merged afterwards. The result
+// has at most states × (sets + 1) states.
+func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
+	var best *Automaton
+	try := func(order []int, simulated bool) error {
+		b, err := transform(ctx, a, func(ctx context.Context, r *reducible) error {
+			r.prune()
+			if simulated {
+				if err := r.reduceBySimulation(ctx); err != nil {
+					return err
+				}
+			}
+			if err := r.degeneralize(ctx, order); err != nil {
+				return err
+			}
+			return r.mergeStateBased(ctx)
+		})
+		if err != nil {
+			return err
+		}
+		if best == nil || b.States() < best.States() || b.States() == best.States() && b.Edges() < best.Edges() {
+			best = b
+		}
+		return nil
+	}
+	for _, order := range someOrders(a.Acceptance.Sets) {
+		for _, simulated := range [2]bool{false, true} { // neither is always better
+			if err := try(order, simulated); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return best, nil
+}
+
+// someOrders are orders of acceptance sets to try: none, which leaves the choice
+// to the number of copies, all rotations, and all rotations of the reverse.
+func someOrders(sets int) [][]int {
+	orders := [][]int{nil}
+	for i := range min(sets, triedOrders) {
+		up, down := make([]int, sets), make([]int, sets)
+		for j := range sets {
+			up[j] = (i + j) % sets
+			down[sets-1-j] = up[j]
+		}
+		orders = append(orders, up)
+		if sets > 2 {
+			orders = append(orders, down)
+		}
+	}
+	if sets < 2 {
+		return orders[:1]
+	}
+	return orders
+}
+
+// degeneralize does what Degeneralize says to what prune left, without merging.
+func (r *reducible) degeneralize(ctx context.Context, order []int) error {
+	c, meanings := r.normalizeMarks()
+	// Which copies there are of each state, and the next copy for each edge.
+	levels := make([]levelling, c.Count())
+	first := make([]State, len(r.out)) // copy of a state where its component is entered
+	var copies []stateCopy
+	number := map[stateCopy]State{}
+	add := func(s State, level int) {
+		number[stateCopy{s, level}] = State(len(copies))
+		copies = append(copies, stateCopy{s, level})
+	}
+	for n := range levels {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		states := c.States(Component(n))
+		if meanings[n] != marksDecide {
+			for _, s := range states {
+				first[s] = State(len(copies))
+				add(s, 0)
+			}
+			continue
+		}
+		levels[n] = r.bestLevelling(c, Component(n), order)
+		for _, s := range states {
+			first[s] = State(len(copies))
+			for level := range levels[n].sets() + 1 {
+				if levels[n].used[stateCopy{s, level}] {
+					add(s, level)
+				}
+			}
+		}
+	}
+	out := make([][]link, len(copies))
+	for i, k := range copies {
+		n := c.Of(k.state)
+		marks := uint64(0)
+		if meanings[n] == allAccepted || meanings[n] == marksDecide && k.level == levels[n].sets() {
+			marks = 1
+		}
+		for j, e := range r.out[k.state] {
+			to := first[e.to]
+			if c.Of(e.to) == n && meanings[n] == marksDecide {
+				to = number[stateCopy{e.to, levels[n].next(k.level, levels[n].marks[k.state][j])}]
+			}
+			out[i] = append(out[i], link{to, marks, e.label})
+		}
+	}
+	for i, s := range r.initial {
+		r.initial[i] = first[s]
+	}
+	r.out, r.sets = out, 1
+	for s := range r.out {
+		r.merge(State(s))
+	}
+	return nil
+}
+
+// stateCopy is a state at a level.
+type stateCopy struct {
+	state State
+	level int
+}
+
+// levelling says how one component counts its acceptance sets.
+type levelling struct {
+	order []int              // the sets, in the order in which they are waited for
+	marks edgeMarks          // where they count
+	used  map[stateCopy]bool // the copies that there are
+}
+
+func (l *levelling) sets() int { return len(l.order) }
+
+// next is the level after an edge with these marks.
+func (l *levelling) next(level int, marks uint64) int {
+	if level == l.sets() {
+		level = 0
+	}
+	for level < l.sets() && marks>>l.order[level]&1 == 1 {
+		level++
+	}
+	return level
+}
+
+// bestLevelling finds the marks and the order with the fewest copies in
+// component n.
+func (r *reducible) bestLevelling(c *Components, n Component, fixed []int) levelling {
+	needed := r.neededSets(c, n)
+	order := members(needed)
+	edges := 0
+	for _, s := range c.States(n) {
+		edges += len(r.out[s])
+	}
+	var best levelling
+	work := 0
+	for _, marks := range r.equivalentMarks(c, n) {
+		try := func(order []int) bool {
+			t := levelling{order: slices.Clone(order), marks: marks}
+			r.useCopies(&t, c, n)
+			if best.used == nil || len(t.used) < len(best.used) {
+				best = t
+			}
+			work += edges * (len(order) + 1)
+			return work < orderWork
+		}
+		if fixed != nil {
+			try(slices.DeleteFunc(slices.Clone(fixed), func(set int) bool { return needed>>set&1 == 0 }))
+			continue
+		}
+		if len(order) <= orderedSets {
+			eachOrder(order, len(order), try)
+			continue
+		}
+		try(order)
+		improveOrder(order, func() bool {
+			copies := len(best.used)
+			return try(order) && len(best.used) < copies
+		}, func() bool { return work < orderWork })
+	}
+	return best
+}
+
+// eachOrder calls f with the orders of the first n members of list, in place,
+// until it returns false (Heap's algorithm).
+func eachOrder(list []int, n int, f func([]int) bool) bool {
+	if n <= 1 {
+		return f(list)
+	}
+	for i := range n {
+		if !eachOrder(list, n-1, f) {
+			return false
+		}
+		j := 0
+		if n%2 == 0 {
+			j = i
+		}
+		list[j], list[n-1] = list[n-1], list[j]
+	}
+	return true
+}
+
+// improveOrder exchanges two members of list as long as that is better.
+func improveOrder(list []int, better, more func() bool) {
+	for improved := true; improved; {
+		improved = false
+		for i := range list {
+			for j := range i {
+				if !more() {
+					return
+				}
+				list[i], list[j] = list[j], list[i]
+				if better() {
+					improved = true
+				} else {
+					list[i], list[j] = list[j], list[i]
+				}
+			}
+		}
+	}
+}
+
+// edgeMarks are marks of the edges out of each state of a component.
+type edgeMarks map[State][]uint64
+
+// equivalentMarks are several ways to place marks in component n with the same
+// meaning. Where all edges into a state have a mark, those out of it may have it
+// or not, because a run takes both infinitely often or neither; and likewise
+// with into and out of exchanged.
+func (r *reducible) equivalentMarks(c *Components, n Component) []edgeMarks {
+	plain := edgeMarks{}
+	for _, s := range c.States(n) {
+		for _, e := range r.out[s] {
+			plain[s] = append(plain[s], e.marks)
+		}
+	}
+	before := r.spreadMarks(plain, c, n, false, true)
+	both := r.spreadMarks(plain, c, n, true, true)
+	return []edgeMarks{
+		r.dropRepeated(before, c, n), r.dropRepeated(both, c, n), r.dropRepeated(plain, c, n), plain, before, both,
+	}
+}
+
+// shared are the marks that all edges into each state of component n have, and
+// those that all edges out of it have, as far as they stay in n.
+func (r *reducible) shared(marks edgeMarks, c *Components, n Component) (into, outOf map[State]uint64) {
+	into, outOf = map[State]uint64{}, map[State]uint64{}
+	for _, s := range c.States(n) {
+		into[s], outOf[s] = r.all(), r.all()
+	}
+	for _, s := range c.States(n) {
+		for j, e := range r.out[s] {
+			if c.Of(e.to) == n {
+				into[e.to] &= marks[s][j]
+				outOf[s] &= marks[s][j]
+			}
+		}
+	}
+	return into, outOf
+}
+
+// spreadMarks adds to edges the marks that all edges before them have, or all
+// edges after them, or both.
+func (r *reducible) spreadMarks(from edgeMarks, c *Components, n Component, after, before bool) edgeMarks {
+	marks := edgeMarks{}
+	for s, list := range from {
+		marks[s] = slices.Clone(list)
+	}
+	for changed := true; changed; {
+		changed = false
+		into, outOf := r.shared(marks, c, n)
+		for _, s := range c.States(n) {
+			for j, e := range r.out[s] {
+				m := marks[s][j]
+				if after {
+					m |= into[s]
+				}
+				if before {
+					m |= outOf[e.to]
+				}
+				if c.Of(e.to) == n && m != marks[s][j] {
+					marks[s][j] = m
+					changed = true
+				}
+			}
+		}
+	}
+	return marks
+}
+
+// dropRepeated takes from the edges out of each state, one state after the
+// other, the marks that all edges into it have, but for its loops.
+func (r *reducible) dropRepeated(from edgeMarks, c *Components, n Component) edgeMarks {
+	marks := r.spreadMarks(from, c, n, false, false)
+	for _, s := range c.States(n) {
+		into, _ := r.shared(marks, c, n)
+		for j, e := range r.out[s] {
+			if e.to != s {
+				marks[s][j] &^= into[s]
+			}
+		}
+	}
+	return marks
+}
+
+// useCopies chooses which copies of component n there are: those of a smallest
+// set of copies that has one of each state and is closed under edges inside.
+func (r *reducible) useCopies(l *levelling, c *Components, n Component) {
+	size := l.sets() + 1
+	states := c.States(n)
+	place := map[State]int{}
+	for i, s := range states {
+		place[s] = i
+	}
+	graph := &reducible{out: make([][]link, size*len(states))}
+	for i, s := range states {
+		for level := range size {
+			from := i*size + level
+			for j, e := range r.out[s] {
+				if c.Of(e.to) == n {
+					to := place[e.to]*size + l.next(level, l.marks[s][j])
+					graph.out[from] = append(graph.out[from], link{to: State(to), label: TrueFunction})
+				}
+			}
+		}
+	}
+	parts := graph.components()
+	best := Component(0) // has no edge to another one
+	for p := range parts.Count() {
+		closedPart := true
+		for _, k := range parts.States(Component(p)) {
+			for _, e := range graph.out[k] {
+				closedPart = closedPart && parts.Of(e.to) == Component(p)
+			}
+		}
+		if closedPart && len(parts.States(Component(p))) < len(parts.States(best)) {
+			best = Component(p)
+		}
+	}
+	l.used = map[stateCopy]bool{}
+	for _, k := range parts.States(best) {
+		l.used[stateCopy{states[int(k)/size], int(k) % size}] = true
+	}
+}
