@@ -69,24 +69,23 @@ func (r *Reader) nameAcceptance() {
 			return
 		}
 	}
-	key := canonicalText(h.acceptance.Condition)
 	if h.accName != nil {
 		name := strings.Join(append([]string{h.accName.Name}, h.accName.Parameters...), " ")
-		forms, known := namedConditions(h.accName.Name, h.accName.Parameters, h.acceptance.Sets)
+		fits, known := isNamed(h.acceptance, h.accName.Name, h.accName.Parameters)
+		if fits {
+			h.acceptance.Name = name
+			return
+		}
 		if known {
-			if slices.ContainsFunc(forms, func(c *automata.Condition) bool { return canonicalText(c) == key }) {
-				h.acceptance.Name = name
-				return
-			}
 			r.warn(h.accAt, "acc-name: %s is not the name of the condition that Acceptance: gives, and is ignored", name)
 		}
 	}
-	h.acceptance.Name = acceptanceName(h.acceptance, key)
+	h.acceptance.Name = acceptanceName(h.acceptance)
 }
 
 // acceptanceName is the name and parameters that the format has for a
-// condition whose canonicalText is key, or empty.
-func acceptanceName(a automata.Acceptance, key string) string {
+// condition, or empty.
+func acceptanceName(a automata.Acceptance) string {
 	n := strconv.Itoa(a.Sets)
 	candidates := []string{"all", "none", "Buchi", "co-Buchi", "generalized-Buchi " + n, "generalized-co-Buchi " + n}
 	if a.Sets%2 == 0 {
@@ -98,12 +97,39 @@ func acceptanceName(a automata.Acceptance, key string) string {
 	}
 	for _, candidate := range candidates {
 		words := strings.Fields(candidate)
-		forms, known := namedConditions(words[0], words[1:], a.Sets)
-		if known && len(forms) > 0 && canonicalText(forms[0]) == key {
+		if fits, _ := isNamed(a, words[0], words[1:]); fits {
 			return candidate
 		}
 	}
 	return ""
+}
+
+// isNamed tells whether a has the form that the format gives to a name, and
+// whether it gives one to it. But for two, all named conditions have each set
+// once: most conditions are told apart by that.
+func isNamed(a automata.Acceptance, name string, parameters []string) (fits, known bool) {
+	if leaves(a.Condition) != a.Sets && name != "all" && name != "none" {
+		_, known = namedConditions(name, parameters, 0)
+		return false, known
+	}
+	forms, known := namedConditions(name, parameters, a.Sets)
+	if len(forms) == 0 {
+		return false, known
+	}
+	key := canonicalText(a.Condition)
+	return slices.ContainsFunc(forms, func(c *automata.Condition) bool { return canonicalText(c) == key }), known
+}
+
+// leaves is the number of Inf and Fin in c.
+func leaves(c *automata.Condition) int {
+	n := 0
+	if c.Operator == automata.Inf || c.Operator == automata.Fin {
+		n = 1
+	}
+	for _, o := range c.Operands {
+		n += leaves(o)
+	}
+	return n
 }
 
 // namedConditions are the forms that a named condition may have over that many

@@ -8,7 +8,8 @@ const (
 	// gapsBound is how many states an automaton may have that its body doesn't
 	// mention: it keeps a large number from allocating memory.
 	gapsBound = 1 << 20
-	// bodyWords bounds the memory for cubes and for marks: 512 MB each.
+	// bodyWords bounds the memory for cubes and for marks of an automaton: 512
+	// MB each.
 	bodyWords = 1 << 26
 	// implicitBound is the most propositions with which implicit labels, one
 	// edge for each valuation, are taken.
@@ -240,8 +241,8 @@ func (r *Reader) readEdge(begin Position, label automata.Label) bool {
 	}
 	b.edges++
 	b.words += len(label) * len(label[0])
-	if b.words > bodyWords || b.edges*len(b.marks) > bodyWords {
-		r.report(begin, "the automaton is too large: more than 512 MB of labels or acceptance marks")
+	if b.words > r.wordsBound || b.edges*len(b.marks) > r.wordsBound {
+		r.report(begin, "the automaton is too large: more than %d MB of labels or acceptance marks", r.wordsBound>>17)
 		b.full = true
 		return false
 	}
@@ -318,7 +319,7 @@ func (r *Reader) finish() (*automata.Automaton, error) {
 
 // checkTesting reports a testing automaton that isn't in the form of one: an
 // initial state is left by valuations and never entered, and every other state
-// has a loop for the empty changeset.
+// of a TA has a loop for the empty changeset.
 func (r *Reader) checkTesting(a *automata.Automaton, end Position) {
 	if a.Kind == automata.Plain {
 		return
@@ -338,8 +339,8 @@ func (r *Reader) checkTesting(a *automata.Automaton, end Position) {
 		loops[s] = loops[s] || s == d && a.Matches(e, empty)
 	}
 	for s := range loops {
-		if !loops[s] && !initial[s] {
-			r.report(end, "state %d of a testing automaton has no loop for the empty changeset", s)
+		if a.Kind == automata.TA && !loops[s] && !initial[s] {
+			r.report(end, "state %d of a testing automaton with livelock acceptance has no loop for the empty changeset", s)
 			return
 		}
 	}

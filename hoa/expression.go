@@ -84,10 +84,11 @@ func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
 		return nil, err
 	}
 	label, err = l.functions.Label(g)
-	if err == nil && len(label)*len(automata.NewCube(l.propositions)) > labelWords {
-		err = errLabelTooLarge
-	}
 	if err != nil {
+		l.forget()
+		return nil, errLabelTooLarge
+	}
+	if len(label)*len(automata.NewCube(l.propositions)) > labelWords {
 		return nil, errLabelTooLarge
 	}
 	return label, nil
@@ -217,24 +218,31 @@ func (l *labels) conjoin(words int) bool {
 	return true
 }
 
-// function is the Boolean function of an expression. The diagrams are emptied
-// once when they are full: those of earlier labels aren't needed any more.
+// function is the Boolean function of an expression. When the diagrams of earlier
+// labels, which aren't needed any more, leave no room, they are given up.
 func (l *labels) function(expression []instruction) (automata.Function, error) {
 	if l.functions == nil {
 		l.functions = automata.NewFunctions(l.propositions, functionNodes)
 	}
+	before := l.functions.Nodes()
 	g := l.apply(expression)
-	if l.functions.Err() != nil {
-		l.functions.Reset()
-		for i := range l.aliases {
-			l.aliases[i].isFunction = false
-		}
+	if l.functions.Err() != nil && before > functionNodes/8 {
+		l.forget()
 		g = l.apply(expression)
 	}
 	if l.functions.Err() != nil {
+		l.forget()
 		return automata.FalseFunction, errLabelTooLarge
 	}
 	return g, nil
+}
+
+// forget empties the diagrams.
+func (l *labels) forget() {
+	l.functions.Reset()
+	for i := range l.aliases {
+		l.aliases[i].isFunction = false
+	}
 }
 
 // apply evaluates an expression on functions. An alias is evaluated when it is

@@ -44,16 +44,32 @@ func TestLargeLabels(t *testing.T) {
 	}
 }
 
+// TestLabelAfterLargeOne has a label too large, which must not spoil the next.
+func TestLabelAfterLargeOne(t *testing.T) {
+	var aliases strings.Builder
+	aliases.WriteString("Alias: @x0 0\n")
+	for i := 1; i < 30; i++ {
+		fmt.Fprintf(&aliases, "Alias: @x%d @x%d & !%d | !@x%d & %d\n", i, i-1, i, i-1, i)
+	}
+	text := "HOA: v1 AP: 30"
+	for i := range 30 {
+		text += fmt.Sprintf(" \"p%d\"", i)
+	}
+	text += " Acceptance: 0 t\n" + aliases.String() + "--BODY--\nState: 0 [@x29] 0\nState: 1 [@x29 & @x5] 0\nState: 2 [(0|1) & (2|3)] 0 --END--"
+	_, err := NewReader(strings.NewReader(text), "").Read()
+	if err == nil || err.Error() != "33:10: this label is too large\n34:10: this label is too large" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestManyMarksAreBounded has few bytes that ask for gigabytes of marks.
 func TestManyMarksAreBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a gigabyte")
-	}
 	text := "HOA: v1 Acceptance: 1048576 t --BODY-- State: 0\n" + strings.Repeat("[t] 0 {1048575}\n", 5000) +
 		"--END-- HOA: v1 name: \"next\" Acceptance: 0 t --BODY-- --END--"
 	r := NewReader(strings.NewReader(text), "")
+	r.wordsBound = 1 << 22
 	_, err := r.Read()
-	if want := "4098:1: the automaton is too large: more than 512 MB of labels or acceptance marks"; err == nil || err.Error() != want {
+	if want := "258:1: the automaton is too large: more than 32 MB of labels or acceptance marks"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if a, err := r.Read(); err != nil || a.Name != "next" {

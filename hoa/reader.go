@@ -22,6 +22,7 @@ type Reader struct {
 	labels     labelReader
 	usage      usage
 	body       body
+	wordsBound int // bodyWords, or less in tests
 
 	errors   []*Diagnostic
 	omitted  int
@@ -31,7 +32,7 @@ type Reader struct {
 // NewReader reads from r, whose name file stands in diagnostics and may be
 // empty. It reads as much as r gives at once, and no further than needed.
 func NewReader(r io.Reader, file string) *Reader {
-	return &Reader{scanner: newScanner(r), file: file}
+	return &Reader{scanner: newScanner(r), file: file, wordsBound: bodyWords}
 }
 
 // Warnings are what the last Read found noteworthy but not wrong.

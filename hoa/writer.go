@@ -88,7 +88,7 @@ func (t *text) header() {
 	t.WriteString(t.line)
 	name := a.Acceptance.Name
 	if name == "" {
-		name = acceptanceName(a.Acceptance, canonicalText(a.Acceptance.Condition))
+		name = acceptanceName(a.Acceptance)
 	}
 	if name != "" {
 		t.strings("acc-name: ", name, t.line)

@@ -130,7 +130,7 @@ func drawAutomaton(t *rapid.T) *automata.Automaton {
 	}
 	sets := rapid.SampledFrom([]int{0, 1, 2, 3, 65}).Draw(t, "sets")
 	acceptance := automata.Acceptance{Sets: sets, Condition: drawCondition(t, sets, 3)}
-	acceptance.Name = acceptanceName(acceptance, canonicalText(acceptance.Condition))
+	acceptance.Name = acceptanceName(acceptance)
 	b := automata.NewBuilder(propositions, acceptance)
 	b.Name = rapid.String().Draw(t, "name")
 	states := rapid.IntRange(0, 5).Draw(t, "states")
