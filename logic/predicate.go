@@ -45,7 +45,8 @@ type Term struct {
 // A name of a coloured net may stand for several.
 type Vocabulary interface {
 	// Places are the numbers of the places called name, first by identifier,
-	// then by name; none if there is no such place.
+	// then by name; nil if there is no such place. A coloured place of which no
+	// colour is ever marked is empty but not nil.
 	Places(name string) []uint32
 	// Transitions are likewise the numbers of the transitions called name.
 	Transitions(name string) []uint32

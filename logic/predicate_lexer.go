@@ -243,8 +243,8 @@ func (l *predicateLexer) longestWord(rest string) (string, int) {
 func (l *predicateLexer) known(word string) bool {
 	_, isWord := words[word]
 	_, isFunction := functions[word]
-	return isWord || isFunction || len(l.vocabulary.Places(word)) > 0 ||
-		len(l.vocabulary.Transitions(word)) > 0
+	return isWord || isFunction || l.vocabulary.Places(word) != nil ||
+		l.vocabulary.Transitions(word) != nil
 }
 
 func startsName(s string) bool {

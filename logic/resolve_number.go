@@ -141,8 +141,8 @@ func (r *resolver) fireable(c *call) (value, error) {
 			return value{}, syntaxErrorAt(n.Pos, "an empty name; expected a transition")
 		}
 		found := r.vocabulary.Transitions(text)
-		if len(found) == 0 {
-			if len(r.vocabulary.Places(text)) > 0 {
+		if found == nil {
+			if r.vocabulary.Places(text) != nil {
 				return value{}, syntaxErrorAt(n.Pos, "%q is a place; expected a transition", text)
 			}
 			return value{}, unknownName(n, "transition", r.vocabulary.TransitionNames)
@@ -160,8 +160,8 @@ func (r *resolver) places(n *name) ([]Term, error) {
 		return nil, syntaxErrorAt(n.Pos, "an empty name; expected a place")
 	}
 	places := r.vocabulary.Places(text)
-	if len(places) == 0 {
-		if len(r.vocabulary.Transitions(text)) > 0 {
+	if places == nil {
+		if r.vocabulary.Transitions(text) != nil {
 			return nil, syntaxErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
 		}
 		return nil, unknownName(n, "place", r.vocabulary.PlaceNames)
