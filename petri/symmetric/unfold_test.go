@@ -359,6 +359,7 @@ func TestBindings(t *testing.T) {
 		{[]int64{0}, one(x, y), nil, "t[x=0,y=0]"},
 		{[]int64{0, 1, 2}, allBut(x), nil, "t[x=3]"},
 		{[]int64{0, 1, 2, 3}, allBut(x), nil, "t[x=0] t[x=1] t[x=2] t[x=3]"},
+		{[]int64{0, 1}, Expression{{2, []Term{x}}, {-1, []Term{x}}}, nil, "t[x=0] t[x=1]"},
 		{[]int64{0, 1, 2}, one(all), nil, ""},
 		{[]int64{0, 1, 2}, one(x), equal(next(x, 1), x), ""},
 		{[]int64{0, 1, 2}, one(x), &Guard{Operator: Or}, ""},
