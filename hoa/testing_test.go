@@ -1,6 +1,8 @@
 package hoa
 
 import (
+	"context"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -85,5 +87,42 @@ func TestDocumentedExamples(t *testing.T) {
 				t.Errorf("%s over %v: accepted %t, want %t", a.Name, w, accepted, want)
 			}
 		}
+	}
+}
+
+// TestTestingAutomataRoundTrip makes testing automata of automata read, writes
+// them and reads them again.
+func TestTestingAutomataRoundTrip(t *testing.T) {
+	made := 0
+	for _, file := range []string{"random.hoa", "next.hoa"} {
+		path := "../../shared/ltl/Philosophers-PT-000005/" + file
+		if _, err := os.Stat(path); err != nil {
+			t.Skip("no reference data in ../shared")
+		}
+		all, _ := readFile(t, path)
+		for i := 0; i < len(all); i += 4 {
+			invariance := automata.ClaimedInvariance(all[i])
+			tgta, err := automata.NewTGTA(context.Background(), all[i], invariance)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := roundTrip(tgta); err != nil {
+				t.Errorf("%s, automaton %d: %v", file, i, err)
+			}
+			ta, err := automata.NewTA(context.Background(), all[i], invariance)
+			if errors.Is(err, automata.ErrNotStutterInvariant) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := roundTrip(ta); err != nil {
+				t.Errorf("%s, automaton %d: %v", file, i, err)
+			}
+			made++
+		}
+	}
+	if made < 10 {
+		t.Errorf("%d TA only", made)
 	}
 }
