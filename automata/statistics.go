@@ -25,6 +25,8 @@ var statistics = map[byte]func(a *Automaton) (string, error){
 	'a': func(a *Automaton) (string, error) { return strconv.Itoa(a.Acceptance.Sets), nil },
 	'c': func(a *Automaton) (string, error) { return strconv.Itoa(FindComponents(a).Count()), nil },
 	'g': func(a *Automaton) (string, error) { return a.Acceptance.Condition.String(), nil },
+	'd': func(a *Automaton) (string, error) { return oneOrZero(IsDeterministic(a)), nil },
+	'p': func(a *Automaton) (string, error) { return oneOrZero(isComplete(a)), nil },
 	'i': func(a *Automaton) (string, error) { return strconv.Itoa(len(a.Initial())), nil },
 	'x': func(a *Automaton) (string, error) { return strconv.Itoa(len(a.Propositions)), nil },
 	'k': func(a *Automaton) (string, error) { return a.Kind.String(), nil },
@@ -40,6 +42,7 @@ var statistics = map[byte]func(a *Automaton) (string, error){
 //	%a acceptance sets               %g acceptance condition
 //	%c strongly connected components %i initial states
 //	%x atomic propositions           %k kind: plain, tgta or ta
+//	%d 1 if deterministic, else 0    %p 1 if complete, else 0
 //	%m name, %f the same: often it is the formula
 //	%% the character %
 //
@@ -57,7 +60,7 @@ func Stats(format string, a *Automaton) (string, error) {
 		}
 		figure, ok := statistics[after[0]]
 		if !ok {
-			return "", fmt.Errorf("statistics %q: unknown sequence %%%c, expected one of %%s %%e %%t %%a %%g %%c %%i %%x %%k %%m %%f %%%%", format, after[0])
+			return "", fmt.Errorf("statistics %q: unknown sequence %%%c, expected one of %%s %%e %%t %%a %%g %%c %%d %%p %%i %%x %%k %%m %%f %%%%", format, after[0])
 		}
 		text, err := figure(a)
 		if err != nil {
@@ -66,6 +69,13 @@ func Stats(format string, a *Automaton) (string, error) {
 		b.WriteString(text)
 		rest = after[1:]
 	}
+}
+
+func oneOrZero(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
 }
 
 // String is plain, tgta or ta.

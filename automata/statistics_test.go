@@ -32,7 +32,7 @@ func TestStats(t *testing.T) {
 	for _, c := range []struct{ format, want string }{
 		{"%s %e %a", "3 4 2"},
 		{"%t", "18"}, // 4 + 6 + 8 + 0
-		{"%c,%i,%x,%k", "2,1,3,plain"},
+		{"%c,%i,%x,%k,%d,%p", "2,1,3,plain,0,0"},
 		{"%g [%m] %f 5%%", "Inf(0)&Inf(1) [100% sure] 100% sure 5%"},
 		{"", ""},
 		{"none", "none"},
@@ -42,7 +42,7 @@ func TestStats(t *testing.T) {
 		}
 	}
 	for format, want := range map[string]string{
-		"%s %y": `statistics "%s %y": unknown sequence %y, expected one of %s %e %t %a %g %c %i %x %k %m %f %%`,
+		"%s %y": `statistics "%s %y": unknown sequence %y, expected one of %s %e %t %a %g %c %d %p %i %x %k %m %f %%`,
 		"%s %":  `statistics "%s %": a letter is missing after the last %`,
 	} {
 		if _, err := Stats(format, a); err == nil || err.Error() != want {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pnmc/automata"
 )
@@ -86,11 +87,7 @@ func (t *text) header() {
 		t.strings(" ", quote(p))
 	}
 	t.WriteString(t.line)
-	name := a.Acceptance.Name
-	if name == "" {
-		name = acceptanceName(a.Acceptance)
-	}
-	if name != "" {
+	if name := fittingName(a.Acceptance); name != "" {
 		t.strings("acc-name: ", name, t.line)
 	}
 	t.strings("Acceptance: ", strconv.Itoa(a.Acceptance.Sets), " ", a.Acceptance.Condition.String(), t.line)
@@ -102,6 +99,17 @@ func (t *text) header() {
 		t.strings(testingHeader, " ta", t.line)
 	}
 	t.strings("--BODY--", t.line)
+}
+
+// fittingName is the name of an acceptance condition if it fits, or another one
+// that does, or empty.
+func fittingName(a automata.Acceptance) string {
+	if words := strings.Fields(a.Name); len(words) > 0 {
+		if fits, _ := isNamed(a, words[0], words[1:]); fits {
+			return a.Name
+		}
+	}
+	return acceptanceName(a)
 }
 
 // properties writes those of the text and those claimed, several lines of them

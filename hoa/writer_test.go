@@ -208,6 +208,25 @@ func TestRoundTripOfTestingAutomaton(t *testing.T) {
 	}
 }
 
+// TestAccNameFits writes conditions whose Name is empty or wrong.
+func TestAccNameFits(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "acc-name: Buchi\n", "generalized-Buchi 1": "acc-name: generalized-Buchi 1\n",
+		"co-Buchi": "acc-name: Buchi\n", "generalized-Buchi": "acc-name: Buchi\n", "nonsense 7": "acc-name: Buchi\n",
+	} {
+		acceptance := automata.GeneralizedBuchi(1)
+		acceptance.Name = name
+		a, err := automata.NewBuilder(nil, acceptance).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := Write(&text, a, Options{}); err != nil || !strings.Contains(text.String(), want) {
+			t.Errorf("%q: %v, %s", name, err, text.String())
+		}
+	}
+}
+
 func TestOneLine(t *testing.T) {
 	const line = `HOA: v1 name: "x" States: 1 Start: 0 AP: 1 "a" acc-name: Buchi Acceptance: 1 Inf(0)` +
 		` properties: trans-labels explicit-labels trans-acc complete deterministic semi-deterministic unambiguous` +
