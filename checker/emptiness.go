@@ -25,14 +25,15 @@ import (
 type emptiness struct {
 	*product
 	numbering numbering
-	path      []frame
-	roots     []root
-	rootMarks []uint64 // of the components, then of the edges that led to them
-	live      []pair   // states of the components on roots
+	path      stack[frame]
+	roots     stack[root]
+	rootMarks stack[uint64] // of a component, then of the edge that led to it
+	live      stack[pair]   // states of the components on roots
 	spill     []petri.StateID
 
 	predicates []*logic.Predicate
 	progress   func(Statistics)
+	scratch    []uint64
 }
 
 // pair is a state of the product.
@@ -76,6 +77,7 @@ var errTooManyProductStates = errors.New("more than 2^32-3 product states")
 // reason why the search gave up.
 func (x *emptiness) search(ctx context.Context) (*finding, error) {
 	x.numbering.states = x.states
+	x.scratch = make([]uint64, x.acceptance.words)
 	for _, q := range x.automaton.Initial() {
 		if !x.useful[q] {
 			continue
@@ -98,8 +100,8 @@ func (x *emptiness) search(ctx context.Context) (*finding, error) {
 // run goes on until the path is empty or something is found.
 func (x *emptiness) run(ctx context.Context) (*finding, error) {
 	steps := 0
-	for len(x.path) > 0 {
-		f := &x.path[len(x.path)-1]
+	for x.path.length > 0 {
+		f := x.path.top()
 		if f.edge == f.end {
 			x.leave(f)
 			continue
@@ -137,7 +139,7 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 				return &finding{at: pair{s, q}}, nil
 			}
 		}
-		if !descend { // else f points to where the frame may no longer be
+		if !descend {
 			f.edge += 2
 			f.successor = 0
 		}
@@ -162,7 +164,7 @@ func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error
 	f := frame{pair: p, number: n, spill: -1}
 	f.edge, f.end = x.row(p.s, p.q)
 	if x.strength[p.q] == automata.Terminal {
-		x.path = append(x.path, f)
+		x.path.push(f)
 		return &finding{at: p, terminal: true}, nil
 	}
 	if f.edge < f.end && x.kripke.Kept(p.s) == nil {
@@ -176,17 +178,20 @@ func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error
 		}
 	}
 	if x.strength[p.q] != automata.Rejecting {
-		x.roots = append(x.roots, root{number: n, live: uint32(len(x.live))})
+		x.roots.push(root{number: n, live: uint32(x.live.length)})
 		for range x.acceptance.words {
-			x.rootMarks = append(x.rootMarks, 0)
+			x.rootMarks.push(0)
 		}
-		if marks == nil {
-			marks = make([]uint64, x.acceptance.words)
+		for i := range x.acceptance.words {
+			if marks != nil {
+				x.rootMarks.push(marks[i])
+			} else {
+				x.rootMarks.push(0)
+			}
 		}
-		x.rootMarks = append(x.rootMarks, marks...)
-		x.live = append(x.live, p)
+		x.live.push(p)
 	}
-	x.path = append(x.path, f)
+	x.path.push(f)
 	return nil, nil
 }
 
@@ -198,37 +203,44 @@ func (x *emptiness) leave(f *frame) {
 	}
 	if x.strength[f.q] == automata.Rejecting {
 		*x.numbering.slot(f.s, f.q) = dead
-	} else if top := len(x.roots) - 1; x.roots[top].number == f.number {
-		for _, p := range x.live[x.roots[top].live:] {
+	} else if r := x.roots.top(); r.number == f.number {
+		for x.live.length > int(r.live) {
+			p := x.live.top()
 			*x.numbering.slot(p.s, p.q) = dead
+			x.live.pop()
 		}
-		x.live = x.live[:x.roots[top].live]
-		x.roots = x.roots[:top]
-		x.rootMarks = x.rootMarks[:2*top*x.acceptance.words]
+		x.roots.pop()
+		x.rootMarks.length = 2 * x.roots.length * x.acceptance.words
 	}
-	x.path = x.path[:len(x.path)-1]
+	x.path.pop()
 }
 
 // close handles an edge from the end of the path to the live state with the given
 // number: all components since then are one. It tells whether that is accepted.
 func (x *emptiness) close(number uint32, e automata.Edge, s automata.Strength) bool {
 	w := x.acceptance.words
-	top := len(x.roots) - 1
-	for x.roots[top].number > number {
+	for x.roots.top().number > number {
 		// The marks of this component, and of the edge that led to it, go to the
 		// component below.
-		from := x.rootMarks[2*top*w : 2*(top+1)*w]
-		to := x.rootMarks[2*(top-1)*w : (2*top-1)*w]
-		for i := range to {
-			to[i] |= from[i] | from[w+i]
+		x.roots.pop()
+		from, to := 2*x.roots.length*w, 2*(x.roots.length-1)*w
+		for i := range w {
+			*x.rootMarks.at(to + i) |= *x.rootMarks.at(from + i) | *x.rootMarks.at(from + w + i)
 		}
-		top--
+		x.rootMarks.length = from
 	}
-	x.roots = x.roots[:top+1]
-	x.rootMarks = x.rootMarks[:2*(top+1)*w]
-	union := x.rootMarks[2*top*w : (2*top+1)*w]
+	union := x.union()
 	for i, m := range x.acceptance.of(e) {
 		union[i] |= m
+		*x.rootMarks.at(2*(x.roots.length-1)*w + i) = union[i]
 	}
 	return s == automata.Weak || x.acceptance.holds(union)
+}
+
+// union are the marks of the last component, valid until the next call.
+func (x *emptiness) union() []uint64 {
+	for i := range x.scratch {
+		x.scratch[i] = *x.rootMarks.at(2*(x.roots.length-1)*x.acceptance.words + i)
+	}
+	return x.scratch
 }

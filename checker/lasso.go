@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"pnmc/automata"
@@ -10,7 +11,7 @@ import (
 
 // maxPrefixSearch bounds the states that the search for a short prefix visits;
 // beyond it the depth-first path serves, however long it is.
-const maxPrefixSearch = 4_000_000
+const maxPrefixSearch = 2_000_000
 
 // counterexample turns what the search found into a prefix and a cycle: the
 // shortest prefix to the accepting component, if that does not take too long to
@@ -19,7 +20,7 @@ func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counte
 	if found.terminal {
 		return x.terminalLasso(ctx)
 	}
-	first := x.roots[len(x.roots)-1].number
+	first := x.roots.top().number
 	inside := func(p pair) bool {
 		n := *x.numbering.slot(p.s, p.q)
 		return n != dead && n >= first && x.strength[p.q] != automata.Rejecting
@@ -46,30 +47,47 @@ type arc struct {
 func (x *emptiness) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, pair, error) {
 	var starts []pair
 	for _, q := range x.automaton.Initial() {
-		if p := (pair{x.kripke.Initial(), uint32(q)}); x.met(p) {
+		if p := (pair{x.kripke.Initial(), uint32(q)}); x.alive(p) {
 			if goal(p) {
 				return nil, p, nil
 			}
 			starts = append(starts, p)
 		}
 	}
-	ok, run, err := x.breadthFirst(ctx, starts, x.met, maxPrefixSearch, func(a arc) bool { return goal(a.to) })
+	ok, run, err := x.breadthFirst(ctx, starts, x.alive, x.firstTime(), maxPrefixSearch, func(a arc) bool { return goal(a.to) })
 	if err != nil {
 		return nil, pair{}, err
 	}
-	for i := 1; !ok && i < len(x.path) && !goal(x.path[i-1].pair); i++ {
-		from, to := x.path[i-1], x.path[i]
+	for i := 1; !ok && i < x.path.length && !goal(x.path.at(i-1).pair); i++ {
+		from, to := x.path.at(i-1), x.path.at(i)
 		run = append(run, arc{from.pair, to.pair, automata.Edge(x.edges[from.edge+1])})
 	}
 	return run, run[len(run)-1].to, nil
 }
 
-func (x *emptiness) met(p pair) bool { return *x.numbering.slot(p.s, p.q) != unmet }
+// alive tells whether p was met and may be on an accepted run: what is dead leads
+// nowhere else.
+func (x *emptiness) alive(p pair) bool {
+	n := *x.numbering.slot(p.s, p.q)
+	return n != unmet && n != dead
+}
+
+// firstTime tells of states that are alive whether it is asked for the first
+// time: a bit a state, since they have numbers of their own.
+func (x *emptiness) firstTime() func(pair) bool {
+	seen := make([]uint64, x.numbering.count/64+1)
+	return func(p pair) bool {
+		n := *x.numbering.slot(p.s, p.q)
+		first := seen[n/64]>>(n%64)&1 == 0
+		seen[n/64] |= 1 << (n % 64)
+		return first
+	}
+}
 
 // cycleFrom is a cycle through entry inside its component whose marks satisfy the
 // acceptance condition.
 func (x *emptiness) cycleFrom(ctx context.Context, entry pair, inside func(pair) bool) ([]arc, error) {
-	needed := x.neededMarks(x.rootMarks[2*(len(x.roots)-1)*x.acceptance.words:][:x.acceptance.words])
+	needed := x.neededMarks(x.union())
 	if x.strength[entry.q] == automata.Weak {
 		clear(needed)
 	}
@@ -92,7 +110,7 @@ func (x *emptiness) cycleFrom(ctx context.Context, entry pair, inside func(pair)
 		if done {
 			goal = func(a arc) bool { return a.to == entry }
 		}
-		ok, way, err := x.breadthFirst(ctx, []pair{at}, inside, 1<<62, goal)
+		ok, way, err := x.breadthFirst(ctx, []pair{at}, inside, x.firstTime(), math.MaxInt, goal)
 		if err != nil {
 			return nil, err
 		}
@@ -134,21 +152,21 @@ type node struct {
 
 // breadthFirst looks for a shortest run from one of the starts over states that
 // within allows, whose last edge is a goal. It gives up, with false, after limit
-// states. A state may be reached again only by the last edge.
-func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
-	var queue []node
-	seen := map[pair]bool{}
+// states. firstTime tells of each state whether it is new; only the last edge may
+// lead back to one that is not.
+func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, firstTime func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
+	var queue stack[node]
 	for _, p := range starts {
-		queue = append(queue, node{pair: p, parent: -1})
-		seen[p] = true
+		queue.push(node{pair: p, parent: -1})
+		firstTime(p)
 	}
-	for i := 0; i < len(queue) && i < limit; i++ {
+	for i := 0; i < queue.length && i < limit; i++ {
 		if i&pollMask == pollMask {
 			if err := x.kripke.Poll(ctx); err != nil {
 				return false, nil, err
 			}
 		}
-		from := queue[i].pair
+		from := queue.at(i).pair
 		first, end := x.row(from.s, from.q)
 		if first == end {
 			continue
@@ -164,11 +182,10 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within func
 					continue
 				}
 				if goal(a) {
-					return true, trail(queue, int32(i), a), nil
+					return true, trail(&queue, int32(i), a), nil
 				}
-				if !seen[a.to] {
-					seen[a.to] = true
-					queue = append(queue, node{a.to, int32(i), a.edge})
+				if firstTime(a.to) {
+					queue.push(node{a.to, int32(i), a.edge})
 				}
 			}
 		}
@@ -177,12 +194,12 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within func
 }
 
 // trail is the run that led to the node with number at, and then takes last.
-func trail(queue []node, at int32, last arc) []arc {
+func trail(queue *stack[node], at int32, last arc) []arc {
 	run := []arc{last}
-	for queue[at].parent >= 0 {
-		parent := queue[at].parent
-		run = append(run, arc{queue[parent].pair, queue[at].pair, queue[at].edge})
-		at = parent
+	for n := queue.at(int(at)); n.parent >= 0; {
+		parent := queue.at(int(n.parent))
+		run = append(run, arc{parent.pair, n.pair, n.edge})
+		n = parent
 	}
 	slices.Reverse(run)
 	return run

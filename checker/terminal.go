@@ -29,7 +29,13 @@ func (x *emptiness) terminalLasso(ctx context.Context) (*Counterexample, error) 
 	if err != nil {
 		return nil, err
 	}
-	ok, cycle, err := x.breadthFirst(ctx, []pair{at}, terminal, maxCycleSearch, func(a arc) bool { return a.to == at })
+	seen := map[pair]bool{}
+	firstTime := func(p pair) bool {
+		first := !seen[p]
+		seen[p] = true
+		return first
+	}
+	ok, cycle, err := x.breadthFirst(ctx, []pair{at}, terminal, firstTime, maxCycleSearch, func(a arc) bool { return a.to == at })
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 type Budget struct {
 	// MemoryBytes is the most memory the process may use, 0 for no limit.
 	MemoryBytes int64
+	// ProgramBytes is what the program's code and tables take of it.
+	ProgramBytes int64
 }
 
 // MemoryError tells that the memory budget is spent.
@@ -25,7 +27,7 @@ func (b Budget) Poll(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if b.MemoryBytes > 0 && memoryInUse() > b.MemoryBytes {
+	if b.MemoryBytes > 0 && memoryInUse()+b.ProgramBytes > b.MemoryBytes {
 		return &MemoryError{Limit: b.MemoryBytes}
 	}
 	return nil

@@ -21,7 +21,7 @@ const memoryShare = 0.8
 
 // programMemory is what the program's own code and tables take: the budget of
 // what it allocates is that much less.
-const programMemory = 12 << 20
+const programMemory = 24 << 20
 
 func budgetFlags() []cli.Flag {
 	return []cli.Flag{
@@ -47,11 +47,13 @@ func memoryBudget(c *cli.Context) (petri.Budget, error) {
 		}
 		limit = int64(float64(min(all, math.MaxInt64)) * memoryShare)
 	}
-	if limit > 0 {
-		limit -= min(limit/2, programMemory)
-		debug.SetMemoryLimit(limit - limit/16)
+	if limit == 0 {
+		return petri.Budget{}, nil
 	}
-	return petri.Budget{MemoryBytes: limit}, nil
+	budget := petri.Budget{MemoryBytes: limit, ProgramBytes: min(limit/2, programMemory)}
+	free := limit - budget.ProgramBytes
+	debug.SetMemoryLimit(free - free/16)
+	return budget, nil
 }
 
 // parseSize reads a number of bytes with a decimal fraction and a unit: B, kB,
