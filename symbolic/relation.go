@@ -301,3 +301,14 @@ func (r *Relation) merged(rules []uint32) uint32 {
 	}
 	return r.rule(int(level), alternatives)
 }
+
+// sortSteps sorts from the top level down.
+func sortSteps(steps []Step) {
+	slices.SortFunc(steps, func(a, b Step) int { return b.Level - a.Level })
+}
+
+func distinct(rules []uint32) []uint32 {
+	rules = slices.Clone(rules)
+	slices.Sort(rules)
+	return slices.Compact(rules)
+}

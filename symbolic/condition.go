@@ -1,0 +1,251 @@
+package symbolic
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// A condition is a set of vectors described by what single levels must fulfil:
+// a decision diagram whose nodes cut the values of a level into intervals, and
+// that passes over levels it does not depend on. Unlike a Node it is not bound
+// to the values that occur, so that conditions on few variables are small.
+type condition uint32
+
+const (
+	never  condition = 0
+	always condition = 1
+)
+
+// maximalConditions bounds the table of conditions.
+const maximalConditions = 1 << 22
+
+// ErrCondition tells that a predicate needs too large a diagram, or numbers
+// beyond 62 bits.
+var ErrCondition = errors.New("predicate is too large for decision diagrams")
+
+// conditions is the table of all conditions over a forest. Node c of level
+// levels[c] leads, for the values up to parts[i].high and above those of the
+// part before, to parts[i].next, where i runs from starts[c] to starts[c+1].
+// The high of the last part is NoLimit; neighbours differ.
+type conditions struct {
+	levels  []uint32
+	starts  []uint32
+	parts   []part
+	numbers map[string]condition
+	joined  map[[3]uint32]condition
+}
+
+type part struct {
+	high uint32
+	next condition
+}
+
+func newConditions() *conditions {
+	return &conditions{
+		levels: []uint32{0, 0}, starts: []uint32{0, 0, 0},
+		numbers: map[string]condition{}, joined: map[[3]uint32]condition{},
+	}
+}
+
+func (t *conditions) of(c condition) []part { return t.parts[t.starts[c]:t.starts[c+1]] }
+
+// node is the condition of that level with these parts, of which neighbours may
+// be equal.
+func (t *conditions) node(level uint32, parts []part) condition {
+	merged := parts[:0:0]
+	for _, p := range parts {
+		if n := len(merged); n > 0 && merged[n-1].next == p.next {
+			merged[n-1].high = p.high
+			continue
+		}
+		merged = append(merged, p)
+	}
+	if len(merged) == 1 {
+		return merged[0].next
+	}
+	key := binary.LittleEndian.AppendUint32(nil, level)
+	for _, p := range merged {
+		key = binary.LittleEndian.AppendUint32(key, p.high)
+		key = binary.LittleEndian.AppendUint32(key, uint32(p.next))
+	}
+	if c, ok := t.numbers[string(key)]; ok {
+		return c
+	}
+	if len(t.levels) > maximalConditions {
+		panic(stop{ErrCondition})
+	}
+	c := condition(len(t.levels))
+	t.numbers[string(key)] = c
+	t.levels = append(t.levels, level)
+	t.parts = append(t.parts, merged...)
+	t.starts = append(t.starts, uint32(len(t.parts)))
+	return c
+}
+
+// between is the condition low ≤ value ≤ high at that level.
+func (t *conditions) between(level, low, high uint32) condition {
+	var parts []part
+	if low > high {
+		return never
+	}
+	if low > 0 {
+		parts = append(parts, part{low - 1, never})
+	}
+	parts = append(parts, part{high, always})
+	if high < NoLimit {
+		parts = append(parts, part{NoLimit, never})
+	}
+	return t.node(level, parts)
+}
+
+// The ways to join two conditions.
+const (
+	joinAnd uint32 = iota
+	joinOr
+	joinDiffer
+)
+
+func (t *conditions) and(a, b condition) condition { return t.join(joinAnd, a, b) }
+func (t *conditions) or(a, b condition) condition  { return t.join(joinOr, a, b) }
+func (t *conditions) not(a condition) condition    { return t.join(joinDiffer, a, always) }
+
+func (t *conditions) join(how uint32, a, b condition) condition {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case how == joinAnd && (a == never || a == b), how == joinOr && (b == always || a == b):
+		if how == joinOr {
+			return b
+		}
+		return a
+	case how == joinAnd && a == always, how != joinAnd && a == never:
+		return b
+	case how == joinOr && a == always:
+		return always
+	case how == joinDiffer && a == b:
+		return never
+	}
+	key := [3]uint32{how, uint32(a), uint32(b)}
+	if c, ok := t.joined[key]; ok {
+		return c
+	}
+	level := max(t.levels[a], t.levels[b])
+	var parts []part
+	for x, y := t.cut(a, level), t.cut(b, level); len(x) > 0; {
+		high := min(x[0].high, y[0].high)
+		parts = append(parts, part{high, t.join(how, x[0].next, y[0].next)})
+		if x[0].high == high {
+			x = x[1:]
+		}
+		if y[0].high == high {
+			y = y[1:]
+		}
+	}
+	c := t.node(level, parts)
+	t.joined[key] = c
+	return c
+}
+
+// cut are the parts of c at a level that is its own or higher.
+func (t *conditions) cut(c condition, level uint32) []part {
+	if t.levels[c] == level && c > always {
+		return t.of(c)
+	}
+	return []part{{NoLimit, c}}
+}
+
+// depends adds to support the levels on which c depends.
+func (t *conditions) depends(c condition, support []bool, seen map[condition]bool) {
+	if c <= always || seen[c] {
+		return
+	}
+	seen[c] = true
+	support[t.levels[c]] = true
+	for _, p := range t.of(c) {
+		t.depends(p.next, support, seen)
+	}
+}
+
+// holds tells whether the vector, with the value of level k at k-1, fulfils c.
+func (t *conditions) holds(c condition, vector []uint32) bool {
+	for c > always {
+		value := vector[t.levels[c]-1]
+		for _, p := range t.of(c) {
+			if value <= p.high {
+				c = p.next
+				break
+			}
+		}
+	}
+	return c == always
+}
+
+// A guardedEvent builds rules for an event under a condition on the state before
+// it and one on the state after it.
+type guardedEvent struct {
+	relation *Relation
+	table    *conditions
+	steps    []Step // descending by level
+	done     map[[3]uint32]guardedRule
+}
+
+// A guardedRule is a rule, or none where possible is false.
+type guardedRule struct {
+	rule     uint32
+	possible bool
+}
+
+func newGuardedEvent(r *Relation, t *conditions, steps []Step) *guardedEvent {
+	return &guardedEvent{r, t, steps, map[[3]uint32]guardedRule{}}
+}
+
+// rule is the rule for the event's steps from the given one on, while the states
+// before and after fulfil the conditions.
+func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
+	if before == never || after == never {
+		return guardedRule{}
+	}
+	if step == len(g.steps) && before == always && after == always {
+		return guardedRule{identity, true}
+	}
+	key := [3]uint32{uint32(step), uint32(before), uint32(after)}
+	if r, ok := g.done[key]; ok {
+		return r
+	}
+	level := max(g.table.levels[before], g.table.levels[after])
+	s := Step{Level: int(level), High: NoLimit}
+	rest := step
+	if step < len(g.steps) && g.steps[step].Level >= int(level) {
+		s, rest = g.steps[step], step+1
+	}
+	var alternatives []alternative
+	x, y := g.table.cut(before, uint32(s.Level)), g.table.cut(after, uint32(s.Level))
+	for low := int64(s.Low); low <= int64(s.High); {
+		for int64(x[0].high) < low {
+			x = x[1:]
+		}
+		for y[0].high != NoLimit && int64(y[0].high) < low+s.Delta {
+			y = y[1:]
+		}
+		high := min(int64(s.High), int64(x[0].high))
+		if y[0].high != NoLimit {
+			high = min(high, int64(y[0].high)-s.Delta)
+		}
+		if next := g.rule(rest, x[0].next, y[0].next); next.possible {
+			a := alternative{s.Delta, uint32(low), uint32(high), next.rule}
+			if n := len(alternatives); n > 0 && alternatives[n-1].next == a.next && int64(alternatives[n-1].high)+1 == low {
+				alternatives[n-1].high = a.high
+			} else {
+				alternatives = append(alternatives, a)
+			}
+		}
+		low = high + 1
+	}
+	var r guardedRule
+	if len(alternatives) > 0 {
+		r = guardedRule{g.relation.rule(s.Level, alternatives), true}
+	}
+	g.done[key] = r
+	return r
+}

@@ -1,0 +1,155 @@
+package symbolic
+
+import (
+	"math"
+	"slices"
+
+	"pnmc/logic"
+)
+
+// Satisfying is the set of reachable states in which p holds. Places and
+// transitions of p are the variables and events of s.System. s must be complete.
+func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
+	b := s.predicates()
+	return s.Forest.guarded([]Node{s.Reachable}, func() Node {
+		r := s.Forest.NewRelation()
+		only := newGuardedEvent(r, b.table, nil).rule(0, b.condition(p), always)
+		if !only.possible {
+			return Empty
+		}
+		return s.Forest.fire(nil, only.rule, s.Reachable)
+	})
+}
+
+// A predicateBuilder makes conditions of predicates over the reachable states.
+// Its methods may stop; they run within guarded.
+type predicateBuilder struct {
+	table  *conditions
+	space  *StateSpace
+	dead   condition
+	isDead bool // dead is made
+}
+
+func (s *StateSpace) predicates() *predicateBuilder {
+	return &predicateBuilder{table: newConditions(), space: s}
+}
+
+func (b *predicateBuilder) condition(p *logic.Predicate) condition {
+	t := b.table
+	switch p.Operator {
+	case logic.True:
+		return always
+	case logic.Not:
+		return t.not(b.condition(p.Operands[0]))
+	case logic.And:
+		c := always
+		for _, o := range p.Operands {
+			c = t.and(c, b.condition(o))
+		}
+		return c
+	case logic.Or:
+		c := never
+		for _, o := range p.Operands {
+			c = t.or(c, b.condition(o))
+		}
+		return c
+	case logic.AtMost, logic.Equal:
+		return b.comparison(p.Sum, p.Operator == logic.Equal)
+	case logic.Fireable:
+		c := never
+		for _, e := range p.Transitions {
+			c = t.or(c, b.enabled(b.space.System.Events[e]))
+		}
+		return c
+	case logic.Deadlocked:
+		return b.deadlocked()
+	}
+	return never
+}
+
+// enabled is the condition under which the event is possible.
+func (b *predicateBuilder) enabled(e Event) condition {
+	c := always
+	for _, g := range e {
+		c = b.table.and(c, b.table.between(uint32(b.space.Levels[g.Variable]), g.Low, g.High))
+	}
+	return c
+}
+
+func (b *predicateBuilder) deadlocked() condition {
+	if !b.isDead {
+		c := never
+		for _, e := range b.space.System.Events {
+			c = b.table.or(c, b.enabled(e))
+		}
+		b.dead, b.isDead = b.table.not(c), true
+	}
+	return b.dead
+}
+
+// A comparison of a sum is built from its topmost variable down, for each partial
+// sum that occurs.
+type sumComparison struct {
+	b           *predicateBuilder
+	terms       []levelTerm // descending by level
+	least, most []int64     // what the terms from i on can add
+	equal       bool
+	done        map[[2]int64]condition
+}
+
+type levelTerm struct {
+	level, bound uint32
+	coefficient  int64
+}
+
+func (b *predicateBuilder) comparison(s logic.Sum, equal bool) condition {
+	c := sumComparison{b: b, equal: equal, done: map[[2]int64]condition{}}
+	magnitude := math.Abs(float64(s.Constant))
+	for _, t := range s.Terms {
+		bound := b.space.Bounds[t.Place]
+		c.terms = append(c.terms, levelTerm{uint32(b.space.Levels[t.Place]), bound, t.Coefficient})
+		magnitude += math.Abs(float64(t.Coefficient)) * float64(bound)
+	}
+	if magnitude > 1<<61 {
+		panic(stop{ErrCondition})
+	}
+	slices.SortFunc(c.terms, func(x, y levelTerm) int { return int(y.level) - int(x.level) })
+	c.least, c.most = make([]int64, len(c.terms)+1), make([]int64, len(c.terms)+1)
+	for i := len(c.terms) - 1; i >= 0; i-- {
+		extreme := c.terms[i].coefficient * int64(c.terms[i].bound)
+		c.least[i] = c.least[i+1] + min(0, extreme)
+		c.most[i] = c.most[i+1] + max(0, extreme)
+	}
+	return c.from(0, s.Constant)
+}
+
+// from is the condition that partial plus the terms from i on compares with zero.
+func (c *sumComparison) from(i int, partial int64) condition {
+	least, most := partial+c.least[i], partial+c.most[i]
+	switch {
+	case least > 0, c.equal && most < 0:
+		return never
+	case !c.equal && most <= 0, c.equal && least == 0 && most == 0:
+		return always
+	}
+	key := [2]int64{int64(i), partial}
+	if r, ok := c.done[key]; ok {
+		return r
+	}
+	if len(c.done) > maximalConditions {
+		panic(stop{ErrCondition})
+	}
+	t := c.terms[i]
+	var parts []part
+	for v := uint32(0); ; v++ {
+		next := c.from(i+1, partial+t.coefficient*int64(v))
+		if v >= t.bound {
+			parts = append(parts, part{NoLimit, next}) // larger values do not occur
+			break
+		}
+		parts = append(parts, part{v, next})
+	}
+	r := c.b.table.node(t.level, parts)
+	c.done[key] = r
+	return r
+}
