@@ -96,7 +96,9 @@ func (s *scope) guard(e *etree.Element) *symmetric.Guard {
 
 // compare reads the comparison of two terms.
 func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, right *etree.Element) *symmetric.Guard {
-	if p := s.partitionOf(left, right); p != nil {
+	if p, ok := s.partitionOf(left, right); !ok {
+		return never()
+	} else if p != nil {
 		return &symmetric.Guard{Operator: operator, Left: s.part(left, p), Right: s.part(right, p)}
 	}
 	want := s.infer(left)
@@ -167,18 +169,20 @@ func (s *scope) infer(e *etree.Element) *sort {
 	return nil
 }
 
-// partitionOf is the partition by whose parts two terms are compared, or nil.
-func (s *scope) partitionOf(terms ...*etree.Element) *partition {
+// partitionOf is the partition by whose parts two terms are compared, or nil. It
+// reports false if the partition is not known.
+func (s *scope) partitionOf(terms ...*etree.Element) (*partition, bool) {
 	for _, e := range terms {
 		if e.Tag == "partitionelementof" {
 			id := identifier(e, "refpartition")
 			if p := s.partitions[id]; p != nil {
-				return p
+				return p, true
 			}
 			s.add(s.at(e), "partition %s is not declared, expected the identifier of a <partition>", quote(id))
+			return nil, false
 		}
 	}
-	return nil
+	return nil, true
 }
 
 // part reads a term for a part of a partition: the part that a colour is in, or

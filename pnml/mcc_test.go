@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,9 +73,16 @@ func TestContestModels(t *testing.T) {
 	}
 }
 
+// reachableTwins are the coloured models whose place/transition twin holds only
+// what can be reached, as unfolding does unless it is told to keep all. The twins
+// of the other models hold all.
+var reachableTwins = []string{
+	"FamilyReunion-COL-L00010M0001C001P001G001", "Peterson-COL-2", "PolyORBNT-COL-S05J20", "SafeBus-COL-03",
+	"SharedMemory-COL-000005",
+}
+
 // TestUnfoldedTwins unfolds contest models that also exist as place/transition
-// nets and compares sizes. Where the twin is not the plain unfolding of the
-// model, the test says how it differs.
+// nets and compares places, transitions and arcs.
 func TestUnfoldedTwins(t *testing.T) {
 	archives, _ := filepath.Glob(strings.Replace(contestModels, "*", "*-COL-*", 1))
 	if len(archives) == 0 {
@@ -96,17 +104,21 @@ func TestUnfoldedTwins(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		all, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: true})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		live, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+		options := symmetric.Options{KeepAll: !slices.Contains(reachableTwins, name)}
+		u, err := symmetric.Unfold(t.Context(), document.Symmetric, options)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		size := func(n *petri.Net) [3]int { return [3]int{n.Places(), n.Transitions(), n.Arcs()} }
-		t.Log(name, "twin", size(plain), "all", size(all.Net), "reachable", size(live.Net), size(plain) == size(all.Net))
+		got, want := size(u.Net), size(plain)
+		if name == "NeoElection-COL-2" {
+			// The twin lacks 18 of the bindings, none of which can fire, in
+			// which a successor steps from the last colour to the first.
+			want = [3]int{438, 357 + 18, 1998 + 6*18}
+		}
+		if got != want {
+			t.Errorf("%s: %d places, transitions, arcs, expected %d as in the twin", name, got, want)
+		}
 	}
 }

@@ -137,6 +137,7 @@ func declare(f *findings, positions map[*etree.Element]position, parts []*etree.
 			case "namedsort":
 				if d.named[id] != nil {
 					d.add(d.at(e), "second sort %s, expected distinct identifiers", quote(id))
+					continue
 				}
 				d.named[id] = e
 				order = append(order, e)

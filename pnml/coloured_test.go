@@ -1,0 +1,209 @@
+package pnml
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pnmc/petri/symmetric"
+)
+
+// TestSymmetric reads symmetric nets and compares their unfoldings, all of them
+// and what is reachable, with golden files.
+func TestSymmetric(t *testing.T) {
+	files, _ := filepath.Glob("testdata/symmetric/*.pnml")
+	if len(files) == 0 {
+		t.Fatal("no files")
+	}
+	for _, file := range files {
+		document, err := ReadDocumentFile(file, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var got strings.Builder
+		for _, keepAll := range []bool{true, false} {
+			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&got, "keep all: %v\n%s\n", keepAll, describe(u.Net))
+		}
+		golden := strings.TrimSuffix(file, ".pnml") + ".golden"
+		if *update {
+			if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
+			t.Errorf("%s: got\n%swant\n%s", file, got.String(), want)
+		}
+	}
+}
+
+// TestColouredErrors reads terms that are ill-sorted or worse. A text is put
+// into a net with some declarations; its lines are numbered from 1.
+func TestColouredErrors(t *testing.T) {
+	const head = `<pnml><net id="n" type="symmetricnet"><declaration><structure><declarations>` +
+		`<namedsort id="C" name="Colour"><cyclicenumeration><feconstant id="red"/><feconstant id="blue"/></cyclicenumeration></namedsort>` +
+		`<namedsort id="E"><finiteenumeration><feconstant id="e"/></finiteenumeration></namedsort>` +
+		`<namedsort id="R"><finiteintrange start="1" end="3"/></namedsort>` +
+		`<namedsort id="P"><productsort><usersort declaration="C"/><usersort declaration="R"/></productsort></namedsort>` +
+		`<partition id="H"><usersort declaration="C"/><partitionelement id="h"><useroperator declaration="red"/><useroperator declaration="blue"/></partitionelement></partition>` +
+		`<variabledecl id="c"><usersort declaration="C"/></variabledecl><variabledecl id="r"><usersort declaration="R"/></variabledecl>` +
+		`<variabledecl id="p"><usersort declaration="P"/></variabledecl><variabledecl id="e0"><usersort declaration="E"/></variabledecl>` +
+		`</declarations></structure></declaration>` +
+		`<place id="q"><type><structure><usersort declaration="C"/></structure></type></place>` +
+		`<place id="qp"><type><structure><usersort declaration="P"/></structure></type></place><transition id="u"/>` + "\n"
+	declaration := func(s string) string {
+		return "<declaration><structure><declarations>\n" + s + "</declarations></structure></declaration>"
+	}
+	inscription := func(s string) string {
+		return "<arc id='a' source='q' target='u'><hlinscription><structure>\n" + s + "</structure></hlinscription></arc>"
+	}
+	guard := func(s string) string {
+		return "<transition id='t'><condition><structure>\n" + s + "</structure></condition></transition>"
+	}
+	marking := func(s string) string {
+		return "<place id='x'><type><structure><usersort declaration='P'/></structure></type><hlinitialMarking><structure>\n" + s + "</structure></hlinitialMarking></place>"
+	}
+	product := "<productsort>" + strings.Repeat("<usersort declaration='C'/>", 63) + "</productsort>"
+	for _, c := range []struct{ text, want string }{
+		// Declarations.
+		{declaration("<namedsort id='C'><dot/></namedsort>"), `2:1: second sort "C", expected distinct identifiers`},
+		{declaration("<namedsort id='A'/>"), `2:1: sort "A" has 0 definitions, expected one`},
+		{declaration("<namedsort id='A'><usersort declaration='B'/></namedsort>\n<namedsort id='B'><usersort declaration='A'/></namedsort>"),
+			`2:1: sort "A" is defined by itself or wrongly, expected it not to be`},
+		{declaration("<namedsort id='A'><usersort declaration='none'/></namedsort>"),
+			`2:19: sort "none" is not declared, expected the identifier of a <namedsort>`},
+		{declaration("<namedsort id='A'><string/></namedsort>"),
+			`2:19: <string> is no sort of symmetric nets, expected <dot>, <cyclicenumeration>, <finiteenumeration>, <finiteintrange>, <productsort> or <usersort>`},
+		{declaration("<namedsort id='A'><finiteintrange start='3' end='2'/></namedsort>"),
+			`2:19: <finiteintrange> from "3" to "2", expected an integer and one at least as large, within ±2^40`},
+		{declaration("<namedsort id='A'><cyclicenumeration/></namedsort>"),
+			`2:19: <cyclicenumeration> is empty, expected <feconstant> in it`},
+		{declaration("<namedsort id='A'><cyclicenumeration><feconstant id='red'/><feconstant id='a'/></cyclicenumeration></namedsort>"),
+			`2:38: <feconstant> "red" in <cyclicenumeration>, expected <feconstant> with an identifier of its own`},
+		{declaration("<namedsort id='A'><productsort><usersort declaration='P'/><usersort declaration='P'/>" + product + "</productsort></namedsort>"),
+			`2:19: <productsort> of more than 64 components, expected fewer`},
+		{declaration("<variabledecl id='c'><dot/></variabledecl>"), `2:1: <variabledecl> "c", expected an identifier of its own`},
+		{declaration("<variabledecl id='z'/>"), `2:1: variable "z" has 0 sorts, expected one`},
+		{declaration("<namedoperator id='f'/>"),
+			`2:1: <namedoperator> is no declaration of symmetric nets, expected <namedsort>, <variabledecl> or <partition>`},
+		{declaration("<partition id='A'/>"), `2:1: <partition> "A" is empty, expected a sort and <partitionelement>`},
+		{declaration("<partition id='A'><usersort declaration='R'/></partition>"), `2:19: <partition> of sort "R", expected an enumeration`},
+		{declaration("<partition id='A'><usersort declaration='C'/><partitionelement id='x'><useroperator declaration='red'/></partitionelement></partition>"),
+			`2:1: <partition> "A" leaves out "blue", expected each colour in a part`},
+		{declaration("<partition id='A'><usersort declaration='C'/><partitionelement id='x'><useroperator declaration='red'/><useroperator declaration='blue'/><useroperator declaration='red'/></partitionelement></partition>"),
+			`2:138: <useroperator> "red", expected <useroperator> with a constant of "Colour" that is in no other part`},
+		{declaration("<partition id='A'><usersort declaration='C'/><other/><partitionelement id='x'><useroperator declaration='red'/><useroperator declaration='blue'/></partitionelement></partition>"),
+			`2:46: <other> "", expected <partitionelement> with an identifier of its own`},
+
+		// Places.
+		{"<place id='x'><type><text>C</text></type></place>", `1:15: <type> with 0 terms, expected <structure> with one in it`},
+		{"<place id='x'><initialMarking>1</initialMarking></place>",
+			`1:15: <initialMarking> in <place> "x" has no meaning in a symmetric net, expected <name>, <type>, <hlinitialMarking>, <graphics> or <toolspecific>`},
+		{"<place id='q'/>", `1:1: <place>: identifier "q" is in use, expected another`},
+		{marking("<variable refvariable='p'/>"), `2:1: variable "p" in an initial marking, expected constants`},
+		{marking("<tuple><subterm><useroperator declaration='red'/></subterm></tuple>"), `2:1: <tuple> of 1, expected a term of sort ("Colour"×"R")`},
+		{marking("<all><usersort declaration='C'/></all>"), `2:1: <all> of sort "Colour", expected sort ("Colour"×"R")`},
+		{marking("<tuple><subterm><useroperator declaration='red'/></subterm><subterm><numberconstant value='4'/></subterm></tuple>"),
+			`2:69: <numberconstant> of value "4", expected a term of sort "R"`},
+
+		// Arcs.
+		{"<arc id='a' source='q' target='u'/>", `1:1: <arc> "a" without <hlinscription>, expected one of sort "Colour"`},
+		{"<arc id='a' source='q' target='u'><inscription>1</inscription></arc>",
+			`1:1: <arc> "a" without <hlinscription>, expected one of sort "Colour"` + "\nf:" +
+				`1:35: <inscription> in <arc> "a" has no meaning in a symmetric net, expected <hlinscription>, <type>, <graphics> or <toolspecific>`},
+		{"<arc id='a' source='q' target='qp'/>", `1:1: <arc> "a" leads from place "q" to place "qp", expected a place and a transition`},
+		{inscription("<variable refvariable='r'/>"), `2:1: variable "r" of sort "R", expected a term of sort "Colour"`},
+		{inscription("<variable refvariable='none'/>"), `2:1: variable "none" is not declared, expected the identifier of a <variabledecl>`},
+		{inscription("<useroperator declaration='none'/>"), `2:1: constant "none" is not declared, expected one of sort "Colour"`},
+		{inscription("<useroperator declaration='e'/>"), `2:1: <useroperator> where a term of sort "Colour" was expected`},
+		{inscription("<dotconstant/>"), `2:1: <dotconstant> where a term of sort "Colour" was expected`},
+		{inscription("<unparsed/>"), `2:1: <unparsed> where a term of sort "Colour" was expected`},
+		{inscription("<numberof><subterm><numberconstant value='-1'/></subterm><subterm><variable refvariable='c'/></subterm></numberof>"),
+			`2:20: <numberconstant> of value "-1", expected <numberconstant> with an integer from 0 to 2^63-1`},
+		{inscription("<scalarproduct><subterm><variable refvariable='c'/></subterm></scalarproduct>"), `2:1: <scalarproduct> has 1 operands, expected 2`},
+		{inscription("<scalarproduct><subterm><numberconstant value='9000000000000000000'/></subterm><subterm><numberof><subterm><numberconstant value='2'/></subterm><subterm><variable refvariable='c'/></subterm></numberof></subterm></scalarproduct>"),
+			`2:1: <scalarproduct> has more than 2^63-1 tokens, expected fewer`},
+		{inscription("<successor/>"), `2:1: <successor> has 0 operands, expected 1`},
+		{inscription("<variable refvariable='c'/><variable refvariable='c'/>"), `1:35: <hlinscription> with 2 terms, expected <structure> with one in it`},
+
+		// Guards.
+		{guard("<equality><subterm><variable refvariable='c'/></subterm></equality>"), `2:1: <equality> has 1 operands, expected 2`},
+		{guard("<equality><subterm><variable refvariable='c'/></subterm><subterm><variable refvariable='r'/></subterm></equality>"),
+			`2:66: variable "r" of sort "R", expected a term of sort "Colour"`},
+		{guard("<lessthan><subterm><variable refvariable='p'/></subterm><subterm><variable refvariable='p'/></subterm></lessthan>"),
+			`2:1: <lessthan> of terms of sort ("Colour"×"R"), expected an ordered class`},
+		{guard("<lessthan><subterm><successor><subterm><variable refvariable='e0'/></subterm></successor></subterm><subterm><variable refvariable='e0'/></subterm></lessthan>"),
+			`2:20: <successor> where a term of sort "E" was expected`},
+		{guard("<equality><subterm><numberconstant value='1'/></subterm><subterm><numberconstant value='1'/></subterm></equality>"),
+			`2:1: <equality> of terms whose sort is not known, expected a variable or a constant of an enumeration`},
+		{guard("<variable refvariable='c'/>"),
+			`2:1: <variable> in a guard, expected <and>, <or>, <not>, <imply>, <booleanconstant> or a comparison`},
+		{guard("<booleanconstant value='1'/>"), `2:1: <booleanconstant> of value "1", expected "true" or "false"`},
+		{guard("<equality><subterm><partitionelementof refpartition='H'><subterm><variable refvariable='c'/></subterm></partitionelementof></subterm><subterm><useroperator declaration='red'/></subterm></equality>"),
+			`2:143: <useroperator> where a part of the partition of "Colour" was expected`},
+		{guard("<equality><subterm><partitionelementof refpartition='G'><subterm><variable refvariable='c'/></subterm></partitionelementof></subterm><subterm><useroperator declaration='h'/></subterm></equality>"),
+			`2:20: partition "G" is not declared, expected the identifier of a <partition>`},
+		{"<transition id='t'><guard/></transition>",
+			`1:20: <guard> in <transition> "t" has no meaning in a symmetric net, expected <name>, <condition>, <graphics> or <toolspecific>`},
+	} {
+		_, err := Read(strings.NewReader(head+c.text+"\n</net></pnml>"), "f", Options{})
+		if err == nil {
+			t.Errorf("%s:\n got no error\nwant f:%s", c.text, c.want)
+			continue
+		}
+		if _, ok := err.(*Error); !ok && !strings.Contains(c.want, "\n") {
+			t.Errorf("%s:\n got %v\nwant f:%s", c.text, err, c.want)
+			continue
+		}
+		if got := movedUp(err); got != "f:"+c.want {
+			t.Errorf("%s:\n got %s\nwant f:%s", c.text, got, c.want)
+		}
+	}
+}
+
+// FuzzReadSymmetric reads any bytes as a symmetric net and unfolds it within
+// tight limits; what unfolds must survive writing and reading.
+func FuzzReadSymmetric(f *testing.F) {
+	files, _ := filepath.Glob("testdata/symmetric/*.pnml")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		document, err := ReadDocument(bytes.NewReader(text), "fuzz", Options{})
+		if err != nil || document.Symmetric == nil {
+			return
+		}
+		for _, keepAll := range []bool{false, true} {
+			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll, MaxNodes: 300})
+			if err != nil {
+				continue
+			}
+			var written bytes.Buffer
+			if err := Write(&written, u.Net); err != nil {
+				continue
+			}
+			again, err := Read(bytes.NewReader(written.Bytes()), "again", Options{})
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, written.String())
+			}
+			if again.Places() != u.Net.Places() || again.Transitions() != u.Net.Transitions() || again.Arcs() != u.Net.Arcs() {
+				t.Fatalf("wrote\n%sread\n%s", describe(u.Net), describe(again))
+			}
+		}
+	})
+}
