@@ -112,7 +112,7 @@ func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds f
 		States: s.States, Transitions: s.Firings,
 		MaxTokenPerMarking: s.MaxTokensPerMarking, MaxTokenInPlace: s.MaxTokensInPlace,
 		Deadlocks: s.Deadlocks, Complete: s.Complete, Seconds: seconds,
-		StatesPerSecond: float64(s.States) / seconds, TransitionsPerSecond: float64(s.Firings) / seconds,
+		StatesPerSecond: float64(s.States) / max(seconds, 1e-9), TransitionsPerSecond: float64(s.Firings) / max(seconds, 1e-9),
 		PeakRSSBytes: peakMemory(),
 	}
 	report.BytesPerState = float64(report.PeakRSSBytes) / float64(s.States)

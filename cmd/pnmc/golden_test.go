@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// costs are the figures in the output that differ from run to run.
+var costs = regexp.MustCompile(`("(?:seconds|states_per_second|transitions_per_second|bytes_per_state|peak_rss_bytes)":)[-+.e0-9]+|\d+ MB:`)
+
+// TestGolden runs the command lines in testdata/*.txt, each after a $, and
+// compares what they print, and their exit code, with what stands below them.
+// Lines that begin with # are comments.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := replayScript(t, string(want))
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != string(want) {
+				t.Errorf("%s differs (go test ./cmd/pnmc -update rewrites it); got:\n%s", file, got)
+			}
+		})
+	}
+}
+
+// replayScript is the script with the outputs that its commands give now.
+func replayScript(t *testing.T, script string) string {
+	var out strings.Builder
+	for line := range strings.Lines(script) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			fmt.Fprintln(&out, line)
+		}
+		command, ok := strings.CutPrefix(line, "$ ")
+		if !ok {
+			continue
+		}
+		fmt.Fprintf(&out, "%s\n", line)
+		arguments, input := splitCommand(t, command)
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), arguments, input, &stdout, &stderr)
+		text := costs.ReplaceAllStringFunc(stdout.String()+prefixed("! ", stderr.String()), func(s string) string {
+			if strings.HasSuffix(s, " MB:") {
+				return "N MB:"
+			}
+			return s[:strings.Index(s, ":")+1] + "0"
+		})
+		fmt.Fprint(&out, prefixed("  ", text))
+		fmt.Fprintf(&out, "exit %d\n\n", code)
+	}
+	return out.String()
+}
+
+// splitCommand splits at spaces outside single quotes; < FILE is standard input.
+func splitCommand(t *testing.T, command string) ([]string, *bytes.Reader) {
+	command, file, redirected := strings.Cut(command, " < ")
+	input := []byte(nil)
+	if redirected {
+		var err error
+		if input, err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var words []string
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+		} else {
+			words = append(words, strings.Fields(part)...)
+		}
+	}
+	return words, bytes.NewReader(input)
+}
+
+func prefixed(prefix, text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		out.WriteString(prefix + line)
+	}
+	return out.String()
+}
+
+// TestTraceFile: a counterexample is written whole, in both forms, and nothing
+// else lies beside it.
+func TestTraceFile(t *testing.T) {
+	for name, want := range map[string]string{
+		"trace.txt":   "# counterexample to there is no deadlock:",
+		"traces.json": `{"name":"there is no deadlock","prefix":[{"transition":`,
+	} {
+		folder := t.TempDir()
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml",
+			"--hoa", "../../testdata/philosophers.hoa", "--trace", filepath.Join(folder, name)}, nil, &stdout, &stderr)
+		if code != exitViolated {
+			t.Errorf("exit code %d: %s", code, &stderr)
+		}
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s: %v, begins with %.200s", name, err, text)
+		}
+		if entries, _ := os.ReadDir(folder); len(entries) != 1 {
+			t.Errorf("%d files where one was asked for", len(entries))
+		}
+	}
+}
+
+// TestInterruption: a check that is told to stop says what it knows.
+func TestInterruption(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errInterrupted)
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"pnmc", "states", "--pnml", "../../testdata/philosophers.pnml"}, nil, &stdout, &stderr)
+	if code != exitUnknown || !strings.Contains(stderr.String(), "interrupted") || stdout.Len() > 0 {
+		t.Errorf("exit code %d, %q, %q", code, &stdout, &stderr)
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "10B": 10, "2kB": 2048, "1.5 MB": 3 << 19, "4GB": 4 << 30, "4g": 4 << 30, "3GiB": 3 << 30, "1TB": 1 << 40,
+		"": -1, "MB": -1, "-1GB": -1, "0": -1, "4XB": -1, "1e30GB": -1, "NaN": -1,
+	} {
+		got, err := parseSize(text)
+		if want < 0 && err == nil || want >= 0 && (err != nil || got != want) {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+}
