@@ -85,6 +85,31 @@ func (l Lasso) letters(a *Automaton) []Valuation {
 	return word
 }
 
+// Automaton is an automaton that accepts l and no other word, or nil if l has no
+// cycle.
+func (l Lasso) Automaton() *Automaton {
+	word := append(append([]Valuation(nil), l.Prefix...), l.Cycle...)
+	b := NewBuilder(l.Propositions, GeneralizedBuchi(0))
+	b.AddStates(len(word))
+	b.AddInitial(0)
+	for i, v := range word {
+		c := NewCube(len(l.Propositions))
+		for p := range l.Propositions {
+			c = c.With(p, v[p/64]>>(p%64)&1 == 1)
+		}
+		next := i + 1
+		if next == len(word) {
+			next = len(l.Prefix)
+		}
+		b.AddEdge(State(i), Label{c}, NewMarks(0), State(next))
+	}
+	a, err := b.Build()
+	if err != nil { // the cycle is missing, and next no state
+		return nil
+	}
+	return a
+}
+
 // Accepts tells whether a has an accepting run over l.
 //
 // It is the judge of the words that other algorithms find, and so shares no code

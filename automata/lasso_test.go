@@ -104,7 +104,10 @@ func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want {
-			accepted++
+				accepted++
+		}
+		if only, err := Accepts(l.Automaton(), turned); err != nil || !only {
+			t.Errorf("seed %d: %v is not accepted by its own automaton (%v)", seed, l, err)
 		}
 		for _, same := range []Lasso{turned, doubled} {
 			if got, err := Accepts(a, same); err != nil || got != want {
@@ -114,6 +117,19 @@ func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {
 	}
 	if accepted < 50 || accepted > 250 {
 		t.Errorf("%d of 300 words accepted: the sample is lopsided", accepted)
+	}
+}
+
+func TestLassoAutomatonAcceptsNothingElse(t *testing.T) {
+	l := word("1", "01")
+	a := l.Automaton()
+	for _, other := range []Lasso{word("", "1"), word("1", "0"), word("", "01"), word("10", "01")} {
+		if accepted, err := Accepts(a, other); err != nil || accepted {
+			t.Errorf("the automaton of %v accepts %v (%v)", l, other, err)
+		}
+	}
+	if a := word("1", "").Automaton(); a != nil {
+		t.Error("an automaton of a word without a cycle")
 	}
 }
 

@@ -79,6 +79,14 @@ func Empty(a *automata.Automaton) bool {
 	return search.among(reached, make([]uint64, g.words), condition.formula) == nil
 }
 
+// NonemptyStates tells of each state of a whether some word is accepted from there,
+// whatever the acceptance condition. Linear for conditions without Fin.
+func NonemptyStates(a *automata.Automaton) []bool {
+	a = withoutEmptyLabels(a)
+	s := &operandSide{condition: newMarkCondition(a.Acceptance.Condition)}
+	return s.classify(newMarkedGraph(a, s.condition))
+}
+
 // newMarkedGraph is the graph of an automaton, none of whose labels is empty.
 func newMarkedGraph(a *automata.Automaton, condition *markCondition) *markedGraph {
 	g := &markedGraph{

@@ -1,0 +1,256 @@
+package cross
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/hoa"
+	"pnmc/logic"
+)
+
+// Translator makes an automaton of a formula. An error, whatever it is, is a row
+// of the report.
+type Translator interface {
+	// Name is what the report calls it.
+	Name() string
+	Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error)
+}
+
+// Command is a translator that is a program.
+type Command struct {
+	name  string
+	words []string
+}
+
+// Limits on what a program prints.
+const (
+	maxOutput      = 256 << 20
+	maxComplaint   = 4 << 10
+	outputPatience = 500 * time.Millisecond // for pipes that the program's children hold
+)
+
+// ParseCommand reads a command line: words, of which '…' and "…" quote parts, and in
+// which
+//
+//	%f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,
+//	%F %S %L   for the name of a file with it,
+//	%O         for a file to write the automaton to, instead of standard output,
+//	%%         for %.
+//
+// No shell sees it, so that formulas need no quotes. {name}command gives it a name.
+func ParseCommand(line string) (*Command, error) {
+	c := &Command{name: line}
+	rest := line
+	if strings.HasPrefix(line, "{") {
+		name, after, closed := strings.Cut(line[1:], "}")
+		if !closed {
+			return nil, fmt.Errorf("translator %q: the name lacks its }", line)
+		}
+		c.name, rest = name, after
+	}
+	var err error
+	if c.words, err = splitWords(rest); err != nil {
+		return nil, fmt.Errorf("translator %q: %w", line, err)
+	}
+	if len(c.words) == 0 {
+		return nil, fmt.Errorf("translator %q: no command", line)
+	}
+	if !c.has("f") && !c.has("s") && !c.has("l") && !c.has("F") && !c.has("S") && !c.has("L") {
+		return nil, fmt.Errorf("translator %q: no %%f stands for the formula", line)
+	}
+	return c, nil
+}
+
+// splitWords divides a line at white space outside quotes.
+func splitWords(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	quote, started := rune(0), false
+	for _, r := range line {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '\'' || r == '"':
+			quote, started = r, true
+		case r == ' ' || r == '\t' || r == '\n':
+			if started {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			started = false
+		default:
+			word.WriteRune(r)
+			started = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a quotation lacks its %c", quote)
+	}
+	if started {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// has tells whether %letter stands for something in the command.
+func (c *Command) has(letter string) bool {
+	for _, w := range c.words {
+		if strings.Contains(strings.ReplaceAll(w, "%%", ""), "%"+letter) {
+			return true
+		}
+	}
+	return false
+}
+
+// Name is the command line, or the name that it was given.
+func (c *Command) Name() string { return c.name }
+
+// Translate runs the program. Errors are a *Failure.
+func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+	directory, replace, err := c.substitution(s, f)
+	if directory != "" {
+		defer os.RemoveAll(directory)
+	}
+	if err != nil {
+		return nil, &Failure{Kind: Crashed, Reason: err.Error()}
+	}
+	words := make([]string, len(c.words))
+	for i, w := range c.words {
+		words[i] = replace.Replace(w)
+	}
+	command := exec.CommandContext(ctx, words[0], words[1:]...)
+	stdout, stderr := &limitedBuffer{limit: maxOutput}, &limitedBuffer{limit: maxComplaint}
+	command.Stdout, command.Stderr = stdout, stderr
+	command.WaitDelay = outputPatience
+	err = command.Run()
+	switch {
+	case ctx.Err() != nil:
+		return nil, &Failure{Kind: TimedOut, Reason: "time limit reached"}
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
+		return nil, &Failure{Kind: Crashed, Reason: strings.TrimSpace(err.Error() + "; " + stderr.firstLine())}
+	case stdout.over:
+		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
+	}
+	var output io.Reader = bytes.NewReader(stdout.Bytes())
+	if c.has("O") {
+		file, err := os.Open(filepath.Join(directory, "output"))
+		if err != nil {
+			return nil, &Failure{Kind: Rubbish, Reason: "no automaton was written to %O"}
+		}
+		defer file.Close()
+		output = file
+	}
+	return readOne(output)
+}
+
+// readOne reads the first automaton of what a translator printed.
+func readOne(output io.Reader) (*automata.Automaton, error) {
+	a, err := hoa.NewReader(output, "output").Read()
+	switch {
+	case err == io.EOF:
+		return nil, &Failure{Kind: Rubbish, Reason: "no automaton was printed"}
+	case err != nil:
+		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
+	case a.Kind != automata.Plain:
+		return nil, &Failure{Kind: Rubbish, Reason: "a testing automaton was printed"}
+	}
+	return a, nil
+}
+
+// substitution is what replaces %f and its like, and a directory to remove in the
+// end, if one was needed.
+func (c *Command) substitution(s *logic.Formulas, f *logic.Formula) (directory string, replace *strings.Replacer, err error) {
+	pairs := []string{"%%", "%"}
+	for _, x := range []struct {
+		text, file string
+		syntax     logic.Syntax
+	}{{"f", "F", logic.SpotSyntax}, {"s", "S", logic.SPINSyntax}, {"l", "L", logic.LBTSyntax}} {
+		if !c.has(x.text) && !c.has(x.file) {
+			continue
+		}
+		text := s.Text(f, x.syntax)
+		pairs = append(pairs, "%"+x.text, text)
+		if !c.has(x.file) {
+			continue
+		}
+		if directory, err = makeDirectory(directory); err != nil {
+			return directory, nil, err
+		}
+		path := filepath.Join(directory, "formula."+x.text)
+		if err := os.WriteFile(path, []byte(text+"\n"), 0o600); err != nil {
+			return directory, nil, err
+		}
+		pairs = append(pairs, "%"+x.file, path)
+	}
+	if c.has("O") {
+		if directory, err = makeDirectory(directory); err != nil {
+			return directory, nil, err
+		}
+		pairs = append(pairs, "%O", filepath.Join(directory, "output"))
+	}
+	return directory, strings.NewReplacer(pairs...), nil
+}
+
+// makeDirectory makes a directory for the files of one translation, unless it is
+// there.
+func makeDirectory(directory string) (string, error) {
+	if directory != "" {
+		return directory, nil
+	}
+	return os.MkdirTemp("", "pnmc-cross-")
+}
+
+// limitedBuffer keeps the beginning of what is written to it.
+type limitedBuffer struct {
+	bytes.Buffer
+	limit int
+	over  bool
+}
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if room := b.limit - b.Len(); len(p) > room {
+		b.over = true
+		b.Buffer.Write(p[:room])
+		return len(p), nil
+	}
+	return b.Buffer.Write(p)
+}
+
+// ReadFrom would bypass Write.
+func (b *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{b}, r)
+}
+
+func (b *limitedBuffer) firstLine() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(b.String()), "\n")
+	return line
+}
+
+// FailureKind says what went wrong with a translation.
+type FailureKind string
+
+// The kinds of failures.
+const (
+	TimedOut FailureKind = "timeout" // the time limit was reached
+	Crashed  FailureKind = "crash"   // not started, or a nonzero exit code
+	Rubbish  FailureKind = "rubbish" // what was printed is no automaton
+)
+
+// Failure is a translation that gave no automaton.
+type Failure struct {
+	Kind   FailureKind
+	Reason string
+}
+
+func (f *Failure) Error() string { return string(f.Kind) + ": " + f.Reason }

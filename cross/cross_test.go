@@ -1,0 +1,315 @@
+package cross
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/hoa"
+	"pnmc/logic"
+)
+
+// asTranslator, set in the environment, makes the test program a translator.
+const asTranslator = "PNMC_CROSS_TEST_TRANSLATOR"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(asTranslator) {
+	case "":
+		os.Exit(m.Run())
+	case "right":
+		s := logic.NewFormulas()
+		f, err := logic.ParseFormula(os.Args[len(os.Args)-1], s)
+		if err == nil {
+			var a *automata.Automaton
+			if a, err = translate.ToAutomaton(context.Background(), s, f, translate.Options{}); err == nil {
+				err = hoa.Write(os.Stdout, a, hoa.Options{})
+			}
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case "hang":
+		time.Sleep(time.Minute)
+	case "rubbish":
+		fmt.Println("HOA: v1 States: many")
+	case "crash":
+		fmt.Fprintln(os.Stderr, "out of luck")
+		os.Exit(7)
+	}
+}
+
+// self is the command line of this program as a translator; environment variables
+// choose what it does.
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "'" + path + "'"
+}
+
+func parseAll(t *testing.T, lines ...string) (*logic.Formulas, []Formula) {
+	t.Helper()
+	s := logic.NewFormulas()
+	var all []Formula
+	for _, line := range lines {
+		f, err := logic.ParseFormula(line, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, Formula{Formula: f})
+	}
+	return s, all
+}
+
+func toAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+	return translate.ToAutomaton(ctx, s, f, translate.Options{})
+}
+
+var (
+	ours = Function("ours", toAutomaton)
+	// wrong takes U for W.
+	wrong = Function("wrong", func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+		return toAutomaton(ctx, s, replaceUntil(s, f))
+	})
+	// partial loses the acceptance condition: every infinite run is accepted.
+	partial = Function("partial", func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+		a, err := toAutomaton(ctx, s, f)
+		if err == nil {
+			a.Acceptance = automata.Acceptance{Sets: a.Acceptance.Sets, Condition: &automata.Condition{Operator: automata.ConditionTrue}}
+		}
+		return a, err
+	})
+	// empty accepts nothing, which no intersection shows.
+	empty = Function("empty", func(context.Context, *logic.Formulas, *logic.Formula) (*automata.Automaton, error) {
+		return automata.NewBuilder(nil, automata.GeneralizedBuchi(0)).Build()
+	})
+)
+
+func replaceUntil(s *logic.Formulas, f *logic.Formula) *logic.Formula {
+	if f.Connective() == logic.Atom {
+		return f
+	}
+	operands := make([]*logic.Formula, len(f.Operands()))
+	for i, o := range f.Operands() {
+		operands[i] = replaceUntil(s, o)
+	}
+	switch f.Connective() {
+	case logic.Truth:
+		return s.True()
+	case logic.Until:
+		return s.WeakUntil(operands[0], operands[1])
+	}
+	return rebuild(s, f.Connective(), operands)
+}
+
+func defaultSettings() Settings {
+	return Settings{Spaces: 1, States: 50, Density: 0.1, ComplementLimit: 1000, CheckLimit: time.Minute, Timeout: time.Minute, Shrink: true}
+}
+
+func TestRunFindsTheWrongTranslator(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		against  Translator
+		formula  string
+		minimal  string
+		complete bool // no space needed
+	}{
+		{"until taken for weak until", wrong, "G(a -> (b U (c & X d))) | F(d U b)", "a U b", true},
+		{"acceptance lost", partial, "G(c -> F(a & b))", "", true},
+		{"nothing accepted", empty, "(a U b) & GFc", "", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, formulas := parseAll(t, test.formula)
+			r, err := Run(context.Background(), s, formulas, []Translator{ours, test.against}, defaultSettings())
+			if err != nil || len(r.Differences) == 0 {
+				t.Fatalf("%d differences, error %v", len(r.Differences), err)
+			}
+			for _, d := range r.Differences {
+				if d.Minimal == "" || len(d.Minimal) > len(test.formula) {
+					t.Errorf("%s: not shrunk: %q", d.Check, d.Minimal)
+				}
+				if test.minimal != "" && strings.Map(onlyShape, d.Minimal) != strings.Map(onlyShape, test.minimal) && d.Check == CheckIntersection {
+					t.Errorf("%s: shrunk to %q, want one like %q", d.Check, d.Minimal, test.minimal)
+				}
+				if d.Word != "" && (len(d.Wrong) != 1 || d.Wrong[0] != test.against.Name()) {
+					t.Errorf("%s: %v are blamed for %s", d.Check, d.Wrong, d.Word)
+				}
+			}
+		})
+	}
+}
+
+// onlyShape makes all names of propositions one.
+func onlyShape(r rune) rune {
+	if 'a' <= r && r <= 'z' {
+		return 'a'
+	}
+	return r
+}
+
+func TestRunRaisesNoFalseAlarm(t *testing.T) {
+	s, formulas := parseAll(t, "GFa -> GFb", "a U (b R c)", "F(a & X(b W !a))", "G(a -> XXb) xor Fc", "(a M b) <-> GFa", "true", "0")
+	degeneral := Function("degeneralized", func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+		a, err := toAutomaton(ctx, s, f)
+		if err != nil {
+			return nil, err
+		}
+		// The product with an automaton for true: the same words.
+		return automata.Product(a, a)
+	})
+	settings := defaultSettings()
+	settings.System = func(_ context.Context, a *automata.Automaton) (bool, error) {
+		return automata.HasAcceptingCycle(a), nil
+	}
+	r, err := Run(context.Background(), s, formulas, []Translator{ours, degeneral}, settings)
+	if err != nil || len(r.Differences) > 0 || r.Failures() > 0 {
+		t.Fatalf("%d differences, %d failures, error %v", len(r.Differences), r.Failures(), err)
+	}
+	if len(r.Rows) != 4*len(formulas) || r.Checks < 10*len(formulas) {
+		t.Errorf("%d rows, %d checks", len(r.Rows), r.Checks)
+	}
+}
+
+func TestRunFindsDifferencesOnASystem(t *testing.T) {
+	s, formulas := parseAll(t, "Fa")
+	settings := Settings{System: func(_ context.Context, a *automata.Automaton) (bool, error) { return a.States() == 0, nil }}
+	r, err := Run(context.Background(), s, formulas, []Translator{ours, empty}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	onSystem := map[string]bool{}
+	for _, d := range r.Differences {
+		if d.Check == CheckSystem {
+			onSystem[d.Left+" "+d.Right] = true
+		}
+	}
+	if len(onSystem) != 2 || !onSystem["ours ours"] || !onSystem["ours empty"] {
+		t.Errorf("differences on the system between %v", onSystem)
+	}
+}
+
+func TestTranslatorsThatFailAreRows(t *testing.T) {
+	c, err := ParseCommand("{it} " + self(t) + " %f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing, err := ParseCommand("/nonexistent/translator %f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mode, status := range map[string]string{"right": "ok", "hang": "timeout", "rubbish": "rubbish", "crash": "crash"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Setenv(asTranslator, mode)
+			s, formulas := parseAll(t, "a U b")
+			settings := defaultSettings()
+			if mode == "hang" {
+				settings.Timeout = 200 * time.Millisecond
+			}
+			r, err := Run(context.Background(), s, formulas, []Translator{c, missing}, settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Rows) != 4 || r.Rows[0].Status != status || r.Rows[2].Status != "crash" {
+				t.Errorf("%+v", r.Rows)
+			}
+			if mode == "crash" && !strings.Contains(r.Rows[0].Reason, "out of luck") {
+				t.Errorf("reason %q", r.Rows[0].Reason)
+			}
+			if len(r.Differences) > 0 {
+				t.Errorf("differences: %+v", r.Differences)
+			}
+		})
+	}
+}
+
+func TestScriptWithAMistakeIsFound(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("no shell to run the script")
+	}
+	t.Setenv(asTranslator, "right")
+	right, err := ParseCommand("{right}" + self(t) + " %f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mistaken, err := ParseCommand("{mistaken}sh testdata/wrong-translator.sh " + self(t) + " %f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, formulas := parseAll(t, "GFa", "G(a -> ((!c & !b) U b))")
+	r, err := Run(context.Background(), s, formulas, []Translator{right, mistaken}, defaultSettings())
+	if err != nil || len(r.Differences) == 0 || r.Failures() > 0 {
+		t.Fatalf("%d differences, %d failures, error %v", len(r.Differences), r.Failures(), err)
+	}
+	for _, d := range r.Differences {
+		if d.Number != 2 || strings.Join(d.Wrong, " ") != "mistaken" {
+			t.Errorf("formula %d, wrong %v: %+v", d.Number, d.Wrong, d)
+		}
+	}
+}
+
+func TestParseCommand(t *testing.T) {
+	for line, want := range map[string]string{
+		`ltl2tgba -H %f`:               "[ltl2tgba -H %f]",
+		`{x y} a 'b c' "d'e" f'g'h %l`: "[a b c d'e fgh %l]",
+		"a\t%F  > %O":                  "[a %F > %O]",
+	} {
+		c, err := ParseCommand(line)
+		if err != nil || fmt.Sprint(c.words) != want {
+			t.Errorf("%q: %v, error %v; want %v", line, c, err, want)
+		}
+	}
+	for _, line := range []string{"", "ltl2tgba", "a 'b %f", "{name a %f", "a %%f", "{n}"} {
+		if c, err := ParseCommand(line); err == nil {
+			t.Errorf("%q: no error, but %v", line, c.words)
+		}
+	}
+}
+
+func FuzzParseCommand(f *testing.F) {
+	for _, line := range []string{`ltl2tgba -H %f`, `{x} a 'b c' %l`, "'", "{", "%f"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if c, err := ParseCommand(line); err == nil && len(c.words) == 0 {
+			t.Error("no words, and no error")
+		}
+	})
+}
+
+func TestReportForms(t *testing.T) {
+	s, formulas := parseAll(t, "a U b")
+	formulas[0].Name = "first, of one"
+	r, err := Run(context.Background(), s, formulas, []Translator{ours, wrong}, defaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text, table, object bytes.Buffer
+	if err := errors.Join(r.WriteText(&text), r.WriteCSV(&table), r.WriteJSON(&object)); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"wrong: [wrong]", "difference: formula 1, a U b"} {
+		if !strings.Contains(text.String(), part) {
+			t.Errorf("no %q in\n%s", part, text.String())
+		}
+	}
+	if lines := strings.Split(strings.TrimSpace(table.String()), "\n"); len(lines) != 5 || !strings.Contains(lines[1], `"first, of one"`) {
+		t.Errorf("%s", table.String())
+	}
+	var back Report
+	if err := json.Unmarshal(object.Bytes(), &back); err != nil || len(back.Rows) != 4 || len(back.Differences) != len(r.Differences) {
+		t.Errorf("%v: %s", err, object.String())
+	}
+}

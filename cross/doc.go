@@ -1,0 +1,22 @@
+// Package cross compares translators of temporal formulas with one another, to
+// find those that are wrong.
+//
+// In come formulas and translators, most of them commands that print an automaton
+// in the Hanoi Omega-Automata format. Each translates each formula and its
+// negation, within a time limit; whatever a translator does, it makes a row of the
+// report. Then the automata are compared:
+//
+//   - no automaton of a formula has a word in common with one of its negation;
+//   - one of the two accepts each word, where complements can be had;
+//   - on random state spaces, from each state some run is accepted by one of them,
+//     and the states from which one is are the same for all translators;
+//   - likewise on a system that the user gives, such as a Petri net.
+//
+// A difference comes with a word, and the meaning of the formula on that word tells
+// which translator is wrong. The formula is then shrunk, as long as a difference
+// remains. Out goes a Report, written as a table, as comma-separated values, or as
+// JSON by the command.
+//
+// The checks are those of Spot's ltlcross ("LTL translation improvements in Spot",
+// Duret-Lutz, 2014, section 2.3), without its limit on acceptance sets.
+package cross

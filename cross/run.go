@@ -1,0 +1,171 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// Settings say what Run does. The zero value checks intersections only.
+type Settings struct {
+	// Timeout is for each translation; 0: none.
+	Timeout time.Duration
+	// Spaces is the number of random state spaces for each formula, each of States
+	// states, and Density the probability of an edge between two of them.
+	Spaces, States int
+	Density        float64
+	// Seed determines the random state spaces.
+	Seed uint64
+	// ComplementLimit is the number of states up to which automata that are not
+	// deterministic are complemented; 0: only deterministic ones are.
+	ComplementLimit int
+	// CheckLimit is the time for each single check; one that takes longer is
+	// skipped and counted.
+	CheckLimit time.Duration
+	// Shrink looks for smaller formulas with a difference.
+	Shrink bool
+	// System, if set, tells whether some run of a given system is accepted by an
+	// automaton over the formula's propositions.
+	System func(ctx context.Context, a *automata.Automaton) (bool, error)
+	// Progress, if set, is called before each formula.
+	Progress func(number, of int, formula string)
+}
+
+// Formula is one to be translated.
+type Formula struct {
+	Name    string
+	Formula *logic.Formula
+}
+
+// Run compares the translators on formulas, which s made. The report has a row for
+// each translation, also when the error, which is that of the context, is not nil.
+func Run(ctx context.Context, s *logic.Formulas, formulas []Formula, translators []Translator, settings Settings) (*Report, error) {
+	r := &runner{settings: settings, translators: translators, report: newReport(translators)}
+	for i, f := range formulas {
+		if ctx.Err() != nil {
+			break
+		}
+		if settings.Progress != nil {
+			settings.Progress(i+1, len(formulas), s.Text(f.Formula, logic.SpotSyntax))
+		}
+		c := newCase(s, f.Formula)
+		c.number, c.name = i+1, f.Name
+		r.translate(ctx, c)
+		r.report.Rows = append(r.report.Rows, c.rows...)
+		for _, d := range r.compare(ctx, c) {
+			if settings.Shrink {
+				r.shrink(ctx, c, d)
+			}
+			r.report.add(d)
+		}
+	}
+	return r.report, ctx.Err()
+}
+
+type runner struct {
+	settings    Settings
+	translators []Translator
+	report      *Report
+}
+
+// formulaCase is one formula with what the translators made of it: of translator i,
+// positive[i] is the automaton of the formula and negative[i] that of its negation,
+// nil if there is none.
+type formulaCase struct {
+	number             int
+	name               string
+	formulas           *logic.Formulas
+	formula            *logic.Formula
+	text               string
+	positive, negative []*automata.Automaton
+	rows               []*Row
+}
+
+// newCase gives the formula a home of its own, whose propositions are those of the
+// formula.
+func newCase(s *logic.Formulas, f *logic.Formula) *formulaCase {
+	own := logic.NewFormulas()
+	c := &formulaCase{formulas: own, formula: own.Import(f, s)}
+	c.text = own.Text(c.formula, logic.SpotSyntax)
+	return c
+}
+
+// translate has all translators translate the formula and its negation.
+func (r *runner) translate(ctx context.Context, c *formulaCase) {
+	c.positive = make([]*automata.Automaton, len(r.translators))
+	c.negative = make([]*automata.Automaton, len(r.translators))
+	for i, t := range r.translators {
+		for _, negated := range [2]bool{false, true} {
+			a, row := r.translateOne(ctx, c, t, negated)
+			c.rows = append(c.rows, row)
+			if negated {
+				c.negative[i] = a
+			} else {
+				c.positive[i] = a
+			}
+		}
+	}
+}
+
+func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator, negated bool) (*automata.Automaton, *Row) {
+	f := c.formula
+	if negated {
+		f = c.formulas.Not(f)
+	}
+	row := &Row{
+		Number: c.number, Name: c.name, Formula: c.formulas.Text(f, logic.SpotSyntax), Negated: negated,
+		Translator: t.Name(), Status: "ok",
+	}
+	limited, cancel := withLimit(ctx, r.settings.Timeout)
+	defer cancel()
+	start := time.Now()
+	a, err := t.Translate(limited, c.formulas, f)
+	row.Seconds = time.Since(start).Seconds()
+	if err == nil {
+		row.describe(a)
+		return a, row
+	}
+	var failure *Failure
+	switch {
+	case errors.As(err, &failure):
+		row.Status, row.Reason = string(failure.Kind), failure.Reason
+	case limited.Err() != nil:
+		row.Status, row.Reason = string(TimedOut), "time limit reached"
+	default:
+		row.Status, row.Reason = string(Crashed), err.Error()
+	}
+	return nil, row
+}
+
+// withLimit is ctx with a time limit, if there is one.
+func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// Function is a translator that is a function of the program itself.
+func Function(name string, translate func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error)) Translator {
+	return function{name, translate}
+}
+
+type function struct {
+	name      string
+	translate func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error)
+}
+
+func (t function) Name() string { return t.name }
+
+func (t function) Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (a *automata.Automaton, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			a, err = nil, &Failure{Kind: Crashed, Reason: fmt.Sprint(p)}
+		}
+	}()
+	return t.translate(ctx, s, f)
+}

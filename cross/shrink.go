@@ -1,0 +1,148 @@
+package cross
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/logic"
+)
+
+// maxShrinkTries bounds the formulas that are tried to shrink one.
+const maxShrinkTries = 2000
+
+// shrink looks for a smallest formula about which the translators of d still
+// differ: as long as replacing one subformula, by a constant, by one of its operands,
+// by a proposition that occurs elsewhere, or by a simpler connective, leaves a
+// difference, it goes on with the smallest such formula. The result is minimal with
+// regard to these steps.
+func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference) {
+	s, f := c.formulas, c.formula
+	tries := 0
+	for again := true; again && ctx.Err() == nil; {
+		again = false
+		for _, g := range smaller(s, f) {
+			if tries++; tries > maxShrinkTries || ctx.Err() != nil {
+				return
+			}
+			if found := r.differs(ctx, s, g, d.left, d.right); found != nil {
+				f, again = g, true
+				d.Minimal, d.MinimalWord, d.MinimalCheck = s.Text(f, logic.SpotSyntax), found.Word, found.Check
+				break
+			}
+		}
+	}
+}
+
+// smaller are the formulas that differ from f in one place, where they are simpler,
+// the smallest first.
+func smaller(s *logic.Formulas, f *logic.Formula) []*logic.Formula {
+	var propositions []*logic.Formula
+	for _, name := range s.Propositions() {
+		propositions = append(propositions, s.Atom(name))
+	}
+	seen := map[*logic.Formula]bool{f: true}
+	var all []*logic.Formula
+	for _, g := range variants(s, f, propositions) {
+		if !seen[g] && weight(g) < weight(f) {
+			seen[g] = true
+			all = append(all, g)
+		}
+	}
+	slices.SortStableFunc(all, func(g, h *logic.Formula) int { return weight(g) - weight(h) })
+	return all
+}
+
+// variants are the formulas that replace one subformula of f, f itself first.
+func variants(s *logic.Formulas, f *logic.Formula, propositions []*logic.Formula) []*logic.Formula {
+	all := []*logic.Formula{s.True(), s.False()}
+	all = append(all, f.Operands()...)
+	if f.Connective() == logic.Atom {
+		// A proposition for another one with a lower number: fewer in the end.
+		for _, p := range propositions {
+			if p.Proposition() < f.Proposition() {
+				all = append(all, p)
+			}
+		}
+		return all
+	}
+	all = append(all, simplerConnectives(s, f)...)
+	for i, o := range f.Operands() {
+		for _, g := range variants(s, o, propositions) {
+			operands := slices.Clone(f.Operands())
+			operands[i] = g
+			all = append(all, rebuild(s, f.Connective(), operands))
+		}
+		if n := len(f.Operands()); n > 2 {
+			all = append(all, rebuild(s, f.Connective(), slices.Delete(slices.Clone(f.Operands()), i, i+1)))
+		}
+	}
+	return all
+}
+
+// simplerConnectives replaces the root of f.
+func simplerConnectives(s *logic.Formulas, f *logic.Formula) []*logic.Formula {
+	o := f.Operands()
+	switch f.Connective() {
+	case logic.Until:
+		return []*logic.Formula{s.Finally(o[1]), s.WeakUntil(o[0], o[1]), s.Or(o...)}
+	case logic.WeakUntil:
+		return []*logic.Formula{s.Globally(o[0]), s.Or(o...)}
+	case logic.Release:
+		return []*logic.Formula{s.Globally(o[1]), s.And(o...)}
+	case logic.StrongRelease:
+		return []*logic.Formula{s.Finally(o[0]), s.Release(o[0], o[1]), s.And(o...)}
+	case logic.Equivalence, logic.ExclusiveOr:
+		return []*logic.Formula{s.And(o...), s.Or(o...), s.And(o[0], s.Not(o[1])), s.And(s.Not(o[0]), o[1])}
+	case logic.Implication:
+		return []*logic.Formula{s.Not(o[0]), s.Or(o...)}
+	}
+	return nil
+}
+
+// rebuild is the formula with this root.
+func rebuild(s *logic.Formulas, c logic.Connective, o []*logic.Formula) *logic.Formula {
+	switch c {
+	case logic.Negation:
+		return s.Not(o[0])
+	case logic.Conjunction:
+		return s.And(o...)
+	case logic.Disjunction:
+		return s.Or(o...)
+	case logic.ExclusiveOr:
+		return s.Xor(o[0], o[1])
+	case logic.Equivalence:
+		return s.Equivalent(o[0], o[1])
+	case logic.Implication:
+		return s.Implies(o[0], o[1])
+	case logic.Next:
+		return s.Next(o[0])
+	case logic.Finally:
+		return s.Finally(o[0])
+	case logic.Globally:
+		return s.Globally(o[0])
+	case logic.Until:
+		return s.Until(o[0], o[1])
+	case logic.Release:
+		return s.Release(o[0], o[1])
+	case logic.WeakUntil:
+		return s.WeakUntil(o[0], o[1])
+	case logic.StrongRelease:
+		return s.StrongRelease(o[0], o[1])
+	}
+	return s.False()
+}
+
+// weight orders formulas: by size as a tree first, and so that the steps of shrink
+// always lead down. Saturates.
+func weight(f *logic.Formula) int {
+	w := map[logic.Connective]int{
+		logic.Falsity: 1, logic.Truth: 1, logic.Atom: 8 + min(f.Proposition(), 7), logic.Negation: 16,
+		logic.Conjunction: 16, logic.Disjunction: 16, logic.Next: 17, logic.Finally: 17, logic.Globally: 17,
+		logic.Implication: 18, logic.WeakUntil: 19, logic.Release: 19, logic.Until: 20, logic.StrongRelease: 20,
+		logic.ExclusiveOr: 40, logic.Equivalence: 40,
+	}[f.Connective()]
+	for _, o := range f.Operands() {
+		w = min(w+weight(o), 1<<40)
+	}
+	return w
+}
