@@ -106,7 +106,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                  checkFlags(),
 		Action:                 checkAction,
-		Commands:               []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), completionCommand()},
+		Commands:               []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), crossCommand(), mccCommand(), completionCommand()},
 		EnableBashCompletion:   true,
 		HideVersion:            true,
 		UseShortOptionHandling: true,

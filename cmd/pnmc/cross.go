@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/cross"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+func crossCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "cross",
+		Usage:     "compare translators of temporal formulas with one another",
+		UsageText: "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'pnmc translate %f' …",
+		Description: "Runs each translator on each formula and its negation, and compares the automata: no\n" +
+			"word may be accepted for both, none for neither, and all translators must agree on\n" +
+			"random state spaces and, with --pnml, on a net. A translator is a command that prints\n" +
+			"an automaton in the Hanoi Omega-Automata format; no shell sees it. In it\n" +
+			"   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,\n" +
+			"   %F %S %L   for the name of a file with it,\n" +
+			"   %O         for a file to write the automaton to, instead of standard output,\n" +
+			"and {name}command gives it a name. A translator that crashes, takes too long, or\n" +
+			"prints something else counts as a failure, and the others are compared.\n\n" +
+			"Each difference is told with a word, with the translators that are wrong about it,\n" +
+			"and with a smaller formula that shows a difference too.\n\n" +
+			"The exit code is 0 if nothing differs, 1 if something does, and 2 if nothing does but\n" +
+			"a translation failed or a check was given up.",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
+			&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
+			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give a translation up after this `TIME`"},
+			&cli.DurationFlag{Name: "check-timeout", Value: time.Minute, Usage: "give a check up after this `TIME`"},
+			&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
+			&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
+			&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},
+			&cli.Uint64Flag{Name: "seed", Usage: "take other state spaces, depending on `N`"},
+			&cli.IntFlag{Name: "complement", Value: 2000, Usage: "complement nondeterministic automata of up to `N` states of complement; 0: none"},
+			&cli.BoolFlag{Name: "no-shrink", Usage: "don't look for smaller formulas"},
+			&cli.StringFlag{Name: "pnml", Usage: "compare on the net in `FILE` too; propositions are state predicates over it", TakesFile: true},
+			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
+			&cli.StringFlag{Name: "max-memory", Usage: "give a check on the net up at this `SIZE`, such as 800MB or 4GB"},
+			&cli.StringFlag{Name: "csv", Usage: "write the translations to `FILE` as comma-separated values", TakesFile: true},
+			&cli.StringFlag{Name: "json", Usage: "write the report to `FILE` as JSON", TakesFile: true},
+			formatFlag(),
+		}, messageFlags()...),
+		Action: crossAction,
+	}
+}
+
+func crossAction(c *cli.Context) error {
+	if err := checkFormat(c); err != nil {
+		return err
+	}
+	var translators []cross.Translator
+	for _, line := range c.Args().Slice() {
+		t, err := cross.ParseCommand(line)
+		if err != nil {
+			return usageError("%w", err)
+		}
+		translators = append(translators, t)
+	}
+	if len(translators) == 0 {
+		return usageError("cross: no translators (see pnmc cross --help)")
+	}
+	settings := cross.Settings{
+		Timeout: c.Duration("timeout"), CheckLimit: c.Duration("check-timeout"),
+		Spaces: c.Int("spaces"), States: c.Int("states"), Density: c.Float64("density"), Seed: c.Uint64("seed"),
+		ComplementLimit: c.Int("complement"), Shrink: !c.Bool("no-shrink"),
+	}
+	if settings.Spaces < 0 || settings.Spaces > 0 && (settings.States < 1 || settings.States > maxSpaceStates) || settings.ComplementLimit < 0 {
+		return usageError("cross: expected 1 to %d --states, and --spaces and --complement not negative", maxSpaceStates)
+	}
+	s := logic.NewFormulas()
+	formulas, err := crossFormulas(c, s)
+	if err != nil {
+		return err
+	}
+	m := newMessenger(c)
+	if c.String("pnml") != "" {
+		if settings.System, err = netSystem(c); err != nil {
+			return err
+		}
+	}
+	settings.Progress = func(number, of int, formula string) { m.phase("formula %d of %d: %s", number, of, formula) }
+	report, runErr := cross.Run(c.Context, s, formulas, translators, settings)
+	if err := writeCross(c, report); err != nil {
+		return err
+	}
+	switch {
+	case len(report.Differences) > 0:
+		return &failure{exitViolated, nil}
+	case runErr != nil || report.Failures() > 0 || report.Skipped > 0:
+		return &failure{exitUnknown, nil}
+	}
+	return nil
+}
+
+// maxSpaceStates bounds random state spaces, which have about its square of edges.
+const maxSpaceStates = 10000
+
+// crossFormulas are those of the flags.
+func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
+	var all []cross.Formula
+	for _, text := range c.StringSlice("formula") {
+		f, err := logic.ParseFormula(text, s)
+		if err != nil {
+			return nil, inputError(fmt.Errorf("--formula: %w", err))
+		}
+		all = append(all, cross.Formula{Formula: f})
+	}
+	if path := c.String("formulas"); path != "" {
+		err := withInput(c, path, func(r io.Reader, file string) error {
+			named, err := logic.ReadFormulas(r, file, logic.FormulaParser{Formulas: s})
+			for _, f := range named {
+				all = append(all, cross.Formula{Name: f.Name, Formula: f.Formula})
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(all) == 0 {
+		return nil, usageError("cross: no formulas: give --formulas or --formula")
+	}
+	return all, nil
+}
+
+// netSystem checks automata on the net that the flags name.
+func netSystem(c *cli.Context) (func(context.Context, *automata.Automaton) (bool, error), error) {
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return nil, err
+	}
+	net, err := readNet(c)
+	if err != nil {
+		return nil, err
+	}
+	vocabulary := checker.Vocabulary(net)
+	var kripke *petri.Kripke
+	return func(ctx context.Context, a *automata.Automaton) (bool, error) {
+		property, err := checker.Bind(a, vocabulary, nil)
+		if err != nil {
+			return false, err
+		}
+		if kripke == nil {
+			kripke = petri.NewKripke(net, invariant.Prove(ctx, net, 0), budget)
+		}
+		r, err := checker.Check(ctx, kripke, property, func(checker.Statistics) {})
+		if err == nil && r.Verdict == checker.Unknown {
+			err = errors.New(r.Reason)
+		}
+		return r.Verdict == checker.Violated, err
+	}, nil
+}
+
+// writeCross writes the report wherever it is wanted.
+func writeCross(c *cli.Context, report *cross.Report) error {
+	var buffer bytes.Buffer
+	for _, x := range []struct {
+		flag  string
+		write func(io.Writer) error
+	}{{"csv", report.WriteCSV}, {"json", report.WriteJSON}} {
+		path := c.String(x.flag)
+		if path == "" {
+			continue
+		}
+		buffer.Reset()
+		if err := x.write(&buffer); err != nil {
+			return err
+		}
+		if err := writeFile(path, buffer.Bytes()); err != nil {
+			return err
+		}
+	}
+	if strings.EqualFold(c.String("format"), "json") {
+		return report.WriteJSON(c.App.Writer)
+	}
+	return report.WriteText(c.App.Writer)
+}
