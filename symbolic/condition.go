@@ -33,6 +33,7 @@ type conditions struct {
 	parts   []part
 	numbers map[string]condition
 	joined  map[[3]uint32]condition
+	poll    func() // called now and then; it may stop
 }
 
 type part struct {
@@ -40,10 +41,10 @@ type part struct {
 	next condition
 }
 
-func newConditions() *conditions {
+func newConditions(poll func()) *conditions {
 	return &conditions{
 		levels: []uint32{0, 0}, starts: []uint32{0, 0, 0},
-		numbers: map[string]condition{}, joined: map[[3]uint32]condition{},
+		numbers: map[string]condition{}, joined: map[[3]uint32]condition{}, poll: poll,
 	}
 }
 
@@ -71,6 +72,7 @@ func (t *conditions) node(level uint32, parts []part) condition {
 	if c, ok := t.numbers[string(key)]; ok {
 		return c
 	}
+	t.poll()
 	if len(t.levels) > maximalConditions {
 		panic(stop{ErrCondition})
 	}
@@ -130,6 +132,7 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	if c, ok := t.joined[key]; ok {
 		return c
 	}
+	t.poll()
 	level := max(t.levels[a], t.levels[b])
 	var parts []part
 	for x, y := t.cut(a, level), t.cut(b, level); len(x) > 0; {

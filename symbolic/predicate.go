@@ -31,7 +31,7 @@ type predicateBuilder struct {
 }
 
 func (s *StateSpace) predicates() *predicateBuilder {
-	return &predicateBuilder{table: newConditions(), space: s}
+	return &predicateBuilder{table: newConditions(s.Forest.poll), space: s}
 }
 
 func (b *predicateBuilder) condition(p *logic.Predicate) condition {
@@ -76,15 +76,55 @@ func (b *predicateBuilder) enabled(e Event) condition {
 	return c
 }
 
+// deadlocked is the condition that lists the reachable states without successors:
+// as a condition on any vector it could be huge.
 func (b *predicateBuilder) deadlocked() condition {
 	if !b.isDead {
-		c := never
-		for _, e := range b.space.System.Events {
-			c = b.table.or(c, b.enabled(e))
+		dead, err := b.space.Deadlocks()
+		if err != nil {
+			panic(stop{err})
 		}
-		b.dead, b.isDead = b.table.not(c), true
+		done := map[Node]condition{Empty: never, Unit: always}
+		b.dead, b.isDead = b.table.listed(b.space.Forest, dead, done), true
 	}
 	return b.dead
+}
+
+// listed is the condition that holds for the vectors of n.
+func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) condition {
+	if c, ok := done[n]; ok {
+		return c
+	}
+	var parts []part
+	next := uint32(0) // the least value not yet covered
+	for _, e := range f.Edges(n) {
+		if e.Value > next {
+			parts = append(parts, part{e.Value - 1, never})
+		}
+		parts = append(parts, part{e.Value, t.listed(f, e.Child, done)})
+		next = e.Value + 1
+	}
+	c := t.node(f.nodes[n].level, append(parts, part{NoLimit, never}))
+	done[n] = c
+	return c
+}
+
+// Deadlocks is the set of reachable states in which no event is possible. s must
+// be complete.
+func (s *StateSpace) Deadlocks() (Node, error) {
+	f := s.Forest
+	return f.guarded([]Node{s.Reachable}, func() Node {
+		r := f.NewRelation()
+		for _, w := range s.enablings {
+			r.addRule(w.rule)
+		}
+		r.merge()
+		live := f.image(r, s.Reachable)
+		f.push(live)
+		dead := f.combine(operationDifference, s.Reachable, live)
+		f.pop()
+		return dead
+	})
 }
 
 // A comparison of a sum is built from its topmost variable down, for each partial

@@ -60,6 +60,7 @@ func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propo
 	p.forest = NewForest(p.top, memory)
 	p.pieces = p.forest.NewRelation()
 	defer p.forest.within(ctx)()
+	defer s.Forest.within(ctx)()
 	_, err := p.forest.guarded(nil, func() Node {
 		b := s.predicates()
 		p.conditions = b.table
@@ -181,8 +182,9 @@ func (p *product) relation(edges []automatonEdge, below []uint32) *Relation {
 	}
 	var alternatives []alternative
 	for _, at := range order {
-		next := p.pieces.merged(distinct(joined[at]))
-		alternatives = append(alternatives, alternative{int64(at.to) - int64(at.from), uint32(at.from), uint32(at.from), next})
+		for _, next := range p.pieces.mergeRules(joined[at]) {
+			alternatives = append(alternatives, alternative{int64(at.to) - int64(at.from), uint32(at.from), uint32(at.from), next})
+		}
 	}
 	if len(alternatives) > 0 {
 		r.addRule(r.rule(p.top, alternatives))

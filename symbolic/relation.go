@@ -250,58 +250,6 @@ func displaced(value uint32, delta int64) uint32 {
 	return uint32(v)
 }
 
-// merge joins the events of each level into one rule with alternatives, so that
-// firing them unites their results level by level and closes each union once.
-func (r *Relation) merge() {
-	for level, rules := range r.top {
-		if len(rules) > 1 {
-			r.top[level] = []uint32{r.merged(rules)}
-		}
-	}
-}
-
-// merged is a rule that relates what any of the rules relates. Where steps are
-// equal it goes on with the merged rest; its size is at most that of the rules.
-func (r *Relation) merged(rules []uint32) uint32 {
-	if len(rules) == 1 {
-		return rules[0]
-	}
-	t := &r.forest.rules
-	level := uint32(0)
-	for _, rule := range rules {
-		level = max(level, t.levels[rule])
-	}
-	if level == 0 {
-		return identity
-	}
-	var alternatives []alternative // next is not yet set
-	var rests [][]uint32
-	put := func(a alternative, rest uint32) {
-		a.next = 0
-		i := slices.Index(alternatives, a)
-		if i < 0 {
-			i = len(alternatives)
-			alternatives, rests = append(alternatives, a), append(rests, nil)
-		}
-		if !slices.Contains(rests[i], rest) {
-			rests[i] = append(rests[i], rest)
-		}
-	}
-	for _, rule := range rules {
-		if t.levels[rule] < level {
-			put(alternative{0, 0, NoLimit, 0}, rule)
-			continue
-		}
-		for _, a := range t.of(rule) {
-			put(a, a.next)
-		}
-	}
-	for i := range alternatives {
-		alternatives[i].next = r.merged(rests[i])
-	}
-	return r.rule(int(level), alternatives)
-}
-
 // sortSteps sorts from the top level down.
 func sortSteps(steps []Step) {
 	slices.SortFunc(steps, func(a, b Step) int { return b.Level - a.Level })

@@ -1,0 +1,116 @@
+package symbolic_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/hoa"
+	"pnmc/logic"
+	"pnmc/pnml"
+	"pnmc/symbolic"
+)
+
+// TestVerdicts checks formulas over contest models, given as automata of their
+// negations, by both products, with saturation and without, and expects the
+// verdict of another tool.
+func TestVerdicts(t *testing.T) {
+	const formulas = "../../shared/ltl"
+	if _, err := os.Stat(formulas); err != nil {
+		t.Skip("the formulas are not there: ", err)
+	}
+	for model, every := range map[string]int{
+		"Philosophers-PT-000005": 6, "IOTPpurchase-PT-C01M01P01D01": 20, "Referendum-PT-0010": 20,
+		"Kanban-PT-00005": 40, "MAPK-PT-00008": 60,
+	} {
+		net, err := pnml.Read(contestFile(t, model, "model.pnml"), model, pnml.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []string{"random", "fair", "next"} {
+			t.Run(model+"/"+kind, func(t *testing.T) {
+				checkVerdicts(t, space, checker.Vocabulary(net), filepath.Join(formulas, model, kind), every)
+			})
+		}
+	}
+}
+
+func checkVerdicts(t *testing.T, space *symbolic.StateSpace, names logic.Vocabulary, path string, every int) {
+	table, err := os.ReadFile(path + ".verdicts.tsv")
+	if err != nil {
+		t.Skip(err)
+	}
+	verdicts := map[int]string{}
+	for _, line := range strings.Split(string(table), "\n") {
+		var number int
+		var verdict string
+		if n, _ := fmt.Sscan(line, &number, &verdict); n == 2 {
+			verdicts[number] = verdict
+		}
+	}
+	file, err := os.Open(path + ".hoa")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer file.Close()
+	stream := hoa.NewReader(file, path+".hoa")
+	checked := 0
+	for line := 1; ; line++ {
+		a, err := stream.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdicts[line] != "" && line%every == 0 {
+			checked++
+			checkVerdict(t, space, names, a, fmt.Sprintf("%s:%d", path, line), verdicts[line] == "TRUE")
+		}
+	}
+	if checked == 0 {
+		t.Error("no formula was checked")
+	}
+}
+
+func checkVerdict(t *testing.T, space *symbolic.StateSpace, names logic.Vocabulary, a *automata.Automaton, where string, want bool) {
+	var propositions []*logic.Predicate
+	for _, name := range a.Propositions {
+		p, err := logic.ParsePredicate(name, names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		propositions = append(propositions, p)
+	}
+	ctx := context.Background()
+	invariance, err := automata.DecideInvariance(ctx, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testing, err := automata.NewTGTA(ctx, a, invariance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []*automata.Automaton{a, testing} {
+		for _, chaining := range []bool{false, true} {
+			got, err := symbolic.CheckEmptiness(ctx, space, a, propositions, symbolic.ProductOptions{NoSaturation: chaining})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Empty != want {
+				t.Errorf("%s: kind %v, chaining %v: the formula holds: %v, want %v", where, a.Kind, chaining, got.Empty, want)
+			}
+		}
+	}
+}

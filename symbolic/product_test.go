@@ -1,0 +1,241 @@
+package symbolic
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// drawPredicate draws a predicate over the variables and events of s.
+func drawPredicate(t *rapid.T, s *System, depth int) *logic.Predicate {
+	kinds := []logic.Operator{logic.AtMost, logic.Equal, logic.Fireable, logic.Deadlocked, logic.True}
+	if depth > 0 {
+		kinds = append(kinds, logic.Not, logic.And, logic.Or)
+	}
+	p := &logic.Predicate{Operator: rapid.SampledFrom(kinds).Draw(t, "operator")}
+	switch p.Operator {
+	case logic.AtMost, logic.Equal:
+		p.Sum.Constant = rapid.Int64Range(-4, 4).Draw(t, "constant")
+		for v := range s.Names {
+			if c := rapid.Int64Range(-2, 2).Draw(t, "coefficient"); c != 0 {
+				p.Sum.Terms = append(p.Sum.Terms, logic.Term{Place: uint32(v), Coefficient: c})
+			}
+		}
+	case logic.Fireable:
+		for e := range s.Events {
+			if rapid.Bool().Draw(t, "transition") {
+				p.Transitions = append(p.Transitions, uint32(e))
+			}
+		}
+	case logic.Not:
+		p.Operands = []*logic.Predicate{drawPredicate(t, s, depth-1)}
+	case logic.And, logic.Or:
+		for range rapid.IntRange(0, 3).Draw(t, "operands") {
+			p.Operands = append(p.Operands, drawPredicate(t, s, depth-1))
+		}
+	}
+	return p
+}
+
+// holds is the naive meaning of p.
+func holds(s *System, p *logic.Predicate, v []uint32) bool {
+	possible := func(e Event) bool { return len((&System{Events: []Event{e}}).successors(v)) > 0 }
+	switch p.Operator {
+	case logic.True:
+		return true
+	case logic.Not:
+		return !holds(s, p.Operands[0], v)
+	case logic.And:
+		return !slices.ContainsFunc(p.Operands, func(o *logic.Predicate) bool { return !holds(s, o, v) })
+	case logic.Or:
+		return slices.ContainsFunc(p.Operands, func(o *logic.Predicate) bool { return holds(s, o, v) })
+	case logic.AtMost, logic.Equal:
+		sum := p.Sum.Constant
+		for _, t := range p.Sum.Terms {
+			sum += t.Coefficient * int64(v[t.Place])
+		}
+		return sum == 0 || sum < 0 && p.Operator == logic.AtMost
+	case logic.Fireable:
+		return slices.ContainsFunc(p.Transitions, func(e uint32) bool { return possible(s.Events[e]) })
+	case logic.Deadlocked:
+		return !slices.ContainsFunc(s.Events, possible)
+	}
+	return false
+}
+
+// drawSpace draws a system with few states, explored both ways.
+func drawSpace(t *rapid.T) (*StateSpace, vectorSet) {
+	s := drawSystem(t)
+	states, _, finished := s.explore(naiveLimit)
+	if !finished {
+		t.Skip("too many states")
+	}
+	sp, err := newSpace(s, Order(rapid.Permutation(declared(len(s.Names))).Draw(t, "order")), 0)
+	must(t, err)
+	n, err := sp.reach(context.Background(), Saturation)
+	must(t, err)
+	return sp.result("test", n), states
+}
+
+func TestSatisfying(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		space, states := drawSpace(t)
+		space.Forest.eager = rapid.Bool().Draw(t, "eager")
+		p := drawPredicate(t, space.System, 2)
+		n, err := space.Satisfying(p)
+		must(t, err)
+		want := 0
+		for _, v := range states {
+			byLevel := make([]uint32, len(v))
+			for i, level := range space.Levels {
+				byLevel[level-1] = v[i]
+			}
+			expected := holds(space.System, p, v)
+			if expected {
+				want++
+			}
+			if got := space.Forest.Contains(n, byLevel); got != expected {
+				t.Fatalf("predicate %+v in state %v: %v, want %v", p, v, got, expected)
+			}
+		}
+		if got := space.Forest.Count(n); got.Cmp(big.NewInt(int64(want))) != 0 {
+			t.Fatalf("%v states, want %d", got, want)
+		}
+	})
+}
+
+// acceptsSomeRun decides emptiness of the product state by state.
+func acceptsSomeRun(t fataler, s *System, a *automata.Automaton, propositions []*logic.Predicate) bool {
+	b := automata.NewBuilder(nil, a.Acceptance)
+	numbers := map[string]automata.State{}
+	type pair struct {
+		v []uint32
+		q automata.State
+	}
+	var queue []pair
+	number := func(v []uint32, q automata.State) automata.State {
+		key := fmt.Sprint(v, q)
+		n, ok := numbers[key]
+		if !ok {
+			n = b.AddState("")
+			numbers[key] = n
+			queue = append(queue, pair{slices.Clone(v), q})
+		}
+		return n
+	}
+	for _, q := range a.Initial() {
+		b.AddInitial(number(s.Initial, q))
+	}
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		valuation := make(automata.Valuation, a.ValuationWords())
+		for i, p := range propositions {
+			if holds(s, p, from.v) {
+				valuation[0] |= 1 << i
+			}
+		}
+		next := s.successors(from.v)
+		if len(next) == 0 {
+			next = [][]uint32{from.v}
+		}
+		first, end := a.Out(from.q)
+		for e := first; e < end; e++ {
+			if !a.Matches(e, valuation) {
+				continue
+			}
+			for _, w := range next {
+				b.AddEdge(number(from.v, from.q), automata.Label{automata.NewCube(0)}, a.Marks(e), number(w, a.Destination(e)))
+			}
+		}
+	}
+	product, err := b.Build()
+	must(t, err)
+	return automata.HasAcceptingCycle(product)
+}
+
+// TestEmptiness compares products with random automata, plain and testing, with
+// saturation and without, with the naive product.
+func TestEmptiness(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		space, _ := drawSpace(t)
+		var names []string
+		var propositions []*logic.Predicate
+		for i := range rapid.IntRange(1, 2).Draw(t, "propositions") {
+			names = append(names, fmt.Sprint("p", i))
+			propositions = append(propositions, drawPredicate(t, space.System, 1))
+		}
+		a := drawAutomaton(t, names)
+		want := acceptsSomeRun(t, space.System, a, propositions)
+		pruned, err := automata.Prune(context.Background(), a)
+		must(t, err)
+		invariance, err := automata.DecideInvariance(context.Background(), pruned)
+		must(t, err)
+		testing, err := automata.NewTGTA(context.Background(), pruned, invariance)
+		must(t, err)
+		for _, a := range []*automata.Automaton{a, testing} {
+			for _, chaining := range []bool{false, true} {
+				got, err := CheckEmptiness(context.Background(), space, a, propositions, ProductOptions{NoSaturation: chaining})
+				must(t, err)
+				if got.Empty == want {
+					t.Fatalf("kind %v, chaining %v: empty %v, want %v", a.Kind, chaining, got.Empty, !want)
+				}
+			}
+		}
+	})
+}
+
+func drawAutomaton(t *rapid.T, names []string) *automata.Automaton {
+	sets := rapid.IntRange(0, 2).Draw(t, "sets")
+	b := automata.NewBuilder(names, automata.GeneralizedBuchi(sets))
+	states := rapid.IntRange(1, 3).Draw(t, "states")
+	b.AddStates(states)
+	b.AddInitial(0)
+	for range rapid.IntRange(1, 6).Draw(t, "edges") {
+		cube := automata.NewCube(len(names))
+		for p := range names {
+			switch rapid.IntRange(0, 2).Draw(t, "literal") {
+			case 1:
+				cube = cube.With(p, true)
+			case 2:
+				cube = cube.With(p, false)
+			}
+		}
+		var marks []int
+		for f := range sets {
+			if rapid.Bool().Draw(t, "mark") {
+				marks = append(marks, f)
+			}
+		}
+		from := automata.State(rapid.IntRange(0, states-1).Draw(t, "from"))
+		to := automata.State(rapid.IntRange(0, states-1).Draw(t, "to"))
+		b.AddEdge(from, automata.Label{cube}, automata.NewMarks(sets, marks...), to)
+	}
+	a, err := b.Build()
+	must(t, err)
+	return a
+}
+
+func TestProductErrors(t *testing.T) {
+	s := &System{Names: []string{"a"}, Initial: []uint32{0}}
+	space, err := ExploreSystem(t.Context(), s, Options{})
+	must(t, err)
+	coBuchi := automata.Acceptance{Sets: 1, Condition: &automata.Condition{Operator: automata.Fin}}
+	for _, c := range []struct {
+		acceptance automata.Acceptance
+		names      []string
+	}{{coBuchi, nil}, {automata.GeneralizedBuchi(1), []string{"p"}}} {
+		a, err := automata.NewBuilder(c.names, c.acceptance).Build()
+		must(t, err)
+		if _, err := CheckEmptiness(t.Context(), space, a, nil, ProductOptions{}); err == nil {
+			t.Errorf("automaton with acceptance %v over %v was taken", c.acceptance, c.names)
+		}
+	}
+}
