@@ -1,0 +1,141 @@
+package main
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// shared holds contest models with reference answers, where they are present.
+const shared = "../../../shared"
+
+// contestModel extracts model.pnml of a contest instance into a file of the test,
+// and skips the test where the instance is absent.
+func contestModel(t *testing.T, instance string) string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(shared, "mcc/inputs", instance+".tgz"))
+	if err != nil {
+		t.Skipf("no contest models here: %v", err)
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := tar.NewReader(unzipped)
+	for {
+		header, err := archive.Next()
+		if err != nil {
+			t.Fatalf("%s: no model.pnml: %v", instance, err)
+		}
+		if path.Base(header.Name) != "model.pnml" {
+			continue
+		}
+		model := filepath.Join(t.TempDir(), "model.pnml")
+		text, err := io.ReadAll(archive)
+		if err == nil {
+			err = os.WriteFile(model, text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model
+	}
+}
+
+// referenceVerdicts are those of a .verdicts.tsv, by line of the formula.
+func referenceVerdicts(t *testing.T, file string) map[int]string {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Skipf("no reference verdicts here: %v", err)
+	}
+	defer f.Close()
+	verdicts := map[int]string{}
+	for s := bufio.NewScanner(f); s.Scan(); {
+		fields := strings.Fields(s.Text())
+		if len(fields) == 2 {
+			if line, err := strconv.Atoi(fields[0]); err == nil {
+				verdicts[line] = fields[1]
+			}
+		}
+	}
+	return verdicts
+}
+
+// TestSharedVerdicts checks every automaton for a contest model, in one stream
+// each, and compares with another tool's verdicts for the formulas.
+func TestSharedVerdicts(t *testing.T) {
+	for _, instance := range []string{"Philosophers-PT-000005", "Referendum-PT-0010"} {
+		model := contestModel(t, instance)
+		for _, kind := range []string{"random", "fair", "next"} {
+			t.Run(instance+"/"+kind, func(t *testing.T) {
+				stem := filepath.Join(shared, "ltl", instance, kind)
+				want := referenceVerdicts(t, stem+".verdicts.tsv")
+				var stdout, stderr bytes.Buffer
+				run(context.Background(), []string{"pnmc", "--pnml", model, "--hoa", stem + ".hoa", "--format", "json"},
+					nil, &stdout, &stderr)
+				line, compared := 0, 0
+				for d := json.NewDecoder(&stdout); ; {
+					var r report
+					if err := d.Decode(&r); err != nil {
+						break
+					}
+					line++
+					got := map[string]string{"holds": "TRUE", "violated": "FALSE"}[r.Verdict]
+					if want[line] != "" {
+						compared++
+						if got != want[line] {
+							t.Errorf("formula %d, %s: %s, expected %s", line, r.Name, r.Verdict, want[line])
+						}
+					}
+				}
+				if compared != len(want) || compared < 60 {
+					t.Errorf("compared %d of %d verdicts: %s", compared, len(want), &stderr)
+				}
+			})
+		}
+	}
+}
+
+// TestSharedStates compares state counts with those agreed on at the contest.
+func TestSharedStates(t *testing.T) {
+	for _, instance := range []string{"Philosophers-PT-000005", "Referendum-PT-0010", "TokenRing-PT-005", "FMS-PT-00002", "Peterson-PT-2"} {
+		t.Run(instance, func(t *testing.T) {
+			oracle, err := os.ReadFile(filepath.Join(shared, "mcc/oracle", instance+"-SS.out"))
+			if err != nil {
+				t.Skipf("no reference values here: %v", err)
+			}
+			var stdout, stderr bytes.Buffer
+			if code := run(context.Background(), []string{"pnmc", "states", "--pnml", contestModel(t, instance)}, nil, &stdout, &stderr); code != exitHolds {
+				t.Fatalf("exit code %d: %s", code, &stderr)
+			}
+			values, want := stateSpaceValues(stdout.String()), stateSpaceValues(string(oracle))
+			if len(want) != 4 || fmt.Sprint(values) != fmt.Sprint(want) {
+				t.Errorf("%v, expected %v", values, want)
+			}
+		})
+	}
+}
+
+// stateSpaceValues are the values in STATE_SPACE lines, by their keys.
+func stateSpaceValues(text string) map[string]string {
+	values := map[string]string{}
+	for line := range strings.Lines(text) {
+		if f := strings.Fields(line); len(f) > 2 && f[0] == "STATE_SPACE" {
+			values[f[1]] = f[2]
+		}
+	}
+	return values
+}
