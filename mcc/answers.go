@@ -51,6 +51,8 @@ type answers struct {
 	explain io.Writer // may be nil
 	start   time.Time
 	given   map[string]string
+	closed  bool
+	always  Techniques // that every answer rests on
 	err     error
 }
 
@@ -67,17 +69,24 @@ func (a *answers) stateSpace(measure, value string, techniques Techniques, how s
 func (a *answers) line(key, value string, techniques Techniques, how string) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	if _, given := a.given[key]; given {
+	if _, given := a.given[key]; given || a.closed {
 		return
 	}
 	a.given[key] = value
 	// One call of Write: the line leaves whole, before anything else happens.
-	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques); err != nil && a.err == nil {
+	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques|a.always); err != nil && a.err == nil {
 		a.err = err
 	}
 	if a.explain != nil && how != "" {
 		fmt.Fprintf(a.explain, "%8.3fs %s %s: %s\n", time.Since(a.start).Seconds(), key, value, how)
 	}
+}
+
+// close ends answering.
+func (a *answers) close() {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.closed = true
 }
 
 func (a *answers) has(key string) bool {

@@ -10,7 +10,7 @@ import (
 
 // compiler resolves formulas against the names of a net.
 type compiler struct {
-	vocabulary logic.Vocabulary
+	names *names
 }
 
 // unsupportedError tells that a formula says what no engine decides.
@@ -74,8 +74,8 @@ func not(p *logic.Predicate) *logic.Predicate {
 func (c *compiler) fireable(names []string) (*logic.Predicate, error) {
 	p := &logic.Predicate{Operator: logic.Fireable}
 	for _, name := range names {
-		transitions := c.vocabulary.Transitions(name)
-		if len(transitions) == 0 {
+		transitions, known := c.names.transitions[name]
+		if !known {
 			return nil, fmt.Errorf("no transition %q", name)
 		}
 		p.Transitions = append(p.Transitions, transitions...)
@@ -192,8 +192,8 @@ func magnitude(v int64) uint64 {
 
 func (c *compiler) addPlaces(s *sumBuilder, names []string, scale int64) error {
 	for _, name := range names {
-		places := c.vocabulary.Places(name)
-		if len(places) == 0 {
+		places, known := c.names.places[name]
+		if !known {
 			return fmt.Errorf("no place %q", name)
 		}
 		for _, p := range places {

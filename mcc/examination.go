@@ -53,35 +53,6 @@ func askDeadlock(r *run) error {
 	return nil
 }
 
-// groups are the places, or transitions, of each name: of a coloured net the
-// instances of a node, otherwise one each.
-func groups(n int, name func(uint32) string, members func(string) []uint32) [][]uint32 {
-	var all [][]uint32
-	seen := make([]bool, n)
-	for i := range uint32(n) {
-		if seen[i] {
-			continue
-		}
-		group := []uint32{i}
-		if g := members(name(i)); slices.Contains(g, i) {
-			group = g
-		}
-		for _, j := range group {
-			seen[j] = true
-		}
-		all = append(all, group)
-	}
-	return all
-}
-
-func (r *run) placeGroups() [][]uint32 {
-	return groups(r.net.Places(), r.vocabulary.PlaceName, r.vocabulary.Places)
-}
-
-func (r *run) transitionGroups() [][]uint32 {
-	return groups(r.net.Transitions(), r.vocabulary.TransitionName, r.vocabulary.Transitions)
-}
-
 func sumOver(places []uint32, constant int64) logic.Sum {
 	s := logic.Sum{Constant: constant}
 	for _, p := range slices.Sorted(slices.Values(places)) {
@@ -93,7 +64,7 @@ func sumOver(places []uint32, constant int64) logic.Sum {
 // askOneSafe: no place ever has two tokens.
 func askOneSafe(r *run) error {
 	var atoms []*atom
-	for _, g := range r.placeGroups() {
+	for _, g := range r.names.placeGroups {
 		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
 		atoms = append(atoms, &atom{goal: not(atMostOne).Simplify()})
 	}
@@ -113,7 +84,7 @@ func (r *run) askAll(q *question, atoms []*atom) {
 func askStableMarking(r *run) error {
 	var atoms []*atom
 	initial := r.net.Initial()
-	for _, g := range r.placeGroups() {
+	for _, g := range r.names.placeGroups {
 		total := int64(0)
 		for _, p := range g {
 			total += initial[p]
@@ -128,7 +99,7 @@ func askStableMarking(r *run) error {
 // transitionAtoms ask whether each transition can ever fire.
 func (r *run) transitionAtoms() []*atom {
 	var atoms []*atom
-	for _, g := range r.transitionGroups() {
+	for _, g := range r.names.transitionGroups {
 		g = slices.Sorted(slices.Values(g))
 		atoms = append(atoms, &atom{goal: &logic.Predicate{Operator: logic.Fireable, Transitions: g}})
 	}

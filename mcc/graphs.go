@@ -155,7 +155,7 @@ func decideLiveness(ctx context.Context, r *run) {
 	if g == nil {
 		return
 	}
-	groups := r.transitionGroups()
+	groups := r.names.transitionGroups
 	result, err := checker.CheckLiveness(ctx, g.kripke, groups)
 	r.note("state graph of %d states: %v", result.States, err)
 	if err != nil || !result.Decided {
@@ -164,7 +164,7 @@ func decideLiveness(ctx context.Context, r *run) {
 	q := r.board.questions[0]
 	how := fmt.Sprintf("terminal components of %d states", result.States)
 	if !result.Live {
-		how += ", one without " + r.vocabulary.TransitionName(uint32(result.Transition))
+		how += ", one without " + r.names.transitionName[result.Transition]
 	}
 	r.board.answerNow(q, truthWord(result.Live), exploring, how)
 }

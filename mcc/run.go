@@ -10,9 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"pnmc/checker"
-	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
 
@@ -35,7 +34,7 @@ type run struct {
 	examination     string
 	start, deadline time.Time
 	net             *petri.Net
-	vocabulary      logic.Vocabulary
+	names           *names
 	compiler        *compiler
 	properties      []Property
 	board           *board
@@ -78,7 +77,7 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 		debug.SetMemoryLimit(options.MemoryBytes / 100 * (memoryShare + 15))
 	}
 	r.answers = &answers{out: out, explain: options.Explain, start: r.start, given: make(map[string]string)}
-	if err := r.read(folder, chosen.file); err != nil {
+	if err := r.read(ctx, folder, chosen.file); err != nil {
 		return err
 	}
 	r.board = &board{net: r.net, answers: r.answers}
@@ -93,14 +92,22 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 }
 
 // read reads the model, and the properties if there is a file of them.
-func (r *run) read(folder string, file bool) error {
-	var err error
-	r.net, err = pnml.ReadFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
+func (r *run) read(ctx context.Context, folder string, file bool) error {
+	document, err := pnml.ReadDocumentFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
 	if err != nil {
 		return err
 	}
-	r.vocabulary = checker.Vocabulary(r.net)
-	r.compiler = &compiler{vocabulary: r.vocabulary}
+	if r.net = document.Net; r.net != nil {
+		r.names = namesOf(r.net)
+	} else {
+		unfolding, err := symmetric.Unfold(ctx, document.Symmetric, symmetric.Options{MaxNodes: r.mostNodes()})
+		if err != nil {
+			return err
+		}
+		r.net, r.names = unfolding.Net, colouredNames(unfolding)
+		r.answers.always = Unfolding
+	}
+	r.compiler = &compiler{names: r.names}
 	if !file {
 		return nil
 	}
@@ -119,11 +126,26 @@ func (r *run) read(folder string, file bool) error {
 	return nil
 }
 
+// bytesPerNode is about what a node of an unfolded net takes, with what engines
+// build beside it.
+const bytesPerNode = 4000
+
+// mostNodes bounds unfolded nets by the memory there is.
+func (r *run) mostNodes() int {
+	if r.options.MemoryBytes == 0 {
+		return symmetric.DefaultMaxNodes
+	}
+	return int(min(symmetric.DefaultMaxNodes, r.options.MemoryBytes/bytesPerNode))
+}
+
 // note tells explain something.
 func (r *run) note(format string, arguments ...any) {
 	if r.options.Explain != nil {
 		r.answers.mutex.Lock()
 		defer r.answers.mutex.Unlock()
+		if r.answers.closed {
+			return
+		}
 		fmt.Fprintf(r.options.Explain, "%8.3fs %s\n", time.Since(r.start).Seconds(), fmt.Sprintf(format, arguments...))
 	}
 }

@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// This file is the whole plan by which time is divided. Each examination has two
+// This file is the whole plan by which time is divided. Each examination has three
 // lanes that run at the same time, as the contest gives several cores: engines in
 // the proving lane can tell that something is impossible, those in the searching
-// lane look for witnesses. A run ends when its last question is answered.
+// lane look for witnesses, and decision diagrams do both if they get there. A run ends when its last question is answered.
 
-// lane is one of the two.
+// lane is one of the three.
 type lane uint8
 
 const (
 	proving lane = iota
 	searching
+	diagrams
 )
 
 // phase is an engine with its share of the time.
@@ -36,6 +37,7 @@ var (
 		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
 		{searching, "walks on the net reduced for all", 0.40, walkAll},
 		{searching, "walks on nets reduced for one", 1, walkOneByOne},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	boundsPlan = []phase{
 		{proving, "bounds from the state equation", 0.25, proveAll},
@@ -43,28 +45,33 @@ var (
 		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
 		{searching, "walks on the net reduced for all", 0.40, walkAll},
 		{searching, "walks on nets reduced for one", 1, walkOneByOne},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	deadlockPlan = []phase{
 		{proving, "state equation of the net reduced for deadlocks", 0.30, proveAll},
 		{proving, "state graph of the net reduced for deadlocks", 1, exploreAll},
 		{searching, "walks on the net reduced for deadlocks", 1, walkAll},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	placesPlan = []phase{
 		{proving, "state equation", 0.40, proveAll},
 		{proving, "state graph", 0.70, exploreAll},
 		{proving, "each open place on a net reduced for it", 1, decideOneByOne},
 		{searching, "walks", 1, walkAll},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	transitionsPlan = []phase{
 		{proving, "state equation", 0.40, proveAll},
 		{proving, "state graph", 0.70, exploreAll},
 		{proving, "each open transition on a net reduced for it", 1, decideOneByOne},
 		{searching, "walks", 1, walkAll},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	livenessPlan = []phase{
 		{proving, "state equation", 0.30, proveAll},
 		{proving, "components of the state graph", 1, decideLiveness},
 		{searching, "walks", 1, walkAll},
+		{diagrams, "decision diagrams", 1, diagramsLiveness},
 	}
 	branchingPlan = []phase{
 		{proving, "state equation of the net reduced for all", 0.10, proveAll},
@@ -72,6 +79,7 @@ var (
 		{proving, "formulas on the fly", 1, searchBranching},
 		{searching, "walks on the net reduced for all", 0.15, walkAll},
 		{searching, "formulas on the fly, deeper at first", 1, searchBranchingDeep},
+		{diagrams, "decision diagrams, fixpoints over sets", 1, diagramsBranching},
 	}
 	linearPlan = []phase{
 		{proving, "products with automata", 1, checkLinear},
@@ -80,7 +88,7 @@ var (
 	}
 	stateSpacePlan = []phase{
 		{proving, "explicit state graph", 1, countExplicitly},
-		{searching, "decision diagrams", 1, countSymbolically},
+		{diagrams, "decision diagrams", 1, countSymbolically},
 	}
 )
 
@@ -104,7 +112,7 @@ const memoryShare = 60
 // is over.
 func (r *run) follow(ctx context.Context, plan []phase) {
 	var lanes sync.WaitGroup
-	for _, l := range []lane{proving, searching} {
+	for _, l := range []lane{proving, searching, diagrams} {
 		lanes.Go(func() {
 			for _, p := range plan {
 				if p.lane != l || ctx.Err() != nil {
@@ -117,5 +125,23 @@ func (r *run) follow(ctx context.Context, plan []phase) {
 			}
 		})
 	}
-	lanes.Wait()
+	finished := make(chan struct{})
+	go func() {
+		lanes.Wait()
+		close(finished)
+	}()
+	select {
+	case <-finished:
+	case <-ctx.Done():
+		// Engines notice soon. One that is in the middle of something long is
+		// left behind: it can answer no more.
+		select {
+		case <-finished:
+		case <-time.After(patience):
+		}
+	}
+	r.answers.close()
 }
+
+// patience is how long engines are waited for when the time is over.
+const patience = 100 * time.Millisecond

@@ -26,9 +26,7 @@ func (r *run) giveMeasures(m measures, techniques Techniques, how string) {
 			r.answers.stateSpace(v.name, v.value.String(), techniques, how)
 		}
 	}
-	if m.states != nil && r.board.allDone != nil {
-		r.board.allDone()
-	}
+	r.board.allDone()
 }
 
 // countExplicitly explores all markings.
@@ -43,6 +41,3 @@ func countExplicitly(ctx context.Context, r *run) {
 		big.NewInt(s.States), big.NewInt(s.Firings), s.MaxTokensPerMarking, big.NewInt(s.MaxTokensInPlace),
 	}, Explicit|StateCompression, fmt.Sprintf("%d markings explored", s.States))
 }
-
-// countSymbolically counts with decision diagrams.
-func countSymbolically(context.Context, *run) {}

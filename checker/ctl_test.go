@@ -1,0 +1,191 @@
+package checker_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// drawCTL draws a formula with every operator.
+func drawCTL(t *rapid.T, net *petri.Net, depth int) *logic.CTL {
+	if depth == 0 || rapid.IntRange(0, 4).Draw(t, "leaf") == 0 {
+		return logic.CTLOf(drawPredicate(t, net))
+	}
+	operator := logic.CTLOperator(rapid.IntRange(int(logic.CTLNot), int(logic.CTLAllUntil)).Draw(t, "operator"))
+	operands := 1
+	switch operator {
+	case logic.CTLAnd, logic.CTLOr, logic.CTLExistsUntil, logic.CTLAllUntil:
+		operands = 2
+	}
+	f := &logic.CTL{Operator: operator}
+	for range operands {
+		f.Operands = append(f.Operands, drawCTL(t, net, depth-1))
+	}
+	return f
+}
+
+// naiveCTL is the truth of f in each state, by the definitions: least fixpoints
+// for what has to be reached, greatest for what has to stay, a deadlock ending
+// the path.
+func naiveCTL(net *petri.Net, g *petritest.Graph, f *logic.CTL) []bool {
+	n := len(g.Markings)
+	v := make([]bool, n)
+	var operands [][]bool
+	for _, o := range f.Operands {
+		operands = append(operands, naiveCTL(net, g, o))
+	}
+	some := func(i int, x []bool) bool {
+		return slices.ContainsFunc(g.Edges[i], func(e petritest.Firing) bool { return x[e.To] })
+	}
+	every := func(i int, x []bool) bool {
+		return !slices.ContainsFunc(g.Edges[i], func(e petritest.Firing) bool { return !x[e.To] })
+	}
+	dead := func(i int) bool { return len(g.Edges[i]) == 0 }
+	fixpoint := func(start bool, step func(i int) bool) {
+		for i := range v {
+			v[i] = start
+		}
+		for changed := true; changed; {
+			changed = false
+			for i := range v {
+				if x := step(i); x != v[i] {
+					v[i], changed = x, true
+				}
+			}
+		}
+	}
+	switch f.Operator {
+	case logic.CTLState:
+		for i, m := range g.Markings {
+			v[i] = checker.Satisfies(net, m, f.Predicate)
+		}
+	case logic.CTLNot:
+		fixpoint(false, func(i int) bool { return !operands[0][i] })
+	case logic.CTLAnd:
+		fixpoint(false, func(i int) bool { return operands[0][i] && operands[1][i] })
+	case logic.CTLOr:
+		fixpoint(false, func(i int) bool { return operands[0][i] || operands[1][i] })
+	case logic.CTLExistsNext:
+		fixpoint(false, func(i int) bool { return some(i, operands[0]) })
+	case logic.CTLAllNext:
+		fixpoint(false, func(i int) bool { return every(i, operands[0]) })
+	case logic.CTLExistsFinally:
+		fixpoint(false, func(i int) bool { return operands[0][i] || some(i, v) })
+	case logic.CTLAllFinally:
+		fixpoint(false, func(i int) bool { return operands[0][i] || !dead(i) && every(i, v) })
+	case logic.CTLExistsGlobally:
+		fixpoint(true, func(i int) bool { return operands[0][i] && (dead(i) || some(i, v)) })
+	case logic.CTLAllGlobally:
+		fixpoint(true, func(i int) bool { return operands[0][i] && every(i, v) })
+	case logic.CTLExistsUntil:
+		fixpoint(false, func(i int) bool { return operands[1][i] || operands[0][i] && some(i, v) })
+	case logic.CTLAllUntil:
+		fixpoint(false, func(i int) bool { return operands[1][i] || operands[0][i] && !dead(i) && every(i, v) })
+	}
+	return v
+}
+
+func kripkeOf(net *petri.Net) *petri.Kripke {
+	return petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})
+}
+
+func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		ctx := context.Background()
+		graph, err := checker.ExploreCTLGraph(ctx, kripkeOf(net))
+		if err != nil {
+			t.Fatal(err)
+		}
+		symbolic, err := checker.ExploreSymbolically(ctx, net, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		broad := checker.NewCTLSearch(kripkeOf(net), false, 1)
+		deep := checker.NewCTLSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
+		for range 6 {
+			f := drawCTL(t, net, 4)
+			want := naiveCTL(net, g, f)[0]
+			text := f.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
+			simple := checker.SimplifyCTL(f, net, net.Initial())
+			if naiveCTL(net, g, simple)[0] != want {
+				t.Fatalf("%s simplified to %s", text, simple.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) }))
+			}
+			for name, decide := range map[string]func(context.Context, *logic.CTL) (bool, error){
+				"graph": graph.Decide, "broad search": broad.Decide, "deep search": deep.Decide, "diagrams": symbolic.Decide,
+			} {
+				if got, err := decide(ctx, f); err != nil || got != want {
+					t.Fatalf("%s: %s says %v, %v, should be %v", text, name, got, err, want)
+				}
+				if got, err := decide(ctx, simple); err != nil || got != want {
+					t.Fatalf("%s simplified: %s says %v, %v, should be %v", text, name, got, err, want)
+				}
+			}
+		}
+	})
+}
+
+func TestCTLOfUnboundedNets(t *testing.T) {
+	// A source fills p; whether a token ever comes is found without end.
+	b := &petri.Builder{}
+	p, err := b.AddPlace("p", "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := b.AddTransition("source", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.AddOutput(source, p, 1); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := logic.CTLOf(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}})
+	never := logic.CTLOf(&logic.Predicate{Operator: logic.Deadlocked})
+	s := checker.NewCTLSearch(kripkeOf(net), false, 1)
+	if value, err := s.Decide(context.Background(), logic.NewCTL(logic.CTLExistsFinally, two)); err != nil || !value {
+		t.Errorf("EF p>=2: %v, %v", value, err)
+	}
+	if value, err := s.Decide(context.Background(), logic.NewCTL(logic.CTLExistsFinally, never)); err == nil {
+		t.Errorf("EF deadlock: %v, without a reason to be unknown", value)
+	}
+	if _, err := checker.ExploreCTLGraph(context.Background(), kripkeOf(net)); err == nil {
+		t.Error("the state graph of an unbounded net was explored")
+	}
+}
+
+func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
+	live, dead := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		want := true
+		for tr := range uint32(net.Transitions()) {
+			fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
+			f := logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, fireable))
+			want = want && naiveCTL(net, g, f)[0]
+		}
+		result, err := checker.CheckLiveness(context.Background(), kripkeOf(net), nil)
+		if err != nil || !result.Decided || result.Live != want {
+			t.Fatalf("%+v, %v, should be %v", result, err, want)
+		}
+		if want {
+			live++
+		} else {
+			dead++
+		}
+	})
+	if live == 0 || dead == 0 {
+		t.Errorf("%d live nets, %d others", live, dead)
+	}
+}

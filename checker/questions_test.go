@@ -1,0 +1,218 @@
+package checker_test
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// boundedNet draws a net whose markings can all be listed.
+func boundedNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
+	net := petritest.Net().Draw(t, "net")
+	if rapid.IntRange(0, 3).Draw(t, "machines") == 0 {
+		net = petritest.StateMachines(true).Draw(t, "net")
+	}
+	g, complete := petritest.Explore(net, 400)
+	if !complete {
+		t.Skip("too many markings")
+	}
+	return net, g
+}
+
+// drawGoal draws a Boolean combination of predicates.
+func drawGoal(t *rapid.T, net *petri.Net, depth int) *logic.Predicate {
+	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
+		return drawPredicate(t, net)
+	}
+	p := &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.And, logic.And, logic.Or, logic.Not, logic.Equivalent}).Draw(t, "operator")}
+	operands := 2
+	if p.Operator == logic.Not {
+		operands = 1
+	}
+	for range operands {
+		p.Operands = append(p.Operands, drawGoal(t, net, depth-1))
+	}
+	return p
+}
+
+func drawSum(t *rapid.T, net *petri.Net) logic.Sum {
+	s := logic.Sum{}
+	for p := range net.Places() {
+		if c := rapid.SampledFrom([]int64{0, 1, 1, 2}).Draw(t, "coefficient"); c > 0 {
+			s.Terms = append(s.Terms, logic.Term{Place: uint32(p), Coefficient: c})
+		}
+	}
+	return s
+}
+
+// naiveGoals tells of each goal whether it is reachable, and of each sum its
+// largest value.
+func naiveGoals(net *petri.Net, g *petritest.Graph, goals []checker.Goal) (reachable []bool, largest []int64) {
+	reachable, largest = make([]bool, len(goals)), make([]int64, len(goals))
+	for i, goal := range goals {
+		for _, m := range g.Markings {
+			if goal.Predicate != nil {
+				reachable[i] = reachable[i] || checker.Satisfies(net, m, goal.Predicate)
+				continue
+			}
+			largest[i] = max(largest[i], sumIn(goal.Maximum, m))
+		}
+	}
+	return reachable, largest
+}
+
+func sumIn(s *logic.Sum, m petri.Marking) int64 {
+	v := s.Constant
+	for _, term := range s.Terms {
+		v += term.Coefficient * m[term.Place]
+	}
+	return v
+}
+
+func drawGoals(t *rapid.T, net *petri.Net) []checker.Goal {
+	var goals []checker.Goal
+	for range 6 {
+		goals = append(goals, checker.Goal{Predicate: drawGoal(t, net, 2)})
+	}
+	for range 2 {
+		s := drawSum(t, net)
+		goals = append(goals, checker.Goal{Maximum: &s})
+	}
+	return goals
+}
+
+func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
+	refuted, exact := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		goals := drawGoals(t, net)
+		reachable, largest := naiveGoals(net, g, goals)
+		e := checker.NewStateEquation(net)
+		for i, goal := range goals {
+			if goal.Predicate == nil {
+				if bound, ok := e.UpperBound(context.Background(), *goal.Maximum); ok {
+					if bound < largest[i] {
+						t.Fatalf("bound %d of %v, but %d is reached", bound, goal.Maximum, largest[i])
+					}
+					if bound == largest[i] {
+						exact++
+					}
+				}
+				continue
+			}
+			if e.Contradicts(context.Background(), goal.Predicate) {
+				if reachable[i] {
+					t.Fatalf("goal %d is said to contradict the state equation, but is reachable", i)
+				}
+				refuted++
+			}
+		}
+	})
+	t.Logf("%d goals refuted, %d bounds exact", refuted, exact)
+	if refuted == 0 || exact == 0 {
+		t.Error("nothing was ever proven")
+	}
+}
+
+func TestWalkFindsWhatIsThere(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		goals := drawGoals(t, net)
+		reachable, largest := naiveGoals(net, g, goals)
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		w := checker.NewWalk(net, goals, rapid.Uint64().Draw(t, "seed"))
+		w.Found = func(i int, value int64, run []checker.Burst) bool {
+			m, err := checker.ReplayRun(net, run)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if goal := goals[i]; goal.Predicate != nil {
+				if !checker.Satisfies(net, m, goal.Predicate) || !reachable[i] {
+					t.Fatalf("goal %d does not hold after %v", i, run)
+				}
+				found++
+				return true
+			}
+			if v := sumIn(goals[i].Maximum, m); v != value || v > largest[i] {
+				t.Fatalf("sum %d is %d after %v, not %d, at most %d", i, v, run, value, largest[i])
+			}
+			return false
+		}
+		rounds := 0
+		w.Wanted = func(i int) bool {
+			if i == 0 {
+				rounds++
+			}
+			if rounds > 4 {
+				cancel()
+			}
+			return true
+		}
+		w.Run(ctx)
+	})
+	if found == 0 {
+		t.Error("nothing was ever found")
+	}
+}
+
+func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		goals := drawGoals(t, net)
+		reachable, largest := naiveGoals(net, g, goals)
+		decided := make([]bool, len(goals))
+		s := checker.GoalSearch{Net: net, Facts: invariant.Prove(context.Background(), net, 0), Goals: goals,
+			Open: func(i int) bool { return !decided[i] },
+			Found: func(i int, value int64, run []checker.Burst) {
+				decided[i] = true
+				if goals[i].Predicate == nil {
+					if value != largest[i] {
+						t.Fatalf("largest value %d, should be %d", value, largest[i])
+					}
+				} else if !checker.Confirms(net, run, goals[i].Predicate) {
+					t.Fatalf("goal %d does not hold after %v", i, run)
+				}
+			}}
+		if err := s.Run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for i := range goals {
+			if goals[i].Predicate != nil && decided[i] != reachable[i] {
+				t.Fatalf("goal %d: found %v, should be %v", i, decided[i], reachable[i])
+			}
+		}
+	})
+}
+
+func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		goals := drawGoals(t, net)
+		reachable, largest := naiveGoals(net, g, goals)
+		s, err := checker.ExploreSymbolically(context.Background(), net, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, goal := range goals {
+			if goal.Predicate == nil {
+				if v, err := s.Maximum(*goal.Maximum); err != nil || v.Int64() != largest[i] {
+					t.Fatalf("largest value %v, %v, should be %d", v, err, largest[i])
+				}
+				continue
+			}
+			is, run, err := s.Reach(context.Background(), goal.Predicate)
+			if err != nil || is != reachable[i] || is && !checker.Confirms(net, run, goal.Predicate) {
+				t.Fatalf("goal %d: %v by %v, %v, should be %v", i, is, run, err, reachable[i])
+			}
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/mcc"
+)
+
+func mccCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "mcc",
+		Usage:     "answer an examination of the Model Checking Contest",
+		ArgsUsage: "[FOLDER]",
+		Description: "Reads model.pnml and the examination's property file in FOLDER, by default the\n" +
+			"current directory, and writes one line for each answer as soon as it is known.\n" +
+			"Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
+			"BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot\n" +
+			"be decided within the limits is left out.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
+			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
+			&cli.IntFlag{Name: "time", Value: 3600, Usage: "end within `SECONDS`", EnvVars: []string{"BK_TIME_CONFINEMENT"}},
+			&cli.Int64Flag{Name: "memory", Value: 16000, Usage: "use at most this many `MEGABYTES`",
+				EnvVars: []string{"BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT"}},
+			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
+			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
+		},
+		Action: mccAction,
+	}
+}
+
+func mccAction(c *cli.Context) error {
+	start := time.Now()
+	if c.NArg() > 1 {
+		return usageError("unexpected argument %q", c.Args().Get(1))
+	}
+	name := c.String("examination")
+	if name == "" {
+		return usageError("--examination is missing: one of %v", mcc.Examinations())
+	}
+	if !slices.Contains(mcc.Examinations(), name) {
+		_, err := fmt.Fprintln(c.App.Writer, "DO_NOT_COMPETE")
+		return err
+	}
+	folder := c.Args().First()
+	if folder == "" {
+		folder = "."
+		if _, err := os.Stat(filepath.Join(folder, "model.pnml")); err != nil && c.String("input") != "" {
+			folder = c.String("input")
+		}
+	}
+	var explain io.Writer
+	if c.Bool("explain") {
+		explain = c.App.ErrWriter
+	}
+	err := mcc.Run(c.Context, folder, name, mcc.Options{
+		Start: start, Time: time.Duration(c.Int("time")) * time.Second,
+		MemoryBytes: c.Int64("memory") << 20, Explain: explain, Seed: c.Uint64("seed"),
+	}, c.App.Writer)
+	if err != nil {
+		if _, writeErr := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); writeErr != nil {
+			return writeErr
+		}
+		return inputError(err)
+	}
+	return nil
+}

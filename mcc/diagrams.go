@@ -1,0 +1,150 @@
+package mcc
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// diagramShare is the part of the memory that decision diagrams may fill, in
+// percent; without a limit they have their default.
+const diagramShare = 35
+
+const diagramming = DecisionDiagrams | StructuralReduction
+
+func (r *run) exploreSymbolically(ctx context.Context, net *petri.Net) *checker.Symbolic {
+	s, err := checker.ExploreSymbolically(ctx, net, r.options.MemoryBytes/100*diagramShare)
+	if err != nil {
+		r.note("decision diagrams: %v", err)
+		return nil
+	}
+	r.note("decision diagram of all markings: %d nodes, order %s", s.StateSpace().Nodes, s.StateSpace().OrderName)
+	return s
+}
+
+// diagramsAll decides all open atoms on the set of reachable markings.
+func diagramsAll(ctx context.Context, r *run) {
+	n := r.reducedForAll(ctx)
+	if n == nil {
+		return
+	}
+	s := r.exploreSymbolically(ctx, n.net)
+	if s == nil {
+		return
+	}
+	for i, number := range n.atoms {
+		if ctx.Err() != nil {
+			return
+		}
+		if !r.board.isOpen(number) {
+			continue
+		}
+		r.diagramAtom(ctx, s, n, i)
+	}
+}
+
+// diagramAtom decides one atom. What is reachable is shown by a run.
+func (r *run) diagramAtom(ctx context.Context, s *checker.Symbolic, n *reducedNet, i int) {
+	number, goal := n.atoms[i], n.goals[i].Predicate
+	if sum := n.goals[i].Maximum; sum != nil {
+		value, err := s.Maximum(*sum)
+		if err != nil || !value.IsInt64() {
+			return
+		}
+		r.board.limit(number, value.Int64(), diagramming)
+		if !r.board.isOpen(number) || value.Int64() <= -1<<62 {
+			return
+		}
+		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
+		for _, t := range sum.Terms {
+			atLeast.Terms = append(atLeast.Terms, logic.Term{Place: t.Place, Coefficient: -t.Coefficient})
+		}
+		goal = &logic.Predicate{Operator: logic.AtMost, Sum: atLeast}
+	}
+	reachable, run, err := s.Reach(ctx, goal)
+	switch {
+	case err != nil:
+		r.note("decision diagrams: %v", err)
+	case !reachable && n.goals[i].Predicate != nil:
+		r.board.impossible(number, diagramming, "in no reachable marking")
+	case reachable:
+		if original := n.original(run); original != nil {
+			r.board.witnessed(number, original, diagramming)
+		}
+	}
+}
+
+// diagramsBranching decides CTL formulas by fixpoints over sets of markings.
+func diagramsBranching(ctx context.Context, r *run) {
+	g := r.branchingNet(ctx)
+	if g == nil {
+		return
+	}
+	s := r.exploreSymbolically(ctx, g.net)
+	if s == nil {
+		return
+	}
+	for _, q := range r.board.openQuestions() {
+		value, err := s.Decide(ctx, g.translate(r.net, q.ctl))
+		if err != nil {
+			r.note("decision diagrams: %s: %v", q.id, err)
+			continue
+		}
+		r.board.answerNow(q, truthWord(value), diagramming, "by fixpoints over sets of markings")
+	}
+}
+
+// diagramsLiveness looks, for each transition, for markings from which it can
+// never fire again.
+func diagramsLiveness(ctx context.Context, r *run) {
+	g := r.graphOf(ctx, make([]bool, r.net.Places()), reduce.Firings)
+	if g == nil {
+		return
+	}
+	s := r.exploreSymbolically(ctx, g.net)
+	if s == nil {
+		return
+	}
+	q := r.board.questions[0]
+	for _, group := range r.names.transitionGroups {
+		fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: group})
+		live := logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, fireable))
+		value, err := s.Decide(ctx, live)
+		if err != nil {
+			r.note("decision diagrams: %v", err)
+			return
+		}
+		if !value {
+			r.board.answerNow(q, "FALSE", diagramming, "not live: "+fmt.Sprint(group))
+			return
+		}
+	}
+	r.board.answerNow(q, "TRUE", diagramming, "every transition can always fire again")
+}
+
+// countSymbolically counts with decision diagrams.
+func countSymbolically(ctx context.Context, r *run) {
+	s := r.exploreSymbolically(ctx, r.net)
+	if s == nil {
+		return
+	}
+	space := s.StateSpace()
+	how := fmt.Sprintf("decision diagram of %d nodes", space.Nodes)
+	give := func(measure string, value *big.Int) {
+		r.answers.stateSpace(measure, value.String(), DecisionDiagrams, how)
+	}
+	give("STATES", space.States())
+	give("MAX_TOKEN_IN_PLACE", big.NewInt(int64(space.LargestValue())))
+	if v, err := space.LargestMarking(); err == nil {
+		give("MAX_TOKEN_PER_MARKING", v)
+	}
+	give("TRANSITIONS", space.Firings())
+	if len(r.answers.given) == 4 {
+		r.board.allDone()
+	}
+}

@@ -1,0 +1,73 @@
+package mcc
+
+import (
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// names are the identifiers that property files use, each for the nodes it
+// stands for: of a coloured net for the instances of a node, of which there may
+// be none.
+type names struct {
+	places, transitions           map[string][]uint32
+	placeIDs, transitionIDs       []string // of the file's nodes, in its order
+	placeName, transitionName     []string // of the net's nodes
+	placeGroups, transitionGroups [][]uint32
+}
+
+// namesOf are the identifiers of the nodes of a place/transition net.
+func namesOf(net *petri.Net) *names {
+	n := newNames(net)
+	for p := range uint32(net.Places()) {
+		n.addPlace(net.PlaceLabel(petri.Place(p)).ID, []uint32{p})
+	}
+	for t := range uint32(net.Transitions()) {
+		n.addTransition(net.TransitionLabel(petri.Transition(t)).ID, []uint32{t})
+	}
+	return n
+}
+
+// colouredNames are those of the nodes of a coloured net that was unfolded.
+func colouredNames(u *symmetric.Unfolding) *names {
+	n := newNames(u.Net)
+	for i, p := range u.Coloured.Places {
+		members := make([]uint32, len(u.Places[i]))
+		for j, q := range u.Places[i] {
+			members[j] = uint32(q)
+		}
+		n.addPlace(p.ID, members)
+	}
+	for i, t := range u.Coloured.Transitions {
+		members := make([]uint32, len(u.Transitions[i]))
+		for j, q := range u.Transitions[i] {
+			members[j] = uint32(q)
+		}
+		n.addTransition(t.ID, members)
+	}
+	return n
+}
+
+func newNames(net *petri.Net) *names {
+	return &names{
+		places: make(map[string][]uint32), transitions: make(map[string][]uint32),
+		placeName: make([]string, net.Places()), transitionName: make([]string, net.Transitions()),
+	}
+}
+
+func (n *names) addPlace(id string, members []uint32) {
+	n.places[id] = members
+	n.placeIDs = append(n.placeIDs, id)
+	n.placeGroups = append(n.placeGroups, members)
+	for _, p := range members {
+		n.placeName[p] = id
+	}
+}
+
+func (n *names) addTransition(id string, members []uint32) {
+	n.transitions[id] = members
+	n.transitionIDs = append(n.transitionIDs, id)
+	n.transitionGroups = append(n.transitionGroups, members)
+	for _, t := range members {
+		n.transitionName[t] = id
+	}
+}
