@@ -28,7 +28,7 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 			return fmt.Errorf("step %d of the prefix: %w", i+1, err)
 		}
 	}
-	marking, state := slices.Clone(r.marking), r.state
+	marking, state, before := slices.Clone(r.marking), r.state, r.before
 	some := make(automata.Marks, a.MarkWords())
 	all := make(automata.Marks, a.MarkWords())
 	for i := range all {
@@ -43,7 +43,7 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 			all[w] &= m
 		}
 	}
-	if state != r.state || !covers(r.marking, marking) {
+	if state != r.state || !covers(r.marking, marking) || a.Kind != automata.Plain && !slices.Equal(before, r.before) {
 		return errors.New("the cycle does not return to where it starts")
 	}
 	if !slices.Equal(marking, r.marking) && !acceptsAll(a, state) {
@@ -92,6 +92,7 @@ type replay struct {
 	predicates []*logic.Predicate
 	marking    petri.Marking
 	state      automata.State
+	before     automata.Valuation // the label before, which testing automata read changes from
 }
 
 func (r *replay) step(s Step) error {
@@ -101,6 +102,7 @@ func (r *replay) step(s Step) error {
 	if !r.automaton.Label(s.Edge).Matches(r.label()) {
 		return fmt.Errorf("the label of edge %d does not match the marking", s.Edge)
 	}
+	r.before = r.valuation()
 	r.state = r.automaton.Destination(s.Edge)
 	switch {
 	case s.Stutter && !r.net.Deadlock(r.marking):
@@ -113,8 +115,20 @@ func (r *replay) step(s Step) error {
 	return nil
 }
 
-// label evaluates all predicates in the current marking.
+// label is what the automaton reads in the current marking: its valuation, or, as
+// a testing automaton, what changes in the valuation.
 func (r *replay) label() automata.Valuation {
+	v := r.valuation()
+	if r.automaton.Kind != automata.Plain {
+		for w, b := range r.before {
+			v[w] ^= b
+		}
+	}
+	return v
+}
+
+// valuation evaluates all predicates in the current marking.
+func (r *replay) valuation() automata.Valuation {
 	v := make(automata.Valuation, r.automaton.ValuationWords())
 	enabled := func(t uint32) bool { return r.net.Enabled(r.marking, petri.Transition(t)) }
 	for i, p := range r.predicates {

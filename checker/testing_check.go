@@ -1,0 +1,263 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/petri"
+)
+
+// Approach is the kind of automaton by which a property is checked.
+type Approach uint8
+
+// The approaches.
+const (
+	// Auto is the one that is best for the property, as far as is known before.
+	Auto Approach = iota
+	// ByTGBA uses the automaton as it is.
+	ByTGBA
+	// ByBA degeneralizes it.
+	ByBA
+	// ByTA makes a testing automaton with Büchi and livelock acceptance, for
+	// stutter-invariant properties.
+	ByTA
+	// ByTGTA makes a transition-based generalized testing automaton.
+	ByTGTA
+)
+
+var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta"}
+
+// String is auto, tgba, ba, ta or tgta.
+func (a Approach) String() string { return approachNames[a] }
+
+// ParseApproach is the inverse of String.
+func ParseApproach(name string) (Approach, error) {
+	for i, n := range approachNames {
+		if n == name {
+			return Approach(i), nil
+		}
+	}
+	return Auto, fmt.Errorf("approach %q: expected one of %v", name, approachNames)
+}
+
+// Settings say how a property is checked.
+type Settings struct {
+	Approach Approach
+	// Distrust the claim that the automaton is stutter-invariant: find out.
+	Distrust bool
+	// Built: make the whole testing automaton before the product, and reduce it,
+	// rather than only what synchronizes.
+	Built bool
+	// Progress, unless nil, is called now and then with the statistics so far.
+	Progress func(Statistics)
+}
+
+// CheckBy is Check by one of several kinds of automata. The counterexample is
+// always one for the property's own automaton. An *UnsupportedError tells that
+// the approach does not apply to the property.
+func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings) (Result, error) {
+	a := property.Automaton
+	if len(property.Predicates) != len(a.Propositions) {
+		return Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
+	}
+	if a.Kind != automata.Plain {
+		if s.Approach != Auto && s.Approach.String() != a.Kind.String() {
+			return Result{}, &UnsupportedError{fmt.Sprintf("the automaton is a %v, and is checked as such only", a.Kind)}
+		}
+		return checkTesting(ctx, k, property, s, nil)
+	}
+	approach := s.Approach
+	if approach == Auto {
+		approach = choose(a)
+	}
+	if approach != ByTGBA && !a.Acceptance.IsGeneralizedBuchi() {
+		return Result{}, &UnsupportedError{fmt.Sprintf("acceptance is not generalized Büchi: approach %v does not apply, tgba does", approach)}
+	}
+	switch approach {
+	case ByTGBA:
+		return Check(ctx, k, property, s.Progress)
+	case ByBA:
+		return checkDegeneralized(ctx, k, property, s)
+	}
+	reader, err := prepareTesting(ctx, a, approach, s)
+	if err != nil {
+		return unable(ctx, err)
+	}
+	return checkTesting(ctx, k, property, s, reader)
+}
+
+// choose is the approach that Auto takes.
+func choose(a *automata.Automaton) Approach {
+	if a.Acceptance.IsGeneralizedBuchi() && a.Claims&automata.ClaimStutterInvariant != 0 {
+		return ByTGTA
+	}
+	return ByTGBA
+}
+
+// unable is the result where the automaton could not be made: a limit leaves the
+// question open.
+func unable(ctx context.Context, err error) (Result, error) {
+	switch {
+	case errors.Is(err, automata.ErrNotStutterInvariant):
+		return Result{}, &UnsupportedError{err.Error() + ": testing automata need that; tgta and tgba don't"}
+	case err == context.Cause(ctx) || errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge):
+		return Result{Reason: err.Error()}, nil
+	}
+	return Result{}, err
+}
+
+// checkDegeneralized checks by a Büchi automaton.
+func checkDegeneralized(ctx context.Context, k *petri.Kripke, property Property, s Settings) (Result, error) {
+	b, err := automata.Degeneralize(ctx, property.Automaton)
+	if err != nil {
+		return unable(ctx, err)
+	}
+	result, err := Check(ctx, k, Property{Automaton: b, Predicates: property.Predicates}, s.Progress)
+	if err != nil || result.Verdict != Violated {
+		return result, err
+	}
+	run, err := firedAgain(k.Net(), property, result.Counterexample)
+	if err == nil {
+		result.Counterexample, err = explain(ctx, k, property.Automaton, run)
+	}
+	return confirmed(ctx, k, property, result, err)
+}
+
+// prepareTesting makes a testing automaton, or what makes it on the fly.
+func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approach, s Settings) (changeReader, error) {
+	kind := automata.TGTA
+	if approach == ByTA {
+		kind = automata.TA
+	}
+	pruned, err := automata.Prune(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	pruned.Claims = a.Claims
+	v, err := invariance(ctx, pruned, s.Distrust)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Built {
+		return automata.NewTestingOnTheFly(ctx, kind, pruned, v)
+	}
+	var t *automata.Automaton
+	if kind == automata.TA {
+		t, err = automata.NewTA(ctx, pruned, v)
+	} else {
+		t, err = automata.NewTGTA(ctx, pruned, v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newBuiltTesting(t)
+}
+
+// invariance finds out about the languages of all states, and of the whole unless
+// a claim is believed.
+func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (automata.Invariance, error) {
+	v, err := automata.DecideInvariance(ctx, a)
+	if !distrust && a.Claims&automata.ClaimStutterInvariant != 0 {
+		v.Whole = true
+	}
+	return v, err
+}
+
+// checkTesting checks by a testing automaton: reader, or the property's own.
+func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Settings, reader changeReader) (Result, error) {
+	a := property.Automaton
+	if reader == nil {
+		built, err := newBuiltTesting(a)
+		if err != nil {
+			return Result{}, err
+		}
+		reader = built
+	}
+	x, err := newTestingSearch(k, property, reader)
+	if err != nil {
+		return Result{}, err
+	}
+	x.progress = s.Progress
+	k.FollowGrowth(largestConstant(property.Predicates))
+	found, err := x.search(ctx)
+	result := Result{Statistics: x.statistics()}
+	switch {
+	case err == nil && found != nil:
+		var l graphLasso
+		if l, err = x.lasso(ctx, found); err == nil {
+			result.Counterexample, err = explain(ctx, k, a, fired(k, x.labelling, l))
+		}
+		return confirmed(ctx, k, property, result, err)
+	case err != nil && !isLimit(ctx, err) && !errors.Is(err, errTooManyTestingStates):
+		return result, err
+	case err != nil:
+		result.Reason = err.Error()
+	case k.Unbounded() != nil:
+		result.Reason = k.Unbounded().Error()
+	default:
+		result.Verdict = Holds
+	}
+	return result, nil
+}
+
+// newTestingSearch prepares the search by the acceptance of reader.
+func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (*testingSearch, error) {
+	propositions := make([]*petri.Proposition, len(property.Predicates))
+	for i, p := range property.Predicates {
+		propositions[i] = Compile(k.Net(), p)
+	}
+	x := &testingSearch{}
+	var accepts func(uint64) bool
+	switch r := reader.(type) {
+	case *automata.TestingOnTheFly:
+		x.livelocks = r.Kind() == automata.TA
+		accepts = acceptsAllSets(r.Sets())
+	case *builtTesting:
+		if x.livelocks = r.automaton.Kind == automata.TA; x.livelocks && !isLivelockAcceptance(r.automaton.Acceptance) {
+			return nil, &UnsupportedError{"a TA whose acceptance is not Inf(0) | (Fin(2) & Inf(1))"}
+		}
+		if accepts = acceptsAllSets(r.automaton.Acceptance.Sets); !x.livelocks && !r.automaton.Acceptance.IsGeneralizedBuchi() {
+			return nil, &UnsupportedError{"a TGTA whose acceptance is not generalized Büchi"}
+		}
+	case plainTesting:
+		accepts = acceptsAllSets(r.automaton.Acceptance.Sets)
+	}
+	if x.livelocks {
+		accepts = acceptsLivelock
+	}
+	x.testingProduct = newTestingProduct(k, propositions, reader, accepts)
+	return x, nil
+}
+
+// isLivelockAcceptance tells whether an acceptance condition is that of TA.
+func isLivelockAcceptance(a automata.Acceptance) bool {
+	if a.Sets != 3 {
+		return false
+	}
+	for union := range uint64(8) {
+		if a.Condition.Accepts(automata.Marks{union}, automata.Marks{union}) != acceptsLivelock(union) {
+			return false
+		}
+	}
+	return true
+}
+
+// confirmed replays the counterexample of a result.
+func confirmed(ctx context.Context, k *petri.Kripke, property Property, result Result, err error) (Result, error) {
+	result.Verdict = Unknown
+	if err != nil {
+		result.Counterexample = nil
+		if isLimit(ctx, err) {
+			result.Reason = err.Error()
+			return result, nil
+		}
+		return result, err
+	}
+	if err := Replay(k.Net(), property.Automaton, property.Predicates, result.Counterexample); err != nil {
+		return result, fmt.Errorf("a counterexample does not replay: %w", err)
+	}
+	result.Verdict = Violated
+	return result, nil
+}

@@ -1,0 +1,188 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// stutterClosed accepts all words that differ from words of a by stuttering:
+// after each letter it may read that letter again, and for one letter it may take
+// several edges of a for it.
+func stutterClosed(t *rapid.T, a *automata.Automaton) *automata.Automaton {
+	n := len(a.Propositions)
+	letters := 1 << n
+	b := automata.NewBuilder(a.Propositions, automata.GeneralizedBuchi(a.Acceptance.Sets+1))
+	b.AddStates(a.States() * (1 + letters))
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	// One set more than those of a: all edges that are not repetition.
+	moved := uint64(1) << a.Acceptance.Sets
+	type move struct {
+		to    automata.State
+		marks uint64
+	}
+	for s := range automata.State(a.States()) {
+		for l := range letters {
+			cube := automata.NewCube(n)
+			for p := range n {
+				cube = cube.With(p, l>>p&1 == 1)
+			}
+			matching := func(q automata.State, marks uint64) (list []move) {
+				for e, end := a.Out(q); e < end; e++ {
+					if a.Matches(e, automata.Valuation{uint64(l)}) {
+						list = append(list, move{a.Destination(e), marks | a.Marks(e)[0]})
+					}
+				}
+				return list
+			}
+			at := func(q automata.State, l int) automata.State {
+				return automata.State(a.States() + int(q)*letters + l)
+			}
+			b.AddEdge(at(s, l), automata.Label{cube}, automata.Marks{0}, at(s, l))
+			seen := map[move]bool{}
+			for todo := matching(s, 0); len(todo) > 0; todo = todo[1:] {
+				m := todo[0]
+				if seen[m] {
+					continue
+				}
+				seen[m] = true
+				todo = append(todo, matching(m.to, m.marks)...)
+				b.AddEdge(s, automata.Label{cube}, automata.Marks{m.marks | moved}, at(m.to, l))
+				for k := range letters {
+					b.AddEdge(at(s, k), automata.Label{cube}, automata.Marks{m.marks | moved}, at(m.to, l))
+				}
+			}
+		}
+	}
+	b.Claims = automata.ClaimStutterInvariant
+	c, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := automata.ReduceBySimulation(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// All approaches agree with the definitions; what they find replays, which
+// CheckBy makes sure of.
+func TestApproachesAgreeWithNaiveTwin(t *testing.T) {
+	type outcome struct {
+		approach checker.Approach
+		verdict  checker.Verdict
+	}
+	count := map[outcome]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		g, finite := petritest.Explore(net, 40)
+		if !finite {
+			t.Skip("too large or unbounded")
+		}
+		budget := petri.Budget{MemoryBytes: rapid.SampledFrom([]int64{0, 1 << 40}).Draw(t, "memory")}
+		var property checker.Property
+		var names []string
+		for i := range rapid.IntRange(0, 3).Draw(t, "propositions") {
+			names = append(names, fmt.Sprintf("a%d", i))
+			property.Predicates = append(property.Predicates, drawPredicate(t, net))
+		}
+		property.Automaton = automata.Random(automata.RandomSettings{
+			States: rapid.IntRange(1, 4).Draw(t, "states"), Propositions: names,
+			Density:            rapid.Float64Range(0.05, 0.5).Draw(t, "density"),
+			LiteralProbability: rapid.Float64Range(0.3, 1).Draw(t, "literals"),
+			Sets:               rapid.IntRange(0, 3).Draw(t, "sets"), MarkProbability: 0.4,
+		}, rapid.Uint64().Draw(t, "seed"))
+		closed := rapid.Bool().Draw(t, "closed")
+		if closed {
+			property.Automaton = stutterClosed(t, property.Automaton)
+		}
+		want := naiveVerdict(net, g, property)
+		k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), budget)
+		for _, approach := range []checker.Approach{checker.Auto, checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
+			settings := checker.Settings{Approach: approach, Distrust: rapid.Bool().Draw(t, "distrust"), Built: rapid.Bool().Draw(t, "built")}
+			got, err := checker.CheckBy(context.Background(), k, property, settings)
+			var unsupported *checker.UnsupportedError
+			if errors.As(err, &unsupported) && approach == checker.ByTA && !closed {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%v: %v", approach, err)
+			}
+			if got.Verdict != want {
+				t.Fatalf("%v: %v, expected %v (%s)", approach, got.Verdict, want, got.Reason)
+			}
+			count[outcome{approach, want}]++
+		}
+	})
+	for _, approach := range []checker.Approach{checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
+		if count[outcome{approach, checker.Holds}] < 5 || count[outcome{approach, checker.Violated}] < 5 {
+			t.Errorf("%v: too one-sided to mean much: %v", approach, count)
+		}
+	}
+}
+
+// A testing automaton is a property too: what NewTGTA and NewTA make gives the
+// verdict of what they were made of.
+func TestCheckTestingAutomata(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		g, finite := petritest.Explore(net, 40)
+		if !finite {
+			t.Skip("too large or unbounded")
+		}
+		var property checker.Property
+		var names []string
+		for i := range rapid.IntRange(1, 2).Draw(t, "propositions") {
+			names = append(names, fmt.Sprintf("a%d", i))
+			property.Predicates = append(property.Predicates, drawPredicate(t, net))
+		}
+		property.Automaton = stutterClosed(t, automata.Random(automata.RandomSettings{
+			States: rapid.IntRange(1, 3).Draw(t, "states"), Propositions: names, Density: 0.4, LiteralProbability: 0.6,
+			Sets: rapid.IntRange(0, 2).Draw(t, "sets"), MarkProbability: 0.4,
+		}, rapid.Uint64().Draw(t, "seed")))
+		want := naiveVerdict(net, g, property)
+		ctx := context.Background()
+		v := automata.Invariance{Whole: true, States: make([]bool, property.Automaton.States())}
+		tgta, err := automata.NewTGTA(ctx, property.Automaton, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ta, err := automata.NewTA(ctx, property.Automaton, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := petri.NewKripke(net, invariant.Prove(ctx, net, 0), petri.Budget{})
+		for _, a := range []*automata.Automaton{tgta, ta} {
+			got, err := checker.CheckBy(ctx, k, checker.Property{Automaton: a, Predicates: property.Predicates}, checker.Settings{})
+			if err != nil {
+				t.Fatalf("%v: %v", a.Kind, err)
+			}
+			if got.Verdict != want {
+				t.Fatalf("%v: %v, expected %v (%s)", a.Kind, got.Verdict, want, got.Reason)
+			}
+		}
+	})
+}
+
+func TestParseApproach(t *testing.T) {
+	for a := checker.Auto; a <= checker.ByTGTA; a++ {
+		if b, err := checker.ParseApproach(a.String()); err != nil || a != b {
+			t.Errorf("%v: read back as %v, %v", a, b, err)
+		}
+	}
+	if _, err := checker.ParseApproach("tgbta"); err == nil {
+		t.Error("no error")
+	}
+}

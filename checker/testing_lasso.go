@@ -1,0 +1,204 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/petri"
+)
+
+// graphLasso is a run of a state graph: the states of prefix, then those of cycle
+// for ever. Cycle is not empty.
+type graphLasso struct{ prefix, cycle []petri.StateID }
+
+// testingArc is an edge of a testing product.
+type testingArc struct {
+	from, to pair
+	marks    uint64
+}
+
+// lasso turns what the search found into a run of the graph: a shortest prefix,
+// and a cycle put together from shortest ways to the marks it needs.
+func (x *testingSearch) lasso(ctx context.Context, found *testingFinding) (graphLasso, error) {
+	if found.terminal {
+		return x.endlessLasso(ctx, found.at)
+	}
+	inside := func(p pair) bool { return p == found.at }
+	if !found.livelock {
+		first := x.roots[len(x.roots)-1].number
+		inside = func(p pair) bool {
+			n := *x.slot(p.s, p.q)
+			return n != unmet && n != dead && n >= first
+		}
+	}
+	prefix, entry, err := x.prefix(ctx, inside)
+	if err != nil {
+		return graphLasso{}, err
+	}
+	var cycle []testingArc
+	if found.livelock {
+		cycle, err = x.way(ctx, entry,
+			func(a testingArc) bool { return a.to.q == entry.q && a.marks&automata.ChangeMark == 0 },
+			func(a testingArc) bool { return a.to == entry })
+	} else {
+		cycle, err = x.cycle(ctx, entry, inside)
+	}
+	if err != nil {
+		return graphLasso{}, err
+	}
+	l := graphLasso{prefix: prefix}
+	for _, a := range cycle {
+		l.cycle = append(l.cycle, a.from.s)
+	}
+	return l, nil
+}
+
+// prefix is a shortest run to a state that is a goal, without that state, and the
+// state.
+func (x *testingSearch) prefix(ctx context.Context, goal func(pair) bool) ([]petri.StateID, pair, error) {
+	start := x.kripke.Initial()
+	var starts []pair
+	for _, n := range x.automaton.Initial(x.letter(start)) {
+		p := pair{start, n}
+		if goal(p) {
+			return nil, p, nil
+		}
+		starts = append(starts, p)
+	}
+	met := func(a testingArc) bool { return *x.slot(a.to.s, a.to.q) != unmet }
+	way, err := x.wayFrom(ctx, starts, met, func(a testingArc) bool { return goal(a.to) })
+	if err != nil {
+		return nil, pair{}, err
+	}
+	var states []petri.StateID
+	for _, a := range way {
+		states = append(states, a.from.s)
+	}
+	return states, way[len(way)-1].to, nil
+}
+
+// cycle is a cycle through entry inside its component whose marks are accepted.
+func (x *testingSearch) cycle(ctx context.Context, entry pair, inside func(pair) bool) ([]testingArc, error) {
+	needed := x.roots[len(x.roots)-1].marks
+	for rest := needed; rest != 0; rest &= rest - 1 {
+		if set := rest & -rest; x.accepts(needed &^ set) {
+			needed &^= set
+		}
+	}
+	var cycle []testingArc
+	within := func(a testingArc) bool { return inside(a.to) }
+	for at := entry; needed != 0 || at != entry || len(cycle) == 0; {
+		goal := func(a testingArc) bool { return a.marks&needed != 0 }
+		if needed == 0 {
+			goal = func(a testingArc) bool { return a.to == entry }
+		}
+		way, err := x.way(ctx, at, within, goal)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range way {
+			needed &^= a.marks
+		}
+		cycle = append(cycle, way...)
+		at = cycle[len(cycle)-1].to
+	}
+	return cycle, nil
+}
+
+// endlessLasso follows the path to its end and then the first successors until a
+// state comes again.
+func (x *testingSearch) endlessLasso(ctx context.Context, at pair) (graphLasso, error) {
+	states, _, err := x.prefix(ctx, func(p pair) bool { return p == at })
+	if err != nil {
+		return graphLasso{}, err
+	}
+	where := map[petri.StateID]int{}
+	for s := at.s; len(where) < maxWalk; {
+		if first, again := where[s]; again {
+			return graphLasso{states[:first], states[first:]}, nil
+		}
+		where[s] = len(states)
+		states = append(states, s)
+		successors, err := x.kripke.Successors(s)
+		if err != nil {
+			return graphLasso{}, err
+		}
+		if len(successors) == 0 {
+			break
+		}
+		s = successors[0]
+	}
+	return graphLasso{}, errEndless
+}
+
+func (x *testingSearch) way(ctx context.Context, from pair, within, goal func(testingArc) bool) ([]testingArc, error) {
+	return x.wayFrom(ctx, []pair{from}, within, goal)
+}
+
+// wayFrom is a shortest run from one of the starts over edges that within allows,
+// whose last edge is a goal.
+func (x *testingSearch) wayFrom(ctx context.Context, starts []pair, within, goal func(testingArc) bool) ([]testingArc, error) {
+	type node struct {
+		arc    testingArc // by which it was met
+		parent int
+	}
+	var queue []node
+	seen := map[pair]bool{}
+	for _, p := range starts {
+		queue = append(queue, node{testingArc{to: p}, -1})
+		seen[p] = true
+	}
+	for i := 0; i < len(queue); i++ {
+		if i&pollMask == pollMask {
+			if err := x.poll(ctx); err != nil {
+				return nil, err
+			}
+		}
+		from := queue[i].arc.to
+		successors, err := x.kripke.Successors(from.s)
+		if err != nil {
+			return nil, err
+		}
+		successors = slices.Clone(successors)
+		letter := x.letter(from.s)
+		for _, s := range successors {
+			first, end := x.row(from.q, letter, x.letter(s))
+			for ; first < end; first++ {
+				step := x.testingProduct.steps[first]
+				a := testingArc{from, pair{s, step.To}, step.Marks}
+				if !within(a) {
+					continue
+				}
+				if goal(a) {
+					run := []testingArc{a}
+					for at := i; queue[at].parent >= 0; at = queue[at].parent {
+						run = append(run, queue[at].arc)
+					}
+					slices.Reverse(run)
+					return run, nil
+				}
+				if !seen[a.to] {
+					seen[a.to] = true
+					queue = append(queue, node{a, i})
+				}
+			}
+		}
+	}
+	return nil, errors.New("no way to what the search found")
+}
+
+// acceptsAllSets is the acceptance of TGTA with that many sets.
+func acceptsAllSets(sets int) func(uint64) bool {
+	all := uint64(1)<<sets - 1
+	return func(union uint64) bool { return bits.OnesCount64(union&all) == sets }
+}
+
+// acceptsLivelock is the acceptance of TA on the marks of a component: a change
+// out of a Büchi-accepting state, or only stuttering that a livelock-accepting
+// state allows.
+func acceptsLivelock(union uint64) bool {
+	return union&automata.BuchiMark != 0 || union&automata.LivelockMark != 0 && union&automata.ChangeMark == 0
+}

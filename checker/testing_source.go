@@ -1,0 +1,115 @@
+package checker
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pnmc/automata"
+)
+
+// maximalTestingSets is the number of acceptance sets that steps can tell.
+const maximalTestingSets = 64
+
+// builtTesting is a testing automaton that is there as a whole.
+type builtTesting struct {
+	automaton *automata.Automaton
+	terminal  []bool
+	letters   []automata.Valuation
+	letterOf  map[string]uint32
+	change    automata.Valuation
+}
+
+func newBuiltTesting(a *automata.Automaton) (*builtTesting, error) {
+	if a.Acceptance.Sets > maximalTestingSets {
+		return nil, &UnsupportedError{fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, maximalTestingSets)}
+	}
+	t := &builtTesting{automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
+	t.terminal = make([]bool, a.States())
+	if !a.Acceptance.Condition.UsesFin() {
+		components := automata.FindComponents(a)
+		strengths := automata.Strengths(a, components)
+		for s := range t.terminal {
+			t.terminal[s] = strengths[components.Of(automata.State(s))] == automata.Terminal
+		}
+	}
+	return t, nil
+}
+
+func (t *builtTesting) States() int { return t.automaton.States() }
+
+func (t *builtTesting) Universal(n uint32) bool { return t.terminal[n] }
+
+func (t *builtTesting) Letter(v automata.Valuation) uint32 {
+	key := make([]byte, 0, 8*len(v))
+	for _, w := range v {
+		for i := range 8 {
+			key = append(key, byte(w>>(8*i)))
+		}
+	}
+	l, known := t.letterOf[string(key)]
+	if !known {
+		l = uint32(len(t.letters))
+		t.letterOf[string(key)] = l
+		t.letters = append(t.letters, slices.Clone(v))
+	}
+	return l
+}
+
+// Initial are the destinations of the edges out of initial states, whose labels
+// are valuations.
+func (t *builtTesting) Initial(l uint32) []uint32 {
+	var list []uint32
+	for _, s := range t.automaton.Initial() {
+		for _, step := range t.matching(uint32(s), t.letters[l]) {
+			if !slices.Contains(list, step.To) {
+				list = append(list, step.To)
+			}
+		}
+	}
+	return list
+}
+
+func (t *builtTesting) Steps(n, from, to uint32) []automata.TestingStep {
+	for w := range t.change {
+		t.change[w] = t.letters[from][w] ^ t.letters[to][w]
+	}
+	return t.matching(n, t.change)
+}
+
+// matching are the steps of n for a valuation or changeset, those in more
+// acceptance sets first.
+func (t *builtTesting) matching(n uint32, v automata.Valuation) []automata.TestingStep {
+	return matchingSteps(t.automaton, n, v)
+}
+
+func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []automata.TestingStep {
+	var steps []automata.TestingStep
+	first, end := a.Out(automata.State(n))
+	for e := first; e < end; e++ {
+		if a.Matches(e, v) {
+			steps = append(steps, automata.TestingStep{To: uint32(a.Destination(e)), Marks: a.Marks(e)[0]})
+		}
+	}
+	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int {
+		return cmp.Compare(automata.Marks{y.Marks}.Count(), automata.Marks{x.Marks}.Count())
+	})
+	return steps
+}
+
+// plainTesting reads a plain automaton as if it were a testing one, so that all
+// kinds can be measured by the same search: its steps depend on the first of two
+// letters only.
+type plainTesting struct{ *builtTesting }
+
+func (t plainTesting) Initial(uint32) []uint32 {
+	var list []uint32
+	for _, s := range t.automaton.Initial() {
+		list = append(list, uint32(s))
+	}
+	return list
+}
+
+func (t plainTesting) Steps(n, from, _ uint32) []automata.TestingStep {
+	return t.matching(n, t.letters[from])
+}
