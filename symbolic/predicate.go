@@ -53,6 +53,9 @@ func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 			c = t.or(c, b.condition(o))
 		}
 		return c
+	case logic.Equivalent:
+		x, y := b.condition(p.Operands[0]), b.condition(p.Operands[1])
+		return t.or(t.and(x, y), t.and(t.not(x), t.not(y)))
 	case logic.AtMost, logic.Equal:
 		return b.comparison(p.Sum, p.Operator == logic.Equal)
 	case logic.Fireable:
