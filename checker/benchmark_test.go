@@ -1,0 +1,51 @@
+package checker_test
+
+import (
+	"context"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// BenchmarkCheck decides, on a state graph that is there, whether two propositions
+// hold again and again, of which one never does: the whole product is one large
+// component that is searched in vain.
+func BenchmarkCheck(b *testing.B) {
+	net := petritest.Kanban(3)
+	place, _ := net.PlaceByID("Pout1")
+	other, _ := net.PlaceByID("Pm4")
+	marked := func(p petri.Place, count int64) *logic.Predicate {
+		return &logic.Predicate{Operator: logic.AtMost,
+			Sum: logic.Sum{Constant: count, Terms: []logic.Term{{Place: uint32(p), Coefficient: -1}}}}
+	}
+	build := automata.NewBuilder([]string{"a", "b"}, automata.GeneralizedBuchi(2))
+	build.AddInitial(build.AddState(""))
+	for v := range 4 {
+		label := automata.Label{automata.NewCube(2).With(0, v&1 != 0).With(1, v&2 != 0)}
+		marks := automata.NewMarks(2)
+		marks[0] = uint64(v)
+		build.AddEdge(0, label, marks, 0)
+	}
+	a, err := build.Build()
+	if err != nil {
+		b.Fatal(err)
+	}
+	property := checker.Property{Automaton: a, Predicates: []*logic.Predicate{marked(place, 1), marked(other, 4)}}
+	k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})
+	b.Run("model=Kanban-3/approach=tgba", func(b *testing.B) {
+		edges := 0.0
+		for b.Loop() {
+			r, err := checker.Check(context.Background(), k, property, nil)
+			if err != nil || r.Verdict != checker.Holds {
+				b.Fatal(r.Verdict, err)
+			}
+			edges += float64(r.Statistics.ExploredTransitions)
+		}
+		b.ReportMetric(edges/b.Elapsed().Seconds(), "edges/s")
+	})
+}
