@@ -20,7 +20,8 @@ import (
 // they have all find different merges.
 //
 // A round takes time quadratic in states and in edges for each state, at worst as
-// many rounds as pairs of states.
+// many rounds as pairs of states; an automaton with which that would take more
+// than seconds is only pruned.
 func ReduceBySimulation(ctx context.Context, a *Automaton) (*Automaton, error) {
 	return transform(ctx, a, func(ctx context.Context, r *reducible) error {
 		r.prune()
@@ -28,9 +29,22 @@ func ReduceBySimulation(ctx context.Context, a *Automaton) (*Automaton, error) {
 	})
 }
 
+// simulationCost bounds the comparisons of one round, about a second's work: an
+// automaton for which a round may need more stays as it is.
+const simulationCost = 4 << 20
+
+// simulationTooCostly estimates the comparisons of a round.
+func (r *reducible) simulationTooCostly() bool {
+	cost := len(r.out) * r.edges()
+	for _, out := range r.out {
+		cost += len(out) * len(out)
+	}
+	return cost > simulationCost
+}
+
 // reduceBySimulation does what ReduceBySimulation says to what prune left.
 func (r *reducible) reduceBySimulation(ctx context.Context) error {
-	for {
+	for !r.simulationTooCostly() {
 		states, edges := len(r.out), r.edges()
 		for _, full := range []bool{false, true} {
 			for _, backwards := range []bool{false, true} {
@@ -40,9 +54,10 @@ func (r *reducible) reduceBySimulation(ctx context.Context) error {
 			}
 		}
 		if len(r.out) == states && r.edges() >= edges {
-			return r.functions.Err()
+			break
 		}
 	}
+	return r.functions.Err()
 }
 
 // simulateOnce merges all states that are equivalent in one direction, then

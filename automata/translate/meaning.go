@@ -36,9 +36,9 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
 	case logic.Truth:
 		return automata.TrueFunction
 	case logic.Atom:
-		return b.Proposition(f.Proposition())
+		return t.atom(f.Proposition())
 	case logic.Negation:
-		return b.Not(b.Proposition(operands[0].Proposition()))
+		return b.Not(t.of(operands[0], false))
 	case logic.Conjunction:
 		m := automata.TrueFunction
 		for _, g := range operands {
@@ -97,7 +97,7 @@ func (t *tableau) asked(f *logic.Formula) automata.Function {
 	}
 	v, known := t.next[f]
 	if !known {
-		v = t.variable(f, 0)
+		v = t.variable(f, -1)
 		t.next[f] = v
 	}
 	return t.functions.Proposition(v)
@@ -114,9 +114,18 @@ func (t *tableau) promised(f *logic.Formula) automata.Function {
 	return t.functions.Proposition(v)
 }
 
-// variable is a new one.
+// atom is the function that is proposition p.
+func (t *tableau) atom(p int) automata.Function {
+	if t.atoms[p] < 0 {
+		t.atoms[p] = t.variable(nil, -1)
+	}
+	return t.functions.Proposition(t.atoms[p])
+}
+
+// variable is a new one, of a formula asked of the next position, of a promise,
+// or of neither.
 func (t *tableau) variable(next *logic.Formula, set int) int {
 	t.nextOf = append(t.nextOf, next)
 	t.promiseOf = append(t.promiseOf, set)
-	return t.propositions + len(t.nextOf) - 1
+	return t.first + len(t.nextOf) - 1
 }

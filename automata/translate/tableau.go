@@ -24,17 +24,19 @@ const classLimit = 512
 // propositions first. A promise to fulfil a formula g is made by an edge that
 // postpones it, so that g's acceptance set has the edges that do not.
 type tableau struct {
-	ctx          context.Context
-	formulas     *logic.Formulas
-	rewriter     *logic.Rewriter
-	functions    *automata.Functions
-	limits       Limits
+	ctx       context.Context
+	formulas  *logic.Formulas
+	rewriter  *logic.Rewriter
+	functions *automata.Functions
+	limits    Limits
+	variant
 	propositions int
-	divided      bool // X(a | b) is asked as X a | X b
+	first        int   // variable of the first of nextOf, promiseOf and atomOf
+	atoms        []int // variable of each proposition, or -1 before it is met
 
 	meaning   map[meaningKey]automata.Function
 	nextOf    []*logic.Formula // of each variable: the formula asked of the next position, or nil
-	promiseOf []int            // of each variable: the acceptance set, if nextOf is nil
+	promiseOf []int            // of each variable: the acceptance set, or -1
 	next      map[*logic.Formula]int
 	promise   map[*logic.Formula]int
 	sets      int
@@ -58,8 +60,12 @@ type tableauEdge struct {
 	promises uint64
 }
 
-// Variables of decision diagrams: propositions, then next and promise variables.
-const variableLimit = 1 << 20
+// simplifiedFormulas is the number of formulas met from which those of new states
+// are no longer simplified, which takes longer than it saves.
+const simplifiedFormulas = 10_000
+
+// demandLimit is the number of next and promise variables that there can be.
+const demandLimit = 1 << 11
 
 // build makes the automaton of f, which is in negation normal form.
 func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
@@ -81,13 +87,34 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 		all = 1<<t.sets - 1
 	}
 	for _, e := range t.edges {
-		label, err := t.functions.LabelOver(e.label, len(names))
+		label, err := t.label(e.label)
 		if err != nil {
 			return nil, limit(err)
 		}
 		b.AddEdge(e.from, label, automata.Marks{all &^ e.promises}, e.to)
 	}
 	return b.Build()
+}
+
+// label is a function of propositions as a label of the automaton.
+func (t *tableau) label(f automata.Function) (automata.Label, error) {
+	if !t.interleaved {
+		return t.functions.LabelOver(f, t.propositions)
+	}
+	wide, err := t.functions.LabelOver(f, t.width())
+	label := make(automata.Label, len(wide))
+	for i, cube := range wide {
+		label[i] = automata.NewCube(t.propositions)
+		for p, v := range t.atoms {
+			if v < 0 {
+				continue
+			}
+			if occurs, positive := cube.Literal(v); occurs {
+				label[i] = label[i].With(p, positive)
+			}
+		}
+	}
+	return label, err
 }
 
 func limit(err error) error { return fmt.Errorf("%w: %w", ErrLimit, err) }
@@ -112,7 +139,10 @@ func (t *tableau) visit(f *logic.Formula) automata.State {
 // expand makes the edges of the state s of formula f.
 func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 	m := t.of(f, false)
-	classes := t.functions.Classes(m, t.propositions, classLimit)
+	var classes []automata.Class
+	if !t.interleaved {
+		classes = t.functions.Classes(m, t.propositions, classLimit)
+	}
 	type target struct {
 		to       automata.State
 		promises uint64
@@ -129,13 +159,22 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		}
 		labels[key] = t.functions.Or(labels[key], condition)
 	}
-	for _, class := range classes {
-		for _, g := range t.goals(class.Rest) {
+	goals := make([][]goal, len(classes)) // before add makes new variables
+	for i, class := range classes {
+		if err := t.ctx.Err(); err != nil {
+			return err
+		}
+		goals[i] = t.goals(class.Rest)
+	}
+	for i, class := range classes {
+		for _, g := range goals[i] {
 			add(class.Condition, g)
 		}
 	}
 	if classes == nil && m != automata.FalseFunction {
-		t.implicants(m, func(condition automata.Function, g goal) { add(condition, g) })
+		if err := t.implicants(m, add); err != nil {
+			return err
+		}
 	}
 	if err := t.functions.Err(); err != nil {
 		return limit(err)
@@ -150,6 +189,8 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
 	case t.formulas.Len() > t.limits.Formulas:
 		return fmt.Errorf("%w: more than %d formulas", ErrLimit, t.limits.Formulas)
+	case len(t.nextOf) > demandLimit:
+		return fmt.Errorf("%w: more than %d subformulas to satisfy", ErrLimit, demandLimit)
 	case t.sets > 64:
 		return fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
 	}
@@ -169,7 +210,7 @@ type goal struct {
 // with no more promises is left out, if the other one makes no promise ever.
 func (t *tableau) goals(rest automata.Function) []goal {
 	var goals []goal
-	label, err := t.functions.LabelOver(rest, t.propositions+len(t.nextOf))
+	label, err := t.functions.LabelOver(rest, t.width())
 	if err != nil {
 		return nil
 	}
@@ -203,39 +244,60 @@ func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*logic.Formula
 	for i, f := range t.nextOf {
-		if occurs, _ := cube.Literal(t.propositions + i); !occurs {
+		if occurs, _ := cube.Literal(t.first + i); !occurs {
 			continue
 		}
-		if f == nil {
+		switch {
+		case f != nil:
+			parts = append(parts, f)
+		case t.promiseOf[i] >= 0:
 			g.promises |= 1 << min(t.promiseOf[i], 63)
-			continue
 		}
-		parts = append(parts, f)
 	}
 	g.formula = t.formulas.And(parts...)
+	if t.formulas.Len() > simplifiedFormulas {
+		return g
+	}
 	if simple := t.rewriter.Simplify(g.formula); g.formula.Has(logic.Safety) || simple.Connective() == logic.Falsity {
 		g.formula = simple
 	}
 	return g
 }
 
+// width is the number of variables in use.
+func (t *tableau) width() int { return t.first + len(t.nextOf) }
+
 // implicants passes on each cube of an irredundant sum of products of m.
-func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) {
-	label, err := t.functions.LabelOver(m, t.propositions+len(t.nextOf))
+func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) error {
+	label, err := t.functions.LabelOver(m, t.width())
 	if err != nil {
-		return
+		return limit(err)
 	}
-	for _, cube := range label {
+	if len(label) > t.limits.Edges {
+		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
+	}
+	goals := make([]goal, len(label)) // before add makes new variables
+	for i, cube := range label {
+		if i%1024 == 0 && t.ctx.Err() != nil {
+			return t.ctx.Err()
+		}
+		goals[i] = t.goal(cube)
+	}
+	for i, cube := range label {
 		condition := automata.TrueFunction
-		for p := range t.propositions {
-			if occurs, positive := cube.Literal(p); occurs {
-				literal := t.functions.Proposition(p)
+		for p := t.propositions - 1; p >= 0; p-- {
+			if t.atoms[p] < 0 {
+				continue
+			}
+			if occurs, positive := cube.Literal(t.atoms[p]); occurs {
+				literal := t.functions.Proposition(t.atoms[p])
 				if !positive {
 					literal = t.functions.Not(literal)
 				}
 				condition = t.functions.And(condition, literal)
 			}
 		}
-		add(condition, t.goal(cube))
+		add(condition, goals[i])
 	}
+	return t.ctx.Err()
 }

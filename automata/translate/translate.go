@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"pnmc/automata"
@@ -13,7 +14,7 @@ type Limits struct {
 	States   int // of an automaton before reduction: 20,000
 	Edges    int // of an automaton before reduction: 500,000
 	Formulas int // different formulas met: 500,000
-	Nodes    int // of the decision diagrams of labels: 4,000,000
+	Nodes    int // of the decision diagrams of labels: 1,000,000
 	Depth    int // of the formula: 10,000
 }
 
@@ -21,7 +22,7 @@ func (l Limits) orDefaults() Limits {
 	for _, p := range []struct {
 		limit   *int
 		initial int
-	}{{&l.States, 20_000}, {&l.Edges, 500_000}, {&l.Formulas, 500_000}, {&l.Nodes, 4_000_000}, {&l.Depth, 10_000}} {
+	}{{&l.States, 20_000}, {&l.Edges, 500_000}, {&l.Formulas, 500_000}, {&l.Nodes, 1_000_000}, {&l.Depth, 10_000}} {
 		if *p.limit == 0 {
 			*p.limit = p.initial
 		}
@@ -50,7 +51,7 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
 	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
 	simple := w.rewriter.Simplify(own)
-	a, err := w.best(simple)
+	a, err := w.automaton(simple)
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +59,18 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	if options.Negate {
 		a.Name = s.Text(s.Not(f), logic.SpotSyntax)
 	}
-	a.Claims = automata.DetectClaims(a)
+	if a.Edges() < claimedEdges {
+		a.Claims = automata.DetectClaims(a)
+	}
 	if simple.Has(logic.StutterInvariant) {
 		a.Claims |= automata.ClaimStutterInvariant
 	}
 	return a, nil
 }
+
+// claimedEdges is the number of edges up to which claims are looked for, which is
+// quadratic in the edges of a state.
+const claimedEdges = 20_000
 
 // work is one translation, with what its parts share.
 type work struct {
@@ -78,14 +85,22 @@ func (w *work) tableau(v variant) (*automata.Automaton, error) {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
 		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits,
-		functions:    automata.NewFunctions(n+variableLimit, w.limits.Nodes),
+		functions:    automata.NewFunctions(n+demandLimit, w.limits.Nodes),
+		variant:      v,
 		propositions: n,
-		divided:      v.divided,
+		first:        n,
+		atoms:        make([]int, n),
 		meaning:      map[meaningKey]automata.Function{},
 		next:         map[*logic.Formula]int{},
 		promise:      map[*logic.Formula]int{},
 		state:        map[*logic.Formula]automata.State{},
 		canonical:    map[automata.Function]*logic.Formula{},
+	}
+	for p := range t.atoms {
+		t.atoms[p] = p
+		if v.interleaved {
+			t.first, t.atoms[p] = 0, -1
+		}
 	}
 	return t.build(v.formula)
 }
@@ -93,35 +108,45 @@ func (w *work) tableau(v variant) (*automata.Automaton, error) {
 // variants are ways to build a tableau for f, the first one being the one that
 // gives a small automaton most often.
 func (w *work) variants(f *logic.Formula) []variant {
-	all := []variant{{f, false}, {f, true}}
+	all := []variant{{formula: f}, {formula: f, divided: true}}
 	if g := w.rewriter.Gather(f); g != f {
-		all = append(all, variant{g, false}, variant{g, true})
+		all = append(all, variant{formula: g}, variant{formula: g, divided: true})
 	}
 	return all
 }
 
-// variant is a formula and whether X(a | b) is asked as X a | X b.
+// variant is one way to build a tableau.
 type variant struct {
 	formula *logic.Formula
-	divided bool
+	divided bool // X(a | b) is asked as X a | X b
+	// interleaved orders the variables of decision diagrams as they are met, rather
+	// than propositions first. Edges then overlap more, but formulas in which many
+	// propositions each decide alone what is asked next stay small.
+	interleaved bool
 }
 
-// variantStates is the number of states of the first tableau up to which others
-// are tried.
-const variantStates = 300
+// variantStates and variantEdges are the sizes of the first tableau up to which
+// others are tried.
+const (
+	variantStates = 300
+	variantEdges  = 10_000
+)
 
 // best is the smallest automaton of f found.
 func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 	var best *automata.Automaton
 	for i, v := range w.variants(f) {
 		a, err := w.tableau(v)
+		if i == 0 && errors.Is(err, automata.ErrFunctionTooLarge) {
+			a, err = w.tableau(variant{formula: f, interleaved: true})
+		}
 		if err != nil && (i == 0 || w.ctx.Err() != nil) {
 			return nil, err
 		}
 		if err != nil {
 			continue
 		}
-		states := a.States()
+		large := a.States() > variantStates || a.Edges() > variantEdges
 		if a, err = automata.Prune(w.ctx, a); err != nil {
 			return nil, err
 		}
@@ -139,7 +164,7 @@ func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 		if best == nil || smaller(a, best) {
 			best = a
 		}
-		if states > variantStates {
+		if large {
 			break
 		}
 	}
@@ -152,8 +177,10 @@ func smaller(a, b *automata.Automaton) bool {
 	if a.States() != b.States() {
 		return a.States() < b.States()
 	}
-	if d := automata.IsDeterministic(a); d != automata.IsDeterministic(b) {
-		return d
+	if a.Edges() < claimedEdges && b.Edges() < claimedEdges {
+		if d := automata.IsDeterministic(a); d != automata.IsDeterministic(b) {
+			return d
+		}
 	}
 	return a.Edges() < b.Edges()
 }
@@ -162,15 +189,28 @@ func smaller(a, b *automata.Automaton) bool {
 // is looked for.
 const subsetLimit = 2000
 
+// obligationEdges and obligationPairs bound the automata for which that is tried,
+// and the products that check it.
+const (
+	obligationEdges = 20_000
+	obligationPairs = 200_000
+)
+
 // obligation is the minimal deterministic weak automaton of f, of which a is
 // some automaton, or nil if f is no obligation or the automaton is large.
 func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Automaton, error) {
+	if a.Edges() > obligationEdges {
+		return nil, nil
+	}
 	weak, err := automata.MinimizeObligation(w.ctx, a, subsetLimit)
 	if err != nil {
 		return nil, w.ctx.Err()
 	}
 	if f.Has(logic.Obligation) {
 		return automata.SimplifyAcceptance(w.ctx, weak)
+	}
+	if a.States()*weak.States() > obligationPairs {
+		return nil, nil
 	}
 	complement, err := automata.ComplementWeak(w.ctx, weak)
 	if err != nil {
@@ -179,8 +219,8 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if meet, err := intersect(a, complement); err != nil || meet {
 		return nil, err
 	}
-	negation, err := w.tableau(variant{w.rewriter.Simplify(w.rewriter.Negate(f)), false})
-	if err != nil {
+	negation, err := w.tableau(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))})
+	if err != nil || negation.States()*weak.States() > obligationPairs || negation.Edges() > obligationEdges {
 		return nil, w.ctx.Err()
 	}
 	if meet, err := intersect(negation, weak); err != nil || meet {

@@ -1,0 +1,75 @@
+package translate
+
+import (
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// suspendFrom is the number of suspendable conjuncts from which they are
+// translated one by one. With fewer, a tableau of the whole formula gives the
+// smaller automaton; with more it has an edge for each set of them.
+const suspendFrom = 6
+
+// spreadAbove is the number of edges between two states above which an edge for
+// each acceptance set does instead of one for each set of them.
+const spreadAbove = 32
+
+// suspendable splits a conjunction into its suspendable conjuncts, such as GF p,
+// and the rest.
+func (w *work) suspendable(f *logic.Formula) (rest *logic.Formula, parts []*logic.Formula) {
+	var others []*logic.Formula
+	for _, g := range conjuncts(f) {
+		if !g.Has(logic.Suspendable) {
+			others = append(others, g)
+			continue
+		}
+		if g.Connective() != logic.Globally {
+			parts = append(parts, g)
+			continue
+		}
+		for _, h := range conjuncts(g.Operands()[0]) { // G(F p & F q)
+			parts = append(parts, w.formulas.Globally(h))
+		}
+	}
+	return w.formulas.And(others...), parts
+}
+
+func conjuncts(f *logic.Formula) []*logic.Formula {
+	if f.Connective() == logic.Conjunction {
+		return f.Operands()
+	}
+	return []*logic.Formula{f}
+}
+
+// automaton is the smallest automaton of f found, where many suspendable
+// conjuncts are translated apart.
+func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
+	rest, parts := w.suspendable(f)
+	if len(parts) < suspendFrom {
+		a, err := w.best(f)
+		if err != nil {
+			return nil, err
+		}
+		return automata.SpreadMarks(w.ctx, a, spreadAbove)
+	}
+	var conditions []*automata.Automaton
+	for _, part := range parts {
+		a, err := w.best(part)
+		if err != nil {
+			return nil, err
+		}
+		if a.States() == 1 {
+			conditions = append(conditions, a)
+		} else {
+			rest = w.formulas.And(rest, part)
+		}
+	}
+	a, err := w.best(w.rewriter.Simplify(rest))
+	if err != nil {
+		return nil, err
+	}
+	if a, err = automata.Suspend(w.ctx, a, conditions); err != nil {
+		return nil, limit(err)
+	}
+	return automata.SimplifyAcceptance(w.ctx, a)
+}
