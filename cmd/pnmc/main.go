@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -79,7 +80,13 @@ func main() {
 }
 
 // run is the command without its process: the exit code for these arguments.
-func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if defect := recover(); defect != nil {
+			fmt.Fprintf(stderr, "pnmc: internal error: %v\n%s", defect, debug.Stack())
+			code = exitInternal
+		}
+	}()
 	app := newApp(stdin, stdout, stderr)
 	err := app.RunContext(ctx, arguments)
 	if err == nil {
@@ -104,15 +111,14 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			"pnmc COMMAND [options]",
 		Description: rootDescription,
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
-		Flags:                  checkFlags(),
-		Action:                 checkAction,
-		Commands:               []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), crossCommand(), mccCommand(), completionCommand()},
-		EnableBashCompletion:   true,
-		HideVersion:            true,
-		UseShortOptionHandling: true,
-		ExitErrHandler:         func(*cli.Context, error) {},
-		OnUsageError:           onUsageError,
-		Suggest:                true,
+		Flags:                checkFlags(),
+		Action:               checkAction,
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), crossCommand(), mccCommand(), completionCommand()},
+		EnableBashCompletion: true,
+		HideVersion:          true,
+		ExitErrHandler:       func(*cli.Context, error) {},
+		OnUsageError:         onUsageError,
+		Suggest:              true,
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
