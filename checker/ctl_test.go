@@ -17,7 +17,7 @@ import (
 // drawCTL draws a formula with every operator.
 func drawCTL(t *rapid.T, net *petri.Net, depth int) *logic.CTL {
 	if depth == 0 || rapid.IntRange(0, 4).Draw(t, "leaf") == 0 {
-		return logic.CTLOf(drawPredicate(t, net))
+		return logic.CTLOf(drawState(t, net))
 	}
 	operator := logic.CTLOperator(rapid.IntRange(int(logic.CTLNot), int(logic.CTLAllUntil)).Draw(t, "operator"))
 	operands := 1
@@ -70,9 +70,13 @@ func naiveCTL(net *petri.Net, g *petritest.Graph, f *logic.CTL) []bool {
 	case logic.CTLNot:
 		fixpoint(false, func(i int) bool { return !operands[0][i] })
 	case logic.CTLAnd:
-		fixpoint(false, func(i int) bool { return operands[0][i] && operands[1][i] })
+		fixpoint(false, func(i int) bool {
+			return !slices.ContainsFunc(operands, func(x []bool) bool { return !x[i] })
+		})
 	case logic.CTLOr:
-		fixpoint(false, func(i int) bool { return operands[0][i] || operands[1][i] })
+		fixpoint(false, func(i int) bool {
+			return slices.ContainsFunc(operands, func(x []bool) bool { return x[i] })
+		})
 	case logic.CTLExistsNext:
 		fixpoint(false, func(i int) bool { return some(i, operands[0]) })
 	case logic.CTLAllNext:

@@ -26,10 +26,28 @@ func boundedNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
 	return net, g
 }
 
+// drawState draws a predicate whose sums have their terms in order.
+func drawState(t *rapid.T, net *petri.Net) *logic.Predicate {
+	p := drawPredicate(t, net)
+	s := &p.Sum
+	if p.Operator == logic.Not {
+		s = &p.Operands[0].Sum
+	}
+	if len(s.Terms) == 2 {
+		switch a, b := s.Terms[0], s.Terms[1]; {
+		case a.Place == b.Place:
+			s.Terms = []logic.Term{{Place: a.Place, Coefficient: a.Coefficient + b.Coefficient}}
+		case a.Place > b.Place:
+			s.Terms = []logic.Term{b, a}
+		}
+	}
+	return p
+}
+
 // drawGoal draws a Boolean combination of predicates.
 func drawGoal(t *rapid.T, net *petri.Net, depth int) *logic.Predicate {
 	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
-		return drawPredicate(t, net)
+		return drawState(t, net)
 	}
 	p := &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.And, logic.And, logic.Or, logic.Not, logic.Equivalent}).Draw(t, "operator")}
 	operands := 2
@@ -147,12 +165,9 @@ func TestWalkFindsWhatIsThere(t *testing.T) {
 			}
 			return false
 		}
-		rounds := 0
-		w.Wanted = func(i int) bool {
-			if i == 0 {
-				rounds++
-			}
-			if rounds > 4 {
+		asked := 0
+		w.Wanted = func(int) bool {
+			if asked++; asked > 5*len(goals) {
 				cancel()
 			}
 			return true
