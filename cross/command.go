@@ -29,6 +29,9 @@ type Translator interface {
 type Command struct {
 	name  string
 	words []string
+	// Complaints gets what the program writes to its standard error, up to 4 kB, at
+	// the end of each run; nil: nobody does.
+	Complaints io.Writer
 }
 
 // Limits on what a program prints.
@@ -116,7 +119,8 @@ func (c *Command) has(letter string) bool {
 // Name is the command line, or the name that it was given.
 func (c *Command) Name() string { return c.name }
 
-// Translate runs the program. Errors are a *Failure.
+// Translate runs the program, and ends it with all processes that it started
+// (on Unix) when it is done or ctx is. Errors are a *Failure.
 func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
 	directory, replace, err := c.substitution(s, f)
 	if directory != "" {
@@ -133,7 +137,14 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 	stdout, stderr := &limitedBuffer{limit: maxOutput}, &limitedBuffer{limit: maxComplaint}
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = outputPatience
+	ownGroup(command)
 	err = command.Run()
+	endGroup(command)
+	if c.Complaints != nil && stderr.Len() > 0 {
+		if _, err := c.Complaints.Write(stderr.Bytes()); err != nil {
+			return nil, &Failure{Kind: Crashed, Reason: err.Error()}
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, &Failure{Kind: TimedOut, Reason: "time limit reached"}
