@@ -1,0 +1,21 @@
+package logic
+
+import "testing"
+
+func TestImportAs(t *testing.T) {
+	from := NewFormulas()
+	f, err := ParseFormula(`G("p >= 2" -> F q) & (X q M "p >= 2")`, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewFormulas()
+	names := map[string]string{"p >= 2": "a", "q": "b"}
+	g := s.ImportAs(f, from, func(name string) string { return names[name] })
+	want, err := ParseFormula("G(a -> F b) & (X b M a)", s)
+	if err != nil || g != want {
+		t.Errorf("%s, %v", s.Text(g, SpotSyntax), err)
+	}
+	if s.Import(f, from) != s.ImportAs(f, from, func(name string) string { return name }) || s.Import(f, from) == g {
+		t.Error("Import renames")
+	}
+}
