@@ -26,7 +26,6 @@ type drawn struct {
 type drawnState struct {
 	name            string
 	at              lexer.Position
-	defined         bool
 	buchi, livelock bool
 	loops           bool // an edge for the empty changeset
 }

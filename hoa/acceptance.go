@@ -135,7 +135,8 @@ func leaves(c *automata.Condition) int {
 // namedConditions are the forms that a named condition may have over that many
 // sets, none if it needs another number of sets. An unknown name gives false.
 func namedConditions(name string, parameters []string, sets int) ([]*automata.Condition, bool) {
-	needs, build := 0, func() []*automata.Condition { return nil }
+	needs := 0 // sets
+	var build func() []*automata.Condition
 	number := func(i int) int { // of the i-th parameter; -1 if there is none
 		if i >= len(parameters) {
 			return -1

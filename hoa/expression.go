@@ -52,9 +52,8 @@ type alias struct {
 	at         Position
 	expression []instruction
 	label      automata.Label
-	isLabel    bool // label is valid: it needs no decision diagram
-	function   automata.Function
-	isFunction bool // function is valid in labels.functions
+	isLabel    bool              // label is valid: it needs no decision diagram
+	function   automata.Function // once it is among labels.evaluated
 }
 
 // labels turns the label expressions of one automaton into labels.
@@ -65,6 +64,7 @@ type labels struct {
 	byName       map[string]int32
 
 	functions *automata.Functions // made when first needed
+	evaluated int                 // so many aliases have their function
 
 	stack  []uint64 // cubes, one after the other
 	counts []int    // of the cubes of each operand on the stack
@@ -240,23 +240,18 @@ func (l *labels) function(expression []instruction) (automata.Function, error) {
 // forget empties the diagrams.
 func (l *labels) forget() {
 	l.functions.Reset()
-	for i := range l.aliases {
-		l.aliases[i].isFunction = false
-	}
+	l.evaluated = 0
 }
 
-// apply evaluates an expression on functions. An alias is evaluated when it is
-// first used; its own aliases come before it, so that going through them in
-// order needs no recursion.
+// apply evaluates an expression on functions. Aliases are evaluated in their
+// order as far as is needed: those in an alias come before it, so that this
+// needs no recursion.
 func (l *labels) apply(expression []instruction) automata.Function {
 	for _, i := range expression {
-		if i.operator != pushAlias || l.aliases[i.operand].isFunction {
-			continue
-		}
-		for j := range int(i.operand) + 1 {
-			if a := &l.aliases[j]; !a.isFunction {
-				a.function, a.isFunction = l.run(a.expression), true
-			}
+		for i.operator == pushAlias && l.evaluated <= int(i.operand) {
+			a := &l.aliases[l.evaluated]
+			a.function = l.run(a.expression)
+			l.evaluated++
 		}
 	}
 	return l.run(expression)

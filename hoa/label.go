@@ -41,7 +41,7 @@ type labelToken struct {
 // start prepares for the labels of another automaton.
 func (l *labelReader) start(h *header) {
 	l.propositions, l.numbers = len(h.propositions), h.numbers
-	l.aliases, l.byName, l.functions = l.aliases[:0], nil, nil
+	l.aliases, l.byName, l.functions, l.evaluated = l.aliases[:0], nil, nil, 0
 	if l.known == nil {
 		l.known = make(map[string]automata.Label)
 	}

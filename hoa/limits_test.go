@@ -62,6 +62,35 @@ func TestLabelAfterLargeOne(t *testing.T) {
 	}
 }
 
+// TestManyAliases has aliases that need decision diagrams, each used once.
+func TestManyAliases(t *testing.T) {
+	const n = 20_000
+	var text strings.Builder
+	text.WriteString("HOA: v1 AP: 4 \"a\" \"b\" \"c\" \"d\" Acceptance: 0 t\n")
+	for i := range n {
+		fmt.Fprintf(&text, "Alias: @x%d (%d | !%d) & (%d | %d)\n", i, i%4, (i+1)%4, (i+2)%4, (i+3)%4)
+	}
+	text.WriteString("--BODY-- State: 0\n")
+	for i := range n {
+		fmt.Fprintf(&text, "[!@x%d] 0\n", i)
+	}
+	text.WriteString("--END--")
+	a, err := NewReader(strings.NewReader(text.String()), "").Read()
+	if err != nil || a.Edges() != n {
+		t.Fatal(err)
+	}
+	for e := range automata.Edge(n) {
+		i := int(e)
+		for v := range 16 {
+			holds := func(p int) bool { return v>>(p%4)&1 == 1 }
+			want := !((holds(i) || !holds(i+1)) && (holds(i+2) || holds(i+3)))
+			if a.Matches(e, automata.Valuation{uint64(v)}) != want {
+				t.Fatalf("edge %d, valuation %04b: not %t", e, v, want)
+			}
+		}
+	}
+}
+
 // TestManyMarksAreBounded has few bytes that ask for gigabytes of marks.
 func TestManyMarksAreBounded(t *testing.T) {
 	text := "HOA: v1 Acceptance: 1048576 t --BODY-- State: 0\n" + strings.Repeat("[t] 0 {1048575}\n", 5000) +
