@@ -17,7 +17,7 @@ const (
 	nestingBound = 2000
 	// functionNodes bounds the decision diagrams of one automaton's labels, and
 	// the number of cubes of a label that needs them.
-	functionNodes = 1 << 20
+	functionNodes = 1 << 18
 	// labelWords bounds the memory of one label: 32 MB.
 	labelWords = 1 << 22
 	// conjoinedCubes bounds the work on the conjunctions of a label before

@@ -64,7 +64,7 @@ func TestLabelAfterLargeOne(t *testing.T) {
 
 // TestManyAliases has aliases that need decision diagrams, each used once.
 func TestManyAliases(t *testing.T) {
-	const n = 20_000
+	const n = 4_000
 	var text strings.Builder
 	text.WriteString("HOA: v1 AP: 4 \"a\" \"b\" \"c\" \"d\" Acceptance: 0 t\n")
 	for i := range n {
