@@ -61,6 +61,9 @@ func (b *Builder) AddTransition(id, name string) (Transition, error) {
 	return t, nil
 }
 
+// Has tells whether a place or transition has been added by that identifier.
+func (b *Builder) Has(id string) bool { return b.unused(id) != nil }
+
 func (b *Builder) unused(id string) error {
 	if _, ok := b.placeIndex[id]; ok {
 		return fmt.Errorf("identifier %q is already that of a place", id)
