@@ -17,8 +17,8 @@ func (u *unfolder) build() (*Unfolding, error) {
 		Places:      make([][]petri.Place, len(u.net.Places)),
 		Transitions: make([][]petri.Transition, len(u.net.Transitions)),
 	}
-	names := &namer{taken: make(map[string]bool)}
-	numbers := make([]map[int64]petri.Place, len(u.net.Places))
+	names := &namer{b, make(map[string]int)}
+	places := make([]numbering, len(u.net.Places))
 	for p := range u.net.Places {
 		place := &u.net.Places[p]
 		tuples := make([]int64, 0, len(u.facts[p]))
@@ -27,25 +27,28 @@ func (u *unfolder) build() (*Unfolding, error) {
 		}
 		slices.Sort(tuples)
 		u.facts[p] = nil
-		numbers[p] = make(map[int64]petri.Place, len(tuples))
 		initial := u.initial[p]
+		result.Places[p] = make([]petri.Place, 0, len(tuples))
 		for _, tuple := range tuples {
 			count := int64(0)
 			if len(initial) > 0 && initial[0].tuple == tuple {
 				count, initial = initial[0].count, initial[1:]
 			}
 			colours := place.Domain.Colours(tuple)
-			number, err := b.AddPlace(names.identifier(place.ID, colours),
-				title(place.ID, place.Name, strings.Join(colours, ",")), count)
+			name := title(place.ID, place.Name, strings.Join(colours, ","))
+			number, err := b.AddPlace(names.identifier(place.ID, colours), name, count)
 			if err != nil {
 				return nil, err
 			}
-			numbers[p][tuple] = number
 			result.Places[p] = append(result.Places[p], number)
+		}
+		places[p].tuples = tuples
+		if len(tuples) > 0 {
+			places[p].first = result.Places[p][0]
 		}
 	}
 	for i := range u.net.Transitions {
-		if err := u.buildTransition(b, i, names, numbers, result); err != nil {
+		if err := u.buildTransition(b, i, names, places, result); err != nil {
 			return nil, err
 		}
 	}
@@ -56,7 +59,7 @@ func (u *unfolder) build() (*Unfolding, error) {
 
 // buildTransition adds a transition for each binding of transition i.
 func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
-	numbers []map[int64]petri.Place, result *Unfolding) error {
+	places []numbering, result *Unfolding) error {
 	t := &u.net.Transitions[i]
 	bindings := &bindingList{u.bindings[i], len(t.Variables), u.count[i]}
 	if bindings.width > 0 {
@@ -71,21 +74,22 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		for v := range colours {
 			colours[v] = t.Variables[v].Class.Colour(binding[v])
 		}
-		number, err := b.AddTransition(names.identifier(t.ID, colours), title(t.ID, t.Name, t.Binding(binding)))
+		name := title(t.ID, t.Name, t.Binding(binding))
+		number, err := b.AddTransition(names.identifier(t.ID, colours), name)
 		if err != nil {
 			return err
 		}
 		result.Transitions[i] = append(result.Transitions[i], number)
 		for a := range t.Pre {
 			for _, token := range u.arcTokens(i, &t.Pre[a], binding) {
-				if err := b.AddInput(numbers[t.Pre[a].Place][token.tuple], number, token.count); err != nil {
+				if err := b.AddInput(places[t.Pre[a].Place].place(token.tuple), number, token.count); err != nil {
 					return err
 				}
 			}
 		}
 		for a := range t.Post {
 			for _, token := range u.arcTokens(i, &t.Post[a], binding) {
-				if err := b.AddOutput(number, numbers[t.Post[a].Place][token.tuple], token.count); err != nil {
+				if err := b.AddOutput(number, places[t.Post[a].Place].place(token.tuple), token.count); err != nil {
 					return err
 				}
 			}
@@ -112,25 +116,43 @@ func (l *bindingList) Swap(i, j int) {
 	}
 }
 
-// namer gives unfolded nodes their identifiers.
+// numbering tells which unfolded place stands for a tuple of a coloured place:
+// they are numbered in the order of tuples.
+type numbering struct {
+	tuples []int64 // ascending
+	first  petri.Place
+}
+
+func (n *numbering) place(tuple int64) petri.Place {
+	if last := len(n.tuples) - 1; n.tuples[last] == int64(last) {
+		return n.first + petri.Place(tuple) // all tuples are there
+	}
+	i, _ := slices.BinarySearch(n.tuples, tuple)
+	return n.first + petri.Place(i)
+}
+
+// namer finds identifiers that are not in use.
 type namer struct {
-	taken map[string]bool
+	b    *petri.Builder
+	next map[string]int // the number that follows identifiers in use
 }
 
 // identifier is id followed by the colours, which is the contest's way:
-// "Fork_3". Should it be in use, since identifiers and colours may contain the
-// separator, it is followed by a number.
+// "Fork_3". Identifiers and colours may contain the separator, and colours may
+// share a name; where two nodes come out the same, the latter gets a number.
 func (n *namer) identifier(id string, colours []string) string {
-	whole := id
 	if len(colours) > 0 {
-		whole = id + "_" + strings.Join(colours, "_")
+		id += "_" + strings.Join(colours, "_")
 	}
-	free := whole
-	for k := 2; n.taken[free]; k++ {
-		free = fmt.Sprintf("%s.%d", whole, k)
+	if !n.b.Has(id) {
+		return id
 	}
-	n.taken[free] = true
-	return free
+	for {
+		n.next[id]++
+		if numbered := fmt.Sprintf("%s.%d", id, n.next[id]+1); !n.b.Has(numbered) {
+			return numbered
+		}
+	}
 }
 
 // title is the name of an unfolded node: that of the coloured node, or its

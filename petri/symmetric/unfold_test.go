@@ -390,3 +390,17 @@ func TestBindings(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedNames unfolds a class whose colours all have one name, which must
+// not take quadratic time.
+func TestSharedNames(t *testing.T) {
+	class := &Class{Name: "C", Size: 100_000, Constants: slices.Repeat([]string{"same"}, 100_000)}
+	all := Expression{{1, []Term{{Kind: All}}}}
+	u, err := Unfold(t.Context(), &Net{Places: []Place{{ID: "p", Domain: Domain{class}, Initial: all}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := u.Net.PlaceLabel(99_999).ID; got != "p_same.100000" {
+		t.Errorf("got %q", got)
+	}
+}
