@@ -24,6 +24,7 @@ type expansion struct {
 	support    []uint64 // of each state: the propositions that matter from there
 	numbers    map[expandedState]uint32
 	nodes      []expandedState
+	starts     []uint32 // nodes where a run starts
 	moves      [][]move
 	arcs       int
 	codes      map[[2]uint64]Function
@@ -137,7 +138,10 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 func (x *expansion) expand(exact func(s State, before bool) bool) error {
 	for _, s := range x.initial {
 		err := eachValuation(x.support[s], func(v uint64) error {
-			_, _, err := x.node(expandedState{s, v, exact(s, true)})
+			n, ok, err := x.node(expandedState{s, v, exact(s, true)})
+			if ok {
+				x.starts = append(x.starts, n)
+			}
 			return err
 		})
 		if err != nil {

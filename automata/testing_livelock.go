@@ -21,16 +21,8 @@ func (x *expansion) livelock() (*reducible, error) {
 	s := x.stutter()
 	accepts := s.livelocks()
 	t := &reducible{propositions: x.propositions, functions: x.functions, sets: 2, initial: []State{0}, out: make([][]link, len(x.nodes)+1)}
-	for _, q := range x.initial {
-		err := eachValuation(x.support[q], func(v uint64) error {
-			if n, ok := x.lookup(q, v, false); ok {
-				t.out[0] = append(t.out[0], link{State(n + 1), 0, x.changes(x.support[q], v)})
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
+	for _, n := range x.starts {
+		t.out[0] = append(t.out[0], link{State(n + 1), 0, x.startLabel(n)})
 	}
 	for n := range x.nodes {
 		loop := link{State(n + 1), 0, x.changes(x.relevant(uint32(n)), 0)}

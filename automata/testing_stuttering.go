@@ -68,19 +68,9 @@ func (s *stuttering) entries(n uint32) []uint32 {
 func (x *expansion) testing() (*reducible, error) {
 	s := x.stutter()
 	t := &reducible{propositions: x.propositions, functions: x.functions, sets: x.sets, initial: []State{0}, out: make([][]link, len(x.nodes)+1)}
-	for _, q := range x.initial {
-		for _, exact := range [2]bool{false, true} {
-			err := eachValuation(x.support[q], func(v uint64) error {
-				if n, ok := x.numbers[expandedState{q, v, exact}]; ok && n != noNode {
-					for _, d := range s.entries(n) {
-						t.out[0] = append(t.out[0], link{State(d + 1), 0, x.changes(x.support[q], v)})
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				return nil, err
-			}
+	for _, n := range x.starts {
+		for _, d := range s.entries(n) {
+			t.out[0] = append(t.out[0], link{State(d + 1), 0, x.startLabel(n)})
 		}
 	}
 	for n := range x.nodes {
@@ -92,6 +82,12 @@ func (x *expansion) testing() (*reducible, error) {
 		t.merge(State(n))
 	}
 	return t, t.functions.Err()
+}
+
+// startLabel is the label of an edge from the root to node n.
+func (x *expansion) startLabel(n uint32) Function {
+	from := x.nodes[n]
+	return x.changes(x.support[from.state], from.valuation)
 }
 
 // steps adds the edges of node n to t.

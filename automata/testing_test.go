@@ -182,6 +182,26 @@ func TestTGTAKeepsTheLanguage(t *testing.T) {
 	})
 }
 
+// States that are simplified in some runs and not in others are two, and a run
+// starts in one of them only.
+func TestTGTAStartsInExactStates(t *testing.T) {
+	a := Random(RandomSettings{States: 4, Propositions: []string{"a", "b"}, Density: 0.5, LiteralProbability: 0.4375, MarkProbability: 0.4}, 0x82ee9e3d)
+	ctx := context.Background()
+	v, err := DecideInvariance(ctx, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewTGTA(ctx, a, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Kind = Plain
+	l := Lasso{Propositions: a.Propositions, Cycle: []Valuation{{2}}}
+	if accepted, err := Accepts(b, l.Changes()); err != nil || accepted {
+		t.Fatalf("accepts %v, which %v does not: %v", l, a.Name, err)
+	}
+}
+
 func TestTAKeepsTheLanguage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := reduced(t, stutterClosed(t, smallAutomaton(t)))
