@@ -2,6 +2,7 @@ package translate_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -67,7 +68,6 @@ func readAll(t *testing.T, file string) []*automata.Automaton {
 // The automata of a formula and of its negation have no word in common, and
 // neither has one with the reference automaton of the other polarity.
 func TestReferenceAutomata(t *testing.T) {
-	shared := "../../../shared"
 	negated := map[string]string{shared + "/hoa/spot/patterns.ltl": shared + "/hoa/spot/negated-tgba.hoa"}
 	positive := map[string]string{shared + "/hoa/spot/patterns.ltl": shared + "/hoa/spot/tgba.hoa"}
 	files, _ := filepath.Glob(shared + "/ltl/*/*.ltl")
@@ -226,41 +226,166 @@ func randomWord(r *rand.Rand, names []string) automata.Lasso {
 	return automata.Lasso{Propositions: names, Prefix: letters(r.IntN(5)), Cycle: letters(1 + r.IntN(5))}
 }
 
+// checkOnWords compares the automata of f and of its negation with direct
+// evaluation on random words, and tells how many of them satisfy f.
+func checkOnWords(t *testing.T, r *rand.Rand, s *logic.Formulas, f *logic.Formula, limits translate.Limits, words int) int {
+	t.Helper()
+	satisfied := 0
+	var sides [2]*automata.Automaton
+	for i, negate := range []bool{false, true} {
+		a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Negate: negate, Limits: limits})
+		if err != nil {
+			t.Fatalf("%s: %v", s.Text(f, logic.SpotSyntax), err)
+		}
+		sides[i] = a
+	}
+	for range words {
+		word := randomWord(r, s.Propositions())
+		want := holds(s, f, word)
+		if want {
+			satisfied++
+		}
+		for i, a := range sides {
+			got, err := automata.Accepts(a, word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != (want == (i == 0)) {
+				t.Fatalf("%s, negated %v: holds on %s is %v, accepted %v", s.Text(f, logic.SpotSyntax), i == 1, word, want, got)
+			}
+		}
+	}
+	return satisfied
+}
+
 // Automata of random formulas accept exactly the random words on which direct
-// evaluation finds the formula true; rewriting preserves that value.
+// evaluation finds the formula true.
 func TestRandomFormulas(t *testing.T) {
 	formulas := 5000
 	if testing.Short() {
 		formulas = 500
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range formulas {
+	satisfied := 0
+	for range formulas {
+		s := logic.NewFormulas()
+		for _, name := range []string{"a", "b", "c"} {
+			s.Atom(name)
+		}
+		satisfied += checkOnWords(t, r, s, randomFormula(r, s, 2+r.IntN(16)), translate.Limits{}, 10)
+	}
+	if satisfied < formulas || satisfied > 9*formulas {
+		t.Errorf("%d of %d words satisfied their formula: the test shows little", satisfied, 10*formulas)
+	}
+}
+
+// With few nodes for decision diagrams, tableaux order their variables otherwise:
+// with propositions first this formula needs more than 2^12 nodes.
+func TestFewNodes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	s := logic.NewFormulas()
+	text := "p0"
+	for i := range 12 {
+		text = fmt.Sprintf("p%d U (%s)", i+1, text)
+	}
+	f := parse(t, s, text)
+	a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Limits: translate.Limits{Nodes: 3000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	satisfied := 0
+	for range 200 {
+		word := randomWord(r, s.Propositions())
+		for _, v := range word.Cycle {
+			v[0] &= r.Uint64() // fewer propositions hold
+		}
+		want := holds(s, f, word)
+		if want {
+			satisfied++
+		}
+		if got, err := automata.Accepts(a, word); err != nil || got != want {
+			t.Fatalf("holds on %s is %v, accepted %v, %v", word, want, got, err)
+		}
+	}
+	if satisfied == 0 || satisfied == 200 {
+		t.Errorf("%d of 200 words satisfied the formula", satisfied)
+	}
+}
+
+// Families of formulas that take ways of their own: many fairness conditions,
+// alone, with a premise, and of more than one state.
+func TestFairness(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, text := range []string{
+		"GFa & GFb & GFc & GF!a & GF!b & GF!c",
+		"GFa & GFb & GFc & GF!a & GF!b & GF(a & b) & FG(c | Xc)",
+		"(a U b) & GFa & GFb & GFc & GF(a & b) & GF(b & c) & GF(a & !c)",
+		"(GFa & GFb & GFc & GF(a & b) & GF(b & c) & GF(a & Xc)) -> (c R b)",
+		"(GFa -> GFb) & (GFb -> GFc)",
+		"G(a -> Fb) & G(b -> Fc) & G(c -> Fa)",
+	} {
+		s := logic.NewFormulas()
+		checkOnWords(t, r, s, parse(t, s, text), translate.Limits{}, 300)
+	}
+}
+
+// Every rewriting keeps the value of formulas, and implications that are found
+// hold, on random words.
+func TestRewriting(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	implications := 0
+	for range 3000 {
 		s := logic.NewFormulas()
 		names := []string{"a", "b", "c"}
 		for _, name := range names {
 			s.Atom(name)
 		}
-		f := randomFormula(r, s, 2+r.IntN(16))
-		a, b := translated(t, s, f, false), translated(t, s, f, true)
-		simple := logic.NewRewriter(s).Simplify(f)
-		for range 20 {
+		w := logic.NewRewriter(s)
+		f := w.NegationNormal(randomFormula(r, s, 2+r.IntN(12)), false)
+		g := w.NegationNormal(randomFormula(r, s, 2+r.IntN(6)), false)
+		implies := w.Implies(f, g)
+		if implies {
+			implications++
+		}
+		for range 15 {
 			word := randomWord(r, names)
 			want := holds(s, f, word)
-			if holds(s, simple, word) != want {
-				t.Fatalf("formula %d %s: rewritten %s differs on %s", n, s.Text(f, logic.SpotSyntax), s.Text(simple, logic.SpotSyntax), word)
-			}
-			for _, side := range []struct {
-				a    *automata.Automaton
-				want bool
-			}{{a, want}, {b, !want}} {
-				got, err := automata.Accepts(side.a, word)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got != side.want {
-					t.Fatalf("formula %d %s: holds on %s is %v, accepted %v", n, s.Text(f, logic.SpotSyntax), word, side.want, got)
+			for _, changed := range []*logic.Formula{w.Simplify(f), w.Gather(w.Simplify(f))} {
+				if holds(s, changed, word) != want {
+					t.Fatalf("%s rewritten to %s differs on %s", s.Text(f, logic.SpotSyntax), s.Text(changed, logic.SpotSyntax), word)
 				}
 			}
+			if holds(s, w.Negate(f), word) == want {
+				t.Fatalf("%s has the same value as its negation on %s", s.Text(f, logic.SpotSyntax), word)
+			}
+			if implies && want && !holds(s, g, word) {
+				t.Fatalf("%s does not imply %s on %s", s.Text(f, logic.SpotSyntax), s.Text(g, logic.SpotSyntax), word)
+			}
+			traitsHold(t, r, s, f, word)
 		}
+	}
+	if implications < 100 {
+		t.Errorf("only %d implications found", implications)
+	}
+}
+
+// traitsHold checks that a word and its suffixes agree with the eventuality,
+// universality and stutter invariance that the syntax of f shows.
+func traitsHold(t *testing.T, r *rand.Rand, s *logic.Formulas, f *logic.Formula, word automata.Lasso) {
+	t.Helper()
+	all := values(s, f, word, map[*logic.Formula][]bool{})
+	for _, v := range all[1:] {
+		if f.Has(logic.Eventual) && v && !all[0] || f.Has(logic.Universal) && all[0] && !v {
+			t.Fatalf("%s: not as eventual or universal as it says on %s", s.Text(f, logic.SpotSyntax), word)
+		}
+	}
+	if !f.Has(logic.StutterInvariant) || len(word.Prefix) == 0 {
+		return
+	}
+	i := r.IntN(len(word.Prefix))
+	stuttered := word
+	stuttered.Prefix = append(append([]automata.Valuation(nil), word.Prefix[:i+1]...), word.Prefix[i:]...)
+	if holds(s, f, stuttered) != all[0] {
+		t.Fatalf("%s: not stutter-invariant on %s", s.Text(f, logic.SpotSyntax), word)
 	}
 }

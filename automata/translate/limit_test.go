@@ -1,0 +1,126 @@
+package translate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/logic"
+)
+
+// conjunction joins a pattern for the numbers 0 to n-1, in which # stands for the
+// number.
+func conjunction(n int, pattern string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = "(" + strings.ReplaceAll(pattern, "#", fmt.Sprint(i)) + ")"
+	}
+	return strings.Join(parts, " & ")
+}
+
+func TestLimits(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		limits translate.Limits
+	}{
+		{conjunction(8, "Fp#"), translate.Limits{States: 50}},
+		{conjunction(8, "Fp#"), translate.Limits{Edges: 100}},
+		{conjunction(8, "p# U q#"), translate.Limits{Formulas: 100}},
+		{conjunction(30, "G(p# -> Fq#)"), translate.Limits{Nodes: 20_000}},
+		{conjunction(70, "GFp#"), translate.Limits{}},
+		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
+	} {
+		s := logic.NewFormulas()
+		_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, test.text), translate.Options{Limits: test.limits})
+		if !errors.Is(err, translate.ErrLimit) {
+			t.Errorf("%.40s with %+v: %v", test.text, test.limits, err)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := logic.NewFormulas()
+	if _, err := translate.ToAutomaton(ctx, s, parse(t, s, "a U b"), translate.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Thirty propositions are no obstacle where the formula asks for little.
+func TestManyPropositions(t *testing.T) {
+	for _, test := range []struct {
+		text          string
+		states, edges int
+	}{
+		{"G(" + conjunction(30, "p#") + ")", 1, 1},
+		{"F(" + conjunction(30, "p#") + ")", 2, 3},
+		{conjunction(30, "GFp#"), 1, 31},
+		{"!(" + conjunction(12, "GFp#") + ")", 13, 25},
+		{"!(" + conjunction(12, "G(p# -> Fq#)") + ")", 13, 25},
+	} {
+		s := logic.NewFormulas()
+		a := translated(t, s, parse(t, s, test.text), false)
+		if a.States() != test.states || a.Edges() != test.edges {
+			t.Errorf("%.40s: %d states, %d edges; want %d, %d", test.text, a.States(), a.Edges(), test.states, test.edges)
+		}
+	}
+}
+
+func TestClaims(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		claims automata.Claims
+		not    automata.Claims
+	}{
+		{"a U b", automata.ClaimTerminal | automata.ClaimDeterministic | automata.ClaimStutterInvariant, 0},
+		{"Ga", automata.ClaimWeak | automata.ClaimDeterministic, automata.ClaimTerminal},
+		{"GFa", automata.ClaimDeterministic | automata.ClaimComplete, automata.ClaimInherentlyWeak},
+		{"FGa", automata.ClaimVeryWeak | automata.ClaimStutterInvariant, automata.ClaimDeterministic},
+		{"Xa", automata.ClaimTerminal, automata.ClaimStutterInvariant},
+		{"1", automata.ClaimTerminal | automata.ClaimComplete, 0},
+	} {
+		s := logic.NewFormulas()
+		a := translated(t, s, parse(t, s, test.text), false)
+		if a.Claims&test.claims != test.claims || a.Claims&test.not != 0 {
+			t.Errorf("%s: claims %b, want %b and not %b", test.text, a.Claims, test.claims, test.not)
+		}
+	}
+}
+
+func FuzzToAutomaton(f *testing.F) {
+	for _, text := range []string{"a U b", "G(a -> Fb)", "GFa <-> GFb", "!(a R (b W Xc)) xor F(a M b)", "X[3] a | G[1:2] b"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := logic.NewFormulas()
+		g, err := logic.ParseFormula(text, s)
+		if err != nil || s.Len() > 40 || len(s.Propositions()) > 8 {
+			return
+		}
+		limits := translate.Limits{States: 200, Edges: 2000, Nodes: 50_000, Formulas: 5000}
+		a, err := translate.ToAutomaton(context.Background(), s, g, translate.Options{Limits: limits})
+		if err != nil {
+			return
+		}
+		n, err := translate.ToAutomaton(context.Background(), s, g, translate.Options{Limits: limits, Negate: true})
+		if err != nil {
+			return
+		}
+		if a.States()*n.States() < 10_000 && meets(t, a, n) {
+			t.Fatalf("%q and its negation accept a common word", text)
+		}
+	})
+}
+
+func ExampleToAutomaton() {
+	formulas := logic.NewFormulas()
+	f, _ := logic.ParseFormula("G(request -> F answer)", formulas)
+	a, err := translate.ToAutomaton(context.Background(), formulas, f, translate.Options{})
+	fmt.Println(a.States(), a.Edges(), a.Acceptance.Name, a.Propositions, err)
+	// Output: 2 4 Buchi [request answer] <nil>
+}
