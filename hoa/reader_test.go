@@ -142,8 +142,19 @@ func TestErrors(t *testing.T) {
 		{"--BODY-- State: 0 [t] --END--", `4:23: expected the number of a state, found '--END--'`},
 		{"--BODY-- State: 0 [t] 0 # --END--", `4:25: expected 'State:' or --END--, found unexpected character '#'`},
 		{"--END--", `4:1: expected another header or --BODY--, found '--END--'`},
-		{"--BODY-- State: 0 --FIN-- --END--", "4:19: expected 'State:' or --END--, found expected --BODY--, --END-- or --ABORT--"},
+		{"--BODY-- State: 0 --FIN-- --END--", "4:19: expected 'State:' or --END--, found a mark that is none of --BODY--, --END-- and --ABORT--"},
 		{"--BODY-- State: 0 [0 --ABORT--", "aborted"},
+		{"--BODY-- State: " + strings.Repeat("x", 100), `4:17: expected the number of a state, found '` + strings.Repeat("x", 40) + `…'`},
+		{"--BODY-- State: \"" + strings.Repeat("x", 100) + `"`, `4:17: expected the number of a state, found "` + strings.Repeat("x", 39) + `…"`},
+		{"--BODY-- State: \"x\"", `4:17: expected the number of a state, found "x"`},
+		{"properties: univ-branch no-univ-branch --BODY-- --END--", `4:13: universal branching is not supported: property univ-branch
+4:25: property !univ-branch contradicts univ-branch at 4:13`},
+		{"properties: no-univ-branch univ-branch --BODY-- --END--", `4:28: universal branching is not supported: property univ-branch
+4:28: property univ-branch contradicts !univ-branch at 4:13`},
+		{"properties: terminal !weak very-weak !inherently-weak --BODY-- --END--", `4:22: property !weak contradicts terminal at 4:13
+4:38: property !inherently-weak contradicts terminal at 4:13
+4:22: property !weak contradicts very-weak at 4:28
+4:38: property !inherently-weak contradicts very-weak at 4:28`},
 		{"--ABORT--", "aborted"},
 		{"--BODY-- State: 0", "5:1: expected 'State:' or --END--, found 'HOA:'"},
 		{"Start: 0", "5:1: expected another header or --BODY--, found 'HOA:'"},

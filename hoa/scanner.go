@@ -227,7 +227,7 @@ func (s *scanner) mark(start *int) {
 		}
 		c, ok := s.peek(start)
 		if !ok || c != '-' && (c < 'A' || c > 'Z') || s.at-*start >= len("--ABORT--") {
-			s.problem = "expected --BODY--, --END-- or --ABORT--"
+			s.problem = "a mark that is none of --BODY--, --END-- and --ABORT--"
 			return
 		}
 		s.at++
