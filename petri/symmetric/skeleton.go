@@ -1,0 +1,89 @@
+package symmetric
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"pnmc/petri"
+)
+
+// Skeleton is the net with its colours stripped: the same places and
+// transitions, guards gone, and arcs that move as many tokens as the multiset
+// has. That number is the same for all bindings, since expressions are linear.
+//
+// It over-approximates: where a binding of a transition fires in a coloured
+// marking, the transition fires in the skeleton, and the token counts of places
+// are the sums over colours before and after. What no reachable marking of the
+// skeleton satisfies, in terms of such counts, none of the coloured net does; the
+// reverse need not hold. It takes time linear in the coloured net.
+//
+// The error tells of an arc or marking with a negative number of tokens or more
+// than 2^63-1.
+func (n *Net) Skeleton() (*petri.Net, error) {
+	b := &petri.Builder{ID: n.ID, Name: n.Name}
+	for i := range n.Places {
+		p := &n.Places[i]
+		tokens, ok := p.Initial.cardinality(p.Domain)
+		if !ok {
+			return nil, fmt.Errorf("the initial marking of %q has a negative number of tokens or more than 2^63-1", p.ID)
+		}
+		if _, err := b.AddPlace(p.ID, p.Name, tokens); err != nil {
+			return nil, err
+		}
+	}
+	for i := range n.Transitions {
+		t := &n.Transitions[i]
+		number, err := b.AddTransition(t.ID, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		weights := func(arcs []Arc, add func(petri.Place, int64) error) error {
+			for _, a := range arcs {
+				p := &n.Places[a.Place]
+				weight, ok := a.Expression.cardinality(p.Domain)
+				if !ok {
+					return fmt.Errorf("the arc between %q and %q moves a negative number of tokens or more than 2^63-1", p.ID, t.ID)
+				}
+				if weight == 0 {
+					continue
+				}
+				if err := add(petri.Place(a.Place), weight); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if err := weights(t.Pre, func(p petri.Place, w int64) error { return b.AddInput(p, number, w) }); err != nil {
+			return nil, err
+		}
+		if err := weights(t.Post, func(p petri.Place, w int64) error { return b.AddOutput(number, p, w) }); err != nil {
+			return nil, err
+		}
+	}
+	return b.Build()
+}
+
+// cardinality is the number of tokens in the multiset, whatever the binding;
+// false if it, or a part of the sum, is not in the range from 0 to 2^63-1.
+func (e Expression) cardinality(domain Domain) (int64, bool) {
+	var plus, minus uint64
+	for _, m := range e {
+		sum, size := &plus, uint64(m.Coefficient)
+		if m.Coefficient < 0 {
+			sum, size = &minus, -size
+		}
+		for i, t := range m.Terms {
+			if t.Kind == All {
+				var over uint64
+				if over, size = bits.Mul64(size, uint64(domain[i].Size)); over != 0 {
+					return 0, false
+				}
+			}
+		}
+		if *sum += size; *sum < size || size > math.MaxInt64 {
+			return 0, false
+		}
+	}
+	return int64(plus - minus), plus >= minus && plus-minus <= math.MaxInt64
+}
