@@ -1,0 +1,396 @@
+package mcc
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+	"pnmc/pnml"
+)
+
+// answersOf runs an examination of a net in a folder of its own.
+func answersOf(t *rapid.T, folder string, net *petri.Net, name string, properties []Property, seconds int) map[string]string {
+	var model bytes.Buffer
+	if err := pnml.Write(&model, net); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), model.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	source, err := WriteXML(properties)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".xml"), source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, explanation bytes.Buffer
+	err = Run(context.Background(), folder, name, Options{Time: time.Duration(seconds) * time.Second, Explain: &explanation}, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := explanation.String(); strings.Contains(s, "not replay") || strings.Contains(s, "not confirmed") {
+		t.Fatalf("%s: %s", name, s)
+	}
+	answers := make(map[string]string)
+	for line := range strings.Lines(out.String()) {
+		words := strings.Fields(line)
+		if len(words) < 5 || words[3] != "TECHNIQUES" || answers[words[1]] != "" {
+			t.Fatalf("answer line %q", line)
+		}
+		answers[words[1]] = words[2]
+	}
+	return answers
+}
+
+// drawNet draws a net with few markings.
+func drawNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
+	net := petritest.Net().Draw(t, "net")
+	if rapid.IntRange(0, 2).Draw(t, "machines") == 0 {
+		net = petritest.StateMachines(false).Draw(t, "net")
+	}
+	g, complete := petritest.Explore(net, 200)
+	if !complete || net.Places() == 0 || net.Transitions() == 0 {
+		t.Skip("not a net for this test")
+	}
+	return net, g
+}
+
+// drawAtom draws a comparison or is-fireable.
+func drawAtom(t *rapid.T, net *petri.Net, fireability bool) *Formula {
+	if fireability {
+		f := &Formula{Kind: Fireable}
+		for range rapid.IntRange(1, 2).Draw(t, "names") {
+			f.Names = append(f.Names, net.TransitionLabel(petri.Transition(rapid.IntRange(0, net.Transitions()-1).Draw(t, "transition"))).ID)
+		}
+		return f
+	}
+	place := func() *Formula {
+		id := net.PlaceLabel(petri.Place(rapid.IntRange(0, net.Places()-1).Draw(t, "place"))).ID
+		return &Formula{Kind: Tokens, Names: []string{id}}
+	}
+	constant := &Formula{Kind: Integer, Value: rapid.Int64Range(0, 3).Draw(t, "constant")}
+	operands := rapid.SampledFrom([][]*Formula{{place(), constant}, {constant, place()}, {place(), place()}}).Draw(t, "operands")
+	return &Formula{Kind: LessOrEqual, Operands: operands}
+}
+
+func drawState(t *rapid.T, net *petri.Net, fireability bool, depth int) *Formula {
+	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
+		return drawAtom(t, net, fireability)
+	}
+	f := &Formula{Kind: rapid.SampledFrom([]Kind{Negation, Conjunction, Disjunction}).Draw(t, "kind")}
+	for len(f.Operands) == 0 || f.Kind != Negation && len(f.Operands) < 2 {
+		f.Operands = append(f.Operands, drawState(t, net, fireability, depth-1))
+	}
+	return f
+}
+
+// drawTemporal draws a formula of CTL, or of LTL below its path quantifier.
+func drawTemporal(t *rapid.T, net *petri.Net, fireability, branching bool, depth int) *Formula {
+	if depth == 0 {
+		return drawState(t, net, fireability, 1)
+	}
+	f := &Formula{Kind: rapid.SampledFrom([]Kind{Negation, Conjunction, Disjunction, Globally, Finally, Next, Until, Globally, Finally, Until}).Draw(t, "kind")}
+	operands := 1
+	switch f.Kind {
+	case Conjunction, Disjunction, Until:
+		operands = 2
+	case Next:
+		f.Steps = 1
+	}
+	for range operands {
+		f.Operands = append(f.Operands, drawTemporal(t, net, fireability, branching, depth-1))
+	}
+	if branching && (f.Kind == Globally || f.Kind == Finally || f.Kind == Next || f.Kind == Until) {
+		f = &Formula{Kind: rapid.SampledFrom([]Kind{AllPaths, ExistsPath}).Draw(t, "quantifier"), Operands: []*Formula{f}}
+	}
+	return f
+}
+
+// naive evaluates on an explicit graph, in a way that shares nothing with the
+// engines: fixpoints by repeated sweeps.
+type naive struct {
+	net *petri.Net
+	g   *petritest.Graph
+}
+
+func (n naive) states(f *Formula) []bool {
+	v := make([]bool, len(n.g.Markings))
+	body, all := f, f.Kind == AllPaths
+	if f.Kind == AllPaths || f.Kind == ExistsPath {
+		body = f.Operands[0]
+	}
+	var operands [][]bool
+	if body.Kind != LessOrEqual && body.Kind != Fireable {
+		for _, g := range body.Operands {
+			operands = append(operands, n.states(g))
+		}
+	}
+	// next: some, or with all every, successor is in x; in a deadlock deadEnd.
+	next := func(i int, x []bool, deadEnd bool) bool {
+		edges := n.g.Edges[i]
+		if len(edges) == 0 {
+			return deadEnd
+		}
+		differs := func(e petritest.Firing) bool { return x[e.To] != all }
+		return slices.ContainsFunc(edges, differs) != all
+	}
+	sweep := func(start bool, step func(i int) bool) []bool {
+		for i := range v {
+			v[i] = start
+		}
+		for changed := true; changed; {
+			changed = false
+			for i := range v {
+				if x := step(i); x != v[i] {
+					v[i], changed = x, true
+				}
+			}
+		}
+		return v
+	}
+	switch body.Kind {
+	case LessOrEqual, Fireable:
+		return sweep(false, func(i int) bool { return n.atom(f, n.g.Markings[i]) })
+	case Negation:
+		return sweep(false, func(i int) bool { return !operands[0][i] })
+	case Conjunction:
+		return sweep(false, func(i int) bool { return operands[0][i] && operands[1][i] })
+	case Disjunction:
+		return sweep(false, func(i int) bool { return operands[0][i] || operands[1][i] })
+	case Next:
+		return sweep(false, func(i int) bool { return next(i, operands[0], all) })
+	case Finally:
+		return sweep(false, func(i int) bool { return operands[0][i] || next(i, v, false) })
+	case Globally:
+		return sweep(true, func(i int) bool { return operands[0][i] && next(i, v, true) })
+	}
+	return sweep(false, func(i int) bool { return operands[1][i] || operands[0][i] && next(i, v, false) })
+}
+
+func (n naive) atom(f *Formula, m petri.Marking) bool {
+	if f.Kind == Fireable {
+		return slices.ContainsFunc(f.Names, func(id string) bool {
+			t, _ := n.net.TransitionByID(id)
+			return n.net.Enabled(m, t)
+		})
+	}
+	value := func(g *Formula) int64 {
+		if g.Kind == Integer {
+			return g.Value
+		}
+		p, _ := n.net.PlaceByID(g.Names[0])
+		return m[p]
+	}
+	return value(f.Operands[0]) <= value(f.Operands[1])
+}
+
+func word3(v bool) string { return strings.ToUpper(fmt.Sprint(v)) }
+
+// expect fails unless all answers are there and right.
+func expect(t *rapid.T, name string, got, want map[string]string, properties []Property) {
+	for id, w := range want {
+		if got[id] != w {
+			text := ""
+			for _, p := range properties {
+				if p.ID == id {
+					text = p.Formula.Text(Nested)
+				}
+			}
+			t.Fatalf("%s: %s is %q, should be %s: %s", name, id, got[id], w, text)
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%s: answers %v, expected %v", name, got, want)
+	}
+}
+
+func TestGlobalExaminationsAgreeWithNaiveTwin(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := drawNet(t)
+		firings, most, inPlace := 0, int64(0), int64(0)
+		oneSafe, deadlock := true, false
+		stable := make([]bool, net.Places())
+		for p := range stable {
+			stable[p] = true
+		}
+		fires := make([]bool, net.Transitions())
+		for i, m := range g.Markings {
+			firings += len(g.Edges[i])
+			deadlock = deadlock || len(g.Edges[i]) == 0
+			total := int64(0)
+			for p, tokens := range m {
+				total += tokens
+				inPlace = max(inPlace, tokens)
+				oneSafe = oneSafe && tokens <= 1
+				stable[p] = stable[p] && tokens == net.InitialTokens(petri.Place(p))
+			}
+			most = max(most, total)
+			for _, e := range g.Edges[i] {
+				fires[e.Transition] = true
+			}
+		}
+		live := true
+		n := naive{net, g}
+		for u := range petri.Transition(net.Transitions()) {
+			f := &Formula{Kind: Fireable, Names: []string{net.TransitionLabel(u).ID}}
+			f = &Formula{Kind: ExistsPath, Operands: []*Formula{{Kind: Finally, Operands: []*Formula{f}}}}
+			f = &Formula{Kind: AllPaths, Operands: []*Formula{{Kind: Globally, Operands: []*Formula{f}}}}
+			live = live && n.states(f)[0]
+		}
+		for name, want := range map[string]string{
+			"ReachabilityDeadlock": word3(deadlock), "OneSafe": word3(oneSafe), "Liveness": word3(live),
+			"StableMarking": word3(slices.Contains(stable, true)), "QuasiLiveness": word3(!slices.Contains(fires, false)),
+		} {
+			expect(t, name, answersOf(t, folder, net, name, nil, 20), map[string]string{name: want}, nil)
+		}
+		expect(t, "StateSpace", answersOf(t, folder, net, "StateSpace", nil, 20), map[string]string{
+			"STATES": fmt.Sprint(len(g.Markings)), "TRANSITIONS": fmt.Sprint(firings),
+			"MAX_TOKEN_PER_MARKING": fmt.Sprint(most), "MAX_TOKEN_IN_PLACE": fmt.Sprint(inPlace),
+		}, nil)
+	})
+}
+
+func TestFormulasAgreeWithNaiveTwin(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := drawNet(t)
+		n := naive{net, g}
+		for _, name := range []string{"ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability"} {
+			fireability := strings.HasSuffix(name, "Fireability")
+			want := make(map[string]string)
+			var properties []Property
+			for i := range 5 {
+				var f *Formula
+				if name[0] == 'R' {
+					kinds := rapid.SampledFrom([][2]Kind{{AllPaths, Globally}, {ExistsPath, Finally}}).Draw(t, "kinds")
+					f = &Formula{Kind: kinds[0], Operands: []*Formula{{Kind: kinds[1], Operands: []*Formula{drawState(t, net, fireability, 3)}}}}
+				} else {
+					f = drawTemporal(t, net, fireability, true, 3)
+				}
+				p := Property{ID: fmt.Sprintf("%s-%d", name, i), Formula: f}
+				properties = append(properties, p)
+				want[p.ID] = word3(n.states(f)[0])
+			}
+			expect(t, name, answersOf(t, folder, net, name, properties, 20), want, properties)
+		}
+		want := make(map[string]string)
+		var properties []Property
+		for i := range 4 {
+			f := &Formula{Kind: Bound}
+			largest := int64(0)
+			for p := range petri.Place(net.Places()) {
+				if p == petri.Place(i%net.Places()) || rapid.Bool().Draw(t, "place") {
+					f.Names = append(f.Names, net.PlaceLabel(p).ID)
+				}
+			}
+			for _, m := range g.Markings {
+				total := int64(0)
+				for _, id := range f.Names {
+					p, _ := net.PlaceByID(id)
+					total += m[p]
+				}
+				largest = max(largest, total)
+			}
+			properties = append(properties, Property{ID: fmt.Sprint("bound", i), Formula: f})
+			want[properties[i].ID] = fmt.Sprint(largest)
+		}
+		expect(t, "UpperBounds", answersOf(t, folder, net, "UpperBounds", properties, 20), want, properties)
+	})
+}
+
+// TestLinearTimeOnSampledRuns holds answers of the LTL examinations against
+// random runs, on which formulas are evaluated by definition: a formula that is
+// TRUE must hold on each. That FALSE ones have a run that violates them is
+// checked in the same way before they are answered.
+func TestLinearTimeOnSampledRuns(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := drawNet(t)
+		for _, name := range []string{"LTLCardinality", "LTLFireability"} {
+			var properties []Property
+			for i := range 5 {
+				f := drawTemporal(t, net, name == "LTLFireability", false, 3)
+				properties = append(properties, Property{ID: fmt.Sprintf("%s-%d", name, i),
+					Formula: &Formula{Kind: AllPaths, Operands: []*Formula{f}}})
+			}
+			got := answersOf(t, folder, net, name, properties, 20)
+			rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+			for _, p := range properties {
+				if got[p.ID] == "" {
+					t.Fatalf("%s is not answered: %s", p.ID, p.Formula.Text(Nested))
+				}
+				for range 20 {
+					if got[p.ID] == "TRUE" && !sampledRun(t, rng, net, g, p.Formula) {
+						t.Fatalf("%s is TRUE, but a run violates it: %s", p.ID, p.Formula.Text(Nested))
+					}
+				}
+			}
+		}
+	})
+}
+
+// sampledRun tells whether a random infinite run satisfies f.
+func sampledRun(t *rapid.T, rng *rand.Rand, net *petri.Net, g *petritest.Graph, f *Formula) bool {
+	c := compiler{names: namesOf(net)}
+	l, err := c.ltl(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &word{linear: l, net: net}
+	at := make(map[int]int)
+	steps := 1 + rng.IntN(20)
+	for i := 0; ; {
+		if first, seen := at[i]; seen && len(w.letters) >= steps {
+			w.loop = first
+			return w.satisfies(l.formula)
+		}
+		at[i] = len(w.letters)
+		w.add(g.Markings[i])
+		if edges := g.Edges[i]; len(edges) > 0 {
+			i = edges[rng.IntN(len(edges))].To
+		}
+	}
+}
+
+func TestUnboundedNetsEndWithWhatIsKnown(t *testing.T) {
+	b := &petri.Builder{ID: "source"}
+	p, err := b.AddPlace("p", "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := b.AddTransition("source", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.AddOutput(source, p, 1); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !checker.Satisfies(net, net.Initial(), &logic.Predicate{Operator: logic.True}) {
+		t.Fatal("true does not hold")
+	}
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom([]string{"OneSafe", "QuasiLiveness", "StableMarking", "ReachabilityDeadlock"}).Draw(t, "name")
+		want := map[string]string{"OneSafe": "FALSE", "QuasiLiveness": "TRUE", "StableMarking": "FALSE", "ReachabilityDeadlock": "FALSE"}
+		expect(t, name, answersOf(t, folder, net, name, nil, 1), map[string]string{name: want[name]}, nil)
+	})
+}
