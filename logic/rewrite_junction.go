@@ -173,8 +173,8 @@ func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
 		g := s.make(c, []*Formula{a.operands[0], b.operands[0]})
 		switch {
 		case a.connective == Next,
-			a.connective == Globally && (and || a.operands[0].Has(Eventual) && b.operands[0].Has(Eventual)),
-			a.connective == Finally && (!and || a.operands[0].Has(Universal) && b.operands[0].Has(Universal)):
+			a.connective == Globally && (and || bothRooted(a, b, Finally)),
+			a.connective == Finally && (!and || bothRooted(a, b, Globally)):
 			return s.make(a.connective, []*Formula{g})
 		}
 		return nil
@@ -187,6 +187,11 @@ func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
 
 func isUntil(f *Formula) bool   { return f.connective == Until || f.connective == WeakUntil }
 func isRelease(f *Formula) bool { return f.connective == Release || f.connective == StrongRelease }
+
+// bothRooted tells whether the operands of a and b have the root c.
+func bothRooted(a, b *Formula, c Connective) bool {
+	return a.operands[0].connective == c && b.operands[0].connective == c
+}
 
 func (w *Rewriter) mergedConjunction(a, b *Formula) *Formula {
 	s := w.formulas

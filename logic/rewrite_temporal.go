@@ -55,6 +55,10 @@ func (w *Rewriter) finally(f *Formula) *Formula {
 		return s.Finally(o[1])
 	case StrongRelease:
 		return s.Finally(s.And(o[0], o[1]))
+	case WeakUntil:
+		return s.Or(s.Finally(o[1]), s.Finally(s.Globally(o[0])))
+	case Release:
+		return s.Or(s.Finally(s.And(o[0], o[1])), s.Finally(s.Globally(o[1])))
 	case Disjunction:
 		if h := w.flatten(g, Finally); h != nil {
 			return s.Finally(h)
@@ -67,6 +71,9 @@ func (w *Rewriter) finally(f *Formula) *Formula {
 		}
 	case Conjunction:
 		if h := w.outside(g, Conjunction, Suspendable, s.Finally); h != nil {
+			return h
+		}
+		if h := w.distribute(g, Universal, Finally, Globally); h != nil {
 			return h
 		}
 	case Globally: // FG(a & e) is FG a & G e
@@ -97,6 +104,10 @@ func (w *Rewriter) globally(f *Formula) *Formula {
 		return s.Globally(o[1])
 	case WeakUntil:
 		return s.Globally(s.Or(o[0], o[1]))
+	case StrongRelease:
+		return s.And(s.Globally(o[1]), s.Globally(s.Finally(o[0])))
+	case Until:
+		return s.And(s.Globally(s.Or(o[0], o[1])), s.Globally(s.Finally(o[1])))
 	case Conjunction:
 		if h := w.flatten(g, Globally); h != nil {
 			return s.Globally(h)
@@ -111,6 +122,9 @@ func (w *Rewriter) globally(f *Formula) *Formula {
 		if h := w.outside(g, Disjunction, Suspendable, s.Globally); h != nil {
 			return h
 		}
+		if h := w.distribute(g, Eventual, Globally, Finally); h != nil {
+			return h
+		}
 	case Finally: // GF(a | u) is GF a | F u
 		if u, rest := w.split(o[0], Disjunction, Universal); len(u) > 0 && len(rest) > 0 {
 			return s.Or(s.Globally(s.Finally(s.Or(rest...))), s.Finally(s.Or(u...)))
@@ -123,6 +137,25 @@ func (w *Rewriter) globally(f *Formula) *Formula {
 		}
 	}
 	return f
+}
+
+// distribute puts the root around each operand of g, where all have the trait that
+// makes this sound, unless all are F or all G, which merge better: with eventual
+// operands G(a | b) is G a | G b, and GF a | GF b is GF(a | b).
+func (w *Rewriter) distribute(g *Formula, t Traits, root, merging Connective) *Formula {
+	if !g.Has(t) {
+		return nil
+	}
+	operands := make([]*Formula, len(g.operands))
+	all := true
+	for i, o := range g.operands {
+		all = all && o.connective == merging
+		operands[i] = w.formulas.make(root, []*Formula{o})
+	}
+	if all {
+		return nil
+	}
+	return w.formulas.make(g.connective, operands)
 }
 
 // flatten removes the root c from operands of g: F(a | Fb) is F(a | b). It is nil
