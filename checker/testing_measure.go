@@ -1,0 +1,118 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/petri"
+)
+
+// Measurement is what a check by one approach cost. All approaches are measured
+// by the same search, so that what differs is due to the automata.
+type Measurement struct {
+	Verdict Verdict
+	// Reason says why the verdict is Unknown.
+	Reason string
+	// AutomatonStates and AutomatonTransitions are those of the property's
+	// automaton, a transition counted for each valuation or changeset. Of an
+	// automaton built on the fly they are the states met, and zero.
+	AutomatonStates      int
+	AutomatonTransitions float64
+	// FullStates and FullTransitions are those of the whole product, or -1 where
+	// that was not asked for or took too long.
+	FullStates, FullTransitions int64
+	// Explored is what the emptiness check went through, until its verdict.
+	Explored Statistics
+	// Duration is the time of the emptiness check, with the part of the state
+	// graph that it was the first to explore.
+	Duration time.Duration
+}
+
+// Measure checks a property by one approach and tells what that cost. With full,
+// the whole product is explored afterwards, until ctx ends. The property's
+// acceptance must be generalized Büchi.
+func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings, full bool) (Measurement, error) {
+	m := Measurement{FullStates: -1, FullTransitions: -1}
+	reader, err := readerFor(ctx, property.Automaton, s)
+	if err != nil {
+		r, err := unable(ctx, err)
+		m.Reason = r.Reason
+		return m, err
+	}
+	began := time.Now()
+	result, err := checkTesting(ctx, k, property, s, reader)
+	m.Duration = time.Since(began)
+	m.Verdict, m.Reason, m.Explored = result.Verdict, result.Reason, result.Statistics
+	if err != nil {
+		return m, err
+	}
+	if full {
+		x, err := newTestingSearch(k, property, reader)
+		if err != nil {
+			return m, err
+		}
+		x.exhaustive = true
+		if _, err = x.search(ctx); err == nil {
+			m.FullStates, m.FullTransitions = x.statistics().ProductStates, x.statistics().ProductTransitions
+		} else if !isLimit(ctx, err) {
+			return m, err
+		}
+	}
+	return m, m.measureAutomaton(reader)
+}
+
+// readerFor prepares the automaton of an approach.
+func readerFor(ctx context.Context, a *automata.Automaton, s Settings) (changeReader, error) {
+	if !a.Acceptance.IsGeneralizedBuchi() || a.Kind != automata.Plain {
+		return nil, &UnsupportedError{"only plain automata with generalized Büchi acceptance are measured"}
+	}
+	switch s.Approach {
+	case ByBA:
+		b, err := automata.Degeneralize(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		return newPlainTesting(b)
+	case ByTGBA:
+		pruned, err := automata.Prune(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		return newPlainTesting(pruned)
+	case ByTA, ByTGTA:
+		return prepareTesting(ctx, a, s.Approach, s)
+	}
+	return nil, fmt.Errorf("no measurement by approach %v", s.Approach)
+}
+
+func newPlainTesting(a *automata.Automaton) (changeReader, error) {
+	built, err := newBuiltTesting(a)
+	if err != nil {
+		return nil, err
+	}
+	return plainTesting{built}, nil
+}
+
+// measureAutomaton counts states and transitions, of testing automata without the
+// initial state that stands for several.
+func (m *Measurement) measureAutomaton(reader changeReader) error {
+	m.AutomatonStates = reader.States()
+	var a *automata.Automaton
+	switch r := reader.(type) {
+	case *builtTesting:
+		a = r.automaton
+		m.AutomatonStates--
+	case plainTesting:
+		a = r.automaton
+	default:
+		return nil
+	}
+	n, err := a.Transitions()
+	if err != nil {
+		return err
+	}
+	m.AutomatonTransitions, _ = n.Float64()
+	return nil
+}
