@@ -7,6 +7,7 @@ import (
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
+	"pnmc/pnml"
 )
 
 // benchmarked are nets with the number of their markings.
@@ -28,6 +29,34 @@ func BenchmarkExplore(b *testing.B) {
 			for b.Loop() {
 				s, err := petri.Explore(context.Background(), m.net, facts, petri.Budget{}, nil)
 				if err != nil || s.States != m.states {
+					b.Fatalf("%d states, %v", s.States, err)
+				}
+				firings += float64(s.Firings)
+				bytes = s.BytesPerState
+			}
+			b.ReportMetric(firings/b.Elapsed().Seconds(), "firings/s")
+			b.ReportMetric(bytes, "B/state")
+		})
+	}
+}
+
+// BenchmarkExploreContest is BenchmarkExplore for contest models, where they are
+// present: those whose exploration by other tools is on record.
+func BenchmarkExploreContest(b *testing.B) {
+	for name, states := range map[string]int64{
+		"Kanban-PT-00005": 2_546_432, "HealthRecord-PT-01": 1_837_836, "Peterson-PT-3": 3_407_946,
+		"FMS-PT-00005": 2_895_018, "MAPK-PT-00008": 6_110_643,
+	} {
+		b.Run("model="+name+"/engine=explicit", func(b *testing.B) {
+			net, err := pnml.ReadFile(petritest.ContestModel(b, name), pnml.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			facts := invariant.Prove(context.Background(), net, 0)
+			firings, bytes := 0.0, 0.0
+			for b.Loop() {
+				s, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+				if err != nil || s.States != states {
 					b.Fatalf("%d states, %v", s.States, err)
 				}
 				firings += float64(s.Firings)

@@ -1,9 +1,6 @@
 package petri
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Space is a state space as far as it has been explored: the markings met so
 // far, interned, and the token game that finds their successors. Both the plain
@@ -240,6 +237,3 @@ func strictlyCovers(m, n Marking) bool {
 	}
 	return more
 }
-
-// noState is a number that no state has.
-const noState StateID = math.MaxUint32

@@ -1,65 +1,25 @@
 package main
 
 import (
-	"archive/tar"
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"pnmc/petri/petritest"
 )
-
-// shared holds contest models with reference answers, where they are present.
-const shared = "../../../shared"
-
-// contestModel extracts model.pnml of a contest instance into a file of the test,
-// and skips the test where the instance is absent.
-func contestModel(t *testing.T, instance string) string {
-	t.Helper()
-	f, err := os.Open(filepath.Join(shared, "mcc/inputs", instance+".tgz"))
-	if err != nil {
-		t.Skipf("no contest models here: %v", err)
-	}
-	defer f.Close()
-	unzipped, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive := tar.NewReader(unzipped)
-	for {
-		header, err := archive.Next()
-		if err != nil {
-			t.Fatalf("%s: no model.pnml: %v", instance, err)
-		}
-		if path.Base(header.Name) != "model.pnml" {
-			continue
-		}
-		model := filepath.Join(t.TempDir(), "model.pnml")
-		text, err := io.ReadAll(archive)
-		if err == nil {
-			err = os.WriteFile(model, text, 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return model
-	}
-}
 
 // referenceVerdicts are those of a .verdicts.tsv, by line of the formula.
 func referenceVerdicts(t *testing.T, file string) map[int]string {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
-		t.Skipf("no reference verdicts here: %v", err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	verdicts := map[int]string{}
@@ -78,13 +38,13 @@ func referenceVerdicts(t *testing.T, file string) map[int]string {
 // each, and compares with another tool's verdicts for the formulas.
 func TestSharedVerdicts(t *testing.T) {
 	for _, instance := range []string{"Philosophers-PT-000005", "Referendum-PT-0010"} {
-		model := contestModel(t, instance)
+		model := petritest.ContestModel(t, instance)
 		for _, kind := range []string{"random", "fair", "next"} {
 			t.Run(instance+"/"+kind, func(t *testing.T) {
-				stem := filepath.Join(shared, "ltl", instance, kind)
-				want := referenceVerdicts(t, stem+".verdicts.tsv")
+				automata := petritest.Shared(t, "ltl", instance, kind+".hoa")
+				want := referenceVerdicts(t, petritest.Shared(t, "ltl", instance, kind+".verdicts.tsv"))
 				var stdout, stderr bytes.Buffer
-				run(context.Background(), []string{"pnmc", "--pnml", model, "--hoa", stem + ".hoa", "--format", "json"},
+				run(context.Background(), []string{"pnmc", "--pnml", model, "--hoa", automata, "--format", "json"},
 					nil, &stdout, &stderr)
 				line, compared := 0, 0
 				for d := json.NewDecoder(&stdout); ; {
@@ -113,12 +73,12 @@ func TestSharedVerdicts(t *testing.T) {
 func TestSharedStates(t *testing.T) {
 	for _, instance := range []string{"Philosophers-PT-000005", "Referendum-PT-0010", "TokenRing-PT-005", "FMS-PT-00002", "Peterson-PT-2"} {
 		t.Run(instance, func(t *testing.T) {
-			oracle, err := os.ReadFile(filepath.Join(shared, "mcc/oracle", instance+"-SS.out"))
+			oracle, err := os.ReadFile(petritest.Shared(t, "mcc", "oracle", instance+"-SS.out"))
 			if err != nil {
-				t.Skipf("no reference values here: %v", err)
+				t.Fatal(err)
 			}
 			var stdout, stderr bytes.Buffer
-			if code := run(context.Background(), []string{"pnmc", "states", "--pnml", contestModel(t, instance)}, nil, &stdout, &stderr); code != exitHolds {
+			if code := run(context.Background(), []string{"pnmc", "states", "--pnml", petritest.ContestModel(t, instance)}, nil, &stdout, &stderr); code != exitHolds {
 				t.Fatalf("exit code %d: %s", code, &stderr)
 			}
 			values, want := stateSpaceValues(stdout.String()), stateSpaceValues(string(oracle))
