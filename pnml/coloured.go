@@ -2,6 +2,7 @@ package pnml
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/beevik/etree"
 
@@ -92,12 +93,22 @@ func (c *colouring) place(number int, p *place) {
 			break
 		}
 	}
-	if p.marking != nil {
+	if p.marking != nil && !blank(p.marking) {
 		if e := c.term(p.marking); e != nil {
 			s := &scope{declarations: c.declarations, ground: true}
 			out.Initial = s.multiset(e, c.sorts[number])
 		}
 	}
+}
+
+// blank tells whether a label says nothing, neither as a term nor as text.
+func blank(label *etree.Element) bool {
+	for _, e := range flatten(label, label.Tag, "structure") {
+		if e.Tag != "text" || strings.TrimSpace(e.Text()) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *colouring) transition(number int, t *transition) {

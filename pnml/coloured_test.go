@@ -111,6 +111,8 @@ func TestColouredErrors(t *testing.T) {
 		{"<place id='x'><initialMarking>1</initialMarking></place>",
 			`1:15: <initialMarking> in <place> "x" has no meaning in a symmetric net, expected <name>, <type>, <hlinitialMarking>, <graphics> or <toolspecific>`},
 		{"<place id='q'/>", `1:1: <place>: identifier "q" is in use, expected another`},
+		{"<place id='x'><hlinitialMarking><text>5</text></hlinitialMarking></place>",
+			`1:15: <hlinitialMarking> with 0 terms, expected <structure> with one in it`},
 		{marking("<variable refvariable='p'/>"), `2:1: variable "p" in an initial marking, expected constants`},
 		{marking("<tuple><subterm><useroperator declaration='red'/></subterm></tuple>"), `2:1: <tuple> of 1, expected a term of sort ("Colour"×"R")`},
 		{marking("<all><usersort declaration='C'/></all>"), `2:1: <all> of sort "Colour", expected sort ("Colour"×"R")`},

@@ -1,0 +1,173 @@
+package pnml
+
+import (
+	"github.com/beevik/etree"
+
+	"pnmc/petri/symmetric"
+)
+
+// declarations are the sorts, constants, variables and partitions of a net.
+type declarations struct {
+	*findings
+	positions  map[*etree.Element]position
+	named      map[string]*etree.Element // sorts as declared, by identifier
+	sorts      map[string]*sort          // those made already; nil while being made
+	constants  map[string]constant
+	variables  map[string]variable
+	elements   map[string]element // of partitions
+	monomials  int                // that tuples of sums came to so far
+	partitions map[string]*partition
+}
+
+type constant struct {
+	class *symmetric.Class
+	value int64
+}
+
+type variable struct {
+	id, name string
+	sort     *sort
+}
+
+// partition divides a class.
+type partition struct {
+	class   *symmetric.Class
+	element []int64 // of each colour
+}
+
+// element is a part of a partition.
+type element struct {
+	partition *partition
+	number    int64
+}
+
+// at is where an element starts in the text.
+func (d *declarations) at(e *etree.Element) position { return d.positions[e] }
+
+// declare reads the <declaration> parts of a net.
+func declare(f *findings, positions map[*etree.Element]position, parts []*etree.Element) *declarations {
+	d := &declarations{
+		findings: f, positions: positions,
+		named: make(map[string]*etree.Element), sorts: make(map[string]*sort),
+		constants: make(map[string]constant), variables: make(map[string]variable),
+		elements: make(map[string]element),
+	}
+	var order, variables, partitions []*etree.Element
+	for _, part := range parts {
+		for _, e := range flatten(part, "declaration", "structure", "declarations") {
+			id := identifier(e, "id")
+			switch e.Tag {
+			case "text":
+			case "namedsort":
+				if d.named[id] != nil {
+					d.add(d.at(e), "second sort %s, expected distinct identifiers", quote(id))
+					continue
+				}
+				d.named[id] = e
+				order = append(order, e)
+			case "variabledecl":
+				variables = append(variables, e)
+			case "partition":
+				partitions = append(partitions, e)
+			default:
+				d.add(d.at(e), "<%s> is no declaration of symmetric nets, expected <namedsort>, <variabledecl> or <partition>", e.Tag)
+			}
+		}
+	}
+	for _, e := range order {
+		d.namedSort(identifier(e, "id"))
+	}
+	for _, e := range partitions {
+		d.partition(e)
+	}
+	for _, e := range variables {
+		d.variable(e)
+	}
+	return d
+}
+
+// flatten lists the elements in e that are not merely wrappers.
+func flatten(e *etree.Element, wrappers ...string) []*etree.Element {
+	var list []*etree.Element
+	var walk func(e *etree.Element)
+	walk = func(e *etree.Element) {
+		for _, w := range wrappers {
+			if e.Tag == w {
+				for _, child := range e.ChildElements() {
+					walk(child)
+				}
+				return
+			}
+		}
+		list = append(list, e)
+	}
+	walk(e)
+	return list
+}
+
+func (d *declarations) variable(e *etree.Element) {
+	v := variable{id: identifier(e, "id"), name: e.SelectAttrValue("name", "")}
+	if v.name == "" {
+		v.name = v.id
+	}
+	if _, ok := d.variables[v.id]; ok || v.id == "" {
+		d.add(d.at(e), "<variabledecl> %s, expected an identifier of its own", quote(v.id))
+	}
+	definitions := e.ChildElements()
+	if len(definitions) != 1 {
+		d.add(d.at(e), "variable %s has %d sorts, expected one", quote(v.id), len(definitions))
+		return
+	}
+	if v.sort = d.sort(definitions[0], ""); v.sort != nil {
+		d.variables[v.id] = v
+	}
+}
+
+// partition reads a division of a class into named parts.
+func (d *declarations) partition(e *etree.Element) {
+	children := e.ChildElements()
+	if len(children) == 0 {
+		d.add(d.at(e), "<partition> %s is empty, expected a sort and <partitionelement>", quote(identifier(e, "id")))
+		return
+	}
+	s := d.sort(children[0], "")
+	if s == nil {
+		return
+	}
+	if s.class == nil || s.class.Constants == nil {
+		d.add(d.at(children[0]), "<partition> of sort %v, expected an enumeration", s)
+		return
+	}
+	p := &partition{class: s.class, element: make([]int64, s.class.Size)}
+	for i := range p.element {
+		p.element[i] = -1
+	}
+	for number, part := range children[1:] {
+		id := identifier(part, "id")
+		if _, ok := d.elements[id]; part.Tag != "partitionelement" || id == "" || ok {
+			d.add(d.at(part), "<%s> %s, expected <partitionelement> with an identifier of its own", part.Tag, quote(id))
+			continue
+		}
+		d.elements[id] = element{p, int64(number)}
+		for _, member := range part.ChildElements() {
+			c, ok := d.constants[identifier(member, "declaration")]
+			if member.Tag != "useroperator" || !ok || c.class != p.class || p.element[c.value] >= 0 {
+				d.add(d.at(member), "<%s> %s, expected <useroperator> with a constant of %v that is in no other part",
+					member.Tag, quote(identifier(member, "declaration")), s)
+				continue
+			}
+			p.element[c.value] = int64(number)
+		}
+	}
+	for colour, number := range p.element {
+		if number < 0 {
+			d.add(d.at(e), "<partition> %s leaves out %s, expected each colour in a part",
+				quote(identifier(e, "id")), quote(p.class.Constants[colour]))
+			return
+		}
+	}
+	if d.partitions == nil {
+		d.partitions = make(map[string]*partition)
+	}
+	d.partitions[identifier(e, "id")] = p
+}
