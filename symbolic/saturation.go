@@ -48,20 +48,34 @@ func (r *Relation) saturateWindow(level int, w *window) {
 		clear(f.dirty[w.base:])
 		return
 	}
+	// Alternating directions follow events that move values either way.
 	for again := true; again; {
 		again = false
-		for value := w.low; int(value-w.low) < len(f.window)-w.base; value++ {
-			i := w.base + int(value-w.low)
-			if !f.dirty[i] {
-				continue
-			}
-			f.dirty[i] = false
-			again = true
-			for _, rule := range events {
-				r.fireInWindow(rule, value, w)
-			}
+		for value := int64(w.low); value < int64(w.low)+int64(len(f.window)-w.base); value++ {
+			again = r.fireOnDirty(events, uint32(value), w) || again
+		}
+		if !again {
+			break
+		}
+		for value := int64(w.low) + int64(len(f.window)-w.base) - 1; value >= int64(w.low); value-- {
+			r.fireOnDirty(events, uint32(value), w)
 		}
 	}
+}
+
+// fireOnDirty fires the events on the child for value, and tells whether it was
+// dirty.
+func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window) bool {
+	f := r.forest
+	i := w.base + int(value-w.low)
+	if !f.dirty[i] {
+		return false
+	}
+	f.dirty[i] = false
+	for _, rule := range events {
+		r.fireInWindow(rule, value, w)
+	}
+	return true
 }
 
 // fireInWindow fires the rule, of the level of w, on the child for value.
