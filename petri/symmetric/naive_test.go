@@ -74,8 +74,9 @@ func each(sizes []int64, f func([]int64)) {
 
 // firing is a binding of a transition and what it moves.
 type firing struct {
-	name      string
-	pre, post bag
+	transition int
+	name       string
+	pre, post  bag
 }
 
 // firings lists all bindings that guards allow; it reports false if one moves a
@@ -83,7 +84,7 @@ type firing struct {
 func (n naive) firings() ([]firing, bool) {
 	var list []firing
 	negative := false
-	for _, t := range n.net.Transitions {
+	for i, t := range n.net.Transitions {
 		var classes []*Class
 		for _, v := range t.Variables {
 			classes = append(classes, v.Class)
@@ -92,7 +93,7 @@ func (n naive) firings() ([]firing, bool) {
 			if t.Guard != nil && !t.Guard.Holds(binding) {
 				return
 			}
-			f := firing{title(t.ID, t.Name, t.Binding(binding)), bag{}, bag{}}
+			f := firing{i, title(t.ID, t.Name, t.Binding(binding)), bag{}, bag{}}
 			for _, side := range []struct {
 				arcs []Arc
 				bag  bag

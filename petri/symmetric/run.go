@@ -1,26 +1,5 @@
 package symmetric
 
-// index finds the tuples a place may hold by the colours at some positions.
-type index struct {
-	domain    Domain
-	positions []int
-	tuples    map[int64][]int64
-}
-
-// key is the number of the colours at the index's positions.
-func (x *index) key(colours []int64) int64 {
-	key := int64(0)
-	for _, i := range x.positions {
-		key = key*x.domain[i].Size + colours[i]
-	}
-	return key
-}
-
-func (x *index) add(tuple int64, colours []int64) {
-	key := x.key(colours)
-	x.tuples[key] = append(x.tuples[key], tuple)
-}
-
 // runner runs a plan of one transition, binding by binding.
 type runner struct {
 	transition *Transition
@@ -31,6 +10,7 @@ type runner struct {
 	tuple      int64              // that of the trigger
 	found      func([]int64) bool // told of each binding; false ends the run
 	visited    func() bool        // asked at each step; false ends the run
+	offset     func(int64) int64  // where among so many to begin; nil for 0
 }
 
 // start runs a plan from the tuple that its trigger matches, if it has one. It
@@ -102,13 +82,26 @@ func (r *runner) run(steps []step) bool {
 	case s.match != nil:
 		return r.match(s, steps)
 	}
-	for colour := range r.transition.Variables[s.variable].Class.Size {
+	size := r.transition.Variables[s.variable].Class.Size
+	colour := r.begin(size)
+	for range size {
+		if colour++; colour >= size {
+			colour = 0
+		}
 		r.binding[s.variable] = colour
 		if !r.tested(s, steps) {
 			return false
 		}
 	}
 	return true
+}
+
+// begin is the number before the one to begin with.
+func (r *runner) begin(size int64) int64 {
+	if r.offset == nil || size == 0 {
+		return -1
+	}
+	return r.offset(size) - 1
 }
 
 // tested goes on with the next step if the guard allows.
@@ -135,7 +128,13 @@ func (r *runner) match(s *step, steps []step) bool {
 		key = key*domain[i].Size + m.atom.terms[i].eval(domain[i], r.binding)
 	}
 	old := r.trigger != nil && m.atom.place == r.trigger.place && m.atom.order < r.trigger.order
-	for _, tuple := range m.index.tuples[key] {
+	list := m.index.tuples[key]
+	next := int(r.begin(int64(len(list))))
+	for range list {
+		if next++; next >= len(list) {
+			next = 0
+		}
+		tuple := list[next]
 		if old && tuple == r.tuple || !r.unify(m.atom.terms, domain, tuple, m.free, false) {
 			if !r.visited() {
 				return false

@@ -25,7 +25,7 @@ type unfolder struct {
 	initial  [][]token
 	facts    []map[int64]bool // for each place: the tuples it may hold
 	queue    []fact           // facts in the order found
-	indexes  [][]*index       // for each place
+	indexes  indexes
 	runners  []*runner
 	triggers [][]trigger // for each place: what a new token there may complete
 	initials []*plan     // for each transition without a trigger; else nil
@@ -56,7 +56,7 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		ctx: ctx, net: net, options: options,
 		initial:  make([][]token, len(net.Places)),
 		facts:    make([]map[int64]bool, len(net.Places)),
-		indexes:  make([][]*index, len(net.Places)),
+		indexes:  make(indexes, len(net.Places)),
 		triggers: make([][]trigger, len(net.Places)),
 		runners:  make([]*runner, len(net.Transitions)),
 		initials: make([]*plan, len(net.Transitions)),
@@ -80,7 +80,9 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 			found:   func(binding []int64) bool { return u.found(i, binding) },
 			visited: u.visited,
 		}
-		planner := newPlanner(net, t, u.register)
+		planner := newPlanner(net, t, func(place int, positions []int) *index {
+			return u.indexes.register(net, place, positions, false)
+		})
 		switch {
 		case options.KeepAll:
 			u.initials[i] = planner.plan(nil, false)
@@ -102,25 +104,6 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		}
 	}
 	return u
-}
-
-// register finds or makes the index of a place by the given positions.
-func (u *unfolder) register(place int, positions []int) *index {
-search:
-	for _, x := range u.indexes[place] {
-		if len(x.positions) != len(positions) {
-			continue
-		}
-		for i := range positions {
-			if x.positions[i] != positions[i] {
-				continue search
-			}
-		}
-		return x
-	}
-	x := &index{u.net.Places[place].Domain, positions, make(map[int64][]int64)}
-	u.indexes[place] = append(u.indexes[place], x)
-	return x
 }
 
 // visited counts the steps of all runs; false if there are too many.

@@ -1,0 +1,222 @@
+package symmetric
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Walk is a random run of a coloured net that is not unfolded: bindings are
+// found when they are needed, by joins over the tokens that are there. It serves
+// nets whose unfolding is too large.
+type Walk struct {
+	net      *Net
+	random   *rand.Rand
+	limit    int // steps of binding in the search for one
+	work     int
+	marking  []map[int64]int64 // for each place: the count of each colour that is there
+	sums     []int64           // for each place: the tokens of all colours
+	indexes  indexes
+	plans    []*plan
+	runners  []*runner
+	order    []int // transitions, shuffled
+	found    []int64
+	moved    []token
+	colours  []int64
+	wanted   map[fact]int64
+	enabling int // the transition whose binding is looked for
+	err      error
+}
+
+// Firing is a transition of a coloured net with colours for its variables.
+type Firing struct {
+	Transition int
+	Binding    []int64
+}
+
+// The reasons why a walk cannot go on.
+var (
+	// ErrDeadlock tells that no binding of any transition is enabled.
+	ErrDeadlock = errors.New("deadlock")
+	// ErrSearchLimit tells that no enabled binding was found within the limit.
+	ErrSearchLimit = errors.New("search for a binding given up")
+)
+
+// walkTokens bounds the colours that a multiset has in a walk.
+const walkTokens = 1 << 22
+
+// NewWalk starts a walk in the initial marking. In the search for an enabled
+// binding of a transition at most limit steps are taken. The error tells of an
+// initial marking that is negative or too large to be held.
+func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
+	w := &Walk{
+		net: net, random: random, limit: limit,
+		marking: make([]map[int64]int64, len(net.Places)),
+		sums:    make([]int64, len(net.Places)),
+		indexes: make(indexes, len(net.Places)),
+		wanted:  make(map[fact]int64),
+	}
+	widest := 0
+	for _, p := range net.Places {
+		widest = max(widest, len(p.Domain))
+	}
+	w.colours = make([]int64, widest)
+	for i := range net.Transitions {
+		t := &net.Transitions[i]
+		planner := newPlanner(net, t, func(place int, positions []int) *index {
+			return w.indexes.register(net, place, positions, true)
+		})
+		w.plans = append(w.plans, planner.plan(nil, true))
+		w.runners = append(w.runners, &runner{
+			transition: t, net: net,
+			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
+			found:   w.take,
+			visited: func() bool { w.work++; return w.work <= w.limit },
+			offset:  random.Int64N,
+		})
+		w.order = append(w.order, i)
+	}
+	for p := range net.Places {
+		place := &net.Places[p]
+		w.marking[p] = make(map[int64]int64)
+		tokens, ok := place.Initial.eval(place.Domain, nil, nil, walkTokens)
+		if !ok {
+			return nil, fmt.Errorf("%w: the initial marking of %q", ErrTooLarge, place.ID)
+		}
+		for _, t := range tokens {
+			if t.count < 0 || !w.put(p, t.tuple, t.count) {
+				return nil, fmt.Errorf("the initial marking of %q has a negative number of tokens or more than 2^63-1", place.ID)
+			}
+		}
+	}
+	return w, nil
+}
+
+// Tokens is the number of tokens on a place, of all colours together.
+func (w *Walk) Tokens(place int) int64 { return w.sums[place] }
+
+// put adds tokens to a place, or takes them off where count is negative, which
+// must not be more than there are. It reports false, and does nothing, if the
+// place would hold more than 2^63-1.
+func (w *Walk) put(place int, tuple, count int64) bool {
+	if count > 0 && w.sums[place] > math.MaxInt64-count {
+		return false
+	}
+	before := w.marking[place][tuple]
+	w.sums[place] += count
+	colours := w.colours[:len(w.net.Places[place].Domain)]
+	switch after := before + count; {
+	case after == 0:
+		delete(w.marking[place], tuple)
+		w.net.Places[place].Domain.split(tuple, colours)
+		for _, x := range w.indexes[place] {
+			x.remove(tuple, colours)
+		}
+	default:
+		w.marking[place][tuple] = after
+		if before > 0 {
+			break
+		}
+		w.net.Places[place].Domain.split(tuple, colours)
+		for _, x := range w.indexes[place] {
+			x.add(tuple, colours)
+		}
+	}
+	return true
+}
+
+// Enabled looks for an enabled binding of a transition. Where it finds none,
+// certain tells whether there is none; else the search was given up.
+func (w *Walk) Enabled(transition int) (enabled, certain bool) {
+	w.found, w.work, w.enabling = nil, 0, transition
+	w.runners[transition].start(w.plans[transition], 0)
+	return w.found != nil, w.found != nil || w.work <= w.limit && w.err == nil
+}
+
+// take accepts a binding, and ends the search, if all tokens are there.
+func (w *Walk) take(binding []int64) bool {
+	t := &w.net.Transitions[w.enabling]
+	if !w.covers(t, binding) {
+		return w.err == nil
+	}
+	w.found = append(make([]int64, 0, len(binding)+1), binding...)
+	return false
+}
+
+// covers tells whether the marking has the tokens of all arcs together.
+func (w *Walk) covers(t *Transition, binding []int64) bool {
+	clear(w.wanted)
+	for _, a := range t.Pre {
+		tokens, ok := w.tokens(t, a, binding)
+		if !ok {
+			return false
+		}
+		for _, token := range tokens {
+			f := fact{a.Place, token.tuple}
+			w.wanted[f] += token.count
+			if w.wanted[f] < 0 || w.wanted[f] > w.marking[a.Place][token.tuple] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tokens are those that an arc moves, good until the next call; it reports
+// false, and sets w.err, if they are negative or too many.
+func (w *Walk) tokens(t *Transition, a Arc, binding []int64) ([]token, bool) {
+	place := &w.net.Places[a.Place]
+	tokens, ok := a.Expression.eval(place.Domain, binding, w.moved[:0], walkTokens)
+	for _, token := range tokens {
+		ok = ok && token.count > 0
+	}
+	if !ok {
+		w.err = fmt.Errorf("the arc between %q and %q[%s] moves a negative number of tokens or too many",
+			place.ID, t.ID, t.Binding(binding))
+		return nil, false
+	}
+	w.moved = tokens
+	return tokens, true
+}
+
+// Step fires a random transition with a random binding, though not all are
+// equally likely. The error is ErrDeadlock, ErrSearchLimit, or tells of an arc
+// that produces a negative number of tokens or too many.
+func (w *Walk) Step() (Firing, error) {
+	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
+	reason := ErrDeadlock
+	for _, i := range w.order {
+		enabled, certain := w.Enabled(i)
+		if enabled {
+			return Firing{i, w.found}, w.fire(i, w.found)
+		}
+		if w.err != nil {
+			return Firing{}, w.err
+		}
+		if !certain {
+			reason = ErrSearchLimit
+		}
+	}
+	return Firing{}, reason
+}
+
+// fire moves the tokens of a binding that is enabled.
+func (w *Walk) fire(transition int, binding []int64) error {
+	t := &w.net.Transitions[transition]
+	for _, a := range t.Pre {
+		tokens, _ := w.tokens(t, a, binding)
+		for _, token := range tokens {
+			w.put(a.Place, token.tuple, -token.count)
+		}
+	}
+	for _, a := range t.Post {
+		tokens, _ := w.tokens(t, a, binding)
+		for _, token := range tokens {
+			if !w.put(a.Place, token.tuple, token.count) {
+				w.err = fmt.Errorf("place %q gets more than 2^63-1 tokens", w.net.Places[a.Place].ID)
+			}
+		}
+	}
+	return w.err
+}

@@ -1,0 +1,146 @@
+package symmetric
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestWalkFollowsNaive walks through random nets: at each step transitions are
+// enabled as the naive interpreter says, and firing leads where it leads.
+func TestWalkFollowsNaive(t *testing.T) {
+	steps, deadlocks := 0, 0
+	for range 5 {
+		rapid.Check(t, func(t *rapid.T) {
+			net := randomNet(t)
+			twin := naive{net}
+			firings, sound := twin.firings()
+			if !sound {
+				return
+			}
+			seed := rapid.Uint64().Draw(t, "seed")
+			w, err := NewWalk(net, rand.New(rand.NewPCG(seed, 1)), 1<<20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			marking := twin.initial()
+			for range 8 {
+				w.compare(t, twin, marking)
+				enabled := map[string]firing{}
+				for _, f := range firings {
+					if covers(marking, f.pre) {
+						enabled[f.name] = f
+					}
+				}
+				step, err := w.Step()
+				if len(enabled) == 0 {
+					if !errors.Is(err, ErrDeadlock) {
+						t.Fatalf("got %v, expected a deadlock", err)
+					}
+					deadlocks++
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				steps++
+				tr := &net.Transitions[step.Transition]
+				f, ok := enabled[title(tr.ID, tr.Name, tr.Binding(step.Binding))]
+				if !ok {
+					t.Fatalf("%s[%s] fired, which is not enabled", tr.ID, tr.Binding(step.Binding))
+				}
+				for key, count := range f.pre {
+					marking[key] -= count
+				}
+				for key, count := range f.post {
+					marking[key] += count
+				}
+				for i := range net.Transitions {
+					got, certain := w.Enabled(i)
+					want := slices.ContainsFunc(firings, func(f firing) bool {
+						return f.transition == i && covers(marking, f.pre)
+					})
+					if got != want || !certain {
+						t.Fatalf("%q enabled: got %v, want %v", net.Transitions[i].ID, got, want)
+					}
+				}
+			}
+		})
+	}
+	if steps == 0 || deadlocks == 0 {
+		t.Errorf("%d steps and %d deadlocks: nothing was tested", steps, deadlocks)
+	}
+}
+
+func covers(marking, wanted bag) bool {
+	for key, count := range wanted {
+		if marking[key] < count {
+			return false
+		}
+	}
+	return true
+}
+
+// compare tells where the walk's marking differs from the naive one.
+func (w *Walk) compare(t *rapid.T, n naive, want bag) {
+	got := bag{}
+	for p := range w.net.Places {
+		domain := w.net.Places[p].Domain
+		sum := int64(0)
+		for tuple, count := range w.marking[p] {
+			colours := make([]int64, len(domain))
+			domain.split(tuple, colours)
+			got[n.key(p, colours)] = count
+			sum += count
+		}
+		if sum != w.Tokens(p) {
+			t.Fatalf("place %d has %d tokens, told as %d", p, sum, w.Tokens(p))
+		}
+	}
+	if got.text() != want.text() {
+		t.Fatalf("marking %s, expected %s", got.text(), want.text())
+	}
+}
+
+// TestWalkGivesUp looks for a binding among more than it may.
+func TestWalkGivesUp(t *testing.T) {
+	net := squares(1000)
+	net.Transitions[0].Guard = &Guard{Operator: And, Operands: []*Guard{
+		net.Transitions[0].Guard, {Operator: Not, Operands: []*Guard{net.Transitions[0].Guard}}}}
+	w, err := NewWalk(net, rand.New(rand.NewPCG(1, 1)), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if enabled, certain := w.Enabled(0); enabled || certain {
+		t.Errorf("enabled %v, certain %v", enabled, certain)
+	}
+	if _, err := w.Step(); !errors.Is(err, ErrSearchLimit) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestWalkErrors tells of arcs that cannot be honoured.
+func TestWalkErrors(t *testing.T) {
+	class := &Class{Name: "C", Size: 2}
+	negative := Expression{{-1, []Term{{}}}}
+	place := Place{ID: "p", Domain: Domain{class}, Initial: Expression{{1, []Term{{}}}}}
+	for name, net := range map[string]*Net{
+		"pre":  {Places: []Place{place}, Transitions: []Transition{{ID: "t", Pre: []Arc{{0, negative}}}}},
+		"post": {Places: []Place{place}, Transitions: []Transition{{ID: "t", Post: []Arc{{0, negative}}}}},
+	} {
+		w, err := NewWalk(net, rand.New(rand.NewPCG(1, 1)), 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Step(); err == nil || errors.Is(err, ErrDeadlock) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	place.Initial = negative
+	if _, err := NewWalk(&Net{Places: []Place{place}}, rand.New(rand.NewPCG(1, 1)), 1000); err == nil {
+		t.Error("no error for a negative marking")
+	}
+}
