@@ -11,6 +11,7 @@ type runner struct {
 	found      func([]int64) bool // told of each binding; false ends the run
 	visited    func() bool        // asked at each step; false ends the run
 	offset     func(int64) int64  // where among so many to begin; nil for 0
+	repeat     bool               // atoms before the trigger may match its tuple, too
 }
 
 // start runs a plan from the tuple that its trigger matches, if it has one. It
@@ -119,7 +120,7 @@ func (r *runner) tested(s *step, steps []step) bool {
 
 // match runs through the tuples that fit an atom. Atoms before the trigger do
 // not match the trigger's own tuple, which is the newest, so that a binding in
-// which both do is found once.
+// which both do is found once; unless they may repeat it.
 func (r *runner) match(s *step, steps []step) bool {
 	m := s.match
 	domain := r.net.Places[m.atom.place].Domain
@@ -127,7 +128,7 @@ func (r *runner) match(s *step, steps []step) bool {
 	for _, i := range m.bound {
 		key = key*domain[i].Size + m.atom.terms[i].eval(domain[i], r.binding)
 	}
-	old := r.trigger != nil && m.atom.place == r.trigger.place && m.atom.order < r.trigger.order
+	old := !r.repeat && r.trigger != nil && m.atom.place == r.trigger.place && m.atom.order < r.trigger.order
 	list := m.index.tuples[key]
 	next := int(r.begin(int64(len(list))))
 	for range list {

@@ -18,7 +18,8 @@ type Walk struct {
 	marking  []map[int64]int64 // for each place: the count of each colour that is there
 	sums     []int64           // for each place: the tokens of all colours
 	indexes  indexes
-	plans    []*plan
+	all      []*index  // for each place: the one that lists all its colours
+	plans    [][]*plan // for each transition: one from each atom, or one from none
 	runners  []*runner
 	order    []int // transitions, shuffled
 	found    []int64
@@ -62,18 +63,29 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 		widest = max(widest, len(p.Domain))
 	}
 	w.colours = make([]int64, widest)
+	for p := range net.Places {
+		w.all = append(w.all, w.indexes.register(net, p, nil, true))
+	}
 	for i := range net.Transitions {
 		t := &net.Transitions[i]
 		planner := newPlanner(net, t, func(place int, positions []int) *index {
 			return w.indexes.register(net, place, positions, true)
 		})
-		w.plans = append(w.plans, planner.plan(nil, true))
+		var plans []*plan
+		for _, a := range planner.atoms {
+			plans = append(plans, planner.plan(a, true))
+		}
+		if len(plans) == 0 {
+			plans = append(plans, planner.plan(nil, true))
+		}
+		w.plans = append(w.plans, plans)
 		w.runners = append(w.runners, &runner{
 			transition: t, net: net,
 			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
 			found:   w.take,
 			visited: func() bool { w.work++; return w.work <= w.limit },
 			offset:  random.Int64N,
+			repeat:  true,
 		})
 		w.order = append(w.order, i)
 	}
@@ -130,8 +142,32 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 // certain tells whether there is none; else the search was given up.
 func (w *Walk) Enabled(transition int) (enabled, certain bool) {
 	w.found, w.work, w.enabling = nil, 0, transition
-	w.runners[transition].start(w.plans[transition], 0)
+	w.search(w.runners[transition], w.plans[transition])
 	return w.found != nil, w.found != nil || w.work <= w.limit && w.err == nil
+}
+
+// search starts from the atom whose place has the fewest colours.
+func (w *Walk) search(r *runner, plans []*plan) {
+	best := plans[0]
+	if best.trigger == nil {
+		r.start(best, 0)
+		return
+	}
+	for _, p := range plans[1:] {
+		if len(w.marking[p.trigger.place]) < len(w.marking[best.trigger.place]) {
+			best = p
+		}
+	}
+	list := w.all[best.trigger.place].tuples[0]
+	next := int(r.begin(int64(len(list))))
+	for range list {
+		if next++; next >= len(list) {
+			next = 0
+		}
+		if !r.visited() || !r.start(best, list[next]) {
+			return
+		}
+	}
 }
 
 // take accepts a binding, and ends the search, if all tokens are there.
