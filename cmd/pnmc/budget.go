@@ -25,7 +25,7 @@ const programMemory = 24 << 20
 
 func budgetFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "timeout", Usage: "give up after this `TIME`, such as 90s or 10m (each automaton of a stream has it anew)",
+		&cli.DurationFlag{Name: "timeout", Usage: "give up after this `TIME`, such as 90s or 10m (each formula or automaton has it anew)",
 			DefaultText: "none"},
 		&cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
 			DefaultText: "80% of what the machine or cgroup has"},

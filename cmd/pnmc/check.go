@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -20,6 +20,9 @@ import (
 func checkFlags() []cli.Flag {
 	flags := append(netFlags(),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata of negated properties from `FILE`; - is standard input", TakesFile: true},
+	)
+	flags = append(append(flags, formulaFlags()...), translatorFlags()...)
+	flags = append(flags,
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
 		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones of a stream NAME-2, NAME-3, …"},
 		formatFlag(),
@@ -28,28 +31,22 @@ func checkFlags() []cli.Flag {
 	return append(append(flags, budgetFlags()...), messageFlags()...)
 }
 
-// checkAction checks each automaton of a stream, in order, on one state graph.
+// checkAction checks each automaton or formula, in order, on one state graph.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usageError("no command %q (see pnmc --help)", c.Args().First())
 	}
-	if c.String("pnml") == "" && c.String("hoa") == "" {
-		if c.NumFlags() == 0 {
-			return cli.ShowAppHelp(c)
-		}
-		return usageError("--pnml and --hoa are missing: which net, and which property?")
+	if c.NumFlags() == 0 {
+		return cli.ShowAppHelp(c)
 	}
-	if c.String("hoa") == "" {
-		return usageError("--hoa is missing: which property?")
-	}
-	if c.String("hoa") == "-" && c.String("pnml") == "-" {
-		return usageError("--pnml and --hoa can't both be standard input")
+	source, err := propertySource(c)
+	if err != nil {
+		return err
 	}
 	if err := checkFormat(c); err != nil {
 		return err
 	}
 	s := &session{c: c, messenger: newMessenger(c)}
-	var err error
 	if s.budget, err = memoryBudget(c); err != nil {
 		return err
 	}
@@ -64,7 +61,11 @@ func checkAction(c *cli.Context) error {
 	if path := c.String("trace"); path != "" {
 		s.trace = &traceFile{path: path, net: s.net}
 	}
-	err = withInput(c, c.String("hoa"), s.checkStream)
+	if source == "hoa" {
+		err = withInput(c, c.String("hoa"), s.checkStream)
+	} else {
+		err = s.checkFormulas()
+	}
 	if s.trace != nil {
 		if traceErr := s.trace.close(); traceErr != nil && err == nil {
 			err = traceErr
@@ -76,7 +77,32 @@ func checkAction(c *cli.Context) error {
 	return s.outcome()
 }
 
-// session is a stream of automata being checked against one net.
+// propertySource is the flag that says which properties: there is exactly one.
+func propertySource(c *cli.Context) (string, error) {
+	source := ""
+	for _, flag := range []string{"hoa", "ltl", "ltl-file"} {
+		switch {
+		case !c.IsSet(flag) || flag != "ltl" && c.String(flag) == "":
+		case source != "":
+			return "", usageError("--%s and --%s: expected one of them", source, flag)
+		case c.String("pnml") == "-" && flag != "ltl" && c.String(flag) == "-":
+			return "", usageError("--pnml and --%s can't both be standard input", flag)
+		default:
+			source = flag
+		}
+	}
+	switch net := c.String("pnml") != ""; {
+	case source == "" && !net:
+		return "", usageError("--pnml and --ltl or --hoa are missing: which net, and which property?")
+	case source == "":
+		return "", usageError("--ltl, --ltl-file or --hoa is missing: which property?")
+	case !net:
+		return "", usageError("--pnml is missing: which net?")
+	}
+	return source, nil
+}
+
+// session is a stream of properties being checked against one net.
 type session struct {
 	*messenger
 	c          *cli.Context
@@ -107,11 +133,17 @@ func (s *session) checkStream(r io.Reader, file string) error {
 		for _, w := range reader.Warnings() {
 			s.say("warning: %v", w)
 		}
-		name := s.name(a, file)
+		own := ""
+		if a != nil {
+			own = oneLine(a.Name)
+		}
+		name := s.name(own, fmt.Sprintf("%s:%d", file, s.count))
 		var report report
 		switch {
 		case err == nil:
-			report, err = s.check(a, name)
+			ctx, cancel := withTimeout(s.c)
+			report, err = s.check(ctx, time.Now(), a, name)
+			cancel()
 			if err != nil {
 				return err
 			}
@@ -136,31 +168,29 @@ func skippable(err error) bool {
 	return errors.As(err, &bad) || errors.As(err, &aborted)
 }
 
-// name is what the property is called: by --name, by its automaton, or by where
-// it stands.
-func (s *session) name(a *automata.Automaton, file string) string {
+// name is what the property is called: by --name, by its own name, or by where it
+// stands.
+func (s *session) name(own, place string) string {
 	switch given := s.c.String("name"); {
 	case given != "" && s.count == 1:
 		return given
 	case given != "":
 		return fmt.Sprintf("%s-%d", given, s.count)
-	case a != nil && a.Name != "":
-		return strings.Join(strings.Fields(a.Name), " ")
+	case own != "":
+		return own
 	}
-	return fmt.Sprintf("%s:%d", file, s.count)
+	return place
 }
 
-// check checks one automaton. An error is one of writing.
-func (s *session) check(a *automata.Automaton, name string) (report, error) {
+// check checks one automaton, on which work began at start. An error is one of
+// writing.
+func (s *session) check(ctx context.Context, start time.Time, a *automata.Automaton, name string) (report, error) {
 	property, err := checker.Bind(a, s.vocabulary, s.defined)
 	if err != nil {
 		s.bad = true
 		s.fail("%s: %v", name, err)
 		return s.notUsable(name, err), nil
 	}
-	ctx, cancel := withTimeout(s.c)
-	defer cancel()
-	start := time.Now()
 	if s.kripke == nil {
 		facts := invariant.Prove(ctx, s.net, 0)
 		s.phase("found %d semiflows", len(facts.Semiflows))

@@ -105,8 +105,9 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:  "pnmc",
-		Usage: "check a Petri net against an ω-automaton",
-		UsageText: "pnmc --pnml net.pnml --hoa prop.hoa\n" +
+		Usage: "check a Petri net against temporal formulas or ω-automata",
+		UsageText: "pnmc --pnml net.pnml --ltl 'G(\"p1>=2\" -> F fireable(t3))'\n" +
+			"pnmc --pnml net.pnml --hoa prop.hoa\n" +
 			"ltl2tgba -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --hoa -\n" +
 			"pnmc COMMAND [options]",
 		Description: rootDescription,
@@ -119,6 +120,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         onUsageError,
 		Suggest:              true,
+		// Formulas have commas in them.
+		DisableSliceFlagSeparator: true,
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
@@ -130,14 +133,23 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 	return &failure{exitUsage, fmt.Errorf("%w (see pnmc --help)", err)}
 }
 
-const rootDescription = `The automaton accepts the runs that violate the property: it is that of the
-negated formula, as translators and other checkers exchange it. Its atomic
-propositions are named by state predicates over the net, such as
+const rootDescription = `The question is whether a formula of linear temporal logic holds on all runs, or, with
+--hoa, whether no run is accepted by an automaton: it is that of the negated formula,
+as translators and other checkers exchange it. Atomic propositions are state
+predicates over the net, in formulas in double quotes where they are not plain, such as
    p1>=2   tokens(p,q) < 3   is-fireable("t1")   deadlock   p1<=p2 & !p3
 with places and transitions by identifier or, failing that, by name; --ap gives
 opaque names a meaning. A deadlock repeats its last marking for ever.
 
-Each automaton of the input gets one line on standard output,
+Formulas are written as Spot does, with ! & | -> <-> xor X F G U R W M, or as SPIN or LBT.
+pnmc translates them itself, unless --translator names a program that does, such as
+   --translator 'ltl2tgba -H -f {}'
+No shell sees it. Instead of {} it can have %s or %l, for the formula in SPIN's or LBT's
+syntax with plain names of propositions, and %F, %S or %L, for the name of a file with
+the formula, and %O, for that of a file to write the automaton to. A translation that
+fails makes the verdict unknown.
+
+Each formula or automaton of the input gets one line on standard output,
    FORMULA <name> TRUE|FALSE TECHNIQUES ...      TRUE: the property holds
    FORMULA <name> CANNOT_COMPUTE                 the reason is on standard error
 or, with --format json, one object. The name may contain spaces.
@@ -147,5 +159,5 @@ EXIT CODES:
    1  some property is violated
    2  some verdict is unknown, and none is violated
    3  wrong usage
-   4  bad input: a file that can't be read or an automaton that can't be used
+   4  bad input: a file that can't be read, or a formula or automaton that can't be used
    5  internal error, such as a counterexample that doesn't replay`

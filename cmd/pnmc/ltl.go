@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/logic"
+)
+
+// formulaFlags say which formulas, and how they are written.
+func formulaFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "ltl", Aliases: []string{"f"}, Usage: "take this `FORMULA` of linear temporal logic; may be repeated"},
+		&cli.StringFlag{Name: "ltl-file", Usage: "take the formulas in `FILE`, one a line, each after a name and a colon or not; - is standard input", TakesFile: true},
+		&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
+	}
+}
+
+// formulaSyntax is the syntax that --ltl-syntax names.
+func formulaSyntax(c *cli.Context) (logic.Syntax, error) {
+	switch name := c.String("ltl-syntax"); name {
+	case "spot":
+		return logic.SpotSyntax, nil
+	case "spin":
+		return logic.SPINSyntax, nil
+	case "lbt":
+		return logic.LBTSyntax, nil
+	default:
+		return 0, usageError("--ltl-syntax: expected spot, spin or lbt, found %q", name)
+	}
+}
+
+// inputFormula is a formula of the input, or what is wrong with it.
+type inputFormula struct {
+	name    string // given or, failing that, its text; empty if that is unknown
+	line    int    // in the file, from 1
+	formula *logic.Formula
+	err     error
+}
+
+// inputFormulas are the formulas in texts, and in the file that --ltl-file names,
+// in order. An error is one of reading: formulas that are wrong are in the list.
+func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) ([]inputFormula, error) {
+	var list []inputFormula
+	for _, text := range texts {
+		f, err := parser.Parse(text)
+		var wrong *logic.SyntaxError
+		if errors.As(err, &wrong) {
+			told := *wrong
+			told.File = "formula"
+			err = &told
+		}
+		list = append(list, inputFormula{name: oneLine(text), formula: f, err: err})
+	}
+	path := c.String("ltl-file")
+	if path == "" {
+		return list, nil
+	}
+	err := withInput(c, path, func(r io.Reader, file string) error {
+		more, err := readFormulas(r, file, parser)
+		list = append(list, more...)
+		if err == nil && len(list) == 0 {
+			err = fmt.Errorf("%s: expected a formula, found none", file)
+		}
+		return err
+	})
+	return list, err
+}
+
+// readFormulas reads a file of formulas; those that are wrong are in their places.
+func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]inputFormula, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	found, err := logic.ReadFormulas(bytes.NewReader(text), file, parser)
+	var list []inputFormula
+	for _, wrong := range parts(err) {
+		var syntax *logic.SyntaxError
+		if !errors.As(wrong, &syntax) {
+			return nil, wrong
+		}
+		list = append(list, inputFormula{line: syntax.Line, err: syntax})
+	}
+	lines := strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n")
+	for _, f := range found {
+		name := f.Name
+		if name == "" {
+			name = lines[f.Line-1]
+		}
+		list = append(list, inputFormula{name: oneLine(name), line: f.Line, formula: f.Formula})
+	}
+	slices.SortStableFunc(list, func(f, g inputFormula) int { return f.line - g.line })
+	return list, nil
+}
+
+// parts are the errors that errors.Join made one of.
+func parts(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	if err == nil {
+		return nil
+	}
+	return []error{err}
+}
+
+// oneLine is text with its white space reduced to single spaces.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// propositionCheck tells for a name what keeps it from being a state predicate.
+func (s *session) propositionCheck(name string) error {
+	if s.defined[name] != nil {
+		return nil
+	}
+	_, err := logic.ParsePredicate(name, s.vocabulary)
+	return err
+}
+
+// checkFormulas checks the formulas that the flags name, in order. An error is one
+// of reading or writing.
+func (s *session) checkFormulas() error {
+	syntax, err := formulaSyntax(s.c)
+	if err != nil {
+		return err
+	}
+	parser := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
+	list, err := inputFormulas(s.c, s.c.StringSlice("ltl"), parser)
+	if err != nil {
+		return err
+	}
+	t, err := s.newTranslator(parser.Formulas)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
+		if s.c.Context.Err() != nil {
+			return nil
+		}
+		s.count++
+		name := s.name(f.name, fmt.Sprintf("%s:%d", s.c.String("ltl-file"), f.line))
+		report, err := s.checkFormula(t, f, name)
+		if err != nil {
+			return err
+		}
+		if err := s.print(report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFormula checks one formula: the runs that violate it are those that the
+// automaton of its negation accepts. An error is one of writing.
+func (s *session) checkFormula(t *translator, f inputFormula, name string) (report, error) {
+	if f.err != nil {
+		s.bad = true
+		s.fail("%v", f.err)
+		return s.notUsable(name, f.err), nil
+	}
+	ctx, cancel := withTimeout(s.c)
+	defer cancel()
+	start := time.Now()
+	a, err := t.negation(ctx, f.formula, name)
+	if err != nil {
+		s.unknown = true
+		s.say("%s: unknown: %v", name, err)
+		return s.notUsable(name, err), nil
+	}
+	s.phase("%s: automaton of %d states and %d edges for the negation", name, a.States(), a.Edges())
+	return s.check(ctx, start, a, name)
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/cross"
+	"pnmc/logic"
+)
+
+func translatorFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton"},
+		&cli.DurationFlag{Name: "translation-timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
+	}
+}
+
+// translator makes automata of formulas, by a program or by itself.
+type translator struct {
+	formulas *logic.Formulas
+	limit    time.Duration // none if it is not positive
+	external *cross.Command
+	plain    bool // the program gets plain names of propositions
+	say      func(format string, arguments ...any)
+}
+
+// newTranslator is the translator that the flags name, for formulas that s made.
+func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
+	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), say: s.say}
+	if !s.c.IsSet("translator") {
+		return t, nil
+	}
+	line := s.c.String("translator")
+	var err error
+	if t.external, t.plain, err = externalTranslator(line); err != nil {
+		return nil, usageError("--translator: %w", err)
+	}
+	return t, nil
+}
+
+// externalTranslator reads a command line: {} in it is the place of the formula, as
+// are %f and its like, which package cross describes. SPIN and LBT know no names in
+// quotes, so that formulas in their syntax get plain names.
+func externalTranslator(line string) (command *cross.Command, plain bool, err error) {
+	rest := strings.ReplaceAll(line, "%%", "")
+	plain = strings.Contains(rest, "%s") || strings.Contains(rest, "%l") ||
+		strings.Contains(rest, "%S") || strings.Contains(rest, "%L")
+	switch {
+	case strings.TrimSpace(line) == "":
+		return nil, false, errors.New("expected a command")
+	case strings.Contains(line, "{}"):
+		line = strings.ReplaceAll(line, "{}", "%f")
+	case !plain && !strings.Contains(rest, "%f") && !strings.Contains(rest, "%F"):
+		line += " %f"
+	}
+	command, err = cross.ParseCommand(line)
+	return command, plain, err
+}
+
+// negation is an automaton that accepts the runs that violate f.
+func (t *translator) negation(ctx context.Context, f *logic.Formula, name string) (*automata.Automaton, error) {
+	limited := ctx
+	if t.limit > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeoutCause(ctx, t.limit, fmt.Errorf("time limit of translation, %s, reached", t.limit))
+		defer cancel()
+	}
+	var a *automata.Automaton
+	var err error
+	if t.external != nil {
+		a, err = t.run(limited, t.formulas.Not(f), name)
+	} else {
+		a, err = translate.ToAutomaton(limited, t.formulas, f, translate.Options{Negate: true})
+	}
+	if err != nil && limited.Err() != nil {
+		err = context.Cause(limited)
+	}
+	if err != nil && t.external != nil {
+		err = fmt.Errorf("translator: %w", err)
+	}
+	return a, err
+}
+
+// run lets the program translate f, shows what it complains about, and makes sure
+// that the automaton speaks of what f speaks of.
+func (t *translator) run(ctx context.Context, f *logic.Formula, name string) (*automata.Automaton, error) {
+	s := logic.NewFormulas()
+	f = s.Import(f, t.formulas)
+	names := s.Propositions()
+	if t.plain {
+		plain := logic.NewFormulas()
+		f = plain.ImportAs(f, s, func(name string) string { return fmt.Sprintf("p%d", slices.Index(names, name)) })
+		s = plain
+	}
+	var complaints bytes.Buffer
+	t.external.Complaints = &complaints
+	a, err := t.external.Translate(ctx, s, f)
+	for line := range strings.Lines(complaints.String()) {
+		t.say("%s: translator: %s", name, strings.TrimSpace(line))
+	}
+	if err != nil {
+		return nil, err
+	}
+	own := *a // with the formula's names
+	own.Propositions = make([]string, len(a.Propositions))
+	for i, p := range a.Propositions {
+		k := slices.Index(s.Propositions(), p)
+		if k < 0 {
+			return nil, fmt.Errorf("its automaton has the proposition %q, which the formula has not", p)
+		}
+		own.Propositions[i] = names[k]
+	}
+	return &own, nil
+}
