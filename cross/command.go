@@ -149,7 +149,7 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 	case ctx.Err() != nil:
 		return nil, &Failure{Kind: TimedOut, Reason: "time limit reached"}
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		return nil, &Failure{Kind: Crashed, Reason: strings.TrimSpace(err.Error() + "; " + stderr.firstLine())}
+		return nil, &Failure{Kind: Crashed, Reason: strings.TrimSuffix(err.Error()+"; "+stderr.firstLine(), "; ")}
 	case stdout.over:
 		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
 	}
