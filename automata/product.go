@@ -38,7 +38,9 @@ func Product(a, b *Automaton) (*Automaton, error) {
 	// edges come sorted by source.
 	for n := 0; n < pairs.Len(); n++ {
 		s, t := pairs.At(uint32(n))
-		for i := left.Start[s]; i < left.Start[s+1]; i++ {
+		left.LayOut(s)
+		right.LayOut(t)
+		for i := left.Start[s]; i < left.End[s]; i++ {
 			row := &left.Rows[i]
 			first, end := right.Candidates(t, row)
 			for j := right.Start[t]; j < end; j++ {

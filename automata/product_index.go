@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -19,39 +20,35 @@ type Alphabet struct {
 // NewAlphabet joins two lists of propositions, each without repetition. The
 // automata that have them may be nil, where their labels are not known.
 func NewAlphabet(left, right []string, leftLabels, rightLabels *Automaton) Alphabet {
+	weight, place := leftLabels.literalShare(len(left)), rightLabels.literalShare(len(right))
+	if slices.Equal(left, right) && wellOrdered(weight) && wellOrdered(place) {
+		same := make([]int, len(left))
+		for p := range same {
+			same[p] = p
+		}
+		return Alphabet{Propositions: left, Shared: len(left), Left: same, Right: same}
+	}
 	inRight := make(map[string]int, len(right))
 	for q, name := range right {
 		inRight[name] = q
 	}
-	type pair struct{ p, q int }
+	type pair struct {
+		p, q   int
+		weight float64
+	}
 	var shared []pair
 	x := Alphabet{Left: make([]int, len(left)), Right: make([]int, len(right))}
 	for p, name := range left {
+		x.Left[p] = -1
 		if q, both := inRight[name]; both {
-			shared = append(shared, pair{p, q})
+			shared = append(shared, pair{p, q, weight[p] * place[q]})
 		}
 	}
-	weight := map[pair]float64{}
-	leftCount, rightCount := leftLabels.literalShare(len(left)), rightLabels.literalShare(len(right))
-	for _, s := range shared {
-		weight[s] = leftCount[s.p] * rightCount[s.q]
+	for q := range x.Right {
+		x.Right[q] = -1
 	}
-	slices.SortStableFunc(shared, func(s, t pair) int {
-		switch {
-		case weight[s] > weight[t]:
-			return -1
-		case weight[s] < weight[t]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(shared, func(s, t pair) int { return cmp.Compare(t.weight, s.weight) })
 	x.Shared = len(shared)
-	for i := range x.Left {
-		x.Left[i] = -1
-	}
-	for i := range x.Right {
-		x.Right[i] = -1
-	}
 	for i, s := range shared {
 		x.Propositions = append(x.Propositions, left[s.p])
 		x.Left[s.p], x.Right[s.q] = i, i
@@ -59,6 +56,17 @@ func NewAlphabet(left, right []string, leftLabels, rightLabels *Automaton) Alpha
 	x.add(left, x.Left)
 	x.add(right, x.Right)
 	return x
+}
+
+// wellOrdered tells whether the propositions by which rows can be grouped are in
+// nearly all labels as they are.
+func wellOrdered(share []float64) bool {
+	for _, s := range share[:min(len(share), maxGroupBits)] {
+		if s < 0.9 {
+			return false
+		}
+	}
+	return true
 }
 
 // add appends the propositions that have no place yet.
@@ -74,8 +82,11 @@ func (x *Alphabet) add(names []string, place []int) {
 // Words is the number of words of a Valuation.
 func (x *Alphabet) Words() int { return WordsFor(len(x.Propositions)) }
 
+// sampledCubes bounds the cubes that literalShare looks at.
+const sampledCubes = 1 << 6
+
 // literalShare is, for each proposition, the share of cubes that have a literal
-// of it; 1 where the labels are not known.
+// of it, in a sample; 1 where the labels are not known.
 func (a *Automaton) literalShare(propositions int) []float64 {
 	share := make([]float64, propositions)
 	if a == nil || len(a.cubes) == 0 {
@@ -84,16 +95,20 @@ func (a *Automaton) literalShare(propositions int) []float64 {
 		}
 		return share
 	}
-	for at := 0; at < len(a.cubes); at += 2 * a.cubeWords {
+	cubes := len(a.cubes) / (2 * a.cubeWords)
+	step := max(1, cubes/sampledCubes)
+	seen := 0.0
+	for cube := 0; cube < cubes; cube += step {
+		seen++
+		at := cube * 2 * a.cubeWords
 		for i, w := range a.cubes[at : at+a.cubeWords] {
 			for ; w != 0; w &= w - 1 {
 				share[64*i+bits.TrailingZeros64(w)]++
 			}
 		}
 	}
-	cubes := float64(len(a.cubes) / (2 * a.cubeWords))
 	for p := range share {
-		share[p] /= cubes
+		share[p] /= seen
 	}
 	return share
 }
@@ -114,20 +129,33 @@ func (r *Row) Meets(t *Row) bool { return (r.Value^t.Value)&r.Care&t.Care == 0 }
 // constrain a few shared propositions are grouped by the values of these, so that
 // the partners of a given cube are found without going through all rows.
 //
-// The rows of state s are Start[s] to Start[s+1]. Those before Wild[s] may meet
-// any cube; of the others only those that Candidates tells.
+// States are laid out as they are asked for. The rows of state s are Start[s] to
+// End[s]. Those before Wild[s] may meet any cube; of the others only those that
+// Candidates tells.
 type Rows struct {
-	Rows  []Row
-	Start []uint32
-	Wild  []uint32
+	Rows             []Row
+	Start, Wild, End []uint32
 	// Rest holds the words of the cubes beyond the first: of row r those from
 	// r·2·RestWords on, first all of care, then all of value.
 	Rest      []uint64
 	RestWords int
 
+	a        *Automaton
+	keep     func(Edge) bool
+	place    []int
+	shared   int
+	identity bool // the cubes need not be rearranged
+	ready    []bool
+	cube     Cube
+
 	mask        []uint64 // of s: the propositions that group its rows; 0: all rows are wild
 	bucketStart []uint32 // of s: where its buckets start
 	buckets     []uint32 // first row for each value of the propositions of mask, and an end
+
+	// For sorting.
+	sortedRows []Row
+	sortedRest []uint64
+	count      []uint32
 }
 
 // maxGroupBits bounds the buckets of a state to 2^12.
@@ -137,38 +165,52 @@ const maxGroupBits = 12
 // buckets do.
 const minGroupedRows = 8
 
-// NewRows lays out the edges of a that keep admits (nil: all); place is Left or
-// Right of the alphabet. Linear in the cubes.
+// NewRows holds the edges of a that keep admits (nil: all), none laid out yet;
+// place is Left or Right of the alphabet.
 func NewRows(a *Automaton, x *Alphabet, place []int, keep func(Edge) bool) *Rows {
-	r := &Rows{Start: make([]uint32, a.States()+1), Wild: make([]uint32, a.States()), RestWords: x.Words() - 1}
-	r.mask = make([]uint64, a.States())
-	r.bucketStart = make([]uint32, a.States())
-	cubes := len(a.cubes) / (2 * a.cubeWords)
-	r.Rows = make([]Row, 0, cubes)
-	r.Rest = make([]uint64, 0, cubes*2*r.RestWords)
-	same := isIdentity(place) && r.RestWords == 0
-	cube := make(Cube, 2*x.Words())
-	for s := range State(a.States()) {
-		for e, end := a.Out(s); e < end; e++ {
-			if keep != nil && !keep(e) {
+	n := a.States()
+	numbers := make([]uint32, 4*n)
+	return &Rows{
+		Start: numbers[:n:n], Wild: numbers[n : 2*n : 2*n], End: numbers[2*n : 3*n : 3*n], bucketStart: numbers[3*n:],
+		RestWords: x.Words() - 1, a: a, keep: keep, place: place, shared: x.Shared,
+		identity: isIdentity(place) && x.Words() == 1, cube: make(Cube, 2*x.Words()),
+		ready: make([]bool, n), mask: make([]uint64, n),
+	}
+}
+
+// Ready tells whether s is laid out.
+func (r *Rows) Ready(s State) bool { return r.ready[s] }
+
+// LayOut lays out the edges of s, in time linear in their cubes. Slices of Rows
+// taken before may be outdated.
+func (r *Rows) LayOut(s State) {
+	if r.ready[s] {
+		return
+	}
+	r.ready[s] = true
+	r.Start[s] = uint32(len(r.Rows))
+	half := len(r.cube) / 2
+	e, end := r.a.Out(s)
+	cubes := int(r.a.cubeStart[end] - r.a.cubeStart[e])
+	r.Rows = slices.Grow(r.Rows, cubes)
+	r.Rest = slices.Grow(r.Rest, cubes*2*r.RestWords)
+	for ; e < end; e++ {
+		if r.keep != nil && !r.keep(e) {
+			continue
+		}
+		for i := range r.a.Cubes(e) {
+			from := r.a.Cube(e, i)
+			if r.identity {
+				r.Rows = append(r.Rows, Row{from[0], from[1], r.a.Destination(e), e})
 				continue
 			}
-			for i := range a.Cubes(e) {
-				from := a.Cube(e, i)
-				if same {
-					copy(cube, from)
-				} else {
-					from.Place(place, cube)
-				}
-				half := len(cube) / 2
-				r.Rows = append(r.Rows, Row{cube[0], cube[half], a.Destination(e), e})
-				r.Rest = append(append(r.Rest, cube[1:half]...), cube[half+1:]...)
-			}
+			from.Place(r.place, r.cube)
+			r.Rows = append(r.Rows, Row{r.cube[0], r.cube[half], r.a.Destination(e), e})
+			r.Rest = append(append(r.Rest, r.cube[1:half]...), r.cube[half+1:]...)
 		}
-		r.Start[s+1] = uint32(len(r.Rows))
 	}
-	r.group(x.Shared)
-	return r
+	r.End[s] = uint32(len(r.Rows))
+	r.group(s)
 }
 
 func isIdentity(place []int) bool {
@@ -194,57 +236,54 @@ func (c Cube) Place(place []int, d Cube) {
 	}
 }
 
-// group orders the rows of each state by the buckets.
-func (r *Rows) group(shared int) {
-	var rows []Row
-	var rest []uint64
-	var count []uint32
-	for s := range r.mask {
-		first, end := r.Start[s], r.Start[s+1]
-		r.Wild[s] = end
-		width := min(bits.Len32(end-first)-1, shared, maxGroupBits)
-		if end-first < minGroupedRows {
-			continue
-		}
-		for ; width > 0; width-- {
-			if 2*r.wild(first, end, 1<<width-1) <= int(end-first) {
-				break
-			}
-		}
-		if width <= 0 {
-			continue
-		}
-		mask := uint64(1)<<width - 1
-		r.mask[s] = mask
-		r.bucketStart[s] = uint32(len(r.buckets))
-		// Counting sort; bucket 0 is that of the wild rows.
-		count = append(count[:0], make([]uint32, mask+3)...)
-		bucket := func(w *Row) uint64 {
-			if w.Care&mask != mask {
-				return 0
-			}
-			return w.Value&mask + 1
-		}
-		rows = append(rows[:0], r.Rows[first:end]...)
-		stride := uint32(2 * r.RestWords)
-		rest = append(rest[:0], r.Rest[first*stride:end*stride]...)
-		for i := range rows {
-			count[bucket(&rows[i])+1]++
-		}
-		count[0] = first
-		for i := 1; i < len(count); i++ {
-			count[i] += count[i-1]
-		}
-		r.Wild[s] = count[1]
-		r.buckets = append(r.buckets, count[1:]...)
-		for i := range rows {
-			b := bucket(&rows[i])
-			at := count[b]
-			count[b]++
-			r.Rows[at] = rows[i]
-			copy(r.Rest[at*stride:(at+1)*stride], rest[uint32(i)*stride:])
+// group orders the rows of s by the buckets.
+func (r *Rows) group(s State) {
+	first, end := r.Start[s], r.End[s]
+	r.Wild[s] = end
+	if end-first < minGroupedRows {
+		return
+	}
+	width := min(bits.Len32(end-first)-1, r.shared, maxGroupBits)
+	for ; width > 0; width-- {
+		if 2*r.wild(first, end, 1<<width-1) <= int(end-first) {
+			break
 		}
 	}
+	if width <= 0 {
+		return
+	}
+	mask := uint64(1)<<width - 1
+	r.mask[s] = mask
+	r.bucketStart[s] = uint32(len(r.buckets))
+	// Counting sort; bucket 0 is that of the wild rows.
+	r.count = slices.Grow(r.count[:0], int(mask+3))[:mask+3]
+	clear(r.count)
+	bucket := func(w *Row) uint64 {
+		if w.Care&mask != mask {
+			return 0
+		}
+		return w.Value&mask + 1
+	}
+	stride := uint32(2 * r.RestWords)
+	rows := append(r.sortedRows[:0], r.Rows[first:end]...)
+	rest := append(r.sortedRest[:0], r.Rest[first*stride:end*stride]...)
+	for i := range rows {
+		r.count[bucket(&rows[i])+1]++
+	}
+	r.count[0] = first
+	for i := 1; i < len(r.count); i++ {
+		r.count[i] += r.count[i-1]
+	}
+	r.Wild[s] = r.count[1]
+	r.buckets = append(r.buckets, r.count[1:]...)
+	for i := range rows {
+		b := bucket(&rows[i])
+		at := r.count[b]
+		r.count[b]++
+		r.Rows[at] = rows[i]
+		copy(r.Rest[at*stride:(at+1)*stride], rest[uint32(i)*stride:])
+	}
+	r.sortedRows, r.sortedRest = rows, rest
 }
 
 // wild counts the rows that do not constrain all propositions of the mask.
@@ -263,7 +302,7 @@ func (r *Rows) wild(first, end uint32, mask uint64) int {
 func (r *Rows) Candidates(s State, t *Row) (first, end uint32) {
 	mask := r.mask[s]
 	if mask == 0 || t.Care&mask != mask {
-		return r.Wild[s], r.Start[s+1]
+		return r.Wild[s], r.End[s]
 	}
 	at := r.bucketStart[s] + uint32(t.Value&mask)
 	return r.buckets[at], r.buckets[at+1]
@@ -290,7 +329,7 @@ func RestMeets(left []uint64, i uint32, right []uint64, j uint32, words int) boo
 // MakeUniversal turns the rows of s, of which there is one at least, into edges
 // to s itself for all valuations.
 func (r *Rows) MakeUniversal(s State) {
-	first, end := r.Start[s], r.Start[s+1]
+	first, end := r.Start[s], r.End[s]
 	for i := first; i < end; i++ {
 		r.Rows[i].Care, r.Rows[i].Value, r.Rows[i].Destination = 0, 0, s
 	}

@@ -1,32 +1,45 @@
 package automata
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // maxPairs is the greatest number of pairs that Pairs can hold.
 const maxPairs = math.MaxUint32 - 1
 
-// maxDirectCells bounds the table with a cell for each possible pair to 16 MiB,
-// which the system provides page by page as it is touched.
+// maxDirectCells bounds the table with a cell for each possible pair to 16 MiB.
 const maxDirectCells = 1 << 22
+
+// firstCells is the size of the first table, and directShare the part of all
+// possible pairs that is to be there before each gets a cell.
+const (
+	firstCells  = 1 << 8
+	directShare = 16
+)
 
 // Pairs numbers pairs of states 0, 1, 2, … in the order in which they are met.
 //
-// Where the automata are small there is a cell for each possible pair; else an
-// open-addressing table of numbers, at most half full. 8 bytes for each pair and
-// 4 for each cell, no pointers.
+// They are in an open-addressing table of numbers, at most half full, or, once many
+// of the possible pairs of small automata are there, in a table with a cell for
+// each. 8 bytes for each pair and 4 for each cell, no pointers.
 type Pairs struct {
 	keys   []uint64 // the pair of each number
 	table  []uint32 // number + 1; 0: none
-	stride uint64   // of the direct table; 0: hashing
+	stride uint64   // of the table with a cell for each pair; 0: hashing
 	shift  uint     // 64 - log2(len(table)), hashing
+	right  uint64   // states of the right automaton
+	direct int      // cells of a table with one for each pair; 0: too many, or not known
 }
 
 // NewPairs holds no pair yet, of automata with that many states; 0: not known.
 func NewPairs(left, right int) *Pairs {
-	if cells := uint64(left) * uint64(right); cells > 0 && left <= maxDirectCells && right <= maxDirectCells && cells <= maxDirectCells {
-		return &Pairs{table: make([]uint32, cells), stride: uint64(right)}
+	p := &Pairs{table: make([]uint32, firstCells), right: uint64(right)}
+	p.shift = uint(64 - bits.TrailingZeros(firstCells))
+	if left > 0 && right > 0 && left <= maxDirectCells/right {
+		p.direct = left * right
 	}
-	return &Pairs{table: make([]uint32, 1<<10), shift: 64 - 10}
+	return p
 }
 
 // Len is the number of pairs.
@@ -80,8 +93,15 @@ func (p *Pairs) Find(left, right State) (n uint32, known bool) {
 	}
 }
 
-// grow doubles the table.
+// grow makes a larger table.
 func (p *Pairs) grow() {
+	if p.direct > 0 && len(p.keys) >= p.direct/directShare {
+		p.table, p.stride = make([]uint32, p.direct), p.right
+		for n, key := range p.keys {
+			p.table[key>>32*p.stride+key&0xffffffff] = uint32(n + 1)
+		}
+		return
+	}
 	p.table = make([]uint32, 2*len(p.table))
 	p.shift--
 	for n, key := range p.keys {

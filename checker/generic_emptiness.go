@@ -58,7 +58,7 @@ func (g *markedGraph) acceptingComponent(f *markFormula) *markedComponent {
 // labels is accepted.
 func Empty(a *automata.Automaton) bool {
 	a = withoutEmptyLabels(a)
-	condition := newMarkCondition(a.Acceptance.Condition)
+	condition := newMarkCondition(a.Acceptance)
 	g := newMarkedGraph(a, condition)
 	search := newComponentSearch(g)
 	var reached []uint32
@@ -76,14 +76,14 @@ func Empty(a *automata.Automaton) bool {
 			visit(g.destination[e])
 		}
 	}
-	return search.among(reached, make([]uint64, g.words), condition.formula) == nil
+	return search.among(reached, make([]uint64, g.words), condition.formula()) == nil
 }
 
 // NonemptyStates tells of each state of a whether some word is accepted from there,
 // whatever the acceptance condition. Linear for conditions without Fin.
 func NonemptyStates(a *automata.Automaton) []bool {
 	a = withoutEmptyLabels(a)
-	s := &operandSide{condition: newMarkCondition(a.Acceptance.Condition)}
+	s := &operandSide{condition: newMarkCondition(a.Acceptance)}
 	return s.classify(newMarkedGraph(a, s.condition))
 }
 

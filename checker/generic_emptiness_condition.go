@@ -2,19 +2,22 @@ package checker
 
 import "pnmc/automata"
 
-// markCondition is an acceptance condition brought to the marks that it needs:
-// one bit for each set, and each complement of a set, that it speaks of, and no
-// bit for any other set.
+// markCondition is an acceptance condition over bits, each of which says that an
+// edge is in a set, or is not. Where the condition speaks of sets only, and not of
+// their complements, as is usual, the bits are those of automata.Marks.
 type markCondition struct {
-	// literals says what each bit of a mark means: the edge is in the set, or,
-	// negated, is not.
+	// same: the bits are the marks, all sets in order.
+	same bool
+	// literals says what each bit means, unless they are the same.
 	literals []markLiteral
-	formula  *markFormula
 	// words is the number of words that the bits need; none for a constant.
 	words int
-	// required are the bits to be seen where the formula is a conjunction of
-	// Inf, as it mostly is; otherwise nil.
-	required []uint64
+
+	source *automata.Condition
+	tree   *markFormula // nil until it is needed: many searches end before
+	// used are the bits that the formula speaks of, and required those to be seen
+	// where it is a conjunction of Inf, as it mostly is; otherwise nil.
+	used, required []uint64
 }
 
 type markLiteral struct {
@@ -34,13 +37,56 @@ var (
 	markFalse = &markFormula{operator: automata.ConditionFalse}
 )
 
-// newMarkCondition compiles c. Linear in c.
-func newMarkCondition(c *automata.Condition) *markCondition {
-	m := &markCondition{}
-	m.formula = m.compile(c, map[markLiteral]int{})
+// newMarkCondition is a condition that is compiled, in linear time, when it is first
+// looked at.
+func newMarkCondition(a automata.Acceptance) *markCondition {
+	m := &markCondition{source: a.Condition, same: !speaksOfComplements(a.Condition)}
+	switch {
+	case a.Condition.Operator <= automata.ConditionTrue: // a constant: no bits
+		m.same = false
+	case m.same:
+		m.words = automata.MarkWordsFor(a.Sets)
+		return m
+	}
+	bits := map[markLiteral]int{}
+	m.tree = m.compile(a.Condition, bits)
 	m.words = (len(m.literals) + 63) / 64
-	m.required = m.formula.conjunctionOfInf(m.words)
+	m.examine()
 	return m
+}
+
+// formula is the condition as a formula over the bits.
+func (m *markCondition) formula() *markFormula {
+	if m.tree == nil {
+		m.tree = m.compile(m.source, nil)
+		m.examine()
+	}
+	return m.tree
+}
+
+func (m *markCondition) examine() {
+	m.required = m.tree.conjunctionOfInf(m.words)
+	m.used = make([]uint64, m.words)
+	m.tree.addBits(m.used)
+}
+
+func speaksOfComplements(c *automata.Condition) bool {
+	for _, o := range c.Operands {
+		if speaksOfComplements(o) {
+			return true
+		}
+	}
+	return c.Negated
+}
+
+// addBits adds the bits of f.
+func (f *markFormula) addBits(bits []uint64) {
+	if f.operator == automata.Inf || f.operator == automata.Fin {
+		bits[f.bit/64] |= 1 << (f.bit % 64)
+	}
+	for _, o := range f.operands {
+		o.addBits(bits)
+	}
 }
 
 func (m *markCondition) compile(c *automata.Condition, bits map[markLiteral]int) *markFormula {
@@ -49,6 +95,9 @@ func (m *markCondition) compile(c *automata.Condition, bits map[markLiteral]int)
 		return markTrue
 	case automata.Inf, automata.Fin:
 		l := markLiteral{c.Set, c.Negated}
+		if m.same {
+			return &markFormula{operator: c.Operator, bit: c.Set}
+		}
 		bit, known := bits[l]
 		if !known {
 			bit = len(m.literals)
@@ -68,6 +117,10 @@ func (m *markCondition) compile(c *automata.Condition, bits map[markLiteral]int)
 
 // translate writes to bits, words words, those of an edge with these marks.
 func (m *markCondition) translate(marks automata.Marks, bits []uint64) {
+	if m.same {
+		copy(bits, marks)
+		return
+	}
 	clear(bits)
 	for i, l := range m.literals {
 		if marks.Has(l.set) != l.negated {
@@ -79,6 +132,7 @@ func (m *markCondition) translate(marks automata.Marks, bits []uint64) {
 // satisfied tells whether a run is accepted that sees exactly these bits
 // infinitely often.
 func (m *markCondition) satisfied(bits []uint64) bool {
+	formula := m.formula()
 	if m.required != nil {
 		for i, w := range m.required {
 			if bits[i]&w != w {
@@ -87,7 +141,7 @@ func (m *markCondition) satisfied(bits []uint64) bool {
 		}
 		return true
 	}
-	return m.formula.holds(bits)
+	return formula.holds(bits)
 }
 
 // usesFin tells whether f has a Fin, so that seeing more may turn acceptance
@@ -184,7 +238,7 @@ func combineMarks(operator automata.ConditionOperator, operands []*markFormula) 
 	if operator == automata.ConditionOr {
 		neutral, absorbing = markFalse, markTrue
 	}
-	var flat []*markFormula
+	flat := make([]*markFormula, 0, len(operands))
 	for _, o := range operands {
 		switch o.operator {
 		case absorbing.operator:

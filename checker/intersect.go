@@ -64,23 +64,55 @@ func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
 		}
 	}
 	x := automata.NewAlphabet(a.propositions(), b.propositions(), a.explicit, b.explicit)
-	left, right := newOperandSide(a, &x, x.Left, !o.Word), newOperandSide(b, &x, x.Right, !o.Word)
-	var r intersecter
+	// First as if nothing were known of explicit automata, for as long as it takes
+	// to know more.
+	left, right := newOperandSide(a, &x, x.Left), newOperandSide(b, &x, x.Right)
+	patience := int64(0)
+	for _, y := range [2]Operand{a, b} {
+		if y.explicit != nil {
+			patience += minPatience + int64(y.explicit.Edges()/edgesPerStep)
+		}
+	}
+	r, err := newIntersecter(left, right, o, patience).intersect(&x, o)
+	if err != errOutOfPatience {
+		return r, err
+	}
+	left, right = newOperandSide(a, &x, x.Left), newOperandSide(b, &x, x.Right)
+	for _, y := range [2]*operandSide{left, right} {
+		if y.operand.explicit != nil {
+			y.analyse(&x, !o.Word)
+		}
+	}
+	return newIntersecter(left, right, o, 0).intersect(&x, o)
+}
+
+// The first search takes as many joint edges as take about as long as the analysis
+// of the operands: one for some edges of these, and some in any case.
+const (
+	edgesPerStep = 4
+	minPatience  = 64
+)
+
+// errOutOfPatience tells that the first search did not end soon.
+var errOutOfPatience = errors.New("the operands are worth an analysis")
+
+// newIntersecter is the search for the kinds of the operands, the right one of
+// which is no Kripke structure. With patience, it ends after that many edges.
+func newIntersecter(left, right *operandSide, o IntersectOptions, patience int64) intersecter {
+	a, b := left.operand, right.operand
 	switch {
 	case a.explicit != nil && b.explicit != nil:
-		r = newJointSearch[explicitKind, explicitKind](left, right, o)
+		return newJointSearch[explicitKind, explicitKind](left, right, o, patience)
 	case a.explicit != nil:
-		r = newJointSearch[explicitKind, lazyKind](left, right, o)
+		return newJointSearch[explicitKind, lazyKind](left, right, o, patience)
 	case a.lazy != nil && b.explicit != nil:
-		r = newJointSearch[lazyKind, explicitKind](left, right, o)
+		return newJointSearch[lazyKind, explicitKind](left, right, o, patience)
 	case a.lazy != nil:
-		r = newJointSearch[lazyKind, lazyKind](left, right, o)
+		return newJointSearch[lazyKind, lazyKind](left, right, o, patience)
 	case b.explicit != nil:
-		r = newJointSearch[kripkeKind, explicitKind](left, right, o)
-	default:
-		r = newJointSearch[kripkeKind, lazyKind](left, right, o)
+		return newJointSearch[kripkeKind, explicitKind](left, right, o, patience)
 	}
-	return r.intersect(&x, o)
+	return newJointSearch[kripkeKind, lazyKind](left, right, o, patience)
 }
 
 // intersecter is a search, whatever its operands.

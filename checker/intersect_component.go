@@ -37,7 +37,7 @@ func (s *jointSearch[L, R]) restMeets(i, j uint32) bool {
 func (s *jointSearch[L, R]) mayAcceptPart(top int) bool {
 	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
 	kept := s.left.keptWords
-	return (s.left.weak || s.left.optimist.holds(marks[:kept])) && (s.right.weak || s.right.optimist.holds(marks[kept:]))
+	return s.left.mayAccept(marks[:kept]) && s.right.mayAccept(marks[kept:])
 }
 
 // acceptsPart tells whether a complete component, of these pairs, has an accepting
@@ -52,7 +52,7 @@ func (s *jointSearch[L, R]) acceptsPart(numbers []uint32) bool {
 // coming after all words of the left.
 func (s *jointSearch[L, R]) jointFormula() *markFormula {
 	return combineMarks(automata.ConditionAnd, []*markFormula{
-		s.left.condition.formula, s.right.condition.formula.shift(64 * s.left.condition.words),
+		s.left.condition.formula(), s.right.condition.formula().shift(64 * s.left.condition.words),
 	})
 }
 

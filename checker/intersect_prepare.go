@@ -6,8 +6,8 @@ import (
 	"pnmc/automata"
 )
 
-// prepareExplicit lays out the edges of an explicit automaton. One linear pass
-// over its components pays for itself in the product, which may be quadratic:
+// analyse looks at the components of an explicit automaton. The linear pass pays for
+// itself in a product that may be quadratic, but not where the search ends soon:
 //
 //   - edges to states whose language is empty are left out;
 //   - the automaton is known to be weak where all edges of each accepting
@@ -15,25 +15,33 @@ import (
 //   - states are found from which every word is accepted (those of a terminal
 //     component), and with collapse become a single one: past them, the search is
 //     one of the other operand alone.
-func (s *operandSide) prepareExplicit(x *automata.Alphabet, collapse bool) {
+func (s *operandSide) analyse(x *automata.Alphabet, collapse bool) {
 	a := withoutEmptyLabels(s.operand.explicit)
 	s.operand.explicit = a
 	g := newMarkedGraph(a, s.condition)
-	s.marks = g.marks
+	if !s.condition.same {
+		s.marks = g.marks
+	}
 	useful := s.classify(g)
+	if s.weak {
+		s.keptWords = 0
+	}
 	s.initial = slices.DeleteFunc(s.initial, func(n uint32) bool { return !useful[n] })
 	keep := func(e automata.Edge) bool { return useful[a.Destination(e)] }
-	if collapse && s.weak && s.findUniversal(a) {
-		one := automata.State(slices.Index(s.universal, true))
-		keep = func(e automata.Edge) bool {
-			n := a.Source(e)
-			return useful[a.Destination(e)] && (!s.universal[n] || n == one)
-		}
+	universal := collapse && s.weak && s.findUniversal(a)
+	if !universal {
 		s.index = automata.NewRows(a, x, s.place, keep)
-		s.collapseUniversal(one)
-	} else {
-		s.index = automata.NewRows(a, x, s.place, keep)
+		return
 	}
+	one := automata.State(slices.Index(s.universal, true))
+	s.index = automata.NewRows(a, x, s.place, func(e automata.Edge) bool {
+		n := a.Source(e)
+		return keep(e) && (!s.universal[n] || n == one)
+	})
+	for n := range automata.State(a.States()) {
+		s.index.LayOut(n)
+	}
+	s.collapseUniversal(one)
 	s.rows, s.rest = s.index.Rows, s.index.Rest
 }
 
@@ -79,8 +87,8 @@ func (s *operandSide) classify(g *markedGraph) []bool {
 	// leads to a later one.
 	for _, part := range search.components(all, none) {
 		marks, cyclic := search.union(part, none)
-		accepts := cyclic && search.within(&markedComponent{part, none, marks}, s.condition.formula) != nil
-		if accepts && !search.uniform(part, marks) {
+		accepts := cyclic && search.within(&markedComponent{part, none, marks}, s.condition.formula()) != nil
+		if accepts && !search.uniform(part, s.condition.used) {
 			s.weak = false
 		}
 		reaches := accepts
@@ -99,14 +107,23 @@ func (s *operandSide) classify(g *markedGraph) []bool {
 	return useful
 }
 
-// uniform tells whether all edges within part have exactly these marks. The part
-// is the one last searched by components, or by union.
-func (s *componentSearch) uniform(part []uint32, marks []uint64) bool {
+// uniform tells whether all edges within part have the same of the used bits.
+func (s *componentSearch) uniform(part []uint32, used []uint64) bool {
 	group := s.stamp(part)
+	var first []uint64
 	for _, n := range part {
 		for e := s.g.start[n]; e < s.g.start[n+1]; e++ {
-			if s.group[s.g.destination[e]] == group && !slices.Equal(s.g.edgeMarks(e), marks) {
-				return false
+			if s.group[s.g.destination[e]] != group {
+				continue
+			}
+			marks := s.g.edgeMarks(e)
+			if first == nil {
+				first = marks
+			}
+			for i, w := range marks {
+				if (w^first[i])&used[i] != 0 {
+					return false
+				}
 			}
 		}
 	}

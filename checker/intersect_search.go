@@ -82,16 +82,17 @@ type jointFrame struct {
 type searchPoll struct {
 	ctx      context.Context
 	maxPairs int
-	countdn  int
+	patience int64 // joint edges to look at; 0: any number
+	left     int   // new pairs before the next look at the context
 }
 
-func newJointSearch[L, R operandKind](left, right *operandSide, o IntersectOptions) *jointSearch[L, R] {
+func newJointSearch[L, R operandKind](left, right *operandSide, o IntersectOptions, patience int64) *jointSearch[L, R] {
 	s := &jointSearch[L, R]{
 		left: left, right: right, stride: left.keptWords + right.keptWords,
 		pairs:   automata.NewPairs(left.operand.states(), right.operand.states()),
-		usesFin: left.condition.formula.usesFin() || right.condition.formula.usesFin(),
+		usesFin: left.condition.source.UsesFin() || right.condition.source.UsesFin(),
 		stop:    !o.Word && left.index != nil && right.index != nil,
-		poll:    searchPoll{ctx: o.Context, maxPairs: o.MaxPairs},
+		poll:    searchPoll{ctx: o.Context, maxPairs: o.MaxPairs, patience: patience},
 	}
 	s.sum = make([]uint64, s.stride)
 	return s
@@ -124,6 +125,9 @@ func (s *jointSearch[L, R]) explore() error {
 			continue
 		}
 		s.edges++
+		if s.edges == s.poll.patience {
+			return errOutOfPatience
+		}
 		a, b := s.destination()
 		n, isNew := s.pairs.Number(automata.State(a), automata.State(b))
 		switch {
@@ -231,9 +235,9 @@ func (s *jointSearch[L, R]) check() error {
 	if s.poll.maxPairs > 0 && s.pairs.Len() > s.poll.maxPairs {
 		return ErrTooManyPairs
 	}
-	if s.poll.countdn--; s.poll.countdn >= 0 || s.poll.ctx == nil {
+	if s.poll.left--; s.poll.left >= 0 || s.poll.ctx == nil {
 		return nil
 	}
-	s.poll.countdn = pollEvery
+	s.poll.left = pollEvery
 	return s.poll.ctx.Err()
 }

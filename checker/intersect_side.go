@@ -10,7 +10,7 @@ import "pnmc/automata"
 type operandSide struct {
 	operand   Operand
 	condition *markCondition
-	optimist  *markFormula // the condition, were every Fin true
+	optimist  *markFormula // see mayAccept; nil until it is needed
 	place     []int        // of each proposition in the common alphabet
 	rows      []automata.Row
 	rest      []uint64 // of the rows: words of the cubes beyond the first
@@ -44,35 +44,44 @@ type rowSpan struct {
 	marks      uint32 // words of marks before those of the state
 }
 
-// newOperandSide prepares an operand; place is where its propositions are in the alphabet,
-// and collapse concerns explicit automata, see prepareExplicit.
-func newOperandSide(o Operand, x *automata.Alphabet, place []int, collapse bool) *operandSide {
+// newOperandSide prepares an operand; place is where its propositions are in the
+// alphabet. An explicit automaton is analysed only if asked, see analyse.
+func newOperandSide(o Operand, x *automata.Alphabet, place []int) *operandSide {
 	s := &operandSide{
 		operand: o, place: place, restWords: x.Words() - 1, initial: o.initial(),
-		condition: newMarkCondition(o.acceptance().Condition),
-	}
-	s.optimist = s.condition.formula.replaceMarks(func(l *markFormula) *markFormula {
-		if l.operator == automata.Fin {
-			return markTrue
-		}
-		return l
-	})
-	if o.explicit != nil {
-		s.prepareExplicit(x, collapse)
-	} else {
-		s.cube = make(automata.Cube, 2*x.Words())
-		s.edges.to = s
-		s.label = make(automata.Valuation, automata.WordsFor(len(o.propositions())))
-		s.ownMarks = automata.NewMarks(o.acceptance().Sets)
-		if w, knows := o.lazy.(WeakLazyAutomaton); knows {
-			s.weak = w.Weak()
-		}
+		condition: newMarkCondition(o.acceptance()),
 	}
 	s.keptWords = s.condition.words
-	if s.weak {
-		s.keptWords = 0
+	if o.explicit != nil {
+		s.index = automata.NewRows(o.explicit, x, place, nil)
+		if !s.condition.same {
+			s.marks = make([]uint64, o.explicit.Edges()*s.condition.words)
+		}
+		return s
+	}
+	s.cube = make(automata.Cube, 2*x.Words())
+	s.edges.to = s
+	s.label = make(automata.Valuation, automata.WordsFor(len(o.propositions())))
+	s.ownMarks = automata.NewMarks(o.acceptance().Sets)
+	if w, knows := o.lazy.(WeakLazyAutomaton); knows && w.Weak() {
+		s.weak, s.keptWords = true, 0
 	}
 	return s
+}
+
+// layOut makes the rows of a state of an explicit automaton ready.
+func (s *operandSide) layOut(n automata.State) {
+	if s.index.Ready(n) {
+		return
+	}
+	s.index.LayOut(n)
+	s.rows, s.rest = s.index.Rows, s.index.Rest
+	if words := s.condition.words; words > 0 && !s.condition.same {
+		a := s.operand.explicit
+		for e, end := a.Out(n); e < end; e++ {
+			s.condition.translate(a.Marks(e), s.marks[int(e)*words:(int(e)+1)*words])
+		}
+	}
 }
 
 // addMarks appends the bits of an edge and returns its number.
@@ -144,9 +153,31 @@ func (s *operandSide) leaveKripke() {
 
 // rowMarks are the bits of a row's edge.
 func (s *operandSide) rowMarks(row uint32) []uint64 {
-	words := s.condition.words
-	at := int(s.rows[row].Edge) * words
-	return s.marks[at : at+words]
+	edge, words := s.rows[row].Edge, s.condition.words
+	if s.ownMarksServe() {
+		return s.operand.explicit.Marks(edge)
+	}
+	return s.marks[int(edge)*words : (int(edge)+1)*words]
+}
+
+// ownMarksServe tells whether the marks of an explicit automaton serve as they are.
+func (s *operandSide) ownMarksServe() bool { return s.condition.same && s.index != nil }
+
+// mayAccept tells whether the condition would be satisfied by what is kept of the
+// marks of a component, were every Fin in it true.
+func (s *operandSide) mayAccept(kept []uint64) bool {
+	if s.weak {
+		return true
+	}
+	if s.optimist == nil {
+		s.optimist = s.condition.formula().replaceMarks(func(l *markFormula) *markFormula {
+			if l.operator == automata.Fin {
+				return markTrue
+			}
+			return l
+		})
+	}
+	return s.optimist.holds(kept)
 }
 
 // acceptsCycle tells whether the operand accepts a cycle of a component whose

@@ -16,6 +16,7 @@ func (s *jointSearch[L, R]) push(n, a, b uint32) error {
 	f := jointFrame{number: n, left: a, right: b}
 	switch len(l) {
 	case isExplicit:
+		s.left.layOut(automata.State(a))
 		f.row = s.left.index.Start[a]
 	case isLazy:
 		if err := s.left.enterLazy(a); err != nil {
@@ -29,6 +30,7 @@ func (s *jointSearch[L, R]) push(n, a, b uint32) error {
 		f.row = s.left.spans[len(s.left.spans)-1].end // no partner yet
 	}
 	if len(r) == isExplicit {
+		s.right.layOut(automata.State(b))
 		f.partner = s.right.index.Start[b]
 	} else {
 		if err := s.right.enterLazy(b); err != nil {
@@ -78,7 +80,7 @@ func (s *jointSearch[L, R]) next(f *jointFrame) bool {
 	}
 	var end uint32
 	if len(l) == isExplicit {
-		end = s.left.index.Start[f.left+1]
+		end = s.left.index.End[f.left]
 	} else {
 		end = s.left.spans[len(s.left.spans)-1].end
 	}
