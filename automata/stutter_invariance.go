@@ -10,6 +10,7 @@ const (
 	stutterLetters    = 1 << 10
 	stutterStates     = 64
 	stutterPairs      = 1 << 17
+	stutterWork       = 1 << 19 // edges of products, and as many steps of a complement
 	stutterComplement = 1 << 13
 )
 
@@ -48,35 +49,51 @@ func ClaimedInvariance(a *Automaton) Invariance {
 // as not invariant.
 func DecideInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
 	v := Invariance{States: make([]bool, a.States())}
-	for s := range v.States {
-		known, err := decideInvariance(ctx, a, []State{State(s)})
+	work := stutterWork
+	whole, err := decideInvariance(ctx, a, a.Initial(), &work)
+	if err != nil {
+		return v, err
+	}
+	v.Whole = whole
+	return decideStates(ctx, a, v, work)
+}
+
+// DecideStatesInvariance is DecideInvariance where that of the whole is known.
+func DecideStatesInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
+	return decideStates(ctx, a, Invariance{Whole: true, States: make([]bool, a.States())}, stutterWork)
+}
+
+// decideStates completes what is known of the whole by what is true of states.
+func decideStates(ctx context.Context, a *Automaton, v Invariance, work int) (Invariance, error) {
+	if v.Whole && IsDeterministic(a) {
+		// What follows a prefix of a word is invariant if words are.
+		copy(v.States, Reachable(a))
+	}
+	for s, done := range v.States {
+		if done {
+			continue
+		}
+		known, err := decideInvariance(ctx, a, []State{State(s)}, &work)
 		if err != nil {
 			return v, err
 		}
 		v.States[s] = known
-	}
-	v.Whole = true
-	for _, s := range a.Initial() {
-		v.Whole = v.Whole && v.States[s]
-	}
-	if !v.Whole && len(a.Initial()) > 1 {
-		known, err := decideInvariance(ctx, a, a.Initial())
-		if err != nil {
-			return v, err
-		}
-		v.Whole = known
 	}
 	return v, nil
 }
 
 // DecideWholeInvariance is DecideInvariance for the initial states only.
 func DecideWholeInvariance(ctx context.Context, a *Automaton) (bool, error) {
-	return decideInvariance(ctx, a, a.Initial())
+	work := stutterWork
+	return decideInvariance(ctx, a, a.Initial(), &work)
 }
 
 // decideInvariance tells whether the language of these states together is known
-// to be stutter-invariant.
-func decideInvariance(ctx context.Context, a *Automaton, from []State) (bool, error) {
+// to be stutter-invariant. It takes its effort from work.
+func decideInvariance(ctx context.Context, a *Automaton, from []State, work *int) (bool, error) {
+	if *work <= 0 {
+		return false, nil
+	}
 	r, err := newReducible(a)
 	switch {
 	case errors.Is(err, ErrTooManySets) || errors.Is(err, ErrFunctionTooLarge):
@@ -99,7 +116,7 @@ func decideInvariance(ctx context.Context, a *Automaton, from []State) (bool, er
 		return false, nil
 	}
 	words := r.over(letters)
-	search := &stutterSearch{ctx: ctx, words: words.shortcuts(), numbers: map[stutterPair]State{}}
+	search := &stutterSearch{ctx: ctx, words: words.shortcuts(), work: work, numbers: map[stutterPair]State{}}
 	if words.deterministic() {
 		search.deterministic = words
 	} else {
@@ -107,7 +124,7 @@ func decideInvariance(ctx context.Context, a *Automaton, from []State) (bool, er
 		if err != nil {
 			return false, err
 		}
-		if search.complement, err = newLetteredComplement(buchi, r.functions, letters); err != nil {
+		if search.complement, err = newLetteredComplement(buchi, r.functions, letters, work); err != nil {
 			return false, nil // too large
 		}
 	}
@@ -125,6 +142,7 @@ type stutterSearch struct {
 	words         *lettered           // with shortcuts
 	deterministic *lettered           // either this is set,
 	complement    *letteredComplement // or this
+	work          *int                // left
 	numbers       map[stutterPair]State
 	pairs         []stutterPair
 }
@@ -160,7 +178,7 @@ func (s *stutterSearch) run(initial State) (found, complete bool) {
 	s.number(stutterPair{initial, -1, first})
 	var out [][]link
 	for n := 0; n < len(s.pairs); n++ {
-		if len(s.pairs) > stutterPairs || s.ctx.Err() != nil {
+		if len(s.pairs) > stutterPairs || *s.work <= 0 || s.ctx.Err() != nil {
 			return false, false
 		}
 		p := s.pairs[n]
@@ -171,6 +189,7 @@ func (s *stutterSearch) run(initial State) (found, complete bool) {
 			if len(moves) == 0 && !stay {
 				continue
 			}
+			*s.work -= 1 + len(moves)
 			others, ok := s.others(p.other, l)
 			if !ok {
 				return false, false
@@ -228,17 +247,23 @@ type letteredComplement struct {
 	functions *Functions
 	letters   []Function
 	steps     map[uint32][][]complementStep
+	work      *int
 }
 
-func newLetteredComplement(a *Automaton, f *Functions, letters []Function) (*letteredComplement, error) {
+// stepWork is what a step of the complement costs, compared with an edge of the
+// product.
+const stepWork = 16
+
+func newLetteredComplement(a *Automaton, f *Functions, letters []Function, work *int) (*letteredComplement, error) {
 	c, err := NewSliceComplement(a, stutterComplement)
-	return &letteredComplement{of: c, functions: f, letters: letters, steps: map[uint32][][]complementStep{}}, err
+	return &letteredComplement{of: c, functions: f, letters: letters, work: work, steps: map[uint32][][]complementStep{}}, err
 }
 
 // next are the successors for letter l; ok is false where a limit was exceeded.
 func (c *letteredComplement) next(s uint32, l int) (steps []complementStep, ok bool) {
 	list, known := c.steps[s]
 	if !known {
+		*c.work -= len(c.letters) * stepWork
 		list = make([][]complementStep, len(c.letters))
 		err := c.of.Out(s, func(label Label, accepting bool, to uint32) {
 			g := c.functions.Of(label)

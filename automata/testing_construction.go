@@ -3,6 +3,7 @@ package automata
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 )
 
@@ -134,8 +135,26 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 	}
 }
 
+// tooLarge tells, before the work is done, that the expansion has too many steps.
+func (x *expansion) tooLarge() error {
+	steps := 0.0
+	for s, out := range x.out {
+		for _, e := range out {
+			n := bits.OnesCount64(x.support[s]) + bits.OnesCount64(x.support[e.to])
+			steps += x.functions.share(e.label) * math.Pow(2, float64(n))
+		}
+	}
+	if steps > maximalTestingArcs {
+		return fmt.Errorf("%w: about %.0f transitions", ErrTestingTooLarge, steps)
+	}
+	return nil
+}
+
 // expand finds the nodes.
 func (x *expansion) expand(exact func(s State, before bool) bool) error {
+	if err := x.tooLarge(); err != nil {
+		return err
+	}
 	for _, s := range x.initial {
 		err := eachValuation(x.support[s], func(v uint64) error {
 			n, ok, err := x.node(expandedState{s, v, exact(s, true)})

@@ -1,7 +1,9 @@
 package automata
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 )
 
@@ -373,6 +375,11 @@ func (t *TestingOnTheFly) Steps(n, from, to uint32) []TestingStep {
 			kept = append(kept, s)
 		}
 	}
+	// A search does best to take first what is closest to acceptance.
+	slices.SortStableFunc(kept, func(x, y TestingStep) int {
+		return cmp.Or(cmp.Compare(bits.OnesCount64(y.Marks), bits.OnesCount64(x.Marks)),
+			cmp.Compare(bits.OnesCount64(t.states[y.To].loop), bits.OnesCount64(t.states[x.To].loop)))
+	})
 	return kept
 }
 

@@ -158,11 +158,10 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 // invariance finds out about the languages of all states, and of the whole unless
 // a claim is believed.
 func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (automata.Invariance, error) {
-	v, err := automata.DecideInvariance(ctx, a)
 	if !distrust && a.Claims&automata.ClaimStutterInvariant != 0 {
-		v.Whole = true
+		return automata.DecideStatesInvariance(ctx, a)
 	}
-	return v, err
+	return automata.DecideInvariance(ctx, a)
 }
 
 // checkTesting checks by a testing automaton: reader, or the property's own.

@@ -10,6 +10,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
@@ -184,5 +185,47 @@ func TestParseApproach(t *testing.T) {
 	}
 	if _, err := checker.ParseApproach("tgbta"); err == nil {
 		t.Error("no error")
+	}
+}
+
+// manyPropositions is a property with 16 propositions: each is true infinitely
+// often.
+func manyPropositions(net *petri.Net) checker.Property {
+	const n = 16
+	var property checker.Property
+	var names []string
+	for p := range n {
+		names = append(names, fmt.Sprintf("a%d", p))
+		property.Predicates = append(property.Predicates, &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(p % net.Transitions())}})
+	}
+	b := automata.NewBuilder(names, automata.GeneralizedBuchi(n))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(n)}, automata.NewMarks(n), 0)
+	for p := range n {
+		b.AddEdge(0, automata.Label{automata.NewCube(n).With(p, true)}, automata.NewMarks(n, p), 0)
+	}
+	b.Claims = automata.ClaimStutterInvariant
+	property.Automaton, _ = b.Build()
+	return property
+}
+
+// With 16 propositions the TGTA can't be built as a whole, but on the fly.
+func TestSixteenPropositions(t *testing.T) {
+	net := petritest.Philosophers(8)
+	ctx := context.Background()
+	k := petri.NewKripke(net, invariant.Prove(ctx, net, 0), petri.Budget{})
+	property := manyPropositions(net)
+	want, err := checker.CheckBy(ctx, k, property, checker.Settings{Approach: checker.ByTGBA})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := checker.CheckBy(ctx, k, property, checker.Settings{Approach: checker.ByTGTA})
+	if err != nil || got.Verdict != want.Verdict {
+		t.Fatalf("%v, expected %v: %v %s", got.Verdict, want.Verdict, err, got.Reason)
+	}
+	built, err := checker.CheckBy(ctx, k, property, checker.Settings{Approach: checker.ByTGTA, Built: true})
+	if err != nil || built.Verdict != checker.Unknown || built.Reason == "" {
+		t.Fatalf("built as a whole: %v: %v %s", built.Verdict, err, built.Reason)
 	}
 }
