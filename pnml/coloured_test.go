@@ -2,6 +2,7 @@ package pnml
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -208,4 +209,26 @@ func FuzzReadSymmetric(f *testing.F) {
 			}
 		}
 	})
+}
+
+func ExampleReadDocument() {
+	document, err := ReadDocumentFile("testdata/symmetric/ring.pnml", Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	u, err := symmetric.Unfold(context.Background(), document.Symmetric, symmetric.Options{})
+	fmt.Println(len(document.Symmetric.Places), u.Net.Places(), err)
+	vocabulary := u.Vocabulary()
+	for _, t := range vocabulary.Transitions("hand on") {
+		fmt.Println(vocabulary.TransitionName(t))
+	}
+	skeleton, err := document.Symmetric.Skeleton()
+	fmt.Println(skeleton.Initial(), err)
+	// Output:
+	// 5 18 <nil>
+	// forward_1_3
+	// forward_2_3
+	// forward_3_3
+	// [6 9 5 0 0] <nil>
 }
