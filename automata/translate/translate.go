@@ -43,22 +43,15 @@ type Options struct {
 // claims are true. An error wraps ErrLimit if a limit was reached, or is that of
 // the context.
 func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*automata.Automaton, error) {
-	limits := options.Limits.orDefaults()
-	if f.Depth() > limits.Depth {
-		return nil, fmt.Errorf("%w: formula nested deeper than %d", ErrLimit, limits.Depth)
+	w, simple, err := newWork(ctx, s, f, options)
+	if err != nil {
+		return nil, err
 	}
-	formulas := logic.NewFormulas()
-	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
-	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
-	simple := w.rewriter.Simplify(own)
 	a, err := w.automaton(simple)
 	if err != nil {
 		return nil, err
 	}
-	a.Name = s.Text(f, logic.SpotSyntax)
-	if options.Negate {
-		a.Name = s.Text(s.Not(f), logic.SpotSyntax)
-	}
+	a.Name = title(s, f, options)
 	if a.Edges() < claimedEdges {
 		a.Claims = automata.DetectClaims(a)
 	}
@@ -66,6 +59,26 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 		a.Claims |= automata.ClaimStutterInvariant
 	}
 	return a, nil
+}
+
+// title is the formula that is translated.
+func title(s *logic.Formulas, f *logic.Formula, options Options) string {
+	if options.Negate {
+		f = s.Not(f)
+	}
+	return s.Text(f, logic.SpotSyntax)
+}
+
+// newWork starts a translation, with formulas of its own, and rewrites f.
+func newWork(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*work, *logic.Formula, error) {
+	limits := options.Limits.orDefaults()
+	if f.Depth() > limits.Depth {
+		return nil, nil, fmt.Errorf("%w: formula nested deeper than %d", ErrLimit, limits.Depth)
+	}
+	formulas := logic.NewFormulas()
+	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
+	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
+	return w, w.rewriter.Simplify(own), nil
 }
 
 // claimedEdges is the number of edges up to which claims are looked for, which is
