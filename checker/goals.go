@@ -110,15 +110,42 @@ func pathTo(k *petri.Kripke, parents []petri.StateID, s petri.StateID) []Burst {
 // alone, and returns the marking it ends in. The error says what is wrong.
 func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
 	m := net.Initial()
+	return m, replayFrom(net, m, run)
+}
+
+// replayFrom changes m to the marking after run.
+func replayFrom(net *petri.Net, m petri.Marking, run []Burst) error {
 	for i, b := range run {
 		if int(b.Transition) >= net.Transitions() || b.Times < 1 {
-			return nil, fmt.Errorf("step %d: no such transition, or fired %d times", i+1, b.Times)
+			return fmt.Errorf("step %d: no such transition, or fired %d times", i+1, b.Times)
 		}
 		if err := fireRepeatedly(net, m, b); err != nil {
-			return nil, fmt.Errorf("step %d: %w", i+1, err)
+			return fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
-	return m, nil
+	return nil
+}
+
+// ConfirmsPump tells whether after run, loop can be repeated for ever and adds to
+// sum, whose coefficients are not negative, each time.
+func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
+	m, err := ReplayRun(net, run)
+	if err != nil {
+		return false
+	}
+	before := slices.Clone(m)
+	if replayFrom(net, m, loop) != nil || !coversMarking(m, before) {
+		return false
+	}
+	for _, t := range sum.Terms {
+		if t.Coefficient < 0 {
+			return false
+		}
+		if t.Coefficient > 0 && m[t.Place] > before[t.Place] {
+			return true
+		}
+	}
+	return false
 }
 
 // fireRepeatedly fires a transition often: it can n times in a row if it can the

@@ -37,12 +37,18 @@ type Walk struct {
 	open   int
 
 	run   []burst
-	fired []uint32 // how often each transition fired, for the fair policy
+	past  []snapshot // of the present walk
+	sums  bool       // some goal is a sum
+	fired []uint32   // how often each transition fired, for the fair policy
 
 	// Found is called with a goal that is reached, or a value that is larger than
 	// the ones before, and the run that leads there, which is the callee's. It
 	// tells whether the goal is done with. Called from Run.
 	Found func(goal int, value int64, run []Burst) (done bool)
+	// Pumped, unless nil, is called with a sum that grows without bound, since
+	// after run, loop can be fired again and again and adds to it each time. It
+	// tells whether the goal is done with.
+	Pumped func(goal int, run, loop []Burst) (done bool)
 	// Wanted, unless nil, is asked before each walk whether a goal is still looked
 	// for.
 	Wanted func(goal int) bool
@@ -85,6 +91,7 @@ func NewWalk(net *petri.Net, goals []Goal, seed uint64) *Walk {
 				clear(places)
 			}
 		} else {
+			w.sums = true
 			for _, t := range g.Maximum.Terms {
 				places[t.Place] = true
 			}
@@ -172,6 +179,7 @@ func (w *Walk) Run(ctx context.Context) {
 func (w *Walk) walk(ctx context.Context, how policy, length int) {
 	w.board.set(w.net.Initial())
 	w.run = w.run[:0]
+	w.past = w.past[:0]
 	clear(w.fired)
 	for i := range w.goals {
 		w.queue = append(w.queue, int32(i))
@@ -202,8 +210,60 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 		}
 		w.queue = append(w.queue, w.always...)
 		w.look()
+		if w.sums && w.Pumped != nil && step%snapshotEvery == snapshotEvery-1 {
+			w.pump()
+		}
 	}
 	w.report()
+}
+
+// snapshot is a marking of the present walk with the length of the run to it.
+type snapshot struct {
+	marking petri.Marking
+	length  int
+}
+
+// Snapshots are taken every so many steps; the last few are kept.
+const (
+	snapshotEvery = 32
+	snapshots     = 8
+)
+
+// pump looks for an earlier marking of the walk that the present one covers:
+// what led from there to here can be repeated for ever.
+func (w *Walk) pump() {
+	for _, s := range w.past {
+		if !coversMarking(w.board.marking, s.marking) {
+			continue
+		}
+		for i := range w.goals {
+			g := &w.goals[i]
+			if g.maximum == nil || g.done {
+				continue
+			}
+			before, ok := valueOfSum(g.maximum, s.marking)
+			after, alsoOK := valueOfSum(g.maximum, w.board.marking)
+			if ok && alsoOK && after > before &&
+				w.Pumped(i, append([]Burst(nil), w.run[:s.length]...), append([]Burst(nil), w.run[s.length:]...)) {
+				w.Drop(i)
+			}
+		}
+	}
+	now := snapshot{append(petri.Marking(nil), w.board.marking...), len(w.run)}
+	if len(w.past) < snapshots {
+		w.past = append(w.past, now)
+	} else {
+		w.past[w.rng.IntN(snapshots)] = now
+	}
+}
+
+func coversMarking(m, n petri.Marking) bool {
+	for p := range m {
+		if m[p] < n[p] {
+			return false
+		}
+	}
+	return true
 }
 
 // target draws an open goal for the policy that has one.

@@ -44,6 +44,9 @@ func (t Techniques) String() string {
 	return strings.Join(words, " ")
 }
 
+// infinite is the answer where there is no bound.
+const infinite = "+inf"
+
 // answers writes answer lines, each once and at once. Safe for concurrent use.
 type answers struct {
 	mutex   sync.Mutex
@@ -82,16 +85,10 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 	}
 }
 
-// close ends answering.
-func (a *answers) close() {
+// close ends answering. The error is that of writing.
+func (a *answers) close() error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	a.closed = true
-}
-
-func (a *answers) has(key string) bool {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	_, given := a.given[key]
-	return given
+	return a.err
 }

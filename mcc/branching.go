@@ -20,7 +20,7 @@ func (r *run) askCTL(id string, f *logic.CTL, initial petri.Marking) {
 		if checker.Satisfies(r.net, initial, f.Predicate) {
 			answer = "TRUE"
 		}
-		r.board.answerNow(q, answer, InitialState, "decided in the initial marking")
+		r.board.answerNow(q, answer, r.initialState(), "decided in the initial marking")
 	default:
 		q.evaluate = func() string {
 			switch tree.value() {
@@ -108,4 +108,12 @@ func (b *boolean) value() truth {
 		return no
 	}
 	return unknown
+}
+
+// initialState names how a question is decided before any engine runs.
+func (r *run) initialState() Techniques {
+	if r.compiler.changed {
+		return InitialState | StateEquation | QueryReduction
+	}
+	return InitialState
 }

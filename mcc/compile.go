@@ -11,6 +11,25 @@ import (
 // compiler resolves formulas against the names of a net.
 type compiler struct {
 	names *names
+	// known, unless nil, simplifies predicates by what is proven of all reachable
+	// markings.
+	known func(*logic.Predicate) *logic.Predicate
+	// changed tells that known changed something since it was last set to false.
+	changed bool
+}
+
+// statePredicate is predicate, simplified.
+func (c *compiler) statePredicate(f *Formula) (*logic.Predicate, error) {
+	p, err := c.predicate(f)
+	if err != nil {
+		return nil, err
+	}
+	if p = p.Simplify(); c.known != nil {
+		q := c.known(p)
+		c.changed = c.changed || q != p
+		p = q
+	}
+	return p, nil
 }
 
 // unsupportedError tells that a formula says what no engine decides.
@@ -243,7 +262,7 @@ func (c *compiler) bound(f *Formula) (logic.Sum, error) {
 // pairs.
 func (c *compiler) ctl(f *Formula) (*logic.CTL, error) {
 	if !f.isTemporal() {
-		p, err := c.predicate(f)
+		p, err := c.statePredicate(f)
 		if err != nil {
 			return nil, err
 		}
@@ -443,11 +462,10 @@ func (c *compiler) proposition(l *linear, numbers map[string]int, f *Formula) (*
 	}
 	text := f.Text(Nested)
 	if _, known := numbers[text]; !known {
-		p, err := c.predicate(f)
+		p, err := c.statePredicate(f)
 		if err != nil {
 			return nil, err
 		}
-		p = p.Simplify()
 		switch p.Operator {
 		case logic.True:
 			return s.True(), nil

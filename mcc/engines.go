@@ -126,6 +126,15 @@ func (r *run) walk(ctx context.Context, n *reducedNet, seed uint64) {
 		}
 		return !r.board.isOpen(n.atoms[i])
 	}
+	w.Pumped = func(i int, run, loop []checker.Burst) bool {
+		number := n.atoms[i]
+		prefix, repeated := n.original(run), n.originalSteps(nil, loop)
+		if prefix != nil && repeated != nil && checker.ConfirmsPump(r.net, prefix, repeated, r.board.atoms[number].maximum) {
+			how := fmt.Sprintf("after %d steps, %d others can be repeated for ever", len(prefix), len(repeated))
+			r.board.exact(number, infinite, RandomWalk|StructuralReduction, how)
+		}
+		return !r.board.isOpen(number)
+	}
 	w.Wanted = func(i int) bool { return r.board.isOpen(n.atoms[i]) }
 	w.Run(ctx)
 	r.note("walked %d steps", w.Steps)

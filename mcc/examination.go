@@ -13,26 +13,30 @@ import (
 type examination struct {
 	name string
 	file bool
-	ask  func(*run) error
-	plan []phase
+	// simplify: predicates are simplified by the state equation before the
+	// questions are put. Where the questions are reachability itself, the engines
+	// do that.
+	simplify bool
+	ask      func(*run) error
+	plan     []phase
 }
 
 // examinations is what Run can be asked for.
 func examinations() []examination {
 	return []examination{
-		{"StateSpace", false, nothing, stateSpacePlan},
-		{"ReachabilityDeadlock", false, askDeadlock, deadlockPlan},
-		{"OneSafe", false, askOneSafe, placesPlan},
-		{"QuasiLiveness", false, askQuasiLiveness, transitionsPlan},
-		{"StableMarking", false, askStableMarking, placesPlan},
-		{"Liveness", false, askLiveness, livenessPlan},
-		{"UpperBounds", true, askBounds, boundsPlan},
-		{"ReachabilityCardinality", true, askBranching, reachabilityPlan},
-		{"ReachabilityFireability", true, askBranching, reachabilityPlan},
-		{"CTLCardinality", true, askBranching, branchingPlan},
-		{"CTLFireability", true, askBranching, branchingPlan},
-		{"LTLCardinality", true, askLinear, linearPlan},
-		{"LTLFireability", true, askLinear, linearPlan},
+		{"StateSpace", false, false, nothing, stateSpacePlan},
+		{"ReachabilityDeadlock", false, false, askDeadlock, deadlockPlan},
+		{"OneSafe", false, false, askOneSafe, placesPlan},
+		{"QuasiLiveness", false, false, askQuasiLiveness, transitionsPlan},
+		{"StableMarking", false, false, askStableMarking, placesPlan},
+		{"Liveness", false, false, askLiveness, livenessPlan},
+		{"UpperBounds", true, false, askBounds, boundsPlan},
+		{"ReachabilityCardinality", true, false, askBranching, reachabilityPlan},
+		{"ReachabilityFireability", true, false, askBranching, reachabilityPlan},
+		{"CTLCardinality", true, true, askBranching, branchingPlan},
+		{"CTLFireability", true, true, askBranching, branchingPlan},
+		{"LTLCardinality", true, true, askLinear, linearPlan},
+		{"LTLFireability", true, true, askLinear, linearPlan},
 	}
 }
 
@@ -143,6 +147,7 @@ func askBounds(r *run) error {
 func (r *run) eachProperty(ask func(Property) error) error {
 	var problems []string
 	for _, p := range r.properties {
+		r.compiler.changed = false
 		if err := ask(p); err != nil {
 			problems = append(problems, fmt.Sprintf("%s: %v", p.ID, err))
 		}

@@ -29,7 +29,7 @@ func askLinear(r *run) error {
 		if l.formula.Has(logic.Boolean) {
 			r.board.ask(q)
 			holds := checker.Satisfies(r.net, initial, l.predicate(l.formula))
-			r.board.answerNow(q, truthWord(holds), InitialState, "decided in the initial marking")
+			r.board.answerNow(q, truthWord(holds), r.initialState(), "decided in the initial marking")
 			return nil
 		}
 		if f := l.formula; f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {

@@ -146,37 +146,37 @@ const longestReplay = 20_000_000
 // original is the run of the original net that a run of the reduced one stands
 // for; nil if it is too long.
 func (n *reducedNet) original(run []checker.Burst) []checker.Burst {
-	var result []checker.Burst
-	add := func(ts []petri.Transition, times int64) bool {
-		if len(ts) == 1 {
-			result = append(result, checker.Burst{Transition: ts[0], Times: times})
-			return true
-		}
-		if len(ts) > 0 && times > int64((longestReplay-len(result))/len(ts)) {
-			return false
-		}
-		for range times {
-			for _, t := range ts {
-				result = append(result, checker.Burst{Transition: t, Times: 1})
-			}
-		}
-		return true
-	}
-	if n.reduction.PrefixLength() > longestReplay || !add(n.reduction.Prefix(), 1) {
+	if n.reduction.PrefixLength() > longestReplay {
 		return nil
 	}
+	prefix := []checker.Burst{}
+	for _, t := range n.reduction.Prefix() {
+		prefix = append(prefix, checker.Burst{Transition: t, Times: 1})
+	}
+	return n.originalSteps(prefix, run)
+}
+
+// originalSteps appends what the steps of run stand for; nil if it is too long.
+func (n *reducedNet) originalSteps(result, run []checker.Burst) []checker.Burst {
 	var sequence []petri.Transition
 	for _, b := range run {
-		if n.reduction.SequenceLength(b.Transition) > longestReplay {
+		length := n.reduction.SequenceLength(b.Transition)
+		if length > longestReplay {
 			return nil
 		}
 		sequence = n.reduction.Sequence(sequence[:0], b.Transition)
-		if !add(sequence, b.Times) {
+		if length == 1 {
+			result = append(result, checker.Burst{Transition: sequence[0], Times: b.Times})
+			continue
+		}
+		if length > 0 && b.Times > int64((longestReplay-len(result))/length) {
 			return nil
 		}
-	}
-	if result == nil {
-		result = []checker.Burst{}
+		for range b.Times {
+			for _, t := range sequence {
+				result = append(result, checker.Burst{Transition: t, Times: 1})
+			}
+		}
 	}
 	return result
 }

@@ -2,6 +2,7 @@ package mcc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"pnmc/checker"
+	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
@@ -77,18 +80,43 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 		debug.SetMemoryLimit(options.MemoryBytes / 100 * (memoryShare + 15))
 	}
 	r.answers = &answers{out: out, explain: options.Explain, start: r.start, given: make(map[string]string)}
-	if err := r.read(ctx, folder, chosen.file); err != nil {
+	finished := make(chan error, 1)
+	go func() { finished <- r.examine(ctx, cancel, folder, chosen) }()
+	var err error
+	select {
+	case err = <-finished:
+	case <-ctx.Done():
+		// Engines notice soon. What is in the middle of something long is left
+		// behind: it can answer no more.
+		select {
+		case err = <-finished:
+		case <-time.After(patience):
+		}
+	}
+	return errors.Join(err, r.answers.close())
+}
+
+// examine reads, asks, and runs the plan. It calls stop when all is answered.
+func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder string, e *examination) error {
+	if err := r.read(ctx, folder, e.file); err != nil {
 		return err
 	}
 	r.board = &board{net: r.net, answers: r.answers}
-	if err := chosen.ask(r); err != nil {
+	if e.simplify {
+		end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * simplifyUntil))
+		simplifying, done := context.WithDeadline(ctx, end)
+		defer done()
+		s := checker.NewSimplifier(checker.NewStateEquation(r.net), simplifyEach)
+		r.compiler.known = func(p *logic.Predicate) *logic.Predicate { return s.Simplify(simplifying, p) }
+	}
+	if err := e.ask(r); err != nil {
 		return err
 	}
-	r.board.allDone = cancel // not earlier: one answer may come before the next question
-	if name == "StateSpace" || r.board.openCount > 0 {
-		r.follow(ctx, chosen.plan)
+	r.board.allDone = stop // not earlier: one answer may come before the next question
+	if r.examination == "StateSpace" || r.board.openCount > 0 {
+		r.follow(ctx, e.plan)
 	}
-	return r.answers.err
+	return nil
 }
 
 // read reads the model, and the properties if there is a file of them.

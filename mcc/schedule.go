@@ -88,8 +88,16 @@ var (
 	}
 	stateSpacePlan = []phase{
 		{proving, "explicit state graph", 1, countExplicitly},
+		{searching, "walks, for a part that can be repeated for ever", 0.5, pumpTokens},
 		{diagrams, "decision diagrams", 1, countSymbolically},
 	}
+)
+
+// Formulas are simplified by the state equation before anything else, for this
+// fraction of the time at most, and each question to it for this long.
+const (
+	simplifyUntil = 0.15
+	simplifyEach  = 100 * time.Millisecond
 )
 
 // Time that is left at the end, so that the process ends by itself: a twentieth
@@ -125,22 +133,7 @@ func (r *run) follow(ctx context.Context, plan []phase) {
 			}
 		})
 	}
-	finished := make(chan struct{})
-	go func() {
-		lanes.Wait()
-		close(finished)
-	}()
-	select {
-	case <-finished:
-	case <-ctx.Done():
-		// Engines notice soon. One that is in the middle of something long is
-		// left behind: it can answer no more.
-		select {
-		case <-finished:
-		case <-time.After(patience):
-		}
-	}
-	r.answers.close()
+	lanes.Wait()
 }
 
 // patience is how long engines are waited for when the time is over.

@@ -1,0 +1,124 @@
+package mcc
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// set wraps the content of a formula into a property file.
+func set(formula string) string {
+	return "<property-set xmlns=\"http://mcc.lip6.fr/\">\n <property>\n  <id>m-00</id>\n  <formula>" +
+		formula + "</formula>\n </property>\n</property-set>\n"
+}
+
+const anAtom = "<integer-le><tokens-count><place>p</place></tokens-count><integer-constant>3</integer-constant></integer-le>"
+
+func TestReadProperties(t *testing.T) {
+	for _, test := range []struct{ formula, want string }{
+		{"<all-paths><globally>" + anAtom + "</globally></all-paths>", `A (G (tokens-count("p") <= 3))`},
+		{"<place-bound><place>p</place><place> q </place></place-bound>", `bound("p","q")`},
+		{"<exists-path><until><reach><deadlock/></reach><before><true/></before></until></exists-path>", "E ((true) U (deadlock))"},
+		{"<exists-path><until><before><true/></before><reach><false/></reach><strength>weak</strength></until></exists-path>", "E ((true) W (false))"},
+		{"<all-paths><next><if-no-successor>true</if-no-successor><steps>3</steps><deadlock/></next></all-paths>", "A (X[3]{true} (deadlock))"},
+		{"<invariant><negation>" + anAtom + "</negation></invariant>", `INVARIANT (! (tokens-count("p") <= 3))`},
+		{"<implication><true/><exclusive-disjunction><true/><false/></exclusive-disjunction></implication>", "(true) -> ((true) xor (false))"},
+		{"<is-live><level>l4</level><transition>t</transition></is-live>", `is-live(L4, "t")`},
+		{"<integer-gt><integer-sum><integer-constant>1</integer-constant><integer-constant>2</integer-constant></integer-sum>" +
+			"<integer-product><integer-constant>2</integer-constant><tokens-count><place>p</place></tokens-count></integer-product></integer-gt>",
+			`(1 + 2) > (2 * tokens-count("p"))`},
+	} {
+		properties, err := ReadProperties("f.xml", []byte(set(test.formula)))
+		if err != nil || len(properties) != 1 {
+			t.Errorf("%s: %v", test.formula, err)
+			continue
+		}
+		if got := properties[0].Formula.Text(Nested); got != test.want {
+			t.Errorf("%s\ngot  %s\nwant %s", test.formula, got, test.want)
+		}
+		if properties[0].ID != "m-00" {
+			t.Errorf("id %q", properties[0].ID)
+		}
+	}
+}
+
+func TestReadErrorsHavePositions(t *testing.T) {
+	for _, test := range []struct{ source, want string }{
+		{"", "f.xml:1:1: no root element, expected property-set"},
+		{"<a>\n<b></a>", "f.xml:2:"},
+		{"<formula/>", "f.xml:1:1: element formula, expected property-set"},
+		{"<property-set>\n <property><formula/></property></property-set>", "f.xml:2:2: property without id"},
+		{"<property-set><property><id>a b</id></property></property-set>", `f.xml:1:25: id "a b", expected one word`},
+		{set("<globaly/>"), "f.xml:4:12: unknown element globaly in a formula"},
+		{set("<conjunction/>"), "f.xml:4:12: 0 operands in conjunction, expected 1 or more"},
+		{set("<negation>" + anAtom + anAtom + "</negation>"), "f.xml:4:12: 2 operands in negation, expected 1"},
+		{set("<negation><integer-constant>1</integer-constant></negation>"),
+			"f.xml:4:22: integer-constant in negation is an integer expression, expected a Boolean one"},
+		{set("<integer-le><integer-constant>x</integer-constant></integer-le>"), "f.xml:4:12: 1 operands in integer-le, expected 2"},
+		{set("<integer-le><integer-constant>x</integer-constant><deadlock/></integer-le>"),
+			`f.xml:4:24: "x", expected an integer of at most 63 bits`},
+		{set("<is-fireable/>"), "f.xml:4:12: is-fireable without transition"},
+		{set("<is-fireable><place>p</place></is-fireable>"), "f.xml:4:25: element place in is-fireable, expected transition"},
+		{set("<exists-path><until><before><true/></before></until></exists-path>"), "f.xml:4:25: until without reach"},
+		{set("<integer-constant>1</integer-constant>"),
+			"f.xml:4:12: integer expression integer-constant as formula, expected a Boolean one or place-bound"},
+		{set("<is-live><level>l9</level></is-live>"), `f.xml:4:21: level "l9", expected l0 to l4`},
+	} {
+		_, err := ReadProperties("f.xml", []byte(test.source))
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s\ngot  %v\nwant %s", test.source, err, test.want)
+		}
+	}
+}
+
+func TestReadKeepsGoodProperties(t *testing.T) {
+	source := strings.Replace(set("<deadlock/>"), "</property>", "</property>\n<property><id>bad</id></property>\n"+
+		"<property><id>m-01</id><formula><true/></formula></property>", 1)
+	properties, err := ReadProperties("f.xml", []byte(source))
+	if len(properties) != 2 || properties[1].ID != "m-01" {
+		t.Errorf("read %v", properties)
+	}
+	if err == nil || !strings.Contains(err.Error(), "property bad has no formula") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestReadRefusesDeepNesting(t *testing.T) {
+	deep := strings.Repeat("<negation>", 10_000) + "<true/>" + strings.Repeat("</negation>", 10_000)
+	if _, err := ReadProperties("f.xml", []byte(set(deep))); err == nil || !strings.HasPrefix(err.Error(), "f.xml:") {
+		t.Errorf("error %.200v", err)
+	}
+}
+
+func FuzzReadProperties(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.xml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(source)
+	}
+	f.Add([]byte(set("<exists-path><finally>" + anAtom + "</finally></exists-path>")))
+	f.Fuzz(func(t *testing.T, source []byte) {
+		properties, err := ReadProperties("f.xml", source)
+		if err != nil {
+			return
+		}
+		written, err := WriteXML(properties)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadProperties("again.xml", written)
+		if err != nil {
+			t.Fatalf("%v in %s", err, written)
+		}
+		if !sameProperties(properties, again) {
+			t.Fatalf("reading what was written gives other properties: %s", written)
+		}
+	})
+}
