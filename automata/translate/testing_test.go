@@ -3,6 +3,7 @@ package translate_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"path/filepath"
 	"strconv"
@@ -58,49 +59,55 @@ func TestTGTALanguage(t *testing.T) {
 	}
 }
 
-// Summed over a sample of each file, testing automata of either construction are
-// no larger than the reference.
+var allSizes = flag.Bool("all-sizes", false, "compare testing automata with all references file by file, which takes minutes")
+
+// Summed over the files of a kind, testing automata of either construction are no
+// larger than the reference. Without the flag a sample is tried.
 func TestTGTASizes(t *testing.T) {
 	files, _ := filepath.Glob(shared + "/ltl/*/*.sizes.tsv")
+	type key struct {
+		kind         string
+		construction translate.Construction
+	}
+	ours, reference := map[key][2]float64{}, map[key][2]float64{}
 	for _, file := range files {
-		step := 12
-		switch strings.TrimSuffix(filepath.Base(file), ".sizes.tsv") {
-		case "next":
+		kind := strings.TrimSuffix(filepath.Base(file), ".sizes.tsv")
+		step := map[string]int{"random": 12, "fair": 60}[kind]
+		if step == 0 {
 			continue
-		case "fair":
-			step = 60
+		}
+		if *allSizes {
+			step, kind = 1, strings.TrimPrefix(file, shared)
 		}
 		rows := lines(t, file)[2:]
-		var reference [2]float64
-		sums := map[translate.Construction][2]float64{}
 		for i, line := range lines(t, strings.TrimSuffix(file, ".sizes.tsv")+".ltl") {
 			if i%step != 0 {
 				continue
 			}
 			s := logic.NewFormulas()
 			f := parse(t, s, line)
+			columns := strings.Split(rows[i], "\t")
 			for _, c := range []translate.Construction{translate.TwoStep, translate.Direct} {
 				a, err := translate.ToTGTA(context.Background(), s, f, translate.Options{Negate: true}, c)
 				if err != nil {
 					t.Fatalf("%s: %v", line, err)
 				}
+				k := key{kind, c}
 				states, transitions := testingSize(t, a)
-				sums[c] = [2]float64{sums[c][0] + states, sums[c][1] + transitions}
-			}
-			columns := strings.Split(rows[i], "\t")
-			for j, column := range columns[8:10] {
-				n, _ := strconv.ParseFloat(column, 64)
-				reference[j] += n
+				ours[k] = [2]float64{ours[k][0] + states, ours[k][1] + transitions}
+				spotStates, _ := strconv.ParseFloat(columns[8], 64)
+				spotTransitions, _ := strconv.ParseFloat(columns[9], 64)
+				reference[k] = [2]float64{reference[k][0] + spotStates, reference[k][1] + spotTransitions}
 			}
 		}
-		for c, sum := range sums {
-			report := t.Logf
-			if sum[0] > reference[0] || sum[1] > reference[1] {
-				report = t.Errorf
-			}
-			report("%s, %s: %.0f states, %.0f transitions; reference %.0f, %.0f", strings.TrimPrefix(file, shared),
-				constructions[c], sum[0], sum[1], reference[0], reference[1])
+	}
+	for k, sum := range ours {
+		report := t.Logf
+		if sum[0] > reference[k][0] || sum[1] > reference[k][1] {
+			report = t.Errorf
 		}
+		report("%s, %s: %.0f states, %.0f transitions; reference %.0f, %.0f", k.kind, constructions[k.construction],
+			sum[0], sum[1], reference[k][0], reference[k][1])
 	}
 }
 
