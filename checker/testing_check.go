@@ -102,7 +102,9 @@ func unable(ctx context.Context, err error) (Result, error) {
 	switch {
 	case errors.Is(err, automata.ErrNotStutterInvariant):
 		return Result{}, &UnsupportedError{err.Error() + ": testing automata need that; tgta and tgba don't"}
-	case err == context.Cause(ctx) || errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge):
+	case ctx.Err() != nil:
+		return Result{Reason: context.Cause(ctx).Error()}, nil
+	case errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge):
 		return Result{Reason: err.Error()}, nil
 	}
 	return Result{}, err

@@ -1,0 +1,221 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func sample() []Record {
+	return []Record{
+		{Model: "M", Line: 1, Formula: "GFa", Approach: "tgba", Verdict: verified, AutomatonStates: 1, AutomatonTransitions: 2, FullStates: 10, FullTransitions: 30, ExploredStates: 10, ExploredTransitions: 30, Seconds: 0.5},
+		{Model: "M", Line: 1, Formula: "GFa", Approach: "tgta", Verdict: verified, AutomatonStates: 2, AutomatonTransitions: 4, FullStates: 8, FullTransitions: 20, ExploredStates: 8, ExploredTransitions: 20, Seconds: 0.25},
+		{Model: "M", Line: 2, Formula: `F"p, q"`, Approach: "tgba", Verdict: verified, AutomatonStates: 3, AutomatonTransitions: 6, FullStates: 20, FullTransitions: 70, ExploredStates: 20, ExploredTransitions: 70, Seconds: 1.5},
+		{Model: "M", Line: 2, Formula: `F"p, q"`, Approach: "tgta", Verdict: "unknown", Reason: "time limit reached", FullStates: -1, FullTransitions: -1},
+		{Model: "M", Line: 3, Formula: "Ga", Approach: "tgba", Verdict: violated, AutomatonStates: 1, AutomatonTransitions: 1, FullStates: -1, FullTransitions: -1, ExploredStates: 3, ExploredTransitions: 3},
+		{Model: "M", Line: 3, Formula: "Ga", Approach: "tgta", Verdict: violated, AutomatonStates: 1, AutomatonTransitions: 2, FullStates: 9, FullTransitions: 12, ExploredStates: 2, ExploredTransitions: 2},
+	}
+}
+
+func TestTables(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteTables(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "tables.golden")
+	if *update {
+		if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("got:\n%s\nwant:\n%s", b.Bytes(), want)
+	}
+}
+
+func logged(t interface{ Fatal(...any) }, records []Record) *bytes.Buffer {
+	var b bytes.Buffer
+	l, err := NewLog(&b, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if err := l.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &b
+}
+
+func TestLogIsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var records []Record
+		for range rapid.IntRange(0, 3).Draw(t, "records") {
+			text := rapid.StringMatching(`[ -~é,"\n]*`)
+			records = append(records, Record{
+				Model: "m" + text.Draw(t, "model"), Formula: text.Draw(t, "formula"), Line: rapid.Int().Draw(t, "line"),
+				Approach: "ta", Verdict: "holds", Reason: text.Draw(t, "reason"), FullStates: rapid.Int64().Draw(t, "states"),
+				Seconds: float64(rapid.IntRange(0, 1e6).Draw(t, "time")) / 1000,
+			})
+		}
+		back, err := ReadLog(logged(t, records), "log")
+		if err != nil || !reflect.DeepEqual(back, records) {
+			t.Fatalf("%v, read back as %v: %v", records, back, err)
+		}
+	})
+}
+
+func TestLogMayBeCutOff(t *testing.T) {
+	text := logged(t, sample()[:2]).String()
+	whole := strings.Index(text, "\n") + 1
+	whole += strings.Index(text[whole:], "\n") + 1
+	for end := whole; end < len(text)-5; end++ {
+		records, err := ReadLog(strings.NewReader(text[:end]), "log")
+		if err != nil || len(records) != 1 {
+			// A cut within the last field leaves all fields.
+			if n := strings.Count(text[whole:end], ","); n < len(columns)-1 {
+				t.Fatalf("cut after %q: %d records, %v", text[whole:end], len(records), err)
+			}
+		}
+	}
+}
+
+func TestLogErrors(t *testing.T) {
+	head := strings.Join(columns, ",") + "\n"
+	for text, want := range map[string]string{
+		head + "m,1\nm,2,f,ta,holds,,1,2,3,4,5,6,0.1\n":   "log:2:1: 2 fields, expected 13",
+		head + "m,one,f,ta,holds,,1,2,3,4,5,6,0.1\n":      `log:2:1: line: "one" is no whole number`,
+		head + "m,1,f,ta,holds,,1,2,3,4,5,6,0.1s\n":       `log:2:1: seconds: "0.1s" is no number`,
+		head + "m,1,\"f\"x,ta,holds,,1,2,3,4,5,6,0.1\n\n": "",
+	} {
+		_, err := ReadLog(strings.NewReader(text), "log")
+		if got := errorText(err); got != want && want != "" {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// A plot has one mark for each property that both approaches decided.
+func TestScatter(t *testing.T) {
+	count := func(records []Record) int {
+		var b bytes.Buffer
+		explored := func(r Record) int64 { return r.ExploredTransitions }
+		if err := Scatter(&b, records, "tgba", "tgta", "explored transitions", explored); err != nil {
+			t.Fatal(err)
+		}
+		paths := 0
+		for d := xml.NewDecoder(&b); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				return paths
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "path" {
+				paths++
+			}
+		}
+	}
+	if n := len(pairs(sample(), verified, "tgba", "tgta", func(Record) int64 { return 1 })); n != 1 {
+		t.Errorf("%d verified properties in common, want 1", n)
+	}
+	if all, none := count(sample()), count(nil); all <= none {
+		t.Errorf("%d paths with points, %d without", all, none)
+	}
+}
+
+func plan(t *testing.T) Plan {
+	net := petritest.Philosophers(3)
+	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(1))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(1), 0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1, 0), 0)
+	b.Claims = automata.ClaimStutterInvariant
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Plan{Model: "Philosophers", Net: net, Parallel: 2, Full: true, Approaches: []checker.Approach{checker.ByBA, checker.ByTGBA, checker.ByTA, checker.ByTGTA}}
+	for i := range 2 {
+		predicate := &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(i)}}
+		p.Properties = append(p.Properties, Property{Name: "GFa", Line: i + 1, Property: checker.Property{Automaton: a, Predicates: []*logic.Predicate{predicate}}})
+	}
+	return p
+}
+
+func TestRunAndResume(t *testing.T) {
+	p := plan(t)
+	var records []Record
+	stop := errors.New("interrupted")
+	err := Run(context.Background(), p, func(r Record) error {
+		if len(records) == 3 {
+			return stop
+		}
+		records = append(records, r)
+		return nil
+	})
+	if !errors.Is(err, stop) {
+		t.Fatalf("error %v", err)
+	}
+	p.Done = map[Key]bool{}
+	for _, r := range records {
+		p.Done[r.Key()] = true
+	}
+	if err := Run(context.Background(), p, func(r Record) error { records = append(records, r); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(records) != 8 {
+		t.Fatalf("%d records, want 8", len(records))
+	}
+	for _, r := range records {
+		if r.Verdict != violated || r.FullStates < r.ExploredStates/2 || r.ExploredTransitions == 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestRunKeepsToItsLimit(t *testing.T) {
+	p := plan(t)
+	p.Limit = 1
+	p.Budget = petri.Budget{}
+	err := Run(context.Background(), p, func(r Record) error {
+		if r.Verdict == "unknown" && r.Reason == "" {
+			t.Errorf("unknown without a reason: %+v", r)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
