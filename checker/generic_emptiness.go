@@ -57,7 +57,6 @@ func (g *markedGraph) acceptingComponent(f *markFormula) *markedComponent {
 // for conditions without Fin. Of testing automata, it tells whether no sequence of
 // labels is accepted.
 func Empty(a *automata.Automaton) bool {
-	a = withoutEmptyLabels(a)
 	condition := newMarkCondition(a.Acceptance)
 	g := newMarkedGraph(a, condition)
 	search := newComponentSearch(g)
@@ -82,24 +81,29 @@ func Empty(a *automata.Automaton) bool {
 // NonemptyStates tells of each state of a whether some word is accepted from there,
 // whatever the acceptance condition. Linear for conditions without Fin.
 func NonemptyStates(a *automata.Automaton) []bool {
-	a = withoutEmptyLabels(a)
 	s := &operandSide{condition: newMarkCondition(a.Acceptance)}
 	return s.classify(newMarkedGraph(a, s.condition))
 }
 
-// newMarkedGraph is the graph of an automaton, none of whose labels is empty.
+// newMarkedGraph is the graph of an automaton, without the edges that are never
+// taken, so that edges may have other numbers.
 func newMarkedGraph(a *automata.Automaton, condition *markCondition) *markedGraph {
+	words := condition.words
 	g := &markedGraph{
-		start: make([]uint32, a.States()+1), destination: make([]uint32, a.Edges()),
-		marks: make([]uint64, a.Edges()*condition.words), words: condition.words,
+		start: make([]uint32, a.States()+1), destination: make([]uint32, 0, a.Edges()),
+		marks: make([]uint64, 0, a.Edges()*words), words: words,
 	}
-	for n := range a.States() {
-		_, end := a.Out(automata.State(n))
-		g.start[n+1] = uint32(end)
-	}
-	for e := range g.destination {
-		g.destination[e] = uint32(a.Destination(automata.Edge(e)))
-		condition.translate(a.Marks(automata.Edge(e)), g.edgeMarks(uint32(e)))
+	for n := range automata.State(a.States()) {
+		for e, end := a.Out(n); e < end; e++ {
+			if a.Cubes(e) == 0 {
+				continue
+			}
+			at := len(g.marks)
+			g.marks = g.marks[:at+words]
+			condition.translate(a.Marks(e), g.marks[at:])
+			g.destination = append(g.destination, uint32(a.Destination(e)))
+		}
+		g.start[n+1] = uint32(len(g.destination))
 	}
 	return g
 }

@@ -19,6 +19,9 @@ type IntersectOptions struct {
 	// MaxPairs is the greatest number of pairs of states that may be met before
 	// ErrTooManyPairs; 0: no limit but that of 32 bits.
 	MaxPairs int
+
+	// eager: explicit operands are analysed at once.
+	eager bool
 }
 
 // Intersection is what Intersect found.
@@ -64,20 +67,22 @@ func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
 		}
 	}
 	x := automata.NewAlphabet(a.propositions(), b.propositions(), a.explicit, b.explicit)
-	// First as if nothing were known of explicit automata, for as long as it takes
-	// to know more.
 	left, right := newOperandSide(a, &x, x.Left), newOperandSide(b, &x, x.Right)
-	patience := int64(0)
-	for _, y := range [2]Operand{a, b} {
-		if y.explicit != nil {
-			patience += minPatience + int64(y.explicit.Edges()/edgesPerStep)
+	if !o.eager {
+		// First as if nothing were known of explicit automata, for as long as it
+		// takes to know more.
+		patience := int64(0)
+		for _, y := range [2]Operand{a, b} {
+			if y.explicit != nil {
+				patience += minPatience + int64(y.explicit.Edges()/edgesPerStep)
+			}
 		}
+		r, err := newIntersecter(left, right, o, patience).intersect(&x, o)
+		if err != errOutOfPatience {
+			return r, err
+		}
+		left, right = newOperandSide(a, &x, x.Left), newOperandSide(b, &x, x.Right)
 	}
-	r, err := newIntersecter(left, right, o, patience).intersect(&x, o)
-	if err != errOutOfPatience {
-		return r, err
-	}
-	left, right = newOperandSide(a, &x, x.Left), newOperandSide(b, &x, x.Right)
 	for _, y := range [2]*operandSide{left, right} {
 		if y.operand.explicit != nil {
 			y.analyse(&x, !o.Word)

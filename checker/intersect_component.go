@@ -43,17 +43,32 @@ func (s *jointSearch[L, R]) mayAcceptPart(top int) bool {
 // acceptsPart tells whether a complete component, of these pairs, has an accepting
 // part.
 func (s *jointSearch[L, R]) acceptsPart(numbers []uint32) bool {
+	a, b := s.pairs.At(numbers[0])
+	if !s.left.mayAcceptAt(a) || !s.right.mayAcceptAt(b) {
+		return false
+	}
 	g, err := s.componentGraph(numbers)
 	// An error would have ended the search when the pairs were first visited.
 	return err == nil && g.acceptingComponent(s.jointFormula()) != nil
 }
 
-// jointFormula is the conjunction of both conditions, the bits of the right side
-// coming after all words of the left.
+// mayAcceptAt is false if the component of a state is known to have no accepting
+// cycle.
+func (s *operandSide) mayAcceptAt(n automata.State) bool { return s.accepting == nil || s.accepting[n] }
+
+// jointFormula is the conjunction of what remains of both conditions in a component
+// whose states may accept, the bits of the right side coming after all words of the
+// left. Of an operand whose accepting states are known nothing remains: there, all
+// cycles are accepted.
 func (s *jointSearch[L, R]) jointFormula() *markFormula {
-	return combineMarks(automata.ConditionAnd, []*markFormula{
-		s.left.condition.formula(), s.right.condition.formula().shift(64 * s.left.condition.words),
-	})
+	left, right := markTrue, markTrue
+	if s.left.accepting == nil {
+		left = s.left.condition.formula()
+	}
+	if s.right.accepting == nil {
+		right = s.right.condition.formula().shift(64 * s.left.condition.words)
+	}
+	return combineMarks(automata.ConditionAnd, []*markFormula{left, right})
 }
 
 // componentGraph is the part of the product between pairs, given by their numbers

@@ -16,13 +16,8 @@ import (
 //     component), and with collapse become a single one: past them, the search is
 //     one of the other operand alone.
 func (s *operandSide) analyse(x *automata.Alphabet, collapse bool) {
-	a := withoutEmptyLabels(s.operand.explicit)
-	s.operand.explicit = a
-	g := newMarkedGraph(a, s.condition)
-	if !s.condition.same {
-		s.marks = g.marks
-	}
-	useful := s.classify(g)
+	a := s.operand.explicit
+	useful := s.classify(newMarkedGraph(a, s.condition))
 	if s.weak {
 		s.keptWords = 0
 	}
@@ -43,33 +38,6 @@ func (s *operandSide) analyse(x *automata.Alphabet, collapse bool) {
 	}
 	s.collapseUniversal(one)
 	s.rows, s.rest = s.index.Rows, s.index.Rest
-}
-
-// withoutEmptyLabels is a without the edges that are never taken.
-func withoutEmptyLabels(a *automata.Automaton) *automata.Automaton {
-	e := 0
-	for e < a.Edges() && a.Cubes(automata.Edge(e)) > 0 {
-		e++
-	}
-	if e == a.Edges() {
-		return a
-	}
-	b := automata.NewBuilder(a.Propositions, a.Acceptance)
-	b.Name, b.Kind, b.Claims = a.Name, a.Kind, a.Claims
-	b.AddStates(a.States())
-	for _, n := range a.Initial() {
-		b.AddInitial(n)
-	}
-	for e := range automata.Edge(a.Edges()) {
-		if a.Cubes(e) > 0 {
-			b.AddEdge(a.Source(e), a.Label(e), a.Marks(e), a.Destination(e))
-		}
-	}
-	rest, err := b.Build()
-	if err != nil {
-		return a // cannot be: a part of a valid automaton
-	}
-	return rest
 }
 
 // classify tells which states have a nonempty language, and sets accepting and

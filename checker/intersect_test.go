@@ -13,26 +13,21 @@ import (
 // answer, and has the word judged by both automata.
 func checkIntersect(t *testing.T, name string, a, b Operand, left, right *automata.Automaton, want bool) {
 	t.Helper()
-	got, err := Intersects(a, b)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	if got != want {
-		t.Fatalf("%s: Intersects says %v, by definition it is %v", name, got, want)
-	}
-	r, err := Intersect(a, b, IntersectOptions{Word: true})
-	if err != nil {
-		t.Fatalf("%s: with a word: %v", name, err)
-	}
-	if r.Nonempty != want || (r.Word != nil) != want {
-		t.Fatalf("%s: with a word: %v, word %v; want %v", name, r.Nonempty, r.Word, want)
-	}
-	if r.Word == nil {
-		return
-	}
-	for _, x := range [2]*automata.Automaton{left, right} {
-		if accepted, err := automata.Accepts(x, *r.Word); err != nil || !accepted {
-			t.Fatalf("%s: %q does not accept the word %v (%v)", name, x.Acceptance.Name, r.Word, err)
+	for _, o := range []IntersectOptions{{}, {eager: true}, {Word: true}, {Word: true, eager: true}} {
+		r, err := Intersect(a, b, o)
+		if err != nil {
+			t.Fatalf("%s: %+v: %v", name, o, err)
+		}
+		if r.Nonempty != want || (r.Word != nil) != (want && o.Word) {
+			t.Fatalf("%s: %+v: nonempty %v, word %v; by definition it is %v", name, o, r.Nonempty, r.Word, want)
+		}
+		if r.Word == nil {
+			continue
+		}
+		for _, x := range [2]*automata.Automaton{left, right} {
+			if accepted, err := automata.Accepts(x, *r.Word); err != nil || !accepted {
+				t.Fatalf("%s: %q does not accept the word %v (%v)", name, x.Acceptance.Name, r.Word, err)
+			}
 		}
 	}
 }
@@ -96,6 +91,85 @@ func TestIntersectsKripkeStructures(t *testing.T) {
 		other, twin := newRandomStructure(seed+1, true)
 		checkIntersect(t, name+", two structures", Structure(k), Structure(other), same, twin, naiveIntersects(same, twin))
 	}
+}
+
+// uniformMarks is a with the same marks on all edges within each component, which
+// are those of one of its edges: a weak automaton.
+func uniformMarks(t *testing.T, a *automata.Automaton) *automata.Automaton {
+	t.Helper()
+	c := automata.FindComponents(a)
+	marks := map[automata.Component]automata.Marks{}
+	b := automata.NewBuilder(a.Propositions, a.Acceptance)
+	b.AddStates(a.States())
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	for e := range automata.Edge(a.Edges()) {
+		m := a.Marks(e)
+		if c.Inside(a, e) {
+			n := c.Of(a.Source(e))
+			if marks[n] == nil {
+				marks[n] = m
+			}
+			m = marks[n]
+		}
+		b.AddEdge(a.Source(e), a.Label(e), m, a.Destination(e))
+	}
+	weak, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return weak
+}
+
+func TestIntersectsWeakAndTerminalOperands(t *testing.T) {
+	kinds := map[string]int{}
+	for seed := range uint64(2000) {
+		a, b := randomOperandPair(seed)
+		a = uniformMarks(t, a)
+		if seed%3 == 0 {
+			b = uniformMarks(t, b)
+		}
+		kinds[fmt.Sprint(automata.StrengthOf(a), automata.StrengthOf(b))]++
+		want := naiveIntersects(a, b)
+		name := fmt.Sprintf("seed %d", seed)
+		checkIntersect(t, name, Explicit(a), Explicit(b), a, b, want)
+		checkIntersect(t, name+", swapped", Explicit(b), Explicit(a), b, a, want)
+		checkIntersect(t, name+", lazy", Lazy(lazyTwin{a}), Explicit(b), a, b, want)
+	}
+	for _, left := range []automata.Strength{automata.Terminal, automata.Weak} {
+		for _, right := range []automata.Strength{automata.Terminal, automata.Weak, automata.Strong} {
+			if kinds[fmt.Sprint(left, right)] < 10 {
+				t.Errorf("%d pairs of strengths %v and %v", kinds[fmt.Sprint(left, right)], left, right)
+			}
+		}
+	}
+}
+
+func TestIntersectsTerminalOperandBesideFin(t *testing.T) {
+	// The left automaton accepts everything, from its first state by an edge without
+	// a mark too; of the right, a part of the only component is accepting.
+	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(1))
+	b.AddStates(2)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(1), 1)
+	b.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(1, 0), 0)
+	b.AddEdge(1, automata.Label{automata.NewCube(1)}, automata.NewMarks(1, 0), 1)
+	left, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := automata.NewBuilder([]string{"a"}, automata.Acceptance{Sets: 1, Condition: &automata.Condition{Operator: automata.Fin}})
+	c.AddStates(1)
+	c.AddInitial(0)
+	c.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1, 0), 0)
+	c.AddEdge(0, automata.Label{automata.NewCube(1).With(0, false)}, automata.NewMarks(1), 0)
+	right, err := c.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkIntersect(t, "left", Explicit(left), Explicit(right), left, right, true)
+	checkIntersect(t, "right", Explicit(right), Explicit(left), right, left, true)
 }
 
 func TestIntersectsMoreThan64Propositions(t *testing.T) {
