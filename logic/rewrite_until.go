@@ -1,0 +1,152 @@
+package logic
+
+// until applies a rule to f U g or f W g.
+func (w *Rewriter) until(u *Formula) *Formula {
+	s, f, g := w.formulas, u.operands[0], u.operands[1]
+	weak := u.connective == WeakUntil
+	again := func(f, g *Formula) *Formula { return s.make(u.connective, []*Formula{f, g}) }
+	switch {
+	case w.Implies(f, g):
+		return g
+	case w.Implies(w.Negate(f), g): // f | g always
+		if weak {
+			return s.True()
+		}
+		return s.Finally(g)
+	case g.Has(Eventual) && weak:
+		return s.Or(g, s.Globally(f))
+	case g.Has(Eventual):
+		return g
+	case weak && f.Has(Universal):
+		return s.Or(f, g)
+	case f.connective == Next && g.connective == Next:
+		return s.Next(again(f.operands[0], g.operands[0]))
+	case isUntil(f) && f.operands[1] == g && (weak || f.connective == Until):
+		return f
+	case isUntil(f) && f.operands[1] == g: // (a W b) U b is a U b
+		return again(f.operands[0], g)
+	case isUntil(g) && w.Implies(f, g.operands[0]) && (!weak || g.connective == WeakUntil):
+		return g
+	case isUntil(g) && f == g.operands[0] && weak: // a W (a U b) is a W b
+		return s.WeakUntil(f, g.operands[1])
+	}
+	if h := w.outside(g, Disjunction, Eventual, func(g *Formula) *Formula { return again(f, g) }); h != nil {
+		return h
+	}
+	if !weak {
+		if h := w.outside(g, Conjunction, Suspendable, func(g *Formula) *Formula { return again(f, g) }); h != nil {
+			return h
+		}
+	}
+	return w.untilOperands(u)
+}
+
+// untilOperands applies a rule that drops part of an operand of f U g or f W g.
+func (w *Rewriter) untilOperands(u *Formula) *Formula {
+	s, f, g := w.formulas, u.operands[0], u.operands[1]
+	weak := u.connective == WeakUntil
+	if g.connective == Conjunction && contains(g, f) { // a U (a & b) is b M a
+		rest := w.remove(g, f)
+		if weak {
+			return s.Release(rest, f)
+		}
+		return s.StrongRelease(rest, f)
+	}
+	if g.connective == Disjunction && containsFormula(g.operands, s.Globally(f)) {
+		return s.WeakUntil(f, w.remove(g, s.Globally(f)))
+	}
+	for _, c := range [2]Connective{Conjunction, Disjunction} {
+		if f.connective != c {
+			continue
+		}
+		for i, part := range f.operands {
+			if c == Disjunction && w.Implies(part, g) || c == Conjunction && w.Implies(w.Negate(g), part) {
+				return s.make(u.connective, []*Formula{s.make(c, without(f.operands, i)), g})
+			}
+		}
+	}
+	return u
+}
+
+// remove is g without the operands that are f or f's.
+func (w *Rewriter) remove(g, f *Formula) *Formula {
+	var rest []*Formula
+	for _, o := range g.operands {
+		kept := true
+		for _, part := range parts(f, g.connective) {
+			kept = kept && o != part
+		}
+		if kept {
+			rest = append(rest, o)
+		}
+	}
+	return w.formulas.make(g.connective, rest)
+}
+
+// release applies a rule to f R g or f M g.
+func (w *Rewriter) release(r *Formula) *Formula {
+	s, f, g := w.formulas, r.operands[0], r.operands[1]
+	strong := r.connective == StrongRelease
+	again := func(f, g *Formula) *Formula { return s.make(r.connective, []*Formula{f, g}) }
+	switch {
+	case w.Implies(g, f):
+		return g
+	case w.contradicts(g, f):
+		if strong {
+			return s.False()
+		}
+		return s.Globally(g)
+	case g.Has(Universal) && strong:
+		return s.And(g, s.Finally(f))
+	case g.Has(Universal):
+		return g
+	case strong && f.Has(Eventual):
+		return s.And(f, g)
+	case f.connective == Next && g.connective == Next:
+		return s.Next(again(f.operands[0], g.operands[0]))
+	case isRelease(f) && f.operands[1] == g && (strong || f.connective == Release):
+		return f
+	case isRelease(f) && f.operands[1] == g: // (a M b) R b is a R b
+		return again(f.operands[0], g)
+	case isRelease(g) && w.Implies(g.operands[0], f) && (!strong || g.connective == StrongRelease):
+		return g
+	case isRelease(g) && f == g.operands[0] && strong: // a M (a R b) is a M b
+		return s.StrongRelease(f, g.operands[1])
+	}
+	if h := w.outside(g, Conjunction, Universal, func(g *Formula) *Formula { return again(f, g) }); h != nil {
+		return h
+	}
+	if !strong {
+		if h := w.outside(g, Disjunction, Suspendable, func(g *Formula) *Formula { return again(f, g) }); h != nil {
+			return h
+		}
+	}
+	return w.releaseOperands(r)
+}
+
+// releaseOperands applies a rule that drops part of an operand of f R g or f M g.
+func (w *Rewriter) releaseOperands(r *Formula) *Formula {
+	s, f, g := w.formulas, r.operands[0], r.operands[1]
+	strong := r.connective == StrongRelease
+	if g.connective == Disjunction && contains(g, f) { // a R (a | b) is b W a
+		rest := w.remove(g, f)
+		if strong {
+			return s.Until(rest, f)
+		}
+		return s.WeakUntil(rest, f)
+	}
+	if g.connective == Conjunction && containsFormula(g.operands, s.Finally(f)) {
+		return s.StrongRelease(f, w.remove(g, s.Finally(f)))
+	}
+	for _, c := range [2]Connective{Conjunction, Disjunction} {
+		if f.connective != c {
+			continue
+		}
+		for i, part := range f.operands {
+			if c == Conjunction && w.Implies(g, part) || c == Disjunction && w.contradicts(g, part) {
+				return s.make(r.connective, []*Formula{s.make(c, without(f.operands, i)), g})
+			}
+		}
+	}
+	return r
+}
