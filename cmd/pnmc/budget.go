@@ -7,7 +7,6 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/urfave/cli/v2"
@@ -79,5 +78,5 @@ func withTimeout(c *cli.Context) (context.Context, context.CancelFunc) {
 	if d <= 0 {
 		return c.Context, func() {}
 	}
-	return context.WithTimeoutCause(c.Context, d, fmt.Errorf("time limit of %s reached", d.Round(time.Millisecond)))
+	return context.WithTimeoutCause(c.Context, d, fmt.Errorf("time limit of %s reached", d))
 }

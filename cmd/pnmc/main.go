@@ -88,7 +88,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 		}
 	}()
 	app := newApp(stdin, stdout, stderr)
-	err := app.RunContext(ctx, arguments)
+	err := app.RunContext(ctx, flagsFirst(app, arguments))
 	if err == nil {
 		return exitHolds
 	}
@@ -114,7 +114,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), crossCommand(), mccCommand(), completionCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), completionCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
 		ExitErrHandler:       func(*cli.Context, error) {},

@@ -34,38 +34,45 @@ func referenceVerdicts(t *testing.T, file string) map[int]string {
 	return verdicts
 }
 
-// TestSharedVerdicts checks every automaton for a contest model, in one stream
-// each, and compares with another tool's verdicts for the formulas.
+// TestSharedVerdicts checks every formula for a contest model, in one stream each,
+// as given and as an automaton of its negation, and compares with another tool's
+// verdicts.
 func TestSharedVerdicts(t *testing.T) {
 	for _, instance := range []string{"Philosophers-PT-000005", "Referendum-PT-0010"} {
 		model := petritest.ContestModel(t, instance)
 		for _, kind := range []string{"random", "fair", "next"} {
-			t.Run(instance+"/"+kind, func(t *testing.T) {
-				automata := petritest.Shared(t, "ltl", instance, kind+".hoa")
-				want := referenceVerdicts(t, petritest.Shared(t, "ltl", instance, kind+".verdicts.tsv"))
-				var stdout, stderr bytes.Buffer
-				run(context.Background(), []string{"pnmc", "--pnml", model, "--hoa", automata, "--format", "json"},
-					nil, &stdout, &stderr)
-				line, compared := 0, 0
-				for d := json.NewDecoder(&stdout); ; {
-					var r report
-					if err := d.Decode(&r); err != nil {
-						break
-					}
-					line++
-					got := map[string]string{"holds": "TRUE", "violated": "FALSE"}[r.Verdict]
-					if want[line] != "" {
-						compared++
-						if got != want[line] {
-							t.Errorf("formula %d, %s: %s, expected %s", line, r.Name, r.Verdict, want[line])
-						}
-					}
-				}
-				if compared != len(want) || compared < 60 {
-					t.Errorf("compared %d of %d verdicts: %s", compared, len(want), &stderr)
-				}
-			})
+			want := referenceVerdicts(t, petritest.Shared(t, "ltl", instance, kind+".verdicts.tsv"))
+			for source, extension := range map[string]string{"--hoa": ".hoa", "--ltl-file": ".ltl"} {
+				t.Run(instance+"/"+kind+extension, func(t *testing.T) {
+					compareVerdicts(t, want, model, source, petritest.Shared(t, "ltl", instance, kind+extension))
+				})
+			}
 		}
+	}
+}
+
+// compareVerdicts checks the properties in a file and compares with the verdicts
+// that are known.
+func compareVerdicts(t *testing.T, want map[int]string, model, source, file string) {
+	var stdout, stderr bytes.Buffer
+	run(context.Background(), []string{"pnmc", "--pnml", model, source, file, "--format", "json"}, nil, &stdout, &stderr)
+	line, compared := 0, 0
+	for d := json.NewDecoder(&stdout); ; {
+		var r report
+		if err := d.Decode(&r); err != nil {
+			break
+		}
+		line++
+		got := map[string]string{"holds": "TRUE", "violated": "FALSE"}[r.Verdict]
+		if want[line] != "" {
+			compared++
+			if got != want[line] {
+				t.Errorf("formula %d, %s: %s, expected %s", line, r.Name, r.Verdict, want[line])
+			}
+		}
+	}
+	if compared != len(want) || compared < 60 {
+		t.Errorf("compared %d of %d verdicts: %s", compared, len(want), &stderr)
 	}
 }
 

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/hoa"
+	"pnmc/logic"
+)
+
+func translateCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "translate",
+		Usage:     "print automata of temporal formulas",
+		UsageText: "pnmc translate 'G(a -> F b)' [options]\npnmc translate --ltl-file props.ltl --stats '%s %e %a'",
+		Description: "Prints an automaton for each formula, in the Hanoi Omega-Automata format: it accepts\n" +
+			"the runs that satisfy the formula. The kinds of automata are\n" +
+			"   tgba   transition-based generalized Büchi automata\n" +
+			"   ba     Büchi automata with state-based acceptance\n" +
+			"   ta     testing automata, of stutter-invariant formulas only\n" +
+			"   tgta   transition-based generalized testing automata\n" +
+			"of which the latter two have labels that tell which propositions change. The exit\n" +
+			"code is 2 if a translation was given up, and 4 if a formula was wrong or has no\n" +
+			"automaton of the kind.",
+		Flags: append(formulaFlags(),
+			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta or tgta"},
+			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
+			&cli.StringFlag{Name: "stats", Usage: "print `TEXT` for each automaton instead, with figures as in pnmc convert"},
+			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
+			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
+		),
+		Action: translateAction,
+	}
+}
+
+func translateAction(c *cli.Context) error {
+	texts := append(c.StringSlice("ltl"), c.Args().Slice()...)
+	if len(texts) == 0 && c.String("ltl-file") == "" {
+		return usageError("translate: expected a formula, or --ltl-file")
+	}
+	transform, ok := kinds[c.String("to")]
+	if !ok {
+		return usageError("--to: expected tgba, ba, ta or tgta, found %q", c.String("to"))
+	}
+	syntax, err := formulaSyntax(c)
+	if err != nil {
+		return err
+	}
+	s := logic.NewFormulas()
+	list, err := inputFormulas(c, texts, logic.FormulaParser{Formulas: s, Syntax: syntax})
+	if err != nil {
+		return err
+	}
+	m := newMessenger(c)
+	var outcome error
+	for _, f := range list {
+		a, err := translateFormula(c, s, f, transform)
+		switch {
+		case c.Context.Err() != nil:
+			return &failure{exitUnknown, context.Cause(c.Context)}
+		case err == nil:
+			if err := printAutomaton(c, a); err != nil {
+				return err
+			}
+			continue
+		case f.err != nil:
+			m.fail("%v", f.err)
+		default:
+			m.fail("%s: %v", f.name, err)
+		}
+		if gaveUp := errors.Is(err, errGaveUp); !gaveUp || outcome == nil {
+			outcome = &failure{exitInput, nil}
+			if gaveUp {
+				outcome = &failure{exitUnknown, nil}
+			}
+		}
+	}
+	return outcome
+}
+
+// errGaveUp tells of a translation that reached a limit.
+var errGaveUp = errors.New("given up")
+
+// translateFormula is the automaton of a formula of the input, of the wanted kind.
+// An error that is no limit tells that there is none.
+func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, transform transformation) (*automata.Automaton, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	ctx, cancel := withTimeout(c)
+	defer cancel()
+	a, err := translate.ToAutomaton(ctx, s, f.formula, translate.Options{Negate: c.Bool("negate")})
+	if err == nil {
+		a, err = transform(ctx, a)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = fmt.Errorf("%w: %w", errGaveUp, context.Cause(ctx))
+	case errors.Is(err, translate.ErrLimit), errors.Is(err, automata.ErrTestingTooLarge), errors.Is(err, automata.ErrTooManySets):
+		err = fmt.Errorf("%w: %w", errGaveUp, err)
+	}
+	return a, err
+}
+
+// transformation makes another kind of automaton of one with generalized Büchi
+// acceptance.
+type transformation func(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error)
+
+// kinds are the automata that --to names.
+var kinds = map[string]transformation{
+	"tgba": func(_ context.Context, a *automata.Automaton) (*automata.Automaton, error) { return a, nil },
+	"ba":   buchi,
+	"ta":   testingBy(automata.NewTA),
+	"tgta": testingBy(automata.NewTGTA),
+}
+
+// buchi is the transformation to Büchi automata, with what is known of the result.
+func buchi(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
+	b, err := automata.Degeneralize(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	claimed := *b
+	claimed.Claims = automata.DetectClaims(b) | a.Claims&automata.ClaimStutterInvariant
+	return &claimed, nil
+}
+
+// testingBy is a transformation to testing automata, which has to know what does not
+// depend on stuttering.
+func testingBy(build func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error)) transformation {
+	return func(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
+		v, err := automata.DecideInvariance(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		v.Whole = v.Whole || a.Claims&automata.ClaimStutterInvariant != 0
+		return build(ctx, a, v)
+	}
+}
+
+// printAutomaton prints a, or figures of it.
+func printAutomaton(c *cli.Context, a *automata.Automaton) error {
+	if !c.IsSet("stats") {
+		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
+	}
+	line, err := automata.Stats(c.String("stats"), a)
+	if err != nil {
+		return usageError("--stats: %w", err)
+	}
+	_, err = fmt.Fprintln(c.App.Writer, line)
+	return err
+}

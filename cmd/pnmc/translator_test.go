@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// asTranslator, set in the environment, makes the test program a translator.
+const asTranslator = "PNMC_TEST_TRANSLATOR"
+
+func TestMain(m *testing.M) {
+	mode := os.Getenv(asTranslator)
+	if mode == "" {
+		os.Exit(m.Run())
+	}
+	formula := os.Args[len(os.Args)-1]
+	translate := func(arguments ...string) {
+		os.Exit(run(context.Background(), append([]string{"pnmc", "translate"}, arguments...), nil, os.Stdout, os.Stderr))
+	}
+	switch mode {
+	case "right":
+		fmt.Fprintln(os.Stderr, "a formula!\nand what a formula")
+		translate(formula)
+	case "plain":
+		if strings.Contains(formula, "eats") {
+			os.Exit(9)
+		}
+		translate("--ltl-syntax", "spin", formula)
+	case "others":
+		translate("F thinks0")
+	case "crash":
+		fmt.Fprintln(os.Stderr, "out of luck")
+		os.Exit(7)
+	case "rubbish":
+		fmt.Println("never claim { T0_init: skip }")
+	case "hang":
+		time.Sleep(time.Minute)
+	}
+}
+
+// A translator that works gives the verdicts that pnmc's own gives; of one that
+// doesn't, the verdict is unknown, what is wrong is told, and the next formula is
+// checked. What it prints on standard error is shown.
+func TestTranslators(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const verdicts = "FORMULA one TRUE TECHNIQUES EXPLICIT STATE_COMPRESSION\n" +
+		"FORMULA one-2 FALSE TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
+	const none = "FORMULA one CANNOT_COMPUTE\nFORMULA one-2 CANNOT_COMPUTE\n"
+	for _, c := range []struct {
+		mode, arguments, output string
+		complaint               string
+		code                    int
+	}{
+		{"right", "{}", verdicts, "one: translator: and what a formula\n", exitViolated},
+		{"right", "", verdicts, "one: translator: a formula!\n", exitViolated},
+		{"plain", "-x %s", verdicts, "", exitViolated},
+		{"others", "{}", none, `its automaton has the proposition "thinks0"`, exitUnknown},
+		{"crash", "{}", none, "one-2: translator: out of luck", exitUnknown},
+		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: output:1:1", exitUnknown},
+		{"hang", "{}", none, "one-2: unknown: translator: time limit of translation, 300ms, reached", exitUnknown},
+	} {
+		t.Setenv(asTranslator, c.mode)
+		limit := "30s"
+		if c.mode == "hang" {
+			limit = "300ms"
+		}
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml",
+			"--name", "one", "--ltl", `G!("eats0>=1" & "eats1>=1")`, "--ltl", `F "eats0>=1"`,
+			"--translator", fmt.Sprintf("'%s' %s", self, c.arguments), "--translation-timeout", limit}, nil, &stdout, &stderr)
+		if code != c.code || stdout.String() != c.output || !strings.Contains(stderr.String(), c.complaint) ||
+			(c.complaint == "") != (stderr.Len() == 0) {
+			t.Errorf("%s: exit code %d\n%s%s", c.mode, code, &stdout, &stderr)
+		}
+	}
+}
+
+// A formula whose automaton is huge ends at the limit.
+func TestTranslationLimit(t *testing.T) {
+	var parts []string
+	for i := range 3 {
+		for _, place := range []string{"thinks", "left", "right", "eats"} {
+			parts = append(parts, fmt.Sprintf("(F%s%d U G%s%d)", place, i, place, (i+1)%3))
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--name", "huge",
+		"--ltl", strings.Join(parts, " <-> "), "--ltl", "F eats0", "--translation-timeout", "500ms"}, nil, &stdout, &stderr)
+	want := "FORMULA huge CANNOT_COMPUTE\nFORMULA huge-2 FALSE TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
+	if code != exitViolated || stdout.String() != want || !strings.Contains(stderr.String(), "huge: unknown: time limit of translation") {
+		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+	}
+}
