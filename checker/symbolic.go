@@ -20,8 +20,11 @@ type Symbolic struct {
 	space   *symbolic.StateSpace
 	forest  *symbolic.Forest
 	reverse *symbolic.Relation
-	dead    symbolic.Node
-	hasDead bool
+	// clusters are the events backwards, those with the same topmost level
+	// together, from the bottom up: fixpoints that only grow take them in turn.
+	clusters []*symbolic.Relation
+	dead     symbolic.Node
+	hasDead  bool
 }
 
 // ExploreSymbolically computes the reachable markings of net within memory
@@ -34,7 +37,45 @@ func ExploreSymbolically(ctx context.Context, net *petri.Net, memory int64) (*Sy
 	if err != nil {
 		return nil, err
 	}
-	return &Symbolic{net: net, space: space, forest: space.Forest, reverse: space.Relation.Reverse()}, nil
+	s := &Symbolic{net: net, space: space, forest: space.Forest, reverse: space.Relation.Reverse()}
+	return s, s.cluster()
+}
+
+// cluster makes the clusters.
+func (s *Symbolic) cluster() error {
+	byTop := make([]*symbolic.Relation, s.forest.Height()+1)
+	for _, event := range s.space.System.Events {
+		top := 0
+		var steps []symbolic.Step
+		for _, g := range event {
+			level := s.space.Levels[g.Variable]
+			top = max(top, level)
+			high := int64(g.High) + g.Delta
+			if g.High == symbolic.NoLimit {
+				high = symbolic.NoLimit
+			}
+			low := int64(g.Low) + g.Delta
+			if low < 0 || low > symbolic.NoLimit {
+				return errors.New("an event leads out of range")
+			}
+			steps = append(steps, symbolic.Step{Level: level, Low: uint32(low), High: uint32(min(high, symbolic.NoLimit)), Delta: -g.Delta})
+		}
+		if top == 0 {
+			continue // it changes nothing, and is always possible
+		}
+		if byTop[top] == nil {
+			byTop[top] = s.forest.NewRelation()
+		}
+		if err := byTop[top].Add(steps); err != nil {
+			return err
+		}
+	}
+	for _, r := range byTop {
+		if r != nil {
+			s.clusters = append(s.clusters, r)
+		}
+	}
+	return nil
 }
 
 // StateSpace is the set of reachable markings.
@@ -259,28 +300,38 @@ func (s *Symbolic) not(n symbolic.Node) (symbolic.Node, error) {
 }
 
 // until is the set of markings of a that lead to b through a, with b; kept.
+// Clusters take turns, each until it adds nothing, until none does: what one
+// adds the next uses, so that far fewer rounds are needed than by layers.
 func (s *Symbolic) until(ctx context.Context, a, b symbolic.Node) (symbolic.Node, error) {
 	result := s.forest.Keep(b)
-	frontier := s.forest.Keep(b)
-	defer func() { s.forest.Release(frontier) }()
-	for frontier != symbolic.Empty {
-		if ctx.Err() != nil {
-			return result, context.Cause(ctx)
+	unchanged := 0
+	for i := 0; unchanged < len(s.clusters); i = (i + 1) % len(s.clusters) {
+		before := result
+		for {
+			if ctx.Err() != nil {
+				return result, context.Cause(ctx)
+			}
+			image, err := s.clusters[i].Image(result)
+			if err != nil {
+				return result, err
+			}
+			s.forest.Keep(image)
+			if image, err = s.replace(image, s.forest.Intersection, a); err != nil {
+				s.forest.Release(image)
+				return result, err
+			}
+			last := result
+			result, err = s.replace(result, s.forest.Union, image)
+			s.forest.Release(image)
+			if err != nil {
+				return result, err
+			}
+			if result == last {
+				break
+			}
 		}
-		next, err := s.before(frontier)
-		if err != nil {
-			return result, err
-		}
-		s.forest.Release(frontier)
-		frontier = s.forest.Keep(next)
-		if frontier, err = s.replace(frontier, s.forest.Intersection, a); err != nil {
-			return result, err
-		}
-		if frontier, err = s.replace(frontier, s.forest.Difference, result); err != nil {
-			return result, err
-		}
-		if result, err = s.replace(result, s.forest.Union, frontier); err != nil {
-			return result, err
+		if unchanged++; result != before {
+			unchanged = 1
 		}
 	}
 	return result, nil

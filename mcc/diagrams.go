@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"time"
 
 	"pnmc/checker"
 	"pnmc/logic"
@@ -89,15 +90,30 @@ func diagramsBranching(ctx context.Context, r *run) {
 	if s == nil {
 		return
 	}
-	for _, q := range r.board.openQuestions() {
-		value, err := s.Decide(ctx, g.translate(r.net, q.ctl))
-		if err != nil {
-			r.note("decision diagrams: %s: %v", q.id, err)
-			continue
+	for slice := firstDiagramSlice; ctx.Err() == nil; slice *= 4 {
+		open := r.board.openQuestions()
+		if len(open) == 0 {
+			return
 		}
-		r.board.answerNow(q, truthWord(value), diagramming, "by fixpoints over sets of markings")
+		for _, q := range open {
+			if r.board.isAnswered(q) {
+				continue
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			value, err := s.Decide(part, g.translate(r.net, q.ctl))
+			cancel()
+			if err == nil {
+				r.board.answerNow(q, truthWord(value), diagramming, "by fixpoints over sets of markings")
+			} else if part.Err() == nil {
+				r.note("decision diagrams: %s: %v", q.id, err)
+				return // out of memory
+			}
+		}
 	}
 }
+
+// firstDiagramSlice is how long the first fixpoints may take for one formula.
+const firstDiagramSlice = 500 * time.Millisecond
 
 // diagramsLiveness looks, for each transition, for markings from which it can
 // never fire again.

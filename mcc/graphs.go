@@ -92,6 +92,9 @@ func evaluateBranching(ctx context.Context, r *run) {
 		return
 	}
 	for _, q := range r.board.openQuestions() {
+		if r.board.isAnswered(q) {
+			continue
+		}
 		value, err := graph.Decide(ctx, g.translate(r.net, q.ctl))
 		if err != nil {
 			r.note("%s: %v", q.id, err)
@@ -132,6 +135,9 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 		for _, q := range open {
 			if ctx.Err() != nil || q.ctl == nil {
 				return
+			}
+			if r.board.isAnswered(q) {
+				continue
 			}
 			part, cancel := context.WithTimeout(ctx, slice)
 			seed++

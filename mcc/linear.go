@@ -103,7 +103,7 @@ func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
 			if ctx.Err() != nil {
 				return
 			}
-			if q.answered {
+			if r.board.isAnswered(q) {
 				continue
 			}
 			part, cancel := context.WithTimeout(ctx, slice)

@@ -251,6 +251,13 @@ func (b *board) decide(i int, state atomState, techniques Techniques, how string
 	}
 }
 
+// isAnswered tells whether a question is answered.
+func (b *board) isAnswered(q *question) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return q.answered
+}
+
 // answerNow answers a question as a whole.
 func (b *board) answerNow(q *question, answer string, techniques Techniques, how string) {
 	b.mutex.Lock()
