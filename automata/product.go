@@ -61,8 +61,8 @@ func Product(a, b *Automaton) (*Automaton, error) {
 			}
 		}
 		p.edgeStart = append(p.edgeStart, uint32(len(p.destination)))
-		if pairs.Len() >= maxPairs || len(p.destination) >= maxPairs {
-			return nil, fmt.Errorf("product of more than %d states or edges", maxPairs)
+		if pairs.Len() >= MaxPairs || len(p.destination) >= MaxPairs {
+			return nil, fmt.Errorf("product of more than %d states or edges", MaxPairs)
 		}
 	}
 	return p, nil

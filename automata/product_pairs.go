@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// maxPairs is the greatest number of pairs that Pairs can hold.
-const maxPairs = math.MaxUint32 - 1
+// MaxPairs is the greatest number of pairs that Pairs can hold.
+const MaxPairs = math.MaxUint32 - 1
 
 // maxDirectCells bounds the table with a cell for each possible pair to 16 MiB.
 const maxDirectCells = 1 << 22

@@ -32,14 +32,14 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	if a.Kind != automata.Plain {
 		return Result{}, &UnsupportedError{"testing automata are not checked yet"}
 	}
-	if a.Acceptance.Condition.UsesFin() {
-		return Result{}, &UnsupportedError{"the acceptance condition has Fin: only combinations of Inf are decided"}
-	}
 	propositions := make([]*petri.Proposition, len(property.Predicates))
 	for i, p := range property.Predicates {
 		propositions[i] = Compile(k.Net(), p)
 	}
 	k.FollowGrowth(largestConstant(property.Predicates))
+	if a.Acceptance.Condition.UsesFin() {
+		return checkWithFin(ctx, k, property, propositions, progress)
+	}
 	x := &emptiness{product: newProduct(k, propositions, a), predicates: property.Predicates, progress: progress}
 	found, err := x.search(ctx)
 	result := Result{Statistics: x.statistics()}

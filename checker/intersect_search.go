@@ -232,7 +232,7 @@ const pollEvery = 4096
 
 // check returns an error if the search is to end without an answer.
 func (s *jointSearch[L, R]) check() error {
-	if s.poll.maxPairs > 0 && s.pairs.Len() > s.poll.maxPairs {
+	if s.poll.maxPairs > 0 && s.pairs.Len() > s.poll.maxPairs || s.pairs.Len() >= automata.MaxPairs {
 		return ErrTooManyPairs
 	}
 	if s.poll.left--; s.poll.left >= 0 || s.poll.ctx == nil {

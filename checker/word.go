@@ -18,45 +18,11 @@ type wordStep struct {
 }
 
 // word finds, after a search that found an accepting component, a word that both
-// sides accept: a second traversal, of pairs that the search has met only. The
-// prefix is as short as any to the accepting part; the cycle goes round by the
-// nearest edge that has a mark still missing. Before it is returned, both sides
-// are run over it.
+// sides accept.
 func (s *jointSearch[L, R]) word(x *automata.Alphabet) (*automata.Lasso, error) {
-	root, _ := slices.BinarySearch(s.live, s.roots[len(s.roots)-1])
-	numbers := s.live[root:]
-	for len(s.path) > 0 { // what the first traversal left on the stacks
-		s.pop()
-	}
-	g, err := s.componentGraph(numbers)
+	prefix, cycle, err := s.acceptedRun()
 	if err != nil {
 		return nil, err
-	}
-	part := g.acceptingComponent(s.jointFormula())
-	if part == nil {
-		return nil, errors.New("the accepting component is not found again: an operand changed")
-	}
-	inPart := make(map[uint32]uint32, len(part.nodes))
-	for _, n := range part.nodes {
-		inPart[numbers[n]] = n
-	}
-	prefix, entry, err := s.wordPrefix(inPart)
-	if err != nil {
-		return nil, err
-	}
-	var cycle []wordStep
-	for _, e := range g.cycle(part, inPart[entry], s.jointFormula()) {
-		from := numbers[g.source(e)]
-		step, err := s.wordStep(from, numbers[g.destination[e]], g.edgeMarks(e))
-		if err != nil {
-			return nil, err
-		}
-		cycle = append(cycle, step)
-	}
-	for _, y := range [2]*operandSide{s.left, s.right} {
-		if err := s.replay(y, prefix, cycle); err != nil {
-			return nil, fmt.Errorf("the word found is not accepted: %w", err)
-		}
 	}
 	word := &automata.Lasso{Propositions: x.Propositions}
 	for _, step := range prefix {
@@ -66,6 +32,48 @@ func (s *jointSearch[L, R]) word(x *automata.Alphabet) (*automata.Lasso, error) 
 		word.Cycle = append(word.Cycle, step.letter)
 	}
 	return word, nil
+}
+
+// acceptedRun is a run of both sides: a second traversal, of pairs that the search
+// has met only. The prefix is as short as any to the accepting part; the cycle goes
+// round by the nearest edge that has a mark still missing. Before it is returned, both
+// sides are run over its word.
+func (s *jointSearch[L, R]) acceptedRun() (prefix, cycle []wordStep, err error) {
+	root, _ := slices.BinarySearch(s.live, s.roots[len(s.roots)-1])
+	numbers := s.live[root:]
+	for len(s.path) > 0 { // what the first traversal left on the stacks
+		s.pop()
+	}
+	g, err := s.componentGraph(numbers)
+	if err != nil {
+		return nil, nil, err
+	}
+	part := g.acceptingComponent(s.jointFormula())
+	if part == nil {
+		return nil, nil, errors.New("the accepting component is not found again: an operand changed")
+	}
+	inPart := make(map[uint32]uint32, len(part.nodes))
+	for _, n := range part.nodes {
+		inPart[numbers[n]] = n
+	}
+	prefix, entry, err := s.wordPrefix(inPart)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range g.cycle(part, inPart[entry], s.jointFormula()) {
+		from := numbers[g.source(e)]
+		step, err := s.wordStep(from, numbers[g.destination[e]], g.edgeMarks(e))
+		if err != nil {
+			return nil, nil, err
+		}
+		cycle = append(cycle, step)
+	}
+	for _, y := range [2]*operandSide{s.left, s.right} {
+		if err := s.replay(y, prefix, cycle); err != nil {
+			return nil, nil, fmt.Errorf("the word found is not accepted: %w", err)
+		}
+	}
+	return prefix, cycle, nil
 }
 
 // wordPrefix is a shortest path from a pair of initial states to one of the pairs

@@ -1,0 +1,123 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/petri"
+)
+
+// checkWithFin is Check for acceptance conditions with Fin, for which the state graph
+// of the net is one operand of an intersection, and the automaton the other.
+func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propositions []*petri.Proposition, progress func(Statistics)) (Result, error) {
+	a := property.Automaton
+	n := &netStructure{
+		ctx: ctx, kripke: k, labelling: petri.NewLabelling(k, propositions), names: a.Propositions, progress: progress,
+	}
+	x := automata.NewAlphabet(a.Propositions, a.Propositions, nil, a)
+	left, right := newOperandSide(Structure(n), &x, x.Left), newOperandSide(Explicit(a), &x, x.Right)
+	right.analyse(&x, false)
+	s := newJointSearch[kripkeKind, explicitKind](left, right, IntersectOptions{Context: ctx, Word: true}, 0)
+	n.pairs = s.pairs
+	err := s.run()
+	var result Result
+	if err == nil && s.found {
+		result.Counterexample, err = s.counterexample(k)
+	}
+	result.Statistics = n.statistics()
+	result.Statistics.ProductTransitions, result.Statistics.ExploredTransitions = s.edges, s.edges
+	switch {
+	case errors.Is(err, ErrTooManyPairs):
+		result.Reason = errTooManyProductStates.Error()
+	case ctx.Err() != nil && err != nil:
+		result.Reason = context.Cause(ctx).Error()
+	case err != nil && !isLimit(ctx, err):
+		return result, err
+	case err != nil:
+		result.Reason = err.Error()
+	case s.found:
+		if err := Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
+			return result, fmt.Errorf("a counterexample does not replay: %w", err)
+		}
+		result.Verdict = Violated
+	case k.Unbounded() != nil:
+		result.Reason = k.Unbounded().Error()
+	default:
+		result.Verdict = Holds
+	}
+	return result, nil
+}
+
+// counterexample tells the run that the search found in terms of the net, which is
+// its left side.
+func (s *jointSearch[L, R]) counterexample(k *petri.Kripke) (*Counterexample, error) {
+	prefix, cycle, err := s.acceptedRun()
+	if err != nil {
+		return nil, err
+	}
+	tell := func(run []wordStep) ([]Step, error) {
+		steps := make([]Step, len(run))
+		for i, w := range run {
+			from, _ := s.pairs.At(w.from)
+			to, _ := s.pairs.At(w.to)
+			steps[i].Edge = w.rightEdge
+			var fires bool
+			if steps[i].Transition, fires = k.Firing(petri.StateID(from), petri.StateID(to)); !fires {
+				if !k.Deadlock(petri.StateID(from)) {
+					return nil, errors.New("a step of the net is not found again")
+				}
+				steps[i].Stutter = true
+			}
+		}
+		return steps, nil
+	}
+	c := &Counterexample{}
+	_, c.Start = s.pairs.At(append(prefix, cycle...)[0].from)
+	if c.Prefix, err = tell(prefix); err != nil {
+		return nil, err
+	}
+	c.Cycle, err = tell(cycle)
+	return c, err
+}
+
+// netStructure is the state graph of a net as a Kripke structure.
+type netStructure struct {
+	ctx       context.Context
+	kripke    *petri.Kripke
+	labelling *petri.Labelling
+	names     []string
+	progress  func(Statistics)
+	pairs     *automata.Pairs
+	steps     int
+}
+
+func (n *netStructure) Propositions() []string { return n.names }
+func (n *netStructure) Initial() []uint32      { return []uint32{uint32(n.kripke.Initial())} }
+
+func (n *netStructure) Label(s uint32, v automata.Valuation) {
+	copy(v, n.labelling.Label(n.labelling.Of(petri.StateID(s))))
+}
+
+func (n *netStructure) Successors(s uint32, to []uint32) ([]uint32, error) {
+	if n.steps++; n.steps&pollMask == 0 {
+		if n.progress != nil {
+			n.progress(n.statistics())
+		}
+		if err := n.kripke.Poll(n.ctx); err != nil {
+			return to, err
+		}
+	}
+	successors, err := n.kripke.Successors(petri.StateID(s))
+	return append(to, successors...), err
+}
+
+func (n *netStructure) statistics() Statistics {
+	_, transitions := n.kripke.Explored()
+	return Statistics{
+		States: int64(n.kripke.Len()), Transitions: transitions,
+		ProductStates: int64(n.pairs.Len()), ExploredStates: int64(n.pairs.Len()),
+		LabelHits: n.labelling.Hits, LabelMisses: n.labelling.Misses,
+	}
+}
