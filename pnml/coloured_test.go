@@ -1,7 +1,6 @@
 package pnml
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -173,42 +172,6 @@ func TestColouredErrors(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant f:%s", c.text, got, c.want)
 		}
 	}
-}
-
-// FuzzReadSymmetric reads any bytes as a symmetric net and unfolds it within
-// tight limits; what unfolds must survive writing and reading.
-func FuzzReadSymmetric(f *testing.F) {
-	files, _ := filepath.Glob("testdata/symmetric/*.pnml")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		document, err := ReadDocument(bytes.NewReader(text), "fuzz", Options{})
-		if err != nil || document.Symmetric == nil {
-			return
-		}
-		for _, keepAll := range []bool{false, true} {
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll, MaxNodes: 300})
-			if err != nil {
-				continue
-			}
-			var written bytes.Buffer
-			if err := Write(&written, u.Net); err != nil {
-				continue
-			}
-			again, err := Read(bytes.NewReader(written.Bytes()), "again", Options{})
-			if err != nil {
-				t.Fatalf("%v in\n%s", err, written.String())
-			}
-			if again.Places() != u.Net.Places() || again.Transitions() != u.Net.Transitions() || again.Arcs() != u.Net.Arcs() {
-				t.Fatalf("wrote\n%sread\n%s", describe(u.Net), describe(again))
-			}
-		}
-	})
 }
 
 func ExampleReadDocument() {
