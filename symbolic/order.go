@@ -223,16 +223,16 @@ func candidateOrders(s *System) []candidate {
 	}
 	start := declared(n)
 	sloan := g.sloan(largestSloanEdge)
-	follow, followLast := g.follow(0), g.follow(n-1)
 	add("force", g.force(start))
-	add("sloan-force", g.force(sloan))
-	add("follow", follow)
-	add("follow-force", g.force(follow))
-	add("follow-last-reversed", followLast.reversed())
-	add("declared", start)
 	if len(s.Groups) > 0 {
-		add("groups-force", newHypergraph(n, slices.Concat(supports, s.Groups)).force(start))
+		grouped := newHypergraph(n, slices.Concat(supports, s.Groups))
+		add("groups-force", grouped.force(start))
+		add("groups-sloan-force", grouped.force(sloan))
 	}
+	add("sloan-force", g.force(sloan))
+	add("follow", g.follow(0))
+	add("follow-last-reversed", g.follow(n-1).reversed())
+	add("declared", start)
 	add("sloan-reversed", sloan.reversed())
 	return all
 }

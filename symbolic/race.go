@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,8 +10,8 @@ import (
 // No heuristic for orders is good for all systems, and a bad order costs orders
 // of magnitude. So several orders race: each explores in a forest of its own,
 // in turns of a slice of work, and the first to finish wins. After the first
-// rounds the slower half is dropped. How far a saturation has come is told by the
-// level at which it works: it saturates the initial state from the bottom up.
+// rounds only some go on. Saturation closes the initial state from the bottom up:
+// how far it has come is told by the level at which it works.
 type race struct {
 	system  *System
 	options Options
@@ -28,13 +29,15 @@ type runner struct {
 	done  chan bool // true: finished, successfully or not; false: a slice is done
 	found Node
 	err   error
-	spent int // slices
 }
 
 const (
-	firstSlice = 20000
-	// keepAfter runners are left after so many rounds.
-	roundsBeforeHalving = 2
+	// firstSlice is the work of a turn at first, in nodes and operations: some
+	// ten milliseconds. It grows by sliceGrowth whenever runners are dropped,
+	// after every roundsToThinOut rounds.
+	firstSlice      = 20000
+	sliceGrowth     = 4
+	roundsToThinOut = 2
 )
 
 // errDropped ends a runner that lost.
@@ -64,8 +67,6 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 		}
 	}()
 	for round := 1; ; round++ {
-		var last error
-		best := (*runner)(nil)
 		for i := 0; i < len(r.runners); i++ {
 			x := r.runners[i]
 			if x.space == nil {
@@ -81,31 +82,50 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			if x.err == nil {
 				return x.space.result(x.name, x.found), nil
 			}
-			last, best = x.err, x
 			if ctx.Err() != nil || len(r.runners) == 1 {
-				return best.space.result(best.name, Empty), last
+				return x.space.result(x.name, Empty), x.err
 			}
-			r.runners = slices.Delete(r.runners, i, i+1)
+			r.runners = slices.Delete(r.runners, i, i+1) // out of memory: others may do
 			i--
 		}
-		if round%roundsBeforeHalving == 0 && len(r.runners) > 1 {
-			r.halve()
-			r.slice *= 4
+		if round%roundsToThinOut == 0 && len(r.runners) > 2 {
+			r.thinOut()
+			r.slice *= sliceGrowth
 		}
 	}
 }
 
-// halve drops the runners that have come less far.
-func (r *race) halve() {
-	slices.SortStableFunc(r.runners, func(a, b *runner) int { return b.progress() - a.progress() })
-	kept := (len(r.runners) + 1) / 2
-	for _, x := range r.runners[kept:] {
-		x.drop()
+// thinOut keeps the best quarter by each of two measures that are wrong for
+// different systems: how high saturation has come, and promise. Two runners at
+// least go on to the end.
+func (r *race) thinOut() {
+	keep := (len(r.runners) + 3) / 4
+	byPromise := func(a, b *runner) int { return cmp.Compare(b.promise(), a.promise()) }
+	byLevel := func(a, b *runner) int {
+		return cmp.Or(cmp.Compare(b.space.forest.level, a.space.forest.level), byPromise(a, b))
 	}
-	r.runners = r.runners[:kept]
+	kept := slices.Clone(slices.SortedFunc(slices.Values(r.runners), byLevel)[:keep])
+	for _, x := range slices.SortedFunc(slices.Values(r.runners), byPromise) {
+		if len(kept) < 2*keep && !slices.Contains(kept, x) {
+			kept = append(kept, x)
+		}
+	}
+	for _, x := range r.runners {
+		if !slices.Contains(kept, x) {
+			x.drop()
+		}
+	}
+	r.runners = kept
 }
 
-func (x *runner) progress() int { return x.space.forest.level }
+// promise is the share of events that the runner need not look at any more, by
+// the number of nodes it made: of two that have come equally far with equal work
+// the one with fewer nodes has the better order.
+func (x *runner) promise() float64 {
+	f := x.space.forest
+	done := x.space.eventsBelow[f.level]
+	return float64(done+1) / float64(f.Nodes())
+}
 
 // start lays out the space and starts the goroutine, which waits for its turn.
 func (x *runner) start(ctx context.Context, r *race) error {

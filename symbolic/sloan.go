@@ -43,16 +43,16 @@ func (g *hypergraph) adjacency(largestEdge int) [][]uint32 {
 	return neighbours
 }
 
-// peripheral finds two vertices of the component of v that are far from each
-// other, and the distances of the component's vertices to the second.
+// peripheral finds a vertex at the edge of the component of v, and the distances
+// of the component's vertices to one at the other edge.
 func peripheral(neighbours [][]uint32, v int) (start int, distance []int) {
-	distance, last, depth := distances(neighbours, v)
+	_, end, depth := distances(neighbours, v)
 	for {
-		next, far, nextDepth := distances(neighbours, last)
-		if nextDepth <= depth {
-			return far, next
+		distance, far, farther := distances(neighbours, end)
+		if farther <= depth {
+			return far, distance
 		}
-		distance, last, depth = next, far, nextDepth
+		end, depth = far, farther
 	}
 }
 

@@ -1,12 +1,18 @@
 package symbolic
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 )
+
+// semiflowWork bounds the search for semiflows, whose only use here is to find
+// good orders: some ten milliseconds.
+const semiflowWork = 3_000_000
 
 // A System is a state space to explore: integer variables, their initial values,
 // and events that change them. Nets and models in other formats become systems.
@@ -14,8 +20,8 @@ type System struct {
 	Names   []string // of the variables
 	Initial []uint32 // of the variables
 	Events  []Event
-	// Groups are sets of variables that belong together, such as the units of a
-	// nested-unit net, innermost first; orders may use them.
+	// Groups are sets of variables that belong together, such as the places of a
+	// semiflow or of a unit of a nested-unit net; orders may use them.
 	Groups [][]uint32
 }
 
@@ -57,6 +63,15 @@ func NetSystem(net *petri.Net) (*System, error) {
 	}
 	if nupn := net.NUPN(); nupn != nil {
 		s.Groups = unitGroups(nupn)
+	}
+	for _, flow := range invariant.Semiflows(context.Background(), net, semiflowWork) {
+		var places []uint32
+		for _, term := range flow.Terms {
+			places = append(places, uint32(term.Place))
+		}
+		if len(places) > 1 {
+			s.Groups = append(s.Groups, places)
+		}
 	}
 	return s, nil
 }
@@ -122,6 +137,8 @@ type space struct {
 	levels   []int // by variable
 	relation *Relation
 	initial  Node // kept
+
+	eventsBelow []int // by level: number of events whose topmost step is below it
 }
 
 func newSpace(s *System, order Order, memory int64) (*space, error) {
@@ -130,10 +147,20 @@ func newSpace(s *System, order Order, memory int64) (*space, error) {
 		sp.levels[v] = i + 1
 	}
 	sp.relation = sp.forest.NewRelation()
+	sp.eventsBelow = make([]int, len(order)+2)
 	for _, e := range s.Events {
-		if err := sp.relation.Add(sp.steps(e)); err != nil {
+		steps := sp.steps(e)
+		if err := sp.relation.Add(steps); err != nil {
 			return nil, err
 		}
+		top := 0
+		for _, s := range steps {
+			top = max(top, s.Level)
+		}
+		sp.eventsBelow[top+1]++
+	}
+	for level := range len(order) + 1 {
+		sp.eventsBelow[level+1] += sp.eventsBelow[level]
 	}
 	values := make([]uint32, len(s.Names))
 	for v, level := range sp.levels {
