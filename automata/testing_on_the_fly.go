@@ -306,6 +306,7 @@ func (t *TestingOnTheFly) Initial(l uint32) []uint32 {
 			}
 		})
 	}
+	slices.SortStableFunc(list, t.compare)
 	return list
 }
 
@@ -375,12 +376,16 @@ func (t *TestingOnTheFly) Steps(n, from, to uint32) []TestingStep {
 			kept = append(kept, s)
 		}
 	}
-	// A search does best to take first what is closest to acceptance.
 	slices.SortStableFunc(kept, func(x, y TestingStep) int {
-		return cmp.Or(cmp.Compare(bits.OnesCount64(y.Marks), bits.OnesCount64(x.Marks)),
-			cmp.Compare(bits.OnesCount64(t.states[y.To].loop), bits.OnesCount64(t.states[x.To].loop)))
+		return cmp.Or(t.compare(x.To, y.To), cmp.Compare(bits.OnesCount64(y.Marks), bits.OnesCount64(x.Marks)))
 	})
 	return kept
+}
+
+// compare orders states by what a search does best to try first: those where
+// stuttering is closest to acceptance.
+func (t *TestingOnTheFly) compare(m, n uint32) int {
+	return cmp.Compare(bits.OnesCount64(t.states[n].loop), bits.OnesCount64(t.states[m].loop))
 }
 
 // simulates tells whether o does all that s does, at least as well: it has the
