@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// FuzzComparisons: whatever two files hold, the commands that compare automata end
+// with an exit code that is documented, and print a row for each automaton.
+func FuzzComparisons(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.hoa")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no automata: %v", err)
+	}
+	for _, first := range files {
+		text, err := os.ReadFile(first)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for kind := range uint8(3) {
+			f.Add(kind, string(text), string(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, kind uint8, first, second string) {
+		directory := t.TempDir()
+		path := filepath.Join(directory, "second.hoa")
+		if err := os.WriteFile(path, []byte(second), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command := [3]string{"intersect", "include", "equivalent"}[kind%3]
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), []string{"pnmc", command, "--word", "--limit", "200", "--timeout", "1s", "-", path},
+			bytes.NewReader([]byte(first)), &stdout, &stderr)
+		if code == exitInternal || code == exitUsage || code < 0 || code > exitInternal {
+			t.Errorf("exit code %d: %s", code, stderr.String())
+		}
+		for line := range bytes.Lines(stdout.Bytes()) {
+			if line[0] != '#' && len(bytes.Trim(line, "01?\n")) > 0 {
+				t.Errorf("line %q", line)
+			}
+		}
+	})
+}
+
+// TestCrossTellsOfFailures: translators that can't be run leave the exit code 2, and a
+// report in each form.
+func TestCrossTellsOfFailures(t *testing.T) {
+	directory := t.TempDir()
+	table, object := filepath.Join(directory, "report.csv"), filepath.Join(directory, "report.json")
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), []string{
+		"pnmc", "cross", "--formula", "GFa", "--formula", "a U b", "--csv", table, "--json", object, "--", "./no-such-program %f",
+	}, bytes.NewReader(nil), &stdout, &stderr)
+	if code != exitUnknown {
+		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+	if !bytes.Contains(stdout.Bytes(), []byte("0 checks, 0 given up, 0 differences")) {
+		t.Errorf("%s", stdout.String())
+	}
+	for path, want := range map[string]int{table: 5, object: 4} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path == table && bytes.Count(text, []byte("\n")) != want || path == object && bytes.Count(text, []byte(`"status": "crash"`)) != want {
+			t.Errorf("%s: %s", path, text)
+		}
+	}
+}
