@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"math"
 	"slices"
 )
 
@@ -37,6 +38,7 @@ type Formula struct {
 	atom       uint32
 	number     uint32
 	depth      uint32
+	length     uint32
 	operands   []*Formula
 }
 
@@ -85,6 +87,11 @@ func (f *Formula) Number() int { return int(f.number) }
 // Depth is the length of the longest path from the root to a leaf: 1 for a
 // constant or an atomic proposition.
 func (f *Formula) Depth() int { return int(f.depth) }
+
+// Length is the number of connectives, constants and atomic propositions in f as
+// a tree, which is how Text writes it: at most math.MaxUint32, which stands for
+// all that is longer.
+func (f *Formula) Length() int64 { return int64(f.length) }
 
 // Atom is the atomic proposition of that name.
 func (s *Formulas) Atom(name string) *Formula {
@@ -300,9 +307,12 @@ func (s *Formulas) intern(c Connective, atom uint32, operands ...*Formula) *Form
 		}
 	}
 	f := &Formula{connective: c, atom: atom, number: s.count, operands: slices.Clone(operands), depth: 1}
+	length := uint64(max(1, len(operands)-1)) // a & b & c has two connectives
 	for _, g := range operands {
 		f.depth = max(f.depth, g.depth+1)
+		length += uint64(g.length)
 	}
+	f.length = uint32(min(length, math.MaxUint32))
 	f.traits = traitsOf(f)
 	s.count++
 	s.nodes[hash] = append(s.nodes[hash], f)

@@ -1,6 +1,9 @@
 package logic
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestImportAs(t *testing.T) {
 	from := NewFormulas()
@@ -17,5 +20,17 @@ func TestImportAs(t *testing.T) {
 	}
 	if s.Import(f, from) != s.ImportAs(f, from, func(name string) string { return name }) || s.Import(f, from) == g {
 		t.Error("Import renames")
+	}
+}
+
+func TestLength(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "p": 1, "!p": 2, "p & q & r": 5, "(p & q) U X(p & q)": 8,
+		"F[0:99](p & F[0:99](p & F[0:99](p & F[0:99](p & F[0:99] p))))": math.MaxUint32,
+	} {
+		f, err := ParseFormula(text, NewFormulas())
+		if err != nil || f.Length() != want {
+			t.Errorf("%s: %d, expected %d, %v", text, f.Length(), want, err)
+		}
 	}
 }
