@@ -44,7 +44,7 @@ func translateAction(c *cli.Context) error {
 	if len(texts) == 0 && c.String("ltl-file") == "" {
 		return usageError("translate: expected a formula, or --ltl-file")
 	}
-	transform, ok := kinds[c.String("to")]
+	to, ok := kinds[c.String("to")]
 	if !ok {
 		return usageError("--to: expected tgba, ba, ta or tgta, found %q", c.String("to"))
 	}
@@ -60,7 +60,7 @@ func translateAction(c *cli.Context) error {
 	m := newMessenger(c)
 	var outcome error
 	for _, f := range list {
-		a, err := translateFormula(c, s, f, transform)
+		a, err := translateFormula(c, s, f, to)
 		switch {
 		case c.Context.Err() != nil:
 			return &failure{exitUnknown, context.Cause(c.Context)}
@@ -89,16 +89,13 @@ var errGaveUp = errors.New("given up")
 
 // translateFormula is the automaton of a formula of the input, of the wanted kind.
 // An error that is no limit tells that there is none.
-func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, transform transformation) (*automata.Automaton, error) {
+func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to translation) (*automata.Automaton, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
 	ctx, cancel := withTimeout(c)
 	defer cancel()
-	a, err := translate.ToAutomaton(ctx, s, f.formula, translate.Options{Negate: c.Bool("negate")})
-	if err == nil {
-		a, err = transform(ctx, a)
-	}
+	a, err := to(ctx, s, f.formula, translate.Options{Negate: c.Bool("negate")})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%w: %w", errGaveUp, context.Cause(ctx))
@@ -108,20 +105,25 @@ func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, transfo
 	return a, err
 }
 
-// transformation makes another kind of automaton of one with generalized Büchi
-// acceptance.
-type transformation func(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error)
+// translation makes an automaton of a formula that s made.
+type translation func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error)
 
 // kinds are the automata that --to names.
-var kinds = map[string]transformation{
-	"tgba": func(_ context.Context, a *automata.Automaton) (*automata.Automaton, error) { return a, nil },
-	"ba":   buchi,
-	"ta":   testingBy(automata.NewTA),
-	"tgta": testingBy(automata.NewTGTA),
+var kinds = map[string]translation{
+	"tgba": translate.ToAutomaton,
+	"ba":   toBuchi,
+	"ta":   toTA,
+	"tgta": func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+		return translate.ToTGTA(ctx, s, f, o, translate.Smaller)
+	},
 }
 
-// buchi is the transformation to Büchi automata, with what is known of the result.
-func buchi(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
+// toBuchi makes a Büchi automaton, with what is known of it.
+func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+	a, err := translate.ToAutomaton(ctx, s, f, o)
+	if err != nil {
+		return nil, err
+	}
 	b, err := automata.Degeneralize(ctx, a)
 	if err != nil {
 		return nil, err
@@ -131,17 +133,18 @@ func buchi(ctx context.Context, a *automata.Automaton) (*automata.Automaton, err
 	return &claimed, nil
 }
 
-// testingBy is a transformation to testing automata, which has to know what does not
-// depend on stuttering.
-func testingBy(build func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error)) transformation {
-	return func(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
-		v, err := automata.DecideInvariance(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		v.Whole = v.Whole || a.Claims&automata.ClaimStutterInvariant != 0
-		return build(ctx, a, v)
+// toTA makes a testing automaton.
+func toTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+	a, err := translate.ToAutomaton(ctx, s, f, o)
+	if err != nil {
+		return nil, err
 	}
+	v, err := automata.DecideInvariance(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	v.Whole = v.Whole || a.Claims&automata.ClaimStutterInvariant != 0
+	return automata.NewTA(ctx, a, v)
 }
 
 // printAutomaton prints a, or figures of it.

@@ -90,9 +90,16 @@ func (t *translator) negation(ctx context.Context, f *logic.Formula, name string
 	return a, err
 }
 
+// longestFormula is the length up to which formulas are given to programs: bounded
+// operators in one another stand for exponentially much text.
+const longestFormula = 1_000_000
+
 // run lets the program translate f, shows what it complains about, and makes sure
 // that the automaton speaks of what f speaks of.
 func (t *translator) run(ctx context.Context, f *logic.Formula, name string) (*automata.Automaton, error) {
+	if f.Length() > longestFormula {
+		return nil, fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)
+	}
 	s := logic.NewFormulas()
 	f = s.Import(f, t.formulas)
 	names := s.Propositions()
