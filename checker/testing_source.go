@@ -15,6 +15,7 @@ const maximalTestingSets = 64
 type builtTesting struct {
 	automaton *automata.Automaton
 	terminal  []bool
+	loop      []int // of each state: the acceptance sets of its stuttering loops
 	letters   []automata.Valuation
 	letterOf  map[string]uint32
 	change    automata.Valuation
@@ -25,7 +26,14 @@ func newBuiltTesting(a *automata.Automaton) (*builtTesting, error) {
 		return nil, &UnsupportedError{fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, maximalTestingSets)}
 	}
 	t := &builtTesting{automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
-	t.terminal = make([]bool, a.States())
+	t.terminal, t.loop = make([]bool, a.States()), make([]int, a.States())
+	for s := range t.loop {
+		for _, step := range matchingSteps(a, uint32(s), t.change) { // no change
+			if step.To == uint32(s) && a.Kind != automata.Plain {
+				t.loop[s] = max(t.loop[s], automata.Marks{step.Marks}.Count())
+			}
+		}
+	}
 	if !a.Acceptance.Condition.UsesFin() {
 		components := automata.FindComponents(a)
 		strengths := automata.Strengths(a, components)
@@ -67,6 +75,7 @@ func (t *builtTesting) Initial(l uint32) []uint32 {
 			}
 		}
 	}
+	slices.SortStableFunc(list, func(m, n uint32) int { return t.loop[n] - t.loop[m] })
 	return list
 }
 
@@ -77,12 +86,16 @@ func (t *builtTesting) Steps(n, from, to uint32) []automata.TestingStep {
 	return t.matching(n, t.change)
 }
 
-// matching are the steps of n for a valuation or changeset, those in more
-// acceptance sets first.
+// matching are the steps of n for a valuation or changeset, those first that lead
+// to where stuttering is closest to acceptance, then those in more acceptance
+// sets.
 func (t *builtTesting) matching(n uint32, v automata.Valuation) []automata.TestingStep {
-	return matchingSteps(t.automaton, n, v)
+	steps := matchingSteps(t.automaton, n, v)
+	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int { return t.loop[y.To] - t.loop[x.To] })
+	return steps
 }
 
+// matchingSteps are the edges of n for v, those in more acceptance sets first.
 func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []automata.TestingStep {
 	var steps []automata.TestingStep
 	first, end := a.Out(automata.State(n))
