@@ -2,6 +2,7 @@ package automata
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 )
 
@@ -20,8 +21,8 @@ import (
 // they have all find different merges.
 //
 // A round takes time quadratic in states and in edges for each state, at worst as
-// many rounds as pairs of states; an automaton with which that would take more
-// than seconds is only pruned.
+// many rounds as pairs of states; in an automaton with which that would take more
+// than seconds, bisimilar states are merged only.
 func ReduceBySimulation(ctx context.Context, a *Automaton) (*Automaton, error) {
 	return transform(ctx, a, func(ctx context.Context, r *reducible) error {
 		r.prune()
@@ -32,6 +33,10 @@ func ReduceBySimulation(ctx context.Context, a *Automaton) (*Automaton, error) {
 // simulationCost bounds the comparisons of one round, about a second's work: an
 // automaton for which a round may need more stays as it is.
 const simulationCost = 4 << 20
+
+// bisimulationEdges is the number of edges up to which the states of an automaton
+// that is too large for simulation are merged by bisimulation.
+const bisimulationEdges = 30_000
 
 // simulationTooCostly estimates the comparisons of a round.
 func (r *reducible) simulationTooCostly() bool {
@@ -44,6 +49,12 @@ func (r *reducible) simulationTooCostly() bool {
 
 // reduceBySimulation does what ReduceBySimulation says to what prune left.
 func (r *reducible) reduceBySimulation(ctx context.Context) error {
+	if r.simulationTooCostly() && r.edges() <= bisimulationEdges { // coarse but quick
+		if err := r.quotient(bisimilar, false); err != nil && !errors.Is(err, ErrFunctionTooLarge) {
+			return err
+		}
+		r.prune()
+	}
 	for !r.simulationTooCostly() {
 		states, edges := len(r.out), r.edges()
 		for _, full := range []bool{false, true} {

@@ -82,6 +82,7 @@ func TestClaims(t *testing.T) {
 		{"GFa", automata.ClaimDeterministic | automata.ClaimComplete, automata.ClaimInherentlyWeak},
 		{"FGa", automata.ClaimVeryWeak | automata.ClaimStutterInvariant, automata.ClaimDeterministic},
 		{"Xa", automata.ClaimTerminal, automata.ClaimStutterInvariant},
+		{"F(!a & Xa)", automata.ClaimStutterInvariant, 0},
 		{"1", automata.ClaimTerminal | automata.ClaimComplete, 0},
 	} {
 		s := logic.NewFormulas()

@@ -55,14 +55,31 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	if a.Edges() < claimedEdges {
 		a.Claims = automata.DetectClaims(a)
 	}
-	if simple.Has(logic.StutterInvariant) {
+	invariant := simple.Has(logic.StutterInvariant)
+	if !invariant && a.States() <= invariantStates {
+		if invariant, err = automata.DecideWholeInvariance(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if invariant {
 		a.Claims |= automata.ClaimStutterInvariant
 	}
 	return a, nil
 }
 
-// title is the formula that is translated.
+// invariantStates is the number of states up to which automata of formulas with X
+// are examined for stutter invariance.
+const invariantStates = 32
+
+// longestTitle is the length of formulas up to which automata are named after them.
+const longestTitle = 100_000
+
+// title is the formula that is translated, unless it is long: bounded operators in
+// one another stand for exponentially much text.
 func title(s *logic.Formulas, f *logic.Formula, options Options) string {
+	if f.Length() > longestTitle {
+		return ""
+	}
 	if options.Negate {
 		f = s.Not(f)
 	}
