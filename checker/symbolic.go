@@ -294,6 +294,16 @@ func (s *Symbolic) apply(ctx context.Context, operator logic.CTLOperator, operan
 	return complementOf(s.replace(avoid, s.forest.Union, forEver))
 }
 
+// NoRun tells whether no run is accepted by the property's automaton; memory
+// bounds the diagrams of the product, in bytes.
+func (s *Symbolic) NoRun(ctx context.Context, property Property, memory int64) (bool, error) {
+	e, err := symbolic.CheckEmptiness(ctx, s.space, property.Automaton, property.Predicates, symbolic.ProductOptions{Memory: memory})
+	if err != nil {
+		return false, err
+	}
+	return e.Empty, nil
+}
+
 func (s *Symbolic) not(n symbolic.Node) (symbolic.Node, error) {
 	result, err := s.forest.Difference(s.space.Reachable, n)
 	return s.forest.Keep(result), err

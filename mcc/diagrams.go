@@ -162,3 +162,49 @@ func countSymbolically(ctx context.Context, r *run) {
 	give("TRANSITIONS", space.Firings())
 	r.board.allDone()
 }
+
+// diagramsLinear proves formulas of LTL by products of the set of reachable
+// markings with automata. It has no counterexample to show where there is one,
+// and leaves that to others.
+func diagramsLinear(ctx context.Context, r *run) {
+	open := r.board.openQuestions()
+	shared := new(linearCheck)
+	shared.reduce(ctx, r, open, reduce.Branching)
+	if shared.reduction == nil {
+		return
+	}
+	s := r.exploreSymbolically(ctx, shared.net)
+	if s == nil {
+		return
+	}
+	skip := make(map[*question]bool) // has a counterexample, or no automaton
+	for slice := firstDiagramSlice; ctx.Err() == nil && len(skip) < len(open); slice *= 4 {
+		for _, q := range open {
+			if skip[q] || r.board.isAnswered(q) {
+				skip[q] = true
+				continue
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			property, err := r.propertyOf(part, q.ltl, shared.reduction)
+			if err != nil {
+				skip[q] = true
+				cancel()
+				continue
+			}
+			empty, err := s.NoRun(part, property, r.options.MemoryBytes/100*productShare)
+			cancel()
+			if err != nil {
+				skip[q] = part.Err() == nil
+				continue
+			}
+			skip[q] = true
+			if empty {
+				r.board.answerNow(q, "TRUE", diagramming|Automata, "no accepted run in the product of diagrams")
+			}
+		}
+	}
+}
+
+// productShare is the part of the memory that the diagrams of a product may
+// fill, in percent.
+const productShare = 10

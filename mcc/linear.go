@@ -128,15 +128,8 @@ func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
 
 // prepare translates and reduces; nil if that takes too long.
 func (r *run) prepare(ctx context.Context, q *question, shared *linearCheck, open []*question) *linearCheck {
-	l := q.ltl
-	a, err := translate.ToAutomaton(ctx, l.formulas, l.formula, translate.Options{Negate: true})
-	if err != nil {
-		r.note("%s: %v", q.id, err)
-		return nil
-	}
 	c := &linearCheck{question: q}
-	c.property.Automaton = a
-	if l.formula.Has(logic.StutterInvariant) {
+	if q.ltl.formula.Has(logic.StutterInvariant) {
 		c.reduce(ctx, r, []*question{q}, reduce.Stuttering)
 	} else {
 		if shared.reduction == nil {
@@ -147,15 +140,31 @@ func (r *run) prepare(ctx context.Context, q *question, shared *linearCheck, ope
 	if c.reduction == nil {
 		return nil
 	}
+	var err error
+	if c.property, err = r.propertyOf(ctx, q.ltl, c.reduction); err != nil {
+		r.note("%s: %v", q.id, err)
+		return nil
+	}
+	return c
+}
+
+// propertyOf is the automaton of the negated formula, with what its propositions
+// mean in a reduced net.
+func (r *run) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduction) (checker.Property, error) {
+	a, err := translate.ToAutomaton(ctx, l.formulas, l.formula, translate.Options{Negate: true})
+	if err != nil {
+		return checker.Property{}, err
+	}
+	property := checker.Property{Automaton: a}
 	number := make(map[string]int)
 	for i, name := range l.formulas.Propositions() {
 		number[name] = i
 	}
 	for _, name := range a.Propositions {
 		p := overPlaces(r.net, l.predicates[number[name]])
-		c.property.Predicates = append(c.property.Predicates, renamed(p, c.reduction.PlaceOf).Simplify())
+		property.Predicates = append(property.Predicates, renamed(p, reduction.PlaceOf).Simplify())
 	}
-	return c
+	return property, nil
 }
 
 func (c *linearCheck) reduce(ctx context.Context, r *run, questions []*question, wanted reduce.Preserves) {

@@ -84,7 +84,9 @@ var (
 	linearPlan = []phase{
 		{proving, "products with automata", 1, checkLinear},
 		{searching, "walks, for what is always so", 0.05, walkAll},
+		{searching, "random runs, on which formulas are evaluated", 0.3, tryRandomRuns},
 		{searching, "products with automata, transitions shuffled", 1, checkLinearShuffled},
+		{diagrams, "products of decision diagrams with automata", 1, diagramsLinear},
 	}
 	stateSpacePlan = []phase{
 		{proving, "explicit state graph", 1, countExplicitly},

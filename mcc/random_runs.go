@@ -1,0 +1,86 @@
+package mcc
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/checker"
+	"pnmc/petri"
+)
+
+// Random runs of bounded length; shorter ones first.
+const (
+	shortestRun = 50
+	longestRun  = 3000
+)
+
+// tryRandomRuns evaluates the open LTL formulas on infinite runs found by random
+// walks in the original net: a walk ends in a deadlock, which repeats its
+// marking, or in a marking it was in before. Most formulas of the contest are
+// violated by many runs.
+func tryRandomRuns(ctx context.Context, r *run) {
+	rng := rand.New(rand.NewPCG(r.options.Seed, 3))
+	w := checker.NewRandomRun(r.net, rng)
+	for length := shortestRun; ctx.Err() == nil; length = min(longestRun, length+length/4) {
+		open := r.board.openQuestions()
+		if len(open) == 0 {
+			return
+		}
+		markings, loop := randomRun(ctx, w, rng, length)
+		if loop < 0 {
+			continue
+		}
+		for _, q := range open {
+			if ctx.Err() != nil {
+				return
+			}
+			w := &word{linear: q.ltl, net: r.net, loop: loop}
+			for _, m := range markings {
+				w.add(m)
+			}
+			if !w.satisfies(q.ltl.formula) {
+				how := fmt.Sprintf("violated by a random run of %d steps and a cycle of %d", loop, len(markings)-loop)
+				r.board.answerNow(q, "FALSE", RandomWalk, how)
+			}
+		}
+	}
+}
+
+// randomRun is the markings of an infinite run, which go on from loop for ever,
+// or loop -1 if the walk met no marking twice.
+func randomRun(ctx context.Context, w *checker.RandomRun, rng *rand.Rand, length int) (markings []petri.Marking, loop int) {
+	seed := maphash.MakeSeed()
+	met := make(map[uint64]int)
+	patience := rng.IntN(3) // repetitions passed over
+	w.Restart()
+	for len(markings) < length && ctx.Err() == nil {
+		m := slices.Clone(w.Marking())
+		h := hashOf(seed, m)
+		if i, ok := met[h]; ok && slices.Equal(markings[i], m) {
+			if patience--; patience < 0 {
+				return markings, i
+			}
+		}
+		met[h] = len(markings)
+		markings = append(markings, m)
+		if w.Deadlock() {
+			return markings, len(markings) - 1
+		}
+		if !w.Step() {
+			break
+		}
+	}
+	return nil, -1
+}
+
+func hashOf(seed maphash.Seed, m petri.Marking) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, tokens := range m {
+		maphash.WriteComparable(&h, tokens)
+	}
+	return h.Sum64()
+}
