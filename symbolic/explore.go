@@ -57,6 +57,7 @@ type StateSpace struct {
 	Nodes     int
 
 	enablings []weightedRule
+	reverse   *Relation // of Relation, once it is needed
 }
 
 // Explore computes the reachable markings of a net. If it cannot finish, since

@@ -7,9 +7,19 @@ import (
 // An Order lists the variables of a System from the bottom level up.
 type Order []int
 
-// largestSloanEdge bounds the edges whose members Sloan's algorithm takes as
-// adjacent.
-const largestSloanEdge = 64
+const (
+	// largestSloanEdge bounds the edges whose members Sloan's algorithm takes as
+	// adjacent.
+	largestSloanEdge = 64
+	// largestFollow bounds the variables of systems for which the quadratic
+	// follow is tried.
+	largestFollow = 8000
+	// forceWork bounds the members and variables that force visits, as far as
+	// that leaves fewestRounds; mostRounds are enough for small systems.
+	forceWork    = 20_000_000
+	fewestRounds = 10
+	mostRounds   = 400
+)
 
 // A hypergraph says which variables occur together: each edge is the support of
 // an event. Orders that keep the variables of an edge together keep diagrams
@@ -88,15 +98,16 @@ func declared(n int) Order {
 
 // force improves an order by moving each variable to the mean centre of gravity
 // of its edges, until the cost stops falling (Aloul, Markov, Sakallah, "FORCE: a
-// fast and easy-to-implement variable-ordering heuristic", 2003). Time is linear
-// in the hypergraph for each of the rounds, which are logarithmic in its size.
+// fast and easy-to-implement variable-ordering heuristic", 2003). Time is that of
+// sorting the variables and of visiting all members, in each round.
 func (g *hypergraph) force(o Order) Order {
 	best, bestCost := slices.Clone(o), g.cost(o)
 	current := slices.Clone(o)
 	centre := make([]float64, g.edges())
 	weight := make([]float64, g.vertices)
 	patience := 0
-	for round := 0; round < 400 && patience < 12; round++ {
+	rounds := min(mostRounds, max(fewestRounds, forceWork/(len(g.members)+g.vertices+1)))
+	for round := 0; round < rounds && patience < 12; round++ {
 		at := current.positions()
 		for e := range centre {
 			var sum float64
@@ -230,8 +241,10 @@ func candidateOrders(s *System) []candidate {
 		add("groups-sloan-force", grouped.force(sloan))
 	}
 	add("sloan-force", g.force(sloan))
-	add("follow", g.follow(0))
-	add("follow-last-reversed", g.follow(n-1).reversed())
+	if n <= largestFollow {
+		add("follow", g.follow(0))
+		add("follow-last-reversed", g.follow(n-1).reversed())
+	}
 	add("declared", start)
 	add("sloan-reversed", sloan.reversed())
 	return all

@@ -17,7 +17,7 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 		if !only.possible {
 			return Empty
 		}
-		return s.Forest.fire(nil, only.rule, s.Reachable)
+		return s.Forest.fire(nil, only.rule, s.Reachable, anything)
 	})
 }
 

@@ -16,7 +16,7 @@ func (r *Relation) chain(ctx context.Context, n Node) (Node, error) {
 			for _, rules := range r.top {
 				for _, rule := range rules {
 					f.push(found)
-					next := f.fire(nil, rule, found)
+					next := f.fire(nil, rule, found, anything)
 					f.push(next)
 					found = f.union(found, next)
 					f.pop()

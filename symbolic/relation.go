@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -27,9 +28,10 @@ const NoLimit = math.MaxUint32
 // listed at the level of its first, topmost step.
 type Relation struct {
 	forest *Forest
-	own    uint32     // a rule number that stands for the relation as a whole
-	top    [][]uint32 // by level: the rules of the events whose first step is there
-	idle   bool       // some event without steps: identity is part of the relation
+	own    uint32          // a rule number that stands for the relation as a whole
+	top    [][]uint32      // by level: the rules of the events whose first step is there
+	listed map[uint32]bool // the rules in top
+	idle   bool            // some event without steps: identity is part of the relation
 }
 
 // A ruleTable holds the rules of all relations over a forest. Rule 0 is the
@@ -98,7 +100,7 @@ func (t *ruleTable) number(relation, level uint32, alternatives []alternative) u
 // NewRelation makes a relation without events.
 func (f *Forest) NewRelation() *Relation {
 	own := f.rules.number(math.MaxUint32, uint32(len(f.rules.levels)), nil)
-	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1)}
+	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1), listed: map[uint32]bool{}}
 }
 
 // Add adds an event. Its steps are in any order, at most one a level. An error
@@ -135,8 +137,9 @@ func (r *Relation) addRule(rule uint32) {
 		r.idle = true
 		return
 	}
-	level := r.forest.rules.levels[rule]
-	if !slices.Contains(r.top[level], rule) {
+	if !r.listed[rule] {
+		r.listed[rule] = true
+		level := r.forest.rules.levels[rule]
 		r.top[level] = append(r.top[level], rule)
 	}
 }
@@ -186,7 +189,7 @@ func (f *Forest) image(r *Relation, n Node) Node {
 	for _, rules := range r.top {
 		for _, rule := range rules {
 			f.push(result)
-			next := f.fire(nil, rule, n)
+			next := f.fire(nil, rule, n, anything)
 			f.push(next)
 			result = f.union(result, next)
 			f.pop()
@@ -196,18 +199,25 @@ func (f *Forest) image(r *Relation, n Node) Node {
 	return result
 }
 
-// fire is the set of vectors to which the rule relates some vector of n. If
-// saturating is a relation, the result is closed under the events of that
-// relation, provided that n is closed under those below its own level.
-func (f *Forest) fire(saturating *Relation, rule uint32, n Node) Node {
-	if n == Empty || rule == identity {
-		return n
+// anything is the constraint that every vector fulfils, at every level.
+const anything = Unit
+
+// fire is the set of vectors in within to which the rule relates some vector of
+// n. If saturating is a relation, the result is closed under the events of that
+// relation that stay in within, provided that n is closed under those below its
+// own level.
+func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
+	if n == Empty || within == Empty {
+		return Empty
+	}
+	if rule == identity {
+		return f.idle(saturating, n, within)
 	}
 	operation := operationRules + ruleOperations*rule + ruleFire
 	if saturating != nil {
 		operation += ruleFireSaturate
 	}
-	if r, ok := f.cache.find(operation, n, Empty); ok {
+	if r, ok := f.cache.find(operation, n, within); ok {
 		return r
 	}
 	f.poll()
@@ -217,7 +227,7 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n Node) Node {
 	if f.rules.levels[rule] < level {
 		for i := range size {
 			e := f.edge(n, i)
-			if next := f.fire(saturating, rule, e.Child); next != Empty {
+			if next := f.fire(saturating, rule, e.Child, f.constraint(within, e.Value)); next != Empty {
 				w.add(f, e.Value, next)
 			}
 		}
@@ -228,18 +238,48 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n Node) Node {
 				if e.Value < a.low || e.Value > a.high {
 					continue
 				}
-				if next := f.fire(saturating, a.next, e.Child); next != Empty {
-					w.add(f, displaced(e.Value, a.delta), next)
+				value := displaced(e.Value, a.delta)
+				if next := f.fire(saturating, a.next, e.Child, f.constraint(within, value)); next != Empty {
+					w.add(f, value, next)
 				}
 			}
 		}
 	}
 	if saturating != nil && len(f.window) > w.base {
-		saturating.saturateWindow(int(level), &w)
+		saturating.saturateWindow(int(level), &w, within)
 	}
 	r := f.closeWindow(int(level), w)
-	f.cache.put(operation, n, Empty, r)
+	f.cache.put(operation, n, within, r)
 	return r
+}
+
+// idle is fire for the identity. What n is closed under may stay in another
+// constraint than within, so that its part in within is closed anew.
+func (f *Forest) idle(saturating *Relation, n, within Node) Node {
+	if within == anything {
+		return n
+	}
+	n = f.combine(operationIntersection, n, within)
+	if saturating == nil {
+		return n
+	}
+	f.push(n)
+	n = saturating.saturate(n, within)
+	f.pop()
+	return n
+}
+
+// constraint is the constraint on what follows the value in a vector within it.
+func (f *Forest) constraint(within Node, value uint32) Node {
+	if within == anything {
+		return anything
+	}
+	edges := f.Edges(within)
+	i, found := slices.BinarySearchFunc(edges, value, func(e Edge, v uint32) int { return cmp.Compare(e.Value, v) })
+	if !found {
+		return Empty
+	}
+	return edges[i].Child
 }
 
 func displaced(value uint32, delta int64) uint32 {

@@ -13,35 +13,44 @@ import "context"
 // "Saturation unbound", 2003).
 func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
 	defer r.forest.within(ctx)()
-	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n) })
+	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n, anything) })
 }
 
-func (r *Relation) saturate(n Node) Node {
-	if n <= Unit {
+// SaturateWithin is the set of vectors reachable by r from some vector of n such
+// that every vector on the way, apart from the first, is in within: constrained
+// saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems
+// using constrained saturation", 2009).
+func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, error) {
+	defer r.forest.within(ctx)()
+	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
+}
+
+func (r *Relation) saturate(n, within Node) Node {
+	if n <= Unit || within == Empty {
 		return n
 	}
 	f := r.forest
 	operation := operationRules + ruleOperations*r.own + ruleSaturate
-	if s, ok := f.cache.find(operation, n, Empty); ok {
+	if s, ok := f.cache.find(operation, n, within); ok {
 		return s
 	}
 	level := int(f.nodes[n].level)
 	w := f.openWindow()
 	for i, size := uint32(0), f.degree(n); i < size; i++ {
 		e := f.edge(n, i)
-		w.add(f, e.Value, r.saturate(e.Child))
+		w.add(f, e.Value, r.saturate(e.Child, f.constraint(within, e.Value)))
 	}
 	f.level = level
-	r.saturateWindow(level, &w)
+	r.saturateWindow(level, &w, within)
 	s := f.closeWindow(level, w)
-	f.cache.put(operation, n, Empty, s)
+	f.cache.put(operation, n, within, s)
 	return s
 }
 
-// saturateWindow fires the events of level on the children of w until none
-// changes any more. A child is marked dirty while some event has not been fired
+// saturateWindow fires the events of level on the children of w, as far as they
+// stay in within, until none changes any more. A child is marked dirty while some event has not been fired
 // on it as it is.
-func (r *Relation) saturateWindow(level int, w *window) {
+func (r *Relation) saturateWindow(level int, w *window, within Node) {
 	f := r.forest
 	events := r.top[level]
 	if len(events) == 0 {
@@ -52,20 +61,20 @@ func (r *Relation) saturateWindow(level int, w *window) {
 	for again := true; again; {
 		again = false
 		for value := int64(w.low); value < int64(w.low)+int64(len(f.window)-w.base); value++ {
-			again = r.fireOnDirty(events, uint32(value), w) || again
+			again = r.fireOnDirty(events, uint32(value), w, within) || again
 		}
 		if !again {
 			break
 		}
 		for value := int64(w.low) + int64(len(f.window)-w.base) - 1; value >= int64(w.low); value-- {
-			r.fireOnDirty(events, uint32(value), w)
+			r.fireOnDirty(events, uint32(value), w, within)
 		}
 	}
 }
 
 // fireOnDirty fires the events on the child for value, and tells whether it was
 // dirty.
-func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window) bool {
+func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window, within Node) bool {
 	f := r.forest
 	i := w.base + int(value-w.low)
 	if !f.dirty[i] {
@@ -73,21 +82,22 @@ func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window) bool {
 	}
 	f.dirty[i] = false
 	for _, rule := range events {
-		r.fireInWindow(rule, value, w)
+		r.fireInWindow(rule, value, w, within)
 	}
 	return true
 }
 
 // fireInWindow fires the rule, of the level of w, on the child for value.
-func (r *Relation) fireInWindow(rule, value uint32, w *window) {
+func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 	f := r.forest
 	for _, a := range f.rules.of(rule) {
 		if value < a.low || value > a.high {
 			continue
 		}
 		child := f.window[w.base+int(value-w.low)]
-		if next := f.fire(r, a.next, child); next != Empty {
-			w.add(f, displaced(value, a.delta), next)
+		to := displaced(value, a.delta)
+		if next := f.fire(r, a.next, child, f.constraint(within, to)); next != Empty {
+			w.add(f, to, next)
 		}
 	}
 }

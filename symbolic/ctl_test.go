@@ -1,0 +1,112 @@
+package symbolic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestCTL compares the operators with fixpoints over explicit states.
+func TestCTL(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		space, states := drawSpace(t)
+		space.Forest.eager = rapid.Bool().Draw(t, "eager")
+		if rapid.Bool().Draw(t, "merge") {
+			space.Relation.merge()
+		}
+		s, f := space.System, space.Forest
+		pf, pg := drawPredicate(t, s, 1), drawPredicate(t, s, 1)
+		sf, sg := vectorSet{}, vectorSet{}
+		for _, v := range states {
+			if holds(s, pf, v) {
+				sf.add(v)
+			}
+			if holds(s, pg, v) {
+				sg.add(v)
+			}
+		}
+		nf, err := space.Satisfying(pf)
+		must(t, err)
+		f.Keep(nf)
+		ng, err := space.Satisfying(pg)
+		must(t, err)
+		f.Keep(ng)
+		ctx := context.Background()
+		for name, c := range map[string]struct {
+			want vectorSet
+			got  func() (Node, error)
+		}{
+			"EX": {naivePredecessors(s, states, sg), func() (Node, error) { return space.ExistsNext(ctx, ng) }},
+			"EU": {naiveUntil(s, states, sf, sg), func() (Node, error) { return space.ExistsUntil(ctx, nf, ng) }},
+			"EG": {naiveGlobally(s, sf), func() (Node, error) { return space.ExistsGlobally(ctx, nf) }},
+		} {
+			n, err := c.got()
+			must(t, err)
+			got := vectorSet{}
+			for byLevel := range vectorsOf(f, n) {
+				v := vectorsOf(f, n)[byLevel]
+				w := make([]uint32, len(v))
+				for i, level := range space.Levels {
+					w[i] = v[level-1]
+				}
+				got.add(w)
+			}
+			if g, w := got.keys(), c.want.keys(); !slices.Equal(g, w) {
+				t.Fatalf("%s: got %v, want %v", name, g, w)
+			}
+		}
+	})
+}
+
+func naivePredecessors(s *System, states, of vectorSet) vectorSet {
+	found := vectorSet{}
+	for _, v := range states {
+		for _, w := range s.successors(v) {
+			if _, ok := of[fmt.Sprint(w)]; ok {
+				found.add(v)
+			}
+		}
+	}
+	return found
+}
+
+func naiveUntil(s *System, states, hold, reach vectorSet) vectorSet {
+	found := vectorSet{}
+	for _, v := range reach {
+		found.add(v)
+	}
+	for again := true; again; {
+		again = false
+		for key, v := range naivePredecessors(s, states, found) {
+			if _, ok := hold[key]; ok {
+				again = found.add(v) || again
+			}
+		}
+	}
+	return found
+}
+
+func naiveGlobally(s *System, hold vectorSet) vectorSet {
+	left := vectorSet{}
+	for _, v := range hold {
+		left.add(v)
+	}
+	for again := true; again; {
+		again = false
+		for key, v := range left {
+			next := s.successors(v)
+			stays := len(next) == 0 || slices.ContainsFunc(next, func(w []uint32) bool {
+				_, ok := left[fmt.Sprint(w)]
+				return ok
+			})
+			if !stays {
+				delete(left, key)
+				again = true
+			}
+		}
+	}
+	return left
+}
