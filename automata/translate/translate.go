@@ -1,0 +1,269 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// Limits bound a translation; zero values stand for the defaults.
+type Limits struct {
+	States   int // of an automaton before reduction: 20,000
+	Edges    int // of an automaton before reduction: 500,000
+	Formulas int // different formulas met: 500,000
+	Nodes    int // of the decision diagrams of labels: 1,000,000
+	Depth    int // of the formula: 10,000
+}
+
+func (l Limits) orDefaults() Limits {
+	for _, p := range []struct {
+		limit   *int
+		initial int
+	}{{&l.States, 20_000}, {&l.Edges, 500_000}, {&l.Formulas, 500_000}, {&l.Nodes, 1_000_000}, {&l.Depth, 10_000}} {
+		if *p.limit == 0 {
+			*p.limit = p.initial
+		}
+	}
+	return l
+}
+
+// Options say how to translate.
+type Options struct {
+	Limits Limits
+	// Negate translates the negation of the formula.
+	Negate bool
+}
+
+// ToAutomaton is a generalized Büchi automaton that accepts exactly the runs that
+// satisfy f, a formula that s made, over the propositions that occur in f. It
+// has few states and edges, and is deterministic where that costs no state; its
+// claims are true. An error wraps ErrLimit if a limit was reached, or is that of
+// the context.
+func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*automata.Automaton, error) {
+	w, simple, err := newWork(ctx, s, f, options)
+	if err != nil {
+		return nil, err
+	}
+	a, err := w.automaton(simple)
+	if err != nil {
+		return nil, err
+	}
+	a.Name = title(s, f, options)
+	if a.Edges() < claimedEdges {
+		a.Claims = automata.DetectClaims(a)
+	}
+	invariant := simple.Has(logic.StutterInvariant)
+	if !invariant && a.States() <= invariantStates {
+		if invariant, err = automata.DecideWholeInvariance(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if invariant {
+		a.Claims |= automata.ClaimStutterInvariant
+	}
+	return a, nil
+}
+
+// invariantStates is the number of states up to which automata of formulas with X
+// are examined for stutter invariance.
+const invariantStates = 32
+
+// longestTitle is the length of formulas up to which automata are named after them.
+const longestTitle = 100_000
+
+// title is the formula that is translated, unless it is long: bounded operators in
+// one another stand for exponentially much text.
+func title(s *logic.Formulas, f *logic.Formula, options Options) string {
+	if f.Length() > longestTitle {
+		return ""
+	}
+	if options.Negate {
+		f = s.Not(f)
+	}
+	return s.Text(f, logic.SpotSyntax)
+}
+
+// newWork starts a translation, with formulas of its own, and rewrites f.
+func newWork(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*work, *logic.Formula, error) {
+	limits := options.Limits.orDefaults()
+	if f.Depth() > limits.Depth {
+		return nil, nil, fmt.Errorf("%w: formula nested deeper than %d", ErrLimit, limits.Depth)
+	}
+	formulas := logic.NewFormulas()
+	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
+	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
+	return w, w.rewriter.Simplify(own), nil
+}
+
+// claimedEdges is the number of edges up to which claims are looked for, which is
+// quadratic in the edges of a state.
+const claimedEdges = 20_000
+
+// work is one translation, with what its parts share.
+type work struct {
+	ctx      context.Context
+	limits   Limits
+	formulas *logic.Formulas
+	rewriter *logic.Rewriter
+}
+
+// tableau is the automaton of v as the tableau gives it.
+func (w *work) tableau(v variant) (*automata.Automaton, error) {
+	n := len(w.formulas.Propositions())
+	t := &tableau{
+		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits,
+		functions:    automata.NewFunctions(n+demandLimit, w.limits.Nodes),
+		variant:      v,
+		propositions: n,
+		first:        n,
+		atoms:        make([]int, n),
+		meaning:      map[meaningKey]automata.Function{},
+		next:         map[*logic.Formula]int{},
+		promise:      map[*logic.Formula]int{},
+		state:        map[*logic.Formula]automata.State{},
+		canonical:    map[automata.Function]*logic.Formula{},
+	}
+	for p := range t.atoms {
+		t.atoms[p] = p
+		if v.interleaved {
+			t.first, t.atoms[p] = 0, -1
+		}
+	}
+	return t.build(v.formula)
+}
+
+// variants are ways to build a tableau for f, the first one being the one that
+// gives a small automaton most often.
+func (w *work) variants(f *logic.Formula) []variant {
+	all := []variant{{formula: f}, {formula: f, divided: true}}
+	if g := w.rewriter.Gather(f); g != f {
+		all = append(all, variant{formula: g}, variant{formula: g, divided: true})
+	}
+	return all
+}
+
+// variant is one way to build a tableau.
+type variant struct {
+	formula *logic.Formula
+	divided bool // X(a | b) is asked as X a | X b
+	// interleaved orders the variables of decision diagrams as they are met, rather
+	// than propositions first. Edges then overlap more, but formulas in which many
+	// propositions each decide alone what is asked next stay small.
+	interleaved bool
+}
+
+// variantStates and variantEdges are the sizes of the first tableau up to which
+// others are tried.
+const (
+	variantStates = 300
+	variantEdges  = 10_000
+)
+
+// best is the smallest automaton of f found.
+func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
+	var best *automata.Automaton
+	for i, v := range w.variants(f) {
+		a, err := w.tableau(v)
+		if i == 0 && errors.Is(err, automata.ErrFunctionTooLarge) {
+			a, err = w.tableau(variant{formula: f, interleaved: true})
+		}
+		if err != nil && (i == 0 || w.ctx.Err() != nil) {
+			return nil, err
+		}
+		if err != nil {
+			continue
+		}
+		large := a.States() > variantStates || a.Edges() > variantEdges
+		if a, err = automata.Prune(w.ctx, a); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if best, err = w.obligation(f, a); err != nil {
+				return nil, err
+			}
+		}
+		if a, err = automata.ReduceBySimulation(w.ctx, a); err != nil {
+			return nil, err
+		}
+		if a, err = automata.SimplifyAcceptance(w.ctx, a); err != nil {
+			return nil, err
+		}
+		if best == nil || smaller(a, best) {
+			best = a
+		}
+		if large {
+			break
+		}
+	}
+	return best, nil
+}
+
+// smaller compares automata by states, then by determinism, which makes products
+// smaller, then by edges.
+func smaller(a, b *automata.Automaton) bool {
+	if a.States() != b.States() {
+		return a.States() < b.States()
+	}
+	if a.Edges() < claimedEdges && b.Edges() < claimedEdges {
+		if d := automata.IsDeterministic(a); d != automata.IsDeterministic(b) {
+			return d
+		}
+	}
+	return a.Edges() < b.Edges()
+}
+
+// subsetLimit is the number of subsets up to which a deterministic weak automaton
+// is looked for.
+const subsetLimit = 2000
+
+// obligationEdges and obligationPairs bound the automata for which that is tried,
+// and the products that check it.
+const (
+	obligationEdges = 20_000
+	obligationPairs = 200_000
+)
+
+// obligation is the minimal deterministic weak automaton of f, of which a is
+// some automaton, or nil if f is no obligation or the automaton is large.
+func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Automaton, error) {
+	if a.Edges() > obligationEdges {
+		return nil, nil
+	}
+	weak, err := automata.MinimizeObligation(w.ctx, a, subsetLimit)
+	if err != nil {
+		return nil, w.ctx.Err()
+	}
+	if f.Has(logic.Obligation) {
+		return automata.SimplifyAcceptance(w.ctx, weak)
+	}
+	if a.States()*weak.States() > obligationPairs {
+		return nil, nil
+	}
+	complement, err := automata.ComplementWeak(w.ctx, weak)
+	if err != nil {
+		return nil, err
+	}
+	if meet, err := intersect(a, complement); err != nil || meet {
+		return nil, err
+	}
+	negation, err := w.tableau(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))})
+	if err != nil || negation.States()*weak.States() > obligationPairs || negation.Edges() > obligationEdges {
+		return nil, w.ctx.Err()
+	}
+	if meet, err := intersect(negation, weak); err != nil || meet {
+		return nil, err
+	}
+	return automata.SimplifyAcceptance(w.ctx, weak)
+}
+
+// intersect tells whether some word is accepted by both.
+func intersect(a, b *automata.Automaton) (bool, error) {
+	product, err := automata.Product(a, b)
+	if err != nil {
+		return false, err
+	}
+	return automata.HasAcceptingCycle(product), nil
+}
