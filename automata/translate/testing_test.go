@@ -72,7 +72,7 @@ func TestTGTASizes(t *testing.T) {
 	ours, reference := map[key][2]float64{}, map[key][2]float64{}
 	for _, file := range files {
 		kind := strings.TrimSuffix(filepath.Base(file), ".sizes.tsv")
-		step := map[string]int{"random": 12, "fair": 60}[kind]
+		step := map[string]int{"random": 20, "fair": 100}[kind]
 		if step == 0 {
 			continue
 		}
