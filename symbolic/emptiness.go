@@ -15,6 +15,8 @@ type ProductOptions struct {
 	Memory int64
 	// NoSaturation computes fixpoints by chaining, for comparison.
 	NoSaturation bool
+	// Witness asks for an accepted run.
+	Witness bool
 }
 
 // Emptiness is what a check of a product found.
@@ -26,6 +28,8 @@ type Emptiness struct {
 	States    *big.Int
 	Rounds    int
 	PeakNodes int
+	// Run is an accepted run, if one was asked for and there is one.
+	Run *Run
 }
 
 // CheckEmptiness decides whether some run of s, whose reachable states are known,
@@ -63,6 +67,7 @@ func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, p
 	}
 	set(n)
 	result.States = f.Count(n)
+	reached := f.Keep(n)
 	for current != Empty {
 		before := f.Keep(current)
 		for {
@@ -90,6 +95,9 @@ func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, p
 		}
 	}
 	result.Empty = current == Empty
+	if o.Witness && !result.Empty {
+		result.Run, err = p.witness(reached, current)
+	}
 	result.PeakNodes = f.PeakNodes()
-	return result, nil
+	return result, err
 }

@@ -173,6 +173,7 @@ func TestEmptiness(t *testing.T) {
 			propositions = append(propositions, drawPredicate(t, space.System, 1))
 		}
 		a := drawAutomaton(t, names)
+		plain := a
 		want := acceptsSomeRun(t, space.System, a, propositions)
 		pruned, err := automata.Prune(context.Background(), a)
 		must(t, err)
@@ -182,14 +183,57 @@ func TestEmptiness(t *testing.T) {
 		must(t, err)
 		for _, a := range []*automata.Automaton{a, testing} {
 			for _, chaining := range []bool{false, true} {
-				got, err := CheckEmptiness(context.Background(), space, a, propositions, ProductOptions{NoSaturation: chaining})
+				got, err := CheckEmptiness(context.Background(), space, a, propositions, ProductOptions{NoSaturation: chaining, Witness: true})
 				must(t, err)
 				if got.Empty == want {
 					t.Fatalf("kind %v, chaining %v: empty %v, want %v", a.Kind, chaining, got.Empty, !want)
 				}
+				if want {
+					replay(t, space.System, plain, propositions, got.Run)
+				}
 			}
 		}
 	})
+}
+
+// replay expects that the run is one of s, that its cycle comes back, and that a
+// accepts it.
+func replay(t fataler, s *System, a *automata.Automaton, propositions []*logic.Predicate, run *Run) {
+	at := slices.Clone(s.Initial)
+	walk := func(steps []int) (word []automata.Valuation) {
+		for _, event := range steps {
+			valuation := make(automata.Valuation, a.ValuationWords())
+			for i, p := range propositions {
+				if holds(s, p, at) {
+					valuation[0] |= 1 << i
+				}
+			}
+			word = append(word, valuation)
+			if event == Stutter {
+				if len(s.successors(at)) > 0 {
+					t.Fatalf("run %+v stutters in %v, which has successors", run, at)
+				}
+				continue
+			}
+			next := (&System{Events: s.Events[event : event+1]}).successors(at)
+			if len(next) != 1 {
+				t.Fatalf("run %+v: event %d is not possible in %v", run, event, at)
+			}
+			at = next[0]
+		}
+		return word
+	}
+	lasso := automata.Lasso{Propositions: a.Propositions, Prefix: walk(run.Prefix)}
+	begin := slices.Clone(at)
+	lasso.Cycle = walk(run.Cycle)
+	if len(run.Cycle) == 0 || !slices.Equal(at, begin) {
+		t.Fatalf("run %+v: the cycle leads from %v to %v", run, begin, at)
+	}
+	accepted, err := automata.Accepts(a, lasso)
+	must(t, err)
+	if !accepted {
+		t.Fatalf("run %+v with the word %v is not accepted", run, lasso)
+	}
 }
 
 func drawAutomaton(t *rapid.T, names []string) *automata.Automaton {
