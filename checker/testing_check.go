@@ -135,12 +135,7 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 	if approach == ByTA {
 		kind = automata.TA
 	}
-	pruned, err := automata.Prune(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	pruned.Claims = a.Claims
-	v, err := invariance(ctx, pruned, s.Distrust)
+	pruned, v, err := PrepareTesting(ctx, a, s.Distrust)
 	if err != nil {
 		return nil, err
 	}
@@ -157,6 +152,19 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 		return nil, err
 	}
 	return newBuiltTesting(t)
+}
+
+// PrepareTesting is the part of a plain automaton that matters, and what is known
+// of stuttering in it: what testing automata are made of. The automaton's claim
+// that it is stutter-invariant is believed unless distrust says not to.
+func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, automata.Invariance, error) {
+	pruned, err := automata.Prune(ctx, a)
+	if err != nil {
+		return nil, automata.Invariance{}, err
+	}
+	pruned.Claims = a.Claims
+	v, err := invariance(ctx, pruned, distrust)
+	return pruned, v, err
 }
 
 // invariance finds out about the languages of all states, and of the whole unless

@@ -28,7 +28,7 @@ func checkFlags() []cli.Flag {
 		formatFlag(),
 		&cli.StringFlag{Name: "trace", Usage: "write counterexamples to `FILE`, as JSON if it ends in .json", TakesFile: true},
 	)
-	return append(append(flags, budgetFlags()...), messageFlags()...)
+	return append(append(append(flags, approachFlags()...), budgetFlags()...), messageFlags()...)
 }
 
 // checkAction checks each automaton or formula, in order, on one state graph.
@@ -47,6 +47,9 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	s := &session{c: c, messenger: newMessenger(c)}
+	if s.settings, err = approachSettings(c); err != nil {
+		return err
+	}
 	if s.budget, err = memoryBudget(c); err != nil {
 		return err
 	}
@@ -112,6 +115,7 @@ type session struct {
 	budget     petri.Budget
 	kripke     *petri.Kripke
 	trace      *traceFile
+	settings   checker.Settings
 
 	count                       int
 	violated, unknown, bad, bug bool
@@ -196,9 +200,9 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 		s.phase("found %d semiflows", len(facts.Semiflows))
 		s.kripke = petri.NewKripke(s.net, facts, s.budget)
 	}
-	result, err := checker.Check(ctx, s.kripke, property, func(t checker.Statistics) {
-		s.progress(t.States, t.Transitions)
-	})
+	settings := s.settings
+	settings.Progress = func(t checker.Statistics) { s.progress(t.States, t.Transitions) }
+	result, err := checker.CheckBy(ctx, s.kripke, property, settings)
 	s.clear()
 	var unsupported *checker.UnsupportedError
 	switch {

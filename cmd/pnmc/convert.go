@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,8 +19,9 @@ import (
 func convertCommand() *cli.Command {
 	flags := append(netFlags(),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata from `FILE`; - is standard input", TakesFile: true},
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, hoa or dot", DefaultText: "that of the input"},
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
+		distrustFlag(),
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
 		&cli.StringFlag{Name: "stats", Usage: "print `TEXT` for each automaton instead, with %s for its states, %e edges, %a acceptance sets, %t transitions, %c components, %g condition, %m name, %% percent"},
 	)
@@ -79,6 +81,10 @@ func convertNet(c *cli.Context, out io.Writer) error {
 // others, the failure it returns has said so already.
 func convertAutomata(c *cli.Context, out io.Writer) error {
 	var write func(*automata.Automaton) error
+	kind := ""
+	if slices.Contains(automatonKinds, c.String("to")) {
+		kind = c.String("to")
+	}
 	switch to := c.String("to"); {
 	case c.IsSet("stats"):
 		write = func(a *automata.Automaton) error {
@@ -89,13 +95,13 @@ func convertAutomata(c *cli.Context, out io.Writer) error {
 			_, err = fmt.Fprintln(out, line)
 			return err
 		}
-	case to == "" || to == "hoa":
+	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}
 		write = func(a *automata.Automaton) error { return hoa.Write(out, a, options) }
 	case to == "dot":
 		write = func(a *automata.Automaton) error { return dot.Write(out, a) }
 	default:
-		return usageError("--to: an automaton can be written as hoa or dot, not %q", to)
+		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
 	}
 	m := newMessenger(c)
 	bad := false
@@ -115,6 +121,11 @@ func convertAutomata(c *cli.Context, out io.Writer) error {
 				continue
 			case err != nil:
 				return err
+			}
+			if kind != "" {
+				if a, err = convertKind(c.Context, a, kind, c.Bool("distrust")); err != nil {
+					return err
+				}
 			}
 			if err := write(a); err != nil {
 				return err
