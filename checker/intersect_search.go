@@ -169,8 +169,11 @@ func (s *jointSearch[L, R]) enter(n, a, b uint32) error {
 // close merges the components on the path that the current edge, from f to the
 // pair n which is not dead, makes one, and tells whether that one is accepting.
 func (s *jointSearch[L, R]) close(f *jointFrame, n uint32) {
-	s.loadMarks()
 	top := len(s.roots) - 1
+	if s.roots[top] <= n && s.cyclic[top] && !s.isNews(top) {
+		return
+	}
+	s.loadMarks()
 	for s.roots[top] > n {
 		for i := range s.stride {
 			s.sum[i] |= s.rootMarks[top*s.stride+i] | s.arcMarks[top*s.stride+i]
@@ -191,6 +194,34 @@ func (s *jointSearch[L, R]) close(f *jointFrame, n uint32) {
 		s.found = s.left.acceptsCycle(marks[:kept], f.left, s.leftRow()) &&
 			s.right.acceptsCycle(marks[kept:], f.right, s.partner)
 	}
+}
+
+// isNews tells whether the current edge has a kept mark that the component on the path
+// does not have yet. Most edges have not.
+func (s *jointSearch[L, R]) isNews(top int) bool {
+	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
+	if left := s.left.keptWords; left == 1 {
+		if s.left.marks[s.left.rows[s.leftRow()].Edge]&^marks[0] != 0 {
+			return true
+		}
+	} else if left > 1 && addsBit(s.left.rowMarks(s.leftRow()), marks) {
+		return true
+	}
+	marks = marks[s.left.keptWords:]
+	if len(marks) == 1 {
+		return s.right.marks[s.right.rows[s.partner].Edge]&^marks[0] != 0
+	}
+	return len(marks) > 1 && addsBit(s.right.rowMarks(s.partner), marks)
+}
+
+// addsBit tells whether a has a bit that b has not.
+func addsBit(a, b []uint64) bool {
+	for i, w := range a {
+		if w&^b[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // loadMarks puts what is kept of the marks of the current edge in sum.

@@ -15,7 +15,7 @@ type operandSide struct {
 	rows      []automata.Row
 	rest      []uint64 // of the rows: words of the cubes beyond the first
 	restWords int
-	marks     []uint64 // of the edges: condition.words words each
+	marks     []uint64 // of the edges: condition.words words each, maybe those of the automaton
 	initial   []uint32
 
 	// Explicit automata only.
@@ -54,7 +54,9 @@ func newOperandSide(o Operand, x *automata.Alphabet, place []int) *operandSide {
 	s.keptWords = s.condition.words
 	if o.explicit != nil {
 		s.index = automata.NewRows(o.explicit, x, place, nil)
-		if !s.condition.same {
+		if s.condition.same {
+			s.marks = s.index.Marks()
+		} else {
 			s.marks = make([]uint64, o.explicit.Edges()*s.condition.words)
 		}
 		return s
@@ -153,15 +155,10 @@ func (s *operandSide) leaveKripke() {
 
 // rowMarks are the bits of a row's edge.
 func (s *operandSide) rowMarks(row uint32) []uint64 {
-	edge, words := s.rows[row].Edge, s.condition.words
-	if s.ownMarksServe() {
-		return s.operand.explicit.Marks(edge)
-	}
-	return s.marks[int(edge)*words : (int(edge)+1)*words]
+	words := s.condition.words
+	at := int(s.rows[row].Edge) * words
+	return s.marks[at : at+words]
 }
-
-// ownMarksServe tells whether the marks of an explicit automaton serve as they are.
-func (s *operandSide) ownMarksServe() bool { return s.condition.same && s.index != nil }
 
 // mayAccept tells whether the condition would be satisfied by what is kept of the
 // marks of a component, were every Fin in it true.

@@ -62,7 +62,6 @@ func (s *jointSearch[L, R]) pop() {
 // and tells whether there is one.
 func (s *jointSearch[L, R]) next(f *jointFrame) bool {
 	var l L
-	var r R
 	if len(l) == isKripke {
 		p := s.left.spans[len(s.left.spans)-1]
 		if f.row == p.end {
@@ -78,28 +77,56 @@ func (s *jointSearch[L, R]) next(f *jointFrame) bool {
 		f.row++
 		return true
 	}
-	var end uint32
+	return s.nextRow(f)
+}
+
+// nextRow is next for a left side that has rows: the rows of the left state from
+// f.row on, each with the rows of the right state that may meet it, of which those
+// before f.partner are done for the first. All is in one loop, for it is where the
+// time goes.
+func (s *jointSearch[L, R]) nextRow(f *jointFrame) bool {
+	var l L
+	var r R
+	i, end := f.row, uint32(0)
 	if len(l) == isExplicit {
 		end = s.left.index.End[f.left]
 	} else {
 		end = s.left.spans[len(s.left.spans)-1].end
 	}
-	for ; f.row < end; f.row++ {
-		if s.match(f, f.row) {
-			s.row, s.partner = f.row, f.partner-1
-			return true
+	var start, wild uint32
+	if len(r) == isExplicit {
+		start, wild = s.right.index.Start[f.right], s.right.index.Wild[f.right]
+	} else {
+		p := s.right.spans[len(s.right.spans)-1]
+		start, wild = p.first, p.end
+	}
+	rows, partners := s.left.rows, s.right.rows
+	j, wide := f.partner, s.left.restWords > 0
+	for ; i < end; i++ {
+		row := &rows[i]
+		for ; j < wild; j++ {
+			if row.Meets(&partners[j]) && (!wide || s.restMeets(i, j)) {
+				f.row, f.partner, s.row, s.partner = i, j+1, i, j
+				return true
+			}
 		}
 		if len(r) == isExplicit {
-			f.partner = s.right.index.Start[f.right]
-		} else {
-			f.partner = s.right.spans[len(s.right.spans)-1].first
+			first, last := s.right.index.Candidates(automata.State(f.right), row)
+			for j = max(j, first); j < last; j++ {
+				if row.Meets(&partners[j]) && (!wide || s.restMeets(i, j)) {
+					f.row, f.partner, s.row, s.partner = i, j+1, i, j
+					return true
+				}
+			}
 		}
+		j = start
 	}
+	f.row = i
 	return false
 }
 
 // match moves f.partner behind the next row of the right side whose label meets
-// that of a row of the left, and tells whether there is one.
+// that of a row of the left, here the only one, and tells whether there is one.
 func (s *jointSearch[L, R]) match(f *jointFrame, i uint32) bool {
 	var r R
 	row := &s.left.rows[i]
