@@ -58,12 +58,14 @@ func (c *operationCache) find(operation uint32, a, b Node) (Node, bool) {
 	return e.result, e.operation == operation && e.a == a && e.b == b
 }
 
+// crowded tells whether the table should grow.
+func (c *operationCache) crowded() bool {
+	return c.inserts > len(c.entries) && len(c.entries) < c.limit
+}
+
 // put remembers a result.
 func (c *operationCache) put(operation uint32, a, b, result Node) {
 	c.inserts++
-	if c.inserts > len(c.entries) && len(c.entries) < c.limit {
-		c.resize(2 * len(c.entries))
-	}
 	*c.at(operation, a, b) = cacheEntry{operation, a, b, result}
 }
 

@@ -230,9 +230,18 @@ func (f *Forest) within(ctx context.Context) func() {
 	return func() { f.ctx = old }
 }
 
-// poll stops the operation if its context has ended, looking at it rarely.
+// poll is called before each operation that is not remembered. It stops the
+// operation if its context has ended, looking at it rarely, and lets the cache
+// grow where that is due and the budget allows it.
 func (f *Forest) poll() {
 	f.steps++
+	if f.cache.crowded() {
+		if larger := 2 * f.cache.memory(); f.Memory()+larger <= f.budget {
+			f.cache.resize(2 * len(f.cache.entries))
+		} else {
+			f.cache.inserts = 0
+		}
+	}
 	if f.steps%pollEvery == 0 {
 		if err := f.ctx.Err(); err != nil {
 			panic(stop{context.Cause(f.ctx)})
