@@ -12,6 +12,9 @@ type Budget struct {
 	MemoryBytes int64
 	// ProgramBytes is what the program's code and tables take of it.
 	ProgramBytes int64
+	// EdgeBytes is the most that a Kripke structure's kept edges take, 0 for a
+	// third of MemoryBytes.
+	EdgeBytes int64
 }
 
 // MemoryError tells that the memory budget is spent.
@@ -20,6 +23,10 @@ type MemoryError struct{ Limit int64 }
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("memory limit of %d MB reached", e.Limit>>20)
 }
+
+// pollWork is how many words of packed markings may be written, and perhaps
+// kept, between two looks at the budget: a few megabytes.
+const pollWork = 1 << 18
 
 // Poll is for loops to call every few thousand states: it returns the reason to
 // stop, the context's or a *MemoryError, or nil.

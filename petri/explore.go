@@ -49,9 +49,10 @@ type explorer struct {
 	out     []uint64 // packed successors waiting to be interned
 	from    []StateID
 	ids     []StateID
+	work    int // words of successors since the last look at the budget
 }
 
-// pollEvery is the number of states between two looks at the budget.
+// pollEvery is the largest number of states between two looks at the budget.
 const pollEvery = 1 << 13
 
 func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statistics)) error {
@@ -63,7 +64,8 @@ func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statist
 				return nil
 			}
 		}
-		if id%pollEvery == 0 {
+		if e.work > pollWork || id%pollEvery == 0 {
+			e.work = 0
 			if err := budget.Poll(ctx); err != nil {
 				e.flush()
 				return err
@@ -102,6 +104,7 @@ func (e *explorer) visit(id StateID) error {
 	e.measure.observe(s.packed)
 	firings := (len(e.out) - before) / s.layout.words
 	e.result.Firings += int64(firings)
+	e.work += len(e.out) - before
 	if firings == 0 {
 		e.result.Deadlocks++
 	}

@@ -27,8 +27,9 @@ type Kripke struct {
 	expanded    int64
 	transitions int64
 
-	out []uint64
-	ids []StateID
+	out  []uint64
+	ids  []StateID
+	work int // words of successors since the last Poll
 }
 
 const (
@@ -44,15 +45,16 @@ const (
 // ErrTooManyStates tells that state numbers are used up.
 var ErrTooManyStates = errors.New("more than 2^32-2 states")
 
-// NewKripke starts with the initial marking. Facts must hold of the net. Kept
-// edges take at most a third of the budget's memory.
+// NewKripke starts with the initial marking. Facts must hold of the net.
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
 	k := &Kripke{space: NewSpace(net, facts), budget: budget, maxEdges: notKept - 2*edgesPerChunk}
 	k.space.capGrowth = true
 	for _, a := range net.pre {
 		k.space.followUpTo = max(k.space.followUpTo, a.Weight)
 	}
-	if budget.MemoryBytes > 0 {
+	if budget.EdgeBytes > 0 {
+		k.maxEdges = min(k.maxEdges, budget.EdgeBytes/4)
+	} else if budget.MemoryBytes > 0 {
 		k.maxEdges = min(k.maxEdges, budget.MemoryBytes/3/4)
 	}
 	return k
@@ -95,7 +97,14 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 }
 
 // Poll is the budget's word on going on.
-func (k *Kripke) Poll(ctx context.Context) error { return k.budget.Poll(ctx) }
+func (k *Kripke) Poll(ctx context.Context) error {
+	k.work = 0
+	return k.budget.Poll(ctx)
+}
+
+// Due tells whether so much was found since the last Poll that it is time for
+// another.
+func (k *Kripke) Due() bool { return k.work > pollWork }
 
 // Marking writes the marking of s to m, of Places() counts.
 func (k *Kripke) Marking(s StateID, m Marking) { k.space.Marking(s, m) }
@@ -134,6 +143,7 @@ func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	}
 	words := k.space.layout.words
 	n := len(k.out) / words
+	k.work += len(k.out)
 	if k.space.Len() > maxStates-n {
 		return nil, ErrTooManyStates
 	}

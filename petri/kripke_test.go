@@ -21,7 +21,7 @@ func TestKripkeAgreesWithNaiveTwin(t *testing.T) {
 		if !finite {
 			t.Skip("too large or unbounded")
 		}
-		budget := petri.Budget{MemoryBytes: rapid.SampledFrom([]int64{0, 300}).Draw(t, "memory")}
+		budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 100}).Draw(t, "edges")}
 		k := petri.NewKripke(net, petri.Facts{}, budget)
 		number := map[string]int{}
 		for i, m := range g.Markings {

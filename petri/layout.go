@@ -110,11 +110,16 @@ func (l *Layout) place() {
 	slices.SortStableFunc(l.fields, func(a, b field) int { return cmp.Compare(b.width, a.width) })
 	var used []int
 	l.bits = 0
+	first := 0 // words before it have no room for fields as wide as the last one
 	for i := range l.fields {
 		f := &l.fields[i]
-		f.word = slices.IndexFunc(used, func(u int) bool { return u+f.width <= 64 })
-		if f.word < 0 {
-			f.word = len(used)
+		if i > 0 && f.width < l.fields[i-1].width {
+			first = 0
+		}
+		for first < len(used) && used[first]+f.width > 64 {
+			first++
+		}
+		if f.word = first; first == len(used) {
 			used = append(used, 0)
 		}
 		f.shift = used[f.word]

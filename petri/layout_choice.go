@@ -2,13 +2,10 @@ package petri
 
 import (
 	"cmp"
+	"container/heap"
 	"math/bits"
 	"slices"
 )
-
-// maxGroups bounds the candidates for one-hot groups, for nets with very many
-// semiflows.
-const maxGroups = 10_000
 
 // chooseGroups picks disjoint groups of places of which at most one is marked,
 // greedily by the bits they save. Candidates are semiflows with all weights one
@@ -22,7 +19,7 @@ func chooseGroups(net *Net, facts Facts) []field {
 	}
 	var candidates []candidate
 	for _, f := range facts.Semiflows {
-		if f.Value == 1 && len(f.Terms) > 2 && len(candidates) < maxGroups &&
+		if f.Value == 1 && len(f.Terms) > 2 &&
 			!slices.ContainsFunc(f.Terms, func(a Arc) bool { return a.Weight != 1 }) {
 			c := candidate{exact: true, proven: true}
 			for _, a := range f.Terms {
@@ -38,22 +35,25 @@ func chooseGroups(net *Net, facts Facts) []field {
 			}
 		}
 	}
-	saving := func(c candidate) int {
-		return len(c.places) - groupWidth(len(c.places), c.exact)
+	// Savings only shrink as places are taken, so that the best candidate is one
+	// whose saving is still the best when it is computed anew.
+	queue := make(savings, len(candidates))
+	for i, c := range candidates {
+		queue[i] = saving{i, saved(len(c.places), c.exact)}
 	}
+	heap.Init(&queue)
 	var groups []field
 	taken := make([]bool, net.Places())
-	for {
-		best := -1
-		for i, c := range candidates {
-			if saving(c) > 0 && (best < 0 || saving(c) > saving(candidates[best])) {
-				best = i
-			}
+	for len(queue) > 0 && queue[0].bits > 0 {
+		c := &candidates[queue[0].candidate]
+		before := len(c.places)
+		c.places = slices.DeleteFunc(c.places, func(p Place) bool { return taken[p] })
+		c.exact = c.exact && len(c.places) == before
+		if bits := saved(len(c.places), c.exact); bits < queue[0].bits {
+			queue[0].bits = bits
+			heap.Fix(&queue, 0)
+			continue
 		}
-		if best < 0 || len(candidates[best].places) < 2 {
-			return groups
-		}
-		c := candidates[best]
 		g := field{places: c.places, width: groupWidth(len(c.places), c.exact), proven: c.proven}
 		if !c.exact {
 			g.offset = 1
@@ -62,13 +62,39 @@ func chooseGroups(net *Net, facts Facts) []field {
 		for _, p := range c.places {
 			taken[p] = true
 		}
-		for i := range candidates {
-			k := &candidates[i]
-			before := len(k.places)
-			k.places = slices.DeleteFunc(slices.Clone(k.places), func(p Place) bool { return taken[p] })
-			k.exact = k.exact && len(k.places) == before
-		}
+		heap.Pop(&queue)
 	}
+	return groups
+}
+
+// saved is the number of bits that a group saves over a bit a place.
+func saved(places int, exact bool) int {
+	if places < 2 {
+		return 0
+	}
+	return places - groupWidth(places, exact)
+}
+
+// saving is what a candidate for a group saved when it was last asked; savings
+// is a heap of them, the greatest first.
+type saving struct{ candidate, bits int }
+
+type savings []saving
+
+func (s savings) Len() int { return len(s) }
+
+func (s savings) Less(i, j int) bool {
+	return s[i].bits > s[j].bits || s[i].bits == s[j].bits && s[i].candidate < s[j].candidate
+}
+
+func (s savings) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
+
+func (s *savings) Push(x any) { *s = append(*s, x.(saving)) }
+
+func (s *savings) Pop() any {
+	last := (*s)[len(*s)-1]
+	*s = (*s)[:len(*s)-1]
+	return last
 }
 
 // groupWidth is the bits of an index into places, with a value for none unless

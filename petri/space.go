@@ -162,8 +162,8 @@ func (s *Space) makeRoom(id StateID, narrow int) error {
 			panic("petri: a wider layout holds less")
 		}
 		s.store.Intern(s.packed)
-		if i%statesPerChunk == statesPerChunk-1 {
-			old.chunks[i/statesPerChunk] = nil
+		if chunk := (i + 1) >> old.shift; chunk<<old.shift == i+1 {
+			old.chunks[chunk-1] = nil // a new one takes its place
 		}
 	}
 	return nil

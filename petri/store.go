@@ -22,7 +22,8 @@ type Store struct {
 	words, bytes int
 	lastMask     uint64 // of the last word: the bytes that are stored
 	count        uint32
-	chunks       [][]byte // statesPerChunk markings each, and 8 spare bytes
+	shift        uint8    // binary logarithm of the markings in a chunk
+	chunks       [][]byte // with 8 spare bytes each
 	table        [][]uint32
 	slots        uint64
 	grow         uint32 // number of states at which the table grows
@@ -31,8 +32,11 @@ type Store struct {
 }
 
 const (
-	statesPerChunk = 1 << 14
-	slotsPerChunk  = 1 << 14
+	// chunkBytes bounds a chunk of markings, and chunkShift the binary logarithm
+	// of their number.
+	chunkBytes    = 1 << 18
+	chunkShift    = 14
+	slotsPerChunk = 1 << 14
 	// maxLoad is the largest share of slots in use, in sixteenths.
 	maxLoad = 13
 	// maxStates leaves one number free for "none".
@@ -46,6 +50,9 @@ func NewStore(l *Layout) *Store {
 	if rest := s.bytes - 8*(s.words-1); rest < 8 {
 		s.lastMask = 1<<(8*rest) - 1
 	}
+	for s.shift = chunkShift; s.shift > 0 && s.bytes<<s.shift > chunkBytes; {
+		s.shift--
+	}
 	s.resizeTable(1)
 	return s
 }
@@ -55,13 +62,12 @@ func (s *Store) Len() int { return int(s.count) }
 
 // MemoryBytes is the space taken by markings and table.
 func (s *Store) MemoryBytes() int64 {
-	return int64(len(s.chunks))*int64(statesPerChunk*s.bytes+8) + int64(len(s.table))*slotsPerChunk*4
+	return int64(len(s.chunks))*int64(s.bytes<<s.shift+8) + int64(len(s.table))*slotsPerChunk*4
 }
 
 // Load writes the packed marking of id, of the layout's Words() words, to packed.
 func (s *Store) Load(id StateID, packed []uint64) {
-	chunk := s.chunks[id/statesPerChunk]
-	at := int(id%statesPerChunk) * s.bytes
+	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes
 	if s.words == 1 {
 		packed[0] = binary.LittleEndian.Uint64(chunk[at:]) & s.lastMask
 		return
@@ -142,7 +148,7 @@ func (s *Store) internAll(packed []uint64, ids []StateID) {
 		for i := range n {
 			if e := ids[i]; e != 0 && e&^s.idMask == uint32(hashes[i])&^s.idMask {
 				id := e&s.idMask - 1
-				touched += s.chunks[id/statesPerChunk][int(id%statesPerChunk)*s.bytes]
+				touched += s.chunks[id>>s.shift][int(id&(1<<s.shift-1))*s.bytes]
 			}
 		}
 		s.touched = touched
@@ -157,11 +163,10 @@ func (s *Store) insert(e *uint32, packed []uint64, tag uint32) StateID {
 	id := s.count
 	s.count++
 	*e = tag | (id + 1)
-	if id%statesPerChunk == 0 {
-		s.chunks = append(s.chunks, make([]byte, statesPerChunk*s.bytes+8))
+	if id&(1<<s.shift-1) == 0 {
+		s.chunks = append(s.chunks, make([]byte, s.bytes<<s.shift+8))
 	}
-	chunk := s.chunks[id/statesPerChunk]
-	at := int(id%statesPerChunk) * s.bytes
+	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes
 	last := len(packed) - 1
 	for i := range last {
 		binary.LittleEndian.PutUint64(chunk[at+8*i:], packed[i])
@@ -175,8 +180,7 @@ func (s *Store) insert(e *uint32, packed []uint64, tag uint32) StateID {
 }
 
 func (s *Store) equal(id StateID, packed []uint64) bool {
-	chunk := s.chunks[id/statesPerChunk]
-	at := int(id%statesPerChunk) * s.bytes
+	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes
 	if len(packed) == 1 {
 		return binary.LittleEndian.Uint64(chunk[at:])&s.lastMask == packed[0]
 	}

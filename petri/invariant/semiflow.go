@@ -1,6 +1,7 @@
 package invariant
 
 import (
+	"container/heap"
 	"context"
 	"math"
 	"slices"
@@ -48,7 +49,10 @@ type elimination struct {
 	// touching lists, for each transition, rows that had an effect on it when
 	// they were made; some may have been dropped since.
 	touching [][]uint32
-	work     int
+	// queue has the cost of each column each time it changed: all but the last
+	// one of a column are stale.
+	queue columns
+	work  int
 }
 
 type columnCount struct{ positive, negative int32 }
@@ -91,6 +95,7 @@ func (e *elimination) count(x entry, by int32) {
 	} else {
 		e.column[x.index].negative += by
 	}
+	heap.Push(&e.queue, column{x.index, e.column[x.index].cost()})
 }
 
 func (e *elimination) drop(id uint32) {
@@ -100,20 +105,49 @@ func (e *elimination) drop(id uint32) {
 	e.rows[id] = row{}
 }
 
-// cheapest is the transition whose elimination makes the fewest new rows.
+// cheapest is the transition whose elimination makes the fewest new rows, or
+// false if there is nothing left to eliminate.
 func (e *elimination) cheapest() (uint32, bool) {
-	best, bestCost := uint32(0), int64(math.MaxInt64)
-	for t, c := range e.column {
-		if c.positive == 0 && c.negative == 0 {
-			continue
-		}
-		p, n := int64(c.positive), int64(c.negative)
-		if cost := p*n - p - n; cost < bestCost {
-			best, bestCost = uint32(t), cost
+	for len(e.queue) > 0 {
+		c := heap.Pop(&e.queue).(column)
+		e.work--
+		count := e.column[c.transition]
+		if (count.positive > 0 || count.negative > 0) && c.cost == count.cost() {
+			return c.transition, true
 		}
 	}
-	e.work -= len(e.column) / 8
-	return best, bestCost < math.MaxInt64
+	return 0, false
+}
+
+// cost is by how many the elimination of the column changes the number of rows.
+func (c columnCount) cost() int64 {
+	p, n := int64(c.positive), int64(c.negative)
+	return p*n - p - n
+}
+
+// column is a transition with the cost of its elimination at some time; columns
+// is a heap of them, the cheapest first.
+type column struct {
+	transition uint32
+	cost       int64
+}
+
+type columns []column
+
+func (c columns) Len() int { return len(c) }
+
+func (c columns) Less(i, j int) bool {
+	return c[i].cost < c[j].cost || c[i].cost == c[j].cost && c[i].transition < c[j].transition
+}
+
+func (c columns) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
+
+func (c *columns) Push(x any) { *c = append(*c, x.(column)) }
+
+func (c *columns) Pop() any {
+	last := (*c)[len(*c)-1]
+	*c = (*c)[:len(*c)-1]
+	return last
 }
 
 // eliminate combines all rows that have opposite effects on t so that they have
