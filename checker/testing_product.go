@@ -129,10 +129,11 @@ func (p *testingProduct) slot(s petri.StateID, n uint32) *uint32 {
 
 // widen makes room for more automaton states. Slots stay where they are.
 func (n *numbering) widen(states uint32) {
-	blocks := len(n.directory) / int(n.states)
+	blocks := (len(n.directory) + int(n.states) - 1) / int(n.states) // the last may be cut off
 	directory := make([]uint32, blocks*int(states))
 	for b := range blocks {
-		copy(directory[b*int(states):], n.directory[b*int(n.states):(b+1)*int(n.states)])
+		first := b * int(n.states)
+		copy(directory[b*int(states):], n.directory[first:min(first+int(n.states), len(n.directory))])
 	}
 	n.directory, n.states = directory, states
 }
