@@ -68,7 +68,11 @@ func (r *run) reduceFor(ctx context.Context, atoms []int) *reducedNet {
 // factsOf proves facts about the reduced net, once.
 func (n *reducedNet) factsOf(ctx context.Context) petri.Facts {
 	if !n.haveFacts {
-		n.facts = invariant.Prove(ctx, n.net, factsWork)
+		work := factsWork
+		if len(n.atoms) == 1 {
+			work = factsWork / 10
+		}
+		n.facts = invariant.Prove(ctx, n.net, work)
 		n.haveFacts = true
 	}
 	return n.facts

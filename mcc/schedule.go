@@ -32,6 +32,7 @@ type phase struct {
 
 var (
 	reachabilityPlan = []phase{
+		{proving, "place invariants", 0.05, proveByInvariants},
 		{proving, "state equation of the net reduced for all", 0.20, proveAll},
 		{proving, "state graph of the net reduced for all", 0.45, exploreAll},
 		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
@@ -40,6 +41,7 @@ var (
 		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	boundsPlan = []phase{
+		{proving, "place invariants", 0.10, proveByInvariants},
 		{proving, "bounds from the state equation", 0.25, proveAll},
 		{proving, "state graph of the net reduced for all", 0.50, exploreAll},
 		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
@@ -54,6 +56,7 @@ var (
 		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	placesPlan = []phase{
+		{proving, "place invariants", 0.10, proveByInvariants},
 		{proving, "state equation", 0.40, proveAll},
 		{proving, "state graph", 0.70, exploreAll},
 		{proving, "each open place on a net reduced for it", 1, decideOneByOne},
@@ -61,6 +64,7 @@ var (
 		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	transitionsPlan = []phase{
+		{proving, "place invariants", 0.05, proveByInvariants},
 		{proving, "state equation", 0.40, proveAll},
 		{proving, "state graph", 0.70, exploreAll},
 		{proving, "each open transition on a net reduced for it", 1, decideOneByOne},
@@ -68,6 +72,7 @@ var (
 		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	livenessPlan = []phase{
+		{proving, "place invariants", 0.05, proveByInvariants},
 		{proving, "state equation", 0.30, proveAll},
 		{proving, "components of the state graph", 1, decideLiveness},
 		{searching, "walks", 1, walkAll},

@@ -1,0 +1,77 @@
+package mcc
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+// TestInvariantsAgreeWithNaiveTwin compares bounds of sums, and goals said to be
+// impossible, with all markings.
+func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
+	bounded, impossible := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := drawNet(t)
+		facts := invariant.Prove(context.Background(), net, 0)
+		facts.Semiflows = append(facts.Semiflows, unitInvariants(net)...)
+		c := compiler{names: namesOf(net)}
+		for range 5 {
+			goal, err := c.predicate(drawState(t, net, false, 3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := logic.Sum{Constant: 1}
+			for p := range uint32(net.Places()) {
+				if w := rapid.Int64Range(0, 2).Draw(t, "coefficient"); w > 0 {
+					sum.Terms = append(sum.Terms, logic.Term{Place: p, Coefficient: w})
+				}
+			}
+			bound, isBounded := boundOf(sum, facts)
+			possible := possibleWithin(goal, true, facts.Bounds)
+			if isBounded {
+				bounded++
+			}
+			if !possible {
+				impossible++
+			}
+			for _, m := range g.Markings {
+				for _, f := range facts.Semiflows {
+					if s := (logic.Sum{Constant: -f.Value}); f.Terms != nil {
+						for _, a := range f.Terms {
+							s.Terms = append(s.Terms, logic.Term{Place: uint32(a.Place), Coefficient: a.Weight})
+						}
+						if valueOf(&s, m) != 0 {
+							t.Fatalf("semiflow %v is not one in %v", f, m)
+						}
+					}
+				}
+				if v := valueOf(&sum, m); isBounded && v > bound {
+					t.Fatalf("sum %d, said to be at most %d", v, bound)
+				}
+				if !possible && checker.Satisfies(net, m, goal) {
+					t.Fatalf("a goal said to be impossible holds in %v", m)
+				}
+			}
+		}
+	})
+	if bounded == 0 || impossible == 0 {
+		t.Errorf("%d sums bounded, %d goals impossible", bounded, impossible)
+	}
+}
+
+func TestRangeOfLargeNumbers(t *testing.T) {
+	s := logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1 << 40}}}
+	if _, _, ok := rangeOf(s, []int64{1}); ok {
+		t.Error("a coefficient of 2^40 was taken for small")
+	}
+	s.Terms[0].Coefficient = 1
+	if _, most, ok := rangeOf(s, []int64{petri.Unbounded}); !ok || most < 1<<60 {
+		t.Errorf("without a bound the sum is at most %d", most)
+	}
+}
