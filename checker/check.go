@@ -23,6 +23,7 @@ func (e *UnsupportedError) Error() string { return e.Reason }
 // The verdict is Unknown, with a reason, when ctx ends or the budget of k is
 // spent first. An error is an *UnsupportedError, or else internal: a
 // counterexample that does not replay is never a verdict.
+//
 // progress, unless nil, is called now and then with the statistics so far.
 func Check(ctx context.Context, k *petri.Kripke, property Property, progress func(Statistics)) (Result, error) {
 	a := property.Automaton
@@ -43,8 +44,9 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	x := &emptiness{product: newProduct(k, propositions, a), predicates: property.Predicates, progress: progress}
 	found, err := x.search(ctx)
 	result := Result{Statistics: x.statistics()}
+	var run *Counterexample
 	if err == nil && found != nil {
-		result.Counterexample, err = x.counterexample(ctx, found)
+		run, err = x.counterexample(ctx, found)
 	}
 	switch {
 	case err != nil && !isLimit(ctx, err):
@@ -52,10 +54,10 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	case err != nil:
 		result.Reason = err.Error()
 	case found != nil:
-		if err := Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
+		if err := Replay(k.Net(), a, property.Predicates, run); err != nil {
 			return result, fmt.Errorf("a counterexample does not replay: %w", err)
 		}
-		result.Verdict = Violated
+		result.Verdict, result.Counterexample = Violated, run
 	case k.Unbounded() != nil:
 		result.Reason = k.Unbounded().Error()
 	default:

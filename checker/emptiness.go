@@ -124,7 +124,7 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 				continue
 			}
 			if *slot == unmet {
-				if steps++; steps&pollMask == 0 {
+				if steps++; steps&pollMask == 0 || x.kripke.Due() {
 					if err := x.poll(ctx); err != nil {
 						return nil, err
 					}

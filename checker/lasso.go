@@ -13,10 +13,14 @@ import (
 // beyond it the depth-first path serves, however long it is.
 const maxPrefixSearch = 2_000_000
 
-// counterexample turns what the search found into a prefix and a cycle: the
-// shortest prefix to the accepting component, if that does not take too long to
-// find, and a cycle put together from shortest ways to the marks it needs.
+// counterexample turns what the search found into a prefix and a cycle: of the
+// states closest to the initial ones if they have an accepted run, otherwise the
+// shortest prefix to the component found, if that does not take too long, and a
+// cycle put together from shortest ways to the marks it needs.
 func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counterexample, error) {
+	if c, err := x.nearest(ctx); c != nil || err != nil {
+		return c, err
+	}
 	if found.terminal {
 		return x.terminalLasso(ctx)
 	}
@@ -161,7 +165,7 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, fir
 		firstTime(p)
 	}
 	for i := 0; i < queue.length && i < limit; i++ {
-		if i&pollMask == pollMask {
+		if i&pollMask == pollMask || x.kripke.Due() {
 			if err := x.kripke.Poll(ctx); err != nil {
 				return false, nil, err
 			}

@@ -25,9 +25,9 @@ type product struct {
 	strength   []automata.Strength // of the component of each automaton state
 	useful     []bool              // some accepted run starts in the automaton state
 
-	// rows[label·states+q] is the position in edges, plus one, of the row: its
-	// length, then pairs of destination and edge. 0: not made yet.
-	rows  []uint32
+	// rows gives label and automaton state the position in edges of their row:
+	// pairs of destination and edge, preceded by their number. 0: not made yet.
+	rows  rowTable
 	edges []uint32
 
 	acceptance acceptance
@@ -63,20 +63,17 @@ func newProduct(k *petri.Kripke, propositions []*petri.Proposition, a *automata.
 // that q can take in graph state s.
 func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 	label := p.labelling.Of(s)
-	at := int(label)*int(p.states) + int(q)
-	if at >= len(p.rows) {
-		p.rows = append(p.rows, make([]uint32, (int(label)+1)*int(p.states)-len(p.rows))...)
+	row := p.rows.slot(label, q)
+	if *row == 0 {
+		*row = p.makeRow(label, q)
 	}
-	if p.rows[at] == 0 {
-		p.makeRow(at, label, q)
-	}
-	i := p.rows[at]
-	return i, i + 2*p.edges[i-1]
+	return *row, *row + 2*p.edges[*row-1]
 }
 
 // makeRow finds the edges of q that match a label and lead to where runs may
 // still be accepted, those in more acceptance sets first.
-func (p *product) makeRow(at int, label, q uint32) {
+// It returns the row's position.
+func (p *product) makeRow(label, q uint32) uint32 {
 	valuation := automata.Valuation(p.labelling.Label(label))
 	var matching []automata.Edge
 	first, end := p.automaton.Out(automata.State(q))
@@ -89,10 +86,11 @@ func (p *product) makeRow(at int, label, q uint32) {
 		return cmp.Compare(p.automaton.Marks(b).Count(), p.automaton.Marks(a).Count())
 	})
 	p.edges = append(p.edges, uint32(len(matching)))
-	p.rows[at] = uint32(len(p.edges))
+	row := uint32(len(p.edges))
 	for _, e := range matching {
 		p.edges = append(p.edges, uint32(p.automaton.Destination(e)), uint32(e))
 	}
+	return row
 }
 
 // acceptance is a condition without Fin, evaluated on the union of the marks of

@@ -138,3 +138,13 @@ func (r *replay) valuation() automata.Valuation {
 	}
 	return v
 }
+
+// covers tells whether m has at least the tokens of n everywhere.
+func covers(m, n petri.Marking) bool {
+	for p := range m {
+		if m[p] < n[p] {
+			return false
+		}
+	}
+	return true
+}

@@ -3,110 +3,132 @@ package checker
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"pnmc/automata"
 	"pnmc/petri"
 )
 
-// errEndless tells that no way was found to show a run that goes on for ever in
-// an unbounded net.
+// errEndless tells that no way was found to show a run that goes on for ever.
 var errEndless = errors.New("a run is accepted that never comes back to a marking, and none was found that does")
 
-// maxCycleSearch bounds the states that the search for a short cycle in a
-// terminal component visits.
-const maxCycleSearch = 20_000
-
 // maxWalk bounds the steps of the walk that looks for a cycle in a terminal
-// component where the search found none.
+// component.
 const maxWalk = 1 << 22
 
 // terminalLasso goes to a terminal state of the automaton, and on from there for
-// ever: every run that stays in terminal states is accepted. If no short way
-// leads back to where it starts, it follows one run until it repeats itself.
+// ever: every run that stays in terminal states is accepted. It follows one until
+// it repeats itself.
 func (x *emptiness) terminalLasso(ctx context.Context) (*Counterexample, error) {
-	terminal := func(p pair) bool { return x.strength[p.q] == automata.Terminal }
-	prefix, at, err := x.prefixTo(ctx, terminal)
+	prefix, at, err := x.prefixTo(ctx, func(p pair) bool { return x.strength[p.q] == automata.Terminal })
 	if err != nil {
 		return nil, err
-	}
-	seen := map[pair]bool{}
-	firstTime := func(p pair) bool {
-		first := !seen[p]
-		seen[p] = true
-		return first
-	}
-	ok, cycle, err := x.breadthFirst(ctx, []pair{at}, terminal, firstTime, maxCycleSearch, func(a arc) bool { return a.to == at })
-	if err != nil {
-		return nil, err
-	}
-	if ok {
-		return x.tell(at, prefix, cycle), nil
 	}
 	c := x.tell(at, prefix, nil)
-	return c, x.walkOn(ctx, at, c)
+	w := walker{emptiness: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.q)}
+	x.kripke.Marking(at.s, w.marking)
+	before, cycle, err := w.repetition(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	c.Prefix, c.Cycle = append(c.Prefix, before...), cycle
+	return c, nil
 }
 
-// walkOn fires the first enabled transition on and on, and lets the automaton
-// take the first edge to a terminal state, until marking and state are those of an earlier step, or
-// in an unbounded net cover them. As the walk is determined by where it is, the
-// distance to a step that is put off to later and later ones finds the cycle
+// walker follows a run in terminal states, always by the first transition that is
+// enabled and the first edge that matches: where it is determines where it goes.
+// It fires on the net itself, since in an unbounded net the state graph ends.
+type walker struct {
+	*emptiness
+	marking petri.Marking
+	state   automata.State
+}
+
+func (w *walker) clone() *walker {
+	return &walker{w.emptiness, slices.Clone(w.marking), w.state}
+}
+
+// repetition walks on until marking and state are those of an earlier step, or in
+// an unbounded net more than those and the run replays: the steps before, and the
+// cycle. The step that later ones are compared with is put off to ever later ones
 // (Brent, "An improved Monte Carlo factorization algorithm", 1980).
-func (x *emptiness) walkOn(ctx context.Context, at pair, c *Counterexample) error {
-	net := x.kripke.Net()
-	m := make(petri.Marking, net.Places())
-	x.kripke.Marking(at.s, m)
-	r := replay{net: net, automaton: x.automaton, predicates: x.predicates, marking: m, state: automata.State(at.q)}
-	anchor, anchorState, steps := append(petri.Marking(nil), m...), r.state, []Step(nil)
-	start, next := 0, 1
+func (w *walker) repetition(ctx context.Context, prefix *Counterexample) (before, cycle []Step, err error) {
+	start := w.clone()
+	anchor, anchorAt, steps, next := w.clone(), 0, []Step(nil), 1
 	for len(steps) < maxWalk {
 		if len(steps)&pollMask == pollMask {
-			if err := x.poll(ctx); err != nil {
-				return err
+			if err := w.poll(ctx); err != nil {
+				return nil, nil, err
 			}
 		}
-		s, ok := r.advance(x.strength)
+		s, ok := w.advance()
 		if !ok {
-			return errEndless
+			break
 		}
 		steps = append(steps, s)
-		if r.state == anchorState && covers(r.marking, anchor) {
-			if covered := !covers(anchor, r.marking); covered && !acceptsAll(x.automaton, r.state) {
-				return errEndless
+		if w.state == anchor.state && atLeast(w.marking, anchor.marking) {
+			if slices.Equal(w.marking, anchor.marking) {
+				length := len(steps) - anchorAt
+				first := start.meeting(length)
+				return steps[:first], steps[first : first+length], nil
 			}
-			c.Prefix = append(c.Prefix, steps[:start]...)
-			c.Cycle = steps[start:]
-			return nil
+			run := &Counterexample{
+				Start: prefix.Start, Prefix: slices.Concat(prefix.Prefix, steps[:anchorAt]), Cycle: steps[anchorAt:],
+			}
+			if Replay(w.kripke.Net(), w.automaton, w.predicates, run) == nil {
+				return steps[:anchorAt], steps[anchorAt:], nil
+			}
 		}
 		if len(steps) == next {
-			copy(anchor, r.marking)
-			anchorState, start, next = r.state, len(steps), 2*next
+			anchor, anchorAt, next = w.clone(), len(steps), 2*next
 		}
 	}
-	return errEndless
+	return nil, nil, errEndless
 }
 
-// advance takes the first step to a terminal state.
-func (r *replay) advance(strength []automata.Strength) (Step, bool) {
-	label := r.label()
-	first, end := r.automaton.Out(r.state)
+// meeting is the number of steps after which the walk is on its cycle, whose
+// length is known.
+func (w *walker) meeting(length int) int {
+	ahead := w.clone()
+	for range length {
+		ahead.advance()
+	}
+	steps := 0
+	for ; w.state != ahead.state || !slices.Equal(w.marking, ahead.marking); steps++ {
+		w.advance()
+		ahead.advance()
+	}
+	return steps
+}
+
+// advance takes the first step to a terminal state, if there is one.
+func (w *walker) advance() (Step, bool) {
+	net := w.kripke.Net()
+	label := make(automata.Valuation, w.automaton.ValuationWords())
+	for i, p := range w.predicates {
+		if p.Holds(w.marking, net.Transitions(), func(t uint32) bool { return net.Enabled(w.marking, petri.Transition(t)) }) {
+			label[i/64] |= 1 << (i % 64)
+		}
+	}
+	first, end := w.automaton.Out(w.state)
 	for e := first; e < end; e++ {
-		if strength[r.automaton.Destination(e)] != automata.Terminal || !r.automaton.Matches(e, label) {
+		to := w.automaton.Destination(e)
+		if w.strength[to] != automata.Terminal || !w.automaton.Matches(e, label) {
 			continue
 		}
-		s := Step{Edge: e, Stutter: true}
-		for t := range petri.Transition(r.net.Transitions()) {
-			if r.net.Enabled(r.marking, t) {
-				s.Transition, s.Stutter = t, false
-				break
+		w.state = to
+		for t := range petri.Transition(net.Transitions()) {
+			if net.Enabled(w.marking, t) {
+				return Step{Edge: e, Transition: t}, net.Fire(w.marking, t)
 			}
 		}
-		return s, r.step(s) == nil
+		return Step{Edge: e, Stutter: true}, true
 	}
 	return Step{}, false
 }
 
-// covers tells whether m has at least the tokens of n everywhere.
-func covers(m, n petri.Marking) bool {
+// atLeast tells whether m has at least the tokens of n everywhere.
+func atLeast(m, n petri.Marking) bool {
 	for p := range m {
 		if m[p] < n[p] {
 			return false

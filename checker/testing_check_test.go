@@ -92,7 +92,7 @@ func TestApproachesAgreeWithNaiveTwin(t *testing.T) {
 		if !finite {
 			t.Skip("too large or unbounded")
 		}
-		budget := petri.Budget{MemoryBytes: rapid.SampledFrom([]int64{0, 1 << 40}).Draw(t, "memory")}
+		budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 100}).Draw(t, "edges")}
 		var property checker.Property
 		var names []string
 		for i := range rapid.IntRange(0, 3).Draw(t, "propositions") {

@@ -1,0 +1,112 @@
+package checker
+
+import (
+	"context"
+
+	"pnmc/automata"
+)
+
+// ballSizes are the numbers of product states, those closest to the initial ones,
+// among which an accepted run is looked for before the one that the search found
+// is taken: a component found depth first may be far away, or not the nearest.
+var ballSizes = []int{1 << 6, 1 << 9, 1 << 12, 1 << 15}
+
+// ball is the part of a product made of the states closest to the initial ones,
+// in breadth-first order, and the edges between them.
+type ball struct {
+	nodes  stack[node]
+	number map[pair]uint32
+	graph  markedGraph
+	edges  []automata.Edge // of the automaton, for each edge of the graph
+}
+
+// nearest is a run that stays as close to the initial states as the smallest ball
+// that has an accepted one, or nil if the largest has none.
+func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
+	condition := newMarkCondition(x.automaton.Acceptance)
+	for _, size := range ballSizes {
+		b, whole, err := x.ball(ctx, size, condition)
+		if err != nil {
+			return nil, err
+		}
+		if c := b.graph.acceptingComponent(condition.formula()); c != nil {
+			return x.tellBall(b, c, condition.formula()), nil
+		}
+		if whole {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// ball collects size states, or fewer if that is the whole product.
+func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition) (b *ball, whole bool, err error) {
+	b = &ball{number: map[pair]uint32{}, graph: markedGraph{start: []uint32{0}, words: condition.words}}
+	whole = true
+	add := func(p pair, parent int32, e automata.Edge) {
+		if _, known := b.number[p]; known {
+			return
+		}
+		if b.nodes.length == size {
+			whole = false
+			return
+		}
+		b.number[p] = uint32(b.nodes.length)
+		b.nodes.push(node{p, parent, e})
+	}
+	for _, q := range x.automaton.Initial() {
+		if x.useful[q] {
+			add(pair{x.kripke.Initial(), uint32(q)}, -1, 0)
+		}
+	}
+	bits := make([]uint64, condition.words)
+	for i := 0; i < b.nodes.length; i++ {
+		if i&pollMask == pollMask || x.kripke.Due() {
+			if err := x.poll(ctx); err != nil {
+				return nil, false, err
+			}
+		}
+		from := b.nodes.at(i).pair
+		first, end := x.row(from.s, from.q)
+		if first < end {
+			successors, err := x.kripke.Successors(from.s)
+			if err != nil {
+				return nil, false, err
+			}
+			for ; first < end; first += 2 {
+				e := automata.Edge(x.edges[first+1])
+				condition.translate(x.automaton.Marks(e), bits)
+				for _, s := range successors {
+					to := pair{s, x.edges[first]}
+					add(to, int32(i), e)
+					if n, inside := b.number[to]; inside {
+						b.graph.destination = append(b.graph.destination, n)
+						b.graph.marks = append(b.graph.marks, bits...)
+						b.edges = append(b.edges, e)
+					}
+				}
+			}
+		}
+		b.graph.start = append(b.graph.start, uint32(len(b.edges)))
+	}
+	return b, whole, nil
+}
+
+// tellBall is the run to the state of an accepting component that is closest to
+// the initial states, and a cycle from there.
+func (x *emptiness) tellBall(b *ball, c *markedComponent, f *markFormula) *Counterexample {
+	entry := c.nodes[0]
+	for _, n := range c.nodes {
+		entry = min(entry, n)
+	}
+	at := b.nodes.at(int(entry))
+	var prefix, cycle []arc
+	if at.parent >= 0 {
+		prefix = trail(&b.nodes, at.parent, arc{b.nodes.at(int(at.parent)).pair, at.pair, at.edge})
+	}
+	for _, e := range b.graph.cycle(c, entry, f) {
+		from, to := b.nodes.at(int(b.graph.source(e))).pair, b.nodes.at(int(b.graph.destination[e])).pair
+		cycle = append(cycle, arc{from, to, b.edges[e]})
+	}
+	return x.tell(at.pair, prefix, cycle)
+}
