@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pnmc/petri/petritest"
+	"pnmc/pnml"
+)
+
+// contestFolder is a folder as the contest has them, of three philosophers.
+func contestFolder(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	var model bytes.Buffer
+	if err := pnml.Write(&model, petritest.Philosophers(3)); err != nil {
+		t.Fatal(err)
+	}
+	properties := `<property-set xmlns="http://mcc.lip6.fr/">
+<property><id>P-03</id><formula><exists-path><finally>
+ <integer-le><integer-constant>2</integer-constant><tokens-count><place>eats0</place><place>eats1</place></tokens-count></integer-le>
+</finally></exists-path></formula></property>
+<property><id>P-07</id><formula><all-paths><globally>
+ <negation><is-fireable><transition>nobody</transition></is-fireable></negation>
+</globally></all-paths></formula></property>
+</property-set>`
+	for name, text := range map[string]string{"model.pnml": model.String(), "ReachabilityCardinality.xml": properties} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestMCC(t *testing.T) {
+	folder := contestFolder(t)
+	for _, test := range []struct {
+		arguments string
+		code      int
+		out       string // the lines without techniques
+	}{
+		{"--examination StateSpace --time 20", exitHolds,
+			"STATE_SPACE STATES 27 STATE_SPACE TRANSITIONS 63 STATE_SPACE MAX_TOKEN_PER_MARKING 6 STATE_SPACE MAX_TOKEN_IN_PLACE 1"},
+		{"--examination ReachabilityDeadlock --time 20", exitHolds, "FORMULA ReachabilityDeadlock TRUE"},
+		{"--examination ReachabilityCardinality --time 20", exitHolds, "FORMULA P-03 FALSE"},
+		{"--examination Beauty", exitHolds, "DO_NOT_COMPETE"},
+		{"--examination CTLFireability", exitInput, "CANNOT_COMPUTE"},
+		{"--time 20", exitUsage, ""},
+	} {
+		var out, messages bytes.Buffer
+		arguments := append([]string{"pnmc", "mcc"}, append(strings.Fields(test.arguments), folder)...)
+		if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != test.code {
+			t.Errorf("%s: exit code %d, should be %d: %s", test.arguments, code, test.code, messages.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			answer, _, _ := strings.Cut(strings.TrimSpace(line), " TECHNIQUES")
+			if !strings.Contains(test.out, answer) {
+				t.Errorf("%s: unexpected line %q", test.arguments, line)
+			}
+			test.out = strings.Replace(test.out, answer, "", 1)
+		}
+		if rest := strings.TrimSpace(test.out); rest != "" {
+			t.Errorf("%s: no line %q", test.arguments, rest)
+		}
+	}
+}
+
+func TestMCCReadsTheContestsVariables(t *testing.T) {
+	t.Setenv("BK_EXAMINATION", "OneSafe")
+	t.Setenv("BK_TIME_CONFINEMENT", "20")
+	t.Setenv("BK_MEMORY_CONFINEMENT", "2000")
+	t.Setenv("BK_INPUT", "Philosophers-PT-000003")
+	var out, messages bytes.Buffer
+	arguments := []string{"pnmc", "mcc", "--explain", contestFolder(t)}
+	if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != exitHolds {
+		t.Errorf("exit code %d: %s", code, messages.String())
+	}
+	if !strings.HasPrefix(out.String(), "FORMULA OneSafe TRUE TECHNIQUES ") {
+		t.Errorf("output %q", out.String())
+	}
+	if !strings.Contains(messages.String(), "FORMULA OneSafe TRUE: ") {
+		t.Errorf("explanation %q", messages.String())
+	}
+}

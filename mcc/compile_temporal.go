@@ -1,0 +1,225 @@
+package mcc
+
+import (
+	"pnmc/logic"
+)
+
+// ctl resolves a formula of CTL: path quantifiers and temporal operators in
+// pairs.
+func (c *compiler) ctl(f *Formula) (*logic.CTL, error) {
+	if !f.isTemporal() {
+		p, err := c.statePredicate(f)
+		if err != nil {
+			return nil, err
+		}
+		return logic.CTLOf(p), nil
+	}
+	switch f.Kind {
+	case AllPaths, ExistsPath:
+		return c.path(f.Kind == AllPaths, f.Operands[0])
+	case Live:
+		return c.live(f)
+	case Globally, Finally, Next, Until:
+		return nil, unsupported(f, "CTL has it only below a path quantifier")
+	}
+	operands := make([]*logic.CTL, len(f.Operands))
+	for i, g := range f.Operands {
+		var err error
+		if operands[i], err = c.ctl(g); err != nil {
+			return nil, err
+		}
+	}
+	switch f.Kind {
+	case Negation:
+		return logic.NewCTL(logic.CTLNot, operands...), nil
+	case Conjunction:
+		return logic.NewCTL(logic.CTLAnd, operands...), nil
+	case Disjunction:
+		return logic.NewCTL(logic.CTLOr, operands...), nil
+	case Implication:
+		return logic.NewCTL(logic.CTLOr, ctlNot(operands[0]), operands[1]), nil
+	case Equivalence, ExclusiveDisjunction:
+		a, b := operands[0], operands[1]
+		if f.Kind == ExclusiveDisjunction {
+			b = ctlNot(b)
+		}
+		return logic.NewCTL(logic.CTLOr, logic.NewCTL(logic.CTLAnd, a, b), logic.NewCTL(logic.CTLAnd, ctlNot(a), ctlNot(b))), nil
+	case Invariant:
+		return logic.NewCTL(logic.CTLAllGlobally, operands...), nil
+	case Possibility:
+		return logic.NewCTL(logic.CTLExistsFinally, operands...), nil
+	case Impossibility:
+		return ctlNot(logic.NewCTL(logic.CTLExistsFinally, operands...)), nil
+	}
+	return nil, unsupported(f, "it is no part of CTL")
+}
+
+func ctlNot(f *logic.CTL) *logic.CTL { return logic.NewCTL(logic.CTLNot, f) }
+
+// path resolves what stands below a path quantifier.
+func (c *compiler) path(all bool, f *Formula) (*logic.CTL, error) {
+	pick := func(a, e logic.CTLOperator) logic.CTLOperator {
+		if all {
+			return a
+		}
+		return e
+	}
+	var operands []*logic.CTL
+	for _, g := range f.Operands {
+		o, err := c.ctl(g)
+		if err != nil {
+			return nil, err
+		}
+		operands = append(operands, o)
+	}
+	switch f.Kind {
+	case Globally:
+		return logic.NewCTL(pick(logic.CTLAllGlobally, logic.CTLExistsGlobally), operands...), nil
+	case Finally:
+		return logic.NewCTL(pick(logic.CTLAllFinally, logic.CTLExistsFinally), operands...), nil
+	case Until:
+		if !f.Weak {
+			return logic.NewCTL(pick(logic.CTLAllUntil, logic.CTLExistsUntil), operands...), nil
+		}
+		// a W b fails exactly where ¬b U (¬a ∧ ¬b) holds.
+		a, b := ctlNot(operands[0]), ctlNot(operands[1])
+		return ctlNot(logic.NewCTL(pick(logic.CTLExistsUntil, logic.CTLAllUntil), b, logic.NewCTL(logic.CTLAnd, a, b))), nil
+	case Next:
+		g := operands[0]
+		for range f.Steps {
+			g = logic.NewCTL(pick(logic.CTLAllNext, logic.CTLExistsNext), g)
+			if f.NoSuccessor != nil && *f.NoSuccessor != all {
+				deadlock := logic.CTLOf(&logic.Predicate{Operator: logic.Deadlocked})
+				if all {
+					g = logic.NewCTL(logic.CTLAnd, g, ctlNot(deadlock))
+				} else {
+					g = logic.NewCTL(logic.CTLOr, g, deadlock)
+				}
+			}
+		}
+		return g, nil
+	}
+	return nil, unsupported(f, "a path quantifier needs a temporal operator below")
+}
+
+// live resolves the legacy is-live: level 0 never fires, 1 fires once, 4 can
+// always fire again; the levels between are not expressible in CTL.
+func (c *compiler) live(f *Formula) (*logic.CTL, error) {
+	p, err := c.fireable(f.Names)
+	if err != nil {
+		return nil, err
+	}
+	sometimes := logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(p))
+	switch {
+	case f.Value == 0:
+		return ctlNot(sometimes), nil
+	case f.Value == 1:
+		return sometimes, nil
+	case f.Value == 4 && len(f.Names) == 1:
+		return logic.NewCTL(logic.CTLAllGlobally, sometimes), nil
+	}
+	return nil, unsupported(f, "of this level")
+}
+
+// linear is a resolved formula of LTL with what its propositions mean.
+type linear struct {
+	formulas   *logic.Formulas
+	formula    *logic.Formula
+	predicates []*logic.Predicate // by proposition
+}
+
+// ltl resolves one leading path quantifier over a formula of linear time. Each
+// maximal subformula without temporal operators becomes one proposition.
+func (c *compiler) ltl(f *Formula) (*linear, error) {
+	if f.Kind != AllPaths {
+		return nil, unsupported(f, "LTL starts with all-paths")
+	}
+	l := &linear{formulas: logic.NewFormulas()}
+	numbers := make(map[string]int)
+	var err error
+	l.formula, err = c.linearTime(l, numbers, f.Operands[0])
+	return l, err
+}
+
+func (c *compiler) linearTime(l *linear, numbers map[string]int, f *Formula) (*logic.Formula, error) {
+	if !f.isTemporal() {
+		return c.proposition(l, numbers, f)
+	}
+	operands := make([]*logic.Formula, len(f.Operands))
+	for i, g := range f.Operands {
+		var err error
+		if operands[i], err = c.linearTime(l, numbers, g); err != nil {
+			return nil, err
+		}
+	}
+	s := l.formulas
+	switch f.Kind {
+	case Negation:
+		return s.Not(operands[0]), nil
+	case Conjunction:
+		return s.And(operands...), nil
+	case Disjunction:
+		return s.Or(operands...), nil
+	case Implication:
+		return s.Implies(operands[0], operands[1]), nil
+	case Equivalence:
+		return s.Equivalent(operands[0], operands[1]), nil
+	case ExclusiveDisjunction:
+		return s.Xor(operands[0], operands[1]), nil
+	case Globally:
+		return s.Globally(operands[0]), nil
+	case Finally:
+		return s.Finally(operands[0]), nil
+	case Until:
+		if f.Weak {
+			return s.WeakUntil(operands[0], operands[1]), nil
+		}
+		return s.Until(operands[0], operands[1]), nil
+	case Next:
+		if f.NoSuccessor != nil {
+			return nil, unsupported(f, "if-no-successor in LTL")
+		}
+		g := operands[0]
+		for range f.Steps {
+			g = s.Next(g)
+		}
+		return g, nil
+	}
+	return nil, unsupported(f, "it is no part of LTL")
+}
+
+// proposition makes f a proposition, the same one for the same text.
+func (c *compiler) proposition(l *linear, numbers map[string]int, f *Formula) (*logic.Formula, error) {
+	s := l.formulas
+	// Boolean operators stay in the formula where they are few: rewriting may
+	// use them. A predicate's name is its text.
+	switch f.Kind {
+	case Constant:
+		if f.Value != 0 {
+			return s.True(), nil
+		}
+		return s.False(), nil
+	case Negation:
+		g, err := c.proposition(l, numbers, f.Operands[0])
+		if err != nil {
+			return nil, err
+		}
+		return s.Not(g), nil
+	}
+	text := f.Text(Nested)
+	if _, known := numbers[text]; !known {
+		p, err := c.statePredicate(f)
+		if err != nil {
+			return nil, err
+		}
+		switch p.Operator {
+		case logic.True:
+			return s.True(), nil
+		case logic.False:
+			return s.False(), nil
+		}
+		numbers[text] = len(l.predicates)
+		l.predicates = append(l.predicates, p)
+	}
+	return s.Atom(text), nil
+}
