@@ -72,7 +72,7 @@ func Scatter(w io.Writer, records []Record, x, y, figureName string, figure func
 func pairs(records []Record, verdict, x, y string, figure func(Record) int64) plotter.XYs {
 	value := map[Key]int64{}
 	for _, r := range records {
-		if r.Verdict == verdict {
+		if r.Verdict == verdict && figure(r) >= 0 { // the axes begin at 1
 			value[r.Key()] = max(1, figure(r))
 		}
 	}

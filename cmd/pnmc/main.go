@@ -67,8 +67,8 @@ func main() {
 	case <-signals:
 		cancel(errInterrupted)
 	}
-	// The engines notice within milliseconds; what doesn't, such as a long read,
-	// has nothing to tell yet.
+	// Engines look at the context every few thousand steps; what does not, such as
+	// reading a large net, has nothing to tell yet.
 	select {
 	case code := <-finished:
 		os.Exit(code)
@@ -87,8 +87,13 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 			code = exitInternal
 		}
 	}()
-	app := newApp(stdin, stdout, stderr)
+	out := &watchedWriter{Writer: stdout}
+	app := newApp(stdin, out, stderr)
 	err := app.RunContext(ctx, flagsFirst(app, arguments))
+	if out.err != nil {
+		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.err)
+		return exitInput
+	}
 	if err == nil {
 		return exitHolds
 	}
@@ -114,7 +119,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), completionCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), benchCommand(), completionCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
 		ExitErrHandler:       func(*cli.Context, error) {},
@@ -159,5 +164,6 @@ EXIT CODES:
    1  some property is violated
    2  some verdict is unknown, and none is violated
    3  wrong usage
-   4  bad input: a file that can't be read, or a formula or automaton that can't be used
+   4  bad input: a file that can't be read, or a formula or automaton that can't be
+      used; or output that can't be written
    5  internal error, such as a counterexample that doesn't replay`
