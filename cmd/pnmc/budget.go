@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/urfave/cli/v2"
@@ -22,13 +23,23 @@ const memoryShare = 0.8
 // what it allocates is that much less.
 const programMemory = 24 << 20
 
+// leastMemory is the smallest limit that can be kept.
+const leastMemory = 32 << 20
+
 func budgetFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "timeout", Usage: "give up after this `TIME`, such as 90s or 10m (each formula or automaton has it anew)",
+		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m (each formula or automaton has it anew)",
 			DefaultText: "none"},
 		&cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
 			DefaultText: "80% of what the machine or cgroup has"},
 	}
+}
+
+func checkTimeout(_ *cli.Context, d time.Duration) error {
+	if d <= 0 {
+		return usageError("--timeout: expected a time such as 90s or 10m, found %s", d)
+	}
+	return nil
 }
 
 // memoryBudget is the budget that the flags give, and makes the garbage
@@ -39,6 +50,9 @@ func memoryBudget(c *cli.Context) (petri.Budget, error) {
 		var err error
 		if limit, err = parseSize(text); err != nil {
 			return petri.Budget{}, usageError("--max-memory: %w", err)
+		}
+		if limit < leastMemory {
+			return petri.Budget{}, usageError("--max-memory: expected 32MB or more, found %q", text)
 		}
 	} else if all, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)(); err == nil {
 		if system, err := memlimit.FromSystem(); err == nil {

@@ -62,7 +62,9 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	if path := c.String("trace"); path != "" {
-		s.trace = &traceFile{path: path, net: s.net}
+		if s.trace, err = createTrace(path, s.net); err != nil {
+			return err
+		}
 	}
 	if source == "hoa" {
 		err = withInput(c, c.String("hoa"), s.checkStream)
@@ -70,7 +72,7 @@ func checkAction(c *cli.Context) error {
 		err = s.checkFormulas()
 	}
 	if s.trace != nil {
-		if traceErr := s.trace.close(); traceErr != nil && err == nil {
+		if traceErr := s.trace.keep(); traceErr != nil && err == nil {
 			err = traceErr
 		}
 	}
@@ -127,6 +129,9 @@ func (s *session) checkStream(r io.Reader, file string) error {
 	reader := hoa.NewReader(r, file)
 	for s.c.Context.Err() == nil {
 		a, err := reader.Read()
+		if errors.Is(err, errInterrupted) {
+			return nil
+		}
 		if err == io.EOF {
 			if s.count == 0 {
 				return fmt.Errorf("%s: expected an automaton, found none", file)
@@ -177,13 +182,13 @@ func skippable(err error) bool {
 func (s *session) name(own, place string) string {
 	switch given := s.c.String("name"); {
 	case given != "" && s.count == 1:
-		return given
+		return oneLine(given)
 	case given != "":
-		return fmt.Sprintf("%s-%d", given, s.count)
+		return fmt.Sprintf("%s-%d", oneLine(given), s.count)
 	case own != "":
 		return own
 	}
-	return place
+	return oneLine(place)
 }
 
 // check checks one automaton, on which work began at start. An error is one of

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -133,6 +134,96 @@ func TestInterruption(t *testing.T) {
 	if code != exitUnknown || !strings.Contains(stderr.String(), "interrupted") || stdout.Len() > 0 {
 		t.Errorf("exit code %d, %q, %q", code, &stdout, &stderr)
 	}
+}
+
+// TestOutputFile: what is there keeps its permissions, links stay links, and what
+// is no regular file is written to as it is.
+func TestOutputFile(t *testing.T) {
+	folder := t.TempDir()
+	kept, link := filepath.Join(folder, "kept"), filepath.Join(folder, "link")
+	if err := os.WriteFile(kept, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(kept, link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if err := writeFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(kept)
+	if text, _ := os.ReadFile(kept); err != nil || string(text) != "new" || info.Mode() != 0o600 {
+		t.Errorf("%q with mode %v, %v", text, info.Mode(), err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	if err := writeFile(os.DevNull, []byte("lost")); err != nil {
+		t.Error(err)
+	}
+	if err := writeFile(filepath.Join(folder, "none", "file"), nil); err == nil {
+		t.Error("a file was made in a folder that does not exist")
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 2 {
+		t.Errorf("%v is left", entries)
+	}
+}
+
+// brokenWriter refuses what it is given.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
+
+func TestOutputFails(t *testing.T) {
+	for _, arguments := range [][]string{
+		{"pnmc", "states", "--pnml", "../../testdata/philosophers.pnml"},
+		{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--hoa", "testdata/holds.hoa"},
+		{"pnmc", "convert", "--hoa", "testdata/holds.hoa"},
+	} {
+		var stderr bytes.Buffer
+		if code := run(context.Background(), arguments, nil, brokenWriter{}, &stderr); code != exitInput ||
+			!strings.Contains(stderr.String(), "the disk is full") {
+			t.Errorf("%v: exit code %d, %s", arguments, code, &stderr)
+		}
+	}
+}
+
+// TestInterruptedPipe: what was found before a pipe went silent is kept.
+func TestInterruptedPipe(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	text, err := os.ReadFile("../../testdata/philosophers.hoa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writer.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	trace := filepath.Join(t.TempDir(), "trace.json")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stdout := &cancelAfter{lines: 5, cancel: func() { cancel(errInterrupted) }}
+	var stderr bytes.Buffer
+	code := run(ctx, []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--hoa", "-", "--trace", trace},
+		reader, stdout, &stderr)
+	found, err := os.ReadFile(trace)
+	if code != exitViolated || err != nil || strings.Count(string(found), "\n") != 3 {
+		t.Errorf("exit code %d, %v, %s%s", code, err, found, &stderr)
+	}
+}
+
+// cancelAfter calls cancel once it was given that many lines.
+type cancelAfter struct {
+	lines  int
+	cancel func()
+}
+
+func (c *cancelAfter) Write(text []byte) (int, error) {
+	if c.lines -= bytes.Count(text, []byte("\n")); c.lines == 0 {
+		c.cancel()
+	}
+	return len(text), nil
 }
 
 func TestParseSize(t *testing.T) {

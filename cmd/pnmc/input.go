@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 
@@ -37,21 +38,56 @@ func readNet(c *cli.Context) (*petri.Net, error) {
 // withInput opens a file, or standard input for "-", and lets use read it.
 // Errors are those of bad input.
 func withInput(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
-	if path == "-" {
-		if err := use(c.App.Reader, "<stdin>"); err != nil {
+	r, file := c.App.Reader, "<stdin>"
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
 			return inputError(err)
 		}
-		return nil
+		defer f.Close()
+		r, file = f, path
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return inputError(err)
-	}
-	defer f.Close()
-	if err := use(f, path); err != nil {
+	if err := use(interruptible(c.Context, r), file); err != nil {
 		return inputError(err)
 	}
 	return nil
+}
+
+// interruptible is r, whose reads end with the cause when ctx ends: who waits for
+// a pipe must not wait for ever. Regular files are read as they are.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+			return &interruptibleReader{ctx: ctx, r: r}
+		}
+	}
+	return r
+}
+
+type interruptibleReader struct {
+	ctx    context.Context
+	r      io.Reader
+	buffer [1 << 16]byte // what the read under way fills
+}
+
+func (i *interruptibleReader) Read(p []byte) (int, error) {
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	length := min(len(p), len(i.buffer))
+	go func() {
+		n, err := i.r.Read(i.buffer[:length])
+		done <- result{n, err}
+	}()
+	select {
+	case r := <-done:
+		copy(p, i.buffer[:r.n])
+		return r.n, r.err
+	case <-i.ctx.Done():
+		return 0, context.Cause(i.ctx)
+	}
 }
 
 // readDefinitions reads what --ap says of names.

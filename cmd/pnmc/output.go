@@ -2,24 +2,105 @@ package main
 
 import (
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// writeFile makes a file appear whole or not at all.
-func writeFile(path string, text []byte) error {
+// outputFile is a file that appears whole, when it is kept, or not at all: until
+// then its content lies beside it. What is not a regular file, such as a pipe or
+// a device, is written to as it is.
+type outputFile struct {
+	file   *os.File
+	target string // where the file goes when it is kept; empty if it is there
+}
+
+// createOutput begins a file, so that a place that can't be written to shows
+// before the work is done. A file that is there keeps its permissions, and a link
+// stays a link.
+func createOutput(path string) (*outputFile, error) {
+	mode := fs.FileMode(0o644)
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		path = resolved
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return nil, inputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
+	case err == nil && !info.Mode().IsRegular():
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, inputError(err)
+		}
+		return &outputFile{file: f}, nil
+	case err == nil:
+		mode = info.Mode().Perm()
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
-	if err != nil {
-		return inputError(err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+	var cause *fs.PathError
+	if errors.As(err, &cause) { // the name that the user gave says more
+		err = &fs.PathError{Op: "create", Path: path, Err: cause.Err}
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		return nil, inputError(err)
+	}
+	o := &outputFile{file: f, target: path}
+	if err := f.Chmod(mode); err != nil {
+		o.discard()
+		return nil, inputError(err)
+	}
+	return o, nil
+}
+
+func (o *outputFile) Write(text []byte) (int, error) { return o.file.Write(text) }
+
+// keep ends the file and makes it appear.
+func (o *outputFile) keep() error {
+	err := o.file.Close()
+	if err == nil && o.target != "" {
+		err = os.Rename(o.file.Name(), o.target)
+	}
+	if err != nil {
+		if o.target != "" {
+			os.Remove(o.file.Name())
+		}
 		return inputError(err)
 	}
 	return nil
+}
+
+// discard ends the file as if it had never been.
+func (o *outputFile) discard() {
+	o.file.Close()
+	if o.target != "" {
+		os.Remove(o.file.Name())
+	}
+}
+
+// writeFile makes a file of this content appear whole or not at all.
+func writeFile(path string, text []byte) error {
+	o, err := createOutput(path)
+	if err != nil {
+		return err
+	}
+	if _, err := o.Write(text); err != nil {
+		o.discard()
+		return inputError(err)
+	}
+	return o.keep()
+}
+
+// watchedWriter remembers that writing failed: whatever the command makes of it,
+// the exit code must tell.
+type watchedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *watchedWriter) Write(text []byte) (int, error) {
+	n, err := w.Writer.Write(text)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return n, err
 }

@@ -13,7 +13,7 @@ import (
 type report struct {
 	Name                string  `json:"name"`
 	Verdict             string  `json:"verdict"`
-	Reason              string  `json:"reason,omitempty"`
+	Reason              string  `json:"reason"`
 	States              int64   `json:"states"`
 	Transitions         int64   `json:"transitions"`
 	ProductStates       int64   `json:"product_states"`

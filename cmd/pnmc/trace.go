@@ -11,12 +11,22 @@ import (
 	"pnmc/petri"
 )
 
-// traceFile collects counterexamples; it becomes a file when it is closed, so
-// that there is never half a file.
+// traceFile collects counterexamples as they are found.
 type traceFile struct {
-	path   string
-	net    *petri.Net
-	buffer bytes.Buffer
+	*outputFile
+	net  *petri.Net
+	json bool
+}
+
+func createTrace(path string, net *petri.Net) (*traceFile, error) {
+	if path == "-" {
+		return nil, usageError("--trace: standard output is for verdicts; expected a file")
+	}
+	o, err := createOutput(path)
+	if err != nil {
+		return nil, err
+	}
+	return &traceFile{o, net, strings.HasSuffix(path, ".json")}, nil
 }
 
 // namedTrace is a counterexample as --trace writes it in JSON, an object a line.
@@ -27,10 +37,20 @@ type namedTrace struct {
 
 func (t *traceFile) add(name string, c *checker.Counterexample) error {
 	told := newTrace(t.net, c)
-	if strings.HasSuffix(t.path, ".json") {
-		return json.NewEncoder(&t.buffer).Encode(namedTrace{name, told})
+	var text bytes.Buffer
+	var err error
+	if t.json {
+		err = json.NewEncoder(&text).Encode(namedTrace{name, told})
+	} else {
+		err = writeTrace(&text, name, told)
 	}
-	return writeTrace(&t.buffer, name, told)
+	if err == nil {
+		_, err = t.Write(text.Bytes())
+	}
+	if err != nil {
+		return inputError(err)
+	}
+	return nil
 }
 
 // writeTrace writes a counterexample as text: a comment, then a transition's
@@ -58,6 +78,3 @@ func writeTrace(w io.Writer, name string, t *trace) error {
 	}
 	return nil
 }
-
-// close makes the file appear, with what it got; empty if that is nothing.
-func (t *traceFile) close() error { return writeFile(t.path, t.buffer.Bytes()) }
