@@ -19,7 +19,7 @@ func DetectClaims(a *Automaton) Claims {
 		return claims
 	}
 	claims |= ClaimInherentlyWeak
-	if !uniformMarks(a, c) {
+	if !UniformMarks(a, c) {
 		return claims
 	}
 	claims |= ClaimWeak
@@ -51,8 +51,8 @@ func isComplete(a *Automaton) bool {
 	return true
 }
 
-// uniformMarks tells whether the edges within each component have the same marks.
-func uniformMarks(a *Automaton, c *Components) bool {
+// UniformMarks tells whether the edges within each component have the same marks.
+func UniformMarks(a *Automaton, c *Components) bool {
 	for n := range c.Count() {
 		edges := insideEdges(a, c, Component(n))
 		for _, e := range edges {

@@ -13,26 +13,10 @@ func deterministic(a *automata.Automaton) (bool, error) {
 	if len(a.Initial()) > 1 {
 		return false, nil
 	}
-	var f *automata.Functions
+	var check determinism
 	for s := range automata.State(a.States()) {
-		first, end := a.Out(s)
-		if cubesOf(a, s) <= cubesCompared {
-			if !disjoint(a, first, end) {
-				return false, nil
-			}
-			continue
-		}
-		f = diagrams(f, a)
-		before := automata.FalseFunction
-		for e := first; e < end; e++ {
-			g := edgeFunction(f, a, e)
-			if f.And(before, g) != automata.FalseFunction {
-				return false, nil
-			}
-			before = f.Or(before, g)
-		}
-		if f.Err() != nil {
-			return false, f.Err()
+		if one, err := check.of(a, s); !one || err != nil {
+			return false, err
 		}
 	}
 	return true, nil
@@ -44,28 +28,58 @@ func complete(a *automata.Automaton) (bool, error) {
 	if len(a.Initial()) == 0 {
 		return false, nil
 	}
-	var f *automata.Functions
+	var check completeness
 	for s := range automata.State(a.States()) {
-		first, end := a.Out(s)
-		if whole, certain := covers(a, first, end); certain {
-			if !whole {
-				return false, nil
-			}
-			continue
-		}
-		f = diagrams(f, a)
-		union := automata.FalseFunction
-		for e := first; e < end && union != automata.TrueFunction; e++ {
-			union = f.Or(union, edgeFunction(f, a, e))
-		}
-		if f.Err() != nil {
-			return false, f.Err()
-		}
-		if union != automata.TrueFunction {
-			return false, nil
+		if whole, err := check.of(a, s); !whole || err != nil {
+			return false, err
 		}
 	}
 	return true, nil
+}
+
+// determinism looks at one state of an automaton after the other.
+type determinism struct {
+	f *automata.Functions // made when first needed
+}
+
+// of tells whether no valuation is matched by two edges of s.
+func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) {
+	first, end := a.Out(s)
+	if cubesOf(a, s) <= cubesCompared {
+		return disjoint(a, first, end), nil
+	}
+	d.f = diagrams(d.f, a)
+	before := automata.FalseFunction
+	for e := first; e < end; e++ {
+		g := edgeFunction(d.f, a, e)
+		if d.f.And(before, g) != automata.FalseFunction {
+			return false, d.f.Err()
+		}
+		before = d.f.Or(before, g)
+	}
+	return d.f.Err() == nil, d.f.Err()
+}
+
+// completeness looks at one state of an automaton after the other.
+type completeness struct {
+	f *automata.Functions // made when first needed
+}
+
+// of tells whether every valuation is matched by some edge of s.
+func (c *completeness) of(a *automata.Automaton, s automata.State) (bool, error) {
+	first, end := a.Out(s)
+	if whole, certain := covers(a, first, end); certain {
+		return whole, nil
+	}
+	c.f = diagrams(c.f, a)
+	union := automata.FalseFunction
+	for e := first; e < end && union != automata.TrueFunction; e++ {
+		union = c.f.Or(union, edgeFunction(c.f, a, e))
+	}
+	if err := c.f.Err(); err != nil {
+		return false, err
+	}
+	return union == automata.TrueFunction, nil
 }
 
 // diagrams is f, or a new one, with room for another state's labels.

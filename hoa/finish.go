@@ -25,7 +25,7 @@ func (r *Reader) finish() (*automata.Automaton, error) {
 		r.report(end, "%v", err)
 		return nil, r.failure()
 	}
-	r.checkLanguage(a, end)
+	r.checkStructure(a, end)
 	r.checkTesting(a, end)
 	b.builder, b.names = nil, nil
 	if len(r.errors) > 0 {

@@ -131,28 +131,23 @@ func (r *Reader) checkUsage() {
 	}
 }
 
-// checkLanguage reports properties that the automaton read from the text up to
-// end does not have.
-func (r *Reader) checkLanguage(a *automata.Automaton, end Position) {
-	type check struct {
-		property string
-		measure  func(*automata.Automaton) (bool, error)
-	}
-	branches := func(a *automata.Automaton) (bool, error) {
-		d, err := deterministic(a)
-		return !d, err
-	}
-	for _, c := range []check{{"deterministic", deterministic}, {"complete", complete}, {"exist-branch", branches}} {
+// checkStructure reports properties that the automaton read from the text up to
+// end does not have. Those that would cost too much to find out are dropped,
+// with a warning.
+func (r *Reader) checkStructure(a *automata.Automaton, end Position) {
+	t := &structure{a: a}
+	for _, m := range measures {
 		for _, negated := range []bool{false, true} {
-			p := property{name: c.property, negated: negated}
+			p := property{name: m.property, negated: negated}
 			claim, ok := r.header.claimed(p.key())
 			if !ok {
 				continue
 			}
-			holds, err := c.measure(a)
+			holds, err := m.holds(t)
 			switch {
 			case err != nil:
-				r.warn(claim, "property %s was not checked: %v", p.key(), err)
+				a.Claims &^= claims[m.property]
+				r.warn(claim, "property %s was not checked, and is dropped: %v", p.key(), err)
 			case holds == negated:
 				r.report(claim, "property %s is false of the automaton that ends at %d:%d", p.key(), end.Line, end.Column)
 			}

@@ -35,7 +35,7 @@ const propertiesWidth = 70
 
 // Write writes an automaton in version 1 of the format. Reading the text gives
 // the same automaton, but for edges that are never taken, which are left out,
-// and for claims of being deterministic or complete that are false. Testing
+// and for claims that are false, or would cost too much to check. Testing
 // automata get the header that tells so, which other tools refuse: what they
 // would take it for has another language.
 func Write(w io.Writer, a *automata.Automaton, options Options) error {
@@ -143,22 +143,18 @@ func (t *text) properties() {
 var claimOrder = []string{"complete", "deterministic", "semi-deterministic", "unambiguous",
 	"stutter-invariant", "terminal", "very-weak", "weak", "inherently-weak"}
 
-// claimedWords are the claims, without those that a reader would find false.
+// claimedWords are the claims that a reader can't refute: those that are found
+// true of the automaton, and that it is stutter-invariant.
 func claimedWords(a *automata.Automaton) (words []string) {
+	holds := map[string]bool{"stutter-invariant": a.Kind == automata.Plain}
+	t := &structure{a: a}
+	for _, m := range measures {
+		if a.Claims&claims[m.property] != 0 {
+			holds[m.property], _ = m.holds(t)
+		}
+	}
 	for _, w := range claimOrder {
-		if a.Claims&claims[w] == 0 {
-			continue
-		}
-		holds := true
-		switch w {
-		case "complete":
-			holds, _ = complete(a)
-		case "deterministic":
-			holds, _ = deterministic(a)
-		case "stutter-invariant":
-			holds = a.Kind == automata.Plain
-		}
-		if holds {
+		if a.Claims&claims[w] != 0 && holds[w] {
 			words = append(words, w)
 		}
 	}

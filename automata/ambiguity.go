@@ -1,0 +1,133 @@
+package automata
+
+import (
+	"errors"
+	"slices"
+)
+
+// ambiguityWork bounds the pairs of cubes that Unambiguous compares, and so the
+// product that it builds.
+const ambiguityWork = 1 << 22
+
+var errAmbiguityWork = errors.New("too large a product with itself")
+
+// Unambiguous tells whether a has at most one accepting run for each word, where
+// transitions differ if they lead elsewhere or have other marks. It builds the
+// product of a with itself after the first difference of two runs, and looks for
+// a cycle that both accept. Quadratic in a; an error beyond a bound.
+func Unambiguous(a *Automaton) (bool, error) {
+	c := FindComponents(a)
+	accepting, err := AcceptingComponents(a, c)
+	if err != nil {
+		return false, err
+	}
+	p := &selfProduct{a: a, useful: make([]bool, a.States()), number: map[[2]State]State{},
+		builder: NewBuilder(nil, conjunction(a.Acceptance, a.Acceptance))}
+	for n := range accepting { // components come after those they lead to
+		useful := accepting[n]
+		for _, s := range c.States(Component(n)) {
+			for e, end := a.Out(s); e < end; e++ {
+				useful = useful || p.useful[a.destination[e]]
+			}
+		}
+		for _, s := range c.States(Component(n)) {
+			p.useful[s] = useful
+		}
+	}
+	p.differ()
+	for i := 0; i < len(p.pairs) && p.work <= ambiguityWork; i++ {
+		p.follow(p.pairs[i])
+	}
+	if p.work > ambiguityWork {
+		return false, errAmbiguityWork
+	}
+	product, err := p.builder.Build()
+	if err != nil {
+		return false, err
+	}
+	both, err := AcceptingComponents(product, FindComponents(product))
+	return !slices.Contains(both, true), err
+}
+
+// selfProduct is the part of the product of a with itself that is reached after
+// two runs have differed. States that reach no accepted cycle are left out.
+type selfProduct struct {
+	a       *Automaton
+	useful  []bool
+	builder *Builder
+	number  map[[2]State]State
+	pairs   [][2]State
+	work    int
+}
+
+// pair is the number of the product's state for s and t.
+func (p *selfProduct) pair(s, t State) State {
+	n, known := p.number[[2]State{s, t}]
+	if !known {
+		n = p.builder.AddState("")
+		p.number[[2]State{s, t}] = n
+		p.pairs = append(p.pairs, [2]State{s, t})
+	}
+	return n
+}
+
+// differ adds the pairs at which two runs stand that differ for the first time.
+func (p *selfProduct) differ() {
+	a := p.a
+	for i, s := range a.initial {
+		for _, t := range a.initial[:i] {
+			if s != t && p.useful[s] && p.useful[t] {
+				p.pair(s, t)
+			}
+		}
+	}
+	for s, reached := range Reachable(a) {
+		if !reached || !p.useful[s] {
+			continue
+		}
+		first, end := a.Out(State(s))
+		for e := first; e < end; e++ {
+			for f := first; f < e && p.work <= ambiguityWork; f++ {
+				same := a.destination[e] == a.destination[f] && slices.Equal(a.Marks(e), a.Marks(f))
+				if !same && p.meet(e, f) {
+					p.pair(a.destination[e], a.destination[f])
+				}
+			}
+		}
+	}
+}
+
+// follow adds the edges of a pair.
+func (p *selfProduct) follow(pair [2]State) {
+	a, sets := p.a, p.a.Acceptance.Sets
+	from := p.number[pair]
+	for e, end := a.Out(pair[0]); e < end; e++ {
+		for f, end := a.Out(pair[1]); f < end && p.work <= ambiguityWork; f++ {
+			if !p.meet(e, f) {
+				continue
+			}
+			marks := NewMarks(2 * sets)
+			for i := range sets {
+				if a.Marks(e).Has(i) {
+					marks[i/64] |= 1 << (i % 64)
+				}
+				if a.Marks(f).Has(i) {
+					marks[(sets+i)/64] |= 1 << ((sets + i) % 64)
+				}
+			}
+			p.work += sets
+			p.builder.AddEdge(from, Label{NewCube(0)}, marks, p.pair(a.destination[e], a.destination[f]))
+		}
+	}
+}
+
+// meet tells whether both edges lead to useful states for some valuation.
+func (p *selfProduct) meet(e, f Edge) bool {
+	a := p.a
+	p.work++
+	if !p.useful[a.destination[e]] || !p.useful[a.destination[f]] {
+		return false
+	}
+	p.work += a.Cubes(e) * a.Cubes(f)
+	return p.work <= ambiguityWork && labelsMeet(a, e, f)
+}

@@ -1,0 +1,146 @@
+package hoa
+
+import (
+	"errors"
+
+	"pnmc/automata"
+)
+
+// structure tells which properties of the format an automaton has. What several
+// of them need is found once, when it is first needed.
+type structure struct {
+	a            *automata.Automaton
+	components   *automata.Components
+	accepting    []bool // of each component: some cycle is accepted
+	acceptingErr error
+}
+
+// measures are the properties that are found out from the automaton itself. The
+// error is that it would cost too much.
+var measures = []struct {
+	property string
+	holds    func(*structure) (bool, error)
+}{
+	{"deterministic", func(t *structure) (bool, error) { return deterministic(t.a) }},
+	{"complete", func(t *structure) (bool, error) { return complete(t.a) }},
+	{"exist-branch", func(t *structure) (bool, error) {
+		d, err := deterministic(t.a)
+		return !d, err
+	}},
+	{"unambiguous", (*structure).unambiguous},
+	{"semi-deterministic", (*structure).semiDeterministic},
+	{"inherently-weak", (*structure).inherentlyWeak},
+	{"weak", (*structure).weak},
+	{"very-weak", (*structure).veryWeak},
+	{"terminal", (*structure).terminal},
+}
+
+// errOfTesting is why properties of runs aren't looked for in testing automata:
+// their labels tell changes, and a run may stutter where there is no edge.
+var errOfTesting = errors.New("the labels of testing automata don't show it")
+
+func (t *structure) find() *automata.Components {
+	if t.components == nil {
+		t.components = automata.FindComponents(t.a)
+	}
+	return t.components
+}
+
+func (t *structure) acceptingComponents() ([]bool, error) {
+	if t.accepting == nil && t.acceptingErr == nil {
+		t.accepting, t.acceptingErr = automata.AcceptingComponents(t.a, t.find())
+	}
+	return t.accepting, t.acceptingErr
+}
+
+// weak tells whether the edges within each component have the same marks.
+func (t *structure) weak() (bool, error) { return automata.UniformMarks(t.a, t.find()), nil }
+
+// veryWeak tells whether t is weak and each component has one state.
+func (t *structure) veryWeak() (bool, error) {
+	weak, err := t.weak()
+	return weak && t.find().VeryWeak(), err
+}
+
+// inherentlyWeak tells whether no component has accepted and rejected cycles.
+func (t *structure) inherentlyWeak() (bool, error) {
+	return automata.InherentlyWeak(t.a, t.find())
+}
+
+// terminal tells whether t is weak, no rejected cycle is reachable from an
+// accepted one, and the components of accepted cycles are complete.
+func (t *structure) terminal() (bool, error) {
+	if weak, err := t.weak(); !weak || err != nil {
+		return false, err
+	}
+	if t.a.Kind != automata.Plain {
+		return false, errOfTesting
+	}
+	accepting, err := t.acceptingComponents()
+	if err != nil {
+		return false, err
+	}
+	c, a := t.find(), t.a
+	leads := make([]bool, c.Count()) // to a rejected cycle; components come after those they lead to
+	var check completeness
+	for n := range leads {
+		for _, s := range c.States(automata.Component(n)) {
+			for e, end := a.Out(s); e < end; e++ {
+				leads[n] = leads[n] || leads[c.Of(a.Destination(e))] || c.Inside(a, e) && !accepting[n]
+			}
+			if !accepting[n] {
+				continue
+			}
+			if whole, err := check.of(a, s); !whole || err != nil {
+				return false, err
+			}
+		}
+		if accepting[n] && leads[n] {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// semiDeterministic tells whether the states that accepted cycles lead to, and
+// those on them, are deterministic.
+func (t *structure) semiDeterministic() (bool, error) {
+	accepting, err := t.acceptingComponents()
+	if err != nil {
+		return false, err
+	}
+	c, a := t.find(), t.a
+	after := make([]bool, a.States())
+	var check determinism
+	for n := c.Count() - 1; n >= 0; n-- { // components lead to those before them
+		states := c.States(automata.Component(n))
+		reached := accepting[n]
+		for _, s := range states {
+			reached = reached || after[s]
+		}
+		if !reached {
+			continue
+		}
+		for _, s := range states {
+			after[s] = true
+			for e, end := a.Out(s); e < end; e++ {
+				after[a.Destination(e)] = true
+			}
+			if one, err := check.of(a, s); !one || err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// unambiguous tells whether no word has two accepting runs.
+func (t *structure) unambiguous() (bool, error) {
+	if one, err := deterministic(t.a); one && err == nil {
+		return true, nil
+	}
+	if t.a.Kind != automata.Plain {
+		return false, errOfTesting
+	}
+	return automata.Unambiguous(t.a)
+}
