@@ -198,17 +198,14 @@ func (k *comparison) system() {
 	}
 }
 
-// differs tells whether two translators, which may be one, still differ about
-// another formula by one of the checks, and how.
-func (r *runner) differs(ctx context.Context, s *logic.Formulas, f *logic.Formula, left, right int) *Difference {
-	pair := &runner{settings: r.settings, translators: []Translator{r.translators[left]}, report: newReport(nil)}
-	if right != left {
-		pair.translators = append(pair.translators, r.translators[right])
-	}
+// differs tells whether the translators still differ about another formula by one of
+// the checks, and how.
+func (r *runner) differs(ctx context.Context, s *logic.Formulas, f *logic.Formula) *Difference {
+	r.report = newReport(nil)
 	c := newCase(s, f)
 	c.number = 1
-	pair.translate(ctx, c)
-	if all := pair.compare(ctx, c); len(all) > 0 {
+	r.translate(ctx, c)
+	if all := r.compare(ctx, c); len(all) > 0 {
 		return all[0]
 	}
 	return nil

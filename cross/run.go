@@ -45,6 +45,7 @@ type Formula struct {
 // each translation, also when the error, which is that of the context, is not nil.
 func Run(ctx context.Context, s *logic.Formulas, formulas []Formula, translators []Translator, settings Settings) (*Report, error) {
 	r := &runner{settings: settings, translators: translators, report: newReport(translators)}
+	small := map[[2]string]rememberedTranslation{}
 	for i, f := range formulas {
 		if ctx.Err() != nil {
 			break
@@ -56,9 +57,14 @@ func Run(ctx context.Context, s *logic.Formulas, formulas []Formula, translators
 		c.number, c.name = i+1, f.Name
 		r.translate(ctx, c)
 		r.report.Rows = append(r.report.Rows, c.rows...)
+		shrunk := map[[2]int]*Difference{} // by the translators: one formula each
 		for _, d := range r.compare(ctx, c) {
-			if settings.Shrink {
-				r.shrink(ctx, c, d)
+			pair := [2]int{min(d.left, d.right), max(d.left, d.right)}
+			if first := shrunk[pair]; first != nil {
+				d.Minimal, d.MinimalCheck, d.MinimalWord = first.Minimal, first.MinimalCheck, first.MinimalWord
+			} else if settings.Shrink {
+				r.shrink(ctx, c, d, small)
+				shrunk[pair] = d
 			}
 			r.report.add(d)
 		}
@@ -70,7 +76,18 @@ type runner struct {
 	settings    Settings
 	translators []Translator
 	report      *Report
+	// remembered are translations made while formulas were shrunk, which come to the
+	// same small formulas again and again; nil: none are to be remembered.
+	remembered map[[2]string]rememberedTranslation
 }
+
+type rememberedTranslation struct {
+	automaton *automata.Automaton
+	row       Row
+}
+
+// maxRemembered bounds the translations that are remembered.
+const maxRemembered = 1 << 12
 
 // formulaCase is one formula with what the translators made of it: of translator i,
 // positive[i] is the automaton of the formula and negative[i] that of its negation,
@@ -120,6 +137,21 @@ func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator,
 		Number: c.number, Name: c.name, Formula: c.formulas.Text(f, logic.SpotSyntax), Negated: negated,
 		Translator: t.Name(), Status: "ok",
 	}
+	key := [2]string{t.Name(), row.Formula}
+	if known, ok := r.remembered[key]; ok {
+		*row = known.row
+		row.Negated = negated
+		return known.automaton, row
+	}
+	a := r.translateNow(ctx, c, t, f, row)
+	if r.remembered != nil && len(r.remembered) < maxRemembered {
+		r.remembered[key] = rememberedTranslation{a, *row}
+	}
+	return a, row
+}
+
+// translateNow runs the translator, and fills in the row.
+func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator, f *logic.Formula, row *Row) *automata.Automaton {
 	limited, cancel := withLimit(ctx, r.settings.Timeout)
 	defer cancel()
 	start := time.Now()
@@ -127,7 +159,7 @@ func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator,
 	row.Seconds = time.Since(start).Seconds()
 	if err == nil {
 		row.describe(a)
-		return a, row
+		return a
 	}
 	var failure *Failure
 	switch {
@@ -138,7 +170,7 @@ func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator,
 	default:
 		row.Status, row.Reason = string(Crashed), err.Error()
 	}
-	return nil, row
+	return nil
 }
 
 // withLimit is ctx with a time limit, if there is one.

@@ -15,8 +15,12 @@ const maxShrinkTries = 2000
 // by a proposition that occurs elsewhere, or by a simpler connective, leaves a
 // difference, it goes on with the smallest such formula. The result is minimal with
 // regard to these steps.
-func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference) {
+func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference, remembered map[[2]string]rememberedTranslation) {
 	s, f := c.formulas, c.formula
+	pair := &runner{settings: r.settings, translators: []Translator{r.translators[d.left]}, remembered: remembered}
+	if d.right != d.left {
+		pair.translators = append(pair.translators, r.translators[d.right])
+	}
 	tries := 0
 	for again := true; again && ctx.Err() == nil; {
 		again = false
@@ -24,7 +28,7 @@ func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference) {
 			if tries++; tries > maxShrinkTries || ctx.Err() != nil {
 				return
 			}
-			if found := r.differs(ctx, s, g, d.left, d.right); found != nil {
+			if found := pair.differs(ctx, s, g); found != nil {
 				f, again = g, true
 				d.Minimal, d.MinimalWord, d.MinimalCheck = s.Text(f, logic.SpotSyntax), found.Word, found.Check
 				break
