@@ -17,15 +17,8 @@ func (w *Rewriter) junction(f *Formula) *Formula {
 			return g
 		}
 	}
-	for i, a := range f.operands {
-		for j, b := range f.operands {
-			if i == j {
-				continue
-			}
-			if merged := w.merged(f.connective, a, b); merged != nil {
-				return w.replacePair(f, i, j, merged)
-			}
-		}
+	if g := w.mergeOperands(f); g != f {
+		return g
 	}
 	return w.unrolled(f)
 }
@@ -159,6 +152,35 @@ func (w *Rewriter) assume(f, invariant *Formula, done map[*Formula]*Formula) *Fo
 	}
 	done[f] = g
 	return g
+}
+
+// mergeOperands merges all operands that can be, in one pass over the pairs.
+func (w *Rewriter) mergeOperands(f *Formula) *Formula {
+	operands := append([]*Formula(nil), f.operands...)
+	for i := range operands {
+		for j := i + 1; j < len(operands) && operands[i] != nil; j++ {
+			if operands[j] == nil {
+				continue
+			}
+			merged := w.merged(f.connective, operands[i], operands[j])
+			if merged == nil {
+				merged = w.merged(f.connective, operands[j], operands[i])
+			}
+			if merged != nil {
+				operands[i], operands[j] = merged, nil
+			}
+		}
+	}
+	kept := operands[:0]
+	for _, o := range operands {
+		if o != nil {
+			kept = append(kept, o)
+		}
+	}
+	if len(kept) == len(f.operands) {
+		return f
+	}
+	return w.formulas.make(f.connective, kept)
 }
 
 // merged is one formula for operands a and b of a conjunction or disjunction, or

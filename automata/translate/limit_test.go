@@ -32,6 +32,7 @@ func TestLimits(t *testing.T) {
 		{conjunction(8, "p# U q#"), translate.Limits{Formulas: 100}},
 		{conjunction(30, "G(p# -> Fq#)"), translate.Limits{Nodes: 20_000}},
 		{conjunction(70, "GFp#"), translate.Limits{}},
+		{conjunction(3000, "Xp#"), translate.Limits{}},
 		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
 	} {
 		s := logic.NewFormulas()

@@ -123,8 +123,12 @@ func (t *tableau) atom(p int) automata.Function {
 }
 
 // variable is a new one, of a formula asked of the next position, of a promise,
-// or of neither.
+// or of neither. Beyond the limit there is none, and what is built is of no use.
 func (t *tableau) variable(next *logic.Formula, set int) int {
+	if len(t.nextOf) == demandLimit {
+		t.full = true
+		return t.first + demandLimit - 1
+	}
 	t.nextOf = append(t.nextOf, next)
 	t.promiseOf = append(t.promiseOf, set)
 	return t.first + len(t.nextOf) - 1

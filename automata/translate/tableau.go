@@ -31,7 +31,7 @@ type tableau struct {
 	limits    Limits
 	variant
 	propositions int
-	first        int   // variable of the first of nextOf, promiseOf and atomOf
+	first        int   // variable of the first of nextOf and promiseOf
 	atoms        []int // variable of each proposition, or -1 before it is met
 
 	meaning   map[meaningKey]automata.Function
@@ -40,6 +40,7 @@ type tableau struct {
 	next      map[*logic.Formula]int
 	promise   map[*logic.Formula]int
 	sets      int
+	full      bool // more variables were asked for than there can be
 
 	state     map[*logic.Formula]automata.State
 	canonical map[automata.Function]*logic.Formula
@@ -139,6 +140,9 @@ func (t *tableau) visit(f *logic.Formula) automata.State {
 // expand makes the edges of the state s of formula f.
 func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 	m := t.of(f, false)
+	if t.full {
+		return t.tooManyDemands()
+	}
 	var classes []automata.Class
 	if !t.interleaved {
 		classes = t.functions.Classes(m, t.propositions, classLimit)
@@ -189,12 +193,16 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
 	case t.formulas.Len() > t.limits.Formulas:
 		return fmt.Errorf("%w: more than %d formulas", ErrLimit, t.limits.Formulas)
-	case len(t.nextOf) > demandLimit:
-		return fmt.Errorf("%w: more than %d subformulas to satisfy", ErrLimit, demandLimit)
+	case t.full:
+		return t.tooManyDemands()
 	case t.sets > 64:
 		return fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
 	}
 	return nil
+}
+
+func (t *tableau) tooManyDemands() error {
+	return fmt.Errorf("%w: more than %d subformulas to satisfy", ErrLimit, demandLimit)
 }
 
 // goal is what an edge leads to: a formula to satisfy from the next position on,
