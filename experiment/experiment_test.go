@@ -102,6 +102,27 @@ func TestLogMayBeCutOff(t *testing.T) {
 	}
 }
 
+func TestEmptyLog(t *testing.T) {
+	if records, err := ReadLog(strings.NewReader(""), "log"); err != nil || records != nil {
+		t.Errorf("%v, %v", records, err)
+	}
+}
+
+func FuzzReadLog(f *testing.F) {
+	f.Add(logged(f, sample()).String())
+	f.Add("")
+	f.Fuzz(func(t *testing.T, text string) {
+		records, err := ReadLog(strings.NewReader(text), "log")
+		if err != nil {
+			return
+		}
+		back, err := ReadLog(logged(t, records), "log")
+		if err != nil || len(back) != len(records) {
+			t.Fatalf("%d records, read back as %d: %v", len(records), len(back), err)
+		}
+	})
+}
+
 func TestLogErrors(t *testing.T) {
 	head := strings.Join(columns, ",") + "\n"
 	for text, want := range map[string]string{

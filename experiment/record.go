@@ -86,7 +86,10 @@ func ReadLog(r io.Reader, file string) ([]Record, error) {
 	var records []Record
 	for {
 		fields, err := reader.Read()
-		line, _ := reader.FieldPos(0)
+		line := 0
+		if len(fields) > 0 {
+			line, _ = reader.FieldPos(0)
+		}
 		switch {
 		case err == io.EOF:
 			return records, nil
