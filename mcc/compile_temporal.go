@@ -1,6 +1,9 @@
 package mcc
 
 import (
+	"sync"
+
+	"pnmc/automata"
 	"pnmc/logic"
 )
 
@@ -126,6 +129,11 @@ type linear struct {
 	formulas   *logic.Formulas
 	formula    *logic.Formula
 	predicates []*logic.Predicate // by proposition
+
+	// translation guards formulas and automaton, that of the negation, once the
+	// lanes of a run ask for it.
+	translation sync.Mutex
+	automaton   *automata.Automaton
 }
 
 // ltl resolves one leading path quantifier over a formula of linear time. Each

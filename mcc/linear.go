@@ -151,16 +151,21 @@ func (r *run) prepare(ctx context.Context, q *question, shared *linearCheck, ope
 // propertyOf is the automaton of the negated formula, with what its propositions
 // mean in a reduced net.
 func (r *run) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduction) (checker.Property, error) {
-	a, err := translate.ToAutomaton(ctx, l.formulas, l.formula, translate.Options{Negate: true})
-	if err != nil {
-		return checker.Property{}, err
+	l.translation.Lock()
+	defer l.translation.Unlock()
+	if l.automaton == nil {
+		a, err := translate.ToAutomaton(ctx, l.formulas, l.formula, translate.Options{Negate: true})
+		if err != nil {
+			return checker.Property{}, err
+		}
+		l.automaton = a
 	}
-	property := checker.Property{Automaton: a}
+	property := checker.Property{Automaton: l.automaton}
 	number := make(map[string]int)
 	for i, name := range l.formulas.Propositions() {
 		number[name] = i
 	}
-	for _, name := range a.Propositions {
+	for _, name := range l.automaton.Propositions {
 		p := overPlaces(r.net, l.predicates[number[name]])
 		property.Predicates = append(property.Predicates, renamed(p, reduction.PlaceOf).Simplify())
 	}
