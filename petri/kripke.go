@@ -3,6 +3,8 @@ package petri
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 )
 
 // Kripke is the state graph of a net, built on the fly: markings are its states,
@@ -24,6 +26,7 @@ type Kripke struct {
 	large    map[StateID][]StateID // rows too long for a chunk
 	maxEdges int64
 
+	heaviest    int64 // weight of an arc
 	expanded    int64
 	transitions int64
 
@@ -49,9 +52,10 @@ var ErrTooManyStates = errors.New("more than 2^32-2 states")
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
 	k := &Kripke{space: NewSpace(net, facts), budget: budget, maxEdges: notKept - 2*edgesPerChunk}
 	k.space.capGrowth = true
-	for _, a := range net.pre {
-		k.space.followUpTo = max(k.space.followUpTo, a.Weight)
+	for _, a := range slices.Concat(net.pre, net.post) {
+		k.heaviest = max(k.heaviest, a.Weight)
 	}
+	k.FollowGrowth(k.heaviest)
 	if budget.EdgeBytes > 0 {
 		k.maxEdges = min(k.maxEdges, budget.EdgeBytes/4)
 	} else if budget.MemoryBytes > 0 {
@@ -85,6 +89,11 @@ func (k *Kripke) Unbounded() *UnboundedError {
 // FollowGrowth asks that unbounded places are followed up to that many tokens, at
 // least, before firings are left out. What was left out before is then found.
 func (k *Kripke) FollowGrowth(tokens int64) {
+	// A step beyond, so that a marking with that many tokens has successors.
+	tokens = max(tokens, 0)
+	if tokens += k.heaviest; tokens < 0 {
+		tokens = math.MaxInt64
+	}
 	if tokens <= k.space.followUpTo {
 		return
 	}
