@@ -59,6 +59,12 @@ type AbortedError struct {
 	Diagnostic
 }
 
+// GarbageError tells of text that is no part of an automaton. The next automaton
+// can be read.
+type GarbageError struct {
+	Diagnostic
+}
+
 // diagnosticsKept is the number of errors told of one automaton: more help
 // nobody, and a hostile file must not fill the memory with them.
 const diagnosticsKept = 50

@@ -1,7 +1,7 @@
 package hoa
 
 import (
-	"errors"
+	"fmt"
 
 	"pnmc/automata"
 )
@@ -71,7 +71,8 @@ type labels struct {
 	work   int      // cubes conjoined
 }
 
-var errLabelTooLarge = errors.New("this label is too large")
+var errLabelTooLarge = fmt.Errorf("this label is too large: its sum of products has more than %d cubes or %d MB, or its decision diagram more than %d nodes",
+	functionNodes, labelWords>>17, functionNodes)
 
 // evaluate is the label of an expression; with no cubes where it is false.
 func (l *labels) evaluate(expression []instruction) (automata.Label, error) {

@@ -20,6 +20,7 @@ type header struct {
 	states       int // -1 when not given
 	start        []start
 	propositions []string
+	places       []Position // of the propositions
 	acceptance   automata.Acceptance
 	kind         automata.Kind
 	properties   []property
@@ -128,6 +129,10 @@ func (r *Reader) use(item *headerItem) {
 			r.useTesting(*item.Testing, at)
 		}
 	case item.Other != nil:
+		if item.Other.Name == "Alphabet:" {
+			r.report(at, "alphabets are not supported: header Alphabet: of version 1.1, expected AP:, as labels are over propositions")
+			return
+		}
 		if c := item.Other.Name[0]; c >= 'A' && c <= 'Z' {
 			r.report(at, "unknown header %s, whose capital letter says that it must not be ignored", item.Other.Name)
 		}
@@ -167,6 +172,7 @@ func (r *Reader) usePropositions(item *propositionsItem, at Position) {
 			number = len(h.propositions)
 			numbers[name] = number
 			h.propositions = append(h.propositions, name)
+			h.places = append(h.places, r.place(n.Pos))
 		}
 		h.numbers = append(h.numbers, number)
 	}

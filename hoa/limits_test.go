@@ -57,7 +57,7 @@ func TestLabelAfterLargeOne(t *testing.T) {
 	}
 	text += " Acceptance: 0 t\n" + aliases.String() + "--BODY--\nState: 0 [@x29] 0\nState: 1 [@x29 & @x5] 0\nState: 2 [(0|1) & (2|3)] 0 --END--"
 	_, err := NewReader(strings.NewReader(text), "").Read()
-	if err == nil || err.Error() != "33:10: this label is too large\n34:10: this label is too large" {
+	if err == nil || err.Error() != fmt.Sprintf("33:10: %v\n34:10: %v", errLabelTooLarge, errLabelTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -38,10 +38,20 @@ func NewReader(r io.Reader, file string) *Reader {
 // Warnings are what the last Read found noteworthy but not wrong.
 func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
 
+// PropositionPosition is where the last automaton that was read has the name of
+// its proposition i, or line 0 if there is no such proposition.
+func (r *Reader) PropositionPosition(i int) Position {
+	if i < 0 || i >= len(r.header.places) {
+		return Position{}
+	}
+	return r.header.places[i]
+}
+
 // Read reads the next automaton, and returns it as soon as its --END-- was
 // read. The error is io.EOF at the end of the stream, an *AutomatonError or an
-// *AbortedError where the automaton can't be used but the next can be read, or
-// an error of the underlying reader, after which there is nothing more.
+// *AbortedError where the automaton can't be used but the next can be read, a
+// *GarbageError for text between automata, or an error of the underlying
+// reader, after which there is nothing more.
 //
 // State-based acceptance and state labels are pushed to the outgoing edges;
 // edges whose label is false are left out. The time is linear in the text but
@@ -58,9 +68,13 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 	case r.kind == tokenAbort:
 		return nil, r.aborted(r.position)
 	case r.kind != tokenHeader || string(r.text) != "HOA:":
-		r.report(r.position, "expected an automaton that begins with 'HOA:', found %s", r.describe())
+		garbage := &GarbageError{Diagnostic{r.file, r.position,
+			fmt.Sprintf("expected an automaton that begins with 'HOA:', found %s", r.describe())}}
 		r.skipGarbage()
-		return nil, r.failure()
+		if r.kind == tokenEnd && r.broken() {
+			return nil, r.endOfStream()
+		}
+		return nil, garbage
 	}
 	begin := r.position
 	good := r.readHeader()
@@ -90,10 +104,10 @@ func (r *Reader) endOfStream() error {
 	r.held = true
 	switch {
 	case r.scanner.problem != "":
-		r.report(r.position, "%s", r.scanner.problem)
+		problem := r.scanner.problem
 		r.scanner.problem = ""
-		return r.failure()
-	case r.scanner.err == nil || errors.Is(r.scanner.err, io.EOF):
+		return &GarbageError{Diagnostic{r.file, r.position, problem}}
+	case !r.broken():
 		return io.EOF
 	case r.file == "":
 		return r.scanner.err
@@ -105,11 +119,24 @@ func (r *Reader) aborted(begin Position) error {
 	return &AbortedError{Diagnostic{r.file, begin, "the automaton was aborted by its producer"}}
 }
 
+// broken tells whether the input failed.
+func (r *Reader) broken() bool {
+	return r.scanner.err != nil && !errors.Is(r.scanner.err, io.EOF)
+}
+
 // failure is the error for what was reported. The input may end early because
-// it failed, which is then worth more than what is missing.
+// it failed, which is then worth more than what is missing, or in a comment.
 func (r *Reader) failure() error {
-	if r.kind == tokenEnd && r.scanner.err != nil && !errors.Is(r.scanner.err, io.EOF) {
-		return r.endOfStream()
+	if r.kind == tokenEnd {
+		if r.broken() {
+			return r.endOfStream()
+		}
+		if r.scanner.problem != "" {
+			if last := len(r.errors) - 1; r.errors[last].Position != r.position {
+				r.report(r.position, "%s", r.scanner.problem)
+			}
+			r.scanner.problem = ""
+		}
 	}
 	return &AutomatonError{Diagnostics: r.errors, Omitted: r.omitted}
 }

@@ -27,11 +27,14 @@ func transcript(input io.Reader) string {
 			fmt.Fprintf(&b, "warning: %v\n", w)
 		}
 		var aborted *AbortedError
+		var garbage *GarbageError
 		switch {
 		case errors.Is(err, io.EOF):
 			return b.String()
 		case errors.As(err, &aborted):
 			fmt.Fprintf(&b, "aborted: %v\n", err)
+		case errors.As(err, &garbage):
+			fmt.Fprintf(&b, "garbage: %v\n", err)
 		case err != nil:
 			fmt.Fprintf(&b, "error: %v\n", err)
 		default:
@@ -189,14 +192,22 @@ func TestErrorsOfTheStream(t *testing.T) {
 		{"HOA: v1 Acceptance: 1 Inf(0 --BODY-- --END--", "error: 1:29: header Acceptance: it ends too early (expected \")\")\n"},
 		{"HOA: v1 AP: 1 \"a\" \"b\" Acceptance: 0 t --BODY-- --END--", "error: 1:9: AP: announces 1 propositions, and 2 follow\n"},
 		{"HOA: v1 name: \"x", "error: 1:15: string without closing '\"'\n1:17: expected another header or --BODY--, found the end of the file\n"},
-		{"/* /* */", "error: 1:1: comment without closing '*/'\n"},
-		{"garbage", "error: 1:1: expected an automaton that begins with 'HOA:', found 'garbage'\n"},
+		{"/* /* */", "garbage: 1:1: comment without closing '*/'\n"},
+		{"garbage", "garbage: 1:1: expected an automaton that begins with 'HOA:', found 'garbage'\n"},
 		{"HOA: v1 Acceptance: 2000000000 t --BODY-- --END--", "error: 1:9: 2000000000 acceptance sets, more than 1048576\n"},
 		{"HOA: v1 Acceptance: 0 t --BODY-- State: 0", "error: 1:42: expected 'State:' or --END--, found the end of the file\n"},
 		{"HOA: v1 Testing: tgta Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--", "error: 1:72: a testing automaton's initial state 0 is entered by an edge of state 0\n"},
 		{"HOA: v1 AP: 1 \"a\" Testing: ta Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 1 State: 1 [0] 1 --END--", "error: 1:95: state 1 of a testing automaton with livelock acceptance has no loop for the empty changeset\n"},
 		{"HOA: v1 Acceptance: 0 " + strings.Repeat("(", 100_000) + "--BODY-- --END--", "error: 1:2023: parentheses nested deeper than 2000\n"},
 		{"HOA: v1 AP: 1 \"a\" Acceptance: 0 t --BODY-- State: 0 [" + strings.Repeat("(", 100_000) + "0] 0 --END--", "error: 1:2055: in a label: parentheses nested deeper than 2000\n"},
+		{"HOA: v1 Acceptance: 0 t /* --BODY-- --END--", "error: 1:25: expected another header or --BODY--, found a comment without closing '*/'\n"},
+		{"HOA: v1 Acceptance: 0 t --BODY-- State: 0 /* --END--", "error: 1:43: expected 'State:' or --END--, found a comment without closing '*/'\n"},
+		{"HOA: v1 Acceptance: 0 t --BODY-- State: 0 [t /* --END--", "error: 1:43: label without closing ']'\n1:46: comment without closing '*/'\n"},
+		{"HOA: v1 Alphabet: 2 \"a\" \"b\" Acceptance: 0 t --BODY-- --END--", "error: 1:9: alphabets are not supported: header Alphabet: of version 1.1, expected AP:, as labels are over propositions\n"},
+		{"\xef\xbb\xbfgarbage", "garbage: 1:4: expected an automaton that begins with 'HOA:', found 'garbage'\n"},
+		{" \xef\xbb\xbfHOA:", "garbage: 1:2: expected an automaton that begins with 'HOA:', found '\xef'\nerror: 1:9: header HOA: it ends too early (expected an identifier)\n1:9: expected another header or --BODY--, found the end of the file\n"},
+		{"\xef\xbb\xbf", ""},
+		{"garbage /* and a comment", "garbage: 1:1: expected an automaton that begins with 'HOA:', found 'garbage'\ngarbage: 1:9: comment without closing '*/'\n"},
 		{"", ""},
 		{" /* nothing */ \n", ""},
 	} {
@@ -275,6 +286,23 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	if !strings.HasPrefix(err.Error(), "many.hoa:2:8: a second definition of state 0\n") ||
 		!strings.HasSuffix(err.Error(), "\nand 949 more errors in this automaton") {
 		t.Error(err)
+	}
+}
+
+// TestPropositionPosition has two automata, the second after a byte order mark's
+// worth of other text, and a name that occurs twice.
+func TestPropositionPosition(t *testing.T) {
+	const text = "\xef\xbb\xbfHOA: v1 AP: 1 \"a\" Acceptance: 0 t --BODY-- --END--\nHOA: v1 AP: 3 \"a\"\n\"a\" \"b\" Acceptance: 0 t --BODY-- --END--"
+	r := NewReader(strings.NewReader(text), "")
+	for _, want := range [][]Position{{{1, 18}, {}}, {{2, 15}, {3, 5}, {}}} {
+		if _, err := r.Read(); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range want {
+			if got := r.PropositionPosition(i); got != p {
+				t.Errorf("proposition %d: got %v, want %v", i, got, p)
+			}
+		}
 	}
 }
 

@@ -262,10 +262,30 @@ func (s *scanner) skipBlanks() bool {
 				s.position, s.problem = at, "comment without closing '*/'"
 				return false
 			}
+		case byteOrderMark[0]:
+			if s.line > 1 || s.at > s.lineStart || !s.skipMark() {
+				return true
+			}
 		default:
 			return true
 		}
 	}
+}
+
+// byteOrderMark is U+FEFF in UTF-8, which some editors put at the start of files.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// skipMark goes past a byte order mark, if it is next.
+func (s *scanner) skipMark() bool {
+	start := s.at
+	for i := range len(byteOrderMark) {
+		if c, ok := s.peek(&start); !ok || c != byteOrderMark[i] {
+			s.at = start
+			return false
+		}
+		s.at++
+	}
+	return true
 }
 
 func (s *scanner) finish() bool {
@@ -303,6 +323,9 @@ func (s *scanner) describe() string {
 	const shown = 40
 	switch s.kind {
 	case tokenEnd:
+		if s.problem != "" {
+			return "a " + s.problem
+		}
 		return "the end of the file"
 	case tokenString:
 		if len(s.text) > shown {

@@ -133,10 +133,15 @@ func (s *session) checkStream(r io.Reader, file string) error {
 			return nil
 		}
 		if err == io.EOF {
-			if s.count == 0 {
+			if s.count == 0 && !s.bad {
 				return fmt.Errorf("%s: expected an automaton, found none", file)
 			}
 			return nil
+		}
+		if isGarbage(err) {
+			s.bad = true
+			s.fail("%v", err)
+			continue
 		}
 		s.count++
 		for _, w := range reader.Warnings() {
@@ -174,7 +179,13 @@ func (s *session) checkStream(r io.Reader, file string) error {
 func skippable(err error) bool {
 	var bad *hoa.AutomatonError
 	var aborted *hoa.AbortedError
-	return errors.As(err, &bad) || errors.As(err, &aborted)
+	return errors.As(err, &bad) || errors.As(err, &aborted) || isGarbage(err)
+}
+
+// isGarbage tells whether err is of text that is no automaton.
+func isGarbage(err error) bool {
+	var garbage *hoa.GarbageError
+	return errors.As(err, &garbage)
 }
 
 // name is what the property is called: by --name, by its own name, or by where it
