@@ -144,20 +144,6 @@ func (m *markCondition) satisfied(bits []uint64) bool {
 	return formula.holds(bits)
 }
 
-// usesFin tells whether f has a Fin, so that seeing more may turn acceptance
-// into rejection.
-func (f *markFormula) usesFin() bool {
-	if f.operator == automata.Fin {
-		return true
-	}
-	for _, o := range f.operands {
-		if o.usesFin() {
-			return true
-		}
-	}
-	return false
-}
-
 // holds evaluates f.
 func (f *markFormula) holds(bits []uint64) bool {
 	switch f.operator {

@@ -1,0 +1,63 @@
+package cross
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// randomFormula is one over a and b with that many connectives at most.
+func randomFormula(r *rand.Rand, s *logic.Formulas, size int) *logic.Formula {
+	if size == 0 {
+		return s.Atom([]string{"a", "b"}[r.IntN(2)])
+	}
+	unary := []logic.Connective{logic.Negation, logic.Next, logic.Finally, logic.Globally}
+	binary := []logic.Connective{
+		logic.Conjunction, logic.Disjunction, logic.ExclusiveOr, logic.Equivalence, logic.Implication,
+		logic.Until, logic.Release, logic.WeakUntil, logic.StrongRelease,
+	}
+	if r.IntN(2) == 0 {
+		return rebuild(s, unary[r.IntN(len(unary))], []*logic.Formula{randomFormula(r, s, size-1)})
+	}
+	left := r.IntN(size)
+	return rebuild(s, binary[r.IntN(len(binary))], []*logic.Formula{randomFormula(r, s, left), randomFormula(r, s, size-1-left)})
+}
+
+// TestSatisfiesAgreesWithAutomata: a word satisfies a formula exactly if the automaton
+// of the formula accepts it.
+func TestSatisfiesAgreesWithAutomata(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	satisfied := 0
+	const tries = 400
+	for range tries {
+		s := logic.NewFormulas()
+		f := randomFormula(r, s, 1+r.IntN(5))
+		l := automata.Lasso{Propositions: []string{"b", "a"}}
+		for range r.IntN(4) {
+			l.Prefix = append(l.Prefix, automata.Valuation{r.Uint64() & 3})
+		}
+		for range 1 + r.IntN(4) {
+			l.Cycle = append(l.Cycle, automata.Valuation{r.Uint64() & 3})
+		}
+		a, err := toAutomaton(context.Background(), s, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := automata.Accepts(a, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Satisfies(l, s, f); got != want {
+			t.Fatalf("%s on %v: %v, by the automaton %v", s.Text(f, logic.SpotSyntax), l, got, want)
+		}
+		if want {
+			satisfied++
+		}
+	}
+	if satisfied < tries/10 || satisfied > tries*9/10 {
+		t.Errorf("%d of %d satisfied: the sample is lopsided", satisfied, tries)
+	}
+}
