@@ -118,6 +118,7 @@ type session struct {
 	kripke     *petri.Kripke
 	trace      *traceFile
 	settings   checker.Settings
+	positions  func(proposition int) string // of the automaton in hand, or nil
 
 	count                       int
 	violated, unknown, bad, bug bool
@@ -127,6 +128,10 @@ type session struct {
 // end it; an error is one of reading or writing.
 func (s *session) checkStream(r io.Reader, file string) error {
 	reader := hoa.NewReader(r, file)
+	s.positions = func(proposition int) string {
+		at := reader.PropositionPosition(proposition)
+		return fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)
+	}
 	for s.c.Context.Err() == nil {
 		a, err := reader.Read()
 		if errors.Is(err, errInterrupted) {
@@ -208,8 +213,7 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 	property, err := checker.Bind(a, s.vocabulary, s.defined)
 	if err != nil {
 		s.bad = true
-		s.fail("%s: %v", name, err)
-		return s.notUsable(name, err), nil
+		return s.notUsable(name, s.tellUnbound(name, err)), nil
 	}
 	if s.kripke == nil {
 		facts := invariant.Prove(ctx, s.net, 0)
@@ -234,6 +238,23 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, result)
+}
+
+// tellUnbound tells of each proposition that can't be read, and where the
+// automaton of that name has it. The result has it all.
+func (s *session) tellUnbound(name string, err error) error {
+	var all []error
+	for _, one := range parts(err) {
+		var proposition *checker.PropositionError
+		if s.positions != nil && errors.As(one, &proposition) {
+			one = fmt.Errorf("%s: %w", s.positions(proposition.Number), one)
+		} else {
+			one = fmt.Errorf("%s: %w", name, one)
+		}
+		s.fail("%v", one)
+		all = append(all, one)
+	}
+	return errors.Join(all...)
 }
 
 // tell notes a verdict for the exit code, and what goes with it.

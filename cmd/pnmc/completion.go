@@ -42,6 +42,11 @@ func completionCommand() *cli.Command {
 		Description: "bash:  source <(pnmc completion bash)\n" +
 			"zsh:   source <(pnmc completion zsh)\n" +
 			"fish:  pnmc completion fish | source",
+		BashComplete: func(c *cli.Context) {
+			if !c.Args().Present() {
+				fmt.Fprint(c.App.Writer, "bash\nzsh\nfish\n")
+			}
+		},
 		Action: func(c *cli.Context) error {
 			var script string
 			switch shell := c.Args().First(); shell {
