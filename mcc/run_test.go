@@ -391,6 +391,6 @@ func TestUnboundedNetsEndWithWhatIsKnown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"OneSafe", "QuasiLiveness", "StableMarking", "ReachabilityDeadlock"}).Draw(t, "name")
 		want := map[string]string{"OneSafe": "FALSE", "QuasiLiveness": "TRUE", "StableMarking": "FALSE", "ReachabilityDeadlock": "FALSE"}
-		expect(t, name, answersOf(t, folder, net, name, nil, 1), map[string]string{name: want[name]}, nil)
+		expect(t, name, answersOf(t, folder, net, name, nil, 20), map[string]string{name: want[name]}, nil)
 	})
 }
