@@ -57,18 +57,52 @@ func (v *netVocabulary) TransitionName(t uint32) string {
 	return v.net.TransitionLabel(petri.Transition(t)).ID
 }
 
+// PlaceNames are the identifiers of the places, and those names that stand for
+// one place.
 func (v *netVocabulary) PlaceNames() []string {
 	names := make([]string, v.net.Places())
 	for p := range names {
 		names[p] = v.PlaceName(uint32(p))
 	}
-	return names
+	return appendUnique(names, v.placesByName)
 }
 
+// TransitionNames are likewise those of the transitions.
 func (v *netVocabulary) TransitionNames() []string {
 	names := make([]string, v.net.Transitions())
 	for t := range names {
 		names[t] = v.TransitionName(uint32(t))
 	}
-	return names
+	return appendUnique(names, v.transitionsByName)
+}
+
+// appendUnique appends to identifiers the names of single nodes that aren't
+// identifiers themselves.
+func appendUnique(identifiers []string, byName map[string][]uint32) []string {
+	known := make(map[string]bool, len(identifiers))
+	for _, identifier := range identifiers {
+		known[identifier] = true
+	}
+	for name, nodes := range byName {
+		if len(nodes) == 1 && name != "" && !known[name] {
+			identifiers = append(identifiers, name)
+		}
+	}
+	return identifiers
+}
+
+// Homonyms are the identifiers of the places and transitions called name, if
+// there are several of a kind.
+func (v *netVocabulary) Homonyms(name string) (places, transitions []string) {
+	if nodes := v.placesByName[name]; name != "" && len(nodes) > 1 {
+		for _, p := range nodes {
+			places = append(places, v.PlaceName(p))
+		}
+	}
+	if nodes := v.transitionsByName[name]; name != "" && len(nodes) > 1 {
+		for _, t := range nodes {
+			transitions = append(transitions, v.TransitionName(t))
+		}
+	}
+	return places, transitions
 }

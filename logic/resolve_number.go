@@ -145,7 +145,7 @@ func (r *resolver) fireable(c *call) (value, error) {
 			if r.vocabulary.Places(text) != nil {
 				return value{}, syntaxErrorAt(n.Pos, "%q is a place; expected a transition", text)
 			}
-			return value{}, unknownName(n, "transition", r.vocabulary.TransitionNames)
+			return value{}, r.unknownName(n, "transition", r.vocabulary.TransitionNames)
 		}
 		transitions = append(transitions, found...)
 	}
@@ -164,7 +164,7 @@ func (r *resolver) places(n *name) ([]Term, error) {
 		if r.vocabulary.Transitions(text) != nil {
 			return nil, syntaxErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
 		}
-		return nil, unknownName(n, "place", r.vocabulary.PlaceNames)
+		return nil, r.unknownName(n, "place", r.vocabulary.PlaceNames)
 	}
 	terms := make([]Term, len(places))
 	for i, p := range places {
@@ -173,10 +173,13 @@ func (r *resolver) places(n *name) ([]Term, error) {
 	return terms, nil
 }
 
-// unknownName is the error that there is no node of this kind called n.
-func unknownName(n *name, kind string, candidates func() []string) error {
-	e := syntaxErrorAt(n.Pos, "no %s %q", kind, n.identifier())
+// unknownName is the error that no node of this kind is called n, or that several
+// are.
+func (r *resolver) unknownName(n *name, kind string, candidates func() []string) error {
+	e := syntaxErrorAt(n.Pos, "no %s %s", kind, quoteShort(n.identifier()))
 	e.unknown, e.candidates = n.identifier(), candidates
+	e.isPlace = kind == "place"
+	e.ambiguity, _ = r.vocabulary.(Ambiguity)
 	return e
 }
 

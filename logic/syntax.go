@@ -1,6 +1,11 @@
 package logic
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // SyntaxError is what a parser of this package finds wrong with its input, and
 // where. Offset counts bytes from 0, Line and Column count lines and characters
@@ -16,19 +21,64 @@ type SyntaxError struct {
 	// because it may serve to find out whether a name is known.
 	unknown    string
 	candidates func() []string
+	isPlace    bool      // what was expected instead of unknown, or else a transition
+	ambiguity  Ambiguity // or nil
 }
 
 // Error is "file:line:column: message", without the file if there is none, and
 // with the known names nearest to an unknown one.
 func (e *SyntaxError) Error() string {
 	position := fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
-	if e.candidates != nil {
+	if shared := e.homonyms(); len(shared) > 0 {
+		position = fmt.Sprintf("%d:%d: %s", e.Line, e.Column, shared)
+	} else if e.candidates != nil {
 		position += didYouMean(nearest(e.unknown, e.candidates()))
 	}
 	if e.File == "" {
 		return position
 	}
 	return e.File + ":" + position
+}
+
+// homonyms is the message that several nodes share the unknown name, or nothing.
+func (e *SyntaxError) homonyms() string {
+	if e.ambiguity == nil {
+		return ""
+	}
+	kind := "transitions"
+	places, identifiers := e.ambiguity.Homonyms(e.unknown)
+	if e.isPlace {
+		kind, identifiers = "places", places
+	}
+	if len(identifiers) == 0 {
+		return ""
+	}
+	const shown = 5
+	var quoted []string
+	for i, identifier := range identifiers {
+		if i == shown {
+			quoted = append(quoted, "…")
+			break
+		}
+		quoted = append(quoted, quoteShort(identifier))
+	}
+	return fmt.Sprintf("%s is the name of %d %s; expected one of their identifiers %s",
+		quoteShort(e.unknown), len(identifiers), kind, strings.Join(quoted, ", "))
+}
+
+// longestShown is how many bytes of a name a message has.
+const longestShown = 120
+
+// quoteShort is a name in quotes, shortened if it is long.
+func quoteShort(name string) string {
+	if len(name) <= longestShown {
+		return strconv.Quote(name)
+	}
+	end := longestShown
+	for end > 0 && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return strconv.Quote(name[:end]) + "…"
 }
 
 // origin is where in a file a text begins, so that errors in the text can be
