@@ -101,15 +101,15 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 		return plan, err
 	}
 	plan.Budget.MemoryBytes /= int64(max(1, plan.Parallel))
-	if plan.Net, err = readNet(c); err != nil {
+	if plan.Net, s.vocabulary, err = readNet(c); err != nil {
 		return plan, err
 	}
 	if plan.Model = plan.Net.Name; plan.Model == "" {
 		plan.Model = strings.TrimSuffix(filepath.Base(c.String("pnml")), ".pnml")
 	}
 	plan.Facts = invariant.Prove(c.Context, plan.Net, 0)
-	s.net, s.vocabulary = plan.Net, checker.Vocabulary(plan.Net)
-	if s.defined, err = readDefinitions(c, plan.Net); err != nil {
+	s.net = plan.Net
+	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
 		return plan, err
 	}
 	if strings.HasSuffix(c.String("formulas"), ".hoa") {

@@ -53,12 +53,11 @@ func checkAction(c *cli.Context) error {
 	if s.budget, err = memoryBudget(c); err != nil {
 		return err
 	}
-	if s.net, err = readNet(c); err != nil {
+	if s.net, s.vocabulary, err = readNet(c); err != nil {
 		return err
 	}
 	s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
-	s.vocabulary = checker.Vocabulary(s.net)
-	if s.defined, err = readDefinitions(c, s.net); err != nil {
+	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
 		return err
 	}
 	if path := c.String("trace"); path != "" {

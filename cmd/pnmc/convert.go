@@ -70,7 +70,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	default:
 		return usageError("--to: a net can be written as pnml or dot, not %q", to)
 	}
-	net, err := readNet(c)
+	net, _, err := readNet(c)
 	if err != nil {
 		return err
 	}

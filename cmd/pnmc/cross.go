@@ -144,11 +144,10 @@ func netSystem(c *cli.Context) (func(context.Context, *automata.Automaton) (bool
 	if err != nil {
 		return nil, err
 	}
-	net, err := readNet(c)
+	net, vocabulary, err := readNet(c)
 	if err != nil {
 		return nil, err
 	}
-	vocabulary := checker.Vocabulary(net)
 	var kripke *petri.Kripke
 	return func(ctx context.Context, a *automata.Automaton) (bool, error) {
 		property, err := checker.Bind(a, vocabulary, nil)

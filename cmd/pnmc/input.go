@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 
@@ -10,6 +11,7 @@ import (
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
 
@@ -21,18 +23,34 @@ func netFlags() []cli.Flag {
 	}
 }
 
-// readNet reads the net that the flags name.
-func readNet(c *cli.Context) (*petri.Net, error) {
+// readNet reads the net that the flags name, and how formulas speak of it. A
+// symmetric net is unfolded; formulas speak of its coloured nodes.
+func readNet(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
+	document, err := readDocument(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if document.Symmetric == nil {
+		return document.Net, checker.Vocabulary(document.Net), nil
+	}
+	unfolding, err := symmetric.Unfold(c.Context, document.Symmetric, symmetric.Options{})
+	if err != nil {
+		return nil, nil, inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
+	}
+	return unfolding.Net, unfolding.Vocabulary(), nil
+}
+
+// readDocument reads the net that the flags name as it stands.
+func readDocument(c *cli.Context) (document pnml.Document, err error) {
 	path := c.String("pnml")
 	if path == "" {
-		return nil, usageError("--pnml is missing: which net?")
+		return document, usageError("--pnml is missing: which net?")
 	}
-	var net *petri.Net
-	err := withInput(c, path, func(r io.Reader, file string) (err error) {
-		net, err = pnml.Read(r, file, pnml.Options{Net: c.String("net")})
+	err = withInput(c, path, func(r io.Reader, file string) (err error) {
+		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net")})
 		return err
 	})
-	return net, err
+	return document, err
 }
 
 // withInput opens a file, or standard input for "-", and lets use read it.
@@ -91,14 +109,14 @@ func (i *interruptibleReader) Read(p []byte) (int, error) {
 }
 
 // readDefinitions reads what --ap says of names.
-func readDefinitions(c *cli.Context, net *petri.Net) (map[string]*logic.Predicate, error) {
+func readDefinitions(c *cli.Context, v logic.Vocabulary) (map[string]*logic.Predicate, error) {
 	path := c.String("ap")
 	if path == "" {
 		return nil, nil
 	}
 	defined := map[string]*logic.Predicate{}
 	err := withInput(c, path, func(r io.Reader, file string) error {
-		list, err := logic.ReadPropositions(r, file, checker.Vocabulary(net))
+		list, err := logic.ReadPropositions(r, file, v)
 		for _, p := range list {
 			defined[p.Name] = p.Predicate
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 
 	"pnmc/checker"
@@ -51,7 +52,7 @@ func (s *session) notUsable(name string, reason error) report {
 // print writes the report's line.
 func (s *session) print(r report) error {
 	if s.c.String("format") == "json" {
-		return json.NewEncoder(s.c.App.Writer).Encode(r)
+		return encodeJSON(s.c.App.Writer, r)
 	}
 	var err error
 	switch r.Verdict {
@@ -97,4 +98,12 @@ func newTrace(net *petri.Net, c *checker.Counterexample) *trace {
 		return to
 	}
 	return &trace{Prefix: steps(c.Prefix), Cycle: steps(c.Cycle)}
+}
+
+// encodeJSON writes v on a line, with formulas as they are: not escaped for a web
+// page.
+func encodeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
@@ -65,7 +64,7 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	m := newMessenger(c)
-	net, err := readNet(c)
+	net, _, err := readNet(c)
 	if err != nil {
 		return err
 	}
@@ -119,5 +118,5 @@ func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds f
 	if reason != nil {
 		report.Reason = reason.Error()
 	}
-	return json.NewEncoder(c.App.Writer).Encode(report)
+	return encodeJSON(c.App.Writer, report)
 }

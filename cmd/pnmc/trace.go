@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -40,7 +39,7 @@ func (t *traceFile) add(name string, c *checker.Counterexample) error {
 	var text bytes.Buffer
 	var err error
 	if t.json {
-		err = json.NewEncoder(&text).Encode(namedTrace{name, told})
+		err = encodeJSON(&text, namedTrace{name, told})
 	} else {
 		err = writeTrace(&text, name, told)
 	}

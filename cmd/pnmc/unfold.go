@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/petri/symmetric"
+	"pnmc/pnml"
+)
+
+func unfoldCommand() *cli.Command {
+	flags := append(netFlags(),
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
+		&cli.BoolFlag{Name: "keep-all", Usage: "keep places and transitions that no token can reach"},
+		&cli.IntFlag{Name: "max-nodes", Value: symmetric.DefaultMaxNodes, Usage: "give up beyond `N` places and transitions"},
+	)
+	return &cli.Command{
+		Name:  "unfold",
+		Usage: "write the place/transition net of a symmetric net",
+		Description: "A place becomes one for each of its colours, a transition one for each binding;\n" +
+			"their names tell which. A net without colours is written as it is.",
+		Flags:  flags,
+		Action: unfoldAction,
+	}
+}
+
+func unfoldAction(c *cli.Context) error {
+	if c.Args().Present() {
+		return usageError("unexpected argument %q", c.Args().First())
+	}
+	if c.Int("max-nodes") < 1 {
+		return usageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
+	}
+	document, err := readDocument(c)
+	if err != nil {
+		return err
+	}
+	net := document.Net
+	if document.Symmetric != nil {
+		unfolding, err := symmetric.Unfold(c.Context, document.Symmetric,
+			symmetric.Options{KeepAll: c.Bool("keep-all"), MaxNodes: c.Int("max-nodes")})
+		if err != nil {
+			return inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
+		}
+		net = unfolding.Net
+	}
+	if c.String("output") == "" {
+		return pnml.Write(c.App.Writer, net)
+	}
+	var text bytes.Buffer
+	if err := pnml.Write(&text, net); err != nil {
+		return err
+	}
+	return writeFile(c.String("output"), text.Bytes())
+}
