@@ -8,6 +8,10 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 )
 
 // utf8Text gives the text of r in UTF-8 as far as the first bytes tell its
@@ -36,16 +40,19 @@ func utf8Text(r io.Reader) io.Reader {
 
 // charsetReader converts the rest of a document whose XML declaration names
 // charset to UTF-8; UTF-16 is converted already when the declaration is read.
+// Bytes that stand for nothing in charset become U+FFFD.
 func charsetReader(charset string, input io.Reader) (io.Reader, error) {
 	switch strings.ToLower(charset) {
-	case "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be":
+	case "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be", "ucs-2", "iso-10646-ucs-2":
 		return input, nil
-	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
-		// Windows-1252 differs in 32 typographic characters only, which name
-		// no node: they come out as control characters.
-		return &latin1Reader{source: bufio.NewReader(input)}, nil
 	}
-	return nil, fmt.Errorf("encoding %q is unknown, expected UTF-8, UTF-16 or ISO-8859-1", charset)
+	e, err := ianaindex.IANA.Encoding(charset)
+	if err != nil || e == nil { // names in use that aren't registered
+		if e, err = htmlindex.Get(charset); err != nil || e == encoding.Replacement {
+			return nil, fmt.Errorf("encoding %q is unknown, expected UTF-8, UTF-16 or ISO-8859-1", charset)
+		}
+	}
+	return e.NewDecoder().Reader(input), nil
 }
 
 // utf16Reader converts UTF-16 to UTF-8.
@@ -86,33 +93,4 @@ func (r *utf16Reader) unit() (uint16, error) {
 		return uint16(two[0])<<8 | uint16(two[1]), nil
 	}
 	return uint16(two[1])<<8 | uint16(two[0]), nil
-}
-
-// latin1Reader converts ISO-8859-1, whose bytes are code points, to UTF-8.
-type latin1Reader struct {
-	source  *bufio.Reader
-	pending byte // second byte of a character whose first is read, or 0
-}
-
-func (r *latin1Reader) Read(p []byte) (int, error) {
-	n := 0
-	for n < len(p) {
-		b := r.pending
-		if r.pending = 0; b == 0 {
-			var err error
-			if b, err = r.source.ReadByte(); err != nil {
-				if n > 0 {
-					err = nil
-				}
-				return n, err
-			}
-			if b >= utf8.RuneSelf {
-				r.pending = 0x80 | b&0x3F
-				b = 0xC0 | b>>6
-			}
-		}
-		p[n] = b
-		n++
-	}
-	return n, nil
 }

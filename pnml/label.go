@@ -39,11 +39,11 @@ func (p *parser) text(label *etree.Element) (string, bool) {
 }
 
 // count is the number that a label holds, from least to 2^63-1; absent if the
-// label says nothing. PIPE writes pairs of a token class and its count,
+// label says nothing, or has an empty text. PIPE writes pairs of a token class and its count,
 // "Default,5": they are accepted as long as one class is all a net uses.
 func (p *parser) count(label *etree.Element, least, absent int64) int64 {
-	text, ok := p.text(label)
-	if !ok {
+	text, _ := p.text(label)
+	if text == "" {
 		return absent
 	}
 	if fields := strings.Split(text, ","); len(fields)%2 == 0 {

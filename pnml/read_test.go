@@ -108,6 +108,51 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// TestDeclaredEncodings reads one name in the encodings of one byte or several.
+func TestDeclaredEncodings(t *testing.T) {
+	for _, c := range []struct{ declared, bytes, want string }{
+		{"windows-1252", "\x8aa \x80", "Ša €"},
+		{"CP1252", "\x8aa", "Ša"},
+		{"ISO-8859-1", "\xe9", "é"},
+		{"latin1", "\xe9", "é"},
+		{"ISO-8859-2", "\xb9", "š"},
+		{"iso-8859-15", "\xa4", "€"},
+		{"windows-1251", "\xd1\xf2\xee\xef", "Стоп"},
+		{"KOI8-R", "\xd3", "с"},
+		{"Shift_JIS", "\x83\x6c", "ネ"},
+		{"GBK", "\xcd\xf8", "网"},
+		{"us-ascii", "a", "a"},
+	} {
+		text := `<?xml version="1.0" encoding="` + c.declared + `"?><pnml><net id="n" type="ptnet"><place id="p"><name><text>` + c.bytes + "</text></name></place></net></pnml>"
+		net, err := Read(oneByte{strings.NewReader(text)}, c.declared, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := net.PlaceLabel(0).Name; got != c.want {
+			t.Errorf("%s: got %q, want %q", c.declared, got, c.want)
+		}
+	}
+	for _, unknown := range []string{"martian", "iso-2022-kr"} {
+		_, err := Read(strings.NewReader(`<?xml version="1.0" encoding="`+unknown+`"?><pnml/>`), "f", Options{})
+		if err == nil || !strings.Contains(err.Error(), "is unknown, expected UTF-8") {
+			t.Errorf("%s: got %v", unknown, err)
+		}
+	}
+}
+
+// TestEmptyNumbers: an empty text means the default of its label.
+func TestEmptyNumbers(t *testing.T) {
+	net, err := Read(strings.NewReader(`<pnml><net id="n" type="ptnet"><place id="p"><initialMarking><text></text></initialMarking></place>
+<transition id="t"/><arc id="a" source="p" target="t"><inscription><text> </text></inscription></arc></net></pnml>`), "f", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.InitialTokens(0) != 0 || len(net.Pre(0)) != 1 || net.Pre(0)[0].Weight != 1 {
+		t.Errorf("got %s", describe(net))
+	}
+}
+
 // oneByte reads a byte at a time.
 type oneByte struct{ io.Reader }
 
