@@ -80,7 +80,7 @@ func (b *Builder) Build() (*Automaton, error) {
 	}
 	a := &Automaton{
 		Name: b.Name, Kind: b.Kind, Propositions: b.propositions, Acceptance: b.acceptance,
-		Claims: b.Claims,
+		Claims:    b.Claims,
 		cubeWords: WordsFor(len(b.propositions)), markWords: MarkWordsFor(b.acceptance.Sets),
 	}
 	if len(b.names) > 0 {

@@ -16,7 +16,7 @@ const (
 )
 
 // ErrFunctionTooLarge tells that a Functions reached its limit.
-var ErrFunctionTooLarge = errors.New("Boolean function too large")
+var ErrFunctionTooLarge = errors.New("the Boolean function is too large")
 
 // stepsPerNode bounds the time of a Functions by its limit on nodes, should its
 // cache of results lose too much.

@@ -104,7 +104,7 @@ func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want {
-				accepted++
+			accepted++
 		}
 		if only, err := Accepts(l.Automaton(), turned); err != nil || !only {
 			t.Errorf("seed %d: %v is not accepted by its own automaton (%v)", seed, l, err)

@@ -31,7 +31,9 @@ var ErrNotStutterInvariant = errors.New("the property is not stutter-invariant, 
 // state by its own language, and loses words where a state with a
 // stutter-invariant language leads to one without.
 //
-// The valuations of all propositions are enumerated, so that
+// Of a, every state that no accepted run visits must have been left out (Prune):
+// stuttering in one would otherwise count as accepted where nothing has to be
+// visited. The valuations of all propositions are enumerated, so that
 // ErrTestingTooLarge is to be expected beyond a dozen.
 func NewTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
 	x, err := newExpansion(ctx, a, v)

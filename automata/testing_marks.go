@@ -111,20 +111,6 @@ func (r *reducible) disjointMarks(s State) {
 	r.merge(s)
 }
 
-// transitions is the number of edges if each had one valuation or changeset,
-// those of skip left out.
-func (r *reducible) transitions(skip State) float64 {
-	n := 0.0
-	for s, out := range r.out {
-		for _, e := range out {
-			if State(s) != skip {
-				n += r.functions.share(e.label) * float64(uint64(1)<<len(r.propositions))
-			}
-		}
-	}
-	return n
-}
-
 // share is the share of all valuations for which g holds.
 func (f *Functions) share(g Function) float64 {
 	known := map[Function]float64{FalseFunction: 0, TrueFunction: 1}

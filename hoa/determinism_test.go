@@ -123,7 +123,7 @@ func TestUncheckedPropertyIsAWarning(t *testing.T) {
 	if err != nil || a.Claims != 0 || len(r.Warnings()) != 1 {
 		t.Fatal(err, r.Warnings())
 	}
-	if want := "1:46: property complete was not checked, and is dropped: Boolean function too large"; r.Warnings()[0].Error() != want {
+	if want := "1:46: property complete was not checked, and is dropped: the Boolean function is too large"; r.Warnings()[0].Error() != want {
 		t.Errorf("got %v", r.Warnings()[0])
 	}
 }
