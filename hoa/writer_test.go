@@ -128,7 +128,7 @@ func drawCondition(t *rapid.T, sets, depth int) *automata.Condition {
 func drawAutomaton(t *rapid.T) *automata.Automaton {
 	propositions := make([]string, rapid.SampledFrom([]int{0, 1, 2, 3, 65}).Draw(t, "propositions"))
 	for i := range propositions {
-		propositions[i] = fmt.Sprint(i, rapid.String().Draw(t, "proposition"))
+		propositions[i] = fmt.Sprintf("%d:%s", i, rapid.String().Draw(t, "proposition"))
 	}
 	sets := rapid.SampledFrom([]int{0, 1, 2, 3, 65}).Draw(t, "sets")
 	acceptance := automata.Acceptance{Sets: sets, Condition: drawCondition(t, sets, 3)}
