@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"pnmc/automata"
 )
@@ -17,12 +18,21 @@ const maxPrefixSearch = 2_000_000
 // states closest to the initial ones if they have an accepted run, otherwise the
 // shortest prefix to the component found, if that does not take too long, and a
 // cycle put together from shortest ways to the marks it needs.
+//
+// The verdict is known, so that a budget spent meanwhile only ends the search for
+// something shorter: what is needed then gets a little more time.
 func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counterexample, error) {
-	if c, err := x.nearest(ctx); c != nil || err != nil {
+	c, err := x.nearest(ctx)
+	if c != nil || err != nil && !isLimit(ctx, err) {
 		return c, err
 	}
+	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
+	defer context.AfterFunc(ctx, func() {
+		time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
+	})()
 	if found.terminal {
-		return x.terminalLasso(ctx)
+		return x.terminalLasso(ctx, telling)
 	}
 	first := x.roots.top().number
 	inside := func(p pair) bool {
@@ -33,11 +43,23 @@ func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counte
 	if err != nil {
 		return nil, err
 	}
-	cycle, err := x.cycleFrom(ctx, entry, inside)
+	cycle, err := x.cycleFrom(telling, entry, inside)
 	if err != nil {
 		return nil, err
 	}
 	return x.tell(entry, prefix, cycle), nil
+}
+
+// graceTime is how long a counterexample may take to be told once the time for
+// finding it is over.
+const graceTime = 500 * time.Millisecond
+
+// pollTelling is poll where a verdict is known: memory is bounded otherwise.
+func (x *emptiness) pollTelling(ctx context.Context) error {
+	if err := x.poll(context.Background()); err != nil && !isLimit(ctx, err) {
+		return err
+	}
+	return context.Cause(ctx)
 }
 
 // arc is an edge of the product.
@@ -59,7 +81,7 @@ func (x *emptiness) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, 
 		}
 	}
 	ok, run, err := x.breadthFirst(ctx, starts, x.alive, x.firstTime(), maxPrefixSearch, func(a arc) bool { return goal(a.to) })
-	if err != nil {
+	if err != nil && !isLimit(ctx, err) {
 		return nil, pair{}, err
 	}
 	for i := 1; !ok && i < x.path.length && !goal(x.path.at(i-1).pair); i++ {
@@ -166,7 +188,7 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, fir
 	}
 	for i := 0; i < queue.length && i < limit; i++ {
 		if i&pollMask == pollMask || x.kripke.Due() {
-			if err := x.kripke.Poll(ctx); err != nil {
+			if err := x.pollTelling(ctx); err != nil {
 				return false, nil, err
 			}
 		}

@@ -11,6 +11,11 @@ import (
 // is taken: a component found depth first may be far away, or not the nearest.
 var ballSizes = []int{1 << 6, 1 << 9, 1 << 12, 1 << 15}
 
+// ballPolls is how often the state graph may grow by what makes a poll due, some
+// megabytes, for all balls together: where states have thousands of successors,
+// even a small ball is large.
+const ballPolls = 16
+
 // ball is the part of a product made of the states closest to the initial ones,
 // in breadth-first order, and the edges between them.
 type ball struct {
@@ -24,9 +29,10 @@ type ball struct {
 // that has an accepted one, or nil if the largest has none.
 func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
 	condition := newMarkCondition(x.automaton.Acceptance)
+	polls := ballPolls
 	for _, size := range ballSizes {
-		b, whole, err := x.ball(ctx, size, condition)
-		if err != nil {
+		b, whole, err := x.ball(ctx, size, condition, &polls)
+		if err != nil || b == nil {
 			return nil, err
 		}
 		if c := b.graph.acceptingComponent(condition.formula()); c != nil {
@@ -39,8 +45,9 @@ func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
 	return nil, nil
 }
 
-// ball collects size states, or fewer if that is the whole product.
-func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition) (b *ball, whole bool, err error) {
+// ball collects size states, or fewer if that is the whole product. It is nil when
+// the polls are used up.
+func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition, polls *int) (b *ball, whole bool, err error) {
 	b = &ball{number: map[pair]uint32{}, graph: markedGraph{start: []uint32{0}, words: condition.words}}
 	whole = true
 	add := func(p pair, parent int32, e automata.Edge) {
@@ -61,8 +68,11 @@ func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition
 	}
 	bits := make([]uint64, condition.words)
 	for i := 0; i < b.nodes.length; i++ {
-		if i&pollMask == pollMask || x.kripke.Due() {
-			if err := x.poll(ctx); err != nil {
+		if due := x.kripke.Due(); due || i&pollMask == pollMask {
+			if due {
+				*polls--
+			}
+			if err := x.poll(ctx); err != nil || *polls < 0 {
 				return nil, false, err
 			}
 		}

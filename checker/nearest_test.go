@@ -9,6 +9,7 @@ import (
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 )
 
@@ -117,5 +118,45 @@ func TestCounterexampleFarAway(t *testing.T) {
 		checker.Property{Automaton: eventually(t, false), Predicates: atLeast(p, 4)}, nil)
 	if err != nil || got.Verdict != checker.Violated {
 		t.Fatalf("%v, %s, %v", got.Verdict, got.Reason, err)
+	}
+}
+
+// TestCounterexampleOfWideNet: thousands of transitions enabled at a time, and a
+// budget that ends while the counterexample is told, leave the verdict.
+func TestCounterexampleOfWideNet(t *testing.T) {
+	var b petri.Builder
+	const cycles = 1500
+	var first petri.Place
+	for i := range cycles {
+		var ring [3]petri.Place
+		for j := range ring {
+			initial := int64(0)
+			if j == 0 {
+				initial = 1
+			}
+			ring[j], _ = b.AddPlace(fmt.Sprintf("p%d_%d", i, j), "", initial)
+		}
+		if i == 0 {
+			first = ring[1]
+		}
+		for j := range ring {
+			tr, _ := b.AddTransition(fmt.Sprintf("t%d_%d", i, j), "")
+			if b.AddInput(ring[j], tr, 1) != nil || b.AddOutput(tr, ring[(j+1)%3], 1) != nil {
+				t.Fatal("arc refused")
+			}
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})
+	got, err := checker.Check(context.Background(), k,
+		checker.Property{Automaton: eventually(t, false), Predicates: atLeast(first, 1)}, nil)
+	if err != nil || got.Verdict != checker.Violated {
+		t.Fatalf("%v, %s, %v", got.Verdict, got.Reason, err)
+	}
+	if k.Len() > 200_000 {
+		t.Errorf("%d states were met for a run of a few steps", k.Len())
 	}
 }

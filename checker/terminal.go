@@ -19,7 +19,8 @@ const maxWalk = 1 << 22
 // terminalLasso goes to a terminal state of the automaton, and on from there for
 // ever: every run that stays in terminal states is accepted. It follows one until
 // it repeats itself.
-func (x *emptiness) terminalLasso(ctx context.Context) (*Counterexample, error) {
+// The walk has the time of telling, the rest that of ctx.
+func (x *emptiness) terminalLasso(ctx, telling context.Context) (*Counterexample, error) {
 	prefix, at, err := x.prefixTo(ctx, func(p pair) bool { return x.strength[p.q] == automata.Terminal })
 	if err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func (x *emptiness) terminalLasso(ctx context.Context) (*Counterexample, error) 
 	c := x.tell(at, prefix, nil)
 	w := walker{emptiness: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.q)}
 	x.kripke.Marking(at.s, w.marking)
-	before, cycle, err := w.repetition(ctx, c)
+	before, cycle, err := w.repetition(telling, c)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (w *walker) repetition(ctx context.Context, prefix *Counterexample) (before
 	anchor, anchorAt, steps, next := w.clone(), 0, []Step(nil), 1
 	for len(steps) < maxWalk {
 		if len(steps)&pollMask == pollMask {
-			if err := w.poll(ctx); err != nil {
+			if err := w.pollTelling(ctx); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -34,7 +34,8 @@ func (b Budget) Poll(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if b.MemoryBytes > 0 && memoryInUse()+b.ProgramBytes > b.MemoryBytes {
+	// An eighth is left for what grows before the next look.
+	if b.MemoryBytes > 0 && memoryInUse()+b.ProgramBytes > b.MemoryBytes-b.MemoryBytes/8 {
 		return &MemoryError{Limit: b.MemoryBytes}
 	}
 	return nil

@@ -25,6 +25,8 @@ func createOutput(path string) (*outputFile, error) {
 		path = resolved
 	}
 	switch info, err := os.Stat(path); {
+	case err == nil && (isOpen(os.Stdout, info) || isOpen(os.Stderr, info)):
+		return nil, usageError("%s is where this command prints: expected another file", path)
 	case err == nil && info.IsDir():
 		return nil, inputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
 	case err == nil && !info.Mode().IsRegular():
@@ -50,6 +52,12 @@ func createOutput(path string) (*outputFile, error) {
 		return nil, inputError(err)
 	}
 	return o, nil
+}
+
+// isOpen tells whether f is the regular file that info describes.
+func isOpen(f *os.File, info fs.FileInfo) bool {
+	open, err := f.Stat()
+	return err == nil && info.Mode().IsRegular() && os.SameFile(open, info)
 }
 
 func (o *outputFile) Write(text []byte) (int, error) { return o.file.Write(text) }
