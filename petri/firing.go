@@ -22,9 +22,8 @@ type firing struct {
 	// implication, with all implications they depend on.
 	needs []int
 	// capped are fields that must not be widened: what would overflow them is
-	// left out, and truncated says so. Nil while there are none.
-	capped    []bool
-	truncated bool
+	// left out. Nil while there are none.
+	capped []bool
 }
 
 // rule is one transition. Its first equality test and its first delta lie in the
@@ -280,7 +279,6 @@ func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, ou
 		if r.room < r.end {
 			if narrow := f.tooNarrow(r, packed); narrow >= 0 {
 				if f.capped != nil && f.capped[narrow] {
-					f.truncated = true
 					continue
 				}
 				return narrow

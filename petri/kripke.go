@@ -79,12 +79,7 @@ func (k *Kripke) Explored() (states, transitions int64) { return k.expanded, k.t
 // Unbounded tells which place was found to be unbounded, or is nil. From then on
 // firings that would raise it beyond what was met are left out, and the graph is
 // a part of the true one.
-func (k *Kripke) Unbounded() *UnboundedError {
-	if k.space.firing.truncated || k.space.unbounded != nil {
-		return k.space.unbounded
-	}
-	return nil
-}
+func (k *Kripke) Unbounded() *UnboundedError { return k.space.unbounded }
 
 // FollowGrowth asks that unbounded places are followed up to that many tokens, at
 // least, before firings are left out. What was left out before is then found.
@@ -99,7 +94,7 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 	}
 	k.space.followUpTo = tokens
 	if k.space.firing.capped != nil {
-		k.space.firing.capped, k.space.firing.truncated, k.space.unbounded = nil, false, nil
+		k.space.firing.capped, k.space.unbounded = nil, nil
 		k.row, k.edges, k.edgesEnd, k.large = chunked{}, nil, 0, nil
 		k.expanded, k.transitions = 0, 0
 	}
