@@ -7,28 +7,16 @@ import (
 	"pnmc/petri"
 )
 
-// Method says how the reachable set is computed.
-type Method uint8
-
-// The methods; all give the same set.
-const (
-	// Saturation closes nodes from the bottom up, usually by far the fastest.
-	Saturation Method = iota
-	// Chaining fires the events one after the other, each on all states found
-	// so far, until none finds another.
-	Chaining
-	// BreadthFirst fires all events on the states of the last layer.
-	BreadthFirst
-)
-
 // Options say how to explore. The zero value is a good choice.
 type Options struct {
 	// Memory is the budget in bytes; 0 stands for DefaultMemory.
 	Memory int64
 	// Method is Saturation unless said otherwise.
 	Method Method
-	// Order is the order of the variables; nil tries several.
-	Order Order
+	// Order is the order of the variables. If it is nil, Heuristic names how to
+	// find one, as Heuristics lists them; if that is empty, several are tried.
+	Order     Order
+	Heuristic string
 	// Slice is how much work each order gets at a time while several are tried,
 	// in new nodes and operations; 0 stands for a good choice.
 	Slice int
@@ -75,7 +63,10 @@ func ExploreSystem(ctx context.Context, s *System, o Options) (*StateSpace, erro
 	if o.Memory <= 0 {
 		o.Memory = DefaultMemory
 	}
-	r := newRace(s, o)
+	r, err := newRace(s, o)
+	if err != nil {
+		return nil, err
+	}
 	return r.run(ctx)
 }
 
@@ -123,6 +114,15 @@ func (s *StateSpace) States() *big.Int { return s.Forest.Count(s.Reachable) }
 // Firings is the number of pairs of a reachable state and an event possible in
 // it: the labelled edges of the state graph.
 func (s *StateSpace) Firings() *big.Int { return s.Forest.countFirings(s.Reachable, s.enablings) }
+
+// DeadlockCount is the number of reachable states in which no event is possible.
+func (s *StateSpace) DeadlockCount() (*big.Int, error) {
+	dead, err := s.Deadlocks()
+	if err != nil {
+		return nil, err
+	}
+	return s.Forest.Count(dead), nil
+}
 
 // LargestValue is the largest value of a variable in a reachable state: the
 // largest number of tokens in a place.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 )
 
@@ -15,6 +16,7 @@ import (
 type race struct {
 	system  *System
 	options Options
+	orders  *orderSearch
 	runners []*runner
 	slice   uint32
 }
@@ -23,7 +25,8 @@ type race struct {
 // between a value on turn and the next on done.
 type runner struct {
 	name  string
-	order Order
+	find  func() Order
+	order Order // once it has started
 	space *space
 	turn  chan bool // true: go on; false: stop
 	done  chan bool // true: finished, successfully or not; false: a slice is done
@@ -43,19 +46,33 @@ const (
 // errDropped ends a runner that lost.
 var errDropped = errors.New("another variable order won")
 
-func newRace(s *System, o Options) *race {
-	r := &race{system: s, options: o, slice: firstSlice}
+// newRace prepares the race of the orders that the options ask for. An error tells
+// of a heuristic that there is not, or that says nothing about s.
+func newRace(s *System, o Options) (*race, error) {
+	r := &race{system: s, options: o, orders: &orderSearch{system: s}, slice: firstSlice}
 	if o.Slice > 0 {
 		r.slice = uint32(o.Slice)
 	}
-	if o.Order != nil {
-		r.runners = []*runner{{name: "given", order: o.Order}}
-		return r
+	add := func(name string, find func() Order) { r.runners = append(r.runners, &runner{name: name, find: find}) }
+	switch {
+	case o.Order != nil:
+		add("given", func() Order { return o.Order })
+	case o.Heuristic != "":
+		h, err := heuristicOf(o.Heuristic)
+		if err != nil {
+			return nil, fmt.Errorf("variable order: %w", err)
+		}
+		order := r.orders.find(h)
+		if order == nil {
+			return nil, fmt.Errorf("variable order: %s says nothing about this system", h.name)
+		}
+		add(h.name, func() Order { return order })
+	default:
+		for _, h := range heuristics {
+			add(h.name, func() Order { return r.orders.find(h) })
+		}
 	}
-	for _, c := range candidateOrders(s) {
-		r.runners = append(r.runners, &runner{name: c.name, order: c.order})
-	}
-	return r
+	return r, nil
 }
 
 // run lets the runners take turns until one finishes. The context that ends is
@@ -70,6 +87,11 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 		for i := 0; i < len(r.runners); i++ {
 			x := r.runners[i]
 			if x.space == nil {
+				if x.order = x.find(); x.order == nil || r.isTried(x.order, i) {
+					r.runners = slices.Delete(r.runners, i, i+1)
+					i--
+					continue
+				}
 				if err := x.start(ctx, r); err != nil {
 					return nil, err
 				}
@@ -93,6 +115,11 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			r.slice *= sliceGrowth
 		}
 	}
+}
+
+// isTried tells whether one of the first runners has that order.
+func (r *race) isTried(o Order, runners int) bool {
+	return slices.ContainsFunc(r.runners[:runners], func(x *runner) bool { return slices.Equal(x.order, o) })
 }
 
 // thinOut keeps the best quarter by each of two measures that are wrong for

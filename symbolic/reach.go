@@ -1,6 +1,38 @@
 package symbolic
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Method says how the reachable set is computed.
+type Method uint8
+
+// The methods; all give the same set.
+const (
+	// Saturation closes nodes from the bottom up, usually by far the fastest.
+	Saturation Method = iota
+	// Chaining fires the events one after the other, each on all states found
+	// so far, until none finds another.
+	Chaining
+	// BreadthFirst fires all events on the states of the last layer.
+	BreadthFirst
+)
+
+var methodNames = []string{"saturation", "chaining", "breadth-first"}
+
+// String is the method's name, as ParseMethod reads it.
+func (m Method) String() string { return methodNames[m] }
+
+// ParseMethod reads the name of a method.
+func ParseMethod(name string) (Method, error) {
+	if i := slices.Index(methodNames, name); i >= 0 {
+		return Method(i), nil
+	}
+	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(methodNames, ", "), name)
+}
 
 // chain fires the events of r, lowest level first, each on all vectors found so
 // far, until none finds another (Roig, Cortadella, Pastor, "Verification of
