@@ -108,6 +108,9 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 // Tokens is the number of tokens on a place, of all colours together.
 func (w *Walk) Tokens(place int) int64 { return w.sums[place] }
 
+// Sums are those numbers for all places. They change as the walk goes on.
+func (w *Walk) Sums() []int64 { return w.sums }
+
 // put adds tokens to a place, or takes them off where count is negative, which
 // must not be more than there are. It reports false, and does nothing, if the
 // place would hold more than 2^63-1.
@@ -221,8 +224,17 @@ func (w *Walk) tokens(t *Transition, a Arc, binding []int64) ([]token, bool) {
 // that produces a negative number of tokens or too many.
 func (w *Walk) Step() (Firing, error) {
 	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
+	return w.StepBy(w.order)
+}
+
+// StepBy fires the first transition in order for which it finds an enabled
+// binding, with a random one. Errors are those of Step.
+func (w *Walk) StepBy(order []int) (Firing, error) {
 	reason := ErrDeadlock
-	for _, i := range w.order {
+	if len(order) < len(w.net.Transitions) {
+		reason = ErrSearchLimit
+	}
+	for _, i := range order {
 		enabled, certain := w.Enabled(i)
 		if enabled {
 			return Firing{i, w.found}, w.fire(i, w.found)

@@ -27,8 +27,15 @@ func TestWalkFollowsNaive(t *testing.T) {
 				t.Fatal(err)
 			}
 			marking := twin.initial()
+			replay, err := NewReplay(net)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for range 8 {
 				w.compare(t, twin, marking)
+				if !slices.Equal(replay.Sums(), w.Sums()) {
+					t.Fatalf("the walk has %v tokens, its replay %v", w.Sums(), replay.Sums())
+				}
 				enabled := map[string]firing{}
 				for _, f := range firings {
 					if covers(marking, f.pre) {
@@ -47,6 +54,9 @@ func TestWalkFollowsNaive(t *testing.T) {
 					t.Fatal(err)
 				}
 				steps++
+				if err := replay.Fire(step); err != nil {
+					t.Fatal(err)
+				}
 				tr := &net.Transitions[step.Transition]
 				f, ok := enabled[title(tr.ID, tr.Name, tr.Binding(step.Binding))]
 				if !ok {
@@ -142,5 +152,64 @@ func TestWalkErrors(t *testing.T) {
 	place.Initial = negative
 	if _, err := NewWalk(&Net{Places: []Place{place}}, rand.New(rand.NewPCG(1, 1)), 1000); err == nil {
 		t.Error("no error for a negative marking")
+	}
+}
+
+// TestReplayRefuses fires what the definition forbids.
+func TestReplayRefuses(t *testing.T) {
+	net := squares(3) // p has a token of each colour; t[x,y] with x < y takes two
+	for _, c := range []struct {
+		run  []Firing
+		want string
+	}{
+		{[]Firing{{0, []int64{0, 1}}}, ""},
+		{[]Firing{{0, []int64{0, 1}}, {0, []int64{0, 2}}}, `"t"[x=0,y=2]: "p" lacks a token of colour [0]`},
+		{[]Firing{{0, []int64{1, 0}}}, `the guard of "t"[x=1,y=0] does not hold`},
+		{[]Firing{{0, []int64{0, 3}}}, `"C" has no colour 3`},
+		{[]Firing{{0, []int64{0}}}, `1 colours for the 2 variables of "t"`},
+		{[]Firing{{1, nil}}, `no transition has number 1`},
+	} {
+		r, err := NewReplay(net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range c.run {
+			if err := r.Fire(f); err != nil {
+				got = err.Error()
+			}
+		}
+		if got != c.want {
+			t.Errorf("%v: got %q, want %q", c.run, got, c.want)
+		}
+	}
+	net.Places[0].Initial = Expression{{-1, []Term{{}}}}
+	if _, err := NewReplay(net); err == nil {
+		t.Error("no error for a negative marking")
+	}
+}
+
+// TestStepBy fires by preference: of two transitions the first in order that
+// can.
+func TestStepBy(t *testing.T) {
+	one := Expression{{1, nil}}
+	net := &Net{
+		Places:      []Place{{ID: "p", Initial: one}, {ID: "q"}},
+		Transitions: []Transition{{ID: "t", Pre: []Arc{{1, one}}}, {ID: "u", Pre: []Arc{{0, one}}, Post: []Arc{{1, one}}}},
+	}
+	w, err := NewWalk(net, rand.New(rand.NewPCG(1, 1)), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		transition int
+		err        error
+	}{{1, nil}, {0, nil}, {0, ErrDeadlock}} {
+		if f, err := w.StepBy([]int{0, 1}); f.Transition != want.transition || err != want.err {
+			t.Errorf("got %v, %v, want %v", f, err, want)
+		}
+	}
+	if _, err := w.StepBy([]int{0}); err != ErrSearchLimit {
+		t.Errorf("got %v where not all transitions were tried", err)
 	}
 }

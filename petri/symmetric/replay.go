@@ -1,0 +1,88 @@
+package symmetric
+
+import (
+	"fmt"
+	"math"
+)
+
+// Replay fires bindings from the initial marking on, by the definition of
+// firing and nothing else: it confirms the runs that a Walk tells, and shares
+// neither its joins nor its indexes.
+type Replay struct {
+	net     *Net
+	marking []map[int64]int64 // for each place: the count of each colour
+	sums    []int64
+}
+
+// NewReplay starts in the initial marking. The error tells of one that is
+// negative or too large to be held.
+func NewReplay(net *Net) (*Replay, error) {
+	r := &Replay{net: net, marking: make([]map[int64]int64, len(net.Places)), sums: make([]int64, len(net.Places))}
+	for p := range net.Places {
+		r.marking[p] = make(map[int64]int64)
+		if err := r.move(p, net.Places[p].Initial, nil, 1); err != nil {
+			return nil, fmt.Errorf("the initial marking: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// Sums are the tokens of each place, all colours together. They change as Fire
+// is called.
+func (r *Replay) Sums() []int64 { return r.sums }
+
+// Fire fires a binding of a transition. The error tells why it cannot; the
+// replay is of no use then.
+func (r *Replay) Fire(f Firing) error {
+	if f.Transition < 0 || f.Transition >= len(r.net.Transitions) {
+		return fmt.Errorf("no transition has number %d", f.Transition)
+	}
+	t := &r.net.Transitions[f.Transition]
+	if len(f.Binding) != len(t.Variables) {
+		return fmt.Errorf("%d colours for the %d variables of %q", len(f.Binding), len(t.Variables), t.ID)
+	}
+	for i, v := range t.Variables {
+		if f.Binding[i] < 0 || f.Binding[i] >= v.Class.Size {
+			return fmt.Errorf("%q has no colour %d", v.Class.Name, f.Binding[i])
+		}
+	}
+	if t.Guard != nil && !t.Guard.Holds(f.Binding) {
+		return fmt.Errorf("the guard of %q[%s] does not hold", t.ID, t.Binding(f.Binding))
+	}
+	for _, side := range []struct {
+		arcs []Arc
+		sign int64
+	}{{t.Pre, -1}, {t.Post, 1}} {
+		for _, a := range side.arcs {
+			if err := r.move(a.Place, a.Expression, f.Binding, side.sign); err != nil {
+				return fmt.Errorf("%q[%s]: %w", t.ID, t.Binding(f.Binding), err)
+			}
+		}
+	}
+	return nil
+}
+
+// move adds the tokens that e stands for to a place, or takes them off.
+func (r *Replay) move(place int, e Expression, binding []int64, sign int64) error {
+	p := &r.net.Places[place]
+	tokens, ok := e.eval(p.Domain, binding, nil, walkTokens)
+	if !ok {
+		return fmt.Errorf("%w: tokens of %q", ErrTooLarge, p.ID)
+	}
+	for _, t := range tokens {
+		if t.count < 0 || sign > 0 && r.sums[place] > math.MaxInt64-t.count {
+			return fmt.Errorf("%q gets %d tokens of colour %v", p.ID, t.count, p.Domain.Colours(t.tuple))
+		}
+		count := r.marking[place][t.tuple] + sign*t.count
+		if count < 0 {
+			return fmt.Errorf("%q lacks a token of colour %v", p.ID, p.Domain.Colours(t.tuple))
+		}
+		r.sums[place] += sign * t.count
+		if count == 0 {
+			delete(r.marking[place], t.tuple)
+		} else {
+			r.marking[place][t.tuple] = count
+		}
+	}
+	return nil
+}
