@@ -117,6 +117,9 @@ func (a *Automaton) Marks(e Edge) Marks {
 	return Marks(a.marks[at : at+a.markWords : at+a.markWords])
 }
 
+// AllMarks are the marks of all edges, MarkWords() words each; not to be modified.
+func (a *Automaton) AllMarks() []uint64 { return a.marks }
+
 // ValuationWords is the number of words in a Valuation of the propositions.
 func (a *Automaton) ValuationWords() int { return a.cubeWords }
 

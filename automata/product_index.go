@@ -178,10 +178,6 @@ func NewRows(a *Automaton, x *Alphabet, place []int, keep func(Edge) bool) *Rows
 	}
 }
 
-// Marks are the marks of all edges of the automaton, MarkWords() words each; not to
-// be modified.
-func (r *Rows) Marks() []uint64 { return r.a.marks }
-
 // Ready tells whether s is laid out.
 func (r *Rows) Ready(s State) bool { return r.ready[s] }
 

@@ -14,7 +14,7 @@ const maxDirectCells = 1 << 22
 // firstCells is the size of the first table, and directShare the part of all
 // possible pairs that is to be there before each gets a cell.
 const (
-	firstCells  = 1 << 8
+	firstCells  = 1 << 4
 	directShare = 16
 )
 

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"pnmc/automata"
 )
@@ -66,6 +67,9 @@ func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
 			a, b = b, a
 		}
 	}
+	if r, err := scan(a, b, o); err != errOutOfPatience {
+		return r, err
+	}
 	x := automata.NewAlphabet(a.propositions(), b.propositions(), a.explicit, b.explicit)
 	left, right := newOperandSide(a, &x, x.Left), newOperandSide(b, &x, x.Right)
 	if !o.eager {
@@ -90,6 +94,35 @@ func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
 	}
 	return newIntersecter(left, right, o, 0).intersect(&x, o)
 }
+
+// scan looks at explicit operands as they are: the searches that follow lay out
+// operands, which takes far more time and memory than the search itself where this
+// ends after a few pairs.
+func scan(a, b Operand, o IntersectOptions) (Intersection, error) {
+	if o.eager || a.explicit == nil || b.explicit == nil || !slices.Equal(a.explicit.Propositions, b.explicit.Propositions) {
+		return Intersection{}, errOutOfPatience
+	}
+	left, same := newScannedSide(a.explicit)
+	right, sameToo := newScannedSide(b.explicit)
+	if !same || !sameToo {
+		return Intersection{}, errOutOfPatience
+	}
+	s := newJointSearch[scannedKind, scannedKind](left, right, o, scanPatience)
+	s.poll.labels = minLabels + labelsPerEdge*int64(a.explicit.Edges()+b.explicit.Edges())
+	err := s.run()
+	if s.found && o.Word { // words are told by the rows of a search that has them
+		err = errOutOfPatience
+	}
+	return Intersection{Nonempty: s.found, Pairs: int64(s.pairs.Len()), Edges: s.edges}, err
+}
+
+// A scan takes as many joint edges as fit in memory far smaller than the operands,
+// and compares as many labels as take less time than to lay out these.
+const (
+	scanPatience  = 64
+	minLabels     = 1 << 10
+	labelsPerEdge = 2
+)
 
 // The first search takes as many joint edges as take about as long as the analysis
 // of the operands: one for some edges of these, and some in any case.

@@ -16,12 +16,35 @@ func (s *jointSearch[L, R]) leftRow() uint32 {
 	return s.row
 }
 
+// leftEdge is the number, for the marks, of the edge of the left side that is
+// current.
+func (s *jointSearch[L, R]) leftEdge() automata.Edge {
+	var l L
+	if len(l) == isScanned {
+		return automata.Edge(s.row)
+	}
+	return s.left.rows[s.leftRow()].Edge
+}
+
+// rightEdge is likewise that of the right side.
+func (s *jointSearch[L, R]) rightEdge() automata.Edge {
+	var r R
+	if len(r) == isScanned {
+		return automata.Edge(s.partner)
+	}
+	return s.right.rows[s.partner].Edge
+}
+
 // destination is the pair of states that the current edge leads to.
 func (s *jointSearch[L, R]) destination() (a, b uint32) {
 	var l L
-	if len(l) == isKripke {
+	switch len(l) {
+	case isScanned:
+		left, right := s.left.operand.explicit, s.right.operand.explicit
+		return uint32(left.Destination(automata.Edge(s.row))), uint32(right.Destination(automata.Edge(s.partner)))
+	case isKripke:
 		a = s.left.successors[s.row]
-	} else {
+	default:
 		a = uint32(s.left.rows[s.row].Destination)
 	}
 	return a, uint32(s.right.rows[s.partner].Destination)
@@ -94,8 +117,8 @@ func (s *jointSearch[L, R]) componentGraph(numbers []uint32) (*markedGraph, erro
 
 // appendMarks appends all marks of the current edge.
 func (s *jointSearch[L, R]) appendMarks(marks []uint64) []uint64 {
-	marks = append(marks, s.left.rowMarks(s.leftRow())...)
-	return append(marks, s.right.rowMarks(s.partner)...)
+	marks = append(marks, s.left.edgeMarks(s.leftEdge())...)
+	return append(marks, s.right.edgeMarks(s.rightEdge())...)
 }
 
 // forEachSuccessor makes each joint edge of pair n to a pair that has a number the

@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"image/color"
@@ -32,19 +33,25 @@ var (
 	experimentPairs     = flag.Int("experiment.pairs", 0, "with `n` pairs chosen at random; 0: all 2485")
 	experimentDensity   = flag.Float64("experiment.density", 0.2, "with an edge between two states with this `probability`")
 	experimentMarks     = flag.Float64("experiment.marks", 0.2, "with an edge in an acceptance set with this `probability`")
+	experimentTime      = flag.Duration("experiment.time", 0, "end after this `time`, for a later run to go on; 0: when all is done")
 )
 
 // sample is what one pair took, by the check on the fly and by way of the product.
 type sample struct {
+	first, second             int
 	nonempty                  bool
 	direct, product           time.Duration
 	directBytes, productBytes uint64
+	// aloneBytes are those of productBytes that are no matter of how the product is
+	// computed: the arrays of the finished product, and what its check takes.
+	aloneBytes uint64
 }
 
 // TestIntersectExperiment is the experiment of "Two-automaton emptiness check in
 // Spot", chapter 6: 70 random automata over 10 propositions, with 16 acceptance sets
 // in each pair, all pairs of them checked on the fly, and by building the product and
-// then checking that. It takes hours for large automata, and so runs only if asked:
+// then checking that. It takes hours for large automata, and so runs only if asked,
+// and goes on where the file in the directory ends:
 //
 //	go test ./checker -run IntersectExperiment -timeout 0 -experiment ../docs
 func TestIntersectExperiment(t *testing.T) {
@@ -71,41 +78,84 @@ func TestIntersectExperiment(t *testing.T) {
 		r.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 		pairs = pairs[:n]
 	}
-	name := fmt.Sprintf("intersect-%d-%g", *experimentStates, *experimentDensity)
-	file, err := os.Create(filepath.Join(*experimentDirectory, name+".tsv"))
+	name := filepath.Join(*experimentDirectory, fmt.Sprintf("intersect-%d-%g", *experimentStates, *experimentDensity))
+	samples := readSamples(t, name+".tsv")
+	file, err := os.OpenFile(name+".tsv", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	out := bufio.NewWriter(file)
-	defer out.Flush()
-	fmt.Fprintln(out, "first\tsecond\tnonempty\tdirect_seconds\tproduct_seconds\tdirect_bytes\tproduct_bytes")
-	var samples []sample
-	for _, p := range pairs {
-		a, b := all[p[0]], all[p[1]]
-		var s sample
-		var viaProduct bool
-		s.direct, s.directBytes = measure(t, func() (err error) {
-			s.nonempty, err = checker.Intersects(checker.Explicit(a), checker.Explicit(b))
-			return err
-		})
-		s.product, s.productBytes = measure(t, func() error {
-			product, err := automata.Product(a, b)
-			if err == nil {
-				viaProduct = !checker.Empty(product)
-			}
-			return err
-		})
-		if viaProduct != s.nonempty {
-			t.Fatalf("%v: nonempty on the fly %v, by the product %v", p, s.nonempty, viaProduct)
+	start := time.Now()
+	for _, p := range pairs[min(len(samples), len(pairs)):] {
+		if *experimentTime > 0 && time.Since(start) > *experimentTime {
+			break
 		}
+		s := comparePair(t, p[0], p[1], all[p[0]], all[p[1]])
 		samples = append(samples, s)
-		fmt.Fprintf(out, "%d\t%d\t%v\t%.6f\t%.6f\t%d\t%d\n", p[0], p[1], s.nonempty, s.direct.Seconds(), s.product.Seconds(), s.directBytes, s.productBytes)
+		fmt.Fprintf(file, sampleFormat, s.first, s.second, s.nonempty, s.direct, s.product, s.directBytes, s.productBytes, s.aloneBytes)
 	}
 	summarize(t, samples)
-	if err := scatter(samples, filepath.Join(*experimentDirectory, name+".png")); err != nil {
+	if err := scatter(samples, name+".png"); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// sampleFormat is a line for a sample: its fields in order, times in nanoseconds.
+const sampleFormat = "%d\t%d\t%v\t%d\t%d\t%d\t%d\t%d\n"
+
+// readSamples reads what earlier runs measured.
+func readSamples(t *testing.T, path string) []sample {
+	t.Helper()
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var samples []sample
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var s sample
+		if _, err := fmt.Sscanf(lines.Text()+"\n", sampleFormat, &s.first, &s.second, &s.nonempty, (*int64)(&s.direct), (*int64)(&s.product),
+			&s.directBytes, &s.productBytes, &s.aloneBytes); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		samples = append(samples, s)
+	}
+	return samples
+}
+
+// comparePair measures one pair in both ways.
+func comparePair(t *testing.T, first, second int, a, b *automata.Automaton) sample {
+	t.Helper()
+	s := sample{first: first, second: second}
+	var viaProduct bool
+	var product *automata.Automaton
+	s.direct, s.directBytes = measure(t, func() (err error) {
+		s.nonempty, err = checker.Intersects(checker.Explicit(a), checker.Explicit(b))
+		return err
+	})
+	s.product, s.productBytes = measure(t, func() (err error) {
+		product, err = automata.Product(a, b)
+		if err == nil {
+			viaProduct = !checker.Empty(product)
+		}
+		return err
+	})
+	if viaProduct != s.nonempty {
+		t.Fatalf("%d and %d: nonempty on the fly %v, by the product %v", first, second, s.nonempty, viaProduct)
+	}
+	const number, word = 4, 8
+	perEdge := 3*number + 2*word*product.ValuationWords() + word*product.MarkWords()
+	s.aloneBytes = uint64(number*(product.States()+2) + perEdge*product.Edges())
+	if product.States() < 1000 {
+		s.aloneBytes += allocated(t, func() error {
+			checker.Empty(product)
+			return nil
+		})
+	}
+	return s
 }
 
 // shortRun is below which a run is repeated, the best time counting, and its memory
@@ -120,16 +170,22 @@ func measure(t *testing.T, f func() error) (time.Duration, uint64) {
 	if took >= shortRun {
 		return took, peak
 	}
-	// Without collections, what is allocated is the peak.
+	bytes := allocated(t, f)
+	for range 10 {
+		took = min(took, timed(t, f))
+	}
+	return took, bytes
+}
+
+// allocated is what f allocates, which is its peak as long as nothing is collected.
+func allocated(t *testing.T, f func() error) uint64 {
+	t.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	timed(t, f)
 	runtime.ReadMemStats(&after)
-	for range 10 {
-		took = min(took, timed(t, f))
-	}
-	return took, after.TotalAlloc - before.TotalAlloc
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 func timed(t *testing.T, f func() error) time.Duration {
@@ -175,31 +231,53 @@ func sampled(t *testing.T, f func() error) (time.Duration, uint64) {
 	return took, peak - before
 }
 
-// summarize prints the figures of the table.
+// summarize prints the figures of the table: of all pairs, of those that have a word
+// in common, and of those that have none.
 func summarize(t *testing.T, samples []sample) {
-	faster, half, nonempty := 0, 0, 0
-	var direct, product []float64
-	var directBytes, productBytes uint64
-	for _, s := range samples {
-		if s.direct < s.product {
-			faster++
+	t.Helper()
+	for _, group := range []struct {
+		name string
+		in   func(sample) bool
+	}{
+		{"all", func(sample) bool { return true }},
+		{"nonempty", func(s sample) bool { return s.nonempty }},
+		{"empty", func(s sample) bool { return !s.nonempty }},
+	} {
+		faster, half, halfAlone := 0, 0, 0
+		var direct, product, directBytes, productBytes, aloneBytes []float64
+		for _, s := range samples {
+			if !group.in(s) {
+				continue
+			}
+			if s.direct < s.product {
+				faster++
+			}
+			if 2*s.directBytes <= s.productBytes {
+				half++
+			}
+			if 2*s.directBytes <= s.aloneBytes {
+				halfAlone++
+			}
+			direct, product = append(direct, s.direct.Seconds()), append(product, s.product.Seconds())
+			directBytes, productBytes = append(directBytes, float64(s.directBytes)), append(productBytes, float64(s.productBytes))
+			aloneBytes = append(aloneBytes, float64(s.aloneBytes))
 		}
-		if 2*s.directBytes <= s.productBytes {
-			half++
+		n := len(direct)
+		if n == 0 {
+			continue
 		}
-		if s.nonempty {
-			nonempty++
+		percent := func(k int) float64 { return 100 * float64(k) / float64(n) }
+		t.Logf("%s: %d pairs; on the fly faster in %d (%.1f%%), with at most half of the memory in %d (%.1f%%), with at most half of the product's own in %d (%.1f%%)",
+			group.name, n, faster, percent(faster), half, percent(half), halfAlone, percent(halfAlone))
+		for _, x := range []struct {
+			name            string
+			direct, product []float64
+		}{{"seconds", direct, product}, {"bytes", directBytes, productBytes}, {"bytes, product alone", directBytes, aloneBytes}} {
+			slices.Sort(x.direct)
+			slices.Sort(x.product)
+			t.Logf("  %s, median and maximum: on the fly %.6g %.6g, product %.6g %.6g", x.name, x.direct[n/2], x.direct[n-1], x.product[n/2], x.product[n-1])
 		}
-		direct, product = append(direct, s.direct.Seconds()), append(product, s.product.Seconds())
-		directBytes, productBytes = max(directBytes, s.directBytes), max(productBytes, s.productBytes)
 	}
-	slices.Sort(direct)
-	slices.Sort(product)
-	n := len(samples)
-	t.Logf("%d pairs, %d nonempty; on the fly faster in %d (%.1f%%), with at most half of the memory in %d (%.1f%%)",
-		n, nonempty, faster, 100*float64(faster)/float64(n), half, 100*float64(half)/float64(n))
-	t.Logf("seconds, median and maximum: on the fly %.6f %.6f, product %.6f %.6f", direct[n/2], direct[n-1], product[n/2], product[n-1])
-	t.Logf("greatest peak memory: on the fly %.1f MB, product %.1f MB", float64(directBytes)/(1<<20), float64(productBytes)/(1<<20))
 }
 
 // scatter draws the times of all pairs against each other, with the identity.

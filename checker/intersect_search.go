@@ -13,19 +13,21 @@ import (
 // in the compiled search. Methods of type parameters would not do: calls to them
 // go through a dictionary even then.
 type operandKind interface {
-	explicitKind | lazyKind | kripkeKind
+	explicitKind | lazyKind | kripkeKind | scannedKind
 }
 
 type (
 	explicitKind [0]struct{}
 	lazyKind     [1]struct{}
 	kripkeKind   [2]struct{}
+	scannedKind  [3]struct{} // explicit, with nothing laid out: of both sides, or of none
 )
 
 const (
 	isExplicit = len(explicitKind{})
 	isLazy     = len(lazyKind{})
 	isKripke   = len(kripkeKind{})
+	isScanned  = len(scannedKind{})
 )
 
 // jointSearch is the two-automaton emptiness check (Algorithm 4.3 of the report): a
@@ -59,7 +61,7 @@ type jointSearch[L, R operandKind] struct {
 	stride              int
 	sum                 []uint64
 	// row and partner are the current edge: a row, or successor, of the left side
-	// and a row of the right.
+	// and a row of the right; of scanned sides, edges.
 	row, partner uint32
 
 	usesFin bool
@@ -83,6 +85,7 @@ type searchPoll struct {
 	ctx      context.Context
 	maxPairs int
 	patience int64 // joint edges to look at; 0: any number
+	labels   int64 // pairs of edges of scanned sides to look at
 	left     int   // new pairs before the next look at the context
 }
 
@@ -121,6 +124,10 @@ func (s *jointSearch[L, R]) explore() error {
 	for len(s.path) > 0 && !s.found {
 		f := &s.path[len(s.path)-1]
 		if !s.next(f) {
+			var l L
+			if len(l) == isScanned && s.poll.labels < 0 {
+				return errOutOfPatience
+			}
 			s.retreat(f.number)
 			continue
 		}
@@ -191,8 +198,8 @@ func (s *jointSearch[L, R]) close(f *jointFrame, n uint32) {
 	s.rootMarks, s.arcMarks = s.rootMarks[:(top+1)*s.stride], s.arcMarks[:(top+1)*s.stride]
 	if news {
 		kept := s.left.keptWords
-		s.found = s.left.acceptsCycle(marks[:kept], f.left, s.leftRow()) &&
-			s.right.acceptsCycle(marks[kept:], f.right, s.partner)
+		s.found = s.left.acceptsCycle(marks[:kept], f.left, s.leftEdge()) &&
+			s.right.acceptsCycle(marks[kept:], f.right, s.rightEdge())
 	}
 }
 
@@ -201,17 +208,17 @@ func (s *jointSearch[L, R]) close(f *jointFrame, n uint32) {
 func (s *jointSearch[L, R]) isNews(top int) bool {
 	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
 	if left := s.left.keptWords; left == 1 {
-		if s.left.marks[s.left.rows[s.leftRow()].Edge]&^marks[0] != 0 {
+		if s.left.marks[s.leftEdge()]&^marks[0] != 0 {
 			return true
 		}
-	} else if left > 1 && addsBit(s.left.rowMarks(s.leftRow()), marks) {
+	} else if left > 1 && addsBit(s.left.edgeMarks(s.leftEdge()), marks) {
 		return true
 	}
 	marks = marks[s.left.keptWords:]
 	if len(marks) == 1 {
-		return s.right.marks[s.right.rows[s.partner].Edge]&^marks[0] != 0
+		return s.right.marks[s.rightEdge()]&^marks[0] != 0
 	}
-	return len(marks) > 1 && addsBit(s.right.rowMarks(s.partner), marks)
+	return len(marks) > 1 && addsBit(s.right.edgeMarks(s.rightEdge()), marks)
 }
 
 // addsBit tells whether a has a bit that b has not.
@@ -227,10 +234,10 @@ func addsBit(a, b []uint64) bool {
 // loadMarks puts what is kept of the marks of the current edge in sum.
 func (s *jointSearch[L, R]) loadMarks() {
 	if s.left.keptWords > 0 {
-		copy(s.sum, s.left.rowMarks(s.leftRow()))
+		copy(s.sum, s.left.edgeMarks(s.leftEdge()))
 	}
 	if s.right.keptWords > 0 {
-		copy(s.sum[s.left.keptWords:], s.right.rowMarks(s.partner))
+		copy(s.sum[s.left.keptWords:], s.right.edgeMarks(s.rightEdge()))
 	}
 }
 

@@ -44,6 +44,16 @@ type rowSpan struct {
 	marks      uint32 // words of marks before those of the state
 }
 
+// newScannedSide prepares an explicit operand of which nothing is laid out, if its
+// marks can be taken as they are.
+func newScannedSide(a *automata.Automaton) (*operandSide, bool) {
+	o := Explicit(a)
+	s := &operandSide{operand: o, initial: o.initial(), condition: newMarkCondition(a.Acceptance)}
+	s.keptWords = s.condition.words
+	s.marks = a.AllMarks()
+	return s, s.condition.same || s.condition.words == 0
+}
+
 // newOperandSide prepares an operand; place is where its propositions are in the
 // alphabet. An explicit automaton is analysed only if asked, see analyse.
 func newOperandSide(o Operand, x *automata.Alphabet, place []int) *operandSide {
@@ -55,7 +65,7 @@ func newOperandSide(o Operand, x *automata.Alphabet, place []int) *operandSide {
 	if o.explicit != nil {
 		s.index = automata.NewRows(o.explicit, x, place, nil)
 		if s.condition.same {
-			s.marks = s.index.Marks()
+			s.marks = o.explicit.AllMarks()
 		} else {
 			s.marks = make([]uint64, o.explicit.Edges()*s.condition.words)
 		}
@@ -153,10 +163,10 @@ func (s *operandSide) leaveKripke() {
 	s.marks = s.marks[:p.marks]
 }
 
-// rowMarks are the bits of a row's edge.
-func (s *operandSide) rowMarks(row uint32) []uint64 {
+// edgeMarks are the bits of an edge, numbered as in the rows.
+func (s *operandSide) edgeMarks(e automata.Edge) []uint64 {
 	words := s.condition.words
-	at := int(s.rows[row].Edge) * words
+	at := int(e) * words
 	return s.marks[at : at+words]
 }
 
@@ -178,13 +188,13 @@ func (s *operandSide) mayAccept(kept []uint64) bool {
 }
 
 // acceptsCycle tells whether the operand accepts a cycle of a component whose
-// marks are kept; weak operands look at the state and row of one edge of it.
-func (s *operandSide) acceptsCycle(kept []uint64, state uint32, row uint32) bool {
+// marks are kept; weak operands look at the source of one edge of it, and that edge.
+func (s *operandSide) acceptsCycle(kept []uint64, state uint32, e automata.Edge) bool {
 	switch {
 	case !s.weak:
 		return s.condition.satisfied(kept)
 	case s.accepting != nil:
 		return s.accepting[state]
 	}
-	return s.condition.satisfied(s.rowMarks(row))
+	return s.condition.satisfied(s.edgeMarks(e))
 }

@@ -15,6 +15,9 @@ func (s *jointSearch[L, R]) push(n, a, b uint32) error {
 	var r R
 	f := jointFrame{number: n, left: a, right: b}
 	switch len(l) {
+	case isScanned:
+		first, _ := s.left.operand.explicit.Out(automata.State(a))
+		f.row = uint32(first)
 	case isExplicit:
 		s.left.layOut(automata.State(a))
 		f.row = s.left.index.Start[a]
@@ -29,10 +32,14 @@ func (s *jointSearch[L, R]) push(n, a, b uint32) error {
 		}
 		f.row = s.left.spans[len(s.left.spans)-1].end // no partner yet
 	}
-	if len(r) == isExplicit {
+	switch len(r) {
+	case isScanned:
+		first, _ := s.right.operand.explicit.Out(automata.State(b))
+		f.partner = uint32(first)
+	case isExplicit:
 		s.right.layOut(automata.State(b))
 		f.partner = s.right.index.Start[b]
-	} else {
+	default:
 		if err := s.right.enterLazy(b); err != nil {
 			return err
 		}
@@ -52,7 +59,7 @@ func (s *jointSearch[L, R]) pop() {
 	case isKripke:
 		s.left.leaveKripke()
 	}
-	if len(r) != isExplicit {
+	if len(r) == isLazy {
 		s.right.leaveLazy()
 	}
 	s.path = s.path[:len(s.path)-1]
@@ -62,6 +69,9 @@ func (s *jointSearch[L, R]) pop() {
 // and tells whether there is one.
 func (s *jointSearch[L, R]) next(f *jointFrame) bool {
 	var l L
+	if len(l) == isScanned {
+		return s.nextScanned(f)
+	}
 	if len(l) == isKripke {
 		p := s.left.spans[len(s.left.spans)-1]
 		if f.row == p.end {
@@ -78,6 +88,26 @@ func (s *jointSearch[L, R]) next(f *jointFrame) bool {
 		return true
 	}
 	return s.nextRow(f)
+}
+
+// nextScanned is next for two explicit sides whose edges are compared where they
+// are, each with each. It says that there is none, too, when it has compared as many
+// as it may.
+func (s *jointSearch[L, R]) nextScanned(f *jointFrame) bool {
+	a, b := s.left.operand.explicit, s.right.operand.explicit
+	_, end := a.Out(automata.State(f.left))
+	start, last := b.Out(automata.State(f.right))
+	e, g := automata.Edge(f.row), automata.Edge(f.partner)
+	for ; e < end && s.poll.labels >= 0; e++ {
+		s.poll.labels -= int64(last - g)
+		if g = a.NextMeeting(e, b, g, last); g < last {
+			f.row, f.partner, s.row, s.partner = uint32(e), uint32(g+1), uint32(e), uint32(g)
+			return true
+		}
+		g = start
+	}
+	f.row, f.partner = uint32(e), uint32(g)
+	return false
 }
 
 // nextRow is next for a left side that has rows: the rows of the left state from

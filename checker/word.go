@@ -144,8 +144,8 @@ func (s *jointSearch[L, R]) wordStep(from, to uint32, marks []uint64) (wordStep,
 			step.letter = append(step.letter, s.left.rest[int(i)*2*words+at]|s.right.rest[int(j)*2*words+at])
 		}
 		step.leftEdge, step.rightEdge = row.Edge, partner.Edge
-		step.leftBits = slices.Clone(s.left.rowMarks(i))
-		step.rightBits = slices.Clone(s.right.rowMarks(j))
+		step.leftBits = slices.Clone(s.left.edgeMarks(row.Edge))
+		step.rightBits = slices.Clone(s.right.edgeMarks(partner.Edge))
 		return false
 	})
 	if err == nil && step.letter == nil {
