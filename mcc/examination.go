@@ -24,7 +24,7 @@ type examination struct {
 // examinations is what Run can be asked for.
 func examinations() []examination {
 	return []examination{
-		{"StateSpace", false, false, nothing, stateSpacePlan},
+		{"StateSpace", false, false, askStateSpace, stateSpacePlan},
 		{"ReachabilityDeadlock", false, false, askDeadlock, deadlockPlan},
 		{"OneSafe", false, false, askOneSafe, placesPlan},
 		{"QuasiLiveness", false, false, askQuasiLiveness, transitionsPlan},
@@ -48,8 +48,6 @@ func Examinations() []string {
 	}
 	return names
 }
-
-func nothing(*run) error { return nil }
 
 func askDeadlock(r *run) error {
 	r.board.ask(&question{id: r.examination, onReached: "TRUE", onUnreachable: "FALSE"},

@@ -44,6 +44,7 @@ type run struct {
 	answers         *answers
 	budget          petri.Budget
 	deadlockAtom    *atom
+	tokens          *tokens // of StateSpace
 
 	shared  sync.Mutex // guards what follows
 	reduced *reducedNet

@@ -95,7 +95,9 @@ var (
 	}
 	stateSpacePlan = []phase{
 		{proving, "explicit state graph", 1, countExplicitly},
-		{searching, "walks, for a part that can be repeated for ever", 0.5, pumpTokens},
+		{searching, "walks, for a part that can be repeated for ever", 0.02, walkTokens},
+		{searching, "bounds of tokens", 0.4, boundTokens},
+		{searching, "walks, for many tokens", 1, walkTokens},
 		{diagrams, "decision diagrams", 1, countSymbolically},
 	}
 )

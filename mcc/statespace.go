@@ -6,11 +6,16 @@ import (
 	"fmt"
 	"math/big"
 
-	"pnmc/checker"
-	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
+
+// askStateSpace puts no question to the board: its four values are answered as
+// they are found.
+func askStateSpace(r *run) error {
+	r.tokens = newTokens(r.net, r.answers)
+	return nil
+}
 
 // measures are the four values of StateSpace.
 type measures struct {
@@ -39,25 +44,6 @@ func (r *run) giveInfinite(techniques Techniques, how string) {
 		r.answers.stateSpace(measure, infinite, techniques, how)
 	}
 	r.board.allDone()
-}
-
-// pumpTokens walks until a part of the walk can be repeated for ever and adds
-// tokens each time: the net is unbounded.
-func pumpTokens(ctx context.Context, r *run) {
-	var all logic.Sum
-	for p := range uint32(r.net.Places()) {
-		all.Terms = append(all.Terms, logic.Term{Place: p, Coefficient: 1})
-	}
-	w := checker.NewWalk(r.net, []checker.Goal{{Maximum: &all}}, r.options.Seed)
-	w.Found = func(int, int64, []checker.Burst) bool { return false }
-	w.Pumped = func(_ int, run, loop []checker.Burst) bool {
-		if !checker.ConfirmsPump(r.net, run, loop, &all) {
-			return false
-		}
-		r.giveInfinite(RandomWalk, fmt.Sprintf("after %d steps, %d others can be repeated for ever", len(run), len(loop)))
-		return true
-	}
-	w.Run(ctx)
 }
 
 // countExplicitly explores all markings.
