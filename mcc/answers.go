@@ -85,6 +85,14 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 	}
 }
 
+// isGiven tells whether a query is answered, by whomever.
+func (a *answers) isGiven(id string) bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	_, given := a.given["FORMULA "+id]
+	return given
+}
+
 // close ends answering. The error is that of writing.
 func (a *answers) close() error {
 	a.mutex.Lock()

@@ -3,6 +3,7 @@ package mcc
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync"
 
 	"pnmc/checker"
@@ -66,6 +67,10 @@ type board struct {
 	questions []*question
 	openCount int // questions not answered
 	allDone   context.CancelFunc
+	// sink, unless nil, is told what is proven here: its atoms ask for what those
+	// of the same numbers here do, or for less. What is reached here means nothing
+	// there.
+	sink *board
 }
 
 // ask adds a question about atoms.
@@ -80,7 +85,9 @@ func (b *board) ask(q *question, atoms ...*atom) *question {
 	}
 	q.remaining = len(atoms)
 	b.questions = append(b.questions, q)
-	if q.silentTwin == nil {
+	if b.answers.isGiven(q.id) {
+		q.answered = true
+	} else if q.silentTwin == nil {
 		b.openCount++
 	}
 	return q
@@ -113,6 +120,9 @@ func (b *board) wanted(i int) bool {
 	if a.state != open {
 		return false
 	}
+	if b.sink != nil {
+		return b.sink.isOpen(i)
+	}
 	for _, q := range a.users {
 		if !q.isAnswered() {
 			return true
@@ -142,6 +152,10 @@ func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) boo
 	wanted := b.wanted(i)
 	b.mutex.Unlock()
 	if !wanted {
+		return true
+	}
+	if b.sink != nil {
+		b.decide(i, reached, techniques, "")
 		return true
 	}
 	m, err := checker.ReplayRun(b.net, run)
@@ -193,6 +207,9 @@ func (b *board) limit(i int, value int64, techniques Techniques) {
 	if value < a.high {
 		a.high = value
 		a.techniques |= techniques
+		if b.sink != nil {
+			b.sink.limit(i, value, techniques)
+		}
 	}
 	b.settle(a, "bound proven")
 }
@@ -217,6 +234,9 @@ func (b *board) exact(i int, value string, techniques Techniques, how string) {
 		return
 	}
 	a.state = settled
+	if bound, err := strconv.ParseInt(value, 10, 64); err == nil && b.sink != nil {
+		b.sink.limit(i, bound, techniques)
+	}
 	for _, q := range a.users {
 		b.answer(q, value, techniques, how)
 	}
@@ -230,6 +250,9 @@ func (b *board) decide(i int, state atomState, techniques Techniques, how string
 		return
 	}
 	a.state, a.techniques = state, techniques
+	if b.sink != nil && state == unreachable {
+		b.sink.decide(i, state, techniques, how)
+	}
 	for _, q := range a.users {
 		if q.answered {
 			continue

@@ -99,9 +99,16 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 
 // examine reads, asks, and runs the plan. It calls stop when all is answered.
 func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder string, e *examination) error {
-	if err := r.read(ctx, folder, e.file); err != nil {
+	source, err := r.read(folder, e.file)
+	if err != nil {
 		return err
 	}
+	if source != nil {
+		if unfolded, err := r.unfold(ctx, stop, source, e); !unfolded {
+			return err
+		}
+	}
+	r.compiler = &compiler{names: r.names}
 	r.board = &board{net: r.net, answers: r.answers}
 	if e.simplify {
 		end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * simplifyUntil))
@@ -120,39 +127,32 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 	return nil
 }
 
-// read reads the model, and the properties if there is a file of them.
-func (r *run) read(ctx context.Context, folder string, file bool) error {
+// read reads the model, and the properties if there is a file of them. A net
+// with colours is returned, as it is; one without is r's.
+func (r *run) read(folder string, file bool) (*symmetric.Net, error) {
 	document, err := pnml.ReadDocumentFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if r.net = document.Net; r.net != nil {
 		r.names = namesOf(r.net)
-	} else {
-		unfolding, err := symmetric.Unfold(ctx, document.Symmetric, symmetric.Options{MaxNodes: r.mostNodes()})
-		if err != nil {
-			return err
-		}
-		r.net, r.names = unfolding.Net, colouredNames(unfolding)
-		r.answers.always = Unfolding
 	}
-	r.compiler = &compiler{names: r.names}
 	if !file {
-		return nil
+		return document.Symmetric, nil
 	}
 	path := filepath.Join(folder, r.examination+".xml")
 	source, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.properties, err = ReadProperties(path, source)
 	if err != nil {
 		if len(r.properties) == 0 {
-			return err
+			return nil, err
 		}
 		r.note("%v", err)
 	}
-	return nil
+	return document.Symmetric, nil
 }
 
 // bytesPerNode is about what a node of an unfolded net takes, with what engines

@@ -1,0 +1,235 @@
+package mcc
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// coloured answers what needs no unfolding. Its questions speak of the nodes of
+// the coloured net, by their numbers, which are those of its skeleton, too:
+// token counts are sums over colours, and a transition is fireable if one of its
+// bindings is.
+//
+// Random runs of the coloured net reach goals, and what is proven of the
+// skeleton, which over-approximates, is impossible in the coloured net. Both go on
+// while the net is being unfolded, and to the end if it turns out to be too large
+// for that.
+type coloured struct {
+	*run
+	source   *symmetric.Net
+	skeleton *petri.Net
+	// proofs is a run on the skeleton. Its atoms ask for what those of the same
+	// numbers here do, or more.
+	proofs *run
+}
+
+// newColoured puts the questions of an examination to the coloured net. The
+// reason why that cannot be done is an error.
+func newColoured(r *run, net *symmetric.Net, e *examination) (*coloured, error) {
+	skeleton, err := net.Skeleton()
+	if err != nil {
+		return nil, err
+	}
+	start, err := colouredStart(net, skeleton)
+	if err != nil {
+		return nil, err
+	}
+	twin := func(net *petri.Net) *run {
+		return &run{
+			options: r.options, examination: r.examination, start: r.start, deadline: r.deadline,
+			net: net, names: namesOf(skeleton), properties: r.properties, budget: r.budget, answers: r.answers,
+		}
+	}
+	c := &coloured{run: twin(start), source: net, skeleton: skeleton, proofs: twin(skeleton)}
+	c.compiler = &compiler{names: c.names}
+	c.board = &board{net: start, answers: r.answers}
+	if err := e.ask(c.run); err != nil {
+		return nil, err
+	}
+	c.proofs.board = &board{net: skeleton, answers: r.answers, sink: c.board}
+	for _, a := range c.board.atoms {
+		c.proofs.board.mirror(a)
+	}
+	return c, nil
+}
+
+// bindingLimit bounds the search for an enabled binding, in steps.
+const bindingLimit = 1 << 16
+
+// colouredStart is a net with the initial marking of the skeleton, in which those
+// transitions are enabled that are in the coloured net. Questions are simplified
+// by it; it is of no other use.
+func colouredStart(net *symmetric.Net, skeleton *petri.Net) (*petri.Net, error) {
+	w, err := symmetric.NewWalk(net, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
+	if err != nil {
+		return nil, err
+	}
+	var b petri.Builder
+	for p := range petri.Place(skeleton.Places()) {
+		if _, err := b.AddPlace(skeleton.PlaceLabel(p).ID, "", skeleton.InitialTokens(p)); err != nil {
+			return nil, err
+		}
+	}
+	never, err := b.AddPlace(" never marked", "", 0)
+	if err != nil {
+		return nil, err
+	}
+	for t := range petri.Transition(skeleton.Transitions()) {
+		number, err := b.AddTransition(skeleton.TransitionLabel(t).ID, "")
+		if err != nil {
+			return nil, err
+		}
+		enabled, certain := w.Enabled(int(t))
+		if !certain {
+			return nil, symmetric.ErrSearchLimit
+		}
+		if !enabled {
+			if err := b.AddInput(never, number, 1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b.Build()
+}
+
+// follow works until ctx ends or all is answered.
+func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
+	c.board.mutex.Lock()
+	c.board.allDone = stop
+	done := c.board.openCount == 0
+	c.board.mutex.Unlock()
+	if done && len(c.board.questions) > 0 {
+		stop()
+		return
+	}
+	var lanes sync.WaitGroup
+	lanes.Go(func() { c.prove(ctx) })
+	lanes.Go(func() { c.walk(ctx) })
+	lanes.Wait()
+}
+
+// unfold makes the net that engines work on, and meanwhile answers what it can
+// from the coloured net. It reports false if the unfolded net is too large: then
+// nothing is left to do.
+func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetric.Net, e *examination) (bool, error) {
+	first, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var answering sync.WaitGroup
+	answering.Go(func() {
+		if r.examination == "StateSpace" {
+			return // which counts colours apart
+		}
+		c, err := newColoured(r, net, e)
+		if err != nil {
+			r.note("nothing is asked of the coloured net: %v", err)
+			return
+		}
+		r.note("coloured net of %d places, %d transitions: %d questions, %d open",
+			len(net.Places), len(net.Transitions), len(c.board.questions), c.board.openCount)
+		c.follow(first, stop)
+	})
+	unfolding, err := symmetric.Unfold(ctx, net, symmetric.Options{MaxNodes: r.mostNodes()})
+	if errors.Is(err, symmetric.ErrTooLarge) {
+		r.note("%v: going on without it", err)
+		answering.Wait()
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	r.note("unfolded to %d places, %d transitions", unfolding.Net.Places(), unfolding.Net.Transitions())
+	// What the skeleton tells soon need not be found out on the larger net.
+	head := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * skeletonUntil))
+	timer := time.AfterFunc(time.Until(head), cancel)
+	defer timer.Stop()
+	answering.Wait()
+	r.net, r.names = unfolding.Net, colouredNames(unfolding)
+	r.answers.mutex.Lock()
+	r.answers.always = Unfolding
+	r.answers.mutex.Unlock()
+	return true, ctx.Err()
+}
+
+// skeletonUntil is the fraction of the run's time until which the coloured net is
+// examined even if the unfolded one is there.
+const skeletonUntil = 0.05
+
+// overapproximate is a predicate over the skeleton's markings that holds wherever
+// p, or if negated its negation, holds in a coloured marking with these sums. Of
+// a transition that a coloured marking enables the skeleton knows that it is
+// enabled there, too, but not the reverse.
+func overapproximate(p *logic.Predicate, negated bool) *logic.Predicate {
+	switch p.Operator {
+	case logic.Not:
+		return overapproximate(p.Operands[0], !negated)
+	case logic.And, logic.Or:
+		q := &logic.Predicate{Operator: p.Operator}
+		if negated {
+			q.Operator = logic.And + logic.Or - p.Operator
+		}
+		for _, o := range p.Operands {
+			q.Operands = append(q.Operands, overapproximate(o, negated))
+		}
+		return q
+	case logic.Equivalent:
+		a, b := p.Operands[0], p.Operands[1]
+		either := func(first, second bool) *logic.Predicate {
+			return &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{
+				overapproximate(a, first), overapproximate(b, second)}}
+		}
+		return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{
+			either(false, negated), either(true, !negated)}}
+	case logic.Fireable:
+		if negated {
+			return &logic.Predicate{Operator: logic.True}
+		}
+		return p
+	case logic.Deadlocked:
+		if !negated {
+			return &logic.Predicate{Operator: logic.True}
+		}
+	}
+	if negated {
+		return not(p)
+	}
+	return p
+}
+
+// mirror adds an atom that asks for what the atom of the same number of b's sink
+// does, or more.
+func (b *board) mirror(a *atom) {
+	mirrored := &atom{maximum: a.maximum, low: -1, high: unboundedHigh}
+	if a.goal != nil {
+		mirrored.goal = overapproximate(a.goal, false).Simplify()
+		if mirrored.goal.Operator == logic.True {
+			mirrored.state = reached
+		}
+	}
+	b.atoms = append(b.atoms, mirrored)
+}
+
+// prove refutes goals and bounds sums on the skeleton.
+func (c *coloured) prove(ctx context.Context) {
+	for _, p := range []phase{
+		{proving, "skeleton: place invariants", 0.1, proveByInvariants},
+		{proving, "skeleton: state equation", 0.3, proveAll},
+		{proving, "skeleton: state graph", 0.5, exploreAll},
+		{proving, "skeleton: decision diagrams", 0.7, diagramsAll},
+		{proving, "skeleton: each question alone", 1, decideOneByOne},
+	} {
+		if ctx.Err() != nil || len(c.proofs.board.openAtoms()) == 0 {
+			return
+		}
+		end := c.start.Add(time.Duration(float64(c.deadline.Sub(c.start)) * p.until))
+		phase, cancel := context.WithDeadline(ctx, end)
+		c.proofs.engine(phase, p)
+		cancel()
+	}
+}
