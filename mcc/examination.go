@@ -168,3 +168,9 @@ func askBranching(r *run) error {
 		return nil
 	})
 }
+
+// HasPropertyFile tells whether an examination comes with a file of properties,
+// which is named after it and ends in .xml.
+func HasPropertyFile(name string) bool {
+	return slices.ContainsFunc(examinations(), func(e examination) bool { return e.name == name && e.file })
+}

@@ -114,12 +114,13 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		UsageText: "pnmc --pnml net.pnml --ltl 'G(\"p1>=2\" -> F fireable(t3))'\n" +
 			"pnmc --pnml net.pnml --hoa prop.hoa\n" +
 			"ltl2tgba -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --hoa -\n" +
+			"ltl2tgta --tgta -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --tgta -\n" +
 			"pnmc COMMAND [options]",
 		Description: rootDescription,
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), benchCommand(), completionCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), completionCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
 		ExitErrHandler:       func(*cli.Context, error) {},
@@ -140,7 +141,8 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 
 const rootDescription = `The question is whether a formula of linear temporal logic holds on all runs, or, with
 --hoa, whether no run is accepted by an automaton: it is that of the negated formula,
-as translators and other checkers exchange it. Atomic propositions are state
+as translators and other checkers exchange it. With --tgta it is a testing automaton
+(TGTA or TA) that Spot's ltl2tgta drew; others are read as HOA. Atomic propositions are state
 predicates over the net, in formulas in double quotes where they are not plain, such as
    p1>=2   tokens(p,q) < 3   is-fireable("t1")   deadlock   p1<=p2 & !p3
 with places and transitions by identifier or, failing that, by name; --ap gives

@@ -79,6 +79,24 @@ func (m *messenger) progress(states, transitions int64) {
 	_ = m.bar.Set64(states)
 }
 
+// jobs shows how many jobs are over, and which was the last.
+func (m *messenger) jobs(over, of int, last string) {
+	if !m.terminal || m.quiet {
+		return
+	}
+	if m.bar == nil {
+		m.bar = progressbar.NewOptions(of,
+			progressbar.OptionSetWriter(m.w),
+			progressbar.OptionShowCount(),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	m.bar.Describe(last)
+	_ = m.bar.Set(over)
+}
+
 // clear takes the progress off the terminal.
 func (m *messenger) clear() {
 	if m.bar != nil {

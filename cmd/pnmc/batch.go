@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/mcc"
+	"pnmc/mcc/batch"
+)
+
+// The files of a batch, in its folder.
+const (
+	journalFile = "journal.jsonl"
+	answersFile = "answers.csv"
+	runsFile    = "runs.csv"
+	reportFile  = "report.html"
+	scratchName = "unpacked"
+)
+
+func batchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "batch",
+		Usage:     "answer examinations of many contest instances, and report how well",
+		ArgsUsage: "FOLDER|ARCHIVE...",
+		Description: "Each argument is a folder with a model.pnml and property files, a folder of such\n" +
+			"folders and archives, or an archive (.tgz) as the contest distributes them. Each examination\n" +
+			"of each instance runs in a process of its own, as \"pnmc mcc\" does, and is killed at its limits\n" +
+			"(at that of memory on Linux only; elsewhere the process minds it itself).\n\n" +
+			"The folder of results gets " + journalFile + ", which has each answer from the moment it was\n" +
+			"given, and in the end " + answersFile + ", " + runsFile + " and " + reportFile + ", a page that needs no network.\n" +
+			"The same command goes on with a batch that was interrupted, or writes its report again;\n" +
+			"examinations and instances can be added then.\n\n" +
+			"Right answers, for --oracle, are files of answer lines below a line with instance and\n" +
+			"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
+			"examination and the verdicts of all formulas, as the contest publishes its results.\n" +
+			"The exit code is 1 if an answer is wrong, or contradicts another.",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "examinations", Value: "all", Usage: "run these `NAMES`, with commas between them"},
+			&cli.IntFlag{Name: "time", Value: 60, Usage: "give each run this many `SECONDS`"},
+			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
+			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
+			&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},
+			&cli.StringFlag{Name: "oracle", Usage: "compare with the right answers in `FOLDER` or `FILE`", TakesFile: true},
+		}, messageFlags()...),
+		Action: batchAction,
+	}
+}
+
+func batchAction(c *cli.Context) error {
+	plan, err := batchPlan(c)
+	if err != nil {
+		return err
+	}
+	var oracle *batch.Oracle
+	if path := c.String("oracle"); path != "" {
+		if oracle, err = batch.ReadOracle(path); err != nil {
+			return inputError(err)
+		}
+	}
+	out := c.String("out")
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	journal, err := batch.OpenJournal(filepath.Join(out, journalFile), plan.Settings)
+	if err != nil {
+		return inputError(err)
+	}
+	m := newMessenger(c)
+	plan.Tell = func(over, of int, run *batch.Run) {
+		m.jobs(over, of, run.Instance+" "+run.Examination)
+		if run.End != "" {
+			m.phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
+		}
+	}
+	ran := batch.Execute(c.Context, plan, journal)
+	m.clear()
+	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
+	if err := errors.Join(journal.Close(), writeResults(c, out, summary)); err != nil {
+		return err
+	}
+	switch {
+	case c.Context.Err() != nil:
+		m.say("interrupted; the same command goes on")
+		return &failure{code: exitUnknown}
+	case ran != nil:
+		return ran
+	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
+		return &failure{code: exitViolated}
+	}
+	return nil
+}
+
+// batchPlan is what flags and arguments ask to run.
+func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
+	if !c.Args().Present() {
+		return plan, usageError("expected folders or archives of contest instances")
+	}
+	if c.Int("time") < 1 {
+		return plan, usageError("--time: expected seconds from 1 on, found %d", c.Int("time"))
+	}
+	if c.Int("jobs") < 1 {
+		return plan, usageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
+	}
+	plan.Settings.Seconds, plan.Parallel = c.Int("time"), c.Int("jobs")
+	if plan.Settings.MemoryBytes, err = parseSize(c.String("memory")); err != nil {
+		return plan, usageError("--memory: %w", err)
+	}
+	if plan.Examinations, err = parseExaminations(c.String("examinations")); err != nil {
+		return plan, usageError("--examinations: %w", err)
+	}
+	if plan.Instances, err = batch.Find(c.Args().Slice()); err != nil {
+		return plan, inputError(err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return plan, err
+	}
+	plan.Command = []string{program, "mcc"}
+	plan.Scratch, err = filepath.Abs(filepath.Join(c.String("out"), scratchName))
+	return plan, err
+}
+
+// parseExaminations reads names with commas between them, or "all".
+func parseExaminations(text string) ([]string, error) {
+	if text == "all" {
+		return mcc.Examinations(), nil
+	}
+	var list []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); !slices.Contains(mcc.Examinations(), name) {
+			return nil, fmt.Errorf("unknown examination %q, expected all, or some of %s", name, strings.Join(mcc.Examinations(), ", "))
+		}
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list, nil
+}
+
+// writeResults writes tables and report into the folder out, and scores on
+// standard output.
+func writeResults(c *cli.Context, out string, s *batch.Summary) error {
+	for name, write := range map[string]func(io.Writer) error{
+		answersFile: s.WriteAnswers,
+		runsFile:    s.WriteRuns,
+		reportFile:  func(w io.Writer) error { return s.WriteReport(w, time.Now()) },
+	} {
+		f, err := os.Create(filepath.Join(out, name))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(write(f), f.Close()); err != nil {
+			return err
+		}
+	}
+	if err := s.WriteScores(c.App.Writer); err != nil {
+		return err
+	}
+	for _, i := range s.Graded(batch.Wrong) {
+		if _, err := fmt.Fprintf(c.App.Writer, "wrong: %s %s %s: expected %s, answered %s\n",
+			i.Instance, i.Examination, i.Question, i.Expected, i.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package batch
+
+import (
+	"archive/tar"
+	"cmp"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Instance is a model of the contest with its property files: a folder, or an
+// archive of one.
+type Instance struct {
+	// Name is that of the folder, such as Philosophers-PT-000010.
+	Name string
+	// Path is the folder, or the archive.
+	Path string
+	// Packed tells that it is an archive.
+	Packed bool
+}
+
+// modelFile is what makes a folder an instance.
+const modelFile = "model.pnml"
+
+var archiveEndings = []string{".tgz", ".tar.gz"}
+
+// Find lists the instances that paths name, by name: each path is a folder with a
+// model, a folder of such folders and archives, or an archive. An instance that
+// is named twice is taken once.
+func Find(paths []string) ([]Instance, error) {
+	var list []Instance
+	for _, p := range paths {
+		found, err := find(p)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: expected a folder with a file %s, a folder of such folders or of archives, or an archive that ends in %s",
+				p, modelFile, strings.Join(archiveEndings, " or "))
+		}
+		list = append(list, found...)
+	}
+	slices.SortStableFunc(list, func(a, b Instance) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(list, func(a, b Instance) bool { return a.Name == b.Name }), nil
+}
+
+func find(p string) ([]Instance, error) {
+	info, err := os.Stat(p)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		if i, ok := archive(p); ok {
+			return []Instance{i}, nil
+		}
+		return nil, nil
+	}
+	if i, ok := folder(p); ok {
+		return []Instance{i}, nil
+	}
+	entries, err := os.ReadDir(p)
+	if err != nil {
+		return nil, err
+	}
+	var list []Instance
+	for _, e := range entries {
+		inner := filepath.Join(p, e.Name())
+		i, ok := archive(inner)
+		if !ok {
+			i, ok = folder(inner)
+		}
+		if ok {
+			list = append(list, i)
+		}
+	}
+	return list, nil
+}
+
+func folder(p string) (Instance, bool) {
+	if info, err := os.Stat(filepath.Join(p, modelFile)); err != nil || info.IsDir() {
+		return Instance{}, false
+	}
+	absolute, err := filepath.Abs(p)
+	return Instance{Name: filepath.Base(absolute), Path: absolute}, err == nil
+}
+
+func archive(p string) (Instance, bool) {
+	for _, ending := range archiveEndings {
+		if name, ok := strings.CutSuffix(filepath.Base(p), ending); ok {
+			return Instance{Name: name, Path: p, Packed: true}, true
+		}
+	}
+	return Instance{}, false
+}
+
+// mostUnpacked bounds what an archive may unpack to, in bytes.
+const mostUnpacked = 8 << 30
+
+// open is a folder with the files of i, made below scratch if i is an archive;
+// remove takes it away again.
+func (i Instance) open(scratch string) (folder string, remove func() error, err error) {
+	if !i.Packed {
+		return i.Path, func() error { return nil }, nil
+	}
+	folder, err = os.MkdirTemp(scratch, i.Name+"-")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() error { return os.RemoveAll(folder) }
+	if err := unpack(i.Path, folder); err != nil {
+		return "", nil, errors.Join(fmt.Errorf("%s: %w", i.Path, err), remove())
+	}
+	return folder, remove, nil
+}
+
+// unpack writes the files of an archive into folder, whatever folder they lie in
+// there: the contest's files are all in one.
+func unpack(archive, folder string) error {
+	f, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		return err
+	}
+	left := int64(mostUnpacked)
+	for reader := tar.NewReader(unzipped); ; {
+		header, err := reader.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		name := path.Base(path.Clean("/" + header.Name))
+		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
+			continue
+		}
+		if left -= header.Size; left < 0 {
+			return fmt.Errorf("it unpacks to more than %d bytes", int64(mostUnpacked))
+		}
+		if err := write(filepath.Join(folder, name), reader); err != nil {
+			return err
+		}
+	}
+}
+
+func write(path string, text io.Reader) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, text)
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,157 @@
+package batch
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pnmc/mcc"
+)
+
+// Oracle tells for jobs which answers are known to be right.
+type Oracle struct {
+	answers map[Job]map[string]string
+	// inOrder has answers that came without names, in the order of the questions.
+	inOrder map[Job][]string
+}
+
+// ReadOracle reads what is known from a folder or a file. A folder has files in
+// the form of answers, as a tool prints them, below a line with the names of the
+// instance and the examination; their names end in .out. A file has comma-separated
+// values as the contest publishes its raw results: instance, examination, and the
+// verdicts of all formulas as one word, such as TFT?, or as several.
+func ReadOracle(path string) (*Oracle, error) {
+	o := &Oracle{make(map[Job]map[string]string), make(map[Job][]string)}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		return o, errors.Join(o.readTable(f, path), f.Close())
+	}
+	err = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".out") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return o.readAnswers(string(text), path)
+	})
+	return o, err
+}
+
+func (o *Oracle) readAnswers(text, path string) error {
+	first, rest, _ := strings.Cut(text, "\n")
+	words := strings.Fields(first)
+	if len(words) != 2 {
+		return fmt.Errorf("%s:1: expected the names of an instance and an examination, found %q", path, first)
+	}
+	known := make(map[string]string)
+	for line := range strings.Lines(rest) {
+		if a, ok := ParseAnswer(line); ok {
+			known[a.Question] = a.Value
+		}
+	}
+	o.answers[Job{words[0], words[1]}] = known
+	return nil
+}
+
+// columnsOf finds the columns of a table with a heading; without one they are the
+// first three.
+func columnsOf(heading []string) (instance, examination, verdicts int, isHeading bool) {
+	instance, examination, verdicts = 0, 1, 2
+	for i, name := range heading {
+		switch strings.ToLower(strings.NewReplacer(" ", "", ".", "", "_", "", "#", "").Replace(name)) {
+		case "input", "model", "instance":
+			instance, isHeading = i, true
+		case "examination":
+			examination = i
+		case "results", "verdicts":
+			if isHeading && verdicts == 2 {
+				verdicts = i
+			}
+		case "estimatedresult", "estimatedresults", "consensus":
+			verdicts = i
+		}
+	}
+	return instance, examination, verdicts, isHeading
+}
+
+func (o *Oracle) readTable(r io.Reader, path string) error {
+	reader := csv.NewReader(r)
+	reader.FieldsPerRecord = -1
+	reader.TrimLeadingSpace = true
+	instance, examination, verdicts := 0, 1, 2
+	for first := true; ; first = false {
+		fields, err := reader.Read()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if first {
+			var isHeading bool
+			if instance, examination, verdicts, isHeading = columnsOf(fields); isHeading {
+				continue
+			}
+		}
+		if line, _ := reader.FieldPos(0); len(fields) <= max(instance, examination, verdicts) {
+			return fmt.Errorf("%s:%d: expected an instance, an examination and verdicts, found %d fields", path, line, len(fields))
+		}
+		job := Job{fields[instance], fields[examination]}
+		values := strings.Fields(fields[verdicts])
+		if len(values) == 1 && strings.Trim(values[0], "TF?") == "" {
+			values = strings.Split(values[0], "")
+		}
+		if len(values) == 1 && mcc.HasPropertyFile(job.Examination) && values[0] == "?" {
+			continue // nothing is known of any
+		}
+		o.inOrder[job] = values
+	}
+}
+
+// Expected is the right answer to a question of a run, in normal form.
+func (o *Oracle) Expected(r *Run, question string) (string, bool) {
+	if o == nil {
+		return "", false
+	}
+	if value, ok := o.answers[r.Job][question]; ok {
+		return normal(value), true
+	}
+	values := o.inOrder[r.Job]
+	if len(values) != len(r.Questions) {
+		return "", false
+	}
+	for i, q := range r.Questions {
+		if q == question && values[i] != "?" {
+			return normal(values[i]), true
+		}
+	}
+	return "", false
+}
+
+// normal is the one spelling of values that mean the same.
+func normal(value string) string {
+	switch v := strings.ToUpper(value); v {
+	case "T":
+		return "TRUE"
+	case "F":
+		return "FALSE"
+	case "INF", "+INF", "INFINITY":
+		return "+inf"
+	default:
+		return v
+	}
+}

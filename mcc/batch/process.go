@@ -1,0 +1,182 @@
+package batch
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// lookEvery is the time between two looks at a process.
+const lookEvery = 50 * time.Millisecond
+
+// pipesLeft is how long a process's output is waited for once it is killed:
+// children of its own may hold it open.
+const pipesLeft = 2 * time.Second
+
+// process runs the program on the files in folder as the contest does, and calls
+// answer with each line that is one. It is killed at the limits. The result has
+// the seconds, the peak of memory, and how it ended; the error is that of answer,
+// or the end of ctx, whereupon the run does not count.
+func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(Answer) error) (Run, error) {
+	command := exec.Command(p.Command[0], p.Command[1:]...)
+	command.Dir = folder
+	command.Env = append(os.Environ(), "BK_EXAMINATION="+job.Examination, "BK_INPUT="+job.Instance, "BK_TOOL=pnmc",
+		"BK_TIME_CONFINEMENT="+strconv.Itoa(p.Settings.Seconds),
+		"BK_MEMORY_CONFINEMENT="+strconv.FormatInt(p.Settings.MemoryBytes>>20, 10))
+	command.WaitDelay = pipesLeft
+	complaints := &tail{most: 2000}
+	command.Stderr = complaints
+	read, written := io.Pipe()
+	command.Stdout = written
+	start := time.Now()
+	run := Run{Job: job}
+	if err := command.Start(); err != nil {
+		run.End = err.Error()
+		return run, nil
+	}
+	lines := make(chan error, 1)
+	go func() { lines <- eachAnswer(read, start, answer) }()
+	over := make(chan error, 1)
+	go func() {
+		err := command.Wait()
+		written.Close()
+		over <- err
+	}()
+	limit := time.NewTimer(time.Duration(p.Settings.Seconds) * time.Second)
+	defer limit.Stop()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	kill := func(why string) {
+		if run.End == "" {
+			run.End = why
+		}
+		_ = command.Process.Kill() // it may just have ended
+	}
+	for {
+		select {
+		case err := <-over:
+			run.Seconds = time.Since(start).Seconds()
+			if run.End == "" {
+				run.End = ending(err, complaints)
+			}
+			if err := <-lines; err != nil {
+				return run, err
+			}
+			return run, ctx.Err()
+		case <-ctx.Done():
+		case <-limit.C:
+			kill("killed: out of time")
+		case <-look.C:
+			resident, peak := memoryOf(command.Process.Pid)
+			run.PeakBytes = max(run.PeakBytes, peak)
+			if limit := p.Settings.MemoryBytes; limit > 0 && resident > limit {
+				kill("killed: out of memory")
+			}
+		}
+		if ctx.Err() != nil {
+			kill("interrupted")
+			<-over
+			return run, errors.Join(ctx.Err(), <-lines)
+		}
+	}
+}
+
+// ending says how a process ended by itself: nothing if well.
+func ending(err error, complaints *tail) string {
+	if err == nil {
+		return ""
+	}
+	if last := strings.TrimSpace(complaints.String()); last != "" {
+		lines := strings.Split(last, "\n")
+		return fmt.Sprintf("%v: %s", err, lines[len(lines)-1])
+	}
+	return err.Error()
+}
+
+// eachAnswer reads lines until they end, and calls answer with those that are
+// answers. It goes on reading after an error, so that the writer never waits.
+func eachAnswer(r *io.PipeReader, start time.Time, answer func(Answer) error) error {
+	var failed error
+	for reader := bufio.NewReader(r); ; {
+		line, err := reader.ReadString('\n')
+		if a, ok := ParseAnswer(line); ok && failed == nil && err == nil {
+			a.Seconds = time.Since(start).Seconds()
+			failed = answer(a)
+		}
+		if err == io.EOF {
+			return failed
+		}
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+	}
+}
+
+// ParseAnswer reads a line such as
+//
+//	FORMULA Philosophers-PT-000010-CTLFireability-00 TRUE TECHNIQUES EXPLICIT
+//	STATE_SPACE STATES 59049 TECHNIQUES DECISION_DIAGRAMS
+//
+// Other lines, and questions that were given up, are no answers.
+func ParseAnswer(line string) (Answer, bool) {
+	words := strings.Fields(line)
+	if len(words) < 3 || words[0] != "FORMULA" && words[0] != "STATE_SPACE" {
+		return Answer{}, false
+	}
+	switch words[2] {
+	case "?", "CANNOT_COMPUTE", "DO_NOT_COMPETE":
+		return Answer{}, false
+	}
+	a := Answer{Question: words[1], Value: words[2]}
+	if len(words) > 4 && words[3] == "TECHNIQUES" {
+		a.Techniques = strings.Join(words[4:], " ")
+	}
+	return a, true
+}
+
+// memoryOf is the memory a process has resident, and the most it had, in bytes;
+// 0 where the system does not tell in the way of Linux.
+func memoryOf(pid int) (resident, peak int64) {
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0, 0
+	}
+	for line := range strings.Lines(string(status)) {
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			continue
+		}
+		kilobytes, err := strconv.ParseInt(words[1], 10, 64)
+		switch {
+		case err != nil:
+		case words[0] == "VmRSS:":
+			resident = kilobytes << 10
+		case words[0] == "VmHWM:":
+			peak = kilobytes << 10
+		}
+	}
+	return resident, peak
+}
+
+// tail keeps the last bytes written to it.
+type tail struct {
+	most  int
+	bytes []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.bytes = append(t.bytes, b...)
+	if extra := len(t.bytes) - t.most; extra > 0 {
+		t.bytes = append(t.bytes[:0], t.bytes[extra:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string { return string(t.bytes) }

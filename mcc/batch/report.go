@@ -1,0 +1,137 @@
+package batch
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"time"
+
+	"pnmc/mcc"
+)
+
+//go:embed report.html
+var reportText string
+
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"seconds":   func(s float64) string { return fmt.Sprintf("%.2f", s) },
+	"points":    func(p float64) string { return fmt.Sprintf("%.0f", p) },
+	"percent":   func(c Score) string { return fmt.Sprintf("%.1f", c.Percent()) },
+	"megabytes": megabytes,
+	"short":     short,
+}).Parse(reportText))
+
+func megabytes(bytes int64) string {
+	if bytes == 0 {
+		return "–"
+	}
+	return fmt.Sprint(bytes >> 20)
+}
+
+// short is a value that fits into a cell: those of state spaces have hundreds of
+// digits.
+func short(value string) string {
+	if len(value) <= 24 {
+		return value
+	}
+	return fmt.Sprintf("%s…%s (%d digits)", value[:10], value[len(value)-6:], len(value))
+}
+
+// cell is that of a family's score in an examination.
+type cell struct {
+	Score
+	Shade template.CSS
+}
+
+// reportData is what the template shows.
+type reportData struct {
+	*Summary
+	Total                   Score
+	Limits, Made            string
+	Examinations            []string
+	Families                []familyRow
+	Cactus                  template.HTML
+	Wrong, Missing          []Item
+	Slowest, Largest        *Run
+	Badly                   []*Run // ended by a limit, an error, or not at all
+	Instances, OverTheLimit int
+	Contradictory           []Contradiction
+}
+
+type familyRow struct {
+	Name  string
+	Cells []cell
+	Total Score
+}
+
+// WriteReport writes the report as one page of HTML that refers to nothing else.
+// Made is the time it tells.
+func (s *Summary) WriteReport(w io.Writer, made time.Time) error {
+	svg, err := s.Cactus()
+	if err != nil {
+		return err
+	}
+	d := reportData{
+		Summary: s, Total: s.Total(), Made: made.Format("2006-01-02 15:04"),
+		Cactus: template.HTML(svg), Wrong: s.Graded(Wrong), Missing: s.Graded(Missing),
+		Limits:        fmt.Sprintf("%d s and %d MB for each run", s.Settings.Seconds, s.Settings.MemoryBytes>>20),
+		Contradictory: s.Contradictions(),
+	}
+	instances := make(map[string]bool)
+	for _, r := range s.Runs {
+		instances[r.Instance] = true
+		if d.Slowest == nil || r.Seconds > d.Slowest.Seconds {
+			d.Slowest = r
+		}
+		if d.Largest == nil || r.PeakBytes > d.Largest.PeakBytes {
+			d.Largest = r
+		}
+		if r.Ending() != "by itself" {
+			d.Badly = append(d.Badly, r)
+		}
+		if r.Seconds > float64(s.Settings.Seconds) {
+			d.OverTheLimit++
+		}
+	}
+	d.Instances = len(instances)
+	d.Examinations, d.Families = s.families()
+	return reportTemplate.Execute(w, d)
+}
+
+// families are the rows of the table of families by examinations.
+func (s *Summary) families() (examinations []string, rows []familyRow) {
+	scores := s.by(func(j Job) string { return Family(j.Instance) + "/" + j.Examination })
+	for _, c := range s.ByExamination() {
+		examinations = append(examinations, c.Name)
+	}
+	slices.SortStableFunc(examinations, func(a, b string) int {
+		return cmp.Compare(slices.Index(mcc.Examinations(), a), slices.Index(mcc.Examinations(), b))
+	})
+	for _, f := range s.ByFamily() {
+		row := familyRow{Name: f.Name, Total: f}
+		for _, e := range examinations {
+			c := scores[f.Name+"/"+e]
+			row.Cells = append(row.Cells, cell{c, shade(c)})
+		}
+		rows = append(rows, row)
+	}
+	return examinations, rows
+}
+
+// shade is the colour of a cell: red where something is wrong, else from white to
+// green with the part that is answered.
+func shade(c Score) template.CSS {
+	switch {
+	case c.Asked == 0:
+		return "background:#fff"
+	case c.Wrong > 0:
+		return "background:#d64545;color:#fff"
+	}
+	light := 96 - int(0.18*c.Percent())
+	if c.Percent() == 0 {
+		return "background:#f4e3c8"
+	}
+	return template.CSS(fmt.Sprintf("background:hsl(145,45%%,%d%%)", light))
+}

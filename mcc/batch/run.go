@@ -1,0 +1,162 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"pnmc/mcc"
+)
+
+// Plan is what a batch runs.
+type Plan struct {
+	Instances    []Instance
+	Examinations []string
+	Settings     Settings
+	// Command is the program that answers, and its arguments; it is called as the
+	// contest calls a tool.
+	Command []string
+	// Parallel is the number of processes at a time.
+	Parallel int
+	// Scratch is a folder to unpack archives in, which is emptied first.
+	Scratch string
+	// Tell, unless nil, is called after each run with the number of jobs that are
+	// over, of those of the plan. Calls do not overlap.
+	Tell func(over, of int, run *Run)
+}
+
+// jobs are those of the plan, instance by instance.
+func (p *Plan) jobs() []plannedJob {
+	var list []plannedJob
+	for _, i := range p.Instances {
+		for _, e := range p.Examinations {
+			list = append(list, plannedJob{i, Job{i.Name, e}})
+		}
+	}
+	return list
+}
+
+type plannedJob struct {
+	instance Instance
+	job      Job
+}
+
+// Execute runs the jobs of the plan that the journal has no end of, until they
+// are all over or ctx ends. What cannot be run, such as an instance without a
+// property file, ends with the reason in the journal; the error is about the
+// journal, or ctx.
+func Execute(ctx context.Context, plan Plan, journal *Journal) error {
+	if err := os.RemoveAll(plan.Scratch); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(plan.Scratch, 0o755); err != nil {
+		return err
+	}
+	jobs := plan.jobs()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var mutex sync.Mutex // of what follows
+	over := 0
+	done := func(job Job) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		over++
+		if plan.Tell != nil {
+			journal.mutex.Lock()
+			run := *journal.byJob[job]
+			journal.mutex.Unlock()
+			plan.Tell(over, len(jobs), &run)
+		}
+	}
+	queue := make(chan plannedJob)
+	var workers sync.WaitGroup
+	for range max(1, plan.Parallel) {
+		workers.Go(func() {
+			for j := range queue {
+				if err := plan.run(ctx, j, journal); err != nil {
+					stop(err)
+					continue
+				}
+				done(j.job)
+			}
+		})
+	}
+	for _, j := range jobs {
+		if journal.ended(j.job) {
+			done(j.job)
+			continue
+		}
+		select {
+		case queue <- j:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	close(queue)
+	workers.Wait()
+	return errors.Join(context.Cause(ctx), os.RemoveAll(plan.Scratch))
+}
+
+// run runs a job and writes what comes of it into the journal.
+func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	at := entry{Instance: j.job.Instance, Examination: j.job.Examination}
+	start, end := at, at
+	start.Kind, end.Kind = startEntry, endEntry
+	folder, remove, err := j.instance.open(p.Scratch)
+	if err == nil {
+		defer remove() // emptied anyway when the next batch starts
+		start.Questions, err = questions(folder, j.job.Examination)
+	}
+	if err := journal.add(start); err != nil {
+		return err
+	}
+	if err != nil {
+		end.End = "not run: " + err.Error()
+		return journal.add(end)
+	}
+	run, err := p.process(ctx, j.job, folder, func(a Answer) error {
+		e := at
+		e.Kind, e.Question, e.Value, e.Techniques, e.Seconds = answerEntry, a.Question, a.Value, a.Techniques, a.Seconds
+		return journal.add(e)
+	})
+	if err != nil {
+		return err
+	}
+	end.End, end.Seconds, end.PeakBytes = run.End, run.Seconds, run.PeakBytes
+	return journal.add(end)
+}
+
+// measures are the questions of the examination StateSpace.
+var measures = []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"}
+
+// questions are what the examination of the files in folder asks.
+func questions(folder, examination string) ([]string, error) {
+	switch {
+	case examination == "StateSpace":
+		return measures, nil
+	case !mcc.HasPropertyFile(examination):
+		return []string{examination}, nil
+	}
+	path := filepath.Join(folder, examination+".xml")
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	properties, err := mcc.ReadProperties(path, source)
+	if len(properties) == 0 {
+		return nil, fmt.Errorf("no property: %w", err)
+	}
+	var list []string
+	for _, p := range properties {
+		list = append(list, p.ID)
+	}
+	return list, nil
+}

@@ -1,0 +1,197 @@
+package batch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"pnmc/mcc"
+)
+
+// Grade is how an answer compares with the right one.
+type Grade uint8
+
+// The grades.
+const (
+	// Missing: there is no answer.
+	Missing Grade = iota
+	// Unrated: there is an answer, but no right one is known.
+	Unrated
+	// Right: the answer is right.
+	Right
+	// Wrong: the answer is not the right one.
+	Wrong
+)
+
+// String is the grade's name.
+func (g Grade) String() string { return [...]string{"missing", "unrated", "right", "wrong"}[g] }
+
+// Item is what a question got.
+type Item struct {
+	Job
+	Answer
+	// Expected is the right answer, "" where it is not known.
+	Expected string
+	Grade    Grade
+	// Weight are the contest's points for a right answer: sixteen for a run.
+	Weight float64
+}
+
+// Summary is how a batch went.
+type Summary struct {
+	Settings Settings
+	Runs     []*Run
+	Items    []Item
+	// Rated tells that right answers are known for some question.
+	Rated bool
+}
+
+// Summarize compares what a journal has with what is known, oracle being nil
+// where nothing is.
+func Summarize(settings Settings, runs []*Run, oracle *Oracle) *Summary {
+	s := &Summary{Settings: settings, Runs: slices.Clone(runs)}
+	slices.SortStableFunc(s.Runs, func(a, b *Run) int { return cmp.Compare(a.Instance, b.Instance) })
+	for _, r := range s.Runs {
+		for _, q := range r.Questions {
+			i := Item{Job: r.Job, Weight: 16 / float64(len(r.Questions))}
+			expected, known := oracle.Expected(r, q)
+			answer, given := r.Answer(q)
+			answer.Question = q
+			i.Answer, i.Expected = answer, expected
+			switch {
+			case !given:
+				i.Grade = Missing
+			case !known:
+				i.Grade = Unrated
+			case normal(answer.Value) == expected:
+				i.Grade = Right
+			default:
+				i.Grade = Wrong
+			}
+			s.Rated = s.Rated || known
+			s.Items = append(s.Items, i)
+		}
+	}
+	return s
+}
+
+// Score adds up items.
+type Score struct {
+	Name                           string
+	Asked                          int
+	Right, Wrong, Missing, Unrated int
+	// Points as the contest gives them, a wrong answer costing twice what a right
+	// one brings, and the most that there were to win.
+	Points, MostPoints float64
+	// Seconds of all runs.
+	Seconds float64
+}
+
+func (c *Score) add(i Item) {
+	c.Asked++
+	c.MostPoints += i.Weight
+	switch i.Grade {
+	case Right:
+		c.Right++
+		c.Points += i.Weight
+	case Wrong:
+		c.Wrong++
+		c.Points -= 2 * i.Weight
+	case Missing:
+		c.Missing++
+	default:
+		c.Unrated++
+	}
+}
+
+// Answered is the number of answers of any grade.
+func (c Score) Answered() int { return c.Asked - c.Missing }
+
+// Percent is the part of the questions with an answer that is not wrong.
+func (c Score) Percent() float64 {
+	return 100 * float64(c.Right+c.Unrated) / float64(max(1, c.Asked))
+}
+
+// Family is an instance's model: its name up to the first hyphen.
+func Family(instance string) string {
+	family, _, _ := strings.Cut(instance, "-")
+	return family
+}
+
+// Total is the score of the whole batch.
+func (s *Summary) Total() Score {
+	return s.by(func(Job) string { return "all" })["all"]
+}
+
+// ByExamination are scores in the contest's order of examinations.
+func (s *Summary) ByExamination() []Score {
+	scores := s.by(func(j Job) string { return j.Examination })
+	var list []Score
+	for _, e := range mcc.Examinations() {
+		if c, ok := scores[e]; ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// ByFamily are the scores of families, by name.
+func (s *Summary) ByFamily() []Score {
+	scores := s.by(func(j Job) string { return Family(j.Instance) })
+	var list []Score
+	for _, c := range scores {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b Score) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+func (s *Summary) by(name func(Job) string) map[string]Score {
+	scores := make(map[string]Score)
+	at := func(j Job) Score {
+		c := scores[name(j)]
+		c.Name = name(j)
+		return c
+	}
+	for _, i := range s.Items {
+		c := at(i.Job)
+		c.add(i)
+		scores[c.Name] = c
+	}
+	for _, r := range s.Runs {
+		c := at(r.Job)
+		c.Seconds += r.Seconds
+		scores[c.Name] = c
+	}
+	return scores
+}
+
+// Graded are the items of one grade.
+func (s *Summary) Graded(g Grade) []Item {
+	var list []Item
+	for _, i := range s.Items {
+		if i.Grade == g {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Contradiction is a question that got two different answers, in runs one of
+// which was cut off.
+type Contradiction struct {
+	Job
+	First, Second Answer
+}
+
+// Contradictions are those of all runs.
+func (s *Summary) Contradictions() []Contradiction {
+	var list []Contradiction
+	for _, r := range s.Runs {
+		for _, a := range r.Contradictions {
+			first, _ := r.Answer(a.Question)
+			list = append(list, Contradiction{r.Job, first, a})
+		}
+	}
+	return list
+}

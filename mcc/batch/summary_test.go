@@ -1,0 +1,196 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// exampleSummary has answers of every grade.
+func exampleSummary(t *testing.T) *Summary {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"A-PT-1-SS.out": "A-PT-1 StateSpace\nSTATE_SPACE STATES 59049 TECHNIQUES T\nSTATE_SPACE TRANSITIONS INF TECHNIQUES T\nSTATE_SPACE MAX_TOKEN_IN_PLACE ? TECHNIQUES T\n",
+		"A-PT-1-OS.out": "A-PT-1 OneSafe\nFORMULA OneSafe TRUE TECHNIQUES T\n",
+		"B-PT-1-OS.out": "B-PT-1 OneSafe\nFORMULA OneSafe FALSE TECHNIQUES T\n",
+		"notes.txt":     "anything",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	oracle, err := ReadOracle(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	formulas := []string{"B-PT-1-00", "B-PT-1-01"}
+	return Summarize(testSettings, []*Run{
+		{Job: Job{"B-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.5,
+			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT <b>", 0.4}}},
+		{Job: Job{"A-PT-1", "StateSpace"}, Questions: measures, Ended: true, Seconds: 21, PeakBytes: 3 << 30, End: "killed: out of time",
+			Answers: []Answer{{"STATES", "59049", "DECISION_DIAGRAMS", 1.5}, {"TRANSITIONS", "+inf", "EXPLICIT", 2}, {"MAX_TOKEN_IN_PLACE", strings.Repeat("9", 60), "EXPLICIT", 3}}},
+		{Job: Job{"A-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.2,
+			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT", 0.001}}},
+		{Job: Job{"B-PT-1", "CTLFireability"}, Questions: formulas,
+			Answers: []Answer{{"B-PT-1-01", "TRUE", "EXPLICIT", 7}}, Contradictions: []Answer{{"B-PT-1-01", "FALSE", "EXPLICIT", 8}}},
+	}, oracle)
+}
+
+func TestGrades(t *testing.T) {
+	s := exampleSummary(t)
+	grades := map[string]Grade{}
+	for _, i := range s.Items {
+		grades[i.Instance+" "+i.Question] = i.Grade
+	}
+	for question, want := range map[string]Grade{
+		"A-PT-1 STATES": Right, "A-PT-1 TRANSITIONS": Right, "A-PT-1 MAX_TOKEN_PER_MARKING": Missing, "A-PT-1 MAX_TOKEN_IN_PLACE": Unrated,
+		"A-PT-1 OneSafe": Right, "B-PT-1 OneSafe": Wrong, "B-PT-1 B-PT-1-00": Missing, "B-PT-1 B-PT-1-01": Unrated,
+	} {
+		if grades[question] != want {
+			t.Errorf("%s is %s, expected %s", question, grades[question], want)
+		}
+	}
+	total := s.Total()
+	want := Score{Name: "all", Asked: 8, Right: 3, Wrong: 1, Missing: 2, Unrated: 2, Points: 4 + 4 + 16 - 32, MostPoints: 4 * 16, Seconds: 21.7}
+	if total != want {
+		t.Errorf("total %+v, expected %+v", total, want)
+	}
+	if c := s.Contradictions(); len(c) != 1 || c[0].First.Value != "TRUE" || c[0].Second.Value != "FALSE" {
+		t.Errorf("contradictions %v", c)
+	}
+}
+
+func TestTables(t *testing.T) {
+	s := exampleSummary(t)
+	var text bytes.Buffer
+	for _, write := range []func() error{
+		func() error { return s.WriteAnswers(&text) },
+		func() error { return s.WriteRuns(&text) },
+		func() error { return s.WriteScores(&text) },
+	} {
+		if err := write(); err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString("\n")
+	}
+	golden := filepath.Join("testdata", "tables.txt")
+	if *update {
+		if err := os.WriteFile(golden, text.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil || text.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
+		t.Errorf("tables are now\n%s, %v", &text, err)
+	}
+	if rows, err := csv.NewReader(strings.NewReader(strings.SplitN(text.String(), "\n\n", 2)[0])).ReadAll(); err != nil || len(rows) != 9 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+func TestReport(t *testing.T) {
+	s := exampleSummary(t)
+	var page bytes.Buffer
+	if err := s.WriteReport(&page, time.Date(2030, 1, 2, 3, 4, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	text := page.String()
+	for _, part := range []string{
+		"<svg", "global properties</text>", "Written 2030-01-02 03:04", "EXPLICIT &lt;b&gt;", "B-PT-1-00",
+		"killed: out of time", "interrupted", "Contradictions", "1 took longer", "3072 MB",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the report does not have %q", part)
+		}
+	}
+	for _, part := range []string{"<?xml", "<script", "<link", "src=", "@import", "ZgotmplZ", "NaN"} {
+		if strings.Contains(text, part) {
+			t.Errorf("the report has %q", part)
+		}
+	}
+	// The name spaces of SVG are the only addresses.
+	for _, rest := range strings.Split(text, "http")[1:] {
+		if !strings.HasPrefix(rest, "://www.w3.org/") {
+			t.Errorf("the report refers to http%.40s", rest)
+		}
+	}
+	page.Reset()
+	if err := Summarize(testSettings, nil, nil).WriteReport(&page, time.Now()); err != nil || !strings.Contains(page.String(), "<svg") {
+		t.Errorf("the report of an empty batch: %v", err)
+	}
+}
+
+func TestOracleTables(t *testing.T) {
+	run := func(instance, examination string, questions ...string) *Run {
+		return &Run{Job: Job{instance, examination}, Questions: questions}
+	}
+	for _, test := range []struct {
+		name, text string
+		run        *Run
+		want       string
+	}{
+		{"three columns", "A,CTLFireability,TF?\n", run("A", "CTLFireability", "x", "y", "z"), "TRUE FALSE -"},
+		{"another count of formulas", "A,CTLFireability,TF\n", run("A", "CTLFireability", "x", "y", "z"), "- - -"},
+		{"numbers", "A,UpperBounds,1 inf ?\n", run("A", "UpperBounds", "x", "y", "z"), "1 +inf -"},
+		{"nothing known", "A,UpperBounds,?\n", run("A", "UpperBounds", "x"), "-"},
+		{"one verdict", "A,Liveness,F\n", run("A", "Liveness", "Liveness"), "FALSE"},
+		{"another instance", "B,Liveness,F\n", run("A", "Liveness", "Liveness"), "-"},
+		{"a heading", "# tool,Input,Examination,Time OK,Results,estimated result\nsmart,A,Liveness,OK,T,F\n",
+			run("A", "Liveness", "Liveness"), "FALSE"},
+		{"results of a tool", "tool,Input,Examination,Results\nsmart,A,StateSpace,5 6 2 1\n",
+			run("A", "StateSpace", measures...), "5 6 2 1"},
+	} {
+		path := filepath.Join(t.TempDir(), "oracle.csv")
+		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o, err := ReadOracle(path)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		var got []string
+		for _, q := range test.run.Questions {
+			value, ok := o.Expected(test.run, q)
+			if !ok {
+				value = "-"
+			}
+			got = append(got, value)
+		}
+		if s := strings.Join(got, " "); s != test.want {
+			t.Errorf("%s: %s, expected %s", test.name, s, test.want)
+		}
+	}
+}
+
+func TestOracleErrors(t *testing.T) {
+	folder := t.TempDir()
+	table, answers := filepath.Join(folder, "short.csv"), filepath.Join(folder, "bad.out")
+	for path, text := range map[string]string{table: "A,OneSafe,T\nA,OneSafe\n", answers: "FORMULA x TRUE\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, place := range map[string]string{table: table + ":2: ", folder: answers + ":1: ", filepath.Join(folder, "absent"): "absent"} {
+		if _, err := ReadOracle(path); err == nil || !strings.Contains(err.Error(), place) {
+			t.Errorf("%s: error %v", path, err)
+		}
+	}
+}
+
+func ExampleParseAnswer() {
+	fmt.Println(ParseAnswer("FORMULA Kanban-PT-00005-UpperBounds-03 7 TECHNIQUES EXPLICIT RANDOM_WALK"))
+	fmt.Println(ParseAnswer("FORMULA Kanban-PT-00005-UpperBounds-04 CANNOT_COMPUTE"))
+	// Output:
+	// {Kanban-PT-00005-UpperBounds-03 7 EXPLICIT RANDOM_WALK 0} true
+	// {   0} false
+}
