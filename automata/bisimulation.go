@@ -85,6 +85,7 @@ func (r *refinement) classVariable(c uint32) uint32 {
 // start begins a round with new diagrams.
 func (r *refinement) start() {
 	r.signatures = NewFunctions(r.variables()+r.sets+r.count+1, signatureNodes)
+	r.signatures.Watch(r.functions.ctx)
 	r.labels = map[Function]Function{FalseFunction: FalseFunction, TrueFunction: TrueFunction}
 }
 

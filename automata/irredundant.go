@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"math/bits"
 )
@@ -22,6 +23,14 @@ var ErrFunctionTooLarge = errors.New("the Boolean function is too large")
 // cache of results lose too much.
 const stepsPerNode = 64
 
+// wordsPerNode bounds the size of a label, in words of its cubes, by the limit on
+// nodes: with many propositions a cube is much larger than a node.
+const wordsPerNode = 8
+
+// stepsBetweenLooks is the number of steps after which a Functions looks whether
+// its context is done; a power of two.
+const stepsBetweenLooks = 1 << 12
+
 // Functions holds Boolean functions as reduced ordered binary decision diagrams
 // in one slice of nodes, each proposition being tested in the order of its
 // number. It turns any Boolean formula into the sum of cubes that a Label is.
@@ -37,6 +46,7 @@ type Functions struct {
 	cache        []functionResult
 	steps        int
 	err          error
+	ctx          context.Context // or nil
 }
 
 // functionNode is low where the variable is false, high where it is true;
@@ -62,7 +72,7 @@ const (
 )
 
 // NewFunctions holds functions of that many propositions in at most limit
-// nodes, and gives labels of at most limit cubes.
+// nodes, and gives labels of at most limit cubes, fewer if cubes are large.
 func NewFunctions(propositions, limit int) *Functions {
 	f := &Functions{propositions: propositions, limit: max(limit, 2)}
 	f.Reset()
@@ -80,6 +90,22 @@ func (f *Functions) Reset() {
 	}
 	clear(f.unique)
 	clear(f.cache)
+}
+
+// Watch ends operations as at the limit once ctx is done, whose error Err then is.
+func (f *Functions) Watch(ctx context.Context) { f.ctx = ctx }
+
+// step counts a step of an operation, and tells whether the work may go on.
+func (f *Functions) step() bool {
+	f.steps++
+	switch {
+	case f.err != nil:
+	case f.steps/stepsPerNode > f.limit:
+		f.err = ErrFunctionTooLarge
+	case f.steps%stepsBetweenLooks == 0 && f.ctx != nil:
+		f.err = f.ctx.Err()
+	}
+	return f.err == nil
 }
 
 // Err is ErrFunctionTooLarge when the limit was reached since the last Reset.
@@ -159,12 +185,15 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	case lower == FalseFunction || s.err != nil:
 		return FalseFunction
 	case upper == TrueFunction:
-		if len(s.label) == s.limit {
+		if n := len(s.label); n == s.limit || n*len(s.cube) > wordsPerNode*s.limit {
 			s.err = ErrFunctionTooLarge
 			return FalseFunction
 		}
 		s.label = append(s.label, append(Cube(nil), s.cube...))
 		return TrueFunction
+	}
+	if !s.step() {
+		return FalseFunction
 	}
 	v := min(s.nodes[lower].variable, s.nodes[upper].variable)
 	lower0, lower1 := s.cofactors(lower, v)
@@ -204,8 +233,10 @@ func (f *Functions) node(v uint32, low, high Function) Function {
 			return Function(f.unique[at])
 		}
 	}
-	if f.err != nil || len(f.nodes) >= f.limit {
+	if f.err == nil && len(f.nodes) >= f.limit {
 		f.err = ErrFunctionTooLarge
+	}
+	if f.err != nil {
 		return FalseFunction
 	}
 	g := Function(len(f.nodes))
@@ -246,8 +277,7 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 	if e := f.cache[entry]; e.operation == operation && e.left == g && e.right == h {
 		return e.result
 	}
-	if f.steps++; f.steps/stepsPerNode > f.limit {
-		f.err = ErrFunctionTooLarge
+	if !f.step() {
 		return FalseFunction
 	}
 	v := min(f.nodes[g].variable, f.nodes[h].variable)

@@ -201,6 +201,7 @@ func transform(ctx context.Context, a *Automaton, change func(context.Context, *
 	if err != nil {
 		return nil, err
 	}
+	r.functions.Watch(ctx)
 	if err := change(ctx, r); err != nil {
 		return nil, err
 	}

@@ -131,11 +131,16 @@ func newSimulation(ctx context.Context, r *reducible, backwards bool) (*simulati
 		}
 	}
 	s.start()
-	for changed := true; changed; {
+	// Rounds alternate in direction, for what a state loses, those before it lose in
+	// turn: a chain of any length is done in two rounds, however it is numbered.
+	for changed, down := true, false; changed; down = !down {
 		changed = false
 		for p := range n {
 			if err := ctx.Err(); err != nil {
 				return nil, err
+			}
+			if down {
+				p = n - 1 - p
 			}
 			if s.shrink(State(p)) {
 				changed = true
@@ -188,7 +193,12 @@ func (s *simulation) matches(p, q State) bool {
 			if e.marks&^f.marks != 0 || !s.has(e.to, f.to) {
 				continue
 			}
-			if rest = s.r.functions.Minus(rest, f.label); rest == FalseFunction {
+			if f.label == rest || f.label == TrueFunction {
+				rest = FalseFunction
+			} else {
+				rest = s.r.functions.Minus(rest, f.label)
+			}
+			if rest == FalseFunction {
 				break
 			}
 		}

@@ -101,6 +101,7 @@ func decideInvariance(ctx context.Context, a *Automaton, from []State, work *int
 	case err != nil:
 		return false, err
 	}
+	r.functions.Watch(ctx)
 	r.initial = append([]State(nil), from...)
 	r.prune()
 	if err := r.degeneralize(ctx, nil); err != nil {

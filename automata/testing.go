@@ -133,6 +133,7 @@ func newExpansion(ctx context.Context, a *Automaton, v Invariance) (*expansion, 
 	if err != nil {
 		return nil, err
 	}
+	r.functions.Watch(ctx)
 	support, err := r.supports()
 	if err != nil {
 		return nil, err
