@@ -1,5 +1,7 @@
 package logic
 
+import "context"
+
 // Rewriter simplifies formulas of one Formulas, and remembers what it did. Not
 // safe for concurrent use.
 //
@@ -17,12 +19,21 @@ type Rewriter struct {
 	tables   map[*Formula]truthTable
 	booleans map[string]*Formula
 	budget   int
+	ctx      context.Context // or nil
 }
 
-// rewriterBudget bounds the number of implications examined between two
+// rewriterBudget bounds the number of implications asked for between two
 // formulas' operands, so that rewriting stays quick on formulas of any size;
-// when it is used up, implications count as not known.
-const rewriterBudget = 4 << 20
+// when it is used up, or the context is done, implications count as not known.
+const rewriterBudget = 8 << 20
+
+// implicationsBetweenLooks is the number of implications after which a Rewriter
+// looks whether its context is done.
+const implicationsBetweenLooks = 1 << 10
+
+// Watch lets w take no more trouble once ctx is done: its results are then still
+// equivalent to what it was given, but not as simple.
+func (w *Rewriter) Watch(ctx context.Context) { w.ctx = ctx }
 
 // NewRewriter simplifies formulas that s makes.
 func NewRewriter(s *Formulas) *Rewriter {

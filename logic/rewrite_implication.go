@@ -10,6 +10,9 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 	case f.connective == Truth || g.connective == Falsity:
 		return false
 	}
+	if !w.spend() {
+		return false
+	}
 	if f.Has(Boolean) && g.Has(Boolean) {
 		if t, u := w.table(f), w.table(g); t != nil {
 			for i := range t {
@@ -24,13 +27,21 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 	if known, found := w.implied[key]; found {
 		return known
 	}
+	r := w.impliesBySyntax(f, g)
+	w.implied[key] = r
+	return r
+}
+
+// spend takes one implication from the budget, and tells whether there was one.
+func (w *Rewriter) spend() bool {
+	if w.budget%implicationsBetweenLooks == 0 && w.ctx != nil && w.ctx.Err() != nil {
+		w.budget = 0
+	}
 	if w.budget == 0 {
 		return false
 	}
 	w.budget--
-	r := w.impliesBySyntax(f, g)
-	w.implied[key] = r
-	return r
+	return true
 }
 
 // impliesBySyntax tries the rules for the root of f, then those for g.

@@ -192,11 +192,11 @@ func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
 		if and == (a.connective == Globally) && a.Has(Suspendable) != b.Has(Suspendable) {
 			return nil // GFa & Gb: the first can be treated apart
 		}
-		g := s.make(c, []*Formula{a.operands[0], b.operands[0]})
 		switch {
 		case a.connective == Next,
 			a.connective == Globally && (and || bothRooted(a, b, Finally)),
 			a.connective == Finally && (!and || bothRooted(a, b, Globally)):
+			g := s.make(c, []*Formula{a.operands[0], b.operands[0]})
 			return s.make(a.connective, []*Formula{g})
 		}
 		return nil

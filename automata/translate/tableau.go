@@ -118,7 +118,13 @@ func (t *tableau) label(f automata.Function) (automata.Label, error) {
 	return label, err
 }
 
-func limit(err error) error { return fmt.Errorf("%w: %w", ErrLimit, err) }
+// limit wraps an error of decision diagrams, unless it is that of the context.
+func limit(err error) error {
+	if errors.Is(err, automata.ErrFunctionTooLarge) {
+		return fmt.Errorf("%w: %w", ErrLimit, err)
+	}
+	return err
+}
 
 // visit is the state of f; formulas with one meaning share a state.
 func (t *tableau) visit(f *logic.Formula) automata.State {

@@ -94,8 +94,9 @@ func newWork(ctx context.Context, s *logic.Formulas, f *logic.Formula, options O
 	}
 	formulas := logic.NewFormulas()
 	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
+	w.rewriter.Watch(ctx)
 	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
-	return w, w.rewriter.Simplify(own), nil
+	return w, w.rewriter.Simplify(own), ctx.Err()
 }
 
 // claimedEdges is the number of edges up to which claims are looked for, which is
@@ -126,6 +127,7 @@ func (w *work) tableau(v variant) (*automata.Automaton, error) {
 		state:        map[*logic.Formula]automata.State{},
 		canonical:    map[automata.Function]*logic.Formula{},
 	}
+	t.functions.Watch(w.ctx)
 	for p := range t.atoms {
 		t.atoms[p] = p
 		if v.interleaved {
