@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
-	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -20,6 +20,7 @@ import (
 func checkFlags() []cli.Flag {
 	flags := append(netFlags(),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata of negated properties from `FILE`; - is standard input", TakesFile: true},
+		&cli.StringFlag{Name: "tgta", Usage: "read testing automata of negated properties, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
 	)
 	flags = append(append(flags, formulaFlags()...), translatorFlags()...)
 	flags = append(flags,
@@ -65,8 +66,10 @@ func checkAction(c *cli.Context) error {
 			return err
 		}
 	}
-	if source == "hoa" {
-		err = withInput(c, c.String("hoa"), s.checkStream)
+	if source == "hoa" || source == "tgta" {
+		err = withInput(c, c.String(source), func(r io.Reader, file string) error {
+			return s.checkStream(newAutomatonReader(source, r, file), file)
+		})
 	} else {
 		err = s.checkFormulas()
 	}
@@ -84,7 +87,7 @@ func checkAction(c *cli.Context) error {
 // propertySource is the flag that says which properties: there is exactly one.
 func propertySource(c *cli.Context) (string, error) {
 	source := ""
-	for _, flag := range []string{"hoa", "ltl", "ltl-file"} {
+	for _, flag := range []string{"hoa", "tgta", "ltl", "ltl-file"} {
 		switch {
 		case !c.IsSet(flag) || flag != "ltl" && c.String(flag) == "":
 		case source != "":
@@ -117,18 +120,20 @@ type session struct {
 	kripke     *petri.Kripke
 	trace      *traceFile
 	settings   checker.Settings
-	positions  func(proposition int) string // of the automaton in hand, or nil
+	positions  func(proposition int) string // of the automaton in hand, if known, or nil
 
 	count                       int
 	violated, unknown, bad, bug bool
 }
 
-// checkStream checks all automata that r gives. Those that can't be used don't
-// end it; an error is one of reading or writing.
-func (s *session) checkStream(r io.Reader, file string) error {
-	reader := hoa.NewReader(r, file)
+// checkStream checks all automata that the reader of a file gives. Those that
+// can't be used don't end it; an error is one of reading or writing.
+func (s *session) checkStream(reader automatonReader, file string) error {
 	s.positions = func(proposition int) string {
 		at := reader.PropositionPosition(proposition)
+		if at.Line == 0 {
+			return ""
+		}
 		return fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)
 	}
 	for s.c.Context.Err() == nil {
@@ -177,19 +182,6 @@ func (s *session) checkStream(r io.Reader, file string) error {
 		}
 	}
 	return nil
-}
-
-// skippable tells whether reading can go on with the next automaton.
-func skippable(err error) bool {
-	var bad *hoa.AutomatonError
-	var aborted *hoa.AbortedError
-	return errors.As(err, &bad) || errors.As(err, &aborted) || isGarbage(err)
-}
-
-// isGarbage tells whether err is of text that is no automaton.
-func isGarbage(err error) bool {
-	var garbage *hoa.GarbageError
-	return errors.As(err, &garbage)
 }
 
 // name is what the property is called: by --name, by its own name, or by where it
@@ -245,11 +237,11 @@ func (s *session) tellUnbound(name string, err error) error {
 	var all []error
 	for _, one := range parts(err) {
 		var proposition *checker.PropositionError
+		place := ""
 		if s.positions != nil && errors.As(one, &proposition) {
-			one = fmt.Errorf("%s: %w", s.positions(proposition.Number), one)
-		} else {
-			one = fmt.Errorf("%s: %w", name, one)
+			place = s.positions(proposition.Number)
 		}
+		one = fmt.Errorf("%s: %w", cmp.Or(place, name), one)
 		s.fail("%v", one)
 		all = append(all, one)
 	}

@@ -19,6 +19,7 @@ import (
 func convertCommand() *cli.Command {
 	flags := append(netFlags(),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata from `FILE`; - is standard input", TakesFile: true},
+		&cli.StringFlag{Name: "tgta", Usage: "read testing automata, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
@@ -37,16 +38,22 @@ func convertAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usageError("unexpected argument %q", c.Args().First())
 	}
-	net, stream := c.String("pnml") != "", c.String("hoa") != ""
+	var inputs []string
+	for _, flag := range []string{"pnml", "hoa", "tgta"} {
+		if c.String(flag) != "" {
+			inputs = append(inputs, flag)
+		}
+	}
+	net := len(inputs) == 1 && inputs[0] == "pnml"
 	switch {
-	case net == stream:
-		return usageError("expected either --pnml or --hoa")
+	case len(inputs) != 1:
+		return usageError("expected one of --pnml, --hoa and --tgta")
 	case net && c.IsSet("stats"):
 		return usageError("--stats is for automata")
 	}
-	convert := convertAutomata
-	if net {
-		convert = convertNet
+	convert := convertNet
+	if !net {
+		convert = func(c *cli.Context, out io.Writer) error { return convertAutomata(c, inputs[0], out) }
 	}
 	if c.String("output") == "" {
 		return convert(c, c.App.Writer)
@@ -77,9 +84,9 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	return write(out, net)
 }
 
-// convertAutomata writes the automata of a stream that can be read; if there are
-// others, the failure it returns has said so already.
-func convertAutomata(c *cli.Context, out io.Writer) error {
+// convertAutomata writes the automata that can be read of the file that a flag
+// names; if there are others, the failure it returns has said so already.
+func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	var write func(*automata.Automaton) error
 	kind := ""
 	if slices.Contains(automatonKinds, c.String("to")) {
@@ -105,8 +112,8 @@ func convertAutomata(c *cli.Context, out io.Writer) error {
 	}
 	m := newMessenger(c)
 	bad := false
-	err := withInput(c, c.String("hoa"), func(r io.Reader, file string) error {
-		reader := hoa.NewReader(r, file)
+	err := withInput(c, c.String(flag), func(r io.Reader, file string) error {
+		reader := newAutomatonReader(flag, r, file)
 		for {
 			a, err := reader.Read()
 			for _, w := range reader.Warnings() {

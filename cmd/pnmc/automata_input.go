@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"pnmc/automata"
+	"pnmc/dot"
+	"pnmc/hoa"
+)
+
+// automatonReader gives one automaton after the other. Of the last one it has
+// warnings, and the place of each proposition's name, on line 0 if that is not
+// known.
+type automatonReader interface {
+	Read() (*automata.Automaton, error)
+	Warnings() []*hoa.Diagnostic
+	PropositionPosition(proposition int) hoa.Position
+}
+
+// newAutomatonReader reads what the flag of that name takes: hoa or tgta.
+func newAutomatonReader(flag string, r io.Reader, file string) automatonReader {
+	if flag == "tgta" {
+		return drawings{dot.NewReader(r, file)}
+	}
+	return hoa.NewReader(r, file)
+}
+
+// drawings are testing automata as ltl2tgta draws them.
+type drawings struct{ *dot.Reader }
+
+func (drawings) Warnings() []*hoa.Diagnostic { return nil }
+
+func (drawings) PropositionPosition(int) hoa.Position { return hoa.Position{} }
+
+// skippable tells whether reading can go on with the next automaton.
+func skippable(err error) bool {
+	var bad *hoa.AutomatonError
+	var aborted *hoa.AbortedError
+	var drawn *dot.Error
+	return errors.As(err, &bad) || errors.As(err, &aborted) || errors.As(err, &drawn) || isGarbage(err)
+}
+
+// isGarbage tells whether err is of text that is no automaton.
+func isGarbage(err error) bool {
+	var garbage *hoa.GarbageError
+	return errors.As(err, &garbage)
+}
