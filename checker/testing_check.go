@@ -174,18 +174,23 @@ func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (auto
 
 // checkTesting checks by a testing automaton: reader, or the property's own.
 func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Settings, reader changeReader) (Result, error) {
-	a := property.Automaton
 	if reader == nil {
-		built, err := newBuiltTesting(a)
+		built, err := newBuiltTesting(property.Automaton)
 		if err != nil {
 			return Result{}, err
 		}
 		reader = built
 	}
-	x, err := newTestingSearch(k, property, reader)
+	x, err := newTestingSearch(k, Label(k, property), reader)
 	if err != nil {
 		return Result{}, err
 	}
+	return x.check(ctx, property, s)
+}
+
+// check searches, and tells what it finds as a counterexample to property.
+func (x *testingSearch) check(ctx context.Context, property Property, s Settings) (Result, error) {
+	k := x.kripke
 	x.progress = s.Progress
 	k.FollowGrowth(largestConstant(property.Predicates))
 	found, err := x.search(ctx)
@@ -194,7 +199,7 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Set
 	case err == nil && found != nil:
 		var l graphLasso
 		if l, err = x.lasso(ctx, found); err == nil {
-			result.Counterexample, err = explain(ctx, k, a, fired(k, x.labelling, l))
+			result.Counterexample, err = explain(ctx, k, property.Automaton, fired(k, x.labelling, l))
 		}
 		return confirmed(ctx, k, property, result, err)
 	case err != nil && !isLimit(ctx, err) && !errors.Is(err, errTooManyTestingStates):
@@ -209,12 +214,17 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Set
 	return result, nil
 }
 
-// newTestingSearch prepares the search by the acceptance of reader.
-func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (*testingSearch, error) {
+// Label prepares the labels of a property's propositions.
+func Label(k *petri.Kripke, property Property) *petri.Labelling {
 	propositions := make([]*petri.Proposition, len(property.Predicates))
 	for i, p := range property.Predicates {
 		propositions[i] = Compile(k.Net(), p)
 	}
+	return petri.NewLabelling(k, propositions)
+}
+
+// newTestingSearch prepares the search by the acceptance of reader.
+func newTestingSearch(k *petri.Kripke, labels *petri.Labelling, reader changeReader) (*testingSearch, error) {
 	x := &testingSearch{}
 	var accepts func(uint64) bool
 	switch r := reader.(type) {
@@ -234,7 +244,7 @@ func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (
 	if x.livelocks {
 		accepts = acceptsLivelock
 	}
-	x.testingProduct = newTestingProduct(k, propositions, reader, accepts)
+	x.testingProduct = newTestingProduct(k, labels, reader, accepts)
 	return x, nil
 }
 

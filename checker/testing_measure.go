@@ -17,7 +17,8 @@ type Measurement struct {
 	Reason string
 	// AutomatonStates and AutomatonTransitions are those of the property's
 	// automaton, a transition counted for each valuation or changeset. Of an
-	// automaton built on the fly they are the states met, and zero.
+	// automaton built on the fly they are what the check met, a transition counted
+	// for each pair of classes of valuations that it reads.
 	AutomatonStates      int
 	AutomatonTransitions float64
 	// FullStates and FullTransitions are those of the whole product, or -1 where
@@ -32,25 +33,41 @@ type Measurement struct {
 
 // Measure checks a property by one approach and tells what that cost. With full,
 // the whole product is explored afterwards, until ctx ends. The property's
-// acceptance must be generalized Büchi.
-func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings, full bool) (Measurement, error) {
+// acceptance must be generalized Büchi. Labels, unless nil, are those of Label:
+// what they know already costs this check nothing.
+func Measure(ctx context.Context, k *petri.Kripke, property Property, labels *petri.Labelling, s Settings, full bool) (Measurement, error) {
 	m := Measurement{FullStates: -1, FullTransitions: -1}
+	if s.Approach == Auto {
+		s.Approach = automatic
+	}
+	if labels == nil {
+		labels = Label(k, property)
+	}
 	reader, err := readerFor(ctx, property.Automaton, s)
 	if err != nil {
 		r, err := unable(ctx, err)
 		m.Reason = r.Reason
 		return m, err
 	}
+	x, err := newTestingSearch(k, labels, reader)
+	if err != nil {
+		return m, err
+	}
 	began := time.Now()
-	result, err := checkTesting(ctx, k, property, s, reader)
+	result, err := x.check(ctx, property, s)
 	m.Duration = time.Since(began)
 	m.Verdict, m.Reason, m.Explored = result.Verdict, result.Reason, result.Statistics
 	if err != nil {
 		return m, err
 	}
-	if full {
-		x, err := newTestingSearch(k, property, reader)
-		if err != nil {
+	if err := m.measureAutomaton(reader, len(x.testingProduct.steps)); err != nil {
+		return m, err
+	}
+	switch {
+	case result.Verdict == Holds: // the check went through the whole product
+		m.FullStates, m.FullTransitions = m.Explored.ProductStates, m.Explored.ProductTransitions
+	case full:
+		if x, err = newTestingSearch(k, labels, reader); err != nil {
 			return m, err
 		}
 		x.exhaustive = true
@@ -60,7 +77,7 @@ func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings
 			return m, err
 		}
 	}
-	return m, m.measureAutomaton(reader)
+	return m, nil
 }
 
 // readerFor prepares the automaton of an approach.
@@ -96,8 +113,8 @@ func newPlainTesting(a *automata.Automaton) (changeReader, error) {
 }
 
 // measureAutomaton counts states and transitions, of testing automata without the
-// initial state that stands for several.
-func (m *Measurement) measureAutomaton(reader changeReader) error {
+// initial state that stands for several. met are the transitions that a check met.
+func (m *Measurement) measureAutomaton(reader changeReader, met int) error {
 	m.AutomatonStates = reader.States()
 	var a *automata.Automaton
 	switch r := reader.(type) {
@@ -107,6 +124,7 @@ func (m *Measurement) measureAutomaton(reader changeReader) error {
 	case plainTesting:
 		a = r.automaton
 	default:
+		m.AutomatonTransitions = float64(met)
 		return nil
 	}
 	n, err := a.Transitions()

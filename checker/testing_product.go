@@ -58,9 +58,9 @@ const (
 
 var errTooManyTestingStates = errors.New("more than 2^24 states or 2^20 letters of a testing automaton")
 
-func newTestingProduct(k *petri.Kripke, propositions []*petri.Proposition, a changeReader, accepts func(uint64) bool) *testingProduct {
+func newTestingProduct(k *petri.Kripke, labels *petri.Labelling, a changeReader, accepts func(uint64) bool) *testingProduct {
 	return &testingProduct{
-		kripke: k, labelling: petri.NewLabelling(k, propositions), automaton: a,
+		kripke: k, labelling: labels, automaton: a,
 		numbering: numbering{states: 16}, rows: make([]testingRow, 1<<8), accepts: accepts,
 	}
 }

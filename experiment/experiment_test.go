@@ -26,18 +26,21 @@ var update = flag.Bool("update", false, "rewrite golden files")
 
 func sample() []Record {
 	return []Record{
-		{Model: "M", Line: 1, Formula: "GFa", Approach: "tgba", Verdict: verified, AutomatonStates: 1, AutomatonTransitions: 2, FullStates: 10, FullTransitions: 30, ExploredStates: 10, ExploredTransitions: 30, Seconds: 0.5},
-		{Model: "M", Line: 1, Formula: "GFa", Approach: "tgta", Verdict: verified, AutomatonStates: 2, AutomatonTransitions: 4, FullStates: 8, FullTransitions: 20, ExploredStates: 8, ExploredTransitions: 20, Seconds: 0.25},
-		{Model: "M", Line: 2, Formula: `F"p, q"`, Approach: "tgba", Verdict: verified, AutomatonStates: 3, AutomatonTransitions: 6, FullStates: 20, FullTransitions: 70, ExploredStates: 20, ExploredTransitions: 70, Seconds: 1.5},
-		{Model: "M", Line: 2, Formula: `F"p, q"`, Approach: "tgta", Verdict: "unknown", Reason: "time limit reached", FullStates: -1, FullTransitions: -1},
-		{Model: "M", Line: 3, Formula: "Ga", Approach: "tgba", Verdict: violated, AutomatonStates: 1, AutomatonTransitions: 1, FullStates: -1, FullTransitions: -1, ExploredStates: 3, ExploredTransitions: 3},
-		{Model: "M", Line: 3, Formula: "Ga", Approach: "tgta", Verdict: violated, AutomatonStates: 1, AutomatonTransitions: 2, FullStates: 9, FullTransitions: 12, ExploredStates: 2, ExploredTransitions: 2},
+		{Model: "M", Set: "random", Line: 1, Formula: "GFa", Approach: "tgba", Verdict: verified, AutomatonStates: 1, AutomatonTransitions: 2, FullStates: 10, FullTransitions: 30, ExploredStates: 10, ExploredTransitions: 30, Seconds: 0.5},
+		{Model: "M", Set: "random", Line: 1, Formula: "GFa", Approach: "tgta", Verdict: verified, AutomatonStates: 2, AutomatonTransitions: 4, FullStates: 8, FullTransitions: 20, ExploredStates: 8, ExploredTransitions: 20, Seconds: 0.25},
+		{Model: "M", Set: "random", Line: 2, Formula: `F"p, q"`, Approach: "tgba", Verdict: verified, AutomatonStates: 3, AutomatonTransitions: 6, FullStates: 20, FullTransitions: 70, ExploredStates: 20, ExploredTransitions: 70, Seconds: 1.5},
+		{Model: "M", Set: "random", Line: 2, Formula: `F"p, q"`, Approach: "tgta", Verdict: "unknown", Reason: "time limit reached", FullStates: -1, FullTransitions: -1},
+		{Model: "M", Set: "random", Line: 3, Formula: "Ga", Approach: "tgba", Verdict: violated, AutomatonStates: 1, AutomatonTransitions: 1, FullStates: -1, FullTransitions: -1, ExploredStates: 3, ExploredTransitions: 3},
+		{Model: "M", Set: "random", Line: 3, Formula: "Ga", Approach: "tgta", Verdict: violated, AutomatonStates: 1, AutomatonTransitions: 2, FullStates: 9, FullTransitions: 12, ExploredStates: 2, ExploredTransitions: 2},
 	}
 }
 
 func TestTables(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteTables(&b, sample()); err != nil {
+	// The same lines of another file are other properties.
+	records := append(sample(), Record{Model: "M", Set: "fair", Line: 1, Formula: "GFb", Approach: "tgba", Verdict: violated, FullStates: 5, FullTransitions: 5, ExploredStates: 5, ExploredTransitions: 5},
+		Record{Model: "M", Set: "fair", Line: 1, Formula: "GFb", Approach: "tgta", Verdict: violated, FullStates: 6, FullTransitions: 6, ExploredStates: 6, ExploredTransitions: 11})
+	if err := errors.Join(WriteTables(&b, records), WriteComparison(&b, records, "tgta"), WriteBest(&b, records)); err != nil {
 		t.Fatal(err)
 	}
 	golden := filepath.Join("testdata", "tables.golden")
@@ -75,7 +78,7 @@ func TestLogIsReadBack(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "records") {
 			text := rapid.StringMatching(`[ -~é,"\n]*`)
 			records = append(records, Record{
-				Model: "m" + text.Draw(t, "model"), Formula: text.Draw(t, "formula"), Line: rapid.Int().Draw(t, "line"),
+				Model: "m" + text.Draw(t, "model"), Set: text.Draw(t, "set"), Formula: text.Draw(t, "formula"), Line: rapid.Int().Draw(t, "line"),
 				Approach: "ta", Verdict: "holds", Reason: text.Draw(t, "reason"), FullStates: rapid.Int64().Draw(t, "states"),
 				Seconds: float64(rapid.IntRange(0, 1e6).Draw(t, "time")) / 1000,
 			})
@@ -126,10 +129,10 @@ func FuzzReadLog(f *testing.F) {
 func TestLogErrors(t *testing.T) {
 	head := strings.Join(columns, ",") + "\n"
 	for text, want := range map[string]string{
-		head + "m,1\nm,2,f,ta,holds,,1,2,3,4,5,6,0.1\n":   "log:2:1: 2 fields, expected 13",
-		head + "m,one,f,ta,holds,,1,2,3,4,5,6,0.1\n":      `log:2:1: line: "one" is no whole number`,
-		head + "m,1,f,ta,holds,,1,2,3,4,5,6,0.1s\n":       `log:2:1: seconds: "0.1s" is no number`,
-		head + "m,1,\"f\"x,ta,holds,,1,2,3,4,5,6,0.1\n\n": "",
+		head + "m,1\nm,s,2,f,ta,holds,,1,2,3,4,5,6,0.1\n":   "log:2:1: 2 fields, expected 14",
+		head + "m,s,one,f,ta,holds,,1,2,3,4,5,6,0.1\n":      `log:2:1: line: "one" is no whole number`,
+		head + "m,s,1,f,ta,holds,,1,2,3,4,5,6,0.1s\n":       `log:2:1: seconds: "0.1s" is no number`,
+		head + "m,s,1,\"f\"x,ta,holds,,1,2,3,4,5,6,0.1\n\n": "",
 	} {
 		_, err := ReadLog(strings.NewReader(text), "log")
 		if got := errorText(err); got != want && want != "" {
@@ -223,6 +226,28 @@ func TestRunAndResume(t *testing.T) {
 		if r.Verdict != violated || r.FullStates < r.ExploredStates/2 || r.ExploredTransitions == 0 {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+// On a state graph that was explored before, all figures but times are the same.
+func TestGraphFirst(t *testing.T) {
+	measure := func(p Plan) map[Key]Record {
+		records := map[Key]Record{}
+		err := Run(context.Background(), p, func(r Record) error {
+			r.Seconds = 0
+			records[r.Key()] = r
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return records
+	}
+	anew := measure(plan(t))
+	p := plan(t)
+	p.GraphFirst = true
+	if first := measure(p); len(first) != 8 || !reflect.DeepEqual(first, anew) {
+		t.Errorf("with the graph first %v, without %v", first, anew)
 	}
 }
 

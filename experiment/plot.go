@@ -78,8 +78,8 @@ func pairs(records []Record, verdict, x, y string, figure func(Record) int64) pl
 	}
 	var points plotter.XYs
 	for _, r := range records {
-		across, ok := value[Key{r.Model, x, r.Line}]
-		up, both := value[Key{r.Model, y, r.Line}]
+		across, ok := value[r.Key()]
+		up, both := value[Key{r.Model, r.Set, y, r.Line}]
 		if r.Approach == x && ok && both {
 			points = append(points, plotter.XY{X: float64(across), Y: float64(up)})
 		}

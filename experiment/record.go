@@ -13,7 +13,9 @@ import (
 
 // Record is what the check of one property by one approach cost.
 type Record struct {
-	Model   string
+	Model string
+	// Set names the file of properties.
+	Set     string
 	Formula string
 	// Line counts the properties of a file from 1.
 	Line     int
@@ -28,27 +30,28 @@ type Record struct {
 	Seconds                             float64
 }
 
-// Key tells jobs apart: a model, a line of a file of properties, an approach.
+// Key tells measurements apart: a model, a file of properties, an approach, a line
+// of the file.
 type Key struct {
-	Model, Approach string
-	Line            int
+	Model, Set, Approach string
+	Line                 int
 }
 
-// Key is that of the job that r tells of.
-func (r Record) Key() Key { return Key{r.Model, r.Approach, r.Line} }
+// Key is that of the measurement that r tells of.
+func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
 // verified and violated are the verdicts that the tables keep apart.
 var verified, violated = checker.Holds.String(), checker.Violated.String()
 
 var columns = []string{
-	"model", "line", "formula", "approach", "verdict", "reason", "automaton_states", "automaton_transitions",
+	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "automaton_transitions",
 	"full_states", "full_transitions", "explored_states", "explored_transitions", "seconds",
 }
 
 func (r Record) fields() []string {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return []string{
-		r.Model, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),
+		r.Model, r.Set, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),
 		whole(r.AutomatonTransitions), whole(r.FullStates), whole(r.FullTransitions), whole(r.ExploredStates),
 		whole(r.ExploredTransitions), strconv.FormatFloat(r.Seconds, 'f', 3, 64),
 	}
@@ -116,7 +119,7 @@ func ReadLog(r io.Reader, file string) ([]Record, error) {
 }
 
 func parseRecord(fields []string) (Record, error) {
-	r := Record{Model: fields[0], Formula: fields[2], Approach: fields[3], Verdict: fields[4], Reason: fields[5]}
+	r := Record{Model: fields[0], Set: fields[1], Formula: fields[3], Approach: fields[4], Verdict: fields[5], Reason: fields[6]}
 	var failure error
 	whole := func(i int) int64 {
 		n, err := strconv.ParseInt(fields[i], 10, 64)
@@ -125,19 +128,19 @@ func parseRecord(fields []string) (Record, error) {
 		}
 		return n
 	}
-	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(1)), int(whole(6)), whole(7)
-	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(8), whole(9), whole(10), whole(11)
+	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(2)), int(whole(7)), whole(8)
+	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(9), whole(10), whole(11), whole(12)
 	var err error
-	if r.Seconds, err = strconv.ParseFloat(fields[12], 64); err != nil {
-		failure = fmt.Errorf("%s: %q is no number", columns[12], fields[12])
+	if r.Seconds, err = strconv.ParseFloat(fields[13], 64); err != nil {
+		failure = fmt.Errorf("%s: %q is no number", columns[13], fields[13])
 	}
 	return r, failure
 }
 
-// recordOf tells a measurement.
-func recordOf(model string, p Property, approach checker.Approach, m checker.Measurement) Record {
+// record tells a measurement.
+func (p *Plan) record(of Property, approach checker.Approach, m checker.Measurement) Record {
 	return Record{
-		Model: model, Formula: p.Name, Line: p.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,
+		Model: p.Model, Set: p.Set, Formula: of.Name, Line: of.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,
 		AutomatonStates: m.AutomatonStates, AutomatonTransitions: int64(m.AutomatonTransitions),
 		FullStates: m.FullStates, FullTransitions: m.FullTransitions,
 		ExploredStates: m.Explored.ExploredStates, ExploredTransitions: m.Explored.ExploredTransitions,

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -19,13 +20,19 @@ type Property struct {
 
 // Plan says what to measure.
 type Plan struct {
-	Model      string
+	Model string
+	// Set names the properties, so that several files of them can be compared.
+	Set        string
 	Net        *petri.Net
 	Facts      petri.Facts
 	Budget     petri.Budget // of each job
 	Properties []Property
 	Approaches []checker.Approach
 	Settings   checker.Settings // but for the approach
+	// GraphFirst explores the net's whole state graph before, once for each job
+	// at a time, and labels it for each property, so that times are those of the
+	// products alone. Otherwise each job explores what it needs of it anew.
+	GraphFirst bool
 	// Full also explores the whole product where a property is violated.
 	Full bool
 	// Limit is the time that a job may take; 0 is any.
@@ -37,29 +44,22 @@ type Plan struct {
 }
 
 // Run measures each property by each approach and gives the records to emit, one
-// at a time, in the order in which jobs end. Every job explores the net's state
-// graph anew, so that times can be compared. It returns the first error of a job
-// or of emit, or that of ctx.
+// at a time, in the order in which they are made. It returns the first error of a
+// measurement or of emit, or that of ctx.
 func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	type job struct {
-		property Property
-		approach checker.Approach
-	}
-	jobs := make(chan job)
+	properties := make(chan Property)
 	go func() {
-		defer close(jobs)
+		defer close(properties)
 		for _, property := range p.Properties {
-			for _, approach := range p.Approaches {
-				if p.Done[Key{p.Model, approach.String(), property.Line}] {
-					continue
-				}
-				select {
-				case jobs <- job{property, approach}:
-				case <-ctx.Done():
-					return
-				}
+			if len(p.left(property)) == 0 {
+				continue
+			}
+			select {
+			case properties <- property:
+			case <-ctx.Done():
+				return
 			}
 		}
 	}()
@@ -69,13 +69,13 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
-			for j := range jobs {
-				record, err := p.measure(ctx, j.property, j.approach)
-				if err == nil && ctx.Err() == nil {
+			w := worker{plan: &p}
+			for property := range properties {
+				err := w.measure(ctx, property, func(r Record) error {
 					emitting.Lock()
-					err = emit(record)
-					emitting.Unlock()
-				}
+					defer emitting.Unlock()
+					return emit(r)
+				})
 				if err != nil {
 					cancel(err)
 				}
@@ -86,8 +86,71 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 	return context.Cause(ctx)
 }
 
-// measure does one job.
-func (p *Plan) measure(ctx context.Context, property Property, approach checker.Approach) (Record, error) {
+// left are the approaches by which a property has not been measured.
+func (p *Plan) left(property Property) (approaches []checker.Approach) {
+	for _, a := range p.Approaches {
+		if !p.Done[Key{p.Model, p.Set, a.String(), property.Line}] {
+			approaches = append(approaches, a)
+		}
+	}
+	return approaches
+}
+
+// worker measures one property at a time.
+type worker struct {
+	plan   *Plan
+	kripke *petri.Kripke // the whole state graph, or nil
+}
+
+// measure measures a property by the approaches that are left.
+func (w *worker) measure(ctx context.Context, property Property, emit func(Record) error) error {
+	var labels *petri.Labelling
+	if w.plan.GraphFirst {
+		var err error
+		if labels, err = w.prepare(ctx, property); err != nil {
+			return err
+		}
+	}
+	for _, approach := range w.plan.left(property) {
+		record, err := w.job(ctx, property, labels, approach)
+		if err == nil && ctx.Err() == nil {
+			err = emit(record)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare explores the state graph, unless that was done, and labels it.
+func (w *worker) prepare(ctx context.Context, property Property) (*petri.Labelling, error) {
+	if w.kripke == nil {
+		w.kripke = petri.NewKripke(w.plan.Net, w.plan.Facts, w.plan.Budget)
+	}
+	labels := checker.Label(w.kripke, property.Property)
+	for s := 0; s < w.kripke.Len(); s++ {
+		if s%pollEvery == 0 {
+			if err := w.kripke.Poll(ctx); err != nil {
+				return nil, fmt.Errorf("exploring the state graph first, %d states so far: %w", s, err)
+			}
+		}
+		if w.kripke.Kept(petri.StateID(s)) == nil {
+			if _, err := w.kripke.Successors(petri.StateID(s)); err != nil {
+				return nil, err
+			}
+		}
+		labels.Of(petri.StateID(s))
+	}
+	return labels, nil
+}
+
+// pollEvery is the number of states between two looks at the budget.
+const pollEvery = 1 << 12
+
+// job measures a property by one approach.
+func (w *worker) job(ctx context.Context, property Property, labels *petri.Labelling, approach checker.Approach) (Record, error) {
+	p := w.plan
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errors.New("time limit reached"))
@@ -95,14 +158,14 @@ func (p *Plan) measure(ctx context.Context, property Property, approach checker.
 	}
 	settings := p.Settings
 	settings.Approach = approach
-	k := petri.NewKripke(p.Net, p.Facts, p.Budget)
-	m, err := checker.Measure(ctx, k, property.Property, settings, p.Full)
+	k := w.kripke
+	if k == nil {
+		k = petri.NewKripke(p.Net, p.Facts, p.Budget)
+	}
+	m, err := checker.Measure(ctx, k, property.Property, labels, settings, p.Full)
 	var unsupported *checker.UnsupportedError
 	if errors.As(err, &unsupported) {
 		m, err = checker.Measurement{Reason: err.Error(), FullStates: -1, FullTransitions: -1}, nil
 	}
-	if m.Verdict == checker.Holds { // the whole product was explored
-		m.FullStates, m.FullTransitions = m.Explored.ProductStates, m.Explored.ProductTransitions
-	}
-	return recordOf(p.Model, property, approach, m), err
+	return p.record(property, approach, m), err
 }

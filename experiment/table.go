@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// WriteTables prints, for each model, averages and maxima of states and
+// WriteTables prints, for each model and set of properties, averages and maxima of states and
 // transitions of automata, whole products and emptiness checks, for verified and
 // for violated properties apart, in the layout of Tables 1 and 2 of the paper of
 // 2012. Only properties that all approaches decided are counted, so that the
@@ -22,11 +22,10 @@ func WriteTables(w io.Writer, records []Record) error {
 			return err
 		}
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(table, "model\tproperties\tapproach\t\tautomaton\ttrans.\tfull product\ttrans.\temptiness check\ttrans.\tseconds\t")
-		for _, model := range models(records) {
-			groups := Comparable(records, model, verdict)
-			for _, g := range groups {
-				g.write(table, model)
+		fmt.Fprintln(table, "model\tset\tproperties\tapproach\t\tautomaton\ttrans.\tfull product\ttrans.\temptiness check\ttrans.\tseconds\t")
+		for _, o := range origins(records) {
+			for _, g := range decidedByAll(records, o, verdict) {
+				g.write(table, o)
 			}
 		}
 		if err := table.Flush(); err != nil {
@@ -37,52 +36,55 @@ func WriteTables(w io.Writer, records []Record) error {
 	return nil
 }
 
-// Group has the records of one approach for properties that others decided too.
-type Group struct {
-	Approach string
-	Records  []Record // by line
+// origin is a model and a set of properties of it.
+type origin struct{ model, set string }
+
+// group has the records of one approach for properties that others decided too.
+type group struct {
+	approach string
+	records  []Record // by line
 }
 
-// Comparable are the records of a model with a verdict, by approach, for the
+// decidedByAll are the records of an origin with a verdict, by approach, for the
 // properties that every approach decided.
-func Comparable(records []Record, model, verdict string) []Group {
-	var groups []Group
+func decidedByAll(records []Record, o origin, verdict string) []group {
+	var groups []group
 	decided := map[int]int{}
 	for _, r := range records {
-		if r.Model != model {
+		if r.Model != o.model || r.Set != o.set {
 			continue
 		}
-		i := slices.IndexFunc(groups, func(g Group) bool { return g.Approach == r.Approach })
+		i := slices.IndexFunc(groups, func(g group) bool { return g.approach == r.Approach })
 		if i < 0 {
 			i = len(groups)
-			groups = append(groups, Group{Approach: r.Approach})
+			groups = append(groups, group{approach: r.Approach})
 		}
 		if r.Verdict == verdict {
-			groups[i].Records = append(groups[i].Records, r)
+			groups[i].records = append(groups[i].records, r)
 			decided[r.Line]++
 		}
 	}
 	for i := range groups {
-		groups[i].Records = slices.DeleteFunc(groups[i].Records, func(r Record) bool { return decided[r.Line] < len(groups) })
-		slices.SortFunc(groups[i].Records, func(a, b Record) int { return a.Line - b.Line })
+		groups[i].records = slices.DeleteFunc(groups[i].records, func(r Record) bool { return decided[r.Line] < len(groups) })
+		slices.SortFunc(groups[i].records, func(a, b Record) int { return a.Line - b.Line })
 	}
 	return groups
 }
 
-// models are the models of records in the order in which they occur.
-func models(records []Record) []string {
-	var names []string
+// origins are those of records in the order in which they occur.
+func origins(records []Record) []origin {
+	var list []origin
 	for _, r := range records {
-		if !slices.Contains(names, r.Model) {
-			names = append(names, r.Model)
+		if o := (origin{r.Model, r.Set}); !slices.Contains(list, o) {
+			list = append(list, o)
 		}
 	}
-	return names
+	return list
 }
 
 // write prints two rows: averages and maxima.
-func (g Group) write(w io.Writer, model string) {
-	if len(g.Records) == 0 {
+func (g group) write(w io.Writer, o origin) {
+	if len(g.records) == 0 {
 		return
 	}
 	figures := []func(Record) float64{
@@ -97,7 +99,7 @@ func (g Group) write(w io.Writer, model string) {
 	average, largest := "", ""
 	for i, figure := range figures {
 		sum, most, known := 0.0, 0.0, true
-		for _, r := range g.Records {
+		for _, r := range g.records {
 			known = known && figure(r) >= 0
 			sum += figure(r)
 			most = max(most, figure(r))
@@ -110,9 +112,9 @@ func (g Group) write(w io.Writer, model string) {
 			average, largest = average+"?\t", largest+"?\t"
 			continue
 		}
-		average += fmt.Sprintf(format, sum/float64(len(g.Records)))
+		average += fmt.Sprintf(format, sum/float64(len(g.records)))
 		largest += fmt.Sprintf(format, most)
 	}
-	fmt.Fprintf(w, "%s\t%d\t%s\tavg\t%s\n", model, len(g.Records), g.Approach, average)
-	fmt.Fprintf(w, "\t\t\tmax\t%s\n", largest)
+	fmt.Fprintf(w, "%s\t%s\t%d\t%s\tavg\t%s\n", o.model, o.set, len(g.records), g.approach, average)
+	fmt.Fprintf(w, "\t\t\t\tmax\t%s\n", largest)
 }

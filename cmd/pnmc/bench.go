@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -36,6 +38,8 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
 			distrustFlag(),
 			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
+			&cli.StringFlag{Name: "lines", Usage: "of the file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
+			&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},
 			&cli.BoolFlag{Name: "full", Usage: "also count the whole product of violated properties"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots, as SVG, into `DIRECTORY`", TakesFile: true},
@@ -67,7 +71,7 @@ func benchAction(c *cli.Context) error {
 	if err := errors.Join(err, closeLog()); err != nil && c.Context.Err() == nil {
 		return err
 	}
-	if err := experiment.WriteTables(c.App.Writer, records); err != nil {
+	if err := writeTables(c.App.Writer, plan.Approaches, records); err != nil {
 		return err
 	}
 	if directory := c.String("plots"); directory != "" {
@@ -82,14 +86,11 @@ func benchAction(c *cli.Context) error {
 // benchPlan is what the flags ask to measure.
 func benchPlan(c *cli.Context) (experiment.Plan, error) {
 	plan := experiment.Plan{
-		Full: c.Bool("full"), Limit: c.Duration("timeout"), Parallel: c.Int("jobs"),
+		GraphFirst: c.Bool("graph-first"), Full: c.Bool("full"), Limit: c.Duration("timeout"), Parallel: c.Int("jobs"),
 		Settings: checker.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")},
 	}
 	for _, name := range strings.Split(c.String("approaches"), ",") {
 		a, err := checker.ParseApproach(strings.TrimSpace(name))
-		if err == nil && a == checker.Auto {
-			err = errors.New("auto is none of its own")
-		}
 		if err != nil {
 			return plan, usageError("--approaches: %w", err)
 		}
@@ -107,6 +108,7 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 	if plan.Model = plan.Net.Name; plan.Model == "" {
 		plan.Model = strings.TrimSuffix(filepath.Base(c.String("pnml")), ".pnml")
 	}
+	plan.Set = strings.TrimSuffix(filepath.Base(c.String("formulas")), filepath.Ext(c.String("formulas")))
 	plan.Facts = invariant.Prove(c.Context, plan.Net, 0)
 	s.net = plan.Net
 	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
@@ -117,7 +119,36 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 	} else {
 		plan.Properties, err = s.benchFormulas(c.String("formulas"))
 	}
+	if err != nil {
+		return plan, err
+	}
+	plan.Properties, err = chosenLines(plan.Properties, c.String("lines"))
 	return plan, err
+}
+
+// chosenLines are the properties with the numbers that a text such as 1,4,10-20
+// has, all if it is empty.
+func chosenLines(properties []experiment.Property, text string) ([]experiment.Property, error) {
+	if text == "" {
+		return properties, nil
+	}
+	type span struct{ first, last int }
+	var spans []span
+	for _, part := range strings.Split(text, ",") {
+		first, last, isSpan := strings.Cut(strings.TrimSpace(part), "-")
+		if !isSpan {
+			last = first
+		}
+		from, errFrom := strconv.Atoi(first)
+		to, errTo := strconv.Atoi(last)
+		if errFrom != nil || errTo != nil || from < 1 || to < from {
+			return nil, usageError("--lines: expected numbers from 1 on and spans of them, such as 1,4,10-20, found %q", part)
+		}
+		spans = append(spans, span{from, to})
+	}
+	return slices.DeleteFunc(properties, func(p experiment.Property) bool {
+		return !slices.ContainsFunc(spans, func(s span) bool { return s.first <= p.Line && p.Line <= s.last })
+	}), nil
 }
 
 // benchAutomata reads properties as automata. What can't be used is said, and
@@ -216,6 +247,18 @@ func benchLog(c *cli.Context, plan *experiment.Plan) ([]experiment.Record, *expe
 		err = log.Add(records[i])
 	}
 	return records, log, file.Close, err
+}
+
+// writeTables prints all that the records tell, the last approach compared with
+// the others.
+func writeTables(w io.Writer, approaches []checker.Approach, records []experiment.Record) error {
+	if err := experiment.WriteTables(w, records); err != nil {
+		return err
+	}
+	if err := experiment.WriteComparison(w, records, approaches[len(approaches)-1].String()); err != nil {
+		return err
+	}
+	return experiment.WriteBest(w, records)
 }
 
 // drawPlots draws the last approach against each other one.

@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// WriteComparison prints how an approach compares with each other one, for each
+// model and set of properties: for how many properties its whole product has no
+// more states, and the transitions that it explored, in all and per transition of
+// the other.
+func WriteComparison(w io.Writer, records []Record, approach string) error {
+	fmt.Fprintf(w, "%s against the others\n\n", approach)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "model\tset\tverdict\tagainst\tproducts\tnone larger\t\texplored transitions\tof the other\tratio\t")
+	for _, o := range origins(records) {
+		for _, verdict := range []string{verified, violated} {
+			groups := decidedByAll(records, o, verdict)
+			var own group
+			for _, g := range groups {
+				if g.approach == approach {
+					own = g
+				}
+			}
+			for _, g := range groups {
+				if g.approach != approach && len(g.records) > 0 && len(own.records) > 0 {
+					fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", o.model, o.set, verdict, g.approach, compare(own.records, g.records))
+				}
+			}
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// compare tells the columns for two approaches to the same properties.
+func compare(own, other []Record) string {
+	products, smaller := 0, 0
+	explored, elsewhere := int64(0), int64(0)
+	for i, r := range own {
+		o := other[i]
+		if r.FullStates >= 0 && o.FullStates >= 0 {
+			products++
+			if r.FullStates <= o.FullStates {
+				smaller++
+			}
+		}
+		explored += r.ExploredTransitions
+		elsewhere += o.ExploredTransitions
+	}
+	return fmt.Sprintf("%d\t%d\t%s\t%d\t%d\t%s\t", products, smaller, percent(smaller, products), explored, elsewhere, ratio(explored, elsewhere))
+}
+
+func percent(part, whole int) string {
+	if whole == 0 {
+		return "?"
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
+}
+
+func ratio(a, b int64) string {
+	if b == 0 {
+		return "?"
+	}
+	return fmt.Sprintf("%.3f", float64(a)/float64(b))
+}
+
+// WriteBest prints, for each approach, how many of the properties that all
+// approaches decided it decides with at most twice the explored transitions of
+// the best one, and with no more than that one.
+func WriteBest(w io.Writer, records []Record) error {
+	type count struct{ properties, best, twice int }
+	counts := map[string]*count{}
+	var approaches []string
+	for _, o := range origins(records) {
+		for _, verdict := range []string{verified, violated} {
+			groups := decidedByAll(records, o, verdict)
+			for _, g := range groups {
+				c := counts[g.approach]
+				if c == nil {
+					c = &count{}
+					counts[g.approach] = c
+					approaches = append(approaches, g.approach)
+				}
+				for i, r := range g.records {
+					least := r.ExploredTransitions
+					for _, other := range groups {
+						least = min(least, other.records[i].ExploredTransitions)
+					}
+					c.properties++
+					if r.ExploredTransitions == least {
+						c.best++
+					}
+					if r.ExploredTransitions <= 2*least {
+						c.twice++
+					}
+				}
+			}
+		}
+	}
+	fmt.Fprint(w, "Transitions explored, against those of the best approach for the property\n\n")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "approach\tproperties\tbest\t\tat most twice\t\t")
+	for _, a := range approaches {
+		c := counts[a]
+		fmt.Fprintf(table, "%s\t%d\t%d\t%s\t%d\t%s\t\n", a, c.properties, c.best, percent(c.best, c.properties), c.twice, percent(c.twice, c.properties))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
