@@ -235,11 +235,14 @@ func driver(text string) {
 	}
 }
 
+// mostKills is how often a batch is killed before it may come to its end.
+const mostKills = 4
+
 // TestKilledBatchGoesOn kills a batch with a signal that nothing can catch, again
 // and again: no answer that was on the disk is lost, and no run that had ended is
 // made again.
 func TestKilledBatchGoesOn(t *testing.T) {
-	folder := instances(t, "A-PT-1", "B-PT-1", "C-PT-1", "D-PT-1")
+	folder := instances(t, "A-PT-1", "B-PT-1", "C-PT-1")
 	results := t.TempDir()
 	journal := filepath.Join(results, "journal")
 	starts := filepath.Join(results, "starts")
@@ -263,7 +266,7 @@ func TestKilledBatchGoesOn(t *testing.T) {
 		return text
 	}
 	kills := 0
-	for wanted := 3; ; wanted += 7 {
+	for wanted := 3; ; wanted += 5 {
 		command := exec.Command(os.Args[0])
 		if err := command.Start(); err != nil {
 			t.Fatal(err)
@@ -271,7 +274,7 @@ func TestKilledBatchGoesOn(t *testing.T) {
 		over := make(chan error, 1)
 		go func() { over <- command.Wait() }()
 		ended := false
-		for len(answersIn(read())) < wanted && !ended {
+		for !ended && (kills == mostKills || len(answersIn(read())) < wanted) {
 			select {
 			case <-over:
 				ended = true
@@ -311,8 +314,8 @@ func TestKilledBatchGoesOn(t *testing.T) {
 		}
 		ends[r.Job]++
 	}
-	if len(ends) != 8 {
-		t.Errorf("%d runs, expected 8", len(ends))
+	if len(ends) != 6 {
+		t.Errorf("%d runs, expected 6", len(ends))
 	}
 	for line := range strings.Lines(string(read())) {
 		if strings.Contains(line, `"kind":"end"`) {
@@ -326,7 +329,7 @@ func TestKilledBatchGoesOn(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(starts)
-	if n := strings.Count(string(text), "\n"); err != nil || n < 8 || n > 8+2*kills {
+	if n := strings.Count(string(text), "\n"); err != nil || n < 6 || n > 6+2*kills {
 		t.Errorf("%d starts with %d kills, %v", n, kills, err)
 	}
 }
