@@ -11,7 +11,7 @@ var ErrComplementTooLarge = errors.New("complement larger than the limit")
 
 // Complement is an automaton over the same propositions that accepts the words
 // that a rejects: for a deterministic a, see ComplementDeterministic, and for any
-// other the part of a SliceComplement that is reachable, which is exponential in a
+// other the part of a Complementation that is reachable, which is exponential in a
 // at worst. An error tells of a testing automaton, of more than limit states, or
 // of a context that ended.
 func Complement(ctx context.Context, a *Automaton, limit int) (*Automaton, error) {
@@ -21,25 +21,20 @@ func Complement(ctx context.Context, a *Automaton, limit int) (*Automaton, error
 	if IsDeterministic(a) {
 		return ComplementDeterministic(a)
 	}
-	c, err := NewSliceComplement(a, limit)
+	c, err := NewComplementation(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
-	b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
+	b := NewBuilder(a.Propositions, c.Acceptance())
 	b.Name = complementName(a)
 	b.AddInitial(0)
-	marked, unmarked := NewMarks(1, 0), NewMarks(1)
 	for s := uint32(0); int(s) < c.Known(); s++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		b.AddStates(c.Known())
-		err := c.Out(s, func(l Label, accepting bool, to uint32) {
+		err := c.Out(s, NewCube(len(a.Propositions)), func(l Label, marks Marks, to uint32) {
 			b.AddStates(c.Known())
-			marks := unmarked
-			if accepting {
-				marks = marked
-			}
 			b.AddEdge(State(s), l, marks, State(to))
 		})
 		if err != nil {

@@ -1,0 +1,293 @@
+package automata
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+)
+
+// Complementation is the complement of a nondeterministic automaton, computed as its
+// states are asked for, and numbered as they are met; state 0 is the only initial
+// one. It is a generalized Büchi automaton with acceptance on edges.
+//
+// A word is rejected if no run over it stays in an accepting component and is
+// accepted there. Each kind of component has the construction that suits it, and an
+// acceptance set of its own; all of them share the set of states that the word
+// reaches, as in "Modular mix-and-match complementation of Büchi automata" (Havlena,
+// Lengál, Li, Šmahlíková, Turrini, TACAS 2023):
+//
+//   - weak components, all together: breakpoints ("Alternating finite automata on
+//     ω-words", Miyano and Hayashi, 1984), deterministic, at most 3^n states;
+//   - components in which no run branches, all together: runs are guessed to be safe
+//     from accepting edges, those of one breakpoint at the same time ("Complementing
+//     semi-deterministic Büchi automata", Blahoudek, Heizmann, Schewe, Strejček, Tsai,
+//     TACAS 2016; "Advanced automata-based algorithms for program termination
+//     checking", Chen et al., PLDI 2018), at most 4^n states;
+//   - each other component: slices, see slicedLevel, at most 4·(3n)^n states.
+//
+// A word that reaches a state from which all words are accepted is not followed.
+type Complementation struct {
+	buchi      *Automaton
+	limit      int
+	components *Components
+	kind       []partKind // of each state of buchi
+	universal  []bool     // of each state: every word is accepted from there
+	general    []Component
+	weakSet    int // the acceptance set of the weak components; -1: there are none
+	runSet     int // likewise of those in which no run branches
+	sets       int
+
+	number map[string]uint32
+	states []macrostate
+	seen   []uint32 // of each state of buchi: the step in which it was last met
+	step   uint32
+}
+
+// partKind is the construction that a state of the automaton takes part in.
+type partKind uint8
+
+const (
+	rejectingPart   partKind = iota // in no accepting component
+	weakPart                        // no cycle lacks an accepting edge
+	unbranchingPart                 // no two edges within the component for one letter
+	generalPart                     // neither
+)
+
+// macrostate is a state of the complement. Sets of states are ascending.
+type macrostate struct {
+	reached []State
+	// obliged are states of weak components whose runs must leave these.
+	obliged []State
+	// safe are states of unbranching components whose runs must not take an accepting
+	// edge there; pending are others whose runs must end, leave, or become safe.
+	safe, pending []State
+	levels        []slicedLevel // of each general component
+}
+
+// NewComplementation is the complement of a, of which at most limit states may be
+// asked for. An error tells that a has more disjuncts in its acceptance condition,
+// or states in a Büchi automaton for it, than can be held, or of the context.
+func NewComplementation(ctx context.Context, a *Automaton, limit int) (*Complementation, error) {
+	buchi, err := transitionBuchi(a, limit)
+	if err != nil {
+		return nil, err
+	}
+	switch reduced, err := ReduceBySimulation(ctx, buchi); {
+	case err == nil:
+		if buchi, err = usefulPart(reduced); err != nil {
+			return nil, err
+		}
+	case ctx.Err() != nil:
+		return nil, err
+	}
+	return newComplementation(buchi, limit)
+}
+
+// newComplementation is NewComplementation for what usefulPart makes.
+func newComplementation(buchi *Automaton, limit int) (*Complementation, error) {
+	c := &Complementation{
+		buchi: buchi, limit: limit, components: FindComponents(buchi), kind: make([]partKind, buchi.States()),
+		universal: make([]bool, buchi.States()), weakSet: -1, runSet: -1,
+		number: map[string]uint32{}, seen: make([]uint32, buchi.States()),
+	}
+	c.classify()
+	first := macrostate{reached: slices.Clone(buchi.Initial()), levels: make([]slicedLevel, len(c.general))}
+	slices.Sort(first.reached)
+	for i, n := range c.general {
+		first.levels[i].rest = c.inside(first.reached, n)
+	}
+	_, err := c.intern(first)
+	return c, err
+}
+
+// Propositions are those of the automaton and its complement.
+func (c *Complementation) Propositions() []string { return c.buchi.Propositions }
+
+// Acceptance is the condition of the complement.
+func (c *Complementation) Acceptance() Acceptance { return GeneralizedBuchi(c.sets) }
+
+// Known is the number of states that have a number.
+func (c *Complementation) Known() int { return len(c.states) }
+
+// Buchi is the automaton that is complemented, in the form that Reached speaks of: one
+// acceptance set on edges, each state with an accepting run.
+func (c *Complementation) Buchi() *Automaton { return c.buchi }
+
+// Reached are the states of Buchi that the words that lead to s lead to too.
+func (c *Complementation) Reached(s uint32) []State { return c.states[s].reached }
+
+// classify tells apart the components, and gives acceptance sets to their
+// constructions.
+func (c *Complementation) classify() {
+	a := c.buchi
+	strengths := Strengths(a, c.components)
+	weak, unbranching := false, false
+	for n := range strengths {
+		kind := rejectingPart
+		switch states := c.components.States(Component(n)); {
+		case strengths[n] == Rejecting:
+		case strengths[n] <= Weak:
+			kind, weak = weakPart, true
+			for _, s := range states {
+				c.universal[s] = strengths[n] == Terminal
+			}
+		case !c.branches(states):
+			kind, unbranching = unbranchingPart, true
+		default:
+			kind = generalPart
+			c.general = append(c.general, Component(n))
+		}
+		for _, s := range c.components.States(Component(n)) {
+			c.kind[s] = kind
+		}
+	}
+	c.sets = len(c.general)
+	if weak {
+		c.weakSet = c.sets
+		c.sets++
+	}
+	if unbranching {
+		c.runSet = c.sets
+		c.sets++
+	}
+}
+
+// branches tells whether two edges within the component with these states leave one of
+// them for the same letter.
+func (c *Complementation) branches(states []State) bool {
+	for _, s := range states {
+		for e, end := c.buchi.Out(s); e < end; e++ {
+			for f := e + 1; f < end; f++ {
+				if c.components.Inside(c.buchi, e) && c.components.Inside(c.buchi, f) && labelsMeet(c.buchi, e, f) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// inside are those of the states that are in component n.
+func (c *Complementation) inside(states []State, n Component) []State {
+	var in []State
+	for _, s := range states {
+		if c.components.Of(s) == n {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+// ofKind are those of the states that are of that kind.
+func (c *Complementation) ofKind(states []State, k partKind) []State {
+	var of []State
+	for _, s := range states {
+		if c.kind[s] == k {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// Out calls add for each edge that leaves s by a letter within the cube. Those for one
+// letter differ in what is guessed.
+func (c *Complementation) Out(s uint32, within Cube, add func(l Label, marks Marks, to uint32)) error {
+	from := c.states[s]
+	type target struct {
+		to   uint32
+		sets string
+	}
+	var targets []target
+	labels, marks := map[target]Label{}, map[target]Marks{}
+	err := c.forEachLetter(from.reached, within, func(taken []Edge, path Cube) error {
+		return c.successors(&from, taken, func(next macrostate, m Marks) error {
+			to, err := c.intern(next)
+			var sets []byte
+			for _, w := range m {
+				sets = binary.AppendUvarint(sets, w)
+			}
+			x := target{to, string(sets)}
+			if _, known := labels[x]; !known {
+				targets = append(targets, x)
+				marks[x] = slices.Clone(m)
+			}
+			labels[x] = append(labels[x], path)
+			return err
+		})
+	})
+	for _, x := range targets {
+		add(labels[x], marks[x], x.to)
+	}
+	return err
+}
+
+// successors calls visit for each successor by the edges taken, those of a letter.
+func (c *Complementation) successors(from *macrostate, taken []Edge, visit func(macrostate, Marks) error) error {
+	next := macrostate{levels: make([]slicedLevel, len(c.general))}
+	c.step++
+	for _, e := range taken {
+		d := c.buchi.Destination(e)
+		if c.universal[d] {
+			return nil
+		}
+		next.reached = c.put(next.reached, d)
+	}
+	slices.Sort(next.reached)
+	marks := NewMarks(c.sets)
+	if c.weakSet >= 0 && c.breakpoint(from, taken, &next) {
+		marks[c.weakSet/64] |= 1 << (c.weakSet % 64)
+	}
+	return c.forEachGuessOfRuns(from, taken, &next, marks, func() error {
+		return c.forEachGuessOfLevels(from, taken, &next, marks, 0, func() error {
+			copied := next
+			copied.levels = slices.Clone(next.levels)
+			return visit(copied, marks)
+		})
+	})
+}
+
+// put appends d to states unless it was put somewhere in this step.
+func (c *Complementation) put(states []State, d State) []State {
+	if c.seen[d] == c.step {
+		return states
+	}
+	c.seen[d] = c.step
+	return append(states, d)
+}
+
+// intern is the number of a macrostate.
+func (c *Complementation) intern(m macrostate) (uint32, error) {
+	var key []byte
+	set := func(states []State) {
+		key = binary.AppendUvarint(key, uint64(len(states)))
+		for _, s := range states {
+			key = binary.AppendUvarint(key, uint64(s))
+		}
+	}
+	set(m.reached)
+	set(m.obliged)
+	set(m.safe)
+	set(m.pending)
+	for _, l := range m.levels {
+		key = append(key, 0)
+		if l.decided {
+			key[len(key)-1] = 1
+		}
+		key = binary.AppendUvarint(key, uint64(len(l.slices)))
+		for _, x := range l.slices {
+			key = append(key, byte(x.role))
+			set(x.states)
+		}
+		set(l.rest)
+	}
+	n, known := c.number[string(key)]
+	if !known {
+		if len(c.states) >= c.limit {
+			return 0, ErrComplementTooLarge
+		}
+		n = uint32(len(c.states))
+		c.number[string(key)] = n
+		c.states = append(c.states, m)
+	}
+	return n, nil
+}

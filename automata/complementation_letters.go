@@ -1,0 +1,75 @@
+package automata
+
+import "math/bits"
+
+// letterCube is a cube of the label of an edge of one of the states reached.
+type letterCube struct {
+	edge Edge
+	cube Cube
+}
+
+// forEachLetter calls visit for sets of valuations within the cube, given as disjoint
+// cubes, that match the same edges out of the states, which it gives in ascending order.
+// At worst exponential in the propositions of their labels.
+func (c *Complementation) forEachLetter(states []State, within Cube, visit func(taken []Edge, path Cube) error) error {
+	var cubes []letterCube
+	for _, s := range states {
+		for e, end := c.buchi.Out(s); e < end; e++ {
+			for i := range c.buchi.Cubes(e) {
+				if cube := c.buchi.Cube(e, i); cube.Intersects(within) {
+					cubes = append(cubes, letterCube{e, cube})
+				}
+			}
+		}
+	}
+	return splitLetters(cubes, within, visit)
+}
+
+// splitLetters is forEachLetter for cubes that all have a valuation within path, those
+// of one edge being neighbours.
+func splitLetters(cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
+	var taken []Edge
+	for _, x := range cubes {
+		if firstBeyond(x.cube, path) < 0 && (len(taken) == 0 || taken[len(taken)-1] != x.edge) {
+			taken = append(taken, x.edge)
+		}
+	}
+	// The first cube that leaves open whether its edge is taken.
+	open, before := 0, taken
+	for ; open < len(cubes); open++ {
+		for len(before) > 0 && before[0] < cubes[open].edge {
+			before = before[1:]
+		}
+		if len(before) == 0 || before[0] != cubes[open].edge {
+			break
+		}
+	}
+	if open == len(cubes) {
+		return visit(taken, path)
+	}
+	p := firstBeyond(cubes[open].cube, path)
+	for _, value := range [2]bool{false, true} {
+		narrow := path.With(p, value)
+		var rest []letterCube
+		for _, x := range cubes {
+			if x.cube.Intersects(narrow) {
+				rest = append(rest, x)
+			}
+		}
+		if err := splitLetters(rest, narrow, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// firstBeyond is the first proposition of which c has a literal and path has none; -1:
+// there is none.
+func firstBeyond(c, path Cube) int {
+	for i := range len(c) / 2 {
+		if more := c[i] &^ path[i]; more != 0 {
+			return 64*i + bits.TrailingZeros64(more)
+		}
+	}
+	return -1
+}
