@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBatch(t *testing.T) {
+	folder := contestFolder(t)
+	name := filepath.Base(folder)
+	out := filepath.Join(t.TempDir(), "results")
+	oracle := filepath.Join(t.TempDir(), "oracle.csv")
+	batch := func(more ...string) (int, string, string) {
+		var stdout, stderr bytes.Buffer
+		arguments := append([]string{"pnmc", "batch", folder, "--time", "20", "--memory", "1G", "--jobs", "2", "--out", out}, more...)
+		code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr)
+		return code, stdout.String(), stderr.String()
+	}
+	if code, text, messages := batch("--examinations", "OneSafe,ReachabilityCardinality"); code != exitHolds ||
+		!strings.Contains(text, "all      3      0      0        1        2") {
+		t.Fatalf("exit code %d, %s\n%s", code, text, messages)
+	}
+	for file, part := range map[string]string{
+		answersFile: name + ",OneSafe,OneSafe,,TRUE,unrated,", runsFile: name + ",ReachabilityCardinality,2,1,",
+		reportFile: "<svg", journalFile: `"question":"P-03","value":"FALSE"`,
+	} {
+		text, err := os.ReadFile(filepath.Join(out, file))
+		if err != nil || !strings.Contains(string(text), part) {
+			t.Errorf("%s: no %q in %s, %v", file, part, text, err)
+		}
+	}
+	// The batch goes on with what it has, and compares with what is known now.
+	for _, test := range []struct {
+		known string
+		code  int
+		line  string
+	}{
+		{name + ",OneSafe,T\n" + name + ",ReachabilityCardinality,F?\n", exitHolds, "all      4      3      0        1        0"},
+		{name + ",OneSafe,F\n", exitViolated, "wrong: " + name + " OneSafe OneSafe: expected FALSE, answered TRUE"},
+	} {
+		if err := os.WriteFile(oracle, []byte(test.known+name+",ReachabilityDeadlock,T\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, text, messages := batch("--examinations", "OneSafe, ReachabilityDeadlock", "--oracle", oracle)
+		if code != test.code || !strings.Contains(text, test.line) {
+			t.Errorf("exit code %d, %s\n%s", code, text, messages)
+		}
+	}
+	journal, err := os.ReadFile(filepath.Join(out, journalFile))
+	if n := strings.Count(string(journal), `"kind":"end"`); err != nil || n != 3 {
+		t.Errorf("%d runs, %v", n, err)
+	}
+	if code, _, messages := batch("--examinations", "OneSafe", "--time", "21"); code != exitInput || !strings.Contains(messages, "other limits") {
+		t.Errorf("another limit: exit code %d, %s", code, messages)
+	}
+}
+
+func TestBatchUsage(t *testing.T) {
+	for _, test := range []struct {
+		arguments, message string
+		code               int
+	}{
+		{"", "expected folders or archives", exitUsage},
+		{"absent", "absent", exitInput},
+		{"--examinations Beauty .", `unknown examination "Beauty"`, exitUsage},
+		{"--memory much .", "--memory: expected a size", exitUsage},
+		{"--time 0 .", "--time: expected seconds from 1 on", exitUsage},
+		{"--jobs 0 .", "--jobs: expected a number from 1 on", exitUsage},
+	} {
+		var stdout, stderr bytes.Buffer
+		arguments := append([]string{"pnmc", "batch"}, strings.Fields(test.arguments)...)
+		if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != test.code ||
+			!strings.Contains(stderr.String(), test.message) {
+			t.Errorf("%s: exit code %d, %s", test.arguments, code, &stderr)
+		}
+	}
+}
