@@ -21,6 +21,7 @@ func (s *StateSpace) ExistsNext(ctx context.Context, n Node) (Node, error) {
 	return f.guarded([]Node{n}, func() Node { return s.predecessors(n) })
 }
 
+// predecessors are the reachable states with a successor in n, which is a root.
 func (s *StateSpace) predecessors(n Node) Node {
 	f := s.Forest
 	before := f.image(s.backwards(), n)
@@ -39,28 +40,56 @@ func (s *StateSpace) ExistsUntil(ctx context.Context, hold, reach Node) (Node, e
 
 // ExistsGlobally is the set of states of n, which are reachable, from which a
 // path stays in n that is infinite or ends in a state without successors: EG n.
+//
+// States of n without a successor in n are removed until there are none (Emerson,
+// Lei, "Efficient model checking in fragments of the propositional mu-calculus",
+// 1986): one image for each step of the longest path out of n that has no cycle.
 func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	f := s.Forest
 	defer f.within(ctx)()
-	dead, err := s.Deadlocks()
+	dead, err := s.deadlocks()
 	if err != nil {
 		return Empty, err
 	}
-	return f.guarded([]Node{n, dead}, func() Node {
-		f.push(n) // the set that shrinks, in place
-		at := len(f.scratch) - 1
-		for {
-			next := s.predecessors(f.scratch[at].Child)
+	return f.guarded([]Node{n}, func() Node {
+		return s.trim(n, func(left Node) Node {
+			next := s.predecessors(left)
 			f.push(next)
 			next = f.union(next, dead)
-			f.push(next)
-			next = f.combine(operationIntersection, next, f.scratch[at].Child)
 			f.pop()
-			f.pop()
-			if next == f.scratch[at].Child {
-				return next
-			}
-			f.scratch[at].Child = next
-		}
+			return next
+		})
 	})
+}
+
+// trim is the largest part of n that keep leaves as it is: keep is applied, and
+// what it drops is removed, until it drops nothing.
+func (s *StateSpace) trim(n Node, keep func(Node) Node) Node {
+	f := s.Forest
+	f.push(n) // the set that shrinks, in place
+	at := len(f.scratch) - 1
+	for {
+		left := f.scratch[at].Child
+		next := keep(left)
+		f.push(next)
+		next = f.combine(operationIntersection, next, left)
+		f.pop()
+		if next == left {
+			f.pop()
+			return next
+		}
+		f.scratch[at].Child = next
+	}
+}
+
+// deadlocks is Deadlocks, remembered and kept.
+func (s *StateSpace) deadlocks() (Node, error) {
+	if !s.hasDead {
+		dead, err := s.Deadlocks()
+		if err != nil {
+			return Empty, err
+		}
+		s.dead, s.hasDead = s.Forest.Keep(dead), true
+	}
+	return s.dead, nil
 }

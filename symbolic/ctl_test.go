@@ -45,20 +45,73 @@ func TestCTL(t *testing.T) {
 		} {
 			n, err := c.got()
 			must(t, err)
-			got := vectorSet{}
-			for byLevel := range vectorsOf(f, n) {
-				v := vectorsOf(f, n)[byLevel]
-				w := make([]uint32, len(v))
-				for i, level := range space.Levels {
-					w[i] = v[level-1]
-				}
-				got.add(w)
-			}
-			if g, w := got.keys(), c.want.keys(); !slices.Equal(g, w) {
+			if g, w := space.statesOf(n).keys(), c.want.keys(); !slices.Equal(g, w) {
 				t.Fatalf("%s: got %v, want %v", name, g, w)
 			}
 		}
+		onwards := naiveOnwards(s, sg, sf)
+		for name, c := range map[string]struct {
+			want vectorSet
+			got  func() (Node, error)
+		}{
+			"successors":     {naiveSuccessors(s, sf), func() (Node, error) { return space.Successors(ctx, nf) }},
+			"onwards within": {onwards, func() (Node, error) { return space.Onwards(ctx, ng, nf) }},
+			"onwards":        {naiveOnwards(s, sg, states), func() (Node, error) { return space.Onwards(ctx, ng, space.Reachable) }},
+		} {
+			n, err := c.got()
+			must(t, err)
+			if g, w := space.statesOf(n).keys(), c.want.keys(); !slices.Equal(g, w) {
+				t.Fatalf("%s: got %v, want %v", name, g, w)
+			}
+		}
+		has, err := space.HasMaximalPath(ctx, ng, nf)
+		must(t, err)
+		if want := len(naiveGlobally(s, onwards)) > 0; has != want {
+			t.Fatalf("some maximal path: %v, want %v", has, want)
+		}
 	})
+}
+
+// statesOf is the naive twin of n, with values by variable.
+func (s *StateSpace) statesOf(n Node) vectorSet {
+	states := vectorSet{}
+	for _, v := range vectorsOf(s.Forest, n) {
+		w := make([]uint32, len(v))
+		for i, level := range s.Levels {
+			w[i] = v[level-1]
+		}
+		states.add(w)
+	}
+	return states
+}
+
+func naiveSuccessors(s *System, of vectorSet) vectorSet {
+	found := vectorSet{}
+	for _, v := range of {
+		for _, w := range s.successors(v) {
+			found.add(w)
+		}
+	}
+	return found
+}
+
+// naiveOnwards are the vectors on paths from those of from that stay in within.
+func naiveOnwards(s *System, from, within vectorSet) vectorSet {
+	found := vectorSet{}
+	for key, v := range from {
+		if _, ok := within[key]; ok {
+			found.add(v)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for key, w := range naiveSuccessors(s, found) {
+			if _, ok := within[key]; ok {
+				again = found.add(w) || again
+			}
+		}
+	}
+	return found
 }
 
 func naivePredecessors(s *System, states, of vectorSet) vectorSet {

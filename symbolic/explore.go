@@ -46,6 +46,8 @@ type StateSpace struct {
 
 	enablings []weightedRule
 	reverse   *Relation // of Relation, once it is needed
+	dead      Node      // states without successors, kept, if hasDead
+	hasDead   bool
 }
 
 // Explore computes the reachable markings of a net. If it cannot finish, since
