@@ -14,46 +14,69 @@ import (
 //
 // The result has the states of a. Beside each edge of an accepting component are
 // edges in one set of a condition each, as after SpreadMarks, so that the number
-// of edges grows with the sum of the conditions' sets and not exponentially.
+// of edges grows with the sum of the conditions' sets and not exponentially. That
+// sum is not bounded by what algorithms with marks in one word take.
 func Suspend(ctx context.Context, a *Automaton, conditions []*Automaton) (*Automaton, error) {
-	return transform(ctx, a, func(ctx context.Context, r *reducible) error {
-		r.prune()
-		c := r.components()
-		accepting := r.acceptingComponents(c)
-		f := r.functions
-		base := TrueFunction
-		var inSet []Function
-		for _, condition := range conditions {
-			labels, err := singleState(condition, f)
-			if err != nil {
-				return err
-			}
-			base = f.And(base, labels[0])
-			inSet = append(inSet, labels[1:]...)
+	r, err := newReducible(a)
+	if err != nil {
+		return nil, err
+	}
+	r.functions.Watch(ctx)
+	r.prune()
+	f := r.functions
+	base := TrueFunction
+	var inSet []Function
+	for _, condition := range conditions {
+		labels, err := singleState(condition, f)
+		if err != nil {
+			return nil, err
 		}
-		first := r.sets
-		if r.sets += len(inSet); r.sets > 64 {
-			return ErrTooManySets
+		base = f.And(base, labels[0])
+		inSet = append(inSet, labels[1:]...)
+	}
+	b := NewBuilder(r.propositions, GeneralizedBuchi(r.sets+len(inSet)))
+	b.Name = a.Name
+	b.AddStates(len(r.out))
+	for _, s := range r.initial {
+		b.AddInitial(s)
+	}
+	add := func(from, to State, label Function, marks Marks) error {
+		if label == FalseFunction {
+			return f.Err()
 		}
-		for s, out := range r.out {
-			var changed []link
-			for _, e := range out {
-				if c.Of(State(s)) != c.Of(e.to) || !accepting[c.Of(e.to)] {
-					changed = append(changed, e)
-					continue
-				}
+		cubes, err := f.LabelOver(label, len(r.propositions))
+		if err == nil {
+			b.AddEdge(from, cubes, marks, to)
+		}
+		return err
+	}
+	words := MarkWordsFor(r.sets + len(inSet))
+	c := r.components()
+	accepting := r.acceptingComponents(c)
+	for s, out := range r.out {
+		for _, e := range out {
+			observed := c.Of(State(s)) == c.Of(e.to) && accepting[c.Of(e.to)]
+			if observed {
 				e.label = f.And(e.label, base)
-				changed = append(changed, e)
-				for i, label := range inSet {
-					changed = append(changed, link{e.to, 1 << (first + i), f.And(e.label, label)})
+			}
+			marks := make(Marks, words)
+			marks[0] = e.marks
+			if err := add(State(s), e.to, e.label, marks); err != nil {
+				return nil, err
+			}
+			for i := 0; observed && i < len(inSet); i++ {
+				marks := make(Marks, words)
+				marks[(r.sets+i)/64] = 1 << ((r.sets + i) % 64)
+				if err := add(State(s), e.to, f.And(e.label, inSet[i]), marks); err != nil {
+					return nil, err
 				}
 			}
-			r.out[s] = changed
-			r.merge(State(s))
 		}
-		r.prune()
-		return f.Err()
-	})
+	}
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	return b.Build()
 }
 
 // singleState gives, for an automaton of one state, when it has an edge, and when

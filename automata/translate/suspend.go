@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"errors"
+
 	"pnmc/automata"
 	"pnmc/logic"
 )
@@ -47,6 +49,9 @@ func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
 	rest, parts := w.suspendable(f)
 	if len(parts) < suspendFrom {
 		a, err := w.best(f)
+		if errors.Is(err, ErrLimit) {
+			return w.union(f, err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -71,5 +76,9 @@ func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
 	if a, err = automata.Suspend(w.ctx, a, conditions); err != nil {
 		return nil, limit(err)
 	}
-	return automata.SimplifyAcceptance(w.ctx, a)
+	simpler, err := automata.SimplifyAcceptance(w.ctx, a)
+	if errors.Is(err, automata.ErrTooManySets) {
+		return a, nil
+	}
+	return simpler, err
 }

@@ -30,9 +30,13 @@ func budgetFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m (each formula or automaton has it anew)",
 			DefaultText: "none"},
-		&cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
-			DefaultText: "80% of what the machine or cgroup has"},
+		memoryFlag(),
 	}
+}
+
+func memoryFlag() cli.Flag {
+	return &cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
+		DefaultText: "80% of what the machine or cgroup has"}
 }
 
 func checkTimeout(_ *cli.Context, d time.Duration) error {
@@ -84,6 +88,38 @@ func parseSize(text string) (int64, error) {
 		return 0, fmt.Errorf("expected a size such as 800MB or 4GB, found %q", text)
 	}
 	return int64(v * factor), nil
+}
+
+// memoryLook is the time between two looks at the memory in use.
+const memoryLook = 20 * time.Millisecond
+
+// withinMemory is a context for work that does not look at b itself, such as a
+// translation: it ends when what the process holds comes to the budget, and is not
+// garbage. The caller must cancel it.
+func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		look := time.NewTicker(memoryLook)
+		defer look.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-look.C:
+			}
+			if b.Poll(ctx) == nil {
+				continue
+			}
+			debug.FreeOSMemory()
+			most := b // leaves so much that this is not to be done again soon
+			most.MemoryBytes -= b.MemoryBytes / 4
+			if most.Poll(ctx) != nil {
+				cancel(&petri.MemoryError{Limit: b.MemoryBytes})
+				return
+			}
+		}
+	}()
+	return ctx, func() { cancel(context.Canceled) }
 }
 
 // withTimeout limits a context by --timeout, if given.

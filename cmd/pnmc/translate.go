@@ -12,6 +12,7 @@ import (
 	"pnmc/automata/translate"
 	"pnmc/hoa"
 	"pnmc/logic"
+	"pnmc/petri"
 )
 
 func translateCommand() *cli.Command {
@@ -34,6 +35,7 @@ func translateCommand() *cli.Command {
 			&cli.StringFlag{Name: "stats", Usage: "print `TEXT` for each automaton instead, with figures as in pnmc convert"},
 			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
 			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
+			memoryFlag(),
 		),
 		Action: translateAction,
 	}
@@ -57,10 +59,14 @@ func translateAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return err
+	}
 	m := newMessenger(c)
 	var outcome error
 	for _, f := range list {
-		a, err := translateFormula(c, s, f, to)
+		a, err := translateFormula(c, s, f, to, budget)
 		switch {
 		case c.Context.Err() != nil:
 			return &failure{exitUnknown, context.Cause(c.Context)}
@@ -89,11 +95,13 @@ var errGaveUp = errors.New("given up")
 
 // translateFormula is the automaton of a formula of the input, of the wanted kind.
 // An error that is no limit tells that there is none.
-func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to translation) (*automata.Automaton, error) {
+func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to translation, budget petri.Budget) (*automata.Automaton, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	ctx, cancel := withTimeout(c)
+	timed, cancel := withTimeout(c)
+	defer cancel()
+	ctx, cancel := withinMemory(timed, budget)
 	defer cancel()
 	a, err := to(ctx, s, f.formula, translate.Options{Negate: c.Bool("negate")})
 	switch {

@@ -15,6 +15,7 @@ import (
 	"pnmc/automata/translate"
 	"pnmc/cross"
 	"pnmc/logic"
+	"pnmc/petri"
 )
 
 func translatorFlags() []cli.Flag {
@@ -30,12 +31,13 @@ type translator struct {
 	limit    time.Duration // none if it is not positive
 	external *cross.Command
 	plain    bool // the program gets plain names of propositions
+	budget   petri.Budget
 	say      func(format string, arguments ...any)
 }
 
 // newTranslator is the translator that the flags name, for formulas that s made.
 func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
-	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), say: s.say}
+	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
 	if !s.c.IsSet("translator") {
 		return t, nil
 	}
@@ -68,10 +70,10 @@ func externalTranslator(line string) (command *cross.Command, plain bool, err er
 
 // negation is an automaton that accepts the runs that violate f.
 func (t *translator) negation(ctx context.Context, f *logic.Formula, name string) (*automata.Automaton, error) {
-	limited := ctx
+	limited, cancel := withinMemory(ctx, t.budget)
+	defer cancel()
 	if t.limit > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeoutCause(ctx, t.limit, fmt.Errorf("time limit of translation, %s, reached", t.limit))
+		limited, cancel = context.WithTimeoutCause(limited, t.limit, fmt.Errorf("time limit of translation, %s, reached", t.limit))
 		defer cancel()
 	}
 	var a *automata.Automaton

@@ -1,0 +1,68 @@
+package translate
+
+import (
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// disjuncts are formulas of which f is the disjunction, or none.
+func (w *work) disjuncts(f *logic.Formula) []*logic.Formula {
+	switch f.Connective() {
+	case logic.Disjunction:
+		return f.Operands()
+	case logic.Finally:
+		if inner := f.Operands()[0]; inner.Connective() == logic.Disjunction {
+			var list []*logic.Formula
+			for _, g := range inner.Operands() {
+				list = append(list, w.formulas.Finally(g))
+			}
+			return list
+		}
+	}
+	return nil
+}
+
+// union is the automaton of a disjunction that is too large for a tableau, which
+// has a state for each set of disjuncts that may still hold: it runs the
+// disjuncts' automata side by side. If f is no disjunction, the error stays.
+func (w *work) union(f *logic.Formula, tooLarge error) (*automata.Automaton, error) {
+	list := w.disjuncts(f)
+	if list == nil {
+		return nil, tooLarge
+	}
+	var parts []*automata.Automaton
+	states, edges, sets := 0, 0, 0
+	for _, g := range list {
+		a, err := w.automaton(w.rewriter.Simplify(g))
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, a)
+		states += a.States()
+		edges += a.Edges()
+		sets = max(sets, a.Acceptance.Sets)
+		if states > w.limits.States || edges > w.limits.Edges {
+			return nil, tooLarge
+		}
+	}
+	b := automata.NewBuilder(w.formulas.Propositions(), automata.GeneralizedBuchi(sets))
+	first := automata.State(0)
+	for _, a := range parts {
+		b.AddStates(int(first) + a.States())
+		for _, s := range a.Initial() {
+			b.AddInitial(first + s)
+		}
+		for s := range automata.State(a.States()) {
+			for e, end := a.Out(s); e < end; e++ {
+				marks := make(automata.Marks, automata.MarkWordsFor(sets))
+				copy(marks, a.Marks(e))
+				for i := a.Acceptance.Sets; i < sets; i++ { // sets that other parts have
+					marks[i/64] |= 1 << (i % 64)
+				}
+				b.AddEdge(first+s, a.Label(e), marks, first+a.Destination(e))
+			}
+		}
+		first += automata.State(a.States())
+	}
+	return b.Build()
+}
