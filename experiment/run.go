@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -126,23 +127,53 @@ func (w *worker) measure(ctx context.Context, property Property, emit func(Recor
 // prepare explores the state graph, unless that was done, and labels it.
 func (w *worker) prepare(ctx context.Context, property Property) (*petri.Labelling, error) {
 	if w.kripke == nil {
-		w.kripke = petri.NewKripke(w.plan.Net, w.plan.Facts, w.plan.Budget)
+		k := petri.NewKripke(w.plan.Net, w.plan.Facts, w.plan.Budget)
+		if err := explore(ctx, k); err != nil {
+			return nil, fmt.Errorf("exploring the state graph first, %d states so far: %w", k.Len(), err)
+		}
+		w.kripke = k
 	}
 	labels := checker.Label(w.kripke, property.Property)
-	for s := 0; s < w.kripke.Len(); s++ {
+	for s := range petri.StateID(w.kripke.Len()) {
 		if s%pollEvery == 0 {
 			if err := w.kripke.Poll(ctx); err != nil {
-				return nil, fmt.Errorf("exploring the state graph first, %d states so far: %w", s, err)
-			}
-		}
-		if w.kripke.Kept(petri.StateID(s)) == nil {
-			if _, err := w.kripke.Successors(petri.StateID(s)); err != nil {
 				return nil, err
 			}
 		}
-		labels.Of(petri.StateID(s))
+		labels.Of(s)
 	}
 	return labels, nil
+}
+
+// explore asks for the edges of all states, depth first as the checks do, so that
+// states have close numbers that these look at one after the other.
+func explore(ctx context.Context, k *petri.Kripke) error {
+	todo := []petri.StateID{k.Initial()}
+	var met []bool
+	for steps := 0; len(todo) > 0; steps++ {
+		if steps%pollEvery == 0 {
+			if err := k.Poll(ctx); err != nil {
+				return err
+			}
+		}
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if int(s) < len(met) && met[s] {
+			continue
+		}
+		successors, err := k.Successors(s)
+		if err != nil {
+			return err
+		}
+		met = append(met, make([]bool, k.Len()-len(met))...)
+		met[s] = true
+		for _, next := range slices.Backward(successors) {
+			if !met[next] {
+				todo = append(todo, next)
+			}
+		}
+	}
+	return nil
 }
 
 // pollEvery is the number of states between two looks at the budget.
