@@ -51,6 +51,12 @@ func (s *Symbolic) Maximum(sum logic.Sum) (*big.Int, error) {
 	return v.Add(v, big.NewInt(sum.Constant)), nil
 }
 
+// Reachable tells whether goal holds in some reachable marking.
+func (s *Symbolic) Reachable(goal *logic.Predicate) (bool, error) {
+	n, err := s.space.Satisfying(goal)
+	return n != symbolic.Empty, err
+}
+
 // Reach tells whether goal holds in some reachable marking, and if so by which
 // run. The run is found by going backwards from the goal in layers, and then
 // forwards through them.

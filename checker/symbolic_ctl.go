@@ -19,6 +19,35 @@ func (s *Symbolic) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
 	return e.holds(f)
 }
 
+// Live tells whether from every reachable marking each group can fire again, some
+// transition of it, and if not which group is one that cannot. A net is live if
+// each group fires somewhere in each terminal component of the state graph.
+func (s *Symbolic) Live(ctx context.Context, groups [][]uint32) (live bool, dead int, err error) {
+	dead = -1
+	var failed error
+	err = s.space.EachTerminalComponent(ctx, func(component symbolic.Node) bool {
+		for i, g := range groups {
+			fires, err := s.space.Satisfying(&logic.Predicate{Operator: logic.Fireable, Transitions: g})
+			if err == nil {
+				fires, err = s.forest.Intersection(fires, component)
+			}
+			if err != nil {
+				failed = err
+				return false
+			}
+			if fires == symbolic.Empty {
+				dead = i
+				return false
+			}
+		}
+		return true
+	})
+	if err == nil {
+		err = failed
+	}
+	return dead < 0 && err == nil, dead, err
+}
+
 // branching evaluates one formula. The sets that it makes are kept until release.
 type branching struct {
 	space  *symbolic.StateSpace

@@ -38,27 +38,43 @@ func diagramsAll(ctx context.Context, r *run) {
 	if s == nil {
 		return
 	}
-	for i, number := range n.atoms {
-		if ctx.Err() != nil {
-			return
+	for _, decide := range []func(context.Context, *checker.Symbolic, *reducedNet, int){r.limitAtom, r.witnessAtom} {
+		for i, number := range n.atoms {
+			if ctx.Err() != nil {
+				return
+			}
+			if r.board.isOpen(number) {
+				decide(ctx, s, n, i)
+			}
 		}
-		if !r.board.isOpen(number) {
-			continue
-		}
-		r.diagramAtom(ctx, s, n, i)
 	}
 }
 
-// diagramAtom decides one atom. What is reachable is shown by a run.
-func (r *run) diagramAtom(ctx context.Context, s *checker.Symbolic, n *reducedNet, i int) {
-	number, goal := n.atoms[i], n.goals[i].Predicate
+// limitAtom refutes a goal that no marking has, or bounds a sum by the largest value
+// of all: quick, compared with a run that shows what is reachable.
+func (r *run) limitAtom(_ context.Context, s *checker.Symbolic, n *reducedNet, i int) {
+	number := n.atoms[i]
+	if sum := n.goals[i].Maximum; sum != nil {
+		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
+			r.board.limit(number, value.Int64(), diagramming)
+		}
+		return
+	}
+	reachable, err := s.Reachable(n.goals[i].Predicate)
+	if err != nil {
+		r.note("decision diagrams: %v", err)
+	} else if !reachable {
+		r.board.impossible(number, diagramming, "in no reachable marking")
+	}
+}
+
+// witnessAtom shows by a run that a goal, or the largest value of a sum, is
+// reachable.
+func (r *run) witnessAtom(ctx context.Context, s *checker.Symbolic, n *reducedNet, i int) {
+	goal := n.goals[i].Predicate
 	if sum := n.goals[i].Maximum; sum != nil {
 		value, err := s.Maximum(*sum)
-		if err != nil || !value.IsInt64() {
-			return
-		}
-		r.board.limit(number, value.Int64(), diagramming)
-		if !r.board.isOpen(number) || value.Int64() <= -1<<62 {
+		if err != nil || !value.IsInt64() || value.Int64() <= -1<<62 {
 			return
 		}
 		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
@@ -71,11 +87,9 @@ func (r *run) diagramAtom(ctx context.Context, s *checker.Symbolic, n *reducedNe
 	switch {
 	case err != nil:
 		r.note("decision diagrams: %v", err)
-	case !reachable && n.goals[i].Predicate != nil:
-		r.board.impossible(number, diagramming, "in no reachable marking")
 	case reachable:
 		if original := n.original(run); original != nil {
-			r.board.witnessed(number, original, diagramming)
+			r.board.witnessed(n.atoms[i], original, diagramming)
 		}
 	}
 }
@@ -115,8 +129,8 @@ func diagramsBranching(ctx context.Context, r *run) {
 // firstDiagramSlice is how long the first fixpoints may take for one formula.
 const firstDiagramSlice = 500 * time.Millisecond
 
-// diagramsLiveness looks, for each transition, for markings from which it can
-// never fire again.
+// diagramsLiveness looks whether all transitions fire in each terminal component
+// of the state graph.
 func diagramsLiveness(ctx context.Context, r *run) {
 	g := r.graphOf(ctx, make([]bool, r.net.Places()), reduce.Firings)
 	if g == nil {
@@ -126,21 +140,16 @@ func diagramsLiveness(ctx context.Context, r *run) {
 	if s == nil {
 		return
 	}
-	q := r.board.questions[0]
-	for _, group := range r.names.transitionGroups {
-		fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: group})
-		live := logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, fireable))
-		value, err := s.Decide(ctx, live)
-		if err != nil {
-			r.note("decision diagrams: %v", err)
-			return
-		}
-		if !value {
-			r.board.answerNow(q, "FALSE", diagramming, "not live: "+fmt.Sprint(group))
-			return
-		}
+	live, dead, err := s.Live(ctx, r.names.transitionGroups)
+	if err != nil {
+		r.note("decision diagrams: %v", err)
+		return
 	}
-	r.board.answerNow(q, "TRUE", diagramming, "every transition can always fire again")
+	how := "every transition fires in every terminal component"
+	if !live {
+		how = fmt.Sprintf("not in every terminal component: transitions %v", r.names.transitionGroups[dead])
+	}
+	r.board.answerNow(r.board.questions[0], truthWord(live), diagramming, how)
 }
 
 // countSymbolically counts with decision diagrams.

@@ -1,0 +1,83 @@
+package symbolic
+
+import "context"
+
+// EachTerminalComponent visits the terminal strongly connected components of the
+// reachable states, the sets that no path leaves, one after the other until visit
+// returns false. A state without successors is one of its own. Every state can
+// reach one of them: where there is only one it is a home space.
+//
+// The sets visited are kept until visit returns. Each costs a few fixpoints: the
+// states onwards from some state are a terminal component if all of them lead
+// back; otherwise those that do not are closed, fewer, and searched instead (after
+// Xie, Beerel, "Implicit enumeration of strongly connected components and an
+// application to formal verification", 2000).
+func (s *StateSpace) EachTerminalComponent(ctx context.Context, visit func(Node) bool) error {
+	dead, err := s.deadlocks()
+	if err != nil {
+		return err
+	}
+	t := &terminalSearch{space: s, forest: s.Forest, ctx: ctx, dead: dead}
+	defer t.release()
+	rest := t.keep(s.Reachable) // closed: its successors are in it
+	for t.err == nil && rest != Empty {
+		component := t.within(rest)
+		if t.err != nil || !visit(component) {
+			break
+		}
+		leading := t.try(s.ExistsUntil(ctx, rest, component))
+		rest = t.try(s.Forest.Difference(rest, leading))
+	}
+	return t.err
+}
+
+// A terminalSearch remembers its first error, and keeps its sets until it ends.
+type terminalSearch struct {
+	space  *StateSpace
+	forest *Forest
+	ctx    context.Context
+	dead   Node
+	kept   []Node
+	err    error
+}
+
+func (t *terminalSearch) keep(n Node) Node {
+	t.kept = append(t.kept, t.forest.Keep(n))
+	return n
+}
+
+// try keeps the result of an operation, unless it failed.
+func (t *terminalSearch) try(n Node, err error) Node {
+	if t.err == nil {
+		t.err = err
+	}
+	if t.err != nil {
+		return Empty
+	}
+	return t.keep(n)
+}
+
+func (t *terminalSearch) release() {
+	for _, n := range t.kept {
+		t.forest.Release(n)
+	}
+}
+
+// within is a terminal component of the closed set n, which is not empty.
+func (t *terminalSearch) within(n Node) Node {
+	for t.err == nil {
+		ends := t.try(t.forest.Intersection(n, t.dead))
+		if ends != Empty {
+			return t.try(t.forest.Singleton(t.forest.first(ends)))
+		}
+		state := t.try(t.forest.Singleton(t.forest.first(n)))
+		onwards := t.try(t.space.Onwards(t.ctx, state, t.space.Reachable))
+		back := t.try(t.space.ExistsUntil(t.ctx, onwards, state))
+		away := t.try(t.forest.Difference(onwards, back))
+		if away == Empty {
+			return onwards
+		}
+		n = away
+	}
+	return Empty
+}
