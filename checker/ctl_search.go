@@ -27,6 +27,7 @@ type CTLSearch struct {
 	rng  *rand.Rand
 
 	nodes        []ctlNode
+	root         int32
 	propositions []*petri.Proposition
 	labelling    *petri.Labelling
 	ctx          context.Context
@@ -51,6 +52,7 @@ type ctlNode struct {
 	operator    ctlBasis
 	operands    []int32
 	proposition int
+	source      *logic.CTL // of a state predicate of the formula
 	temporal    bool
 	// memo has what is known of each marking: 0 nothing.
 	memo    []uint8
@@ -81,9 +83,9 @@ func NewCTLSearch(k *petri.Kripke, deep bool, seed uint64) *CTLSearch {
 // the context's end, the budget, or an unbounded place.
 func (s *CTLSearch) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
 	s.ctx, s.err, s.nodes, s.propositions = ctx, nil, nil, nil
-	root := s.add(f)
+	s.root = s.add(f)
 	s.labelling = petri.NewLabelling(s.kripke, s.propositions)
-	value := s.evaluate(root, s.kripke.Initial())
+	value := s.evaluate(s.root, s.kripke.Initial())
 	if s.err == nil && s.kripke.Unbounded() != nil {
 		s.err = s.kripke.Unbounded()
 	}
@@ -110,7 +112,7 @@ func (s *CTLSearch) not(n int32) int32 {
 func (s *CTLSearch) add(f *logic.CTL) int32 {
 	if f.Operator == logic.CTLState {
 		s.propositions = append(s.propositions, Compile(s.kripke.Net(), f.Predicate))
-		return s.node(ctlNode{operator: basisState, proposition: len(s.propositions) - 1})
+		return s.node(ctlNode{operator: basisState, proposition: len(s.propositions) - 1, source: f})
 	}
 	operands := make([]int32, len(f.Operands))
 	for i, g := range f.Operands {

@@ -16,9 +16,10 @@ import (
 // graphNet is the net reduced so far as its state graph stays bisimilar for the
 // open questions, with the graph as far as it is explored.
 type graphNet struct {
-	net     *petri.Net
-	placeOf []int32
-	kripke  *petri.Kripke
+	reduction *reduce.Reduction
+	net       *petri.Net
+	placeOf   []int32
+	kripke    *petri.Kripke
 }
 
 // branchingNet reduces for the CTL formulas of the open questions.
@@ -35,7 +36,7 @@ func (r *run) graphOf(ctx context.Context, protected []bool, wanted reduce.Prese
 	if err != nil {
 		return nil
 	}
-	g := &graphNet{net: reduction.Net, placeOf: reduction.PlaceOf}
+	g := &graphNet{reduction: reduction, net: reduction.Net, placeOf: reduction.PlaceOf}
 	r.note("reduced to %d places, %d transitions", g.net.Places(), g.net.Transitions())
 	g.renew(ctx, r.budget)
 	return g
@@ -57,14 +58,37 @@ func eachPredicate(f *logic.CTL, visit func(*logic.Predicate)) {
 
 // translate says f in the places of the reduced net.
 func (g *graphNet) translate(net *petri.Net, f *logic.CTL) *logic.CTL {
+	return g.translated(net, f, make(map[*logic.CTL]*logic.Predicate))
+}
+
+// translated does, and notes what the state formulas of the result were.
+func (g *graphNet) translated(net *petri.Net, f *logic.CTL, originals map[*logic.CTL]*logic.Predicate) *logic.CTL {
 	if f.Operator == logic.CTLState {
-		return logic.CTLOf(renamed(overPlaces(net, f.Predicate), g.placeOf).Simplify())
+		state := logic.CTLOf(renamed(overPlaces(net, f.Predicate), g.placeOf).Simplify())
+		originals[state] = f.Predicate
+		return state
 	}
 	operands := make([]*logic.CTL, len(f.Operands))
 	for i, o := range f.Operands {
-		operands[i] = g.translate(net, o)
+		operands[i] = g.translated(net, o, originals)
 	}
 	return logic.NewCTL(f.Operator, operands...)
+}
+
+// decide searches on the fly, and replays on the original net what a run can show
+// of the result.
+func (g *graphNet) decide(ctx context.Context, r *run, f *logic.CTL, deep bool, seed uint64) (bool, error) {
+	originals := make(map[*logic.CTL]*logic.Predicate)
+	search := checker.NewCTLSearch(g.kripke, deep, seed)
+	value, err := search.Decide(ctx, g.translated(r.net, f, originals))
+	if err != nil {
+		return false, err
+	}
+	replay := checker.CTLReplay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
+	if err := replay.Confirm(search, value); err != nil && !errors.Is(err, checker.ErrLongReplay) {
+		return false, fmt.Errorf("not confirmed: %w", err)
+	}
+	return value, nil
 }
 
 func truthWord(value bool) string {
@@ -99,6 +123,13 @@ func evaluateBranching(ctx context.Context, r *run) {
 		if err != nil {
 			r.note("%s: %v", q.id, err)
 			return
+		}
+		shown, err := g.decide(ctx, r, q.ctl, false, r.options.Seed)
+		switch {
+		case ctx.Err() != nil && err != nil: // no time to show it
+		case err != nil || shown != value:
+			r.note("%s: %t on the state graph, not confirmed by a search: %t, %v", q.id, value, shown, err)
+			continue
 		}
 		r.board.answerNow(q, truthWord(value), exploring, fmt.Sprintf("on all of %d states", graph.States()))
 	}
@@ -141,12 +172,15 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 			}
 			part, cancel := context.WithTimeout(ctx, slice)
 			seed++
-			search := checker.NewCTLSearch(g.kripke, deep, seed)
-			value, err := search.Decide(part, g.translate(r.net, q.ctl))
+			value, err := g.decide(part, r, q.ctl, deep, seed)
+			inTime := part.Err() == nil
 			cancel()
 			if err == nil {
 				r.board.answerNow(q, truthWord(value), exploring, "decided on the fly")
 				continue
+			}
+			if inTime {
+				r.note("%s: %v", q.id, err)
 			}
 			if errors.As(err, new(*petri.MemoryError)) || g.kripke.Unbounded() != nil {
 				g.renew(ctx, r.budget)

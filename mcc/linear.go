@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/checker"
 	"pnmc/logic"
@@ -154,7 +155,7 @@ func (r *run) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduc
 	l.translation.Lock()
 	defer l.translation.Unlock()
 	if l.automaton == nil {
-		a, err := translate.ToAutomaton(ctx, l.formulas, l.formula, translate.Options{Negate: true})
+		a, err := r.negation(ctx, l)
 		if err != nil {
 			return checker.Property{}, err
 		}
@@ -170,6 +171,22 @@ func (r *run) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduc
 		property.Predicates = append(property.Predicates, renamed(p, reduction.PlaceOf).Simplify())
 	}
 	return property, nil
+}
+
+// negation is an automaton of the negated formula: of our own translation, or if
+// that takes more than half of the time, of the translator there may be.
+func (r *run) negation(ctx context.Context, l *linear) (*automata.Automaton, error) {
+	own, cancel := ctx, context.CancelFunc(func() {})
+	if deadline, ok := ctx.Deadline(); ok && r.options.Translator != nil {
+		own, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+	}
+	defer cancel()
+	a, err := translate.ToAutomaton(own, l.formulas, l.formula, translate.Options{Negate: true})
+	if err == nil || r.options.Translator == nil || ctx.Err() != nil {
+		return a, err
+	}
+	r.note("own translation: %v; the other translator is asked", err)
+	return r.options.Translator(ctx, l.formulas, l.formulas.Not(l.formula))
 }
 
 func (c *linearCheck) reduce(ctx context.Context, r *run, questions []*question, wanted reduce.Preserves) {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -29,6 +30,9 @@ type Options struct {
 	Explain io.Writer
 	// Seed drives random choices.
 	Seed uint64
+	// Translator, unless nil, translates negated formulas of LTL that package
+	// translate does not in time; called from several goroutines.
+	Translator func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error)
 }
 
 // run is one examination of one model.

@@ -233,6 +233,9 @@ func (k *Kripke) Firing(from, to StateID) (t Transition, ok bool) {
 	k.space.Marking(to, target)
 	m := make(Marking, net.Places())
 	for t := range Transition(net.Transitions()) {
+		if !net.Enabled(source, t) {
+			continue
+		}
 		copy(m, source)
 		if net.Fire(m, t) && equalMarkings(m, target) {
 			return t, true

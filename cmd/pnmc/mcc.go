@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/automata"
+	"pnmc/logic"
 	"pnmc/mcc"
 )
 
@@ -31,6 +34,7 @@ func mccCommand() *cli.Command {
 				EnvVars: []string{"BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT"}},
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
+			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
 		},
 		Action: mccAction,
 	}
@@ -60,10 +64,22 @@ func mccAction(c *cli.Context) error {
 	if c.Bool("explain") {
 		explain = c.App.ErrWriter
 	}
-	err := mcc.Run(c.Context, folder, name, mcc.Options{
+	options := mcc.Options{
 		Start: start, Time: time.Duration(c.Int("time")) * time.Second,
 		MemoryBytes: c.Int64("memory") << 20, Explain: explain, Seed: c.Uint64("seed"),
-	}, c.App.Writer)
+	}
+	if c.IsSet("translator") {
+		external, plain, err := externalTranslator(c.String("translator"))
+		if err != nil {
+			return usageError("--translator: %w", err)
+		}
+		options.Translator = func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
+			command := *external // each run has its own complaints
+			t := translator{formulas: s, external: &command, plain: plain, say: func(string, ...any) {}}
+			return t.run(ctx, negated, name)
+		}
+	}
+	err := mcc.Run(c.Context, folder, name, options, c.App.Writer)
 	if err != nil {
 		if _, writeErr := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); writeErr != nil {
 			return writeErr

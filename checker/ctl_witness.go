@@ -1,0 +1,237 @@
+package checker
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// CTLReplay follows what a CTLSearch found on the original net, by the
+// definitions alone: the run to a marking that EF promises, the cycle of an EG,
+// the predicates along them. What is true of all runs no run can show, so that
+// the search is believed there.
+type CTLReplay struct {
+	Net *petri.Net
+	// Sequence appends to run what a transition of the search's net stands for.
+	Sequence func(run []petri.Transition, t petri.Transition) []petri.Transition
+	// Predicates are those of the original net, by the state formulas that the
+	// search was asked about.
+	Predicates map[*logic.CTL]*logic.Predicate
+
+	search  *CTLSearch
+	firings int
+	support []bool // places that some predicate looks at; nil: all
+}
+
+// mostReplayed bounds the firings of one replay. A nested formula can need the
+// product of the lengths of its runs.
+const mostReplayed = 2_000_000
+
+// ErrLongReplay tells that a replay was given up, with no error so far.
+var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
+
+// Confirm replays why the formula that s decided last has this value. A nil error
+// says that all that runs can show was shown.
+func (r *CTLReplay) Confirm(s *CTLSearch, value bool) error {
+	r.search, r.firings = s, 0
+	r.support = make([]bool, r.Net.Places())
+	places := make(map[uint32]bool)
+	for _, p := range r.Predicates {
+		if !supportOf(r.Net, p, places) {
+			r.support = nil
+			break
+		}
+	}
+	if r.support != nil {
+		for p := range places {
+			r.support[p] = true
+		}
+	}
+	return r.confirm(s.root, value, s.kripke.Initial(), r.Net.Initial())
+}
+
+// confirm shows that a subformula has the value in the state at, whose marking in
+// the original net is m. It does not change m.
+func (r *CTLReplay) confirm(i int32, value bool, at petri.StateID, m petri.Marking) error {
+	n := &r.search.nodes[i]
+	switch n.operator {
+	case basisState:
+		p := r.Predicates[n.source]
+		if p == nil { // not in the formula: true, as in EF p = true U p
+			p = &logic.Predicate{Operator: logic.True}
+		}
+		if Satisfies(r.Net, m, p) != value {
+			return fmt.Errorf("a state predicate is not %t as it should be", value)
+		}
+		return nil
+	case basisNot:
+		return r.confirm(n.operands[0], !value, at, m)
+	case basisAnd, basisOr:
+		return r.combination(n, value, at, m)
+	}
+	if !value {
+		return nil // that there is no run no run shows
+	}
+	m = slices.Clone(m)
+	switch n.operator {
+	case basisNext:
+		return r.next(n, at, m)
+	case basisUntil:
+		return r.until(n, at, m)
+	}
+	return r.globally(n, at, m)
+}
+
+func (r *CTLReplay) combination(n *ctlNode, value bool, at petri.StateID, m petri.Marking) error {
+	all := value == (n.operator == basisAnd)
+	for _, o := range n.operands {
+		if !all && r.search.evaluate(o, at) != value {
+			continue
+		}
+		if err := errors.Join(r.search.err, r.confirm(o, value, at, m)); err != nil || !all {
+			return err
+		}
+	}
+	if !all {
+		return errors.New("no operand decides")
+	}
+	return nil
+}
+
+// step fires what leads from one state to the next, and changes m.
+func (r *CTLReplay) step(from, to petri.StateID, m petri.Marking) error {
+	t, ok := r.search.kripke.Firing(from, to)
+	if !ok {
+		return errors.New("no transition leads from a state to the next one")
+	}
+	for _, u := range r.Sequence(nil, t) {
+		if r.firings++; r.firings > mostReplayed {
+			return ErrLongReplay
+		}
+		if !r.Net.Fire(m, u) {
+			return fmt.Errorf("transition %q is not enabled", r.Net.TransitionLabel(u).ID)
+		}
+	}
+	return nil
+}
+
+func (r *CTLReplay) next(n *ctlNode, at petri.StateID, m petri.Marking) error {
+	found, _ := r.search.successors(at)
+	for _, u := range slices.Clone(found) {
+		if !r.search.evaluate(n.operands[0], u) {
+			continue
+		}
+		if err := r.step(at, u, m); err != nil {
+			return err
+		}
+		return r.confirm(n.operands[0], true, u, m)
+	}
+	return errors.Join(r.search.err, errors.New("no successor shows it"))
+}
+
+// until goes through states known to satisfy the formula: each of them has one of
+// them as a successor until the second operand holds.
+func (r *CTLReplay) until(n *ctlNode, at petri.StateID, m petri.Marking) error {
+	states := []petri.StateID{at}
+	parent := map[petri.StateID]petri.StateID{at: at}
+	goal := petri.StateID(math.MaxUint32)
+	for head := 0; head < len(states) && goal == math.MaxUint32; head++ {
+		if r.search.evaluate(n.operands[1], states[head]) {
+			goal = states[head]
+			break
+		}
+		found, ok := r.search.successors(states[head])
+		if !ok {
+			return r.search.err
+		}
+		for _, u := range slices.Clone(found) {
+			if _, met := parent[u]; !met && n.known(u) == memoTrue {
+				parent[u] = states[head]
+				states = append(states, u)
+			}
+		}
+	}
+	if goal == math.MaxUint32 {
+		return errors.Join(r.search.err, errors.New("no run to the marking that is promised"))
+	}
+	run := []petri.StateID{goal}
+	for s := goal; s != at; run = append(run, s) {
+		s = parent[s]
+	}
+	slices.Reverse(run)
+	for i, s := range run[:len(run)-1] {
+		if err := r.confirm(n.operands[0], true, s, m); err != nil {
+			return err
+		}
+		if err := r.step(s, run[i+1], m); err != nil {
+			return err
+		}
+	}
+	return r.confirm(n.operands[1], true, goal, m)
+}
+
+// globally follows states known to satisfy the formula to a deadlock or to one it
+// was in before.
+func (r *CTLReplay) globally(n *ctlNode, at petri.StateID, m petri.Marking) error {
+	met := make(map[petri.StateID]int)
+	var states []petri.StateID
+	for s := at; ; {
+		if first, ok := met[s]; ok {
+			return r.lasso(n, states, first, m)
+		}
+		met[s] = len(states)
+		states = append(states, s)
+		next, ok := r.search.successors(s)
+		if !ok {
+			return r.search.err
+		}
+		if len(next) == 0 {
+			return r.lasso(n, states, -1, m)
+		}
+		i := slices.IndexFunc(next, func(u petri.StateID) bool { return n.known(u) == memoTrue })
+		if i < 0 {
+			return errors.New("no run goes on as promised")
+		}
+		s = next[i]
+	}
+}
+
+// lasso replays the run along states, which goes on from the one numbered loop,
+// or ends in a deadlock if that is -1.
+func (r *CTLReplay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Marking) error {
+	var before petri.Marking
+	for i, s := range states {
+		if i == loop {
+			before = slices.Clone(m)
+		}
+		if err := r.confirm(n.operands[0], true, s, m); err != nil {
+			return err
+		}
+		if i+1 < len(states) {
+			if err := r.step(s, states[i+1], m); err != nil {
+				return err
+			}
+		}
+	}
+	if loop < 0 {
+		if !r.Net.Deadlock(m) {
+			return errors.New("the run ends in a marking that is no deadlock")
+		}
+		return nil
+	}
+	if err := r.step(states[len(states)-1], states[loop], m); err != nil {
+		return err
+	}
+	// With as many tokens where predicates look, and no fewer elsewhere, the cycle
+	// can be repeated for ever and looks the same.
+	for p := range m {
+		if m[p] < before[p] || m[p] != before[p] && (r.support == nil || r.support[p]) {
+			return fmt.Errorf("the cycle does not return on place %q", r.Net.PlaceLabel(petri.Place(p)).ID)
+		}
+	}
+	return nil
+}
