@@ -158,6 +158,28 @@ func (t *conditions) cut(c condition, level uint32) []part {
 	return []part{{NoLimit, c}}
 }
 
+// shifted is c with each level so much higher.
+func (t *conditions) shifted(c condition, by uint32) condition {
+	if by == 0 {
+		return c
+	}
+	done := map[condition]condition{never: never, always: always}
+	var shift func(c condition) condition
+	shift = func(c condition) condition {
+		if d, ok := done[c]; ok {
+			return d
+		}
+		var parts []part
+		for _, x := range t.of(c) {
+			parts = append(parts, part{x.high, shift(x.next)})
+		}
+		d := t.node(t.levels[c]+by, parts)
+		done[c] = d
+		return d
+	}
+	return shift(c)
+}
+
 // depends adds to support the levels on which c depends.
 func (t *conditions) depends(c condition, support []bool, seen map[condition]bool) {
 	if c <= always || seen[c] {
@@ -190,6 +212,7 @@ type guardedEvent struct {
 	relation *Relation
 	table    *conditions
 	steps    []Step // descending by level
+	end      uint32 // the rule that follows, of a lower level
 	done     map[[3]uint32]guardedRule
 }
 
@@ -200,7 +223,7 @@ type guardedRule struct {
 }
 
 func newGuardedEvent(r *Relation, t *conditions, steps []Step) *guardedEvent {
-	return &guardedEvent{r, t, steps, map[[3]uint32]guardedRule{}}
+	return &guardedEvent{r, t, steps, identity, map[[3]uint32]guardedRule{}}
 }
 
 // rule is the rule for the event's steps from the given one on, while the states
@@ -210,7 +233,7 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 		return guardedRule{}
 	}
 	if step == len(g.steps) && before == always && after == always {
-		return guardedRule{identity, true}
+		return guardedRule{g.end, true}
 	}
 	key := [3]uint32{uint32(step), uint32(before), uint32(after)}
 	if r, ok := g.done[key]; ok {

@@ -10,34 +10,47 @@ import (
 )
 
 // A product synchronizes the reachable states of a system with an automaton, in
-// a forest with one level more: on top is the automaton's state. A reachable
-// state without successors repeats itself for ever.
+// a forest with further levels for the automaton's state. A reachable state
+// without successors repeats itself for ever.
 //
-// For automata that read valuations it is Definition 5 of the paper of 2014: the
-// transition relation is a disjunction over the automaton's edges of the events
-// that start in states that the edge's label allows. Every event then consults
-// the automaton's state, and saturation is left with one level to work on.
-//
-// For testing automata it is Definition 10, with the relation of Equation (1):
-// events that change no proposition are fired without looking at the automaton,
-// since each of its states has a stuttering loop. They stay at the levels of the
-// variables that they touch, which is what saturation needs.
+// Its transition relation T is the union of two parts, by Equation (1) of the
+// paper of 2014. stutter, T∅, are the events that change no proposition: they
+// leave the automaton's state alone, so that they need not look at it where all
+// states allow them, and stay at the levels of the variables that they touch.
+// That is what saturation needs. changing, T*, is the rest. In products with
+// automata that read valuations all of T is in changing, since every event
+// consults the automaton's state.
 type product struct {
 	forest       *Forest
 	space        *StateSpace
-	automaton    *automata.Automaton
+	state        stateVariable
 	conditions   *conditions
 	propositions []condition
-	dead         condition
-	top          int // level of the automaton's state
+	dead         condition // states without successors, or never if they take no part
+	sets         int       // acceptance sets
 
-	start     Node        // Definition 5 and 10: P0
-	reach     *Relation   // for reachability: T without loops
-	step      *Relation   // T, as one rule
-	accepting []*Relation // T_f, as one rule each
-	// pieces holds the rules of which the others consist. Only reach may saturate,
-	// since results of firing a rule are remembered by its number.
+	start    Node      // kept: P0 of Definitions 5 and 10
+	reach    *Relation // T but for loops of deadlocked states, for saturation
+	changing *Relation // T*
+	accepted []*Relation
+	stutter  *Relation // T∅, or nil
+	// closure is T∅ but for loops of deadlocked states, for saturation.
+	closure *Relation
+	// lasting are, for each acceptance set and then for all together, the identity
+	// on states whose stuttering is in the set.
+	lasting []*Relation
+
+	// What the relations are made of, for single steps: T*, T∅, and for each
+	// state of the automaton, and each acceptance set, when stuttering there is in
+	// the set. States without stuttering loop have nil.
+	transfers  []transfer
+	stuttering *eventGroup
+	lasts      [][]condition
+
+	// pieces holds the rules of which others consist. Only reach may saturate by
+	// them, since results of firing a rule are remembered by its number.
 	pieces *Relation
+	guards map[guardKey]*guardedEvent
 }
 
 // ErrAutomaton tells that an automaton is none that symbolic products take.
@@ -45,110 +58,92 @@ var ErrAutomaton = errors.New("symbolic products need a TGBA or TGTA: an automat
 
 // newProduct builds the relations. Propositions are predicates over the
 // variables and events of s, one for each proposition of a.
-func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, memory int64) (*product, error) {
+func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
 	switch {
 	case !s.Complete:
 		return nil, errors.New("the reachable states are not known")
-	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA:
+	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA || o.Testing != nil && a.Kind != automata.Plain:
 		return nil, ErrAutomaton
 	case len(propositions) != len(a.Propositions):
 		return nil, fmt.Errorf("%d predicates for %d propositions", len(propositions), len(a.Propositions))
+	case o.Testing != nil && len(o.Testing.States) != a.States() && !o.Testing.Whole:
+		return nil, fmt.Errorf("stutter-invariance of %d states for %d", len(o.Testing.States), a.States())
 	case a.Kind == automata.TGTA && len(propositions) > 64:
 		return nil, fmt.Errorf("%d propositions in a testing automaton, more than 64", len(propositions))
 	}
-	p := &product{space: s, automaton: a, top: s.Forest.height + 1}
-	p.forest = NewForest(p.top, memory)
+	states := a.States()
+	if o.Testing != nil && !o.Testing.Whole {
+		states *= 2 // see buildObserved
+	}
+	p := &product{space: s, sets: a.Acceptance.Sets, guards: map[guardKey]*guardedEvent{}}
+	p.state = newStateVariable(o.StateVariable, states, s.Forest.height)
+	p.forest = NewForest(s.Forest.height+p.state.levels, o.Memory)
+	p.forest.eager = o.eager
 	p.pieces = p.forest.NewRelation()
 	defer p.forest.within(ctx)()
 	defer s.Forest.within(ctx)()
 	_, err := p.forest.guarded(nil, func() Node {
-		b := s.predicates()
-		p.conditions = b.table
-		for _, q := range propositions {
-			p.propositions = append(p.propositions, b.condition(q))
-		}
-		p.dead = b.deadlocked()
-		if a.Kind == automata.TGTA {
-			p.buildTesting()
-		} else {
-			p.buildPlain()
+		p.observe(propositions)
+		switch {
+		case a.Kind == automata.TGTA:
+			p.buildTesting(a)
+		case o.Testing != nil:
+			p.buildObserved(a, *o.Testing)
+		default:
+			p.buildPlain(a)
 		}
 		return Empty
 	})
 	return p, err
 }
 
-// An automatonEdge is an edge with the rules for the system's part of it.
-type automatonEdge struct {
-	from, to automata.State
-	marks    automata.Marks
-	rules    []uint32
+// observe makes the conditions of the propositions, the L of Definition 2, at
+// the levels that the system's variables have in the product.
+func (p *product) observe(propositions []*logic.Predicate) {
+	b := p.space.predicates()
+	p.conditions = b.table
+	for _, q := range propositions {
+		p.propositions = append(p.propositions, b.table.shifted(b.condition(q), uint32(p.state.below)))
+	}
+	p.dead = b.table.shifted(b.deadlocked(), uint32(p.state.below))
 }
 
-// buildPlain builds the relations of Definition 5.
-func (p *product) buildPlain() {
-	a := p.automaton
-	rulesOf := map[condition][]uint32{}
-	var edges []automatonEdge
+// buildPlain builds the relations of Definition 5: a disjunction over the
+// automaton's edges of the events that start in states that the edge's label
+// allows.
+func (p *product) buildPlain(a *automata.Automaton) {
+	groups := map[condition]*eventGroup{}
+	var transfers []transfer
 	for e := range automata.Edge(a.Edges()) {
-		label := p.label(e)
-		rules, ok := rulesOf[label]
-		if !ok {
-			for t := range p.space.System.Events {
-				if r := newGuardedEvent(p.pieces, p.conditions, p.steps(t)).rule(0, label, always); r.possible {
-					rules = append(rules, r.rule)
-				}
-			}
-			rules = append(rules, p.deadLoop(label)...)
-			rulesOf[label] = rules
+		label := p.label(a, e)
+		if groups[label] == nil {
+			groups[label] = p.group(label, always)
 		}
-		edges = append(edges, automatonEdge{a.Source(e), a.Destination(e), a.Marks(e), rules})
+		transfers = append(transfers, transfer{a.Source(e), a.Destination(e), a.Marks(e), groups[label]})
 	}
-	p.reach = p.relation(edges, nil)
-	p.step = p.reach
-	for f := range a.Acceptance.Sets {
-		p.accepting = append(p.accepting, p.relation(marked(edges, f), nil))
-	}
+	p.relate(transfers)
+	p.reach = p.changing
 	for _, q := range a.Initial() {
 		p.addStart(q)
 	}
 }
 
-func marked(edges []automatonEdge, set int) []automatonEdge {
-	var some []automatonEdge
-	for _, e := range edges {
-		if e.marks.Has(set) {
-			some = append(some, e)
-		}
+// group are all events, and the loops of deadlocked states, between states that
+// fulfil the conditions.
+func (p *product) group(before, after condition) *eventGroup {
+	g := &eventGroup{}
+	for t := range p.space.System.Events {
+		g.events = append(g.events, guardedStep{t, before, after})
 	}
-	return some
-}
-
-// steps are the steps of the event, descending by level.
-func (p *product) steps(event int) []Step {
-	var steps []Step
-	for _, g := range p.space.System.Events[event] {
-		steps = append(steps, Step{p.space.Levels[g.Variable], g.Low, g.High, g.Delta})
-	}
-	sortSteps(steps)
-	return steps
-}
-
-// deadLoop is the rule of states without successors that fulfil the label, which
-// stay as they are; at most one.
-func (p *product) deadLoop(label condition) []uint32 {
-	r := newGuardedEvent(p.pieces, p.conditions, nil).rule(0, p.conditions.and(label, p.dead), always)
-	if !r.possible {
-		return nil
-	}
-	return []uint32{r.rule}
+	g.events = append(g.events, guardedStep{Stutter, p.conditions.and(p.conditions.and(before, after), p.dead), always})
+	return g
 }
 
 // label is the condition that the label of e puts on valuations.
-func (p *product) label(e automata.Edge) condition {
+func (p *product) label(a *automata.Automaton, e automata.Edge) condition {
 	c := never
-	for i := range p.automaton.Cubes(e) {
-		cube := p.automaton.Cube(e, i)
+	for i := range a.Cubes(e) {
+		cube := a.Cube(e, i)
 		all := always
 		for j, q := range p.propositions {
 			if occurs, positive := cube.Literal(j); occurs {
@@ -163,43 +158,37 @@ func (p *product) label(e automata.Edge) condition {
 	return c
 }
 
-// relation is the relation of these edges, as one rule at the top level, and of
-// the rules below it, each at its own level.
-func (p *product) relation(edges []automatonEdge, below []uint32) *Relation {
-	r := p.forest.NewRelation()
-	type pair struct{ from, to automata.State }
-	joined := map[pair][]uint32{}
-	var order []pair
-	for _, e := range edges {
-		if len(e.rules) == 0 {
-			continue
+// relate makes changing and accepted of the transfers.
+func (p *product) relate(transfers []transfer) {
+	p.transfers = transfers
+	p.changing = p.relation(transfers, nil)
+	for f := range p.sets {
+		var some []transfer
+		for _, t := range transfers {
+			if t.marks.Has(f) {
+				some = append(some, t)
+			}
 		}
-		at := pair{e.from, e.to}
-		if joined[at] == nil {
-			order = append(order, at)
-		}
-		joined[at] = append(joined[at], e.rules...)
+		p.accepted = append(p.accepted, p.relation(some, nil))
 	}
-	var alternatives []alternative
-	for _, at := range order {
-		for _, next := range p.pieces.mergeRules(joined[at]) {
-			alternatives = append(alternatives, alternative{int64(at.to) - int64(at.from), uint32(at.from), uint32(at.from), next})
-		}
+}
+
+// initialVector is the system's initial state by level of the product, with the
+// automaton's levels zero.
+func (p *product) initialVector() []uint32 {
+	initial := make([]uint32, p.forest.height)
+	for v, level := range p.space.Levels {
+		initial[p.state.below+level-1] = p.space.System.Initial[v]
 	}
-	if len(alternatives) > 0 {
-		r.addRule(r.rule(p.top, alternatives))
-	}
-	for _, rule := range below {
-		r.addRule(rule)
-	}
-	r.merge()
-	return r
+	return initial
 }
 
 // addStart adds the initial state of the system with state q of the automaton.
 func (p *product) addStart(q automata.State) {
 	n := Unit
-	for i, value := range append(p.initialVector(), uint32(q)) {
+	vector := p.initialVector()
+	p.state.put(vector, q)
+	for i, value := range vector {
 		n = p.forest.single(i+1, value, n)
 	}
 	old := p.start // kept: a root while n is united with it
@@ -207,4 +196,15 @@ func (p *product) addStart(q automata.State) {
 	p.start = p.forest.Keep(p.forest.union(old, n))
 	p.forest.pop()
 	p.forest.Release(old)
+}
+
+// valuation is the letter of a state of the product.
+func (p *product) valuation(vector []uint32, words int) automata.Valuation {
+	v := make(automata.Valuation, words)
+	for i, c := range p.propositions {
+		if p.conditions.holds(c, vector) {
+			v[i/64] |= 1 << (i % 64)
+		}
+	}
+	return v
 }

@@ -181,16 +181,25 @@ func TestEmptiness(t *testing.T) {
 		must(t, err)
 		testing, err := automata.NewTGTA(context.Background(), pruned, invariance)
 		must(t, err)
-		for _, a := range []*automata.Automaton{a, testing} {
-			for _, chaining := range []bool{false, true} {
-				got, err := CheckEmptiness(context.Background(), space, a, propositions, ProductOptions{NoSaturation: chaining, Witness: true})
-				must(t, err)
-				if got.Empty == want {
-					t.Fatalf("kind %v, chaining %v: empty %v, want %v", a.Kind, chaining, got.Empty, !want)
-				}
-				if want {
-					replay(t, space.System, plain, propositions, got.Run)
-				}
+		options := ProductOptions{
+			NoSaturation:  rapid.Bool().Draw(t, "chaining"),
+			StateVariable: StateVariable(rapid.IntRange(0, len(stateVariableNames)-1).Draw(t, "placement")),
+			Witness:       true,
+			eager:         rapid.IntRange(0, 9).Draw(t, "eager") == 0,
+		}
+		observed := options
+		observed.Testing = &invariance
+		for _, c := range []struct {
+			automaton *automata.Automaton
+			options   ProductOptions
+		}{{a, options}, {testing, options}, {pruned, observed}} {
+			got, err := CheckEmptiness(context.Background(), space, c.automaton, propositions, c.options)
+			must(t, err)
+			if got.Empty == want {
+				t.Fatalf("kind %v, options %+v: empty %v, want %v", c.automaton.Kind, c.options, got.Empty, !want)
+			}
+			if want {
+				replay(t, space.System, plain, propositions, got.Run)
 			}
 		}
 	})

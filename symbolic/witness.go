@@ -3,8 +3,6 @@ package symbolic
 import (
 	"errors"
 	"slices"
-
-	"pnmc/automata"
 )
 
 // Stutter stands for a step of a Run in which a state without successors repeats
@@ -29,34 +27,30 @@ var errWitness = errors.New("no accepting cycle where one must be")
 // the walk began, which closes an accepting cycle, or lie in a component
 // further up, from which the walk begins again. Components are finitely many.
 type witnessSearch struct {
-	p         *product
-	inside    Node // kept: the states left
-	reached   Node // kept: all states of the product that are reachable
-	backwards *Relation
-	accepting []*Relation // backwards
-}
-
-// A productStep leads from a state of the product to another.
-type productStep struct {
-	event int
-	to    []uint32
-	marks automata.Marks
+	p       *product
+	inside  Node // kept: the states left
+	reached Node // kept: all states of the product that are reachable
+	// T* as a whole and by acceptance set, and T∅, backwards.
+	changing, stutter *Relation
+	accepted          []*Relation
 }
 
 func (p *product) witness(reached, inside Node) (*Run, error) {
-	w := &witnessSearch{p: p, inside: inside, reached: reached, backwards: p.step.Reverse()}
-	for _, r := range p.accepting {
-		w.accepting = append(w.accepting, r.Reverse())
+	w := &witnessSearch{p: p, inside: inside, reached: reached, changing: p.changing.Reverse()}
+	for _, r := range p.accepted {
+		w.accepted = append(w.accepted, r.Reverse())
+	}
+	if p.stutter != nil {
+		w.stutter = p.stutter.Reverse()
 	}
 	begin := p.forest.first(inside)
 	for {
 		at, cycle := begin, []int(nil)
-		sets := w.accepting
-		if len(sets) == 0 {
-			sets = []*Relation{w.backwards}
-		}
-		for set, r := range sets {
-			from, path, err := w.segment(at, set, r)
+		for set := range max(1, p.sets) {
+			if p.sets == 0 {
+				set = anySet
+			}
+			from, path, err := w.segment(at, set)
 			if err != nil {
 				return nil, err
 			}
@@ -72,6 +66,35 @@ func (p *product) witness(reached, inside Node) (*Run, error) {
 		}
 		begin = at
 	}
+}
+
+// anySet stands for steps in any acceptance set or none.
+const anySet = -1
+
+// before is the set of states with a step into n that is in the acceptance set.
+// It runs within guarded; n is a root.
+func (w *witnessSearch) before(n Node, set int) Node {
+	f := w.p.forest
+	changing := w.changing
+	if set != anySet {
+		changing = w.accepted[set]
+	}
+	changed := f.image(changing, n)
+	if w.stutter == nil {
+		return changed
+	}
+	f.push(changed)
+	stuttered := f.image(w.stutter, n)
+	if set != anySet {
+		f.push(stuttered)
+		stuttered = f.image(w.p.lasting[set], stuttered)
+		f.pop()
+	}
+	f.push(stuttered)
+	changed = f.union(changed, stuttered)
+	f.pop()
+	f.pop()
+	return changed
 }
 
 // first is the least vector of n, which is not empty.
@@ -100,7 +123,7 @@ func (w *witnessSearch) rings(to []uint32, within Node, done func(ring Node) (bo
 			return rings, err
 		}
 		next, err := f.guarded([]Node{ring, seen, within}, func() Node {
-			before := f.image(w.backwards, ring)
+			before := w.before(ring, anySet)
 			f.push(before)
 			before = f.combine(operationIntersection, before, within)
 			f.push(before)
@@ -158,14 +181,16 @@ func (w *witnessSearch) path(from, to []uint32, within Node) ([]int, error) {
 
 // segment is a path inside to the state that begins with an edge of the set, and
 // the state where it begins. Without sets any edge will do.
-func (w *witnessSearch) segment(to []uint32, set int, backwards *Relation) ([]uint32, []int, error) {
+func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	f := w.p.forest
 	sources := Empty // kept
 	rings, err := w.rings(to, w.inside, func(ring Node) (bool, error) {
 		n, err := f.guarded([]Node{ring}, func() Node {
-			before := f.image(backwards, ring)
+			before := w.before(ring, set)
 			f.push(before)
-			return f.combine(operationIntersection, before, w.inside)
+			before = f.combine(operationIntersection, before, w.inside)
+			f.pop()
+			return before
 		})
 		sources = f.Keep(n)
 		return n != Empty, err
@@ -178,7 +203,7 @@ func (w *witnessSearch) segment(to []uint32, set int, backwards *Relation) ([]ui
 	from := f.first(sources)
 	last := rings[len(rings)-1]
 	for _, s := range w.p.successors(from) {
-		if (len(w.accepting) == 0 || s.marks.Has(set)) && f.Contains(last, s.to) {
+		if (set == anySet || s.has(set)) && f.Contains(last, s.to) {
 			rest, err := w.descend(s.to, rings[:len(rings)-1])
 			return from, append([]int{s.event}, rest...), err
 		}
@@ -201,62 +226,4 @@ func (w *witnessSearch) prefix(to []uint32) ([]int, error) {
 	}
 	defer f.Release(start)
 	return w.descend(f.first(start), rings[:len(rings)-1])
-}
-
-// successors are the steps from a state of the product, found one by one.
-func (p *product) successors(from []uint32) []productStep {
-	var steps []productStep
-	vector, q := from[:p.top-1], automata.State(from[p.top-1])
-	before := p.valuation(vector)
-	synchronize := func(event int, next []uint32) {
-		letter := slices.Clone(before)
-		if p.automaton.Kind == automata.TGTA {
-			for i, word := range p.valuation(next) {
-				letter[i] ^= word
-			}
-		}
-		first, end := p.automaton.Out(q)
-		for e := first; e < end; e++ {
-			if p.automaton.Matches(e, letter) {
-				to := append(slices.Clone(next), uint32(p.automaton.Destination(e)))
-				steps = append(steps, productStep{event, to, p.automaton.Marks(e)})
-			}
-		}
-	}
-	dead := true
-	for t := range p.space.System.Events {
-		if next, possible := p.fire(t, vector); possible {
-			dead = false
-			synchronize(t, next)
-		}
-	}
-	if dead {
-		synchronize(Stutter, vector)
-	}
-	return steps
-}
-
-// fire is the vector by level after the event, if it is possible.
-func (p *product) fire(event int, vector []uint32) (next []uint32, possible bool) {
-	for _, g := range p.space.System.Events[event] {
-		if v := vector[p.space.Levels[g.Variable]-1]; v < g.Low || v > g.High {
-			return nil, false
-		}
-	}
-	next = slices.Clone(vector)
-	for _, g := range p.space.System.Events[event] {
-		level := p.space.Levels[g.Variable]
-		next[level-1] = displaced(next[level-1], g.Delta)
-	}
-	return next, true
-}
-
-func (p *product) valuation(vector []uint32) automata.Valuation {
-	v := make(automata.Valuation, p.automaton.ValuationWords())
-	for i, c := range p.propositions {
-		if p.conditions.holds(c, vector) {
-			v[i/64] |= 1 << (i % 64)
-		}
-	}
-	return v
 }

@@ -1,0 +1,126 @@
+package symbolic
+
+import "pnmc/automata"
+
+// A guardedStep is an event, or Stutter for none, while the states before and
+// after it fulfil two conditions.
+type guardedStep struct {
+	event         int
+	before, after condition
+}
+
+// An eventGroup are the events that an automaton's move takes along. Groups
+// are shared between moves, so that their rules are made once.
+type eventGroup struct{ events []guardedStep }
+
+// A transfer is a move of the automaton while the system takes one of a group of
+// events.
+type transfer struct {
+	from, to automata.State
+	marks    automata.Marks
+	events   *eventGroup
+}
+
+// guardKey tells what a guardedEvent is for.
+type guardKey struct {
+	relation *Relation
+	event    int
+	end      uint32
+}
+
+// steps are the steps of the event, descending by level.
+func (p *product) steps(event int) []Step {
+	var steps []Step
+	if event != Stutter {
+		for _, g := range p.space.System.Events[event] {
+			steps = append(steps, Step{p.state.below + p.space.Levels[g.Variable], g.Low, g.High, g.Delta})
+		}
+	}
+	sortSteps(steps)
+	return steps
+}
+
+// rules are the rules of r for the events, each followed by the rule end, at
+// levels below theirs.
+func (p *product) rules(r *Relation, events *eventGroup, end uint32) []uint32 {
+	var rules []uint32
+	for _, e := range events.events {
+		key := guardKey{r, e.event, end}
+		g := p.guards[key]
+		if g == nil {
+			g = newGuardedEvent(r, p.conditions, p.steps(e.event))
+			g.end = end
+			p.guards[key] = g
+		}
+		if rule := g.rule(0, e.before, e.after); rule.possible {
+			rules = append(rules, rule.rule)
+		}
+	}
+	return rules
+}
+
+// relation is the relation of the transfers and of the events below, which leave
+// the automaton's state as it is.
+func (p *product) relation(transfers []transfer, below *eventGroup) *Relation {
+	r := p.forest.NewRelation()
+	var rules []uint32
+	if p.state.below == 0 {
+		rules = p.transfersOnTop(r, transfers)
+	} else {
+		rules = p.transfersBelow(r, transfers)
+	}
+	if below != nil {
+		rules = append(rules, p.rules(r, below, identity)...)
+	}
+	for _, rule := range rules {
+		r.addRule(rule)
+	}
+	r.merge()
+	return r
+}
+
+// transfersOnTop are rules that begin with the automaton's state: one for each
+// pair of states, with the events of all transfers between them merged.
+func (p *product) transfersOnTop(r *Relation, transfers []transfer) []uint32 {
+	type pair struct{ from, to automata.State }
+	joined := map[pair][]uint32{}
+	var order []pair
+	for _, t := range transfers {
+		rules := p.rules(p.pieces, t.events, identity)
+		if len(rules) == 0 {
+			continue
+		}
+		at := pair{t.from, t.to}
+		if joined[at] == nil {
+			order = append(order, at)
+		}
+		joined[at] = append(joined[at], rules...)
+	}
+	var moves []stateMove
+	for _, at := range order {
+		for _, next := range p.pieces.mergeRules(joined[at]) {
+			moves = append(moves, stateMove{at.from, at.to, next})
+		}
+	}
+	return p.state.rules(r, moves)
+}
+
+// transfersBelow are rules that end with the automaton's state: for each group
+// of events all the moves that take it along.
+func (p *product) transfersBelow(r *Relation, transfers []transfer) []uint32 {
+	moves := map[*eventGroup][]stateMove{}
+	var order []*eventGroup
+	for _, t := range transfers {
+		if moves[t.events] == nil {
+			order = append(order, t.events)
+		}
+		moves[t.events] = append(moves[t.events], stateMove{t.from, t.to, identity})
+	}
+	var rules []uint32
+	for _, g := range order {
+		for _, end := range p.state.rules(r, moves[g]) {
+			rules = append(rules, p.rules(r, g, end)...)
+		}
+	}
+	return rules
+}
