@@ -14,6 +14,7 @@ import (
 	"pnmc/checker"
 	"pnmc/hoa"
 	"pnmc/logic"
+	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 )
@@ -30,7 +31,7 @@ func TestVerdicts(t *testing.T) {
 		"Philosophers-PT-000005": 8, "IOTPpurchase-PT-C01M01P01D01": 40, "Referendum-PT-0010": 30,
 		"Kanban-PT-00005": 60, "MAPK-PT-00008": 60,
 	} {
-		net, err := pnml.Read(contestFile(t, model, "model.pnml"), model, pnml.Options{})
+		net, err := pnml.ReadFile(petritest.ContestModel(t, model), pnml.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

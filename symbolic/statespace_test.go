@@ -1,19 +1,16 @@
 package symbolic_test
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
 	"math/big"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"pnmc/petri"
+	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 )
@@ -60,44 +57,6 @@ func netOf(t testing.TB, initial map[string]int64, lines ...string) *petri.Net {
 	return net
 }
 
-// kanban is the manufacturing system of Ciardo and Tilgner, "On the use of
-// Kronecker operators for the solution of generalized stochastic Petri nets",
-// 1996, with n cards in each of its four cells.
-func kanban(t testing.TB, n int64) *petri.Net {
-	initial := map[string]int64{}
-	lines := []string{
-		"in: card1 -> machine1",
-		"fork: out1 card2 card3 -> card1 machine2 machine3",
-		"join: out2 out3 card4 -> card2 card3 machine4",
-		"out: out4 -> card4",
-	}
-	for cell := 1; cell <= 4; cell++ {
-		initial[fmt.Sprint("card", cell)] = n
-		lines = append(lines,
-			fmt.Sprintf("redo%d: machine%[1]d -> back%[1]d", cell),
-			fmt.Sprintf("return%d: back%[1]d -> machine%[1]d", cell),
-			fmt.Sprintf("good%d: machine%[1]d -> out%[1]d", cell))
-	}
-	return netOf(t, initial, lines...)
-}
-
-// philosophers is a table of n that take one fork after the other.
-func philosophers(t testing.TB, n int) *petri.Net {
-	initial := map[string]int64{}
-	var lines []string
-	for i := range n {
-		initial[fmt.Sprint("think", i)], initial[fmt.Sprint("fork", i)] = 1, 1
-		next := (i + 1) % n
-		lines = append(lines,
-			fmt.Sprintf("left%d: think%[1]d fork%[1]d -> haveLeft%[1]d", i),
-			fmt.Sprintf("right%d: think%[1]d fork%[2]d -> haveRight%[1]d", i, next),
-			fmt.Sprintf("eatAfterLeft%d: haveLeft%[1]d fork%[2]d -> eat%[1]d", i, next),
-			fmt.Sprintf("eatAfterRight%d: haveRight%[1]d fork%[1]d -> eat%[1]d", i),
-			fmt.Sprintf("rest%d: eat%[1]d -> think%[1]d fork%[1]d fork%[2]d", i, next))
-	}
-	return netOf(t, initial, lines...)
-}
-
 func TestPublishedSizes(t *testing.T) {
 	power := func(base, exponent int64) string {
 		return new(big.Int).Exp(big.NewInt(base), big.NewInt(exponent), nil).String()
@@ -108,10 +67,10 @@ func TestPublishedSizes(t *testing.T) {
 		states, firings, perState string
 		perPlace                  uint32
 	}{
-		{"kanban 5", kanban(t, 5), "2546432", "24460016", "20", 5},
-		{"kanban 50", kanban(t, 50), "10425941194901336", "", "200", 50},
-		{"philosophers 5", philosophers(t, 5), "243", "945", "10", 1},
-		{"philosophers 100", philosophers(t, 100), power(3, 100), "", "200", 1},
+		{"kanban 5", petritest.Kanban(5), "2546432", "24460016", "20", 5},
+		{"kanban 50", petritest.Kanban(50), "10425941194901336", "", "200", 50},
+		{"philosophers 5", petritest.Philosophers(5), "243", "945", "10", 1},
+		{"philosophers 100", petritest.Philosophers(100), power(3, 100), "", "200", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := symbolic.Explore(t.Context(), c.net, symbolic.Options{})
@@ -155,8 +114,6 @@ func TestTooManyTokens(t *testing.T) {
 	}
 }
 
-const contest = "../../shared/mcc"
-
 // contestNets are instances whose state spaces the contest knows, small enough
 // for a test.
 var contestNets = []string{
@@ -169,12 +126,9 @@ var contestNets = []string{
 }
 
 func TestContestOracle(t *testing.T) {
-	if _, err := os.Stat(contest); err != nil {
-		t.Skip("the contest's models are not there: ", err)
-	}
 	for _, name := range contestNets {
 		t.Run(name, func(t *testing.T) {
-			net, err := pnml.Read(contestFile(t, name, "model.pnml"), name, pnml.Options{})
+			net, err := pnml.ReadFile(petritest.ContestModel(t, name), pnml.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -182,7 +136,7 @@ func TestContestOracle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			oracle, err := os.ReadFile(filepath.Join(contest, "oracle", name+"-SS.out"))
+			oracle, err := os.ReadFile(petritest.Shared(t, "mcc", "oracle", name+"-SS.out"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,29 +159,6 @@ func TestContestOracle(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// contestFile opens a file of a contest instance's archive.
-func contestFile(t *testing.T, instance, file string) io.Reader {
-	t.Helper()
-	archive, err := os.Open(filepath.Join(contest, "inputs", instance+".tgz"))
-	if err != nil {
-		t.Skip(err)
-	}
-	t.Cleanup(func() { archive.Close() })
-	unzipped, err := gzip.NewReader(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for files := tar.NewReader(unzipped); ; {
-		header, err := files.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if filepath.Base(header.Name) == file {
-			return files
-		}
 	}
 }
 
@@ -279,8 +210,8 @@ func BenchmarkExplore(b *testing.B) {
 		net    *petri.Net
 		states string
 	}{
-		{"Kanban-50", kanban(b, 50), "10425941194901336"},
-		{"Philosophers-20", philosophers(b, 20), "3486784401"},
+		{"Kanban-50", petritest.Kanban(50), "10425941194901336"},
+		{"Philosophers-20", petritest.Philosophers(20), "3486784401"},
 	} {
 		for _, method := range []string{"saturation", "chaining"} {
 			b.Run("model="+c.name+"/method="+method, func(b *testing.B) {
