@@ -34,10 +34,11 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 
 // spend takes one implication from the budget, and tells whether there was one.
 func (w *Rewriter) spend() bool {
+	if w.budget == 0 {
+		return false
+	}
 	if w.budget%implicationsBetweenLooks == 0 && w.ctx != nil && w.ctx.Err() != nil {
 		w.budget = 0
-	}
-	if w.budget == 0 {
 		return false
 	}
 	w.budget--

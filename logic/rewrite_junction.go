@@ -154,9 +154,10 @@ func (w *Rewriter) assume(f, invariant *Formula, done map[*Formula]*Formula) *Fo
 	return g
 }
 
-// mergeOperands merges all operands that can be, in one pass over the pairs.
+// mergeOperands merges all operands that can be, in one pass over the pairs of
+// those that are left when operands of one root, which may be thousands, are one.
 func (w *Rewriter) mergeOperands(f *Formula) *Formula {
-	operands := append([]*Formula(nil), f.operands...)
+	operands := w.mergeRoots(f)
 	for i := range operands {
 		for j := i + 1; j < len(operands) && operands[i] != nil; j++ {
 			if operands[j] == nil {
@@ -183,14 +184,53 @@ func (w *Rewriter) mergeOperands(f *Formula) *Formula {
 	return w.formulas.make(f.connective, kept)
 }
 
+// mergeRoots merges operands that begin with X, those of a conjunction that begin
+// with G, and those of a disjunction that begin with F, each kind into one where
+// the first of them is. Suspendable ones stay apart from others: see merged.
+func (w *Rewriter) mergeRoots(f *Formula) []*Formula {
+	distributes := Globally
+	if f.connective == Disjunction {
+		distributes = Finally
+	}
+	type kind struct {
+		root  Connective
+		apart bool
+	}
+	groups := map[kind][]*Formula{}
+	var operands []*Formula
+	for _, o := range f.operands {
+		if o.connective == Next || o.connective == distributes {
+			k := kind{o.connective, w.staysApart(f.connective, o)}
+			groups[k] = append(groups[k], o.operands[0])
+		}
+	}
+	for _, o := range f.operands {
+		k := kind{o.connective, w.staysApart(f.connective, o)}
+		switch inner := groups[k]; {
+		case inner == nil:
+			operands = append(operands, o)
+		case inner[0] == o.operands[0]: // the first of its kind
+			operands = append(operands, w.formulas.make(k.root, []*Formula{w.formulas.make(f.connective, inner)}))
+		}
+	}
+	return operands
+}
+
+// staysApart tells whether an operand of c is suspendable and begins with a root
+// that others of its kind are merged under: beside GFa & Gb, the first can be
+// treated apart.
+func (w *Rewriter) staysApart(c Connective, o *Formula) bool {
+	return (c == Conjunction) == (o.connective == Globally) && o.Has(Suspendable)
+}
+
 // merged is one formula for operands a and b of a conjunction or disjunction, or
 // nil.
 func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
 	s := w.formulas
 	and := c == Conjunction
 	if a.connective == b.connective && len(a.operands) == 1 && a.connective != Negation {
-		if and == (a.connective == Globally) && a.Has(Suspendable) != b.Has(Suspendable) {
-			return nil // GFa & Gb: the first can be treated apart
+		if w.staysApart(c, a) != w.staysApart(c, b) {
+			return nil
 		}
 		switch {
 		case a.connective == Next,

@@ -142,7 +142,7 @@ func values(s *logic.Formulas, f *logic.Formula, word automata.Lasso, done map[*
 	case logic.Atom:
 		each(func(i int) bool {
 			letters := append(append([]automata.Valuation(nil), word.Prefix...), word.Cycle...)
-			return letters[i][0]>>f.Proposition()&1 == 1
+			return letters[i][f.Proposition()/64]>>(f.Proposition()%64)&1 == 1
 		})
 	case logic.Negation:
 		each(func(i int) bool { return !o[0][i] })

@@ -31,7 +31,6 @@ func TestLimits(t *testing.T) {
 		{conjunction(8, "Fp#"), translate.Limits{Edges: 100}},
 		{conjunction(8, "p# U q#"), translate.Limits{Formulas: 100}},
 		{conjunction(30, "G(p# -> Fq#)"), translate.Limits{Nodes: 20_000}},
-		{conjunction(70, "GFp#"), translate.Limits{}},
 		{conjunction(3000, "Xp#"), translate.Limits{}},
 		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
 	} {
@@ -52,6 +51,38 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// What takes minutes notices that its time is up, wherever it is: in the rewriting
+// of many operands, in large decision diagrams, in reductions.
+func TestCancelledInTime(t *testing.T) {
+	for _, text := range []string{
+		strings.ReplaceAll(conjunction(400, "Fp#"), " & ", " xor "),
+		conjunction(300, "p# U q#"),
+		conjunction(300, "G(p# -> Fq#)"),
+		"!(" + conjunction(30, "G(p# -> Fq#)") + ")",
+	} {
+		s := logic.NewFormulas()
+		f := parse(t, s, text)
+		ctx := &countdown{Context: context.Background(), looks: 50}
+		_, err := translate.ToAutomaton(ctx, s, f, translate.Options{Negate: true})
+		if !errors.Is(err, context.Canceled) || ctx.looks < -500 {
+			t.Errorf("%.40s: %v, %d looks after the end", text, err, -ctx.looks)
+		}
+	}
+}
+
+// countdown is a context that ends when it was looked at so many times.
+type countdown struct {
+	context.Context
+	looks int
+}
+
+func (c *countdown) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // Thirty propositions are no obstacle where the formula asks for little.
 func TestManyPropositions(t *testing.T) {
 	for _, test := range []struct {
@@ -61,6 +92,7 @@ func TestManyPropositions(t *testing.T) {
 		{"G(" + conjunction(30, "p#") + ")", 1, 1},
 		{"F(" + conjunction(30, "p#") + ")", 2, 3},
 		{conjunction(30, "GFp#"), 1, 31},
+		{conjunction(200, "GFp#"), 1, 201},
 		{"!(" + conjunction(12, "GFp#") + ")", 13, 25},
 		{"!(" + conjunction(12, "G(p# -> Fq#)") + ")", 13, 25},
 	} {

@@ -40,17 +40,9 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
 	case logic.Negation:
 		return b.Not(t.of(operands[0], false))
 	case logic.Conjunction:
-		m := automata.TrueFunction
-		for _, g := range operands {
-			m = b.And(m, t.of(g, recurring))
-		}
-		return m
+		return junction(b.And, automata.TrueFunction, t.all(operands, recurring))
 	case logic.Disjunction:
-		m := automata.FalseFunction
-		for _, g := range operands {
-			m = b.Or(m, t.of(g, false))
-		}
-		return m
+		return junction(b.Or, automata.FalseFunction, t.all(operands, false))
 	case logic.Next:
 		return t.asked(operands[0])
 	case logic.Finally:
@@ -71,6 +63,24 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
 	return b.And(t.of(second, recurring), b.Or(t.of(first, false), postponed(first)))
 }
 
+// all are the meanings of formulas.
+func (t *tableau) all(formulas []*logic.Formula, recurring bool) []automata.Function {
+	list := make([]automata.Function, len(formulas))
+	for i, g := range formulas {
+		list[i] = t.of(g, recurring)
+	}
+	return list
+}
+
+// junction combines functions, from the last on: its first variables are the
+// last, below which diagrams grow least.
+func junction(combine func(g, h automata.Function) automata.Function, m automata.Function, list []automata.Function) automata.Function {
+	for i := len(list) - 1; i >= 0; i-- {
+		m = combine(list[i], m)
+	}
+	return m
+}
+
 // asked is the function that f is asked of the next position. A conjunction is
 // asked part by part.
 func (t *tableau) asked(f *logic.Formula) automata.Function {
@@ -80,20 +90,20 @@ func (t *tableau) asked(f *logic.Formula) automata.Function {
 	case logic.Falsity:
 		return automata.FalseFunction
 	case logic.Conjunction:
-		m := automata.TrueFunction
+		var list []automata.Function
 		for _, g := range f.Operands() {
-			m = t.functions.And(m, t.asked(g))
+			list = append(list, t.asked(g))
 		}
-		return m
+		return junction(t.functions.And, automata.TrueFunction, list)
 	case logic.Disjunction:
 		if !t.divided {
 			break
 		}
-		m := automata.FalseFunction
+		var list []automata.Function
 		for _, g := range f.Operands() {
-			m = t.functions.Or(m, t.asked(g))
+			list = append(list, t.asked(g))
 		}
-		return m
+		return junction(t.functions.Or, automata.FalseFunction, list)
 	}
 	v, known := t.next[f]
 	if !known {

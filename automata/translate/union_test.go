@@ -1,0 +1,89 @@
+package translate_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/logic"
+)
+
+// A disjunction that is too large for a tableau accepts what its disjuncts do.
+func TestUnion(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, text := range []string{
+		"G(a U b) | G(b U c) | G(c U !a)",
+		"(a U (b & Xc)) | (!a & X(b M c)) | (c & XX(b W a))",
+		"G(a -> Fb) | (GFa & FGb) | FG!c | (b U c)",
+		"F((a & XGb) | (b & XGFc) | (c & XG!a))",
+	} {
+		s := logic.NewFormulas()
+		f := parse(t, s, text)
+		var a *automata.Automaton
+		err := translate.ErrLimit
+		for limit := 1; errors.Is(err, translate.ErrLimit); limit++ { // the first that does
+			a, err = translate.ToAutomaton(context.Background(), s, f, translate.Options{Limits: translate.Limits{States: limit}})
+		}
+		if err != nil || len(a.Initial()) < 2 {
+			t.Fatalf("%s: %v, or no union", text, err)
+		}
+		satisfied := 0
+		for range 200 {
+			word := randomWord(r, s.Propositions())
+			want := holds(s, f, word)
+			if want {
+				satisfied++
+			}
+			if got, err := automata.Accepts(a, word); err != nil || got != want {
+				t.Fatalf("%s: holds on %s is %v, accepted %v, %v", text, word, want, got, err)
+			}
+		}
+		if satisfied < 5 || satisfied > 195 {
+			t.Errorf("%s: %d of 200 words satisfied it: the test shows little", text, satisfied)
+		}
+	}
+}
+
+// Seventy fairness conditions have an acceptance set each, which is more than
+// marks in one word can tell.
+func TestManySets(t *testing.T) {
+	const conditions = 70
+	r := rand.New(rand.NewPCG(11, 12))
+	for _, premise := range []string{"", " & (p3 U p4)"} {
+		s := logic.NewFormulas()
+		f := parse(t, s, conjunction(conditions, "GFp#")+premise)
+		a := translated(t, s, f, false)
+		if a.Acceptance.Sets < conditions {
+			t.Errorf("%d acceptance sets, want %d or more", a.Acceptance.Sets, conditions)
+		}
+		satisfied := 0
+		for i := range 30 {
+			word := automata.Lasso{Propositions: s.Propositions()}
+			missing := r.IntN(conditions)
+			for range 1 + r.IntN(4) {
+				word.Prefix = append(word.Prefix, automata.Valuation{r.Uint64(), r.Uint64()})
+				v := automata.Valuation{r.Uint64() | r.Uint64()<<1, r.Uint64()}
+				word.Cycle = append(word.Cycle, v)
+			}
+			word.Cycle[0] = automata.Valuation{^uint64(0), ^uint64(0)}
+			for _, v := range word.Cycle {
+				if i%2 == 0 { // one condition fails
+					v[missing/64] &^= 1 << (missing % 64)
+				}
+			}
+			want := holds(s, f, word)
+			if want {
+				satisfied++
+			}
+			if got, err := automata.Accepts(a, word); err != nil || got != want {
+				t.Fatalf("holds on %s is %v, accepted %v, %v", word, want, got, err)
+			}
+		}
+		if satisfied == 0 || satisfied > 15 {
+			t.Errorf("%d of 30 words satisfied the formula", satisfied)
+		}
+	}
+}
