@@ -16,7 +16,6 @@ func TestUnion(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, text := range []string{
 		"G(a U b) | G(b U c) | G(c U !a)",
-		"(a U (b & Xc)) | (!a & X(b M c)) | (c & XX(b W a))",
 		"G(a -> Fb) | (GFa & FGb) | FG!c | (b U c)",
 		"F((a & XGb) | (b & XGFc) | (c & XG!a))",
 	} {
