@@ -119,9 +119,9 @@ func scan(a, b Operand, o IntersectOptions) (Intersection, error) {
 // A scan takes as many joint edges as fit in memory far smaller than the operands,
 // and compares as many labels as take less time than to lay out these.
 const (
-	scanPatience  = 64
+	scanPatience  = 256
 	minLabels     = 1 << 10
-	labelsPerEdge = 2
+	labelsPerEdge = 6
 )
 
 // The first search takes as many joint edges as take about as long as the analysis

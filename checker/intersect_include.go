@@ -35,20 +35,59 @@ type Inclusion struct {
 // Included tells whether b accepts all words that a accepts, as words over the
 // propositions of both.
 //
-// It looks for a word of a and of a complement of b: the one given, or, of a
-// deterministic b, b with its condition negated, or else a SliceComplement, of
+// What decides quickly comes first: some words of a are tried on b, and b may simulate
+// a. Then it looks for a word of a and of a complement of b: the one given, or, of a
+// deterministic b, b with its condition negated, or else an automata.Complementation, of
 // which only what the search needs is computed, and which may be exponential in b.
 // An error tells of testing automata, of ErrComplementTooLarge, or of the context.
 func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
-	complement, err := complementOperand(b, o)
-	if err != nil {
-		return Inclusion{}, err
+	if a.Kind != automata.Plain || b.Kind != automata.Plain {
+		return Inclusion{}, errors.New("testing automata cannot be compared, as they do not read valuations")
 	}
-	r, err := Intersect(Explicit(a), complement, IntersectOptions{Context: o.Context, Word: true})
-	if err != nil {
-		return Inclusion{}, err
+	if o.Context == nil {
+		o.Context = context.Background()
 	}
-	return Inclusion{Holds: !r.Nonempty, Word: r.Word}, nil
+	options := IntersectOptions{Context: o.Context, Word: true}
+	var complement *automata.Automaton
+	switch {
+	case o.Complement != nil:
+		complement = o.Complement
+	case automata.IsDeterministic(b):
+		var err error
+		if complement, err = automata.ComplementDeterministic(b); err != nil {
+			return Inclusion{}, err
+		}
+	default:
+		useful := NonemptyStates(a)
+		word, err := rejectedWord(a, b, useful, options)
+		if err != nil || word != nil {
+			return Inclusion{Word: word}, err
+		}
+		if automata.DirectSimulations(o.Context, a, b, useful).Initial(a, b) {
+			return Inclusion{Holds: true}, nil
+		}
+		s, err := newInclusionSearch(a, b, useful, o)
+		if err != nil || s.simulated.Initial(a, s.complement.Buchi()) {
+			return Inclusion{Holds: err == nil}, err
+		}
+		r, err := Intersect(Lazy(s), Explicit(everyWord()), options)
+		return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
+	}
+	r, err := Intersect(Explicit(a), Explicit(complement), options)
+	return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
+}
+
+// everyWord accepts all words.
+func everyWord() *automata.Automaton {
+	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(0), 0)
+	a, err := b.Build()
+	if err != nil {
+		panic(err) // the parts fit
+	}
+	return a
 }
 
 // Equivalent tells whether a and b accept the same words. Of two languages that
@@ -60,66 +99,4 @@ func Equivalent(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error)
 	}
 	o.Complement = o.FirstComplement
 	return Included(b, a, o)
-}
-
-// complementOperand chooses the complement of b.
-func complementOperand(b *automata.Automaton, o InclusionOptions) (Operand, error) {
-	switch {
-	case b.Kind != automata.Plain:
-		return Operand{}, errors.New("testing automata cannot be compared, as they do not read valuations")
-	case o.Complement != nil:
-		return Explicit(o.Complement), nil
-	case automata.IsDeterministic(b):
-		c, err := automata.ComplementDeterministic(b)
-		return Explicit(c), err
-	}
-	limit := o.Limit
-	if limit == 0 {
-		limit = DefaultComplementLimit
-	}
-	c, err := automata.NewSliceComplement(b, limit)
-	return Lazy(&lazyComplement{propositions: b.Propositions, c: c}), err
-}
-
-// lazyComplement is a SliceComplement as a LazyAutomaton. It remembers the edges
-// of each state, which cost far more to compute than to keep.
-type lazyComplement struct {
-	propositions []string
-	c            *automata.SliceComplement
-	out          [][]complementEdge
-	expanded     []bool
-}
-
-type complementEdge struct {
-	label automata.Label
-	marks automata.Marks
-	to    uint32
-}
-
-func (l *lazyComplement) Propositions() []string          { return l.propositions }
-func (l *lazyComplement) Acceptance() automata.Acceptance { return automata.GeneralizedBuchi(1) }
-func (l *lazyComplement) Initial() []uint32               { return []uint32{0} }
-
-func (l *lazyComplement) Out(s uint32, edges *LazyEdges) error {
-	for len(l.out) < l.c.Known() {
-		l.out = append(l.out, nil)
-		l.expanded = append(l.expanded, false)
-	}
-	if !l.expanded[s] {
-		err := l.c.Out(s, func(label automata.Label, accepting bool, to uint32) {
-			marks := automata.NewMarks(1)
-			if accepting {
-				marks = automata.NewMarks(1, 0)
-			}
-			l.out[s] = append(l.out[s], complementEdge{label, marks, to})
-		})
-		if err != nil {
-			return err
-		}
-		l.expanded[s] = true
-	}
-	for _, e := range l.out[s] {
-		edges.Add(e.label, e.marks, e.to)
-	}
-	return nil
 }

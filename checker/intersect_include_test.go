@@ -75,16 +75,130 @@ func TestEquivalentToItselfInOtherForms(t *testing.T) {
 	}
 }
 
-func TestIncludedKeepsToItsLimit(t *testing.T) {
-	a := automata.Random(automata.RandomSettings{
+// randomBuchi is a Büchi automaton with 15 states in which runs branch.
+func randomBuchi(seed uint64) *automata.Automaton {
+	return automata.Random(automata.RandomSettings{
 		States: 15, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 0.5, Sets: 1, MarkProbability: 0.2,
-	}, 1)
-	p, err := automata.Product(a, a)
+	}, seed)
+}
+
+func TestIncludedKeepsToItsLimit(t *testing.T) {
+	given := 0
+	for seed := range uint64(10) {
+		switch _, err := Included(everyWord(), randomBuchi(seed), InclusionOptions{Limit: 5}); {
+		case errors.Is(err, automata.ErrComplementTooLarge):
+			given++
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+	if given < 2 {
+		t.Errorf("only %d of 10 inclusions were given up at 5 states", given)
+	}
+}
+
+// TestIncludedWithoutComplement: an automaton of which no complement is within reach is
+// included in itself, in itself with more words, and in what a fair simulation shows;
+// and where a word shows that it is not, none is needed.
+func TestIncludedWithoutComplement(t *testing.T) {
+	a := randomBuchi(1)
+	degeneral, err := automata.Degeneralize(context.Background(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Included(p, a, InclusionOptions{Limit: 50}); !errors.Is(err, automata.ErrComplementTooLarge) {
-		t.Errorf("error %v, want ErrComplementTooLarge", err)
+	none := automata.NewBuilder(a.Propositions, automata.GeneralizedBuchi(1))
+	none.AddStates(2)
+	none.AddInitial(0)
+	none.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1), 1)
+	none.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(1), 1)
+	none.AddEdge(1, automata.Label{automata.NewCube(1)}, automata.NewMarks(1), 0)
+	empty, err := none.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		a, b *automata.Automaton
+		want bool
+	}{
+		{"itself", a, a, true}, {"degeneralized", degeneral, a, true}, {"from degeneralized", a, degeneral, true},
+		{"nothing", empty, a, true}, {"not in nothing", a, empty, false}, {"of many in few", everyWord(), empty, false},
+	} {
+		r, err := Included(test.a, test.b, InclusionOptions{Limit: 100})
+		if err != nil || r.Holds != test.want || r.Holds != (r.Word == nil) {
+			t.Errorf("%s: %v, error %v; want %v", test.name, r, err, test.want)
+		}
+	}
+}
+
+func TestIncludedOverOtherPropositions(t *testing.T) {
+	answers := map[bool]int{}
+	for seed := range uint64(300) {
+		a, b := randomOperandPair(seed)
+		c, err := automata.Complement(context.Background(), b, 60)
+		if errors.Is(err, automata.ErrComplementTooLarge) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := !naiveIntersects(a, c)
+		answers[want]++
+		r, err := Included(a, b, InclusionOptions{})
+		if err != nil || r.Holds != want || want != (r.Word == nil) {
+			t.Fatalf("seed %d: %v, %v; want %v", seed, r, err, want)
+		}
+		if r.Word == nil {
+			continue
+		}
+		left, _ := automata.Accepts(a, *r.Word)
+		right, _ := automata.Accepts(b, *r.Word)
+		if !left || right {
+			t.Fatalf("seed %d: the word %v is accepted by the smaller: %v, by the larger: %v", seed, r.Word, left, right)
+		}
+	}
+	if answers[true] < 30 || answers[false] < 30 {
+		t.Errorf("lopsided sample: %v", answers)
+	}
+}
+
+// TestInclusionSearchAgreesWithAnExplicitComplement: the search alone, without the
+// words that are tried and the simulations that answer first.
+func TestInclusionSearchAgreesWithAnExplicitComplement(t *testing.T) {
+	answers, simulated := map[bool]int{}, 0
+	for seed := range uint64(400) {
+		a, b := randomOperandPair(seed)
+		if seed%2 == 0 {
+			a, b = smallAutomaton(seed), smallAutomaton(7*seed+3)
+		}
+		c, err := automata.Complement(context.Background(), b, 60)
+		if errors.Is(err, automata.ErrComplementTooLarge) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := naiveIntersects(a, c)
+		answers[want]++
+		s, err := newInclusionSearch(a, b, NonemptyStates(a), InclusionOptions{Context: context.Background()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.simulated.Initial(a, s.complement.Buchi()) && len(a.Initial()) > 0 {
+			simulated++
+			if want {
+				t.Fatalf("seed %d: not included, but simulated", seed)
+			}
+		}
+		for _, relation := range []*automata.Simulations{s.simulated, nil} {
+			s.simulated = relation
+			if r, err := Intersect(Lazy(s), Explicit(everyWord()), IntersectOptions{Word: true}); err != nil || r.Nonempty != want {
+				t.Fatalf("seed %d: words that break the inclusion: %v, %v; want %v", seed, r, err, want)
+			}
+		}
+	}
+	if answers[true] < 40 || answers[false] < 40 || simulated < 20 {
+		t.Errorf("lopsided sample: %v, simulated %d", answers, simulated)
 	}
 }
 

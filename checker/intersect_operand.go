@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"pnmc/automata"
 )
 
@@ -48,6 +50,8 @@ type Operand struct {
 	explicit *automata.Automaton
 	lazy     LazyAutomaton
 	kripke   LabelledStructure
+	// start, of an explicit automaton, are to be the initial states, unless nil.
+	start []uint32
 }
 
 // Explicit is an automaton all of which is in memory, as an operand.
@@ -73,6 +77,8 @@ func (o Operand) propositions() []string {
 // initial are the initial states of the operand.
 func (o Operand) initial() []uint32 {
 	switch {
+	case o.start != nil:
+		return slices.Clone(o.start)
 	case o.explicit != nil:
 		states := make([]uint32, len(o.explicit.Initial()))
 		for i, s := range o.explicit.Initial() {
