@@ -16,8 +16,10 @@ func TestUnion(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, text := range []string{
 		"G(a U b) | G(b U c) | G(c U !a)",
-		"G(a -> Fb) | (GFa & FGb) | FG!c | (b U c)",
-		"F((a & XGb) | (b & XGFc) | (c & XG!a))",
+		"(GFa & FGb & Xc) | (GFb & FGc & Xa) | (GFc & FGa & Xb)",
+		"F(G(a U b) | G(c U !b) | (a & XG(b M c)))",
+		"F(a & XG(b U c)) | F(b & XG(c U a))",
+		"G(a -> Xb) | G(b -> Xc) | G(c -> Xa)",
 	} {
 		s := logic.NewFormulas()
 		f := parse(t, s, text)
