@@ -146,13 +146,3 @@ func (s *Symbolic) before(n symbolic.Node) (symbolic.Node, error) {
 	}
 	return s.forest.Intersection(image, s.space.Reachable)
 }
-
-// NoRun tells whether no run is accepted by the property's automaton; memory
-// bounds the diagrams of the product, in bytes.
-func (s *Symbolic) NoRun(ctx context.Context, property Property, memory int64) (bool, error) {
-	e, err := symbolic.CheckEmptiness(ctx, s.space, property.Automaton, property.Predicates, symbolic.ProductOptions{Memory: memory})
-	if err != nil {
-		return false, err
-	}
-	return e.Empty, nil
-}

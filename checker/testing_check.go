@@ -25,11 +25,18 @@ const (
 	ByTA
 	// ByTGTA makes a transition-based generalized testing automaton.
 	ByTGTA
+	// BySymbolicTGBA and BySymbolicTGTA are products with sets of markings as
+	// decision diagrams, which CheckSymbolically checks.
+	BySymbolicTGBA
+	BySymbolicTGTA
 )
 
-var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta"}
+var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta"}
 
-// String is auto, tgba, ba, ta or tgta.
+// Symbolic tells whether CheckSymbolically does what CheckBy does for others.
+func (a Approach) Symbolic() bool { return a == BySymbolicTGBA || a == BySymbolicTGTA }
+
+// String is auto, tgba, ba, ta, tgta, sym-tgba or sym-tgta.
 func (a Approach) String() string { return approachNames[a] }
 
 // ParseApproach is the inverse of String.
@@ -61,6 +68,9 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
 		return Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
+	}
+	if s.Approach.Symbolic() {
+		return Result{}, &UnsupportedError{fmt.Sprintf("approach %v is one of decision diagrams", s.Approach)}
 	}
 	if a.Kind != automata.Plain {
 		if s.Approach != Auto && s.Approach.String() != a.Kind.String() {

@@ -60,6 +60,11 @@ func (f firedRun) unrolled() firedRun {
 // a property is shown to violate the property by another, and how the edges are
 // found that states of an automaton built on the fly don't have.
 func explain(ctx context.Context, k *petri.Kripke, a *automata.Automaton, run firedRun) (*Counterexample, error) {
+	return explainPolling(func() error { return k.Poll(ctx) }, a, run)
+}
+
+// explainPolling is explain with another way to learn that it should give up.
+func explainPolling(poll func() error, a *automata.Automaton, run firedRun) (*Counterexample, error) {
 	u := &runGraph{automaton: a, number: map[runNode]int{}}
 	if a.Kind == automata.Plain {
 		u.word = run.word
@@ -81,7 +86,7 @@ func explain(ctx context.Context, k *petri.Kripke, a *automata.Automaton, run fi
 	}
 	for n := 0; n < len(u.nodes); n++ {
 		if n&pollMask == pollMask {
-			if err := k.Poll(ctx); err != nil {
+			if err := poll(); err != nil {
 				return nil, err
 			}
 		}

@@ -26,6 +26,9 @@ const (
 	Bottom
 )
 
+// DefaultStateVariable is the placement of the paper of 2014.
+const DefaultStateVariable = LogTop
+
 var stateVariableNames = [...]string{"log-top", "top", "log-bottom", "bottom"}
 
 // String is log-top, top, log-bottom or bottom.

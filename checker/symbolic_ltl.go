@@ -1,0 +1,158 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"pnmc/automata"
+	"pnmc/petri"
+	"pnmc/symbolic"
+)
+
+// SymbolicSettings say how a property is checked on decision diagrams.
+type SymbolicSettings struct {
+	// Approach is BySymbolicTGBA or BySymbolicTGTA.
+	Approach Approach
+	// NoSaturation computes fixpoints by chaining, for comparison.
+	NoSaturation bool
+	// StateVariable says where the automaton's state lies.
+	StateVariable symbolic.StateVariable
+	// Distrust the claim that the automaton is stutter-invariant: find out.
+	Distrust bool
+	// Built: make the whole testing automaton before the product, and reduce it,
+	// rather than observe the valuations on the model.
+	Built bool
+	// Memory is the budget of the product's diagrams in bytes; 0 stands for
+	// symbolic.DefaultMemory.
+	Memory int64
+}
+
+// SymbolicResult is what a symbolic check found out.
+type SymbolicResult struct {
+	Verdict Verdict
+	// Reason says why the verdict is Unknown.
+	Reason string
+	// Counterexample is an accepted run, if the verdict is Violated. Its
+	// transitions are the numbers of events.
+	Counterexample *Counterexample
+	// ProductStates is the number of reachable states of the product, or nil if it
+	// is not known. Rounds, PeakNodes and DiagramBytes are those of the product.
+	ProductStates     *big.Int
+	Rounds, PeakNodes int
+	DiagramBytes      int64
+}
+
+// CheckSymbolically decides whether some run of a system, whose reachable states
+// are known, is accepted by the property's automaton: by Fig. 2 of "Symbolic Model
+// Checking of Stutter-Invariant Properties Using Generalized Testing Automata"
+// (Ben Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014) and what package symbolic
+// says of it.
+//
+// A counterexample is replayed on net, or, if net is nil, on the system. The
+// verdict is Unknown, with a reason, when ctx ends or memory runs short. An error
+// is an *UnsupportedError, or else internal.
+func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *petri.Net, property Property, s SymbolicSettings) (SymbolicResult, error) {
+	var result SymbolicResult
+	a := property.Automaton
+	if len(property.Predicates) != len(a.Propositions) {
+		return result, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
+	}
+	used, options, err := symbolicAutomaton(ctx, a, s)
+	if err == nil {
+		options.Witness = true
+		var found *symbolic.Emptiness
+		found, err = symbolic.CheckEmptiness(ctx, space, used, property.Predicates, options)
+		if found != nil {
+			result.ProductStates, result.Rounds = found.States, found.Rounds
+			result.PeakNodes, result.DiagramBytes = found.PeakNodes, found.Memory
+		}
+		switch {
+		case err != nil:
+		case found.Empty:
+			result.Verdict = Holds
+		default:
+			result.Counterexample, err = explainEvents(ctx, space.System, net, property, found.Run)
+			if err == nil {
+				result.Verdict = Violated
+			}
+		}
+	}
+	var unsupported *UnsupportedError
+	switch {
+	case err == nil || errors.As(err, &unsupported):
+		return result, err
+	case isSymbolicLimit(ctx, err):
+		result.Reason = err.Error()
+		return result, nil
+	}
+	return result, err
+}
+
+// symbolicAutomaton is the automaton that takes part in the product, and how.
+func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s SymbolicSettings) (*automata.Automaton, symbolic.ProductOptions, error) {
+	options := symbolic.ProductOptions{Memory: s.Memory, NoSaturation: s.NoSaturation, StateVariable: s.StateVariable}
+	switch {
+	case !s.Approach.Symbolic():
+		return nil, options, &UnsupportedError{fmt.Sprintf("approach %v is none of decision diagrams", s.Approach)}
+	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA:
+		return nil, options, &UnsupportedError{"acceptance is not generalized Büchi: no symbolic approach applies, tgba does"}
+	case a.Kind == automata.TGTA && s.Approach != BySymbolicTGTA:
+		return nil, options, &UnsupportedError{"the automaton is a TGTA, and is checked as such only"}
+	case a.Kind == automata.TGTA:
+		return a, options, nil
+	}
+	pruned, err := automata.Prune(ctx, a)
+	if err != nil || s.Approach == BySymbolicTGBA {
+		return pruned, options, err
+	}
+	if s.Built {
+		prepared, v, err := PrepareTesting(ctx, a, s.Distrust)
+		if err != nil {
+			return nil, options, err
+		}
+		testing, err := automata.NewTGTA(ctx, prepared, v)
+		return testing, options, err
+	}
+	v := automata.ClaimedInvariance(a)
+	if s.Distrust || !v.Whole {
+		if v, err = automata.DecideInvariance(ctx, pruned); err != nil {
+			return nil, options, err
+		}
+	}
+	options.Testing = &v
+	return pruned, options, nil
+}
+
+// isSymbolicLimit tells whether err is a reason to give up rather than a defect.
+func isSymbolicLimit(ctx context.Context, err error) bool {
+	if err == context.Cause(ctx) {
+		return true
+	}
+	for _, limit := range []error{
+		symbolic.ErrMemory, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,
+		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, context.Canceled, context.DeadlineExceeded,
+	} {
+		if errors.Is(err, limit) {
+			return true
+		}
+	}
+	return false
+}
+
+// NoRun tells whether no run is accepted by the property's automaton; memory
+// bounds the diagrams of the product, in bytes.
+func (s *Symbolic) NoRun(ctx context.Context, property Property, memory int64) (bool, error) {
+	used, options, err := symbolicAutomaton(ctx, property.Automaton, SymbolicSettings{
+		Approach: BySymbolicTGTA, StateVariable: symbolic.DefaultStateVariable, Memory: memory,
+	})
+	if err != nil {
+		return false, err
+	}
+	e, err := symbolic.CheckEmptiness(ctx, s.space, used, property.Predicates, options)
+	if err != nil {
+		return false, err
+	}
+	return e.Empty, nil
+}
