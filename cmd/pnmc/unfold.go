@@ -13,14 +13,17 @@ import (
 func unfoldCommand() *cli.Command {
 	flags := append(netFlags(),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
-		&cli.BoolFlag{Name: "keep-all", Usage: "keep places and transitions that no token can reach"},
+		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
+		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
 		&cli.IntFlag{Name: "max-nodes", Value: symmetric.DefaultMaxNodes, Usage: "give up beyond `N` places and transitions"},
 	)
 	return &cli.Command{
 		Name:  "unfold",
 		Usage: "write the place/transition net of a symmetric net",
 		Description: "A place becomes one for each of its colours, a transition one for each binding;\n" +
-			"their names tell which. A net without colours is written as it is.",
+			"their names tell which. What no token can reach is left out, and so are places\n" +
+			"whose tokens never move, with the bindings that lack them. A net without\n" +
+			"colours is written as it is.",
 		Flags:  flags,
 		Action: unfoldAction,
 	}
@@ -29,6 +32,9 @@ func unfoldCommand() *cli.Command {
 func unfoldAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usageError("unexpected argument %q", c.Args().First())
+	}
+	if c.Bool("keep-all") && c.Bool("merge") {
+		return usageError("expected one of --keep-all and --merge")
 	}
 	if c.Int("max-nodes") < 1 {
 		return usageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
@@ -40,7 +46,10 @@ func unfoldAction(c *cli.Context) error {
 	net := document.Net
 	if document.Symmetric != nil {
 		unfolding, err := symmetric.Unfold(c.Context, document.Symmetric,
-			symmetric.Options{KeepAll: c.Bool("keep-all"), MaxNodes: c.Int("max-nodes")})
+			symmetric.Options{
+				KeepAll: c.Bool("keep-all"), DropConstant: !c.Bool("keep-all"),
+				Merge: c.Bool("merge"), MaxNodes: c.Int("max-nodes"),
+			})
 		if err != nil {
 			return inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
 		}

@@ -1,6 +1,7 @@
 package symmetric
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -16,20 +17,23 @@ func (u *unfolder) build() (*Unfolding, error) {
 		Coloured:    u.net,
 		Places:      make([][]petri.Place, len(u.net.Places)),
 		Transitions: make([][]petri.Transition, len(u.net.Transitions)),
+		options:     u.options,
 	}
 	names := &namer{b, make(map[string]int)}
 	places := make([]numbering, len(u.net.Places))
 	for p := range u.net.Places {
 		place := &u.net.Places[p]
-		tuples := make([]int64, 0, len(u.facts[p]))
-		for tuple := range u.facts[p] {
-			tuples = append(tuples, tuple)
+		least := constant
+		if u.options.DropConstant && !u.options.KeepAll {
+			least = changing
 		}
-		slices.Sort(tuples)
-		u.facts[p] = nil
+		tuples := u.facts[p].sorted(least)
 		initial := u.initial[p]
 		result.Places[p] = make([]petri.Place, 0, len(tuples))
 		for _, tuple := range tuples {
+			for len(initial) > 0 && initial[0].tuple < tuple {
+				initial = initial[1:] // of a place that is dropped
+			}
 			count := int64(0)
 			if len(initial) > 0 && initial[0].tuple == tuple {
 				count, initial = initial[0].count, initial[1:]
@@ -74,6 +78,9 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		for v := range colours {
 			colours[v] = t.Variables[v].Class.Colour(binding[v])
 		}
+		if u.options.DropConstant && u.lacks(i, binding) {
+			continue
+		}
 		name := title(t.ID, t.Name, t.Binding(binding))
 		number, err := b.AddTransition(names.identifier(t.ID, colours), name)
 		if err != nil {
@@ -82,6 +89,9 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		result.Transitions[i] = append(result.Transitions[i], number)
 		for a := range t.Pre {
 			for _, token := range u.arcTokens(i, &t.Pre[a], binding) {
+				if u.dropped(t.Pre[a].Place, token.tuple) {
+					continue
+				}
 				if err := b.AddInput(places[t.Pre[a].Place].place(token.tuple), number, token.count); err != nil {
 					return err
 				}
@@ -89,6 +99,9 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		}
 		for a := range t.Post {
 			for _, token := range u.arcTokens(i, &t.Post[a], binding) {
+				if u.dropped(t.Post[a].Place, token.tuple) {
+					continue
+				}
 				if err := b.AddOutput(number, places[t.Post[a].Place].place(token.tuple), token.count); err != nil {
 					return err
 				}
@@ -97,6 +110,31 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 	}
 	u.bindings[i] = nil
 	return nil
+}
+
+// dropped tells whether a colour of a place is left out because it never changes.
+func (u *unfolder) dropped(place int, tuple int64) bool {
+	return u.options.DropConstant && !u.options.KeepAll && u.facts[place].state(tuple) == constant
+}
+
+// lacks tells whether a binding needs more tokens than there are of a colour that
+// never changes.
+func (u *unfolder) lacks(i int, binding []int64) bool {
+	for k := range u.moves[i] {
+		m := &u.moves[i][k]
+		u.before = u.gather(u.before[:0], i, m.pre, binding)
+		for _, t := range u.before {
+			if !u.dropped(m.place, t.tuple) {
+				continue
+			}
+			initial := u.initial[m.place]
+			at, ok := slices.BinarySearchFunc(initial, t.tuple, func(a token, tuple int64) int { return cmp.Compare(a.tuple, tuple) })
+			if !ok || initial[at].count < t.count {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bindingList sorts bindings that lie one after the other in a slice.

@@ -21,6 +21,11 @@ func (e Expression) eval(domain Domain, binding []int64, tokens []token, limit i
 			return nil, false
 		}
 	}
+	return sum(tokens)
+}
+
+// sum sorts tokens and merges those of one tuple, in place.
+func sum(tokens []token) ([]token, bool) {
 	if len(tokens) < 2 {
 		return tokens, true
 	}

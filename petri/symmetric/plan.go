@@ -53,9 +53,10 @@ type planner struct {
 	register   func(place int, positions []int) *index
 }
 
-func newPlanner(net *Net, t *Transition, register func(int, []int) *index) *planner {
+// newPlanner plans for t, with further conditions beside its guard.
+func newPlanner(net *Net, t *Transition, conditions []*Guard, register func(int, []int) *index) *planner {
 	p := &planner{net: net, transition: t, register: register}
-	p.conjuncts = t.Guard.conjuncts(nil)
+	p.conjuncts = append(t.Guard.conjuncts(nil), conditions...)
 	for _, g := range p.conjuncts {
 		used := make([]bool, len(t.Variables))
 		g.variables(used)

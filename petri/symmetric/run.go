@@ -3,6 +3,8 @@ package symmetric
 // runner runs a plan of one transition, binding by binding.
 type runner struct {
 	transition *Transition
+	number     int        // of the transition
+	divisions  *divisions // nil if no colours are merged
 	net        *Net
 	binding    []int64
 	colours    []int64 // scratch for the tuple that is matched
@@ -18,7 +20,7 @@ type runner struct {
 // reports false if found asked to end.
 func (r *runner) start(p *plan, tuple int64) bool {
 	r.trigger, r.tuple = p.trigger, tuple
-	if p.trigger != nil && !r.unify(p.trigger.terms, r.net.Places[p.trigger.place].Domain, tuple, nil, true) {
+	if p.trigger != nil && !r.unify(p.trigger, tuple, nil, true) {
 		return true
 	}
 	for _, g := range p.before {
@@ -31,7 +33,8 @@ func (r *runner) start(p *plan, tuple int64) bool {
 
 // unify binds the variables of the terms at the positions free, or at all, so
 // that the terms give the tuple; false if they cannot.
-func (r *runner) unify(terms []Term, domain Domain, tuple int64, free []int, all bool) bool {
+func (r *runner) unify(a *atom, tuple int64, free []int, all bool) bool {
+	terms, domain := a.terms, r.net.Places[a.place].Domain
 	colours := r.colours[:len(domain)]
 	domain.split(tuple, colours)
 	if all {
@@ -40,7 +43,7 @@ func (r *runner) unify(terms []Term, domain Domain, tuple int64, free []int, all
 			r.bind(t, domain[i], colours[i])
 		}
 		for i, t := range terms {
-			if t.eval(domain[i], r.binding) != colours[i] {
+			if r.standing(a.place, i, t.eval(domain[i], r.binding)) != colours[i] {
 				return false
 			}
 		}
@@ -50,7 +53,7 @@ func (r *runner) unify(terms []Term, domain Domain, tuple int64, free []int, all
 		r.bind(terms[i], domain[i], colours[i])
 	}
 	for _, i := range free {
-		if terms[i].eval(domain[i], r.binding) != colours[i] {
+		if r.standing(a.place, i, terms[i].eval(domain[i], r.binding)) != colours[i] {
 			return false
 		}
 	}
@@ -65,7 +68,18 @@ func (r *runner) bind(t Term, class *Class, colour int64) {
 	if colour -= t.Value; colour < 0 {
 		colour += class.Size
 	}
+	if r.divisions != nil {
+		colour = r.divisions.variables[r.number][t.Variable].of(colour)
+	}
 	r.binding[t.Variable] = colour
+}
+
+// standing is the colour that stands for those merged with one at a position.
+func (r *runner) standing(place, position int, colour int64) int64 {
+	if r.divisions == nil {
+		return colour
+	}
+	return r.divisions.places[place][position].of(colour)
 }
 
 // run takes the remaining steps.
@@ -88,6 +102,9 @@ func (r *runner) run(steps []step) bool {
 	for range size {
 		if colour++; colour >= size {
 			colour = 0
+		}
+		if r.divisions != nil && r.divisions.variables[r.number][s.variable].of(colour) != colour {
+			continue
 		}
 		r.binding[s.variable] = colour
 		if !r.tested(s, steps) {
@@ -118,7 +135,9 @@ func (r *runner) tested(s *step, steps []step) bool {
 	return r.run(steps[1:])
 }
 
-// match runs through the tuples that fit an atom. Atoms before the trigger do
+// match runs through the tuples that fit an atom. (The terms by which it looks
+// them up have colours that are told apart: constants, or variables that input
+// arcs or a guard use beside.) Atoms before the trigger do
 // not match the trigger's own tuple, which is the newest, so that a binding in
 // which both do is found once; unless they may repeat it.
 func (r *runner) match(s *step, steps []step) bool {
@@ -136,7 +155,7 @@ func (r *runner) match(s *step, steps []step) bool {
 			next = 0
 		}
 		tuple := list[next]
-		if old && tuple == r.tuple || !r.unify(m.atom.terms, domain, tuple, m.free, false) {
+		if old && tuple == r.tuple || !r.unify(m.atom, tuple, m.free, false) {
 			if !r.visited() {
 				return false
 			}

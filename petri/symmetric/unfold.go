@@ -16,6 +16,16 @@ type Options struct {
 	// KeepAll keeps every colour of every place and every binding that the
 	// guard allows, whether or not a token can get there.
 	KeepAll bool
+	// Merge makes one place of colours that the net can't tell apart, and one
+	// transition of bindings that do the same. The unfolded net is bisimilar to
+	// the net, transition by transition, and a coloured place has as many tokens
+	// in both; but it has fewer markings and firings, and places that hold more.
+	// Of what is merged the first gives the name. KeepAll excludes it.
+	Merge bool
+	// DropConstant leaves out places of which no transition that can fire changes
+	// the number of tokens, having dropped transitions that lack these tokens.
+	// Formulas over the unfolded net must not look at them.
+	DropConstant bool
 	// MaxNodes bounds the places and transitions of the unfolded net together,
 	// and MaxArcs its arcs; 0 stands for DefaultMaxNodes and ten times the
 	// nodes.
@@ -33,9 +43,11 @@ type Unfolding struct {
 	// Places gives, for each coloured place, the places that stand for its
 	// colours, ascending by colour; Transitions, for each coloured transition,
 	// those that stand for its bindings. A colour without a place is never
-	// marked, a binding without a transition never enabled.
+	// marked, or dropped since it never changes; a binding without a transition is
+	// never enabled.
 	Places      [][]petri.Place
 	Transitions [][]petri.Transition
+	options     Options
 }
 
 // Unfold makes the place/transition net that behaves as net does: a place for
@@ -75,7 +87,7 @@ func (u *unfolder) everything() {
 			return
 		}
 		for tuple := range size {
-			u.facts[p][tuple] = true
+			u.facts[p].raise(tuple, changing)
 		}
 	}
 	for i, plan := range u.initials {
@@ -129,10 +141,9 @@ func (u *unfolder) saturate() {
 
 // reach notes that a place may hold a token of a colour.
 func (u *unfolder) reach(f fact) bool {
-	if u.facts[f.place][f.tuple] {
+	if !u.facts[f.place].raise(f.tuple, constant) {
 		return true
 	}
-	u.facts[f.place][f.tuple] = true
 	u.queue = append(u.queue, f)
 	return u.grow(1, 0)
 }
@@ -145,7 +156,7 @@ func (u *unfolder) found(i int, binding []int64) bool {
 		arc := &t.Pre[k]
 		for _, token := range u.arcTokens(i, arc, binding) {
 			f := fact{arc.Place, token.tuple}
-			if !u.facts[f.place][f.tuple] {
+			if !u.facts[f.place].has(f.tuple) {
 				u.waiting[f] = append(u.waiting[f], suspended{i, append([]int64(nil), binding...)})
 				return u.grow(0, 1) // so that what waits is bounded, too
 			}
@@ -156,25 +167,65 @@ func (u *unfolder) found(i int, binding []int64) bool {
 	if !u.grow(1, 0) {
 		return false
 	}
-	for k := range t.Pre {
-		if !u.grow(0, len(u.arcTokens(i, &t.Pre[k], binding))) {
+	for k := range u.moves[i] {
+		if !u.move(i, &u.moves[i][k], binding) {
 			return false
-		}
-	}
-	for k := range t.Post {
-		arc := &t.Post[k]
-		tokens := u.arcTokens(i, arc, binding)
-		if !u.grow(0, len(tokens)) {
-			return false
-		}
-		if u.options.KeepAll {
-			continue
-		}
-		for _, token := range tokens {
-			if !u.reach(fact{arc.Place, token.tuple}) {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// move counts the arcs that a binding of transition i has with one place, notes
+// the tokens that come, and which colours change.
+func (u *unfolder) move(i int, m *move, binding []int64) bool {
+	u.before = u.gather(u.before[:0], i, m.pre, binding)
+	u.after = u.gather(u.after[:0], i, m.post, binding)
+	if !u.grow(0, len(u.before)+len(u.after)) {
+		return false
+	}
+	if u.options.KeepAll {
+		return true
+	}
+	for _, t := range u.after {
+		if !u.reach(fact{m.place, t.tuple}) {
+			return false
+		}
+	}
+	if m.idle || !u.options.DropConstant {
+		return true
+	}
+	facts := u.facts[m.place]
+	k := 0
+	for _, t := range u.before {
+		for ; k < len(u.after) && u.after[k].tuple < t.tuple; k++ {
+			facts.raise(u.after[k].tuple, changing)
+		}
+		if k < len(u.after) && u.after[k].tuple == t.tuple {
+			if u.after[k].count != t.count {
+				facts.raise(t.tuple, changing)
+			}
+			k++
+		} else {
+			facts.raise(t.tuple, changing)
+		}
+	}
+	for ; k < len(u.after); k++ {
+		facts.raise(u.after[k].tuple, changing)
+	}
+	return true
+}
+
+// gather appends the tokens of some arcs with one place, ascending by tuple.
+func (u *unfolder) gather(tokens []token, i int, arcs []*Arc, binding []int64) []token {
+	for _, a := range arcs {
+		tokens = append(tokens, u.arcTokens(i, a, binding)...)
+	}
+	if len(arcs) < 2 {
+		return tokens
+	}
+	tokens, ok := sum(tokens)
+	if !ok {
+		u.exceed("%q moves more than 2^63-1 tokens", u.net.Transitions[i].ID)
+	}
+	return tokens
 }

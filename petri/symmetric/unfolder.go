@@ -3,6 +3,7 @@ package symmetric
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // fact is a coloured token that some reachable marking may hold.
@@ -19,25 +20,68 @@ type suspended struct {
 }
 
 type unfolder struct {
-	ctx      context.Context
-	net      *Net
-	options  Options
-	initial  [][]token
-	facts    []map[int64]bool // for each place: the tuples it may hold
-	queue    []fact           // facts in the order found
-	indexes  indexes
-	runners  []*runner
-	triggers [][]trigger // for each place: what a new token there may complete
-	initials []*plan     // for each transition without a trigger; else nil
-	bulk     [][]int     // for each transition: input arcs to check in full
-	waiting  map[fact][]suspended
-	bindings [][]int64 // for each transition: all its bindings, one after the other
-	count    []int     // for each transition: how many
-	nodes    int
-	arcs     int
-	work     int
-	tokens   []token // scratch
-	err      error
+	ctx           context.Context
+	net           *Net
+	options       Options
+	initial       [][]token
+	facts         []*colourSet // for each place: the tuples it may hold
+	queue         []fact       // facts in the order found
+	indexes       indexes
+	runners       []*runner
+	triggers      [][]trigger // for each place: what a new token there may complete
+	initials      []*plan     // for each transition without a trigger; else nil
+	bulk          [][]int     // for each transition: input arcs to check in full
+	waiting       map[fact][]suspended
+	bindings      [][]int64 // for each transition: all its bindings, one after the other
+	count         []int     // for each transition: how many
+	nodes         int
+	arcs          int
+	work          int
+	tokens        []token    // scratch
+	before, after []token    // scratch
+	moves         [][]move   // for each transition: what it does to places
+	divisions     *divisions // nil if no colours are merged
+	err           error
+}
+
+// move is what a transition does to one place: the tokens of some arcs go, and
+// those of others come.
+type move struct {
+	place     int
+	pre, post []*Arc
+	// idle tells that the same tokens go and come, whatever the binding.
+	idle bool
+}
+
+// movesOf lists the places that t touches, in the order of arcs.
+func movesOf(t *Transition) []move {
+	var list []move
+	find := func(place int) *move {
+		for k := range list {
+			if list[k].place == place {
+				return &list[k]
+			}
+		}
+		list = append(list, move{place: place})
+		return &list[len(list)-1]
+	}
+	for k := range t.Pre {
+		m := find(t.Pre[k].Place)
+		m.pre = append(m.pre, &t.Pre[k])
+	}
+	for k := range t.Post {
+		m := find(t.Post[k].Place)
+		m.post = append(m.post, &t.Post[k])
+	}
+	for k := range list {
+		m := &list[k]
+		if len(m.pre) == 1 && len(m.post) == 1 {
+			m.idle = slices.EqualFunc(m.pre[0].Expression, m.post[0].Expression, func(a, b Monomial) bool {
+				return a.Coefficient == b.Coefficient && slices.Equal(a.Terms, b.Terms)
+			})
+		}
+	}
+	return list
 }
 
 type trigger struct {
@@ -55,7 +99,7 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 	u := &unfolder{
 		ctx: ctx, net: net, options: options,
 		initial:  make([][]token, len(net.Places)),
-		facts:    make([]map[int64]bool, len(net.Places)),
+		facts:    make([]*colourSet, len(net.Places)),
 		indexes:  make(indexes, len(net.Places)),
 		triggers: make([][]trigger, len(net.Places)),
 		runners:  make([]*runner, len(net.Transitions)),
@@ -66,7 +110,14 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		waiting:  make(map[fact][]suspended),
 	}
 	for p := range u.facts {
-		u.facts[p] = make(map[int64]bool)
+		u.facts[p] = newColourSet(net.Places[p].Domain.Size())
+	}
+	if options.Merge && !options.KeepAll {
+		u.divisions = divide(net)
+	}
+	u.moves = make([][]move, len(net.Transitions))
+	for i := range net.Transitions {
+		u.moves[i] = movesOf(&net.Transitions[i])
 	}
 	widest := 0
 	for _, p := range net.Places {
@@ -75,12 +126,12 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 	for i := range net.Transitions {
 		t := &net.Transitions[i]
 		u.runners[i] = &runner{
-			transition: t, net: net,
+			transition: t, number: i, net: net, divisions: u.divisions,
 			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
 			found:   func(binding []int64) bool { return u.found(i, binding) },
 			visited: u.visited,
 		}
-		planner := newPlanner(net, t, func(place int, positions []int) *index {
+		planner := newPlanner(net, t, u.ascending(i), func(place int, positions []int) *index {
 			return u.indexes.register(net, place, positions, false)
 		})
 		switch {
@@ -104,6 +155,29 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		}
 	}
 	return u
+}
+
+// ascending are conditions that keep one of the bindings of transition i that
+// differ by an exchange of variables only.
+func (u *unfolder) ascending(i int) []*Guard {
+	if !u.options.Merge || u.options.KeepAll {
+		return nil
+	}
+	t := &u.net.Transitions[i]
+	var conditions []*Guard
+	for _, group := range t.interchangeable() {
+		for k := 1; k < len(group); k++ {
+			left, right := group[k-1], group[k]
+			if u.divisions != nil && !slices.Equal(u.divisions.variables[i][left].block, u.divisions.variables[i][right].block) {
+				continue
+			}
+			class := t.Variables[left].Class
+			conditions = append(conditions, &Guard{Operator: AtMost,
+				Left:  Operand{Term: Term{Kind: Variable, Variable: left}, Class: class},
+				Right: Operand{Term: Term{Kind: Variable, Variable: right}, Class: class}})
+		}
+	}
+	return conditions
 }
 
 // visited counts the steps of all runs; false if there are too many.
@@ -147,13 +221,20 @@ func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func(
 		u.exceed("%s has more than %d colours or more than 2^63-1 tokens", what(), u.options.MaxArcs)
 		return nil
 	}
-	u.tokens = tokens
 	for _, t := range tokens {
 		if t.count < 0 && u.err == nil {
 			u.err = fmt.Errorf("%s takes %d tokens of colour %v, expected no negative count",
 				what(), t.count, p.Domain.Colours(t.tuple))
 		}
 	}
+	if u.divisions != nil && u.divisions.divides(place) {
+		u.divisions.merge(place, p.Domain, tokens)
+		if tokens, ok = sum(tokens); !ok {
+			u.exceed("%s has more than 2^63-1 tokens", what())
+			return nil
+		}
+	}
+	u.tokens = tokens
 	return tokens
 }
 

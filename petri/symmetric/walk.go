@@ -68,7 +68,7 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 	}
 	for i := range net.Transitions {
 		t := &net.Transitions[i]
-		planner := newPlanner(net, t, func(place int, positions []int) *index {
+		planner := newPlanner(net, t, nil, func(place int, positions []int) *index {
 			return w.indexes.register(net, place, positions, true)
 		})
 		var plans []*plan

@@ -1,0 +1,285 @@
+package symmetric
+
+import "slices"
+
+// Colours that a net can't tell apart.
+//
+// A division puts the colours of a class into blocks. The colours at each
+// position of a place have one, and so do those of each variable of a transition.
+// Tokens whose colours are in the same blocks are merged into one, and bindings
+// into one, by taking the least colour of a block for all. The divisions found
+// are such that the net with merged tokens does what the net does: marking and
+// merged marking are bisimilar, step by step and transition by transition, and a
+// coloured place has equally many tokens in both.
+//
+// For that it suffices that
+//   - a guard has the same value for all colours in the blocks of its variables,
+//   - the tokens of an arc fall into the same blocks for all those colours, and
+//   - where blocks hold enough tokens to fire, colours can be chosen for the
+//     variables that tokens really have: a variable that input arcs use once takes
+//     the colour of any token in its block, provided that the blocks of variable
+//     and position are the same. Where input arcs use a variable twice, with a
+//     coefficient or with a term All beside it, its colours are all told apart.
+//
+// The coarsest divisions with these properties are found by splitting blocks until
+// nothing violates them, starting from one block for all.
+//
+// Bilgram, Jensen, Pedersen, Srba and Taankvist, "Methods for efficient unfolding
+// of colored Petri nets" (2023), call this colour quotienting.
+type divisions struct {
+	places    [][]*division // for each place and position
+	variables [][]*division // for each transition and variable
+	changed   bool
+	rounds    int
+}
+
+// division tells the block of each colour, by number; the blocks are numbered
+// from 0 without gaps. All colours are in blocks of their own where told is set.
+type division struct {
+	block []int32
+	count int32
+	told  bool
+	least []int64 // of each block its least colour; made when all is settled
+}
+
+// mostDivided bounds classes whose colours are divided; those of larger ones are
+// told apart. Rounds of splitting are bounded, too: what still splits after
+// mostRounds, as along a ring, is told apart at once.
+const (
+	mostDivided = 1 << 20
+	mostRounds  = 12
+)
+
+// divide finds the divisions of a net; nil if all colours are told apart.
+func divide(net *Net) *divisions {
+	d := &divisions{changed: true}
+	fresh := func(c *Class) *division {
+		if c.Size == 1 || c.Size > mostDivided {
+			return &division{told: true}
+		}
+		return &division{block: make([]int32, c.Size), count: 1}
+	}
+	for p := range net.Places {
+		var list []*division
+		for _, c := range net.Places[p].Domain {
+			list = append(list, fresh(c))
+		}
+		d.places = append(d.places, list)
+	}
+	for t := range net.Transitions {
+		var list []*division
+		for _, v := range net.Transitions[t].Variables {
+			list = append(list, fresh(v.Class))
+		}
+		d.variables = append(d.variables, list)
+	}
+	for ; d.changed; d.rounds++ {
+		d.changed = false
+		for t := range net.Transitions {
+			d.transition(net, t)
+		}
+	}
+	merges := false
+	for _, list := range slices.Concat(d.places, d.variables) {
+		for _, x := range list {
+			x.settle()
+			merges = merges || !x.told
+		}
+	}
+	if !merges {
+		return nil
+	}
+	return d
+}
+
+// tell tells all colours apart.
+func (d *divisions) tell(x *division) {
+	if !x.told {
+		x.told, x.block = true, nil
+		d.changed = true
+	}
+}
+
+// split splits the blocks of x so that colours in one block have the same key.
+func (d *divisions) split(x *division, key func(colour int64) int64) {
+	if x.told {
+		return
+	}
+	type pair struct {
+		block int32
+		key   int64
+	}
+	numbers := make(map[pair]int32)
+	block := make([]int32, len(x.block))
+	for colour, old := range x.block {
+		k := pair{old, key(int64(colour))}
+		number, ok := numbers[k]
+		if !ok {
+			number = int32(len(numbers))
+			numbers[k] = number
+		}
+		block[colour] = number
+	}
+	if len(numbers) == int(x.count) {
+		return
+	}
+	x.block, x.count = block, int32(len(numbers))
+	d.changed = true
+	if int(x.count) == len(block) || d.rounds > mostRounds {
+		d.tell(x)
+	}
+}
+
+// key is the block of a colour some steps on.
+func (x *division) key(steps, size int64) func(int64) int64 {
+	return func(colour int64) int64 {
+		if colour += steps; colour >= size {
+			colour -= size
+		}
+		if x.told {
+			return colour
+		}
+		return int64(x.block[colour])
+	}
+}
+
+// transition splits what guard and arcs of a transition tell apart.
+func (d *divisions) transition(net *Net, number int) {
+	t := &net.Transitions[number]
+	variables := d.variables[number]
+	if t.Guard != nil {
+		d.guard(t.Guard, variables)
+	}
+	uses := make([]int, len(variables))
+	for _, a := range t.Pre {
+		for _, m := range a.Expression {
+			alone := m.Coefficient == 1
+			for i, term := range m.Terms {
+				alone = alone && (term.Kind != All || net.Places[a.Place].Domain[i].Size == 1)
+			}
+			for _, term := range m.Terms {
+				if term.Kind != Variable {
+					continue
+				}
+				if uses[term.Variable]++; !alone {
+					uses[term.Variable] = 2
+				}
+			}
+		}
+	}
+	for v, n := range uses {
+		if n > 1 {
+			d.tell(variables[v])
+		}
+	}
+	for _, a := range t.Pre {
+		d.arc(a, net.Places[a.Place].Domain, variables, true)
+	}
+	for _, a := range t.Post {
+		d.arc(a, net.Places[a.Place].Domain, variables, false)
+	}
+}
+
+// arc splits what an arc tells apart.
+func (d *divisions) arc(a Arc, domain Domain, variables []*division, input bool) {
+	negative := hasNegative(a.Expression)
+	for _, m := range a.Expression {
+		for i, term := range m.Terms {
+			position, size := d.places[a.Place][i], domain[i].Size
+			if negative {
+				d.tell(position)
+			}
+			switch {
+			case term.Kind == Variable:
+				if negative {
+					d.tell(variables[term.Variable])
+				}
+				d.split(variables[term.Variable], position.key(term.Value, size))
+				if input {
+					d.split(position, variables[term.Variable].key((size-term.Value)%size, size))
+				}
+			case input && term.Kind == All:
+				d.tell(position)
+			case input:
+				d.split(position, func(colour int64) int64 {
+					if colour == term.Value {
+						return 1
+					}
+					return 0
+				})
+			}
+		}
+	}
+}
+
+// guard splits the colours of variables so that each comparison has one value in
+// a block.
+func (d *divisions) guard(g *Guard, variables []*division) {
+	for _, o := range g.Operands {
+		d.guard(o, variables)
+	}
+	if g.Operator < Equal {
+		return
+	}
+	left, right := g.Left.Kind == Variable, g.Right.Kind == Variable
+	switch {
+	case left && right && g.Left.Variable != g.Right.Variable:
+		for _, o := range []*Operand{&g.Left, &g.Right} {
+			if o.Element == nil {
+				d.tell(variables[o.Variable])
+				continue
+			}
+			d.split(variables[o.Variable], func(colour int64) int64 { return o.Element[(colour+o.Value)%o.Class.Size] })
+		}
+	case left || right:
+		v := g.Left.Variable
+		if !left {
+			v = g.Right.Variable
+		}
+		binding := make([]int64, len(variables))
+		d.split(variables[v], func(colour int64) int64 {
+			binding[v] = colour
+			if g.Holds(binding) {
+				return 1
+			}
+			return 0
+		})
+	}
+}
+
+// settle lists the least colours of blocks.
+func (x *division) settle() {
+	if x.told {
+		return
+	}
+	x.least = make([]int64, x.count)
+	for colour := len(x.block) - 1; colour >= 0; colour-- {
+		x.least[x.block[colour]] = int64(colour)
+	}
+}
+
+// of is the colour that stands for the block of a colour.
+func (x *division) of(colour int64) int64 {
+	if x.told {
+		return colour
+	}
+	return x.least[x.block[colour]]
+}
+
+// divides tells whether some colours of a place are merged.
+func (d *divisions) divides(place int) bool {
+	return slices.ContainsFunc(d.places[place], func(x *division) bool { return !x.told })
+}
+
+// merge gives the tokens of a place the colours that stand for theirs, in place.
+func (d *divisions) merge(place int, domain Domain, tokens []token) {
+	colours := make([]int64, len(domain))
+	for i := range tokens {
+		domain.split(tokens[i].tuple, colours)
+		tuple := int64(0)
+		for k, x := range d.places[place] {
+			tuple = tuple*domain[k].Size + x.of(colours[k])
+		}
+		tokens[i].tuple = tuple
+	}
+}
