@@ -7,14 +7,18 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/symbolic"
 )
 
 // approachFlags say by which kind of automaton properties are checked.
 func approachFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "check by this `KIND` of automaton: auto, tgba, ba, ta or tgta"},
+		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "check by this `KIND` of automaton: auto, tgba, ba, ta or tgta; or on decision diagrams: sym-tgba or sym-tgta"},
 		distrustFlag(),
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
+		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation `on|off`"},
+		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),
+			Usage: "on decision diagrams, `PLACE` the automaton's state: log-top, top, log-bottom or bottom; log- for a variable a bit"},
 	}
 }
 
@@ -28,6 +32,34 @@ func approachSettings(c *cli.Context) (checker.Settings, error) {
 	var err error
 	if s.Approach, err = checker.ParseApproach(c.String("approach")); err != nil {
 		return s, usageError("--approach: %w", err)
+	}
+	if s.Approach == checker.Auto && c.String("etf") != "" {
+		s.Approach = checker.BySymbolicTGTA
+	}
+	for _, flag := range []string{"saturation", "state-variable"} {
+		if c.IsSet(flag) && !s.Approach.Symbolic() {
+			return s, usageError("--%s is for the approaches sym-tgba and sym-tgta", flag)
+		}
+	}
+	if !s.Approach.Symbolic() && c.String("etf") != "" {
+		return s, usageError("--approach: models in ETF are checked by sym-tgba or sym-tgta, not by %v", s.Approach)
+	}
+	return s, nil
+}
+
+// symbolicSettings is what the flags say to approaches on decision diagrams.
+func symbolicSettings(c *cli.Context, a checker.Settings, memory int64) (checker.SymbolicSettings, error) {
+	s := checker.SymbolicSettings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built, Memory: memory}
+	switch c.String("saturation") {
+	case "on":
+	case "off":
+		s.NoSaturation = true
+	default:
+		return s, usageError("--saturation: expected on or off, found %q", c.String("saturation"))
+	}
+	var err error
+	if s.StateVariable, err = symbolic.ParseStateVariable(c.String("state-variable")); err != nil {
+		return s, usageError("--state-variable: %w", err)
 	}
 	return s, nil
 }

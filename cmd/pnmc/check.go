@@ -19,6 +19,7 @@ import (
 
 func checkFlags() []cli.Flag {
 	flags := append(netFlags(),
+		&cli.StringFlag{Name: "etf", Usage: "read a model in LTSmin's ETF from `FILE` instead of a net, to be checked on decision diagrams", TakesFile: true},
 		&cli.StringFlag{Name: "hoa", Usage: "read automata of negated properties from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "tgta", Usage: "read testing automata of negated properties, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
 	)
@@ -54,15 +55,14 @@ func checkAction(c *cli.Context) error {
 	if s.budget, err = memoryBudget(c); err != nil {
 		return err
 	}
-	if s.net, s.vocabulary, err = readNet(c); err != nil {
+	if err := s.readModel(); err != nil {
 		return err
 	}
-	s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
 	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
 		return err
 	}
 	if path := c.String("trace"); path != "" {
-		if s.trace, err = createTrace(path, s.net); err != nil {
+		if s.trace, err = createTrace(path, s.label); err != nil {
 			return err
 		}
 	}
@@ -92,13 +92,18 @@ func propertySource(c *cli.Context) (string, error) {
 		case !c.IsSet(flag) || flag != "ltl" && c.String(flag) == "":
 		case source != "":
 			return "", usageError("--%s and --%s: expected one of them", source, flag)
+		case c.String("etf") == "-" && flag != "ltl" && c.String(flag) == "-":
+			return "", usageError("--etf and --%s can't both be standard input", flag)
 		case c.String("pnml") == "-" && flag != "ltl" && c.String(flag) == "-":
 			return "", usageError("--pnml and --%s can't both be standard input", flag)
 		default:
 			source = flag
 		}
 	}
-	switch net := c.String("pnml") != ""; {
+	if c.String("pnml") != "" && c.String("etf") != "" {
+		return "", usageError("--pnml and --etf: expected one of them")
+	}
+	switch net := c.String("pnml") != "" || c.String("etf") != ""; {
 	case source == "" && !net:
 		return "", usageError("--pnml and --ltl or --hoa are missing: which net, and which property?")
 	case source == "":
@@ -109,15 +114,38 @@ func propertySource(c *cli.Context) (string, error) {
 	return source, nil
 }
 
+// readModel reads the net or model that the flags name.
+func (s *session) readModel() (err error) {
+	if s.settings.Approach.Symbolic() {
+		s.symbolic = &symbolicSession{}
+		free := s.budget.MemoryBytes - s.budget.ProgramBytes
+		s.symbolic.memory = free / 16 * 7 // the reachable states, and the product
+		if s.symbolic.settings, err = symbolicSettings(s.c, s.settings, s.symbolic.memory); err != nil {
+			return err
+		}
+	}
+	if s.c.String("etf") != "" {
+		return s.readETF()
+	}
+	if s.net, s.vocabulary, err = readNet(s.c); err != nil {
+		return err
+	}
+	s.label = s.net.TransitionLabel
+	s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
+	return nil
+}
+
 // session is a stream of properties being checked against one net.
 type session struct {
 	*messenger
 	c          *cli.Context
-	net        *petri.Net
+	net        *petri.Net                           // or nil for another model
+	label      func(t petri.Transition) petri.Label // of steps in counterexamples
 	vocabulary logic.Vocabulary
 	defined    map[string]*logic.Predicate
 	budget     petri.Budget
 	kripke     *petri.Kripke
+	symbolic   *symbolicSession // or nil
 	trace      *traceFile
 	settings   checker.Settings
 	positions  func(proposition int) string // of the automaton in hand, if known, or nil
@@ -206,6 +234,9 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 		s.bad = true
 		return s.notUsable(name, s.tellUnbound(name, err)), nil
 	}
+	if s.symbolic != nil {
+		return s.checkSymbolically(ctx, start, property, name)
+	}
 	if s.kripke == nil {
 		facts := invariant.Prove(ctx, s.net, 0)
 		s.phase("found %d semiflows", len(facts.Semiflows))
@@ -215,20 +246,25 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 	settings.Progress = func(t checker.Statistics) { s.progress(t.States, t.Transitions) }
 	result, err := checker.CheckBy(ctx, s.kripke, property, settings)
 	s.clear()
-	var unsupported *checker.UnsupportedError
-	switch {
-	case errors.As(err, &unsupported):
-		s.bad = true
-		s.fail("%s: %v", name, err)
-		return s.notUsable(name, err), nil
-	case err != nil:
-		s.bug = true
-		s.fail("%s: internal error: %v", name, err)
-		return s.notUsable(name, err), nil
+	if err != nil {
+		return s.failed(name, err), nil
 	}
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, result)
+}
+
+// failed notes why a check had no result.
+func (s *session) failed(name string, err error) report {
+	var unsupported *checker.UnsupportedError
+	if errors.As(err, &unsupported) {
+		s.bad = true
+		s.fail("%s: %v", name, err)
+	} else {
+		s.bug = true
+		s.fail("%s: internal error: %v", name, err)
+	}
+	return s.notUsable(name, err)
 }
 
 // tellUnbound tells of each proposition that can't be read, and where the
@@ -253,6 +289,10 @@ func (s *session) tell(name string, result checker.Result) error {
 	switch result.Verdict {
 	case checker.Unknown:
 		s.unknown = true
+		if s.symbolic != nil {
+			s.say("%s: unknown: %d MB: %s", name, peakMemory()>>20, result.Reason)
+			break
+		}
 		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, peakMemory()>>20, result.Reason)
 	case checker.Violated:
 		s.violated = true

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,13 +15,15 @@ import (
 	"pnmc/hoa"
 	"pnmc/petri"
 	"pnmc/pnml"
+	"pnmc/symbolic"
+	"pnmc/symbolic/etf"
 )
 
 func convertCommand() *cli.Command {
 	flags := append(netFlags(),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "tgta", Usage: "read testing automata, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA", DefaultText: "that of the input"},
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
@@ -74,14 +77,34 @@ func convertNet(c *cli.Context, out io.Writer) error {
 		write = pnml.Write
 	case "dot":
 		write = petri.WriteDOT
+	case "etf":
+		write = func(w io.Writer, net *petri.Net) error { return writeETF(c.Context, w, net) }
 	default:
-		return usageError("--to: a net can be written as pnml or dot, not %q", to)
+		return usageError("--to: a net can be written as pnml, etf or dot, not %q", to)
 	}
 	net, _, err := readNet(c)
 	if err != nil {
 		return err
 	}
 	return write(out, net)
+}
+
+// writeETF writes a net as a table of the steps that its reachable markings can
+// take: they have to be explored.
+func writeETF(ctx context.Context, w io.Writer, net *petri.Net) error {
+	space, err := symbolic.Explore(ctx, net, symbolic.Options{})
+	if err != nil {
+		return &failure{exitUnknown, fmt.Errorf("the bounds of the places are not known: %w", err)}
+	}
+	names := make([]string, net.Transitions())
+	for t := range names {
+		names[t] = net.TransitionLabel(petri.Transition(t)).ID
+	}
+	m, err := etf.FromStateSpace(space, names)
+	if err != nil {
+		return inputError(err)
+	}
+	return etf.Write(w, m)
 }
 
 // convertAutomata writes the automata that can be read of the file that a flag

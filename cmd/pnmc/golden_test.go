@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // costs are the figures in the output that differ from run to run.
-var costs = regexp.MustCompile(`("(?:seconds|states_per_second|transitions_per_second|bytes_per_state|peak_rss_bytes)":)[-+.e0-9]+|\d+ MB:`)
+var costs = regexp.MustCompile(`("(?:seconds|states_per_second|transitions_per_second|bytes_per_state|peak_rss_bytes|peak_nodes)":)[-+.e0-9]+|\d+ MB:`)
 
 // TestGolden runs the command lines in testdata/*.txt, each after a $, and
 // compares what they print, and their exit code, with what stands below them.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/big"
 	"time"
 
 	"pnmc/checker"
@@ -15,9 +16,9 @@ type report struct {
 	Name                string  `json:"name"`
 	Verdict             string  `json:"verdict"`
 	Reason              string  `json:"reason"`
-	States              int64   `json:"states"`
-	Transitions         int64   `json:"transitions"`
-	ProductStates       int64   `json:"product_states"`
+	States              count   `json:"states"`
+	Transitions         count   `json:"transitions"`
+	ProductStates       count   `json:"product_states"`
 	ProductTransitions  int64   `json:"product_transitions"`
 	ExploredStates      int64   `json:"explored_states"`
 	ExploredTransitions int64   `json:"explored_transitions"`
@@ -25,21 +26,38 @@ type report struct {
 	LabelCacheMisses    int64   `json:"label_cache_misses"`
 	Seconds             float64 `json:"seconds"`
 	PeakRSSBytes        int64   `json:"peak_rss_bytes"`
+	Rounds              int     `json:"rounds,omitempty"`
+	PeakNodes           int     `json:"peak_nodes,omitempty"`
 	Trace               *trace  `json:"trace"`
+
+	techniques string
+}
+
+// count is a number that may be too large for 64 bits; nil is zero.
+type count struct{ *big.Int }
+
+func whole(n int64) count { return count{big.NewInt(n)} }
+
+// MarshalJSON is the number.
+func (n count) MarshalJSON() ([]byte, error) {
+	if n.Int == nil {
+		return []byte("0"), nil
+	}
+	return n.Int.MarshalJSON()
 }
 
 func (s *session) report(name string, result checker.Result, spent time.Duration) report {
 	t := result.Statistics
 	r := report{
 		Name: name, Verdict: result.Verdict.String(), Reason: result.Reason,
-		States: t.States, Transitions: t.Transitions,
-		ProductStates: t.ProductStates, ProductTransitions: t.ProductTransitions,
+		States: whole(t.States), Transitions: whole(t.Transitions),
+		ProductStates: whole(t.ProductStates), ProductTransitions: t.ProductTransitions,
 		ExploredStates: t.ExploredStates, ExploredTransitions: t.ExploredTransitions,
 		LabelCacheHits: t.LabelHits, LabelCacheMisses: t.LabelMisses,
-		Seconds: spent.Seconds(), PeakRSSBytes: peakMemory(),
+		Seconds: spent.Seconds(), PeakRSSBytes: peakMemory(), techniques: explicitTechniques,
 	}
 	if result.Counterexample != nil {
-		r.Trace = newTrace(s.net, result.Counterexample)
+		r.Trace = newTrace(s.label, result.Counterexample)
 	}
 	return r
 }
@@ -57,9 +75,9 @@ func (s *session) print(r report) error {
 	var err error
 	switch r.Verdict {
 	case checker.Holds.String():
-		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s TRUE TECHNIQUES %s\n", r.Name, explicitTechniques)
+		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s TRUE TECHNIQUES %s\n", r.Name, r.techniques)
 	case checker.Violated.String():
-		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s FALSE TECHNIQUES %s\n", r.Name, explicitTechniques)
+		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s FALSE TECHNIQUES %s\n", r.Name, r.techniques)
 	default:
 		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s CANNOT_COMPUTE\n", r.Name)
 	}
@@ -81,7 +99,7 @@ type traceStep struct {
 	Deadlock   bool   `json:"deadlock,omitempty"`
 }
 
-func newTrace(net *petri.Net, c *checker.Counterexample) *trace {
+func newTrace(label func(petri.Transition) petri.Label, c *checker.Counterexample) *trace {
 	steps := func(from []checker.Step) []traceStep {
 		to := make([]traceStep, len(from))
 		for i, s := range from {
@@ -89,10 +107,10 @@ func newTrace(net *petri.Net, c *checker.Counterexample) *trace {
 				to[i].Deadlock = true
 				continue
 			}
-			label := net.TransitionLabel(s.Transition)
-			to[i].Transition = label.ID
-			if label.Name != label.ID {
-				to[i].Name = label.Name
+			named := label(s.Transition)
+			to[i].Transition = named.ID
+			if named.Name != named.ID {
+				to[i].Name = named.Name
 			}
 		}
 		return to

@@ -13,11 +13,11 @@ import (
 // traceFile collects counterexamples as they are found.
 type traceFile struct {
 	*outputFile
-	net  *petri.Net
-	json bool
+	label func(petri.Transition) petri.Label
+	json  bool
 }
 
-func createTrace(path string, net *petri.Net) (*traceFile, error) {
+func createTrace(path string, label func(petri.Transition) petri.Label) (*traceFile, error) {
 	if path == "-" {
 		return nil, usageError("--trace: standard output is for verdicts; expected a file")
 	}
@@ -25,7 +25,7 @@ func createTrace(path string, net *petri.Net) (*traceFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &traceFile{o, net, strings.HasSuffix(path, ".json")}, nil
+	return &traceFile{o, label, strings.HasSuffix(path, ".json")}, nil
 }
 
 // namedTrace is a counterexample as --trace writes it in JSON, an object a line.
@@ -35,7 +35,7 @@ type namedTrace struct {
 }
 
 func (t *traceFile) add(name string, c *checker.Counterexample) error {
-	told := newTrace(t.net, c)
+	told := newTrace(t.label, c)
 	var text bytes.Buffer
 	var err error
 	if t.json {

@@ -2,12 +2,22 @@ package etf
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// Write writes m such that Read gives it back.
+// Write writes m such that Read gives it back. Names and sorts must not be empty
+// nor have white space or quotes in them, and sorts no colon: the format has no way
+// to write those.
 func Write(w io.Writer, m *Model) error {
+	if err := checkNames(m); err != nil {
+		return err
+	}
 	out := &writer{bufio.NewWriter(w), len(m.Variables)}
 	out.typedSection("state", m.Variables)
 	out.typedSection("edge", m.EdgeLabels)
@@ -42,6 +52,27 @@ func Write(w io.Writer, m *Model) error {
 		out.line("end sort")
 	}
 	return out.Flush()
+}
+
+// checkNames tells of a name that can't be written.
+func checkNames(m *Model) error {
+	typed := slices.Concat(m.Variables, m.EdgeLabels)
+	for _, x := range m.Maps {
+		typed = append(typed, x.Typed)
+	}
+	for _, s := range m.Sorts {
+		typed = append(typed, Typed{"x", s.Name})
+	}
+	for i, t := range typed {
+		if !writable(t.Name) || !writable(t.Sort) || strings.Contains(t.Sort, ":") && i < len(typed)-len(m.Sorts) {
+			return fmt.Errorf("ETF can't have the name %q of sort %q: expected no white space, quotes, or colon in the sort", t.Name, t.Sort)
+		}
+	}
+	return nil
+}
+
+func writable(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '"' || r == utf8.RuneError })
 }
 
 // A writer prints lines; errors wait for Flush.

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/symbolic"
+	"pnmc/symbolic/etf"
+)
+
+// symbolicSession is what a session has for approaches on decision diagrams: the
+// reachable states are computed once, for all properties.
+type symbolicSession struct {
+	settings checker.SymbolicSettings
+	memory   int64 // of the reachable states' diagrams
+	model    *etf.Model
+	space    *symbolic.StateSpace
+}
+
+// readETF reads the model that --etf names. Propositions speak of its variables
+// by the values that the file has.
+func (s *session) readETF() error {
+	path := s.c.String("etf")
+	err := withInput(s.c, path, func(r io.Reader, file string) (err error) {
+		s.symbolic.model, err = etf.Read(r, file)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	m := s.symbolic.model
+	s.vocabulary = m.Vocabulary()
+	s.label = func(t petri.Transition) petri.Label {
+		name := s.vocabulary.TransitionName(uint32(t))
+		return petri.Label{ID: name, Name: name}
+	}
+	s.phase("read %d variables, %d groups of transitions", len(m.Variables), len(m.Groups))
+	return nil
+}
+
+// checkSymbolically checks one property. An error is one of writing.
+func (s *session) checkSymbolically(ctx context.Context, start time.Time, property checker.Property, name string) (report, error) {
+	if m := s.symbolic.model; m != nil {
+		shifted := make([]*logic.Predicate, len(property.Predicates))
+		for i, p := range property.Predicates {
+			var err error
+			if shifted[i], err = m.Shifted(p); err != nil {
+				s.bad = true
+				s.fail("%s: %v", name, err)
+				return s.notUsable(name, err), nil
+			}
+		}
+		property.Predicates = shifted
+	}
+	var result checker.SymbolicResult
+	if reason := s.explore(ctx); reason != nil {
+		result.Reason = reason.Error()
+	} else {
+		var err error
+		if result, err = checker.CheckSymbolically(ctx, s.symbolic.space, s.net, property, s.symbolic.settings); err != nil {
+			return s.failed(name, err), nil
+		}
+	}
+	s.phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
+	r := s.report(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
+	r.techniques = symbolicTechniques
+	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
+	if s.symbolic.space != nil {
+		r.States, r.Transitions = count{s.symbolic.space.States()}, count{s.symbolic.space.Firings()}
+	}
+	return r, s.tell(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
+}
+
+// explore computes the reachable states, unless a property before has. An error
+// tells why they are not known; the next property tries again.
+func (s *session) explore(ctx context.Context) error {
+	if s.symbolic.space != nil {
+		return nil
+	}
+	o := symbolic.Options{Memory: s.symbolic.memory}
+	if s.symbolic.settings.NoSaturation {
+		o.Method = symbolic.Chaining
+	}
+	var space *symbolic.StateSpace
+	var err error
+	if s.symbolic.model == nil {
+		space, err = symbolic.Explore(ctx, s.net, o)
+	} else {
+		var system *symbolic.System
+		if system, err = s.symbolic.model.System(); err == nil {
+			space, err = symbolic.ExploreSystem(ctx, system, o)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.phase("explored with order %s: %d nodes", space.OrderName, space.Nodes)
+	s.symbolic.space = space
+	return nil
+}

@@ -1,0 +1,99 @@
+package etf
+
+import (
+	"fmt"
+	"strconv"
+
+	"pnmc/logic"
+)
+
+// vocabulary lets formulas name the variables of a model, as places, and the
+// events that carry a label, as transitions.
+type vocabulary struct {
+	model  *Model
+	places map[string][]uint32
+	labels map[string][]uint32 // events, in the order of System
+	events []string
+	names  []string // of labels, as they occur
+}
+
+// Vocabulary are the variables of m, as places, and the values of its first edge
+// label, as transitions: each stands for all rows that carry it.
+func (m *Model) Vocabulary() logic.Vocabulary {
+	v := &vocabulary{model: m, places: map[string][]uint32{}, labels: map[string][]uint32{}}
+	for i, t := range m.Variables {
+		v.places[t.Name] = append(v.places[t.Name], uint32(i))
+	}
+	for g, rows := range m.Groups {
+		for r, row := range rows {
+			name := fmt.Sprintf("row %d of transition group %d", r+1, g+1)
+			if len(row.Labels) > 0 {
+				name = m.valueName(m.EdgeLabels[0].Sort, row.Labels[0])
+				if v.labels[name] == nil {
+					v.names = append(v.names, name)
+				}
+				v.labels[name] = append(v.labels[name], uint32(len(v.events)))
+			}
+			v.events = append(v.events, name)
+		}
+	}
+	return v
+}
+
+// valueName is what a sort calls a value, or else the number.
+func (m *Model) valueName(sort string, value int32) string {
+	for _, s := range m.Sorts {
+		if s.Name == sort && value >= 0 && int(value) < len(s.Values) {
+			return s.Values[value]
+		}
+	}
+	return strconv.Itoa(int(value))
+}
+
+func (v *vocabulary) Places(name string) []uint32 {
+	if p := v.places[name]; len(p) == 1 {
+		return p
+	}
+	return nil
+}
+
+func (v *vocabulary) Transitions(name string) []uint32 { return v.labels[name] }
+func (v *vocabulary) PlaceName(p uint32) string        { return v.model.Variables[p].Name }
+func (v *vocabulary) TransitionName(t uint32) string   { return v.events[t] }
+func (v *vocabulary) TransitionNames() []string        { return v.names }
+
+func (v *vocabulary) PlaceNames() []string {
+	names := make([]string, len(v.model.Variables))
+	for i, t := range v.model.Variables {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// Shifted is p, which speaks of the values in the file, for the values of System:
+// each is less by what Smallest tells of its variable. An error tells of numbers
+// beyond 64 bits.
+func (m *Model) Shifted(p *logic.Predicate) (*logic.Predicate, error) {
+	return shiftedBy(p, m.Smallest())
+}
+
+func shiftedBy(p *logic.Predicate, low []int32) (*logic.Predicate, error) {
+	q := *p
+	for _, t := range p.Sum.Terms {
+		shift := t.Coefficient * int64(low[t.Place])
+		sum := q.Sum.Constant + shift
+		if low[t.Place] != 0 && shift/int64(low[t.Place]) != t.Coefficient || (sum < q.Sum.Constant) != (shift < 0) {
+			return nil, fmt.Errorf("variable %d: the coefficient %d is too large", t.Place, t.Coefficient)
+		}
+		q.Sum.Constant = sum
+	}
+	q.Operands = nil
+	for _, o := range p.Operands {
+		shifted, err := shiftedBy(o, low)
+		if err != nil {
+			return nil, err
+		}
+		q.Operands = append(q.Operands, shifted)
+	}
+	return &q, nil
+}
