@@ -135,7 +135,11 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 			len(net.Places), len(net.Transitions), len(c.board.questions), c.board.openCount)
 		c.follow(first, stop)
 	})
-	unfolding, err := symmetric.Unfold(ctx, net, symmetric.Options{MaxNodes: r.mostNodes()})
+	// Questions speak of coloured nodes, for which merged colours and bindings are
+	// as good as all; the values of StateSpace count them.
+	unfolding, err := symmetric.Unfold(ctx, net, symmetric.Options{
+		MaxNodes: r.mostNodes(), Merge: r.examination != "StateSpace",
+	})
 	if errors.Is(err, symmetric.ErrTooLarge) {
 		r.note("%v: going on without it", err)
 		answering.Wait()
