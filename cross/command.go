@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,10 +45,11 @@ const (
 // ParseCommand reads a command line: words, of which '…' and "…" quote parts, and in
 // which
 //
-//	%f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,
-//	%F %S %L   for the name of a file with it,
-//	%O         for a file to write the automaton to, instead of standard output,
-//	%%         for %.
+//	%f %s %l %p   stand for the formula in the syntax of Spot, SPIN, or LBT, or in
+//	              that which Spot, Owl and LTL3BA share,
+//	%F %S %L %P   for the name of a file with it,
+//	%O            for a file to write the automaton to, instead of standard output,
+//	%%            for %.
 //
 // No shell sees it, so that formulas need no quotes. {name}command gives it a name.
 func ParseCommand(line string) (*Command, error) {
@@ -67,7 +69,7 @@ func ParseCommand(line string) (*Command, error) {
 	if len(c.words) == 0 {
 		return nil, fmt.Errorf("translator %q: no command", line)
 	}
-	if !c.has("f") && !c.has("s") && !c.has("l") && !c.has("F") && !c.has("S") && !c.has("L") {
+	if !slices.ContainsFunc(strings.Split("fslpFSLP", ""), c.has) {
 		return nil, fmt.Errorf("translator %q: no %%f stands for the formula", line)
 	}
 	return c, nil
@@ -186,7 +188,7 @@ func (c *Command) substitution(s *logic.Formulas, f *logic.Formula) (directory s
 	for _, x := range []struct {
 		text, file string
 		syntax     logic.Syntax
-	}{{"f", "F", logic.SpotSyntax}, {"s", "S", logic.SPINSyntax}, {"l", "L", logic.LBTSyntax}} {
+	}{{"f", "F", logic.SpotSyntax}, {"s", "S", logic.SPINSyntax}, {"l", "L", logic.LBTSyntax}, {"p", "P", logic.CommonSyntax}} {
 		if !c.has(x.text) && !c.has(x.file) {
 			continue
 		}

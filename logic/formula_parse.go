@@ -19,6 +19,9 @@ const (
 	SPINSyntax
 	// LBTSyntax is prefix, without parentheses: G i a F "p >= 2".
 	LBTSyntax
+	// CommonSyntax is infix, written as Spot, Owl and LTL3BA all read it, and read as
+	// Spot's: G (a -> F b).
+	CommonSyntax
 )
 
 // maximumFormulaDepth bounds the operators above one another in a formula, and

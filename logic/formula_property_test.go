@@ -201,13 +201,13 @@ func TestFormulaMeaning(t *testing.T) {
 		if !slices.Equal(w.truth(s, f), want) {
 			t.Fatalf("%s is read as %s", text, s.Text(f, SpotSyntax))
 		}
-		for _, syntax := range []Syntax{SpotSyntax, SPINSyntax, LBTSyntax} {
+		for _, syntax := range []Syntax{SpotSyntax, SPINSyntax, LBTSyntax, CommonSyntax} {
 			printed := s.Text(f, syntax)
 			again, err := FormulaParser{Formulas: s, Syntax: syntax}.Parse(printed)
 			if err != nil {
 				t.Fatalf("%s prints as %s: %v", text, printed, err)
 			}
-			if syntax != SPINSyntax && again != f || !slices.Equal(w.truth(s, again), want) {
+			if syntax != SPINSyntax && syntax != CommonSyntax && again != f || !slices.Equal(w.truth(s, again), want) {
 				t.Fatalf("%s prints as %s, which prints as %s", text, printed, s.Text(again, syntax))
 			}
 		}
@@ -222,7 +222,7 @@ func TestPropositionNames(t *testing.T) {
 		s := NewFormulas()
 		f := s.Until(s.Not(s.Atom(name.Draw(t, "p"))), s.Next(s.Atom(name.Draw(t, "q"))))
 		f = s.Globally(s.And(f, s.Atom(name.Draw(t, "r"))))
-		for _, syntax := range []Syntax{SpotSyntax, SPINSyntax, LBTSyntax} {
+		for _, syntax := range []Syntax{SpotSyntax, SPINSyntax, LBTSyntax, CommonSyntax} {
 			printed := s.Text(f, syntax)
 			again, err := FormulaParser{Formulas: s, Syntax: syntax}.Parse(printed)
 			if err != nil || again != f {
@@ -248,7 +248,7 @@ func FuzzParseFormula(f *testing.F) {
 	f.Add(`& G i p0 F "p 1" U ! W M t f`, uint8(LBTSyntax))
 	f.Fuzz(func(t *testing.T, text string, syntax uint8) {
 		s := NewFormulas()
-		p := FormulaParser{Formulas: s, Syntax: Syntax(syntax % 3)}
+		p := FormulaParser{Formulas: s, Syntax: Syntax(syntax % 4)}
 		formula, err := p.Parse(text)
 		if err != nil {
 			var e *SyntaxError

@@ -5,8 +5,9 @@ import (
 )
 
 // Text writes f, which s made, in a syntax. The formula that Parse makes of it
-// with s is f; with two exceptions, because SPIN knows neither xor nor M: it is
-// written f xor g as !(f <-> g), and f M g as !(!f W !g), which mean the same.
+// with s is f; with two exceptions, because not all that read SPIN's syntax, or the
+// common one, know xor, nor SPIN M: f xor g is written !(f <-> g), and for SPIN f M g
+// !(!f W !g), which mean the same.
 // Propositions are in quotes where the syntax demands it. Its length is that of
 // f as a tree, which can be exponential in the number of different subformulas.
 func (s *Formulas) Text(f *Formula, syntax Syntax) string {
@@ -39,6 +40,12 @@ var spellingsOf = [...][]string{
 		Next: "X ", Finally: "<>", Globally: "[]",
 		Until: " U ", Release: " V ", WeakUntil: " W ", StrongRelease: " W ",
 	},
+	CommonSyntax: {
+		Falsity: "false", Truth: "true", Negation: "!", Conjunction: " && ", Disjunction: " || ",
+		ExclusiveOr: " <-> ", Equivalence: " <-> ", Implication: " -> ",
+		Next: "X ", Finally: "F ", Globally: "G ",
+		Until: " U ", Release: " R ", WeakUntil: " W ", StrongRelease: " M ",
+	},
 	LBTSyntax: {
 		Falsity: "f", Truth: "t", Negation: "!", Conjunction: "&", Disjunction: "|",
 		ExclusiveOr: "^", Equivalence: "e", Implication: "i", Next: "X", Finally: "F", Globally: "G",
@@ -63,7 +70,7 @@ func (w *formulaWriter) write(f *Formula, tight bool) {
 		return
 	}
 	operands := f.operands
-	if w.syntax == SPINSyntax && (f.connective == ExclusiveOr || f.connective == StrongRelease) {
+	if f.connective == ExclusiveOr && w.syntax != SpotSyntax || f.connective == StrongRelease && w.syntax == SPINSyntax {
 		w.WriteString("!")
 		tight = true
 		if f.connective == StrongRelease {
@@ -89,7 +96,7 @@ func (w *formulaWriter) atom(f *Formula) string {
 	name := w.formulas.names[f.atom]
 	bare := isSpotName(name)
 	switch w.syntax {
-	case SPINSyntax:
+	case SPINSyntax, CommonSyntax:
 		bare = isSPINName(name)
 	case LBTSyntax:
 		bare = isLBTName(name)

@@ -30,6 +30,7 @@ func crossCommand() *cli.Command {
 			"an automaton in the Hanoi Omega-Automata format; no shell sees it. In it\n" +
 			"   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,\n" +
 			"   %F %S %L   for the name of a file with it,\n" +
+			"   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,\n" +
 			"   %O         for a file to write the automaton to, instead of standard output,\n" +
 			"and {name}command gives it a name. A translator that crashes, takes too long, or\n" +
 			"prints something else counts as a failure, and the others are compared.\n\n" +

@@ -20,7 +20,7 @@ import (
 
 func translatorFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton"},
+		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton; %f instead is the formula in Spot's syntax, %s in SPIN's, %l in LBT's"},
 		&cli.DurationFlag{Name: "translation-timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
 	}
 }
@@ -50,19 +50,21 @@ func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
 }
 
 // externalTranslator reads a command line: {} in it is the place of the formula, as
-// are %f and its like, which package cross describes. SPIN and LBT know no names in
-// quotes, so that formulas in their syntax get plain names.
+// are %f and its like, which package cross describes. Only Spot's syntax is known to
+// have names in quotes, so that formulas in any other get plain names.
 func externalTranslator(line string) (command *cross.Command, plain bool, err error) {
 	rest := strings.ReplaceAll(line, "%%", "")
-	plain = strings.Contains(rest, "%s") || strings.Contains(rest, "%l") ||
-		strings.Contains(rest, "%S") || strings.Contains(rest, "%L")
+	has := func(letters string) bool {
+		return slices.ContainsFunc(strings.Split(letters, ""), func(l string) bool { return strings.Contains(rest, "%"+l) })
+	}
+	plain = has("sSlLpP") || strings.Contains(line, "{}") || !has("fF")
 	switch {
 	case strings.TrimSpace(line) == "":
 		return nil, false, errors.New("expected a command")
 	case strings.Contains(line, "{}"):
-		line = strings.ReplaceAll(line, "{}", "%f")
-	case !plain && !strings.Contains(rest, "%f") && !strings.Contains(rest, "%F"):
-		line += " %f"
+		line = strings.ReplaceAll(line, "{}", "%p")
+	case !has("fFsSlLpP"):
+		line += " %p"
 	}
 	command, err = cross.ParseCommand(line)
 	return command, plain, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,10 +31,25 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "a formula!\nand what a formula")
 		translate(formula)
 	case "plain":
-		if strings.Contains(formula, "eats") {
+		if strings.Contains(formula, "eats") || !strings.Contains(formula, "[") && !strings.Contains(formula, "<>") {
 			os.Exit(9)
 		}
 		translate("--ltl-syntax", "spin", formula)
+	case "common":
+		for _, word := range strings.Fields(strings.NewReplacer("!", " ", "(", " ", ")", " ").Replace(formula)) {
+			if !slices.Contains([]string{"F", "G", "&&", "p0", "p1"}, word) {
+				os.Exit(9)
+			}
+		}
+		translate(formula)
+	case "fin":
+		// Whether state 1 is reached is told by what doesn't recur.
+		propositions, label, set := `2 "p0" "p1"`, "0&1", 0
+		if !strings.Contains(formula, "p1") { // !F p0
+			propositions, label, set = `1 "p0"`, "0", 1
+		}
+		fmt.Printf("HOA: v1\nStates: 2\nStart: 0\nAP: %s\nAcceptance: 2 Fin(%d)\n--BODY--\n"+
+			"State: 0\n[%s] 1\n[!(%s)] 0 {0}\nState: 1\n[t] 1 {1}\n--END--\n", propositions, set, label, label)
 	case "others":
 		translate("F thinks0")
 	case "crash":
@@ -65,6 +81,9 @@ func TestTranslators(t *testing.T) {
 		{"right", "{}", verdicts, "one: translator: and what a formula\n", exitViolated},
 		{"right", "", verdicts, "one: translator: a formula!\n", exitViolated},
 		{"plain", "-x %s", verdicts, "", exitViolated},
+		{"common", "", verdicts, "", exitViolated},
+		{"fin", "{}", verdicts, "", exitViolated},
+		{"right", "%f", verdicts, "one: translator: a formula!\n", exitViolated},
 		{"others", "{}", none, `its automaton has the proposition "thinks0"`, exitUnknown},
 		{"crash", "{}", none, "one-2: translator: out of luck", exitUnknown},
 		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: output:1:1", exitUnknown},
