@@ -7,17 +7,13 @@ import (
 
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 )
 
 // proveByInvariants decides what the place invariants of the original net settle:
 // sums that one of them bounds, and goals that no marking within the bounds of
 // places satisfies. (Reductions remove places, and invariants with them.)
 func proveByInvariants(ctx context.Context, r *run) {
-	semiflows := unitInvariants(r.net)
-	proven := invariant.Prove(ctx, r.net, factsWork/4)
-	semiflows = append(semiflows, proven.Semiflows...)
-	facts := petri.Facts{Semiflows: semiflows, Bounds: invariant.Bounds(r.net, semiflows)}
+	facts := r.factsOf(ctx, r.net)
 	for _, number := range r.board.openAtoms() {
 		if ctx.Err() != nil {
 			return
@@ -27,10 +23,33 @@ func proveByInvariants(ctx context.Context, r *run) {
 			if bound, ok := boundOf(*a.maximum, facts); ok {
 				r.board.limit(number, bound, Topological)
 			}
-		} else if !possibleWithin(overPlaces(r.net, a.goal), true, facts.Bounds) {
+		} else if !possibleWithin(overPlaces(r.net, a.goal), true, facts) {
 			r.board.impossible(number, Topological, "beyond the bounds of places")
 		}
 	}
+}
+
+// settledWithin is p with a constant for each part that the facts settle.
+func settledWithin(net *petri.Net, p *logic.Predicate, facts petri.Facts) *logic.Predicate {
+	switch p.Operator {
+	case logic.AtMost, logic.Equal, logic.Fireable:
+		q := overPlaces(net, p)
+		if !possibleWithin(q, true, facts) {
+			return &logic.Predicate{Operator: logic.False}
+		}
+		if !possibleWithin(q, false, facts) {
+			return &logic.Predicate{Operator: logic.True}
+		}
+		return p
+	}
+	if len(p.Operands) == 0 {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator, Operands: make([]*logic.Predicate, len(p.Operands))}
+	for i, o := range p.Operands {
+		q.Operands[i] = settledWithin(net, o, facts)
+	}
+	return q.Simplify()
 }
 
 // unitInvariants are the units of a nested-unit net whose own places keep their
@@ -114,24 +133,24 @@ func boundOf(sum logic.Sum, facts petri.Facts) (int64, bool) {
 }
 
 // possibleWithin tells whether p, or its negation, may hold in some marking in
-// which each place has at least 0 tokens and at most its bound. It takes parts of
-// p one by one, so that true means nothing.
-func possibleWithin(p *logic.Predicate, wanted bool, bounds []int64) bool {
+// which each place has at least 0 tokens and at most its bound, and which satisfies
+// the semiflows. It takes parts of p one by one, so that true means nothing.
+func possibleWithin(p *logic.Predicate, wanted bool, facts petri.Facts) bool {
 	switch p.Operator {
 	case logic.True, logic.False:
 		return (p.Operator == logic.True) == wanted
 	case logic.Not:
-		return possibleWithin(p.Operands[0], !wanted, bounds)
+		return possibleWithin(p.Operands[0], !wanted, facts)
 	case logic.And, logic.Or:
 		every := (p.Operator == logic.And) == wanted
 		for _, q := range p.Operands {
-			if possibleWithin(q, wanted, bounds) != every {
+			if possibleWithin(q, wanted, facts) != every {
 				return !every
 			}
 		}
 		return every
 	case logic.AtMost, logic.Equal:
-		least, most, ok := rangeOf(p.Sum, bounds)
+		least, most, ok := rangeOf(p.Sum, facts)
 		switch {
 		case !ok:
 			return true
@@ -148,7 +167,35 @@ func possibleWithin(p *logic.Predicate, wanted bool, bounds []int64) bool {
 }
 
 // rangeOf is between what values a sum lies; ok is false if numbers get large.
-func rangeOf(s logic.Sum, bounds []int64) (least, most int64, ok bool) {
+// With several places it looks at the positive and the negative ones for a
+// semiflow that bounds them together.
+func rangeOf(s logic.Sum, facts petri.Facts) (least, most int64, ok bool) {
+	least, most, ok = rangeByPlaces(s, facts.Bounds)
+	if !ok || len(s.Terms) < 2 || len(s.Terms) > mostTogether || len(facts.Semiflows) == 0 {
+		return least, most, ok
+	}
+	added, taken := logic.Sum{Constant: s.Constant}, logic.Sum{Constant: -s.Constant}
+	for _, t := range s.Terms {
+		if t.Coefficient > 0 {
+			added.Terms = append(added.Terms, t)
+		} else {
+			taken.Terms = append(taken.Terms, logic.Term{Place: t.Place, Coefficient: -t.Coefficient})
+		}
+	}
+	if bound, ok := boundOf(added, facts); ok {
+		most = min(most, bound)
+	}
+	if bound, ok := boundOf(taken, facts); ok {
+		least = max(least, -bound)
+	}
+	return least, most, true
+}
+
+// mostTogether bounds the sums for which semiflows are searched.
+const mostTogether = 1000
+
+// rangeByPlaces is rangeOf by the bounds of single places.
+func rangeByPlaces(s logic.Sum, bounds []int64) (least, most int64, ok bool) {
 	const far = math.MaxInt64 / 4
 	if s.Constant > small || s.Constant < -small || len(s.Terms) > small {
 		return 0, 0, false

@@ -112,8 +112,8 @@ func (b *boolean) value() truth {
 
 // initialState names how a question is decided before any engine runs.
 func (r *run) initialState() Techniques {
-	if r.compiler.changed {
-		return InitialState | StateEquation | QueryReduction
+	if r.compiler.changedBy != 0 {
+		return InitialState | QueryReduction | r.compiler.changedBy
 	}
 	return InitialState
 }

@@ -12,10 +12,10 @@ import (
 type compiler struct {
 	names *names
 	// known, unless nil, simplifies predicates by what is proven of all reachable
-	// markings.
-	known func(*logic.Predicate) *logic.Predicate
-	// changed tells that known changed something since it was last set to false.
-	changed bool
+	// markings, and tells how it did.
+	known func(*logic.Predicate) (*logic.Predicate, Techniques)
+	// changedBy has the techniques of known since it was last set to 0.
+	changedBy Techniques
 }
 
 // statePredicate is predicate, simplified.
@@ -25,9 +25,9 @@ func (c *compiler) statePredicate(f *Formula) (*logic.Predicate, error) {
 		return nil, err
 	}
 	if p = p.Simplify(); c.known != nil {
-		q := c.known(p)
-		c.changed = c.changed || q != p
-		p = q
+		var by Techniques
+		p, by = c.known(p)
+		c.changedBy |= by
 	}
 	return p, nil
 }

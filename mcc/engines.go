@@ -76,7 +76,7 @@ const exploring = Explicit | StructuralReduction | StateCompression
 func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) bool {
 	seen := make([]bool, len(n.goals)) // met, even if the witness did not replay
 	search := checker.GoalSearch{
-		Net: n.net, Facts: n.factsOf(ctx), Budget: budget, Goals: n.goals,
+		Net: n.net, Facts: n.factsOf(ctx, r), Budget: budget, Goals: n.goals,
 		Open: func(i int) bool { return r.board.isOpen(n.atoms[i]) },
 		Found: func(i int, value int64, run []checker.Burst) {
 			if n.goals[i].Maximum != nil {

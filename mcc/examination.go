@@ -145,7 +145,7 @@ func askBounds(r *run) error {
 func (r *run) eachProperty(ask func(Property) error) error {
 	var problems []string
 	for _, p := range r.properties {
-		r.compiler.changed = false
+		r.compiler.changedBy = 0
 		if err := ask(p); err != nil {
 			problems = append(problems, fmt.Sprintf("%s: %v", p.ID, err))
 		}

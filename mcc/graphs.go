@@ -9,7 +9,6 @@ import (
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 	"pnmc/petri/reduce"
 )
 
@@ -19,6 +18,7 @@ type graphNet struct {
 	reduction *reduce.Reduction
 	net       *petri.Net
 	placeOf   []int32
+	facts     petri.Facts
 	kripke    *petri.Kripke
 }
 
@@ -38,13 +38,14 @@ func (r *run) graphOf(ctx context.Context, protected []bool, wanted reduce.Prese
 	}
 	g := &graphNet{reduction: reduction, net: reduction.Net, placeOf: reduction.PlaceOf}
 	r.note("reduced to %d places, %d transitions", g.net.Places(), g.net.Transitions())
-	g.renew(ctx, r.budget)
+	g.facts = r.factsOfReduced(ctx, reduction)
+	g.renew(r.budget)
 	return g
 }
 
 // renew starts the state graph again, to make room.
-func (g *graphNet) renew(ctx context.Context, budget petri.Budget) {
-	g.kripke = petri.NewKripke(g.net, invariant.Prove(ctx, g.net, factsWork), budget)
+func (g *graphNet) renew(budget petri.Budget) {
+	g.kripke = petri.NewKripke(g.net, g.facts, budget)
 }
 
 func eachPredicate(f *logic.CTL, visit func(*logic.Predicate)) {
@@ -183,7 +184,7 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 				r.note("%s: %v", q.id, err)
 			}
 			if errors.As(err, new(*petri.MemoryError)) || g.kripke.Unbounded() != nil {
-				g.renew(ctx, r.budget)
+				g.renew(r.budget)
 			}
 		}
 	}

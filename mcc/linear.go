@@ -77,6 +77,7 @@ type linearCheck struct {
 	net       *petri.Net
 	reduction *reduce.Reduction
 	support   []bool // places of the original net that the formula looks at
+	facts     petri.Facts
 	kripke    *petri.Kripke
 }
 
@@ -119,7 +120,7 @@ func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
 			}
 			if shuffled {
 				seed++
-				c.shuffle(part, seed, r.budget)
+				c.shuffle(seed, r.budget)
 			}
 			r.check(part, c)
 			cancel()
@@ -136,7 +137,7 @@ func (r *run) prepare(ctx context.Context, q *question, shared *linearCheck, ope
 		if shared.reduction == nil {
 			shared.reduce(ctx, r, open, reduce.Branching)
 		}
-		c.net, c.reduction, c.kripke, c.support = shared.net, shared.reduction, shared.kripke, shared.support
+		c.net, c.reduction, c.facts, c.kripke, c.support = shared.net, shared.reduction, shared.facts, shared.kripke, shared.support
 	}
 	if c.reduction == nil {
 		return nil
@@ -205,21 +206,20 @@ func (c *linearCheck) reduce(ctx context.Context, r *run, questions []*question,
 	}
 	c.reduction, c.net = reduction, reduction.Net
 	r.note("reduced to %d places, %d transitions", c.net.Places(), c.net.Transitions())
-	c.renew(ctx, r.budget)
+	c.facts = r.factsOfReduced(ctx, reduction)
+	c.renew(r.budget)
 }
 
-func (c *linearCheck) renew(ctx context.Context, budget petri.Budget) {
-	g := &graphNet{net: c.net}
-	g.renew(ctx, budget)
-	c.kripke = g.kripke
+func (c *linearCheck) renew(budget petri.Budget) {
+	c.kripke = petri.NewKripke(c.net, c.facts, budget)
 }
 
 // shuffle gives the transitions another order and starts the graph again.
-func (c *linearCheck) shuffle(ctx context.Context, seed uint64, budget petri.Budget) {
+func (c *linearCheck) shuffle(seed uint64, budget petri.Budget) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	if n, err := c.reduction.Permuted(rng.Perm(c.reduction.Net.Transitions())); err == nil {
 		c.reduction, c.net = n, n.Net
-		c.renew(ctx, budget)
+		c.renew(budget) // facts are about places: their order is the same
 	}
 }
 
@@ -240,7 +240,7 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 		r.board.answerNow(q, "FALSE", exploring|Automata, how)
 	default:
 		if c.kripke.Unbounded() != nil || memoryShort(r.budget) {
-			c.renew(ctx, r.budget)
+			c.renew(r.budget)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 	"pnmc/petri/reduce"
 )
 
@@ -66,20 +65,13 @@ func (r *run) reduceFor(ctx context.Context, atoms []int) *reducedNet {
 }
 
 // factsOf proves facts about the reduced net, once.
-func (n *reducedNet) factsOf(ctx context.Context) petri.Facts {
+func (n *reducedNet) factsOf(ctx context.Context, r *run) petri.Facts {
 	if !n.haveFacts {
-		work := factsWork
-		if len(n.atoms) == 1 {
-			work = factsWork / 10
-		}
-		n.facts = invariant.Prove(ctx, n.net, work)
+		n.facts = r.factsOfReduced(ctx, n.reduction)
 		n.haveFacts = true
 	}
 	return n.facts
 }
-
-// factsWork bounds the search for semiflows.
-const factsWork = 20_000_000
 
 // overPlaces is p with is-fireable said as tokens on places.
 func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {

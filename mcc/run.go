@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -49,6 +50,8 @@ type run struct {
 	budget          petri.Budget
 	deadlockAtom    *atom
 	tokens          *tokens // of StateSpace
+
+	facts factsMemory
 
 	shared  sync.Mutex // guards what follows
 	reduced *reducedNet
@@ -118,8 +121,7 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 		end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * simplifyUntil))
 		simplifying, done := context.WithDeadline(ctx, end)
 		defer done()
-		s := checker.NewSimplifier(checker.NewStateEquation(r.net), simplifyEach)
-		r.compiler.known = func(p *logic.Predicate) *logic.Predicate { return s.Simplify(simplifying, p) }
+		r.compiler.known = r.simplifier(simplifying)
 	}
 	if err := e.ask(r); err != nil {
 		return err
@@ -129,6 +131,24 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 		r.follow(ctx, e.plan)
 	}
 	return nil
+}
+
+// simplifier simplifies predicates by invariants, which is cheap, and then by the
+// state equation, until ctx ends.
+func (r *run) simplifier(ctx context.Context) func(*logic.Predicate) (*logic.Predicate, Techniques) {
+	facts := r.factsOf(ctx, r.net)
+	s := checker.NewSimplifier(checker.NewStateEquation(r.net), simplifyEach)
+	return func(p *logic.Predicate) (*logic.Predicate, Techniques) {
+		by := Techniques(0)
+		q := settledWithin(r.net, p, facts)
+		if !reflect.DeepEqual(p, q) {
+			by |= Topological
+		}
+		if p = s.Simplify(ctx, q); !reflect.DeepEqual(p, q) {
+			by |= StateEquation
+		}
+		return p, by
+	}
 }
 
 // read reads the model, and the properties if there is a file of them. A net

@@ -62,7 +62,7 @@ func (s *Summary) Cactus() (string, error) {
 		}
 	}
 	p.Legend.Left, p.Legend.Top = true, true
-	p.Legend.XOffs, p.Legend.YOffs = 3*vg.Millimeter, -2*vg.Millimeter
+	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -7*vg.Millimeter, vg.Millimeter
 	canvas := vgsvg.New(cactusWidth, cactusHeight)
 	p.Draw(draw.New(canvas))
 	var text bytes.Buffer
