@@ -43,26 +43,17 @@ type heuristic struct {
 	find func(*orderSearch) Order
 }
 
-// heuristics are all of them, the most promising first.
+// heuristics are all of them, the most promising first. Groups help where there
+// are some: the tokens of a semiflow are counted on the way from its first variable
+// to its last, and nodes tell the counts apart.
 var heuristics = []heuristic{
+	{"groups-follow", func(o *orderSearch) Order { return o.grouped().followBest() }},
 	{"force", func(o *orderSearch) Order { return o.supports().force(o.declared()) }},
-	{"groups-force", func(o *orderSearch) Order {
-		if g := o.grouped(); g != nil {
-			return g.force(o.declared())
-		}
-		return nil
-	}},
-	{"groups-sloan-force", func(o *orderSearch) Order {
-		if g := o.grouped(); g != nil {
-			return g.force(o.sloan())
-		}
-		return nil
-	}},
+	{"groups-force", func(o *orderSearch) Order { return o.grouped().force(o.declared()) }},
+	{"groups-sloan-force", func(o *orderSearch) Order { return o.grouped().force(o.sloan()) }},
 	{"sloan-force", func(o *orderSearch) Order { return o.supports().force(o.sloan()) }},
-	{"follow", func(o *orderSearch) Order { return o.supports().follow(0) }},
-	{"follow-last-reversed", func(o *orderSearch) Order {
-		return o.supports().follow(len(o.system.Names) - 1).reversed()
-	}},
+	{"follow", func(o *orderSearch) Order { return o.supports().followBest() }},
+	{"groups-follow-reversed", func(o *orderSearch) Order { return o.grouped().followBest().reversed() }},
 	{"declared", func(o *orderSearch) Order { return o.declared() }},
 	{"sloan-reversed", func(o *orderSearch) Order { return o.sloan().reversed() }},
 }
@@ -110,9 +101,12 @@ func (o *orderSearch) supports() *hypergraph {
 	return o.plain
 }
 
-// grouped also has the system's groups as edges; nil if there are none.
+// grouped also has the system's groups as edges.
 func (o *orderSearch) grouped() *hypergraph {
-	if o.groups == nil && len(o.system.Groups) > 0 {
+	if len(o.system.Groups) == 0 {
+		return o.supports()
+	}
+	if o.groups == nil {
 		o.groups = newHypergraph(len(o.system.Names), slices.Concat(o.system.supports(), o.system.Groups))
 	}
 	return o.groups
