@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
 // NamedFormula is a formula of a file.
 type NamedFormula struct {
 	Name    string // empty if the line gives none
+	Text    string // of the formula, as it is written
 	Line    int    // from 1
 	Formula *Formula
 }
 
-// ReadFormulas reads one formula a line, with p. A line may begin with a name,
-// in quotes or not, and a colon; lines that are empty or begin with # are
-// skipped. All lines are read: the errors, each a *SyntaxError with file as its
+// ReadFormulas reads one formula a line, with p. A line may begin with a name and
+// a colon: any text, which is put in quotes if it has a colon, quote or # itself.
+// What follows a # outside quotes is a comment, and empty lines are skipped. All lines are read: the errors, each a *SyntaxError with file as its
 // file, come joined, together with the formulas of the lines without one.
 func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, error) {
 	text, err := io.ReadAll(r)
@@ -32,42 +32,56 @@ func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, er
 	var failures []error
 	for number := 1; rest != ""; number++ {
 		line, after, _ := strings.Cut(rest, "\n")
+		length := len(line) + 1
+		if comment := unquotedIndex(line, '#'); comment >= 0 {
+			line = line[:comment]
+		}
 		name, start := lineName(line)
-		trimmed := strings.TrimSpace(line)
-		if trimmed != "" && trimmed[0] != '#' {
+		if strings.TrimSpace(line) != "" {
 			from := origin{file: file, offset: offset + start, line: number,
 				column: utf8.RuneCountInString(line[:start]) + 1}
 			f, err := p.parse(line[start:], from)
 			if err != nil {
 				failures = append(failures, err)
 			} else {
-				found = append(found, NamedFormula{Name: name, Line: number, Formula: f})
+				found = append(found, NamedFormula{Name: name, Text: strings.TrimSpace(line[start:]), Line: number, Formula: f})
 			}
 		}
-		offset += len(rest) - len(after)
+		offset += length
 		rest = after
 	}
 	return found, errors.Join(failures...)
 }
 
-// lineName is the name before a colon at the start of a line, and where the
-// formula begins: at 0 if there is no name.
+// lineName is the name before a colon in line, and where the formula begins: at 0
+// if there is no name. Colons between quotes or brackets, as in F[1:2], separate
+// nothing.
 func lineName(line string) (name string, start int) {
-	rest := strings.TrimLeftFunc(line, unicode.IsSpace)
-	length := strings.IndexFunc(rest, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(`:"'#()[]<>=!&|`, r)
-	})
-	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-		name, length, _ = unquote(rest)
-	} else if length > 0 {
-		name = rest[:length]
+	open := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '"', '\'':
+			_, length, ok := unquote(line[i:])
+			if !ok {
+				return "", 0
+			}
+			i += length - 1
+		case '(', '[':
+			open++
+		case ')', ']':
+			open--
+		case ':':
+			name = strings.TrimSpace(line[:i])
+			if open > 0 || name == "" {
+				continue
+			}
+			if name[0] == '"' || name[0] == '\'' {
+				if value, length, _ := unquote(name); length == len(name) {
+					name = value
+				}
+			}
+			return name, i + 1
+		}
 	}
-	if length <= 0 {
-		return "", 0
-	}
-	after := strings.TrimLeftFunc(rest[length:], unicode.IsSpace)
-	if !strings.HasPrefix(after, ":") {
-		return "", 0
-	}
-	return name, len(line) - len(after) + 1
+	return "", 0
 }

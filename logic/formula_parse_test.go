@@ -214,7 +214,8 @@ func TestFormulaDepthIsBounded(t *testing.T) {
 }
 
 func TestReadFormulas(t *testing.T) {
-	text := "\ufeff# comment\r\n\r\nG a\r\nfair-1: G F b\n\"a b\" :  a U b\n \"a\" U b\n  # F c\nF[1:2]a\nx:a"
+	text := "\ufeff# comment\r\n\r\nG a\r\nfair-1: G F b\n\"a b\" :  a U b\n \"a\" U b\n  # F c\nF[1:2]a\nx:a\n" +
+		"two words : F[1:2] a # as it's meant\n'it''s: #1': \"a # b\" U b # G\np(x:1) y: a"
 	s := NewFormulas()
 	found, err := ReadFormulas(strings.NewReader(text), "file.ltl", FormulaParser{Formulas: s})
 	if err != nil {
@@ -223,8 +224,12 @@ func TestReadFormulas(t *testing.T) {
 	var lines []string
 	for _, f := range found {
 		lines = append(lines, fmt.Sprintf("%d %s: %s", f.Line, f.Name, s.Text(f.Formula, SpotSyntax)))
+		if again, err := ParseFormula(f.Text, s); err != nil || again != f.Formula {
+			t.Errorf("line %d: text %q", f.Line, f.Text)
+		}
 	}
-	want := []string{"3 : Ga", "4 fair-1: GFb", "5 a b: a U b", "6 : a U b", "8 : X(a | Xa)", "9 x: a"}
+	want := []string{"3 : Ga", "4 fair-1: GFb", "5 a b: a U b", "6 : a U b", "8 : X(a | Xa)", "9 x: a",
+		"10 two words: X(a | Xa)", `11 'it''s: #1': "a # b" U b`, "12 p(x:1) y: a"}
 	if strings.Join(lines, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
@@ -234,7 +239,7 @@ func TestReadFormulasErrors(t *testing.T) {
 	text := "Ga\r\nä:  a U\nx: # F c\n\n: a\nFb\n"
 	found, err := ReadFormulas(strings.NewReader(text), "f", FormulaParser{Formulas: NewFormulas()})
 	want := `f:2:8: unexpected end; expected a proposition, 0, 1, "(", or one of ! X F G
-f:3:4: unexpected '#'; propositions other than words, comparisons and fireable(…) stand in double quotes
+f:3:4: unexpected end; expected a proposition, 0, 1, "(", or one of ! X F G
 f:5:1: unexpected ':'; propositions other than words, comparisons and fireable(…) stand in double quotes`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)

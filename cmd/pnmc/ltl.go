@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +17,7 @@ import (
 func formulaFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "ltl", Aliases: []string{"f"}, Usage: "take this `FORMULA` of linear temporal logic; may be repeated"},
-		&cli.StringFlag{Name: "ltl-file", Usage: "take the formulas in `FILE`, one a line, each after a name and a colon or not; - is standard input", TakesFile: true},
+		&cli.StringFlag{Name: "ltl-file", Usage: "take the formulas in `FILE`, one a line, after 'name:' or not, with # before comments; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
 	}
 }
@@ -76,11 +75,7 @@ func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) (
 
 // readFormulas reads a file of formulas; those that are wrong are in their places.
 func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]inputFormula, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	found, err := logic.ReadFormulas(bytes.NewReader(text), file, parser)
+	found, err := logic.ReadFormulas(r, file, parser)
 	var list []inputFormula
 	for _, wrong := range parts(err) {
 		var syntax *logic.SyntaxError
@@ -89,11 +84,10 @@ func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]input
 		}
 		list = append(list, inputFormula{line: syntax.Line, err: syntax})
 	}
-	lines := strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n")
 	for _, f := range found {
 		name := f.Name
 		if name == "" {
-			name = lines[f.Line-1]
+			name = f.Text
 		}
 		list = append(list, inputFormula{name: oneLine(name), line: f.Line, formula: f.Formula})
 	}
