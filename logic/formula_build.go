@@ -27,64 +27,47 @@ func (b *formulaBuilder) constant(value string) *Formula {
 	return b.formulas.False()
 }
 
-// unary applies one of ! X F G.
-func (b *formulaBuilder) unary(operator string, f *Formula) *Formula {
-	switch operator {
-	case "!":
-		return b.formulas.Not(f)
-	case "X":
-		return b.formulas.Next(f)
-	case "F":
-		return b.formulas.Finally(f)
-	default:
-		return b.formulas.Globally(f)
-	}
+// connectives are those that the grammar knows.
+var connectives = map[string]Connective{
+	"!": Negation, "X": Next, "F": Finally, "G": Globally,
+	"&": Conjunction, "|": Disjunction, "xor": ExclusiveOr, "->": Implication, "<->": Equivalence,
+	"U": Until, "R": Release, "W": WeakUntil, "M": StrongRelease,
 }
 
-// binary applies a connective to two operands.
-func (b *formulaBuilder) binary(operator string, f, g *Formula) *Formula {
-	switch operator {
-	case "&":
-		return b.formulas.And(f, g)
-	case "|":
-		return b.formulas.Or(f, g)
-	case "xor":
-		return b.formulas.Xor(f, g)
-	case "->":
-		return b.formulas.Implies(f, g)
-	case "<->":
-		return b.formulas.Equivalent(f, g)
-	case "U":
-		return b.formulas.Until(f, g)
-	case "R":
-		return b.formulas.Release(f, g)
-	case "W":
-		return b.formulas.WeakUntil(f, g)
-	default:
-		return b.formulas.StrongRelease(f, g)
-	}
+// apply applies a connective to its operands.
+func (b *formulaBuilder) apply(operator string, operands ...*Formula) *Formula {
+	return b.formulas.make(connectives[operator], operands)
 }
 
-// formula resolves a chain of -> and <-> from its right end.
+// formula resolves a chain of -> and <->.
 func (b *formulaBuilder) formula(t *ltlFormula) (*Formula, error) {
-	if b.syntax == SPINSyntax && len(t.Rest) > 1 {
-		return nil, syntaxErrorAt(t.Rest[1].Pos, "expected parentheses: SPIN groups %s and %s from the left",
-			t.Rest[0].Operator, t.Rest[1].Operator)
+	operands, between := []*ltlDisjunction{t.First}, []operatorAt(nil)
+	for _, r := range t.Rest {
+		operands, between = append(operands, r.Operand), append(between, operatorAt{r.Operator, r.Pos})
 	}
-	f, err := b.disjunction(t.First)
+	all, err := formulasOf(operands, b.disjunction)
 	if err != nil {
 		return nil, err
 	}
-	operands := []*Formula{f}
-	for _, r := range t.Rest {
-		if f, err = b.disjunction(r.Operand); err != nil {
-			return nil, err
-		}
-		operands = append(operands, f)
+	return b.fromRight(all, between)
+}
+
+// operatorAt is a binary connective and where it stands.
+type operatorAt struct {
+	operator string
+	at       lexer.Position
+}
+
+// fromRight joins operands by the connectives between them, from the right end;
+// SPIN does so from the left.
+func (b *formulaBuilder) fromRight(operands []*Formula, between []operatorAt) (*Formula, error) {
+	if b.syntax == SPINSyntax && len(between) > 1 {
+		return nil, syntaxErrorAt(between[1].at, "expected parentheses: SPIN groups %s and %s from the left",
+			between[0].operator, between[1].operator)
 	}
-	for i := len(t.Rest) - 1; i >= 0; i-- {
-		f, err = b.bounded(t.Rest[i].Pos, b.binary(t.Rest[i].Operator, operands[i], f))
-		if err != nil {
+	f, err := operands[len(between)], error(nil)
+	for i := len(between) - 1; i >= 0; i-- {
+		if f, err = b.bounded(between[i].at, b.apply(between[i].operator, operands[i], f)); err != nil {
 			return nil, err
 		}
 	}
@@ -133,29 +116,17 @@ func formulasOf[T any](operands []T, build func(T) (*Formula, error)) ([]*Formul
 	return all, nil
 }
 
-// chain resolves a chain of U, R, W and M from its right end.
+// chain resolves a chain of U, R, W and M.
 func (b *formulaBuilder) chain(t *ltlChain) (*Formula, error) {
-	if b.syntax == SPINSyntax && len(t.Rest) > 1 {
-		return nil, syntaxErrorAt(t.Rest[1].Pos, "expected parentheses: SPIN groups temporal operators from the left")
+	operands, between := []*ltlUnary{t.First}, []operatorAt(nil)
+	for _, r := range t.Rest {
+		operands, between = append(operands, r.Operand), append(between, operatorAt{r.Operator, r.Pos})
 	}
-	f, err := b.prefixed(t.First)
+	all, err := formulasOf(operands, b.prefixed)
 	if err != nil {
 		return nil, err
 	}
-	operands := []*Formula{f}
-	for _, r := range t.Rest {
-		if f, err = b.prefixed(r.Operand); err != nil {
-			return nil, err
-		}
-		operands = append(operands, f)
-	}
-	for i := len(t.Rest) - 1; i >= 0; i-- {
-		f, err = b.bounded(t.Rest[i].Pos, b.binary(t.Rest[i].Operator, operands[i], f))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return f, nil
+	return b.fromRight(all, between)
 }
 
 // prefixed applies unary connectives, from the innermost.
@@ -167,7 +138,7 @@ func (b *formulaBuilder) prefixed(t *ltlUnary) (*Formula, error) {
 	for i := len(t.Prefixes) - 1; i >= 0; i-- {
 		p := t.Prefixes[i]
 		if p.Bounds == nil {
-			f = b.unary(p.Operator, f)
+			f = b.apply(p.Operator, f)
 		} else if f, err = b.repeated(p, f); err != nil {
 			return nil, err
 		}
@@ -215,7 +186,7 @@ func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) 
 	switch {
 	case next:
 	case bounds.To == "" || bounds.To == "inf":
-		f = b.unary(p.Operator, f)
+		f = b.apply(p.Operator, f)
 	default:
 		to, err := boundOf(bounds, bounds.To)
 		if err != nil {

@@ -105,7 +105,7 @@ func (b *formulaBuilder) lbt(f *lbtFormula) (*Formula, error) {
 		if err != nil {
 			return nil, err
 		}
-		return b.unary(f.Prefix, g), nil
+		return b.apply(f.Prefix, g), nil
 	}
 	left, err := b.lbt(f.Left)
 	if err != nil {
@@ -115,7 +115,7 @@ func (b *formulaBuilder) lbt(f *lbtFormula) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.binary(f.Infix, left, right), nil
+	return b.apply(f.Infix, left, right), nil
 }
 
 // writePrefixed writes f in LBT's prefix syntax. A conjunction or disjunction

@@ -136,7 +136,7 @@ func TestParseSPIN(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"p U q U r":    "1:7: expected parentheses: SPIN groups temporal operators from the left",
+		"p U q U r":    "1:7: expected parentheses: SPIN groups U and U from the left",
 		"p -> q -> r":  "1:8: expected parentheses: SPIN groups -> and -> from the left",
 		"p -> q <-> r": "1:8: expected parentheses: SPIN groups -> and <-> from the left",
 		"F p":          `1:3: unexpected "p"; expected an operator`,

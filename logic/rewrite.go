@@ -73,41 +73,6 @@ func (w *Rewriter) Simplify(f *Formula) *Formula {
 	return g
 }
 
-// make is the formula with this root and these operands.
-func (s *Formulas) make(c Connective, o []*Formula) *Formula {
-	switch c {
-	case Falsity:
-		return s.False()
-	case Truth:
-		return s.True()
-	case Negation:
-		return s.Not(o[0])
-	case Conjunction:
-		return s.And(o...)
-	case Disjunction:
-		return s.Or(o...)
-	case ExclusiveOr:
-		return s.Xor(o[0], o[1])
-	case Equivalence:
-		return s.Equivalent(o[0], o[1])
-	case Implication:
-		return s.Implies(o[0], o[1])
-	case Next:
-		return s.Next(o[0])
-	case Finally:
-		return s.Finally(o[0])
-	case Globally:
-		return s.Globally(o[0])
-	case Until:
-		return s.Until(o[0], o[1])
-	case Release:
-		return s.Release(o[0], o[1])
-	case WeakUntil:
-		return s.WeakUntil(o[0], o[1])
-	}
-	return s.StrongRelease(o[0], o[1])
-}
-
 // step applies one rule to f, whose operands are simple, or returns f.
 func (w *Rewriter) step(f *Formula) *Formula {
 	if f.Has(Boolean) {
