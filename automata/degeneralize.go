@@ -28,11 +28,11 @@ const (
 //
 // Source: Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
 // approach to suspension and other improvements to LTL translation" (2013),
-// section 5. States that simulate each other are merged afterwards. The result
-// has at most states × (sets + 1) states.
+// section 5. States that simulate each other are merged afterwards; the smallest
+// of several results is taken. It has at most states × (sets + 1) + 1 states.
 func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 	var best *Automaton
-	try := func(order []int, simulated bool) error {
+	try := func(how levels, simulated, rooted bool) error {
 		b, err := transform(ctx, a, func(ctx context.Context, r *reducible) error {
 			r.prune()
 			if simulated {
@@ -40,8 +40,13 @@ func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 					return err
 				}
 			}
-			if err := r.degeneralize(ctx, order); err != nil {
+			if err := r.degeneralize(ctx, how); err != nil {
 				return err
+			}
+			if rooted {
+				if err := r.mergeRooted(ctx); err != nil {
+					return err
+				}
 			}
 			return r.mergeStateBased(ctx)
 		})
@@ -55,12 +60,26 @@ func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 	}
 	for _, order := range someOrders(a.Acceptance.Sets) {
 		for _, simulated := range [2]bool{false, true} { // neither is always better
-			if err := try(order, simulated); err != nil {
+			if err := try(levels{order: order}, simulated, false); err != nil {
 				return nil, err
 			}
 		}
 	}
+	for variant := range 4 {
+		if err := try(levels{asMarked: variant&1 != 0}, variant&2 != 0, true); err != nil {
+			return nil, err
+		}
+	}
 	return best, nil
+}
+
+// levels says what is fixed of how components count acceptance sets.
+type levels struct {
+	// order of the acceptance sets, unless nil.
+	order []int
+	// asMarked counts marks where they are, rather than where that makes fewest
+	// copies.
+	asMarked bool
 }
 
 // someOrders are orders of acceptance sets to try: none, which leaves the choice
@@ -85,7 +104,7 @@ func someOrders(sets int) [][]int {
 }
 
 // degeneralize does what Degeneralize says to what prune left, without merging.
-func (r *reducible) degeneralize(ctx context.Context, order []int) error {
+func (r *reducible) degeneralize(ctx context.Context, how levels) error {
 	c, meanings := r.normalizeMarks()
 	// Which copies there are of each state, and the next copy for each edge.
 	levels := make([]levelling, c.Count())
@@ -108,7 +127,7 @@ func (r *reducible) degeneralize(ctx context.Context, order []int) error {
 			}
 			continue
 		}
-		levels[n] = r.bestLevelling(c, Component(n), order)
+		levels[n] = r.bestLevelling(c, Component(n), how)
 		for _, s := range states {
 			first[s] = State(len(copies))
 			for level := range levels[n].sets() + 1 {
@@ -171,7 +190,7 @@ func (l *levelling) next(level int, marks uint64) int {
 
 // bestLevelling finds the marks and the order with the fewest copies in
 // component n.
-func (r *reducible) bestLevelling(c *Components, n Component, fixed []int) levelling {
+func (r *reducible) bestLevelling(c *Components, n Component, how levels) levelling {
 	needed := r.neededSets(c, n)
 	order := members(needed)
 	edges := 0
@@ -180,7 +199,11 @@ func (r *reducible) bestLevelling(c *Components, n Component, fixed []int) level
 	}
 	var best levelling
 	work := 0
-	for _, marks := range r.equivalentMarks(c, n) {
+	placements := r.equivalentMarks(c, n)
+	if how.asMarked {
+		placements = placements[plainPlacement : plainPlacement+1]
+	}
+	for _, marks := range placements {
 		try := func(order []int) bool {
 			t := levelling{order: slices.Clone(order), marks: marks}
 			r.useCopies(&t, c, n)
@@ -190,8 +213,8 @@ func (r *reducible) bestLevelling(c *Components, n Component, fixed []int) level
 			work += edges * (len(order) + 1)
 			return work < orderWork
 		}
-		if fixed != nil {
-			try(slices.DeleteFunc(slices.Clone(fixed), func(set int) bool { return needed>>set&1 == 0 }))
+		if how.order != nil {
+			try(slices.DeleteFunc(slices.Clone(how.order), func(set int) bool { return needed>>set&1 == 0 }))
 			continue
 		}
 		if len(order) <= orderedSets {
@@ -248,6 +271,9 @@ func improveOrder(list []int, better, more func() bool) {
 
 // edgeMarks are marks of the edges out of each state of a component.
 type edgeMarks map[State][]uint64
+
+// plainPlacement is the position among equivalentMarks of the marks as they are.
+const plainPlacement = 3
 
 // equivalentMarks are several ways to place marks in component n with the same
 // meaning. Where all edges into a state have a mark, those out of it may have it

@@ -81,6 +81,59 @@ func (r *reducible) mergeBackwards() error {
 	return r.functions.Err()
 }
 
+// mergeRooted sets the initial state apart from its further visits, where it has
+// any, and merges backwards: states that the same edges enter become one then,
+// which before differed in being initial. If that is of no use, merging forwards
+// makes the initial state one again.
+func (r *reducible) mergeRooted(ctx context.Context) error {
+	if len(r.initial) == 1 {
+		root := State(len(r.out))
+		r.out = append(r.out, slices.Clone(r.out[r.initial[0]]))
+		r.initial[0] = root
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		states := len(r.out)
+		r.borrowMarksBackwards()
+		if err := r.mergeBackwards(); err != nil {
+			return err
+		}
+		r.pruneStateBased()
+		if len(r.out) == states {
+			return nil
+		}
+	}
+}
+
+// borrowMarksBackwards gives states on no cycle the marks of another state that
+// the same edges enter.
+func (r *reducible) borrowMarksBackwards() {
+	c := r.components()
+	before := make([][]link, len(r.out))
+	cyclic := make([]bool, len(r.out))
+	for s, out := range r.out {
+		for _, e := range out {
+			before[e.to] = append(before[e.to], link{State(s), 0, e.label})
+			cyclic[s] = cyclic[s] || c.Of(e.to) == c.Of(State(s))
+		}
+	}
+	for s, out := range r.out {
+		if cyclic[s] || len(out) == 0 || slices.Contains(r.initial, State(s)) {
+			continue
+		}
+		for t, others := range r.out {
+			if t != s && len(others) > 0 && others[0].marks != 0 && slices.Equal(before[s], before[t]) {
+				for i := range out {
+					out[i].marks = others[0].marks
+				}
+				break
+			}
+		}
+	}
+}
+
 // pruneStateBased is prune for automata whose marks are those of states: what it
 // clears on single edges is put back.
 func (r *reducible) pruneStateBased() {

@@ -104,7 +104,7 @@ func decideInvariance(ctx context.Context, a *Automaton, from []State, work *int
 	r.functions.Watch(ctx)
 	r.initial = append([]State(nil), from...)
 	r.prune()
-	if err := r.degeneralize(ctx, nil); err != nil {
+	if err := r.degeneralize(ctx, levels{}); err != nil {
 		return false, err
 	}
 	if err := r.mergeStateBased(ctx); errors.Is(err, ErrFunctionTooLarge) {
