@@ -21,9 +21,8 @@ var allSizes = flag.Bool("all-sizes", false, "compare sizes with those of all sh
 type sizes struct{ ba, baEdges, ta, taTransitions, tgta, tgtaTransitions float64 }
 
 // knownGaps is by how much more states, and edges, our BA have in the sum of a
-// file: in each, Spot finds a smaller one for a single formula.
+// file: Spot finds a smaller one for a single formula.
 var knownGaps = map[string][2]float64{
-
 	"Peterson-PT-3/random": {1, 0},
 }
 
