@@ -183,6 +183,18 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		if err != nil || !result.Decided || result.Live != want {
 			t.Fatalf("%+v, %v, should be %v", result, err, want)
 		}
+		for tr := range uint32(net.Transitions()) {
+			fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
+			again := naiveCTL(net, g, logic.NewCTL(logic.CTLExistsFinally, fireable))[0]
+			if confirmed, refuted := checker.NeverAgain(net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
+				t.Fatalf("transition %d: never again %v, not so %v, should be %v", tr, confirmed, refuted, !again)
+			}
+		}
+		if !want {
+			if confirmed, _ := checker.NeverAgain(net, result.Run, []uint32{uint32(result.Transition)}, 1000); !confirmed {
+				t.Fatalf("after %v, transition %d is not dead", result.Run, result.Transition)
+			}
+		}
 		symbolic, err := checker.ExploreSymbolically(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,9 @@ package checker
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"slices"
 
 	"pnmc/petri"
 )
@@ -16,6 +19,10 @@ type Liveness struct {
 	// Transition is one that is dead for ever in some reachable marking, if the
 	// net is not live.
 	Transition petri.Transition
+	// Group is the number of its group.
+	Group int
+	// Run leads to such a marking; nil if time did not allow to find it.
+	Run []petri.Transition
 	// States met.
 	States int
 }
@@ -26,6 +33,9 @@ func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liv
 	c := &components{kripke: k, ctx: ctx, groups: groups, marking: make(petri.Marking, k.Net().Places())}
 	err := c.search()
 	c.result.States = k.Len()
+	if err == nil && !c.result.Live {
+		c.result.Run = c.shortestRun(c.culprit)
+	}
 	return c.result, err
 }
 
@@ -36,6 +46,7 @@ type components struct {
 	groups  [][]uint32
 	marking petri.Marking
 	result  Liveness
+	culprit petri.StateID // in a component that lacks a transition
 
 	// low is 0 for states not met, else the number of the earliest state known
 	// to be reachable, in order of discovery from 1; closed states have maxLow.
@@ -180,9 +191,88 @@ func (c *components) complete(component []petri.StateID) bool {
 			return true
 		}
 	}
-	c.result.Decided = true
+	c.result.Decided, c.culprit, c.result.Group = true, component[0], missing[0]
 	if len(groups[missing[0]]) > 0 {
 		c.result.Transition = petri.Transition(groups[missing[0]][0])
 	}
 	return false
+}
+
+// shortestRun leads to a state that was met, breadth first; nil if ctx ends before
+// it is found.
+func (c *components) shortestRun(to petri.StateID) []petri.Transition {
+	k := c.kripke
+	const none = petri.StateID(math.MaxUint32)
+	parent := make([]petri.StateID, k.Len()) // every state is met already
+	for s := range parent {
+		parent[s] = none
+	}
+	parent[k.Initial()] = k.Initial()
+	queue := []petri.StateID{k.Initial()}
+	for head := 0; head < len(queue) && queue[head] != to; head++ {
+		if head%pollStates == 0 && k.Poll(c.ctx) != nil {
+			return nil
+		}
+		next, err := k.Successors(queue[head])
+		if err != nil {
+			return nil
+		}
+		for _, u := range next {
+			if int(u) < len(parent) && parent[u] == none {
+				parent[u] = queue[head]
+				queue = append(queue, u)
+			}
+		}
+	}
+	run := []petri.Transition{}
+	for s := to; s != k.Initial(); s = parent[s] {
+		if parent[s] == none {
+			return nil
+		}
+		t, ok := k.Firing(parent[s], s)
+		if !ok {
+			return nil
+		}
+		run = append(run, t)
+	}
+	slices.Reverse(run)
+	return run
+}
+
+// NeverAgain looks, by the definitions alone, at all markings of net that follow
+// the one after run, up to limit of them: refuted tells that run does not exist or
+// that one of transitions can fire in one of them, confirmed that none can.
+func NeverAgain(net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
+	m := net.Initial()
+	for _, t := range run {
+		if !net.Fire(m, t) {
+			return false, true
+		}
+	}
+	met := map[string]bool{}
+	var queue []petri.Marking
+	visit := func(m petri.Marking) {
+		key := fmt.Sprint(m)
+		if !met[key] {
+			met[key] = true
+			queue = append(queue, slices.Clone(m))
+		}
+	}
+	visit(m)
+	for head := 0; head < len(queue); head++ {
+		for _, t := range transitions {
+			if net.Enabled(queue[head], petri.Transition(t)) {
+				return false, true
+			}
+		}
+		if head >= limit {
+			return false, false
+		}
+		for t := range petri.Transition(net.Transitions()) {
+			if copy(m, queue[head]); net.Fire(m, t) {
+				visit(m)
+			}
+		}
+	}
+	return true, false
 }

@@ -190,6 +190,22 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 	}
 }
 
+// showDead replays the run after which a transition is dead on the original net,
+// and where there are not many markings beyond, looks at all of them.
+func (r *run) showDead(g *graphNet, result checker.Liveness) (how string, ok bool) {
+	dead := r.names.transitionGroups[result.Group]
+	original := g.reduction.Run(result.Run, longestReplay)
+	confirmed, refuted := checker.NeverAgain(r.net, original, dead, mostLookedAt)
+	how = fmt.Sprintf(", after a run of %d steps", len(original))
+	if confirmed {
+		how += ", as all markings beyond it show"
+	}
+	return how, !refuted
+}
+
+// mostLookedAt bounds the markings that are looked at one by one for a replay.
+const mostLookedAt = 500
+
 // decideLiveness looks at the terminal components of the state graph.
 func decideLiveness(ctx context.Context, r *run) {
 	g := r.graphOf(ctx, make([]bool, r.net.Places()), reduce.Firings)
@@ -206,6 +222,14 @@ func decideLiveness(ctx context.Context, r *run) {
 	how := fmt.Sprintf("terminal components of %d states", result.States)
 	if !result.Live {
 		how += ", one without " + r.names.transitionName[result.Transition]
+		if result.Run != nil {
+			shown, ok := r.showDead(g, result)
+			if !ok {
+				r.note("a run after which a transition is dead does not replay")
+				return
+			}
+			how += shown
+		}
 	}
 	r.board.answerNow(q, truthWord(result.Live), exploring, how)
 }
