@@ -11,6 +11,9 @@ import (
 // ErrTooManyPairs tells that a search met more pairs of states than it may.
 var ErrTooManyPairs = errors.New("more pairs of states than the limit")
 
+// errReadsChanges tells of a testing automaton.
+var errReadsChanges = errors.New("testing automata read changes, not valuations: automata.ReadingValuations makes plain ones of them")
+
 // IntersectOptions say what is wanted of Intersect besides the answer.
 type IntersectOptions struct {
 	// Context ends the search early; nil: nothing does.
@@ -56,7 +59,7 @@ func Intersects(a, b Operand) (bool, error) {
 func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
 	for _, x := range [2]Operand{a, b} {
 		if x.explicit != nil && x.explicit.Kind != automata.Plain {
-			return Intersection{}, errors.New("testing automata cannot be intersected, as they do not read valuations")
+			return Intersection{}, errReadsChanges
 		}
 	}
 	// The right side may not be a Kripke structure.

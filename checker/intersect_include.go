@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"errors"
 
 	"pnmc/automata"
 )
@@ -42,7 +41,7 @@ type Inclusion struct {
 // An error tells of testing automata, of ErrComplementTooLarge, or of the context.
 func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 	if a.Kind != automata.Plain || b.Kind != automata.Plain {
-		return Inclusion{}, errors.New("testing automata cannot be compared, as they do not read valuations")
+		return Inclusion{}, errReadsChanges
 	}
 	if o.Context == nil {
 		o.Context = context.Background()

@@ -167,7 +167,8 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 	return readOne(output)
 }
 
-// readOne reads the first automaton of what a translator printed.
+// readOne reads the first automaton of what a translator printed, a plain one being made
+// of a testing automaton.
 func readOne(output io.Reader) (*automata.Automaton, error) {
 	a, err := hoa.NewReader(output, "output").Read()
 	switch {
@@ -175,8 +176,9 @@ func readOne(output io.Reader) (*automata.Automaton, error) {
 		return nil, &Failure{Kind: Rubbish, Reason: "no automaton was printed"}
 	case err != nil:
 		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
-	case a.Kind != automata.Plain:
-		return nil, &Failure{Kind: Rubbish, Reason: "a testing automaton was printed"}
+	}
+	if a, err = automata.ReadingValuations(a); err != nil {
+		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
 	}
 	return a, nil
 }

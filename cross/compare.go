@@ -30,17 +30,26 @@ type comparison struct {
 	ctx         context.Context
 	differences []*Difference
 	found       map[[3]string]bool
+	disputes    []dispute
 }
 
-// differ notes a difference, once for each check and pair of translators.
-func (k *comparison) differ(check string, left, right int, word *automata.Lasso, detail string) {
+// dispute are words about which two translators differ: those of both automata.
+type dispute struct {
+	left, right int
+	a, b        *automata.Automaton
+	about       string
+}
+
+// differ notes a difference, once for each check and pair of translators; nil if it is
+// not the first.
+func (k *comparison) differ(check string, left, right int, word *automata.Lasso, detail string) *Difference {
 	d := &Difference{
 		Number: k.number, Name: k.name, Formula: k.text, Check: check, Detail: detail,
 		Left: k.translators[left].Name(), Right: k.translators[right].Name(), left: left, right: right,
 	}
 	key := [3]string{check, fmt.Sprint(left), fmt.Sprint(right)}
 	if k.found[key] {
-		return
+		return nil
 	}
 	if k.found == nil {
 		k.found = map[[3]string]bool{}
@@ -54,6 +63,7 @@ func (k *comparison) differ(check string, left, right int, word *automata.Lasso,
 		d.Wrong = k.wrong(*word, holds)
 	}
 	k.differences = append(k.differences, d)
+	return d
 }
 
 // withPropositions is the word with these propositions too, false where it had none.
@@ -95,13 +105,24 @@ func (k *comparison) isWrong(a *automata.Automaton, word automata.Lasso, holds b
 	return err == nil && accepted != holds
 }
 
-// skip counts a check that could not be made.
+// skip notes a check that could not be made, and why.
 func (k *comparison) skip(err error) bool {
-	if err != nil {
-		k.report.Skipped++
+	if err == nil {
+		return false
 	}
-	return err != nil
+	k.report.Skipped++
+	reason := fmt.Sprintf("formula %d: %v", k.number, err)
+	if !slices.Contains(k.report.SkipReasons, reason) {
+		k.report.SkipReasons = append(k.report.SkipReasons, reason)
+	}
+	return true
 }
+
+// How a word, or a run, is disputed.
+const (
+	acceptedByBoth    = "is accepted by the automaton of the formula and by that of the negation"
+	acceptedByNeither = "is accepted neither by the automaton of the formula nor by that of the negation"
+)
 
 // intersections looks for words that an automaton of the formula and one of the
 // negation have in common.
@@ -116,7 +137,8 @@ func (k *comparison) intersections() {
 			cancel()
 			k.report.Checks++
 			if !k.skip(err) && r.Nonempty {
-				k.differ(CheckIntersection, i, j, r.Word, "a word is accepted by the automaton of the formula and by that of the negation")
+				k.differ(CheckIntersection, i, j, r.Word, "a word "+acceptedByBoth)
+				k.disputes = append(k.disputes, dispute{i, j, p, n, acceptedByBoth})
 			}
 		}
 	}
@@ -139,7 +161,8 @@ func (k *comparison) complements() {
 			cancel()
 			k.report.Checks++
 			if !k.skip(err) && r.Nonempty {
-				k.differ(CheckComplement, i, j, r.Word, "a word is accepted neither by the automaton of the formula nor by that of the negation")
+				k.differ(CheckComplement, i, j, r.Word, "a word "+acceptedByNeither)
+				k.disputes = append(k.disputes, dispute{i, j, p, n, acceptedByNeither})
 			}
 		}
 	}
@@ -159,43 +182,99 @@ func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
 	return c
 }
 
-// system checks all automata on the system that the user gives.
+// system checks all automata on the system that the user gives, and whether it has runs
+// that are disputed.
 func (k *comparison) system() {
 	if k.settings.System == nil {
 		return
 	}
-	answers := func(list []*automata.Automaton) []*bool {
-		found := make([]*bool, len(list))
-		for i, a := range list {
-			if a == nil {
-				continue
-			}
-			ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
-			some, err := k.settings.System(ctx, a)
-			cancel()
-			k.report.Checks++
-			if !k.skip(err) {
-				found[i] = &some
-			}
+	for _, d := range k.disputes {
+		product, err := automata.Product(d.a, d.b)
+		if k.skip(err) {
+			continue
 		}
-		return found
+		run, err := k.runOf(product)
+		k.report.Checks++
+		if !k.skip(err) && run != nil {
+			k.differOnSystem(d.left, d.right, run, "a run of the system "+d.about)
+		}
 	}
-	positive, negative := answers(k.positive), answers(k.negative)
+	positive, negative := k.onSystem(k.positive), k.onSystem(k.negative)
 	for i := range k.translators {
-		if positive[i] != nil && negative[i] != nil && !*positive[i] && !*negative[i] {
-			k.differ(CheckSystem, i, i, nil, "no run of the system is accepted, by the automaton of the formula or that of the negation")
+		if positive[i].none() && negative[i].none() {
+			// Any run of the system will do.
+			run, _ := k.runOf(everyWord())
+			k.differOnSystem(i, i, run, "no run of the system is accepted, by the automaton of the formula or that of the negation")
 		}
 		for j := range i {
 			for _, x := range []struct {
-				found   []*bool
+				found   []systemAnswer
 				negated string
 			}{{positive, "formula"}, {negative, "negation"}} {
-				if x.found[i] != nil && x.found[j] != nil && *x.found[i] != *x.found[j] {
-					k.differ(CheckSystem, j, i, nil, "a run of the system is accepted by only one of the automata of the "+x.negated)
+				left, right := x.found[j], x.found[i]
+				if left.none() && right.run != nil || left.run != nil && right.none() {
+					run := left.run
+					if run == nil {
+						run = right.run
+					}
+					k.differOnSystem(j, i, run, "a run of the system is accepted by only one of the automata of the "+x.negated)
 				}
 			}
 		}
 	}
+}
+
+// systemAnswer is an accepted run of the system, or that there is none, if that is known.
+type systemAnswer struct {
+	run   *SystemRun
+	known bool
+}
+
+func (a systemAnswer) none() bool { return a.known && a.run == nil }
+
+// onSystem asks for a run that is accepted by each automaton.
+func (k *comparison) onSystem(list []*automata.Automaton) []systemAnswer {
+	found := make([]systemAnswer, len(list))
+	for i, a := range list {
+		if a == nil {
+			continue
+		}
+		run, err := k.runOf(a)
+		k.report.Checks++
+		found[i] = systemAnswer{run, !k.skip(err)}
+	}
+	return found
+}
+
+// runOf is a run of the system that a accepts.
+func (k *comparison) runOf(a *automata.Automaton) (*SystemRun, error) {
+	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+	defer cancel()
+	return k.settings.System(ctx, a, k.formulas.Propositions())
+}
+
+// differOnSystem notes a difference that a run of the system shows.
+func (k *comparison) differOnSystem(left, right int, run *SystemRun, detail string) {
+	var word *automata.Lasso
+	if run != nil {
+		word = run.Word
+	}
+	if d := k.differ(CheckSystem, left, right, word, detail); d != nil {
+		d.Run = run
+	}
+}
+
+// everyWord is an automaton that accepts all words.
+func everyWord() *automata.Automaton {
+	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(1))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(1, 0), 0)
+	a, err := b.Build()
+	if err != nil {
+		panic(err) // the parts fit
+	}
+	return a
 }
 
 // differs tells whether the translators still differ about another formula by one of

@@ -171,8 +171,11 @@ func TestRunRaisesNoFalseAlarm(t *testing.T) {
 		return automata.Product(a, a)
 	})
 	settings := defaultSettings()
-	settings.System = func(_ context.Context, a *automata.Automaton) (bool, error) {
-		return automata.HasAcceptingCycle(a), nil
+	settings.System = func(_ context.Context, a *automata.Automaton, _ []string) (*SystemRun, error) {
+		if !automata.HasAcceptingCycle(a) {
+			return nil, nil
+		}
+		return &SystemRun{Cycle: []string{"step"}}, nil
 	}
 	r, err := Run(context.Background(), s, formulas, []Translator{ours, degeneral}, settings)
 	if err != nil || len(r.Differences) > 0 || r.Failures() > 0 {
@@ -185,7 +188,14 @@ func TestRunRaisesNoFalseAlarm(t *testing.T) {
 
 func TestRunFindsDifferencesOnASystem(t *testing.T) {
 	s, formulas := parseAll(t, "Fa")
-	settings := Settings{System: func(_ context.Context, a *automata.Automaton) (bool, error) { return a.States() == 0, nil }}
+	// A system with a single run, which never has a.
+	settings := Settings{Shrink: true, System: func(_ context.Context, a *automata.Automaton, names []string) (*SystemRun, error) {
+		word := automata.Lasso{Propositions: names, Cycle: []automata.Valuation{{0}}}
+		if accepted, err := automata.Accepts(a, word); err != nil || !accepted {
+			return nil, err
+		}
+		return &SystemRun{Prefix: []string{"start"}, Cycle: []string{"step", "back"}, Word: &word}, nil
+	}}
 	r, err := Run(context.Background(), s, formulas, []Translator{ours, empty}, settings)
 	if err != nil {
 		t.Fatal(err)
@@ -194,10 +204,17 @@ func TestRunFindsDifferencesOnASystem(t *testing.T) {
 	for _, d := range r.Differences {
 		if d.Check == CheckSystem {
 			onSystem[d.Left+" "+d.Right] = true
+			if d.Satisfied == nil || *d.Satisfied || strings.Join(d.Wrong, " ") != "empty" {
+				t.Errorf("%+v", d)
+			}
 		}
 	}
-	if len(onSystem) != 2 || !onSystem["ours ours"] || !onSystem["ours empty"] {
+	if len(onSystem) != 2 || !onSystem["empty empty"] || !onSystem["ours empty"] {
 		t.Errorf("differences on the system between %v", onSystem)
+	}
+	var text bytes.Buffer
+	if err := r.WriteText(&text); err != nil || strings.Count(text.String(), "  run start; cycle{step; back}\n") != 2 {
+		t.Errorf("%v: the run is not shown in\n%s", err, text.String())
 	}
 }
 

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"pnmc/automata"
@@ -27,6 +29,8 @@ type Report struct {
 	// Checks were made, and Skipped of them given up.
 	Checks  int `json:"checks"`
 	Skipped int `json:"skipped"`
+	// SkipReasons are why, each once for each formula.
+	SkipReasons []string `json:"skip_reasons,omitempty"`
 }
 
 // Row is one translation.
@@ -74,6 +78,8 @@ type Difference struct {
 	Word      string   `json:"word,omitempty"`
 	Satisfied *bool    `json:"satisfied,omitempty"`
 	Wrong     []string `json:"wrong,omitempty"`
+	// Run, where a system shows the difference, is a run of it that has the word.
+	Run *SystemRun `json:"run,omitempty"`
 	// Minimal is a smaller formula that shows a difference too.
 	Minimal      string `json:"minimal,omitempty"`
 	MinimalCheck string `json:"minimal_check,omitempty"`
@@ -167,8 +173,16 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, d := range r.Differences {
 		d.write(w)
 	}
+	for _, reason := range r.SkipReasons {
+		fmt.Fprintf(w, "given up: %s\n", reason)
+	}
 	_, err := fmt.Fprintf(w, "%d checks, %d given up, %d differences\n", r.Checks, r.Skipped, len(r.Differences))
 	return err
+}
+
+// String is the run in the form of words: steps, then the cycle in braces.
+func (r *SystemRun) String() string {
+	return strings.Join(append(slices.Clone(r.Prefix), "cycle{"+strings.Join(r.Cycle, "; ")+"}"), "; ")
 }
 
 func (d *Difference) write(w io.Writer) {
@@ -180,6 +194,9 @@ func (d *Difference) write(w io.Writer) {
 			satisfies = "satisfies"
 		}
 		fmt.Fprintf(w, "  word %s %s the formula; wrong: %v\n", d.Word, satisfies, d.Wrong)
+	}
+	if d.Run != nil {
+		fmt.Fprintf(w, "  run %s\n", d.Run)
 	}
 	if d.Minimal != "" {
 		fmt.Fprintf(w, "  smaller formula: %s", d.Minimal)

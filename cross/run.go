@@ -28,11 +28,19 @@ type Settings struct {
 	CheckLimit time.Duration
 	// Shrink looks for smaller formulas with a difference.
 	Shrink bool
-	// System, if set, tells whether some run of a given system is accepted by an
-	// automaton over the formula's propositions.
-	System func(ctx context.Context, a *automata.Automaton) (bool, error)
+	// System, if set, is a run of a given system that an automaton over the formula's
+	// propositions accepts, nil if there is none.
+	System func(ctx context.Context, a *automata.Automaton, propositions []string) (*SystemRun, error)
 	// Progress, if set, is called before each formula.
 	Progress func(number, of int, formula string)
+}
+
+// SystemRun is a run of a system: what happens, step by step, and then again and again.
+type SystemRun struct {
+	Prefix []string `json:"prefix"`
+	Cycle  []string `json:"cycle"`
+	// Word are the values of the formula's propositions in the run; nil: not known.
+	Word *automata.Lasso `json:"-"`
 }
 
 // Formula is one to be translated.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,8 +30,8 @@ func crossCommand() *cli.Command {
 			"random state spaces and, with --pnml, on a net. A translator is a command that prints\n" +
 			"an automaton in the Hanoi Omega-Automata format; no shell sees it. In it\n" +
 			"   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,\n" +
-			"   %F %S %L   for the name of a file with it,\n" +
 			"   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,\n" +
+			"   %F %S %L   for the name of a file with it,\n" +
 			"   %O         for a file to write the automaton to, instead of standard output,\n" +
 			"and {name}command gives it a name. A translator that crashes, takes too long, or\n" +
 			"prints something else counts as a failure, and the others are compared.\n\n" +
@@ -90,7 +91,7 @@ func crossAction(c *cli.Context) error {
 	}
 	m := newMessenger(c)
 	if c.String("pnml") != "" {
-		if settings.System, err = netSystem(c); err != nil {
+		if settings.System, err = netSystem(c, s.Propositions()); err != nil {
 			return err
 		}
 	}
@@ -139,8 +140,9 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 	return all, nil
 }
 
-// netSystem checks automata on the net that the flags name.
-func netSystem(c *cli.Context) (func(context.Context, *automata.Automaton) (bool, error), error) {
+// netSystem finds runs that automata accept on the net that the flags name, over which
+// the propositions are state predicates.
+func netSystem(c *cli.Context, propositions []string) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
 	budget, err := memoryBudget(c)
 	if err != nil {
 		return nil, err
@@ -149,21 +151,66 @@ func netSystem(c *cli.Context) (func(context.Context, *automata.Automaton) (bool
 	if err != nil {
 		return nil, err
 	}
+	if _, err := checker.Bind(&automata.Automaton{Propositions: propositions}, vocabulary, nil); err != nil {
+		return nil, inputError(fmt.Errorf("cross: on the net, %w", err))
+	}
 	var kripke *petri.Kripke
-	return func(ctx context.Context, a *automata.Automaton) (bool, error) {
+	return func(ctx context.Context, a *automata.Automaton, propositions []string) (*cross.SystemRun, error) {
 		property, err := checker.Bind(a, vocabulary, nil)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		if kripke == nil {
 			kripke = petri.NewKripke(net, invariant.Prove(ctx, net, 0), budget)
 		}
 		r, err := checker.Check(ctx, kripke, property, func(checker.Statistics) {})
-		if err == nil && r.Verdict == checker.Unknown {
-			err = errors.New(r.Reason)
+		switch {
+		case err != nil:
+			return nil, err
+		case r.Verdict == checker.Unknown:
+			return nil, errors.New(r.Reason)
+		case r.Verdict == checker.Holds:
+			return nil, nil
 		}
-		return r.Verdict == checker.Violated, err
+		return tellRun(net, vocabulary, propositions, r.Counterexample)
 	}, nil
+}
+
+// tellRun is a run of the net by the identifiers of its transitions, with the values of
+// the propositions on the way.
+func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string, c *checker.Counterexample) (*cross.SystemRun, error) {
+	names := &automata.Automaton{Propositions: propositions}
+	property, err := checker.Bind(names, vocabulary, nil)
+	if err != nil {
+		return nil, err
+	}
+	run := &cross.SystemRun{Word: &automata.Lasso{Propositions: propositions}}
+	marking := net.Initial()
+	follow := func(steps []checker.Step) (told []string, letters []automata.Valuation) {
+		for _, s := range steps {
+			v := make(automata.Valuation, automata.WordsFor(len(propositions)))
+			for i, p := range property.Predicates {
+				if p.Holds(marking, net.Transitions(), func(t uint32) bool { return net.Enabled(marking, petri.Transition(t)) }) {
+					v[i/64] |= 1 << (i % 64)
+				}
+			}
+			letters = append(letters, v)
+			if s.Stutter {
+				told = append(told, "(deadlock)")
+				continue
+			}
+			net.Fire(marking, s.Transition)
+			told = append(told, net.TransitionLabel(s.Transition).ID)
+		}
+		return told, letters
+	}
+	run.Prefix, run.Word.Prefix = follow(c.Prefix)
+	before := slices.Clone(marking)
+	run.Cycle, run.Word.Cycle = follow(c.Cycle)
+	if !slices.Equal(before, marking) { // with more tokens the next round may look different
+		run.Word = nil
+	}
+	return run, nil
 }
 
 // writeCross writes the report wherever it is wanted.

@@ -193,6 +193,15 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 			if isGarbage(err) {
 				continue
 			}
+			if a != nil {
+				if plain, err := automata.ReadingValuations(a); err != nil {
+					r.bad = true
+					r.fail("%s: %v", file, err)
+					a = nil
+				} else {
+					a = plain
+				}
+			}
 			if err := use(a); err != nil {
 				return err
 			}

@@ -27,6 +27,8 @@ func TestMain(m *testing.M) {
 		os.Exit(run(context.Background(), append([]string{"pnmc", "translate"}, arguments...), nil, os.Stdout, os.Stderr))
 	}
 	switch mode {
+	case "program":
+		main()
 	case "right":
 		fmt.Fprintln(os.Stderr, "a formula!\nand what a formula")
 		translate(formula)

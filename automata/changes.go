@@ -1,0 +1,66 @@
+package automata
+
+import (
+	"errors"
+	"slices"
+)
+
+// maxChangedEdges bounds the edges of what ReadingValuations makes.
+const maxChangedEdges = 1 << 21
+
+// ErrTooManyChanges tells that a testing automaton has too many propositions to be
+// made a plain one.
+var ErrTooManyChanges = errors.New("too many propositions to make a plain automaton of a testing automaton")
+
+// ReadingValuations is a plain automaton that accepts the words that the testing
+// automaton a does; a itself if it is plain. A state is one of a with the valuation read
+// last, from which labels tell what changes (see Lasso.Changes): at worst, the states
+// times 2^n for n propositions, and the edges times 4^n, which is why there is
+// ErrTooManyChanges.
+func ReadingValuations(a *Automaton) (*Automaton, error) {
+	if a.Kind == Plain {
+		return a, nil
+	}
+	n := len(a.Propositions)
+	if n > 16 {
+		return nil, ErrTooManyChanges
+	}
+	type state struct {
+		of   State
+		last uint64
+	}
+	b := NewBuilder(a.Propositions, a.Acceptance)
+	b.Name = a.Name
+	number := map[state]State{}
+	var states []state
+	visit := func(s state) State {
+		m, known := number[s]
+		if !known {
+			m = State(len(states))
+			number[s] = m
+			states = append(states, s)
+		}
+		return m
+	}
+	for _, s := range a.Initial() { // the first valuation is a change from nothing
+		b.AddInitial(visit(state{s, 0}))
+	}
+	edges := 0
+	for i := 0; i < len(states); i++ {
+		from := states[i]
+		for e, end := a.Out(from.of); e < end; e++ {
+			for change := range uint64(1) << n {
+				if !a.Matches(e, Valuation{change}) {
+					continue
+				}
+				if edges++; edges > maxChangedEdges {
+					return nil, ErrTooManyChanges
+				}
+				letter := from.last ^ change
+				b.AddEdge(State(i), Label{{1<<n - 1, letter}}, slices.Clone(a.Marks(e)), visit(state{a.Destination(e), letter}))
+			}
+		}
+	}
+	b.AddStates(len(states))
+	return b.Build()
+}
