@@ -27,6 +27,8 @@ type SymbolicSettings struct {
 	// Memory is the budget of the product's diagrams in bytes; 0 stands for
 	// symbolic.DefaultMemory.
 	Memory int64
+	// VerdictOnly: no counterexample is asked for.
+	VerdictOnly bool
 }
 
 // SymbolicResult is what a symbolic check found out.
@@ -37,6 +39,8 @@ type SymbolicResult struct {
 	// Counterexample is an accepted run, if the verdict is Violated. Its
 	// transitions are the numbers of events.
 	Counterexample *Counterexample
+	// AutomatonStates is the number of states of the automaton in the product.
+	AutomatonStates int
 	// ProductStates is the number of reachable states of the product, or nil if it
 	// is not known. Rounds, PeakNodes and DiagramBytes are those of the product.
 	ProductStates     *big.Int
@@ -61,7 +65,8 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 	}
 	used, options, err := symbolicAutomaton(ctx, a, s)
 	if err == nil {
-		options.Witness = true
+		result.AutomatonStates = used.States()
+		options.Witness = !s.VerdictOnly
 		var found *symbolic.Emptiness
 		found, err = symbolic.CheckEmptiness(ctx, space, used, property.Predicates, options)
 		if found != nil {
@@ -72,6 +77,8 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 		case err != nil:
 		case found.Empty:
 			result.Verdict = Holds
+		case s.VerdictOnly:
+			result.Verdict = Violated
 		default:
 			result.Counterexample, err = explainEvents(ctx, space.System, net, property, found.Run)
 			if err == nil {

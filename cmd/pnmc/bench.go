@@ -44,7 +44,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots, as SVG, into `DIRECTORY`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side", Value: runtime.NumCPU(), DefaultText: "one a core"},
-		}, append(append(translatorFlags(), budgetFlags()...), messageFlags()...)...),
+		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags()...), messageFlags()...)...),
 		Action: benchAction,
 	}
 }
@@ -58,6 +58,12 @@ func benchAction(c *cli.Context) error {
 	}
 	plan, err := benchPlan(c)
 	if err != nil {
+		return err
+	}
+	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
+		if err == nil {
+			err = benchSymbolically(c, plan)
+		}
 		return err
 	}
 	records, log, closeLog, err := benchLog(c, &plan)

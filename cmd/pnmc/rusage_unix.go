@@ -5,6 +5,7 @@ package main
 import (
 	"runtime"
 	"syscall"
+	"time"
 )
 
 // peakMemory is the most memory the process had resident so far, in bytes.
@@ -18,4 +19,13 @@ func peakMemory() int64 {
 		peak *= 1024 // elsewhere it is counted in kilobytes
 	}
 	return peak
+}
+
+// processorTime is the processor time that the process has used so far.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

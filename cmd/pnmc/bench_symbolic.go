@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/checker"
+	"pnmc/experiment"
+	"pnmc/symbolic"
+)
+
+// slowSeconds is from when on a check counts in the table of times.
+const slowSeconds = 0.1
+
+// symbolicBenchFlags say in which further ways sym-tgba and sym-tgta are compared.
+func symbolicBenchFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare sym-tgba and sym-tgta with saturation on, off or `both`"},
+		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(), Usage: "for sym-tgba and sym-tgta, `PLACE` the automaton's state, as for checks"},
+	}
+}
+
+// benchesSymbolically tells whether the approaches are those on decision diagrams.
+func benchesSymbolically(approaches []checker.Approach) (bool, error) {
+	isSymbolic := checker.Approach.Symbolic
+	switch {
+	case !slices.ContainsFunc(approaches, isSymbolic):
+		return false, nil
+	case slices.ContainsFunc(approaches, func(a checker.Approach) bool { return !isSymbolic(a) }):
+		return false, usageError("--approaches: sym-tgba and sym-tgta are compared with each other only")
+	}
+	return true, nil
+}
+
+// benchSymbolically measures products on decision diagrams.
+func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
+	settings, err := symbolicBenchSettings(c, plan)
+	if err != nil {
+		return err
+	}
+	memory := plan.Budget.MemoryBytes - plan.Budget.ProgramBytes
+	space, err := symbolic.Explore(c.Context, plan.Net, symbolic.Options{Memory: memory / 4})
+	if err != nil {
+		return &failure{exitUnknown, err}
+	}
+	p := experiment.SymbolicPlan{
+		Model: plan.Model, Set: plan.Set, Space: space, Properties: plan.Properties, Settings: settings,
+		Limit: plan.Limit, Clock: processorTime, Done: map[experiment.Key]bool{},
+	}
+	records, log, err := symbolicBenchLog(c, &p)
+	if err != nil {
+		return err
+	}
+	err = experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error {
+		records = append(records, r)
+		return experiment.WriteSymbolicRecords(log, false, r)
+	})
+	if err := errors.Join(err, log.Close()); err != nil && c.Context.Err() == nil {
+		return err
+	}
+	for i := 0; i+1 < len(settings); i += 2 {
+		if err := experiment.WriteSymbolicTables(c.App.Writer, records, settings[i].Name, settings[i+1].Name, slowSeconds); err != nil {
+			return err
+		}
+	}
+	if directory := c.String("plots"); directory != "" {
+		if err := drawMatrices(directory, settings, records); err != nil {
+			return err
+		}
+	}
+	if c.Context.Err() != nil {
+		return &failure{exitUnknown, nil}
+	}
+	return nil
+}
+
+// symbolicBenchSettings are the approaches with saturation, then those without.
+func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.NamedSettings, error) {
+	place, err := symbolic.ParseStateVariable(c.String("state-variable"))
+	if err != nil {
+		return nil, usageError("--state-variable: %w", err)
+	}
+	without := []bool{false, true}
+	switch c.String("saturation") {
+	case "on":
+		without = without[:1]
+	case "off":
+		without = without[1:]
+	case "both":
+	default:
+		return nil, usageError("--saturation: expected on, off or both, found %q", c.String("saturation"))
+	}
+	var list []experiment.NamedSettings
+	for _, off := range without {
+		for _, a := range plan.Approaches {
+			name := a.String() + " (sat)"
+			if off {
+				name = a.String() + " (nosat)"
+			}
+			list = append(list, experiment.NamedSettings{Name: name, SymbolicSettings: checker.SymbolicSettings{
+				Approach: a, NoSaturation: off, StateVariable: place, Distrust: plan.Settings.Distrust, Built: plan.Settings.Built,
+				Memory: (plan.Budget.MemoryBytes - plan.Budget.ProgramBytes) / 2,
+			}})
+		}
+	}
+	return list, nil
+}
+
+// symbolicBenchLog opens the file of measurements, and notes in the plan what it
+// has.
+func symbolicBenchLog(c *cli.Context, p *experiment.SymbolicPlan) ([]experiment.SymbolicRecord, io.WriteCloser, error) {
+	path := c.String("output")
+	if path == "" {
+		return nil, discard{}, nil
+	}
+	var records []experiment.SymbolicRecord
+	file, err := os.Open(path)
+	if err == nil {
+		records, err = experiment.ReadSymbolicRecords(file, path)
+		file.Close()
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, nil, inputError(err)
+	}
+	for _, r := range records {
+		p.Done[r.Key()] = true
+	}
+	// Written anew, so that a line that was cut off is gone.
+	log, err := os.Create(path)
+	if err == nil {
+		err = experiment.WriteSymbolicRecords(log, true, records...)
+	}
+	return records, log, err
+}
+
+// discard is a log that nobody reads.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+func (discard) Close() error                { return nil }
+
+// drawMatrices draws the scatter matrices of time and memory.
+func drawMatrices(directory string, settings []experiment.NamedSettings, records []experiment.SymbolicRecord) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return err
+	}
+	var names []string
+	for _, s := range settings {
+		names = append(names, s.Name)
+	}
+	for _, m := range []struct {
+		file, text string
+		least      float64
+		figure     func(experiment.SymbolicRecord) float64
+	}{
+		{"symbolic-time.svg", "seconds", 1e-3, func(r experiment.SymbolicRecord) float64 { return r.Seconds }},
+		{"symbolic-memory.svg", "MB", 0.1, func(r experiment.SymbolicRecord) float64 { return float64(r.DiagramBytes) / (1 << 20) }},
+	} {
+		file, err := os.Create(filepath.Join(directory, m.file))
+		if err != nil {
+			return err
+		}
+		err = experiment.ScatterMatrix(file, records, names, m.text, m.least, m.figure)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package experiment
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"runtime"
+	"strconv"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/symbolic"
+)
+
+// SymbolicPlan says what to measure of products on decision diagrams: the
+// experiment of section 4 of "Symbolic Model Checking of Stutter-Invariant
+// Properties Using Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon,
+// Thierry-Mieg, 2014).
+type SymbolicPlan struct {
+	Model, Set string
+	// Space are the reachable states, computed once for all checks.
+	Space      *symbolic.StateSpace
+	Properties []Property
+	// Settings are the ways to check, by the name that records have.
+	Settings []NamedSettings
+	// Limit is the time that a check may take; 0 is any.
+	Limit time.Duration
+	// Clock tells the processor time that the process has used.
+	Clock func() time.Duration
+	// Done are the checks to leave out.
+	Done map[Key]bool
+}
+
+// NamedSettings are settings with a name for tables.
+type NamedSettings struct {
+	Name string
+	checker.SymbolicSettings
+}
+
+// SymbolicRecord is what one check cost.
+type SymbolicRecord struct {
+	Model, Set      string
+	Line            int
+	Formula         string
+	Approach        string // name of settings
+	Verdict, Reason string
+	AutomatonStates int
+	// ProductStates is that number in decimal, or empty.
+	ProductStates     string
+	Rounds, PeakNodes int
+	DiagramBytes      int64
+	// Stuttering is the part of the model's firings that change no proposition of
+	// the formula.
+	Stuttering float64
+	// Seconds is processor time: automaton, relations and emptiness check.
+	Seconds float64
+}
+
+// Key is that of the measurement.
+func (r SymbolicRecord) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
+
+// RunSymbolic measures each property in each way, one after the other, and gives
+// the records to emit. It returns the first error of a check or of emit, or that
+// of ctx.
+func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) error) error {
+	firings := new(big.Float).SetInt(p.Space.Firings())
+	for _, property := range p.Properties {
+		var stuttering float64
+		for i, s := range p.Settings {
+			if p.Done[Key{p.Model, p.Set, s.Name, property.Line}] {
+				continue
+			}
+			if i == 0 || stuttering == 0 {
+				n, err := p.Space.StutteringFirings(ctx, property.Predicates)
+				if err != nil {
+					return err
+				}
+				if firings.Sign() > 0 {
+					stuttering, _ = new(big.Float).Quo(new(big.Float).SetInt(n), firings).Float64()
+				}
+			}
+			r, err := p.measure(ctx, property, s)
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err != nil {
+				return err
+			}
+			r.Stuttering = stuttering
+			if err := emit(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSettings) (SymbolicRecord, error) {
+	r := SymbolicRecord{Model: p.Model, Set: p.Set, Line: property.Line, Formula: property.Name, Approach: s.Name}
+	if p.Limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errors.New("time limit reached"))
+		defer cancel()
+	}
+	runtime.GC() // what earlier checks left is not this one's
+	s.VerdictOnly = true
+	began := p.Clock()
+	result, err := checker.CheckSymbolically(ctx, p.Space, nil, property.Property, s.SymbolicSettings)
+	r.Seconds = (p.Clock() - began).Seconds()
+	var unsupported *checker.UnsupportedError
+	if errors.As(err, &unsupported) {
+		result.Reason, err = err.Error(), nil
+	}
+	r.Verdict, r.Reason, r.AutomatonStates = result.Verdict.String(), result.Reason, result.AutomatonStates
+	r.Rounds, r.PeakNodes, r.DiagramBytes = result.Rounds, result.PeakNodes, result.DiagramBytes
+	if result.ProductStates != nil {
+		r.ProductStates = result.ProductStates.String()
+	}
+	return r, err
+}
+
+var symbolicColumns = []string{
+	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "product_states",
+	"rounds", "peak_nodes", "diagram_bytes", "stuttering", "seconds",
+}
+
+func (r SymbolicRecord) fields() []string {
+	return []string{
+		r.Model, r.Set, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),
+		r.ProductStates, strconv.Itoa(r.Rounds), strconv.Itoa(r.PeakNodes), strconv.FormatInt(r.DiagramBytes, 10),
+		strconv.FormatFloat(r.Stuttering, 'f', 4, 64), strconv.FormatFloat(r.Seconds, 'f', 4, 64),
+	}
+}
+
+// WriteSymbolicRecords writes records as comma-separated values, first the names of
+// the columns if head is set.
+func WriteSymbolicRecords(w io.Writer, head bool, records ...SymbolicRecord) error {
+	c := csv.NewWriter(w)
+	if head {
+		if err := c.Write(symbolicColumns); err != nil {
+			return err
+		}
+	}
+	for _, r := range records {
+		if err := c.Write(r.fields()); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// ReadSymbolicRecords reads what WriteSymbolicRecords wrote. A last line that an
+// interruption cut off is left out. Errors carry the line.
+func ReadSymbolicRecords(r io.Reader, file string) ([]SymbolicRecord, error) {
+	reader := csv.NewReader(r)
+	reader.FieldsPerRecord = -1
+	var records []SymbolicRecord
+	for {
+		fields, err := reader.Read()
+		line := 0
+		if len(fields) > 0 {
+			line, _ = reader.FieldPos(0)
+		}
+		switch {
+		case err == io.EOF:
+			return records, nil
+		case err != nil:
+			var cut *csv.ParseError
+			if errors.As(err, &cut) && errors.Is(cut.Err, csv.ErrQuote) {
+				return records, nil
+			}
+			return nil, fmt.Errorf("%s: %w", file, err)
+		case fields[0] == symbolicColumns[0]:
+			continue
+		case len(fields) != len(symbolicColumns):
+			if _, err := reader.Read(); err == io.EOF {
+				return records, nil
+			}
+			return nil, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(symbolicColumns))
+		}
+		record, err := parseSymbolicRecord(fields)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d:1: %w", file, line, err)
+		}
+		records = append(records, record)
+	}
+}
+
+func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
+	var failure error
+	whole := func(i int) int {
+		n, err := strconv.Atoi(fields[i])
+		if err != nil {
+			failure = fmt.Errorf("%s: %q is no whole number", symbolicColumns[i], fields[i])
+		}
+		return n
+	}
+	number := func(i int) float64 {
+		x, err := strconv.ParseFloat(fields[i], 64)
+		if err != nil {
+			failure = fmt.Errorf("%s: %q is no number", symbolicColumns[i], fields[i])
+		}
+		return x
+	}
+	r := SymbolicRecord{
+		Model: fields[0], Set: fields[1], Line: whole(2), Formula: fields[3], Approach: fields[4], Verdict: fields[5],
+		Reason: fields[6], AutomatonStates: whole(7), ProductStates: fields[8], Rounds: whole(9), PeakNodes: whole(10),
+		DiagramBytes: int64(whole(11)), Stuttering: number(12), Seconds: number(13),
+	}
+	return r, failure
+}

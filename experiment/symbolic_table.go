@@ -1,0 +1,141 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+)
+
+// symbolicPair are the checks of a property in two ways.
+type symbolicPair struct{ x, y SymbolicRecord }
+
+// symbolicPairs are the properties that were checked in both ways.
+func symbolicPairs(records []SymbolicRecord, x, y string) []symbolicPair {
+	byKey := map[Key]SymbolicRecord{}
+	for _, r := range records {
+		if r.Approach == y {
+			k := r.Key()
+			k.Approach = ""
+			byKey[k] = r
+		}
+	}
+	var pairs []symbolicPair
+	for _, r := range records {
+		k := r.Key()
+		k.Approach = ""
+		if other, ok := byKey[k]; ok && r.Approach == x {
+			pairs = append(pairs, symbolicPair{r, other})
+		}
+	}
+	return pairs
+}
+
+// slow keeps the pairs of which one takes that many seconds, or ends without a
+// verdict.
+func slow(pairs []symbolicPair, seconds float64) []symbolicPair {
+	return slices.DeleteFunc(slices.Clone(pairs), func(p symbolicPair) bool {
+		return p.x.decided() && p.y.decided() && p.x.Seconds < seconds && p.y.Seconds < seconds
+	})
+}
+
+func (r SymbolicRecord) decided() bool { return r.Verdict == verified || r.Verdict == violated }
+
+// cost is the figure, or infinite where the check ended without a verdict.
+func (r SymbolicRecord) cost(figure func(SymbolicRecord) float64) float64 {
+	if !r.decided() {
+		return math.Inf(1)
+	}
+	return figure(r)
+}
+
+func seconds(r SymbolicRecord) float64 { return r.Seconds }
+
+// WriteSymbolicTables prints, for each model and set, the average stuttering ratio,
+// as in Table 1 of the paper of 2014, and how y compares with x in time: over
+// the properties for which one takes that many seconds, the number for which y
+// is faster, and the quartiles of the ratio of times, x to y. Below are the
+// slowest for which it is not.
+func WriteSymbolicTables(w io.Writer, records []SymbolicRecord, x, y string, threshold float64) error {
+	all := symbolicPairs(records, x, y)
+	if _, err := fmt.Fprintf(w, "%s against %s, where one takes %.2g s:\n\n", y, x, threshold); err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "model\tset\tproperties\tstuttering\tslow\tfaster\tlower quartile\tmedian\tupper quartile\t")
+	type group struct{ model, set string }
+	var groups []group
+	for _, p := range all {
+		if g := (group{p.x.Model, p.x.Set}); !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	line := func(model, set string, pairs []symbolicPair) {
+		stuttering := 0.0
+		for _, p := range pairs {
+			stuttering += p.x.Stuttering
+		}
+		long := slow(pairs, threshold)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.0f%%\t%d\t%d\t", model, set, len(pairs), 100*stuttering/float64(max(1, len(pairs))), len(long), faster(long))
+		if ratios := timeRatios(long); len(ratios) > 0 {
+			for _, q := range []float64{0.25, 0.5, 0.75} {
+				fmt.Fprintf(table, "%.2f\t", ratios[int(q*float64(len(ratios)-1)+0.5)])
+			}
+		} else {
+			fmt.Fprint(table, "-\t-\t-\t")
+		}
+		fmt.Fprintln(table)
+	}
+	for _, g := range groups {
+		line(g.model, g.set, slices.DeleteFunc(slices.Clone(all), func(p symbolicPair) bool { return group{p.x.Model, p.x.Set} != g }))
+	}
+	line("all", "", all)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return writeExceptions(w, slow(all, threshold))
+}
+
+// faster counts the pairs for which y takes less time.
+func faster(pairs []symbolicPair) int {
+	n := 0
+	for _, p := range pairs {
+		if p.y.cost(seconds) < p.x.cost(seconds) {
+			n++
+		}
+	}
+	return n
+}
+
+// timeRatios are the times of x over those of y, ascending; pairs without a
+// verdict both are left out.
+func timeRatios(pairs []symbolicPair) []float64 {
+	var ratios []float64
+	for _, p := range pairs {
+		if p.x.decided() || p.y.decided() {
+			ratios = append(ratios, p.x.cost(seconds)/max(1e-4, p.y.cost(seconds)))
+		}
+	}
+	slices.Sort(ratios)
+	return ratios
+}
+
+// writeExceptions prints the pairs for which y is not faster, the largest
+// difference first.
+func writeExceptions(w io.Writer, pairs []symbolicPair) error {
+	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p symbolicPair) bool { return p.y.cost(seconds) < p.x.cost(seconds) })
+	slices.SortStableFunc(pairs, func(a, b symbolicPair) int {
+		return cmp.Compare(b.y.cost(seconds)-b.x.cost(seconds), a.y.cost(seconds)-a.x.cost(seconds))
+	})
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if len(pairs) > 0 {
+		fmt.Fprintln(table, "\nexcept\tset\tline\tverdict\tseconds\t\tstates\t\tpeak nodes\t\tstuttering\t")
+	}
+	for _, p := range pairs {
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%.3f\t%.3f\t%s\t%s\t%d\t%d\t%.0f%%\t\n", p.x.Model, p.x.Set, p.x.Line, p.y.Verdict,
+			p.x.Seconds, p.y.Seconds, p.x.ProductStates, p.y.ProductStates, p.x.PeakNodes, p.y.PeakNodes, 100*p.x.Stuttering)
+	}
+	return table.Flush()
+}

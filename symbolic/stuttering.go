@@ -1,0 +1,37 @@
+package symbolic
+
+import (
+	"context"
+	"math/big"
+
+	"pnmc/logic"
+)
+
+// StutteringFirings is the number of pairs of a reachable state and an event
+// possible in it that changes none of the propositions: with Firings, the
+// stuttering ratio of Table 1 of the paper of 2014. s must be complete.
+func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logic.Predicate) (*big.Int, error) {
+	f := s.Forest
+	defer f.within(ctx)()
+	total := new(big.Int)
+	_, err := f.guarded([]Node{s.Reachable}, func() Node {
+		p := &product{forest: f, space: s, pieces: f.NewRelation(), guards: map[guardKey]*guardedEvent{}}
+		b := s.predicates()
+		p.conditions = b.table
+		for _, q := range propositions {
+			p.propositions = append(p.propositions, b.condition(q))
+		}
+		p.split(func(step guardedStep, changed uint64) {
+			if changed != 0 {
+				return
+			}
+			// An event adds constants, so that it has as many results as it has
+			// states where it is possible.
+			for _, rule := range p.rules(p.pieces, &eventGroup{[]guardedStep{step}}, identity) {
+				total.Add(total, f.Count(f.fire(nil, rule, s.Reachable, anything)))
+			}
+		})
+		return Empty
+	})
+	return total, err
+}
