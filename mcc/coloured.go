@@ -145,6 +145,9 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 		answering.Wait()
 		return false, nil
 	}
+	if ctx.Err() != nil {
+		return false, nil // all is answered, or time is over
+	}
 	if err != nil {
 		return false, err
 	}
@@ -158,7 +161,7 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 	r.answers.mutex.Lock()
 	r.answers.always = Unfolding
 	r.answers.mutex.Unlock()
-	return true, ctx.Err()
+	return ctx.Err() == nil, nil
 }
 
 // skeletonUntil is the fraction of the run's time until which the coloured net is

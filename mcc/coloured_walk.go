@@ -43,7 +43,7 @@ type claim struct {
 
 // Runs get longer from shortestColoured to longestColoured steps.
 const (
-	shortestColoured = 1000
+	shortestColoured = 1024
 	longestColoured  = 400_000
 )
 
@@ -87,6 +87,9 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 	}
 	w.run, w.claims = w.run[:0], w.claims[:0]
 	w.claimed = make([]bool, len(w.board.atoms))
+	for i := range w.claimed {
+		w.claimed[i] = !slices.Contains(open, i)
+	}
 	for _, i := range open {
 		w.best[i] = claim{i, 0, -1}
 	}
@@ -102,8 +105,16 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 			idle = 0
 		}
 		// A run that meets nothing new ends early, as does one that has it all.
-		if step >= length || len(w.claims) == len(open) || idle > length/2 && step > shortestColoured {
+		if step >= length || !slices.Contains(w.claimed, false) || idle > length/2 && step > shortestColoured {
 			break
+		}
+		// What is met early is reported early: at steps that double, so that the
+		// replays take as long as one of the whole run.
+		if step >= shortestColoured && step&(step-1) == 0 {
+			if err := w.report(open); err != nil {
+				return err
+			}
+			w.claims = w.claims[:0]
 		}
 		firing, err := w.step(round, target)
 		if err != nil {

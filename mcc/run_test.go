@@ -30,6 +30,11 @@ func answersOf(t *rapid.T, folder string, net *petri.Net, name string, propertie
 	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), model.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return answersIn(t, folder, name, properties, seconds)
+}
+
+// answersIn runs an examination of the model in a folder.
+func answersIn(t *rapid.T, folder, name string, properties []Property, seconds int) map[string]string {
 	source, err := WriteXML(properties)
 	if err != nil {
 		t.Fatal(err)
@@ -121,14 +126,13 @@ func drawTemporal(t *rapid.T, net *petri.Net, fireability, branching bool, depth
 }
 
 // naive evaluates on an explicit graph, in a way that shares nothing with the
-// engines: fixpoints by repeated sweeps.
+// engines.
 type naive struct {
 	net *petri.Net
 	g   *petritest.Graph
 }
 
 func (n naive) states(f *Formula) []bool {
-	v := make([]bool, len(n.g.Markings))
 	body, all := f, f.Kind == AllPaths
 	if f.Kind == AllPaths || f.Kind == ExistsPath {
 		body = f.Operands[0]
@@ -139,46 +143,30 @@ func (n naive) states(f *Formula) []bool {
 			operands = append(operands, n.states(g))
 		}
 	}
-	// next: some, or with all every, successor is in x; in a deadlock deadEnd.
-	next := func(i int, x []bool, deadEnd bool) bool {
-		edges := n.g.Edges[i]
-		if len(edges) == 0 {
-			return deadEnd
-		}
-		differs := func(e petritest.Firing) bool { return x[e.To] != all }
-		return slices.ContainsFunc(edges, differs) != all
-	}
-	sweep := func(start bool, step func(i int) bool) []bool {
-		for i := range v {
-			v[i] = start
-		}
-		for changed := true; changed; {
-			changed = false
-			for i := range v {
-				if x := step(i); x != v[i] {
-					v[i], changed = x, true
-				}
-			}
-		}
-		return v
-	}
 	switch body.Kind {
-	case LessOrEqual, Fireable:
-		return sweep(false, func(i int) bool { return n.atom(f, n.g.Markings[i]) })
-	case Negation:
-		return sweep(false, func(i int) bool { return !operands[0][i] })
-	case Conjunction:
-		return sweep(false, func(i int) bool { return operands[0][i] && operands[1][i] })
-	case Disjunction:
-		return sweep(false, func(i int) bool { return operands[0][i] || operands[1][i] })
 	case Next:
-		return sweep(false, func(i int) bool { return next(i, operands[0], all) })
+		return n.g.Next(all, operands[0])
 	case Finally:
-		return sweep(false, func(i int) bool { return operands[0][i] || next(i, v, false) })
+		return n.g.Finally(all, operands[0])
 	case Globally:
-		return sweep(true, func(i int) bool { return operands[0][i] && next(i, v, true) })
+		return n.g.Globally(all, operands[0])
+	case Until:
+		return n.g.Until(all, operands[0], operands[1])
 	}
-	return sweep(false, func(i int) bool { return operands[1][i] || operands[0][i] && next(i, v, false) })
+	v := make([]bool, len(n.g.Markings))
+	for i, m := range n.g.Markings {
+		switch body.Kind {
+		case Negation:
+			v[i] = !operands[0][i]
+		case Conjunction:
+			v[i] = operands[0][i] && operands[1][i]
+		case Disjunction:
+			v[i] = operands[0][i] || operands[1][i]
+		default:
+			v[i] = n.atom(body, m)
+		}
+	}
+	return v
 }
 
 func (n naive) atom(f *Formula, m petri.Marking) bool {
