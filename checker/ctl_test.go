@@ -32,69 +32,40 @@ func drawCTL(t *rapid.T, net *petri.Net, depth int) *logic.CTL {
 	return f
 }
 
-// naiveCTL is the truth of f in each state, by the definitions: least fixpoints
-// for what has to be reached, greatest for what has to stay, a deadlock ending
-// the path.
+// naiveCTL is the truth of f in each state, by the definitions.
 func naiveCTL(net *petri.Net, g *petritest.Graph, f *logic.CTL) []bool {
-	n := len(g.Markings)
-	v := make([]bool, n)
 	var operands [][]bool
 	for _, o := range f.Operands {
 		operands = append(operands, naiveCTL(net, g, o))
 	}
-	some := func(i int, x []bool) bool {
-		return slices.ContainsFunc(g.Edges[i], func(e petritest.Firing) bool { return x[e.To] })
-	}
-	every := func(i int, x []bool) bool {
-		return !slices.ContainsFunc(g.Edges[i], func(e petritest.Firing) bool { return !x[e.To] })
-	}
-	dead := func(i int) bool { return len(g.Edges[i]) == 0 }
-	fixpoint := func(start bool, step func(i int) bool) {
+	each := func(value func(i int) bool) []bool {
+		v := make([]bool, len(g.Markings))
 		for i := range v {
-			v[i] = start
+			v[i] = value(i)
 		}
-		for changed := true; changed; {
-			changed = false
-			for i := range v {
-				if x := step(i); x != v[i] {
-					v[i], changed = x, true
-				}
-			}
-		}
+		return v
 	}
 	switch f.Operator {
 	case logic.CTLState:
-		for i, m := range g.Markings {
-			v[i] = checker.Satisfies(net, m, f.Predicate)
-		}
+		return each(func(i int) bool { return checker.Satisfies(net, g.Markings[i], f.Predicate) })
 	case logic.CTLNot:
-		fixpoint(false, func(i int) bool { return !operands[0][i] })
+		return each(func(i int) bool { return !operands[0][i] })
 	case logic.CTLAnd:
-		fixpoint(false, func(i int) bool {
+		return each(func(i int) bool {
 			return !slices.ContainsFunc(operands, func(x []bool) bool { return !x[i] })
 		})
 	case logic.CTLOr:
-		fixpoint(false, func(i int) bool {
+		return each(func(i int) bool {
 			return slices.ContainsFunc(operands, func(x []bool) bool { return x[i] })
 		})
-	case logic.CTLExistsNext:
-		fixpoint(false, func(i int) bool { return some(i, operands[0]) })
-	case logic.CTLAllNext:
-		fixpoint(false, func(i int) bool { return every(i, operands[0]) })
-	case logic.CTLExistsFinally:
-		fixpoint(false, func(i int) bool { return operands[0][i] || some(i, v) })
-	case logic.CTLAllFinally:
-		fixpoint(false, func(i int) bool { return operands[0][i] || !dead(i) && every(i, v) })
-	case logic.CTLExistsGlobally:
-		fixpoint(true, func(i int) bool { return operands[0][i] && (dead(i) || some(i, v)) })
-	case logic.CTLAllGlobally:
-		fixpoint(true, func(i int) bool { return operands[0][i] && every(i, v) })
-	case logic.CTLExistsUntil:
-		fixpoint(false, func(i int) bool { return operands[1][i] || operands[0][i] && some(i, v) })
-	case logic.CTLAllUntil:
-		fixpoint(false, func(i int) bool { return operands[1][i] || operands[0][i] && !dead(i) && every(i, v) })
+	case logic.CTLExistsNext, logic.CTLAllNext:
+		return g.Next(f.Operator == logic.CTLAllNext, operands[0])
+	case logic.CTLExistsFinally, logic.CTLAllFinally:
+		return g.Finally(f.Operator == logic.CTLAllFinally, operands[0])
+	case logic.CTLExistsGlobally, logic.CTLAllGlobally:
+		return g.Globally(f.Operator == logic.CTLAllGlobally, operands[0])
 	}
-	return v
+	return g.Until(f.Operator == logic.CTLAllUntil, operands[0], operands[1])
 }
 
 func kripkeOf(net *petri.Net) *petri.Kripke {

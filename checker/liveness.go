@@ -203,7 +203,7 @@ func (c *components) complete(component []petri.StateID) bool {
 func (c *components) shortestRun(to petri.StateID) []petri.Transition {
 	k := c.kripke
 	const none = petri.StateID(math.MaxUint32)
-	parent := make([]petri.StateID, k.Len()) // every state is met already
+	parent := make([]petri.StateID, k.Len()) // states met so far
 	for s := range parent {
 		parent[s] = none
 	}

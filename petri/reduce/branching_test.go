@@ -1,0 +1,225 @@
+package reduce
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// labelled is a state graph whose states carry what a property sees.
+type labelled struct {
+	graph *petritest.Graph
+	label []string
+}
+
+// seen explores net; the label of a marking has the tokens of places.
+func seen(t *rapid.T, net *petri.Net, places []petri.Place) labelled {
+	g, complete := petritest.Explore(net, 5000)
+	if !complete {
+		t.Fatalf("the reduced net has more markings than the original")
+	}
+	l := labelled{graph: g}
+	for _, m := range g.Markings {
+		var tokens []int64
+		for _, p := range places {
+			tokens = append(tokens, m[p])
+		}
+		l.label = append(l.label, fmt.Sprint(tokens))
+	}
+	return l
+}
+
+// pair is a net and what it is reduced to, with the protected places of both.
+func pair(t *rapid.T, wanted Preserves) (before, after labelled, r *Reduction) {
+	net, _, protected := draw(t)
+	r = apply(t, net, protected, wanted)
+	var old, kept []petri.Place
+	for p, is := range protected {
+		if is {
+			old, kept = append(old, petri.Place(p)), append(kept, petri.Place(r.PlaceOf[p]))
+		}
+	}
+	return seen(t, net, old), seen(t, r.Net, kept), r
+}
+
+// bisimilar refines, by repeated sweeps, a partition of the states of both graphs
+// until equivalent states have equivalent successors, by the same transition if
+// that is looked at. A deadlock has no successor.
+func bisimilar(a, b labelled, transitions bool) bool {
+	class := append(slices.Clone(a.label), b.label...)
+	for count := 0; ; {
+		number := map[string]string{}
+		next := make([]string, len(class))
+		for i := range class {
+			g, offset := a.graph, 0
+			if i >= len(a.label) {
+				g, offset = b.graph, len(a.label)
+			}
+			var edges []string
+			for _, e := range g.Edges[i-offset] {
+				edge := class[e.To+offset]
+				if transitions {
+					edge = fmt.Sprint(e.Transition, " ", edge)
+				}
+				edges = append(edges, edge)
+			}
+			slices.Sort(edges)
+			key := fmt.Sprintf("%s %q", class[i], slices.Compact(edges))
+			if number[key] == "" {
+				number[key] = fmt.Sprint("class ", len(number))
+			}
+			next[i] = number[key]
+		}
+		class = next
+		if len(number) == count {
+			return class[0] == class[len(a.label)]
+		}
+		count = len(number)
+	}
+}
+
+func TestBranchingIsPreserved(t *testing.T) {
+	smaller := 0
+	rapid.Check(t, func(t *rapid.T) {
+		before, after, r := pair(t, Branching)
+		if !bisimilar(before, after, false) {
+			t.Fatalf("not bisimilar after %v", r.Applied)
+		}
+		if len(after.label) < len(before.label) {
+			smaller++
+		}
+	})
+	if smaller == 0 {
+		t.Error("no state graph got smaller")
+	}
+}
+
+func TestFiringsArePreserved(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after, r := pair(t, Firings)
+		if !bisimilar(before, after, true) {
+			t.Fatalf("not bisimilar after %v", r.Applied)
+		}
+	})
+}
+
+// stutterEqual tells whether two graphs have the same infinite words of labels up
+// to repetition, a deadlock repeating its label for ever. It follows both at once
+// from set to set of states that runs can be in after the same changes of label.
+// Since graphs are finite, words are the same if all that can come next is, and
+// whether a run can stay for ever.
+func stutterEqual(a, b labelled) bool {
+	type sets struct{ a, b string }
+	met := map[sets]bool{}
+	type both struct{ a, b []int }
+	queue := []both{{a.closed([]int{0}), b.closed([]int{0})}}
+	if a.label[0] != b.label[0] {
+		return false
+	}
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		key := sets{fmt.Sprint(s.a), fmt.Sprint(s.b)}
+		if met[key] {
+			continue
+		}
+		met[key] = true
+		if a.stays(s.a) != b.stays(s.b) {
+			return false
+		}
+		next, other := a.changes(s.a), b.changes(s.b)
+		if len(next) != len(other) {
+			return false
+		}
+		for label, states := range next {
+			if other[label] == nil {
+				return false
+			}
+			queue = append(queue, both{a.closed(states), b.closed(other[label])})
+		}
+	}
+	return true
+}
+
+// closed adds what is reached without a change of label.
+func (l labelled) closed(states []int) []int {
+	states = slices.Clone(states)
+	for i := 0; i < len(states); i++ {
+		for _, e := range l.graph.Edges[states[i]] {
+			if l.label[e.To] == l.label[states[i]] && !slices.Contains(states, e.To) {
+				states = append(states, e.To)
+			}
+		}
+	}
+	slices.Sort(states)
+	return slices.Compact(states)
+}
+
+// stays tells whether some run never leaves the label of states, which are closed:
+// it does if leaving out, again and again, states without a successor among the
+// rest leaves some. A deadlock stays.
+func (l labelled) stays(states []int) bool {
+	for {
+		kept := slices.DeleteFunc(slices.Clone(states), func(i int) bool {
+			edges := l.graph.Edges[i]
+			return len(edges) > 0 && !slices.ContainsFunc(edges, func(e petritest.Firing) bool { return slices.Contains(states, e.To) })
+		})
+		if len(kept) == len(states) {
+			return len(states) > 0
+		}
+		states = kept
+	}
+}
+
+// changes are the states that one firing leads to with another label, by label.
+func (l labelled) changes(states []int) map[string][]int {
+	next := map[string][]int{}
+	for _, i := range states {
+		for _, e := range l.graph.Edges[i] {
+			if label := l.label[e.To]; label != l.label[i] && !slices.Contains(next[label], e.To) {
+				next[label] = append(next[label], e.To)
+			}
+		}
+	}
+	return next
+}
+
+func TestStutteringIsPreserved(t *testing.T) {
+	smaller := 0
+	rapid.Check(t, func(t *rapid.T) {
+		before, after, r := pair(t, Stuttering)
+		if !stutterEqual(before, after) {
+			t.Fatalf("other words after %v", r.Applied)
+		}
+		if len(after.label) < len(before.label) {
+			smaller++
+		}
+	})
+	if smaller == 0 {
+		t.Error("no state graph got smaller")
+	}
+}
+
+// TestComparisonsNoticeDifferences: rules that preserve less are caught by the
+// comparisons of those that preserve more, so that the tests above can fail.
+func TestComparisonsNoticeDifferences(t *testing.T) {
+	words, branching := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		before, after, _ := pair(t, Reachability)
+		if !stutterEqual(before, after) {
+			words++
+		}
+		before, after, _ = pair(t, Stuttering)
+		if !bisimilar(before, after, false) {
+			branching++
+		}
+	})
+	if words == 0 || branching == 0 {
+		t.Errorf("%d differences of words, %d of branching", words, branching)
+	}
+}
