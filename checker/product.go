@@ -71,7 +71,8 @@ func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 }
 
 // makeRow finds the edges of q that match a label and lead to where runs may
-// still be accepted, those in more acceptance sets first.
+// still be accepted: first those to terminal states, then those in more acceptance
+// sets.
 // It returns the row's position.
 func (p *product) makeRow(label, q uint32) uint32 {
 	valuation := automata.Valuation(p.labelling.Label(label))
@@ -82,8 +83,14 @@ func (p *product) makeRow(label, q uint32) uint32 {
 			matching = append(matching, e)
 		}
 	}
+	ends := func(e automata.Edge) int {
+		if p.strength[p.automaton.Destination(e)] == automata.Terminal {
+			return 1
+		}
+		return 0
+	}
 	slices.SortStableFunc(matching, func(a, b automata.Edge) int {
-		return cmp.Compare(p.automaton.Marks(b).Count(), p.automaton.Marks(a).Count())
+		return cmp.Or(ends(b)-ends(a), cmp.Compare(p.automaton.Marks(b).Count(), p.automaton.Marks(a).Count()))
 	})
 	p.edges = append(p.edges, uint32(len(matching)))
 	row := uint32(len(p.edges))

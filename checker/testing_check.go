@@ -191,7 +191,7 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Set
 		}
 		reader = built
 	}
-	x, err := newTestingSearch(k, Label(k, property), reader)
+	x, err := newTestingSearch(k, property, reader)
 	if err != nil {
 		return Result{}, err
 	}
@@ -224,17 +224,12 @@ func (x *testingSearch) check(ctx context.Context, property Property, s Settings
 	return result, nil
 }
 
-// Label prepares the labels of a property's propositions.
-func Label(k *petri.Kripke, property Property) *petri.Labelling {
+// newTestingSearch prepares the search by the acceptance of reader.
+func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (*testingSearch, error) {
 	propositions := make([]*petri.Proposition, len(property.Predicates))
 	for i, p := range property.Predicates {
 		propositions[i] = Compile(k.Net(), p)
 	}
-	return petri.NewLabelling(k, propositions)
-}
-
-// newTestingSearch prepares the search by the acceptance of reader.
-func newTestingSearch(k *petri.Kripke, labels *petri.Labelling, reader changeReader) (*testingSearch, error) {
 	x := &testingSearch{}
 	var accepts func(uint64) bool
 	switch r := reader.(type) {
@@ -254,7 +249,7 @@ func newTestingSearch(k *petri.Kripke, labels *petri.Labelling, reader changeRea
 	if x.livelocks {
 		accepts = acceptsLivelock
 	}
-	x.testingProduct = newTestingProduct(k, labels, reader, accepts)
+	x.testingProduct = newTestingProduct(k, propositions, reader, accepts)
 	return x, nil
 }
 

@@ -156,7 +156,7 @@ func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFindi
 		f.calm = x.path[len(x.path)-1].calm
 	}
 	x.path = append(x.path, f)
-	if !x.exhaustive && x.automaton.Universal(p.q) {
+	if !x.exhaustive && x.automaton.Universal(p.q, f.letter) {
 		return &testingFinding{at: p, terminal: true}, nil
 	}
 	if x.kripke.Kept(p.s) == nil {

@@ -33,15 +33,11 @@ type Measurement struct {
 
 // Measure checks a property by one approach and tells what that cost. With full,
 // the whole product is explored afterwards, until ctx ends. The property's
-// acceptance must be generalized Büchi. Labels, unless nil, are those of Label:
-// what they know already costs this check nothing.
-func Measure(ctx context.Context, k *petri.Kripke, property Property, labels *petri.Labelling, s Settings, full bool) (Measurement, error) {
+// acceptance must be generalized Büchi.
+func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings, full bool) (Measurement, error) {
 	m := Measurement{FullStates: -1, FullTransitions: -1}
 	if s.Approach == Auto {
 		s.Approach = automatic
-	}
-	if labels == nil {
-		labels = Label(k, property)
 	}
 	reader, err := readerFor(ctx, property.Automaton, s)
 	if err != nil {
@@ -49,7 +45,7 @@ func Measure(ctx context.Context, k *petri.Kripke, property Property, labels *pe
 		m.Reason = r.Reason
 		return m, err
 	}
-	x, err := newTestingSearch(k, labels, reader)
+	x, err := newTestingSearch(k, property, reader)
 	if err != nil {
 		return m, err
 	}
@@ -67,7 +63,7 @@ func Measure(ctx context.Context, k *petri.Kripke, property Property, labels *pe
 	case result.Verdict == Holds: // the check went through the whole product
 		m.FullStates, m.FullTransitions = m.Explored.ProductStates, m.Explored.ProductTransitions
 	case full:
-		if x, err = newTestingSearch(k, labels, reader); err != nil {
+		if x, err = newTestingSearch(k, property, reader); err != nil {
 			return m, err
 		}
 		x.exhaustive = true
@@ -109,7 +105,7 @@ func newPlainTesting(a *automata.Automaton) (changeReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plainTesting{built}, nil
+	return plainTesting{built, map[[2]uint32]bool{}}, nil
 }
 
 // measureAutomaton counts states and transitions, of testing automata without the

@@ -18,8 +18,9 @@ type changeReader interface {
 	// Initial are the states where a run starts whose first letter is l.
 	Initial(l uint32) []uint32
 	Steps(n, from, to uint32) []automata.TestingStep
-	// Universal tells, if it is true, that n accepts whatever follows.
-	Universal(n uint32) bool
+	// Universal tells, if it is true, that n accepts whatever follows letter l, the
+	// one that the graph is at.
+	Universal(n, l uint32) bool
 	// States is the number of states that were met.
 	States() int
 }
@@ -58,9 +59,9 @@ const (
 
 var errTooManyTestingStates = errors.New("more than 2^24 states or 2^20 letters of a testing automaton")
 
-func newTestingProduct(k *petri.Kripke, labels *petri.Labelling, a changeReader, accepts func(uint64) bool) *testingProduct {
+func newTestingProduct(k *petri.Kripke, propositions []*petri.Proposition, a changeReader, accepts func(uint64) bool) *testingProduct {
 	return &testingProduct{
-		kripke: k, labelling: labels, automaton: a,
+		kripke: k, labelling: petri.NewLabelling(k, propositions), automaton: a,
 		numbering: numbering{states: 16}, rows: make([]testingRow, 1<<8), accepts: accepts,
 	}
 }

@@ -46,7 +46,7 @@ func newBuiltTesting(a *automata.Automaton) (*builtTesting, error) {
 
 func (t *builtTesting) States() int { return t.automaton.States() }
 
-func (t *builtTesting) Universal(n uint32) bool { return t.terminal[n] }
+func (t *builtTesting) Universal(n, _ uint32) bool { return t.terminal[n] }
 
 func (t *builtTesting) Letter(v automata.Valuation) uint32 {
 	key := make([]byte, 0, 8*len(v))
@@ -113,7 +113,22 @@ func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []auto
 // plainTesting reads a plain automaton as if it were a testing one, so that all
 // kinds can be measured by the same search: its steps depend on the first of two
 // letters only.
-type plainTesting struct{ *builtTesting }
+type plainTesting struct {
+	*builtTesting
+	universal map[[2]uint32]bool // known answers of Universal
+}
+
+// Universal tells whether an edge for the letter leads to where every word is
+// accepted: a testing automaton has taken that edge already.
+func (t plainTesting) Universal(n, l uint32) bool {
+	key := [2]uint32{n, l}
+	universal, known := t.universal[key]
+	if !known {
+		universal = t.terminal[n] || slices.ContainsFunc(t.matching(n, t.letters[l]), func(s automata.TestingStep) bool { return t.terminal[s.To] })
+		t.universal[key] = universal
+	}
+	return universal
+}
 
 func (t plainTesting) Initial(uint32) []uint32 {
 	var list []uint32

@@ -31,8 +31,8 @@ type Plan struct {
 	Approaches []checker.Approach
 	Settings   checker.Settings // but for the approach
 	// GraphFirst explores the net's whole state graph before, once for each job
-	// at a time, and labels it for each property, so that times are those of the
-	// products alone. Otherwise each job explores what it needs of it anew.
+	// at a time, so that times are those of labels and products alone. Otherwise
+	// each job explores what it needs of it anew.
 	GraphFirst bool
 	// Full also explores the whole product where a property is violated.
 	Full bool
@@ -105,15 +105,15 @@ type worker struct {
 
 // measure measures a property by the approaches that are left.
 func (w *worker) measure(ctx context.Context, property Property, emit func(Record) error) error {
-	var labels *petri.Labelling
-	if w.plan.GraphFirst {
-		var err error
-		if labels, err = w.prepare(ctx, property); err != nil {
-			return err
+	if w.plan.GraphFirst && w.kripke == nil {
+		k := petri.NewKripke(w.plan.Net, w.plan.Facts, w.plan.Budget)
+		if err := explore(ctx, k); err != nil {
+			return fmt.Errorf("exploring the state graph first, %d states so far: %w", k.Len(), err)
 		}
+		w.kripke = k
 	}
 	for _, approach := range w.plan.left(property) {
-		record, err := w.job(ctx, property, labels, approach)
+		record, err := w.job(ctx, property, approach)
 		if err == nil && ctx.Err() == nil {
 			err = emit(record)
 		}
@@ -122,27 +122,6 @@ func (w *worker) measure(ctx context.Context, property Property, emit func(Recor
 		}
 	}
 	return nil
-}
-
-// prepare explores the state graph, unless that was done, and labels it.
-func (w *worker) prepare(ctx context.Context, property Property) (*petri.Labelling, error) {
-	if w.kripke == nil {
-		k := petri.NewKripke(w.plan.Net, w.plan.Facts, w.plan.Budget)
-		if err := explore(ctx, k); err != nil {
-			return nil, fmt.Errorf("exploring the state graph first, %d states so far: %w", k.Len(), err)
-		}
-		w.kripke = k
-	}
-	labels := checker.Label(w.kripke, property.Property)
-	for s := range petri.StateID(w.kripke.Len()) {
-		if s%pollEvery == 0 {
-			if err := w.kripke.Poll(ctx); err != nil {
-				return nil, err
-			}
-		}
-		labels.Of(s)
-	}
-	return labels, nil
 }
 
 // explore asks for the edges of all states, depth first as the checks do, so that
@@ -180,7 +159,7 @@ func explore(ctx context.Context, k *petri.Kripke) error {
 const pollEvery = 1 << 12
 
 // job measures a property by one approach.
-func (w *worker) job(ctx context.Context, property Property, labels *petri.Labelling, approach checker.Approach) (Record, error) {
+func (w *worker) job(ctx context.Context, property Property, approach checker.Approach) (Record, error) {
 	p := w.plan
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
@@ -193,7 +172,7 @@ func (w *worker) job(ctx context.Context, property Property, labels *petri.Label
 	if k == nil {
 		k = petri.NewKripke(p.Net, p.Facts, p.Budget)
 	}
-	m, err := checker.Measure(ctx, k, property.Property, labels, settings, p.Full)
+	m, err := checker.Measure(ctx, k, property.Property, settings, p.Full)
 	var unsupported *checker.UnsupportedError
 	if errors.As(err, &unsupported) {
 		m, err = checker.Measurement{Reason: err.Error(), FullStates: -1, FullTransitions: -1}, nil
