@@ -49,11 +49,12 @@ func NewRewriter(s *Formulas) *Rewriter {
 }
 
 // Simplify is a formula equivalent to f, in negation normal form, to which no
-// rule applies.
+// rule applies, or only rules that lead back to it.
 func (w *Rewriter) Simplify(f *Formula) *Formula {
 	if g, known := w.simple[f]; known {
 		return g
 	}
+	w.simple[f] = f // where rules lead in a circle, they end here
 	g := f
 	if !f.Has(NegationNormal) {
 		g = w.NegationNormal(f, false)

@@ -118,6 +118,18 @@ func TestSimplifyIsIdempotent(t *testing.T) {
 	}
 }
 
+// Rules that lead in a circle end.
+func TestSimplifyCircle(t *testing.T) {
+	s := logic.NewFormulas()
+	f := formula(t, s, "l^j^L^ll^L^GL^l^l^j^L^l^l^L^l")
+	w := logic.NewRewriter(s)
+	for _, g := range []*logic.Formula{f, s.Not(f)} {
+		if simple := w.Simplify(g); simple.Length() > 100 {
+			t.Errorf("%s", s.Text(simple, logic.SpotSyntax))
+		}
+	}
+}
+
 func TestImplies(t *testing.T) {
 	for _, test := range []struct {
 		from, to string

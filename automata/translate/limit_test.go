@@ -127,7 +127,8 @@ func TestClaims(t *testing.T) {
 }
 
 func FuzzToAutomaton(f *testing.F) {
-	for _, text := range []string{"a U b", "G(a -> Fb)", "GFa <-> GFb", "!(a R (b W Xc)) xor F(a M b)", "X[3] a | G[1:2] b"} {
+	for _, text := range []string{"a U b", "G(a -> Fb)", "GFa <-> GFb", "!(a R (b W Xc)) xor F(a M b)", "X[3] a | G[1:2] b",
+		"l^j^L^ll^L^GL^l^l^j^L^l^l^L^l"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
