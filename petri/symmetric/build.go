@@ -19,7 +19,13 @@ func (u *unfolder) build() (*Unfolding, error) {
 		Transitions: make([][]petri.Transition, len(u.net.Transitions)),
 		options:     u.options,
 	}
-	names := &namer{b, make(map[string]int)}
+	names := &namer{b, make(map[string]int), make(map[string]bool)}
+	for i := range u.net.Places {
+		names.coloured[u.net.Places[i].ID] = true
+	}
+	for i := range u.net.Transitions {
+		names.coloured[u.net.Transitions[i].ID] = true
+	}
 	places := make([]numbering, len(u.net.Places))
 	for p := range u.net.Places {
 		place := &u.net.Places[p]
@@ -173,21 +179,26 @@ func (n *numbering) place(tuple int64) petri.Place {
 type namer struct {
 	b    *petri.Builder
 	next map[string]int // the number that follows identifiers in use
+	// coloured are the identifiers of the coloured net: a formula that names one
+	// means the coloured node.
+	coloured map[string]bool
 }
 
 // identifier is id followed by the colours, which is the contest's way:
 // "Fork_3". Identifiers and colours may contain the separator, and colours may
-// share a name; where two nodes come out the same, the latter gets a number.
+// share a name; where two nodes come out the same, or as a node of the coloured
+// net, the latter gets a number. A node without colours keeps its identifier.
 func (n *namer) identifier(id string, colours []string) string {
-	if len(colours) > 0 {
-		id += "_" + strings.Join(colours, "_")
+	if len(colours) == 0 {
+		return id
 	}
-	if !n.b.Has(id) {
+	id += "_" + strings.Join(colours, "_")
+	if !n.b.Has(id) && !n.coloured[id] {
 		return id
 	}
 	for {
 		n.next[id]++
-		if numbered := fmt.Sprintf("%s.%d", id, n.next[id]+1); !n.b.Has(numbered) {
+		if numbered := fmt.Sprintf("%s.%d", id, n.next[id]+1); !n.b.Has(numbered) && !n.coloured[numbered] {
 			return numbered
 		}
 	}

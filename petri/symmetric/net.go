@@ -1,6 +1,7 @@
 package symmetric
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,6 +25,15 @@ func (c *Class) Colour(i int64) string {
 		return strconv.FormatInt(c.Start+i, 10)
 	}
 	return c.Constants[i]
+}
+
+// has tells whether the class has a colour with that name.
+func (c *Class) has(name string) bool {
+	if c.Constants != nil {
+		return slices.Contains(c.Constants, name)
+	}
+	value, err := strconv.ParseInt(name, 10, 64)
+	return err == nil && value >= c.Start && value-c.Start < c.Size && strconv.FormatInt(value, 10) == name
 }
 
 // Domain is what the tokens of a place are: tuples of colours, one of each

@@ -1,29 +1,36 @@
 package symmetric
 
-import "pnmc/petri"
+import (
+	"strings"
+
+	"pnmc/petri"
+)
 
 // Vocabulary lets formulas name the nodes of a coloured net: the name of a
 // coloured place stands for all places that its colours became, so that a token
 // count is the sum over colours; that of a coloured transition for all its
-// bindings, so that it is fireable if one binding is. Names of unfolded nodes
-// are known, too. Identifiers go before names, and coloured nodes before
-// unfolded ones; a name that coloured nodes share stands for none. It has the methods that package logic asks of a vocabulary.
+// bindings, so that it is fireable if one binding is.
+//
+// Nodes of the unfolded net are known by their identifiers, which are none of the
+// coloured net's, those that were never built among them: no token ever gets
+// there. Identifiers go before names; a name that coloured nodes share stands for
+// none. It has the methods that package logic asks of a vocabulary.
 type Vocabulary struct {
-	unfolding       *Unfolding
-	places          map[string][]uint32
-	transitions     map[string][]uint32
-	placeNames      []string
-	transitionNames []string
+	unfolding           *Unfolding
+	places, transitions colouredTable
+}
+
+// colouredTable finds the unfolded nodes that stand for a coloured one.
+type colouredTable struct {
+	byID, byName map[string][]uint32
+	homonyms     map[string][]string // names that several share, with their identifiers
+	names        []string            // identifiers and names known
 }
 
 // Vocabulary makes the vocabulary of the coloured net in time linear in the size
 // of both nets.
 func (u *Unfolding) Vocabulary() *Vocabulary {
-	v := &Vocabulary{
-		unfolding:   u,
-		places:      make(map[string][]uint32),
-		transitions: make(map[string][]uint32),
-	}
+	v := &Vocabulary{unfolding: u}
 	var places, transitions []labelled
 	for i := range u.Coloured.Places {
 		p := &u.Coloured.Places[i]
@@ -33,8 +40,8 @@ func (u *Unfolding) Vocabulary() *Vocabulary {
 		t := &u.Coloured.Transitions[i]
 		transitions = append(transitions, labelled{petri.Label{ID: t.ID, Name: t.Name}, numbers(u.Transitions[i])})
 	}
-	v.placeNames = enter(v.places, places)
-	v.transitionNames = enter(v.transitions, transitions)
+	v.places = tableOf(places, func(id string) bool { _, ok := u.Net.PlaceByID(id); return ok })
+	v.transitions = tableOf(transitions, func(id string) bool { _, ok := u.Net.TransitionByID(id); return ok })
 	return v
 }
 
@@ -54,51 +61,112 @@ func numbers[N petri.Place | petri.Transition](nodes []N) []uint32 {
 	return list
 }
 
-// enter adds nodes to a table, identifiers before names, and lists the names.
-func enter(table map[string][]uint32, nodes []labelled) []string {
-	var names []string
+// tableOf enters coloured nodes, with those of their names that are no
+// identifier, of an unfolded node neither.
+func tableOf(nodes []labelled, unfolded func(id string) bool) colouredTable {
+	t := colouredTable{make(map[string][]uint32), make(map[string][]uint32), make(map[string][]string), nil}
+	sharing := make(map[string][]string)
 	for _, n := range nodes {
-		if _, ok := table[n.label.ID]; !ok {
-			table[n.label.ID] = n.numbers
-			names = append(names, n.label.ID)
+		t.byID[n.label.ID] = n.numbers
+		t.names = append(t.names, n.label.ID)
+		sharing[n.label.Name] = append(sharing[n.label.Name], n.label.ID)
+	}
+	for _, n := range nodes {
+		name := n.label.Name
+		if _, taken := t.byID[name]; taken || name == "" || unfolded(name) {
+			continue
 		}
-	}
-	count := make(map[string]int)
-	for _, n := range nodes {
-		count[n.label.Name]++
-	}
-	for _, n := range nodes {
-		if _, ok := table[n.label.Name]; !ok && n.label.Name != "" && count[n.label.Name] == 1 {
-			table[n.label.Name] = n.numbers
-			names = append(names, n.label.Name)
+		if identifiers := sharing[name]; len(identifiers) > 1 {
+			t.homonyms[name] = identifiers
+			continue
 		}
+		t.byName[name] = n.numbers
+		t.names = append(t.names, name)
 	}
-	return names
+	return t
+}
+
+// find looks a name up, by unfolded nodes between identifiers and names.
+func (t *colouredTable) find(name string, unfolded func() []uint32) []uint32 {
+	if list, ok := t.byID[name]; ok {
+		return list
+	}
+	if list := unfolded(); list != nil {
+		return list
+	}
+	return t.byName[name]
 }
 
 // Places are the numbers of the places that a name stands for. They are nil if
 // there is no such place; empty, but not nil, if none of its colours can ever be
 // marked.
 func (v *Vocabulary) Places(name string) []uint32 {
-	if list, ok := v.places[name]; ok {
-		return list
-	}
-	if p, ok := v.unfolding.Net.PlaceByID(name); ok {
-		return []uint32{uint32(p)}
-	}
-	return nil
+	return v.places.find(name, func() []uint32 {
+		if p, ok := v.unfolding.Net.PlaceByID(name); ok {
+			return []uint32{uint32(p)}
+		}
+		for i := range v.unfolding.Coloured.Places {
+			p := &v.unfolding.Coloured.Places[i]
+			if v.neverBuilt(name, p.ID, p.Domain) {
+				return []uint32{}
+			}
+		}
+		return nil
+	})
 }
 
 // Transitions are likewise the numbers of the transitions that a name stands
 // for; empty, but not nil, if no binding can ever be enabled.
 func (v *Vocabulary) Transitions(name string) []uint32 {
-	if list, ok := v.transitions[name]; ok {
-		return list
+	return v.transitions.find(name, func() []uint32 {
+		if t, ok := v.unfolding.Net.TransitionByID(name); ok {
+			return []uint32{uint32(t)}
+		}
+		for i := range v.unfolding.Coloured.Transitions {
+			t := &v.unfolding.Coloured.Transitions[i]
+			classes := make(Domain, len(t.Variables))
+			for k, variable := range t.Variables {
+				classes[k] = variable.Class
+			}
+			if v.neverBuilt(name, t.ID, classes) {
+				return []uint32{}
+			}
+		}
+		return nil
+	})
+}
+
+// neverBuilt tells whether name is that of a node with the given identifier and
+// some colours, which is not in the unfolded net since no token ever gets there.
+func (v *Vocabulary) neverBuilt(name, id string, classes Domain) bool {
+	if v.unfolding.options.Merge || v.unfolding.options.DropConstant {
+		return false // that is not why
 	}
-	if t, ok := v.unfolding.Net.TransitionByID(name); ok {
-		return []uint32{uint32(t)}
+	rest, ok := strings.CutPrefix(name, id+"_")
+	if !ok || len(classes) == 0 {
+		return false
 	}
-	return nil
+	// ends are where the names of the colours so far may end: names may contain
+	// the separator.
+	ends := map[int]bool{-1: true}
+	for i, class := range classes {
+		next := make(map[int]bool)
+		for at := range ends {
+			for end := at + 1; end <= len(rest); end++ {
+				if (end == len(rest)) == (i == len(classes)-1) && (end == len(rest) || rest[end] == '_') && class.has(rest[at+1:end]) {
+					next[end] = true
+				}
+			}
+		}
+		ends = next
+	}
+	return len(ends) > 0
+}
+
+// Homonyms are the identifiers of the coloured places and transitions called
+// name, if there are several of a kind.
+func (v *Vocabulary) Homonyms(name string) (places, transitions []string) {
+	return v.places.homonyms[name], v.transitions.homonyms[name]
 }
 
 // PlaceName is the identifier of an unfolded place.
@@ -112,7 +180,7 @@ func (v *Vocabulary) TransitionName(t uint32) string {
 }
 
 // PlaceNames are the identifiers and names of the coloured places.
-func (v *Vocabulary) PlaceNames() []string { return v.placeNames }
+func (v *Vocabulary) PlaceNames() []string { return v.places.names }
 
 // TransitionNames are the identifiers and names of the coloured transitions.
-func (v *Vocabulary) TransitionNames() []string { return v.transitionNames }
+func (v *Vocabulary) TransitionNames() []string { return v.transitions.names }

@@ -25,6 +25,14 @@ func TestVocabulary(t *testing.T) {
 		{v.Places("q_1"), []uint32{4}},
 		{v.Places("never"), []uint32{}},
 		{v.Places("shared"), nil},
+		{v.Places("q_0"), []uint32{3}},
+		{v.Places("q_2"), []uint32{}}, // never marked, and not built
+		{v.Places("q_3"), nil},
+		{v.Places("q_02"), nil},
+		{v.Transitions("t_2_2"), []uint32{}}, // its guard does not hold
+		{v.Transitions("t_2"), nil},
+		{v.Transitions("t_2_2_2"), nil},
+		{v.Transitions("t_"), nil},
 		{v.Places("t"), nil},
 		{v.Transitions("t"), []uint32{0, 1, 2}},
 		{v.Transitions("t_0_2"), []uint32{1}},
@@ -41,7 +49,47 @@ func TestVocabulary(t *testing.T) {
 	if got := v.TransitionNames(); !slices.Equal(got, []string{"t", "dead", "no more"}) {
 		t.Errorf("got %q", got)
 	}
+	if places, transitions := v.Homonyms("shared"); !slices.Equal(places, []string{"q", "never"}) || transitions != nil {
+		t.Errorf("got homonyms %q, %q", places, transitions)
+	}
 	if got := v.PlaceName(4) + " " + v.TransitionName(1); got != "q_1 t_0_2" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestVocabularyIsUnambiguous names coloured places as others' colours would be:
+// an identifier stands for one node, and that of an unfolded node for itself.
+func TestVocabularyIsUnambiguous(t *testing.T) {
+	class := &Class{Name: "C", Size: 2, Constants: []string{"1", "1_1"}}
+	all := Expression{{1, []Term{{Kind: All}}}}
+	both := Expression{{1, []Term{{Kind: All}, {Kind: All}}}}
+	u, err := Unfold(t.Context(), &Net{Places: []Place{
+		{ID: "p", Domain: Domain{class}, Initial: all}, // p_1 and p_1_1
+		{ID: "p_1", Initial: Expression{{1, nil}}},
+		{ID: "p_1_1", Domain: Domain{class}, Initial: all},
+		{ID: "q", Name: "r_1_1_1", Domain: Domain{class, class}},
+		{ID: "r", Domain: Domain{class, class}, Initial: both},
+		{ID: "e", Domain: Domain{class, class}},
+	}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := u.Vocabulary()
+	for p := range uint32(u.Net.Places()) {
+		name := v.PlaceName(p)
+		if got := v.Places(name); !slices.Equal(got, []uint32{p}) {
+			t.Errorf("place %d is called %q, which stands for %d", p, name, got)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		want []uint32
+	}{
+		{"p", []uint32{0, 1}}, {"p_1", []uint32{2}}, {"p_1_1", []uint32{3, 4}}, {"p_1_1_1", []uint32{3}}, {"p_1_1_1_1", []uint32{4}},
+		{"r_1_1_1", []uint32{6}}, {"e_1_1", []uint32{}}, {"e_1_1_1_1", []uint32{}}, {"e_1_1_1_1_1", nil}, {"e_1", nil},
+	} {
+		if got := v.Places(c.name); !slices.Equal(got, c.want) || (got == nil) != (c.want == nil) {
+			t.Errorf("%s: got %#v, want %#v", c.name, got, c.want)
+		}
 	}
 }
