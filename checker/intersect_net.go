@@ -96,6 +96,9 @@ type netStructure struct {
 func (n *netStructure) Propositions() []string { return n.names }
 func (n *netStructure) Initial() []uint32      { return []uint32{uint32(n.kripke.Initial())} }
 
+// RecallsLabels: the labelling keeps them.
+func (n *netStructure) RecallsLabels() {}
+
 func (n *netStructure) Label(s uint32, v automata.Valuation) {
 	copy(v, n.labelling.Label(n.labelling.Of(petri.StateID(s))))
 }

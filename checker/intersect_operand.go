@@ -37,6 +37,14 @@ type LabelledStructure interface {
 	Successors(s uint32, to []uint32) ([]uint32, error)
 }
 
+// RecallingStructure is a LabelledStructure that keeps labels itself, so that Label may be
+// called several times for one state. Of any other it is called once in a search, for
+// states with numbers below 2^24.
+type RecallingStructure interface {
+	LabelledStructure
+	RecallsLabels()
+}
+
 // FairStructure is a LabelledStructure whose states have acceptance sets, of which
 // a run that counts satisfies the condition.
 type FairStructure interface {

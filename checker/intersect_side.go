@@ -29,6 +29,8 @@ type operandSide struct {
 	cube       automata.Cube
 	successors []uint32 // Kripke structures: instead of rows, of which there is one for each state
 	label      automata.Valuation
+	labels     []uint64 // of the states whose bit in labelKept is set, in their order
+	labelKept  []uint64
 	ownMarks   automata.Marks
 
 	// weak: on each cycle all edges have the same marks, so that those of one
@@ -140,7 +142,7 @@ func (s *operandSide) leaveLazy() {
 // label, the same for all of them.
 func (s *operandSide) enterKripke(n uint32) error {
 	p := rowSpan{first: uint32(len(s.successors)), marks: uint32(len(s.marks))}
-	s.operand.kripke.Label(n, s.label)
+	s.readLabel(n)
 	if s.condition.words > 0 {
 		s.operand.kripke.(FairStructure).Marks(n, s.ownMarks)
 	}
@@ -151,6 +153,32 @@ func (s *operandSide) enterKripke(n uint32) error {
 	p.end = uint32(len(s.successors))
 	s.spans = append(s.spans, p)
 	return err
+}
+
+// maxKeptLabels bounds the states whose labels are kept, which are met with many states
+// of the other side.
+const maxKeptLabels = 1 << 24
+
+// readLabel makes label that of state n.
+func (s *operandSide) readLabel(n uint32) {
+	if _, recalls := s.operand.kripke.(RecallingStructure); recalls || n >= maxKeptLabels {
+		s.operand.kripke.Label(n, s.label)
+		return
+	}
+	words := len(s.label)
+	for int(n) >= 64*len(s.labelKept) {
+		s.labelKept = append(s.labelKept, 0)
+		s.labels = append(s.labels, make([]uint64, 64*words)...)
+	}
+	kept := s.labels[int(n)*words : (int(n)+1)*words]
+	if s.labelKept[n/64]>>(n%64)&1 == 1 {
+		copy(s.label, kept)
+		return
+	}
+	clear(s.label)
+	s.operand.kripke.Label(n, s.label)
+	copy(kept, s.label)
+	s.labelKept[n/64] |= 1 << (n % 64)
 }
 
 // leaveKripke takes the successors of the last state off the stack.

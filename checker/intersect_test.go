@@ -93,6 +93,41 @@ func TestIntersectsKripkeStructures(t *testing.T) {
 	}
 }
 
+// countedStructure counts the calls for the label of each state.
+type countedStructure struct {
+	*randomStructure
+	asked map[uint32]int
+}
+
+func (k countedStructure) Label(s uint32, v automata.Valuation) {
+	k.asked[s]++
+	k.randomStructure.Label(s, v)
+}
+
+// TestLabelsAreReadOnce: each state of a Kripke structure is asked for its label once,
+// however many states of the automaton it is met with.
+func TestLabelsAreReadOnce(t *testing.T) {
+	visits, states := int64(0), 0
+	for seed := range uint64(200) {
+		k, _ := newRandomStructure(seed, false)
+		a, _ := randomOperandPair(seed)
+		counted := countedStructure{k, map[uint32]int{}}
+		r, err := Intersect(Structure(counted), Explicit(a), IntersectOptions{eager: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		visits, states = visits+r.Pairs, states+len(counted.asked)
+		for s, n := range counted.asked {
+			if n > 1 {
+				t.Fatalf("seed %d: state %d was asked %d times", seed, s, n)
+			}
+		}
+	}
+	if visits < int64(states)*3/2 {
+		t.Errorf("%d pairs of %d states: nothing to save", visits, states)
+	}
+}
+
 // uniformMarks is a with the same marks on all edges within each component, which
 // are those of one of its edges: a weak automaton.
 func uniformMarks(t *testing.T, a *automata.Automaton) *automata.Automaton {

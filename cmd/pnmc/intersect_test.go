@@ -5,11 +5,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
 // FuzzComparisons: whatever two files hold, the commands that compare automata end
-// with an exit code that is documented, and print a row for each automaton.
+// with an exit code that is documented, and print a row for each automaton. Of cross, the
+// first is a file of formulas, and the second what a translator prints.
 func FuzzComparisons(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.hoa")
 	if err != nil || len(files) == 0 {
@@ -23,6 +25,7 @@ func FuzzComparisons(f *testing.F) {
 		for kind := range uint8(3) {
 			f.Add(kind, string(text), string(text))
 		}
+		f.Add(uint8(3), "G(a -> F b)\nname: a U !a\n", string(text))
 	}
 	f.Fuzz(func(t *testing.T, kind uint8, first, second string) {
 		directory := t.TempDir()
@@ -30,12 +33,25 @@ func FuzzComparisons(f *testing.F) {
 		if err := os.WriteFile(path, []byte(second), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		command := [3]string{"intersect", "include", "equivalent"}[kind%3]
+		command := [4]string{"intersect", "include", "equivalent", "cross"}[kind%4]
+		arguments := []string{"pnmc", command, "--word", "--limit", "200", "--timeout", "1s", "-", path}
+		if command == "cross" {
+			if len(first) > 200 || runtime.GOOS == "windows" {
+				t.Skip("too many formulas, or no shell")
+			}
+			arguments = []string{"pnmc", "cross", "--formulas", "-", "--no-shrink", "--states", "10", "--complement", "100",
+				"--timeout", "5s", "--check-timeout", "1s", "--", "sh -c 'cat \"$0\"' '" + path + "' %f"}
+		}
 		var stdout, stderr bytes.Buffer
-		code := run(context.Background(), []string{"pnmc", command, "--word", "--limit", "200", "--timeout", "1s", "-", path},
-			bytes.NewReader([]byte(first)), &stdout, &stderr)
-		if code == exitInternal || code == exitUsage || code < 0 || code > exitInternal {
+		code := run(context.Background(), arguments, bytes.NewReader([]byte(first)), &stdout, &stderr)
+		if code == exitInternal || code == exitUsage && command != "cross" || code < 0 || code > exitInternal {
 			t.Errorf("exit code %d: %s", code, stderr.String())
+		}
+		if command == "cross" {
+			if code <= exitUnknown && !bytes.Contains(stdout.Bytes(), []byte(" differences\n")) {
+				t.Errorf("no summary in %q", stdout.String())
+			}
+			return
 		}
 		for line := range bytes.Lines(stdout.Bytes()) {
 			if line[0] != '#' && len(bytes.Trim(line, "01?\n")) > 0 {
