@@ -3,6 +3,7 @@ package pnml
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"io"
 	"os"
 	"path"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 	"pnmc/petri/symmetric"
 )
 
@@ -120,5 +122,71 @@ func TestUnfoldedTwins(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %d places, transitions, arcs, expected %d as in the twin", name, got, want)
 		}
+	}
+}
+
+// TestTwinsHaveTheSameMarkings counts the reachable markings and firings of
+// coloured contest models, dropping what cannot be reached, and of their
+// place/transition twins. Twins with more than a few thousand markings are left
+// to those who set PNML_ALL.
+func TestTwinsHaveTheSameMarkings(t *testing.T) {
+	archives, _ := filepath.Glob(strings.Replace(contestModels, "*", "*-COL-*", 1))
+	if len(archives) == 0 {
+		t.Skipf("no contest models at %s", contestModels)
+	}
+	most := int64(30_000)
+	if os.Getenv("PNML_ALL") != "" {
+		most = 3_000_000
+	}
+	compared := 0
+	for _, archive := range archives {
+		twin := strings.Replace(archive, "-COL-", "-PT-", 1)
+		if _, err := os.Stat(twin); err != nil {
+			continue
+		}
+		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
+		document, err := ReadDocument(contestModel(t, archive), name, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		plain, err := Read(contestModel(t, twin), name, Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		count := func(n *petri.Net) (petri.Statistics, error) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			facts := invariant.Prove(ctx, n, 100_000)
+			return petri.Explore(ctx, n, facts, petri.Budget{MemoryBytes: 2 << 30}, func(s petri.Statistics) {
+				if s.States > most {
+					cancel()
+				}
+			})
+		}
+		got, err := count(u.Net)
+		if err != nil {
+			t.Logf("%s: not counted: %v", name, err)
+			continue
+		}
+		want, err := count(plain)
+		if err != nil {
+			t.Logf("%s: twin not counted: %v", name, err)
+			continue
+		}
+		t.Logf("%s: %d markings, %d firings", name, got.States, got.Firings)
+		if got.States != want.States || got.Firings != want.Firings {
+			t.Errorf("%s: %d markings, %d firings, its twin has %d and %d", name, got.States, got.Firings, want.States, want.Firings)
+		}
+		compared++
+	}
+	if compared < 5 {
+		t.Errorf("%d twins compared, expected more", compared)
 	}
 }
