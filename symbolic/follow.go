@@ -1,25 +1,25 @@
 package symbolic
 
-// followWork bounds the variables that followBest looks at, over all orders; more
-// than largestFollow of them it does not order at all.
 const (
-	followWork    = 40_000_000
+	// followWork bounds the variables that followBest looks at, over all orders.
+	followWork = 10_000_000
+	// largestFollow bounds the variables of systems that follow orders.
 	largestFollow = 8000
 )
 
 // followBest is the order of least cost among those that follow builds from
-// different first variables, evenly spread: from all of them in small systems. It
-// is nil for large ones.
-func (g *hypergraph) followBest() Order {
+// different first variables, evenly spread: from all of them in small systems.
+// Reversed, it is the best of the reverses of these.
+func (g *hypergraph) followBest(reversed bool) Order {
 	n := g.vertices
-	if n > largestFollow {
-		return nil
-	}
 	starts := min(n, max(1, followWork/(n*n)))
 	var best Order
 	var least float64
 	for i := range starts {
 		o := g.follow(i * n / starts)
+		if reversed {
+			o = o.reversed()
+		}
 		if cost := g.cost(o); best == nil || cost < least {
 			best, least = o, cost
 		}
@@ -30,8 +30,12 @@ func (g *hypergraph) followBest() Order {
 // follow builds an order from the bottom up: next is always the variable whose
 // edges are, on average, most nearly placed already (after Noack's heuristic in
 // Heiner, Rohr, Schwarick, Tovchigrechko, "MARCIE's secrets of efficient model
-// checking", 2016). Time is quadratic in the number of variables.
+// checking", 2016). Time is quadratic in the number of variables; beyond largestFollow
+// the order is nil.
 func (g *hypergraph) follow(first int) Order {
+	if g.vertices > largestFollow {
+		return nil
+	}
 	placed := make([]bool, g.vertices)
 	missing := make([]int, g.edges())
 	for e := range missing {

@@ -47,15 +47,18 @@ type heuristic struct {
 // are some: the tokens of a semiflow are counted on the way from its first variable
 // to its last, and nodes tell the counts apart.
 var heuristics = []heuristic{
-	{"groups-follow", func(o *orderSearch) Order { return o.grouped().followBest() }},
+	{"groups-follow", func(o *orderSearch) Order { return o.grouped().followBest(false) }},
 	{"force", func(o *orderSearch) Order { return o.supports().force(o.declared()) }},
 	{"groups-force", func(o *orderSearch) Order { return o.grouped().force(o.declared()) }},
 	{"groups-sloan-force", func(o *orderSearch) Order { return o.grouped().force(o.sloan()) }},
 	{"sloan-force", func(o *orderSearch) Order { return o.supports().force(o.sloan()) }},
-	{"follow", func(o *orderSearch) Order { return o.supports().followBest() }},
-	{"groups-follow-reversed", func(o *orderSearch) Order { return o.grouped().followBest().reversed() }},
+	{"follow-first", func(o *orderSearch) Order { return o.supports().follow(0) }},
+	{"follow-last-reversed", func(o *orderSearch) Order {
+		return o.supports().follow(len(o.system.Names) - 1).reversed()
+	}},
 	{"declared", func(o *orderSearch) Order { return o.declared() }},
 	{"sloan-reversed", func(o *orderSearch) Order { return o.sloan().reversed() }},
+	{"groups-follow-reversed", func(o *orderSearch) Order { return o.grouped().followBest(true) }},
 }
 
 // Heuristics names the heuristics that find orders.
