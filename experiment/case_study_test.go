@@ -1,0 +1,63 @@
+package experiment
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"pnmc/automata/translate"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+	"pnmc/pnml"
+)
+
+// passThrough is the paper's Φ₂ as it is printed, where a proposition is that the
+// place has a token: to get to ERKPP, MAPK 8 passes through the others.
+const passThrough = `!(!"RafP>=1" U "MEKP>=1") & !(!"MEKP>=1" U "MEKPP>=1") &` +
+	` !(!"MEKPP>=1" U "ERKPP>=1") & !(!"ERKP>=1" U "ERKPP>=1")`
+
+// The sizes of products are those of the paper's Table 2.
+func TestCaseStudyOfThePaper(t *testing.T) {
+	ctx := context.Background()
+	file, err := os.Open(petritest.ContestModel(t, "MAPK-PT-00008"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	net, err := pnml.Read(file, file.Name(), pnml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	formulas := logic.NewFormulas()
+	formula, err := logic.FormulaParser{Formulas: formulas}.Parse(passThrough)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := translate.ToAutomaton(ctx, formulas, formula, translate.Options{Negate: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := checker.Bind(a, checker.Vocabulary(net), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type size struct{ states, transitions int64 }
+	want := map[string]size{"tgba": {46494, 302350}, "ta": {33376, 289235}, "tgta": {33376, 289235}}
+	p := Plan{
+		Net: net, Facts: invariant.Prove(ctx, net, 0), Properties: []Property{{Line: 1, Property: bound}},
+		Approaches: []checker.Approach{checker.ByTGBA, checker.ByTA, checker.ByTGTA}, Settings: checker.Settings{Built: true},
+	}
+	measured := 0
+	err = Run(ctx, p, func(r Record) error {
+		measured++
+		if got := (size{r.FullStates, r.FullTransitions}); r.Verdict != verified || got != want[r.Approach] {
+			t.Errorf("%s: %s, product %v, the paper has %v", r.Approach, r.Verdict, got, want[r.Approach])
+		}
+		return nil
+	})
+	if err != nil || measured != len(want) {
+		t.Errorf("%d measurements, %v", measured, err)
+	}
+}
