@@ -63,23 +63,9 @@ func (r *reducible) acceptingComponents(c *Components) []bool {
 
 // reachable tells of each state whether an initial one leads to it.
 func (r *reducible) reachable() []bool {
-	reached := make([]bool, len(r.out))
-	var todo []State
-	visit := func(s State) {
-		if !reached[s] {
-			reached[s] = true
-			todo = append(todo, s)
-		}
-	}
-	for _, s := range r.initial {
-		visit(s)
-	}
-	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	return reachableFrom(len(r.out), r.initial, func(s State, visit func(State)) {
 		for _, e := range r.out[s] {
 			visit(e.to)
 		}
-	}
-	return reached
+	})
 }

@@ -62,7 +62,18 @@ func (c *Components) VeryWeak() bool { return c.Count() == len(c.of) }
 
 // Reachable tells of each state whether it is reachable from an initial one.
 func Reachable(a *Automaton) []bool {
-	reached := make([]bool, a.States())
+	return reachableFrom(a.States(), a.initial, func(s State, visit func(State)) {
+		first, end := a.Out(s)
+		for e := first; e < end; e++ {
+			visit(a.destination[e])
+		}
+	})
+}
+
+// reachableFrom tells of so many states whether they are reachable from initial
+// ones, where successors visits those of a state.
+func reachableFrom(states int, initial []State, successors func(s State, visit func(State))) []bool {
+	reached := make([]bool, states)
 	var todo []State
 	visit := func(s State) {
 		if !reached[s] {
@@ -70,16 +81,13 @@ func Reachable(a *Automaton) []bool {
 			todo = append(todo, s)
 		}
 	}
-	for _, s := range a.initial {
+	for _, s := range initial {
 		visit(s)
 	}
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		first, end := a.Out(s)
-		for e := first; e < end; e++ {
-			visit(a.destination[e])
-		}
+		successors(s, visit)
 	}
 	return reached
 }

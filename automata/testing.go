@@ -44,19 +44,14 @@ func NewTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error
 	if err != nil {
 		return nil, err
 	}
-	reduce := func(by equivalence) error {
+	err = t.mergeRootedStates(ctx, func() {
 		t.prune()
 		t.normalizeMarks()
 		for s := range t.out {
 			t.disjointMarks(State(s))
 		}
-		if err := t.quotient(by, true); err != nil {
-			return err
-		}
-		t.keep(t.reachable())
-		return ctx.Err()
-	}
-	if err := t.reduceBy(reduce); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
 	t.prune()
@@ -74,15 +69,10 @@ func NewTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error
 // Construction: the paper of 2012, Properties 2 and 3, after Geldenhuys and
 // Hansen, "Larger automata and less work for LTL model checking" (2006).
 func NewTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
-	if !v.Whole {
-		return nil, ErrNotStutterInvariant
-	}
-	b, err := Degeneralize(ctx, a)
+	b, known, err := degeneralizeInvariant(ctx, a, v)
 	if err != nil {
 		return nil, err
 	}
-	// The language of a state of b is a union of those of states of a.
-	known := Invariance{Whole: true, States: slices.Repeat([]bool{v.all()}, b.States())}
 	x, err := newExpansion(ctx, b, known)
 	if err != nil {
 		return nil, err
@@ -91,32 +81,46 @@ func NewTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) 
 	if err != nil {
 		return nil, err
 	}
-	reduce := func(by equivalence) error {
+	err = t.mergeRootedStates(ctx, func() {
 		t.pruneLivelock()
 		t.borrowLivelockMarks()
-		if err := t.quotient(by, true); err != nil {
-			return err
-		}
-		t.keep(t.reachable())
-		return ctx.Err()
-	}
-	if err := t.reduceBy(reduce); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
 	t.pruneLivelock()
 	return t.testingAutomaton(a.Name, TA)
 }
 
-// reduceBy merges bisimilar states until nothing changes, then similar ones in
-// small automata.
-func (r *reducible) reduceBy(reduce func(by equivalence) error) error {
+// degeneralizeInvariant makes a Büchi automaton for a stutter-invariant language,
+// and tells what is known of stuttering in it.
+func degeneralizeInvariant(ctx context.Context, a *Automaton, v Invariance) (*Automaton, Invariance, error) {
+	if !v.Whole {
+		return nil, Invariance{}, ErrNotStutterInvariant
+	}
+	b, err := Degeneralize(ctx, a)
+	if err != nil {
+		return nil, Invariance{}, err
+	}
+	// The language of a state of b is a union of those of states of a.
+	return b, Invariance{Whole: true, States: slices.Repeat([]bool{v.all()}, b.States())}, nil
+}
+
+// mergeRootedStates merges bisimilar states until nothing changes, then similar
+// ones in small automata; the root stays apart. Before each round it tidies up.
+func (r *reducible) mergeRootedStates(ctx context.Context, tidy func()) error {
 	for by := range similar + 1 {
 		for {
 			states, edges := len(r.out), r.edges()
 			if by == similar && states > similarStates {
 				return nil
 			}
-			if err := reduce(by); err != nil {
+			tidy()
+			if err := r.quotient(by, true); err != nil {
+				return err
+			}
+			r.keep(r.reachable())
+			if err := ctx.Err(); err != nil {
 				return err
 			}
 			if len(r.out) == states && r.edges() >= edges {

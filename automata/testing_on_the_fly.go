@@ -74,14 +74,10 @@ const (
 // returned for a TA of what is not known to be stutter-invariant.
 func NewTestingOnTheFly(ctx context.Context, kind Kind, a *Automaton, v Invariance) (*TestingOnTheFly, error) {
 	if kind == TA {
-		if !v.Whole {
-			return nil, ErrNotStutterInvariant
-		}
-		b, err := Degeneralize(ctx, a)
-		if err != nil {
+		var err error
+		if a, v, err = degeneralizeInvariant(ctx, a, v); err != nil {
 			return nil, err
 		}
-		a, v = b, Invariance{Whole: true, States: slices.Repeat([]bool{v.all()}, b.States())}
 	}
 	r, err := newReducible(a)
 	if err != nil {
