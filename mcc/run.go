@@ -63,23 +63,23 @@ type run struct {
 // error tells of an unknown examination, files that cannot be read, or answers
 // that cannot be written; no answer is wrong for it.
 func Run(ctx context.Context, folder, name string, options Options, out io.Writer) error {
+	for _, e := range examinations() {
+		if e.name == name {
+			return answer(ctx, folder, &e, options, out)
+		}
+	}
+	return fmt.Errorf("unknown examination %q, expected one of %v", name, Examinations())
+}
+
+// answer is Run for an examination as the table has it.
+func answer(ctx context.Context, folder string, e *examination, options Options, out io.Writer) error {
 	if options.Start.IsZero() {
 		options.Start = time.Now()
 	}
 	if options.Time <= 0 {
 		options.Time = time.Hour
 	}
-	var chosen *examination
-	for _, e := range examinations() {
-		if e.name == name {
-			chosen = &e
-			break
-		}
-	}
-	if chosen == nil {
-		return fmt.Errorf("unknown examination %q, expected one of %v", name, Examinations())
-	}
-	r := &run{options: options, examination: name, start: options.Start}
+	r := &run{options: options, examination: e.name, start: options.Start}
 	r.deadline = r.start.Add(usable(options.Time))
 	ctx, cancel := context.WithDeadline(ctx, r.deadline)
 	defer cancel()
@@ -89,7 +89,7 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 	}
 	r.answers = &answers{out: out, explain: options.Explain, start: r.start, given: make(map[string]string)}
 	finished := make(chan error, 1)
-	go func() { finished <- r.examine(ctx, cancel, folder, chosen) }()
+	go func() { finished <- r.examine(ctx, cancel, folder, e) }()
 	var err error
 	select {
 	case err = <-finished:

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,15 +13,19 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/checker"
-	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
+// fataler is a test, of package testing or rapid.
+type fataler interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
 // answersOf runs an examination of a net in a folder of its own.
-func answersOf(t *rapid.T, folder string, net *petri.Net, name string, properties []Property, seconds int) map[string]string {
+func answersOf(t fataler, folder string, net *petri.Net, name string, properties []Property, seconds int) map[string]string {
 	var model bytes.Buffer
 	if err := pnml.Write(&model, net); err != nil {
 		t.Fatal(err)
@@ -34,7 +37,7 @@ func answersOf(t *rapid.T, folder string, net *petri.Net, name string, propertie
 }
 
 // answersIn runs an examination of the model in a folder.
-func answersIn(t *rapid.T, folder, name string, properties []Property, seconds int) map[string]string {
+func answersIn(t fataler, folder, name string, properties []Property, seconds int) map[string]string {
 	source, err := WriteXML(properties)
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +192,7 @@ func (n naive) atom(f *Formula, m petri.Marking) bool {
 func word3(v bool) string { return strings.ToUpper(fmt.Sprint(v)) }
 
 // expect fails unless all answers are there and right.
-func expect(t *rapid.T, name string, got, want map[string]string, properties []Property) {
+func expect(t fataler, name string, got, want map[string]string, properties []Property) {
 	for id, w := range want {
 		if got[id] != w {
 			text := ""
@@ -257,128 +260,11 @@ func TestFormulasAgreeWithNaiveTwin(t *testing.T) {
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		net, g := drawNet(t)
-		n := naive{net, g}
 		for _, name := range []string{"ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability"} {
-			fireability := strings.HasSuffix(name, "Fireability")
-			want := make(map[string]string)
-			var properties []Property
-			for i := range 5 {
-				var f *Formula
-				if name[0] == 'R' {
-					kinds := rapid.SampledFrom([][2]Kind{{AllPaths, Globally}, {ExistsPath, Finally}}).Draw(t, "kinds")
-					f = &Formula{Kind: kinds[0], Operands: []*Formula{{Kind: kinds[1], Operands: []*Formula{drawState(t, net, fireability, 3)}}}}
-				} else {
-					f = drawTemporal(t, net, fireability, true, 3)
-				}
-				p := Property{ID: fmt.Sprintf("%s-%d", name, i), Formula: f}
-				properties = append(properties, p)
-				want[p.ID] = word3(n.states(f)[0])
-			}
+			properties, want := drawQueries(t, net, g, name, 5)
 			expect(t, name, answersOf(t, folder, net, name, properties, 20), want, properties)
 		}
-		want := make(map[string]string)
-		var properties []Property
-		for i := range 4 {
-			f := &Formula{Kind: Bound}
-			largest := int64(0)
-			for p := range petri.Place(net.Places()) {
-				if p == petri.Place(i%net.Places()) || rapid.Bool().Draw(t, "place") {
-					f.Names = append(f.Names, net.PlaceLabel(p).ID)
-				}
-			}
-			for _, m := range g.Markings {
-				total := int64(0)
-				for _, id := range f.Names {
-					p, _ := net.PlaceByID(id)
-					total += m[p]
-				}
-				largest = max(largest, total)
-			}
-			properties = append(properties, Property{ID: fmt.Sprint("bound", i), Formula: f})
-			want[properties[i].ID] = fmt.Sprint(largest)
-		}
+		properties, want := drawQueries(t, net, g, "UpperBounds", 4)
 		expect(t, "UpperBounds", answersOf(t, folder, net, "UpperBounds", properties, 20), want, properties)
-	})
-}
-
-// TestLinearTimeOnSampledRuns holds answers of the LTL examinations against
-// random runs, on which formulas are evaluated by definition: a formula that is
-// TRUE must hold on each. That FALSE ones have a run that violates them is
-// checked in the same way before they are answered.
-func TestLinearTimeOnSampledRuns(t *testing.T) {
-	folder := t.TempDir()
-	rapid.Check(t, func(t *rapid.T) {
-		net, g := drawNet(t)
-		for _, name := range []string{"LTLCardinality", "LTLFireability"} {
-			var properties []Property
-			for i := range 5 {
-				f := drawTemporal(t, net, name == "LTLFireability", false, 3)
-				properties = append(properties, Property{ID: fmt.Sprintf("%s-%d", name, i),
-					Formula: &Formula{Kind: AllPaths, Operands: []*Formula{f}}})
-			}
-			got := answersOf(t, folder, net, name, properties, 20)
-			rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-			for _, p := range properties {
-				if got[p.ID] == "" {
-					t.Fatalf("%s is not answered: %s", p.ID, p.Formula.Text(Nested))
-				}
-				for range 20 {
-					if got[p.ID] == "TRUE" && !sampledRun(t, rng, net, g, p.Formula) {
-						t.Fatalf("%s is TRUE, but a run violates it: %s", p.ID, p.Formula.Text(Nested))
-					}
-				}
-			}
-		}
-	})
-}
-
-// sampledRun tells whether a random infinite run satisfies f.
-func sampledRun(t *rapid.T, rng *rand.Rand, net *petri.Net, g *petritest.Graph, f *Formula) bool {
-	c := compiler{names: namesOf(net)}
-	l, err := c.ltl(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &word{linear: l, net: net}
-	at := make(map[int]int)
-	steps := 1 + rng.IntN(20)
-	for i := 0; ; {
-		if first, seen := at[i]; seen && len(w.letters) >= steps {
-			w.loop = first
-			return w.satisfies(l.formula)
-		}
-		at[i] = len(w.letters)
-		w.add(g.Markings[i])
-		if edges := g.Edges[i]; len(edges) > 0 {
-			i = edges[rng.IntN(len(edges))].To
-		}
-	}
-}
-
-func TestUnboundedNetsEndWithWhatIsKnown(t *testing.T) {
-	b := &petri.Builder{ID: "source"}
-	p, err := b.AddPlace("p", "", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := b.AddTransition("source", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.AddOutput(source, p, 1); err != nil {
-		t.Fatal(err)
-	}
-	net, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !checker.Satisfies(net, net.Initial(), &logic.Predicate{Operator: logic.True}) {
-		t.Fatal("true does not hold")
-	}
-	folder := t.TempDir()
-	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.SampledFrom([]string{"OneSafe", "QuasiLiveness", "StableMarking", "ReachabilityDeadlock"}).Draw(t, "name")
-		want := map[string]string{"OneSafe": "FALSE", "QuasiLiveness": "TRUE", "StableMarking": "FALSE", "ReachabilityDeadlock": "FALSE"}
-		expect(t, name, answersOf(t, folder, net, name, nil, 20), map[string]string{name: want[name]}, nil)
 	})
 }

@@ -21,8 +21,8 @@ type Firing struct {
 	To         int
 }
 
-// Explore is the state graph of net, or false if it has more than limit
-// markings.
+// Explore is the state graph of net, or a part of it and false if it has more than
+// limit markings: those that come first, not all of them with edges.
 func Explore(net *petri.Net, limit int) (*Graph, bool) {
 	g := &Graph{}
 	number := map[string]int{}
@@ -39,7 +39,7 @@ func Explore(net *petri.Net, limit int) (*Graph, bool) {
 	visit(net.Initial())
 	for i := 0; i < len(g.Markings); i++ {
 		if len(g.Markings) > limit {
-			return nil, false
+			return g, false
 		}
 		var edges []Firing
 		for t := range petri.Transition(net.Transitions()) {
