@@ -140,7 +140,7 @@ func parseRecord(fields []string) (Record, error) {
 // record tells a measurement.
 func (p *Plan) record(of Property, approach checker.Approach, m checker.Measurement) Record {
 	return Record{
-		Model: p.Model, Set: p.Set, Formula: of.Name, Line: of.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,
+		Model: p.Model, Set: of.Set, Formula: of.Name, Line: of.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,
 		AutomatonStates: m.AutomatonStates, AutomatonTransitions: int64(m.AutomatonTransitions),
 		FullStates: m.FullStates, FullTransitions: m.FullTransitions,
 		ExploredStates: m.Explored.ExploredStates, ExploredTransitions: m.Explored.ExploredTransitions,

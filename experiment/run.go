@@ -14,16 +14,16 @@ import (
 
 // Property is an automaton of a negated property with its place in a file.
 type Property struct {
-	Name string
+	// Set names the file, so that several files can be compared.
+	Set  string
 	Line int
+	Name string
 	checker.Property
 }
 
 // Plan says what to measure.
 type Plan struct {
-	Model string
-	// Set names the properties, so that several files of them can be compared.
-	Set        string
+	Model      string
 	Net        *petri.Net
 	Facts      petri.Facts
 	Budget     petri.Budget // of each job
@@ -90,7 +90,7 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 // left are the approaches by which a property has not been measured.
 func (p *Plan) left(property Property) (approaches []checker.Approach) {
 	for _, a := range p.Approaches {
-		if !p.Done[Key{p.Model, p.Set, a.String(), property.Line}] {
+		if !p.Done[Key{p.Model, property.Set, a.String(), property.Line}] {
 			approaches = append(approaches, a)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // Properties Using Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon,
 // Thierry-Mieg, 2014).
 type SymbolicPlan struct {
-	Model, Set string
+	Model string
 	// Space are the reachable states, computed once for all checks.
 	Space      *symbolic.StateSpace
 	Properties []Property
@@ -70,7 +70,7 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 	for _, property := range p.Properties {
 		var stuttering float64
 		for i, s := range p.Settings {
-			if p.Done[Key{p.Model, p.Set, s.Name, property.Line}] {
+			if p.Done[Key{p.Model, property.Set, s.Name, property.Line}] {
 				continue
 			}
 			if i == 0 || stuttering == 0 {
@@ -99,7 +99,7 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 }
 
 func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSettings) (SymbolicRecord, error) {
-	r := SymbolicRecord{Model: p.Model, Set: p.Set, Line: property.Line, Formula: property.Name, Approach: s.Name}
+	r := SymbolicRecord{Model: p.Model, Set: property.Set, Line: property.Line, Formula: property.Name, Approach: s.Name}
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errors.New("time limit reached"))

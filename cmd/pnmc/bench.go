@@ -32,13 +32,13 @@ func benchCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "pnml", Aliases: []string{"model"}, Usage: "read the net from `FILE`", TakesFile: true},
 			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-			&cli.StringFlag{Name: "formulas", Usage: "take the formulas, one a line, or if it ends in .hoa automata, in `FILE`", TakesFile: true},
+			&cli.StringSliceFlag{Name: "formulas", Usage: "take the formulas, one a line, or if it ends in .hoa automata, in `FILE`; may be repeated", TakesFile: true},
 			&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
 			&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
 			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
 			distrustFlag(),
 			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
-			&cli.StringFlag{Name: "lines", Usage: "of the file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
+			&cli.StringFlag{Name: "lines", Usage: "of each file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
 			&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},
 			&cli.BoolFlag{Name: "full", Usage: "also count the whole product of violated properties"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
@@ -53,7 +53,7 @@ func benchAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usageError("unexpected argument %q", c.Args().First())
 	}
-	if c.String("formulas") == "" {
+	if len(c.StringSlice("formulas")) == 0 {
 		return usageError("--formulas is missing: which properties?")
 	}
 	plan, err := benchPlan(c)
@@ -114,19 +114,25 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 	if plan.Model = plan.Net.Name; plan.Model == "" {
 		plan.Model = strings.TrimSuffix(filepath.Base(c.String("pnml")), ".pnml")
 	}
-	plan.Set = strings.TrimSuffix(filepath.Base(c.String("formulas")), filepath.Ext(c.String("formulas")))
 	plan.Facts = invariant.Prove(c.Context, plan.Net, 0)
 	s.net = plan.Net
 	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
 		return plan, err
 	}
-	if strings.HasSuffix(c.String("formulas"), ".hoa") {
-		plan.Properties, err = s.benchAutomata(c.String("formulas"))
-	} else {
-		plan.Properties, err = s.benchFormulas(c.String("formulas"))
-	}
-	if err != nil {
-		return plan, err
+	for _, path := range c.StringSlice("formulas") {
+		read := s.benchFormulas
+		if strings.HasSuffix(path, ".hoa") {
+			read = s.benchAutomata
+		}
+		properties, err := read(path)
+		if err != nil {
+			return plan, err
+		}
+		set := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		for i := range properties {
+			properties[i].Set = set
+		}
+		plan.Properties = append(plan.Properties, properties...)
 	}
 	plan.Properties, err = chosenLines(plan.Properties, c.String("lines"))
 	return plan, err

@@ -49,7 +49,7 @@ func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
 		return &failure{exitUnknown, err}
 	}
 	p := experiment.SymbolicPlan{
-		Model: plan.Model, Set: plan.Set, Space: space, Properties: plan.Properties, Settings: settings,
+		Model: plan.Model, Space: space, Properties: plan.Properties, Settings: settings,
 		Limit: plan.Limit, Clock: processorTime, Done: map[experiment.Key]bool{},
 	}
 	records, log, err := symbolicBenchLog(c, &p)
