@@ -41,7 +41,7 @@ var ltlSpellings = []struct {
 	{"→", "->", ltlOperator}, {"⟶", "->", ltlOperator}, {"⇒", "->", ltlOperator}, {"⟹", "->", ltlOperator},
 	{"[]", "G", ltlPrefix}, {"□", "G", ltlPrefix}, {"⬜", "G", ltlPrefix}, {"◻", "G", ltlPrefix},
 	{"<>", "F", ltlPrefix}, {"◇", "F", ltlPrefix}, {"⋄", "F", ltlPrefix}, {"♢", "F", ltlPrefix},
-	{"()", "X", ltlPrefix}, {"○", "X", ltlPrefix}, {"◯", "X", ltlPrefix},
+	{"()", "X", ltlPrefix}, {"○", "X", ltlPrefix}, {"◯", "X", ltlPrefix}, {"Ⓧ", "X", ltlPrefix},
 	{"&&", "&", ltlOperator}, {"&", "&", ltlOperator}, {`/\`, "&", ltlOperator},
 	{"*", "&", ltlOperator}, {"∧", "&", ltlOperator}, {"∩", "&", ltlOperator},
 	{"||", "|", ltlOperator}, {"|", "|", ltlOperator}, {`\/`, "|", ltlOperator},

@@ -51,6 +51,9 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	if err != nil {
 		return nil, err
 	}
+	if a, err = progressFirst(a); err != nil {
+		return nil, err
+	}
 	a.Name = title(s, f, options)
 	if a.Edges() < claimedEdges {
 		a.Claims = automata.DetectClaims(a)
