@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"math"
 	"slices"
 
 	"pnmc/automata"
@@ -130,6 +131,9 @@ func (s *jointSearch[L, R]) forEachSuccessor(n uint32, visit func(to uint32) boo
 		return err
 	}
 	defer s.pop()
+	// All edges are wanted here, however many the search itself may look at.
+	defer func(labels int64) { s.poll.labels = labels }(s.poll.labels)
+	s.poll.labels = math.MaxInt64
 	for s.next(&s.path[len(s.path)-1]) {
 		a, b := s.destination()
 		to, known := s.pairs.Find(automata.State(a), automata.State(b))

@@ -93,6 +93,45 @@ func TestIntersectsKripkeStructures(t *testing.T) {
 	}
 }
 
+// TestScanSeesAllOfAComponent: a scan that looked at most of the labels that it may looks
+// at those of a component again to find its accepting part.
+func TestScanSeesAllOfAComponent(t *testing.T) {
+	// A ring, closed by an edge that must not recur, with a loop that must: of the
+	// letters of a state the automata have one in common.
+	const length, letters = 40, 8
+	letter := func(v uint64) automata.Label { return automata.Label{{1<<5 - 1, v}} }
+	names := []string{"a", "b", "c", "d", "e"}
+	ring := automata.NewBuilder(names, automata.Acceptance{Sets: 2, Condition: &automata.Condition{
+		Operator: automata.ConditionAnd, Operands: []*automata.Condition{{Operator: automata.Fin}, {Operator: automata.Inf, Set: 1}},
+	}})
+	ring.AddStates(length)
+	ring.AddInitial(0)
+	single := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
+	single.AddStates(1)
+	single.AddInitial(0)
+	for v := range uint64(letters) {
+		for s := range length {
+			marks := automata.NewMarks(2)
+			if s == length-1 {
+				marks = automata.NewMarks(2, 0)
+			}
+			ring.AddEdge(automata.State(s), letter(v), marks, automata.State((s+1)%length))
+		}
+		single.AddEdge(0, letter(v+letters-1), automata.NewMarks(0), 0)
+	}
+	ring.AddEdge(length-1, letter(letters-1), automata.NewMarks(2, 1), length-1)
+	a, err := ring.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := single.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkIntersect(t, "ring", Explicit(a), Explicit(b), a, b, true)
+	checkIntersect(t, "swapped", Explicit(b), Explicit(a), b, a, true)
+}
+
 // countedStructure counts the calls for the label of each state.
 type countedStructure struct {
 	*randomStructure
