@@ -20,12 +20,15 @@ type Goal struct {
 // again. It proves nothing impossible.
 //
 // The policies take turns: uniform choice, firing a transition as often as it
-// goes, preferring what fired least, and steps that bring one goal nearer.
+// goes, preferring what fired least, steps that bring one goal nearer, and plans for
+// one goal.
 type Walk struct {
 	net   *petri.Net
 	game  *tokenGame
 	board *board
 	rng   *rand.Rand
+	plan  *relaxedPlan
+	next  []uint32 // what is left of its steps
 	goals []walkGoal
 	// watchers lists, for each place, the goals that look at it.
 	watchers [][]int32
@@ -81,6 +84,7 @@ func NewWalk(net *petri.Net, goals []Goal, seed uint64) *Walk {
 		fired: make([]uint32, net.Transitions()), open: len(goals),
 	}
 	w.board = newBoard(w.game)
+	w.plan = newRelaxedPlan(w.board, w.rng)
 	for i, g := range goals {
 		goal := walkGoal{maximum: g.Maximum, best: -1 << 63}
 		places := make(map[uint32]bool)
@@ -147,6 +151,7 @@ const (
 	asOftenAsItGoes
 	leastFiredFirst
 	towardsGoal
+	alongPlan
 	policies
 )
 
@@ -180,6 +185,7 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 	w.board.set(w.net.Initial())
 	w.run = w.run[:0]
 	w.past = w.past[:0]
+	w.next = w.next[:0]
 	clear(w.fired)
 	for i := range w.goals {
 		w.queue = append(w.queue, int32(i))
@@ -190,7 +196,7 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 		if step%pollSteps == 0 && ctx.Err() != nil {
 			break
 		}
-		if how == towardsGoal && target >= 0 && w.goals[target].done {
+		if how >= towardsGoal && target >= 0 && w.goals[target].done {
 			target = w.target()
 		}
 		t, times := w.choose(how, target)
@@ -298,6 +304,10 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 				t = u
 			}
 		}
+	case alongPlan:
+		if target >= 0 && w.rng.IntN(alongPlanOften) > 0 {
+			t = w.planned(t, target)
+		}
 	case towardsGoal:
 		if target < 0 || w.rng.IntN(8) == 0 {
 			break
@@ -321,6 +331,27 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 		}
 	}
 	return t, times
+}
+
+// alongPlanOften: one step in so many is not along the plan.
+const alongPlanOften = 24
+
+// planned is the next step of the present plan for a goal, or of a new one; t if
+// there is none.
+func (w *Walk) planned(t uint32, target int) uint32 {
+	for planned := false; ; {
+		for len(w.next) > 0 {
+			u := w.next[len(w.next)-1]
+			w.next = w.next[:len(w.next)-1]
+			if w.board.missing[u] == 0 {
+				return u
+			}
+		}
+		if planned {
+			return t
+		}
+		w.next, planned = w.plan.steps(&w.goals[target], w.next), true
+	}
 }
 
 func (w *Walk) distance(goal int) int64 {
