@@ -16,8 +16,7 @@ type ProductOptions struct {
 	// NoSaturation computes fixpoints by chaining, for comparison.
 	NoSaturation bool
 	// Testing, if not nil, treats a plain automaton as the testing automaton for
-	// its language, of whose stutter-invariance it tells. Every state must be
-	// visited by some accepted run (automata.Prune).
+	// its language, of whose stutter-invariance it tells.
 	Testing *automata.Invariance
 	// StateVariable says where the automaton's state lies.
 	StateVariable StateVariable
@@ -31,9 +30,9 @@ type ProductOptions struct {
 type Emptiness struct {
 	// Empty: no run of the system is accepted by the automaton.
 	Empty bool
-	// States is the number of reachable states of the product, Rounds that of
-	// the images it took, PeakNodes that of the diagram's nodes, Memory that of
-	// the bytes of all tables.
+	// States is the number of reachable states of the product, of those parts that
+	// it took, Rounds that of the images it took, PeakNodes that of the diagram's
+	// nodes, Memory that of the bytes of all tables.
 	States    *big.Int
 	Rounds    int
 	PeakNodes int
@@ -65,12 +64,12 @@ func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, p
 	defer p.forest.within(ctx)()
 	e := &emptinessCheck{product: p, ctx: ctx, saturate: !o.NoSaturation}
 	result := &Emptiness{States: new(big.Int)}
-	reached, left, err := e.check()
-	result.States, result.Rounds = p.forest.Count(reached), e.rounds
+	found, err := e.check()
+	result.States, result.Rounds = p.forest.Count(e.reached), e.rounds
 	if err == nil {
-		result.Empty = left == Empty
-		if o.Witness && !result.Empty {
-			result.Run, err = p.witness(reached, left)
+		result.Empty = found == nil
+		if o.Witness && found != nil {
+			result.Run, err = p.witness(e.reached, found)
 		}
 	}
 	result.PeakNodes, result.Memory = p.forest.PeakNodes(), p.forest.Memory()
@@ -82,7 +81,17 @@ type emptinessCheck struct {
 	*product
 	ctx      context.Context
 	saturate bool
+	reached  Node // kept
 	rounds   int
+}
+
+// A finding is a set of states of a phase, kept and not empty: each can be reached
+// from an accepted cycle in it.
+type finding struct {
+	phase *phase
+	set   Node
+	// stutters: the cycles are of T∅ alone.
+	stutters bool
 }
 
 // close is the set of states that r reaches from n.
@@ -93,40 +102,91 @@ func (e *emptinessCheck) close(r *Relation, n Node) (Node, error) {
 	return r.chain(e.ctx, n)
 }
 
-// check computes the reachable states, and those of them that are left, none if
-// the product is empty. Both are kept.
-func (e *emptinessCheck) check() (reached, left Node, err error) {
+// check goes through the phases, and returns what it finds in the first one that
+// has an accepted cycle; nil if the product is empty.
+func (e *emptinessCheck) check() (*finding, error) {
 	f := e.forest
-	if reached, err = e.close(e.reach, e.start); err != nil {
-		return Empty, Empty, err
-	}
-	f.Keep(reached)
-	if e.stutter != nil {
-		left, err = e.stutteringForEver(reached)
-		if err != nil || left != Empty {
-			return reached, left, err
+	for i, x := range e.phases {
+		n, err := f.guarded([]Node{e.reached, x.start}, func() Node {
+			if i == 0 {
+				return x.start
+			}
+			entered := f.image(e.relation(e.crossing, nil), e.reached)
+			f.push(entered)
+			entered = f.union(entered, x.start)
+			f.pop()
+			return entered
+		})
+		if err != nil {
+			return nil, err
+		}
+		reach, err := e.make(x.reach)
+		if err != nil {
+			return nil, err
+		}
+		if n, err = e.close(reach, f.Keep(n)); err != nil {
+			return nil, err
+		}
+		f.Keep(n)
+		all, err := f.Union(e.reached, n)
+		if err != nil {
+			return nil, err
+		}
+		f.Release(e.reached)
+		e.reached = f.Keep(all)
+		if found, err := e.checkPhase(x, n); found != nil || err != nil {
+			return found, err
 		}
 	}
-	left = f.Keep(reached)
+	return nil, nil
+}
+
+// make makes a relation, which may stop.
+func (e *emptinessCheck) make(relation func() *Relation) (r *Relation, err error) {
+	_, err = e.forest.guarded(nil, func() Node {
+		r = relation()
+		return Empty
+	})
+	return r, err
+}
+
+// checkPhase looks for accepted cycles in the reachable states of a phase, which
+// are kept.
+func (e *emptinessCheck) checkPhase(x *phase, reached Node) (*finding, error) {
+	f := e.forest
+	if x.stuttering != nil {
+		left, err := e.stutteringForEver(x, reached)
+		if err != nil || left != Empty {
+			return &finding{x, left, true}, err
+		}
+	}
+	left := f.Keep(reached)
 	for before := Empty; left != before; {
 		before = left
-		if left, err = e.untilStable(left, e.reachedByChange); err != nil {
-			return reached, Empty, err
+		var err error
+		if left, err = e.untilStable(left, func(n Node) (Node, error) { return e.reachedByChange(x, n) }); err != nil {
+			return nil, err
 		}
 		for set := range e.sets {
+			if left == Empty {
+				return nil, nil
+			}
 			last := left
-			left, err = e.marked(last, set)
+			left, err = e.marked(x, last, set)
 			if err == nil {
-				left, err = e.close(e.reach, left)
+				left, err = e.close(x.reach(), left)
 			}
 			f.Keep(left)
 			f.Release(last)
 			if err != nil {
-				return reached, Empty, err
+				return nil, err
 			}
 		}
 	}
-	return reached, left, nil
+	if left == Empty {
+		return nil, nil
+	}
+	return &finding{x, left, false}, nil
 }
 
 // untilStable applies the operation, which takes states away, until it takes none
@@ -147,37 +207,58 @@ func (e *emptinessCheck) untilStable(n Node, operation func(Node) (Node, error))
 // stutteringForEver is the set of states, within one that is closed under T∅,
 // where runs that only stutter may end that have done so for ever before and are
 // accepted; kept. It is not empty if and only if there are such runs.
-func (e *emptinessCheck) stutteringForEver(within Node) (Node, error) {
-	n, err := e.lasting[e.sets].Image(within)
+func (e *emptinessCheck) stutteringForEver(x *phase, within Node) (Node, error) {
+	recurring := x.recurring()
+	if len(recurring.events) == 0 && e.dead == never || within == Empty {
+		return Empty, nil
+	}
+	ending, err := e.make(x.ending)
 	if err != nil {
 		return Empty, err
 	}
-	return e.untilStable(e.forest.Keep(n), e.stutter.Image)
+	stutter, err := e.make(func() *Relation { return x.stutterBy(e.withDeadlocks(recurring)) })
+	if err != nil {
+		return Empty, err
+	}
+	n, err := ending.Image(within)
+	if err != nil {
+		return Empty, err
+	}
+	return e.untilStable(e.forest.Keep(n), stutter.Image)
 }
 
 // reachedByChange is the set of states that a step of T* within n reaches, in a
 // set that is closed under T; without T∅, all of T.
-func (e *emptinessCheck) reachedByChange(n Node) (Node, error) {
-	n, err := e.changing.Image(n)
-	if err != nil || e.closure == nil {
+func (e *emptinessCheck) reachedByChange(x *phase, n Node) (Node, error) {
+	changing, err := e.make(x.changing)
+	if err != nil {
+		return Empty, err
+	}
+	if n, err = changing.Image(n); err != nil || x.stuttering == nil {
 		return n, err
 	}
-	return e.close(e.closure, n)
+	e.forest.Keep(n)
+	defer e.forest.Release(n)
+	closure, err := e.make(x.closure)
+	if err != nil {
+		return Empty, err
+	}
+	return e.close(closure, n)
 }
 
 // marked is the set of states that a step in the acceptance set leads to from n:
-// PostImage(P, f). States that stutter accepted are closed under T∅.
-func (e *emptinessCheck) marked(n Node, set int) (Node, error) {
+// PostImage(P, f).
+func (e *emptinessCheck) marked(x *phase, n Node, set int) (Node, error) {
 	f := e.forest
-	if e.stutter == nil {
-		return e.accepted[set].Image(n)
-	}
 	return f.guarded([]Node{n}, func() Node {
-		changed := f.image(e.accepted[set], n)
+		changed := f.image(x.accepted(set), n)
+		if x.stuttering == nil || !x.lasts(set) {
+			return changed
+		}
 		f.push(changed)
-		lasting := f.image(e.lasting[set], n)
+		lasting := f.image(x.lasting(set), n)
 		f.push(lasting)
-		stuttered := f.image(e.stutter, lasting)
+		stuttered := f.image(x.stutterBy(e.withDeadlocks(x.stuttering)), lasting)
 		f.push(stuttered)
 		result := f.union(changed, stuttered)
 		for range 3 {

@@ -12,45 +12,26 @@ import (
 // A product synchronizes the reachable states of a system with an automaton, in
 // a forest with further levels for the automaton's state. A reachable state
 // without successors repeats itself for ever.
-//
-// Its transition relation T is the union of two parts, by Equation (1) of the
-// paper of 2014. stutter, T∅, are the events that change no proposition: they
-// leave the automaton's state alone, so that they need not look at it where all
-// states allow them, and stay at the levels of the variables that they touch.
-// That is what saturation needs. changing, T*, is the rest. In products with
-// automata that read valuations all of T is in changing, since every event
-// consults the automaton's state.
 type product struct {
 	forest       *Forest
 	space        *StateSpace
 	state        stateVariable
 	conditions   *conditions
 	propositions []condition
-	dead         condition // states without successors, or never if they take no part
+	dead         condition // states without successors
 	sets         int       // acceptance sets
 
-	start    Node      // kept: P0 of Definitions 5 and 10
-	reach    *Relation // T but for loops of deadlocked states, for saturation
-	changing *Relation // T*
-	accepted []*Relation
-	stutter  *Relation // T∅, or nil
-	// closure is T∅ but for loops of deadlocked states, for saturation.
-	closure *Relation
-	// lasting are, for each acceptance set and then for all together, the identity
-	// on states whose stuttering is in the set.
-	lasting []*Relation
+	phases   []*phase
+	crossing []transfer // from the first phase to the second
 
-	// What the relations are made of, for single steps: T*, T∅, and for each
-	// state of the automaton, and each acceptance set, when stuttering there is in
-	// the set. States without stuttering loop have nil.
-	transfers  []transfer
-	stuttering *eventGroup
-	lasts      [][]condition
-
-	// pieces holds the rules of which others consist. Only reach may saturate by
-	// them, since results of firing a rule are remembered by its number.
+	// pieces holds the rules of which others consist. Only the relations of reach
+	// saturate by them, since results of firing a rule are remembered by its
+	// number.
 	pieces *Relation
 	guards map[guardKey]*guardedEvent
+	merged map[string][]uint32
+
+	supports map[condition][]bool // by level: whether propositions depend on it
 }
 
 // ErrAutomaton tells that an automaton is none that symbolic products take.
@@ -75,7 +56,7 @@ func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propo
 	if o.Testing != nil && !o.Testing.Whole {
 		states *= 2 // see buildObserved
 	}
-	p := &product{space: s, sets: a.Acceptance.Sets, guards: map[guardKey]*guardedEvent{}}
+	p := &product{space: s, sets: a.Acceptance.Sets, guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}
 	p.state = newStateVariable(o.StateVariable, states, s.Forest.height)
 	p.forest = NewForest(s.Forest.height+p.state.levels, o.Memory)
 	p.forest.eager = o.eager
@@ -112,30 +93,28 @@ func (p *product) observe(propositions []*logic.Predicate) {
 // automaton's edges of the events that start in states that the edge's label
 // allows.
 func (p *product) buildPlain(a *automata.Automaton) {
+	x := p.addPhase()
 	groups := map[condition]*eventGroup{}
-	var transfers []transfer
 	for e := range automata.Edge(a.Edges()) {
 		label := p.label(a, e)
 		if groups[label] == nil {
-			groups[label] = p.group(label, always)
+			groups[label] = p.group(label)
 		}
-		transfers = append(transfers, transfer{a.Source(e), a.Destination(e), a.Marks(e), groups[label]})
+		x.transfers = append(x.transfers, transfer{a.Source(e), a.Destination(e), a.Marks(e), groups[label]})
 	}
-	p.relate(transfers)
-	p.reach = p.changing
 	for _, q := range a.Initial() {
-		p.addStart(q)
+		p.addStart(x, q)
 	}
 }
 
-// group are all events, and the loops of deadlocked states, between states that
-// fulfil the conditions.
-func (p *product) group(before, after condition) *eventGroup {
+// group are all events, and the loops of deadlocked states, in states that fulfil
+// the condition.
+func (p *product) group(before condition) *eventGroup {
 	g := &eventGroup{}
 	for t := range p.space.System.Events {
-		g.events = append(g.events, guardedStep{t, before, after})
+		g.events = append(g.events, guardedStep{t, before, always})
 	}
-	g.events = append(g.events, guardedStep{Stutter, p.conditions.and(p.conditions.and(before, after), p.dead), always})
+	g.events = append(g.events, guardedStep{Stutter, p.conditions.and(before, p.dead), always})
 	return g
 }
 
@@ -158,21 +137,6 @@ func (p *product) label(a *automata.Automaton, e automata.Edge) condition {
 	return c
 }
 
-// relate makes changing and accepted of the transfers.
-func (p *product) relate(transfers []transfer) {
-	p.transfers = transfers
-	p.changing = p.relation(transfers, nil)
-	for f := range p.sets {
-		var some []transfer
-		for _, t := range transfers {
-			if t.marks.Has(f) {
-				some = append(some, t)
-			}
-		}
-		p.accepted = append(p.accepted, p.relation(some, nil))
-	}
-}
-
 // initialVector is the system's initial state by level of the product, with the
 // automaton's levels zero.
 func (p *product) initialVector() []uint32 {
@@ -184,16 +148,16 @@ func (p *product) initialVector() []uint32 {
 }
 
 // addStart adds the initial state of the system with state q of the automaton.
-func (p *product) addStart(q automata.State) {
+func (p *product) addStart(x *phase, q automata.State) {
 	n := Unit
 	vector := p.initialVector()
 	p.state.put(vector, q)
 	for i, value := range vector {
 		n = p.forest.single(i+1, value, n)
 	}
-	old := p.start // kept: a root while n is united with it
+	old := x.start // kept: a root while n is united with it
 	p.forest.push(n)
-	p.start = p.forest.Keep(p.forest.union(old, n))
+	x.start = p.forest.Keep(p.forest.union(old, n))
 	p.forest.pop()
 	p.forest.Release(old)
 }

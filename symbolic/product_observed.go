@@ -14,13 +14,16 @@ import (
 // rest. No valuation is enumerated, no automaton is built and reduced, and T∅ is
 // still free of the automaton's state.
 //
-// Stuttering steps are left out as Property 5 has it. Let the stuttering graph
-// for a valuation be that of the TGBA's edges that match it. A state loops on
-// the empty changeset, in all acceptance sets if it lies in a component of that
-// graph with an accepted cycle, and otherwise in none. An edge of the TGBA that
-// leads to a state while something changes leads also to each state of a
-// component with an accepted cycle that the graph for the valuation afterwards
-// can enter from there.
+// T∅ are the events that can't change a proposition, in whatever state: they
+// need no condition, and saturation has them at the levels of the variables that
+// they touch. T* are the others, with the edges of the TGBA whose labels allow
+// the state before. The steps of T* read a word that is the run's word without
+// some letters that the next one repeats, so that both or none are accepted: a
+// run with infinitely many such steps is accepted if those steps are. A run with
+// finitely many is accepted if the TGBA accepts, from the last state, its last
+// valuation for ever. Both directions need that the language is
+// stutter-invariant, nothing else; so T* may well have steps that change nothing
+// although they could have.
 
 // maximalCells bounds the valuations that are told apart by the TGBA's labels.
 const maximalCells = 1 << 14
@@ -28,127 +31,119 @@ const maximalCells = 1 << 14
 // ErrCells tells that the labels of an automaton tell too many valuations apart.
 var ErrCells = errors.New("the labels of the automaton are too many for a testing automaton")
 
-// buildObserved builds the relations for a plain automaton of which every state
-// is visited by some accepted run.
+// buildObserved builds the relations for a plain automaton.
 //
 // Where the language depends on stuttering, states come twice, as in "Extending
 // Testing Automata to All LTL" (Ben Salem, 2015), Property 3: until a run has
 // been in a state whose language does not, it visits copies, numbered from
-// a.States() on, that read step by step what the TGBA reads.
+// a.States() on, that read step by step what the TGBA reads. Those are the first
+// phase of the product; no step leads back to it.
 func (p *product) buildObserved(a *automata.Automaton, v automata.Invariance) {
-	t := p.conditions
 	exact := func(q automata.State) bool { return !v.Whole && !v.States[q] }
-	s := p.stutterings(a)
-	p.stuttering = &eventGroup{}
-	var changing []guardedStep
-	p.split(func(step guardedStep, changed uint64) {
-		if changed == 0 {
-			p.stuttering.events = append(p.stuttering.events, step)
+	copies := automata.State(a.States())
+	observed := p.addPhase()
+	observed.stuttering = &eventGroup{}
+	var visible []int
+	for event := range p.space.System.Events {
+		if p.visible(event) {
+			visible = append(visible, event)
 		} else {
-			changing = append(changing, step)
-		}
-	})
-	p.stuttering.events = append(p.stuttering.events, guardedStep{Stutter, p.dead, always})
-	p.lasts = make([][]condition, a.States(), 2*a.States())
-	for q := range p.lasts {
-		p.lasts[q] = make([]condition, p.sets)
-		for f := range p.lasts[q] {
-			p.lasts[q][f] = s.lasts[q]
+			observed.stuttering.events = append(observed.stuttering.events, guardedStep{event, always, always})
 		}
 	}
-	shift := automata.State(0)
-	if !v.Whole {
-		p.lasts = p.lasts[:cap(p.lasts)] // nil: no loops
-		shift = automata.State(a.States())
+	observed.loops = make([]*stutteringLoop, a.States())
+	for q := range observed.loops {
+		observed.loops[q] = &stutteringLoop{marks: make([]bool, p.sets)}
 	}
-	groups := map[[3]condition]*eventGroup{}
-	among := func(before, after condition, all bool) *eventGroup {
-		key := [3]condition{before, after, never}
-		if all {
-			key[2] = always
-		}
-		if groups[key] == nil {
-			if all {
-				groups[key] = p.group(before, after)
-			} else {
-				groups[key] = &eventGroup{}
-				for _, step := range changing {
-					step.before, step.after = t.and(step.before, before), t.and(step.after, after)
-					groups[key].events = append(groups[key].events, step)
-				}
-			}
-		}
-		return groups[key]
-	}
-	var transfers []transfer
+	observed.endings = func() []condition { return p.lastValuations(a) }
+	before := p.addPhase()
+	some, all := map[condition]*eventGroup{}, map[condition]*eventGroup{}
 	for e := range automata.Edge(a.Edges()) {
 		from, to, label := a.Source(e), a.Destination(e), p.label(a, e)
-		for q := range automata.State(a.States()) {
-			if c := s.enters[to][q]; c != never {
-				transfers = append(transfers, transfer{from, q, a.Marks(e), among(label, c, false)})
-				if exact(from) && !exact(to) {
-					transfers = append(transfers, transfer{from + shift, q, a.Marks(e), among(label, c, true)})
-				}
+		if some[label] == nil {
+			some[label] = &eventGroup{}
+			for _, event := range visible {
+				some[label].events = append(some[label].events, guardedStep{event, label, always})
 			}
 		}
-		if exact(from) && exact(to) {
-			transfers = append(transfers, transfer{from + shift, to + shift, a.Marks(e), among(label, s.alive[to], true)})
-		}
-	}
-	initial := p.initialVector()
-	for _, q := range a.Initial() {
-		if exact(q) {
-			p.addStart(q + shift)
+		observed.transfers = append(observed.transfers, transfer{from, to, a.Marks(e), some[label]})
+		if !exact(from) {
 			continue
 		}
-		for d := range automata.State(a.States()) {
-			if t.holds(s.enters[q][d], initial) {
-				p.addStart(d)
+		if all[label] == nil {
+			all[label] = p.group(label)
+		}
+		t := transfer{from + copies, to, a.Marks(e), all[label]}
+		if exact(to) {
+			t.to += copies
+			before.transfers = append(before.transfers, t)
+		} else {
+			p.crossing = append(p.crossing, t)
+		}
+	}
+	for _, q := range a.Initial() {
+		if exact(q) {
+			p.addStart(before, q+copies)
+		} else {
+			p.addStart(observed, q)
+		}
+	}
+	p.phases = []*phase{before, observed}
+	if before.start == Empty {
+		p.phases = p.phases[1:]
+	}
+}
+
+// lastValuations are, for each state, the valuations that are accepted from there
+// if they repeat for ever.
+func (p *product) lastValuations(a *automata.Automaton) []condition {
+	last := make([]condition, a.States())
+	for _, c := range p.cells(a) {
+		for q, accepted := range acceptsForEver(a, c.edges) {
+			if accepted {
+				last[q] = p.conditions.or(last[q], c.valuations)
 			}
 		}
 	}
-	p.relate(transfers)
-	p.relateStuttering(func(q automata.State) bool { return shift == 0 || q >= shift && !exact(q-shift) })
+	return last
 }
 
-// stutterings are what the stuttering graphs for all valuations have in common
-// with conditions on the valuation.
-type stutterings struct {
-	alive  []condition   // by state: some edge matches
-	lasts  []condition   // by state: it lies in a component with an accepted cycle
-	enters [][]condition // by state: when each other state is where an edge into it leads
+// acceptsForEver tells of each state whether a run of these edges from there is
+// accepted.
+func acceptsForEver(a *automata.Automaton, edges []automata.Edge) []bool {
+	b := automata.NewBuilder(nil, a.Acceptance)
+	b.AddStates(a.States())
+	for _, e := range edges {
+		b.AddEdge(a.Source(e), automata.Label{automata.NewCube(0)}, a.Marks(e), a.Destination(e))
+	}
+	graph, err := b.Build()
+	if err != nil {
+		panic(stop{err})
+	}
+	components := automata.FindComponents(graph)
+	accepting, err := automata.AcceptingComponents(graph, components)
+	if err != nil {
+		panic(stop{err})
+	}
+	accepted := make([]bool, a.States())
+	for n := range automata.Component(components.Count()) { // no edge leads to a higher number
+		for _, q := range components.States(n) {
+			first, end := graph.Out(q)
+			for e := first; e < end; e++ {
+				accepting[n] = accepting[n] || accepted[graph.Destination(e)]
+			}
+		}
+		for _, q := range components.States(n) {
+			accepted[q] = accepting[n]
+		}
+	}
+	return accepted
 }
 
 // A cell is a set of valuations that the same edges match.
 type cell struct {
 	valuations condition
 	edges      []automata.Edge
-}
-
-// stutterings goes through the stuttering graphs, one for each cell.
-func (p *product) stutterings(a *automata.Automaton) *stutterings {
-	n := a.States()
-	s := &stutterings{alive: make([]condition, n), lasts: make([]condition, n), enters: make([][]condition, n)}
-	for q := range s.enters {
-		s.enters[q] = make([]condition, n)
-	}
-	t := p.conditions
-	for _, c := range p.cells(a) {
-		g := newStutterGraph(a, c.edges)
-		for q := range automata.State(n) {
-			if len(g.out[q]) == 0 {
-				continue // no run goes on with these valuations
-			}
-			s.alive[q] = t.or(s.alive[q], c.valuations)
-			if g.lasts(q) {
-				s.lasts[q] = t.or(s.lasts[q], c.valuations)
-			}
-			for _, d := range g.entries(q) {
-				s.enters[q][d] = t.or(s.enters[q][d], c.valuations)
-			}
-		}
-	}
-	return s
 }
 
 // cells splits the valuations by the labels of a.
@@ -179,4 +174,17 @@ func (p *product) cells(a *automata.Automaton) []cell {
 		}
 	}
 	return cells
+}
+
+// visible tells whether the event can change a proposition.
+func (p *product) visible(event int) bool {
+	steps := p.steps(event)
+	possible := newGuardedEvent(p.pieces, p.conditions, steps)
+	for _, yes := range p.propositions {
+		no := p.conditions.not(yes)
+		if p.touches(steps, yes) && (possible.rule(0, yes, no).possible || possible.rule(0, no, yes).possible) {
+			return true
+		}
+	}
+	return false
 }

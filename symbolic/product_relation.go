@@ -1,6 +1,10 @@
 package symbolic
 
-import "pnmc/automata"
+import (
+	"encoding/binary"
+
+	"pnmc/automata"
+)
 
 // A guardedStep is an event, or Stutter for none, while the states before and
 // after it fulfil two conditions.
@@ -98,11 +102,26 @@ func (p *product) transfersOnTop(r *Relation, transfers []transfer) []uint32 {
 	}
 	var moves []stateMove
 	for _, at := range order {
-		for _, next := range p.pieces.mergeRules(joined[at]) {
+		for _, next := range p.mergePieces(joined[at]) {
 			moves = append(moves, stateMove{at.from, at.to, next})
 		}
 	}
 	return p.state.rules(r, moves)
+}
+
+// mergePieces is mergeRules, for pieces, remembering what it did.
+func (p *product) mergePieces(rules []uint32) []uint32 {
+	rules = distinct(rules)
+	var key []byte
+	for _, rule := range rules {
+		key = binary.LittleEndian.AppendUint32(key, rule)
+	}
+	merged, ok := p.merged[string(key)]
+	if !ok {
+		merged = p.pieces.mergeRules(rules)
+		p.merged[string(key)] = merged
+	}
+	return merged
 }
 
 // transfersBelow are rules that end with the automaton's state: for each group

@@ -7,9 +7,8 @@ type productStep struct {
 	event    int
 	to       []uint32
 	accepted []bool // by acceptance set
+	stutters bool   // it is one of T∅
 }
-
-func (s productStep) has(set int) bool { return s.accepted[set] }
 
 // successors are the steps from a state of the product, found one by one from
 // what the relations are made of.
@@ -33,24 +32,26 @@ func (p *product) successors(from []uint32) []productStep {
 func (p *product) synchronized(event int, from, next []uint32) []productStep {
 	var steps []productStep
 	q := p.state.of(from)
-	for _, t := range p.transfers {
-		if t.from != q || !p.allows(t.events, event, from, next) {
-			continue
+	move := func(transfers []transfer) {
+		for _, t := range transfers {
+			if t.from != q || !p.allows(t.events, event, from, next) {
+				continue
+			}
+			accepted := make([]bool, p.sets)
+			for f := range accepted {
+				accepted[f] = t.marks.Has(f)
+			}
+			to := slices.Clone(next)
+			p.state.put(to, t.to)
+			steps = append(steps, productStep{event: event, to: to, accepted: accepted})
 		}
-		accepted := make([]bool, p.sets)
-		for f := range accepted {
-			accepted[f] = t.marks.Has(f)
-		}
-		to := slices.Clone(next)
-		p.state.put(to, t.to)
-		steps = append(steps, productStep{event, to, accepted})
 	}
-	if p.stutter != nil && p.lasts[q] != nil && p.allows(p.stuttering, event, from, next) {
-		accepted := make([]bool, p.sets)
-		for f, c := range p.lasts[q] {
-			accepted[f] = p.conditions.holds(c, from)
+	move(p.crossing)
+	for _, x := range p.phases {
+		move(x.transfers)
+		if int(q) < len(x.loops) && x.loops[q] != nil && p.allows(p.withDeadlocks(x.stuttering), event, from, next) {
+			steps = append(steps, productStep{event: event, to: slices.Clone(next), accepted: x.loops[q].marks, stutters: true})
 		}
-		steps = append(steps, productStep{event, slices.Clone(next), accepted})
 	}
 	return steps
 }

@@ -15,7 +15,7 @@ func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logi
 	defer f.within(ctx)()
 	total := new(big.Int)
 	_, err := f.guarded([]Node{s.Reachable}, func() Node {
-		p := &product{forest: f, space: s, pieces: f.NewRelation(), guards: map[guardKey]*guardedEvent{}}
+		p := &product{forest: f, space: s, pieces: f.NewRelation(), guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}
 		b := s.predicates()
 		p.conditions = b.table
 		for _, q := range propositions {

@@ -27,28 +27,62 @@ var errWitness = errors.New("no accepting cycle where one must be")
 // the walk began, which closes an accepting cycle, or lie in a component
 // further up, from which the walk begins again. Components are finitely many.
 type witnessSearch struct {
-	p       *product
-	inside  Node // kept: the states left
-	reached Node // kept: all states of the product that are reachable
-	// T* as a whole and by acceptance set, and T∅, backwards.
+	p        *product
+	inside   Node // kept: the states left
+	reached  Node // kept: all states of the product that are reachable
+	start    Node // kept: the initial ones
+	phase    *phase
+	stutters bool // the cycle is one of T∅ alone
+	// Backwards: T* of all phases as a whole, and in the acceptance sets of the
+	// phase with the cycle; T∅, or nil.
 	changing, stutter *Relation
 	accepted          []*Relation
 }
 
-func (p *product) witness(reached, inside Node) (*Run, error) {
-	w := &witnessSearch{p: p, inside: inside, reached: reached, changing: p.changing.Reverse()}
-	for _, r := range p.accepted {
-		w.accepted = append(w.accepted, r.Reverse())
+// witness is an accepted run, where the emptiness check has found something among
+// the reached states.
+func (p *product) witness(reached Node, found *finding) (*Run, error) {
+	w := &witnessSearch{p: p, inside: found.set, reached: reached, phase: found.phase, stutters: found.stutters}
+	_, err := p.forest.guarded(nil, func() Node {
+		w.prepare()
+		return Empty
+	})
+	if err != nil {
+		return nil, err
 	}
-	if p.stutter != nil {
-		w.stutter = p.stutter.Reverse()
+	return w.run()
+}
+
+// prepare makes the relations.
+func (w *witnessSearch) prepare() {
+	p := w.p
+	all := slices.Clone(p.crossing)
+	for _, x := range p.phases {
+		all = append(all, x.transfers...)
+		if x.stuttering != nil {
+			w.stutter = p.relation(x.loopTransfers(p.withDeadlocks(x.stuttering)), nil).Reverse()
+		}
+		old := w.start
+		w.start = p.forest.Keep(p.forest.union(old, x.start))
+		p.forest.Release(old)
 	}
-	begin := p.forest.first(inside)
+	w.changing = p.relation(all, nil).Reverse()
+	for set := range p.sets {
+		w.accepted = append(w.accepted, w.phase.accepted(set).Reverse())
+	}
+}
+
+// run finds the run.
+func (w *witnessSearch) run() (*Run, error) {
+	begin := w.p.forest.first(w.inside)
 	for {
 		at, cycle := begin, []int(nil)
-		for set := range max(1, p.sets) {
-			if p.sets == 0 {
-				set = anySet
+		for set := range w.segments() {
+			switch {
+			case w.stutters:
+				set = stutteringStep
+			case w.p.sets == 0:
+				set = changingStep // stuttering alone need not be accepted
 			}
 			from, path, err := w.segment(at, set)
 			if err != nil {
@@ -56,7 +90,7 @@ func (p *product) witness(reached, inside Node) (*Run, error) {
 			}
 			at, cycle = from, append(path, cycle...)
 		}
-		closing, err := w.path(begin, at, inside)
+		closing, err := w.path(begin, at)
 		if err == nil {
 			prefix, err := w.prefix(begin)
 			return &Run{Prefix: prefix, Cycle: append(closing, cycle...)}, err
@@ -68,26 +102,63 @@ func (p *product) witness(reached, inside Node) (*Run, error) {
 	}
 }
 
-// anySet stands for steps in any acceptance set or none.
-const anySet = -1
+// segments is the number of segments of the cycle, one for each acceptance set that
+// it has to see to.
+func (w *witnessSearch) segments() int {
+	if w.stutters {
+		return 1
+	}
+	return max(1, w.p.sets)
+}
+
+// What stands for an acceptance set where it is no matter in which set steps are.
+const (
+	anyStep        = -1
+	stutteringStep = -2 // of T∅
+	changingStep   = -3 // of T*
+)
+
+// inCycle is what steps of the cycle must be.
+func (w *witnessSearch) inCycle() int {
+	if w.stutters {
+		return stutteringStep
+	}
+	return anyStep
+}
+
+// is tells whether s is in the acceptance set, or is what stands for one.
+func (s productStep) is(set int) bool {
+	switch set {
+	case anyStep:
+		return true
+	case stutteringStep:
+		return s.stutters
+	case changingStep:
+		return !s.stutters
+	}
+	return s.accepted[set]
+}
 
 // before is the set of states with a step into n that is in the acceptance set.
 // It runs within guarded; n is a root.
 func (w *witnessSearch) before(n Node, set int) Node {
 	f := w.p.forest
+	if set == stutteringStep {
+		return f.image(w.stutter, n)
+	}
 	changing := w.changing
-	if set != anySet {
+	if set >= 0 {
 		changing = w.accepted[set]
 	}
 	changed := f.image(changing, n)
-	if w.stutter == nil {
+	if w.stutter == nil || set == changingStep || set >= 0 && !w.phase.lasts(set) {
 		return changed
 	}
 	f.push(changed)
 	stuttered := f.image(w.stutter, n)
-	if set != anySet {
+	if set >= 0 {
 		f.push(stuttered)
-		stuttered = f.image(w.p.lasting[set], stuttered)
+		stuttered = f.image(w.phase.lasting(set), stuttered)
 		f.pop()
 	}
 	f.push(stuttered)
@@ -108,8 +179,8 @@ func (f *Forest) first(n Node) []uint32 {
 }
 
 // rings are the sets of states within that have a path of 0, 1, … steps to the
-// state, and no shorter one, until done says so of one. All are kept.
-func (w *witnessSearch) rings(to []uint32, within Node, done func(ring Node) (bool, error)) ([]Node, error) {
+// state in the set, and no shorter one, until done says so of one. All are kept.
+func (w *witnessSearch) rings(to []uint32, within Node, set int, done func(ring Node) (bool, error)) ([]Node, error) {
 	f := w.p.forest
 	ring, err := f.Singleton(to)
 	if err != nil {
@@ -123,7 +194,7 @@ func (w *witnessSearch) rings(to []uint32, within Node, done func(ring Node) (bo
 			return rings, err
 		}
 		next, err := f.guarded([]Node{ring, seen, within}, func() Node {
-			before := w.before(ring, anySet)
+			before := w.before(ring, set)
 			f.push(before)
 			before = f.combine(operationIntersection, before, within)
 			f.push(before)
@@ -154,11 +225,11 @@ func (w *witnessSearch) release(rings []Node) {
 }
 
 // descend goes from the state forwards through the rings, the last first.
-func (w *witnessSearch) descend(from []uint32, rings []Node) ([]int, error) {
+func (w *witnessSearch) descend(from []uint32, rings []Node, set int) ([]int, error) {
 	var path []int
 	for i := len(rings) - 1; i >= 0; i-- {
 		steps := w.p.successors(from)
-		next := slices.IndexFunc(steps, func(s productStep) bool { return w.p.forest.Contains(rings[i], s.to) })
+		next := slices.IndexFunc(steps, func(s productStep) bool { return s.is(set) && w.p.forest.Contains(rings[i], s.to) })
 		if next < 0 {
 			return nil, errWitness
 		}
@@ -167,16 +238,16 @@ func (w *witnessSearch) descend(from []uint32, rings []Node) ([]int, error) {
 	return path, nil
 }
 
-// path is the events of a shortest path between two states within a set.
-func (w *witnessSearch) path(from, to []uint32, within Node) ([]int, error) {
-	rings, err := w.rings(to, within, func(ring Node) (bool, error) {
+// path is the events of a shortest path between two states inside.
+func (w *witnessSearch) path(from, to []uint32) ([]int, error) {
+	rings, err := w.rings(to, w.inside, w.inCycle(), func(ring Node) (bool, error) {
 		return w.p.forest.Contains(ring, from), nil
 	})
 	defer w.release(rings)
 	if err != nil {
 		return nil, err
 	}
-	return w.descend(from, rings[:len(rings)-1])
+	return w.descend(from, rings[:len(rings)-1], w.inCycle())
 }
 
 // segment is a path inside to the state that begins with an edge of the set, and
@@ -184,7 +255,7 @@ func (w *witnessSearch) path(from, to []uint32, within Node) ([]int, error) {
 func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	f := w.p.forest
 	sources := Empty // kept
-	rings, err := w.rings(to, w.inside, func(ring Node) (bool, error) {
+	rings, err := w.rings(to, w.inside, w.inCycle(), func(ring Node) (bool, error) {
 		n, err := f.guarded([]Node{ring}, func() Node {
 			before := w.before(ring, set)
 			f.push(before)
@@ -203,8 +274,8 @@ func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	from := f.first(sources)
 	last := rings[len(rings)-1]
 	for _, s := range w.p.successors(from) {
-		if (set == anySet || s.has(set)) && f.Contains(last, s.to) {
-			rest, err := w.descend(s.to, rings[:len(rings)-1])
+		if s.is(set) && f.Contains(last, s.to) {
+			rest, err := w.descend(s.to, rings[:len(rings)-1], w.inCycle())
 			return from, append([]int{s.event}, rest...), err
 		}
 	}
@@ -215,8 +286,8 @@ func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 func (w *witnessSearch) prefix(to []uint32) ([]int, error) {
 	f := w.p.forest
 	start := Empty // kept
-	rings, err := w.rings(to, w.reached, func(ring Node) (bool, error) {
-		n, err := f.Intersection(ring, w.p.start)
+	rings, err := w.rings(to, w.reached, anyStep, func(ring Node) (bool, error) {
+		n, err := f.Intersection(ring, w.start)
 		start = f.Keep(n)
 		return n != Empty, err
 	})
@@ -225,5 +296,5 @@ func (w *witnessSearch) prefix(to []uint32) ([]int, error) {
 		return nil, err
 	}
 	defer f.Release(start)
-	return w.descend(f.first(start), rings[:len(rings)-1])
+	return w.descend(f.first(start), rings[:len(rings)-1], anyStep)
 }

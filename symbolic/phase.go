@@ -1,0 +1,191 @@
+package symbolic
+
+import (
+	"pnmc/automata"
+)
+
+// A phase is a part of a product that runs enter once at most and stay in, or
+// leave for good. Its relations are made when they are first asked for: where few
+// states are reachable, or none, that is most of the work.
+//
+// The transition relation T is the union of two parts, by Equation (1) of the
+// paper of 2014. T∅ are events that change no proposition and leave the
+// automaton's state alone. Where all states of the phase have a stuttering loop,
+// T∅ has no step at the automaton's levels: the predicate equal(q, q') is
+// simplified away. T* is the rest. Without stuttering loops, which is how automata
+// that read valuations are checked, all of T is in T*.
+type phase struct {
+	product *product
+	start   Node // kept: P0 of Definitions 5 and 10
+
+	transfers  []transfer        // T*
+	stuttering *eventGroup       // T∅, but for deadlocked states, which repeat themselves; nil without it
+	loops      []*stutteringLoop // by state of the automaton; nil: no loop, T∅ is not for the state
+	// endings tell by state of the automaton in which states of the system a run
+	// that stutters for ever is accepted.
+	endings     func() []condition
+	conditional bool // some state of the phase has no loop
+
+	made struct {
+		reach, changing, closure *Relation
+		accepted, lasting        []*Relation
+	}
+}
+
+// A stutteringLoop is the loop of a state of the automaton on the empty changeset.
+type stutteringLoop struct {
+	marks []bool // by acceptance set
+}
+
+func (p *product) addPhase() *phase {
+	x := &phase{product: p}
+	x.made.accepted = make([]*Relation, p.sets)
+	x.made.lasting = make([]*Relation, p.sets)
+	p.phases = append(p.phases, x)
+	return x
+}
+
+// reach is T, for saturation, but for loops of deadlocked states where they lead
+// nowhere new.
+func (x *phase) reach() *Relation {
+	if x.made.reach == nil {
+		switch {
+		case x.stuttering == nil:
+			x.made.reach = x.changing()
+		case x.conditional:
+			x.made.reach = x.product.relation(append(x.loopTransfers(x.stuttering), x.transfers...), nil)
+		default:
+			x.made.reach = x.product.relation(x.transfers, x.stuttering)
+		}
+	}
+	return x.made.reach
+}
+
+// changing is T*.
+func (x *phase) changing() *Relation {
+	if x.made.changing == nil {
+		x.made.changing = x.product.relation(x.transfers, nil)
+	}
+	return x.made.changing
+}
+
+// closure is T∅ without loops of deadlocked states, for saturation.
+func (x *phase) closure() *Relation {
+	if x.made.closure == nil {
+		x.made.closure = x.stutterBy(x.stuttering)
+	}
+	return x.made.closure
+}
+
+// stutterBy is T∅ by some events only.
+func (x *phase) stutterBy(events *eventGroup) *Relation {
+	if x.conditional {
+		return x.product.relation(x.loopTransfers(events), nil)
+	}
+	return x.product.relation(nil, events)
+}
+
+// withDeadlocks are events and the loops of deadlocked states.
+func (p *product) withDeadlocks(events *eventGroup) *eventGroup {
+	return &eventGroup{append(events.events[:len(events.events):len(events.events)], guardedStep{Stutter, p.dead, always})}
+}
+
+// accepted is the part of T* in an acceptance set: with lasting and T∅, the T_f of
+// Definitions 5 and 10.
+func (x *phase) accepted(set int) *Relation {
+	if x.made.accepted[set] == nil {
+		var some []transfer
+		for _, t := range x.transfers {
+			if t.marks.Has(set) {
+				some = append(some, t)
+			}
+		}
+		x.made.accepted[set] = x.product.relation(some, nil)
+	}
+	return x.made.accepted[set]
+}
+
+// lasts tells whether stuttering is in the acceptance set somewhere.
+func (x *phase) lasts(set int) bool {
+	for _, loop := range x.loops {
+		if loop != nil && loop.marks[set] {
+			return true
+		}
+	}
+	return false
+}
+
+// lasting is the identity on states whose stuttering is in the acceptance set.
+func (x *phase) lasting(set int) *Relation {
+	if x.made.lasting[set] == nil {
+		x.made.lasting[set] = x.identity(func(q automata.State) condition {
+			if x.loops[q].marks[set] {
+				return always
+			}
+			return never
+		})
+	}
+	return x.made.lasting[set]
+}
+
+// ending is the identity on states where stuttering for ever is accepted.
+func (x *phase) ending() *Relation {
+	endings := x.endings()
+	return x.identity(func(q automata.State) condition { return endings[q] })
+}
+
+// identity is the identity on states that stutter and fulfil a condition.
+func (x *phase) identity(on func(q automata.State) condition) *Relation {
+	var guards []transfer
+	for q, loop := range x.loops {
+		if loop == nil {
+			continue
+		}
+		if c := on(automata.State(q)); c != never {
+			only := &eventGroup{events: []guardedStep{{Stutter, c, always}}}
+			guards = append(guards, transfer{automata.State(q), automata.State(q), nil, only})
+		}
+	}
+	return x.product.relation(guards, nil)
+}
+
+// loopTransfers are transfers from each state that stutters to itself.
+func (x *phase) loopTransfers(events *eventGroup) (loops []transfer) {
+	for q, loop := range x.loops {
+		if loop != nil {
+			loops = append(loops, transfer{automata.State(q), automata.State(q), nil, events})
+		}
+	}
+	return loops
+}
+
+// recurring are the events of T∅ that a run can take for ever, or more: those that
+// a cycle of T∅ may have. Every variable that one of them increases another one
+// decreases, and the other way round, since a cycle leads back to its values.
+func (x *phase) recurring() *eventGroup {
+	left := x.stuttering.events
+	for {
+		system := x.product.space.System
+		increased, decreased := make([]bool, len(system.Names)), make([]bool, len(system.Names))
+		for _, e := range left {
+			for _, g := range system.Events[e.event] {
+				increased[g.Variable] = increased[g.Variable] || g.Delta > 0
+				decreased[g.Variable] = decreased[g.Variable] || g.Delta < 0
+			}
+		}
+		var balanced []guardedStep
+		for _, e := range left {
+			ok := true
+			for _, g := range system.Events[e.event] {
+				ok = ok && (g.Delta == 0 || increased[g.Variable] && decreased[g.Variable])
+			}
+			if ok {
+				balanced = append(balanced, e)
+			}
+		}
+		if len(balanced) == len(left) {
+			return &eventGroup{balanced}
+		}
+		left = balanced
+	}
+}
