@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,7 +33,9 @@ type coloured struct {
 
 // newColoured puts the questions of an examination to the coloured net. The
 // reason why that cannot be done is an error.
-func newColoured(r *run, net *symmetric.Net, e *examination) (*coloured, error) {
+// Where the examination has its predicates simplified, the skeleton does it, until
+// ctx ends.
+func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination) (*coloured, error) {
 	skeleton, err := net.Skeleton()
 	if err != nil {
 		return nil, err
@@ -49,6 +52,9 @@ func newColoured(r *run, net *symmetric.Net, e *examination) (*coloured, error) 
 	}
 	c := &coloured{run: twin(start), source: net, skeleton: skeleton, proofs: twin(skeleton)}
 	c.compiler = &compiler{names: c.names}
+	if e.simplify {
+		c.compiler.known = c.simplifier(c.proofs.simplifier(ctx))
+	}
 	c.board = &board{net: start, answers: r.answers}
 	if err := e.ask(c.run); err != nil {
 		return nil, err
@@ -126,7 +132,7 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 		if r.examination == "StateSpace" {
 			return // which counts colours apart
 		}
-		c, err := newColoured(r, net, e)
+		c, err := newColoured(first, r, net, e)
 		if err != nil {
 			r.note("nothing is asked of the coloured net: %v", err)
 			return
@@ -207,6 +213,38 @@ func overapproximate(p *logic.Predicate, negated bool) *logic.Predicate {
 		return not(p)
 	}
 	return p
+}
+
+// simplifier simplifies predicates by what is known of the skeleton: what it says
+// of token counts is true of the coloured net, too; of transitions only that they
+// are never enabled.
+func (c *coloured) simplifier(bySkeleton func(*logic.Predicate) (*logic.Predicate, Techniques)) func(*logic.Predicate) (*logic.Predicate, Techniques) {
+	var simplify func(p *logic.Predicate) (*logic.Predicate, Techniques)
+	simplify = func(p *logic.Predicate) (*logic.Predicate, Techniques) {
+		switch {
+		case !looksAtDeadlock(p) && !looksAtTransitions(p):
+			return bySkeleton(p)
+		case p.Operator == logic.Fireable:
+			if q, by := bySkeleton(overPlaces(c.skeleton, p)); q.Operator == logic.False {
+				return q, by
+			}
+			return p, 0
+		case len(p.Operands) == 0:
+			return p, 0
+		}
+		q, techniques := &logic.Predicate{Operator: p.Operator}, Techniques(0)
+		for _, o := range p.Operands {
+			simple, by := simplify(o)
+			q.Operands = append(q.Operands, simple)
+			techniques |= by
+		}
+		return q.Simplify(), techniques
+	}
+	return simplify
+}
+
+func looksAtTransitions(p *logic.Predicate) bool {
+	return p.Operator == logic.Fireable || slices.ContainsFunc(p.Operands, looksAtTransitions)
 }
 
 // mirror adds an atom that asks for what the atom of the same number of b's sink
