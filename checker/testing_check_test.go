@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -78,60 +79,108 @@ func stutterClosed(t *rapid.T, a *automata.Automaton) *automata.Automaton {
 	return r
 }
 
-// All approaches agree with the definitions; what they find replays, which
-// CheckBy makes sure of.
-func TestApproachesAgreeWithNaiveTwin(t *testing.T) {
-	type outcome struct {
-		approach checker.Approach
-		verdict  checker.Verdict
-	}
-	count := map[outcome]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
-		g, finite := petritest.Explore(net, 40)
-		if !finite {
-			t.Skip("too large or unbounded")
-		}
-		budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 100}).Draw(t, "edges")}
-		var property checker.Property
+// netAndProperty is a small net and a random automaton over it.
+type netAndProperty struct {
+	net      *petri.Net
+	property checker.Property
+	closed   bool // under stuttering
+}
+
+// drawNetAndProperty draws automata of that many propositions and states at most.
+func drawNetAndProperty(propositions, states int) *rapid.Generator[netAndProperty] {
+	return rapid.Custom(func(t *rapid.T) netAndProperty {
+		x := netAndProperty{net: rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")}
 		var names []string
-		for i := range rapid.IntRange(0, 3).Draw(t, "propositions") {
+		for i := range rapid.IntRange(0, propositions).Draw(t, "propositions") {
 			names = append(names, fmt.Sprintf("a%d", i))
-			property.Predicates = append(property.Predicates, drawPredicate(t, net))
+			x.property.Predicates = append(x.property.Predicates, drawPredicate(t, x.net))
 		}
-		property.Automaton = automata.Random(automata.RandomSettings{
-			States: rapid.IntRange(1, 4).Draw(t, "states"), Propositions: names,
+		x.property.Automaton = automata.Random(automata.RandomSettings{
+			States: rapid.IntRange(1, states).Draw(t, "states"), Propositions: names,
 			Density:            rapid.Float64Range(0.05, 0.5).Draw(t, "density"),
 			LiteralProbability: rapid.Float64Range(0.3, 1).Draw(t, "literals"),
 			Sets:               rapid.IntRange(0, 3).Draw(t, "sets"), MarkProbability: 0.4,
 		}, rapid.Uint64().Draw(t, "seed"))
-		closed := rapid.Bool().Draw(t, "closed")
-		if closed {
-			property.Automaton = stutterClosed(t, property.Automaton)
+		if x.closed = rapid.Bool().Draw(t, "closed"); x.closed {
+			x.property.Automaton = stutterClosed(t, x.property.Automaton)
 		}
-		want := naiveVerdict(net, g, property)
-		k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), budget)
-		for _, approach := range []checker.Approach{checker.Auto, checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
-			settings := checker.Settings{Approach: approach, Distrust: rapid.Bool().Draw(t, "distrust"), Built: rapid.Bool().Draw(t, "built")}
-			got, err := checker.CheckBy(context.Background(), k, property, settings)
-			var unsupported *checker.UnsupportedError
-			if errors.As(err, &unsupported) && approach == checker.ByTA && !closed {
-				continue
-			}
-			if err != nil {
-				t.Fatalf("%v: %v", approach, err)
-			}
-			if got.Verdict != want {
-				t.Fatalf("%v: %v, expected %v (%s)", approach, got.Verdict, want, got.Reason)
-			}
-			count[outcome{approach, want}]++
-		}
+		return x
 	})
+}
+
+// outcome is a verdict by an approach.
+type outcome struct {
+	approach checker.Approach
+	verdict  checker.Verdict
+}
+
+// agree checks by all approaches, with the settings that draw gives, and counts
+// the outcomes.
+func (x netAndProperty) agree(t interface{ Fatalf(string, ...any) }, want checker.Verdict, budget petri.Budget, draw func(string) bool, count map[outcome]int) {
+	k := petri.NewKripke(x.net, invariant.Prove(context.Background(), x.net, 0), budget)
+	for _, approach := range []checker.Approach{checker.Auto, checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
+		settings := checker.Settings{Approach: approach, Distrust: draw("distrust"), Built: draw("built")}
+		got, err := checker.CheckBy(context.Background(), k, x.property, settings)
+		var unsupported *checker.UnsupportedError
+		if errors.As(err, &unsupported) && approach == checker.ByTA && !x.closed {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v: %v", approach, err)
+		}
+		if got.Verdict != want {
+			t.Fatalf("%v: %v, expected %v (%s)", approach, got.Verdict, want, got.Reason)
+		}
+		count[outcome{approach, want}]++
+	}
+}
+
+func requireBothVerdicts(t *testing.T, count map[outcome]int, least int) {
+	t.Helper()
 	for _, approach := range []checker.Approach{checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
-		if count[outcome{approach, checker.Holds}] < 5 || count[outcome{approach, checker.Violated}] < 5 {
+		if count[outcome{approach, checker.Holds}] < least || count[outcome{approach, checker.Violated}] < least {
 			t.Errorf("%v: too one-sided to mean much: %v", approach, count)
 		}
 	}
+}
+
+// All approaches agree with the definitions; what they find replays, which
+// CheckBy makes sure of.
+func TestApproachesAgreeWithNaiveTwin(t *testing.T) {
+	count := map[outcome]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		x := drawNetAndProperty(3, 4).Draw(t, "net and property")
+		g, finite := petritest.Explore(x.net, 40)
+		if !finite {
+			t.Skip("too large or unbounded")
+		}
+		budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 100}).Draw(t, "edges")}
+		draw := func(what string) bool { return rapid.Bool().Draw(t, what) }
+		x.agree(t, naiveVerdict(x.net, g, x.property), budget, draw, count)
+	})
+	requireBothVerdicts(t, count, 5)
+}
+
+// The same on 2000 pairs that are always the same ones.
+func TestApproachesOnTwoThousandPairs(t *testing.T) {
+	pairs := 2000
+	if testing.Short() {
+		pairs = 200
+	}
+	count := map[outcome]int{}
+	draws := rand.New(rand.NewPCG(1, 2))
+	source := drawNetAndProperty(2, 3)
+	for seed, checked := 0, 0; checked < pairs; seed++ {
+		x := source.Example(seed)
+		g, finite := petritest.Explore(x.net, 40)
+		if !finite {
+			continue
+		}
+		checked++
+		draw := func(string) bool { return draws.IntN(2) == 0 }
+		x.agree(t, naiveVerdict(x.net, g, x.property), petri.Budget{}, draw, count)
+	}
+	requireBothVerdicts(t, count, pairs/40)
 }
 
 // A testing automaton is a property too: what NewTGTA and NewTA make gives the
