@@ -70,8 +70,9 @@ func FuzzReadSymmetric(f *testing.F) {
 		if err != nil || document.Symmetric == nil {
 			return
 		}
-		for _, keepAll := range []bool{false, true} {
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll, MaxNodes: 300})
+		for _, options := range []symmetric.Options{{}, {KeepAll: true}, {Merge: true}, {DropConstant: true}} {
+			options.MaxNodes = 300
+			u, err := symmetric.Unfold(t.Context(), document.Symmetric, options)
 			if err != nil {
 				continue
 			}
