@@ -25,7 +25,7 @@ type Symbolic struct {
 // ExploreSymbolically computes the reachable markings of net within memory
 // bytes. An error tells why it could not.
 func ExploreSymbolically(ctx context.Context, net *petri.Net, memory int64) (*Symbolic, error) {
-	space, err := symbolic.Explore(ctx, net, symbolic.Options{Memory: memory})
+	space, err := symbolic.Explore(ctx, net, symbolic.Options{Memory: memory, Encoding: symbolic.PerGroup})
 	if err == nil && !space.Complete {
 		err = errors.New("the set of reachable markings is not complete")
 	}
@@ -76,8 +76,8 @@ func (s *Symbolic) Reach(ctx context.Context, goal *logic.Predicate) (reachable 
 	}()
 	all := s.forest.Keep(target)
 	defer func() { s.forest.Release(all) }()
-	initial := s.vector(s.net.Initial())
-	for !s.forest.Contains(layers[len(layers)-1], initial) {
+	initial := s.net.Initial()
+	for !s.holds(layers[len(layers)-1], initial) {
 		if ctx.Err() != nil {
 			return true, nil, context.Cause(ctx)
 		}
@@ -110,7 +110,7 @@ func (s *Symbolic) forwards(layers []symbolic.Node) ([]Burst, error) {
 		found := false
 		for t := range petri.Transition(s.net.Transitions()) {
 			next := slices.Clone(m)
-			if s.net.Fire(next, t) && s.forest.Contains(layers[i], s.vector(next)) {
+			if s.net.Fire(next, t) && s.holds(layers[i], next) {
 				m, found = next, true
 				run = append(run, Burst{t, 1})
 				break
@@ -123,12 +123,10 @@ func (s *Symbolic) forwards(layers []symbolic.Node) ([]Burst, error) {
 	return run, nil
 }
 
-func (s *Symbolic) vector(m petri.Marking) []uint32 {
-	v := make([]uint32, len(m))
-	for p, tokens := range m {
-		v[s.space.Levels[p]-1] = uint32(tokens)
-	}
-	return v
+// holds tells whether the marking m is in n.
+func (s *Symbolic) holds(n symbolic.Node, m petri.Marking) bool {
+	v, ok := s.space.Vector(func(p uint32) int64 { return m[p] })
+	return ok && s.forest.Contains(n, v)
 }
 
 // replace releases a kept set and keeps what operation makes of it.

@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
 	"pnmc/petri"
@@ -17,6 +18,9 @@ type Options struct {
 	// find one, as Heuristics lists them; if that is empty, several are tried.
 	Order     Order
 	Heuristic string
+	// Encoding is how a net becomes variables; PerGroup is usually far better, but
+	// Variables are places no more.
+	Encoding Encoding
 	// Slice is how much work each order gets at a time while several are tried,
 	// in new nodes and operations; 0 stands for a good choice.
 	Slice int
@@ -53,23 +57,39 @@ type StateSpace struct {
 // Explore computes the reachable markings of a net. If it cannot finish, since
 // ctx ended or memory ran short, it returns the reason along with what is known.
 func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error) {
-	s, err := NetSystem(net)
+	plain, flows, err := netSystem(net)
 	if err != nil {
 		return nil, err
 	}
-	return ExploreSystem(ctx, s, o)
+	if o.Encoding == PerPlace || o.Order != nil {
+		return ExploreSystem(ctx, plain, o)
+	}
+	s, err := explore(ctx, netEncodings(net, plain, flows), o)
+	if errors.Is(err, errExcluded) {
+		return ExploreSystem(ctx, plain, o)
+	}
+	return s, err
 }
 
 // ExploreSystem computes the reachable states of a system, as Explore does.
 func ExploreSystem(ctx context.Context, s *System, o Options) (*StateSpace, error) {
+	return explore(ctx, []*System{s}, o)
+}
+
+// explore lets encodings of the same system race.
+func explore(ctx context.Context, systems []*System, o Options) (*StateSpace, error) {
 	if o.Memory <= 0 {
 		o.Memory = DefaultMemory
 	}
-	r, err := newRace(s, o)
+	r, err := newRace(systems, o)
 	if err != nil {
 		return nil, err
 	}
-	return r.run(ctx)
+	s, err := r.run(ctx)
+	if err == nil {
+		err = s.checkExcluded()
+	}
+	return s, err
 }
 
 // reach computes the reachable set of sp and keeps it.
@@ -126,30 +146,25 @@ func (s *StateSpace) DeadlockCount() (*big.Int, error) {
 	return s.Forest.Count(dead), nil
 }
 
-// LargestValue is the largest value of a variable in a reachable state: the
-// largest number of tokens in a place.
-func (s *StateSpace) LargestValue() uint32 {
-	var largest uint32
-	for _, b := range s.Bounds {
-		largest = max(largest, b)
+// checkExcluded returns errExcluded if some reachable state fulfils guards that none
+// may fulfil.
+func (s *StateSpace) checkExcluded() error {
+	if len(s.System.Excluded) == 0 {
+		return nil
 	}
-	return largest
-}
-
-// LargestSum is the largest Σ weights[v]·(value of v) over the reachable states.
-func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
-	byLevel := make([]int64, len(weights))
-	for v, level := range s.Levels {
-		byLevel[level-1] = weights[v]
+	f := s.Forest
+	found, err := f.guarded([]Node{s.Reachable}, func() Node {
+		r := f.NewRelation()
+		for _, e := range s.System.Excluded {
+			if rule, possible := guardRule(r, e, s.Levels); possible {
+				r.addRule(rule)
+			}
+		}
+		r.merge()
+		return f.image(r, s.Reachable)
+	})
+	if err == nil && found != Empty {
+		err = errExcluded
 	}
-	return s.Forest.MaxSum(s.Reachable, byLevel)
-}
-
-// LargestMarking is the largest number of tokens in a reachable marking.
-func (s *StateSpace) LargestMarking() (*big.Int, error) {
-	ones := make([]int64, len(s.Levels))
-	for i := range ones {
-		ones[i] = 1
-	}
-	return s.LargestSum(ones)
+	return err
 }

@@ -19,18 +19,83 @@ func (f *Forest) MaxValues(n Node) []uint32 {
 	return values
 }
 
+// A Weighting says what a variable's value counts for in a sum: Of[value] if that
+// is given, otherwise Each times the value.
+type Weighting struct {
+	Each int64
+	Of   []int64
+}
+
+// add lets each token of a place count w more.
+func (w *Weighting) add(code Code, weight int64) {
+	if code.Mark == 0 {
+		w.Each += weight
+		return
+	}
+	for len(w.Of) <= int(code.Mark) {
+		w.Of = append(w.Of, 0)
+	}
+	w.Of[code.Mark] += weight
+}
+
+// small is the weight of a value where sumsFit.
+func (w *Weighting) small(value uint32) int64 {
+	switch {
+	case w.Of == nil:
+		return w.Each * int64(value)
+	case int(value) < len(w.Of):
+		return w.Of[value]
+	}
+	return 0
+}
+
+// exact is the weight of a value.
+func (w *Weighting) exact(value uint32) *big.Int {
+	if w.Of != nil {
+		return big.NewInt(w.small(value))
+	}
+	product := big.NewInt(w.Each)
+	return product.Mul(product, big.NewInt(int64(value)))
+}
+
+// largest is the largest magnitude of a weight of values up to most.
+func (w *Weighting) largest(most uint32) *big.Int {
+	if w.Of == nil {
+		product := w.exact(most)
+		return product.Abs(product)
+	}
+	best := new(big.Int)
+	for _, x := range w.Of {
+		if b := big.NewInt(x); b.CmpAbs(best) > 0 {
+			best.Abs(b)
+		}
+	}
+	return best
+}
+
 // MaxSum is the largest Σ weights[k-1]·v(k) over the vectors v of n, which must
 // not be empty; sums that do not fit 64 bits are exact too.
 func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
+	each := make([]Weighting, len(weights))
+	for i, w := range weights {
+		each[i].Each = w
+	}
+	return f.MaxWeight(n, each)
+}
+
+// MaxWeight is the largest sum of the weights of the values, that of level k by
+// weightings[k-1], over the vectors of n, which must not be empty. Time is linear in
+// the edges that n reaches.
+func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 	if n == Empty {
 		return nil, fmt.Errorf("largest sum over an empty set")
 	}
-	if len(weights) != f.height {
-		return nil, fmt.Errorf("%d weights for %d variables", len(weights), f.height)
+	if len(weightings) != f.height {
+		return nil, fmt.Errorf("%d weights for %d variables", len(weightings), f.height)
 	}
 	l := f.reachable(n)
-	if f.sumsFit(weights) {
-		return big.NewInt(f.maxSmallSum(&l, weights)), nil
+	if f.sumsFit(weightings) {
+		return big.NewInt(f.maxSmallSum(&l, weightings)), nil
 	}
 	best := make([]*big.Int, len(l.nodes))
 	for i, n := range l.nodes {
@@ -39,8 +104,7 @@ func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
 		}
 		level := f.nodes[n].level
 		for _, e := range f.Edges(n) {
-			sum := big.NewInt(int64(e.Value))
-			sum.Mul(sum, big.NewInt(weights[level-1]))
+			sum := weightings[level-1].exact(e.Value)
 			sum.Add(sum, best[l.of(e.Child)])
 			if best[i] == nil || sum.Cmp(best[i]) > 0 {
 				best[i] = sum
@@ -50,23 +114,21 @@ func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
 	return best[l.of(n)], nil
 }
 
-// sumsFit tells whether no sum of values times weights exceeds 2^62.
-func (f *Forest) sumsFit(weights []int64) bool {
+// sumsFit tells whether no sum of weights exceeds 2^62.
+func (f *Forest) sumsFit(weightings []Weighting) bool {
 	var bound big.Int
-	for k, w := range weights {
-		term := big.NewInt(w)
-		term.Mul(term.Abs(term), big.NewInt(int64(f.largest[k+1])))
-		bound.Add(&bound, term)
+	for k := range weightings {
+		bound.Add(&bound, weightings[k].largest(f.largest[k+1]))
 	}
 	return bound.BitLen() <= 62
 }
 
-func (f *Forest) maxSmallSum(l *layout, weights []int64) int64 {
+func (f *Forest) maxSmallSum(l *layout, weightings []Weighting) int64 {
 	best := make([]int64, len(l.nodes))
 	for i, n := range l.nodes {
 		level := f.nodes[n].level
 		for j, e := range f.Edges(n) {
-			sum := best[l.of(e.Child)] + weights[level-1]*int64(e.Value)
+			sum := best[l.of(e.Child)] + weightings[level-1].small(e.Value)
 			if j == 0 || sum > best[i] {
 				best[i] = sum
 			}

@@ -140,28 +140,49 @@ type sumComparison struct {
 	done        map[[2]int64]condition
 }
 
+// A levelTerm is what a variable adds, whose values are at most bound.
 type levelTerm struct {
 	level, bound uint32
-	coefficient  int64
+	weighting    Weighting
+}
+
+// extremes are the least and the largest weight of values.
+func (t *levelTerm) extremes() (least, most int64) {
+	if t.weighting.Of == nil {
+		extreme := t.weighting.small(t.bound)
+		return min(0, extreme), max(0, extreme)
+	}
+	for _, w := range t.weighting.Of {
+		least, most = min(least, w), max(most, w)
+	}
+	return least, most
 }
 
 func (b *predicateBuilder) comparison(s logic.Sum, equal bool) condition {
 	c := sumComparison{b: b, equal: equal, done: map[[2]int64]condition{}}
 	magnitude := math.Abs(float64(s.Constant))
+	byVariable := make(map[uint32]*levelTerm)
 	for _, t := range s.Terms {
-		bound := b.space.Bounds[t.Place]
-		c.terms = append(c.terms, levelTerm{uint32(b.space.Levels[t.Place]), bound, t.Coefficient})
-		magnitude += math.Abs(float64(t.Coefficient)) * float64(bound)
+		code := b.space.System.code(t.Place)
+		term := byVariable[code.Variable]
+		if term == nil {
+			term = &levelTerm{level: uint32(b.space.Levels[code.Variable]), bound: b.space.Bounds[code.Variable]}
+			byVariable[code.Variable] = term
+		}
+		term.weighting.add(code, t.Coefficient)
+		magnitude += math.Abs(float64(t.Coefficient)) * max(1, float64(term.bound))
 	}
 	if magnitude > 1<<61 {
 		panic(stop{ErrCondition})
 	}
+	for _, term := range byVariable {
+		c.terms = append(c.terms, *term)
+	}
 	slices.SortFunc(c.terms, func(x, y levelTerm) int { return int(y.level) - int(x.level) })
 	c.least, c.most = make([]int64, len(c.terms)+1), make([]int64, len(c.terms)+1)
 	for i := len(c.terms) - 1; i >= 0; i-- {
-		extreme := c.terms[i].coefficient * int64(c.terms[i].bound)
-		c.least[i] = c.least[i+1] + min(0, extreme)
-		c.most[i] = c.most[i+1] + max(0, extreme)
+		least, most := c.terms[i].extremes()
+		c.least[i], c.most[i] = c.least[i+1]+least, c.most[i+1]+most
 	}
 	return c.from(0, s.Constant)
 }
@@ -182,10 +203,10 @@ func (c *sumComparison) from(i int, partial int64) condition {
 	if len(c.done) > maximalConditions {
 		panic(stop{ErrCondition})
 	}
-	t := c.terms[i]
+	t := &c.terms[i]
 	var parts []part
 	for v := uint32(0); ; v++ {
-		next := c.from(i+1, partial+t.coefficient*int64(v))
+		next := c.from(i+1, partial+t.weighting.small(v))
 		if v >= t.bound {
 			parts = append(parts, part{NoLimit, next}) // larger values do not occur
 			break

@@ -9,14 +9,12 @@ import (
 )
 
 // No heuristic for orders is good for all systems, and a bad order costs orders
-// of magnitude. So several orders race: each explores in a forest of its own,
+// of magnitude; so do encodings. So several orders race: each explores in a forest of its own,
 // in turns of a slice of work, and the first to finish wins. After the first
 // rounds only some go on. Saturation closes the initial state from the bottom up:
 // how far it has come is told by the level at which it works.
 type race struct {
-	system  *System
 	options Options
-	orders  *orderSearch
 	runners []*runner
 	slice   uint32
 }
@@ -24,14 +22,15 @@ type race struct {
 // A runner explores with one order. It runs in its own goroutine, but only
 // between a value on turn and the next on done.
 type runner struct {
-	name  string
-	find  func() Order
-	order Order // once it has started
-	space *space
-	turn  chan bool // true: go on; false: stop
-	done  chan bool // true: finished, successfully or not; false: a slice is done
-	found Node
-	err   error
+	name   string
+	system *System
+	find   func() Order
+	order  Order // once it has started
+	space  *space
+	turn   chan bool // true: go on; false: stop
+	done   chan bool // true: finished, successfully or not; false: a slice is done
+	found  Node
+	err    error
 }
 
 const (
@@ -41,35 +40,39 @@ const (
 	firstSlice      = 20000
 	sliceGrowth     = 4
 	roundsToThinOut = 2
+	// triedAgain is how many heuristics are tried for encodings after the first.
+	triedAgain = 5
 )
 
 // errDropped ends a runner that lost.
 var errDropped = errors.New("another variable order won")
 
-// newRace prepares the race of the orders that the options ask for. An error tells
-// of a heuristic that there is not, or that says nothing about s.
-func newRace(s *System, o Options) (*race, error) {
-	r := &race{system: s, options: o, orders: &orderSearch{system: s}, slice: firstSlice}
+// newRace prepares the race of the orders that the options ask for, and of the
+// systems, which encode the same states. An error tells of a heuristic that there is
+// not, or that says nothing about them.
+func newRace(systems []*System, o Options) (*race, error) {
+	r := &race{options: o, slice: firstSlice}
 	if o.Slice > 0 {
 		r.slice = uint32(o.Slice)
 	}
-	add := func(name string, find func() Order) { r.runners = append(r.runners, &runner{name: name, find: find}) }
-	switch {
-	case o.Order != nil:
-		add("given", func() Order { return o.Order })
-	case o.Heuristic != "":
+	tried := heuristics
+	if o.Heuristic != "" {
 		h, err := heuristicOf(o.Heuristic)
 		if err != nil {
 			return nil, fmt.Errorf("variable order: %w", err)
 		}
-		order := r.orders.find(h)
-		if order == nil {
-			return nil, fmt.Errorf("variable order: %s says nothing about this system", h.name)
+		tried = []heuristic{h}
+	}
+	for i, s := range systems {
+		if o.Order != nil {
+			r.runners = append(r.runners, &runner{name: "given", system: s, find: func() Order { return o.Order }})
+			continue
 		}
-		add(h.name, func() Order { return order })
-	default:
-		for _, h := range heuristics {
-			add(h.name, func() Order { return r.orders.find(h) })
+		orders := &orderSearch{system: s}
+		for j, h := range tried {
+			if i == 0 || j < triedAgain {
+				r.runners = append(r.runners, &runner{name: h.name, system: s, find: func() Order { return orders.find(h) }})
+			}
 		}
 	}
 	return r, nil
@@ -83,11 +86,11 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			x.drop()
 		}
 	}()
-	for round := 1; ; round++ {
+	for round := 1; len(r.runners) > 0; round++ {
 		for i := 0; i < len(r.runners); i++ {
 			x := r.runners[i]
 			if x.space == nil {
-				if x.order = x.find(); x.order == nil || r.isTried(x.order, i) {
+				if x.order = x.find(); x.order == nil || r.isTried(x, i) {
 					r.runners = slices.Delete(r.runners, i, i+1)
 					i--
 					continue
@@ -115,11 +118,14 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			r.slice *= sliceGrowth
 		}
 	}
+	return nil, errors.New("variable order: the heuristic says nothing about this system")
 }
 
-// isTried tells whether one of the first runners has that order.
-func (r *race) isTried(o Order, runners int) bool {
-	return slices.ContainsFunc(r.runners[:runners], func(x *runner) bool { return slices.Equal(x.order, o) })
+// isTried tells whether one of the first runners has the order of x.
+func (r *race) isTried(x *runner, first int) bool {
+	return slices.ContainsFunc(r.runners[:first], func(y *runner) bool {
+		return y.system == x.system && slices.Equal(y.order, x.order)
+	})
 }
 
 // thinOut keeps the best quarter by each of two measures that are wrong for
@@ -156,7 +162,7 @@ func (x *runner) promise() float64 {
 
 // start lays out the space and starts the goroutine, which waits for its turn.
 func (x *runner) start(ctx context.Context, r *race) error {
-	sp, err := newSpace(r.system, x.order, r.options.Memory)
+	sp, err := newSpace(x.system, x.order, r.options.Memory)
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,7 @@ type ruleTable struct {
 	levels       []uint32
 	starts       []uint32
 	alternatives []alternative
+	exact        []bool            // by rule: each alternative is for one value, ascending
 	numbers      map[string]uint32 // built with the relations, not used while firing
 	fresh        uint32
 }
@@ -63,7 +64,7 @@ const (
 )
 
 func (t *ruleTable) init() {
-	*t = ruleTable{levels: []uint32{0}, starts: []uint32{0, 0}, numbers: make(map[string]uint32), fresh: math.MaxUint32}
+	*t = ruleTable{levels: []uint32{0}, starts: []uint32{0, 0}, exact: []bool{false}, numbers: make(map[string]uint32), fresh: math.MaxUint32}
 }
 
 // freshOperation is an operation number not in use before.
@@ -78,6 +79,11 @@ func (t *ruleTable) of(rule uint32) []alternative {
 
 // number is the rule of that relation with these alternatives.
 func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
+	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high })
+	if exact {
+		alternatives = slices.Clone(alternatives)
+		slices.SortStableFunc(alternatives, func(a, b alternative) int { return cmp.Compare(a.low, b.low) })
+	}
 	key := binary.LittleEndian.AppendUint32(nil, relation)
 	key = binary.LittleEndian.AppendUint32(key, level)
 	for _, a := range alternatives {
@@ -92,6 +98,7 @@ func (t *ruleTable) number(relation, level uint32, alternatives []alternative) u
 	r := uint32(len(t.levels))
 	t.numbers[string(key)] = r
 	t.levels = append(t.levels, level)
+	t.exact = append(t.exact, exact)
 	t.alternatives = append(t.alternatives, alternatives...)
 	t.starts = append(t.starts, uint32(len(t.alternatives)))
 	return r
@@ -233,10 +240,10 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 		}
 	} else {
 		for _, a := range f.rules.of(rule) {
-			for i := range size {
+			for i := f.firstEdge(n, a.low); i < size; i++ {
 				e := f.edge(n, i)
-				if e.Value < a.low || e.Value > a.high {
-					continue
+				if e.Value > a.high {
+					break
 				}
 				value := displaced(e.Value, a.delta)
 				if next := f.fire(saturating, a.next, e.Child, f.constraint(within, value)); next != Empty {
@@ -251,6 +258,30 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	r := f.closeWindow(int(level), w)
 	f.cache.put(operation, n, within, r)
 	return r
+}
+
+// firstEdge is the index of the first edge of n with that value or a larger one.
+func (f *Forest) firstEdge(n Node, value uint32) uint32 {
+	if value == 0 {
+		return 0
+	}
+	i, _ := slices.BinarySearchFunc(f.Edges(n), value, func(e Edge, v uint32) int { return cmp.Compare(e.Value, v) })
+	return uint32(i)
+}
+
+// startingAt are the alternatives of a rule without some that the value does not
+// allow; those left are to be checked.
+func (t *ruleTable) startingAt(rule, value uint32) []alternative {
+	all := t.of(rule)
+	if !t.exact[rule] {
+		return all
+	}
+	i, _ := slices.BinarySearchFunc(all, value, func(a alternative, v uint32) int { return cmp.Compare(a.low, v) })
+	j := i
+	for j < len(all) && all[j].low == value {
+		j++
+	}
+	return all[i:j]
 }
 
 // idle is fire for the identity. What n is closed under may stay in another

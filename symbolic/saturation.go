@@ -90,7 +90,7 @@ func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window, within 
 // fireInWindow fires the rule, of the level of w, on the child for value.
 func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 	f := r.forest
-	for _, a := range f.rules.of(rule) {
+	for _, a := range f.rules.startingAt(rule, value) {
 		if value < a.low || value > a.high {
 			continue
 		}

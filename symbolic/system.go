@@ -23,6 +23,12 @@ type System struct {
 	// Groups are sets of variables that belong together, such as the places of a
 	// semiflow or of a unit of a nested-unit net; orders may use them.
 	Groups [][]uint32
+	// Codes tell what the variables say of the places of a net, by place; nil: the
+	// variables are the places.
+	Codes []Code
+	// Excluded are guards of which some reachable state fulfils one if the states
+	// are not all there are, because Codes can't tell one that follows.
+	Excluded []Event
 }
 
 // An Event is possible when all its guards hold, and then changes all their
@@ -41,6 +47,12 @@ type Guard struct {
 // each transition, numbered alike. An error tells of an initial marking or
 // weight that does not fit 32 bits.
 func NetSystem(net *petri.Net) (*System, error) {
+	s, _, err := netSystem(net)
+	return s, err
+}
+
+// netSystem also finds the semiflows that are among the groups.
+func netSystem(net *petri.Net) (*System, []petri.Semiflow, error) {
 	s := &System{
 		Names:   make([]string, net.Places()),
 		Initial: make([]uint32, net.Places()),
@@ -50,21 +62,22 @@ func NetSystem(net *petri.Net) (*System, error) {
 		s.Names[p] = net.PlaceLabel(petri.Place(p)).ID
 		tokens := net.InitialTokens(petri.Place(p))
 		if tokens > math.MaxUint32 {
-			return nil, fmt.Errorf("place %q holds %d tokens: %w", s.Names[p], tokens, ErrRange)
+			return nil, nil, fmt.Errorf("place %q holds %d tokens: %w", s.Names[p], tokens, ErrRange)
 		}
 		s.Initial[p] = uint32(tokens)
 	}
 	for t := range s.Events {
 		e, err := netEvent(net, petri.Transition(t))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		s.Events[t] = e
 	}
 	if nupn := net.NUPN(); nupn != nil {
 		s.Groups = unitGroups(nupn)
 	}
-	for _, flow := range invariant.Semiflows(context.Background(), net, semiflowWork) {
+	flows := invariant.Semiflows(context.Background(), net, semiflowWork)
+	for _, flow := range flows {
 		var places []uint32
 		for _, term := range flow.Terms {
 			places = append(places, uint32(term.Place))
@@ -73,7 +86,7 @@ func NetSystem(net *petri.Net) (*System, error) {
 			s.Groups = append(s.Groups, places)
 		}
 	}
-	return s, nil
+	return s, flows, nil
 }
 
 // netEvent merges the sorted pre- and post-set of t.
@@ -186,16 +199,9 @@ func (sp *space) enablings() []weightedRule {
 	count := map[uint32]uint64{}
 	var rules []uint32
 	for _, e := range sp.system.Events {
-		var steps []Step
-		for _, g := range e {
-			if g.Low > 0 || g.High != NoLimit {
-				steps = append(steps, Step{sp.levels[g.Variable], g.Low, g.High, 0})
-			}
-		}
-		slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
-		rule := uint32(identity)
-		for _, s := range steps {
-			rule = guards.rule(s.Level, []alternative{{0, s.Low, s.High, rule}})
+		rule, possible := guardRule(guards, e, sp.levels)
+		if !possible {
+			continue
 		}
 		if count[rule] == 0 {
 			rules = append(rules, rule)
@@ -207,4 +213,24 @@ func (sp *space) enablings() []weightedRule {
 		weighted[i] = weightedRule{r, count[r]}
 	}
 	return weighted
+}
+
+// guardRule is the rule of r that holds where the guards of e do, and changes
+// nothing; false if they can't hold.
+func guardRule(r *Relation, e Event, levels []int) (rule uint32, possible bool) {
+	var steps []Step
+	for _, g := range e {
+		if g.Low > g.High {
+			return 0, false
+		}
+		if g.Low > 0 || g.High != NoLimit {
+			steps = append(steps, Step{levels[g.Variable], g.Low, g.High, 0})
+		}
+	}
+	slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
+	rule = identity
+	for _, s := range steps {
+		rule = r.rule(s.Level, []alternative{{0, s.Low, s.High, rule}})
+	}
+	return rule, true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -17,8 +18,11 @@ func symbolicFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "exploration", Value: symbolic.Saturation.String(),
 			Usage: "with decision diagrams, explore by this `METHOD`: saturation, chaining or breadth-first"},
+		&cli.StringFlag{Name: "encoding", Value: symbolic.PerGroup.String(),
+			Usage: "with decision diagrams, have `VARIABLES` for places, or for groups of places that share one token"},
 		&cli.StringFlag{Name: "order", Value: "auto",
-			Usage: "with decision diagrams, order variables by this `HEURISTIC`: auto tries several, help lists them"},
+			Usage: "with decision diagrams, order variables by this `HEURISTIC`: auto (tries several), " +
+				strings.Join(symbolic.Heuristics(), ", ")},
 	}
 }
 
@@ -28,6 +32,9 @@ func symbolicOptions(c *cli.Context, budget petri.Budget) (symbolic.Options, err
 	var err error
 	if o.Method, err = symbolic.ParseMethod(c.String("exploration")); err != nil {
 		return o, usageError("--exploration: %w", err)
+	}
+	if o.Encoding, err = symbolic.ParseEncoding(c.String("encoding")); err != nil {
+		return o, usageError("--encoding: %w", err)
 	}
 	if order := c.String("order"); order != "auto" {
 		if err := symbolic.CheckHeuristic(order); err != nil {

@@ -1,0 +1,280 @@
+package symbolic
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pnmc/petri"
+)
+
+// Of some groups of places at most one is marked at a time, with one token: the
+// places of a unit of a nested-unit net, or of a semiflow of one token. As one
+// variable whose value says which, a group of k places takes one level instead of
+// k, and one node instead of up to k on each path: diagrams get smaller by an order
+// of magnitude, and what they are computed from by more.
+//
+// Whether a group is one is not believed but checked on the result: a group that
+// claims too much leaves out firings that would put a second token into it, and
+// these are looked for among the states found (see Excluded). If none is possible
+// the states are all there are, by induction along any run.
+
+// Encoding says how a net becomes a System.
+type Encoding uint8
+
+// The encodings.
+const (
+	// PerPlace has a variable for each place.
+	PerPlace Encoding = iota
+	// PerGroup has a variable for each group of places of which at most one is
+	// marked, and for each other place.
+	PerGroup
+)
+
+var encodingNames = []string{"places", "groups"}
+
+// String is the encoding's name, as ParseEncoding reads it.
+func (e Encoding) String() string { return encodingNames[e] }
+
+// ParseEncoding reads the name of an encoding.
+func ParseEncoding(name string) (Encoding, error) {
+	if i := slices.Index(encodingNames, name); i >= 0 {
+		return Encoding(i), nil
+	}
+	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(encodingNames, ", "), name)
+}
+
+// A Code says what the value of a variable tells of a place: the number of its
+// tokens if Mark is 0; otherwise that it has one token if the value is Mark, and
+// none if not.
+type Code struct {
+	Variable uint32
+	Mark     uint32
+}
+
+// tokens is the number of tokens of the place when the variable has that value.
+func (c Code) tokens(value uint32) uint32 {
+	switch c.Mark {
+	case 0:
+		return value
+	case value:
+		return 1
+	}
+	return 0
+}
+
+// code is how place p is told; a System without Codes has its variables as places.
+func (s *System) code(p uint32) Code {
+	if s.Codes == nil {
+		return Code{Variable: p}
+	}
+	return s.Codes[p]
+}
+
+// places is the number of places that the variables stand for.
+func (s *System) places() int {
+	if s.Codes == nil {
+		return len(s.Names)
+	}
+	return len(s.Codes)
+}
+
+// errExcluded tells that an encoding has left out states.
+var errExcluded = errors.New("some group of places holds more than one token")
+
+// netEncodings are the systems worth trying for net, whose plain system and semiflows
+// are given, the most promising first. Groups may overlap, and where they do the order in which
+// they are taken decides: some nets want the small ones, some the large ones.
+func netEncodings(net *petri.Net, s *System, semiflows []petri.Semiflow) []*System {
+	flows := oneTokenPlaces(net, semiflows)
+	slices.SortStableFunc(flows, func(a, b []uint32) int { return len(a) - len(b) })
+	units := ownPlaces(net)
+	small := s.grouped(slices.Concat(units, flows))
+	slices.Reverse(flows)
+	large := s.grouped(slices.Concat(units, flows))
+	switch {
+	case small == nil:
+		return []*System{s}
+	case slices.Equal(small.Codes, large.Codes):
+		return []*System{small}
+	}
+	return []*System{small, large}
+}
+
+// ownPlaces lists the places of each unit that are not in one of its subunits.
+func ownPlaces(net *petri.Net) [][]uint32 {
+	nupn := net.NUPN()
+	if nupn == nil || !nupn.Safe {
+		return nil
+	}
+	groups := make([][]uint32, len(nupn.Units))
+	for i, u := range nupn.Units {
+		for _, p := range u.Places {
+			groups[i] = append(groups[i], uint32(p))
+		}
+	}
+	return groups
+}
+
+// oneTokenPlaces lists the places of each semiflow with weights one and one token.
+func oneTokenPlaces(net *petri.Net, semiflows []petri.Semiflow) [][]uint32 {
+	var groups [][]uint32
+	for _, flow := range semiflows {
+		tokens := int64(0)
+		var places []uint32
+		for _, term := range flow.Terms {
+			if term.Weight != 1 {
+				tokens = 2
+				break
+			}
+			tokens += min(2, net.InitialTokens(term.Place))
+			places = append(places, uint32(term.Place))
+		}
+		if tokens <= 1 {
+			groups = append(groups, places)
+		}
+	}
+	return groups
+}
+
+// A regrouping makes a system with a variable for each of some groups of places out
+// of one with a variable for each place.
+type regrouping struct {
+	from, to *System
+	codes    []Code
+	taken    []bool
+}
+
+// grouped is s, which has a variable for each place, with one variable for each of
+// the groups, as far as places are not in one before. It is nil if that leaves no
+// group of two places.
+func (s *System) grouped(groups [][]uint32) *System {
+	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names))}
+	for _, g := range groups {
+		r.addGroup(g)
+	}
+	if len(r.to.Names) == 0 {
+		return nil
+	}
+	for p := range s.Names {
+		if !r.taken[p] {
+			r.codes[p] = Code{Variable: uint32(len(r.to.Names))}
+			r.to.Names = append(r.to.Names, s.Names[p])
+			r.to.Initial = append(r.to.Initial, s.Initial[p])
+		}
+	}
+	r.to.Codes = r.codes
+	for _, e := range s.Events {
+		r.addEvent(e)
+	}
+	for _, g := range s.Groups {
+		var variables []uint32
+		for _, p := range g {
+			variables = append(variables, r.codes[p].Variable)
+		}
+		slices.Sort(variables)
+		if variables = slices.Compact(variables); len(variables) > 1 {
+			r.to.Groups = append(r.to.Groups, variables)
+		}
+	}
+	return r.to
+}
+
+// addGroup makes a variable of the places of group not yet taken, if there are two
+// and at most one token among them.
+func (r *regrouping) addGroup(group []uint32) {
+	var places []uint32
+	initial, tokens := uint32(0), uint64(0)
+	for _, p := range group {
+		if !r.taken[p] {
+			places = append(places, p)
+			if n := r.from.Initial[p]; n > 0 {
+				initial, tokens = uint32(len(places)), tokens+uint64(n)
+			}
+		}
+	}
+	if len(places) < 2 || tokens > 1 {
+		return
+	}
+	for i, p := range places {
+		r.taken[p] = true
+		r.codes[p] = Code{Variable: uint32(len(r.to.Names)), Mark: uint32(i) + 1}
+	}
+	r.to.Names = append(r.to.Names, r.from.Names[places[0]]+"…")
+	r.to.Initial = append(r.to.Initial, initial)
+}
+
+// addEvent adds e with its guards said of groups, and to Excluded what would put a
+// second token into a group.
+func (r *regrouping) addEvent(e Event) {
+	var said, enabled Event // enabled: the guards alone
+	var touched []*groupEffect
+	never := false
+	for _, g := range e {
+		code := r.codes[g.Variable]
+		if code.Mark == 0 {
+			g.Variable = code.Variable
+			said = append(said, g)
+			enabled = append(enabled, Guard{Variable: g.Variable, Low: g.Low, High: g.High})
+			continue
+		}
+		if g.Low == 0 && g.Delta == 0 {
+			continue // it says nothing
+		}
+		i := slices.IndexFunc(touched, func(t *groupEffect) bool { return t.variable == code.Variable })
+		if i < 0 {
+			i = len(touched)
+			touched = append(touched, &groupEffect{variable: code.Variable})
+		}
+		never = never || g.Low > 1
+		touched[i].count(code.Mark, g)
+	}
+	overfull := false
+	for _, t := range touched {
+		never = never || t.taken > 1
+		overfull = overfull || t.put > 1
+		said = append(said, Guard{Variable: t.variable, Low: t.before, High: t.before, Delta: int64(t.after) - int64(t.before)})
+		if t.taken == 1 {
+			enabled = append(enabled, Guard{Variable: t.variable, Low: t.before, High: t.before})
+		}
+	}
+	switch {
+	case never: // it takes two tokens from a group that has one
+		said = Event{impossible}
+	case overfull: // it puts two tokens into a group
+		said = Event{impossible}
+		r.to.Excluded = append(r.to.Excluded, enabled)
+	default:
+		for _, t := range touched {
+			if t.taken == 0 { // it puts one token into a group that may have one
+				r.to.Excluded = append(r.to.Excluded, append(slices.Clone(enabled), Guard{Variable: t.variable, Low: 1, High: NoLimit}))
+			}
+		}
+	}
+	r.to.Events = append(r.to.Events, said)
+}
+
+// impossible is a guard that no value fulfils.
+var impossible = Guard{Low: 1, High: 0}
+
+// A groupEffect is what an event does to a group: how many of its places it takes
+// a token from and puts one into, and the group's values before and after where
+// that is at most one.
+type groupEffect struct {
+	variable      uint32
+	taken, put    int64
+	before, after uint32
+}
+
+// count adds what the event does to the place with that mark.
+func (t *groupEffect) count(mark uint32, g Guard) {
+	if g.Low > 0 {
+		t.taken++
+		t.before = mark
+	}
+	if left := int64(g.Low) + g.Delta; left > 0 {
+		t.put += min(left, 2)
+		t.after = mark
+	}
+}

@@ -1,0 +1,91 @@
+package symbolic
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// PlaceBounds are the largest numbers of tokens of the places over all reachable
+// states, or lower bounds of them if the state space is not complete. Places are
+// the variables of a System without Codes.
+func (s *StateSpace) PlaceBounds() []uint32 {
+	bounds := make([]uint32, s.System.places())
+	for p := range bounds {
+		code := s.System.code(uint32(p))
+		if code.Mark == 0 {
+			bounds[p] = s.Bounds[code.Variable]
+		}
+	}
+	if s.System.Codes == nil || !s.Complete {
+		return bounds
+	}
+	// Of a group each value that occurs is a place that gets a token.
+	occurs := make([]map[uint32]bool, len(s.Levels)+1)
+	l := s.Forest.reachable(s.Reachable)
+	for level := 1; level <= s.Forest.height; level++ {
+		occurs[level] = make(map[uint32]bool)
+		for _, n := range l.level(level) {
+			for _, e := range s.Forest.Edges(n) {
+				occurs[level][e.Value] = true
+			}
+		}
+	}
+	for p := range bounds {
+		code := s.System.code(uint32(p))
+		if code.Mark != 0 && occurs[s.Levels[code.Variable]][code.Mark] {
+			bounds[p] = 1
+		}
+	}
+	return bounds
+}
+
+// LargestValue is the largest number of tokens in a place in a reachable state.
+func (s *StateSpace) LargestValue() uint32 {
+	var largest uint32
+	for _, b := range s.PlaceBounds() {
+		largest = max(largest, b)
+	}
+	return largest
+}
+
+// LargestSum is the largest Σ weights[p]·(tokens of place p) over the reachable
+// states.
+func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
+	if len(weights) != s.System.places() {
+		return nil, fmt.Errorf("%d weights for %d places", len(weights), s.System.places())
+	}
+	byLevel := make([]Weighting, len(s.Levels))
+	for p, w := range weights {
+		code := s.System.code(uint32(p))
+		byLevel[s.Levels[code.Variable]-1].add(code, w)
+	}
+	return s.Forest.MaxWeight(s.Reachable, byLevel)
+}
+
+// LargestMarking is the largest number of tokens in a reachable marking.
+func (s *StateSpace) LargestMarking() (*big.Int, error) {
+	ones := make([]int64, s.System.places())
+	for i := range ones {
+		ones[i] = 1
+	}
+	return s.LargestSum(ones)
+}
+
+// Vector is the state, by level as Contains takes it, in which place p has tokens(p)
+// tokens; false if there is none.
+func (s *StateSpace) Vector(tokens func(p uint32) int64) ([]uint32, bool) {
+	vector := make([]uint32, len(s.Levels))
+	for p := range uint32(s.System.places()) {
+		code, n := s.System.code(p), tokens(p)
+		at := &vector[s.Levels[code.Variable]-1]
+		switch {
+		case n < 0 || n > 1<<32-1 || code.Mark != 0 && (n > 1 || n == 1 && *at != 0):
+			return nil, false
+		case code.Mark == 0:
+			*at = uint32(n)
+		case n == 1:
+			*at = code.Mark
+		}
+	}
+	return vector, true
+}
