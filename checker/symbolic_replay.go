@@ -16,13 +16,25 @@ import (
 // system.
 func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net, property Property, found *symbolic.Run) (*Counterexample, error) {
 	run := firedRun{back: len(found.Prefix)}
-	at := &systemReplay{system: system, property: property, values: slices.Clone(system.Initial)}
+	onNet := &replay{net: net, automaton: property.Automaton, predicates: property.Predicates}
+	onSystem := &systemReplay{system: system, property: property, values: slices.Clone(system.Initial)}
+	if net != nil {
+		onNet.marking = net.Initial()
+	}
 	for _, event := range slices.Concat(found.Prefix, found.Cycle) {
 		step := Step{Transition: petri.Transition(max(0, event)), Stutter: event == symbolic.Stutter}
 		run.steps = append(run.steps, step)
-		run.word = append(run.word, at.valuation())
-		if err := at.fire(step); err != nil {
-			return nil, err
+		switch {
+		case net == nil:
+			run.word = append(run.word, onSystem.valuation())
+			if err := onSystem.fire(step); err != nil {
+				return nil, err
+			}
+		default:
+			run.word = append(run.word, onNet.valuation())
+			if !step.Stutter && !net.Fire(onNet.marking, step.Transition) {
+				return nil, fmt.Errorf("the search fires %q where it is not enabled", net.TransitionLabel(step.Transition).ID)
+			}
 		}
 	}
 	poll := func() error {

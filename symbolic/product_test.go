@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/translate"
 	"pnmc/logic"
 )
 
@@ -161,47 +162,84 @@ func acceptsSomeRun(t fataler, s *System, a *automata.Automaton, propositions []
 	return automata.HasAcceptingCycle(product)
 }
 
-// TestEmptiness compares products with random automata, plain and testing, with
-// saturation and without, with the naive product.
+// drawPropositions draws meanings for that many propositions p0, p1, …
+func drawPropositions(t *rapid.T, s *System, n int) (names []string, propositions []*logic.Predicate) {
+	for i := range n {
+		names = append(names, fmt.Sprint("p", i))
+		propositions = append(propositions, drawPredicate(t, s, 1))
+	}
+	return names, propositions
+}
+
+// drawOptions draws a way to check a product, with a witness.
+func drawOptions(t *rapid.T) ProductOptions {
+	return ProductOptions{
+		NoSaturation:  rapid.Bool().Draw(t, "chaining"),
+		StateVariable: StateVariable(rapid.IntRange(0, len(stateVariableNames)-1).Draw(t, "placement")),
+		Witness:       true,
+		eager:         rapid.IntRange(0, 9).Draw(t, "eager") == 0,
+	}
+}
+
+// compareProducts checks the product with a as it is, as a TGTA that is built, and as
+// one that observes valuations, and compares with the naive product.
+func compareProducts(t *rapid.T, space *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, options ProductOptions) {
+	want := acceptsSomeRun(t, space.System, a, propositions)
+	pruned, err := automata.Prune(context.Background(), a)
+	must(t, err)
+	invariance, err := automata.DecideInvariance(context.Background(), pruned)
+	must(t, err)
+	testing, err := automata.NewTGTA(context.Background(), pruned, invariance)
+	must(t, err)
+	observed := options
+	observed.Testing = &invariance
+	for _, c := range []struct {
+		automaton *automata.Automaton
+		options   ProductOptions
+	}{{a, options}, {testing, options}, {pruned, observed}} {
+		got, err := CheckEmptiness(context.Background(), space, c.automaton, propositions, c.options)
+		must(t, err)
+		if got.Empty == want {
+			t.Fatalf("kind %v, options %+v: empty %v, want %v", c.automaton.Kind, c.options, got.Empty, !want)
+		}
+		if want {
+			replay(t, space.System, a, propositions, got.Run)
+		}
+	}
+}
+
+// TestEmptiness compares products with random automata, few of which are
+// stutter-invariant.
 func TestEmptiness(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		space, _ := drawSpace(t)
-		var names []string
-		var propositions []*logic.Predicate
-		for i := range rapid.IntRange(1, 2).Draw(t, "propositions") {
-			names = append(names, fmt.Sprint("p", i))
-			propositions = append(propositions, drawPredicate(t, space.System, 1))
-		}
-		a := drawAutomaton(t, names)
-		plain := a
-		want := acceptsSomeRun(t, space.System, a, propositions)
-		pruned, err := automata.Prune(context.Background(), a)
+		names, propositions := drawPropositions(t, space.System, rapid.IntRange(1, 2).Draw(t, "propositions"))
+		compareProducts(t, space, drawAutomaton(t, names), propositions, drawOptions(t))
+	})
+}
+
+// TestStutterInvariantEmptiness compares products with automata of formulas
+// without the operator X, and of some whose parts only are stutter-invariant.
+func TestStutterInvariantEmptiness(t *testing.T) {
+	formulas := logic.NewFormulas()
+	parser := logic.FormulaParser{Formulas: formulas}
+	var list []*automata.Automaton
+	for _, text := range []string{
+		"G p0", "F p0", "G F p0", "F G p0", "p0 U p1", "G(p0 -> F p1)", "G F p0 & G F p1", "F(p0 & (p0 U (p1 & F !p0)))",
+		"G F p0 -> G F p1", "(G F p0 & F G p1) | G !p0", "(p0 U p1) R !p0", "F G p0 | F G p1", "G(p0 | F G p1)",
+		"p0 & F(!p0 & F(p0 & F !p0))", "X G F p0", "X(p0 & F G p1)", "p0 & X(!p0 U p1)", "F(p0 & X p0) | G F p1",
+	} {
+		f, err := parser.Parse(text)
 		must(t, err)
-		invariance, err := automata.DecideInvariance(context.Background(), pruned)
+		a, err := translate.ToAutomaton(t.Context(), formulas, f, translate.Options{})
 		must(t, err)
-		testing, err := automata.NewTGTA(context.Background(), pruned, invariance)
-		must(t, err)
-		options := ProductOptions{
-			NoSaturation:  rapid.Bool().Draw(t, "chaining"),
-			StateVariable: StateVariable(rapid.IntRange(0, len(stateVariableNames)-1).Draw(t, "placement")),
-			Witness:       true,
-			eager:         rapid.IntRange(0, 9).Draw(t, "eager") == 0,
-		}
-		observed := options
-		observed.Testing = &invariance
-		for _, c := range []struct {
-			automaton *automata.Automaton
-			options   ProductOptions
-		}{{a, options}, {testing, options}, {pruned, observed}} {
-			got, err := CheckEmptiness(context.Background(), space, c.automaton, propositions, c.options)
-			must(t, err)
-			if got.Empty == want {
-				t.Fatalf("kind %v, options %+v: empty %v, want %v", c.automaton.Kind, c.options, got.Empty, !want)
-			}
-			if want {
-				replay(t, space.System, plain, propositions, got.Run)
-			}
-		}
+		list = append(list, a)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		space, _ := drawSpace(t)
+		_, propositions := drawPropositions(t, space.System, 2)
+		a := rapid.SampledFrom(list).Draw(t, "automaton")
+		compareProducts(t, space, a, propositions[:len(a.Propositions)], drawOptions(t))
 	})
 }
 
