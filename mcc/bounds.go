@@ -95,6 +95,10 @@ func unitInvariants(net *petri.Net) []petri.Semiflow {
 // small bounds numbers whose sums and products of pairs cannot overflow.
 const small = 1 << 28
 
+// mostSemiflows bounds how many of them are tried on a sum: some nets have tens of
+// thousands.
+const mostSemiflows = 2000
+
 // boundOf is an upper bound of a sum with positive coefficients: by the bounds of
 // its places, or by a semiflow that has all of them.
 func boundOf(sum logic.Sum, facts petri.Facts) (int64, bool) {
@@ -109,16 +113,14 @@ func boundOf(sum logic.Sum, facts petri.Facts) (int64, bool) {
 		total += t.Coefficient * bound
 	}
 	best = min(best, total)
-	weights := make(map[petri.Place]int64)
-	for _, f := range facts.Semiflows {
-		clear(weights)
-		for _, a := range f.Terms {
-			weights[a.Place] = a.Weight
-		}
+	if len(sum.Terms) == 1 && facts.Bounds != nil {
+		return best, best != math.MaxInt64 // bounds of places have all that semiflows tell of one
+	}
+	for _, f := range facts.Semiflows[:min(len(facts.Semiflows), mostSemiflows)] {
 		// Σ c·m ≤ k·Σ w·m = k·value where c ≤ k·w for all places.
 		factor := int64(0)
 		for _, t := range sum.Terms {
-			w := weights[petri.Place(t.Place)]
+			w := f.Weight(petri.Place(t.Place))
 			if w == 0 || t.Coefficient < 0 || t.Coefficient > small {
 				factor = -1
 				break

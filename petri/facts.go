@@ -1,5 +1,10 @@
 package petri
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Unbounded is the bound of a place for which none is known.
 const Unbounded int64 = -1
 
@@ -8,6 +13,16 @@ const Unbounded int64 = -1
 type Semiflow struct {
 	Terms []Arc
 	Value int64
+}
+
+// Weight is that of a place, 0 if the semiflow leaves it out. It takes logarithmic
+// time.
+func (f *Semiflow) Weight(p Place) int64 {
+	i, found := slices.BinarySearchFunc(f.Terms, p, func(a Arc, p Place) int { return cmp.Compare(a.Place, p) })
+	if !found {
+		return 0
+	}
+	return f.Terms[i].Weight
 }
 
 // Facts are what is proven of all reachable markings of a net before any is
