@@ -2,7 +2,9 @@ package checker
 
 import (
 	"math/rand/v2"
+	"slices"
 
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -10,6 +12,10 @@ import (
 type RandomRun struct {
 	board *board
 	rng   *rand.Rand
+	plan  *relaxedPlan
+	aim   walkGoal
+	to    petri.Marking // where it aims at
+	next  []uint32
 }
 
 // NewRandomRun starts in the initial marking.
@@ -34,3 +40,52 @@ func (r *RandomRun) Deadlock() bool { return len(r.board.enabled) == 0 }
 
 // Restart goes back to the initial marking.
 func (r *RandomRun) Restart() { r.board.set(r.board.game.net.Initial()) }
+
+// Aim chooses a marking to go to by StepToward.
+func (r *RandomRun) Aim(m petri.Marking) {
+	if r.plan == nil {
+		r.plan = newRelaxedPlan(r.board, r.rng)
+	}
+	there := &logic.Predicate{Operator: logic.And}
+	for p, tokens := range m {
+		there.Operands = append(there.Operands, &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{
+			Constant: -tokens, Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}})
+	}
+	r.aim = walkGoal{condition: newCondition(there)}
+	r.to, r.next = slices.Clone(m), r.next[:0]
+}
+
+// StepToward fires what brings the run nearer to where it aims at, if a plan says
+// so, or anything. It reports false as Step does.
+func (r *RandomRun) StepToward() bool {
+	r.next = slices.DeleteFunc(r.next, func(t uint32) bool { return r.board.missing[t] > 0 })
+	if len(r.next) == 0 {
+		r.next = r.plan.steps(&r.aim, r.next)
+	}
+	if len(r.next) == 0 || r.rng.IntN(stepAside) == 0 {
+		return r.Step()
+	}
+	best := 0
+	for i, t := range r.next {
+		if r.farther(t) < r.farther(r.next[best]) {
+			best = i
+		}
+	}
+	t := r.next[best]
+	r.next = slices.Delete(r.next, best, best+1)
+	return r.board.fire(t, 1)
+}
+
+// stepAside: one step in so many toward a marking goes anywhere.
+const stepAside = 16
+
+// farther is how many tokens farther from the aim the firing of t leads.
+func (r *RandomRun) farther(t uint32) int64 {
+	distance := func(d int64) int64 { return max(d, -d) }
+	total := int64(0)
+	for _, c := range r.board.game.effect(t) {
+		d := r.board.marking[c.place] - r.to[c.place]
+		total += distance(d+c.delta) - distance(d)
+	}
+	return total
+}

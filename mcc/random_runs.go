@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -49,18 +50,31 @@ func tryRandomRuns(ctx context.Context, r *run) {
 	}
 }
 
+// Half of the runs turn back after some steps to where they were a few steps
+// before: where much goes on at the same time no run meets a marking by chance.
+const (
+	mostAside = 12 // steps before it turns back
+	wayBack   = 40 // steps for each of them, to get back
+)
+
 // randomRun is the markings of an infinite run, which go on from loop for ever,
 // or loop -1 if the walk met no marking twice.
 func randomRun(ctx context.Context, w *checker.RandomRun, rng *rand.Rand, length int) (markings []petri.Marking, loop int) {
 	seed := maphash.MakeSeed()
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over
+	turn, aside := math.MaxInt, 0
+	if rng.IntN(2) == 0 {
+		aside = 1 + rng.IntN(mostAside)
+		turn = aside + rng.IntN(max(1, length/2))
+		length = min(length, turn+aside*wayBack)
+	}
 	w.Restart()
 	for len(markings) < length && ctx.Err() == nil {
 		m := slices.Clone(w.Marking())
 		h := hashOf(seed, m)
 		if i, ok := met[h]; ok && slices.Equal(markings[i], m) {
-			if patience--; patience < 0 {
+			if patience--; patience < 0 || len(markings) > turn {
 				return markings, i
 			}
 		}
@@ -69,7 +83,14 @@ func randomRun(ctx context.Context, w *checker.RandomRun, rng *rand.Rand, length
 		if w.Deadlock() {
 			return markings, len(markings) - 1
 		}
-		if !w.Step() {
+		step := w.Step
+		if len(markings) == turn {
+			w.Aim(markings[turn-aside])
+		}
+		if len(markings) >= turn {
+			step = w.StepToward
+		}
+		if !step() {
 			break
 		}
 	}

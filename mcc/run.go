@@ -206,6 +206,12 @@ func (r *run) note(format string, arguments ...any) {
 // engine runs one phase.
 func (r *run) engine(ctx context.Context, p phase) {
 	r.note("begin: %s", p.name)
+	// An engine with a defect is left out; the others go on.
+	defer func() {
+		if defect := recover(); defect != nil {
+			r.note("defect: %s: %v\n%s", p.name, defect, debug.Stack())
+		}
+	}()
 	p.engine(ctx, r)
 	r.note("end: %s", p.name)
 }
