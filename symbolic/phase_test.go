@@ -154,3 +154,29 @@ func TestProductMemory(t *testing.T) {
 		t.Error("memory was never short: the test shows nothing")
 	}
 }
+
+// TestWitnessWithChange has an accepted cycle between 2 and 1, from which 0 can be
+// reached, where a run may stutter for ever but is not accepted: a witness must not
+// take that for a cycle.
+func TestWitnessWithChange(t *testing.T) {
+	step := func(low, high uint32, delta int64) Event { return Event{{0, low, high, delta}} }
+	s := &System{Names: []string{"x"}, Initial: []uint32{2}, Events: []Event{step(1, NoLimit, -1), step(1, 1, 1), step(0, 0, 0)}}
+	space, err := ExploreSystem(t.Context(), s, Options{})
+	must(t, err)
+	b := automata.NewBuilder([]string{"positive"}, automata.GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(0), 0)
+	a, err := b.Build()
+	must(t, err)
+	// 1 - x <= 0: events that change x can change it, though not between 2 and 1.
+	positive := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
+	got, err := CheckEmptiness(t.Context(), space, a, []*logic.Predicate{positive}, ProductOptions{
+		Testing: &automata.Invariance{Whole: true, States: []bool{true}}, Witness: true,
+	})
+	must(t, err)
+	if got.Empty {
+		t.Fatal("no run found")
+	}
+	replay(t, s, a, []*logic.Predicate{positive}, got.Run)
+}
