@@ -162,7 +162,12 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 	head := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * skeletonUntil))
 	timer := time.AfterFunc(time.Until(head), cancel)
 	defer timer.Stop()
-	answering.Wait()
+	done := make(chan struct{})
+	go func() { answering.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(time.Until(head) + patience): // what goes on ends soon, by itself
+	}
 	r.net, r.names = unfolding.Net, colouredNames(unfolding)
 	r.answers.mutex.Lock()
 	r.answers.always = Unfolding
