@@ -89,3 +89,28 @@ func (r *RandomRun) farther(t uint32) int64 {
 	}
 	return total
 }
+
+// Realize fires transitions as often as each of bursts says, in an order that is
+// found at random, and calls visit after each. It reports false where none of what
+// is left is enabled; then the run goes on from there.
+func (r *RandomRun) Realize(bursts []Burst, visit func()) bool {
+	left := slices.Clone(bursts)
+	for len(left) > 0 {
+		enabled := -1
+		for i, seen := 0, 0; i < len(left); i++ {
+			if r.board.missing[left[i].Transition] == 0 {
+				if seen++; r.rng.IntN(seen) == 0 {
+					enabled = i
+				}
+			}
+		}
+		if enabled < 0 || !r.board.fire(uint32(left[enabled].Transition), 1) {
+			return false
+		}
+		visit()
+		if left[enabled].Times--; left[enabled].Times == 0 {
+			left = slices.Delete(left, enabled, enabled+1)
+		}
+	}
+	return true
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pnmc/checker"
+	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
 
@@ -40,5 +41,32 @@ func TestRandomRunTurnsBack(t *testing.T) {
 	aimed, random := returned((*checker.RandomRun).StepToward), returned((*checker.RandomRun).Step)
 	if aimed < 15 || random > 5 {
 		t.Errorf("of 20 runs %d return where they aim at it, %d by chance", aimed, random)
+	}
+}
+
+// TestRandomRunRealizesCycles: a multiset of firings that leads back does, in an
+// order that is found.
+func TestRandomRunRealizesCycles(t *testing.T) {
+	net := petritest.Philosophers(3)
+	id := func(name string) petri.Transition {
+		u, ok := net.TransitionByID(name)
+		if !ok {
+			t.Fatalf("no transition %s", name)
+		}
+		return u
+	}
+	r := checker.NewRandomRun(net, rand.New(rand.NewPCG(1, 1)))
+	start := slices.Clone(r.Marking())
+	steps := 0
+	visit := func() { steps++ }
+	cycle := []checker.Burst{{Transition: id("leave1"), Times: 2}, {Transition: id("eatLeft1"), Times: 2}, {Transition: id("takeLeft1"), Times: 2}}
+	if !r.Realize(cycle, visit) || steps != 6 || !slices.Equal(start, r.Marking()) {
+		t.Errorf("%d steps, then %v", steps, r.Marking())
+	}
+	if cycle[0].Times != 2 {
+		t.Error("the cycle was changed")
+	}
+	if r.Realize([]checker.Burst{{Transition: id("takeLeft0"), Times: 1}, {Transition: id("leave0"), Times: 1}}, visit) || steps != 7 {
+		t.Errorf("what is not possible was, in %d steps", steps-6)
 	}
 }

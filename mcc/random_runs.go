@@ -10,6 +10,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 )
 
 // Random runs of bounded length; shorter ones first.
@@ -18,6 +19,58 @@ const (
 	longestRun  = 3000
 )
 
+// cyclesOf are multisets of transitions that lead back to where they start, as far
+// as they are short.
+func (r *run) cyclesOf(ctx context.Context) [][]checker.Burst {
+	part, cancel := halfOf(ctx)
+	defer cancel()
+	found, err := invariant.TransitionSemiflows(part, r.net, factsWork)
+	if err != nil {
+		return nil
+	}
+	var cycles [][]checker.Burst
+	for _, f := range found {
+		var cycle []checker.Burst
+		steps := int64(0)
+		for _, t := range f {
+			cycle = append(cycle, checker.Burst{Transition: t.Transition, Times: t.Times})
+			steps = min(longestCycle+1, steps+t.Times)
+		}
+		if steps <= longestCycle {
+			cycles = append(cycles, cycle)
+		}
+	}
+	r.note("%d cycles of transitions", len(cycles))
+	return cycles
+}
+
+const longestCycle = 500
+
+// tryCycle is a random run of length steps, then as one of cycles says, if that is
+// possible in some order; the result is as that of randomRun.
+func tryCycle(w *checker.RandomRun, rng *rand.Rand, length int, cycles [][]checker.Burst) (markings []petri.Marking, loop int) {
+	add := func() { markings = append(markings, slices.Clone(w.Marking())) }
+	w.Restart()
+	add()
+	for range rng.IntN(length) {
+		if !w.Step() {
+			return markings, len(markings) - 1 // a deadlock
+		}
+		add()
+	}
+	for range cycleTries {
+		start := len(markings) - 1
+		if w.Realize(cycles[rng.IntN(len(cycles))], add) {
+			return markings[:len(markings)-1], start
+		}
+	}
+	return nil, -1
+}
+
+// cycleTries is how many cycles are tried after one run: most are not possible
+// there.
+const cycleTries = 50
+
 // tryRandomRuns evaluates the open LTL formulas on infinite runs found by random
 // walks in the original net: a walk ends in a deadlock, which repeats its
 // marking, or in a marking it was in before. Most formulas of the contest are
@@ -25,12 +78,19 @@ const (
 func tryRandomRuns(ctx context.Context, r *run) {
 	rng := rand.New(rand.NewPCG(r.options.Seed, 3))
 	w := checker.NewRandomRun(r.net, rng)
+	cycles := r.cyclesOf(ctx)
 	for length := shortestRun; ctx.Err() == nil; length = min(longestRun, length+length/4) {
 		open := r.board.openQuestions()
 		if len(open) == 0 {
 			return
 		}
-		markings, loop := randomRun(ctx, w, rng, length)
+		var markings []petri.Marking
+		loop := -1
+		if len(cycles) > 0 && rng.IntN(2) == 0 {
+			markings, loop = tryCycle(w, rng, length, cycles)
+		} else {
+			markings, loop = randomRun(ctx, w, rng, length)
+		}
 		if loop < 0 {
 			continue
 		}

@@ -1,0 +1,51 @@
+package invariant_test
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// TestTransitionSemiflowsLeadBack: their effects add up to nothing.
+func TestTransitionSemiflowsLeadBack(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.Net().Draw(t, "net")
+		cycles, err := invariant.TransitionSemiflows(context.Background(), net, invariant.DefaultWork)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cycle := range cycles {
+			found++
+			effect := make([]int64, net.Places())
+			for _, f := range cycle {
+				if f.Times < 1 {
+					t.Fatalf("%v", cycle)
+				}
+				for _, d := range net.Effect(f.Transition) {
+					effect[d.Place] += f.Times * d.Weight
+				}
+			}
+			for p, e := range effect {
+				if e != 0 {
+					t.Fatalf("%v changes place %d by %d", cycle, p, e)
+				}
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("none was found")
+	}
+}
+
+// TestTransitionSemiflowsOfPhilosophers: each of three eats in two ways.
+func TestTransitionSemiflowsOfPhilosophers(t *testing.T) {
+	cycles, err := invariant.TransitionSemiflows(context.Background(), petritest.Philosophers(3), invariant.DefaultWork)
+	if err != nil || len(cycles) != 6 {
+		t.Errorf("%v, %v", cycles, err)
+	}
+}
