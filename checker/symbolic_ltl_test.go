@@ -1,0 +1,208 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+	"pnmc/symbolic"
+)
+
+// symbolicWays are all ways to check symbolically.
+func symbolicWays() []checker.SymbolicSettings {
+	var ways []checker.SymbolicSettings
+	for _, off := range []bool{false, true} {
+		for where := symbolic.LogTop; where <= symbolic.Bottom; where++ {
+			s := checker.SymbolicSettings{Approach: checker.BySymbolicTGBA, NoSaturation: off, StateVariable: where}
+			ways = append(ways, s)
+			s.Approach = checker.BySymbolicTGTA
+			ways = append(ways, s)
+			s.Built = true
+			ways = append(ways, s)
+		}
+	}
+	return ways
+}
+
+// negated is the property whose automaton is that of the negation of a formula over
+// net.
+func negated(t testing.TB, net *petri.Net, text string) checker.Property {
+	t.Helper()
+	parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
+	f, err := parser.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := translate.ToAutomaton(context.Background(), parser.Formulas, f, translate.Options{Negate: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	property, err := checker.Bind(a, checker.Vocabulary(net), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return property
+}
+
+// TestCheckSymbolically checks formulas in all ways; counterexamples are replayed
+// before they are returned, and again here.
+func TestCheckSymbolically(t *testing.T) {
+	net := petritest.Philosophers(4)
+	space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, holds := range map[string]bool{
+		`G !deadlock`:                              false,
+		`F deadlock | G F fireable(leave1)`:        false,
+		`G(fireable(leave0) -> !fireable(leave1))`: true,
+		`G(fireable(leave0) -> (fireable(leave0) U !fireable(leave0))) | F G fireable(leave0)`: true,
+		`G(fireable(leave0) -> X !fireable(leave0))`:                                           false,
+		`X X X !fireable(leave0) | !fireable(takeLeft0)`:                                       false,
+		`X(fireable(leave0) -> F deadlock)`:                                                    true,
+	} {
+		property := negated(t, net, text)
+		for _, way := range symbolicWays() {
+			got, err := checker.CheckSymbolically(t.Context(), space, net, property, way)
+			if err != nil {
+				t.Fatalf("%s, %+v: %v", text, way, err)
+			}
+			if want := map[bool]checker.Verdict{true: checker.Holds, false: checker.Violated}[holds]; got.Verdict != want {
+				t.Errorf("%s, %+v: %v, want %v (%s)", text, way, got.Verdict, want, got.Reason)
+			}
+			if c := got.Counterexample; (c != nil) == holds {
+				t.Errorf("%s, %+v: counterexample %+v", text, way, c)
+			} else if c != nil {
+				if err := checker.Replay(net, property.Automaton, property.Predicates, c); err != nil {
+					t.Errorf("%s, %+v: %v", text, way, err)
+				}
+				if err := checker.ReplaySystem(space.System, property, c); err != nil {
+					t.Errorf("%s, %+v, on the system: %v", text, way, err)
+				}
+			}
+		}
+	}
+}
+
+// TestSymbolicAgainstExplicit compares verdicts on random nets.
+func TestSymbolicAgainstExplicit(t *testing.T) {
+	texts := []string{`G F a`, `F G a`, `a U b`, `G(a -> F b)`, `G F a -> G F b`, `X(a U b)`, `(a U b) R !a`, `F(a & X a)`}
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.Net().Draw(t, "net")
+		ctx := context.Background()
+		if _, finished := petritest.Explore(net, 300); !finished || net.Places() == 0 {
+			t.Skip("too many markings")
+		}
+		space, err := symbolic.Explore(ctx, net, symbolic.Options{})
+		if err != nil {
+			t.Skip(err)
+		}
+		parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
+		f, err := parser.Parse(rapid.SampledFrom(texts).Draw(t, "formula"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := translate.ToAutomaton(ctx, parser.Formulas, f, translate.Options{Negate: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		property := checker.Property{Automaton: a}
+		for range a.Propositions {
+			terms := []logic.Term{{Place: uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")), Coefficient: 1}}
+			property.Predicates = append(property.Predicates, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -rapid.Int64Range(0, 2).Draw(t, "bound"), Terms: terms}})
+		}
+		want, err := checker.Check(ctx, petri.NewKripke(net, petri.Facts{}, petri.Budget{}), property, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		way := rapid.SampledFrom(symbolicWays()).Draw(t, "way")
+		got, err := checker.CheckSymbolically(ctx, space, net, property, way)
+		if err != nil || got.Verdict != want.Verdict {
+			t.Fatalf("%+v: %v, %v; explicit %v", way, got.Verdict, err, want.Verdict)
+		}
+	})
+}
+
+// TestSymbolicLimits expects unknown verdicts where something runs short, and an
+// UnsupportedError for automata that no product takes.
+func TestSymbolicLimits(t *testing.T) {
+	net := petritest.Philosophers(12)
+	space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	property := negated(t, net, `G(fireable(leave0) -> F fireable(leave5)) & G F fireable(leave3)`)
+	for _, a := range []checker.Approach{checker.BySymbolicTGBA, checker.BySymbolicTGTA} {
+		got, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: a, Memory: 1 << 17})
+		if err != nil || got.Verdict != checker.Unknown || !strings.Contains(got.Reason, "memory") {
+			t.Errorf("%v with little memory: %v (%s), %v", a, got.Verdict, got.Reason, err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(errors.New("enough"))
+		if got, err = checker.CheckSymbolically(ctx, space, net, property, checker.SymbolicSettings{Approach: a}); err != nil || got.Verdict == checker.Holds {
+			t.Errorf("%v without time: %v (%s), %v", a, got.Verdict, got.Reason, err)
+		}
+	}
+	b := automata.NewBuilder(nil, automata.Acceptance{Sets: 1, Condition: &automata.Condition{Operator: automata.Fin}})
+	b.AddStates(1)
+	b.AddInitial(0)
+	fin, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		property checker.Property
+		approach checker.Approach
+	}{{checker.Property{Automaton: fin}, checker.BySymbolicTGTA}, {property, checker.ByTGBA}} {
+		var unsupported *checker.UnsupportedError
+		if _, err := checker.CheckSymbolically(t.Context(), space, net, c.property, checker.SymbolicSettings{Approach: c.approach}); !errors.As(err, &unsupported) {
+			t.Errorf("approach %v: %v", c.approach, err)
+		}
+	}
+}
+
+// TestReplaySystemRejects spoils a counterexample in every way that the replay looks
+// at.
+func TestReplaySystemRejects(t *testing.T) {
+	net := petritest.Philosophers(3)
+	space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	property := negated(t, net, `G F fireable(leave0) | F deadlock`)
+	result, err := checker.CheckSymbolically(t.Context(), space, nil, property, checker.SymbolicSettings{Approach: checker.BySymbolicTGTA})
+	if err != nil || result.Verdict != checker.Violated {
+		t.Fatalf("%v, %v", result.Verdict, err)
+	}
+	good := result.Counterexample
+	clone := func() *checker.Counterexample {
+		return &checker.Counterexample{
+			Start: good.Start, Prefix: append([]checker.Step(nil), good.Prefix...), Cycle: append([]checker.Step(nil), good.Cycle...),
+		}
+	}
+	for name, spoil := range map[string]func(c *checker.Counterexample){
+		"no cycle":             func(c *checker.Counterexample) { c.Cycle = nil },
+		"not initial":          func(c *checker.Counterexample) { c.Start = 1000 },
+		"no such edge":         func(c *checker.Counterexample) { c.Cycle[0].Edge = 1000 },
+		"no such event":        func(c *checker.Counterexample) { c.Cycle[0].Transition = 1000 },
+		"stays without reason": func(c *checker.Counterexample) { c.Cycle[0].Stutter = true },
+		"does not return":      func(c *checker.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] },
+	} {
+		c := clone()
+		if spoil(c); checker.ReplaySystem(space.System, property, c) == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := checker.ReplaySystem(space.System, property, good); err != nil {
+		t.Error(err)
+	}
+}
