@@ -43,12 +43,14 @@ type pair struct {
 }
 
 // frame is a state on the search path, with the next edge to look at: the pair of
-// automaton edge at position edge of the product's edges, and of the graph edge
-// with number successor.
+// the graph edge with number successor, and of the automaton edge at position edge
+// of the product's edges, in the row that begins at position row. All automaton
+// edges are tried with one graph edge before the next: a run that is accepted
+// often differs from the first one tried in the last automaton edge only.
 type frame struct {
 	pair
 	number    uint32
-	edge, end uint32
+	row, edge uint32
 	successor uint32
 	// spill is where the graph edges are if the graph does not keep them, or -1.
 	spill int64
@@ -102,46 +104,46 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 	steps := 0
 	for x.path.length > 0 {
 		f := x.path.top()
-		if f.edge == f.end {
-			x.leave(f)
-			continue
-		}
+		end := x.rowEnd(f.row)
 		var successors []petri.StateID
 		if f.spill < 0 {
 			successors = x.kripke.Kept(f.s)
 		} else {
 			successors = x.spill[f.spill:]
 		}
-		q, e := x.edges[f.edge], automata.Edge(x.edges[f.edge+1])
-		same := x.components.Of(automata.State(f.q)) == x.components.Of(automata.State(q))
 		descend := false
-		for int(f.successor) < len(successors) {
+		for int(f.successor) < len(successors) && !descend {
 			s := successors[f.successor]
-			f.successor++
-			x.transition++
-			slot := x.numbering.slot(s, q)
-			if *slot == dead {
-				continue
-			}
-			if *slot == unmet {
-				if steps++; steps&pollMask == 0 || x.kripke.Due() {
-					if err := x.poll(ctx); err != nil {
-						return nil, err
+			for f.edge < end && !descend {
+				q, e := x.edges[f.edge], automata.Edge(x.edges[f.edge+1])
+				f.edge += 2
+				x.transition++
+				slot := x.numbering.slot(s, q)
+				switch {
+				case *slot == dead:
+				case *slot == unmet:
+					if steps++; steps&pollMask == 0 || x.kripke.Due() {
+						if err := x.poll(ctx); err != nil {
+							return nil, err
+						}
+					}
+					if found, err := x.enter(pair{s, q}, slot, x.acceptance.of(e)); found != nil || err != nil {
+						return found, err
+					}
+					descend = true
+				case x.strength[q] != automata.Rejecting && x.components.Of(automata.State(f.q)) == x.components.Of(automata.State(q)):
+					if x.close(*slot, e, x.strength[q]) {
+						return &finding{at: pair{s, q}}, nil
 					}
 				}
-				if found, err := x.enter(pair{s, q}, slot, x.acceptance.of(e)); found != nil || err != nil {
-					return found, err
-				}
-				descend = true
-				break
 			}
-			if same && x.strength[q] != automata.Rejecting && x.close(*slot, e, x.strength[q]) {
-				return &finding{at: pair{s, q}}, nil
+			if !descend {
+				f.successor++
+				f.edge = f.row
 			}
 		}
 		if !descend {
-			f.edge += 2
-			f.successor = 0
+			x.leave(f)
 		}
 	}
 	return nil, nil
@@ -162,15 +164,24 @@ func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error
 	}
 	n := x.numbering.number(slot)
 	f := frame{pair: p, number: n, spill: -1}
-	f.edge, f.end = x.row(p.s, p.q)
+	first, end := x.row(p.s, p.q)
+	f.row, f.edge = first, first
 	if x.strength[p.q] == automata.Terminal {
 		x.path.push(f)
 		return &finding{at: p, terminal: true}, nil
 	}
-	if f.edge < f.end && x.kripke.Kept(p.s) == nil {
+	if first < end {
 		successors, err := x.kripke.Successors(p.s)
 		if err != nil {
 			return nil, err
+		}
+		// An edge to a terminal state is the first one, and whatever the graph's next
+		// edge is, the run is accepted.
+		if to := x.edges[first]; x.strength[to] == automata.Terminal && len(successors) > 0 {
+			f.edge += 2
+			x.path.push(f)
+			next := pair{successors[0], to}
+			return x.enter(next, x.numbering.slot(next.s, next.q), nil)
 		}
 		if x.kripke.Kept(p.s) == nil {
 			f.spill = int64(len(x.spill))

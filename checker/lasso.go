@@ -86,7 +86,7 @@ func (x *emptiness) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, 
 	}
 	for i := 1; !ok && i < x.path.length && !goal(x.path.at(i-1).pair); i++ {
 		from, to := x.path.at(i-1), x.path.at(i)
-		run = append(run, arc{from.pair, to.pair, automata.Edge(x.edges[from.edge+1])})
+		run = append(run, arc{from.pair, to.pair, automata.Edge(x.edges[from.edge-1])}) // the edge before the next
 	}
 	return run, run[len(run)-1].to, nil
 }

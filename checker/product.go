@@ -67,12 +67,16 @@ func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 	if *row == 0 {
 		*row = p.makeRow(label, q)
 	}
-	return *row, *row + 2*p.edges[*row-1]
+	return *row, p.rowEnd(*row)
 }
 
+// rowEnd is where the row at position first ends.
+func (p *product) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-1] }
+
 // makeRow finds the edges of q that match a label and lead to where runs may
-// still be accepted: first those to terminal states, then those in more acceptance
-// sets.
+// still be accepted: first those to terminal states, then those from whose
+// destination a loop for the same label is in more acceptance sets, as labels
+// seldom change, then those in more sets themselves.
 // It returns the row's position.
 func (p *product) makeRow(label, q uint32) uint32 {
 	valuation := automata.Valuation(p.labelling.Label(label))
@@ -83,14 +87,8 @@ func (p *product) makeRow(label, q uint32) uint32 {
 			matching = append(matching, e)
 		}
 	}
-	ends := func(e automata.Edge) int {
-		if p.strength[p.automaton.Destination(e)] == automata.Terminal {
-			return 1
-		}
-		return 0
-	}
 	slices.SortStableFunc(matching, func(a, b automata.Edge) int {
-		return cmp.Or(ends(b)-ends(a), cmp.Compare(p.automaton.Marks(b).Count(), p.automaton.Marks(a).Count()))
+		return cmp.Or(p.promise(b, valuation)-p.promise(a, valuation), p.automaton.Marks(b).Count()-p.automaton.Marks(a).Count())
 	})
 	p.edges = append(p.edges, uint32(len(matching)))
 	row := uint32(len(p.edges))
@@ -98,6 +96,23 @@ func (p *product) makeRow(label, q uint32) uint32 {
 		p.edges = append(p.edges, uint32(p.automaton.Destination(e)), uint32(e))
 	}
 	return row
+}
+
+// promise is the more, the closer the destination of e is to acceptance as long as
+// the label stays what it is.
+func (p *product) promise(e automata.Edge, label automata.Valuation) int {
+	to := p.automaton.Destination(e)
+	if p.strength[to] == automata.Terminal {
+		return p.automaton.Acceptance.Sets + 1
+	}
+	most := 0
+	first, end := p.automaton.Out(to)
+	for loop := first; loop < end; loop++ {
+		if p.automaton.Destination(loop) == to && p.automaton.Matches(loop, label) {
+			most = max(most, p.automaton.Marks(loop).Count())
+		}
+	}
+	return most
 }
 
 // acceptance is a condition without Fin, evaluated on the union of the marks of

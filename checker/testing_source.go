@@ -139,5 +139,22 @@ func (t plainTesting) Initial(uint32) []uint32 {
 }
 
 func (t plainTesting) Steps(n, from, _ uint32) []automata.TestingStep {
-	return t.matching(n, t.letters[from])
+	steps := t.matching(n, t.letters[from])
+	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int { return t.promise(y.To, from) - t.promise(x.To, from) })
+	return steps
+}
+
+// promise is the more, the closer state n is to acceptance as long as the letter
+// stays what it is.
+func (t plainTesting) promise(n, l uint32) int {
+	if t.terminal[n] {
+		return t.automaton.Acceptance.Sets + 1
+	}
+	most := 0
+	for _, s := range t.matching(n, t.letters[l]) {
+		if s.To == n {
+			most = max(most, automata.Marks{s.Marks}.Count())
+		}
+	}
+	return most
 }
