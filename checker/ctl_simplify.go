@@ -137,6 +137,9 @@ func (s *ctlSimplifier) root(f *logic.CTL) *logic.CTL {
 		}
 		return false, false
 	}
+	if g, ok := s.withoutNext(f, holds); ok {
+		return s.root(g)
+	}
 	switch f.Operator {
 	case logic.CTLExistsFinally, logic.CTLAllFinally:
 		if v, known := holds(f.Operands[0]); known && v {
@@ -156,4 +159,31 @@ func (s *ctlSimplifier) root(f *logic.CTL) *logic.CTL {
 		}
 	}
 	return f
+}
+
+// withoutNext drops a next that the initial marking makes superfluous: EX EF g and
+// EF EX g ask whether g is reached by one step or more, which is EF g where g does
+// not hold yet; AX AG g and AG AX g likewise.
+func (s *ctlSimplifier) withoutNext(f *logic.CTL, holds func(*logic.CTL) (value, known bool)) (*logic.CTL, bool) {
+	for _, c := range []struct {
+		next, always logic.CTLOperator
+		already      bool // what g must be in the initial marking
+	}{
+		{logic.CTLExistsNext, logic.CTLExistsFinally, false},
+		{logic.CTLAllNext, logic.CTLAllGlobally, true},
+	} {
+		outer := f.Operator
+		if outer != c.next && outer != c.always {
+			continue
+		}
+		inner := f.Operands[0].Operator
+		if inner != c.next && inner != c.always || inner == outer {
+			continue
+		}
+		g := f.Operands[0].Operands[0]
+		if value, known := holds(g); known && value == c.already {
+			return logic.NewCTL(c.always, g), true
+		}
+	}
+	return nil, false
 }
