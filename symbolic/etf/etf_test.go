@@ -5,12 +5,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
+	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -204,4 +207,68 @@ func Example() {
 	}
 	fmt.Println(len(m.Variables), "variable,", len(m.Groups[0]), "rows")
 	// Output: 1 variable, 2 rows
+}
+
+// TestVocabulary names variables and labels, and shifts what is said of values.
+func TestVocabulary(t *testing.T) {
+	m := readFile(t, "testdata/counter.etf")
+	v := m.Vocabulary()
+	if got := v.Places("high"); !reflect.DeepEqual(got, []uint32{1}) || v.PlaceName(1) != "high" || v.Places("top") != nil {
+		t.Errorf("places %v, %q, %v", got, v.PlaceName(1), v.Places("top"))
+	}
+	if got := v.Transitions("set"); !reflect.DeepEqual(got, []uint32{0}) || v.TransitionName(1) != `carry "over"` {
+		t.Errorf("transitions %v, %q", got, v.TransitionName(1))
+	}
+	if got := v.TransitionNames(); len(got) != 2 || len(v.PlaceNames()) != 2 {
+		t.Errorf("names %v, %v", got, v.PlaceNames())
+	}
+	p, err := logic.ParsePredicate("!(low + 2 * high <= 1)", v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shifted, err := m.Shifted(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for low := int64(0); low <= 1; low++ {
+		for high := int64(-1); high <= 1; high++ {
+			if got, want := shifted.Holds([]int64{low, high + 1}, 0, nil), low+2*high > 1; got != want {
+				t.Errorf("low %d, high %d: %v, want %v", low, high, got, want)
+			}
+		}
+	}
+	huge := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: math.MinInt64, Terms: []logic.Term{{Place: 1, Coefficient: 1}}}}
+	if _, err := m.Shifted(huge); err == nil {
+		t.Error("a sum beyond 64 bits was shifted")
+	}
+}
+
+// TestLabelNames names rows without a label by their place, and labels without a
+// name by their number.
+func TestLabelNames(t *testing.T) {
+	m := &Model{Variables: []Typed{{"x", "s"}}, Initial: []int32{0}, Groups: []Group{{{}, {}}}}
+	if got := m.Vocabulary().TransitionName(1); got != "row 2 of transition group 1" {
+		t.Error(got)
+	}
+	m.EdgeLabels, m.Groups = []Typed{{"action", "a"}}, []Group{{{Labels: []int32{7}}}}
+	if got := m.Vocabulary().TransitionName(0); got != "7" {
+		t.Error(got)
+	}
+}
+
+// TestUnwritableNames expects errors for names that would be read as something else.
+func TestUnwritableNames(t *testing.T) {
+	for _, m := range []*Model{
+		{Variables: []Typed{{"a b", "s"}}}, {Variables: []Typed{{"", "s"}}}, {Variables: []Typed{{"a", ""}}},
+		{Variables: []Typed{{"a", "s:t"}}}, {Variables: []Typed{{`"a`, "s"}}}, {EdgeLabels: []Typed{{"a\n", "s"}}},
+		{Sorts: []Sort{{Name: "a b"}}}, {Maps: []Map{{Typed: Typed{"a", "b c"}}}},
+	} {
+		if err := Write(io.Discard, m); err == nil {
+			t.Errorf("%+v was written", m)
+		}
+	}
+	m := &Model{Variables: []Typed{{"a:b", "s"}}, Initial: []int32{-3}, Sorts: []Sort{{"s", []string{"two words", ""}}}}
+	if got := roundTrip(t, m); !reflect.DeepEqual(got, m) {
+		t.Errorf("got %+v, want %+v", got, m)
+	}
 }

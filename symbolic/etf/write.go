@@ -7,13 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// Write writes m such that Read gives it back. Names and sorts must not be empty
-// nor have white space or quotes in them, and sorts no colon: the format has no way
-// to write those.
+// Write writes m such that Read gives it back. Names and sorts must not be empty,
+// begin with a quote or have white space in them, and sorts no colon: the format
+// has no way to write those.
 func Write(w io.Writer, m *Model) error {
 	if err := checkNames(m); err != nil {
 		return err
@@ -65,14 +63,14 @@ func checkNames(m *Model) error {
 	}
 	for i, t := range typed {
 		if !writable(t.Name) || !writable(t.Sort) || strings.Contains(t.Sort, ":") && i < len(typed)-len(m.Sorts) {
-			return fmt.Errorf("ETF can't have the name %q of sort %q: expected no white space, quotes, or colon in the sort", t.Name, t.Sort)
+			return fmt.Errorf("ETF can't have the name %q of sort %q: expected no white space, no quote first, and no colon in the sort", t.Name, t.Sort)
 		}
 	}
 	return nil
 }
 
 func writable(name string) bool {
-	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '"' || r == utf8.RuneError })
+	return name != "" && name[0] != '"' && !strings.ContainsAny(name, " \t\r\n")
 }
 
 // A writer prints lines; errors wait for Flush.
