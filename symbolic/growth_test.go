@@ -117,7 +117,7 @@ func TestGrowthModels(t *testing.T) {
 		{fms(t, 2), "3444"}, {fms(t, 5), "2895018"},
 		{squareGrid(t, 2), "2085423232578"},
 	} {
-		s, err := symbolic.Explore(t.Context(), c.net, symbolic.Options{})
+		s, err := symbolic.Explore(t.Context(), c.net, symbolic.Options{Encoding: symbolic.PerGroup})
 		if err != nil || s.States().String() != c.states {
 			t.Errorf("%v states, %v, want %s", s.States(), err, c.states)
 		}
@@ -199,7 +199,7 @@ func TestGrowthPoint(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 8*(*growthTime))
 		defer cancel()
-		s, err := symbolic.Explore(ctx, m.make(t, n), symbolic.Options{})
+		s, err := symbolic.Explore(ctx, m.make(t, n), symbolic.Options{Encoding: symbolic.PerGroup})
 		if err != nil {
 			t.Fatal(err)
 		}

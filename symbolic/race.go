@@ -25,7 +25,9 @@ type runner struct {
 	name   string
 	system *System
 	find   func() Order
-	order  Order // once it has started
+	orders *orderSearch // nil if the order is given
+	order  Order        // once it has started
+	cost   float64      // of the order, with groups
 	space  *space
 	turn   chan bool // true: go on; false: stop
 	done   chan bool // true: finished, successfully or not; false: a slice is done
@@ -35,11 +37,13 @@ type runner struct {
 
 const (
 	// firstSlice is the work of a turn at first, in nodes and operations: some
-	// ten milliseconds. It grows by sliceGrowth whenever runners are dropped,
-	// after every roundsToThinOut rounds.
-	firstSlice      = 20000
-	sliceGrowth     = 4
-	roundsToThinOut = 2
+	// ten milliseconds. It grows by sliceGrowth whenever runners are dropped, after
+	// every roundsToThinOut rounds: what has done little tells little.
+	firstSlice      = 25000
+	sliceGrowth     = 2
+	roundsToThinOut = 5
+	// fewestRunners go on to the end.
+	fewestRunners = 3
 	// triedAgain is how many heuristics are tried for encodings after the first.
 	triedAgain = 5
 )
@@ -71,7 +75,7 @@ func newRace(systems []*System, o Options) (*race, error) {
 		orders := &orderSearch{system: s}
 		for j, h := range tried {
 			if i == 0 || j < triedAgain {
-				r.runners = append(r.runners, &runner{name: h.name, system: s, find: func() Order { return orders.find(h) }})
+				r.runners = append(r.runners, &runner{name: h.name, system: s, orders: orders, find: func() Order { return orders.find(h) }})
 			}
 		}
 	}
@@ -113,7 +117,7 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			r.runners = slices.Delete(r.runners, i, i+1) // out of memory: others may do
 			i--
 		}
-		if round%roundsToThinOut == 0 && len(r.runners) > 2 {
+		if round%roundsToThinOut == 0 && len(r.runners) > fewestRunners {
 			r.thinOut()
 			r.slice *= sliceGrowth
 		}
@@ -128,18 +132,25 @@ func (r *race) isTried(x *runner, first int) bool {
 	})
 }
 
-// thinOut keeps the best quarter by each of two measures that are wrong for
-// different systems: how high saturation has come, and promise. Two runners at
-// least go on to the end.
+// thinOut keeps half of the runners, three at least: in turn the best left by each of three
+// measures that are wrong for different systems: how high saturation has come,
+// promise, and the cost of the order.
 func (r *race) thinOut() {
-	keep := (len(r.runners) + 3) / 4
 	byPromise := func(a, b *runner) int { return cmp.Compare(b.promise(), a.promise()) }
 	byLevel := func(a, b *runner) int {
 		return cmp.Or(cmp.Compare(b.space.forest.level, a.space.forest.level), byPromise(a, b))
 	}
-	kept := slices.Clone(slices.SortedFunc(slices.Values(r.runners), byLevel)[:keep])
-	for _, x := range slices.SortedFunc(slices.Values(r.runners), byPromise) {
-		if len(kept) < 2*keep && !slices.Contains(kept, x) {
+	byCost := func(a, b *runner) int { return cmp.Compare(a.cost, b.cost) }
+	var sorted [][]*runner
+	for _, compare := range []func(a, b *runner) int{byLevel, byPromise, byCost} {
+		sorted = append(sorted, slices.SortedStableFunc(slices.Values(r.runners), compare))
+	}
+	target := max(fewestRunners, (len(r.runners)+1)/2)
+	var kept []*runner
+	for i := 0; len(kept) < min(target, len(r.runners)); i = (i + 1) % len(sorted) {
+		x := sorted[i][0]
+		sorted[i] = sorted[i][1:]
+		if !slices.Contains(kept, x) {
 			kept = append(kept, x)
 		}
 	}
@@ -170,6 +181,9 @@ func (x *runner) start(ctx context.Context, r *race) error {
 		sp.relation.merge()
 	}
 	x.space = sp
+	if x.orders != nil {
+		x.cost = x.orders.grouped().cost(x.order)
+	}
 	x.turn, x.done = make(chan bool), make(chan bool)
 	work := uint32(0)
 	sp.forest.pause = func() {

@@ -95,7 +95,7 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, net *p
 		}
 	}
 	if reason != nil {
-		m.say("unknown: %d nodes, %d MB: %v", report.PeakNodes, peakMemory()>>20, reason)
+		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
 		return &failure{exitUnknown, nil}
 	}
 	return nil
