@@ -220,11 +220,15 @@ func overapproximate(p *logic.Predicate, negated bool) *logic.Predicate {
 	return p
 }
 
+// simplification gives a predicate that holds in the same reachable markings, and
+// tells how that is known.
+type simplification = func(*logic.Predicate) (*logic.Predicate, Techniques)
+
 // simplifier simplifies predicates by what is known of the skeleton: what it says
 // of token counts is true of the coloured net, too; of transitions only that they
 // are never enabled.
-func (c *coloured) simplifier(bySkeleton func(*logic.Predicate) (*logic.Predicate, Techniques)) func(*logic.Predicate) (*logic.Predicate, Techniques) {
-	var simplify func(p *logic.Predicate) (*logic.Predicate, Techniques)
+func (c *coloured) simplifier(bySkeleton simplification) simplification {
+	var simplify simplification
 	simplify = func(p *logic.Predicate) (*logic.Predicate, Techniques) {
 		switch {
 		case !looksAtDeadlock(p) && !looksAtTransitions(p):
