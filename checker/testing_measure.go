@@ -33,7 +33,8 @@ type Measurement struct {
 
 // Measure checks a property by one approach and tells what that cost. With full,
 // the whole product is explored afterwards, until ctx ends. The property's
-// acceptance must be generalized Büchi. Auto is measured as CheckBy decides.
+// acceptance must be generalized Büchi. Auto is measured as CheckBy decides, with
+// the whole product known where that was explored only.
 func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings, full bool) (Measurement, error) {
 	m := Measurement{FullStates: -1, FullTransitions: -1}
 	if s.Approach == Auto {
@@ -42,6 +43,9 @@ func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings
 		m.Duration = time.Since(began)
 		m.Verdict, m.Reason, m.Explored = result.Verdict, result.Reason, result.Statistics
 		m.AutomatonStates, m.AutomatonTransitions = property.Automaton.States(), float64(property.Automaton.Edges())
+		if result.Verdict == Holds {
+			m.FullStates, m.FullTransitions = m.Explored.ProductStates, m.Explored.ProductTransitions
+		}
 		return m, err
 	}
 	reader, err := readerFor(ctx, property.Automaton, s)
