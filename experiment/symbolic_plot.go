@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // cellSize is the width and height of one scatter plot of a matrix.
 const cellSize = 6 * vg.Centimeter
 
-// ScatterMatrix draws, as SVG, the scatter plots of each way to check against each
+// ScatterMatrix draws, as PNG, the scatter plots of each way to check against each
 // later one, as in Fig. 3 and 4 of the paper of 2014: a figure by the way that
 // names the row up, by the one that names the column across, on logarithmic axes
 // from least on. Above each plot stand the numbers of points above and below the
@@ -43,11 +43,11 @@ func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, n
 			if err != nil {
 				return err
 			}
-			p.X.Label.Text, p.Y.Label.Text = name+", "+x, name+", "+y
+			p.X.Label.Text, p.Y.Label.Text = x+", "+name, y+", "+name
 			plots[row][column] = p
 		}
 	}
-	canvas := vgsvg.New(cellSize*vg.Length(n), cellSize*vg.Length(n))
+	canvas := vgimg.PngCanvas{Canvas: vgimg.New(cellSize*vg.Length(n), cellSize*vg.Length(n))}
 	tiles := draw.Tiles{Rows: n, Cols: n, PadX: vg.Millimeter, PadY: vg.Millimeter}
 	cells := plot.Align(plots, tiles, draw.New(canvas))
 	for row := range plots {
@@ -85,6 +85,8 @@ func scatterCell(pairs []symbolicPair, least, most float64, figure func(Symbolic
 		}
 		points[verdict] = append(points[verdict], plotter.XY{X: place(q.x), Y: place(q.y)})
 	}
+	p.Title.TextStyle.Font.Size, p.X.Label.TextStyle.Font.Size, p.Y.Label.TextStyle.Font.Size = 8, 8, 8
+	p.X.Tick.Label.Font.Size, p.Y.Tick.Label.Font.Size = 7, 7
 	p.Title.Text = fmt.Sprintf("%d above, %d below", above, below)
 	for _, factor := range []float64{0.1, 1, 10} {
 		line, err := plotter.NewLine(plotter.XYs{{X: least * max(1, 1/factor), Y: least * max(1, factor)}, {X: beyond * min(1, 1/factor), Y: beyond * min(1, factor)}})

@@ -158,8 +158,8 @@ func drawMatrices(directory string, settings []experiment.NamedSettings, records
 		least      float64
 		figure     func(experiment.SymbolicRecord) float64
 	}{
-		{"symbolic-time.svg", "seconds", 1e-3, func(r experiment.SymbolicRecord) float64 { return r.Seconds }},
-		{"symbolic-memory.svg", "MB", 0.1, func(r experiment.SymbolicRecord) float64 { return float64(r.DiagramBytes) / (1 << 20) }},
+		{"symbolic-time.png", "seconds", 1e-3, func(r experiment.SymbolicRecord) float64 { return r.Seconds }},
+		{"symbolic-memory.png", "MB", 0.1, func(r experiment.SymbolicRecord) float64 { return float64(r.DiagramBytes) / (1 << 20) }},
 	} {
 		file, err := os.Create(filepath.Join(directory, m.file))
 		if err != nil {
