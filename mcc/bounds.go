@@ -14,6 +14,9 @@ import (
 // places satisfies. (Reductions remove places, and invariants with them.)
 func proveByInvariants(ctx context.Context, r *run) {
 	facts := r.factsOf(ctx, r.net)
+	if r.whole != nil {
+		ctx = r.whole // what is left to do is little
+	}
 	for _, number := range r.board.openAtoms() {
 		if ctx.Err() != nil {
 			return

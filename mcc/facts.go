@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -40,8 +41,20 @@ func (r *run) factsOfReduced(ctx context.Context, reduction *reduce.Reduction) p
 	return petri.Facts{Semiflows: flows, Bounds: invariant.Bounds(net, flows)}
 }
 
+// factsUntil is the fraction of a run's time at which the search for semiflows ends.
+// It is not bound to the phase that asks first: what it finds is for all.
+const factsUntil = 0.25
+
 // factsOf are facts proven of a net.
 func (r *run) factsOf(ctx context.Context, net *petri.Net) petri.Facts {
+	if r.whole != nil {
+		end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * factsUntil))
+		if deadline, ok := ctx.Deadline(); !ok || deadline.Before(end) {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(r.whole, end)
+			defer cancel()
+		}
+	}
 	m := &r.facts
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

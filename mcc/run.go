@@ -41,6 +41,7 @@ type run struct {
 	options         Options
 	examination     string
 	start, deadline time.Time
+	whole           context.Context // of the run; phases have less
 	net             *petri.Net
 	names           *names
 	compiler        *compiler
@@ -83,6 +84,7 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	r.deadline = r.start.Add(usable(options.Time))
 	ctx, cancel := context.WithDeadline(ctx, r.deadline)
 	defer cancel()
+	r.whole = ctx
 	if options.MemoryBytes > 0 {
 		r.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
 		debug.SetMemoryLimit(options.MemoryBytes / 100 * (memoryShare + 15))
