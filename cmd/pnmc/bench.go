@@ -129,6 +129,9 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 			return plan, err
 		}
 		set := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		if slices.ContainsFunc(plan.Properties, func(p experiment.Property) bool { return p.Set == set }) {
+			return plan, usageError("--formulas: two files called %s, which tables could not tell apart", set)
+		}
 		for i := range properties {
 			properties[i].Set = set
 		}

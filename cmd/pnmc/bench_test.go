@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pnmc/experiment"
+)
+
+// bench runs pnmc bench on three philosophers with more arguments, and returns
+// what it prints and the records in the file of measurements.
+func bench(t *testing.T, output string, arguments ...string) (string, []experiment.Record) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	all := append([]string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "-o", output}, arguments...)
+	if code := run(context.Background(), all, nil, &stdout, &stderr); code != exitHolds {
+		t.Fatalf("exit code %d: %s", code, &stderr)
+	}
+	file, err := os.Open(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	records, err := experiment.ReadLog(file, output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stdout.String(), records
+}
+
+// TestBench: automata from two files, by all
+// approaches; what is there is not measured again, and plots have points.
+func TestBench(t *testing.T) {
+	folder := t.TempDir()
+	output := filepath.Join(folder, "measured.csv")
+	files := []string{"--formulas", "../../testdata/philosophers.hoa", "--formulas", "testdata/holds.hoa", "--approaches", "auto,ba,tgba,ta,tgta"}
+	_, some := bench(t, output, append(files, "--lines", "2,4-5")...)
+	if len(some) == 0 || len(some)%5 != 0 {
+		t.Fatalf("%d records", len(some))
+	}
+	text, all := bench(t, output, append(files, "--full", "--built", "--graph-first", "--plots", folder)...)
+	for i, r := range some {
+		if all[i] != r {
+			t.Errorf("record %d is %+v, it was %+v", i, all[i], r)
+		}
+	}
+	if len(all) <= len(some) {
+		t.Errorf("%d records after %d", len(all), len(some))
+	}
+	verdicts := map[experiment.Key]string{}
+	for _, r := range all {
+		key := r.Key()
+		key.Approach = ""
+		if v, known := verdicts[key]; known && v != r.Verdict || r.Reason != "" {
+			t.Errorf("line %d of %s by %s: %s %s, expected %s", r.Line, r.Set, r.Approach, r.Verdict, r.Reason, v)
+		}
+		verdicts[key] = r.Verdict
+	}
+	if _, fromFormulas := bench(t, filepath.Join(folder, "formulas.csv"), "--formulas", "testdata/philosophers.ltl"); len(fromFormulas) == 0 {
+		t.Error("no records of formulas")
+	}
+	var stdout, stderr bytes.Buffer
+	twice := []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "testdata/philosophers.ltl", "--formulas", "../../testdata/philosophers.hoa"}
+	if code := run(context.Background(), twice, nil, &stdout, &stderr); code != exitUsage || !strings.Contains(stderr.String(), "two files called philosophers") {
+		t.Errorf("two files of the same name: exit code %d, %s", code, &stderr)
+	}
+	for _, want := range []string{"Verified properties", "Violated properties", "tgta against the others", "at most twice"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+	for _, name := range []string{"explored-tgta-ba.svg", "explored-tgta-tgba.svg", "explored-tgta-ta.svg", "product-tgta-tgba.svg"} {
+		if svg, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Contains(svg, []byte("<svg")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestChosenLines(t *testing.T) {
+	var properties []experiment.Property
+	for i := range 9 {
+		properties = append(properties, experiment.Property{Line: i + 1})
+	}
+	for text, want := range map[string]string{"": "123456789", "1": "1", "9,2-4, 7": "23479", "8-20": "89"} {
+		chosen, err := chosenLines(append([]experiment.Property(nil), properties...), text)
+		got := ""
+		for _, p := range chosen {
+			got += string(rune('0' + p.Line))
+		}
+		if err != nil || got != want {
+			t.Errorf("%q: %s, expected %s (%v)", text, got, want, err)
+		}
+	}
+	for _, text := range []string{"0", "x", "3-2", "1,,2", "-4"} {
+		if _, err := chosenLines(properties, text); err == nil {
+			t.Errorf("%q: no error", text)
+		}
+	}
+}
