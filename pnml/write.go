@@ -74,6 +74,9 @@ func (w *writer) text(text string) string {
 			return ""
 		}
 	}
+	if !strings.ContainsAny(text, "&<>\"'\t\n\r") {
+		return text // as almost all is
+	}
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(text))
 	return b.String()

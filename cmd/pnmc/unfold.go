@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -58,9 +57,14 @@ func unfoldAction(c *cli.Context) error {
 	if c.String("output") == "" {
 		return pnml.Write(c.App.Writer, net)
 	}
-	var text bytes.Buffer
-	if err := pnml.Write(&text, net); err != nil {
+	// Nets with millions of arcs are common: the text is not held whole.
+	file, err := createOutput(c.String("output"))
+	if err != nil {
 		return err
 	}
-	return writeFile(c.String("output"), text.Bytes())
+	if err := pnml.Write(file, net); err != nil {
+		file.discard()
+		return inputError(err)
+	}
+	return file.keep()
 }
