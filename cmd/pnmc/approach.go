@@ -16,7 +16,7 @@ func approachFlags() []cli.Flag {
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "check by this `KIND` of automaton: auto, tgba, ba, ta or tgta; or on decision diagrams: sym-tgba or sym-tgta"},
 		distrustFlag(),
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
-		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation `on|off`"},
+		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),
 			Usage: "on decision diagrams, `PLACE` the automaton's state: log-top, top, log-bottom or bottom; log- for a variable a bit"},
 	}
