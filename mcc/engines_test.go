@@ -143,7 +143,7 @@ func TestEachEngineAlone(t *testing.T) {
 }
 
 // engineTime is what an engine alone may take: those that only search do not end.
-const engineTime = 60 * time.Millisecond
+const engineTime = 40 * time.Millisecond
 
 // write makes the files of an examination in folder.
 func write(t fataler, folder string, net *petri.Net, name string, properties []Property) {
