@@ -196,7 +196,7 @@ func (r *run) showDead(g *graphNet, result checker.Liveness) (how string, ok boo
 	dead := r.names.transitionGroups[result.Group]
 	original := g.reduction.Run(result.Run, longestReplay)
 	confirmed, refuted := checker.NeverAgain(r.net, original, dead, mostLookedAt)
-	how = fmt.Sprintf(", after a run of %d steps", len(original))
+	how = fmt.Sprintf(", after a run of %d steps: %s", len(original), told(r.net, bursts(original)))
 	if confirmed {
 		how += ", as all markings beyond it show"
 	}

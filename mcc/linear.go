@@ -236,7 +236,9 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 			r.note("%s: counterexample not confirmed: %v", q.id, err)
 			return
 		}
-		how := fmt.Sprintf("violated by a run of %d steps and a cycle of %d", len(result.Counterexample.Prefix), len(result.Counterexample.Cycle))
+		x := result.Counterexample
+		how := fmt.Sprintf("violated by a run of %d steps and a cycle of %d: %s; cycle: %s", len(x.Prefix), len(x.Cycle),
+			c.toldSteps(r.net, x.Prefix), c.toldSteps(r.net, x.Cycle))
 		r.board.answerNow(q, "FALSE", exploring|Automata, how)
 	default:
 		if c.kripke.Unbounded() != nil || memoryShort(r.budget) {

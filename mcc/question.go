@@ -168,7 +168,7 @@ func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) boo
 	if !checker.Satisfies(b.net, m, a.goal) {
 		return false
 	}
-	b.decide(i, reached, techniques, fmt.Sprintf("reached by a run of %d steps", len(run)))
+	b.decide(i, reached, techniques, fmt.Sprintf("reached by a run of %d steps: %s", len(run), told(b.net, run)))
 	return true
 }
 

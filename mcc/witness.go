@@ -1,0 +1,60 @@
+package mcc
+
+import (
+	"fmt"
+	"strings"
+
+	"pnmc/checker"
+	"pnmc/petri"
+)
+
+// mostTold bounds the firings of a witness that --explain tells.
+const mostTold = 60
+
+// told is a run in words: the identifiers of its transitions, with a factor where
+// one fires several times in a row, and how many more there are.
+func told(net *petri.Net, run []checker.Burst) string {
+	if len(run) == 0 {
+		return "none"
+	}
+	var words []string
+	for i, b := range run {
+		if i == mostTold {
+			words = append(words, fmt.Sprintf("and %d more", len(run)-i))
+			break
+		}
+		word := net.TransitionLabel(b.Transition).ID
+		if b.Times > 1 {
+			word += fmt.Sprintf(" ×%d", b.Times)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// toldSteps is told of a run, or a cycle, of a reduced net; a deadlock that repeats
+// its marking is no firing.
+func (c *linearCheck) toldSteps(net *petri.Net, steps []checker.Step) string {
+	var run []checker.Burst
+	for _, s := range steps {
+		if s.Stutter {
+			continue
+		}
+		if len(run) > mostTold || c.reduction.SequenceLength(s.Transition) > longestWord {
+			break
+		}
+		for _, t := range c.reduction.Sequence(nil, s.Transition) {
+			run = append(run, checker.Burst{Transition: t, Times: 1})
+		}
+	}
+	return told(net, run)
+}
+
+// bursts is a run with each firing by itself.
+func bursts(run []petri.Transition) []checker.Burst {
+	list := make([]checker.Burst, len(run))
+	for i, t := range run {
+		list[i] = checker.Burst{Transition: t, Times: 1}
+	}
+	return list
+}
