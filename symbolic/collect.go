@@ -2,6 +2,12 @@ package symbolic
 
 import "math"
 
+// Memory. Tables grow until the budget is reached; dead nodes are collected when
+// the number of nodes has doubled since the last collection, so that the work is
+// a constant for each node made. There are no reference counts: roots are known
+// exactly, since operations keep their operands and results in Forest.scratch and
+// Forest.window. Numbers of nodes never change, only places of edges do.
+
 // reserve makes room for one more node and for that many entries of edges. It
 // collects dead nodes where that is due, and stops the operation if the budget
 // does not allow to grow.
@@ -29,6 +35,8 @@ func (f *Forest) afford(bytes int64) {
 	}
 }
 
+// growNodes makes the table of nodes larger, by less where the budget is near, or
+// collects dead nodes instead.
 func (f *Forest) growNodes() {
 	target := grown(cap(f.nodes))
 	if f.Memory()+int64(target)*16 > f.budget {
@@ -45,6 +53,7 @@ func (f *Forest) growNodes() {
 	f.nodes = append(make([]node, 0, target), f.nodes...)
 }
 
+// growEdges makes room for that many more entries of edges, as growNodes does.
 func (f *Forest) growEdges(entries int) {
 	target := grown(cap(f.edges)) + entries
 	if f.Memory()+int64(target)*8 > f.budget {
@@ -61,6 +70,8 @@ func (f *Forest) growEdges(entries int) {
 	f.edges = append(make([]Edge, 0, target), f.edges...)
 }
 
+// grown is the next capacity of a table: large ones grow by less, since the old
+// table is there while it is copied.
 func grown(capacity int) int {
 	if capacity < 1<<20 {
 		return 2 * capacity
@@ -99,6 +110,8 @@ func (f *Forest) mark(n Node) {
 	}
 }
 
+// markLive marks what the roots reach. The nodes whose children are not marked yet
+// are in a list, not on the goroutine's stack: diagrams may be deep.
 func (f *Forest) markLive() {
 	words := (len(f.nodes) + 63) / 64
 	if cap(f.marks) < words {
@@ -144,7 +157,8 @@ func (f *Forest) slideEdges() {
 	f.edges = f.edges[:to]
 }
 
-// rehash fills the unique table anew.
+// rehash fills the unique table anew. Hashes are kept in the nodes, since they are
+// of children's numbers, which stay.
 func (f *Forest) rehash() {
 	clear(f.buckets)
 	mask := uint32(len(f.buckets) - 1)

@@ -16,6 +16,7 @@ type magnitude struct {
 	exponent int
 }
 
+// plus is the sum, rounded.
 func (a magnitude) plus(b magnitude) magnitude {
 	if b.mantissa == 0 {
 		return a
@@ -48,6 +49,7 @@ func (f *Forest) wordsToCount(l *layout, factor int) int {
 	return (largest+1+bits.Len(uint(factor)))/64 + 1
 }
 
+// addWords adds from to to, which are of equal length and large enough.
 func addWords(to, from []uint64) {
 	var carry uint64
 	for i, w := range from {
@@ -55,6 +57,7 @@ func addWords(to, from []uint64) {
 	}
 }
 
+// wordsToInt is the number that the words hold.
 func wordsToInt(words []uint64) *big.Int {
 	bytes := make([]byte, 8*len(words))
 	for i, w := range words {
@@ -132,6 +135,10 @@ type weightedRule struct {
 	multiplicity uint64
 }
 
+// countFirings is the number of pairs of a vector of n and a rule that applies to
+// it. A rule is counted at its own level for all nodes there, each node once; what
+// lies above only adds up. So time is that of the nodes at and below each rule's
+// level, not of the whole diagram for each rule.
 func (f *Forest) countFirings(n Node, rules []weightedRule) *big.Int {
 	if n == Empty || len(rules) == 0 {
 		return new(big.Int)

@@ -16,6 +16,8 @@ func (f *Forest) Vectors(n Node) iter.Seq[[]uint32] {
 	}
 }
 
+// enumerate yields the vectors of n with the values above its level as they are in
+// vector. The depth of recursion is the number of variables.
 func (f *Forest) enumerate(n Node, vector []uint32, yield func([]uint32) bool) bool {
 	if n == Unit {
 		return yield(vector)
@@ -30,7 +32,8 @@ func (f *Forest) enumerate(n Node, vector []uint32, yield func([]uint32) bool) b
 	return true
 }
 
-// Contains tells whether the vector, with the value of level k at k-1, is in n.
+// Contains tells whether the vector, with the value of level k at k-1, is in n. Time
+// is linear in the edges of the nodes on the way.
 func (f *Forest) Contains(n Node, vector []uint32) bool {
 	if n == Empty {
 		return false
@@ -56,6 +59,7 @@ func (f *Forest) WriteDOT(w io.Writer, n Node, names []string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, "digraph {")
 	fmt.Fprintln(out, "  node [shape=box]")
+	// A rank for each level, so that equal variables stand side by side.
 	l := f.reachable(n)
 	for k := f.height; k >= 1; k-- {
 		nodes := l.level(k)

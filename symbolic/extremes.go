@@ -97,6 +97,7 @@ func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 	if f.sumsFit(weightings) {
 		return big.NewInt(f.maxSmallSum(&l, weightings)), nil
 	}
+	// Children come before their parents in the layout.
 	best := make([]*big.Int, len(l.nodes))
 	for i, n := range l.nodes {
 		if n == Unit {
@@ -123,6 +124,7 @@ func (f *Forest) sumsFit(weightings []Weighting) bool {
 	return bound.BitLen() <= 62
 }
 
+// maxSmallSum is MaxWeight where sumsFit.
 func (f *Forest) maxSmallSum(l *layout, weightings []Weighting) int64 {
 	best := make([]int64, len(l.nodes))
 	for i, n := range l.nodes {

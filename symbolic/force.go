@@ -15,12 +15,15 @@ const (
 // fast and easy-to-implement variable-ordering heuristic", 2003). Time is that of
 // sorting the variables and of visiting all members, in each round.
 func (g *hypergraph) force(o Order) Order {
+	// Moving all variables at once need not improve the cost, and often does so only
+	// after some rounds that do not.
 	best, bestCost := slices.Clone(o), g.cost(o)
 	current := slices.Clone(o)
 	centre := make([]float64, g.edges())
 	weight := make([]float64, g.vertices)
 	patience := 0
 	rounds := min(mostRounds, max(fewestRounds, forceWork/(len(g.members)+g.vertices+1)))
+	// A variable without edges stays where it is.
 	for round := 0; round < rounds && patience < 12; round++ {
 		at := current.positions()
 		for e := range centre {
@@ -41,6 +44,7 @@ func (g *hypergraph) force(o Order) Order {
 				weight[v] = sum / float64(len(edges))
 			}
 		}
+		// Equal centres keep their order: the result depends on the start alone.
 		next := slices.Clone(current)
 		slices.SortStableFunc(next, func(a, b int) int {
 			switch {

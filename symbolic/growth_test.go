@@ -218,7 +218,7 @@ func newGrowthPlot(what string) *plot.Plot {
 	p.X.Label.Text, p.Y.Label.Text = "N", what
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
-	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.YOffs = vg.Points(6) // at the lower right, where no line ends
 	p.Add(plotter.NewGrid())
 	return p
 }

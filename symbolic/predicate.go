@@ -21,6 +21,10 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 	})
 }
 
+// Predicates become conditions: diagrams over intervals of values, which are joined
+// without looking at the reachable states and applied to them once. So the size of
+// what is computed is that of the predicate, not of the state space.
+
 // A predicateBuilder makes conditions of predicates over the reachable states.
 // Its methods may stop; they run within guarded.
 type predicateBuilder struct {
@@ -34,6 +38,7 @@ func (s *StateSpace) predicates() *predicateBuilder {
 	return &predicateBuilder{table: newConditions(s.Forest.poll), space: s}
 }
 
+// condition is that of p. The depth of recursion is that of p.
 func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 	t := b.table
 	switch p.Operator {
@@ -99,6 +104,7 @@ func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) conditio
 		return c
 	}
 	var parts []part
+	// Values between the edges, and after the last, lead nowhere.
 	next := uint32(0) // the least value not yet covered
 	for _, e := range f.Edges(n) {
 		if e.Value > next {
@@ -158,6 +164,9 @@ func (t *levelTerm) extremes() (least, most int64) {
 	return least, most
 }
 
+// comparison is the condition that the sum is at most zero, or equal to it. Places
+// of one group are one term. Its nodes are at most the partial sums that occur at
+// each level; sums that are decided by what is left end early.
 func (b *predicateBuilder) comparison(s logic.Sum, equal bool) condition {
 	c := sumComparison{b: b, equal: equal, done: map[[2]int64]condition{}}
 	magnitude := math.Abs(float64(s.Constant))

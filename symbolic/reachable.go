@@ -9,6 +9,7 @@ type layout struct {
 }
 
 // reachable lays out the nodes that n reaches, n included.
+// Time is linear in their edges, space in the table of nodes.
 func (f *Forest) reachable(n Node) layout {
 	l := layout{index: make([]uint32, len(f.nodes)), starts: make([]int, f.height+2)}
 	if n == Empty {
@@ -28,6 +29,7 @@ func (f *Forest) reachable(n Node) layout {
 			}
 		}
 	}
+	// Counting sort by level.
 	for _, n := range found {
 		l.starts[f.nodes[n].level+1]++
 	}

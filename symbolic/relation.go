@@ -135,10 +135,12 @@ func (r *Relation) Add(steps []Step) error {
 	return nil
 }
 
+// rule is the rule of r with these alternatives, made if there was none.
 func (r *Relation) rule(level int, alternatives []alternative) uint32 {
 	return r.forest.rules.number(r.own, uint32(level), alternatives)
 }
 
+// addRule makes the rule an event, once.
 func (r *Relation) addRule(rule uint32) {
 	if rule == identity {
 		r.idle = true
@@ -188,6 +190,7 @@ func (r *Relation) Image(n Node) (Node, error) {
 	return r.forest.guarded([]Node{n}, func() Node { return r.forest.image(r, n) })
 }
 
+// image is Image for a root n. Events are fired one by one and their results united.
 func (f *Forest) image(r *Relation, n Node) Node {
 	result := Empty
 	if r.idle {
@@ -229,6 +232,8 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	}
 	f.poll()
 	level := f.nodes[n].level
+	// Results come in any order of values: they are gathered in a window, which is
+	// a root all the while.
 	w := f.openWindow()
 	size := f.degree(n)
 	if f.rules.levels[rule] < level {
@@ -313,6 +318,7 @@ func (f *Forest) constraint(within Node, value uint32) Node {
 	return edges[i].Child
 }
 
+// displaced is the value after an event; what leaves 32 bits stops the operation.
 func displaced(value uint32, delta int64) uint32 {
 	v := int64(value) + delta
 	if v < 0 || v > math.MaxUint32 {
@@ -326,6 +332,7 @@ func sortSteps(steps []Step) {
 	slices.SortFunc(steps, func(a, b Step) int { return b.Level - a.Level })
 }
 
+// distinct are the rules, ascending, each once.
 func distinct(rules []uint32) []uint32 {
 	rules = slices.Clone(rules)
 	slices.Sort(rules)

@@ -1,5 +1,9 @@
 package symbolic
 
+// Operations on sets work on both diagrams at once, node by node from the top, and
+// remember the result for each pair of nodes. Their depth is the height. What they
+// make is in Forest.scratch until its node is: a root, should nodes be collected.
+
 // Union is the set of vectors in a or b. a and b are of the same level. Time is
 // at most the product of their nodes, usually far less.
 func (f *Forest) Union(a, b Node) (Node, error) {
@@ -52,6 +56,8 @@ func (f *Forest) combine(operation uint32, a, b Node) Node {
 		return r
 	}
 	f.poll()
+	// One pass over both lists of edges, which ascend by value; what only one of the
+	// sets has is taken over or not.
 	onlyA, onlyB := operation != operationIntersection, operation == operationUnion
 	base := len(f.scratch)
 	sizeA, sizeB := f.degree(a), f.degree(b)
@@ -93,6 +99,7 @@ func (f *Forest) Project(n Node, keep []bool) (Node, error) {
 	return f.guarded([]Node{n}, func() Node { return f.project(operation, n, keep) })
 }
 
+// project is Project below the top; children that get one value are united.
 func (f *Forest) project(operation uint32, n Node, keep []bool) Node {
 	if n <= Unit {
 		return n
@@ -169,12 +176,15 @@ func (w *window) slot(f *Forest, value uint32) int {
 	return w.base + int(value-w.low)
 }
 
+// checkSpread stops the operation rather than make a window of a size that one
+// event of a large weight would ask for.
 func (f *Forest) checkSpread(spread int) {
 	if spread > maximalSpread {
 		panic(stop{ErrRange})
 	}
 }
 
+// extend appends that many empty slots, within the budget.
 func (f *Forest) extend(n int) {
 	if len(f.window)+n > cap(f.window) {
 		f.afford(int64(2*cap(f.window)+n) * 5)

@@ -23,6 +23,8 @@ func (g *hypergraph) sloan(largestEdge int) Order {
 	return order
 }
 
+// adjacency lists the neighbours of each vertex, each once. Time and space are those
+// of the pairs of members of an edge, hence the bound on edges.
 func (g *hypergraph) adjacency(largestEdge int) [][]uint32 {
 	neighbours := make([][]uint32, g.vertices)
 	seen := make([]int, g.vertices)
@@ -47,6 +49,7 @@ func (g *hypergraph) adjacency(largestEdge int) [][]uint32 {
 // of the component's vertices to one at the other edge.
 func peripheral(neighbours [][]uint32, v int) (start int, distance []int) {
 	_, end, depth := distances(neighbours, v)
+	// Each round starts at the far end of the last, until that is no farther.
 	for {
 		distance, far, farther := distances(neighbours, end)
 		if farther <= depth {
@@ -101,7 +104,11 @@ func (q *sloanQueue) Pop() any {
 // appendSloan places the component of start. A vertex counts for more the
 // farther it is from the end, and the fewer vertices it would bring to the front.
 func appendSloan(order Order, neighbours [][]uint32, start int, distance []int, placed []bool) Order {
+	// Sloan weighs the distance once and new vertices at the front twice.
 	const towardsEnd, fewNew = 1, 2
+	// A vertex is preactive when a neighbour of it is at the front, active when it
+	// is there itself. A priority that rose is pushed again: the old entry is
+	// recognized by its priority when it comes up.
 	const inactive, preactive, active = 0, 1, 2
 	status := make([]uint8, len(neighbours))
 	priority := make([]int, len(neighbours))

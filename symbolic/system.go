@@ -127,7 +127,7 @@ func unitGroups(n *petri.NUPN) [][]uint32 {
 		for _, p := range n.Units[unit].Places {
 			places = append(places, uint32(p))
 		}
-		if depth < 1000 {
+		if depth < 1000 { // units of hostile nets may nest far deeper
 			for _, u := range n.Units[unit].Subunits {
 				places = append(places, visit(u)...)
 			}
@@ -154,12 +154,15 @@ type space struct {
 	eventsBelow []int // by level: number of events whose topmost step is below it
 }
 
+// newSpace lays s out: its events as a relation, its initial state as a set. Memory
+// is the forest's budget in bytes.
 func newSpace(s *System, order Order, memory int64) (*space, error) {
 	sp := &space{system: s, forest: NewForest(len(s.Names), memory), levels: make([]int, len(s.Names))}
 	for i, v := range order {
 		sp.levels[v] = i + 1
 	}
 	sp.relation = sp.forest.NewRelation()
+	// Counted while events are added, then summed up by level.
 	sp.eventsBelow = make([]int, len(order)+2)
 	for _, e := range s.Events {
 		steps := sp.steps(e)
@@ -184,6 +187,7 @@ func newSpace(s *System, order Order, memory int64) (*space, error) {
 	return sp, err
 }
 
+// steps are the guards of e by level.
 func (sp *space) steps(e Event) []Step {
 	steps := make([]Step, len(e))
 	for i, g := range e {
