@@ -1,0 +1,114 @@
+package symbolic
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"pnmc/petri/petritest"
+)
+
+// TestHeuristicsAgree: every heuristic and method finds the same states of a net, in
+// either encoding, and says which it was.
+func TestHeuristicsAgree(t *testing.T) {
+	net := petritest.Kanban(2)
+	for _, name := range Heuristics() {
+		for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
+			for _, e := range []Encoding{PerPlace, PerGroup} {
+				s, err := Explore(t.Context(), net, Options{Heuristic: name, Method: m, Encoding: e})
+				if err != nil {
+					t.Errorf("%s, %v, %v: %v", name, m, e, err)
+					continue
+				}
+				if got := s.States().Int64(); got != 4600 || s.OrderName != name {
+					t.Errorf("%s, %v, %v: %d states by %s, want 4600", name, m, e, got, s.OrderName)
+				}
+			}
+		}
+	}
+}
+
+// TestUnknownNames: heuristics and methods that there are not are told.
+func TestUnknownNames(t *testing.T) {
+	if _, err := Explore(t.Context(), petritest.Kanban(1), Options{Heuristic: "best"}); err == nil || !strings.Contains(err.Error(), "force") {
+		t.Errorf("heuristic best: %v", err)
+	}
+	if CheckHeuristic("force") != nil || CheckHeuristic("best") == nil {
+		t.Error("CheckHeuristic says otherwise")
+	}
+	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
+		if got, err := ParseMethod(m.String()); err != nil || got != m {
+			t.Errorf("%v reads back as %v, %v", m, got, err)
+		}
+	}
+	if _, err := ParseMethod("depth-first"); err == nil {
+		t.Error("a method that there is not was read")
+	}
+}
+
+// TestRaceEndsWithContext: all runners end when the context does, whosever turn it is,
+// and what is known so far is told.
+func TestRaceEndsWithContext(t *testing.T) {
+	s := &System{Names: []string{"a", "b", "c"}, Initial: []uint32{0, 0, 0}}
+	for v := range uint32(3) {
+		s.Events = append(s.Events, Event{{v, 0, NoLimit, 1}})
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	enough := errors.New("enough")
+	r, err := newRace([]*System{s}, Options{Slice: 1, Memory: 64 << 20})
+	must(t, err)
+	// The context ends in the turn of a runner that is not the first.
+	turns := 0
+	for _, x := range r.runners {
+		find := x.find
+		x.find = func() Order {
+			if turns++; turns == 2 {
+				cancel(enough)
+			}
+			return find()
+		}
+	}
+	space, err := r.run(ctx)
+	if !errors.Is(err, enough) || space == nil || space.Complete {
+		t.Fatalf("space %v, error %v", space, err)
+	}
+	for _, x := range r.runners {
+		if x.space != nil && x.space.forest.pause != nil {
+			t.Errorf("runner %s has not ended", x.name)
+		}
+	}
+}
+
+// TestThinOut keeps the best by each measure, and drops the others.
+func TestThinOut(t *testing.T) {
+	s, err := NetSystem(petritest.Kanban(20))
+	must(t, err)
+	r, err := newRace([]*System{s}, Options{Memory: DefaultMemory})
+	must(t, err)
+	for _, x := range r.runners {
+		x.order = x.find()
+		must(t, x.start(t.Context(), r))
+	}
+	best := r.runners[len(r.runners)-1]
+	best.cost = -1
+	all := r.runners
+	r.thinOut()
+	if want := (len(all) + 1) / 2; len(r.runners) != want {
+		t.Errorf("%d of %d runners left, want %d", len(r.runners), len(all), want)
+	}
+	kept := map[*runner]bool{}
+	for _, x := range r.runners {
+		kept[x] = true
+	}
+	if !kept[best] {
+		t.Error("the runner of least cost was dropped")
+	}
+	for _, x := range all {
+		if ended := x.space.forest.pause == nil; ended == kept[x] {
+			t.Errorf("runner %s: kept %v, ended %v", x.name, kept[x], ended)
+		}
+		x.drop()
+	}
+}
