@@ -267,6 +267,9 @@ func TestTooLargeToUnfold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !strings.Contains(explanation.String(), "of the coloured net: t[x=") {
+		t.Errorf("no binding is told in\n%s", explanation.String())
+	}
 	for _, want := range []string{"q-stays-small TRUE", "q-gets-a-token TRUE"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no answer %q in\n%s%s", want, out.String(), explanation.String())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"pnmc/logic"
 	"pnmc/petri"
@@ -278,7 +279,25 @@ func (w *colouredWalk) report(open []int) error {
 			}
 			continue
 		}
-		w.board.decide(c.atom, reached, RandomWalk, fmt.Sprintf("reached by a run of %d steps of the coloured net", step))
+		w.board.decide(c.atom, reached, RandomWalk, fmt.Sprintf("reached by a run of %d steps of the coloured net: %s", step, w.told(step)))
 	}
 	return nil
+}
+
+// told is the run in words as far as a step: transitions with their bindings, and
+// how many more there are.
+func (w *colouredWalk) told(steps int) string {
+	if steps == 0 {
+		return "none"
+	}
+	var words []string
+	for i, f := range w.run[:steps] {
+		if i == mostTold {
+			words = append(words, fmt.Sprintf("and %d more", steps-i))
+			break
+		}
+		t := &w.source.Transitions[f.Transition]
+		words = append(words, t.ID+"["+t.Binding(f.Binding)+"]")
+	}
+	return strings.Join(words, ", ")
 }
