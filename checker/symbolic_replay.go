@@ -15,6 +15,8 @@ import (
 // automaton, and replays it: on the net if there is one, and otherwise on the
 // system.
 func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net, property Property, found *symbolic.Run) (*Counterexample, error) {
+	// The word that the run spells, by the model alone; what the search took the
+	// propositions for does not matter.
 	run := firedRun{back: len(found.Prefix)}
 	onNet := &replay{net: net, automaton: property.Automaton, predicates: property.Predicates}
 	onSystem := &systemReplay{system: system, property: property, values: slices.Clone(system.Initial)}

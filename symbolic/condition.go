@@ -53,7 +53,7 @@ func (t *conditions) of(c condition) []part { return t.parts[t.starts[c]:t.start
 // node is the condition of that level with these parts, of which neighbours may
 // be equal.
 func (t *conditions) node(level uint32, parts []part) condition {
-	merged := parts[:0:0]
+	merged := parts[:0:0] // parts may belong to another node: a copy
 	for _, p := range parts {
 		if n := len(merged); n > 0 && merged[n-1].next == p.next {
 			merged[n-1].high = p.high
@@ -100,7 +100,8 @@ func (t *conditions) between(level, low, high uint32) condition {
 	return t.node(level, parts)
 }
 
-// The ways to join two conditions.
+// The ways to join two conditions. Each commutes, so that operands are sorted, and
+// difference from always is negation.
 const (
 	joinAnd uint32 = iota
 	joinOr
@@ -135,6 +136,8 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	t.poll()
 	level := max(t.levels[a], t.levels[b])
 	var parts []part
+	// Both lists of intervals end at NoLimit; the shorter of the first two decides
+	// how far the result goes.
 	for x, y := t.cut(a, level), t.cut(b, level); len(x) > 0; {
 		high := min(x[0].high, y[0].high)
 		parts = append(parts, part{high, t.join(how, x[0].next, y[0].next)})
@@ -239,6 +242,7 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 	if r, ok := g.done[key]; ok {
 		return r
 	}
+	// A level that only conditions look at is a step that changes nothing.
 	level := max(g.table.levels[before], g.table.levels[after])
 	s := Step{Level: int(level), High: NoLimit}
 	rest := step
@@ -247,6 +251,8 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 	}
 	var alternatives []alternative
 	x, y := g.table.cut(before, uint32(s.Level)), g.table.cut(after, uint32(s.Level))
+	// Intervals of values before on which both conditions go on in one way: those of
+	// the condition after are moved back by what the event adds.
 	for low := int64(s.Low); low <= int64(s.High); {
 		for int64(x[0].high) < low {
 			x = x[1:]

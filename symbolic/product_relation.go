@@ -6,6 +6,13 @@ import (
 	"pnmc/automata"
 )
 
+// The relations of a product are disjunctions over moves of the automaton and events
+// of the system. What is common to several is made once: the rules of an event under
+// a condition for all moves with that label, and the merged rules of several events
+// for all relations in which they occur together. Where the automaton's state lies
+// above the variables, rules begin with its move and go on with shared ones; below
+// them, an event's rules end with all moves that take it along.
+
 // A guardedStep is an event, or Stutter for none, while the states before and
 // after it fulfil two conditions.
 type guardedStep struct {
@@ -49,6 +56,7 @@ func (p *product) steps(event int) []Step {
 func (p *product) rules(r *Relation, events *eventGroup, end uint32) []uint32 {
 	var rules []uint32
 	for _, e := range events.events {
+		// One guardedEvent for an event remembers what conditions have in common.
 		key := guardKey{r, e.event, end}
 		g := p.guards[key]
 		if g == nil {
@@ -86,6 +94,8 @@ func (p *product) relation(transfers []transfer, below *eventGroup) *Relation {
 // transfersOnTop are rules that begin with the automaton's state: one for each
 // pair of states, with the events of all transfers between them merged.
 func (p *product) transfersOnTop(r *Relation, transfers []transfer) []uint32 {
+	// Between one pair of states, firing the merged events unites their results
+	// before they are saturated, once.
 	type pair struct{ from, to automata.State }
 	joined := map[pair][]uint32{}
 	var order []pair

@@ -103,14 +103,18 @@ func checkVerdict(t *testing.T, space *symbolic.StateSpace, names logic.Vocabula
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []*automata.Automaton{a, testing} {
+	for i, a := range []*automata.Automaton{a, testing, a} {
 		for _, chaining := range []bool{false, true} {
-			got, err := symbolic.CheckEmptiness(ctx, space, a, propositions, symbolic.ProductOptions{NoSaturation: chaining})
+			options := symbolic.ProductOptions{NoSaturation: chaining}
+			if i == 2 {
+				options.Testing = &invariance
+			}
+			got, err := symbolic.CheckEmptiness(ctx, space, a, propositions, options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got.Empty != want {
-				t.Errorf("%s: kind %v, chaining %v: the formula holds: %v, want %v", where, a.Kind, chaining, got.Empty, want)
+				t.Errorf("%s: kind %v, options %+v: the formula holds: %v, want %v", where, a.Kind, options, got.Empty, want)
 			}
 		}
 	}

@@ -10,6 +10,10 @@ type productStep struct {
 	stutters bool   // it is one of T∅
 }
 
+// Single steps are found by the conditions of the guarded steps, not by rules: a run
+// that relations led to is thereby confirmed by other code, before the checker
+// replays it on the model.
+
 // successors are the steps from a state of the product, found one by one from
 // what the relations are made of.
 func (p *product) successors(from []uint32) []productStep {

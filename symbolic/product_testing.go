@@ -12,6 +12,8 @@ import (
 // Definition 8 has it.
 func (p *product) buildTesting(a *automata.Automaton) {
 	x := p.addPhase()
+	// Events are told apart by what they change; an edge takes along those of each
+	// changeset in its label, and edges with equal changesets share a group.
 	events := p.changesets()
 	// The states from which valuations are read serve to find the first states only.
 	initial := make([]bool, a.States())
@@ -45,7 +47,7 @@ func (p *product) buildTesting(a *automata.Automaton) {
 			if x.loops[q] == nil && a.Matches(e, empty) {
 				taken = append(taken, 0)
 			}
-			key := fmt.Sprint(taken)
+			key := fmt.Sprint(taken) // changesets are sorted
 			if groups[key] == nil {
 				groups[key] = &eventGroup{}
 				for _, c := range taken {
@@ -59,6 +61,8 @@ func (p *product) buildTesting(a *automata.Automaton) {
 		}
 	}
 	x.stuttering = events[0]
+	// Stuttering for ever is accepted where the loop is in all sets: the livelocks of
+	// the paper of 2012.
 	x.endings = func() []condition {
 		endings := make([]condition, a.States())
 		for q, loop := range x.loops {
@@ -130,6 +134,8 @@ func (p *product) split(put func(s guardedStep, changed uint64)) {
 			if !possible.rule(0, before, after).possible {
 				return
 			}
+			// Conditions that no step of the event fulfils end the recursion early: of the
+			// 4^n cases of n propositions few are left.
 			if len(affected) == 0 {
 				put(guardedStep{event, before, after}, changed)
 				return

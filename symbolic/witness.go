@@ -56,6 +56,8 @@ func (p *product) witness(reached Node, found *finding) (*Run, error) {
 // prepare makes the relations.
 func (w *witnessSearch) prepare() {
 	p := w.p
+	// States of the first phase don't stutter, so that T∅ backwards asks for the
+	// automaton's state here even where it needs not in the emptiness check.
 	all := slices.Clone(p.crossing)
 	for _, x := range p.phases {
 		all = append(all, x.transfers...)
@@ -98,7 +100,7 @@ func (w *witnessSearch) run() (*Run, error) {
 		if !errors.Is(err, errWitness) {
 			return nil, err
 		}
-		begin = at
+		begin = at // in a component nearer to the initial states, or the same one
 	}
 }
 
@@ -271,6 +273,7 @@ func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 		return nil, nil, err
 	}
 	defer f.Release(sources)
+	// The first step is one of the set; the rings lead on from where it ends.
 	from := f.first(sources)
 	last := rings[len(rings)-1]
 	for _, s := range w.p.successors(from) {

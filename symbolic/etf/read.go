@@ -159,6 +159,8 @@ func (r *reader) section() error {
 	default:
 		return r.errorAt(kind.column, "expected state, edge, init, trans, map or sort, found %q", kind.text)
 	}
+	// Lines of a section are read by the function chosen above until its end; a line
+	// that begins with the word end can't be a row, which has numbers and stars.
 	for {
 		more, err := r.next()
 		if err != nil {

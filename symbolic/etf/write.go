@@ -73,7 +73,8 @@ func writable(name string) bool {
 	return name != "" && name[0] != '"' && !strings.ContainsAny(name, " \t\r\n")
 }
 
-// A writer prints lines; errors wait for Flush.
+// A writer prints lines; errors wait for Flush. Sections come in the order in which
+// Read wants them: names before the rows that use them.
 type writer struct {
 	*bufio.Writer
 	variables int
