@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"pnmc/mcc"
@@ -140,6 +142,23 @@ func (o *Oracle) Expected(r *Run, question string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// rounded is how some tools print large numbers, with four decimals.
+var rounded = regexp.MustCompile(`^[0-9]\.[0-9]{4}E\+[0-9]+$`)
+
+// agree tells whether an answer is the expected one, both in normal form. A number
+// that is known as rounded agrees with those that are rounded to it.
+func agree(answered, expected string) bool {
+	if answered == expected {
+		return true
+	}
+	if !rounded.MatchString(expected) {
+		return false
+	}
+	count, ok := new(big.Float).SetString(answered)
+	known, _, err := big.ParseFloat(expected, 10, 64, big.ToNearestEven)
+	return ok && err == nil && count.Text('E', 4) == known.Text('E', 4)
 }
 
 // normal is the one spelling of values that mean the same.

@@ -63,7 +63,7 @@ func Summarize(settings Settings, runs []*Run, oracle *Oracle) *Summary {
 				i.Grade = Missing
 			case !known:
 				i.Grade = Unrated
-			case normal(answer.Value) == expected:
+			case agree(normal(answer.Value), expected):
 				i.Grade = Right
 			default:
 				i.Grade = Wrong

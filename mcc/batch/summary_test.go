@@ -194,3 +194,24 @@ func ExampleParseAnswer() {
 	// {Kanban-PT-00005-UpperBounds-03 7 EXPLICIT RANDOM_WALK 0} true
 	// {   0} false
 }
+
+func TestAgree(t *testing.T) {
+	for _, test := range []struct {
+		answered, expected string
+		want               bool
+	}{
+		{"TRUE", "TRUE", true},
+		{"TRUE", "FALSE", false},
+		{"1000000000", "1.0000E+0009", true},
+		{"1000000001", "1.0000E+0009", true},
+		{"10425941194901336", "1.0426E+16", true},
+		{"1001000000", "1.0000E+0009", false},
+		{"1000000000", "1000000001", false},
+		{"+inf", "1.0000E+0009", false},
+		{"?", "1.0000E+0009", false},
+	} {
+		if got := agree(test.answered, test.expected); got != test.want {
+			t.Errorf("agree(%q, %q) = %t", test.answered, test.expected, got)
+		}
+	}
+}
