@@ -161,14 +161,3 @@ func (p *product) addStart(x *phase, q automata.State) {
 	p.forest.pop()
 	p.forest.Release(old)
 }
-
-// valuation is the letter of a state of the product.
-func (p *product) valuation(vector []uint32, words int) automata.Valuation {
-	v := make(automata.Valuation, words)
-	for i, c := range p.propositions {
-		if p.conditions.holds(c, vector) {
-			v[i/64] |= 1 << (i % 64)
-		}
-	}
-	return v
-}
