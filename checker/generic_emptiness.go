@@ -1,6 +1,10 @@
 package checker
 
-import "pnmc/automata"
+import (
+	"context"
+
+	"pnmc/automata"
+)
 
 // Emptiness for acceptance conditions with Fin.
 //
@@ -43,14 +47,14 @@ type markedComponent struct {
 
 // acceptingComponent is some part of g in which an infinite run that takes every
 // edge satisfies f, or nil if there is none; whether it can be reached from
-// anywhere is for the caller to know.
-func (g *markedGraph) acceptingComponent(f *markFormula) *markedComponent {
+// anywhere is for the caller to know. An error is that of the context; nil: none ends it.
+func (g *markedGraph) acceptingComponent(ctx context.Context, f *markFormula) (*markedComponent, error) {
 	nodes := make([]uint32, g.nodes())
 	for n := range nodes {
 		nodes[n] = uint32(n)
 	}
-	s := newComponentSearch(g)
-	return s.among(nodes, make([]uint64, g.words), f)
+	s := newComponentSearch(ctx, g)
+	return s.among(nodes, make([]uint64, g.words), f), s.err
 }
 
 // Empty tells whether a accepts no word, whatever its acceptance condition. Linear
@@ -59,7 +63,7 @@ func (g *markedGraph) acceptingComponent(f *markFormula) *markedComponent {
 func Empty(a *automata.Automaton) bool {
 	condition := newMarkCondition(a.Acceptance)
 	g := newMarkedGraph(a, condition)
-	search := newComponentSearch(g)
+	search := newComponentSearch(context.Background(), g)
 	var reached []uint32
 	visit := func(n uint32) {
 		if search.order[n] == 0 {
@@ -79,10 +83,11 @@ func Empty(a *automata.Automaton) bool {
 }
 
 // NonemptyStates tells of each state of a whether some word is accepted from there,
-// whatever the acceptance condition. Linear for conditions without Fin.
-func NonemptyStates(a *automata.Automaton) []bool {
+// whatever the acceptance condition. Linear for conditions without Fin. An error is that
+// of the context.
+func NonemptyStates(ctx context.Context, a *automata.Automaton) ([]bool, error) {
 	s := &operandSide{condition: newMarkCondition(a.Acceptance)}
-	return s.classify(newMarkedGraph(a, s.condition))
+	return s.classify(ctx, newMarkedGraph(a, s.condition))
 }
 
 // newMarkedGraph is the graph of an automaton, without the edges that are never
@@ -118,13 +123,32 @@ type componentSearch struct {
 	low   []uint32
 	path  []componentFrame
 	stack []uint32
+
+	ctx  context.Context // nil: nothing ends the search
+	work int             // edges and parts of conditions before the next look at ctx
+	err  error           // of ctx: the search has ended without an answer
 }
+
+// searchWork is how many edges and parts of conditions are looked at between looks
+// at the context: less than a millisecond.
+const searchWork = 1 << 15
 
 type componentFrame struct{ node, edge uint32 }
 
-func newComponentSearch(g *markedGraph) *componentSearch {
+func newComponentSearch(ctx context.Context, g *markedGraph) *componentSearch {
 	n := g.nodes()
-	return &componentSearch{g: g, group: make([]uint32, n), order: make([]uint32, n), low: make([]uint32, n)}
+	return &componentSearch{
+		g: g, group: make([]uint32, n), order: make([]uint32, n), low: make([]uint32, n), ctx: ctx, work: searchWork,
+	}
+}
+
+// ended counts work, and tells whether the search is to end without an answer.
+func (s *componentSearch) ended(work int) bool {
+	if s.work -= work; s.work < 0 && s.ctx != nil && s.err == nil {
+		s.work = searchWork
+		s.err = s.ctx.Err()
+	}
+	return s.err != nil
 }
 
 // stamp makes nodes the subgraph to be looked at, and names it.
@@ -136,10 +160,14 @@ func (s *componentSearch) stamp(nodes []uint32) uint32 {
 	return s.last
 }
 
-// among searches the subgraph of these nodes without the forbidden edges.
+// among searches the subgraph of these nodes without the forbidden edges. Nothing is
+// found once the search has ended.
 func (s *componentSearch) among(nodes []uint32, forbidden []uint64, f *markFormula) *markedComponent {
 	for _, part := range s.components(nodes, forbidden) {
 		marks, cyclic := s.union(part, forbidden)
+		if s.err != nil {
+			return nil
+		}
 		if !cyclic {
 			continue
 		}
@@ -152,7 +180,9 @@ func (s *componentSearch) among(nodes []uint32, forbidden []uint64, f *markFormu
 
 // within searches one strongly connected component.
 func (s *componentSearch) within(c *markedComponent, f *markFormula) *markedComponent {
+	leaves := 0
 	f = f.replaceMarks(func(l *markFormula) *markFormula {
+		leaves++
 		switch {
 		case c.marks[l.bit/64]>>(l.bit%64)&1 == 1:
 			return l
@@ -161,7 +191,7 @@ func (s *componentSearch) within(c *markedComponent, f *markFormula) *markedComp
 		}
 		return markTrue
 	})
-	if f.operator == automata.ConditionFalse {
+	if s.ended(leaves) || f.operator == automata.ConditionFalse {
 		return nil
 	}
 	if f.holds(c.marks) {
@@ -241,6 +271,9 @@ func (s *componentSearch) union(nodes []uint32, forbidden []uint64) (marks []uin
 	group := s.stamp(nodes)
 	marks = make([]uint64, s.g.words)
 	for _, n := range nodes {
+		if s.ended(int(s.g.start[n+1] - s.g.start[n])) {
+			break
+		}
 		for e := s.g.start[n]; e < s.g.start[n+1]; e++ {
 			if s.group[s.g.destination[e]] == group && !haveCommonBit(s.g.edgeMarks(e), forbidden) {
 				cyclic = true
@@ -264,7 +297,8 @@ func haveCommonBit(a, b []uint64) bool {
 }
 
 // components are the strongly connected components of the subgraph, by Tarjan's
-// algorithm without recursion; those of one node without an edge too.
+// algorithm without recursion; those of one node without an edge too. If the search
+// ends, some are missing.
 func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uint32 {
 	group := s.stamp(nodes)
 	for _, n := range nodes {
@@ -281,6 +315,9 @@ func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uin
 	}
 	const done = ^uint32(0)
 	for _, root := range nodes {
+		if s.err != nil {
+			break
+		}
 		if s.order[root] != 0 {
 			continue
 		}
@@ -300,6 +337,9 @@ func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uin
 					s.low[n] = min(s.low[n], s.order[m])
 				}
 				continue
+			}
+			if s.ended(1 + int(s.g.start[n+1]-s.g.start[n])) {
+				break
 			}
 			s.path = s.path[:len(s.path)-1]
 			if len(s.path) > 0 {

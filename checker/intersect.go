@@ -92,7 +92,9 @@ func Intersect(a, b Operand, o IntersectOptions) (Intersection, error) {
 	}
 	for _, y := range [2]*operandSide{left, right} {
 		if y.operand.explicit != nil {
-			y.analyse(&x, !o.Word)
+			if err := y.analyse(o.Context, &x, !o.Word); err != nil {
+				return Intersection{}, err
+			}
 		}
 	}
 	return newIntersecter(left, right, o, 0).intersect(&x, o)

@@ -65,15 +65,18 @@ func (s *jointSearch[L, R]) mayAcceptPart(top int) bool {
 }
 
 // acceptsPart tells whether a complete component, of these pairs, has an accepting
-// part.
-func (s *jointSearch[L, R]) acceptsPart(numbers []uint32) bool {
+// part. An error is that of the context.
+func (s *jointSearch[L, R]) acceptsPart(numbers []uint32) (bool, error) {
 	a, b := s.pairs.At(numbers[0])
 	if !s.left.mayAcceptAt(a) || !s.right.mayAcceptAt(b) {
-		return false
+		return false, nil
 	}
 	g, err := s.componentGraph(numbers)
-	// An error would have ended the search when the pairs were first visited.
-	return err == nil && g.acceptingComponent(s.jointFormula()) != nil
+	if err != nil {
+		return false, err
+	}
+	part, err := g.acceptingComponent(s.poll.ctx, s.jointFormula())
+	return part != nil, err
 }
 
 // mayAcceptAt is false if the component of a state is known to have no accepting
@@ -108,6 +111,9 @@ func (s *jointSearch[L, R]) componentGraph(numbers []uint32) (*markedGraph, erro
 			}
 			return true
 		})
+		if err == nil {
+			err = s.check()
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -57,7 +57,10 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 			return Inclusion{}, err
 		}
 	default:
-		useful := NonemptyStates(a)
+		useful, err := NonemptyStates(o.Context, a)
+		if err != nil {
+			return Inclusion{}, err
+		}
 		word, err := rejectedWord(a, b, useful, options)
 		if err != nil || word != nil {
 			return Inclusion{Word: word}, err

@@ -18,7 +18,9 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 	}
 	x := automata.NewAlphabet(a.Propositions, a.Propositions, nil, a)
 	left, right := newOperandSide(Structure(n), &x, x.Left), newOperandSide(Explicit(a), &x, x.Right)
-	right.analyse(&x, false)
+	if err := right.analyse(ctx, &x, false); err != nil {
+		return Result{Reason: context.Cause(ctx).Error()}, nil
+	}
 	s := newJointSearch[kripkeKind, explicitKind](left, right, IntersectOptions{Context: ctx, Word: true}, 0)
 	n.pairs = s.pairs
 	err := s.run()

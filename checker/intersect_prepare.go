@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"slices"
 
 	"pnmc/automata"
@@ -15,9 +16,14 @@ import (
 //   - states are found from which every word is accepted (those of a terminal
 //     component), and with collapse become a single one: past them, the search is
 //     one of the other operand alone.
-func (s *operandSide) analyse(x *automata.Alphabet, collapse bool) {
+//
+// An error is that of the context.
+func (s *operandSide) analyse(ctx context.Context, x *automata.Alphabet, collapse bool) error {
 	a := s.operand.explicit
-	useful := s.classify(newMarkedGraph(a, s.condition))
+	useful, err := s.classify(ctx, newMarkedGraph(a, s.condition))
+	if err != nil {
+		return err
+	}
 	if s.weak {
 		s.keptWords = 0
 	}
@@ -26,7 +32,7 @@ func (s *operandSide) analyse(x *automata.Alphabet, collapse bool) {
 	universal := collapse && s.weak && s.findUniversal(a)
 	if !universal {
 		s.index = automata.NewRows(a, x, s.place, keep)
-		return
+		return nil
 	}
 	one := automata.State(slices.Index(s.universal, true))
 	s.index = automata.NewRows(a, x, s.place, func(e automata.Edge) bool {
@@ -38,12 +44,13 @@ func (s *operandSide) analyse(x *automata.Alphabet, collapse bool) {
 	}
 	s.collapseUniversal(one)
 	s.rows, s.rest = s.index.Rows, s.index.Rest
+	return nil
 }
 
 // classify tells which states have a nonempty language, and sets accepting and
 // weak.
-func (s *operandSide) classify(g *markedGraph) []bool {
-	search := newComponentSearch(g)
+func (s *operandSide) classify(ctx context.Context, g *markedGraph) ([]bool, error) {
+	search := newComponentSearch(ctx, g)
 	all := make([]uint32, g.nodes())
 	for n := range all {
 		all[n] = uint32(n)
@@ -56,6 +63,9 @@ func (s *operandSide) classify(g *markedGraph) []bool {
 	for _, part := range search.components(all, none) {
 		marks, cyclic := search.union(part, none)
 		accepts := cyclic && search.within(&markedComponent{part, none, marks}, s.condition.formula()) != nil
+		if search.err != nil {
+			return nil, search.err
+		}
 		if accepts && !search.uniform(part, s.condition.used) {
 			s.weak = false
 		}
@@ -72,7 +82,7 @@ func (s *operandSide) classify(g *markedGraph) []bool {
 	if s.weak {
 		s.accepting = accepting
 	}
-	return useful
+	return useful, search.err
 }
 
 // uniform tells whether all edges within part have the same of the used bits.

@@ -128,7 +128,9 @@ func (s *jointSearch[L, R]) explore() error {
 			if len(l) == isScanned && s.poll.labels < 0 {
 				return errOutOfPatience
 			}
-			s.retreat(f.number)
+			if err := s.retreat(f.number); err != nil {
+				return err
+			}
 			continue
 		}
 		s.edges++
@@ -243,19 +245,21 @@ func (s *jointSearch[L, R]) loadMarks() {
 
 // retreat takes the pair off the path, and its component too if it is the first
 // of it.
-func (s *jointSearch[L, R]) retreat(n uint32) {
+func (s *jointSearch[L, R]) retreat(n uint32) error {
 	s.pop()
 	top := len(s.roots) - 1
 	if s.roots[top] != n {
-		return
+		return nil
 	}
 	first := len(s.live) - 1
 	for s.live[first] != n {
 		first--
 	}
-	if s.usesFin && s.cyclic[top] && s.mayAcceptPart(top) && s.acceptsPart(s.live[first:]) {
-		s.found = true
-		return
+	if s.usesFin && s.cyclic[top] && s.mayAcceptPart(top) {
+		var err error
+		if s.found, err = s.acceptsPart(s.live[first:]); s.found || err != nil {
+			return err
+		}
 	}
 	for _, m := range s.live[first:] {
 		s.dead[m/64] |= 1 << (m % 64)
@@ -263,6 +267,7 @@ func (s *jointSearch[L, R]) retreat(n uint32) {
 	s.live = s.live[:first]
 	s.roots, s.cyclic = s.roots[:top], s.cyclic[:top]
 	s.rootMarks, s.arcMarks = s.rootMarks[:top*s.stride], s.arcMarks[:top*s.stride]
+	return nil
 }
 
 // pollEvery is the number of new pairs between looks at the context.

@@ -35,7 +35,11 @@ func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
 		if err != nil || b == nil {
 			return nil, err
 		}
-		if c := b.graph.acceptingComponent(condition.formula()); c != nil {
+		c, err := b.graph.acceptingComponent(ctx, condition.formula())
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
 			return x.tellBall(b, c, condition.formula()), nil
 		}
 		if whole {

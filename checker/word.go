@@ -48,7 +48,10 @@ func (s *jointSearch[L, R]) acceptedRun() (prefix, cycle []wordStep, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	part := g.acceptingComponent(s.jointFormula())
+	part, err := g.acceptingComponent(s.poll.ctx, s.jointFormula())
+	if err != nil {
+		return nil, nil, err
+	}
 	if part == nil {
 		return nil, nil, errors.New("the accepting component is not found again: an operand changed")
 	}

@@ -101,8 +101,10 @@ func (k *comparison) isWrong(a *automata.Automaton, word automata.Lasso, holds b
 	if a == nil {
 		return false
 	}
-	accepted, err := checker.Intersects(checker.Explicit(word.Automaton()), checker.Explicit(a))
-	return err == nil && accepted != holds
+	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+	defer cancel()
+	r, err := checker.Intersect(checker.Explicit(word.Automaton()), checker.Explicit(a), checker.IntersectOptions{Context: ctx})
+	return err == nil && r.Nonempty != holds
 }
 
 // skip notes a check that could not be made, and why.

@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -94,12 +95,15 @@ func (x *space) someWord(s int) *automata.Lasso {
 
 // accepted tells of each state of the space whether some run from there is accepted
 // by a, and the size of the product.
-func (x *space) accepted(a *automata.Automaton) (states []bool, product *automata.Automaton, err error) {
+func (x *space) accepted(ctx context.Context, a *automata.Automaton) (states []bool, product *automata.Automaton, err error) {
 	p, err := automata.Product(x.automaton, a)
 	if err != nil {
 		return nil, nil, err
 	}
-	nonempty := checker.NonemptyStates(p)
+	nonempty, err := checker.NonemptyStates(ctx, p)
+	if err != nil {
+		return nil, nil, err
+	}
 	states = make([]bool, x.automaton.States())
 	for i, n := range p.Initial() {
 		s := i / len(a.Initial()) // pairs of initial states come in order
@@ -134,7 +138,9 @@ func (k *comparison) onSpace(x *space, list []*automata.Automaton, negated bool)
 		if a == nil {
 			continue
 		}
-		states, product, err := x.accepted(a)
+		ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+		states, product, err := x.accepted(ctx, a)
+		cancel()
 		k.report.Checks++
 		if k.skip(err) {
 			continue
@@ -163,8 +169,10 @@ func (k *comparison) consistent(x *space, of string, list []*automata.Automaton,
 		if found[right][s] {
 			accepting = list[right]
 		}
+		ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
 		r, err := checker.Intersect(checker.Explicit(x.from(s)), checker.Explicit(accepting),
-			checker.IntersectOptions{Context: k.ctx, Word: true})
+			checker.IntersectOptions{Context: ctx, Word: true})
+		cancel()
 		if k.skip(err) {
 			return
 		}
