@@ -101,6 +101,15 @@ func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, rig
 	} else if p != nil {
 		return &symmetric.Guard{Operator: operator, Left: s.part(left, p), Right: s.part(right, p)}
 	}
+	// Of tuples each component may tell its sort on another side.
+	if a, b := operands(left), operands(right); operator == symmetric.Equal &&
+		left.Tag == "tuple" && right.Tag == "tuple" && len(a) == len(b) && len(a) > 0 {
+		g := always()
+		for i := range a {
+			g.Operands = append(g.Operands, s.compare(e, operator, a[i], b[i]))
+		}
+		return g
+	}
 	want := s.infer(left)
 	if want == nil {
 		want = s.infer(right)

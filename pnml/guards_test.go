@@ -37,11 +37,12 @@ func TestGuardOperators(t *testing.T) {
 		of("or", xIsOne, yIsOne):       5,
 		of("not", xIsOne):              6,
 		of("imply", xIsOne, yIsOne):    7,
-		of("and", of("lessthan", x, y), of("not", of("or", xIsOne, yIsOne))): 1,
-		of("equality", subterm(subterm(x)), subterm(y)):                      3,
-		of("equality", of("tuple", x, y), of("tuple", y, x)):                 3,
-		"<booleanconstant value='true'/>":                                    9,
-		"<booleanconstant value='false'/>":                                   0,
+		of("and", of("lessthan", x, y), of("not", of("or", xIsOne, yIsOne))):                                         1,
+		of("equality", subterm(subterm(x)), subterm(y)):                                                              3,
+		of("equality", of("tuple", x, y), of("tuple", y, x)):                                                         3,
+		of("equality", of("tuple", x, "<numberconstant value='1'/>"), of("tuple", "<numberconstant value='2'/>", y)): 1,
+		"<booleanconstant value='true'/>":                                                                            9,
+		"<booleanconstant value='false'/>":                                                                           0,
 	} {
 		if guard != "" {
 			guard = "<condition><structure>" + guard + "</structure></condition>"
