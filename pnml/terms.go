@@ -221,6 +221,10 @@ func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	case "useroperator":
 		id := identifier(e, "declaration")
 		c, ok := s.constants[id]
+		if _, part := s.elements[id]; part && !ok {
+			s.add(s.at(e), "part %s of a partition, expected a term of sort %v", quote(id), want)
+			return nil, false
+		}
 		if !ok {
 			s.add(s.at(e), "constant %s is not declared, expected one of sort %v", quote(id), want)
 			return nil, false
@@ -231,8 +235,12 @@ func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	case "finiteintrangeconstant", "numberconstant":
 		return s.integer(e, args, want)
 	case "successor", "predecessor":
-		if want.class == nil || !want.class.Cyclic {
+		if want.class == nil {
 			break
+		}
+		if !want.class.Cyclic {
+			s.add(s.at(e), "<%s> in sort %v, expected a <cyclicenumeration>", e.Tag, want)
+			return nil, false
 		}
 		if !s.arity(e, args, 1) {
 			return nil, false
