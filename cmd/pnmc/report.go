@@ -46,6 +46,12 @@ func (n count) MarshalJSON() ([]byte, error) {
 	return n.Int.MarshalJSON()
 }
 
+// UnmarshalJSON reads the number again.
+func (n *count) UnmarshalJSON(text []byte) error {
+	n.Int = new(big.Int)
+	return n.Int.UnmarshalJSON(text)
+}
+
 func (s *session) report(name string, result checker.Result, spent time.Duration) report {
 	t := result.Statistics
 	r := report{

@@ -190,36 +190,44 @@ func (l labelled) changes(states []int) map[string][]int {
 }
 
 func TestStutteringIsPreserved(t *testing.T) {
-	smaller := 0
 	rapid.Check(t, func(t *rapid.T) {
 		before, after, r := pair(t, Stuttering)
 		if !stutterEqual(before, after) {
 			t.Fatalf("other words after %v", r.Applied)
 		}
-		if len(after.label) < len(before.label) {
-			smaller++
-		}
 	})
-	if smaller == 0 {
+	if !some(func(t *rapid.T) bool {
+		before, after, _ := pair(t, Stuttering)
+		return len(after.label) < len(before.label)
+	}) {
 		t.Error("no state graph got smaller")
 	}
+}
+
+// some tells whether one of many examples, the same in each run, is as wanted.
+func some(wanted func(*rapid.T) bool) bool {
+	examples := rapid.Custom(wanted)
+	for seed := range 5000 {
+		if examples.Example(seed) {
+			return true
+		}
+	}
+	return false
 }
 
 // TestComparisonsNoticeDifferences: rules that preserve less are caught by the
 // comparisons of those that preserve more, so that the tests above can fail.
 func TestComparisonsNoticeDifferences(t *testing.T) {
-	words, branching := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	if !some(func(t *rapid.T) bool {
 		before, after, _ := pair(t, Reachability)
-		if !stutterEqual(before, after) {
-			words++
-		}
-		before, after, _ = pair(t, Stuttering)
-		if !bisimilar(before, after, false) {
-			branching++
-		}
-	})
-	if words == 0 || branching == 0 {
-		t.Errorf("%d differences of words, %d of branching", words, branching)
+		return !stutterEqual(before, after)
+	}) {
+		t.Error("words: no difference")
+	}
+	if !some(func(t *rapid.T) bool {
+		before, after, _ := pair(t, Stuttering)
+		return !bisimilar(before, after, false)
+	}) {
+		t.Error("branching: no difference")
 	}
 }
