@@ -115,11 +115,13 @@ func askQuasiLiveness(r *run) error {
 }
 
 // askLiveness: every transition can always fire again. That one can never fire,
-// or that a deadlock is reachable, refutes it.
+// or that a deadlock is reachable, refutes it. A net without transitions is live;
+// a coloured transition without instances never fires.
 func askLiveness(r *run) error {
 	q := &question{id: r.examination, onUnreachable: "FALSE"}
-	r.askAll(q, r.transitionAtoms())
-	if r.net.Transitions() == 0 {
+	atoms := r.transitionAtoms()
+	r.board.ask(q, atoms...)
+	if len(atoms) == 0 {
 		r.board.answerNow(q, "TRUE", Topological, "the net has no transition")
 		return nil
 	}
