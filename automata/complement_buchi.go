@@ -1,10 +1,5 @@
 package automata
 
-import "fmt"
-
-// maxDisjuncts bounds the disjunctive form of an acceptance condition.
-const maxDisjuncts = 1 << 12
-
 // transitionBuchi is a, with any acceptance condition, as an automaton with one
 // acceptance set on edges: a copy for each disjunct of the condition in
 // disjunctive form, times the number of sets to be visited in turn. Where a
@@ -14,14 +9,9 @@ const maxDisjuncts = 1 << 12
 func transitionBuchi(a *Automaton, limit int) (*Automaton, error) {
 	t := &buchiCopies{a: a, number: map[buchiState]State{}}
 	t.b = NewBuilder(a.Propositions, GeneralizedBuchi(1))
-	many := false
-	forEachDisjunct(a.Acceptance.Condition, func(literals []*Condition) bool {
-		t.disjuncts = append(t.disjuncts, newBuchiDisjunct(literals))
-		many = len(t.disjuncts) > maxDisjuncts
-		return !many
-	})
-	if many {
-		return nil, fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
+	var err error
+	if t.disjuncts, err = disjunctiveForm(a); err != nil {
+		return nil, err
 	}
 	for _, s := range a.Initial() {
 		for i, d := range t.disjuncts {
@@ -48,28 +38,6 @@ func transitionBuchi(a *Automaton, limit int) (*Automaton, error) {
 }
 
 type buchiDisjunct struct{ inf, fin []*Condition }
-
-func newBuchiDisjunct(literals []*Condition) buchiDisjunct {
-	var d buchiDisjunct
-	type literal struct {
-		operator ConditionOperator
-		set      int
-		negated  bool
-	}
-	seen := map[literal]bool{}
-	for _, l := range literals {
-		key := literal{l.Operator, l.Set, l.Negated}
-		switch {
-		case seen[key]:
-		case l.Operator == Inf:
-			d.inf = append(d.inf, l)
-		default:
-			d.fin = append(d.fin, l)
-		}
-		seen[key] = true
-	}
-	return d
-}
 
 // wholeCopy is the copy without acceptance, which a run leaves in the end.
 const wholeCopy = -1

@@ -1,0 +1,111 @@
+package automata
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// streett is an automaton with that many pairs, the sets of each of which are visited by
+// loops of the one state: apart, or all at the same time.
+func streett(t *testing.T, pairs int, apart bool) *Automaton {
+	t.Helper()
+	c := &Condition{Operator: ConditionAnd}
+	for i := range pairs {
+		c.Operands = append(c.Operands, &Condition{Operator: ConditionOr, Operands: []*Condition{
+			{Operator: Fin, Set: 2 * i}, {Operator: Inf, Set: 2*i + 1},
+		}})
+	}
+	b := NewBuilder([]string{"a"}, Acceptance{Sets: 2 * pairs, Condition: c})
+	b.AddStates(1)
+	b.AddInitial(0)
+	all := [2]Marks{NewMarks(2 * pairs), NewMarks(2 * pairs)}
+	for i := range 2 * pairs {
+		if apart {
+			b.AddEdge(0, Label{NewCube(1)}, NewMarks(2*pairs, i), 0)
+		}
+		all[i%2][i/64] |= 1 << (i % 64)
+	}
+	for i := range 2 {
+		b.AddEdge(0, Label{NewCube(1).With(0, i == 1)}, all[i], 0)
+	}
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestDisjunctiveFormHasItsBound(t *testing.T) {
+	for _, c := range []struct {
+		pairs int
+		apart bool
+		want  int // disjuncts; 0: too many
+	}{{12, true, 1 << 12}, {13, true, 0}, {40, true, 0}, {13, false, 2}, {400, false, 2}} {
+		d, err := disjunctiveForm(streett(t, c.pairs, c.apart))
+		if len(d) != c.want || (err != nil) != (c.want == 0) || err != nil && !errors.Is(err, ErrComplementTooLarge) {
+			t.Errorf("%d pairs, apart %v: %d disjuncts, error %v, want %d", c.pairs, c.apart, len(d), err, c.want)
+		}
+	}
+	if _, err := Complement(context.Background(), streett(t, 40, true), 1000); !errors.Is(err, ErrConditionTooLarge) {
+		t.Errorf("the complement of 40 pairs: error %v", err)
+	}
+}
+
+// TestDisjunctiveFormKeepsTheWords: sets with the same edges, with all and with none, under
+// conditions of all forms: the Büchi automaton accepts the words that the automaton does.
+func TestDisjunctiveFormKeepsTheWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	accepted, tried := 0, 0
+	for seed := range uint64(300) {
+		base := Random(RandomSettings{
+			States: 3, Propositions: []string{"a"}, Density: 0.6, LiteralProbability: 0.6, Sets: 3, MarkProbability: 0.4,
+		}, seed)
+		const sets = 6 // of the last three, one is like the first, one has all edges, one has none
+		b := NewBuilder(base.Propositions, Acceptance{Sets: sets, Condition: randomConditionTree(r, sets, 3)})
+		b.AddStates(base.States())
+		for e := range Edge(base.Edges()) {
+			marks := NewMarks(sets, 4)
+			m := base.Marks(e)[0]
+			marks[0] |= m | m&1<<3
+			b.AddEdge(base.Source(e), base.Label(e), marks, base.Destination(e))
+		}
+		b.AddInitial(base.Initial()[0])
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		buchi, err := transitionBuchi(a, 10_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			l := randomWord(r, a.Propositions)
+			want, err := Accepts(a, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Accepts(buchi, l); err != nil || got != want {
+				t.Fatalf("seed %d: the Büchi automaton: %v (%v), want %v", seed, got, err, want)
+			}
+			tried++
+			if want {
+				accepted++
+			}
+		}
+	}
+	if accepted < tried/10 || accepted > tried*9/10 {
+		t.Errorf("lopsided sample: %d of %d words accepted", accepted, tried)
+	}
+}
+
+// randomConditionTree is a condition over all sets.
+func randomConditionTree(r *rand.Rand, sets, depth int) *Condition {
+	if depth == 0 || r.IntN(4) == 0 {
+		return &Condition{Operator: Inf + ConditionOperator(r.IntN(2)), Set: r.IntN(sets), Negated: r.IntN(4) == 0}
+	}
+	return &Condition{Operator: ConditionAnd + ConditionOperator(r.IntN(2)), Operands: []*Condition{
+		randomConditionTree(r, sets, depth-1), randomConditionTree(r, sets, depth-1),
+	}}
+}
