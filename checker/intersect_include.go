@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"slices"
 
 	"pnmc/automata"
 )
@@ -66,6 +67,9 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 			return Inclusion{Word: word}, err
 		}
 		if automata.DirectSimulations(o.Context, a, b, useful).Initial(a, b) {
+			return Inclusion{Holds: true}, nil
+		}
+		if !slices.ContainsFunc(a.Initial(), func(n automata.State) bool { return useful[n] }) {
 			return Inclusion{Holds: true}, nil
 		}
 		s, err := newInclusionSearch(a, b, useful, o)

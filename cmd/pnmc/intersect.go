@@ -40,7 +40,7 @@ func includeCommand() *cli.Command {
 			"one of the second. The exit code is 0 if that is so for all pairs, and 1 if not.\n" +
 			"With --word, a word is shown for each 0, that only the first accepts. Automata that\n" +
 			"aren't deterministic are complemented, which may need many states: see --limit,\n" +
-			"and --complement.",
+			"and --complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
 		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
 			o.Limit = limit
 			r, err := checker.Included(a, b, o)
@@ -59,7 +59,7 @@ func equivalentCommand() *cli.Command {
 		description: "The exit code is 0 if all pairs of automata are equivalent, and 1 if not. With --word,\n" +
 			"a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
 			"deterministic are complemented, which may need many states: see --limit, and\n" +
-			"--complement.",
+			"--complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
 		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
 			o.Limit = limit
 			r, err := checker.Equivalent(a, b, o)
@@ -71,7 +71,7 @@ func equivalentCommand() *cli.Command {
 func complementFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "complement", TakesFile: true,
-		Usage: "read from `FILE` an automaton of the complement, such as that of the negated formula, for each of the second stream",
+		Usage: "read from `FILE` an automaton of the complement, such as that of the negated formula, for each of the second stream; it must have no word in common with it, is tried on random words, and trusted beyond that",
 	}
 }
 
@@ -113,8 +113,17 @@ type comparing struct {
 	// Complements of the automata of both streams, where given.
 	firstComplements, secondComplements []*automata.Automaton
 
+	examined map[complementOf]error // what was found out about complements
+	told     int                    // pairs that are unknown
+
 	yes, no, unknown, bad bool
 }
+
+// complementOf is an automaton with what was given as its complement.
+type complementOf struct{ automaton, complement *automata.Automaton }
+
+// toldReasons is how many reasons for ? are told.
+const toldReasons = 10
 
 // comparedPair is the object that is printed for a pair as JSON.
 type comparedPair struct {
@@ -139,7 +148,7 @@ func (k comparison) action(c *cli.Context) error {
 	if first == "-" && second == "-" {
 		return usageError("only one of the two can be standard input")
 	}
-	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer)}
+	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
 	for _, x := range []struct {
 		path string
 		to   *[]*automata.Automaton
@@ -166,6 +175,9 @@ func (k comparison) action(c *cli.Context) error {
 	})
 	if err != nil {
 		return err
+	}
+	if more := r.told - toldReasons; more > 0 {
+		r.say("%d more pairs of automata: unknown", more)
 	}
 	return r.outcome()
 }
@@ -234,7 +246,9 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 			continue
 		}
 		if p.Reason != "" && p.Answer == nil {
-			r.say("automata %d and %d: unknown: %s", p.First, p.Second, p.Reason)
+			if r.told++; r.told <= toldReasons {
+				r.say("automata %d and %d: unknown: %s", p.First, p.Second, p.Reason)
+			}
 		}
 		if p.Word != "" {
 			words = append(words, p)
@@ -265,7 +279,15 @@ func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) c
 	ctx, cancel := withTimeout(r.c)
 	defer cancel()
 	o.Context = ctx
-	yes, word, err := r.compare(o, r.c.Int("limit"), r.c.Bool("word"), a, b)
+	var yes bool
+	var word *automata.Lasso
+	err := r.examine(ctx, b, o.Complement)
+	if err == nil {
+		err = r.examine(ctx, a, o.FirstComplement)
+	}
+	if err == nil {
+		yes, word, err = r.compare(o, r.c.Int("limit"), r.c.Bool("word"), a, b)
+	}
 	if err != nil {
 		// Testing automata are bad input; limits and interrupts leave it open.
 		r.unknown = true
@@ -283,6 +305,22 @@ func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) c
 		p.Word = word.String()
 	}
 	return p
+}
+
+// examine tells what is wrong with a complement; nothing if none was given. It finds out
+// once, unless the time does not suffice.
+func (r *comparing) examine(ctx context.Context, a, complement *automata.Automaton) error {
+	if complement == nil {
+		return nil
+	}
+	key := complementOf{a, complement}
+	err, known := r.examined[key]
+	if !known {
+		if err = checker.ExamineComplement(ctx, a, complement); ctx.Err() == nil {
+			r.examined[key] = err
+		}
+	}
+	return err
 }
 
 // outcome is the exit code that the answers lead to.
