@@ -16,8 +16,6 @@ import (
 // percent; without a limit they have their default.
 const diagramShare = 35
 
-const diagramming = DecisionDiagrams | StructuralReduction
-
 func (r *run) exploreSymbolically(ctx context.Context, net *petri.Net) *checker.Symbolic {
 	s, err := checker.ExploreSymbolically(ctx, net, r.options.MemoryBytes/100*diagramShare)
 	if err != nil {
@@ -56,7 +54,7 @@ func (r *run) limitAtom(_ context.Context, s *checker.Symbolic, n *reducedNet, i
 	number := n.atoms[i]
 	if sum := n.goals[i].Maximum; sum != nil {
 		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
-			r.board.limit(number, value.Int64(), diagramming)
+			r.board.limit(number, value.Int64(), n.by(DecisionDiagrams))
 		}
 		return
 	}
@@ -64,7 +62,7 @@ func (r *run) limitAtom(_ context.Context, s *checker.Symbolic, n *reducedNet, i
 	if err != nil {
 		r.note("decision diagrams: %v", err)
 	} else if !reachable {
-		r.board.impossible(number, diagramming, "in no reachable marking")
+		r.board.impossible(number, n.by(DecisionDiagrams), "in no reachable marking")
 	}
 }
 
@@ -89,7 +87,7 @@ func (r *run) witnessAtom(ctx context.Context, s *checker.Symbolic, n *reducedNe
 		r.note("decision diagrams: %v", err)
 	case reachable:
 		if original := n.original(run); original != nil {
-			r.board.witnessed(n.atoms[i], original, diagramming)
+			r.board.witnessed(n.atoms[i], original, n.by(DecisionDiagrams))
 		}
 	}
 }
@@ -117,7 +115,7 @@ func diagramsBranching(ctx context.Context, r *run) {
 			value, err := s.Decide(part, g.translate(r.net, q.ctl))
 			cancel()
 			if err == nil {
-				r.board.answerNow(q, truthWord(value), diagramming, "by fixpoints over sets of markings")
+				r.board.answerNow(q, truthWord(value), reducedBy(DecisionDiagrams, g.reduction), "by fixpoints over sets of markings")
 			} else if part.Err() == nil {
 				r.note("decision diagrams: %s: %v", q.id, err)
 				return // out of memory
@@ -149,7 +147,7 @@ func diagramsLiveness(ctx context.Context, r *run) {
 	if !live {
 		how = fmt.Sprintf("not in every terminal component: transitions %v", r.names.transitionGroups[dead])
 	}
-	r.board.answerNow(r.board.questions[0], truthWord(live), diagramming, how)
+	r.board.answerNow(r.board.questions[0], truthWord(live), reducedBy(DecisionDiagrams, g.reduction), how)
 }
 
 // countSymbolically counts with decision diagrams.
@@ -208,7 +206,7 @@ func diagramsLinear(ctx context.Context, r *run) {
 			}
 			skip[q] = true
 			if empty {
-				r.board.answerNow(q, "TRUE", diagramming|Automata, "no accepted run in the product of diagrams")
+				r.board.answerNow(q, "TRUE", reducedBy(DecisionDiagrams|Automata, shared.reduction), "no accepted run in the product of diagrams")
 			}
 		}
 	}

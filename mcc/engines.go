@@ -53,10 +53,10 @@ func (r *run) prove(ctx context.Context, n *reducedNet, each time.Duration) {
 		part, cancel := context.WithTimeout(ctx, slice)
 		if sum := n.goals[i].Maximum; sum != nil {
 			if bound, ok := equation.UpperBound(part, *sum); ok {
-				r.board.limit(number, bound, StateEquation|StructuralReduction)
+				r.board.limit(number, bound, n.by(StateEquation))
 			}
 		} else if equation.Contradicts(part, n.goals[i].Predicate) {
-			r.board.impossible(number, StateEquation|StructuralReduction, "contradicts the state equation")
+			r.board.impossible(number, n.by(StateEquation), "contradicts the state equation")
 		}
 		cancel()
 	}
@@ -69,7 +69,7 @@ func exploreAll(ctx context.Context, r *run) {
 	}
 }
 
-const exploring = Explicit | StructuralReduction | StateCompression
+const exploring = Explicit | StateCompression
 
 // explore decides the atoms of n by all its markings. It reports whether the
 // state graph was explored as far as it is needed.
@@ -80,12 +80,12 @@ func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) b
 		Open: func(i int) bool { return r.board.isOpen(n.atoms[i]) },
 		Found: func(i int, value int64, run []checker.Burst) {
 			if n.goals[i].Maximum != nil {
-				r.board.exact(n.atoms[i], fmt.Sprint(value), exploring, "largest value of all markings")
+				r.board.exact(n.atoms[i], fmt.Sprint(value), n.by(exploring), "largest value of all markings")
 				return
 			}
 			seen[i] = true
 			if original := n.original(run); original != nil {
-				r.board.witnessed(n.atoms[i], original, exploring)
+				r.board.witnessed(n.atoms[i], original, n.by(exploring))
 			}
 		},
 	}
@@ -96,7 +96,7 @@ func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) b
 	}
 	for i, number := range n.atoms {
 		if n.goals[i].Predicate != nil && !seen[i] {
-			r.board.impossible(number, exploring, fmt.Sprintf("in none of %d markings", search.States))
+			r.board.impossible(number, n.by(exploring), fmt.Sprintf("in none of %d markings", search.States))
 		}
 	}
 	return true
@@ -121,7 +121,7 @@ func (r *run) walk(ctx context.Context, n *reducedNet, seed uint64) {
 		if original == nil {
 			return false
 		}
-		if !r.board.witnessed(n.atoms[i], original, RandomWalk|StructuralReduction) {
+		if !r.board.witnessed(n.atoms[i], original, n.by(RandomWalk)) {
 			r.note("a witness of atom %d does not replay", n.atoms[i])
 		}
 		return !r.board.isOpen(n.atoms[i])
@@ -131,7 +131,7 @@ func (r *run) walk(ctx context.Context, n *reducedNet, seed uint64) {
 		prefix, repeated := n.original(run), n.originalSteps(nil, loop)
 		if prefix != nil && repeated != nil && checker.ConfirmsPump(r.net, prefix, repeated, r.board.atoms[number].maximum) {
 			how := fmt.Sprintf("after %d steps, %d others can be repeated for ever", len(prefix), len(repeated))
-			r.board.exact(number, infinite, RandomWalk|StructuralReduction, how)
+			r.board.exact(number, infinite, n.by(RandomWalk), how)
 		}
 		return !r.board.isOpen(number)
 	}

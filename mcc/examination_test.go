@@ -1,12 +1,17 @@
 package mcc
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pnmc/petri"
+	"pnmc/petri/reduce"
 )
 
 // netWithout has no transitions, and a place for each of the counts.
@@ -72,5 +77,54 @@ func TestTransitionWithoutInstances(t *testing.T) {
 	}
 	for name, want := range map[string]string{"QuasiLiveness": "FALSE", "Liveness": "FALSE", "ReachabilityDeadlock": "TRUE", "StableMarking": "TRUE"} {
 		expect(t, name, answersIn(t, folder, name, nil, 10), map[string]string{name: want}, nil)
+	}
+}
+
+// ring has a token that goes round two places.
+func ring(t *testing.T) *petri.Net {
+	t.Helper()
+	b := &petri.Builder{ID: "ring"}
+	for i := range 2 {
+		if _, err := b.AddPlace(string(rune('p'+i)), "", int64(1-i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range petri.Place(2) {
+		u, err := b.AddTransition(string(rune('t'+i)), "")
+		if err := errors.Join(err, b.AddInput(i, u, 1), b.AddOutput(u, 1-i, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// TestTechniquesTellOfReduction: it is named where a rule applied, and only there.
+func TestTechniquesTellOfReduction(t *testing.T) {
+	folder, net := t.TempDir(), ring(t)
+	answersOf(t, folder, net, "OneSafe", nil, 10) // writes the model
+	// Deadlocks protect no place, tokens protect theirs.
+	for name, reduced := range map[string]bool{"OneSafe": false, "ReachabilityDeadlock": true} {
+		var out bytes.Buffer
+		if err := Run(context.Background(), folder, name, Options{Time: 10 * time.Second}, &out); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(out.String(), "STRUCTURAL_REDUCTION"); got && !reduced {
+			t.Errorf("%s: no rule applies, answer %q", name, out.String())
+		}
+		protected := make([]bool, net.Places())
+		for p := range protected {
+			protected[p] = !reduced
+		}
+		reduction, err := reduce.Apply(context.Background(), net, protected, reduce.Deadlock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := reducedBy(Explicit, reduction)&StructuralReduction != 0; got != reduced {
+			t.Errorf("%s: rules applied %v, techniques tell %t", name, reduction.Applied, got)
+		}
 	}
 }

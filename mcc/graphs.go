@@ -132,7 +132,7 @@ func evaluateBranching(ctx context.Context, r *run) {
 			r.note("%s: %t on the state graph, not confirmed by a search: %t, %v", q.id, value, shown, err)
 			continue
 		}
-		r.board.answerNow(q, truthWord(value), exploring, fmt.Sprintf("on all of %d states", graph.States()))
+		r.board.answerNow(q, truthWord(value), reducedBy(exploring, g.reduction), fmt.Sprintf("on all of %d states", graph.States()))
 	}
 }
 
@@ -177,7 +177,7 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 			inTime := part.Err() == nil
 			cancel()
 			if err == nil {
-				r.board.answerNow(q, truthWord(value), exploring, "decided on the fly")
+				r.board.answerNow(q, truthWord(value), reducedBy(exploring, g.reduction), "decided on the fly")
 				continue
 			}
 			if inTime {
@@ -231,5 +231,5 @@ func decideLiveness(ctx context.Context, r *run) {
 			how += shown
 		}
 	}
-	r.board.answerNow(q, truthWord(result.Live), exploring, how)
+	r.board.answerNow(q, truthWord(result.Live), reducedBy(exploring, g.reduction), how)
 }

@@ -230,7 +230,7 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 	case err != nil:
 		r.note("%s: %v", q.id, err)
 	case result.Verdict == checker.Holds:
-		r.board.answerNow(q, "TRUE", exploring|Automata, fmt.Sprintf("no counterexample among %d product states", result.Statistics.ProductStates))
+		r.board.answerNow(q, "TRUE", reducedBy(exploring|Automata, c.reduction), fmt.Sprintf("no counterexample among %d product states", result.Statistics.ProductStates))
 	case result.Verdict == checker.Violated:
 		if err := r.confirm(c, result.Counterexample); err != nil {
 			r.note("%s: counterexample not confirmed: %v", q.id, err)
@@ -239,7 +239,7 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 		x := result.Counterexample
 		how := fmt.Sprintf("violated by a run of %d steps and a cycle of %d: %s; cycle: %s", len(x.Prefix), len(x.Cycle),
 			c.toldSteps(r.net, x.Prefix), c.toldSteps(r.net, x.Cycle))
-		r.board.answerNow(q, "FALSE", exploring|Automata, how)
+		r.board.answerNow(q, "FALSE", reducedBy(exploring|Automata, c.reduction), how)
 	default:
 		if c.kripke.Unbounded() != nil || memoryShort(r.budget) {
 			c.renew(r.budget)

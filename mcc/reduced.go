@@ -2,6 +2,7 @@ package mcc
 
 import (
 	"context"
+	"slices"
 
 	"pnmc/checker"
 	"pnmc/logic"
@@ -71,6 +72,18 @@ func (n *reducedNet) factsOf(ctx context.Context, r *run) petri.Facts {
 		n.haveFacts = true
 	}
 	return n.facts
+}
+
+// by names the techniques of an answer that was found on n.
+func (n *reducedNet) by(found Techniques) Techniques { return reducedBy(found, n.reduction) }
+
+// reducedBy are the techniques of an answer that was found on a reduced net:
+// reduction is one of them where a rule applied.
+func reducedBy(found Techniques, reduction *reduce.Reduction) Techniques {
+	if slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+		found |= StructuralReduction
+	}
+	return found
 }
 
 // overPlaces is p with is-fireable said as tokens on places.
