@@ -108,3 +108,25 @@ func (g *Guard) determines(variable int) (steps int64, other *Operand) {
 	}
 	return 0, nil
 }
+
+// narrow restricts the colours from low to below high, of which the variable is
+// to take one, to those between which g can hold, the other variables being
+// bound. What remains must be tested still.
+func (g *Guard) narrow(variable int, binding []int64, low, high int64) (int64, int64) {
+	if g.Operator != Less && g.Operator != AtMost || g.Left.Element != nil || g.Right.Element != nil {
+		return low, high
+	}
+	is := func(o *Operand) bool { return o.Kind == Variable && o.Variable == variable }
+	isLeft, isRight := is(&g.Left), is(&g.Right)
+	slack := int64(0)
+	if g.Operator == AtMost {
+		slack = 1
+	}
+	switch {
+	case isLeft && !isRight && g.Left.Value == 0:
+		high = min(high, g.Right.eval(binding)+slack)
+	case isRight && !isLeft && g.Right.Value == 0:
+		low = max(low, g.Left.eval(binding)+1-slack)
+	}
+	return low, high
+}

@@ -97,11 +97,17 @@ func (r *runner) run(steps []step) bool {
 	case s.match != nil:
 		return r.match(s, steps)
 	}
-	size := r.transition.Variables[s.variable].Class.Size
-	colour := r.begin(size)
-	for range size {
-		if colour++; colour >= size {
-			colour = 0
+	low, high := int64(0), r.transition.Variables[s.variable].Class.Size
+	for _, g := range s.tests {
+		low, high = g.narrow(s.variable, r.binding, low, high)
+	}
+	if low >= high {
+		return r.visited()
+	}
+	colour := low + r.begin(high-low)
+	for range high - low {
+		if colour++; colour >= high {
+			colour = low
 		}
 		if r.divisions != nil && r.divisions.variables[r.number][s.variable].of(colour) != colour {
 			continue
