@@ -76,7 +76,10 @@ func batchAction(c *cli.Context) error {
 	m := newMessenger(c)
 	plan.Tell = func(over, of int, run *batch.Run) {
 		m.jobs(over, of, run.Instance+" "+run.Examination)
-		if run.End != "" {
+		switch {
+		case run.NotRun():
+			m.say("%s %s: %s", run.Instance, run.Examination, run.Ending())
+		case run.End != "":
 			m.phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		}
 	}

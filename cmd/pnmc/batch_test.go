@@ -54,6 +54,10 @@ func TestBatch(t *testing.T) {
 	if n := strings.Count(string(journal), `"kind":"end"`); err != nil || n != 3 {
 		t.Errorf("%d runs, %v", n, err)
 	}
+	if code, _, messages := batch("--examinations", "CTLFireability"); code != exitHolds ||
+		!strings.Contains(messages, name+" CTLFireability: not run: ") || !strings.Contains(messages, "CTLFireability.xml") {
+		t.Errorf("no property file: exit code %d, %q", code, messages)
+	}
 	if code, _, messages := batch("--examinations", "OneSafe", "--time", "21"); code != exitInput || !strings.Contains(messages, "other limits") {
 		t.Errorf("another limit: exit code %d, %s", code, messages)
 	}

@@ -185,6 +185,36 @@ func TestFoldersAndArchives(t *testing.T) {
 	}
 }
 
+// TestWhatDidNotRunIsTriedAgain: an instance that could not be read, or had no
+// properties, runs once its files are right, and then no more.
+func TestWhatDidNotRunIsTriedAgain(t *testing.T) {
+	folder := instances(t, "A-PT-1")
+	file := filepath.Join(folder, "A-PT-1", "UpperBounds.xml")
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := t.TempDir()
+	p := planOf(t, folder, results, "UpperBounds")
+	for _, step := range []struct {
+		text, end string
+		answers   int
+	}{
+		{"<property-set", notRun + file + ":1:14: XML syntax error on line 1: unexpected EOF", 0},
+		{"<property-set/>", notRun + file + ": no property", 0},
+		{string(whole), "", properties},
+		{"", "", properties},
+	} {
+		if err := os.WriteFile(file, []byte(step.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		runs := execute(t, p, results)
+		if len(runs) != 1 || runs[0].End != step.end || !runs[0].Ended || len(runs[0].Answers) != step.answers {
+			t.Errorf("%q: %+v", step.text, runs[0])
+		}
+	}
+}
+
 func TestFindTellsWhatIsExpected(t *testing.T) {
 	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "absent"), os.Args[0]} {
 		if list, err := Find([]string{path}); err == nil {

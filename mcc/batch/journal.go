@@ -154,7 +154,7 @@ func (j *Journal) apply(e entry) error {
 	}
 	switch e.Kind {
 	case startEntry:
-		r.Questions = e.Questions
+		r.Questions, r.Ended, r.End = e.Questions, false, ""
 	case answerEntry:
 		a := Answer{e.Question, e.Value, e.Techniques, e.Seconds}
 		switch given, known := r.Answer(a.Question); {
@@ -202,12 +202,12 @@ func (j *Journal) write(e entry) error {
 	return j.file.Sync()
 }
 
-// ended tells whether a job needs no run any more.
-func (j *Journal) ended(job Job) bool {
+// ran tells whether a job needs no run any more.
+func (j *Journal) ran(job Job) bool {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	r := j.byJob[job]
-	return r != nil && r.Ended
+	return r != nil && r.Ended && !r.NotRun()
 }
 
 // Runs are what the journal tells of, in the order of their first start. Not to

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,8 +47,8 @@ type plannedJob struct {
 
 // Execute runs the jobs of the plan that the journal has no end of, until they
 // are all over or ctx ends. What cannot be run, such as an instance without a
-// property file, ends with the reason in the journal; the error is about the
-// journal, or ctx.
+// property file, ends with the reason in the journal, and is tried again by the
+// next batch; the error is about the journal, or ctx.
 func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 	if err := os.RemoveAll(plan.Scratch); err != nil {
 		return err
@@ -85,7 +86,7 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 		})
 	}
 	for _, j := range jobs {
-		if journal.ended(j.job) {
+		if journal.ran(j.job) {
 			done(j.job)
 			continue
 		}
@@ -119,7 +120,7 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 		return err
 	}
 	if err != nil {
-		end.End = "not run: " + err.Error()
+		end.End = notRun + err.Error()
 		return journal.add(end)
 	}
 	run, err := p.process(ctx, j.job, folder, func(a Answer) error {
@@ -152,7 +153,7 @@ func questions(folder, examination string) ([]string, error) {
 	}
 	properties, err := mcc.ReadProperties(path, source)
 	if len(properties) == 0 {
-		return nil, fmt.Errorf("no property: %w", err)
+		return nil, cmp.Or(err, fmt.Errorf("%s: no property", path))
 	}
 	var list []string
 	for _, p := range properties {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -44,6 +45,12 @@ func (r *Run) Ending() string {
 	}
 	return r.End
 }
+
+// notRun begins the end of a run whose files could not be read.
+const notRun = "not run: "
+
+// NotRun tells whether no process was started, as files could not be read.
+func (r *Run) NotRun() bool { return strings.HasPrefix(r.End, notRun) }
 
 // WriteScores writes the scores of examinations as a table for reading.
 func (s *Summary) WriteScores(w io.Writer) error {
