@@ -1,5 +1,10 @@
 package automata
 
+import (
+	"errors"
+	"fmt"
+)
+
 // transitionBuchi is a, with any acceptance condition, as an automaton with one
 // acceptance set on edges: a copy for each disjunct of the condition in
 // disjunctive form, times the number of sets to be visited in turn. Where a
@@ -35,6 +40,31 @@ func transitionBuchi(a *Automaton, limit int) (*Automaton, error) {
 		return nil, err
 	}
 	return usefulPart(b)
+}
+
+// maxBuchiStates bounds the states of a Büchi automaton for another condition.
+const maxBuchiStates = 1 << 16
+
+// ErrBuchiTooLarge tells that a Büchi automaton for another condition has more states
+// than its limit.
+var ErrBuchiTooLarge = fmt.Errorf("acceptance condition that takes a Büchi automaton with more than %d states", maxBuchiStates)
+
+// WithGeneralizedBuchi is an automaton that accepts the words of a, which is plain, and
+// whose condition is generalized Büchi: a itself, or one with one acceptance set, see
+// transitionBuchi. An error is ErrConditionTooLarge or ErrBuchiTooLarge.
+func WithGeneralizedBuchi(a *Automaton) (*Automaton, error) {
+	if a.Acceptance.IsGeneralizedBuchi() {
+		return a, nil
+	}
+	b, err := transitionBuchi(a, maxBuchiStates)
+	if errors.Is(err, ErrComplementTooLarge) {
+		return nil, ErrBuchiTooLarge
+	}
+	if err == nil {
+		// The language is the same, and the states are not.
+		b.Claims = a.Claims & ClaimStutterInvariant
+	}
+	return b, err
 }
 
 type buchiDisjunct struct{ inf, fin []*Condition }

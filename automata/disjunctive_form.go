@@ -12,9 +12,8 @@ const (
 )
 
 // ErrConditionTooLarge tells that a condition has a larger disjunctive form than can be
-// held: that of a conjunction of disjunctions, such as Streett's, may be exponential. It is
-// an ErrComplementTooLarge, since complements need that form.
-var ErrConditionTooLarge = fmt.Errorf("%w: acceptance condition with more than %d disjuncts", ErrComplementTooLarge, maxDisjuncts)
+// held: that of a conjunction of disjunctions, such as Streett's, may be exponential.
+var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
 
 // disjunctiveForm are the disjuncts of the condition of a, as far as its edges can tell them
 // apart: sets with the same edges count as one, literals that no edge can decide otherwise

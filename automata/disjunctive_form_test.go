@@ -44,7 +44,7 @@ func TestDisjunctiveFormHasItsBound(t *testing.T) {
 		want  int // disjuncts; 0: too many
 	}{{12, true, 1 << 12}, {13, true, 0}, {40, true, 0}, {13, false, 2}, {400, false, 2}} {
 		d, err := disjunctiveForm(streett(t, c.pairs, c.apart))
-		if len(d) != c.want || (err != nil) != (c.want == 0) || err != nil && !errors.Is(err, ErrComplementTooLarge) {
+		if len(d) != c.want || (err != nil) != (c.want == 0) || err != nil && !errors.Is(err, ErrConditionTooLarge) {
 			t.Errorf("%d pairs, apart %v: %d disjuncts, error %v, want %d", c.pairs, c.apart, len(d), err, c.want)
 		}
 	}

@@ -54,6 +54,9 @@ type SymbolicResult struct {
 // (Ben Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014) and what package symbolic
 // says of it.
 //
+// A condition that is not generalized Büchi is made so by automata.WithGeneralizedBuchi,
+// and the counterexample is then one for that automaton.
+//
 // A counterexample is replayed on net, or, if net is nil, on the system. The
 // verdict is Unknown, with a reason, when ctx ends or memory runs short. An error
 // is an *UnsupportedError, or else internal.
@@ -63,7 +66,16 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 	if len(property.Predicates) != len(a.Propositions) {
 		return result, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
 	}
-	used, options, err := symbolicAutomaton(ctx, a, s)
+	var used *automata.Automaton
+	var options symbolic.ProductOptions
+	var err error
+	if a.Kind == automata.Plain {
+		a, err = automata.WithGeneralizedBuchi(a)
+		property.Automaton = a
+	}
+	if err == nil {
+		used, options, err = symbolicAutomaton(ctx, a, s)
+	}
 	if err == nil {
 		result.AutomatonStates = used.States()
 		options.Witness = !s.VerdictOnly
@@ -104,7 +116,7 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s SymbolicSet
 	case !s.Approach.Symbolic():
 		return nil, options, &UnsupportedError{fmt.Sprintf("approach %v is none of decision diagrams", s.Approach)}
 	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA:
-		return nil, options, &UnsupportedError{"acceptance is not generalized Büchi: no symbolic approach applies, tgba does"}
+		return nil, options, &UnsupportedError{"acceptance is not generalized Büchi: no symbolic approach applies"}
 	case a.Kind == automata.TGTA && s.Approach != BySymbolicTGTA:
 		return nil, options, &UnsupportedError{"the automaton is a TGTA, and is checked as such only"}
 	case a.Kind == automata.TGTA:
@@ -139,7 +151,8 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 	}
 	for _, limit := range []error{
 		symbolic.ErrMemory, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,
-		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, context.Canceled, context.DeadlineExceeded,
+		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, automata.ErrConditionTooLarge, automata.ErrBuchiTooLarge,
+		context.Canceled, context.DeadlineExceeded,
 	} {
 		if errors.Is(err, limit) {
 			return true

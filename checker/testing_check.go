@@ -62,7 +62,8 @@ type Settings struct {
 }
 
 // CheckBy is Check by one of several kinds of automata. The counterexample is
-// always one for the property's own automaton. An *UnsupportedError tells that
+// one for the property's own automaton; but if its condition is not generalized Büchi,
+// which approaches other than TGBA need, for what automata.WithGeneralizedBuchi makes of it. An *UnsupportedError tells that
 // the approach does not apply to the property.
 func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings) (Result, error) {
 	a := property.Automaton
@@ -83,7 +84,11 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings
 		approach = automatic
 	}
 	if approach != ByTGBA && !a.Acceptance.IsGeneralizedBuchi() {
-		return Result{}, &UnsupportedError{fmt.Sprintf("acceptance is not generalized Büchi: approach %v does not apply, tgba does", approach)}
+		b, err := automata.WithGeneralizedBuchi(a)
+		if err != nil {
+			return unable(ctx, err)
+		}
+		a, property.Automaton = b, b
 	}
 	switch approach {
 	case ByTGBA:
@@ -115,7 +120,8 @@ func unable(ctx context.Context, err error) (Result, error) {
 		return Result{}, &UnsupportedError{err.Error() + ": testing automata need that; tgta and tgba don't"}
 	case ctx.Err() != nil:
 		return Result{Reason: context.Cause(ctx).Error()}, nil
-	case errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge):
+	case errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge) ||
+		errors.Is(err, automata.ErrConditionTooLarge) || errors.Is(err, automata.ErrBuchiTooLarge):
 		return Result{Reason: err.Error()}, nil
 	}
 	return Result{}, err

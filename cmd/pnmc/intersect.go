@@ -291,7 +291,7 @@ func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) c
 	if err != nil {
 		// Testing automata are bad input; limits and interrupts leave it open.
 		r.unknown = true
-		if !errors.Is(err, checker.ErrTooManyPairs) && !errors.Is(err, automata.ErrComplementTooLarge) && ctx.Err() == nil {
+		if !errors.Is(err, checker.ErrTooManyPairs) && !errors.Is(err, automata.ErrComplementTooLarge) && !errors.Is(err, automata.ErrConditionTooLarge) && ctx.Err() == nil {
 			r.bad = true
 		}
 		if ctx.Err() != nil {
