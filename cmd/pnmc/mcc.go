@@ -29,7 +29,7 @@ func mccCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
 			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
-			&cli.IntFlag{Name: "time", Value: 3600, Usage: "end within `SECONDS`", EnvVars: []string{"BK_TIME_CONFINEMENT"}},
+			&cli.Int64Flag{Name: "time", Value: 3600, Usage: "end within `SECONDS`", EnvVars: []string{"BK_TIME_CONFINEMENT"}},
 			&cli.Int64Flag{Name: "memory", Value: 16000, Usage: "use at most this many `MEGABYTES`",
 				EnvVars: []string{"BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT"}},
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
@@ -53,6 +53,10 @@ func mccAction(c *cli.Context) error {
 		_, err := fmt.Fprintln(c.App.Writer, "DO_NOT_COMPETE")
 		return err
 	}
+	limit, memory, err := contestLimits(c.Int64("time"), c.Int64("memory"))
+	if err != nil {
+		return err
+	}
 	folder := c.Args().First()
 	if folder == "" {
 		folder = "."
@@ -65,8 +69,7 @@ func mccAction(c *cli.Context) error {
 		explain = c.App.ErrWriter
 	}
 	options := mcc.Options{
-		Start: start, Time: time.Duration(c.Int("time")) * time.Second,
-		MemoryBytes: c.Int64("memory") << 20, Explain: explain, Seed: c.Uint64("seed"),
+		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"),
 	}
 	if c.IsSet("translator") {
 		external, plain, err := externalTranslator(c.String("translator"))
@@ -79,7 +82,7 @@ func mccAction(c *cli.Context) error {
 			return t.run(ctx, negated, name)
 		}
 	}
-	err := mcc.Run(c.Context, folder, name, options, c.App.Writer)
+	err = mcc.Run(c.Context, folder, name, options, c.App.Writer)
 	if err != nil {
 		if _, writeErr := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); writeErr != nil {
 			return writeErr
@@ -87,4 +90,17 @@ func mccAction(c *cli.Context) error {
 		return inputError(err)
 	}
 	return nil
+}
+
+// contestLimits are seconds and megabytes as a duration and bytes. What is more
+// than a century or an exabyte is that.
+func contestLimits(seconds, megabytes int64) (limit time.Duration, bytes int64, err error) {
+	if seconds < 1 {
+		return 0, 0, usageError("--time: expected seconds from 1 on, found %d", seconds)
+	}
+	if megabytes < 1 {
+		return 0, 0, usageError("--memory: expected megabytes from 1 on, found %d", megabytes)
+	}
+	const century, exabyte = 100 * 365 * 24 * 3600, 1 << 40
+	return time.Duration(min(seconds, century)) * time.Second, min(megabytes, exabyte) << 20, nil
 }

@@ -50,6 +50,9 @@ func TestMCC(t *testing.T) {
 		{"--examination Beauty", exitHolds, "DO_NOT_COMPETE"},
 		{"--examination CTLFireability", exitInput, "CANNOT_COMPUTE"},
 		{"--time 20", exitUsage, ""},
+		{"--examination OneSafe --time 99999999999999 --memory 99999999999999", exitHolds, "FORMULA OneSafe TRUE"},
+		{"--examination OneSafe --time 0", exitUsage, ""},
+		{"--examination OneSafe --time 20 --memory -5", exitUsage, ""},
 	} {
 		var out, messages bytes.Buffer
 		arguments := append([]string{"pnmc", "mcc"}, append(strings.Fields(test.arguments), folder)...)
