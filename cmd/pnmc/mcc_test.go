@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,5 +88,31 @@ func TestMCCReadsTheContestsVariables(t *testing.T) {
 	}
 	if !strings.Contains(messages.String(), "FORMULA OneSafe TRUE: ") {
 		t.Errorf("explanation %q", messages.String())
+	}
+}
+
+// TestBenchKitHead: the script starts the program beside it, or on the path.
+func TestBenchKitHead(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell")
+	}
+	script, err := filepath.Abs("../../mcc/BenchKit_head.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "a b")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "pnmc"), []byte("#!/bin/sh\necho started $*\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range []string{"BK_BIN_PATH=" + folder, "BK_BIN_PATH=" + folder + "/", "PATH=" + folder} {
+		command := exec.Command(shell, script)
+		command.Env = []string{place}
+		if out, err := command.CombinedOutput(); err != nil || string(out) != "started mcc\n" {
+			t.Errorf("%s: %q, %v", place, out, err)
+		}
 	}
 }
