@@ -3,6 +3,7 @@ package mcc
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,8 @@ const maxSteps = 1000
 
 // ReadProperties reads a property file. The name of the file is for messages.
 // Properties that can be read are returned even where others cannot; the error
-// then joins one error with position for each of those.
+// then joins one error with position for each of those. Of properties with the
+// same id, none is returned: an answer could not tell which it is for.
 func ReadProperties(file string, source []byte) ([]Property, error) {
 	document := etree.NewDocument()
 	if err := document.ReadFromBytes(source); err != nil {
@@ -35,6 +37,7 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 	}
 	var properties []Property
 	var problems []error
+	count := make(map[string]int)
 	for _, e := range root.ChildElements() {
 		if e.Tag != "property" {
 			problems = append(problems, r.errorf(e, "element %s, expected property", e.Tag))
@@ -45,8 +48,12 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 			problems = append(problems, err)
 			continue
 		}
+		if count[p.ID]++; count[p.ID] > 1 {
+			problems = append(problems, r.errorf(e, "another property with id %s", p.ID))
+		}
 		properties = append(properties, p)
 	}
+	properties = slices.DeleteFunc(properties, func(p Property) bool { return count[p.ID] > 1 })
 	return properties, errors.Join(problems...)
 }
 

@@ -84,6 +84,21 @@ func TestReadKeepsGoodProperties(t *testing.T) {
 	}
 }
 
+// TestReadDropsSharedIDs: an answer could not tell which property it is for.
+func TestReadDropsSharedIDs(t *testing.T) {
+	property := func(id, formula string) string {
+		return "<property><id>" + id + "</id><formula>" + formula + "</formula></property>\n"
+	}
+	source := "<property-set>\n" + property("a", "<true/>") + property("b", "<true/>") + property("a", "<false/>") + "</property-set>"
+	properties, err := ReadProperties("f.xml", []byte(source))
+	if len(properties) != 1 || properties[0].ID != "b" {
+		t.Errorf("read %v", properties)
+	}
+	if err == nil || err.Error() != "f.xml:4:1: another property with id a" {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestReadRefusesDeepNesting(t *testing.T) {
 	deep := strings.Repeat("<negation>", 10_000) + "<true/>" + strings.Repeat("</negation>", 10_000)
 	if _, err := ReadProperties("f.xml", []byte(set(deep))); err == nil || !strings.HasPrefix(err.Error(), "f.xml:") {
