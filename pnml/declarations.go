@@ -123,8 +123,15 @@ func (d *declarations) variable(e *etree.Element) {
 	}
 }
 
+// maxDivided bounds the classes that partitions divide, which list all colours.
+const maxDivided = 1 << 20
+
 // partition reads a division of a class into named parts.
 func (d *declarations) partition(e *etree.Element) {
+	if _, taken := d.partitions[identifier(e, "id")]; taken {
+		d.add(d.at(e), "second partition %s, expected distinct identifiers", quote(identifier(e, "id")))
+		return
+	}
 	children := e.ChildElements()
 	if len(children) == 0 {
 		d.add(d.at(e), "<partition> %s is empty, expected a sort and <partitionelement>", quote(identifier(e, "id")))
@@ -134,8 +141,8 @@ func (d *declarations) partition(e *etree.Element) {
 	if s == nil {
 		return
 	}
-	if s.class == nil || s.class.Constants == nil {
-		d.add(d.at(children[0]), "<partition> of sort %v, expected an enumeration", s)
+	if s.class == nil || s.class.Size > maxDivided {
+		d.add(d.at(children[0]), "<partition> of sort %v, expected a class of at most %d colours", s, maxDivided)
 		return
 	}
 	p := &partition{class: s.class, element: make([]int64, s.class.Size)}
@@ -150,6 +157,16 @@ func (d *declarations) partition(e *etree.Element) {
 		}
 		d.elements[id] = element{p, int64(number)}
 		for _, member := range part.ChildElements() {
+			if s.class.Constants == nil { // a range: its constants are integers
+				terms, ok := (&scope{declarations: d, ground: true}).terms(member, s)
+				switch {
+				case ok && p.element[terms[0].Value] >= 0:
+					d.add(d.at(member), "%s is in a part already, expected it in one", p.class.Colour(terms[0].Value))
+				case ok:
+					p.element[terms[0].Value] = int64(number)
+				}
+				continue
+			}
 			c, ok := d.constants[identifier(member, "declaration")]
 			if member.Tag != "useroperator" || !ok || c.class != p.class || p.element[c.value] >= 0 {
 				d.add(d.at(member), "<%s> %s, expected <useroperator> with a constant of %v that is in no other part",
@@ -162,7 +179,7 @@ func (d *declarations) partition(e *etree.Element) {
 	for colour, number := range p.element {
 		if number < 0 {
 			d.add(d.at(e), "<partition> %s leaves out %s, expected each colour in a part",
-				quote(identifier(e, "id")), quote(p.class.Constants[colour]))
+				quote(identifier(e, "id")), quote(p.class.Colour(int64(colour))))
 			return
 		}
 	}

@@ -37,18 +37,22 @@ func TestGuardOperators(t *testing.T) {
 		of("or", xIsOne, yIsOne):       5,
 		of("not", xIsOne):              6,
 		of("imply", xIsOne, yIsOne):    7,
-		of("and", of("lessthan", x, y), of("not", of("or", xIsOne, yIsOne))):                                         1,
-		of("equality", subterm(subterm(x)), subterm(y)):                                                              3,
-		of("equality", of("tuple", x, y), of("tuple", y, x)):                                                         3,
-		of("equality", of("tuple", x, "<numberconstant value='1'/>"), of("tuple", "<numberconstant value='2'/>", y)): 1,
-		"<booleanconstant value='true'/>":                                                                            9,
-		"<booleanconstant value='false'/>":                                                                           0,
+		of("and", of("lessthan", x, y), of("not", of("or", xIsOne, yIsOne))):                                                   1,
+		of("equality", subterm(subterm(x)), subterm(y)):                                                                        3,
+		of("equality", of("tuple", x, y), of("tuple", y, x)):                                                                   3,
+		of("equality", of("tuple", x, "<numberconstant value='1'/>"), of("tuple", "<numberconstant value='2'/>", y)):           1,
+		of("equality", "<partitionelementof refpartition='H'>"+x+"</partitionelementof>", "<useroperator declaration='odd'/>"): 6,
+		"<booleanconstant value='true'/>":                                                                                      9,
+		"<booleanconstant value='false'/>":                                                                                     0,
 	} {
 		if guard != "" {
 			guard = "<condition><structure>" + guard + "</structure></condition>"
 		}
 		net := `<pnml><net id="n" type="symmetricnet"><declaration><structure><declarations>` +
 			`<namedsort id="R"><finiteintrange start="1" end="3"/></namedsort>` +
+			`<partition id="H"><usersort declaration="R"/><partitionelement id="odd"><numberconstant value="1"/>` +
+			`<finiteintrangeconstant value="3"><usersort declaration="R"/></finiteintrangeconstant></partitionelement>` +
+			`<partitionelement id="even"><numberconstant value="2"/></partitionelement></partition>` +
 			`<variabledecl id="x"><usersort declaration="R"/></variabledecl><variabledecl id="y"><usersort declaration="R"/></variabledecl>` +
 			`</declarations></structure></declaration>` +
 			`<place id="p"><type><structure><usersort declaration="R"/></structure></type>` +
