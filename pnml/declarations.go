@@ -78,6 +78,9 @@ func declare(f *findings, positions map[*etree.Element]position, parts []*etree.
 		d.namedSort(identifier(e, "id"))
 	}
 	for _, e := range partitions {
+		if d.full() { // each that is wrong may have listed a large class
+			break
+		}
 		d.partition(e)
 	}
 	for _, e := range variables {
