@@ -100,7 +100,7 @@ func (l *formulaLexer) scan() error {
 
 func (l *formulaLexer) rest() string { return l.text[l.position.Offset:] }
 
-// skipSpace skips space and comments between /* and */.
+// skipSpace skips space and comments between /* and */, which nest.
 func (l *formulaLexer) skipSpace() error {
 	for {
 		rest := l.rest()
@@ -108,12 +108,31 @@ func (l *formulaLexer) skipSpace() error {
 		if rest = l.rest(); !strings.HasPrefix(rest, "/*") {
 			return nil
 		}
-		end := strings.Index(rest[2:], "*/")
-		if end < 0 {
+		length := commentLength(rest)
+		if length == 0 {
 			return l.errorf("no */ ends this comment")
 		}
-		l.position.Advance(rest[:end+4])
+		l.position.Advance(rest[:length])
 	}
+}
+
+// commentLength is the length of the comment at the start of s, with those in it, or
+// 0 if it has no end.
+func commentLength(s string) int {
+	open := 0
+	for i := 0; i+1 < len(s); i++ {
+		switch s[i : i+2] {
+		case "/*":
+			open++
+			i++
+		case "*/":
+			i++
+			if open--; open == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 func (l *formulaLexer) errorf(format string, arguments ...any) error {
@@ -217,6 +236,10 @@ func (l *formulaLexer) readOperand(rest string) error {
 
 // emitAtom emits a proposition after having it checked.
 func (l *formulaLexer) emitAtom(name string, length int) error {
+	if l.seemsSum(l.rest()[:length]) {
+		return l.errorf(`"+" is disjunction and "*" conjunction here, between a name and a comparison; ` +
+			`for arithmetic write the comparison in double quotes, else write "|" or "&"`)
+	}
 	if l.check != nil {
 		if err := l.check(name); err != nil {
 			return l.blame(err, name, l.rest()[:length])
@@ -224,6 +247,20 @@ func (l *formulaLexer) emitAtom(name string, length int) error {
 	}
 	l.emit(ltlAtom, `"`+name, length)
 	return nil
+}
+
+// seemsSum tells whether + or * stands between the last proposition and the next,
+// which is written as source, where one is a bare name and the other a comparison
+// without quotes: p1 + p2 == 9.
+func (l *formulaLexer) seemsSum(source string) bool {
+	n := len(l.tokens)
+	if n < 2 || l.tokens[n-2].Type != ltlAtom || !strings.ContainsRune("+*", rune(l.text[l.tokens[n-1].Pos.Offset])) {
+		return false
+	}
+	before := strings.TrimSpace(l.text[l.tokens[n-2].Pos.Offset:l.tokens[n-1].Pos.Offset])
+	bare := func(s string) bool { return wordLength(s) == len(s) }
+	comparison := func(s string) bool { return s[0] != '"' && s[0] != '\'' && strings.ContainsAny(s, "<>=!≤≥≠") }
+	return bare(before) && comparison(source) || comparison(before) && bare(source)
 }
 
 // blame moves an error in a proposition to where the proposition is written.

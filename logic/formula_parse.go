@@ -47,7 +47,7 @@ func ParseFormula(text string, s *Formulas) (*Formula, error) {
 // Spot's syntax is all of Spot's LTL, without PSL: the connectives ! & | -> <->
 // xor X F G U R W M in the spellings of Spot, SPIN, LTL2BA, Wring, and Goal;
 // X[n], F[n:m], G[n:m], F[n:] and G[n:]; 0, 1, true and false in any case; and
-// comments between /* and */. From what binds least to what binds most: -> and
+// comments between /* and */, which nest. From what binds least to what binds most: -> and
 // <->; |; xor; &; U, R, W and M; the unary ones. -> and <-> group from the
 // right, and so do U, R, W and M.
 //
@@ -84,6 +84,9 @@ func (p FormulaParser) parseText(text string) (*Formula, error) {
 	l := &formulaLexer{
 		text: text, syntax: p.Syntax, check: remembered(p.Check),
 		position: lexer.Position{Line: 1, Column: 1},
+	}
+	if mark := "\ufeff"; strings.HasPrefix(text, mark) { // of the order of bytes
+		l.position.Offset = len(mark)
 	}
 	if err := l.scan(); err != nil {
 		return nil, err

@@ -97,6 +97,38 @@ func TestKnownWords(t *testing.T) {
 }
 
 // The message of a check is moved to where the proposition is written.
+// Comments nest, as in Spot, and a mark of the order of bytes is skipped.
+func TestCommentsAndMark(t *testing.T) {
+	s := NewFormulas()
+	for _, text := range []string{"a /* x /* y */ z */ U b", "a U b /**//* /**/ */", "\ufeffa U b"} {
+		f, err := ParseFormula(text, s)
+		if err != nil || s.Text(f, SpotSyntax) != "a U b" {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{"a /* /* */", "a /*/", "a \ufeff"} {
+		if _, err := ParseFormula(text, s); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
+// Where + would be read as disjunction of a name and a comparison, arithmetic was
+// meant.
+func TestSumsWithoutQuotes(t *testing.T) {
+	for text, accepted := range map[string]bool{
+		"F(p1 + p2 == 9)": false, "F(p1*p2>=9)": false, "p1 == p2 + p3": false, "9 <= p1 + p2 + p3": false,
+		`F"p1 + p2 == 9"`: true, "p1 | p2 == 9": true, "p1 + p2": true, `p1 + "p2 == 9"`: true,
+		"p1 == 9 + p2 == 3": true, "p1 == 1 + fireable(t)": true, "(p1) + p2 == 9": true,
+	} {
+		if _, err := ParseFormula(text, NewFormulas()); (err == nil) != accepted {
+			t.Errorf("%s: %v", text, err)
+		} else if err != nil && !strings.Contains(err.Error(), "double quotes") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestCheckPosition(t *testing.T) {
 	p := FormulaParser{Formulas: NewFormulas(), Check: func(name string) error {
 		_, err := ParsePredicate(name, names)
