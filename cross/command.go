@@ -37,7 +37,7 @@ type Command struct {
 
 // Limits on what a program prints.
 const (
-	maxOutput      = 256 << 20
+	maxOutput      = 64 << 20
 	maxComplaint   = 4 << 10
 	outputPatience = 500 * time.Millisecond // for pipes that the program's children hold
 )
@@ -135,8 +135,10 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 	for i, w := range c.words {
 		words[i] = replace.Replace(w)
 	}
-	command := exec.CommandContext(ctx, words[0], words[1:]...)
-	stdout, stderr := &limitedBuffer{limit: maxOutput}, &limitedBuffer{limit: maxComplaint}
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	command := exec.CommandContext(running, words[0], words[1:]...)
+	stdout, stderr := &outputBuffer{limitedBuffer{limit: maxOutput}, stop}, &limitedBuffer{limit: maxComplaint}
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = outputPatience
 	ownGroup(command)
@@ -148,12 +150,14 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 		}
 	}
 	switch {
+	case stdout.over:
+		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
+	case !c.has("O") && stdout.isRubbish():
+		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("no automaton, but %q", stdout.firstLine())}
 	case ctx.Err() != nil:
 		return nil, &Failure{Kind: TimedOut, Reason: "time limit reached"}
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, &Failure{Kind: Crashed, Reason: strings.TrimSuffix(err.Error()+"; "+stderr.firstLine(), "; ")}
-	case stdout.over:
-		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
 	}
 	var output io.Reader = bytes.NewReader(stdout.Bytes())
 	if c.has("O") {
@@ -167,15 +171,19 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 	return readOne(output)
 }
 
-// readOne reads the first automaton of what a translator printed, a plain one being made
+// readOne reads the one automaton that a translator printed, a plain one being made
 // of a testing automaton.
 func readOne(output io.Reader) (*automata.Automaton, error) {
-	a, err := hoa.NewReader(output, "output").Read()
+	reader := hoa.NewReader(output, "output")
+	a, err := reader.Read()
 	switch {
 	case err == io.EOF:
 		return nil, &Failure{Kind: Rubbish, Reason: "no automaton was printed"}
 	case err != nil:
 		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
+	}
+	if second, _ := reader.Read(); second != nil {
+		return nil, &Failure{Kind: Rubbish, Reason: "several automata were printed for one formula"}
 	}
 	if a, err = automata.ReadingValuations(a); err != nil {
 		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
@@ -247,9 +255,43 @@ func (b *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{b}, r)
 }
 
+// firstLine is the beginning of the first line that is not empty.
 func (b *limitedBuffer) firstLine() string {
-	line, _, _ := strings.Cut(strings.TrimSpace(b.String()), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(string(b.Bytes()[:min(b.Len(), maxComplaint)])), "\n")
 	return line
+}
+
+// outputBuffer is a limitedBuffer for an automaton, that stops the program when it
+// can't become one: at the limit, and where something else begins.
+type outputBuffer struct {
+	limitedBuffer
+	stop func()
+}
+
+func (b *outputBuffer) Write(p []byte) (int, error) {
+	n, err := b.limitedBuffer.Write(p)
+	if b.over || b.isRubbish() {
+		b.stop()
+	}
+	return n, err
+}
+
+// ReadFrom would bypass Write.
+func (b *outputBuffer) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{b}, r)
+}
+
+// isRubbish tells whether what was written begins with something that can begin neither
+// an automaton nor a comment before one.
+func (b *outputBuffer) isRubbish() bool {
+	text := bytes.TrimLeft(b.Bytes()[:min(b.Len(), maxComplaint)], " \t\r\n")
+	for _, start := range []string{"HOA:", "/*"} {
+		n := min(len(text), len(start))
+		if string(text[:n]) == start[:n] {
+			return false
+		}
+	}
+	return true
 }
 
 // FailureKind says what went wrong with a translation.
@@ -269,3 +311,19 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string { return string(f.Kind) + ": " + f.Reason }
+
+// Distinguish numbers commands whose name an earlier translator has.
+func Distinguish(translators []Translator) {
+	taken := map[string]bool{}
+	for _, t := range translators {
+		c, isCommand := t.(*Command)
+		name := t.Name()
+		for n := 2; isCommand && taken[name]; n++ {
+			name = fmt.Sprintf("%s #%d", t.Name(), n)
+		}
+		if isCommand {
+			c.name = name
+		}
+		taken[name] = true
+	}
+}

@@ -43,6 +43,19 @@ func TestMain(m *testing.M) {
 		time.Sleep(time.Minute)
 	case "rubbish":
 		fmt.Println("HOA: v1 States: many")
+	case "endless", "long name":
+		if os.Getenv(asTranslator) == "long name" {
+			fmt.Print("HOA: v1 name: \"")
+		}
+		for line := bytes.Repeat([]byte("y"), 1<<16); ; {
+			if _, err := os.Stdout.Write(line); err != nil {
+				os.Exit(1)
+			}
+		}
+	case "two":
+		for range 2 {
+			fmt.Println("HOA: v1 Acceptance: 0 f --BODY-- --END--")
+		}
 	case "crash":
 		fmt.Fprintln(os.Stderr, "out of luck")
 		os.Exit(7)
@@ -227,7 +240,8 @@ func TestTranslatorsThatFailAreRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for mode, status := range map[string]string{"right": "ok", "hang": "timeout", "rubbish": "rubbish", "crash": "crash"} {
+	for mode, status := range map[string]string{"right": "ok", "hang": "timeout", "rubbish": "rubbish", "crash": "crash",
+		"endless": "rubbish", "long name": "rubbish", "two": "rubbish"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Setenv(asTranslator, mode)
 			s, formulas := parseAll(t, "a U b")
@@ -249,6 +263,25 @@ func TestTranslatorsThatFailAreRows(t *testing.T) {
 				t.Errorf("differences: %+v", r.Differences)
 			}
 		})
+	}
+}
+
+func TestTranslatorsHaveDifferentNames(t *testing.T) {
+	var translators []Translator
+	for _, line := range []string{"one %f", "{two}one %f", "one %f", "{one %f #2}three %f", "one %f"} {
+		c, err := ParseCommand(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		translators = append(translators, c)
+	}
+	Distinguish(translators)
+	names := map[string]bool{}
+	for _, x := range translators {
+		names[x.Name()] = true
+	}
+	if len(names) != len(translators) || !names["one %f"] || !names["one %f #3"] {
+		t.Errorf("names %v", names)
 	}
 }
 

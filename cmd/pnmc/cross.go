@@ -73,6 +73,7 @@ func crossAction(c *cli.Context) error {
 		}
 		translators = append(translators, t)
 	}
+	cross.Distinguish(translators)
 	if len(translators) == 0 {
 		return usageError("cross: no translators (see pnmc cross --help)")
 	}
@@ -84,6 +85,9 @@ func crossAction(c *cli.Context) error {
 	if settings.Spaces < 0 || settings.Spaces > 0 && (settings.States < 1 || settings.States > maxSpaceStates) || settings.ComplementLimit < 0 {
 		return usageError("cross: expected 1 to %d --states, and --spaces and --complement not negative", maxSpaceStates)
 	}
+	if !(settings.Density >= 0 && settings.Density <= 1) {
+		return usageError("--density: expected a probability from 0 to 1, found %v", settings.Density)
+	}
 	s := logic.NewFormulas()
 	formulas, err := crossFormulas(c, s)
 	if err != nil {
@@ -91,7 +95,7 @@ func crossAction(c *cli.Context) error {
 	}
 	m := newMessenger(c)
 	if c.String("pnml") != "" {
-		if settings.System, err = netSystem(c, s.Propositions()); err != nil {
+		if settings.System, err = netSystem(c, s, formulas); err != nil {
 			return err
 		}
 	}
@@ -141,8 +145,9 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 }
 
 // netSystem finds runs that automata accept on the net that the flags name, over which
-// the propositions are state predicates.
-func netSystem(c *cli.Context, propositions []string) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
+// the propositions are state predicates. A check of a formula with another one is given up;
+// an error tells that all formulas have one.
+func netSystem(c *cli.Context, s *logic.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
 	budget, err := memoryBudget(c)
 	if err != nil {
 		return nil, err
@@ -151,8 +156,17 @@ func netSystem(c *cli.Context, propositions []string) (func(context.Context, *au
 	if err != nil {
 		return nil, err
 	}
-	if _, err := checker.Bind(&automata.Automaton{Propositions: propositions}, vocabulary, nil); err != nil {
-		return nil, inputError(fmt.Errorf("cross: on the net, %w", err))
+	var unknown error
+	for _, f := range formulas {
+		own := logic.NewFormulas()
+		own.Import(f.Formula, s)
+		_, err := checker.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
+		if unknown = err; err == nil {
+			break
+		}
+	}
+	if unknown != nil {
+		return nil, inputError(fmt.Errorf("cross: on the net, %w", unknown))
 	}
 	var kripke *petri.Kripke
 	return func(ctx context.Context, a *automata.Automaton, propositions []string) (*cross.SystemRun, error) {

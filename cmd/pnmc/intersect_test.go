@@ -61,6 +61,22 @@ func FuzzComparisons(f *testing.F) {
 	})
 }
 
+// TestCrossGoesOnWithoutAProposition: one that the net does not know costs the checks of
+// its formula on the net, and no others.
+func TestCrossGoesOnWithoutAProposition(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), []string{
+		"pnmc", "cross", "--formula", "G unknown", "--formula", "G sleep", "--pnml", "testdata/token.pnml", "--", "./no-such-program %f",
+	}, bytes.NewReader(nil), &stdout, &stderr)
+	if code != exitUnknown || bytes.Count(stdout.Bytes(), []byte("crash")) < 4 {
+		t.Errorf("exit code %d: %s%s", code, stdout.String(), stderr.String())
+	}
+	code = run(context.Background(), []string{"pnmc", "cross", "--formula", "a", "--density", "7", "--", "true %f"}, bytes.NewReader(nil), &stdout, &stderr)
+	if code != exitUsage {
+		t.Errorf("a density of 7: exit code %d", code)
+	}
+}
+
 // TestCrossTellsOfFailures: translators that can't be run leave the exit code 2, and a
 // report in each form.
 func TestCrossTellsOfFailures(t *testing.T) {
