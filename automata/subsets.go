@@ -12,10 +12,18 @@ type subsets struct {
 	sets          [][]State  // ascending, of each state of deterministic
 }
 
+// subsetNodes bounds the decision diagrams that a subset construction adds: of a
+// state that many propositions, each by itself, let take an edge, the step's diagram
+// is exponential.
+const subsetNodes = 1 << 17
+
 // newSubsets determinizes of without regard to acceptance. Letters that no state
 // of a subset reads lead nowhere.
 func newSubsets(ctx context.Context, of *reducible, limit int) (*subsets, error) {
 	f, n := of.functions, len(of.propositions)
+	bound := f.limit
+	f.limit = min(bound, f.Nodes()+subsetNodes)
+	defer func() { f.limit = bound }()
 	p := &subsets{of: of, deterministic: &reducible{propositions: of.propositions, functions: f, sets: 1}}
 	number := map[string]State{}
 	visit := func(set []State) State {

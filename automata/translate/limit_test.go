@@ -32,6 +32,7 @@ func TestLimits(t *testing.T) {
 		{conjunction(8, "p# U q#"), translate.Limits{Formulas: 100}},
 		{conjunction(30, "G(p# -> Fq#)"), translate.Limits{Nodes: 20_000}},
 		{conjunction(3000, "Xp#"), translate.Limits{}},
+		{strings.ReplaceAll(conjunction(30, "p#"), "&", "<->"), translate.Limits{Nodes: 20_000}},
 		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
 	} {
 		s := logic.NewFormulas()
@@ -83,6 +84,21 @@ func (c *countdown) Err() error {
 	return nil
 }
 
+// A Büchi automaton of many edges is made in few of the ways that are tried for
+// small ones: the work is counted in looks at the context.
+func TestLargeBuchi(t *testing.T) {
+	s := logic.NewFormulas()
+	a := translated(t, s, parse(t, s, "G("+conjunction(5, "a# -> Fb#")+")"), false)
+	ctx := &countdown{Context: context.Background(), looks: 3000}
+	b, err := automata.Degeneralize(ctx, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.States() != 96 || b.Edges() != 3072 {
+		t.Errorf("%d states, %d edges; want 96, 3072", b.States(), b.Edges())
+	}
+}
+
 // Thirty propositions are no obstacle where the formula asks for little.
 func TestManyPropositions(t *testing.T) {
 	for _, test := range []struct {
@@ -92,6 +108,9 @@ func TestManyPropositions(t *testing.T) {
 		{"G(" + conjunction(30, "p#") + ")", 1, 1},
 		{"F(" + conjunction(30, "p#") + ")", 2, 3},
 		{conjunction(30, "GFp#"), 1, 31},
+		{conjunction(3000, "p#"), 2, 2},
+		{strings.ReplaceAll(conjunction(30, "Gp#"), "&", "|"), 31, 60},
+		{strings.ReplaceAll(conjunction(30, "FGp#"), "&", "|"), 31, 61},
 		{conjunction(200, "GFp#"), 1, 201},
 		{"!(" + conjunction(12, "GFp#") + ")", 13, 25},
 		{"!(" + conjunction(12, "G(p# -> Fq#)") + ")", 13, 25},

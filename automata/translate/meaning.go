@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"slices"
+
 	"pnmc/automata"
 	"pnmc/logic"
 )
@@ -40,9 +42,9 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
 	case logic.Negation:
 		return b.Not(t.of(operands[0], false))
 	case logic.Conjunction:
-		return junction(b.And, automata.TrueFunction, t.all(operands, recurring))
+		return junction(b.And, automata.TrueFunction, t.all(t.literalsFirst(operands), recurring))
 	case logic.Disjunction:
-		return junction(b.Or, automata.FalseFunction, t.all(operands, false))
+		return junction(b.Or, automata.FalseFunction, t.all(t.literalsFirst(operands), false))
 	case logic.Next:
 		return t.asked(operands[0])
 	case logic.Finally:
@@ -70,6 +72,26 @@ func (t *tableau) all(formulas []*logic.Formula, recurring bool) []automata.Func
 		list[i] = t.of(g, recurring)
 	}
 	return list
+}
+
+// literalsFirst are operands with the literals first, in the order of variables if
+// it is fixed: of any number of them, junction makes one node each then.
+func (t *tableau) literalsFirst(operands []*logic.Formula) []*logic.Formula {
+	if t.interleaved {
+		return operands
+	}
+	key := func(f *logic.Formula) int {
+		if f.Connective() == logic.Negation {
+			f = f.Operands()[0]
+		}
+		if f.Connective() == logic.Atom {
+			return f.Proposition()
+		}
+		return t.propositions
+	}
+	sorted := slices.Clone(operands)
+	slices.SortStableFunc(sorted, func(f, g *logic.Formula) int { return key(f) - key(g) })
+	return sorted
 }
 
 // junction combines functions, from the last on: its first variables are the
@@ -135,9 +157,13 @@ func (t *tableau) atom(p int) automata.Function {
 // variable is a new one, of a formula asked of the next position, of a promise,
 // or of neither. Beyond the limit there is none, and what is built is of no use.
 func (t *tableau) variable(next *logic.Formula, set int) int {
-	if len(t.nextOf) == demandLimit {
+	room := demandLimit
+	if t.interleaved { // with the propositions among them
+		room += t.propositions
+	}
+	if len(t.nextOf) == room {
 		t.full = true
-		return t.first + demandLimit - 1
+		return t.first + room - 1
 	}
 	t.nextOf = append(t.nextOf, next)
 	t.promiseOf = append(t.promiseOf, set)

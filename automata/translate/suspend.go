@@ -74,7 +74,7 @@ func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
 		return nil, err
 	}
 	if a, err = automata.Suspend(w.ctx, a, conditions); err != nil {
-		return nil, limit(err)
+		return nil, limit(err, manyEdges)
 	}
 	simpler, err := automata.SimplifyAcceptance(w.ctx, a)
 	if errors.Is(err, automata.ErrTooManySets) {

@@ -90,7 +90,7 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 	for _, e := range t.edges {
 		label, err := t.label(e.label)
 		if err != nil {
-			return nil, limit(err)
+			return nil, limit(err, longLabel)
 		}
 		b.AddEdge(e.from, label, automata.Marks{all &^ e.promises}, e.to)
 	}
@@ -118,13 +118,27 @@ func (t *tableau) label(f automata.Function) (automata.Label, error) {
 	return label, err
 }
 
-// limit wraps an error of decision diagrams, unless it is that of the context.
-func limit(err error) error {
+// functionLimit is ErrLimit reached in decision diagrams, with what that means.
+type functionLimit string
+
+func (l functionLimit) Error() string { return ErrLimit.Error() + ": " + string(l) }
+
+func (l functionLimit) Unwrap() []error { return []error{ErrLimit, automata.ErrFunctionTooLarge} }
+
+// limit tells of an error of decision diagrams what it means, unless it is that of
+// the context.
+func limit(err error, meaning string) error {
 	if errors.Is(err, automata.ErrFunctionTooLarge) {
-		return fmt.Errorf("%w: %w", ErrLimit, err)
+		return functionLimit(meaning)
 	}
 	return err
 }
+
+// What a limit of decision diagrams can mean.
+const (
+	longLabel = "the label of an edge is a sum of too many cubes, each a conjunction of literals"
+	manyEdges = "a state of the automaton has too many edges"
+)
 
 // visit is the state of f; formulas with one meaning share a state.
 func (t *tableau) visit(f *logic.Formula) automata.State {
@@ -187,7 +201,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		}
 	}
 	if err := t.functions.Err(); err != nil {
-		return limit(err)
+		return limit(err, manyEdges)
 	}
 	for _, key := range order {
 		t.edges = append(t.edges, tableauEdge{s, key.to, labels[key], key.promises})
@@ -285,7 +299,7 @@ func (t *tableau) width() int { return t.first + len(t.nextOf) }
 func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) error {
 	label, err := t.functions.LabelOver(m, t.width())
 	if err != nil {
-		return limit(err)
+		return limit(err, manyEdges)
 	}
 	if len(label) > t.limits.Edges {
 		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)

@@ -167,14 +167,44 @@ const (
 	variantEdges  = 10_000
 )
 
+// Of formulas with more than fewPropositions, diagrams in either order of variables
+// get quickNodes first: where one order needs exponentially many, the other may do
+// with few, and a million take half a gigabyte.
+const (
+	fewPropositions = 12
+	quickNodes      = 1 << 15
+)
+
+// ordered is the tableau of v with variables in an order with which it stays small
+// enough; only if it may be interleaved, which the one tableau that must not fail may
+// be, in another order than propositions first.
+func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, error) {
+	interleaved := v
+	interleaved.interleaved = true
+	if len(w.formulas.Propositions()) > fewPropositions && w.limits.Nodes > quickNodes {
+		quick := *w
+		quick.limits.Nodes = quickNodes
+		a, err := quick.tableau(v)
+		if !mayInterleave || !errors.Is(err, automata.ErrFunctionTooLarge) {
+			return a, err
+		}
+		quick.limits.States, quick.limits.Edges = min(variantStates, w.limits.States), min(variantEdges, w.limits.Edges)
+		if a, err := quick.tableau(interleaved); err == nil || w.ctx.Err() != nil {
+			return a, err
+		}
+	}
+	a, err := w.tableau(v)
+	if mayInterleave && errors.Is(err, automata.ErrFunctionTooLarge) && !v.formula.Has(logic.Boolean) {
+		return w.tableau(interleaved)
+	}
+	return a, err
+}
+
 // best is the smallest automaton of f found.
 func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 	var best *automata.Automaton
 	for i, v := range w.variants(f) {
-		a, err := w.tableau(v)
-		if i == 0 && errors.Is(err, automata.ErrFunctionTooLarge) {
-			a, err = w.tableau(variant{formula: f, interleaved: true})
-		}
+		a, err := w.ordered(v, i == 0)
 		if err != nil && (i == 0 || w.ctx.Err() != nil) {
 			return nil, err
 		}
@@ -254,7 +284,7 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if meet, err := intersect(a, complement); err != nil || meet {
 		return nil, err
 	}
-	negation, err := w.tableau(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))})
+	negation, err := w.ordered(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))}, false)
 	if err != nil || negation.States()*weak.States() > obligationPairs || negation.Edges() > obligationEdges {
 		return nil, w.ctx.Err()
 	}
