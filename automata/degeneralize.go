@@ -13,6 +13,9 @@ const (
 	orderWork = 1 << 18
 	// triedOrders is the number of rotations tried to the end.
 	triedOrders = 8
+	// manyCopiedEdges is the number of edges, counted for each level, above which
+	// one order is tried to the end, for merging takes seconds then.
+	manyCopiedEdges = 1 << 12
 )
 
 // Degeneralize makes a Büchi automaton of a, which has generalized Büchi
@@ -29,7 +32,7 @@ const (
 // Source: Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
 // approach to suspension and other improvements to LTL translation" (2013),
 // section 5. States that simulate each other are merged afterwards; the smallest
-// of several results is taken. It has at most states × (sets + 1) + 1 states.
+// of several results is taken, of a large automaton of only two. It has at most states × (sets + 1) + 1 states.
 func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 	var best *Automaton
 	try := func(how levels, simulated, rooted bool) error {
@@ -58,12 +61,20 @@ func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 		}
 		return nil
 	}
-	for _, order := range someOrders(a.Acceptance.Sets) {
+	large := a.Edges()*(a.Acceptance.Sets+1) > manyCopiedEdges
+	orders := someOrders(a.Acceptance.Sets)
+	if large {
+		orders = orders[:1]
+	}
+	for _, order := range orders {
 		for _, simulated := range [2]bool{false, true} { // neither is always better
 			if err := try(levels{order: order}, simulated, false); err != nil {
 				return nil, err
 			}
 		}
+	}
+	if large {
+		return best, nil
 	}
 	for variant := range 4 {
 		if err := try(levels{asMarked: variant&1 != 0}, variant&2 != 0, true); err != nil {

@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// backwardEdges is the number of edges up to which states are merged backwards: where
+// many edges with different labels enter each state, their disjunctions are large.
+const backwardEdges = 1 << 13
+
 // mergeStateBased merges states of a Büchi automaton whose marks are those of
 // states, as long as there are any that simulate each other forwards or
 // backwards. The marks of states on no cycle do not matter; they become those of
@@ -20,10 +24,12 @@ func (r *reducible) mergeStateBased(ctx context.Context) error {
 			return err
 		}
 		r.pruneStateBased()
-		if err := r.mergeBackwards(); err != nil {
-			return err
+		if r.edges() <= backwardEdges {
+			if err := r.mergeBackwards(); err != nil {
+				return err
+			}
+			r.pruneStateBased()
 		}
-		r.pruneStateBased()
 		if len(r.out) == states && r.edges() >= edges {
 			return nil
 		}
