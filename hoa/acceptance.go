@@ -9,7 +9,7 @@ import (
 )
 
 // condition is the acceptance condition of a header, with operators inside the
-// same operator joined. Its recursion is bounded by nestingBound.
+// same operator joined. Its recursion is bounded by headerNestingBound.
 func (r *Reader) condition(d *acceptanceDisjunction, sets int) *automata.Condition {
 	or := make([]*automata.Condition, len(d.Operands))
 	for i, c := range d.Operands {
@@ -177,7 +177,7 @@ func namedConditions(name string, parameters []string, sets int) ([]*automata.Co
 	case "generalized-Rabin":
 		return generalizedRabin(parameters, sets), true
 	case "parity":
-		if len(parameters) != 3 || number(2) != sets || sets > nestingBound {
+		if len(parameters) != 3 || number(2) != sets || sets > headerNestingBound {
 			return nil, true
 		}
 		return []*automata.Condition{parity(parameters[0] == "max", parameters[1] == "odd", sets)}, true
@@ -275,7 +275,7 @@ func parity(maximum, odd bool, sets int) *automata.Condition {
 // canonicalText is the same for two conditions exactly when they differ in the
 // order of operands at most. Nested parity conditions are long chains, so each
 // operand's text is made once and moved along by its length at most: quadratic
-// at worst, for depths up to nestingBound.
+// at worst, for depths up to headerNestingBound.
 func canonicalText(c *automata.Condition) string {
 	switch c.Operator {
 	case automata.ConditionTrue:

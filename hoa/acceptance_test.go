@@ -125,11 +125,11 @@ func TestUnfitNames(t *testing.T) {
 
 func TestDeepConditions(t *testing.T) {
 	// Conditions as deep as allowed, the deepest with a name.
-	const depth = 2000
+	const depth = 4000
 	condition := parity(false, false, depth)
 	text := fmt.Sprintf("HOA: v1 Acceptance: %d %v --BODY-- --END--", depth, condition)
 	a, err := NewReader(strings.NewReader(text), "").Read()
-	if err != nil || a.Acceptance.Name != "parity min even 2000" {
+	if err != nil || a.Acceptance.Name != "parity min even 4000" {
 		t.Fatalf("%v", err)
 	}
 }

@@ -15,7 +15,7 @@ func (r *Reader) defineAlias(definition aliasDefinition) {
 }
 
 // postfix appends the postfix form of a label expression; its recursion is
-// bounded by nestingBound.
+// bounded by headerNestingBound.
 func (r *Reader) postfix(to []instruction, d *labelDisjunction) (_ []instruction, ok bool) {
 	for i, c := range d.Operands {
 		for j, a := range c.Operands {

@@ -13,8 +13,13 @@ import (
 // through binary decision diagrams to an irredundant sum of products.
 
 const (
-	// nestingBound is how deep parentheses and negations may nest.
+	// nestingBound is how deep parentheses and negations may nest
+	// in labels.
 	nestingBound = 2000
+	// headerNestingBound is how deep parentheses may nest in a header: parity conditions
+	// have one for each set. Recursion takes some kilobytes of stack for each, and naming
+	// a condition time quadratic in it.
+	headerNestingBound = 4000
 	// functionNodes bounds the decision diagrams of one automaton's labels, and
 	// the number of cubes of a label that needs them.
 	functionNodes = 1 << 18

@@ -48,8 +48,8 @@ func (r *Reader) readItem() *headerItem {
 		case r.kind == tokenSymbol && r.text[0] == ')':
 			nesting--
 		}
-		if nesting > nestingBound {
-			r.report(r.position, "parentheses nested deeper than %d", nestingBound)
+		if nesting > headerNestingBound {
+			r.report(r.position, "parentheses nested deeper than %d", headerNestingBound)
 			nesting, good = 0, false
 		}
 		if good || len(tokens) == 0 {

@@ -198,7 +198,7 @@ func TestErrorsOfTheStream(t *testing.T) {
 		{"HOA: v1 Acceptance: 0 t --BODY-- State: 0", "error: 1:42: expected 'State:' or --END--, found the end of the file\n"},
 		{"HOA: v1 Testing: tgta Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--", "error: 1:72: a testing automaton's initial state 0 is entered by an edge of state 0\n"},
 		{"HOA: v1 AP: 1 \"a\" Testing: ta Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 1 State: 1 [0] 1 --END--", "error: 1:95: state 1 of a testing automaton with livelock acceptance has no loop for the empty changeset\n"},
-		{"HOA: v1 Acceptance: 0 " + strings.Repeat("(", 100_000) + "--BODY-- --END--", "error: 1:2023: parentheses nested deeper than 2000\n"},
+		{"HOA: v1 Acceptance: 0 " + strings.Repeat("(", 100_000) + "--BODY-- --END--", "error: 1:4023: parentheses nested deeper than 4000\n"},
 		{"HOA: v1 AP: 1 \"a\" Acceptance: 0 t --BODY-- State: 0 [" + strings.Repeat("(", 100_000) + "0] 0 --END--", "error: 1:2055: in a label: parentheses nested deeper than 2000\n"},
 		{"HOA: v1 Acceptance: 0 t /* --BODY-- --END--", "error: 1:25: expected another header or --BODY--, found a comment without closing '*/'\n"},
 		{"HOA: v1 Acceptance: 0 t --BODY-- State: 0 /* --END--", "error: 1:43: expected 'State:' or --END--, found a comment without closing '*/'\n"},
