@@ -78,7 +78,7 @@ func translateAction(c *cli.Context) error {
 		case f.err != nil:
 			m.fail("%v", f.err)
 		default:
-			m.fail("%s: %v", f.name, err)
+			m.fail("%s: %v", shortened(f.name), err)
 		}
 		if gaveUp := errors.Is(err, errGaveUp); !gaveUp || outcome == nil {
 			outcome = &failure{exitInput, nil}
@@ -88,6 +88,18 @@ func translateAction(c *cli.Context) error {
 		}
 	}
 	return outcome
+}
+
+// longestQuotation is the number of characters of a formula that messages repeat.
+const longestQuotation = 80
+
+// shortened is text with its middle left out if it is long.
+func shortened(text string) string {
+	runes := []rune(text)
+	if len(runes) <= longestQuotation {
+		return text
+	}
+	return string(runes[:longestQuotation/2]) + " … " + string(runes[len(runes)-longestQuotation/4:])
 }
 
 // errGaveUp tells of a translation that reached a limit.

@@ -37,6 +37,9 @@ type translator struct {
 
 // newTranslator is the translator that the flags name, for formulas that s made.
 func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
+	if limit := s.c.Duration("translation-timeout"); limit < 0 {
+		return nil, usageError("--translation-timeout: expected a time of 0 or more, found %s", limit)
+	}
 	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
 	if !s.c.IsSet("translator") {
 		return t, nil

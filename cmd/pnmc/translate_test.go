@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// Of a long formula that is given up, messages repeat the beginning and the end.
+func TestLongFormulaGivenUp(t *testing.T) {
+	formula := "Fa" + strings.Repeat(" & X a", 40) + " & (p0"
+	for _, p := range strings.Fields("p1 p2 p3 p4 p5 p6 p7 p8 p9 q0 q1 q2 q3 q4 q5 q6 q7 q8 q9 r0 r1 r2 r3 r4 r5 r6 r7 r8 r9") {
+		formula += " xor " + p
+	}
+	var out, complaints bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "translate", formula + ")"}, nil, &out, &complaints)
+	if said := complaints.String(); code != exitUnknown || !strings.Contains(said, " … ") || len(said) > 400 ||
+		!strings.Contains(said, "given up: translation too large") {
+		t.Errorf("exit code %d, %s", code, said)
+	}
+}
+
+func TestShortened(t *testing.T) {
+	if s := shortened("G a"); s != "G a" {
+		t.Error(s)
+	}
+	if s := shortened(strings.Repeat("é", 50) + strings.Repeat("b", 50)); s != strings.Repeat("é", 40)+" … "+strings.Repeat("b", 20) {
+		t.Error(s)
+	}
+}
+
+func TestNegativeTranslationTimeout(t *testing.T) {
+	var out, complaints bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "--pnml", "testdata/doors.pnml", "--ltl", "G 1",
+		"--translation-timeout", "-1s"}, nil, &out, &complaints)
+	if code != exitUsage || !strings.Contains(complaints.String(), "--translation-timeout: expected") {
+		t.Errorf("exit code %d, %s", code, complaints.String())
+	}
+}
