@@ -46,7 +46,8 @@ type group struct {
 }
 
 // decidedByAll are the records of an origin with a verdict, by approach, for the
-// properties that every approach decided.
+// properties that every approach decided. Of a property that was measured twice by
+// an approach, as in logs put together, the first record counts.
 func decidedByAll(records []Record, o origin, verdict string) []group {
 	var groups []group
 	decided := map[int]int{}
@@ -59,7 +60,8 @@ func decidedByAll(records []Record, o origin, verdict string) []group {
 			i = len(groups)
 			groups = append(groups, group{approach: r.Approach})
 		}
-		if r.Verdict == verdict {
+		known := slices.ContainsFunc(groups[i].records, func(k Record) bool { return k.Line == r.Line })
+		if r.Verdict == verdict && !known {
 			groups[i].records = append(groups[i].records, r)
 			decided[r.Line]++
 		}
