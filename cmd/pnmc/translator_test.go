@@ -88,7 +88,7 @@ func TestTranslators(t *testing.T) {
 		{"right", "%f", verdicts, "one: translator: a formula!\n", exitViolated},
 		{"others", "{}", none, `its automaton has the proposition "thinks0"`, exitUnknown},
 		{"crash", "{}", none, "one-2: translator: out of luck", exitUnknown},
-		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: output:1:1", exitUnknown},
+		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: no automaton, but", exitUnknown},
 		{"hang", "{}", none, "one-2: unknown: translator: time limit of translation, 300ms, reached", exitUnknown},
 	} {
 		t.Setenv(asTranslator, c.mode)
