@@ -84,9 +84,15 @@ func (l *Log) write(fields []string) error {
 // ReadLog reads what a Log wrote. A last line that an interruption cut off is left
 // out. Errors carry the line.
 func ReadLog(r io.Reader, file string) ([]Record, error) {
+	return readRecords(r, file, columns, parseRecord)
+}
+
+// readRecords reads the rows below a heading of columns, which may be repeated, and
+// parses their fields. A last row that an interruption cut off is left out.
+func readRecords[T any](r io.Reader, file string, columns []string, parse func([]string) (T, error)) ([]T, error) {
 	reader := csv.NewReader(r)
 	reader.FieldsPerRecord = -1
-	var records []Record
+	var records []T
 	for {
 		fields, err := reader.Read()
 		line := 0
@@ -104,13 +110,13 @@ func ReadLog(r io.Reader, file string) ([]Record, error) {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		case fields[0] == columns[0]:
 			continue
-		case len(fields) < len(columns):
+		case len(fields) != len(columns):
 			if _, err := reader.Read(); err == io.EOF {
 				return records, nil
 			}
 			return nil, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(columns))
 		}
-		record, err := parseRecord(fields)
+		record, err := parse(fields)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d:1: %w", file, line, err)
 		}

@@ -156,38 +156,7 @@ func WriteSymbolicRecords(w io.Writer, head bool, records ...SymbolicRecord) err
 // ReadSymbolicRecords reads what WriteSymbolicRecords wrote. A last line that an
 // interruption cut off is left out. Errors carry the line.
 func ReadSymbolicRecords(r io.Reader, file string) ([]SymbolicRecord, error) {
-	reader := csv.NewReader(r)
-	reader.FieldsPerRecord = -1
-	var records []SymbolicRecord
-	for {
-		fields, err := reader.Read()
-		line := 0
-		if len(fields) > 0 {
-			line, _ = reader.FieldPos(0)
-		}
-		switch {
-		case err == io.EOF:
-			return records, nil
-		case err != nil:
-			var cut *csv.ParseError
-			if errors.As(err, &cut) && errors.Is(cut.Err, csv.ErrQuote) {
-				return records, nil
-			}
-			return nil, fmt.Errorf("%s: %w", file, err)
-		case fields[0] == symbolicColumns[0]:
-			continue
-		case len(fields) != len(symbolicColumns):
-			if _, err := reader.Read(); err == io.EOF {
-				return records, nil
-			}
-			return nil, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(symbolicColumns))
-		}
-		record, err := parseSymbolicRecord(fields)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d:1: %w", file, line, err)
-		}
-		records = append(records, record)
-	}
+	return readRecords(r, file, symbolicColumns, parseSymbolicRecord)
 }
 
 func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
