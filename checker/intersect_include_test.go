@@ -35,18 +35,24 @@ func TestIncludedAgreesWithAnExplicitComplement(t *testing.T) {
 			if err != nil || r.Holds != want || want != (r.Word == nil) {
 				t.Fatalf("seed %d: %v, %v; want %v", seed, r, err, want)
 			}
-			if r.Word == nil {
-				continue
-			}
-			left, _ := automata.Accepts(a, *r.Word)
-			right, _ := automata.Accepts(b, *r.Word)
-			if !left || right {
-				t.Fatalf("seed %d: the word %v is accepted by the smaller: %v, by the larger: %v", seed, r.Word, left, right)
-			}
+			distinguishes(t, seed, a, b, r.Word)
 		}
 	}
 	if answers[true] < 40 || answers[false] < 40 {
 		t.Errorf("lopsided sample: %v", answers)
+	}
+}
+
+// distinguishes checks that a word, if there is one, is accepted by a and not by b.
+func distinguishes(t *testing.T, seed uint64, a, b *automata.Automaton, word *automata.Lasso) {
+	t.Helper()
+	if word == nil {
+		return
+	}
+	left, _ := automata.Accepts(a, *word)
+	right, _ := automata.Accepts(b, *word)
+	if !left || right {
+		t.Fatalf("seed %d: the word %v is accepted by the smaller: %v, by the larger: %v", seed, word, left, right)
 	}
 }
 
@@ -148,14 +154,7 @@ func TestIncludedOverOtherPropositions(t *testing.T) {
 		if err != nil || r.Holds != want || want != (r.Word == nil) {
 			t.Fatalf("seed %d: %v, %v; want %v", seed, r, err, want)
 		}
-		if r.Word == nil {
-			continue
-		}
-		left, _ := automata.Accepts(a, *r.Word)
-		right, _ := automata.Accepts(b, *r.Word)
-		if !left || right {
-			t.Fatalf("seed %d: the word %v is accepted by the smaller: %v, by the larger: %v", seed, r.Word, left, right)
-		}
+		distinguishes(t, seed, a, b, r.Word)
 	}
 	if answers[true] < 30 || answers[false] < 30 {
 		t.Errorf("lopsided sample: %v", answers)
