@@ -150,7 +150,7 @@ func (l *formulaLexer) emit(kind lexer.TokenType, value string, length int) {
 func (l *formulaLexer) read(rest string) error {
 	first, _ := utf8.DecodeRuneInString(rest)
 	switch {
-	case first == '"' || first == '\'' || '0' <= first && first <= '9':
+	case first == '"' || first == '\'' || startsWithDigit(rest) || !l.operand && startsWithInteger(rest):
 		return l.readOperand(rest)
 	case isFormulaLetter(first):
 		return l.readWord(rest)
@@ -228,7 +228,7 @@ func (l *formulaLexer) readOperand(rest string) error {
 			return nil
 		}
 	}
-	if startsWithDigit(name) && strings.Trim(name, "0123456789") == "" && length == len(name) {
+	if startsWithInteger(name) && strings.Trim(name[1:], "0123456789") == "" && length == len(name) {
 		return l.errorf("unexpected number %s; expected 0, 1 or a comparison", name)
 	}
 	return l.emitAtom(name, length)

@@ -58,7 +58,7 @@ func comparisonAt(s string) (operator string, length int) {
 	return "", 0
 }
 
-// readTerm reads an integer, a quoted name, a word, or a function of names. The
+// readTerm reads an integer, negative ones included, a quoted name, a word, or a function of names. The
 // errors of this function have an offset only.
 func readTerm(s string) (text string, length int, err error) {
 	switch {
@@ -70,8 +70,8 @@ func readTerm(s string) (text string, length int, err error) {
 			return "", 0, &SyntaxError{Message: "no closing " + s[:1] + " for this quote"}
 		}
 		return s[:length], length, nil
-	case startsWithDigit(s):
-		length = len(s) - len(strings.TrimLeft(s, "0123456789"))
+	case startsWithInteger(s):
+		length = len(s) - len(strings.TrimLeft(s[1:], "0123456789"))
 		return s[:length], length, nil
 	}
 	length = wordLength(s)

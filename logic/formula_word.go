@@ -139,6 +139,11 @@ func wordLength(s string) int {
 
 func startsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
 
+// startsWithInteger tells whether digits follow, or a minus and digits: variables
+// of an ETF can be negative. Nothing else in a formula begins with a minus before
+// a digit, where an operand is expected.
+func startsWithInteger(s string) bool { return startsWithDigit(strings.TrimPrefix(s, "-")) }
+
 // startsOperand tells whether an operand follows: it makes an operator of a word
 // that could be a proposition.
 func startsOperand(s string) bool {
@@ -150,5 +155,5 @@ func startsOperand(s string) bool {
 		return !infix && !isInfix(word, SpotSyntax)
 	}
 	return s != "" && strings.ContainsRune(`"'([!~¬<□◇○`, first) && !strings.HasPrefix(s, "<-") &&
-		!strings.HasPrefix(s, "<=") && !strings.HasPrefix(s, "!=") || startsWithDigit(s)
+		!strings.HasPrefix(s, "<=") && !strings.HasPrefix(s, "!=") || startsWithInteger(s)
 }
