@@ -140,6 +140,15 @@ func TestCTLOfUnboundedNets(t *testing.T) {
 	}
 }
 
+// always and never are times in which runs are looked for.
+func always() (context.Context, context.CancelFunc) { return context.Background(), func() {} }
+
+func never() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx, cancel
+}
+
 func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 	live, dead := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -174,8 +183,22 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		for tr := range uint32(net.Transitions()) {
 			groups = append(groups, []uint32{tr})
 		}
-		if got, culprit, err := symbolic.Live(context.Background(), groups); err != nil || got != want || got != (culprit < 0) {
+		got, culprit, run, err := symbolic.Live(context.Background(), always, groups)
+		if err != nil || got != want || got != (culprit < 0) {
 			t.Fatalf("diagrams: %v by %d, %v, should be %v", got, culprit, err, want)
+		}
+		if !got {
+			var single []petri.Transition
+			for _, b := range run {
+				single = append(single, b.Transition)
+			}
+			if confirmed, _ := checker.NeverAgain(net, single, groups[culprit], 1000); !confirmed {
+				t.Fatalf("diagrams: after %v, transition %d is not dead", run, culprit)
+			}
+			got, _, run, err = symbolic.Live(context.Background(), never, groups)
+			if got || err != nil || len(run) > 0 {
+				t.Fatalf("diagrams without time for a run: %v, %v, %v", got, run, err)
+			}
 		}
 		if want {
 			live++

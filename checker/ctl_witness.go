@@ -22,9 +22,30 @@ type CTLReplay struct {
 	// search was asked about.
 	Predicates map[*logic.CTL]*logic.Predicate
 
+	// Runs are the first of those that the last confirmation replayed, each told in
+	// transitions of Net. The first begins in the initial marking; one for a
+	// subformula begins where a marking of another satisfies it.
+	Runs []*CTLRun
+
 	search  *CTLSearch
 	firings int
 	support []bool // places that some predicate looks at; nil: all
+}
+
+// CTLRun is a run that was replayed for one operator: to the marking that EF, EX or
+// EU promises, or, for EG, a path that ends in a deadlock or goes on in a cycle.
+type CTLRun struct{ Prefix, Cycle []petri.Transition }
+
+// mostRuns bounds the runs that are remembered.
+const mostRuns = 3
+
+// begin is a new run to remember, or to forget if there are enough.
+func (r *CTLReplay) begin() *CTLRun {
+	run := new(CTLRun)
+	if len(r.Runs) < mostRuns {
+		r.Runs = append(r.Runs, run)
+	}
+	return run
 }
 
 // mostReplayed bounds the firings of one replay. A nested formula can need the
@@ -37,7 +58,14 @@ var ErrLongReplay = errors.New("the witness is too long to be replayed to its en
 // Confirm replays why the formula that s decided last has this value. A nil error
 // says that all that runs can show was shown.
 func (r *CTLReplay) Confirm(s *CTLSearch, value bool) error {
-	r.search, r.firings = s, 0
+	r.search = s
+	r.reset()
+	return r.confirm(s.root, value, s.kripke.Initial(), r.Net.Initial())
+}
+
+// reset starts a confirmation.
+func (r *CTLReplay) reset() {
+	r.firings, r.Runs = 0, nil
 	r.support = make([]bool, r.Net.Places())
 	places := make(map[uint32]bool)
 	for _, p := range r.Predicates {
@@ -51,7 +79,6 @@ func (r *CTLReplay) Confirm(s *CTLSearch, value bool) error {
 			r.support[p] = true
 		}
 	}
-	return r.confirm(s.root, value, s.kripke.Initial(), r.Net.Initial())
 }
 
 // confirm shows that a subformula has the value in the state at, whose marking in
@@ -61,8 +88,11 @@ func (r *CTLReplay) confirm(i int32, value bool, at petri.StateID, m petri.Marki
 	switch n.operator {
 	case basisState:
 		p := r.Predicates[n.source]
-		if p == nil { // not in the formula: true, as in EF p = true U p
-			p = &logic.Predicate{Operator: logic.True}
+		if p == nil { // not in the formula, but true, as in EF p = true U p
+			p = n.source.Predicate
+			if p.Operator != logic.True {
+				return errors.New("a state predicate is not one of the original net")
+			}
 		}
 		if Satisfies(r.Net, m, p) != value {
 			return fmt.Errorf("a state predicate is not %t as it should be", value)
@@ -102,13 +132,21 @@ func (r *CTLReplay) combination(n *ctlNode, value bool, at petri.StateID, m petr
 	return nil
 }
 
-// step fires what leads from one state to the next, and changes m.
-func (r *CTLReplay) step(from, to petri.StateID, m petri.Marking) error {
+// step fires what leads from one state to the next, and changes m. It tells told.
+func (r *CTLReplay) step(from, to petri.StateID, m petri.Marking, told *[]petri.Transition) error {
 	t, ok := r.search.kripke.Firing(from, to)
 	if !ok {
 		return errors.New("no transition leads from a state to the next one")
 	}
-	for _, u := range r.Sequence(nil, t) {
+	return r.fire(t, m, told)
+}
+
+// fire fires what t of the search's net stands for.
+func (r *CTLReplay) fire(t petri.Transition, m petri.Marking, told *[]petri.Transition) error {
+	r.firings++ // even if it stands for nothing
+	first := len(*told)
+	*told = r.Sequence(*told, t)
+	for _, u := range (*told)[first:] {
 		if r.firings++; r.firings > mostReplayed {
 			return ErrLongReplay
 		}
@@ -125,7 +163,7 @@ func (r *CTLReplay) next(n *ctlNode, at petri.StateID, m petri.Marking) error {
 		if !r.search.evaluate(n.operands[0], u) {
 			continue
 		}
-		if err := r.step(at, u, m); err != nil {
+		if err := r.step(at, u, m, &r.begin().Prefix); err != nil {
 			return err
 		}
 		return r.confirm(n.operands[0], true, u, m)
@@ -163,11 +201,12 @@ func (r *CTLReplay) until(n *ctlNode, at petri.StateID, m petri.Marking) error {
 		s = parent[s]
 	}
 	slices.Reverse(run)
+	told := r.begin()
 	for i, s := range run[:len(run)-1] {
 		if err := r.confirm(n.operands[0], true, s, m); err != nil {
 			return err
 		}
-		if err := r.step(s, run[i+1], m); err != nil {
+		if err := r.step(s, run[i+1], m, &told.Prefix); err != nil {
 			return err
 		}
 	}
@@ -204,30 +243,42 @@ func (r *CTLReplay) globally(n *ctlNode, at petri.StateID, m petri.Marking) erro
 // or ends in a deadlock if that is -1.
 func (r *CTLReplay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Marking) error {
 	var before petri.Marking
+	run := r.begin()
+	told := &run.Prefix
 	for i, s := range states {
 		if i == loop {
-			before = slices.Clone(m)
+			before, told = slices.Clone(m), &run.Cycle
 		}
 		if err := r.confirm(n.operands[0], true, s, m); err != nil {
 			return err
 		}
 		if i+1 < len(states) {
-			if err := r.step(s, states[i+1], m); err != nil {
+			if err := r.step(s, states[i+1], m, told); err != nil {
 				return err
 			}
 		}
 	}
 	if loop < 0 {
-		if !r.Net.Deadlock(m) {
-			return errors.New("the run ends in a marking that is no deadlock")
-		}
-		return nil
+		return r.endsHere(m)
 	}
-	if err := r.step(states[len(states)-1], states[loop], m); err != nil {
+	if err := r.step(states[len(states)-1], states[loop], m, told); err != nil {
 		return err
 	}
-	// With as many tokens where predicates look, and no fewer elsewhere, the cycle
-	// can be repeated for ever and looks the same.
+	return r.returns(before, m)
+}
+
+// endsHere confirms that m is a deadlock.
+func (r *CTLReplay) endsHere(m petri.Marking) error {
+	if !r.Net.Deadlock(m) {
+		return errors.New("the run ends in a marking that is no deadlock")
+	}
+	return nil
+}
+
+// returns confirms that a cycle that led from before to m can be repeated for ever
+// and looks the same each time.
+func (r *CTLReplay) returns(before, m petri.Marking) error {
+	// It has as many tokens where predicates look, and no fewer elsewhere.
 	for p := range m {
 		if m[p] < before[p] || m[p] != before[p] && (r.support == nil || r.support[p]) {
 			return fmt.Errorf("the cycle does not return on place %q", r.Net.PlaceLabel(petri.Place(p)).ID)

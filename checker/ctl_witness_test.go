@@ -51,3 +51,106 @@ func TestCTLReplay(t *testing.T) {
 		t.Error("no mistake is ever noticed")
 	}
 }
+
+// TestSymbolicCTLReplay: what sets of markings decide replays on the net, the
+// opposite does not where a run decides, and without time the value comes alone.
+func TestSymbolicCTLReplay(t *testing.T) {
+	runs, cycles, late := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		net, g := boundedNet(t)
+		s, err := checker.ExploreSymbolically(context.Background(), net, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			f := drawCTL(t, net, 4)
+			want := naiveCTL(net, g, f)[0]
+			replay := checker.CTLReplay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
+				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
+			value, unshown, err := s.DecideAndReplay(context.Background(), f, &replay, always)
+			text := f.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
+			if err != nil || unshown != nil || value != want {
+				t.Fatalf("%s is %t, should be %t: %v, %v", text, value, want, unshown, err)
+			}
+			for i, run := range replay.Runs {
+				if i == 0 {
+					m, err := checker.ReplayRun(net, singles(run.Prefix))
+					if err != nil {
+						t.Fatalf("%s: %v: %v", text, run, err)
+					}
+					for _, u := range run.Cycle {
+						if !net.Fire(m, u) {
+							t.Fatalf("%s: the cycle of %v does not fire", text, run)
+						}
+					}
+				}
+				runs++
+				if len(run.Cycle) > 0 {
+					cycles++
+				}
+			}
+			value, unshown, err = s.DecideAndReplay(context.Background(), f, &replay, never)
+			if err != nil || value != want {
+				t.Fatalf("%s without time for a run: %t, %v, %v", text, value, unshown, err)
+			}
+			if unshown != nil {
+				late++
+			}
+		}
+	})
+	if runs == 0 || cycles == 0 || late == 0 {
+		t.Errorf("%d runs, %d cycles, %d times without a run", runs, cycles, late)
+	}
+}
+
+func singles(run []petri.Transition) []checker.Burst {
+	var list []checker.Burst
+	for _, t := range run {
+		list = append(list, checker.Burst{Transition: t, Times: 1})
+	}
+	return list
+}
+
+// TestSymbolicCTLReplayRefutes: where the original net does not do what the net with
+// the sets does, nothing is answered, even if there was no time to notice more.
+func TestSymbolicCTLReplayRefutes(t *testing.T) {
+	net := func(tokens int64) *petri.Net {
+		b := &petri.Builder{}
+		p, _ := b.AddPlace("p", "", tokens)
+		q, _ := b.AddPlace("q", "", 0)
+		move, _ := b.AddTransition("move", "")
+		b.AddInput(p, move, 1)
+		b.AddOutput(move, q, 1)
+		n, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	s, err := checker.ExploreSymbolically(t.Context(), net(2), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := logic.CTLOf(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 1, Coefficient: -1}}}})
+	reaches := logic.NewCTL(logic.CTLExistsFinally, two)
+	stays := logic.NewCTL(logic.CTLExistsGlobally, logic.NewCTL(logic.CTLNot, logic.NewCTL(logic.CTLExistsFinally, two)))
+	for _, test := range []struct {
+		f    *logic.CTL
+		want bool
+	}{
+		{reaches, true},
+		{logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLNot, two)), false},
+		{logic.NewCTL(logic.CTLExistsUntil, logic.NewCTL(logic.CTLNot, two), two), true},
+		{logic.NewCTL(logic.CTLExistsNext, reaches), true},
+		{logic.NewCTL(logic.CTLNot, stays), true}, // no run shows that there is none
+	} {
+		for tokens, wantError := range map[int64]bool{2: false, 1: test.f.Operator != logic.CTLNot} {
+			replay := checker.CTLReplay{Net: net(tokens), Predicates: leaves(test.f, map[*logic.CTL]*logic.Predicate{}),
+				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
+			value, unshown, err := s.DecideAndReplay(t.Context(), test.f, &replay, always)
+			if value != test.want || unshown != nil || (err != nil) != wantError {
+				t.Errorf("%d tokens, operator %v: %t, %v, %v", tokens, test.f.Operator, value, unshown, err)
+			}
+		}
+	}
+}

@@ -32,6 +32,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	conditions := make([]*condition, len(g.Goals))
 	best := make([]int64, len(g.Goals))
+	bestAt := make([]petri.StateID, len(g.Goals))
 	var open []int
 	for i, goal := range g.Goals {
 		best[i] = -1 << 63
@@ -63,8 +64,8 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 				}
 			} else if v, ok := valueOfSum(g.Goals[i].Maximum, marking); !ok {
 				return fmt.Errorf("a sum of tokens exceeds 63 bits")
-			} else {
-				best[i] = max(best[i], v)
+			} else if v > best[i] {
+				best[i], bestAt[i] = v, id
 			}
 		}
 		if decided {
@@ -82,7 +83,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	}
 	for i, goal := range g.Goals {
 		if goal.Predicate == nil && g.Open(i) {
-			g.Found(i, best[i], nil)
+			g.Found(i, best[i], pathTo(k, parents, bestAt[i]))
 		}
 	}
 	return nil

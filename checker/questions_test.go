@@ -190,8 +190,9 @@ func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
 			Found: func(i int, value int64, run []checker.Burst) {
 				decided[i] = true
 				if goals[i].Predicate == nil {
-					if value != largest[i] {
-						t.Fatalf("largest value %d, should be %d", value, largest[i])
+					m, err := checker.ReplayRun(net, run)
+					if err != nil || value != largest[i] || sumIn(goals[i].Maximum, m) != value {
+						t.Fatalf("largest value %d after %v, %v, should be %d", value, run, err, largest[i])
 					}
 				} else if !checker.Confirms(net, run, goals[i].Predicate) {
 					t.Fatalf("goal %d does not hold after %v", i, run)

@@ -3,9 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
-	"slices"
 
 	"pnmc/logic"
 	"pnmc/petri"
@@ -16,10 +14,9 @@ import (
 // diagram: whether goals are reachable, the largest value of sums, and CTL by
 // fixpoints over sets (McMillan, "Symbolic model checking", 1993).
 type Symbolic struct {
-	net     *petri.Net
-	space   *symbolic.StateSpace
-	forest  *symbolic.Forest
-	reverse *symbolic.Relation
+	net    *petri.Net
+	space  *symbolic.StateSpace
+	forest *symbolic.Forest
 }
 
 // ExploreSymbolically computes the reachable markings of net within memory
@@ -32,7 +29,7 @@ func ExploreSymbolically(ctx context.Context, net *petri.Net, memory int64) (*Sy
 	if err != nil {
 		return nil, err
 	}
-	return &Symbolic{net: net, space: space, forest: space.Forest, reverse: space.Relation.Reverse()}, nil
+	return &Symbolic{net: net, space: space, forest: space.Forest}, nil
 }
 
 // StateSpace is the set of reachable markings.
@@ -62,65 +59,86 @@ func (s *Symbolic) Reachable(goal *logic.Predicate) (bool, error) {
 // forwards through them.
 func (s *Symbolic) Reach(ctx context.Context, goal *logic.Predicate) (reachable bool, run []Burst, err error) {
 	target, err := s.space.Satisfying(goal)
-	if err != nil {
+	if err != nil || target == symbolic.Empty {
 		return false, nil, err
 	}
-	if target == symbolic.Empty {
-		return false, nil, nil
-	}
-	layers := []symbolic.Node{s.forest.Keep(target)}
-	defer func() {
-		for _, n := range layers {
-			s.forest.Release(n)
-		}
-	}()
-	all := s.forest.Keep(target)
-	defer func() { s.forest.Release(all) }()
-	initial := s.net.Initial()
-	for !s.holds(layers[len(layers)-1], initial) {
-		if ctx.Err() != nil {
-			return true, nil, context.Cause(ctx)
-		}
-		next, err := s.before(layers[len(layers)-1])
-		if err != nil {
-			return true, nil, err
-		}
-		s.forest.Keep(next)
-		if next, err = s.replace(next, s.forest.Difference, all); err != nil {
-			return true, nil, err
-		}
-		layers = append(layers, next)
-		if all, err = s.replace(all, s.forest.Union, next); err != nil {
-			return true, nil, err
-		}
-		if next == symbolic.Empty {
-			return true, nil, errors.New("the goal is reachable, but no run was found")
-		}
-	}
-	run, err = s.forwards(layers)
+	run, err = s.runTo(ctx, target)
 	return true, run, err
 }
 
-// forwards follows layers, the last of which has the initial marking, to the
-// first one.
-func (s *Symbolic) forwards(layers []symbolic.Node) ([]Burst, error) {
+// runTo is a shortest run from the initial marking to one of target, which are
+// reachable.
+func (s *Symbolic) runTo(ctx context.Context, target symbolic.Node) ([]Burst, error) {
 	m := s.net.Initial()
+	layers, release, err := s.layers(ctx, target, s.space.Reachable, m)
+	defer release()
+	if err != nil {
+		return nil, err
+	}
 	run := []Burst{}
 	for i := len(layers) - 2; i >= 0; i-- {
-		found := false
-		for t := range petri.Transition(s.net.Transitions()) {
-			next := slices.Clone(m)
-			if s.net.Fire(next, t) && s.holds(layers[i], next) {
-				m, found = next, true
-				run = append(run, Burst{t, 1})
-				break
-			}
+		t, err := s.firingInto(m, layers[i])
+		if err != nil {
+			return nil, err
 		}
-		if !found {
-			return nil, fmt.Errorf("no firing leads to layer %d", i)
-		}
+		s.net.Fire(m, t)
+		run = append(run, Burst{t, 1})
 	}
 	return run, nil
+}
+
+// layers are target, and then the markings of within from which a path of 1, 2, …
+// firings in within leads there, and no shorter one, up to the layer that has from. They
+// are kept until release is called, which must be done even after an error.
+func (s *Symbolic) layers(ctx context.Context, target, within symbolic.Node, from petri.Marking) (layers []symbolic.Node, release func(), err error) {
+	layers = []symbolic.Node{s.forest.Keep(target)}
+	all := s.forest.Keep(target)
+	release = func() {
+		s.forest.Release(all)
+		for _, n := range layers {
+			s.forest.Release(n)
+		}
+	}
+	for !s.holds(layers[len(layers)-1], from) {
+		if ctx.Err() != nil {
+			return layers, release, context.Cause(ctx)
+		}
+		next, err := s.space.ExistsNext(ctx, layers[len(layers)-1])
+		if err != nil {
+			return layers, release, err
+		}
+		s.forest.Keep(next)
+		for _, narrow := range []struct {
+			operation func(a, b symbolic.Node) (symbolic.Node, error)
+			with      symbolic.Node
+		}{{s.forest.Intersection, within}, {s.forest.Difference, all}} {
+			if next, err = s.replace(next, narrow.operation, narrow.with); err != nil {
+				return layers, release, err
+			}
+		}
+		if next == symbolic.Empty {
+			return layers, release, errNoRun
+		}
+		layers = append(layers, next)
+		if all, err = s.replace(all, s.forest.Union, next); err != nil {
+			return layers, release, err
+		}
+	}
+	return layers, release, nil
+}
+
+// errNoRun tells of a defect: a set was reachable from a marking, and is not.
+var errNoRun = errors.New("what should be reachable is not: no run was found")
+
+// firingInto is a transition that leads from m into the set n.
+func (s *Symbolic) firingInto(m petri.Marking, n symbolic.Node) (petri.Transition, error) {
+	next := make(petri.Marking, len(m))
+	for t := range petri.Transition(s.net.Transitions()) {
+		if copy(next, m); s.net.Fire(next, t) && s.holds(n, next) {
+			return t, nil
+		}
+	}
+	return 0, errNoRun
 }
 
 // holds tells whether the marking m is in n.
@@ -134,13 +152,4 @@ func (s *Symbolic) replace(n symbolic.Node, operation func(a, b symbolic.Node) (
 	result, err := operation(n, with)
 	s.forest.Release(n)
 	return s.forest.Keep(result), err
-}
-
-// before is the set of reachable markings with a successor in n; not kept.
-func (s *Symbolic) before(n symbolic.Node) (symbolic.Node, error) {
-	image, err := s.reverse.Image(n)
-	if err != nil {
-		return symbolic.Empty, err
-	}
-	return s.forest.Intersection(image, s.space.Reachable)
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"errors"
 
 	"pnmc/logic"
 	"pnmc/symbolic"
@@ -14,38 +15,61 @@ import (
 // of those. Operators under others that leave no choice are evaluated backwards,
 // as sets of all reachable markings that satisfy them.
 func (s *Symbolic) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
-	e := &branching{space: s.space, forest: s.forest, ctx: ctx}
+	e := s.newBranching(ctx)
 	defer e.release()
 	return e.holds(f)
 }
 
+func (s *Symbolic) newBranching(ctx context.Context) *branching {
+	return &branching{space: s.space, forest: s.forest, ctx: ctx, known: make(map[*logic.CTL]symbolic.Node)}
+}
+
 // Live tells whether from every reachable marking each group can fire again, some
-// transition of it, and if not which group is one that cannot. A net is live if
-// each group fires somewhere in each terminal component of the state graph.
-func (s *Symbolic) Live(ctx context.Context, groups [][]uint32) (live bool, dead int, err error) {
+// transition of it, and if not which group is one that cannot, after which run: it is
+// nil if context show ended before it was found. A net is live if each group fires
+// somewhere in each terminal component of the state graph.
+func (s *Symbolic) Live(ctx context.Context, show func() (context.Context, context.CancelFunc), groups [][]uint32) (live bool, dead int, run []Burst, err error) {
 	dead = -1
 	var failed error
 	err = s.space.EachTerminalComponent(ctx, func(component symbolic.Node) bool {
-		for i, g := range groups {
-			fires, err := s.space.Satisfying(&logic.Predicate{Operator: logic.Fireable, Transitions: g})
-			if err == nil {
-				fires, err = s.forest.Intersection(fires, component)
-			}
-			if err != nil {
-				failed = err
-				return false
-			}
-			if fires == symbolic.Empty {
-				dead = i
-				return false
+		dead, failed = s.deadGroup(groups, component)
+		if failed == nil && dead >= 0 {
+			showing, cancel := show()
+			defer cancel()
+			if run, failed = s.runTo(showing, component); NotInTime(showing, failed) {
+				run, failed = nil, nil
 			}
 		}
-		return true
+		return failed == nil && dead < 0
 	})
 	if err == nil {
 		err = failed
 	}
-	return dead < 0 && err == nil, dead, err
+	return dead < 0 && err == nil, dead, run, err
+}
+
+// deadGroup is a group of which no transition is enabled in a marking of the
+// component, or -1.
+func (s *Symbolic) deadGroup(groups [][]uint32, component symbolic.Node) (int, error) {
+	for i, g := range groups {
+		fires, err := s.space.Satisfying(&logic.Predicate{Operator: logic.Fireable, Transitions: g})
+		if err == nil {
+			fires, err = s.forest.Intersection(fires, component)
+		}
+		if err != nil {
+			return -1, err
+		}
+		if fires == symbolic.Empty {
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
+// NotInTime tells whether err, of a search for a run within ctx, says that time or
+// memory were too short, and nothing against the run.
+func NotInTime(ctx context.Context, err error) bool {
+	return err != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, symbolic.ErrMemory) || errors.Is(err, ErrLongReplay))
 }
 
 // branching evaluates one formula. The sets that it makes are kept until release.
@@ -54,6 +78,7 @@ type branching struct {
 	forest *symbolic.Forest
 	ctx    context.Context
 	kept   []symbolic.Node
+	known  map[*logic.CTL]symbolic.Node // sets of the formulas met so far
 }
 
 // keep makes an operation's result outlive the next one.
@@ -211,6 +236,17 @@ func negation(f *logic.CTL) *logic.CTL {
 
 // set is the set of reachable markings that satisfy f, kept.
 func (e *branching) set(f *logic.CTL) (symbolic.Node, error) {
+	if n, ok := e.known[f]; ok {
+		return n, nil
+	}
+	n, err := e.newSet(f)
+	if err == nil {
+		e.known[f] = n
+	}
+	return n, err
+}
+
+func (e *branching) newSet(f *logic.CTL) (symbolic.Node, error) {
 	if e.ctx.Err() != nil {
 		return symbolic.Empty, context.Cause(e.ctx)
 	}

@@ -275,7 +275,7 @@ func (w *colouredWalk) report(open []int) error {
 		a := w.board.atoms[c.atom]
 		if a.maximum != nil {
 			if value, ok := smallValue(a.maximum, replay.Sums()); ok {
-				w.board.raise(c.atom, value, RandomWalk, step)
+				w.board.raise(c.atom, value, RandomWalk, fmt.Sprintf("value reached by a run of %d steps of the coloured net: %s", step, w.told(step)))
 			}
 			continue
 		}

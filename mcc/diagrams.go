@@ -2,14 +2,16 @@ package mcc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"pnmc/checker"
-	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
+	"pnmc/symbolic"
 )
 
 // diagramShare is the part of the memory that decision diagrams may fill, in
@@ -36,21 +38,20 @@ func diagramsAll(ctx context.Context, r *run) {
 	if s == nil {
 		return
 	}
-	for _, decide := range []func(context.Context, *checker.Symbolic, *reducedNet, int){r.limitAtom, r.witnessAtom} {
-		for i, number := range n.atoms {
-			if ctx.Err() != nil {
-				return
-			}
-			if r.board.isOpen(number) {
-				decide(ctx, s, n, i)
-			}
+	for i, number := range n.atoms {
+		if ctx.Err() != nil {
+			return
+		}
+		if r.board.isOpen(number) {
+			r.limitAtom(s, n, i)
 		}
 	}
+	r.showAtoms(ctx, s, n)
 }
 
 // limitAtom refutes a goal that no marking has, or bounds a sum by the largest value
 // of all: quick, compared with a run that shows what is reachable.
-func (r *run) limitAtom(_ context.Context, s *checker.Symbolic, n *reducedNet, i int) {
+func (r *run) limitAtom(s *checker.Symbolic, n *reducedNet, i int) {
 	number := n.atoms[i]
 	if sum := n.goals[i].Maximum; sum != nil {
 		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
@@ -66,32 +67,6 @@ func (r *run) limitAtom(_ context.Context, s *checker.Symbolic, n *reducedNet, i
 	}
 }
 
-// witnessAtom shows by a run that a goal, or the largest value of a sum, is
-// reachable.
-func (r *run) witnessAtom(ctx context.Context, s *checker.Symbolic, n *reducedNet, i int) {
-	goal := n.goals[i].Predicate
-	if sum := n.goals[i].Maximum; sum != nil {
-		value, err := s.Maximum(*sum)
-		if err != nil || !value.IsInt64() || value.Int64() <= -1<<62 {
-			return
-		}
-		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
-		for _, t := range sum.Terms {
-			atLeast.Terms = append(atLeast.Terms, logic.Term{Place: t.Place, Coefficient: -t.Coefficient})
-		}
-		goal = &logic.Predicate{Operator: logic.AtMost, Sum: atLeast}
-	}
-	reachable, run, err := s.Reach(ctx, goal)
-	switch {
-	case err != nil:
-		r.note("decision diagrams: %v", err)
-	case reachable:
-		if original := n.original(run); original != nil {
-			r.board.witnessed(n.atoms[i], original, n.by(DecisionDiagrams))
-		}
-	}
-}
-
 // diagramsBranching decides CTL formulas by fixpoints over sets of markings.
 func diagramsBranching(ctx context.Context, r *run) {
 	g := r.branchingNet(ctx)
@@ -102,8 +77,9 @@ func diagramsBranching(ctx context.Context, r *run) {
 	if s == nil {
 		return
 	}
+	refuted := make(map[*question]bool) // by a replay, or not decidable so
 	for slice := firstDiagramSlice; ctx.Err() == nil; slice *= 4 {
-		open := r.board.openQuestions()
+		open := slices.DeleteFunc(r.board.openQuestions(), func(q *question) bool { return refuted[q] })
 		if len(open) == 0 {
 			return
 		}
@@ -112,17 +88,39 @@ func diagramsBranching(ctx context.Context, r *run) {
 				continue
 			}
 			part, cancel := context.WithTimeout(ctx, slice)
-			value, err := s.Decide(part, g.translate(r.net, q.ctl))
+			translated, replay := g.replayOf(r, q.ctl)
+			value, unshown, err := s.DecideAndReplay(part, translated, replay, showing(ctx, time.Now()))
+			late := part.Err() != nil && checker.NotInTime(part, err)
 			cancel()
-			if err == nil {
-				r.board.answerNow(q, truthWord(value), reducedBy(DecisionDiagrams, g.reduction), "by fixpoints over sets of markings")
-			} else if part.Err() == nil {
+			switch {
+			case err == nil:
+				how := "by fixpoints over sets of markings; " + toldReplay(replay, unshown)
+				r.board.answerNow(q, truthWord(value), reducedBy(DecisionDiagrams, g.reduction), how)
+			case errors.Is(err, symbolic.ErrMemory):
 				r.note("decision diagrams: %s: %v", q.id, err)
-				return // out of memory
+				return
+			case !late:
+				r.note("decision diagrams: %s: not confirmed: %v", q.id, err)
+				refuted[q] = true
 			}
 		}
 	}
 }
+
+// showing gives what diagrams decide time for a run that shows it: ten times as long as
+// deciding took since begin, but a quarter of what is left at most.
+func showing(ctx context.Context, begin time.Time) func() (context.Context, context.CancelFunc) {
+	return func() (context.Context, context.CancelFunc) {
+		limit := max(10*time.Since(begin), leastShowing)
+		if deadline, ok := ctx.Deadline(); ok {
+			limit = min(limit, time.Until(deadline)/4)
+		}
+		return context.WithTimeout(ctx, limit)
+	}
+}
+
+// leastShowing is how long a run is looked for even if deciding took no time.
+const leastShowing = 5 * time.Second
 
 // firstDiagramSlice is how long the first fixpoints may take for one formula.
 const firstDiagramSlice = 500 * time.Millisecond
@@ -134,11 +132,12 @@ func diagramsLiveness(ctx context.Context, r *run) {
 	if g == nil {
 		return
 	}
+	begin := time.Now()
 	s := r.exploreSymbolically(ctx, g.net)
 	if s == nil {
 		return
 	}
-	live, dead, err := s.Live(ctx, r.names.transitionGroups)
+	live, dead, run, err := s.Live(ctx, showing(ctx, begin), r.names.transitionGroups)
 	if err != nil {
 		r.note("decision diagrams: %v", err)
 		return
@@ -146,8 +145,26 @@ func diagramsLiveness(ctx context.Context, r *run) {
 	how := "every transition fires in every terminal component"
 	if !live {
 		how = fmt.Sprintf("not in every terminal component: transitions %v", r.names.transitionGroups[dead])
+		shown, ok := "; "+notShown(errors.New("no run was found in time")), true
+		if run != nil {
+			shown, ok = r.showDead(g, dead, firings(run))
+		}
+		if !ok {
+			r.note("a run after which a transition is dead does not replay")
+			return
+		}
+		how += shown
 	}
 	r.board.answerNow(r.board.questions[0], truthWord(live), reducedBy(DecisionDiagrams, g.reduction), how)
+}
+
+// firings is a run of single firings without their number.
+func firings(run []checker.Burst) []petri.Transition {
+	list := make([]petri.Transition, len(run))
+	for i, b := range run {
+		list[i] = b.Transition
+	}
+	return list
 }
 
 // countSymbolically counts with decision diagrams.

@@ -79,13 +79,17 @@ func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) b
 		Net: n.net, Facts: n.factsOf(ctx, r), Budget: budget, Goals: n.goals,
 		Open: func(i int) bool { return r.board.isOpen(n.atoms[i]) },
 		Found: func(i int, value int64, run []checker.Burst) {
-			if n.goals[i].Maximum != nil {
-				r.board.exact(n.atoms[i], fmt.Sprint(value), n.by(exploring), "largest value of all markings")
-				return
-			}
 			seen[i] = true
-			if original := n.original(run); original != nil {
-				r.board.witnessed(n.atoms[i], original, n.by(exploring))
+			number, original := n.atoms[i], n.original(run)
+			switch {
+			case n.goals[i].Maximum != nil && original == nil:
+				r.board.exact(number, fmt.Sprint(value), n.by(exploring), "largest value of all markings; "+notShown(checker.ErrLongReplay))
+				return
+			case n.goals[i].Maximum != nil:
+				r.board.limit(number, value, n.by(exploring))
+			}
+			if original != nil && !r.board.witnessed(number, original, n.by(exploring)) {
+				r.note("a witness of atom %d does not replay", number)
 			}
 		},
 	}

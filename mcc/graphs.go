@@ -73,23 +73,31 @@ func (g *graphNet) translated(net *petri.Net, f *logic.CTL, originals map[*logic
 	for i, o := range f.Operands {
 		operands[i] = g.translated(net, o, originals)
 	}
-	return logic.NewCTL(f.Operator, operands...)
+	// As f is, not simplified: parts that are merged would have no original.
+	return &logic.CTL{Operator: f.Operator, Operands: operands}
+}
+
+// replayOf says f in the places of the reduced net, and how runs of that net, which
+// show its truth, are replayed on the original one.
+func (g *graphNet) replayOf(r *run, f *logic.CTL) (*logic.CTL, *checker.CTLReplay) {
+	originals := make(map[*logic.CTL]*logic.Predicate)
+	translated := g.translated(r.net, f, originals)
+	return translated, &checker.CTLReplay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
 }
 
 // decide searches on the fly, and replays on the original net what a run can show
-// of the result.
-func (g *graphNet) decide(ctx context.Context, r *run, f *logic.CTL, deep bool, seed uint64) (bool, error) {
-	originals := make(map[*logic.CTL]*logic.Predicate)
+// of the result; shown tells it.
+func (g *graphNet) decide(ctx context.Context, r *run, f *logic.CTL, deep bool, seed uint64) (value bool, shown string, err error) {
 	search := checker.NewCTLSearch(g.kripke, deep, seed)
-	value, err := search.Decide(ctx, g.translated(r.net, f, originals))
-	if err != nil {
-		return false, err
+	translated, replay := g.replayOf(r, f)
+	if value, err = search.Decide(ctx, translated); err != nil {
+		return false, "", err
 	}
-	replay := checker.CTLReplay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
-	if err := replay.Confirm(search, value); err != nil && !errors.Is(err, checker.ErrLongReplay) {
-		return false, fmt.Errorf("not confirmed: %w", err)
+	err = replay.Confirm(search, value)
+	if err != nil && !errors.Is(err, checker.ErrLongReplay) {
+		return false, "", fmt.Errorf("not confirmed: %w", err)
 	}
-	return value, nil
+	return value, toldReplay(replay, err), nil
 }
 
 func truthWord(value bool) string {
@@ -125,14 +133,15 @@ func evaluateBranching(ctx context.Context, r *run) {
 			r.note("%s: %v", q.id, err)
 			return
 		}
-		shown, err := g.decide(ctx, r, q.ctl, false, r.options.Seed)
+		searched, shown, err := g.decide(ctx, r, q.ctl, false, r.options.Seed)
 		switch {
-		case ctx.Err() != nil && err != nil: // no time to show it
-		case err != nil || shown != value:
-			r.note("%s: %t on the state graph, not confirmed by a search: %t, %v", q.id, value, shown, err)
+		case err != nil && errors.Is(err, context.Cause(ctx)):
+			shown = notShown(err)
+		case err != nil || searched != value:
+			r.note("%s: %t on the state graph, not confirmed by a search: %t, %v", q.id, value, searched, err)
 			continue
 		}
-		r.board.answerNow(q, truthWord(value), reducedBy(exploring, g.reduction), fmt.Sprintf("on all of %d states", graph.States()))
+		r.board.answerNow(q, truthWord(value), reducedBy(exploring, g.reduction), fmt.Sprintf("on all of %d states; %s", graph.States(), shown))
 	}
 }
 
@@ -173,11 +182,11 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 			}
 			part, cancel := context.WithTimeout(ctx, slice)
 			seed++
-			value, err := g.decide(part, r, q.ctl, deep, seed)
+			value, shown, err := g.decide(part, r, q.ctl, deep, seed)
 			inTime := part.Err() == nil
 			cancel()
 			if err == nil {
-				r.board.answerNow(q, truthWord(value), reducedBy(exploring, g.reduction), "decided on the fly")
+				r.board.answerNow(q, truthWord(value), reducedBy(exploring, g.reduction), "decided on the fly; "+shown)
 				continue
 			}
 			if inTime {
@@ -192,9 +201,12 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 
 // showDead replays the run after which a transition is dead on the original net,
 // and where there are not many markings beyond, looks at all of them.
-func (r *run) showDead(g *graphNet, result checker.Liveness) (how string, ok bool) {
-	dead := r.names.transitionGroups[result.Group]
-	original := g.reduction.Run(result.Run, longestReplay)
+func (r *run) showDead(g *graphNet, group int, run []petri.Transition) (how string, ok bool) {
+	dead := r.names.transitionGroups[group]
+	original := g.reduction.Run(run, longestReplay)
+	if original == nil {
+		return "; " + notShown(checker.ErrLongReplay), true
+	}
 	confirmed, refuted := checker.NeverAgain(r.net, original, dead, mostLookedAt)
 	how = fmt.Sprintf(", after a run of %d steps: %s", len(original), told(r.net, bursts(original)))
 	if confirmed {
@@ -223,7 +235,7 @@ func decideLiveness(ctx context.Context, r *run) {
 	if !result.Live {
 		how += ", one without " + r.names.transitionName[result.Transition]
 		if result.Run != nil {
-			shown, ok := r.showDead(g, result)
+			shown, ok := r.showDead(g, result.Group, result.Run)
 			if !ok {
 				r.note("a run after which a transition is dead does not replay")
 				return

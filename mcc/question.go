@@ -20,6 +20,7 @@ type atom struct {
 	// low is the largest value reached and high the least bound proven, for a
 	// maximum.
 	low, high  int64
+	reachedBy  string // the run to low, in words
 	techniques Techniques
 	users      []*question
 }
@@ -163,7 +164,7 @@ func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) boo
 		return false
 	}
 	if a.maximum != nil {
-		return b.raise(i, valueOf(a.maximum, m), techniques, len(run))
+		return b.raise(i, valueOf(a.maximum, m), techniques, fmt.Sprintf("value reached by a run of %d steps: %s", len(run), told(b.net, run)))
 	}
 	if !checker.Satisfies(b.net, m, a.goal) {
 		return false
@@ -187,15 +188,15 @@ func (b *board) impossible(i int, techniques Techniques, how string) {
 }
 
 // raise reports a value that is reached; it is true even if it is no news.
-func (b *board) raise(i int, value int64, techniques Techniques, steps int) bool {
+func (b *board) raise(i int, value int64, techniques Techniques, how string) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	a := b.atoms[i]
 	if value > a.low {
-		a.low = value
+		a.low, a.reachedBy = value, how
 		a.techniques |= techniques
 	}
-	b.settle(a, fmt.Sprintf("value reached by a run of %d steps", steps))
+	b.settle(a)
 	return true
 }
 
@@ -211,17 +212,17 @@ func (b *board) limit(i int, value int64, techniques Techniques) {
 			b.sink.limit(i, value, techniques)
 		}
 	}
-	b.settle(a, "bound proven")
+	b.settle(a)
 }
 
 // settle answers a maximum whose bounds meet.
-func (b *board) settle(a *atom, how string) {
+func (b *board) settle(a *atom) {
 	if a.state != open || a.low != a.high {
 		return
 	}
 	a.state = settled
 	for _, q := range a.users {
-		b.answer(q, fmt.Sprint(a.low), a.techniques, how)
+		b.answer(q, fmt.Sprint(a.low), a.techniques, a.reachedBy)
 	}
 }
 

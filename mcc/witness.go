@@ -50,6 +50,28 @@ func (c *linearCheck) toldSteps(net *petri.Net, steps []checker.Step) string {
 	return told(net, run)
 }
 
+// toldReplay is what a replay showed: err, unless nil, is why not all.
+func toldReplay(replay *checker.CTLReplay, err error) string {
+	if err != nil {
+		return notShown(err)
+	}
+	var parts []string
+	for _, run := range replay.Runs {
+		part := fmt.Sprintf("a run of %d steps: %s", len(run.Prefix), told(replay.Net, bursts(run.Prefix)))
+		if len(run.Cycle) > 0 {
+			part += fmt.Sprintf(", and a cycle of %d: %s", len(run.Cycle), told(replay.Net, bursts(run.Cycle)))
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return "no run can show it"
+	}
+	return "replayed: " + strings.Join(parts, "; ")
+}
+
+// notShown tells that an answer has no run that was replayed to its end.
+func notShown(err error) string { return fmt.Sprintf("not replayed (%v)", err) }
+
 // bursts is a run with each firing by itself.
 func bursts(run []petri.Transition) []checker.Burst {
 	list := make([]checker.Burst, len(run))
