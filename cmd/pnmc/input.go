@@ -33,11 +33,36 @@ func readNet(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
 	if document.Symmetric == nil {
 		return document.Net, checker.Vocabulary(document.Net), nil
 	}
-	unfolding, err := symmetric.Unfold(c.Context, document.Symmetric, symmetric.Options{})
+	unfolding, err := unfold(c, document.Symmetric, symmetric.Options{})
 	if err != nil {
-		return nil, nil, inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
+		return nil, nil, err
 	}
 	return unfolding.Net, unfolding.Vocabulary(), nil
+}
+
+// unfold unfolds a net within the limits of time and memory that the flags give.
+// What is not finished within them is no error of the input: the rest is unknown.
+func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*symmetric.Unfolding, error) {
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return nil, err
+	}
+	timed, cancel := withTimeout(c)
+	defer cancel()
+	ctx, cancelMemory := withinMemory(timed, budget)
+	defer cancelMemory()
+	unfolding, err := symmetric.Unfold(ctx, net, options)
+	switch {
+	case err == nil:
+		return unfolding, nil
+	case c.Context.Err() != nil || ctx.Err() == nil:
+		return nil, inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
+	case timed.Err() != nil:
+		err = fmt.Errorf("%s: unfolding not finished within %s", c.String("pnml"), c.Duration("timeout"))
+	default:
+		err = fmt.Errorf("%s: unfolding not finished: %w", c.String("pnml"), context.Cause(ctx))
+	}
+	return nil, &failure{exitUnknown, err}
 }
 
 // readDocument reads the net that the flags name as it stands.

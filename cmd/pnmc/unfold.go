@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/urfave/cli/v2"
 
 	"pnmc/petri/symmetric"
@@ -15,6 +13,8 @@ func unfoldCommand() *cli.Command {
 		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
 		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
 		&cli.IntFlag{Name: "max-nodes", Value: symmetric.DefaultMaxNodes, Usage: "give up beyond `N` places and transitions"},
+		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m, with exit code 2", DefaultText: "none"},
+		memoryFlag(),
 	)
 	return &cli.Command{
 		Name:  "unfold",
@@ -44,13 +44,12 @@ func unfoldAction(c *cli.Context) error {
 	}
 	net := document.Net
 	if document.Symmetric != nil {
-		unfolding, err := symmetric.Unfold(c.Context, document.Symmetric,
-			symmetric.Options{
-				KeepAll: c.Bool("keep-all"), DropConstant: !c.Bool("keep-all"),
-				Merge: c.Bool("merge"), MaxNodes: c.Int("max-nodes"),
-			})
+		unfolding, err := unfold(c, document.Symmetric, symmetric.Options{
+			KeepAll: c.Bool("keep-all"), DropConstant: !c.Bool("keep-all"),
+			Merge: c.Bool("merge"), MaxNodes: c.Int("max-nodes"),
+		})
 		if err != nil {
-			return inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
+			return err
 		}
 		net = unfolding.Net
 	}

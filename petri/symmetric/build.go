@@ -28,6 +28,9 @@ func (u *unfolder) build() (*Unfolding, error) {
 	}
 	places := make([]numbering, len(u.net.Places))
 	for p := range u.net.Places {
+		if u.err != nil {
+			return nil, u.err
+		}
 		place := &u.net.Places[p]
 		least := constant
 		if u.options.DropConstant && !u.options.KeepAll {
@@ -37,6 +40,9 @@ func (u *unfolder) build() (*Unfolding, error) {
 		initial := u.initial[p]
 		result.Places[p] = make([]petri.Place, 0, len(tuples))
 		for _, tuple := range tuples {
+			if !u.look(16) {
+				return nil, u.err
+			}
 			for len(initial) > 0 && initial[0].tuple < tuple {
 				initial = initial[1:] // of a place that is dropped
 			}
@@ -77,8 +83,8 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 	}
 	colours := make([]string, len(t.Variables))
 	for k := range bindings.count {
-		if k&0xFFF == 0 && u.ctx.Err() != nil {
-			return u.ctx.Err()
+		if !u.look(16) {
+			return u.err
 		}
 		binding := bindings.at(k)
 		for v := range colours {

@@ -31,6 +31,7 @@ type divisions struct {
 	variables [][]*division // for each transition and variable
 	changed   bool
 	rounds    int
+	look      func(work int) bool // false: the work is to end
 }
 
 // division tells the block of each colour, by number; the blocks are numbered
@@ -50,9 +51,10 @@ const (
 	mostRounds  = 12
 )
 
-// divide finds the divisions of a net; nil if all colours are told apart.
-func divide(net *Net) *divisions {
-	d := &divisions{changed: true}
+// divide finds the divisions of a net; nil if all colours are told apart, or look,
+// which is asked now and then, tells to end.
+func divide(net *Net, look func(work int) bool) *divisions {
+	d := &divisions{changed: true, look: look}
 	fresh := func(c *Class) *division {
 		if c.Size == 1 || c.Size > mostDivided {
 			return &division{told: true}
@@ -78,6 +80,9 @@ func divide(net *Net) *divisions {
 		for t := range net.Transitions {
 			d.transition(net, t)
 		}
+		if !look(0) {
+			return nil
+		}
 	}
 	merges := false
 	for _, list := range slices.Concat(d.places, d.variables) {
@@ -102,7 +107,7 @@ func (d *divisions) tell(x *division) {
 
 // split splits the blocks of x so that colours in one block have the same key.
 func (d *divisions) split(x *division, key func(colour int64) int64) {
-	if x.told {
+	if x.told || !d.look(len(x.block)) {
 		return
 	}
 	type pair struct {

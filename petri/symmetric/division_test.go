@@ -187,7 +187,7 @@ func TestDivisions(t *testing.T) {
 				Pre:       []Arc{{0, c.pre}}, Post: []Arc{{0, c.post}}}},
 		}
 		got := "told"
-		if d := divide(net); d != nil && !d.places[0][0].told {
+		if d := divide(net, func(int) bool { return true }); d != nil && !d.places[0][0].told {
 			got = fmt.Sprint(d.places[0][0].block)
 		}
 		if got != c.want {
@@ -208,7 +208,7 @@ func TestLongRing(t *testing.T) {
 			Pre:   []Arc{{0, Expression{{1, []Term{x}}}}},
 			Post:  []Arc{{0, Expression{{1, []Term{{Variable, 0, 1}}}}}}}},
 	}
-	if divide(net) != nil {
+	if divide(net, func(int) bool { return true }) != nil {
 		t.Error("colours of the ring are merged")
 	}
 }

@@ -87,6 +87,9 @@ func (u *unfolder) everything() {
 			return
 		}
 		for tuple := range size {
+			if u.look(1); u.err != nil {
+				return
+			}
 			u.facts[p].raise(tuple, changing)
 		}
 	}

@@ -37,6 +37,7 @@ type unfolder struct {
 	nodes         int
 	arcs          int
 	work          int
+	sinceLook     int
 	tokens        []token    // scratch
 	before, after []token    // scratch
 	moves         [][]move   // for each transition: what it does to places
@@ -113,7 +114,7 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		u.facts[p] = newColourSet(net.Places[p].Domain.Size())
 	}
 	if options.Merge && !options.KeepAll {
-		u.divisions = divide(net)
+		u.divisions = divide(net, u.look)
 	}
 	u.moves = make([][]move, len(net.Transitions))
 	for i := range net.Transitions {
@@ -184,11 +185,23 @@ func (u *unfolder) ascending(i int) []*Guard {
 func (u *unfolder) visited() bool {
 	const workPerNode = 200 // joins that come to nothing, before giving up
 	u.work++
-	if u.work&0xFFFF == 0 && u.err == nil {
-		u.err = u.ctx.Err()
-	}
+	u.look(1)
 	if u.work > workPerNode*u.options.MaxNodes {
 		u.exceed("more than %d steps of binding", u.work-1)
+	}
+	return u.err == nil
+}
+
+// unlooked bounds the work between two looks at the context: below a millisecond.
+const unlooked = 1 << 14
+
+// look looks whether the context has ended, after so much more work.
+func (u *unfolder) look(work int) bool {
+	if u.sinceLook += work; u.sinceLook >= unlooked {
+		u.sinceLook = 0
+		if u.err == nil {
+			u.err = u.ctx.Err()
+		}
 	}
 	return u.err == nil
 }
@@ -217,6 +230,7 @@ func (u *unfolder) grow(nodes, arcs int) bool {
 func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func() string) []token {
 	p := &u.net.Places[place]
 	tokens, ok := e.eval(p.Domain, binding, u.tokens[:0], u.options.MaxArcs)
+	u.look(1 + len(tokens))
 	if !ok {
 		u.exceed("%s has more than %d colours or more than 2^63-1 tokens", what(), u.options.MaxArcs)
 		return nil

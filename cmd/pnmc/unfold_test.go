@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// wideNet has a transition with a million bindings for any two of its variables.
+const wideNet = `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet">
+<declaration><structure><declarations><namedsort id="C" name="C"><finiteintrange start="1" end="1000"/></namedsort>
+<variabledecl id="x" name="x"><usersort declaration="C"/></variabledecl><variabledecl id="y" name="y"><usersort declaration="C"/></variabledecl>
+</declarations></structure></declaration><page id="g">
+<place id="p"><type><structure><usersort declaration="C"/></structure></type><hlinitialMarking><structure><all><usersort declaration="C"/></all></structure></hlinitialMarking></place>
+<transition id="t"/><transition id="u"/>
+%s</page></net></pnml>`
+
+// TestLimitsCutUnfoldingShort: a command that has to unfold ends within its limits,
+// and says what it could not do.
+func TestLimitsCutUnfoldingShort(t *testing.T) {
+	arcs := ""
+	for _, transition := range []string{"t", "u"} {
+		for i, variable := range []string{"x", "y"} {
+			arcs += fmt.Sprintf(`<arc id="a%[1]s%[2]d" source="p" target="%[1]s"><hlinscription><structure><variable refvariable="%[3]s"/></structure></hlinscription></arc>`,
+				transition, i, variable)
+		}
+	}
+	net := filepath.Join(t.TempDir(), "wide.pnml")
+	if err := os.WriteFile(net, fmt.Appendf(nil, wideNet, arcs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		arguments []string
+		message   string
+	}{
+		{[]string{"unfold", "--pnml", net, "--timeout", "100ms"}, "unfolding not finished within 100ms"},
+		{[]string{"unfold", "--pnml", net, "--max-nodes", "100000000", "--max-memory", "80MB"}, "unfolding not finished: memory limit of 80 MB reached"},
+		{[]string{"--pnml", net, "--ltl", "G true", "--timeout", "100ms"}, "unfolding not finished within 100ms"},
+		{[]string{"states", "--pnml", net, "--timeout", "100ms"}, "unfolding not finished within 100ms"},
+	} {
+		var stdout, stderr bytes.Buffer
+		start := time.Now()
+		code := run(context.Background(), append([]string{"pnmc"}, c.arguments...), nil, &stdout, &stderr)
+		if code != exitUnknown || stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), c.message+"\n") {
+			t.Errorf("%v: exit code %d\n%s%s", c.arguments, code, stdout.String(), stderr.String())
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%v took %s", c.arguments, d)
+		}
+	}
+}
