@@ -79,6 +79,16 @@ func newBoolean(f *logic.CTL, atoms *[]*atom) *boolean {
 	return &boolean{operator: logic.CTLState}
 }
 
+// complete tells whether the atoms decide all there is.
+func (b *boolean) complete() bool {
+	for _, o := range b.operands {
+		if !o.complete() {
+			return false
+		}
+	}
+	return b.atom != nil || len(b.operands) > 0
+}
+
 func (b *boolean) value() truth {
 	switch b.operator {
 	case logic.CTLNot:

@@ -26,9 +26,13 @@ type coloured struct {
 	*run
 	source   *symmetric.Net
 	skeleton *petri.Net
+	*approximation
 	// proofs is a run on the skeleton. Its atoms ask for what those of the same
 	// numbers here do, or more.
 	proofs *run
+	// stops is a run on the stoppable skeleton. Its questions are what suffices for
+	// temporal ones here.
+	stops *run
 }
 
 // newColoured puts the questions of an examination to the coloured net. The
@@ -44,13 +48,7 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 	if err != nil {
 		return nil, err
 	}
-	twin := func(net *petri.Net) *run {
-		return &run{
-			options: r.options, examination: r.examination, start: r.start, deadline: r.deadline,
-			net: net, names: namesOf(skeleton), properties: r.properties, budget: r.budget, answers: r.answers,
-		}
-	}
-	c := &coloured{run: twin(start), source: net, skeleton: skeleton, proofs: twin(skeleton)}
+	c := &coloured{run: r.on(start), source: net, skeleton: skeleton, approximation: newApproximation(net), proofs: r.on(skeleton)}
 	c.compiler = &compiler{names: c.names}
 	if e.simplify {
 		c.compiler.known = c.simplifier(c.proofs.simplifier(ctx))
@@ -61,9 +59,17 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 	}
 	c.proofs.board = &board{net: skeleton, answers: r.answers, sink: c.board}
 	for _, a := range c.board.atoms {
-		c.proofs.board.mirror(a)
+		c.mirror(a)
 	}
-	return c, nil
+	return c, c.askStoppable()
+}
+
+// on is a run on another net, with the same answers to find.
+func (r *run) on(net *petri.Net) *run {
+	return &run{
+		options: r.options, examination: r.examination, start: r.start, deadline: r.deadline,
+		net: net, names: namesOf(net), properties: r.properties, budget: r.budget, answers: r.answers,
+	}
 }
 
 // bindingLimit bounds the search for an enabled binding, in steps.
@@ -117,6 +123,7 @@ func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
 	}
 	var lanes sync.WaitGroup
 	lanes.Go(func() { c.prove(ctx) })
+	lanes.Go(func() { c.proveTemporal(ctx) })
 	lanes.Go(func() { c.walk(ctx) })
 	lanes.Wait()
 }
@@ -179,47 +186,6 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 // examined even if the unfolded one is there.
 const skeletonUntil = 0.05
 
-// overapproximate is a predicate over the skeleton's markings that holds wherever
-// p, or if negated its negation, holds in a coloured marking with these sums. Of
-// a transition that a coloured marking enables the skeleton knows that it is
-// enabled there, too, but not the reverse.
-func overapproximate(p *logic.Predicate, negated bool) *logic.Predicate {
-	switch p.Operator {
-	case logic.Not:
-		return overapproximate(p.Operands[0], !negated)
-	case logic.And, logic.Or:
-		q := &logic.Predicate{Operator: p.Operator}
-		if negated {
-			q.Operator = logic.And + logic.Or - p.Operator
-		}
-		for _, o := range p.Operands {
-			q.Operands = append(q.Operands, overapproximate(o, negated))
-		}
-		return q
-	case logic.Equivalent:
-		a, b := p.Operands[0], p.Operands[1]
-		either := func(first, second bool) *logic.Predicate {
-			return &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{
-				overapproximate(a, first), overapproximate(b, second)}}
-		}
-		return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{
-			either(false, negated), either(true, !negated)}}
-	case logic.Fireable:
-		if negated {
-			return &logic.Predicate{Operator: logic.True}
-		}
-		return p
-	case logic.Deadlocked:
-		if !negated {
-			return &logic.Predicate{Operator: logic.True}
-		}
-	}
-	if negated {
-		return not(p)
-	}
-	return p
-}
-
 // simplification gives a predicate that holds in the same reachable markings, and
 // tells how that is known.
 type simplification = func(*logic.Predicate) (*logic.Predicate, Techniques)
@@ -256,28 +222,21 @@ func looksAtTransitions(p *logic.Predicate) bool {
 	return p.Operator == logic.Fireable || slices.ContainsFunc(p.Operands, looksAtTransitions)
 }
 
-// mirror adds an atom that asks for what the atom of the same number of b's sink
-// does, or more.
-func (b *board) mirror(a *atom) {
+// mirror adds an atom to the proofs that asks for what a does, or more.
+func (c *coloured) mirror(a *atom) {
 	mirrored := &atom{maximum: a.maximum, low: -1, high: unboundedHigh}
 	if a.goal != nil {
-		mirrored.goal = overapproximate(a.goal, false).Simplify()
+		mirrored.goal = c.over(a.goal, false).Simplify()
 		if mirrored.goal.Operator == logic.True {
 			mirrored.state = reached
 		}
 	}
-	b.atoms = append(b.atoms, mirrored)
+	c.proofs.board.atoms = append(c.proofs.board.atoms, mirrored)
 }
 
 // prove refutes goals and bounds sums on the skeleton.
 func (c *coloured) prove(ctx context.Context) {
-	for _, p := range []phase{
-		{proving, "skeleton: place invariants", 0.1, proveByInvariants},
-		{proving, "skeleton: state equation", 0.3, proveAll},
-		{proving, "skeleton: state graph", 0.5, exploreAll},
-		{proving, "skeleton: decision diagrams", 0.7, diagramsAll},
-		{proving, "skeleton: each question alone", 1, decideOneByOne},
-	} {
+	for _, p := range skeletonPlan {
 		if ctx.Err() != nil || len(c.proofs.board.openAtoms()) == 0 {
 			return
 		}
@@ -285,5 +244,17 @@ func (c *coloured) prove(ctx context.Context) {
 		phase, cancel := context.WithDeadline(ctx, end)
 		c.proofs.engine(phase, p)
 		cancel()
+	}
+}
+
+// proveTemporal looks for temporal questions that hold on the stoppable skeleton.
+func (c *coloured) proveTemporal(ctx context.Context) {
+	open := c.stops.board.openQuestions()
+	switch {
+	case len(open) == 0:
+	case open[0].ltl != nil:
+		c.stops.follow(ctx, skeletonLinearPlan)
+	default:
+		c.stops.follow(ctx, skeletonBranchingPlan)
 	}
 }

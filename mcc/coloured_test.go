@@ -184,7 +184,7 @@ func compareColoured(t *testing.T, file string) {
 			"ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability"}).Draw(t, "examination")
 		properties, want := twin.questions(t, name)
 		asked += len(want)
-		for id, got := range answersUncoloured(t, document.Symmetric, name, properties) {
+		for id, got := range answersUncoloured(t, document.Symmetric, name, properties, new(bytes.Buffer)) {
 			if answered++; got != want[id] {
 				t.Fatalf("%s without unfolding: %q, should be %s", id, got, want[id])
 			}
@@ -197,33 +197,6 @@ func compareColoured(t *testing.T, file string) {
 	if answered < asked/4 {
 		t.Errorf("%d of %d answered without unfolding, expected a quarter of them", answered, asked)
 	}
-}
-
-// answersUncoloured are the answers that need no unfolding, of a short run.
-func answersUncoloured(t *rapid.T, net *symmetric.Net, name string, properties []Property) map[string]string {
-	var e examination
-	for _, candidate := range examinations() {
-		if candidate.name == name {
-			e = candidate
-		}
-	}
-	var out bytes.Buffer
-	r := &run{options: Options{}, examination: name, start: time.Now(), properties: properties}
-	r.deadline = r.start.Add(10 * time.Millisecond)
-	r.answers = &answers{out: &out, start: r.start, given: make(map[string]string)}
-	ctx, cancel := context.WithDeadline(context.Background(), r.deadline)
-	defer cancel()
-	c, err := newColoured(ctx, r, net, &e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.follow(ctx, cancel)
-	got := make(map[string]string)
-	for line := range strings.Lines(out.String()) {
-		words := strings.Fields(line)
-		got[words[1]] = words[2]
-	}
-	return got
 }
 
 // TestTooLargeToUnfold answers for a net of which the unfolding has 10^10 nodes.

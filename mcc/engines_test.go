@@ -22,7 +22,7 @@ import (
 // definitions; those of LTL that the naive twin cannot decide are left out.
 func drawQueries(t *rapid.T, net *petri.Net, g *petritest.Graph, name string, count int) (properties []Property, want map[string]string) {
 	want = make(map[string]string)
-	n := naive{net, g}
+	n := naive{net: net, g: g}
 	fireability := strings.HasSuffix(name, "Fireability")
 	for i := range count {
 		p := Property{ID: fmt.Sprintf("%s-%02d", name, i)}

@@ -49,6 +49,10 @@ type question struct {
 	// silentTwin is a question with the same identifier: this one only serves to
 	// answer that one, and is open as long as that one is.
 	silentTwin *question
+	// proves is a question of the sink that has the answer proved if this one is
+	// true, and is not touched by it otherwise; this one is open as long as that is.
+	proves *question
+	proved string
 	// ctl and ltl are what is asked where atoms are not enough.
 	ctl *logic.CTL
 	ltl *linear
@@ -88,7 +92,7 @@ func (b *board) ask(q *question, atoms ...*atom) *question {
 	b.questions = append(b.questions, q)
 	if b.answers.isGiven(q.id) {
 		q.answered = true
-	} else if q.silentTwin == nil {
+	} else if q.silentTwin == nil && q.proves == nil {
 		b.openCount++
 	}
 	return q
@@ -138,7 +142,7 @@ func (b *board) openQuestions() []*question {
 	defer b.mutex.Unlock()
 	var list []*question
 	for _, q := range b.questions {
-		if !q.answered && q.silentTwin == nil {
+		if !q.answered && q.silentTwin == nil && (q.proves == nil || !b.sink.isAnswered(q.proves)) {
 			list = append(list, q)
 		}
 	}
@@ -279,7 +283,7 @@ func (b *board) decide(i int, state atomState, techniques Techniques, how string
 func (b *board) isAnswered(q *question) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return q.answered
+	return q.answered || q.proves != nil && b.sink.isAnswered(q.proves)
 }
 
 // answerNow answers a question as a whole.
@@ -290,6 +294,13 @@ func (b *board) answerNow(q *question, answer string, techniques Techniques, how
 }
 
 func (b *board) answer(q *question, answer string, techniques Techniques, how string) {
+	if q.proves != nil {
+		if !q.answered && answer == truthWord(true) {
+			b.sink.answerNow(q.proves, q.proved, techniques, "so it is in all runs of the skeleton: "+how)
+		}
+		q.answered = true
+		return
+	}
 	if q.silentTwin != nil {
 		q.answered = true
 		q = q.silentTwin

@@ -93,6 +93,24 @@ var (
 		{searching, "products with automata, transitions shuffled", 1, checkLinearShuffled},
 		{diagrams, "products of decision diagrams with automata", 1, diagramsLinear},
 	}
+	// What is proven of the skeleton of a coloured net, while it is being unfolded,
+	// or longer if it can't be: one lane for reachability, two for temporal formulas.
+	skeletonPlan = []phase{
+		{proving, "skeleton: place invariants", 0.1, proveByInvariants},
+		{proving, "skeleton: state equation", 0.3, proveAll},
+		{proving, "skeleton: state graph", 0.5, exploreAll},
+		{proving, "skeleton: decision diagrams", 0.7, diagramsAll},
+		{proving, "skeleton: each question alone", 1, decideOneByOne},
+	}
+	skeletonLinearPlan = []phase{
+		{proving, "skeleton: products with automata", 1, checkLinear},
+		{diagrams, "skeleton: products of decision diagrams with automata", 1, diagramsLinear},
+	}
+	skeletonBranchingPlan = []phase{
+		{proving, "skeleton: state graph, formulas evaluated on all of it", 0.4, evaluateBranching},
+		{proving, "skeleton: formulas on the fly", 1, searchBranching},
+		{diagrams, "skeleton: decision diagrams, fixpoints over sets", 1, diagramsBranching},
+	}
 	stateSpacePlan = []phase{
 		{proving, "explicit state graph", 1, countExplicitly},
 		{searching, "walks, for a part that can be repeated for ever", 0.02, walkTokens},

@@ -128,7 +128,7 @@ func drawSeen(t *rapid.T, net *petri.Net, g *petritest.Graph, fireability bool) 
 		state := drawState(t, net, fireability, 2)
 		p := Property{ID: fmt.Sprint("it", i), Formula: &Formula{Kind: kinds[0], Operands: []*Formula{{Kind: kinds[1], Operands: []*Formula{state}}}}}
 		properties = append(properties, p)
-		for _, holds := range (naive{net, g}).states(state) {
+		for _, holds := range (naive{net: net, g: g}).states(state) {
 			if holds == (kinds[0] == ExistsPath) {
 				seen[p.ID] = word3(holds)
 			}

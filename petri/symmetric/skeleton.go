@@ -87,3 +87,55 @@ func (e Expression) cardinality(domain Domain) (int64, bool) {
 	}
 	return int64(plus - minus), plus >= minus && plus-minus <= math.MaxInt64
 }
+
+// Exact tells of each transition whether it can fire in a coloured marking
+// wherever the skeleton fires it; of the others the skeleton knows the reverse
+// only.
+//
+// So it is where there is no guard and any tokens will do: each input place that
+// has several colours gives one token, whose colours are variables that no other
+// token binds. Whichever tokens there are then make a binding. (A term that steps
+// on from a variable is as good as the variable: stepping back is a bijection.)
+func (n *Net) Exact() []bool {
+	exact := make([]bool, len(n.Transitions))
+	for i := range n.Transitions {
+		exact[i] = n.takesAnyTokens(&n.Transitions[i])
+	}
+	return exact
+}
+
+// takesAnyTokens is Exact for one transition.
+func (n *Net) takesAnyTokens(t *Transition) bool {
+	if t.Guard != nil && len(t.Guard.conjuncts(nil)) > 0 {
+		return false
+	}
+	for _, a := range t.Post {
+		if hasNegative(a.Expression) {
+			return false // what comes may be less than nothing
+		}
+	}
+	bound, visited := make([]bool, len(t.Variables)), make(map[int]bool)
+	for _, a := range t.Pre {
+		domain := n.Places[a.Place].Domain
+		if hasNegative(a.Expression) {
+			return false
+		}
+		if domain.Size() == 1 || len(a.Expression) == 0 {
+			continue
+		}
+		if visited[a.Place] || len(a.Expression) > 1 || a.Expression[0].Coefficient != 1 {
+			return false
+		}
+		visited[a.Place] = true
+		for k, term := range a.Expression[0].Terms {
+			if domain[k].Size == 1 {
+				continue
+			}
+			if term.Kind != Variable || bound[term.Variable] {
+				return false
+			}
+			bound[term.Variable] = true
+		}
+	}
+	return true
+}
