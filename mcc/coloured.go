@@ -49,6 +49,7 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 		return nil, err
 	}
 	c := &coloured{run: r.on(start), source: net, skeleton: skeleton, approximation: newApproximation(net), proofs: r.on(skeleton)}
+	c.names = namesOf(skeleton) // start has a place more
 	c.compiler = &compiler{names: c.names}
 	if e.simplify {
 		c.compiler.known = c.simplifier(c.proofs.simplifier(ctx))
