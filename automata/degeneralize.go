@@ -31,9 +31,37 @@ const (
 //
 // Source: Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
 // approach to suspension and other improvements to LTL translation" (2013),
-// section 5. States that simulate each other are merged afterwards; the smallest
-// of several results is taken, of a large automaton of only two. It has at most states × (sets + 1) + 1 states.
+// section 5. States that simulate each other are merged afterwards, and in a second
+// attempt parts whose languages are obligations are determinized before; the smallest
+// of several results is taken, of a large automaton of only two. It has at most
+// states × (sets + 1) + 1 states.
 func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
+	best, err := smallestDegeneralization(ctx, a)
+	if err != nil || isLargeToDegeneralize(a) {
+		return best, err
+	}
+	weak, replaced, err := replaceObligations(ctx, a)
+	if err != nil || !replaced {
+		return best, err
+	}
+	if other, err := smallestDegeneralization(ctx, weak); err == nil && smallerThan(other, best) {
+		best = other
+	}
+	return best, ctx.Err()
+}
+
+// isLargeToDegeneralize tells whether few ways to degeneralize a are to be tried.
+func isLargeToDegeneralize(a *Automaton) bool {
+	return a.Edges()*(a.Acceptance.Sets+1) > manyCopiedEdges
+}
+
+// smallerThan compares automata by states, then by edges.
+func smallerThan(a, b *Automaton) bool {
+	return a.States() < b.States() || a.States() == b.States() && a.Edges() < b.Edges()
+}
+
+// smallestDegeneralization does what Degeneralize says to a as it is.
+func smallestDegeneralization(ctx context.Context, a *Automaton) (*Automaton, error) {
 	var best *Automaton
 	try := func(how levels, simulated, rooted bool) error {
 		b, err := transform(ctx, a, func(ctx context.Context, r *reducible) error {
@@ -56,12 +84,12 @@ func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 		if err != nil {
 			return err
 		}
-		if best == nil || b.States() < best.States() || b.States() == best.States() && b.Edges() < best.Edges() {
+		if best == nil || smallerThan(b, best) {
 			best = b
 		}
 		return nil
 	}
-	large := a.Edges()*(a.Acceptance.Sets+1) > manyCopiedEdges
+	large := isLargeToDegeneralize(a)
 	orders := someOrders(a.Acceptance.Sets)
 	if large {
 		orders = orders[:1]
