@@ -135,6 +135,22 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 	}
 }
 
+// TestingTooLarge is ErrTestingTooLarge if a TGTA of a, a plain automaton with
+// generalized Büchi acceptance, is too large to be built even where all its states'
+// languages are stutter-invariant, which takes long to find out; nil if that is to be
+// tried. Linear in the edges and the diagrams of their labels.
+func TestingTooLarge(a *Automaton) error {
+	r, err := newReducible(a)
+	if err != nil {
+		return err
+	}
+	support, err := r.supports()
+	if err != nil {
+		return err
+	}
+	return (&expansion{reducible: r, support: support}).tooLarge()
+}
+
 // tooLarge tells, before the work is done, that the expansion has too many steps.
 func (x *expansion) tooLarge() error {
 	steps := 0.0

@@ -72,12 +72,18 @@ func testing(ctx context.Context, a *automata.Automaton, invariant bool) (*autom
 	for s := range v.States {
 		v.States[s] = true
 	}
+	if err := automata.TestingTooLarge(a); err != nil {
+		return nil, err
+	}
 	if !invariant {
+		decide := automata.DecideInvariance
+		if a.Claims&automata.ClaimStutterInvariant != 0 { // claims of ToAutomaton are true
+			decide = automata.DecideStatesInvariance
+		}
 		var err error
-		if v, err = automata.DecideInvariance(ctx, a); err != nil {
+		if v, err = decide(ctx, a); err != nil {
 			return nil, err
 		}
-		v.Whole = v.Whole || a.Claims&automata.ClaimStutterInvariant != 0
 	}
 	return automata.NewTGTA(ctx, a, v)
 }

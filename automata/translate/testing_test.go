@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
@@ -62,52 +63,68 @@ func TestTGTALanguage(t *testing.T) {
 var allSizes = flag.Bool("all-sizes", false, "compare testing automata with all references file by file, which takes minutes")
 
 // Summed over the files of a kind, testing automata of either construction are no
-// larger than the reference. Without the flag a sample is tried.
+// larger than the reference. Without the flag a sample is tried, with it each file is
+// a test, such as TGTASizes/Peterson-PT-3/random.
 func TestTGTASizes(t *testing.T) {
-	files, _ := filepath.Glob(shared + "/ltl/*/*.sizes.tsv")
-	type key struct {
-		kind         string
-		construction translate.Construction
+	type group struct {
+		name  string
+		step  int
+		files []string
 	}
-	ours, reference := map[key][2]float64{}, map[key][2]float64{}
-	for _, file := range files {
-		kind := strings.TrimSuffix(filepath.Base(file), ".sizes.tsv")
-		step := map[string]int{"random": 20, "fair": 100}[kind]
-		if step == 0 {
+	var groups []group
+	for kind, step := range map[string]int{"random": 20, "fair": 100} {
+		files, _ := filepath.Glob(shared + "/ltl/*/" + kind + ".sizes.tsv")
+		if !*allSizes {
+			groups = append(groups, group{kind, step, files})
 			continue
 		}
-		if *allSizes {
-			step, kind = 1, strings.TrimPrefix(file, shared)
+		for _, file := range files {
+			groups = append(groups, group{filepath.Base(filepath.Dir(file)) + "/" + kind, 1, []string{file}})
 		}
+	}
+	for _, g := range groups {
+		t.Run(g.name, func(t *testing.T) { compareTGTASizes(t, g.files, g.step) })
+	}
+}
+
+// compareTGTASizes compares the sums over every step-th line of files.
+func compareTGTASizes(t *testing.T, files []string, step int) {
+	if len(files) == 0 {
+		t.Skip("no shared formulas")
+	}
+	ours, reference := map[translate.Construction][2]float64{}, [2]float64{}
+	for _, file := range files {
 		rows := lines(t, file)[2:]
 		for i, line := range lines(t, strings.TrimSuffix(file, ".sizes.tsv")+".ltl") {
 			if i%step != 0 {
 				continue
 			}
+			columns := strings.Split(rows[i], "\t")
+			for j := range reference {
+				n, err := strconv.ParseFloat(columns[8+j], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				reference[j] += n
+			}
 			s := logic.NewFormulas()
 			f := parse(t, s, line)
-			columns := strings.Split(rows[i], "\t")
 			for _, c := range []translate.Construction{translate.TwoStep, translate.Direct} {
 				a, err := translate.ToTGTA(context.Background(), s, f, translate.Options{Negate: true}, c)
 				if err != nil {
 					t.Fatalf("%s: %v", line, err)
 				}
-				k := key{kind, c}
 				states, transitions := testingSize(t, a)
-				ours[k] = [2]float64{ours[k][0] + states, ours[k][1] + transitions}
-				spotStates, _ := strconv.ParseFloat(columns[8], 64)
-				spotTransitions, _ := strconv.ParseFloat(columns[9], 64)
-				reference[k] = [2]float64{reference[k][0] + spotStates, reference[k][1] + spotTransitions}
+				ours[c] = [2]float64{ours[c][0] + states, ours[c][1] + transitions}
 			}
 		}
 	}
-	for k, sum := range ours {
+	for c, sum := range ours {
 		report := t.Logf
-		if sum[0] > reference[k][0] || sum[1] > reference[k][1] {
+		if sum[0] > reference[0] || sum[1] > reference[1] {
 			report = t.Errorf
 		}
-		report("%s, %s: %.0f states, %.0f transitions; reference %.0f, %.0f", k.kind, constructions[k.construction],
-			sum[0], sum[1], reference[k][0], reference[k][1])
+		report("%s: %.0f states, %.0f transitions; reference %.0f, %.0f", constructions[c], sum[0], sum[1], reference[0], reference[1])
 	}
 }
 
@@ -126,6 +143,18 @@ func testingSize(t *testing.T, a *automata.Automaton) (states, transitions float
 		all -= root
 	}
 	return float64(a.States() - 1), all
+}
+
+// What is too large is known before stuttering is looked at in each state, which takes
+// much longer than the time given here.
+func TestTooLargeTGTAIsRefusedEarly(t *testing.T) {
+	s := logic.NewFormulas()
+	f := parse(t, s, conjunction(5, "G(a# -> F b#)"))
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if _, err := translate.ToTGTA(ctx, s, f, translate.Options{}, translate.Smaller); !errors.Is(err, automata.ErrTestingTooLarge) {
+		t.Error(err)
+	}
 }
 
 func TestTGTAErrors(t *testing.T) {

@@ -27,7 +27,7 @@ func convertCommand() *cli.Command {
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
-		&cli.StringFlag{Name: "stats", Usage: "print `TEXT` for each automaton instead, with %s for its states, %e edges, %a acceptance sets, %t transitions, %c components, %g condition, %m name, %% percent"},
+		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
 	return &cli.Command{
 		Name:   "convert",

@@ -39,6 +39,7 @@ func formulaSyntax(c *cli.Context) (logic.Syntax, error) {
 // inputFormula is a formula of the input, or what is wrong with it.
 type inputFormula struct {
 	name    string // given or, failing that, its text; empty if that is unknown
+	named   bool   // the name is given
 	line    int    // in the file, from 1
 	formula *logic.Formula
 	err     error
@@ -48,12 +49,15 @@ type inputFormula struct {
 // in order. An error is one of reading: formulas that are wrong are in the list.
 func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) ([]inputFormula, error) {
 	var list []inputFormula
-	for _, text := range texts {
+	for i, text := range texts {
 		f, err := parser.Parse(text)
 		var wrong *logic.SyntaxError
 		if errors.As(err, &wrong) {
 			told := *wrong
 			told.File = "formula"
+			if len(texts) > 1 {
+				told.File = fmt.Sprintf("formula %d", i+1)
+			}
 			err = &told
 		}
 		list = append(list, inputFormula{name: oneLine(text), formula: f, err: err})
@@ -89,7 +93,7 @@ func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]input
 		if name == "" {
 			name = f.Text
 		}
-		list = append(list, inputFormula{name: oneLine(name), line: f.Line, formula: f.Formula})
+		list = append(list, inputFormula{name: oneLine(name), named: f.Name != "", line: f.Line, formula: f.Formula})
 	}
 	slices.SortStableFunc(list, func(f, g inputFormula) int { return f.line - g.line })
 	return list, nil

@@ -10,6 +10,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
+	"pnmc/checker"
 	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -28,11 +29,12 @@ func translateCommand() *cli.Command {
 			"   tgta   transition-based generalized testing automata\n" +
 			"of which the latter two have labels that tell which propositions change. The exit\n" +
 			"code is 2 if a translation was given up, and 4 if a formula was wrong or has no\n" +
-			"automaton of the kind.",
+			"automaton of the kind. An automaton is named after its formula, or as the line of\n" +
+			"--ltl-file names it.",
 		Flags: append(formulaFlags(),
 			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta or tgta"},
 			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
-			&cli.StringFlag{Name: "stats", Usage: "print `TEXT` for each automaton instead, with figures as in pnmc convert"},
+			&cli.StringFlag{Name: "stats", Usage: statsUsage},
 			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
 			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
 			memoryFlag(),
@@ -71,6 +73,11 @@ func translateAction(c *cli.Context) error {
 		case c.Context.Err() != nil:
 			return &failure{exitUnknown, context.Cause(c.Context)}
 		case err == nil:
+			if f.named {
+				called := *a
+				called.Name = f.name
+				a = &called
+			}
 			if err := printAutomaton(c, a); err != nil {
 				return err
 			}
@@ -159,13 +166,18 @@ func toTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.
 	if err != nil {
 		return nil, err
 	}
-	v, err := automata.DecideInvariance(ctx, a)
+	pruned, v, err := checker.PrepareTesting(ctx, a, false) // claims of ToAutomaton are true
 	if err != nil {
 		return nil, err
 	}
-	v.Whole = v.Whole || a.Claims&automata.ClaimStutterInvariant != 0
-	return automata.NewTA(ctx, a, v)
+	return automata.NewTA(ctx, pruned, v)
 }
+
+// statsUsage describes --stats, with all sequences that automata.Stats knows.
+const statsUsage = "print `TEXT` for each automaton instead, with %s for its states, %e edges, %t transitions (an edge " +
+	"for each valuation), %a acceptance sets, %g acceptance condition, %c strongly connected components, " +
+	"%i initial states, %x atomic propositions, %k kind (plain, tgta or ta), %d 1 if deterministic, %p 1 if complete, " +
+	"each else 0, %m or %f name, %% percent"
 
 // printAutomaton prints a, or figures of it.
 func printAutomaton(c *cli.Context, a *automata.Automaton) error {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"pnmc/automata"
 )
 
 // Of a long formula that is given up, messages repeat the beginning and the end.
@@ -27,6 +29,25 @@ func TestShortened(t *testing.T) {
 	}
 	if s := shortened(strings.Repeat("é", 50) + strings.Repeat("b", 50)); s != strings.Repeat("é", 40)+" … "+strings.Repeat("b", 20) {
 		t.Error(s)
+	}
+}
+
+// The help of commands with --stats tells all sequences that there are.
+func TestStatsHelpIsComplete(t *testing.T) {
+	a := automata.Random(automata.RandomSettings{States: 1}, 1)
+	known := 0
+	for c := byte('!'); c <= '~'; c++ {
+		sequence := "%" + string(c)
+		if _, err := automata.Stats(sequence, a); err != nil {
+			continue
+		}
+		known++
+		if !strings.Contains(statsUsage, sequence+" ") {
+			t.Errorf("%s is not described", sequence)
+		}
+	}
+	if known < 10 {
+		t.Errorf("only %d sequences", known)
 	}
 }
 
