@@ -96,11 +96,13 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	select {
 	case err = <-finished:
 	case <-ctx.Done():
-		// Engines notice soon. What is in the middle of something long is left
-		// behind: it can answer no more.
-		select {
-		case err = <-finished:
-		case <-time.After(patience):
+		// Engines notice soon when all is answered. Once the time is over they can
+		// answer no more, and are left behind.
+		if ctx.Err() == context.Canceled {
+			select {
+			case err = <-finished:
+			case <-time.After(patience):
+			}
 		}
 	}
 	return errors.Join(err, r.answers.close())

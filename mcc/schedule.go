@@ -163,5 +163,5 @@ func (r *run) follow(ctx context.Context, plan []phase) {
 	lanes.Wait()
 }
 
-// patience is how long engines are waited for when the time is over.
+// patience is how long engines are waited for when all is answered.
 const patience = 100 * time.Millisecond

@@ -41,7 +41,7 @@ func mccCommand() *cli.Command {
 }
 
 func mccAction(c *cli.Context) error {
-	start := time.Now()
+	start := begun()
 	if c.NArg() > 1 {
 		return usageError("unexpected argument %q", c.Args().Get(1))
 	}
