@@ -1,6 +1,7 @@
 package mcc
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -57,6 +58,7 @@ type answers struct {
 	closed  bool
 	always  Techniques // that every answer rests on
 	err     error
+	unread  *UnreadError // properties that were given up
 }
 
 // formula answers a query.
@@ -93,10 +95,38 @@ func (a *answers) isGiven(id string) bool {
 	return given
 }
 
-// close ends answering. The error is that of writing.
-func (a *answers) close() error {
+// giveUp tells of queries that cannot be answered, if there are any.
+func (a *answers) giveUp(unread *UnreadError) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if unread == nil || a.closed {
+		return
+	}
+	if a.unread == nil {
+		a.unread = new(UnreadError)
+	}
+	a.unread.IDs = append(a.unread.IDs, unread.IDs...)
+	a.unread.Err = errors.Join(a.unread.Err, unread.Err)
+	for _, id := range unread.IDs {
+		key := "FORMULA " + id
+		if _, given := a.given[key]; given {
+			continue
+		}
+		a.given[key] = givenUp
+		if _, err := fmt.Fprintf(a.out, "%s %s\n", key, givenUp); err != nil && a.err == nil {
+			a.err = err
+		}
+	}
+}
+
+// givenUp is what the contest calls no answer.
+const givenUp = "CANNOT_COMPUTE"
+
+// close ends answering. It tells what was given up, if anything, and how writing
+// failed.
+func (a *answers) close() (*UnreadError, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	a.closed = true
-	return a.err
+	return a.unread, a.err
 }

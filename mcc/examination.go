@@ -1,9 +1,9 @@
 package mcc
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"pnmc/logic"
 )
@@ -143,17 +143,19 @@ func askBounds(r *run) error {
 }
 
 // eachProperty puts the questions of the property file. What cannot be put is
-// left unanswered; the reasons are told by explain.
+// left unanswered, and remembered.
 func (r *run) eachProperty(ask func(Property) error) error {
-	var problems []string
+	unread := new(UnreadError)
 	for _, p := range r.properties {
 		r.compiler.changedBy = 0
 		if err := ask(p); err != nil {
-			problems = append(problems, fmt.Sprintf("%s: %v", p.ID, err))
+			unread.IDs = append(unread.IDs, p.ID)
+			at := elementPosition(r.propertySource, p.ordinal)
+			unread.Err = errors.Join(unread.Err, fmt.Errorf("%s:%s: property %s: %w", r.propertyFile, at, p.ID, err))
 		}
 	}
-	if len(problems) > 0 {
-		r.note("not asked: %s", strings.Join(problems, "; "))
+	if unread.Err != nil {
+		r.notAsked = unread
 	}
 	return nil
 }

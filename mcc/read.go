@@ -3,6 +3,7 @@ package mcc
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,12 +20,23 @@ const maxSteps = 1000
 
 // ReadProperties reads a property file. The name of the file is for messages.
 // Properties that can be read are returned even where others cannot; the error
-// then joins one error with position for each of those. Of properties with the
+// then is an *UnreadError, of one error with position for each of those. Of a file
+// that is damaged, the properties before the damage are read. Of properties with the
 // same id, none is returned: an answer could not tell which it is for.
 func ReadProperties(file string, source []byte) ([]Property, error) {
+	var problems []error
+	var lost []string
 	document := etree.NewDocument()
 	if err := document.ReadFromBytes(source); err != nil {
-		return nil, fmt.Errorf("%s:%s: %w", file, syntaxErrorPosition(source), err)
+		err = fmt.Errorf("%s:%s: %w", file, syntaxErrorPosition(source), err)
+		if source, lost = beforeDamage(source); source == nil {
+			return nil, err
+		}
+		document = etree.NewDocument()
+		if document.ReadFromBytes(source) != nil {
+			return nil, err
+		}
+		problems = append(problems, err)
 	}
 	r := &reader{file: file, source: source, ordinals: make(map[*etree.Element]int)}
 	root := document.Root()
@@ -36,8 +48,12 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 		return nil, r.errorf(root, "element %s, expected property-set", root.Tag)
 	}
 	var properties []Property
-	var problems []error
+	unread := make(map[string]bool)
 	count := make(map[string]int)
+	for _, id := range lost {
+		count[id]++
+		unread[id] = true
+	}
 	for _, e := range root.ChildElements() {
 		if e.Tag != "property" {
 			problems = append(problems, r.errorf(e, "element %s, expected property", e.Tag))
@@ -46,15 +62,22 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 		p, err := r.property(e)
 		if err != nil {
 			problems = append(problems, err)
+			if p.ID != "" {
+				unread[p.ID] = true
+			}
 			continue
 		}
 		if count[p.ID]++; count[p.ID] > 1 {
 			problems = append(problems, r.errorf(e, "another property with id %s", p.ID))
+			unread[p.ID] = true
 		}
 		properties = append(properties, p)
 	}
 	properties = slices.DeleteFunc(properties, func(p Property) bool { return count[p.ID] > 1 })
-	return properties, errors.Join(problems...)
+	if len(problems) == 0 {
+		return properties, nil
+	}
+	return properties, &UnreadError{IDs: slices.Sorted(maps.Keys(unread)), Err: errors.Join(problems...)}
 }
 
 // reader reads one document; it numbers elements so that an error can be placed
@@ -91,7 +114,7 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 	}
 	p.ID = strings.TrimSpace(id.Text())
 	if p.ID == "" || strings.ContainsAny(p.ID, " \t\r\n") {
-		return p, r.errorf(id, "id %q, expected one word", p.ID)
+		return Property{}, r.errorf(id, "id %q, expected one word", p.ID)
 	}
 	if d := e.SelectElement("description"); d != nil {
 		p.Description = strings.TrimSpace(d.Text())

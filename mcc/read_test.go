@@ -1,6 +1,7 @@
 package mcc
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,6 +97,41 @@ func TestReadDropsSharedIDs(t *testing.T) {
 	}
 	if err == nil || err.Error() != "f.xml:4:1: another property with id a" {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestReadBeforeDamage: the properties before the damage are read, and the ids after
+// it are known.
+func TestReadBeforeDamage(t *testing.T) {
+	property := func(id string) string {
+		return "<property><id>" + id + "</id><formula><exists-path><finally>" + anAtom + "</finally></exists-path></formula></property>\n"
+	}
+	const head = "<?xml version=\"1.0\"?>\n<m:property-set xmlns:m=\"http://mcc.lip6.fr/\">\n"
+	for _, test := range []struct{ name, source, read, lost, position string }{
+		{"truncated", head + property("a") + property("b")[:60], "a", "b", "4:61"},
+		{"truncated in an id", head + property("a") + "<property><id>b</i", "a", "", "4:19"},
+		{"not closed", head + property("a") + property("b"), "a b", "", "5:1"},
+		{"garbage", head + property("a") + "<property><id>b</id><formula><&></formula></property>\n" + property("c"), "a", "b c", "4:"},
+		{"wrong end", head + property("a") + "<property><id>b</id></formula></property>\n" + property("c"), "a", "b c", "4:"},
+		{"twice, once after the damage", head + property("a") + property("c") + "<property><&>\n" + property("a"), "c", "a", "5:"},
+		{"no root", "<?xml", "", "", "1:"},
+		{"nothing whole", head + property("a")[:70], "", "", "3:"},
+	} {
+		properties, err := ReadProperties("f.xml", []byte(test.source))
+		var read []string
+		for _, p := range properties {
+			read = append(read, p.ID)
+		}
+		if strings.Join(read, " ") != test.read {
+			t.Errorf("%s: read %q", test.name, read)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "f.xml:"+test.position) {
+			t.Errorf("%s: error %v", test.name, err)
+		}
+		var unread *UnreadError
+		if errors.As(err, &unread) != (test.read != "") || unread != nil && strings.Join(unread.IDs, " ") != test.lost {
+			t.Errorf("%s: lost %v", test.name, unread)
+		}
 	}
 }
 

@@ -46,11 +46,15 @@ type run struct {
 	names           *names
 	compiler        *compiler
 	properties      []Property
+	propertyFile    string // its name
+	propertySource  []byte
 	board           *board
 	answers         *answers
 	budget          petri.Budget
 	deadlockAtom    *atom
 	tokens          *tokens // of StateSpace
+
+	notAsked *UnreadError // properties that could not be put as questions
 
 	facts factsMemory
 
@@ -62,7 +66,9 @@ type run struct {
 // Run answers an examination of the model in folder on out, one line an answer,
 // each as soon as it is known. What cannot be decided in time is left out. The
 // error tells of an unknown examination, files that cannot be read, or answers
-// that cannot be written; no answer is wrong for it.
+// that cannot be written; no answer is wrong for it. If it is an *UnreadError, only some
+// properties cannot be used: lines tell that they were given up, and the others are
+// answered.
 func Run(ctx context.Context, folder, name string, options Options, out io.Writer) error {
 	for _, e := range examinations() {
 		if e.name == name {
@@ -105,7 +111,11 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 			}
 		}
 	}
-	return errors.Join(err, r.answers.close())
+	unread, closing := r.answers.close()
+	if err = errors.Join(err, closing); err != nil || unread == nil {
+		return err
+	}
+	return unread
 }
 
 // examine reads, asks, and runs the plan. It calls stop when all is answered.
@@ -130,6 +140,7 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 	if err := e.ask(r); err != nil {
 		return err
 	}
+	r.answers.giveUp(r.notAsked)
 	r.board.allDone = stop // not earlier: one answer may come before the next question
 	if r.examination == "StateSpace" || r.board.openCount > 0 {
 		r.follow(ctx, e.plan)
@@ -168,19 +179,19 @@ func (r *run) read(folder string, file bool) (*symmetric.Net, error) {
 	if !file {
 		return document.Symmetric, nil
 	}
-	path := filepath.Join(folder, r.examination+".xml")
-	source, err := os.ReadFile(path)
-	if err != nil {
+	r.propertyFile = filepath.Join(folder, r.examination+".xml")
+	if r.propertySource, err = os.ReadFile(r.propertyFile); err != nil {
 		return nil, err
 	}
-	r.properties, err = ReadProperties(path, source)
-	if err != nil {
+	r.properties, err = ReadProperties(r.propertyFile, r.propertySource)
+	if unread := (*UnreadError)(nil); errors.As(err, &unread) {
 		if len(r.properties) == 0 {
-			return nil, err
+			return nil, unread.Err
 		}
-		r.note("%v", err)
+		r.answers.giveUp(unread)
+		err = nil
 	}
-	return document.Symmetric, nil
+	return document.Symmetric, err
 }
 
 // bytesPerNode is about what a node of an unfolded net takes, with what engines

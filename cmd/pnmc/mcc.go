@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -25,13 +28,13 @@ func mccCommand() *cli.Command {
 			"current directory, and writes one line for each answer as soon as it is known.\n" +
 			"Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
 			"BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot\n" +
-			"be decided within the limits is left out.",
+			"be decided within the limits is left out. Formulas that cannot be read get a line\n" +
+			"with CANNOT_COMPUTE; the others are answered, and the exit code is 4.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
 			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
-			&cli.Int64Flag{Name: "time", Value: 3600, Usage: "end within `SECONDS`", EnvVars: []string{"BK_TIME_CONFINEMENT"}},
-			&cli.Int64Flag{Name: "memory", Value: 16000, Usage: "use at most this many `MEGABYTES`",
-				EnvVars: []string{"BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT"}},
+			&cli.Int64Flag{Name: "time", Value: 3600, Usage: "end within `SECONDS`"},
+			&cli.Int64Flag{Name: "memory", Value: 16000, Usage: "use at most this many `MEGABYTES`"},
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
@@ -53,7 +56,8 @@ func mccAction(c *cli.Context) error {
 		_, err := fmt.Fprintln(c.App.Writer, "DO_NOT_COMPETE")
 		return err
 	}
-	limit, memory, err := contestLimits(c.Int64("time"), c.Int64("memory"))
+	limit, memory, err := contestLimits(contestLimit(c, "time", "BK_TIME_CONFINEMENT"),
+		contestLimit(c, "memory", "BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT"))
 	if err != nil {
 		return err
 	}
@@ -83,6 +87,9 @@ func mccAction(c *cli.Context) error {
 		}
 	}
 	err = mcc.Run(c.Context, folder, name, options, c.App.Writer)
+	if unread := (*mcc.UnreadError)(nil); errors.As(err, &unread) {
+		return inputError(err) // the lines are out
+	}
 	if err != nil {
 		if _, writeErr := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); writeErr != nil {
 			return writeErr
@@ -90,6 +97,28 @@ func mccAction(c *cli.Context) error {
 		return inputError(err)
 	}
 	return nil
+}
+
+// contestLimit is a flag's value, or else that of the first of the variables that
+// is set. One that is no positive number is told, and the default taken: it is better
+// to answer than not to.
+func contestLimit(c *cli.Context, flag string, variables ...string) int64 {
+	if c.IsSet(flag) {
+		return c.Int64(flag)
+	}
+	for _, name := range variables {
+		text := strings.TrimSpace(os.Getenv(name))
+		if text == "" {
+			continue
+		}
+		value, err := strconv.ParseInt(text, 10, 64)
+		if err == nil && value >= 1 {
+			return value
+		}
+		fmt.Fprintf(c.App.ErrWriter, "pnmc: %s: expected a number from 1 on, found %q; taking %d\n", name, text, c.Int64(flag))
+		break
+	}
+	return c.Int64(flag)
 }
 
 // contestLimits are seconds and megabytes as a duration and bytes. What is more

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestMCC(t *testing.T) {
 		{"--examination StateSpace --time 20", exitHolds,
 			"STATE_SPACE STATES 27 STATE_SPACE TRANSITIONS 63 STATE_SPACE MAX_TOKEN_PER_MARKING 6 STATE_SPACE MAX_TOKEN_IN_PLACE 1"},
 		{"--examination ReachabilityDeadlock --time 20", exitHolds, "FORMULA ReachabilityDeadlock TRUE"},
-		{"--examination ReachabilityCardinality --time 20", exitHolds, "FORMULA P-03 FALSE"},
+		{"--examination ReachabilityCardinality --time 20", exitInput, "FORMULA P-03 FALSE FORMULA P-07 CANNOT_COMPUTE"},
 		{"--examination Beauty", exitHolds, "DO_NOT_COMPETE"},
 		{"--examination CTLFireability", exitInput, "CANNOT_COMPUTE"},
 		{"--time 20", exitUsage, ""},
@@ -88,6 +89,58 @@ func TestMCCReadsTheContestsVariables(t *testing.T) {
 	}
 	if !strings.Contains(messages.String(), "FORMULA OneSafe TRUE: ") {
 		t.Errorf("explanation %q", messages.String())
+	}
+}
+
+// TestMCCTakesDefaultsForBadVariables: limits that are no numbers are told, and do not
+// keep from answering.
+func TestMCCTakesDefaultsForBadVariables(t *testing.T) {
+	for _, bad := range []string{"abc", "0", "-3", "3600s", "99999999999999999999"} {
+		t.Setenv("BK_TIME_CONFINEMENT", bad)
+		t.Setenv("BK_MEM_CONFINEMENT", bad)
+		var out, messages bytes.Buffer
+		arguments := []string{"pnmc", "mcc", "--examination", "OneSafe", contestFolder(t)}
+		if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != exitHolds {
+			t.Errorf("%s: exit code %d: %s", bad, code, messages.String())
+		}
+		if !strings.HasPrefix(out.String(), "FORMULA OneSafe TRUE TECHNIQUES ") ||
+			!strings.Contains(messages.String(), "BK_TIME_CONFINEMENT: expected a number from 1 on, found \""+bad+"\"; taking 3600\n") ||
+			!strings.Contains(messages.String(), "BK_MEM_CONFINEMENT: expected a number from 1 on, found \""+bad+"\"; taking 16000\n") {
+			t.Errorf("%s: output %q, messages %q", bad, out.String(), messages.String())
+		}
+	}
+}
+
+// TestMCCOfDamagedProperties: of a truncated file, what is whole is answered, and what
+// is known of the rest given up.
+func TestMCCOfDamagedProperties(t *testing.T) {
+	folder := contestFolder(t)
+	file := filepath.Join(folder, "ReachabilityCardinality.xml")
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arguments := []string{"pnmc", "mcc", "--examination", "ReachabilityCardinality", folder}
+	for cut, want := range map[string]string{
+		"</globally>": "FORMULA P-03 FALSE FORMULA P-07 CANNOT_COMPUTE",
+		"7</id>":      "FORMULA P-03 FALSE",
+		"</formula>":  "CANNOT_COMPUTE",
+	} {
+		at := bytes.Index(source, []byte(cut))
+		if err := os.WriteFile(file, source[:at], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, messages bytes.Buffer
+		code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages)
+		var answers []string
+		for line := range strings.Lines(out.String()) {
+			answer, _, _ := strings.Cut(strings.TrimSpace(line), " TECHNIQUES")
+			answers = append(answers, answer)
+		}
+		slices.Sort(answers)
+		if got := strings.Join(answers, " "); got != want || code != exitInput || !strings.Contains(messages.String(), "ReachabilityCardinality.xml:") {
+			t.Errorf("cut at %s: %q, exit code %d, %s", cut, got, code, messages.String())
+		}
 	}
 }
 
