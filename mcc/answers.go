@@ -56,6 +56,8 @@ type answers struct {
 	start   time.Time
 	given   map[string]string
 	closed  bool
+	wanted  int        // how many answers there are to give, if not 0
+	all     func()     // told when they are given
 	always  Techniques // that every answer rests on
 	err     error
 	unread  *UnreadError // properties that were given up
@@ -78,12 +80,24 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 		return
 	}
 	a.given[key] = value
+	if a.wanted > 0 && len(a.given) >= a.wanted {
+		defer a.all()
+	}
 	// One call of Write: the line leaves whole, before anything else happens.
 	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques|a.always); err != nil && a.err == nil {
 		a.err = err
 	}
 	if a.explain != nil && how != "" {
 		fmt.Fprintf(a.explain, "%8.3fs %s %s: %s\n", time.Since(a.start).Seconds(), key, value, how)
+	}
+}
+
+// endWith tells all when so many answers are given, by whomever.
+func (a *answers) endWith(count int, all func()) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.wanted, a.all = count, all; len(a.given) >= count {
+		all()
 	}
 }
 

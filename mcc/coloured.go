@@ -126,17 +126,16 @@ func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
 	lanes.Go(func() { c.prove(ctx) })
 	lanes.Go(func() { c.proveTemporal(ctx) })
 	lanes.Go(func() { c.walk(ctx) })
+	lanes.Go(func() { c.tryRuns(ctx) })
 	lanes.Wait()
 }
 
 // unfold makes the net that engines work on, and meanwhile answers what it can
-// from the coloured net. It reports false if the unfolded net is too large: then
-// nothing is left to do.
+// from the coloured net; r.beside is done when that ends. It reports false if the
+// unfolded net is too large: then nothing is left to do.
 func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetric.Net, e *examination) (bool, error) {
 	first, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var answering sync.WaitGroup
-	answering.Go(func() {
+	r.beside.Go(func() {
 		if r.examination == "StateSpace" {
 			return // which counts colours apart
 		}
@@ -149,6 +148,15 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 			len(net.Places), len(net.Transitions), len(c.board.questions), c.board.openCount)
 		c.follow(first, stop)
 	})
+	unfolded, err := r.unfolded(ctx, stop, net, cancel)
+	if !unfolded {
+		cancel()
+	}
+	return unfolded, err
+}
+
+// unfolded is unfold, while the coloured net is examined until leave is called.
+func (r *run) unfolded(ctx context.Context, stop context.CancelFunc, net *symmetric.Net, leave func()) (bool, error) {
 	// Questions speak of coloured nodes, for which merged colours and bindings are
 	// as good as all; the values of StateSpace count them.
 	unfolding, err := symmetric.Unfold(ctx, net, symmetric.Options{
@@ -156,7 +164,7 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 	})
 	if errors.Is(err, symmetric.ErrTooLarge) {
 		r.note("%v: going on without it", err)
-		answering.Wait()
+		r.beside.Wait()
 		return false, nil
 	}
 	if ctx.Err() != nil {
@@ -168,13 +176,21 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 	r.note("unfolded to %d places, %d transitions", unfolding.Net.Places(), unfolding.Net.Transitions())
 	// What the skeleton tells soon need not be found out on the larger net.
 	head := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * skeletonUntil))
-	timer := time.AfterFunc(time.Until(head), cancel)
-	defer timer.Stop()
 	done := make(chan struct{})
-	go func() { answering.Wait(); close(done) }()
-	select {
-	case <-done:
-	case <-time.After(time.Until(head) + patience): // what goes on ends soon, by itself
+	go func() { r.beside.Wait(); close(done) }()
+	wait := func(until time.Duration) {
+		select {
+		case <-done:
+		case <-ctx.Done():
+		case <-time.After(until):
+		}
+	}
+	wait(time.Until(head))
+	if unfolding.Net.Places()+unfolding.Net.Transitions() < manyNodes {
+		leave()
+		wait(patience) // what goes on ends soon, by itself
+	} else {
+		r.answers.endWith(max(1, len(r.properties)), stop)
 	}
 	r.net, r.names = unfolding.Net, colouredNames(unfolding)
 	r.answers.mutex.Lock()
@@ -186,6 +202,10 @@ func (r *run) unfold(ctx context.Context, stop context.CancelFunc, net *symmetri
 // skeletonUntil is the fraction of the run's time until which the coloured net is
 // examined even if the unfolded one is there.
 const skeletonUntil = 0.05
+
+// manyNodes is from how many places and transitions on the coloured net is examined
+// to the end, beside the unfolded one: engines are slow to begin on such a net.
+const manyNodes = 20_000
 
 // simplification gives a predicate that holds in the same reachable markings, and
 // tells how that is known.

@@ -186,8 +186,7 @@ func (c *coloured) askStoppable() error {
 	initial := net.Initial()
 	for _, q := range c.board.openQuestions() {
 		switch {
-		case q.ltl != nil && len(q.atoms) > 0: // atoms are all there is to it
-		case q.ctl != nil && newBoolean(q.ctl, new([]*atom)).complete():
+		case !needsRuns(q):
 		case q.ltl != nil:
 			l := s.linear(q.ltl)
 			asked := c.stops.board.ask(&question{id: q.id, ltl: l, proves: q, proved: "TRUE"})
@@ -195,7 +194,7 @@ func (c *coloured) askStoppable() error {
 				holds := checker.Satisfies(net, initial, l.predicate(l.formula))
 				c.stops.board.answerNow(asked, truthWord(holds), InitialState|QueryReduction, "decided in the initial marking")
 			}
-		case q.ctl != nil:
+		default:
 			for _, negated := range []bool{false, true} {
 				f := checker.SimplifyCTL(s.branching(q.ctl, negated), net, initial)
 				asked := c.stops.board.ask(&question{id: q.id, ctl: f, proves: q, proved: truthWord(!negated)})

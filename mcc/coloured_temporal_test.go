@@ -86,9 +86,10 @@ func drawSymmetric(t *rapid.T) *symmetric.Net {
 
 // TestTemporalFormulasOfSmallColouredNets holds what is answered without unfolding
 // against the definitions, on the unfolded net: nothing of it may be wrong, and
-// the skeleton must be of use, for formulas that hold and for such that do not.
+// the skeleton and runs must each be of use, for formulas that hold and for such
+// that do not.
 func TestTemporalFormulasOfSmallColouredNets(t *testing.T) {
-	bySkeleton := map[string]int{}
+	decided := map[string]int{}
 	asked := 0
 	rapid.Check(t, func(t *rapid.T) {
 		net := drawSymmetric(t)
@@ -125,28 +126,38 @@ func TestTemporalFormulasOfSmallColouredNets(t *testing.T) {
 		}
 		asked += len(properties)
 		var explanation bytes.Buffer
-		for id, got := range answersUncoloured(t, net, name, properties, &explanation) {
+		lane, follow := "skeleton", (*coloured).proveTemporal
+		if rapid.Bool().Draw(t, "by runs") {
+			lane, follow = "runs", (*coloured).tryRuns
+		}
+		for id, got := range answersUncoloured(t, net, name, properties, &explanation, follow) {
 			if got != want[id] {
 				t.Fatalf("%s without unfolding: %q, should be %s\n%s", id, got, want[id], explanation.String())
 			}
 		}
 		for line := range strings.Lines(explanation.String()) {
-			if _, answer, found := strings.Cut(line, "FORMULA"); found && strings.Contains(line, "runs of the skeleton") {
-				bySkeleton[name+" "+strings.TrimSuffix(strings.Fields(answer)[1], ":")]++
+			_, answer, found := strings.Cut(line, "FORMULA")
+			if found && strings.Contains(line, map[string]string{"skeleton": "runs of the skeleton", "runs": "shown by a run"}[lane]) {
+				decided[lane+": "+name[:3]+" "+strings.TrimSuffix(strings.Fields(answer)[1], ":")]++
+			}
+			if strings.Contains(line, "not replay") {
+				t.Fatal(line)
 			}
 		}
 	})
-	t.Logf("of %d the skeleton decides %v", asked, bySkeleton)
-	for _, key := range []string{"CTLCardinality TRUE", "CTLCardinality FALSE", "CTLFireability TRUE", "CTLFireability FALSE",
-		"LTLCardinality TRUE", "LTLFireability TRUE"} {
-		if bySkeleton[key] == 0 {
-			t.Errorf("%s: none decided by the skeleton", key)
+	t.Logf("%d asked, decided: %v", asked, decided)
+	for _, key := range []string{"skeleton: CTL TRUE", "skeleton: CTL FALSE", "skeleton: LTL TRUE",
+		"runs: CTL TRUE", "runs: CTL FALSE", "runs: LTL FALSE"} {
+		if decided[key] == 0 {
+			t.Errorf("%s: none decided", key)
 		}
 	}
 }
 
-// answersUncoloured are the answers that need no unfolding, of a short run.
-func answersUncoloured(t *rapid.T, net *symmetric.Net, name string, properties []Property, explanation *bytes.Buffer) map[string]string {
+// answersUncoloured are the answers that need no unfolding, of a short run that
+// does what follow does.
+func answersUncoloured(t *rapid.T, net *symmetric.Net, name string, properties []Property, explanation *bytes.Buffer,
+	follow func(*coloured, context.Context)) map[string]string {
 	var e examination
 	for _, candidate := range examinations() {
 		if candidate.name == name {
@@ -154,7 +165,7 @@ func answersUncoloured(t *rapid.T, net *symmetric.Net, name string, properties [
 		}
 	}
 	var out bytes.Buffer
-	r := &run{options: Options{}, examination: name, start: time.Now(), properties: properties}
+	r := &run{options: Options{Explain: explanation}, examination: name, start: time.Now(), properties: properties}
 	r.deadline = r.start.Add(10 * time.Millisecond)
 	r.answers = &answers{out: &out, explain: explanation, start: r.start, given: make(map[string]string)}
 	ctx, cancel := context.WithDeadline(context.Background(), r.deadline)
@@ -163,7 +174,8 @@ func answersUncoloured(t *rapid.T, net *symmetric.Net, name string, properties [
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.follow(ctx, cancel)
+	c.board.allDone = cancel
+	follow(c, ctx)
 	got := make(map[string]string)
 	for line := range strings.Lines(out.String()) {
 		words := strings.Fields(line)

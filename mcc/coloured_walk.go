@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"pnmc/logic"
 	"pnmc/petri"
@@ -275,29 +274,11 @@ func (w *colouredWalk) report(open []int) error {
 		a := w.board.atoms[c.atom]
 		if a.maximum != nil {
 			if value, ok := smallValue(a.maximum, replay.Sums()); ok {
-				w.board.raise(c.atom, value, RandomWalk, fmt.Sprintf("value reached by a run of %d steps of the coloured net: %s", step, w.told(step)))
+				w.board.raise(c.atom, value, RandomWalk, fmt.Sprintf("value reached by a run of %d steps of the coloured net: %s", step, toldFirings(w.source, w.run[:step])))
 			}
 			continue
 		}
-		w.board.decide(c.atom, reached, RandomWalk, fmt.Sprintf("reached by a run of %d steps of the coloured net: %s", step, w.told(step)))
+		w.board.decide(c.atom, reached, RandomWalk, fmt.Sprintf("reached by a run of %d steps of the coloured net: %s", step, toldFirings(w.source, w.run[:step])))
 	}
 	return nil
-}
-
-// told is the run in words as far as a step: transitions with their bindings, and
-// how many more there are.
-func (w *colouredWalk) told(steps int) string {
-	if steps == 0 {
-		return "none"
-	}
-	var words []string
-	for i, f := range w.run[:steps] {
-		if i == mostTold {
-			words = append(words, fmt.Sprintf("and %d more", steps-i))
-			break
-		}
-		t := &w.source.Transitions[f.Transition]
-		words = append(words, t.ID+"["+t.Binding(f.Binding)+"]")
-	}
-	return strings.Join(words, ", ")
 }

@@ -105,12 +105,23 @@ func (b *board) openAtoms() []int {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	var list []int
+	b.hear()
 	for i := range b.atoms {
 		if b.wanted(i) {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// hear notes what others have answered.
+func (b *board) hear() {
+	for _, q := range b.questions {
+		if !q.answered && q.silentTwin == nil && q.proves == nil && b.answers.isGiven(q.id) {
+			q.answered = true
+			b.openCount--
+		}
+	}
 }
 
 // isOpen tells whether the decision of an atom is still of use.
@@ -141,6 +152,7 @@ func (b *board) openQuestions() []*question {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	var list []*question
+	b.hear()
 	for _, q := range b.questions {
 		if !q.answered && q.silentTwin == nil && (q.proves == nil || !b.sink.isAnswered(q.proves)) {
 			list = append(list, q)

@@ -53,6 +53,8 @@ type run struct {
 	budget          petri.Budget
 	deadlockAtom    *atom
 	tokens          *tokens // of StateSpace
+	// beside is what goes on beside the plan: examining the coloured net.
+	beside sync.WaitGroup
 
 	notAsked *UnreadError // properties that could not be put as questions
 
@@ -144,6 +146,9 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 	r.board.allDone = stop // not earlier: one answer may come before the next question
 	if r.examination == "StateSpace" || r.board.openCount > 0 {
 		r.follow(ctx, e.plan)
+	}
+	if r.board.openCount > 0 {
+		r.beside.Wait()
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package symmetric
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 )
 
 // Replay fires bindings from the initial marking on, by the definition of
@@ -30,6 +32,11 @@ func NewReplay(net *Net) (*Replay, error) {
 // Sums are the tokens of each place, all colours together. They change as Fire
 // is called.
 func (r *Replay) Sums() []int64 { return r.sums }
+
+// SameMarking tells whether two replays are in the same marking, colour by colour.
+func (r *Replay) SameMarking(other *Replay) bool {
+	return slices.EqualFunc(r.marking, other.marking, maps.Equal[map[int64]int64, map[int64]int64])
+}
 
 // Fire fires a binding of a transition. The error tells why it cannot; the
 // replay is of no use then.

@@ -26,7 +26,8 @@ type Walk struct {
 	moved    []token
 	colours  []int64
 	wanted   map[fact]int64
-	enabling int // the transition whose binding is looked for
+	enabling int            // the transition whose binding is looked for
+	changes  map[fact]int64 // since the marking that is remembered; nil if none is
 	err      error
 }
 
@@ -117,6 +118,9 @@ func (w *Walk) Sums() []int64 { return w.sums }
 func (w *Walk) put(place int, tuple, count int64) bool {
 	if count > 0 && w.sums[place] > math.MaxInt64-count {
 		return false
+	}
+	if w.changes != nil {
+		w.change(place, tuple, count)
 	}
 	before := w.marking[place][tuple]
 	w.sums[place] += count

@@ -1,0 +1,298 @@
+package mcc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"pnmc/logic"
+	"pnmc/petri/symmetric"
+)
+
+// colouredRuns decides temporal questions by single runs of the coloured net: by
+// what they begin with, by a deadlock, or by a cycle for ever.
+//
+// In a net of many colours no run meets a marking again by chance. So it goes
+// some steps, and then back: by bindings that take the tokens which are more than
+// there were. Short runs come first, since to look what is enabled in each of
+// their markings takes time.
+type colouredRuns struct {
+	*coloured
+	random    *rand.Rand
+	walk      *symmetric.Walk
+	run       []symmetric.Firing
+	evidence  evidence
+	enabled   []truth // of each transition at the present step
+	uncertain bool
+	order     []int
+	negations map[*question]*logic.Formula // of formulas of linear time, in normal form
+}
+
+// A run may have so many steps before it turns back, and so many to come back; it
+// tries to so often.
+const (
+	longestBefore = 200_000
+	longestBack   = 60
+	backTries     = 8
+)
+
+// lookEach is how many steps are taken between two looks at the time.
+const lookEach = 64
+
+// needsRuns tells whether a question is more than its atoms.
+func needsRuns(q *question) bool {
+	switch {
+	case q.ltl != nil:
+		return len(q.atoms) == 0 // it has one if that is all there is to it
+	case q.ctl != nil:
+		return !newBoolean(q.ctl, new([]*atom)).complete()
+	}
+	return false
+}
+
+// tryRuns tries runs until ctx ends or no question is left that they may decide.
+func (c *coloured) tryRuns(ctx context.Context) {
+	r := &colouredRuns{
+		coloured: c, random: rand.New(rand.NewPCG(c.options.Seed, 11)),
+		enabled: make([]truth, len(c.source.Transitions)), negations: make(map[*question]*logic.Formula),
+	}
+	for i := range c.source.Transitions {
+		r.order = append(r.order, i)
+	}
+	rounds, slice := 0, 100*time.Millisecond
+	for before := 0; ctx.Err() == nil; rounds++ {
+		var open []*question
+		for _, q := range c.board.openQuestions() {
+			if needsRuns(q) {
+				open = append(open, q)
+			}
+		}
+		if len(open) == 0 {
+			break
+		}
+		part, cancel := context.WithTimeout(ctx, slice)
+		err := r.once(part, open, rounds, before)
+		cancel()
+		if err != nil {
+			c.note("coloured runs: %v", err)
+			break
+		}
+		r.decide(open)
+		// Every fourth round goes on as long as there is time, for deadlocks.
+		switch before += rounds % 2; {
+		case rounds%4 == 2:
+			before = longestBefore
+		case rounds%4 == 3:
+			before = r.random.IntN(1 << min(10, rounds/8))
+			slice = min(slice+slice/8, 20*time.Second)
+		}
+	}
+	if rounds > 0 {
+		c.note("tried %d runs of the coloured net", rounds)
+	}
+}
+
+// once makes a run: some steps, at most before, and then back.
+func (r *colouredRuns) once(ctx context.Context, open []*question, round, before int) error {
+	var err error
+	if r.walk, err = symmetric.NewWalk(r.source, r.random, bindingLimit); err != nil {
+		return err
+	}
+	r.run, r.evidence = r.run[:0], evidence{loop: -1, letters: make(map[*logic.Predicate][]truth)}
+	for _, q := range open {
+		if q.ltl != nil {
+			for _, p := range q.ltl.predicates {
+				r.evidence.letters[p] = nil
+			}
+		} else {
+			eachPredicate(q.ctl, func(p *logic.Predicate) { r.evidence.letters[p] = nil })
+		}
+	}
+	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
+	r.look()
+	for step := range before {
+		if step%lookEach == lookEach-1 && ctx.Err() != nil {
+			return nil
+		}
+		if round%2 == 0 { // a fixed preference among transitions leads far
+			err = r.step(func() (symmetric.Firing, error) { return r.walk.StepBy(r.order) })
+		} else {
+			err = r.step(r.walk.Step)
+		}
+		if err != nil {
+			r.evidence.ended = errors.Is(err, symmetric.ErrDeadlock)
+			return nil
+		}
+	}
+	for range backTries {
+		start := len(r.run)
+		r.walk.Remember()
+		err := r.step(r.walk.Step)
+		for len(r.run) < start+longestBack && err == nil && ctx.Err() == nil && !r.walk.Returned() {
+			err = r.step(r.walk.StepBack)
+		}
+		switch {
+		case errors.Is(err, symmetric.ErrDeadlock):
+			r.evidence.ended = true
+			return nil
+		case len(r.run) > start && r.walk.Returned():
+			// The last marking is the one at start: its letter is there already.
+			r.evidence.length, r.evidence.loop = len(r.run), start
+			return nil
+		case err != nil && !errors.Is(err, symmetric.ErrSearchLimit) || ctx.Err() != nil:
+			return nil
+		}
+	}
+	return nil
+}
+
+// step takes a step and looks at the marking there.
+func (r *colouredRuns) step(by func() (symmetric.Firing, error)) error {
+	firing, err := by()
+	if err != nil {
+		return err
+	}
+	r.run = append(r.run, firing)
+	r.look()
+	return nil
+}
+
+// look notes which predicates hold now.
+func (r *colouredRuns) look() {
+	clear(r.enabled)
+	sums := r.walk.Sums()
+	for p, letters := range r.evidence.letters {
+		r.uncertain = false
+		t := no
+		if p.Holds(sums, len(r.enabled), r.isEnabled) {
+			t = yes
+		}
+		if r.uncertain {
+			t = unknown
+		}
+		r.evidence.letters[p] = append(letters, t)
+	}
+	r.evidence.length++
+}
+
+// isEnabled tells whether a binding of t is enabled now.
+func (r *colouredRuns) isEnabled(t uint32) bool {
+	if r.enabled[t] == unknown {
+		enabled, certain := r.walk.Enabled(int(t))
+		switch {
+		case enabled:
+			r.enabled[t] = yes
+		case certain:
+			r.enabled[t] = no
+		default:
+			r.uncertain = true
+		}
+	}
+	return r.enabled[t] == yes
+}
+
+// decide answers what the run shows, once it has been replayed.
+func (r *colouredRuns) decide(open []*question) {
+	e := &r.evidence
+	for p, letters := range e.letters {
+		e.letters[p] = letters[:e.length]
+	}
+	var shown []*question
+	var answers []string
+	for _, q := range open {
+		switch {
+		case q.ltl != nil:
+			if e.refutes(q.ltl, r.negation(q)) {
+				shown, answers = append(shown, q), append(answers, truthWord(false))
+			}
+		case e.proves(q.ctl, false):
+			shown, answers = append(shown, q), append(answers, truthWord(true))
+		case e.proves(q.ctl, true):
+			shown, answers = append(shown, q), append(answers, truthWord(false))
+		}
+	}
+	if len(shown) == 0 {
+		return
+	}
+	if err := r.replay(); err != nil {
+		r.note("a run of the coloured net does not replay: %v", err)
+		return
+	}
+	how := fmt.Sprintf("shown by a run of %d steps of the coloured net: %s", len(r.run), toldFirings(r.source, r.run))
+	switch {
+	case e.ended:
+		how += "; it ends in a deadlock"
+	case e.loop >= 0:
+		how += fmt.Sprintf("; the last %d can be repeated for ever", len(r.run)-e.loop)
+	}
+	for i, q := range shown {
+		r.board.answerNow(q, answers[i], RandomWalk, how)
+	}
+}
+
+func (r *colouredRuns) negation(q *question) *logic.Formula {
+	if r.negations[q] == nil {
+		r.negations[q] = logic.NewRewriter(q.ltl.formulas).NegationNormal(q.ltl.formula, true)
+	}
+	return r.negations[q]
+}
+
+// replay fires the run by the definition of firing: what it tells of token counts
+// and of its cycle must be so.
+func (r *colouredRuns) replay() error {
+	e := &r.evidence
+	all, err := symmetric.NewReplay(r.source)
+	if err != nil {
+		return err
+	}
+	start, err := symmetric.NewReplay(r.source)
+	if err != nil {
+		return err
+	}
+	for i := range e.length {
+		for p, letters := range e.letters {
+			if looksAtTransitions(p) || looksAtDeadlock(p) {
+				continue
+			}
+			if p.Holds(all.Sums(), 0, nil) != (letters[i] == yes) {
+				return fmt.Errorf("token counts differ after %d steps", i)
+			}
+		}
+		if i >= len(r.run) {
+			break
+		}
+		if err := all.Fire(r.run[i]); err != nil {
+			return err
+		}
+		if i < e.loop {
+			if err := start.Fire(r.run[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if e.loop >= 0 && !all.SameMarking(start) {
+		return errors.New("the cycle does not return")
+	}
+	return nil
+}
+
+// toldFirings is a run in words: transitions with their bindings, and how many
+// more there are.
+func toldFirings(net *symmetric.Net, run []symmetric.Firing) string {
+	if len(run) == 0 {
+		return "none"
+	}
+	var words []string
+	for i, f := range run {
+		if i == mostTold {
+			words = append(words, fmt.Sprintf("and %d more", len(run)-i))
+			break
+		}
+		t := &net.Transitions[f.Transition]
+		words = append(words, t.ID+"["+t.Binding(f.Binding)+"]")
+	}
+	return strings.Join(words, ", ")
+}
