@@ -169,7 +169,7 @@ func (r *refinement) round() error {
 			continue
 		}
 		for b, h := range signature {
-			if b == c || r.signatures.And(g, h) == g {
+			if b == c || r.signatures.Implies(g, h) {
 				above[c] = append(above[c], uint32(b))
 			}
 		}

@@ -69,6 +69,7 @@ const (
 	functionAnd functionOperation = iota + 1
 	functionOr
 	functionXor
+	functionImplies
 )
 
 // NewFunctions holds functions of that many propositions in at most limit

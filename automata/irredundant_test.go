@@ -60,6 +60,17 @@ func TestFunctionsAgreeWithTruthTables(t *testing.T) {
 			}
 			irredundant(t, back, n)
 		}
+		for _, c := range []struct {
+			left, right Function
+			want        bool
+		}{
+			{g, h, x&^y == 0}, {h, g, y&^x == 0}, {f.And(g, h), h, true}, {g, f.Or(g, h), true},
+			{f.Or(g, h), f.And(g, h), x == y}, {f.Not(g), f.Not(h), y&^x == 0},
+		} {
+			if f.Implies(c.left, c.right) != c.want {
+				t.Fatalf("of tables %x and %x, %d implies %d: want %v", x, y, c.left, c.right, c.want)
+			}
+		}
 		if (g == h) != (x == y) {
 			t.Fatalf("functions %d and %d of tables %x and %x", g, h, x, y)
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/checker"
 	"pnmc/logic"
@@ -60,4 +61,47 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 	if err != nil || measured != len(want) {
 		t.Errorf("%d measurements, %v", measured, err)
 	}
+}
+
+// No two states of the paper's testing automaton accept the same words, so that none
+// of the nine can be merged.
+func TestCaseStudyStatesDiffer(t *testing.T) {
+	formulas := logic.NewFormulas()
+	formula, err := logic.FormulaParser{Formulas: formulas}.Parse(passThrough)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := translate.ToTGTA(context.Background(), formulas, formula, translate.Options{Negate: true}, translate.Smaller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.States() != 10 {
+		t.Errorf("%d states, want nine and the initial one", a.States())
+	}
+	for p := range automata.State(a.States()) {
+		for q := range p {
+			if q == 0 { // its labels are valuations
+				continue
+			}
+			same, err := checker.Equivalent(startingIn(t, a, p), startingIn(t, a, q), checker.InclusionOptions{})
+			if err != nil || same.Holds {
+				t.Errorf("states %d and %d accept the same changes: %v, %v", p, q, same.Holds, err)
+			}
+		}
+	}
+}
+
+// startingIn is a testing automaton as a plain automaton on changes that starts in s.
+func startingIn(t *testing.T, a *automata.Automaton, s automata.State) *automata.Automaton {
+	b := automata.NewBuilder(a.Propositions, a.Acceptance)
+	b.AddStates(a.States())
+	b.AddInitial(s)
+	for e := range automata.Edge(a.Edges()) {
+		b.AddEdge(a.Source(e), a.Label(e), a.Marks(e), a.Destination(e))
+	}
+	plain, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
 }

@@ -53,7 +53,9 @@ func ToTGTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Op
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			failures = append(failures, err)
+			if len(failures) == 0 || err.Error() != failures[0].Error() {
+				failures = append(failures, err)
+			}
 		case best == nil || a.States() < best.States() || a.States() == best.States() && a.Edges() < best.Edges():
 			best = a
 		}
