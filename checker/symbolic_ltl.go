@@ -158,7 +158,7 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 			return true
 		}
 	}
-	return false
+	return errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*symbolic.GrowthError))
 }
 
 // NoRun tells whether no run is accepted by the property's automaton; memory

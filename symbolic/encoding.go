@@ -165,6 +165,12 @@ func (s *System) grouped(groups [][]uint32) *System {
 		}
 	}
 	r.to.Codes = r.codes
+	if s.unproven != nil {
+		r.to.unproven, r.to.grows = make([]bool, len(r.to.Names)), s.grows
+		for p, c := range r.codes {
+			r.to.unproven[c.Variable] = c.Mark == 0 && s.unproven[p]
+		}
+	}
 	for _, e := range s.Events {
 		r.addEvent(e)
 	}

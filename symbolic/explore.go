@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 )
 
 // Options say how to explore. The zero value is a good choice.
@@ -55,12 +56,15 @@ type StateSpace struct {
 }
 
 // Explore computes the reachable markings of a net. If it cannot finish, since
-// ctx ended or memory ran short, it returns the reason along with what is known.
+// ctx ended or memory ran short, it returns the reason along with what is known. A
+// net that is not bounded ends it soon, with a *petri.UnboundedError or, where that
+// is not proven, a *GrowthError.
 func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error) {
 	plain, flows, err := netSystem(net)
 	if err != nil {
 		return nil, err
 	}
+	plain.markUnproven(ctx, net, petri.Facts{Bounds: invariant.Bounds(net, flows), Semiflows: flows})
 	if o.Encoding == PerPlace || o.Order != nil {
 		return ExploreSystem(ctx, plain, o)
 	}
@@ -107,6 +111,7 @@ func (sp *space) reach(ctx context.Context, m Method) (Node, error) {
 	default:
 		n, err = sp.relation.Saturate(ctx, sp.initial)
 	}
+	sp.forest.watch = nil // what is made of the states may have values that none has
 	return sp.forest.Keep(n), err
 }
 

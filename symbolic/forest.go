@@ -67,8 +67,9 @@ type Forest struct {
 	kept    []uint32
 
 	rules ruleTable
+	watch *watch // on values without proven bound, or nil
 
-	largest []uint32 // by level: largest value of a node that was made
+	largest []uint32 // by level: largest value of a node that was made or begun
 
 	ctx         context.Context
 	pause       func() // called by poll now and then, if not nil
@@ -282,6 +283,7 @@ func (f *Forest) makeNode(level, base int) Node {
 		id = n.next
 	}
 	f.poll()
+	f.grow(level, edges[len(edges)-1].Value)
 	f.reserve(len(edges) + 1)
 	id := f.free
 	if id != 0 {
@@ -295,7 +297,6 @@ func (f *Forest) makeNode(level, base int) Node {
 	f.nodes[id] = node{offset: uint32(len(f.edges)), next: *bucket, hash: hash, level: uint32(level)}
 	*bucket = id
 	f.edges = append(f.edges, edges...)
-	f.largest[level] = max(f.largest[level], edges[len(edges)-1].Value)
 	f.scratch = f.scratch[:base]
 	f.live++
 	return Node(id)

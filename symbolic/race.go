@@ -111,7 +111,7 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			if x.err == nil {
 				return x.space.result(x.name, x.found), nil
 			}
-			if ctx.Err() != nil || len(r.runners) == 1 {
+			if ctx.Err() != nil || len(r.runners) == 1 || isUnbounded(x.err) {
 				return x.space.result(x.name, Empty), x.err
 			}
 			r.runners = slices.Delete(r.runners, i, i+1) // out of memory: others may do

@@ -234,7 +234,7 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	level := f.nodes[n].level
 	// Results come in any order of values: they are gathered in a window, which is
 	// a root all the while.
-	w := f.openWindow()
+	w := f.openWindow(int(level))
 	size := f.degree(n)
 	if f.rules.levels[rule] < level {
 		for i := range size {
@@ -260,7 +260,7 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	if saturating != nil && len(f.window) > w.base {
 		saturating.saturateWindow(int(level), &w, within)
 	}
-	r := f.closeWindow(int(level), w)
+	r := f.closeWindow(w)
 	f.cache.put(operation, n, within, r)
 	return r
 }

@@ -35,14 +35,14 @@ func (r *Relation) saturate(n, within Node) Node {
 		return s
 	}
 	level := int(f.nodes[n].level)
-	w := f.openWindow()
+	w := f.openWindow(level)
 	for i, size := uint32(0), f.degree(n); i < size; i++ {
 		e := f.edge(n, i)
 		w.add(f, e.Value, r.saturate(e.Child, f.constraint(within, e.Value)))
 	}
 	f.level = level
 	r.saturateWindow(level, &w, within)
-	s := f.closeWindow(level, w)
+	s := f.closeWindow(w)
 	f.cache.put(operation, n, within, s)
 	return s
 }

@@ -109,7 +109,7 @@ func (f *Forest) project(operation uint32, n Node, keep []bool) Node {
 	}
 	f.poll()
 	level := int(f.nodes[n].level)
-	w := f.openWindow()
+	w := f.openWindow(level)
 	for i, size := uint32(0), f.degree(n); i < size; i++ {
 		e := f.edge(n, i)
 		if !keep[level-1] {
@@ -117,7 +117,7 @@ func (f *Forest) project(operation uint32, n Node, keep []bool) Node {
 		}
 		w.add(f, e.Value, f.project(operation, e.Child, keep))
 	}
-	r := f.closeWindow(level, w)
+	r := f.closeWindow(w)
 	f.cache.put(operation, n, Empty, r)
 	return r
 }
@@ -126,11 +126,14 @@ func (f *Forest) project(operation uint32, n Node, keep []bool) Node {
 // of Forest.window, growing to both sides as values appear. Only the topmost
 // window grows.
 type window struct {
-	base int    // index of the child of value low
-	low  uint32 // value of the first child
+	base  int    // index of the child of value low
+	low   uint32 // value of the first child
+	level uint32
 }
 
-func (f *Forest) openWindow() window { return window{base: len(f.window)} }
+func (f *Forest) openWindow(level int) window {
+	return window{base: len(f.window), level: uint32(level)}
+}
 
 // add unites the child for value with n, and tells whether that changed it.
 func (w *window) add(f *Forest, value uint32, n Node) bool {
@@ -172,6 +175,7 @@ func (w *window) slot(f *Forest, value uint32) int {
 		return w.base
 	}
 	f.checkSpread(int(value - w.low))
+	f.grow(int(w.level), value)
 	f.extend(int(value-w.low) + 1 - size)
 	return w.base + int(value-w.low)
 }
@@ -195,7 +199,7 @@ func (f *Forest) extend(n int) {
 }
 
 // closeWindow makes the node and takes the window off.
-func (f *Forest) closeWindow(level int, w window) Node {
+func (f *Forest) closeWindow(w window) Node {
 	base := len(f.scratch)
 	for i, n := range f.window[w.base:] {
 		if n != Empty {
@@ -203,5 +207,5 @@ func (f *Forest) closeWindow(level int, w window) Node {
 		}
 	}
 	f.window, f.dirty = f.window[:w.base], f.dirty[:w.base]
-	return f.makeNode(level, base)
+	return f.makeNode(int(w.level), base)
 }

@@ -29,6 +29,9 @@ type System struct {
 	// Excluded are guards of which some reachable state fulfils one if the states
 	// are not all there are, because Codes can't tell one that follows.
 	Excluded []Event
+
+	unproven []bool       // variables of which no bound is known; nil: none
+	grows    func() error // looks for a proof that a net is unbounded, if unproven is not nil
 }
 
 // An Event is possible when all its guards hold, and then changes all their
@@ -184,6 +187,7 @@ func newSpace(s *System, order Order, memory int64) (*space, error) {
 	}
 	n, err := sp.forest.Singleton(values)
 	sp.initial = sp.forest.Keep(n)
+	sp.watchGrowth()
 	return sp, err
 }
 

@@ -18,7 +18,9 @@ func statesCommand() *cli.Command {
 		Description: "Prints the four values of the Model Checking Contest's StateSpace examination:\n" +
 			"reachable markings, labelled firings between them, the most tokens in a marking,\n" +
 			"and the most tokens in a place. If the exploration can't be completed, standard\n" +
-			"error says so, and the exit code is 2.",
+			"error says so, and the exit code is 2. Of an unbounded net it names a place without\n" +
+			"bound, or, with --engine symbolic, one that got thousands of tokens for which no bound\n" +
+			"is known.",
 		Flags: slices.Concat(netFlags(), []cli.Flag{engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(),
 			messageFlags()),
 		Action: statesAction,

@@ -1,0 +1,150 @@
+package symbolic
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/petri"
+)
+
+// Whether a net is unbounded is decidable, but at any cost: the tree of Karp and Miller
+// ("Parallel program schemata", 1969), whose leaves cover markings before them, can
+// be larger than anything. A few walks through the net find such a pair most often.
+// If m' covers m and is reachable from it, then what was fired between can be fired
+// again and again, and each time it adds m' - m.
+//
+// A walk prefers transitions that take tokens just put somewhere. So it goes round the
+// cycle of one process while the others stand still, and its markings can be compared,
+// where one that fires now here, now there, would hardly meet a marking twice.
+
+const (
+	// growthWork bounds the walks, by the places and transitions looked at: some ten
+	// milliseconds.
+	growthWork = 1 << 24
+	// growthSteps bounds a walk, in firings, and growthTokens its memory, in numbers.
+	growthSteps  = 1 << 10
+	growthTokens = 1 << 22
+)
+
+// A growthWalk goes through a net at random, the same way each time.
+type growthWalk struct {
+	net    *petri.Net
+	random *rand.Rand
+	work   int
+
+	marking  petri.Marking
+	sum      uint64                // of the marking's tokens
+	path     []petri.Marking       // markings so far
+	sums     []uint64              // of their tokens
+	follow   bool                  // prefer transitions that take what was just put
+	last     petri.Transition      // fired, if there is one
+	possible [2][]petri.Transition // all enabled ones, and those that follow last
+}
+
+// findGrowth walks through the net in search of two markings of which one covers the
+// other, and tells of a place that gets more tokens between them; nil if it finds none.
+func findGrowth(ctx context.Context, net *petri.Net) *petri.UnboundedError {
+	w := &growthWalk{net: net, random: rand.New(rand.NewPCG(1969, 147))}
+	for w.work < growthWork && ctx.Err() == nil && net.Places() > 0 {
+		w.follow = !w.follow
+		if p, found := w.walk(); found {
+			return &petri.UnboundedError{Place: p, ID: net.PlaceLabel(p).ID}
+		}
+	}
+	return nil
+}
+
+// walk walks from the initial marking on, to a deadlock or as far as is allowed.
+func (w *growthWalk) walk() (petri.Place, bool) {
+	w.marking, w.sum = w.net.Initial(), 0
+	for _, n := range w.marking {
+		w.sum += uint64(n)
+	}
+	w.path, w.sums = w.path[:0], w.sums[:0]
+	for step := range min(growthSteps, growthTokens/w.net.Places()+1) {
+		if w.work > growthWork {
+			break
+		}
+		w.path, w.sums = append(w.path, slices.Clone(w.marking)), append(w.sums, w.sum)
+		if !w.fire(step > 0) {
+			break
+		}
+		if p, found := w.covers(); found {
+			return p, true
+		}
+	}
+	w.work++
+	return 0, false
+}
+
+// fire fires one of the transitions that are enabled, if any.
+func (w *growthWalk) fire(walking bool) bool {
+	w.possible[0], w.possible[1] = w.possible[0][:0], w.possible[1][:0]
+	w.work += w.net.Transitions()
+	for t := range petri.Transition(w.net.Transitions()) {
+		if !w.net.Enabled(w.marking, t) {
+			continue
+		}
+		w.possible[0] = append(w.possible[0], t)
+		if walking && w.follow && takesFrom(w.net.Pre(t), w.net.Post(w.last)) {
+			w.possible[1] = append(w.possible[1], t)
+		}
+	}
+	choice := w.possible[0]
+	// Now and then another process goes on, or none would ever start.
+	if len(w.possible[1]) > 0 && w.random.IntN(16) > 0 {
+		choice = w.possible[1]
+	}
+	if len(choice) == 0 {
+		return false
+	}
+	w.last = choice[w.random.IntN(len(choice))]
+	if !w.net.Fire(w.marking, w.last) {
+		return false // more than 2^63-1 tokens
+	}
+	for _, a := range w.net.Effect(w.last) {
+		w.sum += uint64(a.Weight)
+	}
+	return w.sum < math.MaxInt64
+}
+
+// takesFrom tells whether two sorted lists of arcs have a place in common.
+func takesFrom(pre, post []petri.Arc) bool {
+	for len(pre) > 0 && len(post) > 0 {
+		switch {
+		case pre[0].Place == post[0].Place:
+			return true
+		case pre[0].Place < post[0].Place:
+			pre = pre[1:]
+		default:
+			post = post[1:]
+		}
+	}
+	return false
+}
+
+// covers looks for a marking before that the present one covers strictly, and tells
+// in which place.
+func (w *growthWalk) covers() (petri.Place, bool) {
+	for i, before := range w.path {
+		if w.sums[i] >= w.sum {
+			continue
+		}
+		more, covered := -1, true
+		for q, n := range before {
+			w.work++
+			if w.marking[q] < n {
+				covered = false
+				break
+			} else if w.marking[q] > n {
+				more = q
+			}
+		}
+		if covered {
+			return petri.Place(more), true
+		}
+	}
+	return 0, false
+}

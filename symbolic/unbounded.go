@@ -1,0 +1,135 @@
+package symbolic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"pnmc/petri"
+)
+
+// Saturation of a net without bound has no end: a place gets token after token
+// until memory or time does. Most nets have proven bounds, by their semiflows or
+// their units. In the others diagrams are watched: once a place without proven bound
+// gets doubtful tokens more than it has at first, walks look for a firing sequence that
+// can be repeated for ever (findGrowth); and if they find none, the place may get some
+// thousands more. Nothing is spent on nets that stay below.
+
+const (
+	// doubtful is more than places without proven bound get, by most accounts, in nets
+	// that have one after all.
+	doubtful = 64
+	// mostUnproven is how many tokens more a place may get: this many, and unprovenFactor
+	// for each token of the initial marking, which most bounds are in proportion to.
+	mostUnproven   = 1 << 12
+	unprovenFactor = 16
+)
+
+// GrowthError tells that a place, of which no bound is known, gets that many tokens,
+// which is where exploration ends.
+type GrowthError struct {
+	ID     string
+	Tokens uint32
+}
+
+func (e *GrowthError) Error() string {
+	return fmt.Sprintf("place %q gets %d tokens or more, and no bound of it is known", e.ID, e.Tokens)
+}
+
+// isUnbounded tells whether an exploration ended because values grow without a known
+// end, which another order of the variables does not change.
+func isUnbounded(err error) bool {
+	return errors.As(err, new(*GrowthError)) || errors.As(err, new(*petri.UnboundedError))
+}
+
+// A watch is on the levels of a forest whose values have no proven bound.
+type watch struct {
+	doubtful []uint32 // by level: values above are looked into
+	most     uint32   // doubtful values above end the exploration
+	names    []string // by level
+	grows    func() error
+	asked    bool
+}
+
+// grow tells that a node of that level has that value, perhaps the first one to.
+func (f *Forest) grow(level int, value uint32) {
+	if value <= f.largest[level] {
+		return
+	}
+	f.largest[level] = value
+	if f.watch != nil && value > f.watch.doubtful[level] {
+		f.watch.check(level, value)
+	}
+}
+
+// check stops the operation if a doubtful value goes too far.
+func (w *watch) check(level int, value uint32) {
+	if !w.asked {
+		w.asked = true
+		if err := w.grows(); err != nil {
+			panic(stop{err})
+		}
+	}
+	if value > w.most {
+		panic(stop{&GrowthError{w.names[level], value}})
+	}
+}
+
+// watchGrowth puts a watch on the variables of sp without proven bound, if any.
+func (sp *space) watchGrowth() {
+	if sp.system.unproven == nil {
+		return
+	}
+	w := &watch{
+		doubtful: make([]uint32, len(sp.levels)+1), names: make([]string, len(sp.levels)+1),
+		grows: sp.system.grows, most: sp.system.mostValue(),
+	}
+	for v, level := range sp.levels {
+		w.names[level], w.doubtful[level] = sp.system.Names[v], math.MaxUint32
+		if initial := sp.system.Initial[v]; sp.system.unproven[v] && initial < math.MaxUint32/2 {
+			w.doubtful[level] = initial + doubtful
+		}
+	}
+	sp.forest.watch = w
+}
+
+// mostValue is how far variables without proven bound may go.
+func (s *System) mostValue() uint32 {
+	tokens := uint64(0)
+	for p := range s.places() {
+		c := s.code(uint32(p))
+		tokens += uint64(c.tokens(s.Initial[c.Variable]))
+	}
+	return uint32(min(math.MaxUint32, mostUnproven+unprovenFactor*tokens))
+}
+
+// markUnproven tells of s, the plain system of the net, which variables have no
+// proven bound. Units of a net that is called safe count as a proof; if they are
+// none, exploration may take as long as the budget allows.
+func (s *System) markUnproven(ctx context.Context, net *petri.Net, facts petri.Facts) {
+	if nupn := net.NUPN(); nupn != nil && nupn.Safe {
+		return
+	}
+	for p := range s.Names {
+		if facts.Bound(petri.Place(p)) == petri.Unbounded {
+			if s.unproven == nil {
+				s.unproven = make([]bool, len(s.Names))
+			}
+			s.unproven[p] = true
+		}
+	}
+	if s.unproven == nil {
+		return
+	}
+	done, found := false, error(nil) // races ask once for all their runners
+	s.grows = func() error {
+		if !done {
+			done = true
+			if e := findGrowth(ctx, net); e != nil {
+				found = e
+			}
+		}
+		return found
+	}
+}

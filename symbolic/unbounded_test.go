@@ -1,0 +1,146 @@
+package symbolic_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+	"pnmc/symbolic"
+)
+
+// everyWay are methods and encodings of exploration.
+func everyWay() (ways []symbolic.Options) {
+	for _, m := range []symbolic.Method{symbolic.Saturation, symbolic.Chaining, symbolic.BreadthFirst} {
+		for _, e := range []symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup} {
+			ways = append(ways, symbolic.Options{Method: m, Encoding: e})
+		}
+	}
+	return ways
+}
+
+// TestUnboundedPlaceIsNamed ends soon, with the name of a place.
+func TestUnboundedPlaceIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		places []string // any of them
+		net    *petri.Net
+	}{
+		{[]string{"b", "c"}, netOf(t, map[string]int64{"a": 1}, "t: a -> a b", "u: b -> c c")},
+		{[]string{"b"}, netOf(t, nil, "t: -> b")},
+		{[]string{"b", "c", "d"}, netOf(t, map[string]int64{"a": 1}, "t: a -> a b", "u: b -> c d", "v: c -> b", "w: d -> b c")},
+		{[]string{"b"}, netOf(t, map[string]int64{"a": 1, "x": 1, "y": 1}, "t: a -> a b", "u: x -> y", "v: y b -> x")},
+		{[]string{"b"}, slowProducer(t, 8, 4)},
+	} {
+		for _, o := range everyWay() {
+			s, err := symbolic.Explore(t.Context(), c.net, o)
+			var unbounded *petri.UnboundedError
+			if !errors.As(err, &unbounded) || !slices.Contains(c.places, unbounded.ID) {
+				t.Errorf("%v, %v: %v, want one of %v to be unbounded", o.Method, o.Encoding, err, c.places)
+				continue
+			}
+			if p, _ := c.net.PlaceByID(unbounded.ID); s == nil || s.Complete || slices.Max(s.Bounds) <= 64 {
+				t.Errorf("%v, %v: space %+v with place %v unbounded", o.Method, o.Encoding, s, p)
+			}
+		}
+	}
+}
+
+// slowProducer puts a token into b with every round of a cycle, beside many cycles of
+// others.
+func slowProducer(t testing.TB, length, others int) *petri.Net {
+	initial := map[string]int64{"p0": 1}
+	var lines []string
+	for i := range length {
+		line := fmt.Sprintf("t%d: p%d -> p%d", i, i, (i+1)%length)
+		if i == length-1 {
+			line += " b"
+		}
+		lines = append(lines, line)
+	}
+	for i := range others {
+		initial[fmt.Sprint("x", i)] = 1
+		lines = append(lines, fmt.Sprintf("u%d: x%[1]d -> y%[1]d", i), fmt.Sprintf("v%d: y%[1]d -> x%[1]d", i))
+	}
+	return netOf(t, initial, lines...)
+}
+
+// TestGrowthWithoutProof ends where growth is not found out to be unbounded, with what
+// is known: the walks have no chance to go round the cycle, for all its places lead to
+// a deadlock too.
+func TestGrowthWithoutProof(t *testing.T) {
+	const length = 60
+	var lines []string
+	for i := range length - 1 {
+		lines = append(lines, fmt.Sprintf("t%d: p%[1]d -> p%d", i, i+1), fmt.Sprintf("d%d: p%[1]d -> dead", i))
+	}
+	net := netOf(t, map[string]int64{"p0": 1}, append(lines, fmt.Sprintf("last: p%d -> p0 b", length-1))...)
+	for _, e := range []symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup} {
+		s, err := symbolic.Explore(t.Context(), net, symbolic.Options{Encoding: e})
+		var growth *symbolic.GrowthError
+		if !errors.As(err, &growth) || growth.ID != "b" || growth.Tokens < 1<<12 {
+			t.Fatalf("%v: %v, want growth of b", e, err)
+		}
+		if s.Complete || slices.Max(s.Bounds) != growth.Tokens {
+			t.Errorf("%v: bounds %v, after %v", e, s.Bounds, err)
+		}
+	}
+}
+
+// TestBoundedWithoutProof is about a place that holds more tokens than are doubtful
+// and whose bound no semiflow tells.
+func TestBoundedWithoutProof(t *testing.T) {
+	const tokens = 70
+	net := netOf(t, map[string]int64{"a": tokens}, "t: a -> b", "u: a -> c", "v: c ->", "w: b ->")
+	b, _ := net.PlaceByID("b")
+	if bound := invariant.Prove(t.Context(), net, 0).Bound(b); bound != petri.Unbounded {
+		t.Fatalf("%d tokens are a proven bound of b", bound)
+	}
+	for _, o := range everyWay() {
+		s, err := symbolic.Explore(t.Context(), net, o)
+		if err != nil {
+			t.Errorf("%v, %v: %v", o.Method, o.Encoding, err)
+		} else if got, want := s.States().String(), fmt.Sprint((tokens+1)*(tokens+2)*(tokens+3)/6); got != want || s.LargestValue() != tokens {
+			t.Errorf("%v, %v: %s states, want %s", o.Method, o.Encoding, got, want)
+		}
+	}
+}
+
+// TestUnboundedAgreesWithExplicit compares what ends the exploration of random nets with
+// what ends explicit exploration. Bounded nets end none.
+func TestUnboundedAgreesWithExplicit(t *testing.T) {
+	unbounded := 0
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.Net().Draw(t, "net")
+		ways := everyWay()
+		o := ways[rapid.IntRange(0, len(ways)-1).Draw(t, "way")]
+		o.Memory = 64 << 20
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		explicit, why := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{}, func(s petri.Statistics) {
+			if s.States > 1<<15 {
+				cancel()
+			}
+		})
+		if errors.Is(why, context.Canceled) {
+			t.Skip("too large")
+		}
+		s, err := symbolic.Explore(t.Context(), net, o)
+		switch {
+		case why == nil && (err != nil || s.States().Int64() != explicit.States):
+			t.Fatalf("%v, %v: %v, want %d states", o.Method, o.Encoding, err, explicit.States)
+		case why != nil && !errors.As(err, new(*petri.UnboundedError)) && !errors.As(err, new(*symbolic.GrowthError)):
+			t.Fatalf("%v, %v: %v, but %v", o.Method, o.Encoding, err, why)
+		case why != nil:
+			unbounded++
+		}
+	})
+	if unbounded == 0 {
+		t.Error("no unbounded net was drawn")
+	}
+}
