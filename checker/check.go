@@ -54,10 +54,8 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	case err != nil:
 		result.Reason = err.Error()
 	case found != nil:
-		if err := Replay(k.Net(), a, property.Predicates, run); err != nil {
-			return result, fmt.Errorf("a counterexample does not replay: %w", err)
-		}
-		result.Verdict, result.Counterexample = Violated, run
+		result.Counterexample = run
+		return confirmed(ctx, k, property, result, nil)
 	case k.Unbounded() != nil:
 		result.Reason = k.Unbounded().Error()
 	default:

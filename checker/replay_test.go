@@ -1,0 +1,240 @@
+package checker_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+	"pnmc/symbolic"
+)
+
+// replayedApproaches are those whose counterexamples run on a net.
+var replayedApproaches = []checker.Approach{
+	checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA, checker.BySymbolicTGBA, checker.BySymbolicTGTA,
+}
+
+// violation is a counterexample that an approach finds.
+func violation(t *testing.T, net *petri.Net, property checker.Property, approach checker.Approach) *checker.Counterexample {
+	t.Helper()
+	if approach.Symbolic() {
+		space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: approach})
+		if err != nil || result.Verdict != checker.Violated {
+			t.Fatalf("%v: %v, %v", approach, result.Verdict, err)
+		}
+		return result.Counterexample
+	}
+	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+	result, err := checker.CheckBy(t.Context(), k, property, checker.Settings{Approach: approach})
+	if err != nil || result.Verdict != checker.Violated {
+		t.Fatalf("%v: %v, %v", approach, result.Verdict, err)
+	}
+	return result.Counterexample
+}
+
+// cloned is a copy that can be spoiled.
+func cloned(c *checker.Counterexample) *checker.Counterexample {
+	return &checker.Counterexample{Start: c.Start, Prefix: slices.Clone(c.Prefix), Cycle: slices.Clone(c.Cycle)}
+}
+
+// requireRejected demands that the replay accepts a counterexample, and rejects it
+// for the reason given once it is spoiled.
+func requireRejected(t *testing.T, net *petri.Net, property checker.Property, good *checker.Counterexample, reason string, spoil func(*checker.Counterexample)) {
+	t.Helper()
+	if err := checker.Replay(net, property.Automaton, property.Predicates, good); err != nil {
+		t.Fatal(err)
+	}
+	c := cloned(good)
+	spoil(c)
+	if err := checker.Replay(net, property.Automaton, property.Predicates, c); err == nil || !strings.Contains(err.Error(), reason) {
+		t.Errorf("%v, expected %q", err, reason)
+	}
+}
+
+// TestReplayRejects spoils what each approach finds in every way that the replay
+// looks at.
+func TestReplayRejects(t *testing.T) {
+	net := petritest.Philosophers(3)
+	property := negated(t, net, `G F fireable(leave0) | F deadlock`)
+	other := negated(t, net, `! (G F fireable(leave0) | F deadlock)`)
+	for _, approach := range replayedApproaches {
+		good := violation(t, net, property, approach)
+		for _, c := range []struct {
+			name, reason string
+			spoil        func(*checker.Counterexample)
+		}{
+			{"no cycle", "the cycle is empty", func(c *checker.Counterexample) { c.Cycle = nil }},
+			{"not initial", "is not initial", func(c *checker.Counterexample) { c.Start = 1000 }},
+			{"no such edge", "does not leave state", func(c *checker.Counterexample) { c.Cycle[0].Edge = 1000 }},
+			{"no such transition", "does not exist", func(c *checker.Counterexample) { c.Cycle[0].Transition = 1000 }},
+			{"not enabled", "is not enabled", func(c *checker.Counterexample) {
+				c.Cycle[len(c.Cycle)-1].Transition = notEnabled(net)
+			}},
+			{"stays without a deadlock", "no deadlock", func(c *checker.Counterexample) { c.Cycle[0].Stutter = true }},
+			{"cut off", "does not return", func(c *checker.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] }},
+		} {
+			t.Run(approach.String()+"/"+c.name, func(t *testing.T) { requireRejected(t, net, property, good, c.reason, c.spoil) })
+		}
+		// The propositions have other values in some marking of the run.
+		negated := slices.Clone(property.Predicates)
+		for i, p := range negated {
+			negated[i] = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+		}
+		if err := checker.Replay(net, property.Automaton, negated, good); err == nil || !strings.Contains(err.Error(), "does not match") {
+			t.Errorf("%v: with negated propositions: %v", approach, err)
+		}
+		if checker.Replay(net, other.Automaton, other.Predicates, good) == nil {
+			t.Errorf("%v: the run violates the negated property too", approach)
+		}
+	}
+}
+
+// notEnabled is a transition of a net of philosophers that is not enabled at first, in
+// whose place none of the runs here comes back to where its cycle starts.
+func notEnabled(net *petri.Net) petri.Transition {
+	for t := range petri.Transition(net.Transitions()) {
+		if net.TransitionLabel(t).ID == "eatRight2" {
+			return t
+		}
+	}
+	return 0
+}
+
+// TestReplayOfTestingAutomata: the same for runs of automata that are testing ones
+// themselves.
+func TestReplayOfTestingAutomata(t *testing.T) {
+	net := petritest.Philosophers(3)
+	plain := negated(t, net, `G F fireable(leave0) | F deadlock`)
+	v := automata.Invariance{Whole: true, States: make([]bool, plain.Automaton.States())}
+	for _, build := range []func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error){automata.NewTA, automata.NewTGTA} {
+		a, err := build(t.Context(), plain.Automaton, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		property := checker.Property{Automaton: a, Predicates: plain.Predicates}
+		good := violation(t, net, property, checker.Auto)
+		requireRejected(t, net, property, good, "does not return", func(c *checker.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] })
+		requireRejected(t, net, property, good, "does not leave state", func(c *checker.Counterexample) { c.Prefix = nil })
+	}
+}
+
+// TestReplayRejectsUnaccepted: a cycle that closes has to be accepted, too, on the
+// edges that it takes.
+func TestReplayRejectsUnaccepted(t *testing.T) {
+	net := petritest.Philosophers(3)
+	for _, approach := range replayedApproaches {
+		b := automata.NewBuilder([]string{"eats0"}, automata.GeneralizedBuchi(1))
+		b.AddStates(1)
+		b.AddInitial(0)
+		b.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(1), 0)
+		b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1, 0), 0)
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		property, err := checker.Bind(a, checker.Vocabulary(net), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		good := violation(t, net, property, approach)
+		unmarked := automata.Edge(0)
+		for a.Marks(unmarked).Has(0) {
+			unmarked++
+		}
+		requireRejected(t, net, property, good, "acceptance condition", func(c *checker.Counterexample) {
+			for i := range c.Cycle {
+				c.Cycle[i].Edge = unmarked
+			}
+		})
+	}
+}
+
+// moving is a net that moves so many tokens from one place to another, and then has
+// a deadlock.
+func moving(t *testing.T, tokens int64) *petri.Net {
+	t.Helper()
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", tokens)
+	q, _ := b.AddPlace("q", "", 0)
+	move, _ := b.AddTransition("move", "")
+	if err := b.AddInput(p, move, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.AddOutput(move, q, 1); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// TestUnconfirmedIsNotTold: no approach tells a run that the replay refuses. While
+// the search goes on, what the replay takes the propositions for is turned around
+// behind its back.
+func TestUnconfirmedIsNotTold(t *testing.T) {
+	const tokens = 10000
+	net := moving(t, tokens)
+	for _, approach := range []checker.Approach{checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
+		for _, fin := range []bool{false, true} {
+			property := negated(t, net, `G "q < 10000"`)
+			if fin {
+				if approach != checker.ByTGBA {
+					continue // has no Fin any more when it searches
+				}
+				property.Automaton = withFin(t, property.Automaton)
+			}
+			turned := false
+			progress := func(checker.Statistics) {
+				for i, p := range property.Predicates {
+					if !turned {
+						property.Predicates[i] = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+					}
+				}
+				turned = true
+			}
+			k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+			result, err := checker.CheckBy(t.Context(), k, property, checker.Settings{Approach: approach, Progress: progress})
+			if !turned {
+				t.Fatalf("%v: the search was over before it could be cheated", approach)
+			}
+			if err == nil || !strings.Contains(err.Error(), "does not replay") || result.Verdict != checker.Unknown {
+				t.Errorf("%v, Fin %v: %v, %v", approach, fin, result.Verdict, err)
+			}
+		}
+	}
+}
+
+// withFin is an automaton with a set more that no edge is in, and whose condition
+// says so.
+func withFin(t *testing.T, a *automata.Automaton) *automata.Automaton {
+	t.Helper()
+	sets := a.Acceptance.Sets
+	condition := &automata.Condition{Operator: automata.ConditionAnd, Operands: []*automata.Condition{
+		a.Acceptance.Condition, {Operator: automata.Fin, Set: sets}}}
+	b := automata.NewBuilder(a.Propositions, automata.Acceptance{Sets: sets + 1, Condition: condition})
+	b.AddStates(a.States())
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	for e := range automata.Edge(a.Edges()) {
+		marks := automata.NewMarks(sets + 1)
+		copy(marks, a.Marks(e))
+		b.AddEdge(a.Source(e), a.Label(e), marks, a.Destination(e))
+	}
+	c, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
