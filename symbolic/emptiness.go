@@ -161,8 +161,8 @@ func (e *emptinessCheck) checkPhase(x *phase, reached Node) (*finding, error) {
 		}
 	}
 	left := f.Keep(reached)
-	for before := Empty; left != before; {
-		before = left
+	for stable := false; !stable; {
+		before := f.Keep(left) // or another set could get its number
 		var err error
 		if left, err = e.untilStable(left, func(n Node) (Node, error) { return e.reachedByChange(x, n) }); err != nil {
 			return nil, err
@@ -182,6 +182,8 @@ func (e *emptinessCheck) checkPhase(x *phase, reached Node) (*finding, error) {
 				return nil, err
 			}
 		}
+		stable = left == before
+		f.Release(before)
 	}
 	if left == Empty {
 		return nil, nil
