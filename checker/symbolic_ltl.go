@@ -13,11 +13,11 @@ import (
 
 // SymbolicSettings say how a property is checked on decision diagrams.
 type SymbolicSettings struct {
-	// Approach is BySymbolicTGBA or BySymbolicTGTA.
+	// Approach is BySymbolicTGBA, BySymbolicTGTA or BySelfLoops.
 	Approach Approach
 	// NoSaturation computes fixpoints by chaining, for comparison.
 	NoSaturation bool
-	// StateVariable says where the automaton's state lies.
+	// StateVariable says where the automaton's state lies, unless it is explicit.
 	StateVariable symbolic.StateVariable
 	// Distrust the claim that the automaton is stutter-invariant: find out.
 	Distrust bool
@@ -52,7 +52,7 @@ type SymbolicResult struct {
 // are known, is accepted by the property's automaton: by Fig. 2 of "Symbolic Model
 // Checking of Stutter-Invariant Properties Using Generalized Testing Automata"
 // (Ben Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014) and what package symbolic
-// says of it.
+// says of it, or by self-loop aggregation.
 //
 // A condition that is not generalized Büchi is made so by automata.WithGeneralizedBuchi,
 // and the counterexample is then one for that automaton.
@@ -122,8 +122,9 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s SymbolicSet
 	case a.Kind == automata.TGTA:
 		return a, options, nil
 	}
+	options.Aggregate = s.Approach == BySelfLoops
 	pruned, err := automata.Prune(ctx, a)
-	if err != nil || s.Approach == BySymbolicTGBA {
+	if err != nil || s.Approach != BySymbolicTGTA {
 		return pruned, options, err
 	}
 	if s.Built {

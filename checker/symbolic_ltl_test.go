@@ -21,6 +21,7 @@ import (
 func symbolicWays() []checker.SymbolicSettings {
 	var ways []checker.SymbolicSettings
 	for _, off := range []bool{false, true} {
+		ways = append(ways, checker.SymbolicSettings{Approach: checker.BySelfLoops, NoSaturation: off})
 		for where := symbolic.LogTop; where <= symbolic.Bottom; where++ {
 			s := checker.SymbolicSettings{Approach: checker.BySymbolicTGBA, NoSaturation: off, StateVariable: where}
 			ways = append(ways, s)
@@ -141,7 +142,7 @@ func TestSymbolicLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	property := negated(t, net, `G(fireable(leave0) -> F fireable(leave5)) & G F fireable(leave3)`)
-	for _, a := range []checker.Approach{checker.BySymbolicTGBA, checker.BySymbolicTGTA} {
+	for _, a := range []checker.Approach{checker.BySymbolicTGBA, checker.BySymbolicTGTA, checker.BySelfLoops} {
 		got, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: a, Memory: 1 << 17})
 		if err != nil || got.Verdict != checker.Unknown || !strings.Contains(got.Reason, "memory") {
 			t.Errorf("%v with little memory: %v (%s), %v", a, got.Verdict, got.Reason, err)

@@ -29,14 +29,17 @@ const (
 	// decision diagrams, which CheckSymbolically checks.
 	BySymbolicTGBA
 	BySymbolicTGTA
+	// BySelfLoops is one of self-loop aggregation, with sets of markings as decision
+	// diagrams beside an explicit automaton, which CheckSymbolically checks too.
+	BySelfLoops
 )
 
-var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta"}
+var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
 
 // Symbolic tells whether CheckSymbolically does what CheckBy does for others.
-func (a Approach) Symbolic() bool { return a == BySymbolicTGBA || a == BySymbolicTGTA }
+func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
-// String is auto, tgba, ba, ta, tgta, sym-tgba or sym-tgta.
+// String is auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
 func (a Approach) String() string { return approachNames[a] }
 
 // ParseApproach is the inverse of String.

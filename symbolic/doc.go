@@ -19,5 +19,7 @@
 // relations", 2019): an event is a chain of guards and displacements, so that
 // domains grow as tokens appear. Products follow "Symbolic Model Checking of
 // Stutter-Invariant Properties Using Generalized Testing Automata" (Ben Salem,
-// Duret-Lutz, Kordon, Thierry-Mieg, 2014).
+// Duret-Lutz, Kordon, Thierry-Mieg, 2014), and, with an automaton that stays
+// explicit, "Self-loop aggregation product" (Duret-Lutz, Klai, Poitrenaud,
+// Thierry-Mieg, 2011).
 package symbolic

@@ -18,6 +18,9 @@ type ProductOptions struct {
 	// Testing, if not nil, treats a plain automaton as the testing automaton for
 	// its language, of whose stutter-invariance it tells.
 	Testing *automata.Invariance
+	// Aggregate keeps a plain automaton explicit: self-loop aggregation. Testing and
+	// StateVariable then say nothing.
+	Aggregate bool
 	// StateVariable says where the automaton's state lies.
 	StateVariable StateVariable
 	// Witness asks for an accepted run.
@@ -57,6 +60,9 @@ type Emptiness struct {
 // however many steps of T∅ lie between: one image of T*, closed under T∅ by
 // saturation, does for a round what takes one image of T for each step there.
 func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*Emptiness, error) {
+	if o.Aggregate {
+		return checkAggregation(ctx, s, a, propositions, o)
+	}
 	p, err := newProduct(ctx, s, a, propositions, o)
 	if err != nil {
 		return nil, err

@@ -159,13 +159,16 @@ func (x *phase) loopTransfers(events *eventGroup) (loops []transfer) {
 	return loops
 }
 
-// recurring are the events of T∅ that a run can take for ever, or more: those that
-// a cycle of T∅ may have. Every variable that one of them increases another one
-// decreases, and the other way round, since a cycle leads back to its values.
+// recurring are the events of T∅ that a run can take for ever, or more.
 func (x *phase) recurring() *eventGroup {
-	left := x.stuttering.events
+	return &eventGroup{balanced(x.product.space.System, x.stuttering.events)}
+}
+
+// balanced are, of these events, those that a cycle of them may have: every
+// variable that one increases another one decreases, and the other way round, since
+// a cycle leads back to its values.
+func balanced(system *System, left []guardedStep) []guardedStep {
 	for {
-		system := x.product.space.System
 		increased, decreased := make([]bool, len(system.Names)), make([]bool, len(system.Names))
 		for _, e := range left {
 			for _, g := range system.Events[e.event] {
@@ -173,19 +176,19 @@ func (x *phase) recurring() *eventGroup {
 				decreased[g.Variable] = decreased[g.Variable] || g.Delta < 0
 			}
 		}
-		var balanced []guardedStep
+		var some []guardedStep
 		for _, e := range left {
 			ok := true
 			for _, g := range system.Events[e.event] {
 				ok = ok && (g.Delta == 0 || increased[g.Variable] && decreased[g.Variable])
 			}
 			if ok {
-				balanced = append(balanced, e)
+				some = append(some, e)
 			}
 		}
-		if len(balanced) == len(left) {
-			return &eventGroup{balanced}
+		if len(some) == len(left) {
+			return some
 		}
-		left = balanced
+		left = some
 	}
 }

@@ -37,13 +37,12 @@ type product struct {
 // ErrAutomaton tells that an automaton is none that symbolic products take.
 var ErrAutomaton = errors.New("symbolic products need a TGBA or TGTA: an automaton with generalized Büchi acceptance")
 
-// newProduct builds the relations. Propositions are predicates over the
-// variables and events of s, one for each proposition of a.
-func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
+// emptyProduct is a product without forest and relations, if these operands have one.
+func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
 	switch {
 	case !s.Complete:
 		return nil, errors.New("the reachable states are not known")
-	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA || o.Testing != nil && a.Kind != automata.Plain:
+	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA || (o.Testing != nil || o.Aggregate) && a.Kind != automata.Plain:
 		return nil, ErrAutomaton
 	case len(propositions) != len(a.Propositions):
 		return nil, fmt.Errorf("%d predicates for %d propositions", len(propositions), len(a.Propositions))
@@ -52,18 +51,27 @@ func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propo
 	case a.Kind == automata.TGTA && len(propositions) > 64:
 		return nil, fmt.Errorf("%d propositions in a testing automaton, more than 64", len(propositions))
 	}
+	return &product{space: s, sets: a.Acceptance.Sets, guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}, nil
+}
+
+// newProduct builds the relations. Propositions are predicates over the
+// variables and events of s, one for each proposition of a.
+func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
+	p, err := emptyProduct(s, a, propositions, o)
+	if err != nil {
+		return nil, err
+	}
 	states := a.States()
 	if o.Testing != nil && !o.Testing.Whole {
 		states *= 2 // see buildObserved
 	}
-	p := &product{space: s, sets: a.Acceptance.Sets, guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}
 	p.state = newStateVariable(o.StateVariable, states, s.Forest.height)
 	p.forest = NewForest(s.Forest.height+p.state.levels, o.Memory)
 	p.forest.eager = o.eager
 	p.pieces = p.forest.NewRelation()
 	defer p.forest.within(ctx)()
 	defer s.Forest.within(ctx)()
-	_, err := p.forest.guarded(nil, func() Node {
+	_, err = p.forest.guarded(nil, func() Node {
 		p.observe(propositions)
 		switch {
 		case a.Kind == automata.TGTA:

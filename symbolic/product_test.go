@@ -72,8 +72,10 @@ func holds(s *System, p *logic.Predicate, v []uint32) bool {
 }
 
 // drawSpace draws a system with few states, explored both ways.
-func drawSpace(t *rapid.T) (*StateSpace, vectorSet) {
-	s := drawSystem(t)
+func drawSpace(t *rapid.T) (*StateSpace, vectorSet) { return spaceOf(t, drawSystem(t)) }
+
+// spaceOf explores s in a random order of its variables.
+func spaceOf(t *rapid.T, s *System) (*StateSpace, vectorSet) {
 	states, _, finished := s.explore(naiveLimit)
 	if !finished {
 		t.Skip("too many states")
@@ -114,6 +116,11 @@ func TestSatisfying(t *testing.T) {
 
 // acceptsSomeRun decides emptiness of the product state by state.
 func acceptsSomeRun(t fataler, s *System, a *automata.Automaton, propositions []*logic.Predicate) bool {
+	return automata.HasAcceptingCycle(naiveProduct(t, s, a, propositions))
+}
+
+// naiveProduct is the product state by state, without labels: the reachable states.
+func naiveProduct(t fataler, s *System, a *automata.Automaton, propositions []*logic.Predicate) *automata.Automaton {
 	b := automata.NewBuilder(nil, a.Acceptance)
 	numbers := map[string]automata.State{}
 	type pair struct {
@@ -159,7 +166,7 @@ func acceptsSomeRun(t fataler, s *System, a *automata.Automaton, propositions []
 	}
 	product, err := b.Build()
 	must(t, err)
-	return automata.HasAcceptingCycle(product)
+	return product
 }
 
 // drawPropositions draws meanings for that many propositions p0, p1, …
@@ -181,8 +188,8 @@ func drawOptions(t *rapid.T) ProductOptions {
 	}
 }
 
-// compareProducts checks the product with a as it is, as a TGTA that is built, and as
-// one that observes valuations, and compares with the naive product.
+// compareProducts checks the product with a as it is, as a TGTA that is built, as one
+// that observes valuations, and by self-loop aggregation, and compares with the naive product.
 func compareProducts(t *rapid.T, space *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, options ProductOptions) {
 	want := acceptsSomeRun(t, space.System, a, propositions)
 	pruned, err := automata.Prune(context.Background(), a)
@@ -193,10 +200,12 @@ func compareProducts(t *rapid.T, space *StateSpace, a *automata.Automaton, propo
 	must(t, err)
 	observed := options
 	observed.Testing = &invariance
+	aggregated := options
+	aggregated.Aggregate = true
 	for _, c := range []struct {
 		automaton *automata.Automaton
 		options   ProductOptions
-	}{{a, options}, {testing, options}, {pruned, observed}} {
+	}{{a, options}, {testing, options}, {pruned, observed}, {a, aggregated}, {pruned, aggregated}} {
 		got, err := CheckEmptiness(context.Background(), space, c.automaton, propositions, c.options)
 		must(t, err)
 		if got.Empty == want {

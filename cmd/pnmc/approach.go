@@ -13,7 +13,7 @@ import (
 // approachFlags say by which kind of automaton properties are checked.
 func approachFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "check by this `KIND` of automaton: auto, tgba, ba, ta or tgta; or on decision diagrams: sym-tgba or sym-tgta"},
+		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "check by this `KIND` of automaton: auto, tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
 		distrustFlag(),
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
 		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
@@ -36,13 +36,14 @@ func approachSettings(c *cli.Context) (checker.Settings, error) {
 	if s.Approach == checker.Auto && c.String("etf") != "" {
 		s.Approach = checker.BySymbolicTGTA
 	}
-	for _, flag := range []string{"saturation", "state-variable"} {
-		if c.IsSet(flag) && !s.Approach.Symbolic() {
-			return s, usageError("--%s is for the approaches sym-tgba and sym-tgta", flag)
-		}
+	if c.IsSet("saturation") && !s.Approach.Symbolic() {
+		return s, usageError("--saturation is for the approaches sym-tgba, sym-tgta and sym-slap")
+	}
+	if c.IsSet("state-variable") && s.Approach != checker.BySymbolicTGBA && s.Approach != checker.BySymbolicTGTA {
+		return s, usageError("--state-variable is for the approaches sym-tgba and sym-tgta")
 	}
 	if !s.Approach.Symbolic() && c.String("etf") != "" {
-		return s, usageError("--approach: models in ETF are checked by sym-tgba or sym-tgta, not by %v", s.Approach)
+		return s, usageError("--approach: models in ETF are checked by sym-tgba, sym-tgta or sym-slap, not by %v", s.Approach)
 	}
 	return s, nil
 }

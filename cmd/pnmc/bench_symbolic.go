@@ -17,10 +17,11 @@ import (
 // slowSeconds is from when on a check counts in the table of times.
 const slowSeconds = 0.1
 
-// symbolicBenchFlags say in which further ways sym-tgba and sym-tgta are compared.
+// symbolicBenchFlags say in which further ways approaches on decision diagrams are
+// compared.
 func symbolicBenchFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare sym-tgba and sym-tgta with saturation on, off or `both`"},
+		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare approaches on decision diagrams with saturation on, off or `both`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(), Usage: "for sym-tgba and sym-tgta, `PLACE` the automaton's state, as for checks"},
 	}
 }
@@ -32,7 +33,7 @@ func benchesSymbolically(approaches []checker.Approach) (bool, error) {
 	case !slices.ContainsFunc(approaches, isSymbolic):
 		return false, nil
 	case slices.ContainsFunc(approaches, func(a checker.Approach) bool { return !isSymbolic(a) }):
-		return false, usageError("--approaches: sym-tgba and sym-tgta are compared with each other only")
+		return false, usageError("--approaches: sym-tgba, sym-tgta and sym-slap are compared with each other only")
 	}
 	return true, nil
 }
@@ -63,10 +64,8 @@ func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
 	if err := errors.Join(err, log.Close()); err != nil && c.Context.Err() == nil {
 		return err
 	}
-	for i := 0; i+1 < len(settings); i += 2 {
-		if err := experiment.WriteSymbolicTables(c.App.Writer, records, settings[i].Name, settings[i+1].Name, slowSeconds); err != nil {
-			return err
-		}
+	if err := writeSymbolicTables(c.App.Writer, settings, records); err != nil {
+		return err
 	}
 	if directory := c.String("plots"); directory != "" {
 		if err := drawMatrices(directory, settings, records); err != nil {
@@ -75,6 +74,22 @@ func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
 	}
 	if c.Context.Err() != nil {
 		return &failure{exitUnknown, nil}
+	}
+	return nil
+}
+
+// writeSymbolicTables compares each approach with those before it, with saturation
+// and without.
+func writeSymbolicTables(w io.Writer, settings []experiment.NamedSettings, records []experiment.SymbolicRecord) error {
+	for j, y := range settings {
+		for _, x := range settings[:j] {
+			if x.NoSaturation != y.NoSaturation {
+				continue
+			}
+			if err := experiment.WriteSymbolicTables(w, records, x.Name, y.Name, slowSeconds); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
