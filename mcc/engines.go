@@ -162,7 +162,7 @@ func decideOneByOne(ctx context.Context, r *run) {
 			n := nets[a]
 			if n == nil {
 				n = r.reduceFor(ctx, []int{a})
-				if len(nets) < mostKeptNets {
+				if len(nets) < mostKeptNets && r.hasRoom(ctx) {
 					nets[a] = n
 				}
 			}
@@ -183,7 +183,7 @@ func decideOneByOne(ctx context.Context, r *run) {
 	}
 }
 
-// mostKeptNets bounds the nets reduced for one atom that are kept.
+// mostKeptNets bounds the nets reduced for one atom that are kept, as memory does.
 const mostKeptNets = 200
 
 // walkOneByOne walks on nets reduced for one open atom at a time.
@@ -204,7 +204,7 @@ func walkOneByOne(ctx context.Context, r *run) {
 				if n = r.reduceFor(ctx, []int{a}); n == nil {
 					return
 				}
-				if len(nets) < mostKeptNets {
+				if len(nets) < mostKeptNets && r.hasRoom(ctx) {
 					nets[a] = n
 				}
 			}

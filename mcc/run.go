@@ -98,6 +98,9 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 		debug.SetMemoryLimit(options.MemoryBytes / 100 * (memoryShare + 15))
 	}
 	r.answers = &answers{out: out, explain: options.Explain, start: r.start, given: make(map[string]string)}
+	if options.MemoryBytes > 0 {
+		go r.watchMemory(ctx, cancel)
+	}
 	finished := make(chan error, 1)
 	go func() { finished <- r.examine(ctx, cancel, folder, e) }()
 	var err error

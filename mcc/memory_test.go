@@ -1,0 +1,47 @@
+package mcc
+
+import (
+	"bytes"
+	"context"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+)
+
+// inUse is what the test keeps from being garbage.
+var inUse []byte
+
+// TestWatchMemory: garbage does not end a run, what is in use does.
+func TestWatchMemory(t *testing.T) {
+	const size = 64 << 20
+	watch := func(limit int64, keep bool) (stopped bool, explanation string) {
+		var explain bytes.Buffer
+		r := &run{options: Options{MemoryBytes: limit, Explain: &explain}, start: time.Now()}
+		r.answers = &answers{explain: &explain, given: make(map[string]string)}
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		inUse = bytes.Repeat([]byte{1}, size)
+		if !keep {
+			inUse = nil
+		}
+		r.watchMemory(ctx, func() { stopped = true; cancel() })
+		inUse = nil
+		return stopped, explain.String()
+	}
+	debug.FreeOSMemory()
+	var before runtime.MemStats
+	runtime.ReadMemStats(&before)
+	limit := int64(before.Sys-before.HeapReleased) + programMemory + size/2
+	limit += limit / 7 // an eighth of the limit is left
+	if stopped, explanation := watch(limit, true); !stopped || !strings.Contains(explanation, "memory limit") {
+		t.Errorf("not stopped: %s", explanation)
+	}
+	if stopped, explanation := watch(limit, false); stopped {
+		t.Errorf("stopped by garbage: %s", explanation)
+	}
+	if stopped, explanation := watch(limit+2*size, true); stopped {
+		t.Errorf("stopped below the limit: %s", explanation)
+	}
+}
