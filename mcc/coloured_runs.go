@@ -63,7 +63,7 @@ func (c *coloured) tryRuns(ctx context.Context) {
 		r.order = append(r.order, i)
 	}
 	rounds, slice := 0, 100*time.Millisecond
-	for before := 0; ctx.Err() == nil; rounds++ {
+	for ; ctx.Err() == nil; rounds++ {
 		var open []*question
 		for _, q := range c.board.openQuestions() {
 			if needsRuns(q) {
@@ -73,30 +73,28 @@ func (c *coloured) tryRuns(ctx context.Context) {
 		if len(open) == 0 {
 			break
 		}
-		part, cancel := context.WithTimeout(ctx, slice)
-		err := r.once(part, open, rounds, before)
-		cancel()
-		if err != nil {
+		before := rounds / 4
+		switch rounds % 4 {
+		case 2: // as long as its slice of time, for deadlocks and extreme markings
+			before = longestBefore
+			slice = min(slice+slice/8, 20*time.Second)
+		case 3:
+			before = r.random.IntN(1 << min(10, rounds/8))
+		}
+		if err := r.once(ctx, open, rounds, before, time.Now().Add(slice)); err != nil {
 			c.note("coloured runs: %v", err)
 			break
 		}
 		r.decide(open)
-		// Every fourth round goes on as long as there is time, for deadlocks.
-		switch before += rounds % 2; {
-		case rounds%4 == 2:
-			before = longestBefore
-		case rounds%4 == 3:
-			before = r.random.IntN(1 << min(10, rounds/8))
-			slice = min(slice+slice/8, 20*time.Second)
-		}
 	}
 	if rounds > 0 {
 		c.note("tried %d runs of the coloured net", rounds)
 	}
 }
 
-// once makes a run: some steps, at most before, and then back.
-func (r *colouredRuns) once(ctx context.Context, open []*question, round, before int) error {
+// once makes a run: some steps, at most before, or as many as there is time for
+// until turn, and then back.
+func (r *colouredRuns) once(ctx context.Context, open []*question, round, before int, turn time.Time) error {
 	var err error
 	if r.walk, err = symmetric.NewWalk(r.source, r.random, bindingLimit); err != nil {
 		return err
@@ -114,8 +112,8 @@ func (r *colouredRuns) once(ctx context.Context, open []*question, round, before
 	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
 	r.look()
 	for step := range before {
-		if step%lookEach == lookEach-1 && ctx.Err() != nil {
-			return nil
+		if step%lookEach == lookEach-1 && (ctx.Err() != nil || time.Now().After(turn)) {
+			break
 		}
 		if round%2 == 0 { // a fixed preference among transitions leads far
 			err = r.step(func() (symmetric.Firing, error) { return r.walk.StepBy(r.order) })
