@@ -166,7 +166,7 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 // bounds the diagrams of the product, in bytes.
 func (s *Symbolic) NoRun(ctx context.Context, property Property, memory int64) (bool, error) {
 	used, options, err := symbolicAutomaton(ctx, property.Automaton, SymbolicSettings{
-		Approach: BySymbolicTGTA, StateVariable: symbolic.DefaultStateVariable, Memory: memory,
+		Approach: BySelfLoops, Memory: memory,
 	})
 	if err != nil {
 		return false, err
