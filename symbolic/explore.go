@@ -44,7 +44,8 @@ type StateSpace struct {
 	// Bounds are the largest values of the variables over all reachable states,
 	// or lower bounds of them if the state space is not complete.
 	Bounds []uint32
-	// OrderName names the heuristic that found the order used, Nodes is the
+	// OrderName names the heuristic that found the order used, and says so where it
+	// is one of places though the encoding asked for has groups of them; Nodes is the
 	// number of nodes of Reachable, or of those made if it is not complete.
 	OrderName string
 	Nodes     int
@@ -68,7 +69,11 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 	if o.Encoding == PerPlace || o.Order != nil {
 		return ExploreSystem(ctx, plain, o)
 	}
-	s, err := explore(ctx, netEncodings(net, plain, flows), o)
+	systems := netEncodings(net, plain, flows)
+	if o.Heuristic == "" && systems[0].Codes != nil {
+		systems = append(systems, plain)
+	}
+	s, err := explore(ctx, systems, o)
 	if errors.Is(err, errExcluded) {
 		return ExploreSystem(ctx, plain, o)
 	}

@@ -14,15 +14,19 @@ import (
 // rounds only some go on. Saturation closes the initial state from the bottom up:
 // how far it has come is told by the level at which it works.
 type race struct {
-	options Options
-	runners []*runner
-	slice   uint32
+	options  Options
+	runners  []*runner
+	slice    uint32
+	late     []*runner // who start once more than lateFrom is spent, or nobody else is left
+	spent    uint64    // work of all turns
+	lateFrom uint64
 }
 
 // A runner explores with one order. It runs in its own goroutine, but only
 // between a value on turn and the next on done.
 type runner struct {
 	name   string
+	late   bool // not compared with others
 	system *System
 	find   func() Order
 	orders *orderSearch // nil if the order is given
@@ -46,6 +50,12 @@ const (
 	fewestRunners = 3
 	// triedAgain is how many heuristics are tried for encodings after the first.
 	triedAgain = 5
+	// triedLate is the heuristic tried with places as variables, where groups of them
+	// did not finish within lateWork, a second or two. Groups are better for nearly all
+	// nets, so that it must not cost these anything, and nothing that the race can
+	// measure early tells the others: it takes part without being compared.
+	triedLate = "sloan-reversed"
+	lateWork  = 10_000_000
 )
 
 // errDropped ends a runner that lost.
@@ -55,7 +65,7 @@ var errDropped = errors.New("another variable order won")
 // systems, which encode the same states. An error tells of a heuristic that there is
 // not, or that says nothing about them.
 func newRace(systems []*System, o Options) (*race, error) {
-	r := &race{options: o, slice: firstSlice}
+	r := &race{options: o, slice: firstSlice, lateFrom: lateWork}
 	if o.Slice > 0 {
 		r.slice = uint32(o.Slice)
 	}
@@ -74,8 +84,15 @@ func newRace(systems []*System, o Options) (*race, error) {
 		}
 		orders := &orderSearch{system: s}
 		for j, h := range tried {
-			if i == 0 || j < triedAgain {
-				r.runners = append(r.runners, &runner{name: h.name, system: s, orders: orders, find: func() Order { return orders.find(h) }})
+			x := &runner{name: h.name, system: s, orders: orders, find: func() Order { return orders.find(h) }}
+			switch {
+			case i > 0 && s.Codes == nil:
+				if h.name == triedLate {
+					x.name, x.late = x.name+" of places", true
+					r.late = append(r.late, x)
+				}
+			case i == 0 || j < triedAgain:
+				r.runners = append(r.runners, x)
 			}
 		}
 	}
@@ -90,7 +107,10 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			x.drop()
 		}
 	}()
-	for round := 1; len(r.runners) > 0; round++ {
+	for round := 1; len(r.runners)+len(r.late) > 0; round++ {
+		if r.spent > r.lateFrom || len(r.runners) == 0 {
+			r.runners, r.late = append(r.runners, r.late...), nil
+		}
 		for i := 0; i < len(r.runners); i++ {
 			x := r.runners[i]
 			if x.space == nil {
@@ -104,6 +124,7 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 				}
 			}
 			x.space.forest.setBudget(r.options.Memory / int64(len(r.runners)))
+			r.spent += uint64(r.slice)
 			x.turn <- true
 			if finished := <-x.done; !finished {
 				continue
@@ -111,14 +132,13 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			if x.err == nil {
 				return x.space.result(x.name, x.found), nil
 			}
-			if ctx.Err() != nil || len(r.runners) == 1 || isUnbounded(x.err) {
+			if ctx.Err() != nil || len(r.runners) == 1 && len(r.late) == 0 || isUnbounded(x.err) {
 				return x.space.result(x.name, Empty), x.err
 			}
 			r.runners = slices.Delete(r.runners, i, i+1) // out of memory: others may do
 			i--
 		}
-		if round%roundsToThinOut == 0 && len(r.runners) > fewestRunners {
-			r.thinOut()
+		if round%roundsToThinOut == 0 && r.thinOut() {
 			r.slice *= sliceGrowth
 		}
 	}
@@ -134,8 +154,20 @@ func (r *race) isTried(x *runner, first int) bool {
 
 // thinOut keeps half of the runners, three at least: in turn the best left by each of three
 // measures that are wrong for different systems: how high saturation has come,
-// promise, and the cost of the order.
-func (r *race) thinOut() {
+// promise, and the cost of the order. Late runners stay. It tells whether there was
+// any choice.
+func (r *race) thinOut() bool {
+	var compared, kept []*runner
+	for _, x := range r.runners {
+		if x.late {
+			kept = append(kept, x)
+		} else {
+			compared = append(compared, x)
+		}
+	}
+	if len(compared) <= fewestRunners {
+		return false
+	}
 	byPromise := func(a, b *runner) int { return cmp.Compare(b.promise(), a.promise()) }
 	byLevel := func(a, b *runner) int {
 		return cmp.Or(cmp.Compare(b.space.forest.level, a.space.forest.level), byPromise(a, b))
@@ -143,11 +175,10 @@ func (r *race) thinOut() {
 	byCost := func(a, b *runner) int { return cmp.Compare(a.cost, b.cost) }
 	var sorted [][]*runner
 	for _, compare := range []func(a, b *runner) int{byLevel, byPromise, byCost} {
-		sorted = append(sorted, slices.SortedStableFunc(slices.Values(r.runners), compare))
+		sorted = append(sorted, slices.SortedStableFunc(slices.Values(compared), compare))
 	}
-	target := max(fewestRunners, (len(r.runners)+1)/2)
-	var kept []*runner
-	for i := 0; len(kept) < min(target, len(r.runners)); i = (i + 1) % len(sorted) {
+	target := len(kept) + max(fewestRunners, (len(compared)+1)/2)
+	for i := 0; len(kept) < target; i = (i + 1) % len(sorted) {
 		x := sorted[i][0]
 		sorted[i] = sorted[i][1:]
 		if !slices.Contains(kept, x) {
@@ -160,6 +191,7 @@ func (r *race) thinOut() {
 		}
 	}
 	r.runners = kept
+	return true
 }
 
 // promise is the share of events that the runner need not look at any more, by
@@ -187,7 +219,7 @@ func (x *runner) start(ctx context.Context, r *race) error {
 	x.turn, x.done = make(chan bool), make(chan bool)
 	work := uint32(0)
 	sp.forest.pause = func() {
-		if work += pollEvery; work < r.slice || len(r.runners) == 1 {
+		if work += pollEvery; work < r.slice || len(r.runners) == 1 && len(r.late) == 0 {
 			return
 		}
 		work = 0

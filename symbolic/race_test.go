@@ -112,3 +112,53 @@ func TestThinOut(t *testing.T) {
 		x.drop()
 	}
 }
+
+// TestLateRunner: places as variables take part where groups of them don't finish soon,
+// or fail.
+func TestLateRunner(t *testing.T) {
+	net := petritest.Philosophers(12)
+	plain, flows, err := netSystem(net)
+	must(t, err)
+	systems := append(netEncodings(net, plain, flows), plain)
+	for name, prepare := range map[string]func(*race){
+		"starts after others": func(r *race) { r.lateFrom = 0 },
+		"others have no order": func(r *race) {
+			for _, x := range r.runners {
+				x.find = func() Order { return nil }
+			}
+		},
+		"others have no end": func(r *race) {
+			r.lateFrom = 0
+			for _, x := range r.runners {
+				x.system, x.orders = endless(x.system), nil
+				x.find = func() Order { return declared(len(x.system.Names)) }
+			}
+		},
+	} {
+		r, err := newRace(systems, Options{Slice: 1, Memory: 64 << 20})
+		must(t, err)
+		for _, x := range r.runners {
+			if x.late || x.system.Codes == nil {
+				t.Fatalf("runner %s starts with places as variables", x.name)
+			}
+		}
+		if len(r.late) != 1 || r.late[0].system != plain {
+			t.Fatalf("%d late runners, want one with places as variables", len(r.late))
+		}
+		prepare(r)
+		s, err := r.run(t.Context())
+		if err != nil || s.States().Int64() != 531441 { // 3^12
+			t.Errorf("%s: %v states, %v", name, s.States(), err)
+		} else if late := s.OrderName == "sloan-reversed of places"; late != (s.System == plain) || !late && name != "starts after others" {
+			t.Errorf("%s: won by %s", name, s.OrderName)
+		}
+	}
+}
+
+// endless is s with an event that is always possible.
+func endless(s *System) *System {
+	more := *s
+	more.Names, more.Initial = append(more.Names[:len(more.Names):len(more.Names)], "endless"), append(more.Initial[:len(more.Initial):len(more.Initial)], 0)
+	more.Events = append(more.Events[:len(more.Events):len(more.Events)], Event{{uint32(len(more.Names) - 1), 0, NoLimit, 1}})
+	return &more
+}
