@@ -136,7 +136,7 @@ func evaluateBranching(ctx context.Context, r *run) {
 		searched, shown, err := g.decide(ctx, r, q.ctl, false, r.options.Seed)
 		switch {
 		case err != nil && errors.Is(err, context.Cause(ctx)):
-			shown = notShown(err)
+			shown = notShown(context.Cause(ctx))
 		case err != nil || searched != value:
 			r.note("%s: %t on the state graph, not confirmed by a search: %t, %v", q.id, value, searched, err)
 			continue
