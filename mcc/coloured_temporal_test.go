@@ -140,7 +140,7 @@ func TestTemporalFormulasOfSmallColouredNets(t *testing.T) {
 			if found && strings.Contains(line, map[string]string{"skeleton": "runs of the skeleton", "runs": "shown by a run"}[lane]) {
 				decided[lane+": "+name[:3]+" "+strings.TrimSuffix(strings.Fields(answer)[1], ":")]++
 			}
-			if strings.Contains(line, "not replay") {
+			if strings.Contains(line, "does not replay") {
 				t.Fatal(line)
 			}
 		}

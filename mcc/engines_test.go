@@ -119,7 +119,7 @@ func TestEachEngineAlone(t *testing.T) {
 			if err := answer(context.Background(), folder, &alone, options, &out); err != nil {
 				t.Fatal(err)
 			}
-			if s := explanation.String(); strings.Contains(s, "not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
+			if s := explanation.String(); strings.Contains(s, "does not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
 				t.Fatalf("%s, %s: %s", e.name, p.name, s)
 			}
 			key := e.name + ": " + p.name

@@ -50,7 +50,7 @@ func answersIn(t fataler, folder, name string, properties []Property, seconds in
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := explanation.String(); strings.Contains(s, "not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
+	if s := explanation.String(); strings.Contains(s, "does not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
 		t.Fatalf("%s: %s", name, s)
 	}
 	answers := make(map[string]string)

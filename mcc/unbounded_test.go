@@ -3,6 +3,7 @@ package mcc
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -99,10 +100,12 @@ func TestUnboundedNetsAgreeWithWhatIsSeen(t *testing.T) {
 		}
 		write(t, folder, net, e.name, properties)
 		var out, explanation bytes.Buffer
-		if err := answer(context.Background(), folder, &e, Options{Time: engineTime / 2, Explain: &explanation}, &out); err != nil {
+		err := answer(context.Background(), folder, &e, Options{Time: engineTime / 2, Explain: &explanation}, &out)
+		// Formulas of LTL do not begin with exists-path; those that do are given up.
+		if unread := (*UnreadError)(nil); err != nil && !(e.name[0] == 'L' && errors.As(err, &unread)) {
 			t.Fatal(err)
 		}
-		if s := explanation.String(); strings.Contains(s, "not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
+		if s := explanation.String(); strings.Contains(s, "does not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
 			t.Fatalf("%s: %s", e.name, s)
 		}
 		for line := range strings.Lines(out.String()) {
