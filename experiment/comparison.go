@@ -3,38 +3,41 @@ package experiment
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 )
 
 // WriteComparison prints how an approach compares with each other one, for each
 // model and set of properties: for how many properties its whole product has no
 // more states, and the transitions that it explored, in all and per transition of
-// the other.
+// the other. Properties to which some approach does not apply have rows of their own.
 func WriteComparison(w io.Writer, records []Record, approach string) error {
-	fmt.Fprintf(w, "%s against the others\n\n", approach)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "model\tset\tverdict\tagainst\tproducts\tnone larger\t\texplored transitions\tof the other\tratio\t")
+	out := &printer{w: w}
+	out.printf("%s against the others\n\n", approach)
+	lines := []string{"model\tset\tnot for\tverdict\tagainst\tproducts\tnone larger\t\texplored transitions\tof the other\tratio\t"}
 	for _, o := range origins(records) {
 		for _, verdict := range []string{verified, violated} {
-			groups := decidedByAll(records, o, verdict)
-			var own group
-			for _, g := range groups {
-				if g.approach == approach {
-					own = g
-				}
-			}
-			for _, g := range groups {
-				if g.approach != approach && len(g.records) > 0 && len(own.records) > 0 {
-					fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", o.model, o.set, verdict, g.approach, compare(own.records, g.records))
+			for _, p := range divide(records, o, verdict) {
+				own := p.of(approach)
+				for _, g := range p.groups {
+					if g.approach != approach && len(g.records) > 0 && len(own) > 0 {
+						lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s", o.model, o.set, p.refusedBy, verdict, g.approach, compare(own, g.records)))
+					}
 				}
 			}
 		}
 	}
-	if err := table.Flush(); err != nil {
-		return err
+	out.columns(lines...)
+	out.printf("\n")
+	return out.err
+}
+
+// of are the records of an approach.
+func (p part) of(approach string) []Record {
+	for _, g := range p.groups {
+		if g.approach == approach {
+			return g.records
+		}
 	}
-	_, err := fmt.Fprintln(w)
-	return err
+	return nil
 }
 
 // compare tells the columns for two approaches to the same properties.
@@ -70,16 +73,15 @@ func ratio(a, b int64) string {
 }
 
 // WriteBest prints, for each approach, how many of the properties that all
-// approaches decided it decides with at most twice the explored transitions of
+// approaches that apply decided it decides with at most twice the explored transitions of
 // the best one, and with no more than that one.
 func WriteBest(w io.Writer, records []Record) error {
 	type count struct{ properties, best, twice int }
 	counts := map[string]*count{}
 	var approaches []string
 	for _, o := range origins(records) {
-		for _, verdict := range []string{verified, violated} {
-			groups := decidedByAll(records, o, verdict)
-			for _, g := range groups {
+		for _, p := range append(divide(records, o, verified), divide(records, o, violated)...) {
+			for _, g := range p.groups {
 				c := counts[g.approach]
 				if c == nil {
 					c = &count{}
@@ -88,7 +90,7 @@ func WriteBest(w io.Writer, records []Record) error {
 				}
 				for i, r := range g.records {
 					least := r.ExploredTransitions
-					for _, other := range groups {
+					for _, other := range p.groups {
 						least = min(least, other.records[i].ExploredTransitions)
 					}
 					c.properties++
@@ -102,16 +104,14 @@ func WriteBest(w io.Writer, records []Record) error {
 			}
 		}
 	}
-	fmt.Fprint(w, "Transitions explored, against those of the best approach for the property\n\n")
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "approach\tproperties\tbest\t\tat most twice\t\t")
+	out := &printer{w: w}
+	out.printf("Transitions explored, against those of the best approach for the property\n\n")
+	lines := []string{"approach\tproperties\tbest\t\tat most twice\t\t"}
 	for _, a := range approaches {
 		c := counts[a]
-		fmt.Fprintf(table, "%s\t%d\t%d\t%s\t%d\t%s\t\n", a, c.properties, c.best, percent(c.best, c.properties), c.twice, percent(c.twice, c.properties))
+		lines = append(lines, fmt.Sprintf("%s\t%d\t%d\t%s\t%d\t%s\t", a, c.properties, c.best, percent(c.best, c.properties), c.twice, percent(c.twice, c.properties)))
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(w)
-	return err
+	out.columns(lines...)
+	out.printf("\n")
+	return out.err
 }

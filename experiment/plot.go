@@ -70,6 +70,7 @@ func Scatter(w io.Writer, records []Record, x, y, figureName string, figure func
 
 // pairs are the points of properties that both approaches decided.
 func pairs(records []Record, verdict, x, y string, figure func(Record) int64) plotter.XYs {
+	records = latest(records)
 	value := map[Key]int64{}
 	for _, r := range records {
 		if r.Verdict == verdict && figure(r) >= 0 { // the axes begin at 1

@@ -1,10 +1,7 @@
 package experiment
 
 import (
-	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -22,12 +19,15 @@ type Record struct {
 	Approach string
 	Verdict  string
 	// Reason says why the verdict is unknown.
-	Reason                              string
-	AutomatonStates                     int
-	AutomatonTransitions                int64
+	Reason          string
+	AutomatonStates int
+	// AutomatonTransitions may be more than fit a whole number: with n propositions
+	// there are 2^n valuations.
+	AutomatonTransitions                float64
 	FullStates, FullTransitions         int64 // -1: not known
 	ExploredStates, ExploredTransitions int64
 	Seconds                             float64
+	Conditions
 }
 
 // Key tells measurements apart: a model, a file of properties, an approach, a line
@@ -43,85 +43,37 @@ func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 // verified and violated are the verdicts that the tables keep apart.
 var verified, violated = checker.Holds.String(), checker.Violated.String()
 
-var columns = []string{
+var columns = append([]string{
 	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "automaton_transitions",
 	"full_states", "full_transitions", "explored_states", "explored_transitions", "seconds",
+}, conditionColumns...)
+
+// decided tells whether the record has a verdict.
+func (r Record) decided() bool { return r.Verdict == verified || r.Verdict == violated }
+
+// refused tells whether it was not a limit that kept the approach from a verdict.
+func (r Record) refused() bool {
+	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason)
 }
 
 func (r Record) fields() []string {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
-	return []string{
+	return append([]string{
 		r.Model, r.Set, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),
-		whole(r.AutomatonTransitions), whole(r.FullStates), whole(r.FullTransitions), whole(r.ExploredStates),
+		count(r.AutomatonTransitions), whole(r.FullStates), whole(r.FullTransitions), whole(r.ExploredStates),
 		whole(r.ExploredTransitions), strconv.FormatFloat(r.Seconds, 'f', 3, 64),
-	}
+	}, r.Conditions.fields()...)
 }
 
-// Log writes records as comma-separated values, each at once, so that an
-// interruption loses the job under way at most.
-type Log struct{ csv *csv.Writer }
+// wholeDigits is from when on counts have a decimal exponent.
+const wholeDigits = 1e15
 
-// NewLog writes to w, first the names of the columns if w is still empty.
-func NewLog(w io.Writer, empty bool) (*Log, error) {
-	l := &Log{csv.NewWriter(w)}
-	if empty {
-		return l, l.write(columns)
+// count writes a number that may be too large to be written out.
+func count(n float64) string {
+	if n < wholeDigits {
+		return strconv.FormatFloat(n, 'f', -1, 64)
 	}
-	return l, nil
-}
-
-// Add writes a record.
-func (l *Log) Add(r Record) error { return l.write(r.fields()) }
-
-func (l *Log) write(fields []string) error {
-	if err := l.csv.Write(fields); err != nil {
-		return err
-	}
-	l.csv.Flush()
-	return l.csv.Error()
-}
-
-// ReadLog reads what a Log wrote. A last line that an interruption cut off is left
-// out. Errors carry the line.
-func ReadLog(r io.Reader, file string) ([]Record, error) {
-	return readRecords(r, file, columns, parseRecord)
-}
-
-// readRecords reads the rows below a heading of columns, which may be repeated, and
-// parses their fields. A last row that an interruption cut off is left out.
-func readRecords[T any](r io.Reader, file string, columns []string, parse func([]string) (T, error)) ([]T, error) {
-	reader := csv.NewReader(r)
-	reader.FieldsPerRecord = -1
-	var records []T
-	for {
-		fields, err := reader.Read()
-		line := 0
-		if len(fields) > 0 {
-			line, _ = reader.FieldPos(0)
-		}
-		switch {
-		case err == io.EOF:
-			return records, nil
-		case err != nil:
-			var cut *csv.ParseError
-			if errors.As(err, &cut) && cut.Err == csv.ErrQuote {
-				return records, nil
-			}
-			return nil, fmt.Errorf("%s: %w", file, err)
-		case fields[0] == columns[0]:
-			continue
-		case len(fields) != len(columns):
-			if _, err := reader.Read(); err == io.EOF {
-				return records, nil
-			}
-			return nil, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(columns))
-		}
-		record, err := parse(fields)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d:1: %w", file, line, err)
-		}
-		records = append(records, record)
-	}
+	return strconv.FormatFloat(n, 'e', -1, 64)
 }
 
 func parseRecord(fields []string) (Record, error) {
@@ -134,22 +86,32 @@ func parseRecord(fields []string) (Record, error) {
 		}
 		return n
 	}
-	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(2)), int(whole(7)), whole(8)
-	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(9), whole(10), whole(11), whole(12)
-	var err error
-	if r.Seconds, err = strconv.ParseFloat(fields[13], 64); err != nil {
-		failure = fmt.Errorf("%s: %q is no number", columns[13], fields[13])
+	number := func(i int) float64 {
+		x, err := strconv.ParseFloat(fields[i], 64)
+		if err != nil {
+			failure = fmt.Errorf("%s: %q is no number", columns[i], fields[i])
+		}
+		return x
 	}
-	return r, failure
+	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(2)), int(whole(7)), number(8)
+	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(9), whole(10), whole(11), whole(12)
+	r.Seconds = number(13)
+	if failure != nil {
+		return r, failure
+	}
+	var err error
+	r.Conditions, err = parseConditions(fields[14:])
+	return r, err
 }
 
 // record tells a measurement.
 func (p *Plan) record(of Property, approach checker.Approach, m checker.Measurement) Record {
 	return Record{
 		Model: p.Model, Set: of.Set, Formula: of.Name, Line: of.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,
-		AutomatonStates: m.AutomatonStates, AutomatonTransitions: int64(m.AutomatonTransitions),
+		AutomatonStates: m.AutomatonStates, AutomatonTransitions: m.AutomatonTransitions,
 		FullStates: m.FullStates, FullTransitions: m.FullTransitions,
 		ExploredStates: m.Explored.ExploredStates, ExploredTransitions: m.Explored.ExploredTransitions,
-		Seconds: m.Duration.Round(time.Millisecond).Seconds(),
+		Seconds:    m.Duration.Round(time.Millisecond).Seconds(),
+		Conditions: p.conditions(of, approach),
 	}
 }

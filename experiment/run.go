@@ -18,6 +18,8 @@ type Property struct {
 	Set  string
 	Line int
 	Name string
+	// Fingerprint tells nets and properties of the same name apart, unless it is empty.
+	Fingerprint string
 	checker.Property
 }
 
@@ -163,7 +165,7 @@ func (w *worker) job(ctx context.Context, property Property, approach checker.Ap
 	p := w.plan
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errors.New("time limit reached"))
+		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errTimeLimit)
 		defer cancel()
 	}
 	settings := p.Settings

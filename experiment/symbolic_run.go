@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -57,6 +56,7 @@ type SymbolicRecord struct {
 	Stuttering float64
 	// Seconds is processor time: automaton, relations and emptiness check.
 	Seconds float64
+	Conditions
 }
 
 // Key is that of the measurement.
@@ -99,10 +99,10 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 }
 
 func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSettings) (SymbolicRecord, error) {
-	r := SymbolicRecord{Model: p.Model, Set: property.Set, Line: property.Line, Formula: property.Name, Approach: s.Name}
+	r := SymbolicRecord{Model: p.Model, Set: property.Set, Line: property.Line, Formula: property.Name, Approach: s.Name, Conditions: p.conditions(property, s)}
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errors.New("time limit reached"))
+		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errTimeLimit)
 		defer cancel()
 	}
 	runtime.GC() // what earlier checks left is not this one's
@@ -122,41 +122,27 @@ func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSe
 	return r, err
 }
 
-var symbolicColumns = []string{
+var symbolicColumns = append([]string{
 	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "product_states",
 	"rounds", "peak_nodes", "diagram_bytes", "stuttering", "seconds",
-}
+}, conditionColumns...)
 
 func (r SymbolicRecord) fields() []string {
-	return []string{
+	return append([]string{
 		r.Model, r.Set, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),
 		r.ProductStates, strconv.Itoa(r.Rounds), strconv.Itoa(r.PeakNodes), strconv.FormatInt(r.DiagramBytes, 10),
 		strconv.FormatFloat(r.Stuttering, 'f', 4, 64), strconv.FormatFloat(r.Seconds, 'f', 4, 64),
-	}
+	}, r.Conditions.fields()...)
 }
 
-// WriteSymbolicRecords writes records as comma-separated values, first the names of
-// the columns if head is set.
+// WriteSymbolicRecords is as WriteRecords.
 func WriteSymbolicRecords(w io.Writer, head bool, records ...SymbolicRecord) error {
-	c := csv.NewWriter(w)
-	if head {
-		if err := c.Write(symbolicColumns); err != nil {
-			return err
-		}
-	}
-	for _, r := range records {
-		if err := c.Write(r.fields()); err != nil {
-			return err
-		}
-	}
-	c.Flush()
-	return c.Error()
+	return writeRows(w, head, symbolicColumns, records)
 }
 
-// ReadSymbolicRecords reads what WriteSymbolicRecords wrote. A last line that an
-// interruption cut off is left out. Errors carry the line.
-func ReadSymbolicRecords(r io.Reader, file string) ([]SymbolicRecord, error) {
-	return readRecords(r, file, symbolicColumns, parseSymbolicRecord)
+// ReadSymbolicRecords is as ReadRecords.
+func ReadSymbolicRecords(r io.Reader, file string) (Contents[SymbolicRecord], error) {
+	return readRows(r, file, symbolicColumns, parseSymbolicRecord)
 }
 
 func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
@@ -180,5 +166,10 @@ func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
 		Reason: fields[6], AutomatonStates: whole(7), ProductStates: fields[8], Rounds: whole(9), PeakNodes: whole(10),
 		DiagramBytes: int64(whole(11)), Stuttering: number(12), Seconds: number(13),
 	}
-	return r, failure
+	if failure != nil {
+		return r, failure
+	}
+	var err error
+	r.Conditions, err = parseConditions(fields[14:])
+	return r, err
 }

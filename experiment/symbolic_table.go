@@ -14,6 +14,7 @@ type symbolicPair struct{ x, y SymbolicRecord }
 
 // symbolicPairs are the properties that were checked in both ways.
 func symbolicPairs(records []SymbolicRecord, x, y string) []symbolicPair {
+	records = latest(records)
 	byKey := map[Key]SymbolicRecord{}
 	for _, r := range records {
 		if r.Approach == y {

@@ -71,7 +71,7 @@ func TestSymbolicRecordsAreReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := ReadSymbolicRecords(&b, "log")
-		if err != nil || !reflect.DeepEqual(back, records) {
+		if err != nil || !reflect.DeepEqual(back.Records, records) {
 			t.Fatalf("%v, read back as %v: %v", records, back, err)
 		}
 	})
@@ -80,7 +80,7 @@ func TestSymbolicRecordsAreReadBack(t *testing.T) {
 func TestSymbolicRecordErrors(t *testing.T) {
 	head := strings.Join(symbolicColumns, ",") + "\n"
 	for text, want := range map[string]string{
-		head + "m,r,1\nm,r,2,f,a,holds,,1,2,3,4,5,0.1,0.2\n": "log:2:1: 3 fields, expected 14",
+		head + "m,r,1\nm,r,2,f,a,holds,,1,2,3,4,5,0.1,0.2\n": "log:2:1: 3 fields, expected 18",
 		head + "m,r,x,f,a,holds,,1,2,3,4,5,0.1,0.2\n":        `log:2:1: line: "x" is no whole number`,
 		head + "m,r,1,f,a,holds,,1,2,3,4,5,0.1,fast\n":       `log:2:1: seconds: "fast" is no number`,
 		head + "m,r,1,f,a,holds,,1,2,3":                      "",
@@ -101,17 +101,18 @@ func FuzzReadSymbolicRecords(f *testing.F) {
 	f.Add(b.String())
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		records, err := ReadSymbolicRecords(strings.NewReader(text), "log")
+		contents, err := ReadSymbolicRecords(strings.NewReader(text), "log")
 		if err != nil {
 			return
 		}
+		records := contents.Records
 		var again bytes.Buffer
 		if err := WriteSymbolicRecords(&again, true, records...); err != nil {
 			t.Fatal(err)
 		}
 		back, err := ReadSymbolicRecords(&again, "log")
-		if err != nil || len(back) != len(records) {
-			t.Fatalf("%d records, read back as %d: %v", len(records), len(back), err)
+		if err != nil || len(back.Records) != len(records) {
+			t.Fatalf("%d records, read back as %d: %v", len(records), len(back.Records), err)
 		}
 	})
 }

@@ -4,94 +4,159 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
+
+	"pnmc/checker"
 )
 
-// WriteTables prints, for each model and set of properties, averages and maxima of states and
-// transitions of automata, whole products and emptiness checks, for verified and
-// for violated properties apart, in the layout of Tables 1 and 2 of the paper of
-// 2012. Only properties that all approaches decided are counted, so that the
-// figures are over the same ones; whole products only where all are known.
+// WriteTables prints, for each model and set of properties, averages and maxima of
+// states and transitions of automata, whole products and emptiness checks, for verified
+// and for violated properties apart, in the layout of Tables 1 and 2 of the paper of
+// 2012. A table counts properties that all approaches decided, so that the figures are
+// over the same ones; those that some approach refuses have a table of the others.
+// Below are the numbers of those left out, and why.
 func WriteTables(w io.Writer, records []Record) error {
-	for _, verdict := range []string{verified, violated} {
-		title := "Verified properties (no counterexample)"
-		if verdict == violated {
-			title = "Violated properties (a counterexample exists)"
-		}
-		if _, err := fmt.Fprintf(w, "%s\n\n", title); err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(table, "model\tset\tproperties\tapproach\t\tautomaton\ttrans.\tfull product\ttrans.\temptiness check\ttrans.\tseconds\t")
+	out := &printer{w: w}
+	out.notes(latest(records))
+	for _, v := range []struct{ verdict, title, note string }{
+		{verified, "Verified properties", " (no counterexample)"}, {violated, "Violated properties", " (a counterexample exists)"},
+	} {
+		var parts []part
 		for _, o := range origins(records) {
-			for _, g := range decidedByAll(records, o, verdict) {
-				g.write(table, o)
+			parts = append(parts, divide(records, o, v.verdict)...)
+		}
+		for _, refusing := range refusals(parts) {
+			title := v.title + v.note
+			if refusing != "" {
+				title = v.title + " to which " + strings.ReplaceAll(refusing, ",", ", ") + " does not apply"
 			}
-		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
-	}
-	return nil
-}
-
-// origin is a model and a set of properties of it.
-type origin struct{ model, set string }
-
-// group has the records of one approach for properties that others decided too.
-type group struct {
-	approach string
-	records  []Record // by line
-}
-
-// decidedByAll are the records of an origin with a verdict, by approach, for the
-// properties that every approach decided. Of a property that was measured twice by
-// an approach, as in logs put together, the first record counts.
-func decidedByAll(records []Record, o origin, verdict string) []group {
-	var groups []group
-	decided := map[int]int{}
-	for _, r := range records {
-		if r.Model != o.model || r.Set != o.set {
-			continue
-		}
-		i := slices.IndexFunc(groups, func(g group) bool { return g.approach == r.Approach })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, group{approach: r.Approach})
-		}
-		known := slices.ContainsFunc(groups[i].records, func(k Record) bool { return k.Line == r.Line })
-		if r.Verdict == verdict && !known {
-			groups[i].records = append(groups[i].records, r)
-			decided[r.Line]++
+			out.table(title, slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return p.refusedBy != refusing }))
 		}
 	}
-	for i := range groups {
-		groups[i].records = slices.DeleteFunc(groups[i].records, func(r Record) bool { return decided[r.Line] < len(groups) })
-		slices.SortFunc(groups[i].records, func(a, b Record) int { return a.Line - b.Line })
+	var open []part
+	for _, o := range origins(records) {
+		open = append(open, undecided(records, o))
 	}
-	return groups
+	out.leftOut("Properties without a verdict by any approach", open)
+	return out.err
 }
 
-// origins are those of records in the order in which they occur.
-func origins(records []Record) []origin {
-	var list []origin
-	for _, r := range records {
-		if o := (origin{r.Model, r.Set}); !slices.Contains(list, o) {
-			list = append(list, o)
+// refusals are what the parts are refused by, nothing first.
+func refusals(parts []part) []string {
+	list := []string{""}
+	for _, p := range parts {
+		if !slices.Contains(list, p.refusedBy) {
+			list = append(list, p.refusedBy)
 		}
 	}
 	return list
 }
 
-// write prints two rows: averages and maxima.
-func (g group) write(w io.Writer, o origin) {
-	if len(g.records) == 0 {
+// printer prints tables until an error.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) printf(format string, arguments ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, arguments...)
+	}
+}
+
+// columns prints a table of lines whose columns end with tabs.
+func (p *printer) columns(lines ...string) {
+	if p.err != nil {
 		return
+	}
+	table := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, line := range lines {
+		fmt.Fprintln(table, line)
+	}
+	p.err = table.Flush()
+}
+
+// notes tells what the figures are of.
+func (p *printer) notes(records []Record) {
+	var onTheFly, untold []string
+	noProduct := map[string]int{}
+	var approaches []string
+	for _, r := range records {
+		if r.Verdict == violated && r.FullStates < 0 {
+			if noProduct[r.Approach] == 0 {
+				approaches = append(approaches, r.Approach)
+			}
+			noProduct[r.Approach]++
+		}
+		if r.Approach != checker.ByTA.String() && r.Approach != checker.ByTGTA.String() {
+			continue
+		}
+		if list := &onTheFly; r.has(wordOnTheFly) || r.Settings == "" {
+			if r.Settings == "" {
+				list = &untold
+			}
+			if !slices.Contains(*list, r.Approach) {
+				*list = append(*list, r.Approach)
+			}
+		}
+	}
+	if len(onTheFly) > 0 {
+		p.printf("Automata of %s were made on the fly: their states and transitions are those that the check met (--built makes whole ones).\n", strings.Join(onTheFly, ", "))
+	}
+	if len(untold) > 0 {
+		p.printf("Some measurements by %s do not tell whether automata were made on the fly.\n", strings.Join(untold, ", "))
+	}
+	if len(approaches) > 0 {
+		p.printf("?: the whole product of violated properties was not asked for, or is beyond a limit, of")
+		for i, a := range approaches {
+			p.printf("%s %d by %s", strings.Repeat(",", min(i, 1)), noProduct[a], a)
+		}
+		p.printf(".\n")
+	}
+	if len(onTheFly)+len(untold)+len(approaches) > 0 {
+		p.printf("\n")
+	}
+}
+
+// table prints the averages and maxima of parts, and what they leave out.
+func (p *printer) table(title string, parts []part) {
+	p.printf("%s\n\n", title)
+	lines := []string{"model\tset\tproperties\tapproach\t\tautomaton\ttrans.\tfull product\ttrans.\temptiness check\ttrans.\tseconds\t"}
+	for _, part := range parts {
+		for _, g := range part.groups {
+			lines = append(lines, g.rows(part.origin)...)
+		}
+	}
+	p.columns(lines...)
+	p.printf("\n")
+	p.leftOut("Left out of this table", parts)
+}
+
+// leftOut prints what parts leave out.
+func (p *printer) leftOut(title string, parts []part) {
+	var lines []string
+	for _, part := range parts {
+		for _, l := range part.left {
+			lines = append(lines, fmt.Sprintf("%s\t%s\t%d\t%s\t  %s", part.model, part.set, l.properties, l.approach, l.why))
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	p.printf("%s\n\n", title)
+	p.columns(append([]string{"model\tset\tproperties\tapproach\t  why"}, lines...)...)
+	p.printf("\n")
+}
+
+// rows are two: averages and maxima.
+func (g group) rows(o origin) []string {
+	if len(g.records) == 0 {
+		return nil
 	}
 	figures := []func(Record) float64{
 		func(r Record) float64 { return float64(r.AutomatonStates) },
-		func(r Record) float64 { return float64(r.AutomatonTransitions) },
+		func(r Record) float64 { return r.AutomatonTransitions },
 		func(r Record) float64 { return float64(r.FullStates) },
 		func(r Record) float64 { return float64(r.FullTransitions) },
 		func(r Record) float64 { return float64(r.ExploredStates) },
@@ -107,8 +172,11 @@ func (g group) write(w io.Writer, o origin) {
 			most = max(most, figure(r))
 		}
 		format := "%.0f\t"
-		if i == len(figures)-1 {
+		switch {
+		case i == len(figures)-1:
 			format = "%.2f\t"
+		case most >= wholeDigits:
+			format = "%.3e\t"
 		}
 		if !known {
 			average, largest = average+"?\t", largest+"?\t"
@@ -117,6 +185,8 @@ func (g group) write(w io.Writer, o origin) {
 		average += fmt.Sprintf(format, sum/float64(len(g.records)))
 		largest += fmt.Sprintf(format, most)
 	}
-	fmt.Fprintf(w, "%s\t%s\t%d\t%s\tavg\t%s\n", o.model, o.set, len(g.records), g.approach, average)
-	fmt.Fprintf(w, "\t\t\t\tmax\t%s\n", largest)
+	return []string{
+		fmt.Sprintf("%s\t%s\t%d\t%s\tavg\t%s", o.model, o.set, len(g.records), g.approach, average),
+		"\t\t\t\tmax\t" + largest,
+	}
 }

@@ -8,27 +8,20 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
 	"pnmc/experiment"
-	"pnmc/hoa"
-	"pnmc/logic"
 	"pnmc/petri/invariant"
 )
 
 func benchCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "bench",
-		Usage: "measure how kinds of automata compare on the same properties",
-		Description: "Checks each formula by each approach, and writes a line of comma-separated values for\n" +
-			"each as soon as it is done; a file that has lines already is gone on with. Then prints\n" +
-			"averages and maxima, verified and violated properties apart, and draws, if --plots names\n" +
-			"a directory, what the emptiness checks explored and what whole products have, the last\n" +
-			"approach against each other one. Formulas are negated, automata in HOA are of negations.",
+		Name:        "bench",
+		Usage:       "measure how kinds of automata compare on the same properties",
+		Description: benchDescription,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "pnml", Aliases: []string{"model"}, Usage: "read the net from `FILE`", TakesFile: true},
 			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
@@ -37,17 +30,40 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
 			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
 			distrustFlag(),
-			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
+			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly, so that their whole sizes are measured"},
 			&cli.StringFlag{Name: "lines", Usage: "of each file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
 			&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},
-			&cli.BoolFlag{Name: "full", Usage: "also count the whole product of violated properties"},
+			&cli.BoolFlag{Name: "full", Value: true, Usage: "also explore the whole product of violated properties, which may take much longer than to find them violated; --full=false does not"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
+			&cli.BoolFlag{Name: "retry", Usage: "measure again what ended without a verdict, whatever the limits were"},
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots, as SVG, into `DIRECTORY`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side", Value: runtime.NumCPU(), DefaultText: "one a core"},
 		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags()...), messageFlags()...)...),
 		Action: benchAction,
 	}
 }
+
+const benchDescription = `Checks each formula by each approach, and prints averages and maxima of states and
+transitions of automata, whole products and emptiness checks, verified and violated
+properties apart. A table has the properties that all approaches decided; those to which
+some do not apply, as TA do to properties that are not stutter-invariant, have a table of
+the others; who is left out, and why, is below each. Automata of ta and tgta are made on
+the fly unless --built is given: their sizes are then those of the parts that checks met.
+If --plots names a directory, what emptiness checks explored and what whole products have
+is drawn, the last approach against each other one. Formulas are negated, automata in HOA
+are of negations.
+
+Each measurement is written to the file that --output names as soon as it is made: a line
+of comma-separated values. Lines that are there are kept, and what they have is not
+measured again, but where a limit of time or memory ended it that is larger now, or where
+it lacks the whole product that is asked for now; then the last line with a verdict counts.
+Lines for another net, another formula of the same number, or testing automata made
+otherwise (--built, --distrust) are refused: they need another file. A last line that an
+interruption cut off is cut away. The columns settings, time_limit (seconds), memory_limit
+(bytes a job; 0 is none) and input (a fingerprint of net and property) tell what a
+measurement was made for; files of earlier versions lack them, and are taken as they are.
+
+Formulas that are wrong are told and left out; the exit code is then 4.`
 
 func benchAction(c *cli.Context) error {
 	if c.Args().Present() {
@@ -56,41 +72,60 @@ func benchAction(c *cli.Context) error {
 	if len(c.StringSlice("formulas")) == 0 {
 		return usageError("--formulas is missing: which properties?")
 	}
-	plan, err := benchPlan(c)
+	s, plan, err := benchPlan(c)
 	if err != nil {
 		return err
+	}
+	if len(plan.Properties) == 0 {
+		s.say("no property to measure")
+		return s.outcome()
 	}
 	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
 		if err == nil {
-			err = benchSymbolically(c, plan)
+			err = s.benchSymbolically(plan)
 		}
 		return err
 	}
-	records, log, closeLog, err := benchLog(c, &plan)
+	resume := func(records []experiment.Record) (experiment.Resumption, error) {
+		return plan.Resume(records, c.Bool("retry"))
+	}
+	records, log, done, err := goOn(s, experiment.ReadRecords, experiment.WriteRecords, resume)
 	if err != nil {
 		return err
 	}
+	plan.Done = done
 	err = experiment.Run(c.Context, plan, func(r experiment.Record) error {
 		records = append(records, r)
-		return log.Add(r)
+		return experiment.WriteRecords(log, false, r)
 	})
-	if err := errors.Join(err, closeLog()); err != nil && c.Context.Err() == nil {
+	if err := errors.Join(err, log.Close()); err != nil && c.Context.Err() == nil {
 		return err
 	}
 	if err := writeTables(c.App.Writer, plan.Approaches, records); err != nil {
 		return err
 	}
 	if directory := c.String("plots"); directory != "" {
-		err = drawPlots(directory, plan.Approaches, records)
+		if err := drawPlots(directory, plan.Approaches, records); err != nil {
+			return err
+		}
 	}
-	if c.Context.Err() != nil {
-		return &failure{exitUnknown, err}
+	for _, pair := range experiment.Contradictions(records) {
+		s.bug = true
+		s.fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
+			pair[0].Verdict, pair[0].Approach, pair[1].Verdict, pair[1].Approach)
 	}
-	return err
+	return s.outcome()
 }
 
 // benchPlan is what the flags ask to measure.
-func benchPlan(c *cli.Context) (experiment.Plan, error) {
+func benchPlan(c *cli.Context) (*session, experiment.Plan, error) {
+	s := &session{c: c, messenger: newMessenger(c)}
+	plan, err := s.benchPlan()
+	return s, plan, err
+}
+
+func (s *session) benchPlan() (experiment.Plan, error) {
+	c := s.c
 	plan := experiment.Plan{
 		GraphFirst: c.Bool("graph-first"), Full: c.Bool("full"), Limit: c.Duration("timeout"), Parallel: c.Int("jobs"),
 		Settings: checker.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")},
@@ -100,19 +135,29 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 		if err != nil {
 			return plan, usageError("--approaches: %w", err)
 		}
+		if slices.Contains(plan.Approaches, a) {
+			return plan, usageError("--approaches: %v twice", a)
+		}
 		plan.Approaches = append(plan.Approaches, a)
 	}
-	s := &session{c: c, messenger: newMessenger(c)}
 	var err error
 	if plan.Budget, err = memoryBudget(c); err != nil {
 		return plan, err
 	}
+	s.budget = plan.Budget
 	plan.Budget.MemoryBytes /= int64(max(1, plan.Parallel))
 	if plan.Net, s.vocabulary, err = readNet(c); err != nil {
 		return plan, err
 	}
-	if plan.Model = plan.Net.Name; plan.Model == "" {
+	if plan.Model = oneLine(plan.Net.Name); plan.Model == "" {
 		plan.Model = strings.TrimSuffix(filepath.Base(c.String("pnml")), ".pnml")
+	}
+	input := benchInput{session: s}
+	if input.isChosen, err = chosenLines(c.String("lines")); err != nil {
+		return plan, err
+	}
+	if input.net, err = hashOfNet(plan.Net); err != nil {
+		return plan, err
 	}
 	plan.Facts = invariant.Prove(c.Context, plan.Net, 0)
 	s.net = plan.Net
@@ -120,9 +165,9 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 		return plan, err
 	}
 	for _, path := range c.StringSlice("formulas") {
-		read := s.benchFormulas
+		read := input.formulas
 		if strings.HasSuffix(path, ".hoa") {
-			read = s.benchAutomata
+			read = input.automata
 		}
 		properties, err := read(path)
 		if err != nil {
@@ -137,131 +182,7 @@ func benchPlan(c *cli.Context) (experiment.Plan, error) {
 		}
 		plan.Properties = append(plan.Properties, properties...)
 	}
-	plan.Properties, err = chosenLines(plan.Properties, c.String("lines"))
-	return plan, err
-}
-
-// chosenLines are the properties with the numbers that a text such as 1,4,10-20
-// has, all if it is empty.
-func chosenLines(properties []experiment.Property, text string) ([]experiment.Property, error) {
-	if text == "" {
-		return properties, nil
-	}
-	type span struct{ first, last int }
-	var spans []span
-	for _, part := range strings.Split(text, ",") {
-		first, last, isSpan := strings.Cut(strings.TrimSpace(part), "-")
-		if !isSpan {
-			last = first
-		}
-		from, errFrom := strconv.Atoi(first)
-		to, errTo := strconv.Atoi(last)
-		if errFrom != nil || errTo != nil || from < 1 || to < from {
-			return nil, usageError("--lines: expected numbers from 1 on and spans of them, such as 1,4,10-20, found %q", part)
-		}
-		spans = append(spans, span{from, to})
-	}
-	return slices.DeleteFunc(properties, func(p experiment.Property) bool {
-		return !slices.ContainsFunc(spans, func(s span) bool { return s.first <= p.Line && p.Line <= s.last })
-	}), nil
-}
-
-// benchAutomata reads properties as automata. What can't be used is said, and
-// left out.
-func (s *session) benchAutomata(path string) (list []experiment.Property, err error) {
-	err = withInput(s.c, path, func(r io.Reader, file string) error {
-		reader := hoa.NewReader(r, file)
-		for line := 1; ; line++ {
-			a, err := reader.Read()
-			switch {
-			case err == io.EOF:
-				return nil
-			case err != nil && skippable(err):
-				s.say("%v", err)
-				continue
-			case err != nil:
-				return err
-			}
-			p, err := checker.Bind(a, s.vocabulary, s.defined)
-			if err != nil {
-				s.say("%s:%d: %v", file, line, err)
-				continue
-			}
-			list = append(list, experiment.Property{Name: oneLine(a.Name), Line: line, Property: p})
-		}
-	})
-	return list, err
-}
-
-// benchFormulas reads properties as formulas, and translates their negations.
-func (s *session) benchFormulas(path string) (list []experiment.Property, err error) {
-	syntax, err := formulaSyntax(s.c)
-	if err != nil {
-		return nil, err
-	}
-	parser := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
-	t, err := s.newTranslator(parser.Formulas)
-	if err != nil {
-		return nil, err
-	}
-	err = withInput(s.c, path, func(r io.Reader, file string) error {
-		formulas, err := readFormulas(r, file, parser)
-		if err != nil {
-			return err
-		}
-		for _, f := range formulas {
-			if f.err != nil {
-				s.say("%v", f.err)
-				continue
-			}
-			a, err := t.negation(s.c.Context, f.formula, f.name)
-			if err == nil {
-				var p checker.Property
-				if p, err = checker.Bind(a, s.vocabulary, s.defined); err == nil {
-					list = append(list, experiment.Property{Name: f.name, Line: f.line, Property: p})
-				}
-			}
-			if err != nil {
-				s.say("%s:%d: %v", file, f.line, err)
-			}
-		}
-		return nil
-	})
-	return list, err
-}
-
-// benchLog opens the file of measurements, and notes in the plan what it has.
-func benchLog(c *cli.Context, plan *experiment.Plan) ([]experiment.Record, *experiment.Log, func() error, error) {
-	path := c.String("output")
-	if path == "" {
-		log, err := experiment.NewLog(io.Discard, true)
-		return nil, log, func() error { return nil }, err
-	}
-	var records []experiment.Record
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if records, err = experiment.ReadLog(file, path); err != nil {
-		file.Close()
-		return nil, nil, nil, inputError(err)
-	}
-	plan.Done = map[experiment.Key]bool{}
-	for _, r := range records {
-		plan.Done[r.Key()] = true
-	}
-	// Written anew, so that a line that was cut off is gone.
-	if _, err = file.Seek(0, io.SeekStart); err == nil {
-		err = file.Truncate(0)
-	}
-	var log *experiment.Log
-	if err == nil {
-		log, err = experiment.NewLog(file, true)
-	}
-	for i := 0; i < len(records) && err == nil; i++ {
-		err = log.Add(records[i])
-	}
-	return records, log, file.Close, err
+	return plan, nil
 }
 
 // writeTables prints all that the records tell, the last approach compared with

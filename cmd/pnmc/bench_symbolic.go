@@ -39,7 +39,8 @@ func benchesSymbolically(approaches []checker.Approach) (bool, error) {
 }
 
 // benchSymbolically measures products on decision diagrams.
-func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
+func (s *session) benchSymbolically(plan experiment.Plan) error {
+	c := s.c
 	settings, err := symbolicBenchSettings(c, plan)
 	if err != nil {
 		return err
@@ -51,12 +52,16 @@ func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
 	}
 	p := experiment.SymbolicPlan{
 		Model: plan.Model, Space: space, Properties: plan.Properties, Settings: settings,
-		Limit: plan.Limit, Clock: processorTime, Done: map[experiment.Key]bool{},
+		Limit: plan.Limit, Clock: processorTime,
 	}
-	records, log, err := symbolicBenchLog(c, &p)
+	resume := func(records []experiment.SymbolicRecord) (experiment.Resumption, error) {
+		return p.Resume(records, c.Bool("retry"))
+	}
+	records, log, done, err := goOn(s, experiment.ReadSymbolicRecords, experiment.WriteSymbolicRecords, resume)
 	if err != nil {
 		return err
 	}
+	p.Done = done
 	err = experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error {
 		records = append(records, r)
 		return experiment.WriteSymbolicRecords(log, false, r)
@@ -72,10 +77,7 @@ func benchSymbolically(c *cli.Context, plan experiment.Plan) error {
 			return err
 		}
 	}
-	if c.Context.Err() != nil {
-		return &failure{exitUnknown, nil}
-	}
-	return nil
+	return s.outcome()
 }
 
 // writeSymbolicTables compares each approach with those before it, with saturation
@@ -125,39 +127,6 @@ func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.N
 	}
 	return list, nil
 }
-
-// symbolicBenchLog opens the file of measurements, and notes in the plan what it
-// has.
-func symbolicBenchLog(c *cli.Context, p *experiment.SymbolicPlan) ([]experiment.SymbolicRecord, io.WriteCloser, error) {
-	path := c.String("output")
-	if path == "" {
-		return nil, discard{}, nil
-	}
-	var records []experiment.SymbolicRecord
-	file, err := os.Open(path)
-	if err == nil {
-		records, err = experiment.ReadSymbolicRecords(file, path)
-		file.Close()
-	}
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, nil, inputError(err)
-	}
-	for _, r := range records {
-		p.Done[r.Key()] = true
-	}
-	// Written anew, so that a line that was cut off is gone.
-	log, err := os.Create(path)
-	if err == nil {
-		err = experiment.WriteSymbolicRecords(log, true, records...)
-	}
-	return records, log, err
-}
-
-// discard is a log that nobody reads.
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) Close() error                { return nil }
 
 // drawMatrices draws the scatter matrices of time and memory.
 func drawMatrices(directory string, settings []experiment.NamedSettings, records []experiment.SymbolicRecord) error {

@@ -25,11 +25,11 @@ func bench(t *testing.T, output string, arguments ...string) (string, []experime
 		t.Fatal(err)
 	}
 	defer file.Close()
-	records, err := experiment.ReadLog(file, output)
+	contents, err := experiment.ReadRecords(file, output)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stdout.String(), records
+	return stdout.String(), contents.Records
 }
 
 // TestBench: automata from two files, by all
@@ -37,12 +37,12 @@ func bench(t *testing.T, output string, arguments ...string) (string, []experime
 func TestBench(t *testing.T) {
 	folder := t.TempDir()
 	output := filepath.Join(folder, "measured.csv")
-	files := []string{"--formulas", "../../testdata/philosophers.hoa", "--formulas", "testdata/holds.hoa", "--approaches", "auto,ba,tgba,ta,tgta"}
+	files := []string{"--formulas", "../../testdata/philosophers.hoa", "--formulas", "testdata/holds.hoa", "--approaches", "auto,ba,tgba,ta,tgta", "--built"}
 	_, some := bench(t, output, append(files, "--lines", "2,4-5")...)
 	if len(some) == 0 || len(some)%5 != 0 {
 		t.Fatalf("%d records", len(some))
 	}
-	text, all := bench(t, output, append(files, "--full", "--built", "--graph-first", "--plots", folder)...)
+	text, all := bench(t, output, append(files, "--graph-first", "--plots", folder)...)
 	for i, r := range some {
 		if all[i] != r {
 			t.Errorf("record %d is %+v, it was %+v", i, all[i], r)
@@ -59,9 +59,13 @@ func TestBench(t *testing.T) {
 			t.Errorf("line %d of %s by %s: %s %s, expected %s", r.Line, r.Set, r.Approach, r.Verdict, r.Reason, v)
 		}
 		verdicts[key] = r.Verdict
+		if r.FullStates < 0 && r.Approach != "auto" {
+			t.Errorf("line %d of %s by %s: whole product not known", r.Line, r.Set, r.Approach)
+		}
 	}
-	if _, fromFormulas := bench(t, filepath.Join(folder, "formulas.csv"), "--formulas", "testdata/philosophers.ltl"); len(fromFormulas) == 0 {
-		t.Error("no records of formulas")
+	// Two formulas of the file are wrong.
+	if code, text, _ := benchCode("--formulas", "testdata/philosophers.ltl"); code != exitInput || !strings.Contains(text, "  tgta  ") {
+		t.Errorf("formulas: exit code %d\n%s", code, text)
 	}
 	var stdout, stderr bytes.Buffer
 	twice := []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "testdata/philosophers.ltl", "--formulas", "../../testdata/philosophers.hoa"}
@@ -81,22 +85,23 @@ func TestBench(t *testing.T) {
 }
 
 func TestChosenLines(t *testing.T) {
-	var properties []experiment.Property
-	for i := range 9 {
-		properties = append(properties, experiment.Property{Line: i + 1})
-	}
 	for text, want := range map[string]string{"": "123456789", "1": "1", "9,2-4, 7": "23479", "8-20": "89"} {
-		chosen, err := chosenLines(append([]experiment.Property(nil), properties...), text)
-		got := ""
-		for _, p := range chosen {
-			got += string(rune('0' + p.Line))
+		isChosen, err := chosenLines(text)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if err != nil || got != want {
-			t.Errorf("%q: %s, expected %s (%v)", text, got, want, err)
+		got := ""
+		for line := 1; line < 10; line++ {
+			if isChosen(line) {
+				got += string(rune('0' + line))
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %s, expected %s", text, got, want)
 		}
 	}
 	for _, text := range []string{"0", "x", "3-2", "1,,2", "-4"} {
-		if _, err := chosenLines(properties, text); err == nil {
+		if _, err := chosenLines(text); err == nil {
 			t.Errorf("%q: no error", text)
 		}
 	}

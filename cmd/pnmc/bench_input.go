@@ -1,0 +1,166 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pnmc/checker"
+	"pnmc/experiment"
+	"pnmc/hoa"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/pnml"
+)
+
+// benchInput reads the properties to measure.
+type benchInput struct {
+	*session
+	net      []byte // its hash
+	isChosen func(line int) bool
+}
+
+// chosenLines tells which numbers a text such as 1,4,10-20 has; all if it is empty.
+func chosenLines(text string) (func(line int) bool, error) {
+	if text == "" {
+		return func(int) bool { return true }, nil
+	}
+	type span struct{ first, last int }
+	var spans []span
+	for _, part := range strings.Split(text, ",") {
+		first, last, isSpan := strings.Cut(strings.TrimSpace(part), "-")
+		if !isSpan {
+			last = first
+		}
+		from, errFrom := strconv.Atoi(first)
+		to, errTo := strconv.Atoi(last)
+		if errFrom != nil || errTo != nil || from < 1 || to < from {
+			return nil, usageError("--lines: expected numbers from 1 on and spans of them, such as 1,4,10-20, found %q", part)
+		}
+		spans = append(spans, span{from, to})
+	}
+	return func(line int) bool {
+		return slices.ContainsFunc(spans, func(s span) bool { return s.first <= line && line <= s.last })
+	}, nil
+}
+
+// automata reads properties as automata. What can't be used is said, and
+// left out.
+func (s *benchInput) automata(path string) (list []experiment.Property, err error) {
+	err = withInput(s.c, path, func(r io.Reader, file string) error {
+		reader := hoa.NewReader(r, file)
+		for line := 1; ; line++ {
+			a, err := reader.Read()
+			switch {
+			case !s.isChosen(line) && (err == nil || skippable(err)):
+				continue
+			case err == io.EOF && line == 1:
+				return fmt.Errorf("%s: expected an automaton, found none", file)
+			case err == io.EOF:
+				return nil
+			case err != nil && skippable(err):
+				s.bad = true
+				s.say("%v", err)
+				continue
+			case err != nil:
+				return err
+			}
+			p, err := checker.Bind(a, s.vocabulary, s.defined)
+			if err != nil {
+				s.bad = true
+				s.say("%s: automaton %d: %v", file, line, err)
+				continue
+			}
+			property := experiment.Property{Name: oneLine(a.Name), Line: line, Property: p}
+			if property.Fingerprint, err = s.fingerprint(property, ""); err != nil {
+				return err
+			}
+			list = append(list, property)
+		}
+	})
+	return list, err
+}
+
+// formulas reads properties as formulas, and translates their negations.
+func (s *benchInput) formulas(path string) (list []experiment.Property, err error) {
+	syntax, err := formulaSyntax(s.c)
+	if err != nil {
+		return nil, err
+	}
+	parser := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
+	t, err := s.newTranslator(parser.Formulas)
+	if err != nil {
+		return nil, err
+	}
+	err = withInput(s.c, path, func(r io.Reader, file string) error {
+		formulas, err := readFormulas(r, file, parser)
+		if err != nil {
+			return err
+		}
+		for _, f := range formulas {
+			if !s.isChosen(f.line) {
+				continue
+			}
+			if f.err != nil {
+				s.bad = true
+				s.say("%v", f.err)
+				continue
+			}
+			a, err := t.negation(s.c.Context, f.formula, f.name)
+			if err != nil {
+				s.unknown = true
+				s.say("%s:%d: unknown: %v", file, f.line, err)
+				continue
+			}
+			p, err := checker.Bind(a, s.vocabulary, s.defined)
+			if err != nil {
+				s.bad = true
+				s.say("%s:%d: %v", file, f.line, err)
+				continue
+			}
+			property := experiment.Property{Name: f.name, Line: f.line, Property: p}
+			if property.Fingerprint, err = s.fingerprint(property, parser.Formulas.Text(f.formula, logic.SpotSyntax)); err != nil {
+				return err
+			}
+			list = append(list, property)
+		}
+		if len(formulas) == 0 {
+			return fmt.Errorf("%s: expected a formula, found none", file)
+		}
+		return nil
+	})
+	return list, err
+}
+
+func hashOfNet(net *petri.Net) ([]byte, error) {
+	hash := sha256.New()
+	err := pnml.Write(hash, net)
+	return hash.Sum(nil), err
+}
+
+// fingerprintBytes make a chance equality unlikely, and a column short.
+const fingerprintBytes = 8
+
+// fingerprint tells nets and properties apart: by the text of a formula or, if it is
+// empty, the automaton, and by what its propositions mean.
+func (s *benchInput) fingerprint(p experiment.Property, formula string) (string, error) {
+	hash := sha256.New()
+	hash.Write(s.net)
+	text := formula
+	if text == "" {
+		var automaton strings.Builder
+		if err := hoa.Write(&automaton, p.Automaton, hoa.Options{}); err != nil {
+			return "", err
+		}
+		text = automaton.String()
+	}
+	io.WriteString(hash, text)
+	for i, predicate := range p.Predicates {
+		io.WriteString(hash, "\x00"+p.Automaton.Propositions[i]+"\x00"+predicate.Text(s.vocabulary))
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:fingerprintBytes]), nil
+}

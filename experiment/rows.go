@@ -1,0 +1,126 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Contents are what a file of measurements has.
+type Contents[R any] struct {
+	Records []R
+	// Length is that of the lines that are whole. What follows is the beginning of a
+	// line that an interruption cut off, and tells nothing that is measured.
+	Length int64
+	// Earlier tells that the file is one of an earlier version, which has no columns
+	// of Conditions.
+	Earlier bool
+}
+
+// ReadRecords reads what WriteRecords wrote. A last line without its end, which an
+// interruption cut off, is left out. Errors carry the line.
+func ReadRecords(r io.Reader, file string) (Contents[Record], error) {
+	return readRows(r, file, columns, parseRecord)
+}
+
+// WriteRecords writes records as comma-separated values, first the names of the
+// columns if head is set. All are written at once, so that those who write to the
+// end of the same file do not get between.
+func WriteRecords(w io.Writer, head bool, records ...Record) error {
+	return writeRows(w, head, columns, records)
+}
+
+// readRows reads rows below a heading, which may be repeated as in files that were
+// put together, and parses their fields. Those of an earlier version lack the last
+// columns, which are then empty.
+func readRows[R any](r io.Reader, file string, columns []string, parse func([]string) (R, error)) (Contents[R], error) {
+	var c Contents[R]
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return c, err
+	}
+	earlier := columns[:len(columns)-len(conditionColumns)]
+	reader := csv.NewReader(bytes.NewReader(text))
+	reader.FieldsPerRecord = -1
+	for {
+		fields, err := reader.Read()
+		rest := text[c.Length:]
+		switch whole := reader.InputOffset(); {
+		case err == io.EOF:
+			return c, nil
+		case isCut(text, whole, rest, err):
+			if c.Length == 0 && !isBeginning(rest, columns) && !isBeginning(rest, earlier) {
+				return c, fmt.Errorf("%s:1:1: expected the columns %s", file, strings.Join(columns, ","))
+			}
+			return c, nil
+		case err != nil:
+			return c, fmt.Errorf("%s: %w", file, err)
+		default:
+			line, _ := reader.FieldPos(0)
+			isHeading := slices.Equal(fields, columns) || slices.Equal(fields, earlier)
+			if c.Length == 0 && !isHeading {
+				return c, fmt.Errorf("%s:%d:1: expected the columns %s", file, line, strings.Join(columns, ","))
+			}
+			if c.Length == 0 {
+				c.Earlier = len(fields) == len(earlier)
+			}
+			c.Length = whole
+			if isHeading {
+				continue
+			}
+			if len(fields) == len(earlier) {
+				fields = append(fields, make([]string, len(conditionColumns))...)
+			}
+			if len(fields) != len(columns) {
+				return c, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(columns))
+			}
+			record, err := parse(fields)
+			if err != nil {
+				return c, fmt.Errorf("%s:%d:1: %w", file, line, err)
+			}
+			c.Records = append(c.Records, record)
+		}
+	}
+}
+
+// isCut tells that the row read last, to the offset in text, is what an interruption
+// left of a line: nothing ends it, or it ends within quotes. Rest is what follows the
+// rows before; of several lines it is not the beginning of a single one.
+func isCut(text []byte, offset int64, rest []byte, err error) bool {
+	if offset < int64(len(text)) || bytes.ContainsRune(bytes.TrimSuffix(rest, []byte("\n")), '\n') {
+		return false
+	}
+	quotes := bytes.Count(rest, []byte(`"`))
+	return err != nil && errors.Is(err, csv.ErrQuote) && quotes%2 == 1 || err == nil && text[offset-1] != '\n'
+}
+
+// isBeginning tells whether text may become a line of columns.
+func isBeginning(text []byte, columns []string) bool {
+	return strings.HasPrefix(strings.Join(columns, ","), string(text))
+}
+
+// writeRows writes rows, after the columns if head is set, in one piece.
+func writeRows[R interface{ fields() []string }](w io.Writer, head bool, columns []string, rows []R) error {
+	var text bytes.Buffer
+	c := csv.NewWriter(&text)
+	if head {
+		if err := c.Write(columns); err != nil {
+			return err
+		}
+	}
+	for _, r := range rows {
+		if err := c.Write(r.fields()); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	if err := c.Error(); err != nil {
+		return err
+	}
+	_, err := w.Write(text.Bytes())
+	return err
+}
