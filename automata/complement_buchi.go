@@ -50,10 +50,10 @@ const maxBuchiStates = 1 << 16
 var ErrBuchiTooLarge = fmt.Errorf("acceptance condition that takes a Büchi automaton with more than %d states", maxBuchiStates)
 
 // WithGeneralizedBuchi is an automaton that accepts the words of a, which is plain, and
-// whose condition is generalized Büchi: a itself, or one with one acceptance set, see
-// transitionBuchi. An error is ErrConditionTooLarge or ErrBuchiTooLarge.
+// whose condition is generalized Büchi of at most 64 sets: a itself, or one with one
+// acceptance set, see transitionBuchi. An error is ErrConditionTooLarge or ErrBuchiTooLarge.
 func WithGeneralizedBuchi(a *Automaton) (*Automaton, error) {
-	if a.Acceptance.IsGeneralizedBuchi() {
+	if a.Acceptance.IsGeneralizedBuchi() && a.Acceptance.Sets <= 64 {
 		return a, nil
 	}
 	b, err := transitionBuchi(a, maxBuchiStates)

@@ -11,6 +11,7 @@ const (
 	stutterStates     = 64
 	stutterPairs      = 1 << 17
 	stutterWork       = 1 << 19 // edges of products, and as many steps of a complement
+	stutterClaimWork  = 1 << 16 // the same, where there is a claim to fall back on
 	stutterComplement = 1 << 13
 )
 
@@ -19,6 +20,8 @@ const (
 type Invariance struct {
 	// Whole: the language of the automaton is stutter-invariant.
 	Whole bool
+	// Refuted: it is not. Where neither is true, it is not known.
+	Refuted bool
 	// States tells of which states the language is known to be so.
 	States []bool
 }
@@ -39,32 +42,65 @@ func ClaimedInvariance(a *Automaton) Invariance {
 	return Invariance{Whole: a.Claims&ClaimStutterInvariant != 0, States: make([]bool, a.States())}
 }
 
-// DecideInvariance finds out which languages of a, which has generalized Büchi
-// acceptance, are stutter-invariant, by an exact method that does not look at
-// claims: words that differ from accepted ones by repetitions must be accepted.
-// The automaton of such words, with loops and shortcuts ("Practical
-// stutter-invariance checks for ω-regular languages", Michaud and Duret-Lutz,
-// 2015), is run side by side with the complement, for deterministic automata
-// directly and otherwise by slices. Where a limit is exceeded, a language counts
-// as not invariant.
+// DecideInvariance finds out which languages of a, which is plain, are
+// stutter-invariant, by exact methods that do not look at claims: words that differ
+// from accepted ones by repetitions must be accepted. The automaton of such words,
+// with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
+// languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a
+// simulates it, the language is invariant. Otherwise it is run side by side with
+// the complement, for deterministic automata directly and else by slices. Where a
+// limit is exceeded, a language is not known to be invariant. Nothing is said of
+// single states where the acceptance condition is not generalized Büchi.
 func DecideInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
-	v := Invariance{States: make([]bool, a.States())}
-	work := stutterWork
-	whole, err := decideInvariance(ctx, a, a.Initial(), &work)
+	return decideLanguages(ctx, a, Invariance{States: make([]bool, a.States())}, stutterWork)
+}
+
+// DecideStatesInvariance is DecideInvariance where the whole is claimed to be
+// stutter-invariant. With little effort it looks whether that is Refuted.
+func DecideStatesInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
+	return decideLanguages(ctx, a, Invariance{Whole: true, States: make([]bool, a.States())}, stutterClaimWork)
+}
+
+// DecideWholeInvariance is DecideInvariance for the initial states only.
+func DecideWholeInvariance(ctx context.Context, a *Automaton) (bool, error) {
+	decision, err := newStutterDecision(ctx, a)
+	if err != nil || decision == nil {
+		return false, err
+	}
+	answer, err := decision.of(ctx, decision.automaton.Initial())
+	return answer == stutterInvariant, err
+}
+
+// RefutesInvariance tells whether little effort shows that the language of a is not
+// stutter-invariant, which it claims.
+func RefutesInvariance(ctx context.Context, a *Automaton) (bool, error) {
+	decision, err := newStutterDecision(ctx, a)
+	if err != nil || decision == nil {
+		return false, err
+	}
+	decision.work = stutterClaimWork
+	answer, err := decision.of(ctx, decision.automaton.Initial())
+	return answer == stutterSensitive, err
+}
+
+// decideLanguages completes what is known of the whole, with so much effort for it,
+// and of the states.
+func decideLanguages(ctx context.Context, a *Automaton, v Invariance, effort int) (Invariance, error) {
+	decision, err := newStutterDecision(ctx, a)
+	if err != nil || decision == nil {
+		return v, err
+	}
+	decision.work = effort
+	answer, err := decision.of(ctx, decision.automaton.Initial())
 	if err != nil {
 		return v, err
 	}
-	v.Whole = whole
-	return decideStates(ctx, a, v, work)
-}
-
-// DecideStatesInvariance is DecideInvariance where that of the whole is known.
-func DecideStatesInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
-	return decideStates(ctx, a, Invariance{Whole: true, States: make([]bool, a.States())}, stutterWork)
-}
-
-// decideStates completes what is known of the whole by what is true of states.
-func decideStates(ctx context.Context, a *Automaton, v Invariance, work int) (Invariance, error) {
+	decision.work += stutterWork - effort
+	v.Refuted = answer == stutterSensitive
+	v.Whole = !v.Refuted && (v.Whole || answer == stutterInvariant)
+	if decision.automaton != a {
+		return v, nil
+	}
 	if v.Whole && IsDeterministic(a) {
 		// What follows a prefix of a word is invariant if words are.
 		copy(v.States, Reachable(a))
@@ -73,67 +109,124 @@ func decideStates(ctx context.Context, a *Automaton, v Invariance, work int) (In
 		if done {
 			continue
 		}
-		known, err := decideInvariance(ctx, a, []State{State(s)}, &work)
+		answer, err := decision.of(ctx, []State{State(s)})
 		if err != nil {
 			return v, err
 		}
-		v.States[s] = known
+		v.States[s] = answer == stutterInvariant
 	}
 	return v, nil
 }
 
-// DecideWholeInvariance is DecideInvariance for the initial states only.
-func DecideWholeInvariance(ctx context.Context, a *Automaton) (bool, error) {
-	work := stutterWork
-	return decideInvariance(ctx, a, a.Initial(), &work)
+// stutterAnswer is what a decision came to.
+type stutterAnswer uint8
+
+const (
+	stutterUnknown stutterAnswer = iota // a limit was exceeded
+	stutterInvariant
+	stutterSensitive
+)
+
+// stutterDecision decides on languages of an automaton with generalized Büchi
+// acceptance. Its work is shared by all of them.
+type stutterDecision struct {
+	automaton  *Automaton
+	simulation *stutterSimulation // or nil
+	work       int
 }
 
-// decideInvariance tells whether the language of these states together is known
-// to be stutter-invariant. It takes its effort from work.
-func decideInvariance(ctx context.Context, a *Automaton, from []State, work *int) (bool, error) {
-	if *work <= 0 {
-		return false, nil
+// newStutterDecision prepares the decision on a, or on an automaton for the same
+// language; nil where a limit is exceeded.
+func newStutterDecision(ctx context.Context, a *Automaton) (*stutterDecision, error) {
+	b, err := WithGeneralizedBuchi(a)
+	if errors.Is(err, ErrConditionTooLarge) || errors.Is(err, ErrBuchiTooLarge) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
 	}
-	r, err := newReducible(a)
+	r, err := newReducible(b)
+	if errors.Is(err, ErrTooManySets) || errors.Is(err, ErrFunctionTooLarge) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	r.functions.Watch(ctx)
+	d := &stutterDecision{automaton: b, simulation: newStutterSimulation(ctx, r), work: stutterWork}
+	return d, ctx.Err()
+}
+
+// of decides on the language of these states together.
+func (d *stutterDecision) of(ctx context.Context, from []State) (stutterAnswer, error) {
+	if d.simulation != nil && d.simulation.invariant(from) {
+		return stutterInvariant, nil
+	}
+	if d.work <= 0 {
+		return stutterUnknown, nil
+	}
+	r, err := newReducible(d.automaton)
 	switch {
-	case errors.Is(err, ErrTooManySets) || errors.Is(err, ErrFunctionTooLarge):
-		return false, nil
+	case errors.Is(err, ErrFunctionTooLarge):
+		return stutterUnknown, nil
 	case err != nil:
-		return false, err
+		return stutterUnknown, err
 	}
 	r.functions.Watch(ctx)
 	r.initial = append([]State(nil), from...)
 	r.prune()
+	r.joinInitial()
 	if err := r.degeneralize(ctx, levels{}); err != nil {
-		return false, err
+		return stutterUnknown, err
 	}
 	if err := r.mergeStateBased(ctx); errors.Is(err, ErrFunctionTooLarge) {
-		return false, nil
+		return stutterUnknown, nil
 	} else if err != nil {
-		return false, err
+		return stutterUnknown, err
 	}
 	letters := r.letters(stutterLetters)
-	if letters == nil || len(r.out) > stutterStates || len(r.initial) > 1 {
-		return false, nil
+	if letters == nil || len(r.out) > stutterStates {
+		return stutterUnknown, nil
 	}
 	words := r.over(letters)
-	search := &stutterSearch{ctx: ctx, words: words.shortcuts(), work: work, numbers: map[stutterPair]State{}}
+	search := &stutterSearch{ctx: ctx, words: words.withShortcuts(), work: &d.work, numbers: map[stutterPair]State{}}
 	if words.deterministic() {
 		search.deterministic = words
 	} else {
 		buchi, err := r.automaton()
 		if err != nil {
-			return false, err
+			return stutterUnknown, err
 		}
-		if search.complement, err = newLetteredComplement(buchi, r.functions, letters, work); err != nil {
-			return false, nil // too large
+		if search.complement, err = newLetteredComplement(buchi, r.functions, letters, &d.work); err != nil {
+			return stutterUnknown, nil // too large
 		}
 	}
 	found, complete := search.run(r.initial[0])
-	if err := ctx.Err(); err != nil {
-		return false, err
+	switch err := ctx.Err(); {
+	case err != nil:
+		return stutterUnknown, err
+	case !complete:
+		return stutterUnknown, nil
+	case found:
+		return stutterSensitive, nil
 	}
-	return complete && !found, nil
+	return stutterInvariant, nil
+}
+
+// joinInitial makes one initial state of several: a new one with the edges of all.
+func (r *reducible) joinInitial() {
+	if len(r.initial) < 2 {
+		return
+	}
+	var joined []link
+	for _, s := range r.initial {
+		for _, e := range r.out[s] {
+			joined = append(joined, link{e.to, 0, e.label})
+		}
+	}
+	s := State(len(r.out))
+	r.out = append(r.out, joined)
+	r.merge(s)
+	r.initial = []State{s}
+	r.keep(r.reachable())
 }
 
 // stutterSearch looks for a word that is like an accepted one up to stuttering

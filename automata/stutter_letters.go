@@ -65,9 +65,9 @@ func (a *lettered) deterministic() bool {
 	return true
 }
 
-// shortcuts are the moves of a, and those that do in one step what several steps
+// withShortcuts has the moves of a, and those that do in one step what several steps
 // for the same letter do.
-func (a *lettered) shortcuts() *lettered {
+func (a *lettered) withShortcuts() *lettered {
 	c := &lettered{letters: a.letters, sets: a.sets, moves: make([][]move, len(a.moves))}
 	for at := range a.moves {
 		l := at % a.letters

@@ -10,9 +10,13 @@ import (
 // by simulation after bisimulation.
 const similarStates = 200
 
-// ErrNotStutterInvariant tells that a construction that needs a stutter-invariant
-// language was asked of an automaton whose language is not, or not known to be.
-var ErrNotStutterInvariant = errors.New("the property is not stutter-invariant, or not known to be")
+// What a construction says that needs a stutter-invariant language.
+var (
+	// ErrNotStutterInvariant: the language of the automaton is not stutter-invariant.
+	ErrNotStutterInvariant = errors.New("the property is not stutter-invariant")
+	// ErrStutterUnknown: finding that out exceeds limits.
+	ErrStutterUnknown = errors.New("the property is not known to be stutter-invariant: to find out takes too long")
+)
 
 // NewTGTA makes a transition-based generalized testing automaton for the language
 // of a, which has generalized Büchi acceptance. State 0 is its only initial one,
@@ -64,7 +68,7 @@ func NewTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error
 // the stuttering loops of livelock-accepting states, set 2 all edges that change
 // something that matters. a has generalized Büchi acceptance and is degeneralized
 // first; its language must be stutter-invariant, which ErrNotStutterInvariant
-// denies.
+// denies and ErrStutterUnknown leaves open.
 //
 // Construction: the paper of 2012, Properties 2 and 3, after Geldenhuys and
 // Hansen, "Larger automata and less work for LTL model checking" (2006).
@@ -95,8 +99,11 @@ func NewTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) 
 // degeneralizeInvariant makes a Büchi automaton for a stutter-invariant language,
 // and tells what is known of stuttering in it.
 func degeneralizeInvariant(ctx context.Context, a *Automaton, v Invariance) (*Automaton, Invariance, error) {
-	if !v.Whole {
+	switch {
+	case v.Refuted:
 		return nil, Invariance{}, ErrNotStutterInvariant
+	case !v.Whole:
+		return nil, Invariance{}, ErrStutterUnknown
 	}
 	b, err := Degeneralize(ctx, a)
 	if err != nil {

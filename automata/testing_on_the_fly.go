@@ -70,8 +70,8 @@ const (
 )
 
 // NewTestingOnTheFly prepares a TGTA or TA of a, which has generalized Büchi
-// acceptance, and is degeneralized first for a TA. ErrNotStutterInvariant is
-// returned for a TA of what is not known to be stutter-invariant.
+// acceptance, and is degeneralized first for a TA. An error for a TA is
+// ErrNotStutterInvariant or ErrStutterUnknown.
 func NewTestingOnTheFly(ctx context.Context, kind Kind, a *Automaton, v Invariance) (*TestingOnTheFly, error) {
 	if kind == TA {
 		var err error

@@ -60,7 +60,7 @@ func stutterClosed(t *rapid.T, a *Automaton) *Automaton {
 		t.Fatal(err)
 	}
 	letters := r.letters(1 << 10)
-	words := r.over(letters).shortcuts()
+	words := r.over(letters).withShortcuts()
 	b := NewBuilder(a.Propositions, a.Acceptance)
 	b.AddStates(a.States() * (1 + len(letters)))
 	for _, s := range a.Initial() {
@@ -227,9 +227,16 @@ func TestTAKeepsTheLanguage(t *testing.T) {
 }
 
 func TestTANeedsStutterInvariance(t *testing.T) {
-	a := Random(RandomSettings{States: 2, Propositions: []string{"a"}, Density: 1, LiteralProbability: 1, Sets: 1, MarkProbability: 0.5}, 1)
-	if _, err := NewTA(context.Background(), a, Invariance{States: make([]bool, 2)}); !errors.Is(err, ErrNotStutterInvariant) {
-		t.Fatalf("error %v", err)
+	a := buildLiteral(t, 1, 3, GeneralizedBuchi(0), []State{0}, []literalEdge{{0, 1, nil, nil}, {1, 2, []int{1}, nil}, {2, 2, nil, nil}})
+	if _, err := NewTA(context.Background(), a, Invariance{States: make([]bool, 3)}); !errors.Is(err, ErrStutterUnknown) {
+		t.Errorf("error %v", err)
+	}
+	v, err := DecideInvariance(context.Background(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewTA(context.Background(), a, v); !errors.Is(err, ErrNotStutterInvariant) {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -93,8 +93,11 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 			result.Verdict = Violated
 		default:
 			result.Counterexample, err = explainEvents(ctx, space.System, net, property, found.Run)
-			if err == nil {
+			switch {
+			case err == nil:
 				result.Verdict = Violated
+			case errors.Is(err, errNotAccepted) && believed(property.Automaton, s.Distrust):
+				err = &UnsupportedError{ErrFalseClaim.Error()}
 			}
 		}
 	}
@@ -102,6 +105,8 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 	switch {
 	case err == nil || errors.As(err, &unsupported):
 		return result, err
+	case errors.Is(err, ErrFalseClaim):
+		return result, &UnsupportedError{err.Error()}
 	case isSymbolicLimit(ctx, err):
 		result.Reason = err.Error()
 		return result, nil
@@ -136,10 +141,16 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s SymbolicSet
 		return testing, options, err
 	}
 	v := automata.ClaimedInvariance(a)
-	if s.Distrust || !v.Whole {
-		if v, err = automata.DecideInvariance(ctx, pruned); err != nil {
+	if believed(a, s.Distrust) {
+		refuted, err := automata.RefutesInvariance(ctx, pruned)
+		if err == nil && refuted {
+			err = ErrFalseClaim
+		}
+		if err != nil {
 			return nil, options, err
 		}
+	} else if v, err = automata.DecideInvariance(ctx, pruned); err != nil {
+		return nil, options, err
 	}
 	options.Testing = &v
 	return pruned, options, nil

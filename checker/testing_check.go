@@ -65,9 +65,11 @@ type Settings struct {
 }
 
 // CheckBy is Check by one of several kinds of automata. The counterexample is
-// one for the property's own automaton; but if its condition is not generalized Büchi,
-// which approaches other than TGBA need, for what automata.WithGeneralizedBuchi makes of it. An *UnsupportedError tells that
-// the approach does not apply to the property.
+// one for the property's own automaton; but if its condition is not generalized Büchi of
+// at most 64 sets, which approaches other than TGBA need, for what
+// automata.WithGeneralizedBuchi makes of it. An *UnsupportedError tells that the approach
+// does not apply to the property, or that a claim of the automaton that was believed is
+// false.
 func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings) (Result, error) {
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
@@ -86,7 +88,7 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings
 	if approach == Auto {
 		approach = automatic
 	}
-	if approach != ByTGBA && !a.Acceptance.IsGeneralizedBuchi() {
+	if approach != ByTGBA {
 		b, err := automata.WithGeneralizedBuchi(a)
 		if err != nil {
 			return unable(ctx, err)
@@ -121,10 +123,13 @@ func unable(ctx context.Context, err error) (Result, error) {
 	switch {
 	case errors.Is(err, automata.ErrNotStutterInvariant):
 		return Result{}, &UnsupportedError{err.Error() + ": testing automata need that; tgta and tgba don't"}
+	case errors.Is(err, ErrFalseClaim):
+		return Result{}, &UnsupportedError{err.Error()}
 	case ctx.Err() != nil:
 		return Result{Reason: context.Cause(ctx).Error()}, nil
 	case errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge) ||
-		errors.Is(err, automata.ErrConditionTooLarge) || errors.Is(err, automata.ErrBuchiTooLarge):
+		errors.Is(err, automata.ErrConditionTooLarge) || errors.Is(err, automata.ErrBuchiTooLarge) ||
+		errors.Is(err, automata.ErrStutterUnknown):
 		return Result{Reason: err.Error()}, nil
 	}
 	return Result{}, err
@@ -172,26 +177,43 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 	return newBuiltTesting(t)
 }
 
+// ErrFalseClaim tells that an automaton claims to be stutter-invariant, and is not.
+var ErrFalseClaim = errors.New("the automaton claims to be stutter-invariant, and is not: without the claim, or with --distrust, it is checked as it is")
+
 // PrepareTesting is the part of a plain automaton that matters, and what is known
 // of stuttering in it: what testing automata are made of. The automaton's claim
-// that it is stutter-invariant is believed unless distrust says not to.
+// that it is stutter-invariant is believed unless distrust says not to, or little
+// effort shows ErrFalseClaim.
 func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, automata.Invariance, error) {
-	pruned, err := automata.Prune(ctx, a)
+	generalized, err := automata.WithGeneralizedBuchi(a)
 	if err != nil {
 		return nil, automata.Invariance{}, err
 	}
-	pruned.Claims = a.Claims
+	pruned, err := automata.Prune(ctx, generalized)
+	if err != nil {
+		return nil, automata.Invariance{}, err
+	}
+	pruned.Name, pruned.Claims = a.Name, a.Claims
 	v, err := invariance(ctx, pruned, distrust)
 	return pruned, v, err
+}
+
+// believed tells whether a's claim that it is stutter-invariant is relied upon.
+func believed(a *automata.Automaton, distrust bool) bool {
+	return !distrust && a.Kind == automata.Plain && a.Claims&automata.ClaimStutterInvariant != 0
 }
 
 // invariance finds out about the languages of all states, and of the whole unless
 // a claim is believed.
 func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (automata.Invariance, error) {
-	if !distrust && a.Claims&automata.ClaimStutterInvariant != 0 {
-		return automata.DecideStatesInvariance(ctx, a)
+	if !believed(a, distrust) {
+		return automata.DecideInvariance(ctx, a)
 	}
-	return automata.DecideInvariance(ctx, a)
+	v, err := automata.DecideStatesInvariance(ctx, a)
+	if err == nil && v.Refuted {
+		err = ErrFalseClaim
+	}
+	return v, err
 }
 
 // checkTesting checks by a testing automaton: reader, or the property's own.
@@ -222,6 +244,10 @@ func (x *testingSearch) check(ctx context.Context, property Property, s Settings
 		var l graphLasso
 		if l, err = x.lasso(ctx, found); err == nil {
 			result.Counterexample, err = explain(ctx, k, property.Automaton, fired(k, x.labelling, l))
+			if errors.Is(err, errNotAccepted) && believed(property.Automaton, s.Distrust) {
+				// The run is one up to stuttering only.
+				return result, &UnsupportedError{ErrFalseClaim.Error()}
+			}
 		}
 		return confirmed(ctx, k, property, result, err)
 	case err != nil && !isLimit(ctx, err) && !errors.Is(err, errTooManyTestingStates):

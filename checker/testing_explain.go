@@ -63,6 +63,9 @@ func explain(ctx context.Context, k *petri.Kripke, a *automata.Automaton, run fi
 	return explainPolling(func() error { return k.Poll(ctx) }, a, run)
 }
 
+// errNotAccepted tells that a search found something wrong.
+var errNotAccepted = errors.New("the automaton does not accept the run that the search found")
+
 // explainPolling is explain with another way to learn that it should give up.
 func explainPolling(poll func() error, a *automata.Automaton, run firedRun) (*Counterexample, error) {
 	u := &runGraph{automaton: a, number: map[runNode]int{}}
@@ -94,7 +97,7 @@ func explainPolling(poll func() error, a *automata.Automaton, run firedRun) (*Co
 	}
 	prefix, cycle := u.accepted()
 	if cycle == nil {
-		return nil, errors.New("the automaton does not accept the run that the search found")
+		return nil, errNotAccepted
 	}
 	tell := func(edges []int) []Step {
 		var steps []Step

@@ -29,12 +29,16 @@ type Reader struct {
 	lines *bufio.Reader
 	file  string
 	line  int // lines read so far
+	first int // of the last graph
 }
 
 // NewReader reads from r, whose name file stands in errors and may be empty.
 func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{lines: bufio.NewReader(r), file: file}
 }
+
+// Line is where the last graph that was read begins.
+func (r *Reader) Line() int { return r.first }
 
 // Read reads the next automaton, and returns it as soon as the line with its
 // closing brace was read. The error is io.EOF at the end of the stream, an *Error
@@ -54,6 +58,7 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.first = first
 	g, err := graphParser.ParseString("", text)
 	if err != nil {
 		var syntax participle.Error

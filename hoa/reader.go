@@ -14,6 +14,7 @@ type Reader struct {
 	file string
 	held bool // the current token begins the next automaton
 
+	begin      Position // of the last automaton
 	header     header
 	base       Position // of the header item in hand
 	itemTokens []itemToken
@@ -37,6 +38,9 @@ func NewReader(r io.Reader, file string) *Reader {
 
 // Warnings are what the last Read found noteworthy but not wrong.
 func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
+
+// Position is where the last automaton that was read begins.
+func (r *Reader) Position() Position { return r.begin }
 
 // PropositionPosition is where the last automaton that was read has the name of
 // its proposition i, or line 0 if there is no such proposition.
@@ -76,11 +80,11 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 		}
 		return nil, garbage
 	}
-	begin := r.position
+	r.begin = r.position
 	good := r.readHeader()
 	switch {
 	case r.kind == tokenAbort:
-		return nil, r.aborted(begin)
+		return nil, r.aborted(r.begin)
 	case !good:
 		r.report(r.position, "expected another header or --BODY--, found %s", r.describe())
 	}
@@ -91,7 +95,7 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 		r.skipBody()
 	}
 	if r.kind == tokenAbort {
-		return nil, r.aborted(begin)
+		return nil, r.aborted(r.begin)
 	}
 	if len(r.errors) > 0 {
 		return nil, r.failure()

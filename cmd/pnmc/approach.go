@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +25,7 @@ func approachFlags() []cli.Flag {
 }
 
 func distrustFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "distrust", Usage: "find out whether an automaton is stutter-invariant, whatever it claims"}
+	return &cli.BoolFlag{Name: "distrust", Usage: "find out whether an automaton is stutter-invariant, whatever it claims; a claim is believed otherwise, unless a quick look refutes it"}
 }
 
 // approachSettings is what the flags say.
@@ -68,19 +70,41 @@ func symbolicSettings(c *cli.Context, a checker.Settings, memory int64) (checker
 // automatonKinds are what --to can turn automata into.
 var automatonKinds = []string{"tgba", "ba", "ta", "tgta"}
 
+// isConversionLimit tells whether err says that a conversion takes too much, rather
+// than that there is none.
+func isConversionLimit(err error) bool {
+	for _, limit := range []error{
+		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, automata.ErrConditionTooLarge,
+		automata.ErrBuchiTooLarge, automata.ErrStutterUnknown,
+	} {
+		if errors.Is(err, limit) {
+			return true
+		}
+	}
+	return false
+}
+
 // convertKind turns a plain automaton into another kind.
 func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust bool) (*automata.Automaton, error) {
 	if a.Kind != automata.Plain {
 		if a.Kind.String() == to {
 			return a, nil
 		}
-		return nil, usageError("a %v can't be turned into a %s", a.Kind, to)
+		return nil, fmt.Errorf("a %v can't be turned into a %s", a.Kind, to)
 	}
-	switch to {
-	case "ba":
-		return automata.Degeneralize(ctx, a)
-	case "tgba":
-		return automata.Prune(ctx, a)
+	if to == "ba" || to == "tgba" {
+		b, err := automata.WithGeneralizedBuchi(a)
+		if err != nil {
+			return nil, err
+		}
+		change := automata.Prune
+		if to == "ba" {
+			change = automata.Degeneralize
+		}
+		if b, err = change(ctx, b); err == nil {
+			b.Name = a.Name
+		}
+		return b, err
 	}
 	a, v, err := checker.PrepareTesting(ctx, a, distrust)
 	if err != nil {

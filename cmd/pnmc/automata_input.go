@@ -10,11 +10,12 @@ import (
 )
 
 // automatonReader gives one automaton after the other. Of the last one it has
-// warnings, and the place of each proposition's name, on line 0 if that is not
+// warnings, the place where it begins, and the place of each proposition's name, on line 0 if that is not
 // known.
 type automatonReader interface {
 	Read() (*automata.Automaton, error)
 	Warnings() []*hoa.Diagnostic
+	Position() hoa.Position
 	PropositionPosition(proposition int) hoa.Position
 }
 
@@ -28,6 +29,8 @@ func newAutomatonReader(flag string, r io.Reader, file string) automatonReader {
 
 // drawings are testing automata as ltl2tgta draws them.
 type drawings struct{ *dot.Reader }
+
+func (d drawings) Position() hoa.Position { return hoa.Position{Line: d.Line(), Column: 1} }
 
 func (drawings) Warnings() []*hoa.Diagnostic { return nil }
 

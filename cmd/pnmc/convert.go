@@ -30,8 +30,11 @@ func convertCommand() *cli.Command {
 		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
 	return &cli.Command{
-		Name:   "convert",
-		Usage:  "read a net or automata and write them in another format",
+		Name:  "convert",
+		Usage: "read a net or automata and write them in another format",
+		Description: "Automata that can't be read or converted are told on standard error by where they begin,\n" +
+			"the others are written. The exit code is 0 if all were, 2 if only limits were in the way,\n" +
+			"4 if some can't be read or are not of the kind that the conversion needs.",
 		Flags:  append(flags, messageFlags()...),
 		Action: convertAction,
 	}
@@ -134,7 +137,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
 	}
 	m := newMessenger(c)
-	bad := false
+	bad, limited := false, false
 	err := withInput(c, c.String(flag), func(r io.Reader, file string) error {
 		reader := newAutomatonReader(flag, r, file)
 		for {
@@ -153,8 +156,17 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 				return err
 			}
 			if kind != "" {
-				if a, err = convertKind(c.Context, a, kind, c.Bool("distrust")); err != nil {
-					return err
+				name := oneLine(a.Name)
+				a, err = convertKind(c.Context, a, kind, c.Bool("distrust"))
+				if c.Context.Err() != nil {
+					return &failure{exitUnknown, context.Cause(c.Context)}
+				}
+				if err != nil {
+					at := reader.Position()
+					m.fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
+					limited = limited || isConversionLimit(err)
+					bad = bad || !isConversionLimit(err)
+					continue
 				}
 			}
 			if err := write(a); err != nil {
@@ -162,8 +174,19 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			}
 		}
 	})
-	if err == nil && bad {
+	switch {
+	case err == nil && bad:
 		return &failure{exitInput, nil}
+	case err == nil && limited:
+		return &failure{exitUnknown, nil}
 	}
 	return err
+}
+
+// titled is a name in front of a message about what has it.
+func titled(name string) string {
+	if name == "" {
+		return ""
+	}
+	return name + ": "
 }
