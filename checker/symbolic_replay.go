@@ -108,6 +108,8 @@ type systemReplay struct {
 	before   automata.Valuation // the label before, which testing automata read changes from
 }
 
+// step takes an edge of the automaton and an event together: the label is that of the
+// state before the event.
 func (r *systemReplay) step(s Step) error {
 	a := r.property.Automaton
 	if int(s.Edge) >= a.Edges() || a.Source(s.Edge) != r.state {

@@ -36,11 +36,13 @@ type conditions struct {
 	poll    func() // called now and then; it may stop
 }
 
+// A part leads to next for the values up to high, from behind those of the part before.
 type part struct {
 	high uint32
 	next condition
 }
 
+// newConditions holds never and always, which are numbers 0 and 1 and have no parts.
 func newConditions(poll func()) *conditions {
 	return &conditions{
 		levels: []uint32{0, 0}, starts: []uint32{0, 0, 0},
@@ -112,6 +114,8 @@ func (t *conditions) and(a, b condition) condition { return t.join(joinAnd, a, b
 func (t *conditions) or(a, b condition) condition  { return t.join(joinOr, a, b) }
 func (t *conditions) not(a condition) condition    { return t.join(joinDiffer, a, always) }
 
+// join applies a connective, node by node from the top. Each pair is joined once, so that
+// time is at most the product of the nodes of both.
 func (t *conditions) join(how uint32, a, b condition) condition {
 	if a > b {
 		a, b = b, a

@@ -81,6 +81,7 @@ type Forest struct {
 	eager       bool // collect at every new node, for tests
 }
 
+// A node takes 16 bytes besides its edges.
 type node struct {
 	offset uint32 // of the first edge; the header lies before it
 	next   uint32 // in the chain of the unique table, or of unused nodes
@@ -186,6 +187,7 @@ func (f *Forest) Singleton(values []uint32) (Node, error) {
 	})
 }
 
+// single is the node with one edge.
 func (f *Forest) single(level int, value uint32, child Node) Node {
 	base := len(f.scratch)
 	f.scratch = append(f.scratch, Edge{value, child})

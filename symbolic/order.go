@@ -115,6 +115,7 @@ func (o *orderSearch) grouped() *hypergraph {
 	return o.groups
 }
 
+// sloan is made once: several heuristics begin with it.
 func (o *orderSearch) sloan() Order {
 	if o.narrow == nil {
 		o.narrow = o.supports().sloan(largestSloanEdge)

@@ -37,6 +37,7 @@ type stutteringLoop struct {
 	marks []bool // by acceptance set
 }
 
+// addPhase adds a phase, to be entered behind those there are.
 func (p *product) addPhase() *phase {
 	x := &phase{product: p}
 	x.made.accepted = make([]*Relation, p.sets)

@@ -46,6 +46,7 @@ type ruleTable struct {
 	fresh        uint32
 }
 
+// An alternative takes a value from low to high, adds delta, and goes on with next below.
 type alternative struct {
 	delta     int64
 	low, high uint32
@@ -63,6 +64,7 @@ const (
 	ruleOperations
 )
 
+// init makes the table with the one rule identity, at level 0.
 func (t *ruleTable) init() {
 	*t = ruleTable{levels: []uint32{0}, starts: []uint32{0, 0}, exact: []bool{false}, numbers: make(map[string]uint32), fresh: math.MaxUint32}
 }

@@ -25,6 +25,8 @@ func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, er
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
 }
 
+// saturate is Saturate below the top. Results are remembered under the number of the
+// relation, r.own, since different relations close the same node differently.
 func (r *Relation) saturate(n, within Node) Node {
 	if n <= Unit || within == Empty {
 		return n

@@ -89,6 +89,7 @@ func distances(neighbours [][]uint32, v int) (distance []int, last, depth int) {
 // A sloanQueue holds vertices that may be placed next, by priority.
 type sloanQueue []sloanEntry
 
+// A sloanEntry is out of date if the vertex has another priority by now, or its place.
 type sloanEntry struct{ priority, vertex int }
 
 func (q sloanQueue) Len() int           { return len(q) }

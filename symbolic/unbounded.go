@@ -33,6 +33,7 @@ type GrowthError struct {
 	Tokens uint32
 }
 
+// Error names the place.
 func (e *GrowthError) Error() string {
 	return fmt.Sprintf("place %q gets %d tokens or more, and no bound of it is known", e.ID, e.Tokens)
 }

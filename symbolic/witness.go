@@ -220,6 +220,7 @@ func (w *witnessSearch) rings(to []uint32, within Node, set int, done func(ring 
 	}
 }
 
+// release lets go of sets that rings kept.
 func (w *witnessSearch) release(rings []Node) {
 	for _, r := range rings {
 		w.p.forest.Release(r)

@@ -15,6 +15,7 @@ type Error struct {
 	Message      string
 }
 
+// Error is file:line:column: message.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
@@ -65,6 +66,7 @@ func Read(in io.Reader, file string) (*Model, error) {
 	return m, nil
 }
 
+// errorAt is an error in the present line; before the first it is told of that.
 func (r *reader) errorAt(column int, format string, arguments ...any) error {
 	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...)}
 }
@@ -181,6 +183,7 @@ func (r *reader) section() error {
 	}
 }
 
+// typedList reads a line of names with sorts. A list may go on over several lines.
 func (r *reader) typedList(to *[]Typed) error {
 	for _, f := range r.fields {
 		t, err := r.typed(f)
@@ -201,6 +204,8 @@ func (r *reader) typed(f field) (Typed, error) {
 	return Typed{f.text[:i], f.text[i+1:]}, nil
 }
 
+// number reads the text, a part of the field f or all of it. Values are those of 32-bit
+// integers in LTSmin, whose files these are, so that negative ones occur.
 func (r *reader) number(f field, text string) (int32, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
@@ -209,6 +214,8 @@ func (r *reader) number(f field, text string) (int32, error) {
 	return int32(n), nil
 }
 
+// initialState reads values of the initial state, in the order of the variables; whether
+// there are enough shows at the end of the file only.
 func (r *reader) initialState() error {
 	for _, f := range r.fields {
 		n, err := r.number(f, f.text)
@@ -253,6 +260,7 @@ func (r *reader) entries(more int) ([]Entry, []field, error) {
 	return entries, r.fields[variables:], nil
 }
 
+// row reads a row of the last group: entries, then a value for each edge label.
 func (r *reader) row() error {
 	entries, rest, err := r.entries(len(r.model.EdgeLabels))
 	if err != nil {
@@ -271,6 +279,8 @@ func (r *reader) row() error {
 	return nil
 }
 
+// mapRow reads a row of the last map: entries that ask for a value, and the result. A map
+// says nothing of what follows, so that an entry from/to in one is an error.
 func (r *reader) mapRow() error {
 	entries, rest, err := r.entries(1)
 	if err != nil {
@@ -290,6 +300,7 @@ func (r *reader) mapRow() error {
 	return nil
 }
 
+// sortValue reads names of values of the last sort, which are numbered from 0 on.
 func (r *reader) sortValue() error {
 	values := &r.model.Sorts[len(r.model.Sorts)-1].Values
 	for _, f := range r.fields {

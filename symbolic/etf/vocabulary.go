@@ -50,6 +50,8 @@ func (m *Model) valueName(sort string, value int32) string {
 	return strconv.Itoa(int(value))
 }
 
+// Places is the variable of that name. Of a name that several variables have it is none: to
+// take their sum, as for a coloured place, would be a guess.
 func (v *vocabulary) Places(name string) []uint32 {
 	if p := v.places[name]; len(p) == 1 {
 		return p
@@ -77,6 +79,7 @@ func (m *Model) Shifted(p *logic.Predicate) (*logic.Predicate, error) {
 	return shiftedBy(p, m.Smallest())
 }
 
+// shiftedBy replaces each value x of a variable by x + low in all sums of p.
 func shiftedBy(p *logic.Predicate, low []int32) (*logic.Predicate, error) {
 	q := *p
 	for _, t := range p.Sum.Terms {

@@ -69,6 +69,8 @@ func checkNames(m *Model) error {
 	return nil
 }
 
+// writable tells whether Read finds the name again: fields end at white space, and quotes
+// have a meaning at the start of one only.
 func writable(name string) bool {
 	return name != "" && name[0] != '"' && !strings.ContainsAny(name, " \t\r\n")
 }
@@ -84,6 +86,7 @@ func (w *writer) line(s string) { w.WriteString(s + "\n") }
 
 func (w *writer) number(x int32) { w.WriteString(strconv.Itoa(int(x))) }
 
+// typedSection prints a section of names with sorts, all in one line as LTSmin does.
 func (w *writer) typedSection(name string, list []Typed) {
 	w.line("begin " + name)
 	for i, t := range list {
