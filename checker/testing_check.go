@@ -275,9 +275,10 @@ func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (
 		x.livelocks = r.Kind() == automata.TA
 		accepts = acceptsAllSets(r.Sets())
 	case *builtTesting:
-		if x.livelocks = r.automaton.Kind == automata.TA; x.livelocks && !isLivelockAcceptance(r.automaton.Acceptance) {
-			return nil, &UnsupportedError{"a TA whose acceptance is not Inf(0) | (Fin(2) & Inf(1))"}
+		if x.livelocks = r.automaton.Kind == automata.TA; x.livelocks && r.buchi == 0 {
+			return nil, &UnsupportedError{"a TA whose acceptance is not Inf(0) | (Fin(2) & Inf(1)), or with up to ten sets for Inf(0) that of a generalized one"}
 		}
+		x.buchi = furtherBuchiMarks(r.buchi)
 		if accepts = acceptsAllSets(r.automaton.Acceptance.Sets); !x.livelocks && !r.automaton.Acceptance.IsGeneralizedBuchi() {
 			return nil, &UnsupportedError{"a TGTA whose acceptance is not generalized Büchi"}
 		}
@@ -285,23 +286,11 @@ func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (
 		accepts = acceptsAllSets(r.automaton.Acceptance.Sets)
 	}
 	if x.livelocks {
-		accepts = acceptsLivelock
+		x.buchi |= automata.BuchiMark
+		accepts = acceptsLivelock(x.buchi)
 	}
 	x.testingProduct = newTestingProduct(k, propositions, reader, accepts)
 	return x, nil
-}
-
-// isLivelockAcceptance tells whether an acceptance condition is that of TA.
-func isLivelockAcceptance(a automata.Acceptance) bool {
-	if a.Sets != 3 {
-		return false
-	}
-	for union := range uint64(8) {
-		if a.Condition.Accepts(automata.Marks{union}, automata.Marks{union}) != acceptsLivelock(union) {
-			return false
-		}
-	}
-	return true
 }
 
 // confirmed replays the counterexample of a result.

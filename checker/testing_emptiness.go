@@ -19,8 +19,9 @@ import (
 // States that accept whatever follows end the search.
 type testingSearch struct {
 	*testingProduct
-	livelocks  bool // the automaton is a TA
-	exhaustive bool // accept nothing: see the whole product
+	livelocks  bool   // the automaton is a TA
+	buchi      uint64 // the marks of its Büchi sets
+	exhaustive bool   // accept nothing: see the whole product
 	path       []testingFrame
 	roots      []testingRoot
 	live       []pair
@@ -217,7 +218,7 @@ func (x *testingSearch) close(f *testingFrame, number uint32, step automata.Test
 	x.roots[top].marks |= step.Marks
 	at := pair{f.next, step.To}
 	if x.accepts(x.roots[top].marks) {
-		return &testingFinding{at: at, livelock: x.livelocks && x.roots[top].marks&automata.BuchiMark == 0}
+		return &testingFinding{at: at, livelock: x.livelocks && x.roots[top].marks&x.buchi != x.buchi}
 	}
 	// The states on the path from the one numbered so only stutter if it is not
 	// before calm; one that left the path has no place there.

@@ -196,9 +196,31 @@ func acceptsAllSets(sets int) func(uint64) bool {
 	return func(union uint64) bool { return bits.OnesCount64(union&all) == sets }
 }
 
-// acceptsLivelock is the acceptance of TA on the marks of a component: a change
-// out of a Büchi-accepting state, or only stuttering that a livelock-accepting
-// state allows.
-func acceptsLivelock(union uint64) bool {
-	return union&automata.BuchiMark != 0 || union&automata.LivelockMark != 0 && union&automata.ChangeMark == 0
+// acceptsLivelock is the acceptance of TA on the marks of a component: changes in all
+// Büchi sets, or only stuttering that a livelock-accepting state allows.
+func acceptsLivelock(buchi uint64) func(uint64) bool {
+	return func(union uint64) bool {
+		return union&buchi == buchi || union&automata.LivelockMark != 0 && union&automata.ChangeMark == 0
+	}
+}
+
+// furtherBuchiMarks are the marks of all Büchi sets of a generalized TA but the first:
+// they come after those of TA.
+func furtherBuchiMarks(sets int) uint64 {
+	if sets < 2 {
+		return 0
+	}
+	return (uint64(1)<<(sets-1) - 1) << 3
+}
+
+// livelockMarks turns the sets of a TA with that many Büchi sets into marks.
+func livelockMarks(sets uint64, buchi int) uint64 {
+	marks := sets & automata.BuchiMark
+	if sets>>buchi&1 != 0 {
+		marks |= automata.LivelockMark
+	}
+	if sets>>(buchi+1)&1 != 0 {
+		marks |= automata.ChangeMark
+	}
+	return marks | (sets>>1<<3)&furtherBuchiMarks(buchi)
 }

@@ -14,6 +14,7 @@ const maximalTestingSets = 64
 // builtTesting is a testing automaton that is there as a whole.
 type builtTesting struct {
 	automaton *automata.Automaton
+	buchi     int // of a TA: the number of Büchi sets, 0 if its condition is another
 	terminal  []bool
 	loop      []int // of each state: the acceptance sets of its stuttering loops
 	letters   []automata.Valuation
@@ -26,6 +27,9 @@ func newBuiltTesting(a *automata.Automaton) (*builtTesting, error) {
 		return nil, &UnsupportedError{fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, maximalTestingSets)}
 	}
 	t := &builtTesting{automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
+	if a.Kind == automata.TA {
+		t.buchi, _ = a.Acceptance.LivelockSets()
+	}
 	t.terminal, t.loop = make([]bool, a.States()), make([]int, a.States())
 	for s := range t.loop {
 		for _, step := range matchingSteps(a, uint32(s), t.change) { // no change
@@ -91,6 +95,11 @@ func (t *builtTesting) Steps(n, from, to uint32) []automata.TestingStep {
 // sets.
 func (t *builtTesting) matching(n uint32, v automata.Valuation) []automata.TestingStep {
 	steps := matchingSteps(t.automaton, n, v)
+	if t.buchi > 0 {
+		for i := range steps {
+			steps[i].Marks = livelockMarks(steps[i].Marks, t.buchi)
+		}
+	}
 	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int { return t.loop[y.To] - t.loop[x.To] })
 	return steps
 }

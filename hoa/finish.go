@@ -33,32 +33,3 @@ func (r *Reader) finish() (*automata.Automaton, error) {
 	}
 	return a, nil
 }
-
-// checkTesting reports a testing automaton that isn't in the form of one: an
-// initial state is left by valuations and never entered, and every other state
-// of a TA has a loop for the empty changeset.
-func (r *Reader) checkTesting(a *automata.Automaton, end Position) {
-	if a.Kind == automata.Plain {
-		return
-	}
-	initial := make([]bool, a.States())
-	for _, s := range a.Initial() {
-		initial[s] = true
-	}
-	empty := make(automata.Valuation, a.ValuationWords())
-	loops := make([]bool, a.States())
-	for e := range automata.Edge(a.Edges()) {
-		s, d := a.Source(e), a.Destination(e)
-		if initial[d] {
-			r.report(end, "a testing automaton's initial state %d is entered by an edge of state %d", d, s)
-			return
-		}
-		loops[s] = loops[s] || s == d && a.Matches(e, empty)
-	}
-	for s := range loops {
-		if a.Kind == automata.TA && !loops[s] && !initial[s] {
-			r.report(end, "state %d of a testing automaton with livelock acceptance has no loop for the empty changeset", s)
-			return
-		}
-	}
-}
