@@ -125,7 +125,7 @@ func replaceUntil(s *logic.Formulas, f *logic.Formula) *logic.Formula {
 	case logic.Until:
 		return s.WeakUntil(operands[0], operands[1])
 	}
-	return rebuild(s, f.Connective(), operands)
+	return s.Make(f.Connective(), operands)
 }
 
 func defaultSettings() Settings {

@@ -20,10 +20,10 @@ func randomFormula(r *rand.Rand, s *logic.Formulas, size int) *logic.Formula {
 		logic.Until, logic.Release, logic.WeakUntil, logic.StrongRelease,
 	}
 	if r.IntN(2) == 0 {
-		return rebuild(s, unary[r.IntN(len(unary))], []*logic.Formula{randomFormula(r, s, size-1)})
+		return s.Make(unary[r.IntN(len(unary))], []*logic.Formula{randomFormula(r, s, size-1)})
 	}
 	left := r.IntN(size)
-	return rebuild(s, binary[r.IntN(len(binary))], []*logic.Formula{randomFormula(r, s, left), randomFormula(r, s, size-1-left)})
+	return s.Make(binary[r.IntN(len(binary))], []*logic.Formula{randomFormula(r, s, left), randomFormula(r, s, size-1-left)})
 }
 
 // TestSatisfiesAgreesWithAutomata: a word satisfies a formula exactly if the automaton

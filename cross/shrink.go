@@ -74,10 +74,10 @@ func variants(s *logic.Formulas, f *logic.Formula, propositions []*logic.Formula
 		for _, g := range variants(s, o, propositions) {
 			operands := slices.Clone(f.Operands())
 			operands[i] = g
-			all = append(all, rebuild(s, f.Connective(), operands))
+			all = append(all, s.Make(f.Connective(), operands))
 		}
 		if n := len(f.Operands()); n > 2 {
-			all = append(all, rebuild(s, f.Connective(), slices.Delete(slices.Clone(f.Operands()), i, i+1)))
+			all = append(all, s.Make(f.Connective(), slices.Delete(slices.Clone(f.Operands()), i, i+1)))
 		}
 	}
 	return all
@@ -101,39 +101,6 @@ func simplerConnectives(s *logic.Formulas, f *logic.Formula) []*logic.Formula {
 		return []*logic.Formula{s.Not(o[0]), s.Or(o...)}
 	}
 	return nil
-}
-
-// rebuild is the formula with this root.
-func rebuild(s *logic.Formulas, c logic.Connective, o []*logic.Formula) *logic.Formula {
-	switch c {
-	case logic.Negation:
-		return s.Not(o[0])
-	case logic.Conjunction:
-		return s.And(o...)
-	case logic.Disjunction:
-		return s.Or(o...)
-	case logic.ExclusiveOr:
-		return s.Xor(o[0], o[1])
-	case logic.Equivalence:
-		return s.Equivalent(o[0], o[1])
-	case logic.Implication:
-		return s.Implies(o[0], o[1])
-	case logic.Next:
-		return s.Next(o[0])
-	case logic.Finally:
-		return s.Finally(o[0])
-	case logic.Globally:
-		return s.Globally(o[0])
-	case logic.Until:
-		return s.Until(o[0], o[1])
-	case logic.Release:
-		return s.Release(o[0], o[1])
-	case logic.WeakUntil:
-		return s.WeakUntil(o[0], o[1])
-	case logic.StrongRelease:
-		return s.StrongRelease(o[0], o[1])
-	}
-	return s.False()
 }
 
 // weight orders formulas: by size as a tree first, and so that the steps of shrink

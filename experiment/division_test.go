@@ -2,8 +2,6 @@ package experiment
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -55,19 +53,7 @@ func TestTablesOfRefusedProperties(t *testing.T) {
 	if err := WriteBest(&b, records); err != nil {
 		t.Fatal(err)
 	}
-	golden := filepath.Join("testdata", "refused.golden")
-	if *update {
-		if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("got:\n%s\nwant:\n%s", b.Bytes(), want)
-	}
+	checkGolden(t, "refused.golden", b.Bytes())
 }
 
 // Each property that has a verdict is in a table or among those left out, once for

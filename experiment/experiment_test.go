@@ -36,6 +36,24 @@ func sample() []Record {
 	}
 }
 
+// checkGolden compares what was printed with a file in testdata, or rewrites that.
+func checkGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	golden := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestTables(t *testing.T) {
 	var b bytes.Buffer
 	// The same lines of another file are other properties.
@@ -45,19 +63,7 @@ func TestTables(t *testing.T) {
 	if err := errors.Join(WriteTables(&b, records), WriteComparison(&b, records, "tgta"), WriteBest(&b, records)); err != nil {
 		t.Fatal(err)
 	}
-	golden := filepath.Join("testdata", "tables.golden")
-	if *update {
-		if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("got:\n%s\nwant:\n%s", b.Bytes(), want)
-	}
+	checkGolden(t, "tables.golden", b.Bytes())
 }
 
 func logged(t interface{ Fatal(...any) }, records []Record) *bytes.Buffer {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"image/png"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -40,19 +38,7 @@ func TestSymbolicTables(t *testing.T) {
 	if err := WriteSymbolicTables(&b, symbolicSample(), "x", "y", 0.1); err != nil {
 		t.Fatal(err)
 	}
-	golden := filepath.Join("testdata", "symbolic.golden")
-	if *update {
-		if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("got:\n%s\nwant:\n%s", b.Bytes(), want)
-	}
+	checkGolden(t, "symbolic.golden", b.Bytes())
 }
 
 func TestSymbolicRecordsAreReadBack(t *testing.T) {

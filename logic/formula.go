@@ -294,8 +294,9 @@ func (s *Formulas) StrongRelease(f, g *Formula) *Formula {
 	return s.intern(StrongRelease, 0, f, g)
 }
 
-// make is the formula with this root and these operands.
-func (s *Formulas) make(c Connective, o []*Formula) *Formula {
+// Make is the formula with this root and these operands, as many as the connective
+// has; an atom is made by Atom.
+func (s *Formulas) Make(c Connective, o []*Formula) *Formula {
 	switch c {
 	case Falsity:
 		return s.False()

@@ -36,7 +36,7 @@ var connectives = map[string]Connective{
 
 // apply applies a connective to its operands.
 func (b *formulaBuilder) apply(operator string, operands ...*Formula) *Formula {
-	return b.formulas.make(connectives[operator], operands)
+	return b.formulas.Make(connectives[operator], operands)
 }
 
 // formula resolves a chain of -> and <->.

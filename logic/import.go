@@ -24,7 +24,7 @@ func (s *Formulas) imported(f *Formula, from *Formulas, rename func(string) stri
 		for i, o := range f.operands {
 			operands[i] = s.imported(o, from, rename, done)
 		}
-		g = s.make(f.connective, operands)
+		g = s.Make(f.connective, operands)
 	}
 	done[f] = g
 	return g

@@ -63,7 +63,7 @@ func (w *Rewriter) Simplify(f *Formula) *Formula {
 		for i, o := range f.operands {
 			operands[i] = w.Simplify(o)
 		}
-		if g = w.formulas.make(f.connective, operands); g == f {
+		if g = w.formulas.Make(f.connective, operands); g == f {
 			g = w.step(f)
 		}
 	}
@@ -158,7 +158,7 @@ func (w *Rewriter) pushNegation(f *Formula, negated bool) *Formula {
 	if negated {
 		c = opposite[c]
 	}
-	return s.make(c, operands)
+	return s.Make(c, operands)
 }
 
 // Negate is the negation of f in negation normal form.

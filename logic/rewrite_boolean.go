@@ -99,7 +99,7 @@ func (w *Rewriter) withoutRedundancy(f *Formula) *Formula {
 	want := w.table(f)
 	for i := 0; i < len(f.operands) && f.connective != Negation; i++ {
 		rest := append(append([]*Formula(nil), f.operands[:i]...), f.operands[i+1:]...)
-		if g := w.formulas.make(f.connective, rest); equalTables(w.table(g), want) {
+		if g := w.formulas.Make(f.connective, rest); equalTables(w.table(g), want) {
 			return w.withoutRedundancy(g)
 		}
 		inner := f.operands[i]
@@ -108,8 +108,8 @@ func (w *Rewriter) withoutRedundancy(f *Formula) *Formula {
 				break
 			}
 			part := append(append([]*Formula(nil), inner.operands[:j]...), inner.operands[j+1:]...)
-			h := w.formulas.make(inner.connective, part)
-			if g := w.formulas.make(f.connective, append(rest[:len(rest):len(rest)], h)); equalTables(w.table(g), want) {
+			h := w.formulas.Make(inner.connective, part)
+			if g := w.formulas.Make(f.connective, append(rest[:len(rest):len(rest)], h)); equalTables(w.table(g), want) {
 				return w.withoutRedundancy(g)
 			}
 		}

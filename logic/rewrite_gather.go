@@ -18,7 +18,7 @@ func (w *Rewriter) gather(f *Formula, done map[*Formula]*Formula) *Formula {
 	for i, o := range f.operands {
 		operands[i] = w.gather(o, done)
 	}
-	g := w.formulas.make(f.connective, operands)
+	g := w.formulas.Make(f.connective, operands)
 	if g.connective == Disjunction {
 		g = w.gatherDisjunction(g)
 	}

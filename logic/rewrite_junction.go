@@ -31,7 +31,7 @@ func (w *Rewriter) replacePair(f *Formula, i, j int, by *Formula) *Formula {
 			rest = append(rest, o)
 		}
 	}
-	return w.formulas.make(f.connective, rest)
+	return w.formulas.Make(f.connective, rest)
 }
 
 // stronger tells whether a makes b superfluous beside it under c: it implies b in
@@ -89,8 +89,8 @@ func (w *Rewriter) dropRefuted(f *Formula) *Formula {
 			for k, part := range b.operands {
 				if w.refutes(f.connective, a, part) {
 					rest := append(append([]*Formula(nil), b.operands[:k]...), b.operands[k+1:]...)
-					g := w.formulas.make(inner, rest)
-					return w.formulas.make(f.connective, append(without(f.operands, j), g))
+					g := w.formulas.Make(inner, rest)
+					return w.formulas.Make(f.connective, append(without(f.operands, j), g))
 				}
 			}
 		}
@@ -123,7 +123,7 @@ func (w *Rewriter) underInvariant(f *Formula) *Formula {
 				continue
 			}
 			if g := w.assume(b, invariant, map[*Formula]*Formula{}); g != b {
-				return w.formulas.make(f.connective, append(without(f.operands, j), g))
+				return w.formulas.Make(f.connective, append(without(f.operands, j), g))
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (w *Rewriter) assume(f, invariant *Formula, done map[*Formula]*Formula) *Fo
 		for i, o := range f.operands {
 			operands[i] = w.assume(o, invariant, done)
 		}
-		g = w.formulas.make(f.connective, operands)
+		g = w.formulas.Make(f.connective, operands)
 	}
 	done[f] = g
 	return g
@@ -181,7 +181,7 @@ func (w *Rewriter) mergeOperands(f *Formula) *Formula {
 	if len(kept) == len(f.operands) {
 		return f
 	}
-	return w.formulas.make(f.connective, kept)
+	return w.formulas.Make(f.connective, kept)
 }
 
 // mergeRoots merges operands that begin with X, those of a conjunction that begin
@@ -210,7 +210,7 @@ func (w *Rewriter) mergeRoots(f *Formula) []*Formula {
 		case inner == nil:
 			operands = append(operands, o)
 		case inner[0] == o.operands[0]: // the first of its kind
-			operands = append(operands, w.formulas.make(k.root, []*Formula{w.formulas.make(f.connective, inner)}))
+			operands = append(operands, w.formulas.Make(k.root, []*Formula{w.formulas.Make(f.connective, inner)}))
 		}
 	}
 	return operands
@@ -236,8 +236,8 @@ func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
 		case a.connective == Next,
 			a.connective == Globally && (and || bothRooted(a, b, Finally)),
 			a.connective == Finally && (!and || bothRooted(a, b, Globally)):
-			g := s.make(c, []*Formula{a.operands[0], b.operands[0]})
-			return s.make(a.connective, []*Formula{g})
+			g := s.Make(c, []*Formula{a.operands[0], b.operands[0]})
+			return s.Make(a.connective, []*Formula{g})
 		}
 		return nil
 	}
@@ -318,8 +318,8 @@ func (w *Rewriter) unrolled(f *Formula) *Formula {
 				if f.connective == Disjunction {
 					rest[len(rest)-1] = w.formulas.False()
 				}
-				x := w.formulas.Next(w.formulas.make(f.connective, rest))
-				return w.formulas.make(f.connective, append(without(f.operands, i), g, x))
+				x := w.formulas.Next(w.formulas.Make(f.connective, rest))
+				return w.formulas.Make(f.connective, append(without(f.operands, i), g, x))
 			}
 		}
 		if a.connective != other || len(a.operands) != 2 {
@@ -334,7 +334,7 @@ func (w *Rewriter) unrolled(f *Formula) *Formula {
 				continue
 			}
 			if g.operands[0] == first && contains(f, g.operands[1]) {
-				return w.formulas.make(f.connective, append(without(f.operands, i), g))
+				return w.formulas.Make(f.connective, append(without(f.operands, i), g))
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func (w *Rewriter) outside(f *Formula, c Connective, t Traits, around func(*Form
 	if len(with) == 0 || len(rest) == 0 {
 		return nil
 	}
-	return w.formulas.make(c, append(with, around(w.formulas.make(c, rest))))
+	return w.formulas.Make(c, append(with, around(w.formulas.Make(c, rest))))
 }
 
 // next applies a rule to X g.
@@ -150,12 +150,12 @@ func (w *Rewriter) distribute(g *Formula, t Traits, root, merging Connective) *F
 	all := true
 	for i, o := range g.operands {
 		all = all && o.connective == merging
-		operands[i] = w.formulas.make(root, []*Formula{o})
+		operands[i] = w.formulas.Make(root, []*Formula{o})
 	}
 	if all {
 		return nil
 	}
-	return w.formulas.make(g.connective, operands)
+	return w.formulas.Make(g.connective, operands)
 }
 
 // flatten removes the root c from operands of g: F(a | Fb) is F(a | b). It is nil
@@ -173,7 +173,7 @@ func (w *Rewriter) flatten(g *Formula, c Connective) *Formula {
 	if !found {
 		return nil
 	}
-	return w.formulas.make(g.connective, operands)
+	return w.formulas.Make(g.connective, operands)
 }
 
 // withoutNext removes the root X from operands of g under FG, where the
@@ -186,5 +186,5 @@ func (w *Rewriter) withoutNext(g *Formula, c Connective) *Formula {
 		}
 		operands[i] = o
 	}
-	return w.formulas.make(c, operands)
+	return w.formulas.Make(c, operands)
 }

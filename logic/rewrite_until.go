@@ -4,7 +4,7 @@ package logic
 func (w *Rewriter) until(u *Formula) *Formula {
 	s, f, g := w.formulas, u.operands[0], u.operands[1]
 	weak := u.connective == WeakUntil
-	again := func(f, g *Formula) *Formula { return s.make(u.connective, []*Formula{f, g}) }
+	again := func(f, g *Formula) *Formula { return s.Make(u.connective, []*Formula{f, g}) }
 	switch {
 	case w.Implies(f, g):
 		return g
@@ -61,7 +61,7 @@ func (w *Rewriter) untilOperands(u *Formula) *Formula {
 		}
 		for i, part := range f.operands {
 			if c == Disjunction && w.Implies(part, g) || c == Conjunction && w.Implies(w.Negate(g), part) {
-				return s.make(u.connective, []*Formula{s.make(c, without(f.operands, i)), g})
+				return s.Make(u.connective, []*Formula{s.Make(c, without(f.operands, i)), g})
 			}
 		}
 	}
@@ -80,14 +80,14 @@ func (w *Rewriter) remove(g, f *Formula) *Formula {
 			rest = append(rest, o)
 		}
 	}
-	return w.formulas.make(g.connective, rest)
+	return w.formulas.Make(g.connective, rest)
 }
 
 // release applies a rule to f R g or f M g.
 func (w *Rewriter) release(r *Formula) *Formula {
 	s, f, g := w.formulas, r.operands[0], r.operands[1]
 	strong := r.connective == StrongRelease
-	again := func(f, g *Formula) *Formula { return s.make(r.connective, []*Formula{f, g}) }
+	again := func(f, g *Formula) *Formula { return s.Make(r.connective, []*Formula{f, g}) }
 	switch {
 	case w.Implies(g, f):
 		return g
@@ -144,7 +144,7 @@ func (w *Rewriter) releaseOperands(r *Formula) *Formula {
 		}
 		for i, part := range f.operands {
 			if c == Conjunction && w.Implies(g, part) || c == Disjunction && w.contradicts(g, part) {
-				return s.make(r.connective, []*Formula{s.make(c, without(f.operands, i)), g})
+				return s.Make(r.connective, []*Formula{s.Make(c, without(f.operands, i)), g})
 			}
 		}
 	}

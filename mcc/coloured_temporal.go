@@ -71,7 +71,7 @@ func (s *sufficient) linear(l *linear) *linear {
 			for i, o := range f.Operands() {
 				operands[i] = translate(o)
 			}
-			g = apply(to.formulas, f.Connective(), operands)
+			g = to.formulas.Make(f.Connective(), operands)
 		}
 		done[f] = g
 		return g
@@ -83,33 +83,6 @@ func (s *sufficient) linear(l *linear) *linear {
 	rewriter := logic.NewRewriter(to.formulas)
 	to.formula = rewriter.Simplify(rewriter.NegationNormal(to.formula, false))
 	return to
-}
-
-// apply makes a formula in negation normal form of its connective and operands.
-func apply(s *logic.Formulas, c logic.Connective, o []*logic.Formula) *logic.Formula {
-	switch c {
-	case logic.Truth:
-		return s.True()
-	case logic.Conjunction:
-		return s.And(o...)
-	case logic.Disjunction:
-		return s.Or(o...)
-	case logic.Next:
-		return s.Next(o[0])
-	case logic.Finally:
-		return s.Finally(o[0])
-	case logic.Globally:
-		return s.Globally(o[0])
-	case logic.Until:
-		return s.Until(o[0], o[1])
-	case logic.Release:
-		return s.Release(o[0], o[1])
-	case logic.WeakUntil:
-		return s.WeakUntil(o[0], o[1])
-	case logic.StrongRelease:
-		return s.StrongRelease(o[0], o[1])
-	}
-	return s.False() // nothing else occurs in that form; false suffices for all
 }
 
 // branching is a formula that the stoppable net satisfies only if the coloured net
