@@ -37,9 +37,13 @@ var (
 //
 // Of a, every state that no accepted run visits must have been left out (Prune):
 // stuttering in one would otherwise count as accepted where nothing has to be
-// visited. The valuations of all propositions are enumerated, so that
+// visited. The valuations of all propositions that labels mention are enumerated, so that
 // ErrTestingTooLarge is to be expected beyond a dozen.
 func NewTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
+	return overMentioned(a, func(a *Automaton) (*Automaton, error) { return newTGTA(ctx, a, v) })
+}
+
+func newTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
 	x, err := newExpansion(ctx, a, v)
 	if err != nil {
 		return nil, err
@@ -73,6 +77,10 @@ func NewTGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error
 // Construction: the paper of 2012, Properties 2 and 3, after Geldenhuys and
 // Hansen, "Larger automata and less work for LTL model checking" (2006).
 func NewTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
+	return overMentioned(a, func(a *Automaton) (*Automaton, error) { return newTA(ctx, a, v) })
+}
+
+func newTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
 	b, known, err := degeneralizeInvariant(ctx, a, v)
 	if err != nil {
 		return nil, err

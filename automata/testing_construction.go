@@ -140,6 +140,10 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 // languages are stutter-invariant, which takes long to find out; nil if that is to be
 // tried. Linear in the edges and the diagrams of their labels.
 func TestingTooLarge(a *Automaton) error {
+	a, _, err := mentioned(a)
+	if err != nil {
+		return err
+	}
 	r, err := newReducible(a)
 	if err != nil {
 		return err
