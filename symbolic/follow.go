@@ -9,7 +9,7 @@ const (
 
 // followBest is the order of least cost among those that follow builds from
 // different first variables, evenly spread: from all of them in small systems.
-// Reversed, it is the best of the reverses of these.
+// Reversed, it is the best of the reverses of these. It is nil where theirs are.
 func (g *hypergraph) followBest(reversed bool) Order {
 	n := g.vertices
 	starts := min(n, max(1, followWork/(n*n)))
@@ -17,6 +17,9 @@ func (g *hypergraph) followBest(reversed bool) Order {
 	var least float64
 	for i := range starts {
 		o := g.follow(i * n / starts)
+		if o == nil {
+			return nil
+		}
 		if reversed {
 			o = o.reversed()
 		}

@@ -3,6 +3,8 @@ package symbolic
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -25,6 +27,29 @@ func TestHeuristicsAgree(t *testing.T) {
 					t.Errorf("%s, %v, %v: %d states by %s, want 4600", name, m, e, got, s.OrderName)
 				}
 			}
+		}
+	}
+}
+
+// TestManyVariables: orders of more variables than follow takes are found by the other
+// heuristics, and who asks for follow is told that it says nothing.
+func TestManyVariables(t *testing.T) {
+	s := new(System)
+	for v := range uint32(largestFollow + 1) {
+		s.Names, s.Initial = append(s.Names, fmt.Sprint("x", v)), append(s.Initial, 0)
+		s.Events = append(s.Events, Event{{v, 0, 0, 1}})
+	}
+	space, err := ExploreSystem(t.Context(), s, Options{})
+	must(t, err)
+	if want := new(big.Int).Lsh(big.NewInt(1), largestFollow+1); space.States().Cmp(want) != 0 {
+		t.Errorf("not 2^%d states, by %s", largestFollow+1, space.OrderName)
+	}
+	for _, h := range Heuristics() {
+		if !strings.Contains(h, "follow") {
+			continue
+		}
+		if _, err := ExploreSystem(t.Context(), s, Options{Heuristic: h}); err == nil || !strings.Contains(err.Error(), "heuristic says nothing") {
+			t.Errorf("%s: %v", h, err)
 		}
 	}
 }
