@@ -62,7 +62,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 					g.Found(i, 0, pathTo(k, parents, id))
 					decided = true
 				}
-			} else if v, ok := valueOfSum(g.Goals[i].Maximum, marking); !ok {
+			} else if v, ok := ValueOf(g.Goals[i].Maximum, marking); !ok {
 				return fmt.Errorf("a sum of tokens exceeds 63 bits")
 			} else if v > best[i] {
 				best[i], bestAt[i] = v, id

@@ -271,6 +271,8 @@ func NeverAgain(net *petri.Net, run []petri.Transition, transitions []uint32, li
 		for t := range petri.Transition(net.Transitions()) {
 			if copy(m, queue[head]); net.Fire(m, t) {
 				visit(m)
+			} else if net.Enabled(m, t) {
+				return false, false // the marking is too large to be looked at
 			}
 		}
 	}

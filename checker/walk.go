@@ -247,8 +247,8 @@ func (w *Walk) pump() {
 			if g.maximum == nil || g.done {
 				continue
 			}
-			before, ok := valueOfSum(g.maximum, s.marking)
-			after, alsoOK := valueOfSum(g.maximum, w.board.marking)
+			before, ok := ValueOf(g.maximum, s.marking)
+			after, alsoOK := ValueOf(g.maximum, w.board.marking)
 			if ok && alsoOK && after > before &&
 				w.Pumped(i, append([]Burst(nil), w.run[:s.length]...), append([]Burst(nil), w.run[s.length:]...)) {
 				w.Drop(i)
@@ -359,7 +359,7 @@ func (w *Walk) distance(goal int) int64 {
 	if g.condition != nil {
 		return g.condition.distance(w.board)
 	}
-	v, _ := valueOfSum(g.maximum, w.board.marking)
+	v, _ := ValueOf(g.maximum, w.board.marking)
 	return -min(max(v, -far), far)
 }
 
@@ -375,7 +375,7 @@ func (w *Walk) look() {
 				w.Drop(int(i))
 			}
 		default:
-			if v, ok := valueOfSum(g.maximum, w.board.marking); ok && v > g.best {
+			if v, ok := ValueOf(g.maximum, w.board.marking); ok && v > g.best {
 				g.best, g.bestAt, g.news = v, len(w.run), true
 			}
 		}

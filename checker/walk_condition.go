@@ -134,8 +134,8 @@ func signOfSum(constant int64, terms []logic.Term, m petri.Marking) int {
 	return 1
 }
 
-// valueOfSum is constant + Σ terms; ok is false if it leaves 63 bits.
-func valueOfSum(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
+// ValueOf is the value of a sum in a marking; ok is false if it leaves 63 bits.
+func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
 	value, ok = s.Constant, true
 	for _, t := range s.Terms {
 		h, l := bits.Mul64(uint64(t.Coefficient), uint64(m[t.Place]))
@@ -180,7 +180,7 @@ func (c *condition) estimate(b *board, i int32, wanted bool) int64 {
 		l, r := c.operands[n.first], c.operands[n.first+1]
 		return min(c.estimate(b, l, true)+c.estimate(b, r, wanted), c.estimate(b, l, false)+c.estimate(b, r, !wanted))
 	case logic.AtMost, logic.Equal:
-		v, ok := valueOfSum(&logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}, b.marking)
+		v, ok := ValueOf(&logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}, b.marking)
 		switch {
 		case !ok:
 			return far

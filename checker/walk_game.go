@@ -105,7 +105,7 @@ func (b *board) fire(t uint32, times int64) bool {
 	effect := b.game.effect(t)
 	if times > 0 {
 		for _, c := range effect {
-			if c.delta > 0 && (c.delta > tokenLimit || b.marking[c.place] > tokenLimit-c.delta*times) {
+			if c.delta > 0 && (c.delta > tokenLimit/times || b.marking[c.place] > tokenLimit-c.delta*times) {
 				return false
 			}
 		}

@@ -46,12 +46,12 @@ func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 						for _, a := range f.Terms {
 							s.Terms = append(s.Terms, logic.Term{Place: uint32(a.Place), Coefficient: a.Weight})
 						}
-						if valueOf(&s, m) != 0 {
+						if v, ok := checker.ValueOf(&s, m); !ok || v != 0 {
 							t.Fatalf("semiflow %v is not one in %v", f, m)
 						}
 					}
 				}
-				if v := valueOf(&sum, m); isBounded && v > bound {
+				if v, _ := checker.ValueOf(&sum, m); isBounded && v > bound {
 					t.Fatalf("sum %d, said to be at most %d", v, bound)
 				}
 				if simple := settledWithin(net, goal, facts); checker.Satisfies(net, m, simple) != checker.Satisfies(net, m, goal) {

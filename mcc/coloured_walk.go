@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -232,7 +233,7 @@ func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
 			return 0, false
 		}
 	}
-	return valueOf(s, counts), len(s.Terms) < 1<<6 && s.Constant > -small && s.Constant < small
+	return checker.ValueOf(s, counts)
 }
 
 // isEnabled tells whether a binding of t is enabled now.

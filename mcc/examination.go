@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pnmc/checker"
 	"pnmc/logic"
 )
 
@@ -87,9 +88,10 @@ func askStableMarking(r *run) error {
 	var atoms []*atom
 	initial := r.net.Initial()
 	for _, g := range r.names.placeGroups {
-		total := int64(0)
-		for _, p := range g {
-			total += initial[p]
+		all := sumOver(g, 0)
+		total, ok := checker.ValueOf(&all, initial)
+		if !ok {
+			return errors.New("numbers beyond 63 bits")
 		}
 		same := &logic.Predicate{Operator: logic.Equal, Sum: sumOver(g, -total)}
 		atoms = append(atoms, &atom{goal: not(same).Simplify()})

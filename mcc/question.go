@@ -17,8 +17,8 @@ type atom struct {
 	goal    *logic.Predicate
 	maximum *logic.Sum
 	state   atomState
-	// low is the largest value reached and high the least bound proven, for a
-	// maximum.
+	// low is the largest value reached and high the least bound proven, or
+	// unboundedHigh, for a maximum.
 	low, high  int64
 	reachedBy  string // the run to low, in words
 	techniques Techniques
@@ -98,6 +98,8 @@ func (b *board) ask(q *question, atoms ...*atom) *question {
 	return q
 }
 
+// unboundedHigh as the bound of a maximum says that none is known. It settles
+// nothing, not even where a value as large is reached.
 const unboundedHigh = 1<<63 - 1
 
 // openAtoms are those whose decision is still of use.
@@ -180,22 +182,17 @@ func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) boo
 		return false
 	}
 	if a.maximum != nil {
-		return b.raise(i, valueOf(a.maximum, m), techniques, fmt.Sprintf("value reached by a run of %d steps: %s", len(run), told(b.net, run)))
+		value, ok := checker.ValueOf(a.maximum, m)
+		if !ok {
+			return true // the run is one, to a value that no answer here can tell
+		}
+		return b.raise(i, value, techniques, fmt.Sprintf("value reached by a run of %d steps: %s", len(run), told(b.net, run)))
 	}
 	if !checker.Satisfies(b.net, m, a.goal) {
 		return false
 	}
 	b.decide(i, reached, techniques, fmt.Sprintf("reached by a run of %d steps: %s", len(run), told(b.net, run)))
 	return true
-}
-
-// valueOf is the value of a sum of counts below 2^62.
-func valueOf(s *logic.Sum, m petri.Marking) int64 {
-	v := s.Constant
-	for _, t := range s.Terms {
-		v += t.Coefficient * m[t.Place]
-	}
-	return v
 }
 
 // impossible reports that no reachable marking has an atom's goal.
@@ -233,7 +230,7 @@ func (b *board) limit(i int, value int64, techniques Techniques) {
 
 // settle answers a maximum whose bounds meet.
 func (b *board) settle(a *atom) {
-	if a.state != open || a.low != a.high {
+	if a.state != open || a.low != a.high || a.high == unboundedHigh {
 		return
 	}
 	a.state = settled

@@ -53,8 +53,11 @@ func tryCycle(w *checker.RandomRun, rng *rand.Rand, length int, cycles [][]check
 	w.Restart()
 	add()
 	for range rng.IntN(length) {
+		if w.Deadlock() {
+			return markings, len(markings) - 1
+		}
 		if !w.Step() {
-			return markings, len(markings) - 1 // a deadlock
+			return nil, -1 // counts get too large
 		}
 		add()
 	}

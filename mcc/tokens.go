@@ -38,6 +38,8 @@ type tokens struct {
 	placeHigh []int64
 }
 
+// unbounded as a bound says that none is known. It settles nothing, not even where
+// as many tokens are reached.
 const unbounded = math.MaxInt64
 
 // newTokens knows the initial marking, and no bound.
@@ -109,7 +111,7 @@ func (e *extreme) limit(value int64, techniques Techniques) {
 // tell answers for each measure of which all is known.
 func (t *tokens) tell() {
 	for _, e := range []*extreme{&t.perMarking, &t.inPlace} {
-		if e.low == e.high && !e.given {
+		if e.low == e.high && e.high != unbounded && !e.given {
 			e.given = true
 			t.answers.stateSpace(e.measure, fmt.Sprint(e.low), e.techniques, "a run reaches the bound proven")
 		}
@@ -122,11 +124,11 @@ func (t *tokens) above() (places []petri.Place, marking bool) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for p, high := range t.placeHigh {
-		if high > t.inPlace.low {
+		if high > t.inPlace.low || high == unbounded {
 			places = append(places, petri.Place(p))
 		}
 	}
-	return places, t.perMarking.high > t.perMarking.low
+	return places, t.perMarking.high > t.perMarking.low || t.perMarking.high == unbounded
 }
 
 // allTokens is the number of tokens in a marking.
