@@ -26,7 +26,7 @@ func (w *setReplay) globally(hold []claim, at *point) error {
 	if !w.symbolic.holds(always, at.reduced) {
 		return errNoRun
 	}
-	dead, err := e.keep(e.space.Deadlocks())
+	dead, err := e.keep(e.space.Deadlocks(e.ctx))
 	if err != nil {
 		return err
 	}

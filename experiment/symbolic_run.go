@@ -66,7 +66,11 @@ func (r SymbolicRecord) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Lin
 // the records to emit. It returns the first error of a check or of emit, or that
 // of ctx.
 func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) error) error {
-	firings := new(big.Float).SetInt(p.Space.Firings())
+	counted, err := p.Space.Firings(ctx)
+	if err != nil {
+		return err
+	}
+	firings := new(big.Float).SetInt(counted)
 	for _, property := range p.Properties {
 		var stuttering float64
 		for i, s := range p.Settings {

@@ -183,7 +183,9 @@ func countSymbolically(ctx context.Context, r *run) {
 	if v, err := space.LargestMarking(); err == nil {
 		give("MAX_TOKEN_PER_MARKING", v)
 	}
-	give("TRANSITIONS", space.Firings())
+	if v, err := space.Firings(ctx); err == nil {
+		give("TRANSITIONS", v)
+	}
 	r.board.allDone()
 }
 

@@ -25,7 +25,7 @@ func TestExplorationWithCollectionAtEveryStep(t *testing.T) {
 		if got := space.States().Int64(); got != 81 {
 			t.Errorf("%v: %d states, want 81", m, got)
 		}
-		dead, err := space.DeadlockCount()
+		dead, err := space.DeadlockCount(t.Context())
 		must(t, err)
 		if dead.Int64() != 2 {
 			t.Errorf("%v: %v deadlocks, want 2", m, dead)

@@ -110,7 +110,7 @@ func TestDeadlocks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		space, states := drawSpace(t)
 		space.Forest.eager = rapid.Bool().Draw(t, "eager")
-		dead, err := space.Deadlocks()
+		dead, err := space.Deadlocks(context.Background())
 		must(t, err)
 		want := 0
 		for _, v := range states {

@@ -1,14 +1,17 @@
 package symbolic
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // Numbers of vectors are exact and may have thousands of digits. They are kept
 // as words, least significant first, all of the same length within one pass,
-// in one flat slice; that length comes from an upper bound in floating point.
+// in one flat slice; that length comes from an upper bound in floating point. What is
+// added up from the children of nodes is kept for two levels at a time.
 
 // A magnitude is mantissa·2^exponent with ½ ≤ mantissa < 1, or zero.
 type magnitude struct {
@@ -34,17 +37,21 @@ func (a magnitude) plus(b magnitude) magnitude {
 // wordsToCount is a number of words sure to hold the number of vectors of each
 // node of l, times factor. The sums in floating point lose less than one bit.
 func (f *Forest) wordsToCount(l *layout, factor int) int {
-	sizes := make([]magnitude, len(l.nodes))
+	var below, sizes []magnitude
 	largest := 1
-	for i, n := range l.nodes {
-		if n == Unit {
-			sizes[i] = magnitude{0.5, 1}
-			continue
+	for level := range f.height + 1 {
+		below, sizes = sizes, below[:0]
+		for _, n := range l.level(level) {
+			size := magnitude{}
+			if n == Unit {
+				size = magnitude{0.5, 1}
+			}
+			for _, e := range f.Edges(n) {
+				size = size.plus(below[l.of(e.Child)-l.starts[level-1]])
+			}
+			sizes = append(sizes, size)
+			largest = max(largest, size.exponent)
 		}
-		for _, e := range f.Edges(n) {
-			sizes[i] = sizes[i].plus(sizes[l.of(e.Child)])
-		}
-		largest = max(largest, sizes[i].exponent)
 	}
 	return (largest+1+bits.Len(uint(factor)))/64 + 1
 }
@@ -68,21 +75,23 @@ func wordsToInt(words []uint64) *big.Int {
 	return new(big.Int).SetBytes(bytes)
 }
 
-// vectors is, for each node of l, its number of vectors in that many words.
-func (f *Forest) vectors(l *layout, words int) []uint64 {
-	counts := make([]uint64, len(l.nodes)*words)
-	for i, n := range l.nodes {
-		to := counts[i*words : (i+1)*words]
-		if n == Unit {
-			to[0] = 1
-			continue
-		}
+// addChildren adds, for each node of a level, what its children have in below to what
+// it has in here.
+func (f *Forest) addChildren(l *layout, level, words int, below, here []uint64) {
+	for i, n := range l.level(level) {
+		to := here[i*words : (i+1)*words]
 		for _, e := range f.Edges(n) {
-			c := l.of(e.Child)
-			addWords(to, counts[c*words:(c+1)*words])
+			c := l.of(e.Child) - l.starts[level-1]
+			addWords(to, below[c*words:(c+1)*words])
 		}
 	}
-	return counts
+}
+
+// zeros is size zeros, in the memory of words if that is enough.
+func zeros(words []uint64, size int) []uint64 {
+	words = slices.Grow(words[:0], size)[:size]
+	clear(words)
+	return words
 }
 
 // Count is the number of vectors of n. Time is linear in the edges that n
@@ -93,9 +102,16 @@ func (f *Forest) Count(n Node) *big.Int {
 	}
 	l := f.reachable(n)
 	words := f.wordsToCount(&l, 1)
-	counts := f.vectors(&l, words)
-	i := l.of(n)
-	return wordsToInt(counts[i*words : (i+1)*words])
+	var below, here []uint64
+	for level := range int(f.nodes[n].level) + 1 {
+		below, here = here, zeros(below, len(l.level(level))*words)
+		if level == 0 {
+			here[0] = 1
+		} else {
+			f.addChildren(&l, level, words, below, here)
+		}
+	}
+	return wordsToInt(here) // n is alone at its level
 }
 
 // A firingCount counts pairs of a vector of a diagram and a way in which a rule
@@ -104,7 +120,7 @@ type firingCount struct {
 	f       *Forest
 	layout  layout
 	words   int
-	vectors []uint64
+	vectors []uint64 // by index in layout
 	stamp   []uint32 // by index in layout: the number of the rule counted there last
 	counts  []uint64 // by index in layout
 	below   []uint32 // by index in layout: the rule that counts belongs to
@@ -115,18 +131,18 @@ type firingCount struct {
 // CountFirings is the number of pairs of a vector of n and an event of r that is
 // possible in it; events with alternatives count as often as they are possible.
 // Equal events count once.
-func (r *Relation) CountFirings(n Node) *big.Int {
+func (r *Relation) CountFirings(ctx context.Context, n Node) (*big.Int, error) {
 	var weighted []weightedRule
 	for _, rules := range r.top {
 		for _, rule := range rules {
 			weighted = append(weighted, weightedRule{rule, 1})
 		}
 	}
-	total := r.forest.countFirings(n, weighted)
-	if r.idle {
+	total, err := r.forest.countFirings(ctx, n, weighted)
+	if err == nil && r.idle {
 		total.Add(total, r.forest.Count(n))
 	}
-	return total
+	return total, err
 }
 
 // A weightedRule is a rule that counts multiplicity times.
@@ -138,11 +154,23 @@ type weightedRule struct {
 // countFirings is the number of pairs of a vector of n and a rule that applies to
 // it. A rule is counted at its own level for all nodes there, each node once; what
 // lies above only adds up. So time is that of the nodes at and below each rule's
-// level, not of the whole diagram for each rule.
-func (f *Forest) countFirings(n Node, rules []weightedRule) *big.Int {
+// level, not of the whole diagram for each rule. It may end with ctx, or since numbers
+// for all nodes, twice, don't fit the budget.
+func (f *Forest) countFirings(ctx context.Context, n Node, rules []weightedRule) (*big.Int, error) {
+	total := new(big.Int)
 	if n == Empty || len(rules) == 0 {
-		return new(big.Int)
+		return total, nil
 	}
+	defer f.within(ctx)()
+	_, err := f.guarded(nil, func() Node {
+		total = f.addFirings(n, rules)
+		return Empty
+	})
+	return total, err
+}
+
+// addFirings is countFirings, which may stop.
+func (f *Forest) addFirings(n Node, rules []weightedRule) *big.Int {
 	factor := 0
 	byLevel := make([][]weightedRule, f.height+1)
 	for _, w := range rules {
@@ -152,37 +180,44 @@ func (f *Forest) countFirings(n Node, rules []weightedRule) *big.Int {
 	}
 	c := firingCount{f: f, layout: f.reachable(n)}
 	c.words = f.wordsToCount(&c.layout, factor)
-	c.vectors = f.vectors(&c.layout, c.words)
+	size := len(c.layout.nodes) * c.words
+	f.afford(2*8*int64(size) + 2*4*int64(len(c.layout.nodes)))
+	c.vectors, c.counts = make([]uint64, size), make([]uint64, size)
 	c.stamp = make([]uint32, len(c.layout.nodes))
 	c.below = make([]uint32, len(c.layout.nodes))
-	c.counts = make([]uint64, len(c.vectors))
 	c.zero = make([]uint64, c.words)
+	c.countVectors()
 
-	// totals[i] is the number of firings of all rules at the level of node i or
-	// below, over the vectors of that node.
-	totals := make([]uint64, len(c.vectors))
-	for level := 0; level <= f.height; level++ {
-		first := c.layout.starts[level]
+	// here[i] is the number of firings of all rules at a level or below, over the vectors
+	// of the i-th node of that level.
+	var below, here []uint64
+	for level := range int(f.nodes[n].level) + 1 {
 		nodes := c.layout.level(level)
+		below, here = here, zeros(below, len(nodes)*c.words)
 		for _, w := range byLevel[level] {
 			c.round++
 			for i, n := range nodes {
-				to := totals[(first+i)*c.words : (first+i+1)*c.words]
+				to := here[i*c.words : (i+1)*c.words]
 				for range w.multiplicity {
 					addWords(to, c.count(w.rule, n))
 				}
 			}
 		}
-		for i, n := range nodes {
-			to := totals[(first+i)*c.words : (first+i+1)*c.words]
-			for _, e := range f.Edges(n) {
-				at := c.layout.of(e.Child)
-				addWords(to, totals[at*c.words:(at+1)*c.words])
-			}
+		if level > 0 {
+			f.addChildren(&c.layout, level, c.words, below, here)
 		}
 	}
-	at := c.layout.of(n)
-	return wordsToInt(totals[at*c.words : (at+1)*c.words])
+	return wordsToInt(here)
+}
+
+// countVectors computes vectors.
+func (c *firingCount) countVectors() {
+	l := &c.layout
+	c.vectors[0] = 1 // of Unit
+	for level := 1; level <= c.f.height; level++ {
+		from, at, to := l.starts[level-1]*c.words, l.starts[level]*c.words, l.starts[level+1]*c.words
+		c.f.addChildren(l, level, c.words, c.vectors[from:at], c.vectors[at:to])
+	}
 }
 
 // count is the number of firings of the rule over the vectors of n. A node is
@@ -198,6 +233,7 @@ func (c *firingCount) count(rule uint32, n Node) []uint64 {
 	if c.stamp[i] == c.round && c.below[i] == rule {
 		return to
 	}
+	c.f.poll()
 	sum := make([]uint64, 0, 8)
 	sum = append(sum, c.zero...)
 	edges := c.f.Edges(n)

@@ -81,15 +81,3 @@ func (s *StateSpace) trim(n Node, keep func(Node) Node) Node {
 		f.scratch[at].Child = next
 	}
 }
-
-// deadlocks is Deadlocks, remembered and kept.
-func (s *StateSpace) deadlocks() (Node, error) {
-	if !s.hasDead {
-		dead, err := s.Deadlocks()
-		if err != nil {
-			return Empty, err
-		}
-		s.dead, s.hasDead = s.Forest.Keep(dead), true
-	}
-	return s.dead, nil
-}

@@ -96,7 +96,7 @@ func TestGroups(t *testing.T) {
 		if g, w := space.decoded().keys(), states.keys(); !slices.Equal(g, w) {
 			t.Fatalf("states %v, want %v", g, w)
 		}
-		if g := space.Firings(); g.Cmp(big.NewInt(int64(firings))) != 0 {
+		if g, err := space.Firings(context.Background()); err != nil || g.Cmp(big.NewInt(int64(firings))) != 0 {
 			t.Fatalf("%v firings, want %d", g, firings)
 		}
 		checkTokens(t, space, states)
@@ -173,9 +173,11 @@ func TestNetEncodings(t *testing.T) {
 				t.Fatalf("marking %v is not there", m)
 			}
 		}
-		deadlocks, err := s.DeadlockCount()
+		deadlocks, err := s.DeadlockCount(context.Background())
 		must(t, err)
-		got := fmt.Sprint(s.States(), s.Firings(), deadlocks)
+		fired, err := s.Firings(context.Background())
+		must(t, err)
+		got := fmt.Sprint(s.States(), fired, deadlocks)
 		if want := fmt.Sprint(len(g.Markings), firings, dead); got != want {
 			t.Fatalf("states, firings, deadlocks %s, want %s", got, want)
 		}

@@ -51,6 +51,7 @@ type StateSpace struct {
 	Nodes     int
 
 	enablings []weightedRule
+	firings   *big.Int  // once they are counted
 	reverse   *Relation // of Relation, once it is needed
 	dead      Node      // states without successors, kept, if hasDead
 	hasDead   bool
@@ -97,6 +98,7 @@ func explore(ctx context.Context, systems []*System, o Options) (*StateSpace, er
 	s, err := r.run(ctx)
 	if err == nil {
 		err = s.checkExcluded()
+		s.Complete = err == nil
 	}
 	return s, err
 }
@@ -144,16 +146,17 @@ func (sp *space) result(name string, n Node) *StateSpace {
 func (s *StateSpace) States() *big.Int { return s.Forest.Count(s.Reachable) }
 
 // Firings is the number of pairs of a reachable state and an event possible in
-// it: the labelled edges of the state graph.
-func (s *StateSpace) Firings() *big.Int { return s.Forest.countFirings(s.Reachable, s.enablings) }
-
-// DeadlockCount is the number of reachable states in which no event is possible.
-func (s *StateSpace) DeadlockCount() (*big.Int, error) {
-	dead, err := s.Deadlocks()
-	if err != nil {
-		return nil, err
+// it: the labelled edges of the state graph. It is counted once, unless ctx ends or
+// memory runs short.
+func (s *StateSpace) Firings(ctx context.Context) (*big.Int, error) {
+	if s.firings == nil {
+		n, err := s.Forest.countFirings(ctx, s.Reachable, s.enablings)
+		if err != nil {
+			return nil, err
+		}
+		s.firings = n
 	}
-	return s.Forest.Count(dead), nil
+	return new(big.Int).Set(s.firings), nil
 }
 
 // checkExcluded returns errExcluded if some reachable state fulfils guards that none

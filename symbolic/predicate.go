@@ -88,7 +88,7 @@ func (b *predicateBuilder) enabled(e Event) condition {
 // as a condition on any vector it could be huge.
 func (b *predicateBuilder) deadlocked() condition {
 	if !b.isDead {
-		dead, err := b.space.Deadlocks()
+		dead, err := b.space.deadlocks()
 		if err != nil {
 			panic(stop{err})
 		}
@@ -116,24 +116,6 @@ func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) conditio
 	c := t.node(f.nodes[n].level, append(parts, part{NoLimit, never}))
 	done[n] = c
 	return c
-}
-
-// Deadlocks is the set of reachable states in which no event is possible. s must
-// be complete.
-func (s *StateSpace) Deadlocks() (Node, error) {
-	f := s.Forest
-	return f.guarded([]Node{s.Reachable}, func() Node {
-		r := f.NewRelation()
-		for _, w := range s.enablings {
-			r.addRule(w.rule)
-		}
-		r.merge()
-		live := f.image(r, s.Reachable)
-		f.push(live)
-		dead := f.combine(operationDifference, s.Reachable, live)
-		f.pop()
-		return dead
-	})
 }
 
 // A comparison of a sum is built from its topmost variable down, for each partial

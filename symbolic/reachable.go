@@ -8,41 +8,44 @@ type layout struct {
 	index  []uint32 // by Node: index in nodes plus one, or 0
 }
 
+// layoutBytes is what a layout takes for each node, at most.
+const layoutBytes = 8
+
 // reachable lays out the nodes that n reaches, n included.
-// Time is linear in their edges, space in the table of nodes.
+// Time is linear in their edges, and in the table of nodes; so is space, which is
+// layoutBytes for each node of the table, and counted in Memory before it is used.
 func (f *Forest) reachable(n Node) layout {
 	l := layout{index: make([]uint32, len(f.nodes)), starts: make([]int, f.height+2)}
 	if n == Empty {
 		return l
 	}
-	rest := []Node{n}
+	rest := append(f.markRest[:0], n) // free but for collections
 	l.index[n] = 1
-	found := []Node{n}
 	for len(rest) > 0 {
 		n := rest[len(rest)-1]
 		rest = rest[:len(rest)-1]
+		l.starts[f.nodes[n].level+1]++
 		for _, e := range f.Edges(n) {
 			if l.index[e.Child] == 0 {
 				l.index[e.Child] = 1
 				rest = append(rest, e.Child)
-				found = append(found, e.Child)
 			}
 		}
 	}
+	f.markRest = rest
 	// Counting sort by level.
-	for _, n := range found {
-		l.starts[f.nodes[n].level+1]++
-	}
 	for k := range f.height + 1 {
 		l.starts[k+1] += l.starts[k]
 	}
-	l.nodes = make([]Node, len(found))
+	l.nodes = make([]Node, l.starts[f.height+1])
 	next := append([]int(nil), l.starts...)
-	for _, n := range found {
-		at := next[f.nodes[n].level]
-		next[f.nodes[n].level]++
-		l.nodes[at] = n
-		l.index[n] = uint32(at) + 1
+	for n, met := range l.index {
+		if met != 0 {
+			at := next[f.nodes[n].level]
+			next[f.nodes[n].level]++
+			l.nodes[at] = Node(n)
+			l.index[n] = uint32(at) + 1
+		}
 	}
 	return l
 }

@@ -54,7 +54,7 @@ func checkSpace(t fataler, sp *StateSpace, states vectorSet, firings int) {
 	if g := sp.States(); g.Cmp(big.NewInt(int64(len(states)))) != 0 {
 		t.Fatalf("%v states, want %d", g, len(states))
 	}
-	if g := sp.Firings(); g.Cmp(big.NewInt(int64(firings))) != 0 {
+	if g, err := sp.Firings(context.Background()); err != nil || g.Cmp(big.NewInt(int64(firings))) != 0 {
 		t.Fatalf("%v firings, want %d", g, firings)
 	}
 	bounds := make([]uint32, len(sp.Bounds))

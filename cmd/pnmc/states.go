@@ -17,8 +17,9 @@ func statesCommand() *cli.Command {
 		Usage: "count the reachable markings of a net",
 		Description: "Prints the four values of the Model Checking Contest's StateSpace examination:\n" +
 			"reachable markings, labelled firings between them, the most tokens in a marking,\n" +
-			"and the most tokens in a place. If the exploration can't be completed, standard\n" +
-			"error says so, and the exit code is 2. Of an unbounded net it names a place without\n" +
+			"and the most tokens in a place; JSON has deadlocks as well. If the exploration can't be\n" +
+			"completed, standard error says so, and the exit code is 2; the same if --engine symbolic\n" +
+			"has all markings, but reaches a limit while it counts: then it prints what it knows. Of an unbounded net it names a place without\n" +
 			"bound, or, with --engine symbolic, one that got thousands of tokens for which no bound\n" +
 			"is known.",
 		Flags: slices.Concat(netFlags(), []cli.Flag{engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(),
@@ -100,7 +101,8 @@ func statesAction(c *cli.Context) error {
 	if c.String("format") == "json" {
 		err = printStatesJSON(c, result, reason, seconds)
 	} else if reason == nil {
-		err = printMeasures(c, result.States, result.Firings, result.MaxTokensPerMarking, result.MaxTokensInPlace, explicitTechniques)
+		err = printMeasures(c, big.NewInt(result.States), big.NewInt(result.Firings), result.MaxTokensPerMarking,
+			big.NewInt(result.MaxTokensInPlace), explicitTechniques)
 	}
 	if err != nil {
 		return err

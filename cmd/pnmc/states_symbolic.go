@@ -72,31 +72,53 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, net *p
 	m.phase("explored with order %s: %d nodes, %d at most", s.OrderName, s.Nodes, s.Forest.PeakNodes())
 	report := symbolicReport{
 		MaxTokenInPlace: s.LargestValue(), Complete: s.Complete, Order: s.OrderName, Nodes: s.Nodes,
-		PeakNodes: s.Forest.PeakNodes(), PeakRSSBytes: peakMemory(),
+		PeakNodes: s.Forest.PeakNodes(),
 	}
+	asJSON := c.String("format") == "json"
 	if reason == nil {
-		report.States, report.Transitions = s.States(), s.Firings()
-		if report.MaxTokenPerMarking, reason = s.LargestMarking(); reason == nil {
-			report.Deadlocks, reason = s.DeadlockCount()
-		}
+		reason = report.count(ctx, s, asJSON)
 	}
 	if reason != nil {
-		report.Complete, report.Reason = false, reason.Error()
+		report.Reason = reason.Error()
 	}
 	report.Seconds = time.Since(start).Seconds()
-	if c.String("format") == "json" {
-		if err := encodeJSON(c.App.Writer, report); err != nil {
-			return err
-		}
-	} else if reason == nil {
-		err := printMeasures(c, report.States, report.Transitions, report.MaxTokenPerMarking, report.MaxTokenInPlace, symbolicTechniques)
-		if err != nil {
-			return err
-		}
+	report.PeakRSSBytes = peakMemory()
+	var err error
+	if asJSON {
+		err = encodeJSON(c.App.Writer, report)
+	} else if s.Complete {
+		err = printMeasures(c, report.States, report.Transitions, report.MaxTokenPerMarking,
+			big.NewInt(int64(report.MaxTokenInPlace)), symbolicTechniques)
 	}
-	if reason != nil {
+	if err != nil {
+		return err
+	}
+	switch {
+	case !s.Complete:
 		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
-		return &failure{exitUnknown, nil}
+	case reason != nil:
+		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, peakMemory()>>20, reason)
+	default:
+		return nil
+	}
+	return &failure{exitUnknown, nil}
+}
+
+// count counts in a complete state space, what is printed anyway first, and deadlocks
+// only if they are asked for. An error tells why some counts are not known.
+func (r *symbolicReport) count(ctx context.Context, s *symbolic.StateSpace, deadlocks bool) error {
+	r.States = s.States()
+	var err error
+	if r.MaxTokenPerMarking, err = s.LargestMarking(); err != nil {
+		return fmt.Errorf("tokens: %w", err)
+	}
+	if r.Transitions, err = s.Firings(ctx); err != nil {
+		return fmt.Errorf("transitions: %w", err)
+	}
+	if deadlocks {
+		if r.Deadlocks, err = s.DeadlockCount(ctx); err != nil {
+			return fmt.Errorf("deadlocks: %w", err)
+		}
 	}
 	return nil
 }
@@ -104,13 +126,20 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, net *p
 // symbolicTechniques are the contest's words for what countSymbolically uses.
 const symbolicTechniques = "DECISION_DIAGRAMS"
 
-// printMeasures prints the contest's lines of StateSpace.
-func printMeasures(c *cli.Context, states, transitions, perMarking, inPlace any, techniques string) error {
-	_, err := fmt.Fprintf(c.App.Writer, ""+
-		"STATE_SPACE STATES %[1]v TECHNIQUES %[5]s\n"+
-		"STATE_SPACE TRANSITIONS %[2]v TECHNIQUES %[5]s\n"+
-		"STATE_SPACE MAX_TOKEN_PER_MARKING %[3]v TECHNIQUES %[5]s\n"+
-		"STATE_SPACE MAX_TOKEN_IN_PLACE %[4]v TECHNIQUES %[5]s\n",
-		states, transitions, perMarking, inPlace, techniques)
-	return err
+// printMeasures prints the contest's lines of StateSpace, without those whose value is nil.
+func printMeasures(c *cli.Context, states, transitions, perMarking, inPlace *big.Int, techniques string) error {
+	for _, v := range []struct {
+		name  string
+		value *big.Int
+	}{
+		{"STATES", states}, {"TRANSITIONS", transitions}, {"MAX_TOKEN_PER_MARKING", perMarking}, {"MAX_TOKEN_IN_PLACE", inPlace},
+	} {
+		if v.value == nil {
+			continue
+		}
+		if _, err := fmt.Fprintf(c.App.Writer, "STATE_SPACE %s %v TECHNIQUES %s\n", v.name, v.value, techniques); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -70,7 +70,12 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 	r.techniques = symbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
 	if s.symbolic.space != nil {
-		r.States, r.Transitions = count{s.symbolic.space.States()}, count{s.symbolic.space.Firings()}
+		r.States = count{s.symbolic.space.States()}
+		if firings, err := s.symbolic.space.Firings(ctx); err == nil {
+			r.Transitions = count{firings}
+		} else {
+			s.phase("%s: firings not counted: %v", name, err)
+		}
 	}
 	return r, s.tell(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
 }

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"pnmc/petri/petritest"
+	"pnmc/symbolic"
+)
+
+// TestCountsAfterLimit: once the markings are there, a limit leaves out only counts that
+// take long, and the reason says which is the first.
+func TestCountsAfterLimit(t *testing.T) {
+	space, err := symbolic.Explore(t.Context(), petritest.Philosophers(2000), symbolic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	var r symbolicReport
+	if err := r.count(ctx, space, true); err == nil || err.Error() != "transitions: enough" {
+		t.Errorf("limit: %v", err)
+	}
+	if r.States == nil || r.MaxTokenPerMarking.String() != "4000" || r.Transitions != nil || r.Deadlocks != nil {
+		t.Errorf("after the limit: %v firings, %v tokens, %v deadlocks", r.Transitions, r.MaxTokenPerMarking, r.Deadlocks)
+	}
+	if _, err := space.Firings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.count(ctx, space, true); err == nil || !strings.HasPrefix(err.Error(), "deadlocks:") || r.Transitions == nil {
+		t.Errorf("firings known: %v firings, %v", r.Transitions, err)
+	}
+	if err := r.count(ctx, space, false); err != nil {
+		t.Errorf("deadlocks not asked for: %v", err)
+	}
+}
