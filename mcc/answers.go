@@ -55,6 +55,7 @@ type answers struct {
 	explain io.Writer // may be nil
 	start   time.Time
 	given   map[string]string
+	count   int // of given, without what was given up
 	closed  bool
 	wanted  int        // how many answers there are to give, if not 0
 	all     func()     // told when they are given
@@ -80,7 +81,7 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 		return
 	}
 	a.given[key] = value
-	if a.wanted > 0 && len(a.given) >= a.wanted {
+	if a.count++; a.wanted > 0 && a.count >= a.wanted {
 		defer a.all()
 	}
 	// One call of Write: the line leaves whole, before anything else happens.
@@ -96,7 +97,7 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 func (a *answers) endWith(count int, all func()) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	if a.wanted, a.all = count, all; len(a.given) >= count {
+	if a.wanted, a.all = count, all; a.count >= count {
 		all()
 	}
 }

@@ -3,6 +3,7 @@ package mcc
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -200,10 +201,8 @@ func compareColoured(t *testing.T, file string) {
 	}
 }
 
-// TestTooLargeToUnfold answers for a net of which the unfolding has 10^10 nodes.
-func TestTooLargeToUnfold(t *testing.T) {
-	folder := t.TempDir()
-	const model = `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet">
+// largeModel is a net of which the unfolding has 10^10 nodes.
+const largeModel = `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet">
 <declaration><structure><declarations><namedsort id="C" name="C"><finiteintrange start="1" end="100000"/></namedsort>
 <variabledecl id="x" name="x"><usersort declaration="C"/></variabledecl><variabledecl id="y" name="y"><usersort declaration="C"/></variabledecl>
 </declarations></structure></declaration><page id="g">
@@ -215,7 +214,11 @@ func TestTooLargeToUnfold(t *testing.T) {
 <arc id="b" source="t" target="q"><hlinscription><structure><tuple><subterm><variable refvariable="x"/></subterm><subterm><variable refvariable="y"/></subterm></tuple></structure></hlinscription></arc>
 <arc id="c" source="q" target="u"><hlinscription><structure><tuple><subterm><variable refvariable="x"/></subterm><subterm><variable refvariable="x"/></subterm></tuple></structure></hlinscription></arc>
 </page></net></pnml>`
-	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), []byte(model), 0o600); err != nil {
+
+// TestTooLargeToUnfold answers for a net that is too large to be unfolded.
+func TestTooLargeToUnfold(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), []byte(largeModel), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	atMost := func(place string, n int64) *Formula {
@@ -247,6 +250,46 @@ func TestTooLargeToUnfold(t *testing.T) {
 	for _, want := range []string{"q-stays-small TRUE", "q-gets-a-token TRUE"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no answer %q in\n%s%s", want, out.String(), explanation.String())
+		}
+	}
+}
+
+// TestUnknownNodesOfColouredNets: formulas that name what is not there are given
+// up once and with their position, be the net unfolded or not, and the others answered.
+func TestUnknownNodesOfColouredNets(t *testing.T) {
+	small := strings.Replace(largeModel, `end="100000"`, `end="3"`, 1)
+	for name, formulas := range map[string][2]*Formula{
+		"UpperBounds": {{Kind: Bound, Names: []string{"p"}}, {Kind: Bound, Names: []string{"nowhere"}}},
+		"ReachabilityFireability": {
+			{Kind: ExistsPath, Operands: []*Formula{{Kind: Finally, Operands: []*Formula{{Kind: Fireable, Names: []string{"t"}}}}}},
+			{Kind: ExistsPath, Operands: []*Formula{{Kind: Finally, Operands: []*Formula{{Kind: Fireable, Names: []string{"nowhere"}}}}}},
+		},
+		"LTLFireability": {
+			{Kind: AllPaths, Operands: []*Formula{{Kind: Fireable, Names: []string{"t"}}}},
+			{Kind: AllPaths, Operands: []*Formula{{Kind: Finally, Operands: []*Formula{{Kind: Fireable, Names: []string{"nowhere"}}}}}},
+		},
+	} {
+		source, err := WriteXML([]Property{{ID: "known", Formula: formulas[0]}, {ID: "unknown", Formula: formulas[1]}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, model := range []string{largeModel, small} {
+			folder := t.TempDir()
+			for file, text := range map[string]string{"model.pnml": model, name + ".xml": string(source)} {
+				if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var out bytes.Buffer
+			err := Run(context.Background(), folder, name, Options{Time: 20 * time.Second, MemoryBytes: 4 << 30}, &out)
+			unread := (*UnreadError)(nil)
+			if !errors.As(err, &unread) || !slices.Equal(unread.IDs, []string{"unknown"}) ||
+				strings.Count(err.Error(), name+".xml:") != 1 || !strings.Contains(err.Error(), "nowhere") {
+				t.Errorf("%s: error %v", name, err)
+			}
+			if s := out.String(); strings.Count(s, "FORMULA unknown CANNOT_COMPUTE\n") != 1 || strings.Count(s, "FORMULA known ") != 1 {
+				t.Errorf("%s: output %q", name, s)
+			}
 		}
 	}
 }

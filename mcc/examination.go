@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pnmc/checker"
 	"pnmc/logic"
+	"pnmc/petri/symmetric"
 )
 
 // examination is one of the contest's thirteen: whether it comes with a property
@@ -160,6 +162,30 @@ func (r *run) eachProperty(ask func(Property) error) error {
 		r.notAsked = unread
 	}
 	return nil
+}
+
+// sortOut gives up the properties that could not be put to a coloured net, before
+// anything else: what comes may find no time or room to put any.
+func (r *run) sortOut(net *symmetric.Net) {
+	r.compiler = &compiler{names: nodeNames(net)}
+	kept := r.properties[:0:0]
+	_ = r.eachProperty(func(p Property) error { // its errors are noted
+		var err error
+		switch {
+		case r.examination == "UpperBounds":
+			_, err = r.compiler.bound(p.Formula)
+		case strings.HasPrefix(r.examination, "LTL"):
+			_, err = r.compiler.ltl(p.Formula)
+		default:
+			_, err = r.compiler.ctl(p.Formula)
+		}
+		if err == nil {
+			kept = append(kept, p)
+		}
+		return err
+	})
+	r.answers.giveUp(r.notAsked)
+	r.properties, r.notAsked = kept, nil
 }
 
 // askBranching puts the questions of the reachability and CTL examinations.

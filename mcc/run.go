@@ -130,6 +130,9 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 		return err
 	}
 	if source != nil {
+		if r.sortOut(source); e.file && len(r.properties) == 0 {
+			return nil
+		}
 		if unfolded, err := r.unfold(ctx, stop, source, e); !unfolded {
 			return err
 		}

@@ -47,6 +47,22 @@ func colouredNames(u *symmetric.Unfolding) *names {
 	return n
 }
 
+// nodeNames are those of the nodes of a coloured net that is not unfolded, each for one
+// node with its number.
+func nodeNames(net *symmetric.Net) *names {
+	n := &names{
+		places: make(map[string][]uint32), transitions: make(map[string][]uint32),
+		placeName: make([]string, len(net.Places)), transitionName: make([]string, len(net.Transitions)),
+	}
+	for i, p := range net.Places {
+		n.addPlace(p.ID, []uint32{uint32(i)})
+	}
+	for i, t := range net.Transitions {
+		n.addTransition(t.ID, []uint32{uint32(i)})
+	}
+	return n
+}
+
 func newNames(net *petri.Net) *names {
 	return &names{
 		places: make(map[string][]uint32), transitions: make(map[string][]uint32),
