@@ -202,9 +202,9 @@ func ExampleForest_WriteDOT() {
 	//   { rank=same n6 [label="high"] }
 	//   n6 -> n4 [label=0]
 	//   n6 -> n2 [label=1]
-	//   { rank=same n4 [label="low"] n2 [label="low"] }
-	//   n4 -> n1 [label=1]
+	//   { rank=same n2 [label="low"] n4 [label="low"] }
 	//   n2 -> n1 [label=0]
+	//   n4 -> n1 [label=1]
 	//   n1 [label="1"]
 	// }
 }
