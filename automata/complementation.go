@@ -221,6 +221,19 @@ func (c *Complementation) Out(s uint32, within Cube, add func(l Label, marks Mar
 	return err
 }
 
+// read calls add for each edge that leaves s for a letter, given by the edges that the
+// states reached have for it, in ascending order.
+func (c *Complementation) read(s uint32, taken []Edge, add func(marks Marks, to uint32)) error {
+	from := c.states[s]
+	return c.successors(&from, taken, func(next macrostate, m Marks) error {
+		to, err := c.intern(next)
+		if err == nil {
+			add(m, to)
+		}
+		return err
+	})
+}
+
 // successors calls visit for each successor by the edges taken, those of a letter.
 func (c *Complementation) successors(from *macrostate, taken []Edge, visit func(macrostate, Marks) error) error {
 	next := macrostate{levels: make([]slicedLevel, len(c.general))}

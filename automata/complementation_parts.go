@@ -103,6 +103,22 @@ type slicedLevel struct {
 	rest    []State // before the guess undecided, and then a branch
 }
 
+// slice is one set of a level.
+type slice struct {
+	role   sliceRole
+	states []State // ascending
+}
+
+// sliceRole is what became of the states since the level that was guessed.
+type sliceRole uint8
+
+const (
+	undecided  sliceRole = iota // no level was guessed yet
+	branch                      // went right only
+	obligation                  // went left: must end before the next accepting edge
+	later                       // went left since the last accepting edge
+)
+
 // forEachGuessOfLevels calls visit with each guess, for the general components from
 // the i-th on, of whether this level is the one.
 func (c *Complementation) forEachGuessOfLevels(from *macrostate, taken []Edge, next *macrostate, marks Marks, i int, visit func() error) error {

@@ -50,9 +50,15 @@ func newReducible(a *Automaton) (*reducible, error) {
 		return nil, ErrTooManySets
 	}
 	n := len(a.Propositions) // variables above stand for states
+	return reducibleOver(NewFunctions(n+reducibleStates, reducibleNodes), a)
+}
+
+// reducibleOver copies a, whose acceptance is generalized Büchi of at most 64 sets and
+// whose propositions are those of the functions.
+func reducibleOver(f *Functions, a *Automaton) (*reducible, error) {
 	r := &reducible{
 		propositions: a.Propositions,
-		functions:    NewFunctions(n+reducibleStates, reducibleNodes),
+		functions:    f,
 		sets:         a.Acceptance.Sets,
 		initial:      slices.Clone(a.initial),
 		out:          make([][]link, a.States()),

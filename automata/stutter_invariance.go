@@ -3,16 +3,18 @@ package automata
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // Limits of the decision on stutter-invariance. Beyond them it is not known.
 const (
 	stutterLetters    = 1 << 10
-	stutterStates     = 64
-	stutterPairs      = 1 << 17
-	stutterWork       = 1 << 19 // edges of products, and as many steps of a complement
+	stutterShortcuts  = 1 << 11
+	stutterGameWork   = 1 << 21 // pairs of moves compared in a game: a second
+	stutterWork       = 1 << 24 // edges of products, steps of a complement: two seconds
+	stutterStateWork  = 1 << 20 // the same, for all states by themselves
 	stutterClaimWork  = 1 << 16 // the same, where there is a claim to fall back on
-	stutterComplement = 1 << 13
+	stutterComplement = 1 << 16
 )
 
 // Invariance is what is known of the languages of an automaton's states: that
@@ -48,8 +50,7 @@ func ClaimedInvariance(a *Automaton) Invariance {
 // with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
 // languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a
 // simulates it, the language is invariant. Otherwise it is run side by side with
-// the complement, for deterministic automata directly and else by slices. Where a
-// limit is exceeded, a language is not known to be invariant. Nothing is said of
+// the complement, which is computed on the fly. Where a limit is exceeded, a language is not known to be invariant. Nothing is said of
 // single states where the acceptance condition is not generalized Büchi.
 func DecideInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
 	return decideLanguages(ctx, a, Invariance{States: make([]bool, a.States())}, stutterWork)
@@ -61,11 +62,27 @@ func DecideStatesInvariance(ctx context.Context, a *Automaton) (Invariance, erro
 	return decideLanguages(ctx, a, Invariance{Whole: true, States: make([]bool, a.States())}, stutterClaimWork)
 }
 
-// DecideWholeInvariance is DecideInvariance for the initial states only.
-func DecideWholeInvariance(ctx context.Context, a *Automaton) (bool, error) {
+// DecideWholeInvariance is DecideInvariance for the initial states only, of an
+// automaton with generalized Büchi acceptance. Where simulation does not show it, it
+// asks for an automaton for the complement, with the same condition and propositions,
+// such as that of a negated formula; nil: there is none.
+func DecideWholeInvariance(ctx context.Context, a *Automaton, complement func() (*Automaton, error)) (bool, error) {
 	decision, err := newStutterDecision(ctx, a)
 	if err != nil || decision == nil {
 		return false, err
+	}
+	if decision.shown(decision.automaton.Initial()) {
+		return true, nil
+	}
+	given, err := complement()
+	if err != nil {
+		return false, err
+	}
+	if given != nil {
+		answer, err := decision.by(ctx, given)
+		if err != nil || answer != stutterUnknown {
+			return answer == stutterInvariant, err
+		}
 	}
 	answer, err := decision.of(ctx, decision.automaton.Initial())
 	return answer == stutterInvariant, err
@@ -95,7 +112,7 @@ func decideLanguages(ctx context.Context, a *Automaton, v Invariance, effort int
 	if err != nil {
 		return v, err
 	}
-	decision.work += stutterWork - effort
+	decision.work = stutterStateWork
 	v.Refuted = answer == stutterSensitive
 	v.Whole = !v.Refuted && (v.Whole || answer == stutterInvariant)
 	if decision.automaton != a {
@@ -105,15 +122,19 @@ func decideLanguages(ctx context.Context, a *Automaton, v Invariance, effort int
 		// What follows a prefix of a word is invariant if words are.
 		copy(v.States, Reachable(a))
 	}
+	single := len(a.Initial()) == 1
 	for s, done := range v.States {
-		if done {
-			continue
+		switch {
+		case done:
+		case single && a.Initial()[0] == State(s):
+			v.States[s] = v.Whole
+		default:
+			answer, err := decision.of(ctx, []State{State(s)})
+			if err != nil {
+				return v, err
+			}
+			v.States[s] = answer == stutterInvariant
 		}
-		answer, err := decision.of(ctx, []State{State(s)})
-		if err != nil {
-			return v, err
-		}
-		v.States[s] = answer == stutterInvariant
 	}
 	return v, nil
 }
@@ -129,10 +150,15 @@ const (
 
 // stutterDecision decides on languages of an automaton with generalized Büchi
 // acceptance. Its work is shared by all of them.
+//
+// A language is stutter-invariant if it has all words that come of its words by
+// repetitions, and all that come by leaving repetitions out.
 type stutterDecision struct {
-	automaton  *Automaton
-	simulation *stutterSimulation // or nil
-	work       int
+	automaton   *Automaton
+	fair        *reducible  // for it
+	repetitions stutterGame // where repetitions are added; both against the automaton
+	removals    stutterGame // where they are left out
+	work        int
 }
 
 // newStutterDecision prepares the decision on a, or on an automaton for the same
@@ -151,248 +177,93 @@ func newStutterDecision(ctx context.Context, a *Automaton) (*stutterDecision, er
 		return nil, err
 	}
 	r.functions.Watch(ctx)
-	d := &stutterDecision{automaton: b, simulation: newStutterSimulation(ctx, r), work: stutterWork}
+	r.fair()
+	d := &stutterDecision{automaton: b, fair: r, work: stutterWork}
+	d.repetitions = stutterGame{spoiler: r, duplicator: r, moves: r.out, repeats: true}
+	d.removals = stutterGame{spoiler: r, duplicator: r, moves: r.shortcuts(stutterShortcuts)}
+	if d.removals.moves == nil {
+		return nil, ctx.Err()
+	}
+	for _, g := range []*stutterGame{&d.repetitions, &d.removals} {
+		g.solve(ctx, stutterGameWork)
+	}
 	return d, ctx.Err()
+}
+
+// shown tells, if it is true, that the games show the language of these states together
+// to be stutter-invariant.
+func (d *stutterDecision) shown(from []State) bool {
+	return d.repetitions.wonFrom(from, from) && d.removals.wonFrom(from, from)
 }
 
 // of decides on the language of these states together.
 func (d *stutterDecision) of(ctx context.Context, from []State) (stutterAnswer, error) {
-	if d.simulation != nil && d.simulation.invariant(from) {
+	if d.shown(from) {
 		return stutterInvariant, nil
 	}
 	if d.work <= 0 {
 		return stutterUnknown, nil
 	}
-	r, err := newReducible(d.automaton)
-	switch {
-	case errors.Is(err, ErrFunctionTooLarge):
+	these := *d.automaton
+	these.initial = from
+	complement, err := NewComplementation(ctx, &these, stutterComplement)
+	if err != nil {
+		return stutterUnknown, ctx.Err() // too large
+	}
+	buchi, err := reducibleOver(d.fair.functions, complement.Buchi())
+	if err != nil {
+		return stutterUnknown, ctx.Err()
+	}
+	buchi.fair()
+	letters, values := d.letters(buchi)
+	games := [2]stutterGame{d.removals, d.repetitions}
+	for i := range games {
+		games[i].duplicator = buchi
+		games[i].solve(ctx, stutterGameWork)
+	}
+	return d.search(ctx, from, games, letters, newComputedRejection(complement, values, &d.work))
+}
+
+// by decides on the language of the initial states with an automaton for the complement,
+// which has generalized Büchi acceptance and the same propositions.
+func (d *stutterDecision) by(ctx context.Context, complement *Automaton) (stutterAnswer, error) {
+	if !complement.Acceptance.IsGeneralizedBuchi() || complement.Acceptance.Sets > 64 ||
+		!slices.Equal(complement.Propositions, d.automaton.Propositions) {
 		return stutterUnknown, nil
-	case err != nil:
-		return stutterUnknown, err
 	}
-	r.functions.Watch(ctx)
-	r.initial = append([]State(nil), from...)
-	r.prune()
-	r.joinInitial()
-	if err := r.degeneralize(ctx, levels{}); err != nil {
-		return stutterUnknown, err
+	r, err := reducibleOver(d.fair.functions, complement)
+	if err != nil {
+		return stutterUnknown, ctx.Err()
 	}
-	if err := r.mergeStateBased(ctx); errors.Is(err, ErrFunctionTooLarge) {
-		return stutterUnknown, nil
-	} else if err != nil {
-		return stutterUnknown, err
+	r.fair()
+	letters, _ := d.letters(r)
+	rejected := givenRejection{r.over(letters), r.initial}
+	return d.search(ctx, d.automaton.Initial(), [2]stutterGame{d.removals, d.repetitions}, letters, rejected)
+}
+
+// letters are those of the automaton and another one, with a valuation of each; none
+// where there are too many.
+func (d *stutterDecision) letters(other *reducible) (letters []Function, values []Valuation) {
+	letters = d.fair.letters(stutterLetters, other)
+	for _, l := range letters {
+		values = append(values, d.fair.someValuation(l))
 	}
-	letters := r.letters(stutterLetters)
-	if letters == nil || len(r.out) > stutterStates {
-		return stutterUnknown, nil
+	return letters, values
+}
+
+// search decides on the language of these states by looking for a word that it lacks.
+func (d *stutterDecision) search(ctx context.Context, from []State, games [2]stutterGame, letters []Function, rejected rejectedWords) (stutterAnswer, error) {
+	if letters == nil || d.fair.sets+rejected.sets() > 64 {
+		return stutterUnknown, ctx.Err()
 	}
-	words := r.over(letters)
-	search := &stutterSearch{ctx: ctx, words: words.withShortcuts(), work: &d.work, numbers: map[stutterPair]State{}}
-	if words.deterministic() {
-		search.deterministic = words
-	} else {
-		buchi, err := r.automaton()
-		if err != nil {
-			return stutterUnknown, err
+	for i := range games {
+		answer := newStutterSearch(&games[i], rejected, letters, &d.work).run(ctx, from)
+		switch {
+		case ctx.Err() != nil || d.fair.functions.Err() != nil:
+			return stutterUnknown, ctx.Err()
+		case answer != stutterInvariant:
+			return answer, nil
 		}
-		if search.complement, err = newLetteredComplement(buchi, r.functions, letters, &d.work); err != nil {
-			return stutterUnknown, nil // too large
-		}
-	}
-	found, complete := search.run(r.initial[0])
-	switch err := ctx.Err(); {
-	case err != nil:
-		return stutterUnknown, err
-	case !complete:
-		return stutterUnknown, nil
-	case found:
-		return stutterSensitive, nil
 	}
 	return stutterInvariant, nil
-}
-
-// joinInitial makes one initial state of several: a new one with the edges of all.
-func (r *reducible) joinInitial() {
-	if len(r.initial) < 2 {
-		return
-	}
-	var joined []link
-	for _, s := range r.initial {
-		for _, e := range r.out[s] {
-			joined = append(joined, link{e.to, 0, e.label})
-		}
-	}
-	s := State(len(r.out))
-	r.out = append(r.out, joined)
-	r.merge(s)
-	r.initial = []State{s}
-	r.keep(r.reachable())
-}
-
-// stutterSearch looks for a word that is like an accepted one up to stuttering
-// and is not accepted itself.
-type stutterSearch struct {
-	ctx           context.Context
-	words         *lettered           // with shortcuts
-	deterministic *lettered           // either this is set,
-	complement    *letteredComplement // or this
-	work          *int                // left
-	numbers       map[stutterPair]State
-	pairs         []stutterPair
-}
-
-// stutterPair is a state of the words with the letter that it may read again, and
-// a state of the complement.
-type stutterPair struct {
-	state  State
-	letter int32 // or -1
-	other  uint32
-}
-
-// rejected is the state of the complement of a deterministic automaton where no
-// word is accepted any more.
-const rejected = ^uint32(0)
-
-func (s *stutterSearch) number(p stutterPair) State {
-	n, known := s.numbers[p]
-	if !known {
-		n = State(len(s.pairs))
-		s.numbers[p] = n
-		s.pairs = append(s.pairs, p)
-	}
-	return n
-}
-
-// run explores the product; complete is false where a limit was exceeded.
-func (s *stutterSearch) run(initial State) (found, complete bool) {
-	first := uint32(0) // the complement's initial state
-	if s.deterministic != nil {
-		first = uint32(initial)
-	}
-	s.number(stutterPair{initial, -1, first})
-	var out [][]link
-	for n := 0; n < len(s.pairs); n++ {
-		if len(s.pairs) > stutterPairs || *s.work <= 0 || s.ctx.Err() != nil {
-			return false, false
-		}
-		p := s.pairs[n]
-		var edges []link
-		for l := range s.words.letters {
-			moves := s.words.of(p.state, l)
-			stay := p.letter == int32(l)
-			if len(moves) == 0 && !stay {
-				continue
-			}
-			*s.work -= 1 + len(moves)
-			others, ok := s.others(p.other, l)
-			if !ok {
-				return false, false
-			}
-			for _, o := range others {
-				if stay {
-					edges = append(edges, link{s.number(stutterPair{p.state, p.letter, o.to}), o.marks(), TrueFunction})
-				}
-				for _, m := range moves {
-					edges = append(edges, link{s.number(stutterPair{m.to, int32(l), o.to}), m.marks | o.marks(), TrueFunction})
-				}
-			}
-		}
-		out = append(out, edges)
-	}
-	return s.accepted(out), true
-}
-
-// marks is set 1 where the complement's edge counts.
-func (o complementStep) marks() uint64 {
-	if o.breaks {
-		return 2
-	}
-	return 0
-}
-
-// others are the successors in the complement. That of a deterministic automaton
-// accepts where from some time on no edge is accepting: such edges do not count,
-// and no cycle may have one.
-func (s *stutterSearch) others(n uint32, l int) ([]complementStep, bool) {
-	if s.complement != nil {
-		return s.complement.next(n, l)
-	}
-	if n == rejected {
-		return []complementStep{{rejected, true}}, true
-	}
-	moves := s.deterministic.of(State(n), l)
-	if len(moves) == 0 {
-		return []complementStep{{rejected, true}}, true
-	}
-	return []complementStep{{uint32(moves[0].to), moves[0].marks == 0}}, true
-}
-
-// complementStep is a successor in the complement; breaks tells that the edge
-// counts for acceptance: infinitely many are needed.
-type complementStep struct {
-	to     uint32
-	breaks bool
-}
-
-// letteredComplement is the complement of a nondeterministic automaton, by
-// letters.
-type letteredComplement struct {
-	of        *SliceComplement
-	functions *Functions
-	letters   []Function
-	steps     map[uint32][][]complementStep
-	work      *int
-}
-
-// stepWork is what a step of the complement costs, compared with an edge of the
-// product.
-const stepWork = 16
-
-func newLetteredComplement(a *Automaton, f *Functions, letters []Function, work *int) (*letteredComplement, error) {
-	c, err := NewSliceComplement(a, stutterComplement)
-	return &letteredComplement{of: c, functions: f, letters: letters, work: work, steps: map[uint32][][]complementStep{}}, err
-}
-
-// next are the successors for letter l; ok is false where a limit was exceeded.
-func (c *letteredComplement) next(s uint32, l int) (steps []complementStep, ok bool) {
-	list, known := c.steps[s]
-	if !known {
-		*c.work -= len(c.letters) * stepWork
-		list = make([][]complementStep, len(c.letters))
-		err := c.of.Out(s, func(label Label, accepting bool, to uint32) {
-			g := c.functions.Of(label)
-			for i, letter := range c.letters {
-				if c.functions.Implies(letter, g) {
-					list[i] = append(list[i], complementStep{to, accepting})
-				}
-			}
-		})
-		if err != nil || c.functions.Err() != nil {
-			return nil, false
-		}
-		c.steps[s] = list
-	}
-	return list[l], true
-}
-
-// accepted tells whether the product has an accepting cycle.
-func (s *stutterSearch) accepted(out [][]link) bool {
-	if s.deterministic != nil {
-		for n := range out {
-			kept := out[n][:0]
-			for _, e := range out[n] {
-				if e.marks&2 != 0 {
-					kept = append(kept, e)
-				}
-			}
-			out[n] = kept
-		}
-	}
-	graph := &reducible{sets: 2, out: out}
-	for _, accepting := range graph.acceptingComponents(graph.components()) {
-		if accepting {
-			return true
-		}
-	}
-	return false
 }

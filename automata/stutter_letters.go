@@ -8,28 +8,30 @@ type lettered struct {
 	moves   [][]move // of state s and letter l at s×letters + l
 }
 
-// letters partitions the valuations by the edges that they take; nil when there
-// are more than limit classes.
-func (r *reducible) letters(limit int) []Function {
+// letters partitions the valuations by the edges of r and of others, with the same
+// functions, that they take; nil when there are more than limit classes.
+func (r *reducible) letters(limit int, others ...*reducible) []Function {
 	f := r.functions
 	letters := []Function{TrueFunction}
 	seen := map[Function]bool{TrueFunction: true}
-	for _, out := range r.out {
-		for _, e := range out {
-			if seen[e.label] {
-				continue
-			}
-			seen[e.label] = true
-			var split []Function
-			for _, l := range letters {
-				for _, part := range [2]Function{f.And(l, e.label), f.Minus(l, e.label)} {
-					if part != FalseFunction {
-						split = append(split, part)
+	for _, each := range append([]*reducible{r}, others...) {
+		for _, out := range each.out {
+			for _, e := range out {
+				if seen[e.label] {
+					continue
+				}
+				seen[e.label] = true
+				var split []Function
+				for _, l := range letters {
+					for _, part := range [2]Function{f.And(l, e.label), f.Minus(l, e.label)} {
+						if part != FalseFunction {
+							split = append(split, part)
+						}
 					}
 				}
-			}
-			if letters = split; len(letters) > limit || f.Err() != nil {
-				return nil
+				if letters = split; len(letters) > limit || f.Err() != nil {
+					return nil
+				}
 			}
 		}
 	}
@@ -54,38 +56,3 @@ func (r *reducible) over(letters []Function) *lettered {
 
 // of are the moves of state s for letter l.
 func (a *lettered) of(s State, l int) []move { return a.moves[int(s)*a.letters+l] }
-
-// deterministic tells whether no state has two moves for a letter.
-func (a *lettered) deterministic() bool {
-	for _, m := range a.moves {
-		if len(m) > 1 {
-			return false
-		}
-	}
-	return true
-}
-
-// withShortcuts has the moves of a, and those that do in one step what several steps
-// for the same letter do.
-func (a *lettered) withShortcuts() *lettered {
-	c := &lettered{letters: a.letters, sets: a.sets, moves: make([][]move, len(a.moves))}
-	for at := range a.moves {
-		l := at % a.letters
-		list := append([]move(nil), a.moves[at]...)
-		seen := map[move]bool{}
-		for _, m := range list {
-			seen[m] = true
-		}
-		for i := 0; i < len(list); i++ {
-			for _, m := range a.of(list[i].to, l) {
-				m.marks |= list[i].marks
-				if !seen[m] {
-					seen[m] = true
-					list = append(list, m)
-				}
-			}
-		}
-		c.moves[at] = list
-	}
-	return c
-}

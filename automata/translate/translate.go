@@ -60,12 +60,22 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	}
 	invariant := simple.Has(logic.StutterInvariant)
 	if !invariant && a.States() <= invariantStates {
-		if invariant, err = automata.DecideWholeInvariance(ctx, a); err != nil {
+		negation := func() (*automata.Automaton, error) { return w.negation(simple) }
+		if invariant, err = automata.DecideWholeInvariance(ctx, a, negation); err != nil {
 			return nil, err
 		}
 	}
 	if invariant {
 		a.Claims |= automata.ClaimStutterInvariant
+	}
+	return a, nil
+}
+
+// negation is an automaton of the negation of f, or nil if a limit was reached.
+func (w *work) negation(f *logic.Formula) (*automata.Automaton, error) {
+	a, err := w.automaton(w.rewriter.Simplify(w.rewriter.Negate(f)))
+	if err != nil {
+		return nil, w.ctx.Err()
 	}
 	return a, nil
 }

@@ -29,22 +29,6 @@ type SliceComplement struct {
 	step   uint32
 }
 
-// slice is one set of a level.
-type slice struct {
-	role   sliceRole
-	states []State // ascending
-}
-
-// sliceRole is what became of the states since the level that was guessed.
-type sliceRole uint8
-
-const (
-	undecided  sliceRole = iota // no level was guessed yet
-	branch                      // went right only
-	obligation                  // went left: must end before the next accepting edge
-	later                       // went left since the last accepting edge
-)
-
 // NewSliceComplement is the complement of a, of which at most limit states may be
 // asked for. An error tells that a has more disjuncts in its acceptance condition,
 // or states in a Büchi automaton for it, than can be held.

@@ -1,0 +1,207 @@
+package automata
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Simulation, the search by a complement that is computed as it is needed, and that by
+// one that is given agree with the plain method: the automaton of all words that differ
+// from accepted ones by repetitions has none in common with an explicit complement.
+func TestInvarianceAgainstExplicitComplement(t *testing.T) {
+	ctx := context.Background()
+	count := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		a := smallAutomaton(t)
+		if rapid.Bool().Draw(t, "closed") {
+			a = reduced(t, stutterClosed(t, a))
+		}
+		complement, err := explicitSlices(a, 2000)
+		if err != nil {
+			count["complement too large"]++
+			return
+		}
+		common, err := Product(stutterClosed(t, a), complement)
+		if err == nil {
+			common, err = Prune(ctx, common)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := stutterSensitive
+		if common.Edges() == 0 {
+			want = stutterInvariant
+		}
+		d, err := newStutterDecision(ctx, a)
+		if err != nil || d == nil {
+			t.Fatal(d, err)
+		}
+		if d.shown(a.Initial()) {
+			count["shown by simulation"]++
+			if want != stutterInvariant {
+				t.Fatal("simulation shows what is false")
+			}
+		}
+		clear(d.removals.wins) // all false: nothing is shown
+		clear(d.repetitions.wins)
+		if d.shown(a.Initial()) && common.Edges() > 0 {
+			t.Fatal("shown by lost games")
+		}
+		for name, decide := range map[string]func() (stutterAnswer, error){
+			"computed": func() (stutterAnswer, error) { return d.of(ctx, a.Initial()) },
+			"given":    func() (stutterAnswer, error) { return d.by(ctx, complement) },
+		} {
+			answer, err := decide()
+			if err != nil {
+				t.Fatal(err)
+			}
+			count[fmt.Sprint(name, " ", answer)]++
+			if answer != want {
+				t.Fatalf("with a complement that is %s: %v, want %v", name, answer, want)
+			}
+		}
+	})
+	for _, outcome := range []string{"shown by simulation", "computed 1", "computed 2"} {
+		if count[outcome] < 5 {
+			t.Errorf("too one-sided to mean much: %v", count)
+		}
+	}
+}
+
+// literalEdge is an edge with the literals of its label: proposition p as p+1 if
+// positive, and -p-1 if not.
+type literalEdge struct {
+	from, to State
+	literals []int
+	marks    []int
+}
+
+func buildLiteral(t *testing.T, propositions, states int, acceptance Acceptance, initial []State, edges []literalEdge) *Automaton {
+	t.Helper()
+	var names []string
+	for p := range propositions {
+		names = append(names, fmt.Sprintf("p%d", p))
+	}
+	b := NewBuilder(names, acceptance)
+	b.AddStates(states)
+	for _, s := range initial {
+		b.AddInitial(s)
+	}
+	for _, e := range edges {
+		cube := NewCube(propositions)
+		for _, l := range e.literals {
+			cube = cube.With(max(l, -l)-1, l > 0)
+		}
+		b.AddEdge(e.from, Label{cube}, NewMarks(acceptance.Sets, e.marks...), e.to)
+	}
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// notAllRecur is ¬(GF p0 ∧ … ∧ GF pn): one of them is false from some time on.
+func notAllRecur(t *testing.T, n int) *Automaton {
+	edges := []literalEdge{{0, 0, nil, nil}}
+	for p := range n {
+		s := State(p + 1)
+		edges = append(edges, literalEdge{0, s, []int{-p - 1}, nil}, literalEdge{s, s, []int{-p - 1}, []int{0}})
+	}
+	return buildLiteral(t, n, n+1, GeneralizedBuchi(1), []State{0}, edges)
+}
+
+// Automata with several starts, with other conditions, with many propositions.
+func TestDecideInvarianceOfMany(t *testing.T) {
+	fin := Acceptance{Sets: 1, Condition: &Condition{Operator: Fin}}
+	for _, c := range []struct {
+		name      string
+		automaton *Automaton
+		invariant bool
+	}{
+		{"G p0 or G p1, a start each", buildLiteral(t, 2, 2, GeneralizedBuchi(0), []State{0, 1},
+			[]literalEdge{{0, 0, []int{1}, nil}, {1, 1, []int{2}, nil}}), true},
+		{"FG p0, two starts", buildLiteral(t, 1, 2, GeneralizedBuchi(1), []State{0, 1},
+			[]literalEdge{{0, 0, nil, nil}, {0, 1, nil, nil}, {1, 1, []int{1}, []int{0}}}), true},
+		{"p0 at even or at odd positions, two starts", buildLiteral(t, 1, 2, GeneralizedBuchi(0), []State{0, 1},
+			[]literalEdge{{0, 1, []int{1}, nil}, {1, 0, nil, nil}}), false},
+		{"FG not p0, by Fin", buildLiteral(t, 1, 1, fin, []State{0},
+			[]literalEdge{{0, 0, []int{1}, []int{0}}, {0, 0, []int{-1}, nil}}), true},
+		{"X p0, by Fin", buildLiteral(t, 1, 3, fin, []State{0},
+			[]literalEdge{{0, 1, nil, nil}, {1, 2, []int{1}, nil}, {2, 2, nil, nil}}), false},
+		{"not all of six recur", notAllRecur(t, 6), true},
+		{"not all of twenty recur", notAllRecur(t, 20), true},
+	} {
+		v, err := DecideInvariance(context.Background(), c.automaton)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Whole != c.invariant || v.Refuted == c.invariant {
+			t.Errorf("%s: invariant %v, refuted %v", c.name, v.Whole, v.Refuted)
+		}
+		claimed, err := DecideStatesInvariance(context.Background(), c.automaton)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if claimed.Whole != c.invariant || claimed.Refuted == c.invariant {
+			t.Errorf("%s: believed to be invariant %v, refuted %v", c.name, claimed.Whole, claimed.Refuted)
+		}
+	}
+}
+
+// guessed is F(a & ((F b & (!a U c)) | ((a R !c) & G !b))) for propositions a, b, c, and
+// each of a and the further propositions again and again; or with the words in which, for
+// a guess, c comes at once.
+func guessed(t *testing.T, further int, atOnce bool) *Automaton {
+	edges := []literalEdge{
+		{0, 0, []int{-1}, nil}, {0, 0, []int{-2}, nil}, {0, 0, []int{-3}, nil},
+		{0, 1, []int{1, 2, 3}, nil}, {0, 2, []int{1, -2, 3}, nil},
+	}
+	if atOnce {
+		edges = append(edges, literalEdge{2, 1, []int{3}, nil})
+	} else {
+		edges = append(edges, []literalEdge{
+			{0, 3, []int{1, -2, -3}, nil}, {2, 1, []int{-1, 2}, nil}, {2, 1, []int{2, -3}, nil},
+			{2, 2, []int{-1, -2}, nil}, {2, 2, []int{-2, -3}, nil},
+		}...)
+	}
+	for which := range 2 << further {
+		var literals, marks []int
+		for i := range 1 + further {
+			p := []int{1, 4, 5, 6, 7}[i]
+			if which>>i&1 == 1 {
+				literals, marks = append(literals, p), append(marks, i)
+			} else {
+				literals = append(literals, -p)
+			}
+		}
+		edges = append(edges, literalEdge{1, 1, literals, marks}, literalEdge{3, 3, append([]int{-2}, literals...), marks})
+	}
+	return buildLiteral(t, 3+further, 4, GeneralizedBuchi(1+further), []State{0}, edges)
+}
+
+// An automaton that has to guess what follows is not simulated: what it guessed before a
+// letter is repeated may be wrong afterwards.
+func TestInvarianceOfGuesses(t *testing.T) {
+	for further := range 5 {
+		for _, atOnce := range []bool{false, true} {
+			a := guessed(t, further, atOnce)
+			d, err := newStutterDecision(context.Background(), a)
+			if err != nil || d == nil || d.shown(a.Initial()) {
+				t.Fatalf("%d further propositions, at once %v: shown by simulation", further, atOnce)
+			}
+			v, err := DecideInvariance(context.Background(), a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Whole == atOnce || v.Refuted != atOnce {
+				t.Errorf("%d further propositions, at once %v: invariant %v, refuted %v", further, atOnce, v.Whole, v.Refuted)
+			}
+		}
+	}
+}
+
+func noComplement() (*Automaton, error) { return nil, nil }
