@@ -14,7 +14,8 @@ const (
 	stutterWork       = 1 << 24 // edges of products, steps of a complement: two seconds
 	stutterStateWork  = 1 << 20 // the same, for all states by themselves
 	stutterClaimWork  = 1 << 16 // the same, where there is a claim to fall back on
-	stutterComplement = 1 << 16
+	stutterEdges      = 1 << 21 // of a product, to be kept: 50 MB
+	stutterComplement = 1 << 16 // states
 )
 
 // Invariance is what is known of the languages of an automaton's states: that

@@ -26,6 +26,7 @@ type stutterSearch struct {
 	combined map[[2]uint32]bool    // pairs of lists met in this step
 	pairs    *Pairs
 	out      [][]link // of the pairs explored
+	edges    int      // in out
 }
 
 // moveLists numbers lists of moves: many letters have the same.
@@ -141,7 +142,8 @@ func (s *stutterSearch) explore() bool {
 		}
 	}
 	s.out = append(s.out, edges)
-	return true
+	s.edges += len(edges)
+	return s.edges <= stutterEdges
 }
 
 // stepFrom are the moves of the complement for letter l, once or repeated; false where
