@@ -166,7 +166,7 @@ func (s *System) grouped(groups [][]uint32) *System {
 	}
 	r.to.Codes = r.codes
 	if s.unproven != nil {
-		r.to.unproven, r.to.grows = make([]bool, len(r.to.Names)), s.grows
+		r.to.unproven, r.to.grows, r.to.claimedSafe = make([]bool, len(r.to.Names)), s.grows, s.claimedSafe
 		for p, c := range r.codes {
 			r.to.unproven[c.Variable] = c.Mark == 0 && s.unproven[p]
 		}

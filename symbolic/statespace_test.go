@@ -19,6 +19,17 @@ import (
 // places that hold tokens at first.
 func netOf(t testing.TB, initial map[string]int64, lines ...string) *petri.Net {
 	t.Helper()
+	b, _ := builderOf(t, initial, lines...)
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// builderOf is the builder of netOf, and the number of its places.
+func builderOf(t testing.TB, initial map[string]int64, lines ...string) (*petri.Builder, int) {
+	t.Helper()
 	var b petri.Builder
 	places := map[string]petri.Place{}
 	place := func(name string) petri.Place {
@@ -50,11 +61,7 @@ func netOf(t testing.TB, initial map[string]int64, lines ...string) *petri.Net {
 			}
 		}
 	}
-	net, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net
+	return &b, len(places)
 }
 
 func TestPublishedSizes(t *testing.T) {

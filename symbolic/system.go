@@ -32,6 +32,8 @@ type System struct {
 
 	unproven []bool       // variables of which no bound is known; nil: none
 	grows    func() error // looks for a proof that a net is unbounded, if unproven is not nil
+
+	claimedSafe bool // by the units of a net: no place has two tokens
 }
 
 // An Event is possible when all its guards hold, and then changes all their

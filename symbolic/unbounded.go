@@ -10,11 +10,11 @@ import (
 )
 
 // Saturation of a net without bound has no end: a place gets token after token
-// until memory or time does. Most nets have proven bounds, by their semiflows or
-// their units. In the others diagrams are watched: once a place without proven bound
-// gets doubtful tokens more than it has at first, walks look for a firing sequence that
-// can be repeated for ever (findGrowth); and if they find none, the place may get some
-// thousands more. Nothing is spent on nets that stay below.
+// until memory or time does. Most nets have proven bounds, by their semiflows. In the others diagrams are watched: once a place without proven bound
+// gets doubtful tokens more than it has at first, or a second one in a net that its units
+// call safe, walks look for a firing sequence that can be repeated for ever (findGrowth);
+// and if they find none, the place may get some thousands more. Nothing is spent on nets
+// that stay below.
 
 const (
 	// doubtful is more than places without proven bound get, by most accounts, in nets
@@ -31,11 +31,17 @@ const (
 type GrowthError struct {
 	ID     string
 	Tokens uint32
+	// Claimed: the net's units claim that it is safe, which is false.
+	Claimed bool
 }
 
 // Error names the place.
 func (e *GrowthError) Error() string {
-	return fmt.Sprintf("place %q gets %d tokens or more, and no bound of it is known", e.ID, e.Tokens)
+	claim := ""
+	if e.Claimed {
+		claim = " but a claim that the net is safe, which is false"
+	}
+	return fmt.Sprintf("place %q gets %d tokens or more, and no bound of it is known%s", e.ID, e.Tokens, claim)
 }
 
 // isUnbounded tells whether an exploration ended because values grow without a known
@@ -49,6 +55,7 @@ type watch struct {
 	doubtful []uint32 // by level: values above are looked into
 	most     uint32   // doubtful values above end the exploration
 	names    []string // by level
+	claimed  bool     // that no value is above 1
 	grows    func() error
 	asked    bool
 }
@@ -73,7 +80,7 @@ func (w *watch) check(level int, value uint32) {
 		}
 	}
 	if value > w.most {
-		panic(stop{&GrowthError{w.names[level], value}})
+		panic(stop{&GrowthError{w.names[level], value, w.claimed}})
 	}
 }
 
@@ -84,12 +91,14 @@ func (sp *space) watchGrowth() {
 	}
 	w := &watch{
 		doubtful: make([]uint32, len(sp.levels)+1), names: make([]string, len(sp.levels)+1),
-		grows: sp.system.grows, most: sp.system.mostValue(),
+		grows: sp.system.grows, most: sp.system.mostValue(), claimed: sp.system.claimedSafe,
 	}
 	for v, level := range sp.levels {
 		w.names[level], w.doubtful[level] = sp.system.Names[v], math.MaxUint32
 		if initial := sp.system.Initial[v]; sp.system.unproven[v] && initial < math.MaxUint32/2 {
-			w.doubtful[level] = initial + doubtful
+			if w.doubtful[level] = initial + doubtful; w.claimed {
+				w.doubtful[level] = max(1, initial)
+			}
 		}
 	}
 	sp.forest.watch = w
@@ -106,12 +115,11 @@ func (s *System) mostValue() uint32 {
 }
 
 // markUnproven tells of s, the plain system of the net, which variables have no
-// proven bound. Units of a net that is called safe count as a proof; if they are
-// none, exploration may take as long as the budget allows.
+// proven bound. That units call a net safe is no proof, but leaves nothing to watch until
+// a place gets a second token.
 func (s *System) markUnproven(ctx context.Context, net *petri.Net, facts petri.Facts) {
-	if nupn := net.NUPN(); nupn != nil && nupn.Safe {
-		return
-	}
+	nupn := net.NUPN()
+	s.claimedSafe = nupn != nil && nupn.Safe
 	for p := range s.Names {
 		if facts.Bound(petri.Place(p)) == petri.Unbounded {
 			if s.unproven == nil {

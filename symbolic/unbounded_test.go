@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -71,6 +72,48 @@ func slowProducer(t testing.TB, length, others int) *petri.Net {
 	return netOf(t, initial, lines...)
 }
 
+// calledSafe is netOf with a unit for each place and the claim that the net is safe.
+func calledSafe(t testing.TB, initial map[string]int64, lines ...string) *petri.Net {
+	b, places := builderOf(t, initial, lines...)
+	units := &petri.NUPN{Safe: true, Root: places}
+	root := petri.Unit{ID: "root"}
+	for p := range places {
+		units.Units = append(units.Units, petri.Unit{ID: fmt.Sprint("u", p), Places: []petri.Place{petri.Place(p)}})
+		root.Subunits = append(root.Subunits, p)
+	}
+	units.Units = append(units.Units, root)
+	b.SetNUPN(units)
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// TestFalseClaimOfSafety: that units call a net safe is no bound of a place that gets a
+// second token.
+func TestFalseClaimOfSafety(t *testing.T) {
+	net := calledSafe(t, map[string]int64{"a": 1, "x": 1}, "t: a -> a b", "u: x -> y", "v: y -> x")
+	for _, o := range everyWay() {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		s, err := symbolic.Explore(ctx, net, o)
+		cancel()
+		var unbounded *petri.UnboundedError
+		if !errors.As(err, &unbounded) || unbounded.ID != "b" || s.Complete {
+			t.Errorf("%v, %v: %v, want b to be unbounded", o.Method, o.Encoding, err)
+		} else if most := slices.Max(s.Bounds); most != 2 {
+			t.Errorf("%v, %v: a place got %d tokens before it was looked at", o.Method, o.Encoding, most)
+		}
+	}
+	// A place of more than one token that has a bound ends nothing.
+	bounded := calledSafe(t, map[string]int64{"a": 1, "b": 1}, "t: a -> c", "u: b -> c", "v: c ->")
+	for _, o := range everyWay()[:2] {
+		if s, err := symbolic.Explore(t.Context(), bounded, o); err != nil || s.States().Int64() != 8 || s.LargestValue() != 2 {
+			t.Errorf("%v, %v: %v states, %v", o.Method, o.Encoding, s.States(), err)
+		}
+	}
+}
+
 // TestGrowthWithoutProof ends where growth is not found out to be unbounded, with what
 // is known: the walks have no chance to go round the cycle, for all its places lead to
 // a deadlock too.
@@ -80,8 +123,10 @@ func TestGrowthWithoutProof(t *testing.T) {
 	for i := range length - 1 {
 		lines = append(lines, fmt.Sprintf("t%d: p%[1]d -> p%d", i, i+1), fmt.Sprintf("d%d: p%[1]d -> dead", i))
 	}
-	net := netOf(t, map[string]int64{"p0": 1}, append(lines, fmt.Sprintf("last: p%d -> p0 b", length-1))...)
-	for _, e := range []symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup} {
+	lines = append(lines, fmt.Sprintf("last: p%d -> p0 b", length-1))
+	plain, claimed := netOf(t, map[string]int64{"p0": 1}, lines...), calledSafe(t, map[string]int64{"p0": 1}, lines...)
+	for i, net := range []*petri.Net{plain, plain, claimed, claimed} {
+		e := []symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup}[i%2]
 		s, err := symbolic.Explore(t.Context(), net, symbolic.Options{Encoding: e})
 		var growth *symbolic.GrowthError
 		if !errors.As(err, &growth) || growth.ID != "b" || growth.Tokens < 1<<12 {
@@ -89,6 +134,9 @@ func TestGrowthWithoutProof(t *testing.T) {
 		}
 		if want := fmt.Sprintf("place \"b\" gets %d tokens", growth.Tokens); !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", e, err, want)
+		}
+		if told := strings.Contains(err.Error(), "claim that the net is safe"); told != (net == claimed) {
+			t.Errorf("%v: %v, with a claim: %v", e, err, net == claimed)
 		}
 		if s.Complete || slices.Max(s.Bounds) != growth.Tokens {
 			t.Errorf("%v: bounds %v, after %v", e, s.Bounds, err)
@@ -123,7 +171,7 @@ func TestBoundedWithoutProof(t *testing.T) {
 func TestUnboundedAgreesWithExplicit(t *testing.T) {
 	unbounded := 0
 	rapid.Check(t, func(t *rapid.T) {
-		net := petritest.Net().Draw(t, "net")
+		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
 		ways := everyWay()
 		o := ways[rapid.IntRange(0, len(ways)-1).Draw(t, "way")]
 		o.Memory = 64 << 20
