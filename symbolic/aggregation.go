@@ -279,7 +279,7 @@ func (f *Forest) copied(from *Forest, n Node) Node {
 		}
 		base := len(f.scratch)
 		for _, e := range from.Edges(m) {
-			f.scratch = append(f.scratch, Edge{e.Value, copies[l.of(e.Child)]})
+			f.begin(Edge{e.Value, copies[l.of(e.Child)]})
 		}
 		copies[i] = f.Keep(f.makeNode(from.Level(m), base))
 	}

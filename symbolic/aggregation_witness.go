@@ -41,7 +41,9 @@ func (p *product) joined(from *Forest, sets []Node) Node {
 		}
 	}
 	base := len(p.forest.scratch)
-	p.forest.scratch = append(p.forest.scratch, edges...)
+	for _, e := range edges {
+		p.forest.begin(e)
+	}
 	n := p.forest.Keep(p.forest.makeNode(p.forest.height, base))
 	for _, e := range edges {
 		p.forest.Release(e.Child)

@@ -39,14 +39,14 @@ func (f *Forest) afford(bytes int64) {
 // collects dead nodes instead.
 func (f *Forest) growNodes() {
 	target := grown(cap(f.nodes))
-	if f.Memory()+int64(target)*16 > f.budget {
+	if f.Memory()+int64(target)*(nodeBytes+layoutBytes) > f.budget {
 		f.collectDead()
 		if f.free != 0 {
 			return
 		}
 		target = cap(f.nodes) + cap(f.nodes)/8 + 1
 	}
-	f.afford(int64(target) * 16)
+	f.afford(int64(target) * (nodeBytes + layoutBytes))
 	if target > math.MaxUint32-1 {
 		panic(stop{ErrMemory})
 	}
@@ -68,6 +68,13 @@ func (f *Forest) growEdges(entries int) {
 		panic(stop{ErrMemory})
 	}
 	f.edges = append(make([]Edge, 0, target), f.edges...)
+}
+
+// growScratch makes room for more of what is under construction.
+func (f *Forest) growScratch() {
+	target := grown(cap(f.scratch)) + 1
+	f.afford(int64(target) * 8)
+	f.scratch = append(make([]Edge, 0, target), f.scratch...)
 }
 
 // grown is the next capacity of a table: large ones grow by less, since the old

@@ -67,7 +67,7 @@ func (f *Forest) dead(r *Relation, operation uint32, n Node) Node {
 	for i, size := uint32(0), f.degree(n); i < size; i++ {
 		e := f.edge(n, i)
 		if child := f.dead(r, operation, e.Child); child != Empty {
-			f.scratch = append(f.scratch, Edge{e.Value, child})
+			f.begin(Edge{e.Value, child})
 		}
 	}
 	left := f.makeNode(level, base)

@@ -90,6 +90,7 @@ type node struct {
 }
 
 const (
+	nodeBytes      = 16
 	unusedLevel    = math.MaxUint32
 	firstCollect   = 1 << 17
 	pollEvery      = 1 << 12
@@ -113,6 +114,7 @@ func NewForest(height int, memory int64) *Forest {
 		nodes:   make([]node, 2, 1<<10),
 		edges:   make([]Edge, 0, 1<<11),
 		buckets: make([]uint32, initialBuckets),
+		scratch: make([]Edge, 0, 1<<6),
 		live:    2,
 		collect: firstCollect,
 		largest: make([]uint32, height+1),
@@ -166,9 +168,10 @@ func (f *Forest) Release(n Node) {
 	}
 }
 
-// Memory is the number of bytes that the tables of f take.
+// Memory is the number of bytes that the tables of f take, with what a layout of all
+// nodes would: without it nothing could be counted in the end.
 func (f *Forest) Memory() int64 {
-	return int64(cap(f.nodes))*16 + int64(cap(f.edges))*8 + int64(cap(f.buckets))*4 +
+	return int64(cap(f.nodes))*(nodeBytes+layoutBytes) + int64(cap(f.edges))*8 + int64(cap(f.buckets))*4 +
 		int64(cap(f.marks))*8 + int64(cap(f.markRest))*4 + f.cache.memory() + int64(cap(f.kept))*4 +
 		int64(cap(f.scratch))*8 + int64(cap(f.window))*5
 }
@@ -190,7 +193,7 @@ func (f *Forest) Singleton(values []uint32) (Node, error) {
 // single is the node with one edge.
 func (f *Forest) single(level int, value uint32, child Node) Node {
 	base := len(f.scratch)
-	f.scratch = append(f.scratch, Edge{value, child})
+	f.begin(Edge{value, child})
 	return f.makeNode(level, base)
 }
 
@@ -202,9 +205,6 @@ type stop struct{ err error }
 // or, if it was stopped, the reason. The forest stays usable either way.
 func (f *Forest) guarded(operands []Node, operation func() Node) (result Node, err error) {
 	scratch, window := len(f.scratch), len(f.window)
-	for _, n := range operands {
-		f.push(n)
-	}
 	defer func() {
 		f.scratch = f.scratch[:scratch]
 		f.window, f.dirty = f.window[:window], f.dirty[:window]
@@ -216,6 +216,9 @@ func (f *Forest) guarded(operands []Node, operation func() Node) (result Node, e
 			result, err = Empty, s.err
 		}
 	}()
+	for _, n := range operands {
+		f.push(n)
+	}
 	return operation(), nil
 }
 
@@ -256,7 +259,15 @@ func (f *Forest) poll() {
 }
 
 // push makes n a root until pop.
-func (f *Forest) push(n Node) { f.scratch = append(f.scratch, Edge{0, n}) }
+func (f *Forest) push(n Node) { f.begin(Edge{0, n}) }
+
+// begin appends an edge to scratch, within the budget.
+func (f *Forest) begin(e Edge) {
+	if len(f.scratch) == cap(f.scratch) {
+		f.growScratch()
+	}
+	f.scratch = append(f.scratch, e)
+}
 
 func (f *Forest) pop() { f.scratch = f.scratch[:len(f.scratch)-1] }
 

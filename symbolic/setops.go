@@ -65,7 +65,7 @@ func (f *Forest) combine(operation uint32, a, b Node) Node {
 		switch {
 		case j == sizeB || i < sizeA && f.edge(a, i).Value < f.edge(b, j).Value:
 			if onlyA {
-				f.scratch = append(f.scratch, f.edge(a, i))
+				f.begin(f.edge(a, i))
 			} else if j == sizeB {
 				i = sizeA
 				continue
@@ -73,7 +73,7 @@ func (f *Forest) combine(operation uint32, a, b Node) Node {
 			i++
 		case i == sizeA || f.edge(b, j).Value < f.edge(a, i).Value:
 			if onlyB {
-				f.scratch = append(f.scratch, f.edge(b, j))
+				f.begin(f.edge(b, j))
 			} else if i == sizeA {
 				j = sizeB
 				continue
@@ -82,7 +82,7 @@ func (f *Forest) combine(operation uint32, a, b Node) Node {
 		default:
 			e := f.edge(a, i)
 			if child := f.combine(operation, e.Child, f.edge(b, j).Child); child != Empty {
-				f.scratch = append(f.scratch, Edge{e.Value, child})
+				f.begin(Edge{e.Value, child})
 			}
 			i, j = i+1, j+1
 		}
@@ -203,7 +203,7 @@ func (f *Forest) closeWindow(w window) Node {
 	base := len(f.scratch)
 	for i, n := range f.window[w.base:] {
 		if n != Empty {
-			f.scratch = append(f.scratch, Edge{w.low + uint32(i), n})
+			f.begin(Edge{w.low + uint32(i), n})
 		}
 	}
 	f.window, f.dirty = f.window[:w.base], f.dirty[:w.base]
