@@ -33,6 +33,8 @@ type coloured struct {
 	// stops is a run on the stoppable skeleton. Its questions are what suffices for
 	// temporal ones here.
 	stops *run
+	// test tells the engines whether a binding of a transition is enabled.
+	test func(w *symmetric.Walk, transition int) (enabled, certain bool)
 }
 
 // newColoured puts the questions of an examination to the coloured net. The
@@ -49,6 +51,7 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 		return nil, err
 	}
 	c := &coloured{run: r.on(start), source: net, skeleton: skeleton, approximation: newApproximation(net), proofs: r.on(skeleton)}
+	c.test = (*symmetric.Walk).Enabled
 	c.names = namesOf(skeleton) // start has a place more
 	c.compiler = &compiler{names: c.names}
 	if e.simplify {

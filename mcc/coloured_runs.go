@@ -101,13 +101,7 @@ func (r *colouredRuns) once(ctx context.Context, open []*question, round, before
 	}
 	r.run, r.evidence = r.run[:0], evidence{loop: -1, letters: make(map[*logic.Predicate][]truth)}
 	for _, q := range open {
-		if q.ltl != nil {
-			for _, p := range q.ltl.predicates {
-				r.evidence.letters[p] = nil
-			}
-		} else {
-			eachPredicate(q.ctl, func(p *logic.Predicate) { r.evidence.letters[p] = nil })
-		}
+		eachLetter(q, func(p *logic.Predicate) { r.evidence.letters[p] = nil })
 	}
 	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
 	r.look()
@@ -179,7 +173,7 @@ func (r *colouredRuns) look() {
 // isEnabled tells whether a binding of t is enabled now.
 func (r *colouredRuns) isEnabled(t uint32) bool {
 	if r.enabled[t] == unknown {
-		enabled, certain := r.walk.Enabled(int(t))
+		enabled, certain := r.test(r.walk, int(t))
 		switch {
 		case enabled:
 			r.enabled[t] = yes
@@ -199,23 +193,16 @@ func (r *colouredRuns) decide(open []*question) {
 		e.letters[p] = letters[:e.length]
 	}
 	var shown []*question
-	var answers []string
 	for _, q := range open {
-		switch {
-		case q.ltl != nil:
-			if e.refutes(q.ltl, r.negation(q)) {
-				shown, answers = append(shown, q), append(answers, truthWord(false))
-			}
-		case e.proves(q.ctl, false):
-			shown, answers = append(shown, q), append(answers, truthWord(true))
-		case e.proves(q.ctl, true):
-			shown, answers = append(shown, q), append(answers, truthWord(false))
+		if r.shownBy(e, q) != unknown {
+			shown = append(shown, q)
 		}
 	}
 	if len(shown) == 0 {
 		return
 	}
-	if err := r.replay(); err != nil {
+	replayed, err := r.replay(shown)
+	if err != nil {
 		r.note("a run of the coloured net does not replay: %v", err)
 		return
 	}
@@ -226,9 +213,28 @@ func (r *colouredRuns) decide(open []*question) {
 	case e.loop >= 0:
 		how += fmt.Sprintf("; the last %d can be repeated for ever", len(r.run)-e.loop)
 	}
-	for i, q := range shown {
-		r.board.answerNow(q, answers[i], RandomWalk, how)
+	for _, q := range shown {
+		if value := r.shownBy(replayed, q); value == r.shownBy(e, q) {
+			r.board.answerNow(q, truthWord(value == yes), RandomWalk, how)
+		} else {
+			r.note("%s: not confirmed by the replay of a run of the coloured net", q.id)
+		}
 	}
+}
+
+// shownBy is the truth of a question, as far as a run shows it.
+func (r *colouredRuns) shownBy(e *evidence, q *question) truth {
+	switch {
+	case q.ltl != nil:
+		if e.refutes(q.ltl, r.negation(q)) {
+			return no
+		}
+	case e.proves(q.ctl, false):
+		return yes
+	case e.proves(q.ctl, true):
+		return no
+	}
+	return unknown
 }
 
 func (r *colouredRuns) negation(q *question) *logic.Formula {
@@ -238,43 +244,70 @@ func (r *colouredRuns) negation(q *question) *logic.Formula {
 	return r.negations[q]
 }
 
-// replay fires the run by the definition of firing: what it tells of token counts
-// and of its cycle must be so.
-func (r *colouredRuns) replay() error {
-	e := &r.evidence
+// replay fires the run by the definition of firing, and looks again, apart from the
+// engine, how the predicates of the questions are in its markings, whether its cycle
+// returns, and whether it ends.
+func (r *colouredRuns) replay(shown []*question) (*evidence, error) {
+	e := r.evidence
+	e.letters = make(map[*logic.Predicate][]truth)
+	for _, q := range shown {
+		eachLetter(q, func(p *logic.Predicate) { e.letters[p] = make([]truth, e.length) })
+	}
 	all, err := symmetric.NewReplay(r.source)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	start, err := symmetric.NewReplay(r.source)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range e.length {
 		for p, letters := range e.letters {
-			if looksAtTransitions(p) || looksAtDeadlock(p) {
+			// What the engine does not know need not be known.
+			if r.evidence.letters[p][i] == unknown {
 				continue
 			}
-			if p.Holds(all.Sums(), 0, nil) != (letters[i] == yes) {
-				return fmt.Errorf("token counts differ after %d steps", i)
+			switch holds, err := holdsIn(all, len(r.source.Transitions), p, confirmLimit); {
+			case err != nil: // stays unknown
+			case holds:
+				letters[i] = yes
+			default:
+				letters[i] = no
 			}
 		}
 		if i >= len(r.run) {
 			break
 		}
 		if err := all.Fire(r.run[i]); err != nil {
-			return err
+			return nil, err
 		}
 		if i < e.loop {
 			if err := start.Fire(r.run[i]); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	if e.loop >= 0 && !all.SameMarking(start) {
-		return errors.New("the cycle does not return")
+		return nil, errors.New("the cycle does not return")
 	}
-	return nil
+	if e.ended {
+		dead, err := holdsIn(all, len(r.source.Transitions), &logic.Predicate{Operator: logic.Deadlocked}, confirmLimit)
+		if err != nil || !dead {
+			return nil, errors.Join(errors.New("it does not end in a deadlock"), err)
+		}
+	}
+	return &e, nil
+}
+
+// eachLetter visits the predicates of a question.
+func eachLetter(q *question, visit func(*logic.Predicate)) {
+	if q.ltl == nil {
+		eachPredicate(q.ctl, visit)
+		return
+	}
+	for _, p := range q.ltl.predicates {
+		visit(p)
+	}
 }
 
 // toldFirings is a run in words: transitions with their bindings, and how many

@@ -156,7 +156,7 @@ func TestTemporalFormulasOfSmallColouredNets(t *testing.T) {
 
 // answersUncoloured are the answers that need no unfolding, of a short run that
 // does what follow does.
-func answersUncoloured(t *rapid.T, net *symmetric.Net, name string, properties []Property, explanation *bytes.Buffer,
+func answersUncoloured(t fataler, net *symmetric.Net, name string, properties []Property, explanation *bytes.Buffer,
 	follow func(*coloured, context.Context)) map[string]string {
 	var e examination
 	for _, candidate := range examinations() {

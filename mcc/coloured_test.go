@@ -293,3 +293,63 @@ func TestUnknownNodesOfColouredNets(t *testing.T) {
 		}
 	}
 }
+
+// TestReplaysOfColouredRunsEvaluateTheQuestion: where the test which bindings are enabled
+// is wrong in the engines, nothing they find is told.
+func TestReplaysOfColouredRunsEvaluateTheQuestion(t *testing.T) {
+	model := strings.Replace(largeModel, `end="100000"`, `end="2"`, 1)
+	from, to := strings.Index(model, `<transition id="u"/>`), strings.Index(model, `<arc id="c"`)
+	without := model[:from] + model[from+len(`<transition id="u"/>`):to] + model[to+strings.Index(model[to:], "</page>"):]
+	fireable := func(id string, kinds ...Kind) []Property {
+		f := &Formula{Kind: Fireable, Names: []string{id}}
+		for _, k := range kinds {
+			if f = (&Formula{Kind: k, Operands: []*Formula{f}}); k == Next {
+				f.Steps = 1
+			}
+		}
+		return []Property{{ID: "it", Formula: f}}
+	}
+	told := map[bool]int{}
+	for _, test := range []struct {
+		examination, model string
+		properties         []Property
+		want               string // without the defect, by runs alone
+	}{
+		{"ReachabilityFireability", model, fireable("u", Finally, ExistsPath), ""},
+		{"ReachabilityFireability", model, fireable("t", Globally, AllPaths), "FALSE"},
+		{"ReachabilityDeadlock", without, nil, "TRUE"},
+		{"QuasiLiveness", model, nil, ""},
+		{"CTLFireability", model, fireable("t", Next, ExistsPath), ""},
+		{"CTLFireability", model, fireable("t", Negation, Next, ExistsPath), "TRUE"},
+		{"LTLFireability", model, fireable("t", Next, AllPaths), "FALSE"},
+		{"LTLFireability", model, fireable("t", Negation, Next, AllPaths), ""},
+	} {
+		document, err := pnml.ReadDocument(strings.NewReader(test.model), "model.pnml", pnml.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, engine := range []func(*coloured, context.Context){(*coloured).walk, (*coloured).tryRuns} {
+			for _, wrong := range []bool{false, true} {
+				var explanation bytes.Buffer
+				got := answersUncoloured(t, document.Symmetric, test.examination, test.properties, &explanation, func(c *coloured, ctx context.Context) {
+					if wrong {
+						c.test = func(w *symmetric.Walk, transition int) (bool, bool) {
+							enabled, certain := w.Enabled(transition)
+							return !enabled, certain
+						}
+					}
+					engine(c, ctx)
+				})
+				for id, answer := range got {
+					if wrong || answer != test.want {
+						t.Errorf("%s of %s is %s, with a wrong test: %t", test.examination, id, answer, wrong)
+					}
+				}
+				told[wrong] += len(got)
+			}
+		}
+	}
+	if told[false] < 4 {
+		t.Errorf("%d answers without the defect", told[false])
+	}
+}

@@ -239,7 +239,7 @@ func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
 // isEnabled tells whether a binding of t is enabled now.
 func (w *colouredWalk) isEnabled(t uint32) bool {
 	if w.enabled[t] == unknown {
-		enabled, certain := w.walk.Enabled(int(t))
+		enabled, certain := w.test(w.walk, int(t))
 		switch {
 		case enabled:
 			w.enabled[t] = yes
@@ -252,6 +252,24 @@ func (w *colouredWalk) isEnabled(t uint32) bool {
 	}
 	return w.enabled[t] == yes
 }
+
+// holdsIn evaluates p in the marking of a replay, by the definitions and apart from the
+// engines; each look for an enabled binding may take limit steps. The error tells that
+// this was not enough.
+func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limit int) (bool, error) {
+	var err error
+	holds := p.Holds(replay.Sums(), transitions, func(t uint32) bool {
+		enabled, certain := replay.Enabled(int(t), limit)
+		if !certain {
+			err = symmetric.ErrSearchLimit
+		}
+		return enabled
+	})
+	return holds, err
+}
+
+// confirmLimit is how far it is looked for an enabled binding in a replay.
+const confirmLimit = 16 * bindingLimit
 
 // report replays the run as far as claims go and reports those that hold.
 func (w *colouredWalk) report(open []int) error {
@@ -277,6 +295,13 @@ func (w *colouredWalk) report(open []int) error {
 			if value, ok := smallValue(a.maximum, replay.Sums()); ok {
 				w.board.raise(c.atom, value, RandomWalk, fmt.Sprintf("value reached by a run of %d steps of the coloured net: %s", step, toldFirings(w.source, w.run[:step])))
 			}
+			continue
+		}
+		if !w.board.isOpen(c.atom) {
+			continue
+		}
+		if holds, err := holdsIn(replay, len(w.source.Transitions), a.goal, confirmLimit); !holds || err != nil {
+			w.note("atom %d is not confirmed after %d steps of the coloured net: %v", c.atom, step, err)
 			continue
 		}
 		w.board.decide(c.atom, reached, RandomWalk, fmt.Sprintf("reached by a run of %d steps of the coloured net: %s", step, toldFirings(w.source, w.run[:step])))

@@ -8,8 +8,8 @@ import (
 )
 
 // Replay fires bindings from the initial marking on, by the definition of
-// firing and nothing else: it confirms the runs that a Walk tells, and shares
-// neither its joins nor its indexes.
+// firing and nothing else: it confirms the runs that a Walk tells, and what is enabled
+// in their markings, and shares neither its joins nor its indexes.
 type Replay struct {
 	net     *Net
 	marking []map[int64]int64 // for each place: the count of each colour

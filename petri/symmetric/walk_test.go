@@ -76,6 +76,12 @@ func TestWalkFollowsNaive(t *testing.T) {
 					if got != want || !certain {
 						t.Fatalf("%q enabled: got %v, want %v", net.Transitions[i].ID, got, want)
 					}
+					if got, certain := replay.Enabled(i, 1<<20); got != want || !certain {
+						t.Fatalf("%q enabled in the replay: got %v, want %v", net.Transitions[i].ID, got, want)
+					}
+					if got, certain := replay.Enabled(i, 1+i%3); certain && got != want {
+						t.Fatalf("%q enabled in the replay given up: got %v, want %v", net.Transitions[i].ID, got, want)
+					}
 				}
 			}
 		})

@@ -1,0 +1,177 @@
+package symmetric
+
+import "slices"
+
+// Enabled tells whether a binding of a transition is enabled in the marking of the
+// replay. It tries colours by backtracking, over the tokens that are there and then over
+// what classes have, and shares no index and no plan with a Walk. After limit steps
+// it gives up, and certain is false.
+func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
+	t := &r.net.Transitions[transition]
+	s := &bindingSearch{replay: r, transition: t, left: limit, binding: make([]int64, len(t.Variables))}
+	for i := range s.binding {
+		s.binding[i] = unbound
+	}
+	for _, a := range t.Pre {
+		if slices.ContainsFunc(a.Expression, func(m Monomial) bool { return m.Coefficient < 0 }) {
+			continue // of what is added, something is subtracted again
+		}
+		for _, m := range a.Expression {
+			if !slices.ContainsFunc(m.Terms, func(t Term) bool { return t.Kind == All }) {
+				s.needs = append(s.needs, need{a.Place, m.Terms})
+			}
+		}
+	}
+	enabled = s.extend()
+	return enabled, enabled || s.left > 0 && !s.failed
+}
+
+// unbound is the colour of a variable that has none yet.
+const unbound = -1
+
+// A bindingSearch extends a binding variable by variable.
+type bindingSearch struct {
+	replay     *Replay
+	transition *Transition
+	binding    []int64
+	needs      []need
+	left       int  // steps
+	failed     bool // an arc moves what cannot be said
+}
+
+// need is a tuple of constants and variables of which a place must have a token.
+type need struct {
+	place int
+	terms []Term
+}
+
+// extend tells whether some extension of the binding is enabled.
+func (s *bindingSearch) extend() bool {
+	if s.left--; s.left <= 0 {
+		return false
+	}
+	if g := s.transition.Guard; g != nil {
+		if holds, known := g.soFar(s.binding); known && !holds {
+			return false
+		}
+	}
+	best := -1
+	for i, n := range s.needs {
+		switch tokens := s.replay.marking[n.place]; {
+		case s.isBound(n):
+			if tokens[s.tuple(n)] == 0 {
+				return false
+			}
+		case best < 0 || len(tokens) < len(s.replay.marking[s.needs[best].place]):
+			best = i
+		}
+	}
+	if best >= 0 {
+		return s.extendBy(s.needs[best])
+	}
+	free := slices.Index(s.binding, unbound)
+	if free < 0 {
+		return s.covered()
+	}
+	for c := int64(0); c < s.transition.Variables[free].Class.Size && s.left > 0; c++ {
+		if s.binding[free] = c; s.extend() {
+			return true
+		}
+	}
+	s.binding[free] = unbound
+	return false
+}
+
+// extendBy matches a need with the tokens that its place has.
+func (s *bindingSearch) extendBy(n need) bool {
+	domain := s.replay.net.Places[n.place].Domain
+	colours, before := make([]int64, len(domain)), slices.Clone(s.binding)
+	for tuple := range s.replay.marking[n.place] {
+		if s.left--; s.left <= 0 {
+			break
+		}
+		domain.split(tuple, colours)
+		matches := true
+		for i, t := range n.terms {
+			want := t.Value
+			if t.Kind == Variable {
+				if s.binding[t.Variable] == unbound {
+					s.binding[t.Variable] = (colours[i] - t.Value + domain[i].Size) % domain[i].Size
+				}
+				want = t.eval(domain[i], s.binding)
+			}
+			matches = matches && want == colours[i]
+		}
+		if matches && s.extend() {
+			return true
+		}
+		copy(s.binding, before)
+	}
+	return false
+}
+
+func (s *bindingSearch) isBound(n need) bool {
+	return !slices.ContainsFunc(n.terms, func(t Term) bool { return t.Kind == Variable && s.binding[t.Variable] == unbound })
+}
+
+// tuple is the number of the tuple that a bound need stands for.
+func (s *bindingSearch) tuple(n need) int64 {
+	number := int64(0)
+	for i, class := range s.replay.net.Places[n.place].Domain {
+		number = number*class.Size + n.terms[i].eval(class, s.binding)
+	}
+	return number
+}
+
+// covered tells whether the marking has what all arcs of a whole binding take together.
+func (s *bindingSearch) covered() bool {
+	type colour struct {
+		place int
+		tuple int64
+	}
+	taken := make(map[colour]int64)
+	for _, a := range s.transition.Pre {
+		tokens, ok := a.Expression.eval(s.replay.net.Places[a.Place].Domain, s.binding, nil, walkTokens)
+		if !ok {
+			s.failed = true
+			return false
+		}
+		for _, t := range tokens {
+			if t.count < 0 {
+				s.failed = true
+				return false
+			}
+			c := colour{a.Place, t.tuple}
+			if t.count > s.replay.marking[a.Place][t.tuple]-taken[c] {
+				return false
+			}
+			taken[c] += t.count
+		}
+	}
+	return true
+}
+
+// soFar is the truth of g where some variables are unbound, if it is known by then.
+func (g *Guard) soFar(binding []int64) (holds, known bool) {
+	switch g.Operator {
+	case And, Or:
+		known = true
+		for _, o := range g.Operands {
+			h, k := o.soFar(binding)
+			if k && h == (g.Operator == Or) {
+				return h, true
+			}
+			known = known && k
+		}
+		return g.Operator == And, known
+	case Not:
+		holds, known = g.Operands[0].soFar(binding)
+		return !holds, known
+	}
+	for _, o := range []*Operand{&g.Left, &g.Right} {
+		if o.Term.Kind == Variable && binding[o.Term.Variable] == unbound {
+			return false, false
+		}
+	}
+	return g.Holds(binding), true
+}
