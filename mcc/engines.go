@@ -2,7 +2,9 @@ package mcc
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pnmc/checker"
@@ -71,9 +73,9 @@ func exploreAll(ctx context.Context, r *run) {
 
 const exploring = Explicit | StateCompression
 
-// explore decides the atoms of n by all its markings. It reports whether the
+// explore decides the atoms of n by all its markings. The error is nil if the
 // state graph was explored as far as it is needed.
-func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) bool {
+func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) error {
 	seen := make([]bool, len(n.goals)) // met, even if the witness did not replay
 	search := checker.GoalSearch{
 		Net: n.net, Facts: n.factsOf(ctx, r), Budget: budget, Goals: n.goals,
@@ -96,14 +98,14 @@ func (r *run) explore(ctx context.Context, n *reducedNet, budget petri.Budget) b
 	err := search.Run(ctx)
 	r.note("explored %d markings: %v", search.States, err)
 	if err != nil {
-		return false
+		return err
 	}
 	for i, number := range n.atoms {
 		if n.goals[i].Predicate != nil && !seen[i] {
 			r.board.impossible(number, n.by(exploring), fmt.Sprintf("in none of %d markings", search.States))
 		}
 	}
-	return true
+	return nil
 }
 
 // walkAll walks on the net reduced for all until all is found.
@@ -148,8 +150,9 @@ func (r *run) walk(ctx context.Context, n *reducedNet, seed uint64) {
 // by the state equation and the state graph, with growing limits.
 func decideOneByOne(ctx context.Context, r *run) {
 	nets := make(map[int]*reducedNet)
-	for slice := 200 * time.Millisecond; ctx.Err() == nil; slice *= 4 {
-		atoms := r.board.openAtoms()
+	failed := make(map[int]bool) // for other reasons than limits
+	for slice := 200 * time.Millisecond; ctx.Err() == nil; slice = min(longestSlice, slice*4) {
+		atoms := slices.DeleteFunc(r.board.openAtoms(), func(a int) bool { return failed[a] })
 		if len(atoms) == 0 {
 			return
 		}
@@ -172,7 +175,10 @@ func decideOneByOne(ctx context.Context, r *run) {
 					r.prove(part, n, slice/2)
 				}
 				if r.board.isOpen(a) {
-					r.explore(part, n, r.budget)
+					err := r.explore(part, n, r.budget)
+					// What is explored in full, or ended by itself, does so again. What filled
+					// the memory may find more of it later.
+					failed[a] = part.Err() == nil && !errors.As(err, new(*petri.MemoryError))
 				}
 			}
 			cancel()
@@ -182,6 +188,9 @@ func decideOneByOne(ctx context.Context, r *run) {
 		}
 	}
 }
+
+// longestSlice is time that no run has, and four times which is still a duration.
+const longestSlice = 1000 * time.Hour
 
 // mostKeptNets bounds the nets reduced for one atom that are kept, as memory does.
 const mostKeptNets = 200

@@ -275,3 +275,30 @@ func TestARunThatGetsTooLargeIsNoDeadlock(t *testing.T) {
 		}
 	}
 }
+
+// TestQuestionsThatCannotBeExploredAreLeft: an exploration that ends at once, by itself,
+// is not tried again and again.
+func TestQuestionsThatCannotBeExploredAreLeft(t *testing.T) {
+	b := &petri.Builder{ID: "two full places"}
+	p, _ := b.AddPlace("p", "", math.MaxInt64)
+	q, _ := b.AddPlace("q", "", math.MaxInt64)
+	u, _ := b.AddTransition("t", "")
+	if err := errors.Join(b.AddInput(p, u, 1), b.AddInput(q, u, 1), b.AddOutput(u, p, 1)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := tokenRun(net)
+	r.start = time.Now()
+	r.deadline = r.start.Add(time.Minute)
+	sum := sumOver([]uint32{uint32(p), uint32(q)}, 0)
+	r.board.ask(&question{id: "x"}, &atom{maximum: &sum})
+	ctx, cancel := context.WithDeadline(context.Background(), r.deadline)
+	defer cancel()
+	decideOneByOne(ctx, r)
+	if ctx.Err() != nil {
+		t.Error("it was tried until the time was over")
+	}
+}
