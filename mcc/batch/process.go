@@ -35,6 +35,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	command.Stderr = complaints
 	read, written := io.Pipe()
 	command.Stdout = written
+	defer dieTogether(command)()
 	start := time.Now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
