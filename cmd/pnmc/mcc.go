@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -111,9 +112,13 @@ func contestLimit(c *cli.Context, flag string, variables ...string) int64 {
 		if text == "" {
 			continue
 		}
-		value, err := strconv.ParseInt(text, 10, 64)
-		if err == nil && value >= 1 {
-			return value
+		number := text
+		if flag == "time" {
+			number = strings.TrimSuffix(text, "s")
+		}
+		value, err := strconv.ParseFloat(number, 64)
+		if err == nil && value >= 1 && value < math.MaxInt64 && !strings.ContainsAny(number, "xXpP_") {
+			return int64(value) // whole ones, so that the limit is kept
 		}
 		fmt.Fprintf(c.App.ErrWriter, "pnmc: %s: expected a number from 1 on, found %q; taking %d\n", name, text, c.Int64(flag))
 		break

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
+
 	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
@@ -95,7 +97,7 @@ func TestMCCReadsTheContestsVariables(t *testing.T) {
 // TestMCCTakesDefaultsForBadVariables: limits that are no numbers are told, and do not
 // keep from answering.
 func TestMCCTakesDefaultsForBadVariables(t *testing.T) {
-	for _, bad := range []string{"abc", "0", "-3", "3600s", "99999999999999999999"} {
+	for _, bad := range []string{"abc", "0", "-3", "3600h", "0.5", "0x10", "NaN", "99999999999999999999"} {
 		t.Setenv("BK_TIME_CONFINEMENT", bad)
 		t.Setenv("BK_MEM_CONFINEMENT", bad)
 		var out, messages bytes.Buffer
@@ -107,6 +109,23 @@ func TestMCCTakesDefaultsForBadVariables(t *testing.T) {
 			!strings.Contains(messages.String(), "BK_TIME_CONFINEMENT: expected a number from 1 on, found \""+bad+"\"; taking 3600\n") ||
 			!strings.Contains(messages.String(), "BK_MEM_CONFINEMENT: expected a number from 1 on, found \""+bad+"\"; taking 16000\n") {
 			t.Errorf("%s: output %q, messages %q", bad, out.String(), messages.String())
+		}
+	}
+}
+
+// TestMCCTakesDecimals: seconds may have a fraction or a unit.
+func TestMCCTakesDecimals(t *testing.T) {
+	for text, want := range map[string]int64{"10.5": 10, "10s": 10, " 1e2 ": 100, "7.0s": 7, "1": 1} {
+		t.Setenv("BK_TIME_CONFINEMENT", text)
+		var messages bytes.Buffer
+		var got int64
+		app := &cli.App{ErrWriter: &messages, Flags: []cli.Flag{&cli.Int64Flag{Name: "time", Value: 3600}},
+			Action: func(c *cli.Context) error {
+				got = contestLimit(c, "time", "BK_TIME_CONFINEMENT")
+				return nil
+			}}
+		if err := app.Run([]string{"pnmc"}); err != nil || got != want || messages.Len() > 0 {
+			t.Errorf("%q: %d, %v, messages %q", text, got, err, messages.String())
 		}
 	}
 }
