@@ -188,6 +188,9 @@ func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) boo
 		}
 		return b.raise(i, value, techniques, fmt.Sprintf("value reached by a run of %d steps: %s", len(run), told(b.net, run)))
 	}
+	if a.goal.Operator == logic.Deadlocked {
+		run = toDeadlock(b.net, m, run)
+	}
 	if !checker.Satisfies(b.net, m, a.goal) {
 		return false
 	}
