@@ -16,11 +16,11 @@ var inUse []byte
 // TestWatchMemory: garbage does not end a run, what is in use does.
 func TestWatchMemory(t *testing.T) {
 	const size = 64 << 20
-	watch := func(limit int64, keep bool) (stopped bool, explanation string) {
+	watch := func(limit int64, keep bool, patience time.Duration) (stopped bool, explanation string) {
 		var explain bytes.Buffer
 		r := &run{options: Options{MemoryBytes: limit, Explain: &explain}, start: time.Now()}
 		r.answers = &answers{explain: &explain, given: make(map[string]string)}
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		inUse = bytes.Repeat([]byte{1}, size)
 		if !keep {
@@ -35,13 +35,13 @@ func TestWatchMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	limit := int64(before.Sys-before.HeapReleased) + programMemory + size/2
 	limit += limit / 7 // an eighth of the limit is left
-	if stopped, explanation := watch(limit, true); !stopped || !strings.Contains(explanation, "memory limit") {
+	if stopped, explanation := watch(limit, true, time.Minute); !stopped || !strings.Contains(explanation, "memory limit") {
 		t.Errorf("not stopped: %s", explanation)
 	}
-	if stopped, explanation := watch(limit, false); stopped {
+	if stopped, explanation := watch(limit, false, 300*time.Millisecond); stopped {
 		t.Errorf("stopped by garbage: %s", explanation)
 	}
-	if stopped, explanation := watch(limit+2*size, true); stopped {
+	if stopped, explanation := watch(limit+2*size, true, 300*time.Millisecond); stopped {
 		t.Errorf("stopped below the limit: %s", explanation)
 	}
 }

@@ -41,6 +41,12 @@ func (b Budget) Poll(ctx context.Context) error {
 	return nil
 }
 
+// Free is how much of the memory is not yet taken by the program, its tables and
+// what it holds now, garbage among that; at least an eighth of the whole.
+func (b Budget) Free() int64 {
+	return max(b.MemoryBytes-b.ProgramBytes-memoryInUse(), b.MemoryBytes/8)
+}
+
 // memoryInUse is what the process holds of the operating system's memory, as far
 // as the language's runtime knows: the heap with garbage not yet collected.
 func memoryInUse() int64 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/big"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -76,7 +77,7 @@ func statesAction(c *cli.Context) error {
 	if engine != "explicit" && engine != "symbolic" {
 		return usageError("--engine: expected explicit or symbolic, found %q", engine)
 	}
-	options, err := symbolicOptions(c, budget)
+	options, err := symbolicOptions(c)
 	if err != nil {
 		return err
 	}
@@ -89,6 +90,8 @@ func statesAction(c *cli.Context) error {
 	ctx, cancel := withTimeout(c)
 	defer cancel()
 	if engine == "symbolic" {
+		debug.FreeOSMemory() // reading leaves garbage several times the net's size
+		options.Memory = budget.Free() / 8 * 7
 		return countSymbolically(ctx, c, m, net, options)
 	}
 	start := time.Now()

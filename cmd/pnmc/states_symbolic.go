@@ -26,10 +26,8 @@ func symbolicFlags() []cli.Flag {
 	}
 }
 
-// symbolicOptions is what the flags say.
-func symbolicOptions(c *cli.Context, budget petri.Budget) (symbolic.Options, error) {
-	o := symbolic.Options{Memory: (budget.MemoryBytes - budget.ProgramBytes) / 8 * 7}
-	var err error
+// symbolicOptions is what the flags say, without a limit of memory.
+func symbolicOptions(c *cli.Context) (o symbolic.Options, err error) {
 	if o.Method, err = symbolic.ParseMethod(c.String("exploration")); err != nil {
 		return o, usageError("--exploration: %w", err)
 	}
