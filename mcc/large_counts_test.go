@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,7 +138,7 @@ func largest(g *petritest.Graph, places []petri.Place, each bool) string {
 func TestLargeCountsAreAnsweredRightOrNotAtAll(t *testing.T) {
 	folder := t.TempDir()
 	answered := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	check := func(t *rapid.T) {
 		small, seen := drawNet(t)
 		most, heaviest := int64(1), int64(1)
 		for _, m := range seen.Markings {
@@ -218,9 +219,17 @@ func TestLargeCountsAreAnsweredRightOrNotAtAll(t *testing.T) {
 				t.Fatalf("%s: %s is %s, should be %s: %s", name, id, answer, want[id], text)
 			}
 		}
-	})
-	for _, name := range []string{"UpperBounds", "StateSpace", "ReachabilityCardinality", "CTLCardinality", "LTLCardinality"} {
-		if answered[name] == 0 {
+	}
+	names := []string{"UpperBounds", "StateSpace", "ReachabilityCardinality", "CTLCardinality", "LTLCardinality"}
+	unanswered := func(name string) bool { return answered[name] == 0 }
+	// Few draws may leave one without an answer: rounds follow until each has had some.
+	for range 10 {
+		if rapid.Check(t, check); !slices.ContainsFunc(names, unanswered) {
+			break
+		}
+	}
+	for _, name := range names {
+		if unanswered(name) {
 			t.Errorf("%s: no answer at all", name)
 		}
 	}
