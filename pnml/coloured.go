@@ -76,10 +76,9 @@ func (c *colouring) place(number int, p *place) {
 	c.net.Places = append(c.net.Places, symmetric.Place{ID: p.id, Name: p.name})
 	c.sorts[number] = dot
 	if p.sort != nil {
+		c.sorts[number] = unknown
 		if e := c.term(p.sort); e != nil {
-			if s := c.sort(e, ""); s != nil {
-				c.sorts[number] = s
-			}
+			c.sorts[number] = c.sort(e, "")
 		}
 	}
 	out := &c.net.Places[number]
@@ -89,7 +88,7 @@ func (c *colouring) place(number int, p *place) {
 		over, low := bits.Mul64(size, uint64(class.Size))
 		if size = low; over != 0 || size >= 1<<62 {
 			c.add(p.at, "<place> %s of sort %v has 2^62 colours or more, expected fewer", quote(p.id), c.sorts[number])
-			c.sorts[number], out.Domain = dot, nil
+			c.sorts[number], out.Domain = unknown, nil
 			break
 		}
 	}

@@ -112,6 +112,21 @@ func TestColouredErrors(t *testing.T) {
 		{declaration("<partition id='A'><usersort declaration='C'/><other/><partitionelement id='x'><useroperator declaration='red'/><useroperator declaration='blue'/></partitionelement></partition>"),
 			`2:46: <other> "", expected <partitionelement> with an identifier of its own`},
 
+		// What has no sort is told once, not again wherever it is used.
+		{declaration("<variabledecl id='z'><usersort declaration='none'/></variabledecl>") +
+			"<arc id='a' source='q' target='u'><hlinscription><structure><variable refvariable='z'/></structure></hlinscription></arc>" +
+			"<transition id='t'><condition><structure><equality><variable refvariable='c'/><variable refvariable='z'/></equality></structure></condition></transition>",
+			`2:22: sort "none" is not declared, expected the identifier of a <namedsort>`},
+		{"<place id='x'><type><structure><usersort declaration='none'/></structure></type>" +
+			"<hlinitialMarking><structure><all><usersort declaration='C'/></all></structure></hlinitialMarking></place>" +
+			"<arc id='a' source='x' target='u'><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc><arc id='b' source='u' target='x'/>",
+			`1:32: sort "none" is not declared, expected the identifier of a <namedsort>`},
+		{declaration("<namedsort id='A'><productsort><usersort declaration='A'/><usersort declaration='C'/></productsort></namedsort><variabledecl id='z'><usersort declaration='A'/></variabledecl>") +
+			"<arc id='a' source='q' target='u'><hlinscription><structure><successor><variable refvariable='z'/></successor></structure></hlinscription></arc>",
+			`2:1: sort "A" is defined by itself or wrongly, expected it not to be`},
+		{declaration("<namedsort id='A'><finiteenumeration><feconstant id='red'/></finiteenumeration></namedsort>"),
+			`2:38: <feconstant> "red" in <finiteenumeration>, expected <feconstant> with an identifier of its own`},
+
 		// Places.
 		{"<place id='x'><type><text>C</text></type></place>", `1:15: <type> with 0 terms, expected <structure> with one in it`},
 		{"<place id='x'><initialMarking>1</initialMarking></place>",
@@ -134,7 +149,7 @@ func TestColouredErrors(t *testing.T) {
 		{inscription("<variable refvariable='r'/>"), `2:1: variable "r" of sort "R", expected a term of sort "Colour"`},
 		{inscription("<variable refvariable='none'/>"), `2:1: variable "none" is not declared, expected the identifier of a <variabledecl>`},
 		{inscription("<useroperator declaration='none'/>"), `2:1: constant "none" is not declared, expected one of sort "Colour"`},
-		{inscription("<useroperator declaration='e'/>"), `2:1: <useroperator> where a term of sort "Colour" was expected`},
+		{inscription("<useroperator declaration='e'/>"), `2:1: constant "e" of sort "E", expected a term of sort "Colour"`},
 		{inscription("<dotconstant/>"), `2:1: <dotconstant> where a term of sort "Colour" was expected`},
 		{inscription("<unparsed/>"), `2:1: <unparsed> where a term of sort "Colour" was expected`},
 		{inscription("<numberof><subterm><numberconstant value='-1'/></subterm><subterm><variable refvariable='c'/></subterm></numberof>"),

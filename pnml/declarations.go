@@ -11,7 +11,7 @@ type declarations struct {
 	*findings
 	positions  map[*etree.Element]position
 	named      map[string]*etree.Element // sorts as declared, by identifier
-	sorts      map[string]*sort          // those made already; nil while being made
+	sorts      map[string]*sort          // those made already, or unknown; nil while being made
 	constants  map[string]constant
 	variables  map[string]variable
 	elements   map[string]element // of partitions
@@ -117,13 +117,13 @@ func (d *declarations) variable(e *etree.Element) {
 		d.add(d.at(e), "<variabledecl> %s, expected an identifier of its own", quote(v.id))
 	}
 	definitions := e.ChildElements()
-	if len(definitions) != 1 {
+	if len(definitions) == 1 {
+		v.sort = d.sort(definitions[0], "")
+	} else {
 		d.add(d.at(e), "variable %s has %d sorts, expected one", quote(v.id), len(definitions))
-		return
+		v.sort = unknown
 	}
-	if v.sort = d.sort(definitions[0], ""); v.sort != nil {
-		d.variables[v.id] = v
-	}
+	d.variables[v.id] = v
 }
 
 // maxDivided bounds the classes that partitions divide, which list all colours.
@@ -141,7 +141,7 @@ func (d *declarations) partition(e *etree.Element) {
 		return
 	}
 	s := d.sort(children[0], "")
-	if s == nil {
+	if s == unknown {
 		return
 	}
 	if s.class == nil || s.class.Size > maxDivided {

@@ -82,13 +82,17 @@ func (s *sort) String() string {
 
 var dot = &sort{}
 
-// namedSort is the sort declared under an identifier, made on first use; nil if
-// there is none or it is defined by itself, which findings tell of.
+// unknown is the sort of what has none, as a finding has told already: nothing
+// more is found wrong with terms of it.
+var unknown = &sort{}
+
+// namedSort is the sort declared under an identifier, made on first use.
 func (d *declarations) namedSort(id string) *sort {
 	if s, ok := d.sorts[id]; ok {
 		if s == nil {
 			d.add(d.at(d.named[id]), "sort %s is defined by itself or wrongly, expected it not to be", quote(id))
-			d.sorts[id] = dot
+			d.sorts[id] = unknown
+			return unknown
 		}
 		return s
 	}
@@ -97,23 +101,19 @@ func (d *declarations) namedSort(id string) *sort {
 	definitions := e.ChildElements()
 	if len(definitions) != 1 {
 		d.add(d.at(e), "sort %s has %d definitions, expected one", quote(id), len(definitions))
-		d.sorts[id] = dot
-		return dot
+		d.sorts[id] = unknown
+		return unknown
 	}
 	name := e.SelectAttrValue("name", "")
 	if name == "" {
 		name = id
 	}
 	s := d.sort(definitions[0], name)
-	if s == nil {
-		s = dot
-	}
 	d.sorts[id] = s
 	return s
 }
 
-// sort reads a sort that is called name if it is an enumeration; nil if it is
-// none.
+// sort reads a sort that is called name if it is an enumeration.
 func (d *declarations) sort(e *etree.Element, name string) *sort {
 	switch e.Tag {
 	case "dot":
@@ -125,20 +125,20 @@ func (d *declarations) sort(e *etree.Element, name string) *sort {
 				return dot
 			}
 			d.add(d.at(e), "sort %s is not declared, expected the identifier of a <namedsort>", quote(id))
-			return nil
+			return unknown
 		}
 		return d.namedSort(id)
 	case "productsort":
 		product := &sort{product: true}
 		for _, child := range e.ChildElements() {
 			s := d.sort(child, "")
-			if s == nil {
-				return nil
+			if s == unknown {
+				return unknown
 			}
 			product.components = append(product.components, s)
 			if product.leaves += max(1, s.leaves); product.leaves > maxLeaves {
 				d.add(d.at(e), "<productsort> of more than %d components, expected fewer", maxLeaves)
-				return nil
+				return unknown
 			}
 		}
 		return product
@@ -149,7 +149,7 @@ func (d *declarations) sort(e *etree.Element, name string) *sort {
 	}
 	d.add(d.at(e), "<%s> is no sort of symmetric nets, expected <dot>, <cyclicenumeration>, <finiteenumeration>, "+
 		"<finiteintrange>, <productsort> or <usersort>", e.Tag)
-	return nil
+	return unknown
 }
 
 // integerRange reads the range of integers from start to end.
@@ -160,7 +160,7 @@ func (d *declarations) integerRange(e *etree.Element, name string) *sort {
 	if err != nil || err2 != nil || start < -most || end > most || end < start {
 		d.add(d.at(e), "<finiteintrange> from %s to %s, expected an integer and one at least as large, within ±2^40",
 			quote(identifier(e, "start")), quote(identifier(e, "end")))
-		return nil
+		return unknown
 	}
 	return &sort{class: &symmetric.Class{Name: name, Start: start, Size: end - start + 1}}
 }
@@ -182,9 +182,11 @@ func (d *declarations) enumeration(e *etree.Element, name string) *sort {
 		d.constants[id] = constant{class, int64(len(class.Constants))}
 		class.Constants = append(class.Constants, name)
 	}
-	if class.Size = int64(len(class.Constants)); class.Size == 0 {
+	if len(e.ChildElements()) == 0 {
 		d.add(d.at(e), "<%s> is empty, expected <feconstant> in it", e.Tag)
-		return nil
+	}
+	if class.Size = int64(len(class.Constants)); class.Size == 0 {
+		return unknown
 	}
 	return &sort{class: class}
 }

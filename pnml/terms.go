@@ -44,7 +44,7 @@ const maxMonomials = 1 << 20
 // multiset reads a term for a multiset over sort want. It is nil where there
 // are findings, or nothing is in the multiset.
 func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
-	if s.full() {
+	if s.full() || want == unknown {
 		return nil
 	}
 	args := operands(e)
@@ -81,7 +81,7 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 		if !s.arity(e, args, 1) {
 			return nil
 		}
-		if got := s.sort(args[0], ""); got != nil && !got.same(want) {
+		if got := s.sort(args[0], ""); got != unknown && !got.same(want) {
 			s.add(s.at(e), "<all> of sort %v, expected sort %v", got, want)
 			return nil
 		}
@@ -189,6 +189,9 @@ func (s *scope) number(e *etree.Element) int64 {
 
 // terms reads a term for a single colour of sort want, laid out flat.
 func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
+	if want == unknown {
+		return nil, false
+	}
 	args := operands(e)
 	switch e.Tag {
 	case "subterm", "structure":
@@ -232,6 +235,8 @@ func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 		if want.class == c.class {
 			return []symmetric.Term{{Value: c.value}}, true
 		}
+		s.add(s.at(e), "constant %s of sort %v, expected a term of sort %v", quote(id), &sort{class: c.class}, want)
+		return nil, false
 	case "finiteintrangeconstant", "numberconstant":
 		return s.integer(e, args, want)
 	case "successor", "predecessor":
@@ -269,7 +274,7 @@ func (s *scope) integer(e *etree.Element, args []*etree.Element, want *sort) ([]
 		return nil, false
 	}
 	if e.Tag == "finiteintrangeconstant" && len(args) == 1 {
-		if got := s.sort(args[0], ""); got != nil && !got.same(want) {
+		if got := s.sort(args[0], ""); got != unknown && !got.same(want) {
 			s.add(s.at(e), "constant of sort %v, expected sort %v", got, want)
 			return nil, false
 		}
@@ -280,7 +285,7 @@ func (s *scope) integer(e *etree.Element, args []*etree.Element, want *sort) ([]
 // variable reads a variable; one of a product sort stands for a tuple.
 func (s *scope) variable(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	v, ok := s.lookup(e)
-	if !ok {
+	if !ok || v.sort == unknown {
 		return nil, false
 	}
 	if want != nil && !v.sort.same(want) {
