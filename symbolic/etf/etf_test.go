@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -83,6 +82,11 @@ func TestErrors(t *testing.T) {
 		{state + "begin trans\n* *\nend trans\nbegin edge", `x:7:7: expected one section "edge"`},
 		{"begin state\na:s", `x:2:1: expected "end state" before the end`},
 		{"begin state\nend init", `x:2:1: expected "end state"`},
+		{"begin state\nab:s\nb:s ab:t", `x:3:5: expected another name than "ab", which a variable before has`},
+		{"begin state\na\\.b:s\na.b:s", `x:3:1: expected another name than "a.b"`},
+		{"begin state\na:s\\", `x:2:1: expected name:sort, found`},
+		{"begin state\n\"a:s\"", `x:2:1: expected name:sort, found`},
+		{"begin sort s\\", `x:1:12: expected the name of the sort`},
 		{state + "begin init\n0\nend init", `x:6:1: expected a section "init" with 2 values`},
 		{state + "begin init\n0 0 0", `x:5:1: expected 2 values, found more`},
 		{state + "begin init\n0 q", `x:5:3: expected a number of 32 bits, found "q"`},
@@ -261,22 +265,5 @@ func TestLabelNames(t *testing.T) {
 	m.EdgeLabels, m.Groups = []Typed{{"action", "a"}}, []Group{{{Labels: []int32{7}}}}
 	if got := m.Vocabulary().TransitionName(0); got != "7" {
 		t.Error(got)
-	}
-}
-
-// TestUnwritableNames expects errors for names that would be read as something else.
-func TestUnwritableNames(t *testing.T) {
-	for _, m := range []*Model{
-		{Variables: []Typed{{"a b", "s"}}}, {Variables: []Typed{{"", "s"}}}, {Variables: []Typed{{"a", ""}}},
-		{Variables: []Typed{{"a", "s:t"}}}, {Variables: []Typed{{`"a`, "s"}}}, {EdgeLabels: []Typed{{"a\n", "s"}}},
-		{Sorts: []Sort{{Name: "a b"}}}, {Maps: []Map{{Typed: Typed{"a", "b c"}}}},
-	} {
-		if err := Write(io.Discard, m); err == nil {
-			t.Errorf("%+v was written", m)
-		}
-	}
-	m := &Model{Variables: []Typed{{"a:b", "s"}}, Initial: []int32{-3}, Sorts: []Sort{{"s", []string{"two words", ""}}}}
-	if got := roundTrip(t, m); !reflect.DeepEqual(got, m) {
-		t.Errorf("got %+v, want %+v", got, m)
 	}
 }

@@ -17,7 +17,8 @@ type Model struct {
 	Sorts      []Sort
 }
 
-// Typed is a name with its sort, written name:sort.
+// Typed is a name with its sort, written name:sort; either is empty where the file has
+// an underscore, which says that there is none.
 type Typed struct{ Name, Sort string }
 
 // A Group is one trans section: a table of rows.
@@ -64,8 +65,8 @@ func (m *Model) System() (*symbolic.System, error) {
 	}
 	low := m.Smallest()
 	s := &symbolic.System{Names: make([]string, len(m.Variables)), Initial: make([]uint32, len(m.Variables))}
-	for v, t := range m.Variables {
-		s.Names[v] = t.Name
+	for v := range m.Variables {
+		s.Names[v] = m.variableName(uint32(v))
 		s.Initial[v] = shifted(m.Initial[v], low[v])
 	}
 	for _, g := range m.Groups {

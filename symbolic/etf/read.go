@@ -31,6 +31,7 @@ type reader struct {
 	text   string
 	fields []field
 	model  *Model
+	names  map[string]bool // of variables
 }
 
 // A field is a word of a line, or a quoted string, with its column.
@@ -42,7 +43,7 @@ type field struct {
 // Read reads a model; file is its name for errors. Sections come in any order,
 // but those that name variables and edge labels before the rows that use them.
 func Read(in io.Reader, file string) (*Model, error) {
-	r := &reader{lines: bufio.NewScanner(in), file: file, model: &Model{}}
+	r := &reader{lines: bufio.NewScanner(in), file: file, model: &Model{}, names: map[string]bool{}}
 	r.lines.Buffer(nil, longestLine)
 	for {
 		more, err := r.next()
@@ -91,7 +92,7 @@ func (r *reader) next() (bool, error) {
 }
 
 // split finds the fields of the line. A quoted string is one field, quotes
-// included.
+// included; a backslash takes what follows into the field.
 func (r *reader) split() error {
 	r.fields = r.fields[:0]
 	for i := 0; i < len(r.text); {
@@ -108,6 +109,9 @@ func (r *reader) split() error {
 		default:
 			end := i
 			for end < len(r.text) && !strings.ContainsRune(" \t\r", rune(r.text[end])) {
+				if r.text[end] == '\\' && end+1 < len(r.text) {
+					end++
+				}
 				end++
 			}
 			r.fields = append(r.fields, field{r.text[i:end], i + 1})
@@ -131,7 +135,7 @@ func (r *reader) section() error {
 			return r.errorAt(kind.column, "expected one section \"state\" only")
 		}
 		m.Variables = []Typed{}
-		line = func() error { return r.typedList(&m.Variables) }
+		line = r.variables
 	case "edge":
 		if m.EdgeLabels != nil || m.Groups != nil {
 			return r.errorAt(kind.column, "expected one section \"edge\", before the transitions")
@@ -156,7 +160,11 @@ func (r *reader) section() error {
 		if len(r.fields) < 3 {
 			return r.errorAt(kind.column, "expected the name of the sort")
 		}
-		m.Sorts = append(m.Sorts, Sort{Name: r.fields[2].text})
+		name, ok := parseName(r.fields[2].text)
+		if !ok {
+			return r.errorAt(r.fields[2].column, "expected the name of the sort, found %q", r.fields[2].text)
+		}
+		m.Sorts = append(m.Sorts, Sort{Name: name})
 		line = r.sortValue
 	default:
 		return r.errorAt(kind.column, "expected state, edge, init, trans, map or sort, found %q", kind.text)
@@ -195,13 +203,37 @@ func (r *reader) typedList(to *[]Typed) error {
 	return nil
 }
 
-// typed splits name:sort at the last colon.
+// typed reads name:sort.
 func (r *reader) typed(f field) (Typed, error) {
-	i := strings.LastIndexByte(f.text, ':')
-	if i < 1 || i == len(f.text)-1 {
+	name, sort, ok := cutTyped(f.text)
+	var t Typed
+	if ok {
+		t.Name, ok = parseName(name)
+	}
+	if ok {
+		t.Sort, ok = parseName(sort)
+	}
+	if !ok {
 		return Typed{}, r.errorAt(f.column, "expected name:sort, found %q", f.text)
 	}
-	return Typed{f.text[:i], f.text[i+1:]}, nil
+	return t, nil
+}
+
+// variables reads a line of the state vector. A formula must know which variable a name
+// means, so that no two have one.
+func (r *reader) variables() error {
+	for _, f := range r.fields {
+		t, err := r.typed(f)
+		if err != nil {
+			return err
+		}
+		if t.Name != "" && r.names[t.Name] {
+			return r.errorAt(f.column, "expected another name than %q, which a variable before has", t.Name)
+		}
+		r.names[t.Name] = true
+		r.model.Variables = append(r.model.Variables, t)
+	}
+	return nil
 }
 
 // number reads the text, a part of the field f or all of it. Values are those of 32-bit

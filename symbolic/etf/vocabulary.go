@@ -11,7 +11,7 @@ import (
 // events that carry a label, as transitions.
 type vocabulary struct {
 	model  *Model
-	places map[string][]uint32
+	places map[string]uint32
 	labels map[string][]uint32 // events, in the order of System
 	events []string
 	names  []string // of labels, as they occur
@@ -20,9 +20,11 @@ type vocabulary struct {
 // Vocabulary are the variables of m, as places, and the values of its first edge
 // label, as transitions: each stands for all rows that carry it.
 func (m *Model) Vocabulary() logic.Vocabulary {
-	v := &vocabulary{model: m, places: map[string][]uint32{}, labels: map[string][]uint32{}}
+	v := &vocabulary{model: m, places: map[string]uint32{}, labels: map[string][]uint32{}}
 	for i, t := range m.Variables {
-		v.places[t.Name] = append(v.places[t.Name], uint32(i))
+		if t.Name != "" {
+			v.places[t.Name] = uint32(i)
+		}
 	}
 	for g, rows := range m.Groups {
 		for r, row := range rows {
@@ -43,31 +45,30 @@ func (m *Model) Vocabulary() logic.Vocabulary {
 // valueName is what a sort calls a value, or else the number.
 func (m *Model) valueName(sort string, value int32) string {
 	for _, s := range m.Sorts {
-		if s.Name == sort && value >= 0 && int(value) < len(s.Values) {
+		if s.Name == sort && sort != "" && value >= 0 && int(value) < len(s.Values) {
 			return s.Values[value]
 		}
 	}
 	return strconv.Itoa(int(value))
 }
 
-// Places is the variable of that name. Of a name that several variables have it is none: to
-// take their sum, as for a coloured place, would be a guess.
+// Places is the variable of that name.
 func (v *vocabulary) Places(name string) []uint32 {
-	if p := v.places[name]; len(p) == 1 {
-		return p
+	if p, ok := v.places[name]; ok {
+		return []uint32{p}
 	}
 	return nil
 }
 
 func (v *vocabulary) Transitions(name string) []uint32 { return v.labels[name] }
-func (v *vocabulary) PlaceName(p uint32) string        { return v.model.Variables[p].Name }
+func (v *vocabulary) PlaceName(p uint32) string        { return v.model.variableName(p) }
 func (v *vocabulary) TransitionName(t uint32) string   { return v.events[t] }
 func (v *vocabulary) TransitionNames() []string        { return v.names }
 
 func (v *vocabulary) PlaceNames() []string {
 	names := make([]string, len(v.model.Variables))
-	for i, t := range v.model.Variables {
-		names[i] = t.Name
+	for i := range names {
+		names[i] = v.model.variableName(uint32(i))
 	}
 	return names
 }

@@ -2,16 +2,12 @@ package etf
 
 import (
 	"bufio"
-	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
 )
 
-// Write writes m such that Read gives it back. Names and sorts must not be empty,
-// begin with a quote or have white space in them, and sorts no colon: the format
-// has no way to write those.
+// Write writes m such that Read gives it back. An error tells of names that have an end
+// of line in them, and of two variables of one name.
 func Write(w io.Writer, m *Model) error {
 	if err := checkNames(m); err != nil {
 		return err
@@ -36,43 +32,20 @@ func Write(w io.Writer, m *Model) error {
 		out.line("end trans")
 	}
 	for _, x := range m.Maps {
-		out.line("begin map " + x.Name + ":" + x.Sort)
+		out.line("begin map " + formatName(x.Name) + ":" + formatName(x.Sort))
 		for _, r := range x.Rows {
 			out.row(r.Entries, []int32{r.Result}, false)
 		}
 		out.line("end map")
 	}
 	for _, s := range m.Sorts {
-		out.line("begin sort " + s.Name)
+		out.line("begin sort " + formatName(s.Name))
 		for _, v := range s.Values {
 			out.line(strconv.Quote(v))
 		}
 		out.line("end sort")
 	}
 	return out.Flush()
-}
-
-// checkNames tells of a name that can't be written.
-func checkNames(m *Model) error {
-	typed := slices.Concat(m.Variables, m.EdgeLabels)
-	for _, x := range m.Maps {
-		typed = append(typed, x.Typed)
-	}
-	for _, s := range m.Sorts {
-		typed = append(typed, Typed{"x", s.Name})
-	}
-	for i, t := range typed {
-		if !writable(t.Name) || !writable(t.Sort) || strings.Contains(t.Sort, ":") && i < len(typed)-len(m.Sorts) {
-			return fmt.Errorf("ETF can't have the name %q of sort %q: expected no white space, no quote first, and no colon in the sort", t.Name, t.Sort)
-		}
-	}
-	return nil
-}
-
-// writable tells whether Read finds the name again: fields end at white space, and quotes
-// have a meaning at the start of one only.
-func writable(name string) bool {
-	return name != "" && name[0] != '"' && !strings.ContainsAny(name, " \t\r\n")
 }
 
 // A writer prints lines; errors wait for Flush. Sections come in the order in which
@@ -93,7 +66,7 @@ func (w *writer) typedSection(name string, list []Typed) {
 		if i > 0 {
 			w.WriteByte(' ')
 		}
-		w.WriteString(t.Name + ":" + t.Sort)
+		w.WriteString(formatName(t.Name) + ":" + formatName(t.Sort))
 	}
 	w.line("")
 	w.line("end " + name)

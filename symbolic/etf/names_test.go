@@ -1,0 +1,80 @@
+package etf
+
+import (
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestUnwritableNames expects errors for names that would be read as something else.
+func TestUnwritableNames(t *testing.T) {
+	for _, m := range []*Model{
+		{Variables: []Typed{{"a", "s"}, {"b", "s"}, {"a", "t"}}}, {Variables: []Typed{{"a", "s\n"}}},
+		{EdgeLabels: []Typed{{"a\n", "s"}}}, {Sorts: []Sort{{Name: "a\rb"}}}, {Maps: []Map{{Typed: Typed{"a", "b\n"}}}},
+	} {
+		if err := Write(io.Discard, m); err == nil {
+			t.Errorf("%+v was written", m)
+		}
+	}
+}
+
+// TestNamesRoundTrip writes any names and reads them back, nameless variables and words
+// of the format among them.
+func TestNamesRoundTrip(t *testing.T) {
+	name := rapid.OneOf(
+		rapid.StringOfN(rapid.RuneFrom([]rune("aB0_'.:\\\"*/# \té")), 0, 5, -1),
+		rapid.SampledFrom([]string{"", "_", "end", "state", "begin", "trans"}),
+	)
+	rapid.Check(t, func(t *rapid.T) {
+		m := &Model{
+			EdgeLabels: []Typed{{name.Draw(t, "label"), name.Draw(t, "sort of the label")}},
+			Maps:       []Map{{Typed: Typed{name.Draw(t, "map"), name.Draw(t, "sort of the map")}}},
+			Sorts:      []Sort{{Name: name.Draw(t, "sort")}},
+			Groups:     []Group{{{Entries: []Entry{{0, 0, 1}}, Labels: []int32{2}}}},
+		}
+		id := func(v Typed) string { return v.Name }
+		m.Variables = append(m.Variables, Typed{"first", "s"}, Typed{"", name.Draw(t, "sort")}, Typed{})
+		m.Variables = append(m.Variables, rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) Typed {
+			return Typed{"v" + name.Draw(t, "variable"), name.Draw(t, "sort")}
+		}), 0, 4, id).Draw(t, "variables")...)
+		m.Initial = make([]int32, len(m.Variables))
+		var text strings.Builder
+		if err := Write(&text, m); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Read(strings.NewReader(text.String()), "written")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text.String())
+		}
+		if !reflect.DeepEqual(got, m) {
+			t.Fatalf("got %+v\nwant %+v\n%s", got, m, text.String())
+		}
+	})
+}
+
+// TestNamesOfLTSmin reads names as LTSmin writes them: a backslash before what is no
+// letter, and an underscore for variables without a name.
+func TestNamesOfLTSmin(t *testing.T) {
+	m, err := Read(strings.NewReader("begin state\nGearControl\\.dir:int \\_:_ _:_ _:int a\\ b:\\end\nend state\nbegin init\n1 2 3 4 5\nend init\n"), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Typed{{"GearControl.dir", "int"}, {"_", ""}, {"", ""}, {"", "int"}, {"a b", "end"}}
+	if !reflect.DeepEqual(m.Variables, want) {
+		t.Errorf("got %q, want %q", m.Variables, want)
+	}
+	v := m.Vocabulary()
+	if got := v.Places("_"); len(got) != 1 || got[0] != 1 || v.Places("") != nil {
+		t.Errorf("places %v and %v", got, v.Places(""))
+	}
+	if got, want := v.PlaceNames(), []string{"GearControl.dir", "_", "variable_3", "variable_4", "a b"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("names %q, want %q", got, want)
+	}
+	s, err := m.System()
+	if err != nil || s.Names[2] != "variable_3" {
+		t.Errorf("the system's names are %q (%v)", s.Names, err)
+	}
+}
