@@ -19,7 +19,7 @@ import (
 
 func checkFlags() []cli.Flag {
 	flags := append(netFlags(),
-		&cli.StringFlag{Name: "etf", Usage: "read a model in LTSmin's ETF from `FILE` instead of a net, to be checked on decision diagrams", TakesFile: true},
+		etfFlag("to be checked on decision diagrams"),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata of negated properties from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "tgta", Usage: "read testing automata of negated properties, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
 	)
@@ -100,8 +100,8 @@ func propertySource(c *cli.Context) (string, error) {
 			source = flag
 		}
 	}
-	if c.String("pnml") != "" && c.String("etf") != "" {
-		return "", usageError("--pnml and --etf: expected one of them")
+	if err := checkModelFlags(c); err != nil {
+		return "", err
 	}
 	switch net := c.String("pnml") != "" || c.String("etf") != ""; {
 	case source == "" && !net:

@@ -21,6 +21,7 @@ import (
 
 func convertCommand() *cli.Command {
 	flags := append(netFlags(),
+		etfFlag("to be written as etf, or as a net of a place for each value as pnml or dot"),
 		&cli.StringFlag{Name: "hoa", Usage: "read automata from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "tgta", Usage: "read testing automata, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA", DefaultText: "that of the input"},
@@ -31,7 +32,7 @@ func convertCommand() *cli.Command {
 	)
 	return &cli.Command{
 		Name:  "convert",
-		Usage: "read a net or automata and write them in another format",
+		Usage: "read a net, a model in ETF or automata and write them in another format",
 		Description: "Automata that can't be read or converted are told on standard error by where they begin,\n" +
 			"the others are written. The exit code is 0 if all were, 2 if only limits were in the way,\n" +
 			"4 if some can't be read or are not of the kind that the conversion needs.",
@@ -45,21 +46,28 @@ func convertAction(c *cli.Context) error {
 		return usageError("unexpected argument %q", c.Args().First())
 	}
 	var inputs []string
-	for _, flag := range []string{"pnml", "hoa", "tgta"} {
+	if err := checkModelFlags(c); err != nil {
+		return err
+	}
+	for _, flag := range []string{"pnml", "etf", "hoa", "tgta"} {
 		if c.String(flag) != "" {
 			inputs = append(inputs, flag)
 		}
 	}
-	net := len(inputs) == 1 && inputs[0] == "pnml"
-	switch {
-	case len(inputs) != 1:
-		return usageError("expected one of --pnml, --hoa and --tgta")
-	case net && c.IsSet("stats"):
-		return usageError("--stats is for automata")
+	if len(inputs) != 1 {
+		return usageError("expected one of --pnml, --etf, --hoa and --tgta")
 	}
-	convert := convertNet
-	if !net {
+	var convert func(*cli.Context, io.Writer) error
+	switch inputs[0] {
+	case "pnml":
+		convert = convertNet
+	case "etf":
+		convert = convertModel
+	default:
 		convert = func(c *cli.Context, out io.Writer) error { return convertAutomata(c, inputs[0], out) }
+	}
+	if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet("stats") {
+		return usageError("--stats is for automata")
 	}
 	if c.String("output") == "" {
 		return convert(c, c.App.Writer)
@@ -88,6 +96,33 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	net, _, err := readNet(c)
 	if err != nil {
 		return err
+	}
+	return write(out, net)
+}
+
+// convertModel writes a model in ETF in the same format, in one layout and with one
+// order of sections, or as a net.
+func convertModel(c *cli.Context, out io.Writer) error {
+	var write func(io.Writer, *petri.Net) error
+	switch to := c.String("to"); to {
+	case "", "etf":
+	case "pnml":
+		write = pnml.Write
+	case "dot":
+		write = petri.WriteDOT
+	default:
+		return usageError("--to: a model in ETF can be written as etf, pnml or dot, not %q", to)
+	}
+	m, err := etfModel(c)
+	if err != nil {
+		return err
+	}
+	if write == nil {
+		return etf.Write(out, m)
+	}
+	net, err := m.Net()
+	if err != nil {
+		return inputError(fmt.Errorf("%s: %w", c.String("etf"), err))
 	}
 	return write(out, net)
 }

@@ -13,6 +13,7 @@ import (
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
+	"pnmc/symbolic/etf"
 )
 
 // netFlags choose a net.
@@ -21,6 +22,31 @@ func netFlags() []cli.Flag {
 		&cli.StringFlag{Name: "pnml", Usage: "read the net from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
 	}
+}
+
+// etfFlag chooses a model in another format in place of a net; what says what for.
+func etfFlag(what string) cli.Flag {
+	return &cli.StringFlag{Name: "etf", Usage: "read a model in LTSmin's ETF from `FILE` instead of a net, " + what, TakesFile: true}
+}
+
+// checkModelFlags refuses flags that choose a net and a model both.
+func checkModelFlags(c *cli.Context) error {
+	switch {
+	case c.String("pnml") != "" && c.String("etf") != "":
+		return usageError("--pnml and --etf: expected one of them")
+	case c.String("etf") != "" && c.IsSet("net"):
+		return usageError("--net chooses one of several nets in PNML; a file in ETF has one model")
+	}
+	return nil
+}
+
+// etfModel reads the model that --etf names.
+func etfModel(c *cli.Context) (m *etf.Model, err error) {
+	err = withInput(c, c.String("etf"), func(r io.Reader, file string) (err error) {
+		m, err = etf.Read(r, file)
+		return err
+	})
+	return m, err
 }
 
 // readNet reads the net that the flags name, and how formulas speak of it. A

@@ -2,7 +2,6 @@ package main
 
 import (
 	"math/big"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -10,27 +9,29 @@ import (
 
 	"pnmc/petri"
 	"pnmc/petri/invariant"
+	"pnmc/symbolic"
 )
 
 func statesCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "states",
-		Usage: "count the reachable markings of a net",
+		Usage: "count the reachable markings of a net, or states of a model in ETF",
 		Description: "Prints the four values of the Model Checking Contest's StateSpace examination:\n" +
 			"reachable markings, labelled firings between them, the most tokens in a marking,\n" +
 			"and the most tokens in a place; JSON has deadlocks as well. If the exploration can't be\n" +
 			"completed, standard error says so, and the exit code is 2; the same if --engine symbolic\n" +
 			"has all markings, but reaches a limit while it counts: then it prints what it knows. Of an unbounded net it names a place without\n" +
 			"bound, or, with --engine symbolic, one that got thousands of tokens for which no bound\n" +
-			"is known.",
-		Flags: slices.Concat(netFlags(), []cli.Flag{engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(),
+			"is known. A model in ETF is counted by --engine symbolic, which is then the default: its\n" +
+			"firings are rows of its tables, and values of its variables stand for tokens.",
+		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(),
 			messageFlags()),
 		Action: statesAction,
 	}
 }
 
 func engineFlag() cli.Flag {
-	return &cli.StringFlag{Name: "engine", Value: "explicit",
+	return &cli.StringFlag{Name: "engine", DefaultText: "explicit",
 		Usage: "store markings one by one or as decision diagrams: `explicit` or symbolic"}
 }
 
@@ -73,15 +74,18 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engine := c.String("engine")
-	if engine != "explicit" && engine != "symbolic" {
-		return usageError("--engine: expected explicit or symbolic, found %q", engine)
+	engine, err := stateEngine(c)
+	if err != nil {
+		return err
 	}
 	options, err := symbolicOptions(c)
 	if err != nil {
 		return err
 	}
 	m := newMessenger(c)
+	if c.String("etf") != "" {
+		return statesOfModel(c, m, budget, options)
+	}
 	net, _, err := readNet(c)
 	if err != nil {
 		return err
@@ -90,9 +94,8 @@ func statesAction(c *cli.Context) error {
 	ctx, cancel := withTimeout(c)
 	defer cancel()
 	if engine == "symbolic" {
-		debug.FreeOSMemory() // reading leaves garbage several times the net's size
-		options.Memory = budget.Free() / 8 * 7
-		return countSymbolically(ctx, c, m, net, options)
+		explore := func(o symbolic.Options) (*symbolic.StateSpace, error) { return symbolic.Explore(ctx, net, o) }
+		return countSymbolically(ctx, c, m, diagramModel{explore, nil}, withFree(options, budget))
 	}
 	start := time.Now()
 	facts := invariant.Prove(ctx, net, 0)
@@ -115,6 +118,28 @@ func statesAction(c *cli.Context) error {
 		return &failure{exitUnknown, nil}
 	}
 	return nil
+}
+
+// stateEngine is the engine that the flags ask for.
+func stateEngine(c *cli.Context) (string, error) {
+	if err := checkModelFlags(c); err != nil {
+		return "", err
+	}
+	model := c.String("etf") != ""
+	switch engine := c.String("engine"); {
+	case model && engine == "explicit":
+		return "", usageError("--engine: models in ETF are counted by symbolic, not by explicit; pnmc convert --to pnml makes nets of them")
+	case model && c.IsSet("encoding"):
+		return "", usageError("--encoding is for nets, not for models in ETF")
+	case engine == "" && model:
+		return "symbolic", nil
+	case engine == "":
+		return "explicit", nil
+	case engine == "explicit" || engine == "symbolic":
+		return engine, nil
+	default:
+		return "", usageError("--engine: expected explicit or symbolic, found %q", engine)
+	}
 }
 
 // explicitTechniques are the contest's words for what explicit exploration uses.

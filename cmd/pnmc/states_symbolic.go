@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -49,7 +51,7 @@ type symbolicReport struct {
 	States             *big.Int `json:"states,omitempty"`
 	Transitions        *big.Int `json:"transitions,omitempty"`
 	MaxTokenPerMarking *big.Int `json:"max_token_per_marking,omitempty"`
-	MaxTokenInPlace    uint32   `json:"max_token_in_place"`
+	MaxTokenInPlace    int64    `json:"max_token_in_place"`
 	Deadlocks          *big.Int `json:"deadlocks,omitempty"`
 	Complete           bool     `json:"complete"`
 	Reason             string   `json:"reason,omitempty"`
@@ -60,21 +62,77 @@ type symbolicReport struct {
 	PeakRSSBytes       int64    `json:"peak_rss_bytes"`
 }
 
+// A diagramModel is what decision diagrams explore: a net, or a model whose variables
+// have negative values too.
+type diagramModel struct {
+	explore func(symbolic.Options) (*symbolic.StateSpace, error)
+	low     []int32 // by variable: what 0 in a diagram stands for; nil: the variables tell tokens of places
+}
+
+// inPlace is the largest value in a state, or that is known to occur.
+func (d *diagramModel) inPlace(s *symbolic.StateSpace) int64 {
+	if len(d.low) == 0 {
+		return int64(s.LargestValue())
+	}
+	largest := int64(math.MinInt64)
+	for v, b := range s.Bounds {
+		largest = max(largest, int64(b)+int64(d.low[v]))
+	}
+	return largest
+}
+
+// perMarking is the largest sum of the values of a state.
+func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
+	sum, err := s.LargestMarking()
+	for _, low := range d.low {
+		if err == nil {
+			sum.Add(sum, big.NewInt(int64(low)))
+		}
+	}
+	return sum, err
+}
+
+// withFree is o with the memory that reading has left free.
+func withFree(o symbolic.Options, budget petri.Budget) symbolic.Options {
+	debug.FreeOSMemory() // reading leaves garbage several times the net's size
+	o.Memory = budget.Free() / 8 * 7
+	return o
+}
+
+// statesOfModel is states of the model that --etf names.
+func statesOfModel(c *cli.Context, m *messenger, budget petri.Budget, o symbolic.Options) error {
+	model, err := etfModel(c)
+	if err != nil {
+		return err
+	}
+	m.phase("read %d variables, %d groups of transitions", len(model.Variables), len(model.Groups))
+	ctx, cancel := withTimeout(c)
+	defer cancel()
+	explore := func(o symbolic.Options) (*symbolic.StateSpace, error) {
+		system, err := model.System()
+		if err != nil {
+			return nil, err
+		}
+		return symbolic.ExploreSystem(ctx, system, o)
+	}
+	return countSymbolically(ctx, c, m, diagramModel{explore, model.Smallest()}, withFree(o, budget))
+}
+
 // countSymbolically is states by decision diagrams.
-func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, net *petri.Net, o symbolic.Options) error {
+func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
-	s, reason := symbolic.Explore(ctx, net, o)
+	s, reason := d.explore(o)
 	if s == nil {
 		return inputError(reason)
 	}
 	m.phase("explored with order %s: %d nodes, %d at most", s.OrderName, s.Nodes, s.Forest.PeakNodes())
 	report := symbolicReport{
-		MaxTokenInPlace: s.LargestValue(), Complete: s.Complete, Order: s.OrderName, Nodes: s.Nodes,
+		MaxTokenInPlace: d.inPlace(s), Complete: s.Complete, Order: s.OrderName, Nodes: s.Nodes,
 		PeakNodes: s.Forest.PeakNodes(),
 	}
 	asJSON := c.String("format") == "json"
 	if reason == nil {
-		reason = report.count(ctx, s, asJSON)
+		reason = report.count(ctx, &d, s, asJSON)
 	}
 	if reason != nil {
 		report.Reason = reason.Error()
@@ -86,12 +144,14 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, net *p
 		err = encodeJSON(c.App.Writer, report)
 	} else if s.Complete {
 		err = printMeasures(c, report.States, report.Transitions, report.MaxTokenPerMarking,
-			big.NewInt(int64(report.MaxTokenInPlace)), symbolicTechniques)
+			big.NewInt(report.MaxTokenInPlace), symbolicTechniques)
 	}
 	if err != nil {
 		return err
 	}
 	switch {
+	case !s.Complete && len(d.low) > 0:
+		m.say("unknown: %d nodes, %d MB: %v; some variable reaches %d or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
 	case !s.Complete:
 		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
 	case reason != nil:
@@ -104,10 +164,10 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, net *p
 
 // count counts in a complete state space, what is printed anyway first, and deadlocks
 // only if they are asked for. An error tells why some counts are not known.
-func (r *symbolicReport) count(ctx context.Context, s *symbolic.StateSpace, deadlocks bool) error {
+func (r *symbolicReport) count(ctx context.Context, d *diagramModel, s *symbolic.StateSpace, deadlocks bool) error {
 	r.States = s.States()
 	var err error
-	if r.MaxTokenPerMarking, err = s.LargestMarking(); err != nil {
+	if r.MaxTokenPerMarking, err = d.perMarking(s); err != nil {
 		return fmt.Errorf("tokens: %w", err)
 	}
 	if r.Transitions, err = s.Firings(ctx); err != nil {

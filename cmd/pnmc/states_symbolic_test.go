@@ -20,7 +20,8 @@ func TestCountsAfterLimit(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
 	var r symbolicReport
-	if err := r.count(ctx, space, true); err == nil || err.Error() != "transitions: enough" {
+	d := &diagramModel{}
+	if err := r.count(ctx, d, space, true); err == nil || err.Error() != "transitions: enough" {
 		t.Errorf("limit: %v", err)
 	}
 	if r.States == nil || r.MaxTokenPerMarking.String() != "4000" || r.Transitions != nil || r.Deadlocks != nil {
@@ -29,10 +30,10 @@ func TestCountsAfterLimit(t *testing.T) {
 	if _, err := space.Firings(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.count(ctx, space, true); err == nil || !strings.HasPrefix(err.Error(), "deadlocks:") || r.Transitions == nil {
+	if err := r.count(ctx, d, space, true); err == nil || !strings.HasPrefix(err.Error(), "deadlocks:") || r.Transitions == nil {
 		t.Errorf("firings known: %v firings, %v", r.Transitions, err)
 	}
-	if err := r.count(ctx, space, false); err != nil {
+	if err := r.count(ctx, d, space, false); err != nil {
 		t.Errorf("deadlocks not asked for: %v", err)
 	}
 }

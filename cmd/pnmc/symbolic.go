@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"pnmc/checker"
@@ -23,13 +22,8 @@ type symbolicSession struct {
 
 // readETF reads the model that --etf names. Propositions speak of its variables
 // by the values that the file has.
-func (s *session) readETF() error {
-	path := s.c.String("etf")
-	err := withInput(s.c, path, func(r io.Reader, file string) (err error) {
-		s.symbolic.model, err = etf.Read(r, file)
-		return err
-	})
-	if err != nil {
+func (s *session) readETF() (err error) {
+	if s.symbolic.model, err = etfModel(s.c); err != nil {
 		return err
 	}
 	m := s.symbolic.model

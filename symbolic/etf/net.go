@@ -1,0 +1,89 @@
+package etf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"pnmc/petri"
+)
+
+// Net is m as a one-safe net with the same state graph: a place for each value of each
+// variable that the file has, called name_value, of which that of the present value is
+// marked; and a transition for each row, r1, r2, … in the order of the file, that is
+// named after the row's first label. Each variable is a unit of the net, unless a name has
+// white space in it, which lists of units in PNML can't have. An error tells of variables
+// whose places can't be told apart.
+func (m *Model) Net() (*petri.Net, error) {
+	if len(m.Initial) != len(m.Variables) {
+		return nil, fmt.Errorf("initial state of %d values for %d variables", len(m.Initial), len(m.Variables))
+	}
+	b := petri.Builder{ID: "net"}
+	units := &petri.NUPN{Units: []petri.Unit{{ID: "root"}}, Safe: true}
+	places := make([]map[int32]petri.Place, len(m.Variables))
+	for v, values := range m.values() {
+		places[v] = map[int32]petri.Place{}
+		unit := petri.Unit{ID: fmt.Sprintf("u%d", v+1)}
+		for _, value := range values {
+			var tokens int64
+			if value == m.Initial[v] {
+				tokens = 1
+			}
+			p, err := b.AddPlace(fmt.Sprintf("%s_%d", m.variableName(uint32(v)), value), "", tokens)
+			if err != nil {
+				return nil, err
+			}
+			places[v][value] = p
+			unit.Places = append(unit.Places, p)
+		}
+		units.Units[0].Subunits = append(units.Units[0].Subunits, len(units.Units))
+		units.Units = append(units.Units, unit)
+	}
+	row := 0
+	for _, g := range m.Groups {
+		for _, r := range g {
+			row++
+			name := ""
+			if len(r.Labels) > 0 {
+				name = m.valueName(m.EdgeLabels[0].Sort, r.Labels[0])
+			}
+			t, err := b.AddTransition(fmt.Sprintf("r%d", row), name)
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range r.Entries {
+				if err := b.AddInput(places[e.Variable][e.Before], t, 1); err != nil {
+					return nil, err
+				}
+				if err := b.AddOutput(t, places[e.Variable][e.After], 1); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if !slices.ContainsFunc(m.Variables, func(t Typed) bool { return strings.ContainsFunc(t.Name, unicode.IsSpace) }) {
+		b.SetNUPN(units)
+	}
+	return b.Build()
+}
+
+// values are, for each variable, the values that the file has for it, ascending.
+func (m *Model) values() [][]int32 {
+	values := make([][]int32, len(m.Variables))
+	for v, x := range m.Initial {
+		values[v] = []int32{x}
+	}
+	for _, g := range m.Groups {
+		for _, r := range g {
+			for _, e := range r.Entries {
+				values[e.Variable] = append(values[e.Variable], e.Before, e.After)
+			}
+		}
+	}
+	for v := range values {
+		slices.Sort(values[v])
+		values[v] = slices.Compact(values[v])
+	}
+	return values
+}
