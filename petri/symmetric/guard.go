@@ -65,32 +65,94 @@ func (g *Guard) Holds(binding []int64) bool {
 	}
 }
 
-// conjuncts appends the guards whose conjunction g is.
-func (g *Guard) conjuncts(list []*Guard) []*Guard {
+// conjuncts are guards in normal form whose conjunction g is; g may be nil.
+func (g *Guard) conjuncts() []*Guard {
 	if g == nil {
-		return list
+		return nil
 	}
-	if g.Operator != And {
-		return append(list, g)
+	if g = g.normal(false); g.Operator == And {
+		return g.Operands
 	}
-	for _, o := range g.Operands {
-		list = o.conjuncts(list)
-	}
-	return list
+	return []*Guard{g}
 }
 
-// variables marks the variables that g reads.
-func (g *Guard) variables(used []bool) {
-	for _, o := range g.Operands {
-		o.variables(used)
-	}
-	if g.Operator >= Equal {
-		for _, o := range []*Operand{&g.Left, &g.Right} {
-			if o.Kind == Variable {
-				used[o.Variable] = true
+// normal is g, or if negated its negation, in a form in which Not comes before
+// equations only, and And and Or neither nest in themselves nor have one operand.
+func (g *Guard) normal(negated bool) *Guard {
+	switch g.Operator {
+	case Not:
+		return g.Operands[0].normal(!negated)
+	case And, Or:
+		n := &Guard{Operator: g.Operator}
+		if negated {
+			n.Operator = And + Or - g.Operator
+		}
+		for _, o := range g.Operands {
+			if o = o.normal(negated); o.Operator == n.Operator {
+				n.Operands = append(n.Operands, o.Operands...)
+			} else {
+				n.Operands = append(n.Operands, o)
 			}
 		}
+		if len(n.Operands) == 1 {
+			return n.Operands[0]
+		}
+		return n
 	}
+	switch {
+	case !negated:
+		return g
+	case g.Operator == Less:
+		return &Guard{Operator: AtMost, Left: g.Right, Right: g.Left}
+	case g.Operator == AtMost:
+		return &Guard{Operator: Less, Left: g.Right, Right: g.Left}
+	}
+	return &Guard{Operator: Not, Operands: []*Guard{g}}
+}
+
+// within is what g, in normal form, says of the variables that are bound: it holds
+// wherever g does, whatever the others are. It is nil if that is nothing.
+func (g *Guard) within(bound []bool) *Guard {
+	switch g.Operator {
+	case And, Or:
+		n := &Guard{Operator: g.Operator}
+		for _, o := range g.Operands {
+			part := o.within(bound)
+			if part == nil && g.Operator == Or {
+				return nil
+			}
+			if part != nil {
+				n.Operands = append(n.Operands, part)
+			}
+		}
+		if g.Operator == And && len(n.Operands) == 0 {
+			return nil
+		}
+		return n
+	case Not:
+		if g.Operands[0].within(bound) == nil {
+			return nil
+		}
+		return g
+	}
+	for _, o := range []*Operand{&g.Left, &g.Right} {
+		if o.Kind == Variable && !bound[o.Variable] {
+			return nil
+		}
+	}
+	return g
+}
+
+// comparisons is how many g has.
+func (g *Guard) comparisons() int {
+	if g.Operator >= Equal {
+		return 1
+	}
+	count := 0
+	for _, o := range g.Operands {
+		count += o.comparisons()
+	}
+	return count
 }
 
 // determines gives the operand that the variable's colour, moved on by steps,
@@ -110,23 +172,53 @@ func (g *Guard) determines(variable int) (steps int64, other *Operand) {
 }
 
 // narrow restricts the colours from low to below high, of which the variable is
-// to take one, to those between which g can hold, the other variables being
-// bound. What remains must be tested still.
+// to take one, to those between which g, in normal form, can hold, the other
+// variables being bound. What remains must be tested still.
 func (g *Guard) narrow(variable int, binding []int64, low, high int64) (int64, int64) {
-	if g.Operator != Less && g.Operator != AtMost || g.Left.Element != nil || g.Right.Element != nil {
+	switch {
+	case g.Operator == And:
+		for _, o := range g.Operands {
+			low, high = o.narrow(variable, binding, low, high)
+		}
 		return low, high
+	case g.Operator == Or:
+		from, to := high, low
+		for _, o := range g.Operands {
+			if l, h := o.narrow(variable, binding, low, high); l < h {
+				from, to = min(from, l), max(to, h)
+			}
+		}
+		return from, to
+	}
+	equation := g
+	if g.Operator == Not {
+		equation = g.Operands[0]
 	}
 	is := func(o *Operand) bool { return o.Kind == Variable && o.Variable == variable }
-	isLeft, isRight := is(&g.Left), is(&g.Right)
+	this, other := &equation.Left, &equation.Right
+	isLeft, isRight := is(this), is(other)
+	switch {
+	case !isLeft && !isRight && !g.Holds(binding):
+		return low, low
+	case isLeft == isRight || g.Operator == Not || this.Element != nil || other.Element != nil:
+		return low, high
+	case isRight:
+		this, other = other, this
+	}
+	limit := other.eval(binding)
 	slack := int64(0)
 	if g.Operator == AtMost {
 		slack = 1
 	}
 	switch {
-	case isLeft && !isRight && g.Left.Value == 0:
-		high = min(high, g.Right.eval(binding)+slack)
-	case isRight && !isLeft && g.Right.Value == 0:
-		low = max(low, g.Left.eval(binding)+1-slack)
+	case g.Operator == Equal:
+		colour := (limit - this.Value + this.Class.Size) % this.Class.Size
+		low, high = max(low, colour), min(high, colour+1)
+	case this.Value != 0: // steps lead from the last colour to the first
+	case isLeft:
+		high = min(high, limit+slack)
+	default:
+		low = max(low, limit+1-slack)
 	}
 	return low, high
 }

@@ -3,6 +3,8 @@ package symmetric
 import (
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // TestComparisonsNarrow counts the bindings of y in a range too large to
@@ -16,6 +18,8 @@ func TestComparisonsNarrow(t *testing.T) {
 		return &Guard{Operator: operator, Left: Operand{Term: l, Class: class}, Right: Operand{Term: r, Class: class}}
 	}
 	and := func(operands ...*Guard) *Guard { return &Guard{Operator: And, Operands: operands} }
+	or := func(operands ...*Guard) *Guard { return &Guard{Operator: Or, Operands: operands} }
+	not := negated
 	for _, c := range []struct {
 		guard *Guard
 		want  int
@@ -29,6 +33,12 @@ func TestComparisonsNarrow(t *testing.T) {
 		{and(compare(Less, y, five), compare(Less, x, y)), 0},
 		{and(compare(Less, y, y), compare(Less, y, five)), 0},
 		{and(compare(AtMost, y, y), compare(Less, y, five)), 5},
+		{not(compare(AtMost, x, y)), 7},
+		{not(not(compare(Equal, y, x))), 1},
+		{or(compare(Equal, y, five), compare(AtMost, y, x), compare(Less, x, five)), 8},
+		{not(or(compare(Less, five, y), not(compare(Less, y, x)))), 6},
+		{not(or(not(compare(Equal, y, five)), compare(Less, y, x))), 0},
+		{or(and(compare(Equal, x, five), compare(AtMost, five, y)), and(not(compare(Less, x, five)), compare(Equal, y, x))), 1},
 	} {
 		for _, merge := range []bool{false, true} {
 			net := &Net{
@@ -42,6 +52,107 @@ func TestComparisonsNarrow(t *testing.T) {
 			} else if got := len(u.Transitions[0]); got != c.want && !(merge && c.want > 0 && got > 0 && got <= c.want) {
 				t.Errorf("%+v, merge %v: got %d bindings, want %d", c.guard, merge, got, c.want)
 			}
+		}
+	}
+}
+
+func negated(g *Guard) *Guard { return &Guard{Operator: Not, Operands: []*Guard{g}} }
+
+// TestDisjunctionsPruneWhileBinding counts the bindings of three variables of a large
+// class, of which a disjunction admits two: it is cut down to the variables that are
+// bound, so that not all triples are looked at.
+func TestDisjunctionsPruneWhileBinding(t *testing.T) {
+	class := &Class{Name: "R", Size: 2000}
+	is := func(variable int, colour int64) *Guard {
+		return &Guard{Operator: Equal, Left: Operand{Term: Term{Variable, variable, 0}, Class: class}, Right: Operand{Term: Term{Value: colour}, Class: class}}
+	}
+	either := &Guard{Operator: Or}
+	for _, first := range []int64{3, 1500} {
+		either.Operands = append(either.Operands, &Guard{Operator: And, Operands: []*Guard{is(0, first), is(1, first+1), is(2, first+2)}})
+	}
+	net := &Net{Transitions: []Transition{{ID: "t", Guard: either, Variables: []VariableDeclaration{{"x", class}, {"y", class}, {"z", class}}}}}
+	u, err := Unfold(t.Context(), net, Options{MaxNodes: 100}) // 20,000 steps of binding
+	if err != nil || len(u.Transitions[0]) != 2 {
+		t.Errorf("got %+v, %v, want 2 bindings", u, err)
+	}
+}
+
+// TestNormalGuards compares random guards with their conjuncts in all bindings of three
+// variables, with what these say of some of the variables, and with the limits that
+// these set to one.
+func TestNormalGuards(t *testing.T) {
+	const variables, size = 3, 3
+	class := &Class{Name: "C", Size: size, Cyclic: true}
+	rapid.Check(t, func(t *rapid.T) {
+		below := func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) }
+		operand := func() Operand {
+			if below(3, "constant") == 0 {
+				return Operand{Term: Term{Value: int64(below(size, "colour"))}, Class: class}
+			}
+			return Operand{Term: Term{Variable, below(variables, "variable"), int64(below(size, "steps"))}, Class: class}
+		}
+		var guard func(depth int) *Guard
+		guard = func(depth int) *Guard {
+			g := &Guard{Operator: Operator(below(6, "operator"))}
+			if depth == 0 {
+				g.Operator = Equal + Operator(below(3, "comparison"))
+			}
+			switch g.Operator {
+			case And, Or:
+				for range below(4, "operands") {
+					g.Operands = append(g.Operands, guard(depth-1))
+				}
+			case Not:
+				g.Operands = []*Guard{guard(depth - 1)}
+			default:
+				g.Left, g.Right = operand(), operand()
+			}
+			return g
+		}
+		g := guard(3)
+		bound := []bool{rapid.Bool().Draw(t, "x"), rapid.Bool().Draw(t, "y"), rapid.Bool().Draw(t, "z")}
+		one := below(variables, "narrowed")
+		conjuncts := g.conjuncts()
+		each([]int64{size, size, size}, func(binding []int64) {
+			all := true
+			for _, c := range conjuncts {
+				holds := c.Holds(binding)
+				all = all && holds
+				part := c.within(bound)
+				if part != nil && holds && !part.Holds(binding) {
+					t.Fatalf("%v holds for %v, but not what it says of the variables %v", c.text([]int{0, 1, 2}), binding, bound)
+				}
+				if part != nil {
+					used := make([]bool, variables)
+					part.mark(used)
+					for v := range used {
+						if used[v] && !bound[v] {
+							t.Fatalf("%v is to speak of %v only", part.text([]int{0, 1, 2}), bound)
+						}
+					}
+				}
+				if whole := c.within([]bool{true, true, true}); (whole == nil || whole.Holds(binding)) != holds {
+					t.Fatalf("%v differs from what it says of all variables for %v", c.text([]int{0, 1, 2}), binding)
+				}
+				if low, high := c.narrow(one, binding, 0, size); holds && (binding[one] < low || binding[one] >= high) {
+					t.Fatalf("%v holds for %v, but narrows variable %d to %d..%d", c.text([]int{0, 1, 2}), binding, one, low, high-1)
+				}
+			}
+			if all != g.Holds(binding) {
+				t.Fatalf("%v and its conjuncts differ for %v", g.text([]int{0, 1, 2}), binding)
+			}
+		})
+	})
+}
+
+// mark marks the variables that g reads.
+func (g *Guard) mark(used []bool) {
+	for _, o := range g.Operands {
+		o.mark(used)
+	}
+	for _, o := range []Operand{g.Left, g.Right} {
+		if g.Operator >= Equal && o.Kind == Variable {
+			used[o.Variable] = true
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package symmetric
 
+import "slices"
+
 // plan is an order in which to bind the variables of a transition, chosen once
 // and then run for each token that may complete a binding: match arcs against
 // the colours that places may hold, follow equations of the guard, and
-// enumerate classes only where neither helps. Each part of the guard is tested
-// as soon as its variables are bound.
+// enumerate classes only where neither helps, between the limits that the guard
+// sets. Each part of the guard is tested as soon as its variables are bound, and of
+// a disjunction what it says of those that are.
 type plan struct {
 	trigger *atom // the arc that the new token matches; nil for none
 	steps   []step
@@ -49,19 +52,13 @@ type planner struct {
 	transition *Transition
 	atoms      []*atom
 	conjuncts  []*Guard
-	uses       [][]bool // the variables that each conjunct reads
 	register   func(place int, positions []int) *index
 }
 
 // newPlanner plans for t, with further conditions beside its guard.
 func newPlanner(net *Net, t *Transition, conditions []*Guard, register func(int, []int) *index) *planner {
 	p := &planner{net: net, transition: t, register: register}
-	p.conjuncts = append(t.Guard.conjuncts(nil), conditions...)
-	for _, g := range p.conjuncts {
-		used := make([]bool, len(t.Variables))
-		g.variables(used)
-		p.uses = append(p.uses, used)
-	}
+	p.conjuncts = slices.Concat(t.Guard.conjuncts(), conditions)
 	for _, arc := range t.Pre {
 		if hasNegative(arc.Expression) {
 			continue
@@ -97,7 +94,10 @@ func hasAll(m Monomial) bool {
 // matched: all bindings that the guard allows come out.
 func (p *planner) plan(trigger *atom, useAtoms bool) *plan {
 	bound := make([]bool, len(p.transition.Variables))
-	tested := make([]bool, len(p.conjuncts))
+	tested := make([]int, len(p.conjuncts))
+	for i := range tested {
+		tested[i] = -1
+	}
 	result := &plan{trigger: trigger}
 	left := map[*atom]bool{}
 	if useAtoms {
@@ -133,17 +133,14 @@ func bindTerms(terms []Term, bound []bool) {
 	}
 }
 
-// ready lists the conjuncts whose variables are bound now and marks them.
-func (p *planner) ready(bound, tested []bool) []*Guard {
+// ready lists what the conjuncts say of the variables that are bound now, unless it
+// has as many comparisons as what was tested of them before: then it is the same.
+func (p *planner) ready(bound []bool, tested []int) []*Guard {
 	var list []*Guard
 	for i, g := range p.conjuncts {
-		ready := !tested[i]
-		for v, used := range p.uses[i] {
-			ready = ready && (!used || bound[v])
-		}
-		if ready {
-			tested[i] = true
-			list = append(list, g)
+		if part := g.within(bound); part != nil && part.comparisons() != tested[i] {
+			tested[i] = part.comparisons()
+			list = append(list, part)
 		}
 	}
 	return list

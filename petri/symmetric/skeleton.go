@@ -106,7 +106,7 @@ func (n *Net) Exact() []bool {
 
 // takesAnyTokens is Exact for one transition.
 func (n *Net) takesAnyTokens(t *Transition) bool {
-	if t.Guard != nil && len(t.Guard.conjuncts(nil)) > 0 {
+	if t.Guard != nil && len(t.Guard.conjuncts()) > 0 {
 		return false
 	}
 	for _, a := range t.Post {
