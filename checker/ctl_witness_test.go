@@ -9,6 +9,7 @@ import (
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/petritest"
 )
 
 // leaves are the state formulas of f with what they say.
@@ -26,7 +27,7 @@ func leaves(f *logic.CTL, predicates map[*logic.CTL]*logic.Predicate) map[*logic
 // does not.
 func TestCTLReplay(t *testing.T) {
 	refuted := 0
-	rapid.Check(t, func(t *rapid.T) {
+	if !petritest.CheckUntil(t, func() bool { return refuted > 0 }, func(t *rapid.T) {
 		net, _ := boundedNet(t)
 		k := kripkeOf(net)
 		for range 4 {
@@ -46,8 +47,7 @@ func TestCTLReplay(t *testing.T) {
 				refuted++
 			}
 		}
-	})
-	if refuted == 0 {
+	}) {
 		t.Error("no mistake is ever noticed")
 	}
 }
@@ -56,7 +56,7 @@ func TestCTLReplay(t *testing.T) {
 // opposite does not where a run decides, and without time the value comes alone.
 func TestSymbolicCTLReplay(t *testing.T) {
 	runs, cycles, late := 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	if !petritest.CheckUntil(t, func() bool { return runs > 0 && cycles > 0 && late > 0 }, func(t *rapid.T) {
 		net, g := boundedNet(t)
 		s, err := checker.ExploreSymbolically(context.Background(), net, 0)
 		if err != nil {
@@ -97,8 +97,7 @@ func TestSymbolicCTLReplay(t *testing.T) {
 				late++
 			}
 		}
-	})
-	if runs == 0 || cycles == 0 || late == 0 {
+	}) {
 		t.Errorf("%d runs, %d cycles, %d times without a run", runs, cycles, late)
 	}
 }

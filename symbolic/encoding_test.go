@@ -62,7 +62,7 @@ func (s *StateSpace) decoded() vectorSet {
 // in one, and that is told, or the states are those of the system without groups.
 func TestGroups(t *testing.T) {
 	accepted, refused := 0, 0
-	check := func(t *rapid.T) {
+	if !petritest.CheckUntil(t, func() bool { return accepted > 0 && refused > 0 }, func(t *rapid.T) {
 		plain := drawPlain(t)
 		states, firings, finished := plain.explore(naiveLimit)
 		if !finished {
@@ -112,14 +112,7 @@ func TestGroups(t *testing.T) {
 		if got := space.Forest.Count(n); got.Cmp(big.NewInt(int64(want))) != 0 {
 			t.Fatalf("%v states satisfy the predicate, want %d", got, want)
 		}
-	}
-	// Groups that share a token are rare: rounds follow until some have been drawn.
-	for range 20 {
-		if rapid.Check(t, check); accepted > 0 && refused > 0 {
-			break
-		}
-	}
-	if accepted == 0 || refused == 0 {
+	}) {
 		t.Errorf("%d sets of groups accepted, %d refused", accepted, refused)
 	}
 }
@@ -157,7 +150,7 @@ func checkTokens(t *rapid.T, space *StateSpace, states vectorSet) {
 // compares with their graphs.
 func TestNetEncodings(t *testing.T) {
 	grouped := 0
-	rapid.Check(t, func(t *rapid.T) {
+	if !petritest.CheckUntil(t, func() bool { return grouped > 0 }, func(t *rapid.T) {
 		net := petritest.StateMachines(rapid.Bool().Draw(t, "lying")).Draw(t, "net")
 		g, complete := petritest.Explore(net, naiveLimit)
 		if !complete {
@@ -187,8 +180,7 @@ func TestNetEncodings(t *testing.T) {
 		if want := fmt.Sprint(len(g.Markings), firings, dead); got != want {
 			t.Fatalf("states, firings, deadlocks %s, want %s", got, want)
 		}
-	})
-	if grouped == 0 {
+	}) {
 		t.Error("no net had a group")
 	}
 }

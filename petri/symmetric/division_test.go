@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/petri"
+	"pnmc/petri/petritest"
 )
 
 // colouredGraph is the state graph of an unfolded net in terms of coloured nodes:
@@ -104,47 +105,43 @@ func bisimilar(a, b colouredGraph) bool {
 // the same nets unfolded in full.
 func TestMergedIsBisimilar(t *testing.T) {
 	places, bindings, compared := 0, 0, 0
-	for range 10 {
-		rapid.Check(t, func(t *rapid.T) {
-			net := randomNet(t)
-			full, err := Unfold(t.Context(), net, Options{KeepAll: true})
-			if err != nil {
-				return
+	if !petritest.CheckUntil(t, func() bool { return places >= 20 && bindings >= 5 && compared >= 100 }, func(t *rapid.T) {
+		net := randomNet(t)
+		full, err := Unfold(t.Context(), net, Options{KeepAll: true})
+		if err != nil {
+			return
+		}
+		plain, err := Unfold(t.Context(), net, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		merged, err := Unfold(t.Context(), net, Options{Merge: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if merged.Net.Places() > plain.Net.Places() || merged.Net.Transitions() > plain.Net.Transitions() {
+			t.Fatal("merging makes nodes")
+		}
+		a, b := full.graph(80), merged.graph(80)
+		if !a.whole {
+			return
+		}
+		if !b.whole {
+			t.Fatal("merging makes states")
+		}
+		if !bisimilar(a, b) {
+			t.Fatalf("not bisimilar:\n%v\n%v", a, b)
+		}
+		if len(a.labels) > 1 {
+			compared++
+			if merged.Net.Places() < plain.Net.Places() {
+				places++
+			} else if merged.Net.Transitions() < plain.Net.Transitions() {
+				bindings++
 			}
-			plain, err := Unfold(t.Context(), net, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			merged, err := Unfold(t.Context(), net, Options{Merge: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if merged.Net.Places() > plain.Net.Places() || merged.Net.Transitions() > plain.Net.Transitions() {
-				t.Fatal("merging makes nodes")
-			}
-			a, b := full.graph(80), merged.graph(80)
-			if !a.whole {
-				return
-			}
-			if !b.whole {
-				t.Fatal("merging makes states")
-			}
-			if !bisimilar(a, b) {
-				t.Fatalf("not bisimilar:\n%v\n%v", a, b)
-			}
-			if len(a.labels) > 1 {
-				compared++
-				if merged.Net.Places() < plain.Net.Places() {
-					places++
-				} else if merged.Net.Transitions() < plain.Net.Transitions() {
-					bindings++
-				}
-			}
-		})
-	}
-	t.Logf("of %d nets, colours were merged in %d, bindings alone in %d", compared, places, bindings)
-	if places < 20 || bindings < 5 {
-		t.Errorf("colours were merged in %d nets, bindings in %d: too few", places, bindings)
+		}
+	}) {
+			t.Errorf("of %d nets, colours were merged in %d, bindings alone in %d: too few", compared, places, bindings)
 	}
 }
 
@@ -252,47 +249,44 @@ func TestInterchangeable(t *testing.T) {
 // the same.
 func TestDropConstant(t *testing.T) {
 	dropped := 0
-	for range 5 {
-		rapid.Check(t, func(t *rapid.T) {
-			net := randomNet(t)
-			full, err := Unfold(t.Context(), net, Options{})
-			if err != nil {
-				return
+	if !petritest.CheckUntil(t, func() bool { return dropped >= 50 }, func(t *rapid.T) {
+		net := randomNet(t)
+		full, err := Unfold(t.Context(), net, Options{})
+		if err != nil {
+			return
+		}
+		u, err := Unfold(t.Context(), net, Options{DropConstant: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Net.Places() == full.Net.Places() {
+			return
+		}
+		// Without the places that u lacks, the edges must be the same.
+		lacking := map[string]bool{}
+		for p := range petri.Place(full.Net.Places()) {
+			label := full.Net.PlaceLabel(p)
+			if _, ok := u.Net.PlaceByID(label.ID); !ok {
+				lacking[label.Name] = true
 			}
-			u, err := Unfold(t.Context(), net, Options{DropConstant: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if u.Net.Places() == full.Net.Places() {
-				return
-			}
-			// Without the places that u lacks, the edges must be the same.
-			lacking := map[string]bool{}
-			for p := range petri.Place(full.Net.Places()) {
-				label := full.Net.PlaceLabel(p)
-				if _, ok := u.Net.PlaceByID(label.ID); !ok {
-					lacking[label.Name] = true
-				}
-			}
-			want := graph(full.Net, 60)
-			if len(distinct(want)) >= 60 {
-				return
-			}
-			for i, edge := range want {
-				source, rest, _ := strings.Cut(edge, " --")
-				by, target, _ := strings.Cut(rest, "--> ")
-				want[i] = without(source, lacking) + " --" + by + "--> " + without(target, lacking)
-			}
-			sort.Strings(want)
-			if got := graph(u.Net, 60); !slices.Equal(got, want) {
-				t.Fatalf("expected\n%s\ngot\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
-			}
-			if len(want) > 1 {
-				dropped++
-			}
-		})
-	}
-	if dropped < 10 {
+		}
+		want := graph(full.Net, 60)
+		if len(distinct(want)) >= 60 {
+			return
+		}
+		for i, edge := range want {
+			source, rest, _ := strings.Cut(edge, " --")
+			by, target, _ := strings.Cut(rest, "--> ")
+			want[i] = without(source, lacking) + " --" + by + "--> " + without(target, lacking)
+		}
+		sort.Strings(want)
+		if got := graph(u.Net, 60); !slices.Equal(got, want) {
+			t.Fatalf("expected\n%s\ngot\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+		}
+		if len(want) > 1 {
+			dropped++
+		}
+	}) {
 		t.Errorf("places were dropped in %d nets: too few", dropped)
 	}
 }

@@ -7,86 +7,85 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pnmc/petri/petritest"
 )
 
 // TestWalkFollowsNaive walks through random nets: at each step transitions are
 // enabled as the naive interpreter says, and firing leads where it leads.
 func TestWalkFollowsNaive(t *testing.T) {
 	steps, deadlocks := 0, 0
-	for range 5 {
-		rapid.Check(t, func(t *rapid.T) {
-			net := randomNet(t)
-			twin := naive{net}
-			firings, sound := twin.firings()
-			if !sound {
+	if !petritest.CheckUntil(t, func() bool { return steps >= 1200 && deadlocks >= 50 }, func(t *rapid.T) {
+		net := randomNet(t)
+		twin := naive{net}
+		firings, sound := twin.firings()
+		if !sound {
+			return
+		}
+		seed := rapid.Uint64().Draw(t, "seed")
+		w, err := NewWalk(net, rand.New(rand.NewPCG(seed, 1)), 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		marking := twin.initial()
+		replay, err := NewReplay(net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			w.compare(t, twin, marking)
+			if !slices.Equal(replay.Sums(), w.Sums()) {
+				t.Fatalf("the walk has %v tokens, its replay %v", w.Sums(), replay.Sums())
+			}
+			enabled := map[string]firing{}
+			for _, f := range firings {
+				if covers(marking, f.pre) {
+					enabled[f.name] = f
+				}
+			}
+			step, err := w.Step()
+			if len(enabled) == 0 {
+				if !errors.Is(err, ErrDeadlock) {
+					t.Fatalf("got %v, expected a deadlock", err)
+				}
+				deadlocks++
 				return
 			}
-			seed := rapid.Uint64().Draw(t, "seed")
-			w, err := NewWalk(net, rand.New(rand.NewPCG(seed, 1)), 1<<20)
 			if err != nil {
 				t.Fatal(err)
 			}
-			marking := twin.initial()
-			replay, err := NewReplay(net)
-			if err != nil {
+			steps++
+			if err := replay.Fire(step); err != nil {
 				t.Fatal(err)
 			}
-			for range 8 {
-				w.compare(t, twin, marking)
-				if !slices.Equal(replay.Sums(), w.Sums()) {
-					t.Fatalf("the walk has %v tokens, its replay %v", w.Sums(), replay.Sums())
+			tr := &net.Transitions[step.Transition]
+			f, ok := enabled[title(tr.ID, tr.Name, tr.Binding(step.Binding))]
+			if !ok {
+				t.Fatalf("%s[%s] fired, which is not enabled", tr.ID, tr.Binding(step.Binding))
+			}
+			for key, count := range f.pre {
+				marking[key] -= count
+			}
+			for key, count := range f.post {
+				marking[key] += count
+			}
+			for i := range net.Transitions {
+				got, certain := w.Enabled(i)
+				want := slices.ContainsFunc(firings, func(f firing) bool {
+					return f.transition == i && covers(marking, f.pre)
+				})
+				if got != want || !certain {
+					t.Fatalf("%q enabled: got %v, want %v", net.Transitions[i].ID, got, want)
 				}
-				enabled := map[string]firing{}
-				for _, f := range firings {
-					if covers(marking, f.pre) {
-						enabled[f.name] = f
-					}
+				if got, certain := replay.Enabled(i, 1<<20); got != want || !certain {
+					t.Fatalf("%q enabled in the replay: got %v, want %v", net.Transitions[i].ID, got, want)
 				}
-				step, err := w.Step()
-				if len(enabled) == 0 {
-					if !errors.Is(err, ErrDeadlock) {
-						t.Fatalf("got %v, expected a deadlock", err)
-					}
-					deadlocks++
-					return
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				steps++
-				if err := replay.Fire(step); err != nil {
-					t.Fatal(err)
-				}
-				tr := &net.Transitions[step.Transition]
-				f, ok := enabled[title(tr.ID, tr.Name, tr.Binding(step.Binding))]
-				if !ok {
-					t.Fatalf("%s[%s] fired, which is not enabled", tr.ID, tr.Binding(step.Binding))
-				}
-				for key, count := range f.pre {
-					marking[key] -= count
-				}
-				for key, count := range f.post {
-					marking[key] += count
-				}
-				for i := range net.Transitions {
-					got, certain := w.Enabled(i)
-					want := slices.ContainsFunc(firings, func(f firing) bool {
-						return f.transition == i && covers(marking, f.pre)
-					})
-					if got != want || !certain {
-						t.Fatalf("%q enabled: got %v, want %v", net.Transitions[i].ID, got, want)
-					}
-					if got, certain := replay.Enabled(i, 1<<20); got != want || !certain {
-						t.Fatalf("%q enabled in the replay: got %v, want %v", net.Transitions[i].ID, got, want)
-					}
-					if got, certain := replay.Enabled(i, 1+i%3); certain && got != want {
-						t.Fatalf("%q enabled in the replay given up: got %v, want %v", net.Transitions[i].ID, got, want)
-					}
+				if got, certain := replay.Enabled(i, 1+i%3); certain && got != want {
+					t.Fatalf("%q enabled in the replay given up: got %v, want %v", net.Transitions[i].ID, got, want)
 				}
 			}
-		})
-	}
-	if steps == 0 || deadlocks == 0 {
+		}
+	}) {
 		t.Errorf("%d steps and %d deadlocks: nothing was tested", steps, deadlocks)
 	}
 }
@@ -112,8 +111,8 @@ func (w *Walk) compare(t *rapid.T, n naive, want bag) {
 			got[n.key(p, colours)] = count
 			sum += count
 		}
-		if sum != w.Tokens(p) {
-			t.Fatalf("place %d has %d tokens, told as %d", p, sum, w.Tokens(p))
+		if sum != w.Sums()[p] {
+			t.Fatalf("place %d has %d tokens, told as %d", p, sum, w.Sums()[p])
 		}
 	}
 	if got.text() != want.text() {

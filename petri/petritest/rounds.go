@@ -1,0 +1,24 @@
+package petritest
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// mostRounds bounds CheckUntil: a case that three of four rounds leave out is missed by
+// all with a chance of 10^-12.
+const mostRounds = 100
+
+// CheckUntil has a property checked in rounds of random draws until all cases have been
+// seen that the test is about, for one round may leave some out by chance. It is false
+// where the last round has still not seen them.
+func CheckUntil(t *testing.T, seen func() bool, property func(*rapid.T)) bool {
+	t.Helper()
+	for range mostRounds {
+		if rapid.Check(t, property); seen() {
+			return true
+		}
+	}
+	return false
+}
