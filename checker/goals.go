@@ -181,12 +181,6 @@ func multiply(a, b int64) (int64, bool) {
 	return c, c/b == a && (a != -1 || b != -1<<63) && (b != -1 || a != -1<<63)
 }
 
-// Confirms tells whether run is a run of net after which p holds.
-func Confirms(net *petri.Net, run []Burst, p *logic.Predicate) bool {
-	m, err := ReplayRun(net, run)
-	return err == nil && Satisfies(net, m, p)
-}
-
 // Satisfies evaluates p in a marking of net.
 func Satisfies(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
 	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })

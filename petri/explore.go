@@ -89,11 +89,11 @@ func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statist
 func (e *explorer) visit(id StateID) error {
 	s := e.space
 	before := len(e.out)
-	err := s.expand(id, &e.out, nil)
+	err := s.expand(id, &e.out)
 	if err == errFlushFirst {
 		e.flush()
 		before = 0
-		err = s.expand(id, &e.out, nil)
+		err = s.expand(id, &e.out)
 	}
 	if err != nil {
 		return err

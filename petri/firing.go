@@ -38,7 +38,6 @@ type rule struct {
 	end         uint32
 	deltaFirst  uint32
 	deltaEnd    uint32
-	transition  Transition
 }
 
 // test compares masked bits of a word, or an implied count.
@@ -132,7 +131,7 @@ func compileFiring(l *Layout) *firing {
 }
 
 func (f *firing) append(c compiledRule) {
-	r := rule{transition: c.transition, test: uint32(len(f.tests))}
+	r := rule{test: uint32(len(f.tests))}
 	tests := c.tests
 	if len(tests) > 0 && tests[0].kind == bitsEqual {
 		r.word, r.mask, r.value = tests[0].word, tests[0].mask, tests[0].value
@@ -241,15 +240,14 @@ func (f *firing) tooNarrow(r *rule, packed []uint64) int {
 }
 
 // successors appends the packed markings that follow packed, one for each
-// enabled transition, to out, and those transitions to by unless it is nil. If a
-// field is too narrow for one of them, its number is returned instead of -1, and
-// out and by may hold some successors already.
-func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, by *[]Transition) int {
+// enabled transition, to out. If a field is too narrow for one of them, its number
+// is returned instead of -1, and out may hold some successors already.
+func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64) int {
 	if len(f.needs) > 0 {
 		f.evaluateImplied(packed, implied)
 	}
 	if f.always > 0 {
-		if narrow := f.fireAll(0, uint32(f.always), packed, implied, out, by); narrow >= 0 {
+		if narrow := f.fireAll(0, uint32(f.always), packed, implied, out); narrow >= 0 {
 			return narrow
 		}
 	}
@@ -257,7 +255,7 @@ func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, by 
 		g := &f.indexed[i]
 		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
 		if first, end := f.bucket[b], f.bucket[b+1]; first < end {
-			if narrow := f.fireAll(first, end, packed, implied, out, by); narrow >= 0 {
+			if narrow := f.fireAll(first, end, packed, implied, out); narrow >= 0 {
 				return narrow
 			}
 		}
@@ -265,7 +263,8 @@ func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, by 
 	return -1
 }
 
-func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64, by *[]Transition) int {
+// fireAll is successors for the rules from first to end, end left out.
+func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
 	words := *out
 	rules := f.rules[first:end]
 	for i := range rules {
@@ -293,9 +292,6 @@ func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, ou
 			for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
 				words[at+int(d.word)] += d.add
 			}
-		}
-		if by != nil {
-			*by = append(*by, r.transition)
 		}
 	}
 	*out = words

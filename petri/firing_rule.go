@@ -8,7 +8,6 @@ import (
 // compiledRule is one transition before it is filed: tests that enable it, with
 // equality tests first, tests for room, and what it adds to each word.
 type compiledRule struct {
-	transition Transition
 	tests      []test
 	room       []test
 	deltas     []delta
@@ -24,7 +23,7 @@ type groupTest struct {
 // compileRule compiles t, or reports false if no marking that the layout can
 // hold enables it. (A marking that does enable it shows up by widening first.)
 func compileRule(l *Layout, t Transition) (compiledRule, bool) {
-	c := compiledRule{transition: t}
+	var c compiledRule
 	add := make([]uint64, l.words)
 	touched := make([]int, 0, 8) // groups in pre- or post-set
 	for _, a := range l.net.Pre(t) {

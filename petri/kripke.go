@@ -134,15 +134,15 @@ func (k *Kripke) Kept(s StateID) []StateID {
 }
 
 // Successors are the destinations of the edges of s, one for each enabled
-// transition, never none but where Unbounded left some out; not to be modified. Unless the edges are kept, the
-// slice is valid until the next call. An error is an *OverflowError or tells
-// that state numbers are used up.
+// transition, never none but where Unbounded left some out; not to be modified.
+// Unless the edges are kept, the slice is valid until the next call. An error is
+// an *OverflowError or ErrTooManyStates.
 func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	if kept := k.Kept(s); kept != nil {
 		return kept, nil
 	}
 	k.out = k.out[:0]
-	if err := k.space.expand(s, &k.out, nil); err != nil {
+	if err := k.space.expand(s, &k.out); err != nil {
 		return nil, err
 	}
 	words := k.space.layout.words
@@ -218,7 +218,7 @@ func (k *Kripke) Deadlock(s StateID) bool {
 	space := k.space
 	space.store.Load(s, space.packed)
 	k.out = k.out[:0]
-	narrow := space.firing.successors(space.packed, space.implied, &k.out, nil)
+	narrow := space.firing.successors(space.packed, space.implied, &k.out)
 	// A successor that does not fit, or was left out for being too large, is one.
 	return narrow < 0 && len(k.out) == 0 && !space.firing.cutOff(space.packed, space.implied)
 }
@@ -237,18 +237,9 @@ func (k *Kripke) Firing(from, to StateID) (t Transition, ok bool) {
 			continue
 		}
 		copy(m, source)
-		if net.Fire(m, t) && equalMarkings(m, target) {
+		if net.Fire(m, t) && slices.Equal(m, target) {
 			return t, true
 		}
 	}
 	return 0, false
-}
-
-func equalMarkings(a, b Marking) bool {
-	for p := range a {
-		if a[p] != b[p] {
-			return false
-		}
-	}
-	return true
 }

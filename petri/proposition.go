@@ -11,9 +11,9 @@ import (
 type Proposition struct {
 	code   []instruction
 	sums   []linearSum
-	terms  []Arc // of all sums; weights may be negative
-	places []Place
-	// places read, each once; slot gives the code's view of them
+	terms  []Arc   // of all sums; weights may be negative
+	places []Place // read by some sum, each once
+	// slot gives a place its position in places, by which terms refer to it.
 	slot      map[Place]uint32
 	deadlock  bool
 	stackSize int

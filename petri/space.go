@@ -1,6 +1,9 @@
 package petri
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Space is a state space as far as it has been explored: the markings met so
 // far, interned, and the token game that finds their successors. Both the plain
@@ -97,26 +100,19 @@ func (s *Space) Marking(id StateID, m Marking) {
 	s.layout.Unpack(packed, m)
 }
 
-// expand appends the packed successors of id to out and the transitions to by,
-// unless by is nil, widening the layout as often as needed; out must be empty
-// when that may happen, since widening changes the size of a marking. An error
-// is an *UnboundedError or *OverflowError.
-func (s *Space) expand(id StateID, out *[]uint64, by *[]Transition) error {
+// expand appends the packed successors of id to out, widening the layout as often
+// as needed; since that changes the size of a marking, the error is errFlushFirst
+// if out is not empty then. Others are an *UnboundedError or *OverflowError.
+func (s *Space) expand(id StateID, out *[]uint64) error {
 	s.store.Load(id, s.packed)
 	for {
-		outStart, byStart := len(*out), 0
-		if by != nil {
-			byStart = len(*by)
-		}
-		narrow := s.firing.successors(s.packed, s.implied, out, by)
+		start := len(*out)
+		narrow := s.firing.successors(s.packed, s.implied, out)
 		if narrow < 0 {
 			return nil
 		}
-		*out = (*out)[:outStart]
-		if by != nil {
-			*by = (*by)[:byStart]
-		}
-		if outStart > 0 {
+		*out = (*out)[:start]
+		if start > 0 {
 			return errFlushFirst
 		}
 		if err := s.makeRoom(id, narrow); err != nil {
@@ -128,7 +124,7 @@ func (s *Space) expand(id StateID, out *[]uint64, by *[]Transition) error {
 
 // errFlushFirst asks the caller of expand to intern what is in out and to try
 // again: the layout is about to change.
-var errFlushFirst = fmt.Errorf("successors are waiting while the layout must be widened")
+var errFlushFirst = errors.New("successors are waiting while the layout must be widened")
 
 // makeRoom widens field number narrow, which some successor of id overflows,
 // and packs all markings anew, with the same numbers.

@@ -103,24 +103,6 @@ func (s *Store) intern(packed []uint64, hash uint64) (StateID, bool) {
 	}
 }
 
-// Find is the number of packed if it is there.
-func (s *Store) Find(packed []uint64) (StateID, bool) {
-	hash := hashWords(packed)
-	slot, tag := s.position(hash), uint32(hash)&^s.idMask
-	for {
-		e := s.table[slot/slotsPerChunk][slot%slotsPerChunk]
-		if e == 0 {
-			return 0, false
-		}
-		if e&^s.idMask == tag && s.equal(e&s.idMask-1, packed) {
-			return e&s.idMask - 1, true
-		}
-		if slot++; slot == s.slots {
-			slot = 0
-		}
-	}
-}
-
 // position spreads the upper bits of the hash over the slots.
 func (s *Store) position(hash uint64) uint64 {
 	slot, _ := bits.Mul64(hash, s.slots)

@@ -24,7 +24,6 @@ const (
 	operationUnion
 	operationIntersection
 	operationDifference
-	operationProjection
 	operationRules
 )
 

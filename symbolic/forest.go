@@ -128,9 +128,6 @@ func NewForest(height int, memory int64) *Forest {
 	return f
 }
 
-// Height is the number of variables of the vectors.
-func (f *Forest) Height() int { return f.height }
-
 // Nodes is the number of nodes in use, dead ones included.
 func (f *Forest) Nodes() int { return f.live }
 

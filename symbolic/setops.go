@@ -92,36 +92,6 @@ func (f *Forest) combine(operation uint32, a, b Node) Node {
 	return r
 }
 
-// Project is the set of the vectors of n in which every variable k with
-// !keep[k-1] is set to zero.
-func (f *Forest) Project(n Node, keep []bool) (Node, error) {
-	operation := f.rules.freshOperation()
-	return f.guarded([]Node{n}, func() Node { return f.project(operation, n, keep) })
-}
-
-// project is Project below the top; children that get one value are united.
-func (f *Forest) project(operation uint32, n Node, keep []bool) Node {
-	if n <= Unit {
-		return n
-	}
-	if r, ok := f.cache.find(operation, n, Empty); ok {
-		return r
-	}
-	f.poll()
-	level := int(f.nodes[n].level)
-	w := f.openWindow(level)
-	for i, size := uint32(0), f.degree(n); i < size; i++ {
-		e := f.edge(n, i)
-		if !keep[level-1] {
-			e.Value = 0
-		}
-		w.add(f, e.Value, f.project(operation, e.Child, keep))
-	}
-	r := f.closeWindow(w)
-	f.cache.put(operation, n, Empty, r)
-	return r
-}
-
 // A window is a node under construction: children indexed by value, at the end
 // of Forest.window, growing to both sides as values appear. Only the topmost
 // window grows.

@@ -30,20 +30,6 @@ func TestSetOperations(t *testing.T) {
 		for _, v := range sb {
 			union.add(v)
 		}
-		keep := make([]bool, height)
-		projected := vectorSet{}
-		for i := range keep {
-			keep[i] = rapid.Bool().Draw(t, "keep")
-		}
-		for _, v := range sa {
-			w := slices.Clone(v)
-			for i := range w {
-				if !keep[i] {
-					w[i] = 0
-				}
-			}
-			projected.add(w)
-		}
 		for name, c := range map[string]struct {
 			want vectorSet
 			got  func() (Node, error)
@@ -51,7 +37,6 @@ func TestSetOperations(t *testing.T) {
 			"union":        {union, func() (Node, error) { return f.Union(a, b) }},
 			"intersection": {both, func() (Node, error) { return f.Intersection(a, b) }},
 			"difference":   {onlyA, func() (Node, error) { return f.Difference(a, b) }},
-			"projection":   {projected, func() (Node, error) { return f.Project(a, keep) }},
 		} {
 			got, err := c.got()
 			must(t, err)

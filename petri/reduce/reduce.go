@@ -56,15 +56,6 @@ var rules = []rule{
 	{"free agglomeration", Reachability, agglomerateFreely},
 }
 
-// Rules are the names of the rules, for reports, in the order of Applied.
-func Rules() []string {
-	names := make([]string, len(rules))
-	for i, r := range rules {
-		names[i] = r.name
-	}
-	return names
-}
-
 // Reduction is a reduced net with the way back.
 type Reduction struct {
 	Net *petri.Net
@@ -72,7 +63,7 @@ type Reduction struct {
 	Places []petri.Place
 	// PlaceOf gives each place of the original its place in Net, or -1.
 	PlaceOf []int32
-	// Applied counts the applications of each of Rules.
+	// Applied counts the applications of each rule, in the order of their table.
 	Applied []int
 
 	prefix    *recipe

@@ -7,10 +7,10 @@ import (
 )
 
 // removeDead removes transitions that can never fire: a place of their pre-set
-// can never have enough tokens, even if tokens were never consumed. Places then
-// without tokens and producers go with them. Nothing that can happen is removed.
+// can never have enough tokens, even if tokens were never consumed. Nothing that
+// can happen is removed.
 func removeDead(d *draft) int {
-	// limit is how many tokens a place may get: many once something produces.
+	// enough is for how many tokens a place may do: many once something produces.
 	enough := slices.Clone(d.initial)
 	const many = int64(1) << 62
 	missing := make([]int, len(d.transitions))

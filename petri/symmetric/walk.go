@@ -106,10 +106,8 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 	return w, nil
 }
 
-// Tokens is the number of tokens on a place, of all colours together.
-func (w *Walk) Tokens(place int) int64 { return w.sums[place] }
-
-// Sums are those numbers for all places. They change as the walk goes on.
+// Sums are the numbers of tokens on all places, of all colours together. They change
+// as the walk goes on.
 func (w *Walk) Sums() []int64 { return w.sums }
 
 // put adds tokens to a place, or takes them off where count is negative, which
