@@ -36,7 +36,7 @@ func fired(k *petri.Kripke, labels *petri.Labelling, l graphLasso) firedRun {
 // firedAgain is the run of a counterexample.
 func firedAgain(net *petri.Net, property Property, c *Counterexample) (firedRun, error) {
 	run := firedRun{back: len(c.Prefix), steps: slices.Concat(c.Prefix, c.Cycle)}
-	r := replay{net: net, automaton: property.Automaton, predicates: property.Predicates, marking: net.Initial()}
+	r := newReplay(net, property.Automaton, property.Predicates)
 	for _, s := range run.steps {
 		run.word = append(run.word, r.valuation())
 		if !s.Stutter && !net.Fire(r.marking, s.Transition) {
