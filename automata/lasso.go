@@ -3,6 +3,7 @@ package automata
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -65,6 +66,26 @@ func isPlainName(name string) bool {
 	return name != ""
 }
 
+// Over is the word over these propositions too, false where it had none.
+func (l *Lasso) Over(names []string) *Lasso {
+	wide := &Lasso{Propositions: slices.Clone(l.Propositions)}
+	for _, name := range names {
+		if !slices.Contains(wide.Propositions, name) {
+			wide.Propositions = append(wide.Propositions, name)
+		}
+	}
+	widen := func(letters []Valuation) []Valuation {
+		wider := make([]Valuation, len(letters))
+		for i, v := range letters {
+			wider[i] = make(Valuation, WordsFor(len(wide.Propositions)))
+			copy(wider[i], v)
+		}
+		return wider
+	}
+	wide.Prefix, wide.Cycle = widen(l.Prefix), widen(l.Cycle)
+	return wide
+}
+
 // letters are the valuations of l translated to the propositions of a; those
 // that l does not know are false.
 func (l Lasso) letters(a *Automaton) []Valuation {
@@ -73,7 +94,7 @@ func (l Lasso) letters(a *Automaton) []Valuation {
 		at[name] = p
 	}
 	word := make([]Valuation, 0, len(l.Prefix)+len(l.Cycle))
-	for _, from := range append(append([]Valuation(nil), l.Prefix...), l.Cycle...) {
+	for _, from := range slices.Concat(l.Prefix, l.Cycle) {
 		v := make(Valuation, a.ValuationWords())
 		for p, name := range a.Propositions {
 			if q, known := at[name]; known && from[q/64]>>(q%64)&1 == 1 {
@@ -88,7 +109,7 @@ func (l Lasso) letters(a *Automaton) []Valuation {
 // Automaton is an automaton that accepts l and no other word, or nil if l has no
 // cycle.
 func (l Lasso) Automaton() *Automaton {
-	word := append(append([]Valuation(nil), l.Prefix...), l.Cycle...)
+	word := slices.Concat(l.Prefix, l.Cycle)
 	b := NewBuilder(l.Propositions, GeneralizedBuchi(0))
 	b.AddStates(len(word))
 	b.AddInitial(0)

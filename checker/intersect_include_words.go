@@ -100,23 +100,11 @@ func randomLetter(r *rand.Rand, a *automata.Automaton, e automata.Edge) automata
 // overMore is the word over these propositions too, with random values of those that it
 // does not have.
 func overMore(r *rand.Rand, word *automata.Lasso, names []string) *automata.Lasso {
-	wide := &automata.Lasso{Propositions: slices.Clone(word.Propositions)}
-	for _, name := range names {
-		if !slices.Contains(wide.Propositions, name) {
-			wide.Propositions = append(wide.Propositions, name)
+	wide := word.Over(names)
+	for _, letter := range slices.Concat(wide.Prefix, wide.Cycle) {
+		for p := len(word.Propositions); p < len(wide.Propositions); p++ {
+			letter[p/64] |= r.Uint64() & 1 << (p % 64)
 		}
 	}
-	widen := func(letters []automata.Valuation) []automata.Valuation {
-		wider := make([]automata.Valuation, len(letters))
-		for i, v := range letters {
-			wider[i] = make(automata.Valuation, automata.WordsFor(len(wide.Propositions)))
-			copy(wider[i], v)
-			for p := len(word.Propositions); p < len(wide.Propositions); p++ {
-				wider[i][p/64] |= r.Uint64() & 1 << (p % 64)
-			}
-		}
-		return wider
-	}
-	wide.Prefix, wide.Cycle = widen(word.Prefix), widen(word.Cycle)
 	return wide
 }

@@ -56,7 +56,7 @@ func (k *comparison) differ(check string, left, right int, word *automata.Lasso,
 	}
 	k.found[key] = true
 	if word != nil {
-		word = withPropositions(word, k.formulas.Propositions())
+		word = word.Over(k.formulas.Propositions())
 		d.Word = word.String()
 		holds := Satisfies(*word, k.formulas, k.formula)
 		d.Satisfied = &holds
@@ -64,26 +64,6 @@ func (k *comparison) differ(check string, left, right int, word *automata.Lasso,
 	}
 	k.differences = append(k.differences, d)
 	return d
-}
-
-// withPropositions is the word with these propositions too, false where it had none.
-func withPropositions(word *automata.Lasso, names []string) *automata.Lasso {
-	wide := &automata.Lasso{Propositions: slices.Clone(word.Propositions)}
-	for _, name := range names {
-		if !slices.Contains(wide.Propositions, name) {
-			wide.Propositions = append(wide.Propositions, name)
-		}
-	}
-	widen := func(letters []automata.Valuation) []automata.Valuation {
-		wider := make([]automata.Valuation, len(letters))
-		for i, v := range letters {
-			wider[i] = make(automata.Valuation, automata.WordsFor(len(wide.Propositions)))
-			copy(wider[i], v)
-		}
-		return wider
-	}
-	wide.Prefix, wide.Cycle = widen(word.Prefix), widen(word.Cycle)
-	return wide
 }
 
 // wrong are the translators one of whose automata is wrong about the word.
@@ -129,21 +109,7 @@ const (
 // intersections looks for words that an automaton of the formula and one of the
 // negation have in common.
 func (k *comparison) intersections() {
-	for i, p := range k.positive {
-		for j, n := range k.negative {
-			if p == nil || n == nil {
-				continue
-			}
-			ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
-			r, err := checker.Intersect(checker.Explicit(p), checker.Explicit(n), checker.IntersectOptions{Context: ctx, Word: true})
-			cancel()
-			k.report.Checks++
-			if !k.skip(err) && r.Nonempty {
-				k.differ(CheckIntersection, i, j, r.Word, "a word "+acceptedByBoth)
-				k.disputes = append(k.disputes, dispute{i, j, p, n, acceptedByBoth})
-			}
-		}
-	}
+	k.meet(CheckIntersection, k.positive, k.negative, acceptedByBoth)
 }
 
 // complements looks for words that neither an automaton of the formula nor one of
@@ -153,18 +119,24 @@ func (k *comparison) complements() {
 	for i := range k.translators {
 		positive[i], negative[i] = k.complement(k.positive[i]), k.complement(k.negative[i])
 	}
-	for i, p := range positive {
-		for j, n := range negative {
-			if p == nil || n == nil {
+	k.meet(CheckComplement, positive, negative, acceptedByNeither)
+}
+
+// meet notes a difference, by the check of that name, for each pair of automata, one
+// of each list, that have a word in common.
+func (k *comparison) meet(check string, left, right []*automata.Automaton, about string) {
+	for i, a := range left {
+		for j, b := range right {
+			if a == nil || b == nil {
 				continue
 			}
 			ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
-			r, err := checker.Intersect(checker.Explicit(p), checker.Explicit(n), checker.IntersectOptions{Context: ctx, Word: true})
+			r, err := checker.Intersect(checker.Explicit(a), checker.Explicit(b), checker.IntersectOptions{Context: ctx, Word: true})
 			cancel()
 			k.report.Checks++
 			if !k.skip(err) && r.Nonempty {
-				k.differ(CheckComplement, i, j, r.Word, "a word "+acceptedByNeither)
-				k.disputes = append(k.disputes, dispute{i, j, p, n, acceptedByNeither})
+				k.differ(check, i, j, r.Word, "a word "+about)
+				k.disputes = append(k.disputes, dispute{i, j, a, b, about})
 			}
 		}
 	}
