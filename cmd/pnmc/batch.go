@@ -67,7 +67,7 @@ func batchAction(c *cli.Context) error {
 	}
 	out := c.String("out")
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
+		return inputError(err)
 	}
 	journal, err := batch.OpenJournal(filepath.Join(out, journalFile), plan.Settings)
 	if err != nil {
@@ -87,14 +87,14 @@ func batchAction(c *cli.Context) error {
 	m.clear()
 	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
 	if err := errors.Join(journal.Close(), writeResults(c, out, summary)); err != nil {
-		return err
+		return inputError(err)
 	}
 	switch {
 	case c.Context.Err() != nil:
 		m.say("interrupted; the same command goes on")
 		return &failure{code: exitUnknown}
 	case ran != nil:
-		return ran
+		return inputError(ran)
 	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
 		return &failure{code: exitViolated}
 	}

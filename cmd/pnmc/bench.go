@@ -106,7 +106,7 @@ func benchAction(c *cli.Context) error {
 	}
 	if directory := c.String("plots"); directory != "" {
 		if err := drawPlots(directory, plan.Approaches, records); err != nil {
-			return err
+			return inputError(err)
 		}
 	}
 	for _, pair := range experiment.Contradictions(records) {

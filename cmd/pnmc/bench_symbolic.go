@@ -74,7 +74,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	}
 	if directory := c.String("plots"); directory != "" {
 		if err := drawMatrices(directory, settings, records); err != nil {
-			return err
+			return inputError(err)
 		}
 	}
 	return s.outcome()
