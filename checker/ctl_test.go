@@ -89,10 +89,10 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 		for range 6 {
 			f := drawCTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
-			text := f.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
+			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 			simple := checker.SimplifyCTL(f, net, net.Initial())
 			if naiveCTL(net, g, simple)[0] != want {
-				t.Fatalf("%s simplified to %s", text, simple.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) }))
+				t.Fatalf("%s simplified to %s", text, simple.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) }))
 			}
 			for name, decide := range map[string]func(context.Context, *logic.CTL) (bool, error){
 				"graph": graph.Decide, "broad search": broad.Decide, "deep search": deep.Decide, "diagrams": symbolic.Decide,

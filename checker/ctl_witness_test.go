@@ -39,7 +39,7 @@ func TestCTLReplay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text := f.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
+			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 			if err := replay.Confirm(s, value); err != nil {
 				t.Fatalf("%s is %t: %v", text, value, err)
 			}
@@ -68,7 +68,7 @@ func TestSymbolicCTLReplay(t *testing.T) {
 			replay := checker.CTLReplay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			value, unshown, err := s.DecideAndReplay(context.Background(), f, &replay, always)
-			text := f.String(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
+			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 			if err != nil || unshown != nil || value != want {
 				t.Fatalf("%s is %t, should be %t: %v, %v", text, value, want, unshown, err)
 			}

@@ -136,10 +136,10 @@ func negated(p *Predicate) *Predicate {
 	return &Predicate{Operator: Not, Operands: []*Predicate{p}}
 }
 
-// String prints f with its operators and, for each predicate, what state tells.
-func (f *CTL) String(state func(*Predicate) string) string {
+// Text writes f with its operators and, for each predicate, what state tells.
+func (f *CTL) Text(state func(*Predicate) string) string {
 	var b strings.Builder
-	f.print(&b, state)
+	f.write(&b, state)
 	return b.String()
 }
 
@@ -149,7 +149,7 @@ var ctlPrefix = [...]string{
 	CTLExistsUntil: "E", CTLAllUntil: "A",
 }
 
-func (f *CTL) print(b *strings.Builder, state func(*Predicate) string) {
+func (f *CTL) write(b *strings.Builder, state func(*Predicate) string) {
 	switch f.Operator {
 	case CTLState:
 		b.WriteString("(" + state(f.Predicate) + ")")
@@ -166,11 +166,11 @@ func (f *CTL) print(b *strings.Builder, state func(*Predicate) string) {
 			if i > 0 {
 				b.WriteString(infix)
 			}
-			g.print(b, state)
+			g.write(b, state)
 		}
 		b.WriteString(")")
 	default:
 		b.WriteString(ctlPrefix[f.Operator])
-		f.Operands[0].print(b, state)
+		f.Operands[0].write(b, state)
 	}
 }

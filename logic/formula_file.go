@@ -18,8 +18,9 @@ type NamedFormula struct {
 
 // ReadFormulas reads one formula a line, with p. A line may begin with a name and
 // a colon: any text, which is put in quotes if it has a colon, quote or # itself.
-// What follows a # outside quotes is a comment, and empty lines are skipped. All lines are read: the errors, each a *SyntaxError with file as its
-// file, come joined, together with the formulas of the lines without one.
+// What follows a # outside quotes is a comment, and empty lines are skipped. All
+// lines are read: the errors, each a *SyntaxError with file as its file, come
+// joined, together with the formulas of the lines without one.
 func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {

@@ -58,8 +58,8 @@ func comparisonAt(s string) (operator string, length int) {
 	return "", 0
 }
 
-// readTerm reads an integer, negative ones included, a quoted name, a word, or a function of names. The
-// errors of this function have an offset only.
+// readTerm reads an integer, negative ones included, a quoted name, a word, or a
+// function of names. The errors of this function have an offset only.
 func readTerm(s string) (text string, length int, err error) {
 	switch {
 	case s == "":

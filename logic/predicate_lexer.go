@@ -84,8 +84,8 @@ var functions = map[string]string{
 	"fireable": "fireable", "is-fireable": "fireable",
 }
 
-// predicateLexer turns text into tokens, one at a time. It asks the vocabulary
-// for hyphenated words, which are names if known and subtractions if not.
+// predicateLexer turns text into tokens. It asks the vocabulary for hyphenated
+// words, which are names if known and subtractions if not.
 type predicateLexer struct {
 	text       string
 	vocabulary Vocabulary

@@ -1,6 +1,9 @@
 package logic
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // truthTable has a bit for each valuation of the propositions of a Formulas that
 // knows few of them.
@@ -98,8 +101,8 @@ func (w *Rewriter) boolean(f *Formula) *Formula {
 func (w *Rewriter) withoutRedundancy(f *Formula) *Formula {
 	want := w.table(f)
 	for i := 0; i < len(f.operands) && f.connective != Negation; i++ {
-		rest := append(append([]*Formula(nil), f.operands[:i]...), f.operands[i+1:]...)
-		if g := w.formulas.Make(f.connective, rest); equalTables(w.table(g), want) {
+		rest := without(f.operands, i)
+		if g := w.formulas.Make(f.connective, rest); slices.Equal(w.table(g), want) {
 			return w.withoutRedundancy(g)
 		}
 		inner := f.operands[i]
@@ -107,24 +110,11 @@ func (w *Rewriter) withoutRedundancy(f *Formula) *Formula {
 			if inner.connective == Negation {
 				break
 			}
-			part := append(append([]*Formula(nil), inner.operands[:j]...), inner.operands[j+1:]...)
-			h := w.formulas.Make(inner.connective, part)
-			if g := w.formulas.Make(f.connective, append(rest[:len(rest):len(rest)], h)); equalTables(w.table(g), want) {
+			h := w.formulas.Make(inner.connective, without(inner.operands, j))
+			if g := w.formulas.Make(f.connective, append(rest[:len(rest):len(rest)], h)); slices.Equal(w.table(g), want) {
 				return w.withoutRedundancy(g)
 			}
 		}
 	}
 	return f
-}
-
-func equalTables(t, u truthTable) bool {
-	if len(t) != len(u) {
-		return false
-	}
-	for i := range t {
-		if t[i] != u[i] {
-			return false
-		}
-	}
-	return true
 }

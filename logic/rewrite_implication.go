@@ -50,7 +50,7 @@ func (w *Rewriter) impliesBySyntax(f, g *Formula) bool {
 	return w.sameRootImplies(f, g) || w.leftImplies(f, g) || w.rightImplied(f, g)
 }
 
-// all and some tell whether every, or some, operand of f implies g.
+// allImply and someImplies tell whether every, or some, operand of f implies g.
 func (w *Rewriter) allImply(f, g *Formula) bool {
 	for _, o := range f.operands {
 		if !w.Implies(o, g) {

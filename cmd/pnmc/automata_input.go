@@ -10,8 +10,8 @@ import (
 )
 
 // automatonReader gives one automaton after the other. Of the last one it has
-// warnings, the place where it begins, and the place of each proposition's name, on line 0 if that is not
-// known.
+// warnings, the place where it begins, and the place of each proposition's name,
+// on line 0 if that is not known.
 type automatonReader interface {
 	Read() (*automata.Automaton, error)
 	Warnings() []*hoa.Diagnostic

@@ -20,10 +20,11 @@ func statesCommand() *cli.Command {
 			"reachable markings, labelled firings between them, the most tokens in a marking,\n" +
 			"and the most tokens in a place; JSON has deadlocks as well. If the exploration can't be\n" +
 			"completed, standard error says so, and the exit code is 2; the same if --engine symbolic\n" +
-			"has all markings, but reaches a limit while it counts: then it prints what it knows. Of an unbounded net it names a place without\n" +
-			"bound, or, with --engine symbolic, one that got thousands of tokens for which no bound\n" +
-			"is known. A model in ETF is counted by --engine symbolic, which is then the default: its\n" +
-			"firings are rows of its tables, and values of its variables stand for tokens.",
+			"has all markings, but reaches a limit while it counts: then it prints what it knows. Of\n" +
+			"an unbounded net it names a place without bound, or, with --engine symbolic, one that\n" +
+			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
+			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
+			"values of its variables stand for tokens.",
 		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(),
 			messageFlags()),
 		Action: statesAction,

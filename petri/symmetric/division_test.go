@@ -141,7 +141,7 @@ func TestMergedIsBisimilar(t *testing.T) {
 			}
 		}
 	}) {
-			t.Errorf("of %d nets, colours were merged in %d, bindings alone in %d: too few", compared, places, bindings)
+		t.Errorf("of %d nets, colours were merged in %d, bindings alone in %d: too few", compared, places, bindings)
 	}
 }
 
