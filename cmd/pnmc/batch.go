@@ -48,7 +48,7 @@ func batchCommand() *cli.Command {
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
 			&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},
-			&cli.StringFlag{Name: "oracle", Usage: "compare with the right answers in `FOLDER` or `FILE`", TakesFile: true},
+			&cli.StringFlag{Name: "oracle", Usage: "compare with the right answers in `FOLDER|FILE`", TakesFile: true},
 		}, messageFlags()...),
 		Action: batchAction,
 	}

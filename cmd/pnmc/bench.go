@@ -36,9 +36,9 @@ func benchCommand() *cli.Command {
 			&cli.BoolFlag{Name: "full", Value: true, Usage: "also explore the whole product of violated properties, which may take much longer than to find them violated; --full=false does not"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
 			&cli.BoolFlag{Name: "retry", Usage: "measure again what ended without a verdict, whatever the limits were"},
-			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots, as SVG, into `DIRECTORY`", TakesFile: true},
+			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side", Value: runtime.NumCPU(), DefaultText: "one a core"},
-		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags()...), messageFlags()...)...),
+		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags(" (each check has it anew)")...), messageFlags()...)...),
 		Action: benchAction,
 	}
 }

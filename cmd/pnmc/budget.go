@@ -26,9 +26,11 @@ const programMemory = 24 << 20
 // leastMemory is the smallest limit that can be kept.
 const leastMemory = 32 << 20
 
-func budgetFlags() []cli.Flag {
+// budgetFlags limit time and memory; whatHasIt, in parentheses, adds to the help what
+// has the time anew.
+func budgetFlags(whatHasIt string) []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m (each formula or automaton has it anew)",
+		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m" + whatHasIt,
 			DefaultText: "none"},
 		memoryFlag(),
 	}

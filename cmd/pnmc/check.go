@@ -30,7 +30,7 @@ func checkFlags() []cli.Flag {
 		formatFlag(),
 		&cli.StringFlag{Name: "trace", Usage: "write counterexamples to `FILE`, as JSON if it ends in .json", TakesFile: true},
 	)
-	return append(append(append(flags, approachFlags()...), budgetFlags()...), messageFlags()...)
+	return append(append(append(flags, approachFlags()...), budgetFlags(" (each formula or automaton has it anew)")...), messageFlags()...)
 }
 
 // checkAction checks each automaton or formula, in order, on one state graph.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +24,7 @@ func intersectCommand() *cli.Command {
 		name: "intersect", usage: "tell whether automata accept a word in common",
 		description: "The exit code is 0 if some pair of automata has a word in common, and 1 if none\n" +
 			"has. With --word, a word is shown of each pair that has one.",
-		exists: true,
+		limit: "none", exists: true,
 		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
 			r, err := checker.Intersect(checker.Explicit(a), checker.Explicit(b),
 				checker.IntersectOptions{Context: o.Context, MaxPairs: limit, Word: word})
@@ -35,6 +36,7 @@ func intersectCommand() *cli.Command {
 func includeCommand() *cli.Command {
 	return comparison{
 		name: "include", usage: "tell whether automata accept all words of others",
+		limit: strconv.Itoa(checker.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag()},
 		description: "A 1 tells that all words of the automaton of the first stream are accepted by the\n" +
 			"one of the second. The exit code is 0 if that is so for all pairs, and 1 if not.\n" +
@@ -52,9 +54,10 @@ func includeCommand() *cli.Command {
 func equivalentCommand() *cli.Command {
 	return comparison{
 		name: "equivalent", usage: "tell whether automata accept the same words",
+		limit: strconv.Itoa(checker.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag(), &cli.StringFlag{
 			Name: "first-complement", TakesFile: true,
-			Usage: "likewise for the first stream",
+			Usage: "likewise, from `FILE`, for each of the first stream",
 		}},
 		description: "The exit code is 0 if all pairs of automata are equivalent, and 1 if not. With --word,\n" +
 			"a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
@@ -78,6 +81,7 @@ func complementFlag() cli.Flag {
 // comparison is a question about two automata.
 type comparison struct {
 	name, usage, description string
+	limit                    string // without --limit
 	flags                    []cli.Flag
 	// exists: the command as a whole says yes if some pair does, not if all do.
 	exists  bool
@@ -95,8 +99,8 @@ func (k comparison) command() *cli.Command {
 		Flags: append(append(slices.Clone(k.flags),
 			&cli.BoolFlag{Name: "word", Usage: "show words"},
 			formatFlag(),
-			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement"},
-			&cli.DurationFlag{Name: "timeout", Usage: "give a pair up after this `TIME`, such as 90s"},
+			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
+			&cli.DurationFlag{Name: "timeout", Usage: "give a pair up after this `TIME`, such as 90s", DefaultText: "none"},
 		), messageFlags()...),
 		Action: k.action,
 	}

@@ -25,7 +25,7 @@ func statesCommand() *cli.Command {
 			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
 			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
 			"values of its variables stand for tokens.",
-		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(),
+		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(""),
 			messageFlags()),
 		Action: statesAction,
 	}

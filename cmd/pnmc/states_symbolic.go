@@ -21,7 +21,7 @@ func symbolicFlags() []cli.Flag {
 		&cli.StringFlag{Name: "exploration", Value: symbolic.Saturation.String(),
 			Usage: "with decision diagrams, explore by this `METHOD`: saturation, chaining or breadth-first"},
 		&cli.StringFlag{Name: "encoding", Value: symbolic.PerGroup.String(),
-			Usage: "with decision diagrams, have `VARIABLES` for places, or for groups of places that share one token"},
+			Usage: "with decision diagrams, have `VARIABLES` for: places; or groups, of places that share one token, and single places"},
 		&cli.StringFlag{Name: "order", Value: "auto",
 			Usage: "with decision diagrams, order variables by this `HEURISTIC`: auto (tries several), " +
 				strings.Join(symbolic.Heuristics(), ", ")},
