@@ -24,14 +24,13 @@ const (
 	Topological
 	StateCompression
 	QueryReduction
-	Automata
 	Unfolding
-	UseNUPN
+	Skeleton
 )
 
 var techniqueWords = []string{
 	"EXPLICIT", "DECISION_DIAGRAMS", "RANDOM_WALK", "LP_APPROX", "STRUCTURAL_REDUCTION", "INITIAL_STATE",
-	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "AUTOMATON", "UNFOLDING_TO_PT", "USE_NUPN",
+	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "UNFOLDING_TO_PT", "CPN_APPROX",
 }
 
 // String lists the words in the contest's spelling.
@@ -57,9 +56,8 @@ type answers struct {
 	given   map[string]string
 	count   int // of given, without what was given up
 	closed  bool
-	wanted  int        // how many answers there are to give, if not 0
-	all     func()     // told when they are given
-	always  Techniques // that every answer rests on
+	wanted  int    // how many answers there are to give, if not 0
+	all     func() // told when they are given
 	err     error
 	unread  *UnreadError // properties that were given up
 }
@@ -85,7 +83,7 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 		defer a.all()
 	}
 	// One call of Write: the line leaves whole, before anything else happens.
-	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques|a.always); err != nil && a.err == nil {
+	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques); err != nil && a.err == nil {
 		a.err = err
 	}
 	if a.explain != nil && how != "" {

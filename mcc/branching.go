@@ -10,29 +10,22 @@ import (
 // reachable markings becomes atoms, and often that decides it.
 func (r *run) askCTL(id string, f *logic.CTL, initial petri.Marking) {
 	f = checker.SimplifyCTL(f, r.net, initial)
-	q := &question{id: id, ctl: f}
+	q := &question{id: id, ctl: f, simplifiedBy: r.simplifiedBy()}
+	if value := r.branchingInitially(f, initial); value != unknown {
+		r.board.ask(q)
+		r.board.answerNow(q, truthWord(value == yes), InitialState, decidedInitially)
+		return
+	}
 	var atoms []*atom
 	tree := newBoolean(f, &atoms)
-	switch {
-	case f.Operator == logic.CTLState:
-		r.board.ask(q)
-		answer := "FALSE"
-		if checker.Satisfies(r.net, initial, f.Predicate) {
-			answer = "TRUE"
+	q.evaluate = func() (string, Techniques) {
+		value, by := tree.value()
+		if value == unknown {
+			return "", 0
 		}
-		r.board.answerNow(q, answer, r.initialState(), "decided in the initial marking")
-	default:
-		q.evaluate = func() string {
-			switch tree.value() {
-			case yes:
-				return "TRUE"
-			case no:
-				return "FALSE"
-			}
-			return ""
-		}
-		r.board.ask(q, atoms...)
+		return truthWord(value == yes), by
 	}
+	r.board.ask(q, atoms...)
 }
 
 // boolean is a Boolean combination of reachability atoms, with leaves that
@@ -89,41 +82,44 @@ func (b *boolean) complete() bool {
 	return b.atom != nil || len(b.operands) > 0
 }
 
-func (b *boolean) value() truth {
+// value is the truth as far as it is known, and what it rests on.
+func (b *boolean) value() (truth, Techniques) {
 	switch b.operator {
 	case logic.CTLNot:
-		return -b.operands[0].value()
+		value, by := b.operands[0].value()
+		return -value, by
 	case logic.CTLAnd, logic.CTLOr:
 		decisive := no
 		if b.operator == logic.CTLOr {
 			decisive = yes
 		}
-		result := -decisive
+		result, all := -decisive, Techniques(0)
 		for _, o := range b.operands {
-			switch o.value() {
+			value, by := o.value()
+			switch all |= by; value {
 			case decisive:
-				return decisive
+				return decisive, by
 			case unknown:
 				result = unknown
 			}
 		}
-		return result
+		return result, all
 	}
 	switch {
 	case b.atom == nil:
-		return unknown
+		return unknown, 0
 	case b.atom.state == reached:
-		return yes
+		return yes, b.atom.techniques
 	case b.atom.state == unreachable:
-		return no
+		return no, b.atom.techniques
 	}
-	return unknown
+	return unknown, 0
 }
 
-// initialState names how a question is decided before any engine runs.
-func (r *run) initialState() Techniques {
+// simplifiedBy names how the question that is being put was simplified.
+func (r *run) simplifiedBy() Techniques {
 	if r.compiler.changedBy != 0 {
-		return InitialState | QueryReduction | r.compiler.changedBy
+		return QueryReduction | r.compiler.changedBy
 	}
-	return InitialState
+	return 0
 }

@@ -3,6 +3,7 @@ package mcc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -33,9 +34,11 @@ type coloured struct {
 	// stops is a run on the stoppable skeleton. Its questions are what suffices for
 	// temporal ones here.
 	stops *run
-	// test tells the engines whether a binding of a transition is enabled.
-	test func(w *symmetric.Walk, transition int) (enabled, certain bool)
+	test  bindingTest
 }
+
+// bindingTest tells the engines whether a binding of a transition is enabled.
+type bindingTest = func(w *symmetric.Walk, transition int) (enabled, certain bool)
 
 // newColoured puts the questions of an examination to the coloured net. The
 // reason why that cannot be done is an error.
@@ -46,7 +49,7 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 	if err != nil {
 		return nil, err
 	}
-	start, err := colouredStart(net, skeleton)
+	start, err := colouredStart(net, skeleton, (*symmetric.Walk).Enabled)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +64,8 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 	if err := e.ask(c.run); err != nil {
 		return nil, err
 	}
-	c.proofs.board = &board{net: skeleton, answers: r.answers, sink: c.board}
+	c.board.lookAtInitial()
+	c.proofs.board = &board{net: skeleton, answers: r.answers, sink: c.board, always: Skeleton}
 	for _, a := range c.board.atoms {
 		c.mirror(a)
 	}
@@ -80,10 +84,15 @@ func (r *run) on(net *petri.Net) *run {
 const bindingLimit = 1 << 16
 
 // colouredStart is a net with the initial marking of the skeleton, in which those
-// transitions are enabled that are in the coloured net. Questions are simplified
-// by it; it is of no other use.
-func colouredStart(net *symmetric.Net, skeleton *petri.Net) (*petri.Net, error) {
+// transitions are enabled that are in the coloured net. Questions are simplified, and
+// some decided, by it; it is of no other use. What test says of a transition must be
+// so by the definitions, too, as in the replays of runs.
+func colouredStart(net *symmetric.Net, skeleton *petri.Net, test bindingTest) (*petri.Net, error) {
 	w, err := symmetric.NewWalk(net, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
+	if err != nil {
+		return nil, err
+	}
+	replay, err := symmetric.NewReplay(net)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +111,13 @@ func colouredStart(net *symmetric.Net, skeleton *petri.Net) (*petri.Net, error) 
 		if err != nil {
 			return nil, err
 		}
-		enabled, certain := w.Enabled(int(t))
-		if !certain {
+		enabled, certain := test(w, int(t))
+		really, known := replay.Enabled(int(t), confirmLimit)
+		switch {
+		case !certain || !known:
 			return nil, symmetric.ErrSearchLimit
+		case enabled != really:
+			return nil, fmt.Errorf("whether %q is enabled at first is not confirmed", skeleton.TransitionLabel(t).ID)
 		}
 		if !enabled {
 			if err := b.AddInput(never, number, 1); err != nil {
@@ -196,9 +209,7 @@ func (r *run) unfolded(ctx context.Context, stop context.CancelFunc, net *symmet
 		r.answers.endWith(max(1, len(r.properties)), stop)
 	}
 	r.net, r.names = unfolding.Net, colouredNames(unfolding)
-	r.answers.mutex.Lock()
-	r.answers.always = Unfolding
-	r.answers.mutex.Unlock()
+	r.always = Unfolding
 	return ctx.Err() == nil, nil
 }
 
@@ -222,10 +233,11 @@ func (c *coloured) simplifier(bySkeleton simplification) simplification {
 	simplify = func(p *logic.Predicate) (*logic.Predicate, Techniques) {
 		switch {
 		case !looksAtDeadlock(p) && !looksAtTransitions(p):
-			return bySkeleton(p)
+			q, by := bySkeleton(p)
+			return q, onSkeleton(by)
 		case p.Operator == logic.Fireable:
 			if q, by := bySkeleton(overPlaces(c.skeleton, p)); q.Operator == logic.False {
-				return q, by
+				return q, onSkeleton(by)
 			}
 			return p, 0
 		case len(p.Operands) == 0:
@@ -240,6 +252,14 @@ func (c *coloured) simplifier(bySkeleton simplification) simplification {
 		return q.Simplify(), techniques
 	}
 	return simplify
+}
+
+// onSkeleton adds to techniques, if there are some, that they were used on the skeleton.
+func onSkeleton(by Techniques) Techniques {
+	if by != 0 {
+		by |= Skeleton
+	}
+	return by
 }
 
 func looksAtTransitions(p *logic.Predicate) bool {

@@ -226,7 +226,7 @@ func (r *colouredRuns) decide(open []*question) {
 func (r *colouredRuns) shownBy(e *evidence, q *question) truth {
 	switch {
 	case q.ltl != nil:
-		if e.refutes(q.ltl, r.negation(q)) {
+		if e.surely(q.ltl, r.negation(q)) {
 			return no
 		}
 	case e.proves(q.ctl, false):

@@ -155,7 +155,7 @@ func (c *coloured) askStoppable() error {
 	}
 	s := &sufficient{c.approximation, falseEnd}
 	c.stops = c.run.on(net)
-	c.stops.board = &board{net: net, answers: c.answers, sink: c.board}
+	c.stops.board = &board{net: net, answers: c.answers, sink: c.board, always: Skeleton}
 	initial := net.Initial()
 	for _, q := range c.board.openQuestions() {
 		switch {
@@ -165,7 +165,7 @@ func (c *coloured) askStoppable() error {
 			asked := c.stops.board.ask(&question{id: q.id, ltl: l, proves: q, proved: "TRUE"})
 			if l.formula.Has(logic.Boolean) {
 				holds := checker.Satisfies(net, initial, l.predicate(l.formula))
-				c.stops.board.answerNow(asked, truthWord(holds), InitialState|QueryReduction, "decided in the initial marking")
+				c.stops.board.answerNow(asked, truthWord(holds), InitialState|QueryReduction, decidedInitially)
 			}
 		default:
 			for _, negated := range []bool{false, true} {
@@ -173,7 +173,7 @@ func (c *coloured) askStoppable() error {
 				asked := c.stops.board.ask(&question{id: q.id, ctl: f, proves: q, proved: truthWord(!negated)})
 				if f.Operator == logic.CTLState {
 					holds := checker.Satisfies(net, initial, f.Predicate)
-					c.stops.board.answerNow(asked, truthWord(holds), InitialState|QueryReduction, "decided in the initial marking")
+					c.stops.board.answerNow(asked, truthWord(holds), InitialState|QueryReduction, decidedInitially)
 				}
 			}
 		}

@@ -176,7 +176,7 @@ func countSymbolically(ctx context.Context, r *run) {
 	space := s.StateSpace()
 	how := fmt.Sprintf("decision diagram of %d nodes", space.Nodes)
 	give := func(measure string, value *big.Int) {
-		r.answers.stateSpace(measure, value.String(), DecisionDiagrams, how)
+		r.answers.stateSpace(measure, value.String(), DecisionDiagrams|r.always, how)
 	}
 	give("STATES", space.States())
 	give("MAX_TOKEN_IN_PLACE", big.NewInt(int64(space.LargestValue())))
@@ -225,7 +225,7 @@ func diagramsLinear(ctx context.Context, r *run) {
 			}
 			skip[q] = true
 			if empty {
-				r.board.answerNow(q, "TRUE", reducedBy(DecisionDiagrams|Automata, shared.reduction), "no accepted run in the product of diagrams")
+				r.board.answerNow(q, "TRUE", reducedBy(DecisionDiagrams, shared.reduction), "no accepted run in the product of diagrams")
 			}
 		}
 	}

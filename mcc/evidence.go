@@ -12,10 +12,10 @@ type evidence struct {
 	ended   bool // the last marking is a deadlock; loop is -1
 }
 
-// refutes tells whether the run surely violates a formula of linear time, given in
-// negation normal form and negated: a run that goes on after its last marking, no
-// matter how, or for ever around its loop. A deadlock repeats its last marking.
-func (e *evidence) refutes(l *linear, negated *logic.Formula) bool {
+// surely tells whether the run surely satisfies a formula of linear time, given in
+// negation normal form: a run that goes on after its last marking, no matter how, or
+// for ever around its loop. A deadlock repeats its last marking.
+func (e *evidence) surely(l *linear, f *logic.Formula) bool {
 	next := e.next
 	if e.ended {
 		next = func(i int) int { return min(i+1, e.length-1) }
@@ -69,7 +69,7 @@ func (e *evidence) refutes(l *linear, negated *logic.Formula) bool {
 		}
 		return v // of nothing else is anything sure
 	}
-	return values(negated)[0]
+	return values(f)[0]
 }
 
 // proves tells whether the run surely shows a formula of CTL, or if negated its

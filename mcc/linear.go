@@ -26,11 +26,10 @@ func askLinear(r *run) error {
 		}
 		rewriter := logic.NewRewriter(l.formulas)
 		l.formula = rewriter.Simplify(rewriter.NegationNormal(l.formula, false))
-		q := &question{id: p.ID, ltl: l}
-		if l.formula.Has(logic.Boolean) {
+		q := &question{id: p.ID, ltl: l, simplifiedBy: r.simplifiedBy()}
+		if value := r.linearInitially(l, initial); value != unknown {
 			r.board.ask(q)
-			holds := checker.Satisfies(r.net, initial, l.predicate(l.formula))
-			r.board.answerNow(q, truthWord(holds), r.initialState(), "decided in the initial marking")
+			r.board.answerNow(q, truthWord(value == yes), InitialState, decidedInitially)
 			return nil
 		}
 		if f := l.formula; f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
@@ -230,7 +229,7 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 	case err != nil:
 		r.note("%s: %v", q.id, err)
 	case result.Verdict == checker.Holds:
-		r.board.answerNow(q, "TRUE", reducedBy(exploring|Automata, c.reduction), fmt.Sprintf("no counterexample among %d product states", result.Statistics.ProductStates))
+		r.board.answerNow(q, "TRUE", reducedBy(exploring, c.reduction), fmt.Sprintf("no counterexample among %d product states", result.Statistics.ProductStates))
 	case result.Verdict == checker.Violated:
 		if err := r.confirm(c, result.Counterexample); err != nil {
 			r.note("%s: counterexample not confirmed: %v", q.id, err)
@@ -239,7 +238,7 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 		x := result.Counterexample
 		how := fmt.Sprintf("violated by a run of %d steps and a cycle of %d: %s; cycle: %s", len(x.Prefix), len(x.Cycle),
 			c.toldSteps(r.net, x.Prefix), c.toldSteps(r.net, x.Cycle))
-		r.board.answerNow(q, "FALSE", reducedBy(exploring|Automata, c.reduction), how)
+		r.board.answerNow(q, "FALSE", reducedBy(exploring, c.reduction), how)
 	default:
 		if c.kripke.Unbounded() != nil || memoryShort(r.budget) {
 			c.renew(r.budget)

@@ -19,10 +19,11 @@ type atom struct {
 	state   atomState
 	// low is the largest value reached and high the least bound proven, or
 	// unboundedHigh, for a maximum.
-	low, high  int64
-	reachedBy  string // the run to low, in words
-	techniques Techniques
-	users      []*question
+	low, high     int64
+	reachedBy     string // the run to low, in words
+	lowBy, highBy Techniques
+	techniques    Techniques // of what was decided
+	users         []*question
 }
 
 type atomState uint8
@@ -42,10 +43,12 @@ type question struct {
 	// left; empty for none.
 	onReached, onUnreachable, finally string
 	// evaluate, if set, gives the answer from the atoms as they are, or "".
-	evaluate   func() string
-	answered   bool
-	techniques Techniques
-	atoms      []int
+	evaluate func() (answer string, techniques Techniques)
+	answered bool
+	// simplifiedBy is how the question became what is asked.
+	simplifiedBy Techniques
+	techniques   Techniques // of the atoms decided
+	atoms        []int
 	// silentTwin is a question with the same identifier: this one only serves to
 	// answer that one, and is open as long as that one is.
 	silentTwin *question
@@ -72,6 +75,8 @@ type board struct {
 	questions []*question
 	openCount int // questions not answered
 	allDone   context.CancelFunc
+	// always is what all that is decided here rests on.
+	always Techniques
 	// sink, unless nil, is told what is proven here: its atoms ask for what those
 	// of the same numbers here do, or for less. What is reached here means nothing
 	// there.
@@ -209,8 +214,7 @@ func (b *board) raise(i int, value int64, techniques Techniques, how string) boo
 	defer b.mutex.Unlock()
 	a := b.atoms[i]
 	if value > a.low {
-		a.low, a.reachedBy = value, how
-		a.techniques |= techniques
+		a.low, a.reachedBy, a.lowBy = value, how, techniques
 	}
 	b.settle(a)
 	return true
@@ -222,10 +226,9 @@ func (b *board) limit(i int, value int64, techniques Techniques) {
 	defer b.mutex.Unlock()
 	a := b.atoms[i]
 	if value < a.high {
-		a.high = value
-		a.techniques |= techniques
+		a.high, a.highBy = value, techniques
 		if b.sink != nil {
-			b.sink.limit(i, value, techniques)
+			b.sink.limit(i, value, techniques|b.always)
 		}
 	}
 	b.settle(a)
@@ -238,7 +241,7 @@ func (b *board) settle(a *atom) {
 	}
 	a.state = settled
 	for _, q := range a.users {
-		b.answer(q, fmt.Sprint(a.low), a.techniques, a.reachedBy)
+		b.answer(q, fmt.Sprint(a.low), a.lowBy|a.highBy, a.reachedBy)
 	}
 }
 
@@ -252,7 +255,7 @@ func (b *board) exact(i int, value string, techniques Techniques, how string) {
 	}
 	a.state = settled
 	if bound, err := strconv.ParseInt(value, 10, 64); err == nil && b.sink != nil {
-		b.sink.limit(i, bound, techniques)
+		b.sink.limit(i, bound, techniques|b.always)
 	}
 	for _, q := range a.users {
 		b.answer(q, value, techniques, how)
@@ -268,7 +271,7 @@ func (b *board) decide(i int, state atomState, techniques Techniques, how string
 	}
 	a.state, a.techniques = state, techniques
 	if b.sink != nil && state == unreachable {
-		b.sink.decide(i, state, techniques, how)
+		b.sink.decide(i, state, techniques|b.always, how+", on the skeleton")
 	}
 	for _, q := range a.users {
 		if q.answered {
@@ -278,8 +281,8 @@ func (b *board) decide(i int, state atomState, techniques Techniques, how string
 		q.techniques |= techniques
 		switch {
 		case q.evaluate != nil:
-			if answer := q.evaluate(); answer != "" {
-				b.answer(q, answer, q.techniques, how)
+			if answer, by := q.evaluate(); answer != "" {
+				b.answer(q, answer, by, how)
 			}
 		case state == reached && q.onReached != "":
 			b.answer(q, q.onReached, techniques, how)
@@ -308,7 +311,7 @@ func (b *board) answerNow(q *question, answer string, techniques Techniques, how
 func (b *board) answer(q *question, answer string, techniques Techniques, how string) {
 	if q.proves != nil {
 		if !q.answered && answer == truthWord(true) {
-			b.sink.answerNow(q.proves, q.proved, techniques, "so it is in all runs of the skeleton: "+how)
+			b.sink.answerNow(q.proves, q.proved, techniques|b.always, "so it is in all runs of the skeleton: "+how)
 		}
 		q.answered = true
 		return
@@ -322,7 +325,7 @@ func (b *board) answer(q *question, answer string, techniques Techniques, how st
 	}
 	q.answered = true
 	b.openCount--
-	b.answers.formula(q.id, answer, techniques, how)
+	b.answers.formula(q.id, answer, techniques|q.simplifiedBy|b.always, how)
 	if b.openCount == 0 && b.allDone != nil {
 		b.allDone()
 	}

@@ -49,6 +49,7 @@ type run struct {
 	propertyFile    string // its name
 	propertySource  []byte
 	board           *board
+	always          Techniques // that every answer of board rests on
 	answers         *answers
 	budget          petri.Budget
 	deadlockAtom    *atom
@@ -138,7 +139,7 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 		}
 	}
 	r.compiler = &compiler{names: r.names}
-	r.board = &board{net: r.net, answers: r.answers}
+	r.board = &board{net: r.net, answers: r.answers, always: r.always}
 	if e.simplify {
 		end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * simplifyUntil))
 		simplifying, done := context.WithDeadline(ctx, end)
@@ -148,6 +149,7 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 	if err := e.ask(r); err != nil {
 		return err
 	}
+	r.board.lookAtInitial()
 	r.answers.giveUp(r.notAsked)
 	r.board.allDone = stop // not earlier: one answer may come before the next question
 	if r.examination == "StateSpace" || r.board.openCount > 0 {

@@ -13,7 +13,7 @@ import (
 // askStateSpace puts no question to the board: its four values are answered as
 // they are found.
 func askStateSpace(r *run) error {
-	r.tokens = newTokens(r.net, r.answers)
+	r.tokens = newTokens(r.net, r.answers, r.always)
 	return nil
 }
 
@@ -31,7 +31,7 @@ func (r *run) giveMeasures(m measures, techniques Techniques, how string) {
 		{"MAX_TOKEN_PER_MARKING", m.perMarking}, {"MAX_TOKEN_IN_PLACE", m.inPlace},
 	} {
 		if v.value != nil {
-			r.answers.stateSpace(v.name, v.value.String(), techniques, how)
+			r.answers.stateSpace(v.name, v.value.String(), techniques|r.always, how)
 		}
 	}
 	r.board.allDone()
@@ -41,7 +41,7 @@ func (r *run) giveMeasures(m measures, techniques Techniques, how string) {
 // with any number of tokens.
 func (r *run) giveInfinite(techniques Techniques, how string) {
 	for _, measure := range []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"} {
-		r.answers.stateSpace(measure, infinite, techniques, how)
+		r.answers.stateSpace(measure, infinite, techniques|r.always, how)
 	}
 	r.board.allDone()
 }

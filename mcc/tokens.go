@@ -20,16 +20,17 @@ import (
 
 // An extreme is what is known of one of them: low is reached, high is proven.
 type extreme struct {
-	measure    string
-	low, high  int64
-	techniques Techniques // of both
-	given      bool
+	measure       string
+	low, high     int64
+	lowBy, highBy Techniques
+	given         bool
 }
 
 // tokens is what is known of the most tokens in a marking and in each place.
 // Several lanes report to it.
 type tokens struct {
 	answers *answers
+	always  Techniques // that every answer rests on
 
 	mutex      sync.Mutex
 	perMarking extreme
@@ -43,9 +44,10 @@ type tokens struct {
 const unbounded = math.MaxInt64
 
 // newTokens knows the initial marking, and no bound.
-func newTokens(net *petri.Net, a *answers) *tokens {
+func newTokens(net *petri.Net, a *answers, always Techniques) *tokens {
 	t := &tokens{
 		answers:    a,
+		always:     always,
 		perMarking: extreme{measure: "MAX_TOKEN_PER_MARKING", high: unbounded},
 		inPlace:    extreme{measure: "MAX_TOKEN_IN_PLACE", high: unbounded},
 		placeHigh:  make([]int64, net.Places()),
@@ -75,8 +77,7 @@ func (t *tokens) reach(m petri.Marking, techniques Techniques) {
 
 func (e *extreme) raise(value int64, techniques Techniques) {
 	if value > e.low {
-		e.low = value
-		e.techniques |= techniques
+		e.low, e.lowBy = value, techniques
 	}
 }
 
@@ -103,8 +104,7 @@ func (t *tokens) limitMarking(bound int64, techniques Techniques) {
 
 func (e *extreme) limit(value int64, techniques Techniques) {
 	if value < e.high {
-		e.high = value
-		e.techniques |= techniques
+		e.high, e.highBy = value, techniques
 	}
 }
 
@@ -113,7 +113,7 @@ func (t *tokens) tell() {
 	for _, e := range []*extreme{&t.perMarking, &t.inPlace} {
 		if e.low == e.high && e.high != unbounded && !e.given {
 			e.given = true
-			t.answers.stateSpace(e.measure, fmt.Sprint(e.low), e.techniques, "a run reaches the bound proven")
+			t.answers.stateSpace(e.measure, fmt.Sprint(e.low), e.lowBy|e.highBy|t.always, "a run reaches the bound proven")
 		}
 	}
 }

@@ -19,7 +19,7 @@ func tokenRun(net *petri.Net) (*run, *bytes.Buffer) {
 	out := new(bytes.Buffer)
 	r := &run{net: net, answers: &answers{out: out, start: time.Now(), given: make(map[string]string)}}
 	r.board = &board{net: net, answers: r.answers, allDone: func() {}}
-	r.tokens = newTokens(net, r.answers)
+	r.tokens = newTokens(net, r.answers, 0)
 	return r, out
 }
 
