@@ -111,8 +111,10 @@ func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, rig
 		return g
 	}
 	want := s.infer(left)
-	if want == nil {
-		want = s.infer(right)
+	if want == nil || left.Tag == "tuple" { // of one term, it may be of a product or not
+		if other := s.infer(right); other != nil {
+			want = other
+		}
 	}
 	if want == nil {
 		if !s.full() {

@@ -42,6 +42,10 @@ func TestGuardOperators(t *testing.T) {
 		of("equality", of("tuple", x, y), of("tuple", y, x)):                                                                   3,
 		of("equality", of("tuple", x, "<numberconstant value='1'/>"), of("tuple", "<numberconstant value='2'/>", y)):           1,
 		of("equality", "<partitionelementof refpartition='H'>"+x+"</partitionelementof>", "<useroperator declaration='odd'/>"): 6,
+		of("equality", of("tuple", x), variable("single")):                                                                     9,
+		of("equality", variable("single"), of("tuple", x)):                                                                     9,
+		of("equality", of("tuple", of("tuple", x)), of("tuple", variable("single"))):                                           9,
+		of("inequality", of("tuple", x, y), variable("pair")):                                                                  72,
 		"<booleanconstant value='true'/>":                                                                                      9,
 		"<booleanconstant value='false'/>":                                                                                     0,
 	} {
@@ -54,6 +58,8 @@ func TestGuardOperators(t *testing.T) {
 			`<finiteintrangeconstant value="3"><usersort declaration="R"/></finiteintrangeconstant></partitionelement>` +
 			`<partitionelement id="even"><numberconstant value="2"/></partitionelement></partition>` +
 			`<variabledecl id="x"><usersort declaration="R"/></variabledecl><variabledecl id="y"><usersort declaration="R"/></variabledecl>` +
+			`<variabledecl id="single"><productsort><usersort declaration="R"/></productsort></variabledecl>` +
+			`<variabledecl id="pair"><productsort><usersort declaration="R"/><usersort declaration="R"/></productsort></variabledecl>` +
 			`</declarations></structure></declaration>` +
 			`<place id="p"><type><structure><usersort declaration="R"/></structure></type>` +
 			`<hlinitialMarking><structure><all><usersort declaration="R"/></all></structure></hlinitialMarking></place>` +
