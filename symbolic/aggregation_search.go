@@ -69,6 +69,9 @@ func systemProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.P
 	}
 	p.state = stateVariable{first: s.Forest.height}
 	p.forest = NewForest(s.Forest.height, o.Memory)
+	if p.forest.Memory() > p.forest.budget {
+		return nil, ErrMemory
+	}
 	p.forest.eager = o.eager
 	p.pieces = p.forest.NewRelation()
 	return p, nil

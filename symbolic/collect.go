@@ -35,11 +35,19 @@ func (f *Forest) afford(bytes int64) {
 	}
 }
 
+// affordRules is afford for rules, which are made outside of operations too: what stops
+// those is the next operation.
+func (f *Forest) affordRules(bytes int64) {
+	if f.guards > 0 {
+		f.afford(bytes)
+	}
+}
+
 // growNodes makes the table of nodes larger, by less where the budget is near, or
 // collects dead nodes instead.
 func (f *Forest) growNodes() {
 	target := grown(cap(f.nodes))
-	if f.Memory()+int64(target)*(nodeBytes+layoutBytes) > f.budget {
+	if f.Memory()+int64(target)*(nodeBytes+keptBytes+layoutBytes) > f.budget {
 		f.collectDead()
 		if f.free != 0 {
 			return

@@ -246,6 +246,9 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 	if r, ok := g.done[key]; ok {
 		return r
 	}
+	if g.relation.forest.guards > 0 {
+		g.relation.forest.poll() // large conditions take long for each event
+	}
 	// A level that only conditions look at is a step that changes nothing.
 	level := max(g.table.levels[before], g.table.levels[after])
 	s := Step{Level: int(level), High: NoLimit}

@@ -75,6 +75,7 @@ type Forest struct {
 	pause       func() // called by poll now and then, if not nil
 	level       int    // that the outermost saturation works at
 	budget      int64
+	guards      int // guarded calls under way
 	steps       uint32
 	collections int
 	peakNodes   int
@@ -91,10 +92,12 @@ type node struct {
 
 const (
 	nodeBytes      = 16
+	keptBytes      = 4 // of a node, once one is kept
 	unusedLevel    = math.MaxUint32
 	firstCollect   = 1 << 17
 	pollEvery      = 1 << 12
 	initialBuckets = 1 << 10
+	stackBytes     = 512 // of a level, where operations recur
 	// maximalSpread bounds the difference of values below one node, since windows
 	// are indexed by value.
 	maximalSpread = 1 << 22
@@ -151,8 +154,8 @@ func (f *Forest) Edges(n Node) []Edge {
 // Keep protects n, and what it reaches, from being collected until Release is
 // called as often as Keep. It returns n.
 func (f *Forest) Keep(n Node) Node {
-	for len(f.kept) < len(f.nodes) {
-		f.kept = append(f.kept, 0)
+	if len(f.kept) < len(f.nodes) {
+		f.kept = append(make([]uint32, 0, cap(f.nodes)), f.kept...)[:cap(f.nodes)]
 	}
 	f.kept[n]++
 	return n
@@ -166,11 +169,12 @@ func (f *Forest) Release(n Node) {
 }
 
 // Memory is the number of bytes that the tables of f take, with what a layout of all
-// nodes would: without it nothing could be counted in the end.
+// nodes would, since without it nothing could be counted in the end, and the stack of an
+// operation that goes down all levels.
 func (f *Forest) Memory() int64 {
-	return int64(cap(f.nodes))*(nodeBytes+layoutBytes) + int64(cap(f.edges))*8 + int64(cap(f.buckets))*4 +
-		int64(cap(f.marks))*8 + int64(cap(f.markRest))*4 + f.cache.memory() + int64(cap(f.kept))*4 +
-		int64(cap(f.scratch))*8 + int64(cap(f.window))*5
+	return int64(cap(f.nodes))*(nodeBytes+keptBytes+layoutBytes) + int64(cap(f.edges))*8 + int64(cap(f.buckets))*4 +
+		int64(cap(f.marks))*8 + int64(cap(f.markRest))*4 + f.cache.memory() +
+		int64(cap(f.scratch))*8 + int64(cap(f.window))*5 + f.rules.memory() + int64(f.height)*stackBytes
 }
 
 // Singleton is the set of the one vector whose value for level k is values[k-1].
@@ -202,7 +206,9 @@ type stop struct{ err error }
 // or, if it was stopped, the reason. The forest stays usable either way.
 func (f *Forest) guarded(operands []Node, operation func() Node) (result Node, err error) {
 	scratch, window := len(f.scratch), len(f.window)
+	f.guards++
 	defer func() {
+		f.guards--
 		f.scratch = f.scratch[:scratch]
 		f.window, f.dirty = f.window[:window], f.dirty[:window]
 		if reason := recover(); reason != nil {

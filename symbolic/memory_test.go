@@ -47,3 +47,57 @@ func TestMemoryOfCounts(t *testing.T) {
 		t.Errorf("afterwards: %v", err)
 	}
 }
+
+// TestMemoryOfRules: the rules of relations are within the budget where an operation can
+// stop, and counted elsewhere.
+func TestMemoryOfRules(t *testing.T) {
+	f := NewForest(100, 0)
+	before := f.Memory()
+	r := f.NewRelation()
+	add := func(i int) { must(t, r.Add([]Step{{Level: i%100 + 1, Low: uint32(i), High: uint32(i), Delta: 1}})) }
+	for i := range 1000 {
+		add(i)
+	}
+	if took := f.Memory() - before; took < 1000*(alternativeBytes+listedBytes) {
+		t.Errorf("1000 rules take %d bytes", took)
+	}
+	f.setBudget(f.Memory() + 4096)
+	_, err := f.guarded(nil, func() Node {
+		for i := range 100000 {
+			add(i)
+		}
+		return Empty
+	})
+	if !errors.Is(err, ErrMemory) || f.Memory() > f.budget {
+		t.Errorf("%d bytes of %d, %v", f.Memory(), f.budget, err)
+	}
+}
+
+// TestMemoryOfRace: there are no more runners than have room for what each takes before it
+// runs, and the winner has the whole budget afterwards.
+func TestMemoryOfRace(t *testing.T) {
+	net := petritest.Philosophers(400)
+	alone, err := Explore(t.Context(), net, Options{Heuristic: "groups-follow"})
+	must(t, err)
+	for _, times := range []int64{1, 2, 4, 16} {
+		budget := times * alone.Forest.Memory()
+		s, err := Explore(t.Context(), net, Options{Memory: budget})
+		must(t, err)
+		if s.States().Cmp(alone.States()) != 0 || s.Forest.budget != budget || s.Forest.Memory() > budget {
+			t.Errorf("%v states, %d bytes of %d, of which the forest may use %d", s.States(), s.Forest.Memory(), budget, s.Forest.budget)
+		}
+	}
+	var r race
+	r.options.Memory = 10 * roomToRun
+	r.runners = []*runner{{}, {}, {}, {}}
+	if r.crowd(4); len(r.runners) != 2 {
+		t.Errorf("%d runners where there is room for two", len(r.runners))
+	}
+	if r.crowd(100); len(r.runners) != 1 {
+		t.Errorf("%d runners where there is room for none", len(r.runners))
+	}
+	// Without room for the tables of one, it says so.
+	if s, err := Explore(t.Context(), net, Options{Memory: 1 << 16}); !errors.Is(err, ErrMemory) || s == nil || s.Complete {
+		t.Errorf("%v, %v", s, err)
+	}
+}

@@ -134,7 +134,7 @@ func TestCollectionAtEveryStep(t *testing.T) {
 func TestProductMemory(t *testing.T) {
 	space, a, propositions := philosophersProduct(t, 12)
 	short := 0
-	for budget := int64(64 << 20); budget >= 1<<17; budget /= 2 {
+	for budget := int64(8 << 20); budget >= 1<<17; budget = budget / 8 * 7 {
 		for _, testing := range []*automata.Invariance{nil, {Whole: true, States: []bool{true}}} {
 			got, err := CheckEmptiness(t.Context(), space, a, propositions, ProductOptions{Memory: budget, Testing: testing})
 			switch {

@@ -67,6 +67,9 @@ func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propo
 	}
 	p.state = newStateVariable(o.StateVariable, states, s.Forest.height)
 	p.forest = NewForest(s.Forest.height+p.state.levels, o.Memory)
+	if p.forest.Memory() > p.forest.budget {
+		return nil, ErrMemory
+	}
 	p.forest.eager = o.eager
 	p.pieces = p.forest.NewRelation()
 	defer p.forest.within(ctx)()

@@ -48,6 +48,9 @@ const (
 	roundsToThinOut = 5
 	// fewestRunners go on to the end.
 	fewestRunners = 3
+	// roomToRun is how many times the memory of its rules and tables a runner needs, if
+	// it is to get anywhere: those of large nets take tens of megabytes.
+	roomToRun = 3
 	// triedAgain is how many heuristics are tried for encodings after the first.
 	triedAgain = 5
 	// triedLate is the heuristic tried with places as variables, where groups of them
@@ -119,8 +122,18 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 					i--
 					continue
 				}
-				if err := x.start(ctx, r); err != nil {
+				switch err := x.start(ctx, r); {
+				case errors.Is(err, ErrMemory) && i > 0:
+					r.runners = slices.Delete(r.runners, i, i+1)
+					i--
+					continue
+				case x.space != nil && err != nil:
+					return x.space.result(x.name, Empty), err
+				case err != nil:
 					return nil, err
+				}
+				if r.crowd(x.space.forest.Memory()); i >= len(r.runners) {
+					break
 				}
 			}
 			x.space.forest.setBudget(r.options.Memory / int64(len(r.runners)))
@@ -130,6 +143,7 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 				continue
 			}
 			if x.err == nil {
+				x.space.forest.setBudget(r.options.Memory) // the others are gone
 				return x.space.result(x.name, x.found), nil
 			}
 			if ctx.Err() != nil || len(r.runners) == 1 && len(r.late) == 0 || isUnbounded(x.err) {
@@ -143,6 +157,19 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 		}
 	}
 	return nil, errors.New("variable order: the heuristic says nothing about this system")
+}
+
+// crowd drops the last runners if there are so many that the share of each is less than
+// roomToRun times what one has taken before it ran.
+func (r *race) crowd(taken int64) {
+	most := int(max(1, r.options.Memory/(roomToRun*taken)))
+	if len(r.runners) <= most {
+		return
+	}
+	for _, x := range r.runners[most:] {
+		x.drop()
+	}
+	r.runners = slices.Delete(r.runners, most, len(r.runners))
 }
 
 // isTried tells whether one of the first runners has the order of x.
@@ -207,6 +234,9 @@ func (x *runner) promise() float64 {
 func (x *runner) start(ctx context.Context, r *race) error {
 	sp, err := newSpace(x.system, x.order, r.options.Memory)
 	if err != nil {
+		if errors.Is(err, ErrMemory) {
+			x.space = sp // tells how far it came
+		}
 		return err
 	}
 	if r.options.Method == Saturation {

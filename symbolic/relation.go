@@ -2,7 +2,6 @@ package symbolic
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -34,81 +33,11 @@ type Relation struct {
 	idle   bool            // some event without steps: identity is part of the relation
 }
 
-// A ruleTable holds the rules of all relations over a forest. Rule 0 is the
-// identity. A rule of the level levels[r] has the alternatives
-// alternatives[starts[r]:starts[r+1]].
-type ruleTable struct {
-	levels       []uint32
-	starts       []uint32
-	alternatives []alternative
-	exact        []bool            // by rule: each alternative is for one value, ascending
-	numbers      map[string]uint32 // built with the relations, not used while firing
-	fresh        uint32
-}
-
-// An alternative takes a value from low to high, adds delta, and goes on with next below.
-type alternative struct {
-	delta     int64
-	low, high uint32
-	next      uint32 // rule
-}
-
-const identity = 0
-
-// What the operations on a rule are; an operation's number is operationRules +
-// ruleOperations*rule + one of these.
-const (
-	ruleFire         uint32 = iota // one step, nothing else
-	ruleFireSaturate               // one step, then all events below
-	ruleSaturate                   // of a Relation's own number: all events
-	ruleOperations
-)
-
-// init makes the table with the one rule identity, at level 0.
-func (t *ruleTable) init() {
-	*t = ruleTable{levels: []uint32{0}, starts: []uint32{0, 0}, exact: []bool{false}, numbers: make(map[string]uint32), fresh: math.MaxUint32}
-}
-
-// freshOperation is an operation number not in use before.
-func (t *ruleTable) freshOperation() uint32 {
-	t.fresh--
-	return t.fresh
-}
-
-func (t *ruleTable) of(rule uint32) []alternative {
-	return t.alternatives[t.starts[rule]:t.starts[rule+1]]
-}
-
-// number is the rule of that relation with these alternatives.
-func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
-	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high })
-	if exact {
-		alternatives = slices.Clone(alternatives)
-		slices.SortStableFunc(alternatives, func(a, b alternative) int { return cmp.Compare(a.low, b.low) })
-	}
-	key := binary.LittleEndian.AppendUint32(nil, relation)
-	key = binary.LittleEndian.AppendUint32(key, level)
-	for _, a := range alternatives {
-		key = binary.LittleEndian.AppendUint64(key, uint64(a.delta))
-		key = binary.LittleEndian.AppendUint32(key, a.low)
-		key = binary.LittleEndian.AppendUint32(key, a.high)
-		key = binary.LittleEndian.AppendUint32(key, a.next)
-	}
-	if r, ok := t.numbers[string(key)]; ok {
-		return r
-	}
-	r := uint32(len(t.levels))
-	t.numbers[string(key)] = r
-	t.levels = append(t.levels, level)
-	t.exact = append(t.exact, exact)
-	t.alternatives = append(t.alternatives, alternatives...)
-	t.starts = append(t.starts, uint32(len(t.alternatives)))
-	return r
-}
-
 // NewRelation makes a relation without events.
 func (f *Forest) NewRelation() *Relation {
+	f.affordRules(int64(f.height+1) * listBytes)
 	own := f.rules.number(math.MaxUint32, uint32(len(f.rules.levels)), nil)
+	f.rules.lists += f.height + 1
 	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1), listed: map[uint32]bool{}}
 }
 
@@ -139,6 +68,9 @@ func (r *Relation) Add(steps []Step) error {
 
 // rule is the rule of r with these alternatives, made if there was none.
 func (r *Relation) rule(level int, alternatives []alternative) uint32 {
+	if r.forest.rules.isFull(len(alternatives)) {
+		r.forest.affordRules(r.forest.rules.memory())
+	}
 	return r.forest.rules.number(r.own, uint32(level), alternatives)
 }
 
@@ -149,7 +81,9 @@ func (r *Relation) addRule(rule uint32) {
 		return
 	}
 	if !r.listed[rule] {
+		r.forest.affordRules(listedBytes)
 		r.listed[rule] = true
+		r.forest.rules.listed++
 		level := r.forest.rules.levels[rule]
 		r.top[level] = append(r.top[level], rule)
 	}

@@ -51,8 +51,8 @@ func approachSettings(c *cli.Context) (checker.Settings, error) {
 }
 
 // symbolicSettings is what the flags say to approaches on decision diagrams.
-func symbolicSettings(c *cli.Context, a checker.Settings, memory int64) (checker.SymbolicSettings, error) {
-	s := checker.SymbolicSettings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built, Memory: memory}
+func symbolicSettings(c *cli.Context, a checker.Settings) (checker.SymbolicSettings, error) {
+	s := checker.SymbolicSettings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built}
 	switch c.String("saturation") {
 	case "on":
 	case "off":

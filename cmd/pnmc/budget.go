@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"runtime/debug"
 	"strconv"
@@ -24,7 +25,7 @@ const memoryShare = 0.8
 const programMemory = 24 << 20
 
 // leastMemory is the smallest limit that can be kept.
-const leastMemory = 32 << 20
+const leastMemory = 40 << 20
 
 // budgetFlags limit time and memory; whatHasIt, in parentheses, adds to the help what
 // has the time anew.
@@ -58,7 +59,7 @@ func memoryBudget(c *cli.Context) (petri.Budget, error) {
 			return petri.Budget{}, usageError("--max-memory: %w", err)
 		}
 		if limit < leastMemory {
-			return petri.Budget{}, usageError("--max-memory: expected 32MB or more, found %q", text)
+			return petri.Budget{}, usageError("--max-memory: expected 40MB or more, found %q", text)
 		}
 	} else if all, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)(); err == nil {
 		if system, err := memlimit.FromSystem(); err == nil {
@@ -122,6 +123,34 @@ func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 		}
 	}()
 	return ctx, func() { cancel(context.Canceled) }
+}
+
+// readLook is how many bytes of a net are read between two looks at the memory in use.
+const readLook = 4 << 20
+
+// A budgetReader ends with a *petri.MemoryError when what is made of its text takes the
+// budget, so that there would be nothing left to work with.
+type budgetReader struct {
+	ctx    context.Context
+	r      io.Reader
+	budget petri.Budget
+	read   int // since the last look
+}
+
+func (b *budgetReader) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if b.read += n; b.read < readLook {
+		return n, err
+	}
+	b.read = 0
+	if b.budget.Poll(b.ctx) == nil {
+		return n, err
+	}
+	debug.FreeOSMemory() // what is not the net
+	if full := b.budget.Poll(b.ctx); full != nil {
+		return n, full
+	}
+	return n, err
 }
 
 // withTimeout limits a context by --timeout, if given.

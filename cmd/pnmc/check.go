@@ -118,11 +118,10 @@ func propertySource(c *cli.Context) (string, error) {
 func (s *session) readModel() (err error) {
 	if s.settings.Approach.Symbolic() {
 		s.symbolic = &symbolicSession{}
-		free := s.budget.MemoryBytes - s.budget.ProgramBytes
-		s.symbolic.memory = free / 16 * 7 // the reachable states, and the product
-		if s.symbolic.settings, err = symbolicSettings(s.c, s.settings, s.symbolic.memory); err != nil {
+		if s.symbolic.settings, err = symbolicSettings(s.c, s.settings); err != nil {
 			return err
 		}
+		defer func() { s.symbolic.share(s.budget) }() // of what the model leaves
 	}
 	if s.c.String("etf") != "" {
 		return s.readETF()

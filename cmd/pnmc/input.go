@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,8 +43,12 @@ func checkModelFlags(c *cli.Context) error {
 
 // etfModel reads the model that --etf names.
 func etfModel(c *cli.Context) (m *etf.Model, err error) {
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return nil, err
+	}
 	err = withInput(c, c.String("etf"), func(r io.Reader, file string) (err error) {
-		m, err = etf.Read(r, file)
+		m, err = etf.Read(&budgetReader{ctx: c.Context, r: r, budget: budget}, file)
 		return err
 	})
 	return m, err
@@ -97,7 +102,12 @@ func readDocument(c *cli.Context) (document pnml.Document, err error) {
 	if path == "" {
 		return document, usageError("--pnml is missing: which net?")
 	}
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return document, err
+	}
 	err = withInput(c, path, func(r io.Reader, file string) (err error) {
+		r = &budgetReader{ctx: c.Context, r: r, budget: budget}
 		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net")})
 		return err
 	})
@@ -105,7 +115,7 @@ func readDocument(c *cli.Context) (document pnml.Document, err error) {
 }
 
 // withInput opens a file, or standard input for "-", and lets use read it.
-// Errors are those of bad input.
+// Errors are those of bad input, or tell that memory is short.
 func withInput(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
 	r, file := c.App.Reader, "<stdin>"
 	if path != "-" {
@@ -116,7 +126,12 @@ func withInput(c *cli.Context, path string, use func(r io.Reader, file string) e
 		defer f.Close()
 		r, file = f, path
 	}
-	if err := use(interruptible(c.Context, r), file); err != nil {
+	err := use(interruptible(c.Context, r), file)
+	var full *petri.MemoryError
+	switch {
+	case errors.As(err, &full):
+		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, full)}
+	case err != nil:
 		return inputError(err)
 	}
 	return nil

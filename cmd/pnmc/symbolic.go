@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"pnmc/checker"
@@ -18,6 +19,14 @@ type symbolicSession struct {
 	memory   int64 // of the reachable states' diagrams
 	model    *etf.Model
 	space    *symbolic.StateSpace
+}
+
+// share gives what is free of the budget to the reachable states and to a product, by
+// halves.
+func (s *symbolicSession) share(budget petri.Budget) {
+	debug.FreeOSMemory() // reading leaves garbage several times the net's size
+	s.memory = budget.Free() / 16 * 7
+	s.settings.Memory = s.memory
 }
 
 // readETF reads the model that --etf names. Propositions speak of its variables

@@ -13,12 +13,16 @@ type Error struct {
 	File         string
 	Line, Column int // from 1
 	Message      string
+	Cause        error // or nil
 }
 
 // Error is file:line:column: message.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
+
+// Unwrap is the error behind e, or nil.
+func (e *Error) Unwrap() error { return e.Cause }
 
 // longestLine bounds a line, in bytes.
 const longestLine = 16 << 20
@@ -69,7 +73,7 @@ func Read(in io.Reader, file string) (*Model, error) {
 
 // errorAt is an error in the present line; before the first it is told of that.
 func (r *reader) errorAt(column int, format string, arguments ...any) error {
-	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...)}
+	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...), nil}
 }
 
 // next goes to the next line that is not empty. It reports false at the end.
@@ -86,7 +90,7 @@ func (r *reader) next() (bool, error) {
 	}
 	if err := r.lines.Err(); err != nil {
 		r.line++
-		return false, r.errorAt(1, "cannot read the line: %v", err)
+		return false, &Error{r.file, r.line, 1, fmt.Sprintf("cannot read the line: %v", err), err}
 	}
 	return false, nil
 }

@@ -1,0 +1,130 @@
+package symbolic
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A ruleTable holds the rules of all relations over a forest. Rule 0 is the
+// identity. A rule of the level levels[r] has the alternatives
+// alternatives[starts[r]:starts[r+1]]. Equal rules of a relation are found in chains
+// through next, as nodes are: large nets have hundreds of thousands of rules.
+type ruleTable struct {
+	relations    []uint32 // by rule: the relation that it is of
+	levels       []uint32
+	starts       []uint32
+	alternatives []alternative
+	exact        []bool   // by rule: each alternative is for one value, ascending
+	next         []uint32 // by rule: the next one of the same bucket; 0 ends a chain
+	buckets      []uint32 // heads of chains; a power of two of them
+	fresh        uint32
+
+	lists  int // levels of all relations
+	listed int // events in them
+}
+
+// An alternative takes a value from low to high, adds delta, and goes on with next below.
+type alternative struct {
+	delta     int64
+	low, high uint32
+	next      uint32 // rule
+}
+
+const identity = 0
+
+// What the operations on a rule are; an operation's number is operationRules +
+// ruleOperations*rule + one of these.
+const (
+	ruleFire         uint32 = iota // one step, nothing else
+	ruleFireSaturate               // one step, then all events below
+	ruleSaturate                   // of a Relation's own number: all events
+	ruleOperations
+)
+
+// init makes the table with the one rule identity, at level 0.
+func (t *ruleTable) init() {
+	*t = ruleTable{
+		relations: []uint32{math.MaxUint32}, levels: []uint32{0}, starts: []uint32{0, 0}, exact: []bool{false},
+		next: []uint32{0}, buckets: make([]uint32, 1<<6), fresh: math.MaxUint32,
+	}
+}
+
+// What the parts of relations take.
+const (
+	alternativeBytes = 24
+	listBytes        = 24 // of a level
+	listedBytes      = 32 // of an event in a list and in a map
+)
+
+// memory is the number of bytes that the table takes, and the lists of the relations.
+func (t *ruleTable) memory() int64 {
+	return 4*int64(cap(t.relations)+cap(t.levels)+cap(t.starts)+cap(t.next)+cap(t.buckets)) + int64(cap(t.exact)) +
+		alternativeBytes*int64(cap(t.alternatives)) + listBytes*int64(t.lists) + listedBytes*int64(t.listed)
+}
+
+// isFull tells whether one more rule, with so many alternatives, makes a part of the table
+// grow, to twice its size at most.
+func (t *ruleTable) isFull(alternatives int) bool {
+	return len(t.levels) == cap(t.levels) || len(t.starts) == cap(t.starts) || len(t.exact) == cap(t.exact) ||
+		len(t.alternatives)+alternatives > cap(t.alternatives) || len(t.levels) > len(t.buckets)
+}
+
+// freshOperation is an operation number not in use before.
+func (t *ruleTable) freshOperation() uint32 {
+	t.fresh--
+	return t.fresh
+}
+
+func (t *ruleTable) of(rule uint32) []alternative {
+	return t.alternatives[t.starts[rule]:t.starts[rule+1]]
+}
+
+// number is the rule of that relation with these alternatives.
+func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
+	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high })
+	if exact {
+		alternatives = slices.Clone(alternatives)
+		slices.SortStableFunc(alternatives, func(a, b alternative) int { return cmp.Compare(a.low, b.low) })
+	}
+	hash := hashRule(relation, level, alternatives)
+	for r := t.buckets[hash&uint32(len(t.buckets)-1)]; r != 0; r = t.next[r] {
+		if t.relations[r] == relation && t.levels[r] == level && slices.Equal(t.of(r), alternatives) {
+			return r
+		}
+	}
+	if len(t.levels) > len(t.buckets) {
+		t.rehash()
+	}
+	r := uint32(len(t.levels))
+	bucket := &t.buckets[hash&uint32(len(t.buckets)-1)]
+	t.relations = append(t.relations, relation)
+	t.levels = append(t.levels, level)
+	t.exact = append(t.exact, exact)
+	t.alternatives = append(t.alternatives, alternatives...)
+	t.starts = append(t.starts, uint32(len(t.alternatives)))
+	t.next = append(t.next, *bucket)
+	*bucket = r
+	return r
+}
+
+// rehash doubles the number of chains.
+func (t *ruleTable) rehash() {
+	t.buckets = make([]uint32, 2*len(t.buckets))
+	for r := uint32(1); r < uint32(len(t.levels)); r++ {
+		bucket := &t.buckets[hashRule(t.relations[r], t.levels[r], t.of(r))&uint32(len(t.buckets)-1)]
+		t.next[r], *bucket = *bucket, r
+	}
+}
+
+// hashRule mixes what makes a rule.
+func hashRule(relation, level uint32, alternatives []alternative) uint32 {
+	h := (uint64(relation)<<32 | uint64(level)) * 0x9e3779b97f4a7c15
+	for _, a := range alternatives {
+		for _, part := range [...]uint64{uint64(a.delta), uint64(a.low)<<32 | uint64(a.high), uint64(a.next)} {
+			h = (h ^ part) * 0xff51afd7ed558ccd
+			h ^= h >> 29
+		}
+	}
+	return uint32(h * 0xc4ceb9fe1a85ec53 >> 32)
+}
