@@ -131,6 +131,19 @@ func (l Lasso) Automaton() *Automaton {
 	return a
 }
 
+// EveryWord is an automaton that accepts all words.
+func EveryWord() *Automaton {
+	b := NewBuilder(nil, GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, Label{NewCube(0)}, NewMarks(0), 0)
+	a, err := b.Build()
+	if err != nil {
+		panic(err) // the parts fit
+	}
+	return a
+}
+
 // Accepts tells whether a has an accepting run over l.
 //
 // It is the judge of the words that other algorithms find, and so shares no code

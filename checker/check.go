@@ -31,12 +31,9 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 		return Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
 	}
 	if a.Kind != automata.Plain {
-		return Result{}, &UnsupportedError{"testing automata are not checked yet"}
+		return Result{}, &UnsupportedError{"a testing automaton, which CheckBy checks, and Check does not"}
 	}
-	propositions := make([]*petri.Proposition, len(property.Predicates))
-	for i, p := range property.Predicates {
-		propositions[i] = Compile(k.Net(), p)
-	}
+	propositions := compileAll(k.Net(), property.Predicates)
 	k.FollowGrowth(largestConstant(property.Predicates))
 	if a.Acceptance.Condition.UsesFin() {
 		return checkWithFin(ctx, k, property, propositions, progress)

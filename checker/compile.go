@@ -15,6 +15,15 @@ func Compile(net *petri.Net, predicate *logic.Predicate) *petri.Proposition {
 	return p
 }
 
+// compileAll compiles each of the predicates.
+func compileAll(net *petri.Net, predicates []*logic.Predicate) []*petri.Proposition {
+	propositions := make([]*petri.Proposition, len(predicates))
+	for i, p := range predicates {
+		propositions[i] = Compile(net, p)
+	}
+	return propositions
+}
+
 func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
 	operands := func() int {
 		for _, o := range from.Operands {

@@ -32,8 +32,7 @@ func ctlConstant(value bool) *logic.CTL {
 // everywhere rewrites by equivalences.
 func (s *ctlSimplifier) everywhere(f *logic.CTL) *logic.CTL {
 	if f.Operator == logic.CTLState {
-		p := f.Predicate.Simplify()
-		return logic.CTLOf(p)
+		return logic.CTLOf(f.Predicate.Simplify())
 	}
 	operands := make([]*logic.CTL, len(f.Operands))
 	for i, g := range f.Operands {
@@ -67,21 +66,14 @@ func (s *ctlSimplifier) everywhere(f *logic.CTL) *logic.CTL {
 	case logic.CTLAllFinally:
 		switch first.Operator {
 		case logic.CTLAllFinally, logic.CTLExistsFinally:
-			// AF EF g: already EF g where the path starts, or a deadlock... the
-			// path reaches a marking with EF g only if EF g holds at its start.
-			if first.Operator == logic.CTLExistsFinally {
-				return first
-			}
-			return s.everywhere(logic.NewCTL(logic.CTLAllFinally, first.Operands[0]))
+			return first // a path to where EF g holds has it from its start on
 		case logic.CTLAllUntil:
 			return s.everywhere(logic.NewCTL(logic.CTLAllFinally, first.Operands[1]))
 		}
 	case logic.CTLExistsGlobally:
 		switch first.Operator {
-		case logic.CTLExistsGlobally:
-			return first
-		case logic.CTLAllGlobally:
-			return first // EG AG g holds where AG g does
+		case logic.CTLExistsGlobally, logic.CTLAllGlobally:
+			return first // where AG g holds, it does on every path
 		}
 	case logic.CTLExistsUntil, logic.CTLAllUntil:
 		if first.Operator == logic.CTLState && first.Predicate.Operator == logic.True {

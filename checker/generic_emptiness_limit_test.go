@@ -57,7 +57,7 @@ func (c *pollsUntil) Err() error {
 
 func TestAHardConditionLeavesOffWithTheContext(t *testing.T) {
 	hard := pigeonhole(t, 9)
-	every := everyWord()
+	every := automata.EveryWord()
 	soon := func() context.Context { return &pollsUntil{context.Background(), 20} }
 	for name, decide := range map[string]func() error{
 		"intersect": func() error {

@@ -135,7 +135,7 @@ func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
 		return false
 	}
 	before := slices.Clone(m)
-	if replayFrom(net, m, loop) != nil || !coversMarking(m, before) {
+	if replayFrom(net, m, loop) != nil || !covers(m, before) {
 		return false
 	}
 	for _, t := range sum.Terms {
@@ -173,6 +173,7 @@ func fireRepeatedly(net *petri.Net, m petri.Marking, b Burst) error {
 	return nil
 }
 
+// multiply is a·b, and whether it fits 64 bits.
 func multiply(a, b int64) (int64, bool) {
 	if a == 0 || b == 0 {
 		return 0, true

@@ -76,24 +76,11 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 		if err != nil || s.simulated.Initial(a, s.complement.Buchi()) {
 			return Inclusion{Holds: err == nil}, err
 		}
-		r, err := Intersect(Lazy(s), Explicit(everyWord()), options)
+		r, err := Intersect(Lazy(s), Explicit(automata.EveryWord()), options)
 		return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
 	}
 	r, err := Intersect(Explicit(a), Explicit(complement), options)
 	return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
-}
-
-// everyWord accepts all words.
-func everyWord() *automata.Automaton {
-	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(0))
-	b.AddStates(1)
-	b.AddInitial(0)
-	b.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(0), 0)
-	a, err := b.Build()
-	if err != nil {
-		panic(err) // the parts fit
-	}
-	return a
 }
 
 // Equivalent tells whether a and b accept the same words. Of two languages that

@@ -22,7 +22,7 @@ func TestExamineComplement(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		found["right"]++
-		for _, wrong := range []*automata.Automaton{a, everyWord()} {
+		for _, wrong := range []*automata.Automaton{a, automata.EveryWord()} {
 			var told *WrongComplementError
 			if err := ExamineComplement(context.Background(), a, wrong); !errors.As(err, &told) {
 				continue // a is empty, or the words that show it are rare
@@ -54,7 +54,7 @@ func TestEmptyIsIncludedInAnything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, second := range []*automata.Automaton{pigeonhole(t, 5), everyWord()} {
+	for _, second := range []*automata.Automaton{pigeonhole(t, 5), automata.EveryWord()} {
 		if r, err := Included(empty, second, InclusionOptions{}); err != nil || !r.Holds {
 			t.Errorf("holds %v, error %v", r.Holds, err)
 		}

@@ -91,7 +91,7 @@ func randomBuchi(seed uint64) *automata.Automaton {
 func TestIncludedKeepsToItsLimit(t *testing.T) {
 	given := 0
 	for seed := range uint64(10) {
-		switch _, err := Included(everyWord(), randomBuchi(seed), InclusionOptions{Limit: 5}); {
+		switch _, err := Included(automata.EveryWord(), randomBuchi(seed), InclusionOptions{Limit: 5}); {
 		case errors.Is(err, automata.ErrComplementTooLarge):
 			given++
 		case err != nil:
@@ -128,7 +128,7 @@ func TestIncludedWithoutComplement(t *testing.T) {
 		want bool
 	}{
 		{"itself", a, a, true}, {"degeneralized", degeneral, a, true}, {"from degeneralized", a, degeneral, true},
-		{"nothing", empty, a, true}, {"not in nothing", a, empty, false}, {"of many in few", everyWord(), empty, false},
+		{"nothing", empty, a, true}, {"not in nothing", a, empty, false}, {"of many in few", automata.EveryWord(), empty, false},
 	} {
 		r, err := Included(test.a, test.b, InclusionOptions{Limit: 100})
 		if err != nil || r.Holds != test.want || r.Holds != (r.Word == nil) {
@@ -191,7 +191,7 @@ func TestInclusionSearchAgreesWithAnExplicitComplement(t *testing.T) {
 		}
 		for _, relation := range []*automata.Simulations{s.simulated, nil} {
 			s.simulated = relation
-			if r, err := Intersect(Lazy(s), Explicit(everyWord()), IntersectOptions{Word: true}); err != nil || r.Nonempty != want {
+			if r, err := Intersect(Lazy(s), Explicit(automata.EveryWord()), IntersectOptions{Word: true}); err != nil || r.Nonempty != want {
 				t.Fatalf("seed %d: words that break the inclusion: %v, %v; want %v", seed, r, err, want)
 			}
 		}

@@ -26,7 +26,7 @@ func rejectedWord(a, b *automata.Automaton, useful []bool, o IntersectOptions) (
 	if len(states) == 0 {
 		return nil, nil
 	}
-	every := Explicit(everyWord())
+	every := Explicit(automata.EveryWord())
 	for i := range triedWords {
 		n := states[i*len(states)/triedWords%len(states)]
 		if len(states) < triedWords {

@@ -91,11 +91,13 @@ func (r *replay) step(s Step) error {
 }
 
 // valuation evaluates all predicates in the current marking.
-func (r *replay) valuation() automata.Valuation {
-	v := make(automata.Valuation, r.automaton.ValuationWords())
-	enabled := func(t uint32) bool { return r.net.Enabled(r.marking, petri.Transition(t)) }
-	for i, p := range r.predicates {
-		if p.Holds(r.marking, r.net.Transitions(), enabled) {
+func (r *replay) valuation() automata.Valuation { return Valuation(r.net, r.marking, r.predicates) }
+
+// Valuation evaluates predicates in a marking of net, by their definitions.
+func Valuation(net *petri.Net, m petri.Marking, predicates []*logic.Predicate) automata.Valuation {
+	v := make(automata.Valuation, automata.WordsFor(len(predicates)))
+	for i, p := range predicates {
+		if Satisfies(net, m, p) {
 			v[i/64] |= 1 << (i % 64)
 		}
 	}

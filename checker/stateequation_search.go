@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"math"
+	"slices"
 
 	"pnmc/logic"
 	"pnmc/petri"
@@ -294,19 +295,8 @@ func (s *refutation) fractional() (place int, low int64) {
 // split refutes each branch of pending disjunction i.
 func (s *refutation) split(i, depth int) bool {
 	d := s.pending[i]
-	rest := append(append([]disjunction(nil), s.pending[:i]...), s.pending[i+1:]...)
-	branch := func(assert func() bool) bool {
-		mark := s.equation.simplex.mark()
-		s.pending = append([]disjunction(nil), rest...)
-		refuted := !assert()
-		if s.failed {
-			refuted = false
-		} else if !refuted {
-			refuted = s.refute(depth + 1)
-		}
-		s.equation.simplex.undo(mark)
-		return refuted
-	}
+	rest := slices.Concat(s.pending[:i], s.pending[i+1:])
+	branch := func(assert func() bool) bool { return s.branch(rest, depth, assert) }
 	p, net := d.predicate, s.equation.net
 	switch p.Operator {
 	case logic.And, logic.Or:
@@ -362,18 +352,24 @@ func (s *refutation) splitPlace(p int, low int64, depth int) bool {
 	saved := s.pending
 	term := []logic.Term{{Place: uint32(p), Coefficient: 1}}
 	for _, side := range [][2]int64{{minInfinite, low}, {low + 1, maxInfinite}} {
-		mark := s.equation.simplex.mark()
-		s.pending = append([]disjunction(nil), saved...)
-		refuted := !s.bound(term, side[0], side[1])
-		if s.failed {
-			refuted = false
-		} else if !refuted {
-			refuted = s.refute(depth + 1)
-		}
-		s.equation.simplex.undo(mark)
-		if !refuted {
+		if !s.branch(saved, depth, func() bool { return s.bound(term, side[0], side[1]) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// branch tells whether there is no solution with what assert adds and these
+// disjunctions pending. The constraints are then as they were.
+func (s *refutation) branch(pending []disjunction, depth int, assert func() bool) bool {
+	mark := s.equation.simplex.mark()
+	s.pending = slices.Clone(pending)
+	refuted := !assert()
+	if s.failed {
+		refuted = false
+	} else if !refuted {
+		refuted = s.refute(depth + 1)
+	}
+	s.equation.simplex.undo(mark)
+	return refuted
 }

@@ -18,8 +18,7 @@ const maxWalk = 1 << 22
 
 // terminalLasso goes to a terminal state of the automaton, and on from there for
 // ever: every run that stays in terminal states is accepted. It follows one until
-// it repeats itself.
-// The walk has the time of telling, the rest that of ctx.
+// it repeats itself. The walk has the time of telling, the rest that of ctx.
 func (x *emptiness) terminalLasso(ctx, telling context.Context) (*Counterexample, error) {
 	prefix, at, err := x.prefixTo(ctx, func(p pair) bool { return x.strength[p.q] == automata.Terminal })
 	if err != nil {
@@ -67,7 +66,7 @@ func (w *walker) repetition(ctx context.Context, prefix *Counterexample) (before
 			break
 		}
 		steps = append(steps, s)
-		if w.state == anchor.state && atLeast(w.marking, anchor.marking) {
+		if w.state == anchor.state && covers(w.marking, anchor.marking) {
 			if slices.Equal(w.marking, anchor.marking) {
 				length := len(steps) - anchorAt
 				first := start.meeting(length)
@@ -105,12 +104,7 @@ func (w *walker) meeting(length int) int {
 // advance takes the first step to a terminal state, if there is one.
 func (w *walker) advance() (Step, bool) {
 	net := w.kripke.Net()
-	label := make(automata.Valuation, w.automaton.ValuationWords())
-	for i, p := range w.predicates {
-		if p.Holds(w.marking, net.Transitions(), func(t uint32) bool { return net.Enabled(w.marking, petri.Transition(t)) }) {
-			label[i/64] |= 1 << (i % 64)
-		}
-	}
+	label := Valuation(net, w.marking, w.predicates)
 	first, end := w.automaton.Out(w.state)
 	for e := first; e < end; e++ {
 		to := w.automaton.Destination(e)
@@ -126,14 +120,4 @@ func (w *walker) advance() (Step, bool) {
 		return Step{Edge: e, Stutter: true}, true
 	}
 	return Step{}, false
-}
-
-// atLeast tells whether m has at least the tokens of n everywhere.
-func atLeast(m, n petri.Marking) bool {
-	for p := range m {
-		if m[p] < n[p] {
-			return false
-		}
-	}
-	return true
 }

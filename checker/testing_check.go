@@ -264,10 +264,6 @@ func (x *testingSearch) check(ctx context.Context, property Property, s Settings
 
 // newTestingSearch prepares the search by the acceptance of reader.
 func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (*testingSearch, error) {
-	propositions := make([]*petri.Proposition, len(property.Predicates))
-	for i, p := range property.Predicates {
-		propositions[i] = Compile(k.Net(), p)
-	}
 	x := &testingSearch{}
 	var accepts func(uint64) bool
 	switch r := reader.(type) {
@@ -289,7 +285,7 @@ func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (
 		x.buchi |= automata.BuchiMark
 		accepts = acceptsLivelock(x.buchi)
 	}
-	x.testingProduct = newTestingProduct(k, propositions, reader, accepts)
+	x.testingProduct = newTestingProduct(k, compileAll(k.Net(), property.Predicates), reader, accepts)
 	return x, nil
 }
 

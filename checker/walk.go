@@ -239,7 +239,7 @@ const (
 // what led from there to here can be repeated for ever.
 func (w *Walk) pump() {
 	for _, s := range w.past {
-		if !coversMarking(w.board.marking, s.marking) {
+		if !covers(w.board.marking, s.marking) {
 			continue
 		}
 		for i := range w.goals {
@@ -261,15 +261,6 @@ func (w *Walk) pump() {
 	} else {
 		w.past[w.rng.IntN(snapshots)] = now
 	}
-}
-
-func coversMarking(m, n petri.Marking) bool {
-	for p := range m {
-		if m[p] < n[p] {
-			return false
-		}
-	}
-	return true
 }
 
 // target draws an open goal for the policy that has one.

@@ -177,7 +177,7 @@ func (k *comparison) system() {
 	for i := range k.translators {
 		if positive[i].none() && negative[i].none() {
 			// Any run of the system will do.
-			run, _ := k.runOf(everyWord())
+			run, _ := k.runOf(automata.EveryWord())
 			k.differOnSystem(i, i, run, "no run of the system is accepted, by the automaton of the formula or that of the negation")
 		}
 		for j := range i {
@@ -236,19 +236,6 @@ func (k *comparison) differOnSystem(left, right int, run *SystemRun, detail stri
 	if d := k.differ(CheckSystem, left, right, word, detail); d != nil {
 		d.Run = run
 	}
-}
-
-// everyWord is an automaton that accepts all words.
-func everyWord() *automata.Automaton {
-	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(1))
-	b.AddStates(1)
-	b.AddInitial(0)
-	b.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(1, 0), 0)
-	a, err := b.Build()
-	if err != nil {
-		panic(err) // the parts fit
-	}
-	return a
 }
 
 // differs tells whether the translators still differ about another formula by one of

@@ -202,13 +202,7 @@ func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string,
 	marking := net.Initial()
 	follow := func(steps []checker.Step) (told []string, letters []automata.Valuation) {
 		for _, s := range steps {
-			v := make(automata.Valuation, automata.WordsFor(len(propositions)))
-			for i, p := range property.Predicates {
-				if p.Holds(marking, net.Transitions(), func(t uint32) bool { return net.Enabled(marking, petri.Transition(t)) }) {
-					v[i/64] |= 1 << (i % 64)
-				}
-			}
-			letters = append(letters, v)
+			letters = append(letters, checker.Valuation(net, marking, property.Predicates))
 			if s.Stutter {
 				told = append(told, "(deadlock)")
 				continue
