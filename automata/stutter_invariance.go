@@ -51,8 +51,9 @@ func ClaimedInvariance(a *Automaton) Invariance {
 // with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
 // languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a
 // simulates it, the language is invariant. Otherwise it is run side by side with
-// the complement, which is computed on the fly. Where a limit is exceeded, a language is not known to be invariant. Nothing is said of
-// single states where the acceptance condition is not generalized Büchi.
+// the complement, which is computed on the fly. Where a limit is exceeded, a
+// language is not known to be invariant. Nothing is said of single states where the
+// acceptance condition is not generalized Büchi.
 func DecideInvariance(ctx context.Context, a *Automaton) (Invariance, error) {
 	return decideLanguages(ctx, a, Invariance{States: make([]bool, a.States())}, stutterWork)
 }

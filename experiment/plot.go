@@ -49,7 +49,7 @@ func Scatter(w io.Writer, records []Record, x, y, figureName string, figure func
 		if err != nil {
 			return err
 		}
-		s.GlyphStyle = draw.GlyphStyle{Color: v.colour, Shape: v.shape, Radius: 2 * vg.Millimeter / 2}
+		s.GlyphStyle = draw.GlyphStyle{Color: v.colour, Shape: v.shape, Radius: vg.Millimeter}
 		p.Add(s)
 		p.Legend.Add(v.name, s)
 	}

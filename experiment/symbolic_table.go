@@ -110,8 +110,8 @@ func faster(pairs []symbolicPair) int {
 	return n
 }
 
-// timeRatios are the times of x over those of y, ascending; pairs without a
-// verdict both are left out.
+// timeRatios are the times of x over those of y, ascending; pairs of which neither
+// has a verdict are left out.
 func timeRatios(pairs []symbolicPair) []float64 {
 	var ratios []float64
 	for _, p := range pairs {

@@ -12,12 +12,6 @@ type stateSet struct {
 
 const stateSetPage = 1 << 15
 
-func (s *stateSet) has(state int) bool {
-	page := state / stateSetPage
-	return page < len(s.pages) && s.pages[page] != nil &&
-		s.pages[page][state%stateSetPage/64]>>(state%64)&1 == 1
-}
-
 // add adds a member, and tells whether it is new.
 func (s *stateSet) add(state int) bool {
 	page := state / stateSetPage

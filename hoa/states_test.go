@@ -48,3 +48,10 @@ func TestStateSetAgainstMap(t *testing.T) {
 		}
 	})
 }
+
+// has tells whether state is a member.
+func (s *stateSet) has(state int) bool {
+	page := state / stateSetPage
+	return page < len(s.pages) && s.pages[page] != nil &&
+		s.pages[page][state%stateSetPage/64]>>(state%64)&1 == 1
+}

@@ -9,7 +9,8 @@ import (
 // This file is the whole plan by which time is divided. Each examination has three
 // lanes that run at the same time, as the contest gives several cores: engines in
 // the proving lane can tell that something is impossible, those in the searching
-// lane look for witnesses, and decision diagrams do both if they get there. A run ends when its last question is answered.
+// lane look for witnesses, and decision diagrams do both if they get there. A run
+// ends when its last question is answered.
 
 // lane is one of the three.
 type lane uint8

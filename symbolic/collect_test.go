@@ -7,9 +7,9 @@ import (
 	"pnmc/petri/petritest"
 )
 
-// TestExplorationWithCollectionAtEveryStep collects dead nodes whenever a node is made, all through
-// exploring a net and asking about it, by each method. What a root was forgotten for
-// would be lost or given to another set.
+// TestExplorationWithCollectionAtEveryStep collects dead nodes whenever a node is
+// made, all through exploring a net and asking about it, by each method. What a root
+// was forgotten for would be lost or given to another set.
 func TestExplorationWithCollectionAtEveryStep(t *testing.T) {
 	s, err := NetSystem(petritest.Philosophers(4))
 	must(t, err)

@@ -50,8 +50,8 @@ func (r *Relation) saturate(n, within Node) Node {
 }
 
 // saturateWindow fires the events of level on the children of w, as far as they
-// stay in within, until none changes any more. A child is marked dirty while some event has not been fired
-// on it as it is.
+// stay in within, until none changes any more. A child is marked dirty while
+// some event has not been fired on it as it is.
 func (r *Relation) saturateWindow(level int, w *window, within Node) {
 	f := r.forest
 	events := r.top[level]

@@ -9,12 +9,13 @@ import (
 	"pnmc/petri"
 )
 
-// Saturation of a net without bound has no end: a place gets token after token
-// until memory or time does. Most nets have proven bounds, by their semiflows. In the others diagrams are watched: once a place without proven bound
-// gets doubtful tokens more than it has at first, or a second one in a net that its units
-// call safe, walks look for a firing sequence that can be repeated for ever (findGrowth);
-// and if they find none, the place may get some thousands more. Nothing is spent on nets
-// that stay below.
+// Saturation of a net without bound has no end: a place gets token after token until
+// memory or time does. Most nets have proven bounds, by their semiflows. In the others
+// diagrams are watched: once a place without proven bound gets doubtful tokens more
+// than it has at first, or a second one in a net that its units call safe, walks look
+// for a firing sequence that can be repeated for ever (findGrowth); and if they find
+// none, the place may get some thousands more. Nothing is spent on nets that stay
+// below.
 
 const (
 	// doubtful is more than places without proven bound get, by most accounts, in nets
