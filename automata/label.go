@@ -22,6 +22,18 @@ func WordsFor(propositions int) int { return max(1, (propositions+63)/64) }
 // NewCube is the cube without literals over n propositions.
 func NewCube(propositions int) Cube { return make(Cube, 2*WordsFor(propositions)) }
 
+// CompleteCube is the cube over n propositions that only v matches.
+func CompleteCube(propositions int, v Valuation) Cube {
+	c := NewCube(propositions)
+	for p := range propositions {
+		c[p/64] |= 1 << (p % 64)
+	}
+	for w := range len(c) / 2 {
+		c[len(c)/2+w] = v[w] & c[w]
+	}
+	return c
+}
+
 // With is a copy of c that has the literal of proposition p too, replacing a
 // literal of p that c has.
 func (c Cube) With(p int, positive bool) Cube {

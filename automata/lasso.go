@@ -114,10 +114,7 @@ func (l Lasso) Automaton() *Automaton {
 	b.AddStates(len(word))
 	b.AddInitial(0)
 	for i, v := range word {
-		c := NewCube(len(l.Propositions))
-		for p := range l.Propositions {
-			c = c.With(p, v[p/64]>>(p%64)&1 == 1)
-		}
+		c := CompleteCube(len(l.Propositions), v)
 		next := i + 1
 		if next == len(word) {
 			next = len(l.Prefix)

@@ -242,7 +242,7 @@ func newRandomStructure(seed uint64, fair bool) (*randomStructure, *automata.Aut
 		for t := range n {
 			if r.IntN(3) == 0 {
 				successors = append(successors, uint32(t))
-				b.AddEdge(automata.State(s), automata.Label{completeCube(len(k.names), v)}, m, automata.State(t))
+				b.AddEdge(automata.State(s), automata.Label{automata.CompleteCube(len(k.names), v)}, m, automata.State(t))
 			}
 		}
 		k.labels, k.marks, k.successors = append(k.labels, v), append(k.marks, m), append(k.successors, successors)

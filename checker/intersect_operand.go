@@ -147,23 +147,13 @@ func (k *structureAutomaton) Out(s uint32, edges *LazyEdges) error {
 	if fair, isFair := k.LabelledStructure.(FairStructure); isFair {
 		fair.Marks(s, k.marks)
 	}
-	cube := completeCube(len(k.Propositions()), k.label)
+	cube := automata.CompleteCube(len(k.Propositions()), k.label)
 	var err error
 	k.successors, err = k.Successors(s, k.successors[:0])
 	for _, t := range k.successors {
 		edges.Add(automata.Label{cube}, k.marks, t)
 	}
 	return err
-}
-
-// completeCube is the cube that only v matches.
-func completeCube(propositions int, v automata.Valuation) automata.Cube {
-	c := automata.NewCube(propositions)
-	for p := range propositions {
-		c[p/64] |= 1 << (p % 64)
-	}
-	copy(c[len(c)/2:], v)
-	return c
 }
 
 // LazyEdges takes the edges that leave one state of a LazyAutomaton.

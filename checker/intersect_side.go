@@ -147,7 +147,7 @@ func (s *operandSide) enterKripke(n uint32) error {
 		s.operand.kripke.(FairStructure).Marks(n, s.ownMarks)
 	}
 	edge := automata.Edge(s.addMarks(s.ownMarks))
-	s.addRow(completeCube(len(s.place), s.label), edge, 0)
+	s.addRow(automata.CompleteCube(len(s.place), s.label), edge, 0)
 	var err error
 	s.successors, err = s.operand.kripke.Successors(n, s.successors)
 	p.end = uint32(len(s.successors))

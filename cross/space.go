@@ -42,7 +42,7 @@ func newSpace(propositions []string, settings Settings, number uint64) *space {
 	for s, v := range x.labels {
 		b.AddInitial(automata.State(s))
 		for _, t := range x.out[s] {
-			b.AddEdge(automata.State(s), automata.Label{completeCube(len(propositions), v)}, automata.NewMarks(0), automata.State(t))
+			b.AddEdge(automata.State(s), automata.Label{automata.CompleteCube(len(propositions), v)}, automata.NewMarks(0), automata.State(t))
 		}
 	}
 	a, err := b.Build()
@@ -51,14 +51,6 @@ func newSpace(propositions []string, settings Settings, number uint64) *space {
 	}
 	x.automaton = a
 	return x
-}
-
-func completeCube(propositions int, v automata.Valuation) automata.Cube {
-	c := automata.NewCube(propositions)
-	for p := range propositions {
-		c = c.With(p, v[p/64]>>(p%64)&1 == 1)
-	}
-	return c
 }
 
 // from is the space with a single initial state.
