@@ -79,7 +79,7 @@ func TestDisjunctionsPruneWhileBinding(t *testing.T) {
 
 // TestNormalGuards compares random guards with their conjuncts in all bindings of three
 // variables, with what these say of some of the variables, and with the limits that
-// these set to one.
+// these set to one; and with the limits that a replay sets.
 func TestNormalGuards(t *testing.T) {
 	const variables, size = 3, 3
 	class := &Class{Name: "C", Size: size, Cyclic: true}
@@ -137,6 +137,15 @@ func TestNormalGuards(t *testing.T) {
 				if low, high := c.narrow(one, binding, 0, size); holds && (binding[one] < low || binding[one] >= high) {
 					t.Fatalf("%v holds for %v, but narrows variable %d to %d..%d", c.text([]int{0, 1, 2}), binding, one, low, high-1)
 				}
+			}
+			partial := slices.Clone(binding)
+			for v := range partial {
+				if v == one || !bound[v] {
+					partial[v] = unbound
+				}
+			}
+			if low, high := g.between(one, g.Holds(binding), partial, 0, size); binding[one] < low || binding[one] >= high {
+				t.Fatalf("%v is %v for %v, but variable %d is to be in %d..%d where %v", g.text([]int{0, 1, 2}), g.Holds(binding), binding, one, low, high-1, partial)
 			}
 			if all != g.Holds(binding) {
 				t.Fatalf("%v and its conjuncts differ for %v", g.text([]int{0, 1, 2}), binding)

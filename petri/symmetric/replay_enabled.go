@@ -73,7 +73,11 @@ func (s *bindingSearch) extend() bool {
 	if free < 0 {
 		return s.covered()
 	}
-	for c := int64(0); c < s.transition.Variables[free].Class.Size && s.left > 0; c++ {
+	low, high := int64(0), s.transition.Variables[free].Class.Size
+	if g := s.transition.Guard; g != nil {
+		low, high = g.between(free, true, s.binding, low, high)
+	}
+	for c := low; c < high && s.left > 0; c++ {
 		if s.binding[free] = c; s.extend() {
 			return true
 		}
@@ -149,6 +153,56 @@ func (s *bindingSearch) covered() bool {
 		}
 	}
 	return true
+}
+
+// between restricts the colours from low to below high, of which the variable, unbound
+// as others may be, is to take one, to those between which g can be as wanted.
+func (g *Guard) between(variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
+	switch {
+	case g.Operator == Not:
+		return g.Operands[0].between(variable, !wanted, binding, low, high)
+	case g.Operator <= Or && wanted == (g.Operator == And): // so must all operands be
+		for _, o := range g.Operands {
+			low, high = o.between(variable, wanted, binding, low, high)
+		}
+		return low, high
+	case g.Operator <= Or: // some operand must be so
+		least, most := high, low
+		for _, o := range g.Operands {
+			if from, to := o.between(variable, wanted, binding, low, high); from < to {
+				least, most = min(least, from), max(most, to)
+			}
+		}
+		return least, most
+	}
+	if holds, known := g.soFar(binding); known {
+		if holds != wanted {
+			return low, low
+		}
+		return low, high
+	}
+	this, other := &g.Left, &g.Right
+	if this.Kind != Variable || this.Variable != variable {
+		this, other = other, this
+	}
+	if this.Kind != Variable || this.Variable != variable || this.Value != 0 || this.Element != nil ||
+		other.Kind == Variable && binding[other.Variable] == unbound {
+		return low, high
+	}
+	limit := other.eval(binding)
+	switch below := this == &g.Left; {
+	case g.Operator == Equal && wanted:
+		return max(low, limit), min(high, limit+1)
+	case g.Operator == Equal:
+		return low, high
+	case below == wanted && (g.Operator == AtMost) == wanted: // the variable is at most limit
+		return low, min(high, limit+1)
+	case below == wanted: // it is less
+		return low, min(high, limit)
+	case (g.Operator == AtMost) == wanted: // it is at least limit
+		return max(low, limit), high
+	}
+	return max(low, limit+1), high
 }
 
 // soFar is the truth of g where some variables are unbound, if it is known by then.

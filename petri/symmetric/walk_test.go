@@ -218,3 +218,39 @@ func TestStepBy(t *testing.T) {
 		t.Errorf("got %v where not all transitions were tried", err)
 	}
 }
+
+// TestReplayLooksBetweenLimits looks for bindings of a variable in a range too large to
+// try all its colours: comparisons with what is bound leave few.
+func TestReplayLooksBetweenLimits(t *testing.T) {
+	class := &Class{Name: "R", Size: 1 << 40}
+	x, y, last := Term{Variable, 0, 0}, Term{Variable, 1, 0}, class.Size-1
+	compare := func(operator Operator, l, r Term) *Guard {
+		return &Guard{Operator: operator, Left: Operand{Term: l, Class: class}, Right: Operand{Term: r, Class: class}}
+	}
+	for i, c := range []struct {
+		guard   *Guard
+		enabled bool
+	}{
+		{compare(Less, x, y), false},
+		{negated(compare(AtMost, y, x)), false},
+		{compare(AtMost, x, y), true},
+		{negated(compare(Less, y, x)), true},
+		{&Guard{Operator: And, Operands: []*Guard{negated(compare(Equal, x, y)), compare(AtMost, x, y)}}, false},
+		{negated(&Guard{Operator: Or, Operands: []*Guard{compare(Equal, x, y), compare(Less, y, x)}}), false},
+		{&Guard{Operator: Or, Operands: []*Guard{compare(Less, x, y), compare(Equal, y, x)}}, true},
+		{&Guard{Operator: And, Operands: []*Guard{compare(Less, Term{Value: last - 3}, y), compare(Less, y, Term{Value: last - 2})}}, false},
+	} {
+		net := &Net{
+			Places: []Place{{ID: "p", Domain: Domain{class}, Initial: Expression{{1, []Term{{Value: last}}}}}},
+			Transitions: []Transition{{ID: "t", Guard: c.guard, Pre: []Arc{{0, Expression{{1, []Term{x}}}}},
+				Variables: []VariableDeclaration{{"x", class}, {"y", class}}}},
+		}
+		r, err := NewReplay(net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if enabled, certain := r.Enabled(0, 100); enabled != c.enabled || !certain {
+			t.Errorf("%d: enabled %v, certain %v, want %v and true", i, enabled, certain, c.enabled)
+		}
+	}
+}
