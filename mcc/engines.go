@@ -151,14 +151,19 @@ func (r *run) walk(ctx context.Context, n *reducedNet, seed uint64) {
 func decideOneByOne(ctx context.Context, r *run) {
 	nets := make(map[int]*reducedNet)
 	failed := make(map[int]bool) // for other reasons than limits
-	for slice := 200 * time.Millisecond; ctx.Err() == nil; slice = min(longestSlice, slice*4) {
+	memory := newRoom[int](r)
+	for slice := 200 * time.Millisecond; ctx.Err() == nil; {
 		atoms := slices.DeleteFunc(r.board.openAtoms(), func(a int) bool { return failed[a] })
 		if len(atoms) == 0 {
 			return
 		}
-		tried := false
+		tried, waiting := false, false
 		for _, a := range atoms {
 			if ctx.Err() != nil || !r.board.isOpen(a) {
+				continue
+			}
+			if !memory.suffices(a) {
+				waiting = true
 				continue
 			}
 			part, cancel := context.WithTimeout(ctx, slice)
@@ -175,15 +180,24 @@ func decideOneByOne(ctx context.Context, r *run) {
 					r.prove(part, n, slice/2)
 				}
 				if r.board.isOpen(a) {
+					had := memory.free()
 					err := r.explore(part, n, r.budget)
 					// What is explored in full, or ended by itself, does so again. What filled
 					// the memory may find more of it later.
-					failed[a] = part.Err() == nil && !errors.As(err, new(*petri.MemoryError))
+					full := errors.As(err, new(*petri.MemoryError))
+					if failed[a] = part.Err() == nil && !full; full {
+						memory.failed(a, had)
+					}
 				}
 			}
 			cancel()
 		}
-		if !tried {
+		switch {
+		case tried:
+			slice = min(longestSlice, slice*4)
+		case waiting:
+			waitForRoom(ctx)
+		default:
 			return
 		}
 	}

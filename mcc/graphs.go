@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"pnmc/checker"
@@ -168,18 +169,22 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 		return
 	}
 	seed := r.options.Seed
-	for ; ctx.Err() == nil; slice *= 2 {
+	memory := newRoom[*question](r)
+	for ctx.Err() == nil {
 		open := r.board.openQuestions()
 		if len(open) == 0 {
 			return
 		}
+		tried := false
 		for _, q := range open {
 			if ctx.Err() != nil || q.ctl == nil {
 				return
 			}
-			if r.board.isAnswered(q) {
+			if r.board.isAnswered(q) || !memory.suffices(q) {
 				continue
 			}
+			tried = true
+			fresh, had := g.kripke.Len() <= 1, memory.free()
 			part, cancel := context.WithTimeout(ctx, slice)
 			seed++
 			value, shown, err := g.decide(part, r, q.ctl, deep, seed)
@@ -192,9 +197,23 @@ func (r *run) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice 
 			if inTime {
 				r.note("%s: %v", q.id, err)
 			}
-			if errors.As(err, new(*petri.MemoryError)) || g.kripke.Unbounded() != nil {
+			full := errors.As(err, new(*petri.MemoryError))
+			if full || g.kripke.Unbounded() != nil {
 				g.renew(r.budget)
 			}
+			// Where the graph had states of other searches, or chance leads elsewhere, there
+			// is room for another try.
+			switch {
+			case full && fresh && !deep:
+				memory.failed(q, had)
+			case full:
+				debug.FreeOSMemory()
+			}
+		}
+		if tried {
+			slice = min(longestSlice, slice*2)
+		} else {
+			waitForRoom(ctx)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"time"
 
 	"pnmc/automata"
@@ -91,11 +92,13 @@ func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
 	checks := make(map[*question]*linearCheck)
 	shared := new(linearCheck) // for formulas with X
 	seed := r.options.Seed
-	for slice := 300 * time.Millisecond; ctx.Err() == nil; slice *= 3 {
+	memory := newRoom[*question](r)
+	for slice := 300 * time.Millisecond; ctx.Err() == nil; {
 		open := r.board.openQuestions()
 		if len(open) == 0 {
 			return
 		}
+		tried := false
 		for i := range open {
 			q := open[i]
 			if shuffled {
@@ -104,9 +107,10 @@ func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
 			if ctx.Err() != nil {
 				return
 			}
-			if r.board.isAnswered(q) {
+			if r.board.isAnswered(q) || !memory.suffices(q) {
 				continue
 			}
+			tried = true
 			part, cancel := context.WithTimeout(ctx, slice)
 			c := checks[q]
 			if c == nil {
@@ -121,10 +125,37 @@ func (r *run) checkFormulas(ctx context.Context, shuffled bool) {
 				seed++
 				c.shuffle(seed, r.budget)
 			}
-			r.check(part, c)
+			fresh, had := c.kripke.Len() <= 1, memory.free()
+			if r.check(part, c) {
+				// In another order, or once others' graphs are gone, there may be room enough.
+				if fresh && !shuffled {
+					memory.failed(q, had)
+				} else {
+					debug.FreeOSMemory()
+				}
+				if memoryShort(r.budget) {
+					r.dropGraphs(checks, shared)
+				}
+			}
 			cancel()
 		}
+		if tried {
+			slice = min(longestSlice, slice*3)
+		} else {
+			waitForRoom(ctx)
+		}
 	}
+}
+
+// dropGraphs makes room: the graphs of all checks start again.
+func (r *run) dropGraphs(checks map[*question]*linearCheck, shared *linearCheck) {
+	if shared.net != nil {
+		shared.renew(r.budget)
+	}
+	for _, c := range checks {
+		c.renew(r.budget)
+	}
+	debug.FreeOSMemory()
 }
 
 // prepare translates and reduces; nil if that takes too long.
@@ -222,7 +253,9 @@ func (c *linearCheck) shuffle(seed uint64, budget petri.Budget) {
 	}
 }
 
-func (r *run) check(ctx context.Context, c *linearCheck) {
+// check searches for a counterexample, in the graph as far as it is known. It reports
+// whether that filled the memory: then the graph has started again.
+func (r *run) check(ctx context.Context, c *linearCheck) (full bool) {
 	q := c.question
 	result, err := checker.Check(ctx, c.kripke, c.property, nil)
 	switch {
@@ -233,17 +266,22 @@ func (r *run) check(ctx context.Context, c *linearCheck) {
 	case result.Verdict == checker.Violated:
 		if err := r.confirm(c, result.Counterexample); err != nil {
 			r.note("%s: counterexample not confirmed: %v", q.id, err)
-			return
+			return false
 		}
 		x := result.Counterexample
 		how := fmt.Sprintf("violated by a run of %d steps and a cycle of %d: %s; cycle: %s", len(x.Prefix), len(x.Cycle),
 			c.toldSteps(r.net, x.Prefix), c.toldSteps(r.net, x.Cycle))
 		r.board.answerNow(q, "FALSE", reducedBy(exploring, c.reduction), how)
 	default:
-		if c.kripke.Unbounded() != nil || memoryShort(r.budget) {
+		short := memoryShort(r.budget)
+		if full = short && ctx.Err() == nil; full {
+			r.note("%s: %s", q.id, result.Reason)
+		}
+		if short || c.kripke.Unbounded() != nil {
 			c.renew(r.budget)
 		}
 	}
+	return full
 }
 
 func memoryShort(b petri.Budget) bool {
