@@ -41,7 +41,8 @@ const (
 
 // Cactus draws, as SVG without a heading, for each category of examinations how
 // many answers that are not wrong were given up to each time: the lower and the
-// longer a curve, the better. Times are on a logarithmic axis.
+// longer a curve, the better. Times are on a logarithmic axis. Without answers there
+// is nothing to draw, and the text is empty.
 func (s *Summary) Cactus() (string, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "answers of the category", "seconds until the answer"
@@ -50,21 +51,28 @@ func (s *Summary) Cactus() (string, error) {
 	p.X.Min, p.X.Max = 0, 1
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{Y: 0xdd}, color.Gray{Y: 0xdd}
+	p.X.Tick.Marker = wholeTicks{}
 	p.Add(grid)
+	drawn := false
 	for _, c := range categories {
 		line, err := s.curve(c)
 		if err != nil {
 			return "", err
 		}
 		if line != nil {
+			drawn = true
 			p.Add(line)
 			p.Legend.Add(c.name, line)
 		}
 	}
+	if !drawn {
+		return "", nil
+	}
 	p.Legend.Left, p.Legend.Top = true, true
-	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -7*vg.Millimeter, vg.Millimeter
+	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -10*vg.Millimeter, vg.Millimeter
 	canvas := vgsvg.New(cactusWidth, cactusHeight)
-	p.Draw(draw.New(canvas))
+	// The last number of the axis stands half beyond its end.
+	p.Draw(draw.Crop(draw.New(canvas), 0, -4*vg.Millimeter, 0, 0))
 	var text bytes.Buffer
 	if _, err := canvas.WriteTo(&text); err != nil {
 		return "", err
@@ -74,6 +82,14 @@ func (s *Summary) Cactus() (string, error) {
 		svg = svg[i:] // within a page there is no XML declaration
 	}
 	return svg, nil
+}
+
+// wholeTicks are ticks at whole numbers: there are no halves of answers.
+type wholeTicks struct{}
+
+// Ticks are those of an axis from low to high.
+func (wholeTicks) Ticks(low, high float64) []plot.Tick {
+	return slices.DeleteFunc(plot.DefaultTicks{}.Ticks(low, high), func(t plot.Tick) bool { return t.Value != math.Trunc(t.Value) })
 }
 
 // curve is that of a category, nil if it has no answer.

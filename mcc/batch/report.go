@@ -21,6 +21,8 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 	"percent":   func(c Score) string { return fmt.Sprintf("%.1f", c.Percent()) },
 	"megabytes": megabytes,
 	"short":     short,
+	"count":     count,
+	"row":       func(c Score, rated bool) scoreRow { return scoreRow{c, rated} },
 }).Parse(reportText))
 
 func megabytes(bytes int64) string {
@@ -37,6 +39,21 @@ func short(value string) string {
 		return value
 	}
 	return fmt.Sprintf("%s…%s (%d digits)", value[:10], value[len(value)-6:], len(value))
+}
+
+// count is a number of things, in words.
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
+// scoreRow is a score in the table of examinations; Rated tells whether right answers
+// were given to compare with.
+type scoreRow struct {
+	Score Score
+	Rated bool
 }
 
 // cell is that of a family's score in an examination.

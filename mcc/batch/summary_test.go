@@ -106,7 +106,8 @@ func TestReport(t *testing.T) {
 	text := page.String()
 	for _, part := range []string{
 		"<svg", "global properties</text>", "Written 2030-01-02 03:04", "EXPLICIT &lt;b&gt;", "B-PT-1-00",
-		"killed: out of time", "interrupted", "Contradictions", "1 took longer", "3072 MB",
+		"killed: out of time", "interrupted", "Contradictions", "1 run took longer", "3072 MB",
+		"<th>points</th>", "2 instances, ",
 	} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not have %q", part)
@@ -124,7 +125,8 @@ func TestReport(t *testing.T) {
 		}
 	}
 	page.Reset()
-	if err := Summarize(testSettings, nil, nil).WriteReport(&page, time.Now()); err != nil || !strings.Contains(page.String(), "<svg") {
+	if err := Summarize(testSettings, nil, nil).WriteReport(&page, time.Now()); err != nil || strings.Contains(page.String(), "<svg") ||
+		!strings.Contains(page.String(), "There is no answer that is not wrong.") || strings.Contains(page.String(), "<th>points</th>") {
 		t.Errorf("the report of an empty batch: %v", err)
 	}
 }
