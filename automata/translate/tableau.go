@@ -240,7 +240,7 @@ func (t *tableau) goals(rest automata.Function) []goal {
 	var goals []goal
 	label, err := t.functions.LabelOver(rest, t.width())
 	if err != nil {
-		return nil
+		return nil // expand ends with functions.Err, which lasts
 	}
 	for _, cube := range label {
 		goals = append(goals, t.goal(cube))

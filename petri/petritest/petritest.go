@@ -2,7 +2,8 @@
 // engines of other packages are compared with.
 //
 // In comes a source of randomness or a size, out go small nets of every shape,
-// nets of known families, and their state graphs. Only tests import it.
+// nets of known families, and their state graphs; beside them rounds of random
+// draws that go on until what a test is about was drawn. Only tests import it.
 package petritest
 
 import (
