@@ -83,3 +83,24 @@ func TestBatchUsage(t *testing.T) {
 		}
 	}
 }
+
+// TestBatchWhoseResultsCannotBeWritten has the exit code of output that can't be
+// written, not that of wrong usage.
+func TestBatchWhoseResultsCannotBeWritten(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "Philosophers-PT-000003")
+	model, err := os.ReadFile("../../testdata/philosophers.pnml")
+	if err == nil {
+		err = os.Mkdir(folder, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "model.pnml"), model, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	out := filepath.Join(folder, "model.pnml", "results") // below a file
+	if code := run(t.Context(), []string{"pnmc", "batch", "--out", out, folder}, nil, &stdout, &stderr); code != exitInput {
+		t.Errorf("exit code %d, expected %d: %s", code, exitInput, stderr.String())
+	}
+}
