@@ -187,6 +187,35 @@ func TestOutputFails(t *testing.T) {
 	}
 }
 
+// TestInterruptedRead: who stops a command while it waits for its input has not given
+// it a wrong one.
+func TestInterruptedRead(t *testing.T) {
+	for _, arguments := range [][]string{
+		{"states", "--pnml", "-"},
+		{"convert", "--pnml", "-"},
+		{"convert", "--hoa", "-", "--to", "ta"},
+		{"convert", "--tgta", "-"},
+		{"translate", "--ltl-file", "-"},
+		{"intersect", "-", "../../testdata/recurrence.hoa"},
+		{"--pnml", "../../testdata/philosophers.pnml", "--ltl-file", "-"},
+		{"--pnml", "../../testdata/philosophers.pnml", "--tgta", "-"},
+	} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancelCause(context.Background())
+		cancel(errInterrupted)
+		var stdout, stderr bytes.Buffer
+		code := run(ctx, append([]string{"pnmc"}, arguments...), reader, &stdout, &stderr)
+		if code != exitUnknown || strings.Contains(stderr.String(), "expected") || stdout.Len() > 0 {
+			t.Errorf("%v: exit code %d, %q, %q", arguments, code, &stdout, &stderr)
+		}
+		writer.Close()
+		reader.Close()
+	}
+}
+
 // TestInterruptedPipe: what was found before a pipe went silent is kept.
 func TestInterruptedPipe(t *testing.T) {
 	reader, writer, err := os.Pipe()

@@ -86,7 +86,9 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	switch {
 	case err == nil:
 		return unfolding, nil
-	case c.Context.Err() != nil || ctx.Err() == nil:
+	case c.Context.Err() != nil:
+		return nil, &failure{exitUnknown, context.Cause(c.Context)}
+	case ctx.Err() == nil:
 		return nil, inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
 	case timed.Err() != nil:
 		err = fmt.Errorf("%s: unfolding not finished within %s", c.String("pnml"), c.Duration("timeout"))
@@ -115,7 +117,8 @@ func readDocument(c *cli.Context) (document pnml.Document, err error) {
 }
 
 // withInput opens a file, or standard input for "-", and lets use read it.
-// Errors are those of bad input, or tell that memory is short.
+// Errors are those of bad input, but those that tell what else they are, as that memory
+// is short. Where the user stopped it, what could not be read is no fault of the input.
 func withInput(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
 	r, file := c.App.Reader, "<stdin>"
 	if path != "-" {
@@ -128,13 +131,16 @@ func withInput(c *cli.Context, path string, use func(r io.Reader, file string) e
 	}
 	err := use(interruptible(c.Context, r), file)
 	var full *petri.MemoryError
+	var other *failure
 	switch {
+	case err == nil || errors.As(err, &other):
+		return err
 	case errors.As(err, &full):
 		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, full)}
-	case err != nil:
-		return inputError(err)
+	case c.Context.Err() != nil:
+		return &failure{exitUnknown, context.Cause(c.Context)}
 	}
-	return nil
+	return inputError(err)
 }
 
 // interruptible is r, whose reads end with the cause when ctx ends: who waits for
