@@ -16,6 +16,10 @@ const (
 	// manyCopiedEdges is the number of edges, counted for each level, above which
 	// one order is tried to the end, for merging takes seconds then.
 	manyCopiedEdges = 1 << 12
+	// degeneralizeWork is the work after which no further way to degeneralize is tried:
+	// states × edges of the results, as merging takes the longer the more there are. Twenty
+	// acceptance sets on ten states reach it in a second, usual formulas do not.
+	degeneralizeWork = 1 << 20
 )
 
 // Degeneralize makes a Büchi automaton of a, which has generalized Büchi
@@ -33,8 +37,8 @@ const (
 // approach to suspension and other improvements to LTL translation" (2013),
 // section 5. States that simulate each other are merged afterwards, and in a second
 // attempt parts whose languages are obligations are determinized before; the smallest
-// of several results is taken, of a large automaton of only two. It has at most
-// states × (sets + 1) + 1 states.
+// of several results is taken, of fewer where these are large, and of a large automaton
+// of only two. It has at most states × (sets + 1) + 1 states.
 func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 	best, err := smallestDegeneralization(ctx, a)
 	if err != nil || isLargeToDegeneralize(a) {
@@ -63,6 +67,7 @@ func smallerThan(a, b *Automaton) bool {
 // smallestDegeneralization does what Degeneralize says to a as it is.
 func smallestDegeneralization(ctx context.Context, a *Automaton) (*Automaton, error) {
 	var best *Automaton
+	work := 0
 	try := func(how levels, simulated, rooted bool) error {
 		b, err := transform(ctx, a, func(ctx context.Context, r *reducible) error {
 			r.prune()
@@ -84,6 +89,7 @@ func smallestDegeneralization(ctx context.Context, a *Automaton) (*Automaton, er
 		if err != nil {
 			return err
 		}
+		work += b.States() * b.Edges()
 		if best == nil || smallerThan(b, best) {
 			best = b
 		}
@@ -95,6 +101,9 @@ func smallestDegeneralization(ctx context.Context, a *Automaton) (*Automaton, er
 		orders = orders[:1]
 	}
 	for _, order := range orders {
+		if work > degeneralizeWork {
+			return best, nil
+		}
 		for _, simulated := range [2]bool{false, true} { // neither is always better
 			if err := try(levels{order: order}, simulated, false); err != nil {
 				return nil, err
@@ -105,6 +114,9 @@ func smallestDegeneralization(ctx context.Context, a *Automaton) (*Automaton, er
 		return best, nil
 	}
 	for variant := range 4 {
+		if work > degeneralizeWork {
+			break
+		}
 		if err := try(levels{asMarked: variant&1 != 0}, variant&2 != 0, true); err != nil {
 			return nil, err
 		}
