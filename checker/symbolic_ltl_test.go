@@ -58,10 +58,19 @@ func negated(t testing.TB, net *petri.Net, text string) checker.Property {
 // before they are returned, and again here.
 func TestCheckSymbolically(t *testing.T) {
 	net := petritest.Philosophers(4)
-	space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
-	if err != nil {
-		t.Fatal(err)
+	for _, encoding := range []symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup} {
+		space, err := symbolic.Explore(t.Context(), net, symbolic.Options{Encoding: encoding, Heuristic: "declared"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if groups := len(space.System.Names) < net.Places(); groups != (encoding == symbolic.PerGroup) {
+			t.Fatalf("%d variables for %d places with %v", len(space.System.Names), net.Places(), encoding)
+		}
+		t.Run(encoding.String(), func(t *testing.T) { checkAllWays(t, net, space) })
 	}
+}
+
+func checkAllWays(t *testing.T, net *petri.Net, space *symbolic.StateSpace) {
 	for text, holds := range map[string]bool{
 		`G !deadlock`:                              false,
 		`F deadlock | G F fireable(leave1)`:        false,
@@ -94,16 +103,18 @@ func TestCheckSymbolically(t *testing.T) {
 	}
 }
 
-// TestSymbolicAgainstExplicit compares verdicts on random nets.
+// TestSymbolicAgainstExplicit compares verdicts on random nets, those with groups of
+// places of which one is marked, or is said to be, among them.
 func TestSymbolicAgainstExplicit(t *testing.T) {
 	texts := []string{`G F a`, `F G a`, `a U b`, `G(a -> F b)`, `G F a -> G F b`, `X(a U b)`, `(a U b) R !a`, `F(a & X a)`}
 	rapid.Check(t, func(t *rapid.T) {
-		net := petritest.Net().Draw(t, "net")
+		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(false), petritest.StateMachines(true)).Draw(t, "net")
 		ctx := context.Background()
 		if _, finished := petritest.Explore(net, 300); !finished || net.Places() == 0 {
 			t.Skip("too many markings")
 		}
-		space, err := symbolic.Explore(ctx, net, symbolic.Options{})
+		encoding := rapid.SampledFrom([]symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup}).Draw(t, "encoding")
+		space, err := symbolic.Explore(ctx, net, symbolic.Options{Encoding: encoding})
 		if err != nil {
 			t.Skip(err)
 		}
@@ -120,6 +131,9 @@ func TestSymbolicAgainstExplicit(t *testing.T) {
 		for range a.Propositions {
 			terms := []logic.Term{{Place: uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")), Coefficient: 1}}
 			property.Predicates = append(property.Predicates, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -rapid.Int64Range(0, 2).Draw(t, "bound"), Terms: terms}})
+			if rapid.Bool().Draw(t, "another") {
+				property.Predicates[len(property.Predicates)-1] = drawProposition(t, net)
+			}
 		}
 		want, err := checker.Check(ctx, petri.NewKripke(net, petri.Facts{}, petri.Budget{}), property, nil)
 		if err != nil {

@@ -125,9 +125,9 @@ func (r *systemReplay) enabled(event uint32) bool {
 // valuation evaluates all predicates in the current state.
 func (r *systemReplay) valuation() automata.Valuation {
 	v := make(automata.Valuation, r.automaton.ValuationWords())
-	marking := make(petri.Marking, len(r.values))
-	for i, x := range r.values {
-		marking[i] = int64(x)
+	marking := make(petri.Marking, r.system.Places())
+	for p := range marking {
+		marking[p] = int64(r.system.Tokens(uint32(p), r.values))
 	}
 	for i, p := range r.predicates {
 		if p.Holds(marking, len(r.system.Events), r.enabled) {

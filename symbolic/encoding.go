@@ -72,12 +72,19 @@ func (s *System) code(p uint32) Code {
 	return s.Codes[p]
 }
 
-// places is the number of places that the variables stand for.
-func (s *System) places() int {
+// Places is the number of places that the variables stand for; they are the variables if
+// there are no Codes.
+func (s *System) Places() int {
 	if s.Codes == nil {
 		return len(s.Names)
 	}
 	return len(s.Codes)
+}
+
+// Tokens is the number of tokens of place p when the variables have these values.
+func (s *System) Tokens(p uint32, values []uint32) uint32 {
+	code := s.code(p)
+	return code.tokens(values[code.Variable])
 }
 
 // errExcluded tells that an encoding has left out states.

@@ -48,7 +48,7 @@ func drawPlain(t *rapid.T) *System {
 func (s *StateSpace) decoded() vectorSet {
 	states := vectorSet{}
 	for _, v := range s.statesOf(s.Reachable) {
-		tokens := make([]uint32, s.System.places())
+		tokens := make([]uint32, s.System.Places())
 		for p := range tokens {
 			code := s.System.code(uint32(p))
 			tokens[p] = code.tokens(v[code.Variable])
@@ -119,7 +119,7 @@ func TestGroups(t *testing.T) {
 
 // checkTokens compares what is told of tokens with the states.
 func checkTokens(t *rapid.T, space *StateSpace, states vectorSet) {
-	bounds := make([]uint32, space.System.places())
+	bounds := make([]uint32, space.System.Places())
 	weights := rapid.SliceOfN(rapid.Int64Range(-3, 3), len(bounds), len(bounds)).Draw(t, "weights")
 	best, first := int64(0), true
 	for _, v := range states {

@@ -9,7 +9,7 @@ import (
 // states, or lower bounds of them if the state space is not complete. Places are
 // the variables of a System without Codes.
 func (s *StateSpace) PlaceBounds() []uint32 {
-	bounds := make([]uint32, s.System.places())
+	bounds := make([]uint32, s.System.Places())
 	for p := range bounds {
 		code := s.System.code(uint32(p))
 		if code.Mark == 0 {
@@ -51,8 +51,8 @@ func (s *StateSpace) LargestValue() uint32 {
 // LargestSum is the largest Σ weights[p]·(tokens of place p) over the reachable
 // states.
 func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
-	if len(weights) != s.System.places() {
-		return nil, fmt.Errorf("%d weights for %d places", len(weights), s.System.places())
+	if len(weights) != s.System.Places() {
+		return nil, fmt.Errorf("%d weights for %d places", len(weights), s.System.Places())
 	}
 	byLevel := make([]Weighting, len(s.Levels))
 	for p, w := range weights {
@@ -64,7 +64,7 @@ func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
 
 // LargestMarking is the largest number of tokens in a reachable marking.
 func (s *StateSpace) LargestMarking() (*big.Int, error) {
-	ones := make([]int64, s.System.places())
+	ones := make([]int64, s.System.Places())
 	for i := range ones {
 		ones[i] = 1
 	}
@@ -75,7 +75,7 @@ func (s *StateSpace) LargestMarking() (*big.Int, error) {
 // tokens; false if there is none.
 func (s *StateSpace) Vector(tokens func(p uint32) int64) ([]uint32, bool) {
 	vector := make([]uint32, len(s.Levels))
-	for p := range uint32(s.System.places()) {
+	for p := range uint32(s.System.Places()) {
 		code, n := s.System.code(p), tokens(p)
 		at := &vector[s.Levels[code.Variable]-1]
 		switch {

@@ -108,7 +108,7 @@ func (sp *space) watchGrowth() {
 // mostValue is how far variables without proven bound may go.
 func (s *System) mostValue() uint32 {
 	tokens := uint64(0)
-	for p := range s.places() {
+	for p := range s.Places() {
 		c := s.code(uint32(p))
 		tokens += uint64(c.tokens(s.Initial[c.Variable]))
 	}

@@ -90,7 +90,7 @@ func (s *session) explore(ctx context.Context) error {
 	if s.symbolic.space != nil {
 		return nil
 	}
-	o := symbolic.Options{Memory: s.symbolic.memory}
+	o := symbolic.Options{Memory: s.symbolic.memory, Encoding: symbolic.PerGroup}
 	var space *symbolic.StateSpace
 	var err error
 	if s.symbolic.model == nil {
