@@ -49,9 +49,11 @@ func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination
 	if err != nil {
 		return nil, err
 	}
-	start, err := colouredStart(net, skeleton, (*symmetric.Walk).Enabled)
-	if err != nil {
-		return nil, err
+	start := skeleton
+	if !e.looksAtPlacesOnly() { // it takes a second where there are millions of tokens
+		if start, err = colouredStart(net, skeleton, (*symmetric.Walk).Enabled); err != nil {
+			return nil, err
+		}
 	}
 	c := &coloured{run: r.on(start), source: net, skeleton: skeleton, approximation: newApproximation(net), proofs: r.on(skeleton)}
 	c.test = (*symmetric.Walk).Enabled

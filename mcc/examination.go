@@ -52,6 +52,11 @@ func Examinations() []string {
 	return names
 }
 
+// looksAtPlacesOnly tells whether all that is asked is how many tokens places have.
+func (e *examination) looksAtPlacesOnly() bool {
+	return e.name == "OneSafe" || e.name == "StableMarking" || e.name == "UpperBounds"
+}
+
 func askDeadlock(r *run) error {
 	r.board.ask(&question{id: r.examination, onReached: "TRUE", onUnreachable: "FALSE"},
 		&atom{goal: &logic.Predicate{Operator: logic.Deadlocked}})

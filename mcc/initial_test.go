@@ -196,3 +196,21 @@ func TestInitialStateOfColouredNets(t *testing.T) {
 		}
 	}
 }
+
+// TestTokensOfLargeColouredNets: how many tokens places have at first is answered of
+// more colours than a walk can begin with.
+func TestTokensOfLargeColouredNets(t *testing.T) {
+	document, err := pnml.ReadDocument(strings.NewReader(strings.Replace(largeModel, `end="100000"`, `end="1000000000"`, 1)), "model.pnml", pnml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound := []Property{{ID: "p", Formula: &Formula{Kind: Bound, Names: []string{"p"}}}}
+	var explanation bytes.Buffer
+	follow := func(c *coloured, ctx context.Context) { c.follow(ctx, func() {}) }
+	if got := answersUncoloured(t, document.Symmetric, "OneSafe", nil, &explanation, follow); got["OneSafe"] != "FALSE" {
+		t.Errorf("OneSafe: %v\n%s", got, &explanation)
+	}
+	if got := answersUncoloured(t, document.Symmetric, "UpperBounds", bound, &explanation, follow); got["p"] != "1000000000" {
+		t.Errorf("UpperBounds: %v\n%s", got, &explanation)
+	}
+}

@@ -69,7 +69,7 @@ func (s *Summary) Cactus() (string, error) {
 		return "", nil
 	}
 	p.Legend.Left, p.Legend.Top = true, true
-	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -10*vg.Millimeter, vg.Millimeter
+	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -13*vg.Millimeter, vg.Millimeter
 	canvas := vgsvg.New(cactusWidth, cactusHeight)
 	// The last number of the axis stands half beyond its end.
 	p.Draw(draw.Crop(draw.New(canvas), 0, -4*vg.Millimeter, 0, 0))
