@@ -78,7 +78,10 @@ func benchAction(c *cli.Context) error {
 	}
 	if len(plan.Properties) == 0 {
 		s.say("no property to measure")
-		return s.outcome()
+		if err := s.outcome(); err != nil || !c.IsSet("lines") {
+			return err
+		}
+		return usageError("--lines: no formula has the number %s", c.String("lines"))
 	}
 	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
 		if err == nil {

@@ -165,6 +165,7 @@ func TestBenchOfWrongInput(t *testing.T) {
 		{"G(\nnowhere>=1\n", "no property to measure", nil, exitInput},
 		{"G !deadlock\nnowhere>=1\n", "nowhere", nil, exitInput},
 		{"G !deadlock\nnowhere>=1\n", "", []string{"--lines", "1"}, exitHolds},
+		{"G !deadlock\n", "--lines: no formula has the number 7-9", []string{"--lines", "7-9"}, exitUsage},
 		{"# nothing\n", "expected a formula, found none", nil, exitInput},
 		{"G !deadlock\n", "--approaches: tgta twice", []string{"--approaches", "tgta, tgta"}, exitUsage},
 	} {
