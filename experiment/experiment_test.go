@@ -153,6 +153,7 @@ func TestRecordErrors(t *testing.T) {
 		head + "m,s,one,f,ta,holds,,1,2,3,4,5,6,0.1\n":            `log:2:1: line: "one" is no whole number`,
 		head + "m,s,1,f,ta,holds,,1,2,3,4,5,6,0.1s\n":             `log:2:1: seconds: "0.1s" is no number`,
 		head + "m,s,1,f,ta,holds,,1,2,3,4,5,6,0.1,built,1s,1,\n":  `log:2:1: time_limit: "1s" is no number`,
+		head + "m,s,1,f,ta,hold,,1,2,3,4,5,6,0.1\n":               `log:2:1: verdict: "hold" is none of holds, violated and unknown`,
 		head + "m,s,1,f,ta,holds,,1,2,3,4,5,6,0.1,built,1,1.5,\n": `log:2:1: memory_limit: "1.5" is no whole number`,
 		head + "m,s,1,\"f\"x,ta,holds,,1,2,3,4,5,6,0.1\n\n":       `log: parse error on line 2, column 9: extraneous or missing " in quoted-field`,
 		// What an interruption leaves ends with the file: this does not.

@@ -96,6 +96,9 @@ func parseRecord(fields []string) (Record, error) {
 	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(2)), int(whole(7)), number(8)
 	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(9), whole(10), whole(11), whole(12)
 	r.Seconds = number(13)
+	if unknown := checker.Unknown.String(); failure == nil && !r.decided() && r.Verdict != unknown {
+		failure = fmt.Errorf("verdict: %q is none of %s, %s and %s", r.Verdict, verified, violated, unknown)
+	}
 	if failure != nil {
 		return r, failure
 	}
