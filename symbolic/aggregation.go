@@ -126,6 +126,7 @@ func (g *aggregation) prepare(q automata.State, labels []condition) {
 	}
 }
 
+// addExit joins the exit with one that differs in its label only: each is an image to take.
 func (n *stateLoops) addExit(t *conditions, x exit) {
 	for i := range n.exits {
 		if y := &n.exits[i]; y.to == x.to && slices.Equal(y.marks, x.marks) {

@@ -15,10 +15,12 @@ type family struct {
 	entered, aggregates []Node
 }
 
+// newFamily is a family of empty sets.
 func (g *aggregation) newFamily() *family {
 	return &family{make([]Node, len(g.states)), make([]Node, len(g.states))}
 }
 
+// release undoes that the sets of f are kept, once each.
 func (g *aggregation) release(f *family) {
 	for q := range f.aggregates {
 		g.forest.Release(f.entered[q])

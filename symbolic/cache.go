@@ -29,6 +29,7 @@ const (
 
 const initialCache = 1 << 12
 
+// init starts with a small table: races begin with a dozen forests.
 func (c *operationCache) init(memory int64) {
 	c.setLimit(memory)
 	c.resize(initialCache)
@@ -42,8 +43,11 @@ func (c *operationCache) setLimit(memory int64) {
 	}
 }
 
+// memory is the number of bytes that the table takes.
 func (c *operationCache) memory() int64 { return int64(cap(c.entries)) * 16 }
 
+// at is the only place of that operation on a and b. Operations are numbers close to each
+// other, so that they are mixed in after the nodes have been.
 func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
 	h := (uint64(a)<<32 | uint64(b)) * 0x9e3779b97f4a7c15
 	h ^= h >> 32

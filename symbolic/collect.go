@@ -119,6 +119,7 @@ func (f *Forest) collectDead() {
 // marked tells whether n was reached from a root in the present collection.
 func (f *Forest) marked(n Node) bool { return f.marks[n/64]>>(n%64)&1 == 1 }
 
+// mark marks n, whose children follow later.
 func (f *Forest) mark(n Node) {
 	if n > Unit && !f.marked(n) {
 		f.marks[n/64] |= 1 << (n % 64)

@@ -229,6 +229,7 @@ type guardedRule struct {
 	possible bool
 }
 
+// newGuardedEvent prepares the rules of an event, whose steps are descending by level.
 func newGuardedEvent(r *Relation, t *conditions, steps []Step) *guardedEvent {
 	return &guardedEvent{r, t, steps, identity, map[[3]uint32]guardedRule{}}
 }

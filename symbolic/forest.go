@@ -272,8 +272,10 @@ func (f *Forest) begin(e Edge) {
 	f.scratch = append(f.scratch, e)
 }
 
+// pop takes off what push put there last.
 func (f *Forest) pop() { f.scratch = f.scratch[:len(f.scratch)-1] }
 
+// degree is the number of edges of n, as the header before them tells.
 func (f *Forest) degree(n Node) uint32 { return uint32(f.edges[f.nodes[n].offset-1].Child) }
 
 // edge is the i-th edge of n. Operations ask for one edge at a time, since any
@@ -318,6 +320,7 @@ func (f *Forest) makeNode(level, base int) Node {
 	return Node(id)
 }
 
+// sameEdges tells whether the run of edges at offset is that one; lengths tell most apart.
 func (f *Forest) sameEdges(offset uint32, edges []Edge) bool {
 	if int(f.edges[offset-1].Child) != len(edges) {
 		return false
@@ -330,6 +333,7 @@ func (f *Forest) sameEdges(offset uint32, edges []Edge) bool {
 	return true
 }
 
+// hashEdges mixes after each edge, since edges of neighbouring nodes differ in a few bits.
 func hashEdges(level uint32, edges []Edge) uint32 {
 	h := uint64(level)*0x9e3779b97f4a7c15 + 1
 	for _, e := range edges {

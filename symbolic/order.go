@@ -22,6 +22,7 @@ func (o Order) positions() []int {
 	return at
 }
 
+// reversed is o upside down: an order that is bad one way may be good the other.
 func (o Order) reversed() Order {
 	r := slices.Clone(o)
 	slices.Reverse(r)

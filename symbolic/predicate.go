@@ -34,6 +34,7 @@ type predicateBuilder struct {
 	isDead bool // dead is made
 }
 
+// predicates is a builder whose conditions end with the context of the forest.
 func (s *StateSpace) predicates() *predicateBuilder {
 	return &predicateBuilder{table: newConditions(s.Forest.poll), space: s}
 }

@@ -101,6 +101,7 @@ type window struct {
 	level uint32
 }
 
+// openWindow is an empty window above those that are open.
 func (f *Forest) openWindow(level int) window {
 	return window{base: len(f.window), level: uint32(level)}
 }

@@ -41,6 +41,7 @@ type terminalSearch struct {
 	err    error
 }
 
+// keep keeps n until the search is released.
 func (t *terminalSearch) keep(n Node) Node {
 	t.kept = append(t.kept, t.forest.Keep(n))
 	return n
@@ -57,6 +58,7 @@ func (t *terminalSearch) try(n Node, err error) Node {
 	return t.keep(n)
 }
 
+// release lets go of all sets of the search: what visit is to keep, it keeps itself.
 func (t *terminalSearch) release() {
 	for _, n := range t.kept {
 		t.forest.Release(n)
