@@ -95,6 +95,7 @@ func (p *Plan) conditions(property Property, approach checker.Approach) Conditio
 
 // conditions are those under which the plan measures a property with settings.
 func (p *SymbolicPlan) conditions(property Property, s NamedSettings) Conditions {
-	words := append(testingWords(s.Built, s.Distrust), "state-variable="+strings.ReplaceAll(s.StateVariable.String(), " ", "-"))
+	words := append(testingWords(s.Built, s.Distrust),
+		"state-variable="+strings.ReplaceAll(s.StateVariable.String(), " ", "-"), "encoding="+p.Encoding.String())
 	return Conditions{strings.Join(words, " "), p.Limit.Seconds(), s.Memory, property.Fingerprint}
 }

@@ -20,8 +20,10 @@ import (
 // Thierry-Mieg, 2014).
 type SymbolicPlan struct {
 	Model string
-	// Space are the reachable states, computed once for all checks.
+	// Space are the reachable states, computed once for all checks, and Encoding what
+	// its variables stand for.
 	Space      *symbolic.StateSpace
+	Encoding   symbolic.Encoding
 	Properties []Property
 	// Settings are the ways to check, by the name that records have.
 	Settings []NamedSettings

@@ -188,3 +188,28 @@ func TestBenchOfFormulasWithNext(t *testing.T) {
 		}
 	}
 }
+
+// Figures of products whose variables are places and of those whose variables are groups
+// of them don't go into one file.
+func TestBenchTellsEncodingsApart(t *testing.T) {
+	output := filepath.Join(t.TempDir(), "measured.csv")
+	diagrams := []string{"-o", output, "--formulas", "../../testdata/philosophers.hoa", "--approaches", "sym-tgta", "--saturation", "on"}
+	for _, test := range []struct {
+		encoding []string
+		code     int
+		told     string
+	}{
+		{[]string{"--encoding", "nets"}, 3, "--encoding: expected one of places, groups"},
+		{nil, 0, ""},
+		{[]string{"--encoding", "places"}, 3, "encoding=groups, which now are"},
+		{[]string{"--encoding", "groups"}, 0, "are there"},
+	} {
+		code, _, told := benchCode(append(test.encoding, diagrams...)...)
+		if code != test.code || !strings.Contains(told, test.told) {
+			t.Errorf("%v: exit code %d, want %d: %s", test.encoding, code, test.code, told)
+		}
+	}
+	if text := read(t, output); !strings.Contains(text, "encoding=groups") {
+		t.Errorf("measured with: %s", text)
+	}
+}

@@ -23,6 +23,7 @@ func symbolicBenchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare approaches on decision diagrams with saturation on, off or `both`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(), Usage: "for sym-tgba and sym-tgta, `PLACE` the automaton's state, as for checks"},
+		encodingFlag(),
 	}
 }
 
@@ -45,13 +46,17 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	if err != nil {
 		return err
 	}
+	encoding, err := encodingOf(c)
+	if err != nil {
+		return err
+	}
 	memory := plan.Budget.MemoryBytes - plan.Budget.ProgramBytes
-	space, err := symbolic.Explore(c.Context, plan.Net, symbolic.Options{Memory: memory / 4})
+	space, err := symbolic.Explore(c.Context, plan.Net, symbolic.Options{Memory: memory / 4, Encoding: encoding})
 	if err != nil {
 		return &failure{exitUnknown, err}
 	}
 	p := experiment.SymbolicPlan{
-		Model: plan.Model, Space: space, Properties: plan.Properties, Settings: settings,
+		Model: plan.Model, Space: space, Encoding: encoding, Properties: plan.Properties, Settings: settings,
 		Limit: plan.Limit, Clock: processorTime,
 	}
 	resume := func(records []experiment.SymbolicRecord) (experiment.Resumption, error) {

@@ -20,12 +20,24 @@ func symbolicFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "exploration", Value: symbolic.Saturation.String(),
 			Usage: "with decision diagrams, explore by this `METHOD`: saturation, chaining or breadth-first"},
-		&cli.StringFlag{Name: "encoding", Value: symbolic.PerGroup.String(),
-			Usage: "with decision diagrams, have `VARIABLES` for: places; or groups, of places that share one token, and single places"},
+		encodingFlag(),
 		&cli.StringFlag{Name: "order", Value: "auto",
 			Usage: "with decision diagrams, order variables by this `HEURISTIC`: auto (tries several), " +
 				strings.Join(symbolic.Heuristics(), ", ")},
 	}
+}
+
+func encodingFlag() cli.Flag {
+	return &cli.StringFlag{Name: "encoding", Value: symbolic.PerGroup.String(),
+		Usage: "with decision diagrams, have `VARIABLES` for: places; or groups, of places that share one token, and single places"}
+}
+
+func encodingOf(c *cli.Context) (symbolic.Encoding, error) {
+	e, err := symbolic.ParseEncoding(c.String("encoding"))
+	if err != nil {
+		return e, usageError("--encoding: %w", err)
+	}
+	return e, nil
 }
 
 // symbolicOptions is what the flags say, without a limit of memory.
@@ -33,8 +45,8 @@ func symbolicOptions(c *cli.Context) (o symbolic.Options, err error) {
 	if o.Method, err = symbolic.ParseMethod(c.String("exploration")); err != nil {
 		return o, usageError("--exploration: %w", err)
 	}
-	if o.Encoding, err = symbolic.ParseEncoding(c.String("encoding")); err != nil {
-		return o, usageError("--encoding: %w", err)
+	if o.Encoding, err = encodingOf(c); err != nil {
+		return o, err
 	}
 	if order := c.String("order"); order != "auto" {
 		if err := symbolic.CheckHeuristic(order); err != nil {
