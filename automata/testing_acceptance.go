@@ -1,5 +1,7 @@
 package automata
 
+import "slices"
+
 // maximalLivelockSets is the number of Büchi sets beside livelock acceptance up to
 // which a condition is recognized: it is compared by its values.
 const maximalLivelockSets = 10
@@ -8,19 +10,24 @@ const maximalLivelockSets = 10
 // livelock acceptance, and how many Büchi sets it has: n ≥ 1 of them come first, then
 // set n of livelocks and set n+1 of changes, and accepted is
 // Inf(0) & … & Inf(n-1) | Fin(n+1) & Inf(n), however that is written. More than
-// ten Büchi sets are not recognized.
+// ten Büchi sets are not recognized, nor are complements of sets.
 func (a Acceptance) LivelockSets() (n int, ok bool) {
 	n = a.Sets - 2
-	if n < 1 || n > maximalLivelockSets {
+	if n < 1 || n > maximalLivelockSets || a.Condition.usesComplement() {
 		return 0, false
 	}
 	buchi, livelock, change := uint64(1)<<n-1, uint64(1)<<n, uint64(1)<<(n+1)
 	for union := range uint64(1) << a.Sets {
 		want := union&buchi == buchi || union&livelock != 0 && union&change == 0
-		// A cycle of one edge: some and all edges have the same sets.
+		// Without complements it does not matter which sets all edges are in.
 		if a.Condition.Accepts(Marks{union}, Marks{union}) != want {
 			return 0, false
 		}
 	}
 	return n, true
+}
+
+// usesComplement tells whether c speaks of the edges that are not in some set.
+func (c *Condition) usesComplement() bool {
+	return c.Negated || slices.ContainsFunc(c.Operands, (*Condition).usesComplement)
 }
