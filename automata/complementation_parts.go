@@ -145,9 +145,8 @@ func (c *Complementation) forEachGuessOfLevels(from *macrostate, taken []Edge, n
 	return c.forEachGuessOfLevels(from, taken, next, marks, i+1, visit)
 }
 
-// follow are the states that edges within component n lead to from states, by edges
-// with or without a mark, but for those met in this step before; or, for no states,
-// by edges from outside it.
+// follow are the states that edges within component n lead to from states, which are
+// ascending, by edges with or without a mark, but for those met in this step before.
 func (c *Complementation) follow(states []State, taken []Edge, n Component, marked, unmarked bool) []State {
 	var next []State
 	for _, e := range taken {

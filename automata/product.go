@@ -23,7 +23,8 @@ func Product(a, b *Automaton) (*Automaton, error) {
 	acceptance := conjunction(a.Acceptance, b.Acceptance)
 	p := &Automaton{
 		Propositions: x.Propositions, Acceptance: acceptance,
-		Claims:    a.Claims & b.Claims & (ClaimDeterministic | ClaimComplete),
+		// Not deterministic: an edge becomes one for each pair of cubes, which may overlap.
+		Claims:    a.Claims & b.Claims & ClaimComplete,
 		cubeWords: x.Words(), markWords: MarkWordsFor(acceptance.Sets),
 		edgeStart: []uint32{0}, cubeStart: []uint32{0},
 	}

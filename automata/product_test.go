@@ -112,3 +112,27 @@ func hasKey(m map[[2]State]uint32, key [2]State) bool {
 	_, known := m[key]
 	return known
 }
+
+// TestProductClaimsNothingFalse multiplies automata that are deterministic by their
+// labels' cubes overlapping within an edge only, which the product makes two edges of.
+func TestProductClaimsNothingFalse(t *testing.T) {
+	one := func() *Automaton {
+		b := NewBuilder([]string{"a", "b"}, GeneralizedBuchi(0))
+		b.AddStates(1)
+		b.AddInitial(0)
+		b.AddEdge(0, Label{NewCube(2).With(0, true), NewCube(2).With(1, true)}, NewMarks(0), 0)
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Claims = DetectClaims(a)
+		return a
+	}
+	p, err := Product(one(), one())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := p.Claims &^ DetectClaims(p); wrong != 0 {
+		t.Errorf("claims %b that do not hold", wrong)
+	}
+}
