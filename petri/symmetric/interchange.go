@@ -9,8 +9,9 @@ import (
 // interchangeable lists groups of variables of t that can change places without
 // changing guard or arcs: bindings that differ by that only do the same, so that
 // one of them, with ascending colours, is enough. Groups have at least two
-// members, ascending.
-func (t *Transition) interchangeable() [][]int {
+// members, ascending. It takes the square of the variables times the length of guard
+// and arcs; where look, which is told of that work, tells to end, groups are missing.
+func (t *Transition) interchangeable(look func(work int) bool) [][]int {
 	var groups [][]int
 	grouped := make([]bool, len(t.Variables))
 	names := make([]int, len(t.Variables))
@@ -36,6 +37,9 @@ func (t *Transition) interchangeable() [][]int {
 				grouped[j] = true
 			}
 			names[i], names[j] = i, j
+			if !look(len(original)) {
+				return groups
+			}
 		}
 		if len(group) > 1 {
 			groups = append(groups, group)

@@ -64,9 +64,12 @@ type Unfolding struct {
 // first, or tells of an arc or marking that is negative.
 func Unfold(ctx context.Context, net *Net, options Options) (*Unfolding, error) {
 	u := newUnfolder(ctx, net, options)
-	if options.KeepAll {
+	switch {
+	case u.err != nil:
+		return nil, u.err
+	case options.KeepAll:
 		u.everything()
-	} else {
+	default:
 		u.saturate()
 	}
 	if u.err != nil {

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -174,6 +175,30 @@ func TestLimits(t *testing.T) {
 	cancel()
 	if _, err := Unfold(ended, squares(1000), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestPlanningObeysContext plans for a transition with many input arcs, which takes
+// half a minute, with a context that has ended.
+func TestPlanningObeysContext(t *testing.T) {
+	class := &Class{Name: "C", Size: 3}
+	crowded := Transition{ID: "t"}
+	for i := range 400 {
+		crowded.Variables = append(crowded.Variables, VariableDeclaration{fmt.Sprintf("x%d", i), class})
+		// Other coefficients, so that no two variables are interchangeable.
+		crowded.Pre = append(crowded.Pre, Arc{0, Expression{{int64(i + 1), []Term{{Variable, i, 0}}}}})
+	}
+	net := &Net{Places: []Place{{ID: "p", Domain: Domain{class}}}, Transitions: []Transition{crowded}}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, options := range []Options{{}, {Merge: true}} {
+		begin := time.Now()
+		if _, err := Unfold(ended, net, options); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v: got %v", options, err)
+		}
+		if taken := time.Since(begin); taken > 5*time.Second {
+			t.Errorf("%+v: ended after %v", options, taken)
+		}
 	}
 }
 

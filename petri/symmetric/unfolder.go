@@ -90,6 +90,7 @@ type trigger struct {
 	plan       *plan
 }
 
+// newUnfolder makes all plans; its err is set where the context ended before.
 func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 	if options.MaxNodes <= 0 {
 		options.MaxNodes = DefaultMaxNodes
@@ -125,37 +126,50 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		widest = max(widest, len(p.Domain))
 	}
 	for i := range net.Transitions {
-		t := &net.Transitions[i]
-		u.runners[i] = &runner{
-			transition: t, number: i, net: net, divisions: u.divisions,
-			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
-			found:   func(binding []int64) bool { return u.found(i, binding) },
-			visited: u.visited,
-		}
-		planner := newPlanner(net, t, u.ascending(i), func(place int, positions []int) *index {
-			return u.indexes.register(net, place, positions, false)
-		})
-		switch {
-		case options.KeepAll:
-			u.initials[i] = planner.plan(nil, false)
-			continue
-		case len(planner.atoms) == 0:
-			u.initials[i] = planner.plan(nil, true)
-		}
-		for _, a := range planner.atoms {
-			u.triggers[a.place] = append(u.triggers[a.place], trigger{i, planner.plan(a, true)})
-		}
-		for k, arc := range t.Pre {
-			bulk := hasNegative(arc.Expression)
-			for _, m := range arc.Expression {
-				bulk = bulk || hasAll(m)
-			}
-			if bulk {
-				u.bulk[i] = append(u.bulk[i], k)
-			}
+		if !u.prepare(i, widest) {
+			break
 		}
 	}
 	return u
+}
+
+// prepare makes the runner and the plans of transition i, of a net whose places have
+// tuples no longer than widest; false if the context ended.
+func (u *unfolder) prepare(i, widest int) bool {
+	t := &u.net.Transitions[i]
+	u.runners[i] = &runner{
+		transition: t, number: i, net: u.net, divisions: u.divisions,
+		binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
+		found:   func(binding []int64) bool { return u.found(i, binding) },
+		visited: u.visited,
+	}
+	planner := newPlanner(u.net, t, u.ascending(i), func(place int, positions []int) *index {
+		return u.indexes.register(u.net, place, positions, false)
+	})
+	switch {
+	case u.options.KeepAll:
+		u.initials[i] = planner.plan(nil, false)
+		return u.look(len(t.Variables))
+	case len(planner.atoms) == 0:
+		u.initials[i] = planner.plan(nil, true)
+	}
+	for _, a := range planner.atoms {
+		// A plan matches one atom after the other, and compares it with all that are left.
+		if !u.look(1 + len(planner.atoms)*len(planner.atoms)) {
+			return false
+		}
+		u.triggers[a.place] = append(u.triggers[a.place], trigger{i, planner.plan(a, true)})
+	}
+	for k, arc := range t.Pre {
+		bulk := hasNegative(arc.Expression)
+		for _, m := range arc.Expression {
+			bulk = bulk || hasAll(m)
+		}
+		if bulk {
+			u.bulk[i] = append(u.bulk[i], k)
+		}
+	}
+	return u.look(len(t.Variables))
 }
 
 // ascending are conditions that keep one of the bindings of transition i that
@@ -166,7 +180,7 @@ func (u *unfolder) ascending(i int) []*Guard {
 	}
 	t := &u.net.Transitions[i]
 	var conditions []*Guard
-	for _, group := range t.interchangeable() {
+	for _, group := range t.interchangeable(u.look) {
 		for k := 1; k < len(group); k++ {
 			left, right := group[k-1], group[k]
 			if u.divisions != nil && !slices.Equal(u.divisions.variables[i][left].block, u.divisions.variables[i][right].block) {
