@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,41 @@ func TestSymmetric(t *testing.T) {
 		}
 		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
 			t.Errorf("%s: got\n%swant\n%s", file, got.String(), want)
+		}
+	}
+}
+
+// TestSortsNest defines sorts by each other, before and after they are used: chains of
+// any length are sorts, but for those that take recursion of that depth.
+func TestSortsNest(t *testing.T) {
+	chain := func(forwards bool, definition string) string {
+		var sorts []string
+		for i := range 3 * maxDepth {
+			sorts = append(sorts, fmt.Sprintf(`<namedsort id="s%d">`+definition+`</namedsort>`, i, i+1))
+		}
+		sorts = append(sorts, fmt.Sprintf(`<namedsort id="s%d"><dot/></namedsort>`, len(sorts)))
+		if !forwards {
+			slices.Reverse(sorts)
+		}
+		return `<pnml><net id="n" type="symmetricnet"><declaration><structure><declarations>` + strings.Join(sorts, "") +
+			`</declarations></structure></declaration><page id="p"><place id="q"><type><structure><usersort declaration="s0"/>` +
+			`</structure></type></place></page></net></pnml>`
+	}
+	for _, c := range []struct {
+		forwards         bool
+		definition, want string // want is part of the error; "" for none
+	}{
+		{false, `<usersort declaration="s%d"/>`, ""},
+		{true, `<usersort declaration="s%d"/>`, "<usersort> defines more than 2000 sorts in one another"},
+		{false, `<productsort><usersort declaration="s%d"/></productsort>`, "<productsort> of products that nest deeper than 2000"},
+		{true, `<productsort><usersort declaration="s%d"/></productsort>`, "defines more than 2000 sorts in one another"},
+	} {
+		_, err := ReadDocument(strings.NewReader(chain(c.forwards, c.definition)), "chain.pnml", Options{})
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("forwards %t, %s: got %v", c.forwards, c.definition, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("forwards %t, %s: got %v, expected %q", c.forwards, c.definition, err, c.want)
 		}
 	}
 }

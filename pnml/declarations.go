@@ -15,6 +15,7 @@ type declarations struct {
 	constants  map[string]constant
 	variables  map[string]variable
 	elements   map[string]element // of partitions
+	reading    int                // sorts that are being read, each for the one before
 	monomials  int                // that tuples of sums came to so far
 	partitions map[string]*partition
 }

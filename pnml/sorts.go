@@ -16,9 +16,11 @@ type sort struct {
 	product    bool
 	components []*sort
 	leaves     int // of a product: classes and dots in it
+	depth      int // of a product: products in one another
 }
 
-// maxLeaves bounds products, which nest and would grow exponentially.
+// maxLeaves bounds products, which nest and would grow exponentially. How deep they
+// nest is bounded by maxDepth, and with it the recursion over a sort.
 const maxLeaves = 64
 
 // domain lists the classes that a product comes down to, nested products laid
@@ -113,8 +115,15 @@ func (d *declarations) namedSort(id string) *sort {
 	return s
 }
 
-// sort reads a sort that is called name if it is an enumeration.
+// sort reads a sort that is called name if it is an enumeration. Those by which it is
+// defined are read on the way, up to maxDepth of them in one another.
 func (d *declarations) sort(e *etree.Element, name string) *sort {
+	if d.reading == maxDepth {
+		d.add(d.at(e), "<%s> defines more than %d sorts in one another, expected fewer", e.Tag, maxDepth)
+		return unknown
+	}
+	d.reading++
+	defer func() { d.reading-- }()
 	switch e.Tag {
 	case "dot":
 		return dot
@@ -138,6 +147,10 @@ func (d *declarations) sort(e *etree.Element, name string) *sort {
 			product.components = append(product.components, s)
 			if product.leaves += max(1, s.leaves); product.leaves > maxLeaves {
 				d.add(d.at(e), "<productsort> of more than %d components, expected fewer", maxLeaves)
+				return unknown
+			}
+			if product.depth = max(product.depth, s.depth+1); product.depth > maxDepth {
+				d.add(d.at(e), "<productsort> of products that nest deeper than %d, expected fewer", maxDepth)
 				return unknown
 			}
 		}
