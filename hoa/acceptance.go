@@ -135,7 +135,7 @@ func leaves(c *automata.Condition) int {
 // namedConditions are the forms that a named condition may have over that many
 // sets, none if it needs another number of sets. An unknown name gives false.
 func namedConditions(name string, parameters []string, sets int) ([]*automata.Condition, bool) {
-	needs := 0 // sets
+	needs, words := 0, 0 // sets, and parameters
 	var build func() []*automata.Condition
 	number := func(i int) int { // of the i-th parameter; -1 if there is none
 		if i >= len(parameters) {
@@ -160,15 +160,15 @@ func namedConditions(name string, parameters []string, sets int) ([]*automata.Co
 	case "co-Buchi":
 		needs, build = 1, one(func() *automata.Condition { return leaf(automata.Fin, 0) })
 	case "generalized-Buchi":
-		needs, build = number(0), one(func() *automata.Condition { return sequence(automata.ConditionAnd, automata.Inf, 0, sets) })
+		needs, words, build = number(0), 1, one(func() *automata.Condition { return sequence(automata.ConditionAnd, automata.Inf, 0, sets) })
 	case "generalized-co-Buchi":
-		needs, build = number(0), one(func() *automata.Condition { return sequence(automata.ConditionOr, automata.Fin, 0, sets) })
+		needs, words, build = number(0), 1, one(func() *automata.Condition { return sequence(automata.ConditionOr, automata.Fin, 0, sets) })
 	case "Rabin":
-		needs, build = 2*number(0), one(func() *automata.Condition {
+		needs, words, build = 2*number(0), 1, one(func() *automata.Condition {
 			return pairs(automata.ConditionOr, automata.ConditionAnd, automata.Fin, automata.Inf, sets)
 		})
 	case "Streett": // the pairs are the other way round since version 1.1
-		needs, build = 2*number(0), func() []*automata.Condition {
+		needs, words, build = 2*number(0), 1, func() []*automata.Condition {
 			return []*automata.Condition{
 				pairs(automata.ConditionAnd, automata.ConditionOr, automata.Fin, automata.Inf, sets),
 				pairs(automata.ConditionAnd, automata.ConditionOr, automata.Inf, automata.Fin, sets),
@@ -177,14 +177,15 @@ func namedConditions(name string, parameters []string, sets int) ([]*automata.Co
 	case "generalized-Rabin":
 		return generalizedRabin(parameters, sets), true
 	case "parity":
-		if len(parameters) != 3 || number(2) != sets || sets > headerNestingBound {
+		if len(parameters) != 3 || number(2) != sets || sets > headerNestingBound ||
+			!slices.Contains([]string{"max", "min"}, parameters[0]) || !slices.Contains([]string{"odd", "even"}, parameters[1]) {
 			return nil, true
 		}
 		return []*automata.Condition{parity(parameters[0] == "max", parameters[1] == "odd", sets)}, true
 	default:
 		return nil, false
 	}
-	if needs != sets {
+	if needs != sets || words != len(parameters) {
 		return nil, true
 	}
 	return build(), true

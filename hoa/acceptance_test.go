@@ -113,6 +113,8 @@ func TestUnfitNames(t *testing.T) {
 	}{
 		{"Buchi", 2, true}, {"generalized-Buchi", 2, true}, {"generalized-Buchi x", 2, true}, {"Rabin 2", 2, true},
 		{"parity max odd", 3, true}, {"parity max odd 2", 3, true}, {"generalized-Rabin", 0, true},
+		{"Buchi 1", 1, true}, {"generalized-Buchi 2 2", 2, true}, {"all 0", 0, true},
+		{"parity least even 2", 2, true}, {"parity min both 2", 2, true},
 		{"generalized-Rabin 2 1", 2, true}, {"generalized-Rabin 1 9", 2, true}, {"generalized-Rabin 1 x", 2, true},
 		{"something", 1, false},
 	} {
