@@ -3,8 +3,10 @@ package automata
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 )
 
 // randomWord is a lasso over the propositions.
@@ -108,6 +110,43 @@ func TestSliceComplementOfDeterministicAutomata(t *testing.T) {
 	}
 	if tried < 20 {
 		t.Errorf("only %d deterministic automata", tried)
+	}
+}
+
+// TestComplementObeysContext complements an automaton of few states, one of whose
+// complement has 2^22 letters: each of 22 states has an edge for a proposition of its
+// own, and other propositions tell which of them are reached, so that none are merged.
+func TestComplementObeysContext(t *testing.T) {
+	const n, codes = 22, 5
+	var names []string
+	for p := range n + codes {
+		names = append(names, fmt.Sprintf("p%d", p))
+	}
+	literal := func(p int, positive bool) Cube { return NewCube(n+codes).With(p, positive) }
+	b := NewBuilder(names, GeneralizedBuchi(1))
+	b.AddStates(n + 2)
+	b.AddInitial(0)
+	for i := range n {
+		var other Label // than the code of i
+		for j := range codes {
+			other = append(other, literal(n+j, i>>j&1 == 0))
+		}
+		b.AddEdge(0, other, NewMarks(1), State(i+1))
+		b.AddEdge(State(i+1), Label{literal(i, true)}, NewMarks(1), n+1)
+	}
+	b.AddEdge(n+1, Label{literal(0, true)}, NewMarks(1, 0), n+1)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if _, err := Complement(ctx, a, 1000); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	if taken := time.Since(begin); taken > 5*time.Second {
+		t.Errorf("ended after %v", taken)
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 //
 // A word that reaches a state from which all words are accepted is not followed.
 type Complementation struct {
+	ctx        context.Context
 	buchi      *Automaton
 	limit      int
 	components *Components
@@ -39,8 +40,9 @@ type Complementation struct {
 
 	number map[string]uint32
 	states []macrostate
-	seen   []uint32 // of each state of buchi: the step in which it was last met
-	step   uint32
+	seen   []uint64 // of each state of buchi: the step in which it was last met
+	step   uint64
+	looks  int
 }
 
 // partKind is the construction that a state of the automaton takes part in.
@@ -65,8 +67,9 @@ type macrostate struct {
 }
 
 // NewComplementation is the complement of a, of which at most limit states may be
-// asked for. An error tells that a has more disjuncts in its acceptance condition,
-// or states in a Büchi automaton for it, than can be held, or of the context.
+// asked for, while ctx has not ended. An error tells that a has more disjuncts in its
+// acceptance condition, or states in a Büchi automaton for it, than can be held, or of
+// the context.
 func NewComplementation(ctx context.Context, a *Automaton, limit int) (*Complementation, error) {
 	buchi, err := transitionBuchi(a, limit)
 	if err != nil {
@@ -80,15 +83,15 @@ func NewComplementation(ctx context.Context, a *Automaton, limit int) (*Compleme
 	case ctx.Err() != nil:
 		return nil, err
 	}
-	return newComplementation(buchi, limit)
+	return newComplementation(ctx, buchi, limit)
 }
 
 // newComplementation is NewComplementation for what usefulPart makes.
-func newComplementation(buchi *Automaton, limit int) (*Complementation, error) {
+func newComplementation(ctx context.Context, buchi *Automaton, limit int) (*Complementation, error) {
 	c := &Complementation{
-		buchi: buchi, limit: limit, components: FindComponents(buchi), kind: make([]partKind, buchi.States()),
+		ctx: ctx, buchi: buchi, limit: limit, components: FindComponents(buchi), kind: make([]partKind, buchi.States()),
 		universal: make([]bool, buchi.States()), weakSet: -1, runSet: -1,
-		number: map[string]uint32{}, seen: make([]uint32, buchi.States()),
+		number: map[string]uint32{}, seen: make([]uint64, buchi.States()),
 	}
 	c.classify()
 	first := macrostate{reached: slices.Clone(buchi.Initial()), levels: make([]slicedLevel, len(c.general))}
@@ -190,7 +193,7 @@ func (c *Complementation) ofKind(states []State, k partKind) []State {
 }
 
 // Out calls add for each edge that leaves s by a letter within the cube. Those for one
-// letter differ in what is guessed.
+// letter differ in what is guessed. An error is ErrComplementTooLarge or of the context.
 func (c *Complementation) Out(s uint32, within Cube, add func(l Label, marks Marks, to uint32)) error {
 	from := c.states[s]
 	type target struct {
@@ -234,8 +237,23 @@ func (c *Complementation) read(s uint32, taken []Edge, add func(marks Marks, to 
 	})
 }
 
+// successorsBetweenLooks is the number of letters and successors after which the context
+// is looked at: a few milliseconds.
+const successorsBetweenLooks = 1 << 10
+
+// look counts a letter or successor, of which a state may have exponentially many.
+func (c *Complementation) look() error {
+	if c.looks++; c.looks%successorsBetweenLooks != 0 {
+		return nil
+	}
+	return c.ctx.Err()
+}
+
 // successors calls visit for each successor by the edges taken, those of a letter.
 func (c *Complementation) successors(from *macrostate, taken []Edge, visit func(macrostate, Marks) error) error {
+	if err := c.look(); err != nil {
+		return err
+	}
 	next := macrostate{levels: make([]slicedLevel, len(c.general))}
 	c.step++
 	for _, e := range taken {
@@ -252,6 +270,9 @@ func (c *Complementation) successors(from *macrostate, taken []Edge, visit func(
 	}
 	return c.forEachGuessOfRuns(from, taken, &next, marks, func() error {
 		return c.forEachGuessOfLevels(from, taken, &next, marks, 0, func() error {
+			if err := c.look(); err != nil {
+				return err
+			}
 			copied := next
 			copied.levels = slices.Clone(next.levels)
 			return visit(copied, marks)
