@@ -215,8 +215,8 @@ type arcReader struct {
 	terms map[Function][]link     // of a function over marks and classes: its prime implicants
 }
 
-// labelled is a function over marks and classes, and the labels (in the draft's
-// functions) for which a signature is it.
+// labelled is a function over marks and classes, and the label, among the functions of
+// the automaton, for which a signature is it.
 type labelled struct {
 	rest  Function
 	label Function

@@ -158,7 +158,7 @@ func someOrders(sets int) [][]int {
 func (r *reducible) degeneralize(ctx context.Context, how levels) error {
 	c, meanings := r.normalizeMarks()
 	// Which copies there are of each state, and the next copy for each edge.
-	levels := make([]levelling, c.Count())
+	levellings := make([]levelling, c.Count())
 	first := make([]State, len(r.out)) // copy of a state where its component is entered
 	var copies []stateCopy
 	number := map[stateCopy]State{}
@@ -166,7 +166,7 @@ func (r *reducible) degeneralize(ctx context.Context, how levels) error {
 		number[stateCopy{s, level}] = State(len(copies))
 		copies = append(copies, stateCopy{s, level})
 	}
-	for n := range levels {
+	for n := range levellings {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -178,11 +178,11 @@ func (r *reducible) degeneralize(ctx context.Context, how levels) error {
 			}
 			continue
 		}
-		levels[n] = r.bestLevelling(c, Component(n), how)
+		levellings[n] = r.bestLevelling(c, Component(n), how)
 		for _, s := range states {
 			first[s] = State(len(copies))
-			for level := range levels[n].sets() + 1 {
-				if levels[n].used[stateCopy{s, level}] {
+			for level := range levellings[n].sets() + 1 {
+				if levellings[n].used[stateCopy{s, level}] {
 					add(s, level)
 				}
 			}
@@ -192,13 +192,13 @@ func (r *reducible) degeneralize(ctx context.Context, how levels) error {
 	for i, k := range copies {
 		n := c.Of(k.state)
 		marks := uint64(0)
-		if meanings[n] == allAccepted || meanings[n] == marksDecide && k.level == levels[n].sets() {
+		if meanings[n] == allAccepted || meanings[n] == marksDecide && k.level == levellings[n].sets() {
 			marks = 1
 		}
 		for j, e := range r.out[k.state] {
 			to := first[e.to]
 			if c.Of(e.to) == n && meanings[n] == marksDecide {
-				to = number[stateCopy{e.to, levels[n].next(k.level, levels[n].marks[k.state][j])}]
+				to = number[stateCopy{e.to, levellings[n].next(k.level, levellings[n].marks[k.state][j])}]
 			}
 			out[i] = append(out[i], link{to, marks, e.label})
 		}

@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -62,7 +63,7 @@ func setClasses(a *Automaton) []setClass {
 	known := map[string]int{}
 	for set := range classes {
 		column := columns[set*words : (set+1)*words]
-		key := string(wordsKey(nil, column))
+		key := string(wordsKey(column))
 		first, again := known[key]
 		if !again {
 			known[key], first = set, set
@@ -75,6 +76,15 @@ func setClasses(a *Automaton) []setClass {
 		classes[set] = c
 	}
 	return classes
+}
+
+// wordsKey are the words as bytes, for the key of a map.
+func wordsKey(words []uint64) []byte {
+	key := make([]byte, 0, 8*len(words))
+	for _, w := range words {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	return key
 }
 
 // members are the sets in m, ascending.
@@ -199,7 +209,7 @@ func (f *disjunctiveFormer) conjunction(operands []*Condition) ([][]uint64, erro
 				for i, w := range y {
 					both[i] |= w
 				}
-				if key := string(wordsKey(nil, both)); !known[key] && !f.contradictory(both) {
+				if key := string(wordsKey(both)); !known[key] && !f.contradictory(both) {
 					known[key] = true
 					combined = append(combined, both)
 				}
@@ -266,7 +276,7 @@ func addsBit(a, b []uint64) bool {
 func distinct(all [][]uint64) [][]uint64 {
 	known := map[string]bool{}
 	return slices.DeleteFunc(all, func(d []uint64) bool {
-		key := string(wordsKey(nil, d))
+		key := string(wordsKey(d))
 		again := known[key]
 		known[key] = true
 		return again

@@ -38,7 +38,8 @@ func MinimizeObligation(ctx context.Context, a *Automaton, limit int) (*Automato
 // which every state has an accepting run.
 func (r *reducible) mergeWeak() {
 	f, n := r.functions, len(r.propositions)
-	class, classes := r.weakColours()
+	colours, used := r.weakColours()
+	class, classes := colours, used
 	for {
 		type signature struct {
 			class State
@@ -63,7 +64,6 @@ func (r *reducible) mergeWeak() {
 		}
 		classes = len(number)
 	}
-	colours, _ := r.weakColours()
 	kept, leader := make([]bool, len(class)), make([]State, len(class)) // the first state of each class
 	for s := len(class) - 1; s >= 0; s-- {
 		leader[class[s]] = State(s)

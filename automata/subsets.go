@@ -141,17 +141,6 @@ func (r *reducible) someValuation(label Function) Valuation {
 	return v
 }
 
-// holds tells whether v makes label true.
-func (r *reducible) holds(label Function, v Valuation) bool {
-	for label > TrueFunction {
-		p, low, high := r.functions.Split(label)
-		if label = low; v[p/64]>>(p%64)&1 == 1 {
-			label = high
-		}
-	}
-	return label == TrueFunction
-}
-
 // acceptsPeriod tells whether r has an accepting run for the endless repetition
 // of word from one of those states.
 func (r *reducible) acceptsPeriod(from []State, word []Valuation) bool {
@@ -163,7 +152,7 @@ func (r *reducible) acceptsPeriod(from []State, word []Valuation) bool {
 	for s, out := range r.out {
 		for _, e := range out {
 			for i, v := range word {
-				if r.holds(e.label, v) {
+				if r.functions.holdsFor(e.label, v) {
 					at := s*n + i
 					runs.out[at] = append(runs.out[at], link{State(int(e.to)*n + (i+1)%n), e.marks, TrueFunction})
 				}

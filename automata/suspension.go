@@ -136,16 +136,16 @@ func (r *reducible) spread(s State, above int) {
 // in the sets that are on it.
 func (r *reducible) spreadParallel(parallel []link) []link {
 	f := r.functions
-	any := FalseFunction
+	either := FalseFunction
 	inSet := make([]Function, r.sets) // all false
 	for _, e := range parallel {
-		any = f.Or(any, e.label)
+		either = f.Or(either, e.label)
 		for marks := e.marks; marks != 0; marks &= marks - 1 {
 			i := bits.TrailingZeros64(marks)
 			inSet[i] = f.Or(inSet[i], e.label)
 		}
 	}
-	fewer := []link{{parallel[0].to, 0, any}}
+	fewer := []link{{parallel[0].to, 0, either}}
 	for i, label := range inSet {
 		found := label == FalseFunction
 		for j := range fewer {

@@ -47,8 +47,8 @@ type move struct {
 }
 
 // supports are the propositions that labels mention from each state on.
-func (d *reducible) supports() ([]uint64, error) {
-	if n := len(d.propositions); n > 64 {
+func (r *reducible) supports() ([]uint64, error) {
+	if n := len(r.propositions); n > 64 {
 		return nil, fmt.Errorf("%w: %d propositions", ErrTestingTooLarge, n)
 	}
 	known := map[Function]uint64{FalseFunction: 0, TrueFunction: 0}
@@ -57,17 +57,17 @@ func (d *reducible) supports() ([]uint64, error) {
 		if m, ok := known[g]; ok {
 			return m
 		}
-		n := d.functions.nodes[g]
+		n := r.functions.nodes[g]
 		m := of(n.low) | of(n.high) | 1<<n.variable
 		known[g] = m
 		return m
 	}
-	components := d.components()
-	support := make([]uint64, len(d.out))
+	components := r.components()
+	support := make([]uint64, len(r.out))
 	for n := range components.Count() { // successors have lower numbers
 		whole := uint64(0)
 		for _, s := range components.States(Component(n)) {
-			for _, e := range d.out[s] {
+			for _, e := range r.out[s] {
 				whole |= of(e.label) | support[e.to]
 			}
 		}
@@ -76,6 +76,19 @@ func (d *reducible) supports() ([]uint64, error) {
 		}
 	}
 	return support, nil
+}
+
+// holdsFor tells whether g is true for the valuation v.
+func (f *Functions) holdsFor(g Function, v Valuation) bool {
+	for g > TrueFunction {
+		n := f.nodes[g]
+		if v[n.variable/64]>>(n.variable%64)&1 == 1 {
+			g = n.high
+		} else {
+			g = n.low
+		}
+	}
+	return g == TrueFunction
 }
 
 // holds tells whether g is true for the valuation v of at most 64 propositions.

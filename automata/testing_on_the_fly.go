@@ -3,6 +3,7 @@ package automata
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -150,7 +151,7 @@ func (t *TestingOnTheFly) Letter(v Valuation) uint32 {
 			holds[i/64] |= 1 << (i % 64)
 		}
 	}
-	key := wordsKey(nil, holds)
+	key := wordsKey(holds)
 	l, known := t.letterOf[string(key)]
 	if !known {
 		l = uint32(len(t.letters))
@@ -158,28 +159,6 @@ func (t *TestingOnTheFly) Letter(v Valuation) uint32 {
 		t.letters = append(t.letters, t.view(holds))
 	}
 	return l
-}
-
-// holdsFor tells whether g is true for the valuation v.
-func (f *Functions) holdsFor(g Function, v Valuation) bool {
-	for g > TrueFunction {
-		n := f.nodes[g]
-		if v[n.variable/64]>>(n.variable%64)&1 == 1 {
-			g = n.high
-		} else {
-			g = n.low
-		}
-	}
-	return g == TrueFunction
-}
-
-func wordsKey(key []byte, words []uint64) []byte {
-	for _, w := range words {
-		for i := range 8 {
-			key = append(key, byte(w>>(8*i)))
-		}
-	}
-	return key
 }
 
 // view finds the moves for a letter and where they stutter for ever.
@@ -268,12 +247,12 @@ func (t *TestingOnTheFly) state(s State, l uint32, exact bool) uint32 {
 			x.change |= buchiMark
 		}
 	}
-	key := []byte{byte(x.loop), byte(x.loop >> 8), byte(x.loop >> 16), byte(x.loop >> 24), byte(x.loop >> 32), byte(x.loop >> 40), byte(x.loop >> 48), byte(x.loop >> 56), 0}
+	key := append(binary.LittleEndian.AppendUint64(nil, x.loop), 0)
 	if exact {
-		key[8] = 1
+		key[len(key)-1] = 1
 	}
 	for _, m := range moves {
-		key = wordsKey(key, []uint64{uint64(m.to), m.marks})
+		key = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(key, uint64(m.to)), m.marks)
 	}
 	n, known := t.stateOf[string(key)]
 	if !known {
@@ -323,9 +302,9 @@ func (t *TestingOnTheFly) enter(s State, l uint32, fromExact bool, f func(uint32
 	}
 }
 
-// Stutters tells whether in state n the change from one letter to another is
+// stutters tells whether in state n the change from one letter to another is
 // stuttering: the one step there is then is the loop of n.
-func (t *TestingOnTheFly) Stutters(n, from, to uint32) bool {
+func (t *TestingOnTheFly) stutters(n, from, to uint32) bool {
 	x := &t.states[n]
 	if x.exact {
 		return false
@@ -345,7 +324,7 @@ func (t *TestingOnTheFly) Stutters(n, from, to uint32) bool {
 // lead to the same state, and of two of which one simulates the other, one is
 // left.
 func (t *TestingOnTheFly) Steps(n, from, to uint32) []TestingStep {
-	if t.Stutters(n, from, to) {
+	if t.stutters(n, from, to) {
 		return []TestingStep{{n, t.states[n].loop}}
 	}
 	x := t.states[n]

@@ -156,7 +156,8 @@ func (s *bindingSearch) covered() bool {
 }
 
 // between restricts the colours from low to below high, of which the variable, unbound
-// as others may be, is to take one, to those between which g can be as wanted.
+// as others may be, is to take one, to those between which g can be as wanted. A Walk
+// goes by narrow instead, which this is to confirm and so does not share.
 func (g *Guard) between(variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
 	switch {
 	case g.Operator == Not:
