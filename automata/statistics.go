@@ -112,25 +112,3 @@ func (a *Automaton) Transitions() (*big.Int, error) {
 	}
 	return sum, nil
 }
-
-// Valuations is the number of valuations that make g true.
-func (f *Functions) Valuations(g Function) *big.Int {
-	// below counts over the propositions from the node's own on; a child that
-	// tests a later one leaves those between free.
-	known := map[Function]*big.Int{FalseFunction: big.NewInt(0), TrueFunction: big.NewInt(1)}
-	var below func(g Function) *big.Int
-	free := func(g Function, from uint32) *big.Int {
-		return new(big.Int).Lsh(below(g), uint(f.nodes[g].variable-from))
-	}
-	below = func(g Function) *big.Int {
-		if n, ok := known[g]; ok {
-			return n
-		}
-		n := f.nodes[g]
-		sum := free(n.low, n.variable+1)
-		sum.Add(sum, free(n.high, n.variable+1))
-		known[g] = sum
-		return sum
-	}
-	return free(g, 0)
-}

@@ -78,32 +78,6 @@ func (r *reducible) supports() ([]uint64, error) {
 	return support, nil
 }
 
-// holdsFor tells whether g is true for the valuation v.
-func (f *Functions) holdsFor(g Function, v Valuation) bool {
-	for g > TrueFunction {
-		n := f.nodes[g]
-		if v[n.variable/64]>>(n.variable%64)&1 == 1 {
-			g = n.high
-		} else {
-			g = n.low
-		}
-	}
-	return g == TrueFunction
-}
-
-// holds tells whether g is true for the valuation v of at most 64 propositions.
-func (f *Functions) holds(g Function, v uint64) bool {
-	for g > TrueFunction {
-		n := f.nodes[g]
-		if v>>n.variable&1 == 1 {
-			g = n.high
-		} else {
-			g = n.low
-		}
-	}
-	return g == TrueFunction
-}
-
 // node numbers an expanded state; ok is false where it has no move.
 func (x *expansion) node(s expandedState) (number uint32, ok bool, err error) {
 	n, known := x.numbers[s]

@@ -110,19 +110,3 @@ func (r *reducible) disjointMarks(s State) {
 	r.out[s] = result
 	r.merge(s)
 }
-
-// share is the share of all valuations for which g holds.
-func (f *Functions) share(g Function) float64 {
-	known := map[Function]float64{FalseFunction: 0, TrueFunction: 1}
-	var of func(Function) float64
-	of = func(g Function) float64 {
-		if s, ok := known[g]; ok {
-			return s
-		}
-		n := f.nodes[g]
-		s := (of(n.low) + of(n.high)) / 2
-		known[g] = s
-		return s
-	}
-	return of(g)
-}

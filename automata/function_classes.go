@@ -7,40 +7,6 @@ func (f *Functions) Split(g Function) (proposition int, low, high Function) {
 	return int(n.variable), n.low, n.high
 }
 
-// Implies tells whether g is true only where h is. It makes no nodes, and ends where
-// the first valuation tells otherwise; O(nodes of g × nodes of h).
-func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
-
-func (f *Functions) implies(g, h Function) bool {
-	switch {
-	case g == FalseFunction || h == TrueFunction || g == h:
-		return true
-	case g == TrueFunction || h == FalseFunction || f.err != nil:
-		return false
-	}
-	entry := hashFunctions(uint64(functionImplies)<<32, g, h) & uint32(len(f.cache)-1)
-	if e := f.cache[entry]; e.operation == functionImplies && e.left == g && e.right == h {
-		return e.result == TrueFunction
-	}
-	if !f.step() {
-		return false
-	}
-	v := min(f.nodes[g].variable, f.nodes[h].variable)
-	g0, g1 := f.cofactors(g, v)
-	h0, h1 := f.cofactors(h, v)
-	r := FalseFunction
-	if f.implies(g0, h0) && f.implies(g1, h1) {
-		r = TrueFunction
-	}
-	if f.err == nil {
-		f.cache[entry] = functionResult{functionImplies, g, h, r}
-	}
-	return r == TrueFunction
-}
-
-// Minus is true where g is and h is not.
-func (f *Functions) Minus(g, h Function) Function { return f.And(g, f.Not(h)) }
-
 // Classes splits the valuations of the propositions below count by what g
 // becomes under them: on the valuations where Condition holds, g is Rest, which
 // depends on none of them. Rests differ, are not false, and come in the order of
@@ -105,12 +71,4 @@ func (f *Functions) above(g Function, count int) []Function {
 		order[i], order[j] = order[j], order[i]
 	}
 	return order
-}
-
-// LabelOver is an irredundant label of g, which depends on propositions below
-// count only, with cubes over that many propositions.
-func (f *Functions) LabelOver(g Function, count int) (Label, error) {
-	s := irredundantSum{Functions: f, cube: NewCube(count)}
-	s.between(g, g)
-	return s.label, f.err
 }
