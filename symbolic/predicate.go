@@ -106,20 +106,23 @@ func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) conditio
 	}
 	var parts []part
 	// Values between the edges, and after the last, lead nowhere.
-	next := uint32(0) // the least value not yet covered
+	next := uint64(0) // the least value not yet covered
 	for _, e := range f.Edges(n) {
-		if e.Value > next {
+		if uint64(e.Value) > next {
 			parts = append(parts, part{e.Value - 1, never})
 		}
 		parts = append(parts, part{e.Value, t.listed(f, e.Child, done)})
-		next = e.Value + 1
+		next = uint64(e.Value) + 1
 	}
-	c := t.node(f.nodes[n].level, append(parts, part{NoLimit, never}))
+	if next <= NoLimit {
+		parts = append(parts, part{NoLimit, never})
+	}
+	c := t.node(f.nodes[n].level, parts)
 	done[n] = c
 	return c
 }
 
-// A comparison of a sum is built from its topmost variable down, for each partial
+// A sumComparison is built from the topmost variable of the sum down, for each partial
 // sum that occurs.
 type sumComparison struct {
 	b           *predicateBuilder
@@ -198,14 +201,30 @@ func (c *sumComparison) from(i int, partial int64) condition {
 	t := &c.terms[i]
 	var parts []part
 	for v := uint32(0); ; v++ {
-		next := c.from(i+1, partial+t.weighting.small(v))
-		if v >= t.bound {
-			parts = append(parts, part{NoLimit, next}) // larger values do not occur
+		c.b.table.poll() // a place may have billions of tokens
+		sum := partial + t.weighting.small(v)
+		next := c.from(i+1, sum)
+		if v >= t.bound || c.stays(i, sum) {
+			parts = append(parts, part{NoLimit, next}) // values beyond bound do not occur
 			break
+		}
+		if n := len(parts); n > 0 && parts[n-1].next == next {
+			parts[n-1].high = v
+			continue
 		}
 		parts = append(parts, part{v, next})
 	}
 	r := c.b.table.node(t.level, parts)
 	c.done[key] = r
 	return r
+}
+
+// stays tells whether the condition that sum leads to, behind the i-th term, is that of all
+// larger values of the term: no later term makes up for sum, and they only add to it.
+func (c *sumComparison) stays(i int, sum int64) bool {
+	if c.terms[i].weighting.Of != nil {
+		return false
+	}
+	each := c.terms[i].weighting.Each
+	return each > 0 && sum+c.least[i+1] > 0 || each < 0 && sum+c.most[i+1] < 0
 }
