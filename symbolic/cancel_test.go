@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/logic"
 )
 
 // TestCancel ends an exploration that would never end.
@@ -20,5 +24,69 @@ func TestCancel(t *testing.T) {
 	}
 	if sp.Complete {
 		t.Error("complete, though it was cancelled")
+	}
+}
+
+// TestCancelWhatFollowsExploration: each operation on the reachable states looks at its
+// context from the first step on, be it of what it prepares.
+func TestCancelWhatFollowsExploration(t *testing.T) {
+	s := &System{
+		Names: []string{"a", "b"}, Initial: []uint32{3, 0},
+		Events:   []Event{{{0, 1, NoLimit, -1}, {1, 0, NoLimit, 1}}},
+		Excluded: []Event{{{0, 4, NoLimit, 0}}},
+	}
+	parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
+	f, err := parser.Parse("F G p0 | G F p1")
+	must(t, err)
+	a, err := translate.ToAutomaton(t.Context(), parser.Formulas, f, translate.Options{})
+	must(t, err)
+	propositions := []*logic.Predicate{sumPredicate(logic.AtMost, -1, 1), sumPredicate(logic.AtMost, 1, 0, -1)}
+	testing := ProductOptions{Testing: &automata.Invariance{Whole: true}}
+
+	reason := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(reason)
+	for name, test := range map[string]struct {
+		prepare, operation func(ctx context.Context, space *StateSpace) error
+	}{
+		"the check of an encoding": {nil, func(ctx context.Context, space *StateSpace) error {
+			return space.checkExcluded(ctx)
+		}},
+		"a maximal path": {nil, func(ctx context.Context, space *StateSpace) error {
+			_, err := space.HasMaximalPath(ctx, space.Initial, space.Reachable)
+			return err
+		}},
+		"terminal components": {nil, func(ctx context.Context, space *StateSpace) error {
+			return space.EachTerminalComponent(ctx, func(Node) bool { return true })
+		}},
+		"the check of a product, once it is built": {func(ctx context.Context, space *StateSpace) error {
+			_, err := newProduct(ctx, space, a, propositions, testing)
+			return err
+		}, func(ctx context.Context, space *StateSpace) error {
+			_, err := CheckEmptiness(ctx, space, a, propositions, testing)
+			return err
+		}},
+	} {
+		explored := func() *StateSpace {
+			space, err := ExploreSystem(t.Context(), s, Options{})
+			must(t, err)
+			space.Forest.steps = 0
+			return space
+		}
+		prepared := uint32(0) // steps of what is done before
+		if space := explored(); test.prepare != nil {
+			must(t, test.prepare(t.Context(), space))
+			prepared = space.Forest.steps
+		}
+		space := explored()
+		must(t, test.operation(t.Context(), space))
+		if space.Forest.steps == prepared {
+			t.Errorf("%s takes no step", name)
+		}
+		space = explored()
+		space.Forest.steps = pollEvery - 1 - prepared
+		if err := test.operation(ctx, space); !errors.Is(err, reason) {
+			t.Errorf("%s: %v, want %v", name, err, reason)
+		}
 	}
 }

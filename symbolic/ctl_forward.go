@@ -40,6 +40,8 @@ func (s *StateSpace) Onwards(ctx context.Context, n, within Node) (Node, error) 
 // Fisler, Fraer, Kamhi, Vardi, Yang, "Is there a best symbolic cycle-detection
 // algorithm?", 2001).
 func (s *StateSpace) HasMaximalPath(ctx context.Context, n, within Node) (bool, error) {
+	f := s.Forest
+	defer f.within(ctx)()
 	dead, err := s.deadlocks()
 	if err != nil {
 		return false, err
@@ -48,8 +50,6 @@ func (s *StateSpace) HasMaximalPath(ctx context.Context, n, within Node) (bool, 
 	if err != nil {
 		return false, err
 	}
-	f := s.Forest
-	defer f.within(ctx)()
 	hull, err := f.guarded([]Node{onwards}, func() Node {
 		if ends := f.combine(operationIntersection, onwards, dead); ends != Empty {
 			return ends

@@ -68,6 +68,7 @@ func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, p
 		return nil, err
 	}
 	defer p.forest.within(ctx)()
+	defer s.Forest.within(ctx)() // conditions made on the way poll it
 	e := &emptinessCheck{product: p, ctx: ctx, saturate: !o.NoSaturation}
 	result := &Emptiness{States: new(big.Int)}
 	found, err := e.check()
@@ -126,7 +127,7 @@ func (e *emptinessCheck) check() (*finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		reach, err := e.make(x.reach)
+		reach, err := e.make(x.reach) // of rules, not nodes: n needs no root yet
 		if err != nil {
 			return nil, err
 		}

@@ -97,7 +97,7 @@ func explore(ctx context.Context, systems []*System, o Options) (*StateSpace, er
 	}
 	s, err := r.run(ctx)
 	if err == nil {
-		err = s.checkExcluded()
+		err = s.checkExcluded(ctx)
 		s.Complete = err == nil
 	}
 	return s, err
@@ -161,11 +161,12 @@ func (s *StateSpace) Firings(ctx context.Context) (*big.Int, error) {
 
 // checkExcluded returns errExcluded if some reachable state fulfils guards that none
 // may fulfil.
-func (s *StateSpace) checkExcluded() error {
+func (s *StateSpace) checkExcluded(ctx context.Context) error {
 	if len(s.System.Excluded) == 0 {
 		return nil
 	}
 	f := s.Forest
+	defer f.within(ctx)()
 	found, err := f.guarded([]Node{s.Reachable}, func() Node {
 		r := f.NewRelation()
 		for _, e := range s.System.Excluded {

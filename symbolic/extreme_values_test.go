@@ -12,6 +12,9 @@ import (
 func sumPredicate(operator logic.Operator, constant int64, coefficients ...int64) *logic.Predicate {
 	p := &logic.Predicate{Operator: operator, Sum: logic.Sum{Constant: constant}}
 	for v, c := range coefficients {
+		if c == 0 {
+			continue
+		}
 		p.Sum.Terms = append(p.Sum.Terms, logic.Term{Place: uint32(v), Coefficient: c})
 	}
 	return p

@@ -13,6 +13,7 @@ import "context"
 // Xie, Beerel, "Implicit enumeration of strongly connected components and an
 // application to formal verification", 2000).
 func (s *StateSpace) EachTerminalComponent(ctx context.Context, visit func(Node) bool) error {
+	defer s.Forest.within(ctx)() // and whatever visit asks of the states
 	dead, err := s.deadlocks()
 	if err != nil {
 		return err
