@@ -208,11 +208,19 @@ func (r *run) unfolded(ctx context.Context, stop context.CancelFunc, net *symmet
 		leave()
 		wait(patience) // what goes on ends soon, by itself
 	} else {
-		r.answers.endWith(max(1, len(r.properties)), stop)
+		r.answers.endWith(r.wanted(), stop)
 	}
 	r.net, r.names = unfolding.Net, colouredNames(unfolding)
 	r.always = Unfolding
 	return ctx.Err() == nil, nil
+}
+
+// wanted is how many answers there are to give.
+func (r *run) wanted() int {
+	if r.examination == "StateSpace" {
+		return len(measureNames)
+	}
+	return max(1, len(r.properties))
 }
 
 // skeletonUntil is the fraction of the run's time until which the coloured net is

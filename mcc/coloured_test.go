@@ -254,6 +254,37 @@ func TestTooLargeToUnfold(t *testing.T) {
 	}
 }
 
+// TestAllMeasuresOfLargeUnfoldings: a run on a large unfolded net ends when the last of its
+// answers is given, of which StateSpace has four.
+func TestAllMeasuresOfLargeUnfoldings(t *testing.T) {
+	model := strings.Replace(largeModel, `end="100000"`, `end="110"`, 1) // q becomes 110² places
+	document, err := pnml.ReadDocument(strings.NewReader(model), "model.pnml", pnml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := examination{name: "StateSpace"}
+	r := &run{examination: e.name, start: time.Now()}
+	r.deadline = r.start.Add(time.Minute)
+	r.answers = &answers{out: new(bytes.Buffer), start: r.start, given: make(map[string]string)}
+	ctx, stop := context.WithDeadline(context.Background(), r.deadline)
+	defer stop()
+	if unfolded, err := r.unfold(ctx, stop, document.Symmetric, &e); !unfolded || err != nil {
+		t.Fatal(unfolded, err)
+	}
+	if n := r.net.Places() + r.net.Transitions(); n < manyNodes {
+		t.Fatalf("unfolded to %d nodes, of which %d are many", n, manyNodes)
+	}
+	for i, name := range Measures() {
+		if ctx.Err() != nil {
+			t.Fatalf("the run ends after %d of its answers", i)
+		}
+		r.answers.stateSpace(name, "1", Explicit, "")
+	}
+	if ctx.Err() == nil {
+		t.Error("the run goes on after its last answer")
+	}
+}
+
 // TestUnknownNodesOfColouredNets: formulas that name what is not there are given
 // up once and with their position, be the net unfolded or not, and the others answered.
 func TestUnknownNodesOfColouredNets(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -17,21 +18,18 @@ func askStateSpace(r *run) error {
 	return nil
 }
 
-// measures are the four values of StateSpace.
-type measures struct {
-	states, transitions, perMarking, inPlace *big.Int
-}
+// measureNames are the contest's words for the four values of StateSpace.
+var measureNames = []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"}
 
-func (r *run) giveMeasures(m measures, techniques Techniques, how string) {
-	for _, v := range []struct {
-		name  string
-		value *big.Int
-	}{
-		{"STATES", m.states}, {"TRANSITIONS", m.transitions},
-		{"MAX_TOKEN_PER_MARKING", m.perMarking}, {"MAX_TOKEN_IN_PLACE", m.inPlace},
-	} {
-		if v.value != nil {
-			r.answers.stateSpace(v.name, v.value.String(), techniques|r.always, how)
+// Measures are the names of the values that the examination StateSpace asks for.
+func Measures() []string { return slices.Clone(measureNames) }
+
+// giveMeasures answers with the values of measureNames; nil stands for one that is not
+// known.
+func (r *run) giveMeasures(values [4]*big.Int, techniques Techniques, how string) {
+	for i, name := range measureNames {
+		if values[i] != nil {
+			r.answers.stateSpace(name, values[i].String(), techniques|r.always, how)
 		}
 	}
 	r.board.allDone()
@@ -40,8 +38,8 @@ func (r *run) giveMeasures(m measures, techniques Techniques, how string) {
 // giveInfinite answers for an unbounded net: it has infinitely many markings,
 // with any number of tokens.
 func (r *run) giveInfinite(techniques Techniques, how string) {
-	for _, measure := range []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"} {
-		r.answers.stateSpace(measure, infinite, techniques|r.always, how)
+	for _, name := range measureNames {
+		r.answers.stateSpace(name, infinite, techniques|r.always, how)
 	}
 	r.board.allDone()
 }
@@ -58,7 +56,7 @@ func countExplicitly(ctx context.Context, r *run) {
 	if err != nil || !s.Complete {
 		return
 	}
-	r.giveMeasures(measures{
+	r.giveMeasures([4]*big.Int{
 		big.NewInt(s.States), big.NewInt(s.Firings), s.MaxTokensPerMarking, big.NewInt(s.MaxTokensInPlace),
 	}, Explicit|StateCompression, fmt.Sprintf("%d markings explored", s.States))
 }

@@ -7,6 +7,6 @@
 // tables of comma-separated values, and a report in HTML that needs no network.
 // A batch that is interrupted, by a power cut even, goes on where it was.
 //
-// Find lists instances, Run runs what a Journal does not have yet, Summarize
+// Find lists instances, Execute runs what a Journal does not have yet, Summarize
 // compares what it has with an Oracle, and a Summary writes itself.
 package batch

@@ -135,14 +135,11 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	return journal.add(end)
 }
 
-// measures are the questions of the examination StateSpace.
-var measures = []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"}
-
 // questions are what the examination of the files in folder asks.
 func questions(folder, examination string) ([]string, error) {
 	switch {
 	case examination == "StateSpace":
-		return measures, nil
+		return mcc.Measures(), nil
 	case !mcc.HasPropertyFile(examination):
 		return []string{examination}, nil
 	}

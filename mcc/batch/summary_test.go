@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pnmc/mcc"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -36,7 +38,7 @@ func exampleSummary(t *testing.T) *Summary {
 	return Summarize(testSettings, []*Run{
 		{Job: Job{"B-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.5,
 			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT <b>", 0.4}}},
-		{Job: Job{"A-PT-1", "StateSpace"}, Questions: measures, Ended: true, Seconds: 21, PeakBytes: 3 << 30, End: "killed: out of time",
+		{Job: Job{"A-PT-1", "StateSpace"}, Questions: mcc.Measures(), Ended: true, Seconds: 21, PeakBytes: 3 << 30, End: "killed: out of time",
 			Answers: []Answer{{"STATES", "59049", "DECISION_DIAGRAMS", 1.5}, {"TRANSITIONS", "+inf", "EXPLICIT", 2}, {"MAX_TOKEN_IN_PLACE", strings.Repeat("9", 60), "EXPLICIT", 3}}},
 		{Job: Job{"A-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.2,
 			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT", 0.001}}},
@@ -149,7 +151,7 @@ func TestOracleTables(t *testing.T) {
 		{"a heading", "# tool,Input,Examination,Time OK,Results,estimated result\nsmart,A,Liveness,OK,T,F\n",
 			run("A", "Liveness", "Liveness"), "FALSE"},
 		{"results of a tool", "tool,Input,Examination,Results\nsmart,A,StateSpace,5 6 2 1\n",
-			run("A", "StateSpace", measures...), "5 6 2 1"},
+			run("A", "StateSpace", mcc.Measures()...), "5 6 2 1"},
 	} {
 		path := filepath.Join(t.TempDir(), "oracle.csv")
 		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
