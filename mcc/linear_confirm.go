@@ -45,14 +45,23 @@ func (r *run) repeats(c *linearCheck, cycle []checker.Step, m, added petri.Marki
 func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
 	switch p.Operator {
 	case logic.AtMost, logic.Equal:
-		v, ok := p.Sum.Constant, true
-		d := int64(0)
+		// The sum in m, what a cycle adds to it, and whether either fits.
+		v, d := p.Sum.Constant, int64(0)
+		valueFits, addedFits := true, true
 		for _, t := range p.Sum.Terms {
-			ok = ok && max(t.Coefficient, -t.Coefficient, m[t.Place], added[t.Place]) < small
+			coefficient := max(t.Coefficient, -t.Coefficient)
+			valueFits = valueFits && max(coefficient, m[t.Place]) < small
+			addedFits = addedFits && (added[t.Place] == 0 || max(coefficient, added[t.Place]) < small)
 			v += t.Coefficient * m[t.Place]
 			d += t.Coefficient * added[t.Place]
 		}
-		return d == 0 || ok && (d > 0 && v > 0 || d < 0 && v < 0 || d < 0 && v == 0 && p.Operator == logic.AtMost)
+		switch {
+		case !addedFits:
+			return false
+		case d == 0:
+			return true
+		}
+		return valueFits && (d > 0 && v > 0 || d < 0 && (v < 0 || v == 0 && p.Operator == logic.AtMost))
 	}
 	for _, q := range p.Operands {
 		if !looksTheSame(q, m, added) {
