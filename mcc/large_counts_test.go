@@ -270,9 +270,39 @@ func TestARunThatGetsTooLargeIsNoDeadlock(t *testing.T) {
 	w := checker.NewRandomRun(net, rand.New(rand.NewPCG(1, 1)))
 	cycles := [][]checker.Burst{{{Transition: 0, Times: 1}, {Transition: 1, Times: 1}}}
 	for seed := range uint64(20) {
-		if markings, loop := tryCycle(w, rand.New(rand.NewPCG(seed, 2)), 10, cycles); loop >= 0 {
+		if markings, loop := tryCycle(w, rand.New(rand.NewPCG(seed, 2)), 10, 1000, cycles); loop >= 0 {
 			t.Fatalf("%v repeats from %d on", markings, loop)
 		}
+	}
+}
+
+// TestRandomRunsKeepWithinTheMemory: cycles that turn out not to be possible leave their
+// firings in the run, of which all markings are kept.
+func TestRandomRunsKeepWithinTheMemory(t *testing.T) {
+	b := &petri.Builder{ID: "out"}
+	p, _ := b.AddPlace("p", "", 1_000_000)
+	q, _ := b.AddPlace("q", "", 0)
+	never, _ := b.AddPlace("never", "", 0)
+	out, _ := b.AddTransition("out", "")
+	back, _ := b.AddTransition("back", "")
+	if err := errors.Join(b.AddInput(p, out, 1), b.AddOutput(out, q, 1), b.AddInput(never, back, 1)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := checker.NewRandomRun(net, rand.New(rand.NewPCG(1, 1)))
+	cycles := [][]checker.Burst{{{Transition: out, Times: 400}, {Transition: back, Times: 1}}}
+	if _, loop := tryCycle(w, rand.New(rand.NewPCG(1, 2)), 10, 1000, cycles); loop >= 0 {
+		t.Fatal("a cycle that is not possible")
+	}
+	if fired := w.Marking()[q]; fired < 800 || fired >= 1000 {
+		t.Errorf("%d firings in a run of at most 1000 markings, expected those of two cycles", fired)
+	}
+	r := &run{net: net, budget: petri.Budget{MemoryBytes: 96_000}}
+	if got := r.mostMarkings(); got != 1000 { // of three places, 24 bytes
+		t.Errorf("%d markings in a quarter of 96000 bytes", got)
 	}
 }
 

@@ -19,6 +19,19 @@ const (
 	longestRun  = 3000
 )
 
+// mostMarkings bounds the markings of a run: all are kept, and may take a quarter of the
+// memory that engines have.
+func (r *run) mostMarkings() int {
+	if r.budget.MemoryBytes == 0 {
+		return math.MaxInt
+	}
+	bytes := int64(tokenBytes * max(1, r.net.Places()))
+	return int(max(2, r.budget.MemoryBytes/4/bytes))
+}
+
+// tokenBytes are those of a place's tokens in a marking.
+const tokenBytes = 8
+
 // cyclesOf are multisets of transitions that lead back to where they start, as far
 // as they are short.
 func (r *run) cyclesOf(ctx context.Context) [][]checker.Burst {
@@ -47,8 +60,9 @@ func (r *run) cyclesOf(ctx context.Context) [][]checker.Burst {
 const longestCycle = 500
 
 // tryCycle is a random run of length steps, then as one of cycles says, if that is
-// possible in some order; the result is as that of randomRun.
-func tryCycle(w *checker.RandomRun, rng *rand.Rand, length int, cycles [][]checker.Burst) (markings []petri.Marking, loop int) {
+// possible in some order; the result is as that of randomRun. What was fired of a cycle
+// that is not possible stays in the run, which has most markings at most.
+func tryCycle(w *checker.RandomRun, rng *rand.Rand, length, most int, cycles [][]checker.Burst) (markings []petri.Marking, loop int) {
 	add := func() { markings = append(markings, slices.Clone(w.Marking())) }
 	w.Restart()
 	add()
@@ -63,11 +77,23 @@ func tryCycle(w *checker.RandomRun, rng *rand.Rand, length int, cycles [][]check
 	}
 	for range cycleTries {
 		start := len(markings) - 1
-		if w.Realize(cycles[rng.IntN(len(cycles))], add) {
+		cycle := cycles[rng.IntN(len(cycles))]
+		if int64(len(markings))+firingsOf(cycle) > int64(most) {
+			continue
+		}
+		if w.Realize(cycle, add) {
 			return markings[:len(markings)-1], start
 		}
 	}
 	return nil, -1
+}
+
+// firingsOf is the number of firings in a run.
+func firingsOf(run []checker.Burst) (firings int64) {
+	for _, b := range run {
+		firings += b.Times
+	}
+	return firings
 }
 
 // cycleTries is how many cycles are tried after one run: most are not possible
@@ -82,7 +108,8 @@ func tryRandomRuns(ctx context.Context, r *run) {
 	rng := rand.New(rand.NewPCG(r.options.Seed, 3))
 	w := checker.NewRandomRun(r.net, rng)
 	cycles := r.cyclesOf(ctx)
-	for length := shortestRun; ctx.Err() == nil; length = min(longestRun, length+length/4) {
+	most := r.mostMarkings()
+	for length := min(most, shortestRun); ctx.Err() == nil; length = min(most, longestRun, length+length/4) {
 		open := r.board.openQuestions()
 		if len(open) == 0 {
 			return
@@ -90,7 +117,7 @@ func tryRandomRuns(ctx context.Context, r *run) {
 		var markings []petri.Marking
 		loop := -1
 		if len(cycles) > 0 && rng.IntN(2) == 0 {
-			markings, loop = tryCycle(w, rng, length, cycles)
+			markings, loop = tryCycle(w, rng, length, most, cycles)
 		} else {
 			markings, loop = randomRun(ctx, w, rng, length)
 		}
