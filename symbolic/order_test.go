@@ -3,6 +3,7 @@ package symbolic
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -44,5 +45,19 @@ func TestChain(t *testing.T) {
 		if got, declared := g.cost(o), g.cost(declared(n)); got > declared/4 {
 			t.Errorf("%s: cost %v, declared %v", name, got, declared)
 		}
+	}
+}
+
+// TestSloanOfManyComponents: a graph may have as many components as vertices, each of
+// which takes no longer for the others.
+func TestSloanOfManyComponents(t *testing.T) {
+	const n = 200_000
+	g := newHypergraph(n, nil)
+	begin := time.Now()
+	if got := len(g.sloan(8)); got != n {
+		t.Errorf("%d vertices in the order of %d", got, n)
+	}
+	if took := time.Since(begin); took > 10*time.Second { // quadratic time would be many minutes
+		t.Errorf("it takes %s", took)
 	}
 }

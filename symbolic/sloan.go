@@ -1,26 +1,37 @@
 package symbolic
 
-import (
-	"container/heap"
-	"slices"
-)
+import "container/heap"
 
 // sloan orders the vertices so that the profile of their adjacency is small
 // (Sloan, "An algorithm for profile and wavefront reduction of sparse matrices",
 // 1986). Vertices are adjacent when they share an edge of at most that many
 // members: larger ones make everything adjacent and say little.
 func (g *hypergraph) sloan(largestEdge int) Order {
-	neighbours := g.adjacency(largestEdge)
-	order := make(Order, 0, g.vertices)
-	placed := make([]bool, g.vertices)
-	for v := range g.vertices {
-		if placed[v] {
-			continue
-		}
-		start, distance := peripheral(neighbours, v)
-		order = appendSloan(order, neighbours, start, distance, placed)
+	s := &sloanSearch{
+		neighbours: g.adjacency(largestEdge), order: make(Order, 0, g.vertices), placed: make([]bool, g.vertices),
+		distance: make([]int, g.vertices), status: make([]uint8, g.vertices), priority: make([]int, g.vertices),
 	}
-	return order
+	for v := range s.distance {
+		s.distance[v] = -1
+	}
+	for v := range g.vertices {
+		if !s.placed[v] {
+			s.place(s.peripheral(v))
+		}
+	}
+	return s.order
+}
+
+// A sloanSearch goes through the components of a graph. Its tables are over all vertices
+// and made once, since there may be as many components as vertices.
+type sloanSearch struct {
+	neighbours [][]uint32
+	order      Order // of the components placed
+	placed     []bool
+	component  []int // the vertices that the last search met, in its order
+	distance   []int // of these from where it began; -1 for others
+	status     []uint8
+	priority   []int
 }
 
 // adjacency lists the neighbours of each vertex, each once. Time and space are those
@@ -45,45 +56,45 @@ func (g *hypergraph) adjacency(largestEdge int) [][]uint32 {
 	return neighbours
 }
 
-// peripheral finds a vertex at the edge of the component of v, and the distances
-// of the component's vertices to one at the other edge.
-func peripheral(neighbours [][]uint32, v int) (start int, distance []int) {
-	_, end, depth := distances(neighbours, v)
+// peripheral finds a vertex at the edge of the component of v, and leaves in distance
+// those of the component's vertices to one at the other edge.
+func (s *sloanSearch) peripheral(v int) (start int) {
+	end, depth := s.measure(v)
 	// Each round starts at the far end of the last, until that is no farther.
 	for {
-		distance, far, farther := distances(neighbours, end)
+		far, farther := s.measure(end)
 		if farther <= depth {
-			return far, distance
+			return far
 		}
 		end, depth = far, farther
 	}
 }
 
-// distances is a breadth-first search: distances from v, or -1, and a vertex of
+// measure is a breadth-first search from v: it computes distances, and finds a vertex of
 // least degree among those farthest away.
-func distances(neighbours [][]uint32, v int) (distance []int, last, depth int) {
-	distance = make([]int, len(neighbours))
-	for i := range distance {
-		distance[i] = -1
+func (s *sloanSearch) measure(v int) (last, depth int) {
+	for _, w := range s.component {
+		s.distance[w] = -1
 	}
-	distance[v] = 0
-	queue := []int{v}
+	s.distance[v] = 0
+	queue := append(s.component[:0], v)
 	for i := 0; i < len(queue); i++ {
-		for _, w := range neighbours[queue[i]] {
-			if distance[w] < 0 {
-				distance[w] = distance[queue[i]] + 1
+		for _, w := range s.neighbours[queue[i]] {
+			if s.distance[w] < 0 {
+				s.distance[w] = s.distance[queue[i]] + 1
 				queue = append(queue, int(w))
 			}
 		}
 	}
-	depth = distance[queue[len(queue)-1]]
 	last = queue[len(queue)-1]
+	depth = s.distance[last]
 	for _, w := range queue {
-		if distance[w] == depth && len(neighbours[w]) < len(neighbours[last]) {
+		if s.distance[w] == depth && len(s.neighbours[w]) < len(s.neighbours[last]) {
 			last = w
 		}
 	}
-	return distance, last, depth
+	s.component = queue
+	return last, depth
 }
 
 // A sloanQueue holds vertices that may be placed next, by priority.
@@ -102,55 +113,52 @@ func (q *sloanQueue) Pop() any {
 	return last
 }
 
-// appendSloan places the component of start. A vertex counts for more the
-// farther it is from the end, and the fewer vertices it would bring to the front.
-func appendSloan(order Order, neighbours [][]uint32, start int, distance []int, placed []bool) Order {
+// place places the component of start. A vertex counts for more the farther it is from
+// the end, and the fewer vertices it would bring to the front.
+func (s *sloanSearch) place(start int) {
 	// Sloan weighs the distance once and new vertices at the front twice.
 	const towardsEnd, fewNew = 1, 2
 	// A vertex is preactive when a neighbour of it is at the front, active when it
 	// is there itself. A priority that rose is pushed again: the old entry is
 	// recognized by its priority when it comes up.
 	const inactive, preactive, active = 0, 1, 2
-	status := make([]uint8, len(neighbours))
-	priority := make([]int, len(neighbours))
-	for v, d := range distance {
-		priority[v] = towardsEnd*d - fewNew*(len(neighbours[v])+1)
+	for _, v := range s.component {
+		s.priority[v] = towardsEnd*s.distance[v] - fewNew*(len(s.neighbours[v])+1)
 	}
-	queue := &sloanQueue{{priority[start], start}}
-	status[start] = preactive
+	queue := &sloanQueue{{s.priority[start], start}}
+	s.status[start] = preactive
 	raise := func(w uint32) {
-		priority[w] += fewNew
-		if status[w] == inactive {
-			status[w] = preactive
+		s.priority[w] += fewNew
+		if s.status[w] == inactive {
+			s.status[w] = preactive
 		}
-		heap.Push(queue, sloanEntry{priority[w], int(w)})
+		heap.Push(queue, sloanEntry{s.priority[w], int(w)})
 	}
 	for queue.Len() > 0 {
 		top := heap.Pop(queue).(sloanEntry)
 		v := top.vertex
-		if placed[v] || top.priority != priority[v] {
+		if s.placed[v] || top.priority != s.priority[v] {
 			continue
 		}
-		if status[v] == preactive {
-			for _, w := range neighbours[v] {
-				if !placed[w] {
+		if s.status[v] == preactive {
+			for _, w := range s.neighbours[v] {
+				if !s.placed[w] {
 					raise(w)
 				}
 			}
 		}
-		placed[v] = true
-		order = append(order, v)
-		for _, w := range neighbours[v] {
-			if !placed[w] && status[w] == preactive {
-				status[w] = active
+		s.placed[v] = true
+		s.order = append(s.order, v)
+		for _, w := range s.neighbours[v] {
+			if !s.placed[w] && s.status[w] == preactive {
+				s.status[w] = active
 				raise(w)
-				for _, x := range neighbours[w] {
-					if !placed[x] {
+				for _, x := range s.neighbours[w] {
+					if !s.placed[x] {
 						raise(x)
 					}
 				}
 			}
 		}
 	}
-	return slices.Clip(order)
 }
