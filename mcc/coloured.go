@@ -40,10 +40,9 @@ type coloured struct {
 // bindingTest tells the engines whether a binding of a transition is enabled.
 type bindingTest = func(w *symmetric.Walk, transition int) (enabled, certain bool)
 
-// newColoured puts the questions of an examination to the coloured net. The
-// reason why that cannot be done is an error.
-// Where the examination has its predicates simplified, the skeleton does it, until
-// ctx ends.
+// newColoured puts the questions of an examination to the coloured net. The reason why
+// that cannot be done is an error. Where the examination has its predicates simplified,
+// the skeleton does it, until ctx ends.
 func newColoured(ctx context.Context, r *run, net *symmetric.Net, e *examination) (*coloured, error) {
 	skeleton, err := net.Skeleton()
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *compiler) statePredicate(f *Formula) (*logic.Predicate, error) {
 	return p, nil
 }
 
-// unsupportedError tells that a formula says what no engine decides.
+// unsupported is an error that tells that a formula says what no engine decides.
 func unsupported(f *Formula, why string) error {
 	return fmt.Errorf("%s is not supported: %s", elementByKind[f.Kind].name, why)
 }

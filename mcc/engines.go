@@ -71,6 +71,7 @@ func exploreAll(ctx context.Context, r *run) {
 	}
 }
 
+// exploring is what answers found on a state graph, whose markings are compressed, rest on.
 const exploring = Explicit | StateCompression
 
 // explore decides the atoms of n by all its markings. The error is nil if the

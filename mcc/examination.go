@@ -134,9 +134,8 @@ func askLiveness(r *run) error {
 		r.board.answerNow(q, "TRUE", Topological, "the net has no transition")
 		return nil
 	}
-	r.deadlockAtom = &atom{goal: &logic.Predicate{Operator: logic.Deadlocked}}
 	refuter := &question{id: r.examination, onReached: "FALSE", silentTwin: q}
-	r.board.ask(refuter, r.deadlockAtom)
+	r.board.ask(refuter, &atom{goal: &logic.Predicate{Operator: logic.Deadlocked}})
 	return nil
 }
 

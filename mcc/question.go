@@ -121,7 +121,8 @@ func (b *board) openAtoms() []int {
 	return list
 }
 
-// hear notes what others have answered.
+// hear notes what others have answered. As wanted, settle and answer, it is called with
+// the mutex held; that of a sink may be taken then, never the other way round.
 func (b *board) hear() {
 	for _, q := range b.questions {
 		if !q.answered && q.silentTwin == nil && q.proves == nil && b.answers.isGiven(q.id) {
@@ -138,6 +139,7 @@ func (b *board) isOpen(i int) bool {
 	return b.wanted(i)
 }
 
+// wanted is isOpen with the mutex held.
 func (b *board) wanted(i int) bool {
 	a := b.atoms[i]
 	if a.state != open {
@@ -191,7 +193,8 @@ func (b *board) witnessed(i int, run []checker.Burst, techniques Techniques) boo
 		if !ok {
 			return true // the run is one, to a value that no answer here can tell
 		}
-		return b.raise(i, value, techniques, fmt.Sprintf("value reached by a run of %d steps: %s", len(run), told(b.net, run)))
+		b.raise(i, value, techniques, fmt.Sprintf("value reached by a run of %d steps: %s", len(run), told(b.net, run)))
+		return true
 	}
 	if a.goal.Operator == logic.Deadlocked {
 		run = toDeadlock(b.net, m, run)
@@ -208,8 +211,8 @@ func (b *board) impossible(i int, techniques Techniques, how string) {
 	b.decide(i, unreachable, techniques, how)
 }
 
-// raise reports a value that is reached; it is true even if it is no news.
-func (b *board) raise(i int, value int64, techniques Techniques, how string) bool {
+// raise reports a value that is reached.
+func (b *board) raise(i int, value int64, techniques Techniques, how string) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	a := b.atoms[i]
@@ -217,7 +220,6 @@ func (b *board) raise(i int, value int64, techniques Techniques, how string) boo
 		a.low, a.reachedBy, a.lowBy = value, how, techniques
 	}
 	b.settle(a)
-	return true
 }
 
 // limit reports a proven upper bound of an atom's sum.
@@ -262,6 +264,8 @@ func (b *board) exact(i int, value string, techniques Techniques, how string) {
 	}
 }
 
+// decide notes that a goal is reached or unreachable, which a run or a proof has shown, and
+// gives the answers that follow.
 func (b *board) decide(i int, state atomState, techniques Techniques, how string) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -308,6 +312,7 @@ func (b *board) answerNow(q *question, answer string, techniques Techniques, how
 	b.answer(q, answer, techniques, how)
 }
 
+// answer gives an answer, once, or what it proves of a question of the sink.
 func (b *board) answer(q *question, answer string, techniques Techniques, how string) {
 	if q.proves != nil {
 		if !q.answered && answer == truthWord(true) {

@@ -128,11 +128,11 @@ func tryRandomRuns(ctx context.Context, r *run) {
 			if ctx.Err() != nil {
 				return
 			}
-			w := &word{linear: q.ltl, net: r.net, loop: loop}
+			met := &word{linear: q.ltl, net: r.net, loop: loop}
 			for _, m := range markings {
-				w.add(m)
+				met.add(m)
 			}
-			if !w.satisfies(q.ltl.formula) {
+			if !met.satisfies(q.ltl.formula) {
 				how := fmt.Sprintf("violated by a random run of %d steps and a cycle of %d", loop, len(markings)-loop)
 				r.board.answerNow(q, "FALSE", RandomWalk, how)
 			}

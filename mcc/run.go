@@ -52,7 +52,6 @@ type run struct {
 	always          Techniques // that every answer of board rests on
 	answers         *answers
 	budget          petri.Budget
-	deadlockAtom    *atom
 	tokens          *tokens // of StateSpace
 	// beside is what goes on beside the plan: examining the coloured net.
 	beside sync.WaitGroup

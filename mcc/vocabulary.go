@@ -10,9 +10,8 @@ import (
 // be none.
 type names struct {
 	places, transitions           map[string][]uint32
-	placeIDs, transitionIDs       []string // of the file's nodes, in its order
-	placeName, transitionName     []string // of the net's nodes
-	placeGroups, transitionGroups [][]uint32
+	placeName, transitionName     []string   // of the net's nodes
+	placeGroups, transitionGroups [][]uint32 // of the file's nodes, in its order
 }
 
 // namesOf are the identifiers of the nodes of a place/transition net.
@@ -72,7 +71,6 @@ func newNames(net *petri.Net) *names {
 
 func (n *names) addPlace(id string, members []uint32) {
 	n.places[id] = members
-	n.placeIDs = append(n.placeIDs, id)
 	n.placeGroups = append(n.placeGroups, members)
 	for _, p := range members {
 		n.placeName[p] = id
@@ -81,7 +79,6 @@ func (n *names) addPlace(id string, members []uint32) {
 
 func (n *names) addTransition(id string, members []uint32) {
 	n.transitions[id] = members
-	n.transitionIDs = append(n.transitionIDs, id)
 	n.transitionGroups = append(n.transitionGroups, members)
 	for _, t := range members {
 		n.transitionName[t] = id

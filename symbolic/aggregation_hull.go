@@ -53,7 +53,8 @@ func (g *aggregation) hull(n automata.Component, all *family) *family {
 			stable = stable && next.aggregates[q] == left.aggregates[q]
 		}
 		g.release(left)
-		switch left = next; {
+		left = next
+		switch {
 		case empty:
 			g.release(left)
 			return nil
@@ -143,9 +144,9 @@ func (g *aggregation) untilStable(n Node, operation func(left *Node)) Node {
 // change the variable are on none, and the next search is without them.
 func (g *aggregation) onCycles(stay condition, within Node) Node {
 	system := g.space.System
-	for left := g.cycling(stay, within); len(left) > 0; {
-		decreasing, others := splitByVariable(system, left)
-		crossing, all := g.related(decreasing), g.related(left)
+	for steps := g.cycling(stay, within); len(steps) > 0; {
+		decreasing, others := splitByVariable(system, steps)
+		crossing, all := g.related(decreasing), g.related(steps)
 		found := g.untilStable(within, func(left *Node) {
 			g.keep(left, g.forest.image(crossing, *left))
 			g.keep(left, g.close(all, *left))
@@ -153,7 +154,7 @@ func (g *aggregation) onCycles(stay condition, within Node) Node {
 		if found != Empty {
 			return found
 		}
-		left = balanced(system, others)
+		steps = balanced(system, others)
 	}
 	return Empty
 }

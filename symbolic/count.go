@@ -121,10 +121,10 @@ type firingCount struct {
 	layout  layout
 	words   int
 	vectors []uint64 // by index in layout
-	stamp   []uint32 // by index in layout: the number of the rule counted there last
-	counts  []uint64 // by index in layout
-	below   []uint32 // by index in layout: the rule that counts belongs to
-	round   uint32
+	counts  []uint64 // by index in layout: firings of the rule counted there last
+	counted []uint32 // by index in layout: that rule
+	rounds  []uint32 // by index in layout: the round when it was counted
+	round   uint32   // one for each rule of which firings are counted
 	zero    []uint64
 }
 
@@ -183,8 +183,8 @@ func (f *Forest) addFirings(n Node, rules []weightedRule) *big.Int {
 	size := len(c.layout.nodes) * c.words
 	f.afford(2*8*int64(size) + 2*4*int64(len(c.layout.nodes)))
 	c.vectors, c.counts = make([]uint64, size), make([]uint64, size)
-	c.stamp = make([]uint32, len(c.layout.nodes))
-	c.below = make([]uint32, len(c.layout.nodes))
+	c.counted = make([]uint32, len(c.layout.nodes))
+	c.rounds = make([]uint32, len(c.layout.nodes))
 	c.zero = make([]uint64, c.words)
 	c.countVectors()
 
@@ -230,11 +230,11 @@ func (c *firingCount) count(rule uint32, n Node) []uint64 {
 		return c.vectors[at : at+c.words]
 	}
 	to := c.counts[at : at+c.words]
-	if c.stamp[i] == c.round && c.below[i] == rule {
+	if c.rounds[i] == c.round && c.counted[i] == rule {
 		return to
 	}
 	c.f.poll()
-	sum := make([]uint64, 0, 8)
+	sum := make([]uint64, 0, 8) // on the stack, unless numbers are longer
 	sum = append(sum, c.zero...)
 	edges := c.f.Edges(n)
 	if c.f.rules.levels[rule] < c.f.nodes[n].level {
@@ -251,6 +251,6 @@ func (c *firingCount) count(rule uint32, n Node) []uint64 {
 		}
 	}
 	copy(to, sum)
-	c.stamp[i], c.below[i] = c.round, rule
+	c.rounds[i], c.counted[i] = c.round, rule
 	return to
 }

@@ -176,6 +176,7 @@ func (e *emptinessCheck) checkPhase(x *phase, reached Node) (*finding, error) {
 		}
 		for set := range e.sets {
 			if left == Empty {
+				f.Release(before) // or it would be kept through the next phase
 				return nil, nil
 			}
 			last := left

@@ -51,7 +51,14 @@ func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Pr
 	case a.Kind == automata.TGTA && len(propositions) > 64:
 		return nil, fmt.Errorf("%d propositions in a testing automaton, more than 64", len(propositions))
 	}
-	return &product{space: s, sets: a.Acceptance.Sets, guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}, nil
+	p := productOf(s)
+	p.sets = a.Acceptance.Sets
+	return p, nil
+}
+
+// productOf is a product without automaton, forest and relations.
+func productOf(s *StateSpace) *product {
+	return &product{space: s, guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}
 }
 
 // newProduct builds the relations. Propositions are predicates over the

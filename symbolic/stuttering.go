@@ -15,7 +15,8 @@ func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logi
 	defer f.within(ctx)()
 	total := new(big.Int)
 	_, err := f.guarded([]Node{s.Reachable}, func() Node {
-		p := &product{forest: f, space: s, pieces: f.NewRelation(), guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}
+		p := productOf(s)
+		p.forest, p.pieces = f, f.NewRelation()
 		b := s.predicates()
 		p.conditions = b.table
 		for _, q := range propositions {

@@ -100,7 +100,7 @@ func (w *witnessSearch) run() (*Run, error) {
 		if !errors.Is(err, errWitness) {
 			return nil, err
 		}
-		begin = at // in a component nearer to the initial states, or the same one
+		begin = at // in a component further up: no path leads there from begin
 	}
 }
 
