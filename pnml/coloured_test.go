@@ -84,6 +84,28 @@ func TestSortsNest(t *testing.T) {
 	}
 }
 
+// TestPartsAreBounded names a part of a thousand colours more often than they are listed.
+func TestPartsAreBounded(t *testing.T) {
+	const size = 1000
+	var colours, arcs strings.Builder
+	for i := range size {
+		fmt.Fprintf(&colours, `<numberconstant value="%d"/>`, i)
+	}
+	for i := range maxListed/size + 1 {
+		fmt.Fprintf(&arcs, `<arc id="a%d" source="p" target="t"><hlinscription><structure><useroperator declaration="all"/>`+
+			`</structure></hlinscription></arc>`, i)
+	}
+	text := fmt.Sprintf(`<pnml><net id="n" type="symmetricnet"><declaration><structure><declarations>`+
+		`<namedsort id="s"><finiteintrange start="0" end="%d"/></namedsort>`+
+		`<partition id="q"><usersort declaration="s"/><partitionelement id="all">%s</partitionelement></partition>`+
+		`</declarations></structure></declaration><page id="g"><place id="p"><type><structure><usersort declaration="s"/></structure></type></place>`+
+		`<transition id="t"/>%s</page></net></pnml>`, size-1, colours.String(), arcs.String())
+	_, err := ReadDocument(strings.NewReader(text), "parts.pnml", Options{})
+	if err == nil || !strings.Contains(err.Error(), "parts of partitions stand for more than 4194304 colours") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestColouredErrors reads terms that are ill-sorted or worse. A text is put
 // into a net with some declarations; its lines are numbered from 1.
 func TestColouredErrors(t *testing.T) {

@@ -17,6 +17,7 @@ type declarations struct {
 	elements   map[string]element // of partitions
 	reading    int                // sorts that are being read, each for the one before
 	monomials  int                // that tuples of sums came to so far
+	listed     int                // colours that names of parts stood for so far
 	partitions map[string]*partition
 }
 

@@ -41,6 +41,10 @@ func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int)
 // out to.
 const maxMonomials = 1 << 20
 
+// maxListed bounds the colours that the names of parts in a document stand for: they
+// take some hundred megabytes, where each name takes a few bytes of text.
+const maxListed = 1 << 22
+
 // multiset reads a term for a multiset over sort want. It is nil where there
 // are findings, or nothing is in the multiset.
 func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
@@ -101,6 +105,10 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 			var sum symmetric.Expression
 			for colour, number := range part.partition.element {
 				if number == part.number {
+					if s.listed++; s.listed > maxListed {
+						s.add(s.at(e), "parts of partitions stand for more than %d colours in all, expected fewer", maxListed)
+						return nil
+					}
 					term := symmetric.Term{Value: int64(colour)}
 					sum = append(sum, symmetric.Monomial{Coefficient: 1, Terms: []symmetric.Term{term}})
 				}
