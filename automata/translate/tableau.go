@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"pnmc/automata"
 	"pnmc/logic"
@@ -245,24 +246,22 @@ func (t *tableau) goals(rest automata.Function) []goal {
 	for _, cube := range label {
 		goals = append(goals, t.goal(cube))
 	}
-	kept := goals[:0]
+	// What is left out leaves nothing out: implications are not all seen, and in a circle
+	// of them all would be left out.
+	var kept []goal
 	for i, g := range goals {
-		dominated := false
-		for j, h := range goals {
-			if i == j || h.promises&^g.promises != 0 || !h.formula.Has(logic.Safety) || !t.rewriter.Implies(g.formula, h.formula) {
-				continue
-			}
-			equal := h.promises == g.promises && g.formula.Has(logic.Safety) && t.rewriter.Implies(h.formula, g.formula)
-			if !equal || j < i {
-				dominated = true
-				break
-			}
-		}
-		if !dominated {
+		covered := slices.ContainsFunc(kept, func(h goal) bool { return t.covers(h, g) }) ||
+			slices.ContainsFunc(goals[i+1:], func(h goal) bool { return t.covers(h, g) && !t.covers(g, h) })
+		if !covered {
 			kept = append(kept, g)
 		}
 	}
 	return kept
+}
+
+// covers tells whether g can be left out where h is a goal.
+func (t *tableau) covers(h, g goal) bool {
+	return h.promises&^g.promises == 0 && h.formula.Has(logic.Safety) && t.rewriter.Implies(g.formula, h.formula)
 }
 
 // goal is that of the next and promise variables in a cube. Formulas that promise

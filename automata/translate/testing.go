@@ -47,7 +47,7 @@ func ToTGTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Op
 		}
 		a, invariant, err := each.source()
 		if err == nil {
-			a, err = testing(ctx, a, invariant)
+			a, err = testingAutomaton(ctx, a, invariant)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -67,9 +67,9 @@ func ToTGTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Op
 	return best, nil
 }
 
-// testing makes a testing automaton of a; if invariant, the language of each of
+// testingAutomaton is a testing automaton of a; if invariant, the language of each of
 // its states is stutter-invariant.
-func testing(ctx context.Context, a *automata.Automaton, invariant bool) (*automata.Automaton, error) {
+func testingAutomaton(ctx context.Context, a *automata.Automaton, invariant bool) (*automata.Automaton, error) {
 	v := automata.Invariance{Whole: true, States: make([]bool, a.States())}
 	for s := range v.States {
 		v.States[s] = true

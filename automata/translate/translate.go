@@ -126,6 +126,11 @@ type work struct {
 
 // tableau is the automaton of v as the tableau gives it.
 func (w *work) tableau(v variant) (*automata.Automaton, error) {
+	return w.newTableau(v).build(v.formula)
+}
+
+// newTableau is a tableau without states.
+func (w *work) newTableau(v variant) *tableau {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
 		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits,
@@ -147,7 +152,7 @@ func (w *work) tableau(v variant) (*automata.Automaton, error) {
 			t.first, t.atoms[p] = 0, -1
 		}
 	}
-	return t.build(v.formula)
+	return t
 }
 
 // variants are ways to build a tableau for f, the first one being the one that

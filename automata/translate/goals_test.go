@@ -1,0 +1,38 @@
+package translate
+
+import (
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// TestGoalsAreNotAllLeftOut has goals that say the same, of which the rewriter sees that
+// the first implies the second, and not the reverse, and of all others both: some goal
+// must be left, in whatever order they come. So many formulas are known that none is
+// simplified, which would make them one.
+func TestGoalsAreNotAllLeftOut(t *testing.T) {
+	for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		formulas := logic.NewFormulas()
+		rewriter := logic.NewRewriter(formulas)
+		var goals [3]*logic.Formula
+		for i, text := range []string{"b & !c", "!c & (c | b | (!c R G((b & !c) | (c & !b))))", "!c & (c | b)"} {
+			f, err := logic.ParseFormula(text, formulas)
+			if err != nil {
+				t.Fatal(err)
+			}
+			goals[i] = rewriter.NegationNormal(f, false)
+		}
+		for f := goals[0]; formulas.Len() <= simplifiedFormulas; f = formulas.Next(f) {
+		}
+		work := &work{ctx: t.Context(), limits: Limits{}.orDefaults(), formulas: formulas, rewriter: rewriter}
+		x := work.newTableau(variant{})
+		rest := automata.FalseFunction
+		for _, i := range order {
+			rest = x.functions.Or(rest, x.asked(goals[i]))
+		}
+		if left := x.goals(rest); len(left) != 1 {
+			t.Errorf("order %v: %d goals are left, expected one", order, len(left))
+		}
+	}
+}
