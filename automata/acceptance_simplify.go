@@ -51,8 +51,8 @@ func (r *reducible) simplifyAcceptance() {
 	}
 }
 
-// renumbered are the marks among sets by their place in that list, with all
-// others up to most.
+// renumbered are the marks among sets by their place in that list; places that the list
+// lacks, up to most, are marked.
 func renumbered(marks uint64, sets []int, most int) uint64 {
 	var result uint64
 	for place := range most {

@@ -112,6 +112,7 @@ func SpreadMarks(ctx context.Context, a *Automaton, above int) (*Automaton, erro
 	})
 }
 
+// spread does what SpreadMarks says to the edges of s.
 func (r *reducible) spread(s State, above int) {
 	var changed []link
 	for rest := r.out[s]; len(rest) > 0; { // sorted by destination
@@ -132,8 +133,8 @@ func (r *reducible) spread(s State, above int) {
 	r.merge(s)
 }
 
-// spreadParallel gives edges for a label each that all of those have in common,
-// in the sets that are on it.
+// spreadParallel replaces parallel edges: one for the label of any of them, without
+// regard to sets, and one for each set, those with the same label being one.
 func (r *reducible) spreadParallel(parallel []link) []link {
 	f := r.functions
 	either := FalseFunction

@@ -71,8 +71,8 @@ const (
 )
 
 // NewTestingOnTheFly prepares a TGTA or TA of a, which has generalized Büchi
-// acceptance, and is degeneralized first for a TA. An error for a TA is
-// ErrNotStutterInvariant or ErrStutterUnknown.
+// acceptance, no state that no accepted run visits (see NewTGTA), and is degeneralized
+// first for a TA. An error for a TA is ErrNotStutterInvariant or ErrStutterUnknown.
 func NewTestingOnTheFly(ctx context.Context, kind Kind, a *Automaton, v Invariance) (*TestingOnTheFly, error) {
 	if kind == TA {
 		var err error

@@ -191,8 +191,8 @@ const (
 )
 
 // ordered is the tableau of v with variables in an order with which it stays small
-// enough; only if it may be interleaved, which the one tableau that must not fail may
-// be, in another order than propositions first.
+// enough. Another order than propositions first is tried only if mayInterleave, which
+// is for the one tableau that must not fail.
 func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, error) {
 	interleaved := v
 	interleaved.interleaved = true

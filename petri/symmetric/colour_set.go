@@ -19,7 +19,7 @@ const (
 	changing
 )
 
-// mostDense bounds domains that are held as one slice.
+// mostDense bounds domains that are held as one slice, to 256 KB for each place.
 const mostDense = 1 << 18
 
 func newColourSet(size int64) *colourSet {
