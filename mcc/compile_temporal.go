@@ -143,20 +143,22 @@ func (c *compiler) ltl(f *Formula) (*linear, error) {
 		return nil, unsupported(f, "LTL starts with all-paths")
 	}
 	l := &linear{formulas: logic.NewFormulas()}
-	numbers := make(map[string]int)
+	named := make(map[string]bool)
 	var err error
-	l.formula, err = c.linearTime(l, numbers, f.Operands[0])
+	l.formula, err = c.linearTime(l, named, f.Operands[0])
 	return l, err
 }
 
-func (c *compiler) linearTime(l *linear, numbers map[string]int, f *Formula) (*logic.Formula, error) {
+// linearTime resolves what stands below the path quantifier; named are the texts of l's
+// propositions, which are their names.
+func (c *compiler) linearTime(l *linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
 	if !f.isTemporal() {
-		return c.proposition(l, numbers, f)
+		return c.proposition(l, named, f)
 	}
 	operands := make([]*logic.Formula, len(f.Operands))
 	for i, g := range f.Operands {
 		var err error
-		if operands[i], err = c.linearTime(l, numbers, g); err != nil {
+		if operands[i], err = c.linearTime(l, named, g); err != nil {
 			return nil, err
 		}
 	}
@@ -197,7 +199,7 @@ func (c *compiler) linearTime(l *linear, numbers map[string]int, f *Formula) (*l
 }
 
 // proposition makes f a proposition, the same one for the same text.
-func (c *compiler) proposition(l *linear, numbers map[string]int, f *Formula) (*logic.Formula, error) {
+func (c *compiler) proposition(l *linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
 	s := l.formulas
 	// Boolean operators stay in the formula where they are few: rewriting may
 	// use them. A predicate's name is its text.
@@ -208,14 +210,14 @@ func (c *compiler) proposition(l *linear, numbers map[string]int, f *Formula) (*
 		}
 		return s.False(), nil
 	case Negation:
-		g, err := c.proposition(l, numbers, f.Operands[0])
+		g, err := c.proposition(l, named, f.Operands[0])
 		if err != nil {
 			return nil, err
 		}
 		return s.Not(g), nil
 	}
 	text := f.Text(Nested)
-	if _, known := numbers[text]; !known {
+	if !named[text] {
 		p, err := c.statePredicate(f)
 		if err != nil {
 			return nil, err
@@ -226,7 +228,7 @@ func (c *compiler) proposition(l *linear, numbers map[string]int, f *Formula) (*
 		case logic.False:
 			return s.False(), nil
 		}
-		numbers[text] = len(l.predicates)
+		named[text] = true
 		l.predicates = append(l.predicates, p)
 	}
 	return s.Atom(text), nil

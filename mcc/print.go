@@ -63,9 +63,17 @@ var prefixes = map[Kind]string{
 	Invariant: "INVARIANT", Impossibility: "IMPOSSIBILITY", Possibility: "POSSIBILITY",
 }
 
-// quoted lists names in quotes.
-func quoted(names []string) string {
-	return `"` + strings.Join(names, `", "`) + `"`
+// quoted lists names in quotes, with the separator between them. Only equal lists have
+// equal texts, by which formulas tell propositions apart: names that have quotes in them,
+// as none of the contest's, come with backslashes.
+func quoted(names []string, separator string) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		if list[i] = `"` + name + `"`; strings.Contains(name, `"`) {
+			list[i] = strconv.Quote(name)
+		}
+	}
+	return strings.Join(list, separator)
 }
 
 // leaf writes a node without operands as both notations have it, and tells
@@ -79,9 +87,9 @@ func (f *Formula) leaf(b *strings.Builder) bool {
 	case Integer:
 		b.WriteString(strconv.FormatInt(f.Value, 10))
 	case Bound:
-		b.WriteString(`bound("` + strings.Join(f.Names, `","`) + `")`)
+		b.WriteString("bound(" + quoted(f.Names, ",") + ")")
 	case Live:
-		b.WriteString("is-live(L" + strconv.FormatInt(f.Value, 10) + ", " + quoted(f.Names) + ")")
+		b.WriteString("is-live(L" + strconv.FormatInt(f.Value, 10) + ", " + quoted(f.Names, ", ") + ")")
 	default:
 		return false
 	}
@@ -108,13 +116,14 @@ func (f *Formula) infix() string {
 	return elementByKind[f.Kind].infix
 }
 
+// nested writes f with each operand in parentheses, but for counts and numbers.
 func (f *Formula) nested(b *strings.Builder) {
 	switch {
 	case f.leaf(b):
 	case f.Kind == Fireable:
-		b.WriteString("is-fireable(" + quoted(f.Names) + ")")
+		b.WriteString("is-fireable(" + quoted(f.Names, ", ") + ")")
 	case f.Kind == Tokens:
-		b.WriteString("tokens-count(" + quoted(f.Names) + ")")
+		b.WriteString("tokens-count(" + quoted(f.Names, ", ") + ")")
 	case len(f.Operands) == 1 && prefixes[f.Kind] != "":
 		b.WriteString(f.operator() + " (")
 		f.Operands[0].nested(b)
@@ -135,17 +144,18 @@ func (f *Formula) nested(b *strings.Builder) {
 	}
 }
 
+// compact writes f with parentheses around binary operators and what they compare.
 func (f *Formula) compact(b *strings.Builder, lists bool) {
 	switch {
 	case f.leaf(b):
 	case f.Kind == Fireable:
 		if len(f.Names) == 1 && !lists {
-			b.WriteString(`"` + f.Names[0] + `"?`)
+			b.WriteString(quoted(f.Names, ", ") + "?")
 			return
 		}
-		b.WriteString("(" + quoted(f.Names) + ")?")
+		b.WriteString("(" + quoted(f.Names, ", ") + ")?")
 	case f.Kind == Tokens:
-		b.WriteString("#tokens(" + quoted(f.Names) + ")")
+		b.WriteString("#tokens(" + quoted(f.Names, ", ") + ")")
 	case len(f.Operands) == 1 && prefixes[f.Kind] != "":
 		b.WriteString(f.operator())
 		if f.Kind != Negation {
@@ -188,6 +198,7 @@ func WriteXML(properties []Property) ([]byte, error) {
 	return document.WriteToBytes()
 }
 
+// writeXML adds f to parent, under the first of its names in the grammar.
 func (f *Formula) writeXML(parent *etree.Element) {
 	d := elementByKind[f.Kind]
 	tag := d.name

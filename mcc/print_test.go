@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 const inputs = "../../shared/mcc/inputs"
@@ -121,5 +123,39 @@ func withoutPositions(f *Formula) {
 	f.ordinal = 0
 	for _, g := range f.Operands {
 		withoutPositions(g)
+	}
+}
+
+// TestTextsTellNamesApart: whatever is in names, only equal lists of them have equal texts.
+func TestTextsTellNamesApart(t *testing.T) {
+	name := rapid.StringOfN(rapid.RuneFrom([]rune(`a"\, )`)), 1, 6, -1)
+	text := func(names []string) string {
+		return (&Formula{Kind: Tokens, Names: names}).Text(Nested)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		x, y := rapid.SliceOfN(name, 1, 3).Draw(t, "x"), rapid.SliceOfN(name, 1, 3).Draw(t, "y")
+		one := []string{strings.Join(x, `", "`)}
+		for _, z := range [][]string{y, one} {
+			if text(x) == text(z) && !slices.Equal(x, z) {
+				t.Fatalf("%q and %q are both %s", x, z, text(x))
+			}
+		}
+	})
+}
+
+// TestPropositionsOfNamesWithQuotes: a place that is called as two others are listed makes
+// another proposition than they do.
+func TestPropositionsOfNamesWithQuotes(t *testing.T) {
+	c := &compiler{names: &names{places: map[string][]uint32{"a": {0}, "b": {1}, `a", "b`: {2}}}}
+	some := func(names ...string) *Formula {
+		one := &Formula{Kind: Integer, Value: 1}
+		return &Formula{Kind: Finally, Operands: []*Formula{{Kind: LessOrEqual, Operands: []*Formula{one, {Kind: Tokens, Names: names}}}}}
+	}
+	l, err := c.ltl(&Formula{Kind: AllPaths, Operands: []*Formula{{Kind: Conjunction, Operands: []*Formula{some("a", "b"), some(`a", "b`)}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.predicates) != 2 {
+		t.Errorf("%d propositions, expected 2", len(l.predicates))
 	}
 }
