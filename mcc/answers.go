@@ -57,7 +57,7 @@ type answers struct {
 	count   int // of given, without what was given up
 	closed  bool
 	wanted  int    // how many answers there are to give, if not 0
-	all     func() // told when they are given
+	all     func() // told when they are given; it must not answer
 	err     error
 	unread  *UnreadError // properties that were given up
 }
@@ -72,6 +72,7 @@ func (a *answers) stateSpace(measure, value string, techniques Techniques, how s
 	a.line("STATE_SPACE "+measure, value, techniques, how)
 }
 
+// line gives an answer, unless there is one to the key or answering has ended.
 func (a *answers) line(key, value string, techniques Techniques, how string) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -80,7 +81,7 @@ func (a *answers) line(key, value string, techniques Techniques, how string) {
 	}
 	a.given[key] = value
 	if a.count++; a.wanted > 0 && a.count >= a.wanted {
-		defer a.all()
+		defer a.all() // after the line is written, the mutex still being held
 	}
 	// One call of Write: the line leaves whole, before anything else happens.
 	if _, err := fmt.Fprintf(a.out, "%s %s TECHNIQUES %s\n", key, value, techniques); err != nil && a.err == nil {

@@ -90,6 +90,7 @@ func not(p *logic.Predicate) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 }
 
+// fireable resolves names of transitions, one of which is to be enabled.
 func (c *compiler) fireable(names []string) (*logic.Predicate, error) {
 	p := &logic.Predicate{Operator: logic.Fireable}
 	for _, name := range names {
@@ -141,6 +142,7 @@ type sumBuilder struct {
 
 func newSum() *sumBuilder { return &sumBuilder{coefficients: make(map[uint32]int64)} }
 
+// add adds v to the constant, or else to the coefficient of the place.
 func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	old := s.constant
 	if !constant {
@@ -157,6 +159,7 @@ func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	}
 }
 
+// sum is what was added up, with terms ascending by place.
 func (s *sumBuilder) sum() (logic.Sum, error) {
 	if s.overflow {
 		return logic.Sum{}, fmt.Errorf("numbers beyond 63 bits")
@@ -209,6 +212,7 @@ func magnitude(v int64) uint64 {
 	return uint64(v)
 }
 
+// addPlaces adds scale times the tokens of the places; one that is named twice counts twice.
 func (c *compiler) addPlaces(s *sumBuilder, names []string, scale int64) error {
 	for _, name := range names {
 		places, known := c.names.places[name]

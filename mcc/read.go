@@ -106,6 +106,7 @@ func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error
 	return fmt.Errorf("%s:%s: %s", r.file, elementPosition(r.source, r.ordinals[e]), fmt.Sprintf(format, arguments...))
 }
 
+// property reads a property; after an error it still has its id, if that was read.
 func (r *reader) property(e *etree.Element) (Property, error) {
 	p := Property{ordinal: r.ordinals[e]}
 	id := e.SelectElement("id")
@@ -169,6 +170,7 @@ func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
 	return f, nil
 }
 
+// operands reads the operands of f, of the number and sort that d asks for.
 func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Element, d *element, depth int) error {
 	if n := len(children); n < d.min || d.max > 0 && n > d.max {
 		expected := strconv.Itoa(d.min)
@@ -191,6 +193,7 @@ func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Elemen
 	return nil
 }
 
+// names reads a list of elements with the names of places or transitions.
 func (r *reader) names(e *etree.Element, children []*etree.Element, tag string, atLeast int) ([]string, error) {
 	var names []string
 	for _, c := range children {
@@ -238,6 +241,7 @@ func (r *reader) special(f *Formula, e *etree.Element, d *element, depth int) er
 	return r.until(f, e, depth)
 }
 
+// next reads the operand of a next, and what else the legacy form of it may say.
 func (r *reader) next(f *Formula, e *etree.Element, d *element, depth int) error {
 	f.Steps = 1
 	var operands []*etree.Element
@@ -263,6 +267,7 @@ func (r *reader) next(f *Formula, e *etree.Element, d *element, depth int) error
 	return r.operands(f, e, operands, &element{operands: booleans, min: d.min, max: d.max}, depth)
 }
 
+// until reads its two operands by their names, in any order.
 func (r *reader) until(f *Formula, e *etree.Element, depth int) error {
 	one := &element{operands: booleans, min: 1, max: 1}
 	parts := map[string]*Formula{"before": nil, "reach": nil}

@@ -110,6 +110,7 @@ func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	return q
 }
 
+// looksAtDeadlock tells whether the truth of p may depend on what is enabled at all.
 func looksAtDeadlock(p *logic.Predicate) bool {
 	if p.Operator == logic.Deadlocked {
 		return true
@@ -122,6 +123,7 @@ func looksAtDeadlock(p *logic.Predicate) bool {
 	return false
 }
 
+// protectSupport marks the places that p looks at, so that reductions leave them alone.
 func protectSupport(p *logic.Predicate, protected []bool) {
 	for _, t := range p.Sum.Terms {
 		protected[t.Place] = true

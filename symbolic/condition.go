@@ -16,7 +16,7 @@ const (
 	always condition = 1
 )
 
-// maximalConditions bounds the table of conditions.
+// maximalConditions bounds the table of conditions, which no Forest counts in its memory.
 const maximalConditions = 1 << 22
 
 // ErrCondition tells that a predicate needs too large a diagram, or numbers

@@ -50,6 +50,7 @@ func Find(paths []string) ([]Instance, error) {
 	return slices.CompactFunc(list, func(a, b Instance) bool { return a.Name == b.Name }), nil
 }
 
+// find is Find for one path.
 func find(p string) ([]Instance, error) {
 	info, err := os.Stat(p)
 	if err != nil {
@@ -82,6 +83,7 @@ func find(p string) ([]Instance, error) {
 	return list, nil
 }
 
+// folder is the instance in a folder, if there is a model in it.
 func folder(p string) (Instance, bool) {
 	if info, err := os.Stat(filepath.Join(p, modelFile)); err != nil || info.IsDir() {
 		return Instance{}, false
@@ -90,6 +92,8 @@ func folder(p string) (Instance, bool) {
 	return Instance{Name: filepath.Base(absolute), Path: absolute}, err == nil
 }
 
+// archive is the instance in a file that its name calls an archive: what is in it shows
+// when its turn comes.
 func archive(p string) (Instance, bool) {
 	for _, ending := range archiveEndings {
 		if name, ok := strings.CutSuffix(filepath.Base(p), ending); ok {
@@ -153,6 +157,7 @@ func unpack(archive, folder string) error {
 	}
 }
 
+// write makes a file of the text.
 func write(path string, text io.Reader) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {

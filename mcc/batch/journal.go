@@ -97,6 +97,8 @@ func OpenJournal(path string, settings Settings) (*Journal, error) {
 	return j, nil
 }
 
+// read takes in what the file tells, drops what was cut off at its end, and makes ready to
+// add to it.
 func (j *Journal) read(path string, settings Settings) error {
 	reader := bufio.NewReader(j.file)
 	whole := int64(0) // length of the lines that are whole
@@ -191,6 +193,7 @@ func (j *Journal) add(e entry) error {
 	return j.apply(e)
 }
 
+// write adds a line, which is on the disk when it returns.
 func (j *Journal) write(e entry) error {
 	line, err := json.Marshal(e)
 	if err != nil {

@@ -53,6 +53,7 @@ func ReadOracle(path string) (*Oracle, error) {
 	return o, err
 }
 
+// readAnswers reads a file of answers as a tool printed them.
 func (o *Oracle) readAnswers(text, path string) error {
 	first, rest, _ := strings.Cut(text, "\n")
 	words := strings.Fields(first)
@@ -90,6 +91,8 @@ func columnsOf(heading []string) (instance, examination, verdicts int, isHeading
 	return instance, examination, verdicts, isHeading
 }
 
+// readTable reads comma-separated values, below a heading or without one. A line of all
+// verdicts unknown says nothing.
 func (o *Oracle) readTable(r io.Reader, path string) error {
 	reader := csv.NewReader(r)
 	reader.FieldsPerRecord = -1

@@ -25,6 +25,7 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 	"row":       func(c Score, rated bool) scoreRow { return scoreRow{c, rated} },
 }).Parse(reportText))
 
+// megabytes is a size in a table, where it is known.
 func megabytes(bytes int64) string {
 	if bytes == 0 {
 		return "–"
@@ -77,6 +78,7 @@ type reportData struct {
 	Contradictory           []Contradiction
 }
 
+// familyRow is a row of the table of families by examinations.
 type familyRow struct {
 	Name  string
 	Cells []cell

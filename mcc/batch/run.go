@@ -40,6 +40,7 @@ func (p *Plan) jobs() []plannedJob {
 	return list
 }
 
+// plannedJob is a job with where its files are.
 type plannedJob struct {
 	instance Instance
 	job      Job

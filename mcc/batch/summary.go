@@ -87,6 +87,7 @@ type Score struct {
 	Seconds float64
 }
 
+// add counts an item.
 func (c *Score) add(i Item) {
 	c.Asked++
 	c.MostPoints += i.Weight
@@ -146,6 +147,7 @@ func (s *Summary) ByFamily() []Score {
 	return list
 }
 
+// by adds up the items and runs of jobs that name gives the same name.
 func (s *Summary) by(name func(Job) string) map[string]Score {
 	scores := make(map[string]Score)
 	at := func(j Job) Score {
