@@ -203,31 +203,28 @@ func diagramsLinear(ctx context.Context, r *run) {
 	if s == nil {
 		return
 	}
-	skip := make(map[*question]bool) // has a counterexample, or no automaton
-	for slice := firstDiagramSlice; ctx.Err() == nil && len(skip) < len(open); slice *= 4 {
+	for slice := firstDiagramSlice; ctx.Err() == nil && len(open) > 0; slice *= 4 {
+		var again []*question // those for which the slice was too short
 		for _, q := range open {
-			if skip[q] || r.board.isAnswered(q) {
-				skip[q] = true
+			if r.board.isAnswered(q) {
 				continue
 			}
 			part, cancel := context.WithTimeout(ctx, slice)
 			property, err := r.propertyOf(part, q.ltl, shared.reduction)
-			if err != nil {
-				skip[q] = true
-				cancel()
-				continue
+			empty := false // where there is a counterexample, too
+			if err == nil {
+				empty, err = s.NoRun(part, property, r.options.MemoryBytes/100*productShare)
 			}
-			empty, err := s.NoRun(part, property, r.options.MemoryBytes/100*productShare)
+			late := part.Err() != nil
 			cancel()
-			if err != nil {
-				skip[q] = part.Err() == nil
-				continue
-			}
-			skip[q] = true
-			if empty {
+			switch {
+			case err != nil && late:
+				again = append(again, q)
+			case err == nil && empty:
 				r.board.answerNow(q, "TRUE", reducedBy(DecisionDiagrams, shared.reduction), "no accepted run in the product of diagrams")
 			}
 		}
+		open = again
 	}
 }
 

@@ -2,11 +2,14 @@ package mcc
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pnmc/automata"
 	"pnmc/logic"
+	"pnmc/petri"
 )
 
 // TestOtherTranslator: another translator is asked for what the own one gives up,
@@ -30,5 +33,35 @@ func TestOtherTranslator(t *testing.T) {
 		if err != nil || asked != want || (a == other) != (want == 1) {
 			t.Errorf("%s: asked %d times, expected %d, %v", text, asked, want, err)
 		}
+	}
+}
+
+// TestDiagramsWaitForTranslations: a formula whose automaton is not there in the first
+// slice of time is tried again, since another lane may be about to have it.
+func TestDiagramsWaitForTranslations(t *testing.T) {
+	b := &petri.Builder{ID: "step"}
+	p, _ := b.AddPlace("p", "", 1)
+	q, _ := b.AddPlace("q", "", 0)
+	u, _ := b.AddTransition("t", "")
+	if err := errors.Join(b.AddInput(p, u, 1), b.AddOutput(u, q, 1)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, out := tokenRun(net)
+	l := &linear{formulas: logic.NewFormulas(), predicates: []*logic.Predicate{
+		{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(q), Coefficient: -1}}}},
+	}}
+	l.formula = l.formulas.Finally(l.formulas.Atom("q has a token"))
+	r.board.ask(&question{id: "x", ltl: l})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	l.translation.Lock()
+	time.AfterFunc(firstDiagramSlice+firstDiagramSlice/5, l.translation.Unlock)
+	diagramsLinear(ctx, r)
+	if got := out.String(); !strings.HasPrefix(got, "FORMULA x TRUE ") {
+		t.Errorf("answers %q", got)
 	}
 }
