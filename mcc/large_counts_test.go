@@ -8,8 +8,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,26 +18,14 @@ import (
 	"pnmc/checker"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
-	"pnmc/pnml"
 )
 
 // answersSoon runs an examination for a fraction of a second: what is not answered then,
 // or given up, is left out.
 func answersSoon(t fataler, folder string, net *petri.Net, name string, properties []Property) map[string]string {
-	var model, out bytes.Buffer
-	if err := pnml.Write(&model, net); err != nil {
-		t.Fatal(err)
-	}
-	source, err := WriteXML(properties)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for file, content := range map[string][]byte{"model.pnml": model.Bytes(), name + ".xml": source} {
-		if err := os.WriteFile(filepath.Join(folder, file), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err = Run(context.Background(), folder, name, Options{Time: 300 * time.Millisecond}, &out)
+	write(t, folder, net, name, properties)
+	var out bytes.Buffer
+	err := Run(context.Background(), folder, name, Options{Time: 300 * time.Millisecond}, &out)
 	if err != nil && !errors.As(err, new(*UnreadError)) {
 		t.Fatal(err)
 	}

@@ -91,25 +91,7 @@ func TestNormalGuards(t *testing.T) {
 			}
 			return Operand{Term: Term{Variable, below(variables, "variable"), int64(below(size, "steps"))}, Class: class}
 		}
-		var guard func(depth int) *Guard
-		guard = func(depth int) *Guard {
-			g := &Guard{Operator: Operator(below(6, "operator"))}
-			if depth == 0 {
-				g.Operator = Equal + Operator(below(3, "comparison"))
-			}
-			switch g.Operator {
-			case And, Or:
-				for range below(4, "operands") {
-					g.Operands = append(g.Operands, guard(depth-1))
-				}
-			case Not:
-				g.Operands = []*Guard{guard(depth - 1)}
-			default:
-				g.Left, g.Right = operand(), operand()
-			}
-			return g
-		}
-		g := guard(3)
+		g := randomGuard(below, 3, 4, func(g *Guard) { g.Left, g.Right = operand(), operand() })
 		bound := []bool{rapid.Bool().Draw(t, "x"), rapid.Bool().Draw(t, "y"), rapid.Bool().Draw(t, "z")}
 		one := below(variables, "narrowed")
 		conjuncts := g.conjuncts()

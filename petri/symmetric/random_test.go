@@ -60,34 +60,19 @@ func randomNet(t *rapid.T) *Net {
 			}
 			return Term{Value: int64(below(int(class.Size), "constant"))}
 		}
-		var guard func(depth int) *Guard
-		guard = func(depth int) *Guard {
-			g := &Guard{Operator: Operator(below(6, "operator"))}
-			if depth == 0 {
-				g.Operator = Equal + Operator(below(3, "comparison"))
-			}
-			switch g.Operator {
-			case And, Or:
-				for range below(3, "operands") {
-					g.Operands = append(g.Operands, guard(depth-1))
+		compare := func(g *Guard) {
+			class := classes[below(2, "class")]
+			g.Left, g.Right = Operand{Term: single(class), Class: class}, Operand{Term: single(class), Class: class}
+			if below(4, "partition") == 0 {
+				parts := make([]int64, class.Size)
+				for c := range parts {
+					parts[c] = int64(below(2, "part"))
 				}
-			case Not:
-				g.Operands = []*Guard{guard(depth - 1)}
-			default:
-				class := classes[below(2, "class")]
-				g.Left, g.Right = Operand{Term: single(class), Class: class}, Operand{Term: single(class), Class: class}
-				if below(4, "partition") == 0 {
-					parts := make([]int64, class.Size)
-					for c := range parts {
-						parts[c] = int64(below(2, "part"))
-					}
-					g.Left.Element, g.Right.Element = parts, parts
-				}
+				g.Left.Element, g.Right.Element = parts, parts
 			}
-			return g
 		}
 		if rapid.Bool().Draw(t, "guarded") {
-			tr.Guard = guard(2)
+			tr.Guard = randomGuard(below, 2, 3, compare)
 		}
 		arcs := func() []Arc {
 			var list []Arc
@@ -115,4 +100,24 @@ func randomNet(t *rapid.T) *Net {
 		net.Transitions = append(net.Transitions, tr)
 	}
 	return net
+}
+
+// randomGuard draws a guard of operators nested to a depth, each with fewer operands than
+// most. below draws a number below n, and compare the operands of a comparison.
+func randomGuard(below func(n int, what string) int, depth, most int, compare func(g *Guard)) *Guard {
+	g := &Guard{Operator: Operator(below(6, "operator"))}
+	if depth == 0 {
+		g.Operator = Equal + Operator(below(3, "comparison"))
+	}
+	switch g.Operator {
+	case And, Or:
+		for range below(most, "operands") {
+			g.Operands = append(g.Operands, randomGuard(below, depth-1, most, compare))
+		}
+	case Not:
+		g.Operands = []*Guard{randomGuard(below, depth-1, most, compare)}
+	default:
+		compare(g)
+	}
+	return g
 }
