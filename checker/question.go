@@ -1,0 +1,115 @@
+package checker
+
+import (
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// Problem is the net that questions are about: one of the two is set.
+//
+// Questions speak of its own places and transitions by their numbers. Those of a
+// coloured net are the positions in Places and Transitions: the tokens of a coloured
+// place are those of all colours, and a coloured transition is enabled if one of its
+// bindings is.
+type Problem struct {
+	Net      *petri.Net
+	Coloured *symmetric.Net
+}
+
+// Question is what is asked about a net. The types that implement it are those of this
+// file.
+type Question interface{ family() family }
+
+type (
+	// Reachable asks whether some reachable marking satisfies Predicate: EF p.
+	Reachable struct{ Predicate *logic.Predicate }
+
+	// Invariant asks whether all reachable markings satisfy Predicate: AG p.
+	Invariant struct{ Predicate *logic.Predicate }
+
+	// Bound asks for the largest value that Sum has in a reachable marking.
+	Bound struct{ Sum logic.Sum }
+
+	// Branching asks whether the initial marking satisfies a formula of CTL, for which a
+	// deadlock ends the path.
+	Branching struct{ Formula *logic.CTL }
+
+	// Linear asks whether all runs satisfy a formula of linear temporal logic, for which
+	// a deadlock repeats its marking.
+	Linear struct {
+		// Formulas made Formula. Decide makes no formula with it.
+		Formulas *logic.Formulas
+		Formula  *logic.Formula
+		// Predicates are what the propositions mean, by their numbers in Formulas.
+		Predicates []*logic.Predicate
+	}
+
+	// Automaton asks whether no run is accepted by an automaton, that of the negated
+	// property. It may be a testing automaton. What it claims of itself is not believed.
+	Automaton struct{ Property }
+
+	// Deadlock asks whether a deadlock is reachable.
+	Deadlock struct{}
+
+	// QuasiLive asks whether each transition can fire at some time.
+	QuasiLive struct{}
+
+	// Live asks whether each transition can always fire again.
+	Live struct{}
+
+	// OneSafe asks whether no place ever has two tokens.
+	OneSafe struct{}
+
+	// StableMarking asks whether some place always has as many tokens as at first.
+	StableMarking struct{}
+
+	// Size asks for a size of the state space. Of a coloured net that is the size of
+	// the one that it unfolds to.
+	Size uint8
+)
+
+// The sizes of a state space.
+const (
+	// Markings are the reachable ones.
+	Markings Size = iota
+	// Firings are the pairs of a reachable marking and a transition that it enables.
+	Firings
+	// TokensPerMarking are the most tokens that a marking has.
+	TokensPerMarking
+	// TokensInPlace are the most tokens that a place has in a marking, in a coloured net
+	// those of one colour.
+	TokensInPlace
+)
+
+// Sizes are all of them.
+func Sizes() []Question { return []Question{Markings, Firings, TokensPerMarking, TokensInPlace} }
+
+// family groups the questions that the same engines decide.
+type family uint8
+
+const (
+	placesFamily family = iota
+	deadlockFamily
+	transitionsFamily
+	livenessFamily
+	boundsFamily
+	reachabilityFamily
+	branchingFamily
+	linearFamily
+	sizesFamily
+	families
+)
+
+func (Reachable) family() family     { return reachabilityFamily }
+func (Invariant) family() family     { return reachabilityFamily }
+func (Bound) family() family         { return boundsFamily }
+func (Branching) family() family     { return branchingFamily }
+func (Linear) family() family        { return linearFamily }
+func (Automaton) family() family     { return linearFamily }
+func (Deadlock) family() family      { return deadlockFamily }
+func (QuasiLive) family() family     { return transitionsFamily }
+func (Live) family() family          { return livenessFamily }
+func (OneSafe) family() family       { return placesFamily }
+func (StableMarking) family() family { return placesFamily }
+func (Size) family() family          { return sizesFamily }

@@ -1,0 +1,49 @@
+package checker
+
+import "strings"
+
+// Techniques is a set of ways by which an answer was found.
+type Techniques uint32
+
+// The techniques of the engines.
+const (
+	// ExplicitSearch: markings were explored one by one.
+	ExplicitSearch Techniques = 1 << iota
+	// DecisionDiagrams: sets of markings were.
+	DecisionDiagrams
+	// RandomWalk: a random run was found, and replayed.
+	RandomWalk
+	// LinearProgram: the state equation, with a certificate in integers.
+	LinearProgram
+	// StructuralReduction: the net was reduced before.
+	StructuralReduction
+	// InitialState: the initial marking showed it.
+	InitialState
+	// Topological: place invariants, bounds, or the structure of the net.
+	Topological
+	// StateCompression: markings were packed.
+	StateCompression
+	// QueryReduction: the question was simplified before.
+	QueryReduction
+	// Unfolding: the net is coloured and was unfolded.
+	Unfolding
+	// Skeleton: the net is coloured, and its net without colours was looked at.
+	Skeleton
+)
+
+var techniqueWords = [...]string{
+	"EXPLICIT", "DECISION_DIAGRAMS", "RANDOM_WALK", "LP_APPROX", "STRUCTURAL_REDUCTION", "INITIAL_STATE",
+	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "UNFOLDING_TO_PT", "CPN_APPROX",
+}
+
+// String lists the techniques by the words of the Model Checking Contest, with a space
+// between two.
+func (t Techniques) String() string {
+	var words []string
+	for i, w := range techniqueWords {
+		if t>>i&1 == 1 {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
