@@ -22,7 +22,8 @@ const maxSteps = 1000
 // Properties that can be read are returned even where others cannot; the error
 // then is an *UnreadError, of one error with position for each of those. Of a file
 // that is damaged, the properties before the damage are read. Of properties with the
-// same id, none is returned: an answer could not tell which it is for.
+// same id, none is returned: an answer could not tell which it is for. A file without
+// properties is an error.
 func ReadProperties(file string, source []byte) ([]Property, error) {
 	var problems []error
 	var lost []string
@@ -72,6 +73,9 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 			unread[p.ID] = true
 		}
 		properties = append(properties, p)
+	}
+	if len(count) == 0 && len(problems) == 0 {
+		return nil, r.errorf(root, "no property, expected some")
 	}
 	properties = slices.DeleteFunc(properties, func(p Property) bool { return count[p.ID] > 1 })
 	if len(problems) == 0 {

@@ -48,6 +48,7 @@ func TestReadErrorsHavePositions(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
 		{"", "f.xml:1:1: no root element, expected property-set"},
 		{"<a>\n<b></a>", "f.xml:2:"},
+		{"<property-set/>", "f.xml:1:1: no property, expected some"},
 		{"<formula/>", "f.xml:1:1: element formula, expected property-set"},
 		{"<property-set>\n <property><formula/></property></property-set>", "f.xml:2:2: property without id"},
 		{"<property-set><property><id>a b</id></property></property-set>", `f.xml:1:25: id "a b", expected one word`},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"pnmc/automata"
@@ -19,12 +20,29 @@ type automatonReader interface {
 	PropositionPosition(proposition int) hoa.Position
 }
 
-// newAutomatonReader reads what the flag of that name takes: hoa or tgta.
+// newAutomatonReader reads what the flag of that name takes: hoa or tgta. A file
+// without automata is bad input: what should have written them may have failed.
 func newAutomatonReader(flag string, r io.Reader, file string) automatonReader {
 	if flag == "tgta" {
-		return drawings{dot.NewReader(r, file)}
+		return &nonempty{automatonReader: drawings{dot.NewReader(r, file)}, file: file}
 	}
-	return hoa.NewReader(r, file)
+	return &nonempty{automatonReader: hoa.NewReader(r, file), file: file}
+}
+
+// nonempty is an automatonReader for which it is an error that nothing is there.
+type nonempty struct {
+	automatonReader
+	file string
+	some bool // an automaton was read, or it was said why not
+}
+
+func (n *nonempty) Read() (*automata.Automaton, error) {
+	a, err := n.automatonReader.Read()
+	if err == io.EOF && !n.some {
+		return nil, fmt.Errorf("%s: expected an automaton, found none", n.file)
+	}
+	n.some = true
+	return a, err
 }
 
 // drawings are testing automata as ltl2tgta draws them.

@@ -169,9 +169,6 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 			return nil
 		}
 		if err == io.EOF {
-			if s.count == 0 && !s.bad {
-				return fmt.Errorf("%s: expected an automaton, found none", file)
-			}
 			return nil
 		}
 		if isGarbage(err) {

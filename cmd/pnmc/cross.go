@@ -132,6 +132,9 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 			for _, f := range named {
 				all = append(all, cross.Formula{Name: f.Name, Formula: f.Formula})
 			}
+			if err == nil && len(named) == 0 {
+				err = fmt.Errorf("%s: expected a formula, found none", file)
+			}
 			return err
 		})
 		if err != nil {

@@ -14,7 +14,6 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
-	"pnmc/hoa"
 )
 
 // intersectCommand, includeCommand and equivalentCommand compare each automaton of
@@ -95,7 +94,7 @@ func (k comparison) command() *cli.Command {
 		Description: "Reads two streams of automata in the Hanoi Omega-Automata format, with any acceptance\n" +
 			"conditions, and prints a line for each automaton of the first, with a character for\n" +
 			"each of the second: 1 for yes, 0 for no, ? if the time or size limit was reached or the\n" +
-			"automaton can't be used.\n\n" + k.description,
+			"automaton can't be used. A stream without automata is bad input.\n\n" + k.description,
 		Flags: append(append(slices.Clone(k.flags),
 			&cli.BoolFlag{Name: "word", Usage: "show words"},
 			formatFlag(),
@@ -190,7 +189,7 @@ func (k comparison) action(c *cli.Context) error {
 // used, which is reported.
 func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) error) error {
 	return withInput(r.c, path, func(input io.Reader, file string) error {
-		for reader := hoa.NewReader(input, file); r.c.Context.Err() == nil; {
+		for reader := newAutomatonReader("hoa", input, file); r.c.Context.Err() == nil; {
 			a, err := reader.Read()
 			if err == io.EOF {
 				return nil

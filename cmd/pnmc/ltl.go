@@ -69,15 +69,13 @@ func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) (
 	err := withInput(c, path, func(r io.Reader, file string) error {
 		more, err := readFormulas(r, file, parser)
 		list = append(list, more...)
-		if err == nil && len(list) == 0 {
-			err = fmt.Errorf("%s: expected a formula, found none", file)
-		}
 		return err
 	})
 	return list, err
 }
 
 // readFormulas reads a file of formulas; those that are wrong are in their places.
+// A file without formulas is bad input.
 func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]inputFormula, error) {
 	found, err := logic.ReadFormulas(r, file, parser)
 	var list []inputFormula
@@ -94,6 +92,9 @@ func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]input
 			name = f.Text
 		}
 		list = append(list, inputFormula{name: oneLine(name), named: f.Name != "", line: f.Line, formula: f.Formula})
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: expected a formula, found none", file)
 	}
 	slices.SortStableFunc(list, func(f, g inputFormula) int { return f.line - g.line })
 	return list, nil

@@ -201,7 +201,7 @@ func TestWhatDidNotRunIsTriedAgain(t *testing.T) {
 		answers   int
 	}{
 		{"<property-set", notRun + file + ":1:14: XML syntax error on line 1: unexpected EOF", 0},
-		{"<property-set/>", notRun + file + ": no property", 0},
+		{"<property-set/>", notRun + file + ":1:1: no property, expected some", 0},
 		{string(whole), "", properties},
 		{"", "", properties},
 	} {

@@ -20,27 +20,42 @@ type Oracle struct {
 	answers map[Job]map[string]string
 	// inOrder has answers that came without names, in the order of the questions.
 	inOrder map[Job][]string
+	read    int // files of answers, or lines of a table
 }
 
 // ReadOracle reads what is known from a folder or a file. A folder has files in
 // the form of answers, as a tool prints them, below a line with the names of the
 // instance and the examination; their names end in .out. A file has comma-separated
 // values as the contest publishes its raw results: instance, examination, and the
-// verdicts of all formulas as one word, such as TFT?, or as several.
+// verdicts of all formulas as one word, such as TFT?, or as several. It is an error
+// if there is nothing of the kind.
 func ReadOracle(path string) (*Oracle, error) {
-	o := &Oracle{make(map[Job]map[string]string), make(map[Job][]string)}
+	o := &Oracle{answers: make(map[Job]map[string]string), inOrder: make(map[Job][]string)}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.IsDir() {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		return o, errors.Join(o.readTable(f, path), f.Close())
+	if info.IsDir() {
+		err = o.readFolder(path)
+	} else {
+		err = o.readTableFile(path)
 	}
-	err = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+	if err == nil && o.read == 0 {
+		err = fmt.Errorf("%s: expected right answers, found none", path)
+	}
+	return o, err
+}
+
+func (o *Oracle) readTableFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(o.readTable(f, path), f.Close())
+}
+
+func (o *Oracle) readFolder(path string) error {
+	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".out") {
 			return err
 		}
@@ -50,7 +65,6 @@ func ReadOracle(path string) (*Oracle, error) {
 		}
 		return o.readAnswers(string(text), path)
 	})
-	return o, err
 }
 
 // readAnswers reads a file of answers as a tool printed them.
@@ -67,6 +81,7 @@ func (o *Oracle) readAnswers(text, path string) error {
 		}
 	}
 	o.answers[Job{words[0], words[1]}] = known
+	o.read++
 	return nil
 }
 
@@ -115,6 +130,7 @@ func (o *Oracle) readTable(r io.Reader, path string) error {
 		if line, _ := reader.FieldPos(0); len(fields) <= max(instance, examination, verdicts) {
 			return fmt.Errorf("%s:%d: expected an instance, an examination and verdicts, found %d fields", path, line, len(fields))
 		}
+		o.read++
 		job := Job{fields[instance], fields[examination]}
 		values := strings.Fields(fields[verdicts])
 		if len(values) == 1 && strings.Trim(values[0], "TF?") == "" {

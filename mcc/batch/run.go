@@ -1,10 +1,8 @@
 package batch
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -151,7 +149,7 @@ func questions(folder, examination string) ([]string, error) {
 	}
 	properties, err := mcc.ReadProperties(path, source)
 	if len(properties) == 0 {
-		return nil, cmp.Or(err, fmt.Errorf("%s: no property", path))
+		return nil, err
 	}
 	var list []string
 	for _, p := range properties {

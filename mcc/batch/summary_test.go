@@ -184,7 +184,14 @@ func TestOracleErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for path, place := range map[string]string{table: table + ":2: ", folder: answers + ":1: ", filepath.Join(folder, "absent"): "absent"} {
+	heading, empty := filepath.Join(folder, "heading.csv"), t.TempDir()
+	if err := os.WriteFile(heading, []byte("Input,Examination,Results\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, place := range map[string]string{
+		table: table + ":2: ", folder: answers + ":1: ", filepath.Join(folder, "absent"): "absent",
+		heading: heading + ": expected right answers, found none", empty: empty + ": expected right answers, found none",
+	} {
 		if _, err := ReadOracle(path); err == nil || !strings.Contains(err.Error(), place) {
 			t.Errorf("%s: error %v", path, err)
 		}
