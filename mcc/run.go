@@ -29,6 +29,9 @@ type Options struct {
 	MemoryBytes int64
 	// Explain, unless nil, is told which engine decided what, and when.
 	Explain io.Writer
+	// Warn, unless nil, is told what is wrong with the model that no answer suffers from:
+	// a false claim of its units.
+	Warn func(warning string)
 	// Seed drives random choices.
 	Seed uint64
 	// Translator, unless nil, translates negated formulas of LTL that package
@@ -129,6 +132,7 @@ func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder strin
 	if err != nil {
 		return err
 	}
+	defer r.warn()
 	if source != nil {
 		if r.sortOut(source); e.file && len(r.properties) == 0 {
 			return nil
@@ -216,6 +220,18 @@ func (r *run) mostNodes() int {
 		return symmetric.DefaultMaxNodes
 	}
 	return int(min(symmetric.DefaultMaxNodes, r.options.MemoryBytes/bytesPerNode))
+}
+
+// warn tells of a claim of the net's units that was found to be false.
+func (r *run) warn() {
+	if r.options.Warn == nil || r.net == nil || r.net.FalseClaim() == nil {
+		return
+	}
+	r.answers.mutex.Lock()
+	defer r.answers.mutex.Unlock()
+	if !r.answers.closed {
+		r.options.Warn(r.net.FalseClaim().String())
+	}
 }
 
 // note tells explain something.

@@ -1,6 +1,7 @@
 package petri_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 )
 
@@ -22,7 +24,11 @@ func TestKripkeAgreesWithNaiveTwin(t *testing.T) {
 			t.Skip("too large or unbounded")
 		}
 		budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 100}).Draw(t, "edges")}
-		k := petri.NewKripke(net, petri.Facts{}, budget)
+		facts := petri.Facts{}
+		if rapid.Bool().Draw(t, "proven") {
+			facts = invariant.Prove(context.Background(), net, 0)
+		}
+		k := petri.NewKripke(net, facts, budget)
 		number := map[string]int{}
 		for i, m := range g.Markings {
 			number[fmt.Sprint(m)] = i

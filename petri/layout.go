@@ -44,6 +44,10 @@ type field struct {
 
 func (f *field) group() bool { return len(f.places) > 1 }
 
+// claimed reports whether a unit's claim, and no proof, says that the field is wide
+// enough.
+func (f *field) claimed() bool { return !f.proven && (f.group() || f.width < unprovenWidth) }
+
 // mask covers the bits of the field in its word.
 func (f *field) mask() uint64 { return (1<<f.width - 1) << f.shift }
 

@@ -1,5 +1,7 @@
 package petri
 
+import "sync/atomic"
+
 // NUPN is a nested-unit Petri net structure (Garavel, "Nested-unit Petri nets",
 // 2019): places belong to units, units nest.
 type NUPN struct {
@@ -10,6 +12,8 @@ type NUPN struct {
 	// marked places at a time, counting a unit's own places against those of
 	// the units nested in it. It is a claim: whoever relies on it says so.
 	Safe bool
+
+	refuted atomic.Pointer[FalseClaim]
 }
 
 // Unit is one unit of a NUPN: the places that are its own, and the indices of

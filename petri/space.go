@@ -16,8 +16,10 @@ type Space struct {
 	store   *Store
 	initial StateID
 
-	// parent gives each state the one it was first reached from, as far as the
-	// layout has unproven widths: along it, unbounded growth is noticed.
+	// parent gives each state the one it was first reached from, if some width of the
+	// layout is unproven: along it, unbounded growth is noticed. Groups count, since the
+	// places of one that turns out too narrow get fields of their own, and no state may
+	// lack its parent then. Without unproven widths, no layout is ever widened.
 	parent      chunked
 	trackParent bool
 	unbounded   *UnboundedError
@@ -50,6 +52,7 @@ func (e *OverflowError) Error() string {
 // NewSpace starts with the initial marking. Facts must hold of the net.
 func NewSpace(net *Net, facts Facts) *Space {
 	s := &Space{net: net, facts: facts}
+	net.RefuteInitially()
 	layout := NewLayout(net, facts)
 	m := net.Initial()
 	for {
@@ -77,7 +80,7 @@ func (s *Space) adopt(l *Layout) {
 	s.packed = make([]uint64, l.words)
 	s.implied = make([]int64, len(l.implied))
 	for _, f := range l.fields {
-		s.trackParent = s.trackParent || !f.proven && !f.group()
+		s.trackParent = s.trackParent || !f.proven
 	}
 }
 
@@ -142,6 +145,9 @@ func (s *Space) makeRoom(id StateID, narrow int) error {
 		return nil
 	}
 	f := &s.layout.fields[narrow]
+	if f.claimed() {
+		s.net.Refute(f.places...)
+	}
 	wide, ok := s.layout.widened(narrow)
 	if !ok {
 		return &OverflowError{ID: s.net.PlaceLabel(f.places[0]).ID}

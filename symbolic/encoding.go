@@ -243,10 +243,12 @@ func (r *regrouping) addEvent(e Event) {
 		never = never || g.Low > 1
 		touched[i].count(code.Mark, g)
 	}
-	overfull := false
+	overfull := -1 // the variable of a group
 	for _, t := range touched {
 		never = never || t.taken > 1
-		overfull = overfull || t.put > 1
+		if t.put > 1 {
+			overfull = int(t.variable)
+		}
 		said = append(said, Guard{Variable: t.variable, Low: t.before, High: t.before, Delta: int64(t.after) - int64(t.before)})
 		if t.taken == 1 {
 			enabled = append(enabled, Guard{Variable: t.variable, Low: t.before, High: t.before})
@@ -255,17 +257,24 @@ func (r *regrouping) addEvent(e Event) {
 	switch {
 	case never: // it takes two tokens from a group that has one
 		said = Event{impossible}
-	case overfull: // it puts two tokens into a group
+	case overfull >= 0: // it puts two tokens into a group
 		said = Event{impossible}
-		r.to.Excluded = append(r.to.Excluded, enabled)
+		r.to.exclude(enabled, uint32(overfull))
 	default:
 		for _, t := range touched {
 			if t.taken == 0 { // it puts one token into a group that may have one
-				r.to.Excluded = append(r.to.Excluded, append(slices.Clone(enabled), Guard{Variable: t.variable, Low: 1, High: NoLimit}))
+				r.to.exclude(append(slices.Clone(enabled), Guard{Variable: t.variable, Low: 1, High: NoLimit}), t.variable)
 			}
 		}
 	}
 	r.to.Events = append(r.to.Events, said)
+}
+
+// exclude adds guards to Excluded; where they hold, the group of the variable gets a
+// second token.
+func (s *System) exclude(guards Event, group uint32) {
+	s.Excluded = append(s.Excluded, guards)
+	s.overfull = append(s.overfull, group)
 }
 
 // impossible is a guard that no value fulfils.

@@ -66,7 +66,17 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 	if err != nil {
 		return nil, err
 	}
+	net.RefuteInitially()
 	plain.markUnproven(ctx, net, petri.Facts{Bounds: invariant.Bounds(net, flows), Semiflows: flows})
+	s, err := exploreNet(ctx, net, plain, flows, o)
+	if s != nil {
+		s.refuteClaims(net)
+	}
+	return s, err
+}
+
+// exploreNet is Explore with the net's plain system and semiflows.
+func exploreNet(ctx context.Context, net *petri.Net, plain *System, flows []petri.Semiflow, o Options) (*StateSpace, error) {
 	if o.Encoding == PerPlace || o.Order != nil {
 		return ExploreSystem(ctx, plain, o)
 	}
@@ -75,10 +85,11 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 		systems = append(systems, plain)
 	}
 	s, err := explore(ctx, systems, o)
-	if errors.Is(err, errExcluded) {
-		return ExploreSystem(ctx, plain, o)
+	if !errors.Is(err, errExcluded) {
+		return s, err
 	}
-	return s, err
+	s.refuteExcluded(ctx, net)
+	return ExploreSystem(ctx, plain, o)
 }
 
 // ExploreSystem computes the reachable states of a system, as Explore does.
@@ -165,11 +176,20 @@ func (s *StateSpace) checkExcluded(ctx context.Context) error {
 	if len(s.System.Excluded) == 0 {
 		return nil
 	}
+	found, err := s.fulfilling(ctx, s.System.Excluded)
+	if err == nil && found != Empty {
+		err = errExcluded
+	}
+	return err
+}
+
+// fulfilling is the set of reachable states that fulfil the guards of one of the events.
+func (s *StateSpace) fulfilling(ctx context.Context, events []Event) (Node, error) {
 	f := s.Forest
 	defer f.within(ctx)()
-	found, err := f.guarded([]Node{s.Reachable}, func() Node {
+	return f.guarded([]Node{s.Reachable}, func() Node {
 		r := f.NewRelation()
-		for _, e := range s.System.Excluded {
+		for _, e := range events {
 			if rule, possible := guardRule(r, e, s.Levels); possible {
 				r.addRule(rule)
 			}
@@ -177,8 +197,32 @@ func (s *StateSpace) checkExcluded(ctx context.Context) error {
 		r.merge()
 		return f.image(r, s.Reachable)
 	})
-	if err == nil && found != Empty {
-		err = errExcluded
+}
+
+// refuteExcluded notes the claim of the net's units because of which checkExcluded found
+// states, if the limits allow to find out which.
+func (s *StateSpace) refuteExcluded(ctx context.Context, net *petri.Net) {
+	for i, e := range s.System.Excluded {
+		found, err := s.fulfilling(ctx, []Event{e})
+		if err != nil {
+			return
+		}
+		if found == Empty {
+			continue
+		}
+		for p, c := range s.System.Codes {
+			if c.Variable == s.System.overfull[i] {
+				net.Refute(petri.Place(p))
+			}
+		}
 	}
-	return err
+}
+
+// refuteClaims notes claims of the net's units that the largest values refute.
+func (s *StateSpace) refuteClaims(net *petri.Net) {
+	for p := range s.System.Places() {
+		if c := s.System.code(uint32(p)); c.Mark == 0 && s.Bounds[c.Variable] > 1 {
+			net.Refute(petri.Place(p))
+		}
+	}
 }

@@ -30,6 +30,7 @@ type System struct {
 	// are not all there are, because Codes can't tell one that follows.
 	Excluded []Event
 
+	overfull []uint32     // by Excluded: the variable whose group gets a second token
 	unproven []bool       // variables of which no bound is known; nil: none
 	grows    func() error // looks for a proof that a net is unbounded, if unproven is not nil
 

@@ -76,6 +76,7 @@ func benchAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer s.tellClaim(plan.Net)
 	if len(plan.Properties) == 0 {
 		s.say("no property to measure")
 		if err := s.outcome(); err != nil || !c.IsSet("lines") {

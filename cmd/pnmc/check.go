@@ -230,6 +230,7 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 		s.bad = true
 		return s.notUsable(name, s.tellUnbound(name, err)), nil
 	}
+	defer s.tellClaim(s.net)
 	if s.symbolic != nil {
 		return s.checkSymbolically(ctx, start, property, name)
 	}

@@ -89,7 +89,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	case "dot":
 		write = petri.WriteDOT
 	case "etf":
-		write = func(w io.Writer, net *petri.Net) error { return writeETF(c.Context, w, net) }
+		write = func(w io.Writer, net *petri.Net) error { return writeETF(c, w, net) }
 	default:
 		return usageError("--to: a net can be written as pnml, etf or dot, not %q", to)
 	}
@@ -129,8 +129,9 @@ func convertModel(c *cli.Context, out io.Writer) error {
 
 // writeETF writes a net as a table of the steps that its reachable markings can
 // take: they have to be explored.
-func writeETF(ctx context.Context, w io.Writer, net *petri.Net) error {
-	space, err := symbolic.Explore(ctx, net, symbolic.Options{})
+func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
+	space, err := symbolic.Explore(c.Context, net, symbolic.Options{})
+	newMessenger(c).tellClaim(net)
 	if err != nil {
 		return &failure{exitUnknown, fmt.Errorf("the bounds of the places are not known: %w", err)}
 	}

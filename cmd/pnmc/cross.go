@@ -95,7 +95,7 @@ func crossAction(c *cli.Context) error {
 	}
 	m := newMessenger(c)
 	if c.String("pnml") != "" {
-		if settings.System, err = netSystem(c, s, formulas); err != nil {
+		if settings.System, err = netSystem(c, m, s, formulas); err != nil {
 			return err
 		}
 	}
@@ -150,7 +150,7 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 // netSystem finds runs that automata accept on the net that the flags name, over which
 // the propositions are state predicates. A check of a formula with another one is given up;
 // an error tells that all formulas have one.
-func netSystem(c *cli.Context, s *logic.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
+func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
 	budget, err := memoryBudget(c)
 	if err != nil {
 		return nil, err
@@ -181,6 +181,7 @@ func netSystem(c *cli.Context, s *logic.Formulas, formulas []cross.Formula) (fun
 			kripke = petri.NewKripke(net, invariant.Prove(ctx, net, 0), budget)
 		}
 		r, err := checker.Check(ctx, kripke, property, func(checker.Statistics) {})
+		m.tellClaim(net)
 		switch {
 		case err != nil:
 			return nil, err

@@ -75,6 +75,7 @@ func mccAction(c *cli.Context) error {
 	}
 	options := mcc.Options{
 		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"),
+		Warn: func(warning string) { fmt.Fprintf(c.App.ErrWriter, "pnmc: warning: %s\n", warning) },
 	}
 	if c.IsSet("translator") {
 		external, plain, err := externalTranslator(c.String("translator"))

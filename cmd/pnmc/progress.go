@@ -9,6 +9,8 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
+
+	"pnmc/petri"
 )
 
 // messenger tells what goes on, on standard error: phases with -v, progress if
@@ -20,6 +22,7 @@ type messenger struct {
 	terminal bool
 	bar      *progressbar.ProgressBar
 	start    time.Time
+	claimed  bool // a false claim was told
 }
 
 func messageFlags() []cli.Flag {
@@ -51,6 +54,16 @@ func (m *messenger) say(format string, arguments ...any) {
 		m.clear()
 		fmt.Fprintf(m.w, "pnmc: %s\n", fmt.Sprintf(format, arguments...))
 	}
+}
+
+// tellClaim tells, once, of a claim of the net's units that was found to be false. Net may
+// be nil.
+func (m *messenger) tellClaim(net *petri.Net) {
+	if m.claimed || net == nil || net.FalseClaim() == nil {
+		return
+	}
+	m.claimed = true
+	m.say("warning: %v", net.FalseClaim())
 }
 
 // fail tells of an error.

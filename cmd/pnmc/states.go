@@ -92,6 +92,7 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	m.phase("read %d places, %d transitions, %d arcs", net.Places(), net.Transitions(), net.Arcs())
+	defer m.tellClaim(net)
 	ctx, cancel := withTimeout(c)
 	defer cancel()
 	if engine == "symbolic" {

@@ -1,0 +1,58 @@
+package petri
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A FalseClaim names a unit that the net's structure claims to be safe, and that is not:
+// some reachable marking has more than one token in the unit's own places. What rests on
+// such a claim is checked, so that it costs time and memory, but no right answer.
+type FalseClaim struct{ Unit string }
+
+// String tells it in a line.
+func (c *FalseClaim) String() string {
+	return fmt.Sprintf("the net claims that unit %q is safe, which is false: its places can have two tokens at a time", c.Unit)
+}
+
+// FalseClaim is a claim of the net's units that was found to be false so far, the first
+// one if there are several, or nil. Safe for concurrent use.
+func (n *Net) FalseClaim() *FalseClaim {
+	if n.nupn == nil {
+		return nil
+	}
+	return n.nupn.refuted.Load()
+}
+
+// Refute notes that these places have two tokens at a time in some reachable marking,
+// which refutes the claim of the first safe unit that has one of them among its own places.
+// It does nothing if there is no such unit. Safe for concurrent use.
+func (n *Net) Refute(places ...Place) {
+	if n.nupn == nil || !n.nupn.Safe {
+		return
+	}
+	for _, u := range n.nupn.Units {
+		for _, p := range u.Places {
+			if slices.Contains(places, p) {
+				n.nupn.refuted.CompareAndSwap(nil, &FalseClaim{u.ID})
+				return
+			}
+		}
+	}
+}
+
+// RefuteInitially notes a claim that the initial marking refutes, if there is one.
+func (n *Net) RefuteInitially() {
+	if n.nupn == nil || !n.nupn.Safe {
+		return
+	}
+	for _, u := range n.nupn.Units {
+		tokens := int64(0)
+		for _, p := range u.Places {
+			if tokens += min(2, n.InitialTokens(p)); tokens > 1 {
+				n.Refute(p)
+				return
+			}
+		}
+	}
+}
