@@ -40,10 +40,9 @@ func batchCommand() *cli.Command {
 			"examinations and instances can be added then.\n\n" +
 			"Right answers, for --oracle, are files of answer lines below a line with instance and\n" +
 			"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
-			"examination and the verdicts of all formulas, as the contest publishes its results.\n" +
-			"The exit code is 1 if an answer is wrong, or contradicts another.",
+			"examination and the verdicts of all formulas, as the contest publishes its results.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "examinations", Value: "all", Usage: "run these `NAMES`, with commas between them"},
+			&cli.StringFlag{Name: "examinations", Value: allExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
 			&cli.IntFlag{Name: "time", Value: 60, Usage: "give each run this many `SECONDS`"},
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
@@ -77,7 +76,7 @@ func batchAction(c *cli.Context) error {
 	plan.Tell = func(over, of int, run *batch.Run) {
 		m.jobs(over, of, run.Instance+" "+run.Examination)
 		switch {
-		case run.NotRun():
+		case run.Fault != batch.NoFault:
 			m.say("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		case run.End != "":
 			m.phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
@@ -89,17 +88,37 @@ func batchAction(c *cli.Context) error {
 	if err := errors.Join(journal.Close(), writeResults(c, out, summary)); err != nil {
 		return inputError(err)
 	}
-	switch {
-	case c.Context.Err() != nil:
-		m.say("interrupted; the same command goes on")
-		return &failure{code: exitUnknown}
-	case ran != nil:
+	over, of := plan.Over(journal)
+	if c.Context.Err() != nil {
+		m.fail("interrupted: %d of %d runs are over, their answers are in %s; the same command goes on", len(over), of, out)
+	} else if ran != nil {
 		return inputError(ran)
+	}
+	return batchOutcome(c, over, summary)
+}
+
+// batchOutcome is the exit code for the runs that are over.
+func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary) error {
+	had := func(faults ...batch.Fault) bool {
+		return slices.ContainsFunc(over, func(r *batch.Run) bool { return slices.Contains(faults, r.Fault) })
+	}
+	named := c.String("examinations") != allExaminations
+	switch {
+	case had(batch.Failed):
+		return &failure{code: exitInternal}
+	case had(batch.Unread) || named && had(batch.Absent):
+		return &failure{code: exitInput}
 	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
 		return &failure{code: exitViolated}
+	case c.Context.Err() != nil:
+		return &failure{code: exitUnknown}
 	}
 	return nil
 }
+
+// allExaminations stands for all of them: those are left out whose property file an
+// instance lacks.
+const allExaminations = "all"
 
 // batchPlan is what flags and arguments ask to run.
 func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
@@ -126,14 +145,14 @@ func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 	if err != nil {
 		return plan, err
 	}
-	plan.Command = []string{program, "mcc"}
+	plan.Command, plan.UnreadCode = []string{program, "mcc"}, exitInput
 	plan.Scratch, err = filepath.Abs(filepath.Join(c.String("out"), scratchName))
 	return plan, err
 }
 
 // parseExaminations reads names with commas between them, or "all".
 func parseExaminations(text string) ([]string, error) {
-	if text == "all" {
+	if text == allExaminations {
 		return mcc.Examinations(), nil
 	}
 	var list []string
@@ -170,6 +189,12 @@ func writeResults(c *cli.Context, out string, s *batch.Summary) error {
 	for _, i := range s.Graded(batch.Wrong) {
 		if _, err := fmt.Fprintf(c.App.Writer, "wrong: %s %s %s: expected %s, answered %s\n",
 			i.Instance, i.Examination, i.Question, i.Expected, i.Value); err != nil {
+			return err
+		}
+	}
+	for _, d := range s.Contradictions() {
+		if _, err := fmt.Fprintf(c.App.Writer, "contradiction: %s %s %s: answered %s, and then %s\n",
+			d.Instance, d.Examination, d.First.Question, d.First.Value, d.Second.Value); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ func TestBatch(t *testing.T) {
 		code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr)
 		return code, stdout.String(), stderr.String()
 	}
-	if code, text, messages := batch("--examinations", "OneSafe,ReachabilityCardinality"); code != exitHolds ||
+	if code, text, messages := batch("--examinations", "OneSafe,ReachabilityCardinality"); code != exitInput || // a formula names no transition
 		!strings.Contains(text, "all      3      0      0        1        2") {
 		t.Fatalf("exit code %d, %s\n%s", code, text, messages)
 	}
@@ -54,7 +54,7 @@ func TestBatch(t *testing.T) {
 	if n := strings.Count(string(journal), `"kind":"end"`); err != nil || n != 3 {
 		t.Errorf("%d runs, %v", n, err)
 	}
-	if code, _, messages := batch("--examinations", "CTLFireability"); code != exitHolds ||
+	if code, _, messages := batch("--examinations", "CTLFireability"); code != exitInput ||
 		!strings.Contains(messages, name+" CTLFireability: not run: ") || !strings.Contains(messages, "CTLFireability.xml") {
 		t.Errorf("no property file: exit code %d, %q", code, messages)
 	}
@@ -81,6 +81,58 @@ func TestBatchUsage(t *testing.T) {
 			!strings.Contains(stderr.String(), test.message) {
 			t.Errorf("%s: exit code %d, %s", test.arguments, code, &stderr)
 		}
+	}
+}
+
+// TestBatchOfWhatCannotBeRead: the exit code tells of models, archives and property files
+// that can't be read, which are tried again; the others are answered.
+func TestBatchOfWhatCannotBeRead(t *testing.T) {
+	folder := t.TempDir()
+	good := filepath.Join(folder, "Good-PT-1")
+	if err := os.Rename(contestFolder(t), good); err != nil {
+		t.Fatal(err)
+	}
+	model, err := os.ReadFile(filepath.Join(good, "model.pnml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := filepath.Join(folder, "Truncated-PT-1")
+	if err := os.Mkdir(broken, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write := func(path string, text []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(broken, "model.pnml"), model[:len(model)/2])
+	out := filepath.Join(t.TempDir(), "results")
+	batch := func(arguments ...string) (int, string) {
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), append([]string{"pnmc", "batch", "--time", "20", "--memory", "1G", "--out", out}, arguments...), nil, &stdout, &stderr)
+		return code, stdout.String() + stderr.String()
+	}
+	code, text := batch("--examinations", "OneSafe", folder)
+	if code != exitInput || !strings.Contains(text, "Truncated-PT-1 OneSafe: exit status 4: pnmc: "+filepath.Join("model.pnml")+":") ||
+		!strings.Contains(text, "all      2      0      0        1        1") {
+		t.Errorf("a truncated model: exit code %d\n%s", code, text)
+	}
+	write(filepath.Join(broken, "model.pnml"), model)
+	if code, text := batch("--examinations", "OneSafe", folder); code != exitHolds || !strings.Contains(text, "all      2      0      0        0        2") {
+		t.Errorf("the model is whole now: exit code %d\n%s", code, text)
+	}
+	archive := filepath.Join(t.TempDir(), "Archive-PT-1.tgz")
+	write(archive, []byte("no archive"))
+	if code, text := batch("--examinations", "OneSafe", archive); code != exitInput || !strings.Contains(text, "Archive-PT-1 OneSafe: not run: ") {
+		t.Errorf("no archive: exit code %d\n%s", code, text)
+	}
+	// What an instance has no file for is bad input only if it is asked for by name.
+	if code, text := batch("--examinations", "UpperBounds", good); code != exitInput || !strings.Contains(text, "UpperBounds: not run: ") {
+		t.Errorf("no property file: exit code %d\n%s", code, text)
+	}
+	if code, text := batch(filepath.Join(folder, "Truncated-PT-1")); code != exitHolds || !strings.Contains(text, "UpperBounds: not run: ") {
+		t.Errorf("all that there is: exit code %d\n%s", code, text)
 	}
 }
 

@@ -34,8 +34,7 @@ func convertCommand() *cli.Command {
 		Name:  "convert",
 		Usage: "read a net, a model in ETF or automata and write them in another format",
 		Description: "Automata that can't be read or converted are told on standard error by where they begin,\n" +
-			"the others are written. The exit code is 0 if all were, 2 if only limits were in the way,\n" +
-			"4 if some can't be read or are not of the kind that the conversion needs.",
+			"the others are written.",
 		Flags:  append(flags, messageFlags()...),
 		Action: convertAction,
 	}

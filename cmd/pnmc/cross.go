@@ -36,9 +36,7 @@ func crossCommand() *cli.Command {
 			"and {name}command gives it a name. A translator that crashes, takes too long, or\n" +
 			"prints something else counts as a failure, and the others are compared.\n\n" +
 			"Each difference is told with a word, with the translators that are wrong about it,\n" +
-			"and with a smaller formula that shows a difference too.\n\n" +
-			"The exit code is 0 if nothing differs, 1 if something does, and 2 if nothing does but\n" +
-			"a translation failed or a check was given up.",
+			"and with a smaller formula that shows a difference too.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
 			&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},

@@ -21,9 +21,8 @@ import (
 func intersectCommand() *cli.Command {
 	return comparison{
 		name: "intersect", usage: "tell whether automata accept a word in common",
-		description: "The exit code is 0 if some pair of automata has a word in common, and 1 if none\n" +
-			"has. With --word, a word is shown of each pair that has one.",
-		limit: "none", exists: true,
+		description: "With --word, a word is shown of each pair that has one.",
+		limit:       "none", exists: true,
 		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
 			r, err := checker.Intersect(checker.Explicit(a), checker.Explicit(b),
 				checker.IntersectOptions{Context: o.Context, MaxPairs: limit, Word: word})
@@ -38,8 +37,7 @@ func includeCommand() *cli.Command {
 		limit: strconv.Itoa(checker.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag()},
 		description: "A 1 tells that all words of the automaton of the first stream are accepted by the\n" +
-			"one of the second. The exit code is 0 if that is so for all pairs, and 1 if not.\n" +
-			"With --word, a word is shown for each 0, that only the first accepts. Automata that\n" +
+			"one of the second. With --word, a word is shown for each 0, that only the first accepts. Automata that\n" +
 			"aren't deterministic are complemented, which may need many states: see --limit,\n" +
 			"and --complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
 		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
@@ -58,8 +56,7 @@ func equivalentCommand() *cli.Command {
 			Name: "first-complement", TakesFile: true,
 			Usage: "likewise, from `FILE`, for each of the first stream",
 		}},
-		description: "The exit code is 0 if all pairs of automata are equivalent, and 1 if not. With --word,\n" +
-			"a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
+		description: "With --word, a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
 			"deterministic are complemented, which may need many states: see --limit, and\n" +
 			"--complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
 		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {

@@ -13,44 +13,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
 )
-
-// The exit codes, as --help documents them. Where several apply, the one that
-// comes last here is taken, but that a violation outweighs an unknown verdict.
-const (
-	exitHolds    = 0
-	exitViolated = 1
-	exitUnknown  = 2
-	exitUsage    = 3
-	exitInput    = 4
-	exitInternal = 5
-)
-
-// failure is an error with the exit code it leads to. Its message may be empty:
-// all there is to say was said.
-type failure struct {
-	code int
-	err  error
-}
-
-func (f *failure) Error() string {
-	if f.err == nil {
-		return ""
-	}
-	return f.err.Error()
-}
-
-func (f *failure) Unwrap() error { return f.err }
-
-func usageError(format string, arguments ...any) error {
-	return &failure{exitUsage, fmt.Errorf(format, arguments...)}
-}
-
-func inputError(err error) error { return &failure{exitInput, err} }
 
 // errInterrupted is why a check ended that the user stopped.
 var errInterrupted = errors.New("interrupted")
@@ -116,7 +84,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			"ltl2tgba -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --hoa -\n" +
 			"ltl2tgta --tgta -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --tgta -\n" +
 			"pnmc COMMAND [options]",
-		Description: rootDescription,
+		Description: rootDescription + "\n\n" + exitCodesOf("pnmc"),
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
@@ -131,6 +99,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
+		c.Description = strings.TrimSpace(c.Description + "\n\n" + exitCodesOf(c.Name))
 	}
 	return app
 }
@@ -159,13 +128,4 @@ fails makes the verdict unknown.
 Each formula or automaton of the input gets one line on standard output,
    FORMULA <name> TRUE|FALSE TECHNIQUES ...      TRUE: the property holds
    FORMULA <name> CANNOT_COMPUTE                 the reason is on standard error
-or, with --format json, one object. The name may contain spaces.
-
-EXIT CODES:
-   0  all properties hold (or: the command did its work)
-   1  some property is violated
-   2  some verdict is unknown, and none is violated
-   3  wrong usage
-   4  bad input: a file that can't be read, or a formula or automaton that can't be
-      used; or output that can't be written
-   5  internal error, such as a counterexample that doesn't replay`
+or, with --format json, one object. The name may contain spaces.`

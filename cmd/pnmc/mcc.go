@@ -30,7 +30,7 @@ func mccCommand() *cli.Command {
 			"Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
 			"BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot\n" +
 			"be decided within the limits is left out. Formulas that cannot be read get a line\n" +
-			"with CANNOT_COMPUTE; the others are answered, and the exit code is 4.",
+			"with CANNOT_COMPUTE; the others are answered.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
 			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
@@ -89,6 +89,10 @@ func mccAction(c *cli.Context) error {
 		}
 	}
 	err = mcc.Run(c.Context, folder, name, options, c.App.Writer)
+	interrupted := c.Context.Err() != nil
+	if interrupted {
+		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line; the same command starts anew")
+	}
 	if unread := (*mcc.UnreadError)(nil); errors.As(err, &unread) {
 		return inputError(err) // the lines are out
 	}
@@ -97,6 +101,9 @@ func mccAction(c *cli.Context) error {
 			return writeErr
 		}
 		return inputError(err)
+	}
+	if interrupted {
+		return &failure{code: exitUnknown}
 	}
 	return nil
 }

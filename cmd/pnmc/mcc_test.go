@@ -188,3 +188,14 @@ func TestBenchKitHead(t *testing.T) {
 		}
 	}
 }
+
+// TestMCCInterrupted: who interrupts is told that answers are missing.
+func TestMCCInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errInterrupted)
+	var out, messages bytes.Buffer
+	code := run(ctx, []string{"pnmc", "mcc", "--examination", "StateSpace", contestFolder(t)}, strings.NewReader(""), &out, &messages)
+	if code != exitUnknown || !strings.Contains(messages.String(), "interrupted: answers are missing") {
+		t.Errorf("exit code %d, %q, %q", code, &out, &messages)
+	}
+}

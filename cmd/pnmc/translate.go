@@ -27,10 +27,8 @@ func translateCommand() *cli.Command {
 			"   ba     Büchi automata with state-based acceptance\n" +
 			"   ta     testing automata, of stutter-invariant formulas only\n" +
 			"   tgta   transition-based generalized testing automata\n" +
-			"of which the latter two have labels that tell which propositions change. The exit\n" +
-			"code is 2 if a translation was given up, and 4 if a formula was wrong or has no\n" +
-			"automaton of the kind. An automaton is named after its formula, or as the line of\n" +
-			"--ltl-file names it.",
+			"of which the latter two have labels that tell which propositions change. An automaton\n" +
+			"is named after its formula, or as the line of --ltl-file names it.",
 		Flags: append(formulaFlags(),
 			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta or tgta"},
 			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},

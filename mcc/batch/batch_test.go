@@ -63,6 +63,9 @@ func fakeTool(mode string) {
 		case mode == "fail" && i == 2:
 			fmt.Fprintln(os.Stderr, "first line\nthe reason")
 			os.Exit(5)
+		case mode == "misread" && i == 2:
+			fmt.Fprintln(os.Stderr, "cannot read")
+			os.Exit(4)
 		}
 		fmt.Printf("FORMULA %s TRUE TECHNIQUES NONE AT_ALL\nsomething else\n", q)
 	}
@@ -136,7 +139,7 @@ func planOf(t *testing.T, folder, results string, examinations ...string) Plan {
 		t.Fatal(err)
 	}
 	return Plan{Instances: list, Examinations: examinations, Settings: testSettings, Parallel: 2,
-		Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
+		UnreadCode: 4, Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
 }
 
 // execute runs a plan and gives the runs.
@@ -235,13 +238,15 @@ func TestLimits(t *testing.T) {
 		{"hang", "killed: out of time", Settings{1, 1 << 30}},
 		{"large", "killed: out of memory", Settings{20, 200 << 20}},
 		{"fail", "exit status 5: the reason", testSettings},
+		{"misread", "exit status 4: cannot read", testSettings},
 	} {
 		t.Setenv(toolVariable, test.mode)
 		results := t.TempDir()
 		p := planOf(t, folder, results, "UpperBounds")
 		p.Settings = test.settings
 		runs := execute(t, p, results)
-		if len(runs) != 1 || runs[0].End != test.end || len(runs[0].Answers) != 2 || !runs[0].Ended {
+		fault := map[string]Fault{"fail": Failed, "misread": Unread}[test.mode]
+		if len(runs) != 1 || runs[0].End != test.end || runs[0].Fault != fault || len(runs[0].Answers) != 2 || !runs[0].Ended {
 			t.Errorf("%s: %+v", test.mode, runs[0])
 		}
 	}

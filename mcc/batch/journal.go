@@ -40,6 +40,8 @@ type Run struct {
 	Ended bool
 	// End says how it ended: "" by itself, else why not.
 	End string
+	// Fault is what was wrong, if it ended and something was.
+	Fault Fault
 	// Seconds of the whole run, and the most memory that its process had, 0 where
 	// that is not known.
 	Seconds   float64
@@ -71,6 +73,7 @@ type entry struct {
 	Value       string    `json:"value,omitempty"`
 	Techniques  string    `json:"techniques,omitempty"`
 	End         string    `json:"end,omitempty"`
+	Fault       Fault     `json:"fault,omitempty"`
 	Seconds     float64   `json:"seconds,omitempty"`
 	PeakBytes   int64     `json:"peak_bytes,omitempty"`
 }
@@ -156,7 +159,7 @@ func (j *Journal) apply(e entry) error {
 	}
 	switch e.Kind {
 	case startEntry:
-		r.Questions, r.Ended, r.End = e.Questions, false, ""
+		r.Questions, r.Ended, r.End, r.Fault = e.Questions, false, "", NoFault
 	case answerEntry:
 		a := Answer{e.Question, e.Value, e.Techniques, e.Seconds}
 		switch given, known := r.Answer(a.Question); {
@@ -166,7 +169,7 @@ func (j *Journal) apply(e entry) error {
 			r.Contradictions = append(r.Contradictions, a)
 		}
 	case endEntry:
-		r.Ended, r.End, r.Seconds, r.PeakBytes = true, e.End, e.Seconds, e.PeakBytes
+		r.Ended, r.End, r.Fault, r.Seconds, r.PeakBytes = true, e.End, e.Fault, e.Seconds, e.PeakBytes
 	default:
 		return fmt.Errorf("unknown kind of entry %q", e.Kind)
 	}
@@ -210,7 +213,7 @@ func (j *Journal) ran(job Job) bool {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	r := j.byJob[job]
-	return r != nil && r.Ended && !r.NotRun()
+	return r != nil && !r.toRepeat()
 }
 
 // Runs are what the journal tells of, in the order of their first start. Not to

@@ -39,7 +39,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	start := time.Now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
-		run.End = err.Error()
+		run.End, run.Fault = err.Error(), Failed
 		return run, nil
 	}
 	lines := make(chan error, 1)
@@ -65,7 +65,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 		case err := <-over:
 			run.Seconds = time.Since(start).Seconds()
 			if run.End == "" {
-				run.End = ending(err, complaints)
+				run.End, run.Fault = ending(err, complaints), faultOf(err, p.UnreadCode)
 			}
 			if err := <-lines; err != nil {
 				return run, err

@@ -18,6 +18,9 @@ type Plan struct {
 	// Command is the program that answers, and its arguments; it is called as the
 	// contest calls a tool.
 	Command []string
+	// UnreadCode is the exit code by which Command says that it could not read its
+	// input, or some of it; 0: there is none.
+	UnreadCode int
 	// Parallel is the number of processes at a time.
 	Parallel int
 	// Scratch is a folder to unpack archives in, which is emptied first.
@@ -38,6 +41,18 @@ func (p *Plan) jobs() []plannedJob {
 	return list
 }
 
+// Over lists the runs of the plan that are over, as the journal has them, and says how
+// many the plan has. Not to be called while Execute runs.
+func (p *Plan) Over(j *Journal) (over []*Run, of int) {
+	jobs := p.jobs()
+	for _, planned := range jobs {
+		if r := j.byJob[planned.job]; r != nil && r.Ended {
+			over = append(over, r)
+		}
+	}
+	return over, len(jobs)
+}
+
 // plannedJob is a job with where its files are.
 type plannedJob struct {
 	instance Instance
@@ -46,8 +61,8 @@ type plannedJob struct {
 
 // Execute runs the jobs of the plan that the journal has no end of, until they
 // are all over or ctx ends. What cannot be run, such as an instance without a
-// property file, ends with the reason in the journal, and is tried again by the
-// next batch; the error is about the journal, or ctx.
+// property file or with a model that cannot be read, ends with the reason in the
+// journal, and is tried again by the next batch; the error is about the journal, or ctx.
 func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 	if err := os.RemoveAll(plan.Scratch); err != nil {
 		return err
@@ -119,7 +134,7 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 		return err
 	}
 	if err != nil {
-		end.End = notRun + err.Error()
+		end.End, end.Fault = notRun+err.Error(), faultOfFiles(err)
 		return journal.add(end)
 	}
 	run, err := p.process(ctx, j.job, folder, func(a Answer) error {
@@ -130,7 +145,7 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	if err != nil {
 		return err
 	}
-	end.End, end.Seconds, end.PeakBytes = run.End, run.Seconds, run.PeakBytes
+	end.End, end.Fault, end.Seconds, end.PeakBytes = run.End, run.Fault, run.Seconds, run.PeakBytes
 	return journal.add(end)
 }
 
