@@ -10,6 +10,8 @@
 // ReadPropositions reads a file that names them. FormulaParser reads formulas of
 // linear temporal logic, in the syntax of Spot, SPIN or LBT, and Formulas.Text
 // writes them; their propositions are names, and it is the caller who says what
-// a name may be. Whatever is wrong with a text is a SyntaxError with the place of
-// the first character that does not fit, and what was expected there.
+// a name may be. CTLParser reads formulas of CTL, with the state predicates in
+// them, and CTL.Text writes them. Whatever is wrong with a text is a SyntaxError
+// with the place of the first character that does not fit, and what was expected
+// there.
 package logic

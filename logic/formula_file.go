@@ -22,14 +22,32 @@ type NamedFormula struct {
 // lines are read: the errors, each a *SyntaxError with file as its file, come
 // joined, together with the formulas of the lines without one.
 func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, error) {
+	p.Check = remembered(p.Check)
+	var found []NamedFormula
+	err := eachFormula(r, file, func(l formulaLine, from origin) error {
+		f, err := p.parse(l.source, from)
+		if err == nil {
+			found = append(found, NamedFormula{Name: l.name, Text: strings.TrimSpace(l.source), Line: l.number, Formula: f})
+		}
+		return err
+	})
+	return found, err
+}
+
+// formulaLine is a line with a formula.
+type formulaLine struct {
+	name, source string // source is what comes behind the name, without a comment
+	number       int    // from 1
+}
+
+// eachFormula hands the lines with formulas to parse, and joins its errors.
+func eachFormula(r io.Reader, file string, parse func(l formulaLine, from origin) error) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	p.Check = remembered(p.Check)
 	rest := strings.TrimPrefix(string(text), "\ufeff")
 	offset := len(text) - len(rest) // of the line
-	var found []NamedFormula
 	var failures []error
 	for number := 1; rest != ""; number++ {
 		line, after, _ := strings.Cut(rest, "\n")
@@ -41,17 +59,14 @@ func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, er
 		if strings.TrimSpace(line) != "" {
 			from := origin{file: file, offset: offset + start, line: number,
 				column: utf8.RuneCountInString(line[:start]) + 1}
-			f, err := p.parse(line[start:], from)
-			if err != nil {
+			if err := parse(formulaLine{name, line[start:], number}, from); err != nil {
 				failures = append(failures, err)
-			} else {
-				found = append(found, NamedFormula{Name: name, Text: strings.TrimSpace(line[start:]), Line: number, Formula: f})
 			}
 		}
 		offset += length
 		rest = after
 	}
-	return found, errors.Join(failures...)
+	return errors.Join(failures...)
 }
 
 // lineName is the name before a colon in line, and where the formula begins: at 0

@@ -9,11 +9,13 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The grammar of propositions, from what binds least to what binds most.
-// Propositions and numbers share it, so that a parenthesis need not be read
+// The grammar of propositions and of CTL, from what binds least to what binds
+// most. Formulas and numbers share it, so that a parenthesis need not be read
 // twice to learn which of the two it holds; what a tree means is settled when
 // names are resolved. Precedence and associativity of connectives are those of
 // Spot: -> and <-> group to the right and bind less than |, then xor, then &.
+// The tokens of CTL come from a temporal lexer only, so that a proposition has
+// none of them.
 
 // phrase is operands joined by -> and <->, from the right.
 type phrase struct {
@@ -44,11 +46,12 @@ type conjunction struct {
 	Operands []*negation `parser:"@@ ('&' @@)*"`
 }
 
-// negation is a comparison behind any number of negations.
+// negation is a comparison behind any number of negations and, in CTL, of pairs
+// of a path quantifier and a temporal operator, such as EF.
 type negation struct {
-	Pos     lexer.Position
-	Nots    []string    `parser:"@'!'*"`
-	Operand *comparison `parser:"@@"`
+	Pos      lexer.Position
+	Prefixes []string    `parser:"@('!' | Path)*"`
+	Operand  *comparison `parser:"@@"`
 }
 
 // comparison is two sums, or one without an operator.
@@ -85,8 +88,22 @@ type factor struct {
 	Integer  string   `parser:"( @Integer"`
 	Constant string   `parser:"| @Constant"`
 	Call     *call    `parser:"| @@"`
-	Place    *name    `parser:"| @@"`
+	Place    *name    `parser:"| ( @@"`
+	Fireable string   `parser:"    @'?'? )"` // Place is a transition
+	Paths    *paths   `parser:"| @@"`
 	Group    *phrase  `parser:"| '(' @@ ')' )"`
+}
+
+// paths is a path quantifier with what it says of paths in parentheses or
+// brackets: A(p U q) or E[F p]. U binds less than any connective there.
+type paths struct {
+	Pos        lexer.Position
+	Quantifier string    `parser:"@Quantifier ('(' | '[')"`
+	Temporal   string    `parser:"( ( @Temporal"`
+	Operand    *negation `parser:"    @@ )"`
+	Left       *phrase   `parser:"| ( @@"`
+	Until      string    `parser:"    @Until"`
+	Right      *phrase   `parser:"    @@ ) ) (')' | ']')"`
 }
 
 // call is a function of places or transitions.
@@ -137,14 +154,30 @@ func parsePredicate(text string, v Vocabulary, o origin) (*Predicate, error) {
 }
 
 func parsePhrase(text string, v Vocabulary) (*Predicate, error) {
-	r := resolver{vocabulary: v}
-	whole := strings.TrimFunc(text, unicode.IsSpace)
-	if _, isWord := words[whole]; !isWord && whole != "" {
-		if places := v.Places(whole); len(places) > 0 {
-			return marked(places)
-		}
+	if places := wholePlaces(text, v); len(places) > 0 {
+		return marked(places)
 	}
-	l := &predicateLexer{text: text, vocabulary: v, position: lexer.Position{Line: 1, Column: 1}}
+	tree, err := parseTree(&predicateLexer{text: text, vocabulary: v})
+	if err != nil {
+		return nil, err
+	}
+	r := resolver{vocabulary: v}
+	return r.phrase(tree)
+}
+
+// wholePlaces are the places that text as a whole names, which no word of the
+// language does.
+func wholePlaces(text string, v Vocabulary) []uint32 {
+	whole := strings.TrimFunc(text, unicode.IsSpace)
+	if _, isWord := words[whole]; isWord || whole == "" {
+		return nil
+	}
+	return v.Places(whole)
+}
+
+// parseTree parses the text of l.
+func parseTree(l *predicateLexer) (*phrase, error) {
+	l.position, l.open = lexer.Position{Line: 1, Column: 1}, []place{{}}
 	if err := l.scan(); err != nil {
 		return nil, err
 	}
@@ -156,7 +189,7 @@ func parsePhrase(text string, v Vocabulary) (*Predicate, error) {
 	if err != nil {
 		return nil, l.explain(err)
 	}
-	return r.phrase(tree)
+	return tree, nil
 }
 
 // explain makes of an error of the grammar one that says what was expected.
@@ -170,19 +203,12 @@ func (l *predicateLexer) explain(err error) error {
 	if !errors.As(err, &unexpected) {
 		return syntaxErrorAt(at, "%s", parse.Message())
 	}
-	before, function, open := lexer.Token{}, false, 0
+	before, inside := lexer.Token{}, []place{{}}
 	for _, t := range l.tokens {
 		if t.Pos.Offset >= at.Offset {
 			break
 		}
-		if t.Type == operatorToken && t.Value == "(" {
-			function = before.Type == functionToken
-			open++
-		}
-		if t.Type == operatorToken && t.Value == ")" {
-			function = false
-			open--
-		}
+		inside = enter(inside, before, t)
 		before = t
 	}
 	found := "end"
@@ -198,23 +224,60 @@ func (l *predicateLexer) explain(err error) error {
 		}
 		found = `"` + strings.TrimRightFunc(found, unicode.IsSpace) + `"`
 	}
-	return syntaxErrorAt(at, "unexpected %s; expected %s", found, expected(before, function, open > 0))
+	return syntaxErrorAt(at, "unexpected %s; expected %s", found, l.expected(before, inside[len(inside)-1]))
 }
 
-// expected describes what may follow the token before, between the parentheses
-// of a function or not, where some parenthesis is open or not.
-func expected(before lexer.Token, function, open bool) string {
-	operand := before.Type == nameToken || before.Type == quotedToken ||
-		before.Type == integerToken || before.Type == constantToken || before.Value == ")"
+// place is what the innermost open parenthesis or bracket holds.
+type place struct {
+	closer   string // empty outside of all
+	function bool   // names of a function
+	paths    bool   // what a path quantifier says of paths
+	temporal bool   // of these, an operand behind X, F or G
+	until    bool   // of these, the right operand of U, R, W or M
+}
+
+// enter follows the parentheses open: token comes, and before came last.
+func enter(inside []place, before, token lexer.Token) []place {
+	last := len(inside) - 1
 	switch {
-	case function && operand:
+	case token.Type == untilToken:
+		inside[last].until = true
+	case token.Type == temporalToken:
+		inside[last].temporal = true
+	case token.Type != operatorToken:
+	case token.Value == "(" || token.Value == "[":
+		closer := ")"
+		if token.Value == "[" {
+			closer = "]"
+		}
+		return append(inside, place{closer: closer, function: before.Type == functionToken, paths: before.Type == quantifierToken})
+	case last > 0 && token.Value == inside[last].closer:
+		return inside[:last]
+	}
+	return inside
+}
+
+// expected describes what may follow the token before, at a place.
+func (l *predicateLexer) expected(before lexer.Token, at place) string {
+	operand := endsOperand(before)
+	closer := `"` + at.closer + `"`
+	switch {
+	case at.function && operand:
 		return `"," or ")"`
-	case function:
+	case at.function:
 		return "a name"
-	case operand && open:
-		return `an operator or ")"`
+	case operand && at.temporal:
+		return closer
+	case operand && at.paths && !at.until:
+		return "U, R, W, M or an operator"
+	case operand && at.closer != "":
+		return "an operator or " + closer
 	case operand:
 		return "an operator or the end"
+	case before.Type == quantifierToken:
+		return `X, F, G, "(" or "["`
+	case l.temporal:
+		return `a place, a number, "(", tokens(…), fireable(…), deadlock, true, false, or one of ! EX EF EG AX AF AG E( A(`
 	default:
 		return `a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`
 	}

@@ -25,8 +25,16 @@ const (
 	functionToken
 	// comparisonToken is one of <= < >= > == !=.
 	comparisonToken
-	// operatorToken is ! & | -> <-> xor + - * ( ) or a comma.
+	// operatorToken is ! & | -> <-> xor + - * ? ( ) or a comma, and in CTL [ or ].
 	operatorToken
+	// pathToken is EX EF EG AX AF or AG.
+	pathToken
+	// quantifierToken is E or A before a parenthesis or bracket.
+	quantifierToken
+	// temporalToken is X F or G behind a quantifier and its parenthesis.
+	temporalToken
+	// untilToken is U R W or M.
+	untilToken
 )
 
 const (
@@ -63,6 +71,7 @@ var spellings = []struct {
 	{"^", "xor", operatorToken},
 	{"+", "+", operatorToken}, {"-", "-", operatorToken}, {"*", "*", operatorToken},
 	{"(", "(", operatorToken}, {")", ")", operatorToken}, {",", ",", operatorToken},
+	{"?", "?", operatorToken},
 }
 
 // words are the words with a meaning of their own; to name a place so called,
@@ -89,9 +98,11 @@ var functions = map[string]string{
 type predicateLexer struct {
 	text       string
 	vocabulary Vocabulary
-	position   lexer.Position // of text[position.Offset:]
-	open       int            // parentheses not closed
-	function   string         // whose parentheses hold position, or ""
+	temporal   bool                  // the language is CTL
+	defined    map[string]*Predicate // opaque names, in CTL
+	position   lexer.Position        // of text[position.Offset:]
+	open       []place               // parentheses and brackets not closed
+	function   string                // whose parentheses hold position, or ""
 	tokens     []lexer.Token
 	next       int // token to hand out
 }
@@ -110,9 +121,24 @@ func (l *predicateLexer) scan() error {
 		if err := l.read(&token, rest); err != nil {
 			return err
 		}
+		l.open = enter(l.open, l.before(1), token)
+		if len(l.open) > maximumNesting+1 {
+			return syntaxErrorAt(token.Pos, "more than %d parentheses are open", maximumNesting)
+		}
 		l.tokens = append(l.tokens, token)
 	}
 }
+
+// before is the n-th last token read, or none.
+func (l *predicateLexer) before(n int) lexer.Token {
+	if n > len(l.tokens) {
+		return lexer.Token{}
+	}
+	return l.tokens[len(l.tokens)-n]
+}
+
+// inside is what the innermost open parenthesis or bracket holds.
+func (l *predicateLexer) inside() place { return l.open[len(l.open)-1] }
 
 // Next hands out the tokens scanned.
 func (l *predicateLexer) Next() (lexer.Token, error) {
@@ -139,14 +165,22 @@ func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 		l.position.Advance(rest[:length])
 		return nil
 	}
+	if l.temporal {
+		if done, err := l.readTemporal(token, rest); done || err != nil {
+			return err
+		}
+	}
 	if first, _ := utf8.DecodeRuneInString(rest); isNameRune(first) && strings.IndexByte("[]:.", rest[0]) < 0 {
 		return l.readWord(token, rest)
 	}
 	for _, s := range spellings {
 		if strings.HasPrefix(rest, s.text) {
 			token.Type, token.Value = s.kind, s.value
-			if err := l.nest(s.value); err != nil {
-				return err
+			if s.value == ")" {
+				l.function = ""
+				if l.inside().closer == "]" {
+					return l.errorf(`unexpected ")"; expected "]"`)
+				}
 			}
 			l.position.Advance(s.text)
 			return nil
@@ -154,21 +188,6 @@ func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 	}
 	first, _ := utf8.DecodeRuneInString(rest)
 	return l.errorf("unexpected character %q", first)
-}
-
-// nest keeps account of parentheses.
-func (l *predicateLexer) nest(operator string) error {
-	switch operator {
-	case "(":
-		l.open++
-		if l.open > maximumNesting {
-			return l.errorf("more than %d parentheses are open", maximumNesting)
-		}
-	case ")":
-		l.open--
-		l.function = ""
-	}
-	return nil
 }
 
 // readWord reads an unquoted name, an integer or a word with a meaning.
@@ -204,10 +223,17 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 func (l *predicateLexer) longestWord(rest string) (string, int) {
 	var word strings.Builder
 	var cuts [][2]int // lengths of word and of its text before each hyphen
-	i := 0
+	i, brackets := 0, 0
 	for i < len(rest) {
 		r, size := utf8.DecodeRuneInString(rest[i:])
+		if r == '[' {
+			brackets++
+		} else if r == ']' {
+			brackets--
+		}
 		switch {
+		case brackets < 0 && l.inside().closer == "]":
+			size = 0 // it closes what the word stands in
 		case isNameRune(r):
 			word.WriteString(rest[i : i+size])
 		case r == '\\' && i+1 < len(rest) && strings.IndexByte(".:-[](){}@#$", rest[i+1]) >= 0:
@@ -243,8 +269,12 @@ func (l *predicateLexer) longestWord(rest string) (string, int) {
 func (l *predicateLexer) known(word string) bool {
 	_, isWord := words[word]
 	_, isFunction := functions[word]
-	return isWord || isFunction || l.vocabulary.Places(word) != nil ||
-		l.vocabulary.Transitions(word) != nil
+	return isWord || isFunction || l.isPlace(word) || l.vocabulary.Transitions(word) != nil
+}
+
+// isPlace reports whether a word names places, or has a meaning by definition.
+func (l *predicateLexer) isPlace(word string) bool {
+	return l.defined[word] != nil || l.vocabulary.Places(word) != nil
 }
 
 func startsName(s string) bool {
@@ -296,7 +326,8 @@ func (predicateSymbols) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Name": nameToken, "Quoted": quotedToken,
 		"Integer": integerToken, "Constant": constantToken, "Function": functionToken,
-		"Comparison": comparisonToken, "Operator": operatorToken,
+		"Comparison": comparisonToken, "Operator": operatorToken, "Path": pathToken,
+		"Quantifier": quantifierToken, "Temporal": temporalToken, "Until": untilToken,
 	}
 }
 

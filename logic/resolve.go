@@ -6,45 +6,54 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// resolver makes a Predicate of a syntax tree: it looks names up, tells numbers
-// from propositions, and brings comparisons to their two forms.
+// resolver makes a Predicate or a formula of CTL of a syntax tree: it looks names
+// up, tells numbers from propositions, and brings comparisons to their two forms.
 type resolver struct {
 	vocabulary Vocabulary
-	depth      int // of operators above the one being resolved
+	temporal   bool                  // quotes may hold a whole proposition
+	defined    map[string]*Predicate // opaque names, which come before the vocabulary's
+	depth      int                   // of operators above the one being resolved
 }
 
-// value is what a part of the tree means: a proposition if predicate is set,
-// and a number otherwise.
+// value is what a part of the tree means: a proposition if predicate is set, a
+// formula with temporal operators if ctl is, and a number otherwise.
 type value struct {
 	at        lexer.Position
 	predicate *Predicate
+	ctl       *CTL
+	size      int // of ctl as a tree
 	constant  int64
 	terms     []Term // in any order, with repetitions
 	isPlace   bool   // the number is a place by itself, which may be asked for
 }
 
-// phrase resolves a tree that must be a proposition.
+// isNumber reports whether v is neither true nor false.
+func (v value) isNumber() bool { return v.predicate == nil && v.ctl == nil }
+
+// phrase resolves a tree without temporal operators that must be a proposition.
 func (r *resolver) phrase(p *phrase) (*Predicate, error) {
 	v, err := r.phraseValue(p)
 	if err != nil {
 		return nil, err
 	}
-	return r.proposition(v)
+	v, err = r.truth(v)
+	return v.predicate, err
 }
 
-// proposition is v as a proposition.
-func (r *resolver) proposition(v value) (*Predicate, error) {
+// truth is v as a proposition or formula.
+func (r *resolver) truth(v value) (value, error) {
 	switch {
-	case v.predicate != nil:
-		return v.predicate, nil
+	case !v.isNumber():
+		return v, nil
 	case !v.isPlace:
-		return nil, syntaxErrorAt(v.at, "a number is no proposition; compare it with another, as in p + q >= 1")
+		return value{}, syntaxErrorAt(v.at, "a number is no proposition; compare it with another, as in p + q >= 1")
 	}
 	v.terms = slices.Clone(v.terms)
 	for i := range v.terms {
 		v.terms[i].Coefficient = -1
 	}
-	return compare(value{at: v.at, constant: 1, terms: v.terms}, AtMost)
+	p, err := compare(value{at: v.at, constant: 1, terms: v.terms}, AtMost)
+	return value{at: v.at, predicate: p}, err
 }
 
 // marked is the proposition that the places have a token together.
@@ -65,7 +74,7 @@ func (r *resolver) phraseValue(p *phrase) (value, error) {
 		return value{}, err
 	}
 	defer func() { r.depth -= 2 * len(p.Rest) }()
-	var right *Predicate
+	var right value
 	for i := len(p.Rest); i >= 0; i-- {
 		operand := p.First
 		if i > 0 {
@@ -75,7 +84,7 @@ func (r *resolver) phraseValue(p *phrase) (value, error) {
 		if err != nil {
 			return value{}, err
 		}
-		left, err := r.proposition(v)
+		left, err := r.truth(v)
 		if err != nil {
 			return value{}, err
 		}
@@ -83,15 +92,18 @@ func (r *resolver) phraseValue(p *phrase) (value, error) {
 		case i == len(p.Rest):
 			right = left
 		case p.Rest[i].Operator == "->":
-			right = &Predicate{Operator: Or, Operands: []*Predicate{negate(left), right}}
+			right = joined(Or, []value{contrary(left), right})
 		default:
-			right = &Predicate{Operator: Equivalent, Operands: []*Predicate{left, right}}
+			if right, err = r.equivalent(p.Pos, left, right); err != nil {
+				return value{}, err
+			}
 		}
 	}
-	return value{at: p.Pos, predicate: right}, nil
+	right.at = p.Pos
+	return right, nil
 }
 
-// nest enters levels more levels of the predicate to be.
+// nest enters levels more levels of the predicate or formula to be.
 func (r *resolver) nest(at lexer.Position, levels int) error {
 	r.depth += levels
 	if r.depth > maximumDepth {
@@ -106,49 +118,53 @@ func (r *resolver) exclusive(x *exclusive) (value, error) {
 		return value{}, err
 	}
 	defer func() { r.depth -= levels }()
-	all, single, err := propositions(r, x.Operands, r.conjunction)
+	all, single, err := truths(r, x.Operands, r.conjunction)
 	if err != nil || all == nil {
 		return single, err
 	}
 	left := all[0]
 	for _, right := range all[1:] {
-		left = negate(&Predicate{Operator: Equivalent, Operands: []*Predicate{left, right}})
+		if left, err = r.equivalent(x.Pos, left, right); err != nil {
+			return value{}, err
+		}
+		left = contrary(left)
 	}
-	return value{at: x.Pos, predicate: left}, nil
+	left.at = x.Pos
+	return left, nil
 }
 
 func (r *resolver) disjunction(d *disjunction) (value, error) {
-	all, single, err := propositions(r, d.Operands, r.exclusive)
+	all, single, err := truths(r, d.Operands, r.exclusive)
 	if err != nil || all == nil {
 		return single, err
 	}
-	return value{predicate: &Predicate{Operator: Or, Operands: all}}, nil
+	return joined(Or, all), nil
 }
 
 func (r *resolver) conjunction(c *conjunction) (value, error) {
-	all, single, err := propositions(r, c.Operands, r.negation)
+	all, single, err := truths(r, c.Operands, r.negation)
 	if err != nil || all == nil {
 		return single, err
 	}
-	return value{predicate: &Predicate{Operator: And, Operands: all}}, nil
+	return joined(And, all), nil
 }
 
-// propositions resolves operands by resolve: a single one to whatever it is,
-// several to propositions.
-func propositions[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([]*Predicate, value, error) {
+// truths resolves operands by resolve: a single one to whatever it is, several to
+// propositions or formulas.
+func truths[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([]value, value, error) {
 	if len(operands) == 1 {
 		v, err := resolve(operands[0])
 		return nil, v, err
 	}
 	r.depth++ // every operand with operands comes to nest
 	defer func() { r.depth-- }()
-	all := make([]*Predicate, len(operands))
+	all := make([]value, len(operands))
 	for i, o := range operands {
 		v, err := resolve(o)
 		if err != nil {
 			return nil, value{}, err
 		}
-		if all[i], err = r.proposition(v); err != nil {
+		if all[i], err = r.truth(v); err != nil {
 			return nil, value{}, err
 		}
 	}
@@ -156,22 +172,26 @@ func propositions[T any](r *resolver, operands []T, resolve func(T) (value, erro
 }
 
 func (r *resolver) negation(n *negation) (value, error) {
-	if err := r.nest(n.Pos, len(n.Nots)); err != nil {
+	if err := r.nest(n.Pos, len(n.Prefixes)); err != nil {
 		return value{}, err
 	}
-	defer func() { r.depth -= len(n.Nots) }()
+	defer func() { r.depth -= len(n.Prefixes) }()
 	v, err := r.comparison(n.Operand)
-	if err != nil || len(n.Nots) == 0 {
+	if err != nil || len(n.Prefixes) == 0 {
 		return v, err
 	}
-	p, err := r.proposition(v)
-	if err != nil {
+	if v, err = r.truth(v); err != nil {
 		return value{}, err
 	}
-	for range n.Nots {
-		p = negate(p)
+	for _, prefix := range slices.Backward(n.Prefixes) {
+		if prefix == "!" {
+			v = contrary(v)
+		} else {
+			v = temporal(pathOperators[prefix], v)
+		}
 	}
-	return value{at: n.Pos, predicate: p}, nil
+	v.at = n.Pos
+	return v, nil
 }
 
 // negate is the negation of p as it stands.
@@ -196,37 +216,43 @@ func (r *resolver) comparison(c *comparison) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	var p *Predicate
-	if left.predicate != nil || right.predicate != nil {
-		p, err = r.agreement(c, left, right)
-	} else {
-		p, err = difference(c, left, right)
+	if !left.isNumber() || !right.isNumber() {
+		return r.agreement(c, left, right)
 	}
+	p, err := difference(c, left, right)
 	return value{at: c.Pos, predicate: p}, err
 }
 
 // isGroup tells whether s is but parentheses, in which a proposition may be.
 func (s *sum) isGroup() bool {
-	return len(s.Rest) == 0 && len(s.First.Factors) == 1 && s.First.Factors[0].Group != nil
+	if len(s.Rest) > 0 || len(s.First.Factors) != 1 {
+		return false
+	}
+	f := s.First.Factors[0]
+	return f.Group != nil || f.Paths != nil
 }
 
-func (r *resolver) agreement(c *comparison, left, right value) (*Predicate, error) {
-	l, err := r.proposition(left)
+func (r *resolver) agreement(c *comparison, left, right value) (value, error) {
+	l, err := r.truth(left)
 	if err != nil {
-		return nil, err
+		return value{}, err
 	}
-	h, err := r.proposition(right)
+	h, err := r.truth(right)
 	if err != nil {
-		return nil, err
+		return value{}, err
 	}
-	agree := &Predicate{Operator: Equivalent, Operands: []*Predicate{l, h}}
+	agree, err := r.equivalent(c.Pos, l, h)
+	if err != nil {
+		return value{}, err
+	}
+	agree.at = c.Pos
 	switch c.Operator {
 	case "==":
 		return agree, nil
 	case "!=":
-		return negate(agree), nil
+		return contrary(agree), nil
 	}
-	return nil, syntaxErrorAt(c.Pos, "propositions cannot be compared by %s", c.Operator)
+	return value{}, syntaxErrorAt(c.Pos, "propositions cannot be compared by %s", c.Operator)
 }
 
 // difference brings a comparison of numbers to Sum ≤ 0 or Sum = 0.

@@ -15,7 +15,7 @@ func (r *resolver) sum(s *sum) (value, error) {
 	if err != nil || len(s.Rest) == 0 {
 		return left, err
 	}
-	if left.predicate != nil {
+	if !left.isNumber() {
 		return value{}, noNumber(s.Pos)
 	}
 	left.terms = slices.Clone(left.terms)
@@ -24,7 +24,7 @@ func (r *resolver) sum(s *sum) (value, error) {
 		if err != nil {
 			return value{}, err
 		}
-		if right.predicate != nil {
+		if !right.isNumber() {
 			return value{}, noNumber(summand.Operand.Pos)
 		}
 		ok := true
@@ -60,7 +60,7 @@ func (r *resolver) product(p *product) (value, error) {
 				return value{}, err
 			}
 		}
-		if right.predicate != nil {
+		if !right.isNumber() {
 			return value{}, noNumber(f.Pos)
 		}
 		if i == 0 {
@@ -90,7 +90,7 @@ func (r *resolver) factor(f *factor) (value, error) {
 	if len(f.Minuses) == 0 {
 		return v, nil
 	}
-	if v.predicate != nil {
+	if !v.isNumber() {
 		return value{}, noNumber(f.Pos)
 	}
 	v.isPlace = false
@@ -124,9 +124,16 @@ func (r *resolver) atom(f *factor) (value, error) {
 			v.terms = append(v.terms, places...)
 		}
 		return v, nil
+	case f.Fireable != "":
+		return r.fireable(&call{Names: []*name{f.Place}})
 	case f.Place != nil:
+		if meant, err := r.meaning(f.Place); meant != nil || err != nil {
+			return value{predicate: meant}, err
+		}
 		terms, err := r.places(f.Place)
 		return value{terms: terms, isPlace: true}, err
+	case f.Paths != nil:
+		return r.paths(f.Paths)
 	default:
 		return r.phraseValue(f.Group)
 	}

@@ -1,0 +1,119 @@
+package logic
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+// CTLParser reads formulas of CTL over the state predicates that ParsePredicate
+// reads, with EX EF EG AX AF AG before an operand and E(… U …) or E[… U …], and the
+// same with A and with R, W and M for U. A pair binds as tightly as a negation does:
+// EF p & q is (EF p) & q. U binds less than all connectives. The words not, and, or
+// and xor may stand for connectives, and t? for fireable(t).
+//
+// A word is an operator only where an operand comes behind it, so that places may
+// be called EF or U. What stands in quotes is the name of a place if there is one,
+// and else a state predicate, as in LTL: AG "p1>=2".
+type CTLParser struct {
+	Vocabulary Vocabulary
+	// Defined gives opaque names a meaning; it comes before what the vocabulary says.
+	Defined map[string]*Predicate
+}
+
+// ParseCTL reads a formula of CTL. An error is a *SyntaxError.
+func ParseCTL(text string, v Vocabulary) (*CTL, error) {
+	return CTLParser{Vocabulary: v}.Parse(text)
+}
+
+// Parse reads a formula. An error is a *SyntaxError. Boolean combinations of state
+// predicates are one state predicate, so that a formula without temporal operators
+// is a CTLState.
+func (p CTLParser) Parse(text string) (*CTL, error) {
+	return p.parse(text, wholeText)
+}
+
+func (p CTLParser) parse(text string, o origin) (*CTL, error) {
+	f, err := p.parseText(text)
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, o.shift(syntax)
+	}
+	return f, err
+}
+
+func (p CTLParser) parseText(text string) (*CTL, error) {
+	if d := p.Defined[strings.TrimSpace(text)]; d != nil {
+		return CTLOf(d), nil
+	}
+	if places := wholePlaces(text, p.Vocabulary); len(places) > 0 {
+		m, err := marked(places)
+		return CTLOf(m), err
+	}
+	l := &predicateLexer{text: text, vocabulary: p.Vocabulary, temporal: true, defined: p.Defined}
+	tree, err := parseTree(l)
+	if err != nil {
+		return nil, err
+	}
+	r := resolver{vocabulary: p.Vocabulary, temporal: true, defined: p.Defined}
+	v, err := r.truthOf(r.phraseValue(tree))
+	if err != nil {
+		return nil, err
+	}
+	f, _ := v.formula()
+	return f, nil
+}
+
+// NamedCTL is a formula of a file.
+type NamedCTL struct {
+	Name    string // empty if the line gives none
+	Text    string // of the formula, as it is written
+	Line    int    // from 1
+	Formula *CTL
+}
+
+// ReadCTL reads one formula a line, with p, from a file as ReadFormulas describes it.
+func ReadCTL(r io.Reader, file string, p CTLParser) ([]NamedCTL, error) {
+	var found []NamedCTL
+	err := eachFormula(r, file, func(l formulaLine, from origin) error {
+		f, err := p.parse(l.source, from)
+		if err == nil {
+			found = append(found, NamedCTL{Name: l.name, Text: strings.TrimSpace(l.source), Line: l.number, Formula: f})
+		}
+		return err
+	})
+	return found, err
+}
+
+// ParseSum reads a number over markings: a sum of places, each perhaps with a
+// constant factor, such as p1 + 2*p2 or tokens(p, q) - 1. An error is a *SyntaxError.
+func ParseSum(text string, v Vocabulary) (Sum, error) {
+	if places := wholePlaces(text, v); len(places) > 0 {
+		m, err := marked(places)
+		if err != nil {
+			return Sum{}, err
+		}
+		for i := range m.Sum.Terms {
+			m.Sum.Terms[i].Coefficient = -m.Sum.Terms[i].Coefficient
+		}
+		return Sum{Terms: m.Sum.Terms}, nil
+	}
+	l := &predicateLexer{text: text, vocabulary: v}
+	tree, err := parseTree(l)
+	if err != nil {
+		return Sum{}, err
+	}
+	r := resolver{vocabulary: v}
+	number, err := r.phraseValue(tree)
+	if err != nil {
+		return Sum{}, err
+	}
+	if !number.isNumber() {
+		return Sum{}, syntaxErrorAt(tree.Pos, "a proposition stands where a number is expected")
+	}
+	p, err := compare(number, AtMost)
+	if err != nil {
+		return Sum{}, err
+	}
+	return p.Sum, nil
+}

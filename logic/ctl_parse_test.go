@@ -1,0 +1,262 @@
+package logic
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// ctlNames is the vocabulary of ctl.txt.
+var ctlNames = func() table {
+	v := names
+	v.places = append(append([]string(nil), names.places...), "A", "EF", "U", "F")
+	return v
+}()
+
+// ctlParser reads what ctl.txt has.
+var ctlParser = CTLParser{Vocabulary: ctlNames, Defined: map[string]*Predicate{
+	"opaque": {Operator: AtMost, Sum: Sum{Constant: 2, Terms: []Term{{Place: 0, Coefficient: -1}}}},
+}}
+
+// ctlText is f as it prints with the predicates as they print.
+func ctlText(f *CTL, v Vocabulary) string {
+	return f.Text(func(p *Predicate) string { return p.Text(v) })
+}
+
+func TestParseCTL(t *testing.T) {
+	golden(t, "ctl.txt", func(line string) string {
+		f, err := ctlParser.Parse(line)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			return err.Error()
+		}
+		text := ctlText(f, ctlNames)
+		again, err := ctlParser.Parse(text)
+		if err != nil {
+			t.Errorf("%s prints as %s: %v", line, text, err)
+		} else if !reflect.DeepEqual(f, again) {
+			t.Errorf("%s prints as %s, which prints as %s", line, text, ctlText(again, ctlNames))
+		}
+		return text
+	})
+}
+
+func TestParseCTLErrors(t *testing.T) {
+	golden(t, "ctl_errors.txt", func(line string) string {
+		f, err := ctlParser.Parse(line)
+		var syntax *SyntaxError
+		if !errors.As(err, &syntax) {
+			t.Errorf("%s: got %v and error %v, want a syntax error", line, f, err)
+			return "accepted"
+		}
+		if syntax.Line != 1 || len([]rune(line[:syntax.Offset]))+1 != syntax.Column {
+			t.Errorf("%s: offset %d is not column %d", line, syntax.Offset, syntax.Column)
+		}
+		return err.Error()
+	})
+}
+
+// Whatever has no temporal operators is what ParsePredicate reads.
+func TestCTLOfPredicates(t *testing.T) {
+	text, err := os.ReadFile("testdata/predicates.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if line == "" || strings.ContainsAny(line[:1], "#\t") {
+			continue
+		}
+		p, err := ParsePredicate(line, names)
+		f, errCTL := ParseCTL(line, names)
+		if err != nil || errCTL != nil || !reflect.DeepEqual(f, CTLOf(p)) {
+			t.Errorf("%s: %v as a predicate (%v), %v in CTL (%v)", line, p, err, f, errCTL)
+		}
+	}
+}
+
+// A formula nests as deep as its text may, and no deeper: what is read prints as
+// what can be read again.
+func TestCTLDepth(t *testing.T) {
+	for _, c := range []struct{ before, after string }{
+		{"AG ", ""}, {"!", ""}, {"E(p U ", ")"}, {"A(", " W q)"}, {"(", ")"}, {"EX p <-> (", ")"}, {"p -> (EX ", ")"},
+	} {
+		read := 0
+		for n := 1; n <= 2048; n *= 2 {
+			text := strings.Repeat(c.before, n) + "EF p" + strings.Repeat(c.after, n)
+			f, err := ParseCTL(text, small)
+			if err != nil {
+				break
+			}
+			read = n
+			again, err := ParseCTL(ctlText(f, small), small)
+			if err != nil || !reflect.DeepEqual(f, again) {
+				t.Fatalf("%s nested %d times prints as what is not read again: %v", c.before, n, err)
+			}
+		}
+		if read < 8 || read > 1000 {
+			t.Errorf("%s nests %d times", c.before, read)
+		}
+	}
+}
+
+// drawCTL draws a formula, and its text with or without parentheses where they are
+// not needed.
+func drawCTL(t *rapid.T, depth int) (*CTL, string) {
+	state := func() (*CTL, string) {
+		text := rapid.SampledFrom([]string{"p", "q >= 2", "fireable(t)", "deadlock", "!r"}).Draw(t, "state")
+		p, err := ParsePredicate(text, small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return CTLOf(p), text
+	}
+	if depth == 0 {
+		return state()
+	}
+	switch rapid.IntRange(0, 5).Draw(t, "operator") {
+	case 0:
+		return state()
+	case 1, 2:
+		pair := rapid.SampledFrom([]string{"EX", "EF", "EG", "AX", "AF", "AG"}).Draw(t, "pair")
+		f, text := drawCTL(t, depth-1)
+		form := rapid.SampledFrom([]string{"# (%)", "#(%)", "#(($))", "Q (T ($))", "Q[T($)]"}).Draw(t, "form")
+		return NewCTL(pathOperators[pair], f), strings.NewReplacer("#", pair, "%", text, "$", text, "Q", pair[:1], "T", pair[1:]).Replace(form)
+	case 3:
+		f, a := drawCTL(t, depth-1)
+		g, b := drawCTL(t, depth-1)
+		form := rapid.SampledFrom([]string{"A[% U $]", "A(% U $)", "A (($) U ($))"}).Draw(t, "form")
+		if form == "A (($) U ($))" {
+			return NewCTL(CTLAllUntil, f, g), "A ((" + a + ") U (" + b + "))"
+		}
+		return NewCTL(CTLAllUntil, f, g), strings.NewReplacer("%", a, "$", b).Replace(form)
+	case 4:
+		f, a := drawCTL(t, depth-1)
+		g, b := drawCTL(t, depth-1)
+		return NewCTL(CTLExistsUntil, f, g), "E(" + a + " U " + b + ")"
+	default:
+		f, a := drawCTL(t, depth-1)
+		g, b := drawCTL(t, depth-1)
+		o, spelled := CTLAnd, rapid.SampledFrom([]string{" & ", " and ", " && "}).Draw(t, "and")
+		if rapid.Bool().Draw(t, "or") {
+			o, spelled = CTLOr, " or "
+		}
+		return NewCTL(o, f, g), "(" + a + ")" + spelled + "(" + b + ")"
+	}
+}
+
+// What is drawn is what its text means, and what is read prints as itself.
+func TestCTLMeaning(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want, text := drawCTL(t, 4)
+		f, err := ParseCTL(text, small)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if got := ctlText(f.MergeStates(), small); got != ctlText(want.MergeStates(), small) {
+			t.Fatalf("%s is read as %s, want %s", text, got, ctlText(want.MergeStates(), small))
+		}
+		again, err := ParseCTL(ctlText(f, small), small)
+		if err != nil || !reflect.DeepEqual(f, again) {
+			t.Fatalf("%s prints as %s: %v", text, ctlText(f, small), err)
+		}
+	})
+}
+
+func TestReadCTL(t *testing.T) {
+	const text = "\ufeff# comment\nfirst: AG EF p # always\n\nE[p U b]\nwrong: EF zz\n\"a: b\" : AF \"p >= 1\"\n"
+	found, err := ReadCTL(strings.NewReader(text), "f.ctl", ctlParser)
+	var told []string
+	for _, f := range found {
+		told = append(told, f.Name+"|"+f.Text+"|"+ctlText(f.Formula, ctlNames))
+	}
+	want := []string{
+		`first|AG EF p|AG EF (tokens-count("p") >= 1)`,
+		`|E[p U b]|E((tokens-count("p") >= 1) U (tokens-count("b") >= 1))`,
+		`a: b|AF "p >= 1"|AF (tokens-count("p") >= 1)`,
+	}
+	if !reflect.DeepEqual(told, want) {
+		t.Errorf("got %q, want %q", told, want)
+	}
+	if err == nil || err.Error() != `f.ctl:5:11: no place "zz"` {
+		t.Errorf("got error %v", err)
+	}
+}
+
+func TestParseSum(t *testing.T) {
+	for text, want := range map[string]string{
+		"p":                     "1p",
+		"p1 + 2*p2":             "1p1 2p2",
+		"tokens(p, p1)":         "1p 1p1",
+		"group":                 "1p1 1p2",
+		"p - p + b":             "1b",
+		"3 - 2*(p - 1)":         "-2p +5",
+		"a-b":                   "1a-b",
+		"7":                     "17",
+		"p >= 1":                "1:1: a proposition stands where a number is expected",
+		"EF p":                  "1:4: unexpected \"p\"; expected an operator or the end",
+		"zz":                    `1:1: no place "zz"`,
+		"p +":                   "1:4: unexpected end; expected a place, a number, \"(\", tokens(…), fireable(…), deadlock, true or false",
+		"9223372036854775807*2": "1:21: a number here exceeds 2^63-1",
+	} {
+		s, err := ParseSum(text, names)
+		got := ""
+		for _, term := range s.Terms {
+			got += " " + strings.TrimSpace(strconv.FormatInt(term.Coefficient, 10)+names.places[term.Place])
+		}
+		if s.Constant != 0 {
+			got += " +" + strconv.FormatInt(s.Constant, 10)
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if got = strings.TrimSpace(got); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+func FuzzParseCTL(f *testing.F) {
+	for _, file := range []string{"ctl.txt", "ctl_errors.txt", "predicates.txt"} {
+		text, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			f.Add(line)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		formula, err := ctlParser.Parse(text)
+		if err != nil {
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) || syntax.Offset > len(text) || syntax.Line < 1 || syntax.Column < 1 {
+				t.Fatalf("%q: error %v", text, err)
+			}
+			return
+		}
+		printed := ctlText(formula, ctlNames)
+		if again, err := ctlParser.Parse(printed); err != nil || !reflect.DeepEqual(formula, again) {
+			t.Fatalf("%q prints as %q: %v", text, printed, err)
+		}
+	})
+}
+
+func ExampleParseCTL() {
+	f, err := ParseCTL("AG(fireable(t) -> EF p + q >= 2) and not deadlock", small)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.Text(func(p *Predicate) string { return p.Text(small) }))
+	_, err = ParseCTL("AG (p U q)", small)
+	fmt.Println(err)
+	// Output:
+	// (AG ((!is-fireable("t")) | EF (tokens-count("p", "q") >= 2)) & (!deadlock))
+	// 1:7: unexpected "U"; expected it directly inside A(…) or E(…), as in A(p U q)
+}

@@ -1,0 +1,149 @@
+package logic
+
+import (
+	"errors"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// maximumSize bounds formulas written out as trees: each <-> of formulas with
+// temporal operators doubles them.
+const maximumSize = 1 << 16
+
+// pathOperators are the operators by their spelling.
+var pathOperators = map[string]CTLOperator{
+	"EX": CTLExistsNext, "EF": CTLExistsFinally, "EG": CTLExistsGlobally, "EU": CTLExistsUntil,
+	"AX": CTLAllNext, "AF": CTLAllFinally, "AG": CTLAllGlobally, "AU": CTLAllUntil,
+}
+
+// formula is a proposition or formula as one of CTL, and its size.
+func (v value) formula() (*CTL, int) {
+	if v.ctl != nil {
+		return v.ctl, v.size
+	}
+	return CTLOf(v.predicate), 1
+}
+
+// temporal is an operator of CTL over propositions or formulas.
+func temporal(o CTLOperator, operands ...value) value {
+	f := &CTL{Operator: o, Operands: make([]*CTL, len(operands))}
+	size := 1
+	for i, v := range operands {
+		g, n := v.formula()
+		f.Operands[i] = g
+		size += n
+	}
+	return value{ctl: f, size: size}
+}
+
+// contrary is the negation of a proposition or formula.
+func contrary(v value) value {
+	if v.ctl != nil {
+		return temporal(CTLNot, v)
+	}
+	return value{at: v.at, predicate: negate(v.predicate)}
+}
+
+// joined is a conjunction or disjunction: a predicate if all operands are.
+func joined(o Operator, operands []value) value {
+	predicates := make([]*Predicate, len(operands))
+	for i, v := range operands {
+		if v.ctl == nil {
+			predicates[i] = v.predicate
+			continue
+		}
+		if o == And {
+			return temporal(CTLAnd, operands...)
+		}
+		return temporal(CTLOr, operands...)
+	}
+	return value{predicate: &Predicate{Operator: o, Operands: predicates}}
+}
+
+// equivalent says that two propositions or formulas agree. CTL has no operator for
+// that: (a & b) | (!a & !b).
+func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
+	if a.ctl == nil && b.ctl == nil {
+		return value{predicate: &Predicate{Operator: Equivalent, Operands: []*Predicate{a.predicate, b.predicate}}}, nil
+	}
+	if err := r.nest(at, 1); err != nil { // beyond the levels that <-> has of itself
+		return value{}, err
+	}
+	defer func() { r.depth-- }()
+	v := joined(Or, []value{joined(And, []value{a, b}), joined(And, []value{contrary(a), contrary(b)})})
+	if v.size > maximumSize {
+		return value{}, syntaxErrorAt(at, "<-> of temporal formulas, which stand twice in what it is written out as, makes more than %d operators here", maximumSize)
+	}
+	return v, nil
+}
+
+// paths resolves what a quantifier says of paths. a W b fails where !b U (!a & !b)
+// holds, a R b where !a U !b does, and a M b is b U (a & b); on a path that ends in
+// a deadlock too.
+func (r *resolver) paths(p *paths) (value, error) {
+	const levels = 4 // of W, which takes most
+	if err := r.nest(p.Pos, levels); err != nil {
+		return value{}, err
+	}
+	defer func() { r.depth -= levels }()
+	if p.Temporal != "" {
+		v, err := r.truthOf(r.negation(p.Operand))
+		if err != nil {
+			return value{}, err
+		}
+		return temporal(pathOperators[p.Quantifier+p.Temporal], v), nil
+	}
+	a, err := r.truthOf(r.phraseValue(p.Left))
+	if err != nil {
+		return value{}, err
+	}
+	b, err := r.truthOf(r.phraseValue(p.Right))
+	if err != nil {
+		return value{}, err
+	}
+	until, dual := pathOperators[p.Quantifier+"U"], CTLAllUntil
+	if until == CTLAllUntil {
+		dual = CTLExistsUntil
+	}
+	var v value
+	switch p.Until {
+	case "U":
+		v = temporal(until, a, b)
+	case "M":
+		v = temporal(until, b, joined(And, []value{a, b}))
+	case "R":
+		v = contrary(temporal(dual, contrary(a), contrary(b)))
+	case "W":
+		v = contrary(temporal(dual, contrary(b), joined(And, []value{contrary(a), contrary(b)})))
+	}
+	if v.size > maximumSize {
+		return value{}, syntaxErrorAt(p.Pos, "the formula has more than %d operators when it is written out", maximumSize)
+	}
+	return v, nil
+}
+
+// truthOf is truth of what was resolved, if it was.
+func (r *resolver) truthOf(v value, err error) (value, error) {
+	if err != nil {
+		return value{}, err
+	}
+	return r.truth(v)
+}
+
+// meaning is what an operand that looks like a place means otherwise, if it does:
+// by definition, or because its quotes hold a proposition, as they do in LTL.
+func (r *resolver) meaning(n *name) (*Predicate, error) {
+	text := n.identifier()
+	if p := r.defined[text]; p != nil {
+		return p, nil
+	}
+	if !r.temporal || n.Text[0] != '"' || text == "" || r.vocabulary.Places(text) != nil {
+		return nil, nil
+	}
+	p, err := ParsePredicate(text, r.vocabulary)
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, origin{offset: n.Pos.Offset + 1, line: n.Pos.Line, column: n.Pos.Column + 1}.shift(syntax)
+	}
+	return p, err
+}
