@@ -158,8 +158,7 @@ func (r *run) eachProperty(ask func(Property) error) error {
 		r.compiler.changedBy = 0
 		if err := ask(p); err != nil {
 			unread.IDs = append(unread.IDs, p.ID)
-			at := elementPosition(r.propertySource, p.ordinal)
-			unread.Err = errors.Join(unread.Err, fmt.Errorf("%s:%s: property %s: %w", r.propertyFile, at, p.ID, err))
+			unread.Err = errors.Join(unread.Err, fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err))
 		}
 	}
 	if unread.Err != nil {

@@ -18,6 +18,7 @@ import (
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
+	"pnmc/query"
 )
 
 // Options direct a run.
@@ -49,8 +50,6 @@ type run struct {
 	names           *names
 	compiler        *compiler
 	properties      []Property
-	propertyFile    string // its name
-	propertySource  []byte
 	board           *board
 	always          Techniques // that every answer of board rests on
 	answers         *answers
@@ -195,11 +194,12 @@ func (r *run) read(folder string, file bool) (*symmetric.Net, error) {
 	if !file {
 		return document.Symmetric, nil
 	}
-	r.propertyFile = filepath.Join(folder, r.examination+".xml")
-	if r.propertySource, err = os.ReadFile(r.propertyFile); err != nil {
+	path := filepath.Join(folder, r.examination+".xml")
+	text, err := os.ReadFile(path)
+	if err != nil {
 		return nil, err
 	}
-	r.properties, err = ReadProperties(r.propertyFile, r.propertySource)
+	r.properties, err = query.ReadContest(path, text)
 	if unread := (*UnreadError)(nil); errors.As(err, &unread) {
 		if len(r.properties) == 0 {
 			return nil, unread.Err

@@ -1,6 +1,9 @@
 package mcc
 
 import (
+	"maps"
+	"slices"
+
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -84,3 +87,30 @@ func (n *names) addTransition(id string, members []uint32) {
 		n.transitionName[t] = id
 	}
 }
+
+// Places are the numbers of the places called name. A coloured place that no colour ever
+// marks has none, which is not the same as no place.
+func (n *names) Places(name string) []uint32 { return known(n.places, name) }
+
+// Transitions are the numbers of the transitions called name.
+func (n *names) Transitions(name string) []uint32 { return known(n.transitions, name) }
+
+func known(table map[string][]uint32, name string) []uint32 {
+	members, known := table[name]
+	if known && members == nil {
+		return []uint32{}
+	}
+	return members
+}
+
+// PlaceName is the identifier of a place.
+func (n *names) PlaceName(p uint32) string { return n.placeName[p] }
+
+// TransitionName is the identifier of a transition.
+func (n *names) TransitionName(t uint32) string { return n.transitionName[t] }
+
+// PlaceNames are the identifiers of all places.
+func (n *names) PlaceNames() []string { return slices.Sorted(maps.Keys(n.places)) }
+
+// TransitionNames are the identifiers of all transitions.
+func (n *names) TransitionNames() []string { return slices.Sorted(maps.Keys(n.transitions)) }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"pnmc/mcc"
+	"pnmc/query"
 )
 
 // Plan is what a batch runs.
@@ -162,7 +163,7 @@ func questions(folder, examination string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	properties, err := mcc.ReadProperties(path, source)
+	properties, err := query.ReadContest(path, source)
 	if len(properties) == 0 {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package mcc
+package query
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ func set(formula string) string {
 
 const anAtom = "<integer-le><tokens-count><place>p</place></tokens-count><integer-constant>3</integer-constant></integer-le>"
 
-func TestReadProperties(t *testing.T) {
+func TestRead(t *testing.T) {
 	for _, test := range []struct{ formula, want string }{
 		{"<all-paths><globally>" + anAtom + "</globally></all-paths>", `A (G (tokens-count("p") <= 3))`},
 		{"<place-bound><place>p</place><place> q </place></place-bound>", `bound("p","q")`},
@@ -30,7 +30,7 @@ func TestReadProperties(t *testing.T) {
 			"<integer-product><integer-constant>2</integer-constant><tokens-count><place>p</place></tokens-count></integer-product></integer-gt>",
 			`(1 + 2) > (2 * tokens-count("p"))`},
 	} {
-		properties, err := ReadProperties("f.xml", []byte(set(test.formula)))
+		properties, err := Read("f.xml", []byte(set(test.formula)))
 		if err != nil || len(properties) != 1 {
 			t.Errorf("%s: %v", test.formula, err)
 			continue
@@ -67,7 +67,7 @@ func TestReadErrorsHavePositions(t *testing.T) {
 			"f.xml:4:12: integer expression integer-constant as formula, expected a Boolean one or place-bound"},
 		{set("<is-live><level>l9</level></is-live>"), `f.xml:4:21: level "l9", expected l0 to l4`},
 	} {
-		_, err := ReadProperties("f.xml", []byte(test.source))
+		_, err := ReadContest("f.xml", []byte(test.source))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s\ngot  %v\nwant %s", test.source, err, test.want)
 		}
@@ -77,7 +77,7 @@ func TestReadErrorsHavePositions(t *testing.T) {
 func TestReadKeepsGoodProperties(t *testing.T) {
 	source := strings.Replace(set("<deadlock/>"), "</property>", "</property>\n<property><id>bad</id></property>\n"+
 		"<property><id>m-01</id><formula><true/></formula></property>", 1)
-	properties, err := ReadProperties("f.xml", []byte(source))
+	properties, err := Read("f.xml", []byte(source))
 	if len(properties) != 2 || properties[1].ID != "m-01" {
 		t.Errorf("read %v", properties)
 	}
@@ -92,7 +92,7 @@ func TestReadDropsSharedIDs(t *testing.T) {
 		return "<property><id>" + id + "</id><formula>" + formula + "</formula></property>\n"
 	}
 	source := "<property-set>\n" + property("a", "<true/>") + property("b", "<true/>") + property("a", "<false/>") + "</property-set>"
-	properties, err := ReadProperties("f.xml", []byte(source))
+	properties, err := ReadContest("f.xml", []byte(source))
 	if len(properties) != 1 || properties[0].ID != "b" {
 		t.Errorf("read %v", properties)
 	}
@@ -118,7 +118,7 @@ func TestReadBeforeDamage(t *testing.T) {
 		{"no root", "<?xml", "", "", "1:"},
 		{"nothing whole", head + property("a")[:70], "", "", "3:"},
 	} {
-		properties, err := ReadProperties("f.xml", []byte(test.source))
+		properties, err := ReadContest("f.xml", []byte(test.source))
 		var read []string
 		for _, p := range properties {
 			read = append(read, p.ID)
@@ -138,12 +138,12 @@ func TestReadBeforeDamage(t *testing.T) {
 
 func TestReadRefusesDeepNesting(t *testing.T) {
 	deep := strings.Repeat("<negation>", 10_000) + "<true/>" + strings.Repeat("</negation>", 10_000)
-	if _, err := ReadProperties("f.xml", []byte(set(deep))); err == nil || !strings.HasPrefix(err.Error(), "f.xml:") {
+	if _, err := Read("f.xml", []byte(set(deep))); err == nil || !strings.HasPrefix(err.Error(), "f.xml:") {
 		t.Errorf("error %.200v", err)
 	}
 }
 
-func FuzzReadProperties(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.xml")
 	if err != nil {
 		f.Fatal(err)
@@ -157,7 +157,7 @@ func FuzzReadProperties(f *testing.F) {
 	}
 	f.Add([]byte(set("<exists-path><finally>" + anAtom + "</finally></exists-path>")))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		properties, err := ReadProperties("f.xml", source)
+		properties, err := Read("f.xml", source)
 		if err != nil {
 			return
 		}
@@ -165,7 +165,7 @@ func FuzzReadProperties(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadProperties("again.xml", written)
+		again, err := Read("again.xml", written)
 		if err != nil {
 			t.Fatalf("%v in %s", err, written)
 		}

@@ -1,4 +1,4 @@
-package mcc
+package query
 
 // Kind is what a node of a Formula says.
 type Kind uint8
@@ -61,7 +61,9 @@ type Property struct {
 	ID          string // to be repeated verbatim in the answer
 	Description string // may be empty
 	Formula     *Formula
+	Logic       Logic
 
+	origin  *origin // nil if it was not read
 	ordinal int
 }
 
@@ -122,7 +124,7 @@ var elements = []element{
 	{name: "integer-constant", kind: Integer, integer: true, operands: special},
 	{name: "tokens-count", kind: Tokens, integer: true, operands: placeNames, min: 1},
 	{name: "integer-sum", kind: Sum, integer: true, operands: integers, min: 1, infix: "+"},
-	{name: "integer-difference", kind: Difference, integer: true, operands: integers, min: 2, max: 2, infix: "-"},
+	{name: "integer-difference", kind: Difference, integer: true, operands: integers, min: 2, infix: "-"},
 	{name: "integer-product", kind: Product, integer: true, operands: integers, min: 1, legacy: true, infix: "*"},
 	{name: "integer-division", kind: Division, integer: true, operands: integers, min: 2, max: 2, legacy: true, infix: "/"},
 	{name: "place-bound", kind: Bound, integer: true, operands: placeNames, min: 1},

@@ -1,10 +1,21 @@
-package mcc
+package query
 
 import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
 )
+
+// origin is where properties come from.
+type origin struct {
+	file   string
+	source []byte
+}
+
+// position is "file:line:column" of an element by its number.
+func (o *origin) position(ordinal int) string {
+	return o.file + ":" + elementPosition(o.source, ordinal)
+}
 
 // elementPosition is "line:column" of the start tag of the element with this
 // number in document order, counted from 0. The tree of a document keeps no

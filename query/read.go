@@ -1,4 +1,4 @@
-package mcc
+package query
 
 import (
 	"errors"
@@ -18,13 +18,25 @@ const maxDepth = 5000
 // maxSteps bounds the steps of a legacy next.
 const maxSteps = 1000
 
-// ReadProperties reads a property file. The name of the file is for messages.
-// Properties that can be read are returned even where others cannot; the error
-// then is an *UnreadError, of one error with position for each of those. Of a file
-// that is damaged, the properties before the damage are read. Of properties with the
-// same id, none is returned: an answer could not tell which it is for. A file without
+// Read reads a property file of the contest or of TAPAAL. The name of the file is for
+// messages. Properties that can be read are returned even where others cannot; the
+// error then is an *UnreadError, of one error with position for each of those. Of a
+// file that is damaged, the properties before the damage are read. A file without
 // properties is an error.
-func ReadProperties(file string, source []byte) ([]Property, error) {
+//
+// Several properties may have the same id, and ids may have spaces, as TAPAAL's have.
+func Read(file string, source []byte) ([]Property, error) {
+	return (&reader{}).read(file, source)
+}
+
+// ReadContest reads a property file as Read does, by the contest's rules: ids are
+// words, and of properties with the same id none is returned, because an answer could
+// not tell which it is for.
+func ReadContest(file string, source []byte) ([]Property, error) {
+	return (&reader{contest: true}).read(file, source)
+}
+
+func (r *reader) read(file string, source []byte) ([]Property, error) {
 	var problems []error
 	var lost []string
 	document := etree.NewDocument()
@@ -39,7 +51,7 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 		}
 		problems = append(problems, err)
 	}
-	r := &reader{file: file, source: source, ordinals: make(map[*etree.Element]int)}
+	r.origin, r.ordinals = &origin{file, source}, make(map[*etree.Element]int)
 	root := document.Root()
 	if root == nil {
 		return nil, fmt.Errorf("%s:1:1: no root element, expected property-set", file)
@@ -48,8 +60,22 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 	if root.Tag != "property-set" {
 		return nil, r.errorf(root, "element %s, expected property-set", root.Tag)
 	}
-	var properties []Property
-	unread := make(map[string]bool)
+	if len(root.ChildElements()) == 0 {
+		return nil, r.errorf(root, "no property, expected some")
+	}
+	properties, unread, more := r.properties(root, lost)
+	problems = append(problems, more...)
+	classify(properties)
+	if len(problems) == 0 {
+		return properties, nil
+	}
+	return properties, &UnreadError{IDs: slices.Sorted(maps.Keys(unread)), Err: errors.Join(problems...)}
+}
+
+// properties reads the properties below root, of a file that has lost others. It
+// returns the ids of what can't be used, and why.
+func (r *reader) properties(root *etree.Element, lost []string) (read []Property, unread map[string]bool, problems []error) {
+	unread = make(map[string]bool)
 	count := make(map[string]int)
 	for _, id := range lost {
 		count[id]++
@@ -68,27 +94,23 @@ func ReadProperties(file string, source []byte) ([]Property, error) {
 			}
 			continue
 		}
-		if count[p.ID]++; count[p.ID] > 1 {
+		if count[p.ID]++; r.contest && count[p.ID] > 1 {
 			problems = append(problems, r.errorf(e, "another property with id %s", p.ID))
 			unread[p.ID] = true
 		}
-		properties = append(properties, p)
+		read = append(read, p)
 	}
-	if len(count) == 0 && len(problems) == 0 {
-		return nil, r.errorf(root, "no property, expected some")
+	if r.contest {
+		read = slices.DeleteFunc(read, func(p Property) bool { return count[p.ID] > 1 })
 	}
-	properties = slices.DeleteFunc(properties, func(p Property) bool { return count[p.ID] > 1 })
-	if len(problems) == 0 {
-		return properties, nil
-	}
-	return properties, &UnreadError{IDs: slices.Sorted(maps.Keys(unread)), Err: errors.Join(problems...)}
+	return read, unread, problems
 }
 
 // reader reads one document; it numbers elements so that an error can be placed
 // by scanning the source again.
 type reader struct {
-	file     string
-	source   []byte
+	contest  bool // by the contest's rules
+	origin   *origin
 	ordinals map[*etree.Element]int
 }
 
@@ -107,18 +129,18 @@ func (r *reader) number(root *etree.Element) {
 }
 
 func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error {
-	return fmt.Errorf("%s:%s: %s", r.file, elementPosition(r.source, r.ordinals[e]), fmt.Sprintf(format, arguments...))
+	return fmt.Errorf("%s: %s", r.origin.position(r.ordinals[e]), fmt.Sprintf(format, arguments...))
 }
 
 // property reads a property; after an error it still has its id, if that was read.
 func (r *reader) property(e *etree.Element) (Property, error) {
-	p := Property{ordinal: r.ordinals[e]}
+	p := Property{origin: r.origin, ordinal: r.ordinals[e]}
 	id := e.SelectElement("id")
 	if id == nil {
 		return p, r.errorf(e, "property without id")
 	}
-	p.ID = strings.TrimSpace(id.Text())
-	if p.ID == "" || strings.ContainsAny(p.ID, " \t\r\n") {
+	p.ID = strings.Join(strings.Fields(id.Text()), " ")
+	if p.ID == "" || r.contest && strings.Contains(p.ID, " ") {
 		return Property{}, r.errorf(id, "id %q, expected one word", p.ID)
 	}
 	if d := e.SelectElement("description"); d != nil {

@@ -1,4 +1,4 @@
-package mcc
+package query
 
 import (
 	"bytes"

@@ -1,15 +1,12 @@
-package mcc
+package query
 
 import (
-	"sync"
-
-	"pnmc/automata"
 	"pnmc/logic"
 )
 
-// ctl resolves a formula of CTL: path quantifiers and temporal operators in
+// CTL resolves a formula of CTL: path quantifiers and temporal operators in
 // pairs.
-func (c *compiler) ctl(f *Formula) (*logic.CTL, error) {
+func (c *Resolver) CTL(f *Formula) (*logic.CTL, error) {
 	if !f.isTemporal() {
 		p, err := c.statePredicate(f)
 		if err != nil {
@@ -28,7 +25,7 @@ func (c *compiler) ctl(f *Formula) (*logic.CTL, error) {
 	operands := make([]*logic.CTL, len(f.Operands))
 	for i, g := range f.Operands {
 		var err error
-		if operands[i], err = c.ctl(g); err != nil {
+		if operands[i], err = c.CTL(g); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +57,7 @@ func (c *compiler) ctl(f *Formula) (*logic.CTL, error) {
 func ctlNot(f *logic.CTL) *logic.CTL { return logic.NewCTL(logic.CTLNot, f) }
 
 // path resolves what stands below a path quantifier.
-func (c *compiler) path(all bool, f *Formula) (*logic.CTL, error) {
+func (c *Resolver) path(all bool, f *Formula) (*logic.CTL, error) {
 	pick := func(a, e logic.CTLOperator) logic.CTLOperator {
 		if all {
 			return a
@@ -69,7 +66,7 @@ func (c *compiler) path(all bool, f *Formula) (*logic.CTL, error) {
 	}
 	var operands []*logic.CTL
 	for _, g := range f.Operands {
-		o, err := c.ctl(g)
+		o, err := c.CTL(g)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +104,7 @@ func (c *compiler) path(all bool, f *Formula) (*logic.CTL, error) {
 
 // live resolves the legacy is-live: level 0 never fires, 1 fires once, 4 can
 // always fire again; the levels between are not expressible in CTL.
-func (c *compiler) live(f *Formula) (*logic.CTL, error) {
+func (c *Resolver) live(f *Formula) (*logic.CTL, error) {
 	p, err := c.fireable(f.Names)
 	if err != nil {
 		return nil, err
@@ -124,34 +121,31 @@ func (c *compiler) live(f *Formula) (*logic.CTL, error) {
 	return nil, unsupported(f, "of this level")
 }
 
-// linear is a resolved formula of LTL with what its propositions mean.
-type linear struct {
-	formulas   *logic.Formulas
-	formula    *logic.Formula
-	predicates []*logic.Predicate // by proposition
-
-	// translation guards formulas and automaton, that of the negation, once the
-	// lanes of a run ask for it.
-	translation sync.Mutex
-	automaton   *automata.Automaton
+// Linear is a formula of linear temporal logic with what its propositions mean.
+type Linear struct {
+	Formulas   *logic.Formulas
+	Formula    *logic.Formula
+	Predicates []*logic.Predicate // by proposition
+	// Exists: some run is to satisfy Formula, and not all.
+	Exists bool
 }
 
-// ltl resolves one leading path quantifier over a formula of linear time. Each
+// LTL resolves one leading path quantifier over a formula of linear time. Each
 // maximal subformula without temporal operators becomes one proposition.
-func (c *compiler) ltl(f *Formula) (*linear, error) {
-	if f.Kind != AllPaths {
-		return nil, unsupported(f, "LTL starts with all-paths")
+func (c *Resolver) LTL(f *Formula) (*Linear, error) {
+	if f.Kind != AllPaths && f.Kind != ExistsPath {
+		return nil, unsupported(f, "LTL starts with a path quantifier")
 	}
-	l := &linear{formulas: logic.NewFormulas()}
+	l := &Linear{Formulas: logic.NewFormulas(), Exists: f.Kind == ExistsPath}
 	named := make(map[string]bool)
 	var err error
-	l.formula, err = c.linearTime(l, named, f.Operands[0])
+	l.Formula, err = c.linearTime(l, named, f.Operands[0])
 	return l, err
 }
 
 // linearTime resolves what stands below the path quantifier; named are the texts of l's
 // propositions, which are their names.
-func (c *compiler) linearTime(l *linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
+func (c *Resolver) linearTime(l *Linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
 	if !f.isTemporal() {
 		return c.proposition(l, named, f)
 	}
@@ -162,7 +156,7 @@ func (c *compiler) linearTime(l *linear, named map[string]bool, f *Formula) (*lo
 			return nil, err
 		}
 	}
-	s := l.formulas
+	s := l.Formulas
 	switch f.Kind {
 	case Negation:
 		return s.Not(operands[0]), nil
@@ -199,8 +193,8 @@ func (c *compiler) linearTime(l *linear, named map[string]bool, f *Formula) (*lo
 }
 
 // proposition makes f a proposition, the same one for the same text.
-func (c *compiler) proposition(l *linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
-	s := l.formulas
+func (c *Resolver) proposition(l *Linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
+	s := l.Formulas
 	// Boolean operators stay in the formula where they are few: rewriting may
 	// use them. A predicate's name is its text.
 	switch f.Kind {
@@ -229,7 +223,7 @@ func (c *compiler) proposition(l *linear, named map[string]bool, f *Formula) (*l
 			return s.False(), nil
 		}
 		named[text] = true
-		l.predicates = append(l.predicates, p)
+		l.Predicates = append(l.Predicates, p)
 	}
 	return s.Atom(text), nil
 }

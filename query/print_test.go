@@ -1,4 +1,4 @@
-package mcc
+package query
 
 import (
 	"archive/tar"
@@ -19,6 +19,16 @@ const inputs = "../../shared/mcc/inputs"
 // folder reads the files of a contest instance, or skips the test.
 func folder(t testing.TB, archive string) map[string][]byte {
 	t.Helper()
+	files := make(map[string][]byte)
+	for name, text := range unpacked(t, archive) {
+		files[filepath.Base(name)] = text
+	}
+	return files
+}
+
+// unpacked reads the files of an archive, or skips the test.
+func unpacked(t testing.TB, archive string) map[string][]byte {
+	t.Helper()
 	f, err := os.Open(archive)
 	if err != nil {
 		t.Skipf("contest files are not here: %v", err)
@@ -37,7 +47,7 @@ func folder(t testing.TB, archive string) map[string][]byte {
 			t.Fatal(err)
 		}
 		if h.Typeflag == tar.TypeReg {
-			if files[filepath.Base(h.Name)], err = io.ReadAll(r); err != nil {
+			if files[h.Name], err = io.ReadAll(r); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -75,7 +85,7 @@ func TestTextTwins(t *testing.T) {
 }
 
 func checkTwin(t *testing.T, where string, style Style, source []byte, text string) int {
-	properties, err := ReadProperties(where, source)
+	properties, err := Read(where, source)
 	if err != nil {
 		t.Error(err)
 	}
@@ -98,7 +108,7 @@ func checkTwin(t *testing.T, where string, style Style, source []byte, text stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := ReadProperties("written", written)
+	again, err := Read("written", written)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +122,7 @@ func checkTwin(t *testing.T, where string, style Style, source []byte, text stri
 func sameProperties(a, b []Property) bool {
 	for _, properties := range [][]Property{a, b} {
 		for i := range properties {
-			properties[i].ordinal = 0
+			properties[i].origin, properties[i].ordinal = nil, 0
 			withoutPositions(properties[i].Formula)
 		}
 	}
@@ -146,16 +156,16 @@ func TestTextsTellNamesApart(t *testing.T) {
 // TestPropositionsOfNamesWithQuotes: a place that is called as two others are listed makes
 // another proposition than they do.
 func TestPropositionsOfNamesWithQuotes(t *testing.T) {
-	c := &compiler{names: &names{places: map[string][]uint32{"a": {0}, "b": {1}, `a", "b`: {2}}}}
+	r := Resolver{Vocabulary: vocabulary{"a", "b", `a", "b`}}
 	some := func(names ...string) *Formula {
 		one := &Formula{Kind: Integer, Value: 1}
 		return &Formula{Kind: Finally, Operands: []*Formula{{Kind: LessOrEqual, Operands: []*Formula{one, {Kind: Tokens, Names: names}}}}}
 	}
-	l, err := c.ltl(&Formula{Kind: AllPaths, Operands: []*Formula{{Kind: Conjunction, Operands: []*Formula{some("a", "b"), some(`a", "b`)}}}})
+	l, err := r.LTL(&Formula{Kind: AllPaths, Operands: []*Formula{{Kind: Conjunction, Operands: []*Formula{some("a", "b"), some(`a", "b`)}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l.predicates) != 2 {
-		t.Errorf("%d propositions, expected 2", len(l.predicates))
+	if len(l.Predicates) != 2 {
+		t.Errorf("%d propositions, expected 2", len(l.Predicates))
 	}
 }

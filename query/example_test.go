@@ -1,13 +1,13 @@
-package mcc_test
+package query_test
 
 import (
 	"fmt"
 
-	"pnmc/mcc"
+	"pnmc/query"
 )
 
-func ExampleReadProperties() {
-	properties, err := mcc.ReadProperties("ReachabilityFireability.xml", []byte(`<property-set xmlns="http://mcc.lip6.fr/">
+func ExampleRead() {
+	properties, err := query.Read("ReachabilityFireability.xml", []byte(`<property-set xmlns="http://mcc.lip6.fr/">
   <property>
     <id>Philosophers-PT-000005-ReachabilityFireability-00</id>
     <description>Some philosopher eats</description>
@@ -18,7 +18,7 @@ func ExampleReadProperties() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(properties[0].Text(mcc.Nested))
+	fmt.Print(properties[0].Text(query.Nested))
 	// Output:
 	// Property Philosophers-PT-000005-ReachabilityFireability-00
 	//    "Some philosopher eats"

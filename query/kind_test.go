@@ -1,0 +1,173 @@
+package query
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pnmc/logic"
+)
+
+// vocabulary has the names of places by number, and no transitions but t.
+type vocabulary []string
+
+func (v vocabulary) Places(name string) []uint32 {
+	if i := slices.Index(v, name); i >= 0 {
+		return []uint32{uint32(i)}
+	}
+	return nil
+}
+
+func (v vocabulary) Transitions(name string) []uint32 {
+	if name == "t" {
+		return []uint32{0}
+	}
+	return nil
+}
+
+func (v vocabulary) PlaceName(p uint32) string    { return v[p] }
+func (v vocabulary) TransitionName(uint32) string { return "t" }
+func (v vocabulary) PlaceNames() []string         { return v }
+func (v vocabulary) TransitionNames() []string    { return []string{"t"} }
+
+// properties is a file of formulas.
+func properties(formulas ...string) string {
+	var b strings.Builder
+	b.WriteString("<property-set xmlns=\"http://tapaal.net/\">\n")
+	for _, f := range formulas {
+		b.WriteString("<property><id>a query</id><formula>" + f + "</formula></property>\n")
+	}
+	return b.String() + "</property-set>\n"
+}
+
+// Formulas as they are written in files.
+const (
+	next       = "<all-paths><next>" + anAtom + "</next></all-paths>"
+	always     = "<all-paths><globally>" + anAtom + "</globally></all-paths>"
+	repeated   = "<all-paths><globally><finally>" + anAtom + "</finally></globally></all-paths>"
+	someRun    = "<exists-path><globally><finally>" + anAtom + "</finally></globally></exists-path>"
+	home       = "<all-paths><globally><exists-path><finally>" + anAtom + "</finally></exists-path></globally></all-paths>"
+	impossible = "<negation><exists-path><finally>" + anAtom + "</finally></exists-path></negation>"
+	bound      = "<place-bound><place>p</place><place>q</place></place-bound>"
+)
+
+// The content tells the kinds; what fits both logics goes with the rest of the file.
+func TestKindsByContent(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		formulas []string
+		want     []Logic
+	}{
+		{"both alone", []string{next, always}, []Logic{BranchingTime, BranchingTime}},
+		{"linear", []string{next, repeated, always}, []Logic{LinearTime, LinearTime, LinearTime}},
+		{"branching", []string{next, home, always}, []Logic{BranchingTime, BranchingTime, BranchingTime}},
+		{"negated", []string{next, impossible}, []Logic{BranchingTime, BranchingTime}},
+		{"mixed", []string{next, repeated, home, bound}, []Logic{BranchingTime, LinearTime, BranchingTime, UpperBound}},
+		{"some run", []string{someRun, next}, []Logic{LinearTime, LinearTime}},
+		{"state", []string{anAtom, repeated}, []Logic{BranchingTime, LinearTime}},
+		{"bounds", []string{bound}, []Logic{UpperBound}},
+	} {
+		read, err := Read("f.xml", []byte(properties(c.formulas...)))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var got []Logic
+		for _, p := range read {
+			got = append(got, p.Logic)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: kinds %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// What is read is resolved, and what can't be has its place.
+func TestPropertiesResolve(t *testing.T) {
+	v := vocabulary{"p", "q"}
+	read, err := Read("f.xml", []byte(properties(home, repeated, someRun, bound)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := read[0].CTL(v)
+	if text := f.Text(func(p *logic.Predicate) string { return p.Text(v) }); err != nil || text != `AG EF (tokens-count("p") <= 3)` {
+		t.Errorf("%s, %v", text, err)
+	}
+	for i := 1; i <= 2; i++ {
+		l, err := read[i].Linear(v)
+		if err != nil || l.Exists != (i == 2) || len(l.Predicates) != 1 {
+			t.Errorf("property %d: %+v, %v", i, l, err)
+		}
+	}
+	s, err := read[3].Bound(v)
+	if err != nil || len(s.Terms) != 2 || s.Constant != 0 {
+		t.Errorf("%v, %v", s, err)
+	}
+	_, err = read[3].Bound(vocabulary{"p"})
+	if err == nil || err.Error() != `f.xml:5:1: property a query: no place "q"` {
+		t.Errorf("error %v", err)
+	}
+	if _, err = read[1].CTL(v); err == nil || !strings.HasPrefix(err.Error(), "f.xml:3:1: property a query: finally is not supported") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// All that TAPAAL's own tests ask is read, as formulas of CTL.
+func TestReadTAPAAL(t *testing.T) {
+	files := unpacked(t, "../../shared/interop/tapaal.tgz")
+	count := 0
+	for name, source := range files {
+		if filepath.Ext(name) != ".xml" {
+			continue
+		}
+		read, err := Read(name, source)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, p := range read {
+			if count++; p.Logic != BranchingTime {
+				t.Errorf("%s: kind %d", p.ID, p.Logic)
+			}
+		}
+	}
+	if count < 500 {
+		t.Errorf("%d queries read", count)
+	}
+}
+
+// Every file of the contest has the kind that its name says.
+func TestKindsOfContestFiles(t *testing.T) {
+	archives, _ := filepath.Glob(filepath.Join(inputs, "*.tgz"))
+	if len(archives) == 0 {
+		t.Skip("contest files are not here")
+	}
+	count := make(map[Logic]int)
+	for i := 0; i < len(archives); i += 12 {
+		for name, source := range folder(t, archives[i]) {
+			examination, isXML := strings.CutSuffix(name, ".xml")
+			if !isXML || examination == "GenericPropertiesVerdict" {
+				continue
+			}
+			want := BranchingTime
+			if strings.HasPrefix(examination, "LTL") {
+				want = LinearTime
+			} else if examination == "UpperBounds" {
+				want = UpperBound
+			}
+			read, err := ReadContest(name, source)
+			if unread := (*UnreadError)(nil); err != nil && !errors.As(err, &unread) {
+				continue // no property file
+			}
+			for _, p := range read {
+				if count[p.Logic]++; p.Logic != want && p.Formula.isTemporal() {
+					t.Errorf("%s: %s has kind %d, want %d", filepath.Base(archives[i]), p.ID, p.Logic, want)
+				}
+			}
+		}
+	}
+	if len(count) != 3 {
+		t.Errorf("kinds %v", count)
+	}
+}

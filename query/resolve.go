@@ -1,0 +1,263 @@
+package query
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"pnmc/logic"
+)
+
+// Resolver resolves formulas against the names of a net.
+type Resolver struct {
+	Vocabulary logic.Vocabulary
+	// Simplify, unless nil, is what each state predicate becomes in the end.
+	Simplify func(*logic.Predicate) *logic.Predicate
+}
+
+// statePredicate is Predicate, simplified.
+func (c *Resolver) statePredicate(f *Formula) (*logic.Predicate, error) {
+	p, err := c.Predicate(f)
+	if err != nil {
+		return nil, err
+	}
+	if p = p.Simplify(); c.Simplify != nil {
+		p = c.Simplify(p)
+	}
+	return p, nil
+}
+
+// unsupported is an error that tells that a formula says what no engine decides.
+func unsupported(f *Formula, why string) error {
+	return fmt.Errorf("%s is not supported: %s", elementByKind[f.Kind].name, why)
+}
+
+// isTemporal tells whether f has a temporal operator or path quantifier.
+func (f *Formula) isTemporal() bool {
+	switch f.Kind {
+	case AllPaths, ExistsPath, Globally, Finally, Next, Until, Invariant, Impossibility, Possibility, Live:
+		return true
+	}
+	return slices.ContainsFunc(f.Operands, (*Formula).isTemporal)
+}
+
+// Predicate resolves a formula without temporal operators.
+func (c *Resolver) Predicate(f *Formula) (*logic.Predicate, error) {
+	switch f.Kind {
+	case Constant:
+		if f.Value != 0 {
+			return &logic.Predicate{Operator: logic.True}, nil
+		}
+		return &logic.Predicate{Operator: logic.False}, nil
+	case Deadlock:
+		return &logic.Predicate{Operator: logic.Deadlocked}, nil
+	case Fireable:
+		return c.fireable(f.Names)
+	case LessOrEqual, Less, GreaterOrEqual, Greater, EqualTo, NotEqual:
+		return c.comparison(f)
+	}
+	operands := make([]*logic.Predicate, len(f.Operands))
+	for i, g := range f.Operands {
+		var err error
+		if operands[i], err = c.Predicate(g); err != nil {
+			return nil, err
+		}
+	}
+	switch f.Kind {
+	case Negation:
+		return not(operands[0]), nil
+	case Conjunction:
+		return &logic.Predicate{Operator: logic.And, Operands: operands}, nil
+	case Disjunction:
+		return &logic.Predicate{Operator: logic.Or, Operands: operands}, nil
+	case Implication:
+		operands[0] = not(operands[0])
+		return &logic.Predicate{Operator: logic.Or, Operands: operands}, nil
+	case Equivalence:
+		return &logic.Predicate{Operator: logic.Equivalent, Operands: operands}, nil
+	case ExclusiveDisjunction:
+		return not(&logic.Predicate{Operator: logic.Equivalent, Operands: operands}), nil
+	}
+	return nil, unsupported(f, "it is no state predicate")
+}
+
+func not(p *logic.Predicate) *logic.Predicate {
+	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+}
+
+// fireable resolves names of transitions, one of which is to be enabled.
+func (c *Resolver) fireable(names []string) (*logic.Predicate, error) {
+	p := &logic.Predicate{Operator: logic.Fireable}
+	for _, name := range names {
+		transitions := c.Vocabulary.Transitions(name)
+		if transitions == nil {
+			return nil, fmt.Errorf("no transition %q", name)
+		}
+		p.Transitions = append(p.Transitions, transitions...)
+	}
+	slices.Sort(p.Transitions)
+	p.Transitions = slices.Compact(p.Transitions)
+	return p, nil
+}
+
+// comparison brings left ∘ right to the forms that predicates have.
+func (c *Resolver) comparison(f *Formula) (*logic.Predicate, error) {
+	s := newSum()
+	scales := [2]int64{1, -1}
+	if f.Kind == GreaterOrEqual || f.Kind == Greater {
+		scales = [2]int64{-1, 1}
+	}
+	for i, g := range f.Operands {
+		if err := c.addTo(s, g, scales[i]); err != nil {
+			return nil, err
+		}
+	}
+	if f.Kind == Less || f.Kind == Greater {
+		s.add(0, 1, true)
+	}
+	sum, err := s.sum()
+	if err != nil {
+		return nil, err
+	}
+	switch f.Kind {
+	case EqualTo:
+		return &logic.Predicate{Operator: logic.Equal, Sum: sum}, nil
+	case NotEqual:
+		return not(&logic.Predicate{Operator: logic.Equal, Sum: sum}), nil
+	}
+	return &logic.Predicate{Operator: logic.AtMost, Sum: sum}, nil
+}
+
+// sumBuilder adds up terms and notices overflow.
+type sumBuilder struct {
+	constant     int64
+	coefficients map[uint32]int64
+	overflow     bool
+}
+
+func newSum() *sumBuilder { return &sumBuilder{coefficients: make(map[uint32]int64)} }
+
+// add adds v to the constant, or else to the coefficient of the place.
+func (s *sumBuilder) add(place uint32, v int64, constant bool) {
+	old := s.constant
+	if !constant {
+		old = s.coefficients[place]
+	}
+	total := old + v
+	if (total > old) != (v > 0) && v != 0 {
+		s.overflow = true
+	}
+	if constant {
+		s.constant = total
+	} else {
+		s.coefficients[place] = total
+	}
+}
+
+// sum is what was added up, with terms ascending by place.
+func (s *sumBuilder) sum() (logic.Sum, error) {
+	if s.overflow {
+		return logic.Sum{}, fmt.Errorf("numbers beyond 63 bits")
+	}
+	sum := logic.Sum{Constant: s.constant}
+	for p, v := range s.coefficients {
+		if v != 0 {
+			sum.Terms = append(sum.Terms, logic.Term{Place: p, Coefficient: v})
+		}
+	}
+	slices.SortFunc(sum.Terms, func(a, b logic.Term) int { return int(a.Place) - int(b.Place) })
+	return sum, nil
+}
+
+// addTo adds scale times the integer expression f to s.
+func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
+	switch f.Kind {
+	case Integer:
+		high, low := bits.Mul64(magnitude(f.Value), magnitude(scale))
+		if high != 0 || low > 1<<62 {
+			s.overflow = true
+			return nil
+		}
+		s.add(0, f.Value*scale, true)
+		return nil
+	case Tokens:
+		return c.addPlaces(s, f.Names, scale)
+	case Sum:
+		for _, g := range f.Operands {
+			if err := c.addTo(s, g, scale); err != nil {
+				return err
+			}
+		}
+		return nil
+	case Difference:
+		if err := c.addTo(s, f.Operands[0], scale); err != nil {
+			return err
+		}
+		for _, g := range f.Operands[1:] { // TAPAAL writes a - b - c as one
+			if err := c.addTo(s, g, -scale); err != nil {
+				return err
+			}
+		}
+		return nil
+	case Product:
+		return c.addProduct(s, f, scale)
+	}
+	return unsupported(f, "only linear expressions are")
+}
+
+func magnitude(v int64) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}
+
+// addPlaces adds scale times the tokens of the places; one that is named twice counts twice.
+func (c *Resolver) addPlaces(s *sumBuilder, names []string, scale int64) error {
+	for _, name := range names {
+		places := c.Vocabulary.Places(name)
+		if places == nil {
+			return fmt.Errorf("no place %q", name)
+		}
+		for _, p := range places {
+			s.add(p, scale, false)
+		}
+	}
+	return nil
+}
+
+// addProduct adds a product of which all factors but one are constants.
+func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
+	var variable *Formula
+	for _, g := range f.Operands {
+		if g.Kind != Integer {
+			if variable != nil {
+				return unsupported(f, "only products with constants are")
+			}
+			variable = g
+			continue
+		}
+		if high, low := bits.Mul64(magnitude(scale), magnitude(g.Value)); high != 0 || low > 1<<62 {
+			s.overflow = true
+			return nil
+		}
+		scale *= g.Value
+	}
+	if variable == nil {
+		s.add(0, scale, true)
+		return nil
+	}
+	return c.addTo(s, variable, scale)
+}
+
+// Bound resolves a place-bound: the sum of tokens whose largest value it asks for.
+func (c *Resolver) Bound(f *Formula) (logic.Sum, error) {
+	if f.Kind != Bound {
+		return logic.Sum{}, unsupported(f, "expected place-bound")
+	}
+	s := newSum()
+	if err := c.addPlaces(s, f.Names, 1); err != nil {
+		return logic.Sum{}, err
+	}
+	return s.sum()
+}
