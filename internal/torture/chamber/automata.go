@@ -1,0 +1,317 @@
+package chamber
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/twin"
+)
+
+// words is how many random words an automaton is tried on.
+const words = 60
+
+// randomWord draws a lasso over so many propositions.
+func randomWord(s draw.Source, propositions int) twin.Word {
+	letters := func(n int) (list []uint64) {
+		for range n {
+			list = append(list, s.Uint64N(1<<propositions))
+		}
+		return list
+	}
+	return twin.Word{Prefix: letters(s.IntN(4)), Cycle: letters(s.Between(1, 4))}
+}
+
+// wholeAutomata reports whether text is automata to their ends.
+func wholeAutomata(text []byte) error {
+	if t := strings.TrimSpace(string(text)); t != "" && !strings.HasSuffix(t, "--END--") {
+		return fmt.Errorf("its last automaton is cut")
+	}
+	return wholeLines(text)
+}
+
+// translate runs the command of that name.
+func (d *drawing) translate() {
+	d.argue("translate")
+	atoms := draw.Letters(d.Between(1, 4))
+	var formulas []*draw.Formula
+	var lines strings.Builder
+	for range draw.Pick(d.Source, 1, 1, 2) {
+		f := draw.NewFormula(d.Source, d.Kind, atoms)
+		formulas = append(formulas, f)
+		lines.WriteString(f.Text + "\n")
+	}
+	if lines.Len() > 100000 || d.Chance(0.5) {
+		d.argue("--ltl-file", d.file("formulas.ltl", []byte(lines.String())))
+	} else {
+		for _, f := range formulas {
+			d.argue("--ltl", f.Text)
+		}
+	}
+	kind := draw.Pick(d.Source, "tgba", "ba", "ta", "tgta")
+	negate := d.Chance(0.3)
+	d.argue("--to", kind)
+	if negate {
+		d.argue("--negate")
+	}
+	d.timeLimit("--timeout", max(1, strings.Count(lines.String(), "\n")))
+	d.memoryLimit()
+	d.orNot(0.3, "--one-line")
+	if d.Chance(0.1) {
+		d.argue("--stats", "%s %e %t %a %g %c %i %x %k %d %p %m")
+		return
+	}
+	d.Verdict = func(o *Outcome) []string {
+		if err := wholeAutomata(o.Stdout); err != nil {
+			return []string{err.Error()}
+		}
+		if d.Kind != "formula-small" || o.Code != 0 {
+			return nil
+		}
+		automata, err := twin.ReadAutomata(string(o.Stdout))
+		if err != nil || len(automata) != len(formulas) {
+			return []string{fmt.Sprintf("%d automata of %d formulas: %v", len(automata), len(formulas), err)}
+		}
+		for i, a := range automata {
+			f := formulas[i].Twin
+			if negate {
+				f = twin.Unary(twin.Not, f)
+			}
+			if problem := d.sameWords(a, f, atoms); problem != "" {
+				return []string{problem}
+			}
+		}
+		return nil
+	}
+}
+
+// sameWords tries an automaton and its formula on random words.
+func (d *drawing) sameWords(a *twin.Automaton, f *twin.Formula, atoms []*twin.Atom) string {
+	var names []string
+	for _, x := range atoms {
+		names = append(names, x.Name)
+	}
+	over, ok := a.Over(names)
+	if !ok {
+		return fmt.Sprintf("the automaton has propositions %q of %q", a.Propositions, names)
+	}
+	for range words {
+		w := randomWord(d.Source, len(names))
+		system := w.System()
+		if satisfies, accepted := system.Some(f, atoms), system.Accepted(over); satisfies != accepted {
+			return fmt.Sprintf("wrong verdict: the word %v satisfies %s: %v, and the automaton accepts it: %v", w, f.LTL(), satisfies, accepted)
+		}
+	}
+	return ""
+}
+
+// convert runs the command of that name on any kind of input.
+func (d *drawing) convert() {
+	d.argue("convert")
+	to := ""
+	whole := wholeLines
+	switch kind := d.Kind; {
+	case slices.Contains(draw.NetKinds(), kind):
+		d.netFile(d.net())
+		to = draw.Pick(d.Source, "pnml", "etf", "dot")
+	case slices.Contains(draw.TableKinds(), kind):
+		d.argue("--etf", d.file("model.etf", draw.NewTable(d.Source, kind).Text))
+		to = draw.Pick(d.Source, "pnml", "etf", "dot")
+	case slices.Contains(draw.DrawingKinds(), kind):
+		d.argue("--tgta", d.file("automaton.dot", draw.NewDrawing(d.Source, kind, draw.Letters(d.Between(1, 4)))))
+		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "tgta")
+	default:
+		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "tgta")
+		d.convertAutomata(to)
+	}
+	if slices.Contains([]string{"hoa", "tgba", "ba", "ta", "tgta"}, to) {
+		whole = wholeAutomata
+	} else if to == "pnml" {
+		whole = wholeNet
+	}
+	d.argue("--to", to)
+	d.Time = unlimited
+	if d.Chance(0.3) {
+		d.argue("-o", d.output("converted", whole))
+		d.Verdict = nil
+	} else if d.Verdict == nil {
+		d.Verdict = func(o *Outcome) []string {
+			if len(o.Stdout) > 0 {
+				if err := whole(o.Stdout); err != nil {
+					return []string{err.Error()}
+				}
+			}
+			return nil
+		}
+	}
+}
+
+// convertAutomata compares what small automata become with what they were.
+func (d *drawing) convertAutomata(to string) {
+	atoms := draw.Letters(d.Between(0, 4))
+	stream := draw.NewAutomata(d.Source, d.Kind, atoms)
+	d.argue("--hoa", d.file("automata.hoa", stream.Text))
+	if to == "dot" || stream.Twins == nil {
+		return
+	}
+	var names []string
+	for _, a := range atoms {
+		names = append(names, a.Name)
+	}
+	d.Verdict = func(o *Outcome) []string {
+		if o.Code != 0 {
+			return nil
+		}
+		automata, err := twin.ReadAutomata(string(o.Stdout))
+		if err != nil || len(automata) != len(stream.Twins) {
+			return []string{fmt.Sprintf("%d automata of %d: %v", len(automata), len(stream.Twins), err)}
+		}
+		for i, a := range automata {
+			over, ok := a.Over(names)
+			if !ok {
+				return []string{fmt.Sprintf("the automaton has propositions %q of %q", a.Propositions, names)}
+			}
+			for range words {
+				w := randomWord(d.Source, len(names))
+				if x, y := w.System().Accepted(stream.Twins[i]), w.System().Accepted(over); x != y {
+					return []string{fmt.Sprintf("wrong verdict: the word %v is accepted by automaton %d: %v, and by what it became: %v", w, i+1, x, y)}
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// compare runs intersect, include or equivalent on two streams.
+func (d *drawing) compare() {
+	d.argue(d.Command)
+	atoms := draw.Letters(d.Between(0, 3))
+	first := draw.NewAutomata(d.Source, d.Kind, atoms)
+	second := draw.NewAutomata(d.Source, draw.Pick(d.Source, d.Kind, "automaton-small"), atoms)
+	pairs := strings.Count(string(first.Text), "--BODY--") * strings.Count(string(second.Text), "--BODY--")
+	d.timeLimit("--timeout", max(1, pairs))
+	d.orNot(0.3, "--limit", d.magnitudeText(1, 1<<20))
+	d.Line = func(line string) error {
+		if strings.Trim(line, "01?") != "" {
+			return fmt.Errorf("it has other characters than 0, 1 and ?")
+		}
+		return nil
+	}
+	if d.Chance(0.6) {
+		d.argue("--word", "--format", "json")
+		d.Line = jsonLine
+	}
+	d.argue(d.file("first.hoa", first.Text), d.file("second.hoa", second.Text))
+	if first.Twins == nil || second.Twins == nil {
+		return
+	}
+	d.Verdict = func(o *Outcome) (list []string) {
+		for _, a := range answers(o) {
+			if a.First < 1 || a.First > len(first.Twins) || a.Second < 1 || a.Second > len(second.Twins) {
+				return append(list, fmt.Sprintf("an answer about automata %d and %d, which are not there", a.First, a.Second))
+			}
+			if problem := d.refuteAnswer(a, first.Twins[a.First-1], second.Twins[a.Second-1], atoms); problem != "" {
+				list = append(list, fmt.Sprintf("wrong verdict: automata %d and %d: %s", a.First, a.Second, problem))
+			}
+		}
+		return list
+	}
+}
+
+// answer is what is said about two automata.
+type answer struct {
+	First, Second int
+	Answer        *bool
+	Word          string
+}
+
+// answers reads what intersect, include or equivalent print.
+func answers(o *Outcome) (list []answer) {
+	row := 0
+	for line := range strings.Lines(string(o.Stdout)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "{") {
+			var a answer
+			if json.Unmarshal([]byte(line), &a) == nil && a.Answer != nil {
+				list = append(list, a)
+			}
+			continue
+		}
+		row++
+		for i := range len(line) {
+			if line[i] != '?' {
+				yes := line[i] == '1'
+				list = append(list, answer{First: row, Second: i + 1, Answer: &yes})
+			}
+		}
+	}
+	return list
+}
+
+// refuteAnswer says what is wrong with an answer, as far as the word shown, random
+// words and the intersection tell.
+func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Atom) string {
+	if d.Command == "intersect" {
+		if meets := x.Meets(y); meets != *a.Answer {
+			return fmt.Sprintf("they meet: %v", meets)
+		}
+	}
+	var tried []twin.Word
+	if a.Word != "" {
+		w, err := parseWord(a.Word, atoms)
+		if err != nil {
+			return fmt.Sprintf("the word %q: %v", a.Word, err)
+		}
+		inFirst, inSecond := w.System().Accepted(x), w.System().Accepted(y)
+		asShown := map[string]bool{"intersect": inFirst && inSecond, "include": inFirst && !inSecond, "equivalent": inFirst != inSecond}
+		if !asShown[d.Command] {
+			return fmt.Sprintf("the word %q is accepted by the first: %v, by the second: %v", a.Word, inFirst, inSecond)
+		}
+	}
+	if d.Command == "intersect" || !*a.Answer {
+		return ""
+	}
+	for range words {
+		tried = append(tried, randomWord(d.Source, len(atoms)))
+	}
+	for _, w := range tried {
+		inFirst, inSecond := w.System().Accepted(x), w.System().Accepted(y)
+		if inFirst && !inSecond || d.Command == "equivalent" && inFirst != inSecond {
+			return fmt.Sprintf("the word %v is accepted by the first: %v, by the second: %v", w, inFirst, inSecond)
+		}
+	}
+	return ""
+}
+
+var wordForm = regexp.MustCompile(`^(?:(.*); )?cycle\{(.*)\}$`)
+
+// parseWord reads a word such as a; cycle{!a&b; a}; what it leaves open is false.
+func parseWord(text string, atoms []*twin.Atom) (w twin.Word, err error) {
+	m := wordForm.FindStringSubmatch(text)
+	if m == nil {
+		return w, fmt.Errorf("it has no cycle")
+	}
+	letters := func(part string) (list []uint64) {
+		for cube := range strings.SplitSeq(part, "; ") {
+			letter := uint64(0)
+			for literal := range strings.SplitSeq(cube, "&") {
+				i := slices.IndexFunc(atoms, func(a *twin.Atom) bool { return a.Name == literal })
+				if i >= 0 {
+					letter |= 1 << i
+				} else if literal != "t" && literal != "1" && !strings.HasPrefix(literal, "!") {
+					err = fmt.Errorf("unknown letter %q", literal)
+				}
+			}
+			list = append(list, letter)
+		}
+		return list
+	}
+	if m[1] != "" {
+		w.Prefix = letters(m[1])
+	}
+	w.Cycle = letters(m[2])
+	return w, err
+}

@@ -1,0 +1,139 @@
+package chamber_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pnmc/internal/torture/chamber"
+)
+
+// script is a program of the shell.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("process groups and peaks of memory are those of Linux")
+	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell here")
+	}
+	path := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestProblemsAreFound: each way to end badly is told.
+func TestProblemsAreFound(t *testing.T) {
+	for _, x := range []struct{ name, program, problem string }{
+		{"good", "echo done", ""},
+		{"late", "sleep 2", "late: "},
+		{"cut", "printf done; printf 'FORMULA f TR'", "the last line is cut"},
+		{"trace of stacks", "echo 'panic: index out of range' >&2; exit 2", "stack trace"},
+		{"undocumented", "exit 9", "exit code 9 is not documented"},
+		{"internal", "exit 5", "exit code 5"},
+		{"silent", "exit 4", "exit code 4 without a word"},
+		{"killed", "kill -9 $$", "it did not end by itself"},
+		{"leaving", "echo x >net.pnml.123.part", "a file is left: net.pnml.123.part"},
+		{"leaving temporary", "echo x >$TMPDIR/x", "a file is left: tmp/x"},
+		{"half a file", "printf half >out.json", "file out.json: "},
+		{"large", "exec python3 -c 'x = bytearray(150 << 20)'", "memory: "},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if x.name == "large" {
+				if _, err := exec.LookPath("python3"); err != nil {
+					t.Skip("no python3 here")
+				}
+			}
+			c := &chamber.Case{Files: map[string][]byte{"net.pnml": []byte("net")}, Time: 100 * time.Millisecond, Memory: 50 << 20,
+				Outputs: map[string]func([]byte) error{"out.json": func(text []byte) error {
+					if !strings.HasSuffix(string(text), "\n") {
+						return os.ErrInvalid
+					}
+					return nil
+				}}}
+			_, findings, err := c.Run(script(t, x.program), filepath.Join(t.TempDir(), "run"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var problems []string
+			for _, f := range findings {
+				if x.name != "late" && chamber.IsLate(f.Problem) {
+					continue // a busy machine
+				}
+				problems = append(problems, f.Problem)
+			}
+			switch {
+			case x.problem == "" && len(problems) > 0:
+				t.Errorf("%q", problems)
+			case x.problem != "" && (len(problems) == 0 || !strings.HasPrefix(problems[0], x.problem)):
+				t.Errorf("%q, expected %q", problems, x.problem)
+			}
+		})
+	}
+}
+
+// TestWrongVerdictsAreFound: a program that always says the same is refuted, whatever
+// it says, for each command whose answers the twin can decide.
+func TestWrongVerdictsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many processes")
+	}
+	for command, programs := range map[string][]string{
+		"check-ltl": {`echo "FORMULA f0 TRUE TECHNIQUES X"`, `echo "FORMULA f0 FALSE TECHNIQUES X"; exit 1`},
+		"check-hoa": {`echo "FORMULA a0 TRUE TECHNIQUES X"`, `echo "FORMULA a0 FALSE TECHNIQUES X"; exit 1`},
+		"check-etf": {`echo "FORMULA f0 TRUE TECHNIQUES X"`, `echo "FORMULA f0 FALSE TECHNIQUES X"; exit 1`},
+		"states":    {`for x in STATES TRANSITIONS MAX_TOKEN_PER_MARKING MAX_TOKEN_IN_PLACE; do echo "STATE_SPACE $x 7 TECHNIQUES X"; done`},
+		"intersect": {"echo 0", "echo 1"},
+		"include":   {"echo 1"},
+		"mcc": {`case "$3" in StateSpace) echo "STATE_SPACE STATES 7 TECHNIQUES X";; UpperBounds) echo "FORMULA net-UpperBounds-00 7 TECHNIQUES X";;
+			*) if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 TRUE TECHNIQUES X"; else echo "FORMULA $3 TRUE TECHNIQUES X"; fi;; esac`,
+			`if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 FALSE TECHNIQUES X"; else echo "FORMULA $3 FALSE TECHNIQUES X"; fi`},
+		"translate": {`echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'`},
+		"unfold":    {`echo '<pnml><net><page><place id="p"/></page></net></pnml>'`},
+	} {
+		for _, text := range programs {
+			program := script(t, text)
+			found := false
+			for number := uint64(0); number < 60 && !found; number++ {
+				c, err := chamber.New(1, number, program, []string{command}, []string{"net-small", "net-coloured", "formula-small", "automaton-small", "table-small", "properties-small"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, findings, err := c.Run(program, filepath.Join(t.TempDir(), "run"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, f := range findings {
+					found = found || strings.HasPrefix(f.Problem, "wrong verdict")
+				}
+			}
+			if !found {
+				t.Errorf("%s: the program %q is never refuted", command, text)
+			}
+		}
+	}
+}
+
+// TestEveryPair: each command is drawn with each kind of input that it reads.
+func TestEveryPair(t *testing.T) {
+	for _, command := range chamber.Commands() {
+		for _, kind := range chamber.Kinds() {
+			c, err := chamber.New(1, 1, "pnmc", []string{command}, []string{kind})
+			if err != nil {
+				continue // it does not read this kind
+			}
+			if c.Command != command || c.Kind != kind || c.Time == 0 || len(c.Arguments) == 0 {
+				t.Errorf("%s, %s: %+v", command, kind, c)
+			}
+		}
+	}
+	if _, err := chamber.New(1, 1, "pnmc", []string{"translate"}, []string{"net-small"}); err == nil {
+		t.Error("translate reads no nets")
+	}
+}

@@ -1,0 +1,308 @@
+package chamber
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/twin"
+)
+
+// check is a case of the main command: what it asks, and what the twin knows.
+type check struct {
+	net      *twin.Net // nil: nothing is known
+	atoms    []*twin.Atom
+	formulas map[string]*twin.Formula   // by the name of the property
+	automata map[string]*twin.Automaton // of negated properties
+	believed bool                       // an automaton's claims may be false and believed
+	traces   string                     // the file
+	json     bool
+}
+
+var approaches = []string{"auto", "auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
+
+// checkFlags draws what checks have in common.
+func (d *drawing) checkFlags(k *check, properties int) {
+	d.argue("--approach", draw.Pick(d.Source, approaches...))
+	d.orNot(0.2, "--built")
+	d.orNot(0.1, "--saturation", "off")
+	d.orNot(0.1, "--state-variable", draw.Pick(d.Source, "log-top", "top", "log-bottom", "bottom"))
+	if d.Chance(0.3) {
+		k.believed = false
+		d.argue("--distrust")
+	}
+	d.timeLimit("--timeout", properties)
+	d.memoryLimit()
+	if d.Chance(0.7) {
+		k.traces = d.output("trace.json", wholeJSON)
+		d.argue("--trace", k.traces)
+	} else {
+		d.orNot(0.5, "--trace", d.output("trace.txt", wholeLines))
+	}
+	k.json = d.Chance(0.3)
+	if k.json {
+		d.argue("--format", "json")
+	}
+	d.Line = verdictLine
+	if k.json {
+		d.Line = jsonLine
+	}
+	d.Verdict = k.problems
+}
+
+var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE)(?: TECHNIQUES [A-Z_ ]+)?$`)
+
+func verdictLine(line string) error {
+	if m := verdictForm.FindStringSubmatch(line); m == nil || (m[2] != "CANNOT_COMPUTE") != strings.Contains(line[len("FORMULA ")+len(m[1]):], " TECHNIQUES ") {
+		return fmt.Errorf("it is no verdict")
+	}
+	return nil
+}
+
+func jsonLine(line string) error {
+	var object map[string]any
+	return json.Unmarshal([]byte(line), &object)
+}
+
+func wholeLines(text []byte) error {
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		return fmt.Errorf("its last line is cut")
+	}
+	return nil
+}
+
+func wholeJSON(text []byte) error {
+	for line := range bytes.Lines(text) {
+		if err := jsonLine(string(line)); err != nil {
+			return err
+		}
+	}
+	return wholeLines(text)
+}
+
+// verdict is what the program says of a property.
+type verdict struct{ name, value string }
+
+// verdicts reads standard output.
+func (k *check) verdicts(o *Outcome) (list []verdict) {
+	for line := range strings.Lines(string(o.Stdout)) {
+		if !k.json {
+			if m := verdictForm.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil {
+				list = append(list, verdict{m[1], m[2]})
+			}
+			continue
+		}
+		var object struct{ Name, Verdict string }
+		if json.Unmarshal([]byte(line), &object) == nil {
+			list = append(list, verdict{object.Name, map[string]string{"holds": "TRUE", "violated": "FALSE", "unknown": "CANNOT_COMPUTE"}[object.Verdict]})
+		}
+	}
+	return list
+}
+
+// problems are what is wrong with verdicts, exit code and counterexamples.
+func (k *check) problems(o *Outcome) (list []string) {
+	verdicts := k.verdicts(o)
+	has := func(value string) bool {
+		return slices.ContainsFunc(verdicts, func(v verdict) bool { return v.value == value })
+	}
+	switch violated, unknown := has("FALSE"), has("CANNOT_COMPUTE"); {
+	case o.Code == 0 && (violated || unknown), o.Code == 1 && !violated, o.Code == 2 && violated, o.Code == 3 && len(verdicts) > 0:
+		list = append(list, fmt.Sprintf("exit code %d with the verdicts %v", o.Code, verdicts))
+	}
+	list = append(list, k.replay(o, verdicts)...)
+	var graph *twin.Graph
+	for _, v := range verdicts {
+		formula, automaton := k.formulas[v.name], k.automata[v.name]
+		if k.net == nil || v.value == "CANNOT_COMPUTE" || formula == nil && automaton == nil || k.believed {
+			continue
+		}
+		if graph == nil {
+			graph = k.net.Explore(markings(len(k.net.Initial)))
+		}
+		if !graph.Whole {
+			break
+		}
+		system := graph.Kripke(k.atoms)
+		violated := false
+		if formula != nil {
+			negated := twin.Unary(twin.Not, formula)
+			if system.Work(negated) > mostWork {
+				continue
+			}
+			violated = system.Some(negated, k.atoms)
+		} else {
+			violated = system.Accepted(automaton)
+		}
+		if violated != (v.value == "FALSE") {
+			list = append(list, fmt.Sprintf("wrong verdict: %s is %s, and the twin says violated: %v", v.name, v.value, violated))
+		}
+	}
+	return list
+}
+
+// mostWork is up to when the twin decides.
+const mostWork = 3 << 20
+
+// replay checks the counterexamples.
+func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
+	if k.traces == "" || o.Code > 2 {
+		return nil
+	}
+	text, err := o.file(k.traces)
+	if err != nil {
+		return []string{"no file of counterexamples: " + err.Error()}
+	}
+	var violated []string
+	for _, v := range verdicts {
+		if v.value == "FALSE" {
+			violated = append(violated, v.name)
+		}
+	}
+	for line := range bytes.Lines(text) {
+		t, err := twin.ReadTrace(line)
+		if err != nil {
+			return append(list, "counterexample: "+err.Error())
+		}
+		i := slices.Index(violated, t.Name)
+		if i < 0 {
+			list = append(list, fmt.Sprintf("counterexample to %q, which is not violated", t.Name))
+			continue
+		}
+		violated = slices.Delete(violated, i, i+1)
+		if problem := k.refute(t); problem != "" {
+			list = append(list, fmt.Sprintf("counterexample to %q: %s", t.Name, problem))
+		}
+	}
+	if len(violated) > 0 {
+		list = append(list, fmt.Sprintf("no counterexample to %q", violated))
+	}
+	return list
+}
+
+// refute fires a counterexample and checks that it is one.
+func (k *check) refute(t *twin.Trace) string {
+	if k.net == nil {
+		return ""
+	}
+	word, err := t.Replay(k.net, k.atoms)
+	if err != nil {
+		return err.Error()
+	}
+	if word == nil {
+		return ""
+	}
+	formula, automaton := k.formulas[t.Name], k.automata[t.Name]
+	system := word.System()
+	switch {
+	case formula != nil:
+		negated := twin.Unary(twin.Not, formula)
+		if system.Work(negated) <= mostWork && !system.Some(negated, k.atoms) {
+			return "its run satisfies the formula"
+		}
+	case automaton != nil && !k.believed:
+		if !system.Accepted(automaton) {
+			return "the automaton does not accept its run"
+		}
+	}
+	return ""
+}
+
+// checkFormulas runs the main command on formulas.
+func (d *drawing) checkFormulas() {
+	net := d.net()
+	k := &check{net: net.Twin, formulas: map[string]*twin.Formula{}}
+	d.netFile(net)
+	k.atoms = draw.Atoms(d.Source, net, d.Between(1, 4))
+	d.formulas(k)
+}
+
+// formulas draws formulas over the atoms, as arguments or in a file.
+func (d *drawing) formulas(k *check) {
+	kind := d.Kind
+	if !slices.Contains(draw.FormulaKinds(), kind) {
+		kind = "formula-small"
+	}
+	n := draw.Pick(d.Source, 1, 1, 1, 2, 4)
+	inFile := d.Chance(0.5)
+	var lines strings.Builder
+	for i := range n {
+		f := draw.NewFormula(d.Source, kind, k.atoms)
+		name := fmt.Sprintf("f%d", i)
+		if inFile || len(f.Text) > 100000 || i == 0 && n == 1 && d.Chance(0.5) {
+			inFile = true
+			fmt.Fprintf(&lines, "%s: %s\n", name, f.Text)
+		} else {
+			d.argue("--ltl", f.Text)
+			name = f.Text
+		}
+		if f.Twin != nil {
+			k.formulas[name] = f.Twin
+		}
+	}
+	if inFile {
+		path := d.file("formulas.ltl", []byte(lines.String()))
+		if d.Chance(0.2) {
+			d.Stdin, path = path, "-"
+		}
+		d.argue("--ltl-file", path)
+		n += strings.Count(lines.String(), "\n") // damage may have made more of them
+	}
+	d.checkFlags(k, n)
+}
+
+// checkAutomata runs the main command on automata.
+func (d *drawing) checkAutomata() {
+	net := d.net()
+	k := &check{net: net.Twin, atoms: draw.Atoms(d.Source, net, d.Between(0, 4))}
+	d.netFile(net)
+	kind := d.Kind
+	if !slices.Contains(draw.AutomatonKinds(), kind) {
+		kind = "automaton-small"
+	}
+	stream := draw.NewAutomata(d.Source, kind, k.atoms)
+	k.automata = map[string]*twin.Automaton{}
+	for _, a := range stream.Twins {
+		k.automata[a.Name] = a
+	}
+	path := d.file("automata.hoa", stream.Text)
+	if d.Chance(0.2) {
+		d.Stdin, path = path, "-"
+	}
+	d.argue("--hoa", path)
+	d.checkFlags(k, max(1, strings.Count(string(stream.Text), "--BODY--")))
+}
+
+// checkDrawing runs the main command on drawings of testing automata.
+func (d *drawing) checkDrawing() {
+	net := d.net()
+	kind := d.Kind
+	if !slices.Contains(draw.DrawingKinds(), kind) {
+		kind = "drawing-small"
+	}
+	d.netFile(net)
+	d.argue("--tgta", d.file("automaton.dot", draw.NewDrawing(d.Source, kind, draw.Atoms(d.Source, net, d.Between(1, 4)))))
+	d.checkFlags(&check{net: net.Twin}, 1)
+}
+
+// checkTable runs the main command on a model in ETF.
+func (d *drawing) checkTable() {
+	kind := d.Kind
+	if !slices.Contains(draw.TableKinds(), kind) {
+		kind = "table-small"
+	}
+	table := draw.NewTable(d.Source, kind)
+	k := &check{formulas: map[string]*twin.Formula{}}
+	d.argue("--etf", d.file("model.etf", table.Text))
+	k.atoms = draw.Atoms(d.Source, table.Net, d.Between(1, 4))
+	d.formulas(k)
+	// Its firings have no names, so that counterexamples are not replayed.
+	k.traces = ""
+	if table.Net.Twin != nil {
+		k.net = table.Net.Twin
+	}
+}

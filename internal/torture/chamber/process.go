@@ -1,0 +1,132 @@
+package chamber
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// Outcome is how a run of the program ended.
+type Outcome struct {
+	Code int
+	// Ended is empty if the program ended by itself, else what ended it.
+	Ended          string
+	Stdout, Stderr []byte
+	Wall, CPU      time.Duration
+	// Peak is the most memory that the process, or one that it waited for, had
+	// resident, in bytes; 0 if not known.
+	Peak int64
+	// Folder has the files of the run.
+	Folder string
+}
+
+// lookEvery is the time between two looks at a process, and patience how long after
+// its time it is waited for.
+const (
+	lookEvery = 20 * time.Millisecond
+	patience  = 8 * time.Second
+)
+
+// A process is ended at so much memory above its limit, or so much printed, before
+// it hurts the machine.
+const (
+	memoryPatience = 600 << 20
+	outputPatience = 256 << 20
+)
+
+// printed are the files in a run's folder that have what the program prints.
+const (
+	stdoutFile = "stdout"
+	stderrFile = "stderr"
+	scratch    = "tmp"
+)
+
+// start runs the program in folder, which has the files of the case.
+func (c *Case) start(program, folder string) (*Outcome, error) {
+	command := exec.Command(program, c.Arguments...)
+	command.Dir = folder
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "TMPDIR=" + filepath.Join(folder, scratch)}, c.Environment...)
+	ownGroup(command)
+	stdout, err := os.Create(filepath.Join(folder, stdoutFile))
+	if err != nil {
+		return nil, err
+	}
+	defer stdout.Close()
+	stderr, err := os.Create(filepath.Join(folder, stderrFile))
+	if err != nil {
+		return nil, err
+	}
+	defer stderr.Close()
+	command.Stdout, command.Stderr = stdout, stderr
+	if c.Stdin != "" {
+		input, err := os.Open(filepath.Join(folder, c.Stdin))
+		if err != nil {
+			return nil, err
+		}
+		defer input.Close()
+		command.Stdin = input
+	}
+	own := forgetPeak()
+	begun := time.Now()
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	o := &Outcome{Folder: folder}
+	over := make(chan error, 1)
+	go func() { over <- command.Wait() }()
+	polled, err := c.watch(command, over, o, stdout)
+	o.Wall = time.Since(begun)
+	killGroup(command)
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return nil, err
+	}
+	state := command.ProcessState
+	o.Code, o.CPU = state.ExitCode(), state.SystemTime()+state.UserTime()
+	if o.Code < 0 && o.Ended == "" {
+		o.Ended = state.String()
+	}
+	// A child begins with this process's peak: what is not more than that says nothing.
+	if o.Peak = peak(state); o.Peak <= own+1<<20 {
+		o.Peak = polled
+	}
+	if o.Stdout, err = os.ReadFile(filepath.Join(folder, stdoutFile)); err != nil {
+		return nil, err
+	}
+	o.Stderr, err = os.ReadFile(filepath.Join(folder, stderrFile))
+	return o, err
+}
+
+// watch waits for the end of the program, and ends it when it is far beyond its
+// limits. The result is the most memory that was seen.
+func (c *Case) watch(command *exec.Cmd, over <-chan error, o *Outcome, stdout *os.File) (most int64, err error) {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	late := time.NewTimer(c.Time + patience)
+	defer late.Stop()
+	end := func(why string) {
+		if o.Ended == "" {
+			o.Ended = why
+			killGroup(command)
+		}
+	}
+	for {
+		select {
+		case err := <-over:
+			return most, err
+		case <-late.C:
+			end(fmt.Sprintf("killed after %s", c.Time+patience))
+		case <-look.C:
+			now := resident(command.Process.Pid)
+			most = max(most, now)
+			if now > c.Memory+memoryPatience {
+				end(fmt.Sprintf("killed with %d MB", now>>20))
+			}
+			if info, err := stdout.Stat(); err == nil && info.Size() > outputPatience {
+				end(fmt.Sprintf("killed after %d MB of output", info.Size()>>20))
+			}
+		}
+	}
+}

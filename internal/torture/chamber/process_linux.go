@@ -1,0 +1,58 @@
+package chamber
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strconv"
+	"syscall"
+)
+
+// ownGroup makes the command the head of a group of processes.
+func ownGroup(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// killGroup kills what is left of the group.
+func killGroup(command *exec.Cmd) {
+	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // mostly nothing is left
+}
+
+// peak is the most memory that a process had that has ended, or one of its children.
+func peak(state *os.ProcessState) int64 {
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		return usage.Maxrss << 10
+	}
+	return 0
+}
+
+// ownMemory is from when on this process gives memory back before it starts another.
+const ownMemory = 40 << 20
+
+// forgetPeak makes the peak of this process, which its children begin with, what it
+// has now, and returns that.
+func forgetPeak() int64 {
+	if resident(os.Getpid()) > ownMemory {
+		debug.FreeOSMemory()
+	}
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // else children's peaks are known from looks alone
+	return resident(os.Getpid())
+}
+
+// resident is the memory of a running process.
+func resident(pid int) int64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	if err != nil {
+		return 0
+	}
+	words := bytes.Fields(text)
+	if len(words) < 2 {
+		return 0
+	}
+	pages, err := strconv.ParseInt(string(words[1]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return pages * int64(os.Getpagesize())
+}

@@ -1,0 +1,70 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"pnmc/internal/torture/twin"
+)
+
+// DrawingKinds are the names of the kinds of drawings of testing automata.
+func DrawingKinds() []string { return []string{"drawing-small", "drawing-large", "drawing-damaged"} }
+
+// NewDrawing draws a testing automaton for Graphviz, as ltl2tgta of Spot does, over
+// the atoms.
+func NewDrawing(s Source, kind string, atoms []*twin.Atom) []byte {
+	names := atomNames(atoms)
+	switch kind {
+	case "drawing-small":
+		return drawing(s, names, s.Between(1, 8), s.Between(1, 5), s.IntN(4))
+	case "drawing-large":
+		if s.Chance(0.3) {
+			for i := range s.Magnitude(2, 300) {
+				names = append(names, fmt.Sprintf("%d <= %d", i, i))
+			}
+		}
+		return drawing(s, names, s.Magnitude(1, 500), s.Magnitude(1, 100), s.Magnitude(1, 100))
+	case "drawing-damaged":
+		return Damage(s, NewDrawing(s, "drawing-small", atoms))
+	}
+	panic("no kind of drawings: " + kind)
+}
+
+func drawing(s Source, names []string, states, edges, sets int) []byte {
+	var b strings.Builder
+	b.WriteString("digraph G {\n  rankdir=LR\n  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n  1 [label=init]\n")
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = `\"` + strings.ReplaceAll(n, `"`, `\\\"`) + `\"`
+	}
+	acceptance := func() string {
+		var list []string
+		for i := range sets {
+			if s.Chance(0.3) {
+				list = append(list, fmt.Sprint(i))
+			}
+		}
+		return `\n{` + strings.Join(list, ",") + "}"
+	}
+	for range s.Magnitude(1, 8) {
+		var valuation []string
+		for _, q := range quoted {
+			valuation = append(valuation, Pick(s, "", "!")+q)
+		}
+		fmt.Fprintf(&b, "  1 -> %d [label=\"%s%s\"]\n", 2+s.IntN(states), strings.Join(valuation, " & "), acceptance())
+	}
+	for q := range states {
+		fmt.Fprintf(&b, "  %d [label=\"%d\"%s]\n", q+2, q, Pick(s, "", ",shape=box", ",peripheries=2", ",shape=box,peripheries=2"))
+		for range edges {
+			var changes []string
+			for _, x := range quoted {
+				if s.Chance(0.4) {
+					changes = append(changes, x)
+				}
+			}
+			fmt.Fprintf(&b, "  %d -> %d [label=\"{%s}%s\"]\n", q+2, 2+s.IntN(states), strings.Join(changes, ", "), acceptance())
+		}
+	}
+	b.WriteString("}\n")
+	return []byte(b.String())
+}

@@ -1,0 +1,283 @@
+package draw
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pnmc/internal/torture/twin"
+)
+
+// Net is a net as text, and what else is known of it.
+type Net struct {
+	Kind string
+	Text []byte
+	// Twin is the same net for the twin, unfolded if it has colours; nil if the twin
+	// can't have it.
+	Twin *twin.Net
+	// Places and Transitions are some names for propositions.
+	Places, Transitions []string
+	Coloured            bool
+}
+
+type netKind struct {
+	name string
+	draw func(Source) *Net
+}
+
+// netKinds are the kinds of nets with what draws them.
+func netKinds() []netKind {
+	return []netKind{
+		{"net-small", smallNet},
+		{"net-toggles", toggles},
+		{"net-claims", falseClaims},
+		{"net-deep-units", deepUnits},
+		{"net-weights", extremeWeights},
+		{"net-unbounded", unboundedNet},
+		{"net-degenerate", degenerateNet},
+		{"net-large", largeNet},
+		{"net-coloured", smallColoured},
+		{"net-domains", extremeDomains},
+		{"net-damaged", damagedNet},
+	}
+}
+
+// NetKinds are the names of the kinds of nets.
+func NetKinds() []string {
+	var list []string
+	for _, k := range netKinds() {
+		list = append(list, k.name)
+	}
+	return list
+}
+
+// NewNet draws a net of this kind.
+func NewNet(s Source, kind string) *Net {
+	for _, k := range netKinds() {
+		if k.name == kind {
+			n := k.draw(s)
+			n.Kind = kind
+			return n
+		}
+	}
+	panic("no kind of nets: " + kind)
+}
+
+// pnml writes a document.
+type pnml struct {
+	strings.Builder
+	arcs                int
+	places, transitions []string
+}
+
+func newPNML(netType string) *pnml {
+	w := &pnml{}
+	w.WriteString(`<?xml version="1.0"?>` + "\n" + `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">` + "\n" +
+		`<net id="n" type="http://www.pnml.org/version-2009/grammar/` + netType + `"><page id="page">` + "\n")
+	return w
+}
+
+func (w *pnml) place(id, tokens string) {
+	w.places = append(w.places, id)
+	fmt.Fprintf(w, `<place id="%s">`, id)
+	if tokens != "0" {
+		fmt.Fprintf(w, `<initialMarking><text>%s</text></initialMarking>`, tokens)
+	}
+	w.WriteString("</place>\n")
+}
+
+func (w *pnml) transition(id string) {
+	w.transitions = append(w.transitions, id)
+	fmt.Fprintf(w, "<transition id=\"%s\"/>\n", id)
+}
+
+func (w *pnml) arc(source, target, weight string) {
+	w.arcs++
+	fmt.Fprintf(w, `<arc id="a%d" source="%s" target="%s">`, w.arcs, source, target)
+	if weight != "1" {
+		fmt.Fprintf(w, `<inscription><text>%s</text></inscription>`, weight)
+	}
+	w.WriteString("</arc>\n")
+}
+
+// net ends the document; after stands behind the page.
+func (w *pnml) net(after string) *Net {
+	w.WriteString("</page>" + after + "</net></pnml>\n")
+	n := &Net{Text: []byte(w.String())}
+	if known, err := twin.ReadNet(n.Text); err == nil {
+		n.Twin = known
+	}
+	n.Places, n.Transitions = w.places[:min(len(w.places), 50)], w.transitions[:min(len(w.transitions), 50)]
+	return n
+}
+
+func smallNet(s Source) *Net {
+	w := newPNML("ptnet")
+	w.random(s, func() string { return strconv.Itoa(Pick(s, 0, 0, 1, 1, 2)) }, func() string { return Pick(s, "1", "1", "1", "1", "2", "3") },
+		s.Chance(0.8))
+	return w.net("")
+}
+
+// random adds up to 8 places and transitions; balanced transitions put as many arcs
+// as they take, which makes bounded nets more likely.
+func (w *pnml) random(s Source, tokens, weight func() string, balanced bool) {
+	places, transitions := s.Between(1, 8), s.Between(1, 8)
+	for p := range places {
+		w.place(fmt.Sprintf("p%d", p), tokens())
+	}
+	for t := range transitions {
+		id := fmt.Sprintf("t%d", t)
+		w.transition(id)
+		in := s.Between(1, 3)
+		out := in
+		if !balanced {
+			in, out = s.Between(0, 3), s.Between(0, 3)
+		}
+		for range in {
+			w.arc(fmt.Sprintf("p%d", s.IntN(places)), id, weight())
+		}
+		for range out {
+			w.arc(id, fmt.Sprintf("p%d", s.IntN(places)), weight())
+		}
+	}
+}
+
+// machines adds state machines whose transitions move one or two of them.
+func (w *pnml) machines(s Source) (units [][]string) {
+	for m := range s.Between(1, 5) {
+		var unit []string
+		for k := range s.Between(2, 5) {
+			unit = append(unit, fmt.Sprintf("m%ds%d", m, k))
+			w.place(unit[k], strconv.Itoa(max(0, 1-k)))
+		}
+		units = append(units, unit)
+	}
+	for t := range s.Between(2, 12) {
+		id := fmt.Sprintf("t%d", t)
+		w.transition(id)
+		first := s.IntN(len(units))
+		moved := []int{first}
+		if second := s.IntN(len(units)); second != first {
+			moved = append(moved, second)
+		}
+		for _, u := range moved {
+			w.arc(Pick(s, units[u]...), id, "1")
+			w.arc(id, Pick(s, units[u]...), "1")
+		}
+	}
+	return units
+}
+
+// toggles are many transitions that are enabled at once, with few or many places.
+func toggles(s Source) *Net {
+	w := newPNML("ptnet")
+	n := s.Magnitude(50, 5000)
+	shape := s.IntN(3)
+	if shape == 2 {
+		w.place("pool", strconv.Itoa(s.Magnitude(1, 1000000)))
+	}
+	for i := range n {
+		id := fmt.Sprintf("u%d", i)
+		on, off := fmt.Sprintf("on%d", i), fmt.Sprintf("off%d", i)
+		w.transition(id)
+		w.place(on, "0")
+		if shape == 2 { // a common pool
+			w.arc("pool", id, "1")
+			w.arc(id, on, "1")
+			continue
+		}
+		w.place(off, "1")
+		w.arc(off, id, "1")
+		w.arc(id, on, "1")
+		if shape == 1 { // back again
+			w.transition("d" + id)
+			w.arc(on, "d"+id, "1")
+			w.arc("d"+id, off, "1")
+		}
+	}
+	return w.net("")
+}
+
+func extremeWeights(s Source) *Net {
+	w := newPNML("ptnet")
+	share := s.Float64() * 0.7
+	number := func(usual ...string) func() string {
+		return func() string {
+			if s.Chance(share) {
+				return Extreme(s)
+			}
+			return Pick(s, usual...)
+		}
+	}
+	w.random(s, number("0", "1", "2", "3"), number("1", "1", "2"), s.Chance(0.5))
+	return w.net("")
+}
+
+func unboundedNet(s Source) *Net {
+	w := newPNML("ptnet")
+	w.random(s, func() string { return strconv.Itoa(Pick(s, 0, 1, 1, 2)) }, func() string { return Pick(s, "1", "1", "2", "5") }, s.Chance(0.5))
+	for i := range s.Between(1, 3) {
+		id := fmt.Sprintf("source%d", i)
+		w.transition(id)
+		if s.Chance(0.5) {
+			catalyst := Pick(s, w.places...)
+			w.arc(catalyst, id, "1")
+			w.arc(id, catalyst, "1")
+		}
+		w.arc(id, Pick(s, w.places...), Pick(s, "1", "1", "2", "1000000007", "4611686018427387904"))
+	}
+	return w.net("")
+}
+
+// degenerateNet lacks something.
+func degenerateNet(s Source) *Net {
+	w := newPNML("ptnet")
+	places := Pick(s, 0, 1, 3, 2000)
+	transitions := Pick(s, 0, 1, 3, 2000)
+	for p := range places {
+		w.place(fmt.Sprintf("p%d", p), Pick(s, "0", "0", "1", "9223372036854775807"))
+	}
+	for t := range transitions {
+		w.transition(fmt.Sprintf("t%d", t))
+	}
+	if places > 0 && transitions > 0 && s.Chance(0.5) {
+		w.arc("p0", "t0", "1")
+	}
+	if places > 1 && transitions > 1 && s.Chance(0.5) {
+		w.arc("t1", "p1", Pick(s, "0", "1"))
+	}
+	return w.net("")
+}
+
+// largeNet has many nodes and few tokens, in rings that are linked.
+func largeNet(s Source) *Net {
+	w := newPNML("ptnet")
+	n := s.Magnitude(500, 20000)
+	for p := range n {
+		tokens := "0"
+		if s.Chance(10 / float64(n)) {
+			tokens = "1"
+		}
+		w.place(fmt.Sprintf("p%d", p), tokens)
+	}
+	links := s.Chance(0.5)
+	for t := range n {
+		id := fmt.Sprintf("t%d", t)
+		w.transition(id)
+		w.arc(fmt.Sprintf("p%d", t), id, "1")
+		w.arc(id, fmt.Sprintf("p%d", (t+1)%n), "1")
+		if links {
+			other := fmt.Sprintf("p%d", s.IntN(n))
+			w.arc(other, id, "1")
+			w.arc(id, other, "1")
+		}
+	}
+	return w.net("")
+}
+
+func damagedNet(s Source) *Net {
+	kind := Pick(s, "net-small", "net-claims", "net-weights", "net-degenerate", "net-coloured", "net-domains", "net-deep-units")
+	n := NewNet(s, kind)
+	n.Text, n.Twin = Damage(s, n.Text), nil
+	return n
+}

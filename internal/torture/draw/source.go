@@ -1,0 +1,33 @@
+// Package draw draws hostile and random input for pnmc's readers.
+//
+// In comes a source of randomness, which a seed and the number of a run determine;
+// out go nets, automata, formulas, property files, tables and drawings as texts, and
+// what package twin needs to decide about those that are small. Each kind of input
+// is meant to hurt in one way; Damage hurts any text.
+package draw
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Source draws.
+type Source struct{ *rand.Rand }
+
+// New returns the source of run number of the chamber with this seed.
+func New(seed, number uint64) Source { return Source{rand.New(rand.NewPCG(seed, number))} }
+
+// Between draws a number from a to b, both included.
+func (s Source) Between(a, b int) int { return a + s.IntN(b-a+1) }
+
+// Magnitude draws a number from a to b, both positive, such that small ones are as likely
+// as large ones.
+func (s Source) Magnitude(a, b int) int {
+	return int(math.Round(float64(a) * math.Pow(float64(b)/float64(a), s.Float64())))
+}
+
+// Chance is true with this probability.
+func (s Source) Chance(p float64) bool { return s.Float64() < p }
+
+// Pick draws one of the list.
+func Pick[T any](s Source, list ...T) T { return list[s.IntN(len(list))] }

@@ -1,0 +1,8 @@
+// Package twin decides questions about small nets and automata by their
+// definitions, and replays counterexamples.
+//
+// In come texts in PNML and HOA, formulas as trees, and traces in JSON; out go
+// truth values that the chamber compares with what pnmc says. Nothing here is
+// shared with pnmc: no reader, no engine, no table. Whatever is clever would
+// have to be checked itself, so the code follows the definitions and is slow.
+package twin

@@ -1,0 +1,90 @@
+package twin
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// pnmlNode is an element of a document; what the net does not need is left out.
+type pnmlNode struct {
+	XMLName     xml.Name
+	ID          string     `xml:"id,attr"`
+	Source      string     `xml:"source,attr"`
+	Target      string     `xml:"target,attr"`
+	Marking     *string    `xml:"initialMarking>text"`
+	Inscription *string    `xml:"inscription>text"`
+	Children    []pnmlNode `xml:",any"`
+}
+
+// ReadNet reads a place/transition net of one or more pages. It understands what
+// the chamber writes, not all of PNML.
+func ReadNet(text []byte) (*Net, error) {
+	var document pnmlNode
+	if err := xml.NewDecoder(bytes.NewReader(text)).Decode(&document); err != nil {
+		return nil, err
+	}
+	n := NewNet()
+	var arcs []pnmlNode
+	transitions := map[string]int{}
+	var visit func(node pnmlNode) error
+	visit = func(node pnmlNode) error {
+		switch node.XMLName.Local {
+		case "place":
+			tokens, err := number(node.Marking, 0)
+			if err != nil {
+				return fmt.Errorf("place %s: %w", node.ID, err)
+			}
+			n.AddPlace(node.ID, tokens)
+		case "transition":
+			transitions[node.ID] = n.AddTransition(node.ID, nil, nil)
+		case "arc":
+			arcs = append(arcs, node)
+		case "pnml", "net", "page":
+			for _, c := range node.Children {
+				if err := visit(c); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if err := visit(document); err != nil {
+		return nil, err
+	}
+	return n, n.connect(arcs, transitions)
+}
+
+// connect adds the arcs to the net.
+func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
+	for _, a := range arcs {
+		weight, err := number(a.Inscription, 1)
+		if err != nil {
+			return fmt.Errorf("arc %s: %w", a.ID, err)
+		}
+		if t, ok := transitions[a.Target]; ok {
+			place, ok := n.Places[a.Source]
+			if !ok {
+				return fmt.Errorf("arc %s: no place %q", a.ID, a.Source)
+			}
+			n.Inputs[t] = merged(append(n.Inputs[t], Arc{place[0], weight}))
+			continue
+		}
+		t, ok := transitions[a.Source]
+		place, isPlace := n.Places[a.Target]
+		if !ok || !isPlace {
+			return fmt.Errorf("arc %s: %q and %q are no place and transition", a.ID, a.Source, a.Target)
+		}
+		n.Outputs[t] = merged(append(n.Outputs[t], Arc{place[0], weight}))
+	}
+	return nil
+}
+
+func number(text *string, otherwise int64) (int64, error) {
+	if text == nil {
+		return otherwise, nil
+	}
+	return strconv.ParseInt(strings.TrimSpace(*text), 10, 64)
+}

@@ -1,0 +1,173 @@
+package twin
+
+// System is what runs are taken from: a state graph, or a single word. Every
+// position has a successor.
+type System struct {
+	Initial []int
+	Next    [][]int
+	// Letter has for each position a bit for each proposition.
+	Letter []uint64
+}
+
+// Word is an infinite word: Prefix, and then Cycle for ever.
+type Word struct{ Prefix, Cycle []uint64 }
+
+// System is that of the word alone.
+func (w Word) System() *System {
+	s := &System{Initial: []int{0}}
+	s.Letter = append(append(s.Letter, w.Prefix...), w.Cycle...)
+	for i := range s.Letter {
+		s.Next = append(s.Next, []int{i + 1})
+	}
+	s.Next[len(s.Next)-1][0] = len(w.Prefix)
+	return s
+}
+
+// Kripke is the system of a whole graph, in which deadlocks repeat for ever.
+func (g *Graph) Kripke(atoms []*Atom) *System {
+	s := &System{Initial: []int{0}}
+	for i, m := range g.Markings {
+		s.Letter = append(s.Letter, letter(g.Net, m, atoms))
+		var next []int
+		for _, e := range g.Edges[i] {
+			next = append(next, e.To)
+		}
+		if next == nil {
+			next = []int{i}
+		}
+		s.Next = append(s.Next, next)
+	}
+	return s
+}
+
+func letter(n *Net, m []int64, atoms []*Atom) (v uint64) {
+	for i, a := range atoms {
+		if a.Holds(n, m) {
+			v |= 1 << i
+		}
+	}
+	return v
+}
+
+// tableau is a formula with its temporal operators, whose truth at a position is
+// guessed: bit i for operator i.
+type tableau struct {
+	root     *Formula
+	atoms    map[*Atom]int
+	temporal map[*Formula]int
+	list     []*Formula
+}
+
+func newTableau(f *Formula, atoms []*Atom) *tableau {
+	t := &tableau{root: f.core(), atoms: map[*Atom]int{}, temporal: map[*Formula]int{}}
+	for i, a := range atoms {
+		t.atoms[a] = i
+	}
+	t.root.visit(func(g *Formula) {
+		if _, known := t.temporal[g]; !known && (g.Op == Next || g.Op == Until) {
+			t.temporal[g] = len(t.list)
+			t.list = append(t.list, g)
+		}
+	})
+	return t
+}
+
+// value is the truth of g where the guesses are v and the propositions l.
+func (t *tableau) value(g *Formula, v, l uint64) bool {
+	switch g.Op {
+	case True:
+		return true
+	case Atomic:
+		return l>>t.atoms[g.Atom]&1 == 1
+	case Not:
+		return !t.value(g.Left, v, l)
+	case And:
+		return t.value(g.Left, v, l) && t.value(g.Right, v, l)
+	}
+	return v>>t.temporal[g]&1 == 1
+}
+
+// follows reports whether the guesses v at letter l agree with v2 at l2, the next.
+func (t *tableau) follows(v, l, v2, l2 uint64) bool {
+	for i, g := range t.list {
+		next := false
+		if g.Op == Next {
+			next = t.value(g.Left, v2, l2)
+		} else {
+			next = t.value(g.Right, v, l) || t.value(g.Left, v, l) && v2>>i&1 == 1
+		}
+		if next != (v>>i&1 == 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// Work estimates the steps that Some takes.
+func (s *System) Work(f *Formula) int {
+	operators := len(newTableau(f, f.Atoms()).list)
+	edges := 0
+	for _, next := range s.Next {
+		edges += len(next)
+	}
+	return edges << min(2*operators, 30)
+}
+
+// Some reports whether some run of the system satisfies f, a formula of LTL. Each
+// until has a set of the positions at which it is not waiting, to be met again and
+// again.
+func (s *System) Some(f *Formula, atoms []*Atom) bool {
+	t := newTableau(f, atoms)
+	guesses := uint64(1) << len(t.list)
+	all := uint64(0)
+	p := newProduct()
+	for _, i := range s.Initial {
+		for v := range guesses {
+			if t.value(t.root, v, s.Letter[i]) {
+				p.start(i, int(v))
+			}
+		}
+	}
+	p.explore(func(i, state int, edge func(i, state int, marks uint64)) {
+		v, l := uint64(state), s.Letter[i]
+		marks := uint64(0)
+		for k, g := range t.list {
+			if g.Op == Next || v>>k&1 == 0 || t.value(g.Right, v, l) {
+				marks |= 1 << k
+			}
+		}
+		for _, j := range s.Next[i] {
+			for v2 := range guesses {
+				if t.follows(v, l, v2, s.Letter[j]) {
+					edge(j, int(v2), marks)
+				}
+			}
+		}
+	})
+	for k := range t.list {
+		all |= 1 << k
+	}
+	return p.accepts([]Disjunct{{Infinitely: all}})
+}
+
+// Accepted reports whether the automaton accepts some run of the system, whose
+// letters are over the automaton's propositions.
+func (s *System) Accepted(a *Automaton) bool {
+	a = a.Plain()
+	p := newProduct()
+	for _, i := range s.Initial {
+		for _, q := range a.Initial {
+			p.start(i, q)
+		}
+	}
+	p.explore(func(i, q int, edge func(i, q int, marks uint64)) {
+		for _, e := range a.Edges[q] {
+			if e.Label.Holds(s.Letter[i]) {
+				for _, j := range s.Next[i] {
+					edge(j, e.To, e.Marks)
+				}
+			}
+		}
+	})
+	return p.accepts(a.Acceptance.Disjuncts())
+}

@@ -1,0 +1,135 @@
+package twin
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// signs are the operators in Spot's syntax.
+var signs = map[Op]string{Not: "!", And: "&", Or: "|", Implies: "->", Equivalent: "<->", Next: "X", Until: "U",
+	Finally: "F", Globally: "G", Release: "R", WeakUntil: "W", StrongRelease: "M"}
+
+// LTL is the formula in Spot's syntax.
+func (f *Formula) LTL() string {
+	switch {
+	case f.Op == True:
+		return "1"
+	case f.Op == False:
+		return "0"
+	case f.Op == Atomic:
+		return f.Atom.Quoted()
+	case f.Right == nil:
+		return signs[f.Op] + "(" + f.Left.LTL() + ")"
+	}
+	return "(" + f.Left.LTL() + ") " + signs[f.Op] + " (" + f.Right.LTL() + ")"
+}
+
+// Quoted is the atom as a formula has it.
+func (a *Atom) Quoted() string {
+	if a.Name != "" {
+		return a.Name
+	}
+	return `"` + strings.ReplaceAll(a.Text(), `"`, `\"`) + `"`
+}
+
+// Text is the atom as a state predicate.
+func (a *Atom) Text() string {
+	switch {
+	case a.Name != "":
+		return a.Name
+	case a.Deadlock:
+		return "deadlock"
+	case a.Fireable != nil:
+		return "is-fireable(" + strings.Join(quoted(a.Fireable), ", ") + ")"
+	}
+	return side(a.Less, a.LessBy) + " <= " + side(a.More, a.MoreBy)
+}
+
+func quoted(names []string) []string {
+	var list []string
+	for _, n := range names {
+		list = append(list, `"`+n+`"`)
+	}
+	return list
+}
+
+func side(names []string, constant int64) string {
+	if len(names) == 0 {
+		return strconv.FormatInt(constant, 10)
+	}
+	text := "tokens(" + strings.Join(quoted(names), ", ") + ")"
+	if constant != 0 {
+		text += fmt.Sprintf(" + %d", constant)
+	}
+	return text
+}
+
+// elements are the operators in the contest's property files.
+var elements = map[Op]string{Not: "negation", And: "conjunction", Or: "disjunction", Next: "next", Finally: "finally",
+	Globally: "globally", AllPaths: "all-paths", SomePath: "exists-path"}
+
+// XML writes the formula as the contest's property files have it.
+func (f *Formula) XML(b *strings.Builder) {
+	switch name := elements[f.Op]; {
+	case f.Op == Atomic:
+		f.Atom.xml(b)
+	case f.Op == True: // there is no element for it
+		Trivial.xml(b)
+	case f.Op == Until:
+		b.WriteString("<until><before>")
+		f.Left.XML(b)
+		b.WriteString("</before><reach>")
+		f.Right.XML(b)
+		b.WriteString("</reach></until>")
+	case name != "":
+		b.WriteString("<" + name + ">")
+		f.Left.XML(b)
+		if f.Right != nil {
+			f.Right.XML(b)
+		}
+		b.WriteString("</" + name + ">")
+	default:
+		panic(fmt.Sprintf("the contest has no operator %d", f.Op))
+	}
+}
+
+// Trivial is an atom that is true everywhere.
+var Trivial = &Atom{LessBy: 0, MoreBy: 1}
+
+func (a *Atom) xml(b *strings.Builder) {
+	list := func(around, each string, names []string) {
+		b.WriteString("<" + around + ">")
+		for _, n := range names {
+			b.WriteString("<" + each + ">" + n + "</" + each + ">")
+		}
+		b.WriteString("</" + around + ">")
+	}
+	switch {
+	case a.Deadlock:
+		b.WriteString("<deadlock/>")
+	case a.Fireable != nil:
+		list("is-fireable", "transition", a.Fireable)
+	default:
+		b.WriteString("<integer-le>")
+		for _, s := range []struct {
+			names    []string
+			constant int64
+		}{{a.Less, a.LessBy}, {a.More, a.MoreBy}} {
+			both := len(s.names) > 0 && s.constant != 0
+			if both {
+				b.WriteString("<integer-sum>")
+			}
+			if len(s.names) > 0 {
+				list("tokens-count", "place", s.names)
+			}
+			if len(s.names) == 0 || both {
+				fmt.Fprintf(b, "<integer-constant>%d</integer-constant>", s.constant)
+			}
+			if both {
+				b.WriteString("</integer-sum>")
+			}
+		}
+		b.WriteString("</integer-le>")
+	}
+}

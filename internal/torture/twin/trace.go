@@ -1,0 +1,78 @@
+package twin
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Trace is a counterexample as pnmc writes it: an object of JSON.
+type Trace struct {
+	Name          string
+	Prefix, Cycle []Step
+}
+
+// Step is a firing, or nothing where nothing can fire.
+type Step struct {
+	Transition string
+	Deadlock   bool
+}
+
+// ReadTrace reads a line of a file of traces.
+func ReadTrace(line []byte) (*Trace, error) {
+	t := &Trace{}
+	err := json.Unmarshal(line, t)
+	return t, err
+}
+
+// Replay fires the trace on the net. The word has the atoms' values on the way, and
+// is nil if the cycle gains tokens, so that its next round may look different.
+func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, error) {
+	if len(t.Cycle) == 0 {
+		return nil, fmt.Errorf("the cycle is empty")
+	}
+	m := n.Initial
+	run := func(part string, steps []Step) (letters []uint64, err error) {
+		for i, s := range steps {
+			letters = append(letters, letter(n, m, atoms))
+			if m, err = n.step(m, s); err != nil {
+				return nil, fmt.Errorf("%s, step %d: %w", part, i+1, err)
+			}
+		}
+		return letters, nil
+	}
+	w := &Word{}
+	var err error
+	if w.Prefix, err = run("prefix", t.Prefix); err != nil {
+		return nil, err
+	}
+	before := m
+	if w.Cycle, err = run("cycle", t.Cycle); err != nil {
+		return nil, err
+	}
+	for p := range m {
+		if m[p] < before[p] {
+			return nil, fmt.Errorf("the cycle ends with fewer tokens in place %d than it started with", p)
+		}
+	}
+	if !slices.Equal(before, m) {
+		return nil, nil
+	}
+	return w, nil
+}
+
+// step does a step; where its name stands for several transitions, one that can fire.
+func (n *Net) step(m []int64, s Step) ([]int64, error) {
+	if s.Deadlock {
+		if !n.Deadlock(m) {
+			return nil, fmt.Errorf("a transition could fire, and none does")
+		}
+		return m, nil
+	}
+	for _, t := range n.Transitions[s.Transition] {
+		if n.Enabled(m, t) {
+			return n.Fire(m, t)
+		}
+	}
+	return nil, fmt.Errorf("transition %q is not enabled, or not there", s.Transition)
+}
