@@ -1,35 +1,55 @@
 package automata
 
-// HasAcceptingCycle tells whether some state, reachable or not, lies on a cycle
-// that the acceptance condition accepts.
-func HasAcceptingCycle(a *Automaton) bool {
+import "context"
+
+// HasAcceptingCycle reports whether some state, reachable or not, lies on a cycle
+// that the acceptance condition accepts. Linear for conditions without Fin; an error is
+// that of the context, or tells that the price, which may be exponential in the number of
+// Fin, is too high.
+func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 	c := FindComponents(a)
-	search := newCycleSearch(a)
+	search := newCycleSearch(ctx, a)
 	for n := range c.Count() {
 		if edges := insideEdges(a, c, Component(n)); len(edges) > 0 && search.accepting(edges, a.Acceptance.Condition) {
-			return true
+			return true, search.err
 		}
 	}
-	return false
+	return false, search.err
 }
 
 // cycleSearch looks for accepted cycles in sets of edges, for any acceptance
 // condition, as in "Generic emptiness check for fun and profit" (Baier, Blahoudek,
 // Duret-Lutz, Klein, Müller, Strejček, 2019): a condition without Fin holds on a
-// strongly connected set as a whole or not at all; otherwise some Fin is either
-// obeyed, by leaving out its edges, or given up.
+// strongly connected set as a whole or not at all; of a disjunction each part is looked
+// at alone; otherwise some Fin is either obeyed, by leaving out its edges, or given up.
+// That is exponential in the number of Fin at worst, and ends with its effort.
 type cycleSearch struct {
+	*effort
 	a         *Automaton
 	some, all Marks
 }
 
-func newCycleSearch(a *Automaton) *cycleSearch {
-	return &cycleSearch{a: a, some: make(Marks, a.markWords), all: make(Marks, a.markWords)}
+// cycleWork is how much all searches for cycles of one kind in an automaton may do beyond
+// what they do at least, which is to look at each edge for each literal: some tenths of a
+// second.
+const cycleWork = 1 << 24
+
+// literalWork is the work that a part of a condition is, compared with a word of marks.
+const literalWork = 8
+
+func newCycleSearch(ctx context.Context, a *Automaton) *cycleSearch {
+	size := a.Acceptance.Condition.size()
+	least := (size + 1) * a.Edges() * (a.markWords + 1)
+	return &cycleSearch{newEffort(ctx, cycleWork+least), a, make(Marks, a.markWords), make(Marks, a.markWords)}
 }
 
-// accepting tells whether some cycle of these edges satisfies the condition. The
-// edges form one strongly connected graph and are not none.
+// accepting reports whether some cycle of these edges satisfies the condition. The
+// edges form one strongly connected graph and are not none. Once the effort has ended
+// the result says nothing.
 func (w *cycleSearch) accepting(edges []Edge, condition *Condition) bool {
+	if !w.spend(len(edges)*(w.a.markWords+1) + literalWork*condition.size()) {
+		return false
+	}
 	for i := range w.some {
 		w.some[i], w.all[i] = 0, ^uint64(0)
 	}
@@ -46,9 +66,17 @@ func (w *cycleSearch) accepting(edges []Edge, condition *Condition) bool {
 	case ConditionFalse:
 		return false
 	}
-	fin := rest.firstFin()
+	fin := rest.requiredFin()
 	if fin == nil { // some Inf that every cycle can visit: the whole set does
 		return true
+	}
+	if rest.Operator == ConditionOr {
+		for _, o := range rest.Operands {
+			if w.accepting(edges, o) {
+				return true
+			}
+		}
+		return false
 	}
 	var kept []Edge
 	for _, e := range edges {
@@ -61,7 +89,8 @@ func (w *cycleSearch) accepting(edges []Edge, condition *Condition) bool {
 			return true
 		}
 	}
-	return w.accepting(edges, rest.with(fin, ConditionFalse))
+	rest = rest.with(fin, ConditionFalse)
+	return rest.Operator != ConditionFalse && w.accepting(edges, rest)
 }
 
 // components splits edges into those of each strongly connected component of the
@@ -186,15 +215,32 @@ func (c *Condition) negation() *Condition {
 	return n
 }
 
-// firstFin is the first Fin in c, or nil.
-func (c *Condition) firstFin() *Condition {
+// requiredFin is a Fin in c, or nil if there is none: a conjunct if there is one, since
+// it has to be obeyed and need not be given up, and the first one otherwise.
+func (c *Condition) requiredFin() *Condition {
 	if c.Operator == Fin {
 		return c
 	}
+	if c.Operator == ConditionAnd {
+		for _, o := range c.Operands {
+			if o.Operator == Fin {
+				return o
+			}
+		}
+	}
 	for _, o := range c.Operands {
-		if f := o.firstFin(); f != nil {
+		if f := o.requiredFin(); f != nil {
 			return f
 		}
 	}
 	return nil
+}
+
+// size is the number of operators and literals in c.
+func (c *Condition) size() int {
+	n := 1
+	for _, o := range c.Operands {
+		n += o.size()
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"slices"
 )
@@ -14,10 +15,10 @@ var errAmbiguityWork = errors.New("too large a product with itself")
 // Unambiguous tells whether a has at most one accepting run for each word, where
 // transitions differ if they lead elsewhere or have other marks. It builds the
 // product of a with itself after the first difference of two runs, and looks for
-// a cycle that both accept. Quadratic in a; an error beyond a bound.
-func Unambiguous(a *Automaton) (bool, error) {
+// a cycle that both accept. Quadratic in a; an error beyond a bound, or of ctx.
+func Unambiguous(ctx context.Context, a *Automaton) (bool, error) {
 	c := FindComponents(a)
-	accepting, err := AcceptingComponents(a, c)
+	accepting, err := AcceptingComponents(ctx, a, c)
 	if err != nil {
 		return false, err
 	}
@@ -45,7 +46,7 @@ func Unambiguous(a *Automaton) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	both, err := AcceptingComponents(product, FindComponents(product))
+	both, err := AcceptingComponents(ctx, product, FindComponents(product))
 	return !slices.Contains(both, true), err
 }
 

@@ -1,6 +1,7 @@
 package automata_test
 
 import (
+	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -73,7 +74,7 @@ func TestUnambiguousAgainstCounting(t *testing.T) {
 		for v := range uint64(4) {
 			most = max(most, acceptingRuns(a, good, []uint64{v & 1, v >> 1}))
 		}
-		if got, err := automata.Unambiguous(a); err != nil || got != (most <= 1) {
+		if got, err := automata.Unambiguous(context.Background(), a); err != nil || got != (most <= 1) {
 			t.Fatalf("unambiguous: %t, %v, but a word has %d accepting runs", got, err, most)
 		}
 	})
@@ -87,17 +88,17 @@ func TestInherentlyWeakIsStrength(t *testing.T) {
 			LiteralProbability: 0.5, Sets: 2, MarkProbability: 0.5, Condition: automata.RandomEmersonLei}, seed)
 		c := automata.FindComponents(a)
 		strong := false
-		accepting, err := automata.AcceptingComponents(a, c)
+		accepting, err := automata.AcceptingComponents(context.Background(), a, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n, s := range automata.Strengths(a, c) {
+		for n, s := range automata.Strengths(context.Background(), a, c) {
 			strong = strong || s == automata.Strong
 			if accepting[n] != (s != automata.Rejecting) {
 				t.Fatalf("seed %d, component %d: accepting %t, strength %d", seed, n, accepting[n], s)
 			}
 		}
-		got, err := automata.InherentlyWeak(a, c)
+		got, err := automata.InherentlyWeak(context.Background(), a, c)
 		if err != nil || got == strong {
 			t.Fatalf("seed %d: inherently weak %t, %v, strong %t", seed, got, err, strong)
 		}

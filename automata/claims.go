@@ -1,20 +1,24 @@
 package automata
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // DetectClaims finds which claims are true of a plain automaton, as far as its
 // structure shows: it says nothing of stutter invariance, which is a property of
-// the language. Quadratic in the cubes of a state.
-func DetectClaims(a *Automaton) Claims {
+// the language. Quadratic in the cubes of a state; what is too hard to find out is not
+// claimed.
+func DetectClaims(ctx context.Context, a *Automaton) Claims {
 	var claims Claims
 	if IsDeterministic(a) {
 		claims |= ClaimDeterministic | ClaimUnambiguous | ClaimSemiDeterministic
 	}
-	if isComplete(a) {
+	if complete, _ := isComplete(ctx, a); complete {
 		claims |= ClaimComplete
 	}
 	c := FindComponents(a)
-	strengths := Strengths(a, c)
+	strengths := Strengths(ctx, a, c)
 	if slices.Contains(strengths, Strong) {
 		return claims
 	}
@@ -32,11 +36,13 @@ func DetectClaims(a *Automaton) Claims {
 	return claims
 }
 
-// isComplete tells whether every state has an edge for each valuation.
-func isComplete(a *Automaton) bool {
+// isComplete reports whether every state has an edge for each valuation. An error tells
+// that it is too hard to find out, or is that of the context.
+func isComplete(ctx context.Context, a *Automaton) (bool, error) {
 	if len(a.initial) == 0 {
-		return false
+		return false, nil
 	}
+	covering := newEffort(ctx, validWork)
 	for s := range State(a.States()) {
 		var union Label
 		for e, end := a.Out(s); e < end; e++ {
@@ -44,11 +50,11 @@ func isComplete(a *Automaton) bool {
 				union = append(union, a.Cube(e, i))
 			}
 		}
-		if !union.Valid() {
-			return false
+		if !union.valid(covering) {
+			return false, covering.err
 		}
 	}
-	return true
+	return true, nil
 }
 
 // UniformMarks tells whether the edges within each component have the same marks.

@@ -19,7 +19,7 @@ func Complement(ctx context.Context, a *Automaton, limit int) (*Automaton, error
 		return nil, errors.New("only plain automata have a complement here, not testing automata")
 	}
 	if IsDeterministic(a) {
-		return ComplementDeterministic(a)
+		return ComplementDeterministic(ctx, a)
 	}
 	c, err := NewComplementation(ctx, a, limit)
 	if err != nil {
@@ -85,8 +85,9 @@ func labelsMeet(a *Automaton, e, f Edge) bool {
 // ComplementDeterministic is the complement of a deterministic automaton: the same
 // one, its condition negated, with a state to go to for ever where it has no edge.
 // One state and one set more at most; the labels that are missing are computed,
-// at worst exponentially in the propositions of a state.
-func ComplementDeterministic(a *Automaton) (*Automaton, error) {
+// at worst exponentially in the propositions of a state. An error is
+// ErrComplementTooLarge if that is too much, or that of the context.
+func ComplementDeterministic(ctx context.Context, a *Automaton) (*Automaton, error) {
 	negation := a.Acceptance.Condition.negation()
 	// The new set tells of the runs that left a, which rejects them.
 	left := a.Acceptance.Sets
@@ -99,6 +100,7 @@ func ComplementDeterministic(a *Automaton) (*Automaton, error) {
 	b.AddStates(a.States() + 1)
 	sink := State(a.States())
 	marks := NewMarks(left + 1)
+	missed := newEffort(ctx, missingWork)
 	for s := range State(a.States()) {
 		var union Label
 		for e, end := a.Out(s); e < end; e++ {
@@ -107,7 +109,13 @@ func ComplementDeterministic(a *Automaton) (*Automaton, error) {
 			b.AddEdge(s, a.Label(e), marks, a.Destination(e))
 			union = append(union, a.Label(e)...)
 		}
-		if missing := union.complement(len(a.Propositions)); len(missing) > 0 {
+		missing := union.complement(len(a.Propositions), missed)
+		if errors.Is(missed.err, errEffort) {
+			return nil, ErrComplementTooLarge
+		} else if missed.err != nil {
+			return nil, missed.err
+		}
+		if len(missing) > 0 {
 			b.AddEdge(s, missing, NewMarks(left+1), sink)
 		}
 	}
@@ -121,12 +129,19 @@ func ComplementDeterministic(a *Automaton) (*Automaton, error) {
 	return b.Build()
 }
 
+// missingWork is how many words of cubes are looked at to complement labels: some tenths of
+// a second.
+const missingWork = 1 << 24
+
 // complement is the label of the valuations that l does not match, its cubes
-// being disjoint.
-func (l Label) complement(propositions int) Label {
+// being disjoint. It is not whole once the effort has ended.
+func (l Label) complement(propositions int, e *effort) Label {
 	var missing Label
 	var split func(rest Label, path Cube)
 	split = func(rest Label, path Cube) {
+		if !e.spend((len(rest) + 1) * len(path) * 2) {
+			return
+		}
 		p, undecided := rest.firstProposition()
 		switch {
 		case len(rest) == 0:

@@ -1,8 +1,10 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // transitionBuchi is a, with any acceptance condition, as an automaton with one
@@ -11,11 +13,11 @@ import (
 // disjunct has Fin, its copy lacks the edges in question, and is entered from a
 // copy of the whole at any time. States without a word are left out. At most
 // limit states.
-func transitionBuchi(a *Automaton, limit int) (*Automaton, error) {
-	t := &buchiCopies{a: a, number: map[buchiState]State{}}
+func transitionBuchi(ctx context.Context, a *Automaton, limit int) (*Automaton, error) {
+	t := &buchiCopies{effort: newEffort(ctx, math.MaxInt), a: a, number: map[buchiState]State{}}
 	t.b = NewBuilder(a.Propositions, GeneralizedBuchi(1))
 	var err error
-	if t.disjuncts, err = disjunctiveForm(a); err != nil {
+	if t.disjuncts, err = disjunctiveForm(ctx, a); err != nil {
 		return nil, err
 	}
 	for _, s := range a.Initial() {
@@ -32,7 +34,9 @@ func transitionBuchi(a *Automaton, limit int) (*Automaton, error) {
 		if len(t.states) > limit {
 			return nil, ErrComplementTooLarge
 		}
-		t.expand(t.states[i])
+		if !t.expand(t.states[i]) {
+			return nil, t.err
+		}
 	}
 	t.b.AddStates(len(t.states))
 	b, err := t.b.Build()
@@ -51,12 +55,13 @@ var ErrBuchiTooLarge = fmt.Errorf("acceptance condition that takes a Büchi auto
 
 // WithGeneralizedBuchi is an automaton that accepts the words of a, which is plain, and
 // whose condition is generalized Büchi of at most 64 sets: a itself, or one with one
-// acceptance set, see transitionBuchi. An error is ErrConditionTooLarge or ErrBuchiTooLarge.
-func WithGeneralizedBuchi(a *Automaton) (*Automaton, error) {
+// acceptance set, see transitionBuchi. An error is ErrConditionTooLarge or ErrBuchiTooLarge, or that
+// of the context.
+func WithGeneralizedBuchi(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.Acceptance.IsGeneralizedBuchi() && a.Acceptance.Sets <= 64 {
 		return a, nil
 	}
-	b, err := transitionBuchi(a, maxBuchiStates)
+	b, err := transitionBuchi(ctx, a, maxBuchiStates)
 	if errors.Is(err, ErrComplementTooLarge) {
 		return nil, ErrBuchiTooLarge
 	}
@@ -80,6 +85,7 @@ type buchiState struct {
 }
 
 type buchiCopies struct {
+	*effort
 	a         *Automaton
 	b         *Builder
 	disjuncts []buchiDisjunct
@@ -97,12 +103,15 @@ func (t *buchiCopies) state(s buchiState) State {
 	return n
 }
 
-// expand adds the edges that leave s.
-func (t *buchiCopies) expand(s buchiState) {
+// expand adds the edges that leave s; no tells that the context ended.
+func (t *buchiCopies) expand(s buchiState) bool {
 	from := t.number[s]
 	for e, end := t.a.Out(s.state); e < end; e++ {
 		to := t.a.Destination(e)
 		if s.disjunct == wholeCopy {
+			if !t.spend(64 * (1 + len(t.disjuncts))) {
+				return false
+			}
 			t.b.AddEdge(from, t.a.Label(e), NewMarks(1), t.state(buchiState{to, wholeCopy, 0}))
 			for i, d := range t.disjuncts {
 				if len(d.fin) > 0 {
@@ -112,6 +121,9 @@ func (t *buchiCopies) expand(s buchiState) {
 			continue
 		}
 		d := t.disjuncts[s.disjunct]
+		if !t.spend(64 + len(d.fin) + len(d.inf)) {
+			return false
+		}
 		if d.forbids(t.a.Marks(e)) {
 			continue
 		}
@@ -128,6 +140,7 @@ func (t *buchiCopies) expand(s buchiState) {
 		}
 		t.b.AddEdge(from, t.a.Label(e), marks, t.state(buchiState{to, s.disjunct, level}))
 	}
+	return true
 }
 
 func (d *buchiDisjunct) forbids(marks Marks) bool {

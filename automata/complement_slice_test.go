@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 )
@@ -33,7 +34,7 @@ type SliceComplement struct {
 // asked for. An error tells that a has more disjuncts in its acceptance condition,
 // or states in a Büchi automaton for it, than can be held.
 func NewSliceComplement(a *Automaton, limit int) (*SliceComplement, error) {
-	buchi, err := transitionBuchi(a, limit)
+	buchi, err := transitionBuchi(context.Background(), a, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func TestSliceComplementOfDeterministicAutomata(t *testing.T) {
 			continue
 		}
 		tried++
-		dual, err := ComplementDeterministic(a)
+		dual, err := ComplementDeterministic(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

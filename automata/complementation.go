@@ -71,7 +71,7 @@ type macrostate struct {
 // acceptance condition, or states in a Büchi automaton for it, than can be held, or of
 // the context.
 func NewComplementation(ctx context.Context, a *Automaton, limit int) (*Complementation, error) {
-	buchi, err := transitionBuchi(a, limit)
+	buchi, err := transitionBuchi(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (c *Complementation) Reached(s uint32) []State { return c.states[s].reached
 // constructions.
 func (c *Complementation) classify() {
 	a := c.buchi
-	strengths := Strengths(a, c.components)
+	strengths := Strengths(c.ctx, a, c.components)
 	weak, unbranching := false, false
 	for n := range strengths {
 		kind := rejectingPart

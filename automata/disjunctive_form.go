@@ -1,7 +1,9 @@
 package automata
 
 import (
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -10,6 +12,9 @@ import (
 const (
 	maxDisjuncts     = 1 << 12
 	maxDisjunctWords = 1 << 23
+	// disjunctWork bounds the words of disjuncts that are made, most of which may be the same:
+	// some seconds.
+	disjunctWork = 1 << 28
 )
 
 // ErrConditionTooLarge tells that a condition has a larger disjunctive form than can be
@@ -20,8 +25,8 @@ var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d di
 // apart: sets with the same edges count as one, literals that no edge can decide otherwise
 // are constants, and what contradicts itself is left out. At most |edges|·|sets| bits of
 // memory, and the bounds above.
-func disjunctiveForm(a *Automaton) ([]buchiDisjunct, error) {
-	f := &disjunctiveFormer{number: map[literalKey]int{}, classes: setClasses(a)}
+func disjunctiveForm(ctx context.Context, a *Automaton) ([]buchiDisjunct, error) {
+	f := &disjunctiveFormer{effort: newEffort(ctx, disjunctWork), number: map[literalKey]int{}, classes: setClasses(a)}
 	f.enumerate(a.Acceptance.Condition)
 	f.words = (len(f.literals) + 63) / 64
 	found, err := f.disjuncts(a.Acceptance.Condition)
@@ -107,6 +112,7 @@ type literalKey struct {
 // disjunctiveFormer makes a disjunctive form: each disjunct is a set of literals by their
 // numbers, words words of bits.
 type disjunctiveFormer struct {
+	*effort
 	classes  []setClass
 	literals []*Condition
 	number   map[literalKey]int
@@ -205,6 +211,9 @@ func (f *disjunctiveFormer) conjunction(operands []*Condition) ([][]uint64, erro
 		known := map[string]bool{}
 		for _, x := range all {
 			for _, y := range d {
+				if !f.spend(8 * (f.words + 4)) {
+					return nil, f.ended()
+				}
 				both := slices.Clone(x)
 				for i, w := range y {
 					both[i] |= w
@@ -218,11 +227,19 @@ func (f *disjunctiveFormer) conjunction(operands []*Condition) ([][]uint64, erro
 				}
 			}
 		}
-		if all = combined; len(all) <= maxAbsorbed {
+		if all = combined; len(all) <= maxAbsorbed && f.spend(len(all)*len(all)*(f.words+1)) {
 			all = absorbed(all)
 		}
 	}
 	return all, nil
+}
+
+// ended is why the effort ended.
+func (f *disjunctiveFormer) ended() error {
+	if errors.Is(f.err, errEffort) {
+		return ErrConditionTooLarge
+	}
+	return f.err
 }
 
 func (f *disjunctiveFormer) tooMany(disjuncts int) bool {

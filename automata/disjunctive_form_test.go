@@ -43,7 +43,7 @@ func TestDisjunctiveFormHasItsBound(t *testing.T) {
 		apart bool
 		want  int // disjuncts; 0: too many
 	}{{12, true, 1 << 12}, {13, true, 0}, {40, true, 0}, {13, false, 2}, {400, false, 2}} {
-		d, err := disjunctiveForm(streett(t, c.pairs, c.apart))
+		d, err := disjunctiveForm(context.Background(), streett(t, c.pairs, c.apart))
 		if len(d) != c.want || (err != nil) != (c.want == 0) || err != nil && !errors.Is(err, ErrConditionTooLarge) {
 			t.Errorf("%d pairs, apart %v: %d disjuncts, error %v, want %d", c.pairs, c.apart, len(d), err, c.want)
 		}
@@ -76,7 +76,7 @@ func TestDisjunctiveFormKeepsTheWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		buchi, err := transitionBuchi(a, 10_000)
+		buchi, err := transitionBuchi(context.Background(), a, 10_000)
 		if err != nil {
 			t.Fatal(err)
 		}

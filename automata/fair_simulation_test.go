@@ -33,7 +33,7 @@ func TestSimulatingStatesAcceptMore(t *testing.T) {
 		}
 		a := Random(settings, seed)
 		other := Random(settings, seed+1000)
-		buchi, err := transitionBuchi(other, 1000)
+		buchi, err := transitionBuchi(context.Background(), other, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestFairSimulationByItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		buchi, err := transitionBuchi(a, 1000)
+		buchi, err := transitionBuchi(context.Background(), a, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}

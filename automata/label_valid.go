@@ -1,44 +1,62 @@
 package automata
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
-// Valid tells whether every valuation matches l. It splits on a proposition that
-// occurs most often until a cube without literals or no cube remains: at worst
-// exponential in the number of propositions of l, in practice small because a
-// proposition that occurs with one sign only needs one side.
-func (l Label) Valid() bool {
+// validWork is how much is done to find out whether labels are valid, in words of cubes and,
+// eight each, literals: some tenths of a second.
+const validWork = 1 << 23
+
+// Valid reports whether every valuation is known to match l. That is a hard problem, at
+// worst exponential in the number of propositions of l: a bound on the work, or ctx, may
+// end it, and the answer is no then.
+func (l Label) Valid(ctx context.Context) bool { return l.valid(newEffort(ctx, validWork)) }
+
+// valid splits on a proposition that occurs most often until a cube without literals or no
+// cube remains. In practice that is quick, because a proposition that occurs with one sign
+// only needs one side. Its recursion is as deep as there are propositions.
+func (l Label) valid(e *effort) bool {
+	if len(l) == 0 {
+		return false
+	}
 	var p, most int
 	counts := map[int][2]int{}
 	for _, c := range l {
-		if c.Literals() == 0 {
+		literals := c.Literals()
+		if literals == 0 {
 			return true
 		}
-		for q := range 64 * (len(c) / 2) {
-			occurs, positive := c.Literal(q)
-			if !occurs {
-				continue
-			}
-			n := counts[q]
-			if positive {
-				n[1]++
-			} else {
-				n[0]++
-			}
-			counts[q] = n
-			if weight := n[0] + n[1]; weight > most || weight == most && q < p {
-				p, most = q, weight
+		if !e.spend(len(c) + 8*literals) {
+			return false
+		}
+		for i, w := range c[:len(c)/2] {
+			for _, bit := range members(w) {
+				q := 64*i + bit
+				n := counts[q]
+				if _, positive := c.Literal(q); positive {
+					n[1]++
+				} else {
+					n[0]++
+				}
+				counts[q] = n
+				if weight := n[0] + n[1]; weight > most || weight == most && q < p {
+					p, most = q, weight
+				}
 			}
 		}
 	}
-	if most == 0 {
-		return false
-	}
+	single := -1 // the least proposition with one sign only: the other one is harder to match
 	for q, n := range counts {
-		if n[0] == 0 || n[1] == 0 { // one sign only: the other one is harder to match
-			return l.where(q, n[1] == 0).Valid()
+		if (n[0] == 0 || n[1] == 0) && (single < 0 || q < single) {
+			single = q
 		}
 	}
-	return l.where(p, false).Valid() && l.where(p, true).Valid()
+	if single >= 0 {
+		return l.where(single, counts[single][1] == 0).valid(e)
+	}
+	return l.where(p, false).valid(e) && l.where(p, true).valid(e)
 }
 
 // where is l under the assumption that proposition p has this value.

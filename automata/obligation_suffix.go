@@ -126,10 +126,14 @@ func (r *reducible) obligationFrom(ctx context.Context, s State, states int) (*r
 // the same words.
 func sameLanguage(ctx context.Context, a, d *Automaton) (bool, error) {
 	included := func(a *Automaton, complement *Automaton) (bool, error) {
-		p, err := Product(a, complement)
-		return err == nil && !HasAcceptingCycle(p), err
+		p, err := Product(ctx, a, complement)
+		if err != nil {
+			return false, err
+		}
+		meet, err := HasAcceptingCycle(ctx, p)
+		return !meet && err == nil, err
 	}
-	complement, err := ComplementDeterministic(d)
+	complement, err := ComplementDeterministic(ctx, d)
 	if err != nil {
 		return false, err
 	}

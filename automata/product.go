@@ -1,8 +1,10 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -13,8 +15,8 @@ import (
 // Linear in its result and exact for any acceptance conditions; to decide
 // whether the languages meet, a check on the fly needs less. An error tells of
 // testing automata, which read their words differently, or of a product that is
-// too large for 32-bit numbers.
-func Product(a, b *Automaton) (*Automaton, error) {
+// too large for 32-bit numbers, or is that of the context.
+func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 	if a.Kind != Plain || b.Kind != Plain {
 		return nil, errors.New("the product is for plain automata, not for testing automata")
 	}
@@ -37,11 +39,15 @@ func Product(a, b *Automaton) (*Automaton, error) {
 	}
 	// Pairs are numbered as they are met and looked at in that order, so that the
 	// edges come sorted by source.
+	work := newEffort(ctx, math.MaxInt)
 	for n := 0; n < pairs.Len(); n++ {
 		s, t := pairs.At(uint32(n))
 		left.LayOut(s)
 		right.LayOut(t)
 		for i := left.Start[s]; i < left.End[s]; i++ {
+			if !work.spend(8 * int(1+right.End[t]-right.Start[t])) {
+				return nil, work.err
+			}
 			row := &left.Rows[i]
 			first, end := right.Candidates(t, row)
 			for j := right.Start[t]; j < end; j++ {

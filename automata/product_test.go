@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -17,7 +18,7 @@ func TestProductAcceptsWhatBothAccept(t *testing.T) {
 			}, seed)
 		}
 		a, b := one([]string{"a", "b"}, 2*seed), one([]string{"b", "c", "a"}, 3*seed+1)
-		p, err := Product(a, b)
+		p, err := Product(context.Background(), a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestProductKeepsSetsApartBeyondOneWord(t *testing.T) {
 			}
 			return a
 		}
-		p, err := Product(one(sets[0]), one(sets[1]))
+		p, err := Product(context.Background(), one(sets[0]), one(sets[1]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,14 +126,14 @@ func TestProductClaimsNothingFalse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a.Claims = DetectClaims(a)
+		a.Claims = DetectClaims(context.Background(), a)
 		return a
 	}
-	p, err := Product(one(), one())
+	p, err := Product(context.Background(), one(), one())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := p.Claims &^ DetectClaims(p); wrong != 0 {
+	if wrong := p.Claims &^ DetectClaims(context.Background(), p); wrong != 0 {
 		t.Errorf("claims %b that do not hold", wrong)
 	}
 }

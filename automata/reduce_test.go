@@ -222,7 +222,7 @@ func TestLabelValid(t *testing.T) {
 			want = want && l.Matches(automata.Valuation{v})
 		}
 		seen[want]++
-		if l.Valid() != want {
+		if l.Valid(context.Background()) != want {
 			t.Fatalf("%v: valid is %v", l, want)
 		}
 	}
@@ -271,7 +271,7 @@ func TestDetectClaims(t *testing.T) {
 		{"marks differ on an accepting cycle", build(t, automata.GeneralizedBuchi(1), 2, edge{0, 1, "a", nil}, edge{1, 0, "a", []int{0}}),
 			automata.ClaimInherentlyWeak | automata.ClaimDeterministic, automata.ClaimWeak},
 	} {
-		got := automata.DetectClaims(test.a)
+		got := automata.DetectClaims(context.Background(), test.a)
 		if got&test.with != test.with || got&test.never != 0 {
 			t.Errorf("%s: claims %b, want %b and none of %b", test.name, got, test.with, test.never)
 		}

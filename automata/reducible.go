@@ -40,9 +40,9 @@ const (
 	reducibleStates = 1 << 24
 )
 
-// newReducible copies a, a plain generalized Büchi automaton. Variables above the
-// propositions stand for states in a subset construction.
-func newReducible(a *Automaton) (*reducible, error) {
+// newReducible copies a, a plain generalized Büchi automaton, for operations that end with
+// ctx. Variables above the propositions stand for states in a subset construction.
+func newReducible(ctx context.Context, a *Automaton) (*reducible, error) {
 	switch {
 	case a.Kind != Plain || !a.Acceptance.IsGeneralizedBuchi():
 		return nil, ErrNotGeneralizedBuchi
@@ -50,7 +50,9 @@ func newReducible(a *Automaton) (*reducible, error) {
 		return nil, ErrTooManySets
 	}
 	n := len(a.Propositions) // variables above stand for states
-	return reducibleOver(NewFunctions(n+reducibleStates, reducibleNodes), a)
+	f := NewFunctions(n+reducibleStates, reducibleNodes)
+	f.Watch(ctx)
+	return reducibleOver(f, a)
 }
 
 // reducibleOver copies a, whose acceptance is generalized Büchi of at most 64 sets and
@@ -203,11 +205,10 @@ func (r *reducible) renumber(kept []bool, number []State, n int) {
 
 // transform applies a change to a copy of a.
 func transform(ctx context.Context, a *Automaton, change func(context.Context, *reducible) error) (*Automaton, error) {
-	r, err := newReducible(a)
+	r, err := newReducible(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	r.functions.Watch(ctx)
 	if err := change(ctx, r); err != nil {
 		return nil, err
 	}

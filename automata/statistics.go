@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -12,27 +13,32 @@ import (
 const statisticsNodes = 1 << 20
 
 // statistics are the figures that Stats knows, each by its letter.
-var statistics = map[byte]func(a *Automaton) (string, error){
-	's': func(a *Automaton) (string, error) { return strconv.Itoa(a.States()), nil },
-	'e': func(a *Automaton) (string, error) { return strconv.Itoa(a.Edges()), nil },
-	't': func(a *Automaton) (string, error) {
-		n, err := a.Transitions()
+var statistics = map[byte]func(ctx context.Context, a *Automaton) (string, error){
+	's': func(_ context.Context, a *Automaton) (string, error) { return strconv.Itoa(a.States()), nil },
+	'e': func(_ context.Context, a *Automaton) (string, error) { return strconv.Itoa(a.Edges()), nil },
+	't': func(ctx context.Context, a *Automaton) (string, error) {
+		n, err := a.transitions(ctx)
 		if err != nil {
 			return "", err
 		}
 		return n.String(), nil
 	},
-	'a': func(a *Automaton) (string, error) { return strconv.Itoa(a.Acceptance.Sets), nil },
-	'c': func(a *Automaton) (string, error) { return strconv.Itoa(FindComponents(a).Count()), nil },
-	'g': func(a *Automaton) (string, error) { return a.Acceptance.Condition.String(), nil },
-	'd': func(a *Automaton) (string, error) { return oneOrZero(IsDeterministic(a)), nil },
-	'p': func(a *Automaton) (string, error) { return oneOrZero(isComplete(a)), nil },
-	'i': func(a *Automaton) (string, error) { return strconv.Itoa(len(a.Initial())), nil },
-	'x': func(a *Automaton) (string, error) { return strconv.Itoa(len(a.Propositions)), nil },
-	'k': func(a *Automaton) (string, error) { return a.Kind.String(), nil },
-	'm': func(a *Automaton) (string, error) { return a.Name, nil },
-	'f': func(a *Automaton) (string, error) { return a.Name, nil },
-	'%': func(*Automaton) (string, error) { return "%", nil },
+	'a': func(_ context.Context, a *Automaton) (string, error) { return strconv.Itoa(a.Acceptance.Sets), nil },
+	'c': func(_ context.Context, a *Automaton) (string, error) {
+		return strconv.Itoa(FindComponents(a).Count()), nil
+	},
+	'g': func(_ context.Context, a *Automaton) (string, error) { return a.Acceptance.Condition.String(), nil },
+	'd': func(_ context.Context, a *Automaton) (string, error) { return oneOrZero(IsDeterministic(a)), nil },
+	'p': func(ctx context.Context, a *Automaton) (string, error) {
+		complete, err := isComplete(ctx, a)
+		return oneOrZero(complete), err
+	},
+	'i': func(_ context.Context, a *Automaton) (string, error) { return strconv.Itoa(len(a.Initial())), nil },
+	'x': func(_ context.Context, a *Automaton) (string, error) { return strconv.Itoa(len(a.Propositions)), nil },
+	'k': func(_ context.Context, a *Automaton) (string, error) { return a.Kind.String(), nil },
+	'm': func(_ context.Context, a *Automaton) (string, error) { return a.Name, nil },
+	'f': func(_ context.Context, a *Automaton) (string, error) { return a.Name, nil },
+	'%': func(context.Context, *Automaton) (string, error) { return "%", nil },
 }
 
 // Stats is format with each sequence of '%' and a letter replaced by a figure
@@ -46,8 +52,9 @@ var statistics = map[byte]func(a *Automaton) (string, error){
 //	%m name, %f the same: often it is the formula
 //	%% the character %
 //
-// Another letter is an error, as is an automaton with labels too large for %t.
-func Stats(format string, a *Automaton) (string, error) {
+// Another letter is an error, as is an automaton with labels too large for %t or %p, and
+// the end of ctx.
+func Stats(ctx context.Context, format string, a *Automaton) (string, error) {
 	var b strings.Builder
 	for rest := format; ; {
 		before, after, found := strings.Cut(rest, "%")
@@ -62,7 +69,7 @@ func Stats(format string, a *Automaton) (string, error) {
 		if !ok {
 			return "", fmt.Errorf("statistics %q: unknown sequence %%%c, expected one of %%s %%e %%t %%a %%g %%c %%d %%p %%i %%x %%k %%m %%f %%%%", format, after[0])
 		}
-		text, err := figure(a)
+		text, err := figure(ctx, a)
 		if err != nil {
 			return "", err
 		}
@@ -91,7 +98,9 @@ func (k Kind) String() string {
 
 // Transitions counts each edge once for every valuation of its label. The error
 // is ErrFunctionTooLarge for a label that isn't small, see Functions.
-func (a *Automaton) Transitions() (*big.Int, error) {
+func (a *Automaton) Transitions() (*big.Int, error) { return a.transitions(context.Background()) }
+
+func (a *Automaton) transitions(ctx context.Context) (*big.Int, error) {
 	sum, one := new(big.Int), big.NewInt(1)
 	var f *Functions
 	for e := range Edge(a.Edges()) {
@@ -101,6 +110,7 @@ func (a *Automaton) Transitions() (*big.Int, error) {
 		}
 		if f == nil {
 			f = NewFunctions(len(a.Propositions), statisticsNodes)
+			f.Watch(ctx)
 		} else if f.Nodes() > statisticsNodes/2 {
 			f.Reset()
 		}

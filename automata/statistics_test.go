@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -37,7 +38,7 @@ func TestStats(t *testing.T) {
 		{"", ""},
 		{"none", "none"},
 	} {
-		if got, err := Stats(c.format, a); err != nil || got != c.want {
+		if got, err := Stats(context.Background(), c.format, a); err != nil || got != c.want {
 			t.Errorf("%q: %q, %v, want %q", c.format, got, err, c.want)
 		}
 	}
@@ -45,7 +46,7 @@ func TestStats(t *testing.T) {
 		"%s %y": `statistics "%s %y": unknown sequence %y, expected one of %s %e %t %a %g %c %d %p %i %x %k %m %f %%`,
 		"%s %":  `statistics "%s %": a letter is missing after the last %`,
 	} {
-		if _, err := Stats(format, a); err == nil || err.Error() != want {
+		if _, err := Stats(context.Background(), format, a); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", format, err, want)
 		}
 	}
@@ -91,7 +92,7 @@ func TestTransitionsOfManyPropositions(t *testing.T) {
 	if a, err = b.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Stats("%t", a); !errors.Is(err, ErrFunctionTooLarge) {
+	if _, err := Stats(context.Background(), "%t", a); !errors.Is(err, ErrFunctionTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -118,7 +119,7 @@ func TestConditionString(t *testing.T) {
 }
 
 func ExampleStats() {
-	text, err := Stats("%s states, %e edges, %t transitions", statisticsExample(&testing.T{}))
+	text, err := Stats(context.Background(), "%s states, %e edges, %t transitions", statisticsExample(&testing.T{}))
 	fmt.Println(text, err)
 	// Output: 3 states, 4 edges, 18 transitions <nil>
 }

@@ -1,5 +1,7 @@
 package automata
 
+import "context"
+
 // Strength tells how hard a strongly connected component, or an automaton, makes
 // the search for an accepted run. The order is from the easiest.
 type Strength uint8
@@ -22,19 +24,24 @@ const (
 // Strengths are those of each component of a. The price is linear for
 // generalized Büchi conditions but for checking that the outgoing labels of an
 // accepting component's states cover all valuations, and exponential in the
-// number of Fin in the condition at worst.
-func Strengths(a *Automaton, c *Components) []Strength {
+// number of Fin in the condition or its negation at worst. A component of which the
+// bound on work, or the context, leaves it open counts as Strong, or as Weak where only
+// Terminal is in question: whoever takes a component for harder than it is is right, too.
+func Strengths(ctx context.Context, a *Automaton, c *Components) []Strength {
 	strengths := make([]Strength, c.Count())
-	search := newCycleSearch(a)
+	accepted, rejected := newCycleSearch(ctx, a), newCycleSearch(ctx, a)
+	covering := newEffort(ctx, validWork)
 	negation := a.Acceptance.Condition.negation()
 	for n := range strengths {
 		edges := insideEdges(a, c, Component(n))
 		switch {
-		case len(edges) == 0 || !search.accepting(edges, a.Acceptance.Condition):
+		case len(edges) == 0:
 			strengths[n] = Rejecting
-		case search.accepting(edges, negation):
+		case !accepted.accepting(edges, a.Acceptance.Condition) && accepted.err == nil:
+			strengths[n] = Rejecting
+		case accepted.err != nil || rejected.accepting(edges, negation) || rejected.err != nil:
 			strengths[n] = Strong
-		case terminal(a, c, Component(n), strengths):
+		case terminal(a, c, Component(n), strengths, covering):
 			strengths[n] = Terminal
 		default:
 			strengths[n] = Weak
@@ -44,10 +51,10 @@ func Strengths(a *Automaton, c *Components) []Strength {
 }
 
 // StrengthOf is the greatest strength of the components of a that are reachable
-// from its initial states.
-func StrengthOf(a *Automaton) Strength {
+// from its initial states, as far as Strengths finds them out.
+func StrengthOf(ctx context.Context, a *Automaton) Strength {
 	c := FindComponents(a)
-	strengths := Strengths(a, c)
+	strengths := Strengths(ctx, a, c)
 	greatest := Rejecting
 	for s, reached := range Reachable(a) {
 		if reached {
@@ -108,21 +115,21 @@ func insideEdges(a *Automaton, c *Components, n Component) []Edge {
 
 // terminal tells whether every state of component n, all of whose cycles are
 // accepted, has a successor for every valuation, always in n or in a terminal
-// component.
-func terminal(a *Automaton, c *Components, n Component, strengths []Strength) bool {
+// component. It says no when the effort ends.
+func terminal(a *Automaton, c *Components, n Component, strengths []Strength, e *effort) bool {
 	var union Label
 	for _, s := range c.States(n) {
 		union = union[:0]
 		first, end := a.Out(s)
-		for e := first; e < end; e++ {
-			if d := c.Of(a.destination[e]); d != n && strengths[d] != Terminal {
+		for edge := first; edge < end; edge++ {
+			if d := c.Of(a.destination[edge]); d != n && strengths[d] != Terminal {
 				continue
 			}
-			for i := range a.Cubes(e) {
-				union = append(union, a.Cube(e, i))
+			for i := range a.Cubes(edge) {
+				union = append(union, a.Cube(edge, i))
 			}
 		}
-		if !union.Valid() {
+		if !union.valid(e) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package automata_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestStrengths(t *testing.T) {
 		{"rabin in part", rabin, 2, []edge{{0, 1, "a", []int{1}}, {1, 0, "a", []int{0}}, {1, 1, "a", []int{1}}}, automata.Strong},
 	} {
 		a := build(t, test.acceptance, test.states, test.edges...)
-		if got := automata.StrengthOf(a); got != test.want {
+		if got := automata.StrengthOf(context.Background(), a); got != test.want {
 			t.Errorf("%s: strength %d, want %d", test.name, got, test.want)
 		}
 	}
@@ -116,6 +117,6 @@ func ExampleStrengthOf() {
 	b.AddEdge(0, automata.Label{a}, automata.NewMarks(1, 0), 0)
 	b.AddEdge(0, automata.Label{not}, automata.NewMarks(1), 0)
 	infinitelyOften, _ := b.Build()
-	fmt.Println(automata.StrengthOf(infinitelyOften) == automata.Strong)
+	fmt.Println(automata.StrengthOf(context.Background(), infinitelyOften) == automata.Strong)
 	// Output: true
 }

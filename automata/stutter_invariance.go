@@ -166,19 +166,18 @@ type stutterDecision struct {
 // newStutterDecision prepares the decision on a, or on an automaton for the same
 // language; nil where a limit is exceeded.
 func newStutterDecision(ctx context.Context, a *Automaton) (*stutterDecision, error) {
-	b, err := WithGeneralizedBuchi(a)
+	b, err := WithGeneralizedBuchi(ctx, a)
 	if errors.Is(err, ErrConditionTooLarge) || errors.Is(err, ErrBuchiTooLarge) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	r, err := newReducible(b)
+	r, err := newReducible(ctx, b)
 	if errors.Is(err, ErrTooManySets) || errors.Is(err, ErrFunctionTooLarge) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	r.functions.Watch(ctx)
 	r.fair()
 	d := &stutterDecision{automaton: b, fair: r, work: stutterWork}
 	d.repetitions = stutterGame{spoiler: r, duplicator: r, moves: r.out, repeats: true}

@@ -29,7 +29,7 @@ func TestInvarianceAgainstExplicitComplement(t *testing.T) {
 			count["complement too large"]++
 			return
 		}
-		common, err := Product(stutterClosed(t, a), complement)
+		common, err := Product(context.Background(), stutterClosed(t, a), complement)
 		if err == nil {
 			common, err = Prune(ctx, common)
 		}

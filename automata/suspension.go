@@ -17,11 +17,10 @@ import (
 // of edges grows with the sum of the conditions' sets and not exponentially. That
 // sum is not bounded by what algorithms with marks in one word take.
 func Suspend(ctx context.Context, a *Automaton, conditions []*Automaton) (*Automaton, error) {
-	r, err := newReducible(a)
+	r, err := newReducible(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	r.functions.Watch(ctx)
 	r.prune()
 	f := r.functions
 	base := TrueFunction

@@ -148,11 +148,10 @@ func (r *reducible) mergeRootedStates(ctx context.Context, tidy func()) error {
 
 // newExpansion expands a as far as stutter-invariance is known.
 func newExpansion(ctx context.Context, a *Automaton, v Invariance) (*expansion, error) {
-	r, err := newReducible(a)
+	r, err := newReducible(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	r.functions.Watch(ctx)
 	support, err := r.supports()
 	if err != nil {
 		return nil, err

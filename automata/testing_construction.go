@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -126,12 +127,12 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 // generalized Büchi acceptance, is too large to be built even where all its states'
 // languages are stutter-invariant, which takes long to find out; nil if that is to be
 // tried. Linear in the edges and the diagrams of their labels.
-func TestingTooLarge(a *Automaton) error {
+func TestingTooLarge(ctx context.Context, a *Automaton) error {
 	a, _, err := mentioned(a)
 	if err != nil {
 		return err
 	}
-	r, err := newReducible(a)
+	r, err := newReducible(ctx, a)
 	if err != nil {
 		return err
 	}

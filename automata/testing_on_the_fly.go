@@ -80,7 +80,7 @@ func NewTestingOnTheFly(ctx context.Context, kind Kind, a *Automaton, v Invarian
 			return nil, err
 		}
 	}
-	r, err := newReducible(a)
+	r, err := newReducible(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func NewTestingOnTheFly(ctx context.Context, kind Kind, a *Automaton, v Invarian
 	}
 	t.findSeen()
 	components := FindComponents(a)
-	strengths := Strengths(a, components)
+	strengths := Strengths(ctx, a, components)
 	for s := range State(a.States()) {
 		t.terminal = append(t.terminal, strengths[components.Of(s)] == Terminal)
 	}

@@ -11,7 +11,7 @@ import (
 func TestUnmentionedPropositions(t *testing.T) {
 	const declared, used = 70, 66
 	a := buildLiteral(t, declared, 1, GeneralizedBuchi(0), []State{0}, []literalEdge{{0, 0, []int{used + 1}, nil}})
-	if err := TestingTooLarge(a); err != nil {
+	if err := TestingTooLarge(context.Background(), a); err != nil {
 		t.Error(err)
 	}
 	for _, build := range []func(context.Context, *Automaton, Invariance) (*Automaton, error){NewTGTA, NewTA} {

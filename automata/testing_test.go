@@ -57,7 +57,7 @@ func accepts(t *rapid.T, a *Automaton, l Lasso) bool {
 
 // stutterClosed accepts all words that differ from words of a by stuttering.
 func stutterClosed(t *rapid.T, a *Automaton) *Automaton {
-	r, err := newReducible(a)
+	r, err := newReducible(context.Background(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestDecideInvarianceAgainstWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		if closed && !known {
-			r, _ := newReducible(a)
+			r, _ := newReducible(context.Background(), a)
 			if len(r.out) <= 8 {
 				t.Fatalf("a closure by stuttering is not found invariant")
 			}

@@ -38,7 +38,7 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	if a.Acceptance.Condition.UsesFin() {
 		return checkWithFin(ctx, k, property, propositions, progress)
 	}
-	x := &emptiness{product: newProduct(k, propositions, a), predicates: property.Predicates, progress: progress}
+	x := &emptiness{product: newProduct(ctx, k, propositions, a), predicates: property.Predicates, progress: progress}
 	found, err := x.search(ctx)
 	result := Result{Statistics: x.statistics()}
 	var run *Counterexample

@@ -57,13 +57,13 @@ func (g *markedGraph) acceptingComponent(ctx context.Context, f *markFormula) (*
 	return s.among(nodes, make([]uint64, g.words), f), s.err
 }
 
-// Empty tells whether a accepts no word, whatever its acceptance condition. Linear
+// Empty reports whether a accepts no word, whatever its acceptance condition. Linear
 // for conditions without Fin. Of testing automata, it tells whether no sequence of
-// labels is accepted.
-func Empty(a *automata.Automaton) bool {
+// labels is accepted. An error is that of the context.
+func Empty(ctx context.Context, a *automata.Automaton) (bool, error) {
 	condition := newMarkCondition(a.Acceptance)
 	g := newMarkedGraph(a, condition)
-	search := newComponentSearch(context.Background(), g)
+	search := newComponentSearch(ctx, g)
 	var reached []uint32
 	visit := func(n uint32) {
 		if search.order[n] == 0 {
@@ -79,7 +79,8 @@ func Empty(a *automata.Automaton) bool {
 			visit(g.destination[e])
 		}
 	}
-	return search.among(reached, make([]uint64, g.words), condition.formula()) == nil
+	found := search.among(reached, make([]uint64, g.words), condition.formula())
+	return found == nil, search.err
 }
 
 // NonemptyStates tells of each state of a whether some word is accepted from there,

@@ -3,6 +3,7 @@ package checker
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"os/exec"
 	"regexp"
 	"runtime"
@@ -194,7 +195,7 @@ func TestDynamicTwinSeesTheSameProduct(t *testing.T) {
 	left, right, _ := benchmarkOperands()
 	s := &dynamicSearch{left: explicitEdges{left}, right: explicitEdges{right}, pairs: automata.NewPairs(left.States(), right.States())}
 	s.run(left.Initial()[0], right.Initial()[0])
-	product, err := automata.Product(left, right)
+	product, err := automata.Product(context.Background(), left, right)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -137,9 +138,13 @@ func comparePair(t *testing.T, first, second int, a, b *automata.Automaton) samp
 		return err
 	})
 	s.product, s.productBytes = measure(t, func() (err error) {
-		product, err = automata.Product(a, b)
+		product, err = automata.Product(context.Background(), a, b)
 		if err == nil {
-			viaProduct = !checker.Empty(product)
+			empty, err := checker.Empty(context.Background(), product)
+			if err != nil {
+				t.Fatal(err)
+			}
+			viaProduct = !empty
 		}
 		return err
 	})
@@ -151,7 +156,9 @@ func comparePair(t *testing.T, first, second int, a, b *automata.Automaton) samp
 	s.aloneBytes = uint64(number*(product.States()+2) + perEdge*product.Edges())
 	if product.States() < 1000 {
 		s.aloneBytes += allocated(t, func() error {
-			checker.Empty(product)
+			if _, err := checker.Empty(context.Background(), product); err != nil {
+				t.Fatal(err)
+			}
 			return nil
 		})
 	}

@@ -54,7 +54,7 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 		complement = o.Complement
 	case automata.IsDeterministic(b):
 		var err error
-		if complement, err = automata.ComplementDeterministic(b); err != nil {
+		if complement, err = automata.ComplementDeterministic(o.Context, b); err != nil {
 			return Inclusion{}, err
 		}
 	default:

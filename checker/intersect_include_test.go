@@ -59,7 +59,7 @@ func distinguishes(t *testing.T, seed uint64, a, b *automata.Automaton, word *au
 func TestEquivalentToItselfInOtherForms(t *testing.T) {
 	for seed := range uint64(200) {
 		a := smallAutomaton(seed)
-		p, err := automata.Product(a, a)
+		p, err := automata.Product(context.Background(), a, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestEmptyAgreesWithTheNaiveProduct(t *testing.T) {
 		a, _ := randomOperandPair(seed)
 		want := !naiveIntersects(a, universalAutomaton())
 		answers[want]++
-		if got := Empty(a); got != want {
+		if got, err := Empty(context.Background(), a); err != nil || got != want {
 			t.Fatalf("seed %d: %v, want %v", seed, got, want)
 		}
 	}

@@ -57,12 +57,16 @@ func TestCheckDecidesFin(t *testing.T) {
 		for range names {
 			property.Predicates = append(property.Predicates, drawPredicate(t, net))
 		}
-		product, err := automata.Product(graphAutomaton(t, net, g, property), property.Automaton)
+		product, err := automata.Product(context.Background(), graphAutomaton(t, net, g, property), property.Automaton)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := checker.Violated
-		if !automata.HasAcceptingCycle(product) { // all states of a product are reachable
+		accepts, err := automata.HasAcceptingCycle(context.Background(), product)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !accepts { // all states of a product are reachable
 			want = checker.Holds
 		}
 		k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})

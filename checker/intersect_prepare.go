@@ -29,7 +29,7 @@ func (s *operandSide) analyse(ctx context.Context, x *automata.Alphabet, collaps
 	}
 	s.initial = slices.DeleteFunc(s.initial, func(n uint32) bool { return !useful[n] })
 	keep := func(e automata.Edge) bool { return useful[a.Destination(e)] }
-	universal := collapse && s.weak && s.findUniversal(a)
+	universal := collapse && s.weak && s.findUniversal(ctx, a)
 	if !universal {
 		s.index = automata.NewRows(a, x, s.place, keep)
 		return nil
@@ -116,13 +116,13 @@ const maxCoverCubes = 64
 // accepting components for every word: the greatest set of states of accepting
 // components whose labels, of the edges that stay in the set, cover all
 // valuations. It tells whether there is one.
-func (s *operandSide) findUniversal(a *automata.Automaton) bool {
+func (s *operandSide) findUniversal(ctx context.Context, a *automata.Automaton) bool {
 	universal := slices.Clone(s.accepting)
 	some := false
 	for changed := true; changed; {
 		changed, some = false, false
 		for n := range universal {
-			if universal[n] && !coversAll(a, automata.State(n), universal) {
+			if universal[n] && !coversAll(ctx, a, automata.State(n), universal) {
 				universal[n], changed = false, true
 			}
 			some = some || universal[n]
@@ -136,7 +136,7 @@ func (s *operandSide) findUniversal(a *automata.Automaton) bool {
 
 // coversAll tells whether the edges of n to states in the set match every
 // valuation; it may not find out, and then says no.
-func coversAll(a *automata.Automaton, n automata.State, set []bool) bool {
+func coversAll(ctx context.Context, a *automata.Automaton, n automata.State, set []bool) bool {
 	var union automata.Label
 	for e, end := a.Out(n); e < end; e++ {
 		if !set[a.Destination(e)] {
@@ -149,7 +149,7 @@ func coversAll(a *automata.Automaton, n automata.State, set []bool) bool {
 			return false
 		}
 	}
-	return union.Valid()
+	return union.Valid(ctx)
 }
 
 // collapseUniversal makes the universal states the one given, with edges to itself

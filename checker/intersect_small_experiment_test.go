@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -40,9 +41,13 @@ func TestIntersectSmallExperiment(t *testing.T) {
 			return err
 		})
 		s.product = fastest(func() error {
-			product, err := automata.Product(a, b)
+			product, err := automata.Product(context.Background(), a, b)
 			if err == nil {
-				viaProduct = !checker.Empty(product)
+				empty, err := checker.Empty(context.Background(), product)
+				if err != nil {
+					t.Fatal(err)
+				}
+				viaProduct = !empty
 			}
 			return err
 		})
@@ -79,7 +84,7 @@ func TestIntersectSmallExperiment(t *testing.T) {
 // strengthName is the strength of a, as the report tells them apart; an automaton without
 // an accepting cycle is weak.
 func strengthName(a *automata.Automaton) string {
-	if automata.StrengthOf(a) == automata.Strong {
+	if automata.StrengthOf(context.Background(), a) == automata.Strong {
 		return "strong"
 	}
 	return "weak"

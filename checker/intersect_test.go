@@ -54,7 +54,7 @@ func TestIntersectsAgreesWithTheNaiveProduct(t *testing.T) {
 		case 2:
 			checkIntersect(t, name+", both lazy", Lazy(lazyTwin{a}), Lazy(lazyTwin{b}), a, b, want)
 		case 3:
-			p, err := automata.Product(a, b)
+			p, err := automata.Product(context.Background(), a, b)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -204,7 +204,7 @@ func TestIntersectsWeakAndTerminalOperands(t *testing.T) {
 		if seed%3 == 0 {
 			b = uniformMarks(t, b)
 		}
-		kinds[fmt.Sprint(automata.StrengthOf(a), automata.StrengthOf(b))]++
+		kinds[fmt.Sprint(automata.StrengthOf(context.Background(), a), automata.StrengthOf(context.Background(), b))]++
 		want := naiveIntersects(a, b)
 		name := fmt.Sprintf("seed %d", seed)
 		checkIntersect(t, name, Explicit(a), Explicit(b), a, b, want)

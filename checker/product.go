@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"pnmc/automata"
@@ -34,12 +35,12 @@ type product struct {
 	transition int64 // edges of the product found so far
 }
 
-func newProduct(k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
+func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
 	p := &product{
 		kripke: k, labelling: petri.NewLabelling(k, propositions), automaton: a,
 		states: uint32(a.States()), components: automata.FindComponents(a),
 	}
-	ofComponent := automata.Strengths(a, p.components)
+	ofComponent := automata.Strengths(ctx, a, p.components)
 	p.strength = make([]automata.Strength, a.States())
 	p.useful = make([]bool, a.States())
 	for c := range p.components.Count() { // successors have lower numbers

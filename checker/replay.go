@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 	if !covers(r.marking, start) {
 		return errCycleOpen
 	}
-	if !slices.Equal(start, r.marking) && !acceptsAll(a, r.state) {
+	if !slices.Equal(start, r.marking) && !acceptsAll(context.Background(), a, r.state) {
 		// What fired once can fire again with more tokens, but labels may change.
 		return errors.New("the cycle gains tokens where the automaton does not accept all runs")
 	}
@@ -35,7 +36,7 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 // acceptsAll tells, if it is true, that s accepts every word: it belongs to a set
 // of states that each have, for each valuation, an edge into the set whose marks
 // alone are what a run needs.
-func acceptsAll(a *automata.Automaton, s automata.State) bool {
+func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bool {
 	if a.Acceptance.Condition.UsesFin() {
 		return false
 	}
@@ -53,7 +54,7 @@ func acceptsAll(a *automata.Automaton, s automata.State) bool {
 					union = append(union, a.Label(e)...)
 				}
 			}
-			if !union.Valid() {
+			if !union.Valid(ctx) {
 				outside[q], changed = true, true
 			}
 		}

@@ -70,7 +70,7 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 	var options symbolic.ProductOptions
 	var err error
 	if a.Kind == automata.Plain {
-		a, err = automata.WithGeneralizedBuchi(a)
+		a, err = automata.WithGeneralizedBuchi(ctx, a)
 		property.Automaton = a
 	}
 	if err == nil {

@@ -89,7 +89,7 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings
 		approach = automatic
 	}
 	if approach != ByTGBA {
-		b, err := automata.WithGeneralizedBuchi(a)
+		b, err := automata.WithGeneralizedBuchi(ctx, a)
 		if err != nil {
 			return unable(ctx, err)
 		}
@@ -174,7 +174,7 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 	if err != nil {
 		return nil, err
 	}
-	return newBuiltTesting(t)
+	return newBuiltTesting(ctx, t)
 }
 
 // ErrFalseClaim tells that an automaton claims to be stutter-invariant, and is not.
@@ -185,7 +185,7 @@ var ErrFalseClaim = errors.New("the automaton claims to be stutter-invariant, an
 // that it is stutter-invariant is believed unless distrust says not to, or little
 // effort shows ErrFalseClaim.
 func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, automata.Invariance, error) {
-	generalized, err := automata.WithGeneralizedBuchi(a)
+	generalized, err := automata.WithGeneralizedBuchi(ctx, a)
 	if err != nil {
 		return nil, automata.Invariance{}, err
 	}
@@ -219,7 +219,7 @@ func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (auto
 // checkTesting checks by a testing automaton: reader, or the property's own.
 func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Settings, reader changeReader) (Result, error) {
 	if reader == nil {
-		built, err := newBuiltTesting(property.Automaton)
+		built, err := newBuiltTesting(ctx, property.Automaton)
 		if err != nil {
 			return Result{}, err
 		}

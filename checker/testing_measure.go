@@ -96,21 +96,21 @@ func readerFor(ctx context.Context, a *automata.Automaton, s Settings) (changeRe
 		if err != nil {
 			return nil, err
 		}
-		return newPlainTesting(b)
+		return newPlainTesting(ctx, b)
 	case ByTGBA:
 		pruned, err := automata.Prune(ctx, a)
 		if err != nil {
 			return nil, err
 		}
-		return newPlainTesting(pruned)
+		return newPlainTesting(ctx, pruned)
 	case ByTA, ByTGTA:
 		return prepareTesting(ctx, a, s.Approach, s)
 	}
 	return nil, fmt.Errorf("no measurement by approach %v", s.Approach)
 }
 
-func newPlainTesting(a *automata.Automaton) (changeReader, error) {
-	built, err := newBuiltTesting(a)
+func newPlainTesting(ctx context.Context, a *automata.Automaton) (changeReader, error) {
+	built, err := newBuiltTesting(ctx, a)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -22,7 +23,7 @@ type builtTesting struct {
 	change    automata.Valuation
 }
 
-func newBuiltTesting(a *automata.Automaton) (*builtTesting, error) {
+func newBuiltTesting(ctx context.Context, a *automata.Automaton) (*builtTesting, error) {
 	if a.Acceptance.Sets > maximalTestingSets {
 		return nil, &UnsupportedError{fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, maximalTestingSets)}
 	}
@@ -40,7 +41,7 @@ func newBuiltTesting(a *automata.Automaton) (*builtTesting, error) {
 	}
 	if !a.Acceptance.Condition.UsesFin() {
 		components := automata.FindComponents(a)
-		strengths := automata.Strengths(a, components)
+		strengths := automata.Strengths(ctx, a, components)
 		for s := range t.terminal {
 			t.terminal[s] = strengths[components.Of(automata.State(s))] == automata.Terminal
 		}

@@ -163,7 +163,7 @@ func (k *comparison) system() {
 		return
 	}
 	for _, d := range k.disputes {
-		product, err := automata.Product(d.a, d.b)
+		product, err := automata.Product(k.ctx, d.a, d.b)
 		if k.skip(err) {
 			continue
 		}

@@ -181,11 +181,11 @@ func TestRunRaisesNoFalseAlarm(t *testing.T) {
 			return nil, err
 		}
 		// The product with an automaton for true: the same words.
-		return automata.Product(a, a)
+		return automata.Product(context.Background(), a, a)
 	})
 	settings := defaultSettings()
 	settings.System = func(_ context.Context, a *automata.Automaton, _ []string) (*SystemRun, error) {
-		if !automata.HasAcceptingCycle(a) {
+		if accepts, err := automata.HasAcceptingCycle(context.Background(), a); err == nil && !accepts {
 			return nil, nil
 		}
 		return &SystemRun{Cycle: []string{"step"}}, nil

@@ -88,7 +88,7 @@ func (x *space) someWord(s int) *automata.Lasso {
 // accepted tells of each state of the space whether some run from there is accepted
 // by a, and the size of the product.
 func (x *space) accepted(ctx context.Context, a *automata.Automaton) (states []bool, product *automata.Automaton, err error) {
-	p, err := automata.Product(x.automaton, a)
+	p, err := automata.Product(ctx, x.automaton, a)
 	if err != nil {
 		return nil, nil, err
 	}

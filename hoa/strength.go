@@ -1,13 +1,15 @@
 package hoa
 
 import (
+	"context"
 	"errors"
 
 	"pnmc/automata"
 )
 
 // structure tells which properties of the format an automaton has. What several
-// of them need is found once, when it is first needed.
+// of them need is found once, when it is first needed. What may be exponential is bounded by
+// the work that automata allows, some tenths of a second; a reader has no context.
 type structure struct {
 	a            *automata.Automaton
 	components   *automata.Components
@@ -48,7 +50,7 @@ func (t *structure) find() *automata.Components {
 
 func (t *structure) acceptingComponents() ([]bool, error) {
 	if t.accepting == nil && t.acceptingErr == nil {
-		t.accepting, t.acceptingErr = automata.AcceptingComponents(t.a, t.find())
+		t.accepting, t.acceptingErr = automata.AcceptingComponents(context.Background(), t.a, t.find())
 	}
 	return t.accepting, t.acceptingErr
 }
@@ -64,7 +66,7 @@ func (t *structure) veryWeak() (bool, error) {
 
 // inherentlyWeak tells whether no component has accepted and rejected cycles.
 func (t *structure) inherentlyWeak() (bool, error) {
-	return automata.InherentlyWeak(t.a, t.find())
+	return automata.InherentlyWeak(context.Background(), t.a, t.find())
 }
 
 // terminal tells whether t is weak, no rejected cycle is reachable from an
@@ -142,5 +144,5 @@ func (t *structure) unambiguous() (bool, error) {
 	if t.a.Kind != automata.Plain {
 		return false, errOfTesting
 	}
-	return automata.Unambiguous(t.a)
+	return automata.Unambiguous(context.Background(), t.a)
 }

@@ -85,7 +85,7 @@ func newAggregation(ctx context.Context, p *product, a *automata.Automaton) *agg
 		product: p, ctx: ctx, automaton: a, components: automata.FindComponents(a),
 		states: make([]stateLoops, a.States()), loops: map[condition]*selfLoops{}, only: map[condition]guardedRule{},
 	}
-	g.strengths = automata.Strengths(a, g.components)
+	g.strengths = automata.Strengths(ctx, a, g.components)
 	dead, err := p.space.deadlocks()
 	if err != nil {
 		panic(stop{err})

@@ -19,7 +19,8 @@ func TestAggregation(t *testing.T) {
 		names, propositions := drawPropositions(t, space.System, 2)
 		a := drawConnected(t, names)
 		product := naiveProduct(t, space.System, a, propositions)
-		want := automata.HasAcceptingCycle(product)
+		want, err := automata.HasAcceptingCycle(context.Background(), product)
+		must(t, err)
 		o := drawOptions(t)
 		o.Aggregate = true
 		for _, witness := range []bool{true, false} {

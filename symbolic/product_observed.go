@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"context"
 	"errors"
 
 	"pnmc/automata"
@@ -99,7 +100,7 @@ func (p *product) buildObserved(a *automata.Automaton, v automata.Invariance) {
 func (p *product) lastValuations(a *automata.Automaton) []condition {
 	last := make([]condition, a.States())
 	for _, c := range p.cells(a) {
-		for q, accepted := range acceptsForEver(a, c.edges) {
+		for q, accepted := range acceptsForEver(p.context(), a, c.edges) {
 			if accepted {
 				last[q] = p.conditions.or(last[q], c.valuations)
 			}
@@ -108,9 +109,17 @@ func (p *product) lastValuations(a *automata.Automaton) []condition {
 	return last
 }
 
+// context is the one that ends what the product is made for.
+func (p *product) context() context.Context {
+	if p.forest.ctx == nil {
+		return context.Background()
+	}
+	return p.forest.ctx
+}
+
 // acceptsForEver tells of each state whether a run of these edges from there is
 // accepted.
-func acceptsForEver(a *automata.Automaton, edges []automata.Edge) []bool {
+func acceptsForEver(ctx context.Context, a *automata.Automaton, edges []automata.Edge) []bool {
 	b := automata.NewBuilder(nil, a.Acceptance)
 	b.AddStates(a.States())
 	for _, e := range edges {
@@ -121,7 +130,7 @@ func acceptsForEver(a *automata.Automaton, edges []automata.Edge) []bool {
 		panic(stop{err})
 	}
 	components := automata.FindComponents(graph)
-	accepting, err := automata.AcceptingComponents(graph, components)
+	accepting, err := automata.AcceptingComponents(ctx, graph, components)
 	if err != nil {
 		panic(stop{err})
 	}

@@ -116,7 +116,9 @@ func TestSatisfying(t *testing.T) {
 
 // acceptsSomeRun decides emptiness of the product state by state.
 func acceptsSomeRun(t fataler, s *System, a *automata.Automaton, propositions []*logic.Predicate) bool {
-	return automata.HasAcceptingCycle(naiveProduct(t, s, a, propositions))
+	accepts, err := automata.HasAcceptingCycle(context.Background(), naiveProduct(t, s, a, propositions))
+	must(t, err)
+	return accepts
 }
 
 // naiveProduct is the product state by state, without labels: the reachable states.

@@ -19,11 +19,15 @@ import (
 // meets tells whether a and b accept a common word.
 func meets(t *testing.T, a, b *automata.Automaton) bool {
 	t.Helper()
-	product, err := automata.Product(a, b)
+	product, err := automata.Product(context.Background(), a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return automata.HasAcceptingCycle(product)
+	meet, err := automata.HasAcceptingCycle(context.Background(), product)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return meet
 }
 
 func translated(t *testing.T, s *logic.Formulas, f *logic.Formula, negate bool) *automata.Automaton {

@@ -74,7 +74,7 @@ func testingAutomaton(ctx context.Context, a *automata.Automaton, invariant bool
 	for s := range v.States {
 		v.States[s] = true
 	}
-	if err := automata.TestingTooLarge(a); err != nil {
+	if err := automata.TestingTooLarge(ctx, a); err != nil {
 		return nil, err
 	}
 	if !invariant {

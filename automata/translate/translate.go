@@ -56,7 +56,7 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	}
 	a.Name = title(s, f, options)
 	if a.Edges() < claimedEdges {
-		a.Claims = automata.DetectClaims(a)
+		a.Claims = automata.DetectClaims(ctx, a)
 	}
 	invariant := simple.Has(logic.StutterInvariant)
 	if !invariant && a.States() <= invariantStates {
@@ -296,24 +296,24 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if err != nil {
 		return nil, err
 	}
-	if meet, err := intersect(a, complement); err != nil || meet {
+	if meet, err := intersect(w.ctx, a, complement); err != nil || meet {
 		return nil, err
 	}
 	negation, err := w.ordered(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))}, false)
 	if err != nil || negation.States()*weak.States() > obligationPairs || negation.Edges() > obligationEdges {
 		return nil, w.ctx.Err()
 	}
-	if meet, err := intersect(negation, weak); err != nil || meet {
+	if meet, err := intersect(w.ctx, negation, weak); err != nil || meet {
 		return nil, err
 	}
 	return automata.SimplifyAcceptance(w.ctx, weak)
 }
 
 // intersect tells whether some word is accepted by both.
-func intersect(a, b *automata.Automaton) (bool, error) {
-	product, err := automata.Product(a, b)
+func intersect(ctx context.Context, a, b *automata.Automaton) (bool, error) {
+	product, err := automata.Product(ctx, a, b)
 	if err != nil {
 		return false, err
 	}
-	return automata.HasAcceptingCycle(product), nil
+	return automata.HasAcceptingCycle(ctx, product)
 }

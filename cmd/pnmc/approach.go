@@ -93,7 +93,7 @@ func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust
 		return nil, fmt.Errorf("a %v can't be turned into a %s", a.Kind, to)
 	}
 	if to == "ba" || to == "tgba" {
-		b, err := automata.WithGeneralizedBuchi(a)
+		b, err := automata.WithGeneralizedBuchi(ctx, a)
 		if err != nil {
 			return nil, err
 		}

@@ -156,7 +156,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	switch to := c.String("to"); {
 	case c.IsSet("stats"):
 		write = func(a *automata.Automaton) error {
-			line, err := automata.Stats(c.String("stats"), a)
+			line, err := automata.Stats(c.Context, c.String("stats"), a)
 			if err != nil {
 				return usageError("--stats: %w", err)
 			}

@@ -154,7 +154,7 @@ func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o transla
 		return nil, err
 	}
 	claimed := *b
-	claimed.Claims = automata.DetectClaims(b) | a.Claims&automata.ClaimStutterInvariant
+	claimed.Claims = automata.DetectClaims(ctx, b) | a.Claims&automata.ClaimStutterInvariant
 	return &claimed, nil
 }
 
@@ -182,7 +182,7 @@ func printAutomaton(c *cli.Context, a *automata.Automaton) error {
 	if !c.IsSet("stats") {
 		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}
-	line, err := automata.Stats(c.String("stats"), a)
+	line, err := automata.Stats(c.Context, c.String("stats"), a)
 	if err != nil {
 		return usageError("--stats: %w", err)
 	}

@@ -38,7 +38,7 @@ func TestStatsHelpIsComplete(t *testing.T) {
 	known := 0
 	for c := byte('!'); c <= '~'; c++ {
 		sequence := "%" + string(c)
-		if _, err := automata.Stats(sequence, a); err != nil {
+		if _, err := automata.Stats(context.Background(), sequence, a); err != nil {
 			continue
 		}
 		known++
