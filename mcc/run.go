@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
@@ -14,6 +13,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/internal/unpack"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -184,7 +184,12 @@ func (r *run) simplifier(ctx context.Context) func(*logic.Predicate) (*logic.Pre
 // read reads the model, and the properties if there is a file of them. A net
 // with colours is returned, as it is; one without is r's.
 func (r *run) read(folder string, file bool) (*symmetric.Net, error) {
-	document, err := pnml.ReadDocumentFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
+	model, err := unpack.Open(filepath.Join(folder, "model.pnml"), r.options.MemoryBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer model.Close()
+	document, err := pnml.ReadDocument(model, model.Name, pnml.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +199,7 @@ func (r *run) read(folder string, file bool) (*symmetric.Net, error) {
 	if !file {
 		return document.Symmetric, nil
 	}
-	path := filepath.Join(folder, r.examination+".xml")
-	text, err := os.ReadFile(path)
+	text, path, err := unpack.ReadFile(filepath.Join(folder, r.examination+".xml"), r.options.MemoryBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -23,20 +23,28 @@ type automatonReader interface {
 // newAutomatonReader reads what the flag of that name takes: hoa or tgta. A file
 // without automata is bad input: what should have written them may have failed.
 func newAutomatonReader(flag string, r io.Reader, file string) automatonReader {
+	n := &nonempty{file: file}
+	n.input, _ = r.(*budgetReader)
 	if flag == "tgta" {
-		return &nonempty{automatonReader: drawings{dot.NewReader(r, file)}, file: file}
+		n.automatonReader = drawings{dot.NewReader(r, file)}
+	} else {
+		n.automatonReader = hoa.NewReader(r, file)
 	}
-	return &nonempty{automatonReader: hoa.NewReader(r, file), file: file}
+	return n
 }
 
 // nonempty is an automatonReader for which it is an error that nothing is there.
 type nonempty struct {
 	automatonReader
-	file string
-	some bool // an automaton was read, or it was said why not
+	file  string
+	input *budgetReader // or nil
+	some  bool          // an automaton was read, or it was said why not
 }
 
 func (n *nonempty) Read() (*automata.Automaton, error) {
+	if n.input != nil {
+		n.input.read = 0 // a long stream of short automata takes no memory
+	}
 	a, err := n.automatonReader.Read()
 	if err == io.EOF && !n.some {
 		return nil, fmt.Errorf("%s: expected an automaton, found none", n.file)

@@ -154,7 +154,7 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 		return plan, err
 	}
 	if plan.Model = oneLine(plan.Net.Name); plan.Model == "" {
-		plan.Model = strings.TrimSuffix(filepath.Base(c.String("pnml")), ".pnml")
+		plan.Model = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(c.String("pnml"))), ".gz"), ".pnml")
 	}
 	input := benchInput{session: s}
 	if input.isChosen, err = chosenLines(c.String("lines")); err != nil {
@@ -170,14 +170,15 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	}
 	for _, path := range c.StringSlice("formulas") {
 		read := input.formulas
-		if strings.HasSuffix(path, ".hoa") {
+		base := strings.TrimSuffix(path, ".gz") // compressed or not
+		if strings.HasSuffix(base, ".hoa") {
 			read = input.automata
 		}
 		properties, err := read(path)
 		if err != nil {
 			return plan, err
 		}
-		set := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		set := strings.TrimSuffix(filepath.Base(base), filepath.Ext(base))
 		if slices.ContainsFunc(plan.Properties, func(p experiment.Property) bool { return p.Set == set }) {
 			return plan, usageError("--formulas: two files called %s, which tables could not tell apart", set)
 		}

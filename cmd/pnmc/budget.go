@@ -134,21 +134,24 @@ type budgetReader struct {
 	ctx    context.Context
 	r      io.Reader
 	budget petri.Budget
-	read   int // since the last look
+	read   int   // since the last look
+	failed error // why reading ended, if not at the end of r
 }
 
 func (b *budgetReader) Read(p []byte) (int, error) {
+	if b.failed != nil {
+		return 0, b.failed
+	}
 	n, err := b.r.Read(p)
-	if b.read += n; b.read < readLook {
-		return n, err
+	if b.read += n; b.read >= readLook && err == nil {
+		b.read = 0
+		if b.budget.Poll(b.ctx) != nil {
+			debug.FreeOSMemory() // what is not the net
+			err = b.budget.Poll(b.ctx)
+		}
 	}
-	b.read = 0
-	if b.budget.Poll(b.ctx) == nil {
-		return n, err
-	}
-	debug.FreeOSMemory() // what is not the net
-	if full := b.budget.Poll(b.ctx); full != nil {
-		return n, full
+	if err != nil && err != io.EOF {
+		b.failed = err
 	}
 	return n, err
 }

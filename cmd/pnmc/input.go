@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/internal/unpack"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -43,12 +44,8 @@ func checkModelFlags(c *cli.Context) error {
 
 // etfModel reads the model that --etf names.
 func etfModel(c *cli.Context) (m *etf.Model, err error) {
-	budget, err := memoryBudget(c)
-	if err != nil {
-		return nil, err
-	}
 	err = withInput(c, c.String("etf"), func(r io.Reader, file string) (err error) {
-		m, err = etf.Read(&budgetReader{ctx: c.Context, r: r, budget: budget}, file)
+		m, err = etf.Read(r, file)
 		return err
 	})
 	return m, err
@@ -104,41 +101,66 @@ func readDocument(c *cli.Context) (document pnml.Document, err error) {
 	if path == "" {
 		return document, usageError("--pnml is missing: which net?")
 	}
-	budget, err := memoryBudget(c)
-	if err != nil {
-		return document, err
-	}
 	err = withInput(c, path, func(r io.Reader, file string) (err error) {
-		r = &budgetReader{ctx: c.Context, r: r, budget: budget}
 		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net")})
 		return err
 	})
 	return document, err
 }
 
-// withInput opens a file, or standard input for "-", and lets use read it.
-// Errors are those of bad input, but those that tell what else they are, as that memory
-// is short. Where the user stopped it, what could not be read is no fault of the input.
+// standardInput is what messages call standard input, and names that tell where
+// something stands.
+const standardInput = "<stdin>"
+
+// inputName is what messages call a file that a flag names.
+func inputName(path string) string {
+	if path == "-" {
+		return standardInput
+	}
+	return path
+}
+
+// withInput opens a file, or standard input for "-", unpacks it if gzip compressed it, and
+// lets use read it, within the limit of memory. Errors are those of bad input, but those
+// that tell what else they are. Where memory is short, or the user stopped it, what could
+// not be read is no fault of the input.
 func withInput(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
-	r, file := c.App.Reader, "<stdin>"
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return err
+	}
+	r, file := c.App.Reader, inputName(path)
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
 			return inputError(err)
 		}
 		defer f.Close()
-		r, file = f, path
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return inputError(unpack.DirectoryError(path))
+		}
+		r = f
 	}
-	err := use(interruptible(c.Context, r), file)
+	text := &budgetReader{ctx: c.Context, budget: budget}
+	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
+		err = use(text, file)
+	}
+	var large *unpack.TooLargeError
 	var full *petri.MemoryError
 	var other *failure
 	switch {
-	case err == nil || errors.As(err, &other):
+	case err == nil && text.failed == nil || errors.As(err, &other):
 		return err
-	case errors.As(err, &full):
+	case err == nil && errors.Is(text.failed, errInterrupted):
+		return nil // use ended early
+	case errors.As(text.failed, &full):
 		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, full)}
 	case c.Context.Err() != nil:
 		return &failure{exitUnknown, context.Cause(c.Context)}
+	case errors.As(text.failed, &large):
+		return &failure{exitUnknown, fmt.Errorf("%s: %w", file, large)}
+	case text.failed != nil: // whatever a parser made of it
+		return inputError(fmt.Errorf("%s: %w", file, text.failed))
 	}
 	return inputError(err)
 }

@@ -111,8 +111,8 @@ func parts(err error) []error {
 	return []error{err}
 }
 
-// oneLine is text with its white space reduced to single spaces.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine is text with its white space reduced to single spaces, and printable.
+func oneLine(text string) string { return printable(strings.Join(strings.Fields(text), " ")) }
 
 // propositionCheck tells for a name what keeps it from being a state predicate.
 func (s *session) propositionCheck(name string) error {

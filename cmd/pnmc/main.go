@@ -70,7 +70,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 		f = &failure{exitUsage, err}
 	}
 	if text := f.Error(); text != "" {
-		fmt.Fprintf(stderr, "pnmc: %s\n", text)
+		fmt.Fprintf(stderr, "pnmc: %s\n", printable(text))
 	}
 	return f.code
 }
@@ -115,7 +115,8 @@ as translators and other checkers exchange it. With --tgta it is a testing autom
 predicates over the net, in formulas in double quotes where they are not plain, such as
    p1>=2   tokens(p,q) < 3   is-fireable("t1")   deadlock   p1<=p2 & !p3
 with places and transitions by identifier or, failing that, by name; --ap gives
-opaque names a meaning. A deadlock repeats its last marking for ever.
+opaque names a meaning. A deadlock repeats its last marking for ever. Files may be
+compressed by gzip.
 
 Formulas are written as Spot does, with ! & | -> <-> xor X F G U R W M, or as SPIN or LBT.
 pnmc translates them itself, unless --translator names a program that does, such as

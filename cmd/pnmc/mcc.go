@@ -18,16 +18,17 @@ import (
 	"pnmc/automata"
 	"pnmc/logic"
 	"pnmc/mcc"
+	"pnmc/mcc/batch"
 )
 
 func mccCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "mcc",
 		Usage:     "answer an examination of the Model Checking Contest",
-		ArgsUsage: "[FOLDER]",
+		ArgsUsage: "[FOLDER|FOLDER/model.pnml]",
 		Description: "Reads model.pnml and the examination's property file in FOLDER, by default the\n" +
-			"current directory, and writes one line for each answer as soon as it is known.\n" +
-			"Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
+			"current directory, and writes one line for each answer as soon as it is known. Both\n" +
+			"files may be compressed by gzip. Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
 			"BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot\n" +
 			"be decided within the limits is left out. Formulas that cannot be read get a line\n" +
 			"with CANNOT_COMPUTE; the others are answered.",
@@ -63,10 +64,13 @@ func mccAction(c *cli.Context) error {
 		return err
 	}
 	folder := c.Args().First()
+	if batch.IsModel(folder) {
+		folder = filepath.Dir(folder)
+	}
 	if folder == "" {
 		folder = "."
-		if _, err := os.Stat(filepath.Join(folder, "model.pnml")); err != nil && c.String("input") != "" {
-			folder = c.String("input")
+		if input := c.String("input"); input != "" && !batch.HasModel(folder) {
+			folder = input
 		}
 	}
 	var explain io.Writer
@@ -88,6 +92,9 @@ func mccAction(c *cli.Context) error {
 			return t.run(ctx, negated, name)
 		}
 	}
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return cannotCompute(c, fmt.Errorf("%s: expected a folder with a file model.pnml, or that file; archives are for pnmc batch", folder))
+	}
 	err = mcc.Run(c.Context, folder, name, options, c.App.Writer)
 	interrupted := c.Context.Err() != nil
 	if interrupted {
@@ -97,15 +104,20 @@ func mccAction(c *cli.Context) error {
 		return inputError(err) // the lines are out
 	}
 	if err != nil {
-		if _, writeErr := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); writeErr != nil {
-			return writeErr
-		}
-		return inputError(err)
+		return cannotCompute(c, err)
 	}
 	if interrupted {
 		return &failure{code: exitUnknown}
 	}
 	return nil
+}
+
+// cannotCompute answers that for err nothing can be answered.
+func cannotCompute(c *cli.Context, err error) error {
+	if _, err := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); err != nil {
+		return err
+	}
+	return inputError(err)
 }
 
 // contestLimit is a flag's value, or else that of the first of the variables that

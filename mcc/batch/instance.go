@@ -31,7 +31,7 @@ const modelFile = "model.pnml"
 var archiveEndings = []string{".tgz", ".tar.gz"}
 
 // Find lists the instances that paths name, by name: each path is a folder with a
-// model, a folder of such folders and archives, or an archive. An instance that
+// model, or the model in it, a folder of such folders and archives, or an archive. An instance that
 // is named twice is taken once.
 func Find(paths []string) ([]Instance, error) {
 	var list []Instance
@@ -57,7 +57,11 @@ func find(p string) ([]Instance, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		if i, ok := archive(p); ok {
+		i, ok := archive(p)
+		if !ok && IsModel(p) {
+			i, ok = folder(filepath.Dir(p))
+		}
+		if ok {
 			return []Instance{i}, nil
 		}
 		return nil, nil
@@ -83,9 +87,25 @@ func find(p string) ([]Instance, error) {
 	return list, nil
 }
 
+// IsModel reports whether a file is called as the model of an instance is, which may be
+// compressed: its folder is meant then.
+func IsModel(path string) bool {
+	return strings.TrimSuffix(filepath.Base(path), ".gz") == modelFile
+}
+
+// HasModel reports whether a model lies in a folder.
+func HasModel(folder string) bool {
+	for _, name := range []string{modelFile, modelFile + ".gz"} {
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
+
 // folder is the instance in a folder, if there is a model in it.
 func folder(p string) (Instance, bool) {
-	if info, err := os.Stat(filepath.Join(p, modelFile)); err != nil || info.IsDir() {
+	if !HasModel(p) {
 		return Instance{}, false
 	}
 	absolute, err := filepath.Abs(p)
@@ -117,15 +137,15 @@ func (i Instance) open(scratch string) (folder string, remove func() error, err 
 		return "", nil, err
 	}
 	remove = func() error { return os.RemoveAll(folder) }
-	if err := unpack(i.Path, folder); err != nil {
+	if err := extract(i.Path, folder); err != nil {
 		return "", nil, errors.Join(fmt.Errorf("%s: %w", i.Path, err), remove())
 	}
 	return folder, remove, nil
 }
 
-// unpack writes the files of an archive into folder, whatever folder they lie in
+// extract writes the files of an archive into folder, whatever folder they lie in
 // there: the contest's files are all in one.
-func unpack(archive, folder string) error {
+func extract(archive, folder string) error {
 	f, err := os.Open(archive)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"pnmc/internal/unpack"
 	"pnmc/mcc"
 	"pnmc/query"
 )
@@ -158,8 +159,7 @@ func questions(folder, examination string) ([]string, error) {
 	case !mcc.HasPropertyFile(examination):
 		return []string{examination}, nil
 	}
-	path := filepath.Join(folder, examination+".xml")
-	source, err := os.ReadFile(path)
+	source, path, err := unpack.ReadFile(filepath.Join(folder, examination+".xml"), mostUnpacked)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// printable is text with what terminals don't show, or obey, spelled out as \x1b is: what
+// files that are no text have must not get there. Line ends and tabs stay.
+func printable(text string) string {
+	isHarmless := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
+	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !isHarmless(r) }) < 0 {
+		return text
+	}
+	var out strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1 || r < 0x80 && !isHarmless(r):
+			fmt.Fprintf(&out, `\x%02x`, text[0])
+		case isHarmless(r) || r == utf8.RuneError:
+			out.WriteString(text[:size])
+		case unicode.IsSpace(r):
+			out.WriteByte(' ')
+		case r > 0xffff:
+			fmt.Fprintf(&out, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		}
+		text = text[size:]
+	}
+	return out.String()
+}
