@@ -178,3 +178,18 @@ func ExampleToAutomaton() {
 	fmt.Println(a.States(), a.Edges(), a.Acceptance.Name, a.Propositions, err)
 	// Output: 2 4 Buchi [request answer] <nil>
 }
+
+// TestManyVariablesOnTheWay: edges of one state make more variables than the words of
+// its cubes had room for.
+func TestManyVariablesOnTheWay(t *testing.T) {
+	text := "(X p46)"
+	for i := 45; i >= 0; i-- {
+		text = fmt.Sprintf("(X p%d) U %s", i, text)
+	}
+	s := logic.NewFormulas()
+	limits := translate.Limits{States: 300}
+	_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, "G("+text+")"), translate.Options{Limits: limits})
+	if err != nil && !errors.Is(err, translate.ErrLimit) {
+		t.Error(err)
+	}
+}

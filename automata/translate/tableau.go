@@ -296,7 +296,8 @@ func (t *tableau) width() int { return t.first + len(t.nextOf) }
 
 // implicants passes on each cube of an irredundant sum of products of m.
 func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) error {
-	label, err := t.functions.LabelOver(m, t.width())
+	width := t.width() // add makes new variables, of which these cubes know nothing
+	label, err := t.functions.LabelOver(m, width)
 	if err != nil {
 		return limit(err, manyEdges)
 	}
@@ -313,7 +314,7 @@ func (t *tableau) implicants(m automata.Function, add func(automata.Function, go
 	for i, cube := range label {
 		condition := automata.TrueFunction
 		for p := t.propositions - 1; p >= 0; p-- {
-			if t.atoms[p] < 0 {
+			if t.atoms[p] < 0 || t.atoms[p] >= width {
 				continue
 			}
 			if occurs, positive := cube.Literal(t.atoms[p]); occurs {

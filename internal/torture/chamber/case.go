@@ -115,11 +115,8 @@ func (c *Case) problems(o *Outcome) (list []string) {
 	if c.Memory > 0 && o.Peak > c.Memory+MemoryBy {
 		report("memory: %d MB of %d MB", o.Peak>>20, c.Memory>>20)
 	}
-	for _, sign := range traceSigns {
-		if i := strings.Index(string(o.Stderr)+string(o.Stdout), sign); i >= 0 {
-			report("stack trace: %s", firstLine(string(o.Stderr)))
-			break
-		}
+	if sign := stackTrace(o); sign != "" && o.Ended == "" {
+		report("stack trace: %s", sign)
 	}
 	if o.Ended != "" {
 		if o.Wall <= c.Time+LateBy {
@@ -144,6 +141,18 @@ func (c *Case) problems(o *Outcome) (list []string) {
 }
 
 var traceSigns = []string{"goroutine 1 [", "\ngoroutine ", "panic:", "fatal error:", "runtime error:", "SIGSEGV", "stack overflow"}
+
+// stackTrace is the line that begins a stack trace, if there is one.
+func stackTrace(o *Outcome) string {
+	for _, sign := range traceSigns {
+		for _, text := range []string{string(o.Stderr), string(o.Stdout)} {
+			if i := strings.Index(text, sign); i >= 0 {
+				return firstLine(text[strings.LastIndex(text[:i], "\n")+1:])
+			}
+		}
+	}
+	return ""
+}
 
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

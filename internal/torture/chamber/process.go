@@ -24,10 +24,12 @@ type Outcome struct {
 }
 
 // lookEvery is the time between two looks at a process, and patience how long after
-// its time it is waited for.
+// its time it is waited for. Then it is asked to print where it is, for which it has
+// a moment.
 const (
 	lookEvery = 20 * time.Millisecond
-	patience  = 8 * time.Second
+	moment    = 500 * time.Millisecond
+	patience  = 5 * time.Second
 )
 
 // A process is ended at so much memory above its limit, or so much printed, before
@@ -106,16 +108,20 @@ func (c *Case) watch(command *exec.Cmd, over <-chan error, o *Outcome, stdout *o
 	defer look.Stop()
 	late := time.NewTimer(c.Time + patience)
 	defer late.Stop()
+	var dead <-chan time.Time
 	end := func(why string) {
 		if o.Ended == "" {
 			o.Ended = why
-			killGroup(command)
+			askWhere(command)
+			dead = time.After(moment)
 		}
 	}
 	for {
 		select {
 		case err := <-over:
 			return most, err
+		case <-dead:
+			killGroup(command)
 		case <-late.C:
 			end(fmt.Sprintf("killed after %s", c.Time+patience))
 		case <-look.C:

@@ -19,6 +19,11 @@ func killGroup(command *exec.Cmd) {
 	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // mostly nothing is left
 }
 
+// askWhere makes a program written in Go print the stacks of its goroutines, and end.
+func askWhere(command *exec.Cmd) {
+	_ = command.Process.Signal(syscall.SIGQUIT) // it may have ended
+}
+
 // peak is the most memory that a process had that has ended, or one of its children.
 func peak(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {

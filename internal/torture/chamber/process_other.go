@@ -13,6 +13,8 @@ func ownGroup(*exec.Cmd) {}
 
 func killGroup(command *exec.Cmd) { _ = command.Process.Kill() } // it may have ended
 
+func askWhere(command *exec.Cmd) { killGroup(command) }
+
 func peak(*os.ProcessState) int64 { return 0 }
 
 func resident(int) int64 { return 0 }
