@@ -36,16 +36,33 @@ func BenchmarkCheck(b *testing.B) {
 		b.Fatal(err)
 	}
 	property := checker.Property{Automaton: a, Predicates: []*logic.Predicate{marked(place, 1), marked(other, 4)}}
-	k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})
-	b.Run("model=Kanban-3/approach=tgba", func(b *testing.B) {
-		edges := 0.0
-		for b.Loop() {
-			r, err := checker.Check(context.Background(), k, property, nil)
-			if err != nil || r.Verdict != checker.Holds {
-				b.Fatal(r.Verdict, err)
-			}
-			edges += float64(r.Statistics.ExploredTransitions)
+	facts := invariant.Prove(context.Background(), net, 0)
+	for _, approach := range []checker.Approach{checker.ByTGBA, checker.ByTGTA} {
+		for _, labels := range []struct {
+			name  string
+			bytes int64
+		}{{"", 0}, {"/labels=last", 4}} { // one without room for a table of labels
+			k := petri.NewKripke(net, facts, petri.Budget{LabelBytes: labels.bytes})
+			b.Run("model=Kanban-3/approach="+approach.String()+labels.name, func(b *testing.B) {
+				benchmarkCheck(b, k, property, checker.Settings{Approach: approach})
+			})
 		}
-		b.ReportMetric(edges/b.Elapsed().Seconds(), "edges/s")
-	})
+	}
+}
+
+func benchmarkCheck(b *testing.B, k *petri.Kripke, property checker.Property, settings checker.Settings) {
+	edges, asked, last, misses := 0.0, 0.0, 0.0, 0.0
+	for b.Loop() {
+		r, err := checker.CheckBy(context.Background(), k, property, settings)
+		if err != nil || r.Verdict != checker.Holds {
+			b.Fatal(r.Verdict, err)
+		}
+		edges += float64(r.Statistics.ExploredTransitions)
+		asked += float64(r.Statistics.LabelHits + r.Statistics.LabelMisses)
+		last += float64(r.Statistics.LabelLastHits)
+		misses += float64(r.Statistics.LabelMisses)
+	}
+	b.ReportMetric(edges/b.Elapsed().Seconds(), "edges/s")
+	b.ReportMetric(last/asked, "last/label")
+	b.ReportMetric(misses/asked, "evaluated/label")
 }

@@ -85,7 +85,7 @@ func (x *emptiness) statistics() Statistics {
 	s := Statistics{
 		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
 		ExploredStates: int64(x.numbering.count), ExploredTransitions: x.transition,
-		LabelHits: x.labelling.Hits, LabelMisses: x.labelling.Misses,
+		LabelHits: x.labelling.Hits, LabelMisses: x.labelling.Misses, LabelLastHits: x.labelling.LastHits,
 	}
 	s.States = int64(x.kripke.Len())
 	_, s.Transitions = x.kripke.Explored()

@@ -123,6 +123,6 @@ func (n *netStructure) statistics() Statistics {
 	return Statistics{
 		States: int64(n.kripke.Len()), Transitions: transitions,
 		ProductStates: int64(n.pairs.Len()), ExploredStates: int64(n.pairs.Len()),
-		LabelHits: n.labelling.Hits, LabelMisses: n.labelling.Misses,
+		LabelHits: n.labelling.Hits, LabelMisses: n.labelling.Misses, LabelLastHits: n.labelling.LastHits,
 	}
 }

@@ -249,7 +249,7 @@ func (x *testingSearch) statistics() Statistics {
 		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
 		ExploredStates:      int64(x.numbering.count) + x.again.ExploredStates,
 		ExploredTransitions: x.transition + x.again.ExploredTransitions,
-		LabelHits:           x.labelling.Hits, LabelMisses: x.labelling.Misses,
+		LabelHits:           x.labelling.Hits, LabelMisses: x.labelling.Misses, LabelLastHits: x.labelling.LastHits,
 	}
 	s.States = int64(x.kripke.Len())
 	_, s.Transitions = x.kripke.Explored()

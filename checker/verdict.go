@@ -48,8 +48,8 @@ type Statistics struct {
 	// early, more where it needs several passes.
 	ExploredStates, ExploredTransitions int64
 	// LabelHits and LabelMisses are the state labels taken from memory and those
-	// computed.
-	LabelHits, LabelMisses int64
+	// computed; LabelLastHits are those taken that had been computed last.
+	LabelHits, LabelMisses, LabelLastHits int64
 }
 
 // Counterexample is an accepted run of the product of a net and an automaton:

@@ -15,6 +15,9 @@ type Budget struct {
 	// EdgeBytes is the most that a Kripke structure's kept edges take, 0 for a
 	// third of MemoryBytes.
 	EdgeBytes int64
+	// LabelBytes is the most that the table of the labels of a Kripke structure's
+	// states takes, 0 for a sixteenth of MemoryBytes.
+	LabelBytes int64
 }
 
 // MemoryError tells that the memory budget is spent.

@@ -216,7 +216,7 @@ func (k *Kripke) setRow(s StateID, at uint32) {
 // Deadlock tells whether s enables no transition.
 func (k *Kripke) Deadlock(s StateID) bool {
 	space := k.space
-	space.store.Load(s, space.packed)
+	space.hold(s)
 	k.out = k.out[:0]
 	narrow := space.firing.successors(space.packed, space.implied, &k.out)
 	// A successor that does not fit, or was left out for being too large, is one.

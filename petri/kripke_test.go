@@ -151,8 +151,53 @@ func TestPropositionIsExact(t *testing.T) {
 				t.Errorf("%s: %v", test.name, got)
 			}
 		}
-		if l.Hits != 1 || l.Misses != 1 {
-			t.Errorf("%s: %d hits and %d misses, expected one of each", test.name, l.Hits, l.Misses)
+		if l.Hits != 1 || l.LastHits != 1 || l.Misses != 1 {
+			t.Errorf("%s: %d hits, %d of the last, and %d misses, expected one of each", test.name, l.Hits, l.LastHits, l.Misses)
 		}
 	}
+}
+
+// Labels are those of the markings whether the table has room for all states, for
+// some or for none, in whatever order they and successors are asked for.
+func TestLabelLayers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		if net.Places() == 0 {
+			t.Skip("no place to ask for")
+		}
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{LabelBytes: rapid.SampledFrom([]int64{0, 4, 12, 40}).Draw(t, "bytes")})
+		place := petri.Place(rapid.IntRange(0, net.Places()-1).Draw(t, "place"))
+		marked, dead := &petri.Proposition{}, &petri.Proposition{}
+		marked.AtMostZero(1, []petri.Arc{{Place: place, Weight: -1}})
+		dead.Deadlock()
+		l := petri.NewLabelling(k, []*petri.Proposition{marked, dead})
+		m := make(petri.Marking, net.Places())
+		for range 60 {
+			s := petri.StateID(rapid.IntRange(0, k.Len()-1).Draw(t, "state"))
+			if rapid.Bool().Draw(t, "expand") && k.Len() < 100 {
+				if _, err := k.Successors(s); err != nil {
+					t.Skip(err)
+				}
+			}
+			k.Marking(s, m)
+			want := uint64(0)
+			if m[place] >= 1 {
+				want = 1
+			}
+			if !slices.ContainsFunc(transitions(net), func(u petri.Transition) bool { return net.Enabled(m, u) }) {
+				want |= 2
+			}
+			if got := l.Label(l.Of(s))[0]; got != want {
+				t.Fatalf("label %b of %v, want %b", got, m, want)
+			}
+		}
+	})
+}
+
+func transitions(net *petri.Net) []petri.Transition {
+	list := make([]petri.Transition, net.Transitions())
+	for i := range list {
+		list[i] = petri.Transition(i)
+	}
+	return list
 }

@@ -1,23 +1,35 @@
 package petri
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Labelling gives the states of a Kripke structure their labels: which of some
-// propositions hold. A state's label is computed once and kept; distinct labels
-// are numbered in the order in which they are met, so that an automaton can
-// look up what it may do instead of comparing bits. Not safe for concurrent use.
+// propositions hold. Distinct labels are numbered in the order in which they are
+// met, so that an automaton can look up what it may do instead of comparing bits.
+//
+// Two layers remember them. The label computed last is at hand, with the marking that
+// it was computed from: a product asks for it again when it goes on to the state that
+// it has just seen. Behind it a table has the labels of states, as long as its share
+// of memory lasts; labels of other states are computed anew each time. Not safe for
+// concurrent use.
 type Labelling struct {
 	kripke       *Kripke
 	propositions []*Proposition
 	words        int
 
-	number chunked // of each state's label, plus one
-	labels []uint64
-	index  map[string]uint32
+	last       StateID // whose label was computed last, plus one, or 0
+	lastNumber uint32  // of that label
 
-	// Hits are the questions answered from memory, Misses those that evaluated
-	// the propositions.
-	Hits, Misses int64
+	number    chunked // of each state's label, plus one
+	maxStates int     // in number
+	labels    []uint64
+	index     map[string]uint32
+
+	// Hits are the questions answered from memory, LastHits those of them about the
+	// label computed last, Misses those that evaluated the propositions.
+	Hits, LastHits, Misses int64
 
 	places []Place // read by some proposition
 	counts []int64 // of places
@@ -25,7 +37,6 @@ type Labelling struct {
 	view   []int64
 	stack  []bool
 	label  []uint64
-	packed []uint64
 	key    []byte
 }
 
@@ -34,7 +45,12 @@ type Labelling struct {
 func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 	l := &Labelling{
 		kripke: k, propositions: propositions, words: max(1, (len(propositions)+63)/64),
-		index: map[string]uint32{},
+		index: map[string]uint32{}, maxStates: math.MaxInt,
+	}
+	if k.budget.LabelBytes > 0 {
+		l.maxStates = int(k.budget.LabelBytes / 4)
+	} else if k.budget.MemoryBytes > 0 {
+		l.maxStates = int(k.budget.MemoryBytes / 16 / 4)
 	}
 	position := map[Place]int{}
 	stack, view := 1, 0
@@ -69,6 +85,11 @@ func (l *Labelling) Label(n uint32) []uint64 {
 
 // Of is the number of the label of s.
 func (l *Labelling) Of(s StateID) uint32 {
+	if s+1 == l.last {
+		l.Hits++
+		l.LastHits++
+		return l.lastNumber
+	}
 	if int(s) < l.number.length {
 		if n := l.number.at(s); n != 0 {
 			l.Hits++
@@ -77,8 +98,11 @@ func (l *Labelling) Of(s StateID) uint32 {
 	}
 	l.Misses++
 	n := l.evaluate(s)
-	l.number.growTo(l.kripke.Len())
-	l.number.set(s, n+1)
+	l.last, l.lastNumber = s+1, n
+	if int(s) < l.maxStates {
+		l.number.growTo(min(l.kripke.Len(), l.maxStates))
+		l.number.set(s, n+1)
+	}
 	return n
 }
 
@@ -87,13 +111,9 @@ func (l *Labelling) MemoryBytes() int64 { return l.number.memoryBytes() }
 
 func (l *Labelling) evaluate(s StateID) uint32 {
 	space := l.kripke.space
-	if len(l.packed) != space.layout.words {
-		l.packed = make([]uint64, space.layout.words)
-		l.key = make([]byte, 0, 8*l.words)
-	}
-	space.store.Load(s, l.packed)
+	space.hold(s)
 	for i, p := range l.places {
-		l.counts[i] = space.layout.Tokens(l.packed, p)
+		l.counts[i] = space.layout.Tokens(space.packed, p)
 	}
 	clear(l.label)
 	for i, p := range l.propositions {

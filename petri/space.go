@@ -28,7 +28,8 @@ type Space struct {
 	capGrowth  bool
 	followUpTo int64
 
-	packed  []uint64 // the marking being expanded
+	packed  []uint64 // the marking last unpacked from the store
+	held    StateID  // its number plus one, or 0
 	implied []int64
 }
 
@@ -77,7 +78,7 @@ func (s *Space) adopt(l *Layout) {
 	s.layout = l
 	s.firing = compileFiring(l)
 	s.store = NewStore(l)
-	s.packed = make([]uint64, l.words)
+	s.packed, s.held = make([]uint64, l.words), 0
 	s.implied = make([]int64, len(l.implied))
 	for _, f := range l.fields {
 		s.trackParent = s.trackParent || !f.proven
@@ -107,7 +108,7 @@ func (s *Space) Marking(id StateID, m Marking) {
 // as needed; since that changes the size of a marking, the error is errFlushFirst
 // if out is not empty then. Others are an *UnboundedError or *OverflowError.
 func (s *Space) expand(id StateID, out *[]uint64) error {
-	s.store.Load(id, s.packed)
+	s.hold(id)
 	for {
 		start := len(*out)
 		narrow := s.firing.successors(s.packed, s.implied, out)
@@ -121,7 +122,16 @@ func (s *Space) expand(id StateID, out *[]uint64) error {
 		if err := s.makeRoom(id, narrow); err != nil {
 			return err
 		}
+		s.hold(id)
+	}
+}
+
+// hold makes s.packed the marking of id, which it often is already: a label is asked
+// for, then the successors.
+func (s *Space) hold(id StateID) {
+	if s.held != id+1 {
 		s.store.Load(id, s.packed)
+		s.held = id + 1
 	}
 }
 
