@@ -118,22 +118,23 @@ func (r *refinement) term(e link) Function {
 // of is the signature of a set of arcs.
 func (r *refinement) of(arcs []link) Function {
 	s := r.signatures
+	if len(arcs) == 1 {
+		return s.And(r.label(arcs[0].label), r.term(arcs[0]))
+	}
 	// Arcs to the same class with the same marks have the same term.
-	terms := map[Function]Function{}
+	labels := map[Function][]Function{}
 	var order []Function
 	for _, e := range arcs {
 		t := r.term(e)
-		l, known := terms[t]
-		if !known {
+		if labels[t] == nil {
 			order = append(order, t)
 		}
-		terms[t] = s.Or(l, r.label(e.label))
+		labels[t] = append(labels[t], r.label(e.label))
 	}
-	g := FalseFunction
-	for _, t := range order {
-		g = s.Or(g, s.And(terms[t], t))
+	for i, t := range order {
+		order[i] = s.And(s.Any(labels[t]...), t)
 	}
-	return g
+	return s.Any(order...)
 }
 
 // signatureOf is the signature of a state with these arcs. The root's says with

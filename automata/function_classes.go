@@ -1,5 +1,7 @@
 package automata
 
+import "slices"
+
 // Split is the first proposition that g, not a constant, depends on, and what g
 // is where that proposition is false and where it is true.
 func (f *Functions) Split(g Function) (proposition int, low, high Function) {
@@ -12,17 +14,9 @@ func (f *Functions) Split(g Function) (proposition int, low, high Function) {
 // depends on none of them. Rests differ, are not false, and come in the order of
 // the diagram. Where there are more than limit classes, none are returned.
 func (f *Functions) Classes(g Function, count, limit int) []Class {
-	conditions := map[Function]Function{g: TrueFunction}
-	var rests []Function
-	for _, h := range f.above(g, count) {
-		v, low, high := f.Split(h)
-		p := f.Proposition(v)
-		for _, side := range [2][2]Function{{low, f.Not(p)}, {high, p}} {
-			through := f.And(conditions[h], side[1])
-			conditions[side[0]] = f.Or(conditions[side[0]], through)
-		}
-	}
+	order := f.above(g, count)
 	seen := map[Function]bool{}
+	var rests []Function
 	add := func(h Function) {
 		if h != FalseFunction && int(f.nodes[h].variable) >= count && !seen[h] {
 			seen[h] = true
@@ -30,19 +24,69 @@ func (f *Functions) Classes(g Function, count, limit int) []Class {
 		}
 	}
 	add(g)
-	for _, h := range f.above(g, count) {
-		_, low, high := f.Split(h)
-		add(low)
-		add(high)
+	for _, h := range order {
+		add(f.nodes[h].low)
+		add(f.nodes[h].high)
 		if len(rests) > limit {
 			return nil
 		}
 	}
 	classes := make([]Class, len(rests))
+	paths := f.pathsBetween(order, rests)
 	for i, r := range rests {
-		classes[i] = Class{Condition: conditions[r], Rest: r}
+		classes[i] = Class{Condition: paths.to(i), Rest: r}
 	}
 	return classes
+}
+
+// paths are the ways through a diagram from its root to what remains of it when the
+// first propositions are read.
+type paths struct {
+	*Functions
+	nodes      []pathNode // successors first, the root last
+	conditions []Function // room: of each rest, then each node
+	rests      int
+}
+
+// pathNode tests a variable; low and high are numbers of conditions.
+type pathNode struct {
+	variable  uint32
+	low, high uint32
+}
+
+// pathsBetween are those to the rests by way of the nodes in order, each of them after
+// the ones that lead to it. Number 0 stands for what is false, the next ones for
+// the rests.
+func (f *Functions) pathsBetween(order, rests []Function) *paths {
+	number := make(map[Function]uint32, 1+len(rests)+len(order))
+	number[FalseFunction] = 0
+	for _, r := range rests {
+		number[r] = uint32(len(number))
+	}
+	p := &paths{Functions: f, rests: len(rests)}
+	for _, h := range slices.Backward(order) {
+		n := f.nodes[h]
+		p.nodes = append(p.nodes, pathNode{n.variable, number[n.low], number[n.high]})
+		number[h] = uint32(len(number))
+	}
+	p.conditions = make([]Function, len(number))
+	return p
+}
+
+// to is true on the valuations that lead to the rest of that number. The condition of a
+// node is made of those of its two successors, so that no diagram is copied.
+func (p *paths) to(rest int) Function {
+	clear(p.conditions)
+	p.conditions[1+rest] = TrueFunction
+	last := 1 + rest
+	for i, n := range p.nodes {
+		if !p.step() {
+			return FalseFunction
+		}
+		last = 1 + p.rests + i
+		p.conditions[last] = p.node(n.variable, p.conditions[n.low], p.conditions[n.high])
+	}
+	return p.conditions[last]
 }
 
 // Class is a set of valuations of some propositions under which a function
@@ -67,8 +111,6 @@ func (f *Functions) above(g Function, count int) []Function {
 		order = append(order, h)
 	}
 	visit(g)
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
-	}
+	slices.Reverse(order)
 	return order
 }

@@ -145,13 +145,42 @@ func (f *Functions) Cube(c Cube) Function {
 	return g
 }
 
+// All is the conjunction of a list.
+func (f *Functions) All(list ...Function) Function {
+	return f.balanced(functionAnd, TrueFunction, len(list), func(i int) Function { return list[i] })
+}
+
+// Any is the disjunction of a list.
+func (f *Functions) Any(list ...Function) Function {
+	return f.balanced(functionOr, FalseFunction, len(list), func(i int) Function { return list[i] })
+}
+
+// balanced combines count functions, halves first: if the result grew function by
+// function, its diagram would be copied each time, which takes time quadratic in a
+// clause of many literals.
+func (f *Functions) balanced(operation functionOperation, none Function, count int, function func(i int) Function) Function {
+	var between func(first, end int) Function
+	between = func(first, end int) Function {
+		if end-first == 1 {
+			return function(first)
+		}
+		middle := (first + end) / 2
+		return f.apply(operation, between(first, middle), between(middle, end))
+	}
+	if count == 0 {
+		return none
+	}
+	return between(0, count)
+}
+
 // Of is the function of a label.
 func (f *Functions) Of(l Label) Function {
-	g := FalseFunction
-	for _, c := range l {
-		g = f.Or(g, f.Cube(c))
-	}
-	return g
+	return f.balanced(functionOr, FalseFunction, len(l), func(i int) Function { return f.Cube(l[i]) })
+}
+
+// OfEdge is the function of the label of edge e of a.
+func (f *Functions) OfEdge(a *Automaton, e Edge) Function {
+	return f.balanced(functionOr, FalseFunction, a.Cubes(e), func(i int) Function { return f.Cube(a.Cube(e, i)) })
 }
 
 // cofactors are g where v is false and where it is true; no variable of g comes

@@ -4,6 +4,10 @@ package automata
 // nodes: with many propositions a cube is much larger than a node.
 const wordsPerNode = 8
 
+// labelWords is a size that a label may have whatever the limit on nodes is, 32 MB: a
+// clause of 10,000 literals, each a cube of its own, has a diagram of as many nodes.
+const labelWords = 1 << 22
+
 // Label is an irredundant sum of products of g: no cube and no literal of it
 // can be left out. Algorithm: Minato, "Fast generation of irredundant
 // sum-of-products forms from binary decision diagrams" (1992), after Morreale.
@@ -38,7 +42,7 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	case lower == FalseFunction || s.err != nil:
 		return FalseFunction
 	case upper == TrueFunction:
-		if n := len(s.label); n == s.limit || n*len(s.cube) > wordsPerNode*s.limit {
+		if n := len(s.label); n == s.limit || n*len(s.cube) > max(labelWords, wordsPerNode*s.limit) {
 			s.err = ErrFunctionTooLarge
 			return FalseFunction
 		}

@@ -2,11 +2,12 @@ package automata
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 )
 
-// validWork is how much is done to find out whether labels are valid, in words of cubes and,
-// eight each, literals: some tenths of a second.
+// validWork is how much is done to find out whether labels are valid, in words of cubes
+// that are looked at: some tenths of a second.
 const validWork = 1 << 23
 
 // Valid reports whether every valuation is known to match l. That is a hard problem, at
@@ -14,66 +15,141 @@ const validWork = 1 << 23
 // end it, and the answer is no then.
 func (l Label) Valid(ctx context.Context) bool { return l.valid(newEffort(ctx, validWork)) }
 
-// valid splits on a proposition that occurs most often until a cube without literals or no
-// cube remains. In practice that is quick, because a proposition that occurs with one sign
-// only needs one side. Its recursion is as deep as there are propositions.
-func (l Label) valid(e *effort) bool {
-	if len(l) == 0 {
-		return false
+// valid is Valid with a share of an effort. It is the search of Davis, Putnam, Logemann and
+// Loveland for a valuation that matches no cube: it reads off what such a valuation must or
+// may have as long as there is something, then tries both values of a proposition that
+// occurs most often. It is linear in the words of l where nothing has to be tried, as with
+// a clause and its negation. Its recursion is as deep as there are propositions.
+func (l Label) valid(e *effort) bool { return l.copied().search(e) }
+
+// copied is l with cubes of its own.
+func (l Label) copied() Label {
+	d := make(Label, len(l))
+	for i, c := range l {
+		d[i] = slices.Clone(c)
 	}
-	var p, most int
-	counts := map[int][2]int{}
-	for _, c := range l {
-		literals := c.Literals()
-		if literals == 0 {
-			return true
-		}
-		if !e.spend(len(c) + 8*literals) {
+	return d
+}
+
+// search is valid of a label that is its to change.
+func (l Label) search(e *effort) bool {
+	for {
+		before := len(l)
+		if before > 0 && !e.spend(before*len(l[0])) {
 			return false
 		}
-		for i, w := range c[:len(c)/2] {
-			for _, bit := range members(w) {
-				q := 64*i + bit
-				n := counts[q]
-				if _, positive := c.Literal(q); positive {
-					n[1]++
-				} else {
-					n[0]++
-				}
-				counts[q] = n
-				if weight := n[0] + n[1]; weight > most || weight == most && q < p {
-					p, most = q, weight
+		units, valid := l.units()
+		if valid {
+			return true
+		}
+		if units != nil {
+			l = l.without(units)
+		}
+		if l = l.bothSigned(); len(l) == 0 {
+			return false
+		}
+		if units == nil && len(l) == before {
+			break
+		}
+	}
+	p := l.mostFrequent()
+	return l.where(p, false).search(e) && l.where(p, true).search(e)
+}
+
+// units are the literals that are cubes by themselves, as one cube, or nil if there are
+// none. Valid reports that a cube without literals, or a literal and its negation, make
+// l valid.
+func (l Label) units() (units Cube, valid bool) {
+	for _, c := range l {
+		n := c.Literals()
+		if n == 0 {
+			return nil, true
+		}
+		if n > 1 {
+			continue
+		}
+		if units == nil {
+			units = make(Cube, len(c))
+		}
+		if !units.Intersects(c) {
+			return nil, true
+		}
+		for w := range c {
+			units[w] |= c[w]
+		}
+	}
+	return units, false
+}
+
+// without is l, changed in place, for valuations that match none of the units: cubes
+// with a unit match none either, and the negation of a unit is true.
+func (l Label) without(units Cube) Label {
+	half := len(units) / 2
+	return slices.DeleteFunc(l, func(c Cube) bool {
+		for w := range half {
+			if c[w]&units[w]&^(c[half+w]^units[half+w]) != 0 {
+				return true
+			}
+			c[w] &^= units[w]
+			c[half+w] &^= units[w]
+		}
+		return false
+	})
+}
+
+// bothSigned drops, in place, the cubes of l that have a proposition which occurs in l
+// with one sign only: the other sign matches fewer.
+func (l Label) bothSigned() Label {
+	if len(l) == 0 {
+		return l
+	}
+	half := len(l[0]) / 2
+	negated, unnegated := make([]uint64, half), make([]uint64, half)
+	for _, c := range l {
+		for w := range half {
+			negated[w] |= c[w] &^ c[half+w]
+			unnegated[w] |= c[half+w]
+		}
+	}
+	return slices.DeleteFunc(l, func(c Cube) bool {
+		for w := range half {
+			if c[w]&(negated[w]^unnegated[w]) != 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// mostFrequent is the first of the propositions that occur in the most cubes.
+func (l Label) mostFrequent() int {
+	counts := make([]int, 32*len(l[0]))
+	most := 0
+	for _, c := range l {
+		for w, word := range c[:len(c)/2] {
+			for ; word != 0; word &= word - 1 {
+				p := 64*w + bits.TrailingZeros64(word)
+				if counts[p]++; counts[p] > counts[most] || counts[p] == counts[most] && p < most {
+					most = p
 				}
 			}
 		}
 	}
-	single := -1 // the least proposition with one sign only: the other one is harder to match
-	for q, n := range counts {
-		if (n[0] == 0 || n[1] == 0) && (single < 0 || q < single) {
-			single = q
-		}
-	}
-	if single >= 0 {
-		return l.where(single, counts[single][1] == 0).valid(e)
-	}
-	return l.where(p, false).valid(e) && l.where(p, true).valid(e)
+	return most
 }
 
-// where is l under the assumption that proposition p has this value.
+// where is a copy of l under the assumption that proposition p has this value.
 func (l Label) where(p int, value bool) Label {
 	var rest Label
 	for _, c := range l {
 		occurs, positive := c.Literal(p)
-		if !occurs {
-			rest = append(rest, c)
+		if occurs && positive != value {
 			continue
 		}
-		if positive == value {
-			d := slices.Clone(c)
-			d[p/64] &^= 1 << (p % 64)
-			d[len(d)/2+p/64] &^= 1 << (p % 64)
-			rest = append(rest, d)
-		}
+		d := slices.Clone(c)
+		d[p/64] &^= 1 << (p % 64)
+		d[len(d)/2+p/64] &^= 1 << (p % 64)
+		rest = append(rest, d)
 	}
 	return rest
 }

@@ -3,6 +3,7 @@ package automata
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // ErrTooManyStates tells that a construction reached the limit on states that it
@@ -39,26 +40,27 @@ func MinimizeObligation(ctx context.Context, a *Automaton, limit int) (*Automato
 func (r *reducible) mergeWeak() {
 	f, n := r.functions, len(r.propositions)
 	colours, used := r.weakColours()
-	class, classes := colours, used
+	class, classes := slices.Clone(colours), used
+	type signature struct {
+		class State
+		steps Function
+	}
+	number, next := map[signature]State{}, make([]State, len(class))
+	var steps []Function
 	for {
-		type signature struct {
-			class State
-			steps Function
-		}
-		number := map[signature]State{}
-		next := make([]State, len(class))
+		clear(number)
 		for s, out := range r.out {
-			steps := FalseFunction
+			steps = steps[:0]
 			for _, e := range out {
-				steps = f.Or(steps, f.And(e.label, f.Proposition(n+int(class[e.to]))))
+				steps = append(steps, f.And(e.label, f.Proposition(n+int(class[e.to]))))
 			}
-			key := signature{class[s], steps}
+			key := signature{class[s], f.Any(steps...)}
 			if _, known := number[key]; !known {
 				number[key] = State(len(number))
 			}
 			next[s] = number[key]
 		}
-		class = next
+		class, next = next, class
 		if len(number) == classes || f.Err() != nil {
 			break
 		}
@@ -129,15 +131,15 @@ func ComplementWeak(ctx context.Context, a *Automaton) (*Automaton, error) {
 		c := r.components()
 		accepting := r.acceptingComponents(c)
 		for s := range sink {
-			read := FalseFunction
+			var read []Function
 			for i, e := range r.out[s] {
-				read = f.Or(read, e.label)
+				read = append(read, e.label)
 				r.out[s][i].marks = 0
 				if !accepting[c.Of(s)] {
 					r.out[s][i].marks = 1
 				}
 			}
-			r.out[s] = append(r.out[s], link{sink, 1, f.Not(read)})
+			r.out[s] = append(r.out[s], link{sink, 1, f.Not(f.Any(read...))})
 			r.merge(s)
 		}
 		r.sets = 1

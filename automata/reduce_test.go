@@ -206,12 +206,12 @@ func TestSuspend(t *testing.T) {
 func TestLabelValid(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	seen := map[bool]int{}
-	for range 3000 {
+	for range 6000 {
 		var l automata.Label
 		for range r.IntN(9) {
-			c := automata.NewCube(3)
+			c, most := automata.NewCube(3), 2+r.IntN(3)
 			for p := range 3 {
-				if r.IntN(2) == 0 {
+				if r.IntN(most) == 0 {
 					c = c.With(p, r.IntN(2) == 0)
 				}
 			}
@@ -228,6 +228,32 @@ func TestLabelValid(t *testing.T) {
 	}
 	if seen[true] < 50 {
 		t.Errorf("%v", seen)
+	}
+}
+
+// A clause of thousands of literals has a small diagram, and so do its parts: diagrams
+// are not copied for each literal, and nothing is tried.
+func TestLongClauses(t *testing.T) {
+	const n = 5000
+	var clause automata.Label
+	negation := automata.NewCube(n)
+	for p := range n {
+		clause = append(clause, automata.NewCube(n).With(p, p%2 == 0))
+		negation = negation.With(p, p%2 != 0)
+	}
+	if clause.Valid(context.Background()) || !append(clause, negation).Valid(context.Background()) {
+		t.Error("a clause is valid, or it and its negation are not")
+	}
+	f := automata.NewFunctions(n+2, 40*n)
+	g := f.Of(clause)
+	h := f.Or(f.And(g, f.Proposition(n)), f.And(f.Not(g), f.Proposition(n+1)))
+	classes := f.Classes(h, n, 2)
+	if f.Err() != nil || len(classes) != 2 || classes[0].Condition != g && classes[1].Condition != g {
+		t.Errorf("%d classes in %d nodes: %v", len(classes), f.Nodes(), f.Err())
+	}
+	back, err := f.LabelOver(g, n)
+	if err != nil || len(back) != n || f.All(g, f.Not(f.Of(back))) != automata.FalseFunction {
+		t.Errorf("%d cubes, %v", len(back), err)
 	}
 }
 

@@ -68,11 +68,7 @@ func reducibleOver(f *Functions, a *Automaton) (*reducible, error) {
 	for s := range r.out {
 		first, end := a.Out(State(s))
 		for e := first; e < end; e++ {
-			label := FalseFunction
-			for i := range a.Cubes(e) {
-				label = r.functions.Or(label, r.functions.Cube(a.Cube(e, i)))
-			}
-			r.out[s] = append(r.out[s], link{a.destination[e], a.Marks(e)[0], label})
+			r.out[s] = append(r.out[s], link{a.destination[e], a.Marks(e)[0], r.functions.OfEdge(a, e)})
 		}
 		r.merge(State(s))
 	}
@@ -112,13 +108,14 @@ func (r *reducible) merge(s State) {
 		return 0
 	})
 	merged := out[:0]
-	for _, e := range out {
-		last := len(merged) - 1
-		switch {
-		case e.label == FalseFunction:
-		case last >= 0 && merged[last].to == e.to && merged[last].marks == e.marks:
-			merged[last].label = r.functions.Or(merged[last].label, e.label)
-		default:
+	var labels []Function
+	for i := 0; i < len(out); i += len(labels) {
+		e := out[i]
+		labels = labels[:0]
+		for j := i; j < len(out) && out[j].to == e.to && out[j].marks == e.marks; j++ {
+			labels = append(labels, out[j].label)
+		}
+		if e.label = r.functions.Any(labels...); e.label != FalseFunction {
 			merged = append(merged, e)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"slices"
 )
 
 // ReduceBySimulation merges states of a generalized Büchi automaton that simulate
@@ -114,40 +115,150 @@ type simulation struct {
 	r         *reducible
 	backwards bool
 	step      [][]link   // of each state, in the direction read
+	before    [][]State  // of each state, those with a step to it
 	simulated [][]uint64 // row s has bit t if t simulates s
+	room      []uint64   // for a row
+	due       []pair     // to be looked at
+	isDue     [][]uint64 // row s has bit t if (s, t) is due
+	looks     int        // pairs looked at
 }
 
-// newSimulation computes the greatest simulation by removing pairs until all
-// that are left simulate step by step.
+// pair is a state and one that may simulate it.
+type pair struct{ p, q State }
+
+// newSimulation computes the greatest simulation by removing pairs until all that are
+// left simulate step by step. Components of states come in the order against the steps:
+// what simulates the states that a step leads to is known, and often little, so that
+// only the states before these can simulate the one in hand. Hence a chain of any length
+// takes time linear in it, but for the rows of the relation.
 func newSimulation(ctx context.Context, r *reducible, backwards bool) (*simulation, error) {
 	n := len(r.out)
-	s := &simulation{r: r, backwards: backwards, step: r.out, simulated: make([][]uint64, n)}
+	s := &simulation{
+		r: r, backwards: backwards, step: r.out, before: make([][]State, n),
+		simulated: make([][]uint64, n), isDue: make([][]uint64, n), room: make([]uint64, (n+63)/64),
+	}
 	if backwards {
 		s.step = make([][]link, n)
-		for from, out := range r.out {
-			for _, e := range out {
+	}
+	for from, out := range r.out {
+		for _, e := range out {
+			if backwards {
 				s.step[e.to] = append(s.step[e.to], link{State(from), e.marks, e.label})
+				s.before[from] = append(s.before[from], e.to)
+			} else {
+				s.before[e.to] = append(s.before[e.to], State(from))
 			}
 		}
 	}
+	for p := range s.before {
+		slices.Sort(s.before[p])
+		s.before[p] = slices.Compact(s.before[p])
+	}
 	s.start()
-	// Rounds alternate in direction, for what a state loses, those before it lose in
-	// turn: a chain of any length is done in two rounds, however it is numbered.
-	for changed, down := true, false; changed; down = !down {
-		changed = false
-		for p := range n {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if down {
-				p = n - 1 - p
-			}
-			if s.shrink(State(p)) {
-				changed = true
-			}
+	c := r.components()
+	for i := range c.Count() {
+		component := Component(i) // successors have lower numbers
+		if backwards {
+			component = Component(c.Count() - 1 - i)
+		}
+		if err := s.refine(ctx, c, component); err != nil {
+			return nil, err
 		}
 	}
 	return s, r.functions.Err()
+}
+
+// refine removes the pairs of the states of a component that do not simulate a step.
+// All pairs of states that steps lead to from there are final.
+func (s *simulation) refine(ctx context.Context, c *Components, component Component) error {
+	for _, p := range c.States(component) {
+		s.narrow(c, p)
+	}
+	for _, p := range c.States(component) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.each(p, func(q State) {
+			if q != p && !s.matches(p, q) {
+				s.remove(c, p, q)
+			}
+		})
+	}
+	for len(s.due) > 0 {
+		if s.looks%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		last := len(s.due) - 1
+		p, q := s.due[last].p, s.due[last].q
+		s.due = s.due[:last]
+		s.isDue[p][q/64] &^= 1 << (q % 64)
+		if s.has(p, q) && !s.matches(p, q) {
+			s.remove(c, p, q)
+		}
+	}
+	for _, p := range c.States(component) {
+		s.isDue[p] = nil
+	}
+	return nil
+}
+
+// narrow leaves p the states with a step to one that simulates where a step of p leads:
+// of the steps that leave the component, that to the state that fewest simulate.
+func (s *simulation) narrow(c *Components, p State) {
+	fewest, at := len(s.step)+1, State(0)
+	for _, e := range s.step[p] {
+		if c.Of(e.to) == c.Of(p) {
+			continue
+		}
+		n := 0
+		for _, word := range s.simulated[e.to] {
+			n += bits.OnesCount64(word)
+		}
+		if n < fewest {
+			fewest, at = n, e.to
+		}
+	}
+	if fewest > len(s.step) {
+		return
+	}
+	clear(s.room)
+	s.each(at, func(to State) {
+		for _, q := range s.before[to] {
+			s.room[q/64] |= 1 << (q % 64)
+		}
+	})
+	for i := range s.simulated[p] {
+		s.simulated[p][i] &= s.room[i]
+	}
+}
+
+// each calls visit for the states that simulate p, which may remove pairs of p.
+func (s *simulation) each(p State, visit func(q State)) {
+	for i, word := range s.simulated[p] {
+		for ; word != 0; word &= word - 1 {
+			visit(State(64*i + bits.TrailingZeros64(word)))
+		}
+	}
+}
+
+// remove notes that q does not simulate p, and that pairs before these two are to be
+// looked at. Those of other components are not yet.
+func (s *simulation) remove(c *Components, p, q State) {
+	s.simulated[p][q/64] &^= 1 << (q % 64)
+	for _, p2 := range s.before[p] {
+		if c.Of(p2) != c.Of(p) {
+			continue
+		}
+		if s.isDue[p2] == nil {
+			s.isDue[p2] = make([]uint64, len(s.room))
+		}
+		for _, q2 := range s.before[q] {
+			if p2 != q2 && s.has(p2, q2) && s.isDue[p2][q2/64]>>(q2%64)&1 == 0 {
+				s.isDue[p2][q2/64] |= 1 << (q2 % 64)
+				s.due = append(s.due, pair{p2, q2})
+			}
+		}
+	}
 }
 
 // start relates all pairs, but backwards an initial state to initial ones only.
@@ -170,23 +281,9 @@ func (s *simulation) start() {
 // has tells whether q simulates p.
 func (s *simulation) has(p, q State) bool { return s.simulated[p][q/64]>>(q%64)&1 == 1 }
 
-// shrink removes the pairs of p that do not simulate a step of p.
-func (s *simulation) shrink(p State) bool {
-	changed := false
-	for i, word := range s.simulated[p] {
-		for ; word != 0; word &= word - 1 {
-			q := State(64*i + bits.TrailingZeros64(word))
-			if q != p && !s.matches(p, q) {
-				s.simulated[p][i] &^= word & -word
-				changed = true
-			}
-		}
-	}
-	return changed
-}
-
 // matches tells whether each step of p is matched by steps of q.
 func (s *simulation) matches(p, q State) bool {
+	s.looks++
 	for _, e := range s.step[p] {
 		rest := e.label
 		for _, f := range s.step[q] {

@@ -114,7 +114,7 @@ func (a *Automaton) transitions(ctx context.Context) (*big.Int, error) {
 		} else if f.Nodes() > statisticsNodes/2 {
 			f.Reset()
 		}
-		n := f.Valuations(f.Of(a.Label(e)))
+		n := f.Valuations(f.OfEdge(a, e))
 		if f.Err() != nil {
 			return nil, f.Err()
 		}

@@ -46,12 +46,13 @@ func newSubsets(ctx context.Context, of *reducible, limit int) (*subsets, error)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		steps := FalseFunction
+		var parts []Function
 		for _, from := range p.sets[s] {
 			for _, e := range of.out[from] {
-				steps = f.Or(steps, f.And(e.label, f.Proposition(n+int(e.to))))
+				parts = append(parts, f.And(e.label, f.Proposition(n+int(e.to))))
 			}
 		}
+		steps := f.Any(parts...)
 		var out []link
 		for _, class := range f.Classes(steps, n, limit) {
 			var set []State

@@ -86,7 +86,7 @@ func singleState(a *Automaton, f *Functions) ([]Function, error) {
 	}
 	labels := make([]Function, 1+a.Acceptance.Sets) // all false
 	for e := range Edge(a.Edges()) {
-		label := f.Of(a.Label(e))
+		label := f.OfEdge(a, e)
 		labels[0] = f.Or(labels[0], label)
 		for i := range a.Acceptance.Sets {
 			if a.Marks(e).Has(i) {

@@ -51,7 +51,7 @@ func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) 
 	d.f = diagrams(d.f, a)
 	before := automata.FalseFunction
 	for e := first; e < end; e++ {
-		g := edgeFunction(d.f, a, e)
+		g := d.f.OfEdge(a, e)
 		if d.f.And(before, g) != automata.FalseFunction {
 			return false, d.f.Err()
 		}
@@ -74,7 +74,7 @@ func (c *completeness) of(a *automata.Automaton, s automata.State) (bool, error)
 	c.f = diagrams(c.f, a)
 	union := automata.FalseFunction
 	for e := first; e < end && union != automata.TrueFunction; e++ {
-		union = c.f.Or(union, edgeFunction(c.f, a, e))
+		union = c.f.Or(union, c.f.OfEdge(a, e))
 	}
 	if err := c.f.Err(); err != nil {
 		return false, err
@@ -91,14 +91,6 @@ func diagrams(f *automata.Functions, a *automata.Automaton) *automata.Functions 
 		f.Reset()
 	}
 	return f
-}
-
-func edgeFunction(f *automata.Functions, a *automata.Automaton, e automata.Edge) automata.Function {
-	g := automata.FalseFunction
-	for i := range a.Cubes(e) {
-		g = f.Or(g, f.Cube(a.Cube(e, i)))
-	}
-	return g
 }
 
 // cubesOf is the number of cubes on the edges of s.

@@ -266,29 +266,50 @@ func (l *labels) apply(expression []instruction) automata.Function {
 // run evaluates an expression all aliases of which have their function.
 func (l *labels) run(expression []instruction) automata.Function {
 	f := l.functions
-	var stack []automata.Function
+	var stack []chain
 	for _, i := range expression {
 		top := len(stack) - 1
 		switch i.operator {
 		case pushTrue:
-			stack = append(stack, automata.TrueFunction)
+			stack = append(stack, chain{list: []automata.Function{automata.TrueFunction}})
 		case pushFalse:
-			stack = append(stack, automata.FalseFunction)
+			stack = append(stack, chain{list: []automata.Function{automata.FalseFunction}})
 		case pushProposition:
-			stack = append(stack, f.Proposition(l.numbers[i.operand]))
+			stack = append(stack, chain{list: []automata.Function{f.Proposition(l.numbers[i.operand])}})
 		case pushAlias:
-			stack = append(stack, l.aliases[i.operand].function)
+			stack = append(stack, chain{list: []automata.Function{l.aliases[i.operand].function}})
 		case applyNot:
-			stack[top] = f.Not(stack[top])
-		case applyAnd:
-			stack[top-1] = f.And(stack[top-1], stack[top])
-			stack = stack[:top]
-		case applyOr:
-			stack[top-1] = f.Or(stack[top-1], stack[top])
+			stack[top] = chain{list: []automata.Function{f.Not(stack[top].function(f))}}
+		case applyAnd, applyOr:
+			stack[top-1].join(f, i.operator, stack[top].function(f))
 			stack = stack[:top]
 		}
 	}
-	return stack[0]
+	return stack[0].function(f)
+}
+
+// chain is a list of operands of one operator, combined when the last is known: one
+// after the other, thousands would make decision diagrams of quadratic size.
+type chain struct {
+	operator expressionOperator // of two operands or more
+	list     []automata.Function
+}
+
+// join adds an operand.
+func (c *chain) join(f *automata.Functions, by expressionOperator, g automata.Function) {
+	if c.operator != by && len(c.list) > 1 {
+		c.list = append(c.list[:0], c.function(f))
+	}
+	c.operator = by
+	c.list = append(c.list, g)
+}
+
+// function is what the chain stands for.
+func (c *chain) function(f *automata.Functions) automata.Function {
+	if c.operator == applyOr {
+		return f.Any(c.list...)
+	}
+	return f.All(c.list...)
 }
 
 // define adds an alias; names in expressions can then refer to it.

@@ -7,7 +7,7 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 	switch {
 	case f == g, f.connective == Falsity, g.connective == Truth:
 		return true
-	case f.connective == Truth || g.connective == Falsity:
+	case f.connective == Truth || g.connective == Falsity, isLiteral(f) && isLiteral(g):
 		return false
 	}
 	if !w.spend() {
@@ -31,6 +31,10 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 	w.implied[key] = r
 	return r
 }
+
+// isLiteral reports whether f, in negation normal form, is a proposition or the
+// negation of one.
+func isLiteral(f *Formula) bool { return f.connective == Atom || f.connective == Negation }
 
 // spend takes one implication from the budget, and tells whether there was one.
 func (w *Rewriter) spend() bool {

@@ -5,8 +5,8 @@ package logic
 func (w *Rewriter) mergeOperands(f *Formula) *Formula {
 	operands := w.mergeRoots(f)
 	for i := range operands {
-		for j := i + 1; j < len(operands) && operands[i] != nil; j++ {
-			if operands[j] == nil {
+		for j := i + 1; j < len(operands) && isTemporal(operands[i]); j++ {
+			if !isTemporal(operands[j]) {
 				continue
 			}
 			merged := w.merged(f.connective, operands[i], operands[j])
@@ -29,6 +29,10 @@ func (w *Rewriter) mergeOperands(f *Formula) *Formula {
 	}
 	return w.formulas.Make(f.connective, kept)
 }
+
+// isTemporal reports whether f is there and has a temporal root: no other operand is
+// merged with one, and there may be thousands of literals.
+func isTemporal(f *Formula) bool { return f != nil && f.connective >= Next }
 
 // mergeRoots merges operands that begin with X, those of a conjunction that begin
 // with G, and those of a disjunction that begin with F, each kind into one where

@@ -31,7 +31,7 @@ func TestLimits(t *testing.T) {
 		{conjunction(8, "Fp#"), translate.Limits{Edges: 100}},
 		{conjunction(8, "p# U q#"), translate.Limits{Formulas: 100}},
 		{conjunction(30, "G(p# -> Fq#)"), translate.Limits{Nodes: 20_000}},
-		{conjunction(3000, "Xp#"), translate.Limits{}},
+		{conjunction(20_000, "Xp#"), translate.Limits{}},
 		{strings.ReplaceAll(conjunction(30, "p#"), "&", "<->"), translate.Limits{Nodes: 20_000}},
 		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
 	} {
@@ -119,6 +119,39 @@ func TestManyPropositions(t *testing.T) {
 		a := translated(t, s, parse(t, s, test.text), false)
 		if a.States() != test.states || a.Edges() != test.edges {
 			t.Errorf("%.40s: %d states, %d edges; want %d, %d", test.text, a.States(), a.Edges(), test.states, test.edges)
+		}
+	}
+}
+
+// Thousands of literals in one clause, or of positions to wait for, cost little where the
+// automaton is small, in both polarities.
+func TestLongFormulas(t *testing.T) {
+	disjunction := func(n int, pattern string) string { return strings.ReplaceAll(conjunction(n, pattern), "&", "|") }
+	for _, test := range []struct {
+		text                   string
+		states, edges          int
+		negatedStates, negated int // edges
+	}{
+		{"G(" + disjunction(3000, "p#") + ")", 1, 1, 2, 3},
+		{"G(" + disjunction(5000, "!p#") + ")", 1, 1, 2, 3},
+		{"G(" + conjunction(5000, "p#") + ")", 1, 1, 2, 3},
+		{"F(" + conjunction(5000, "p#") + ")", 2, 3, 1, 1},
+		{"F(" + disjunction(3000, "p#") + ")", 2, 3, 1, 1},
+		{"GF(" + conjunction(3000, "p#") + ")", 1, 2, 2, 3},
+		{"G(a -> (" + disjunction(3000, "p#") + "))", 1, 1, 2, 3},
+		{conjunction(1500, "Xp#"), 3, 3, 3, 3},
+		{disjunction(3000, "Xp#"), 3, 3, 3, 3},
+		{strings.Repeat("X ", 1500) + "a", 1502, 1502, 1502, 1502},
+	} {
+		for _, negate := range []bool{false, true} {
+			s := logic.NewFormulas()
+			want := size{test.states, test.edges}
+			if negate {
+				want = size{test.negatedStates, test.negated}
+			}
+			if a := translated(t, s, parse(t, s, test.text), negate); (size{a.States(), a.Edges()}) != want {
+				t.Errorf("%.40s, negated %v: %d states, %d edges; want %v", test.text, negate, a.States(), a.Edges(), want)
+			}
 		}
 	}
 }

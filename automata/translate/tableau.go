@@ -67,7 +67,7 @@ type tableauEdge struct {
 const simplifiedFormulas = 10_000
 
 // demandLimit is the number of next and promise variables that there can be.
-const demandLimit = 1 << 11
+const demandLimit = 1 << 14
 
 // build makes the automaton of f, which is in negation normal form.
 func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
@@ -172,7 +172,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		to       automata.State
 		promises uint64
 	}
-	labels := map[target]automata.Function{}
+	labels := map[target][]automata.Function{}
 	var order []target
 	add := func(condition automata.Function, goal goal) {
 		if goal.formula.Connective() == logic.Falsity {
@@ -182,7 +182,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		if _, known := labels[key]; !known {
 			order = append(order, key)
 		}
-		labels[key] = t.functions.Or(labels[key], condition)
+		labels[key] = append(labels[key], condition)
 	}
 	goals := make([][]goal, len(classes)) // before add makes new variables
 	for i, class := range classes {
@@ -201,11 +201,11 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 			return err
 		}
 	}
+	for _, key := range order {
+		t.edges = append(t.edges, tableauEdge{s, key.to, t.functions.Any(labels[key]...), key.promises})
+	}
 	if err := t.functions.Err(); err != nil {
 		return limit(err, manyEdges)
-	}
-	for _, key := range order {
-		t.edges = append(t.edges, tableauEdge{s, key.to, labels[key], key.promises})
 	}
 	switch {
 	case len(t.todo) > t.limits.States:
