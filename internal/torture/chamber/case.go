@@ -109,8 +109,8 @@ const late = "late: "
 // problems are all that is wrong.
 func (c *Case) problems(o *Outcome) (list []string) {
 	report := func(format string, arguments ...any) { list = append(list, fmt.Sprintf(format, arguments...)) }
-	if o.Wall > c.Time+LateBy {
-		report(late+"ended after %s, with %s of time", o.Wall.Round(time.Millisecond), c.Time)
+	if o.Wall-o.Waited > c.Time+LateBy {
+		report(late+"ended after %s, %s of it without a processor, with %s of time", o.Wall.Round(time.Millisecond), o.Waited.Round(time.Millisecond), c.Time)
 	}
 	if c.Memory > 0 && o.Peak > c.Memory+MemoryBy {
 		report("memory: %d MB of %d MB", o.Peak>>20, c.Memory>>20)
@@ -119,7 +119,7 @@ func (c *Case) problems(o *Outcome) (list []string) {
 		report("stack trace: %s", sign)
 	}
 	if o.Ended != "" {
-		if o.Wall <= c.Time+LateBy {
+		if len(list) == 0 {
 			report("it did not end by itself: %s", o.Ended)
 		}
 		return list

@@ -16,6 +16,9 @@ type Outcome struct {
 	Ended          string
 	Stdout, Stderr []byte
 	Wall, CPU      time.Duration
+	// Waited is how long a thread of the program, the one that did most, was ready to
+	// run and had no processor: time that a busy machine takes.
+	Waited time.Duration
 	// Peak is the most memory that the process, or one that it waited for, had
 	// resident, in bytes; 0 if not known.
 	Peak int64
@@ -125,6 +128,7 @@ func (c *Case) watch(command *exec.Cmd, over <-chan error, o *Outcome, stdout *o
 		case <-late.C:
 			end(fmt.Sprintf("killed after %s", c.Time+patience))
 		case <-look.C:
+			o.Waited = max(o.Waited, waited(command.Process.Pid))
 			now := resident(command.Process.Pid)
 			most = max(most, now)
 			if now > c.Memory+memoryPatience {

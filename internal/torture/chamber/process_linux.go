@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // ownGroup makes the command the head of a group of processes.
@@ -43,6 +45,22 @@ func forgetPeak() int64 {
 	}
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // else children's peaks are known from looks alone
 	return resident(os.Getpid())
+}
+
+// waited is the longest time that a thread of a running process was ready to run and
+// did not.
+func waited(pid int) time.Duration {
+	files, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat")
+	most := int64(0)
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if words := bytes.Fields(text); err == nil && len(words) > 1 {
+			if nanoseconds, err := strconv.ParseInt(string(words[1]), 10, 64); err == nil {
+				most = max(most, nanoseconds)
+			}
+		}
+	}
+	return time.Duration(most)
 }
 
 // resident is the memory of a running process.

@@ -169,7 +169,15 @@ func (w *colouredWriter) unfold(id, guard string, used map[string]bool, arcs [2]
 					}
 				}
 			}
-			w.twin.AddTransition(id, both[0], both[1])
+			var binding []string
+			for i, variable := range []string{"x", "y"} {
+				if used[variable] {
+					binding = append(binding, fmt.Sprintf("%s=c%d", variable, []int{x, y}[i]))
+				}
+			}
+			t := w.twin.AddTransition(id, both[0], both[1])
+			name := id + "[" + strings.Join(binding, ",") + "]"
+			w.twin.Bindings[name] = append(w.twin.Bindings[name], t)
 		}
 	}
 	if w.twin.Transitions[id] == nil { // no binding at all

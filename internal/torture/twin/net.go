@@ -15,6 +15,9 @@ type Net struct {
 	// and TransitionNames.
 	Places, Transitions         map[string][]int
 	PlaceNames, TransitionNames []string
+	// Bindings are transitions of a coloured net with values of variables, such as
+	// t[x=c0,y=c1].
+	Bindings map[string][]int
 }
 
 // Arc is one end of an arc: the place and the weight.
@@ -25,7 +28,7 @@ type Arc struct {
 
 // NewNet is a net without nodes.
 func NewNet() *Net {
-	return &Net{Places: map[string][]int{}, Transitions: map[string][]int{}}
+	return &Net{Places: map[string][]int{}, Transitions: map[string][]int{}, Bindings: map[string][]int{}}
 }
 
 // AddPlace adds a place that name stands for, perhaps beside others.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Trace is a counterexample as pnmc writes it: an object of JSON.
@@ -15,6 +16,7 @@ type Trace struct {
 // Step is a firing, or nothing where nothing can fire.
 type Step struct {
 	Transition string
+	Name       string // if it is not the identifier
 	Deadlock   bool
 }
 
@@ -61,7 +63,8 @@ func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, error) {
 	return w, nil
 }
 
-// step does a step; where its name stands for several transitions, one that can fire.
+// step does a step. The name of an unfolded transition has its binding, which the
+// identifier that pnmc made has not.
 func (n *Net) step(m []int64, s Step) ([]int64, error) {
 	if s.Deadlock {
 		if !n.Deadlock(m) {
@@ -69,10 +72,22 @@ func (n *Net) step(m []int64, s Step) ([]int64, error) {
 		}
 		return m, nil
 	}
-	for _, t := range n.Transitions[s.Transition] {
+	list, known := n.Transitions[s.Transition]
+	if !known {
+		list = n.Bindings[inOrder(s.Name)]
+	}
+	for _, t := range list {
 		if n.Enabled(m, t) {
 			return n.Fire(m, t)
 		}
 	}
 	return nil, fmt.Errorf("transition %q is not enabled, or not there", s.Transition)
+}
+
+// inOrder is a name such as t[y=c1,x=c0] with the variables in order.
+func inOrder(name string) string {
+	transition, binding, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+	values := strings.Split(binding, ",")
+	slices.Sort(values)
+	return transition + "[" + strings.Join(values, ",") + "]"
 }
