@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/logic"
 )
@@ -168,18 +169,32 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 		defer file.Close()
 		output = file
 	}
-	return readOne(output)
+	return readOne(output, s, f)
 }
 
-// readOne reads the one automaton that a translator printed, a plain one being made
-// of a testing automaton.
-func readOne(output io.Reader) (*automata.Automaton, error) {
-	reader := hoa.NewReader(output, "output")
+// readOne reads the one automaton that a translator printed for f, in HOA or drawn, a
+// plain one being made of a testing automaton.
+func readOne(output io.Reader, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+	text, first := dot.FirstWord(output)
+	var reader interface {
+		Read() (*automata.Automaton, error)
+	} = hoa.NewReader(text, "output")
+	if first == dot.Drawing {
+		reader = dot.NewReader(text, "output")
+	}
 	a, err := reader.Read()
 	switch {
 	case err == io.EOF:
 		return nil, &Failure{Kind: Rubbish, Reason: "no automaton was printed"}
 	case err != nil:
+		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
+	}
+	if drawing, ok := reader.(*dot.Reader); ok {
+		if other, _ := drawing.Unsure(); other != nil {
+			a, err = meant(s, f, a, other)
+		}
+	}
+	if err != nil {
 		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
 	}
 	if second, _ := reader.Read(); second != nil {
@@ -285,7 +300,7 @@ func (b *outputBuffer) ReadFrom(r io.Reader) (int64, error) {
 // an automaton nor a comment before one.
 func (b *outputBuffer) isRubbish() bool {
 	text := bytes.TrimLeft(b.Bytes()[:min(b.Len(), maxComplaint)], " \t\r\n")
-	for _, start := range []string{"HOA:", "/*"} {
+	for _, start := range []string{"HOA:", "/*", "digraph"} {
 		n := min(len(text), len(start))
 		if string(text[:n]) == start[:n] {
 			return false

@@ -2,7 +2,7 @@
 // find those that are wrong.
 //
 // In come formulas and translators, most of them commands that print an automaton
-// in the Hanoi Omega-Automata format. Each translates each formula and its
+// in the Hanoi Omega-Automata format, or draw it as Spot's ltl2tgta does. Each translates each formula and its
 // negation, within a time limit; whatever a translator does, it makes a row of the
 // report. Then the automata are compared:
 //

@@ -5,76 +5,110 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"strings"
-
-	"github.com/alecthomas/participle/v2"
 
 	"pnmc/automata"
 )
 
-const (
-	// graphSize bounds the text of one graph.
-	graphSize = 64 << 20
-	// nestingBound bounds the parentheses of a label.
-	nestingBound = 1000
-	// setsBound and propositionsBound are beyond what a drawing can have, and
-	// keep the marks and the cube of an edge small.
-	setsBound         = 1 << 10
-	propositionsBound = 1 << 12
-)
-
 // Reader reads the testing automata that ltl2tgta drew one after the other.
 type Reader struct {
-	lines *bufio.Reader
-	file  string
-	line  int // lines read so far
-	first int // of the last graph
+	parser parser
+	file   string
+	first  int // line of the last graph
+	sets   int // what AssumeSets said, or -1
+	other  *automata.Automaton
+	unsure *Error
 }
 
 // NewReader reads from r, whose name file stands in errors and may be empty.
 func NewReader(r io.Reader, file string) *Reader {
-	return &Reader{lines: bufio.NewReader(r), file: file}
+	return &Reader{parser: parser{scanner: scanner{lines: bufio.NewReader(r)}}, file: file, sets: -1}
 }
 
-// Line is where the last graph that was read begins.
+// AssumeSets says that the automata have n acceptance sets, where their drawings
+// don't say how many.
+func (r *Reader) AssumeSets(n int) { r.sets = n }
+
+// Line is the line where the last graph that was read begins.
 func (r *Reader) Line() int { return r.first }
+
+// Unsure is nil unless the last drawing can be read in two ways, that of Read and
+// other: then it says so. One of the two accepts all words of the other, and words
+// beyond that which change for ever.
+func (r *Reader) Unsure() (other *automata.Automaton, reason *Error) { return r.other, r.unsure }
 
 // Read reads the next automaton, and returns it as soon as the line with its
 // closing brace was read. The error is io.EOF at the end of the stream, an *Error
 // where the graph isn't a testing automaton, after which the next one can be
 // read, or an error of the underlying reader.
 //
-// What is drawn is understood as Spot 2 draws it. The propositions are those of
-// the initial valuations, in the order in which these name them. The automaton
-// has one initial state, whose labels are those valuations. It is a TGTA if
-// nothing in it is livelock-accepting or Büchi-accepting as a state and every
-// state has a loop for the empty changeset, and otherwise a TA, whose states get
-// that loop, and whose acceptance sets n to n+1 tell livelock acceptance beside
-// the n sets of the drawing (one where there are none). The drawing doesn't say
-// how many sets there are: as many as it mentions.
+// What is drawn is understood as Spot 2 draws it. State 0 of the automaton is its
+// only initial one, whose labels are the first valuations; the others follow in the
+// order of their nodes. The propositions are those of the first valuations, in the
+// order in which these name them. Each drawn edge is an edge of the automaton.
+//
+// A drawing without boxes and double borders, in which some edge is for the empty
+// changeset, is one of a TGTA, and any other one of a TA or a GTA, of which both
+// become an automaton of the kind TA: its states have loops for the empty
+// changeset, and its acceptance sets n and n+1 are those of livelocks and of
+// changes, beside the n sets of the drawing (one where there are none).
+//
+// A drawing doesn't say how many acceptance sets there are: as many as it mentions.
+// For a TGTA that is right. Of a TA or GTA that mentions none, see Unsure.
 func (r *Reader) Read() (*automata.Automaton, error) {
-	text, first, err := r.graphText()
-	if err != nil {
-		return nil, err
+	r.other, r.unsure = nil, nil
+	r.parser.size = len(r.parser.line) - r.parser.at
+	start, err := r.parser.peek()
+	if err == nil && start.kind == endOfInput {
+		return nil, io.EOF
 	}
-	r.first = first
-	g, err := graphParser.ParseString("", text)
+	r.first = start.at.line
+	d := newDrawn()
+	if err == nil {
+		err = d.gather(&r.parser)
+	}
 	if err != nil {
-		var syntax participle.Error
-		if errors.As(err, &syntax) {
-			p := syntax.Position()
-			return nil, &Error{r.file, first + p.Line - 1, p.Column, syntax.Message()}
+		var place *Error
+		if !errors.As(err, &place) {
+			return nil, err
 		}
-		return nil, &Error{r.file, first, 1, err.Error()}
+		place.File = r.file
+		return nil, errors.Join(err, r.parser.recover())
 	}
-	a, err := build(g)
+	a, err := r.build(d)
 	var place *Error
 	if errors.As(err, &place) {
 		place.File = r.file
-		place.Line += first - 1
 	}
 	return a, err
+}
+
+// build makes the automaton of a drawing, and the other one that it may be meant
+// to be.
+func (r *Reader) build(d *drawn) (*automata.Automaton, error) {
+	if err := d.resolve(); err != nil {
+		return nil, err
+	}
+	if err := d.understand(); err != nil {
+		return nil, err
+	}
+	f, err := d.form(r.sets)
+	if err != nil {
+		return nil, err
+	}
+	a, err := d.automaton(f)
+	if err != nil || !f.unsure {
+		return a, err
+	}
+	f.everyChange = !f.everyChange
+	if r.other, err = d.automaton(f); err != nil {
+		return nil, err
+	}
+	meaning := "taken as a TA or GTA that rejects words which change for ever"
+	if !f.everyChange {
+		meaning = "taken as a GTA without acceptance sets, which accepts words that change for ever"
+	}
+	r.unsure = &Error{r.file, r.first, 1, "the drawing doesn't tell whether there are acceptance sets: " + meaning}
+	return a, nil
 }
 
 // Error tells where a drawing isn't one of a testing automaton.
@@ -92,62 +126,6 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// rawLabel is an initial arrow of an automaton with several of them, whose label
-// ltl2tgta writes as it is, quotes of propositions included.
-var rawLabel = regexp.MustCompile(`^(\s*-\d+\s*->\s*\d+\s*\[label=")(.*)("\]\s*)$`)
-
-// graphText is the text of the next graph, up to a line that is its closing
-// brace or the end of the input, and the number of its first line.
-func (r *Reader) graphText() (text string, first int, err error) {
-	var b strings.Builder
-	for {
-		line, err := r.lines.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", 0, err
-		}
-		if line != "" {
-			r.line++
-		}
-		blank := strings.TrimSpace(line) == ""
-		if b.Len() == 0 && !blank {
-			first = r.line
-		}
-		if b.Len() > 0 || !blank {
-			if m := rawLabel.FindStringSubmatch(line); m != nil && strings.Contains(strings.ReplaceAll(m[2], `\"`, ""), `"`) {
-				line = m[1] + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(m[2]) + m[3]
-			}
-			b.WriteString(line)
-		}
-		switch {
-		case b.Len() > graphSize:
-			return "", 0, fmt.Errorf("%s:%d: a graph of more than %d bytes", r.file, first, graphSize)
-		case strings.TrimSpace(line) == "}", err != nil && b.Len() > 0:
-			return b.String(), first, nil
-		case err != nil:
-			return "", 0, io.EOF
-		}
-	}
-}
-
-// unquote is the value of a DOT string, or the identifier itself. \n, \l and \r
-// are line breaks.
-func unquote(s string) string {
-	if !strings.HasPrefix(s, `"`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 1; i < len(s)-1; i++ {
-		if s[i] != '\\' {
-			b.WriteByte(s[i])
-			continue
-		}
-		i++
-		switch s[i] {
-		case 'n', 'l', 'r':
-			b.WriteByte('\n')
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String()
+func problem(at position, format string, arguments ...any) error {
+	return &Error{Line: at.line, Column: at.column, Message: fmt.Sprintf(format, arguments...)}
 }

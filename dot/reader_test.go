@@ -124,23 +124,41 @@ func TestDrawingErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"digraph G {\n1 -> 2\n}", `2:1: an edge to node 2, which is not defined`},
 		{root + "2 [label=x]\n7 -> 2\n}", `6:1: an edge from node 7, which is not defined`},
+		{root + "1 -> 0 [label=\"a\\n{}\"]\n}", `5:9: an edge to node 0, which is invisible`},
 		{root + "1 [label=x]\n}", `5:1: a second definition of node 1`},
-		{root + "2 [label=x]\n2 -> 1 [label=\"{}\"]\n}", `6:9: an edge to the initial state, which only reads the first valuation`},
-		{root + "2 [label=x]\n1 -> 2 [label=\"a &\"]\n}", `6:9: expected a formula of propositions, found "a &"`},
-		{root + "2 [label=x]\n1 -> 2 [label=\"a\"]\n2 -> 2 [label=\"a\"]\n}", `7:9: expected a changeset such as {a, b}, found "a"`},
-		{root + "2 [label=x]\n1 -> 2 [label=\"a\"]\n2 -> 2 [label=\"{b}\"]\n}", `7:9: proposition b changes, but no initial valuation names it`},
+		{root + "2 [label=x]\n2 -> 1 [label=\"{}\\n{}\"]\n}", `6:9: an edge to the initial state, which only reads the first valuation`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a &\\n{}\"]\n}", `6:9: expected a formula of propositions, found "a &"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{}\"]\n2 -> 2 [label=\"a\\n{}\"]\n}", `7:9: expected a changeset such as {a, b}, found "a"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{}\"]\n2 -> 2 [label=\"{b}\\n{}\"]\n}", `7:9: proposition b changes, but no initial valuation names it`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{}\"]\n2 -> 2 [label=\"{a,a}\\n{}\"]\n}", `7:9: proposition a is twice in the changeset {a,a}`},
 		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{x}\"]\n}", `6:9: expected the number of an acceptance set, found "x"`},
 		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{99999}\"]\n}", `6:9: expected the number of an acceptance set, found "99999"`},
 		{root + "2 [label=x]\n1 -> 2 [label=\"a\\nx\"]\n}", `6:9: expected acceptance sets such as {0,1}, found "x"`},
-		{root + "2 [label=x]\n3 []\n1 -> 2 [label=\"a\"]\n2 -> 3 [label=\"{}\"]\n}", `8:9: an edge to another state for the empty changeset`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{1,0}\"]\n}", `6:9: expected acceptance sets in ascending order, found "{1,0}"`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{0,2}\"]\n}", `6:9: acceptance set 2 is drawn, but no set 1`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\"]\n}", `6:9: a label without acceptance sets, which are drawn below it, as {} where there are none`},
+		{root + "2 [label=x]\n1 -> 2\n}", `6:1: an edge without a label`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"a\\n{}\"]\n2 -> 2\n}", `7:1: an edge without a label`},
+		{root + "2 [shape=box]\n1 -> 2 [label=\"a\\n{}\"]\n2 -> 2 [label=\"{}\\n{}\"]\n}", `7:9: an edge for the empty changeset in a testing automaton with livelock acceptance`},
 		{root + "2 [label=x]\n0 -> 2\n}", `6:1: a second initial arrow without a valuation`},
 		{root + "2 [label=x]\n0 -> 2 [label=a]\n}", `6:9: initial arrows with and without valuations`},
+		{root + "2 [shape=bx]\n}", `5:4: expected a shape such as box or circle, found "bx"`},
+		{root + "2 [peripheries=3]\n}", `5:4: expected peripheries=1 or 2, found "3"`},
+		{root + "2 [shap=box]\n}", `5:4: unknown attribute "shap" of a node`},
+		{root + "2 []\n1 -> 2 [lable=a]\n}", `6:9: unknown attribute "lable" of an edge`},
 		{"digraph G {\n1 [label=x]\n}", `2:1: the graph has no initial arrow from an invisible node`},
-		{"digraph G {\n1 -> \n}", `2:3: unexpected token "->"`},
-		{"graph G {\n}", `1:1: unexpected token "graph"`},
-		{"digraph G {\n", `3:11: unexpected token "{"`},
-		{"digraph G {\n$\n}", `2:1: lexer: invalid input text "$`},
-		{root + "2 [label=x]\n1 -> 2 [label=\"" + strings.Repeat("(", 2000) + "\"]\n}", `6:9: a label with more than 1000 parentheses`},
+		{"digraph G {\n1 -> \n}", `3:1: expected a name, found "}"`},
+		{"graph G {\n}", `1:1: expected a drawing, which begins with digraph, found "graph"`},
+		{"strict graph G {\n}", `1:8: expected a drawing, which begins with digraph, found "graph"`},
+		{"digraph G {\n", `3:11: expected a node, an edge or }, found "{"`},
+		{"digraph G {\n$\n}", `2:1: unexpected character "$"`},
+		{"digraph G {\n1 [label=\"a\n}", `2:10: a string that isn't closed on its line`},
+		{"digraph G {\n1 [label=a\n}", `3:1: expected an attribute or ], found "}"`},
+		{"digraph G {\n1 [label a]\n}", `2:10: expected =, found "a"`},
+		{"digraph G {\n1 -> 2 -> 3\n}", `2:8: expected a node, an edge or }, found "->"`},
+		{"digraph G {\ncomment=\"Testing: xgta; Acceptance: 0; AP: 0\"\n}", `2:1: expected a comment such as`},
+		{"digraph G {\ncomment=\"Testing: ta; Acceptance: 1; AP: 2 a\"\n}", `2:1: expected a comment such as`},
+		{root + "2 [label=x]\n1 -> 2 [label=\"" + strings.Repeat("(", 2000) + "\\n{}\"]\n}", `6:9: a label with more than 1000 parentheses`},
 	} {
 		const next = "\ndigraph G {\n0 [style=invis]\n0 -> 1\n1 [label=init]\n}\n"
 		r := dot.NewReader(strings.NewReader(c.text+next), "")
@@ -162,18 +180,21 @@ func TestReadErrorIsReturned(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text; what it reads must be readable in HOA.
+// FuzzRead reads any text; what it reads must be readable in HOA, and drawn and read
+// again it must be the same.
 func FuzzRead(f *testing.F) {
-	files, err := filepath.Glob("testdata/*.dot")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, pattern := range []string{"testdata/*.dot", "testdata/spot/*.dot"} {
+		files, err := filepath.Glob(pattern)
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(string(text))
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(string(text))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		r := dot.NewReader(strings.NewReader(text), "")
@@ -193,8 +214,36 @@ func FuzzRead(f *testing.F) {
 			if _, err := hoa.NewReader(&b, "").Read(); err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
+			drawAndRead(t, a)
 		}
 	})
+}
+
+// drawAndRead draws an automaton, unless that is too large, and reads the drawing, which
+// must then be drawn in the same way.
+func drawAndRead(t testing.TB, a *automata.Automaton) *automata.Automaton {
+	t.Helper()
+	var first, second bytes.Buffer
+	err := dot.Write(&first, a, dot.Options{})
+	var undrawn *dot.DrawingError
+	if errors.As(err, &undrawn) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := dot.NewReader(bytes.NewReader(first.Bytes()), "")
+	again, err := r.Read()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, &first)
+	}
+	if other, _ := r.Unsure(); other != nil {
+		t.Fatalf("two ways to read\n%s", &first)
+	}
+	if err := dot.Write(&second, again, dot.Options{}); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Fatalf("drawn as\n%s\nand again as\n%s: %v", &first, &second, err)
+	}
+	return again
 }
 
 func ExampleReader_Read() {
@@ -202,7 +251,7 @@ func ExampleReader_Read() {
   0 [label="", style=invis, height=0]
   0 -> 1
   1 [label=init]
-  1 -> 2 [label="a\n"]
+  1 -> 2 [label="a\n{}"]
   2 [label="1"]
   2 -> 2 [label="{}\n{0}"]
 }`
@@ -224,9 +273,9 @@ func ExampleReader_Read() {
 	// properties: trans-labels explicit-labels state-acc
 	// Testing: tgta
 	// --BODY--
-	// State: 0 "init"
+	// State: 0
 	// [0] 1
-	// State: 1 "1" {0}
+	// State: 1 {0}
 	// [!0] 1
 	// --END--
 }

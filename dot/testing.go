@@ -1,220 +1,234 @@
 package dot
 
 import (
-	"fmt"
-	"strconv"
+	"slices"
 	"strings"
+)
 
-	"github.com/alecthomas/participle/v2/lexer"
-
-	"pnmc/automata"
+// propositionsBound is beyond what a drawing can have. Together with
+// wordsBound, which is on the words of all labels and marks, it bounds the memory
+// of an automaton.
+const (
+	propositionsBound = 1 << 12
+	wordsBound        = 1 << 25
 )
 
 // drawn is a testing automaton while its graph is gathered: nodes and arrows are
-// known, but not yet what sets and propositions there are in all.
+// known, but not yet what sets and propositions there are in all. Nodes go by
+// the order in which they are named, states by the order of their definitions.
 type drawn struct {
-	nodes     map[string]int // by name, as an index of states
-	states    []drawnState
-	edges     []drawnEdge
-	arrows    []drawnEdge // from invisible nodes; from is unused
-	invisible map[string]bool
-	names     []string       // of the propositions
-	numbers   map[string]int // of the propositions
-	sets      int            // as many as mentioned
+	nodes  map[string]int32 // numbers of node names
+	state  []int32          // of each node: its number as a state, or one of those below
+	names  []string         // of each node
+	states []drawnState
+	edges  []drawnEdge // between states
+	arrows []drawnEdge // from invisible nodes; from is unused
+	labels *labels
+	hint   *hint       // what the drawing says of itself, or nil
+	root   int         // the artificial initial state, -1 if arrows have valuations instead
+	starts []drawnEdge // those that read the first valuation
+
+	starting, changing []meaning  // of labels, as first valuations and as changes
+	mentioned          []position // of each acceptance set up to the highest: where it comes first
 }
+
+// What a node is that is not a state.
+const (
+	undefined = -1 - iota
+	invisible // where an initial arrow begins
+)
 
 type drawnState struct {
 	name            string
-	at              lexer.Position
+	at              position
 	buchi, livelock bool
-	loops           bool // an edge for the empty changeset
 }
 
+// drawnEdge goes from one node to another, or from one state to another once it is
+// resolved.
 type drawnEdge struct {
-	from, to int
-	at       lexer.Position
-	label    string // without the acceptance sets
-	marks    []int
+	from, to     int32
+	label        int32 // of drawn.labels
+	line, column int32
 }
 
-// build makes the automaton of a graph.
-func build(g *graph) (*automata.Automaton, error) {
-	d := drawn{nodes: map[string]int{}, invisible: map[string]bool{}, numbers: map[string]int{}}
-	for _, s := range g.Statements {
-		if s.Value != "" || s.To != "" || s.From == "node" || s.From == "edge" || s.From == "graph" {
-			continue
-		}
-		if err := d.node(s); err != nil {
-			return nil, err
-		}
+func (e drawnEdge) at() position { return position{int(e.line), int(e.column)} }
+
+func newDrawn() *drawn {
+	return &drawn{nodes: map[string]int32{}, labels: newLabels()}
+}
+
+// gather takes the statements of a graph over.
+func (d *drawn) gather(p *parser) error {
+	if err := p.begin(); err != nil {
+		return err
 	}
-	for _, s := range g.Statements {
-		if s.To != "" {
-			if err := d.edge(s); err != nil {
-				return nil, err
+	for {
+		s, ok, err := p.next()
+		switch {
+		case err != nil || !ok:
+			return err
+		case s.value != "":
+			if s.from == "comment" {
+				err = d.readHint(s)
 			}
+		case s.to != "":
+			err = d.edge(s)
+		case s.from == "node", s.from == "edge", s.from == "graph": // defaults
+		default:
+			err = d.node(s)
 		}
-	}
-	return d.automaton()
-}
-
-func problem(at lexer.Position, format string, arguments ...any) error {
-	return &Error{Line: at.Line, Column: at.Column, Message: fmt.Sprintf(format, arguments...)}
-}
-
-// node takes a node over; the invisible ones are where initial arrows begin.
-func (d *drawn) node(s *statement) error {
-	state := drawnState{name: s.From, at: s.Pos}
-	for _, a := range s.Attributes {
-		switch value := unquote(a.Value); {
-		case a.Name == "style" && value == "invis":
-			d.invisible[s.From] = true
-			return nil
-		case a.Name == "peripheries":
-			state.buchi = value == "2"
-		case a.Name == "shape":
-			state.livelock = value == "box"
-		case a.Name == "label":
-			state.name = strings.Join(strings.Fields(value), " ")
-		}
-	}
-	if _, ok := d.nodes[s.From]; ok {
-		return problem(s.Pos, "a second definition of node %s", s.From)
-	}
-	d.nodes[s.From] = len(d.states)
-	d.states = append(d.states, state)
-	return nil
-}
-
-// edge takes an edge or an initial arrow over.
-func (d *drawn) edge(s *statement) error {
-	e := drawnEdge{at: s.Pos}
-	to, ok := d.nodes[s.To]
-	if !ok {
-		return problem(s.Pos, "an edge to node %s, which is not defined", s.To)
-	}
-	e.to = to
-	for _, a := range s.Attributes {
-		if a.Name != "label" {
-			continue
-		}
-		e.at = a.Pos
-		label, sets, _ := strings.Cut(unquote(a.Value), "\n")
-		e.label = strings.TrimSpace(label)
-		var err error
-		if e.marks, err = d.marks(a.Pos, strings.TrimSpace(sets)); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	if d.invisible[s.From] {
-		d.arrows = append(d.arrows, e)
-		return nil
+}
+
+// number is that of a node.
+func (d *drawn) number(name string) int32 {
+	n, ok := d.nodes[name]
+	if !ok {
+		n = int32(len(d.names))
+		name = strings.Clone(name) // of a line that need not be kept
+		d.nodes[name] = n
+		d.names = append(d.names, name)
+		d.state = append(d.state, undefined)
 	}
-	if e.from, ok = d.nodes[s.From]; !ok {
-		return problem(s.Pos, "an edge from node %s, which is not defined", s.From)
+	return n
+}
+
+// node takes a node over; the invisible ones are where initial arrows begin.
+func (d *drawn) node(s statement) error {
+	state := drawnState{name: strings.Clone(s.from), at: s.at}
+	hidden := false
+	for _, a := range s.attributes {
+		switch a.name {
+		case "style":
+			hidden = hidden || a.value == "invis"
+		case "peripheries":
+			if a.value != "1" && a.value != "2" {
+				return problem(a.at, "expected peripheries=1 or 2, found %q", a.value)
+			}
+			state.buchi = state.buchi || a.value == "2"
+		case "shape":
+			if !slices.Contains(shapes, a.value) {
+				return problem(a.at, "expected a shape such as box or circle, found %q", a.value)
+			}
+			state.livelock = a.value == "box"
+			state.buchi = state.buchi || a.value == "doublecircle"
+		case "label":
+			state.name = strings.Join(strings.Fields(a.value), " ")
+		default:
+			if !slices.Contains(ornaments, a.name) {
+				return problem(a.at, "unknown attribute %q of a node", a.name)
+			}
+		}
 	}
-	d.edges = append(d.edges, e)
+	n := d.number(s.from)
+	switch {
+	case d.state[n] != undefined:
+		return problem(s.at, "a second definition of node %s", s.from)
+	case hidden:
+		d.state[n] = invisible
+	default:
+		d.state[n] = int32(len(d.states))
+		d.states = append(d.states, state)
+	}
 	return nil
 }
 
-// marks are the acceptance sets of an edge, as {0,1} or nothing.
-func (d *drawn) marks(at lexer.Position, text string) ([]int, error) {
-	inside, ok := strings.CutPrefix(text, "{")
-	if text == "" {
-		return nil, nil
-	}
-	inside, closed := strings.CutSuffix(inside, "}")
-	if !ok || !closed {
-		return nil, problem(at, "expected acceptance sets such as {0,1}, found %q", text)
-	}
-	var marks []int
-	for _, word := range strings.Split(inside, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || n < 0 || n >= setsBound {
-			return nil, problem(at, "expected the number of an acceptance set, found %q", word)
-		}
-		marks = append(marks, n)
-		d.sets = max(d.sets, n+1)
-	}
-	return marks, nil
+// shapes are those that states have; box means livelocks, doublecircle what two borders do.
+var shapes = []string{"box", "circle", "doublecircle", "ellipse", "oval", "plaintext", "none", "point"}
+
+// ornaments are attributes of nodes and edges that have no meaning for the automaton.
+// Others are errors, as a misspelt one that has would change what is accepted.
+var ornaments = []string{
+	"URL", "arrowhead", "arrowsize", "arrowtail", "class", "color", "colorscheme", "comment", "constraint", "dir", "fillcolor",
+	"fixedsize", "fontcolor", "fontname", "fontsize", "group", "height", "href", "id", "labelfloat", "labelfontcolor",
+	"labelfontname", "labelfontsize", "labeltooltip", "len", "lp", "margin", "minlen", "ordering", "penwidth", "pos", "rank",
+	"style", "target", "tooltip", "weight", "width", "xlabel", "xlp",
 }
 
-// valuations is the label of an initial arrow. It makes the propositions known.
-func (d *drawn) valuations(e drawnEdge) (*formula, error) {
-	if strings.Count(e.label, "(") > nestingBound {
-		return nil, problem(e.at, "a label with more than %d parentheses", nestingBound)
-	}
-	f, err := formulaParser.ParseString("", e.label)
-	if err != nil {
-		return nil, problem(e.at, "expected a formula of propositions, found %q", e.label)
-	}
-	d.collect(f)
-	if len(d.names) > propositionsBound {
-		return nil, problem(e.at, "more than %d propositions", propositionsBound)
-	}
-	return f, nil
-}
-
-func (d *drawn) collect(f *formula) {
-	for _, c := range f.Operands {
-		for _, a := range c.Operands {
-			if a.Group != nil {
-				d.collect(a.Group)
-			} else if a.Name != "" {
-				name := unquote(a.Name)
-				if _, ok := d.numbers[name]; !ok {
-					d.numbers[name] = len(d.names)
-					d.names = append(d.names, name)
-				}
-			}
+// edge takes an edge or an initial arrow over.
+func (d *drawn) edge(s statement) error {
+	e := drawnEdge{from: d.number(s.from), to: d.number(s.to), label: noLabel}
+	at := s.at
+	for _, a := range s.attributes {
+		switch {
+		case a.name == "label":
+			at = a.at
+			e.label = d.labels.number(a.value)
+		case !slices.Contains(ornaments, a.name):
+			return problem(a.at, "unknown attribute %q of an edge", a.name)
 		}
 	}
+	e.line, e.column = int32(at.line), int32(at.column)
+	if d.state[e.from] == invisible {
+		d.arrows = append(d.arrows, e)
+	} else {
+		d.edges = append(d.edges, e)
+	}
+	return nil
 }
 
-// function is a formula over known propositions.
-func (d *drawn) function(functions *automata.Functions, f *formula) automata.Function {
-	or := automata.FalseFunction
-	for _, c := range f.Operands {
-		and := automata.TrueFunction
-		for _, a := range c.Operands {
-			var g automata.Function
+// resolve finds the states that edges lead from and to, and the edges that read the
+// first valuation: those of the artificial initial state, or labelled arrows.
+func (d *drawn) resolve() error {
+	if err := d.findStates(); err != nil {
+		return err
+	}
+	d.root = -1
+	for i, arrow := range d.arrows {
+		labelled := arrow.label != noLabel
+		switch {
+		case i > 0 && labelled != (d.root < 0):
+			return problem(arrow.at(), "initial arrows with and without valuations")
+		case labelled:
+			d.starts = append(d.starts, arrow)
+		case d.root >= 0:
+			return problem(arrow.at(), "a second initial arrow without a valuation")
+		default:
+			d.root = int(arrow.to)
+		}
+	}
+	if len(d.arrows) == 0 && len(d.states) > 0 {
+		return problem(d.states[0].at, "the graph has no initial arrow from an invisible node")
+	}
+	inside := d.edges[:0]
+	for _, e := range d.edges {
+		switch d.root {
+		case int(e.to):
+			return problem(e.at(), "an edge to the initial state, which only reads the first valuation")
+		case int(e.from):
+			d.starts = append(d.starts, e)
+		default:
+			inside = append(inside, e)
+		}
+	}
+	d.edges = inside
+	return nil
+}
+
+func (d *drawn) findStates() error {
+	arrows := d.arrows
+	for _, edges := range []*[]drawnEdge{&arrows, &d.edges} {
+		kept := (*edges)[:0]
+		for _, e := range *edges {
+			from, to := d.state[e.from], d.state[e.to]
 			switch {
-			case a.Group != nil:
-				g = d.function(functions, a.Group)
-			case a.Constant == "0":
-				g = automata.FalseFunction
-			case a.Constant == "1":
-				g = automata.TrueFunction
+			case to == undefined:
+				return problem(e.at(), "an edge to node %s, which is not defined", d.names[e.to])
+			case to == invisible:
+				return problem(e.at(), "an edge to node %s, which is invisible", d.names[e.to])
+			case from == undefined:
+				return problem(e.at(), "an edge from node %s, which is not defined", d.names[e.from])
+			case from == invisible && edges != &arrows: // the node was defined behind it
+				d.arrows = append(d.arrows, drawnEdge{e.from, to, e.label, e.line, e.column})
 			default:
-				g = functions.Proposition(d.numbers[unquote(a.Name)])
+				kept = append(kept, drawnEdge{from, to, e.label, e.line, e.column})
 			}
-			if len(a.Negations)%2 == 1 {
-				g = functions.Not(g)
-			}
-			and = functions.And(and, g)
 		}
-		or = functions.Or(or, and)
+		*edges = kept
 	}
-	return or
-}
-
-// changeset is the cube of an edge that doesn't leave the initial state, and
-// whether nothing changes.
-func (d *drawn) changeset(e drawnEdge) (automata.Cube, bool, error) {
-	c, err := changesetParser.ParseString("", e.label)
-	if err != nil {
-		return nil, false, problem(e.at, "expected a changeset such as {a, b}, found %q", e.label)
-	}
-	cube := automata.NewCube(len(d.names))
-	for p := range d.names {
-		cube[p/64] |= 1 << (p % 64)
-	}
-	for _, m := range c.Members {
-		p, ok := d.numbers[unquote(m)]
-		if !ok {
-			return nil, false, problem(e.at, "proposition %s changes, but no initial valuation names it", m)
-		}
-		cube[len(cube)/2+p/64] |= 1 << (p % 64)
-	}
-	return cube, len(c.Members) == 0, nil
+	return nil
 }

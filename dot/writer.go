@@ -10,14 +10,28 @@ import (
 	"pnmc/automata"
 )
 
-// Write draws an automaton from left to right: labels with the names of the
-// propositions, acceptance sets as numbers in braces. Where all edges of each
+// Options say how testing automata are drawn.
+type Options struct {
+	// UTF8 draws valuations with mathematical symbols, as ltl2tgta -8 does.
+	UTF8 bool
+	// Generalized draws one with livelock acceptance as ltl2tgta --gta does: acceptance
+	// sets are on edges only, also where all those of a state are in the only set.
+	Generalized bool
+}
+
+// Write draws an automaton from left to right.
+//
+// A testing automaton is drawn as Spot's ltl2tgta draws it, an edge for each
+// valuation or changeset; what the drawing shows can be read with a Reader. There
+// must not be more than 2^20 of them. Another automaton has labels with the names of
+// the propositions, and acceptance sets as numbers in braces; where all edges of each
 // state have the same sets they stand on the states, or are a double border in
-// Büchi automata. Labels of testing automata beyond initial states are written
-// as changesets, {a} for one that a is in, a* for one that it may be in.
-func Write(w io.Writer, a *automata.Automaton) error {
-	d := drawing{Writer: bufio.NewWriter(w), a: a}
-	d.onStates = a.Kind == automata.Plain
+// Büchi automata.
+func Write(w io.Writer, a *automata.Automaton, o Options) error {
+	if a.Kind != automata.Plain {
+		return writeTesting(w, a, o)
+	}
+	d := drawing{Writer: bufio.NewWriter(w), a: a, onStates: true}
 	for s := range automata.State(a.States()) {
 		d.onStates = d.onStates && sameMarks(a, s)
 	}
@@ -45,43 +59,33 @@ type drawing struct {
 func (d *drawing) state(s automata.State) {
 	a := d.a
 	first, end := a.Out(s)
-	label := fmt.Sprint(s)
-	if a.StateNames != nil && a.StateNames[s] != "" {
-		label = a.StateNames[s]
-	}
+	text := stateName(a.StateNames, s)
 	border := ""
 	if d.onStates && first < end && a.Marks(first).Count() > 0 {
 		if a.Acceptance.Name == "Buchi" {
 			border = ", peripheries=2"
 		} else {
-			label += "\n" + marks(a, first)
+			text += "\n" + marks(a, first)
 		}
 	}
-	fmt.Fprintf(d, "  %d [label=%s%s]\n", s, quote(label), border)
-	initial := slices.Contains(a.Initial(), s)
+	fmt.Fprintf(d, "  %d [label=%s%s]\n", s, quote(text), border)
 	for e := first; e < end; e++ {
-		label := Label(a, e, initial)
+		text := label(a, e)
 		if m := marks(a, e); m != "" && !d.onStates {
-			label += "\n" + m
+			text += "\n" + m
 		}
-		fmt.Fprintf(d, "  %d -> %d [label=%s]\n", s, a.Destination(e), quote(label))
+		fmt.Fprintf(d, "  %d -> %d [label=%s]\n", s, a.Destination(e), quote(text))
 	}
 }
 
-// Label is the label of an edge with the names of the propositions: a formula,
-// or, for a testing automaton's edge that doesn't leave an initial state, its
-// changesets.
-func Label(a *automata.Automaton, e automata.Edge, initial bool) string {
+// label is the label of an edge with the names of the propositions.
+func label(a *automata.Automaton, e automata.Edge) string {
 	if a.Cubes(e) == 0 {
 		return "0"
 	}
 	cubes := make([]string, a.Cubes(e))
 	for i := range cubes {
-		if a.Kind == automata.Plain || initial {
-			cubes[i] = conjunction(a, a.Cube(e, i))
-		} else {
-			cubes[i] = changeset(a, a.Cube(e, i))
-		}
+		cubes[i] = conjunction(a, a.Cube(e, i))
 	}
 	return strings.Join(cubes, " | ")
 }
@@ -102,32 +106,40 @@ func conjunction(a *automata.Automaton, c automata.Cube) string {
 	return strings.Join(literals, " & ")
 }
 
-// changeset lists the propositions that change, and with '*' those that may.
-func changeset(a *automata.Automaton, c automata.Cube) string {
-	var members []string
-	for p, name := range a.Propositions {
-		switch occurs, positive := c.Literal(p); {
-		case occurs && positive:
-			members = append(members, operand(name))
-		case !occurs:
-			members = append(members, operand(name)+"*")
-		}
+// operand is a proposition's name, in quotes unless Spot reads it without.
+func operand(name string) string {
+	if isBareWord(name) && !isReserved(name) {
+		return name
 	}
-	return "{" + strings.Join(members, ", ") + "}"
+	return quotedName(name)
 }
 
-// operand is a proposition's name, quoted unless it is an identifier.
-func operand(name string) string {
-	for i, c := range name {
-		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+// quotedName is a proposition's name in quotes, as it stands in formulas.
+func quotedName(name string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(name) + `"`
+}
+
+// isBareWord reports whether Spot writes a word without quotes: letters, digits, _ and
+// dots, the first not being a digit.
+func isBareWord(word string) bool {
+	for i := 0; i < len(word); i++ {
+		c := word[i]
+		letter := c == '_' || c == '.' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 		if !letter && (i == 0 || c < '0' || c > '9') {
-			return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
+			return false
 		}
 	}
-	if name == "" {
-		return `""`
+	return word != ""
+}
+
+// isReserved reports whether a word in a formula would be read as an operator or a
+// constant, or, as Fa, begins with an operator.
+func isReserved(word string) bool {
+	switch word {
+	case "U", "W", "R", "V", "M", "xor", "not":
+		return true
 	}
-	return name
+	return strings.EqualFold(word, "true") || strings.EqualFold(word, "false") || strings.IndexByte("FGX", word[0]) >= 0
 }
 
 // marks is the acceptance sets of an edge in braces, or empty for none.

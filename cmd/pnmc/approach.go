@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -75,7 +74,7 @@ var automatonKinds = []string{"tgba", "ba", "ta", "tgta"}
 func isConversionLimit(err error) bool {
 	for _, limit := range []error{
 		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, automata.ErrConditionTooLarge,
-		automata.ErrBuchiTooLarge, automata.ErrStutterUnknown,
+		automata.ErrBuchiTooLarge, automata.ErrStutterUnknown, automata.ErrTooManyChanges,
 	} {
 		if errors.Is(err, limit) {
 			return true
@@ -84,13 +83,15 @@ func isConversionLimit(err error) bool {
 	return false
 }
 
-// convertKind turns a plain automaton into another kind.
+// convertKind turns an automaton into another kind, a testing automaton by way of the
+// plain one that it stands for.
 func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust bool) (*automata.Automaton, error) {
-	if a.Kind != automata.Plain {
-		if a.Kind.String() == to {
-			return a, nil
-		}
-		return nil, fmt.Errorf("a %v can't be turned into a %s", a.Kind, to)
+	if a.Kind != automata.Plain && a.Kind.String() == to {
+		return a, nil
+	}
+	a, err := automata.ReadingValuations(a)
+	if err != nil {
+		return nil, err
 	}
 	if to == "ba" || to == "tgba" {
 		b, err := automata.WithGeneralizedBuchi(ctx, a)

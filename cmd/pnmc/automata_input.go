@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/urfave/cli/v2"
+
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
@@ -18,17 +20,40 @@ type automatonReader interface {
 	Warnings() []*hoa.Diagnostic
 	Position() hoa.Position
 	PropositionPosition(proposition int) hoa.Position
+	// Other is another automaton that the text may mean, or nil.
+	Other() *automata.Automaton
 }
 
-// newAutomatonReader reads what the flag of that name takes: hoa or tgta. A file
+// automataFlag and tgtaFlag name a file of automata of some sort. Either can be in HOA or
+// drawn: the first word tells.
+func automataFlag(sort string) cli.Flag {
+	return &cli.StringFlag{Name: "hoa", Usage: "read " + sort + ", in HOA or drawn by Spot's ltl2tgta, from `FILE`; - is standard input", TakesFile: true}
+}
+
+func tgtaFlag(sort string) cli.Flag {
+	return &cli.StringFlag{Name: "tgta", Usage: "likewise " + sort + ", as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true}
+}
+
+// setsFlag says what some drawings don't.
+func setsFlag() cli.Flag {
+	return &cli.IntFlag{Name: "sets", Value: -1, DefaultText: "as drawn", Usage: "there are `N` acceptance sets where a drawing doesn't tell; 0 or 1 are enough to tell a GTA without any from other automata"}
+}
+
+// newAutomatonReader reads automata in HOA, or drawn if the first word is that of a
+// drawing, or if there is none and the flag that named the file is --tgta. A file
 // without automata is bad input: what should have written them may have failed.
-func newAutomatonReader(flag string, r io.Reader, file string) automatonReader {
+func newAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) automatonReader {
 	n := &nonempty{file: file}
 	n.input, _ = r.(*budgetReader)
-	if flag == "tgta" {
-		n.automatonReader = drawings{dot.NewReader(r, file)}
+	text, first := dot.FirstWord(r)
+	if first == dot.Drawing || first == dot.Nothing && flag == "tgta" {
+		d := dot.NewReader(text, file)
+		if sets := c.Int("sets"); c.IsSet("sets") && sets >= 0 {
+			d.AssumeSets(sets)
+		}
+		n.automatonReader = drawings{d}
 	} else {
-		n.automatonReader = hoa.NewReader(r, file)
+		n.automatonReader = inHOA{hoa.NewReader(text, file)}
 	}
 	return n
 }
@@ -53,12 +78,34 @@ func (n *nonempty) Read() (*automata.Automaton, error) {
 	return a, err
 }
 
+// inHOA are automata in HOA, which means one automaton.
+type inHOA struct{ *hoa.Reader }
+
+// Other is nil.
+func (inHOA) Other() *automata.Automaton { return nil }
+
 // drawings are testing automata as ltl2tgta draws them.
 type drawings struct{ *dot.Reader }
 
 func (d drawings) Position() hoa.Position { return hoa.Position{Line: d.Line(), Column: 1} }
 
-func (drawings) Warnings() []*hoa.Diagnostic { return nil }
+// Warnings tells of a drawing that can be read in two ways.
+func (d drawings) Warnings() []*hoa.Diagnostic {
+	_, doubt := d.Unsure()
+	if doubt == nil {
+		return nil
+	}
+	return []*hoa.Diagnostic{{
+		File: doubt.File, Position: hoa.Position{Line: doubt.Line, Column: doubt.Column},
+		Message: doubt.Message + "; --sets 0 or --sets 1 says which",
+	}}
+}
+
+// Other is the second of two ways.
+func (d drawings) Other() *automata.Automaton {
+	other, _ := d.Unsure()
+	return other
+}
 
 func (drawings) PropositionPosition(int) hoa.Position { return hoa.Position{} }
 

@@ -25,7 +25,7 @@ func benchCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "pnml", Aliases: []string{"model"}, Usage: "read the net from `FILE`", TakesFile: true},
 			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-			&cli.StringSliceFlag{Name: "formulas", Usage: "take the formulas, one a line, or if it ends in .hoa automata, in `FILE`; may be repeated", TakesFile: true},
+			&cli.StringSliceFlag{Name: "formulas", Usage: "take the formulas, one a line, or if it ends in .hoa or .dot automata, in `FILE`; may be repeated", TakesFile: true},
 			&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
 			&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
 			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
@@ -171,7 +171,7 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	for _, path := range c.StringSlice("formulas") {
 		read := input.formulas
 		base := strings.TrimSuffix(path, ".gz") // compressed or not
-		if strings.HasSuffix(base, ".hoa") {
+		if strings.HasSuffix(base, ".hoa") || strings.HasSuffix(base, ".dot") {
 			read = input.automata
 		}
 		properties, err := read(path)

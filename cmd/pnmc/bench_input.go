@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/experiment"
 	"pnmc/hoa"
@@ -51,7 +52,7 @@ func chosenLines(text string) (func(line int) bool, error) {
 // left out.
 func (s *benchInput) automata(path string) (list []experiment.Property, err error) {
 	err = withInput(s.c, path, func(r io.Reader, file string) error {
-		reader := newAutomatonReader("hoa", r, file)
+		reader := newAutomatonReader(s.c, "hoa", r, file)
 		for line := 1; ; line++ {
 			a, err := reader.Read()
 			switch {
@@ -66,13 +67,21 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 			case err != nil:
 				return err
 			}
-			p, err := checker.Bind(a, s.vocabulary, s.defined)
+			for _, w := range reader.Warnings() {
+				s.say("warning: %v", w)
+			}
+			name := oneLine(a.Name)
+			a, err = automata.ReadingValuations(a)
+			var p checker.Property
+			if err == nil {
+				p, err = checker.Bind(a, s.vocabulary, s.defined)
+			}
 			if err != nil {
 				s.bad = true
 				s.say("%s: automaton %d: %v", file, line, err)
 				continue
 			}
-			property := experiment.Property{Name: oneLine(a.Name), Line: line, Property: p}
+			property := experiment.Property{Name: name, Line: line, Property: p}
 			if property.Fingerprint, err = s.fingerprint(property, ""); err != nil {
 				return err
 			}

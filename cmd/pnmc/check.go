@@ -20,8 +20,9 @@ import (
 func checkFlags() []cli.Flag {
 	flags := append(netFlags(),
 		etfFlag("to be checked on decision diagrams"),
-		&cli.StringFlag{Name: "hoa", Usage: "read automata of negated properties from `FILE`; - is standard input", TakesFile: true},
-		&cli.StringFlag{Name: "tgta", Usage: "read testing automata of negated properties, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
+		automataFlag("automata of negated properties"),
+		tgtaFlag("testing automata of negated properties"),
+		setsFlag(),
 	)
 	flags = append(append(flags, formulaFlags()...), translatorFlags()...)
 	flags = append(flags,
@@ -68,7 +69,7 @@ func checkAction(c *cli.Context) error {
 	}
 	if source == "hoa" || source == "tgta" {
 		err = withInput(c, c.String(source), func(r io.Reader, file string) error {
-			return s.checkStream(newAutomatonReader(source, r, file), file)
+			return s.checkStream(newAutomatonReader(c, source, r, file), file)
 		})
 	} else {
 		err = s.checkFormulas()
@@ -148,6 +149,7 @@ type session struct {
 	trace      *traceFile
 	settings   checker.Settings
 	positions  func(proposition int) string // of the automaton in hand, if known, or nil
+	doubt      string                       // why a counterexample of the automaton in hand may be none, or empty
 
 	count                       int
 	violated, unknown, bad, bug bool
@@ -177,8 +179,11 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 			continue
 		}
 		s.count++
+		other := reader.Other()
 		for _, w := range reader.Warnings() {
-			s.say("warning: %v", w)
+			if other == nil {
+				s.say("warning: %v", w)
+			}
 		}
 		own := ""
 		if a != nil {
@@ -189,7 +194,11 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 		switch {
 		case err == nil:
 			ctx, cancel := withTimeout(s.c)
-			report, err = s.check(ctx, time.Now(), a, name)
+			if other == nil {
+				report, err = s.check(ctx, time.Now(), a, name)
+			} else {
+				report, err = s.checkBoth(ctx, time.Now(), a, other, name)
+			}
 			cancel()
 			if err != nil {
 				return err
@@ -246,6 +255,7 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 	if err != nil {
 		return s.failed(name, err), nil
 	}
+	result.Verdict, result.Counterexample, result.Reason = s.doubted(result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, result)

@@ -22,11 +22,14 @@ import (
 func convertCommand() *cli.Command {
 	flags := append(netFlags(),
 		etfFlag("to be written as etf, or as a net of a place for each value as pnml or dot"),
-		&cli.StringFlag{Name: "hoa", Usage: "read automata from `FILE`; - is standard input", TakesFile: true},
-		&cli.StringFlag{Name: "tgta", Usage: "read testing automata, as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true},
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA", DefaultText: "that of the input"},
+		automataFlag("automata"),
+		tgtaFlag("testing automata"),
+		setsFlag(),
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
+		automatonFormatFlag(),
+		utf8Flag(),
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
 		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
@@ -153,6 +156,9 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	if slices.Contains(automatonKinds, c.String("to")) {
 		kind = c.String("to")
 	}
+	if err := checkAutomatonFormat(c); err != nil {
+		return err
+	}
 	switch to := c.String("to"); {
 	case c.IsSet("stats"):
 		write = func(a *automata.Automaton) error {
@@ -163,18 +169,18 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			_, err = fmt.Fprintln(out, line)
 			return err
 		}
+	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
+		write = func(a *automata.Automaton) error { return dot.Write(out, a, dot.Options{UTF8: c.Bool("utf8")}) }
 	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}
 		write = func(a *automata.Automaton) error { return hoa.Write(out, a, options) }
-	case to == "dot":
-		write = func(a *automata.Automaton) error { return dot.Write(out, a) }
 	default:
 		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
 	}
 	m := newMessenger(c)
 	bad, limited := false, false
 	err := withInput(c, c.String(flag), func(r io.Reader, file string) error {
-		reader := newAutomatonReader(flag, r, file)
+		reader := newAutomatonReader(c, flag, r, file)
 		for {
 			a, err := reader.Read()
 			for _, w := range reader.Warnings() {
@@ -204,7 +210,14 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 					continue
 				}
 			}
-			if err := write(a); err != nil {
+			err = write(a)
+			var undrawn *dot.DrawingError
+			if errors.As(err, &undrawn) {
+				at := reader.Position()
+				m.fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(oneLine(a.Name)), err)
+				limited = limited || undrawn.TooLarge
+				bad = bad || !undrawn.TooLarge
+			} else if err != nil {
 				return err
 			}
 		}

@@ -24,11 +24,12 @@ func crossCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "cross",
 		Usage:     "compare translators of temporal formulas with one another",
-		UsageText: "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'pnmc translate %f' …",
+		UsageText: "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'ltl2tgta %f' 'pnmc translate %f' …",
 		Description: "Runs each translator on each formula and its negation, and compares the automata: no\n" +
 			"word may be accepted for both, none for neither, and all translators must agree on\n" +
 			"random state spaces and, with --pnml, on a net. A translator is a command that prints\n" +
-			"an automaton in the Hanoi Omega-Automata format; no shell sees it. In it\n" +
+			"an automaton in the Hanoi Omega-Automata format, or draws a testing automaton as Spot's\n" +
+			"ltl2tgta does; no shell sees it. In it\n" +
 			"   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,\n" +
 			"   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,\n" +
 			"   %F %S %L   for the name of a file with it,\n" +

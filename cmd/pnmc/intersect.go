@@ -89,11 +89,12 @@ func (k comparison) command() *cli.Command {
 		Name: k.name, Usage: k.usage,
 		UsageText: "pnmc " + k.name + " [options] FIRST.hoa SECOND.hoa     (- is standard input)",
 		Description: "Reads two streams of automata in the Hanoi Omega-Automata format, with any acceptance\n" +
-			"conditions, and prints a line for each automaton of the first, with a character for\n" +
+			"conditions, or drawn by Spot's ltl2tgta, and prints a line for each automaton of the first, with a character for\n" +
 			"each of the second: 1 for yes, 0 for no, ? if the time or size limit was reached or the\n" +
 			"automaton can't be used. A stream without automata is bad input.\n\n" + k.description,
 		Flags: append(append(slices.Clone(k.flags),
 			&cli.BoolFlag{Name: "word", Usage: "show words"},
+			setsFlag(),
 			formatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
 			&cli.DurationFlag{Name: "timeout", Usage: "give a pair up after this `TIME`, such as 90s", DefaultText: "none"},
@@ -186,7 +187,7 @@ func (k comparison) action(c *cli.Context) error {
 // used, which is reported.
 func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) error) error {
 	return withInput(r.c, path, func(input io.Reader, file string) error {
-		for reader := newAutomatonReader("hoa", input, file); r.c.Context.Err() == nil; {
+		for reader := newAutomatonReader(r.c, "hoa", input, file); r.c.Context.Err() == nil; {
 			a, err := reader.Read()
 			if err == io.EOF {
 				return nil

@@ -110,8 +110,8 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 
 const rootDescription = `The question is whether a formula of linear temporal logic holds on all runs, or, with
 --hoa, whether no run is accepted by an automaton: it is that of the negated formula,
-as translators and other checkers exchange it. With --tgta it is a testing automaton
-(TGTA or TA) that Spot's ltl2tgta drew; others are read as HOA. Atomic propositions are state
+as translators and other checkers exchange it. It is in HOA, or a testing automaton (TGTA,
+TA or GTA) that Spot's ltl2tgta drew, as --tgta says too. Atomic propositions are state
 predicates over the net, in formulas in double quotes where they are not plain, such as
    p1>=2   tokens(p,q) < 3   is-fireable("t1")   deadlock   p1<=p2 & !p3
 with places and transitions by identifier or, failing that, by name; --ap gives

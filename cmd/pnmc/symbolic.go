@@ -68,6 +68,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			return s.failed(name, err), nil
 		}
 	}
+	result.Verdict, result.Counterexample, result.Reason = s.doubted(result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
 	r := s.report(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
 	r.techniques = symbolicTechniques

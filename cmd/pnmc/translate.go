@@ -11,6 +11,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/checker"
+	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -21,16 +22,19 @@ func translateCommand() *cli.Command {
 		Name:      "translate",
 		Usage:     "print automata of temporal formulas",
 		UsageText: "pnmc translate 'G(a -> F b)' [options]\npnmc translate --ltl-file props.ltl --stats '%s %e %a'",
-		Description: "Prints an automaton for each formula, in the Hanoi Omega-Automata format: it accepts\n" +
-			"the runs that satisfy the formula. The kinds of automata are\n" +
+		Description: "Prints an automaton for each formula, in the Hanoi Omega-Automata format, or drawn for\n" +
+			"Graphviz: it accepts the runs that satisfy the formula. The kinds of automata are\n" +
 			"   tgba   transition-based generalized Büchi automata\n" +
 			"   ba     Büchi automata with state-based acceptance\n" +
 			"   ta     testing automata, of stutter-invariant formulas only\n" +
 			"   tgta   transition-based generalized testing automata\n" +
-			"of which the latter two have labels that tell which propositions change. An automaton\n" +
-			"is named after its formula, or as the line of --ltl-file names it.",
+			"of which the latter two have labels that tell which propositions change, and are drawn\n" +
+			"as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the\n" +
+			"line of --ltl-file names it.",
 		Flags: append(formulaFlags(),
 			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta or tgta"},
+			automatonFormatFlag(),
+			utf8Flag(),
 			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
 			&cli.StringFlag{Name: "stats", Usage: statsUsage},
 			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
@@ -45,6 +49,9 @@ func translateAction(c *cli.Context) error {
 	texts := append(c.StringSlice("ltl"), c.Args().Slice()...)
 	if len(texts) == 0 && c.String("ltl-file") == "" {
 		return usageError("translate: expected a formula, or --ltl-file")
+	}
+	if err := checkAutomatonFormat(c); err != nil {
+		return err
 	}
 	to, ok := kinds[c.String("to")]
 	if !ok {
@@ -76,10 +83,18 @@ func translateAction(c *cli.Context) error {
 				called.Name = f.name
 				a = &called
 			}
-			if err := printAutomaton(c, a); err != nil {
-				return err
+			err = printAutomaton(c, a)
+			var undrawn *dot.DrawingError
+			if !errors.As(err, &undrawn) {
+				if err != nil {
+					return err
+				}
+				continue
 			}
-			continue
+			m.fail("%s: %v", shortened(f.name), err)
+			if undrawn.TooLarge {
+				err = fmt.Errorf("%w: %w", errGaveUp, err)
+			}
 		case f.err != nil:
 			m.fail("%v", f.err)
 		default:
@@ -177,9 +192,29 @@ const statsUsage = "print `TEXT` for each automaton instead, with %s for its sta
 	"%i initial states, %x atomic propositions, %k kind (plain, tgta or ta), %d 1 if deterministic, %p 1 if complete, " +
 	"each else 0, %m or %f name, %% percent"
 
+// automatonFormatFlag says in which format automata are written.
+func automatonFormatFlag() cli.Flag {
+	return &cli.StringFlag{Name: "format", Value: "hoa", Usage: "write automata as hoa, or as `dot`: drawn for Graphviz, testing automata as Spot's ltl2tgta draws them"}
+}
+
+func utf8Flag() cli.Flag {
+	return &cli.BoolFlag{Name: "utf8", Aliases: []string{"8"}, Usage: "draw testing automata with mathematical symbols"}
+}
+
+func checkAutomatonFormat(c *cli.Context) error {
+	if f := c.String("format"); f != "hoa" && f != "dot" {
+		return usageError("--format: expected hoa or dot, found %q", f)
+	}
+	return nil
+}
+
 // printAutomaton prints a, or figures of it.
 func printAutomaton(c *cli.Context, a *automata.Automaton) error {
-	if !c.IsSet("stats") {
+	switch {
+	case c.IsSet("stats"):
+	case c.String("format") == "dot":
+		return dot.Write(c.App.Writer, a, dot.Options{UTF8: c.Bool("utf8")})
+	default:
 		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}
 	line, err := automata.Stats(c.Context, c.String("stats"), a)

@@ -1,8 +1,10 @@
 package dot
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,15 +13,14 @@ import (
 	"pnmc/automata"
 )
 
-// TestDrawingsAreWellFormed draws automata with any names, and reads the drawing
-// as a graph again: each state and edge must be there, with its name.
+// TestDrawingsAreWellFormed draws plain automata with any names, and reads the
+// drawing as a graph again: each state and edge must be there, with its name.
 func TestDrawingsAreWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		propositions := rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "propositions")
 		sets := rapid.IntRange(0, 3).Draw(t, "sets")
 		b := automata.NewBuilder(propositions, automata.GeneralizedBuchi(sets))
 		b.Name = rapid.String().Draw(t, "name")
-		b.Kind = rapid.SampledFrom([]automata.Kind{automata.Plain, automata.TGTA, automata.TA}).Draw(t, "kind")
 		states := rapid.IntRange(1, 4).Draw(t, "states")
 		for range states {
 			b.AddState(rapid.String().Draw(t, "state"))
@@ -45,20 +46,26 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text bytes.Buffer
-		if err := Write(&text, a); err != nil {
+		if err := Write(&text, a, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		g, err := graphParser.ParseBytes("", text.Bytes())
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, text.String())
-		}
 		arrows, nodes := 0, map[string]string{}
-		for _, s := range g.Statements {
+		p := parser{scanner: scanner{lines: bufio.NewReader(&text)}}
+		if err := p.begin(); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			s, ok, err := p.next()
 			switch {
-			case s.To != "":
+			case err != nil:
+				t.Fatal(err)
+			case s.to != "":
 				arrows++
-			case s.Value == "" && s.From != "node" && !strings.HasPrefix(s.From, "I"):
-				nodes[s.From] = unquote(s.Attributes[0].Value)
+			case s.value == "" && s.from != "node" && !strings.HasPrefix(s.from, "I") && ok:
+				nodes[s.from] = s.attributes[0].value
+			}
+			if !ok {
+				break
 			}
 		}
 		if arrows != edges+1 || len(nodes) != states {
@@ -80,20 +87,22 @@ func TestFormulas(t *testing.T) {
 	for text, want := range map[string]func(a, b bool) bool{
 		"a & !b":                 func(a, b bool) bool { return a && !b },
 		"!a & b | a & !b":        func(a, b bool) bool { return a != b },
+		"a\u0305∧b∨\"a\"":        func(a, b bool) bool { return a || b },
+		"!a\u0305 & b":           func(a, b bool) bool { return a && b },
 		"¬a ∧ b ∨ a":             func(a, b bool) bool { return a || b },
 		"!(a || b) && 1":         func(a, b bool) bool { return !a && !b },
 		"0 | a&(b|!b)&!!a":       func(a, _ bool) bool { return a },
 		`"a" & "b" | !"a"`:       func(a, b bool) bool { return !a || b },
 		"((((a)))) | !((((b))))": func(a, b bool) bool { return a || !b },
 	} {
-		d := drawn{names: []string{"a", "b"}, numbers: map[string]int{"a": 0, "b": 1}}
-		f, err := d.valuations(drawnEdge{label: text})
+		p := propositions{[]string{"a", "b"}, map[string]int{"a": 0, "b": 1}}
+		f, err := p.parseFormula(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
 		functions := automata.NewFunctions(2, 100)
-		label, err := functions.Label(d.function(functions, f))
+		label, err := f.letters(functions, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,16 +115,28 @@ func TestFormulas(t *testing.T) {
 }
 
 func TestChangesets(t *testing.T) {
-	d := drawn{names: []string{"a", "b c", "d"}, numbers: map[string]int{"a": 0, "b c": 1, "d": 2}}
-	for text, want := range map[string]uint64{"{}": 0, "{ a }": 1, `{"b c", d}`: 6, `{d,a,"b c"}`: 7} {
-		cube, empty, err := d.changeset(drawnEdge{label: text})
-		if err != nil || empty != (want == 0) || cube[0] != 7 || cube[1] != want {
-			t.Errorf("%s: %v, empty %t, %v", text, cube, empty, err)
+	p := propositions{[]string{"a", "b c", "d"}, map[string]int{"a": 0, "b c": 1, "d": 2}}
+	for text, want := range map[string][]int{"{}": nil, "{ a }": {0}, `{"b c", d}`: {1, 2}, `{d,a,"b c"}`: {2, 0, 1}} {
+		if changes, err := p.parseChanges(text); err != nil || !slices.Equal(changes, want) {
+			t.Errorf("%s: %v, %v", text, changes, err)
 		}
 	}
-	for _, text := range []string{"", "{", "{a", "a}", "{a b}", "{a,}", "{,}", "{e}", "{a}{d}"} {
-		if cube, _, err := d.changeset(drawnEdge{label: text}); err == nil {
-			t.Errorf("%q: %v", text, cube)
+	for _, text := range []string{"", "{", "{a", "a}", "{a b}", "{a,}", "{,}", "{e}", "{a}{d}", "{a, a}", `{"a}`} {
+		if changes, err := p.parseChanges(text); err == nil {
+			t.Errorf("%q: %v", text, changes)
+		}
+	}
+}
+
+func TestSets(t *testing.T) {
+	for text, want := range map[string][]int{"": nil, "{}": nil, "{ }": nil, "{0}": {0}, "{0,1, 7}": {0, 1, 7}} {
+		if sets, err := parseSets(text); err != nil || !slices.Equal(sets, want) {
+			t.Errorf("%s: %v, %v", text, sets, err)
+		}
+	}
+	for _, text := range []string{"{", "}", "0", "{a}", "{0,}", "{1,0}", "{0,0}", "{-1}", "{9999}", "{}{}"} {
+		if sets, err := parseSets(text); err == nil {
+			t.Errorf("%q: %v", text, sets)
 		}
 	}
 }

@@ -1,0 +1,35 @@
+package cross
+
+import (
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/logic"
+)
+
+// meant is one of two automata that a drawing may mean, of which one accepts all words of
+// the other and others that change for ever. If one of them is that of f, then one of
+// these words tells which: f decides about all of them alike. If none is, it matters
+// little.
+func meant(s *logic.Formulas, f *logic.Formula, a, b *automata.Automaton) (*automata.Automaton, error) {
+	for _, pair := range [][2]*automata.Automaton{{a, b}, {b, a}} {
+		plain, err := automata.ReadingValuations(pair[0])
+		if err != nil {
+			return nil, err
+		}
+		changing := *plain // accepts what changes for ever only
+		changing.Acceptance.Condition = &automata.Condition{Operator: automata.Inf, Set: 0}
+		changing.Acceptance.Name = ""
+		r, err := checker.Intersect(checker.Explicit(&changing), checker.Explicit(&changing), checker.IntersectOptions{Word: true})
+		switch {
+		case err != nil:
+			return nil, err
+		case !r.Nonempty:
+			continue
+		case Satisfies(*r.Word, s, f):
+			return pair[0], nil
+		default:
+			return pair[1], nil
+		}
+	}
+	return a, nil
+}

@@ -1,0 +1,69 @@
+package dot
+
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
+// First is what a stream of automata begins with.
+type First int
+
+// What a stream can begin with.
+const (
+	Nothing First = iota // no word, or one that begins neither of these
+	HOA                  // an automaton in the Hanoi Omega-Automata format
+	Drawing              // a graph in Graphviz's language
+)
+
+// commentBound is the size of comments up to which the first word is looked for behind
+// them.
+const commentBound = 1 << 16
+
+// FirstWord tells drawings from automata in HOA by the first word behind blanks and
+// comments. What r has is then read from text. It waits for no more of r than it needs.
+func FirstWord(r io.Reader) (text io.Reader, first First) {
+	b := bufio.NewReaderSize(r, commentBound)
+	for n := 1; ; n = b.Buffered() + 1 {
+		_, err := b.Peek(min(n, commentBound))
+		seen, _ := b.Peek(b.Buffered())
+		word, known := firstWord(string(seen), err != nil)
+		switch {
+		case known && strings.HasPrefix(word, "HOA:"):
+			return b, HOA
+		case known && (word == "digraph" || word == "strict"):
+			return b, Drawing
+		case known || err != nil || n > commentBound:
+			return b, Nothing
+		}
+	}
+}
+
+// firstWord is the first word of text, which may go on unless it is all; known is false
+// if that may make it another one.
+func firstWord(text string, all bool) (word string, known bool) {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\f\v")
+		begin, end := 2, "\n"
+		switch {
+		case strings.HasPrefix(text, "/*"):
+			end = "*/"
+		case strings.HasPrefix(text, "#"):
+			begin = 1
+		case strings.HasPrefix(text, "//"):
+		case text == "" || text == "/":
+			return text, all
+		default:
+			i := strings.IndexAny(text, " \t\r\n\f\v{\"/")
+			if i < 0 {
+				return text, all || len(text) > len("digraph") || strings.HasPrefix(text, "HOA:")
+			}
+			return text[:i], true
+		}
+		_, after, closed := strings.Cut(text[begin:], end)
+		if !closed {
+			return "", all
+		}
+		text = after
+	}
+}

@@ -1,0 +1,155 @@
+package dot
+
+import (
+	"errors"
+
+	"pnmc/automata"
+)
+
+// functionNodes bounds the decision diagrams of initial valuations.
+const functionNodes = 1 << 20
+
+// meaning is what a label stands for.
+type meaning struct {
+	read    bool
+	formula *formula       // of first valuations
+	letters automata.Label // the valuations, or one changeset
+	empty   bool           // nothing changes
+	sets    []int
+}
+
+var (
+	errNoLabel = errors.New("an edge without a label")
+	errNoSets  = errors.New("a label without acceptance sets, which are drawn below it, as {} where there are none")
+)
+
+// understand reads the labels of all edges. First valuations come first, as they
+// make the propositions known.
+func (d *drawn) understand() error {
+	n := len(d.labels.texts)
+	d.starting, d.changing = make([]meaning, n), make([]meaning, n)
+	if err := d.read(d.starts, d.starting, d.readStart); err != nil {
+		return err
+	}
+	functions := automata.NewFunctions(len(d.labels.names), functionNodes)
+	err := d.read(d.starts, make([]meaning, n), func(e drawnEdge, _ *meaning) (err error) {
+		m := &d.starting[e.label]
+		m.letters, err = m.formula.letters(functions, len(d.labels.names))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return d.read(d.edges, d.changing, d.readChange)
+}
+
+// read reads the label of each edge, once each.
+func (d *drawn) read(edges []drawnEdge, all []meaning, read func(e drawnEdge, m *meaning) error) error {
+	for _, e := range edges {
+		if e.label == noLabel {
+			return problem(e.at(), "%v", errNoLabel)
+		}
+		m := &all[e.label]
+		if m.read {
+			continue
+		}
+		m.read = true
+		if err := read(e, m); err != nil {
+			return problem(e.at(), "%v", err)
+		}
+	}
+	return nil
+}
+
+func (d *drawn) readStart(e drawnEdge, m *meaning) (err error) {
+	letter, sets, hasSets := d.labels.parts(e.label)
+	if m.formula, err = d.labels.parseFormula(letter); err != nil {
+		return err
+	}
+	return d.readSets(e, m, sets, hasSets || d.root < 0)
+}
+
+func (d *drawn) readChange(e drawnEdge, m *meaning) error {
+	letter, sets, hasSets := d.labels.parts(e.label)
+	changes, err := d.labels.parseChanges(letter)
+	if err != nil {
+		return err
+	}
+	m.empty = len(changes) == 0
+	m.letters = automata.Label{exactly(len(d.labels.names), changes)}
+	return d.readSets(e, m, sets, hasSets)
+}
+
+func (d *drawn) readSets(e drawnEdge, m *meaning, text string, drawn bool) (err error) {
+	if !drawn {
+		return errNoSets
+	}
+	if m.sets, err = parseSets(text); err != nil {
+		return err
+	}
+	for _, set := range m.sets {
+		for len(d.mentioned) <= set {
+			d.mentioned = append(d.mentioned, position{})
+		}
+		if d.mentioned[set] == (position{}) {
+			d.mentioned[set] = e.at()
+		}
+	}
+	return nil
+}
+
+// exactly is the cube of one valuation or changeset, that of these propositions.
+func exactly(propositions int, in []int) automata.Cube {
+	v := make(automata.Valuation, automata.WordsFor(propositions))
+	for _, p := range in {
+		v[p/64] |= 1 << (p % 64)
+	}
+	return automata.CompleteCube(propositions, v)
+}
+
+// letters are the valuations that satisfy f. Spot draws one: then f is a conjunction
+// of literals, which needs no decision diagram.
+func (f *formula) letters(functions *automata.Functions, propositions int) (automata.Label, error) {
+	cube := automata.NewCube(propositions)
+	literals := []*formula{f}
+	if f.operator == '&' {
+		literals = f.operands
+	}
+	for _, l := range literals {
+		positive := l.operator != '!'
+		if !positive {
+			l = l.operands[0]
+		}
+		if l.operator != 'p' {
+			return functions.Label(f.function(functions))
+		}
+		if some, other := cube.Literal(l.proposition); some && other != positive {
+			return nil, nil
+		}
+		cube = cube.With(l.proposition, positive)
+	}
+	return automata.Label{cube}, nil
+}
+
+// function is f as a decision diagram.
+func (f *formula) function(functions *automata.Functions) automata.Function {
+	switch f.operator {
+	case 'p':
+		return functions.Proposition(f.proposition)
+	case '0':
+		return automata.FalseFunction
+	case '1':
+		return automata.TrueFunction
+	case '!':
+		return functions.Not(f.operands[0].function(functions))
+	}
+	result := f.operands[0].function(functions)
+	for _, g := range f.operands[1:] {
+		if f.operator == '&' {
+			result = functions.And(result, g.function(functions))
+		} else {
+			result = functions.Or(result, g.function(functions))
+		}
+	}
+	return result
+}

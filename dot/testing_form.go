@@ -1,0 +1,331 @@
+package dot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pnmc/automata"
+)
+
+// lettersBound bounds the edges of a drawing, of which there is one for each letter.
+const lettersBound = 1 << 20
+
+var errForm = &DrawingError{Message: "not in the form of a testing automaton: each state needs one loop for the empty changeset"}
+
+// spotForm is a testing automaton in the form in which Spot draws one: numbered from
+// a single initial state on, breadth first, over the propositions that labels mention,
+// with an edge for each valuation or changeset, and with livelock acceptance only by
+// the empty changeset. What was read from a drawing is in that form.
+func spotForm(a *automata.Automaton) (*automata.Automaton, error) {
+	f := former{a: a, sets: a.Acceptance.Sets, number: map[formed]automata.State{}}
+	if a.Kind == automata.TA {
+		n, ok := a.Acceptance.LivelockSets()
+		if !ok {
+			return nil, &DrawingError{Message: fmt.Sprintf("a testing automaton with the acceptance condition %v can't be drawn", a.Acceptance.Condition)}
+		}
+		f.sets = n
+		f.components = automata.FindComponents(a)
+	}
+	f.findPropositions()
+	f.out = automata.NewBuilder(f.names, a.Acceptance)
+	f.out.Kind, f.out.Name = a.Kind, a.Name
+	f.out.AddState("")
+	f.out.AddInitial(0)
+	for _, s := range a.Initial() {
+		for e, end := a.Out(s); e < end; e++ {
+			if err := f.edges(0, e, a.Marks(e)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := 0; i < len(f.states); i++ {
+		if err := f.state(automata.State(i+1), f.states[i]); err != nil {
+			return nil, err
+		}
+	}
+	f.nameStates()
+	return f.out.Build()
+}
+
+// former makes the form of one automaton.
+type former struct {
+	a            *automata.Automaton
+	sets         int // of the drawing
+	components   *automata.Components
+	propositions []int // those that labels mention
+	names        []string
+	out          *automata.Builder
+	states       []formed // numbered from 1 on
+	number       map[formed]automata.State
+	letters      int
+}
+
+// formed is a state, or the copy of it that a run enters to stay.
+type formed struct {
+	state automata.State
+	stays bool
+}
+
+func (f *former) findPropositions() {
+	used := make([]bool, len(f.a.Propositions))
+	for e := range automata.Edge(f.a.Edges()) {
+		for i := range f.a.Cubes(e) {
+			cube := f.a.Cube(e, i)
+			for p := range used {
+				some, _ := cube.Literal(p)
+				used[p] = used[p] || some
+			}
+		}
+	}
+	for p := range f.a.Propositions {
+		if used[p] {
+			f.propositions = append(f.propositions, p)
+		}
+	}
+	slices.SortStableFunc(f.propositions, func(p, q int) int { return compareVersions(f.a.Propositions[p], f.a.Propositions[q]) })
+	for _, p := range f.propositions {
+		f.names = append(f.names, f.a.Propositions[p])
+	}
+}
+
+// compareVersions is the order of propositions in Spot's formulas, that of the C
+// function strverscmp: p2 comes before p10. Numbers with leading zeros, which that
+// function takes for fractions, are compared by their digits.
+func compareVersions(a, b string) int {
+	for i := 0; i < min(len(a), len(b)); i++ {
+		if a[i] == b[i] {
+			continue
+		}
+		first := i // of the digits around i
+		for first > 0 && isDigit(a[first-1]) {
+			first--
+		}
+		lengthA, lengthB := digits(a[first:]), digits(b[first:])
+		if lengthA > 0 && lengthB > 0 && a[first] != '0' && b[first] != '0' && lengthA != lengthB {
+			return lengthA - lengthB
+		}
+		return int(a[i]) - int(b[i])
+	}
+	return len(a) - len(b)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// digits is the number of digits that text begins with.
+func digits(text string) int {
+	n := 0
+	for n < len(text) && isDigit(text[n]) {
+		n++
+	}
+	return n
+}
+
+// visit is the number of a state.
+func (f *former) visit(s formed) automata.State {
+	n, ok := f.number[s]
+	if !ok {
+		f.states = append(f.states, s)
+		n = automata.State(len(f.states))
+		f.number[s] = n
+		f.out.AddStates(int(n) + 1)
+	}
+	return n
+}
+
+// edges adds an edge for each letter of e, and, where a run may enter a state to stay,
+// others to the copy of that state.
+func (f *former) edges(from automata.State, e automata.Edge, marks automata.Marks) error {
+	letters, err := f.lettersOf(e)
+	if err != nil {
+		return err
+	}
+	to := formed{state: f.a.Destination(e)}
+	f.add(from, letters, marks, to)
+	if to.stays = true; f.a.Kind == automata.TA && f.needsCopy(to.state) {
+		f.add(from, letters, marks, to)
+	}
+	return nil
+}
+
+func (f *former) add(from automata.State, letters []automata.Cube, marks automata.Marks, to formed) {
+	for _, c := range letters {
+		f.out.AddEdge(from, automata.Label{c}, marks, f.visit(to))
+	}
+}
+
+// state adds the edges of a state that isn't initial. In a TA some changes may matter
+// so little that they, too, stay within the loop of a livelock: these become edges,
+// which accept as those of a Büchi state. Where a run can come back to the state,
+// it must not collect acceptance sets each time: a copy of the state is for those runs
+// that stay.
+func (f *former) state(number automata.State, s formed) error {
+	first, end := f.a.Out(s.state)
+	if f.a.Kind != automata.TA {
+		return f.withStutterLast(number, first, end)
+	}
+	loop, err := f.loop(s.state)
+	if err != nil {
+		return err
+	}
+	letters, err := f.lettersOf(loop)
+	if err != nil {
+		return err
+	}
+	stutter := slices.IndexFunc(letters, isStutter)
+	f.add(number, letters[stutter:stutter+1], f.a.Marks(loop), s)
+	letters = slices.Delete(letters, stutter, stutter+1)
+	accepts := len(letters) > 0 && f.a.Marks(loop).Has(f.sets) && (s.stays || !f.needsCopy(s.state))
+	marks := automata.NewMarks(f.sets+2, f.sets+1)
+	if accepts {
+		marks = f.withAll(marks)
+	}
+	f.add(number, letters, marks, s)
+	if s.stays {
+		return nil
+	}
+	if f.needsCopy(s.state) {
+		f.add(number, letters, marks, formed{s.state, true})
+	}
+	for e := first; e < end; e++ {
+		if e == loop {
+			continue
+		}
+		marks := f.a.Marks(e)
+		if accepts { // no run comes back
+			marks = f.withAll(marks)
+		}
+		if err := f.edges(number, e, marks); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withStutterLast adds the edges of a state of a TGTA, in Spot's order.
+func (f *former) withStutterLast(number automata.State, first, end automata.Edge) error {
+	stutters := map[automata.Edge]automata.Cube{}
+	for e := first; e < end; e++ {
+		letters, err := f.lettersOf(e)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(letters, isStutter); i >= 0 {
+			stutters[e] = letters[i]
+			letters = slices.Delete(letters, i, i+1)
+		}
+		f.add(number, letters, f.a.Marks(e), formed{state: f.a.Destination(e)})
+	}
+	for e := first; e < end; e++ {
+		if c, ok := stutters[e]; ok {
+			f.add(number, []automata.Cube{c}, f.a.Marks(e), formed{state: f.a.Destination(e)})
+		}
+	}
+	return nil
+}
+
+// withAll is marks with all acceptance sets of the drawing.
+func (f *former) withAll(marks automata.Marks) automata.Marks {
+	marks = slices.Clone(marks)
+	for set := range f.sets {
+		marks[set/64] |= 1 << (set % 64)
+	}
+	return marks
+}
+
+// loop is the edge of a TA's state that is its stuttering.
+func (f *former) loop(s automata.State) (loop automata.Edge, err error) {
+	empty := make(automata.Valuation, f.a.ValuationWords())
+	found := false
+	for e, end := f.a.Out(s); e < end; e++ {
+		if f.a.Matches(e, empty) {
+			if found || f.a.Destination(e) != s {
+				return 0, errForm
+			}
+			loop, found = e, true
+		}
+	}
+	if !found {
+		return 0, errForm
+	}
+	return loop, nil
+}
+
+// needsCopy reports whether a run can come back to s, which accepts livelocks in which
+// some propositions may change.
+func (f *former) needsCopy(s automata.State) bool {
+	loop, err := f.loop(s)
+	if err != nil || !f.a.Marks(loop).Has(f.sets) || f.a.Cubes(loop) == 1 && f.isOneLetter(f.a.Cube(loop, 0)) {
+		return false
+	}
+	for e, end := f.a.Out(s); e < end; e++ {
+		if e != loop && f.components.Of(f.a.Destination(e)) == f.components.Of(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *former) isOneLetter(c automata.Cube) bool { return c.Literals() == len(f.propositions) }
+
+// lettersOf are the letters of an edge, as cubes over the propositions that labels
+// mention.
+func (f *former) lettersOf(e automata.Edge) ([]automata.Cube, error) {
+	var all []automata.Cube
+	known := map[string]bool{}
+	for i := range f.a.Cubes(e) {
+		cube := f.a.Cube(e, i)
+		free := []int{}
+		full := automata.NewCube(len(f.names))
+		for i, p := range f.propositions {
+			some, positive := cube.Literal(p)
+			if !some {
+				free = append(free, i)
+			}
+			full = full.With(i, positive && some)
+		}
+		if len(free) > 20 || f.letters+1<<len(free) > lettersBound {
+			return nil, &DrawingError{true, fmt.Sprintf("the automaton has more than %d valuations and changesets on its edges, of which each is drawn: it can be written as HOA", lettersBound)}
+		}
+		for choice := range 1 << len(free) {
+			c := slices.Clone(full)
+			for bit, p := range free {
+				c[len(c)/2+p/64] |= uint64(choice) >> bit & 1 << (p % 64)
+			}
+			if key := letterKey(c); f.a.Cubes(e) == 1 || !known[key] {
+				known[key] = true
+				all = append(all, c)
+				f.letters++
+			}
+		}
+	}
+	return all, nil
+}
+
+// isStutter reports whether a letter is the empty changeset.
+func isStutter(c automata.Cube) bool {
+	return !slices.ContainsFunc(c[len(c)/2:], func(w uint64) bool { return w != 0 })
+}
+
+// nameStates gives the states their names, unless these are their numbers.
+func (f *former) nameStates() {
+	names := make([]string, len(f.states)+1)
+	names[0] = initialName
+	named := false
+	for i, s := range f.states {
+		n := automata.State(i + 1)
+		names[n] = strconv.Itoa(int(n))
+		if f.a.StateNames != nil {
+			if name := strings.Join(strings.Fields(f.a.StateNames[s.state]), " "); name != "" {
+				names[n] = name
+			}
+		}
+		named = named || names[n] != strconv.Itoa(int(n))
+	}
+	if named {
+		for s, name := range names {
+			f.out.SetStateName(automata.State(s), name)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package dot
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pnmc/automata"
+)
+
+// initialName is what Spot calls the artificial initial state.
+const initialName = "init"
+
+// writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads what it
+// drew: where that would be another automaton, a comment says what is meant.
+func writeTesting(w io.Writer, a *automata.Automaton, o Options) error {
+	a, err := spotForm(a)
+	if err != nil {
+		return err
+	}
+	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets}
+	if a.Kind == automata.TA {
+		d.sets, _ = a.Acceptance.LivelockSets()
+	}
+	for range 2 {
+		d.draw()
+		if d.Len() > graphSize {
+			return &DrawingError{true, fmt.Sprintf("the drawing has more than %d bytes: the automaton can be written as HOA", graphSize)}
+		}
+		r := NewReader(bytes.NewReader(d.Bytes()), "")
+		read, err := r.Read()
+		if err == nil && r.unsure == nil && sameAutomaton(a, read) {
+			_, err = w.Write(d.Bytes())
+			return err
+		}
+		d.hint = (&hint{a.Kind, d.sets}).text(a.Propositions)
+	}
+	return &DrawingError{Message: "the automaton can't be drawn: the drawing would be read as another one"}
+}
+
+// DrawingError tells that a testing automaton can't be drawn, of which nothing was
+// written.
+type DrawingError struct {
+	// TooLarge: it only has too many valuations and changesets.
+	TooLarge bool
+	Message  string
+}
+
+func (e *DrawingError) Error() string { return e.Message }
+
+// sameAutomaton compares what a drawing says.
+func sameAutomaton(a, b *automata.Automaton) bool {
+	if a.Kind != b.Kind || a.States() != b.States() || a.Edges() != b.Edges() || a.Acceptance.Sets != b.Acceptance.Sets ||
+		!slices.Equal(a.Propositions, b.Propositions) || !slices.Equal(a.StateNames, b.StateNames) ||
+		!slices.Equal(a.AllMarks(), b.AllMarks()) {
+		return false
+	}
+	for e := range automata.Edge(a.Edges()) {
+		if a.Source(e) != b.Source(e) || a.Destination(e) != b.Destination(e) || a.Cubes(e) != 1 || b.Cubes(e) != 1 ||
+			!slices.Equal(a.Cube(e, 0), b.Cube(e, 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// testingDrawing draws an automaton in Spot's form.
+type testingDrawing struct {
+	bytes.Buffer
+	a    *automata.Automaton
+	o    Options
+	sets int    // of the drawing
+	hint string // or empty
+}
+
+func (d *testingDrawing) draw() {
+	d.Reset()
+	d.WriteString("digraph G {\n  rankdir=LR\n")
+	if d.hint != "" {
+		fmt.Fprintf(d, "  comment=%s\n", quote(d.hint))
+	}
+	d.WriteString("  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n")
+	for s := range automata.State(d.a.States()) {
+		d.state(s)
+	}
+	d.WriteString("}\n")
+}
+
+// state draws a state and its edges. Node 0 being invisible, nodes are numbered one
+// higher than states.
+func (d *testingDrawing) state(s automata.State) {
+	first, end := d.a.Out(s)
+	livelocks := d.a.Kind == automata.TA && s != 0
+	style := ""
+	if livelocks && d.isBuchi(s) {
+		style = ",peripheries=2"
+	}
+	if livelocks && slices.ContainsFunc(d.edges(first, end), func(e automata.Edge) bool { return d.a.Marks(e).Has(d.sets) }) {
+		style += ",shape=box"
+	}
+	name := initialName
+	if s != 0 {
+		name = stateName(d.a.StateNames, s)
+	}
+	if !isBareWord(name) {
+		name = quote(name)
+	}
+	fmt.Fprintf(d, "  %d [label=%s%s]\n", s+1, name, style)
+	for e := first; e < end; e++ {
+		if livelocks && isStutter(d.a.Cube(e, 0)) {
+			continue
+		}
+		label := d.letter(d.a.Cube(e, 0), s == 0) + "\n{" + joined(d.marks(e)) + "}"
+		fmt.Fprintf(d, "  %d -> %d [label=%s]\n", s+1, d.a.Destination(e)+1, quote(label))
+	}
+}
+
+func (d *testingDrawing) edges(first, end automata.Edge) []automata.Edge {
+	all := make([]automata.Edge, 0, end-first)
+	for e := first; e < end; e++ {
+		all = append(all, e)
+	}
+	return all
+}
+
+// isBuchi reports whether a state is drawn as Büchi-accepting, as Spot does in TA.
+func (d *testingDrawing) isBuchi(s automata.State) bool {
+	changes := 0
+	for e, end := d.a.Out(s); e < end; e++ {
+		if isStutter(d.a.Cube(e, 0)) {
+			continue
+		}
+		if changes++; !d.a.Marks(e).Has(0) {
+			return false
+		}
+	}
+	return changes > 0 && d.sets == 1 && !d.o.Generalized
+}
+
+// marks are the sets of the drawing that an edge is in.
+func (d *testingDrawing) marks(e automata.Edge) []string {
+	var sets []string
+	for set := range d.sets {
+		if d.a.Marks(e).Has(set) {
+			sets = append(sets, strconv.Itoa(set))
+		}
+	}
+	return sets
+}
+
+func joined(sets []string) string { return strings.Join(sets, ",") }
+
+// letter is a valuation as a conjunction, or a changeset.
+func (d *testingDrawing) letter(c automata.Cube, valuation bool) string {
+	var parts []string
+	for p, name := range d.a.Propositions {
+		_, holds := c.Literal(p)
+		switch name := operand(name); {
+		case holds:
+			parts = append(parts, name)
+		case !valuation:
+		case d.o.UTF8 && len(name) == 1:
+			parts = append(parts, name+overline)
+		case d.o.UTF8:
+			parts = append(parts, "¬"+name)
+		default:
+			parts = append(parts, "!"+name)
+		}
+	}
+	switch {
+	case !valuation:
+		return "{" + strings.Join(parts, ", ") + "}"
+	case len(parts) == 0:
+		return "1"
+	case d.o.UTF8:
+		return strings.Join(parts, "∧")
+	}
+	return strings.Join(parts, " & ")
+}
+
+// stateName is a state's name, or its number.
+func stateName(names []string, s automata.State) string {
+	if names == nil || names[s] == "" {
+		return strconv.Itoa(int(s))
+	}
+	return names[s]
+}
