@@ -30,6 +30,8 @@ func (d *Diagnostic) Error() string {
 // wrong with it, in the order in which it was found. The next automaton can be
 // read.
 type AutomatonError struct {
+	// Name is that of the automaton, empty if it has none or it was not read.
+	Name        string
 	Diagnostics []*Diagnostic
 	// Omitted is the number of diagnostics beyond those kept.
 	Omitted int

@@ -142,7 +142,7 @@ func (r *Reader) failure() error {
 			r.scanner.problem = ""
 		}
 	}
-	return &AutomatonError{Diagnostics: r.errors, Omitted: r.omitted}
+	return &AutomatonError{Name: r.header.name, Diagnostics: r.errors, Omitted: r.omitted}
 }
 
 // skipGarbage goes to the next "HOA:", and holds it.

@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ type NamedFormula struct {
 // ReadFormulas reads one formula a line, with p. A line may begin with a name and
 // a colon: any text, which is put in quotes if it has a colon, quote or # itself.
 // What follows a # outside quotes is a comment, and empty lines are skipped. All
-// lines are read: the errors, each a *SyntaxError with file as its file, come
+// lines are read: the errors, each a *SyntaxError with file and formula, come
 // joined, together with the formulas of the lines without one.
 func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, error) {
 	p.Check = remembered(p.Check)
@@ -60,13 +61,24 @@ func eachFormula(r io.Reader, file string, parse func(l formulaLine, from origin
 			from := origin{file: file, offset: offset + start, line: number,
 				column: utf8.RuneCountInString(line[:start]) + 1}
 			if err := parse(formulaLine{name, line[start:], number}, from); err != nil {
-				failures = append(failures, err)
+				failures = append(failures, called(err, cmp.Or(name, strings.TrimSpace(line))))
 			}
 		}
 		offset += length
 		rest = after
 	}
 	return errors.Join(failures...)
+}
+
+// called is err about the formula that a file calls so.
+func called(err error, formula string) error {
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	told := *syntax
+	told.Formula = formula
+	return &told
 }
 
 // lineName is the name before a colon in line, and where the formula begins: at 0

@@ -283,6 +283,15 @@ f:5:1: unexpected ':'; propositions other than words, comparisons and fireable(�
 	if !errors.As(err, &syntax) || syntax.Offset != len("Ga\r\nä:  a U") {
 		t.Errorf("offset %d of the first error", syntax.Offset)
 	}
+	var called []string
+	for _, one := range err.(interface{ Unwrap() []error }).Unwrap() {
+		if errors.As(one, &syntax) {
+			called = append(called, syntax.Formula)
+		}
+	}
+	if strings.Join(called, ", ") != "ä, x, : a" {
+		t.Errorf("the wrong formulas are called %q", called)
+	}
 }
 
 // Every formula of the shared corpora is read, and printed so that it is read

@@ -217,7 +217,8 @@ func (r *resolver) comparison(c *comparison) (value, error) {
 		return value{}, err
 	}
 	if !left.isNumber() || !right.isNumber() {
-		return r.agreement(c, left, right)
+		agree, err := r.agreement(c, left, right)
+		return agree, r.hinted(err, c.Left.First, c.Right.First)
 	}
 	p, err := difference(c, left, right)
 	return value{at: c.Pos, predicate: p}, err

@@ -1,6 +1,8 @@
 package logic
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -16,7 +18,7 @@ func (r *resolver) sum(s *sum) (value, error) {
 		return left, err
 	}
 	if !left.isNumber() {
-		return value{}, noNumber(s.Pos)
+		return value{}, r.hinted(noNumber(s.Pos), s.First)
 	}
 	left.terms = slices.Clone(left.terms)
 	for _, summand := range s.Rest {
@@ -25,7 +27,7 @@ func (r *resolver) sum(s *sum) (value, error) {
 			return value{}, err
 		}
 		if !right.isNumber() {
-			return value{}, noNumber(summand.Operand.Pos)
+			return value{}, r.hinted(noNumber(summand.Operand.Pos), summand.Operand)
 		}
 		ok := true
 		if summand.Sign == "-" {
@@ -47,6 +49,25 @@ func noNumber(at lexer.Position) error {
 	return syntaxErrorAt(at, "a proposition stands where a number is expected")
 }
 
+// hinted is err, about operands of which one may be a proposition, with a hint if that is
+// a word such as deadlock, which is also the name of a place.
+func (r *resolver) hinted(err error, operands ...*product) error {
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	for _, p := range operands {
+		for _, f := range p.Factors {
+			if f.Constant != "" && r.vocabulary.Places(f.Constant) != nil {
+				told := *syntax
+				told.Message += fmt.Sprintf("; for the place %q, which the proposition hides, write tokens(%[1]s)", f.Constant)
+				return &told
+			}
+		}
+	}
+	return err
+}
+
 // product multiplies numbers, of which one at most may have places.
 func (r *resolver) product(p *product) (value, error) {
 	left, err := r.factor(p.Factors[0])
@@ -61,7 +82,7 @@ func (r *resolver) product(p *product) (value, error) {
 			}
 		}
 		if !right.isNumber() {
-			return value{}, noNumber(f.Pos)
+			return value{}, r.hinted(noNumber(f.Pos), p)
 		}
 		if i == 0 {
 			continue
@@ -91,7 +112,7 @@ func (r *resolver) factor(f *factor) (value, error) {
 		return v, nil
 	}
 	if !v.isNumber() {
-		return value{}, noNumber(f.Pos)
+		return value{}, r.hinted(noNumber(f.Pos), &product{Factors: []*factor{f}})
 	}
 	v.isPlace = false
 	if len(f.Minuses)%2 == 1 {

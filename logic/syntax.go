@@ -15,6 +15,9 @@ type SyntaxError struct {
 	File                 string
 	Offset, Line, Column int
 	Message              string
+	// Formula is what a file of formulas calls the one that is wrong: its name, or
+	// else its text; empty for other texts.
+	Formula string
 
 	// unknown is the name that Message calls unknown, and candidates are the
 	// names to offer instead; they are compared only when the error is printed,

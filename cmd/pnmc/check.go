@@ -12,6 +12,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -186,8 +187,11 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 			}
 		}
 		own := ""
+		var unread *hoa.AutomatonError
 		if a != nil {
 			own = oneLine(a.Name)
+		} else if errors.As(err, &unread) {
+			own = oneLine(unread.Name)
 		}
 		name := s.name(own, fmt.Sprintf("%s:%d", file, s.count))
 		var report report

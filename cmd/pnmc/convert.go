@@ -124,7 +124,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	}
 	net, err := m.Net()
 	if err != nil {
-		return inputError(fmt.Errorf("%s: %w", c.String("etf"), err))
+		return inputError(fmt.Errorf("%s: %w", inputName(c.String("etf")), err))
 	}
 	return write(out, net)
 }

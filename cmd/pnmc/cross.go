@@ -120,6 +120,9 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 	var all []cross.Formula
 	for _, text := range c.StringSlice("formula") {
 		f, err := logic.ParseFormula(text, s)
+		if oneLine(text) == "" {
+			err = errors.New("expected a formula, found none")
+		}
 		if err != nil {
 			return nil, inputError(fmt.Errorf("--formula: %w", err))
 		}

@@ -86,11 +86,11 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	case c.Context.Err() != nil:
 		return nil, &failure{exitUnknown, context.Cause(c.Context)}
 	case ctx.Err() == nil:
-		return nil, inputError(fmt.Errorf("%s: %w", c.String("pnml"), err))
+		return nil, inputError(fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
 	case timed.Err() != nil:
-		err = fmt.Errorf("%s: unfolding not finished within %s", c.String("pnml"), c.Duration("timeout"))
+		err = fmt.Errorf("%s: unfolding not finished within %s", inputName(c.String("pnml")), c.Duration("timeout"))
 	default:
-		err = fmt.Errorf("%s: unfolding not finished: %w", c.String("pnml"), context.Cause(ctx))
+		err = fmt.Errorf("%s: unfolding not finished: %w", inputName(c.String("pnml")), context.Cause(ctx))
 	}
 	return nil, &failure{exitUnknown, err}
 }

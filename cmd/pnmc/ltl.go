@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ func formulaSyntax(c *cli.Context) (logic.Syntax, error) {
 
 // inputFormula is a formula of the input, or what is wrong with it.
 type inputFormula struct {
-	name    string // given or, failing that, its text; empty if that is unknown
+	name    string // given or, failing that, its text or what it is called in messages
 	named   bool   // the name is given
 	line    int    // in the file, from 1
 	formula *logic.Formula
@@ -50,17 +51,23 @@ type inputFormula struct {
 func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) ([]inputFormula, error) {
 	var list []inputFormula
 	for i, text := range texts {
-		f, err := parser.Parse(text)
-		var wrong *logic.SyntaxError
-		if errors.As(err, &wrong) {
-			told := *wrong
-			told.File = "formula"
-			if len(texts) > 1 {
-				told.File = fmt.Sprintf("formula %d", i+1)
-			}
-			err = &told
+		place := "formula"
+		if len(texts) > 1 {
+			place = fmt.Sprintf("formula %d", i+1)
 		}
-		list = append(list, inputFormula{name: oneLine(text), formula: f, err: err})
+		list = append(list, inputFormula{name: cmp.Or(oneLine(text), place)})
+		added := &list[i]
+		if oneLine(text) == "" { // perhaps of a variable that is not set
+			added.err = fmt.Errorf("%s: expected a formula, found none", place)
+			continue
+		}
+		added.formula, added.err = parser.Parse(text)
+		var wrong *logic.SyntaxError
+		if errors.As(added.err, &wrong) {
+			told := *wrong
+			told.File = place
+			added.err = &told
+		}
 	}
 	path := c.String("ltl-file")
 	if path == "" {
@@ -84,7 +91,7 @@ func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]input
 		if !errors.As(wrong, &syntax) {
 			return nil, wrong
 		}
-		list = append(list, inputFormula{line: syntax.Line, err: syntax})
+		list = append(list, inputFormula{name: oneLine(syntax.Formula), line: syntax.Line, err: syntax})
 	}
 	for _, f := range found {
 		name := f.Name
@@ -144,7 +151,7 @@ func (s *session) checkFormulas() error {
 			return nil
 		}
 		s.count++
-		name := s.name(f.name, fmt.Sprintf("%s:%d", s.c.String("ltl-file"), f.line))
+		name := s.name(f.name, "")
 		report, err := s.checkFormula(t, f, name)
 		if err != nil {
 			return err

@@ -70,7 +70,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 		f = &failure{exitUsage, err}
 	}
 	if text := f.Error(); text != "" {
-		fmt.Fprintf(stderr, "pnmc: %s\n", printable(text))
+		fmt.Fprint(stderr, complaint(text))
 	}
 	return f.code
 }

@@ -33,3 +33,8 @@ func printable(text string) string {
 	}
 	return out.String()
 }
+
+// complaint is text as standard error gets it: each line says who speaks.
+func complaint(text string) string {
+	return "pnmc: " + strings.ReplaceAll(printable(strings.TrimRight(text, "\n")), "\n", "\npnmc: ") + "\n"
+}

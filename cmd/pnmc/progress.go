@@ -52,7 +52,7 @@ func (m *messenger) phase(format string, arguments ...any) {
 func (m *messenger) say(format string, arguments ...any) {
 	if !m.quiet {
 		m.clear()
-		fmt.Fprintf(m.w, "pnmc: %s\n", printable(fmt.Sprintf(format, arguments...)))
+		fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
 	}
 }
 
@@ -69,7 +69,7 @@ func (m *messenger) tellClaim(net *petri.Net) {
 // fail tells of an error.
 func (m *messenger) fail(format string, arguments ...any) {
 	m.clear()
-	fmt.Fprintf(m.w, "pnmc: %s\n", printable(fmt.Sprintf(format, arguments...)))
+	fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
 }
 
 // progress shows how many states were met, and how fast.
