@@ -3,10 +3,13 @@ package checker
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"pnmc/automata"
 	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // Options direct a Solver.
@@ -38,6 +41,14 @@ type Options struct {
 type Solver struct {
 	problem Problem
 	options Options
+	budget  petri.Budget // of engines
+
+	deciding   sync.Mutex // held by Decide
+	explaining sync.Mutex
+
+	mutex      sync.Mutex // guards what follows
+	facts      map[*petri.Net]*factsMemory
+	unfoldings [2]*symmetric.Unfolding // with all bindings; merged
 }
 
 // New makes a solver for a problem. The error tells of a problem without net, or with
@@ -46,24 +57,184 @@ func New(problem Problem, options Options) (*Solver, error) {
 	if (problem.Net == nil) == (problem.Coloured == nil) {
 		return nil, errors.New("a problem has one net")
 	}
-	return &Solver{problem: problem, options: options}, nil
+	s := &Solver{problem: problem, options: options, facts: make(map[*petri.Net]*factsMemory)}
+	if options.MemoryBytes > 0 {
+		s.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
+	}
+	return s, nil
 }
 
 // ErrNotDecided tells that no engine decided a question, though none was interrupted.
 var ErrNotDecided = errors.New("no engine decides it")
 
 // Decide answers questions: found is called with each answer as soon as it is known, by
-// one goroutine at a time, once for each question and not after Decide has returned.
-// What is not answered when ctx ends, or all engines are at their ends, has an unknown
-// value and the reason. Then all engines have stopped.
+// one goroutine at a time, once for each question and not after Decide has returned. It
+// must not call the solver. What is not answered when ctx ends, or all engines are at
+// their ends, has an unknown value and the reason. Then all engines have stopped.
 //
 // The error tells of questions that can't be put; none is answered then.
+//
+// Calls at the same time wait for each other.
 func (s *Solver) Decide(ctx context.Context, questions []Question, found func(Answer)) error {
+	if err := s.check(questions); err != nil {
+		return err
+	}
+	s.deciding.Lock()
+	defer s.deciding.Unlock()
+	whole, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var watching sync.WaitGroup
+	if s.options.MemoryBytes > 0 {
+		defer limitCollector(s.options.MemoryBytes / 100 * (memoryShare + 15))()
+		watching.Go(func() { s.watchMemory(whole, cancel) })
+		defer watching.Wait()
+		defer cancel(nil) // before
+	}
+	a := newAnswers(len(questions), found)
+	reason := s.decideParts(whole, partsOf(questions, a), a, questions)
+	if err := context.Cause(whole); err != nil {
+		reason = err
+	}
 	for i := range questions {
-		found(Answer{Question: i, Reason: ErrNotDecided})
+		a.give(Answer{Question: i, Reason: reason})
 	}
 	return nil
 }
 
 // Close drops what the solver holds. It is of no use afterwards.
-func (s *Solver) Close() {}
+func (s *Solver) Close() {
+	s.deciding.Lock()
+	defer s.deciding.Unlock()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	clear(s.facts)
+	s.unfoldings = [2]*symmetric.Unfolding{}
+}
+
+// nominalTime is what plans share out where there is no deadline: phases end then as if
+// there were so much time, but for the last ones, which do not end.
+const nominalTime = 5 * time.Minute
+
+// firstRound is what all parts together have in the first round where there is no
+// deadline, and several parts; each round has roundGrowth times as much.
+const (
+	firstRound  = 20 * time.Second
+	roundGrowth = 4
+)
+
+// decideParts runs engines on each part, until ctx ends or no engine decides what is left.
+// It gives the reason why questions are left.
+func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, questions []Question) error {
+	deadline, limited := ctx.Deadline()
+	exhausted := make(map[*part]bool)
+	var reason error
+	for round := firstRound; ctx.Err() == nil; round *= roundGrowth {
+		var open []*part
+		total := 0
+		for _, p := range parts {
+			if n := a.open(p); n > 0 && !exhausted[p] {
+				open = append(open, p)
+				total += n
+			}
+		}
+		if len(open) == 0 {
+			if reason == nil {
+				reason = ErrNotDecided
+			}
+			return reason
+		}
+		for _, p := range open {
+			clock, cancel := clock{time.Now(), nominalTime}, context.CancelFunc(func() {})
+			part := ctx
+			n := a.open(p)
+			switch {
+			case limited:
+				clock.horizon = deadline.Sub(clock.start) / time.Duration(total) * time.Duration(n)
+			case len(open) > 1:
+				clock.horizon = round / time.Duration(total) * time.Duration(n)
+			}
+			if total -= n; limited || len(open) > 1 {
+				part, cancel = context.WithDeadline(ctx, clock.start.Add(clock.horizon))
+			}
+			cut, err := s.decidePart(part, clock, p, a, questions)
+			cancel()
+			if err != nil {
+				reason = err
+			}
+			exhausted[p] = !cut || err != nil
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// decidePart runs engines on one part. It reports whether more time could help.
+func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answers, questions []Question) (cut bool, err error) {
+	part, stop := context.WithCancel(ctx)
+	defer stop()
+	a.watch(p, stop)
+	defer a.watch(p, nil)
+	r := &task{solver: s, clock: clock, whole: part, family: p.family, budget: s.budget}
+	r.ledger = &ledger{answers: a}
+	if s.problem.Coloured != nil {
+		return r.decideColoured(part, stop, p, questions)
+	}
+	r.net, r.facts = s.problem.Net, s.factsAbout(s.problem.Net)
+	r.groups = sameNodes(r.net.Places(), r.net.Transitions())
+	return r.decide(part, stop, p, questions), nil
+}
+
+// decide puts the questions to the net and runs the plan. It reports whether more time
+// could help.
+func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, questions []Question) (cut bool) {
+	r.ledger.net, r.ledger.always = r.net, r.always
+	func() {
+		defer r.noteDefect("questions")
+		simplifying, done := context.WithDeadline(ctx, r.clock.at(simplifyUntil))
+		defer done()
+		if r.family.simplifies() {
+			r.simplify = r.simplifier(simplifying)
+		}
+		r.put(simplifying, p, questions)
+	}()
+	r.ledger.allDone = stop // not earlier: one answer may come before the next question
+	if r.ledger.answers.open(p) == 0 {
+		return false
+	}
+	return r.follow(ctx, planOf(r.family))
+}
+
+// unfolded is the coloured net unfolded, once.
+func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding, error) {
+	which := 0
+	if merge {
+		which = 1
+	}
+	s.mutex.Lock()
+	u := s.unfoldings[which]
+	s.mutex.Unlock()
+	if u != nil {
+		return u, nil
+	}
+	u, err := symmetric.Unfold(ctx, s.problem.Coloured, symmetric.Options{MaxNodes: s.mostNodes(), Merge: merge})
+	if err != nil {
+		return nil, err
+	}
+	s.note("unfolded to %d places, %d transitions", u.Net.Places(), u.Net.Transitions())
+	s.mutex.Lock()
+	s.unfoldings[which] = u
+	s.mutex.Unlock()
+	return u, nil
+}
+
+// factsAbout is where what is proven of a net is kept.
+func (s *Solver) factsAbout(net *petri.Net) *factsMemory {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.facts[net] == nil {
+		if len(s.facts) > mostNetFacts {
+			clear(s.facts)
+		}
+		s.facts[net] = new(factsMemory)
+	}
+	return s.facts[net]
+}

@@ -16,6 +16,7 @@ type RandomRun struct {
 	aim   walkGoal
 	to    petri.Marking // where it aims at
 	next  []uint32
+	last  petri.Transition // that was fired
 }
 
 // NewRandomRun starts in the initial marking.
@@ -32,8 +33,16 @@ func (r *RandomRun) Step() bool {
 	if len(r.board.enabled) == 0 {
 		return false
 	}
-	return r.board.fire(r.board.enabled[r.rng.IntN(len(r.board.enabled))], 1)
+	return r.fire(r.board.enabled[r.rng.IntN(len(r.board.enabled))])
 }
+
+func (r *RandomRun) fire(t uint32) bool {
+	r.last = petri.Transition(t)
+	return r.board.fire(t, 1)
+}
+
+// Last is the transition that was fired last.
+func (r *RandomRun) Last() petri.Transition { return r.last }
 
 // Deadlock tells whether nothing is enabled.
 func (r *RandomRun) Deadlock() bool { return len(r.board.enabled) == 0 }
@@ -73,7 +82,7 @@ func (r *RandomRun) StepToward() bool {
 	}
 	t := r.next[best]
 	r.next = slices.Delete(r.next, best, best+1)
-	return r.board.fire(t, 1)
+	return r.fire(t)
 }
 
 // stepAside: one step in so many toward a marking goes anywhere.
@@ -104,7 +113,7 @@ func (r *RandomRun) Realize(bursts []Burst, visit func()) bool {
 				}
 			}
 		}
-		if enabled < 0 || !r.board.fire(uint32(left[enabled].Transition), 1) {
+		if enabled < 0 || !r.fire(uint32(left[enabled].Transition)) {
 			return false
 		}
 		visit()

@@ -139,9 +139,8 @@ func (n colouredNaive) questions(t *rapid.T, name string) ([]Property, map[strin
 	return properties, want
 }
 
-// TestColouredAgreesWithNaiveTwin asks random questions about symmetric nets: the
-// coloured net and its skeleton alone answer some, none wrongly, and a whole run
-// answers all.
+// TestColouredAgreesWithNaiveTwin asks random questions about symmetric nets: whole runs
+// answer all.
 func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 	for _, net := range []string{
 		"../pnml/testdata/symmetric/small.pnml", "../cmd/pnmc/testdata/token.pnml",
@@ -179,26 +178,14 @@ func compareColoured(t *testing.T, file string) {
 		t.Fatalf("%s has more than 5000 markings", file)
 	}
 	twin := colouredNaive{u, g}
-	answered, asked := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"ReachabilityDeadlock", "OneSafe", "StableMarking", "QuasiLiveness", "UpperBounds",
 			"ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability"}).Draw(t, "examination")
 		properties, want := twin.questions(t, name)
-		asked += len(want)
-		for id, got := range answersUncoloured(t, document.Symmetric, name, properties, new(bytes.Buffer),
-			func(c *coloured, ctx context.Context) { c.follow(ctx, func() {}) }) {
-			if answered++; got != want[id] {
-				t.Fatalf("%s without unfolding: %q, should be %s", id, got, want[id])
-			}
-		}
-		if rapid.IntRange(0, 49).Draw(t, "whole") == 0 {
+		if rapid.IntRange(0, 19).Draw(t, "whole") == 0 {
 			expect(t, name, answersIn(t, folder, name, properties, 20), want, properties)
 		}
 	})
-	t.Logf("%d of %d answered without unfolding", answered, asked)
-	if answered < asked/4 {
-		t.Errorf("%d of %d answered without unfolding, expected a quarter of them", answered, asked)
-	}
 }
 
 // largeModel is a net of which the unfolding has 10^10 nodes.
@@ -254,37 +241,6 @@ func TestTooLargeToUnfold(t *testing.T) {
 	}
 }
 
-// TestAllMeasuresOfLargeUnfoldings: a run on a large unfolded net ends when the last of its
-// answers is given, of which StateSpace has four.
-func TestAllMeasuresOfLargeUnfoldings(t *testing.T) {
-	model := strings.Replace(largeModel, `end="100000"`, `end="110"`, 1) // q becomes 110² places
-	document, err := pnml.ReadDocument(strings.NewReader(model), "model.pnml", pnml.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := examination{name: "StateSpace"}
-	r := &run{examination: e.name, start: time.Now()}
-	r.deadline = r.start.Add(time.Minute)
-	r.answers = &answers{out: new(bytes.Buffer), start: r.start, given: make(map[string]string)}
-	ctx, stop := context.WithDeadline(context.Background(), r.deadline)
-	defer stop()
-	if unfolded, err := r.unfold(ctx, stop, document.Symmetric, &e); !unfolded || err != nil {
-		t.Fatal(unfolded, err)
-	}
-	if n := r.net.Places() + r.net.Transitions(); n < manyNodes {
-		t.Fatalf("unfolded to %d nodes, of which %d are many", n, manyNodes)
-	}
-	for i, name := range Measures() {
-		if ctx.Err() != nil {
-			t.Fatalf("the run ends after %d of its answers", i)
-		}
-		r.answers.stateSpace(name, "1", Explicit, "")
-	}
-	if ctx.Err() == nil {
-		t.Error("the run goes on after its last answer")
-	}
-}
-
 // TestUnknownNodesOfColouredNets: formulas that name what is not there are given
 // up once and with their position, be the net unfolded or not, and the others answered.
 func TestUnknownNodesOfColouredNets(t *testing.T) {
@@ -322,65 +278,5 @@ func TestUnknownNodesOfColouredNets(t *testing.T) {
 				t.Errorf("%s: output %q", name, s)
 			}
 		}
-	}
-}
-
-// TestReplaysOfColouredRunsEvaluateTheQuestion: where the test which bindings are enabled
-// is wrong in the engines, nothing they find is told.
-func TestReplaysOfColouredRunsEvaluateTheQuestion(t *testing.T) {
-	model := strings.Replace(largeModel, `end="100000"`, `end="2"`, 1)
-	from, to := strings.Index(model, `<transition id="u"/>`), strings.Index(model, `<arc id="c"`)
-	without := model[:from] + model[from+len(`<transition id="u"/>`):to] + model[to+strings.Index(model[to:], "</page>"):]
-	fireable := func(id string, kinds ...Kind) []Property {
-		f := &Formula{Kind: Fireable, Names: []string{id}}
-		for _, k := range kinds {
-			if f = (&Formula{Kind: k, Operands: []*Formula{f}}); k == Next {
-				f.Steps = 1
-			}
-		}
-		return []Property{{ID: "it", Formula: f}}
-	}
-	told := map[bool]int{}
-	for _, test := range []struct {
-		examination, model string
-		properties         []Property
-		want               string // without the defect, by runs alone
-	}{
-		{"ReachabilityFireability", model, fireable("u", Finally, ExistsPath), ""},
-		{"ReachabilityFireability", model, fireable("t", Globally, AllPaths), "FALSE"},
-		{"ReachabilityDeadlock", without, nil, "TRUE"},
-		{"QuasiLiveness", model, nil, ""},
-		{"CTLFireability", model, fireable("t", Next, ExistsPath), ""},
-		{"CTLFireability", model, fireable("t", Negation, Next, ExistsPath), "TRUE"},
-		{"LTLFireability", model, fireable("t", Next, AllPaths), "FALSE"},
-		{"LTLFireability", model, fireable("t", Negation, Next, AllPaths), ""},
-	} {
-		document, err := pnml.ReadDocument(strings.NewReader(test.model), "model.pnml", pnml.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, engine := range []func(*coloured, context.Context){(*coloured).walk, (*coloured).tryRuns} {
-			for _, wrong := range []bool{false, true} {
-				var explanation bytes.Buffer
-				got := answersUncoloured(t, document.Symmetric, test.examination, test.properties, &explanation, func(c *coloured, ctx context.Context) {
-					if wrong {
-						c.test = func(w *symmetric.Walk, transition int) (bool, bool) {
-							enabled, certain := w.Enabled(transition)
-							return !enabled, certain
-						}
-					}
-					engine(c, ctx)
-				})
-				for id, answer := range got {
-					if wrong || answer != test.want {
-						t.Errorf("%s of %s is %s, with a wrong test: %t", test.examination, id, answer, wrong)
-					}
-				}
-				told[wrong] += len(got)
-			}
-		}
-	}
-	if told[false] < 4 {
-		t.Errorf("%d answers without the defect", told[false])
 	}
 }

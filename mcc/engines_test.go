@@ -2,7 +2,6 @@ package mcc
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,56 +91,7 @@ func TestLinearTimeAgreesWithNaiveTwin(t *testing.T) {
 	}
 }
 
-// TestEachEngineAlone runs each phase of each plan by itself: what it answers is
-// right, and no phase is there for nothing.
-func TestEachEngineAlone(t *testing.T) {
-	folder := t.TempDir()
-	answered := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		net, g := drawNet(t)
-		e := rapid.SampledFrom(examinations()).Draw(t, "examination")
-		var properties []Property
-		want := map[string]string{}
-		if e.file {
-			properties, want = drawQueries(t, net, g, e.name, 4)
-		}
-		write(t, folder, net, e.name, properties)
-		whole := answersIn(t, folder, e.name, properties, 20)
-		if !e.file {
-			want = whole // held against the naive twin elsewhere
-		}
-		for _, p := range e.plan {
-			alone := e
-			alone.plan, alone.simplify = []phase{p}, false
-			var out, explanation bytes.Buffer
-			options := Options{Time: engineTime, Explain: &explanation}
-			if err := answer(context.Background(), folder, &alone, options, &out); err != nil {
-				t.Fatal(err)
-			}
-			if s := explanation.String(); strings.Contains(s, "does not replay") || strings.Contains(s, "not confirmed") || strings.Contains(s, "defect: ") {
-				t.Fatalf("%s, %s: %s", e.name, p.name, s)
-			}
-			key := e.name + ": " + p.name
-			answered[key] += 0
-			for line := range strings.Lines(out.String()) {
-				words := strings.Fields(line)
-				if want[words[1]] != words[2] {
-					t.Fatalf("%s: %sshould be %s\n%s", key, line, want[words[1]], explanation.String())
-				}
-				if strings.Contains(explanation.String(), "begin") { // not decided before any engine ran
-					answered[key]++
-				}
-			}
-		}
-	})
-	for key, n := range answered {
-		if n == 0 {
-			t.Logf("%s never answered", key)
-		}
-	}
-}
-
-// engineTime is what an engine alone may take: those that only search do not end.
+// engineTime is what a run may take that need not answer all.
 const engineTime = 40 * time.Millisecond
 
 // write makes the files of an examination in folder.

@@ -11,11 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
-	"pnmc/logic"
-	"pnmc/petri/symmetric"
-	"pnmc/pnml"
+	"pnmc/checker"
 )
 
 // circling is a net of which place p has two tokens at first; one of them goes to q
@@ -81,61 +77,6 @@ func TestInitialMarkingDecides(t *testing.T) {
 	}
 }
 
-// TestBoundReachedInitially: of a bound that the initial marking attains, both sides
-// are named, and no walk, though that attains it too.
-func TestBoundReachedInitially(t *testing.T) {
-	a := &atom{maximum: new(logic.Sum)}
-	out := new(bytes.Buffer)
-	b := &board{answers: &answers{out: out, given: make(map[string]string)}}
-	b.ask(&question{id: "it"}, a)
-	b.raise(0, 1, RandomWalk, "")
-	b.raise(0, 2, InitialState, "")
-	b.limit(0, 3, StateEquation)
-	b.raise(0, 2, RandomWalk, "")
-	b.limit(0, 2, Topological)
-	if want := "FORMULA it 2 TECHNIQUES INITIAL_STATE TOPOLOGICAL\n"; out.String() != want {
-		t.Errorf("%q, should be %q", out, want)
-	}
-}
-
-// TestInitialEvidenceIsOfAllRuns compares what the initial marking shows with the
-// truth of random formulas, and wants some of each shown.
-func TestInitialEvidenceIsOfAllRuns(t *testing.T) {
-	shown := make(map[string]int)
-	rapid.Check(t, func(t *rapid.T) {
-		net, g := drawNet(t)
-		name := rapid.SampledFrom([]string{"CTLCardinality", "CTLFireability", "LTLCardinality", "LTLFireability"}).Draw(t, "examination")
-		properties, want := drawQueries(t, net, g, name, 4)
-		r := &run{net: net, compiler: &compiler{names: namesOf(net)}}
-		for _, p := range properties {
-			got := unknown
-			if name[0] == 'C' {
-				f, err := r.compiler.ctl(p.Formula)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got = r.branchingInitially(f, net.Initial())
-			} else {
-				l, err := r.compiler.ltl(p.Formula)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got = r.linearInitially(l, net.Initial())
-			}
-			if got == unknown {
-				continue
-			}
-			shown[name[:3]+truthWord(got == yes)]++
-			if truthWord(got == yes) != want[p.ID] {
-				t.Fatalf("%s is %s by the initial marking, should be %s", p.Formula.Text(Nested), truthWord(got == yes), want[p.ID])
-			}
-		}
-	})
-	if len(shown) < 4 {
-		t.Errorf("shown are %v only", shown)
-	}
-}
-
 // contestTechniques are the words that tools of the contest have used.
 var contestTechniques = strings.Fields(`EXPLICIT DECISION_DIAGRAMS SAT_SMT STUBBORN_SETS SYMMETRIES STATE_COMPRESSION
 	TOPOLOGICAL INITIAL_STATE NET_UNFOLDING UNFOLDING_TO_PT USE_NUPN STATIC_VARIABLE_REORDERING CEGAR ABSTRACTIONS
@@ -145,7 +86,7 @@ var contestTechniques = strings.Fields(`EXPLICIT DECISION_DIAGRAMS SAT_SMT STUBB
 // TestTechniquesAreTheContests: each technique has a word that the contest knows, and
 // the page on the contest explains these and no others.
 func TestTechniquesAreTheContests(t *testing.T) {
-	words := strings.Fields((Skeleton<<1 - 1).String())
+	words := strings.Fields((checker.Skeleton<<1 - 1).String())
 	for _, w := range words {
 		if !slices.Contains(contestTechniques, w) {
 			t.Errorf("no tool of the contest calls a technique %s", w)
@@ -165,52 +106,5 @@ func TestTechniquesAreTheContests(t *testing.T) {
 	slices.Sort(words)
 	if slices.Sort(explained); !slices.Equal(words, explained) {
 		t.Errorf("techniques are %v, explained %v", words, explained)
-	}
-}
-
-// TestInitialStateOfColouredNets: what the engines' test says is enabled at first is
-// not believed where it is not so by the definitions.
-func TestInitialStateOfColouredNets(t *testing.T) {
-	document, err := pnml.ReadDocument(strings.NewReader(strings.Replace(largeModel, `end="100000"`, `end="2"`, 1)), "model.pnml", pnml.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	net := document.Symmetric
-	skeleton, err := net.Skeleton()
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := colouredStart(net, skeleton, (*symmetric.Walk).Enabled)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m := start.Initial(); !start.Enabled(m, 0) || start.Enabled(m, 1) {
-		t.Error("t is enabled at first, and u is not")
-	}
-	for wrong := range 2 {
-		if _, err := colouredStart(net, skeleton, func(w *symmetric.Walk, transition int) (bool, bool) {
-			enabled, certain := w.Enabled(transition)
-			return enabled != (transition == wrong), certain
-		}); err == nil || !strings.Contains(err.Error(), "not confirmed") {
-			t.Errorf("a wrong test of transition %d is believed: %v", wrong, err)
-		}
-	}
-}
-
-// TestTokensOfLargeColouredNets: how many tokens places have at first is answered of
-// more colours than a walk can begin with.
-func TestTokensOfLargeColouredNets(t *testing.T) {
-	document, err := pnml.ReadDocument(strings.NewReader(strings.Replace(largeModel, `end="100000"`, `end="1000000000"`, 1)), "model.pnml", pnml.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bound := []Property{{ID: "p", Formula: &Formula{Kind: Bound, Names: []string{"p"}}}}
-	var explanation bytes.Buffer
-	follow := func(c *coloured, ctx context.Context) { c.follow(ctx, func() {}) }
-	if got := answersUncoloured(t, document.Symmetric, "OneSafe", nil, &explanation, follow); got["OneSafe"] != "FALSE" {
-		t.Errorf("OneSafe: %v\n%s", got, &explanation)
-	}
-	if got := answersUncoloured(t, document.Symmetric, "UpperBounds", bound, &explanation, follow); got["p"] != "1000000000" {
-		t.Errorf("UpperBounds: %v\n%s", got, &explanation)
 	}
 }

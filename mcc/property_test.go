@@ -1,7 +1,6 @@
 package mcc
 
 import (
-	"pnmc/logic"
 	"pnmc/query"
 )
 
@@ -35,7 +34,3 @@ var (
 	WriteXML       = query.WriteXML
 	Nested         = query.Nested
 )
-
-func (c *compiler) predicate(f *query.Formula) (*logic.Predicate, error) {
-	return c.resolver().Predicate(f)
-}

@@ -6,17 +6,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"reflect"
-	"runtime/debug"
-	"sync"
 	"time"
 
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/internal/unpack"
 	"pnmc/logic"
-	"pnmc/petri"
-	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 	"pnmc/query"
 )
@@ -35,36 +30,11 @@ type Options struct {
 	Warn func(warning string)
 	// Seed drives random choices.
 	Seed uint64
+	// Threads bounds how many engines work at the same time; 0: as many as there are.
+	Threads int
 	// Translator, unless nil, translates negated formulas of LTL that package
 	// translate does not in time; called from several goroutines.
 	Translator func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error)
-}
-
-// run is one examination of one model.
-type run struct {
-	options         Options
-	examination     string
-	start, deadline time.Time
-	whole           context.Context // of the run; phases have less
-	net             *petri.Net
-	names           *names
-	compiler        *compiler
-	properties      []Property
-	board           *board
-	always          Techniques // that every answer of board rests on
-	answers         *answers
-	budget          petri.Budget
-	tokens          *tokens // of StateSpace
-	// beside is what goes on beside the plan: examining the coloured net.
-	beside sync.WaitGroup
-
-	notAsked *UnreadError // properties that could not be put as questions
-
-	facts factsMemory
-
-	shared  sync.Mutex // guards what follows
-	reduced *reducedNet
-	graph   *graphNet
 }
 
 // Run answers an examination of the model in folder on out, one line an answer,
@@ -72,7 +42,7 @@ type run struct {
 // error tells of an unknown examination, files that cannot be read, or answers
 // that cannot be written; no answer is wrong for it. If it is an *UnreadError, only some
 // properties cannot be used: lines tell that they were given up, and the others are
-// answered.
+// answered. When Run returns all engines have stopped.
 func Run(ctx context.Context, folder, name string, options Options, out io.Writer) error {
 	for _, e := range examinations() {
 		if e.name == name {
@@ -80,6 +50,18 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 		}
 	}
 	return fmt.Errorf("unknown examination %q, expected one of %v", name, Examinations())
+}
+
+// Time that is left at the end, so that the process ends by itself: a twentieth
+// of what it was given, at most two seconds.
+const (
+	reserveShare = 20
+	reserveMost  = 2 * time.Second
+)
+
+// usable is the time that engines get.
+func usable(limit time.Duration) time.Duration {
+	return limit - min(limit/reserveShare, reserveMost)
 }
 
 // answer is Run for an examination as the table has it.
@@ -90,175 +72,102 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	if options.Time <= 0 {
 		options.Time = time.Hour
 	}
-	r := &run{options: options, examination: e.name, start: options.Start}
-	r.deadline = r.start.Add(usable(options.Time))
-	ctx, cancel := context.WithDeadline(ctx, r.deadline)
+	ctx, cancel := context.WithDeadline(ctx, options.Start.Add(usable(options.Time)))
 	defer cancel()
-	r.whole = ctx
-	if options.MemoryBytes > 0 {
-		r.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
-		debug.SetMemoryLimit(options.MemoryBytes / 100 * (memoryShare + 15))
-	}
-	r.answers = &answers{out: out, explain: options.Explain, start: r.start, given: make(map[string]string)}
-	if options.MemoryBytes > 0 {
-		go r.watchMemory(ctx, cancel)
-	}
-	finished := make(chan error, 1)
-	go func() { finished <- r.examine(ctx, cancel, folder, e) }()
-	var err error
-	select {
-	case err = <-finished:
-	case <-ctx.Done():
-		// Engines notice soon when all is answered. Once the time is over they can
-		// answer no more, and are left behind.
-		if ctx.Err() == context.Canceled {
-			select {
-			case err = <-finished:
-			case <-time.After(patience):
-			}
-		}
-	}
-	unread, closing := r.answers.close()
-	if err = errors.Join(err, closing); err != nil || unread == nil {
-		return err
-	}
-	return unread
-}
-
-// examine reads, asks, and runs the plan. It calls stop when all is answered.
-func (r *run) examine(ctx context.Context, stop context.CancelFunc, folder string, e *examination) error {
-	source, err := r.read(folder, e.file)
+	a := &answers{out: out, explain: options.Explain, start: options.Start}
+	document, err := readModel(folder, options.MemoryBytes)
 	if err != nil {
 		return err
 	}
-	defer r.warn()
-	if source != nil {
-		if r.sortOut(source); e.file && len(r.properties) == 0 {
-			return nil
-		}
-		if unfolded, err := r.unfold(ctx, stop, source, e); !unfolded {
-			return err
-		}
-	}
-	r.compiler = &compiler{names: r.names}
-	r.board = &board{net: r.net, answers: r.answers, always: r.always}
-	if e.simplify {
-		end := r.start.Add(time.Duration(float64(r.deadline.Sub(r.start)) * simplifyUntil))
-		simplifying, done := context.WithDeadline(ctx, end)
-		defer done()
-		r.compiler.known = r.simplifier(simplifying)
-	}
-	if err := e.ask(r); err != nil {
+	keys, questions, err := ask(e, folder, options.MemoryBytes, document, a)
+	if err != nil {
 		return err
 	}
-	r.board.lookAtInitial()
-	r.answers.giveUp(r.notAsked)
-	r.board.allDone = stop // not earlier: one answer may come before the next question
-	if r.examination == "StateSpace" || r.board.openCount > 0 {
-		r.follow(ctx, e.plan)
+	if err := decide(ctx, document, keys, questions, options, a); err != nil {
+		return err
 	}
-	if r.board.openCount > 0 {
-		r.beside.Wait()
+	if net := document.Net; net != nil && net.FalseClaim() != nil && options.Warn != nil {
+		options.Warn(net.FalseClaim().String())
 	}
-	return nil
+	if a.err != nil || a.unread == nil {
+		return a.err
+	}
+	return a.unread
 }
 
-// simplifier simplifies predicates by invariants, which is cheap, and then by the
-// state equation, until ctx ends.
-func (r *run) simplifier(ctx context.Context) func(*logic.Predicate) (*logic.Predicate, Techniques) {
-	facts := r.factsOf(ctx, r.net)
-	s := checker.NewSimplifier(checker.NewStateEquation(r.net), simplifyEach)
-	return func(p *logic.Predicate) (*logic.Predicate, Techniques) {
-		by := Techniques(0)
-		q := settledWithin(r.net, p, facts)
-		if !reflect.DeepEqual(p, q) {
-			by |= Topological
-		}
-		if p = s.Simplify(ctx, q); !reflect.DeepEqual(p, q) {
-			by |= StateEquation
-		}
-		return p, by
-	}
-}
-
-// read reads the model, and the properties if there is a file of them. A net
-// with colours is returned, as it is; one without is r's.
-func (r *run) read(folder string, file bool) (*symmetric.Net, error) {
-	model, err := unpack.Open(filepath.Join(folder, "model.pnml"), r.options.MemoryBytes)
+func readModel(folder string, memory int64) (document pnml.Document, err error) {
+	model, err := unpack.Open(filepath.Join(folder, "model.pnml"), memory)
 	if err != nil {
-		return nil, err
+		return document, err
 	}
 	defer model.Close()
-	document, err := pnml.ReadDocument(model, model.Name, pnml.Options{})
+	return pnml.ReadDocument(model, model.Name, pnml.Options{})
+}
+
+// decide has the questions decided and answered under their keys.
+func decide(ctx context.Context, document pnml.Document, keys []string, questions []checker.Question, options Options, a *answers) error {
+	if len(questions) == 0 {
+		return nil
+	}
+	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
+	limits := checker.Options{
+		MemoryBytes: options.MemoryBytes, Threads: options.Threads, Seed: options.Seed, Translator: options.Translator,
+	}
+	if options.Explain != nil {
+		limits.Explain = a.note
+	}
+	solver, err := checker.New(problem, limits)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if r.net = document.Net; r.net != nil {
-		r.names = namesOf(r.net)
+	defer solver.Close()
+	return solver.Decide(ctx, questions, func(answer checker.Answer) {
+		if answer.Value.IsKnown() {
+			a.line(keys[answer.Question], answer, shown(problem, answer))
+		}
+	})
+}
+
+// ask makes the questions of an examination, and the keys under which they are answered.
+// Properties that can't be read or resolved are given up.
+func ask(e *examination, folder string, memory int64, document pnml.Document, a *answers) (keys []string, questions []checker.Question, err error) {
+	if e.compile == nil {
+		for i := range e.asks {
+			key := "FORMULA " + e.name
+			if len(e.asks) > 1 {
+				key = "STATE_SPACE " + measureNames[i]
+			}
+			keys = append(keys, key)
+		}
+		return keys, e.asks, nil
 	}
-	if !file {
-		return document.Symmetric, nil
-	}
-	text, path, err := unpack.ReadFile(filepath.Join(folder, r.examination+".xml"), r.options.MemoryBytes)
+	source, path, err := unpack.ReadFile(filepath.Join(folder, e.name+".xml"), memory)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r.properties, err = query.ReadContest(path, text)
+	properties, err := query.ReadContest(path, source)
 	if unread := (*UnreadError)(nil); errors.As(err, &unread) {
-		if len(r.properties) == 0 {
-			return nil, unread.Err
+		if len(properties) == 0 {
+			return nil, nil, unread.Err
 		}
-		r.answers.giveUp(unread)
-		err = nil
+		a.giveUp(unread)
+	} else if err != nil {
+		return nil, nil, err
 	}
-	return document.Symmetric, err
-}
-
-// bytesPerNode is about what a node of an unfolded net takes, with what engines
-// build beside it.
-const bytesPerNode = 4000
-
-// mostNodes bounds unfolded nets by the memory there is.
-func (r *run) mostNodes() int {
-	if r.options.MemoryBytes == 0 {
-		return symmetric.DefaultMaxNodes
-	}
-	return int(min(symmetric.DefaultMaxNodes, r.options.MemoryBytes/bytesPerNode))
-}
-
-// warn tells of a claim of the net's units that was found to be false.
-func (r *run) warn() {
-	if r.options.Warn == nil || r.net == nil || r.net.FalseClaim() == nil {
-		return
-	}
-	r.answers.mutex.Lock()
-	defer r.answers.mutex.Unlock()
-	if !r.answers.closed {
-		r.options.Warn(r.net.FalseClaim().String())
-	}
-}
-
-// note tells explain something.
-func (r *run) note(format string, arguments ...any) {
-	if r.options.Explain != nil {
-		r.answers.mutex.Lock()
-		defer r.answers.mutex.Unlock()
-		if r.answers.closed {
-			return
+	resolver := &query.Resolver{Vocabulary: namesOf(document)}
+	unread := new(UnreadError)
+	for _, p := range properties {
+		q, err := e.compile(resolver, p.Formula)
+		if err != nil {
+			unread.IDs = append(unread.IDs, p.ID)
+			unread.Err = errors.Join(unread.Err, fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err))
+			continue
 		}
-		fmt.Fprintf(r.options.Explain, "%8.3fs %s\n", time.Since(r.start).Seconds(), fmt.Sprintf(format, arguments...))
+		keys = append(keys, "FORMULA "+p.ID)
+		questions = append(questions, q)
 	}
-}
-
-// engine runs one phase.
-func (r *run) engine(ctx context.Context, p phase) {
-	r.note("begin: %s", p.name)
-	// An engine with a defect is left out; the others go on.
-	defer func() {
-		if defect := recover(); defect != nil {
-			r.note("defect: %s: %v\n%s", p.name, defect, debug.Stack())
-		}
-	}()
-	p.engine(ctx, r)
-	r.note("end: %s", p.name)
+	if unread.Err != nil {
+		a.giveUp(unread)
+	}
+	return keys, questions, nil
 }

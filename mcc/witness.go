@@ -2,104 +2,182 @@ package mcc
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"pnmc/checker"
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // mostTold bounds the firings of a witness that --explain tells.
 const mostTold = 60
 
-// told is a run in words: the identifiers of its transitions, with a factor where
-// one fires several times in a row, and how many more there are.
-func told(net *petri.Net, run []checker.Burst) string {
-	if len(run) == 0 {
-		return "none"
+// shown is what shows an answer, in words.
+func shown(problem checker.Problem, answer checker.Answer) string {
+	w := &answer.Witness
+	how := grounds(problem, answer)
+	if w.Unshown != nil {
+		how = joined(how, fmt.Sprintf("not replayed (%v)", w.Unshown))
 	}
-	var words []string
-	for i, b := range run {
-		if i == mostTold {
-			words = append(words, fmt.Sprintf("and %d more", len(run)-i))
-			break
-		}
-		word := net.TransitionLabel(b.Transition).ID
-		if b.Times > 1 {
-			word += fmt.Sprintf(" ×%d", b.Times)
-		}
-		words = append(words, word)
+	if w.Skeleton {
+		how += ", on the skeleton"
 	}
-	return strings.Join(words, ", ")
+	return how
 }
 
-// toldSteps is told of a run, or a cycle, of a reduced net; a deadlock that repeats
-// its marking is no firing.
-func (c *linearCheck) toldSteps(net *petri.Net, steps []checker.Step) string {
-	var run []checker.Burst
-	for _, s := range steps {
-		if s.Stutter {
-			continue
-		}
-		if len(run) > mostTold || c.reduction.SequenceLength(s.Transition) > longestWord {
-			break
-		}
-		for _, t := range c.reduction.Sequence(nil, s.Transition) {
-			run = append(run, checker.Burst{Transition: t, Times: 1})
-		}
+func joined(how, more string) string {
+	if how == "" {
+		return more
 	}
-	return told(net, run)
+	return how + "; " + more
 }
 
-// toldReplay is what a replay showed: err, unless nil, is why not all.
-func toldReplay(replay *checker.CTLReplay, err error) string {
-	if err != nil {
-		return notShown(err)
+// grounds is what an answer rests on, in words.
+func grounds(problem checker.Problem, answer checker.Answer) string {
+	w := &answer.Witness
+	switch w.Ground {
+	case checker.InitialMarking:
+		return "decided in the initial marking"
+	case checker.ReachedMarking:
+		return reached(problem, answer)
+	case checker.InfiniteRun:
+		return infiniteRun(problem, w)
+	case checker.Pump:
+		if !w.HasRun() {
+			return "a marking covers one before it"
+		}
+		return fmt.Sprintf("after %d steps, %d others can be repeated for ever", len(w.Run), len(w.Cycle))
+	case checker.Branches:
+		return branches(w)
+	case checker.DeadTransition:
+		return dead(problem, w)
+	case checker.NetStructure:
+		return "the net has no such node"
+	case checker.Invariants:
+		return "beyond the bounds of places"
+	case checker.Equation:
+		return "contradicts the state equation"
+	case checker.AllMarkings:
+		return fmt.Sprintf("all of %d markings were seen", w.Count)
+	case checker.AllProductStates:
+		return fmt.Sprintf("no counterexample among %d product states", w.Count)
+	case checker.TerminalStates:
+		return "every transition fires in every terminal component"
+	case checker.DiagramMarkings:
+		return "all markings are in a decision diagram"
+	case checker.DiagramProduct:
+		return "no accepted run in the product of diagrams"
+	}
+	return ""
+}
+
+func reached(problem checker.Problem, answer checker.Answer) string {
+	w := &answer.Witness
+	what := "reached"
+	if _, number := answer.Value.Number(); number {
+		what = "value reached"
+	}
+	switch {
+	case w.Coloured:
+		return fmt.Sprintf("%s by a run of %d steps of the coloured net: %s", what, len(w.Bindings), toldFirings(problem.Coloured, w.Bindings))
+	case w.Net == nil:
+		return "a run reaches the bound proven"
+	}
+	return fmt.Sprintf("%s by a run of %d steps: %s", what, len(w.Run), told(w.Net, w.Run))
+}
+
+func infiniteRun(problem checker.Problem, w *checker.Witness) string {
+	if w.Coloured {
+		how := fmt.Sprintf("shown by a run of %d steps of the coloured net: %s", len(w.Bindings), toldFirings(problem.Coloured, w.Bindings))
+		switch {
+		case w.Ends:
+			how += "; it ends in a deadlock"
+		case len(w.BindingsCycle) > 0:
+			how += fmt.Sprintf("; and a cycle of %d: %s", len(w.BindingsCycle), toldFirings(problem.Coloured, w.BindingsCycle))
+		}
+		return how
+	}
+	how := fmt.Sprintf("violated by a run of %d steps", len(w.Run))
+	if w.Ends {
+		return how + ", which ends in a deadlock: " + told(w.Net, w.Run)
+	}
+	return how + fmt.Sprintf(" and a cycle of %d: %s; cycle: %s", len(w.Cycle), told(w.Net, w.Run), told(w.Net, w.Cycle))
+}
+
+func branches(w *checker.Witness) string {
+	how := "decided on the fly"
+	if w.Count > 0 {
+		how = fmt.Sprintf("on all of %d states", w.Count)
+	}
+	if w.Unshown != nil {
+		return how
 	}
 	var parts []string
-	for _, run := range replay.Runs {
-		part := fmt.Sprintf("a run of %d steps: %s", len(run.Prefix), told(replay.Net, bursts(run.Prefix)))
+	for _, run := range w.Branches {
+		part := fmt.Sprintf("a run of %d steps: %s", len(run.Prefix), toldTransitions(w.Net, run.Prefix))
 		if len(run.Cycle) > 0 {
-			part += fmt.Sprintf(", and a cycle of %d: %s", len(run.Cycle), told(replay.Net, bursts(run.Cycle)))
+			part += fmt.Sprintf(", and a cycle of %d: %s", len(run.Cycle), toldTransitions(w.Net, run.Cycle))
 		}
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return "no run can show it"
+		return joined(how, "no run can show it")
 	}
-	return "replayed: " + strings.Join(parts, "; ")
+	return joined(how, "replayed: "+strings.Join(parts, "; "))
 }
 
-// notShown tells that an answer has no run that was replayed to its end.
-func notShown(err error) string { return fmt.Sprintf("not replayed (%v)", err) }
-
-// bursts is a run with each firing by itself.
-func bursts(run []petri.Transition) []checker.Burst {
-	list := make([]checker.Burst, len(run))
-	for i, t := range run {
-		list[i] = checker.Burst{Transition: t, Times: 1}
+func dead(problem checker.Problem, w *checker.Witness) string {
+	name := ""
+	if problem.Coloured != nil {
+		name = problem.Coloured.Transitions[w.Dead].ID
+	} else {
+		name = problem.Net.TransitionLabel(petri.Transition(w.Dead)).ID
 	}
-	return list
+	how := "not in every terminal component: transition " + name
+	if w.HasRun() {
+		how += fmt.Sprintf(", after a run of %d steps: %s", len(w.Run), told(w.Net, w.Run))
+	}
+	if w.Confirmed {
+		how += ", as all markings beyond it show"
+	}
+	return how
 }
 
-// toDeadlock follows run, which led to m, to a deadlock if whatever is enabled leads
-// to one within longestEnding steps; m becomes its marking. A net that is reduced for
-// deadlocks is dead where in the original one only producers of agglomerated places
-// can still fire, and only finitely often.
-func toDeadlock(net *petri.Net, m petri.Marking, run []checker.Burst) []checker.Burst {
-	longer := slices.Clone(run)
-	t, idle := petri.Transition(0), 0 // how many before t are known to be disabled
-	for steps := 0; idle < net.Transitions() && steps < longestEnding; {
-		if net.Fire(m, t) {
-			longer = append(longer, checker.Burst{Transition: t, Times: 1})
-			steps, idle = steps+1, 0
-			continue
+// told is a run in words: the identifiers of its transitions, with a factor where
+// one fires several times in a row, and how many more there are.
+func told(net *petri.Net, run []checker.Burst) string {
+	return listed(len(run), func(i int) string {
+		word := net.TransitionLabel(run[i].Transition).ID
+		if run[i].Times > 1 {
+			word += fmt.Sprintf(" ×%d", run[i].Times)
 		}
-		idle++
-		t = petri.Transition((int(t) + 1) % net.Transitions())
-	}
-	return longer
+		return word
+	})
 }
 
-// longestEnding bounds the steps that toDeadlock takes.
-const longestEnding = 1 << 16
+func toldTransitions(net *petri.Net, run []petri.Transition) string {
+	return listed(len(run), func(i int) string { return net.TransitionLabel(run[i]).ID })
+}
+
+// toldFirings is a run in words: transitions with their bindings, and how many
+// more there are.
+func toldFirings(net *symmetric.Net, run []symmetric.Firing) string {
+	return listed(len(run), func(i int) string {
+		t := &net.Transitions[run[i].Transition]
+		return t.ID + "[" + t.Binding(run[i].Binding) + "]"
+	})
+}
+
+func listed(length int, word func(i int) string) string {
+	if length == 0 {
+		return "none"
+	}
+	var words []string
+	for i := range min(length, mostTold) {
+		words = append(words, word(i))
+	}
+	if length > mostTold {
+		words = append(words, fmt.Sprintf("and %d more", length-mostTold))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,124 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// This file puts questions: what engines decide of each are atoms, formulas of CTL, and
+// automata.
+
+// errLargeNumbers tells of a question about numbers that engines don't compute with.
+var errLargeNumbers = errors.New("numbers beyond 63 bits")
+
+// put puts the questions of a part, and decides those that the initial marking shows.
+// Predicates are simplified until ctx ends.
+func (r *task) put(ctx context.Context, p *part, questions []Question) {
+	initial := r.net.Initial()
+	for _, number := range p.numbers {
+		r.changedBy = 0
+		switch q := questions[number].(type) {
+		case Reachable:
+			r.askCTL(number, logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(r.predicate(q.Predicate))), initial)
+		case Invariant:
+			r.askCTL(number, logic.NewCTL(logic.CTLAllGlobally, logic.CTLOf(r.predicate(q.Predicate))), initial)
+		case Branching:
+			r.askCTL(number, r.formula(q.Formula.MergeStates()), initial)
+		case Bound:
+			sum := r.groups.sum(q.Sum)
+			r.ledger.ask(&question{number: number}, &atom{maximum: &sum})
+		case Linear, Automaton:
+			r.askLinear(ctx, number, q, initial)
+		case Deadlock:
+			r.ledger.ask(&question{number: number, onReached: Truth(true), onUnreachable: Truth(false)},
+				&atom{goal: &logic.Predicate{Operator: logic.Deadlocked}})
+		case OneSafe:
+			r.askOneSafe(number)
+		case StableMarking:
+			r.askStableMarking(number, initial)
+		case QuasiLive:
+			r.askAll(&question{number: number, onUnreachable: Truth(false), finally: Truth(true)}, r.transitionAtoms())
+		case Live:
+			r.askLive(number)
+		case Size:
+			if r.tokens == nil {
+				r.tokens = newTokens(r.net, r.ledger.answers, r.always)
+			}
+			r.tokens.ask(number, q)
+		}
+	}
+	r.ledger.lookAtInitial()
+	if r.tokens != nil {
+		r.tokens.reach(initial, InitialState)
+	}
+}
+
+func sumOver(places []uint32, constant int64) logic.Sum {
+	s := logic.Sum{Constant: constant}
+	for _, p := range places {
+		s.Terms = append(s.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	return s
+}
+
+// askOneSafe: no place ever has two tokens.
+func (r *task) askOneSafe(number int) {
+	var atoms []*atom
+	for _, g := range r.groups.places {
+		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
+		atoms = append(atoms, &atom{goal: not(atMostOne).Simplify()})
+	}
+	r.askAll(&question{number: number, onReached: Truth(false), finally: Truth(true)}, atoms)
+}
+
+// askAll answers at once what is finally so if there is no atom at all.
+func (r *task) askAll(q *question, atoms []*atom) {
+	r.ledger.ask(q, atoms...)
+	if len(atoms) == 0 {
+		r.ledger.answerNow(q, q.finally, Topological, Witness{Ground: NetStructure})
+	}
+}
+
+// askStableMarking: some place keeps its initial count.
+func (r *task) askStableMarking(number int, initial petri.Marking) {
+	var atoms []*atom
+	for _, g := range r.groups.places {
+		all := sumOver(g, 0)
+		total, ok := ValueOf(&all, initial)
+		if !ok {
+			r.ledger.answers.give(Answer{Question: number, Reason: errLargeNumbers})
+			return
+		}
+		same := &logic.Predicate{Operator: logic.Equal, Sum: sumOver(g, -total)}
+		atoms = append(atoms, &atom{goal: not(same).Simplify()})
+	}
+	r.askAll(&question{number: number, onUnreachable: Truth(true), finally: Truth(false)}, atoms)
+}
+
+// transitionAtoms ask whether each transition can ever fire.
+func (r *task) transitionAtoms() []*atom {
+	var atoms []*atom
+	for _, g := range r.groups.transitions {
+		atoms = append(atoms, &atom{goal: &logic.Predicate{Operator: logic.Fireable, Transitions: slices.Clone(g)}})
+	}
+	return atoms
+}
+
+// askLive: every transition can always fire again. That one can never fire,
+// or that a deadlock is reachable, refutes it. A net without transitions is live;
+// a coloured transition without instances never fires.
+func (r *task) askLive(number int) {
+	q := &question{number: number, onUnreachable: Truth(false)}
+	atoms := r.transitionAtoms()
+	r.ledger.ask(q, atoms...)
+	if len(atoms) == 0 {
+		r.ledger.answerNow(q, Truth(true), Topological, Witness{Ground: NetStructure})
+		return
+	}
+	refuter := &question{number: number, onReached: Truth(false), silentTwin: q}
+	r.ledger.ask(refuter, &atom{goal: &logic.Predicate{Operator: logic.Deadlocked}})
+}

@@ -1,0 +1,116 @@
+package checker
+
+import (
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// askCTL puts a CTL formula: what its Boolean structure needs to know of
+// reachable markings becomes atoms, and often that decides it.
+func (r *task) askCTL(number int, f *logic.CTL, initial petri.Marking) {
+	f = SimplifyCTL(f, r.net, initial)
+	q := &question{number: number, ctl: f, simplifiedBy: r.simplifiedBy()}
+	if value := r.branchingInitially(f, initial); value != unknown {
+		r.ledger.ask(q)
+		r.ledger.answerNow(q, Truth(value == yes), InitialState, decidedInitially)
+		return
+	}
+	var atoms []*atom
+	tree := newBoolean(f, &atoms)
+	q.evaluate = func() (Value, Techniques) {
+		value, by := tree.value()
+		if value == unknown {
+			return Value{}, 0
+		}
+		return Truth(value == yes), by
+	}
+	r.ledger.ask(q, atoms...)
+}
+
+// boolean is a Boolean combination of reachability atoms, with leaves that
+// remain unknown for what is not one.
+type boolean struct {
+	operator logic.CTLOperator
+	operands []*boolean
+	atom     *atom // of a leaf; nil: unknown
+}
+
+// truth is one of three values.
+type truth int8
+
+const (
+	no      truth = -1
+	unknown truth = 0
+	yes     truth = 1
+)
+
+// newBoolean collects the atoms of f: EF of a state predicate p is the atom p,
+// AG p the negation of the atom not p.
+func newBoolean(f *logic.CTL, atoms *[]*atom) *boolean {
+	leaf := func(goal *logic.Predicate) *boolean {
+		a := &atom{goal: goal.Simplify()}
+		*atoms = append(*atoms, a)
+		return &boolean{operator: logic.CTLState, atom: a}
+	}
+	switch f.Operator {
+	case logic.CTLNot, logic.CTLAnd, logic.CTLOr:
+		b := &boolean{operator: f.Operator}
+		for _, g := range f.Operands {
+			b.operands = append(b.operands, newBoolean(g, atoms))
+		}
+		return b
+	case logic.CTLExistsFinally:
+		if g := f.Operands[0]; g.Operator == logic.CTLState {
+			return leaf(g.Predicate)
+		}
+	case logic.CTLAllGlobally:
+		if g := f.Operands[0]; g.Operator == logic.CTLState {
+			return &boolean{operator: logic.CTLNot, operands: []*boolean{leaf(not(g.Predicate))}}
+		}
+	}
+	return &boolean{operator: logic.CTLState}
+}
+
+// complete tells whether the atoms decide all there is.
+func (b *boolean) complete() bool {
+	for _, o := range b.operands {
+		if !o.complete() {
+			return false
+		}
+	}
+	return b.atom != nil || len(b.operands) > 0
+}
+
+// value is the truth as far as it is known, and what it rests on.
+func (b *boolean) value() (truth, Techniques) {
+	switch b.operator {
+	case logic.CTLNot:
+		value, by := b.operands[0].value()
+		return -value, by
+	case logic.CTLAnd, logic.CTLOr:
+		decisive := no
+		if b.operator == logic.CTLOr {
+			decisive = yes
+		}
+		result, all := -decisive, Techniques(0)
+		for _, o := range b.operands {
+			value, by := o.value()
+			switch all |= by; value {
+			case decisive:
+				return decisive, by
+			case unknown:
+				result = unknown
+			}
+		}
+		return result, all
+	}
+	switch {
+	case b.atom == nil:
+		return unknown, 0
+	case b.atom.state == reached:
+		return yes, b.atom.techniques
+	case b.atom.state == unreachable:
+		return no, b.atom.techniques
+	}
+	return unknown, 0
+}

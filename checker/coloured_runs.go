@@ -1,0 +1,311 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"pnmc/logic"
+	"pnmc/petri/symmetric"
+)
+
+// colouredRuns decides temporal questions by single runs of the coloured net: by
+// what they begin with, by a deadlock, or by a cycle for ever.
+//
+// In a net of many colours no run meets a marking again by chance. So it goes
+// some steps, and then back: by bindings that take the tokens which are more than
+// there were. Short runs come first, since to look what is enabled in each of
+// their markings takes time.
+type colouredRuns struct {
+	*coloured
+	random    *rand.Rand
+	walk      *symmetric.Walk
+	run       []symmetric.Firing
+	evidence  evidence
+	enabled   []truth // of each transition at the present step
+	uncertain bool
+	order     []int
+	negations map[*question]*logic.Formula // of formulas of linear time, in normal form
+}
+
+// A run may have so many steps before it turns back, and so many to come back; it
+// tries to so often.
+const (
+	longestBefore = 200_000
+	longestBack   = 60
+	backTries     = 8
+)
+
+// lookEach is how many steps are taken between two looks at the time.
+const lookEach = 64
+
+// needsRuns tells whether a question is more than its atoms.
+func needsRuns(q *question) bool {
+	switch {
+	case q.ltl != nil:
+		return len(q.atoms) == 0 // it has one if that is all there is to it
+	case q.ctl != nil:
+		return !newBoolean(q.ctl, new([]*atom)).complete()
+	}
+	return false
+}
+
+// tryRuns tries runs until ctx ends or no question is left that they may decide.
+func (c *coloured) tryRuns(ctx context.Context) {
+	r := &colouredRuns{
+		coloured: c, random: rand.New(rand.NewPCG(c.solver.options.Seed, 11)),
+		enabled: make([]truth, len(c.source.Transitions)), negations: make(map[*question]*logic.Formula),
+	}
+	for i := range c.source.Transitions {
+		r.order = append(r.order, i)
+	}
+	rounds, slice := 0, 100*time.Millisecond
+	for ; ctx.Err() == nil; rounds++ {
+		var open []*question
+		for _, q := range c.ledger.openQuestions() {
+			if needsRuns(q) {
+				open = append(open, q)
+			}
+		}
+		if len(open) == 0 {
+			break
+		}
+		before := rounds / 4
+		switch rounds % 4 {
+		case 2: // as long as its slice of time, for deadlocks and extreme markings
+			before = longestBefore
+			slice = min(slice+slice/8, 20*time.Second)
+		case 3:
+			before = r.random.IntN(1 << min(10, rounds/8))
+		}
+		if err := r.once(ctx, open, rounds, before, time.Now().Add(slice)); err != nil {
+			c.note("coloured runs: %v", err)
+			break
+		}
+		r.decide(open)
+	}
+	if rounds > 0 {
+		c.note("tried %d runs of the coloured net", rounds)
+	}
+}
+
+// once makes a run: some steps, at most before, or as many as there is time for
+// until turn, and then back.
+func (r *colouredRuns) once(ctx context.Context, open []*question, round, before int, turn time.Time) error {
+	var err error
+	if r.walk, err = symmetric.NewWalk(r.source, r.random, bindingLimit); err != nil {
+		return err
+	}
+	r.run, r.evidence = r.run[:0], evidence{loop: -1, letters: make(map[*logic.Predicate][]truth)}
+	for _, q := range open {
+		eachLetter(q, func(p *logic.Predicate) { r.evidence.letters[p] = nil })
+	}
+	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
+	r.look()
+	for step := range before {
+		if step%lookEach == lookEach-1 && (ctx.Err() != nil || time.Now().After(turn)) {
+			break
+		}
+		if round%2 == 0 { // a fixed preference among transitions leads far
+			err = r.step(func() (symmetric.Firing, error) { return r.walk.StepBy(r.order) })
+		} else {
+			err = r.step(r.walk.Step)
+		}
+		if err != nil {
+			r.evidence.ended = errors.Is(err, symmetric.ErrDeadlock)
+			return nil
+		}
+	}
+	for range backTries {
+		start := len(r.run)
+		r.walk.Remember()
+		err := r.step(r.walk.Step)
+		for len(r.run) < start+longestBack && err == nil && ctx.Err() == nil && !r.walk.Returned() {
+			err = r.step(r.walk.StepBack)
+		}
+		switch {
+		case errors.Is(err, symmetric.ErrDeadlock):
+			r.evidence.ended = true
+			return nil
+		case len(r.run) > start && r.walk.Returned():
+			// The last marking is the one at start: its letter is there already.
+			r.evidence.length, r.evidence.loop = len(r.run), start
+			return nil
+		case err != nil && !errors.Is(err, symmetric.ErrSearchLimit) || ctx.Err() != nil:
+			return nil
+		}
+	}
+	return nil
+}
+
+// step takes a step and looks at the marking there.
+func (r *colouredRuns) step(by func() (symmetric.Firing, error)) error {
+	firing, err := by()
+	if err != nil {
+		return err
+	}
+	r.run = append(r.run, firing)
+	r.look()
+	return nil
+}
+
+// look notes which predicates hold now.
+func (r *colouredRuns) look() {
+	clear(r.enabled)
+	sums := r.walk.Sums()
+	for p, letters := range r.evidence.letters {
+		r.uncertain = false
+		t := no
+		if p.Holds(sums, len(r.enabled), r.isEnabled) {
+			t = yes
+		}
+		if r.uncertain {
+			t = unknown
+		}
+		r.evidence.letters[p] = append(letters, t)
+	}
+	r.evidence.length++
+}
+
+// isEnabled tells whether a binding of t is enabled now.
+func (r *colouredRuns) isEnabled(t uint32) bool {
+	if r.enabled[t] == unknown {
+		enabled, certain := r.test(r.walk, int(t))
+		switch {
+		case enabled:
+			r.enabled[t] = yes
+		case certain:
+			r.enabled[t] = no
+		default:
+			r.uncertain = true
+		}
+	}
+	return r.enabled[t] == yes
+}
+
+// decide answers what the run shows, once it has been replayed.
+func (r *colouredRuns) decide(open []*question) {
+	e := &r.evidence
+	for p, letters := range e.letters {
+		e.letters[p] = letters[:e.length]
+	}
+	var shown []*question
+	for _, q := range open {
+		if r.shownBy(e, q) != unknown {
+			shown = append(shown, q)
+		}
+	}
+	if len(shown) == 0 {
+		return
+	}
+	replayed, err := r.replay(shown)
+	if err != nil {
+		r.note("a run of the coloured net does not replay: %v", err)
+		return
+	}
+	witness := Witness{Ground: InfiniteRun, Coloured: true, Bindings: slices.Clone(r.run), Ends: e.ended}
+	if e.loop >= 0 {
+		witness.Bindings, witness.BindingsCycle = witness.Bindings[:e.loop:e.loop], witness.Bindings[e.loop:]
+	}
+	for _, q := range shown {
+		if value := r.shownBy(replayed, q); value == r.shownBy(e, q) {
+			r.ledger.answerNow(q, Truth(value == yes), RandomWalk, witness)
+		} else {
+			r.note("question %d: not confirmed by the replay of a run of the coloured net", q.number)
+		}
+	}
+}
+
+// shownBy is the truth of a question, as far as a run shows it.
+func (r *colouredRuns) shownBy(e *evidence, q *question) truth {
+	switch {
+	case q.ltl != nil && q.ltl.formula == nil:
+		if e.accepted(q.ltl) {
+			return no
+		}
+	case q.ltl != nil:
+		if e.surely(q.ltl, r.negated(q)) {
+			return no
+		}
+	case e.proves(q.ctl, false):
+		return yes
+	case e.proves(q.ctl, true):
+		return no
+	}
+	return unknown
+}
+
+func (r *colouredRuns) negated(q *question) *logic.Formula {
+	if r.negations[q] == nil {
+		r.negations[q] = logic.NewRewriter(q.ltl.formulas).NegationNormal(q.ltl.formula, true)
+	}
+	return r.negations[q]
+}
+
+// replay fires the run by the definition of firing, and looks again, apart from the
+// engine, how the predicates of the questions are in its markings, whether its cycle
+// returns, and whether it ends.
+func (r *colouredRuns) replay(shown []*question) (*evidence, error) {
+	e := r.evidence
+	e.letters = make(map[*logic.Predicate][]truth)
+	for _, q := range shown {
+		eachLetter(q, func(p *logic.Predicate) { e.letters[p] = make([]truth, e.length) })
+	}
+	all, err := symmetric.NewReplay(r.source)
+	if err != nil {
+		return nil, err
+	}
+	start, err := symmetric.NewReplay(r.source)
+	if err != nil {
+		return nil, err
+	}
+	for i := range e.length {
+		for p, letters := range e.letters {
+			// What the engine does not know need not be known.
+			if r.evidence.letters[p][i] == unknown {
+				continue
+			}
+			switch holds, err := holdsIn(all, len(r.source.Transitions), p, confirmLimit); {
+			case err != nil: // stays unknown
+			case holds:
+				letters[i] = yes
+			default:
+				letters[i] = no
+			}
+		}
+		if i >= len(r.run) {
+			break
+		}
+		if err := all.Fire(r.run[i]); err != nil {
+			return nil, err
+		}
+		if i < e.loop {
+			if err := start.Fire(r.run[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if e.loop >= 0 && !all.SameMarking(start) {
+		return nil, errors.New("the cycle does not return")
+	}
+	if e.ended {
+		dead, err := holdsIn(all, len(r.source.Transitions), &logic.Predicate{Operator: logic.Deadlocked}, confirmLimit)
+		if err != nil || !dead {
+			return nil, errors.Join(errors.New("it does not end in a deadlock"), err)
+		}
+	}
+	return &e, nil
+}
+
+// eachLetter visits the predicates of a question.
+func eachLetter(q *question, visit func(*logic.Predicate)) {
+	if q.ltl == nil {
+		eachPredicate(q.ctl, visit)
+		return
+	}
+	for _, p := range q.ltl.predicates {
+		visit(p)
+	}
+}

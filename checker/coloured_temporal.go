@@ -1,0 +1,183 @@
+package checker
+
+import (
+	"pnmc/logic"
+)
+
+// sufficient makes conditions on the stoppable skeleton that suffice for temporal
+// formulas to hold on the coloured net.
+type sufficient struct {
+	*approximation
+	falseEnd *logic.Predicate
+}
+
+// linear is a formula that all runs of the stoppable net satisfy only if all runs
+// of the coloured net satisfy l.
+//
+// Both of them repeat the last marking of a run that ends. Each proposition of l
+// is replaced by one that suffices for it, each negated one by one that suffices
+// for the negation: in negation normal form the other operators are monotonic. A
+// run with a false end is let pass.
+func (s *sufficient) linear(l *linear) *linear {
+	to := &linear{formulas: logic.NewFormulas()}
+	normal := logic.NewRewriter(l.formulas).NegationNormal(l.formula, false)
+	numbers := make(map[string]*logic.Formula)
+	atom := func(name string, p *logic.Predicate) *logic.Formula {
+		if f, known := numbers[name]; known {
+			return f
+		}
+		var f *logic.Formula
+		switch p.Operator {
+		case logic.True:
+			f = to.formulas.True()
+		case logic.False:
+			f = to.formulas.False()
+		default:
+			f = to.formulas.Atom(name)
+			to.predicates = append(to.predicates, p)
+		}
+		numbers[name] = f
+		return f
+	}
+	literal := func(f *logic.Formula, negated bool) *logic.Formula {
+		p, name := l.predicates[f.Proposition()], l.formulas.Propositions()[f.Proposition()]
+		switch {
+		case !looksAtTransitions(p) && !looksAtDeadlock(p): // exact, so that it is one proposition
+			g := atom(name, p)
+			if negated {
+				return to.formulas.Not(g)
+			}
+			return g
+		case negated:
+			return atom("surely not: "+name, s.under(p, true))
+		}
+		return atom("surely: "+name, s.under(p, false))
+	}
+	done := make(map[*logic.Formula]*logic.Formula)
+	var translate func(f *logic.Formula) *logic.Formula
+	translate = func(f *logic.Formula) *logic.Formula {
+		if g, known := done[f]; known {
+			return g
+		}
+		var g *logic.Formula
+		switch f.Connective() {
+		case logic.Atom:
+			g = literal(f, false)
+		case logic.Negation:
+			g = literal(f.Operands()[0], true)
+		default:
+			operands := make([]*logic.Formula, len(f.Operands()))
+			for i, o := range f.Operands() {
+				operands[i] = translate(o)
+			}
+			g = to.formulas.Make(f.Connective(), operands)
+		}
+		done[f] = g
+		return g
+	}
+	to.formula = translate(normal)
+	if s.falseEnd.Operator != logic.False {
+		to.formula = to.formulas.Or(to.formula, to.formulas.Finally(atom("false end", s.falseEnd)))
+	}
+	rewriter := logic.NewRewriter(to.formulas)
+	to.formula = rewriter.Simplify(rewriter.NegationNormal(to.formula, false))
+	return to
+}
+
+// branching is a formula that the stoppable net satisfies only if the coloured net
+// satisfies f, or if negated its negation.
+//
+// It speaks of all paths only, and hence of all that the coloured net has. Where f
+// asks for some path, what all of them satisfy suffices, since there is one; where
+// it asks for a successor, an exact transition that can fire makes one. Paths
+// with a false end are let pass: each temporal operator may also come to that.
+func (s *sufficient) branching(f *logic.CTL, negated bool) *logic.CTL {
+	junction := func(conjunction bool, operands ...*logic.CTL) *logic.CTL {
+		if conjunction {
+			return logic.NewCTL(logic.CTLAnd, operands...)
+		}
+		return logic.NewCTL(logic.CTLOr, operands...)
+	}
+	orFalseEnd := func(g *logic.CTL) *logic.CTL {
+		if s.falseEnd.Operator == logic.False {
+			return g
+		}
+		return junction(false, g, logic.CTLOf(s.falseEnd))
+	}
+	all := func(operator logic.CTLOperator) *logic.CTL {
+		return logic.NewCTL(operator, orFalseEnd(s.branching(f.Operands[0], negated)))
+	}
+	switch f.Operator {
+	case logic.CTLState:
+		return logic.CTLOf(s.under(f.Predicate, negated))
+	case logic.CTLNot:
+		return s.branching(f.Operands[0], !negated)
+	case logic.CTLAnd, logic.CTLOr:
+		var operands []*logic.CTL
+		for _, g := range f.Operands {
+			operands = append(operands, s.branching(g, negated))
+		}
+		return junction((f.Operator == logic.CTLAnd) != negated, operands...)
+	case logic.CTLAllNext, logic.CTLExistsNext:
+		next := all(logic.CTLAllNext)
+		if (f.Operator == logic.CTLAllNext) != negated {
+			return next
+		}
+		return junction(true, next, logic.CTLOf(fireableAmong(s.exact)))
+	case logic.CTLAllFinally, logic.CTLExistsFinally:
+		if negated {
+			return all(logic.CTLAllGlobally)
+		}
+		return all(logic.CTLAllFinally)
+	case logic.CTLAllGlobally, logic.CTLExistsGlobally:
+		if negated {
+			return all(logic.CTLAllFinally)
+		}
+		return all(logic.CTLAllGlobally)
+	}
+	a, b := f.Operands[0], f.Operands[1]
+	if !negated {
+		return logic.NewCTL(logic.CTLAllUntil, s.branching(a, false), orFalseEnd(s.branching(b, false)))
+	}
+	// No path has b after nothing but a, as far as that is not known to be
+	// impossible, and unless its end is false.
+	possible := []*logic.CTL{ctlNot(s.branching(b, true)), ctlNot(logic.CTLOf(s.falseEnd))}
+	return ctlNot(logic.NewCTL(logic.CTLExistsUntil, ctlNot(s.branching(a, true)), junction(true, possible...)))
+}
+
+// askStoppable puts to the stoppable net what suffices for the open temporal
+// questions of the coloured net.
+func (c *coloured) askStoppable() error {
+	net, falseEnd, err := c.approximation.stoppable(c.skeleton)
+	if err != nil {
+		return err
+	}
+	s := &sufficient{c.approximation, falseEnd}
+	c.stops = c.task.on(c.whole, net)
+	c.stops.ledger = &ledger{net: net, answers: c.ledger.answers, sink: c.ledger, always: Skeleton}
+	initial := net.Initial()
+	for _, q := range c.ledger.openQuestions() {
+		switch {
+		case !needsRuns(q), q.ltl != nil && q.ltl.formula == nil:
+		case q.ltl != nil:
+			l := s.linear(q.ltl)
+			asked := c.stops.ledger.ask(&question{number: q.number, ltl: l, proves: q, proved: Truth(true)})
+			if l.formula.Has(logic.Boolean) {
+				holds := Satisfies(net, initial, l.predicate(l.formula))
+				c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
+			}
+		default:
+			for _, negated := range []bool{false, true} {
+				f := SimplifyCTL(s.branching(q.ctl, negated), net, initial)
+				asked := c.stops.ledger.ask(&question{number: q.number, ctl: f, proves: q, proved: Truth(!negated)})
+				if f.Operator == logic.CTLState {
+					holds := Satisfies(net, initial, f.Predicate)
+					c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func ctlNot(f *logic.CTL) *logic.CTL { return logic.NewCTL(logic.CTLNot, f) }

@@ -1,0 +1,314 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// colouredWalk looks for the open atoms by random runs of the coloured net. What
+// it meets it notes down as a sighting, with the step; at the end of a run the
+// sightings are checked along a replay, and reported.
+//
+// Three policies take turns: uniform choice; a fixed preference among
+// transitions, which leads to extreme markings; and steps that bring one atom
+// nearer, by the skeleton's counts.
+type colouredWalk struct {
+	*coloured
+	random    *rand.Rand
+	walk      *symmetric.Walk
+	run       []symmetric.Firing
+	sightings []sighting
+	sighted   []bool // of atoms, in this run
+	best      []sighting
+	// state of each transition at the present step: not known, enabled or not.
+	enabled   []truth
+	uncertain bool // a transition was looked at of which it is not known
+	order     []int
+	gain      []int64
+}
+
+// sighting says that after the given number of steps an atom's goal is reached, or
+// its sum has the value.
+type sighting struct {
+	atom, step int
+	value      int64
+}
+
+// Runs get longer from shortestColoured to longestColoured steps.
+const (
+	shortestColoured = 1024
+	longestColoured  = 400_000
+)
+
+// walk walks until ctx ends or nothing is open.
+func (c *coloured) walk(ctx context.Context) {
+	w := &colouredWalk{
+		coloured: c, random: rand.New(rand.NewPCG(c.solver.options.Seed, 5)),
+		enabled: make([]truth, len(c.source.Transitions)), gain: make([]int64, len(c.source.Transitions)),
+		best: make([]sighting, len(c.ledger.atoms)),
+	}
+	for i := range c.source.Transitions {
+		w.order = append(w.order, i)
+	}
+	length := shortestColoured // and long enough for each token to move
+	for p := range petri.Place(c.skeleton.Places()) {
+		length += int(min(c.skeleton.InitialTokens(p), longestColoured))
+	}
+	steps := 0
+	for round, length := 0, min(length, longestColoured); ctx.Err() == nil; round++ {
+		open := c.ledger.openAtoms()
+		if len(open) == 0 {
+			break
+		}
+		if err := w.once(ctx, open, round, length); err != nil {
+			c.note("coloured walk: %v", err)
+			break
+		}
+		steps += len(w.run)
+		if round%4 == 3 {
+			length = min(longestColoured, length*2)
+		}
+	}
+	c.note("walked %d steps of the coloured net", steps)
+}
+
+// once makes one run and reports what it met.
+func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) error {
+	var err error
+	if w.walk, err = symmetric.NewWalk(w.source, w.random, bindingLimit); err != nil {
+		return err
+	}
+	w.run, w.sightings = w.run[:0], w.sightings[:0]
+	w.sighted = make([]bool, len(w.ledger.atoms))
+	for i := range w.sighted {
+		w.sighted[i] = !slices.Contains(open, i)
+	}
+	for _, i := range open {
+		w.best[i] = sighting{i, 0, -1}
+	}
+	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
+	target := open[w.random.IntN(len(open))]
+	idle := 0
+	for step := 0; ; step++ {
+		if step&0xFF == 0 && ctx.Err() != nil {
+			break
+		}
+		met := w.look(open, step)
+		if idle++; met {
+			idle = 0
+		}
+		// A run that meets nothing new ends early, as does one that has it all.
+		if step >= length || !slices.Contains(w.sighted, false) || idle > length/2 && step > shortestColoured {
+			break
+		}
+		// What is met early is reported early: at steps that double, so that the
+		// replays take as long as one of the whole run.
+		if step >= shortestColoured && step&(step-1) == 0 {
+			if err := w.report(open); err != nil {
+				return err
+			}
+			w.sightings = w.sightings[:0]
+		}
+		firing, err := w.step(round, target)
+		if err != nil {
+			break // a deadlock, or as good as one
+		}
+		w.run = append(w.run, firing)
+	}
+	return w.report(open)
+}
+
+// step fires by the policy of the round.
+func (w *colouredWalk) step(round, target int) (symmetric.Firing, error) {
+	switch {
+	case round%3 == 0 || w.random.IntN(64) == 0:
+		return w.walk.Step()
+	case round%3 == 1:
+		if w.random.IntN(2000) == 0 {
+			w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
+		}
+		return w.walk.StepBy(w.order)
+	}
+	w.direct(w.ledger.atoms[target])
+	return w.walk.StepBy(w.order)
+}
+
+// direct orders transitions by how much they bring an atom nearer; those that do
+// equally much come in random order.
+func (w *colouredWalk) direct(a *atom) {
+	weights := make(map[uint32]int64)
+	if a.maximum != nil {
+		for _, t := range a.maximum.Terms {
+			weights[t.Place] += t.Coefficient
+		}
+	} else {
+		w.wish(overPlaces(w.skeleton, a.goal), true, weights)
+	}
+	for t := range w.gain {
+		w.gain[t] = 0
+		for _, change := range w.skeleton.Effect(petri.Transition(t)) {
+			w.gain[t] += weights[uint32(change.Place)] * max(-small, min(change.Weight, small))
+		}
+	}
+	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
+	slices.SortStableFunc(w.order, func(a, b int) int { return cmp.Compare(w.gain[b], w.gain[a]) })
+}
+
+// wish adds to weights which places should gain tokens, or lose them, for p to
+// become true, or false.
+func (w *colouredWalk) wish(p *logic.Predicate, wanted bool, weights map[uint32]int64) {
+	sums := w.walk.Sums()
+	switch p.Operator {
+	case logic.Not:
+		w.wish(p.Operands[0], !wanted, weights)
+	case logic.And, logic.Or:
+		// Where one of several operands will do, one that is random is chosen.
+		if (p.Operator == logic.And) != wanted && len(p.Operands) > 0 {
+			w.wish(p.Operands[w.random.IntN(len(p.Operands))], wanted, weights)
+			return
+		}
+		for _, q := range p.Operands {
+			w.wish(q, wanted, weights)
+		}
+	case logic.AtMost, logic.Equal:
+		value := p.Sum.Constant
+		for _, t := range p.Sum.Terms {
+			value += t.Coefficient * sums[t.Place]
+		}
+		direction := int64(0)
+		switch {
+		case p.Operator == logic.AtMost && wanted && value > 0, p.Operator == logic.Equal && wanted && value > 0:
+			direction = -1
+		case p.Operator == logic.AtMost && !wanted && value <= 0, p.Operator == logic.Equal && wanted && value < 0,
+			p.Operator == logic.Equal && !wanted && value == 0:
+			direction = 1
+		}
+		for _, t := range p.Sum.Terms {
+			weights[t.Place] += direction * max(-small, min(t.Coefficient, small))
+		}
+	}
+}
+
+// look notes which open atoms the present marking reaches; true if there is one,
+// or a value larger than before.
+func (w *colouredWalk) look(open []int, step int) bool {
+	clear(w.enabled)
+	sums := w.walk.Sums()
+	met := false
+	for _, i := range open {
+		if w.sighted[i] {
+			continue
+		}
+		a := w.ledger.atoms[i]
+		if a.maximum != nil {
+			if value, ok := smallValue(a.maximum, sums); ok && value > w.best[i].value {
+				w.best[i] = sighting{i, step, value}
+				met = true
+			}
+			continue
+		}
+		w.uncertain = false
+		if a.goal.Holds(sums, len(w.enabled), w.isEnabled) && !w.uncertain {
+			w.sighted[i] = true
+			w.sightings = append(w.sightings, sighting{i, step, 0})
+			met = true
+		}
+	}
+	return met
+}
+
+// smallValue is the value of a sum, if no count or coefficient is so large that it
+// might not fit.
+func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
+	for _, t := range s.Terms {
+		if counts[t.Place] > small || t.Coefficient > small || t.Coefficient < -small {
+			return 0, false
+		}
+	}
+	return ValueOf(s, counts)
+}
+
+// isEnabled tells whether a binding of t is enabled now.
+func (w *colouredWalk) isEnabled(t uint32) bool {
+	if w.enabled[t] == unknown {
+		enabled, certain := w.test(w.walk, int(t))
+		switch {
+		case enabled:
+			w.enabled[t] = yes
+		case certain:
+			w.enabled[t] = no
+		default:
+			w.uncertain = true
+			return false
+		}
+	}
+	return w.enabled[t] == yes
+}
+
+// holdsIn evaluates p in the marking of a replay, by the definitions and apart from the
+// engines; each look for an enabled binding may take limit steps. The error tells that
+// this was not enough.
+func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limit int) (bool, error) {
+	var err error
+	holds := p.Holds(replay.Sums(), transitions, func(t uint32) bool {
+		enabled, certain := replay.Enabled(int(t), limit)
+		if !certain {
+			err = symmetric.ErrSearchLimit
+		}
+		return enabled
+	})
+	return holds, err
+}
+
+// confirmLimit is how far it is looked for an enabled binding in a replay.
+const confirmLimit = 16 * bindingLimit
+
+// report replays the run as far as sightings go and reports those that hold.
+func (w *colouredWalk) report(open []int) error {
+	for _, i := range open {
+		if w.ledger.atoms[i].maximum != nil {
+			w.sightings = append(w.sightings, w.best[i])
+		}
+	}
+	slices.SortFunc(w.sightings, func(a, b sighting) int { return cmp.Compare(a.step, b.step) })
+	replay, err := symmetric.NewReplay(w.source)
+	if err != nil {
+		return err
+	}
+	step := 0
+	for _, c := range w.sightings {
+		for ; step < c.step; step++ {
+			if err := replay.Fire(w.run[step]); err != nil {
+				return fmt.Errorf("a run does not replay: %w", err)
+			}
+		}
+		a := w.ledger.atoms[c.atom]
+		if a.maximum != nil {
+			if value, ok := smallValue(a.maximum, replay.Sums()); ok {
+				w.ledger.raise(c.atom, value, RandomWalk, w.shown(step))
+			}
+			continue
+		}
+		if !w.ledger.isOpen(c.atom) {
+			continue
+		}
+		if holds, err := holdsIn(replay, len(w.source.Transitions), a.goal, confirmLimit); !holds || err != nil {
+			w.note("atom %d is not confirmed after %d steps of the coloured net: %v", c.atom, step, err)
+			continue
+		}
+		w.ledger.decide(c.atom, reached, RandomWalk, w.shown(step))
+	}
+	return nil
+}
+
+// shown is the run as far as step.
+func (w *colouredWalk) shown(step int) Witness {
+	return Witness{Ground: ReachedMarking, Coloured: true, Bindings: slices.Clone(w.run[:step])}
+}

@@ -1,0 +1,216 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pnmc/petri"
+)
+
+// reducedForAll is the net reduced for all open atoms, made once.
+func (r *task) reducedForAll(ctx context.Context) *reducedNet {
+	r.shared.Lock()
+	defer r.shared.Unlock()
+	if r.reduced == nil {
+		atoms := r.ledger.openAtoms()
+		r.reduced = r.reduceFor(ctx, atoms)
+		if n := r.reduced; n != nil {
+			r.note("reduced from %d places, %d transitions to %d, %d for %d atoms", r.net.Places(), r.net.Transitions(),
+				n.net.Places(), n.net.Transitions(), len(atoms))
+		}
+	}
+	return r.reduced
+}
+
+// proveAll refutes goals, or bounds sums, by the state equation.
+func proveAll(ctx context.Context, r *task) error {
+	if n := r.reducedForAll(ctx); n != nil {
+		r.prove(ctx, n, 0)
+	}
+	return context.Cause(ctx)
+}
+
+// prove tries each open atom of n. each bounds the time for one; 0: the time is
+// shared out.
+func (r *task) prove(ctx context.Context, n *reducedNet, each time.Duration) {
+	equation := NewStateEquation(n.net)
+	if equation == nil {
+		return
+	}
+	for i, number := range n.atoms {
+		if ctx.Err() != nil {
+			return
+		}
+		if !r.ledger.isOpen(number) {
+			continue
+		}
+		slice := each
+		if slice == 0 {
+			deadline, _ := ctx.Deadline()
+			slice = max(time.Until(deadline)/time.Duration(len(n.atoms)-i)*2, 20*time.Millisecond)
+		}
+		part, cancel := context.WithTimeout(ctx, slice)
+		if sum := n.goals[i].Maximum; sum != nil {
+			if bound, ok := equation.UpperBound(part, *sum); ok {
+				r.ledger.limit(number, bound, n.by(LinearProgram))
+			}
+		} else if equation.Contradicts(part, n.goals[i].Predicate) {
+			r.ledger.impossible(number, n.by(LinearProgram), Witness{Ground: Equation})
+		}
+		cancel()
+	}
+}
+
+// exploreAll visits all markings of the net reduced for all.
+func exploreAll(ctx context.Context, r *task) error {
+	if n := r.reducedForAll(ctx); n != nil {
+		return r.explore(ctx, n, r.budget)
+	}
+	return context.Cause(ctx)
+}
+
+// exploring is what answers found on a state graph, whose markings are compressed, rest on.
+const exploring = ExplicitSearch | StateCompression
+
+// explore decides the atoms of n by all its markings. The error is nil if the
+// state graph was explored as far as it is needed.
+func (r *task) explore(ctx context.Context, n *reducedNet, budget petri.Budget) error {
+	seen := make([]bool, len(n.goals)) // met, even if the witness did not replay
+	var search GoalSearch
+	search = GoalSearch{
+		Net: n.net, Facts: n.factsOf(ctx, r), Budget: budget, Goals: n.goals,
+		Open: func(i int) bool { return r.ledger.isOpen(n.atoms[i]) },
+		Found: func(i int, value int64, run []Burst) {
+			seen[i] = true
+			number, original := n.atoms[i], n.original(run)
+			switch {
+			case n.goals[i].Maximum != nil && original == nil:
+				r.ledger.exact(number, Number(value), n.by(exploring), Witness{Ground: AllMarkings, Count: int64(search.States), Unshown: ErrLongReplay})
+				return
+			case n.goals[i].Maximum != nil:
+				r.ledger.limit(number, value, n.by(exploring))
+			}
+			if original != nil && !r.ledger.witnessed(number, original, n.by(exploring)) {
+				r.note("a witness of atom %d does not replay", number)
+			}
+		},
+	}
+	err := search.Run(ctx)
+	r.note("explored %d markings: %v", search.States, err)
+	if err != nil {
+		return err
+	}
+	for i, number := range n.atoms {
+		if n.goals[i].Predicate != nil && !seen[i] {
+			r.ledger.impossible(number, n.by(exploring), Witness{Ground: AllMarkings, Count: int64(search.States)})
+		}
+	}
+	return nil
+}
+
+// walkAll walks on the net reduced for all until all is found.
+func walkAll(ctx context.Context, r *task) error {
+	if n := r.reducedForAll(ctx); n != nil {
+		r.walk(ctx, n, r.solver.options.Seed)
+	}
+	return context.Cause(ctx)
+}
+
+func (r *task) walk(ctx context.Context, n *reducedNet, seed uint64) {
+	w := NewWalk(n.net, n.goals, seed)
+	for i, number := range n.atoms {
+		if !r.ledger.isOpen(number) {
+			w.Drop(i)
+		}
+	}
+	w.Found = func(i int, value int64, run []Burst) bool {
+		original := n.original(run)
+		if original == nil {
+			return false
+		}
+		if !r.ledger.witnessed(n.atoms[i], original, n.by(RandomWalk)) {
+			r.note("a witness of atom %d does not replay", n.atoms[i])
+		}
+		return !r.ledger.isOpen(n.atoms[i])
+	}
+	w.Pumped = func(i int, run, loop []Burst) bool {
+		number := n.atoms[i]
+		prefix, repeated := n.original(run), n.originalSteps(nil, loop)
+		if prefix != nil && repeated != nil && ConfirmsPump(r.net, prefix, repeated, r.ledger.atoms[number].maximum) {
+			r.ledger.exact(number, Infinite, n.by(RandomWalk), Witness{Ground: Pump, Net: r.net, Run: prefix, Cycle: repeated})
+		}
+		return !r.ledger.isOpen(number)
+	}
+	w.Wanted = func(i int) bool { return r.ledger.isOpen(n.atoms[i]) }
+	w.Run(ctx)
+	r.note("walked %d steps", w.Steps)
+}
+
+// atomTurns take turns among the open atoms.
+func (r *task) atomTurns(first time.Duration, growth float64) *turns[int] {
+	return &turns[int]{first: first, growth: growth, open: r.ledger.openAtoms, isOpen: r.ledger.isOpen}
+}
+
+// aloneNets are nets reduced for one atom each, kept as far as memory allows.
+type aloneNets map[int]*reducedNet
+
+// mostKeptNets bounds the nets reduced for one atom that are kept, as memory does.
+const mostKeptNets = 200
+
+// of is the net reduced for an atom alone; nil if ctx ended before.
+func (kept aloneNets) of(ctx context.Context, r *task, atom int) *reducedNet {
+	n := kept[atom]
+	if n == nil {
+		if n = r.reduceFor(ctx, []int{atom}); n != nil && len(kept) < mostKeptNets && r.hasRoom(ctx) {
+			kept[atom] = n
+		}
+	}
+	return n
+}
+
+// decideOneByOne reduces the net for each open atom alone and decides it there,
+// by the state equation and the state graph, with growing limits.
+func decideOneByOne(ctx context.Context, r *task) error {
+	nets := make(aloneNets)
+	t := r.atomTurns(200*time.Millisecond, 4)
+	t.memory = newRoom[int](r)
+	t.try = func(part context.Context, atom int, slice time.Duration) (outcome, error) {
+		n := nets.of(ctx, r, atom)
+		if n == nil {
+			return again, nil
+		}
+		if slice < time.Second {
+			r.prove(part, n, slice/2)
+		}
+		if !r.ledger.isOpen(atom) {
+			return again, nil
+		}
+		// What is explored in full, or ended by itself, does so again. What filled
+		// the memory may find more of it later.
+		err := r.explore(part, n, r.budget)
+		switch {
+		case errors.As(err, new(*petri.MemoryError)):
+			return crowded, nil
+		case part.Err() == nil:
+			return hopeless, nil
+		}
+		return again, nil
+	}
+	return t.run(ctx)
+}
+
+// walkOneByOne walks on nets reduced for one open atom at a time.
+func walkOneByOne(ctx context.Context, r *task) error {
+	nets := make(aloneNets)
+	seed := r.solver.options.Seed
+	t := r.atomTurns(100*time.Millisecond, 1.5)
+	t.try = func(part context.Context, atom int, _ time.Duration) (outcome, error) {
+		if n := nets.of(ctx, r, atom); n != nil {
+			seed++
+			r.walk(part, n, seed)
+		}
+		return again, nil
+	}
+	return t.run(ctx)
+}

@@ -1,0 +1,81 @@
+package checker
+
+import (
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// groups tell which nodes of a net stand for each node that questions speak of: for a
+// node of a coloured net its instances, of which there may be none.
+type groups struct {
+	places, transitions [][]uint32
+	same                bool // each node stands for itself
+}
+
+// sameNodes are the groups of a net of which questions speak themselves.
+func sameNodes(places, transitions int) *groups {
+	each := func(n int) [][]uint32 {
+		list := make([][]uint32, n)
+		for i := range list {
+			list[i] = []uint32{uint32(i)}
+		}
+		return list
+	}
+	return &groups{each(places), each(transitions), true}
+}
+
+// unfoldedNodes are those of an unfolded net.
+func unfoldedNodes(u *symmetric.Unfolding) *groups {
+	return &groups{places: sortedNodes(u.Places), transitions: sortedNodes(u.Transitions)}
+}
+
+func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {
+	list := make([][]uint32, len(nodes))
+	for i, members := range nodes {
+		for _, n := range members {
+			list[i] = append(list[i], uint32(n))
+		}
+		slices.Sort(list[i])
+	}
+	return list
+}
+
+// predicate says p, which speaks of what questions do, over the nodes of the net.
+func (g *groups) predicate(p *logic.Predicate) *logic.Predicate {
+	if g.same {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator}
+	switch p.Operator {
+	case logic.AtMost, logic.Equal:
+		q.Sum = g.sum(p.Sum)
+	case logic.Fireable:
+		for _, t := range p.Transitions {
+			q.Transitions = append(q.Transitions, g.transitions[t]...)
+		}
+		slices.Sort(q.Transitions)
+		q.Transitions = slices.Compact(q.Transitions)
+	}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, g.predicate(o))
+	}
+	return q
+}
+
+// sum says s over the places of the net. Different nodes have no instance in common.
+func (g *groups) sum(s logic.Sum) logic.Sum {
+	if g.same {
+		return s
+	}
+	to := logic.Sum{Constant: s.Constant}
+	for _, t := range s.Terms {
+		for _, p := range g.places[t.Place] {
+			to.Terms = append(to.Terms, logic.Term{Place: p, Coefficient: t.Coefficient})
+		}
+	}
+	slices.SortFunc(to.Terms, func(a, b logic.Term) int { return int(a.Place) - int(b.Place) })
+	return to
+}

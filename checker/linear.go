@@ -1,0 +1,185 @@
+package checker
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// linear is a question of linear time: a formula, or an automaton of the negation, over
+// propositions and what they mean.
+type linear struct {
+	formulas   *logic.Formulas
+	formula    *logic.Formula     // nil: there is an automaton only
+	predicates []*logic.Predicate // by proposition, of the automaton if there is no formula
+
+	// translation guards formulas and automaton, that of the negation, once the
+	// lanes of a task ask for it.
+	translation sync.Mutex
+	automaton   *automata.Automaton
+	stutter     stuttering
+}
+
+// askLinear puts a question of linear time. One that says "always p" of a state
+// predicate p is a question about reachability too.
+func (r *task) askLinear(ctx context.Context, number int, asked Question, initial petri.Marking) {
+	var l *linear
+	switch asked := asked.(type) {
+	case Linear:
+		l = r.linearOf(asked)
+	case Automaton:
+		l = r.automatonOf(asked)
+	}
+	q := &question{number: number, ltl: l, simplifiedBy: r.simplifiedBy()}
+	if value := r.linearInitially(l, initial); value != unknown {
+		r.ledger.ask(q)
+		r.ledger.answerNow(q, Truth(value == yes), InitialState, decidedInitially)
+		return
+	}
+	if f := l.formula; f != nil && f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
+		q.onReached, q.onUnreachable = Truth(false), Truth(true)
+		r.ledger.ask(q, &atom{goal: not(l.predicate(f.Operands()[0])).Simplify()})
+		return
+	}
+	r.ledger.ask(q)
+}
+
+// linearOf says a formula over the nodes of the net. Each largest part without temporal
+// operators becomes one proposition, but for constants and negations, which rewriting
+// may use.
+func (r *task) linearOf(asked Linear) *linear {
+	l := &linear{formulas: logic.NewFormulas()}
+	s := l.formulas
+	known := make(map[*logic.Formula]*logic.Formula)
+	var convert func(f *logic.Formula) *logic.Formula
+	proposition := func(f *logic.Formula) *logic.Formula {
+		switch p := r.predicate(statePredicate(f, asked.Predicates)); p.Operator {
+		case logic.True:
+			return s.True()
+		case logic.False:
+			return s.False()
+		default:
+			l.predicates = append(l.predicates, p)
+			return s.Atom(strconv.Itoa(len(l.predicates)))
+		}
+	}
+	convert = func(f *logic.Formula) *logic.Formula {
+		if g := known[f]; g != nil {
+			return g
+		}
+		var g *logic.Formula
+		if c := f.Connective(); f.Has(logic.Boolean) && c != logic.Negation && c != logic.Truth && c != logic.Falsity {
+			g = proposition(f)
+		} else {
+			operands := make([]*logic.Formula, len(f.Operands()))
+			for i, o := range f.Operands() {
+				operands[i] = convert(o)
+			}
+			g = s.Make(c, operands)
+		}
+		known[f] = g
+		return g
+	}
+	rewriter := logic.NewRewriter(s)
+	l.formula = rewriter.Simplify(rewriter.NegationNormal(convert(asked.Formula), false))
+	return l
+}
+
+// predicate is a Boolean formula as a state predicate.
+func (l *linear) predicate(f *logic.Formula) *logic.Predicate { return statePredicate(f, l.predicates) }
+
+// statePredicate is a Boolean formula as a state predicate, whose propositions mean what
+// predicates say.
+func statePredicate(f *logic.Formula, predicates []*logic.Predicate) *logic.Predicate {
+	if f.Connective() == logic.Atom {
+		return predicates[f.Proposition()]
+	}
+	var operands []*logic.Predicate
+	for _, g := range f.Operands() {
+		operands = append(operands, statePredicate(g, predicates))
+	}
+	switch f.Connective() {
+	case logic.Falsity:
+		return &logic.Predicate{Operator: logic.False}
+	case logic.Truth:
+		return &logic.Predicate{Operator: logic.True}
+	case logic.Negation:
+		return not(operands[0])
+	case logic.Conjunction:
+		return &logic.Predicate{Operator: logic.And, Operands: operands}
+	case logic.Disjunction:
+		return &logic.Predicate{Operator: logic.Or, Operands: operands}
+	case logic.Equivalence:
+		return &logic.Predicate{Operator: logic.Equivalent, Operands: operands}
+	case logic.ExclusiveOr:
+		return not(&logic.Predicate{Operator: logic.Equivalent, Operands: operands})
+	}
+	return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{not(operands[0]), operands[1]}} // Implication
+}
+
+func not(p *logic.Predicate) *logic.Predicate {
+	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+}
+
+// propertyOf is the automaton of the negated formula, with what its propositions
+// mean in a reduced net.
+func (r *task) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduction) (Property, error) {
+	a, err := r.negation(ctx, l)
+	if err != nil {
+		return Property{}, err
+	}
+	property := Property{Automaton: a}
+	for _, p := range l.letters() {
+		property.Predicates = append(property.Predicates, renamed(overPlaces(r.net, p), reduction.PlaceOf).Simplify())
+	}
+	return property, nil
+}
+
+// letters are what the automaton's propositions mean, once there is one.
+func (l *linear) letters() []*logic.Predicate {
+	if l.formula == nil {
+		return l.predicates
+	}
+	number := make(map[string]int)
+	for i, name := range l.formulas.Propositions() {
+		number[name] = i
+	}
+	var list []*logic.Predicate
+	for _, name := range l.automaton.Propositions {
+		list = append(list, l.predicates[number[name]])
+	}
+	return list
+}
+
+// negation is an automaton of the negated formula: the one that was given, or of our own
+// translation, or if that takes more than half of the time, of the translator there may be.
+func (r *task) negation(ctx context.Context, l *linear) (*automata.Automaton, error) {
+	l.translation.Lock()
+	defer l.translation.Unlock()
+	if l.automaton != nil {
+		return l.automaton, nil
+	}
+	translator := r.solver.options.Translator
+	own, cancel := ctx, context.CancelFunc(func() {})
+	if deadline, ok := ctx.Deadline(); ok && translator != nil {
+		own, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+	}
+	defer cancel()
+	a, err := translate.ToAutomaton(own, l.formulas, l.formula, translate.Options{Negate: true})
+	if err != nil && translator != nil && ctx.Err() == nil {
+		r.note("own translation: %v; the other translator is asked", err)
+		a, err = translator(ctx, l.formulas, l.formulas.Not(l.formula))
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.automaton = a
+	return a, nil
+}

@@ -1,0 +1,67 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// TestOtherTranslator: another translator is asked for what the own one gives up,
+// and for nothing else.
+func TestOtherTranslator(t *testing.T) {
+	for text, want := range map[string]int{"G F a": 0, strings.Repeat("X ", 9000) + "a": 1} {
+		s := logic.NewFormulas()
+		f, err := logic.ParseFormula(text, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		other := &automata.Automaton{}
+		r := &task{solver: &Solver{options: Options{Translator: func(_ context.Context, in *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
+			if asked++; in != s || negated != s.Not(f) {
+				t.Errorf("%s: asked for %v", text, negated)
+			}
+			return other, nil
+		}}}}
+		a, err := r.negation(context.Background(), &linear{formulas: s, formula: f})
+		if err != nil || asked != want || (a == other) != (want == 1) {
+			t.Errorf("%s: asked %d times, expected %d, %v", text, asked, want, err)
+		}
+	}
+}
+
+// TestDiagramsWaitForTranslations: a formula whose automaton is not there in the first
+// slice of time is tried again, since another lane may be about to have it.
+func TestDiagramsWaitForTranslations(t *testing.T) {
+	b := &petri.Builder{ID: "step"}
+	p, _ := b.AddPlace("p", "", 1)
+	q, _ := b.AddPlace("q", "", 0)
+	u, _ := b.AddTransition("t", "")
+	if err := errors.Join(b.AddInput(p, u, 1), b.AddOutput(u, q, 1)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, record := newTestTask(t, net, 1, time.Minute)
+	l := &linear{formulas: logic.NewFormulas(), predicates: []*logic.Predicate{
+		{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(q), Coefficient: -1}}}},
+	}}
+	l.formula = l.formulas.Finally(l.formulas.Atom("q has a token"))
+	r.ledger.ask(&question{ltl: l})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	l.translation.Lock()
+	time.AfterFunc(firstDiagramSlice+firstDiagramSlice/5, l.translation.Unlock)
+	diagramsLinear(ctx, r)
+	if got := record.value(0); !got.IsTrue() {
+		t.Errorf("answer %v", got)
+	}
+}

@@ -1,0 +1,87 @@
+package checker
+
+import (
+	"pnmc/automata"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// word is an infinite word of valuations: letters, then again from loop on.
+type word struct {
+	linear  *linear
+	net     *petri.Net
+	letters [][]bool // by proposition
+	loop    int
+}
+
+// longestWord bounds the words on which formulas are evaluated, in letters.
+const longestWord = 5_000_000
+
+// add appends the valuation of a marking.
+func (w *word) add(m petri.Marking) {
+	letter := make([]bool, len(w.linear.predicates))
+	for i, p := range w.linear.predicates {
+		letter[i] = Satisfies(w.net, m, p)
+	}
+	w.letters = append(w.letters, letter)
+}
+
+// violates reports whether the word violates the formula, or is accepted by the automaton
+// of the negation where there is no formula.
+func (w *word) violates() (bool, error) {
+	if f := w.linear.formula; f != nil {
+		letters := logic.Word{Length: len(w.letters), Loop: w.loop, Holds: func(proposition, position int) bool {
+			return w.letters[position][proposition]
+		}}
+		return !letters.Satisfies(f), nil
+	}
+	return accepts(w.linear.automaton, w.letters, w.loop)
+}
+
+// accepts reports whether an automaton, which may be a testing one, accepts the word of
+// these letters that goes back to loop for ever.
+func accepts(a *automata.Automaton, letters [][]bool, loop int) (bool, error) {
+	lasso := automata.Lasso{Propositions: a.Propositions}
+	for i, letter := range letters {
+		v := make(automata.Valuation, automata.WordsFor(len(letter)))
+		for p, holds := range letter {
+			if holds {
+				v[p/64] |= 1 << (p % 64)
+			}
+		}
+		if i < loop {
+			lasso.Prefix = append(lasso.Prefix, v)
+		} else {
+			lasso.Cycle = append(lasso.Cycle, v)
+		}
+	}
+	if a.Kind != automata.Plain {
+		plain := *a
+		plain.Kind = automata.Plain
+		return automata.Accepts(&plain, lasso.Changes())
+	}
+	return automata.Accepts(a, lasso)
+}
+
+// accepted reports whether the automaton of l surely accepts the run.
+func (e *evidence) accepted(l *linear) bool {
+	loop := e.loop
+	if e.ended {
+		loop = e.length - 1
+	}
+	if loop < 0 {
+		return false
+	}
+	letters := make([][]bool, e.length)
+	for i := range letters {
+		for _, p := range l.predicates {
+			t := e.letters[p][i]
+			if t == unknown {
+				return false
+			}
+			letters[i] = append(letters[i], t == yes)
+		}
+	}
+	accepted, err := accepts(l.automaton, letters, loop)
+	return err == nil && accepted
+}

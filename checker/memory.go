@@ -1,0 +1,103 @@
+package checker
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"pnmc/petri"
+)
+
+// Engines keep within a budget of their own; this file sees to what none of them
+// counts, such as the net, parsed files, and several engines at once.
+
+const (
+	// memoryLook is the time between two looks at the memory in use.
+	memoryLook = 20 * time.Millisecond
+	// collectEvery is the least time between two collections that are forced.
+	collectEvery = time.Second
+	// programMemory is what the program's own code and tables take.
+	programMemory = 24 << 20
+)
+
+// watchMemory ends all, by stop, when what the process holds comes near its
+// limit, an eighth below it, and is not garbage: what was answered stays, and no
+// answer is cut in two as it might be if the system ended it.
+func (s *Solver) watchMemory(ctx context.Context, stop context.CancelCauseFunc) {
+	limit := s.options.MemoryBytes
+	budget := petri.Budget{MemoryBytes: limit, ProgramBytes: min(limit/2, programMemory)}
+	look := time.NewTicker(memoryLook)
+	defer look.Stop()
+	var collected time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+		if budget.Poll(ctx) == nil || time.Since(collected) < collectEvery {
+			continue
+		}
+		debug.FreeOSMemory()
+		collected = time.Now()
+		if err := budget.Poll(ctx); err != nil && ctx.Err() == nil {
+			s.note("all ends: %v", err)
+			stop(err)
+			return
+		}
+	}
+}
+
+// hasRoom reports whether there is memory to keep what could be made again.
+func (r *task) hasRoom(ctx context.Context) bool {
+	return petri.Budget{MemoryBytes: r.budget.MemoryBytes / 2}.Poll(ctx) == nil
+}
+
+// collector is the limit of the garbage collector, which is one for the process: while
+// solvers with a limit are at work it is the sum of theirs, and then again what it was.
+var collector struct {
+	mutex  sync.Mutex
+	before int64   // its limit without solvers
+	limits []int64 // of the solvers at work
+}
+
+// limitCollector makes garbage be collected before more than limit bytes are in use, until
+// release is called.
+func limitCollector(limit int64) (release func()) {
+	c := &collector
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.limits) == 0 {
+		c.before = debug.SetMemoryLimit(-1)
+	}
+	c.limits = append(c.limits, limit)
+	setCollector()
+	return func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		for i, l := range c.limits {
+			if l == limit {
+				c.limits = append(c.limits[:i], c.limits[i+1:]...)
+				break
+			}
+		}
+		setCollector()
+	}
+}
+
+// setCollector sets the limit that the solvers at work ask for. Its caller holds the
+// mutex.
+func setCollector() {
+	total := int64(0)
+	for _, l := range collector.limits {
+		if total += l; total < 0 {
+			total = collector.before
+			break
+		}
+	}
+	if len(collector.limits) == 0 {
+		total = collector.before
+	}
+	debug.SetMemoryLimit(min(total, collector.before))
+}

@@ -1,0 +1,78 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+
+	"pnmc/logic"
+)
+
+// partsOf groups questions by the engines that decide them, in the order in which they
+// come.
+func partsOf(questions []Question, a *answers) (parts []*part) {
+	families := familiesOf(questions)
+	for i, f := range families {
+		at := slices.IndexFunc(parts, func(p *part) bool { return p.family == f })
+		if at < 0 {
+			at = len(parts)
+			parts = append(parts, &part{family: f})
+		}
+		p := parts[at]
+		p.numbers = append(p.numbers, i)
+		p.left++
+		a.parts[i] = p
+	}
+	return parts
+}
+
+// familiesOf gives each question its family. What is reachability in disguise is that.
+// But formulas of CTL stay together: what engines find out for one serves others.
+func familiesOf(questions []Question) []family {
+	list := make([]family, len(questions))
+	branching := false
+	for i, q := range questions {
+		list[i] = q.family()
+		switch q := q.(type) {
+		case Branching:
+			branching = branching || !newBoolean(q.Formula.MergeStates(), new([]*atom)).complete()
+		case Linear:
+			if alwaysBoolean(q.Formula) {
+				list[i] = reachabilityFamily
+			}
+		}
+	}
+	for i, q := range questions {
+		if _, ok := q.(Branching); ok && !branching {
+			list[i] = reachabilityFamily
+		}
+	}
+	return list
+}
+
+// alwaysBoolean reports whether f says "always p" of a state predicate p.
+func alwaysBoolean(f *logic.Formula) bool {
+	return f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean)
+}
+
+// check tells what is wrong with questions.
+func (s *Solver) check(questions []Question) error {
+	for i, q := range questions {
+		switch q := q.(type) {
+		case nil:
+			return fmt.Errorf("question %d is none", i)
+		case Linear:
+			if most := len(q.Formulas.Propositions()); len(q.Predicates) < most {
+				return fmt.Errorf("question %d: %d predicates for %d propositions", i, len(q.Predicates), most)
+			}
+		case Automaton:
+			if most := len(q.Automaton.Propositions); len(q.Predicates) != most {
+				return fmt.Errorf("question %d: %d predicates for %d propositions", i, len(q.Predicates), most)
+			}
+		case Size:
+			if q > TokensInPlace {
+				return fmt.Errorf("question %d: no such size", i)
+			}
+		}
+	}
+	return nil
+}

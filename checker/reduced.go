@@ -1,0 +1,192 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// reducedNet is a net reduced for some atoms, with their goals said in its
+// places.
+type reducedNet struct {
+	reduction *reduce.Reduction
+	net       *petri.Net
+	atoms     []int  // numbers on the ledger
+	goals     []Goal // of atoms
+	facts     petri.Facts
+	haveFacts bool
+}
+
+// reduceFor reduces the net as far as what the atoms ask allows.
+func (r *task) reduceFor(ctx context.Context, atoms []int) *reducedNet {
+	wanted := reduce.Reachability
+	protected := make([]bool, r.net.Places())
+	goals := make([]Goal, len(atoms))
+	for i, n := range atoms {
+		a := r.ledger.atoms[n]
+		if a.maximum != nil {
+			goals[i].Maximum = a.maximum
+			for _, t := range a.maximum.Terms {
+				protected[t.Place] = true
+			}
+			continue
+		}
+		goals[i].Predicate = overPlaces(r.net, a.goal)
+		if looksAtDeadlock(a.goal) {
+			if a.goal.Operator == logic.Deadlocked {
+				wanted |= reduce.Deadlock
+			} else {
+				wanted |= reduce.Deadlock | reduce.Branching
+			}
+		}
+		protectSupport(goals[i].Predicate, protected)
+	}
+	if wanted&reduce.Deadlock != 0 && len(atoms) == 1 {
+		wanted &^= reduce.Reachability
+	}
+	reduction, err := reduce.Apply(ctx, r.net, protected, wanted)
+	if err != nil {
+		return nil
+	}
+	n := &reducedNet{reduction: reduction, net: reduction.Net, atoms: atoms}
+	for _, g := range goals {
+		if g.Maximum != nil {
+			sum := renamedSum(*g.Maximum, reduction.PlaceOf)
+			g.Maximum = &sum
+		} else {
+			g.Predicate = renamed(g.Predicate, reduction.PlaceOf).Simplify()
+		}
+		n.goals = append(n.goals, g)
+	}
+	return n
+}
+
+// factsOf proves facts about the reduced net, once.
+func (n *reducedNet) factsOf(ctx context.Context, r *task) petri.Facts {
+	if !n.haveFacts {
+		n.facts = r.factsOfReduced(ctx, n.reduction)
+		n.haveFacts = true
+	}
+	return n.facts
+}
+
+// by names the techniques of an answer that was found on n.
+func (n *reducedNet) by(found Techniques) Techniques { return reducedBy(found, n.reduction) }
+
+// reducedBy are the techniques of an answer that was found on a reduced net:
+// reduction is one of them where a rule applied.
+func reducedBy(found Techniques, reduction *reduce.Reduction) Techniques {
+	if slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+		found |= StructuralReduction
+	}
+	return found
+}
+
+// overPlaces is p with is-fireable said as tokens on places.
+func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+	if p.Operator == logic.Fireable {
+		or := &logic.Predicate{Operator: logic.Or}
+		for _, t := range p.Transitions {
+			and := &logic.Predicate{Operator: logic.And}
+			for _, a := range net.Pre(petri.Transition(t)) {
+				and.Operands = append(and.Operands, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{
+					Constant: a.Weight, Terms: []logic.Term{{Place: uint32(a.Place), Coefficient: -1}}}})
+			}
+			or.Operands = append(or.Operands, and)
+		}
+		return or.Simplify()
+	}
+	if len(p.Operands) == 0 {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, overPlaces(net, o))
+	}
+	return q
+}
+
+// looksAtDeadlock tells whether the truth of p may depend on what is enabled at all.
+func looksAtDeadlock(p *logic.Predicate) bool {
+	if p.Operator == logic.Deadlocked {
+		return true
+	}
+	for _, q := range p.Operands {
+		if looksAtDeadlock(q) {
+			return true
+		}
+	}
+	return false
+}
+
+// protectSupport marks the places that p looks at, so that reductions leave them alone.
+func protectSupport(p *logic.Predicate, protected []bool) {
+	for _, t := range p.Sum.Terms {
+		protected[t.Place] = true
+	}
+	for _, q := range p.Operands {
+		protectSupport(q, protected)
+	}
+}
+
+// renamed is p, which looks at places only, with other numbers for places.
+func renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
+	q := &logic.Predicate{Operator: p.Operator, Sum: renamedSum(p.Sum, placeOf)}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, renamed(o, placeOf))
+	}
+	return q
+}
+
+// renamedSum keeps the order of terms: reductions keep the order of places.
+func renamedSum(s logic.Sum, placeOf []int32) logic.Sum {
+	renamed := logic.Sum{Constant: s.Constant}
+	for _, t := range s.Terms {
+		renamed.Terms = append(renamed.Terms, logic.Term{Place: uint32(placeOf[t.Place]), Coefficient: t.Coefficient})
+	}
+	return renamed
+}
+
+// longestReplay bounds the runs that are replayed, in steps.
+const longestReplay = 20_000_000
+
+// original is the run of the original net that a run of the reduced one stands
+// for; nil if it is too long.
+func (n *reducedNet) original(run []Burst) []Burst {
+	if n.reduction.PrefixLength() > longestReplay {
+		return nil
+	}
+	prefix := []Burst{}
+	for _, t := range n.reduction.Prefix() {
+		prefix = append(prefix, Burst{Transition: t, Times: 1})
+	}
+	return n.originalSteps(prefix, run)
+}
+
+// originalSteps appends what the steps of run stand for; nil if it is too long.
+func (n *reducedNet) originalSteps(result, run []Burst) []Burst {
+	var sequence []petri.Transition
+	for _, b := range run {
+		length := n.reduction.SequenceLength(b.Transition)
+		if length > longestReplay {
+			return nil
+		}
+		sequence = n.reduction.Sequence(sequence[:0], b.Transition)
+		if length == 1 {
+			result = append(result, Burst{Transition: sequence[0], Times: b.Times})
+			continue
+		}
+		if length > 0 && b.Times > int64((longestReplay-len(result))/length) {
+			return nil
+		}
+		for range b.Times {
+			for _, t := range sequence {
+				result = append(result, Burst{Transition: t, Times: 1})
+			}
+		}
+	}
+	return result
+}

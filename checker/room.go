@@ -1,0 +1,43 @@
+package checker
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+)
+
+// room tells which searches that failed for want of memory may be tried again: those
+// that would find a quarter more than they had. Until then they would fail as before,
+// and take time and memory from others.
+type room[K comparable] struct {
+	free func() int64 // bytes
+	had  map[K]int64  // when the search began that failed last
+}
+
+func newRoom[K comparable](r *task) *room[K] {
+	return &room[K]{free: r.budget.Free, had: make(map[K]int64)}
+}
+
+// failed notes that the search for k filled the memory; had was free when it began.
+func (m *room[K]) failed(k K, had int64) {
+	// What it leaves behind is garbage, which would count as memory in use.
+	debug.FreeOSMemory()
+	m.had[k] = had
+}
+
+// suffices tells whether k may be searched for, again or for the first time.
+func (m *room[K]) suffices(k K) bool {
+	had, failed := m.had[k]
+	return !failed || m.free() > had+had/4
+}
+
+// roomLook is the time between two looks whether memory has come free.
+const roomLook = 100 * time.Millisecond
+
+// waitForRoom waits until it is time to look again.
+func waitForRoom(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(roomLook):
+	}
+}

@@ -1,0 +1,110 @@
+package checker
+
+import (
+	"context"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// TestRoom: what failed is tried again with a quarter more memory, not with less.
+func TestRoom(t *testing.T) {
+	free := int64(1000)
+	m := &room[int]{free: func() int64 { return free }, had: make(map[int]int64)}
+	if !m.suffices(1) {
+		t.Error("what never failed may not be tried")
+	}
+	m.failed(1, free)
+	for _, step := range []struct {
+		free int64
+		want bool
+	}{{500, false}, {1000, false}, {1250, false}, {1251, true}} {
+		if free = step.free; m.suffices(1) != step.want {
+			t.Errorf("with %d bytes after %d: %t", free, m.had[1], !step.want)
+		}
+	}
+	if free = 0; !m.suffices(2) {
+		t.Error("another search waits too")
+	}
+}
+
+// TestMemoryFailuresAreNotRepeated searches a net that is too large for the memory
+// there is: a few times, not until the time is over.
+func TestMemoryFailuresAreNotRepeated(t *testing.T) {
+	net := rings(t)
+	// All tokens are in the last places of their rings in one marking, far away.
+	far := &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{Constant: -40 * 12}}
+	for p := uint32(2); p < uint32(net.Places()); p += 3 {
+		far.Sum.Terms = append(far.Sum.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	// No token is lost: so it is in all markings.
+	all := &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{Constant: -40 * 12}}
+	for p := range uint32(net.Places()) {
+		all.Sum.Terms = append(all.Sum.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	always := &linear{formulas: logic.NewFormulas(), predicates: []*logic.Predicate{all}}
+	always.formula = always.formulas.Globally(always.formulas.Atom("all"))
+	for name, test := range map[string]struct {
+		engine   engine
+		question *question
+		atoms    []*atom
+	}{
+		"each alone": {decideOneByOne, &question{onReached: Truth(true), onUnreachable: Truth(false)}, []*atom{{goal: far}}},
+		"branching":  {searchBranching, &question{ctl: logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(far))}, nil},
+		"linear":     {checkLinear, &question{ltl: always}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const large = 1 << 40
+			debug.FreeOSMemory()
+			inUse := large - petri.Budget{MemoryBytes: large}.Free()
+			r, record := newTestTask(t, net, 1, 3*time.Second)
+			r.budget = petri.Budget{MemoryBytes: (inUse + 12<<20) / 7 * 8}
+			r.ledger.ask(test.question, test.atoms...)
+			ctx, cancel := context.WithDeadline(t.Context(), r.clock.at(1))
+			defer cancel()
+			r.whole = ctx
+			_ = test.engine(ctx, r) // it ends with ctx
+			if failed := strings.Count(record.explained(), "memory limit"); failed < 1 || failed > 5 {
+				t.Errorf("%d searches filled the memory:\n%.2000s", failed, record.explained())
+			}
+		})
+	}
+}
+
+// rings is a net of twelve rings of places with many tokens: more markings than fit
+// anywhere.
+func rings(t *testing.T) *petri.Net {
+	b := new(petri.Builder)
+	place := func(id string, tokens int64) petri.Place {
+		p, err := b.AddPlace(id, "", tokens)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for ring := range 12 {
+		name := string(rune('a' + ring))
+		places := []petri.Place{place(name+"1", 40), place(name+"2", 0), place(name+"3", 0)}
+		for i, from := range places {
+			number, err := b.AddTransition(name+string(rune('x'+i)), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.AddInput(from, number, 1); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.AddOutput(number, places[(i+1)%3], 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}

@@ -1,0 +1,177 @@
+package checker
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file is the whole plan by which time is divided. Each family of questions has
+// three lanes that run at the same time, as there are several cores: engines in
+// the proving lane can tell that something is impossible, those in the searching
+// lane look for witnesses, and decision diagrams do both if they get there. A task
+// ends when its last question is answered.
+
+// lane is one of the three.
+type lane uint8
+
+const (
+	proving lane = iota
+	searching
+	diagrams
+)
+
+// phase is an engine with its share of the time.
+type phase struct {
+	lane lane
+	name string
+	// until is the fraction of the task's time at which the phase ends at the
+	// latest, 1 for no end of its own; phases of a lane follow one another.
+	until  float64
+	engine engine
+}
+
+var (
+	reachabilityPlan = []phase{
+		{proving, "place invariants", 0.05, proveByInvariants},
+		{proving, "state equation of the net reduced for all", 0.20, proveAll},
+		{proving, "state graph of the net reduced for all", 0.45, exploreAll},
+		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks on the net reduced for all", 0.40, walkAll},
+		{searching, "walks on nets reduced for one", 1, walkOneByOne},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
+	}
+	boundsPlan = []phase{
+		{proving, "place invariants", 0.10, proveByInvariants},
+		{proving, "bounds from the state equation", 0.25, proveAll},
+		{proving, "state graph of the net reduced for all", 0.50, exploreAll},
+		{proving, "each open question on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks on the net reduced for all", 0.40, walkAll},
+		{searching, "walks on nets reduced for one", 1, walkOneByOne},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
+	}
+	deadlockPlan = []phase{
+		{proving, "state equation of the net reduced for deadlocks", 0.30, proveAll},
+		{proving, "state graph of the net reduced for deadlocks", 1, exploreAll},
+		{searching, "walks on the net reduced for deadlocks", 1, walkAll},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
+	}
+	placesPlan = []phase{
+		{proving, "place invariants", 0.10, proveByInvariants},
+		{proving, "state equation", 0.40, proveAll},
+		{proving, "state graph", 0.70, exploreAll},
+		{proving, "each open place on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks", 1, walkAll},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
+	}
+	transitionsPlan = []phase{
+		{proving, "place invariants", 0.05, proveByInvariants},
+		{proving, "state equation", 0.40, proveAll},
+		{proving, "state graph", 0.70, exploreAll},
+		{proving, "each open transition on a net reduced for it", 1, decideOneByOne},
+		{searching, "walks", 1, walkAll},
+		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
+	}
+	livenessPlan = []phase{
+		{proving, "place invariants", 0.05, proveByInvariants},
+		{proving, "state equation", 0.30, proveAll},
+		{proving, "components of the state graph", 1, decideLiveness},
+		{searching, "walks", 1, walkAll},
+		{diagrams, "decision diagrams", 1, diagramsLiveness},
+	}
+	branchingPlan = []phase{
+		{proving, "state equation of the net reduced for all", 0.10, proveAll},
+		{proving, "state graph, formulas evaluated on all of it", 0.55, evaluateBranching},
+		{proving, "formulas on the fly", 1, searchBranching},
+		{searching, "walks on the net reduced for all", 0.15, walkAll},
+		{searching, "formulas on the fly, deeper at first", 1, searchBranchingDeep},
+		{diagrams, "decision diagrams, fixpoints over sets", 1, diagramsBranching},
+	}
+	linearPlan = []phase{
+		{proving, "products with automata", 1, checkLinear},
+		{searching, "walks, for what is always so", 0.05, walkAll},
+		{searching, "random runs, on which formulas are evaluated", 0.3, tryRandomRuns},
+		{searching, "products with automata, transitions shuffled", 1, checkLinearShuffled},
+		{diagrams, "products of decision diagrams with automata", 1, diagramsLinear},
+	}
+	// What is proven of the skeleton of a coloured net, while it is being unfolded,
+	// or longer if it can't be: one lane for reachability, two for temporal formulas.
+	skeletonPlan = []phase{
+		{proving, "skeleton: place invariants", 0.1, proveByInvariants},
+		{proving, "skeleton: state equation", 0.3, proveAll},
+		{proving, "skeleton: state graph", 0.5, exploreAll},
+		{proving, "skeleton: decision diagrams", 0.7, diagramsAll},
+		{proving, "skeleton: each question alone", 1, decideOneByOne},
+	}
+	skeletonLinearPlan = []phase{
+		{proving, "skeleton: products with automata", 1, checkLinear},
+		{diagrams, "skeleton: products of decision diagrams with automata", 1, diagramsLinear},
+	}
+	skeletonBranchingPlan = []phase{
+		{proving, "skeleton: state graph, formulas evaluated on all of it", 0.4, evaluateBranching},
+		{proving, "skeleton: formulas on the fly", 1, searchBranching},
+		{diagrams, "skeleton: decision diagrams, fixpoints over sets", 1, diagramsBranching},
+	}
+	stateSpacePlan = []phase{
+		{proving, "explicit state graph", 1, countExplicitly},
+		{searching, "walks, for a part that can be repeated for ever", 0.02, walkTokens},
+		{searching, "bounds of tokens", 0.4, boundTokens},
+		{searching, "walks, for many tokens", 1, walkTokens},
+		{diagrams, "decision diagrams", 1, countSymbolically},
+	}
+)
+
+// Formulas are simplified by the state equation before anything else, for this
+// fraction of the time at most, and each question to it for this long.
+const (
+	simplifyUntil = 0.15
+	simplifyEach  = 100 * time.Millisecond
+)
+
+// memoryShare is the part of the memory that engines may fill, in percent: the
+// rest is for what the garbage collector has not returned yet.
+const memoryShare = 60
+
+// planOf is the plan for a family of questions.
+func planOf(f family) []phase {
+	return [families][]phase{
+		placesFamily: placesPlan, deadlockFamily: deadlockPlan, transitionsFamily: transitionsPlan,
+		livenessFamily: livenessPlan, boundsFamily: boundsPlan, reachabilityFamily: reachabilityPlan,
+		branchingFamily: branchingPlan, linearFamily: linearPlan, sizesFamily: stateSpacePlan,
+	}[f]
+}
+
+// simplifies reports whether predicates are simplified before the questions of a family
+// are put. Where the questions are reachability itself, the engines do that.
+func (f family) simplifies() bool { return f == branchingFamily || f == linearFamily }
+
+// looksAtPlacesOnly reports whether all that is asked is how many tokens places have.
+func (f family) looksAtPlacesOnly() bool { return f == placesFamily || f == boundsFamily }
+
+// follow runs the lanes of a plan until ctx ends or all engines are at their ends. Then it
+// reports whether some engine's time was over before.
+func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
+	var lanes sync.WaitGroup
+	var late atomic.Bool
+	for _, l := range []lane{proving, searching, diagrams} {
+		lanes.Go(func() {
+			for _, p := range plan {
+				if p.lane != l || ctx.Err() != nil {
+					continue
+				}
+				phase, cancel := ctx, context.CancelFunc(func() {})
+				if p.until < 1 {
+					phase, cancel = context.WithDeadline(ctx, r.clock.at(p.until))
+				}
+				r.run(phase, p)
+				if phase.Err() != nil {
+					late.Store(true)
+				}
+				cancel()
+			}
+		})
+	}
+	lanes.Wait()
+	return late.Load()
+}

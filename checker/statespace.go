@@ -1,0 +1,43 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+// giveInfinite answers for an unbounded net: it has infinitely many markings,
+// with any number of tokens.
+func (r *task) giveInfinite(techniques Techniques, shown Witness) {
+	for _, size := range Sizes() {
+		r.tokens.give(size.(Size), Infinite, techniques, shown)
+	}
+}
+
+// countExplicitly explores all markings.
+func countExplicitly(ctx context.Context, r *task) error {
+	facts := invariant.Prove(ctx, r.net, factsWork)
+	s, err := petri.Explore(ctx, r.net, facts, r.budget, nil)
+	r.note("explored %d markings: %v", s.States, err)
+	shown := Witness{Ground: AllMarkings, Count: s.States}
+	if errors.As(err, new(*petri.UnboundedError)) {
+		shown.Ground = Pump
+		r.giveInfinite(exploring, shown)
+		return nil
+	}
+	if err != nil || !s.Complete {
+		return err
+	}
+	for size, value := range [...]*big.Int{
+		Markings: big.NewInt(s.States), Firings: big.NewInt(s.Firings),
+		TokensPerMarking: s.MaxTokensPerMarking, TokensInPlace: big.NewInt(s.MaxTokensInPlace),
+	} {
+		if value != nil {
+			r.tokens.give(Size(size), LargeNumber(value), exploring, shown)
+		}
+	}
+	return nil
+}

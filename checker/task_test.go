@@ -1,0 +1,77 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// recorder keeps the answers of a task, and what it explains.
+type recorder struct {
+	mutex       sync.Mutex
+	answers     []Answer
+	explanation strings.Builder
+}
+
+// explained is what was explained.
+func (r *recorder) explained() string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.explanation.String()
+}
+
+// value is the answer to a question, or unknown.
+func (r *recorder) value(question int) Value { return r.answer(question).Value }
+
+func (r *recorder) answer(question int) Answer {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, a := range r.answers {
+		if a.Question == question {
+			return a
+		}
+	}
+	return Answer{}
+}
+
+// newTestTask is a task about a net, with room for some questions, and so much time.
+func newTestTask(t testing.TB, net *petri.Net, questions int, limit time.Duration) (*task, *recorder) {
+	record := new(recorder)
+	s, err := New(Problem{Net: net}, Options{Explain: func(message string) {
+		record.mutex.Lock()
+		defer record.mutex.Unlock()
+		fmt.Fprintln(&record.explanation, message)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAnswers(questions, func(a Answer) {
+		record.mutex.Lock()
+		defer record.mutex.Unlock()
+		record.answers = append(record.answers, a)
+	})
+	r := &task{solver: s, clock: clock{time.Now(), limit}, whole: t.Context(), net: net, facts: s.factsAbout(net)}
+	r.groups = sameNodes(net.Places(), net.Transitions())
+	r.ledger = &ledger{net: net, answers: a}
+	return r, record
+}
+
+// drawSmallNet draws a net with few markings.
+func drawSmallNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
+	net := petritest.Net().Draw(t, "net")
+	if rapid.IntRange(0, 2).Draw(t, "machines") == 0 {
+		net = petritest.StateMachines(false).Draw(t, "net")
+	}
+	g, complete := petritest.Explore(net, 200)
+	if !complete || net.Places() == 0 || net.Transitions() == 0 {
+		t.Skip("not a net for this test")
+	}
+	return net, g
+}

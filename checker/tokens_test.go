@@ -1,0 +1,106 @@
+package checker
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// tokenTask is a task that asks for all sizes of a net, and has no plan.
+func tokenTask(t testing.TB, net *petri.Net) (*task, *recorder) {
+	r, record := newTestTask(t, net, 4, time.Minute)
+	r.tokens = newTokens(net, r.ledger.answers, 0)
+	for i, size := range Sizes() {
+		r.tokens.ask(i, size.(Size))
+	}
+	r.tokens.reach(net.Initial(), InitialState)
+	return r, record
+}
+
+// TestTokensAgreeWithAllMarkings: what is proven and what is reached lie on the two
+// sides of the truth, and what is answered is the truth.
+func TestTokensAgreeWithAllMarkings(tt *testing.T) {
+	answered := 0
+	if !petritest.CheckUntil(tt, func() bool { return answered > 0 }, func(t *rapid.T) {
+		net, g := drawSmallNet(t)
+		most, inPlace := int64(0), make([]int64, net.Places())
+		for _, m := range g.Markings {
+			total := int64(0)
+			for p, n := range m {
+				total += n
+				inPlace[p] = max(inPlace[p], n)
+			}
+			most = max(most, total)
+		}
+		r, record := tokenTask(tt, net)
+		boundTokens(context.Background(), r)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+		defer cancel()
+		walkTokens(ctx, r)
+		largest := int64(0)
+		for p, high := range r.tokens.placeHigh {
+			if largest = max(largest, inPlace[p]); high < inPlace[p] {
+				t.Fatalf("place %d: at most %d proven, %d reached", p, high, inPlace[p])
+			}
+		}
+		if e := r.tokens.perMarking; e.low > most || e.high < most {
+			t.Fatalf("tokens in a marking between %d and %d, in fact %d", e.low, e.high, most)
+		}
+		if e := r.tokens.inPlace; e.low > largest || e.high < largest {
+			t.Fatalf("tokens in a place between %d and %d, in fact %d", e.low, e.high, largest)
+		}
+		want := map[Size]int64{TokensPerMarking: most, TokensInPlace: largest}
+		for _, a := range record.answers {
+			if size := Size(a.Question); !a.Value.Equal(Number(want[size])) {
+				t.Fatalf("size %d is %v, expected %d", size, a.Value, want[size])
+			}
+			answered++
+		}
+	}) {
+		tt.Error("nothing was ever answered")
+	}
+}
+
+// TestTokensWithoutStateSpace: both values are known of a net with 3^100 markings
+// without any exploration.
+func TestTokensWithoutStateSpace(t *testing.T) {
+	r, record := tokenTask(t, petritest.Philosophers(100))
+	boundTokens(context.Background(), r)
+	walkTokens(context.Background(), r)
+	for size, want := range map[Size]int64{TokensPerMarking: 200, TokensInPlace: 1} {
+		if got := record.value(int(size)); !got.Equal(Number(want)) {
+			t.Errorf("size %d is %v, expected %d", size, got, want)
+		}
+	}
+}
+
+// TestTokensWithoutBound: a walk finds what can be repeated for ever, and nothing
+// else is answered.
+func TestTokensWithoutBound(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 1)
+	q, _ := b.AddPlace("q", "", 0)
+	u, _ := b.AddTransition("t", "")
+	b.AddInput(p, u, 1)
+	b.AddOutput(u, p, 1)
+	b.AddOutput(u, q, 1)
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, record := tokenTask(t, net)
+	boundTokens(context.Background(), r)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	walkTokens(ctx, r)
+	for i := range Sizes() {
+		if got := record.value(i); !got.IsInfinite() {
+			t.Errorf("size %d is %v, expected infinite", i, got)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package checker
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// turns shares out time among things to decide: each gets a slice, then each that is
+// still open a longer one, and so on. So what is easy is not kept waiting by what is
+// hard, and what is hard gets most of the time in the end: with slices that grow by a
+// factor g, tries that start from the beginning take g/(g-1) of the time of the last.
+// It needs no deadline.
+type turns[K comparable] struct {
+	first  time.Duration // slice
+	growth float64       // of slices, from round to round
+	// open lists what is to be decided still, isOpen tells of one.
+	open   func() []K
+	isOpen func(K) bool
+	// try decides k as far as it can until ctx ends. An error ends all.
+	try func(ctx context.Context, k K, slice time.Duration) (outcome, error)
+	// memory, unless nil, tells when what filled the memory may be tried again.
+	memory *room[K]
+}
+
+// outcome is how a try ended.
+type outcome uint8
+
+const (
+	again    outcome = iota // if it is still open, more time may decide it
+	hopeless                // more time does not
+	crowded                 // more memory may
+)
+
+// longestSlice is time that nobody has, and which grown is still a duration.
+const longestSlice = 1000 * time.Hour
+
+// run takes turns until nothing is open, all that is open is hopeless, or ctx ends, which
+// is then the error.
+func (t *turns[K]) run(ctx context.Context) error {
+	givenUp := make(map[K]bool)
+	for slice := t.first; ctx.Err() == nil; {
+		open := slices.DeleteFunc(t.open(), func(k K) bool { return givenUp[k] })
+		if len(open) == 0 {
+			return nil
+		}
+		tried := false
+		for _, k := range open {
+			if ctx.Err() != nil {
+				break
+			}
+			if !t.isOpen(k) || t.memory != nil && !t.memory.suffices(k) {
+				continue
+			}
+			tried = true
+			had := int64(0)
+			if t.memory != nil {
+				had = t.memory.free()
+			}
+			part, cancel := context.WithTimeout(ctx, slice)
+			result, err := t.try(part, k, slice)
+			cancel()
+			switch {
+			case err != nil:
+				return err
+			case result == hopeless:
+				givenUp[k] = true
+			case result == crowded && t.memory != nil:
+				t.memory.failed(k, had)
+			}
+		}
+		if tried {
+			slice = time.Duration(min(float64(longestSlice), float64(slice)*t.growth))
+		} else {
+			waitForRoom(ctx)
+		}
+	}
+	return context.Cause(ctx)
+}
