@@ -26,6 +26,8 @@ type Report struct {
 	Translators []string      `json:"translators"`
 	Rows        []*Row        `json:"rows"`
 	Differences []*Difference `json:"differences"`
+	// Compared is the number of formulas whose comparison nothing interrupted.
+	Compared int `json:"compared"`
 	// Checks were made, and Skipped of them given up.
 	Checks  int `json:"checks"`
 	Skipped int `json:"skipped"`

@@ -76,6 +76,9 @@ func Run(ctx context.Context, s *logic.Formulas, formulas []Formula, translators
 			}
 			r.report.add(d)
 		}
+		if ctx.Err() == nil {
+			r.report.Compared++
+		}
 	}
 	return r.report, ctx.Err()
 }

@@ -64,7 +64,7 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	if path := c.String("trace"); path != "" {
-		if s.trace, err = createTrace(path, s.label); err != nil {
+		if s.trace, err = createTrace(c.Context, path, s.label); err != nil {
 			return err
 		}
 	}
@@ -82,6 +82,9 @@ func checkAction(c *cli.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.Context.Err() != nil {
+		s.tellInterrupted()
 	}
 	return s.outcome()
 }
@@ -152,7 +155,8 @@ type session struct {
 	positions  func(proposition int) string // of the automaton in hand, if known, or nil
 	doubt      string                       // why a counterexample of the automaton in hand may be none, or empty
 
-	count                       int
+	count, decided              int  // properties read, and those with a verdict
+	restUnread                  bool // of a stream that was interrupted
 	violated, unknown, bad, bug bool
 }
 
@@ -166,9 +170,18 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 		}
 		return fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)
 	}
-	for s.c.Context.Err() == nil {
+	var interrupted time.Time
+	for {
+		if s.c.Context.Err() != nil && interrupted.IsZero() {
+			interrupted = time.Now()
+		}
+		if !interrupted.IsZero() && time.Since(interrupted) > readRest {
+			s.restUnread = true
+			return nil
+		}
 		a, err := reader.Read()
 		if errors.Is(err, errInterrupted) {
+			s.restUnread = true
 			return nil
 		}
 		if err == io.EOF {
@@ -196,6 +209,8 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 		name := s.name(own, fmt.Sprintf("%s:%d", file, s.count))
 		var report report
 		switch {
+		case err == nil && s.c.Context.Err() != nil:
+			report = s.notBegun(name)
 		case err == nil:
 			ctx, cancel := withTimeout(s.c)
 			if other == nil {
@@ -218,7 +233,6 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 			return err
 		}
 	}
-	return nil
 }
 
 // name is what the property is called: by --name, by its own name, or by where it
@@ -323,7 +337,7 @@ func (s *session) outcome() error {
 		return &failure{exitInput, nil}
 	case s.violated:
 		return &failure{exitViolated, nil}
-	case s.unknown || s.c.Context.Err() != nil:
+	case s.unknown || s.restUnread:
 		return &failure{exitUnknown, nil}
 	}
 	return nil

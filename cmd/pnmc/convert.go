@@ -77,6 +77,9 @@ func convertAction(c *cli.Context) error {
 	var out bytes.Buffer
 	err := convert(c, &out)
 	var f *failure
+	if err != nil && c.Context.Err() != nil {
+		return &failure{exitUnknown, fmt.Errorf("%w: %s is not written", context.Cause(c.Context), c.String("output"))}
+	}
 	if err != nil && !(errors.As(err, &f) && f.err == nil) {
 		return err // nothing is written
 	}
@@ -178,10 +181,13 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
 	}
 	m := newMessenger(c)
-	bad, limited := false, false
+	bad, limited, written := false, false, 0
 	err := withInput(c, c.String(flag), func(r io.Reader, file string) error {
 		reader := newAutomatonReader(c, flag, r, file)
 		for {
+			if c.Context.Err() != nil {
+				return context.Cause(c.Context)
+			}
 			a, err := reader.Read()
 			for _, w := range reader.Warnings() {
 				m.say("warning: %v", w)
@@ -200,7 +206,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 				name := oneLine(a.Name)
 				a, err = convertKind(c.Context, a, kind, c.Bool("distrust"))
 				if c.Context.Err() != nil {
-					return &failure{exitUnknown, context.Cause(c.Context)}
+					return context.Cause(c.Context)
 				}
 				if err != nil {
 					at := reader.Position()
@@ -219,10 +225,14 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 				bad = bad || !undrawn.TooLarge
 			} else if err != nil {
 				return err
+			} else {
+				written++
 			}
 		}
 	})
 	switch {
+	case err != nil && c.Context.Err() != nil:
+		return &failure{exitUnknown, fmt.Errorf("%w: %s written, the rest is missing", context.Cause(c.Context), counted(written, "automaton is", "automata are"))}
 	case err == nil && bad:
 		return &failure{exitInput, nil}
 	case err == nil && limited:

@@ -103,6 +103,9 @@ func crossAction(c *cli.Context) error {
 	if err := writeCross(c, report); err != nil {
 		return err
 	}
+	if runErr != nil {
+		m.say("interrupted: %d of %s compared, the others are missing", report.Compared, counted(len(formulas), "formula is", "formulas are"))
+	}
 	switch {
 	case len(report.Differences) > 0:
 		return &failure{exitViolated, nil}

@@ -183,6 +183,9 @@ type interruptibleReader struct {
 }
 
 func (i *interruptibleReader) Read(p []byte) (int, error) {
+	if i.ctx.Err() != nil {
+		return 0, context.Cause(i.ctx)
+	}
 	type result struct {
 		n   int
 		err error

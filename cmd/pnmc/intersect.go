@@ -116,6 +116,7 @@ type comparing struct {
 
 	examined map[complementOf]error // what was found out about complements
 	told     int                    // pairs that are unknown
+	whole    int                    // rows that no interruption cut short
 
 	yes, no, unknown, bad bool
 }
@@ -176,6 +177,9 @@ func (k comparison) action(c *cli.Context) error {
 	})
 	if err != nil {
 		return err
+	}
+	if c.Context.Err() != nil {
+		r.say("interrupted: %s compared with all of the second stream, the rest is missing or unknown", counted(r.whole, "automaton is", "automata are"))
 	}
 	if more := r.told - toldReasons; more > 0 {
 		r.say("%d more pairs of automata: unknown", more)
@@ -260,6 +264,9 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 		for _, p := range words {
 			fmt.Fprintf(r.out, "# %d %d: %s\n", p.First, p.Second, p.Word)
 		}
+	}
+	if r.c.Context.Err() == nil {
+		r.whole++
 	}
 	return r.out.Flush()
 }

@@ -147,9 +147,6 @@ func (s *session) checkFormulas() error {
 		return err
 	}
 	for _, f := range list {
-		if s.c.Context.Err() != nil {
-			return nil
-		}
 		s.count++
 		name := s.name(f.name, "")
 		report, err := s.checkFormula(t, f, name)
@@ -170,6 +167,9 @@ func (s *session) checkFormula(t *translator, f inputFormula, name string) (repo
 		s.bad = true
 		s.fail("%v", f.err)
 		return s.notUsable(name, f.err), nil
+	}
+	if s.c.Context.Err() != nil {
+		return s.notBegun(name), nil
 	}
 	ctx, cancel := withTimeout(s.c)
 	defer cancel()

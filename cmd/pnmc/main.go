@@ -15,36 +15,17 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v2"
 )
 
-// errInterrupted is why a check ended that the user stopped.
-var errInterrupted = errors.New("interrupted")
-
 func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
+	ctx, files := withUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	finished := make(chan int, 1)
-	go func() { finished <- run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }()
-	select {
-	case code := <-finished:
-		os.Exit(code)
-	case <-signals:
-		cancel(errInterrupted)
-	}
-	// Engines look at the context every few thousand steps; what does not, such as
-	// reading a large net, has nothing to tell yet.
-	select {
-	case code := <-finished:
-		os.Exit(code)
-	case <-signals:
-	case <-time.After(700 * time.Millisecond):
-	}
-	fmt.Fprintln(os.Stderr, "pnmc: interrupted")
-	os.Exit(exitUnknown)
+	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
+	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, os.Stderr))
 }
 
 // run is the command without its process: the exit code for these arguments.
@@ -68,6 +49,9 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	var f *failure
 	if !errors.As(err, &f) {
 		f = &failure{exitUsage, err}
+	}
+	if errors.Is(err, errInterrupted) { // whatever was being done
+		f.code = exitUnknown
 	}
 	if text := f.Error(); text != "" {
 		fmt.Fprint(stderr, complaint(text))

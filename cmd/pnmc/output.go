@@ -6,21 +6,26 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // outputFile is a file that appears whole, when it is kept, or not at all: until
 // then its content lies beside it. What is not a regular file, such as a pipe or
 // a device, is written to as it is.
 type outputFile struct {
-	file   *os.File
+	path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there
+
+	mutex sync.Mutex // guards what follows: an interruption may end the file
+	file  *os.File
+	ended bool
 }
 
 // createOutput begins a file, so that a place that can't be written to shows
 // before the work is done. A file that is there keeps its permissions, and a link
 // stays a link.
 func createOutput(path string) (*outputFile, error) {
-	mode := fs.FileMode(0o644)
+	mode, given := fs.FileMode(0o644), path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		path = resolved
 	}
@@ -34,7 +39,7 @@ func createOutput(path string) (*outputFile, error) {
 		if err != nil {
 			return nil, inputError(err)
 		}
-		return &outputFile{file: f}, nil
+		return &outputFile{path: given, file: f}, nil
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
@@ -46,7 +51,7 @@ func createOutput(path string) (*outputFile, error) {
 	if err != nil {
 		return nil, inputError(err)
 	}
-	o := &outputFile{file: f, target: path}
+	o := &outputFile{path: given, file: f, target: path}
 	if err := f.Chmod(mode); err != nil {
 		o.discard()
 		return nil, inputError(err)
@@ -60,10 +65,27 @@ func isOpen(f *os.File, info fs.FileInfo) bool {
 	return err == nil && info.Mode().IsRegular() && os.SameFile(open, info)
 }
 
-func (o *outputFile) Write(text []byte) (int, error) { return o.file.Write(text) }
+func (o *outputFile) Write(text []byte) (int, error) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.file.Write(text)
+}
 
-// keep ends the file and makes it appear.
+// isEnded reports whether the file was kept or discarded.
+func (o *outputFile) isEnded() bool {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.ended
+}
+
+// keep ends the file and makes it appear. It does nothing if the file has ended.
 func (o *outputFile) keep() error {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.ended {
+		return nil
+	}
+	o.ended = true
 	err := o.file.Close()
 	if err == nil && o.target != "" {
 		err = os.Rename(o.file.Name(), o.target)
@@ -79,6 +101,12 @@ func (o *outputFile) keep() error {
 
 // discard ends the file as if it had never been.
 func (o *outputFile) discard() {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.ended {
+		return
+	}
+	o.ended = true
 	o.file.Close()
 	if o.target != "" {
 		os.Remove(o.file.Name())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -73,8 +74,17 @@ func (s *session) notUsable(name string, reason error) report {
 	return report{Name: name, Verdict: checker.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: peakMemory()}
 }
 
+// notBegun is the report on a property whose check an interruption forestalled.
+func (s *session) notBegun(name string) report {
+	s.unknown = true
+	return s.notUsable(name, context.Cause(s.c.Context))
+}
+
 // print writes the report's line.
 func (s *session) print(r report) error {
+	if r.Verdict != checker.Unknown.String() {
+		s.decided++
+	}
 	if s.c.String("format") == "json" {
 		return encodeJSON(s.c.App.Writer, r)
 	}

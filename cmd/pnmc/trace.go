@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -17,7 +18,7 @@ type traceFile struct {
 	json  bool
 }
 
-func createTrace(path string, label func(petri.Transition) petri.Label) (*traceFile, error) {
+func createTrace(ctx context.Context, path string, label func(petri.Transition) petri.Label) (*traceFile, error) {
 	if path == "-" {
 		return nil, usageError("--trace: standard output is for verdicts; expected a file")
 	}
@@ -25,6 +26,7 @@ func createTrace(path string, label func(petri.Transition) petri.Label) (*traceF
 	if err != nil {
 		return nil, err
 	}
+	noteUnfinished(ctx, o, true)
 	return &traceFile{o, label, strings.HasSuffix(path, ".json")}, nil
 }
 

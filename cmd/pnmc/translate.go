@@ -72,11 +72,12 @@ func translateAction(c *cli.Context) error {
 	}
 	m := newMessenger(c)
 	var outcome error
-	for _, f := range list {
+	for i, f := range list {
 		a, err := translateFormula(c, s, f, to, budget)
 		switch {
 		case c.Context.Err() != nil:
-			return &failure{exitUnknown, context.Cause(c.Context)}
+			return &failure{exitUnknown, fmt.Errorf("%w: %s and what follows is not translated, %d of %s",
+				context.Cause(c.Context), shortened(f.name), len(list)-i, counted(len(list), "formula", "formulas"))}
 		case err == nil:
 			if f.named {
 				called := *a

@@ -61,6 +61,7 @@ func unfoldAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	noteUnfinished(c.Context, file, false)
 	if err := pnml.Write(file, net); err != nil {
 		file.discard()
 		return inputError(err)
