@@ -13,6 +13,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/hoa"
+	"pnmc/internal/process"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -315,10 +316,10 @@ func (s *session) tell(name string, result checker.Result) error {
 	case checker.Unknown:
 		s.unknown = true
 		if s.symbolic != nil {
-			s.say("%s: unknown: %d MB: %s", name, peakMemory()>>20, result.Reason)
+			s.say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
 			break
 		}
-		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, peakMemory()>>20, result.Reason)
+		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
 	case checker.Violated:
 		s.violated = true
 		if s.trace != nil {

@@ -11,10 +11,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"pnmc/internal/process"
 )
 
-// lookEvery is the time between two looks at a process.
-const lookEvery = 50 * time.Millisecond
+// lookEvery is the time between two looks at a process. It is looked at when it begins,
+// then after firstLook, twice that, and so on up to lookEvery: short runs have memory too.
+const (
+	firstLook = time.Millisecond
+	lookEvery = 50 * time.Millisecond
+)
 
 // pipesLeft is how long a process's output is waited for once it is killed:
 // children of its own may hold it open.
@@ -35,7 +41,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	command.Stderr = complaints
 	read, written := io.Pipe()
 	command.Stdout = written
-	defer dieTogether(command)()
+	defer process.DieTogether(command)()
 	start := time.Now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
@@ -52,7 +58,8 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	}()
 	limit := time.NewTimer(time.Duration(p.Settings.Seconds) * time.Second)
 	defer limit.Stop()
-	look := time.NewTicker(lookEvery)
+	wait := firstLook
+	look := time.NewTimer(0)
 	defer look.Stop()
 	kill := func(why string) {
 		if run.End == "" {
@@ -64,6 +71,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 		select {
 		case err := <-over:
 			run.Seconds = time.Since(start).Seconds()
+			run.PeakBytes = process.PeakOf(command.ProcessState, run.PeakBytes)
 			if run.End == "" {
 				run.End, run.Fault = ending(err, complaints), faultOf(err, p.UnreadCode)
 			}
@@ -75,7 +83,9 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 		case <-limit.C:
 			kill("killed: out of time")
 		case <-look.C:
-			resident, peak := memoryOf(command.Process.Pid)
+			look.Reset(wait)
+			wait = min(2*wait, lookEvery)
+			resident, peak := process.Memory(command.Process.Pid)
 			run.PeakBytes = max(run.PeakBytes, peak)
 			if limit := p.Settings.MemoryBytes; limit > 0 && resident > limit {
 				kill("killed: out of memory")
@@ -140,30 +150,6 @@ func ParseAnswer(line string) (Answer, bool) {
 		a.Techniques = strings.Join(words[4:], " ")
 	}
 	return a, true
-}
-
-// memoryOf is the memory a process has resident, and the most it had, in bytes;
-// 0 where the system does not tell in the way of Linux.
-func memoryOf(pid int) (resident, peak int64) {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	if err != nil {
-		return 0, 0
-	}
-	for line := range strings.Lines(string(status)) {
-		words := strings.Fields(line)
-		if len(words) < 2 {
-			continue
-		}
-		kilobytes, err := strconv.ParseInt(words[1], 10, 64)
-		switch {
-		case err != nil:
-		case words[0] == "VmRSS:":
-			resident = kilobytes << 10
-		case words[0] == "VmHWM:":
-			peak = kilobytes << 10
-		}
-	}
-	return resident, peak
 }
 
 // tail keeps the last bytes written to it.
