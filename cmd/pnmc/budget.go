@@ -67,13 +67,19 @@ func memoryBudget(c *cli.Context) (petri.Budget, error) {
 		}
 		limit = int64(float64(min(all, math.MaxInt64)) * memoryShare)
 	}
+	return keepWithin(limit), nil
+}
+
+// keepWithin is a budget of that many bytes, 0 for any, and makes the garbage collector
+// keep within it.
+func keepWithin(limit int64) petri.Budget {
 	if limit == 0 {
-		return petri.Budget{}, nil
+		return petri.Budget{}
 	}
 	budget := petri.Budget{MemoryBytes: limit, ProgramBytes: min(limit/2, programMemory)}
 	free := limit - budget.ProgramBytes
 	debug.SetMemoryLimit(free - free/16)
-	return budget, nil
+	return budget
 }
 
 // parseSize reads a number of bytes with a decimal fraction and a unit: B, kB,

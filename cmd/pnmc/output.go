@@ -126,6 +126,15 @@ func writeFile(path string, text []byte) error {
 	return o.keep()
 }
 
+// tryOutput finds out whether a file could be made, without making one.
+func tryOutput(path string) error {
+	o, err := createOutput(path)
+	if err == nil {
+		o.discard()
+	}
+	return err
+}
+
 // watchedWriter remembers that writing failed: whatever the command makes of it,
 // the exit code must tell.
 type watchedWriter struct {
