@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -67,6 +68,11 @@ func batchAction(c *cli.Context) error {
 	out := c.String("out")
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return inputError(err)
+	}
+	for _, name := range []string{answersFile, runsFile, reportFile} {
+		if err := tryOutput(filepath.Join(out, name)); err != nil {
+			return err
+		}
 	}
 	journal, err := batch.OpenJournal(filepath.Join(out, journalFile), plan.Settings)
 	if err != nil {
@@ -170,16 +176,19 @@ func parseExaminations(text string) ([]string, error) {
 // writeResults writes tables and report into the folder out, and scores on
 // standard output.
 func writeResults(c *cli.Context, out string, s *batch.Summary) error {
-	for name, write := range map[string]func(io.Writer) error{
-		answersFile: s.WriteAnswers,
-		runsFile:    s.WriteRuns,
-		reportFile:  func(w io.Writer) error { return s.WriteReport(w, time.Now()) },
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{answersFile, s.WriteAnswers},
+		{runsFile, s.WriteRuns},
+		{reportFile, func(w io.Writer) error { return s.WriteReport(w, time.Now()) }},
 	} {
-		f, err := os.Create(filepath.Join(out, name))
-		if err != nil {
+		var text bytes.Buffer
+		if err := file.write(&text); err != nil {
 			return err
 		}
-		if err := errors.Join(write(f), f.Close()); err != nil {
+		if err := writeFile(filepath.Join(out, file.name), text.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -112,6 +112,7 @@ func (m *measurements[R]) end(measuring error) error {
 	there := m.planned - m.missing()
 	switch {
 	case m.s.c.Context.Err() != nil:
+		m.s.unknown = m.s.unknown || m.missing() > 0
 		m.s.fail("interrupted: %d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
 		measuring = nil // the exit code tells
 	case m.missing() > 0:

@@ -58,6 +58,11 @@ func checkAction(c *cli.Context) error {
 	if s.budget, err = memoryBudget(c); err != nil {
 		return err
 	}
+	if path := c.String("trace"); path != "" && path != "-" {
+		if err := tryOutput(path); err != nil {
+			return err
+		}
+	}
 	if err := s.readModel(); err != nil {
 		return err
 	}

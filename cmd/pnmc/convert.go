@@ -74,6 +74,9 @@ func convertAction(c *cli.Context) error {
 	if c.String("output") == "" {
 		return convert(c, c.App.Writer)
 	}
+	if err := tryOutput(c.String("output")); err != nil {
+		return err
+	}
 	var out bytes.Buffer
 	err := convert(c, &out)
 	var f *failure

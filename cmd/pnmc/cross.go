@@ -87,6 +87,13 @@ func crossAction(c *cli.Context) error {
 	if !(settings.Density >= 0 && settings.Density <= 1) {
 		return usageError("--density: expected a probability from 0 to 1, found %v", settings.Density)
 	}
+	for _, flag := range []string{"csv", "json"} {
+		if path := c.String(flag); path != "" {
+			if err := tryOutput(path); err != nil {
+				return err
+			}
+		}
+	}
 	s := logic.NewFormulas()
 	formulas, err := crossFormulas(c, s)
 	if err != nil {
@@ -230,9 +237,11 @@ func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string,
 	return run, nil
 }
 
-// writeCross writes the report wherever it is wanted.
+// writeCross writes the report wherever it is wanted: what can't be written in one place is
+// there in the others.
 func writeCross(c *cli.Context, report *cross.Report) error {
 	var buffer bytes.Buffer
+	var failed error
 	for _, x := range []struct {
 		flag  string
 		write func(io.Writer) error
@@ -245,12 +254,10 @@ func writeCross(c *cli.Context, report *cross.Report) error {
 		if err := x.write(&buffer); err != nil {
 			return err
 		}
-		if err := writeFile(path, buffer.Bytes()); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, writeFile(path, buffer.Bytes()))
 	}
 	if strings.EqualFold(c.String("format"), "json") {
-		return report.WriteJSON(c.App.Writer)
+		return errors.Join(failed, report.WriteJSON(c.App.Writer))
 	}
-	return report.WriteText(c.App.Writer)
+	return errors.Join(failed, report.WriteText(c.App.Writer))
 }

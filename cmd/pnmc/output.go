@@ -126,8 +126,12 @@ func writeFile(path string, text []byte) error {
 	return o.keep()
 }
 
-// tryOutput finds out whether a file could be made, without making one.
+// tryOutput finds out whether a file could be made, without making one. Nothing is done to
+// a pipe or a device, of which somebody might take that for the output.
 func tryOutput(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
 	o, err := createOutput(path)
 	if err == nil {
 		o.discard()

@@ -38,6 +38,11 @@ func unfoldAction(c *cli.Context) error {
 	if c.Int("max-nodes") < 1 {
 		return usageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
 	}
+	if path := c.String("output"); path != "" {
+		if err := tryOutput(path); err != nil {
+			return err
+		}
+	}
 	document, err := readDocument(c)
 	if err != nil {
 		return err
