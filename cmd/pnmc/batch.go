@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/suggest"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
 )
@@ -44,7 +45,7 @@ func batchCommand() *cli.Command {
 			"examination and the verdicts of all formulas, as the contest publishes its results.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "examinations", Value: allExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
-			&cli.IntFlag{Name: "time", Value: 60, Usage: "give each run this many `SECONDS`"},
+			durationFlag("time", time.Minute, "give each run this `TIME`, such as 90s or 10m; a number is seconds"),
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
 			&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},
@@ -131,13 +132,14 @@ func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 	if !c.Args().Present() {
 		return plan, usageError("expected folders or archives of contest instances")
 	}
-	if c.Int("time") < 1 {
-		return plan, usageError("--time: expected seconds from 1 on, found %d", c.Int("time"))
+	seconds, err := wholeSeconds(c, "time")
+	if err != nil {
+		return plan, err
 	}
 	if c.Int("jobs") < 1 {
 		return plan, usageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
 	}
-	plan.Settings.Seconds, plan.Parallel = c.Int("time"), c.Int("jobs")
+	plan.Settings.Seconds, plan.Parallel = int(seconds), c.Int("jobs")
 	if plan.Settings.MemoryBytes, err = parseSize(c.String("memory")); err != nil {
 		return plan, usageError("--memory: %w", err)
 	}
@@ -164,7 +166,7 @@ func parseExaminations(text string) ([]string, error) {
 	var list []string
 	for name := range strings.SplitSeq(text, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(mcc.Examinations(), name) {
-			return nil, fmt.Errorf("unknown examination %q, expected all, or some of %s", name, strings.Join(mcc.Examinations(), ", "))
+			return nil, fmt.Errorf("unknown examination %q, expected all, or some of %s%s", name, strings.Join(mcc.Examinations(), ", "), suggest.DidYouMean(name, mcc.Examinations()))
 		}
 		if !slices.Contains(list, name) {
 			list = append(list, name)

@@ -31,8 +31,7 @@ const leastMemory = 40 << 20
 // has the time anew.
 func budgetFlags(whatHasIt string) []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m" + whatHasIt,
-			DefaultText: "none"},
+		timeoutFlag(whatHasIt),
 		memoryFlag(),
 	}
 }
@@ -40,13 +39,6 @@ func budgetFlags(whatHasIt string) []cli.Flag {
 func memoryFlag() cli.Flag {
 	return &cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
 		DefaultText: "80% of what the machine or cgroup has"}
-}
-
-func checkTimeout(_ *cli.Context, d time.Duration) error {
-	if d <= 0 {
-		return usageError("--timeout: expected a time such as 90s or 10m, found %s", d)
-	}
-	return nil
 }
 
 // memoryBudget is the budget that the flags give, and makes the garbage

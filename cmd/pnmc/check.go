@@ -39,7 +39,7 @@ func checkFlags() []cli.Flag {
 // checkAction checks each automaton or formula, in order, on one state graph.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("no command %q (see pnmc --help)", c.Args().First())
+		return unknownCommand(c.App, c.Args().First())
 	}
 	if c.NumFlags() == 0 {
 		return cli.ShowAppHelp(c)
@@ -103,10 +103,6 @@ func propertySource(c *cli.Context) (string, error) {
 		case !c.IsSet(flag) || flag != "ltl" && c.String(flag) == "":
 		case source != "":
 			return "", usageError("--%s and --%s: expected one of them", source, flag)
-		case c.String("etf") == "-" && flag != "ltl" && c.String(flag) == "-":
-			return "", usageError("--etf and --%s can't both be standard input", flag)
-		case c.String("pnml") == "-" && flag != "ltl" && c.String(flag) == "-":
-			return "", usageError("--pnml and --%s can't both be standard input", flag)
 		default:
 			source = flag
 		}

@@ -71,7 +71,7 @@ func convertAction(c *cli.Context) error {
 	if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet("stats") {
 		return usageError("--stats is for automata")
 	}
-	if c.String("output") == "" {
+	if c.String("output") == "" || c.String("output") == "-" {
 		return convert(c, c.App.Writer)
 	}
 	if err := tryOutput(c.String("output")); err != nil {

@@ -41,8 +41,8 @@ func crossCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
 			&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
-			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give a translation up after this `TIME`"},
-			&cli.DurationFlag{Name: "check-timeout", Value: time.Minute, Usage: "give a check up after this `TIME`"},
+			durationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
+			durationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
 			&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
 			&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
 			&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},

@@ -97,7 +97,7 @@ func (k comparison) command() *cli.Command {
 			setsFlag(),
 			formatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
-			&cli.DurationFlag{Name: "timeout", Usage: "give a pair up after this `TIME`, such as 90s", DefaultText: "none"},
+			timeoutFlag(" (each pair has it anew)"),
 		), messageFlags()...),
 		Action: k.action,
 	}
@@ -147,8 +147,8 @@ func (k comparison) action(c *cli.Context) error {
 		return usageError("--limit: expected a number of states, found %d", c.Int("limit"))
 	}
 	first, second := c.Args().Get(0), c.Args().Get(1)
-	if first == "-" && second == "-" {
-		return usageError("only one of the two can be standard input")
+	if first == "-" && second == "-" || (first == "-" || second == "-") && (c.String("complement") == "-" || c.String("first-complement") == "-") {
+		return usageError("only one file of automata can be standard input")
 	}
 	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
 	for _, x := range []struct {

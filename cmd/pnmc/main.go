@@ -38,7 +38,13 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	}()
 	out := &watchedWriter{Writer: stdout}
 	app := newApp(stdin, out, stderr)
-	err := app.RunContext(ctx, flagsFirst(app, arguments))
+	if offerValues(app, arguments) {
+		return exitHolds
+	}
+	err := checkArguments(app, arguments)
+	if err == nil {
+		err = app.RunContext(ctx, flagsFirst(app, withoutEmptyWord(arguments)))
+	}
 	if out.err != nil {
 		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.err)
 		return exitInput
@@ -77,19 +83,16 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		HideVersion:          true,
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         onUsageError,
-		Suggest:              true,
+		Before:               checkFlagsOf("", checkFlags()),
 		// Formulas have commas in them.
 		DisableSliceFlagSeparator: true,
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
+		c.Before = checkFlagsOf(c.Name, c.Flags)
 		c.Description = strings.TrimSpace(c.Description + "\n\n" + exitCodesOf(c.Name))
 	}
 	return app
-}
-
-func onUsageError(_ *cli.Context, err error, _ bool) error {
-	return &failure{exitUsage, fmt.Errorf("%w (see pnmc --help)", err)}
 }
 
 const rootDescription = `The question is whether a formula of linear temporal logic holds on all runs, or, with

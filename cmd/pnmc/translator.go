@@ -21,7 +21,7 @@ import (
 func translatorFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton; %f instead is the formula in Spot's syntax, %s in SPIN's, %l in LBT's"},
-		&cli.DurationFlag{Name: "translation-timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
+		durationFlag("translation-timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
 	}
 }
 
@@ -37,9 +37,6 @@ type translator struct {
 
 // newTranslator is the translator that the flags name, for formulas that s made.
 func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
-	if limit := s.c.Duration("translation-timeout"); limit < 0 {
-		return nil, usageError("--translation-timeout: expected a time of 0 or more, found %s", limit)
-	}
 	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
 	if !s.c.IsSet("translator") {
 		return t, nil
