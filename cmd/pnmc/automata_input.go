@@ -58,6 +58,15 @@ func newAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) a
 	return n
 }
 
+// warnOf tells what is noteworthy of the automaton read last.
+func (m *messenger) warnOf(reader automatonReader) {
+	for _, w := range reader.Warnings() {
+		place := *w
+		place.Message = ""
+		m.warn("warning: "+place.Error(), w.Message)
+	}
+}
+
 // nonempty is an automatonReader for which it is an error that nothing is there.
 type nonempty struct {
 	automatonReader

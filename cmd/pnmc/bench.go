@@ -145,6 +145,7 @@ func benchAction(c *cli.Context) error {
 // benchPlan is what the flags ask to measure.
 func benchPlan(c *cli.Context) (*session, experiment.Plan, error) {
 	s := &session{c: c, messenger: newMessenger(c)}
+	defer s.tellRepeated() // warnings are about what is read
 	plan, err := s.benchPlan()
 	return s, plan, err
 }

@@ -52,6 +52,7 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	s := &session{c: c, messenger: newMessenger(c)}
+	defer s.tellRepeated()
 	if s.settings, err = approachSettings(c); err != nil {
 		return err
 	}
@@ -196,10 +197,8 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 		}
 		s.count++
 		other := reader.Other()
-		for _, w := range reader.Warnings() {
-			if other == nil {
-				s.say("warning: %v", w)
-			}
+		if other == nil {
+			s.warnOf(reader)
 		}
 		own := ""
 		var unread *hoa.AutomatonError

@@ -184,6 +184,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
 	}
 	m := newMessenger(c)
+	defer m.tellRepeated()
 	bad, limited, written := false, false, 0
 	err := withInput(c, c.String(flag), func(r io.Reader, file string) error {
 		reader := newAutomatonReader(c, flag, r, file)
@@ -192,9 +193,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 				return context.Cause(c.Context)
 			}
 			a, err := reader.Read()
-			for _, w := range reader.Warnings() {
-				m.say("warning: %v", w)
-			}
+			m.warnOf(reader)
 			switch {
 			case err == io.EOF:
 				return nil

@@ -151,6 +151,7 @@ func (k comparison) action(c *cli.Context) error {
 		return usageError("only one file of automata can be standard input")
 	}
 	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
+	defer r.tellRepeated()
 	for _, x := range []struct {
 		path string
 		to   *[]*automata.Automaton
@@ -196,9 +197,7 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 			if err == io.EOF {
 				return nil
 			}
-			for _, w := range reader.Warnings() {
-				r.say("warning: %v", w)
-			}
+			r.warnOf(reader)
 			if err != nil && !skippable(err) {
 				return err
 			}

@@ -87,7 +87,7 @@ func mccAction(c *cli.Context) error {
 		}
 		options.Translator = func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
 			command := *external // each run has its own complaints
-			t := translator{formulas: s, external: &command, plain: plain, say: func(string, ...any) {}}
+			t := translator{formulas: s, external: &command, plain: plain, warn: func(string, string) {}}
 			return t.run(ctx, negated, name)
 		}
 	}

@@ -32,12 +32,12 @@ type translator struct {
 	external *cross.Command
 	plain    bool // the program gets plain names of propositions
 	budget   petri.Budget
-	say      func(format string, arguments ...any)
+	warn     func(before, text string)
 }
 
 // newTranslator is the translator that the flags name, for formulas that s made.
 func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
-	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
+	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), budget: s.budget, warn: s.warn}
 	if !s.c.IsSet("translator") {
 		return t, nil
 	}
@@ -116,7 +116,7 @@ func (t *translator) run(ctx context.Context, f *logic.Formula, name string) (*a
 	t.external.Complaints = &complaints
 	a, err := t.external.Translate(ctx, s, f)
 	for line := range strings.Lines(complaints.String()) {
-		t.say("%s: translator: %s", name, strings.TrimSpace(line))
+		t.warn(name+": ", "translator: "+strings.TrimSpace(line))
 	}
 	if err != nil {
 		return nil, err

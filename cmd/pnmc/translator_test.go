@@ -105,7 +105,7 @@ func TestTranslators(t *testing.T) {
 		{"fin", "{}", verdicts, "", exitViolated},
 		{"right", "%f", verdicts, "one: translator: a formula!\n", exitViolated},
 		{"others", "{}", none, `its automaton has the proposition "thinks0"`, exitUnknown},
-		{"crash", "{}", none, "one-2: translator: out of luck", exitUnknown},
+		{"crash", "{}", none, "1 time more: translator: out of luck", exitUnknown},
 		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: no automaton, but", exitUnknown},
 		{"hang", "{}", none, "one-2: unknown: translator: time limit of translation, 300ms, reached", exitUnknown},
 	} {
