@@ -25,7 +25,7 @@ func convertCommand() *cli.Command {
 		automataFlag("automata"),
 		tgtaFlag("testing automata"),
 		setsFlag(),
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
 		automatonFormatFlag(),
@@ -176,12 +176,12 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			return err
 		}
 	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
-		write = func(a *automata.Automaton) error { return dot.Write(out, a, dot.Options{UTF8: c.Bool("utf8")}) }
+		write = func(a *automata.Automaton) error { return dot.Write(out, a, drawingOptions(c)) }
 	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}
 		write = func(a *automata.Automaton) error { return hoa.Write(out, a, options) }
 	default:
-		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
+		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta, gta or tgta, not %q", to)
 	}
 	m := newMessenger(c)
 	defer m.tellRepeated()
