@@ -41,9 +41,7 @@ type question struct {
 	onReached, onUnreachable, finally Value
 	// evaluate, if set, gives the answer from the atoms as they are, or unknown.
 	evaluate func() (Value, Techniques)
-	// onlyAtoms: the atoms decide a question of linear time, though it has ltl.
-	onlyAtoms bool
-	answered  bool
+	answered bool
 	// simplifiedBy is how the question became what is asked.
 	simplifiedBy Techniques
 	techniques   Techniques // of the atoms decided

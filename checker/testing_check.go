@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"pnmc/automata"
 	"pnmc/petri"
@@ -42,9 +41,6 @@ func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
 // String is auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
 func (a Approach) String() string { return approachNames[a] }
-
-// ApproachNames returns the names of all approaches.
-func ApproachNames() []string { return slices.Clone(approachNames[:]) }
 
 // ParseApproach is the inverse of String.
 func ParseApproach(name string) (Approach, error) {

@@ -67,7 +67,9 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 			case err != nil:
 				return err
 			}
-			s.warnOf(reader)
+			for _, w := range reader.Warnings() {
+				s.say("warning: %v", w)
+			}
 			name := oneLine(a.Name)
 			a, err = automata.ReadingValuations(a)
 			var p checker.Property

@@ -13,7 +13,6 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/hoa"
-	"pnmc/internal/process"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -39,7 +38,7 @@ func checkFlags() []cli.Flag {
 // checkAction checks each automaton or formula, in order, on one state graph.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return unknownCommand(c.App, c.Args().First())
+		return usageError("no command %q (see pnmc --help)", c.Args().First())
 	}
 	if c.NumFlags() == 0 {
 		return cli.ShowAppHelp(c)
@@ -52,17 +51,11 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	s := &session{c: c, messenger: newMessenger(c)}
-	defer s.tellRepeated()
 	if s.settings, err = approachSettings(c); err != nil {
 		return err
 	}
 	if s.budget, err = memoryBudget(c); err != nil {
 		return err
-	}
-	if path := c.String("trace"); path != "" && path != "-" {
-		if err := tryOutput(path); err != nil {
-			return err
-		}
 	}
 	if err := s.readModel(); err != nil {
 		return err
@@ -104,6 +97,10 @@ func propertySource(c *cli.Context) (string, error) {
 		case !c.IsSet(flag) || flag != "ltl" && c.String(flag) == "":
 		case source != "":
 			return "", usageError("--%s and --%s: expected one of them", source, flag)
+		case c.String("etf") == "-" && flag != "ltl" && c.String(flag) == "-":
+			return "", usageError("--etf and --%s can't both be standard input", flag)
+		case c.String("pnml") == "-" && flag != "ltl" && c.String(flag) == "-":
+			return "", usageError("--pnml and --%s can't both be standard input", flag)
 		default:
 			source = flag
 		}
@@ -197,8 +194,10 @@ func (s *session) checkStream(reader automatonReader, file string) error {
 		}
 		s.count++
 		other := reader.Other()
-		if other == nil {
-			s.warnOf(reader)
+		for _, w := range reader.Warnings() {
+			if other == nil {
+				s.say("warning: %v", w)
+			}
 		}
 		own := ""
 		var unread *hoa.AutomatonError
@@ -316,10 +315,10 @@ func (s *session) tell(name string, result checker.Result) error {
 	case checker.Unknown:
 		s.unknown = true
 		if s.symbolic != nil {
-			s.say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
+			s.say("%s: unknown: %d MB: %s", name, peakMemory()>>20, result.Reason)
 			break
 		}
-		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
+		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, peakMemory()>>20, result.Reason)
 	case checker.Violated:
 		s.violated = true
 		if s.trace != nil {

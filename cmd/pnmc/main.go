@@ -24,6 +24,9 @@ func main() {
 	ctx, files := withUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	// Who reads the output may end first: writing then fails, which the command tells,
+	// instead of the process being killed with files half done.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
 	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, os.Stderr))
 }
@@ -38,13 +41,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	}()
 	out := &watchedWriter{Writer: stdout}
 	app := newApp(stdin, out, stderr)
-	if offerValues(app, arguments) {
-		return exitHolds
-	}
-	err := checkArguments(app, arguments)
-	if err == nil {
-		err = app.RunContext(ctx, flagsFirst(app, withoutEmptyWord(arguments)))
-	}
+	err := app.RunContext(ctx, flagsFirst(app, arguments))
 	if out.err != nil {
 		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.err)
 		return exitInput
@@ -78,21 +75,25 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), completionCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), completionCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
+		Metadata:             map[string]any{allowanceKey: &allowance{}},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         onUsageError,
-		Before:               checkFlagsOf("", checkFlags()),
+		Suggest:              true,
 		// Formulas have commas in them.
 		DisableSliceFlagSeparator: true,
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
-		c.Before = checkFlagsOf(c.Name, c.Flags)
 		c.Description = strings.TrimSpace(c.Description + "\n\n" + exitCodesOf(c.Name))
 	}
 	return app
+}
+
+func onUsageError(_ *cli.Context, err error, _ bool) error {
+	return &failure{exitUsage, fmt.Errorf("%w (see pnmc --help)", err)}
 }
 
 const rootDescription = `The question is whether a formula of linear temporal logic holds on all runs, or, with

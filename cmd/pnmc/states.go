@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/symbolic"
@@ -117,7 +116,7 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	if reason != nil {
-		m.say("unknown: %d states, %d MB: %v", result.States, process.Peak()>>20, reason)
+		m.say("unknown: %d states, %d MB: %v", result.States, peakMemory()>>20, reason)
 		return &failure{exitUnknown, nil}
 	}
 	return nil
@@ -154,7 +153,7 @@ func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds f
 		MaxTokenPerMarking: s.MaxTokensPerMarking, MaxTokenInPlace: s.MaxTokensInPlace,
 		Deadlocks: s.Deadlocks, Complete: s.Complete, Seconds: seconds,
 		StatesPerSecond: float64(s.States) / max(seconds, 1e-9), TransitionsPerSecond: float64(s.Firings) / max(seconds, 1e-9),
-		PeakRSSBytes: process.Peak(),
+		PeakRSSBytes: peakMemory(),
 	}
 	report.BytesPerState = float64(report.PeakRSSBytes) / float64(s.States)
 	if reason != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -151,7 +150,7 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 		report.Reason = reason.Error()
 	}
 	report.Seconds = time.Since(start).Seconds()
-	report.PeakRSSBytes = process.Peak()
+	report.PeakRSSBytes = peakMemory()
 	var err error
 	if asJSON {
 		err = encodeJSON(c.App.Writer, report)
@@ -164,11 +163,11 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 	}
 	switch {
 	case !s.Complete && len(d.low) > 0:
-		m.say("unknown: %d nodes, %d MB: %v; some variable reaches %d or more", report.PeakNodes, process.Peak()>>20, reason, report.MaxTokenInPlace)
+		m.say("unknown: %d nodes, %d MB: %v; some variable reaches %d or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
 	case !s.Complete:
-		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, process.Peak()>>20, reason, report.MaxTokenInPlace)
+		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
 	case reason != nil:
-		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, process.Peak()>>20, reason)
+		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, peakMemory()>>20, reason)
 	default:
 		return nil
 	}

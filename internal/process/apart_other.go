@@ -1,8 +1,0 @@
-//go:build !unix
-
-package process
-
-import "os/exec"
-
-// Apart does nothing.
-func Apart(*exec.Cmd) {}
