@@ -14,8 +14,8 @@ import (
 // approachFlags say by which kind of automaton properties are checked.
 func approachFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "check by this `KIND` of automaton: auto, tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
-		distrustFlag(),
+		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
+		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
 		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),
@@ -36,6 +36,9 @@ func approachSettings(c *cli.Context) (checker.Settings, error) {
 	}
 	if s.Approach == checker.Auto && c.String("etf") != "" {
 		s.Approach = checker.BySymbolicTGTA
+	}
+	if c.Bool("built") && s.Approach == checker.Auto {
+		return s, usageError("--built is for the approaches ta, tgta and sym-tgta")
 	}
 	if c.IsSet("saturation") && !s.Approach.Symbolic() {
 		return s, usageError("--saturation is for the approaches sym-tgba, sym-tgta and sym-slap")

@@ -98,7 +98,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 		return nil, err
 	}
 	parser := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
-	t, err := s.newTranslator(parser.Formulas)
+	t, err := s.newTranslator()
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 				s.say("%v", f.err)
 				continue
 			}
-			a, err := t.negation(s.c.Context, f.formula, f.name)
+			a, err := t.negation(s.c.Context, parser.Formulas, f.formula, f.name)
 			if err != nil {
 				s.unknown = true
 				s.say("%s:%d: unknown: %v", file, f.line, err)

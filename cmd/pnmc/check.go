@@ -1,41 +1,42 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/automata"
 	"pnmc/checker"
-	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
+	"pnmc/petri/symmetric"
 )
 
 func checkFlags() []cli.Flag {
-	flags := append(netFlags(),
-		etfFlag("to be checked on decision diagrams"),
-		automataFlag("automata of negated properties"),
-		tgtaFlag("testing automata of negated properties"),
-		setsFlag(),
-	)
-	flags = append(append(flags, formulaFlags()...), translatorFlags()...)
+	flags := append(netFlags(), etfFlag("to be checked on decision diagrams"), setsFlag())
+	flags = append(append(flags, questionFlags()...), translatorFlags()...)
 	flags = append(flags,
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
-		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones of a stream NAME-2, NAME-3, …"},
+		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones NAME-2, NAME-3, …"},
 		formatFlag(),
-		&cli.StringFlag{Name: "trace", Usage: "write counterexamples to `FILE`, as JSON if it ends in .json", TakesFile: true},
+		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json; - is standard output", TakesFile: true},
+		&cli.BoolFlag{Name: "stream", Usage: "print verdicts as they are known, not in the order of the questions"},
 	)
-	return append(append(append(flags, approachFlags()...), budgetFlags(" (each formula or automaton has it anew)")...), messageFlags()...)
+	flags = append(append(flags, approachFlags()...), budgetFlags(" (each question has it anew)")...)
+	return append(append(flags,
+		&cli.DurationFlag{Name: "total-timeout", Usage: "give up what is not decided `TIME` after the start", DefaultText: "none"},
+		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time; with 1, what comes out does not depend on the time that they take", DefaultText: "as many as there are"},
+		&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
+		&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
+	), append(messageFlags(),
+		&cli.BoolFlag{Name: "version", Usage: "print the version, that of Go, and the build"},
+	)...)
 }
 
-// checkAction checks each automaton or formula, in order, on one state graph.
+// checkAction decides what the flags ask, in order.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usageError("no command %q (see pnmc --help)", c.Args().First())
@@ -43,37 +44,24 @@ func checkAction(c *cli.Context) error {
 	if c.NumFlags() == 0 {
 		return cli.ShowAppHelp(c)
 	}
-	source, err := propertySource(c)
+	if c.Bool("version") {
+		return printVersion(c.App.Writer)
+	}
+	s := &session{c: c, messenger: newMessenger(c)}
+	list, err := s.readFlags()
 	if err != nil {
 		return err
 	}
-	if err := checkFormat(c); err != nil {
-		return err
-	}
-	s := &session{c: c, messenger: newMessenger(c)}
-	if s.settings, err = approachSettings(c); err != nil {
-		return err
-	}
-	if s.budget, err = memoryBudget(c); err != nil {
-		return err
-	}
-	if err := s.readModel(); err != nil {
-		return err
-	}
-	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
-		return err
-	}
-	if path := c.String("trace"); path != "" {
-		if s.trace, err = createTrace(c.Context, path, s.label); err != nil {
+	path := c.String("trace")
+	if path != "" {
+		if s.trace, err = s.createTrace(path); err != nil {
 			return err
 		}
 	}
-	if source == "hoa" || source == "tgta" {
-		err = withInput(c, c.String(source), func(r io.Reader, file string) error {
-			return s.checkStream(newAutomatonReader(c, source, r, file), file)
-		})
+	if s.settings.Approach == checker.Auto {
+		err = s.decide(list)
 	} else {
-		err = s.checkFormulas()
+		err = s.check(list)
 	}
 	if s.trace != nil {
 		if traceErr := s.trace.keep(); traceErr != nil && err == nil {
@@ -89,34 +77,93 @@ func checkAction(c *cli.Context) error {
 	return s.outcome()
 }
 
-// propertySource is the flag that says which properties: there is exactly one.
-func propertySource(c *cli.Context) (string, error) {
-	source := ""
-	for _, flag := range []string{"hoa", "tgta", "ltl", "ltl-file"} {
-		switch {
-		case !c.IsSet(flag) || flag != "ltl" && c.String(flag) == "":
-		case source != "":
-			return "", usageError("--%s and --%s: expected one of them", source, flag)
-		case c.String("etf") == "-" && flag != "ltl" && c.String(flag) == "-":
-			return "", usageError("--etf and --%s can't both be standard input", flag)
-		case c.String("pnml") == "-" && flag != "ltl" && c.String(flag) == "-":
-			return "", usageError("--pnml and --%s can't both be standard input", flag)
-		default:
-			source = flag
+// readFlags is what the flags ask, and how.
+func (s *session) readFlags() (list []asked, err error) {
+	if s.settings, err = approachSettings(s.c); err != nil {
+		return nil, err
+	}
+	list = allAsked(s.c)
+	if err := checkAsked(s.c, list, s.settings.Approach); err != nil {
+		return nil, err
+	}
+	if err := checkFormat(s.c); err != nil {
+		return nil, err
+	}
+	if s.syntax, err = formulaSyntax(s.c); err != nil {
+		return nil, err
+	}
+	if d := s.c.Duration("total-timeout"); d < 0 || d == 0 && s.c.IsSet("total-timeout") {
+		return nil, usageError("--total-timeout: expected a time such as 90s or 10m, found %s", d)
+	}
+	if n := s.c.Int("threads"); n < 0 || n == 0 && s.c.IsSet("threads") {
+		return nil, usageError("--threads: expected a number from 1 on, found %d", n)
+	}
+	if s.budget, err = memoryBudget(s.c); err != nil {
+		return nil, err
+	}
+	if s.translator, err = s.newTranslator(); err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// check checks what the input asks by a named approach, in order, on one state graph.
+func (s *session) check(list []asked) error {
+	if err := s.readModel(); err != nil {
+		return err
+	}
+	var err error
+	if s.defined, err = readDefinitions(s.c, s.vocabulary); err != nil {
+		return err
+	}
+	s.models = []*model{{vocabulary: s.vocabulary, defined: s.defined}}
+	whole, cancel := s.wholeTime()
+	defer cancel()
+	return s.eachProperty(list, func(p *property) error {
+		ctx, cancel := withTimeoutOf(whole, s.c.Duration("timeout"))
+		defer cancel()
+		report, err := s.checkProperty(ctx, p)
+		if err != nil {
+			return err
+		}
+		return s.print(report)
+	})
+}
+
+// checkProperty checks one property: the runs that violate a formula are those that the
+// automaton of its negation accepts. An error is one of writing.
+func (s *session) checkProperty(ctx context.Context, p *property) (report, error) {
+	if p.err != nil {
+		return s.notUsable(p.name, p.err), nil
+	}
+	if s.c.Context.Err() != nil {
+		return s.notBegun(p.name), nil
+	}
+	start := time.Now()
+	if p.formula != nil {
+		if err := s.translate(ctx, p); err != nil {
+			s.unknown = true
+			s.say("%s: unknown: %v", p.name, err)
+			return s.notUsable(p.name, err), nil
 		}
 	}
-	if err := checkModelFlags(c); err != nil {
-		return "", err
+	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
+	if err != nil || p.larger == nil || r.Verdict != checker.Holds.String() {
+		return r, err
 	}
-	switch net := c.String("pnml") != "" || c.String("etf") != ""; {
-	case source == "" && !net:
-		return "", usageError("--pnml and --ltl or --hoa are missing: which net, and which property?")
-	case source == "":
-		return "", usageError("--ltl, --ltl-file or --hoa is missing: which property?")
-	case !net:
-		return "", usageError("--pnml is missing: which net?")
+	return s.checkAutomaton(ctx, start, p.larger.(checker.Automaton).Property, p.name, doubt)
+}
+
+// translate makes a question of the automaton of a formula's negation.
+func (s *session) translate(ctx context.Context, p *property) error {
+	a, err := s.translator.negation(ctx, p.formulas, p.formula, p.name)
+	if err != nil {
+		return err
 	}
-	return source, nil
+	s.phase("%s: automaton of %d states and %d edges for the negation", p.name, a.States(), a.Edges())
+	property, err := checker.Bind(a, p.model.vocabulary, p.model.defined)
+	p.question = checker.Automaton{Property: property}
+	return err
 }
 
 // readModel reads the net or model that the flags name.
@@ -139,7 +186,7 @@ func (s *session) readModel() (err error) {
 	return nil
 }
 
-// session is a stream of properties being checked against one net.
+// session is a stream of properties being decided about one net.
 type session struct {
 	*messenger
 	c          *cli.Context
@@ -152,114 +199,37 @@ type session struct {
 	symbolic   *symbolicSession // or nil
 	trace      *traceFile
 	settings   checker.Settings
-	positions  func(proposition int) string // of the automaton in hand, if known, or nil
-	doubt      string                       // why a counterexample of the automaton in hand may be none, or empty
+	syntax     logic.Syntax // of formulas of linear temporal logic
+	translator *translator
+
+	models          []*model       // that properties may be about: a second one if the net is coloured
+	coloured        *symmetric.Net // or nil
+	unfoldingTried  bool
+	definitions     []byte // the text of --ap, or nil
+	definitionsFile string
 
 	count, decided              int  // properties read, and those with a verdict
 	restUnread                  bool // of a stream that was interrupted
 	violated, unknown, bad, bug bool
 }
 
-// checkStream checks all automata that the reader of a file gives. Those that
-// can't be used don't end it; an error is one of reading or writing.
-func (s *session) checkStream(reader automatonReader, file string) error {
-	s.positions = func(proposition int) string {
-		at := reader.PropositionPosition(proposition)
-		if at.Line == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)
-	}
-	var interrupted time.Time
-	for {
-		if s.c.Context.Err() != nil && interrupted.IsZero() {
-			interrupted = time.Now()
-		}
-		if !interrupted.IsZero() && time.Since(interrupted) > readRest {
-			s.restUnread = true
-			return nil
-		}
-		a, err := reader.Read()
-		if errors.Is(err, errInterrupted) {
-			s.restUnread = true
-			return nil
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if isGarbage(err) {
-			s.bad = true
-			s.fail("%v", err)
-			continue
-		}
-		s.count++
-		other := reader.Other()
-		for _, w := range reader.Warnings() {
-			if other == nil {
-				s.say("warning: %v", w)
-			}
-		}
-		own := ""
-		var unread *hoa.AutomatonError
-		if a != nil {
-			own = oneLine(a.Name)
-		} else if errors.As(err, &unread) {
-			own = oneLine(unread.Name)
-		}
-		name := s.name(own, fmt.Sprintf("%s:%d", file, s.count))
-		var report report
-		switch {
-		case err == nil && s.c.Context.Err() != nil:
-			report = s.notBegun(name)
-		case err == nil:
-			ctx, cancel := withTimeout(s.c)
-			if other == nil {
-				report, err = s.check(ctx, time.Now(), a, name)
-			} else {
-				report, err = s.checkBoth(ctx, time.Now(), a, other, name)
-			}
-			cancel()
-			if err != nil {
-				return err
-			}
-		case skippable(err):
-			s.bad = true
-			s.fail("%v", err)
-			report = s.notUsable(name, err)
-		default:
-			return err
-		}
-		if err := s.print(report); err != nil {
-			return err
-		}
-	}
-}
-
-// name is what the property is called: by --name, by its own name, or by where it
-// stands.
-func (s *session) name(own, place string) string {
+// name is what the property is called: by --name, or else by its own name.
+func (s *session) name(own string) string {
 	switch given := s.c.String("name"); {
 	case given != "" && s.count == 1:
 		return oneLine(given)
 	case given != "":
 		return fmt.Sprintf("%s-%d", oneLine(given), s.count)
-	case own != "":
-		return own
 	}
-	return oneLine(place)
+	return own
 }
 
-// check checks one automaton, on which work began at start. An error is one of
-// writing.
-func (s *session) check(ctx context.Context, start time.Time, a *automata.Automaton, name string) (report, error) {
-	property, err := checker.Bind(a, s.vocabulary, s.defined)
-	if err != nil {
-		s.bad = true
-		return s.notUsable(name, s.tellUnbound(name, err)), nil
-	}
+// checkAutomaton checks one automaton, on which work began at start. A counterexample may
+// be none if there is a doubt. An error is one of writing.
+func (s *session) checkAutomaton(ctx context.Context, start time.Time, property checker.Property, name, doubt string) (report, error) {
 	defer s.tellClaim(s.net)
 	if s.symbolic != nil {
-		return s.checkSymbolically(ctx, start, property, name)
+		return s.checkSymbolically(ctx, start, property, name, doubt)
 	}
 	if s.kripke == nil {
 		facts := invariant.Prove(ctx, s.net, 0)
@@ -273,7 +243,7 @@ func (s *session) check(ctx context.Context, start time.Time, a *automata.Automa
 	if err != nil {
 		return s.failed(name, err), nil
 	}
-	result.Verdict, result.Counterexample, result.Reason = s.doubted(result.Verdict, result.Counterexample, result.Reason)
+	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, result)
@@ -292,23 +262,6 @@ func (s *session) failed(name string, err error) report {
 	return s.notUsable(name, err)
 }
 
-// tellUnbound tells of each proposition that can't be read, and where the
-// automaton of that name has it. The result has it all.
-func (s *session) tellUnbound(name string, err error) error {
-	var all []error
-	for _, one := range parts(err) {
-		var proposition *checker.PropositionError
-		place := ""
-		if s.positions != nil && errors.As(one, &proposition) {
-			place = s.positions(proposition.Number)
-		}
-		one = fmt.Errorf("%s: %w", cmp.Or(place, name), one)
-		s.fail("%v", one)
-		all = append(all, one)
-	}
-	return errors.Join(all...)
-}
-
 // tell notes a verdict for the exit code, and what goes with it.
 func (s *session) tell(name string, result checker.Result) error {
 	switch result.Verdict {
@@ -322,7 +275,7 @@ func (s *session) tell(name string, result checker.Result) error {
 	case checker.Violated:
 		s.violated = true
 		if s.trace != nil {
-			return s.trace.add(name, result.Counterexample)
+			return s.trace.add(name, newTrace(s.label, result.Counterexample))
 		}
 	}
 	return nil

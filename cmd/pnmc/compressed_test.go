@@ -81,7 +81,7 @@ func TestCompressedInput(t *testing.T) {
 			}
 		}
 		code := run(context.Background(), append([]string{"pnmc"}, words...), stdin, &stdout, &stderr)
-		return code, stdout.String(), stderr.String()
+		return code, masked("pnmc "+line, stdout.String()), stderr.String()
 	}
 	for _, test := range []struct{ line, name string }{
 		{"--pnml @net --hoa @hoa", "net"},

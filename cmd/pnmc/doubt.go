@@ -1,29 +1,16 @@
 package main
 
 import (
-	"context"
-	"time"
-
 	"pnmc/automata"
 	"pnmc/checker"
 )
 
-// checkBoth checks a property whose automaton is one of two, of which one accepts all
-// that the other does: a run of the smaller one violates the property in any case, and
-// where there is none, the property holds if the larger one has none either.
-func (s *session) checkBoth(ctx context.Context, start time.Time, a, other *automata.Automaton, name string) (report, error) {
-	smaller, larger := a, other
-	if acceptsChange(a) {
-		smaller, larger = other, a
-	}
-	r, err := s.check(ctx, start, smaller, name)
-	if err != nil || r.Verdict != checker.Holds.String() {
-		return r, err
-	}
-	s.doubt = "the drawing doesn't tell whether there are acceptance sets, on which the verdict depends: --sets 0 or --sets 1 says"
-	defer func() { s.doubt = "" }()
-	return s.check(ctx, start, larger, name)
-}
+// A drawing may mean one of two automata, of which one accepts all that the other does. A
+// run of the smaller one violates the property in any case, and where there is none, the
+// property holds if the larger one has none either.
+
+// doubt is why a counterexample of the larger one may be none.
+const doubt = "the drawing doesn't tell whether there are acceptance sets, on which the verdict depends: --sets 0 or --sets 1 says"
 
 // acceptsChange reports whether a testing automaton, which has at least a state and an edge
 // with a change, has acceptance set 0 on all edges with changes.
@@ -37,9 +24,9 @@ func acceptsChange(a *automata.Automaton) bool {
 }
 
 // doubted is a result, unless it is a counterexample that may be none.
-func (s *session) doubted(verdict checker.Verdict, c *checker.Counterexample, reason string) (checker.Verdict, *checker.Counterexample, string) {
-	if s.doubt == "" || verdict != checker.Violated {
+func doubted(doubt string, verdict checker.Verdict, c *checker.Counterexample, reason string) (checker.Verdict, *checker.Counterexample, string) {
+	if doubt == "" || verdict != checker.Violated {
 		return verdict, c, reason
 	}
-	return checker.Unknown, nil, s.doubt
+	return checker.Unknown, nil, doubt
 }

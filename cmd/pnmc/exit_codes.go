@@ -51,8 +51,8 @@ var anyCommand = map[int]string{
 // commandExitCodes is what exit codes mean to commands, apart from anyCommand.
 var commandExitCodes = map[string]map[int]string{
 	"pnmc": {
-		exitHolds:    "all properties hold",
-		exitViolated: "some property is violated",
+		exitHolds:    "all properties hold: no answer is FALSE or unknown",
+		exitViolated: "some property is violated: an answer is FALSE",
 		exitUnknown:  "some verdict is unknown, and no property is violated",
 		exitInput: "bad input: a file can't be read, or a formula or automaton can't be used;\n" +
 			"or output can't be written",

@@ -102,8 +102,8 @@ func (s *session) tellInterrupted() {
 		missing = "; the others have a line without a verdict, and are to be checked again"
 	}
 	found := ""
-	if s.trace != nil {
-		found = fmt.Sprintf("; %s has the counterexamples found so far", s.trace.path)
+	if s.trace != nil && s.trace.outputFile != nil {
+		found = fmt.Sprintf("; %s has the runs found so far", s.trace.path)
 	}
 	s.say("interrupted: %d of %s decided%s%s", s.decided, counted(s.count, "property", "properties"), found, missing)
 }

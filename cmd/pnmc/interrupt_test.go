@@ -46,7 +46,7 @@ func TestEachPropertyHasALine(t *testing.T) {
 	} {
 		for _, format := range []string{"text", "json"} {
 			trace := filepath.Join(t.TempDir(), "trace.json")
-			arguments := append([]string{"--pnml", "../../testdata/philosophers.pnml", "--format", format, "--trace", trace}, test.source...)
+			arguments := append([]string{"--pnml", "../../testdata/philosophers.pnml", "--approach", "tgba", "--format", format, "--trace", trace}, test.source...)
 			code, out, complaints := interruptedAfter(test.decided, nil, arguments...)
 			lines := strings.Split(strings.TrimSpace(out), "\n")
 			for i, name := range test.names {
@@ -63,7 +63,7 @@ func TestEachPropertyHasALine(t *testing.T) {
 			if code != test.code || len(lines) != len(test.names) || err != nil || strings.Count(string(found), "\n") != test.traces {
 				t.Errorf("%q, %s: exit code %d, %v, %s%s", test.source, format, code, err, complaints, found)
 			}
-			summary := "pnmc: interrupted: " + counted(test.decided, "", "")[:1] + " of " + counted(len(test.names), "property", "properties") + " decided; " + trace + " has the counterexamples found so far"
+			summary := "pnmc: interrupted: " + counted(test.decided, "", "")[:1] + " of " + counted(len(test.names), "property", "properties") + " decided; " + trace + " has the runs found so far"
 			if !strings.Contains(complaints, summary) || strings.Contains(complaints, "the others have a line") != (test.decided < len(test.names)) {
 				t.Errorf("%q, %s: no %q in\n%s", test.source, format, summary, complaints)
 			}

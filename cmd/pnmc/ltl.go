@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -128,58 +127,4 @@ func (s *session) propositionCheck(name string) error {
 	}
 	_, err := logic.ParsePredicate(name, s.vocabulary)
 	return err
-}
-
-// checkFormulas checks the formulas that the flags name, in order. An error is one
-// of reading or writing.
-func (s *session) checkFormulas() error {
-	syntax, err := formulaSyntax(s.c)
-	if err != nil {
-		return err
-	}
-	parser := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
-	list, err := inputFormulas(s.c, s.c.StringSlice("ltl"), parser)
-	if err != nil {
-		return err
-	}
-	t, err := s.newTranslator(parser.Formulas)
-	if err != nil {
-		return err
-	}
-	for _, f := range list {
-		s.count++
-		name := s.name(f.name, "")
-		report, err := s.checkFormula(t, f, name)
-		if err != nil {
-			return err
-		}
-		if err := s.print(report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkFormula checks one formula: the runs that violate it are those that the
-// automaton of its negation accepts. An error is one of writing.
-func (s *session) checkFormula(t *translator, f inputFormula, name string) (report, error) {
-	if f.err != nil {
-		s.bad = true
-		s.fail("%v", f.err)
-		return s.notUsable(name, f.err), nil
-	}
-	if s.c.Context.Err() != nil {
-		return s.notBegun(name), nil
-	}
-	ctx, cancel := withTimeout(s.c)
-	defer cancel()
-	start := time.Now()
-	a, err := t.negation(ctx, f.formula, name)
-	if err != nil {
-		s.unknown = true
-		s.say("%s: unknown: %v", name, err)
-		return s.notUsable(name, err), nil
-	}
-	s.phase("%s: automaton of %d states and %d edges for the negation", name, a.States(), a.Edges())
-	return s.check(ctx, start, a, name)
 }

@@ -41,7 +41,9 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	}()
 	out := &watchedWriter{Writer: stdout}
 	app := newApp(stdin, out, stderr)
-	err := app.RunContext(ctx, flagsFirst(app, arguments))
+	arguments = flagsFirst(app, arguments)
+	app.Metadata = map[string]any{argumentsKey: arguments}
+	err := app.RunContext(ctx, arguments)
 	if out.err != nil {
 		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.err)
 		return exitInput
@@ -67,6 +69,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:  "pnmc",
 		Usage: "check a Petri net against temporal formulas or ω-automata",
 		UsageText: "pnmc --pnml net.pnml --ltl 'G(\"p1>=2\" -> F fireable(t3))'\n" +
+			"pnmc --pnml net.pnml --ctl 'AG EF p1 >= 2' --deadlock --bound 'p1 + p2'\n" +
 			"pnmc --pnml net.pnml --hoa prop.hoa\n" +
 			"ltl2tgba -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --hoa -\n" +
 			"ltl2tgta --tgta -f '!(G F \"p1>=2\")' | pnmc --pnml net.pnml --tgta -\n" +
@@ -96,25 +99,41 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 	return &failure{exitUsage, fmt.Errorf("%w (see pnmc --help)", err)}
 }
 
-const rootDescription = `The question is whether a formula of linear temporal logic holds on all runs, or, with
---hoa, whether no run is accepted by an automaton: it is that of the negated formula,
-as translators and other checkers exchange it. It is in HOA, or a testing automaton (TGTA,
-TA or GTA) that Spot's ltl2tgta drew, as --tgta says too. Atomic propositions are state
-predicates over the net, in formulas in double quotes where they are not plain, such as
-   p1>=2   tokens(p,q) < 3   is-fireable("t1")   deadlock   p1<=p2 & !p3
-with places and transitions by identifier or, failing that, by name; --ap gives
-opaque names a meaning. A deadlock repeats its last marking for ever. Files may be
-compressed by gzip.
+const rootDescription = `Questions are asked by flags, any number of them, and are answered in their order:
+   --ltl, --ltl-file          whether all runs satisfy a formula of linear temporal logic
+   --hoa, --tgta              whether no run is accepted by an automaton: that of the negated
+                              property, in HOA, or a testing automaton that ltl2tgta drew
+   --ctl, --ctl-file          whether the initial marking satisfies a formula of CTL
+   --reachable, --invariant   whether some, or each, reachable marking satisfies a predicate
+   --bound                    the largest value that a sum of places gets
+   --deadlock --live --quasi-live --safe --stable
+   --queries                  what files of the Model Checking Contest or of TAPAAL ask
+State predicates are such as
+   p1>=2   tokens(p,q) < 3   is-fireable("t1")   t1?   deadlock   p1<=p2 & !p3
+with places and transitions by identifier or, failing that, by name; --ap gives opaque
+names a meaning. In linear temporal logic they stand in double quotes where they are not
+plain, and a deadlock repeats its last marking for ever. In CTL a deadlock ends the path.
+Files may be compressed by gzip.
 
-Formulas are written as Spot does, with ! & | -> <-> xor X F G U R W M, or as SPIN or LBT.
-pnmc translates them itself, unless --translator names a program that does, such as
+All engines race for the answers, on nets with and without colours: decision diagrams,
+state graphs, random walks, the state equation, and reductions of the net. --approach
+names one kind of automaton for linear temporal logic instead. What an automaton claims
+of itself is not believed.
+
+Formulas of linear temporal logic are written as Spot does, with ! & | -> <-> xor X F G
+U R W M, or as SPIN or LBT; those of CTL as TAPAAL does: 'AG EF p1 >= 2', 'A(p U q)',
+'AG(fireable(t) -> AF deadlock)'.
+pnmc translates the former itself, unless --translator names a program that does, such as
    --translator 'ltl2tgba -H -f {}'
 No shell sees it. Instead of {} it can have %s or %l, for the formula in SPIN's or LBT's
 syntax with plain names of propositions, and %F, %S or %L, for the name of a file with
 the formula, and %O, for that of a file to write the automaton to. A translation that
 fails makes the verdict unknown.
 
-Each formula or automaton of the input gets one line on standard output,
+Each question gets one line on standard output,
    FORMULA <name> TRUE|FALSE TECHNIQUES ...      TRUE: the property holds
+   FORMULA <name> <number>|+inf TECHNIQUES ...   of --bound
    FORMULA <name> CANNOT_COMPUTE                 the reason is on standard error
-or, with --format json, one object. The name may contain spaces.`
+or, with --format json, one object. The name may contain spaces. Where standard error is
+a terminal, a sentence there tells each verdict in words. --trace writes the runs that
+show verdicts; each was replayed on the net.`

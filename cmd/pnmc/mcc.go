@@ -88,8 +88,8 @@ func mccAction(c *cli.Context) error {
 		}
 		options.Translator = func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
 			command := *external // each run has its own complaints
-			t := translator{formulas: s, external: &command, plain: plain, say: func(string, ...any) {}}
-			return t.run(ctx, negated, name)
+			t := translator{external: &command, plain: plain, say: func(string, ...any) {}}
+			return t.run(ctx, s, negated, name)
 		}
 	}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {

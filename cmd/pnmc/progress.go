@@ -48,6 +48,12 @@ func (m *messenger) phase(format string, arguments ...any) {
 	}
 }
 
+// explain tells what --explain asks for.
+func (m *messenger) explain(format string, arguments ...any) {
+	m.clear()
+	fmt.Fprintln(m.w, printable(fmt.Sprintf(format, arguments...)))
+}
+
 // say tells something that is no error, unless it is to be quiet.
 func (m *messenger) say(format string, arguments ...any) {
 	if !m.quiet {

@@ -100,19 +100,29 @@ func (s *session) print(r report) error {
 	return err
 }
 
-// trace is a counterexample in terms of the document: after Prefix, Cycle
-// repeats for ever.
+// trace is a run in terms of the document: after Prefix, Cycle repeats for ever, unless
+// it is empty.
 type trace struct {
+	Prefix   []traceStep `json:"prefix"`
+	Cycle    []traceStep `json:"cycle"`
+	Dead     string      `json:"dead,omitempty"` // a transition that never fires again then
+	Branches []branch    `json:"branches,omitempty"`
+}
+
+// branch is one of the runs that show a formula of CTL.
+type branch struct {
 	Prefix []traceStep `json:"prefix"`
 	Cycle  []traceStep `json:"cycle"`
 }
 
-// traceStep fires a transition, told by identifier and, if that is another, name;
-// or stays in a deadlock.
+// traceStep fires a transition, told by identifier and, if that is another, name,
+// perhaps several times in a row; or stays in a deadlock.
 type traceStep struct {
-	Transition string `json:"transition,omitempty"`
-	Name       string `json:"name,omitempty"`
-	Deadlock   bool   `json:"deadlock,omitempty"`
+	Transition string            `json:"transition,omitempty"`
+	Name       string            `json:"name,omitempty"`
+	Binding    map[string]string `json:"binding,omitempty"` // colours by variable
+	Times      int64             `json:"times,omitempty"`   // if not once
+	Deadlock   bool              `json:"deadlock,omitempty"`
 }
 
 func newTrace(label func(petri.Transition) petri.Label, c *checker.Counterexample) *trace {

@@ -46,7 +46,7 @@ func (s *session) readETF() (err error) {
 }
 
 // checkSymbolically checks one property. An error is one of writing.
-func (s *session) checkSymbolically(ctx context.Context, start time.Time, property checker.Property, name string) (report, error) {
+func (s *session) checkSymbolically(ctx context.Context, start time.Time, property checker.Property, name, doubt string) (report, error) {
 	if m := s.symbolic.model; m != nil {
 		shifted := make([]*logic.Predicate, len(property.Predicates))
 		for i, p := range property.Predicates {
@@ -68,7 +68,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			return s.failed(name, err), nil
 		}
 	}
-	result.Verdict, result.Counterexample, result.Reason = s.doubted(result.Verdict, result.Counterexample, result.Reason)
+	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
 	r := s.report(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
 	r.techniques = symbolicTechniques

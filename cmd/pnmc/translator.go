@@ -27,7 +27,6 @@ func translatorFlags() []cli.Flag {
 
 // translator makes automata of formulas, by a program or by itself.
 type translator struct {
-	formulas *logic.Formulas
 	limit    time.Duration // none if it is not positive
 	external *cross.Command
 	plain    bool // the program gets plain names of propositions
@@ -35,12 +34,12 @@ type translator struct {
 	say      func(format string, arguments ...any)
 }
 
-// newTranslator is the translator that the flags name, for formulas that s made.
-func (s *session) newTranslator(formulas *logic.Formulas) (*translator, error) {
+// newTranslator is the translator that the flags name.
+func (s *session) newTranslator() (*translator, error) {
 	if limit := s.c.Duration("translation-timeout"); limit < 0 {
 		return nil, usageError("--translation-timeout: expected a time of 0 or more, found %s", limit)
 	}
-	t := &translator{formulas: formulas, limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
+	t := &translator{limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
 	if !s.c.IsSet("translator") {
 		return t, nil
 	}
@@ -73,8 +72,8 @@ func externalTranslator(line string) (command *cross.Command, plain bool, err er
 	return command, plain, err
 }
 
-// negation is an automaton that accepts the runs that violate f.
-func (t *translator) negation(ctx context.Context, f *logic.Formula, name string) (*automata.Automaton, error) {
+// negation is an automaton that accepts the runs that violate f, which formulas made.
+func (t *translator) negation(ctx context.Context, formulas *logic.Formulas, f *logic.Formula, name string) (*automata.Automaton, error) {
 	limited, cancel := withinMemory(ctx, t.budget)
 	defer cancel()
 	if t.limit > 0 {
@@ -84,9 +83,9 @@ func (t *translator) negation(ctx context.Context, f *logic.Formula, name string
 	var a *automata.Automaton
 	var err error
 	if t.external != nil {
-		a, err = t.run(limited, t.formulas.Not(f), name)
+		a, err = t.run(limited, formulas, formulas.Not(f), name)
 	} else {
-		a, err = translate.ToAutomaton(limited, t.formulas, f, translate.Options{Negate: true})
+		a, err = translate.ToAutomaton(limited, formulas, f, translate.Options{Negate: true})
 	}
 	if err != nil && limited.Err() != nil {
 		err = context.Cause(limited)
@@ -103,12 +102,12 @@ const longestFormula = 1_000_000
 
 // run lets the program translate f, shows what it complains about, and makes sure
 // that the automaton speaks of what f speaks of.
-func (t *translator) run(ctx context.Context, f *logic.Formula, name string) (*automata.Automaton, error) {
+func (t *translator) run(ctx context.Context, formulas *logic.Formulas, f *logic.Formula, name string) (*automata.Automaton, error) {
 	if f.Length() > longestFormula {
 		return nil, fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)
 	}
 	s := logic.NewFormulas()
-	f = s.Import(f, t.formulas)
+	f = s.Import(f, formulas)
 	names := s.Propositions()
 	if t.plain {
 		plain := logic.NewFormulas()

@@ -83,8 +83,8 @@ func TestTranslators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const verdicts = "FORMULA one TRUE TECHNIQUES EXPLICIT STATE_COMPRESSION\n" +
-		"FORMULA one-2 FALSE TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
+	const verdicts = "FORMULA one TRUE TECHNIQUES …\n" +
+		"FORMULA one-2 FALSE TECHNIQUES …\n"
 	const none = "FORMULA one CANNOT_COMPUTE\nFORMULA one-2 CANNOT_COMPUTE\n"
 	for _, c := range []struct {
 		mode, arguments, output string
@@ -111,7 +111,7 @@ func TestTranslators(t *testing.T) {
 		code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml",
 			"--name", "one", "--ltl", `G!("eats0>=1" & "eats1>=1")`, "--ltl", `F "eats0>=1"`,
 			"--translator", fmt.Sprintf("'%s' %s", self, c.arguments), "--translation-timeout", limit}, nil, &stdout, &stderr)
-		if code != c.code || stdout.String() != c.output || !strings.Contains(stderr.String(), c.complaint) ||
+		if code != c.code || masked("pnmc --ltl", stdout.String()) != c.output || !strings.Contains(stderr.String(), c.complaint) ||
 			(c.complaint == "") != (stderr.Len() == 0) {
 			t.Errorf("%s: exit code %d\n%s%s", c.mode, code, &stdout, &stderr)
 		}
@@ -128,7 +128,7 @@ func TestTranslationLimit(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--name", "huge",
-		"--ltl", strings.Join(parts, " <-> "), "--ltl", "F eats0", "--translation-timeout", "500ms"}, nil, &stdout, &stderr)
+		"--ltl", strings.Join(parts, " <-> "), "--ltl", "F eats0", "--translation-timeout", "500ms", "--approach", "tgba"}, nil, &stdout, &stderr)
 	want := "FORMULA huge CANNOT_COMPUTE\nFORMULA huge-2 FALSE TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
 	if code != exitViolated || stdout.String() != want || !strings.Contains(stderr.String(), "huge: unknown: time limit of translation") {
 		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"pnmc/checker"
+)
+
+// decided is a property with its answer, as it was found.
+type decided struct {
+	*property
+	answer checker.Answer
+	spent  time.Duration
+}
+
+// decide has the portfolio answer what the input asks.
+func (s *session) decide(list []asked) error {
+	if err := s.readModels(); err != nil {
+		return err
+	}
+	defer func() {
+		for _, m := range s.models {
+			if m.solver != nil {
+				m.solver.Close()
+			}
+			s.tellClaim(m.problem.Net)
+		}
+	}()
+	ctx, cancel := s.wholeTime()
+	defer cancel()
+	if s.oneByOne(list) {
+		return s.eachProperty(list, func(p *property) error {
+			own, cancel := withTimeoutOf(ctx, s.c.Duration("timeout"))
+			defer cancel()
+			return s.decideAll(own, []*property{p}, s.emit)
+		})
+	}
+	var all []*property
+	err := s.eachProperty(list, func(p *property) error {
+		all = append(all, p)
+		return nil
+	})
+	if err != nil && len(all) == 0 {
+		return err
+	}
+	order := &inOrder{emit: s.emit, stream: s.c.Bool("stream"), waiting: make(map[*property]decided), all: all}
+	return errors.Join(s.decideAll(ctx, all, order.add), err)
+}
+
+// oneByOne reports whether questions are decided one after the other: where each has a
+// limit of its own, and where they come from a pipe that may have no end.
+func (s *session) oneByOne(list []asked) bool {
+	if s.c.Duration("timeout") > 0 {
+		return true
+	}
+	piped := slices.ContainsFunc(list, func(a asked) bool { return (a.flag == "hoa" || a.flag == "tgta") && a.value == "-" })
+	return piped && s.c.Duration("total-timeout") <= 0
+}
+
+// wholeTime is the time that --total-timeout gives the command since it began.
+func (s *session) wholeTime() (context.Context, context.CancelFunc) {
+	d := s.c.Duration("total-timeout")
+	if d <= 0 {
+		return context.WithCancel(s.c.Context)
+	}
+	return context.WithDeadlineCause(s.c.Context, s.start.Add(d), fmt.Errorf("total time limit of %s reached", d))
+}
+
+// withTimeoutOf limits a context by a question's time, if that is positive.
+func withTimeoutOf(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, d, fmt.Errorf("time limit of %s reached", d))
+}
+
+// decideAll hands over all properties with their answers, as they are known. Where some
+// are about what a coloured net unfolds to, those come last, with their share of the time.
+func (s *session) decideAll(ctx context.Context, all []*property, found func(decided) error) error {
+	start := time.Now()
+	var failure error
+	var doubtful []decided
+	tell := func(d decided) {
+		switch {
+		case failure != nil:
+		case d.larger != nil && d.answer.Value.IsTrue():
+			doubtful = append(doubtful, d)
+		default:
+			failure = found(d)
+		}
+	}
+	rest := 0
+	for _, p := range all {
+		if p.err == nil && p.formula != nil && s.translator.external != nil {
+			if err := s.translate(ctx, p); err != nil {
+				p.unknown = err
+			}
+		}
+		if p.err != nil {
+			tell(decided{p, checker.Answer{Reason: p.err}, 0})
+		} else if p.unknown != nil {
+			tell(decided{p, checker.Answer{Reason: p.unknown}, time.Since(start)})
+		} else {
+			rest++
+		}
+	}
+	for _, m := range s.models {
+		var own []*property
+		for _, p := range all {
+			if p.err == nil && p.unknown == nil && p.model == m {
+				own = append(own, p)
+			}
+		}
+		if len(own) == 0 || failure != nil {
+			continue
+		}
+		share, cancel := context.WithCancel(ctx)
+		if end, limited := ctx.Deadline(); limited && len(own) < rest {
+			share, cancel = context.WithDeadlineCause(ctx, time.Now().Add(time.Until(end)/time.Duration(rest)*time.Duration(len(own))), errors.New("share of the time limit reached"))
+		}
+		rest -= len(own)
+		err := s.decideOf(share, m, own, func(a checker.Answer) { tell(decided{own[a.Question], a, time.Since(start)}) })
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	for _, d := range doubtful {
+		if failure != nil {
+			return failure
+		}
+		larger := *d.property
+		larger.question = d.larger
+		err := s.decideOf(ctx, d.model, []*property{&larger}, func(a checker.Answer) {
+			if a.Value.IsFalse() {
+				a = checker.Answer{Reason: errors.New(doubt)}
+			}
+			failure = found(decided{d.property, a, time.Since(start)})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return failure
+}
+
+// decideOf answers questions about one model. If some can't be put, that is found out one
+// by one.
+func (s *session) decideOf(ctx context.Context, m *model, own []*property, found func(checker.Answer)) error {
+	if m.solver == nil {
+		var err error
+		if m.solver, err = checker.New(m.problem, s.solverOptions()); err != nil {
+			return err
+		}
+	}
+	questions := make([]checker.Question, len(own))
+	for i, p := range own {
+		questions[i] = p.question
+	}
+	err := m.solver.Decide(ctx, questions, found)
+	if err == nil {
+		return nil
+	}
+	if len(own) == 1 {
+		own[0].err = err
+		s.bad = true
+		s.fail("%s: %v", own[0].name, err)
+		found(checker.Answer{Reason: err})
+		return nil
+	}
+	for i, p := range own {
+		one := func(a checker.Answer) {
+			a.Question = i
+			found(a)
+		}
+		if err := s.decideOf(ctx, m, []*property{p}, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solverOptions are what the flags say.
+func (s *session) solverOptions() checker.Options {
+	o := checker.Options{
+		MemoryBytes: s.budget.MemoryBytes, Threads: s.c.Int("threads"), Seed: s.c.Uint64("seed"),
+		KeepBindings: s.trace != nil || s.c.String("format") == "json" || s.wordy(),
+	}
+	if s.c.Bool("explain") {
+		o.Explain = func(message string) {
+			s.explain("%8.3fs %s", time.Since(s.start).Seconds(), message)
+		}
+	}
+	return o
+}
+
+// inOrder holds answers back until those before them are known, unless they are to come
+// as they are.
+type inOrder struct {
+	emit    func(decided) error
+	stream  bool
+	all     []*property // not yet handed over, in order
+	waiting map[*property]decided
+}
+
+func (o *inOrder) add(d decided) error {
+	if o.stream {
+		return o.emit(d)
+	}
+	o.waiting[d.property] = d
+	for len(o.all) > 0 {
+		next, known := o.waiting[o.all[0]]
+		if !known {
+			return nil
+		}
+		delete(o.waiting, o.all[0])
+		o.all = o.all[1:]
+		if err := o.emit(next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emit prints an answer, with its run and what it means for the exit code.
+func (s *session) emit(d decided) error {
+	r := s.reportOf(d)
+	if r.Verdict != verdictUnknown {
+		s.decided++
+	}
+	switch {
+	case d.err != nil:
+	case r.Verdict == verdictViolated:
+		s.violated = true
+	case r.Verdict == verdictUnknown:
+		s.unknown = true
+		if d.property.unknown != nil {
+			s.say("%s: unknown: %s", d.name, r.Reason)
+			break
+		}
+		s.say("%s: unknown: %d MB: %s", d.name, peakMemory()>>20, r.Reason)
+	}
+	if err := s.printAnswer(r); err != nil {
+		return err
+	}
+	if s.trace != nil && r.Trace != nil {
+		if err := s.trace.addTold(r); err != nil {
+			return err
+		}
+	}
+	if d.err == nil && r.Verdict != verdictUnknown {
+		s.inWords(r)
+	}
+	return nil
+}

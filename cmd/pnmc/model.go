@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/petri/symmetric"
+)
+
+// model is a net that questions are asked about, with how they speak of it.
+type model struct {
+	problem    checker.Problem
+	vocabulary logic.Vocabulary
+	defined    map[string]*logic.Predicate // what --ap says of names
+	solver     *checker.Solver             // made when something is asked
+}
+
+// newModel is a model, with the names that --ap explains.
+func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary) (*model, error) {
+	m := &model{problem: problem, vocabulary: vocabulary}
+	if s.definitions == nil {
+		return m, nil
+	}
+	list, err := logic.ReadPropositions(bytes.NewReader(s.definitions), s.definitionsFile, vocabulary)
+	m.defined = make(map[string]*logic.Predicate)
+	for _, p := range list {
+		m.defined[p.Name] = p.Predicate
+	}
+	return m, err
+}
+
+// readDefinitionsText reads the file that --ap names.
+func (s *session) readDefinitionsText() error {
+	path := s.c.String("ap")
+	if path == "" {
+		return nil
+	}
+	return withInput(s.c, path, func(r io.Reader, file string) (err error) {
+		s.definitionsFile = file
+		s.definitions, err = io.ReadAll(r)
+		if s.definitions == nil {
+			s.definitions = []byte{}
+		}
+		return err
+	})
+}
+
+// readModels reads the net for the portfolio. Of a coloured one, propositions mean
+// coloured nodes; single colours and bindings have names only in what it unfolds to, which
+// is made when such a name comes up.
+func (s *session) readModels() error {
+	document, err := readDocument(s.c)
+	if err != nil {
+		return err
+	}
+	if err := s.readDefinitionsText(); err != nil {
+		return err
+	}
+	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
+	if document.Net != nil {
+		s.net = document.Net
+		s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
+	} else {
+		s.coloured = document.Symmetric
+		s.phase("read %d coloured places and %d transitions", len(s.coloured.Places), len(s.coloured.Transitions))
+	}
+	m, err := s.newModel(problem, problem.Vocabulary())
+	if err != nil && s.coloured != nil && s.mayNameColours(string(s.definitions)) {
+		if m, err = s.unfolded(); err == nil {
+			s.models = []*model{m}
+			return nil
+		}
+	}
+	s.models = []*model{m}
+	return inputErrorOf(err)
+}
+
+// inputErrorOf makes err one of bad input, if it is any.
+func inputErrorOf(err error) error {
+	if err == nil {
+		return nil
+	}
+	return inputError(err)
+}
+
+// unfolded is the model of what the coloured net unfolds to.
+func (s *session) unfolded() (*model, error) {
+	s.unfoldingTried = true
+	unfolding, err := unfold(s.c, s.coloured, symmetric.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s.phase("unfolded for the sake of a name: %d places, %d transitions", unfolding.Net.Places(), unfolding.Net.Transitions())
+	return s.newModel(checker.Problem{Net: unfolding.Net}, unfolding.Vocabulary())
+}
+
+// someModel is the first model that try has no error with. The error is of the last. The
+// coloured net is unfolded if text may name single colours or bindings.
+func (s *session) someModel(text string, try func(*model) error) (*model, error) {
+	var err error
+	for _, m := range s.models {
+		if err = try(m); err == nil {
+			return m, nil
+		}
+	}
+	if s.coloured == nil || s.unfoldingTried || !s.mayNameColours(text) {
+		return nil, err
+	}
+	m, failure := s.unfolded()
+	if failure != nil {
+		s.say("%v", failure)
+		return nil, err
+	}
+	s.models = append(s.models, m)
+	if err = try(m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// mayNameColours reports whether a text has the identifier of a coloured node with what
+// may be a colour behind it.
+func (s *session) mayNameColours(text string) bool {
+	for _, p := range s.coloured.Places {
+		if strings.Contains(text, p.ID+"_") {
+			return true
+		}
+	}
+	for _, t := range s.coloured.Transitions {
+		if strings.Contains(text, t.ID+"_") {
+			return true
+		}
+	}
+	return false
+}
+
+// resolve finds the model that a property is about, which has this text.
+func (s *session) resolve(p *property, text string, try func(*model) error) error {
+	m, err := s.someModel(text, try)
+	p.model = m
+	return err
+}
+
+// parser reads formulas of CTL about the model.
+func (m *model) parser() logic.CTLParser {
+	return logic.CTLParser{Vocabulary: m.vocabulary, Defined: m.defined}
+}
+
+// predicate reads a state predicate about the model.
+func (m *model) predicate(text string) (*logic.Predicate, error) {
+	f, err := m.parser().Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if f.Operator != logic.CTLState {
+		return nil, fmt.Errorf("%s is no state predicate; --ctl takes formulas of CTL", text)
+	}
+	return f.Predicate, nil
+}
