@@ -124,7 +124,7 @@ func TestBatchOfWhatCannotBeRead(t *testing.T) {
 	}
 	archive := filepath.Join(t.TempDir(), "Archive-PT-1.tgz")
 	write(archive, []byte("no archive"))
-	if code, text := batch("--examinations", "OneSafe", archive); code != exitInput || !strings.Contains(text, "Archive-PT-1 OneSafe: not run: ") {
+	if code, text := batch("--examinations", "OneSafe", archive); code != exitInput || !strings.Contains(text, "Archive-PT-1 OneSafe: not run: "+archive+": expected a tar archive compressed by gzip") {
 		t.Errorf("no archive: exit code %d\n%s", code, text)
 	}
 	// What an instance has no file for is bad input only if it is asked for by name.

@@ -69,7 +69,7 @@ func mccAction(c *cli.Context) error {
 	}
 	if folder == "" {
 		folder = "."
-		if input := c.String("input"); input != "" && !batch.HasModel(folder) {
+		if input := c.String("input"); input != "" && !batch.HasModel(folder) && batch.HasModel(input) {
 			folder = input
 		}
 	}

@@ -153,7 +153,7 @@ func extract(archive, folder string) error {
 	defer f.Close()
 	unzipped, err := gzip.NewReader(f)
 	if err != nil {
-		return err
+		return fmt.Errorf("expected a tar archive compressed by gzip: %w", err)
 	}
 	left := int64(mostUnpacked)
 	for reader := tar.NewReader(unzipped); ; {
@@ -162,7 +162,7 @@ func extract(archive, folder string) error {
 			return nil
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("the archive is cut off or damaged: %w", err)
 		}
 		name := path.Base(path.Clean("/" + header.Name))
 		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
@@ -172,7 +172,7 @@ func extract(archive, folder string) error {
 			return fmt.Errorf("it unpacks to more than %d bytes", int64(mostUnpacked))
 		}
 		if err := write(filepath.Join(folder, name), reader); err != nil {
-			return err
+			return fmt.Errorf("%s in the archive: %w", name, err)
 		}
 	}
 }
