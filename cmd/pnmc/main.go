@@ -1,4 +1,4 @@
-// Command pnmc checks Petri nets against ω-automata.
+// Command pnmc answers questions about Petri nets.
 //
 // In come flags and files, out go verdicts and exit codes. Flags, files, signals
 // and progress are dealt with here; whatever decides lies in the packages, most

@@ -1,0 +1,65 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+
+	"pnmc/logic"
+)
+
+// CheckLTL decides whether all runs of a problem satisfy a formula of linear temporal logic
+// in Spot's syntax, such as G("p1>=2" -> F fireable(t3)). It is the formula of the property,
+// not of its negation. The value is unknown, with a reason, if ctx ends first; the error
+// tells what is wrong with the formula, a *logic.SyntaxError, or with the problem.
+func CheckLTL(ctx context.Context, p Problem, formula string) (Answer, error) {
+	q, err := ParseLTL(p, formula)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Ask(ctx, p, q)
+}
+
+// CheckCTL decides whether the initial marking satisfies a formula of CTL, such as
+// AG EF p1 >= 2, as CheckLTL does.
+func CheckCTL(ctx context.Context, p Problem, formula string) (Answer, error) {
+	f, err := logic.ParseCTL(formula, p.Vocabulary())
+	if err != nil {
+		return Answer{}, err
+	}
+	return Ask(ctx, p, Branching{Formula: f})
+}
+
+// ParseLTL reads a formula of linear temporal logic over the nodes of the problem's net, in
+// Spot's syntax.
+func ParseLTL(p Problem, formula string) (Linear, error) {
+	v := p.Vocabulary()
+	formulas := logic.NewFormulas()
+	f, err := logic.FormulaParser{Formulas: formulas, Check: func(name string) error {
+		_, err := logic.ParsePredicate(name, v)
+		return err
+	}}.Parse(formula)
+	if err != nil {
+		return Linear{}, err
+	}
+	q := Linear{Formulas: formulas, Formula: f}
+	for _, name := range formulas.Propositions() {
+		predicate, err := logic.ParsePredicate(name, v)
+		if err != nil {
+			return Linear{}, fmt.Errorf("proposition %q: %w", name, err)
+		}
+		q.Predicates = append(q.Predicates, predicate)
+	}
+	return q, nil
+}
+
+// Ask answers one question. Many about one net are answered faster by one Solver.
+func Ask(ctx context.Context, p Problem, q Question) (Answer, error) {
+	s, err := New(p, Options{})
+	if err != nil {
+		return Answer{}, err
+	}
+	defer s.Close()
+	var answer Answer
+	err = s.Decide(ctx, []Question{q}, func(a Answer) { answer = a })
+	return answer, err
+}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/checker"
+	"pnmc/hoa"
+	"pnmc/logic"
+	"pnmc/query"
+)
+
+// eachOfFile hands over what a file asks. Files of formulas are read as a whole, those
+// of automata one by one.
+func (s *session) eachOfFile(a asked, use func(*property) error) error {
+	return withInput(s.c, a.value, func(r io.Reader, file string) error {
+		switch a.flag {
+		case "hoa", "tgta":
+			return s.eachAutomaton(newAutomatonReader(s.c, a.flag, r, file), file, use)
+		case "ltl-file":
+			return s.eachFormula(r, file, use)
+		case "ctl-file":
+			return s.eachCTL(r, file, use)
+		}
+		return s.eachQuery(r, file, use)
+	})
+}
+
+// eachAutomaton hands over all automata that the reader of a file gives. Those that
+// can't be used don't end it. After an interruption it goes on for a while, so that each
+// automaton has a line.
+func (s *session) eachAutomaton(reader automatonReader, file string, use func(*property) error) error {
+	var interrupted time.Time
+	for number := 1; ; {
+		if s.c.Context.Err() != nil && interrupted.IsZero() {
+			interrupted = time.Now()
+		}
+		if !interrupted.IsZero() && time.Since(interrupted) > readRest {
+			s.restUnread = true
+			return nil
+		}
+		a, err := reader.Read()
+		switch {
+		case errors.Is(err, errInterrupted):
+			s.restUnread = true
+			return nil
+		case err == io.EOF:
+			return nil
+		case isGarbage(err):
+			s.bad = true
+			s.fail("%v", err)
+			continue
+		case err != nil && !skippable(err):
+			return err
+		}
+		p := &property{kind: kindAutomaton, name: place(file, number), err: err}
+		number++
+		var unread *hoa.AutomatonError
+		if a != nil && a.Name != "" {
+			p.name = oneLine(a.Name)
+		} else if errors.As(err, &unread) && unread.Name != "" {
+			p.name = oneLine(unread.Name)
+		}
+		other := reader.Other()
+		for _, w := range reader.Warnings() {
+			if other == nil {
+				s.say("warning: %v", w)
+			}
+		}
+		if err == nil {
+			s.bindBoth(p, a, other, positionsOf(a, reader, file))
+		}
+		if err := s.handOver(p, use); err != nil {
+			return err
+		}
+	}
+}
+
+// positionsOf are the places of the names of an automaton's propositions, or empty.
+func positionsOf(a *automata.Automaton, reader automatonReader, file string) []string {
+	positions := make([]string, len(a.Propositions))
+	for i := range positions {
+		if at := reader.PropositionPosition(i); at.Line > 0 {
+			positions[i] = fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)
+		}
+	}
+	return positions
+}
+
+// bindBoth makes a question of an automaton; or of two, if other is another one that the
+// text may mean.
+func (s *session) bindBoth(p *property, a, other *automata.Automaton, positions []string) {
+	if other == nil {
+		s.bind(p, a, positions)
+		return
+	}
+	smaller, larger := a, other
+	if acceptsChange(a) {
+		smaller, larger = other, a
+	}
+	if s.bind(p, larger, positions); p.err == nil {
+		p.larger = p.question
+		s.bind(p, smaller, positions)
+	}
+}
+
+// bind makes a question of an automaton.
+func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
+	err := s.resolve(p, strings.Join(a.Propositions, "\n"), func(m *model) error {
+		property, err := checker.Bind(a, m.vocabulary, m.defined)
+		p.question = checker.Automaton{Property: property}
+		return err
+	})
+	var all []error
+	for _, one := range parts(err) {
+		place := ""
+		var proposition *checker.PropositionError
+		if errors.As(one, &proposition) {
+			place = positions[proposition.Number]
+		}
+		if place == "" {
+			s.count++ // what handOver will count
+			place = s.name(p.name)
+			s.count--
+		}
+		all = append(all, fmt.Errorf("%s: %w", place, one))
+	}
+	p.err = errors.Join(all...)
+}
+
+// eachFormula hands over the formulas of a file.
+func (s *session) eachFormula(r io.Reader, file string, use func(*property) error) error {
+	formulas := logic.NewFormulas()
+	list, err := readFormulas(r, file, s.formulaParser(formulas))
+	for _, f := range list {
+		p := &property{kind: kindLTL, name: f.name, formulas: formulas, formula: f.formula, err: f.err}
+		s.linear(p)
+		if err := s.handOver(p, use); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// eachCTL hands over the formulas of CTL in a file.
+func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) error {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	byLine := make(map[int]*property)
+	wrong := make(map[int]*logic.SyntaxError)
+	_, err = s.someModel(string(text), func(m *model) error {
+		clear(wrong)
+		found, err := logic.ReadCTL(strings.NewReader(string(text)), file, m.parser())
+		for _, f := range found {
+			if byLine[f.Line] == nil {
+				p := &property{name: f.Text, model: m}
+				if f.Name != "" {
+					p.name = f.Name
+				}
+				p.question, _ = branching(f.Formula)
+				p.kind, p.name = kindCTL, oneLine(p.name)
+				byLine[f.Line] = p
+			}
+		}
+		for _, one := range parts(err) {
+			var syntax *logic.SyntaxError
+			if !errors.As(one, &syntax) {
+				return one
+			}
+			wrong[syntax.Line] = syntax
+		}
+		return err
+	})
+	for line, reason := range wrong {
+		byLine[line] = &property{kind: kindCTL, name: oneLine(reason.Formula), err: reason}
+	}
+	if len(byLine) == 0 {
+		if err == nil {
+			err = fmt.Errorf("%s: expected a formula, found none", file)
+		}
+		return err
+	}
+	for _, line := range slices.Sorted(maps.Keys(byLine)) {
+		if err := s.handOver(byLine[line], use); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachQuery hands over the properties of a file in XML.
+func (s *session) eachQuery(r io.Reader, file string, use func(*property) error) error {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	list, err := query.Read(file, text)
+	var unread *query.UnreadError
+	if err != nil && !errors.As(err, &unread) {
+		return err
+	}
+	for _, q := range list {
+		p := &property{name: oneLine(q.ID)}
+		p.err = s.resolve(p, q.Formula.Text(query.Nested), func(m *model) (err error) {
+			p.question, p.kind, p.opposite, err = asQuestion(q, m)
+			return err
+		})
+		if err := s.handOver(p, use); err != nil {
+			return err
+		}
+	}
+	if unread == nil {
+		return nil
+	}
+	s.bad = true
+	for _, one := range parts(unread.Err) {
+		s.fail("%v", one)
+	}
+	for _, id := range unread.IDs {
+		s.count++
+		if err := use(&property{kind: kindCTL, name: s.name(oneLine(id)), err: unread.Err}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asQuestion is what a property of a file asks about a model.
+func asQuestion(q query.Property, m *model) (question checker.Question, k kind, opposite bool, err error) {
+	switch q.Logic {
+	case query.UpperBound:
+		sum, err := q.Bound(m.vocabulary)
+		return checker.Bound{Sum: sum}, kindBound, false, err
+	case query.LinearTime:
+		l, err := q.Linear(m.vocabulary)
+		if err != nil {
+			return nil, kindLTL, false, err
+		}
+		f := l.Formula
+		if l.Exists { // some run satisfies it unless all satisfy the opposite
+			f = l.Formulas.Not(f)
+		}
+		return checker.Linear{Formulas: l.Formulas, Formula: f, Predicates: l.Predicates}, kindLTL, l.Exists, nil
+	}
+	f, err := q.CTL(m.vocabulary)
+	if err != nil {
+		return nil, kindCTL, false, err
+	}
+	question, k = branching(f)
+	return question, k, false, nil
+}
