@@ -300,7 +300,7 @@ func (b *outputBuffer) ReadFrom(r io.Reader) (int64, error) {
 // an automaton nor a comment before one.
 func (b *outputBuffer) isRubbish() bool {
 	text := bytes.TrimLeft(b.Bytes()[:min(b.Len(), maxComplaint)], " \t\r\n")
-	for _, start := range []string{"HOA:", "/*", "digraph"} {
+	for _, start := range []string{"HOA:", "/*", "//", "#", "digraph", "strict"} {
 		n := min(len(text), len(start))
 		if string(text[:n]) == start[:n] {
 			return false

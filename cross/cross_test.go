@@ -310,6 +310,40 @@ func TestScriptWithAMistakeIsFound(t *testing.T) {
 	}
 }
 
+// TestDrawingsOfTranslators takes a translator that draws, as ltl2tgta does: one of its
+// drawings can be read in two ways.
+func TestDrawingsOfTranslators(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("no shell to run the script")
+	}
+	s, formulas := parseAll(t, `G F "p1>=2"`, "!busy W done")
+	settings := defaultSettings()
+	settings.Shrink = false
+	for mode, want := range map[string]struct{ failures, wrong int }{"--tgta": {0, 0}, "damaged": {4, 0}, "wrong": {0, 1}} {
+		drawing, err := ParseCommand("{drawing}sh testdata/ltl2tgta.sh " + mode + " %f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(context.Background(), s, formulas, []Translator{ours, drawing}, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Failures() != want.failures || r.Skipped > 0 || len(r.Differences) > 0 != (want.wrong > 0) {
+			t.Errorf("%s: %d failures, %d differences, %v", mode, r.Failures(), len(r.Differences), r.Rows)
+		}
+		for _, row := range r.Rows {
+			if row.Status != "ok" && (row.Status != "rubbish" || !strings.HasPrefix(row.Reason, "output:")) {
+				t.Errorf("%s: %+v", mode, row)
+			}
+		}
+		for _, d := range r.Differences {
+			if strings.Join(d.Wrong, " ") != "drawing" && d.Word != "" {
+				t.Errorf("%s: wrong %v: %+v", mode, d.Wrong, d)
+			}
+		}
+	}
+}
+
 func TestParseCommand(t *testing.T) {
 	for line, want := range map[string]string{
 		`ltl2tgba -H %f`:               "[ltl2tgba -H %f]",

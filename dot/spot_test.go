@@ -22,6 +22,8 @@ import (
 // formulas. Of the streams there are several.
 var spotDrawings = map[string][]string{
 	"recurrence-negated":            {`!(G F "p1>=2")`},
+	"recurrence":                    {`G F "p1>=2"`},
+	"weak-until-negated-ta":         {`!(!busy W done)`},
 	"two-recurrences":               {`G F a & G F b`},
 	"two-recurrences-gta":           {`G F a & G F b`},
 	"until-ta":                      {`busy U done`},

@@ -45,6 +45,12 @@ func spotForm(a *automata.Automaton) (*automata.Automaton, error) {
 			return nil, err
 		}
 	}
+	if len(f.states) == 0 { // of the empty language, which is drawn alike for each kind
+		f.out = automata.NewBuilder(nil, automata.GeneralizedBuchi(0))
+		f.out.Kind, f.out.Name = automata.TGTA, a.Name
+		f.out.AddState("")
+		f.out.AddInitial(0)
+	}
 	f.nameStates()
 	return f.out.Build()
 }
@@ -68,14 +74,26 @@ type formed struct {
 	stays bool
 }
 
+// findPropositions finds those that labels of reachable edges mention.
 func (f *former) findPropositions() {
 	used := make([]bool, len(f.a.Propositions))
-	for e := range automata.Edge(f.a.Edges()) {
-		for i := range f.a.Cubes(e) {
-			cube := f.a.Cube(e, i)
-			for p := range used {
-				some, _ := cube.Literal(p)
-				used[p] = used[p] || some
+	reached := slices.Clone(f.a.Initial())
+	seen := make([]bool, f.a.States())
+	for _, s := range reached {
+		seen[s] = true
+	}
+	for i := 0; i < len(reached); i++ {
+		for e, end := f.a.Out(reached[i]); e < end; e++ {
+			if to := f.a.Destination(e); f.a.Cubes(e) > 0 && !seen[to] {
+				seen[to] = true
+				reached = append(reached, to)
+			}
+			for i := range f.a.Cubes(e) {
+				cube := f.a.Cube(e, i)
+				for p := range used {
+					some, _ := cube.Literal(p)
+					used[p] = used[p] || some
+				}
 			}
 		}
 	}
