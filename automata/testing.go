@@ -3,6 +3,7 @@ package automata
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 )
 
@@ -85,7 +86,36 @@ func newTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) 
 	if err != nil {
 		return nil, err
 	}
-	x, err := newExpansion(ctx, b, known)
+	return withLivelocks(ctx, b, known)
+}
+
+// NewGTA makes a generalized testing automaton: as NewTA does, but without
+// degeneralization, so that acceptance sets 0 to n-1 are those of a, of edges that
+// change something, and sets n and n+1 those of livelocks and of changes (see
+// LivelockSets). It is what NewTA makes if a has no set or one; more than ten are
+// ErrTooManySets.
+//
+// Construction: that of Spot's tgba_to_ta without degeneralization. A word that
+// changes for ever and is accepted is also accepted without its repetitions, by a run
+// whose edges are all there with their sets.
+func NewGTA(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
+	switch {
+	case a.Acceptance.Sets <= 1:
+		return NewTA(ctx, a, v)
+	case a.Acceptance.Sets > maximalLivelockSets:
+		return nil, fmt.Errorf("%w: %d, of %d that a GTA may have", ErrTooManySets, a.Acceptance.Sets, maximalLivelockSets)
+	case v.Refuted:
+		return nil, ErrNotStutterInvariant
+	case !v.Whole:
+		return nil, ErrStutterUnknown
+	}
+	return overMentioned(a, func(a *Automaton) (*Automaton, error) { return withLivelocks(ctx, a, v) })
+}
+
+// withLivelocks makes a testing automaton with livelock acceptance and the sets of a,
+// whose language is stutter-invariant.
+func withLivelocks(ctx context.Context, a *Automaton, v Invariance) (*Automaton, error) {
+	x, err := newExpansion(ctx, a, v)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +209,7 @@ func (r *reducible) testingAutomaton(name string, kind Kind) (*Automaton, error)
 	root := State(0)
 	acceptance := GeneralizedBuchi(r.sets)
 	if kind == TA {
-		acceptance = livelockAcceptance()
+		acceptance = livelockAcceptance(r.sets - 1)
 	}
 	b := NewBuilder(r.propositions, acceptance)
 	b.Name, b.Kind = name, kind
@@ -205,7 +235,7 @@ func (r *reducible) testingAutomaton(name string, kind Kind) (*Automaton, error)
 			}
 			marks := e.marks
 			if kind == TA && State(s) != root && !r.isLoop(State(s), e) {
-				marks |= changeMark
+				marks |= r.changeMark()
 			}
 			b.AddEdge(number(State(s)), label, Marks{marks}, number(e.to))
 		}
@@ -216,11 +246,12 @@ func (r *reducible) testingAutomaton(name string, kind Kind) (*Automaton, error)
 	return b.Build()
 }
 
-// livelockAcceptance is the acceptance condition of testing automata.
-func livelockAcceptance() Acceptance {
+// livelockAcceptance is the acceptance condition of testing automata with n sets
+// beside those of livelocks and of changes.
+func livelockAcceptance(n int) Acceptance {
 	literal := func(operator ConditionOperator, set int) *Condition {
 		return &Condition{Operator: operator, Set: set}
 	}
-	livelock := &Condition{Operator: ConditionAnd, Operands: []*Condition{literal(Fin, 2), literal(Inf, 1)}}
-	return Acceptance{Sets: 3, Condition: &Condition{Operator: ConditionOr, Operands: []*Condition{literal(Inf, 0), livelock}}}
+	livelock := &Condition{Operator: ConditionAnd, Operands: []*Condition{literal(Fin, n+1), literal(Inf, n)}}
+	return Acceptance{Sets: n + 2, Condition: &Condition{Operator: ConditionOr, Operands: []*Condition{GeneralizedBuchi(n).Condition, livelock}}}
 }

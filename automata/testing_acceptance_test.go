@@ -21,11 +21,11 @@ func TestLivelockSets(t *testing.T) {
 		condition *Condition
 		want      int // Büchi sets; 0: not recognized
 	}{
-		{3, livelockAcceptance().Condition, 1},
+		{3, livelockAcceptance(1).Condition, 1},
 		{3, and(or(inf(1), inf(0)), or(inf(0), fin(2))), 1},
 		{4, or(and(inf(0), inf(1)), and(fin(3), inf(2))), 2},
 		{3, or(inf(0), and(fin(1), inf(2))), 0},
-		{4, livelockAcceptance().Condition, 0},
+		{4, livelockAcceptance(1).Condition, 0},
 		// On cycles of one edge these are the same, and on others they are not.
 		{3, or(literal(Fin, 0, true), and(fin(2), inf(1))), 0},
 		{3, or(inf(0), and(literal(Inf, 2, true), inf(1))), 0},

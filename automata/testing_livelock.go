@@ -2,7 +2,8 @@ package automata
 
 import "slices"
 
-// Marks of testing automata with livelock acceptance.
+// Marks of testing automata with livelock acceptance and one acceptance set beside. With
+// n of them, they come first, and the others move (see reducible.livelockMark).
 const (
 	// buchiMark is on the edges that change something and leave an accepting state.
 	buchiMark = 1 << iota
@@ -12,26 +13,25 @@ const (
 	changeMark
 )
 
-// livelock makes the testing automaton of an expanded Büchi automaton whose
-// marks are those of states (2012, Properties 2 and 3): nodes from which
+// livelock makes the testing automaton of an expanded automaton (2012, Properties 2 and 3): nodes from which
 // stuttering reaches a component that accepts by stuttering accept livelock, and
 // edges that stutter are left out. The loop that stands for implicit stuttering
 // is explicit, so that each node has one. State 0 is the root.
 func (x *expansion) livelock() (*reducible, error) {
 	s := x.stutter()
 	accepts := s.livelocks()
-	t := &reducible{propositions: x.propositions, functions: x.functions, sets: 2, initial: []State{0}, out: make([][]link, len(x.nodes)+1)}
+	t := &reducible{propositions: x.propositions, functions: x.functions, sets: x.sets + 1, initial: []State{0}, out: make([][]link, len(x.nodes)+1)}
 	for _, n := range x.starts {
 		t.out[0] = append(t.out[0], link{State(n + 1), 0, x.startLabel(n)})
 	}
 	for n := range x.nodes {
 		loop := link{State(n + 1), 0, x.changes(x.relevant(uint32(n)), 0)}
 		if accepts[n] {
-			loop.marks = livelockMark
+			loop.marks = t.livelockMark()
 		}
 		t.out[n+1] = append(t.out[n+1], loop)
 		err := s.changing(uint32(n), func(to uint32, marks uint64, label Function) {
-			t.out[n+1] = append(t.out[n+1], link{State(to + 1), marks * buchiMark, label})
+			t.out[n+1] = append(t.out[n+1], link{State(to + 1), marks, label})
 		})
 		if err != nil {
 			return nil, err
@@ -42,6 +42,12 @@ func (x *expansion) livelock() (*reducible, error) {
 	}
 	return t, t.functions.Err()
 }
+
+// livelockMark and changeMark are those of an automaton whose last set is that of
+// livelocks, while it is made; buchiMarks are the sets before.
+func (r *reducible) livelockMark() uint64 { return 1 << (r.sets - 1) }
+func (r *reducible) changeMark() uint64   { return 1 << r.sets }
+func (r *reducible) buchiMarks() uint64   { return r.livelockMark() - 1 }
 
 // livelocks tells of each node whether a run that stutters for ever from there
 // can be accepted.
@@ -71,16 +77,16 @@ func (r *reducible) pruneLivelock() {
 	root := r.initial[0]
 	// Cycles are those of edges that change something: the graph without loops
 	// that stutter, but with those of edges with changes.
-	graph := &reducible{sets: 1, out: make([][]link, len(r.out))}
+	graph := &reducible{sets: r.sets - 1, out: make([][]link, len(r.out))}
 	livelock := make([]bool, len(r.out))
 	for s, out := range r.out {
 		for _, e := range out {
 			switch {
-			case e.marks&livelockMark != 0:
+			case e.marks&r.livelockMark() != 0:
 				livelock[s] = true
 			case State(s) != root && r.isLoop(State(s), e):
 			default:
-				graph.out[s] = append(graph.out[s], link{e.to, e.marks & buchiMark, TrueFunction})
+				graph.out[s] = append(graph.out[s], link{e.to, e.marks & r.buchiMarks(), TrueFunction})
 			}
 		}
 	}
@@ -100,14 +106,14 @@ func (r *reducible) pruneLivelock() {
 		n := c.Of(State(s))
 		keep[s] = keep[s] && useful[n] || State(s) == root
 		for i, e := range r.out[s] {
-			if State(s) == root || e.marks&livelockMark != 0 || r.isLoop(State(s), e) {
+			if State(s) == root || e.marks&r.livelockMark() != 0 || r.isLoop(State(s), e) {
 				continue
 			}
 			switch meanings[n] {
 			case noneAccepted:
 				r.out[s][i].marks = 0
 			case allAccepted:
-				r.out[s][i].marks = buchiMark
+				r.out[s][i].marks = r.buchiMarks()
 			}
 		}
 	}

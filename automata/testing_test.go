@@ -253,6 +253,34 @@ func TestTAKeepsTheLanguage(t *testing.T) {
 	})
 }
 
+// A GTA keeps the acceptance sets and the language.
+func TestGTAKeepsTheLanguage(t *testing.T) {
+	several := 0
+	rapid.Check(t, func(t *rapid.T) {
+		a := reduced(t, stutterClosed(t, smallAutomaton(t)))
+		v := Invariance{Whole: true, States: make([]bool, a.States())}
+		b, err := NewGTA(context.Background(), a, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, ok := b.Acceptance.LivelockSets(); !ok || n != max(1, a.Acceptance.Sets) {
+			t.Fatalf("%d sets became %d, %t", a.Acceptance.Sets, n, ok)
+		}
+		if a.Acceptance.Sets > 1 {
+			several++
+		}
+		for range 10 {
+			l := smallWord(t, a)
+			if accepts(t, a, l) != accepts(t, b, l) {
+				t.Fatalf("%v: accepted %v, by the GTA %v", l, accepts(t, a, l), accepts(t, b, l))
+			}
+		}
+	})
+	if several < 3 {
+		t.Errorf("only %d automata with several sets", several)
+	}
+}
+
 func TestTANeedsStutterInvariance(t *testing.T) {
 	a := buildLiteral(t, 1, 3, GeneralizedBuchi(0), []State{0}, []literalEdge{{0, 1, nil, nil}, {1, 2, []int{1}, nil}, {2, 2, nil, nil}})
 	if _, err := NewTA(context.Background(), a, Invariance{States: make([]bool, 3)}); !errors.Is(err, ErrStutterUnknown) {

@@ -186,10 +186,11 @@ func numeral(text string) int {
 	return i
 }
 
-// word is the length of the identifier that text begins with.
+// word is the length of the identifier that text begins with. Spot writes words with dots
+// without quotes, too.
 func word(text string) int {
 	for i, c := range text {
-		if c != '_' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsNumber(c)) {
+		if c != '_' && c != '.' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsNumber(c)) {
 			return i
 		}
 	}

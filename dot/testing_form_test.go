@@ -126,3 +126,50 @@ func TestTooLargeDrawing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestNamesOfAnyText draws propositions and states with names that need quotes, escapes
+// and order, in each way of writing.
+func TestNamesOfAnyText(t *testing.T) {
+	names := []string{"", "init", "1", "F", "Fa", "true", "U", `"`, `\`, `\n`, "\n", `\"`, "a b", "p10", "p2", "p1>=2", "ü", "c", "+", "x.y", ".x", "Node", "strict", "{}", "a, b", "-1", "\u0305", "é\u0305", "is-fireable(\"t\")"}
+	for _, name := range names {
+		b := automata.NewBuilder([]string{"b", name + "", "a"}, automata.GeneralizedBuchi(1))
+		b.Kind = automata.TGTA
+		b.AddState("x")
+		b.AddState(name)
+		b.AddInitial(0)
+		letter := func(values ...bool) automata.Label {
+			c := automata.NewCube(3)
+			for p, v := range values {
+				c = c.With(p, v)
+			}
+			return automata.Label{c}
+		}
+		b.AddEdge(0, letter(true, false, true), automata.NewMarks(1), 1)
+		b.AddEdge(0, letter(false, true, false), automata.NewMarks(1), 1)
+		b.AddEdge(1, letter(false, true, true), automata.NewMarks(1, 0), 1)
+		b.AddEdge(1, letter(false, false, false), automata.NewMarks(1), 1)
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []dot.Options{{}, {UTF8: true}} {
+			var text strings.Builder
+			if err := dot.Write(&text, a, o); err != nil {
+				t.Fatalf("%q: %v", name, err)
+			}
+			again := read(t, text.String())
+			for _, word := range []automata.Lasso{
+				{Prefix: []automata.Valuation{{5}}, Cycle: []automata.Valuation{{5}, {3}}},
+				{Prefix: []automata.Valuation{{2}}, Cycle: []automata.Valuation{{2}, {4}}},
+				{Cycle: []automata.Valuation{{2}}},
+				{Cycle: []automata.Valuation{{7}}},
+			} {
+				word.Propositions = a.Propositions
+				if acceptsWord(t, a, word) != acceptsWord(t, again, word) {
+					t.Errorf("%q: %v differs with\n%s", name, word, &text)
+				}
+			}
+		}
+		drawAndRead(t, a)
+	}
+}

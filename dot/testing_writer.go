@@ -67,6 +67,10 @@ func sameAutomaton(a, b *automata.Automaton) bool {
 	return true
 }
 
+// keywords are words of Graphviz's language. As names they need quotes, and so do names
+// with dots; Spot has no such names.
+var keywords = []string{"node", "edge", "graph", "digraph", "subgraph", "strict"}
+
 // testingDrawing draws an automaton in Spot's form.
 type testingDrawing struct {
 	bytes.Buffer
@@ -105,7 +109,7 @@ func (d *testingDrawing) state(s automata.State) {
 	if s != 0 {
 		name = stateName(d.a.StateNames, s)
 	}
-	if !isBareWord(name) {
+	if !isBareWord(name) || strings.Contains(name, ".") || slices.Contains(keywords, strings.ToLower(name)) {
 		name = quote(name)
 	}
 	fmt.Fprintf(d, "  %d [label=%s%s]\n", s+1, name, style)

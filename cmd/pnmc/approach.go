@@ -70,7 +70,7 @@ func symbolicSettings(c *cli.Context, a checker.Settings) (checker.SymbolicSetti
 }
 
 // automatonKinds are what --to can turn automata into.
-var automatonKinds = []string{"tgba", "ba", "ta", "tgta"}
+var automatonKinds = []string{"tgba", "ba", "ta", "gta", "tgta"}
 
 // isConversionLimit tells whether err says that a conversion takes too much, rather
 // than that there is none.
@@ -86,15 +86,32 @@ func isConversionLimit(err error) bool {
 	return false
 }
 
+// isOfKind reports whether a testing automaton is one of the kind that --to names. A TA has
+// one acceptance set beside those of livelocks and changes, a GTA any number.
+func isOfKind(a *automata.Automaton, to string) bool {
+	switch a.Kind {
+	case automata.TGTA:
+		return to == "tgta"
+	case automata.TA:
+		n, ok := a.Acceptance.LivelockSets()
+		return to == "gta" || to == "ta" && (n == 1 || !ok)
+	}
+	return false
+}
+
 // convertKind turns an automaton into another kind, a testing automaton by way of the
 // plain one that it stands for.
 func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust bool) (*automata.Automaton, error) {
-	if a.Kind != automata.Plain && a.Kind.String() == to {
+	if isOfKind(a, to) {
 		return a, nil
 	}
+	stutters := a.Kind == automata.TA // in each state, whatever it accepts
 	a, err := automata.ReadingValuations(a)
 	if err != nil {
 		return nil, err
+	}
+	if stutters {
+		a.Claims |= automata.ClaimStutterInvariant
 	}
 	if to == "ba" || to == "tgba" {
 		b, err := automata.WithGeneralizedBuchi(ctx, a)
@@ -114,8 +131,11 @@ func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust
 	if err != nil {
 		return nil, err
 	}
-	if to == "ta" {
+	switch to {
+	case "ta":
 		return automata.NewTA(ctx, a, v)
+	case "gta":
+		return automata.NewGTA(ctx, a, v)
 	}
 	return automata.NewTGTA(ctx, a, v)
 }

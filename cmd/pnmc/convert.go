@@ -25,7 +25,7 @@ func convertCommand() *cli.Command {
 		automataFlag("automata"),
 		tgtaFlag("testing automata"),
 		setsFlag(),
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
 		automatonFormatFlag(),
@@ -261,13 +261,13 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 		}, nil
 	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
 		return func(_ context.Context, a *automata.Automaton) error {
-			return dot.Write(out, a, dot.Options{UTF8: c.Bool("utf8")})
+			return dot.Write(out, a, drawingOptions(c))
 		}, nil
 	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}
 		return func(_ context.Context, a *automata.Automaton) error { return hoa.Write(out, a, options) }, nil
 	default:
-		return nil, usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta or tgta, not %q", to)
+		return nil, usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta, gta or tgta, not %q", to)
 	}
 }
 

@@ -27,12 +27,13 @@ func translateCommand() *cli.Command {
 			"   tgba   transition-based generalized Büchi automata\n" +
 			"   ba     Büchi automata with state-based acceptance\n" +
 			"   ta     testing automata, of stutter-invariant formulas only\n" +
+			"   gta    generalized testing automata, which are TA with several acceptance sets\n" +
 			"   tgta   transition-based generalized testing automata\n" +
-			"of which the latter two have labels that tell which propositions change, and are drawn\n" +
+			"of which the latter three have labels that tell which propositions change, and are drawn\n" +
 			"as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the\n" +
 			"line of --ltl-file names it.",
 		Flags: append(formulaFlags(),
-			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta or tgta"},
+			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta, gta or tgta"},
 			automatonFormatFlag(),
 			utf8Flag(),
 			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
@@ -55,7 +56,7 @@ func translateAction(c *cli.Context) error {
 	}
 	to, ok := kinds[c.String("to")]
 	if !ok {
-		return usageError("--to: expected tgba, ba, ta or tgta, found %q", c.String("to"))
+		return usageError("--to: expected tgba, ba, ta, gta or tgta, found %q", c.String("to"))
 	}
 	syntax, err := formulaSyntax(c)
 	if err != nil {
@@ -153,7 +154,8 @@ type translation func(ctx context.Context, s *logic.Formulas, f *logic.Formula, 
 var kinds = map[string]translation{
 	"tgba": translate.ToAutomaton,
 	"ba":   toBuchi,
-	"ta":   toTA,
+	"ta":   toLivelocks(automata.NewTA),
+	"gta":  toLivelocks(automata.NewGTA),
 	"tgta": func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
 		return translate.ToTGTA(ctx, s, f, o, translate.Smaller)
 	},
@@ -174,17 +176,20 @@ func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o transla
 	return &claimed, nil
 }
 
-// toTA makes a testing automaton.
-func toTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
-	a, err := translate.ToAutomaton(ctx, s, f, o)
-	if err != nil {
-		return nil, err
+// toLivelocks makes a testing automaton with livelock acceptance by one of the
+// constructions for that.
+func toLivelocks(make func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error)) translation {
+	return func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+		a, err := translate.ToAutomaton(ctx, s, f, o)
+		if err != nil {
+			return nil, err
+		}
+		pruned, v, err := checker.PrepareTesting(ctx, a, false) // claims of ToAutomaton are true
+		if err != nil {
+			return nil, err
+		}
+		return make(ctx, pruned, v)
 	}
-	pruned, v, err := checker.PrepareTesting(ctx, a, false) // claims of ToAutomaton are true
-	if err != nil {
-		return nil, err
-	}
-	return automata.NewTA(ctx, pruned, v)
 }
 
 // statsUsage describes --stats, with all sequences that automata.Stats knows.
@@ -202,6 +207,10 @@ func utf8Flag() cli.Flag {
 	return &cli.BoolFlag{Name: "utf8", Aliases: []string{"8"}, Usage: "draw testing automata with mathematical symbols"}
 }
 
+func drawingOptions(c *cli.Context) dot.Options {
+	return dot.Options{UTF8: c.Bool("utf8"), Generalized: c.String("to") == "gta"}
+}
+
 func checkAutomatonFormat(c *cli.Context) error {
 	if f := c.String("format"); f != "hoa" && f != "dot" {
 		return usageError("--format: expected hoa or dot, found %q", f)
@@ -214,7 +223,7 @@ func printAutomaton(c *cli.Context, a *automata.Automaton) error {
 	switch {
 	case c.IsSet("stats"):
 	case c.String("format") == "dot":
-		return dot.Write(c.App.Writer, a, dot.Options{UTF8: c.Bool("utf8")})
+		return dot.Write(c.App.Writer, a, drawingOptions(c))
 	default:
 		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}
