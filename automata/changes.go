@@ -8,9 +8,9 @@ import (
 // maxChangedEdges bounds the edges of what ReadingValuations makes.
 const maxChangedEdges = 1 << 21
 
-// ErrTooManyChanges tells that a testing automaton has too many propositions to be
-// made a plain one.
-var ErrTooManyChanges = errors.New("too many propositions to make a plain automaton of a testing automaton")
+// ErrTooManyChanges tells that a testing automaton has too many propositions or edges to
+// be made a plain one.
+var ErrTooManyChanges = errors.New("too many propositions or edges to make a plain automaton of a testing automaton")
 
 // ReadingValuations is a plain automaton that accepts the words that the testing
 // automaton a does; a itself if it is plain. A state is one of a with the valuation read

@@ -10,7 +10,7 @@ import (
 )
 
 // lettersBound bounds the edges of a drawing, of which there is one for each letter.
-const lettersBound = 1 << 20
+const lettersBound = 1 << 21
 
 var errForm = &DrawingError{Message: "not in the form of a testing automaton: each state needs one loop for the empty changeset"}
 

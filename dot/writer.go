@@ -23,7 +23,7 @@ type Options struct {
 //
 // A testing automaton is drawn as Spot's ltl2tgta draws it, an edge for each
 // valuation or changeset; what the drawing shows can be read with a Reader. There
-// must not be more than 2^20 of them. Another automaton has labels with the names of
+// must not be more than 2^21 of them. Another automaton has labels with the names of
 // the propositions, and acceptance sets as numbers in braces; where all edges of each
 // state have the same sets they stand on the states, or are a double border in
 // Büchi automata.

@@ -219,8 +219,10 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 			}
 			if a != nil {
 				if plain, err := automata.ReadingValuations(a); err != nil {
-					r.bad = true
-					r.fail("%s: %v", file, err)
+					r.unknown = r.unknown || errors.Is(err, automata.ErrTooManyChanges)
+					r.bad = r.bad || !errors.Is(err, automata.ErrTooManyChanges)
+					at := reader.Position()
+					r.fail("%s:%d:%d: %v", file, at.Line, at.Column, err)
 					a = nil
 				} else {
 					a = plain
