@@ -81,24 +81,31 @@ func drawAutomaton(t *rapid.T, propositions []string) *automata.Automaton {
 	return c
 }
 
-// naiveVerdict decides by the definitions: the product is a graph whose states
-// reach each other or not, and a run is accepted if it can go round all edges of
-// a strongly connected part of it whose marks satisfy the condition.
+// naiveVerdict decides by the definitions.
 func naiveVerdict(net *petri.Net, g *petritest.Graph, property checker.Property) checker.Verdict {
-	a := property.Automaton
+	labels := make([]automata.Valuation, len(g.Markings))
+	for i, m := range g.Markings {
+		labels[i] = checker.Valuation(net, m, property.Predicates)
+	}
+	if naiveAccepts(g, property.Automaton, labels) {
+		return checker.Violated
+	}
+	return checker.Holds
+}
+
+// naiveAccepts reports whether an automaton accepts some run through markings with labels.
+// The product is a graph whose states reach each other or not, and a run is accepted if it
+// can go round all edges of a strongly connected part of it whose marks satisfy the
+// condition.
+func naiveAccepts(g *petritest.Graph, a *automata.Automaton, labels []automata.Valuation) bool {
 	type edge struct {
 		to    int
 		marks automata.Marks
 	}
 	size := len(g.Markings) * a.States()
 	edges := make([][]edge, size)
-	for i, m := range g.Markings {
-		label := make(automata.Valuation, a.ValuationWords())
-		for n, p := range property.Predicates {
-			if p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) }) {
-				label[0] |= 1 << n
-			}
-		}
+	for i := range g.Markings {
+		label := labels[i]
 		targets := []int{i}
 		if len(g.Edges[i]) > 0 {
 			targets = nil
@@ -153,11 +160,11 @@ func naiveVerdict(net *petri.Net, g *petritest.Graph, property checker.Property)
 				}
 			}
 			if a.Acceptance.Condition.Accepts(union, union) {
-				return checker.Violated
+				return true
 			}
 		}
 	}
-	return checker.Holds
+	return false
 }
 
 // TestCheckAgreesWithNaiveTwin: Check replays its counterexamples itself.

@@ -45,7 +45,7 @@ const lookEach = 64
 func needsRuns(q *question) bool {
 	switch {
 	case q.ltl != nil:
-		return len(q.atoms) == 0 // it has one if that is all there is to it
+		return !q.onlyAtoms
 	case q.ctl != nil:
 		return !newBoolean(q.ctl, new([]*atom)).complete()
 	}

@@ -1,6 +1,9 @@
 package checker
 
 import (
+	"strconv"
+
+	"pnmc/automata"
 	"pnmc/logic"
 )
 
@@ -19,6 +22,9 @@ type sufficient struct {
 // for the negation: in negation normal form the other operators are monotonic. A
 // run with a false end is let pass.
 func (s *sufficient) linear(l *linear) *linear {
+	if l.formula == nil {
+		return s.automaton(l)
+	}
 	to := &linear{formulas: logic.NewFormulas()}
 	normal := logic.NewRewriter(l.formulas).NegationNormal(l.formula, false)
 	numbers := make(map[string]*logic.Formula)
@@ -81,6 +87,61 @@ func (s *sufficient) linear(l *linear) *linear {
 	}
 	rewriter := logic.NewRewriter(to.formulas)
 	to.formula = rewriter.Simplify(rewriter.NegationNormal(to.formula, false))
+	return to
+}
+
+// automaton is an automaton that accepts no run of the stoppable net only if that of l
+// accepts none of the coloured net; nil if that can't be said. A proposition that
+// looks at transitions becomes two: one that holds wherever it may, and one that holds
+// wherever it may not. Runs with a false end are not accepted.
+func (s *sufficient) automaton(l *linear) *linear {
+	a := l.automaton
+	if a.Kind != automata.Plain {
+		return nil
+	}
+	to := new(linear)
+	var names []string
+	add := func(p *logic.Predicate) int {
+		to.predicates = append(to.predicates, p)
+		names = append(names, strconv.Itoa(len(names)))
+		return len(names) - 1
+	}
+	may, mayNot := make([]int, len(l.predicates)), make([]int, len(l.predicates))
+	for i, p := range l.predicates {
+		if !looksAtTransitions(p) && !looksAtDeadlock(p) {
+			may[i], mayNot[i] = add(p), -1
+		} else {
+			may[i], mayNot[i] = add(s.over(p, false).Simplify()), add(s.over(p, true).Simplify())
+		}
+	}
+	end := add(s.falseEnd)
+	b := automata.NewBuilder(names, a.Acceptance)
+	b.AddStates(a.States())
+	for _, q := range a.Initial() {
+		b.AddInitial(q)
+	}
+	for e := range automata.Edge(a.Edges()) {
+		var label automata.Label
+		for _, cube := range a.Label(e) {
+			c := automata.NewCube(len(names)).With(end, false)
+			for i := range l.predicates {
+				switch occurs, positive := cube.Literal(i); {
+				case occurs && mayNot[i] < 0:
+					c = c.With(may[i], positive)
+				case occurs && positive:
+					c = c.With(may[i], true)
+				case occurs:
+					c = c.With(mayNot[i], true)
+				}
+			}
+			label = append(label, c)
+		}
+		b.AddEdge(a.Source(e), label, a.Marks(e), a.Destination(e))
+	}
+	var err error
+	if to.automaton, err = b.Build(); err != nil {
+		return nil
+	}
 	return to
 }
 
@@ -158,11 +219,14 @@ func (c *coloured) askStoppable() error {
 	initial := net.Initial()
 	for _, q := range c.ledger.openQuestions() {
 		switch {
-		case !needsRuns(q), q.ltl != nil && q.ltl.formula == nil:
+		case !needsRuns(q):
 		case q.ltl != nil:
 			l := s.linear(q.ltl)
+			if l == nil {
+				continue
+			}
 			asked := c.stops.ledger.ask(&question{number: q.number, ltl: l, proves: q, proved: Truth(true)})
-			if l.formula.Has(logic.Boolean) {
+			if l.formula != nil && l.formula.Has(logic.Boolean) {
 				holds := Satisfies(net, initial, l.predicate(l.formula))
 				c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
 			}

@@ -2,7 +2,6 @@ package checker_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,34 +37,14 @@ func naiveCTL(net *petri.Net, g *petritest.Graph, f *logic.CTL) []bool {
 	for _, o := range f.Operands {
 		operands = append(operands, naiveCTL(net, g, o))
 	}
-	each := func(value func(i int) bool) []bool {
+	if f.Operator == logic.CTLState {
 		v := make([]bool, len(g.Markings))
 		for i := range v {
-			v[i] = value(i)
+			v[i] = checker.Satisfies(net, g.Markings[i], f.Predicate)
 		}
 		return v
 	}
-	switch f.Operator {
-	case logic.CTLState:
-		return each(func(i int) bool { return checker.Satisfies(net, g.Markings[i], f.Predicate) })
-	case logic.CTLNot:
-		return each(func(i int) bool { return !operands[0][i] })
-	case logic.CTLAnd:
-		return each(func(i int) bool {
-			return !slices.ContainsFunc(operands, func(x []bool) bool { return !x[i] })
-		})
-	case logic.CTLOr:
-		return each(func(i int) bool {
-			return slices.ContainsFunc(operands, func(x []bool) bool { return x[i] })
-		})
-	case logic.CTLExistsNext, logic.CTLAllNext:
-		return g.Next(f.Operator == logic.CTLAllNext, operands[0])
-	case logic.CTLExistsFinally, logic.CTLAllFinally:
-		return g.Finally(f.Operator == logic.CTLAllFinally, operands[0])
-	case logic.CTLExistsGlobally, logic.CTLAllGlobally:
-		return g.Globally(f.Operator == logic.CTLAllGlobally, operands[0])
-	}
-	return g.Until(f.Operator == logic.CTLAllUntil, operands[0], operands[1])
+	return branching(g, f.Operator, operands)
 }
 
 func kripkeOf(net *petri.Net) *petri.Kripke {

@@ -117,6 +117,16 @@ func walkAll(ctx context.Context, r *task) error {
 	return context.Cause(ctx)
 }
 
+// walkForAnswers does so if something that is reached answers a question.
+func walkForAnswers(ctx context.Context, r *task) error {
+	for _, q := range r.ledger.openQuestions() {
+		if q.onReached.IsKnown() {
+			return walkAll(ctx, r)
+		}
+	}
+	return nil
+}
+
 func (r *task) walk(ctx context.Context, n *reducedNet, seed uint64) {
 	w := NewWalk(n.net, n.goals, seed)
 	for i, number := range n.atoms {

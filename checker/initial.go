@@ -46,7 +46,11 @@ func (e *evidence) see(net *petri.Net, initial petri.Marking, p *logic.Predicate
 // marking shows it.
 func (r *task) linearInitially(l *linear, initial petri.Marking) truth {
 	if l.formula == nil {
-		return unknown
+		var letter []bool
+		for _, p := range l.predicates {
+			letter = append(letter, Satisfies(r.net, initial, p))
+		}
+		return l.initially(letter, r.net.Deadlock(initial))
 	}
 	e := initialEvidence(r.net, initial)
 	for _, p := range l.predicates {

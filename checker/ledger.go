@@ -41,7 +41,9 @@ type question struct {
 	onReached, onUnreachable, finally Value
 	// evaluate, if set, gives the answer from the atoms as they are, or unknown.
 	evaluate func() (Value, Techniques)
-	answered bool
+	// onlyAtoms: the atoms decide a question of linear time, though it has ltl.
+	onlyAtoms bool
+	answered  bool
 	// simplifiedBy is how the question became what is asked.
 	simplifiedBy Techniques
 	techniques   Techniques // of the atoms decided

@@ -35,7 +35,7 @@ func (r *task) askLinear(ctx context.Context, number int, asked Question, initia
 	case Linear:
 		l = r.linearOf(asked)
 	case Automaton:
-		l = r.automatonOf(asked)
+		l = r.automatonOf(ctx, asked)
 	}
 	q := &question{number: number, ltl: l, simplifiedBy: r.simplifiedBy()}
 	if value := r.linearInitially(l, initial); value != unknown {
@@ -43,10 +43,17 @@ func (r *task) askLinear(ctx context.Context, number int, asked Question, initia
 		r.ledger.answerNow(q, Truth(value == yes), InitialState, decidedInitially)
 		return
 	}
-	if f := l.formula; f != nil && f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
-		q.onReached, q.onUnreachable = Truth(false), Truth(true)
+	if f := l.formula; f != nil && alwaysBoolean(f) { // once it is simplified
+		q.onReached, q.onUnreachable, q.onlyAtoms = Truth(false), Truth(true), true
 		r.ledger.ask(q, &atom{goal: not(l.predicate(f.Operands()[0])).Simplify()})
 		return
+	}
+	if l.formula == nil {
+		if p := l.needed(ctx); p != nil && p.Operator != logic.True {
+			q.onUnreachable = Truth(true)
+			r.ledger.ask(q, &atom{goal: p})
+			return
+		}
 	}
 	r.ledger.ask(q)
 }

@@ -1,21 +1,241 @@
 package checker
 
 import (
+	"context"
+	"slices"
+
 	"pnmc/automata"
+	"pnmc/logic"
 )
 
-// automatonOf says an automaton's propositions over the nodes of the net. Its claims are
-// left out: what engines rely on they find out.
-func (r *task) automatonOf(asked Automaton) *linear {
-	l := &linear{}
-	for _, p := range asked.Predicates {
-		l.predicates = append(l.predicates, r.predicate(p))
+// This file gives automata what formulas have: they are simplified by what is proven of
+// the net, those that say "at some time p" are questions about reachability, and of the
+// others it is asked whether what each accepted run needs can be reached at all.
+
+// automatonOf says an automaton's propositions over the nodes of the net.
+func (r *task) automatonOf(ctx context.Context, asked Automaton) *linear {
+	l := &linear{automaton: asked.Automaton}
+	if l.automaton.Kind != automata.Plain {
+		for _, p := range asked.Predicates {
+			l.predicates = append(l.predicates, r.predicate(p))
+		}
+		return l
 	}
-	a := *asked.Automaton
-	a.Claims = 0
-	l.automaton = &a
-	if plain, err := automata.ReadingValuations(&a); err == nil { // else it stays a testing automaton
-		l.automaton = plain
+	predicates := make([]*logic.Predicate, len(asked.Predicates))
+	for i, p := range asked.Predicates {
+		predicates[i] = r.groups.predicate(p).Simplify()
 	}
+	l.automaton, l.predicates = r.simplerAutomaton(ctx, l.automaton, predicates)
 	return l
+}
+
+// disguised is what a question is where it looks like another. What an automaton claims is
+// left out: what engines rely on they find out.
+func disguised(q Question) Question {
+	switch q := q.(type) {
+	case Linear:
+		if f := q.Formula; f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
+			return Invariant{Predicate: statePredicate(f.Operands()[0], q.Predicates)}
+		}
+	case Automaton:
+		a := *q.Automaton
+		a.Claims = 0
+		q.Automaton = &a
+		if plain, err := automata.ReadingValuations(&a); err == nil { // else it remains a testing automaton
+			q.Automaton = plain
+		}
+		if p, ok := eventually(q.Property); ok {
+			return Invariant{Predicate: not(p)}
+		}
+		return q
+	}
+	return q
+}
+
+// mostLabels bounds the labels that are simplified, each of which may take its time.
+const mostLabels = 500
+
+// simplerAutomaton drops edges whose label no reachable marking has, and makes true the
+// labels that all have, by what is proven of the net. The propositions that are left have
+// their predicates simplified.
+func (r *task) simplerAutomaton(ctx context.Context, a *automata.Automaton, predicates []*logic.Predicate) (*automata.Automaton, []*logic.Predicate) {
+	if a.Edges() <= mostLabels && r.simplify != nil {
+		b := automata.NewBuilder(a.Propositions, a.Acceptance)
+		b.AddStates(a.States())
+		for _, s := range a.Initial() {
+			b.AddInitial(s)
+		}
+		known := make(map[string]logic.Operator)
+		for e := range automata.Edge(a.Edges()) {
+			label := a.Label(e)
+			key := labelKey(label)
+			operator, seen := known[key]
+			if !seen {
+				p, by := r.simplify(labelPredicate(label, predicates).Simplify())
+				if operator = p.Operator; operator == logic.True || operator == logic.False {
+					r.changedBy |= by
+				}
+				known[key] = operator
+			}
+			switch operator {
+			case logic.False:
+				continue
+			case logic.True:
+				label = automata.Label{automata.NewCube(len(a.Propositions))}
+			}
+			b.AddEdge(a.Source(e), label, a.Marks(e), a.Destination(e))
+		}
+		if simpler, err := b.Build(); err == nil {
+			a = simpler
+		}
+	}
+	if pruned, err := automata.Prune(ctx, a); err == nil { // else it is not generalized Büchi, or time is over
+		a = pruned
+		a.Claims = 0
+	}
+	simple := make([]*logic.Predicate, len(predicates))
+	for i, p := range predicates {
+		if simple[i] = p; r.simplify != nil {
+			var by Techniques
+			simple[i], by = r.simplify(p)
+			r.changedBy |= by
+		}
+	}
+	return a, simple
+}
+
+func labelKey(label automata.Label) string {
+	var key []byte
+	for _, cube := range label {
+		for _, word := range cube {
+			for i := range 8 {
+				key = append(key, byte(word>>(8*i)))
+			}
+		}
+	}
+	return string(key)
+}
+
+// labelPredicate is a label as a predicate, whose propositions mean what predicates say.
+func labelPredicate(label automata.Label, predicates []*logic.Predicate) *logic.Predicate {
+	or := &logic.Predicate{Operator: logic.Or}
+	for _, cube := range label {
+		and := &logic.Predicate{Operator: logic.And}
+		for i, p := range predicates {
+			switch occurs, positive := cube.Literal(i); {
+			case occurs && positive:
+				and.Operands = append(and.Operands, p)
+			case occurs:
+				and.Operands = append(and.Operands, not(p))
+			}
+		}
+		or.Operands = append(or.Operands, and)
+	}
+	return or
+}
+
+// eventually is the predicate p if an automaton accepts exactly the runs that satisfy p at
+// some time, as that of the negation of "always not p" does: its one initial state loops,
+// without acceptance, or leads to a state from where every word is accepted, and for each
+// letter it can do one of them.
+func eventually(property Property) (p *logic.Predicate, ok bool) {
+	a := property.Automaton
+	if a.Kind != automata.Plain || a.Acceptance.Condition.UsesFin() || len(a.Initial()) != 1 {
+		return nil, false
+	}
+	start := a.Initial()[0]
+	if loopsForever(a, start) {
+		return nil, false
+	}
+	looping := make(automata.Marks, a.MarkWords())
+	var stays, leaves automata.Label
+	first, end := a.Out(start)
+	for e := first; e < end; e++ {
+		switch to := a.Destination(e); {
+		case to == start:
+			stays = append(stays, a.Label(e)...)
+			for w, marks := range a.Marks(e) {
+				looping[w] |= marks
+			}
+		case loopsForever(a, to):
+			leaves = append(leaves, a.Label(e)...)
+		default:
+			return nil, false
+		}
+	}
+	if a.Acceptance.Condition.Accepts(looping, looping) || !slices.Concat(stays, leaves).Valid(context.Background()) {
+		return nil, false
+	}
+	return labelPredicate(leaves, property.Predicates).Simplify(), true
+}
+
+// loopsForever reports whether a state accepts every word by a loop of its own.
+func loopsForever(a *automata.Automaton, s automata.State) bool {
+	first, end := a.Out(s)
+	for e := first; e < end; e++ {
+		if a.Destination(e) != s || !a.Acceptance.Condition.Accepts(a.Marks(e), a.Marks(e)) {
+			continue
+		}
+		for i := range a.Cubes(e) {
+			if a.Cube(e, i).Literals() == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// needed is a predicate that each accepted run satisfies at some time: the labels of edges
+// into and within components that can accept. It is nil if the run may be in one from the
+// start, or if it can't be found out.
+func (l *linear) needed(ctx context.Context) *logic.Predicate {
+	a := l.automaton
+	if a.Kind != automata.Plain || a.Edges() > mostLabels {
+		return nil
+	}
+	c := automata.FindComponents(a)
+	accepting, err := automata.AcceptingComponents(ctx, a, c)
+	if err != nil {
+		return nil
+	}
+	for _, s := range a.Initial() {
+		if accepting[c.Of(s)] {
+			return nil
+		}
+	}
+	var label automata.Label
+	for e := range automata.Edge(a.Edges()) {
+		from, to := c.Of(a.Source(e)), c.Of(a.Destination(e))
+		if from != to && accepting[to] {
+			label = append(label, a.Label(e)...)
+		}
+	}
+	return labelPredicate(label, l.predicates).Simplify()
+}
+
+// initially is what the initial marking shows of an automaton: whether a run can begin so,
+// and where the marking is a deadlock whether its only run is accepted.
+func (l *linear) initially(letter []bool, deadlock bool) truth {
+	if l.automaton.Kind != automata.Plain {
+		return unknown
+	}
+	if deadlock {
+		switch accepted, err := accepts(l.automaton, [][]bool{letter}, 0); {
+		case err != nil:
+			return unknown
+		case accepted:
+			return no
+		}
+		return yes
+	}
+	v := valuationOf(letter)
+	for _, s := range l.automaton.Initial() {
+		first, end := l.automaton.Out(s)
+		for e := first; e < end; e++ {
+			if l.automaton.Matches(e, v) {
+				return unknown
+			}
+		}
+	}
+	return yes
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"pnmc/automata"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -88,7 +89,7 @@ func (r *task) dropGraphs(checks map[*question]*linearCheck, shared *linearCheck
 // prepare translates and reduces; nil if that takes too long.
 func (r *task) prepare(ctx context.Context, q *question, shared *linearCheck, open []*question) *linearCheck {
 	c := &linearCheck{question: q}
-	if q.ltl.stutterInvariant(ctx) {
+	if q.ltl.stutterInvariant(r.whole) {
 		c.reduce(ctx, r, []*question{q}, reduce.Stuttering)
 	} else {
 		if shared.reduction == nil {
@@ -144,7 +145,7 @@ func (c *linearCheck) shuffle(seed uint64, budget petri.Budget) {
 // whether that filled the memory: then the graph has started again.
 func (r *task) check(ctx context.Context, c *linearCheck) (full bool) {
 	q := c.question
-	result, err := Check(ctx, c.kripke, c.property, nil)
+	result, err := CheckBy(ctx, c.kripke, c.property, Settings{Approach: approachOf(c.property), Distrust: true})
 	switch {
 	case err != nil:
 		r.note("question %d: %v", q.number, err)
@@ -171,4 +172,12 @@ func (r *task) check(ctx context.Context, c *linearCheck) (full bool) {
 
 func memoryShort(b petri.Budget) bool {
 	return errors.As(b.Poll(context.Background()), new(*petri.MemoryError))
+}
+
+// approachOf is how explicit products are made: with the automaton as it is.
+func approachOf(property Property) Approach {
+	if property.Automaton.Kind != automata.Plain {
+		return Auto
+	}
+	return ByTGBA
 }

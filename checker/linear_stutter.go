@@ -20,20 +20,20 @@ const stutterLimit = 2 * time.Second
 
 // stutterInvariant reports whether repeated letters make no difference to l, as far as
 // that is known: by the operators of the formula, or by what is decided of the automaton,
-// whose claims are not looked at.
-func (l *linear) stutterInvariant(ctx context.Context) bool {
+// whose claims are not looked at. Whoever asks first decides it, within whole.
+func (l *linear) stutterInvariant(whole context.Context) bool {
 	if l.formula != nil {
 		return l.formula.Has(logic.StutterInvariant)
+	}
+	if l.automaton.Kind != automata.Plain {
+		return false
 	}
 	l.translation.Lock()
 	defer l.translation.Unlock()
 	if !l.stutter.decided {
-		limited, cancel := context.WithTimeout(ctx, stutterLimit)
+		limited, cancel := context.WithTimeout(whole, stutterLimit)
 		defer cancel()
 		v, err := automata.DecideInvariance(limited, l.automaton)
-		if err != nil && ctx.Err() != nil && limited.Err() != context.DeadlineExceeded {
-			return false // and to be decided another time
-		}
 		l.stutter = stuttering{decided: true, invariant: err == nil && v.Whole && !v.Refuted}
 	}
 	return l.stutter.invariant

@@ -43,13 +43,7 @@ func (w *word) violates() (bool, error) {
 func accepts(a *automata.Automaton, letters [][]bool, loop int) (bool, error) {
 	lasso := automata.Lasso{Propositions: a.Propositions}
 	for i, letter := range letters {
-		v := make(automata.Valuation, automata.WordsFor(len(letter)))
-		for p, holds := range letter {
-			if holds {
-				v[p/64] |= 1 << (p % 64)
-			}
-		}
-		if i < loop {
+		if v := valuationOf(letter); i < loop {
 			lasso.Prefix = append(lasso.Prefix, v)
 		} else {
 			lasso.Cycle = append(lasso.Cycle, v)
@@ -61,6 +55,16 @@ func accepts(a *automata.Automaton, letters [][]bool, loop int) (bool, error) {
 		return automata.Accepts(&plain, lasso.Changes())
 	}
 	return automata.Accepts(a, lasso)
+}
+
+func valuationOf(letter []bool) automata.Valuation {
+	v := make(automata.Valuation, automata.WordsFor(len(letter)))
+	for p, holds := range letter {
+		if holds {
+			v[p/64] |= 1 << (p % 64)
+		}
+	}
+	return v
 }
 
 // accepted reports whether the automaton of l surely accepts the run.

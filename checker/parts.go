@@ -25,8 +25,9 @@ func partsOf(questions []Question, a *answers) (parts []*part) {
 	return parts
 }
 
-// familiesOf gives each question its family. What is reachability in disguise is that.
-// But formulas of CTL stay together: what engines find out for one serves others.
+// familiesOf gives each question its family. Formulas of CTL that are combinations of
+// reachability are that, unless there are others: formulas stay together, since what
+// engines find out for one serves others.
 func familiesOf(questions []Question) []family {
 	list := make([]family, len(questions))
 	branching := false
@@ -35,10 +36,6 @@ func familiesOf(questions []Question) []family {
 		switch q := q.(type) {
 		case Branching:
 			branching = branching || !newBoolean(q.Formula.MergeStates(), new([]*atom)).complete()
-		case Linear:
-			if alwaysBoolean(q.Formula) {
-				list[i] = reachabilityFamily
-			}
 		}
 	}
 	for i, q := range questions {

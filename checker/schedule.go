@@ -89,8 +89,10 @@ var (
 		{diagrams, "decision diagrams, fixpoints over sets", 1, diagramsBranching},
 	}
 	linearPlan = []phase{
+		{proving, "place invariants, for what is needed", 0.02, proveByInvariants},
+		{proving, "state equation, for what is needed", 0.05, proveAll},
 		{proving, "products with automata", 1, checkLinear},
-		{searching, "walks, for what is always so", 0.05, walkAll},
+		{searching, "walks, for what is always so", 0.05, walkForAnswers},
 		{searching, "random runs, on which formulas are evaluated", 0.3, tryRandomRuns},
 		{searching, "products with automata, transitions shuffled", 1, checkLinearShuffled},
 		{diagrams, "products of decision diagrams with automata", 1, diagramsLinear},

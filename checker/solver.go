@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,6 +43,7 @@ type Solver struct {
 	problem Problem
 	options Options
 	budget  petri.Budget // of engines
+	plan    func(family) []phase
 
 	deciding   sync.Mutex // held by Decide
 	explaining sync.Mutex
@@ -57,7 +59,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	if (problem.Net == nil) == (problem.Coloured == nil) {
 		return nil, errors.New("a problem has one net")
 	}
-	s := &Solver{problem: problem, options: options, facts: make(map[*petri.Net]*factsMemory)}
+	s := &Solver{problem: problem, options: options, plan: planOf, facts: make(map[*petri.Net]*factsMemory)}
 	if options.MemoryBytes > 0 {
 		s.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
 	}
@@ -91,6 +93,10 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 		defer cancel(nil) // before
 	}
 	a := newAnswers(len(questions), found)
+	questions = slices.Clone(questions)
+	for i, q := range questions {
+		questions[i] = disguised(q)
+	}
 	reason := s.decideParts(whole, partsOf(questions, a), a, questions)
 	if err := context.Cause(whole); err != nil {
 		reason = err
@@ -173,14 +179,18 @@ func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answer
 	defer stop()
 	a.watch(p, stop)
 	defer a.watch(p, nil)
-	r := &task{solver: s, clock: clock, whole: part, family: p.family, budget: s.budget}
-	r.ledger = &ledger{answers: a}
+	r := s.newTask(part, clock, p, a)
 	if s.problem.Coloured != nil {
 		return r.decideColoured(part, stop, p, questions)
 	}
 	r.net, r.facts = s.problem.Net, s.factsAbout(s.problem.Net)
 	r.groups = sameNodes(r.net.Places(), r.net.Transitions())
 	return r.decide(part, stop, p, questions), nil
+}
+
+// newTask is a task without a net.
+func (s *Solver) newTask(ctx context.Context, clock clock, p *part, a *answers) *task {
+	return &task{solver: s, clock: clock, whole: ctx, family: p.family, budget: s.budget, ledger: &ledger{answers: a}}
 }
 
 // decide puts the questions to the net and runs the plan. It reports whether more time
@@ -200,7 +210,7 @@ func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, que
 	if r.ledger.answers.open(p) == 0 {
 		return false
 	}
-	return r.follow(ctx, planOf(r.family))
+	return r.follow(ctx, r.solver.plan(r.family))
 }
 
 // unfolded is the coloured net unfolded, once.

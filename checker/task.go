@@ -52,6 +52,12 @@ type clock struct {
 	horizon time.Duration
 }
 
+// newClock has all the time until deadline.
+func newClock(deadline time.Time) clock {
+	now := time.Now()
+	return clock{now, deadline.Sub(now)}
+}
+
 // at is when a fraction of the time is over.
 func (c clock) at(fraction float64) time.Time {
 	return c.start.Add(time.Duration(float64(c.horizon) * min(fraction, math.MaxInt32)))

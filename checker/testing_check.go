@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"pnmc/automata"
 	"pnmc/petri"
@@ -41,6 +42,9 @@ func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
 // String is auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
 func (a Approach) String() string { return approachNames[a] }
+
+// ApproachNames returns the names of all approaches.
+func ApproachNames() []string { return slices.Clone(approachNames[:]) }
 
 // ParseApproach is the inverse of String.
 func ParseApproach(name string) (Approach, error) {

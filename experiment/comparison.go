@@ -12,7 +12,7 @@ import (
 func WriteComparison(w io.Writer, records []Record, approach string) error {
 	out := &printer{w: w}
 	out.printf("%s against the others\n\n", approach)
-	lines := []string{"model\tset\tnot for\tverdict\tagainst\tproducts\tnone larger\t\texplored transitions\tof the other\tratio\t"}
+	lines := []string{"model\tset\tnot for\tverdict\tagainst\tproducts\tnone larger\tof all\texplored transitions\tof the other\tratio\t"}
 	for _, o := range origins(records) {
 		for _, verdict := range []string{verified, violated} {
 			for _, p := range divide(records, o, verdict) {
@@ -106,7 +106,7 @@ func WriteBest(w io.Writer, records []Record) error {
 	}
 	out := &printer{w: w}
 	out.printf("Transitions explored, against those of the best approach for the property\n\n")
-	lines := []string{"approach\tproperties\tbest\t\tat most twice\t\t"}
+	lines := []string{"approach\tproperties\tbest\tof all\tat most twice\tof all\t"}
 	for _, a := range approaches {
 		c := counts[a]
 		lines = append(lines, fmt.Sprintf("%s\t%d\t%d\t%s\t%d\t%s\t", a, c.properties, c.best, percent(c.best, c.properties), c.twice, percent(c.twice, c.properties)))

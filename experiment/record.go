@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"pnmc/checker"
@@ -43,6 +44,9 @@ func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 // verified and violated are the verdicts that the tables keep apart.
 var verified, violated = checker.Holds.String(), checker.Violated.String()
 
+// Crashed begins the reason of a measurement whose process ended before it did.
+const Crashed = "internal error"
+
 var columns = append([]string{
 	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "automaton_transitions",
 	"full_states", "full_transitions", "explored_states", "explored_transitions", "seconds",
@@ -53,7 +57,7 @@ func (r Record) decided() bool { return r.Verdict == verified || r.Verdict == vi
 
 // refused tells whether it was not a limit that kept the approach from a verdict.
 func (r Record) refused() bool {
-	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason)
+	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason) && !strings.HasPrefix(r.Reason, Crashed)
 }
 
 func (r Record) fields() []string {

@@ -42,6 +42,10 @@ type Plan struct {
 	Limit time.Duration
 	// Parallel is the number of jobs at a time, at least 1.
 	Parallel int
+	// Measurer makes what measures one job after the other; NewMeasurer of the plan if it
+	// is nil. Jobs at a time must not share memory, or the limit ends one for what its
+	// neighbour holds: each has a measurer of its own, in a process of its own.
+	Measurer func() Measurer
 	// Done are the jobs to leave out.
 	Done map[Key]bool
 }
@@ -68,30 +72,31 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 	}()
 	var workers sync.WaitGroup
 	var emitting sync.Mutex
-	var failed error // what emit said: a line that a full disk cut must be the last
 	for range max(1, p.Parallel) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			w := worker{plan: &p}
+		workers.Go(func() {
+			m := p.measurer()
 			for property := range properties {
-				err := w.measure(ctx, property, func(r Record) error {
+				err := p.measure(ctx, m, property, func(r Record) error {
 					emitting.Lock()
 					defer emitting.Unlock()
-					if failed == nil {
-						failed = emit(r)
-					}
-					return failed
+					return emit(r)
 				})
 				if err != nil {
 					cancel(err)
 				}
 			}
-		}()
+			if err := m.Close(); err != nil {
+				cancel(err)
+			}
+		})
 	}
 	workers.Wait()
 	return context.Cause(ctx)
 }
+
+// Planned is the number of measurements that the plan asks for, those that are done
+// included.
+func (p *Plan) Planned() int { return len(p.Properties) * len(p.Approaches) }
 
 // left are the approaches by which a property has not been measured.
 func (p *Plan) left(property Property) (approaches []checker.Approach) {
@@ -103,25 +108,29 @@ func (p *Plan) left(property Property) (approaches []checker.Approach) {
 	return approaches
 }
 
-// worker measures one property at a time.
-type worker struct {
-	plan   *Plan
-	kripke *petri.Kripke // the whole state graph, or nil
+// A Measurer measures properties of the net of a plan, one after the other.
+type Measurer interface {
+	// Measure measures a property by an approach within the limits of the plan. An error
+	// is one of what measures, not of the property.
+	Measure(ctx context.Context, property Property, approach checker.Approach) (checker.Measurement, error)
+	// Close ends what measures.
+	Close() error
+}
+
+// measurer is one for the plan.
+func (p *Plan) measurer() Measurer {
+	if p.Measurer != nil {
+		return p.Measurer()
+	}
+	return NewMeasurer(p)
 }
 
 // measure measures a property by the approaches that are left.
-func (w *worker) measure(ctx context.Context, property Property, emit func(Record) error) error {
-	if w.plan.GraphFirst && w.kripke == nil {
-		k := petri.NewKripke(w.plan.Net, w.plan.Facts, w.plan.Budget)
-		if err := explore(ctx, k); err != nil {
-			return fmt.Errorf("exploring the state graph first, %d states so far: %w", k.Len(), err)
-		}
-		w.kripke = k
-	}
-	for _, approach := range w.plan.left(property) {
-		record, err := w.job(ctx, property, approach)
+func (p *Plan) measure(ctx context.Context, m Measurer, property Property, emit func(Record) error) error {
+	for _, approach := range p.left(property) {
+		measurement, err := m.Measure(ctx, property, approach)
 		if err == nil && ctx.Err() == nil {
-			err = emit(record)
+			err = emit(p.record(property, approach, measurement))
 		}
 		if err != nil {
 			return err
@@ -129,6 +138,19 @@ func (w *worker) measure(ctx context.Context, property Property, emit func(Recor
 	}
 	return nil
 }
+
+// worker is a Measurer that works in this process.
+type worker struct {
+	plan     *Plan
+	kripke   *petri.Kripke // the whole state graph, or nil
+	tooLarge string        // why there is none with GraphFirst, or empty
+}
+
+// NewMeasurer is a Measurer that works in this process.
+func NewMeasurer(p *Plan) Measurer { return &worker{plan: p} }
+
+// Close does nothing.
+func (w *worker) Close() error { return nil }
 
 // explore asks for the edges of all states, depth first as the checks do, so that
 // states have close numbers that these look at one after the other.
@@ -164,9 +186,23 @@ func explore(ctx context.Context, k *petri.Kripke) error {
 // pollEvery is the number of states between two looks at the budget.
 const pollEvery = 1 << 12
 
-// job measures a property by one approach.
-func (w *worker) job(ctx context.Context, property Property, approach checker.Approach) (Record, error) {
+// Measure measures a property by one approach. With GraphFirst the whole state graph is
+// there before the first one; if it is too large, there are no verdicts.
+func (w *worker) Measure(ctx context.Context, property Property, approach checker.Approach) (checker.Measurement, error) {
 	p := w.plan
+	if p.GraphFirst && w.kripke == nil && w.tooLarge == "" {
+		k := petri.NewKripke(p.Net, p.Facts, p.Budget)
+		if err := explore(ctx, k); err == nil {
+			w.kripke = k
+		} else if ctx.Err() == nil {
+			w.tooLarge = fmt.Sprintf("exploring the state graph first, %d states so far: %v", k.Len(), err)
+		} else {
+			return checker.Measurement{}, context.Cause(ctx)
+		}
+	}
+	if w.tooLarge != "" {
+		return Unmeasured(w.tooLarge), nil
+	}
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, p.Limit, errTimeLimit)
@@ -181,7 +217,12 @@ func (w *worker) job(ctx context.Context, property Property, approach checker.Ap
 	m, err := checker.Measure(ctx, k, property.Property, settings, p.Full)
 	var unsupported *checker.UnsupportedError
 	if errors.As(err, &unsupported) {
-		m, err = checker.Measurement{Reason: err.Error(), FullStates: -1, FullTransitions: -1}, nil
+		return Unmeasured(err.Error()), nil
 	}
-	return p.record(property, approach, m), err
+	return m, err
+}
+
+// Unmeasured is a measurement without a verdict.
+func Unmeasured(reason string) checker.Measurement {
+	return checker.Measurement{Reason: reason, FullStates: -1, FullTransitions: -1}
 }

@@ -19,17 +19,11 @@ const cellSize = 6 * vg.Centimeter
 // ScatterMatrix draws, as PNG, the scatter plots of each way to check against each
 // later one, as in Fig. 3 and 4 of the paper of 2014: a figure by the way that
 // names the row up, by the one that names the column across, on logarithmic axes
-// from least on. Above each plot stand the numbers of points above and below the
+// that have all values from least on, which is as small as is measured. Above each plot stand the numbers of points above and below the
 // diagonal. Checks without a verdict lie on the line beyond all others. Points
 // below the diagonal are in favour of the row.
 func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, name string, least float64, figure func(SymbolicRecord) float64) error {
-	most := least * 10
-	for _, r := range records {
-		if r.decided() {
-			most = max(most, figure(r))
-		}
-	}
-	most = math.Pow(10, math.Ceil(math.Log10(most)))
+	least, most := axis(records, least, figure)
 	n := len(approaches) - 1
 	if n < 1 {
 		return fmt.Errorf("a matrix of %d ways to check", len(approaches))
@@ -59,6 +53,20 @@ func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, n
 	}
 	_, err := canvas.WriteTo(w)
 	return err
+}
+
+// axis are powers of ten, at least one apart, between which all values are that are not
+// below least.
+func axis(records []SymbolicRecord, least float64, figure func(SymbolicRecord) float64) (from, to float64) {
+	smallest, largest := math.Inf(1), least
+	for _, r := range records {
+		if r.decided() {
+			smallest = min(smallest, max(least, figure(r)))
+			largest = max(largest, figure(r))
+		}
+	}
+	from = math.Pow(10, math.Floor(math.Log10(min(smallest, largest))))
+	return from, max(10*from, math.Pow(10, math.Ceil(math.Log10(largest))))
 }
 
 // scatterCell is one plot; points outside a factor of ten around the diagonal are

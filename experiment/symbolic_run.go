@@ -35,6 +35,9 @@ type SymbolicPlan struct {
 	Done map[Key]bool
 }
 
+// Planned is as that of Plan.
+func (p *SymbolicPlan) Planned() int { return len(p.Properties) * len(p.Settings) }
+
 // NamedSettings are settings with a name for tables.
 type NamedSettings struct {
 	Name string
@@ -137,7 +140,7 @@ func (r SymbolicRecord) fields() []string {
 	return append([]string{
 		r.Model, r.Set, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),
 		r.ProductStates, strconv.Itoa(r.Rounds), strconv.Itoa(r.PeakNodes), strconv.FormatInt(r.DiagramBytes, 10),
-		strconv.FormatFloat(r.Stuttering, 'f', 4, 64), strconv.FormatFloat(r.Seconds, 'f', 4, 64),
+		strconv.FormatFloat(r.Stuttering, 'f', 4, 64), strconv.FormatFloat(r.Seconds, 'f', 6, 64),
 	}, r.Conditions.fields()...)
 }
 

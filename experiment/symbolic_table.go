@@ -79,7 +79,11 @@ func WriteSymbolicTables(w io.Writer, records []SymbolicRecord, x, y string, thr
 			stuttering += p.x.Stuttering
 		}
 		long := slow(pairs, threshold)
-		fmt.Fprintf(table, "%s\t%s\t%d\t%.0f%%\t%d\t%d\t", model, set, len(pairs), 100*stuttering/float64(max(1, len(pairs))), len(long), faster(long))
+		share := "-"
+		if len(pairs) > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*stuttering/float64(len(pairs)))
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%d\t%d\t", model, set, len(pairs), share, len(long), faster(long))
 		if ratios := timeRatios(long); len(ratios) > 0 {
 			for _, q := range []float64{0.25, 0.5, 0.75} {
 				fmt.Fprintf(table, "%.2f\t", ratios[int(q*float64(len(ratios)-1)+0.5)])

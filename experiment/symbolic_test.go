@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image/png"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -101,6 +102,29 @@ func FuzzReadSymbolicRecords(f *testing.F) {
 			t.Fatalf("%d records, read back as %d: %v", len(records), len(back.Records), err)
 		}
 	})
+}
+
+// The axes have all values: times of fractions of a millisecond differ on them.
+func TestAxis(t *testing.T) {
+	for _, test := range []struct {
+		seconds  []float64
+		from, to float64
+	}{
+		{[]float64{0.0002, 0.0005}, 1e-4, 1e-3},
+		{[]float64{0.03, 0.0004, 40}, 1e-4, 100},
+		{[]float64{0, 0.5}, 1e-6, 1},
+		{[]float64{1}, 1, 10},
+		{nil, 1e-6, 1e-5},
+	} {
+		var records []SymbolicRecord
+		for _, s := range test.seconds {
+			records = append(records, SymbolicRecord{Verdict: verified, Seconds: s})
+		}
+		from, to := axis(records, 1e-6, seconds)
+		if math.Abs(from/test.from-1) > 1e-9 || math.Abs(to/test.to-1) > 1e-9 {
+			t.Errorf("%v: from %g to %g, expected from %g to %g", test.seconds, from, to, test.from, test.to)
+		}
+	}
 }
 
 // A matrix of three ways has two plots in a row and in a column.

@@ -107,12 +107,15 @@ func (w *formulaWriter) atom(f *Formula) string {
 	return `"` + quoteEscapes.Replace(name) + `"`
 }
 
+// isLetter reports whether c is a letter of ASCII.
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
 // isPlainWord tells whether name consists of ASCII letters, digits, _ and dots,
 // does not begin with a digit, and is no constant.
 func isPlainWord(name string) bool {
 	for i := 0; i < len(name); i++ {
 		c := name[i]
-		letter := c == '_' || c == '.' || 'a' <= lower(c) && lower(c) <= 'z'
+		letter := c == '_' || c == '.' || isLetter(c)
 		if !letter && (i == 0 || c < '0' || c > '9') {
 			return false
 		}

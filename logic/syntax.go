@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"pnmc/internal/suggest"
 )
 
 // SyntaxError is what a parser of this package finds wrong with its input, and
@@ -35,7 +37,7 @@ func (e *SyntaxError) Error() string {
 	if shared := e.homonyms(); len(shared) > 0 {
 		position = fmt.Sprintf("%d:%d: %s", e.Line, e.Column, shared)
 	} else if e.candidates != nil {
-		position += didYouMean(nearest(e.unknown, e.candidates()))
+		position += suggest.DidYouMean(e.unknown, e.candidates())
 	}
 	if e.File == "" {
 		return position

@@ -37,6 +37,9 @@ var encodingNames = []string{"places", "groups"}
 // String is the encoding's name, as ParseEncoding reads it.
 func (e Encoding) String() string { return encodingNames[e] }
 
+// EncodingNames returns the names of all encodings.
+func EncodingNames() []string { return slices.Clone(encodingNames) }
+
 // ParseEncoding reads the name of an encoding.
 func ParseEncoding(name string) (Encoding, error) {
 	if i := slices.Index(encodingNames, name); i >= 0 {

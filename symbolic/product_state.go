@@ -3,6 +3,7 @@ package symbolic
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"pnmc/automata"
 )
@@ -33,6 +34,9 @@ var stateVariableNames = [...]string{"log-top", "top", "log-bottom", "bottom"}
 
 // String is log-top, top, log-bottom or bottom.
 func (v StateVariable) String() string { return stateVariableNames[v] }
+
+// StateVariableNames returns the names of all placements.
+func StateVariableNames() []string { return slices.Clone(stateVariableNames[:]) }
 
 // ParseStateVariable is the inverse of String.
 func ParseStateVariable(name string) (StateVariable, error) {

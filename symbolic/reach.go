@@ -26,6 +26,9 @@ var methodNames = []string{"saturation", "chaining", "breadth-first"}
 // String is the method's name, as ParseMethod reads it.
 func (m Method) String() string { return methodNames[m] }
 
+// MethodNames returns the names of all methods.
+func MethodNames() []string { return slices.Clone(methodNames) }
+
 // ParseMethod reads the name of a method.
 func ParseMethod(name string) (Method, error) {
 	if i := slices.Index(methodNames, name); i >= 0 {

@@ -28,7 +28,7 @@ func flagsFirst(app *cli.App, arguments []string) []string {
 			others = append(others, argument)
 		default:
 			sorted = append(sorted, argument)
-			if len(rest) > 1 && takesValue(app.Commands[i], argument) {
+			if len(rest) > 1 && takesValue(app.Commands[i].Flags, argument) {
 				rest = rest[1:]
 				sorted = append(sorted, rest[0])
 			}
@@ -37,12 +37,9 @@ func flagsFirst(app *cli.App, arguments []string) []string {
 	return append(sorted, others...)
 }
 
-// completionRequest is the argument by which shells ask for candidates.
-const completionRequest = "--generate-bash-completion"
-
-// takesValue tells whether the next argument belongs to a flag of c.
-func takesValue(c *cli.Command, argument string) bool {
-	for _, f := range c.Flags {
+// takesValue tells whether the next argument belongs to one of the flags.
+func takesValue(flags []cli.Flag, argument string) bool {
+	for _, f := range flags {
 		if slices.Contains(f.Names(), strings.TrimLeft(argument, "-")) {
 			_, isSwitch := f.(*cli.BoolFlag)
 			return !isSwitch

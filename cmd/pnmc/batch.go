@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/suggest"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
 )
@@ -38,14 +39,13 @@ func batchCommand() *cli.Command {
 			"The folder of results gets " + journalFile + ", which has each answer from the moment it was\n" +
 			"given, and in the end " + answersFile + ", " + runsFile + " and " + reportFile + ", a page that needs no network.\n" +
 			"The same command goes on with a batch that was interrupted, or writes its report again;\n" +
-			"examinations and instances can be added then. Two batches at once need two folders of\n" +
-			"results: the second in one is refused.\n\n" +
+			"examinations and instances can be added then.\n\n" +
 			"Right answers, for --oracle, are files of answer lines below a line with instance and\n" +
 			"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
 			"examination and the verdicts of all formulas, as the contest publishes its results.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "examinations", Value: allExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
-			&cli.IntFlag{Name: "time", Value: 60, Usage: "give each run this many `SECONDS`"},
+			durationFlag("time", time.Minute, "give each run this `TIME`, such as 90s or 10m; a number is seconds"),
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
 			&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},
@@ -70,6 +70,11 @@ func batchAction(c *cli.Context) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return inputError(err)
 	}
+	for _, name := range []string{answersFile, runsFile, reportFile} {
+		if err := tryOutput(filepath.Join(out, name)); err != nil {
+			return err
+		}
+	}
 	journal, err := batch.OpenJournal(filepath.Join(out, journalFile), plan.Settings)
 	if err != nil {
 		return inputError(err)
@@ -87,8 +92,7 @@ func batchAction(c *cli.Context) error {
 	ran := batch.Execute(c.Context, plan, journal)
 	m.clear()
 	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
-	// Closing the journal lets another batch in, which writes the same files.
-	if err := errors.Join(writeResults(c, out, summary), journal.Close()); err != nil {
+	if err := errors.Join(journal.Close(), writeResults(c, out, summary)); err != nil {
 		return inputError(err)
 	}
 	over, of := plan.Over(journal)
@@ -128,13 +132,14 @@ func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 	if !c.Args().Present() {
 		return plan, usageError("expected folders or archives of contest instances")
 	}
-	if c.Int("time") < 1 {
-		return plan, usageError("--time: expected seconds from 1 on, found %d", c.Int("time"))
+	seconds, err := wholeSeconds(c, "time")
+	if err != nil {
+		return plan, err
 	}
 	if c.Int("jobs") < 1 {
 		return plan, usageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
 	}
-	plan.Settings.Seconds, plan.Parallel = c.Int("time"), c.Int("jobs")
+	plan.Settings.Seconds, plan.Parallel = int(seconds), c.Int("jobs")
 	if plan.Settings.MemoryBytes, err = parseSize(c.String("memory")); err != nil {
 		return plan, usageError("--memory: %w", err)
 	}
@@ -161,7 +166,7 @@ func parseExaminations(text string) ([]string, error) {
 	var list []string
 	for name := range strings.SplitSeq(text, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(mcc.Examinations(), name) {
-			return nil, fmt.Errorf("unknown examination %q, expected all, or some of %s", name, strings.Join(mcc.Examinations(), ", "))
+			return nil, fmt.Errorf("unknown examination %q, expected all, or some of %s%s", name, strings.Join(mcc.Examinations(), ", "), suggest.DidYouMean(name, mcc.Examinations()))
 		}
 		if !slices.Contains(list, name) {
 			list = append(list, name)
@@ -170,19 +175,22 @@ func parseExaminations(text string) ([]string, error) {
 	return list, nil
 }
 
-// writeResults writes tables and report into the folder out, each whole or not at all,
-// and scores on standard output.
+// writeResults writes tables and report into the folder out, and scores on
+// standard output.
 func writeResults(c *cli.Context, out string, s *batch.Summary) error {
-	for name, write := range map[string]func(io.Writer) error{
-		answersFile: s.WriteAnswers,
-		runsFile:    s.WriteRuns,
-		reportFile:  func(w io.Writer) error { return s.WriteReport(w, time.Now()) },
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{answersFile, s.WriteAnswers},
+		{runsFile, s.WriteRuns},
+		{reportFile, func(w io.Writer) error { return s.WriteReport(w, time.Now()) }},
 	} {
 		var text bytes.Buffer
-		if err := write(&text); err != nil {
+		if err := file.write(&text); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(out, name), text.Bytes()); err != nil {
+		if err := writeFile(filepath.Join(out, file.name), text.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -14,6 +14,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/experiment"
+	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
 
@@ -37,7 +38,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
 			&cli.BoolFlag{Name: "retry", Usage: "measure again what ended without a verdict, whatever the limits were"},
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
-			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side", Value: runtime.NumCPU(), DefaultText: "one a core"},
+			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
 		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags(" (each check has it anew)")...), messageFlags()...)...),
 		Action: benchAction,
 	}
@@ -62,6 +63,16 @@ otherwise (--built, --distrust) are refused: they need another file. A last line
 interruption cut off is cut away. The columns settings, time_limit (seconds), memory_limit
 (bytes a job; 0 is none) and input (a fingerprint of net and property) tell what a
 measurement was made for; files of earlier versions lack them, and are taken as they are.
+
+Without --output, measurements are written to a new file in the folder for temporary files,
+which is told. If bench is interrupted, it says how many are missing, and the tables say that
+they are partial: the same command with the same file goes on. Files and plots that can't be
+written are told before anything is measured.
+
+With more than one of --jobs each measures in a process of its own, so that neither the time
+nor the memory of a check depends on its neighbours: of the memory 24 MB are for the process
+that hands out measurements, the rest is divided between the others. As many run as can have
+40 MB. A process that ends without its measurement leaves it without a verdict, and why.
 
 Formulas that are wrong are told and left out; the exit code is then 4.`
 
@@ -90,33 +101,43 @@ func benchAction(c *cli.Context) error {
 		}
 		return err
 	}
+	plots := explicitPlots(plan.Approaches)
+	directory := c.String("plots")
+	if directory != "" {
+		if err := tryPlots(directory, slices.Sorted(maps.Keys(plots))); err != nil {
+			return err
+		}
+	}
 	resume := func(records []experiment.Record) (experiment.Resumption, error) {
 		return plan.Resume(records, c.Bool("retry"))
 	}
-	records, log, done, err := goOn(s, experiment.ReadRecords, experiment.WriteRecords, resume)
+	m, err := goOn(s, plan.Planned(), experiment.ReadRecords, experiment.WriteRecords, resume)
 	if err != nil {
 		return err
 	}
-	plan.Done = done
-	err = experiment.Run(c.Context, plan, func(r experiment.Record) error {
-		records = append(records, r)
-		return experiment.WriteRecords(log, false, r)
-	})
-	if err := errors.Join(err, log.Close()); err != nil && c.Context.Err() == nil {
+	plan.Done = m.done
+	if plan.Parallel > 1 {
+		plan.Measurer = func() experiment.Measurer { return &measuringProcess{s: s, plan: &plan} }
+	}
+	failed := m.end(experiment.Run(c.Context, plan, m.add))
+	if err := m.tellPartial(c.App.Writer); err != nil {
 		return err
 	}
-	if err := writeTables(c.App.Writer, plan.Approaches, records); err != nil {
+	if err := writeTables(c.App.Writer, plan.Approaches, m.records); err != nil {
 		return err
 	}
-	if directory := c.String("plots"); directory != "" {
-		if err := drawPlots(directory, plan.Approaches, records); err != nil {
+	if directory != "" {
+		if err := drawPlots(directory, plots, m.records); err != nil {
 			return inputError(err)
 		}
 	}
-	for _, pair := range experiment.Contradictions(records) {
+	for _, pair := range experiment.Contradictions(m.records) {
 		s.bug = true
 		s.fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
 			pair[0].Verdict, pair[0].Approach, pair[1].Verdict, pair[1].Approach)
+	}
+	if failed != nil {
+		return failed
 	}
 	return s.outcome()
 }
@@ -124,6 +145,7 @@ func benchAction(c *cli.Context) error {
 // benchPlan is what the flags ask to measure.
 func benchPlan(c *cli.Context) (*session, experiment.Plan, error) {
 	s := &session{c: c, messenger: newMessenger(c)}
+	defer s.tellRepeated() // warnings are about what is read
 	plan, err := s.benchPlan()
 	return s, plan, err
 }
@@ -149,7 +171,7 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 		return plan, err
 	}
 	s.budget = plan.Budget
-	plan.Budget.MemoryBytes /= int64(max(1, plan.Parallel))
+	plan.Parallel, plan.Budget = benchShares(plan.Parallel, plan.Budget)
 	if plan.Net, s.vocabulary, err = readNet(c); err != nil {
 		return plan, err
 	}
@@ -190,6 +212,20 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	return plan, nil
 }
 
+// benchShares divides a budget: with several jobs each is a process with a budget of its
+// own, and this one, which hands them out, keeps what a program takes. As many jobs run as
+// the least that a process needs allows.
+func benchShares(jobs int, whole petri.Budget) (int, petri.Budget) {
+	if whole.MemoryBytes == 0 {
+		return max(1, jobs), whole
+	}
+	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-programMemory)/leastMemory)))
+	if jobs == 1 {
+		return 1, whole
+	}
+	return jobs, petri.Budget{MemoryBytes: (whole.MemoryBytes - programMemory) / int64(jobs)}
+}
+
 // writeTables prints all that the records tell, the last approach compared with
 // the others.
 func writeTables(w io.Writer, approaches []checker.Approach, records []experiment.Record) error {
@@ -202,11 +238,13 @@ func writeTables(w io.Writer, approaches []checker.Approach, records []experimen
 	return experiment.WriteBest(w, records)
 }
 
-// drawPlots draws the last approach against each other one.
-func drawPlots(directory string, approaches []checker.Approach, records []experiment.Record) error {
-	if err := os.MkdirAll(directory, 0o755); err != nil {
-		return err
-	}
+// A drawing draws records.
+type drawing func(w io.Writer, records []experiment.Record) error
+
+// explicitPlots are the plots of the last approach against each other one, by the names of
+// their files.
+func explicitPlots(approaches []checker.Approach) map[string]drawing {
+	plots := map[string]drawing{}
 	last := approaches[len(approaches)-1].String()
 	for _, figure := range []struct {
 		name, text string
@@ -216,15 +254,23 @@ func drawPlots(directory string, approaches []checker.Approach, records []experi
 		{"product", "states of the product", func(r experiment.Record) int64 { return r.FullStates }},
 	} {
 		for _, other := range approaches[:len(approaches)-1] {
-			path := filepath.Join(directory, fmt.Sprintf("%s-%s-%s.svg", figure.name, last, other))
-			file, err := os.Create(path)
-			if err != nil {
-				return err
+			plots[fmt.Sprintf("%s-%s-%s.svg", figure.name, last, other)] = func(w io.Writer, records []experiment.Record) error {
+				return experiment.Scatter(w, records, other.String(), last, figure.text, figure.of)
 			}
-			err = experiment.Scatter(file, records, other.String(), last, figure.text, figure.of)
-			if err := errors.Join(err, file.Close()); err != nil {
-				return err
-			}
+		}
+	}
+	return plots
+}
+
+// drawPlots makes each plot appear whole or not at all.
+func drawPlots(directory string, plots map[string]drawing, records []experiment.Record) error {
+	for _, name := range slices.Sorted(maps.Keys(plots)) {
+		var text bytes.Buffer
+		if err := plots[name](&text, records); err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(directory, name), text.Bytes()); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -67,9 +67,7 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 			case err != nil:
 				return err
 			}
-			for _, w := range reader.Warnings() {
-				s.say("warning: %v", w)
-			}
+			s.warnOf(reader)
 			name := oneLine(a.Name)
 			a, err = automata.ReadingValuations(a)
 			var p checker.Property

@@ -2,44 +2,73 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"pnmc/experiment"
 )
 
-// goOn opens the file of measurements that --output names for further ones, and
-// returns those that it has, and which of those planned resume finds done. What was
-// measured stays where it is: only what an interruption left of a line is cut away,
-// and a file that lacks columns is replaced by one that has them once that is whole.
-func goOn[R any](s *session, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
-	resume func([]R) (experiment.Resumption, error)) ([]R, io.WriteCloser, map[experiment.Key]bool, error) {
-	path := s.c.String("output")
-	if path == "" {
-		return nil, discard{}, nil, nil
+// measurements are those that a file has, and those that are made and go to its end.
+type measurements[R any] struct {
+	s       *session
+	file    *os.File
+	write   func(io.Writer, bool, ...R) error
+	path    string
+	chosen  bool // the user named the file
+	planned int
+	// Records are all that the file has; Done are those of the plan that need not be made.
+	records []R
+	done    map[experiment.Key]bool
+	made    int
+}
+
+// measuredFile is how the name begins of a file of measurements that the user named none
+// for, in the folder for temporary files.
+const measuredFile = "pnmc-bench-*.csv"
+
+// goOn opens the file of measurements that --output names for further ones, so many being
+// planned, or else a new one: what was measured is there, whatever happens then. Of a file
+// that is there it reads which of those planned resume finds done. They stay where they
+// are: only what an interruption left of a line is cut away, and a file that lacks columns
+// is replaced by one that has them once that is whole.
+func goOn[R any](s *session, planned int, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
+	resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
+	m := &measurements[R]{s: s, write: write, path: s.c.String("output"), chosen: true, planned: planned}
+	if m.path == "" {
+		file, err := os.CreateTemp("", measuredFile)
+		if err == nil {
+			m.file, m.path, m.chosen = file, file.Name(), false
+			err = write(file, true)
+		}
+		if err != nil {
+			return nil, inputError(fmt.Errorf("no place for measurements, --output names one: %w", err))
+		}
+		return m, nil
 	}
-	past, isRegular, err := pastMeasurements(path, read)
+	past, isRegular, err := pastMeasurements(m.path, read)
 	if err != nil {
-		return nil, nil, nil, inputError(err)
+		return nil, inputError(err)
 	}
 	resumption, err := resume(past.Records)
 	if err != nil {
-		return nil, nil, nil, usageError("%s: %w", path, err)
+		return nil, usageError("%s: %w", m.path, err)
 	}
 	if n := len(resumption.Done); n > 0 || resumption.Again > 0 {
-		s.say("%s: %d measurements are there, %d of them are made again", path, n+resumption.Again, resumption.Again)
+		s.say("%s: %d measurements are there, %d of them are made again", m.path, n+resumption.Again, resumption.Again)
 	}
 	if resumption.Untold > 0 {
-		s.say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", path, resumption.Untold)
+		s.say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", m.path, resumption.Untold)
 	}
 	if past.Earlier {
-		if err := replace(path, past.Records, write); err != nil {
-			return nil, nil, nil, err
+		if err := replace(m.path, past.Records, write); err != nil {
+			return nil, err
 		}
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, nil, nil, inputError(err)
+		return nil, inputError(err)
 	}
 	if isRegular && !past.Earlier {
 		err = file.Truncate(past.Length)
@@ -49,9 +78,76 @@ func goOn[R any](s *session, read func(io.Reader, string) (experiment.Contents[R
 	}
 	if err != nil {
 		file.Close()
-		return nil, nil, nil, inputError(err)
+		return nil, inputError(err)
 	}
-	return past.Records, file, resumption.Done, nil
+	m.file, m.records, m.done = file, past.Records, resumption.Done
+	return m, nil
+}
+
+// add writes a measurement that was made.
+func (m *measurements[R]) add(r R) error {
+	m.records = append(m.records, r)
+	m.made++
+	if err := m.write(m.file, false, r); err != nil {
+		return inputError(err)
+	}
+	return nil
+}
+
+// missing is how many of those planned are neither there nor made.
+func (m *measurements[R]) missing() int { return m.planned - len(m.done) - m.made }
+
+// end closes the file after the measuring, which ended with an error or none, and says
+// where measurements are and how to go on if some are missing. The error that it returns is
+// the one to end with once what is known was shown.
+func (m *measurements[R]) end(measuring error) error {
+	closing := m.file.Close()
+	if closing != nil {
+		closing = inputError(closing)
+	}
+	how := "the same command goes on"
+	if !m.chosen {
+		how = fmt.Sprintf("the same command with --output %s goes on", m.path)
+	}
+	there := m.planned - m.missing()
+	switch {
+	case m.s.c.Context.Err() != nil:
+		m.s.unknown = m.s.unknown || m.missing() > 0
+		m.s.fail("interrupted: %d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
+		measuring = nil // the exit code tells
+	case m.missing() > 0:
+		m.s.fail("%d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
+	case !m.chosen:
+		m.s.say("the measurements are in %s", m.path)
+	}
+	var known *failure
+	if measuring != nil && !errors.As(measuring, &known) {
+		measuring = &failure{exitInternal, measuring}
+	}
+	return errors.Join(measuring, closing)
+}
+
+// tellPartial prints, above tables, that they lack what is missing.
+func (m *measurements[R]) tellPartial(w io.Writer) error {
+	if m.missing() == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "PARTIAL: %d of %d measurements are missing from what follows.\n\n", m.missing(), m.planned)
+	return err
+}
+
+// tryPlots finds out whether the files of plots can be written, before there is something
+// to draw.
+func tryPlots(directory string, names []string) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return inputError(err)
+	}
+	for _, name := range names {
+		if err := tryOutput(filepath.Join(directory, name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pastMeasurements reads the file, if there is one that can be read and gone on with.
@@ -87,9 +183,3 @@ func replace[R any](path string, records []R, write func(io.Writer, bool, ...R) 
 	}
 	return file.keep()
 }
-
-// discard is a log that nobody reads.
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) Close() error                { return nil }

@@ -199,7 +199,7 @@ func TestBenchTellsEncodingsApart(t *testing.T) {
 		code     int
 		told     string
 	}{
-		{[]string{"--encoding", "nets"}, 3, "--encoding: expected one of places, groups"},
+		{[]string{"--encoding", "nets"}, 3, "--encoding: expected places or groups, found \"nets\""},
 		{nil, 0, ""},
 		{[]string{"--encoding", "places"}, 3, "encoding=groups, which now are"},
 		{[]string{"--encoding", "groups"}, 0, "are there"},

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"io"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -50,6 +50,15 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	if err != nil {
 		return err
 	}
+	directory := c.String("plots")
+	if directory != "" {
+		if len(settings) < 2 {
+			return usageError("--plots: %s is compared with nothing", settings[0].Name)
+		}
+		if err := tryPlots(directory, slices.Sorted(maps.Keys(matrices))); err != nil {
+			return err
+		}
+	}
 	memory := plan.Budget.MemoryBytes - plan.Budget.ProgramBytes
 	space, err := symbolic.Explore(c.Context, plan.Net, symbolic.Options{Memory: memory / 4, Encoding: encoding})
 	if err != nil {
@@ -62,25 +71,25 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	resume := func(records []experiment.SymbolicRecord) (experiment.Resumption, error) {
 		return p.Resume(records, c.Bool("retry"))
 	}
-	records, log, done, err := goOn(s, experiment.ReadSymbolicRecords, experiment.WriteSymbolicRecords, resume)
+	m, err := goOn(s, p.Planned(), experiment.ReadSymbolicRecords, experiment.WriteSymbolicRecords, resume)
 	if err != nil {
 		return err
 	}
-	p.Done = done
-	err = experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error {
-		records = append(records, r)
-		return experiment.WriteSymbolicRecords(log, false, r)
-	})
-	if err := errors.Join(err, log.Close()); err != nil && c.Context.Err() == nil {
+	p.Done = m.done
+	failed := m.end(experiment.RunSymbolic(c.Context, p, m.add))
+	if err := m.tellPartial(c.App.Writer); err != nil {
 		return err
 	}
-	if err := writeSymbolicTables(c.App.Writer, settings, records); err != nil {
+	if err := writeSymbolicTables(c.App.Writer, settings, m.records); err != nil {
 		return err
 	}
-	if directory := c.String("plots"); directory != "" {
-		if err := drawMatrices(directory, settings, records); err != nil {
+	if directory != "" {
+		if err := drawMatrices(directory, settings, m.records); err != nil {
 			return inputError(err)
 		}
+	}
+	if failed != nil {
+		return failed
 	}
 	return s.outcome()
 }
@@ -133,29 +142,32 @@ func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.N
 	return list, nil
 }
 
-// drawMatrices draws the scatter matrices of time and memory.
+// matrix is a scatter matrix of a figure of measurements.
+type matrix struct {
+	text   string
+	least  float64 // measured values may be as small
+	figure func(experiment.SymbolicRecord) float64
+}
+
+// matrices are those of time and memory, by the names of their files.
+var matrices = map[string]matrix{
+	"symbolic-time.png":   {"seconds", 1e-6, func(r experiment.SymbolicRecord) float64 { return r.Seconds }},
+	"symbolic-memory.png": {"MB", 1e-3, func(r experiment.SymbolicRecord) float64 { return float64(r.DiagramBytes) / (1 << 20) }},
+}
+
+// drawMatrices makes each scatter matrix appear whole or not at all.
 func drawMatrices(directory string, settings []experiment.NamedSettings, records []experiment.SymbolicRecord) error {
-	if err := os.MkdirAll(directory, 0o755); err != nil {
-		return err
-	}
 	var names []string
 	for _, s := range settings {
 		names = append(names, s.Name)
 	}
-	for _, m := range []struct {
-		file, text string
-		least      float64
-		figure     func(experiment.SymbolicRecord) float64
-	}{
-		{"symbolic-time.png", "seconds", 1e-3, func(r experiment.SymbolicRecord) float64 { return r.Seconds }},
-		{"symbolic-memory.png", "MB", 0.1, func(r experiment.SymbolicRecord) float64 { return float64(r.DiagramBytes) / (1 << 20) }},
-	} {
-		file, err := os.Create(filepath.Join(directory, m.file))
-		if err != nil {
+	for _, name := range slices.Sorted(maps.Keys(matrices)) {
+		var picture bytes.Buffer
+		x := matrices[name]
+		if err := experiment.ScatterMatrix(&picture, records, names, x.text, x.least, x.figure); err != nil {
 			return err
 		}
-		err = experiment.ScatterMatrix(file, records, names, m.text, m.least, m.figure)
-		if err := errors.Join(err, file.Close()); err != nil {
+		if err := writeFile(filepath.Join(directory, name), picture.Bytes()); err != nil {
 			return err
 		}
 	}

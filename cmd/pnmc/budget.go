@@ -31,8 +31,7 @@ const leastMemory = 40 << 20
 // has the time anew.
 func budgetFlags(whatHasIt string) []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m" + whatHasIt,
-			DefaultText: "none"},
+		timeoutFlag(whatHasIt),
 		memoryFlag(),
 	}
 }
@@ -40,13 +39,6 @@ func budgetFlags(whatHasIt string) []cli.Flag {
 func memoryFlag() cli.Flag {
 	return &cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
 		DefaultText: "80% of what the machine or cgroup has"}
-}
-
-func checkTimeout(_ *cli.Context, d time.Duration) error {
-	if d <= 0 {
-		return usageError("--timeout: expected a time such as 90s or 10m, found %s", d)
-	}
-	return nil
 }
 
 // memoryBudget is the budget that the flags give, and makes the garbage
@@ -67,13 +59,19 @@ func memoryBudget(c *cli.Context) (petri.Budget, error) {
 		}
 		limit = int64(float64(min(all, math.MaxInt64)) * memoryShare)
 	}
+	return keepWithin(limit), nil
+}
+
+// keepWithin is a budget of that many bytes, 0 for any, and makes the garbage collector
+// keep within it.
+func keepWithin(limit int64) petri.Budget {
 	if limit == 0 {
-		return petri.Budget{}, nil
+		return petri.Budget{}
 	}
 	budget := petri.Budget{MemoryBytes: limit, ProgramBytes: min(limit/2, programMemory)}
 	free := limit - budget.ProgramBytes
 	debug.SetMemoryLimit(free - free/16)
-	return budget, nil
+	return budget
 }
 
 // parseSize reads a number of bytes with a decimal fraction and a unit: B, kB,
@@ -129,43 +127,17 @@ func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 const readLook = 4 << 20
 
 // A budgetReader ends with a *petri.MemoryError when what is made of its text takes the
-// budget, so that there would be nothing left to work with, and with a *readTimeError when
-// that takes too long. What the text is waited for does not count: whoever writes into a
-// pipe may take their time.
+// budget, so that there would be nothing left to work with.
 type budgetReader struct {
 	ctx    context.Context
 	r      io.Reader
 	budget petri.Budget
-	limit  time.Duration // of work; 0: none
-	work   time.Duration
-	left   time.Time // when the last read ended
-	read   int       // since the last look
-	failed error     // why reading ended, if not at the end of r
-}
-
-// readTimeError says that reading took too long.
-type readTimeError struct{ limit time.Duration }
-
-func (e *readTimeError) Error() string { return fmt.Sprintf("time limit of %s reached", e.limit) }
-
-// begin begins something new, such as the next automaton of a stream, for which there is
-// all the time, and no text yet.
-func (b *budgetReader) begin() { b.read, b.work, b.left = 0, 0, time.Now() }
-
-// worked is the time since reading began, without that in which text was waited for.
-func (b *budgetReader) worked() time.Duration {
-	if b.left.IsZero() {
-		return b.work
-	}
-	return b.work + time.Since(b.left)
+	read   int   // since the last look
+	failed error // why reading ended, if not at the end of r
 }
 
 func (b *budgetReader) Read(p []byte) (int, error) {
-	if b.work = b.worked(); b.failed == nil && b.limit > 0 && b.work > b.limit {
-		b.failed = &readTimeError{b.limit}
-	}
 	if b.failed != nil {
-		b.left = time.Now()
 		return 0, b.failed
 	}
 	n, err := b.r.Read(p)
@@ -179,33 +151,14 @@ func (b *budgetReader) Read(p []byte) (int, error) {
 	if err != nil && err != io.EOF {
 		b.failed = err
 	}
-	b.left = time.Now()
 	return n, err
 }
 
-// allowance is what is gone of the time that --timeout gives, before the first thing
-// begins that has it.
-type allowance struct{ gone time.Duration }
-
-// allowanceOf is that of the command.
-func allowanceOf(c *cli.Context) *allowance {
-	if a, ok := c.App.Metadata[allowanceKey].(*allowance); ok {
-		return a
-	}
-	return &allowance{}
-}
-
-const allowanceKey = "allowance"
-
-// withTimeout limits a context by --timeout, if given. What reading took is taken from the
-// time of what comes first.
+// withTimeout limits a context by --timeout, if given.
 func withTimeout(c *cli.Context) (context.Context, context.CancelFunc) {
 	d := c.Duration("timeout")
 	if d <= 0 {
 		return c.Context, func() {}
 	}
-	spent := allowanceOf(c)
-	left := d - spent.gone
-	spent.gone = 0
-	return context.WithTimeoutCause(c.Context, left, fmt.Errorf("time limit of %s reached", d))
+	return context.WithTimeoutCause(c.Context, d, fmt.Errorf("time limit of %s reached", d))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/internal/process"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -25,9 +26,11 @@ func checkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json; - is standard output", TakesFile: true},
 		&cli.BoolFlag{Name: "stream", Usage: "print verdicts as they are known, not in the order of the questions"},
 	)
+	total := durationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
+	total.DefaultText = "none"
 	flags = append(append(flags, approachFlags()...), budgetFlags(" (each question has it anew)")...)
 	return append(append(flags,
-		&cli.DurationFlag{Name: "total-timeout", Usage: "give up what is not decided `TIME` after the start", DefaultText: "none"},
+		total,
 		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time; with 1, what comes out does not depend on the time that they take", DefaultText: "as many as there are"},
 		&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 		&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
@@ -39,7 +42,7 @@ func checkFlags() []cli.Flag {
 // checkAction decides what the flags ask, in order.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("no command %q (see pnmc --help)", c.Args().First())
+		return unknownCommand(c.App, c.Args().First())
 	}
 	if c.NumFlags() == 0 {
 		return cli.ShowAppHelp(c)
@@ -48,11 +51,17 @@ func checkAction(c *cli.Context) error {
 		return printVersion(c.App.Writer)
 	}
 	s := &session{c: c, messenger: newMessenger(c)}
+	defer s.tellRepeated()
 	list, err := s.readFlags()
 	if err != nil {
 		return err
 	}
 	path := c.String("trace")
+	if path != "" && path != "-" {
+		if err := tryOutput(path); err != nil {
+			return err
+		}
+	}
 	if path != "" {
 		if s.trace, err = s.createTrace(path); err != nil {
 			return err
@@ -268,10 +277,10 @@ func (s *session) tell(name string, result checker.Result) error {
 	case checker.Unknown:
 		s.unknown = true
 		if s.symbolic != nil {
-			s.say("%s: unknown: %d MB: %s", name, peakMemory()>>20, result.Reason)
+			s.say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
 			break
 		}
-		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, peakMemory()>>20, result.Reason)
+		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
 	case checker.Violated:
 		s.violated = true
 		if s.trace != nil {

@@ -2,18 +2,24 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/checker"
+	"pnmc/mcc"
+	"pnmc/symbolic"
 )
 
-// The scripts ask the program itself for candidates, as urfave/cli documents it.
+// The scripts ask the program itself for candidates, as urfave/cli documents it, but that
+// they give the word that is being completed in any case: empty unless it begins a flag.
+// The program then knows whether the word before is a flag that wants a value.
 const bashCompletion = `_pnmc_complete() {
-  local current="${COMP_WORDS[COMP_CWORD]}" words
-  if [[ "$current" == -* ]]; then
-    words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" "$current" --generate-bash-completion 2>/dev/null)
-  else
-    words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" --generate-bash-completion 2>/dev/null)
-  fi
+  local current="${COMP_WORDS[COMP_CWORD]}" asked="" words
+  [[ "$current" == -* ]] && asked="$current"
+  [[ "$current" == "=" ]] && current=""
+  words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" "$asked" --generate-bash-completion 2>/dev/null)
   COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current"))
 }
 complete -o filenames -F _pnmc_complete pnmc
@@ -22,12 +28,9 @@ complete -o filenames -F _pnmc_complete pnmc
 const zshCompletion = `#compdef pnmc
 _pnmc() {
   local -a candidates
-  local current="${words[-1]}"
-  if [[ "$current" == -* ]]; then
-    candidates=("${(@f)$(${words[@]:0:#words[@]-1} ${current} --generate-bash-completion 2>/dev/null)}")
-  else
-    candidates=("${(@f)$(${words[@]:0:#words[@]-1} --generate-bash-completion 2>/dev/null)}")
-  fi
+  local current="${words[-1]}" asked=""
+  [[ "$current" == -* ]] && asked="$current"
+  candidates=("${(@f)$(${words[@]:0:#words[@]-1} "$asked" --generate-bash-completion 2>/dev/null)}")
   [[ -n "${candidates[1]}" ]] && _describe 'values' candidates
   _files
 }
@@ -48,6 +51,9 @@ func completionCommand() *cli.Command {
 			}
 		},
 		Action: func(c *cli.Context) error {
+			if c.NArg() > 1 {
+				return usageError("unexpected argument %q", c.Args().Get(1))
+			}
 			var script string
 			switch shell := c.Args().First(); shell {
 			case "bash":
@@ -59,6 +65,7 @@ func completionCommand() *cli.Command {
 				if script, err = c.App.ToFishCompletion(); err != nil {
 					return err
 				}
+				script += fishValues(c.App)
 			default:
 				return usageError("completion: expected bash, zsh or fish, found %q", shell)
 			}
@@ -66,4 +73,116 @@ func completionCommand() *cli.Command {
 			return err
 		},
 	}
+}
+
+// flagValues are the values that a flag of a command can have, if they are few; the
+// command is empty for the flags without one.
+func flagValues(command, flag string) []string {
+	switch flag {
+	case "approach", "approaches":
+		return checker.ApproachNames()
+	case "engine":
+		return []string{"explicit", "symbolic"}
+	case "examination":
+		return mcc.Examinations()
+	case "examinations":
+		return append([]string{allExaminations}, mcc.Examinations()...)
+	case "to":
+		if command == "convert" {
+			return append([]string{"pnml", "etf", "hoa", "dot"}, automatonKinds...)
+		}
+		return automatonKinds
+	case "format":
+		if command == "convert" || command == "translate" {
+			return []string{"hoa", "dot"}
+		}
+		return []string{"text", "json"}
+	case "ltl-syntax":
+		return []string{"spot", "spin", "lbt"}
+	case "exploration":
+		return symbolic.MethodNames()
+	case "encoding":
+		return symbolic.EncodingNames()
+	case "order":
+		return append([]string{"auto"}, symbolic.Heuristics()...)
+	case "saturation":
+		if command == "bench" {
+			return []string{"on", "off", "both"}
+		}
+		return []string{"on", "off"}
+	case "state-variable":
+		return symbolic.StateVariableNames()
+	}
+	return nil
+}
+
+// completionRequest is the argument by which shells ask for candidates.
+const completionRequest = "--generate-bash-completion"
+
+// offerValues prints the candidates for the value of a flag, if such are asked for: behind
+// the flag and an empty word, or in one word with the flag. It reports whether they were.
+func offerValues(app *cli.App, arguments []string) bool {
+	n := len(arguments)
+	if n < 3 || arguments[n-1] != completionRequest {
+		return false
+	}
+	command, flags := "", app.Flags
+	if c := app.Command(arguments[1]); c != nil {
+		command, flags = c.Name, c.Flags
+	}
+	word, before := arguments[n-2], arguments[1:n-2]
+	if flag, _, one := strings.Cut(word, "="); one && takesValue(flags, flag) {
+		for _, v := range flagValues(command, primaryName(flags, flag)) {
+			fmt.Fprintf(app.Writer, "%s=%s\n", flag, v)
+		}
+		return true
+	}
+	if last := len(before) - 1; last > 0 && before[last] == "=" { // bash takes flag=value apart
+		before = before[:last]
+	}
+	if word != "" || len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "-") || !takesValue(flags, before[len(before)-1]) {
+		return false
+	}
+	for _, v := range flagValues(command, primaryName(flags, before[len(before)-1])) {
+		fmt.Fprintln(app.Writer, v)
+	}
+	return true
+}
+
+// primaryName is the first name of a flag that an argument gives by any.
+func primaryName(flags []cli.Flag, argument string) string {
+	name := strings.TrimLeft(argument, "-")
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			return f.Names()[0]
+		}
+	}
+	return name
+}
+
+// withoutEmptyWord is a request for candidates as the library knows it: without the empty
+// word that is being completed.
+func withoutEmptyWord(arguments []string) []string {
+	if n := len(arguments); n > 2 && arguments[n-1] == completionRequest && arguments[n-2] == "" {
+		return append(slices.Clone(arguments[:n-2]), completionRequest)
+	}
+	return arguments
+}
+
+// fishValues are the lines by which fish offers values of flags.
+func fishValues(app *cli.App) string {
+	var script strings.Builder
+	add := func(condition, command string, flags []cli.Flag) {
+		for _, f := range flags {
+			name := f.Names()[0]
+			if values := flagValues(command, name); len(values) > 0 {
+				fmt.Fprintf(&script, "complete -c pnmc -n '%s' -l %s -x -a '%s'\n", condition, name, strings.Join(values, " "))
+			}
+		}
+	}
+	add("__fish_pnmc_no_subcommand", "", app.Flags)
+	for _, c := range app.Commands {
+		add("__fish_seen_subcommand_from "+c.Name, c.Name, c.Flags)
+	}
+	return script.String()
 }

@@ -41,8 +41,8 @@ func crossCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
 			&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
-			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give a translation up after this `TIME`"},
-			&cli.DurationFlag{Name: "check-timeout", Value: time.Minute, Usage: "give a check up after this `TIME`"},
+			durationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
+			durationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
 			&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
 			&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
 			&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},
@@ -86,6 +86,13 @@ func crossAction(c *cli.Context) error {
 	}
 	if !(settings.Density >= 0 && settings.Density <= 1) {
 		return usageError("--density: expected a probability from 0 to 1, found %v", settings.Density)
+	}
+	for _, flag := range []string{"csv", "json"} {
+		if path := c.String(flag); path != "" {
+			if err := tryOutput(path); err != nil {
+				return err
+			}
+		}
 	}
 	s := logic.NewFormulas()
 	formulas, err := crossFormulas(c, s)
@@ -230,9 +237,11 @@ func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string,
 	return run, nil
 }
 
-// writeCross writes the report wherever it is wanted.
+// writeCross writes the report wherever it is wanted: what can't be written in one place is
+// there in the others.
 func writeCross(c *cli.Context, report *cross.Report) error {
 	var buffer bytes.Buffer
+	var failed error
 	for _, x := range []struct {
 		flag  string
 		write func(io.Writer) error
@@ -245,12 +254,10 @@ func writeCross(c *cli.Context, report *cross.Report) error {
 		if err := x.write(&buffer); err != nil {
 			return err
 		}
-		if err := writeFile(path, buffer.Bytes()); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, writeFile(path, buffer.Bytes()))
 	}
 	if strings.EqualFold(c.String("format"), "json") {
-		return report.WriteJSON(c.App.Writer)
+		return errors.Join(failed, report.WriteJSON(c.App.Writer))
 	}
-	return report.WriteText(c.App.Writer)
+	return errors.Join(failed, report.WriteText(c.App.Writer))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/internal/process"
 )
 
 // decided is a property with its answer, as it was found.
@@ -242,7 +243,7 @@ func (s *session) emit(d decided) error {
 			s.say("%s: unknown: %s", d.name, r.Reason)
 			break
 		}
-		s.say("%s: unknown: %d MB: %s", d.name, peakMemory()>>20, r.Reason)
+		s.say("%s: unknown: %d MB: %s", d.name, process.Peak()>>20, r.Reason)
 	}
 	if err := s.printAnswer(r); err != nil {
 		return err

@@ -14,7 +14,6 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
-	"pnmc/petri"
 )
 
 // intersectCommand, includeCommand and equivalentCommand compare each automaton of
@@ -98,8 +97,7 @@ func (k comparison) command() *cli.Command {
 			setsFlag(),
 			formatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
-			&cli.DurationFlag{Name: "timeout", Usage: "give a pair up after this `TIME`, such as 90s", DefaultText: "none", Action: checkTimeout},
-			memoryFlag(),
+			timeoutFlag(" (each pair has it anew)"),
 		), messageFlags()...),
 		Action: k.action,
 	}
@@ -110,7 +108,6 @@ type comparing struct {
 	comparison
 	*messenger
 	c      *cli.Context
-	budget petri.Budget
 	out    *bufio.Writer
 	second []*automata.Automaton // nil: one that can't be used
 
@@ -149,15 +146,12 @@ func (k comparison) action(c *cli.Context) error {
 	if c.Int("limit") < 0 {
 		return usageError("--limit: expected a number of states, found %d", c.Int("limit"))
 	}
-	budget, err := memoryBudget(c)
-	if err != nil {
-		return err
-	}
 	first, second := c.Args().Get(0), c.Args().Get(1)
-	if first == "-" && second == "-" {
-		return usageError("only one of the two can be standard input")
+	if first == "-" && second == "-" || (first == "-" || second == "-") && (c.String("complement") == "-" || c.String("first-complement") == "-") {
+		return usageError("only one file of automata can be standard input")
 	}
-	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, budget: budget, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
+	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
+	defer r.tellRepeated()
 	for _, x := range []struct {
 		path string
 		to   *[]*automata.Automaton
@@ -178,7 +172,7 @@ func (k comparison) action(c *cli.Context) error {
 		}
 	}
 	row := 0
-	err = r.forEachAutomaton(first, func(a *automata.Automaton) error {
+	err := r.forEachAutomaton(first, func(a *automata.Automaton) error {
 		row++
 		return r.row(row, a)
 	})
@@ -203,9 +197,7 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 			if err == io.EOF {
 				return nil
 			}
-			for _, w := range reader.Warnings() {
-				r.say("warning: %v", w)
-			}
+			r.warnOf(reader)
 			if err != nil && !skippable(err) {
 				return err
 			}
@@ -293,10 +285,8 @@ func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) c
 	if a == nil || b == nil {
 		return comparedPair{Reason: "an automaton can't be used"}
 	}
-	timed, cancel := withTimeout(r.c)
+	ctx, cancel := withTimeout(r.c)
 	defer cancel()
-	ctx, cancelMemory := withinMemory(timed, r.budget)
-	defer cancelMemory()
 	o.Context = ctx
 	var yes bool
 	var word *automata.Lasso

@@ -24,9 +24,6 @@ func main() {
 	ctx, files := withUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	// Who reads the output may end first: writing then fails, which the command tells,
-	// instead of the process being killed with files half done.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
 	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, os.Stderr))
 }
@@ -41,9 +38,15 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	}()
 	out := &watchedWriter{Writer: stdout}
 	app := newApp(stdin, out, stderr)
-	arguments = flagsFirst(app, arguments)
-	app.Metadata = map[string]any{argumentsKey: arguments}
-	err := app.RunContext(ctx, arguments)
+	if offerValues(app, arguments) {
+		return exitHolds
+	}
+	err := checkArguments(app, arguments)
+	if err == nil {
+		arguments = flagsFirst(app, withoutEmptyWord(arguments))
+		app.Metadata = map[string]any{argumentsKey: arguments}
+		err = app.RunContext(ctx, arguments)
+	}
 	if out.err != nil {
 		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.err)
 		return exitInput
@@ -78,31 +81,28 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), completionCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), completionCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
-		Metadata:             map[string]any{allowanceKey: &allowance{}},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         onUsageError,
-		Suggest:              true,
+		Before:               checkFlagsOf("", checkFlags()),
 		// Formulas have commas in them.
 		DisableSliceFlagSeparator: true,
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
+		c.Before = checkFlagsOf(c.Name, c.Flags)
 		c.Description = strings.TrimSpace(c.Description + "\n\n" + exitCodesOf(c.Name))
 	}
 	return app
 }
 
-func onUsageError(_ *cli.Context, err error, _ bool) error {
-	return &failure{exitUsage, fmt.Errorf("%w (see pnmc --help)", err)}
-}
-
 const rootDescription = `Questions are asked by flags, any number of them, and are answered in their order:
    --ltl, --ltl-file          whether all runs satisfy a formula of linear temporal logic
    --hoa, --tgta              whether no run is accepted by an automaton: that of the negated
-                              property, in HOA, or a testing automaton that ltl2tgta drew
+                              property, in HOA, or a testing automaton (TGTA, TA or
+                              GTA) that ltl2tgta drew
    --ctl, --ctl-file          whether the initial marking satisfies a formula of CTL
    --reachable, --invariant   whether some, or each, reachable marking satisfies a predicate
    --bound                    the largest value that a sum of places gets

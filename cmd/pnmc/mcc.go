@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/internal/suggest"
 	"pnmc/logic"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
@@ -35,8 +36,8 @@ func mccCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
 			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
-			&cli.Int64Flag{Name: "time", Value: 3600, Usage: "end within `SECONDS`"},
-			&cli.Int64Flag{Name: "memory", Value: 16000, Usage: "use at most this many `MEGABYTES`"},
+			durationFlag("time", defaultSeconds*time.Second, "end within this `TIME`, such as 90s or 10m; a number is seconds"),
+			&cli.StringFlag{Name: "memory", DefaultText: strconv.Itoa(defaultMegabytes), Usage: "use at most this many `MEGABYTES`, or a size such as 800MB or 4GB"},
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
@@ -52,14 +53,12 @@ func mccAction(c *cli.Context) error {
 	}
 	name := c.String("examination")
 	if name == "" {
-		return usageError("--examination is missing: one of %v", mcc.Examinations())
+		return usageError("--examination is missing: expected one of %s", strings.Join(mcc.Examinations(), ", "))
 	}
 	if !slices.Contains(mcc.Examinations(), name) {
-		_, err := fmt.Fprintln(c.App.Writer, "DO_NOT_COMPETE")
-		return err
+		return doNotCompete(c, name)
 	}
-	limit, memory, err := contestLimits(contestLimit(c, "time", "BK_TIME_CONFINEMENT"),
-		contestLimit(c, "memory", "BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT"))
+	limit, memory, err := contestLimits(c)
 	if err != nil {
 		return err
 	}
@@ -88,7 +87,7 @@ func mccAction(c *cli.Context) error {
 		}
 		options.Translator = func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
 			command := *external // each run has its own complaints
-			t := translator{external: &command, plain: plain, say: func(string, ...any) {}}
+			t := translator{external: &command, plain: plain, warn: func(string, string) {}}
 			return t.run(ctx, s, negated, name)
 		}
 	}
@@ -112,6 +111,21 @@ func mccAction(c *cli.Context) error {
 	return nil
 }
 
+// doNotCompete answers the contest that there is no such examination here. Whoever gave
+// the name by a flag misspelled it.
+func doNotCompete(c *cli.Context, name string) error {
+	if _, err := fmt.Fprintln(c.App.Writer, "DO_NOT_COMPETE"); err != nil {
+		return err
+	}
+	names := mcc.Examinations()
+	err := usageError("--examination: there is no %q; expected one of %s%s", name, strings.Join(names, ", "), suggest.DidYouMean(name, names))
+	if os.Getenv("BK_EXAMINATION") == name {
+		fmt.Fprint(c.App.ErrWriter, complaint(err.Error()))
+		return nil
+	}
+	return err
+}
+
 // cannotCompute answers that for err nothing can be answered.
 func cannotCompute(c *cli.Context, err error) error {
 	if _, err := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); err != nil {
@@ -120,41 +134,63 @@ func cannotCompute(c *cli.Context, err error) error {
 	return inputError(err)
 }
 
-// contestLimit is a flag's value, or else that of the first of the variables that
-// is set. One that is no positive number is told, and the default taken: it is better
-// to answer than not to.
-func contestLimit(c *cli.Context, flag string, variables ...string) int64 {
-	if c.IsSet(flag) {
-		return c.Int64(flag)
+// The limits without flags and variables.
+const (
+	defaultSeconds   = 3600
+	defaultMegabytes = 16000
+)
+
+// contestLimits are the time and the bytes that flags give, or else the contest's
+// variables. What is more than a century or an exabyte is that.
+func contestLimits(c *cli.Context) (limit time.Duration, bytes int64, err error) {
+	seconds := int64(0)
+	if c.IsSet("time") {
+		if seconds, err = wholeSeconds(c, "time"); err != nil {
+			return 0, 0, err
+		}
+	} else {
+		seconds = contestVariable(c, "s", defaultSeconds, "BK_TIME_CONFINEMENT")
 	}
+	megabytes := int64(0)
+	if c.IsSet("memory") {
+		if megabytes, err = parseMegabytes(c.String("memory")); err != nil {
+			return 0, 0, usageError("--memory: %w", err)
+		}
+	} else {
+		megabytes = contestVariable(c, "", defaultMegabytes, "BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT")
+	}
+	const century, exabyte = 100 * 365 * 24 * 3600, 1 << 40
+	return time.Duration(min(seconds, century)) * time.Second, min(megabytes, exabyte) << 20, nil
+}
+
+// parseMegabytes reads a number of megabytes, or a size with a unit.
+func parseMegabytes(text string) (int64, error) {
+	if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil && n > 0 {
+		return n, nil
+	}
+	bytes, err := parseSize(text)
+	if err == nil && bytes < 1<<20 {
+		err = fmt.Errorf("expected megabytes from 1 on, or a size such as 800MB or 4GB, found %q", text)
+	}
+	return bytes >> 20, err
+}
+
+// contestVariable is the number in the first of the variables that is set, with the unit
+// behind it or not. One that is no positive number is told, and the default taken: it is
+// better to answer than not to.
+func contestVariable(c *cli.Context, unit string, otherwise int64, variables ...string) int64 {
 	for _, name := range variables {
 		text := strings.TrimSpace(os.Getenv(name))
 		if text == "" {
 			continue
 		}
-		number := text
-		if flag == "time" {
-			number = strings.TrimSuffix(text, "s")
-		}
+		number := strings.TrimSuffix(text, unit)
 		value, err := strconv.ParseFloat(number, 64)
 		if err == nil && value >= 1 && value < math.MaxInt64 && !strings.ContainsAny(number, "xXpP_") {
 			return int64(value) // whole ones, so that the limit is kept
 		}
-		fmt.Fprintf(c.App.ErrWriter, "pnmc: %s: expected a number from 1 on, found %q; taking %d\n", name, text, c.Int64(flag))
+		fmt.Fprintf(c.App.ErrWriter, "pnmc: %s: expected a number from 1 on, found %q; taking %d\n", name, text, otherwise)
 		break
 	}
-	return c.Int64(flag)
-}
-
-// contestLimits are seconds and megabytes as a duration and bytes. What is more
-// than a century or an exabyte is that.
-func contestLimits(seconds, megabytes int64) (limit time.Duration, bytes int64, err error) {
-	if seconds < 1 {
-		return 0, 0, usageError("--time: expected seconds from 1 on, found %d", seconds)
-	}
-	if megabytes < 1 {
-		return 0, 0, usageError("--memory: expected megabytes from 1 on, found %d", megabytes)
-	}
-	const century, exabyte = 100 * 365 * 24 * 3600, 1 << 40
-	return time.Duration(min(seconds, century)) * time.Second, min(megabytes, exabyte) << 20, nil
+	return otherwise
 }

@@ -51,7 +51,7 @@ func TestMCC(t *testing.T) {
 			"STATE_SPACE STATES 27 STATE_SPACE TRANSITIONS 63 STATE_SPACE MAX_TOKEN_PER_MARKING 6 STATE_SPACE MAX_TOKEN_IN_PLACE 1"},
 		{"--examination ReachabilityDeadlock --time 20", exitHolds, "FORMULA ReachabilityDeadlock TRUE"},
 		{"--examination ReachabilityCardinality --time 20", exitInput, "FORMULA P-03 FALSE FORMULA P-07 CANNOT_COMPUTE"},
-		{"--examination Beauty", exitHolds, "DO_NOT_COMPETE"},
+		{"--examination Beauty", exitUsage, "DO_NOT_COMPETE"},
 		{"--examination CTLFireability", exitInput, "CANNOT_COMPUTE"},
 		{"--time 20", exitUsage, ""},
 		{"--examination OneSafe --time 99999999999999 --memory 99999999999999", exitHolds, "FORMULA OneSafe TRUE"},
@@ -119,9 +119,9 @@ func TestMCCTakesDecimals(t *testing.T) {
 		t.Setenv("BK_TIME_CONFINEMENT", text)
 		var messages bytes.Buffer
 		var got int64
-		app := &cli.App{ErrWriter: &messages, Flags: []cli.Flag{&cli.Int64Flag{Name: "time", Value: 3600}},
+		app := &cli.App{ErrWriter: &messages,
 			Action: func(c *cli.Context) error {
-				got = contestLimit(c, "time", "BK_TIME_CONFINEMENT")
+				got = contestVariable(c, "s", 3600, "BK_TIME_CONFINEMENT")
 				return nil
 			}}
 		if err := app.Run([]string{"pnmc"}); err != nil || got != want || messages.Len() > 0 {

@@ -16,10 +16,9 @@ type outputFile struct {
 	path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there
 
-	mutex  sync.Mutex // guards what follows: an interruption may end the file
-	file   *os.File
-	ended  bool
-	failed error // why not all was written
+	mutex sync.Mutex // guards what follows: an interruption may end the file
+	file  *os.File
+	ended bool
 }
 
 // createOutput begins a file, so that a place that can't be written to shows
@@ -69,11 +68,7 @@ func isOpen(f *os.File, info fs.FileInfo) bool {
 func (o *outputFile) Write(text []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	n, err := o.file.Write(text)
-	if err != nil {
-		o.failed = err
-	}
-	return n, err
+	return o.file.Write(text)
 }
 
 // isEnded reports whether the file was kept or discarded.
@@ -83,8 +78,7 @@ func (o *outputFile) isEnded() bool {
 	return o.ended
 }
 
-// keep ends the file and makes it appear, unless something of it could not be written.
-// It does nothing if the file has ended.
+// keep ends the file and makes it appear. It does nothing if the file has ended.
 func (o *outputFile) keep() error {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -92,7 +86,7 @@ func (o *outputFile) keep() error {
 		return nil
 	}
 	o.ended = true
-	err := errors.Join(o.failed, o.file.Close())
+	err := o.file.Close()
 	if err == nil && o.target != "" {
 		err = os.Rename(o.file.Name(), o.target)
 	}
@@ -130,6 +124,19 @@ func writeFile(path string, text []byte) error {
 		return inputError(err)
 	}
 	return o.keep()
+}
+
+// tryOutput finds out whether a file could be made, without making one. Nothing is done to
+// a pipe or a device, of which somebody might take that for the output.
+func tryOutput(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	o, err := createOutput(path)
+	if err == nil {
+		o.discard()
+	}
+	return err
 }
 
 // watchedWriter remembers that writing failed: whatever the command makes of it,

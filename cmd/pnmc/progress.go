@@ -23,6 +23,7 @@ type messenger struct {
 	bar      *progressbar.ProgressBar
 	start    time.Time
 	claimed  bool // a false claim was told
+	warned   warnings
 }
 
 func messageFlags() []cli.Flag {

@@ -68,10 +68,8 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 			p.name = oneLine(unread.Name)
 		}
 		other := reader.Other()
-		for _, w := range reader.Warnings() {
-			if other == nil {
-				s.say("warning: %v", w)
-			}
+		if other == nil {
+			s.warnOf(reader)
 		}
 		if err == nil {
 			s.bindBoth(p, a, other, positionsOf(a, reader, file))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/internal/process"
 	"pnmc/petri"
 )
 
@@ -61,7 +62,7 @@ func (s *session) report(name string, result checker.Result, spent time.Duration
 		ProductStates: whole(t.ProductStates), ProductTransitions: t.ProductTransitions,
 		ExploredStates: t.ExploredStates, ExploredTransitions: t.ExploredTransitions,
 		LabelCacheHits: t.LabelHits, LabelCacheMisses: t.LabelMisses,
-		Seconds: spent.Seconds(), PeakRSSBytes: peakMemory(), techniques: explicitTechniques,
+		Seconds: spent.Seconds(), PeakRSSBytes: process.Peak(), techniques: explicitTechniques,
 	}
 	if result.Counterexample != nil {
 		r.Trace = newTrace(s.label, result.Counterexample)
@@ -71,7 +72,7 @@ func (s *session) report(name string, result checker.Result, spent time.Duration
 
 // notUsable is the report on an automaton that can't be checked.
 func (s *session) notUsable(name string, reason error) report {
-	return report{Name: name, Verdict: checker.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: peakMemory()}
+	return report{Name: name, Verdict: checker.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: process.Peak()}
 }
 
 // notBegun is the report on a property whose check an interruption forestalled.

@@ -2,18 +2,7 @@
 
 package main
 
-import (
-	"runtime"
-	"time"
-)
-
-// peakMemory is what the process got from the operating system so far, in bytes,
-// where its peak can't be asked for.
-func peakMemory() int64 {
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return int64(stats.Sys)
-}
+import "time"
 
 // processorTime is the time since the program began, where the processor time
 // that it used can't be asked for.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/symbolic"
@@ -116,7 +117,7 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	if reason != nil {
-		m.say("unknown: %d states, %d MB: %v", result.States, peakMemory()>>20, reason)
+		m.say("unknown: %d states, %d MB: %v", result.States, process.Peak()>>20, reason)
 		return &failure{exitUnknown, nil}
 	}
 	return nil
@@ -153,7 +154,7 @@ func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds f
 		MaxTokenPerMarking: s.MaxTokensPerMarking, MaxTokenInPlace: s.MaxTokensInPlace,
 		Deadlocks: s.Deadlocks, Complete: s.Complete, Seconds: seconds,
 		StatesPerSecond: float64(s.States) / max(seconds, 1e-9), TransitionsPerSecond: float64(s.Firings) / max(seconds, 1e-9),
-		PeakRSSBytes: peakMemory(),
+		PeakRSSBytes: process.Peak(),
 	}
 	report.BytesPerState = float64(report.PeakRSSBytes) / float64(s.States)
 	if reason != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -150,7 +151,7 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 		report.Reason = reason.Error()
 	}
 	report.Seconds = time.Since(start).Seconds()
-	report.PeakRSSBytes = peakMemory()
+	report.PeakRSSBytes = process.Peak()
 	var err error
 	if asJSON {
 		err = encodeJSON(c.App.Writer, report)
@@ -163,11 +164,11 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 	}
 	switch {
 	case !s.Complete && len(d.low) > 0:
-		m.say("unknown: %d nodes, %d MB: %v; some variable reaches %d or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
+		m.say("unknown: %d nodes, %d MB: %v; some variable reaches %d or more", report.PeakNodes, process.Peak()>>20, reason, report.MaxTokenInPlace)
 	case !s.Complete:
-		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, peakMemory()>>20, reason, report.MaxTokenInPlace)
+		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, process.Peak()>>20, reason, report.MaxTokenInPlace)
 	case reason != nil:
-		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, peakMemory()>>20, reason)
+		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, process.Peak()>>20, reason)
 	default:
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pnmc/checker"
+	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -36,7 +37,7 @@ type answer struct {
 func (s *session) reportOf(d decided) *answer {
 	r := &answer{
 		Name: d.name, Kind: d.kind, Verdict: verdictUnknown, Techniques: strings.Fields(d.answer.By.String()),
-		Seconds: d.spent.Seconds(), PeakRSSBytes: peakMemory(),
+		Seconds: d.spent.Seconds(), PeakRSSBytes: process.Peak(),
 	}
 	switch v := d.answer.Value; {
 	case v.IsTrue() != d.opposite && (v.IsTrue() || v.IsFalse()):

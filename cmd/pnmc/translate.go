@@ -39,7 +39,7 @@ func translateCommand() *cli.Command {
 			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
 			&cli.StringFlag{Name: "stats", Usage: statsUsage},
 			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
-			&cli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
+			durationFlag("timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
 			memoryFlag(),
 		),
 		Action: translateAction,

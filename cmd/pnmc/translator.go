@@ -21,7 +21,7 @@ import (
 func translatorFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton; %f instead is the formula in Spot's syntax, %s in SPIN's, %l in LBT's"},
-		&cli.DurationFlag{Name: "translation-timeout", Value: time.Minute, Usage: "give the translation of a formula up after this `TIME`"},
+		durationFlag("translation-timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
 	}
 }
 
@@ -31,15 +31,12 @@ type translator struct {
 	external *cross.Command
 	plain    bool // the program gets plain names of propositions
 	budget   petri.Budget
-	say      func(format string, arguments ...any)
+	warn     func(before, text string)
 }
 
 // newTranslator is the translator that the flags name.
 func (s *session) newTranslator() (*translator, error) {
-	if limit := s.c.Duration("translation-timeout"); limit < 0 {
-		return nil, usageError("--translation-timeout: expected a time of 0 or more, found %s", limit)
-	}
-	t := &translator{limit: s.c.Duration("translation-timeout"), budget: s.budget, say: s.say}
+	t := &translator{limit: s.c.Duration("translation-timeout"), budget: s.budget, warn: s.warn}
 	if !s.c.IsSet("translator") {
 		return t, nil
 	}
@@ -118,7 +115,7 @@ func (t *translator) run(ctx context.Context, formulas *logic.Formulas, f *logic
 	t.external.Complaints = &complaints
 	a, err := t.external.Translate(ctx, s, f)
 	for line := range strings.Lines(complaints.String()) {
-		t.say("%s: translator: %s", name, strings.TrimSpace(line))
+		t.warn(name+": ", "translator: "+strings.TrimSpace(line))
 	}
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ func unfoldCommand() *cli.Command {
 		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
 		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
 		&cli.IntFlag{Name: "max-nodes", Value: symmetric.DefaultMaxNodes, Usage: "give up beyond `N` places and transitions"},
-		&cli.DurationFlag{Name: "timeout", Action: checkTimeout, Usage: "give up after this `TIME`, such as 90s or 10m, with exit code 2", DefaultText: "none"},
+		timeoutFlag(""),
 		memoryFlag(),
 	)
 	return &cli.Command{
@@ -38,6 +38,11 @@ func unfoldAction(c *cli.Context) error {
 	if c.Int("max-nodes") < 1 {
 		return usageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
 	}
+	if path := c.String("output"); path != "" {
+		if err := tryOutput(path); err != nil {
+			return err
+		}
+	}
 	document, err := readDocument(c)
 	if err != nil {
 		return err
@@ -53,7 +58,7 @@ func unfoldAction(c *cli.Context) error {
 		}
 		net = unfolding.Net
 	}
-	if c.String("output") == "" {
+	if c.String("output") == "" || c.String("output") == "-" {
 		return pnml.Write(c.App.Writer, net)
 	}
 	// Nets with millions of arcs are common: the text is not held whole.

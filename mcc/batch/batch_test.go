@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pnmc/internal/process"
 )
 
 // The test binary stands in for the two programs that a batch is about: with tool
@@ -227,7 +229,7 @@ func TestFindTellsWhatIsExpected(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	if _, peak := memoryOf(os.Getpid()); peak == 0 {
+	if _, peak := process.Memory(os.Getpid()); peak == 0 {
 		t.Skip("the system does not tell how much memory a process has")
 	}
 	folder := instances(t, "A-PT-1")
@@ -248,6 +250,9 @@ func TestLimits(t *testing.T) {
 		fault := map[string]Fault{"fail": Failed, "misread": Unread}[test.mode]
 		if len(runs) != 1 || runs[0].End != test.end || runs[0].Fault != fault || len(runs[0].Answers) != 2 || !runs[0].Ended {
 			t.Errorf("%s: %+v", test.mode, runs[0])
+		}
+		if runs[0].PeakBytes == 0 {
+			t.Errorf("%s: the peak of memory is not known", test.mode)
 		}
 	}
 }

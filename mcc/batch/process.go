@@ -11,10 +11,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"pnmc/internal/process"
 )
 
-// lookEvery is the time between two looks at a process.
-const lookEvery = 50 * time.Millisecond
+// lookEvery is the time between two looks at a process. It is looked at when it begins,
+// then after firstLook, twice that, and so on up to lookEvery: short runs have memory too.
+const (
+	firstLook = time.Millisecond
+	lookEvery = 50 * time.Millisecond
+)
 
 // pipesLeft is how long a process's output is waited for once it is killed:
 // children of its own may hold it open.
@@ -35,16 +41,15 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	command.Stderr = complaints
 	read, written := io.Pipe()
 	command.Stdout = written
-	defer dieTogether(command)()
-	start := p.now()
+	defer process.DieTogether(command)()
+	start := time.Now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
 		run.End, run.Fault = err.Error(), Failed
 		return run, nil
 	}
 	lines := make(chan error, 1)
-	since := func() time.Duration { return p.now() - start }
-	go func() { lines <- eachAnswer(read, since, answer) }()
+	go func() { lines <- eachAnswer(read, start, answer) }()
 	over := make(chan error, 1)
 	go func() {
 		err := command.Wait()
@@ -53,7 +58,8 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	}()
 	limit := time.NewTimer(time.Duration(p.Settings.Seconds) * time.Second)
 	defer limit.Stop()
-	look := time.NewTicker(lookEvery)
+	wait := firstLook
+	look := time.NewTimer(0)
 	defer look.Stop()
 	kill := func(why string) {
 		if run.End == "" {
@@ -64,7 +70,8 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	for {
 		select {
 		case err := <-over:
-			run.Seconds = (p.now() - start).Seconds()
+			run.Seconds = time.Since(start).Seconds()
+			run.PeakBytes = process.PeakOf(command.ProcessState, run.PeakBytes)
 			if run.End == "" {
 				run.End, run.Fault = ending(err, complaints), faultOf(err, p.UnreadCode)
 			}
@@ -76,7 +83,9 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 		case <-limit.C:
 			kill("killed: out of time")
 		case <-look.C:
-			resident, peak := memoryOf(command.Process.Pid)
+			look.Reset(wait)
+			wait = min(2*wait, lookEvery)
+			resident, peak := process.Memory(command.Process.Pid)
 			run.PeakBytes = max(run.PeakBytes, peak)
 			if limit := p.Settings.MemoryBytes; limit > 0 && resident > limit {
 				kill("killed: out of memory")
@@ -104,12 +113,12 @@ func ending(err error, complaints *tail) string {
 
 // eachAnswer reads lines until they end, and calls answer with those that are
 // answers. It goes on reading after an error, so that the writer never waits.
-func eachAnswer(r *io.PipeReader, since func() time.Duration, answer func(Answer) error) error {
+func eachAnswer(r *io.PipeReader, start time.Time, answer func(Answer) error) error {
 	var failed error
 	for reader := bufio.NewReader(r); ; {
 		line, err := reader.ReadString('\n')
 		if a, ok := ParseAnswer(line); ok && failed == nil && err == nil {
-			a.Seconds = since().Seconds()
+			a.Seconds = time.Since(start).Seconds()
 			failed = answer(a)
 		}
 		if err == io.EOF {
@@ -141,30 +150,6 @@ func ParseAnswer(line string) (Answer, bool) {
 		a.Techniques = strings.Join(words[4:], " ")
 	}
 	return a, true
-}
-
-// memoryOf is the memory a process has resident, and the most it had, in bytes;
-// 0 where the system does not tell in the way of Linux.
-func memoryOf(pid int) (resident, peak int64) {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	if err != nil {
-		return 0, 0
-	}
-	for line := range strings.Lines(string(status)) {
-		words := strings.Fields(line)
-		if len(words) < 2 {
-			continue
-		}
-		kilobytes, err := strconv.ParseInt(words[1], 10, 64)
-		switch {
-		case err != nil:
-		case words[0] == "VmRSS:":
-			resident = kilobytes << 10
-		case words[0] == "VmHWM:":
-			peak = kilobytes << 10
-		}
-	}
-	return resident, peak
 }
 
 // tail keeps the last bytes written to it.

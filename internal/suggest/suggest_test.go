@@ -1,4 +1,4 @@
-package logic
+package suggest
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func TestNearest(t *testing.T) {
 		"x":                 {},
 		"":                  nil,
 	} {
-		if got := nearest(name, known); !reflect.DeepEqual(got, want) {
+		if got := Nearest(name, known); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
@@ -86,7 +86,7 @@ func TestNearestIsNearest(t *testing.T) {
 		}
 		sort.Strings(want)
 		want = want[:min(len(want), mostSuggestions)]
-		got := nearest(name, known)
+		got := Nearest(name, known)
 		for i, n := range got {
 			got[i] = fmt.Sprintf("%02d %s", plainDistance(name, n), n)
 		}
@@ -102,7 +102,7 @@ func BenchmarkNearest(b *testing.B) {
 		known[i] = fmt.Sprintf("WantSection_%d_%d", i/300, i%300)
 	}
 	for b.Loop() {
-		if got := nearest("WantSecton_17_333", known); len(got) != mostSuggestions {
+		if got := Nearest("WantSecton_17_333", known); len(got) != mostSuggestions {
 			b.Fatal(got)
 		}
 	}

@@ -1,4 +1,9 @@
-package logic
+// Package suggest finds the names that a misspelled one may stand for.
+//
+// In come a name that nobody knows, and those that are known; out goes the end of an error
+// message. Package logic asks it about places and transitions, package main about commands
+// and flags.
+package suggest
 
 import (
 	"fmt"
@@ -13,12 +18,12 @@ const (
 	longestSuggestion = 200
 )
 
-// nearest are the known names most like name, the best first, at most
+// Nearest lists the known names most like name, the best first, at most
 // mostSuggestions of them. Likeness is the restricted Damerau-Levenshtein
 // distance over bytes without regard to ASCII case, cut off at a third of the
 // length of name and below this length; O(len(name)·cut-off) for each known name
 // of about its length.
-func nearest(name string, known []string) []string {
+func Nearest(name string, known []string) []string {
 	if name == "" || len(name) > longestSuggestion {
 		return nil
 	}
@@ -104,9 +109,10 @@ func lower(c byte) byte {
 	return c
 }
 
-// didYouMean is the tail of an error message that offers names: "; did you mean
-// …?", or nothing if there are none.
-func didYouMean(names []string) string {
+// DidYouMean returns the tail of an error message that offers known names for one that
+// isn't known: "; did you mean …?", or nothing if none is like it.
+func DidYouMean(name string, known []string) string {
+	names := Nearest(name, known)
 	if len(names) == 0 {
 		return ""
 	}

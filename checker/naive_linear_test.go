@@ -1,0 +1,192 @@
+package checker_test
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"pnmc/logic"
+	"pnmc/petri/petritest"
+)
+
+// tableau decides formulas of LTL on an explicit graph by their definition: its
+// nodes are markings with a guess which of the temporal subformulas hold there.
+// Guesses have to agree from node to node, and what is promised for some time has
+// to come. It shares nothing with automata.
+type tableau struct {
+	atom     func(proposition, marking int) bool
+	temporal []*logic.Formula
+	next     [][]int // successors of markings; a deadlock is its own
+	masks    int     // number of guesses
+}
+
+// Most temporal subformulas, and markings, for which that is worth it.
+const (
+	mostTemporal = 5
+	mostMarkings = 40
+)
+
+// violatedLinear reports whether some run through g does not satisfy f; ok is false if that
+// takes too long.
+func violatedLinear(g *petritest.Graph, f *logic.Formula, atom func(proposition, marking int) bool) (violated, ok bool) {
+	b := &tableau{atom: atom}
+	b.collect(f)
+	if len(b.temporal) > mostTemporal || len(g.Markings) > mostMarkings {
+		return false, false
+	}
+	b.masks = 1 << len(b.temporal)
+	for i, edges := range g.Edges {
+		var next []int
+		for _, e := range edges {
+			if !slices.Contains(next, e.To) {
+				next = append(next, e.To)
+			}
+		}
+		if len(edges) == 0 {
+			next = []int{i}
+		}
+		b.next = append(b.next, next)
+	}
+	return b.violated(f), true
+}
+
+func (b *tableau) collect(f *logic.Formula) {
+	switch f.Connective() {
+	case logic.Next, logic.Finally, logic.Globally, logic.Until:
+		if slices.Contains(b.temporal, f) {
+			return
+		}
+		b.temporal = append(b.temporal, f)
+	}
+	for _, g := range f.Operands() {
+		b.collect(g)
+	}
+}
+
+// holds is the truth of f in a node.
+func (b *tableau) holds(f *logic.Formula, node int) bool {
+	all := f.Connective() == logic.Conjunction
+	switch f.Connective() {
+	case logic.Truth, logic.Falsity:
+		return f.Connective() == logic.Truth
+	case logic.Atom:
+		return b.atom(f.Proposition(), node/b.masks)
+	case logic.Negation:
+		return !b.holds(f.Operands()[0], node)
+	case logic.Conjunction, logic.Disjunction:
+		for _, g := range f.Operands() {
+			if b.holds(g, node) != all {
+				return !all
+			}
+		}
+		return all
+	}
+	return node%b.masks>>slices.Index(b.temporal, f)&1 == 1
+}
+
+// agree tells whether guesses of a node and of one after it fit together.
+func (b *tableau) agree(node, next int) bool {
+	for i, f := range b.temporal {
+		now, then := node%b.masks>>i&1 == 1, next%b.masks>>i&1 == 1
+		last := f.Operands()[len(f.Operands())-1]
+		want := false
+		switch f.Connective() {
+		case logic.Next:
+			want = b.holds(last, next)
+		case logic.Finally:
+			want = b.holds(last, node) || then
+		case logic.Globally:
+			want = b.holds(last, node) && then
+		case logic.Until:
+			want = b.holds(last, node) || b.holds(f.Operands()[0], node) && then
+		}
+		if now != want {
+			return false
+		}
+	}
+	return true
+}
+
+// kept tells whether a node keeps the promise of the temporal subformula i: it has
+// come, or is not made.
+func (b *tableau) kept(i, node int) bool {
+	f, made := b.temporal[i], node%b.masks>>i&1 == 1
+	last := b.holds(f.Operands()[len(f.Operands())-1], node)
+	switch f.Connective() {
+	case logic.Finally, logic.Until:
+		return !made || last
+	case logic.Globally: // not always x: at some time not x
+		return made || !last
+	}
+	return true
+}
+
+// violated tells whether some run from the first marking does not satisfy f.
+func (b *tableau) violated(f *logic.Formula) bool {
+	g := &petritest.Graph{}
+	for node := range len(b.next) * b.masks {
+		var firings []petritest.Firing
+		for _, m := range b.next[node/b.masks] {
+			for guess := range b.masks {
+				if next := m*b.masks + guess; b.agree(node, next) {
+					firings = append(firings, petritest.Firing{To: next})
+				}
+			}
+		}
+		g.Edges, g.Markings = append(g.Edges, firings), append(g.Markings, nil)
+	}
+	// Nodes from which a run keeps all promises for ever: the greatest set of which
+	// each can, within it, come to keep each promise, and go on.
+	fair := make([]bool, len(g.Edges))
+	for i := range fair {
+		fair[i] = len(g.Edges[i]) > 0
+	}
+	meet := func(a []bool) {
+		for i := range fair {
+			fair[i] = fair[i] && a[i]
+		}
+	}
+	for {
+		before := slices.Clone(fair)
+		meet(g.Next(false, fair))
+		for i := range b.temporal {
+			keeps := make([]bool, len(fair))
+			for node := range keeps {
+				keeps[node] = fair[node] && b.kept(i, node)
+			}
+			meet(g.Next(false, g.Until(false, fair, keeps)))
+		}
+		if slices.Equal(before, fair) {
+			break
+		}
+	}
+	for guess := range b.masks { // the first marking is number 0
+		if fair[guess] && !b.holds(f, guess) {
+			return true
+		}
+	}
+	return false
+}
+
+// drawLinear draws a formula over the first few propositions.
+func drawLinear(t *rapid.T, s *logic.Formulas, names []string, depth int) *logic.Formula {
+	if depth == 0 || rapid.IntRange(0, 5).Draw(t, "leaf") == 0 {
+		return s.Atom(rapid.SampledFrom(names).Draw(t, "atom"))
+	}
+	o := func() *logic.Formula { return drawLinear(t, s, names, depth-1) }
+	switch rapid.IntRange(0, 9).Draw(t, "connective") {
+	case 0:
+		return s.Not(o())
+	case 1:
+		return s.And(o(), o())
+	case 2:
+		return s.Or(o(), o())
+	case 3:
+		return s.Next(o())
+	case 4, 5:
+		return s.Finally(o())
+	case 6, 7:
+		return s.Globally(o())
+	}
+	return s.Until(o(), o())
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/gob"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/checker"
+	"pnmc/experiment"
+	"pnmc/hoa"
+	"pnmc/logic"
+	"pnmc/petri/invariant"
+	"pnmc/pnml"
+)
+
+// measureName is the command that a measuringProcess runs.
+const measureName = "measure"
+
+// measureCommand makes the measurements that it reads of, and writes them, for bench.
+func measureCommand() *cli.Command {
+	return &cli.Command{
+		Name: measureName, Hidden: true,
+		Usage:       "make measurements for bench, which starts this",
+		Description: "Standard input and output carry values in a form that is bench's and this command's own.",
+		Action:      measureAction,
+	}
+}
+
+func measureAction(c *cli.Context) error {
+	if c.Args().Present() {
+		return usageError("unexpected argument %q", c.Args().First())
+	}
+	decoder, encoder := gob.NewDecoder(c.App.Reader), gob.NewEncoder(c.App.Writer)
+	var told measurePlan
+	if err := decoder.Decode(&told); err != nil {
+		return usageError("%s: this command is for bench to start: %w", measureName, err)
+	}
+	budget := keepWithin(told.MemoryBytes)
+	net, err := pnml.Read(strings.NewReader(told.Net), "net", pnml.Options{})
+	if err != nil {
+		return &failure{exitInternal, err}
+	}
+	measurer := experiment.NewMeasurer(&experiment.Plan{
+		Net: net, Facts: invariant.Prove(c.Context, net, 0), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
+		Settings: checker.Settings{Distrust: told.Distrust, Built: told.Built},
+	})
+	names := checker.Vocabulary(net)
+	for {
+		var request measureRequest
+		err := decoder.Decode(&request)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		var property checker.Property
+		if err == nil {
+			property, err = request.property(names)
+		}
+		if err != nil {
+			return &failure{exitInternal, err}
+		}
+		var reply measureReply
+		if reply.Measurement, err = measurer.Measure(c.Context, experiment.Property{Property: property}, request.Approach); err != nil {
+			reply.Failure = err.Error()
+		}
+		if claim := net.FalseClaim(); claim != nil {
+			reply.Refuted = claim.Unit
+		}
+		if err := encoder.Encode(reply); err != nil {
+			return inputError(err)
+		}
+	}
+}
+
+// property is the one that is to be measured.
+func (r measureRequest) property(names logic.Vocabulary) (property checker.Property, err error) {
+	if property.Automaton, err = hoa.NewReader(strings.NewReader(r.Automaton), "automaton").Read(); err != nil {
+		return property, err
+	}
+	for _, text := range r.Predicates {
+		predicate, err := logic.ParsePredicate(text, names)
+		if err != nil {
+			return property, err
+		}
+		property.Predicates = append(property.Predicates, predicate)
+	}
+	return property, nil
+}

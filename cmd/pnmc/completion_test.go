@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+)
+
+// TestFlagValuesAreTaken: the values that completion offers are those that commands take.
+func TestFlagValuesAreTaken(t *testing.T) {
+	app := newApp(nil, io.Discard, io.Discard)
+	minimal := map[string]string{
+		"": "--pnml none --ltl 1", "states": "--pnml none", "convert": "--hoa none", "translate": "--ltl-file none",
+		"intersect": "none none", "include": "none none", "equivalent": "none none", "cross": "-f ! -- false_%f",
+		"mcc": "none --examination OneSafe", "batch": "none", "bench": "--pnml none --formulas none",
+	}
+	taken := 0
+	try := func(command string, flags []cli.Flag) {
+		for _, f := range flags {
+			name := f.Names()[0]
+			for _, value := range append(flagValues(command, name), "wrong-value") {
+				if len(flagValues(command, name)) == 0 {
+					continue
+				}
+				arguments := append(append([]string{"pnmc"}, strings.Fields(command)...), strings.Fields(minimal[command])...)
+				if i := slices.Index(arguments, "--"); i >= 0 {
+					arguments = slices.Insert(arguments, i, "--"+name, value)
+				} else {
+					arguments = append(arguments, "--"+name, value)
+				}
+				if command == "convert" && (value == "pnml" || value == "etf") {
+					arguments[slices.Index(arguments, "--hoa")] = "--" + value
+				}
+				if name == "saturation" || name == "state-variable" || name == "encoding" {
+					arguments = append(arguments, "--approach", "sym-tgta", "--approaches", "sym-tgta", "--engine", "symbolic")
+					for _, other := range []string{"--approach", "--approaches", "--engine"} {
+						if i := slices.Index(arguments, other); i >= 0 && !slices.ContainsFunc(flags, func(f cli.Flag) bool { return "--"+f.Names()[0] == other }) {
+							arguments = slices.Delete(arguments, i, i+2)
+						}
+					}
+				}
+				var stdout, stderr bytes.Buffer
+				code := run(context.Background(), arguments, nil, &stdout, &stderr)
+				if refused := code == exitUsage; refused != (value == "wrong-value") {
+					t.Errorf("%q: exit code %d, %s", arguments, code, &stderr)
+				}
+				taken++
+			}
+		}
+	}
+	try("", app.Flags)
+	for _, c := range app.Commands {
+		try(c.Name, c.Flags)
+	}
+	if taken < 80 {
+		t.Errorf("only %d values", taken)
+	}
+}
+
+// TestBashCompletes runs the script in bash.
+func TestBashCompletes(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	asProgram(t)
+	script := filepath.Join(t.TempDir(), "completion")
+	if err := os.WriteFile(script, []byte(bashCompletion), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]string{
+		"pnmc|states|--engine|":                  "explicit symbolic",
+		"pnmc|states|--engine|s":                 "symbolic",
+		"pnmc|states|--engine|=|s":               "symbolic",
+		"pnmc|states|--engine|=":                 "explicit symbolic",
+		"pnmc|--approach|sym-t":                  "sym-tgba sym-tgta",
+		"pnmc|mcc|--examination|CTL":             "CTLCardinality CTLFireability",
+		"pnmc|states|--eng":                      "--engine",
+		"pnmc|equ":                               "equivalent",
+		"pnmc|completion|z":                      "zsh",
+		"pnmc|translate|G a|--negate|--to|tg":    "tgba tgta",
+		"pnmc|batch|--examinations|Reachability": "ReachabilityDeadlock ReachabilityCardinality ReachabilityFireability",
+	} {
+		command := exec.Command(bash, "--norc", "-c", `source "$1"; IFS='|' read -ra COMP_WORDS <<< "$2"; [[ "$2" == *"|" ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); cd /; _pnmc_complete; echo "${COMPREPLY[*]}"`, "bash", script, words)
+		out, err := command.CombinedOutput()
+		var candidates []string // without the files that bash adds
+		for _, c := range strings.Fields(string(out)) {
+			if _, err := os.Stat("/" + c); err != nil {
+				candidates = append(candidates, c)
+			}
+		}
+		if got := strings.Join(candidates, " "); err != nil || got != want {
+			t.Errorf("%s: %q, expected %q, %v", words, got, want, err)
+		}
+	}
+}
+
+// TestFishScript: the script for fish offers values, too.
+func TestFishScript(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), []string{"pnmc", "completion", "fish"}, nil, &stdout, &stderr); code != exitHolds {
+		t.Fatalf("exit code %d, %s", code, &stderr)
+	}
+	for _, line := range []string{
+		"complete -c pnmc -n '__fish_pnmc_no_subcommand' -l approach -x -a 'auto tgba ba ta tgta sym-tgba sym-tgta sym-slap'\n",
+		"complete -c pnmc -n '__fish_seen_subcommand_from states' -l engine -x -a 'explicit symbolic'\n",
+	} {
+		if !strings.Contains(stdout.String(), line) {
+			t.Errorf("no %q", line)
+		}
+	}
+}

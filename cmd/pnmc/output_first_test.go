@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Outputs are tried before the work begins: that one can't be written is told although the
+// input can't be read, either.
+func TestOutputsAreTriedFirst(t *testing.T) {
+	folder := t.TempDir()
+	taken := filepath.Join(folder, "taken")
+	if err := os.Mkdir(taken, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	absent, lost := filepath.Join(folder, "absent"), filepath.Join(folder, "absent", "file")
+	for _, command := range []string{
+		"convert --pnml ABSENT -o OUT",
+		"convert --hoa ABSENT -o OUT",
+		"convert --etf ABSENT --to pnml -o OUT",
+		"unfold --pnml ABSENT -o OUT",
+		"cross --formulas ABSENT --csv OUT translator%f",
+		"cross --formulas ABSENT --json OUT translator%f",
+		"--pnml ABSENT --ltl deadlock --trace OUT",
+	} {
+		for _, out := range []string{taken, lost} {
+			var stdout, stderr bytes.Buffer
+			arguments := strings.Fields("pnmc " + command)
+			for i, a := range arguments {
+				arguments[i] = strings.NewReplacer("ABSENT", absent, "OUT", out).Replace(a)
+			}
+			code := run(context.Background(), arguments, nil, &stdout, &stderr)
+			if code != exitInput || !strings.Contains(stderr.String(), out+": ") {
+				t.Errorf("%v: exit code %d: %s", arguments, code, &stderr)
+			}
+		}
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("files are left: %v, %v", files, err)
+	}
+}
+
+// A batch whose tables can't be written runs nothing.
+func TestBatchTriesItsTablesFirst(t *testing.T) {
+	folder, out := t.TempDir(), t.TempDir()
+	text := read(t, "../../testdata/philosophers.pnml")
+	write(t, filepath.Join(folder, "model.pnml"), text)
+	if err := os.Mkdir(filepath.Join(out, runsFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "batch", folder, "--out", out, "--examinations", "ReachabilityDeadlock"}, nil, &stdout, &stderr)
+	if _, err := os.Stat(filepath.Join(out, journalFile)); code != exitInput || err == nil || !strings.Contains(stderr.String(), runsFile) {
+		t.Errorf("exit code %d, with a journal: %v: %s", code, err == nil, &stderr)
+	}
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/internal/suggest"
+)
+
+// checkArguments tells of mistakes that the library would call by other names: a command
+// behind flags, or one to be helped with that there is none of.
+func checkArguments(app *cli.App, arguments []string) error {
+	if len(arguments) < 2 || slices.Contains(arguments, completionRequest) {
+		return nil
+	}
+	rest := arguments[1:]
+	switch first := rest[0]; {
+	case first == "help" || first == "h":
+		if len(rest) > 1 && !strings.HasPrefix(rest[1], "-") && rest[1] != "help" && app.Command(rest[1]) == nil {
+			return unknownCommand(app, rest[1])
+		}
+		return nil
+	case !strings.HasPrefix(first, "-"):
+		return nil
+	}
+	for i := 0; i < len(rest) && rest[i] != "--"; i++ {
+		if strings.HasPrefix(rest[i], "-") {
+			if takesValue(app.Flags, rest[i]) {
+				i++
+			}
+		} else if app.Command(rest[i]) != nil {
+			right := slices.Concat([]string{app.Name, rest[i]}, rest[:i], rest[i+1:])
+			return usageError("the command comes first: %s", shellWords(right))
+		}
+	}
+	return nil
+}
+
+// shellWords are words as a shell reads them.
+func shellWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`!*?[](){}<>|&;~#^") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+func unknownCommand(app *cli.App, name string) error {
+	var known []string
+	for _, c := range app.Commands {
+		known = append(known, c.Name)
+	}
+	return usageError("no command %q%s (see pnmc --help)", name, suggest.DidYouMean(name, known))
+}
+
+// undefinedFlag begins the library's message about a flag that there is none of.
+const undefinedFlag = "flag provided but not defined: -"
+
+// onUsageError is what is wrong with the flags of a command.
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	help := "pnmc --help"
+	flags := c.App.Flags
+	if c.Command != nil && c.Command.Name != c.App.Name {
+		help, flags = "pnmc "+c.Command.Name+" --help", c.Command.Flags
+	}
+	name, undefined := strings.CutPrefix(err.Error(), undefinedFlag)
+	if !undefined {
+		return &failure{exitUsage, fmt.Errorf("%w (see %s)", err, help)}
+	}
+	name = strings.TrimLeft(name, "-")
+	known := []string{"--help"}
+	for _, f := range flags {
+		for _, n := range f.Names() {
+			if len(n) > 1 {
+				known = append(known, "--"+n)
+			}
+		}
+	}
+	return usageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
+}
+
+// severalValues are the flags that take values with commas between them.
+var severalValues = []string{"approaches", "examinations"}
+
+// checkValue refuses a value that is none of a flag's, if those are few. A wrong
+// examination has an answer of its own.
+func checkValue(c *cli.Context, command, flag string) error {
+	values := flagValues(command, flag)
+	if len(values) == 0 || !c.IsSet(flag) || flag == "examination" || slices.Contains(severalValues, flag) || slices.Contains(values, c.String(flag)) {
+		return nil
+	}
+	last := len(values) - 1
+	return usageError("--%s: expected %s or %s, found %q", flag, strings.Join(values[:last], ", "), values[last], c.String(flag))
+}
+
+// inputFlags name files that a command reads, of which one can be standard input.
+var inputFlags = []string{"pnml", "etf", "hoa", "tgta", "ltl-file", "ctl-file", "queries", "formulas", "ap", "complement", "first-complement"}
+
+// checkFlagsOf refuses, before anything is read, flags of a command that name no file, as
+// those of variables that are not set, several that name standard input, and values that
+// a flag can't have.
+func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
+	return func(c *cli.Context) error {
+		standard := ""
+		for _, f := range flags {
+			if err := checkValue(c, command, f.Names()[0]); err != nil {
+				return err
+			}
+			name, takesFile := f.Names()[0], false
+			var given []string
+			switch f := f.(type) {
+			case *cli.StringFlag:
+				takesFile, given = f.TakesFile, []string{c.String(name)}
+			case *cli.StringSliceFlag:
+				takesFile, given = f.TakesFile, c.StringSlice(name)
+			}
+			if !takesFile || !c.IsSet(name) {
+				continue
+			}
+			for _, path := range given {
+				switch {
+				case path == "":
+					return usageError("--%s: expected a name, found none", name)
+				case path != "-" || !slices.Contains(inputFlags, name):
+				case standard != "":
+					return usageError("--%s and --%s can't both be standard input", standard, name)
+				default:
+					standard = name
+				}
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,50 @@
+package process
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Memory is what a process has resident now, and the most it had, in bytes; 0 where the
+// system does not tell in the way of Linux.
+func Memory(pid int) (resident, peak int64) {
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0, 0
+	}
+	for line := range strings.Lines(string(status)) {
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			continue
+		}
+		kilobytes, err := strconv.ParseInt(words[1], 10, 64)
+		switch {
+		case err != nil:
+		case words[0] == "VmRSS:":
+			resident = kilobytes << 10
+		case words[0] == "VmHWM:":
+			peak = kilobytes << 10
+		}
+	}
+	return resident, peak
+}
+
+// Peak is the most memory that this process had resident, in bytes.
+func Peak() int64 {
+	if _, peak := Memory(os.Getpid()); peak > 0 {
+		return peak
+	}
+	return usedPeak()
+}
+
+// PeakOf is the most memory that a process which has ended had resident, in bytes, of
+// which seen was seen while it ran; 0 if the system does not tell. Linux counts with a
+// process what its parent had when it started it: what is no more than that says nothing,
+// and then seen is the best that is known.
+func PeakOf(ended *os.ProcessState, seen int64) int64 {
+	if peak := endedPeak(ended); peak > usedPeak() || seen == 0 {
+		return max(peak, seen)
+	}
+	return seen
+}
