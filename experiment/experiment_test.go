@@ -257,6 +257,22 @@ func TestRunAndResume(t *testing.T) {
 	}
 }
 
+// TestNothingFollowsAFailedLine: a disk that is full may have taken half a line, which must
+// stay the last.
+func TestNothingFollowsAFailedLine(t *testing.T) {
+	p := plan(t)
+	p.Parallel = 4
+	calls := 0
+	full := errors.New("no space left")
+	err := Run(context.Background(), p, func(Record) error {
+		calls++
+		return full
+	})
+	if !errors.Is(err, full) || calls != 1 {
+		t.Errorf("%d lines, %v", calls, err)
+	}
+}
+
 // On a state graph that was explored before, all figures but times are the same.
 func TestGraphFirst(t *testing.T) {
 	measure := func(p Plan) map[Key]Record {

@@ -72,6 +72,7 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 	}()
 	var workers sync.WaitGroup
 	var emitting sync.Mutex
+	var failed error // what emit said: a line that a full disk cut must be the last
 	for range max(1, p.Parallel) {
 		workers.Go(func() {
 			m := p.measurer()
@@ -79,7 +80,10 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 				err := p.measure(ctx, m, property, func(r Record) error {
 					emitting.Lock()
 					defer emitting.Unlock()
-					return emit(r)
+					if failed == nil {
+						failed = emit(r)
+					}
+					return failed
 				})
 				if err != nil {
 					cancel(err)
