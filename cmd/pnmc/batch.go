@@ -39,7 +39,8 @@ func batchCommand() *cli.Command {
 			"The folder of results gets " + journalFile + ", which has each answer from the moment it was\n" +
 			"given, and in the end " + answersFile + ", " + runsFile + " and " + reportFile + ", a page that needs no network.\n" +
 			"The same command goes on with a batch that was interrupted, or writes its report again;\n" +
-			"examinations and instances can be added then.\n\n" +
+			"examinations and instances can be added then. Two batches at once need two folders of\n" +
+			"results: the second in one is refused.\n\n" +
 			"Right answers, for --oracle, are files of answer lines below a line with instance and\n" +
 			"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
 			"examination and the verdicts of all formulas, as the contest publishes its results.",
@@ -92,7 +93,8 @@ func batchAction(c *cli.Context) error {
 	ran := batch.Execute(c.Context, plan, journal)
 	m.clear()
 	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
-	if err := errors.Join(journal.Close(), writeResults(c, out, summary)); err != nil {
+	// Closing the journal lets another batch in, which writes the same files.
+	if err := errors.Join(writeResults(c, out, summary), journal.Close()); err != nil {
 		return inputError(err)
 	}
 	over, of := plan.Over(journal)
@@ -175,8 +177,8 @@ func parseExaminations(text string) ([]string, error) {
 	return list, nil
 }
 
-// writeResults writes tables and report into the folder out, and scores on
-// standard output.
+// writeResults writes tables and report into the folder out, each whole or not at all,
+// and scores on standard output.
 func writeResults(c *cli.Context, out string, s *batch.Summary) error {
 	for _, file := range []struct {
 		name  string

@@ -14,6 +14,10 @@ import (
 // asTranslator, set in the environment, makes the test program a translator.
 const asTranslator = "PNMC_TEST_TRANSLATOR"
 
+// running tells a process that tests called, whatever it calls itself in between, that
+// they run already.
+const running = "PNMC_TEST_RUNNING"
+
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == measureName { // bench calls it
 		switch os.Getenv(asMeasurer) {
@@ -31,6 +35,13 @@ func TestMain(m *testing.M) {
 	}
 	mode := os.Getenv(asTranslator)
 	if mode == "" {
+		if os.Getenv(running) != "" {
+			fmt.Fprintln(os.Stderr, "a test called its own program without "+asTranslator+": it would run the tests, which call it, without end")
+			os.Exit(exitUsage)
+		}
+		if err := os.Setenv(running, "1"); err != nil {
+			panic(err)
+		}
 		folder, err := os.MkdirTemp("", "pnmc-test-*") // for what commands leave there
 		if err != nil {
 			panic(err)

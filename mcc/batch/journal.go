@@ -17,6 +17,11 @@ import (
 type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
+	// size is the length of the lines that are whole, and failed why no more can be
+	// added: what a full disk left of a line is cut away, and must not be followed by
+	// another one.
+	size   int64
+	failed error
 	// Runs are the runs that the journal tells of, in the order of their start.
 	runs  []*Run
 	byJob map[Job]*Run
@@ -86,12 +91,23 @@ const (
 	endEntry      = "end"
 )
 
+// ErrBusy is that another process writes the journal.
+var ErrBusy = errors.New("another batch is writing its results here: wait for its end, or choose another folder")
+
 // OpenJournal reads the journal at path, or begins it. A last line that was cut
-// off is dropped. It is an error if the journal is of other settings.
+// off is dropped. It is an error if the journal is of other settings, and ErrBusy if
+// another process has it open: two would run the same jobs and empty each other's
+// scratch folder.
 func OpenJournal(path string, settings Settings) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
+	}
+	if taken, err := lock(file); err != nil || taken {
+		if taken {
+			err = fmt.Errorf("%s: %w", path, ErrBusy)
+		}
+		return nil, errors.Join(err, file.Close())
 	}
 	j := &Journal{file: file, byJob: make(map[Job]*Run)}
 	if err := j.read(path, settings); err != nil {
@@ -139,6 +155,7 @@ func (j *Journal) read(path string, settings Settings) error {
 	if _, err := j.file.Seek(whole, io.SeekStart); err != nil {
 		return err
 	}
+	j.size = whole
 	if whole == 0 {
 		return j.write(entry{Kind: settingsEntry, Settings: &settings})
 	}
@@ -196,16 +213,26 @@ func (j *Journal) add(e entry) error {
 	return j.apply(e)
 }
 
-// write adds a line, which is on the disk when it returns.
+// write adds a line, which is on the disk when it returns without error. After an
+// error there is nothing of the line, and no other is added.
 func (j *Journal) write(e entry) error {
+	if j.failed != nil {
+		return j.failed
+	}
 	line, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return err
+	n, err := j.file.Write(append(line, '\n'))
+	if err == nil {
+		err = j.file.Sync()
 	}
-	return j.file.Sync()
+	if err != nil {
+		j.failed = err
+		return errors.Join(err, j.file.Truncate(j.size))
+	}
+	j.size += int64(n)
+	return nil
 }
 
 // ran tells whether a job needs no run any more.

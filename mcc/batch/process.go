@@ -42,14 +42,15 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	read, written := io.Pipe()
 	command.Stdout = written
 	defer process.DieTogether(command)()
-	start := time.Now()
+	start := p.now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
 		run.End, run.Fault = err.Error(), Failed
 		return run, nil
 	}
 	lines := make(chan error, 1)
-	go func() { lines <- eachAnswer(read, start, answer) }()
+	since := func() time.Duration { return p.now() - start }
+	go func() { lines <- eachAnswer(read, since, answer) }()
 	over := make(chan error, 1)
 	go func() {
 		err := command.Wait()
@@ -70,7 +71,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	for {
 		select {
 		case err := <-over:
-			run.Seconds = time.Since(start).Seconds()
+			run.Seconds = (p.now() - start).Seconds()
 			run.PeakBytes = process.PeakOf(command.ProcessState, run.PeakBytes)
 			if run.End == "" {
 				run.End, run.Fault = ending(err, complaints), faultOf(err, p.UnreadCode)
@@ -113,12 +114,12 @@ func ending(err error, complaints *tail) string {
 
 // eachAnswer reads lines until they end, and calls answer with those that are
 // answers. It goes on reading after an error, so that the writer never waits.
-func eachAnswer(r *io.PipeReader, start time.Time, answer func(Answer) error) error {
+func eachAnswer(r *io.PipeReader, since func() time.Duration, answer func(Answer) error) error {
 	var failed error
 	for reader := bufio.NewReader(r); ; {
 		line, err := reader.ReadString('\n')
 		if a, ok := ParseAnswer(line); ok && failed == nil && err == nil {
-			a.Seconds = time.Since(start).Seconds()
+			a.Seconds = since().Seconds()
 			failed = answer(a)
 		}
 		if err == io.EOF {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"pnmc/internal/unpack"
 	"pnmc/mcc"
@@ -25,11 +26,25 @@ type Plan struct {
 	UnreadCode int
 	// Parallel is the number of processes at a time.
 	Parallel int
+	// Clock is the time since some moment, for the seconds in the journal; nil: that of
+	// the system, which goes on evenly when the time of day is set anew.
+	Clock func() time.Duration
 	// Scratch is a folder to unpack archives in, which is emptied first.
 	Scratch string
 	// Tell, unless nil, is called after each run with the number of jobs that are
 	// over, of those of the plan. Calls do not overlap.
 	Tell func(over, of int, run *Run)
+}
+
+// loaded is when the program began. It has a monotonic reading, which time.Since uses.
+var loaded = time.Now()
+
+// now is what the clock shows.
+func (p *Plan) now() time.Duration {
+	if p.Clock != nil {
+		return p.Clock()
+	}
+	return time.Since(loaded)
 }
 
 // jobs are those of the plan, instance by instance.
