@@ -77,7 +77,7 @@ type nonempty struct {
 
 func (n *nonempty) Read() (*automata.Automaton, error) {
 	if n.input != nil {
-		n.input.read = 0 // a long stream of short automata takes no memory
+		n.input.begin() // a long stream of short automata takes no memory
 	}
 	a, err := n.automatonReader.Read()
 	if err == io.EOF && !n.some {

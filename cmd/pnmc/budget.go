@@ -127,17 +127,43 @@ func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 const readLook = 4 << 20
 
 // A budgetReader ends with a *petri.MemoryError when what is made of its text takes the
-// budget, so that there would be nothing left to work with.
+// budget, so that there would be nothing left to work with, and with a *readTimeError when
+// that takes too long. What the text is waited for does not count: whoever writes into a
+// pipe may take their time.
 type budgetReader struct {
 	ctx    context.Context
 	r      io.Reader
 	budget petri.Budget
-	read   int   // since the last look
-	failed error // why reading ended, if not at the end of r
+	limit  time.Duration // of work; 0: none
+	work   time.Duration
+	left   time.Time // when the last read ended
+	read   int       // since the last look
+	failed error     // why reading ended, if not at the end of r
+}
+
+// readTimeError says that reading took too long.
+type readTimeError struct{ limit time.Duration }
+
+func (e *readTimeError) Error() string { return fmt.Sprintf("time limit of %s reached", e.limit) }
+
+// begin begins something new, such as the next automaton of a stream, for which there is
+// all the time, and no text yet.
+func (b *budgetReader) begin() { b.read, b.work, b.left = 0, 0, time.Now() }
+
+// worked is the time since reading began, without that in which text was waited for.
+func (b *budgetReader) worked() time.Duration {
+	if b.left.IsZero() {
+		return b.work
+	}
+	return b.work + time.Since(b.left)
 }
 
 func (b *budgetReader) Read(p []byte) (int, error) {
+	if b.work = b.worked(); b.failed == nil && b.limit > 0 && b.work > b.limit {
+		b.failed = &readTimeError{b.limit}
+	}
 	if b.failed != nil {
+		b.left = time.Now()
 		return 0, b.failed
 	}
 	n, err := b.r.Read(p)
@@ -151,14 +177,38 @@ func (b *budgetReader) Read(p []byte) (int, error) {
 	if err != nil && err != io.EOF {
 		b.failed = err
 	}
+	b.left = time.Now()
 	return n, err
 }
 
-// withTimeout limits a context by --timeout, if given.
+// allowance is what is gone of the time that --timeout gives, before the first thing
+// begins that has it.
+type allowance struct{ gone time.Duration }
+
+// allowanceOf is that of the command.
+func allowanceOf(c *cli.Context) *allowance {
+	if a, ok := c.App.Metadata[allowanceKey].(*allowance); ok {
+		return a
+	}
+	return &allowance{}
+}
+
+const allowanceKey = "allowance"
+
+// withTimeout limits the command's context by --timeout, if given.
 func withTimeout(c *cli.Context) (context.Context, context.CancelFunc) {
+	return withinTimeout(c.Context, c)
+}
+
+// withinTimeout limits a context by --timeout, if given. What reading took is taken from the
+// time of what comes first.
+func withinTimeout(ctx context.Context, c *cli.Context) (context.Context, context.CancelFunc) {
 	d := c.Duration("timeout")
 	if d <= 0 {
-		return c.Context, func() {}
+		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(c.Context, d, fmt.Errorf("time limit of %s reached", d))
+	spent := allowanceOf(c)
+	left := d - spent.gone
+	spent.gone = 0
+	return context.WithTimeoutCause(ctx, left, fmt.Errorf("time limit of %s reached", d))
 }

@@ -5,6 +5,9 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"pnmc/petri"
 	"pnmc/pnml"
@@ -30,5 +33,41 @@ func TestBudgetReader(t *testing.T) {
 		if !errors.As(err, &memory) {
 			t.Errorf("expected the end of memory, found: %v", err)
 		}
+	}
+}
+
+// TestReadingTakesTime: what reading takes is limited and taken from the time of what comes
+// next; what is waited for is not.
+func TestReadingTakesTime(t *testing.T) {
+	long := time.Hour
+	r := &budgetReader{ctx: t.Context(), r: strings.NewReader("some text"), limit: long}
+	buffer := make([]byte, 1)
+	if _, err := r.Read(buffer); err != nil {
+		t.Fatal(err)
+	}
+	r.left = r.left.Add(-2 * long) // the parser was busy
+	var late *readTimeError
+	if _, err := r.Read(buffer); !errors.As(err, &late) || r.worked() < 2*long {
+		t.Errorf("after %s: %v", r.worked(), err)
+	}
+	r = &budgetReader{ctx: t.Context(), r: strings.NewReader("some text"), limit: long, left: time.Now().Add(-2 * long)}
+	r.begin()
+	if _, err := r.Read(buffer); err != nil || r.worked() > long {
+		t.Errorf("something new, after %s: %v", r.worked(), err)
+	}
+	app := newApp(nil, io.Discard, io.Discard)
+	app.Action = func(c *cli.Context) error {
+		allowanceOf(c).gone = 2 * long
+		for i, isOver := range []bool{true, false} {
+			ctx, cancel := withTimeout(c)
+			if (ctx.Err() != nil) != isOver {
+				t.Errorf("thing %d of those that have the time: %v", i+1, ctx.Err())
+			}
+			cancel()
+		}
+		return nil
+	}
+	if err := app.Run([]string{"pnmc", "--timeout", long.String()}); err != nil {
+		t.Error(err)
 	}
 }

@@ -129,7 +129,7 @@ func (s *session) check(list []asked) error {
 	whole, cancel := s.wholeTime()
 	defer cancel()
 	return s.eachProperty(list, func(p *property) error {
-		ctx, cancel := withTimeoutOf(whole, s.c.Duration("timeout"))
+		ctx, cancel := withinTimeout(whole, s.c)
 		defer cancel()
 		report, err := s.checkProperty(ctx, p)
 		if err != nil {

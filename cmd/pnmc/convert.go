@@ -33,6 +33,7 @@ func convertCommand() *cli.Command {
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
 		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
+	flags = append(flags, budgetFlags(" (each automaton has it anew)")...)
 	return &cli.Command{
 		Name:  "convert",
 		Usage: "read a net, a model in ETF or automata and write them in another format",
@@ -71,6 +72,13 @@ func convertAction(c *cli.Context) error {
 	if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet("stats") {
 		return usageError("--stats is for automata")
 	}
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return err
+	}
+	var cancel context.CancelFunc
+	c.Context, cancel = withinMemory(c.Context, budget)
+	defer cancel()
 	if c.String("output") == "" || c.String("output") == "-" {
 		return convert(c, c.App.Writer)
 	}
@@ -78,7 +86,7 @@ func convertAction(c *cli.Context) error {
 		return err
 	}
 	var out bytes.Buffer
-	err := convert(c, &out)
+	err = convert(c, &out)
 	var f *failure
 	if err != nil && c.Context.Err() != nil {
 		return &failure{exitUnknown, fmt.Errorf("%w: %s is not written", context.Cause(c.Context), c.String("output"))}
@@ -138,7 +146,13 @@ func convertModel(c *cli.Context, out io.Writer) error {
 // writeETF writes a net as a table of the steps that its reachable markings can
 // take: they have to be explored.
 func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
-	space, err := symbolic.Explore(c.Context, net, symbolic.Options{})
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := withTimeout(c)
+	defer cancel()
+	space, err := symbolic.Explore(ctx, net, withFree(symbolic.Options{}, budget))
 	newMessenger(c).tellClaim(net)
 	if err != nil {
 		return &failure{exitUnknown, fmt.Errorf("the bounds of the places are not known: %w", err)}
@@ -157,7 +171,6 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 // convertAutomata writes the automata that can be read of the file that a flag
 // names; if there are others, the failure it returns has said so already.
 func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
-	var write func(*automata.Automaton) error
 	kind := ""
 	if slices.Contains(automatonKinds, c.String("to")) {
 		kind = c.String("to")
@@ -165,28 +178,14 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	if err := checkAutomatonFormat(c); err != nil {
 		return err
 	}
-	switch to := c.String("to"); {
-	case c.IsSet("stats"):
-		write = func(a *automata.Automaton) error {
-			line, err := automata.Stats(c.Context, c.String("stats"), a)
-			if err != nil {
-				return usageError("--stats: %w", err)
-			}
-			_, err = fmt.Fprintln(out, line)
-			return err
-		}
-	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
-		write = func(a *automata.Automaton) error { return dot.Write(out, a, drawingOptions(c)) }
-	case to == "" || to == "hoa" || kind != "":
-		options := hoa.Options{OneLine: c.Bool("one-line")}
-		write = func(a *automata.Automaton) error { return hoa.Write(out, a, options) }
-	default:
-		return usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta, gta or tgta, not %q", to)
+	write, err := automatonWriter(c, kind, out)
+	if err != nil {
+		return err
 	}
 	m := newMessenger(c)
 	defer m.tellRepeated()
 	bad, limited, written := false, false, 0
-	err := withInput(c, c.String(flag), func(r io.Reader, file string) error {
+	err = withInput(c, c.String(flag), func(r io.Reader, file string) error {
 		reader := newAutomatonReader(c, flag, r, file)
 		for {
 			if c.Context.Err() != nil {
@@ -204,31 +203,37 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			case err != nil:
 				return err
 			}
+			name := oneLine(a.Name)
+			ctx, cancel := withTimeout(c)
 			if kind != "" {
-				name := oneLine(a.Name)
-				a, err = convertKind(c.Context, a, kind, c.Bool("distrust"))
-				if c.Context.Err() != nil {
-					return context.Cause(c.Context)
-				}
-				if err != nil {
-					at := reader.Position()
-					m.fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
-					limited = limited || isConversionLimit(err)
-					bad = bad || !isConversionLimit(err)
-					continue
+				if a, err = convertKind(ctx, a, kind, c.Bool("distrust")); err != nil {
+					err = &conversionError{err, isConversionLimit(err)}
 				}
 			}
-			err = write(a)
+			if err == nil {
+				if err = write(ctx, a); err == nil {
+					written++
+				}
+			}
+			if err != nil && c.Context.Err() == nil && ctx.Err() != nil {
+				err = &conversionError{context.Cause(ctx), true}
+			}
+			cancel()
+			if c.Context.Err() != nil {
+				return context.Cause(c.Context)
+			}
 			var undrawn *dot.DrawingError
 			if errors.As(err, &undrawn) {
+				err = &conversionError{err, undrawn.TooLarge}
+			}
+			var failed *conversionError
+			if errors.As(err, &failed) {
 				at := reader.Position()
-				m.fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(oneLine(a.Name)), err)
-				limited = limited || undrawn.TooLarge
-				bad = bad || !undrawn.TooLarge
+				m.fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
+				limited = limited || failed.limit
+				bad = bad || !failed.limit
 			} else if err != nil {
 				return err
-			} else {
-				written++
 			}
 		}
 	})
@@ -241,6 +246,37 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 		return &failure{exitUnknown, nil}
 	}
 	return err
+}
+
+// automatonWriter writes an automaton as the flags say; kind is that to which it was
+// converted before, if any.
+func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.Context, *automata.Automaton) error, error) {
+	switch to := c.String("to"); {
+	case c.IsSet("stats"):
+		return func(ctx context.Context, a *automata.Automaton) error {
+			line, err := automata.Stats(ctx, c.String("stats"), a)
+			if err != nil {
+				return usageError("--stats: %w", err)
+			}
+			_, err = fmt.Fprintln(out, line)
+			return err
+		}, nil
+	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
+		return func(_ context.Context, a *automata.Automaton) error {
+			return dot.Write(out, a, drawingOptions(c))
+		}, nil
+	case to == "" || to == "hoa" || kind != "":
+		options := hoa.Options{OneLine: c.Bool("one-line")}
+		return func(_ context.Context, a *automata.Automaton) error { return hoa.Write(out, a, options) }, nil
+	default:
+		return nil, usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta, gta or tgta, not %q", to)
+	}
+}
+
+// conversionError says why one automaton is not written: a limit, or what it is.
+type conversionError struct {
+	error
+	limit bool
 }
 
 // titled is a name in front of a message about what has it.

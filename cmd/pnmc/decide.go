@@ -35,7 +35,7 @@ func (s *session) decide(list []asked) error {
 	defer cancel()
 	if s.oneByOne(list) {
 		return s.eachProperty(list, func(p *property) error {
-			own, cancel := withTimeoutOf(ctx, s.c.Duration("timeout"))
+			own, cancel := withinTimeout(ctx, s.c)
 			defer cancel()
 			return s.decideAll(own, []*property{p}, s.emit)
 		})
@@ -69,14 +69,6 @@ func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 		return context.WithCancel(s.c.Context)
 	}
 	return context.WithDeadlineCause(s.c.Context, s.start.Add(d), fmt.Errorf("total time limit of %s reached", d))
-}
-
-// withTimeoutOf limits a context by a question's time, if that is positive.
-func withTimeoutOf(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	if d <= 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeoutCause(ctx, d, fmt.Errorf("time limit of %s reached", d))
 }
 
 // decideAll hands over all properties with their answers, as they are known. Where some

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -75,6 +76,8 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	if err != nil {
 		return nil, err
 	}
+	begun, spent := time.Now(), allowanceOf(c)
+	defer func(before time.Duration) { spent.gone = before + time.Since(begun) }(spent.gone)
 	timed, cancel := withTimeout(c)
 	defer cancel()
 	ctx, cancelMemory := withinMemory(timed, budget)
@@ -141,18 +144,22 @@ func withInput(c *cli.Context, path string, use func(r io.Reader, file string) e
 		}
 		r = f
 	}
-	text := &budgetReader{ctx: c.Context, budget: budget}
+	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout")}
+	defer func() { allowanceOf(c).gone += text.worked() }()
 	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)
 	}
 	var large *unpack.TooLargeError
 	var full *petri.MemoryError
+	var late *readTimeError
 	var other *failure
 	switch {
 	case err == nil && text.failed == nil || errors.As(err, &other):
 		return err
 	case err == nil && errors.Is(text.failed, errInterrupted):
 		return nil // use ended early
+	case errors.As(text.failed, &late):
+		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, late)}
 	case errors.As(text.failed, &full):
 		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, full)}
 	case c.Context.Err() != nil:

@@ -14,6 +14,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/petri"
 )
 
 // intersectCommand, includeCommand and equivalentCommand compare each automaton of
@@ -98,6 +99,7 @@ func (k comparison) command() *cli.Command {
 			formatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
 			timeoutFlag(" (each pair has it anew)"),
+			memoryFlag(),
 		), messageFlags()...),
 		Action: k.action,
 	}
@@ -108,6 +110,7 @@ type comparing struct {
 	comparison
 	*messenger
 	c      *cli.Context
+	budget petri.Budget
 	out    *bufio.Writer
 	second []*automata.Automaton // nil: one that can't be used
 
@@ -146,11 +149,15 @@ func (k comparison) action(c *cli.Context) error {
 	if c.Int("limit") < 0 {
 		return usageError("--limit: expected a number of states, found %d", c.Int("limit"))
 	}
+	budget, err := memoryBudget(c)
+	if err != nil {
+		return err
+	}
 	first, second := c.Args().Get(0), c.Args().Get(1)
 	if first == "-" && second == "-" || (first == "-" || second == "-") && (c.String("complement") == "-" || c.String("first-complement") == "-") {
 		return usageError("only one file of automata can be standard input")
 	}
-	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
+	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, budget: budget, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
 	defer r.tellRepeated()
 	for _, x := range []struct {
 		path string
@@ -172,7 +179,7 @@ func (k comparison) action(c *cli.Context) error {
 		}
 	}
 	row := 0
-	err := r.forEachAutomaton(first, func(a *automata.Automaton) error {
+	err = r.forEachAutomaton(first, func(a *automata.Automaton) error {
 		row++
 		return r.row(row, a)
 	})
@@ -285,8 +292,10 @@ func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) c
 	if a == nil || b == nil {
 		return comparedPair{Reason: "an automaton can't be used"}
 	}
-	ctx, cancel := withTimeout(r.c)
+	timed, cancel := withTimeout(r.c)
 	defer cancel()
+	ctx, cancelMemory := withinMemory(timed, r.budget)
+	defer cancelMemory()
 	o.Context = ctx
 	var yes bool
 	var word *automata.Lasso

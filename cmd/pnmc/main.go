@@ -24,6 +24,9 @@ func main() {
 	ctx, files := withUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	// Who reads the output may end first: writing then fails, which the command tells,
+	// instead of the process being killed with files half done.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
 	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, os.Stderr))
 }
@@ -44,7 +47,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	err := checkArguments(app, arguments)
 	if err == nil {
 		arguments = flagsFirst(app, withoutEmptyWord(arguments))
-		app.Metadata = map[string]any{argumentsKey: arguments}
+		app.Metadata[argumentsKey] = arguments
 		err = app.RunContext(ctx, arguments)
 	}
 	if out.err != nil {
@@ -84,6 +87,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), completionCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
+		Metadata:             map[string]any{allowanceKey: &allowance{}},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         onUsageError,
 		Before:               checkFlagsOf("", checkFlags()),

@@ -16,9 +16,10 @@ type outputFile struct {
 	path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there
 
-	mutex sync.Mutex // guards what follows: an interruption may end the file
-	file  *os.File
-	ended bool
+	mutex  sync.Mutex // guards what follows: an interruption may end the file
+	file   *os.File
+	ended  bool
+	failed error // why not all was written
 }
 
 // createOutput begins a file, so that a place that can't be written to shows
@@ -68,7 +69,11 @@ func isOpen(f *os.File, info fs.FileInfo) bool {
 func (o *outputFile) Write(text []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	return o.file.Write(text)
+	n, err := o.file.Write(text)
+	if err != nil {
+		o.failed = err
+	}
+	return n, err
 }
 
 // isEnded reports whether the file was kept or discarded.
@@ -78,7 +83,8 @@ func (o *outputFile) isEnded() bool {
 	return o.ended
 }
 
-// keep ends the file and makes it appear. It does nothing if the file has ended.
+// keep ends the file and makes it appear, unless something of it could not be written.
+// It does nothing if the file has ended.
 func (o *outputFile) keep() error {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -86,7 +92,7 @@ func (o *outputFile) keep() error {
 		return nil
 	}
 	o.ended = true
-	err := o.file.Close()
+	err := errors.Join(o.failed, o.file.Close())
 	if err == nil && o.target != "" {
 		err = os.Rename(o.file.Name(), o.target)
 	}

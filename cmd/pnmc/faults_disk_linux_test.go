@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// mounted is a small file system of its own, or the test is skipped.
+func mounted(t *testing.T, options string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, options); err != nil {
+		t.Skipf("mounting isn't allowed here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+// writing are commands that write a file below a folder, and what they write there. The
+// first letters of large files have room on a nearly full disk.
+func writing(t *testing.T, folder string) map[string][]string {
+	net, automata := "../../testdata/philosophers.pnml", "../../testdata/philosophers.hoa"
+	in := func(name string) string { return filepath.Join(folder, name) }
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string][]string{
+		"trace.json":   {"--pnml", net, "--hoa", automata, "--trace", in("trace.json")},
+		"model.etf":    {"convert", "--pnml", net, "--to", "etf", "-o", in("model.etf")},
+		"net.pnml":     {"unfold", "--pnml", net, "-o", in("net.pnml")},
+		"cross.csv":    {"cross", "-f", "G(a -> F b)", "--csv", in("cross.csv"), "--", self + " translate %f"},
+		"measured.csv": {"bench", "--pnml", net, "--formulas", automata, "--approaches", "tgba,tgta", "-o", in("measured.csv")},
+		"results":      {"batch", contestFolder(t), "--examinations", "OneSafe,ReachabilityDeadlock", "--time", "30", "--memory", "1G", "--out", in("results")},
+	}
+}
+
+// TestFullDisk: what finds no room is told with the exit code for output that can't be
+// written; no half of a file is left, but for the lines of a journal or of
+// measurements, and with room the same command comes to its end.
+func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many processes")
+	}
+	const page = 4096
+	for name, arguments := range writing(t, "") {
+		t.Run(name, func(t *testing.T) {
+			for room := range 3 {
+				folder := mounted(t, "size=128k")
+				arguments := append([]string(nil), arguments...)
+				for i, a := range arguments {
+					if a == name {
+						arguments[i] = filepath.Join(folder, name)
+					}
+				}
+				fill(t, filepath.Join(folder, "filler"), room*page)
+				command := program(t, arguments...)
+				var messages bytes.Buffer
+				command.Stderr = &messages
+				code := exitCode(t, command)
+				if code != exitInput && room == 0 || code == exitInternal {
+					t.Errorf("%d bytes of room: exit code %d, %s", room*page, code, &messages)
+				}
+				if code == exitInput && !strings.Contains(messages.String(), "no space left on device") {
+					t.Errorf("%d bytes of room: it is not told: %s", room*page, &messages)
+				}
+				if code == exitInput {
+					noHalves(t, folder, name)
+				}
+				if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
+					t.Fatal(err)
+				}
+				command = program(t, arguments...)
+				messages.Reset()
+				command.Stderr = &messages
+				if code := exitCode(t, command); code > exitViolated {
+					t.Errorf("with room again: exit code %d, %s", code, &messages)
+				}
+				if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+					t.Errorf("with room again: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// fill leaves so much room on a file system.
+func fill(t *testing.T, path string, room int) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	size := int64(0)
+	for block := make([]byte, 1024); err == nil; {
+		var n int
+		n, err = f.Write(block)
+		size += int64(n)
+	}
+	if err := f.Truncate(size - int64(room)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noHalves checks what is left in a folder whose disk was full.
+func noHalves(t *testing.T, folder, name string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "filler" {
+			return err
+		}
+		switch text := read(t, path); d.Name() {
+		case journalFile:
+			if text != "" && !strings.HasSuffix(text, "\n") {
+				t.Errorf("the journal ends with half a line: %q", text)
+			}
+		case "measured.csv": // a line that was cut is cut away by the next call
+		case answersFile, runsFile, reportFile: // each is written by itself
+			if !strings.HasSuffix(text, "\n") {
+				t.Errorf("%s is cut: %q", d.Name(), text)
+			}
+		default:
+			t.Errorf("%s is left, with %d bytes", d.Name(), len(text))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReadOnlyFolder: that nothing can be written is told, before the work is done.
+func TestReadOnlyFolder(t *testing.T) {
+	folder := mounted(t, "ro,size=16k")
+	for name, arguments := range writing(t, folder) {
+		command := program(t, arguments...)
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		if code := exitCode(t, command); code != exitInput || !strings.Contains(messages.String(), "read-only file system") {
+			t.Errorf("%s: exit code %d, %s", name, code, &messages)
+		}
+	}
+}
