@@ -117,7 +117,7 @@ func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 	if !petritest.CheckUntil(t, func() bool { return !missing() }, func(t *rapid.T) {
 		net, w := smallColoured(t)
 		var e explained
-		options := checker.Options{Explain: e.say, KeepBindings: rapid.Bool().Draw(t, "bindings"), Threads: rapid.IntRange(0, 2).Draw(t, "threads")}
+		options := checker.Options{Explain: e.say, MemoryBytes: testMemory, KeepBindings: rapid.Bool().Draw(t, "bindings"), Threads: rapid.IntRange(0, 2).Draw(t, "threads")}
 		s, err := checker.New(checker.Problem{Coloured: net}, options)
 		if err != nil {
 			t.Fatal(err)
@@ -149,7 +149,7 @@ func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 
 // uncoloured are the answers that need no unfolding, of a short run of one lane.
 func uncoloured(t interface{ Fatal(...any) }, net *symmetric.Net, questions []checker.Question, lane checker.ColouredLane, test checker.BindingTest, e *explained) map[int]checker.Answer {
-	s, err := checker.New(checker.Problem{Coloured: net}, checker.Options{Explain: e.say})
+	s, err := checker.New(checker.Problem{Coloured: net}, checker.Options{Explain: e.say, MemoryBytes: testMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestBesideLargeNet(t *testing.T) {
 	predicates := []*logic.Predicate{atMost(0), atMost(2000)}
 	begin := time.Now()
 	const limit = time.Minute
-	s, err := checker.New(checker.Problem{Coloured: net}, checker.Options{})
+	s, err := checker.New(checker.Problem{Coloured: net}, checker.Options{MemoryBytes: testMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +382,7 @@ func TestBesideLargeNet(t *testing.T) {
 
 // TestTooLargeToUnfold answers for a net that is too large to be unfolded.
 func TestTooLargeToUnfold(t *testing.T) {
-	s, err := checker.New(checker.Problem{Coloured: pairing(100_000, true)}, checker.Options{})
+	s, err := checker.New(checker.Problem{Coloured: pairing(100_000, true)}, checker.Options{MemoryBytes: testMemory})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,6 +89,9 @@ func testingQuestion(t *rapid.T, property checker.Property) checker.Question {
 	return checker.Automaton{Property: checker.Property{Automaton: testing, Predicates: property.Predicates}}
 }
 
+// testMemory bounds what a test takes, if engines go wrong.
+const testMemory = 1 << 30
+
 // explained collects what a solver explains.
 type explained struct {
 	mutex sync.Mutex
@@ -126,7 +129,7 @@ func TestSolverAgreesWithNaiveTwin(t *testing.T) {
 		}
 		w := newTwin(net, g)
 		var e explained
-		options := checker.Options{Seed: rapid.Uint64().Draw(t, "seed"), Explain: e.say, Threads: rapid.IntRange(0, 2).Draw(t, "threads")}
+		options := checker.Options{Seed: rapid.Uint64().Draw(t, "seed"), Explain: e.say, MemoryBytes: testMemory, Threads: rapid.IntRange(0, 2).Draw(t, "threads")}
 		s, err := checker.New(checker.Problem{Net: net}, options)
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +251,7 @@ func TestEachEngineAlone(t *testing.T) {
 		}
 		for _, phase := range checker.PhasesFor(q) {
 			var e explained
-			s, err := checker.New(checker.Problem{Net: net}, checker.Options{Explain: e.say})
+			s, err := checker.New(checker.Problem{Net: net}, checker.Options{Explain: e.say, MemoryBytes: testMemory})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +281,7 @@ func TestEachEngineAlone(t *testing.T) {
 
 // TestDecideEnds: what is not answered has the reason, and nothing is told afterwards.
 func TestDecideEnds(t *testing.T) {
-	s, err := checker.New(checker.Problem{Net: petritest.Kanban(2000)}, checker.Options{})
+	s, err := checker.New(checker.Problem{Net: petritest.Kanban(2000)}, checker.Options{MemoryBytes: testMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
