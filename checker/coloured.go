@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"pnmc/logic"
@@ -128,33 +127,42 @@ func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
 		stop()
 		return
 	}
-	var lanes sync.WaitGroup
-	lanes.Go(func() { c.prove(ctx) })
-	lanes.Go(func() { c.proveTemporal(ctx) })
-	lanes.Go(func() { c.walk(ctx) })
-	lanes.Go(func() { c.tryRuns(ctx) })
-	lanes.Wait()
+	c.solver.turns.runLanes(ctx, c.prove, c.proveTemporal, c.walk, c.tryRuns)
 }
 
 // decideColoured unfolds the net and works on that, and beside it, and before, on the
 // coloured net itself. stop is called when all is answered.
 func (r *task) decideColoured(ctx context.Context, stop context.CancelFunc, p *part, questions []Question) (cut bool, err error) {
-	net := r.solver.problem.Coloured
 	first, leave := context.WithCancel(ctx)
+	defer leave()
 	done := make(chan struct{})
-	go func() {
+	r.solver.turns.runLanes(ctx, func(lane context.Context) {
 		defer close(done)
-		r.besideUnfolding(first, stop, net, p, questions)
-	}()
-	defer func() { leave(); <-done }()
+		if l, ok := lane.(*laneContext); ok {
+			lane = &laneContext{first, l.turns, l.looks}
+		} else {
+			lane = first
+		}
+		r.besideUnfolding(lane, stop, p, questions)
+	}, func(lane context.Context) {
+		defer leave()
+		cut, err = r.decideUnfolded(lane, leave, done, stop, p, questions)
+	})
+	return cut || ctx.Err() != nil, err
+}
+
+// decideUnfolded unfolds the net and works on that. What is beside ends when leave is called,
+// and then done is closed.
+func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan struct{}, stop context.CancelFunc, p *part, questions []Question) (cut bool, err error) {
+	waitBeside := func() { restIn(ctx, func() { <-done }) }
 	// Questions speak of coloured nodes, for which merged colours and bindings are
 	// as good as all; sizes count them.
 	unfolding, err := r.solver.unfolded(ctx, r.family != sizesFamily && !r.solver.options.KeepBindings)
 	switch {
 	case errors.Is(err, symmetric.ErrTooLarge):
 		r.note("%v: going on without it", err)
-		<-done
-		return ctx.Err() != nil, nil
+		waitBeside()
+		return false, nil
 	case ctx.Err() != nil:
 		return true, nil // all is answered, or time is over
 	case err != nil:
@@ -165,15 +173,17 @@ func (r *task) decideColoured(ctx context.Context, stop context.CancelFunc, p *p
 	if _, limited := r.whole.Deadline(); !limited {
 		head = r.clock.start.Add(skeletonTime)
 	}
-	select {
-	case <-done:
-	case <-ctx.Done():
-	case <-time.After(time.Until(head)):
-	}
+	restIn(ctx, func() {
+		select {
+		case <-done:
+		case <-ctx.Done():
+		case <-time.After(time.Until(head)):
+		}
+	})
 	large := unfolding.Net.Places()+unfolding.Net.Transitions() >= manyNodes
 	if !large {
 		leave()
-		<-done
+		waitBeside()
 	}
 	if ctx.Err() != nil {
 		return true, nil
@@ -182,13 +192,14 @@ func (r *task) decideColoured(ctx context.Context, stop context.CancelFunc, p *p
 	r.facts = r.solver.factsAbout(r.net)
 	cut = r.decide(ctx, stop, p, questions)
 	if large && ctx.Err() == nil && r.ledger.answers.open(p) > 0 {
-		<-done
+		waitBeside()
 	}
-	return cut || ctx.Err() != nil, nil
+	return cut, nil
 }
 
 // besideUnfolding asks the coloured net.
-func (r *task) besideUnfolding(ctx context.Context, stop context.CancelFunc, net *symmetric.Net, p *part, questions []Question) {
+func (r *task) besideUnfolding(ctx context.Context, stop context.CancelFunc, p *part, questions []Question) {
+	net := r.solver.problem.Coloured
 	if r.family == sizesFamily {
 		return // which count colours apart
 	}

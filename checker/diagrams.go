@@ -100,7 +100,7 @@ func showing(ctx context.Context, begin time.Time) func() (context.Context, cont
 		if deadline, ok := ctx.Deadline(); ok {
 			limit = min(limit, time.Until(deadline)/4)
 		}
-		return context.WithTimeout(ctx, limit)
+		return slicedIn(ctx, limit)
 	}
 }
 

@@ -48,7 +48,7 @@ func (r *task) showAtoms(ctx context.Context, s *Symbolic, n *reducedNet) error 
 	}
 	err := t.run(showing)
 	if len(given) > 0 {
-		<-showing.Done() // another engine may show it
+		restIn(ctx, func() { <-showing.Done() }) // another engine may show it
 	}
 	for i := range n.atoms {
 		if err := given[i]; t.isOpen(i) && (err == nil || NotInTime(showing, err)) {
@@ -66,12 +66,12 @@ func (r *task) untilShown(ctx context.Context) (context.Context, context.CancelF
 		if patience > 0 && time.Until(end) > patience {
 			end = time.Now().Add(patience)
 		}
-		return context.WithDeadline(ctx, end)
+		return untilIn(ctx, end)
 	}
 	if patience == 0 {
 		patience = defaultPatience
 	}
-	return context.WithTimeout(ctx, patience)
+	return slicedIn(ctx, patience)
 }
 
 // defaultPatience is how long a run is looked for where there is no deadline.

@@ -10,7 +10,7 @@ import (
 
 // reducedForAll is the net reduced for all open atoms, made once.
 func (r *task) reducedForAll(ctx context.Context) *reducedNet {
-	r.shared.Lock()
+	lockIn(ctx, &r.shared)
 	defer r.shared.Unlock()
 	if r.reduced == nil {
 		atoms := r.ledger.openAtoms()
@@ -50,7 +50,7 @@ func (r *task) prove(ctx context.Context, n *reducedNet, each time.Duration) {
 			deadline, _ := ctx.Deadline()
 			slice = max(time.Until(deadline)/time.Duration(len(n.atoms)-i)*2, 20*time.Millisecond)
 		}
-		part, cancel := context.WithTimeout(ctx, slice)
+		part, cancel := slicedIn(ctx, slice)
 		if sum := n.goals[i].Maximum; sum != nil {
 			if bound, ok := equation.UpperBound(part, *sum); ok {
 				r.ledger.limit(number, bound, n.by(LinearProgram))

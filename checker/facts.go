@@ -46,6 +46,7 @@ const factsUntil = 0.25
 
 // factsOf are facts proven of a net.
 func (r *task) factsOf(ctx context.Context, net *petri.Net) petri.Facts {
+	asking := ctx
 	if r.whole != nil {
 		end := r.clock.at(factsUntil)
 		if deadline, ok := ctx.Deadline(); !ok || deadline.Before(end) {
@@ -55,7 +56,7 @@ func (r *task) factsOf(ctx context.Context, net *petri.Net) petri.Facts {
 		}
 	}
 	m := r.facts
-	m.mutex.Lock()
+	lockIn(asking, &m.mutex)
 	defer m.mutex.Unlock()
 	for _, k := range m.known {
 		if sameNet(k.net, net) {

@@ -168,7 +168,7 @@ func (l *linear) letters() []*logic.Predicate {
 // negation is an automaton of the negated formula: the one that was given, or of our own
 // translation, or if that takes more than half of the time, of the translator there may be.
 func (r *task) negation(ctx context.Context, l *linear) (*automata.Automaton, error) {
-	l.translation.Lock()
+	lockIn(ctx, &l.translation)
 	defer l.translation.Unlock()
 	if l.automaton != nil {
 		return l.automaton, nil
@@ -176,13 +176,13 @@ func (r *task) negation(ctx context.Context, l *linear) (*automata.Automaton, er
 	translator := r.solver.options.Translator
 	own, cancel := ctx, context.CancelFunc(func() {})
 	if deadline, ok := ctx.Deadline(); ok && translator != nil {
-		own, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		own, cancel = slicedIn(ctx, time.Until(deadline)/2)
 	}
 	defer cancel()
 	a, err := translate.ToAutomaton(own, l.formulas, l.formula, translate.Options{Negate: true})
 	if err != nil && translator != nil && ctx.Err() == nil {
 		r.note("own translation: %v; the other translator is asked", err)
-		a, err = translator(ctx, l.formulas, l.formulas.Not(l.formula))
+		a, err = translator(plainContext(ctx), l.formulas, l.formulas.Not(l.formula))
 	}
 	if err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func (r *task) dropGraphs(checks map[*question]*linearCheck, shared *linearCheck
 // prepare translates and reduces; nil if that takes too long.
 func (r *task) prepare(ctx context.Context, q *question, shared *linearCheck, open []*question) *linearCheck {
 	c := &linearCheck{question: q}
-	if q.ltl.stutterInvariant(r.whole) {
+	if q.ltl.stutterInvariant(ctx, r.whole) {
 		c.reduce(ctx, r, []*question{q}, reduce.Stuttering)
 	} else {
 		if shared.reduction == nil {

@@ -21,14 +21,14 @@ const stutterLimit = 2 * time.Second
 // stutterInvariant reports whether repeated letters make no difference to l, as far as
 // that is known: by the operators of the formula, or by what is decided of the automaton,
 // whose claims are not looked at. Whoever asks first decides it, within whole.
-func (l *linear) stutterInvariant(whole context.Context) bool {
+func (l *linear) stutterInvariant(ctx, whole context.Context) bool {
 	if l.formula != nil {
 		return l.formula.Has(logic.StutterInvariant)
 	}
 	if l.automaton.Kind != automata.Plain {
 		return false
 	}
-	l.translation.Lock()
+	lockIn(ctx, &l.translation)
 	defer l.translation.Unlock()
 	if !l.stutter.decided {
 		limited, cancel := context.WithTimeout(whole, stutterLimit)

@@ -36,8 +36,10 @@ const roomLook = 100 * time.Millisecond
 
 // waitForRoom waits until it is time to look again.
 func waitForRoom(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(roomLook):
-	}
+	restIn(ctx, func() {
+		select {
+		case <-ctx.Done():
+		case <-time.After(roomLook):
+		}
+	})
 }

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -154,17 +153,17 @@ func (f family) looksAtPlacesOnly() bool { return f == placesFamily || f == boun
 // follow runs the lanes of a plan until ctx ends or all engines are at their ends. Then it
 // reports whether some engine's time was over before.
 func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
-	var lanes sync.WaitGroup
 	var late atomic.Bool
+	var lanes []func(context.Context)
 	for _, l := range []lane{proving, searching, diagrams} {
-		lanes.Go(func() {
+		lanes = append(lanes, func(ctx context.Context) {
 			for _, p := range plan {
 				if p.lane != l || ctx.Err() != nil {
 					continue
 				}
 				phase, cancel := ctx, context.CancelFunc(func() {})
 				if p.until < 1 {
-					phase, cancel = context.WithDeadline(ctx, r.clock.at(p.until))
+					phase, cancel = untilIn(ctx, r.clock.at(p.until))
 				}
 				r.run(phase, p)
 				if phase.Err() != nil {
@@ -174,6 +173,6 @@ func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
 			}
 		})
 	}
-	lanes.Wait()
+	r.solver.turns.runLanes(ctx, lanes...)
 	return late.Load()
 }

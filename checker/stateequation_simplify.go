@@ -63,7 +63,7 @@ func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predic
 		opposite = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 		constant = &logic.Predicate{Operator: logic.True}
 	}
-	part, cancel := context.WithTimeout(ctx, s.each)
+	part, cancel := slicedIn(ctx, s.each)
 	defer cancel()
 	result := p
 	if s.equation.Contradicts(part, opposite) {

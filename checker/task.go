@@ -66,7 +66,7 @@ func (c clock) at(fraction float64) time.Time {
 // on is a task about another net until ctx ends, with the same questions to answer.
 func (r *task) on(ctx context.Context, net *petri.Net) *task {
 	return &task{
-		solver: r.solver, clock: r.clock, whole: ctx, family: r.family, budget: r.budget, facts: r.solver.factsAbout(net),
+		solver: r.solver, clock: r.clock, whole: plainContext(ctx), family: r.family, budget: r.budget, facts: r.solver.factsAbout(net),
 		net: net, groups: sameNodes(net.Places(), net.Transitions()),
 	}
 }

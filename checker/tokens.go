@@ -190,9 +190,9 @@ func boundTokens(ctx context.Context, r *task) error {
 func halfOf(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
-		return context.WithCancel(ctx)
+		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, time.Until(deadline)/2)
+	return slicedIn(ctx, time.Until(deadline)/2)
 }
 
 // walkTokens walks for markings with many tokens, and for a part of the walk that

@@ -57,7 +57,7 @@ func (t *turns[K]) run(ctx context.Context) error {
 			if t.memory != nil {
 				had = t.memory.free()
 			}
-			part, cancel := context.WithTimeout(ctx, slice)
+			part, cancel := slicedIn(ctx, slice)
 			result, err := t.try(part, k, slice)
 			cancel()
 			switch {

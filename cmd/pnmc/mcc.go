@@ -40,6 +40,7 @@ func mccCommand() *cli.Command {
 			&cli.StringFlag{Name: "memory", DefaultText: strconv.Itoa(defaultMegabytes), Usage: "use at most this many `MEGABYTES`, or a size such as 800MB or 4GB"},
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
+			&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all; with 1 and a seed, what time does not decide is the same again"},
 			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
 		},
 		Action: mccAction,
@@ -77,7 +78,7 @@ func mccAction(c *cli.Context) error {
 		explain = c.App.ErrWriter
 	}
 	options := mcc.Options{
-		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"),
+		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"), Threads: c.Int("threads"),
 		Warn: func(warning string) { fmt.Fprintf(c.App.ErrWriter, "pnmc: warning: %s\n", warning) },
 	}
 	if c.IsSet("translator") {
