@@ -39,21 +39,49 @@ type coloured struct {
 // bindingTest tells the engines whether a binding of a transition is enabled.
 type bindingTest = func(w *symmetric.Walk, transition int) (enabled, certain bool)
 
+// skeleton is what is known of a coloured net's skeleton.
+type skeleton struct {
+	net           *petri.Net
+	approximation *approximation
+	stoppable     *petri.Net
+	falseEnd      *logic.Predicate
+}
+
+// skeletonOf is the skeleton of the coloured net, made once: what is kept about it is of use
+// to later questions.
+func (s *Solver) skeletonOf(net *symmetric.Net) (*skeleton, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.skeleton == nil {
+		k := &skeleton{approximation: newApproximation(net)}
+		var err error
+		if k.net, err = net.Skeleton(); err != nil {
+			return nil, err
+		}
+		if k.stoppable, k.falseEnd, err = k.approximation.stoppable(k.net); err != nil {
+			return nil, err
+		}
+		s.skeleton = k
+	}
+	return s.skeleton, nil
+}
+
 // newColoured puts the questions of a part to the coloured net. The reason why that cannot
 // be done is an error. Where predicates are to be simplified, the skeleton does it, until
 // ctx ends.
 func newColoured(ctx context.Context, r *task, net *symmetric.Net, p *part, questions []Question) (*coloured, error) {
-	skeleton, err := net.Skeleton()
+	nets, err := r.solver.skeletonOf(net)
 	if err != nil {
 		return nil, err
 	}
+	skeleton := nets.net
 	start := skeleton
 	if !r.family.looksAtPlacesOnly() { // it takes a second where there are millions of tokens
 		if start, err = colouredStart(net, skeleton, (*symmetric.Walk).Enabled); err != nil {
 			return nil, err
 		}
 	}
-	c := &coloured{task: r.on(ctx, start), source: net, skeleton: skeleton, approximation: newApproximation(net), proofs: r.on(ctx, skeleton)}
+	c := &coloured{task: r.on(ctx, start), source: net, skeleton: skeleton, approximation: nets.approximation, proofs: r.on(ctx, skeleton)}
 	c.test = (*symmetric.Walk).Enabled
 	c.groups = sameNodes(len(net.Places), len(net.Transitions)) // start has a place more
 	if r.family.simplifies() {
@@ -66,7 +94,8 @@ func newColoured(ctx context.Context, r *task, net *symmetric.Net, p *part, ques
 	for _, a := range c.ledger.atoms {
 		c.mirror(a)
 	}
-	return c, c.askStoppable()
+	c.askStoppable(nets)
+	return c, nil
 }
 
 // bindingLimit bounds the search for an enabled binding, in steps.

@@ -208,12 +208,9 @@ func (s *sufficient) branching(f *logic.CTL, negated bool) *logic.CTL {
 
 // askStoppable puts to the stoppable net what suffices for the open temporal
 // questions of the coloured net.
-func (c *coloured) askStoppable() error {
-	net, falseEnd, err := c.approximation.stoppable(c.skeleton)
-	if err != nil {
-		return err
-	}
-	s := &sufficient{c.approximation, falseEnd}
+func (c *coloured) askStoppable(nets *skeleton) {
+	net := nets.stoppable
+	s := &sufficient{c.approximation, nets.falseEnd}
 	c.stops = c.task.on(c.whole, net)
 	c.stops.ledger = &ledger{net: net, answers: c.ledger.answers, sink: c.ledger, always: Skeleton}
 	initial := net.Initial()
@@ -241,7 +238,6 @@ func (c *coloured) askStoppable() error {
 			}
 		}
 	}
-	return nil
 }
 
 func ctlNot(f *logic.CTL) *logic.CTL { return logic.NewCTL(logic.CTLNot, f) }

@@ -17,6 +17,9 @@ import (
 const diagramShare = 35
 
 func (r *task) exploreSymbolically(ctx context.Context, net *petri.Net) (*Symbolic, error) {
+	if s := take(r.solver.kept, r.solver.kept.diagramMap, net); s != nil {
+		return s, nil
+	}
 	s, err := ExploreSymbolically(ctx, net, r.solver.options.MemoryBytes/100*diagramShare)
 	if err != nil {
 		return nil, err
@@ -35,6 +38,7 @@ func diagramsAll(ctx context.Context, r *task) error {
 	if err != nil {
 		return err
 	}
+	defer r.keepDiagram(s)
 	for i, number := range n.atoms {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -74,6 +78,7 @@ func diagramsBranching(ctx context.Context, r *task) error {
 	if err != nil {
 		return err
 	}
+	defer r.keepDiagram(s)
 	t := r.questionTurns(firstDiagramSlice, 4)
 	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
 		translated, replay := g.replayOf(r, q.ctl)
@@ -122,6 +127,7 @@ func diagramsLiveness(ctx context.Context, r *task) error {
 	if err != nil {
 		return err
 	}
+	defer r.keepDiagram(s)
 	live, dead, run, err := s.Live(ctx, showing(ctx, begin), r.groups.transitions)
 	if err != nil {
 		return err
@@ -155,6 +161,7 @@ func countSymbolically(ctx context.Context, r *task) error {
 	if err != nil {
 		return err
 	}
+	defer r.keepDiagram(s)
 	space := s.StateSpace()
 	shown := Witness{Ground: DiagramMarkings, Count: int64(space.Nodes)}
 	give := func(size Size, value *big.Int) {
@@ -185,6 +192,7 @@ func diagramsLinear(ctx context.Context, r *task) error {
 	if err != nil {
 		return err
 	}
+	defer r.keepDiagram(s)
 	t := r.questionTurns(firstDiagramSlice, 4)
 	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
 		property, err := r.propertyOf(part, q.ltl, shared.reduction)

@@ -162,31 +162,13 @@ func (r *task) atomTurns(first time.Duration, growth float64) *turns[int] {
 	return &turns[int]{first: first, growth: growth, open: r.ledger.openAtoms, isOpen: r.ledger.isOpen}
 }
 
-// aloneNets are nets reduced for one atom each, kept as far as memory allows.
-type aloneNets map[int]*reducedNet
-
-// mostKeptNets bounds the nets reduced for one atom that are kept, as memory does.
-const mostKeptNets = 200
-
-// of is the net reduced for an atom alone; nil if ctx ended before.
-func (kept aloneNets) of(ctx context.Context, r *task, atom int) *reducedNet {
-	n := kept[atom]
-	if n == nil {
-		if n = r.reduceFor(ctx, []int{atom}); n != nil && len(kept) < mostKeptNets && r.hasRoom(ctx) {
-			kept[atom] = n
-		}
-	}
-	return n
-}
-
 // decideOneByOne reduces the net for each open atom alone and decides it there,
 // by the state equation and the state graph, with growing limits.
 func decideOneByOne(ctx context.Context, r *task) error {
-	nets := make(aloneNets)
 	t := r.atomTurns(200*time.Millisecond, 4)
 	t.memory = newRoom[int](r)
 	t.try = func(part context.Context, atom int, slice time.Duration) (outcome, error) {
-		n := nets.of(ctx, r, atom)
+		n := r.reduceFor(ctx, []int{atom})
 		if n == nil {
 			return again, nil
 		}
@@ -212,11 +194,10 @@ func decideOneByOne(ctx context.Context, r *task) error {
 
 // walkOneByOne walks on nets reduced for one open atom at a time.
 func walkOneByOne(ctx context.Context, r *task) error {
-	nets := make(aloneNets)
 	seed := r.solver.options.Seed
 	t := r.atomTurns(100*time.Millisecond, 1.5)
 	t.try = func(part context.Context, atom int, _ time.Duration) (outcome, error) {
-		if n := nets.of(ctx, r, atom); n != nil {
+		if n := r.reduceFor(ctx, []int{atom}); n != nil {
 			seed++
 			r.walk(part, n, seed)
 		}

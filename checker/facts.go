@@ -32,12 +32,25 @@ const mostNetFacts = 8
 // factsOfReduced are facts of a reduced net: those of the original one that are
 // true of it too, and where it is much smaller what is found there easily.
 func (r *task) factsOfReduced(ctx context.Context, reduction *reduce.Reduction) petri.Facts {
+	k := r.solver.kept
+	k.mutex.Lock()
+	facts, known := k.facts[reduction]
+	k.mutex.Unlock()
+	if known {
+		return facts
+	}
 	net := reduction.Net
 	flows := invariant.Transfer(net, r.factsOf(ctx, r.net).Semiflows, reduction.PlaceOf)
 	if net.Places() < r.net.Places()/2 {
 		flows = append(flows, invariant.Semiflows(ctx, net, factsWork/10)...)
 	}
-	return petri.Facts{Semiflows: flows, Bounds: invariant.Bounds(net, flows)}
+	facts = petri.Facts{Semiflows: flows, Bounds: invariant.Bounds(net, flows)}
+	if ctx.Err() == nil {
+		k.mutex.Lock()
+		k.facts[reduction] = facts
+		k.mutex.Unlock()
+	}
+	return facts
 }
 
 // factsUntil is the fraction of a task's time at which the search for semiflows ends.

@@ -32,14 +32,14 @@ func (r *task) branchingNet(ctx context.Context) *graphNet {
 }
 
 func (r *task) graphOf(ctx context.Context, protected []bool, wanted reduce.Preserves) *graphNet {
-	reduction, err := reduce.Apply(ctx, r.net, protected, wanted)
+	reduction, err := r.reduceNet(ctx, protected, wanted)
 	if err != nil {
 		return nil
 	}
 	g := &graphNet{reduction: reduction, net: reduction.Net, placeOf: reduction.PlaceOf}
 	r.note("reduced to %d places, %d transitions", g.net.Places(), g.net.Transitions())
 	g.facts = r.factsOfReduced(ctx, reduction)
-	g.renew(r.budget)
+	g.kripke = r.graphOn(reduction, g.facts)
 	return g
 }
 
@@ -117,6 +117,7 @@ func evaluateBranching(ctx context.Context, r *task) error {
 		}
 		return err
 	}
+	defer func() { r.keepGraph(ctx, g.kripke) }()
 	for _, q := range r.ledger.openQuestions() {
 		if r.ledger.isAnswered(q) {
 			continue
@@ -161,6 +162,7 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 	if g == nil {
 		return context.Cause(ctx)
 	}
+	defer func() { r.keepGraph(ctx, g.kripke) }()
 	seed := r.solver.options.Seed
 	t := r.questionTurns(slice, 2)
 	t.memory = newRoom[*question](r)
@@ -222,6 +224,7 @@ func decideLiveness(ctx context.Context, r *task) error {
 	if g == nil {
 		return context.Cause(ctx)
 	}
+	defer func() { r.keepGraph(ctx, g.kripke) }()
 	result, err := CheckLiveness(ctx, g.kripke, r.groups.transitions)
 	r.note("state graph of %d states: %v", result.States, err)
 	if err != nil || !result.Decided {

@@ -72,6 +72,14 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 		}
 		return again, nil
 	}
+	defer func() {
+		if shuffled {
+			return
+		}
+		for _, c := range checks {
+			r.keepGraph(ctx, c.kripke)
+		}
+	}()
 	return t.run(ctx)
 }
 
@@ -83,7 +91,7 @@ func (r *task) dropGraphs(checks map[*question]*linearCheck, shared *linearCheck
 	for _, c := range checks {
 		c.renew(r.budget)
 	}
-	debug.FreeOSMemory()
+	r.solver.kept.drop()
 }
 
 // prepare translates and reduces; nil if that takes too long.
@@ -118,14 +126,14 @@ func (c *linearCheck) reduce(ctx context.Context, r *task, questions []*question
 			protectSupport(overPlaces(r.net, p), c.support)
 		}
 	}
-	reduction, err := reduce.Apply(ctx, r.net, c.support, wanted)
+	reduction, err := r.reduceNet(ctx, c.support, wanted)
 	if err != nil {
 		return
 	}
 	c.reduction, c.net = reduction, reduction.Net
 	r.note("reduced to %d places, %d transitions", c.net.Places(), c.net.Transitions())
 	c.facts = r.factsOfReduced(ctx, reduction)
-	c.renew(r.budget)
+	c.kripke = r.graphOn(reduction, c.facts)
 }
 
 func (c *linearCheck) renew(budget petri.Budget) {

@@ -28,7 +28,7 @@ func TestOtherTranslator(t *testing.T) {
 		}
 		asked := 0
 		other := &automata.Automaton{}
-		r := &task{solver: &Solver{options: Options{Translator: func(_ context.Context, in *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
+		r := &task{solver: &Solver{kept: newKept(), options: Options{Translator: func(_ context.Context, in *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
 			if asked++; in != s || negated != s.Not(f) {
 				t.Errorf("%s: asked for %v", text, negated)
 			}

@@ -39,7 +39,7 @@ func (s *Solver) watchMemory(ctx context.Context, stop context.CancelCauseFunc) 
 		if budget.Poll(ctx) == nil || time.Since(collected) < collectEvery {
 			continue
 		}
-		debug.FreeOSMemory()
+		s.kept.drop()
 		collected = time.Now()
 		if err := budget.Poll(ctx); err != nil && ctx.Err() == nil {
 			s.note("all ends: %v", err)
@@ -50,8 +50,10 @@ func (s *Solver) watchMemory(ctx context.Context, stop context.CancelCauseFunc) 
 }
 
 // hasRoom reports whether there is memory to keep what could be made again.
-func (r *task) hasRoom(ctx context.Context) bool {
-	return petri.Budget{MemoryBytes: r.budget.MemoryBytes / 2}.Poll(ctx) == nil
+func (r *task) hasRoom(ctx context.Context) bool { return r.solver.hasRoom(ctx) }
+
+func (s *Solver) hasRoom(ctx context.Context) bool {
+	return petri.Budget{MemoryBytes: s.budget.MemoryBytes / 2}.Poll(ctx) == nil
 }
 
 // collector is the limit of the garbage collector, which is one for the process: while

@@ -18,7 +18,7 @@ func TestWatchMemory(t *testing.T) {
 	const size = 64 << 20
 	watch := func(limit int64, keep bool, patience time.Duration) (stopped bool, explanation string) {
 		var explain strings.Builder
-		s := &Solver{options: Options{MemoryBytes: limit, Explain: func(message string) { explain.WriteString(message) }}}
+		s := &Solver{kept: newKept(), options: Options{MemoryBytes: limit, Explain: func(message string) { explain.WriteString(message) }}}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		inUse = bytes.Repeat([]byte{1}, size)

@@ -47,7 +47,7 @@ func (r *task) reduceFor(ctx context.Context, atoms []int) *reducedNet {
 	if wanted&reduce.Deadlock != 0 && len(atoms) == 1 {
 		wanted &^= reduce.Reachability
 	}
-	reduction, err := reduce.Apply(ctx, r.net, protected, wanted)
+	reduction, err := r.reduceNet(ctx, protected, wanted)
 	if err != nil {
 		return nil
 	}

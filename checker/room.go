@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"runtime/debug"
 	"time"
 )
 
@@ -12,16 +11,17 @@ import (
 type room[K comparable] struct {
 	free func() int64 // bytes
 	had  map[K]int64  // when the search began that failed last
+	drop func()       // what could be made again
 }
 
 func newRoom[K comparable](r *task) *room[K] {
-	return &room[K]{free: r.budget.Free, had: make(map[K]int64)}
+	return &room[K]{free: r.budget.Free, had: make(map[K]int64), drop: r.solver.kept.drop}
 }
 
 // failed notes that the search for k filled the memory; had was free when it began.
 func (m *room[K]) failed(k K, had int64) {
 	// What it leaves behind is garbage, which would count as memory in use.
-	debug.FreeOSMemory()
+	m.drop()
 	m.had[k] = had
 }
 

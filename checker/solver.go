@@ -49,8 +49,11 @@ type Solver struct {
 	deciding   sync.Mutex // held by Decide
 	explaining sync.Mutex
 
+	kept *kept // for later questions
+
 	mutex      sync.Mutex // guards what follows
 	facts      map[*petri.Net]*factsMemory
+	skeleton   *skeleton               // of the coloured net
 	unfoldings [2]*symmetric.Unfolding // with all bindings; merged
 }
 
@@ -60,7 +63,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	if (problem.Net == nil) == (problem.Coloured == nil) {
 		return nil, errors.New("a problem has one net")
 	}
-	s := &Solver{problem: problem, options: options, plan: planOf, turns: newTurnstile(options.Threads), facts: make(map[*petri.Net]*factsMemory)}
+	s := &Solver{problem: problem, options: options, plan: planOf, turns: newTurnstile(options.Threads), kept: newKept(), facts: make(map[*petri.Net]*factsMemory)}
 	if options.MemoryBytes > 0 {
 		s.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
 	}
@@ -93,6 +96,9 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 		defer watching.Wait()
 		defer cancel(nil) // before
 	}
+	if !s.hasRoom(whole) {
+		s.kept.drop()
+	}
 	a := newAnswers(len(questions), found)
 	questions = slices.Clone(questions)
 	for i, q := range questions {
@@ -114,8 +120,11 @@ func (s *Solver) Close() {
 	defer s.deciding.Unlock()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	s.kept.mutex.Lock()
+	s.kept.clear()
+	s.kept.mutex.Unlock()
 	clear(s.facts)
-	s.unfoldings = [2]*symmetric.Unfolding{}
+	s.unfoldings, s.skeleton = [2]*symmetric.Unfolding{}, nil
 }
 
 // nominalTime is what plans share out where there is no deadline: phases end then as if

@@ -1,0 +1,160 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// responds asks whether a token on the first place is always followed by one on the second, in a
+// formula that no rule makes smaller than the net.
+func responds(net *petri.Net) Linear {
+	s := logic.NewFormulas()
+	l := Linear{Formulas: s}
+	for p := range uint32(2) {
+		l.Predicates = append(l.Predicates, &logic.Predicate{Operator: logic.AtMost,
+			Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: p, Coefficient: -1}}}})
+	}
+	// With X, so that all of the state graph's branching stays.
+	l.Formula = s.Globally(s.Or(s.Not(s.Atom("a")), s.Finally(s.Next(s.Atom("b")))))
+	return l
+}
+
+// TestLaterQuestionsFindWhatIsKnown: what one call of Decide explored and computed, the next
+// one has.
+func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
+	net := petritest.Philosophers(6)
+	var mutex sync.Mutex
+	var told strings.Builder
+	s, err := New(Problem{Net: net}, Options{Threads: 1, MemoryBytes: 1 << 30, Explain: func(message string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		fmt.Fprintln(&told, message)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.plan = func(family) []phase {
+		return []phase{{proving, "products", 1, checkLinear}, {diagrams, "diagrams", 1, diagramsLinear}}
+	}
+	reductions := -1
+	for round := range 2 {
+		if err := s.Decide(t.Context(), []Question{responds(net)}, func(a Answer) {
+			if !a.Value.IsKnown() {
+				t.Errorf("round %d: %v", round, a.Reason)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		graphs := len(s.kept.graphs) + len(s.kept.diagrams)
+		if graphs == 0 {
+			t.Errorf("round %d: no graph is kept\n%s", round, told.String())
+		}
+		if n := len(s.kept.reductions); reductions >= 0 && n != reductions {
+			t.Errorf("%d reductions, then %d", reductions, n)
+		}
+		reductions = len(s.kept.reductions)
+	}
+	if n := strings.Count(told.String(), "decision diagram of all markings"); n > 1 {
+		t.Errorf("the decision diagram was computed %d times", n)
+	}
+	s.kept.drop()
+	if len(s.kept.graphs)+len(s.kept.diagrams)+len(s.kept.reductions) > 0 {
+		t.Error("something is left that was to be dropped")
+	}
+}
+
+// TestQuestionsAfterTheMemoryWasFull: a question that fills the memory does not spoil the next
+// one, which is easy.
+func TestQuestionsAfterTheMemoryWasFull(t *testing.T) {
+	debug.FreeOSMemory()
+	const large = 1 << 40
+	inUse := large - petri.Budget{MemoryBytes: large}.Free()
+	net := rings(t)
+	far := logic.Sum{Constant: -40 * 12}
+	for p := uint32(2); p < uint32(net.Places()); p += 3 {
+		far.Terms = append(far.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	s, err := New(Problem{Net: net}, Options{MemoryBytes: (inUse + 24<<20) * 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.plan = func(family) []phase { return []phase{{proving, "each alone", 1, decideOneByOne}} }
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	hard := Reachable{Predicate: &logic.Predicate{Operator: logic.Equal, Sum: far}}
+	easy := Reachable{Predicate: &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 2, Coefficient: -1}}}}}
+	for _, q := range []Question{hard, easy} {
+		ctx := ctx
+		if q == Question(easy) {
+			ctx = t.Context()
+		}
+		_ = s.Decide(ctx, []Question{q}, func(a Answer) {
+			if q == Question(easy) && !a.Value.IsTrue() {
+				t.Errorf("the easy question after the hard one: %v, %v", a.Value, a.Reason)
+			}
+		})
+	}
+}
+
+// TestLimitOfTheCollector: while solvers with a limit are at work the collector's limit is the
+// sum of theirs, and afterwards what it was.
+func TestLimitOfTheCollector(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	first := limitCollector(1 << 30)
+	second := limitCollector(2 << 30)
+	if got := debug.SetMemoryLimit(-1); got != min(before, 3<<30) {
+		t.Errorf("the limit of two is %d", got)
+	}
+	first()
+	if got := debug.SetMemoryLimit(-1); got != min(before, 2<<30) {
+		t.Errorf("the limit of one is %d", got)
+	}
+	second()
+	if got := debug.SetMemoryLimit(-1); got != before {
+		t.Errorf("the limit is %d afterwards, was %d", got, before)
+	}
+}
+
+// TestEnginesHaveStopped: when Decide returns, be it since time is over or since all is
+// answered, there is no goroutine more than before, and the collector has its limit back.
+func TestEnginesHaveStopped(t *testing.T) {
+	limit := debug.SetMemoryLimit(-1)
+	for _, net := range []*petri.Net{petritest.Kanban(300), petritest.Philosophers(5)} {
+		before := runtime.NumGoroutine()
+		s, err := New(Problem{Net: net}, Options{MemoryBytes: 2 << 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		err = s.Decide(ctx, append(Sizes(), Live{}, Deadlock{}, responds(net)), func(a Answer) {
+			if !a.Value.IsKnown() && !errors.Is(a.Reason, context.DeadlineExceeded) && !errors.Is(a.Reason, ErrNotDecided) {
+				t.Errorf("question %d is open because of %v", a.Question, a.Reason)
+			}
+		})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after := runtime.NumGoroutine(); after > before+1 { // one of the context's timer may be ending
+			stacks := make([]byte, 1<<16)
+			t.Errorf("%d goroutines before, %d after\n%s", before, after, stacks[:runtime.Stack(stacks, true)])
+		}
+		s.Close()
+		if got := debug.SetMemoryLimit(-1); got != limit {
+			t.Errorf("the collector's limit is %d, was %d", got, limit)
+		}
+	}
+}
