@@ -119,7 +119,10 @@ func benchAction(c *cli.Context) error {
 	if plan.Parallel > 1 {
 		plan.Measurer = func() experiment.Measurer { return &measuringProcess{s: s, plan: &plan} }
 	}
-	failed := m.end(experiment.Run(c.Context, plan, m.add))
+	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
+		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
+		return m.add(r, r.Key())
+	}))
 	if err := m.tellPartial(c.App.Writer); err != nil {
 		return err
 	}
@@ -175,9 +178,7 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	if plan.Net, s.vocabulary, err = readNet(c); err != nil {
 		return plan, err
 	}
-	if plan.Model = oneLine(plan.Net.Name); plan.Model == "" {
-		plan.Model = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(c.String("pnml"))), ".gz"), ".pnml")
-	}
+	plan.Model = netName(c, plan.Net)
 	input := benchInput{session: s}
 	if input.isChosen, err = chosenLines(c.String("lines")); err != nil {
 		return plan, err

@@ -84,10 +84,11 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 	return m, nil
 }
 
-// add writes a measurement that was made.
-func (m *measurements[R]) add(r R) error {
+// add writes a measurement that was made, and shows the progress.
+func (m *measurements[R]) add(r R, key experiment.Key) error {
 	m.records = append(m.records, r)
 	m.made++
+	m.s.jobs(m.planned-m.missing(), m.planned, fmt.Sprintf("line %d of %s by %s", key.Line, key.Set, key.Approach))
 	if err := m.write(m.file, false, r); err != nil {
 		return inputError(err)
 	}
@@ -101,6 +102,7 @@ func (m *measurements[R]) missing() int { return m.planned - len(m.done) - m.mad
 // where measurements are and how to go on if some are missing. The error that it returns is
 // the one to end with once what is known was shown.
 func (m *measurements[R]) end(measuring error) error {
+	m.s.clear()
 	closing := m.file.Close()
 	if closing != nil {
 		closing = inputError(closing)

@@ -143,7 +143,6 @@ func (p *measuringProcess) ended(ctx context.Context, broken error) (checker.Mea
 	case ctx.Err() != nil:
 		return checker.Measurement{}, context.Cause(ctx)
 	case errors.As(err, &exit) && exit.Exited():
-		p.s.bug = true
 		return experiment.Unmeasured(fmt.Sprintf("%s: the process of the measurement ended: %v", experiment.Crashed, err)), nil
 	case errors.As(err, &exit):
 		return experiment.Unmeasured(fmt.Sprintf("the process of the measurement was ended, perhaps for want of memory: %v", err)), nil

@@ -76,7 +76,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 		return err
 	}
 	p.Done = m.done
-	failed := m.end(experiment.RunSymbolic(c.Context, p, m.add))
+	failed := m.end(experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) }))
 	if err := m.tellPartial(c.App.Writer); err != nil {
 		return err
 	}

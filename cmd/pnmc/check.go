@@ -246,7 +246,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 		s.kripke = petri.NewKripke(s.net, facts, s.budget)
 	}
 	settings := s.settings
-	settings.Progress = func(t checker.Statistics) { s.progress(t.States, t.Transitions) }
+	settings.Progress = func(t checker.Statistics) { s.progress(name, t.Transitions, t.States) }
 	result, err := checker.CheckBy(ctx, s.kripke, property, settings)
 	s.clear()
 	if err != nil {

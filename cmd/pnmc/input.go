@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -96,6 +98,14 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 		err = fmt.Errorf("%s: unfolding not finished: %w", inputName(c.String("pnml")), context.Cause(ctx))
 	}
 	return nil, &failure{exitUnknown, err}
+}
+
+// netName is what a net is called: by itself or, failing that, by its file.
+func netName(c *cli.Context, net *petri.Net) string {
+	if name := oneLine(net.Name); name != "" {
+		return name
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(c.String("pnml"))), ".gz"), ".pnml")
 }
 
 // readDocument reads the net that the flags name as it stands.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/mattn/go-isatty"
-	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"pnmc/petri"
@@ -20,7 +19,7 @@ type messenger struct {
 	verbose  bool
 	quiet    bool
 	terminal bool
-	bar      *progressbar.ProgressBar
+	line     progressLine
 	start    time.Time
 	claimed  bool // a false claim was told
 	warned   warnings
@@ -35,8 +34,10 @@ func messageFlags() []cli.Flag {
 
 func newMessenger(c *cli.Context) *messenger {
 	m := &messenger{w: c.App.ErrWriter, verbose: c.Bool("verbose"), quiet: c.Bool("quiet"), start: time.Now()}
+	m.line.clock = time.Now
 	if f, ok := m.w.(*os.File); ok {
 		m.terminal = isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
+		m.line.width = func() int { return terminalWidth(f) }
 	}
 	return m
 }
@@ -79,49 +80,34 @@ func (m *messenger) fail(format string, arguments ...any) {
 	fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
 }
 
-// progress shows how many states were met, and how fast.
-func (m *messenger) progress(states, transitions int64) {
-	if !m.terminal || m.quiet {
+// progress shows how far the exploration for what is: so many firings between so many
+// markings, and how fast.
+func (m *messenger) progress(what string, firings, markings int64) {
+	elapsed, first, due := m.line.due(firings)
+	if !m.terminal || m.quiet || !due {
 		return
 	}
-	if m.bar == nil {
-		m.bar = progressbar.NewOptions64(-1,
-			progressbar.OptionSetWriter(m.w),
-			progressbar.OptionSetItsString("states"),
-			progressbar.OptionShowIts(),
-			progressbar.OptionShowCount(),
-			progressbar.OptionThrottle(200*time.Millisecond),
-			progressbar.OptionSpinnerType(14),
-			progressbar.OptionClearOnFinish(),
-		)
-	}
-	m.bar.Describe(fmt.Sprintf("%d transitions", transitions))
-	_ = m.bar.Set64(states)
+	m.line.draw(m.w, progressParts(what, firings, markings, float64(firings-first)/elapsed.Seconds()))
 }
 
-// jobs shows how many jobs are over, and which was the last.
+// jobs shows how many jobs are over, which was the last, and how long the others will take.
 func (m *messenger) jobs(over, of int, last string) {
-	if !m.terminal || m.quiet {
+	elapsed, first, due := m.line.due(int64(over))
+	if !m.terminal || m.quiet || !due {
 		return
 	}
-	if m.bar == nil {
-		m.bar = progressbar.NewOptions(of,
-			progressbar.OptionSetWriter(m.w),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionClearOnFinish(),
-		)
+	left := time.Duration(0)
+	if made := over - int(first); made > 0 {
+		left = elapsed / time.Duration(made) * time.Duration(of-over)
 	}
-	m.bar.Describe(last)
-	_ = m.bar.Set(over)
+	m.line.draw(m.w, jobParts(over, of, last, left))
 }
 
-// clear takes the progress off the terminal.
+// clear takes the progress off the terminal; what follows is the progress of something
+// else.
 func (m *messenger) clear() {
-	if m.bar != nil {
-		_ = m.bar.Finish()
-		_ = m.bar.Clear()
-		m.bar = nil
+	if m.line.shown {
+		fmt.Fprint(m.w, eraseLine)
 	}
+	m.line = progressLine{clock: m.line.clock, width: m.line.width}
 }

@@ -103,7 +103,7 @@ func statesAction(c *cli.Context) error {
 	start := time.Now()
 	facts := invariant.Prove(ctx, net, 0)
 	m.phase("found %d semiflows", len(facts.Semiflows))
-	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.progress(s.States, s.Firings) })
+	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.progress(netName(c, net), s.Firings, s.States) })
 	m.clear()
 	seconds := time.Since(start).Seconds()
 	m.phase("explored %d states and %d firings", result.States, result.Firings)

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
+)
+
+// progressLine is a line of a terminal that is written over and over.
+type progressLine struct {
+	clock func() time.Time
+	width func() int // of the terminal
+	shown bool
+	began time.Time // of what is shown, zero before it began
+	first int64     // the count with which it began
+	drawn time.Time
+}
+
+// What is over at once is not shown, nor is anything so often that it can't be read.
+const (
+	firstShown = 300 * time.Millisecond
+	shownEvery = 200 * time.Millisecond
+)
+
+// eraseLine goes back to the beginning of a line and erases it.
+const eraseLine = "\r\x1b[K"
+
+// due reports whether the line is to be drawn again with a new count, and tells how long it
+// is since the first count, and what that was.
+func (l *progressLine) due(count int64) (elapsed time.Duration, first int64, due bool) {
+	now := l.clock()
+	if l.began.IsZero() {
+		l.began, l.first = now, count
+	}
+	elapsed = now.Sub(l.began)
+	if elapsed < firstShown || l.shown && now.Sub(l.drawn) < shownEvery {
+		return elapsed, l.first, false
+	}
+	l.drawn = now
+	return elapsed, l.first, true
+}
+
+// draw replaces the line.
+func (l *progressLine) draw(w io.Writer, parts lineParts) {
+	l.shown = true
+	fmt.Fprint(w, eraseLine, parts.within(l.width()-1)) // a full line would begin another one
+}
+
+// terminalWidth is the number of columns of a terminal, 80 if it does not tell.
+func terminalWidth(f *os.File) int {
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 80
+}
+
+// lineParts are what a line tells of something: the first matters most.
+type lineParts struct {
+	what  string
+	parts []string
+}
+
+// shortestName is the number of columns below which a name says nothing.
+const shortestName = 12
+
+// within is the line in that many columns: the name is shortened first, then the last parts
+// are left out, then the name.
+func (l lineParts) within(columns int) string {
+	for n := len(l.parts); n > 0; n-- {
+		text := strings.Join(l.parts[:n], ", ")
+		rest := columns - uniseg.StringWidth(text) - len(": ")
+		if l.what != "" && rest >= min(shortestName, uniseg.StringWidth(l.what)) {
+			return elided(l.what, rest) + ": " + text
+		}
+		if l.what == "" && rest+len(": ") >= 0 {
+			return text
+		}
+	}
+	return elided(l.parts[0], columns)
+}
+
+// elided is text in at most that many columns, with an ellipsis for what is left out.
+func elided(text string, columns int) string {
+	if uniseg.StringWidth(text) <= columns {
+		return text
+	}
+	if columns < 1 {
+		return ""
+	}
+	var kept strings.Builder
+	used := 1 // the ellipsis
+	for graphemes := uniseg.NewGraphemes(text); graphemes.Next(); {
+		if used += graphemes.Width(); used > columns {
+			break
+		}
+		kept.WriteString(graphemes.Str())
+	}
+	return kept.String() + "…"
+}
+
+// progressParts tell of an exploration and its firings a second.
+func progressParts(what string, firings, markings int64, rate float64) lineParts {
+	parts := []string{grouped(firings) + plural(firings, " firing", " firings"), grouped(markings) + plural(markings, " marking", " markings")}
+	if rate >= 1 {
+		parts = append(parts, rounded(rate)+" a second")
+	}
+	return lineParts{what, parts}
+}
+
+// jobParts tell of jobs of which so many are over.
+func jobParts(over, of int, last string, left time.Duration) lineParts {
+	parts := []string{fmt.Sprintf("%s of %s over", grouped(int64(over)), grouped(int64(of)))}
+	if left >= time.Second {
+		parts = append(parts, "about "+inWords(left)+" left")
+	}
+	return lineParts{last, parts}
+}
+
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// grouped is a number with commas between thousands.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// rounded is a number to two or three digits, in words from a million on.
+func rounded(x float64) string {
+	switch {
+	case x >= 1e9:
+		return strconv.FormatFloat(x/1e9, 'f', 1, 64) + " billion"
+	case x >= 999_500:
+		return strconv.FormatFloat(x/1e6, 'f', 1, 64) + " million"
+	}
+	whole := int64(x + 0.5)
+	for unit := int64(1); ; unit *= 10 {
+		if r := (whole + unit/2) / unit; r < 1000 {
+			return grouped(r * unit)
+		}
+	}
+}
+
+// inWords is a time to its largest unit, or two of them.
+func inWords(d time.Duration) string {
+	switch d = d.Round(time.Second); {
+	case d >= 48*time.Hour:
+		return fmt.Sprintf("%d days", int(d.Hours()/24+0.5))
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("%d hours", int(d.Hours()+0.5))
+	case d >= 2*time.Minute:
+		return fmt.Sprintf("%d minutes", int(d.Minutes()+0.5))
+	}
+	return counted(int(d.Seconds()), "second", "seconds")
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rivo/uniseg"
+)
+
+// A line of progress tells what is being checked, in words, and shrinks to the width of the
+// terminal: first the name, then what matters least.
+func TestProgressWithin(t *testing.T) {
+	parts := progressParts("G (request -> F answer)", 3_046_477, 379_213, 1_840_000)
+	for _, test := range []struct {
+		columns int
+		want    string
+	}{
+		{100, "G (request -> F answer): 3,046,477 firings, 379,213 markings, 1.8 million a second"},
+		{80, "G (request -> F answ…: 3,046,477 firings, 379,213 markings, 1.8 million a second"},
+		{71, "G (request …: 3,046,477 firings, 379,213 markings, 1.8 million a second"},
+		{70, "G (request -> F answer): 3,046,477 firings, 379,213 markings"},
+		{40, "G (request -> F answ…: 3,046,477 firings"},
+		{30, "3,046,477 firings"},
+		{10, "3,046,477…"},
+		{1, "…"},
+		{0, ""},
+	} {
+		if got := parts.within(test.columns); got != test.want || uniseg.StringWidth(got) > test.columns {
+			t.Errorf("in %d columns: %q, expected %q", test.columns, got, test.want)
+		}
+	}
+	for columns := range 60 { // with letters of two columns
+		if got := progressParts("哲学者が食事をする", 1, 1, 0).within(columns); uniseg.StringWidth(got) > columns {
+			t.Errorf("in %d columns: %q", columns, got)
+		}
+	}
+	if got := progressParts("p", 1, 1, 0.2).within(80); got != "p: 1 firing, 1 marking" {
+		t.Error(got)
+	}
+	if got := jobParts(12, 4000, "A-PT-1 UpperBounds", 200*time.Second).within(80); got != "A-PT-1 UpperBounds: 12 of 4,000 over, about 3 minutes left" {
+		t.Error(got)
+	}
+}
+
+func TestRounded(t *testing.T) {
+	for x, want := range map[float64]string{
+		1: "1", 999.4: "999", 1234: "1,230", 52_340: "52,300", 523_456: "523,000", 999_499: "999,000",
+		999_500: "1.0 million", 1_849_000: "1.8 million", 3.2e9: "3.2 billion",
+	} {
+		if got := rounded(x); got != want {
+			t.Errorf("%v: %q, expected %q", x, got, want)
+		}
+	}
+}
+
+// What is over at once is not shown, nor a rate before there is one; what was there before
+// does not count for the rate, and the line is erased in the end.
+func TestProgressIsDrawnInTime(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(1000, 0)
+	m := &messenger{w: &out, terminal: true, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	step := func(d time.Duration, firings int64) string {
+		now = now.Add(d)
+		out.Reset()
+		m.progress("p", firings, firings/2)
+		return out.String()
+	}
+	for i, test := range []struct {
+		after   time.Duration
+		firings int64
+		want    string
+	}{
+		{0, 1_000_000, ""},
+		{200 * time.Millisecond, 1_000_100, ""},
+		{300 * time.Millisecond, 1_001_000, eraseLine + "p: 1,001,000 firings, 500,500 markings, 2,000 a second"},
+		{100 * time.Millisecond, 1_002_000, ""},
+		{400 * time.Millisecond, 1_002_000, eraseLine + "p: 1,002,000 firings, 501,000 markings, 2,000 a second"},
+	} {
+		if got := step(test.after, test.firings); got != test.want {
+			t.Errorf("step %d: %q, expected %q", i, got, test.want)
+		}
+	}
+	out.Reset()
+	if m.say("done"); out.String() != eraseLine+"pnmc: done\n" {
+		t.Errorf("%q", &out)
+	}
+	if got := step(time.Second, 5); got != "" {
+		t.Errorf("the progress of something else begins with %q", got)
+	}
+	m.quiet = true
+	if got := step(time.Second, 50_000); got != "" || strings.Contains(got, "a second") {
+		t.Errorf("quiet: %q", got)
+	}
+}
