@@ -6,6 +6,7 @@ import "math/bits"
 type letterCube struct {
 	edge Edge
 	cube Cube
+	open int // its literals that the path does not have
 }
 
 // forEachLetter calls visit for sets of valuations within the cube, given as disjoint
@@ -17,7 +18,7 @@ func (c *Complementation) forEachLetter(states []State, within Cube, visit func(
 		for e, end := c.buchi.Out(s); e < end; e++ {
 			for i := range c.buchi.Cubes(e) {
 				if cube := c.buchi.Cube(e, i); cube.Intersects(within) {
-					cubes = append(cubes, letterCube{e, cube})
+					cubes = append(cubes, letterCube{edge: e, cube: cube})
 				}
 			}
 		}
@@ -26,11 +27,25 @@ func (c *Complementation) forEachLetter(states []State, within Cube, visit func(
 }
 
 // splitLetters is forEachLetter for cubes that all have a valuation within path, those
-// of one edge being neighbours.
+// of one edge being neighbours. It counts their literals beyond the path.
 func splitLetters(cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
+	half := len(path) / 2
+	for i, x := range cubes {
+		cubes[i].open = 0
+		for w := range half {
+			cubes[i].open += bits.OnesCount64(x.cube[w] &^ path[w])
+		}
+	}
+	return splitCounted(cubes, path, visit)
+}
+
+// splitCounted is splitLetters of cubes with their numbers of open literals, so that of a
+// cube one literal only is looked at for each proposition of the path: clauses have
+// thousands of both.
+func splitCounted(cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
 	var taken []Edge
 	for _, x := range cubes {
-		if firstBeyond(x.cube, path) < 0 && (len(taken) == 0 || taken[len(taken)-1] != x.edge) {
+		if x.open == 0 && (len(taken) == 0 || taken[len(taken)-1] != x.edge) {
 			taken = append(taken, x.edge)
 		}
 	}
@@ -49,14 +64,18 @@ func splitLetters(cubes []letterCube, path Cube, visit func([]Edge, Cube) error)
 	}
 	p := firstBeyond(cubes[open].cube, path)
 	for _, value := range [2]bool{false, true} {
-		narrow := path.With(p, value)
-		var rest []letterCube
+		rest := make([]letterCube, 0, len(cubes))
 		for _, x := range cubes {
-			if x.cube.Intersects(narrow) {
-				rest = append(rest, x)
+			occurs, positive := x.cube.Literal(p)
+			if occurs && positive != value {
+				continue
 			}
+			if occurs {
+				x.open--
+			}
+			rest = append(rest, x)
 		}
-		if err := splitLetters(rest, narrow, visit); err != nil {
+		if err := splitCounted(rest, path.With(p, value), visit); err != nil {
 			return err
 		}
 	}

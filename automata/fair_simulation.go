@@ -151,7 +151,7 @@ func newLetterGame(a, b *Automaton, useful []bool) *letterGame {
 	for f := range Edge(b.Edges()) {
 		for i := range b.Cubes(f) {
 			q := b.Source(f)
-			right[q] = append(right[q], letterCube{f, place(b.Cube(f, i), x.Right)})
+			right[q] = append(right[q], letterCube{edge: f, cube: place(b.Cube(f, i), x.Right)})
 		}
 	}
 	for e := range Edge(a.Edges()) {
