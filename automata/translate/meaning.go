@@ -137,6 +137,9 @@ func (t *tableau) asked(f *logic.Formula) automata.Function {
 
 // promised is the function that the edge promises f for later.
 func (t *tableau) promised(f *logic.Formula) automata.Function {
+	if t.ending {
+		return automata.TrueFunction
+	}
 	v, known := t.promise[f]
 	if !known {
 		v = t.variable(nil, t.sets)

@@ -81,6 +81,9 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 		}
 	}
 	names := t.formulas.Propositions()
+	if t.ending {
+		t.sets = 1
+	}
 	b := automata.NewBuilder(names, automata.GeneralizedBuchi(t.sets))
 	b.AddStates(len(t.todo))
 	b.AddInitial(0)
@@ -93,7 +96,11 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 		if err != nil {
 			return nil, limit(err, longLabel)
 		}
-		b.AddEdge(e.from, label, automata.Marks{all &^ e.promises}, e.to)
+		marks := all &^ e.promises
+		if t.ending && t.of(t.todo[e.to], false) != automata.TrueFunction {
+			marks = 0
+		}
+		b.AddEdge(e.from, label, automata.Marks{marks}, e.to)
 	}
 	return b.Build()
 }
@@ -217,7 +224,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 	case t.full:
 		return t.tooManyDemands()
 	case t.sets > 64:
-		return fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
+		return errTooManySets
 	}
 	return nil
 }
@@ -225,6 +232,9 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 func (t *tableau) tooManyDemands() error {
 	return fmt.Errorf("%w: more than %d subformulas to satisfy", ErrLimit, demandLimit)
 }
+
+// errTooManySets is ErrLimit reached by acceptance sets.
+var errTooManySets = fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
 
 // goal is what an edge leads to: a formula to satisfy from the next position on,
 // with promises made.

@@ -124,11 +124,6 @@ type work struct {
 	rewriter *logic.Rewriter
 }
 
-// tableau is the automaton of v as the tableau gives it.
-func (w *work) tableau(v variant) (*automata.Automaton, error) {
-	return w.newTableau(v).build(v.formula)
-}
-
 // newTableau is a tableau without states.
 func (w *work) newTableau(v variant) *tableau {
 	n := len(w.formulas.Propositions())
@@ -173,6 +168,11 @@ type variant struct {
 	// than propositions first. Edges then overlap more, but formulas in which many
 	// propositions each decide alone what is asked next stay small.
 	interleaved bool
+	// ending makes no promises, which is for guarantee formulas with more eventualities
+	// than marks in one word tell: all of these are fulfilled when nothing is asked any
+	// more, and only then. What is asked never grows, so that a run that is never asked
+	// nothing would postpone one of them for ever.
+	ending bool
 }
 
 // variantStates and variantEdges are the sizes of the first tableau up to which
@@ -211,6 +211,16 @@ func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, erro
 	a, err := w.tableau(v)
 	if mayInterleave && errors.Is(err, automata.ErrFunctionTooLarge) && !v.formula.Has(logic.Boolean) {
 		return w.tableau(interleaved)
+	}
+	return a, err
+}
+
+// tableau is the automaton of v as the tableau gives it.
+func (w *work) tableau(v variant) (*automata.Automaton, error) {
+	a, err := w.newTableau(v).build(v.formula)
+	if errors.Is(err, errTooManySets) && v.formula.Has(logic.Guarantee) {
+		v.ending = true
+		return w.newTableau(v).build(v.formula)
 	}
 	return a, err
 }

@@ -3,6 +3,7 @@ package translate_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -45,6 +46,47 @@ func TestUnion(t *testing.T) {
 		if satisfied < 5 || satisfied > 195 {
 			t.Errorf("%s: %d of 200 words satisfied it: the test shows little", text, satisfied)
 		}
+	}
+}
+
+// Without promises a tableau gives the automaton of a guarantee formula, too: more
+// eventualities than marks can tell are no obstacle.
+func TestEndingTableau(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	compared, satisfied := 0, 0
+	for range 3000 {
+		s := logic.NewFormulas()
+		f := randomFormula(r, s, 2+r.IntN(10))
+		a, err := translate.EndingTableau(context.Background(), s, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a == nil {
+			continue
+		}
+		for range 20 {
+			word := randomWord(r, s.Propositions())
+			want := holds(s, f, word)
+			compared++
+			if want {
+				satisfied++
+			}
+			if got, err := automata.Accepts(a, word); err != nil || got != want {
+				t.Fatalf("%s on %s is %v, accepted %v, %v", s.Text(f, logic.SpotSyntax), word, want, got, err)
+			}
+		}
+	}
+	if compared < 2000 || satisfied < compared/10 || satisfied > compared*9/10 {
+		t.Errorf("%d words compared, %d satisfied the formula", compared, satisfied)
+	}
+	const nested = 80
+	text := "p0"
+	for i := 1; i < nested; i++ {
+		text = fmt.Sprintf("p%d U (%s)", i, text)
+	}
+	s := logic.NewFormulas()
+	if a := translated(t, s, parse(t, s, text), false); a.States() != nested || a.Acceptance.Sets > 1 {
+		t.Errorf("%d states and %d sets of %d nested U", a.States(), a.Acceptance.Sets, nested)
 	}
 }
 
