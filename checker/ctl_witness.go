@@ -28,25 +28,38 @@ type CTLReplay struct {
 	Runs []*CTLRun
 
 	search  *CTLSearch
+	current *CTLRun // in whose last marking so far the confirmation is, or nil
 	firings int
 	support []bool // places that some predicate looks at; nil: all
 }
 
 // CTLRun is a run that was replayed for one operator: to the marking that EF, EX or
 // EU promises, or, for EG, a path that ends in a deadlock or goes on in a cycle.
-type CTLRun struct{ Prefix, Cycle []petri.Transition }
+type CTLRun struct {
+	Prefix, Cycle []petri.Transition
+	// From is the run in whose marking after At firings this one begins; nil is the
+	// initial marking.
+	From *CTLRun
+	At   int
+}
 
 // mostRuns bounds the runs that are remembered.
 const mostRuns = 3
 
 // begin is a new run to remember, or to forget if there are enough.
 func (r *CTLReplay) begin() *CTLRun {
-	run := new(CTLRun)
-	if len(r.Runs) < mostRuns {
+	run := &CTLRun{From: r.current}
+	if r.current != nil {
+		run.At = len(r.current.Prefix) + len(r.current.Cycle)
+	}
+	if r.current = run; len(r.Runs) < mostRuns {
 		r.Runs = append(r.Runs, run)
 	}
 	return run
 }
+
+// within goes back to a run when a subformula's are over.
+func (r *CTLReplay) within(run *CTLRun) { r.current = run }
 
 // mostReplayed bounds the firings of one replay. A nested formula can need the
 // product of the lengths of its runs.
@@ -65,7 +78,7 @@ func (r *CTLReplay) Confirm(s *CTLSearch, value bool) error {
 
 // reset starts a confirmation.
 func (r *CTLReplay) reset() {
-	r.firings, r.Runs = 0, nil
+	r.firings, r.Runs, r.current = 0, nil, nil
 	r.support = make([]bool, r.Net.Places())
 	places := make(map[uint32]bool)
 	for _, p := range r.Predicates {
@@ -84,6 +97,7 @@ func (r *CTLReplay) reset() {
 // confirm shows that a subformula has the value in the state at, whose marking in
 // the original net is m. It does not change m.
 func (r *CTLReplay) confirm(i int32, value bool, at petri.StateID, m petri.Marking) error {
+	defer r.within(r.current)
 	n := &r.search.nodes[i]
 	switch n.operator {
 	case basisState:

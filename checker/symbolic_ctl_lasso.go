@@ -58,7 +58,7 @@ func (w *setReplay) globally(hold []claim, at *point) error {
 		if away == symbolic.Empty {
 			return w.cycle(onwards, here, hold, at, run)
 		}
-		if err := w.path(always, away, hold, at, run); err != nil {
+		if err := w.path(always, away, hold, at, &run.Prefix); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func (w *setReplay) singleton(m petri.Marking) (symbolic.Node, error) {
 
 // toDeadlock ends the path in one of ends.
 func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *point, run *CTLRun) error {
-	if err := w.path(through, ends, hold, at, run); err != nil {
+	if err := w.path(through, ends, hold, at, &run.Prefix); err != nil {
 		return err
 	}
 	if err := w.confirmAll(hold, at); err != nil {
@@ -91,10 +91,7 @@ func (w *setReplay) cycle(through, here symbolic.Node, hold []claim, at *point, 
 	if err := w.step(through, hold, at, &run.Cycle); err != nil {
 		return err
 	}
-	rest := new(CTLRun)
-	err := w.path(through, here, hold, at, rest)
-	run.Cycle = append(run.Cycle, rest.Prefix...)
-	if err != nil {
+	if err := w.path(through, here, hold, at, &run.Cycle); err != nil {
 		return err
 	}
 	return w.returns(before, at.original)

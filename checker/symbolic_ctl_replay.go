@@ -99,6 +99,7 @@ func (w *setReplay) confirmAll(claims []claim, at *point) error {
 
 // confirm shows a claim at a point, which it does not change.
 func (w *setReplay) confirm(c claim, at *point) error {
+	defer w.within(w.current)
 	f := c.formula
 	switch {
 	case f.Operator == logic.CTLState:
@@ -199,7 +200,7 @@ func (w *setReplay) until(hold, goal []claim, at *point) error {
 	if err != nil {
 		return err
 	}
-	if err := w.path(through, target, hold, at, w.begin()); err != nil {
+	if err := w.path(through, target, hold, at, &w.begin().Prefix); err != nil {
 		return err
 	}
 	return w.confirmAll(goal, at)
@@ -207,14 +208,14 @@ func (w *setReplay) until(hold, goal []claim, at *point) error {
 
 // path follows a shortest path through markings of through into target, which only
 // its end need be of, and shows hold everywhere before that.
-func (w *setReplay) path(through, target symbolic.Node, hold []claim, at *point, run *CTLRun) error {
+func (w *setReplay) path(through, target symbolic.Node, hold []claim, at *point, told *[]petri.Transition) error {
 	layers, release, err := w.symbolic.layers(w.sets.ctx, target, through, at.reduced)
 	defer release()
 	if err != nil {
 		return err
 	}
 	for i := len(layers) - 2; i >= 0; i-- {
-		if err := w.step(layers[i], hold, at, &run.Prefix); err != nil {
+		if err := w.step(layers[i], hold, at, told); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 
@@ -157,7 +156,7 @@ func (m *model) predicate(text string) (*logic.Predicate, error) {
 		return nil, err
 	}
 	if f.Operator != logic.CTLState {
-		return nil, fmt.Errorf("%s is no state predicate; --ctl takes formulas of CTL", text)
+		return nil, &logic.SyntaxError{Line: 1, Column: 1, Message: "a formula of CTL, which --ctl takes; expected a state predicate"}
 	}
 	return f.Predicate, nil
 }

@@ -110,8 +110,11 @@ type trace struct {
 	Branches []branch    `json:"branches,omitempty"`
 }
 
-// branch is one of the runs that show a formula of CTL.
+// branch is one of the runs that show a formula of CTL. It begins where the one numbered
+// From is after At firings, or in the initial marking if there is no From.
 type branch struct {
+	From   *int        `json:"from,omitempty"`
+	At     *int        `json:"at,omitempty"`
 	Prefix []traceStep `json:"prefix"`
 	Cycle  []traceStep `json:"cycle"`
 }

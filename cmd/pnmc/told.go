@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pnmc/checker"
@@ -60,16 +61,19 @@ func (s *session) reportOf(d decided) *answer {
 	if w.Unshown != nil {
 		r.Reason = "no run is shown: " + w.Unshown.Error()
 	}
-	if w.HasRun() && r.isShown() {
+	if (w.HasRun() || w.Ground == checker.InitialMarking) && r.isShown(d.opposite) {
 		r.Trace = tellWitness(w, d)
 	}
 	return r
 }
 
 // isShown reports whether a run can show the answer: not, for example, that each transition
-// can fire, for which the run of the last one stands.
-func (r *answer) isShown() bool {
+// can fire, for which the run of the last one stands, nor that all runs are as they should
+// be. One of no steps does if it is the initial marking.
+func (r *answer) isShown(opposite bool) bool {
 	switch r.Kind {
+	case kindLTL, kindAutomaton:
+		return (r.Verdict == verdictViolated) != opposite
 	case kindDeadlock, kindReachable:
 		return r.Verdict == verdictHolds
 	case kindLive, kindSafe, kindInvariant:
@@ -92,6 +96,9 @@ var grounds = map[checker.Ground]string{
 // tellWitness tells a witness in terms of the document.
 func tellWitness(w *checker.Witness, d decided) *trace {
 	t := &trace{Prefix: []traceStep{}, Cycle: []traceStep{}}
+	if !w.HasRun() {
+		return t
+	}
 	if w.Coloured {
 		coloured := d.model.problem.Coloured
 		t.Prefix, t.Cycle = tellFirings(coloured, w.Bindings), tellFirings(coloured, w.BindingsCycle)
@@ -110,7 +117,11 @@ func tellWitness(w *checker.Witness, d decided) *trace {
 		t.Dead = d.transition(w.Dead)
 	}
 	for _, b := range w.Branches {
-		t.Branches = append(t.Branches, branch{Prefix: tellTransitions(w.Net, b.Prefix), Cycle: tellTransitions(w.Net, b.Cycle)})
+		told := branch{Prefix: tellTransitions(w.Net, b.Prefix), Cycle: tellTransitions(w.Net, b.Cycle)}
+		if from := slices.Index(w.Branches, b.From); b.From != nil && from >= 0 {
+			told.From, told.At = &from, &b.At
+		}
+		t.Branches = append(t.Branches, told)
 	}
 	return t
 }

@@ -98,6 +98,9 @@ func writeTrace(w io.Writer, title string, t *trace) error {
 		if len(t.Branches) > 1 {
 			part = fmt.Sprintf(", part %d of %d", i+1, len(t.Branches))
 		}
+		if b.From != nil {
+			part += fmt.Sprintf(", from part %d after %d firings", *b.From+1, *b.At)
+		}
 		fmt.Fprintf(w, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
 		if err := writeRun(w, b.Prefix, b.Cycle); err != nil {
 			return err

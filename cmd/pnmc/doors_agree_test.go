@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/pnml"
+	"pnmc/query"
+)
+
+// TestDoorsAgree puts one question of each kind through the contest's command, the main
+// command and the library, on nets with and without colours: all three answer, and alike.
+func TestDoorsAgree(t *testing.T) {
+	for _, net := range []struct{ file, place, transition string }{
+		{"../../testdata/philosophers.pnml", "eats0", "takeLeft1"},
+		{"testdata/token.pnml", "work", "start"},
+		{"testdata/doors.pnml", "guest", "walk"},
+	} {
+		text, err := os.ReadFile(net.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "model.pnml"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for examination, flag := range map[string]string{
+			"ReachabilityDeadlock": "--deadlock", "Liveness": "--live", "QuasiLiveness": "--quasi-live",
+			"OneSafe": "--safe", "StableMarking": "--stable",
+		} {
+			byContest := contestAnswers(t, folder, examination)
+			byCommand := commandAnswers(t, folder, "--name", examination, flag)
+			byLibrary := libraryAnswers(t, folder, []string{examination}, func(checker.Problem) []checker.Question {
+				return []checker.Question{map[string]checker.Question{
+					"--deadlock": checker.Deadlock{}, "--live": checker.Live{}, "--quasi-live": checker.QuasiLive{},
+					"--safe": checker.OneSafe{}, "--stable": checker.StableMarking{},
+				}[flag]}
+			})
+			compareDoors(t, net.file+" "+examination, 1, byContest, byCommand, byLibrary)
+		}
+		for examination, properties := range propertiesAbout(net.place, net.transition) {
+			text, err := query.WriteXML(properties)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(folder, examination+".xml")
+			if err := os.WriteFile(file, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var ids []string
+			for _, p := range properties {
+				ids = append(ids, p.ID)
+			}
+			byLibrary := libraryAnswers(t, folder, ids, func(problem checker.Problem) []checker.Question {
+				read, err := query.ReadContest(file, text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var questions []checker.Question
+				for _, p := range read {
+					q, _, _, err := asQuestion(p, &model{problem: problem, vocabulary: problem.Vocabulary()})
+					if err != nil {
+						t.Fatal(err)
+					}
+					questions = append(questions, q)
+				}
+				return questions
+			})
+			compareDoors(t, net.file+" "+examination, len(properties),
+				contestAnswers(t, folder, examination), commandAnswers(t, folder, "--queries", file), byLibrary)
+		}
+	}
+}
+
+// propertiesAbout are properties of each examination with a file.
+func propertiesAbout(place, transition string) map[string][]query.Property {
+	on := func(kind query.Kind, operands ...*query.Formula) *query.Formula {
+		f := &query.Formula{Kind: kind, Operands: operands}
+		if kind == query.Next {
+			f.Steps = 1
+		}
+		return f
+	}
+	marked := on(query.LessOrEqual, &query.Formula{Kind: query.Integer, Value: 1}, &query.Formula{Kind: query.Tokens, Names: []string{place}})
+	fires := &query.Formula{Kind: query.Fireable, Names: []string{transition}}
+	deadlock := &query.Formula{Kind: query.Deadlock}
+	all := func(f *query.Formula) *query.Formula { return on(query.AllPaths, f) }
+	some := func(f *query.Formula) *query.Formula { return on(query.ExistsPath, f) }
+	list := func(formulas ...*query.Formula) []query.Property {
+		var properties []query.Property
+		for i, f := range formulas {
+			properties = append(properties, query.Property{ID: string(rune('a' + i)), Formula: f})
+		}
+		return properties
+	}
+	return map[string][]query.Property{
+		"UpperBounds":             list(&query.Formula{Kind: query.Bound, Names: []string{place}}),
+		"ReachabilityCardinality": list(some(on(query.Finally, marked)), all(on(query.Globally, marked)), all(on(query.Globally, on(query.Negation, marked)))),
+		"ReachabilityFireability": list(some(on(query.Finally, on(query.Conjunction, fires, marked))), all(on(query.Globally, on(query.Disjunction, fires, deadlock)))),
+		"CTLCardinality":          list(all(on(query.Globally, some(on(query.Finally, marked)))), some(on(query.Globally, on(query.Negation, marked))), all(on(query.Until, on(query.Negation, marked), deadlock))),
+		"CTLFireability":          list(all(on(query.Finally, all(on(query.Next, deadlock)))), some(on(query.Next, all(on(query.Globally, fires)))), all(on(query.Finally, fires))),
+		"LTLCardinality":          list(all(on(query.Globally, on(query.Finally, marked))), all(on(query.Finally, on(query.Globally, on(query.Negation, marked))))),
+		"LTLFireability":          list(all(on(query.Until, fires, marked)), all(on(query.Globally, on(query.Finally, on(query.Disjunction, fires, deadlock)))), all(on(query.Next, on(query.Finally, fires)))),
+	}
+}
+
+var answerLine = regexp.MustCompile(`(?m)^FORMULA (\S+) (\S+) TECHNIQUES `)
+
+// answersIn are the answers by name.
+func answersIn(output string) map[string]string {
+	found := make(map[string]string)
+	for _, m := range answerLine.FindAllStringSubmatch(output, -1) {
+		found[m[1]] = m[2]
+	}
+	return found
+}
+
+func contestAnswers(t *testing.T, folder, examination string) map[string]string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), []string{"pnmc", "mcc", "--examination", examination, "--time", "20", "--memory", "1000", folder}, nil, &stdout, &stderr); code != exitHolds {
+		t.Fatalf("mcc: exit code %d, %s", code, &stderr)
+	}
+	return answersIn(stdout.String())
+}
+
+func commandAnswers(t *testing.T, folder string, flags ...string) map[string]string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	arguments := append([]string{"pnmc", "--pnml", filepath.Join(folder, "model.pnml"), "--total-timeout", "20s", "--max-memory", "1000MB"}, flags...)
+	if code := run(context.Background(), arguments, nil, &stdout, &stderr); code > exitViolated {
+		t.Fatalf("%v: exit code %d, %s", flags, code, &stderr)
+	}
+	return answersIn(stdout.String())
+}
+
+// libraryAnswers are answers in the words of the other doors.
+func libraryAnswers(t *testing.T, folder string, ids []string, ask func(checker.Problem) []checker.Question) map[string]string {
+	t.Helper()
+	document, err := pnml.ReadDocumentFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
+	solver, err := checker.New(problem, checker.Options{MemoryBytes: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	found := make(map[string]string)
+	err = solver.Decide(ctx, ask(problem), func(a checker.Answer) {
+		words := map[string]string{"true": "TRUE", "false": "FALSE", "infinite": "+inf"}
+		if found[ids[a.Question]] = words[a.Value.String()]; found[ids[a.Question]] == "" {
+			found[ids[a.Question]] = a.Value.String()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func compareDoors(t *testing.T, what string, count int, byContest, byCommand, byLibrary map[string]string) {
+	t.Helper()
+	if len(byContest) != count || !maps.Equal(byContest, byCommand) || !maps.Equal(byContest, byLibrary) {
+		t.Errorf("%s: mcc answers %v, the main command %v, the library %v", what, byContest, byCommand, byLibrary)
+	}
+}
