@@ -52,6 +52,9 @@ func mccAction(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return usageError("unexpected argument %q", c.Args().Get(1))
 	}
+	if n := c.Int("threads"); n < 0 {
+		return usageError("--threads: expected 0 or more, found %d", n)
+	}
 	name := c.String("examination")
 	if name == "" {
 		return usageError("--examination is missing: expected one of %s", strings.Join(mcc.Examinations(), ", "))
@@ -95,7 +98,7 @@ func mccAction(c *cli.Context) error {
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		return cannotCompute(c, fmt.Errorf("%s: expected a folder with a file model.pnml, or that file; archives are for pnmc batch", folder))
 	}
-	err = mcc.Run(c.Context, folder, name, options, c.App.Writer)
+	err = withinLimit(start, limit, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
 	interrupted := c.Context.Err() != nil
 	if interrupted {
 		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line; the same command starts anew")
@@ -110,6 +113,20 @@ func mccAction(c *cli.Context) error {
 		return &failure{code: exitUnknown}
 	}
 	return nil
+}
+
+// withinLimit waits for run, but not beyond its limit less a fortieth, or a second: engines
+// end by themselves before. If one does not, the process ends without it, and what was
+// answered stays.
+func withinLimit(start time.Time, limit time.Duration, run func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- run() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Until(start.Add(limit - min(limit/40, time.Second)))):
+		return nil
+	}
 }
 
 // doNotCompete answers the contest that there is no such examination here. Whoever gave

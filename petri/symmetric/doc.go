@@ -12,7 +12,7 @@
 //
 // Net.Skeleton strips the colours off: it over-approximates. A Walk fires random
 // bindings of the coloured net itself, and a Replay confirms what a walk has
-// found. Package mcc uses both while it unfolds, and without unfolding where the
+// found. Package checker uses both while it unfolds, and without unfolding where the
 // unfolded net is too large.
 //
 // Chiola, Dutheillet, Franceschinis and Haddad, "Stochastic well-formed colored
