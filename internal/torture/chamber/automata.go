@@ -51,7 +51,7 @@ func (d *drawing) translate() {
 			d.argue("--ltl", f.Text)
 		}
 	}
-	kind := draw.Pick(d.Source, "tgba", "ba", "ta", "tgta")
+	kind := draw.Pick(d.Source, "tgba", "ba", "ta", "gta", "tgta")
 	negate := d.Chance(0.3)
 	d.argue("--to", kind)
 	if negate {
@@ -122,18 +122,23 @@ func (d *drawing) convert() {
 		to = draw.Pick(d.Source, "pnml", "etf", "dot")
 	case slices.Contains(draw.DrawingKinds(), kind):
 		d.argue("--tgta", d.file("automaton.dot", draw.NewDrawing(d.Source, kind, draw.Letters(d.Between(1, 4)))))
-		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "tgta")
+		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "gta", "tgta")
 	default:
-		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "tgta")
+		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "gta", "tgta")
 		d.convertAutomata(to)
 	}
-	if slices.Contains([]string{"hoa", "tgba", "ba", "ta", "tgta"}, to) {
+	if slices.Contains([]string{"hoa", "tgba", "ba", "ta", "gta", "tgta"}, to) {
 		whole = wholeAutomata
 	} else if to == "pnml" {
 		whole = wholeNet
 	}
 	d.argue("--to", to)
-	d.Time = unlimited
+	automata := 0
+	for _, text := range d.Files {
+		automata += strings.Count(string(text), "--BODY--") + strings.Count(string(text), "digraph")
+	}
+	d.timeLimit("--timeout", max(1, automata))
+	d.memoryLimit()
 	if d.Chance(0.3) {
 		d.argue("-o", d.output("converted", whole))
 		d.Verdict = nil
@@ -193,6 +198,7 @@ func (d *drawing) compare() {
 	second := draw.NewAutomata(d.Source, draw.Pick(d.Source, d.Kind, "automaton-small"), atoms)
 	pairs := strings.Count(string(first.Text), "--BODY--") * strings.Count(string(second.Text), "--BODY--")
 	d.timeLimit("--timeout", max(1, pairs))
+	d.memoryLimit()
 	d.orNot(0.3, "--limit", d.magnitudeText(1, 1<<20))
 	d.Line = func(line string) error {
 		if strings.Trim(line, "01?") != "" {

@@ -18,7 +18,7 @@ type check struct {
 	atoms    []*twin.Atom
 	formulas map[string]*twin.Formula   // by the name of the property
 	automata map[string]*twin.Automaton // of negated properties
-	believed bool                       // an automaton's claims may be false and believed
+	believed bool                       // an automaton's claims are, if not found false at a look
 	traces   string                     // the file
 	json     bool
 }
@@ -31,9 +31,11 @@ func (d *drawing) checkFlags(k *check, properties int) {
 	d.orNot(0.2, "--built")
 	d.orNot(0.1, "--saturation", "off")
 	d.orNot(0.1, "--state-variable", draw.Pick(d.Source, "log-top", "top", "log-bottom", "bottom"))
-	if d.Chance(0.3) {
-		k.believed = false
-		d.argue("--distrust")
+	k.believed = d.Chance(0.2)
+	if k.believed {
+		d.argue("--distrust=false")
+	} else {
+		d.orNot(0.2, "--distrust")
 	}
 	d.timeLimit("--timeout", properties)
 	d.memoryLimit()
@@ -54,7 +56,7 @@ func (d *drawing) checkFlags(k *check, properties int) {
 	d.Verdict = k.problems
 }
 
-var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE)(?: TECHNIQUES [A-Z_ ]+)?$`)
+var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE|[0-9]+|\+inf)(?: TECHNIQUES [A-Z_ ]+)?$`)
 
 func verdictLine(line string) error {
 	if m := verdictForm.FindStringSubmatch(line); m == nil || (m[2] != "CANNOT_COMPUTE") != strings.Contains(line[len("FORMULA ")+len(m[1]):], " TECHNIQUES ") {
@@ -189,7 +191,7 @@ func (k *check) refute(t *twin.Trace) string {
 	if k.net == nil {
 		return ""
 	}
-	word, err := t.Replay(k.net, k.atoms)
+	word, _, err := t.Replay(k.net, k.atoms)
 	if err != nil {
 		return err.Error()
 	}

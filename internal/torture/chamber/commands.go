@@ -26,6 +26,7 @@ func commands() []command {
 		{"check-hoa", slices.Concat(nets, automata), (*drawing).checkAutomata},
 		{"check-tgta", slices.Concat(drawings, []string{"net-toggles"}), (*drawing).checkDrawing},
 		{"check-etf", slices.Concat(tables, formulas), (*drawing).checkTable},
+		{"check-questions", slices.Concat(nets, properties), (*drawing).checkQuestions},
 		{"states", nets, (*drawing).states},
 		{"states-symbolic", slices.Concat(nets, tables), (*drawing).statesSymbolic},
 		{"translate", formulas, (*drawing).translate},
@@ -135,9 +136,6 @@ func (d *drawing) netFile(n *draw.Net) {
 
 // markings is how many markings of a net the twin looks at.
 func markings(places int) int { return min(3000, 1+400000/max(1, places)) }
-
-// unlimited is what a run may take of a command that has no limits of its own.
-const unlimited = 10 * time.Second
 
 // orNot is an argument that is there or not.
 func (d *drawing) orNot(probability float64, arguments ...string) {

@@ -13,8 +13,6 @@ type Automata struct {
 	Text []byte
 	// Twins are the automata of the stream; nil if the twin can't have them.
 	Twins []*twin.Automaton
-	// Believed tells that the text claims what may be false, and pnmc may believe it.
-	Believed bool
 }
 
 type automatonKind struct {
@@ -209,6 +207,7 @@ func smallAutomata(s Source, atoms []*twin.Atom) *Automata {
 // falseProperties claims properties that an automaton has or has not.
 func falseProperties(s Source, atoms []*twin.Atom) *Automata {
 	a := NewAutomaton(s, atoms)
+	a.Name = "a0"
 	claims := []string{"deterministic", "complete", "stutter-invariant", "stutter-sensitive", "weak", "terminal", "very-weak", "inherently-weak",
 		"unambiguous", "semi-deterministic", "state-acc", "trans-acc", "trans-labels", "state-labels", "implicit-labels", "explicit-labels",
 		"univ-branch", "no-univ-branch", "colored", "tight", "unknown-property"}
@@ -219,13 +218,20 @@ func falseProperties(s Source, atoms []*twin.Atom) *Automata {
 	if s.Chance(0.3) {
 		headers = append(headers, "acc-name: "+Pick(s, "Buchi", "co-Buchi", "generalized-Buchi 3", "Rabin 1", "Streett 2", "parity min even 3", "all", "none", "nonsense 5"))
 	}
+	known := true
 	if s.Chance(0.15) {
+		known = false
 		headers = append(headers, "Testing: "+Pick(s, "ta", "tgta", "nonsense"))
 	}
 	if s.Chance(0.1) {
+		known = false
 		headers = append(headers, fmt.Sprintf("States: %d", s.IntN(5)))
 	}
-	return &Automata{Text: []byte(HOA(a, headers...)), Believed: true}
+	all := &Automata{Text: []byte(HOA(a, headers...))}
+	if known {
+		all.Twins = []*twin.Automaton{a}
+	}
+	return all
 }
 
 func damagedAutomata(s Source, atoms []*twin.Atom) *Automata {

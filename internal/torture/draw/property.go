@@ -51,7 +51,7 @@ func (p *Properties) small(s Source, examination string, net *Net) {
 	b.WriteString(propertiesHead)
 	for i := range s.Between(1, 16) {
 		id := fmt.Sprintf("net-%s-%02d", examination, i)
-		q := newQuestion(s, examination, net)
+		q := NewQuestion(s, examination, net)
 		p.Asked[id] = q
 		property(&b, id, func() {
 			if q.Places != nil {
@@ -77,7 +77,8 @@ func property(b *strings.Builder, id string, formula func()) {
 	b.WriteString("</formula></property>\n")
 }
 
-func newQuestion(s Source, examination string, net *Net) Question {
+// NewQuestion draws what an examination may ask of the net.
+func NewQuestion(s Source, examination string, net *Net) Question {
 	if examination == "UpperBounds" && len(net.Places) > 0 {
 		var places []string
 		for range s.Between(1, 2) {

@@ -1,6 +1,7 @@
 package twin_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,13 +34,14 @@ func TestReplay(t *testing.T) {
 		{`{"prefix":[{"transition":"t"}],"cycle":[{"deadlock":true}]}`, "a transition could fire"},
 		{`{"prefix":[],"cycle":[{"transition":"t"}]}`, "fewer tokens"},
 		{`{"prefix":[],"cycle":[{"transition":"w"}]}`, "not there"},
-		{`{"prefix":[]}`, "the cycle is empty"},
+		{`{"prefix":[{"transition":"t","times":2},{"transition":"v"}],"cycle":[]}`, ""},
+		{`{"prefix":[{"transition":"t","times":3}],"cycle":[]}`, "prefix, step 1"},
 	} {
 		trace, err := twin.ReadTrace([]byte(x.trace))
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = trace.Replay(readRing(t), nil)
+		_, _, err = trace.Replay(readRing(t), nil)
 		if (x.problem == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), x.problem) {
 			t.Errorf("%s: %v, expected %q", x.trace, err, x.problem)
 		}
@@ -53,7 +55,7 @@ func TestReplayWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := trace.Replay(readRing(t), atoms)
+	w, m, err := trace.Replay(readRing(t), atoms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +64,13 @@ func TestReplayWord(t *testing.T) {
 			t.Errorf("prefix %v", w.Prefix)
 		}
 	}
-	if len(w.Cycle) != 1 || w.Cycle[0] != 4 {
-		t.Errorf("cycle %v", w.Cycle)
+	if len(w.Cycle) != 1 || w.Cycle[0] != 4 || m[2] != 1 {
+		t.Errorf("cycle %v, marking %v", w.Cycle, m)
+	}
+	// Without its cycle, the run goes on in the only way there is.
+	trace.Cycle = nil
+	if again, _, err := trace.Replay(readRing(t), atoms); err != nil || fmt.Sprint(again) != fmt.Sprint(w) {
+		t.Errorf("continued: %v, %v, expected %v", again, err, w)
 	}
 }
 

@@ -25,6 +25,27 @@ func (f *Formula) LTL() string {
 	return "(" + f.Left.LTL() + ") " + signs[f.Op] + " (" + f.Right.LTL() + ")"
 }
 
+// CTL is the formula as pnmc reads formulas of CTL, and state predicates.
+func (f *Formula) CTL() string {
+	switch f.Op {
+	case True:
+		return "true"
+	case False:
+		return "false"
+	case Atomic:
+		return f.Atom.Text()
+	case AllPaths, SomePath:
+		paths := map[Op]string{AllPaths: "A", SomePath: "E"}[f.Op]
+		if f.Left.Op == Until {
+			return paths + "((" + f.Left.Left.CTL() + ") U (" + f.Left.Right.CTL() + "))"
+		}
+		return paths + signs[f.Left.Op] + " (" + f.Left.Left.CTL() + ")"
+	case Not:
+		return "!(" + f.Left.CTL() + ")"
+	}
+	return "(" + f.Left.CTL() + ") " + signs[f.Op] + " (" + f.Right.CTL() + ")"
+}
+
 // Quoted is the atom as a formula has it.
 func (a *Atom) Quoted() string {
 	if a.Name != "" {

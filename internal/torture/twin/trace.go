@@ -17,6 +17,7 @@ type Trace struct {
 type Step struct {
 	Transition string
 	Name       string // if it is not the identifier
+	Times      int    // how often in a row, if not once
 	Deadlock   bool
 }
 
@@ -27,18 +28,19 @@ func ReadTrace(line []byte) (*Trace, error) {
 	return t, err
 }
 
-// Replay fires the trace on the net. The word has the atoms' values on the way, and
-// is nil if the cycle gains tokens, so that its next round may look different.
-func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, error) {
-	if len(t.Cycle) == 0 {
-		return nil, fmt.Errorf("the cycle is empty")
-	}
+// Replay fires the trace on the net, and returns the marking it leads to. The word has the
+// atoms' values on the way, and is nil if the cycle gains tokens, so that its next round
+// may look different. A run without a cycle is followed by any continuation, if one with
+// a cycle is found soon.
+func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, []int64, error) {
 	m := n.Initial
 	run := func(part string, steps []Step) (letters []uint64, err error) {
 		for i, s := range steps {
-			letters = append(letters, letter(n, m, atoms))
-			if m, err = n.step(m, s); err != nil {
-				return nil, fmt.Errorf("%s, step %d: %w", part, i+1, err)
+			for range max(1, s.Times) {
+				letters = append(letters, letter(n, m, atoms))
+				if m, err = n.step(m, s); err != nil {
+					return nil, fmt.Errorf("%s, step %d: %w", part, i+1, err)
+				}
 			}
 		}
 		return letters, nil
@@ -46,21 +48,52 @@ func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, error) {
 	w := &Word{}
 	var err error
 	if w.Prefix, err = run("prefix", t.Prefix); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	before := m
+	if len(t.Cycle) == 0 {
+		return n.goOn(w, m, atoms), m, nil
+	}
 	if w.Cycle, err = run("cycle", t.Cycle); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for p := range m {
 		if m[p] < before[p] {
-			return nil, fmt.Errorf("the cycle ends with fewer tokens in place %d than it started with", p)
+			return nil, nil, fmt.Errorf("the cycle ends with fewer tokens in place %d than it started with", p)
 		}
 	}
 	if !slices.Equal(before, m) {
-		return nil, nil
+		return nil, m, nil
 	}
-	return w, nil
+	return w, m, nil
+}
+
+// longest is how far a run is continued in search of a cycle.
+const longest = 500
+
+// goOn continues a word from m by the transition that is enabled first, until a marking
+// comes again; nil if none does.
+func (n *Net) goOn(w *Word, m []int64, atoms []*Atom) *Word {
+	seen := map[string]int{}
+	var letters []uint64
+	for range longest {
+		if at, again := seen[key(m)]; again {
+			return &Word{append(w.Prefix, letters[:at]...), letters[at:]}
+		}
+		seen[key(m)] = len(letters)
+		letters = append(letters, letter(n, m, atoms))
+		for t := range n.Inputs {
+			if n.Enabled(m, t) {
+				next, err := n.Fire(m, t)
+				if err != nil {
+					return nil
+				}
+				m = next
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // step does a step. The name of an unfolded transition has its binding, which the

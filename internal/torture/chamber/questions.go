@@ -1,0 +1,139 @@
+package chamber
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/twin"
+)
+
+// question is what the main command is asked beside linear temporal logic: a flag, with a
+// value or not, and the examination of the contest that asks the same.
+type question struct {
+	flag, value, examination string
+	asked                    draw.Question
+}
+
+// questionName is what the question is called.
+const questionName = "q"
+
+// newQuestion draws a question about the net.
+func (d *drawing) newQuestion(net *draw.Net) question {
+	switch flag := draw.Pick(d.Source, "reachable", "invariant", "reachable", "invariant", "ctl", "ctl", "bound", "deadlock", "live", "quasi-live", "safe", "stable"); flag {
+	case "reachable", "invariant":
+		q := draw.NewQuestion(d.Source, "ReachabilityCardinality", net)
+		paths, path := twin.SomePath, twin.Finally
+		if flag == "invariant" {
+			paths, path = twin.AllPaths, twin.Globally
+		}
+		state := q.Formula.Left.Left
+		q.Formula = twin.Unary(paths, twin.Unary(path, state))
+		return question{flag, state.CTL(), "ReachabilityCardinality", q}
+	case "bound":
+		q := draw.NewQuestion(d.Source, "UpperBounds", net)
+		if q.Places == nil {
+			return question{"deadlock", "", "ReachabilityDeadlock", draw.Question{}}
+		}
+		return question{flag, "tokens(" + strings.Join(q.Places, ", ") + ")", "UpperBounds", q}
+	case "ctl":
+		q := draw.NewQuestion(d.Source, "CTLCardinality", net)
+		return question{flag, q.Formula.CTL(), "CTLCardinality", q}
+	default:
+		return question{flag, "", map[string]string{"deadlock": "ReachabilityDeadlock", "live": "Liveness", "quasi-live": "QuasiLiveness",
+			"safe": "OneSafe", "stable": "StableMarking"}[flag], draw.Question{}}
+	}
+}
+
+// checkQuestions asks the main command a question, or those of a property file.
+func (d *drawing) checkQuestions() {
+	net := d.net()
+	d.netFile(net)
+	if slices.Contains(draw.PropertyKinds(), d.Kind) {
+		d.queries(net)
+		return
+	}
+	q := d.newQuestion(net)
+	d.argue("--" + q.flag)
+	if q.value != "" {
+		d.argue(q.value)
+	}
+	d.argue("--name", questionName)
+	d.orNot(0.3, "--threads", "1")
+	d.orNot(0.3, "--seed", fmt.Sprint(d.Uint32()))
+	traces := ""
+	if d.Chance(0.7) {
+		traces = d.output("trace.json", wholeJSON)
+		d.argue("--trace", traces)
+	}
+	d.timeLimit("--timeout", 1)
+	d.memoryLimit()
+	d.Line = verdictLine
+	asked := map[string]draw.Question{questionName: q.asked}
+	d.Verdict = func(o *Outcome) []string {
+		given := (&check{}).verdicts(o)
+		list := doubled(given)
+		decided := slices.DeleteFunc(given, func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
+		list = append(list, wrongAnswers(net, q.examination, asked, decided)...)
+		if traces != "" && net.Twin != nil && len(decided) == 1 && o.Code <= 1 {
+			list = append(list, q.refuteRuns(net.Twin, o, traces, decided[0].value)...)
+		}
+		return list
+	}
+}
+
+// queries asks what a property file does.
+func (d *drawing) queries(net *draw.Net) {
+	examination := draw.Pick(d.Source, withFile...)
+	p := draw.NewProperties(d.Source, d.Kind, examination, net)
+	d.argue("--queries", d.file("queries.xml", p.Text))
+	d.timeLimit("--timeout", max(1, bytes.Count(p.Text, []byte("<property>"))))
+	d.memoryLimit()
+	d.Line = verdictLine
+	d.Verdict = func(o *Outcome) []string {
+		decided := slices.DeleteFunc((&check{}).verdicts(o), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
+		return append(doubled(decided), wrongAnswers(net, examination, p.Asked, decided)...)
+	}
+}
+
+// refuteRuns replays the run that shows a verdict, and looks at where it leads.
+func (q question) refuteRuns(n *twin.Net, o *Outcome, traces, value string) (list []string) {
+	text, err := o.file(traces)
+	if err != nil {
+		return []string{"no file of runs: " + err.Error()}
+	}
+	for line := range bytes.Lines(text) {
+		t, err := twin.ReadTrace(line)
+		if err != nil {
+			return append(list, "run: "+err.Error())
+		}
+		_, m, err := t.Replay(n, nil)
+		if err != nil {
+			list = append(list, "run: "+err.Error())
+		} else if problem := q.refuteMarking(n, m, value); problem != "" {
+			list = append(list, fmt.Sprintf("run: it leads to %v, where %s", m, problem))
+		}
+	}
+	return list
+}
+
+// refuteMarking says in what the marking does not show the verdict.
+func (q question) refuteMarking(n *twin.Net, m []int64, value string) string {
+	here := &twin.Graph{Net: n, Markings: [][]int64{m}}
+	switch {
+	case q.flag == "deadlock" && value == "TRUE" && !n.Deadlock(m):
+		return "something can fire"
+	case q.flag == "reachable" && value == "TRUE" && !here.Boolean(q.asked.Formula.Left.Left, 0):
+		return "the predicate is false"
+	case q.flag == "invariant" && value == "FALSE" && here.Boolean(q.asked.Formula.Left.Left, 0):
+		return "the predicate is true"
+	case q.flag == "bound" && value != "+inf":
+		here.Whole = true
+		if found := bound(n, here, nil, false, q.asked.Places); found != value {
+			return "the sum is " + found
+		}
+	}
+	return ""
+}
