@@ -71,9 +71,11 @@ func (b *Builder) AddEdge(from State, label Label, marks Marks, to State) {
 }
 
 // Build makes the automaton, with the edges of each state in the order in which
-// they were added. The Builder must not be used afterwards. An error tells of an
-// edge or initial state that names no state, of marks or cubes of a wrong
-// length, or of an automaton too large for 32-bit numbers.
+// they were added. The Builder must not be used afterwards. An error, with which there is
+// no automaton, tells of an edge or initial state that names no state, of marks or cubes
+// that have a wrong length, name sets or propositions that there are not, or say that a
+// proposition holds that they don't mention, or of an automaton too large for 32-bit
+// numbers.
 func (b *Builder) Build() (*Automaton, error) {
 	if b.states >= math.MaxUint32 || len(b.edges) >= math.MaxUint32 {
 		return nil, errors.New("more than 2^32-2 states or edges")
@@ -99,7 +101,46 @@ func (b *Builder) Build() (*Automaton, error) {
 	if len(b.marks) != len(b.edges)*a.markWords {
 		return nil, fmt.Errorf("%d words of marks for %d edges of %d words", len(b.marks), len(b.edges), a.markWords)
 	}
-	return a, a.layOut(b)
+	if err := a.layOut(b); err != nil {
+		return nil, err
+	}
+	if err := a.checkWords(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// checkWords looks at the bits of cubes and marks, on which matching relies.
+func (a *Automaton) checkWords() error {
+	for at := 0; at < len(a.cubes); at += 2 * a.cubeWords {
+		for w := range a.cubeWords {
+			care, value := a.cubes[at+w], a.cubes[at+a.cubeWords+w]
+			if value&^care != 0 {
+				return errors.New("a cube has the value of a proposition that it does not mention")
+			}
+			if care&^wordMask(len(a.Propositions), w) != 0 {
+				return fmt.Errorf("a cube mentions more than %d propositions", len(a.Propositions))
+			}
+		}
+	}
+	for at, marks := range a.marks {
+		if marks&^wordMask(a.Acceptance.Sets, at%a.markWords) != 0 {
+			return fmt.Errorf("an edge is in more than %d acceptance sets", a.Acceptance.Sets)
+		}
+	}
+	return nil
+}
+
+// wordMask has the bits that word number w has if there are n bits in all.
+func wordMask(n, w int) uint64 {
+	switch rest := n - 64*w; {
+	case rest <= 0:
+		return 0
+	case rest >= 64:
+		return math.MaxUint64
+	default:
+		return 1<<rest - 1
+	}
 }
 
 // layOut sorts the edges by source, stably, by counting.

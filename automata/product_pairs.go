@@ -93,6 +93,19 @@ func (p *Pairs) Find(left, right State) (n uint32, known bool) {
 	}
 }
 
+// Growth is how many bytes the next pair makes the table or the list of pairs larger by, so
+// that it can be asked before whether there is room; mostly 0.
+func (p *Pairs) Growth() int {
+	more := 0
+	if len(p.keys) == cap(p.keys) {
+		more = 10 * len(p.keys)
+	}
+	if p.stride == 0 && 2*(len(p.keys)+1) > len(p.table) {
+		more += 8 * max(len(p.table), p.direct/2)
+	}
+	return more
+}
+
 // grow makes a larger table.
 func (p *Pairs) grow() {
 	if p.direct > 0 && len(p.keys) >= p.direct/directShare {

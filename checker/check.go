@@ -33,13 +33,14 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	if a.Kind != automata.Plain {
 		return Result{}, &UnsupportedError{"a testing automaton, which CheckBy checks, and Check does not"}
 	}
+	k.Begin(ctx)
 	propositions := compileAll(k.Net(), property.Predicates)
 	k.FollowGrowth(largestConstant(property.Predicates))
 	if a.Acceptance.Condition.UsesFin() {
 		return checkWithFin(ctx, k, property, propositions, progress)
 	}
 	x := &emptiness{product: newProduct(ctx, k, propositions, a), predicates: property.Predicates, progress: progress}
-	found, err := x.search(ctx)
+	found, err := x.search()
 	result := Result{Statistics: x.statistics()}
 	var run *Counterexample
 	if err == nil && found != nil {
@@ -49,7 +50,7 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	case err != nil && !isLimit(ctx, err):
 		return result, err
 	case err != nil:
-		result.Reason = err.Error()
+		result.giveUp(err)
 	case found != nil:
 		result.Counterexample = run
 		return confirmed(ctx, k, property, result, nil)
@@ -66,7 +67,7 @@ func isLimit(ctx context.Context, err error) bool {
 	var memory *petri.MemoryError
 	var overflow *petri.OverflowError
 	return err == context.Cause(ctx) || errors.As(err, &memory) || errors.As(err, &overflow) ||
-		errors.Is(err, errTooManyProductStates) || errors.Is(err, errEndless) || errors.Is(err, petri.ErrTooManyStates)
+		errors.Is(err, errTooManyProductStates) || errors.Is(err, errTooManyTestingSteps) || errors.Is(err, errEndless) || errors.Is(err, petri.ErrTooManyStates)
 }
 
 // largestConstant is the largest number that a token count is compared with.

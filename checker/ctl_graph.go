@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -13,8 +14,9 @@ import (
 // finite-state concurrent systems", 1986), in time linear in the graph for each
 // subformula. Worth it where the graph fits and there are many formulas.
 type CTLGraph struct {
-	kripke *petri.Kripke
-	states int
+	kripke  *petri.Kripke
+	account *account.Account
+	states  int
 	// predecessors in compressed rows, with repetitions; deadlocks have no edge.
 	from  []uint32
 	start []uint32
@@ -42,14 +44,10 @@ func eachBit(words []uint64, f func(uint32)) {
 // around. An error tells why it could not: the context, the budget, an unbounded
 // place, or a graph with too many edges for 32-bit positions.
 func ExploreCTLGraph(ctx context.Context, k *petri.Kripke) (*CTLGraph, error) {
-	g := &CTLGraph{kripke: k}
+	k.Begin(ctx)
+	g := &CTLGraph{kripke: k, account: k.Account()}
 	edges := 0
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
-		if id%pollStates == 0 {
-			if err := k.Poll(ctx); err != nil {
-				return nil, err
-			}
-		}
 		next, err := k.Successors(id)
 		if err != nil {
 			return nil, err
@@ -63,9 +61,12 @@ func ExploreCTLGraph(ctx context.Context, k *petri.Kripke) (*CTLGraph, error) {
 		return nil, petri.ErrTooManyStates
 	}
 	g.states = k.Len()
+	if err := g.account.Reserve(12*g.states + 4*edges); err != nil {
+		return nil, err
+	}
 	g.dead = newStateSet(g.states)
 	g.out, g.start = make([]uint32, g.states), make([]uint32, g.states+2)
-	err := g.eachEdge(ctx, func(from, to uint32) {
+	err := g.eachEdge(func(from, to uint32) {
 		g.out[from]++
 		g.start[to+2]++
 	})
@@ -76,7 +77,7 @@ func ExploreCTLGraph(ctx context.Context, k *petri.Kripke) (*CTLGraph, error) {
 		g.start[i] += g.start[i-1]
 	}
 	g.from = make([]uint32, g.start[g.states+1])
-	err = g.eachEdge(ctx, func(from, to uint32) {
+	err = g.eachEdge(func(from, to uint32) {
 		g.from[g.start[to+1]] = from
 		g.start[to+1]++
 	})
@@ -84,14 +85,12 @@ func ExploreCTLGraph(ctx context.Context, k *petri.Kripke) (*CTLGraph, error) {
 }
 
 // eachEdge calls f with the edges; the one of a deadlock to itself is none.
-func (g *CTLGraph) eachEdge(ctx context.Context, f func(from, to uint32)) error {
+func (g *CTLGraph) eachEdge(f func(from, to uint32)) error {
 	for id := range uint32(g.states) {
-		if id%pollStates == 0 {
-			if err := g.kripke.Poll(ctx); err != nil {
-				return err
-			}
-		}
 		next, err := g.kripke.Successors(petri.StateID(id))
+		if err == nil {
+			err = g.account.Charge(edgeWork * (1 + len(next)))
+		}
 		if err != nil {
 			return err
 		}
@@ -111,7 +110,8 @@ func (g *CTLGraph) States() int { return g.states }
 
 // Decide evaluates f in the initial state.
 func (g *CTLGraph) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
-	set, err := g.evaluate(ctx, f)
+	g.kripke.Begin(ctx)
+	set, err := g.evaluate(f)
 	if err != nil {
 		return false, err
 	}
@@ -119,17 +119,17 @@ func (g *CTLGraph) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
 }
 
 // evaluate is the set of states that satisfy f, which the caller owns.
-func (g *CTLGraph) evaluate(ctx context.Context, f *logic.CTL) (stateSet, error) {
-	if err := g.kripke.Poll(ctx); err != nil {
+func (g *CTLGraph) evaluate(f *logic.CTL) (stateSet, error) {
+	if err := g.account.Reserve(g.states / 8); err != nil { // for a set
 		return nil, err
 	}
 	if f.Operator == logic.CTLState {
-		return g.label(ctx, f.Predicate)
+		return g.label(f.Predicate)
 	}
 	operands := make([]stateSet, len(f.Operands))
 	for i, o := range f.Operands {
 		var err error
-		if operands[i], err = g.evaluate(ctx, o); err != nil {
+		if operands[i], err = g.evaluate(o); err != nil {
 			return nil, err
 		}
 	}
@@ -149,21 +149,29 @@ func (g *CTLGraph) evaluate(ctx context.Context, f *logic.CTL) (stateSet, error)
 		}
 		return first, nil
 	case logic.CTLExistsNext:
-		return g.existsNext(first), nil
+		return g.existsNext(first)
 	case logic.CTLAllNext:
-		return g.not(g.existsNext(g.not(first))), nil
+		return g.negated(g.existsNext(g.not(first)))
 	case logic.CTLExistsFinally:
-		return g.existsUntil(nil, first), nil
+		return g.existsUntil(nil, first)
 	case logic.CTLAllGlobally:
-		return g.not(g.existsUntil(nil, g.not(first))), nil
+		return g.negated(g.existsUntil(nil, g.not(first)))
 	case logic.CTLExistsUntil:
-		return g.existsUntil(first, last), nil
+		return g.existsUntil(first, last)
 	case logic.CTLAllFinally:
-		return g.allUntil(nil, first), nil
+		return g.allUntil(nil, first)
 	case logic.CTLExistsGlobally:
-		return g.not(g.allUntil(nil, g.not(first))), nil
+		return g.negated(g.allUntil(nil, g.not(first)))
 	}
-	return g.allUntil(first, last), nil
+	return g.allUntil(first, last)
+}
+
+// negated is the complement of a set, unless there is an error.
+func (g *CTLGraph) negated(s stateSet, err error) (stateSet, error) {
+	if err != nil {
+		return nil, err
+	}
+	return g.not(s), nil
 }
 
 func (g *CTLGraph) not(s stateSet) stateSet {
@@ -176,14 +184,12 @@ func (g *CTLGraph) not(s stateSet) stateSet {
 	return s
 }
 
-func (g *CTLGraph) label(ctx context.Context, p *logic.Predicate) (stateSet, error) {
+func (g *CTLGraph) label(p *logic.Predicate) (stateSet, error) {
 	set := newStateSet(g.states)
 	labelling := petri.NewLabelling(g.kripke, []*petri.Proposition{Compile(g.kripke.Net(), p)})
 	for id := range uint32(g.states) {
-		if id%pollStates == 0 {
-			if err := g.kripke.Poll(ctx); err != nil {
-				return nil, err
-			}
+		if err := g.account.Charge(edgeWork); err != nil {
+			return nil, err
 		}
 		if labelling.Label(labelling.Of(petri.StateID(id)))[0]&1 == 1 {
 			set.add(id)
@@ -194,49 +200,79 @@ func (g *CTLGraph) label(ctx context.Context, p *logic.Predicate) (stateSet, err
 
 func (g *CTLGraph) predecessors(s uint32) []uint32 { return g.from[g.start[s]:g.start[s+1]] }
 
-func (g *CTLGraph) existsNext(s stateSet) stateSet {
+func (g *CTLGraph) existsNext(s stateSet) (stateSet, error) {
+	if err := g.account.Reserve(g.states / 8); err != nil {
+		return nil, err
+	}
 	set := newStateSet(g.states)
+	var err error
 	s.each(func(i uint32) {
-		for _, p := range g.predecessors(i) {
+		if err != nil {
+			return
+		}
+		before := g.predecessors(i)
+		for _, p := range before {
 			set.add(p)
 		}
+		err = g.account.Charge(edgeWork * (1 + len(before)))
 	})
-	return set
+	return set, err
+}
+
+// members are those of a set, to be worked off.
+func (g *CTLGraph) members(s stateSet) (*stack[uint32], error) {
+	var list stack[uint32]
+	var err error
+	s.each(func(i uint32) {
+		if err == nil {
+			err = g.account.Charge(4)
+			list.push(i)
+		}
+	})
+	return &list, err
 }
 
 // existsUntil adds to b the states of a, nil for all, that lead to it.
-func (g *CTLGraph) existsUntil(a, b stateSet) stateSet {
-	var queue []uint32
-	b.each(func(i uint32) { queue = append(queue, i) })
-	for len(queue) > 0 {
-		i := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, p := range g.predecessors(i) {
+func (g *CTLGraph) existsUntil(a, b stateSet) (stateSet, error) {
+	queue, err := g.members(b)
+	for err == nil && queue.length > 0 {
+		i := *queue.top()
+		queue.pop()
+		before := g.predecessors(i)
+		for _, p := range before {
 			if !b.has(p) && (a == nil || a.has(p)) {
 				b.add(p)
-				queue = append(queue, p)
+				queue.push(p)
 			}
 		}
+		err = g.account.Charge(edgeWork * (1 + len(before)))
 	}
-	return b
+	return b, err
 }
 
 // allUntil adds to b the states of a, nil for all, that have successors, all of
 // them in the set.
-func (g *CTLGraph) allUntil(a, b stateSet) stateSet {
-	var queue []uint32
-	b.each(func(i uint32) { queue = append(queue, i) })
+func (g *CTLGraph) allUntil(a, b stateSet) (stateSet, error) {
+	queue, err := g.members(b)
+	if err == nil {
+		err = g.account.Reserve(4 * len(g.out))
+	}
+	if err != nil {
+		return nil, err
+	}
 	missing := append([]uint32(nil), g.out...)
-	for len(queue) > 0 {
-		i := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, p := range g.predecessors(i) {
+	for err == nil && queue.length > 0 {
+		i := *queue.top()
+		queue.pop()
+		before := g.predecessors(i)
+		for _, p := range before {
 			missing[p]--
 			if missing[p] == 0 && !b.has(p) && (a == nil || a.has(p)) {
 				b.add(p)
-				queue = append(queue, p)
+				queue.push(p)
 			}
 		}
+		err = g.account.Charge(edgeWork * (1 + len(before)))
 	}
-	return b
+	return b, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -30,8 +31,7 @@ type CTLSearch struct {
 	root         int32
 	propositions []*petri.Proposition
 	labelling    *petri.Labelling
-	ctx          context.Context
-	polls        int
+	account      *account.Account
 	err          error
 }
 
@@ -70,7 +70,8 @@ func NewCTLSearch(k *petri.Kripke, deep bool, seed uint64) *CTLSearch {
 // Decide evaluates f in the initial marking. An error tells why it is not known:
 // the context's end, the budget, or an unbounded place.
 func (s *CTLSearch) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
-	s.ctx, s.err, s.nodes, s.propositions = ctx, nil, nil, nil
+	s.kripke.Begin(ctx)
+	s.account, s.err, s.nodes, s.propositions = s.kripke.Account(), nil, nil, nil
 	s.root = s.add(f)
 	s.labelling = petri.NewLabelling(s.kripke, s.propositions)
 	value := s.evaluate(s.root, s.kripke.Initial())
@@ -116,7 +117,7 @@ func (s *CTLSearch) evaluate(i int32, at petri.StateID) bool {
 		value = s.globally(n, at)
 	}
 	if s.err == nil {
-		n.learn(at, value)
+		s.learn(n, at, value)
 	}
 	return value
 }
@@ -128,30 +129,49 @@ func (n *ctlNode) known(at petri.StateID) uint8 {
 	return 0
 }
 
-func (n *ctlNode) set(at petri.StateID, v uint8) {
+// set notes v, unless there is no room for it: the search ends then.
+func (s *CTLSearch) set(n *ctlNode, at petri.StateID, v uint8) {
 	if int(at) >= len(n.memo) {
-		n.memo = append(n.memo, make([]uint8, int(at)+1-len(n.memo)+len(n.memo)/2)...)
+		more := int(at) + 1 - len(n.memo) + len(n.memo)/2
+		if err := account.Room(s.account, n.memo, more); err != nil {
+			s.fail(err)
+			return
+		}
+		n.memo = append(n.memo, make([]uint8, more)...)
 	}
 	n.memo[at] = v
 }
 
-func (n *ctlNode) learn(at petri.StateID, value bool) {
-	if value {
-		n.set(at, memoTrue)
-	} else {
-		n.set(at, memoFalse)
+// fail ends the search.
+func (s *CTLSearch) fail(err error) {
+	if s.err == nil {
+		s.err = err
 	}
 }
+
+// charge counts work, and reports false when the search must end.
+func (s *CTLSearch) charge(work int) bool {
+	if err := s.account.Charge(work); err != nil {
+		s.fail(err)
+	}
+	return s.err == nil
+}
+
+func (s *CTLSearch) learn(n *ctlNode, at petri.StateID, value bool) {
+	if value {
+		s.set(n, at, memoTrue)
+	} else {
+		s.set(n, at, memoFalse)
+	}
+}
+
+// ctlWork is about what it costs to look at a marking for a subformula, in nanoseconds.
+const ctlWork = 32
 
 // successors are the markings one firing further, none in a deadlock. It
 // reports false when the search must end.
 func (s *CTLSearch) successors(at petri.StateID) ([]petri.StateID, bool) {
-	if s.polls++; s.polls%pollStates == 0 {
-		if err := s.kripke.Poll(s.ctx); err != nil && s.err == nil {
-			s.err = err
-		}
-	}
-	if s.err != nil {
+	if !s.charge(ctlWork) {
 		return nil, false
 	}
 	next, err := s.kripke.Successors(at)
@@ -174,9 +194,15 @@ func (s *CTLSearch) next(n *ctlNode, at petri.StateID) bool {
 		return false
 	}
 	next = append([]petri.StateID(nil), next...) // evaluation asks for others
+	if !s.charge(4 * len(next)) {
+		return false
+	}
 	for _, u := range next {
 		if s.evaluate(n.operands[0], u) {
 			return true
+		}
+		if !s.charge(ctlWork) {
+			return false
 		}
 	}
 	return false
@@ -192,7 +218,7 @@ func (s *CTLSearch) until(n *ctlNode, at petri.StateID) bool {
 	}
 	n.entries = append(n.entries[:0], searchEntry{at, -1})
 	n.stack = append(n.stack[:0], 0)
-	n.set(at, memoOpen)
+	s.set(n, at, memoOpen)
 	var next []petri.StateID
 	for head := 0; ; {
 		var i int32
@@ -218,43 +244,59 @@ func (s *CTLSearch) until(n *ctlNode, at petri.StateID) bool {
 			s.rng.Shuffle(len(next), func(a, b int) { next[a], next[b] = next[b], next[a] })
 		}
 		for _, u := range next {
+			if !s.charge(ctlWork) {
+				return false
+			}
 			known := n.known(u)
 			if known == 0 {
 				if s.evaluate(n.operands[1], u) {
 					known = memoTrue
-					n.set(u, memoTrue)
+					s.set(n, u, memoTrue)
 				} else if s.err == nil && !s.evaluate(n.operands[0], u) {
 					known = memoFalse
-					n.set(u, memoFalse)
+					s.set(n, u, memoFalse)
 				}
 				if s.err != nil {
 					return false
 				}
 			}
 			if known == memoTrue {
-				n.succeed(i)
+				s.succeed(n, i)
 				return true
 			}
 			if known == 0 {
-				n.set(u, memoOpen)
+				if !s.roomFor(n) {
+					return false
+				}
+				s.set(n, u, memoOpen)
 				n.stack = append(n.stack, int32(len(n.entries)))
 				n.entries = append(n.entries, searchEntry{u, i})
 			}
 		}
 	}
 	for _, e := range n.entries {
-		n.set(e.state, memoFalse)
+		s.set(n, e.state, memoFalse)
 	}
 	return false
 }
 
+// roomFor asks whether there is room for another entry.
+func (s *CTLSearch) roomFor(n *ctlNode) bool {
+	if err := account.Room(s.account, n.entries, 1); err != nil {
+		s.fail(err)
+	} else if err := account.Room(s.account, n.stack, 1); err != nil {
+		s.fail(err)
+	}
+	return s.err == nil
+}
+
 // succeed marks the path that ends with entry i, and forgets the rest.
-func (n *ctlNode) succeed(i int32) {
+func (s *CTLSearch) succeed(n *ctlNode, i int32) {
 	for _, e := range n.entries {
-		n.set(e.state, 0)
+		s.set(n, e.state, 0)
 	}
 	for ; i >= 0; i = n.entries[i].other {
-		n.set(n.entries[i].state, memoTrue)
+		s.set(n, n.entries[i].state, memoTrue)
 	}
 }
 
@@ -265,7 +307,7 @@ func (s *CTLSearch) globally(n *ctlNode, at petri.StateID) bool {
 		return false
 	}
 	n.entries = append(n.entries[:0], searchEntry{at, 0})
-	n.set(at, memoOpen)
+	s.set(n, at, memoOpen)
 	for len(n.entries) > 0 {
 		top := &n.entries[len(n.entries)-1]
 		next, ok := s.successors(top.state)
@@ -273,10 +315,10 @@ func (s *CTLSearch) globally(n *ctlNode, at petri.StateID) bool {
 			return false
 		}
 		if len(next) == 0 {
-			return n.succeedStack()
+			return s.succeedStack(n)
 		}
 		if int(top.other) == len(next) {
-			n.set(top.state, memoFalse)
+			s.set(n, top.state, memoFalse)
 			n.entries = n.entries[:len(n.entries)-1]
 			continue
 		}
@@ -284,15 +326,18 @@ func (s *CTLSearch) globally(n *ctlNode, at petri.StateID) bool {
 		top.other++
 		switch n.known(u) {
 		case memoTrue, memoOpen:
-			return n.succeedStack()
+			return s.succeedStack(n)
 		case memoFalse:
 			continue
 		}
 		if s.evaluate(n.operands[0], u) {
-			n.set(u, memoOpen)
+			if !s.roomFor(n) {
+				return false
+			}
+			s.set(n, u, memoOpen)
 			n.entries = append(n.entries, searchEntry{u, 0})
 		} else {
-			n.set(u, memoFalse)
+			s.set(n, u, memoFalse)
 		}
 		if s.err != nil {
 			return false
@@ -301,9 +346,9 @@ func (s *CTLSearch) globally(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-func (n *ctlNode) succeedStack() bool {
+func (s *CTLSearch) succeedStack(n *ctlNode) bool {
 	for _, e := range n.entries {
-		n.set(e.state, memoTrue)
+		s.set(n, e.state, memoTrue)
 	}
 	return true
 }

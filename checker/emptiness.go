@@ -1,7 +1,7 @@
 package checker
 
 import (
-	"context"
+	"cmp"
 	"errors"
 
 	"pnmc/automata"
@@ -29,7 +29,7 @@ type emptiness struct {
 	roots     stack[root]
 	rootMarks stack[uint64] // of a component, then of the edge that led to it
 	live      stack[pair]   // states of the components on roots
-	spill     []petri.StateID
+	spill     rowStack
 
 	predicates []*logic.Predicate
 	progress   func(Statistics)
@@ -70,15 +70,25 @@ type finding struct {
 	terminal bool
 }
 
-// pollMask selects the steps at which the budget is asked.
+// pollMask selects the steps at which progress is told.
 const pollMask = 1<<12 - 1
+
+// What steps of a product cost, in bytes or nanoseconds, whichever is more: an edge that is
+// looked at, and a state that is met.
+const (
+	edgeWork  = 8
+	stateWork = 256
+)
+
+// edgesBetweenCharges is how many edges a product looks at before it charges them.
+const edgesBetweenCharges = 1 << 12
 
 var errTooManyProductStates = errors.New("more than 2^32-3 product states")
 
 // search returns what it found, or nil if no run is accepted. An error is the
 // reason why the search gave up.
-func (x *emptiness) search(ctx context.Context) (*finding, error) {
-	x.numbering.states = x.states
+func (x *emptiness) search() (*finding, error) {
+	x.numbering.states, x.numbering.account = x.states, x.account
 	x.scratch = make([]uint64, x.acceptance.words)
 	for _, q := range x.automaton.Initial() {
 		if !x.useful[q] {
@@ -92,16 +102,17 @@ func (x *emptiness) search(ctx context.Context) (*finding, error) {
 		if f, err := x.enter(start, slot, nil); f != nil || err != nil {
 			return f, err
 		}
-		if f, err := x.run(ctx); f != nil || err != nil {
+		if f, err := x.run(); f != nil || err != nil {
 			return f, err
 		}
 	}
-	return nil, nil
+	// A row that there was no room for lacks its edges.
+	return nil, cmp.Or(x.full, x.numbering.full)
 }
 
 // run goes on until the path is empty or something is found.
-func (x *emptiness) run(ctx context.Context) (*finding, error) {
-	steps := 0
+func (x *emptiness) run() (*finding, error) {
+	steps, edges := 0, uint32(0)
 	for x.path.length > 0 {
 		f := x.path.top()
 		end := x.rowEnd(f.row)
@@ -109,10 +120,10 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 		if f.spill < 0 {
 			successors = x.kripke.Kept(f.s)
 		} else {
-			successors = x.spill[f.spill:]
+			successors = x.spill.top(f.spill)
 		}
 		descend := false
-		for int(f.successor) < len(successors) && !descend {
+		for int(f.successor) < len(successors) {
 			s := successors[f.successor]
 			for f.edge < end && !descend {
 				q, e := x.edges[f.edge], automata.Edge(x.edges[f.edge+1])
@@ -122,10 +133,8 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 				switch {
 				case *slot == dead:
 				case *slot == unmet:
-					if steps++; steps&pollMask == 0 || x.kripke.Due() {
-						if err := x.poll(ctx); err != nil {
-							return nil, err
-						}
+					if steps++; steps&pollMask == 0 && x.progress != nil {
+						x.progress(x.statistics())
 					}
 					if found, err := x.enter(pair{s, q}, slot, x.acceptance.of(e)); found != nil || err != nil {
 						return found, err
@@ -137,9 +146,16 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 					}
 				}
 			}
-			if !descend {
-				f.successor++
-				f.edge = f.row
+			if descend {
+				break
+			}
+			f.successor++
+			f.edge = f.row
+			if edges += end - f.row + 1; edges >= edgesBetweenCharges {
+				if err := x.account.Charge(edgeWork * int(edges)); err != nil {
+					return nil, err
+				}
+				edges = 0
 			}
 		}
 		if !descend {
@@ -149,23 +165,25 @@ func (x *emptiness) run(ctx context.Context) (*finding, error) {
 	return nil, nil
 }
 
-func (x *emptiness) poll(ctx context.Context) error {
-	if x.progress != nil {
-		x.progress(x.statistics())
-	}
-	return x.kripke.Poll(ctx)
-}
-
 // enter puts a new state at the end of the path, reached by an edge with these
 // marks; nil for an initial state.
 func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error) {
 	if x.numbering.count >= dead-1 {
 		return nil, errTooManyProductStates
 	}
+	if x.numbering.full != nil {
+		return nil, x.numbering.full
+	}
+	if err := x.account.Charge(stateWork + 32*x.acceptance.words); err != nil {
+		return nil, err
+	}
 	n := x.numbering.number(slot)
 	f := frame{pair: p, number: n, spill: -1}
 	first, end := x.row(p.s, p.q)
 	f.row, f.edge = first, first
+	if x.full != nil {
+		return nil, x.full
+	}
 	if x.strength[p.q] == automata.Terminal {
 		x.path.push(f)
 		return &finding{at: p, terminal: true}, nil
@@ -184,8 +202,10 @@ func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error
 			return x.enter(next, x.numbering.slot(next.s, next.q), nil)
 		}
 		if x.kripke.Kept(p.s) == nil {
-			f.spill = int64(len(x.spill))
-			x.spill = append(x.spill, successors...)
+			if err := x.account.Charge(4 * len(successors)); err != nil {
+				return nil, err
+			}
+			f.spill = x.spill.push(successors)
 		}
 	}
 	if x.strength[p.q] != automata.Rejecting {
@@ -210,7 +230,7 @@ func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error
 // a root, its component is dead.
 func (x *emptiness) leave(f *frame) {
 	if f.spill >= 0 {
-		x.spill = x.spill[:f.spill]
+		x.spill.pop(f.spill)
 	}
 	if x.strength[f.q] == automata.Rejecting {
 		*x.numbering.slot(f.s, f.q) = dead

@@ -39,7 +39,7 @@ func newComponentSearch(ctx context.Context, g *markedGraph) *componentSearch {
 func (s *componentSearch) ended(work int) bool {
 	if s.work -= work; s.work < 0 && s.ctx != nil && s.err == nil {
 		s.work = searchWork
-		s.err = s.ctx.Err()
+		s.err = context.Cause(s.ctx)
 	}
 	return s.err != nil
 }

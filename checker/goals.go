@@ -30,6 +30,7 @@ type GoalSearch struct {
 // no goal is open any more.
 func (g *GoalSearch) Run(ctx context.Context) error {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
+	k.Begin(ctx)
 	conditions := make([]*condition, len(g.Goals))
 	best := make([]int64, len(g.Goals))
 	bestAt := make([]petri.StateID, len(g.Goals))
@@ -41,13 +42,19 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		}
 		open = append(open, i)
 	}
-	parents := []petri.StateID{k.Initial()}
+	var parents stack[petri.StateID]
+	parents.push(k.Initial())
 	marking := make(petri.Marking, g.Net.Places())
+	work := 4 * len(marking)
+	for _, goal := range g.Goals {
+		work += goalWork * goal.size()
+	}
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
-		if id%pollStates == 0 {
-			if err := k.Poll(ctx); err != nil {
-				return err
-			}
+		look := id%pollStates == 0 || k.Account().Due()
+		if err := k.Account().Charge(work); err != nil {
+			return err
+		}
+		if look {
 			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
 			if len(open) == 0 {
 				return nil
@@ -59,7 +66,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		for _, i := range open {
 			if c := conditions[i]; c != nil {
 				if c.holdsIn(g.Net, marking) {
-					g.Found(i, 0, pathTo(k, parents, id))
+					g.Found(i, 0, pathTo(k, &parents, id))
 					decided = true
 				}
 			} else if v, ok := ValueOf(g.Goals[i].Maximum, marking); !ok {
@@ -77,31 +84,53 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		if u := k.Unbounded(); u != nil {
 			return u
 		}
-		for len(parents) < k.Len() {
-			parents = append(parents, id)
+		k.Account().Add(4 * (k.Len() - parents.length))
+		for parents.length < k.Len() {
+			parents.push(id)
 		}
 	}
 	for i, goal := range g.Goals {
 		if goal.Predicate == nil && g.Open(i) {
-			g.Found(i, best[i], pathTo(k, parents, bestAt[i]))
+			g.Found(i, best[i], pathTo(k, &parents, bestAt[i]))
 		}
 	}
 	return nil
 }
 
-// pollStates is the number of states between two looks at the budget.
+// pollStates is the number of states between two looks at what is still asked.
 const pollStates = 1 << 10
 
+// goalWork is about what it costs to look at a part of a goal in a marking, in nanoseconds.
+const goalWork = 8
+
+// size is the number of parts of the goal.
+func (g *Goal) size() int {
+	if g.Predicate == nil {
+		return 1 + len(g.Maximum.Terms)
+	}
+	return predicateSize(g.Predicate)
+}
+
+// predicateSize is the number of operators, terms and transitions in p.
+func predicateSize(p *logic.Predicate) int {
+	size := 1 + len(p.Sum.Terms) + len(p.Transitions)
+	for _, o := range p.Operands {
+		size += predicateSize(o)
+	}
+	return size
+}
+
 // pathTo is the run along parents from the initial state to s.
-func pathTo(k *petri.Kripke, parents []petri.StateID, s petri.StateID) []Burst {
+func pathTo(k *petri.Kripke, parents *stack[petri.StateID], s petri.StateID) []Burst {
 	var run []Burst
 	for s != k.Initial() {
-		t, ok := k.Firing(parents[s], s)
+		before := *parents.at(int(s))
+		t, ok := k.Firing(before, s)
 		if !ok {
 			return nil
 		}
 		run = append(run, Burst{t, 1})
-		s = parents[s]
+		s = before
 	}
 	slices.Reverse(run)
 	return run

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // ErrTooManyPairs tells that a search met more pairs of states than it may.
@@ -26,6 +27,8 @@ type IntersectOptions struct {
 
 	// eager: explicit operands are analysed at once.
 	eager bool
+	// account is what the search is charged to; nil: one without limits but Context.
+	account *account.Account
 }
 
 // Intersection is what Intersect found.

@@ -141,6 +141,9 @@ func (s *jointSearch[L, R]) forEachSuccessor(n uint32, visit func(to uint32) boo
 	defer func(labels int64) { s.poll.labels = labels }(s.poll.labels)
 	s.poll.labels = math.MaxInt64
 	for s.next(&s.path[len(s.path)-1]) {
+		if err := s.account.Charge(edgeWork); err != nil {
+			return err
+		}
 		a, b := s.destination()
 		to, known := s.pairs.Find(automata.State(a), automata.State(b))
 		if known && !visit(to) {

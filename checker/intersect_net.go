@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -13,15 +14,18 @@ import (
 // of the net is one operand of an intersection, and the automaton the other.
 func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propositions []*petri.Proposition, progress func(Statistics)) (Result, error) {
 	a := property.Automaton
+	k.Begin(ctx)
 	n := &netStructure{
-		ctx: ctx, kripke: k, labelling: petri.NewLabelling(k, propositions), names: a.Propositions, progress: progress,
+		kripke: k, labelling: petri.NewLabelling(k, propositions), names: a.Propositions, progress: progress,
 	}
 	x := automata.NewAlphabet(a.Propositions, a.Propositions, nil, a)
 	left, right := newOperandSide(Structure(n), &x, x.Left), newOperandSide(Explicit(a), &x, x.Right)
 	if err := right.analyse(ctx, &x, false); err != nil {
-		return Result{Reason: context.Cause(ctx).Error()}, nil
+		var result Result
+		result.giveUp(context.Cause(ctx))
+		return result, nil
 	}
-	s := newJointSearch[kripkeKind, explicitKind](left, right, IntersectOptions{Context: ctx, Word: true}, 0)
+	s := newJointSearch[kripkeKind, explicitKind](left, right, IntersectOptions{Context: ctx, Word: true, account: k.Account()}, 0)
 	n.pairs = s.pairs
 	err := s.run()
 	var result Result
@@ -34,11 +38,11 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 	case errors.Is(err, ErrTooManyPairs):
 		result.Reason = errTooManyProductStates.Error()
 	case ctx.Err() != nil && err != nil:
-		result.Reason = context.Cause(ctx).Error()
+		result.giveUp(context.Cause(ctx))
 	case err != nil && !isLimit(ctx, err):
 		return result, err
 	case err != nil:
-		result.Reason = err.Error()
+		result.giveUp(err)
 	case s.found:
 		if err := Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
 			return result, fmt.Errorf("a counterexample does not replay: %w", err)
@@ -86,7 +90,6 @@ func (s *jointSearch[L, R]) counterexample(k *petri.Kripke) (*Counterexample, er
 
 // netStructure is the state graph of a net as a Kripke structure.
 type netStructure struct {
-	ctx       context.Context
 	kripke    *petri.Kripke
 	labelling *petri.Labelling
 	names     []string
@@ -106,15 +109,16 @@ func (n *netStructure) Label(s uint32, v automata.Valuation) {
 }
 
 func (n *netStructure) Successors(s uint32, to []uint32) ([]uint32, error) {
-	if n.steps++; n.steps&pollMask == 0 {
-		if n.progress != nil {
-			n.progress(n.statistics())
-		}
-		if err := n.kripke.Poll(n.ctx); err != nil {
-			return to, err
-		}
+	if n.steps++; n.steps&pollMask == 0 && n.progress != nil {
+		n.progress(n.statistics())
 	}
 	successors, err := n.kripke.Successors(petri.StateID(s))
+	if err == nil {
+		err = account.Room(n.kripke.Account(), to, len(successors))
+	}
+	if err != nil {
+		return to, err
+	}
 	return append(to, successors...), err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // operandKind is the type of an operand as a type parameter of jointSearch: the number of
@@ -67,6 +68,7 @@ type jointSearch[L, R operandKind] struct {
 	usesFin bool
 	stop    bool // stop where one side accepts all words and the other some
 	poll    searchPoll
+	account *account.Account
 	edges   int64
 	// found: the component on top of the path is accepting, or has an accepting
 	// part; it is that of the pairs in live from the last of roots on.
@@ -86,7 +88,6 @@ type searchPoll struct {
 	maxPairs int
 	patience int64 // joint edges to look at; 0: any number
 	labels   int64 // pairs of edges of scanned sides to look at
-	left     int   // new pairs before the next look at the context
 }
 
 func newJointSearch[L, R operandKind](left, right *operandSide, o IntersectOptions, patience int64) *jointSearch[L, R] {
@@ -96,6 +97,11 @@ func newJointSearch[L, R operandKind](left, right *operandSide, o IntersectOptio
 		usesFin: left.condition.source.UsesFin() || right.condition.source.UsesFin(),
 		stop:    !o.Word && left.index != nil && right.index != nil,
 		poll:    searchPoll{ctx: o.Context, maxPairs: o.MaxPairs, patience: patience},
+		account: o.account,
+	}
+	if s.account == nil {
+		s.account = new(account.Account)
+		s.account.Begin(o.Context)
 	}
 	s.sum = make([]uint64, s.stride)
 	return s
@@ -137,6 +143,11 @@ func (s *jointSearch[L, R]) explore() error {
 		if s.edges == s.poll.patience {
 			return errOutOfPatience
 		}
+		if s.edges&(edgesBetweenCharges-1) == 0 {
+			if err := s.account.Charge(edgesBetweenCharges * edgeWork); err != nil {
+				return err
+			}
+		}
 		a, b := s.destination()
 		n, isNew := s.pairs.Number(automata.State(a), automata.State(b))
 		switch {
@@ -155,6 +166,9 @@ func (s *jointSearch[L, R]) explore() error {
 // enter puts a new pair on the path, a component of its own for now, that was
 // entered by an edge with the marks sum.
 func (s *jointSearch[L, R]) enter(n, a, b uint32) error {
+	if err := s.room(); err != nil {
+		return err
+	}
 	if int(n/64) == len(s.dead) {
 		s.dead = append(s.dead, 0)
 	}
@@ -270,17 +284,39 @@ func (s *jointSearch[L, R]) retreat(n uint32) error {
 	return nil
 }
 
-// pollEvery is the number of new pairs between looks at the context.
-const pollEvery = 4096
-
 // check returns an error if the search is to end without an answer.
 func (s *jointSearch[L, R]) check() error {
 	if s.poll.maxPairs > 0 && s.pairs.Len() > s.poll.maxPairs || s.pairs.Len() >= automata.MaxPairs {
 		return ErrTooManyPairs
 	}
-	if s.poll.left--; s.poll.left >= 0 || s.poll.ctx == nil {
-		return nil
-	}
-	s.poll.left = pollEvery
-	return s.poll.ctx.Err()
+	return s.account.Charge(edgeWork)
 }
+
+// room asks whether there is room for another pair.
+func (s *jointSearch[L, R]) room() error {
+	if err := s.account.Charge(pairWork + 16*s.stride); err != nil {
+		return err
+	}
+	if more := s.pairs.Growth(); more > 0 {
+		if err := s.account.Reserve(more); err != nil {
+			return err
+		}
+	}
+	if len(s.path) == cap(s.path) {
+		if err := account.Room(s.account, s.path, 1); err != nil {
+			return err
+		}
+	}
+	if len(s.live) == cap(s.live) {
+		if err := account.Room(s.account, s.live, 1); err != nil {
+			return err
+		}
+	}
+	if len(s.rootMarks) == cap(s.rootMarks) {
+		return account.Room(s.account, s.rootMarks, 2*s.stride)
+	}
+	return nil
+}
+
+// pairWork is about what a pair costs, in nanoseconds.
+const pairWork = 128

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/petri"
 )
 
 // maxPrefixSearch bounds the states that the search for a short prefix visits;
@@ -26,11 +27,11 @@ func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counte
 	if c != nil || err != nil && !isLimit(ctx, err) {
 		return c, err
 	}
-	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer cancel(nil)
-	defer context.AfterFunc(ctx, func() {
-		time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
-	})()
+	telling, cancel := tellingTime(ctx)
+	defer cancel()
+	if errors.As(err, new(*petri.MemoryError)) {
+		x.kripke.ForgetEdges() // the search that needed them is over
+	}
 	if found.terminal {
 		return x.terminalLasso(ctx, telling)
 	}
@@ -43,24 +44,26 @@ func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counte
 	if err != nil {
 		return nil, err
 	}
-	cycle, err := x.cycleFrom(telling, entry, inside)
+	x.account.Tell(telling)
+	cycle, err := x.cycleFrom(entry, inside)
 	if err != nil {
 		return nil, err
 	}
 	return x.tell(entry, prefix, cycle), nil
 }
 
+// tellingTime is ctx with graceTime more. The caller must cancel it.
+func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
+	})
+	return telling, func() { stop(); cancel(nil) }
+}
+
 // graceTime is how long a counterexample may take to be told once the time for
 // finding it is over.
-const graceTime = 500 * time.Millisecond
-
-// pollTelling is poll where a verdict is known: memory is bounded otherwise.
-func (x *emptiness) pollTelling(ctx context.Context) error {
-	if err := x.poll(context.Background()); err != nil && !isLimit(ctx, err) {
-		return err
-	}
-	return context.Cause(ctx)
-}
+const graceTime = 200 * time.Millisecond
 
 // arc is an edge of the product.
 type arc struct {
@@ -80,7 +83,8 @@ func (x *emptiness) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, 
 			starts = append(starts, p)
 		}
 	}
-	ok, run, err := x.breadthFirst(ctx, starts, x.alive, x.firstTime(), maxPrefixSearch, func(a arc) bool { return goal(a.to) })
+	x.account.Begin(ctx)
+	ok, run, err := x.breadthFirst(starts, x.alive, maxPrefixSearch, func(a arc) bool { return goal(a.to) })
 	if err != nil && !isLimit(ctx, err) {
 		return nil, pair{}, err
 	}
@@ -99,20 +103,24 @@ func (x *emptiness) alive(p pair) bool {
 }
 
 // firstTime tells of states that are alive whether it is asked for the first
-// time: a bit a state, since they have numbers of their own.
-func (x *emptiness) firstTime() func(pair) bool {
-	seen := make([]uint64, x.numbering.count/64+1)
+// time: a bit a state, since they have numbers of their own. An error is the account's.
+func (x *emptiness) firstTime() (func(pair) bool, error) {
+	words := int(x.numbering.count/64 + 1)
+	if err := x.account.Reserve(8 * words); err != nil {
+		return nil, err
+	}
+	seen := make([]uint64, words)
 	return func(p pair) bool {
 		n := *x.numbering.slot(p.s, p.q)
 		first := seen[n/64]>>(n%64)&1 == 0
 		seen[n/64] |= 1 << (n % 64)
 		return first
-	}
+	}, nil
 }
 
 // cycleFrom is a cycle through entry inside its component whose marks satisfy the
 // acceptance condition.
-func (x *emptiness) cycleFrom(ctx context.Context, entry pair, inside func(pair) bool) ([]arc, error) {
+func (x *emptiness) cycleFrom(entry pair, inside func(pair) bool) ([]arc, error) {
 	needed := x.neededMarks(x.union())
 	if x.strength[entry.q] == automata.Weak {
 		clear(needed)
@@ -136,7 +144,7 @@ func (x *emptiness) cycleFrom(ctx context.Context, entry pair, inside func(pair)
 		if done {
 			goal = func(a arc) bool { return a.to == entry }
 		}
-		ok, way, err := x.breadthFirst(ctx, []pair{at}, inside, x.firstTime(), math.MaxInt, goal)
+		ok, way, err := x.breadthFirst([]pair{at}, inside, math.MaxInt, goal)
 		if err != nil {
 			return nil, err
 		}
@@ -178,20 +186,19 @@ type node struct {
 
 // breadthFirst looks for a shortest run from one of the starts over states that
 // within allows, whose last edge is a goal. It gives up, with false, after limit
-// states. firstTime tells of each state whether it is new; only the last edge may
-// lead back to one that is not.
-func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, firstTime func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
+// states. Only the last edge may lead back to a state that is not new. An error is the
+// account's.
+func (x *emptiness) breadthFirst(starts []pair, within func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
+	firstTime, err := x.firstTime()
+	if err != nil {
+		return false, nil, err
+	}
 	var queue stack[node]
 	for _, p := range starts {
 		queue.push(node{pair: p, parent: -1})
 		firstTime(p)
 	}
 	for i := 0; i < queue.length && i < limit; i++ {
-		if i&pollMask == pollMask || x.kripke.Due() {
-			if err := x.pollTelling(ctx); err != nil {
-				return false, nil, err
-			}
-		}
 		from := queue.at(i).pair
 		first, end := x.row(from.s, from.q)
 		if first == end {
@@ -202,6 +209,9 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, fir
 			return false, nil, err
 		}
 		for ; first < end; first += 2 {
+			if err := x.account.Charge(stateWork + edgeWork*len(successors)); err != nil {
+				return false, nil, err
+			}
 			for _, s := range successors {
 				a := arc{from, pair{s, x.edges[first]}, automata.Edge(x.edges[first+1])}
 				if !within(a.to) {
@@ -211,6 +221,7 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, fir
 					return true, trail(&queue, int32(i), a), nil
 				}
 				if firstTime(a.to) {
+					x.account.Add(nodeBytes)
 					queue.push(node{a.to, int32(i), a.edge})
 				}
 			}
@@ -218,6 +229,9 @@ func (x *emptiness) breadthFirst(ctx context.Context, starts []pair, within, fir
 	}
 	return false, nil, nil
 }
+
+// nodeBytes is what a node of a queue takes.
+const nodeBytes = 16
 
 // trail is the run that led to the node with number at, and then takes last.
 func trail(queue *stack[node], at int32, last arc) []arc {

@@ -167,7 +167,7 @@ func (r *task) check(ctx context.Context, c *linearCheck) (full bool) {
 		}
 		r.ledger.answerNow(q, Truth(false), reducedBy(exploring, c.reduction), shown)
 	default:
-		short := memoryShort(r.budget)
+		short := result.MemoryFull
 		if full = short && ctx.Err() == nil; full {
 			r.note("question %d: %s", q.number, result.Reason)
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -30,7 +31,8 @@ type Liveness struct {
 // CheckLiveness explores k. Groups are sets of transitions one of which has to
 // fire; nil: each by itself.
 func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
-	c := &components{kripke: k, ctx: ctx, groups: groups, marking: make(petri.Marking, k.Net().Places())}
+	k.Begin(ctx)
+	c := &components{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
 	err := c.search()
 	c.result.States = k.Len()
 	if err == nil && !c.result.Live {
@@ -42,7 +44,7 @@ func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liv
 // components is Tarjan's algorithm without recursion.
 type components struct {
 	kripke  *petri.Kripke
-	ctx     context.Context
+	account *account.Account
 	groups  [][]uint32
 	marking petri.Marking
 	result  Liveness
@@ -52,9 +54,8 @@ type components struct {
 	// to be reachable, in order of discovery from 1; closed states have maxLow.
 	low   []uint32
 	count uint32
-	stack []petri.StateID // Tarjan's stack
-	path  []visit
-	polls int
+	stack stack[petri.StateID] // Tarjan's stack
+	path  stack[visit]
 }
 
 type visit struct {
@@ -73,25 +74,33 @@ func (c *components) lowOf(s petri.StateID) uint32 {
 	return 0
 }
 
-func (c *components) enter(s petri.StateID) {
-	for len(c.low) <= int(s) {
-		c.low = append(c.low, 0)
+// enter puts a new state on the path. An error is the account's.
+func (c *components) enter(s petri.StateID) error {
+	if more := int(s) + 1 - len(c.low); more > 0 {
+		if err := account.Room(c.account, c.low, more); err != nil {
+			return err
+		}
+		c.low = append(c.low, make([]uint32, more)...)
+	}
+	if err := c.account.Charge(stateWork); err != nil {
+		return err
 	}
 	c.count++
 	c.low[s] = c.count
-	c.stack = append(c.stack, s)
-	c.path = append(c.path, visit{state: s, number: c.count, terminal: true})
+	c.stack.push(s)
+	c.path.push(visit{state: s, number: c.count, terminal: true})
+	return nil
 }
 
 func (c *components) search() error {
-	c.enter(c.kripke.Initial())
-	for len(c.path) > 0 {
-		if c.polls++; c.polls%pollStates == 0 {
-			if err := c.kripke.Poll(c.ctx); err != nil {
-				return err
-			}
+	if err := c.enter(c.kripke.Initial()); err != nil {
+		return err
+	}
+	for c.path.length > 0 {
+		if err := c.account.Charge(edgeWork); err != nil {
+			return err
 		}
-		top := &c.path[len(c.path)-1]
+		top := c.path.top()
 		next, err := c.kripke.Successors(top.state)
 		if err != nil {
 			return err
@@ -104,7 +113,9 @@ func (c *components) search() error {
 			top.next++
 			switch low := c.lowOf(u); low {
 			case 0:
-				c.enter(u)
+				if err := c.enter(u); err != nil {
+					return err
+				}
 			case closedLow:
 				top.terminal = false
 			default:
@@ -112,49 +123,47 @@ func (c *components) search() error {
 			}
 			continue
 		}
-		if !c.leave() {
-			return nil
+		if goesOn, err := c.leave(); !goesOn || err != nil {
+			return err
 		}
-	}
-	if err := c.kripke.Poll(c.ctx); err != nil {
-		return err // a component may not have been looked at to its end
 	}
 	c.result.Decided, c.result.Live = true, true
 	return nil
 }
 
 // leave goes back from the last state of the path. It reports false if a
-// terminal component lacks a transition.
-func (c *components) leave() bool {
-	top := c.path[len(c.path)-1]
-	c.path = c.path[:len(c.path)-1]
+// terminal component lacks a transition. An error is the account's.
+func (c *components) leave() (bool, error) {
+	top := *c.path.top()
+	c.path.pop()
 	low := c.low[top.state]
 	if low == top.number {
-		first := len(c.stack) - 1
-		for c.stack[first] != top.state {
+		first := c.stack.length - 1
+		for *c.stack.at(first) != top.state {
 			first--
 		}
-		component := c.stack[first:]
-		if top.terminal && !c.complete(component) {
-			return false
+		if top.terminal {
+			if complete, err := c.complete(first); !complete || err != nil {
+				return false, err
+			}
 		}
-		for _, s := range component {
-			c.low[s] = closedLow
+		for ; c.stack.length > first; c.stack.pop() {
+			c.low[*c.stack.top()] = closedLow
 		}
-		c.stack = c.stack[:first]
-		if len(c.path) > 0 {
-			c.path[len(c.path)-1].terminal = false
+		if c.path.length > 0 {
+			c.path.top().terminal = false
 		}
-		return true
+		return true, nil
 	}
-	parent := &c.path[len(c.path)-1]
+	parent := c.path.top()
 	c.low[parent.state] = min(c.low[parent.state], low)
 	parent.terminal = parent.terminal && top.terminal
-	return true
+	return true, nil
 }
 
-// complete tells whether every group has a transition enabled in some state.
-func (c *components) complete(component []petri.StateID) bool {
+// complete tells whether every group has a transition enabled in some state of the
+// component, which lies on the stack from first on. An error is the account's.
+func (c *components) complete(first int) (bool, error) {
 	net := c.kripke.Net()
 	missing := make([]int, 0, net.Transitions())
 	groups := c.groups
@@ -168,12 +177,11 @@ func (c *components) complete(component []petri.StateID) bool {
 	for g := range groups {
 		missing = append(missing, g)
 	}
-	for i, s := range component {
-		if i%pollStates == 0 && c.ctx.Err() != nil {
-			c.polls = pollStates - 1 // the search ends undecided at its next poll
-			return true
+	for i := first; i < c.stack.length; i++ {
+		if err := c.account.Charge(8*len(c.marking) + groupWork*len(missing)); err != nil {
+			return false, err
 		}
-		c.kripke.Marking(s, c.marking)
+		c.kripke.Marking(*c.stack.at(i), c.marking)
 		kept := missing[:0]
 		for _, g := range missing {
 			enabled := false
@@ -188,33 +196,38 @@ func (c *components) complete(component []petri.StateID) bool {
 			}
 		}
 		if missing = kept; len(missing) == 0 {
-			return true
+			return true, nil
 		}
 	}
-	c.result.Decided, c.culprit, c.result.Group = true, component[0], missing[0]
+	c.result.Decided, c.culprit, c.result.Group = true, *c.stack.at(first), missing[0]
 	if len(groups[missing[0]]) > 0 {
 		c.result.Transition = petri.Transition(groups[missing[0]][0])
 	}
-	return false
+	return false, nil
 }
+
+// groupWork is about what it costs to see whether a group of transitions has an enabled
+// one, in nanoseconds.
+const groupWork = 16
 
 // shortestRun leads to a state that was met, breadth first; nil if ctx ends before
 // it is found.
 func (c *components) shortestRun(to petri.StateID) []petri.Transition {
 	k := c.kripke
 	const none = petri.StateID(math.MaxUint32)
+	if c.account.Reserve(8*k.Len()) != nil {
+		return nil
+	}
 	parent := make([]petri.StateID, k.Len()) // states met so far
 	for s := range parent {
 		parent[s] = none
 	}
 	parent[k.Initial()] = k.Initial()
-	queue := []petri.StateID{k.Initial()}
+	queue := make([]petri.StateID, 1, k.Len())
+	queue[0] = k.Initial()
 	for head := 0; head < len(queue) && queue[head] != to; head++ {
-		if head%pollStates == 0 && k.Poll(c.ctx) != nil {
-			return nil
-		}
 		next, err := k.Successors(queue[head])
-		if err != nil {
+		if err != nil || c.account.Charge(edgeWork*len(next)) != nil {
 			return nil
 		}
 		for _, u := range next {

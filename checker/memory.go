@@ -14,33 +14,26 @@ import (
 
 const (
 	// memoryLook is the time between two looks at the memory in use.
-	memoryLook = 20 * time.Millisecond
-	// collectEvery is the least time between two collections that are forced.
-	collectEvery = time.Second
-	// programMemory is what the program's own code and tables take.
-	programMemory = 24 << 20
+	memoryLook = 5 * time.Millisecond
 )
 
 // watchMemory ends all, by stop, when what the process holds comes near its
-// limit, an eighth below it, and is not garbage: what was answered stays, and no
+// limit and is not garbage: what was answered stays, and no
 // answer is cut in two as it might be if the system ended it.
 func (s *Solver) watchMemory(ctx context.Context, stop context.CancelCauseFunc) {
-	limit := s.options.MemoryBytes
-	budget := petri.Budget{MemoryBytes: limit, ProgramBytes: min(limit/2, programMemory)}
+	budget := petri.Budget{MemoryBytes: s.options.MemoryBytes}
 	look := time.NewTicker(memoryLook)
 	defer look.Stop()
-	var collected time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-look.C:
 		}
-		if budget.Poll(ctx) == nil || time.Since(collected) < collectEvery {
+		if budget.Poll(ctx) == nil {
 			continue
 		}
 		s.kept.drop()
-		collected = time.Now()
 		if err := budget.Poll(ctx); err != nil && ctx.Err() == nil {
 			s.note("all ends: %v", err)
 			stop(err)
@@ -53,7 +46,7 @@ func (s *Solver) watchMemory(ctx context.Context, stop context.CancelCauseFunc) 
 func (r *task) hasRoom(ctx context.Context) bool { return r.solver.hasRoom(ctx) }
 
 func (s *Solver) hasRoom(ctx context.Context) bool {
-	return petri.Budget{MemoryBytes: s.budget.MemoryBytes / 2}.Poll(ctx) == nil
+	return ctx.Err() == nil && petri.Budget{MemoryBytes: s.budget.MemoryBytes / 2}.Holds()
 }
 
 // collector is the limit of the garbage collector, which is one for the process: while

@@ -3,11 +3,12 @@ package checker
 import (
 	"bytes"
 	"context"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
+
+	"pnmc/internal/account"
 )
 
 // inUse is what the test keeps from being garbage.
@@ -30,10 +31,8 @@ func TestWatchMemory(t *testing.T) {
 		return stopped, explain.String()
 	}
 	debug.FreeOSMemory()
-	var before runtime.MemStats
-	runtime.ReadMemStats(&before)
-	limit := int64(before.Sys-before.HeapReleased) + programMemory + size/2
-	limit += limit / 7 // an eighth of the limit is left
+	limit := account.InUse() + size/2
+	limit += limit/31 + 5<<20 // what a budget leaves
 	if stopped, explanation := watch(limit, true, time.Minute); !stopped || !strings.Contains(explanation, "memory limit") {
 		t.Errorf("not stopped: %s", explanation)
 	}

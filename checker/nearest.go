@@ -11,10 +11,9 @@ import (
 // is taken: a component found depth first may be far away, or not the nearest.
 var ballSizes = []int{1 << 6, 1 << 9, 1 << 12, 1 << 15}
 
-// ballPolls is how often the state graph may grow by what makes a poll due, some
-// megabytes, for all balls together: where states have thousands of successors,
-// even a small ball is large.
-const ballPolls = 16
+// ballWork is what may be done for all balls together, as it is charged: where states have
+// thousands of successors, even a small ball is large.
+const ballWork = 64 << 20
 
 // ball is the part of a product made of the states closest to the initial ones,
 // in breadth-first order, and the edges between them.
@@ -29,9 +28,9 @@ type ball struct {
 // that has an accepted one, or nil if the largest has none.
 func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
 	condition := newMarkCondition(x.automaton.Acceptance)
-	polls := ballPolls
+	x.account.Begin(ctx)
 	for _, size := range ballSizes {
-		b, whole, err := x.ball(ctx, size, condition, &polls)
+		b, whole, err := x.ball(size, condition)
 		if err != nil || b == nil {
 			return nil, err
 		}
@@ -50,8 +49,8 @@ func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
 }
 
 // ball collects size states, or fewer if that is the whole product. It is nil when
-// the polls are used up.
-func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition, polls *int) (b *ball, whole bool, err error) {
+// ballWork is used up. An error is the account's.
+func (x *emptiness) ball(size int, condition *markCondition) (b *ball, whole bool, err error) {
 	b = &ball{number: map[pair]uint32{}, graph: markedGraph{start: []uint32{0}, words: condition.words}}
 	whole = true
 	add := func(p pair, parent int32, e automata.Edge) {
@@ -72,13 +71,8 @@ func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition
 	}
 	bits := make([]uint64, condition.words)
 	for i := 0; i < b.nodes.length; i++ {
-		if due := x.kripke.Due(); due || i&pollMask == pollMask {
-			if due {
-				*polls--
-			}
-			if err := x.poll(ctx); err != nil || *polls < 0 {
-				return nil, false, err
-			}
+		if x.account.Spent() > ballWork {
+			return nil, false, nil
 		}
 		from := b.nodes.at(i).pair
 		first, end := x.row(from.s, from.q)
@@ -90,6 +84,9 @@ func (x *emptiness) ball(ctx context.Context, size int, condition *markCondition
 			for ; first < end; first += 2 {
 				e := automata.Edge(x.edges[first+1])
 				condition.translate(x.automaton.Marks(e), bits)
+				if err := x.account.Charge(stateWork + (edgeWork+8*condition.words)*len(successors)); err != nil {
+					return nil, false, err
+				}
 				for _, s := range successors {
 					to := pair{s, x.edges[first]}
 					add(to, int32(i), e)

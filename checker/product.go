@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -33,12 +34,15 @@ type product struct {
 
 	acceptance acceptance
 	transition int64 // edges of the product found so far
+
+	account *account.Account
+	full    error // why there are no more rows, or nil; looked at like numbering.full
 }
 
 func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
 	p := &product{
-		kripke: k, labelling: petri.NewLabelling(k, propositions), automaton: a,
-		states: uint32(a.States()), components: automata.FindComponents(a),
+		kripke: k, account: k.Account(), labelling: petri.NewLabelling(k, propositions), automaton: a,
+		states: uint32(a.States()), components: automata.FindComponents(a), edges: []uint32{0},
 	}
 	ofComponent := automata.Strengths(ctx, a, p.components)
 	p.strength = make([]automata.Strength, a.States())
@@ -74,40 +78,63 @@ func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 // rowEnd is where the row at position first ends.
 func (p *product) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-1] }
 
+// noRow is the position of a row without edges.
+const noRow = 1
+
 // makeRow finds the edges of q that match a label and lead to where runs may
 // still be accepted: first those to terminal states, then those from whose
 // destination a loop for the same label is in more acceptance sets, as labels
 // seldom change, then those in more sets themselves.
-// It returns the row's position.
+// It returns the row's position: noRow if there is no room for it, and full then tells why.
 func (p *product) makeRow(label, q uint32) uint32 {
 	valuation := automata.Valuation(p.labelling.Label(label))
-	var matching []automata.Edge
-	first, end := p.automaton.Out(automata.State(q))
-	for e := first; e < end; e++ {
-		if p.useful[p.automaton.Destination(e)] && p.automaton.Matches(e, valuation) {
-			matching = append(matching, e)
-		}
+	type match struct {
+		edge           automata.Edge
+		promise, marks int
 	}
-	slices.SortStableFunc(matching, func(a, b automata.Edge) int {
-		return cmp.Or(p.promise(b, valuation)-p.promise(a, valuation), p.automaton.Marks(b).Count()-p.automaton.Marks(a).Count())
-	})
+	var matching []match
+	promises := map[automata.State]int{}
+	first, end := p.automaton.Out(automata.State(q))
+	p.account.Add(int(end-first) * (matchWork + len(valuation)))
+	for e := first; e < end; e++ {
+		to := p.automaton.Destination(e)
+		if !p.useful[to] || !p.automaton.Matches(e, valuation) {
+			continue
+		}
+		promise, known := promises[to]
+		if !known {
+			promise = p.promise(to, valuation)
+			promises[to] = promise
+		}
+		matching = append(matching, match{e, promise, p.automaton.Marks(e).Count()})
+	}
+	slices.SortStableFunc(matching, func(a, b match) int { return cmp.Or(b.promise-a.promise, b.marks-a.marks) })
+	if p.full == nil {
+		p.full = account.Room(p.account, p.edges, 1+2*len(matching))
+	}
+	if p.full != nil {
+		return noRow
+	}
 	p.edges = append(p.edges, uint32(len(matching)))
 	row := uint32(len(p.edges))
-	for _, e := range matching {
-		p.edges = append(p.edges, uint32(p.automaton.Destination(e)), uint32(e))
+	for _, m := range matching {
+		p.edges = append(p.edges, uint32(p.automaton.Destination(m.edge)), uint32(m.edge))
 	}
 	return row
 }
 
-// promise is the more, the closer the destination of e is to acceptance as long as
-// the label stays what it is.
-func (p *product) promise(e automata.Edge, label automata.Valuation) int {
-	to := p.automaton.Destination(e)
+// matchWork is about what it takes to see whether an edge matches a label, in nanoseconds.
+const matchWork = 16
+
+// promise is the more, the closer a state is to acceptance as long as the label stays what
+// it is.
+func (p *product) promise(to automata.State, label automata.Valuation) int {
 	if p.strength[to] == automata.Terminal {
 		return p.automaton.Acceptance.Sets + 1
 	}
 	most := 0
 	first, end := p.automaton.Out(to)
+	p.account.Add(int(end-first) * matchWork)
 	for loop := first; loop < end; loop++ {
 		if p.automaton.Destination(loop) == to && p.automaton.Matches(loop, label) {
 			most = max(most, p.automaton.Marks(loop).Count())

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -58,11 +59,9 @@ func TestMemoryFailuresAreNotRepeated(t *testing.T) {
 		"linear":     {checkLinear, &question{ltl: always}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			const large = 1 << 40
 			debug.FreeOSMemory()
-			inUse := large - petri.Budget{MemoryBytes: large}.Free()
 			r, record := newTestTask(t, net, 1, time.Minute)
-			r.budget = petri.Budget{MemoryBytes: (inUse + 12<<20) / 7 * 8}
+			r.budget = petri.Budget{MemoryBytes: (account.InUse()+12<<20)/31*32 + 4<<20} // of which some is left
 			r.ledger.ask(test.question, test.atoms...)
 			ctx, cancel := context.WithDeadline(t.Context(), r.clock.at(1))
 			defer cancel()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -39,13 +40,9 @@ func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net,
 			}
 		}
 	}
-	poll := func() error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return nil
-	}
-	c, err := explainPolling(poll, property.Automaton, run)
+	var work account.Account
+	work.Begin(ctx)
+	c, err := explain(ctx, &work, property.Automaton, run)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,8 @@ func (x *emptiness) terminalLasso(ctx, telling context.Context) (*Counterexample
 	c := x.tell(at, prefix, nil)
 	w := walker{emptiness: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.q)}
 	x.kripke.Marking(at.s, w.marking)
-	before, cycle, err := w.repetition(telling, c)
+	x.account.Tell(telling)
+	before, cycle, err := w.repetition(c)
 	if err != nil {
 		return nil, err
 	}
@@ -52,14 +53,12 @@ func (w *walker) clone() *walker {
 // an unbounded net more than those and the run replays: the steps before, and the
 // cycle. The step that later ones are compared with is put off to ever later ones
 // (Brent, "An improved Monte Carlo factorization algorithm", 1980).
-func (w *walker) repetition(ctx context.Context, prefix *Counterexample) (before, cycle []Step, err error) {
+func (w *walker) repetition(prefix *Counterexample) (before, cycle []Step, err error) {
 	start := w.clone()
 	anchor, anchorAt, steps, next := w.clone(), 0, []Step(nil), 1
 	for len(steps) < maxWalk {
-		if len(steps)&pollMask == pollMask {
-			if err := w.pollTelling(ctx); err != nil {
-				return nil, nil, err
-			}
+		if err := w.account.Charge(walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)); err != nil {
+			return nil, nil, err
 		}
 		s, ok := w.advance()
 		if !ok {
@@ -69,7 +68,10 @@ func (w *walker) repetition(ctx context.Context, prefix *Counterexample) (before
 		if w.state == anchor.state && covers(w.marking, anchor.marking) {
 			if slices.Equal(w.marking, anchor.marking) {
 				length := len(steps) - anchorAt
-				first := start.meeting(length)
+				first, err := start.meeting(length)
+				if err != nil {
+					return nil, nil, err
+				}
 				return steps[:first], steps[first : first+length], nil
 			}
 			run := &Counterexample{
@@ -87,19 +89,29 @@ func (w *walker) repetition(ctx context.Context, prefix *Counterexample) (before
 }
 
 // meeting is the number of steps after which the walk is on its cycle, whose
-// length is known.
-func (w *walker) meeting(length int) int {
+// length is known. An error is the account's.
+func (w *walker) meeting(length int) (int, error) {
 	ahead := w.clone()
+	work := walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)
 	for range length {
+		if err := w.account.Charge(work); err != nil {
+			return 0, err
+		}
 		ahead.advance()
 	}
 	steps := 0
 	for ; w.state != ahead.state || !slices.Equal(w.marking, ahead.marking); steps++ {
+		if err := w.account.Charge(2 * work); err != nil {
+			return 0, err
+		}
 		w.advance()
 		ahead.advance()
 	}
-	return steps
+	return steps, nil
 }
+
+// walkWork is what a step of a walk costs beside looking at the net, in nanoseconds.
+const walkWork = 512
 
 // advance takes the first step to a terminal state, if there is one.
 func (w *walker) advance() (Step, bool) {

@@ -130,7 +130,9 @@ func unable(ctx context.Context, err error) (Result, error) {
 	case errors.Is(err, ErrFalseClaim):
 		return Result{}, &UnsupportedError{err.Error()}
 	case ctx.Err() != nil:
-		return Result{Reason: context.Cause(ctx).Error()}, nil
+		var r Result
+		r.giveUp(context.Cause(ctx))
+		return r, nil
 	case errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge) ||
 		errors.Is(err, automata.ErrConditionTooLarge) || errors.Is(err, automata.ErrBuchiTooLarge) ||
 		errors.Is(err, automata.ErrStutterUnknown):
@@ -149,9 +151,12 @@ func checkDegeneralized(ctx context.Context, k *petri.Kripke, property Property,
 	if err != nil || result.Verdict != Violated {
 		return result, err
 	}
+	telling, cancel := tellingTime(ctx)
+	defer cancel()
+	k.Account().Tell(telling)
 	run, err := firedAgain(k.Net(), property, result.Counterexample)
 	if err == nil {
-		result.Counterexample, err = explain(ctx, k, property.Automaton, run)
+		result.Counterexample, err = explain(telling, k.Account(), property.Automaton, run)
 	}
 	return confirmed(ctx, k, property, result, err)
 }
@@ -229,6 +234,7 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property Property, s Set
 		}
 		reader = built
 	}
+	k.Begin(ctx)
 	x, err := newTestingSearch(k, property, reader)
 	if err != nil {
 		return Result{}, err
@@ -241,23 +247,26 @@ func (x *testingSearch) check(ctx context.Context, property Property, s Settings
 	k := x.kripke
 	x.progress = s.Progress
 	k.FollowGrowth(largestConstant(property.Predicates))
-	found, err := x.search(ctx)
+	found, err := x.search()
 	result := Result{Statistics: x.statistics()}
 	switch {
 	case err == nil && found != nil:
 		var l graphLasso
-		if l, err = x.lasso(ctx, found); err == nil {
-			result.Counterexample, err = explain(ctx, k, property.Automaton, fired(k, x.labelling, l))
+		telling, cancel := tellingTime(ctx)
+		defer cancel()
+		x.account.Tell(telling)
+		if l, err = x.lasso(found); err == nil {
+			result.Counterexample, err = explain(telling, k.Account(), property.Automaton, fired(k, x.labelling, l))
 			if errors.Is(err, errNotAccepted) && believed(property.Automaton, s.Distrust) {
 				// The run is one up to stuttering only.
 				return result, &UnsupportedError{ErrFalseClaim.Error()}
 			}
 		}
 		return confirmed(ctx, k, property, result, err)
-	case err != nil && !isLimit(ctx, err) && !errors.Is(err, errTooManyTestingStates):
+	case err != nil && !isLimit(ctx, err):
 		return result, err
 	case err != nil:
-		result.Reason = err.Error()
+		result.giveUp(err)
 	case k.Unbounded() != nil:
 		result.Reason = k.Unbounded().Error()
 	default:
@@ -299,7 +308,7 @@ func confirmed(ctx context.Context, k *petri.Kripke, property Property, result R
 	if err != nil {
 		result.Counterexample = nil
 		if isLimit(ctx, err) {
-			result.Reason = err.Error()
+			result.giveUp(err)
 			return result, nil
 		}
 		return result, err

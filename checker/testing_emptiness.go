@@ -1,7 +1,7 @@
 package checker
 
 import (
-	"context"
+	"cmp"
 
 	"pnmc/automata"
 	"pnmc/petri"
@@ -22,13 +22,13 @@ type testingSearch struct {
 	livelocks  bool   // the automaton is a TA
 	buchi      uint64 // the marks of its Büchi sets
 	exhaustive bool   // accept nothing: see the whole product
-	path       []testingFrame
-	roots      []testingRoot
-	live       []pair
-	spill      []petri.StateID
+	path       stack[testingFrame]
+	roots      stack[testingRoot]
+	live       stack[pair]
+	spill      rowStack
 	// seen are the states met whose node is livelock-accepting, for the second
 	// pass.
-	seen     []pair
+	seen     stack[pair]
 	progress func(Statistics)
 	steps    int
 	again    Statistics // what a second pass went through
@@ -64,7 +64,7 @@ type testingFinding struct {
 
 // search returns what it found, or nil if no run is accepted. An error is the
 // reason why the search gave up.
-func (x *testingSearch) search(ctx context.Context) (*testingFinding, error) {
+func (x *testingSearch) search() (*testingFinding, error) {
 	start := x.kripke.Initial()
 	for _, n := range x.automaton.Initial(x.letter(start)) {
 		slot := x.slot(start, n)
@@ -74,19 +74,27 @@ func (x *testingSearch) search(ctx context.Context) (*testingFinding, error) {
 		if f, err := x.enter(pair{start, n}, slot, automata.ChangeMark); f != nil || err != nil {
 			return f, err
 		}
-		if f, err := x.run(ctx); f != nil || err != nil {
+		if f, err := x.run(); f != nil || err != nil {
 			return f, err
 		}
 	}
-	if len(x.seen) > 0 && !x.exhaustive {
-		return x.secondPass(ctx)
+	if x.seen.length > 0 && !x.exhaustive {
+		return x.secondPass()
 	}
-	return nil, nil
+	// A row that there was no room for lacks its steps.
+	return nil, cmp.Or(x.full, x.numbering.full)
 }
 
-func (x *testingSearch) run(ctx context.Context) (*testingFinding, error) {
-	for len(x.path) > 0 {
-		f := &x.path[len(x.path)-1]
+func (x *testingSearch) run() (*testingFinding, error) {
+	edges := 0
+	for x.path.length > 0 {
+		f := x.path.top()
+		if edges++; edges == edgesBetweenCharges {
+			edges = 0
+			if err := x.account.Charge(edgesBetweenCharges * edgeWork); err != nil {
+				return nil, err
+			}
+		}
 		if f.first == f.end {
 			if !x.advance(f) {
 				x.leave(f)
@@ -100,10 +108,8 @@ func (x *testingSearch) run(ctx context.Context) (*testingFinding, error) {
 		switch *slot {
 		case dead:
 		case unmet:
-			if x.steps++; x.steps&pollMask == 0 {
-				if err := x.poll(ctx); err != nil {
-					return nil, err
-				}
+			if x.steps++; x.steps&pollMask == 0 && x.progress != nil {
+				x.progress(x.statistics())
 			}
 			if found, err := x.enter(pair{f.next, step.To}, slot, step.Marks); found != nil || err != nil {
 				return found, err
@@ -124,7 +130,7 @@ func (x *testingSearch) advance(f *testingFrame) bool {
 	if f.spill < 0 {
 		successors = x.kripke.Kept(f.s)
 	} else {
-		successors = x.spill[f.spill:]
+		successors = x.spill.top(f.spill)
 	}
 	if int(f.successor) >= len(successors) {
 		return false
@@ -135,28 +141,27 @@ func (x *testingSearch) advance(f *testingFrame) bool {
 	return true
 }
 
-func (x *testingSearch) poll(ctx context.Context) error {
-	if x.progress != nil {
-		x.progress(x.statistics())
-	}
-	if err := x.fits(); err != nil {
-		return err
-	}
-	return x.kripke.Poll(ctx)
-}
-
 // enter puts a new state at the end of the path, reached by an edge with these
 // marks.
 func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFinding, error) {
 	if x.numbering.count >= dead-1 {
 		return nil, errTooManyProductStates
 	}
-	n := x.numbering.number(slot)
-	f := testingFrame{pair: p, number: n, letter: x.letter(p.s), spill: -1, calm: uint32(len(x.path))}
-	if x.livelocks && marks&automata.ChangeMark == 0 && len(x.path) > 0 {
-		f.calm = x.path[len(x.path)-1].calm
+	switch {
+	case x.numbering.full != nil:
+		return nil, x.numbering.full
+	case x.full != nil:
+		return nil, x.full
 	}
-	x.path = append(x.path, f)
+	if err := x.account.Charge(stateWork); err != nil {
+		return nil, err
+	}
+	n := x.numbering.number(slot)
+	f := testingFrame{pair: p, number: n, letter: x.letter(p.s), spill: -1, calm: uint32(x.path.length)}
+	if x.livelocks && marks&automata.ChangeMark == 0 && x.path.length > 0 {
+		f.calm = x.path.top().calm
+	}
+	x.path.push(f)
 	if !x.exhaustive && x.automaton.Universal(p.q, f.letter) {
 		return &testingFinding{at: p, terminal: true}, nil
 	}
@@ -166,14 +171,16 @@ func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFindi
 			return nil, err
 		}
 		if x.kripke.Kept(p.s) == nil {
-			x.path[len(x.path)-1].spill = int64(len(x.spill))
-			x.spill = append(x.spill, successors...)
+			if err := x.account.Charge(4 * len(successors)); err != nil {
+				return nil, err
+			}
+			x.path.top().spill = x.spill.push(successors)
 		}
 	}
-	x.roots = append(x.roots, testingRoot{number: n, live: uint32(len(x.live)), coming: marks})
-	x.live = append(x.live, p)
+	x.roots.push(testingRoot{number: n, live: uint32(x.live.length), coming: marks})
+	x.live.push(p)
 	if x.livelocks && x.stuttersAccepting(p.q, f.letter) {
-		x.seen = append(x.seen, p)
+		x.seen.push(p)
 	}
 	return nil, nil
 }
@@ -193,37 +200,39 @@ func (x *testingSearch) stuttersAccepting(n, letter uint32) bool {
 // a root, its component is dead.
 func (x *testingSearch) leave(f *testingFrame) {
 	if f.spill >= 0 {
-		x.spill = x.spill[:f.spill]
+		x.spill.pop(f.spill)
 	}
-	if top := len(x.roots) - 1; x.roots[top].number == f.number {
-		for _, p := range x.live[x.roots[top].live:] {
+	if r := x.roots.top(); r.number == f.number {
+		for x.live.length > int(r.live) {
+			p := x.live.top()
 			*x.slot(p.s, p.q) = dead
+			x.live.pop()
 		}
-		x.live = x.live[:x.roots[top].live]
-		x.roots = x.roots[:top]
+		x.roots.pop()
 	}
-	x.path = x.path[:len(x.path)-1]
+	x.path.pop()
 }
 
 // close handles an edge from the end of the path to the live state with the given
 // number: all components since then are one. It returns a finding if that is
 // accepted.
 func (x *testingSearch) close(f *testingFrame, number uint32, step automata.TestingStep) *testingFinding {
-	top := len(x.roots) - 1
-	for x.roots[top].number > number {
-		x.roots[top-1].marks |= x.roots[top].marks | x.roots[top].coming
-		top--
+	r := x.roots.top()
+	for r.number > number {
+		marks := r.marks | r.coming
+		x.roots.pop()
+		r = x.roots.top()
+		r.marks |= marks
 	}
-	x.roots = x.roots[:top+1]
-	x.roots[top].marks |= step.Marks
+	r.marks |= step.Marks
 	at := pair{f.next, step.To}
-	if x.accepts(x.roots[top].marks) {
-		return &testingFinding{at: at, livelock: x.livelocks && x.roots[top].marks&x.buchi != x.buchi}
+	if x.accepts(r.marks) {
+		return &testingFinding{at: at, livelock: x.livelocks && r.marks&x.buchi != x.buchi}
 	}
 	// The states on the path from the one numbered so only stutter if it is not
 	// before calm; one that left the path has no place there.
 	if x.livelocks && step.Marks&automata.LivelockMark != 0 && step.Marks&automata.ChangeMark == 0 &&
-		number >= x.path[f.calm].number && x.onPath(f, number) {
+		number >= x.path.at(int(f.calm)).number && x.onPath(f, number) {
 		return &testingFinding{at: at, livelock: true}
 	}
 	return nil
@@ -232,16 +241,16 @@ func (x *testingSearch) close(f *testingFrame, number uint32, step automata.Test
 // onPath tells whether the state with this number is on the path, at or after
 // the place where f's path begins to stutter. Numbers grow along the path.
 func (x *testingSearch) onPath(f *testingFrame, number uint32) bool {
-	low, high := int(f.calm), len(x.path)-1
+	low, high := int(f.calm), x.path.length-1
 	for low < high {
 		middle := (low + high) / 2
-		if x.path[middle].number < number {
+		if x.path.at(middle).number < number {
 			low = middle + 1
 		} else {
 			high = middle
 		}
 	}
-	return x.path[low].number == number
+	return x.path.at(low).number == number
 }
 
 func (x *testingSearch) statistics() Statistics {

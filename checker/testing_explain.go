@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -59,16 +60,9 @@ func (f firedRun) unrolled() firedRun {
 // both as a counterexample. It is how a run that was found with one automaton for
 // a property is shown to violate the property by another, and how the edges are
 // found that states of an automaton built on the fly don't have.
-func explain(ctx context.Context, k *petri.Kripke, a *automata.Automaton, run firedRun) (*Counterexample, error) {
-	return explainPolling(func() error { return k.Poll(ctx) }, a, run)
-}
-
-// errNotAccepted tells that a search found something wrong.
-var errNotAccepted = errors.New("the automaton does not accept the run that the search found")
-
-// explainPolling is explain with another way to learn that it should give up.
-func explainPolling(poll func() error, a *automata.Automaton, run firedRun) (*Counterexample, error) {
-	u := &runGraph{automaton: a, number: map[runNode]int{}}
+// An error is errNotAccepted, or that of the account.
+func explain(ctx context.Context, work *account.Account, a *automata.Automaton, run firedRun) (*Counterexample, error) {
+	u := &runGraph{automaton: a, account: work, number: map[runNode]int{}}
 	if a.Kind == automata.Plain {
 		u.word = run.word
 	} else { // the first change of the cycle is another one when it repeats
@@ -88,18 +82,15 @@ func explainPolling(poll func() error, a *automata.Automaton, run firedRun) (*Co
 		u.visit(runNode{0, q})
 	}
 	for n := 0; n < len(u.nodes); n++ {
-		if n&pollMask == pollMask {
-			if err := poll(); err != nil {
-				return nil, err
-			}
+		if err := u.expand(n); err != nil {
+			return nil, err
 		}
-		u.expand(n)
 	}
-	prefix, cycle := u.accepted()
-	if cycle == nil {
-		return nil, errNotAccepted
+	prefix, cycle, err := u.accepted(ctx)
+	if err != nil {
+		return nil, err
 	}
-	tell := func(edges []int) []Step {
+	tell := func(edges []uint32) []Step {
 		var steps []Step
 		for _, e := range edges {
 			s := run.steps[u.nodes[u.edges[e].from].at]
@@ -117,15 +108,19 @@ func explainPolling(poll func() error, a *automata.Automaton, run firedRun) (*Co
 	return c, nil
 }
 
+// errNotAccepted tells that a search found something wrong.
+var errNotAccepted = errors.New("the automaton does not accept the run that the search found")
+
 // runGraph has the pairs of a position in a word and a state of an automaton that
 // runs reach. The word's last position is followed by position back.
 type runGraph struct {
 	automaton *automata.Automaton
+	account   *account.Account
 	word      []automata.Valuation
 	back      int
 	nodes     []runNode
 	number    map[runNode]int
-	edges     []runEdge
+	edges     []runEdge // of the nodes in order
 }
 
 type runNode struct {
@@ -148,7 +143,8 @@ func (u *runGraph) visit(n runNode) int {
 	return i
 }
 
-func (u *runGraph) expand(n int) {
+// expand adds the edges that leave node n. An error is that of the account.
+func (u *runGraph) expand(n int) error {
 	from := u.nodes[n]
 	next := from.at + 1
 	if next == len(u.word) {
@@ -156,157 +152,81 @@ func (u *runGraph) expand(n int) {
 	}
 	first, end := u.automaton.Out(from.state)
 	for e := first; e < end; e++ {
+		if err := u.account.Charge(matchWork); err != nil {
+			return err
+		}
 		if u.automaton.Matches(e, u.word[from.at]) {
+			if err := account.Room(u.account, u.edges, 1); err != nil {
+				return err
+			}
+			u.account.Add(stateWork)
 			u.edges = append(u.edges, runEdge{n, u.visit(runNode{next, u.automaton.Destination(e)}), e})
-		}
-	}
-}
-
-// accepted is a run as edges, with a cycle that the acceptance condition accepts;
-// nil if there is none.
-func (u *runGraph) accepted() (prefix, cycle []int) {
-	for _, literals := range disjuncts(u.automaton.Acceptance.Condition) {
-		var allowed []int
-		for e := range u.edges {
-			if !slices.ContainsFunc(literals, func(c *automata.Condition) bool { return c.Operator == automata.Fin && u.has(e, c) }) {
-				allowed = append(allowed, e)
-			}
-		}
-		of := u.components(allowed)
-		inside := make([][]int, len(u.nodes)) // of each component
-		for _, e := range allowed {
-			if c := of[u.edges[e].from]; c == of[u.edges[e].to] {
-				inside[c] = append(inside[c], e)
-			}
-		}
-		for _, edges := range inside {
-			if len(edges) == 0 {
-				continue
-			}
-			if cycle := u.cycleOf(edges, literals); cycle != nil {
-				all := make([]int, len(u.edges))
-				for e := range all {
-					all[e] = e
-				}
-				start := u.edges[cycle[0]].from
-				return u.way(all, u.starts(), func(e int) bool { return u.edges[e].to == start }, start), cycle
-			}
-		}
-	}
-	return nil, nil
-}
-
-// has tells whether edge e has the mark that a literal names.
-func (u *runGraph) has(e int, c *automata.Condition) bool {
-	return u.automaton.Marks(u.edges[e].edge).Has(c.Set) != c.Negated
-}
-
-func (u *runGraph) starts() []int {
-	var starts []int
-	for _, q := range u.automaton.Initial() {
-		starts = append(starts, u.number[runNode{0, q}])
-	}
-	return starts
-}
-
-// components numbers the strongly connected components of the graph with these
-// edges, for each node.
-func (u *runGraph) components(edges []int) []automata.Component {
-	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(0))
-	b.AddStates(len(u.nodes))
-	for _, e := range edges {
-		b.AddEdge(automata.State(u.edges[e].from), automata.Label{automata.NewCube(0)}, automata.NewMarks(0), automata.State(u.edges[e].to))
-	}
-	of := make([]automata.Component, len(u.nodes))
-	if a, err := b.Build(); err == nil {
-		c := automata.FindComponents(a)
-		for n := range of {
-			of[n] = c.Of(automata.State(n))
-		}
-	}
-	return of
-}
-
-// cycleOf is a cycle of these strongly connected edges with all marks that the
-// literals ask for; nil if some are on none of them.
-func (u *runGraph) cycleOf(edges []int, literals []*automata.Condition) []int {
-	start := u.edges[edges[0]].from
-	cycle, at := []int(nil), start
-	for _, c := range literals {
-		if c.Operator != automata.Inf || slices.ContainsFunc(cycle, func(e int) bool { return u.has(e, c) }) {
-			continue
-		}
-		if !slices.ContainsFunc(edges, func(e int) bool { return u.has(e, c) }) {
-			return nil
-		}
-		cycle = append(cycle, u.way(edges, []int{at}, func(e int) bool { return u.has(e, c) }, -1)...)
-		at = u.edges[cycle[len(cycle)-1]].to
-	}
-	if at != start || len(cycle) == 0 {
-		cycle = append(cycle, u.way(edges, []int{at}, func(e int) bool { return u.edges[e].to == start }, -1)...)
-	}
-	return cycle
-}
-
-// way is a shortest run over these edges whose last one is a goal; empty if a
-// start is there already.
-func (u *runGraph) way(edges []int, starts []int, goal func(e int) bool, there int) []int {
-	out := map[int][]int{}
-	for _, e := range edges {
-		out[u.edges[e].from] = append(out[u.edges[e].from], e)
-	}
-	came := map[int]int{} // edge by which a node was met, -1 for starts
-	for _, n := range starts {
-		came[n] = -1
-	}
-	if _, is := came[there]; is {
-		return nil
-	}
-	for queue := slices.Clone(starts); len(queue) > 0; queue = queue[1:] {
-		for _, e := range out[queue[0]] {
-			if goal(e) {
-				run := []int{e}
-				for at := came[queue[0]]; at >= 0; at = came[u.edges[at].from] {
-					run = append(run, at)
-				}
-				slices.Reverse(run)
-				return run
-			}
-			if _, met := came[u.edges[e].to]; !met {
-				came[u.edges[e].to] = e
-				queue = append(queue, u.edges[e].to)
-			}
 		}
 	}
 	return nil
 }
 
-// disjuncts are the conjunctions of Inf and Fin of which a condition is the
-// disjunction; exponential in the condition at worst.
-func disjuncts(c *automata.Condition) [][]*automata.Condition {
-	switch c.Operator {
-	case automata.ConditionFalse:
-		return nil
-	case automata.ConditionTrue:
-		return [][]*automata.Condition{nil}
-	case automata.ConditionOr:
-		var list [][]*automata.Condition
-		for _, o := range c.Operands {
-			list = append(list, disjuncts(o)...)
-		}
-		return list
-	case automata.ConditionAnd:
-		list := [][]*automata.Condition{nil}
-		for _, o := range c.Operands {
-			var product [][]*automata.Condition
-			for _, left := range list {
-				for _, right := range disjuncts(o) {
-					product = append(product, slices.Concat(left, right))
-				}
-			}
-			list = product
-		}
-		return list
+// accepted is a run as edges, with a cycle that the acceptance condition accepts. An error
+// is errNotAccepted if there is none, or that of the context.
+func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err error) {
+	condition := newMarkCondition(u.automaton.Acceptance)
+	g := u.graph(condition)
+	part, err := g.acceptingComponent(ctx, condition.formula())
+	if err != nil {
+		return nil, nil, err
 	}
-	return [][]*automata.Condition{{c}}
+	if part == nil {
+		return nil, nil, errNotAccepted
+	}
+	prefix, entry := u.way(g, part)
+	return prefix, g.cycle(part, entry, condition.formula()), nil
+}
+
+// graph is the graph with the marks of a condition.
+func (u *runGraph) graph(condition *markCondition) *markedGraph {
+	g := &markedGraph{start: make([]uint32, len(u.nodes)+1), words: condition.words}
+	g.marks = make([]uint64, len(u.edges)*g.words)
+	for i, e := range u.edges {
+		g.destination = append(g.destination, uint32(e.to))
+		g.start[e.from+1]++
+		condition.translate(u.automaton.Marks(e.edge), g.edgeMarks(uint32(i)))
+	}
+	for n := range u.nodes {
+		g.start[n+1] += g.start[n]
+	}
+	return g
+}
+
+// way is a shortest run from an initial state to a node of the part, and that node.
+func (u *runGraph) way(g *markedGraph, part *markedComponent) ([]uint32, uint32) {
+	inside := make([]bool, len(u.nodes))
+	for _, n := range part.nodes {
+		inside[n] = true
+	}
+	const unmet, start = -1, -2
+	came := make([]int, len(u.nodes)) // the edge by which a node was met
+	for n := range came {
+		came[n] = unmet
+	}
+	var queue []uint32
+	for _, q := range u.automaton.Initial() {
+		if n := u.number[runNode{0, q}]; came[n] == unmet {
+			came[n] = start
+			queue = append(queue, uint32(n))
+		}
+	}
+	for ; !inside[queue[0]]; queue = queue[1:] {
+		for e := g.start[queue[0]]; e < g.start[queue[0]+1]; e++ {
+			if to := g.destination[e]; came[to] == unmet {
+				came[to] = int(e)
+				queue = append(queue, to)
+			}
+		}
+	}
+	var run []uint32
+	for n := queue[0]; came[n] != start; n = uint32(u.edges[came[n]].from) {
+		run = append(run, uint32(came[n]))
+	}
+	slices.Reverse(run)
+	return run, queue[0]
 }

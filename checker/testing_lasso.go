@@ -1,10 +1,11 @@
 package checker
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"pnmc/automata"
 	"pnmc/petri"
@@ -22,29 +23,29 @@ type testingArc struct {
 
 // lasso turns what the search found into a run of the graph: a shortest prefix,
 // and a cycle put together from shortest ways to the marks it needs.
-func (x *testingSearch) lasso(ctx context.Context, found *testingFinding) (graphLasso, error) {
+func (x *testingSearch) lasso(found *testingFinding) (graphLasso, error) {
 	if found.terminal {
-		return x.endlessLasso(ctx, found.at)
+		return x.endlessLasso(found.at)
 	}
 	inside := func(p pair) bool { return p == found.at }
 	if !found.livelock {
-		first := x.roots[len(x.roots)-1].number
+		first := x.roots.top().number
 		inside = func(p pair) bool {
 			n := *x.slot(p.s, p.q)
 			return n != unmet && n != dead && n >= first
 		}
 	}
-	prefix, entry, err := x.prefix(ctx, inside)
+	prefix, entry, err := x.prefix(inside)
 	if err != nil {
 		return graphLasso{}, err
 	}
 	var cycle []testingArc
 	if found.livelock {
-		cycle, err = x.way(ctx, entry,
+		cycle, err = x.way(entry,
 			func(a testingArc) bool { return a.to.q == entry.q && a.marks&automata.ChangeMark == 0 },
 			func(a testingArc) bool { return a.to == entry })
 	} else {
-		cycle, err = x.cycle(ctx, entry, inside)
+		cycle, err = x.cycle(entry, inside)
 	}
 	if err != nil {
 		return graphLasso{}, err
@@ -58,7 +59,7 @@ func (x *testingSearch) lasso(ctx context.Context, found *testingFinding) (graph
 
 // prefix is a shortest run to a state that is a goal, without that state, and the
 // state.
-func (x *testingSearch) prefix(ctx context.Context, goal func(pair) bool) ([]petri.StateID, pair, error) {
+func (x *testingSearch) prefix(goal func(pair) bool) ([]petri.StateID, pair, error) {
 	start := x.kripke.Initial()
 	var starts []pair
 	for _, n := range x.automaton.Initial(x.letter(start)) {
@@ -69,7 +70,7 @@ func (x *testingSearch) prefix(ctx context.Context, goal func(pair) bool) ([]pet
 		starts = append(starts, p)
 	}
 	met := func(a testingArc) bool { return *x.slot(a.to.s, a.to.q) != unmet }
-	way, err := x.wayFrom(ctx, starts, met, func(a testingArc) bool { return goal(a.to) })
+	way, err := x.wayFrom(starts, met, func(a testingArc) bool { return goal(a.to) })
 	if err != nil {
 		return nil, pair{}, err
 	}
@@ -81,8 +82,8 @@ func (x *testingSearch) prefix(ctx context.Context, goal func(pair) bool) ([]pet
 }
 
 // cycle is a cycle through entry inside its component whose marks are accepted.
-func (x *testingSearch) cycle(ctx context.Context, entry pair, inside func(pair) bool) ([]testingArc, error) {
-	needed := x.roots[len(x.roots)-1].marks
+func (x *testingSearch) cycle(entry pair, inside func(pair) bool) ([]testingArc, error) {
+	needed := x.roots.top().marks
 	for rest := needed; rest != 0; rest &= rest - 1 {
 		if set := rest & -rest; x.accepts(needed &^ set) {
 			needed &^= set
@@ -95,7 +96,7 @@ func (x *testingSearch) cycle(ctx context.Context, entry pair, inside func(pair)
 		if needed == 0 {
 			goal = func(a testingArc) bool { return a.to == entry }
 		}
-		way, err := x.way(ctx, at, within, goal)
+		way, err := x.way(at, within, goal)
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +111,8 @@ func (x *testingSearch) cycle(ctx context.Context, entry pair, inside func(pair)
 
 // endlessLasso follows the path to its end and then the first successors until a
 // state comes again.
-func (x *testingSearch) endlessLasso(ctx context.Context, at pair) (graphLasso, error) {
-	states, _, err := x.prefix(ctx, func(p pair) bool { return p == at })
+func (x *testingSearch) endlessLasso(at pair) (graphLasso, error) {
+	states, _, err := x.prefix(func(p pair) bool { return p == at })
 	if err != nil {
 		return graphLasso{}, err
 	}
@@ -134,37 +135,44 @@ func (x *testingSearch) endlessLasso(ctx context.Context, at pair) (graphLasso, 
 	return graphLasso{}, errEndless
 }
 
-func (x *testingSearch) way(ctx context.Context, from pair, within, goal func(testingArc) bool) ([]testingArc, error) {
-	return x.wayFrom(ctx, []pair{from}, within, goal)
+func (x *testingSearch) way(from pair, within, goal func(testingArc) bool) ([]testingArc, error) {
+	return x.wayFrom([]pair{from}, within, goal)
 }
 
 // wayFrom is a shortest run from one of the starts over edges that within allows,
 // whose last edge is a goal.
-func (x *testingSearch) wayFrom(ctx context.Context, starts []pair, within, goal func(testingArc) bool) ([]testingArc, error) {
+func (x *testingSearch) wayFrom(starts []pair, within, goal func(testingArc) bool) ([]testingArc, error) {
 	type node struct {
 		arc    testingArc // by which it was met
 		parent int
 	}
-	var queue []node
-	seen := map[pair]bool{}
-	for _, p := range starts {
-		queue = append(queue, node{testingArc{to: p}, -1})
-		seen[p] = true
+	var queue stack[node]
+	seen := numbering{states: x.numbering.states, account: x.account}
+	firstTime := func(p pair) bool {
+		slot := seen.slot(p.s, p.q)
+		first := *slot == unmet && seen.full == nil
+		*slot = dead
+		return first
 	}
-	for i := 0; i < len(queue); i++ {
-		if i&pollMask == pollMask {
-			if err := x.poll(ctx); err != nil {
-				return nil, err
-			}
-		}
-		from := queue[i].arc.to
+	for _, p := range starts {
+		queue.push(node{testingArc{to: p}, -1})
+		firstTime(p)
+	}
+	for i := 0; i < queue.length; i++ {
+		from := queue.at(i).arc.to
 		successors, err := x.kripke.Successors(from.s)
 		if err != nil {
 			return nil, err
 		}
 		successors = slices.Clone(successors)
 		letter := x.letter(from.s)
+		if err := x.account.Charge(stateWork + 4*len(successors)); err != nil {
+			return nil, err
+		}
 		for _, s := range successors {
+			if err := cmp.Or(x.full, seen.full, x.account.Charge(4*edgeWork)); err != nil {
+				return nil, err
+			}
 			first, end := x.row(from.q, letter, x.letter(s))
 			for ; first < end; first++ {
 				step := x.testingProduct.steps[first]
@@ -174,15 +182,15 @@ func (x *testingSearch) wayFrom(ctx context.Context, starts []pair, within, goal
 				}
 				if goal(a) {
 					run := []testingArc{a}
-					for at := i; queue[at].parent >= 0; at = queue[at].parent {
-						run = append(run, queue[at].arc)
+					for at := i; queue.at(at).parent >= 0; at = queue.at(at).parent {
+						run = append(run, queue.at(at).arc)
 					}
 					slices.Reverse(run)
 					return run, nil
 				}
-				if !seen[a.to] {
-					seen[a.to] = true
-					queue = append(queue, node{a, i})
+				if firstTime(a.to) {
+					x.account.Add(int(unsafe.Sizeof(node{})))
+					queue.push(node{a, i})
 				}
 			}
 		}

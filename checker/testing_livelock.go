@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"context"
-
 	"pnmc/automata"
 	"pnmc/petri"
 )
@@ -12,44 +10,57 @@ import (
 // from the product states of that kind that the first pass met; no other edge
 // needs to be looked at, and any cycle will do. It is needed only if there are
 // such states.
-func (x *testingSearch) secondPass(ctx context.Context) (*testingFinding, error) {
-	colour := numbering{states: x.numbering.states} // onTrail, then dead
-	var trail []testingFrame
+func (x *testingSearch) secondPass() (*testingFinding, error) {
+	colour := numbering{states: x.numbering.states, account: x.account} // onTrail, then dead
+	var trail stack[testingFrame]
 	push := func(p pair) error {
-		slot := colour.slot(p.s, p.q)
-		*slot = onTrail
+		*colour.slot(p.s, p.q) = onTrail
+		if colour.full != nil {
+			return colour.full
+		}
 		x.again.ExploredStates++
-		f := testingFrame{pair: p, letter: x.letter(p.s), spill: int64(len(x.spill))}
 		successors, err := x.kripke.Successors(p.s)
-		x.spill = append(x.spill, successors...)
-		trail = append(trail, f)
-		return err
+		if err == nil {
+			err = x.account.Charge(stateWork + 4*len(successors))
+		}
+		if err != nil {
+			return err
+		}
+		trail.push(testingFrame{pair: p, letter: x.letter(p.s), spill: x.spill.push(successors)})
+		return nil
 	}
-	for _, start := range x.seen {
+	edges := 0
+	for i := range x.seen.length {
+		start := *x.seen.at(i)
 		if *colour.slot(start.s, start.q) != unmet {
 			continue
 		}
 		if err := push(start); err != nil {
 			return nil, err
 		}
-		for len(trail) > 0 {
-			f := &trail[len(trail)-1]
-			if int(f.spill)+int(f.successor) == len(x.spill) {
+		for trail.length > 0 {
+			f := trail.top()
+			successors := x.spill.top(f.spill)
+			if int(f.successor) == len(successors) {
 				*colour.slot(f.s, f.q) = dead
-				x.spill = x.spill[:f.spill]
-				trail = trail[:len(trail)-1]
+				x.spill.pop(f.spill)
+				trail.pop()
 				continue
 			}
-			to := x.spill[int(f.spill)+int(f.successor)]
+			to := successors[f.successor]
 			f.successor++
+			if edges++; edges == edgesBetweenCharges {
+				edges = 0
+				if err := x.account.Charge(edgesBetweenCharges * edgeWork); err != nil {
+					return nil, err
+				}
+			}
 			x.again.ExploredTransitions++
 			if !x.stutters(f.q, f.letter, to) {
 				continue
 			}
-			if x.steps++; x.steps&pollMask == 0 {
-				if err := x.poll(ctx); err != nil {
-					return nil, err
-				}
+			if x.steps++; x.steps&pollMask == 0 && x.progress != nil {
+				x.progress(x.statistics())
 			}
 			switch *colour.slot(to, f.q) {
 			case unmet:
@@ -61,7 +72,7 @@ func (x *testingSearch) secondPass(ctx context.Context) (*testingFinding, error)
 			}
 		}
 	}
-	return nil, nil
+	return nil, x.full
 }
 
 // onTrail is the colour of a state from which the second pass has not returned.

@@ -54,6 +54,7 @@ func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings
 		m.Reason = r.Reason
 		return m, err
 	}
+	k.Begin(ctx)
 	x, err := newTestingSearch(k, property, reader)
 	if err != nil {
 		return m, err
@@ -72,11 +73,12 @@ func Measure(ctx context.Context, k *petri.Kripke, property Property, s Settings
 	case result.Verdict == Holds: // the check went through the whole product
 		m.FullStates, m.FullTransitions = m.Explored.ProductStates, m.Explored.ProductTransitions
 	case full:
+		k.Begin(ctx)
 		if x, err = newTestingSearch(k, property, reader); err != nil {
 			return m, err
 		}
 		x.exhaustive = true
-		if _, err = x.search(ctx); err == nil {
+		if _, err = x.search(); err == nil {
 			m.FullStates, m.FullTransitions = x.statistics().ProductStates, x.statistics().ProductTransitions
 		} else if !isLimit(ctx, err) {
 			return m, err

@@ -2,9 +2,11 @@ package checker
 
 import (
 	"errors"
-	"math/bits"
+	"math"
+	"unsafe"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -43,26 +45,28 @@ type testingProduct struct {
 
 	accepts    func(union uint64) bool
 	transition int64 // edges of the product found so far
+
+	account *account.Account
+	full    error // why there are no more rows, or nil; looked at like numbering.full
 }
 
 // testingRow is where the steps for a state and two letters lie.
 type testingRow struct {
-	key          uint64 // plus one
-	first, count uint32
+	node, from, to uint32
+	made           bool
+	first, count   uint32
 }
 
-// Keys of rows have this many bits for states, and for each letter.
-const (
-	testingStateBits  = 24
-	testingLetterBits = 20
-)
-
-var errTooManyTestingStates = errors.New("more than 2^24 states or 2^20 letters of a testing automaton")
+// key mixes what a row is for.
+func (r *testingRow) key() uint64 {
+	return (uint64(r.from)<<32|uint64(r.to))*0x9e3779b97f4a7c15 ^ uint64(r.node)*0xd6e8feb86659fd93
+}
 
 func newTestingProduct(k *petri.Kripke, propositions []*petri.Proposition, a changeReader, accepts func(uint64) bool) *testingProduct {
 	return &testingProduct{
 		kripke: k, labelling: petri.NewLabelling(k, propositions), automaton: a,
-		numbering: numbering{states: 16}, rows: make([]testingRow, 1<<8), accepts: accepts,
+		numbering: numbering{states: 16, account: k.Account()}, rows: make([]testingRow, 1<<8), accepts: accepts,
+		account: k.Account(),
 	}
 }
 
@@ -80,69 +84,101 @@ func (p *testingProduct) letter(s petri.StateID) uint32 {
 	return l - 1
 }
 
-// row is the range in p.steps of the steps of n from letter to letter.
+// row is the range in p.steps of the steps of n from letter to letter. It is empty if there
+// is no room for it, and full then tells why.
 func (p *testingProduct) row(n, from, to uint32) (first, end uint32) {
-	key := uint64(n)<<(2*testingLetterBits) | uint64(from)<<testingLetterBits | uint64(to)
-	at := p.place(key + 1)
-	if r := &p.rows[at]; r.key != 0 {
+	wanted := testingRow{node: n, from: from, to: to}
+	at := p.place(&wanted)
+	if r := &p.rows[at]; r.made {
 		return r.first, r.first + r.count
 	}
+	if p.full != nil {
+		return 0, 0
+	}
 	steps := p.automaton.Steps(n, from, to)
+	if p.full = p.roomForRow(len(steps)); p.full != nil {
+		return 0, 0
+	}
 	if 2*(p.used+1) > len(p.rows) {
 		p.growRows()
-		at = p.place(key + 1)
+		at = p.place(&wanted)
 	}
-	r := testingRow{key + 1, uint32(len(p.steps)), uint32(len(steps))}
-	p.rows[at] = r
+	wanted.made, wanted.first, wanted.count = true, uint32(len(p.steps)), uint32(len(steps))
+	p.rows[at] = wanted
 	p.used++
 	p.steps = append(p.steps, steps...)
-	return r.first, r.first + r.count
+	return wanted.first, wanted.first + wanted.count
 }
 
-// place is where a row with this key is or would be.
-func (p *testingProduct) place(key uint64) uint64 {
-	high, low := bits.Mul64(key, 0x9e3779b97f4a7c15)
-	mask := uint64(len(p.rows) - 1)
-	at := (high ^ low ^ low>>32) & mask
-	for p.rows[at].key != 0 && p.rows[at].key != key {
-		at = (at + 1) & mask
+// roomForRow asks the account for what another row takes, which is made already.
+func (p *testingProduct) roomForRow(steps int) error {
+	if err := p.account.Charge(rowWork + stepWork*steps); err != nil {
+		return err
 	}
-	return at
+	if 2*(p.used+1) > len(p.rows) {
+		if err := p.account.Reserve(2 * len(p.rows) * int(unsafe.Sizeof(testingRow{}))); err != nil {
+			return err
+		}
+	}
+	if len(p.steps) > math.MaxUint32-steps {
+		return errTooManyTestingSteps
+	}
+	return account.Room(p.account, p.steps, steps)
+}
+
+// What it costs to make a row, and a step of one, in nanoseconds about.
+const (
+	rowWork  = 1024
+	stepWork = 256
+)
+
+var errTooManyTestingSteps = errors.New("more than 2^32 steps of a testing automaton")
+
+// place is where such a row is or would be.
+func (p *testingProduct) place(wanted *testingRow) uint64 {
+	key := wanted.key()
+	mask := uint64(len(p.rows) - 1)
+	for at := (key ^ key>>32) & mask; ; at = (at + 1) & mask {
+		if r := &p.rows[at]; !r.made || r.node == wanted.node && r.from == wanted.from && r.to == wanted.to {
+			return at
+		}
+	}
 }
 
 func (p *testingProduct) growRows() {
 	old := p.rows
 	p.rows = make([]testingRow, 2*len(old))
-	for _, r := range old {
-		if r.key != 0 {
-			p.rows[p.place(r.key)] = r
+	for i := range old {
+		if old[i].made {
+			p.rows[p.place(&old[i])] = old[i]
 		}
 	}
 }
 
 // slot is where the number of (s, n) lies.
 func (p *testingProduct) slot(s petri.StateID, n uint32) *uint32 {
-	if n >= p.numbering.states {
-		p.numbering.widen(max(2*p.numbering.states, n+1))
+	if n >= p.numbering.states && !p.numbering.widen(max(2*p.numbering.states, n+1)) {
+		return &p.numbering.dummy
 	}
 	return p.numbering.slot(s, n)
 }
 
-// widen makes room for more automaton states. Slots stay where they are.
-func (n *numbering) widen(states uint32) {
+// widen makes room for more automaton states. Slots stay where they are. No tells that
+// there is no room.
+func (n *numbering) widen(states uint32) bool {
+	n.dummy = unmet
+	if n.full != nil {
+		return false
+	}
 	blocks := (len(n.directory) + int(n.states) - 1) / int(n.states) // the last may be cut off
+	if n.full = n.account.Reserve(4 * blocks * int(states)); n.full != nil {
+		return false
+	}
 	directory := make([]uint32, blocks*int(states))
 	for b := range blocks {
 		first := b * int(n.states)
 		copy(directory[b*int(states):], n.directory[first:min(first+int(n.states), len(n.directory))])
 	}
 	n.directory, n.states = directory, states
-}
-
-// fits tells whether rows can be told apart.
-func (p *testingProduct) fits() error {
-	if p.automaton.States() >= 1<<testingStateBits || p.labelling.Count() >= 1<<testingLetterBits {
-		return errTooManyTestingStates
-	}
-	return nil
+	return true
 }

@@ -3,13 +3,14 @@ package checker
 import (
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
 // Numbers stay with their states when the table gets room for more automaton
 // states, wherever it ends.
 func TestNumberingIsWidened(t *testing.T) {
-	x := &testingProduct{numbering: numbering{states: 1}}
+	x := &testingProduct{numbering: numbering{states: 1, account: new(account.Account)}}
 	where := map[pair]uint32{}
 	for i := range uint32(400) {
 		p := pair{petri.StateID(i * 37 % 1500), i % (1 + i/20)}

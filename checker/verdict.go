@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"errors"
+
 	"pnmc/automata"
 	"pnmc/petri"
 )
@@ -29,9 +31,17 @@ type Result struct {
 	Verdict Verdict
 	// Reason says why the verdict is Unknown.
 	Reason string
+	// MemoryFull: the reason is that memory was spent; what was found is worth giving up
+	// before the next check.
+	MemoryFull bool
 	// Counterexample is an accepted run, if the verdict is Violated.
 	Counterexample *Counterexample
 	Statistics     Statistics
+}
+
+// giveUp leaves the verdict open because of err.
+func (r *Result) giveUp(err error) {
+	r.Reason, r.MemoryFull = err.Error(), errors.As(err, new(*petri.MemoryError))
 }
 
 // Statistics tell what a check cost.

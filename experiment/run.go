@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -161,12 +162,8 @@ func (w *worker) Close() error { return nil }
 func explore(ctx context.Context, k *petri.Kripke) error {
 	todo := []petri.StateID{k.Initial()}
 	var met []bool
-	for steps := 0; len(todo) > 0; steps++ {
-		if steps%pollEvery == 0 {
-			if err := k.Poll(ctx); err != nil {
-				return err
-			}
-		}
+	k.Begin(ctx)
+	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if int(s) < len(met) && met[s] {
@@ -174,6 +171,12 @@ func explore(ctx context.Context, k *petri.Kripke) error {
 		}
 		successors, err := k.Successors(s)
 		if err != nil {
+			return err
+		}
+		if err := account.Room(k.Account(), met, k.Len()-len(met)); err != nil {
+			return err
+		}
+		if err := account.Room(k.Account(), todo, len(successors)); err != nil {
 			return err
 		}
 		met = append(met, make([]bool, k.Len()-len(met))...)
@@ -186,9 +189,6 @@ func explore(ctx context.Context, k *petri.Kripke) error {
 	}
 	return nil
 }
-
-// pollEvery is the number of states between two looks at the budget.
-const pollEvery = 1 << 12
 
 // Measure measures a property by one approach. With GraphFirst the whole state graph is
 // there before the first one; if it is too large, there are no verdicts.

@@ -3,6 +3,8 @@ package petri
 import (
 	"context"
 	"math/big"
+
+	"pnmc/internal/account"
 )
 
 // Statistics are what an exploration found out about a state space.
@@ -31,8 +33,10 @@ type Statistics struct {
 // *OverflowError; the statistics are then of what was explored.
 func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress func(Statistics)) (Statistics, error) {
 	e := explorer{space: NewSpace(net, facts)}
+	e.space.account = account.New(budget)
+	e.space.account.Begin(ctx)
 	e.measure = newMeasure(e.space.layout)
-	err := e.run(ctx, budget, progress)
+	err := e.run(progress)
 	e.measure.report(&e.result)
 	e.result.States = int64(e.space.Len())
 	e.result.Complete = err == nil
@@ -49,35 +53,24 @@ type explorer struct {
 	out     []uint64 // packed successors waiting to be interned
 	from    []StateID
 	ids     []StateID
-	work    int // words of successors since the last look at the budget
 }
 
-// pollEvery is the largest number of states between two looks at the budget.
-const pollEvery = 1 << 13
+// tellEvery is the number of states between two tellings of progress, which is a power
+// of two.
+const tellEvery = 1 << 10
 
-func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statistics)) error {
+func (e *explorer) run(progress func(Statistics)) error {
 	s := e.space
 	for id := StateID(0); ; id++ {
 		if int(id) >= s.Len() {
-			e.flush()
-			if int(id) >= s.Len() {
-				return nil
-			}
-		}
-		if e.work > pollWork || id%pollEvery == 0 {
-			e.work = 0
-			if err := budget.Poll(ctx); err != nil {
-				e.flush()
+			if err := e.flush(); err != nil || int(id) >= s.Len() {
 				return err
 			}
-			if progress != nil {
-				e.result.States = int64(s.Len())
-				e.measure.report(&e.result)
-				progress(e.result)
-			}
 		}
-		if s.Len() > maxStates-batchSize*2 {
-			return ErrTooManyStates
+		if progress != nil && id&(tellEvery-1) == 0 {
+			e.result.States = int64(s.Len())
+			e.measure.report(&e.result)
+			progress(e.result)
 		}
 		if err := e.visit(id); err != nil {
 			return err
@@ -88,49 +81,59 @@ func (e *explorer) run(ctx context.Context, budget Budget, progress func(Statist
 // visit expands id and puts its successors into the waiting batch.
 func (e *explorer) visit(id StateID) error {
 	s := e.space
-	before := len(e.out)
-	err := s.expand(id, &e.out)
-	if err == errFlushFirst {
-		e.flush()
-		before = 0
-		err = s.expand(id, &e.out)
-	}
-	if err != nil {
-		return err
+	firings := 0
+	for c := (cursor{}); !c.done(s.firing); {
+		before := len(e.out)
+		if narrow := s.expand(id, &e.out, &c); narrow >= 0 {
+			if err := e.flush(); err != nil {
+				return err
+			}
+			if err := s.makeRoom(id, narrow); err != nil {
+				return err
+			}
+			c, firings = cursor{}, 0 // what was met already is met again
+			continue
+		}
+		found := (len(e.out) - before) / s.layout.words
+		firings += found
+		if s.trackParent {
+			for range found {
+				e.from = append(e.from, id)
+			}
+		}
+		if len(e.out) >= batchSize*s.layout.words {
+			if err := e.flush(); err != nil {
+				return err
+			}
+		}
 	}
 	if e.measure.layout != s.layout {
 		e.measure = e.measure.relaid(s.layout)
 	}
 	e.measure.observe(s.packed)
-	firings := (len(e.out) - before) / s.layout.words
 	e.result.Firings += int64(firings)
-	e.work += len(e.out) - before
+	s.account.Add(len(s.firing.rules) + 8*s.layout.words)
 	if firings == 0 {
 		e.result.Deadlocks++
-	}
-	if s.trackParent {
-		for range firings {
-			e.from = append(e.from, id)
-		}
-	}
-	if len(e.out) >= batchSize*s.layout.words {
-		e.flush()
+		return s.account.Charge(0) // nothing is interned, which would ask
 	}
 	return nil
 }
 
 // flush interns the waiting successors.
-func (e *explorer) flush() {
+func (e *explorer) flush() error {
 	s := e.space
 	n := len(e.out) / s.layout.words
 	if n == 0 {
-		return
+		return nil
 	}
 	if cap(e.ids) < n {
 		e.ids = make([]StateID, n+batchSize)
 	}
 	e.ids = e.ids[:n]
-	s.store.internAll(e.out, e.ids)
+	if err := s.intern(e.out, e.ids); err != nil {
+		return err
+	}
 	if s.trackParent {
 		for i, id := range e.ids {
 			if int(id) >= s.parent.length {
@@ -140,4 +143,5 @@ func (e *explorer) flush() {
 		e.from = e.from[:0]
 	}
 	e.out = e.out[:0]
+	return nil
 }

@@ -24,7 +24,22 @@ type firing struct {
 	// capped are fields that must not be widened: what would overflow them is
 	// left out. Nil while there are none.
 	capped []bool
+	// batch is how many rules may be fired before it is looked how much came of it.
+	batch uint32
 }
+
+// batchWords is about how many words of successors are made at a time: half a megabyte.
+const batchWords = 1 << 16
+
+// cursor is how far the rules of a marking were tried: those that are always tried are
+// part 0, those of the first indexed group part 1, and so on.
+type cursor struct {
+	part int
+	rule uint32 // of the part, tried so far
+}
+
+// done reports whether all rules were tried.
+func (c *cursor) done(f *firing) bool { return c.part > len(f.indexed) }
 
 // rule is one transition. Its first equality test and its first delta lie in the
 // rule itself; the others follow in the shared slices.
@@ -76,7 +91,7 @@ type indexedGroup struct {
 
 // compileFiring makes the token game of the layout's net.
 func compileFiring(l *Layout) *firing {
-	f := &firing{layout: l}
+	f := &firing{layout: l, batch: uint32(max(1, batchWords/l.words))}
 	type keyed struct {
 		compiledRule
 		group int // number of the field to file it under, or -1
@@ -239,13 +254,43 @@ func (f *firing) tooNarrow(r *rule, packed []uint64) int {
 	return -1
 }
 
-// successors appends the packed markings that follow packed, one for each
-// enabled transition, to out. If a field is too narrow for one of them, its number
-// is returned instead of -1, and out may hold some successors already.
-func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64) int {
+// successors appends packed markings that follow packed, one for each enabled
+// transition, to out, from those that c tells on, until there are many or all rules were
+// tried. If a field is too narrow for one of them, its number is returned instead of -1,
+// and out may hold some successors already.
+func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, c *cursor) int {
 	if len(f.needs) > 0 {
 		f.evaluateImplied(packed, implied)
 	}
+	if len(f.rules) <= int(f.batch) {
+		c.part = len(f.indexed) + 1
+		return f.allSuccessors(packed, implied, out)
+	}
+	most := len(*out) + batchWords
+	for ; c.part <= len(f.indexed); c.part, c.rule = c.part+1, 0 {
+		first, end := uint32(0), uint32(f.always)
+		if c.part > 0 {
+			g := &f.indexed[c.part-1]
+			b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+			first, end = f.bucket[b], f.bucket[b+1]
+		}
+		for first += c.rule; first < end; {
+			if len(*out) >= most {
+				return -1
+			}
+			last := min(end, first+f.batch)
+			if narrow := f.fireAll(first, last, packed, implied, out); narrow >= 0 {
+				return narrow
+			}
+			c.rule += last - first
+			first = last
+		}
+	}
+	return -1
+}
+
+// allSuccessors is successors for all rules at once, which are few.
+func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) int {
 	if f.always > 0 {
 		if narrow := f.fireAll(0, uint32(f.always), packed, implied, out); narrow >= 0 {
 			return narrow

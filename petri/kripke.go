@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // Kripke is the state graph of a net, built on the fly: markings are its states,
@@ -15,8 +17,8 @@ import (
 // NewKripke's budget leaves them, further ones are found anew each time.
 // Labels are the business of a Labelling. Not safe for concurrent use.
 type Kripke struct {
-	space  *Space
-	budget Budget
+	space *Space
+	facts Facts
 
 	// row gives each state the position of its edges plus one, 0 if they are not
 	// kept. At that position lie their number and the destinations.
@@ -25,14 +27,15 @@ type Kripke struct {
 	edgesEnd int
 	large    map[StateID][]StateID // rows too long for a chunk
 	maxEdges int64
+	// largeEdges are the edges of rows in large.
+	largeEdges int64
 
 	heaviest    int64 // weight of an arc
 	expanded    int64
 	transitions int64
 
-	out  []uint64
-	ids  []StateID
-	work int // words of successors since the last Poll
+	out []uint64
+	ids []StateID
 }
 
 const (
@@ -50,7 +53,8 @@ var ErrTooManyStates = errors.New("more than 2^32-2 states")
 
 // NewKripke starts with the initial marking. Facts must hold of the net.
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
-	k := &Kripke{space: NewSpace(net, facts), budget: budget, maxEdges: notKept - 2*edgesPerChunk}
+	k := &Kripke{space: NewSpace(net, facts), facts: facts, maxEdges: notKept - 2*edgesPerChunk}
+	k.space.account = account.New(budget)
 	k.space.capGrowth = true
 	for _, a := range slices.Concat(net.pre, net.post) {
 		k.heaviest = max(k.heaviest, a.Weight)
@@ -95,20 +99,44 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 	k.space.followUpTo = tokens
 	if k.space.firing.capped != nil {
 		k.space.firing.capped, k.space.unbounded = nil, nil
-		k.row, k.edges, k.edgesEnd, k.large = chunked{}, nil, 0, nil
-		k.expanded, k.transitions = 0, 0
+		k.forgetGraph()
 	}
 }
 
-// Poll is the budget's word on going on.
-func (k *Kripke) Poll(ctx context.Context) error {
-	k.work = 0
-	return k.budget.Poll(ctx)
+// Begin begins a question, to which what is found from now on is charged, and which ends
+// with ctx. States found for others remain, unless an error has left them in pieces: then
+// the graph is explored anew.
+func (k *Kripke) Begin(ctx context.Context) {
+	if k.space.broken {
+		fresh := NewSpace(k.space.net, k.facts)
+		fresh.capGrowth, fresh.followUpTo, fresh.account = true, k.space.followUpTo, k.space.account
+		k.space = fresh
+		k.forgetGraph()
+	}
+	k.space.account.Begin(ctx)
 }
 
-// Due tells whether so much was found since the last Poll that it is time for
-// another.
-func (k *Kripke) Due() bool { return k.work > pollWork }
+// Account is that of the question at hand, which Begin has begun. Successors charges
+// itself; whoever else does work for the question charges it too.
+func (k *Kripke) Account() *account.Account { return k.space.account }
+
+// ForgetEdges gives up the edges that are kept, so that there is memory for something else.
+// They are found anew when they are asked for, and not counted again.
+func (k *Kripke) ForgetEdges() {
+	k.edges, k.edgesEnd, k.large, k.largeEdges = nil, 0, nil, 0
+	for s := range uint32(k.row.length) {
+		if k.row.at(s) != 0 {
+			k.row.set(s, notKept)
+		}
+	}
+}
+
+// forgetGraph gives up the edges, and what was counted.
+func (k *Kripke) forgetGraph() {
+	k.ForgetEdges()
+	k.row = chunked{}
+	k.expanded, k.transitions = 0, 0
+}
 
 // Marking writes the marking of s to m, of Places() counts.
 func (k *Kripke) Marking(s StateID, m Marking) { k.space.Marking(s, m) }
@@ -136,45 +164,61 @@ func (k *Kripke) Kept(s StateID) []StateID {
 // Successors are the destinations of the edges of s, one for each enabled
 // transition, never none but where Unbounded left some out; not to be modified.
 // Unless the edges are kept, the slice is valid until the next call. An error is
-// an *OverflowError or ErrTooManyStates.
+// an *OverflowError, ErrTooManyStates, or a reason of the account.
 func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	if kept := k.Kept(s); kept != nil {
 		return kept, nil
 	}
-	k.out = k.out[:0]
-	if err := k.space.expand(s, &k.out); err != nil {
-		return nil, err
+	space := k.space
+	if space.broken {
+		return nil, space.account.Look()
 	}
-	words := k.space.layout.words
-	n := len(k.out) / words
-	k.work += len(k.out)
-	if k.space.Len() > maxStates-n {
-		return nil, ErrTooManyStates
-	}
-	if cap(k.ids) < n+1 {
-		k.ids = make([]StateID, 2*n+16)
-	}
-	ids := k.ids[:n]
-	k.space.store.internAll(k.out, ids)
-	if k.space.trackParent {
-		for k.space.parent.length < k.space.Len() {
-			k.space.parent.append(s)
+	ids := k.ids[:0]
+	for c := (cursor{}); !c.done(space.firing); {
+		k.out = k.out[:0]
+		if narrow := space.expand(s, &k.out, &c); narrow >= 0 {
+			if err := space.makeRoom(s, narrow); err != nil {
+				return nil, err
+			}
+			c, ids = cursor{}, ids[:0]
+			continue
+		}
+		n := len(k.out) / space.layout.words
+		if cap(ids) < len(ids)+n+1 {
+			if err := account.Room(space.account, ids, n+1); err != nil {
+				return nil, err
+			}
+			ids = slices.Grow(ids, n+1)
+		}
+		ids = ids[:len(ids)+n]
+		if err := space.intern(k.out, ids[len(ids)-n:]); err != nil {
+			return nil, err
+		}
+		if space.trackParent {
+			for space.parent.length < space.Len() {
+				space.parent.append(s)
+			}
 		}
 	}
+	k.ids = ids
 	deadlock := uint32(0)
-	if n == 0 && !k.space.firing.cutOff(k.space.packed, k.space.implied) {
+	if len(ids) == 0 && !space.firing.cutOff(space.packed, space.implied) {
 		ids, deadlock = append(ids, s), deadlockBit
+		if err := space.account.Charge(0); err != nil { // nothing is interned, which would ask
+			return nil, err
+		}
 	}
+	space.account.Add(len(space.firing.rules))
 	return k.keep(s, ids, deadlock), nil
 }
 
 // keep stores the edges of s if there is room, and counts them once.
 func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
-	if int64(k.edgesEnd+len(ids)+1) > k.maxEdges {
-		if int(s) >= k.row.length || k.row.at(s) == 0 {
-			k.count(len(ids), deadlock)
-			k.setRow(s, notKept)
-		}
+	if int(s) >= k.row.length || k.row.at(s) == 0 {
+		k.count(len(ids), deadlock)
+	}
+	if int64(k.edgesEnd+len(ids)+1)+k.largeEdges > k.maxEdges {
+		k.setRow(s, notKept)
 		return ids
 	}
 	if len(ids)+1 > edgesPerChunk {
@@ -183,8 +227,8 @@ func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
 		}
 		kept := append([]StateID(nil), ids...)
 		k.large[s] = kept
+		k.largeEdges += int64(len(kept))
 		k.setRow(s, largeRow)
-		k.count(len(ids), deadlock)
 		return kept
 	}
 	if k.edgesEnd%edgesPerChunk+len(ids)+1 > edgesPerChunk || k.edgesEnd == len(k.edges)*edgesPerChunk {
@@ -197,7 +241,6 @@ func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
 	copy(chunk[i+1:], ids)
 	k.setRow(s, uint32(k.edgesEnd+1))
 	k.edgesEnd += len(ids) + 1
-	k.count(len(ids), deadlock)
 	return chunk[i+1 : i+1+len(ids)]
 }
 
@@ -218,8 +261,10 @@ func (k *Kripke) Deadlock(s StateID) bool {
 	space := k.space
 	space.hold(s)
 	k.out = k.out[:0]
-	narrow := space.firing.successors(space.packed, space.implied, &k.out)
-	// A successor that does not fit, or was left out for being too large, is one.
+	space.account.Add(len(space.firing.rules))
+	// A successor that does not fit, or was left out for being too large, is one. The first
+	// batch has one if there is any.
+	narrow := space.firing.successors(space.packed, space.implied, &k.out, new(cursor))
 	return narrow < 0 && len(k.out) == 0 && !space.firing.cutOff(space.packed, space.implied)
 }
 

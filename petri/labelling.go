@@ -24,8 +24,10 @@ type Labelling struct {
 
 	number    chunked // of each state's label, plus one
 	maxStates int     // in number
-	labels    []uint64
+	count     int
+	labels    [][]uint64 // chunks of labelsPerChunk
 	index     map[string]uint32
+	cost      int // of evaluating a label, in nanoseconds about
 
 	// Hits are the questions answered from memory, LastHits those of them about the
 	// label computed last, Misses those that evaluated the propositions.
@@ -47,10 +49,10 @@ func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 		kripke: k, propositions: propositions, words: max(1, (len(propositions)+63)/64),
 		index: map[string]uint32{}, maxStates: math.MaxInt,
 	}
-	if k.budget.LabelBytes > 0 {
-		l.maxStates = int(k.budget.LabelBytes / 4)
-	} else if k.budget.MemoryBytes > 0 {
-		l.maxStates = int(k.budget.MemoryBytes / 16 / 4)
+	if budget := k.space.account.Budget(); budget.LabelBytes > 0 {
+		l.maxStates = int(budget.LabelBytes / 4)
+	} else if budget.MemoryBytes > 0 {
+		l.maxStates = int(budget.MemoryBytes / 16 / 4)
 	}
 	position := map[Place]int{}
 	stack, view := 1, 0
@@ -67,7 +69,9 @@ func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 		}
 		l.slots = append(l.slots, slots)
 		stack, view = max(stack, p.stackSize), max(view, len(p.places))
+		l.cost += 4 * (len(p.places) + p.stackSize)
 	}
+	l.cost += 16*len(l.places) + 16*len(propositions)
 	l.counts = make([]int64, len(l.places))
 	l.view = make([]int64, view)
 	l.stack = make([]bool, stack)
@@ -76,11 +80,15 @@ func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 }
 
 // Count is the number of distinct labels met so far.
-func (l *Labelling) Count() int { return len(l.labels) / l.words }
+func (l *Labelling) Count() int { return l.count }
+
+// labelsPerChunk is how many labels lie together: chunks never move.
+const labelsPerChunk = 1 << 6
 
 // Label is the label with number n; not to be modified.
 func (l *Labelling) Label(n uint32) []uint64 {
-	return l.labels[int(n)*l.words : int(n+1)*l.words]
+	at := int(n%labelsPerChunk) * l.words
+	return l.labels[n/labelsPerChunk][at : at+l.words]
 }
 
 // Of is the number of the label of s.
@@ -111,6 +119,7 @@ func (l *Labelling) MemoryBytes() int64 { return l.number.memoryBytes() }
 
 func (l *Labelling) evaluate(s StateID) uint32 {
 	space := l.kripke.space
+	space.account.Add(l.cost)
 	space.hold(s)
 	for i, p := range l.places {
 		l.counts[i] = space.layout.Tokens(space.packed, p)
@@ -127,6 +136,9 @@ func (l *Labelling) evaluate(s StateID) uint32 {
 	}
 	return l.intern()
 }
+
+// indexBytes is about what an entry of the index takes beside its key, and its slices.
+const indexBytes = 64
 
 // intern numbers the label in l.label. Few distinct labels occur: the first ones
 // are compared one by one, which is cheaper than a map.
@@ -146,8 +158,14 @@ func (l *Labelling) intern() uint32 {
 	if n, known := l.index[string(l.key)]; known {
 		return n
 	}
-	n := uint32(l.Count())
-	l.labels = append(l.labels, l.label...)
+	n := uint32(l.count)
+	if n%labelsPerChunk == 0 {
+		l.labels = append(l.labels, make([]uint64, 0, labelsPerChunk*l.words))
+	}
+	last := &l.labels[n/labelsPerChunk]
+	*last = append(*last, l.label...)
+	l.count++
 	l.index[string(l.key)] = n
+	l.kripke.space.account.Add(24*l.words + indexBytes)
 	return n
 }

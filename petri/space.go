@@ -1,8 +1,9 @@
 package petri
 
 import (
-	"errors"
 	"fmt"
+
+	"pnmc/internal/account"
 )
 
 // Space is a state space as far as it has been explored: the markings met so
@@ -28,6 +29,9 @@ type Space struct {
 	capGrowth  bool
 	followUpTo int64
 
+	account *account.Account // of the question at hand
+	broken  bool             // what was found is lost
+
 	packed  []uint64 // the marking last unpacked from the store
 	held    StateID  // its number plus one, or 0
 	implied []int64
@@ -52,7 +56,7 @@ func (e *OverflowError) Error() string {
 
 // NewSpace starts with the initial marking. Facts must hold of the net.
 func NewSpace(net *Net, facts Facts) *Space {
-	s := &Space{net: net, facts: facts}
+	s := &Space{net: net, facts: facts, account: new(account.Account)}
 	net.RefuteInitially()
 	layout := NewLayout(net, facts)
 	m := net.Initial()
@@ -104,28 +108,6 @@ func (s *Space) Marking(id StateID, m Marking) {
 	s.layout.Unpack(packed, m)
 }
 
-// expand appends the packed successors of id to out, widening the layout as often
-// as needed; since that changes the size of a marking, the error is errFlushFirst
-// if out is not empty then. Others are an *UnboundedError or *OverflowError.
-func (s *Space) expand(id StateID, out *[]uint64) error {
-	s.hold(id)
-	for {
-		start := len(*out)
-		narrow := s.firing.successors(s.packed, s.implied, out)
-		if narrow < 0 {
-			return nil
-		}
-		*out = (*out)[:start]
-		if start > 0 {
-			return errFlushFirst
-		}
-		if err := s.makeRoom(id, narrow); err != nil {
-			return err
-		}
-		s.hold(id)
-	}
-}
-
 // hold makes s.packed the marking of id, which it often is already: a label is asked
 // for, then the successors.
 func (s *Space) hold(id StateID) {
@@ -135,19 +117,33 @@ func (s *Space) hold(id StateID) {
 	}
 }
 
-// errFlushFirst asks the caller of expand to intern what is in out and to try
-// again: the layout is about to change.
-var errFlushFirst = errors.New("successors are waiting while the layout must be widened")
+// expand appends packed successors of id to out, from those that c tells on, until there
+// are many or c is done. It returns the number of a field that is too narrow for one of
+// them, or -1; out is then what it was, and id is to be expanded from the beginning after
+// makeRoom, which changes the size of a marking.
+func (s *Space) expand(id StateID, out *[]uint64, c *cursor) int {
+	s.hold(id)
+	start := len(*out)
+	narrow := s.firing.successors(s.packed, s.implied, out, c)
+	if narrow >= 0 {
+		*out = (*out)[:start]
+	}
+	return narrow
+}
 
 // makeRoom widens field number narrow, which some successor of id overflows,
-// and packs all markings anew, with the same numbers.
+// and packs all markings anew, with the same numbers. Nothing may wait to be interned.
+// After an error of the account the markings are lost, which broken tells.
 func (s *Space) makeRoom(id StateID, narrow int) error {
-	err := s.checkGrowth(id, narrow)
-	if err != nil && !s.capGrowth {
+	unbounded, err := s.checkGrowth(id, narrow)
+	if err != nil {
 		return err
 	}
-	if err != nil && s.layout.fields[narrow].capacity() >= s.followUpTo {
-		s.unbounded = err
+	if unbounded != nil && !s.capGrowth {
+		return unbounded
+	}
+	if unbounded != nil && s.layout.fields[narrow].capacity() >= s.followUpTo {
+		s.unbounded = unbounded
 		if s.firing.capped == nil {
 			s.firing.capped = make([]bool, len(s.layout.fields))
 		}
@@ -162,12 +158,28 @@ func (s *Space) makeRoom(id StateID, narrow int) error {
 	if !ok {
 		return &OverflowError{ID: s.net.PlaceLabel(f.places[0]).ID}
 	}
+	if err := s.account.Reserve(len(s.store.table) * slotsPerChunk * 4); err != nil {
+		return err
+	}
+	return s.repack(wide)
+}
+
+// ruleWork is about what it costs to compile a rule, in nanoseconds.
+const ruleWork = 200
+
+// repack takes a wider layout.
+func (s *Space) repack(wide *Layout) error {
+	s.account.Add(ruleWork * len(s.firing.rules)) // compiling the rules anew can't be cut short
 	old, oldLayout, capped := s.store, s.layout, s.cappedPlaces()
 	s.adopt(wide)
 	s.capPlaces(capped)
 	m := make(Marking, s.net.Places())
 	packed := make([]uint64, oldLayout.words)
 	for i := range old.count {
+		if err := s.account.Charge(8 * len(m)); err != nil {
+			s.broken = true
+			return err
+		}
 		old.Load(i, packed)
 		oldLayout.Unpack(packed, m)
 		if wide.pack(m, s.packed) >= 0 {
@@ -178,6 +190,24 @@ func (s *Space) makeRoom(id StateID, narrow int) error {
 			old.chunks[chunk-1] = nil // a new one takes its place
 		}
 	}
+	return nil
+}
+
+// intern interns markings that lie one after the other in packed and writes their numbers
+// to ids, after it has asked whether there is room for them.
+func (s *Space) intern(packed []uint64, ids []StateID) error {
+	if err := s.account.Charge(16 * len(packed)); err != nil {
+		return err
+	}
+	if more := s.store.growth(len(ids)); more > 0 {
+		if err := s.account.Reserve(more); err != nil {
+			return err
+		}
+	}
+	if s.Len() > maxStates-len(ids) {
+		return ErrTooManyStates
+	}
+	s.store.internAll(packed, ids)
 	return nil
 }
 
@@ -203,10 +233,11 @@ func (s *Space) capPlaces(places []Place) {
 
 // checkGrowth looks, for each successor of id that puts more tokens into the
 // field than fit, for an ancestor that it strictly covers.
-func (s *Space) checkGrowth(id StateID, narrow int) *UnboundedError {
+// It is nil if there is none; an error is the account's.
+func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 	f := &s.layout.fields[narrow]
 	if f.group() || !s.trackParent {
-		return nil
+		return nil, nil
 	}
 	p := f.places[0]
 	m := make(Marking, s.net.Places())
@@ -215,25 +246,34 @@ func (s *Space) checkGrowth(id StateID, narrow int) *UnboundedError {
 		if !s.net.Fire(m, t) {
 			continue
 		}
-		if m[p] > f.capacity() && s.coversAncestor(m, id) {
-			return &UnboundedError{Place: p, ID: s.net.PlaceLabel(p).ID}
+		if m[p] > f.capacity() {
+			covers, err := s.coversAncestor(m, id)
+			if err != nil {
+				return nil, err
+			}
+			if covers {
+				return &UnboundedError{Place: p, ID: s.net.PlaceLabel(p).ID}, nil
+			}
 		}
 		s.Marking(id, m)
 	}
-	return nil
+	return nil, nil
 }
 
 // coversAncestor tells whether m has at least the tokens of id or one of its
 // ancestors in each place, and more in some.
-func (s *Space) coversAncestor(m Marking, id StateID) bool {
+func (s *Space) coversAncestor(m Marking, id StateID) (bool, error) {
 	ancestor := make(Marking, len(m))
 	for {
+		if err := s.account.Charge(4 * len(m)); err != nil {
+			return false, err
+		}
 		s.Marking(id, ancestor)
 		if strictlyCovers(m, ancestor) {
-			return true
+			return true, nil
 		}
 		if id == s.initial {
-			return false
+			return false, nil
 		}
 		id = s.parent.at(id)
 	}

@@ -141,6 +141,15 @@ func (s *Store) internAll(packed []uint64, ids []StateID) {
 	}
 }
 
+// growth is how many bytes the table takes in addition once so many markings more are
+// there, if all are new.
+func (s *Store) growth(markings int) int {
+	if uint64(s.count)+uint64(markings) < uint64(s.grow) {
+		return 0
+	}
+	return max(1, len(s.table)/3) * slotsPerChunk * 4
+}
+
 func (s *Store) insert(e *uint32, packed []uint64, tag uint32) StateID {
 	id := s.count
 	s.count++

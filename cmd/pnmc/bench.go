@@ -213,6 +213,9 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	return plan, nil
 }
 
+// handOutMemory is what a process takes that hands out jobs to others.
+const handOutMemory = 24 << 20
+
 // benchShares divides a budget: with several jobs each is a process with a budget of its
 // own, and this one, which hands them out, keeps what a program takes. As many jobs run as
 // the least that a process needs allows.
@@ -220,11 +223,11 @@ func benchShares(jobs int, whole petri.Budget) (int, petri.Budget) {
 	if whole.MemoryBytes == 0 {
 		return max(1, jobs), whole
 	}
-	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-programMemory)/leastMemory)))
+	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-handOutMemory)/leastMemory)))
 	if jobs == 1 {
 		return 1, whole
 	}
-	return jobs, petri.Budget{MemoryBytes: (whole.MemoryBytes - programMemory) / int64(jobs)}
+	return jobs, petri.Budget{MemoryBytes: (whole.MemoryBytes - handOutMemory) / int64(jobs)}
 }
 
 // writeTables prints all that the records tell, the last approach compared with

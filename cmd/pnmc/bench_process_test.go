@@ -41,7 +41,7 @@ func TestBenchJobsAreIndependent(t *testing.T) {
 		t.Errorf("%d measurements, expected 10 (%d)", len(records), held[0])
 	}
 	for _, r := range records {
-		if r.Verdict == "unknown" || r.MemoryLimit != (200<<20-programMemory)/2 {
+		if r.Verdict == "unknown" || r.MemoryLimit != (200<<20-handOutMemory)/2 {
 			t.Errorf("with %d MB held: line %d by %s: %s %s, limit %d", large>>20, r.Line, r.Approach, r.Verdict, r.Reason, r.MemoryLimit)
 		}
 	}

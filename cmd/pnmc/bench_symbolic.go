@@ -59,7 +59,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 			return err
 		}
 	}
-	memory := plan.Budget.MemoryBytes - plan.Budget.ProgramBytes
+	memory := plan.Budget.MemoryBytes
 	space, err := symbolic.Explore(c.Context, plan.Net, symbolic.Options{Memory: memory / 4, Encoding: encoding})
 	if err != nil {
 		return &failure{exitUnknown, err}
@@ -135,7 +135,7 @@ func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.N
 			}
 			list = append(list, experiment.NamedSettings{Name: name, SymbolicSettings: checker.SymbolicSettings{
 				Approach: a, NoSaturation: off, StateVariable: place, Distrust: plan.Settings.Distrust, Built: plan.Settings.Built,
-				Memory: (plan.Budget.MemoryBytes - plan.Budget.ProgramBytes) / 2,
+				Memory: plan.Budget.MemoryBytes / 2,
 			}})
 		}
 	}

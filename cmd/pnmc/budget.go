@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -19,10 +18,6 @@ import (
 // memoryShare is the part of the machine's memory used unless --max-memory says
 // otherwise.
 const memoryShare = 0.8
-
-// programMemory is what the program's own code and tables take: the budget of
-// what it allocates is that much less.
-const programMemory = 24 << 20
 
 // leastMemory is the smallest limit that can be kept.
 const leastMemory = 40 << 20
@@ -68,9 +63,8 @@ func keepWithin(limit int64) petri.Budget {
 	if limit == 0 {
 		return petri.Budget{}
 	}
-	budget := petri.Budget{MemoryBytes: limit, ProgramBytes: min(limit/2, programMemory)}
-	free := limit - budget.ProgramBytes
-	debug.SetMemoryLimit(free - free/16)
+	budget := petri.Budget{MemoryBytes: limit}
+	budget.LimitCollector()
 	return budget
 }
 
@@ -92,7 +86,7 @@ func parseSize(text string) (int64, error) {
 }
 
 // memoryLook is the time between two looks at the memory in use.
-const memoryLook = 20 * time.Millisecond
+const memoryLook = 5 * time.Millisecond
 
 // withinMemory is a context for work that does not look at b itself, such as a
 // translation: it ends when what the process holds comes to the budget, and is not
@@ -108,14 +102,8 @@ func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 				return
 			case <-look.C:
 			}
-			if b.Poll(ctx) == nil {
-				continue
-			}
-			debug.FreeOSMemory()
-			most := b // leaves so much that this is not to be done again soon
-			most.MemoryBytes -= b.MemoryBytes / 4
-			if most.Poll(ctx) != nil {
-				cancel(&petri.MemoryError{Limit: b.MemoryBytes})
+			if err := b.Poll(ctx); err != nil {
+				cancel(err)
 				return
 			}
 		}
@@ -169,10 +157,7 @@ func (b *budgetReader) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	if b.read += n; b.read >= readLook && err == nil {
 		b.read = 0
-		if b.budget.Poll(b.ctx) != nil {
-			debug.FreeOSMemory() // what is not the net
-			err = b.budget.Poll(b.ctx)
-		}
+		err = b.budget.Poll(b.ctx)
 	}
 	if err != nil && err != io.EOF {
 		b.failed = err

@@ -1,4 +1,4 @@
-package petri
+package account
 
 import (
 	"runtime"
@@ -7,9 +7,9 @@ import (
 
 // What a program holds is not free, and an eighth always is.
 func TestBudgetFree(t *testing.T) {
-	budget := Budget{MemoryBytes: 4 << 30, ProgramBytes: 1 << 20}
+	budget := Budget{MemoryBytes: 4 << 30}
 	before := budget.Free()
-	if before > budget.MemoryBytes-budget.ProgramBytes {
+	if before > budget.MemoryBytes {
 		t.Errorf("%d bytes are free of %d", before, budget.MemoryBytes)
 	}
 	held := make([]byte, 256<<20)
@@ -20,7 +20,7 @@ func TestBudgetFree(t *testing.T) {
 		t.Errorf("%d bytes are free, then %d beside %d", before, after, len(held))
 	}
 	runtime.KeepAlive(held)
-	small := Budget{MemoryBytes: 8, ProgramBytes: 4}
+	small := Budget{MemoryBytes: 8}
 	if got := small.Free(); got != 1 {
 		t.Errorf("%d bytes of 8 are free, want 1", got)
 	}

@@ -1,0 +1,37 @@
+package automata
+
+import (
+	"strings"
+	"testing"
+)
+
+// What matching and acceptance rely on is checked, and there is no automaton with an error.
+func TestBuildRefuses(t *testing.T) {
+	for _, test := range []struct {
+		what  string
+		cube  Cube
+		marks Marks
+		to    State
+		want  string
+	}{
+		{"value beyond care", Cube{0b01, 0b11}, Marks{0}, 0, "does not mention"},
+		{"no such proposition", Cube{0b100, 0}, Marks{0}, 0, "more than 2 propositions"},
+		{"no such set", Cube{0b1, 0b1}, Marks{0b10}, 0, "more than 1 acceptance sets"},
+		{"no such state", Cube{0b1, 0b1}, Marks{0}, 7, "edge from state 0 to 7"},
+		{"half a cube", Cube{0b1}, Marks{0}, 0, "cubes not of 2 words"},
+	} {
+		b := NewBuilder([]string{"a", "b"}, GeneralizedBuchi(1))
+		b.AddStates(1)
+		b.AddInitial(0)
+		b.AddEdge(0, Label{test.cube}, test.marks, test.to)
+		if a, err := b.Build(); a != nil || err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: automaton %v, error %v", test.what, a, err)
+		}
+	}
+	b := NewBuilder(make([]string, 64), GeneralizedBuchi(64))
+	b.AddStates(1)
+	b.AddEdge(0, Label{{1<<63 | 1, 1 << 63}}, Marks{1<<63 | 1}, 0)
+	if _, err := b.Build(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,171 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+// toggles is a net of n independent transitions, all enabled at first: 2^n markings, and n
+// successors of the first one.
+func toggles(t *testing.T, n int) *petri.Net {
+	t.Helper()
+	var b petri.Builder
+	for i := range n {
+		off, err1 := b.AddPlace(fmt.Sprint("off", i), "", 1)
+		on, err2 := b.AddPlace(fmt.Sprint("on", i), "", 0)
+		toggle, err3 := b.AddTransition(fmt.Sprint("u", i), "")
+		if err := errors.Join(err1, err2, err3, b.AddInput(off, toggle, 1), b.AddOutput(toggle, on, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// marked is the predicate that a place has a token.
+func marked(place uint32) *logic.Predicate {
+	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{
+		{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: place, Coefficient: 1}}}},
+	}}
+}
+
+// neverBoth is an automaton for runs on which a and b come together and then b alone, with
+// this condition of two sets, and its last edges in those: on the net above, where nothing
+// is ever taken back, no run is accepted, and all have to be looked at.
+func neverBoth(t *testing.T, condition *automata.Condition, last ...int) *automata.Automaton {
+	t.Helper()
+	b := automata.NewBuilder([]string{"a", "b"}, automata.Acceptance{Sets: 2, Condition: condition})
+	b.AddStates(3)
+	b.AddInitial(0)
+	cube := func(a, other bool) automata.Label {
+		return automata.Label{automata.NewCube(2).With(0, a).With(1, other)}
+	}
+	for _, l := range []automata.Label{cube(false, false), cube(true, false), cube(false, true)} {
+		b.AddEdge(0, l, automata.NewMarks(2), 0)
+	}
+	b.AddEdge(0, cube(true, true), automata.NewMarks(2), 1)
+	b.AddEdge(1, cube(true, true), automata.NewMarks(2), 1)
+	b.AddEdge(1, cube(false, true), automata.NewMarks(2), 2)
+	b.AddEdge(2, cube(false, true), automata.NewMarks(2, last...), 2)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// peakOf is the most memory that the process has while f runs.
+func peakOf(f func()) int64 {
+	var peak, stop atomic.Int64
+	done := make(chan bool)
+	go func() {
+		for ; stop.Load() == 0; time.Sleep(time.Millisecond) {
+			peak.Store(max(peak.Load(), account.InUse()))
+		}
+		close(done)
+	}()
+	f()
+	stop.Store(1)
+	<-done
+	return peak.Load()
+}
+
+// However many transitions are enabled at once, engines keep within the memory, and say that
+// it was spent.
+func TestEnginesKeepWithinMemory(t *testing.T) {
+	net := toggles(t, 2000)
+	facts := invariant.Prove(t.Context(), net, 0)
+	predicates := []*logic.Predicate{marked(1), marked(3)}
+	inf := func(set int) *automata.Condition { return &automata.Condition{Operator: automata.Inf, Set: set} }
+	both := &automata.Condition{Operator: automata.ConditionAnd, Operands: []*automata.Condition{inf(0), inf(1)}}
+	rabin := &automata.Condition{Operator: automata.ConditionAnd, Operands: []*automata.Condition{inf(0), {Operator: automata.Fin, Set: 1}}}
+	by := func(approach Approach, condition *automata.Condition, last ...int) func(*petri.Kripke) error {
+		return func(k *petri.Kripke) error {
+			r, err := CheckBy(t.Context(), k, Property{Automaton: neverBoth(t, condition, last...), Predicates: predicates}, Settings{Approach: approach})
+			switch {
+			case err != nil:
+				return err
+			case r.Verdict != Unknown || !r.MemoryFull:
+				return fmt.Errorf("verdict %v: %s", r.Verdict, r.Reason)
+			}
+			return &petri.MemoryError{}
+		}
+	}
+	together := &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{marked(1), {Operator: logic.Not, Operands: []*logic.Predicate{marked(1)}}}}
+	eventually := logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(together))
+	for name, run := range map[string]func(*petri.Kripke) error{
+		"tgba": by(ByTGBA, both, 0, 1), "ba": by(ByBA, both, 0, 1), "ta": by(ByTA, both, 0, 1), "tgta": by(ByTGTA, both, 0, 1),
+		"fin":       by(ByTGBA, rabin, 0),
+		"ctl graph": func(k *petri.Kripke) error { _, err := ExploreCTLGraph(t.Context(), k); return err },
+		"ctl search": func(k *petri.Kripke) error {
+			_, err := NewCTLSearch(k, false, 1).Decide(t.Context(), eventually)
+			return err
+		},
+		"ctl deep": func(k *petri.Kripke) error {
+			_, err := NewCTLSearch(k, true, 1).Decide(t.Context(), eventually)
+			return err
+		},
+		"liveness": func(k *petri.Kripke) error { _, err := CheckLiveness(t.Context(), k, nil); return err },
+		"goals": func(k *petri.Kripke) error {
+			g := GoalSearch{Net: net, Facts: facts, Budget: k.Account().Budget(), Goals: []Goal{{Predicate: together}},
+				Open: func(int) bool { return true }, Found: func(int, int64, []Burst) {}}
+			return g.Run(t.Context())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			debug.FreeOSMemory()
+			limit := account.InUse() + 100<<20
+			k := petri.NewKripke(net, facts, petri.Budget{MemoryBytes: limit})
+			var err error
+			peak := peakOf(func() { err = run(k) })
+			if !errors.As(err, new(*petri.MemoryError)) {
+				t.Errorf("%v, expected that memory was spent", err)
+			}
+			if peak > limit+30<<20 {
+				t.Errorf("%d MB of %d MB", peak>>20, limit>>20)
+			}
+			if peak < limit-30<<20 {
+				t.Errorf("only %d MB of %d MB were used", peak>>20, limit>>20)
+			}
+		})
+	}
+}
+
+// An engine whose context has ended says so before it has looked at many states, however
+// much each of them costs.
+func TestEnginesEndWithContext(t *testing.T) {
+	net := toggles(t, 3000)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	reason := errors.New("no more time")
+	cancel(reason)
+	for name, run := range map[string]func(*petri.Kripke) error{
+		"ctl graph": func(k *petri.Kripke) error { _, err := ExploreCTLGraph(ctx, k); return err },
+		"liveness":  func(k *petri.Kripke) error { _, err := CheckLiveness(ctx, k, nil); return err },
+		"goals": func(k *petri.Kripke) error {
+			g := GoalSearch{Net: net, Goals: []Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []Burst) {}}
+			return g.Run(ctx)
+		},
+	} {
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+		if err := run(k); !errors.Is(err, reason) {
+			t.Errorf("%s: error %v, expected that of the context", name, err)
+		}
+		if k.Len() > 3001 {
+			t.Errorf("%s: %d states after the end", name, k.Len())
+		}
+	}
+}

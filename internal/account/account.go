@@ -1,0 +1,94 @@
+package account
+
+import (
+	"context"
+	"unsafe"
+)
+
+// An Account is that of one question after the other, each between its Begin and the next.
+// The zero value has no limits. Not safe for concurrent use.
+type Account struct {
+	budget Budget
+	ctx    context.Context // of the question; nil: nothing ends it
+	work   int             // charged since the last look
+	spent  int64           // charged before that
+	grace  int64           // beyond the budget
+}
+
+// lookEvery is how much work there may be between two looks.
+const lookEvery = 1 << 20
+
+// graceBytes is how much memory a question has beyond its budget to tell what it has found
+// out. It lies within what a process may be larger than its limit.
+const graceBytes = 12 << 20
+
+// New is an account with these limits.
+func New(b Budget) *Account { return &Account{budget: b} }
+
+// Budget is what the account is limited by.
+func (a *Account) Budget() Budget { return a.budget }
+
+// Begin makes the account that of another question, which ends with ctx. Its first charge
+// looks.
+func (a *Account) Begin(ctx context.Context) {
+	*a = Account{budget: a.budget, ctx: ctx, work: lookEvery}
+}
+
+// Tell is Begin for telling what was found, within a little more memory.
+func (a *Account) Tell(ctx context.Context) {
+	a.Begin(ctx)
+	a.grace = graceBytes
+}
+
+// Charge counts work, and looks if enough has come together. An error is the reason to stop.
+func (a *Account) Charge(work int) error {
+	if a.work += work; a.work < lookEvery {
+		return nil
+	}
+	return a.Look()
+}
+
+// Add counts work where nothing can stop; the next Charge looks.
+func (a *Account) Add(work int) { a.work += work }
+
+// Due reports whether enough work has come together for a look.
+func (a *Account) Due() bool { return a.work >= lookEvery }
+
+// Spent is all the work charged to the question.
+func (a *Account) Spent() int64 { return a.spent + int64(a.work) }
+
+// Look looks at the context and the memory. An error is the reason to stop.
+func (a *Account) Look() error {
+	a.spent += int64(a.work)
+	a.work = 0
+	return a.budget.room(a.context(), 0, a.grace)
+}
+
+// Reserve is for a single allocation of that many bytes, to be asked before it is made:
+// an error tells that there is no room for it, or another reason to stop.
+func (a *Account) Reserve(bytes int) error {
+	if bytes < lookEvery {
+		return a.Charge(bytes)
+	}
+	a.spent += int64(a.work)
+	a.work = 0
+	return a.budget.room(a.context(), int64(bytes), a.grace)
+}
+
+func (a *Account) context() context.Context {
+	if a.ctx == nil {
+		return context.Background()
+	}
+	return a.ctx
+}
+
+// Room is for appending n elements to s: it charges what they take, and reserves what the
+// slice grows by if they don't fit.
+func Room[T any](a *Account, s []T, n int) error {
+	size := int(unsafe.Sizeof(*new(T)))
+	if len(s)+n <= cap(s) {
+		return a.Charge(n * size)
+	}
+	// What append allocates: twice as much for small slices, a quarter more for large ones.
+	return a.Reserve((len(s) + len(s)/4 + n) * size)
+}

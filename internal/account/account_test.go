@@ -1,0 +1,112 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+)
+
+func BenchmarkLook(b *testing.B) {
+	a := New(Budget{MemoryBytes: 64 << 30})
+	a.Begin(context.Background())
+	for b.Loop() {
+		if err := a.Look(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCharge(b *testing.B) {
+	a := New(Budget{MemoryBytes: 64 << 30})
+	a.Begin(context.Background())
+	for b.Loop() {
+		if err := a.Charge(100); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The reason to stop is told at the first charge, and then for each mebibyte.
+func TestChargeLooks(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	a := New(Budget{})
+	a.Begin(ctx)
+	if err := a.Charge(1); err != nil {
+		t.Errorf("error %v of a question that goes on", err)
+	}
+	reason := errors.New("over")
+	cancel(reason)
+	charged := 0
+	for a.Charge(1000) == nil {
+		charged += 1000
+	}
+	if charged > lookEvery {
+		t.Errorf("%d charged before a look", charged)
+	}
+	if err := a.Look(); err != reason {
+		t.Errorf("error %v, expected the reason of the context", err)
+	}
+	a.Begin(context.Background())
+	if err := a.Charge(1); err != nil {
+		t.Errorf("the next question begins with %v", err)
+	}
+	a.Begin(ctx)
+	if err := a.Charge(0); err != reason {
+		t.Errorf("the first charge says %v", err)
+	}
+}
+
+// Memory that is held counts, garbage does not, and what there is no room for is not
+// allocated.
+func TestMemoryCounts(t *testing.T) {
+	limit := InUse() + 200<<20
+	a := New(Budget{MemoryBytes: limit})
+	a.Begin(context.Background())
+	hold := func(bytes int) []byte {
+		held := make([]byte, bytes)
+		for i := 0; i < len(held); i += 4096 {
+			held[i] = 1
+		}
+		return held
+	}
+	for range 10 {
+		hold(100 << 20)
+		if err := a.Look(); err != nil {
+			t.Fatalf("garbage counts: %v", err)
+		}
+	}
+	held := hold(100 << 20)
+	if err := a.Look(); err != nil {
+		t.Errorf("half of the memory is in use: %v", err)
+	}
+	var full *MemoryError
+	if err := a.Reserve(150 << 20); !errors.As(err, &full) || full.Limit != limit {
+		t.Errorf("error %v, expected that there is no room", err)
+	}
+	if err := Room(a, make([]uint64, 0), 150<<17); !errors.As(err, &full) {
+		t.Errorf("error %v, expected that there is no room", err)
+	}
+	more := hold(100 << 20)
+	if err := a.Look(); !errors.As(err, &full) {
+		t.Errorf("error %v, expected that memory is full", err)
+	}
+	runtime.KeepAlive(held)
+	runtime.KeepAlive(more)
+	held, more = nil, nil
+	_, _ = held, more
+	if err := a.Look(); err != nil {
+		t.Errorf("memory was given back: %v", err)
+	}
+}
+
+// An account without limits never stops.
+func TestZeroAccount(t *testing.T) {
+	var a Account
+	if err := a.Reserve(1 << 62); err != nil {
+		t.Error(err)
+	}
+	if err := a.Look(); err != nil {
+		t.Error(err)
+	}
+}
