@@ -1,6 +1,9 @@
 package automata
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // letterCube is a cube of the label of an edge of one of the states reached.
 type letterCube struct {
@@ -23,26 +26,33 @@ func (c *Complementation) forEachLetter(states []State, within Cube, visit func(
 			}
 		}
 	}
-	return splitLetters(cubes, within, visit)
+	return splitLetters(newEffort(c.ctx, math.MaxInt), cubes, within, visit)
 }
 
 // splitLetters is forEachLetter for cubes that all have a valuation within path, those
-// of one edge being neighbours. It counts their literals beyond the path.
-func splitLetters(cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
+// of one edge being neighbours. It counts their literals beyond the path, and ends with the
+// effort, too.
+func splitLetters(e *effort, cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
 	half := len(path) / 2
+	if !e.spend(2 * len(cubes) * len(path)) {
+		return e.err
+	}
 	for i, x := range cubes {
 		cubes[i].open = 0
 		for w := range half {
 			cubes[i].open += bits.OnesCount64(x.cube[w] &^ path[w])
 		}
 	}
-	return splitCounted(cubes, path, visit)
+	return splitCounted(e, cubes, path, visit)
 }
 
 // splitCounted is splitLetters of cubes with their numbers of open literals, so that of a
 // cube one literal only is looked at for each proposition of the path: clauses have
 // thousands of both.
-func splitCounted(cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
+func splitCounted(e *effort, cubes []letterCube, path Cube, visit func([]Edge, Cube) error) error {
+	if !e.spend(16*len(cubes) + len(path)) {
+		return e.err
+	}
 	var taken []Edge
 	for _, x := range cubes {
 		if x.open == 0 && (len(taken) == 0 || taken[len(taken)-1] != x.edge) {
@@ -75,7 +85,7 @@ func splitCounted(cubes []letterCube, path Cube, visit func([]Edge, Cube) error)
 			}
 			rest = append(rest, x)
 		}
-		if err := splitCounted(rest, path.With(p, value), visit); err != nil {
+		if err := splitCounted(e, rest, path.With(p, value), visit); err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,7 @@ const simulationWork = 1 << 28
 // three nested fixpoints ("Synthesis of reactive(1) designs", Piterman, Pnueli, Sa'ar,
 // 2006). Nil if that takes too long.
 func FairSimulations(ctx context.Context, a, b *Automaton, useful []bool) *Simulations {
-	g := newLetterGame(a, b, useful)
+	g := newLetterGame(ctx, a, b, useful)
 	if g == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func DirectSimulations(ctx context.Context, a, b *Automaton, useful []bool) *Sim
 	if a.Acceptance.Sets != b.Acceptance.Sets || !a.Acceptance.Condition.equal(b.Acceptance.Condition) {
 		return nil
 	}
-	g := newLetterGame(a, b, useful)
+	g := newLetterGame(ctx, a, b, useful)
 	if g == nil {
 		return nil
 	}
@@ -136,7 +136,7 @@ type letterGame struct {
 	work    int
 }
 
-func newLetterGame(a, b *Automaton, useful []bool) *letterGame {
+func newLetterGame(ctx context.Context, a, b *Automaton, useful []bool) *letterGame {
 	if a.Edges()*b.Edges() > simulationCost {
 		return nil
 	}
@@ -146,6 +146,7 @@ func newLetterGame(a, b *Automaton, useful []bool) *letterGame {
 		c.Place(where, d)
 		return d
 	}
+	letters := newEffort(ctx, simulationWork)
 	g := &letterGame{a: a, b: b, useful: useful, answers: make([][][]Edge, a.Edges()*b.States())}
 	right := make([][]letterCube, b.States())
 	for f := range Edge(b.Edges()) {
@@ -161,6 +162,9 @@ func newLetterGame(a, b *Automaton, useful []bool) *letterGame {
 		for i := range a.Cubes(e) {
 			left := place(a.Cube(e, i), x.Left)
 			for q, cubes := range right {
+				if !letters.spend(4 * len(cubes) * len(left)) {
+					return nil
+				}
 				var meeting []letterCube
 				for _, c := range cubes {
 					if c.cube.Intersects(left) {
@@ -168,7 +172,7 @@ func newLetterGame(a, b *Automaton, useful []bool) *letterGame {
 					}
 				}
 				at := &g.answers[int(e)*b.States()+q]
-				err := splitLetters(meeting, left, func(taken []Edge, _ Cube) error {
+				err := splitLetters(letters, meeting, left, func(taken []Edge, _ Cube) error {
 					if g.work++; g.work > simulationCost {
 						return ErrTooManyStates
 					}

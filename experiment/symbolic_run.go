@@ -57,7 +57,7 @@ type SymbolicRecord struct {
 	Rounds, PeakNodes int
 	DiagramBytes      int64
 	// Stuttering is the part of the model's firings that change no proposition of
-	// the formula.
+	// the formula, or -1 if it is not known.
 	Stuttering float64
 	// Seconds is processor time: automaton, relations and emptiness check.
 	Seconds float64
@@ -83,12 +83,8 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 				continue
 			}
 			if i == 0 || stuttering == 0 {
-				n, err := p.Space.StutteringFirings(ctx, property.Predicates)
-				if err != nil {
+				if stuttering, err = p.stuttering(ctx, property, firings); err != nil {
 					return err
-				}
-				if firings.Sign() > 0 {
-					stuttering, _ = new(big.Float).Quo(new(big.Float).SetInt(n), firings).Float64()
 				}
 			}
 			r, err := p.measure(ctx, property, s)
@@ -105,6 +101,30 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 		}
 	}
 	return nil
+}
+
+// stuttering is the part of the firings that change no proposition of the property, or -1
+// if that takes longer than a job may, or too much memory. An error is that of ctx.
+func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firings *big.Float) (float64, error) {
+	limited := ctx
+	if p.Limit > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeoutCause(ctx, p.Limit, errTimeLimit)
+		defer cancel()
+	}
+	n, err := p.Space.StutteringFirings(limited, property.Predicates)
+	switch {
+	case ctx.Err() != nil:
+		return 0, context.Cause(ctx)
+	case errors.Is(err, errTimeLimit) || errors.Is(err, symbolic.ErrMemory):
+		return -1, nil
+	case err != nil:
+		return 0, err
+	case firings.Sign() == 0:
+		return 0, nil
+	}
+	part, _ := new(big.Float).Quo(new(big.Float).SetInt(n), firings).Float64()
+	return part, nil
 }
 
 func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSettings) (SymbolicRecord, error) {

@@ -74,14 +74,17 @@ func WriteSymbolicTables(w io.Writer, records []SymbolicRecord, x, y string, thr
 		}
 	}
 	line := func(model, set string, pairs []symbolicPair) {
-		stuttering := 0.0
+		stuttering, known := 0.0, 0
 		for _, p := range pairs {
-			stuttering += p.x.Stuttering
+			if p.x.Stuttering >= 0 {
+				stuttering += p.x.Stuttering
+				known++
+			}
 		}
 		long := slow(pairs, threshold)
 		share := "-"
-		if len(pairs) > 0 {
-			share = fmt.Sprintf("%.0f%%", 100*stuttering/float64(len(pairs)))
+		if known > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*stuttering/float64(known))
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%d\t%d\t", model, set, len(pairs), share, len(long), faster(long))
 		if ratios := timeRatios(long); len(ratios) > 0 {
@@ -139,8 +142,12 @@ func writeExceptions(w io.Writer, pairs []symbolicPair) error {
 		fmt.Fprintln(table, "\nexcept\tset\tline\tverdict\tseconds\t\tstates\t\tpeak nodes\t\tstuttering\t")
 	}
 	for _, p := range pairs {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%.3f\t%.3f\t%s\t%s\t%d\t%d\t%.0f%%\t\n", p.x.Model, p.x.Set, p.x.Line, p.y.Verdict,
-			p.x.Seconds, p.y.Seconds, p.x.ProductStates, p.y.ProductStates, p.x.PeakNodes, p.y.PeakNodes, 100*p.x.Stuttering)
+		share := "-"
+		if p.x.Stuttering >= 0 {
+			share = fmt.Sprintf("%.0f%%", 100*p.x.Stuttering)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%.3f\t%.3f\t%s\t%s\t%d\t%d\t%s\t\n", p.x.Model, p.x.Set, p.x.Line, p.y.Verdict,
+			p.x.Seconds, p.y.Seconds, p.x.ProductStates, p.y.ProductStates, p.x.PeakNodes, p.y.PeakNodes, share)
 	}
 	return table.Flush()
 }

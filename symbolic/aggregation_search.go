@@ -50,7 +50,11 @@ func checkAggregation(ctx context.Context, s *StateSpace, a *automata.Automaton,
 	if all != nil {
 		result.Rounds = g.rounds
 		for _, n := range all.aggregates {
-			result.States.Add(result.States, p.forest.Count(n))
+			number, late := p.forest.CountWithin(ctx, n)
+			if late != nil {
+				break // a lower bound does
+			}
+			result.States.Add(result.States, number)
 		}
 	}
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"time"
 )
 
 // Numbers of vectors are exact and may have thousands of digits. They are kept
@@ -80,12 +81,29 @@ func wordsToInt(words []uint64) *big.Int {
 func (f *Forest) addChildren(l *layout, level, words int, below, here []uint64) {
 	for i, n := range l.level(level) {
 		to := here[i*words : (i+1)*words]
-		for _, e := range f.Edges(n) {
+		edges := f.Edges(n)
+		for _, e := range edges {
 			c := l.of(e.Child) - l.starts[level-1]
 			addWords(to, below[c*words:(c+1)*words])
 		}
+		f.spend(len(edges) * words)
 	}
 }
+
+// spend counts work that is no operation, in words looked at, and stops if the context has
+// ended meanwhile.
+func (f *Forest) spend(words int) {
+	if f.counted += words; f.counted < wordsBetweenLooks {
+		return
+	}
+	f.counted = 0
+	if f.ctx.Err() != nil {
+		panic(stop{context.Cause(f.ctx)})
+	}
+}
+
+// wordsBetweenLooks is less than a millisecond.
+const wordsBetweenLooks = 1 << 18
 
 // zeros is size zeros, in the memory of words if that is enough.
 func zeros(words []uint64, size int) []uint64 {
@@ -97,9 +115,40 @@ func zeros(words []uint64, size int) []uint64 {
 // Count is the number of vectors of n. Time is linear in the edges that n
 // reaches times the length of the result.
 func (f *Forest) Count(n Node) *big.Int {
+	defer f.within(context.Background())()
+	return f.count(n)
+}
+
+// CountWithin is Count, unless ctx ends before.
+func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err error) {
+	defer f.within(ctx)()
+	_, err = f.guarded([]Node{n}, func() Node {
+		number = f.count(n)
+		return Empty
+	})
+	return number, err
+}
+
+// tellingTime is how long it may take to count what a search has come to that ended early.
+const tellingTime = 50 * time.Millisecond
+
+// countInTelling is Count, or nothing if that takes long.
+func (f *Forest) countInTelling(n Node) *big.Int {
+	ctx, cancel := context.WithTimeout(context.Background(), tellingTime)
+	defer cancel()
+	number, err := f.CountWithin(ctx, n)
+	if err != nil {
+		return new(big.Int)
+	}
+	return number
+}
+
+// count is Count, which may stop.
+func (f *Forest) count(n Node) *big.Int {
 	if n <= Unit {
 		return big.NewInt(int64(n))
 	}
+	f.spend(len(f.nodes))
 	l := f.reachable(n)
 	words := f.wordsToCount(&l, 1)
 	var below, here []uint64

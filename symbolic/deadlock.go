@@ -12,7 +12,7 @@ func (s *StateSpace) DeadlockCount(ctx context.Context) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Forest.Count(dead), nil
+	return s.Forest.CountWithin(ctx, dead)
 }
 
 // Deadlocks is the set of reachable states in which no event is possible. s must

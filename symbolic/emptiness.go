@@ -72,7 +72,12 @@ func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, p
 	e := &emptinessCheck{product: p, ctx: ctx, saturate: !o.NoSaturation}
 	result := &Emptiness{States: new(big.Int)}
 	found, err := e.check()
-	result.States, result.Rounds = p.forest.Count(e.reached), e.rounds
+	result.Rounds = e.rounds
+	if n, late := p.forest.CountWithin(ctx, e.reached); late == nil {
+		result.States = n
+	} else {
+		result.States = p.forest.countInTelling(e.reached)
+	}
 	if err == nil {
 		result.Empty = found == nil
 		if o.Witness && found != nil {

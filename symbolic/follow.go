@@ -18,10 +18,13 @@ func (g *hypergraph) followBest(reversed bool) Order {
 	for i := range starts {
 		o := g.follow(i * n / starts)
 		if o == nil {
-			return nil
+			return best // nil, but where the work ended
 		}
 		if reversed {
 			o = o.reversed()
+		}
+		if !g.work.spend(len(g.members)) {
+			return best
 		}
 		if cost := g.cost(o); best == nil || cost < least {
 			best, least = o, cost
@@ -34,7 +37,7 @@ func (g *hypergraph) followBest(reversed bool) Order {
 // edges are, on average, most nearly placed already (after Noack's heuristic in
 // Heiner, Rohr, Schwarick, Tovchigrechko, "MARCIE's secrets of efficient model
 // checking", 2016). Time is quadratic in the number of variables; beyond largestFollow
-// the order is nil.
+// the order is nil, and where the work ends.
 func (g *hypergraph) follow(first int) Order {
 	if g.vertices > largestFollow {
 		return nil
@@ -68,12 +71,20 @@ func (g *hypergraph) follow(first int) Order {
 			missing[e]--
 		}
 		for _, e := range g.edgesOf(uint32(next)) {
+			if !g.work.spend(len(g.edge(int(e)))) {
+				return nil
+			}
 			for _, v := range g.edge(int(e)) {
 				if !placed[v] && touched[v] != step {
 					touched[v] = step
-					scores[v] = score(int(v))
+					if scores[v] = score(int(v)); !g.work.spend(4 * len(g.edgesOf(v))) {
+						return nil
+					}
 				}
 			}
+		}
+		if !g.work.spend(g.vertices) {
+			return nil
 		}
 		next = -1
 		for v := range scores {

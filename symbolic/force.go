@@ -13,8 +13,12 @@ const (
 // force improves an order by moving each variable to the mean centre of gravity
 // of its edges, until the cost stops falling (Aloul, Markov, Sakallah, "FORCE: a
 // fast and easy-to-implement variable-ordering heuristic", 2003). Time is that of
-// sorting the variables and of visiting all members, in each round.
+// sorting the variables and of visiting all members, in each round; it may end with the
+// work after any of them.
 func (g *hypergraph) force(o Order) Order {
+	if o == nil {
+		return nil
+	}
 	// Moving all variables at once need not improve the cost, and often does so only
 	// after some rounds that do not.
 	best, bestCost := slices.Clone(o), g.cost(o)
@@ -25,6 +29,9 @@ func (g *hypergraph) force(o Order) Order {
 	rounds := min(mostRounds, max(fewestRounds, forceWork/(len(g.members)+g.vertices+1)))
 	// A variable without edges stays where it is.
 	for round := 0; round < rounds && patience < 12; round++ {
+		if !g.work.spend(3*len(g.members) + 32*g.vertices) {
+			return best
+		}
 		at := current.positions()
 		for e := range centre {
 			var sum float64

@@ -12,6 +12,7 @@ type hypergraph struct {
 	members  []uint32
 	ofStart  []uint32 // vertices+1 offsets into ofEdges
 	ofEdges  []uint32
+	work     *orderWork // of the order that is looked for; nil: it is not bounded
 }
 
 // newHypergraph makes a hypergraph of the vertices 0 to vertices-1 with an edge

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ func (o Order) positions() []int {
 
 // reversed is o upside down: an order that is bad one way may be good the other.
 func (o Order) reversed() Order {
+	if o == nil {
+		return nil
+	}
 	r := slices.Clone(o)
 	slices.Reverse(r)
 	return r
@@ -93,6 +97,8 @@ type orderSearch struct {
 	plain  *hypergraph // of the supports of events
 	groups *hypergraph // with the groups
 	narrow Order       // by Sloan's algorithm
+	ctx    context.Context
+	work   *orderWork // of the heuristic at hand
 }
 
 func (o *orderSearch) declared() Order { return declared(len(o.system.Names)) }
@@ -102,6 +108,7 @@ func (o *orderSearch) supports() *hypergraph {
 	if o.plain == nil {
 		o.plain = newHypergraph(len(o.system.Names), o.system.supports())
 	}
+	o.plain.work = o.work
 	return o.plain
 }
 
@@ -113,6 +120,7 @@ func (o *orderSearch) grouped() *hypergraph {
 	if o.groups == nil {
 		o.groups = newHypergraph(len(o.system.Names), slices.Concat(o.system.supports(), o.system.Groups))
 	}
+	o.groups.work = o.work
 	return o.groups
 }
 
@@ -128,6 +136,9 @@ func (o *orderSearch) sloan() Order {
 func (o *orderSearch) find(h heuristic) Order {
 	if len(o.system.Names) == 0 {
 		return Order{}
+	}
+	if o.ctx != nil {
+		o.work = newOrderWork(o.ctx)
 	}
 	return h.find(o)
 }

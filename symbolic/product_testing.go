@@ -115,6 +115,9 @@ func (p *product) changesets() map[uint64]*eventGroup {
 	return groups
 }
 
+// splitWork is about what it costs to look at a case, in words.
+const splitWork = 1 << 9
+
 // split calls put with the events while they change each set of propositions
 // that they can change. Events are split by the values of the propositions that
 // depend on a variable they change, as far as that is possible.
@@ -131,7 +134,7 @@ func (p *product) split(put func(s guardedStep, changed uint64)) {
 		}
 		var visit func(affected []int, before, after condition, changed uint64)
 		visit = func(affected []int, before, after condition, changed uint64) {
-			if !possible.rule(0, before, after).possible {
+			if p.forest.spend(splitWork); !possible.rule(0, before, after).possible {
 				return
 			}
 			// Conditions that no step of the event fulfils end the recursion early: of the

@@ -110,6 +110,11 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 			x.drop()
 		}
 	}()
+	for _, x := range slices.Concat(r.runners, r.late) {
+		if x.orders != nil {
+			x.orders.ctx = ctx
+		}
+	}
 	for round := 1; len(r.runners)+len(r.late) > 0; round++ {
 		if r.spent > r.lateFrom || len(r.runners) == 0 {
 			r.runners, r.late = append(r.runners, r.late...), nil

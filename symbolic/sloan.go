@@ -5,10 +5,11 @@ import "container/heap"
 // sloan orders the vertices so that the profile of their adjacency is small
 // (Sloan, "An algorithm for profile and wavefront reduction of sparse matrices",
 // 1986). Vertices are adjacent when they share an edge of at most that many
-// members: larger ones make everything adjacent and say little.
+// members: larger ones make everything adjacent and say little. It is nil where the work
+// ends.
 func (g *hypergraph) sloan(largestEdge int) Order {
 	s := &sloanSearch{
-		neighbours: g.adjacency(largestEdge), order: make(Order, 0, g.vertices), placed: make([]bool, g.vertices),
+		work: g.work, neighbours: g.adjacency(largestEdge), order: make(Order, 0, g.vertices), placed: make([]bool, g.vertices),
 		distance: make([]int, g.vertices), status: make([]uint8, g.vertices), priority: make([]int, g.vertices),
 	}
 	for v := range s.distance {
@@ -18,6 +19,9 @@ func (g *hypergraph) sloan(largestEdge int) Order {
 		if !s.placed[v] {
 			s.place(s.peripheral(v))
 		}
+		if !s.work.spend(1) {
+			return nil
+		}
 	}
 	return s.order
 }
@@ -25,6 +29,7 @@ func (g *hypergraph) sloan(largestEdge int) Order {
 // A sloanSearch goes through the components of a graph. Its tables are over all vertices
 // and made once, since there may be as many components as vertices.
 type sloanSearch struct {
+	work       *orderWork
 	neighbours [][]uint32
 	order      Order // of the components placed
 	placed     []bool
@@ -42,7 +47,7 @@ func (g *hypergraph) adjacency(largestEdge int) [][]uint32 {
 	for v := range g.vertices {
 		seen[v] = v + 1
 		for _, e := range g.edgesOf(uint32(v)) {
-			if len(g.edge(int(e))) > largestEdge {
+			if len(g.edge(int(e))) > largestEdge || !g.work.spend(largestEdge) {
 				continue
 			}
 			for _, w := range g.edge(int(e)) {
@@ -63,7 +68,7 @@ func (s *sloanSearch) peripheral(v int) (start int) {
 	// Each round starts at the far end of the last, until that is no farther.
 	for {
 		far, farther := s.measure(end)
-		if farther <= depth {
+		if farther <= depth || !s.work.spend(16*len(s.component)) {
 			return far
 		}
 		end, depth = far, farther
@@ -137,6 +142,9 @@ func (s *sloanSearch) place(start int) {
 	for queue.Len() > 0 {
 		top := heap.Pop(queue).(sloanEntry)
 		v := top.vertex
+		if !s.work.spend(16 + 16*len(s.neighbours[v])) {
+			return
+		}
 		if s.placed[v] || top.priority != s.priority[v] {
 			continue
 		}
@@ -153,6 +161,7 @@ func (s *sloanSearch) place(start int) {
 			if !s.placed[w] && s.status[w] == preactive {
 				s.status[w] = active
 				raise(w)
+				s.work.spend(16 * len(s.neighbours[w]))
 				for _, x := range s.neighbours[w] {
 					if !s.placed[x] {
 						raise(x)

@@ -29,7 +29,10 @@ func sum(tokens []token) ([]token, bool) {
 	if len(tokens) < 2 {
 		return tokens, true
 	}
-	slices.SortFunc(tokens, func(a, b token) int { return cmp.Compare(a.tuple, b.tuple) })
+	byTuple := func(a, b token) int { return cmp.Compare(a.tuple, b.tuple) }
+	if !slices.IsSortedFunc(tokens, byTuple) { // those of a single monomial are
+		slices.SortFunc(tokens, byTuple)
+	}
 	merged := tokens[:0]
 	for i := 0; i < len(tokens); {
 		sum := tokens[i]
@@ -47,7 +50,8 @@ func sum(tokens []token) ([]token, bool) {
 	return merged, true
 }
 
-// eval appends one token for each combination of the colours of terms All.
+// eval appends one token for each combination of the colours of terms All, ascending by
+// tuple.
 func (m Monomial) eval(domain Domain, binding []int64, tokens []token, limit int) ([]token, bool) {
 	start := len(tokens)
 	tokens = append(tokens, token{0, m.Coefficient})
@@ -64,13 +68,12 @@ func (m Monomial) eval(domain Domain, binding []int64, tokens []token, limit int
 		if int64(count) > int64(limit)/size {
 			return nil, false
 		}
-		for colour := int64(1); colour < size; colour++ {
-			for k := range count {
-				tokens = append(tokens, token{tokens[start+k].tuple*size + colour, m.Coefficient})
+		tokens = slices.Grow(tokens, count*int(size-1))[:start+count*int(size)]
+		for k := count - 1; k >= 0; k-- { // from the end, so that nothing is overwritten before it is read
+			first := tokens[start+k].tuple * size
+			for colour := range size {
+				tokens[start+k*int(size)+int(colour)] = token{first + colour, m.Coefficient}
 			}
-		}
-		for k := range count {
-			tokens[start+k].tuple *= size
 		}
 	}
 	return tokens, len(tokens) <= limit

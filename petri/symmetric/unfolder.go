@@ -243,10 +243,12 @@ func (u *unfolder) grow(nodes, arcs int) bool {
 // next call. It sets u.err where they are negative or too many.
 func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func() string) []token {
 	p := &u.net.Places[place]
-	tokens, ok := e.eval(p.Domain, binding, u.tokens[:0], u.options.MaxArcs)
+	// Each colour becomes a place, so that an expression of more colours than there may be
+	// nodes is not worth writing down.
+	tokens, ok := e.eval(p.Domain, binding, u.tokens[:0], u.options.MaxNodes)
 	u.look(1 + len(tokens))
 	if !ok {
-		u.exceed("%s has more than %d colours or more than 2^63-1 tokens", what(), u.options.MaxArcs)
+		u.exceed("%s has more than %d colours or more than 2^63-1 tokens", what(), u.options.MaxNodes)
 		return nil
 	}
 	for _, t := range tokens {
