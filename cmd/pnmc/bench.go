@@ -117,7 +117,8 @@ func benchAction(c *cli.Context) error {
 	}
 	plan.Done = m.done
 	if plan.Parallel > 1 {
-		plan.Measurer = func() experiment.Measurer { return &measuringProcess{s: s, plan: &plan} }
+		complaints := sharedWriter(c.App.ErrWriter)
+		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
 	}
 	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
 		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)

@@ -24,13 +24,13 @@ import (
 // exchange values in the format of package gob: a measurePlan, then a measureRequest and a
 // measureReply for each measurement.
 type measuringProcess struct {
-	s       *session
-	plan    *experiment.Plan
-	command *exec.Cmd // nil: not started
-	release func()
-	input   io.WriteCloser
-	encoder *gob.Encoder
-	decoder *gob.Decoder
+	complaints io.Writer // its standard error
+	plan       *experiment.Plan
+	command    *exec.Cmd // nil: not started
+	release    func()
+	input      io.WriteCloser
+	encoder    *gob.Encoder
+	decoder    *gob.Decoder
 }
 
 // measurePlan is what is the same for all measurements of a process.
@@ -106,7 +106,7 @@ func (p *measuringProcess) start(ctx context.Context) error {
 		return err
 	}
 	command := exec.CommandContext(ctx, program, measureName)
-	command.Stderr = p.s.c.App.ErrWriter
+	command.Stderr = p.complaints
 	command.WaitDelay = leftToEnd
 	input, err := command.StdinPipe()
 	if err != nil {

@@ -186,7 +186,7 @@ func TestBenchTriesOutputsFirst(t *testing.T) {
 // Without --output, measurements are kept all the same.
 func TestBenchKeepsMeasurementsAnyhow(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	code, _, stderr := benchCode("--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba", "--lines", "1-3")
+	code, _, stderr := benchCode("--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba", "--lines", "1-3", "--jobs", "1")
 	_, path, found := strings.Cut(strings.TrimSpace(stderr), "the measurements are in ")
 	if code != exitHolds || !found {
 		t.Fatalf("exit code %d: %s", code, stderr)

@@ -150,11 +150,13 @@ func (s *session) decideOf(ctx context.Context, m *model, own []*property, found
 			return err
 		}
 	}
-	questions := make([]checker.Question, len(own))
+	questions, names := make([]checker.Question, len(own)), make([]string, len(own))
 	for i, p := range own {
-		questions[i] = p.question
+		questions[i], names[i] = p.question, p.name
 	}
-	err := m.solver.Decide(ctx, questions, found)
+	progress := s.watch(names)
+	err := m.solver.Decide(ctx, questions, func(a checker.Answer) { progress.tell(a.Question, func() { found(a) }) })
+	progress.end()
 	if err == nil {
 		return nil
 	}

@@ -145,6 +145,26 @@ func tryOutput(path string) error {
 	return err
 }
 
+// sharedWriter is w for several processes at a time: a file is one already.
+func sharedWriter(w io.Writer) io.Writer {
+	if _, ok := w.(*os.File); ok {
+		return w
+	}
+	return &lockedWriter{w: w}
+}
+
+// lockedWriter writes one text after the other.
+type lockedWriter struct {
+	mutex sync.Mutex
+	w     io.Writer
+}
+
+func (l *lockedWriter) Write(text []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.w.Write(text)
+}
+
 // watchedWriter remembers that writing failed: whatever the command makes of it,
 // the exit code must tell.
 type watchedWriter struct {

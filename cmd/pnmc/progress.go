@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/mattn/go-isatty"
@@ -19,6 +20,7 @@ type messenger struct {
 	verbose  bool
 	quiet    bool
 	terminal bool
+	lines    sync.Mutex // guards what is written, and the line of progress
 	line     progressLine
 	start    time.Time
 	claimed  bool // a false claim was told
@@ -45,21 +47,21 @@ func newMessenger(c *cli.Context) *messenger {
 // phase tells of the end of a phase, with -v.
 func (m *messenger) phase(format string, arguments ...any) {
 	if m.verbose && !m.quiet {
-		m.clear()
+		defer m.alone()()
 		fmt.Fprintf(m.w, "pnmc: [%6.2fs] %s\n", time.Since(m.start).Seconds(), printable(fmt.Sprintf(format, arguments...)))
 	}
 }
 
 // explain tells what --explain asks for.
 func (m *messenger) explain(format string, arguments ...any) {
-	m.clear()
+	defer m.alone()()
 	fmt.Fprintln(m.w, printable(fmt.Sprintf(format, arguments...)))
 }
 
 // say tells something that is no error, unless it is to be quiet.
 func (m *messenger) say(format string, arguments ...any) {
 	if !m.quiet {
-		m.clear()
+		defer m.alone()()
 		fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
 	}
 }
@@ -76,13 +78,15 @@ func (m *messenger) tellClaim(net *petri.Net) {
 
 // fail tells of an error.
 func (m *messenger) fail(format string, arguments ...any) {
-	m.clear()
+	defer m.alone()()
 	fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
 }
 
 // progress shows how far the exploration for what is: so many firings between so many
 // markings, and how fast.
 func (m *messenger) progress(what string, firings, markings int64) {
+	m.lines.Lock()
+	defer m.lines.Unlock()
 	elapsed, first, due := m.line.due(firings)
 	if !m.terminal || m.quiet || !due {
 		return
@@ -92,6 +96,8 @@ func (m *messenger) progress(what string, firings, markings int64) {
 
 // jobs shows how many jobs are over, which was the last, and how long the others will take.
 func (m *messenger) jobs(over, of int, last string) {
+	m.lines.Lock()
+	defer m.lines.Unlock()
 	elapsed, first, due := m.line.due(int64(over))
 	if !m.terminal || m.quiet || !due {
 		return
@@ -105,9 +111,14 @@ func (m *messenger) jobs(over, of int, last string) {
 
 // clear takes the progress off the terminal; what follows is the progress of something
 // else.
-func (m *messenger) clear() {
+func (m *messenger) clear() { m.alone()() }
+
+// alone takes the progress off the terminal, and keeps others from writing until done.
+func (m *messenger) alone() (done func()) {
+	m.lines.Lock()
 	if m.line.shown {
 		fmt.Fprint(m.w, eraseLine)
 	}
 	m.line = progressLine{clock: m.line.clock, width: m.line.width}
+	return m.lines.Unlock
 }

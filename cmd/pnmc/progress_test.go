@@ -44,6 +44,34 @@ func TestProgressWithin(t *testing.T) {
 	}
 }
 
+// While engines work, the first property that is not decided is shown, and nothing while
+// answers are told.
+func TestWatch(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(1000, 0)
+	m := &messenger{w: &out, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	w := m.watch([]string{"p", "q", "r"})
+	w.began = now.Add(-90 * time.Second)
+	w.tell(0, func() {
+		if w.show(); out.Len() > 0 {
+			t.Errorf("shown while an answer is told: %q", &out)
+		}
+	})
+	w.tell(2, func() {})
+	w.show()
+	if want := eraseLine + "q: 2 of 3 decided, 90 seconds"; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("%q, expected %q", &out, want)
+	}
+	out.Reset()
+	if w.tell(1, func() {}); out.String() != eraseLine {
+		t.Errorf("%q is left", &out)
+	}
+	w.show()
+	if w.end(); out.String() != eraseLine {
+		t.Errorf("shown after the last answer: %q", &out)
+	}
+}
+
 func TestRounded(t *testing.T) {
 	for x, want := range map[float64]string{
 		1: "1", 999.4: "999", 1234: "1,230", 52_340: "52,300", 523_456: "523,000", 999_499: "999,000",

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"pnmc/internal/process"
+)
+
+// watch shows, while several engines work, which property they have not decided yet, how
+// many they have, for how long that goes on, and the memory it takes.
+type watch struct {
+	m     *messenger
+	began time.Time
+	stop  chan struct{}
+	ended sync.WaitGroup
+
+	mutex    sync.Mutex // guards what follows
+	names    []string   // of all properties
+	answered map[int]bool
+	held     bool // nothing is to be shown
+}
+
+// watch begins to show how properties of these names are decided.
+func (m *messenger) watch(names []string) *watch {
+	w := &watch{m: m, names: names, answered: map[int]bool{}, stop: make(chan struct{})}
+	if !m.terminal || m.quiet {
+		return w
+	}
+	w.began = m.line.clock()
+	w.ended.Go(func() {
+		tick := time.NewTicker(shownEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				w.show()
+			case <-w.stop:
+				return
+			}
+		}
+	})
+	return w
+}
+
+// show draws the line.
+func (w *watch) show() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.held || len(w.answered) == len(w.names) {
+		return
+	}
+	first := 0
+	for w.answered[first] {
+		first++
+	}
+	resident, _ := process.Memory(os.Getpid())
+	w.m.lines.Lock()
+	defer w.m.lines.Unlock()
+	w.m.line.draw(w.m.w, watchParts(w.names[first], len(w.answered), len(w.names), w.m.line.clock().Sub(w.began), resident))
+}
+
+// tell notes that a property is answered, and shows nothing while that is told.
+func (w *watch) tell(property int, tell func()) {
+	w.mutex.Lock()
+	w.answered[property] = true
+	w.held = true
+	w.mutex.Unlock()
+	w.m.clear()
+	tell()
+	w.mutex.Lock()
+	w.held = false
+	w.mutex.Unlock()
+}
+
+// end takes the line off the terminal.
+func (w *watch) end() {
+	close(w.stop)
+	w.ended.Wait()
+	w.m.clear()
+}
+
+// watchParts tell how properties are decided.
+func watchParts(what string, decided, of int, elapsed time.Duration, resident int64) lineParts {
+	parts := []string{fmt.Sprintf("%s of %s decided", grouped(int64(decided)), grouped(int64(of))), inWords(elapsed)}
+	if resident > 0 {
+		parts = append(parts, fmt.Sprintf("%s MB", grouped(resident>>20)))
+	}
+	return lineParts{what, parts}
+}
