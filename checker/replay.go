@@ -33,33 +33,61 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 	return nil
 }
 
-// acceptsAll tells, if it is true, that s accepts every word: it belongs to a set
-// of states that each have, for each valuation, an edge into the set whose marks
-// alone are what a run needs.
+// acceptsAll reports whether s is known to accept every word; false means not known. Whoever
+// reads can then choose edges, letter by letter, such that what acceptance asks for comes
+// again and again. That is a game with generalized Büchi acceptance: inside are states from
+// where each goal can be reached, without leaving them, whatever letters come.
 func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bool {
 	if a.Acceptance.Condition.UsesFin() {
 		return false
 	}
-	outside := make([]bool, a.States())
+	goals := []func(automata.Marks) bool{func(m automata.Marks) bool { return a.Acceptance.Condition.Accepts(m, m) }}
+	if a.Acceptance.IsGeneralizedBuchi() && a.Acceptance.Sets > 0 {
+		goals = goals[:0]
+		for set := range a.Acceptance.Sets {
+			goals = append(goals, func(m automata.Marks) bool { return m.Has(set) })
+		}
+	}
+	inside := make([]bool, a.States())
+	for q := range inside {
+		inside[q] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, goal := range goals {
+			for q, reaches := range forced(ctx, a, inside, goal) {
+				if inside[q] && !reaches {
+					inside[q], changed = false, true
+				}
+			}
+		}
+	}
+	return inside[s]
+}
+
+// forced are the states inside from which an edge of the goal can be taken at some time,
+// whatever letters come, without leaving the inside.
+func forced(ctx context.Context, a *automata.Automaton, inside []bool, goal func(automata.Marks) bool) []bool {
+	reaches := make([]bool, a.States())
 	for changed := true; changed; {
 		changed = false
 		for q := range automata.State(a.States()) {
-			if outside[q] {
+			if !inside[q] || reaches[q] {
 				continue
 			}
 			var union automata.Label
 			first, end := a.Out(q)
 			for e := first; e < end; e++ {
-				if !outside[a.Destination(e)] && a.Acceptance.Condition.Accepts(a.Marks(e), a.Marks(e)) {
+				if to := a.Destination(e); inside[to] && (reaches[to] || goal(a.Marks(e))) {
 					union = append(union, a.Label(e)...)
 				}
 			}
-			if !union.Valid(ctx) {
-				outside[q], changed = true, true
+			if union.Valid(ctx) {
+				reaches[q], changed = true, true
 			}
 		}
 	}
-	return !outside[s]
+	return reaches
 }
 
 // replay is a run of a net under way.
