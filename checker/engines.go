@@ -55,7 +55,7 @@ func (r *task) prove(ctx context.Context, n *reducedNet, each time.Duration) {
 			if bound, ok := equation.UpperBound(part, *sum); ok {
 				r.ledger.limit(number, bound, n.by(LinearProgram))
 			}
-		} else if equation.Contradicts(part, n.goals[i].Predicate) {
+		} else if equation.Contradicts(part, deadlockOverPlaces(n.net, n.goals[i].Predicate)) {
 			r.ledger.impossible(number, n.by(LinearProgram), Witness{Ground: Equation})
 		}
 		cancel()

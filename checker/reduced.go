@@ -109,6 +109,26 @@ func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	return q
 }
 
+// deadlockOverPlaces is p with deadlock said as tokens on places, too: each transition lacks
+// some. It is as large as the net.
+func deadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+	if p.Operator == logic.Deadlocked {
+		all := make([]uint32, net.Transitions())
+		for t := range all {
+			all[t] = uint32(t)
+		}
+		return not(overPlaces(net, fireableAmong(all))).Simplify()
+	}
+	if len(p.Operands) == 0 || !looksAtDeadlock(p) {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, deadlockOverPlaces(net, o))
+	}
+	return q
+}
+
 // looksAtDeadlock tells whether the truth of p may depend on what is enabled at all.
 func looksAtDeadlock(p *logic.Predicate) bool {
 	if p.Operator == logic.Deadlocked {

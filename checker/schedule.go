@@ -51,7 +51,7 @@ var (
 		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},
 	}
 	deadlockPlan = []phase{
-		{proving, "state equation of the net reduced for deadlocks", 0.30, proveAll},
+		{proving, "state equation of the net reduced for deadlocks", 0.15, proveAll},
 		{proving, "state graph of the net reduced for deadlocks", 1, exploreAll},
 		{searching, "walks on the net reduced for deadlocks", 1, walkAll},
 		{diagrams, "decision diagrams of the net reduced for all", 1, diagramsAll},

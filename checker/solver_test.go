@@ -301,3 +301,37 @@ func TestDecideEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestStateEquationProvesThatThereIsNoDeadlock: on a net with more markings than can be
+// explored, whether it is asked as such, as an invariant, as a formula or by an automaton.
+func TestStateEquationProvesThatThereIsNoDeadlock(t *testing.T) {
+	deadlock := &logic.Predicate{Operator: logic.Deadlocked}
+	f := logic.NewFormulas()
+	always := checker.Linear{Formulas: f, Formula: f.Globally(f.Not(f.Atom("d"))), Predicates: []*logic.Predicate{deadlock}}
+	b := automata.NewBuilder([]string{"d"}, automata.GeneralizedBuchi(1))
+	b.AddStates(2)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, false)}, automata.NewMarks(1), 0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1), 1)
+	b.AddEdge(1, automata.Label{automata.NewCube(1)}, automata.NewMarks(1, 0), 1)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := checker.New(checker.Problem{Net: petritest.Kanban(500)}, checker.Options{MemoryBytes: testMemory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	questions := []checker.Question{
+		checker.Deadlock{}, checker.Invariant{Predicate: &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{deadlock}}},
+		always, checker.Automaton{Property: checker.Property{Automaton: a, Predicates: []*logic.Predicate{deadlock}}},
+	}
+	if err := s.Decide(t.Context(), questions, func(a checker.Answer) {
+		if a.Value.String() != fmt.Sprint(a.Question > 0) {
+			t.Errorf("question %d is %v, %v", a.Question, a.Value, a.Reason)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
