@@ -25,7 +25,7 @@ func (s *session) decide(list []asked) error {
 	}
 	defer func() {
 		for _, m := range s.models {
-			if m.solver != nil {
+			if m.solver != nil && m.deciding == nil {
 				m.solver.Close()
 			}
 			s.tellClaim(m.problem.Net)
@@ -155,7 +155,7 @@ func (s *session) decideOf(ctx context.Context, m *model, own []*property, found
 		questions[i], names[i] = p.question, p.name
 	}
 	progress := s.watch(names)
-	err := m.solver.Decide(ctx, questions, func(a checker.Answer) { progress.tell(a.Question, func() { found(a) }) })
+	err := m.decide(ctx, questions, func(a checker.Answer) { progress.tell(a.Question, func() { found(a) }) })
 	progress.end()
 	if err == nil {
 		return nil

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pnmc/petri/petritest"
+)
+
+// TestTAPAALAnswers asks the queries of TAPAAL's own tests about its models: what is
+// answered is what verifypn answers. Models with inhibitor arcs are not read, and queries
+// that multiply places are not either.
+func TestTAPAALAnswers(t *testing.T) {
+	files := make(map[string][]byte)
+	f, err := os.Open(petritest.Shared(t, "interop", "tapaal.tgz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[filepath.Clean(h.Name)], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := make(map[string]map[string]string) // by model and query
+	for line := range strings.Lines(string(files["answers.tsv"])) {
+		columns := strings.Split(strings.TrimSpace(line), "\t")
+		if len(columns) != 3 {
+			t.Fatalf("answers.tsv: %q", line)
+		}
+		if want[columns[0]] == nil {
+			want[columns[0]] = make(map[string]string)
+		}
+		want[columns[0]][columns[1]] = columns[2]
+	}
+	var models []string
+	for model := range want {
+		models = append(models, model)
+	}
+	slices.Sort(models)
+	step := 1
+	if testing.Short() {
+		step = 8
+	}
+	right, unread := 0, 0
+	for i := 0; i < len(models); i += step {
+		folder := t.TempDir()
+		for _, name := range []string{"model.pnml", "query.xml"} {
+			if err := os.WriteFile(filepath.Join(folder, name), files[models[i]+"/"+name], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		run(context.Background(), []string{"pnmc", "--pnml", filepath.Join(folder, "model.pnml"), "--queries", filepath.Join(folder, "query.xml"),
+			"--total-timeout", "10s", "--max-memory", "1GB"}, nil, &stdout, &stderr)
+		if strings.Contains(stderr.String(), `of type "inhibitor"`) || strings.Contains(stderr.String(), "integer-product is not supported") {
+			unread++
+			continue
+		}
+		for query, answer := range want[models[i]] {
+			if !strings.Contains(stdout.String(), "FORMULA "+query+" "+answer+" TECHNIQUES ") {
+				t.Errorf("%s: %s should be %s:\n%s%s", models[i], query, answer, &stdout, &stderr)
+				continue
+			}
+			right++
+		}
+	}
+	if right == 0 || unread > right {
+		t.Errorf("%d queries answered, %d models not read", right, unread)
+	}
+}
