@@ -20,8 +20,8 @@ const (
 // them.
 const commentBound = 1 << 16
 
-// FirstWord tells drawings from automata in HOA by the first word behind blanks and
-// comments. What r has is then read from text. It waits for no more of r than it needs.
+// FirstWord tells drawings from automata in HOA by the first word behind a byte order mark,
+// blanks and comments. What r has is then read from text. It waits for no more of r than it needs.
 func FirstWord(r io.Reader) (text io.Reader, first First) {
 	b := bufio.NewReaderSize(r, commentBound)
 	for n := 1; ; n = b.Buffered() + 1 {
@@ -42,6 +42,10 @@ func FirstWord(r io.Reader) (text io.Reader, first First) {
 // firstWord is the first word of text, which may go on unless it is all; known is false
 // if that may make it another one.
 func firstWord(text string, all bool) (word string, known bool) {
+	if strings.HasPrefix(byteOrderMark, text) {
+		return text, all
+	}
+	text = strings.TrimPrefix(text, byteOrderMark)
 	for {
 		text = strings.TrimLeft(text, " \t\r\n\f\v")
 		begin, end := 2, "\n"

@@ -12,6 +12,9 @@ import (
 // graphSize bounds the text of one graph.
 const graphSize = 64 << 20
 
+// byteOrderMark is U+FEFF in UTF-8, which some shells and editors put at the start of files.
+const byteOrderMark = "\xef\xbb\xbf"
+
 // tokenKind is what a piece of Graphviz's language is. Punctuation stands for itself.
 type tokenKind rune
 
@@ -60,6 +63,9 @@ func (s *scanner) nextLine() (ok bool, err error) {
 			return false, nil
 		}
 		s.line, s.at = escapeRawLabel(line.String()), 0
+		if s.number == 0 && strings.HasPrefix(s.line, byteOrderMark) {
+			s.at = len(byteOrderMark)
+		}
 		s.number++
 		return true, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -280,12 +281,38 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// TestByteOrderMark reads a drawing behind a byte order mark, which columns count.
+func TestByteOrderMark(t *testing.T) {
+	text, err := os.ReadFile("testdata/spot/until-ta.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := dot.NewReader(bytes.NewReader(text), "").Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := dot.NewReader(io.MultiReader(strings.NewReader("\ufeff"), bytes.NewReader(text)), "").Read()
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("behind a byte order mark: %v, another automaton", err)
+	}
+	for marked, message := range map[string]string{
+		"\ufeffgraph":           "1:4: ",
+		"digraph {\n\ufeff}":    "2:1: ",
+		"\ufeff\ufeffdigraph {": "1:4: ",
+	} {
+		if _, err := dot.NewReader(strings.NewReader(marked), "").Read(); err == nil || !strings.HasPrefix(err.Error(), message) {
+			t.Errorf("%q: %v, expected an error at %s", marked, err, message)
+		}
+	}
+}
+
 // TestFirstWord tells drawings from HOA.
 func TestFirstWord(t *testing.T) {
 	for text, want := range map[string]dot.First{
 		"digraph G {": dot.Drawing, "digraph": dot.Drawing, "  \n\tdigraph{": dot.Drawing, "strict digraph {": dot.Drawing,
 		"// x\n# y\n#\n/* digraph HOA: * / */digraph G {": dot.Drawing,
 		"HOA: v1": dot.HOA, "HOA:v1": dot.HOA, "/* c */ HOA: v1": dot.HOA, "HOA:": dot.HOA,
+		"\ufeffdigraph G {": dot.Drawing, "\ufeff\r\nHOA: v1": dot.HOA, "\ufeff": dot.Nothing, "\xef\xbb": dot.Nothing, " \ufeffHOA:": dot.Nothing,
 		"": dot.Nothing, "HO": dot.Nothing, "graph {": dot.Nothing, "digraphs {": dot.Nothing, "/* digraph": dot.Nothing, "/": dot.Nothing,
 		strings.Repeat("x", 1<<17): dot.Nothing,
 	} {
