@@ -69,13 +69,19 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 			}
 			s.warnOf(reader)
 			name := oneLine(a.Name)
-			a, err = automata.ReadingValuations(a)
+			if a.Kind == automata.TA { // livelocks have no generalized Büchi condition
+				a, err = convertKind(s.c.Context, a, "tgba", false)
+			} else {
+				a, err = automata.ReadingValuations(a)
+			}
 			var p checker.Property
 			if err == nil {
 				p, err = checker.Bind(a, s.vocabulary, s.defined)
 			}
 			if err != nil {
-				s.bad = true
+				limited := isConversionLimit(err)
+				s.unknown = s.unknown || limited
+				s.bad = s.bad || !limited
 				s.say("%s: automaton %d: %v", file, line, err)
 				continue
 			}

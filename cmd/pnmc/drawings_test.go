@@ -43,6 +43,34 @@ func TestDrawingsAreMeasured(t *testing.T) {
 	}
 }
 
+// TestDrawnLivelocksAreMeasured: bench takes TA and GTA too, whose condition is not
+// generalized Büchi, and finds by each approach the verdict that their property has.
+func TestDrawnLivelocksAreMeasured(t *testing.T) {
+	for _, kind := range []string{"ta", "gta"} {
+		for negation, verdict := range map[string]string{
+			`FG "q=0"`: "holds", `FG("p>=1" | "q>=1")`: "violated", `GF "p>=2"`: "holds", `GF "p>=1"`: "violated",
+		} {
+			folder := t.TempDir()
+			drawing, measured := filepath.Join(folder, "drawing.dot"), filepath.Join(folder, "measured.csv")
+			var drawn, stdout, stderr bytes.Buffer
+			if code := run(context.Background(), []string{"pnmc", "translate", negation, "--to", kind, "--format", "dot"}, nil, &drawn, &stderr); code != 0 {
+				t.Fatalf("exit code %d: %s", code, &stderr)
+			}
+			if err := os.WriteFile(drawing, drawn.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			run(context.Background(), []string{"pnmc", "bench", "--model", "testdata/toggle.pnml", "--formulas", drawing, "-o", measured}, nil, &stdout, &stderr)
+			table, err := os.ReadFile(measured)
+			if err != nil {
+				t.Fatalf("%s: %s", negation, &stderr)
+			}
+			if rows := strings.Count(string(table), "\n") - 1; rows != 4 || strings.Count(string(table), ","+verdict+",") != rows {
+				t.Errorf("%s of %s: expected %s four times: %s\n%s", kind, negation, verdict, &stderr, table)
+			}
+		}
+	}
+}
+
 // TestDrawnVerdicts draws the negations of formulas without X as testing automata of either
 // kind, and checks contest models with what is read of the drawings: the verdicts are those
 // of another tool.
