@@ -15,7 +15,6 @@ import (
 	"pnmc/checker"
 	"pnmc/experiment"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 )
 
 func benchCommand() *cli.Command {
@@ -187,7 +186,7 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	if input.net, err = hashOfNet(plan.Net); err != nil {
 		return plan, err
 	}
-	plan.Facts = invariant.Prove(c.Context, plan.Net, 0)
+	plan.Facts = prove(c.Context, plan.Net, plan.Budget)
 	s.net = plan.Net
 	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
 		return plan, err

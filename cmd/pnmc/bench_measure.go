@@ -12,7 +12,6 @@ import (
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/logic"
-	"pnmc/petri/invariant"
 	"pnmc/pnml"
 )
 
@@ -44,7 +43,7 @@ func measureAction(c *cli.Context) error {
 		return &failure{exitInternal, err}
 	}
 	measurer := experiment.NewMeasurer(&experiment.Plan{
-		Net: net, Facts: invariant.Prove(c.Context, net, 0), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
+		Net: net, Facts: prove(c.Context, net, budget), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
 		Settings: checker.Settings{Distrust: told.Distrust, Built: told.Built},
 	})
 	names := checker.Vocabulary(net)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -12,7 +13,6 @@ import (
 	"pnmc/internal/process"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 	"pnmc/petri/symmetric"
 )
 
@@ -204,7 +204,8 @@ type session struct {
 	vocabulary logic.Vocabulary
 	defined    map[string]*logic.Predicate
 	budget     petri.Budget
-	kripke     *petri.Kripke
+	facts      *petri.Facts     // of net, or nil if they were not asked for yet
+	kripke     *petri.Kripke    // or nil: a check begins with a new one
 	symbolic   *symbolicSession // or nil
 	trace      *traceFile
 	settings   checker.Settings
@@ -240,14 +241,12 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	if s.symbolic != nil {
 		return s.checkSymbolically(ctx, start, property, name, doubt)
 	}
-	if s.kripke == nil {
-		facts := invariant.Prove(ctx, s.net, 0)
+	if s.facts == nil {
+		facts := prove(ctx, s.net, s.budget)
 		s.phase("found %d semiflows", len(facts.Semiflows))
-		s.kripke = petri.NewKripke(s.net, facts, s.budget)
+		s.facts = &facts
 	}
-	settings := s.settings
-	settings.Progress = func(t checker.Statistics) { s.progress(name, t.Transitions, t.States) }
-	result, err := checker.CheckBy(ctx, s.kripke, property, settings)
+	result, err := s.checkExplicitly(ctx, property, name)
 	s.clear()
 	if err != nil {
 		return s.failed(name, err), nil
@@ -256,6 +255,29 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, result)
+}
+
+// checkExplicitly checks on the state graph that the properties before have left, or on a
+// new one if that has filled the memory: what one needs is not to be the others' loss.
+func (s *session) checkExplicitly(ctx context.Context, property checker.Property, name string) (checker.Result, error) {
+	settings := s.settings
+	settings.Progress = func(t checker.Statistics) { s.progress(name, t.Transitions, t.States) }
+	for {
+		shared := s.kripke != nil
+		if !shared {
+			s.kripke = petri.NewKripke(s.net, *s.facts, s.budget)
+		}
+		result, err := checker.CheckBy(ctx, s.kripke, property, settings)
+		if !result.MemoryFull {
+			return result, err
+		}
+		s.kripke = nil
+		debug.FreeOSMemory()
+		if !shared || ctx.Err() != nil {
+			return result, err
+		}
+		s.phase("%s: memory is full: again, on a state graph of its own", name)
+	}
 }
 
 // failed notes why a check had no result.

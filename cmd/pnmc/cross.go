@@ -17,7 +17,6 @@ import (
 	"pnmc/cross"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 )
 
 func crossCommand() *cli.Command {
@@ -190,7 +189,7 @@ func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross
 			return nil, err
 		}
 		if kripke == nil {
-			kripke = petri.NewKripke(net, invariant.Prove(ctx, net, 0), budget)
+			kripke = petri.NewKripke(net, prove(ctx, net, budget), budget)
 		}
 		r, err := checker.Check(ctx, kripke, property, func(checker.Statistics) {})
 		m.tellClaim(net)

@@ -9,7 +9,6 @@ import (
 
 	"pnmc/internal/process"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 	"pnmc/symbolic"
 )
 
@@ -101,7 +100,7 @@ func statesAction(c *cli.Context) error {
 		return countSymbolically(ctx, c, m, diagramModel{explore, nil}, withFree(options, budget))
 	}
 	start := time.Now()
-	facts := invariant.Prove(ctx, net, 0)
+	facts := prove(ctx, net, budget)
 	m.phase("found %d semiflows", len(facts.Semiflows))
 	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.progress(netName(c, net), s.Firings, s.States) })
 	m.clear()

@@ -30,8 +30,8 @@ const DefaultWork = 40_000_000
 // whose numbers leave 64 bits is dropped. Every semiflow returned is exact,
 // whether or not all were found.
 func Semiflows(ctx context.Context, net *petri.Net, work int) []petri.Semiflow {
-	e := newElimination(net, work)
-	for ctx.Err() == nil && e.work > 0 {
+	e := newElimination(ctx, net, work)
+	for e.goesOn() {
 		t, ok := e.cheapest()
 		if !ok {
 			break
@@ -53,6 +53,24 @@ type elimination struct {
 	// one of a column are stale.
 	queue columns
 	work  int
+	ctx   context.Context
+	look  int // the work left at the last look at ctx
+}
+
+// finalWork is for sorting out what was found: some milliseconds.
+const finalWork = 4 << 20
+
+// workBetweenLooks is less than a millisecond.
+const workBetweenLooks = 1 << 14
+
+// goesOn reports whether there is work left, and ctx has not ended.
+func (e *elimination) goesOn() bool {
+	if e.look-e.work >= workBetweenLooks {
+		if e.look = e.work; e.ctx.Err() != nil {
+			e.work = 0
+		}
+	}
+	return e.work > 0
 }
 
 type columnCount struct{ positive, negative int32 }
@@ -61,11 +79,13 @@ type columnCount struct{ positive, negative int32 }
 // number of semiflows explodes and none of them would be short.
 const maxPairs = 20_000
 
-func newElimination(net *petri.Net, work int) *elimination {
+func newElimination(ctx context.Context, net *petri.Net, work int) *elimination {
 	e := &elimination{
 		column:   make([]columnCount, net.Transitions()),
 		touching: make([][]uint32, net.Transitions()),
 		work:     work,
+		ctx:      ctx,
+		look:     work + workBetweenLooks, // the first question looks
 	}
 	effects := make([][]entry, net.Places())
 	for t := range petri.Transition(net.Transitions()) {
@@ -165,7 +185,7 @@ func (e *elimination) eliminate(t uint32) {
 	var made []row
 	for _, p := range positive {
 		for _, n := range negative {
-			if e.work < 0 || len(made) >= maxPairs {
+			if len(made) >= maxPairs || !e.goesOn() {
 				break
 			}
 			if r, ok := e.combine(e.rows[p], e.rows[n], t); ok {
@@ -212,9 +232,12 @@ func (e *elimination) minimal(rows []row) []row {
 	}
 	kept := rows[:0:0]
 next:
-	for _, r := range rows {
+	for i, r := range rows {
+		if !e.goesOn() {
+			return append(kept, rows[i:]...)
+		}
 		for _, k := range kept {
-			e.work--
+			e.work -= 1 + len(k.support)/8
 			if contains(r.support, k.support) {
 				continue next
 			}
@@ -232,6 +255,8 @@ func (e *elimination) semiflows(net *petri.Net) []petri.Semiflow {
 		}
 	}
 	var flows []petri.Semiflow
+	e.work = max(e.work, finalWork) // what is found is sorted out even if nothing is left
+	e.look = e.work + workBetweenLooks
 	for _, r := range e.minimal(found) {
 		f, ok := petri.Semiflow{}, true
 		for _, x := range r.support {
