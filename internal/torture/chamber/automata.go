@@ -135,7 +135,7 @@ func (d *drawing) convert() {
 	d.argue("--to", to)
 	automata := 0
 	for _, text := range d.Files {
-		automata += strings.Count(string(text), "--BODY--") + strings.Count(string(text), "digraph")
+		automata += count(text, "--BODY--") + count(text, "digraph")
 	}
 	d.timeLimit("--timeout", max(1, automata))
 	d.memoryLimit()
@@ -196,7 +196,7 @@ func (d *drawing) compare() {
 	atoms := draw.Letters(d.Between(0, 3))
 	first := draw.NewAutomata(d.Source, d.Kind, atoms)
 	second := draw.NewAutomata(d.Source, draw.Pick(d.Source, d.Kind, "automaton-small"), atoms)
-	pairs := strings.Count(string(first.Text), "--BODY--") * strings.Count(string(second.Text), "--BODY--")
+	pairs := count(first.Text, "--BODY--") * count(second.Text, "--BODY--")
 	d.timeLimit("--timeout", max(1, pairs))
 	d.memoryLimit()
 	d.orNot(0.3, "--limit", d.magnitudeText(1, 1<<20))

@@ -2,8 +2,10 @@ package chamber
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,6 +27,17 @@ type check struct {
 
 var approaches = []string{"auto", "auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
 
+// manyProperties is from when on a limit of time is for all together.
+const manyProperties = 4
+
+// count is how often a word stands in a text, which may be compressed.
+func count(text []byte, word string) int {
+	if r, err := gzip.NewReader(bytes.NewReader(text)); err == nil {
+		text, _ = io.ReadAll(r) // what there is, where the end is missing
+	}
+	return bytes.Count(text, []byte(word))
+}
+
 // checkFlags draws what checks have in common.
 func (d *drawing) checkFlags(k *check, properties int) {
 	d.argue("--approach", draw.Pick(d.Source, approaches...))
@@ -37,7 +50,11 @@ func (d *drawing) checkFlags(k *check, properties int) {
 	} else {
 		d.orNot(0.2, "--distrust")
 	}
-	d.timeLimit("--timeout", properties)
+	if properties <= manyProperties {
+		d.timeLimit("--timeout", properties)
+	} else {
+		d.timeLimit("--total-timeout", 1)
+	}
 	d.memoryLimit()
 	if d.Chance(0.7) {
 		k.traces = d.output("trace.json", wholeJSON)
@@ -276,7 +293,7 @@ func (d *drawing) checkAutomata() {
 		d.Stdin, path = path, "-"
 	}
 	d.argue("--hoa", path)
-	d.checkFlags(k, max(1, strings.Count(string(stream.Text), "--BODY--")))
+	d.checkFlags(k, max(1, count(stream.Text, "--BODY--")))
 }
 
 // checkDrawing runs the main command on drawings of testing automata.
@@ -287,8 +304,9 @@ func (d *drawing) checkDrawing() {
 		kind = "drawing-small"
 	}
 	d.netFile(net)
-	d.argue("--tgta", d.file("automaton.dot", draw.NewDrawing(d.Source, kind, draw.Atoms(d.Source, net, d.Between(1, 4)))))
-	d.checkFlags(&check{net: net.Twin}, 1)
+	text := draw.NewDrawing(d.Source, kind, draw.Atoms(d.Source, net, d.Between(1, 4)))
+	d.argue("--tgta", d.file("automaton.dot", text))
+	d.checkFlags(&check{net: net.Twin}, max(1, count(text, "digraph")))
 }
 
 // checkTable runs the main command on a model in ETF.

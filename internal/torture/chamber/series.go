@@ -134,7 +134,7 @@ func (d *drawing) bench() {
 		d.argue("--approaches", strings.Join([]string{draw.Pick(d.Source, "ba", "tgba"), draw.Pick(d.Source, "ta", "tgta")}, ","))
 	}
 	for _, text := range d.Files {
-		measurements += 2 * strings.Count(string(text), "--BODY--")
+		measurements += 2 * count(text, "--BODY--")
 	}
 	d.argue("--jobs", fmt.Sprint(d.Between(1, 2)))
 	d.orNot(0.5, "--full=false")
