@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/query"
 )
 
 // word is a value as the contest writes it.
@@ -26,7 +27,7 @@ type answers struct {
 	explain io.Writer // may be nil
 	start   time.Time
 	err     error
-	unread  *UnreadError // properties that were given up
+	unread  *query.UnreadError // properties that were given up
 }
 
 // line gives an answer, and tells explain what shows it.
@@ -50,14 +51,14 @@ func (a *answers) note(message string) {
 }
 
 // giveUp tells of queries that cannot be answered, if there are any.
-func (a *answers) giveUp(unread *UnreadError) {
+func (a *answers) giveUp(unread *query.UnreadError) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if unread == nil {
 		return
 	}
 	if a.unread == nil {
-		a.unread = new(UnreadError)
+		a.unread = new(query.UnreadError)
 	}
 	a.unread.IDs = append(a.unread.IDs, unread.IDs...)
 	a.unread.Err = errors.Join(a.unread.Err, unread.Err)

@@ -6,8 +6,10 @@ import (
 
 // Tests write properties as trees.
 type (
-	Formula = query.Formula
-	Kind    = query.Kind
+	Formula     = query.Formula
+	Kind        = query.Kind
+	Property    = query.Property
+	UnreadError = query.UnreadError
 )
 
 const (

@@ -40,7 +40,7 @@ type Options struct {
 // Run answers an examination of the model in folder on out, one line an answer,
 // each as soon as it is known. What cannot be decided in time is left out. The
 // error tells of an unknown examination, files that cannot be read, or answers
-// that cannot be written; no answer is wrong for it. If it is an *UnreadError, only some
+// that cannot be written; no answer is wrong for it. If it is an *query.UnreadError, only some
 // properties cannot be used: lines tell that they were given up, and the others are
 // answered. When Run returns all engines have stopped.
 func Run(ctx context.Context, folder, name string, options Options, out io.Writer) error {
@@ -146,7 +146,7 @@ func ask(e *examination, folder string, memory int64, document pnml.Document, a 
 		return nil, nil, err
 	}
 	properties, err := query.ReadContest(path, source)
-	if unread := (*UnreadError)(nil); errors.As(err, &unread) {
+	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
 		if len(properties) == 0 {
 			return nil, nil, unread.Err
 		}
@@ -155,7 +155,7 @@ func ask(e *examination, folder string, memory int64, document pnml.Document, a 
 		return nil, nil, err
 	}
 	resolver := &query.Resolver{Vocabulary: namesOf(document)}
-	unread := new(UnreadError)
+	unread := new(query.UnreadError)
 	for _, p := range properties {
 		q, err := e.compile(resolver, p.Formula)
 		if err != nil {

@@ -20,6 +20,7 @@ import (
 	"pnmc/logic"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
+	"pnmc/query"
 )
 
 func mccCommand() *cli.Command {
@@ -103,7 +104,7 @@ func mccAction(c *cli.Context) error {
 	if interrupted {
 		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line; the same command starts anew")
 	}
-	if unread := (*mcc.UnreadError)(nil); errors.As(err, &unread) {
+	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
 		return inputError(err) // the lines are out
 	}
 	if err != nil {
