@@ -172,6 +172,8 @@ func Accepts(a *Automaton, l Lasso) (bool, error) {
 type unrolled struct {
 	nodes int
 	edges []unrolledEdge
+	// starts are the nodes where the word's cycle begins. Each cycle passes one.
+	starts []int
 }
 
 type unrolledEdge struct {
@@ -184,6 +186,7 @@ func unroll(a *Automaton, word []Valuation, back int) *unrolled {
 		state    State
 		position int
 	}
+	u := &unrolled{}
 	number := map[node]int{}
 	var queue []node
 	visit := func(n node) int {
@@ -192,13 +195,15 @@ func unroll(a *Automaton, word []Valuation, back int) *unrolled {
 			i = len(number)
 			number[n] = i
 			queue = append(queue, n)
+			if n.position == back {
+				u.starts = append(u.starts, i)
+			}
 		}
 		return i
 	}
 	for _, s := range a.Initial() {
 		visit(node{s, 0})
 	}
-	u := &unrolled{}
 	for len(queue) > 0 {
 		n := queue[0]
 		queue = queue[1:]
@@ -236,12 +241,15 @@ edges:
 		}
 		kept[e.from] = append(kept[e.from], e)
 	}
-	reach := make([][]bool, u.nodes)
-	for n := range reach {
-		reach[n] = reachable(kept, n)
+	reversed := make([][]unrolledEdge, u.nodes)
+	for _, out := range kept {
+		for _, e := range out {
+			reversed[e.to] = append(reversed[e.to], unrolledEdge{e.to, e.from, e.marks})
+		}
 	}
-	for n := range reach {
-		if reach[n][n] && everyRecurs(infinite, kept, func(m int) bool { return reach[n][m] && reach[m][n] }) {
+	for _, n := range u.starts {
+		after, before := reachable(kept, n), reachable(reversed, n)
+		if after[n] && everyRecurs(infinite, kept, func(m int) bool { return after[m] && before[m] }) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"strings"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -140,4 +141,25 @@ func ExampleLasso_String() {
 		Cycle:        []Valuation{{0}, {3}},
 	})
 	// Output: a&!"x < 1"; cycle{!a&!"x < 1"; a&"x < 1"}
+}
+
+// TestAcceptsLongWords judges words as long as random runs are. A table of pairs of
+// positions, which once was made, would take 40 GB.
+func TestAcceptsLongWords(t *testing.T) {
+	a := recurring(t, true)
+	long := strings.Repeat("0", 200_000)
+	for _, c := range []struct {
+		prefix, cycle string
+		want          bool
+	}{
+		{long, "1", true},
+		{long + "1", "0", false},
+		{"", long + "1", true},
+		{"1", long, false},
+	} {
+		got, err := Accepts(a, word(c.prefix, c.cycle))
+		if err != nil || got != c.want {
+			t.Errorf("prefix of %d, cycle of %d letters: accepted %v (%v), should be %v", len(c.prefix), len(c.cycle), got, err, c.want)
+		}
+	}
 }
