@@ -6,12 +6,26 @@ import (
 	"errors"
 	"os"
 	"syscall"
+	"time"
+)
+
+// A batch that was killed while it started a process gives its lock back only when
+// that process runs its own program. So a lock that is taken is asked for again.
+const (
+	lockTries = 40
+	lockPause = 25 * time.Millisecond
 )
 
 // lock takes the file for this process alone. The system gives it back when the
 // process ends, however it ends. It reports whether another process has it.
 func lock(file *os.File) (taken bool, err error) {
-	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	for range lockTries {
+		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			break
+		}
+		time.Sleep(lockPause)
+	}
 	switch {
 	case errors.Is(err, syscall.EWOULDBLOCK):
 		return true, nil
