@@ -3,6 +3,7 @@ package checker
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"unsafe"
 
 	"pnmc/automata"
@@ -52,14 +53,15 @@ type testingProduct struct {
 
 // testingRow is where the steps for a state and two letters lie.
 type testingRow struct {
-	node, from, to uint32
-	made           bool
-	first, count   uint32
+	letters      uint64 // from, then to
+	node         uint32 // plus one; 0: there is no row here
+	first, count uint32
 }
 
 // key mixes what a row is for.
 func (r *testingRow) key() uint64 {
-	return (uint64(r.from)<<32|uint64(r.to))*0x9e3779b97f4a7c15 ^ uint64(r.node)*0xd6e8feb86659fd93
+	high, low := bits.Mul64(r.letters^uint64(r.node)<<17, 0x9e3779b97f4a7c15)
+	return high ^ low
 }
 
 func newTestingProduct(k *petri.Kripke, propositions []*petri.Proposition, a changeReader, accepts func(uint64) bool) *testingProduct {
@@ -87,9 +89,9 @@ func (p *testingProduct) letter(s petri.StateID) uint32 {
 // row is the range in p.steps of the steps of n from letter to letter. It is empty if there
 // is no room for it, and full then tells why.
 func (p *testingProduct) row(n, from, to uint32) (first, end uint32) {
-	wanted := testingRow{node: n, from: from, to: to}
+	wanted := testingRow{letters: uint64(from)<<32 | uint64(to), node: n + 1}
 	at := p.place(&wanted)
-	if r := &p.rows[at]; r.made {
+	if r := &p.rows[at]; r.node != 0 {
 		return r.first, r.first + r.count
 	}
 	if p.full != nil {
@@ -103,7 +105,7 @@ func (p *testingProduct) row(n, from, to uint32) (first, end uint32) {
 		p.growRows()
 		at = p.place(&wanted)
 	}
-	wanted.made, wanted.first, wanted.count = true, uint32(len(p.steps)), uint32(len(steps))
+	wanted.first, wanted.count = uint32(len(p.steps)), uint32(len(steps))
 	p.rows[at] = wanted
 	p.used++
 	p.steps = append(p.steps, steps...)
@@ -139,7 +141,7 @@ func (p *testingProduct) place(wanted *testingRow) uint64 {
 	key := wanted.key()
 	mask := uint64(len(p.rows) - 1)
 	for at := (key ^ key>>32) & mask; ; at = (at + 1) & mask {
-		if r := &p.rows[at]; !r.made || r.node == wanted.node && r.from == wanted.from && r.to == wanted.to {
+		if r := &p.rows[at]; r.node == 0 || r.letters == wanted.letters && r.node == wanted.node {
 			return at
 		}
 	}
@@ -149,7 +151,7 @@ func (p *testingProduct) growRows() {
 	old := p.rows
 	p.rows = make([]testingRow, 2*len(old))
 	for i := range old {
-		if old[i].made {
+		if old[i].node != 0 {
 			p.rows[p.place(&old[i])] = old[i]
 		}
 	}
