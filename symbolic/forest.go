@@ -77,10 +77,10 @@ type Forest struct {
 	budget      int64
 	guards      int // guarded calls under way
 	steps       uint32
-	counted     int // words since the last look in spend
 	collections int
 	peakNodes   int
 	eager       bool // collect at every new node, for tests
+	counted     int  // words since the last look in spend
 }
 
 // A node takes 16 bytes besides its edges.
