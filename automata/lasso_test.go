@@ -1,9 +1,9 @@
 package automata
 
 import (
-	"strings"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
