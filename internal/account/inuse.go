@@ -12,3 +12,6 @@ func goMemory() int64 {
 	metrics.Read(samples[:])
 	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
 }
+
+// programBytes is about what the program's own code and tables take.
+const programBytes = 16 << 20

@@ -1,3 +1,5 @@
+//go:build !race
+
 package account
 
 import (
@@ -39,6 +41,3 @@ func InUse() int64 {
 	}
 	return pages * pageSize
 }
-
-// programBytes is about what the program's own code and tables take.
-const programBytes = 16 << 20
