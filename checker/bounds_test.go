@@ -17,7 +17,7 @@ import (
 func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 	bounded, impossible := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return bounded > 0 && impossible > 0 }, func(t *rapid.T) {
-		net, g := drawSmallNet(t)
+		net, g := petritest.SmallNet(t)
 		facts := invariant.Prove(context.Background(), net, 0)
 		facts.Semiflows = append(facts.Semiflows, unitInvariants(net)...)
 		for range 5 {

@@ -16,7 +16,7 @@ import (
 func TestFactsOfReducedNets(t *testing.T) {
 	kept := 0
 	if !petritest.CheckUntil(t, func() bool { return kept > 0 }, func(t *rapid.T) {
-		net, _ := drawSmallNet(t)
+		net, _ := petritest.SmallNet(t)
 		protected := make([]bool, net.Places())
 		for p := range protected {
 			protected[p] = rapid.IntRange(0, 2).Draw(t, "protected") == 0

@@ -7,10 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // recorder keeps the answers of a task, and what it explains.
@@ -61,17 +58,4 @@ func newTestTask(t testing.TB, net *petri.Net, questions int, limit time.Duratio
 	r.groups = sameNodes(net.Places(), net.Transitions())
 	r.ledger = &ledger{net: net, answers: a}
 	return r, record
-}
-
-// drawSmallNet draws a net with few markings.
-func drawSmallNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
-	net := petritest.Net().Draw(t, "net")
-	if rapid.IntRange(0, 2).Draw(t, "machines") == 0 {
-		net = petritest.StateMachines(false).Draw(t, "net")
-	}
-	g, complete := petritest.Explore(net, 200)
-	if !complete || net.Places() == 0 || net.Transitions() == 0 {
-		t.Skip("not a net for this test")
-	}
-	return net, g
 }

@@ -27,7 +27,7 @@ func tokenTask(t testing.TB, net *petri.Net) (*task, *recorder) {
 func TestTokensAgreeWithAllMarkings(tt *testing.T) {
 	answered := 0
 	if !petritest.CheckUntil(tt, func() bool { return answered > 0 }, func(t *rapid.T) {
-		net, g := drawSmallNet(t)
+		net, g := petritest.SmallNet(t)
 		most, inPlace := int64(0), make([]int64, net.Places())
 		for _, m := range g.Markings {
 			total := int64(0)

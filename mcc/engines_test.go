@@ -75,7 +75,7 @@ func TestLinearTimeAgreesWithNaiveTwin(t *testing.T) {
 	folder := t.TempDir()
 	truths := map[string]int{}
 	if !petritest.CheckUntil(t, func() bool { return truths["TRUE"] >= 10 && truths["FALSE"] >= 10 }, func(t *rapid.T) {
-		net, g := drawNet(t)
+		net, g := petritest.SmallNet(t)
 		for _, name := range []string{"LTLCardinality", "LTLFireability"} {
 			properties, want := drawQueries(t, net, g, name, 5)
 			if len(properties) == 0 {

@@ -125,7 +125,7 @@ func TestLargeCountsAreAnsweredRightOrNotAtAll(t *testing.T) {
 	names := []string{"UpperBounds", "StateSpace", "ReachabilityCardinality", "CTLCardinality", "LTLCardinality"}
 	unanswered := func(name string) bool { return answered[name] == 0 }
 	if !petritest.CheckUntil(t, func() bool { return !slices.ContainsFunc(names, unanswered) }, func(t *rapid.T) {
-		small, seen := drawNet(t)
+		small, seen := petritest.SmallNet(t)
 		most, heaviest := int64(1), int64(1)
 		for _, m := range seen.Markings {
 			for _, tokens := range m {

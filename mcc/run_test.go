@@ -64,19 +64,6 @@ func answersIn(t fataler, folder, name string, properties []Property, seconds in
 	return answers
 }
 
-// drawNet draws a net with few markings.
-func drawNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
-	net := petritest.Net().Draw(t, "net")
-	if rapid.IntRange(0, 2).Draw(t, "machines") == 0 {
-		net = petritest.StateMachines(false).Draw(t, "net")
-	}
-	g, complete := petritest.Explore(net, 200)
-	if !complete || net.Places() == 0 || net.Transitions() == 0 {
-		t.Skip("not a net for this test")
-	}
-	return net, g
-}
-
 // drawAtom draws a comparison or is-fireable.
 func drawAtom(t *rapid.T, net *petri.Net, fireability bool) *Formula {
 	if fireability {
@@ -217,7 +204,7 @@ func expect(t fataler, name string, got, want map[string]string, properties []Pr
 func TestGlobalExaminationsAgreeWithNaiveTwin(t *testing.T) {
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := drawNet(t)
+		net, g := petritest.SmallNet(t)
 		firings, most, inPlace := 0, int64(0), int64(0)
 		oneSafe, deadlock := true, false
 		stable := make([]bool, net.Places())
@@ -264,7 +251,7 @@ func TestGlobalExaminationsAgreeWithNaiveTwin(t *testing.T) {
 func TestFormulasAgreeWithNaiveTwin(t *testing.T) {
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := drawNet(t)
+		net, g := petritest.SmallNet(t)
 		for _, name := range []string{"ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability"} {
 			properties, want := drawQueries(t, net, g, name, 5)
 			expect(t, name, answersOf(t, folder, net, name, properties, 20), want, properties)

@@ -240,13 +240,15 @@ func TestInterruptedRead(t *testing.T) {
 	}
 }
 
-// TestInterruptedPipe: what was found before a pipe went silent is kept.
-func TestInterruptedPipe(t *testing.T) {
+// silentPipe is a pipe that has the philosophers' automata in it, and then neither says
+// more nor ends.
+func silentPipe(t *testing.T) *os.File {
+	t.Helper()
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer writer.Close()
+	t.Cleanup(func() { writer.Close() })
 	text, err := os.ReadFile("../../testdata/philosophers.hoa")
 	if err != nil {
 		t.Fatal(err)
@@ -254,6 +256,12 @@ func TestInterruptedPipe(t *testing.T) {
 	if _, err := writer.Write(text); err != nil {
 		t.Fatal(err)
 	}
+	return reader
+}
+
+// TestInterruptedPipe: what was found before a pipe went silent is kept.
+func TestInterruptedPipe(t *testing.T) {
+	reader := silentPipe(t)
 	trace := filepath.Join(t.TempDir(), "trace.json")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stdout := &cancelAfter{lines: 5, cancel: func() { cancel(errInterrupted) }}

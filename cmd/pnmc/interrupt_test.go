@@ -147,18 +147,7 @@ func TestSupervise(t *testing.T) {
 
 // TestInterruptedPipeIsLeft: a pipe that nobody writes to does not keep a command.
 func TestInterruptedPipeIsLeft(t *testing.T) {
-	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer writer.Close()
-	text, err := os.ReadFile("../../testdata/philosophers.hoa")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := writer.Write(text); err != nil {
-		t.Fatal(err)
-	}
+	reader := silentPipe(t)
 	over := make(chan bool)
 	go func() {
 		defer close(over)

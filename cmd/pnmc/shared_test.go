@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -56,23 +57,30 @@ func TestSharedVerdicts(t *testing.T) {
 func compareVerdicts(t *testing.T, want map[int]string, model, source, file string) {
 	var stdout, stderr bytes.Buffer
 	run(context.Background(), []string{"pnmc", "--pnml", model, source, file, "--format", "json"}, nil, &stdout, &stderr)
-	line, compared := 0, 0
-	for d := json.NewDecoder(&stdout); ; {
-		var r report
-		if err := d.Decode(&r); err != nil {
-			break
-		}
-		line++
-		got := map[string]string{"holds": "TRUE", "violated": "FALSE"}[r.Verdict]
-		if want[line] != "" {
-			compared++
-			if got != want[line] {
-				t.Errorf("formula %d, %s: %s, expected %s", line, r.Name, r.Verdict, want[line])
-			}
-		}
-	}
+	_, compared := compareReports(t, want, &stdout)
 	if compared != len(want) || compared < 60 {
 		t.Errorf("compared %d of %d verdicts: %s", compared, len(want), &stderr)
+	}
+}
+
+// compareReports reads the lines of a check in JSON and compares their verdicts with those
+// that are known by the number of the line. It returns how many lines there are, and how
+// many were compared.
+func compareReports(t *testing.T, want map[int]string, reports io.Reader) (lines, compared int) {
+	t.Helper()
+	for d := json.NewDecoder(reports); ; {
+		var r report
+		if err := d.Decode(&r); err != nil {
+			return lines, compared
+		}
+		lines++
+		got := map[string]string{"holds": "TRUE", "violated": "FALSE"}[r.Verdict]
+		if want[lines] != "" {
+			compared++
+			if got != want[lines] {
+				t.Errorf("formula %d, %s: %s %s, expected %s", lines, r.Name, r.Verdict, r.Reason, want[lines])
+			}
+		}
 	}
 }
 

@@ -44,6 +44,20 @@ func Net() *rapid.Generator[*petri.Net] {
 	})
 }
 
+// SmallNet draws a net with at most 200 markings, a place and a transition at least, and
+// explores it; what is larger is skipped.
+func SmallNet(t *rapid.T) (*petri.Net, *Graph) {
+	net := Net().Draw(t, "net")
+	if rapid.IntRange(0, 2).Draw(t, "machines") == 0 {
+		net = StateMachines(false).Draw(t, "net")
+	}
+	g, complete := Explore(net, 200)
+	if !complete || net.Places() == 0 || net.Transitions() == 0 {
+		t.Skip("not a net for this test")
+	}
+	return net, g
+}
+
 func weight(t *rapid.T) int64 {
 	return rapid.SampledFrom([]int64{1, 1, 1, 1, 2, 3}).Draw(t, "weight")
 }
