@@ -38,8 +38,9 @@ const (
 	backTries     = 8
 )
 
-// lookEach is how many steps are taken between two looks at the time.
-const lookEach = 64
+// lookEach is how many steps are taken between two looks at the time: one of them may move
+// tens of thousands of tokens.
+const lookEach = 16
 
 // needsRuns tells whether a question is more than its atoms.
 func needsRuns(q *question) bool {
@@ -84,7 +85,7 @@ func (c *coloured) tryRuns(ctx context.Context) {
 			c.note("coloured runs: %v", err)
 			break
 		}
-		r.decide(open)
+		r.decide(ctx, open)
 	}
 	if rounds > 0 {
 		c.note("tried %d runs of the coloured net", rounds)
@@ -186,7 +187,7 @@ func (r *colouredRuns) isEnabled(t uint32) bool {
 }
 
 // decide answers what the run shows, once it has been replayed.
-func (r *colouredRuns) decide(open []*question) {
+func (r *colouredRuns) decide(ctx context.Context, open []*question) {
 	e := &r.evidence
 	for p, letters := range e.letters {
 		e.letters[p] = letters[:e.length]
@@ -200,7 +201,7 @@ func (r *colouredRuns) decide(open []*question) {
 	if len(shown) == 0 {
 		return
 	}
-	replayed, err := r.replay(shown)
+	replayed, err := r.replay(ctx, shown)
 	if err != nil {
 		r.note("a run of the coloured net does not replay: %v", err)
 		return
@@ -247,7 +248,7 @@ func (r *colouredRuns) negated(q *question) *logic.Formula {
 // replay fires the run by the definition of firing, and looks again, apart from the
 // engine, how the predicates of the questions are in its markings, whether its cycle
 // returns, and whether it ends.
-func (r *colouredRuns) replay(shown []*question) (*evidence, error) {
+func (r *colouredRuns) replay(ctx context.Context, shown []*question) (*evidence, error) {
 	e := r.evidence
 	e.letters = make(map[*logic.Predicate][]truth)
 	for _, q := range shown {
@@ -261,7 +262,11 @@ func (r *colouredRuns) replay(shown []*question) (*evidence, error) {
 	if err != nil {
 		return nil, err
 	}
+	all.Context = plainContext(ctx)
 	for i := range e.length {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for p, letters := range e.letters {
 			// What the engine does not know need not be known.
 			if r.evidence.letters[p][i] == unknown {

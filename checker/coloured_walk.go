@@ -97,7 +97,7 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 	target := open[w.random.IntN(len(open))]
 	idle := 0
 	for step := 0; ; step++ {
-		if step&0xFF == 0 && ctx.Err() != nil {
+		if step%lookEach == 0 && ctx.Err() != nil {
 			break
 		}
 		met := w.look(open, step)
@@ -111,7 +111,7 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 		// What is met early is reported early: at steps that double, so that the
 		// replays take as long as one of the whole run.
 		if step >= shortestColoured && step&(step-1) == 0 {
-			if err := w.report(open); err != nil {
+			if err := w.report(ctx, open); err != nil {
 				return err
 			}
 			w.sightings = w.sightings[:0]
@@ -122,7 +122,7 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 		}
 		w.run = append(w.run, firing)
 	}
-	return w.report(open)
+	return w.report(ctx, open)
 }
 
 // step fires by the policy of the round.
@@ -270,8 +270,9 @@ func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limi
 // confirmLimit is how far it is looked for an enabled binding in a replay.
 const confirmLimit = 16 * bindingLimit
 
-// report replays the run as far as sightings go and reports those that hold.
-func (w *colouredWalk) report(open []int) error {
+// report replays the run as far as sightings go and reports those that hold, until ctx
+// ends.
+func (w *colouredWalk) report(ctx context.Context, open []int) error {
 	for _, i := range open {
 		if w.ledger.atoms[i].maximum != nil {
 			w.sightings = append(w.sightings, w.best[i])
@@ -282,9 +283,13 @@ func (w *colouredWalk) report(open []int) error {
 	if err != nil {
 		return err
 	}
+	replay.Context = plainContext(ctx)
 	step := 0
 	for _, c := range w.sightings {
 		for ; step < c.step; step++ {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			if err := replay.Fire(w.run[step]); err != nil {
 				return fmt.Errorf("a run does not replay: %w", err)
 			}

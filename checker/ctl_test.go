@@ -145,12 +145,12 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		for tr := range uint32(net.Transitions()) {
 			fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
 			again := naiveCTL(net, g, logic.NewCTL(logic.CTLExistsFinally, fireable))[0]
-			if confirmed, refuted := checker.NeverAgain(net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
+			if confirmed, refuted := checker.NeverAgain(t.Context(), net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
 				t.Fatalf("transition %d: never again %v, not so %v, should be %v", tr, confirmed, refuted, !again)
 			}
 		}
 		if !want {
-			if confirmed, _ := checker.NeverAgain(net, result.Run, []uint32{uint32(result.Transition)}, 1000); !confirmed {
+			if confirmed, _ := checker.NeverAgain(t.Context(), net, result.Run, []uint32{uint32(result.Transition)}, 1000); !confirmed {
 				t.Fatalf("after %v, transition %d is not dead", result.Run, result.Transition)
 			}
 		}
@@ -171,7 +171,7 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 			for _, b := range run {
 				single = append(single, b.Transition)
 			}
-			if confirmed, _ := checker.NeverAgain(net, single, groups[culprit], 1000); !confirmed {
+			if confirmed, _ := checker.NeverAgain(t.Context(), net, single, groups[culprit], 1000); !confirmed {
 				t.Fatalf("diagrams: after %v, transition %d is not dead", run, culprit)
 			}
 			got, _, run, err = symbolic.Live(context.Background(), never, groups)

@@ -137,7 +137,7 @@ func diagramsLiveness(ctx context.Context, r *task) error {
 		shown = Witness{Ground: DeadTransition, Dead: dead, Unshown: errNotShown}
 		if run != nil {
 			var ok bool
-			if shown, ok = r.showDead(g, dead, firings(run)); !ok {
+			if shown, ok = r.showDead(ctx, g, dead, firings(run)); !ok {
 				return errDeadNotReplayed
 			}
 		}

@@ -203,14 +203,16 @@ func (r *task) questionTurns(first time.Duration, growth float64) *turns[*questi
 // showDead replays the run after which a transition is dead on the original net,
 // and where there are not many markings beyond, looks at all of them. It reports false if
 // one of them enables the transition.
-func (r *task) showDead(g *graphNet, group int, run []petri.Transition) (shown Witness, ok bool) {
+func (r *task) showDead(ctx context.Context, g *graphNet, group int, run []petri.Transition) (shown Witness, ok bool) {
 	shown = Witness{Ground: DeadTransition, Dead: group}
 	original := g.reduction.Run(run, longestReplay)
 	if original == nil {
 		shown.Unshown = ErrLongReplay
 		return shown, true
 	}
-	confirmed, refuted := NeverAgain(r.net, original, r.groups.transitions[group], mostLookedAt)
+	looking, cancel := showing(ctx, time.Now())()
+	defer cancel()
+	confirmed, refuted := NeverAgain(looking, r.net, original, r.groups.transitions[group], mostLookedAt)
 	shown.Net, shown.Run, shown.Confirmed = r.net, bursts(original), confirmed
 	return shown, !refuted
 }
@@ -235,7 +237,7 @@ func decideLiveness(ctx context.Context, r *task) error {
 		shown = Witness{Ground: DeadTransition, Dead: result.Group, Unshown: errNotShown}
 		if result.Run != nil {
 			var ok bool
-			if shown, ok = r.showDead(g, result.Group, result.Run); !ok {
+			if shown, ok = r.showDead(ctx, g, result.Group, result.Run); !ok {
 				return errDeadNotReplayed
 			}
 		}

@@ -52,14 +52,30 @@ func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counte
 	return x.tell(entry, prefix, cycle), nil
 }
 
-// tellingTime is ctx with graceTime more. The caller must cancel it.
+// tellingTime is ctx with graceTime more, but no more than the whole has that ctx is a part
+// of, if withinWhole says so. The caller must cancel it.
 func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
 	})
-	return telling, func() { stop(); cancel(nil) }
+	stopWhole := func() bool { return true }
+	if whole, ok := ctx.Value(wholeKey{}).(context.Context); ok {
+		stopWhole = context.AfterFunc(whole, func() { cancel(context.Cause(whole)) })
+	}
+	return telling, func() { stop(); stopWhole(); cancel(nil) }
 }
+
+// withinWhole has what is told after ctx has ended told before whole ends.
+func withinWhole(ctx, whole context.Context) context.Context {
+	inner := context.WithValue(plainContext(ctx), wholeKey{}, whole)
+	if c, ok := ctx.(*laneContext); ok {
+		return &laneContext{inner, c.turns, c.looks}
+	}
+	return inner
+}
+
+type wholeKey struct{}
 
 // graceTime is how long a counterexample may take to be told once the time for
 // finding it is over.

@@ -153,7 +153,7 @@ func (c *linearCheck) shuffle(seed uint64, budget petri.Budget) {
 // whether that filled the memory: then the graph has started again.
 func (r *task) check(ctx context.Context, c *linearCheck) (full bool) {
 	q := c.question
-	result, err := CheckBy(ctx, c.kripke, c.property, Settings{Approach: approachOf(c.property), Distrust: true})
+	result, err := CheckBy(withinWhole(ctx, r.whole), c.kripke, c.property, Settings{Approach: approachOf(c.property), Distrust: true})
 	switch {
 	case err != nil:
 		r.note("question %d: %v", q.number, err)

@@ -2,7 +2,7 @@ package checker
 
 import (
 	"context"
-	"fmt"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -252,22 +252,35 @@ func (c *components) shortestRun(to petri.StateID) []petri.Transition {
 	return run
 }
 
+// lookWork is what it costs to fire a transition by the definitions, in nanoseconds.
+const lookWork = 64
+
 // NeverAgain looks, by the definitions alone, at all markings of net that follow
 // the one after run, up to limit of them: refuted tells that run does not exist or
-// that one of transitions can fire in one of them, confirmed that none can.
-func NeverAgain(net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
+// that one of transitions can fire in one of them, confirmed that none can. Neither is
+// known if ctx ends before.
+func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
+	var looking account.Account
+	looking.Begin(ctx)
 	m := net.Initial()
 	for _, t := range run {
 		if !net.Fire(m, t) {
 			return false, true
 		}
+		if looking.Charge(lookWork) != nil {
+			return false, false
+		}
 	}
 	met := map[string]bool{}
 	var queue []petri.Marking
+	var key []byte
 	visit := func(m petri.Marking) {
-		key := fmt.Sprint(m)
-		if !met[key] {
-			met[key] = true
+		key = key[:0]
+		for _, tokens := range m {
+			key = binary.AppendVarint(key, tokens)
+		}
+		if !met[string(key)] {
+			met[string(key)] = true
 			queue = append(queue, slices.Clone(m))
 		}
 	}
@@ -282,7 +295,11 @@ func NeverAgain(net *petri.Net, run []petri.Transition, transitions []uint32, li
 			return false, false
 		}
 		for t := range petri.Transition(net.Transitions()) {
+			if looking.Charge(lookWork+8*len(m)) != nil {
+				return false, false
+			}
 			if copy(m, queue[head]); net.Fire(m, t) {
+				looking.Add(8 * len(m))
 				visit(m)
 			} else if net.Enabled(m, t) {
 				return false, false // the marking is too large to be looked at

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -30,16 +31,28 @@ func (s *Solver) watchMemory(ctx context.Context, stop context.CancelCauseFunc) 
 			return
 		case <-look.C:
 		}
-		if budget.Poll(ctx) == nil {
-			continue
-		}
-		s.kept.drop()
-		if err := budget.Poll(ctx); err != nil && ctx.Err() == nil {
+		if err := s.makeRoom(ctx, budget); err != nil {
 			s.note("all ends: %v", err)
 			stop(err)
 			return
 		}
 	}
+}
+
+// makeRoom drops what could be made again if memory is short. The error tells that this is
+// not enough. Once ctx has ended nothing need be dropped: later questions may want it.
+func (s *Solver) makeRoom(ctx context.Context, budget petri.Budget) error {
+	short := func() error {
+		if err := budget.Poll(ctx); errors.As(err, new(*petri.MemoryError)) {
+			return err
+		}
+		return nil
+	}
+	if short() == nil {
+		return nil
+	}
+	s.kept.drop()
+	return short()
 }
 
 // hasRoom reports whether there is memory to keep what could be made again.

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pnmc/internal/account"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
 )
 
 // inUse is what the test keeps from being garbage.
@@ -41,5 +43,21 @@ func TestWatchMemory(t *testing.T) {
 	}
 	if stopped, explanation := watch(limit+2*size, true, 300*time.Millisecond); stopped {
 		t.Errorf("stopped below the limit: %s", explanation)
+	}
+}
+
+// TestNothingDroppedAtTheEnd: a question whose time is over leaves what is kept to the
+// next one.
+func TestNothingDroppedAtTheEnd(t *testing.T) {
+	s := &Solver{kept: newKept()}
+	net := petritest.Philosophers(2)
+	s.kept.diagrams[net] = new(Symbolic)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.makeRoom(over, petri.Budget{MemoryBytes: 64 << 30}); err != nil || len(s.kept.diagrams) == 0 {
+		t.Errorf("at the end of a question %d diagrams are kept, error %v", len(s.kept.diagrams), err)
+	}
+	if err := s.makeRoom(t.Context(), petri.Budget{MemoryBytes: 1 << 20}); err == nil || len(s.kept.diagrams) != 0 {
+		t.Errorf("where memory is short %d diagrams are kept, error %v", len(s.kept.diagrams), err)
 	}
 }

@@ -62,7 +62,7 @@ type StateSpace struct {
 // net that is not bounded ends it soon, with a *petri.UnboundedError or, where that
 // is not proven, a *GrowthError.
 func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error) {
-	plain, flows, err := netSystem(net)
+	plain, flows, err := netSystem(ctx, net)
 	if err != nil {
 		return nil, err
 	}

@@ -142,7 +142,7 @@ func TestThinOut(t *testing.T) {
 // or fail.
 func TestLateRunner(t *testing.T) {
 	net := petritest.Philosophers(12)
-	plain, flows, err := netSystem(net)
+	plain, flows, err := netSystem(context.Background(), net)
 	must(t, err)
 	systems := append(netEncodings(net, plain, flows), plain)
 	for name, prepare := range map[string]func(*race){

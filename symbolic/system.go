@@ -53,12 +53,12 @@ type Guard struct {
 // each transition, numbered alike. An error tells of an initial marking or
 // weight that does not fit 32 bits.
 func NetSystem(net *petri.Net) (*System, error) {
-	s, _, err := netSystem(net)
+	s, _, err := netSystem(context.Background(), net)
 	return s, err
 }
 
 // netSystem also finds the semiflows that are among the groups.
-func netSystem(net *petri.Net) (*System, []petri.Semiflow, error) {
+func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, error) {
 	s := &System{
 		Names:   make([]string, net.Places()),
 		Initial: make([]uint32, net.Places()),
@@ -82,7 +82,7 @@ func netSystem(net *petri.Net) (*System, []petri.Semiflow, error) {
 	if nupn := net.NUPN(); nupn != nil {
 		s.Groups = unitGroups(nupn)
 	}
-	flows := invariant.Semiflows(context.Background(), net, semiflowWork)
+	flows := invariant.Semiflows(ctx, net, semiflowWork)
 	for _, flow := range flows {
 		var places []uint32
 		for _, term := range flow.Terms {

@@ -108,11 +108,15 @@ func (d *draft) agglomerateWhere(sound func(p int32) bool) int {
 	n := 0
 	for i := range d.placeGone {
 		p := int32(i)
+		if d.over(1 + len(d.producers[p]) + len(d.consumers[p])) {
+			return n
+		}
 		if d.placeGone[p] || d.protected[p] || d.touched[p] || !d.disjoint(p) || d.nearTouched(p) || !sound(p) {
 			continue
 		}
 		if d.agglomerate(p) {
 			n++
+			d.over(8 * len(d.producers[p]) * len(d.consumers[p]))
 		}
 	}
 	return n

@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -38,11 +39,30 @@ type draft struct {
 	// not touched since (see touched).
 	consumers, producers [][]int32
 	touched              []bool // places whose arcs changed since index
+
+	ctx     context.Context
+	perLook int // work between two looks at ctx
+	work    int // since the last one
+	ended   bool
 }
 
-func newDraft(net *petri.Net, protected []bool) *draft {
+// workPerLook is how much work there may be between two looks at the context, about one
+// for each arc looked at: below a millisecond.
+const workPerLook = 1 << 14
+
+// over counts work, and reports whether ctx has ended: then a rule stops between two of its
+// removals, each of which is sound by itself.
+func (d *draft) over(work int) bool {
+	if d.work += work; d.work >= d.perLook {
+		d.work = 0
+		d.ended = d.ended || d.ctx.Err() != nil
+	}
+	return d.ended
+}
+
+func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 	d := &draft{
-		net: net, initial: net.Initial(), protected: slices.Clone(protected),
+		ctx: ctx, perLook: workPerLook, net: net, initial: net.Initial(), protected: slices.Clone(protected),
 		placeGone:   make([]bool, net.Places()),
 		transitions: make([]transition, net.Transitions()),
 		consumers:   make([][]int32, net.Places()), producers: make([][]int32, net.Places()),

@@ -145,9 +145,12 @@ const maxRounds = 10_000
 // none applies or ctx ends. Protected tells of each place whether the property
 // looks at it: such a place is never removed.
 func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves) (*Reduction, error) {
-	d := newDraft(net, protected)
+	return newDraft(ctx, net, protected).reduce(wanted)
+}
+
+func (d *draft) reduce(wanted Preserves) (*Reduction, error) {
 	applied := make([]int, len(rules))
-	for round, i := 0, 0; i < len(rules) && round < maxRounds && ctx.Err() == nil; round++ {
+	for round, i := 0, 0; i < len(rules) && round < maxRounds && d.ctx.Err() == nil; round++ {
 		if rules[i].preserves&wanted != wanted {
 			i++
 			continue

@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -98,8 +99,26 @@ func draw(t *rapid.T) (*petri.Net, []petri.Marking, []bool) {
 	return net, markings, protected
 }
 
+// looks is a context that ends after so many looks at it.
+type looks struct {
+	context.Context
+	left int
+}
+
+func (c *looks) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// apply reduces, sometimes until a context ends, which is then looked at after each bit of
+// work: what was done until then must be sound, too.
 func apply(t *rapid.T, net *petri.Net, protected []bool, wanted Preserves) *Reduction {
-	r, err := Apply(context.Background(), net, protected, wanted)
+	left := rapid.OneOf(rapid.Just(1<<30), rapid.IntRange(0, 200)).Draw(t, "looks")
+	d := newDraft(&looks{t.Context(), left}, net, protected)
+	d.perLook = 1
+	r, err := d.reduce(wanted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,4 +208,40 @@ func TestDeadlockIsPreserved(t *testing.T) {
 		}
 		checkRuns(t, net, r, runs, reduced, none)
 	})
+}
+
+// TestRulesEnd: a rule looks at its context while it is at work, so that it ends soon
+// however large the net is.
+func TestRulesEnd(t *testing.T) {
+	var b petri.Builder
+	var before petri.Place
+	for i := range 30_000 {
+		p, err := b.AddPlace(fmt.Sprintf("p%d", i), "", int64(1-min(i, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			u, err := b.AddTransition(fmt.Sprintf("t%d", i), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(b.AddInput(before, u, 1), b.AddOutput(u, p, 1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before = p
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	protected := make([]bool, net.Places())
+	protected[before] = true
+	for i, rule := range rules {
+		d := newDraft(&looks{t.Context(), 0}, net, protected)
+		d.index()
+		if rule.apply(d); !d.ended {
+			t.Errorf("rule %d, %q, goes over %d places without a look", i, rule.name, net.Places())
+		}
+	}
 }

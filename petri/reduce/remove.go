@@ -32,10 +32,12 @@ func removeDead(d *draft) int {
 	for len(ready) > 0 {
 		t := ready[len(ready)-1]
 		ready = ready[:len(ready)-1]
+		work := 1
 		d.transitions[t].effects(func(p int32, consumed, produced int64) {
 			if produced <= consumed || enough[p] == many {
 				return
 			}
+			work += len(d.consumers[p])
 			for _, c := range d.consumers[p] {
 				if weightIn(d.transitions[c].pre, p) > enough[p] {
 					if missing[c]--; missing[c] == 0 {
@@ -45,6 +47,9 @@ func removeDead(d *draft) int {
 			}
 			enough[p] = many
 		})
+		if d.over(work) {
+			return 0 // which are dead is known in the end only
+		}
 	}
 	n := 0
 	for t := range d.transitions {
@@ -61,6 +66,9 @@ func removeDead(d *draft) int {
 func removeConstantPlaces(d *draft) int {
 	n := 0
 	for p := range d.placeGone {
+		if d.over(1 + len(d.consumers[p]) + len(d.producers[p])) {
+			return n
+		}
 		if d.placeGone[p] || d.protected[p] || !d.constant(int32(p)) {
 			continue
 		}
@@ -90,6 +98,9 @@ func (d *draft) constant(p int32) bool {
 func removeSinkPlaces(d *draft) int {
 	n := 0
 	for p := range d.placeGone {
+		if d.over(1 + len(d.producers[p])) {
+			return n
+		}
 		if !d.placeGone[p] && !d.protected[p] && len(d.consumers[p]) == 0 {
 			d.removePlace(int32(p))
 			n++
@@ -104,6 +115,9 @@ func removeIdleTransitions(d *draft) int {
 	n := 0
 	for t := range d.transitions {
 		u := &d.transitions[t]
+		if d.over(1 + len(u.pre)) {
+			return n
+		}
 		if !u.removed && slices.Equal(u.pre, u.post) {
 			u.removed = true
 			n++
@@ -119,6 +133,9 @@ func removeDrainingTransitions(d *draft) int {
 	n := 0
 	for t := range d.transitions {
 		u := &d.transitions[t]
+		if d.over(1 + len(u.pre) + len(u.post)) {
+			return n
+		}
 		if u.removed {
 			continue
 		}
@@ -164,6 +181,9 @@ func removeIrrelevant(d *draft) int {
 	for len(places) > 0 {
 		p := places[len(places)-1]
 		places = places[:len(places)-1]
+		if d.over(1 + len(d.producers[p]) + len(d.consumers[p])) {
+			return 0 // what is needed is known in the end only
+		}
 		for _, t := range d.producers[p] {
 			u := &d.transitions[t]
 			if out, in := weightIn(u.post, p), weightIn(u.pre, p); out > in || d.protected[p] && out != in {
@@ -229,6 +249,9 @@ func removeDominatedTransitions(d *draft) int {
 		numbers = effectNumbers(u, numbers[:0])
 		h := hashOf(seed, numbers)
 		group := groups[h]
+		if d.over((1 + len(group)) * (1 + len(u.pre) + len(u.post))) {
+			return n
+		}
 		for i, o := range group {
 			v := &d.transitions[o]
 			if !sameEffect(u, v) {
@@ -301,6 +324,9 @@ func removeParallelPlaces(d *draft) int {
 		numbers = column(int32(p), numbers[:0])
 		h := hashOf(seed, numbers)
 		group, dropped := groups[h], false
+		if d.over((1 + len(group)) * len(numbers)) {
+			break
+		}
 		for i, q := range group {
 			if !slices.Equal(numbers, column(q, nil)) {
 				continue

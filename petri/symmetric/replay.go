@@ -1,6 +1,7 @@
 package symmetric
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -11,6 +12,9 @@ import (
 // firing and nothing else: it confirms the runs that a Walk tells, and what is enabled
 // in their markings, and shares neither its joins nor its indexes.
 type Replay struct {
+	// Context, unless nil, ends Enabled, which is then not certain.
+	Context context.Context
+
 	net     *Net
 	marking []map[int64]int64 // for each place: the count of each colour
 	sums    []int64

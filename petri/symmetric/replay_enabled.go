@@ -45,9 +45,20 @@ type need struct {
 	terms []Term
 }
 
+// goesOn counts a step, and reports whether there may be more.
+func (s *bindingSearch) goesOn() bool {
+	if s.left--; s.left%stepsPerLook == 0 && s.replay.Context != nil && s.replay.Context.Err() != nil {
+		s.left = 0
+	}
+	return s.left > 0
+}
+
+// stepsPerLook is after how many steps it is looked at the context: below a millisecond.
+const stepsPerLook = 1 << 10
+
 // extend tells whether some extension of the binding is enabled.
 func (s *bindingSearch) extend() bool {
-	if s.left--; s.left <= 0 {
+	if !s.goesOn() {
 		return false
 	}
 	if g := s.transition.Guard; g != nil {
@@ -91,7 +102,7 @@ func (s *bindingSearch) extendBy(n need) bool {
 	domain := s.replay.net.Places[n.place].Domain
 	colours, before := make([]int64, len(domain)), slices.Clone(s.binding)
 	for tuple := range s.replay.marking[n.place] {
-		if s.left--; s.left <= 0 {
+		if !s.goesOn() {
 			break
 		}
 		domain.split(tuple, colours)

@@ -1,6 +1,7 @@
 package symmetric
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -252,5 +253,23 @@ func TestReplayLooksBetweenLimits(t *testing.T) {
 		if enabled, certain := r.Enabled(0, 100); enabled != c.enabled || !certain {
 			t.Errorf("%d: enabled %v, certain %v, want %v and true", i, enabled, certain, c.enabled)
 		}
+	}
+}
+
+// TestReplayEnds: the search for an enabled binding ends with its context, and is then not
+// certain.
+func TestReplayEnds(t *testing.T) {
+	net := squares(5000) // whose guard no binding satisfies
+	net.Transitions[0].Guard = &Guard{Operator: And, Operands: []*Guard{
+		net.Transitions[0].Guard, {Operator: Not, Operands: []*Guard{net.Transitions[0].Guard}}}}
+	r, err := NewReplay(net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	r.Context = over
+	if enabled, certain := r.Enabled(0, 1<<60); enabled || certain {
+		t.Errorf("enabled %v, certain %v", enabled, certain)
 	}
 }

@@ -1,0 +1,71 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"pnmc/petri"
+)
+
+// counter is a net whose one place gets one token after the other, without end.
+func counter(t *testing.T) *petri.Net {
+	var b petri.Builder
+	p, err := b.AddPlace("p", "", 0)
+	must(t, err)
+	for _, name := range []string{"more", "less"} {
+		u, err := b.AddTransition(name, "")
+		must(t, err)
+		if name == "more" {
+			must(t, b.AddOutput(u, p, 1))
+		} else {
+			must(t, b.AddInput(p, u, 1))
+		}
+	}
+	net, err := b.Build()
+	must(t, err)
+	return net
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDeadTransitionIsGivenUp: all markings beyond a run are looked at only until the context
+// ends.
+func TestDeadTransitionIsGivenUp(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if confirmed, refuted := NeverAgain(over, counter(t), nil, nil, 1<<60); confirmed || refuted {
+		t.Errorf("confirmed %t, refuted %t", confirmed, refuted)
+	}
+}
+
+// TestTellingEndsWithTheWhole: a counterexample that is being told beyond its slice of time
+// has no more than the task that the slice is of.
+func TestTellingEndsWithTheWhole(t *testing.T) {
+	reason := errors.New("all is over")
+	whole, end := context.WithCancelCause(t.Context())
+	slice, cancel := context.WithCancel(t.Context()) // not over
+	defer cancel()
+	turns := newTurnstile(1)
+	for name, ctx := range map[string]context.Context{
+		"plain": slice, "lane": &laneContext{slice, turns, new(int)},
+	} {
+		telling, stop := tellingTime(withinWhole(ctx, whole))
+		defer stop()
+		if telling.Err() != nil {
+			t.Errorf("%s: it has ended before", name)
+		}
+		defer func() {
+			<-telling.Done()
+			if err := context.Cause(telling); !errors.Is(err, reason) {
+				t.Errorf("%s: it ended by %v", name, err)
+			}
+		}()
+	}
+	end(reason)
+}
