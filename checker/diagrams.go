@@ -20,7 +20,9 @@ func (r *task) exploreSymbolically(ctx context.Context, net *petri.Net) (*Symbol
 	if s := take(r.solver.kept, r.solver.kept.diagramMap, net); s != nil {
 		return s, nil
 	}
-	s, err := ExploreSymbolically(ctx, net, r.solver.options.MemoryBytes/100*diagramShare)
+	s, err := exploreSymbolically(ctx, net, symbolic.Options{
+		Memory: r.solver.options.MemoryBytes / 100 * diagramShare, Process: petri.Budget{MemoryBytes: r.solver.options.MemoryBytes}, Encoding: symbolic.PerGroup,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -167,14 +169,18 @@ func countSymbolically(ctx context.Context, r *task) error {
 	give := func(size Size, value *big.Int) {
 		r.tokens.give(size, LargeNumber(value), DecisionDiagrams, shown)
 	}
-	give(Markings, space.States())
+	states, err := space.StatesWithin(ctx)
+	if err != nil {
+		return err
+	}
+	give(Markings, states)
 	give(TokensInPlace, big.NewInt(int64(space.LargestValue())))
 	if v, err := space.LargestMarking(); err == nil {
 		give(TokensPerMarking, v)
 	}
-	v, err := space.Firings(ctx)
+	firings, err := space.Firings(ctx)
 	if err == nil {
-		give(Firings, v)
+		give(Firings, firings)
 	}
 	return err
 }

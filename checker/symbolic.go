@@ -22,7 +22,11 @@ type Symbolic struct {
 // ExploreSymbolically computes the reachable markings of net within memory
 // bytes. An error tells why it could not.
 func ExploreSymbolically(ctx context.Context, net *petri.Net, memory int64) (*Symbolic, error) {
-	space, err := symbolic.Explore(ctx, net, symbolic.Options{Memory: memory, Encoding: symbolic.PerGroup})
+	return exploreSymbolically(ctx, net, symbolic.Options{Memory: memory, Encoding: symbolic.PerGroup})
+}
+
+func exploreSymbolically(ctx context.Context, net *petri.Net, o symbolic.Options) (*Symbolic, error) {
+	space, err := symbolic.Explore(ctx, net, o)
 	if err == nil && !space.Complete {
 		err = errors.New("the set of reachable markings is not complete")
 	}

@@ -71,11 +71,10 @@ func (r SymbolicRecord) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Lin
 // the records to emit. It returns the first error of a check or of emit, or that
 // of ctx.
 func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) error) error {
-	counted, err := p.Space.Firings(ctx)
+	firings, err := p.firings(ctx)
 	if err != nil {
 		return err
 	}
-	firings := new(big.Float).SetInt(counted)
 	for _, property := range p.Properties {
 		var stuttering float64
 		for i, s := range p.Settings {
@@ -103,20 +102,46 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 	return nil
 }
 
-// stuttering is the part of the firings that change no proposition of the property, or -1
-// if that takes longer than a job may, or too much memory. An error is that of ctx.
-func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firings *big.Float) (float64, error) {
+// firings is how many the model has, or nil if counting them takes longer than a job may, or
+// too much memory. An error is that of ctx.
+func (p *SymbolicPlan) firings(ctx context.Context) (*big.Float, error) {
+	n, err := p.within(ctx, p.Space.Firings)
+	if n == nil || err != nil {
+		return nil, err
+	}
+	return new(big.Float).SetInt(n), nil
+}
+
+// within counts within the limits of a job: nil if they do not allow it. An error is that of
+// ctx.
+func (p *SymbolicPlan) within(ctx context.Context, count func(context.Context) (*big.Int, error)) (*big.Int, error) {
 	limited := ctx
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeoutCause(ctx, p.Limit, errTimeLimit)
 		defer cancel()
 	}
-	n, err := p.Space.StutteringFirings(limited, property.Predicates)
+	n, err := count(limited)
 	switch {
 	case ctx.Err() != nil:
-		return 0, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	case errors.Is(err, errTimeLimit) || errors.Is(err, symbolic.ErrMemory):
+		return nil, nil
+	}
+	return n, err
+}
+
+// stuttering is the part of the firings that change no proposition of the property, or -1
+// if that takes longer than a job may, or too much memory. An error is that of ctx.
+func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firings *big.Float) (float64, error) {
+	if firings == nil {
+		return -1, nil
+	}
+	n, err := p.within(ctx, func(ctx context.Context) (*big.Int, error) {
+		return p.Space.StutteringFirings(ctx, property.Predicates)
+	})
+	switch {
+	case n == nil && err == nil:
 		return -1, nil
 	case err != nil:
 		return 0, err

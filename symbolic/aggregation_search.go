@@ -79,6 +79,7 @@ func systemProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.P
 		return nil, ErrMemory
 	}
 	p.forest.eager = o.eager
+	p.forest.limitedBy(s.Forest.account.Budget())
 	p.pieces = p.forest.NewRelation()
 	return p, nil
 }

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"pnmc/automata"
@@ -43,9 +44,6 @@ func TestCancelWhatFollowsExploration(t *testing.T) {
 	propositions := []*logic.Predicate{sumPredicate(logic.AtMost, -1, 1), sumPredicate(logic.AtMost, 1, 0, -1)}
 	testing := ProductOptions{Testing: &automata.Invariance{Whole: true}}
 
-	reason := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(reason)
 	for name, test := range map[string]struct {
 		prepare, operation func(ctx context.Context, space *StateSpace) error
 	}{
@@ -70,23 +68,37 @@ func TestCancelWhatFollowsExploration(t *testing.T) {
 		explored := func() *StateSpace {
 			space, err := ExploreSystem(t.Context(), s, Options{})
 			must(t, err)
-			space.Forest.steps = 0
 			return space
 		}
-		prepared := uint32(0) // steps of what is done before
+		prepared := 0 // looks of what is done before
 		if space := explored(); test.prepare != nil {
-			must(t, test.prepare(t.Context(), space))
-			prepared = space.Forest.steps
+			counted := &endingContext{Context: t.Context(), looks: math.MaxInt}
+			must(t, test.prepare(counted, space))
+			prepared = math.MaxInt - counted.looks
 		}
-		space := explored()
-		must(t, test.operation(t.Context(), space))
-		if space.Forest.steps == prepared {
-			t.Errorf("%s takes no step", name)
-		}
-		space = explored()
-		space.Forest.steps = pollEvery - 1 - prepared
-		if err := test.operation(ctx, space); !errors.Is(err, reason) {
-			t.Errorf("%s: %v, want %v", name, err, reason)
+		must(t, test.operation(t.Context(), explored()))
+		ctx := &endingContext{Context: t.Context(), looks: prepared}
+		if err := test.operation(ctx, explored()); !errors.Is(err, errEnough) {
+			t.Errorf("%s: %v, want %v", name, err, errEnough)
 		}
 	}
 }
+
+// An endingContext ends after so many looks.
+type endingContext struct {
+	context.Context
+	looks int
+}
+
+var errEnough = errors.New("enough")
+
+func (c *endingContext) Err() error {
+	if c.looks == 0 {
+		return errEnough
+	}
+	c.looks--
+	return nil
+}
+
+// Value hides that the context within could be asked instead.
+func (c *endingContext) Value(any) any { return nil }

@@ -96,11 +96,14 @@ func grown(capacity int) int {
 
 // collectDead frees the nodes that no root reaches and slides the edges of the
 // others together. Roots are the nodes kept and those under construction. Time
-// is linear in the tables.
+// is linear in the tables. It may stop while it marks; what follows can't stop half-way,
+// since edges and nodes would contradict each other: it moves each word once, which takes
+// about as long as the last doubling of the tables did.
 func (f *Forest) collectDead() {
 	f.collections++
 	f.peakNodes = max(f.peakNodes, f.live)
 	f.markLive()
+	f.account.Add(nodeBytes*len(f.nodes) + 8*len(f.edges) + int(f.cache.memory()))
 	f.cache.forget(f.marks)
 	f.free, f.live = 0, 2
 	for id := len(f.nodes) - 1; id > int(Unit); id-- {
@@ -134,7 +137,7 @@ func (f *Forest) markLive() {
 	if cap(f.marks) < words {
 		f.marks = make([]uint64, (cap(f.nodes)+63)/64)
 	}
-	f.marks = f.marks[:words]
+	f.marks, f.markRest = f.marks[:words], f.markRest[:0]
 	clear(f.marks)
 	f.marks[0] = 1<<Empty | 1<<Unit
 	for id, count := range f.kept {
@@ -151,6 +154,7 @@ func (f *Forest) markLive() {
 	for len(f.markRest) > 0 {
 		n := f.markRest[len(f.markRest)-1]
 		f.markRest = f.markRest[:len(f.markRest)-1]
+		f.charge(edgeWork * (1 + int(f.degree(n))))
 		for _, e := range f.Edges(n) {
 			f.mark(e.Child)
 		}

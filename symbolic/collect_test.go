@@ -14,7 +14,7 @@ func TestExplorationWithCollectionAtEveryStep(t *testing.T) {
 	s, err := NetSystem(petritest.Philosophers(4))
 	must(t, err)
 	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
-		sp, err := newSpace(s, declared(len(s.Names)), 0)
+		sp, err := newSpace(t.Context(), s, declared(len(s.Names)), Options{Memory: 0})
 		must(t, err)
 		f := sp.forest
 		f.eager = true
@@ -59,7 +59,7 @@ func TestMemoryBudgetOfMethods(t *testing.T) {
 			for i := range order {
 				order[i] = i * 7 % len(order)
 			}
-			sp, err := newSpace(s, order, budget)
+			sp, err := newSpace(t.Context(), s, order, Options{Memory: budget})
 			must(t, err)
 			largest := int64(0)
 			sp.forest.pause = func() { largest = max(largest, sp.forest.Memory()) }

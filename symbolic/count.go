@@ -47,6 +47,7 @@ func (f *Forest) wordsToCount(l *layout, factor int) int {
 			if n == Unit {
 				size = magnitude{0.5, 1}
 			}
+			f.charge(edgeWork * int(f.degree(n)))
 			for _, e := range f.Edges(n) {
 				size = size.plus(below[l.of(e.Child)-l.starts[level-1]])
 			}
@@ -86,24 +87,9 @@ func (f *Forest) addChildren(l *layout, level, words int, below, here []uint64) 
 			c := l.of(e.Child) - l.starts[level-1]
 			addWords(to, below[c*words:(c+1)*words])
 		}
-		f.spend(len(edges) * words)
+		f.charge(len(edges) * (edgeWork + words*wordWork))
 	}
 }
-
-// spend counts work that is no operation, in words looked at, and stops if the context has
-// ended meanwhile.
-func (f *Forest) spend(words int) {
-	if f.counted += words; f.counted < wordsBetweenLooks {
-		return
-	}
-	f.counted = 0
-	if f.ctx.Err() != nil {
-		panic(stop{context.Cause(f.ctx)})
-	}
-}
-
-// wordsBetweenLooks is less than a millisecond.
-const wordsBetweenLooks = 1 << 18
 
 // zeros is size zeros, in the memory of words if that is enough.
 func zeros(words []uint64, size int) []uint64 {
@@ -148,7 +134,6 @@ func (f *Forest) count(n Node) *big.Int {
 	if n <= Unit {
 		return big.NewInt(int64(n))
 	}
-	f.spend(len(f.nodes))
 	l := f.reachable(n)
 	words := f.wordsToCount(&l, 1)
 	var below, here []uint64
@@ -189,7 +174,10 @@ func (r *Relation) CountFirings(ctx context.Context, n Node) (*big.Int, error) {
 	}
 	total, err := r.forest.countFirings(ctx, n, weighted)
 	if err == nil && r.idle {
-		total.Add(total, r.forest.Count(n))
+		var all *big.Int
+		if all, err = r.forest.CountWithin(ctx, n); err == nil {
+			total.Add(total, all)
+		}
 	}
 	return total, err
 }
@@ -246,6 +234,7 @@ func (f *Forest) addFirings(n Node, rules []weightedRule) *big.Int {
 		for _, w := range byLevel[level] {
 			c.round++
 			for i, n := range nodes {
+				f.charge(int(w.multiplicity) * c.words * wordWork)
 				to := here[i*c.words : (i+1)*c.words]
 				for range w.multiplicity {
 					addWords(to, c.count(w.rule, n))
@@ -282,7 +271,7 @@ func (c *firingCount) count(rule uint32, n Node) []uint64 {
 	if c.rounds[i] == c.round && c.counted[i] == rule {
 		return to
 	}
-	c.f.poll()
+	c.f.step(int(c.f.degree(n)) * c.words)
 	sum := make([]uint64, 0, 8) // on the stack, unless numbers are longer
 	sum = append(sum, c.zero...)
 	edges := c.f.Edges(n)

@@ -61,7 +61,7 @@ func (f *Forest) dead(r *Relation, operation uint32, n Node) Node {
 	if left, ok := f.cache.find(operation, n, Empty); ok {
 		return left
 	}
-	f.poll()
+	f.step(int(f.degree(n)))
 	level := int(f.nodes[n].level)
 	base := len(f.scratch)
 	for i, size := uint32(0), f.degree(n); i < size; i++ {

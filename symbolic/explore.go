@@ -13,6 +13,8 @@ import (
 type Options struct {
 	// Memory is the budget in bytes; 0 stands for DefaultMemory.
 	Memory int64
+	// Process is what the whole process may take, whatever else it holds.
+	Process petri.Budget
 	// Method is Saturation unless said otherwise.
 	Method Method
 	// Order is the order of the variables. If it is nil, Heuristic names how to
@@ -50,6 +52,7 @@ type StateSpace struct {
 	OrderName string
 	Nodes     int
 
+	occurs    []map[uint32]bool // by level: values of a variable that is a group, if complete
 	enablings []weightedRule
 	firings   *big.Int  // once they are counted
 	reverse   *Relation // of Relation, once it is needed
@@ -108,7 +111,12 @@ func explore(ctx context.Context, systems []*System, o Options) (*StateSpace, er
 	}
 	s, err := r.run(ctx)
 	if err == nil {
+		err = s.measure(ctx)
+	}
+	if err == nil {
 		err = s.checkExcluded(ctx)
+	}
+	if s != nil {
 		s.Complete = err == nil
 	}
 	return s, err
@@ -133,28 +141,48 @@ func (sp *space) reach(ctx context.Context, m Method) (Node, error) {
 	return sp.forest.Keep(n), err
 }
 
-// result is the state space that sp found, complete unless n is Empty.
+// result is the state space that sp found, complete unless n is Empty; then measure is
+// still to be called.
 func (sp *space) result(name string, n Node) *StateSpace {
 	s := &StateSpace{
 		Complete: n != Empty, System: sp.system, Forest: sp.forest, Reachable: n, Initial: sp.initial,
 		Relation: sp.relation, Levels: sp.levels, OrderName: name, Bounds: make([]uint32, len(sp.levels)),
 	}
-	largest := sp.forest.largest[1:]
 	if s.Complete {
-		s.Nodes = sp.forest.Size(n)
-		largest = sp.forest.MaxValues(n)
 		s.enablings = sp.enablings()
-	} else {
-		s.Nodes = sp.forest.PeakNodes()
 	}
+	s.Nodes = sp.forest.PeakNodes()
 	for v, level := range sp.levels {
-		s.Bounds[v] = largest[level-1]
+		s.Bounds[v] = sp.forest.largest[level]
 	}
 	return s
 }
 
-// States is the number of reachable states.
+// measure finds out what a complete state space tells of the diagram of all states: the
+// number of its nodes, and which values occur.
+func (s *StateSpace) measure(ctx context.Context) error {
+	f := s.Forest
+	defer f.within(ctx)()
+	_, err := f.guarded([]Node{s.Reachable}, func() Node {
+		l := f.reachable(s.Reachable)
+		s.Nodes = len(l.nodes) - 1
+		largest := f.maxValues(&l)
+		for v, level := range s.Levels {
+			s.Bounds[v] = largest[level-1]
+		}
+		s.findOccurring(&l)
+		return Empty
+	})
+	return err
+}
+
+// States is the number of reachable states. Time is not limited: StatesWithin's is.
 func (s *StateSpace) States() *big.Int { return s.Forest.Count(s.Reachable) }
+
+// StatesWithin is the number of reachable states, unless ctx ends before.
+func (s *StateSpace) StatesWithin(ctx context.Context) (*big.Int, error) {
+	return s.Forest.CountWithin(ctx, s.Reachable)
+}
 
 // Firings is the number of pairs of a reachable state and an event possible in
 // it: the labelled edges of the state graph. It is counted once, unless ctx ends or

@@ -8,8 +8,13 @@ import (
 // MaxValues are the largest values of the variables over the vectors of n: that
 // of level k at k-1. All are zero if n is empty.
 func (f *Forest) MaxValues(n Node) []uint32 {
-	values := make([]uint32, f.height)
 	l := f.reachable(n)
+	return f.maxValues(&l)
+}
+
+// maxValues is MaxValues of what is laid out.
+func (f *Forest) maxValues(l *layout) []uint32 {
+	values := make([]uint32, f.height)
 	for k := 1; k <= f.height; k++ {
 		for _, n := range l.level(k) {
 			edges := f.Edges(n)
@@ -85,7 +90,7 @@ func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
 
 // MaxWeight is the largest sum of the weights of the values, that of level k by
 // weightings[k-1], over the vectors of n, which must not be empty. Time is linear in
-// the edges that n reaches.
+// the edges that n reaches; what limits the forest may end it.
 func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 	if n == Empty {
 		return nil, fmt.Errorf("largest sum over an empty set")
@@ -93,10 +98,21 @@ func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 	if len(weightings) != f.height {
 		return nil, fmt.Errorf("%d weights for %d variables", len(weightings), f.height)
 	}
-	l := f.reachable(n)
-	if f.sumsFit(weightings) {
-		return big.NewInt(f.maxSmallSum(&l, weightings)), nil
-	}
+	var weight *big.Int
+	_, err := f.guarded([]Node{n}, func() Node {
+		l := f.reachable(n)
+		if f.sumsFit(weightings) {
+			weight = big.NewInt(f.maxSmallSum(&l, weightings))
+		} else {
+			weight = f.maxLargeSum(&l, weightings)
+		}
+		return Empty
+	})
+	return weight, err
+}
+
+// maxLargeSum is MaxWeight, whatever the numbers are.
+func (f *Forest) maxLargeSum(l *layout, weightings []Weighting) *big.Int {
 	// Children come before their parents in the layout.
 	best := make([]*big.Int, len(l.nodes))
 	for i, n := range l.nodes {
@@ -104,6 +120,7 @@ func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 			best[i] = new(big.Int)
 		}
 		level := f.nodes[n].level
+		f.charge(64 * edgeWork * int(f.degree(n)))
 		for _, e := range f.Edges(n) {
 			sum := weightings[level-1].exact(e.Value)
 			sum.Add(sum, best[l.of(e.Child)])
@@ -112,7 +129,7 @@ func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 			}
 		}
 	}
-	return best[l.of(n)], nil
+	return best[len(best)-1]
 }
 
 // sumsFit tells whether no sum of weights exceeds 2^62.
@@ -129,6 +146,7 @@ func (f *Forest) maxSmallSum(l *layout, weightings []Weighting) int64 {
 	best := make([]int64, len(l.nodes))
 	for i, n := range l.nodes {
 		level := f.nodes[n].level
+		f.charge(edgeWork * int(f.degree(n)))
 		for j, e := range f.Edges(n) {
 			sum := best[l.of(e.Child)] + weightings[level-1].small(e.Value)
 			if j == 0 || sum > best[i] {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"pnmc/internal/account"
 )
 
 // Node is a set of vectors of integers, one integer for each level of a Forest
@@ -72,7 +74,8 @@ type Forest struct {
 	largest []uint32 // by level: largest value of a node that was made or begun
 
 	ctx         context.Context
-	pause       func() // called by poll now and then, if not nil
+	account     *account.Account
+	pause       func() // called by step now and then, if not nil
 	level       int    // that the outermost saturation works at
 	budget      int64
 	guards      int // guarded calls under way
@@ -80,7 +83,6 @@ type Forest struct {
 	collections int
 	peakNodes   int
 	eager       bool // collect at every new node, for tests
-	counted     int  // words since the last look in spend
 }
 
 // A node takes 16 bytes besides its edges.
@@ -96,7 +98,7 @@ const (
 	keptBytes      = 4 // of a node, once one is kept
 	unusedLevel    = math.MaxUint32
 	firstCollect   = 1 << 17
-	pollEvery      = 1 << 12
+	pollEvery      = 1 << 12 // steps between two times that a race may pause
 	initialBuckets = 1 << 10
 	stackBytes     = 512 // of a level, where operations recur
 	// maximalSpread bounds the difference of values below one node, since windows
@@ -124,6 +126,7 @@ func NewForest(height int, memory int64) *Forest {
 		largest: make([]uint32, height+1),
 		budget:  memory,
 		ctx:     context.Background(),
+		account: new(account.Account),
 	}
 	f.nodes[Empty].offset, f.nodes[Unit].offset = 1, 1
 	f.edges = append(f.edges, Edge{}) // the header of both constants: no edges
@@ -232,19 +235,63 @@ func (f *Forest) setBudget(memory int64) {
 	f.cache.setLimit(memory / 4)
 }
 
-// within sets the context that operations poll until the returned function is
-// called.
+// within sets the context that operations charge their work to until the returned
+// function is called.
 func (f *Forest) within(ctx context.Context) func() {
 	old := f.ctx
 	f.ctx = ctx
-	return func() { f.ctx = old }
+	f.account.Begin(ctx)
+	return func() {
+		f.ctx = old
+		f.account.Begin(old)
+	}
 }
 
-// poll is called before each operation that is not remembered. It stops the
-// operation if its context has ended, looking at it rarely, and lets the cache
-// grow where that is due and the budget allows it.
-func (f *Forest) poll() {
+// limitedBy has operations stop too where the whole process comes to its budget.
+func (f *Forest) limitedBy(process account.Budget) {
+	f.account = account.New(process)
+	f.account.Begin(f.ctx)
+}
+
+// What operations charge, in nanoseconds or so.
+const (
+	stepWork = 256 // of an operation that is not remembered
+	edgeWork = 8   // of an edge that is looked at
+	wordWork = 1   // of a word of a long number
+	ruleWork = 256 // of a step of a rule that is made
+)
+
+// charge counts work, and stops the operation if its context has ended or the process has
+// come to its budget. Outside of guarded nothing can stop: what ends there is the next
+// operation.
+func (f *Forest) charge(work int) {
+	if f.guards == 0 {
+		f.account.Add(work)
+		return
+	}
+	if err := f.charged(work); err != nil {
+		panic(stop{err})
+	}
+}
+
+// charged counts work, and returns the reason to stop.
+func (f *Forest) charged(work int) error {
+	err := f.account.Charge(work)
+	if err != nil && errors.As(err, new(*account.MemoryError)) {
+		return fmt.Errorf("%w: %w", ErrMemory, err)
+	}
+	return err
+}
+
+// poll is step of no edges.
+func (f *Forest) poll() { f.step(0) }
+
+// step is called before each operation that is not remembered, which looks at so many
+// edges. It stops the operation as charge does, and lets the cache grow where that is due
+// and the budget allows it.
+func (f *Forest) step(edges int) {
 	f.steps++
+	f.charge(stepWork + edgeWork*edges)
 	if f.cache.crowded() {
 		if larger := 2 * f.cache.memory(); f.Memory()+larger <= f.budget {
 			f.cache.resize(2 * len(f.cache.entries))
@@ -252,13 +299,8 @@ func (f *Forest) poll() {
 			f.cache.inserts = 0
 		}
 	}
-	if f.steps%pollEvery == 0 {
-		if err := f.ctx.Err(); err != nil {
-			panic(stop{context.Cause(f.ctx)})
-		}
-		if f.pause != nil {
-			f.pause()
-		}
+	if f.pause != nil && f.steps%pollEvery == 0 {
+		f.pause()
 	}
 }
 
@@ -301,7 +343,7 @@ func (f *Forest) makeNode(level, base int) Node {
 		}
 		id = n.next
 	}
-	f.poll()
+	f.step(len(edges))
 	f.grow(level, edges[len(edges)-1].Value)
 	f.reserve(len(edges) + 1)
 	id := f.free

@@ -2,8 +2,10 @@ package symbolic
 
 import (
 	"errors"
+	"math"
 	"testing"
 
+	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
 
@@ -99,5 +101,51 @@ func TestMemoryOfRace(t *testing.T) {
 	// Without room for the tables of one, it says so.
 	if s, err := Explore(t.Context(), net, Options{Memory: 1 << 16}); !errors.Is(err, ErrMemory) || s == nil || s.Complete {
 		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// TestWideNodesAreCharged: operations on nodes of many edges end with their context, though
+// they take few steps.
+func TestWideNodesAreCharged(t *testing.T) {
+	const wide = 1 << 19
+	f := NewForest(1, 1<<30)
+	values := func(first uint32) Node {
+		n, err := f.guarded(nil, func() Node {
+			base := len(f.scratch)
+			for i := range uint32(wide) {
+				f.begin(Edge{first + 2*i, Unit})
+			}
+			return f.makeNode(1, base)
+		})
+		must(t, err)
+		return f.Keep(n)
+	}
+	even, odd := values(0), values(1)
+	r := f.NewRelation()
+	must(t, r.Add([]Step{{1, 0, NoLimit, 1}}))
+	for name, operation := range map[string]func() error{
+		"union": func() error { _, err := f.Union(even, odd); return err },
+		"image": func() error { _, err := r.Image(even); return err },
+		"size":  func() error { _, err := f.CountWithin(f.ctx, even); return err },
+		"weight": func() error {
+			_, err := f.MaxWeight(even, []Weighting{{Each: math.MaxInt64}})
+			return err
+		},
+	} {
+		ctx := &endingContext{Context: t.Context(), looks: 1}
+		release := f.within(ctx)
+		if err := operation(); !errors.Is(err, errEnough) {
+			t.Errorf("%s of %d edges: %v, want %v", name, wide, err, errEnough)
+		}
+		release()
+	}
+}
+
+// TestProcessIsFull: where the process holds more than it may, diagrams say so, within
+// whatever memory they have themselves.
+func TestProcessIsFull(t *testing.T) {
+	_, err := Explore(t.Context(), petritest.Philosophers(100), Options{Process: petri.Budget{MemoryBytes: 1 << 20}})
+	if !errors.Is(err, ErrMemory) || !errors.As(err, new(*petri.MemoryError)) {
+		t.Errorf("%v, expected that memory is full", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // such as events under conditions, may grow beyond that when merged; those are
 // left apart.
 
-// merge joins the events of each level.
+// merge joins the events of each level. Within guarded it may stop; r is then of no use.
 func (r *Relation) merge() {
 	for level, rules := range r.top {
 		if len(rules) > 1 {
@@ -81,6 +81,7 @@ func (m *merger) merge(rules []uint32) (merged uint32, ok bool) {
 	for _, rule := range rules {
 		level = max(level, t.levels[rule])
 	}
+	m.relation.forest.charge(ruleWork * len(rules))
 	alternatives, rests := t.group(rules, level)
 	if m.made += len(alternatives); m.made > m.limit {
 		return 0, false

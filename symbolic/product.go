@@ -78,6 +78,7 @@ func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propo
 		return nil, ErrMemory
 	}
 	p.forest.eager = o.eager
+	p.forest.limitedBy(s.Forest.account.Budget())
 	p.pieces = p.forest.NewRelation()
 	defer p.forest.within(ctx)()
 	defer s.Forest.within(ctx)()

@@ -80,7 +80,7 @@ func spaceOf(t *rapid.T, s *System) (*StateSpace, vectorSet) {
 	if !finished {
 		t.Skip("too many states")
 	}
-	sp, err := newSpace(s, Order(rapid.Permutation(declared(len(s.Names))).Draw(t, "order")), 0)
+	sp, err := newSpace(t.Context(), s, Order(rapid.Permutation(declared(len(s.Names))).Draw(t, "order")), Options{Memory: 0})
 	must(t, err)
 	n, err := sp.reach(context.Background(), Saturation)
 	must(t, err)

@@ -115,8 +115,8 @@ func (p *product) changesets() map[uint64]*eventGroup {
 	return groups
 }
 
-// splitWork is about what it costs to look at a case, in words.
-const splitWork = 1 << 9
+// splitWork is about what it costs to look at a case.
+const splitWork = 1 << 11
 
 // split calls put with the events while they change each set of propositions
 // that they can change. Events are split by the values of the propositions that
@@ -134,7 +134,7 @@ func (p *product) split(put func(s guardedStep, changed uint64)) {
 		}
 		var visit func(affected []int, before, after condition, changed uint64)
 		visit = func(affected []int, before, after condition, changed uint64) {
-			if p.forest.spend(splitWork); !possible.rule(0, before, after).possible {
+			if p.forest.charge(splitWork); !possible.rule(0, before, after).possible {
 				return
 			}
 			// Conditions that no step of the event fulfils end the recursion early: of the

@@ -128,7 +128,7 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 					continue
 				}
 				switch err := x.start(ctx, r); {
-				case errors.Is(err, ErrMemory) && i > 0:
+				case errors.Is(err, ErrMemory) && ctx.Err() == nil && i > 0:
 					r.runners = slices.Delete(r.runners, i, i+1)
 					i--
 					continue
@@ -160,6 +160,9 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 		if round%roundsToThinOut == 0 && r.thinOut() {
 			r.slice *= sliceGrowth
 		}
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	return nil, errors.New("variable order: the heuristic says nothing about this system")
 }
@@ -237,17 +240,21 @@ func (x *runner) promise() float64 {
 
 // start lays out the space and starts the goroutine, which waits for its turn.
 func (x *runner) start(ctx context.Context, r *race) error {
-	sp, err := newSpace(x.system, x.order, r.options.Memory)
+	sp, err := newSpace(ctx, x.system, x.order, r.options)
+	x.space = sp // tells how far it came
 	if err != nil {
-		if errors.Is(err, ErrMemory) {
-			x.space = sp // tells how far it came
-		}
 		return err
 	}
 	if r.options.Method == Saturation {
-		sp.relation.merge()
+		_, err := sp.forest.guarded(nil, func() Node {
+			defer sp.forest.within(ctx)()
+			sp.relation.merge()
+			return Empty
+		})
+		if err != nil {
+			return err
+		}
 	}
-	x.space = sp
 	if x.orders != nil {
 		x.cost = x.orders.grouped().cost(x.order)
 	}

@@ -13,8 +13,10 @@ const layoutBytes = 8
 
 // reachable lays out the nodes that n reaches, n included.
 // Time is linear in their edges, and in the table of nodes; so is space, which is
-// layoutBytes for each node of the table, and counted in Memory before it is used.
+// layoutBytes for each node of the table, and counted in Memory before it is used. Within
+// guarded it may stop.
 func (f *Forest) reachable(n Node) layout {
+	f.charge(len(f.nodes))
 	l := layout{index: make([]uint32, len(f.nodes)), starts: make([]int, f.height+2)}
 	if n == Empty {
 		return l
@@ -25,6 +27,7 @@ func (f *Forest) reachable(n Node) layout {
 		n := rest[len(rest)-1]
 		rest = rest[:len(rest)-1]
 		l.starts[f.nodes[n].level+1]++
+		f.charge(edgeWork * (1 + int(f.degree(n))))
 		for _, e := range f.Edges(n) {
 			if l.index[e.Child] == 0 {
 				l.index[e.Child] = 1

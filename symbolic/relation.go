@@ -100,6 +100,7 @@ func (r *Relation) Reverse() *Relation {
 		if n, ok := done[rule]; ok {
 			return n
 		}
+		r.forest.charge(ruleWork)
 		var inverse []alternative
 		for _, a := range slices.Clone(t.of(rule)) {
 			high := int64(a.high) + a.delta
@@ -166,7 +167,7 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	if r, ok := f.cache.find(operation, n, within); ok {
 		return r
 	}
-	f.poll()
+	f.step(int(f.degree(n)))
 	level := f.nodes[n].level
 	// Results come in any order of values: they are gathered in a window, which is
 	// a root all the while.

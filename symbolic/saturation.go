@@ -36,6 +36,7 @@ func (r *Relation) saturate(n, within Node) Node {
 	if s, ok := f.cache.find(operation, n, within); ok {
 		return s
 	}
+	f.charge(edgeWork * int(f.degree(n)))
 	level := int(f.nodes[n].level)
 	w := f.openWindow(level)
 	for i, size := uint32(0), f.degree(n); i < size; i++ {
@@ -61,6 +62,7 @@ func (r *Relation) saturateWindow(level int, w *window, within Node) {
 	}
 	// Alternating directions follow events that move values either way.
 	for again := true; again; {
+		f.charge(2 * (len(f.window) - w.base))
 		again = false
 		for value := int64(w.low); value < int64(w.low)+int64(len(f.window)-w.base); value++ {
 			again = r.fireOnDirty(events, uint32(value), w, within) || again

@@ -55,7 +55,7 @@ func (f *Forest) combine(operation uint32, a, b Node) Node {
 	if r, ok := f.cache.find(operation, a, b); ok {
 		return r
 	}
-	f.poll()
+	f.step(int(f.degree(a) + f.degree(b)))
 	// One pass over both lists of edges, which ascend by value; what only one of the
 	// sets has is taken over or not.
 	onlyA, onlyB := operation != operationIntersection, operation == operationUnion
@@ -137,6 +137,7 @@ func (w *window) slot(f *Forest, value uint32) int {
 	if value < w.low {
 		shift := int(w.low - value)
 		f.checkSpread(size + shift)
+		f.charge(size + shift)
 		f.extend(shift)
 		copy(f.window[w.base+shift:], f.window[w.base:w.base+size])
 		copy(f.dirty[w.base+shift:], f.dirty[w.base:w.base+size])
@@ -146,6 +147,7 @@ func (w *window) slot(f *Forest, value uint32) int {
 		return w.base
 	}
 	f.checkSpread(int(value - w.low))
+	f.charge(int(value-w.low) + 1 - size)
 	f.grow(int(w.level), value)
 	f.extend(int(value-w.low) + 1 - size)
 	return w.base + int(value-w.low)
@@ -171,6 +173,7 @@ func (f *Forest) extend(n int) {
 
 // closeWindow makes the node and takes the window off.
 func (f *Forest) closeWindow(w window) Node {
+	f.charge(len(f.window) - w.base)
 	base := len(f.scratch)
 	for i, n := range f.window[w.base:] {
 		if n != Empty {

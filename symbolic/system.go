@@ -57,7 +57,7 @@ func NetSystem(net *petri.Net) (*System, error) {
 	return s, err
 }
 
-// netSystem also finds the semiflows that are among the groups.
+// netSystem also finds the semiflows that are among the groups, as far as ctx allows.
 func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, error) {
 	s := &System{
 		Names:   make([]string, net.Places()),
@@ -161,9 +161,11 @@ type space struct {
 }
 
 // newSpace lays s out: its events as a relation, its initial state as a set. Memory
-// is the forest's budget in bytes.
-func newSpace(s *System, order Order, memory int64) (*space, error) {
-	sp := &space{system: s, forest: NewForest(len(s.Names), memory), levels: make([]int, len(s.Names))}
+// is the forest's budget in bytes. With an error of a limit there is what was laid out.
+func newSpace(ctx context.Context, s *System, order Order, o Options) (*space, error) {
+	sp := &space{system: s, forest: NewForest(len(s.Names), o.Memory), levels: make([]int, len(s.Names))}
+	sp.forest.limitedBy(o.Process)
+	defer sp.forest.within(ctx)()
 	for i, v := range order {
 		sp.levels[v] = i + 1
 	}
@@ -171,6 +173,9 @@ func newSpace(s *System, order Order, memory int64) (*space, error) {
 	// Counted while events are added, then summed up by level.
 	sp.eventsBelow = make([]int, len(order)+2)
 	for _, e := range s.Events {
+		if err := sp.forest.charged(ruleWork * (1 + len(e))); err != nil {
+			return sp, err
+		}
 		steps := sp.steps(e)
 		if err := sp.relation.Add(steps); err != nil {
 			return nil, err

@@ -20,23 +20,38 @@ func (s *StateSpace) PlaceBounds() []uint32 {
 		return bounds
 	}
 	// Of a group each value that occurs is a place that gets a token.
-	occurs := make([]map[uint32]bool, len(s.Levels)+1)
-	l := s.Forest.reachable(s.Reachable)
-	for level := 1; level <= s.Forest.height; level++ {
-		occurs[level] = make(map[uint32]bool)
-		for _, n := range l.level(level) {
-			for _, e := range s.Forest.Edges(n) {
-				occurs[level][e.Value] = true
-			}
-		}
-	}
 	for p := range bounds {
 		code := s.System.code(uint32(p))
-		if code.Mark != 0 && occurs[s.Levels[code.Variable]][code.Mark] {
+		if code.Mark != 0 && s.occurs[s.Levels[code.Variable]][code.Mark] {
 			bounds[p] = 1
 		}
 	}
 	return bounds
+}
+
+// findOccurring finds which values of variables that are groups occur in the layout of all
+// states.
+func (s *StateSpace) findOccurring(l *layout) {
+	if s.System.Codes == nil {
+		return
+	}
+	s.occurs = make([]map[uint32]bool, len(s.Levels)+1)
+	for _, code := range s.System.Codes {
+		if code.Mark != 0 {
+			s.occurs[s.Levels[code.Variable]] = make(map[uint32]bool)
+		}
+	}
+	for level, occurs := range s.occurs {
+		if occurs == nil {
+			continue
+		}
+		for _, n := range l.level(level) {
+			s.Forest.charge(4 * edgeWork * int(s.Forest.degree(n)))
+			for _, e := range s.Forest.Edges(n) {
+				occurs[e.Value] = true
+			}
+		}
+	}
 }
 
 // LargestValue is the largest number of tokens in a place in a reachable state.

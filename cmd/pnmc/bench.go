@@ -73,6 +73,9 @@ nor the memory of a check depends on its neighbours: of the memory 24 MB are for
 that hands out measurements, the rest is divided between the others. As many run as can have
 40 MB. A process that ends without its measurement leaves it without a verdict, and why.
 
+Approaches on decision diagrams share the reachable states: they are explored once, before
+the first check, within the time that a check has.
+
 Formulas that are wrong are told and left out; the exit code is then 4.`
 
 func benchAction(c *cli.Context) error {

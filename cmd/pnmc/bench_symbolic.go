@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
@@ -60,9 +61,11 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 		}
 	}
 	memory := plan.Budget.MemoryBytes
-	space, err := symbolic.Explore(c.Context, plan.Net, symbolic.Options{Memory: memory / 4, Encoding: encoding})
+	ctx, cancel := withTimeout(c)
+	defer cancel()
+	space, err := symbolic.Explore(ctx, plan.Net, symbolic.Options{Memory: memory / 4, Process: s.budget, Encoding: encoding})
 	if err != nil {
-		return &failure{exitUnknown, err}
+		return &failure{exitUnknown, fmt.Errorf("the reachable states, which all checks share, are not known: %w", err)}
 	}
 	p := experiment.SymbolicPlan{
 		Model: plan.Model, Space: space, Encoding: encoding, Properties: plan.Properties, Settings: settings,

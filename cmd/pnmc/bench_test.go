@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,5 +105,28 @@ func TestChosenLines(t *testing.T) {
 		if _, err := chosenLines(text); err == nil {
 			t.Errorf("%q: no error", text)
 		}
+	}
+}
+
+// The states that approaches on decision diagrams share are explored within the time of a
+// check: a million tokens go round in a ring, in more ways than can be explored.
+func TestBenchExploresInTime(t *testing.T) {
+	folder := t.TempDir()
+	net, formulas := filepath.Join(folder, "ring.pnml"), filepath.Join(folder, "one.ltl")
+	text := `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">`
+	for i := range 8 {
+		tokens := ""
+		if i == 0 {
+			tokens = "<initialMarking><text>1000000</text></initialMarking>"
+		}
+		text += fmt.Sprintf(`<place id="p%d">%s</place><transition id="t%[1]d"/><arc id="a%[1]d" source="p%[1]d" target="t%[1]d"/><arc id="b%[1]d" source="t%[1]d" target="p%[3]d"/>`, i, tokens, (i+1)%8)
+	}
+	write(t, net, text+"</page></net></pnml>")
+	write(t, formulas, `G F "p1 >= 1"`+"\n")
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), []string{"pnmc", "bench", "--pnml", net, "--formulas", formulas, "--approaches", "sym-tgba",
+		"--saturation", "on", "--timeout", "300ms", "--max-memory", "1GB", "-o", filepath.Join(folder, "measured.csv")}, nil, &stdout, &stderr)
+	if code != exitUnknown || !strings.Contains(stderr.String(), "which all checks share, are not known: time limit of 300ms reached") {
+		t.Errorf("exit code %d: %s", code, &stderr)
 	}
 }

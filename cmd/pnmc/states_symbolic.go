@@ -108,7 +108,7 @@ func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
 // withFree is o with the memory that reading has left free.
 func withFree(o symbolic.Options, budget petri.Budget) symbolic.Options {
 	debug.FreeOSMemory() // reading leaves garbage several times the net's size
-	o.Memory = budget.Free() / 8 * 7
+	o.Memory, o.Process = budget.Free()/8*7, budget
 	return o
 }
 
@@ -135,7 +135,11 @@ func statesOfModel(c *cli.Context, m *messenger, budget petri.Budget, o symbolic
 func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
 	s, reason := d.explore(o)
-	if s == nil {
+	switch {
+	case s == nil && ctx.Err() != nil:
+		m.say("unknown: %v", reason)
+		return &failure{exitUnknown, nil}
+	case s == nil:
 		return inputError(reason)
 	}
 	m.phase("explored with order %s: %d nodes, %d at most", s.OrderName, s.Nodes, s.Forest.PeakNodes())
@@ -178,8 +182,10 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 // count counts in a complete state space, what is printed anyway first, and deadlocks
 // only if they are asked for. An error tells why some counts are not known.
 func (r *symbolicReport) count(ctx context.Context, d *diagramModel, s *symbolic.StateSpace, deadlocks bool) error {
-	r.States = s.States()
 	var err error
+	if r.States, err = s.StatesWithin(ctx); err != nil {
+		return fmt.Errorf("states: %w", err)
+	}
 	if r.MaxTokenPerMarking, err = d.perMarking(s); err != nil {
 		return fmt.Errorf("tokens: %w", err)
 	}

@@ -74,7 +74,9 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 	r.techniques = symbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
 	if s.symbolic.space != nil {
-		r.States = count{s.symbolic.space.States()}
+		if states, err := s.symbolic.space.StatesWithin(ctx); err == nil {
+			r.States = count{states}
+		}
 		if firings, err := s.symbolic.space.Firings(ctx); err == nil {
 			r.Transitions = count{firings}
 		} else {
@@ -91,7 +93,7 @@ func (s *session) explore(ctx context.Context) error {
 	if s.symbolic.space != nil {
 		return nil
 	}
-	o := symbolic.Options{Memory: s.symbolic.memory, Encoding: symbolic.PerGroup}
+	o := symbolic.Options{Memory: s.symbolic.memory, Process: s.budget, Encoding: symbolic.PerGroup}
 	var space *symbolic.StateSpace
 	var err error
 	if s.symbolic.model == nil {
