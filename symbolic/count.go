@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
-	"time"
 )
 
 // Numbers of vectors are exact and may have thousands of digits. They are kept
@@ -115,18 +114,26 @@ func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err 
 	return number, err
 }
 
-// tellingTime is how long it may take to count what a search has come to that ended early.
-const tellingTime = 50 * time.Millisecond
+// countInTelling is Count for telling what a search has come to that a limit ended, or an
+// error if that takes more than tellingLooks.
+func (f *Forest) countInTelling(n Node) (*big.Int, error) {
+	return f.CountWithin(&fewLooks{context.Background(), tellingLooks}, n)
+}
 
-// countInTelling is Count, or nothing if that takes long.
-func (f *Forest) countInTelling(n Node) *big.Int {
-	ctx, cancel := context.WithTimeout(context.Background(), tellingTime)
-	defer cancel()
-	number, err := f.CountWithin(ctx, n)
-	if err != nil {
-		return new(big.Int)
+// tellingLooks bounds the work of telling, in looks of an account: some tens of milliseconds.
+const tellingLooks = 64
+
+// fewLooks is a context that ends after so many looks at it.
+type fewLooks struct {
+	context.Context
+	left int
+}
+
+func (c *fewLooks) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
 	}
-	return number
+	return nil
 }
 
 // count is Count, which may stop.

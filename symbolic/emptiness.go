@@ -73,10 +73,12 @@ func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, p
 	result := &Emptiness{States: new(big.Int)}
 	found, err := e.check()
 	result.Rounds = e.rounds
-	if n, late := p.forest.CountWithin(ctx, e.reached); late == nil {
+	n, late := p.forest.CountWithin(ctx, e.reached)
+	if late != nil {
+		n, late = p.forest.countInTelling(e.reached)
+	}
+	if late == nil {
 		result.States = n
-	} else {
-		result.States = p.forest.countInTelling(e.reached)
 	}
 	if err == nil {
 		result.Empty = found == nil
