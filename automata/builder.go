@@ -1,9 +1,12 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+
+	"pnmc/internal/account"
 )
 
 // Builder collects the parts of an Automaton.
@@ -21,6 +24,8 @@ type Builder struct {
 	edges        []builderEdge
 	cubes        []uint64
 	marks        []uint64
+	account      *account.Account // or nil
+	err          error            // why there are edges missing
 }
 
 type builderEdge struct {
@@ -32,6 +37,10 @@ type builderEdge struct {
 func NewBuilder(propositions []string, acceptance Acceptance) *Builder {
 	return &Builder{propositions: propositions, acceptance: acceptance}
 }
+
+// Within has edges be added only as long as ctx, and the memory that it may be limited by,
+// allow it; Build then tells the reason.
+func (b *Builder) Within(ctx context.Context) { b.account = account.Of(ctx) }
 
 // AddState adds a state with a name, which may be empty.
 func (b *Builder) AddState(name string) State {
@@ -63,6 +72,9 @@ func (b *Builder) AddInitial(s State) { b.initial = append(b.initial, s) }
 // AddEdge adds an edge. Its label is copied; an edge whose label is empty is
 // kept but never taken. Marks have the words that the acceptance sets need.
 func (b *Builder) AddEdge(from State, label Label, marks Marks, to State) {
+	if b.account != nil && !b.hasRoom(len(label)) {
+		return
+	}
 	for _, c := range label {
 		b.cubes = append(b.cubes, c...)
 	}
@@ -70,13 +82,33 @@ func (b *Builder) AddEdge(from State, label Label, marks Marks, to State) {
 	b.edges = append(b.edges, builderEdge{from, to, len(b.cubes)})
 }
 
+// hasRoom charges an edge of so many cubes, and reserves what the tables grow by.
+func (b *Builder) hasRoom(cubes int) bool {
+	if b.err == nil {
+		b.err = account.Room(b.account, b.cubes, cubes*2*WordsFor(len(b.propositions)))
+	}
+	if b.err == nil {
+		b.err = account.Room(b.account, b.marks, MarkWordsFor(b.acceptance.Sets))
+	}
+	if b.err == nil {
+		b.err = account.Room(b.account, b.edges, 1)
+	}
+	return b.err == nil
+}
+
 // Build makes the automaton, with the edges of each state in the order in which
 // they were added. The Builder must not be used afterwards. An error, with which there is
 // no automaton, tells of an edge or initial state that names no state, of marks or cubes
 // that have a wrong length, name sets or propositions that there are not, or say that a
-// proposition holds that they don't mention, or of an automaton too large for 32-bit
-// numbers.
+// proposition holds that they don't mention, of an automaton too large for 32-bit
+// numbers, or of the limits that Within set.
 func (b *Builder) Build() (*Automaton, error) {
+	if b.account != nil && b.err == nil {
+		b.err = b.account.Reserve(8*(len(b.cubes)+len(b.marks)) + bytesPerBuiltEdge*len(b.edges))
+	}
+	if b.err != nil {
+		return nil, b.err
+	}
 	if b.states >= math.MaxUint32 || len(b.edges) >= math.MaxUint32 {
 		return nil, errors.New("more than 2^32-2 states or edges")
 	}
@@ -109,6 +141,10 @@ func (b *Builder) Build() (*Automaton, error) {
 	}
 	return a, nil
 }
+
+// bytesPerBuiltEdge are those of an edge in an automaton, and while it is laid out, beside
+// its cubes and marks.
+const bytesPerBuiltEdge = 16
 
 // checkWords looks at the bits of cubes and marks, on which matching relies.
 func (a *Automaton) checkWords() error {

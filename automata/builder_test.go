@@ -1,8 +1,12 @@
 package automata
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
+
+	"pnmc/internal/account"
 )
 
 // What matching and acceptance rely on is checked, and there is no automaton with an error.
@@ -33,5 +37,36 @@ func TestBuildRefuses(t *testing.T) {
 	b.AddEdge(0, Label{{1<<63 | 1, 1 << 63}}, Marks{1<<63 | 1}, 0)
 	if _, err := b.Build(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A builder adds no edges beyond its limits, and says so instead of an automaton that lacks
+// some.
+func TestBuilderWithin(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	b := NewBuilder([]string{"a"}, GeneralizedBuchi(1))
+	b.Within(ctx)
+	b.AddStates(1)
+	label, marks := Label{NewCube(1)}, NewMarks(1, 0)
+	b.AddEdge(0, label, marks, 0)
+	enough := errors.New("enough")
+	cancel(enough)
+	for range 1 << 20 {
+		b.AddEdge(0, label, marks, 0)
+	}
+	if len(b.edges) > 1<<17 {
+		t.Errorf("%d edges were added", len(b.edges))
+	}
+	if _, err := b.Build(); err != enough {
+		t.Errorf("%v, want %v", err, enough)
+	}
+	limited, stop := account.Within(t.Context(), account.Budget{MemoryBytes: 1 << 20})
+	defer stop(nil)
+	b = NewBuilder(nil, GeneralizedBuchi(0))
+	b.Within(limited)
+	b.AddStates(1)
+	b.AddEdge(0, Label{NewCube(0)}, NewMarks(0), 0)
+	if _, err := b.Build(); !errors.As(err, new(*account.MemoryError)) {
+		t.Errorf("%v, want that memory is full", err)
 	}
 }

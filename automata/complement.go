@@ -26,6 +26,7 @@ func Complement(ctx context.Context, a *Automaton, limit int) (*Automaton, error
 		return nil, err
 	}
 	b := NewBuilder(a.Propositions, c.Acceptance())
+	b.Within(ctx)
 	b.Name = complementName(a)
 	b.AddInitial(0)
 	for s := uint32(0); int(s) < c.Known(); s++ {
@@ -95,6 +96,7 @@ func ComplementDeterministic(ctx context.Context, a *Automaton) (*Automaton, err
 		Sets:      left + 1,
 		Condition: &Condition{Operator: ConditionOr, Operands: []*Condition{negation, {Operator: Inf, Set: left}}},
 	})
+	b.Within(ctx)
 	b.Name = complementName(a)
 	b.Claims = ClaimDeterministic | ClaimComplete
 	b.AddStates(a.States() + 1)

@@ -16,6 +16,7 @@ import (
 func transitionBuchi(ctx context.Context, a *Automaton, limit int) (*Automaton, error) {
 	t := &buchiCopies{effort: newEffort(ctx, math.MaxInt), a: a, number: map[buchiState]State{}}
 	t.b = NewBuilder(a.Propositions, GeneralizedBuchi(1))
+	t.b.Within(ctx)
 	var err error
 	if t.disjuncts, err = disjunctiveForm(ctx, a); err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func transitionBuchi(ctx context.Context, a *Automaton, limit int) (*Automaton, 
 	if err != nil {
 		return nil, err
 	}
-	return usefulPart(b)
+	return usefulPart(ctx, b)
 }
 
 // maxBuchiStates bounds the states of a Büchi automaton for another condition.
@@ -154,7 +155,7 @@ func (d *buchiDisjunct) forbids(marks Marks) bool {
 
 // usefulPart is an automaton with one acceptance set on edges without the states
 // that are not reachable or have no word. Edges between components are not marked.
-func usefulPart(a *Automaton) (*Automaton, error) {
+func usefulPart(ctx context.Context, a *Automaton) (*Automaton, error) {
 	c := FindComponents(a)
 	reached := Reachable(a)
 	useful := make([]bool, c.Count()) // no edge leads to a later component
@@ -167,6 +168,7 @@ func usefulPart(a *Automaton) (*Automaton, error) {
 		}
 	}
 	b := NewBuilder(a.Propositions, a.Acceptance)
+	b.Within(ctx)
 	number := make([]State, a.States())
 	for s := range State(a.States()) {
 		if reached[s] && useful[c.Of(s)] {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // Complementation is the complement of a nondeterministic automaton, computed as its
@@ -77,7 +79,7 @@ func NewComplementation(ctx context.Context, a *Automaton, limit int) (*Compleme
 	}
 	switch reduced, err := ReduceBySimulation(ctx, buchi); {
 	case err == nil:
-		if buchi, err = usefulPart(reduced); err != nil {
+		if buchi, err = usefulPart(ctx, reduced); err != nil {
 			return nil, err
 		}
 	case ctx.Err() != nil:
@@ -246,7 +248,7 @@ func (c *Complementation) look() error {
 	if c.looks++; c.looks%successorsBetweenLooks != 0 {
 		return nil
 	}
-	return c.ctx.Err()
+	return account.Reason(c.ctx)
 }
 
 // successors calls visit for each successor by the edges taken, those of a letter.

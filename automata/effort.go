@@ -3,6 +3,8 @@ package automata
 import (
 	"context"
 	"errors"
+
+	"pnmc/internal/account"
 )
 
 // An effort bounds an operation whose price may be more than polynomial: by a number of
@@ -34,7 +36,7 @@ func (e *effort) spend(work int) bool {
 	e.left -= work
 	if e.look -= work; e.look < 0 {
 		e.look = workBetweenLooks
-		e.err = context.Cause(e.ctx)
+		e.err = account.Reason(e.ctx)
 	}
 	if e.err == nil && e.left < 0 {
 		e.err = errEffort

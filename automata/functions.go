@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+
+	"pnmc/internal/account"
 )
 
 // Function is a Boolean function of propositions, held by a Functions. Two
@@ -100,7 +102,7 @@ func (f *Functions) step() bool {
 	case f.steps/stepsPerNode > f.limit:
 		f.err = ErrFunctionTooLarge
 	case f.steps%stepsBetweenLooks == 0 && f.ctx != nil:
-		f.err = f.ctx.Err()
+		f.err = account.Reason(f.ctx)
 	}
 	return f.err == nil
 }

@@ -138,6 +138,7 @@ func (r *reducible) components() *Components {
 // automaton is r as an immutable automaton.
 func (r *reducible) automaton() (*Automaton, error) {
 	b := NewBuilder(r.propositions, GeneralizedBuchi(r.sets))
+	b.Within(r.functions.ctx)
 	b.AddStates(len(r.out))
 	for _, s := range r.initial {
 		b.AddInitial(s)

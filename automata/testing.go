@@ -212,6 +212,7 @@ func (r *reducible) testingAutomaton(name string, kind Kind) (*Automaton, error)
 		acceptance = livelockAcceptance(r.sets - 1)
 	}
 	b := NewBuilder(r.propositions, acceptance)
+	b.Within(r.functions.ctx)
 	b.Name, b.Kind = name, kind
 	b.AddStates(max(1, len(r.out)))
 	b.AddInitial(0)

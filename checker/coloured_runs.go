@@ -203,7 +203,9 @@ func (r *colouredRuns) decide(ctx context.Context, open []*question) {
 	}
 	replayed, err := r.replay(ctx, shown)
 	if err != nil {
-		r.note("a run of the coloured net does not replay: %v", err)
+		if ctx.Err() == nil { // else it has not been replayed to its end
+			r.note("a run of the coloured net does not replay: %v", err)
+		}
 		return
 	}
 	witness := Witness{Ground: InfiniteRun, Coloured: true, Bindings: slices.Clone(r.run), Ends: e.ended}

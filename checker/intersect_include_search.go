@@ -126,6 +126,9 @@ func (s *inclusionSearch) Out(n uint32, edges *LazyEdges) error {
 				return err
 			}
 			s.a.Cube(e, i).Place(s.alphabet.Left, cube)
+			if err := edges.Err(); err != nil {
+				return err
+			}
 			for _, x := range next {
 				if s.covered(destination, x.to) {
 					continue

@@ -164,15 +164,30 @@ type LazyEdges struct {
 }
 
 // Add adds an edge. Label and marks are those of the automaton's own propositions
-// and acceptance sets, and are copied.
+// and acceptance sets, and are copied. It does nothing once Err says why.
 func (l *LazyEdges) Add(label automata.Label, marks automata.Marks, destination uint32) {
 	if l.record != nil {
 		l.record(label, marks, destination)
 		return
 	}
 	s := l.to
+	if s.full == nil {
+		s.full = s.roomFor(len(label))
+	}
+	if s.full != nil {
+		return
+	}
 	edge := automata.Edge(s.addMarks(marks))
 	for _, c := range label {
 		s.addRow(c, edge, automata.State(destination))
 	}
+}
+
+// Err is the reason to stop: time is over, or there is no room for more edges. A state of
+// very many should ask now and then.
+func (l *LazyEdges) Err() error {
+	if l.to == nil {
+		return nil
+	}
+	return l.to.full
 }

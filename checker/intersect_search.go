@@ -100,9 +100,9 @@ func newJointSearch[L, R operandKind](left, right *operandSide, o IntersectOptio
 		account: o.account,
 	}
 	if s.account == nil {
-		s.account = new(account.Account)
-		s.account.Begin(o.Context)
+		s.account = account.Of(o.Context)
 	}
+	left.account, right.account = s.account, s.account
 	s.sum = make([]uint64, s.stride)
 	return s
 }

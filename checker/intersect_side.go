@@ -1,6 +1,9 @@
 package checker
 
-import "pnmc/automata"
+import (
+	"pnmc/automata"
+	"pnmc/internal/account"
+)
 
 // operandSide is one operand during a search: rows to be joined with those of the other
 // side, marks, and the acceptance condition.
@@ -27,7 +30,9 @@ type operandSide struct {
 	spans      []rowSpan
 	edges      LazyEdges
 	cube       automata.Cube
-	successors []uint32 // Kripke structures: instead of rows, of which there is one for each state
+	account    *account.Account // of the search
+	full       error            // why there is no room for edges of the state being entered
+	successors []uint32         // Kripke structures: instead of rows, of which there is one for each state
 	label      automata.Valuation
 	labels     []uint64 // of the states whose bit in labelKept is set, in their order
 	labelKept  []uint64
@@ -105,11 +110,20 @@ func (s *operandSide) addMarks(marks automata.Marks) int {
 		return 0
 	}
 	at := len(s.marks)
-	for range words {
-		s.marks = append(s.marks, 0)
-	}
+	s.marks = append(s.marks, make([]uint64, words)...)
 	s.condition.translate(marks, s.marks[at:])
 	return at / words
+}
+
+// roomFor charges an edge of so many cubes, and reserves what its rows grow by.
+func (s *operandSide) roomFor(cubes int) error {
+	if err := account.Room(s.account, s.marks, s.condition.words); err != nil {
+		return err
+	}
+	if err := account.Room(s.account, s.rows, cubes); err != nil {
+		return err
+	}
+	return account.Room(s.account, s.rest, 2*s.restWords*cubes)
 }
 
 // addRow appends a cube over the operand's own propositions.
@@ -124,6 +138,9 @@ func (s *operandSide) addRow(c automata.Cube, edge automata.Edge, destination au
 func (s *operandSide) enterLazy(n uint32) error {
 	p := rowSpan{first: uint32(len(s.rows)), marks: uint32(len(s.marks))}
 	err := s.operand.lazy.Out(n, &s.edges)
+	if err == nil {
+		err = s.full
+	}
 	p.end = uint32(len(s.rows))
 	s.spans = append(s.spans, p)
 	return err

@@ -85,6 +85,7 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 		t.sets = 1
 	}
 	b := automata.NewBuilder(names, automata.GeneralizedBuchi(t.sets))
+	b.Within(t.ctx)
 	b.AddStates(len(t.todo))
 	b.AddInitial(0)
 	all := ^uint64(0)

@@ -12,6 +12,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -88,11 +89,12 @@ func parseSize(text string) (int64, error) {
 // memoryLook is the time between two looks at the memory in use.
 const memoryLook = 5 * time.Millisecond
 
-// withinMemory is a context for work that does not look at b itself, such as a
+// withinMemory is a context for work that has no account of its own, such as a
 // translation: it ends when what the process holds comes to the budget, and is not
-// garbage. The caller must cancel it.
+// garbage. What works by steps asks that itself (account.Reason); the rest is asked
+// about by the clock, which a busy machine may make late. The caller must cancel it.
 func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := account.Within(ctx, b)
 	go func() {
 		look := time.NewTicker(memoryLook)
 		defer look.Stop()

@@ -9,10 +9,11 @@ import (
 // The zero value has no limits. Not safe for concurrent use.
 type Account struct {
 	budget Budget
-	ctx    context.Context // of the question; nil: nothing ends it
-	work   int             // charged since the last look
-	spent  int64           // charged before that
-	grace  int64           // beyond the budget
+	stop   context.CancelCauseFunc // of the context that carries the budget, or nil
+	ctx    context.Context         // of the question; nil: nothing ends it
+	work   int                     // charged since the last look
+	spent  int64                   // charged before that
+	grace  int64                   // beyond the budget
 }
 
 // lookEvery is how much work there may be between two looks.
@@ -31,7 +32,7 @@ func (a *Account) Budget() Budget { return a.budget }
 // Begin makes the account that of another question, which ends with ctx. Its first charge
 // looks.
 func (a *Account) Begin(ctx context.Context) {
-	*a = Account{budget: a.budget, ctx: ctx, work: lookEvery}
+	*a = Account{budget: a.budget, stop: a.stop, ctx: ctx, work: lookEvery}
 }
 
 // Tell is Begin for telling what was found, within a little more memory.
@@ -61,7 +62,16 @@ func (a *Account) Spent() int64 { return a.spent + int64(a.work) }
 func (a *Account) Look() error {
 	a.spent += int64(a.work)
 	a.work = 0
-	return a.budget.room(a.context(), 0, a.grace)
+	return a.room(0)
+}
+
+// room is that of the budget, and ends the context that carries it where there is none.
+func (a *Account) room(bytes int64) error {
+	err := a.budget.room(a.context(), bytes, a.grace)
+	if err != nil && a.stop != nil {
+		a.stop(err)
+	}
+	return err
 }
 
 // Reserve is for a single allocation of that many bytes, to be asked before it is made:
@@ -72,7 +82,7 @@ func (a *Account) Reserve(bytes int) error {
 	}
 	a.spent += int64(a.work)
 	a.work = 0
-	return a.budget.room(a.context(), int64(bytes), a.grace)
+	return a.room(int64(bytes))
 }
 
 func (a *Account) context() context.Context {

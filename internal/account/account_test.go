@@ -110,3 +110,36 @@ func TestZeroAccount(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What works within a context that carries a budget finds out that it is spent, and ends it
+// for all who work within it.
+func TestBudgetInContext(t *testing.T) {
+	var full *MemoryError
+	for name, look := range map[string]func(context.Context) error{
+		"account": func(ctx context.Context) error { return Of(ctx).Charge(1) },
+		"reserve": func(ctx context.Context) error { return Of(ctx).Reserve(1 << 30) },
+		"reason":  Reason,
+	} {
+		spent, stop := Within(context.Background(), Budget{MemoryBytes: InUse() / 2})
+		derived, cancel := context.WithCancel(spent)
+		if err := look(derived); !errors.As(err, &full) {
+			t.Errorf("%s: %v, expected that memory is full", name, err)
+		}
+		if err := context.Cause(derived); !errors.As(err, &full) {
+			t.Errorf("%s: the context goes on: %v", name, err)
+		}
+		cancel()
+		stop(nil)
+		wide, stop := Within(context.Background(), Budget{MemoryBytes: 64 << 30})
+		if err := look(wide); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		stop(context.Canceled)
+		if err := look(wide); err != context.Canceled {
+			t.Errorf("%s: %v of a context that was stopped", name, err)
+		}
+	}
+	if err := Of(nil).Reserve(1 << 40); err != nil {
+		t.Error(err)
+	}
+}
