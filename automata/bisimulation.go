@@ -33,23 +33,34 @@ const (
 //
 // Acceptance must be such that more marks never make a run rejected. A round
 // takes time in the sum over arcs of their diagrams' sizes, and for simulation
-// also in the square of the number of classes.
+// also in the number of pairs of classes of which one simulated the other in the round
+// before. Where that takes too many steps, bisimilar states are merged only.
 //
 // A root, an initial state that no edge enters, stays apart from all others.
 // States that no run reaches any more remain.
 func (d *reducible) quotient(by equivalence, rooted bool) error {
-	r := &refinement{reducible: d, by: by, rooted: rooted, class: make([]uint32, len(d.out)), count: 1}
-	r.above = [][]uint32{{0}}
+	r := newRefinement(d, by, rooted)
 	for {
 		before, pairs := r.count, r.pairs()
 		if err := r.round(); err != nil {
 			return err
+		}
+		if r.spent > mostSpent {
+			r = newRefinement(d, bisimilar, rooted)
+			continue
 		}
 		if r.count == before && r.pairs() == pairs {
 			break
 		}
 	}
 	return r.rebuild()
+}
+
+// mostSpent bounds the steps that finding similar states may take: half a second.
+const mostSpent = 5_000_000
+
+func newRefinement(d *reducible, by equivalence, rooted bool) *refinement {
+	return &refinement{reducible: d, by: by, rooted: rooted, class: make([]uint32, len(d.out)), count: 1, above: [][]uint32{{0}}}
 }
 
 // refinement is a partition of the states of an automaton under way.
@@ -63,6 +74,9 @@ type refinement struct {
 	signatures *Functions
 	signature  []Function // of each class
 	labels     map[Function]Function
+	// spent is how many steps have been made, if that has a bound: pairs of classes compared,
+	// nodes made and met.
+	spent int
 }
 
 func (r *refinement) pairs() int {
@@ -153,6 +167,7 @@ func (r *refinement) round() error {
 	numbers := map[Function]uint32{}
 	class := make([]uint32, len(r.class))
 	signature := []Function(nil)
+	parts := make([][]uint32, r.count) // of each class: what it is split into
 	for s, arcs := range r.out {
 		g := r.signatureOf(State(s), arcs)
 		n, known := numbers[g]
@@ -160,23 +175,44 @@ func (r *refinement) round() error {
 			n = uint32(len(signature))
 			numbers[g] = n
 			signature = append(signature, g)
+			parts[r.class[s]] = append(parts[r.class[s]], n)
 		}
 		class[s] = n
 	}
+	if r.by == similar {
+		r.spent += r.signatures.Nodes() + r.signatures.steps
+	}
+	r.relate(signature, parts)
+	r.class, r.count, r.signature = class, len(signature), signature
+	return r.signatures.Err()
+}
+
+// relate finds which of the new classes simulate which: of two of them only if the classes
+// did that they are parts of.
+func (r *refinement) relate(signature []Function, parts [][]uint32) {
 	above := make([][]uint32, len(signature))
-	for c, g := range signature {
-		if r.by == bisimilar {
-			above[c] = []uint32{uint32(c)}
-			continue
-		}
-		for b, h := range signature {
-			if b == c || r.signatures.Implies(g, h) {
-				above[c] = append(above[c], uint32(b))
+	for old, list := range parts {
+		for _, c := range list {
+			if r.by == bisimilar {
+				above[c] = []uint32{c}
+				continue
 			}
+			for _, higher := range r.above[old] {
+				before := r.signatures.steps
+				for _, b := range parts[higher] {
+					if b == c || r.signatures.Implies(signature[c], signature[b]) {
+						above[c] = append(above[c], b)
+					}
+				}
+				r.spent += len(parts[higher]) + r.signatures.steps - before
+				if r.spent > mostSpent {
+					return // the round is of no use any more
+				}
+			}
+			slices.Sort(above[c])
 		}
 	}
-	r.class, r.count, r.above, r.signature = class, len(signature), above, signature
-	return r.signatures.Err()
+	r.above = above
 }
 
 // rebuild makes the quotient: one state for each class, with the arcs that the

@@ -2,6 +2,7 @@ package automata
 
 import (
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -20,6 +21,9 @@ const (
 	// states × edges of the results, as merging takes the longer the more there are. Twenty
 	// acceptance sets on ten states reach it in a second, usual formulas do not.
 	degeneralizeWork = 1 << 20
+	// manyLabelLiterals is the product of edges and propositions above which nothing is
+	// merged: the disjunction of many labels of many propositions is too large to build.
+	manyLabelLiterals = 1 << 15
 )
 
 // Degeneralize makes a Büchi automaton of a, which has generalized Büchi
@@ -37,10 +41,17 @@ const (
 // approach to suspension and other improvements to LTL translation" (2013),
 // section 5. States that simulate each other are merged afterwards, and in a second
 // attempt parts whose languages are obligations are determinized before; the smallest
-// of several results is taken, of fewer where these are large, and of a large automaton
-// of only two. It has at most states × (sets + 1) + 1 states.
+// of several results is taken, of fewer where these are large, of a large automaton of
+// only two, and one without merging where labels are too large for it. It has at most
+// states × (sets + 1) + 1 states.
 func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
+	if a.Edges()*len(a.Propositions) > manyLabelLiterals {
+		return plainDegeneralization(ctx, a)
+	}
 	best, err := smallestDegeneralization(ctx, a)
+	if errors.Is(err, ErrFunctionTooLarge) {
+		return plainDegeneralization(ctx, a)
+	}
 	if err != nil || isLargeToDegeneralize(a) {
 		return best, err
 	}
@@ -52,6 +63,18 @@ func Degeneralize(ctx context.Context, a *Automaton) (*Automaton, error) {
 		best = other
 	}
 	return best, ctx.Err()
+}
+
+// plainDegeneralization merges nothing.
+func plainDegeneralization(ctx context.Context, a *Automaton) (*Automaton, error) {
+	return transform(ctx, a, func(ctx context.Context, r *reducible) error {
+		r.prune()
+		if err := r.degeneralize(ctx, levels{order: someOrders(a.Acceptance.Sets)[0]}); err != nil {
+			return err
+		}
+		r.pruneStateBased()
+		return r.functions.Err()
+	})
 }
 
 // isLargeToDegeneralize tells whether few ways to degeneralize a are to be tried.

@@ -182,6 +182,9 @@ func (f *Functions) Of(l Label) Function {
 
 // OfEdge is the function of the label of edge e of a.
 func (f *Functions) OfEdge(a *Automaton, e Edge) Function {
+	if f.ctx != nil && f.err == nil { // cubes are not steps
+		f.err = f.ctx.Err()
+	}
 	return f.balanced(functionOr, FalseFunction, a.Cubes(e), func(i int) Function { return f.Cube(a.Cube(e, i)) })
 }
 

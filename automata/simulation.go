@@ -23,7 +23,7 @@ import (
 //
 // A round takes time quadratic in states and in edges for each state, at worst as
 // many rounds as pairs of states; in an automaton with which that would take more
-// than seconds, bisimilar states are merged only.
+// than seconds, bisimilar states are merged only, and none where labels are too large.
 func ReduceBySimulation(ctx context.Context, a *Automaton) (*Automaton, error) {
 	return transform(ctx, a, func(ctx context.Context, r *reducible) error {
 		r.prune()
@@ -39,18 +39,19 @@ const simulationCost = 4 << 20
 // that is too large for simulation are merged by bisimulation.
 const bisimulationEdges = 30_000
 
-// simulationTooCostly estimates the comparisons of a round.
+// simulationTooCostly estimates the comparisons of a round, which take the longer the more
+// propositions labels may have.
 func (r *reducible) simulationTooCostly() bool {
 	cost := len(r.out) * r.edges()
 	for _, out := range r.out {
 		cost += len(out) * len(out)
 	}
-	return cost > simulationCost
+	return cost*(1+len(r.propositions)/16) > simulationCost
 }
 
 // reduceBySimulation does what ReduceBySimulation says to what prune left.
 func (r *reducible) reduceBySimulation(ctx context.Context) error {
-	if r.simulationTooCostly() && r.edges() <= bisimulationEdges { // coarse but quick
+	if r.simulationTooCostly() && r.edges() <= bisimulationEdges && r.edges()*len(r.propositions) <= manyLabelLiterals { // coarse but quick
 		if err := r.quotient(bisimilar, false); err != nil && !errors.Is(err, ErrFunctionTooLarge) {
 			return err
 		}

@@ -156,6 +156,40 @@ func TestLongFormulas(t *testing.T) {
 	}
 }
 
+// Operators in one another have an automaton with a state each, and a Büchi automaton that
+// is no larger, also where labels of that many propositions are too large to merge states.
+func TestChains(t *testing.T) {
+	chain := func(n int, operator string) string {
+		return strings.ReplaceAll(strings.NewReplacer("(", "", ")", "").Replace(conjunction(n, "p#")), "&", operator)
+	}
+	for _, test := range []struct {
+		text   string
+		negate bool
+		states int
+	}{
+		{chain(20, "R"), false, 20},
+		{chain(60, "R"), false, 60},
+		{chain(60, "U"), true, 60},
+		{chain(60, "U"), false, 60},
+		{chain(100, "U"), false, 100},
+		{chain(30, "W"), false, 30},
+		{strings.Repeat("X ", 700) + "a", false, 702},
+		{"F(" + strings.Repeat("X ", 300) + "a)", false, 302},
+	} {
+		s := logic.NewFormulas()
+		a := translated(t, s, parse(t, s, test.text), test.negate)
+		if a.States() != test.states {
+			t.Errorf("%.40s: %d states, expected %d", test.text, a.States(), test.states)
+		}
+		b, err := automata.Degeneralize(t.Context(), a)
+		if err != nil {
+			t.Errorf("%.40s: %v", test.text, err)
+		} else if b.States() != test.states {
+			t.Errorf("%.40s: a Büchi automaton of %d states, expected %d", test.text, b.States(), test.states)
+		}
+	}
+}
+
 func TestClaims(t *testing.T) {
 	for _, test := range []struct {
 		text   string

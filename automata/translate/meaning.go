@@ -59,10 +59,19 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
 	case logic.WeakUntil:
 		return b.Or(t.of(second, false), b.And(t.of(first, false), again()))
 	case logic.Release:
-		return b.And(t.of(second, recurring), b.Or(t.of(first, false), again()))
+		return t.released(first, second, recurring, again())
 	}
 	// StrongRelease
-	return b.And(t.of(second, recurring), b.Or(t.of(first, false), postponed(first)))
+	return t.released(first, second, recurring, postponed(first))
+}
+
+// released is the meaning of first R second, or first M second: either first holds with
+// second, or all is asked again, which is later. Then second is asked again too, so that
+// what it asks need not be: p R (q R (r R …)) asks for one formula later, not for any set
+// of them.
+func (t *tableau) released(first, second *logic.Formula, recurring bool, later automata.Function) automata.Function {
+	b := t.functions
+	return b.Or(b.And(t.of(first, false), t.of(second, recurring)), b.And(later, t.of(second, true)))
 }
 
 // all are the meanings of formulas.

@@ -245,10 +245,7 @@ func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 				return nil, err
 			}
 		}
-		if a, err = automata.ReduceBySimulation(w.ctx, a); err != nil {
-			return nil, err
-		}
-		if a, err = automata.SimplifyAcceptance(w.ctx, a); err != nil {
+		if a, err = w.reduced(a); err != nil {
 			return nil, err
 		}
 		if best == nil || smaller(a, best) {
@@ -259,6 +256,19 @@ func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 		}
 	}
 	return best, nil
+}
+
+// reduced is a smaller automaton with the language of a, or a itself if its labels are too
+// large to find one.
+func (w *work) reduced(a *automata.Automaton) (*automata.Automaton, error) {
+	b, err := automata.ReduceBySimulation(w.ctx, a)
+	if err == nil {
+		b, err = automata.SimplifyAcceptance(w.ctx, b)
+	}
+	if errors.Is(err, automata.ErrFunctionTooLarge) {
+		return a, nil
+	}
+	return b, err
 }
 
 // smaller compares automata by states, then by determinism, which makes products
