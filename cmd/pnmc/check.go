@@ -23,7 +23,8 @@ func checkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
 		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones NAME-2, NAME-3, …"},
 		formatFlag(),
-		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json; - is standard output", TakesFile: true},
+		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json, as a page for a browser if it ends in .html; - is standard output", TakesFile: true},
+		traceFormatFlag(),
 		&cli.BoolFlag{Name: "stream", Usage: "print verdicts as they are known, not in the order of the questions"},
 	)
 	total := durationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
@@ -57,13 +58,17 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	path := c.String("trace")
+	format, err := traceFormat(c)
+	if err != nil {
+		return err
+	}
 	if path != "" && path != "-" {
 		if err := tryOutput(path); err != nil {
 			return err
 		}
 	}
 	if path != "" {
-		if s.trace, err = s.createTrace(path); err != nil {
+		if s.trace, err = s.createTrace(path, format); err != nil {
 			return err
 		}
 	}
@@ -73,7 +78,7 @@ func checkAction(c *cli.Context) error {
 		err = s.check(list)
 	}
 	if s.trace != nil {
-		if traceErr := s.trace.keep(); traceErr != nil && err == nil {
+		if traceErr := s.finishTrace(); traceErr != nil && err == nil {
 			err = traceErr
 		}
 	}
@@ -254,7 +259,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
-	return s.report(name, result, time.Since(start)), s.tell(name, result)
+	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
 }
 
 // checkExplicitly checks on the state graph that the properties before have left, or on a
@@ -294,7 +299,12 @@ func (s *session) failed(name string, err error) report {
 }
 
 // tell notes a verdict for the exit code, and what goes with it.
-func (s *session) tell(name string, result checker.Result) error {
+func (s *session) tell(name string, property checker.Property, result checker.Result) error {
+	if s.trace != nil && s.trace.page != nil {
+		if err := s.trace.page.add(s, s.pageAnswerOfCheck(name, property, result)); err != nil {
+			return err
+		}
+	}
 	switch result.Verdict {
 	case checker.Unknown:
 		s.unknown = true
@@ -305,7 +315,7 @@ func (s *session) tell(name string, result checker.Result) error {
 		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
 	case checker.Violated:
 		s.violated = true
-		if s.trace != nil {
+		if s.trace != nil && s.trace.page == nil {
 			return s.trace.add(name, newTrace(s.label, result.Counterexample))
 		}
 	}

@@ -97,6 +97,8 @@ func flagValues(command, flag string) []string {
 			return []string{"hoa", "dot"}
 		}
 		return []string{"text", "json"}
+	case "trace-format":
+		return traceFormats
 	case "ltl-syntax":
 		return []string{"spot", "spin", "lbt"}
 	case "exploration":

@@ -18,7 +18,7 @@ import (
 func TestFlagValuesAreTaken(t *testing.T) {
 	app := newApp(nil, io.Discard, io.Discard)
 	minimal := map[string]string{
-		"": "--pnml none --ltl 1", "states": "--pnml none", "convert": "--hoa none", "translate": "--ltl-file none",
+		"": "--pnml none --ltl 1 --trace -", "states": "--pnml none", "convert": "--hoa none", "translate": "--ltl-file none",
 		"intersect": "none none", "include": "none none", "equivalent": "none none", "cross": "-f ! -- false_%f",
 		"mcc": "none --examination OneSafe", "batch": "none", "bench": "--pnml none --formulas none",
 	}

@@ -242,7 +242,11 @@ func (s *session) emit(d decided) error {
 	if err := s.printAnswer(r); err != nil {
 		return err
 	}
-	if s.trace != nil && r.Trace != nil {
+	if s.trace != nil && s.trace.page != nil {
+		if err := s.trace.page.add(s, s.pageAnswerOf(d, r)); err != nil {
+			return err
+		}
+	} else if s.trace != nil && r.Trace != nil {
 		if err := s.trace.addTold(r); err != nil {
 			return err
 		}

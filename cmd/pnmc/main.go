@@ -140,4 +140,5 @@ Each question gets one line on standard output,
    FORMULA <name> CANNOT_COMPUTE                 the reason is on standard error
 or, with --format json, one object. The name may contain spaces. Where standard error is
 a terminal, a sentence there tells each verdict in words. --trace writes the runs that
-show verdicts; each was replayed on the net.`
+show verdicts; each was replayed on the net. --trace run.html is a page that plays them
+in a browser.`

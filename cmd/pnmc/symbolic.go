@@ -83,7 +83,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			s.phase("%s: firings not counted: %v", name, err)
 		}
 	}
-	return r, s.tell(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
+	return r, s.tell(name, property, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
 }
 
 // explore computes the reachable states, by saturation in any case, unless a

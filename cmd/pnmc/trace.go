@@ -2,9 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 )
 
 // traceFile collects runs as verdicts are found.
@@ -12,23 +16,82 @@ type traceFile struct {
 	*outputFile // nil: standard output
 	out         io.Writer
 	json        bool
+	page        *pageFile // or nil
+}
+
+// The formats of runs.
+const (
+	traceText = "text"
+	traceJSON = "json"
+	traceHTML = "html"
+)
+
+var traceFormats = []string{traceText, traceJSON, traceHTML}
+
+func traceFormatFlag() cli.Flag {
+	return &cli.StringFlag{Name: "trace-format", DefaultText: "json or html if FILE ends so, otherwise text",
+		Usage: "write runs as `text`, json, or html: a page that shows them"}
+}
+
+// traceFormat is the format of the runs that --trace writes, by the flag or the file's name.
+func traceFormat(c *cli.Context) (string, error) {
+	path, format := c.String("trace"), c.String("trace-format")
+	switch {
+	case format != "" && !slices.Contains(traceFormats, format):
+		return "", usageError("--trace-format: expected text, json or html, found %q", format)
+	case format != "" && path == "":
+		return "", usageError("--trace-format: --trace is missing: into which file?")
+	case format == "" && strings.HasSuffix(path, ".json"):
+		format = traceJSON
+	case format == "" && (strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".htm")):
+		format = traceHTML
+	case format == "":
+		format = traceText
+	}
+	if format == traceHTML && c.String("etf") != "" {
+		return "", usageError("--trace: pages show nets; expected --pnml, or runs as text or JSON")
+	}
+	return format, nil
 }
 
 // createTrace makes the file that --trace names. On standard output runs stand behind the
-// lines of their verdicts; objects of JSON have them anyway.
-func (s *session) createTrace(path string) (*traceFile, error) {
+// lines of their verdicts; objects of JSON have them anyway. A page is alone there: verdicts
+// go to standard error.
+func (s *session) createTrace(path, format string) (*traceFile, error) {
 	if path == "-" {
-		if s.c.String("format") == "json" {
+		t := &traceFile{out: s.c.App.Writer, json: format == traceJSON}
+		switch {
+		case format == traceHTML:
+			t.page = newPageFile(s.c, s.c.App.Writer)
+			s.c.App.Writer = s.c.App.ErrWriter
+		case s.c.String("format") == "json":
 			return nil, nil
 		}
-		return &traceFile{out: s.c.App.Writer}, nil
+		return t, nil
 	}
 	o, err := createOutput(path)
 	if err != nil {
 		return nil, err
 	}
 	noteUnfinished(s.c.Context, o, true)
-	return &traceFile{o, o, strings.HasSuffix(path, ".json")}, nil
+	t := &traceFile{outputFile: o, out: o, json: format == traceJSON}
+	if format == traceHTML {
+		t.page = newPageFile(s.c, o)
+	}
+	return t, nil
+}
+
+// finishTrace ends the file and makes it appear.
+func (s *session) finishTrace() error {
+	if s.trace.page == nil {
+		return s.trace.keep()
+	}
+	err := s.trace.page.finish(s)
+	if s.trace.page.page == nil && s.trace.outputFile != nil { // there is no net to show
+		s.trace.discard()
+		return err
+	}
+	return errors.Join(err, s.trace.keep())
 }
 
 // keep ends the file and makes it appear.

@@ -1,0 +1,358 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/symmetric"
+	"pnmc/pnml"
+	"pnmc/view"
+)
+
+// pageFile writes a page that shows runs. It reads the net's document a second time, for
+// the positions of its nodes: other commands pay nothing for pages.
+type pageFile struct {
+	c    *cli.Context
+	out  io.Writer
+	copy *bytes.Buffer // of standard input, if the net comes from there
+
+	coloured *symmetric.Net // or nil
+	net      *view.Net      // made when it is needed, or nil
+	page     *view.Page
+	// waiting are answers about a net that is too large to be unfolded: the page has what
+	// their runs need, so that it is written at the end.
+	partial bool
+	waiting []*pageAnswer
+}
+
+// newPageFile is a page on out about the net that the flags name.
+func newPageFile(c *cli.Context, out io.Writer) *pageFile {
+	f := &pageFile{c: c, out: out}
+	if c.String("pnml") == "-" {
+		f.copy = &bytes.Buffer{}
+		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), f.copy)
+	}
+	return f
+}
+
+// largestUnfolding bounds the places and transitions of the unfolded net that a page has,
+// and unfoldingTime how long it may take.
+const (
+	largestUnfolding = 60_000
+	unfoldingTime    = 20 * time.Second
+)
+
+// reread reads the document again.
+func (f *pageFile) reread(use func(r io.Reader, file string) error) error {
+	if f.copy != nil {
+		f.c.App.Reader = bytes.NewReader(f.copy.Bytes())
+	}
+	return withInput(f.c, f.c.String("pnml"), use)
+}
+
+// prepare finds out what the page draws. The net is that which the session has read.
+func (f *pageFile) prepare(s *session) error {
+	if f.net != nil || f.partial {
+		return nil
+	}
+	options := pnml.Options{Net: f.c.String("net")}
+	f.coloured = s.coloured
+	if s.coloured == nil && s.settings.Approach != 0 { // it may have been unfolded
+		err := f.reread(func(r io.Reader, file string) error {
+			document, err := pnml.ReadDocument(r, file, options)
+			f.coloured = document.Symmetric
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	net := &view.Net{Net: s.net}
+	if f.coloured != nil {
+		ctx, cancel := context.WithTimeout(f.c.Context, unfoldingTime)
+		defer cancel()
+		unfolding, err := symmetric.Unfold(ctx, f.coloured, symmetric.Options{MaxNodes: largestUnfolding})
+		if err != nil {
+			f.partial = true
+			return nil
+		}
+		net.Net, net.Unfolding = unfolding.Net, unfolding
+	}
+	f.dress(net)
+	f.net, f.page = net, view.NewPage(f.out, net)
+	return nil
+}
+
+// Limits of the invariants that a page shows.
+const (
+	invariantWork  = 2_000_000
+	invariantTime  = 2 * time.Second
+	mostInvariants = 200
+	mostDressed    = 20_000 // nodes of a net whose invariants are looked for
+)
+
+// dress gives the net what the page shows beside it: a title, positions, invariants.
+func (f *pageFile) dress(net *view.Net) {
+	net.Title = oneLine(net.Net.Name)
+	if f.coloured != nil {
+		net.Title = oneLine(f.coloured.Name)
+	}
+	if net.Title == "" {
+		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(f.c.String("pnml"))), ".gz"), ".pnml")
+	}
+	_ = f.reread(func(r io.Reader, file string) (err error) {
+		net.Drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: f.c.String("net")})
+		return err // without positions the page lays the net out
+	})
+	if net.Unfolding == nil && net.Net.Places()+net.Net.Transitions() <= mostDressed {
+		ctx, cancel := context.WithTimeout(f.c.Context, invariantTime)
+		defer cancel()
+		net.Semiflows = invariant.Semiflows(ctx, net.Net, invariantWork)
+		net.Semiflows = net.Semiflows[:min(len(net.Semiflows), mostInvariants)]
+	}
+}
+
+// add adds an answer to the page.
+func (f *pageFile) add(s *session, a *pageAnswer) error {
+	if err := f.prepare(s); err != nil {
+		return err
+	}
+	if f.partial {
+		f.waiting = append(f.waiting, a)
+		return nil
+	}
+	return f.write(a)
+}
+
+// write writes an answer, whose runs it tells by the transitions of the page's net.
+func (f *pageFile) write(a *pageAnswer) error {
+	answer := a.answer
+	for _, run := range a.runs {
+		told, err := run.in(f.net)
+		if err != nil {
+			return inputError(err)
+		}
+		answer.Runs = append(answer.Runs, told)
+	}
+	if f.partial && answer.Cells {
+		answer.Atoms, answer.Formula, answer.Automaton, answer.Sum = nil, nil, nil, nil
+	}
+	if err := f.page.Add(&answer); err != nil {
+		var told *failure
+		if errors.As(err, &told) {
+			return err
+		}
+		return &failure{exitInternal, err}
+	}
+	return nil
+}
+
+// finish writes what is not written yet.
+func (f *pageFile) finish(s *session) error {
+	if s.net == nil && s.coloured == nil { // there was nothing to read
+		return nil
+	}
+	if err := f.prepare(s); err != nil {
+		return err
+	}
+	if f.partial && f.net == nil {
+		var firings []symmetric.Firing
+		for _, a := range f.waiting {
+			for _, run := range a.runs {
+				own, err := run.firings(f.coloured)
+				if err != nil {
+					return inputError(err)
+				}
+				firings = append(firings, own...)
+			}
+		}
+		unfolding, err := symmetric.UnfoldRun(f.coloured, firings)
+		if err != nil {
+			return inputError(err)
+		}
+		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true}
+		f.dress(net)
+		f.net, f.page = net, view.NewPage(f.out, net)
+		for _, a := range f.waiting {
+			if err := f.write(a); err != nil {
+				return err
+			}
+		}
+	}
+	return f.page.Close()
+}
+
+// netOf is the net whose transitions a run fires.
+type pageRun struct {
+	net      *petri.Net // or nil
+	coloured bool
+	// Steps of a place/transition net; or bindings of a coloured one.
+	prefix, cycle   []view.Step
+	bindings, round []symmetric.Firing
+	stays           bool // a deadlock that stays is the cycle
+	run             view.Run
+}
+
+// in tells the run by the transitions of the page's net: those of the same identifier, or,
+// of a coloured net, the bindings of the same name.
+func (r *pageRun) in(net *view.Net) (view.Run, error) {
+	run := r.run
+	var err error
+	if r.coloured {
+		names := namesOf(net)
+		if run.Prefix, err = firingSteps(net, names, r.bindings); err != nil {
+			return run, err
+		}
+		if run.Cycle, err = firingSteps(net, names, r.round); err != nil {
+			return run, err
+		}
+	} else {
+		if run.Prefix, err = translateSteps(net.Net, r.net, r.prefix); err != nil {
+			return run, err
+		}
+		if run.Cycle, err = translateSteps(net.Net, r.net, r.cycle); err != nil {
+			return run, err
+		}
+	}
+	if r.stays {
+		run.Cycle = append(run.Cycle, view.Step{Times: 1, Stays: true})
+	}
+	return run, nil
+}
+
+// translateSteps tells steps of one net by the transitions of another that have the same
+// identifiers.
+func translateSteps(to, from *petri.Net, steps []view.Step) ([]view.Step, error) {
+	if to == from || from == nil {
+		return steps, nil
+	}
+	list := make([]view.Step, len(steps))
+	for i, step := range steps {
+		list[i] = step
+		if step.Stays {
+			continue
+		}
+		label := from.TransitionLabel(step.Transition)
+		number, known := to.TransitionByID(label.ID)
+		if !known {
+			return nil, errors.New("the page lacks transition " + label.ID)
+		}
+		list[i].Transition = number
+	}
+	return list, nil
+}
+
+// namesOf finds transitions of the unfolded net by coloured transition and name.
+func namesOf(net *view.Net) []map[string]petri.Transition {
+	names := make([]map[string]petri.Transition, len(net.Unfolding.Transitions))
+	for t, modes := range net.Unfolding.Transitions {
+		names[t] = make(map[string]petri.Transition, len(modes))
+		for _, m := range modes {
+			names[t][net.Net.TransitionLabel(m).Name] = m
+		}
+	}
+	return names
+}
+
+func firingSteps(net *view.Net, names []map[string]petri.Transition, firings []symmetric.Firing) ([]view.Step, error) {
+	list := make([]view.Step, len(firings))
+	for i, f := range firings {
+		t := &net.Unfolding.Coloured.Transitions[f.Transition]
+		name := t.Name
+		if name == "" {
+			name = t.ID
+		}
+		if binding := t.Binding(f.Binding); binding != "" {
+			name += "[" + binding + "]"
+		}
+		number, known := names[f.Transition][name]
+		if !known {
+			return nil, errors.New("the page lacks " + name)
+		}
+		list[i] = view.Step{Transition: number, Times: 1}
+	}
+	return list, nil
+}
+
+// firings are the bindings that a run fires.
+func (r *pageRun) firings(net *symmetric.Net) ([]symmetric.Firing, error) {
+	if r.coloured {
+		return append(append([]symmetric.Firing{}, r.bindings...), r.round...), nil
+	}
+	var list []symmetric.Firing
+	for _, steps := range [][]view.Step{r.prefix, r.cycle} {
+		for _, s := range steps {
+			if s.Stays {
+				continue
+			}
+			f, err := bindingCalled(net, r.net.TransitionLabel(s.Transition))
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, f)
+		}
+	}
+	return list, nil
+}
+
+// bindingCalled finds the binding that an unfolded transition stands for, by its name.
+func bindingCalled(net *symmetric.Net, label petri.Label) (symmetric.Firing, error) {
+	for i := range net.Transitions {
+		t := &net.Transitions[i]
+		name := t.Name
+		if name == "" {
+			name = t.ID
+		}
+		rest, found := strings.CutPrefix(label.Name, name)
+		if !found {
+			continue
+		}
+		if rest == "" && len(t.Variables) == 0 {
+			return symmetric.Firing{Transition: i}, nil
+		}
+		binding, ok := readBinding(t, strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]"))
+		if ok && t.Binding(binding) == strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]") {
+			return symmetric.Firing{Transition: i, Binding: binding}, nil
+		}
+	}
+	return symmetric.Firing{}, errors.New("no binding is called " + label.Name)
+}
+
+// readBinding reads what Transition.Binding writes.
+func readBinding(t *symmetric.Transition, text string) ([]int64, bool) {
+	binding := make([]int64, len(t.Variables))
+	for i, v := range t.Variables {
+		rest, found := strings.CutPrefix(text, v.Name+"=")
+		if !found {
+			return nil, false
+		}
+		colour := rest
+		text = ""
+		if i+1 < len(t.Variables) {
+			at := strings.Index(rest, ","+t.Variables[i+1].Name+"=")
+			if at < 0 {
+				return nil, false
+			}
+			colour, text = rest[:at], rest[at+1:]
+		}
+		known := false
+		for k := int64(0); k < v.Class.Size && !known; k++ {
+			if known = v.Class.Colour(k) == colour; known {
+				binding[i] = k
+			}
+		}
+		if !known {
+			return nil, false
+		}
+	}
+	return binding, true
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/automata/translate"
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/view"
+)
+
+// pageAnswer is an answer for a page; its runs are told in the page's net when that is
+// known.
+type pageAnswer struct {
+	answer view.Answer
+	runs   []*pageRun
+}
+
+// translationTime bounds the translation of a formula for a page.
+const translationTime = 10 * time.Second
+
+// pageAnswerOf is what a page shows of a property.
+func (s *session) pageAnswerOf(d decided, r *answer) *pageAnswer {
+	a := &pageAnswer{answer: view.Answer{
+		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
+		Cells: d.model != nil && d.model.problem.Coloured == nil,
+	}}
+	if r.Value != nil {
+		a.answer.Value = fmt.Sprint(r.Value)
+	}
+	if d.err != nil {
+		return a
+	}
+	s.ask(a, d)
+	w := &d.answer.Witness
+	if r.Trace == nil {
+		return a
+	}
+	run := &pageRun{net: w.Net, coloured: w.Coloured, bindings: w.Bindings, round: w.BindingsCycle, run: view.Run{From: -1, Dead: r.Trace.Dead}}
+	run.prefix, run.cycle = burstSteps(w.Run), burstSteps(w.Cycle)
+	if w.Ends || d.kind == kindDeadlock {
+		run.run.Ends = true
+		run.stays = d.kind == kindLTL || d.kind == kindAutomaton
+	}
+	if len(w.Branches) == 0 {
+		a.runs = []*pageRun{run}
+		return a
+	}
+	for _, b := range w.Branches {
+		run := &pageRun{net: w.Net, run: view.Run{From: -1}}
+		for _, t := range b.Prefix {
+			run.prefix = append(run.prefix, view.Step{Transition: t, Times: 1})
+		}
+		for _, t := range b.Cycle {
+			run.cycle = append(run.cycle, view.Step{Transition: t, Times: 1})
+		}
+		if from := slices.Index(w.Branches, b.From); b.From != nil && from >= 0 {
+			run.run.From, run.run.At = from, b.At
+		}
+		a.runs = append(a.runs, run)
+	}
+	return a
+}
+
+func burstSteps(run []checker.Burst) []view.Step {
+	steps := make([]view.Step, len(run))
+	for i, b := range run {
+		steps[i] = view.Step{Transition: b.Transition, Times: b.Times}
+	}
+	return steps
+}
+
+// ask tells what was asked: the formula, its atoms, the automaton of its negation.
+func (s *session) ask(a *pageAnswer, d decided) {
+	atom := func(p *logic.Predicate) int { return a.atom(p.Text(d.model.vocabulary), p) }
+	existsFinally := func(p *logic.Predicate, operator string) {
+		a.answer.Formula = &view.Formula{Operator: operator, Operands: []*view.Formula{view.StateFormula(p, atom)}}
+	}
+	switch q := d.question.(type) {
+	case checker.Linear:
+		s.askLinear(a, q, d.answer.Witness.HasRun())
+	case checker.Automaton:
+		a.accept(s.c.Context, q.Property)
+	case checker.Branching:
+		a.answer.Formula = view.BranchingFormula(q.Formula, atom)
+	case checker.Reachable:
+		existsFinally(q.Predicate, "EF")
+	case checker.Invariant:
+		existsFinally(q.Predicate, "AG")
+	case checker.Bound:
+		a.answer.Sum = &q.Sum
+	case checker.Deadlock:
+		p := &logic.Predicate{Operator: logic.Deadlocked}
+		a.answer.Formula = &view.Formula{Operator: "EF", Operands: []*view.Formula{{Atom: a.atom("deadlock", p)}}}
+	}
+}
+
+// atom numbers a predicate; one of the same text is the same.
+func (a *pageAnswer) atom(text string, p *logic.Predicate) int {
+	for i, other := range a.answer.Atoms {
+		if other.Text == text {
+			return i
+		}
+	}
+	a.answer.Atoms = append(a.answer.Atoms, view.Atom{Text: text, Predicate: p})
+	return len(a.answer.Atoms) - 1
+}
+
+// askLinear tells a formula of linear temporal logic; the automaton of its negation is made
+// again, if there is a run for it to follow.
+func (s *session) askLinear(a *pageAnswer, q checker.Linear, run bool) {
+	var atoms []int
+	for i, name := range q.Formulas.Propositions() {
+		atoms = append(atoms, a.atom(name, q.Predicates[i]))
+	}
+	a.answer.Formula = view.LinearFormula(q.Formula, atoms)
+	if !run {
+		return
+	}
+	ctx, cancel := context.WithTimeout(s.c.Context, translationTime)
+	defer cancel()
+	own := logic.NewFormulas() // the engines may still use the others
+	f := own.Import(q.Formula, q.Formulas)
+	automaton, err := translate.ToAutomaton(ctx, own, f, translate.Options{Negate: true})
+	if err != nil {
+		return
+	}
+	a.answer.Automaton = automaton
+	for _, name := range automaton.Propositions {
+		a.answer.Propositions = append(a.answer.Propositions, slices.IndexFunc(a.answer.Atoms, func(t view.Atom) bool { return t.Text == name }))
+	}
+}
+
+// accept tells the automaton of a negated property, as one that reads valuations and has
+// generalized Büchi acceptance.
+func (a *pageAnswer) accept(ctx context.Context, p checker.Property) {
+	var atoms []int
+	for i, name := range p.Automaton.Propositions {
+		atoms = append(atoms, a.atom(name, p.Predicates[i]))
+	}
+	automaton, err := automata.ReadingValuations(p.Automaton)
+	if err != nil {
+		return
+	}
+	if !automaton.Acceptance.IsGeneralizedBuchi() {
+		ctx, cancel := context.WithTimeout(ctx, translationTime)
+		defer cancel()
+		if automaton, err = automata.WithGeneralizedBuchi(ctx, automaton); err != nil {
+			return
+		}
+	}
+	for _, name := range automaton.Propositions {
+		i := slices.Index(p.Automaton.Propositions, name)
+		if i < 0 {
+			return
+		}
+		a.answer.Propositions = append(a.answer.Propositions, atoms[i])
+	}
+	a.answer.Automaton = automaton
+}
+
+// pageAnswerOfCheck is what a page shows of an automaton that a named approach checked.
+func (s *session) pageAnswerOfCheck(name string, property checker.Property, result checker.Result) *pageAnswer {
+	a := &pageAnswer{answer: view.Answer{Name: name, Kind: string(kindAutomaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
+	a.accept(s.c.Context, property)
+	if c := result.Counterexample; c != nil {
+		steps := func(from []checker.Step) (list []view.Step) {
+			for _, step := range from {
+				list = append(list, view.Step{Transition: step.Transition, Times: 1, Stays: step.Stutter})
+			}
+			return list
+		}
+		a.runs = []*pageRun{{net: s.net, prefix: steps(c.Prefix), cycle: steps(c.Cycle), run: view.Run{From: -1}}}
+	}
+	return a
+}

@@ -1,0 +1,118 @@
+package symmetric
+
+import (
+	"fmt"
+	"strings"
+
+	"pnmc/petri"
+)
+
+// UnfoldRun unfolds as much of net as runs need that fire no other bindings than those
+// given: the tokens of the initial marking, the bindings, and the colours that they move.
+// It serves nets whose unfolding is too large. It takes time linear in what it makes. The
+// error tells of a binding that does not exist, or of numbers too large to be held.
+func UnfoldRun(net *Net, firings []Firing) (*Unfolding, error) {
+	b := &petri.Builder{ID: net.ID, Name: net.Name}
+	u := &partialUnfolder{
+		builder: b, names: &namer{b, make(map[string]int), make(map[string]bool)},
+		places: make([]map[int64]petri.Place, len(net.Places)),
+		result: &Unfolding{Coloured: net, Places: make([][]petri.Place, len(net.Places)), Transitions: make([][]petri.Transition, len(net.Transitions))},
+	}
+	for i := range net.Places {
+		u.names.coloured[net.Places[i].ID] = true
+		u.places[i] = make(map[int64]petri.Place)
+	}
+	for i := range net.Transitions {
+		u.names.coloured[net.Transitions[i].ID] = true
+	}
+	for i := range net.Places {
+		tokens, ok := net.Places[i].Initial.eval(net.Places[i].Domain, nil, nil, DefaultMaxNodes)
+		if !ok {
+			return nil, fmt.Errorf("the initial marking of %q: %w", net.Places[i].ID, ErrTooLarge)
+		}
+		for _, token := range tokens {
+			if _, err := u.place(i, token.tuple, token.count); err != nil {
+				return nil, err
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	for _, f := range firings {
+		key := fmt.Sprint(f.Transition, f.Binding)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if err := u.binding(f); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	u.result.Net, err = b.Build()
+	return u.result, err
+}
+
+// partialUnfolder makes the nodes of an unfolding one by one.
+type partialUnfolder struct {
+	builder *petri.Builder
+	names   *namer
+	places  []map[int64]petri.Place // by colour
+	result  *Unfolding
+}
+
+// place is the place of a colour, which is made with so many tokens if it is new.
+func (u *partialUnfolder) place(i int, tuple, tokens int64) (petri.Place, error) {
+	if number, known := u.places[i][tuple]; known {
+		return number, nil
+	}
+	p := &u.result.Coloured.Places[i]
+	colours := p.Domain.Colours(tuple)
+	number, err := u.builder.AddPlace(u.names.identifier(p.ID, colours), title(p.ID, p.Name, strings.Join(colours, ",")), tokens)
+	u.places[i][tuple] = number
+	u.result.Places[i] = append(u.result.Places[i], number)
+	return number, err
+}
+
+// binding adds a transition for a binding.
+func (u *partialUnfolder) binding(f Firing) error {
+	net := u.result.Coloured
+	if f.Transition < 0 || f.Transition >= len(net.Transitions) || len(f.Binding) != len(net.Transitions[f.Transition].Variables) {
+		return fmt.Errorf("no binding %v of transition number %d", f.Binding, f.Transition)
+	}
+	t := &net.Transitions[f.Transition]
+	colours := make([]string, len(t.Variables))
+	for i, v := range t.Variables {
+		if f.Binding[i] < 0 || f.Binding[i] >= v.Class.Size {
+			return fmt.Errorf("%q has no colour %d", v.Class.Name, f.Binding[i])
+		}
+		colours[i] = v.Class.Colour(f.Binding[i])
+	}
+	number, err := u.builder.AddTransition(u.names.identifier(t.ID, colours), title(t.ID, t.Name, t.Binding(f.Binding)))
+	if err != nil {
+		return err
+	}
+	u.result.Transitions[f.Transition] = append(u.result.Transitions[f.Transition], number)
+	for side, arcs := range [][]Arc{t.Pre, t.Post} {
+		for _, a := range arcs {
+			tokens, ok := a.Expression.eval(net.Places[a.Place].Domain, f.Binding, nil, DefaultMaxNodes)
+			if !ok {
+				return fmt.Errorf("an arc of %q: %w", t.ID, ErrTooLarge)
+			}
+			for _, token := range tokens {
+				p, err := u.place(a.Place, token.tuple, 0)
+				if err != nil {
+					return err
+				}
+				if side == 0 {
+					err = u.builder.AddInput(p, number, token.count)
+				} else {
+					err = u.builder.AddOutput(number, p, token.count)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"pnmc/automata"
+)
+
+// automatonBlock is an automaton as the page gets it.
+type automatonBlock struct {
+	States  int              `json:"states"`
+	Initial []automata.State `json:"initial"`
+	Names   []string         `json:"names,omitempty"`
+	Sets    int              `json:"sets"`
+	// Condition says which runs are accepted, as HOA writes it.
+	Condition string          `json:"condition"`
+	Edges     []automatonEdge `json:"edges"`
+}
+
+type automatonEdge struct {
+	From  automata.State `json:"from"`
+	To    automata.State `json:"to"`
+	Label string         `json:"label"`
+	Marks []int          `json:"marks,omitempty"`
+}
+
+// mostEdges bounds the automata that a page shows.
+const mostEdges = 20_000
+
+func newAutomatonBlock(a *Answer) *automatonBlock {
+	if a.Automaton == nil || a.Automaton.Edges() > mostEdges || a.Automaton.Kind != automata.Plain {
+		return nil
+	}
+	b := &automatonBlock{
+		States: a.Automaton.States(), Initial: a.Automaton.Initial(), Names: a.Automaton.StateNames,
+		Sets: a.Automaton.Acceptance.Sets, Condition: a.Automaton.Acceptance.Condition.String(), Edges: []automatonEdge{},
+	}
+	for s := range automata.State(b.States) {
+		first, end := a.Automaton.Out(s)
+		for e := first; e < end; e++ {
+			edge := automatonEdge{From: s, To: a.Automaton.Destination(e), Label: labelText(a, a.Automaton.Label(e))}
+			marks := a.Automaton.Marks(e)
+			for set := range b.Sets {
+				if marks.Has(set) {
+					edge.Marks = append(edge.Marks, set)
+				}
+			}
+			b.Edges = append(b.Edges, edge)
+		}
+	}
+	return b
+}
+
+// mostCubes bounds how much of a label is written.
+const mostCubes = 12
+
+// labelText writes a label over the atoms: a & !b | c.
+func labelText(a *Answer, label automata.Label) string {
+	var cubes []string
+	for i, cube := range label {
+		if i == mostCubes {
+			cubes = append(cubes, "…")
+			break
+		}
+		var literals []string
+		for p, atom := range a.Propositions {
+			mentioned, positive := cube.Literal(p)
+			if !mentioned {
+				continue
+			}
+			text := a.Atoms[atom].Text
+			if strings.ContainsAny(text, " <>=&|!") {
+				text = "(" + text + ")"
+			}
+			if !positive {
+				text = "!" + text
+			}
+			literals = append(literals, text)
+		}
+		text := strings.Join(literals, " & ")
+		if len(literals) == 0 {
+			return "true"
+		}
+		cubes = append(cubes, text)
+	}
+	if len(cubes) == 0 {
+		return "false"
+	}
+	return strings.Join(cubes, " | ")
+}
+
+// automatonRun is an accepting run of the automaton over the letters of a run: an edge for
+// each step.
+type automatonRun struct {
+	start automata.State
+	edges []automata.Edge
+}
+
+// mostPairs bounds the pairs of a position and a state that are looked at.
+const mostPairs = 16_000_000
+
+// follow finds an accepting run of the automaton over the run. The automaton may need
+// several rounds of the cycle until it accepts: the run is then unrolled, which makes it no
+// other run. Nothing is shown if the search would take too long.
+func (r *replay) follow(a *Answer) error {
+	if newAutomatonBlock(a) == nil || !a.Automaton.Acceptance.IsGeneralizedBuchi() {
+		return nil
+	}
+	n := r.positions
+	if r.loop < 0 && r.grows {
+		n = len(r.steps)
+	}
+	if int64(n)*int64(a.Automaton.States()) > mostPairs || n == 0 {
+		return nil
+	}
+	s := &runSearch{a: a.Automaton, states: a.Automaton.States(), n: n, loop: r.loop}
+	if r.grows {
+		s.loop = n - r.cycle // which the automaton accepts whatever follows
+	}
+	for i := range n {
+		v := make(automata.Valuation, a.Automaton.ValuationWords())
+		for p, atom := range a.Propositions {
+			switch r.atoms[atom][i] {
+			case unknown:
+				return nil
+			case yes:
+				v[p/64] |= 1 << (p % 64)
+			}
+		}
+		s.letters = append(s.letters, v)
+	}
+	if s.loop < 0 {
+		if r.ended {
+			s.loop = n - 1
+		} else {
+			r.visited = s.finite()
+			return nil
+		}
+	}
+	prefix, cycle, ok := s.lasso()
+	switch {
+	case !ok && r.grows: // later rounds have other letters
+		return nil
+	case !ok:
+		return fmt.Errorf("%s: the automaton accepts no run over what is shown", a.Name)
+	}
+	return r.unroll(s, prefix, cycle)
+}
+
+// unroll makes the run as long as that of the automaton.
+func (r *replay) unroll(s *runSearch, prefix, cycle []automata.Edge) error {
+	r.visited = &automatonRun{edges: append(prefix, cycle...)}
+	r.visited.start = s.a.Source(r.visited.edges[0])
+	if r.loop < 0 { // one that grows is shown as it is
+		r.visited.edges = r.visited.edges[:min(len(r.visited.edges), len(r.steps))]
+		return nil
+	}
+	if len(prefix) == r.loop && len(cycle) == r.cycle {
+		return nil
+	}
+	if total := len(prefix) + len(cycle); total > mostSteps || total > 100*len(r.steps)+10_000 {
+		r.visited = nil
+		return nil
+	}
+	at := func(i int) int {
+		for i >= r.positions {
+			i -= r.cycle
+		}
+		return i
+	}
+	unrolled := func(track []truth) []truth {
+		if track == nil {
+			return nil
+		}
+		longer := make([]truth, len(prefix)+len(cycle))
+		for i := range longer {
+			longer[i] = track[at(i)]
+		}
+		return longer
+	}
+	for i := range r.atoms {
+		r.atoms[i] = unrolled(r.atoms[i])
+	}
+	for i := range r.values {
+		r.values[i] = unrolled(r.values[i])
+	}
+	steps := make([]Step, len(prefix)+len(cycle))
+	for i := range steps {
+		steps[i] = r.steps[at(i)]
+	}
+	r.steps, r.loop, r.cycle, r.positions = steps, len(prefix), len(cycle), len(steps)
+	return nil
+}

@@ -1,0 +1,261 @@
+package view
+
+import (
+	"slices"
+
+	"pnmc/automata"
+)
+
+// runSearch looks for an accepting run of an automaton with generalized Büchi acceptance
+// over a word: n letters, of which that at loop follows the last one. Nodes are pairs of a
+// position and a state, numbered by position × states + state.
+type runSearch struct {
+	a       *automata.Automaton
+	states  int
+	n, loop int
+	letters []automata.Valuation
+}
+
+// successors visits the edges that a node takes, until visit says stop.
+func (s *runSearch) successors(node int32, visit func(e automata.Edge, to int32) bool) {
+	position, state := int(node)/s.states, automata.State(int(node)%s.states)
+	next := position + 1
+	if next == s.n {
+		if s.loop < 0 {
+			return
+		}
+		next = s.loop
+	}
+	first, end := s.a.Out(state)
+	for e := first; e < end; e++ {
+		if s.a.Matches(e, s.letters[position]) {
+			if !visit(e, int32(next*s.states+int(s.a.Destination(e)))) {
+				return
+			}
+		}
+	}
+}
+
+// path is a shortest way from some nodes to one that is a goal, over nodes that may be
+// used: the edges, and where it ends. With atLeastOne it has a step or more.
+func (s *runSearch) path(from []int32, atLeastOne bool, usable func(int32) bool, goal func(e automata.Edge, to int32) bool, isGoal func(int32) bool) (start, end int32, way []automata.Edge, ok bool) {
+	type arrival struct {
+		from int32
+		edge automata.Edge
+	}
+	came := make(map[int32]arrival, 1024)
+	queue := slices.Clone(from)
+	if !atLeastOne {
+		for _, node := range from {
+			if isGoal(node) {
+				return node, node, nil, true
+			}
+		}
+	}
+	origin := make(map[int32]bool)
+	for _, node := range from {
+		origin[node] = true
+	}
+	finish := func(node int32, e automata.Edge, to int32) {
+		end, way, ok = to, []automata.Edge{e}, true
+		for !origin[node] {
+			a := came[node]
+			way = append(way, a.edge)
+			node = a.from
+		}
+		start = node
+		slices.Reverse(way)
+	}
+	for len(queue) > 0 && !ok {
+		node := queue[0]
+		queue = queue[1:]
+		s.successors(node, func(e automata.Edge, to int32) bool {
+			if !usable(to) {
+				return true
+			}
+			if goal(e, to) {
+				finish(node, e, to)
+				return false
+			}
+			if _, seen := came[to]; !seen && !origin[to] {
+				came[to] = arrival{node, e}
+				queue = append(queue, to)
+			}
+			return true
+		})
+	}
+	return start, end, way, ok
+}
+
+// lasso is an accepting run: a way to a strongly connected component that has all marks, and
+// a cycle in it that collects them.
+func (s *runSearch) lasso() (prefix, cycle []automata.Edge, ok bool) {
+	component, good := s.components()
+	var from []int32
+	for _, q := range s.a.Initial() {
+		from = append(from, int32(q))
+	}
+	inGood := func(node int32) bool { return component[node] >= 0 && good[component[node]] }
+	any := func(int32) bool { return true }
+	_, root, prefix, ok := s.path(from, false, any, func(_ automata.Edge, to int32) bool { return inGood(to) }, inGood)
+	if !ok {
+		return nil, nil, false
+	}
+	own := component[root]
+	inside := func(node int32) bool { return component[node] == own }
+	at := root
+	seen := make([]bool, s.a.Acceptance.Sets)
+	for {
+		missing := slices.Index(seen, false)
+		if missing < 0 {
+			break
+		}
+		_, end, way, found := s.path([]int32{at}, true, inside, func(e automata.Edge, _ int32) bool { return s.a.Marks(e).Has(missing) }, nil)
+		if !found {
+			return nil, nil, false
+		}
+		for _, e := range way {
+			for set := range seen {
+				seen[set] = seen[set] || s.a.Marks(e).Has(set)
+			}
+		}
+		cycle, at = append(cycle, way...), end
+	}
+	if at != root || len(cycle) == 0 {
+		_, _, way, found := s.path([]int32{at}, true, inside, func(_ automata.Edge, to int32) bool { return to == root }, nil)
+		if !found {
+			return nil, nil, false
+		}
+		cycle = append(cycle, way...)
+	}
+	// The cycle begins where that of the word does.
+	round := s.n - s.loop
+	rest := (round - (int(root)/s.states - s.loop)) % round
+	return append(prefix, cycle[:rest]...), slices.Concat(cycle[rest:], cycle[:rest]), true
+}
+
+// finite is a run of the automaton over the letters, as they go, to a state from which most
+// is accepted, as far as that is easily seen: one that loops with all marks whatever comes.
+func (s *runSearch) finite() *automatonRun {
+	accepting := func(q automata.State) bool {
+		first, end := s.a.Out(q)
+		for e := first; e < end; e++ {
+			if s.a.Destination(e) == q && s.a.Marks(e).Count() == s.a.Acceptance.Sets && isTrue(s.a.Label(e)) {
+				return true
+			}
+		}
+		return false
+	}
+	var from []int32
+	for _, q := range s.a.Initial() {
+		from = append(from, int32(q))
+	}
+	last := int32((s.n - 1) * s.states)
+	any := func(int32) bool { return true }
+	for _, wanted := range []func(automata.State) bool{accepting, func(automata.State) bool { return true }} {
+		isGoal := func(node int32) bool { return node >= last && wanted(automata.State(node-last)) }
+		start, _, way, ok := s.path(from, false, any, func(_ automata.Edge, to int32) bool { return isGoal(to) }, isGoal)
+		if ok {
+			return &automatonRun{start: automata.State(start), edges: way}
+		}
+	}
+	return nil
+}
+
+func isTrue(l automata.Label) bool {
+	return slices.ContainsFunc(l, func(c automata.Cube) bool { return c.Literals() == 0 })
+}
+
+// components numbers the strongly connected components of the nodes that are reachable
+// from the initial ones, by Tarjan's algorithm without recursion, and tells which of them
+// have an edge inside for each acceptance set.
+func (s *runSearch) components() (component []int32, good []bool) {
+	total := s.n * s.states
+	component = make([]int32, total)
+	index, low := make([]int32, total), make([]int32, total)
+	for i := range component {
+		component[i] = -1
+	}
+	next := int32(1)
+	var stack []int32
+	type frame struct {
+		node  int32
+		edges []int32 // where the edges lead that were not looked at
+	}
+	var calls []frame
+	enter := func(node int32) {
+		index[node], low[node] = next, next
+		next++
+		stack = append(stack, node)
+		f := frame{node: node}
+		s.successors(node, func(_ automata.Edge, to int32) bool {
+			f.edges = append(f.edges, to)
+			return true
+		})
+		calls = append(calls, f)
+	}
+	for _, q := range s.a.Initial() {
+		if index[q] != 0 {
+			continue
+		}
+		enter(int32(q))
+		for len(calls) > 0 {
+			f := &calls[len(calls)-1]
+			if len(f.edges) > 0 {
+				to := f.edges[0]
+				f.edges = f.edges[1:]
+				switch {
+				case index[to] == 0:
+					enter(to)
+				case component[to] < 0:
+					low[f.node] = min(low[f.node], index[to])
+				}
+				continue
+			}
+			node := f.node
+			calls = calls[:len(calls)-1]
+			if len(calls) > 0 {
+				above := calls[len(calls)-1].node
+				low[above] = min(low[above], low[node])
+			}
+			if low[node] != index[node] {
+				continue
+			}
+			for {
+				member := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				component[member] = int32(len(good))
+				if member == node {
+					break
+				}
+			}
+			good = append(good, false)
+		}
+	}
+	return component, s.accepting(component, good)
+}
+
+// accepting marks the components with an edge inside for each acceptance set.
+func (s *runSearch) accepting(component []int32, good []bool) []bool {
+	sets := s.a.Acceptance.Sets
+	seen := make([]bool, len(good)*(sets+1)) // the last one: that there is an edge at all
+	for node, c := range component {
+		if c < 0 {
+			continue
+		}
+		s.successors(int32(node), func(e automata.Edge, to int32) bool {
+			if component[to] == c {
+				own := seen[int(c)*(sets+1):]
+				own[sets] = true
+				for set := range sets {
+					own[set] = own[set] || s.a.Marks(e).Has(set)
+				}
+			}
+			return true
+		})
+	}
+	for c := range good {
+		good[c] = !slices.Contains(seen[c*(sets+1):(c+1)*(sets+1)], false)
+	}
+	return good
+}

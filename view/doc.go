@@ -1,0 +1,15 @@
+// Package view writes pages that show runs of nets: one HTML file each, which a browser
+// opens without a network and without a server.
+//
+// In come a Net, with or without colours and positions, and an Answer at a time: what was
+// asked, the verdict, the runs that show it, the formula and the automaton of its negation.
+// Out comes a page that draws the net and plays the runs. The package knows no engine: it
+// fires each run itself, by the definition of firing, and evaluates what the page says of
+// its markings.
+//
+// Numbers travel as variable-length integers in base64, so that a run of 100,000 steps takes
+// some 200 kB. The page makes elements only for what is on the screen. The code that runs in
+// the browser is in the folder page; folder page/vendor has the libraries that it uses, as
+// they were published, with their licences: dagre lays graphs out, d3-zoom and what it needs
+// move the drawing.
+package view

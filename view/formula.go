@@ -1,0 +1,129 @@
+package view
+
+import (
+	"pnmc/logic"
+)
+
+// Formula is a formula over atoms, as a tree.
+type Formula struct {
+	// Operator is how the page writes the root: one of ! & | -> <-> xor X F G U R W M for
+	// runs, EX EF EG EU AX AF AG AU for markings, true, false, or empty for an atom.
+	Operator string
+	Operands []*Formula
+	Atom     int // number of the atom, if Operator is empty
+}
+
+// formulaNode is a node of a formula as the page gets it.
+type formulaNode struct {
+	Operator string `json:"op,omitempty"`
+	Operands []int  `json:"args,omitempty"`
+	Atom     *int   `json:"atom,omitempty"`
+}
+
+// mostNodes bounds the nodes of a formula that a page shows.
+const mostNodes = 400
+
+// postorder are the subformulas of f, operands first; nil if there are too many to show.
+func (f *Formula) postorder() []*Formula {
+	var list []*Formula
+	var walk func(f *Formula)
+	walk = func(f *Formula) {
+		for _, o := range f.Operands {
+			if len(list) > mostNodes {
+				return
+			}
+			walk(o)
+		}
+		list = append(list, f)
+	}
+	if f != nil {
+		walk(f)
+	}
+	if len(list) > mostNodes {
+		return nil
+	}
+	return list
+}
+
+func (f *Formula) nodes() []formulaNode {
+	var list []formulaNode
+	number := map[*Formula]int{}
+	for _, g := range f.postorder() {
+		node := formulaNode{Operator: g.Operator}
+		if g.Operator == "" {
+			node.Atom = &g.Atom
+		}
+		for _, o := range g.Operands {
+			node.Operands = append(node.Operands, number[o])
+		}
+		number[g] = len(list)
+		list = append(list, node)
+	}
+	return list
+}
+
+// linearOperators are how a page writes the connectives of linear time.
+var linearOperators = map[logic.Connective]string{
+	logic.Falsity: "false", logic.Truth: "true", logic.Negation: "!", logic.Conjunction: "&", logic.Disjunction: "|",
+	logic.ExclusiveOr: "xor", logic.Equivalence: "<->", logic.Implication: "->", logic.Next: "X", logic.Finally: "F",
+	logic.Globally: "G", logic.Until: "U", logic.Release: "R", logic.WeakUntil: "W", logic.StrongRelease: "M",
+}
+
+// LinearFormula is a formula of linear temporal logic, whose propositions have these
+// places among the atoms. It is nil if the formula is too large to be shown.
+func LinearFormula(f *logic.Formula, atoms []int) *Formula {
+	if f.Length() > mostNodes {
+		return nil
+	}
+	if f.Connective() == logic.Atom {
+		return &Formula{Atom: atoms[f.Proposition()]}
+	}
+	g := &Formula{Operator: linearOperators[f.Connective()]}
+	for _, o := range f.Operands() {
+		g.Operands = append(g.Operands, LinearFormula(o, atoms))
+	}
+	return g
+}
+
+// branchingOperators are how a page writes the operators of CTL.
+var branchingOperators = map[logic.CTLOperator]string{
+	logic.CTLNot: "!", logic.CTLAnd: "&", logic.CTLOr: "|",
+	logic.CTLExistsNext: "EX", logic.CTLExistsFinally: "EF", logic.CTLExistsGlobally: "EG", logic.CTLExistsUntil: "EU",
+	logic.CTLAllNext: "AX", logic.CTLAllFinally: "AF", logic.CTLAllGlobally: "AG", logic.CTLAllUntil: "AU",
+}
+
+// BranchingFormula is a formula of CTL. Its state predicates are taken apart to comparisons
+// and the like, which atom numbers.
+func BranchingFormula(f *logic.CTL, atom func(*logic.Predicate) int) *Formula {
+	if f.Operator == logic.CTLState {
+		return StateFormula(f.Predicate, atom)
+	}
+	g := &Formula{Operator: branchingOperators[f.Operator]}
+	for _, o := range f.Operands {
+		g.Operands = append(g.Operands, BranchingFormula(o, atom))
+	}
+	return g
+}
+
+// StateFormula takes a state predicate apart to comparisons and the like, which atom numbers.
+func StateFormula(p *logic.Predicate, atom func(*logic.Predicate) int) *Formula {
+	operators := map[logic.Operator]string{
+		logic.True: "true", logic.False: "false", logic.Not: "!", logic.And: "&", logic.Or: "|", logic.Equivalent: "<->",
+	}
+	operator, compound := operators[p.Operator]
+	switch {
+	case !compound:
+		return &Formula{Atom: atom(p)}
+	case p.Operator == logic.And && len(p.Operands) == 0:
+		operator = "true"
+	case p.Operator == logic.Or && len(p.Operands) == 0:
+		operator = "false"
+	case (p.Operator == logic.And || p.Operator == logic.Or) && len(p.Operands) == 1:
+		return StateFormula(p.Operands[0], atom)
+	}
+	g := &Formula{Operator: operator}
+	for _, o := range p.Operands {
+		g.Operands = append(g.Operands, StateFormula(o, atom))
+	}
+	return g
+}

@@ -1,0 +1,247 @@
+package view
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// Net is what a page draws, and what its runs fire.
+type Net struct {
+	// Title is what the page calls the net.
+	Title string
+	// Net is the net that runs fire.
+	Net *petri.Net
+	// Unfolding, unless nil, tells for which coloured net Net stands. The page draws the
+	// coloured one.
+	Unfolding *symmetric.Unfolding
+	// Partial tells that Net lacks bindings of the coloured net, so that nothing is known of
+	// what else is enabled.
+	Partial bool
+	// Drawing has the positions that the document gives, or is nil.
+	Drawing *petri.Drawing
+	// Semiflows are place invariants of Net that the page shows; there may be none.
+	Semiflows []petri.Semiflow
+}
+
+// netBlock is the part of a page's data that all its answers share. Slices of bytes are
+// sequences of unsigned variable-length integers.
+type netBlock struct {
+	Title           string         `json:"title"`
+	Places          []string       `json:"places"`
+	PlaceNames      map[int]string `json:"placeNames,omitempty"`
+	Transitions     []string       `json:"transitions"`
+	TransitionNames map[int]string `json:"transitionNames,omitempty"`
+	// Arcs has, for each transition that is drawn, the number of its input arcs, a place and
+	// a weight for each, and the same of its output arcs.
+	Arcs []byte `json:"arcs"`
+	// Inscriptions of a coloured net are those of the arcs, in the order of Arcs.
+	Inscriptions []string `json:"inscriptions,omitempty"`
+	// Guards are those of coloured transitions that have one.
+	Guards  map[int]string `json:"guards,omitempty"`
+	Initial []byte         `json:"initial"` // of each cell
+	// Big tells that numbers may exceed 2^53, which the page then computes with.
+	Big     bool `json:"big,omitempty"`
+	Partial bool `json:"partial,omitempty"`
+	*cellBlock
+	Positions []*petri.Point    `json:"positions,omitempty"` // of places, then of transitions
+	Bends     map[string][]bend `json:"bends,omitempty"`     // "p12>t3" by numbers
+	Units     []unitBlock       `json:"units,omitempty"`
+	Semiflows []semiflowBlock   `json:"semiflows,omitempty"`
+}
+
+type bend = petri.Point
+
+// cellBlock tells how the net that fires lies in the coloured one: a cell is a colour of a
+// place, a mode is a binding of a transition. Without it each place is its own cell, and
+// each transition its own mode.
+type cellBlock struct {
+	CellPlaces      []byte   `json:"cellPlaces"`
+	Colours         []string `json:"colours"`
+	ModeTransitions []byte   `json:"modeTransitions"`
+	Bindings        []string `json:"bindings"`
+	ModeArcs        []byte   `json:"modeArcs"`
+}
+
+type unitBlock struct {
+	ID     string        `json:"id"`
+	Places []petri.Place `json:"places"`
+	Parts  []int         `json:"parts,omitempty"`
+}
+
+type semiflowBlock struct {
+	Terms [][2]int64 `json:"terms"` // place, coefficient
+	Value string     `json:"value"`
+}
+
+// largestExact is the largest number that a page computes with as a number of JavaScript.
+const largestExact = 1<<53 - 1
+
+// block is the net as the page gets it.
+func (n *Net) block() *netBlock {
+	b := &netBlock{Title: n.Title, Partial: n.Partial}
+	if n.Unfolding == nil {
+		b.drawPlain(n.Net)
+	} else {
+		b.drawColoured(n.Unfolding)
+	}
+	for p := range petri.Place(n.Net.Places()) {
+		tokens := n.Net.InitialTokens(p)
+		b.Big = b.Big || tokens > largestExact
+		b.Initial = binary.AppendUvarint(b.Initial, uint64(tokens))
+	}
+	for t := range petri.Transition(n.Net.Transitions()) {
+		for _, arcs := range [][]petri.Arc{n.Net.Pre(t), n.Net.Post(t)} {
+			for _, a := range arcs {
+				b.Big = b.Big || a.Weight > largestExact
+			}
+		}
+	}
+	b.place(n.Drawing)
+	if n.Unfolding == nil {
+		b.structure(n)
+	}
+	return b
+}
+
+// drawPlain draws the net that fires.
+func (b *netBlock) drawPlain(net *petri.Net) {
+	b.Places, b.Transitions = make([]string, net.Places()), make([]string, net.Transitions())
+	b.PlaceNames, b.TransitionNames = map[int]string{}, map[int]string{}
+	for p := range b.Places {
+		b.Places[p] = label(net.PlaceLabel(petri.Place(p)), b.PlaceNames, p)
+	}
+	for t := range b.Transitions {
+		b.Transitions[t] = label(net.TransitionLabel(petri.Transition(t)), b.TransitionNames, t)
+	}
+	b.Arcs = arcsOf(net)
+}
+
+// label is the identifier; a name that is another is noted.
+func label(l petri.Label, names map[int]string, i int) string {
+	if l.Name != "" && l.Name != l.ID {
+		names[i] = l.Name
+	}
+	return l.ID
+}
+
+// arcsOf are the arcs of all transitions, as netBlock has them.
+func arcsOf(net *petri.Net) []byte {
+	var list []byte
+	for t := range petri.Transition(net.Transitions()) {
+		for _, arcs := range [][]petri.Arc{net.Pre(t), net.Post(t)} {
+			list = binary.AppendUvarint(list, uint64(len(arcs)))
+			for _, a := range arcs {
+				list = binary.AppendUvarint(list, uint64(a.Place))
+				list = binary.AppendUvarint(list, uint64(a.Weight))
+			}
+		}
+	}
+	return list
+}
+
+// drawColoured draws the coloured net, and tells what its cells and modes are.
+func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
+	net := u.Coloured
+	b.PlaceNames, b.TransitionNames, b.Guards = map[int]string{}, map[int]string{}, map[int]string{}
+	cells := &cellBlock{
+		Colours: make([]string, u.Net.Places()), Bindings: make([]string, u.Net.Transitions()), ModeArcs: arcsOf(u.Net),
+	}
+	placeOf, transitionOf := make([]uint64, u.Net.Places()), make([]uint64, u.Net.Transitions())
+	for i := range net.Places {
+		p := &net.Places[i]
+		b.Places = append(b.Places, label(petri.Label{ID: p.ID, Name: p.Name}, b.PlaceNames, i))
+		for _, cell := range u.Places[i] {
+			placeOf[cell] = uint64(i)
+			cells.Colours[cell] = colourIn(u.Net.PlaceLabel(cell), p.ID, p.Name)
+		}
+	}
+	for i := range net.Transitions {
+		t := &net.Transitions[i]
+		b.Transitions = append(b.Transitions, label(petri.Label{ID: t.ID, Name: t.Name}, b.TransitionNames, i))
+		for _, mode := range u.Transitions[i] {
+			transitionOf[mode] = uint64(i)
+			cells.Bindings[mode] = colourIn(u.Net.TransitionLabel(mode), t.ID, t.Name)
+		}
+		if t.Guard != nil {
+			b.Guards[i] = guardText(t.Guard, t)
+		}
+		for _, arcs := range [][]symmetric.Arc{t.Pre, t.Post} {
+			b.Arcs = binary.AppendUvarint(b.Arcs, uint64(len(arcs)))
+			for _, a := range arcs {
+				b.Arcs = binary.AppendUvarint(b.Arcs, uint64(a.Place))
+				b.Arcs = binary.AppendUvarint(b.Arcs, 1)
+				b.Inscriptions = append(b.Inscriptions, expressionText(a.Expression, t, net.Places[a.Place].Domain))
+			}
+		}
+	}
+	for _, p := range placeOf {
+		cells.CellPlaces = binary.AppendUvarint(cells.CellPlaces, p)
+	}
+	for _, t := range transitionOf {
+		cells.ModeTransitions = binary.AppendUvarint(cells.ModeTransitions, t)
+	}
+	b.cellBlock = cells
+}
+
+// colourIn is the colour in the name of an unfolded node, which is that of the coloured
+// node with the colour in brackets behind it.
+func colourIn(l petri.Label, id, name string) string {
+	if name == "" {
+		name = id
+	}
+	rest, found := strings.CutPrefix(l.Name, name+"[")
+	if !found {
+		return ""
+	}
+	return strings.TrimSuffix(rest, "]")
+}
+
+// place gives nodes the positions of the document.
+func (b *netBlock) place(d *petri.Drawing) {
+	if d == nil || len(d.Nodes) == 0 {
+		return
+	}
+	numbers := make(map[string]string, len(b.Places)+len(b.Transitions))
+	add := func(prefix string, ids []string) {
+		for i, id := range ids {
+			numbers[id] = fmt.Sprint(prefix, i)
+			if at, known := d.Nodes[id]; known {
+				b.Positions = append(b.Positions, &at)
+			} else {
+				b.Positions = append(b.Positions, nil)
+			}
+		}
+	}
+	add("p", b.Places)
+	add("t", b.Transitions)
+	for arc, points := range d.Bends {
+		from, to := numbers[arc[0]], numbers[arc[1]]
+		if from == "" || to == "" {
+			continue
+		}
+		if b.Bends == nil {
+			b.Bends = map[string][]bend{}
+		}
+		b.Bends[from+">"+to] = points
+	}
+}
+
+// structure tells the units and the invariants.
+func (b *netBlock) structure(n *Net) {
+	if units := n.Net.NUPN(); units != nil {
+		for _, u := range units.Units {
+			b.Units = append(b.Units, unitBlock{u.ID, u.Places, u.Subunits})
+		}
+	}
+	for _, f := range n.Semiflows {
+		flow := semiflowBlock{Value: fmt.Sprint(f.Value)}
+		for _, term := range f.Terms {
+			flow.Terms = append(flow.Terms, [2]int64{int64(term.Place), term.Weight})
+		}
+		b.Semiflows = append(b.Semiflows, flow)
+	}
+}

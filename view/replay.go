@@ -1,0 +1,256 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// replay is a run that was fired again, with what is true in its markings. Position i is
+// the marking after i steps; with a cycle that returns, the last marking is left out, since
+// it is that of position loop.
+type replay struct {
+	run       *Run
+	steps     []Step
+	loop      int // the position that follows the last one, or -1
+	cycle     int // steps of the cycle; 0 in a finite run
+	grows     bool
+	ended     bool // the last position is a deadlock
+	big       bool // some number exceeds largestExact
+	positions int
+
+	start   petri.Marking // where the run begins
+	atoms   [][]truth
+	values  [][]truth // of subformulas
+	visited *automatonRun
+}
+
+// truth is what is known of a formula at a position.
+type truth uint8
+
+const (
+	no truth = iota
+	yes
+	unknown
+)
+
+// mostSteps bounds the steps that are shown one by one where single steps matter.
+const mostSteps = 1_000_000
+
+// replay fires a run. The error tells why it does not fire.
+func (n *Net) replay(a *Answer, run *Run, before []*replay) (*replay, error) {
+	r := &replay{run: run, loop: -1, cycle: len(run.Cycle)}
+	r.start = n.Net.Initial()
+	if run.From >= 0 && run.From < len(before) {
+		var err error
+		if r.start, err = before[run.From].marking(n, run.At); err != nil {
+			return nil, err
+		}
+	}
+	prefix, cycle := singly(run.Prefix), singly(run.Cycle)
+	r.cycle = len(cycle)
+	r.steps = slices.Concat(prefix, cycle)
+	judge := n.newJudge(a)
+	r.atoms = make([][]truth, len(a.Atoms))
+	m := slices.Clone(r.start)
+	judge.begin(m)
+	var atLoop petri.Marking
+	for i := 0; ; i++ {
+		if i == len(prefix) && len(cycle) > 0 {
+			atLoop = slices.Clone(m)
+		}
+		if i == len(r.steps) {
+			break
+		}
+		r.look(judge, m)
+		if err := n.fire(m, r.steps[i]); err != nil {
+			return nil, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		judge.fired(r.steps[i])
+		r.noteSize(m, r.steps[i])
+	}
+	switch {
+	case len(cycle) > 0 && slices.Equal(m, atLoop):
+		r.loop = len(prefix)
+	case len(cycle) > 0:
+		r.grows = true
+		for p := range m {
+			if m[p] < atLoop[p] {
+				return nil, fmt.Errorf("the cycle takes tokens from %q", n.Net.PlaceLabel(petri.Place(p)).ID)
+			}
+		}
+		fallthrough
+	default:
+		r.look(judge, m)
+		r.ended = run.Ends || !n.Partial && n.Net.Deadlock(m)
+	}
+	r.positions = len(r.steps)
+	if r.loop < 0 {
+		r.positions++
+	}
+	r.evaluate(a)
+	if err := r.follow(a); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// singly has each firing by itself, unless there are too many. A single deadlock that stays
+// is no step of a finite run.
+func singly(steps []Step) []Step {
+	total := int64(0)
+	for _, s := range steps {
+		if total += max(s.Times, 1); total > mostSteps || total < 0 {
+			return steps
+		}
+	}
+	if total == int64(len(steps)) {
+		return steps
+	}
+	list := make([]Step, 0, total)
+	for _, s := range steps {
+		for range max(s.Times, 1) {
+			list = append(list, Step{Transition: s.Transition, Times: 1, Stays: s.Stays})
+		}
+	}
+	return list
+}
+
+// marking is the marking after so many firings of the run.
+func (r *replay) marking(n *Net, firings int) (petri.Marking, error) {
+	m := slices.Clone(r.start)
+	for i := range firings {
+		if i >= len(r.steps) {
+			return nil, fmt.Errorf("a run begins after %d firings of one that has %d", firings, len(r.steps))
+		}
+		if err := n.fire(m, r.steps[i]); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// fire changes m to the marking after a step, by the definition of firing.
+func (n *Net) fire(m petri.Marking, s Step) error {
+	if s.Stays {
+		return nil
+	}
+	if int(s.Transition) >= n.Net.Transitions() {
+		return fmt.Errorf("transition number %d does not exist", s.Transition)
+	}
+	id := n.Net.TransitionLabel(s.Transition).ID
+	if !n.Net.Fire(m, s.Transition) {
+		return fmt.Errorf("transition %q is not enabled", id)
+	}
+	if s.Times <= 1 {
+		return nil
+	}
+	// Of equal firings in a row the last needs the most, or the first did.
+	rest := s.Times - 2
+	for _, e := range n.Net.Effect(s.Transition) {
+		if e.Weight > 0 && rest+1 > (math.MaxInt64-m[e.Place])/e.Weight || e.Weight < 0 && rest > math.MaxInt64/-e.Weight {
+			return fmt.Errorf("transition %q fires too often", id)
+		}
+		m[e.Place] += rest * e.Weight
+		if m[e.Place] < 0 {
+			return fmt.Errorf("transition %q is not enabled %d times", id, s.Times)
+		}
+	}
+	if !n.Net.Fire(m, s.Transition) {
+		return fmt.Errorf("transition %q is not enabled %d times", id, s.Times)
+	}
+	return nil
+}
+
+// noteSize notes whether a number is larger than the page can hold exactly.
+func (r *replay) noteSize(m petri.Marking, s Step) {
+	if r.big {
+		return
+	}
+	r.big = s.Times > largestExact
+	if s.Times > 1 || len(r.steps) < 1000 {
+		for _, tokens := range m {
+			r.big = r.big || tokens > largestExact
+		}
+	}
+}
+
+// look notes which atoms hold in m, the next position.
+func (r *replay) look(j *judge, m petri.Marking) {
+	for i := range r.atoms {
+		r.atoms[i] = append(r.atoms[i], j.holds(i, m))
+	}
+}
+
+// judge evaluates atoms along a run.
+type judge struct {
+	net     *Net
+	answer  *Answer
+	drawn   bool    // atoms speak of the coloured net
+	sums    []int64 // of the tokens of each coloured place
+	placeOf []uint32
+	asks    []bool // of each atom, whether it asks what is enabled
+}
+
+func (n *Net) newJudge(a *Answer) *judge {
+	j := &judge{net: n, answer: a, drawn: n.Unfolding != nil && !a.Cells}
+	for _, atom := range a.Atoms {
+		j.asks = append(j.asks, asksEnabled(atom.Predicate))
+	}
+	if j.drawn {
+		j.sums, j.placeOf = make([]int64, len(n.Unfolding.Places)), make([]uint32, n.Net.Places())
+		for p, cells := range n.Unfolding.Places {
+			for _, c := range cells {
+				j.placeOf[c] = uint32(p)
+			}
+		}
+	}
+	return j
+}
+
+func asksEnabled(p *logic.Predicate) bool {
+	return p.Operator == logic.Fireable || p.Operator == logic.Deadlocked || slices.ContainsFunc(p.Operands, asksEnabled)
+}
+
+// begin starts in a marking.
+func (j *judge) begin(m petri.Marking) {
+	clear(j.sums)
+	for c, p := range j.placeOf {
+		j.sums[p] += m[c]
+	}
+}
+
+// fired follows a step.
+func (j *judge) fired(s Step) {
+	if !j.drawn || s.Stays {
+		return
+	}
+	for _, e := range j.net.Net.Effect(s.Transition) {
+		j.sums[j.placeOf[e.Place]] += e.Weight * max(s.Times, 1)
+	}
+}
+
+// holds evaluates an atom in m, by its definition.
+func (j *judge) holds(atom int, m petri.Marking) truth {
+	p := j.answer.Atoms[atom].Predicate
+	net := j.net.Net
+	if j.asks[atom] && j.net.Partial {
+		return unknown
+	}
+	var holds bool
+	if j.drawn {
+		modes := j.net.Unfolding.Transitions
+		holds = p.Holds(j.sums, len(modes), func(t uint32) bool {
+			return slices.ContainsFunc(modes[t], func(mode petri.Transition) bool { return net.Enabled(m, mode) })
+		})
+	} else {
+		holds = p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
+	}
+	if holds {
+		return yes
+	}
+	return no
+}

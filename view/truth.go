@@ -1,0 +1,189 @@
+package view
+
+// mostTruths bounds the values of subformulas that a run comes with.
+const mostTruths = 20_000_000
+
+// evaluate finds out what is known of each subformula at each position. What follows after
+// the last position of a finite run is not known, unless the last marking is a deadlock.
+//
+// Each subformula has two values: lo, that it surely holds, and hi, that it may hold. Both
+// are fixpoints along the run, which is gone through backwards, twice if it has a cycle.
+func (r *replay) evaluate(a *Answer) {
+	list := a.Formula.postorder()
+	if len(list) == 0 || len(list)*r.positions > mostTruths {
+		return
+	}
+	e := &evaluation{replay: r, branching: a.Kind != "ltl" && a.Kind != "automaton", values: map[*Formula]bounds{}}
+	for _, f := range list {
+		v := e.evaluate(f)
+		e.values[f] = v
+		track := make([]truth, r.positions)
+		for i := range track {
+			switch {
+			case v.lo[i]:
+				track[i] = yes
+			case v.hi[i]:
+				track[i] = unknown
+			}
+		}
+		r.values = append(r.values, track)
+	}
+}
+
+// bounds are what surely holds and what may hold, at each position.
+type bounds struct{ lo, hi []bool }
+
+type evaluation struct {
+	*replay
+	branching bool // formulas speak of markings, and of all runs from there
+	values    map[*Formula]bounds
+}
+
+// next is the position after i: -1 if that is not known.
+func (e *evaluation) next(i int) int {
+	switch {
+	case i+1 < e.positions:
+		return i + 1
+	case e.loop >= 0:
+		return e.loop
+	case e.ended && !e.branching: // a deadlock repeats its marking
+		return i
+	}
+	return -1
+}
+
+func (e *evaluation) evaluate(f *Formula) bounds {
+	v := bounds{make([]bool, e.positions), make([]bool, e.positions)}
+	both := func(from bool, lo, hi func(i int) bool) bounds {
+		e.fixpoint(v.lo, from, lo)
+		e.fixpoint(v.hi, from, hi)
+		return v
+	}
+	if f.Operator == "" {
+		for i, t := range e.atoms[f.Atom] {
+			v.lo[i], v.hi[i] = t == yes, t != no
+		}
+		return v
+	}
+	var o []bounds
+	for _, g := range f.Operands {
+		o = append(o, e.values[g])
+	}
+	if known, is := e.boolean(f.Operator, o); is {
+		return both(false, known.lo, known.hi)
+	}
+	// What holds next: surely only if that is known, maybe if it is not.
+	then := func(w []bool, otherwise bool) func(i int) bool {
+		return func(i int) bool {
+			if n := e.next(i); n >= 0 {
+				return w[n]
+			}
+			return otherwise
+		}
+	}
+	if e.branching {
+		return e.branch(f.Operator, o, v, both)
+	}
+	lo, hi := then(v.lo, false), then(v.hi, true)
+	p, q := o[0], o[len(o)-1]
+	switch f.Operator {
+	case "X":
+		return both(false, then(p.lo, false), then(p.hi, true))
+	case "F":
+		return both(false, func(i int) bool { return p.lo[i] || lo(i) }, func(i int) bool { return p.hi[i] || hi(i) })
+	case "G":
+		return both(true, func(i int) bool { return p.lo[i] && lo(i) }, func(i int) bool { return p.hi[i] && hi(i) })
+	case "U", "W":
+		return both(f.Operator == "W", func(i int) bool { return q.lo[i] || p.lo[i] && lo(i) },
+			func(i int) bool { return q.hi[i] || p.hi[i] && hi(i) })
+	}
+	// R and M
+	return both(f.Operator == "R", func(i int) bool { return q.lo[i] && (p.lo[i] || lo(i)) },
+		func(i int) bool { return q.hi[i] && (p.hi[i] || hi(i)) })
+}
+
+// sides are the two bounds as functions of a position.
+type sides struct{ lo, hi func(i int) bool }
+
+// boolean are the bounds of a Boolean operator.
+func (e *evaluation) boolean(operator string, o []bounds) (sides, bool) {
+	all := func(side func(bounds) []bool, wanted bool) func(int) bool {
+		return func(i int) bool {
+			for _, v := range o {
+				if side(v)[i] != wanted {
+					return !wanted
+				}
+			}
+			return wanted
+		}
+	}
+	lo, hi := func(v bounds) []bool { return v.lo }, func(v bounds) []bool { return v.hi }
+	switch operator {
+	case "true", "false":
+		constant := func(int) bool { return operator == "true" }
+		return sides{constant, constant}, true
+	case "!":
+		return sides{func(i int) bool { return !o[0].hi[i] }, func(i int) bool { return !o[0].lo[i] }}, true
+	case "&":
+		return sides{all(lo, true), all(hi, true)}, true
+	case "|":
+		return sides{all(lo, false), all(hi, false)}, true
+	case "->":
+		return sides{func(i int) bool { return !o[0].hi[i] || o[1].lo[i] }, func(i int) bool { return !o[0].lo[i] || o[1].hi[i] }}, true
+	case "<->", "xor":
+		same := func(i int) bool { return o[0].lo[i] && o[1].lo[i] || !o[0].hi[i] && !o[1].hi[i] }
+		differ := func(i int) bool { return o[0].lo[i] && !o[1].hi[i] || !o[0].hi[i] && o[1].lo[i] }
+		not := func(f func(int) bool) func(int) bool { return func(i int) bool { return !f(i) } }
+		if operator == "xor" {
+			same, differ = differ, same
+		}
+		return sides{same, not(differ)}, true
+	}
+	return sides{}, false
+}
+
+// branch are the bounds of an operator of CTL, as far as this run shows them: it is one of
+// the runs from each of its markings, and the only one in a deadlock.
+func (e *evaluation) branch(operator string, o []bounds, v bounds, both func(bool, func(int) bool, func(int) bool) bounds) bounds {
+	p, q := o[0], o[len(o)-1]
+	end := func(i int) bool { return e.ended && i == e.positions-1 }
+	then := func(w []bool, i int, otherwise bool) bool {
+		if n := e.next(i); n >= 0 {
+			return w[n]
+		}
+		return otherwise
+	}
+	switch operator {
+	case "EX":
+		return both(false, func(i int) bool { return !end(i) && then(p.lo, i, false) }, func(i int) bool { return !end(i) })
+	case "AX":
+		return both(false, end, func(i int) bool { return end(i) || then(p.hi, i, true) })
+	case "EF":
+		return both(false, func(i int) bool { return p.lo[i] || then(v.lo, i, false) }, func(i int) bool { return p.hi[i] || !end(i) })
+	case "AF":
+		return both(false, func(i int) bool { return p.lo[i] }, func(i int) bool { return p.hi[i] || !end(i) && then(v.hi, i, true) })
+	case "EG":
+		return both(true, func(i int) bool { return p.lo[i] && (end(i) || then(v.lo, i, false)) }, func(i int) bool { return p.hi[i] })
+	case "AG":
+		return both(true, func(i int) bool { return p.lo[i] && end(i) }, func(i int) bool { return p.hi[i] && (end(i) || then(v.hi, i, true)) })
+	case "EU":
+		return both(false, func(i int) bool { return q.lo[i] || p.lo[i] && then(v.lo, i, false) },
+			func(i int) bool { return q.hi[i] || p.hi[i] && !end(i) })
+	}
+	// AU
+	return both(false, func(i int) bool { return q.lo[i] },
+		func(i int) bool { return q.hi[i] || p.hi[i] && !end(i) && then(v.hi, i, true) })
+}
+
+// fixpoint solves v[i] = value(i), where value looks at the next position at most, from
+// below or from above.
+func (e *evaluation) fixpoint(v []bool, from bool, value func(i int) bool) {
+	for i := range v {
+		v[i] = from
+	}
+	for range 2 {
+		for i := len(v) - 1; i >= 0; i-- {
+			v[i] = value(i)
+		}
+	}
+}
