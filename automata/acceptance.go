@@ -1,6 +1,9 @@
 package automata
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Acceptance is an acceptance condition: a positive Boolean combination of
 // Inf(i) and Fin(i) over numbered acceptance sets.
@@ -119,4 +122,25 @@ func (c *Condition) Accepts(some, all Marks) bool {
 		}
 	}
 	return false
+}
+
+// conjunction is the condition of the product of automata with conditions a, b.
+func conjunction(a, b Acceptance) Acceptance {
+	if a.IsGeneralizedBuchi() && b.IsGeneralizedBuchi() {
+		return GeneralizedBuchi(a.Sets + b.Sets)
+	}
+	return Acceptance{Sets: a.Sets + b.Sets, Condition: &Condition{
+		Operator: ConditionAnd, Operands: []*Condition{a.Condition, b.Condition.shift(a.Sets)},
+	}}
+}
+
+// shift is c with set i called i+by.
+func (c *Condition) shift(by int) *Condition {
+	d := *c
+	d.Set += by
+	d.Operands = slices.Clone(c.Operands)
+	for i, o := range d.Operands {
+		d.Operands[i] = o.shift(by)
+	}
+	return &d
 }

@@ -107,23 +107,21 @@ func (w *cycleSearch) components(edges []Edge) [][]Edge {
 			}
 		}
 	}
-	graph := &Automaton{edgeStart: make([]uint32, len(local)+1)}
+	start := make([]uint32, len(local)+1)
 	for _, e := range edges { // grouped by source in a, and so here by counting
-		graph.edgeStart[local[w.a.source[e]]+1]++
+		start[local[w.a.source[e]]+1]++
 	}
 	for s := range len(local) {
-		graph.edgeStart[s+1] += graph.edgeStart[s]
+		start[s+1] += start[s]
 	}
-	next := append([]uint32(nil), graph.edgeStart...)
-	graph.destination = make([]State, len(edges))
-	graph.cubeStart = make([]uint32, len(edges)+1) // one cube each
-	for i, e := range edges {
-		graph.cubeStart[i+1] = uint32(i + 1)
+	next := append([]uint32(nil), start...)
+	destination := make([]State, len(edges))
+	for _, e := range edges {
 		s := local[w.a.source[e]]
-		graph.destination[next[s]] = local[w.a.destination[e]]
+		destination[next[s]] = local[w.a.destination[e]]
 		next[s]++
 	}
-	c := FindComponents(graph)
+	c := ComponentsOf(start, destination)
 	parts := make([][]Edge, c.Count())
 	for _, e := range edges {
 		from, to := c.Of(local[w.a.source[e]]), c.Of(local[w.a.destination[e]])

@@ -81,6 +81,13 @@ func (a *Automaton) Edges() int { return len(a.destination) }
 // Initial are the initial states; not to be modified.
 func (a *Automaton) Initial() []State { return a.initial }
 
+// From is a with other initial states; it shares the rest with a.
+func (a *Automaton) From(initial []State) *Automaton {
+	b := *a
+	b.initial = initial
+	return &b
+}
+
 // Out is the range of edges first ≤ e < end that leave s.
 func (a *Automaton) Out(s State) (first, end Edge) {
 	return Edge(a.edgeStart[s]), Edge(a.edgeStart[s+1])
@@ -144,4 +151,15 @@ func (a *Automaton) Matches(e Edge, v Valuation) bool {
 		}
 	}
 	return false
+}
+
+// String is plain, tgta or ta.
+func (k Kind) String() string {
+	switch k {
+	case TGTA:
+		return "tgta"
+	case TA:
+		return "ta"
+	}
+	return "plain"
 }

@@ -99,7 +99,7 @@ func (r *refinement) classVariable(c uint32) uint32 {
 // start begins a round with new diagrams.
 func (r *refinement) start() {
 	r.signatures = NewFunctions(r.variables()+r.sets+r.count+1, signatureNodes)
-	r.signatures.Watch(r.functions.ctx)
+	r.signatures.WatchWith(r.functions)
 	r.labels = map[Function]Function{FalseFunction: FalseFunction, TrueFunction: TrueFunction}
 }
 
@@ -108,8 +108,8 @@ func (r *refinement) label(g Function) Function {
 	if h, ok := r.labels[g]; ok {
 		return h
 	}
-	n := r.functions.nodes[g]
-	h := r.signatures.node(n.variable, r.label(n.low), r.label(n.high))
+	p, low, high := r.functions.Split(g)
+	h := r.signatures.Choice(uint32(p), r.label(low), r.label(high))
 	r.labels[g] = h
 	return h
 }
@@ -119,12 +119,12 @@ func (r *refinement) term(e link) Function {
 	g := TrueFunction
 	above := r.above[r.class[e.to]]
 	for i := len(above) - 1; i >= 0; i-- {
-		g = r.signatures.node(r.classVariable(above[i]), FalseFunction, g)
+		g = r.signatures.Choice(r.classVariable(above[i]), FalseFunction, g)
 	}
 	for missing := r.all() &^ e.marks; missing != 0; {
 		set := 63 - bits.LeadingZeros64(missing)
 		missing &^= 1 << set
-		g = r.signatures.node(uint32(r.variables()+set), FalseFunction, g)
+		g = r.signatures.Choice(uint32(r.variables()+set), FalseFunction, g)
 	}
 	return g
 }
@@ -279,15 +279,15 @@ func (a *arcReader) parts(g Function) []labelled {
 	if g == FalseFunction {
 		return nil
 	}
-	n := a.signatures.nodes[g]
-	if n.variable >= uint32(a.variables()) {
+	p, low, high := a.signatures.Split(g)
+	if p >= a.variables() { // a constant, too
 		return []labelled{{g, TrueFunction}}
 	}
 	if list, ok := a.split[g]; ok {
 		return list
 	}
 	f := a.functions
-	variable := f.Proposition(int(n.variable))
+	variable := f.Proposition(p)
 	var list []labelled
 	at := map[Function]int{}
 	add := func(part labelled, condition Function) {
@@ -299,10 +299,10 @@ func (a *arcReader) parts(g Function) []labelled {
 		at[part.rest] = len(list)
 		list = append(list, labelled{part.rest, label})
 	}
-	for _, p := range a.parts(n.low) {
+	for _, p := range a.parts(low) {
 		add(p, f.Not(variable))
 	}
-	for _, p := range a.parts(n.high) {
+	for _, p := range a.parts(high) {
 		add(p, variable)
 	}
 	a.split[g] = list

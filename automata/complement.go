@@ -52,37 +52,6 @@ func complementName(a *Automaton) string {
 	return fmt.Sprintf("complement of %s", a.Name)
 }
 
-// IsDeterministic tells whether a has at most one run for each word: at most one
-// initial state, and no valuation that two edges of a state share. Quadratic in
-// the cubes of a state.
-func IsDeterministic(a *Automaton) bool {
-	if len(a.Initial()) > 1 {
-		return false
-	}
-	for s := range State(a.States()) {
-		for e, end := a.Out(s); e < end; e++ {
-			for f := e + 1; f < end; f++ {
-				if labelsMeet(a, e, f) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// labelsMeet tells whether some valuation matches both e and f.
-func labelsMeet(a *Automaton, e, f Edge) bool {
-	for i := range a.Cubes(e) {
-		for j := range a.Cubes(f) {
-			if a.Cube(e, i).Intersects(a.Cube(f, j)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // ComplementDeterministic is the complement of a deterministic automaton: the same
 // one, its condition negated, with a state to go to for ever where it has no edge.
 // One state and one set more at most; the labels that are missing are computed,
@@ -144,7 +113,7 @@ func (l Label) complement(propositions int, e *effort) Label {
 		if !e.spend((len(rest) + 1) * len(path) * 2) {
 			return
 		}
-		p, undecided := rest.firstProposition()
+		p, undecided := rest.FirstProposition()
 		switch {
 		case len(rest) == 0:
 			missing = append(missing, path)
@@ -155,24 +124,4 @@ func (l Label) complement(propositions int, e *effort) Label {
 	}
 	split(l, NewCube(propositions))
 	return missing
-}
-
-// firstProposition is a proposition of the first cube of l; there is none if l is
-// empty, or matches everything since it has a cube without literals.
-func (l Label) firstProposition() (int, bool) {
-	p, some := 0, false
-	for i, c := range l {
-		first, has := 0, false
-		for q := 0; q < 64*(len(c)/2) && !has; q++ {
-			first = q
-			has, _ = c.Literal(q)
-		}
-		if !has {
-			return 0, false
-		}
-		if i == 0 {
-			p, some = first, true
-		}
-	}
-	return p, some
 }

@@ -9,19 +9,6 @@ import (
 	"time"
 )
 
-// randomWord is a lasso over the propositions.
-func randomWord(r *rand.Rand, propositions []string) Lasso {
-	l := Lasso{Propositions: propositions}
-	letter := func() Valuation { return Valuation{r.Uint64() & (1<<len(propositions) - 1)} }
-	for range r.IntN(4) {
-		l.Prefix = append(l.Prefix, letter())
-	}
-	for range 1 + r.IntN(4) {
-		l.Cycle = append(l.Cycle, letter())
-	}
-	return l
-}
-
 func TestComplementAcceptsWhatIsRejected(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	accepted, words, deterministic := 0, 0, 0
@@ -76,26 +63,7 @@ func TestSliceComplementOfDeterministicAutomata(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := NewSliceComplement(a, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
-		b.AddInitial(0)
-		for n := uint32(0); int(n) < s.Known(); n++ {
-			err := s.Out(n, func(l Label, accepting bool, to uint32) {
-				marks := NewMarks(1)
-				if accepting {
-					marks = NewMarks(1, 0)
-				}
-				b.AddEdge(State(n), l, marks, State(to))
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		b.AddStates(s.Known())
-		slices, err := b.Build()
+		slices, err := explicitComplement(a, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,30 +8,6 @@ import (
 	"testing"
 )
 
-// explicitSlices is the part of a SliceComplement that is reachable.
-func explicitSlices(a *Automaton, limit int) (*Automaton, error) {
-	s, err := NewSliceComplement(a, limit)
-	if err != nil {
-		return nil, err
-	}
-	b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
-	b.AddInitial(0)
-	for n := uint32(0); int(n) < s.Known(); n++ {
-		err := s.Out(n, func(l Label, accepting bool, to uint32) {
-			marks := NewMarks(1)
-			if accepting {
-				marks = NewMarks(1, 0)
-			}
-			b.AddEdge(State(n), l, marks, State(to))
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	b.AddStates(s.Known())
-	return b.Build()
-}
-
 // TestComplementationOfEachKind: automata whose components are of all kinds, and of
 // several at the same time, against the words that they accept and against the
 // complement that knows no kinds.
@@ -64,7 +40,7 @@ func TestComplementationOfEachKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sliced, err := explicitSlices(a, 4000)
+		sliced, err := explicitComplement(a, 4000)
 		if err != nil {
 			sliced = nil
 		}
@@ -108,4 +84,13 @@ func explicitComplementation(c *Complementation) (*Automaton, error) {
 	}
 	b.AddStates(c.Known())
 	return b.Build()
+}
+
+// explicitComplement is the part of a complement by slices that is reachable.
+func explicitComplement(a *Automaton, limit int) (*Automaton, error) {
+	buchi, err := transitionBuchi(context.Background(), a, limit)
+	if err != nil {
+		return nil, err
+	}
+	return ExplicitSlices(buchi, limit)
 }

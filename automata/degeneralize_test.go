@@ -3,6 +3,8 @@ package automata
 import (
 	"context"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // countedLooks counts how often a computation asks whether to go on, which measures
@@ -42,4 +44,27 @@ func TestDegeneralizeBoundsTheWork(t *testing.T) {
 	if n := looks(settings, 0); n < 30 { // each attempt looks twice at least
 		t.Errorf("%d looks: are there attempts that are not made?", n)
 	}
+}
+
+func TestDegeneralizeKeepsTheLanguage(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := SmallAutomaton(t)
+		b, err := Degeneralize(context.Background(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range State(b.States()) {
+			for e, end := b.Out(s); e < end; e++ {
+				if first, _ := b.Out(s); b.Marks(e)[0] != b.Marks(first)[0] {
+					t.Fatalf("edges of state %d differ in marks", s)
+				}
+			}
+		}
+		for range 10 {
+			l := smallWord(t, a)
+			if accepts(t, a, l) != accepts(t, b, l) {
+				t.Fatalf("%v: accepted %v, degeneralized %v", l, accepts(t, a, l), accepts(t, b, l))
+			}
+		}
+	})
 }

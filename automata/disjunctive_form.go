@@ -2,9 +2,9 @@ package automata
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"pnmc/internal/bitset"
 	"slices"
 )
 
@@ -68,7 +68,7 @@ func setClasses(a *Automaton) []setClass {
 	known := map[string]int{}
 	for set := range classes {
 		column := columns[set*words : (set+1)*words]
-		key := string(wordsKey(column))
+		key := string(bitset.Key(column))
 		first, again := known[key]
 		if !again {
 			known[key], first = set, set
@@ -81,15 +81,6 @@ func setClasses(a *Automaton) []setClass {
 		classes[set] = c
 	}
 	return classes
-}
-
-// wordsKey are the words as bytes, for the key of a map.
-func wordsKey(words []uint64) []byte {
-	key := make([]byte, 0, 8*len(words))
-	for _, w := range words {
-		key = binary.LittleEndian.AppendUint64(key, w)
-	}
-	return key
 }
 
 // members are the sets in m, ascending.
@@ -218,7 +209,7 @@ func (f *disjunctiveFormer) conjunction(operands []*Condition) ([][]uint64, erro
 				for i, w := range y {
 					both[i] |= w
 				}
-				if key := string(wordsKey(both)); !known[key] && !f.contradictory(both) {
+				if key := string(bitset.Key(both)); !known[key] && !f.contradictory(both) {
 					known[key] = true
 					combined = append(combined, both)
 				}
@@ -293,7 +284,7 @@ func addsBit(a, b []uint64) bool {
 func distinct(all [][]uint64) [][]uint64 {
 	known := map[string]bool{}
 	return slices.DeleteFunc(all, func(d []uint64) bool {
-		key := string(wordsKey(d))
+		key := string(bitset.Key(d))
 		again := known[key]
 		known[key] = true
 		return again

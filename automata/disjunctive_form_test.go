@@ -7,36 +7,6 @@ import (
 	"testing"
 )
 
-// streett is an automaton with that many pairs, the sets of each of which are visited by
-// loops of the one state: apart, or all at the same time.
-func streett(t *testing.T, pairs int, apart bool) *Automaton {
-	t.Helper()
-	c := &Condition{Operator: ConditionAnd}
-	for i := range pairs {
-		c.Operands = append(c.Operands, &Condition{Operator: ConditionOr, Operands: []*Condition{
-			{Operator: Fin, Set: 2 * i}, {Operator: Inf, Set: 2*i + 1},
-		}})
-	}
-	b := NewBuilder([]string{"a"}, Acceptance{Sets: 2 * pairs, Condition: c})
-	b.AddStates(1)
-	b.AddInitial(0)
-	all := [2]Marks{NewMarks(2 * pairs), NewMarks(2 * pairs)}
-	for i := range 2 * pairs {
-		if apart {
-			b.AddEdge(0, Label{NewCube(1)}, NewMarks(2*pairs, i), 0)
-		}
-		all[i%2][i/64] |= 1 << (i % 64)
-	}
-	for i := range 2 {
-		b.AddEdge(0, Label{NewCube(1).With(0, i == 1)}, all[i], 0)
-	}
-	a, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
 func TestDisjunctiveFormHasItsBound(t *testing.T) {
 	for _, c := range []struct {
 		pairs int

@@ -3,7 +3,6 @@ package automata
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -145,36 +144,5 @@ func TestHardLabelsEndWithContextAndBound(t *testing.T) {
 		if hard.Valid(ctx) {
 			t.Error("found out that a hard label is valid: the bound does not hold")
 		}
-	}
-}
-
-// The labels that a deterministic automaton lacks may be exponentially many.
-func TestComplementOfHardLabels(t *testing.T) {
-	const pairs = 40
-	var names []string
-	var l Label
-	for i := range pairs {
-		names = append(names, fmt.Sprint("a", i), fmt.Sprint("b", i))
-		l = append(l, NewCube(2*pairs).With(2*i, true).With(2*i+1, true))
-	}
-	b := NewBuilder(names, GeneralizedBuchi(0))
-	b.AddStates(1)
-	b.AddInitial(0)
-	b.AddEdge(0, l, NewMarks(0), 0)
-	a, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ComplementDeterministic(context.Background(), a); !errors.Is(err, ErrComplementTooLarge) {
-		t.Errorf("error %v, expected that it is too large", err)
-	}
-	if _, err := ComplementDeterministic(&pollsUntil{context.Background(), 3}, a); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v, expected that of the context", err)
-	}
-}
-
-func TestDisjunctiveFormEndsWithContext(t *testing.T) {
-	if _, err := disjunctiveForm(&pollsUntil{context.Background(), 0}, streett(t, 11, true)); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v, expected that of the context", err)
 	}
 }

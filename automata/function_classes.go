@@ -74,7 +74,7 @@ func (f *Functions) pathsBetween(order, rests []Function) *paths {
 }
 
 // to is true on the valuations that lead to the rest of that number. The condition of a
-// node is made of those of its two successors, so that no diagram is copied.
+// Choice is made of those of its two successors, so that no diagram is copied.
 func (p *paths) to(rest int) Function {
 	clear(p.conditions)
 	p.conditions[1+rest] = TrueFunction
@@ -84,7 +84,7 @@ func (p *paths) to(rest int) Function {
 			return FalseFunction
 		}
 		last = 1 + p.rests + i
-		p.conditions[last] = p.node(n.variable, p.conditions[n.low], p.conditions[n.high])
+		p.conditions[last] = p.Choice(n.variable, p.conditions[n.low], p.conditions[n.high])
 	}
 	return p.conditions[last]
 }

@@ -2,8 +2,8 @@ package automata
 
 import "math/big"
 
-// holdsFor tells whether g is true for the valuation v.
-func (f *Functions) holdsFor(g Function, v Valuation) bool {
+// HoldsFor tells whether g is true for the valuation v.
+func (f *Functions) HoldsFor(g Function, v Valuation) bool {
 	for g > TrueFunction {
 		n := f.nodes[g]
 		if v[n.variable/64]>>(n.variable%64)&1 == 1 {
@@ -15,8 +15,8 @@ func (f *Functions) holdsFor(g Function, v Valuation) bool {
 	return g == TrueFunction
 }
 
-// holds tells whether g is true for the valuation v of at most 64 propositions.
-func (f *Functions) holds(g Function, v uint64) bool {
+// Holds tells whether g is true for the valuation v of at most 64 propositions.
+func (f *Functions) Holds(g Function, v uint64) bool {
 	for g > TrueFunction {
 		n := f.nodes[g]
 		if v>>n.variable&1 == 1 {
@@ -50,8 +50,8 @@ func (f *Functions) Valuations(g Function) *big.Int {
 	return free(g, 0)
 }
 
-// share is the share of all valuations for which g holds.
-func (f *Functions) share(g Function) float64 {
+// Share is the share of all valuations for which g holds.
+func (f *Functions) Share(g Function) float64 {
 	known := map[Function]float64{FalseFunction: 0, TrueFunction: 1}
 	var of func(Function) float64
 	of = func(g Function) float64 {

@@ -94,6 +94,17 @@ func (f *Functions) Reset() {
 // Watch ends operations as at the limit once ctx is done, whose error Err then is.
 func (f *Functions) Watch(ctx context.Context) { f.ctx = ctx }
 
+// WatchWith ends with the context that another Functions watches.
+func (f *Functions) WatchWith(g *Functions) { f.ctx = g.ctx }
+
+// Lower makes the limit on nodes that of so many more than there are, where that is
+// less, until restore is called.
+func (f *Functions) Lower(more int) (restore func()) {
+	bound := f.limit
+	f.limit = min(bound, len(f.nodes)+more)
+	return func() { f.limit = bound }
+}
+
 // step counts a step of an operation, and tells whether the work may go on.
 func (f *Functions) step() bool {
 	f.steps++
@@ -115,7 +126,7 @@ func (f *Functions) Nodes() int { return len(f.nodes) }
 
 // Proposition is the function that is the truth value of proposition p.
 func (f *Functions) Proposition(p int) Function {
-	return f.node(uint32(p), FalseFunction, TrueFunction)
+	return f.Choice(uint32(p), FalseFunction, TrueFunction)
 }
 
 // And is the conjunction; O(nodes of g × nodes of h), as Or and Xor are.
@@ -138,9 +149,9 @@ func (f *Functions) Cube(c Cube) Function {
 			b := 63 - bits.LeadingZeros64(w)
 			w &^= 1 << b
 			if c[half+i]>>b&1 == 1 {
-				g = f.node(uint32(64*i+b), FalseFunction, g)
+				g = f.Choice(uint32(64*i+b), FalseFunction, g)
 			} else {
-				g = f.node(uint32(64*i+b), g, FalseFunction)
+				g = f.Choice(uint32(64*i+b), g, FalseFunction)
 			}
 		}
 	}
@@ -197,8 +208,8 @@ func (f *Functions) cofactors(g Function, v uint32) (low, high Function) {
 	return g, g
 }
 
-// node is the function that is low where v is false and high where it is true.
-func (f *Functions) node(v uint32, low, high Function) Function {
+// Choice is the function that is low where v is false and high where it is true.
+func (f *Functions) Choice(v uint32, low, high Function) Function {
 	if low == high {
 		return low
 	}
@@ -259,7 +270,7 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 	v := min(f.nodes[g].variable, f.nodes[h].variable)
 	g0, g1 := f.cofactors(g, v)
 	h0, h1 := f.cofactors(h, v)
-	r := f.node(v, f.apply(operation, g0, h0), f.apply(operation, g1, h1))
+	r := f.Choice(v, f.apply(operation, g0, h0), f.apply(operation, g1, h1))
 	if f.err != nil {
 		return FalseFunction
 	}

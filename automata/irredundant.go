@@ -66,5 +66,5 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	// What is left is covered without a literal of v.
 	rest := s.Or(s.And(lower0, s.Not(only0)), s.And(lower1, s.Not(only1)))
 	both := s.between(rest, s.And(upper0, upper1))
-	return s.node(v, s.Or(only0, both), s.Or(only1, both))
+	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
 }

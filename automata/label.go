@@ -1,6 +1,8 @@
 package automata
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
 // Valuation gives each atomic proposition its truth value: proposition i is bit
 // i%64 of word i/64, unused bits are zero. With no propositions it still has one

@@ -153,3 +153,23 @@ func (l Label) where(p int, value bool) Label {
 	}
 	return rest
 }
+
+// FirstProposition is a proposition of the first cube of l; there is none if l is
+// empty, or matches everything since it has a cube without literals.
+func (l Label) FirstProposition() (int, bool) {
+	p, some := 0, false
+	for i, c := range l {
+		first, has := 0, false
+		for q := 0; q < 64*(len(c)/2) && !has; q++ {
+			first = q
+			has, _ = c.Literal(q)
+		}
+		if !has {
+			return 0, false
+		}
+		if i == 0 {
+			p, some = first, true
+		}
+	}
+	return p, some
+}

@@ -125,24 +125,24 @@ func (r *reducible) obligationFrom(ctx context.Context, s State, states int) (*r
 // sameLanguage tells whether a and d, which is deterministic, are known to accept
 // the same words.
 func sameLanguage(ctx context.Context, a, d *Automaton) (bool, error) {
-	included := func(a *Automaton, complement *Automaton) (bool, error) {
-		p, err := Product(ctx, a, complement)
+	included := func(a *Automaton, negated *Automaton) (bool, error) {
+		p, err := Product(ctx, a, negated)
 		if err != nil {
 			return false, err
 		}
 		meet, err := HasAcceptingCycle(ctx, p)
 		return !meet && err == nil, err
 	}
-	complement, err := ComplementDeterministic(ctx, d)
+	negated, err := ComplementDeterministic(ctx, d)
 	if err != nil {
 		return false, err
 	}
-	if ok, err := included(a, complement); err != nil || !ok {
+	if ok, err := included(a, negated); err != nil || !ok {
 		return false, err
 	}
-	complement, err = Complement(ctx, a, suffixComplement)
+	negated, err = Complement(ctx, a, suffixComplement)
 	if err != nil {
 		return false, ctx.Err() // too large
 	}
-	return included(d, complement)
+	return included(d, negated)
 }

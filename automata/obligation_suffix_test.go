@@ -14,7 +14,7 @@ func TestReplaceObligationsKeepsTheLanguage(t *testing.T) {
 	ctx := context.Background()
 	changed, accepted := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return changed >= 5 && accepted >= 20 }, func(t *rapid.T) {
-		a := smallAutomaton(t)
+		a := SmallAutomaton(t)
 		b, replaced, err := replaceObligations(ctx, a)
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Product is the automaton of the words that a and b both accept: the pairs of
@@ -107,25 +106,4 @@ func (a *Automaton) appendMarks(left Marks, sets int, right Marks) {
 			marks[first+i+1] |= w >> (64 - shift)
 		}
 	}
-}
-
-// conjunction is the condition of the product of automata with conditions a, b.
-func conjunction(a, b Acceptance) Acceptance {
-	if a.IsGeneralizedBuchi() && b.IsGeneralizedBuchi() {
-		return GeneralizedBuchi(a.Sets + b.Sets)
-	}
-	return Acceptance{Sets: a.Sets + b.Sets, Condition: &Condition{
-		Operator: ConditionAnd, Operands: []*Condition{a.Condition, b.Condition.shift(a.Sets)},
-	}}
-}
-
-// shift is c with set i called i+by.
-func (c *Condition) shift(by int) *Condition {
-	d := *c
-	d.Set += by
-	d.Operands = slices.Clone(c.Operands)
-	for i, o := range d.Operands {
-		d.Operands[i] = o.shift(by)
-	}
-	return &d
 }

@@ -62,7 +62,7 @@ func reducibleOver(f *Functions, a *Automaton) (*reducible, error) {
 		propositions: a.Propositions,
 		functions:    f,
 		sets:         a.Acceptance.Sets,
-		initial:      slices.Clone(a.initial),
+		initial:      slices.Clone(a.Initial()),
 		out:          make([][]link, a.States()),
 	}
 	for s := range r.out {
@@ -124,15 +124,15 @@ func (r *reducible) merge(s State) {
 
 // components are the strongly connected components of r.
 func (r *reducible) components() *Components {
-	graph := &Automaton{edgeStart: make([]uint32, 1, len(r.out)+1), cubeStart: []uint32{0}}
+	start := make([]uint32, 1, len(r.out)+1)
+	var destination []State
 	for _, out := range r.out {
 		for _, e := range out {
-			graph.destination = append(graph.destination, e.to)
-			graph.cubeStart = append(graph.cubeStart, uint32(len(graph.destination)))
+			destination = append(destination, e.to)
 		}
-		graph.edgeStart = append(graph.edgeStart, uint32(len(graph.destination)))
+		start = append(start, uint32(len(destination)))
 	}
-	return FindComponents(graph)
+	return ComponentsOf(start, destination)
 }
 
 // automaton is r as an immutable automaton.
@@ -225,4 +225,10 @@ func members(marks uint64) []int {
 		list = append(list, bits.TrailingZeros64(marks))
 	}
 	return list
+}
+
+// move is an edge of the automaton that matches the valuation of a node.
+type move struct {
+	to    State
+	marks uint64
 }

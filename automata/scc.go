@@ -35,9 +35,27 @@ const unvisited = ^uint32(0)
 // recursion, in time linear in states and edges. Edges whose label is empty
 // are never taken, and not seen.
 func FindComponents(a *Automaton) *Components {
-	n := a.States()
+	var cubeStart []uint32
+	for e := range Edge(a.Edges()) {
+		if a.Cubes(e) == 0 {
+			cubeStart = a.cubeStart
+			break
+		}
+	}
+	return findComponents(a.edgeStart, a.destination, cubeStart)
+}
+
+// ComponentsOf computes the strongly connected components of a graph as FindComponents
+// does: the edges of state s lead to destination[start[s]:start[s+1]].
+func ComponentsOf(start []uint32, destination []State) *Components {
+	return findComponents(start, destination, nil)
+}
+
+// findComponents leaves out the edges that have no cubes, if these are given.
+func findComponents(start []uint32, destination []State, cubeStart []uint32) *Components {
+	n := len(start) - 1
 	t := &tarjan{
-		a: a, index: make([]uint32, n), low: make([]uint32, n),
+		start: start, destination: destination, cubeStart: cubeStart, index: make([]uint32, n), low: make([]uint32, n),
 		c: &Components{of: make([]Component, n), states: make([]State, 0, n), start: []uint32{0}},
 	}
 	for s := range t.index {
@@ -54,14 +72,16 @@ func FindComponents(a *Automaton) *Components {
 // tarjan is the depth-first search under way. A state is on the stack while its
 // component is not complete, and on the path while its edges are not all seen.
 type tarjan struct {
-	a     *Automaton
-	c     *Components
-	index []uint32 // order of discovery, or unvisited
-	low   []uint32 // least index known to be reachable on the stack; closed once complete
-	stack []State
-	path  []State
-	next  []Edge // first edge not yet seen of each state on the path
-	count uint32
+	start       []uint32
+	destination []State
+	cubeStart   []uint32 // nil, or that of the automaton: edges without cubes are left out
+	c           *Components
+	index       []uint32 // order of discovery, or unvisited
+	low         []uint32 // least index known to be reachable on the stack; closed once complete
+	stack       []State
+	path        []State
+	next        []uint32 // first edge not yet seen of each state on the path
+	count       uint32
 }
 
 const closed = ^uint32(0)
@@ -71,7 +91,7 @@ func (t *tarjan) discover(s State) {
 	t.count++
 	t.stack = append(t.stack, s)
 	t.path = append(t.path, s)
-	t.next = append(t.next, Edge(t.a.edgeStart[s]))
+	t.next = append(t.next, t.start[s])
 }
 
 // from completes the components reachable from root.
@@ -80,11 +100,11 @@ func (t *tarjan) from(root State) {
 	for len(t.path) > 0 {
 		top := len(t.path) - 1
 		s := t.path[top]
-		if e := t.next[top]; uint32(e) < t.a.edgeStart[s+1] {
+		if e := t.next[top]; e < t.start[s+1] {
 			t.next[top]++
-			d := t.a.destination[e]
+			d := t.destination[e]
 			switch {
-			case t.a.Cubes(e) == 0:
+			case t.cubeStart != nil && t.cubeStart[e] == t.cubeStart[e+1]:
 			case t.index[d] == unvisited:
 				t.discover(d)
 			case t.low[d] != closed:

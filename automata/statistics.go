@@ -85,17 +85,6 @@ func oneOrZero(b bool) string {
 	return "0"
 }
 
-// String is plain, tgta or ta.
-func (k Kind) String() string {
-	switch k {
-	case TGTA:
-		return "tgta"
-	case TA:
-		return "ta"
-	}
-	return "plain"
-}
-
 // Transitions counts each edge once for every valuation of its label. The error
 // is ErrFunctionTooLarge for a label that isn't small, see Functions.
 func (a *Automaton) Transitions() (*big.Int, error) { return a.transitions(context.Background()) }

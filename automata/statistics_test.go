@@ -55,7 +55,7 @@ func TestStats(t *testing.T) {
 func TestValuationsAgreeWithTruthTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "propositions")
-		l := drawLabel(t, n)
+		l := drawCubes(t, n)
 		f := NewFunctions(n, 1000)
 		want := 0
 		for v := range uint64(1) << n {
@@ -122,4 +122,18 @@ func ExampleStats() {
 	text, err := Stats(context.Background(), "%s states, %e edges, %t transitions", statisticsExample(&testing.T{}))
 	fmt.Println(text, err)
 	// Output: 3 states, 4 edges, 18 transitions <nil>
+}
+
+// drawCubes draws a label of up to six cubes over that many propositions.
+func drawCubes(t *rapid.T, propositions int) Label {
+	l := make(Label, rapid.IntRange(0, 6).Draw(t, "cubes"))
+	for i := range l {
+		l[i] = NewCube(propositions)
+		for p := range propositions {
+			if k := rapid.IntRange(0, 2).Draw(t, "literal"); k > 0 {
+				l[i] = l[i].With(p, k == 2)
+			}
+		}
+	}
+	return l
 }

@@ -205,9 +205,7 @@ func (d *stutterDecision) of(ctx context.Context, from []State) (stutterAnswer, 
 	if d.work <= 0 {
 		return stutterUnknown, nil
 	}
-	these := *d.automaton
-	these.initial = from
-	complement, err := NewComplementation(ctx, &these, stutterComplement)
+	complement, err := NewComplementation(ctx, d.automaton.From(from), stutterComplement)
 	if err != nil {
 		return stutterUnknown, ctx.Err() // too large
 	}

@@ -10,102 +10,6 @@ import (
 	"pnmc/petri/petritest"
 )
 
-// Simulation, the search by a complement that is computed as it is needed, and that by
-// one that is given agree with the plain method: the automaton of all words that differ
-// from accepted ones by repetitions has none in common with an explicit complement.
-func TestInvarianceAgainstExplicitComplement(t *testing.T) {
-	ctx := context.Background()
-	count := map[string]int{}
-	seen := func() bool {
-		return count["shown by simulation"] >= 5 && count["computed 1"] >= 5 && count["computed 2"] >= 5
-	}
-	if !petritest.CheckUntil(t, seen, func(t *rapid.T) {
-		a := smallAutomaton(t)
-		if rapid.Bool().Draw(t, "closed") {
-			a = reduced(t, stutterClosed(t, a))
-		}
-		complement, err := explicitSlices(a, 2000)
-		if err != nil {
-			count["complement too large"]++
-			return
-		}
-		common, err := Product(context.Background(), stutterClosed(t, a), complement)
-		if err == nil {
-			common, err = Prune(ctx, common)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := stutterSensitive
-		if common.Edges() == 0 {
-			want = stutterInvariant
-		}
-		d, err := newStutterDecision(ctx, a)
-		if err != nil || d == nil {
-			t.Fatal(d, err)
-		}
-		if d.shown(a.Initial()) {
-			count["shown by simulation"]++
-			if want != stutterInvariant {
-				t.Fatal("simulation shows what is false")
-			}
-		}
-		clear(d.removals.wins) // all false: nothing is shown
-		clear(d.repetitions.wins)
-		if d.shown(a.Initial()) && common.Edges() > 0 {
-			t.Fatal("shown by lost games")
-		}
-		for name, decide := range map[string]func() (stutterAnswer, error){
-			"computed": func() (stutterAnswer, error) { return d.of(ctx, a.Initial()) },
-			"given":    func() (stutterAnswer, error) { return d.by(ctx, complement) },
-		} {
-			answer, err := decide()
-			if err != nil {
-				t.Fatal(err)
-			}
-			count[fmt.Sprint(name, " ", answer)]++
-			if answer != want {
-				t.Fatalf("with a complement that is %s: %v, want %v", name, answer, want)
-			}
-		}
-	}) {
-		t.Errorf("too one-sided to mean much: %v", count)
-	}
-}
-
-// literalEdge is an edge with the literals of its label: proposition p as p+1 if
-// positive, and -p-1 if not.
-type literalEdge struct {
-	from, to State
-	literals []int
-	marks    []int
-}
-
-func buildLiteral(t *testing.T, propositions, states int, acceptance Acceptance, initial []State, edges []literalEdge) *Automaton {
-	t.Helper()
-	var names []string
-	for p := range propositions {
-		names = append(names, fmt.Sprintf("p%d", p))
-	}
-	b := NewBuilder(names, acceptance)
-	b.AddStates(states)
-	for _, s := range initial {
-		b.AddInitial(s)
-	}
-	for _, e := range edges {
-		cube := NewCube(propositions)
-		for _, l := range e.literals {
-			cube = cube.With(max(l, -l)-1, l > 0)
-		}
-		b.AddEdge(e.from, Label{cube}, NewMarks(acceptance.Sets, e.marks...), e.to)
-	}
-	a, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
 // notAllRecur is ¬(GF p0 ∧ … ∧ GF pn): one of them is false from some time on.
 func notAllRecur(t *testing.T, n int) *Automaton {
 	edges := []literalEdge{{0, 0, nil, nil}}
@@ -207,3 +111,177 @@ func TestInvarianceOfGuesses(t *testing.T) {
 }
 
 func noComplement() (*Automaton, error) { return nil, nil }
+
+func TestDecideInvarianceAgainstWords(t *testing.T) {
+	invariant := 0
+	if !petritest.CheckUntil(t, func() bool { return invariant > 0 }, func(t *rapid.T) {
+		a := SmallAutomaton(t)
+		closed := rapid.Bool().Draw(t, "closed")
+		if closed {
+			a = stutterClosure(t, a)
+		}
+		known, err := DecideWholeInvariance(context.Background(), a, noComplement)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if closed && !known {
+			r, _ := newReducible(context.Background(), a)
+			if len(r.out) <= 8 {
+				t.Fatalf("a closure by stuttering is not found invariant")
+			}
+		}
+		if !known {
+			return
+		}
+		invariant++
+		for range 10 {
+			l := smallWord(t, a)
+			if m := stuttered(t, l); accepts(t, a, l) != accepts(t, a, m) {
+				t.Fatalf("found invariant, but %v and %v differ", l, m)
+			}
+		}
+	}) {
+		t.Fatal("no invariant language was tried")
+	}
+}
+
+// stuttered repeats letters of l, or leaves out repetitions.
+func stuttered(t *rapid.T, l Lasso) Lasso {
+	change := func(word []Valuation) []Valuation {
+		var changed []Valuation
+		for i, v := range word {
+			if i > 0 && v[0] == word[i-1][0] && rapid.Bool().Draw(t, "drop") {
+				continue
+			}
+			for range rapid.IntRange(1, 3).Draw(t, "repeat") {
+				changed = append(changed, v)
+			}
+		}
+		return changed
+	}
+	return Lasso{Propositions: l.Propositions, Prefix: change(l.Prefix), Cycle: change(l.Cycle)}
+}
+
+// An automaton that is not invariant is found so: X a is the simplest.
+func TestDecideInvarianceOfNext(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		edges  [][4]int // from, literal of a (0: none, 1: a, 2: ¬a), marked, to
+		states int
+		want   []bool
+	}{
+		{"next a", [][4]int{{0, 0, 0, 1}, {1, 1, 0, 2}, {2, 0, 1, 2}}, 3, []bool{false, true, true}},
+		{"a until b is not needed: eventually a", [][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {1, 0, 1, 1}}, 2, []bool{true, true}},
+		{"a at even positions", [][4]int{{0, 1, 1, 1}, {1, 0, 1, 0}}, 2, []bool{false, false}},
+		{"always a", [][4]int{{0, 1, 1, 0}}, 1, []bool{true}},
+		{"infinitely often a", [][4]int{{0, 1, 1, 0}, {0, 2, 0, 0}}, 1, []bool{true}},
+		{"all words, nondeterministically", [][4]int{{0, 0, 1, 1}, {0, 0, 1, 2}, {1, 1, 1, 0}, {2, 2, 1, 0}}, 3, []bool{true, true, true}},
+	} {
+		b := NewBuilder([]string{"a"}, GeneralizedBuchi(1))
+		b.AddStates(c.states)
+		b.AddInitial(0)
+		for _, e := range c.edges {
+			cube := NewCube(1)
+			if e[1] > 0 {
+				cube = cube.With(0, e[1] == 1)
+			}
+			marks := NewMarks(1)
+			if e[2] == 1 {
+				marks = NewMarks(1, 0)
+			}
+			b.AddEdge(State(e[0]), Label{cube}, marks, State(e[3]))
+		}
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := DecideInvariance(context.Background(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, want := range c.want {
+			if v.States[s] != want {
+				t.Errorf("%s: state %d: invariant %v, want %v", c.name, s, v.States[s], want)
+			}
+		}
+	}
+}
+
+// stutterClosure accepts all words that differ from words of a by stuttering, in few states.
+func stutterClosure(t *rapid.T, a *Automaton) *Automaton {
+	c, err := Closure(context.Background(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = ReduceBySimulation(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Simulation, the search by a complement that is computed as it is needed, and that by
+// one that is given agree with the plain method: the automaton of all words that differ
+// from accepted ones by repetitions has none in common with an explicit complement.
+func TestInvarianceAgainstExplicitComplement(t *testing.T) {
+	ctx := context.Background()
+	count := map[string]int{}
+	seen := func() bool {
+		return count["shown by simulation"] >= 5 && count["computed 1"] >= 5 && count["computed 2"] >= 5
+	}
+	if !petritest.CheckUntil(t, seen, func(t *rapid.T) {
+		a := SmallAutomaton(t)
+		if rapid.Bool().Draw(t, "closed") {
+			a = stutterClosure(t, a)
+		}
+		buchi, err := Degeneralize(ctx, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		complement, err := ExplicitSlices(buchi, 2000)
+		if err != nil {
+			count["complement too large"]++
+			return
+		}
+		common, err := Product(context.Background(), stutterClosure(t, a), complement)
+		if err == nil {
+			common, err = Prune(ctx, common)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := stutterSensitive
+		if common.Edges() == 0 {
+			want = stutterInvariant
+		}
+		d, err := newStutterDecision(ctx, a)
+		if err != nil || d == nil {
+			t.Fatal(d, err)
+		}
+		if d.shown(a.Initial()) {
+			count["shown by simulation"]++
+			if want != stutterInvariant {
+				t.Fatal("simulation shows what is false")
+			}
+		}
+		clear(d.removals.wins) // all false: nothing is shown
+		clear(d.repetitions.wins)
+		if d.shown(a.Initial()) && common.Edges() > 0 {
+			t.Fatal("shown by lost games")
+		}
+		for name, decide := range map[string]func() (stutterAnswer, error){
+			"computed": func() (stutterAnswer, error) { return d.of(ctx, a.Initial()) },
+			"given":    func() (stutterAnswer, error) { return d.by(ctx, complement) },
+		} {
+			answer, err := decide()
+			if err != nil {
+				t.Fatal(err)
+			}
+			count[fmt.Sprint(name, " ", answer)]++
+			if answer != want {
+				t.Fatalf("with a complement that is %s: %v, want %v", name, answer, want)
+			}
+		}
+	}) {
+		t.Errorf("too one-sided to mean much: %v", count)
+	}
+}

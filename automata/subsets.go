@@ -21,9 +21,7 @@ const subsetNodes = 1 << 17
 // of a subset reads lead nowhere.
 func newSubsets(ctx context.Context, of *reducible, limit int) (*subsets, error) {
 	f, n := of.functions, len(of.propositions)
-	bound := f.limit
-	f.limit = min(bound, f.Nodes()+subsetNodes)
-	defer func() { f.limit = bound }()
+	defer f.Lower(subsetNodes)()
 	p := &subsets{of: of, deterministic: &reducible{propositions: of.propositions, functions: f, sets: 1}}
 	number := map[string]State{}
 	visit := func(set []State) State {
@@ -153,7 +151,7 @@ func (r *reducible) acceptsPeriod(from []State, word []Valuation) bool {
 	for s, out := range r.out {
 		for _, e := range out {
 			for i, v := range word {
-				if r.functions.holdsFor(e.label, v) {
+				if r.functions.HoldsFor(e.label, v) {
 					at := s*n + i
 					runs.out[at] = append(runs.out[at], link{State(int(e.to)*n + (i+1)%n), e.marks, TrueFunction})
 				}

@@ -246,13 +246,3 @@ func (r *reducible) testingAutomaton(name string, kind Kind) (*Automaton, error)
 	}
 	return b.Build()
 }
-
-// livelockAcceptance is the acceptance condition of testing automata with n sets
-// beside those of livelocks and of changes.
-func livelockAcceptance(n int) Acceptance {
-	literal := func(operator ConditionOperator, set int) *Condition {
-		return &Condition{Operator: operator, Set: set}
-	}
-	livelock := &Condition{Operator: ConditionAnd, Operands: []*Condition{literal(Fin, n+1), literal(Inf, n)}}
-	return Acceptance{Sets: n + 2, Condition: &Condition{Operator: ConditionOr, Operands: []*Condition{GeneralizedBuchi(n).Condition, livelock}}}
-}

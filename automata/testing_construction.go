@@ -41,12 +41,6 @@ type expandedState struct {
 	exact bool
 }
 
-// move is an edge of the automaton that matches the valuation of a node.
-type move struct {
-	to    State
-	marks uint64
-}
-
 // supports are the propositions that labels mention from each state on.
 func (r *reducible) supports() ([]uint64, error) {
 	if n := len(r.propositions); n > 64 {
@@ -58,8 +52,8 @@ func (r *reducible) supports() ([]uint64, error) {
 		if m, ok := known[g]; ok {
 			return m
 		}
-		n := r.functions.nodes[g]
-		m := of(n.low) | of(n.high) | 1<<n.variable
+		p, low, high := r.functions.Split(g)
+		m := of(low) | of(high) | 1<<p
 		known[g] = m
 		return m
 	}
@@ -87,7 +81,7 @@ func (x *expansion) node(s expandedState) (number uint32, ok bool, err error) {
 	}
 	var moves []move
 	for _, e := range x.out[s.state] {
-		if x.functions.holds(e.label, s.valuation) {
+		if x.functions.Holds(e.label, s.valuation) {
 			moves = append(moves, move{e.to, e.marks})
 		}
 	}
@@ -149,7 +143,7 @@ func (x *expansion) tooLarge() error {
 	for s, out := range x.out {
 		for _, e := range out {
 			n := bits.OnesCount64(x.support[s]) + bits.OnesCount64(x.support[e.to])
-			steps += x.functions.share(e.label) * math.Pow(2, float64(n))
+			steps += x.functions.Share(e.label) * math.Pow(2, float64(n))
 		}
 	}
 	if steps > maximalTestingArcs {

@@ -67,7 +67,7 @@ func (s *stuttering) livelocks() []bool {
 
 // isLoop tells whether e, out of s, is the edge that stands for stuttering.
 func (r *reducible) isLoop(s State, e link) bool {
-	return e.to == s && r.functions.holds(e.label, 0)
+	return e.to == s && r.functions.Holds(e.label, 0)
 }
 
 // pruneLivelock drops the states that no run reaches or from which no run is

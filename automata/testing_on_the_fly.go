@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math/bits"
+	"pnmc/internal/bitset"
 	"slices"
 )
 
@@ -147,11 +148,11 @@ func (t *TestingOnTheFly) Universal(n, _ uint32) bool {
 func (t *TestingOnTheFly) Letter(v Valuation) uint32 {
 	holds := make([]uint64, len(t.whole))
 	for g, i := range t.labels {
-		if t.of.functions.holdsFor(g, v) {
+		if t.of.functions.HoldsFor(g, v) {
 			holds[i/64] |= 1 << (i % 64)
 		}
 	}
-	key := wordsKey(holds)
+	key := bitset.Key(holds)
 	l, known := t.letterOf[string(key)]
 	if !known {
 		l = uint32(len(t.letters))

@@ -70,9 +70,9 @@ func acceptsOnTheFly(x *TestingOnTheFly, l Lasso) bool {
 
 func TestTestingOnTheFlyKeepsTheLanguage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := smallAutomaton(t)
+		a := SmallAutomaton(t)
 		if rapid.Bool().Draw(t, "closed") {
-			a = reduced(t, stutterClosed(t, a))
+			a = stutterClosed(t, a)
 		}
 		v, err := DecideInvariance(context.Background(), a)
 		if err != nil {

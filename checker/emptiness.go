@@ -73,16 +73,6 @@ type finding struct {
 // pollMask selects the steps at which progress is told.
 const pollMask = 1<<12 - 1
 
-// What steps of a product cost, in bytes or nanoseconds, whichever is more: an edge that is
-// looked at, and a state that is met.
-const (
-	edgeWork  = 8
-	stateWork = 256
-)
-
-// edgesBetweenCharges is how many edges a product looks at before it charges them.
-const edgesBetweenCharges = 1 << 12
-
 var errTooManyProductStates = errors.New("more than 2^32-3 product states")
 
 // search returns what it found, or nil if no run is accepted. An error is the

@@ -8,40 +8,6 @@ import (
 	"pnmc/automata"
 )
 
-// pigeonhole is an automaton whose condition puts holes+1 pigeons into holes, each into
-// one at least, and no two into the same. No word is accepted, and it takes time
-// exponential in holes to find that out.
-func pigeonhole(t *testing.T, holes int) *automata.Automaton {
-	t.Helper()
-	set := func(pigeon, hole int) int { return pigeon*holes + hole }
-	c := &automata.Condition{Operator: automata.ConditionAnd}
-	or := func(operands ...*automata.Condition) {
-		c.Operands = append(c.Operands, &automata.Condition{Operator: automata.ConditionOr, Operands: operands})
-	}
-	for p := range holes + 1 {
-		var somewhere []*automata.Condition
-		for h := range holes {
-			somewhere = append(somewhere, &automata.Condition{Operator: automata.Inf, Set: set(p, h)})
-			for q := range p {
-				or(&automata.Condition{Operator: automata.Fin, Set: set(p, h)}, &automata.Condition{Operator: automata.Fin, Set: set(q, h)})
-			}
-		}
-		or(somewhere...)
-	}
-	sets := (holes + 1) * holes
-	b := automata.NewBuilder([]string{"a"}, automata.Acceptance{Sets: sets, Condition: c})
-	b.AddStates(1)
-	b.AddInitial(0)
-	for s := range sets {
-		b.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(sets, s), 0)
-	}
-	a, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
 // pollsUntil is a context that ends when its error was asked for a number of times.
 type pollsUntil struct {
 	context.Context

@@ -48,13 +48,13 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 		o.Context = context.Background()
 	}
 	options := IntersectOptions{Context: o.Context, Word: true}
-	var complement *automata.Automaton
+	var negated *automata.Automaton
 	switch {
 	case o.Complement != nil:
-		complement = o.Complement
+		negated = o.Complement
 	case automata.IsDeterministic(b):
 		var err error
-		if complement, err = automata.ComplementDeterministic(o.Context, b); err != nil {
+		if negated, err = automata.ComplementDeterministic(o.Context, b); err != nil {
 			return Inclusion{}, err
 		}
 	default:
@@ -79,7 +79,7 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 		r, err := Intersect(Lazy(s), Explicit(automata.EveryWord()), options)
 		return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
 	}
-	r, err := Intersect(Explicit(a), Explicit(complement), options)
+	r, err := Intersect(Explicit(a), Explicit(negated), options)
 	return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
 }
 

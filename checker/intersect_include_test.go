@@ -81,13 +81,6 @@ func TestEquivalentToItselfInOtherForms(t *testing.T) {
 	}
 }
 
-// randomBuchi is a Büchi automaton with 15 states in which runs branch.
-func randomBuchi(seed uint64) *automata.Automaton {
-	return automata.Random(automata.RandomSettings{
-		States: 15, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 0.5, Sets: 1, MarkProbability: 0.2,
-	}, seed)
-}
-
 func TestIncludedKeepsToItsLimit(t *testing.T) {
 	given := 0
 	for seed := range uint64(10) {

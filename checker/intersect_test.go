@@ -66,19 +66,6 @@ func TestIntersectsAgreesWithTheNaiveProduct(t *testing.T) {
 	}
 }
 
-// universalAutomaton accepts every word.
-func universalAutomaton() *automata.Automaton {
-	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(0))
-	b.AddStates(1)
-	b.AddInitial(0)
-	b.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(0), 0)
-	a, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return a
-}
-
 func TestIntersectsKripkeStructures(t *testing.T) {
 	for seed := range uint64(600) {
 		k, same := newRandomStructure(seed, seed%2 == 0)

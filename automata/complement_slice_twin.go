@@ -1,8 +1,8 @@
 package automata
 
 import (
-	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 )
 
@@ -30,14 +30,12 @@ type SliceComplement struct {
 	step   uint32
 }
 
-// NewSliceComplement is the complement of a, of which at most limit states may be
-// asked for. An error tells that a has more disjuncts in its acceptance condition,
-// or states in a Büchi automaton for it, than can be held.
-func NewSliceComplement(a *Automaton, limit int) (*SliceComplement, error) {
-	buchi, err := transitionBuchi(context.Background(), a, limit)
-	if err != nil {
-		return nil, err
-	}
+// ErrTooManySlices tells that a SliceComplement has more states than its limit.
+var ErrTooManySlices = errors.New("the complement has too many states")
+
+// NewSliceComplement is the complement of an automaton with one acceptance set, Büchi's,
+// of which at most limit states may be asked for.
+func NewSliceComplement(buchi *Automaton, limit int) (*SliceComplement, error) {
 	c := &SliceComplement{buchi: buchi, limit: limit, number: map[string]uint32{}, seen: make([]uint32, buchi.States())}
 	first := slice{states: slices.Clone(buchi.Initial())}
 	slices.Sort(first.states)
@@ -45,7 +43,7 @@ func NewSliceComplement(a *Automaton, limit int) (*SliceComplement, error) {
 	if len(first.states) > 0 {
 		level = append(level, first)
 	}
-	_, err = c.intern(level)
+	_, err := c.intern(level)
 	return c, err
 }
 
@@ -119,7 +117,7 @@ func (c *SliceComplement) forEachLetter(edges []Edge, labels []Label, taken map[
 		if taken[e] || len(labels[i]) == 0 {
 			continue
 		}
-		p, _ := labels[i].firstProposition()
+		p, _ := labels[i].FirstProposition()
 		for _, value := range [2]bool{false, true} {
 			narrowed := make([]Label, len(labels))
 			for j, l := range labels {
@@ -215,11 +213,35 @@ func (c *SliceComplement) intern(level []slice) (uint32, error) {
 	n, known := c.number[string(key)]
 	if !known {
 		if len(c.states) >= c.limit {
-			return 0, ErrComplementTooLarge
+			return 0, ErrTooManySlices
 		}
 		n = uint32(len(c.states))
 		c.number[string(key)] = n
 		c.states = append(c.states, level)
 	}
 	return n, nil
+}
+
+// ExplicitSlices is the part of a SliceComplement that is reachable.
+func ExplicitSlices(a *Automaton, limit int) (*Automaton, error) {
+	s, err := NewSliceComplement(a, limit)
+	if err != nil {
+		return nil, err
+	}
+	b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
+	b.AddInitial(0)
+	for n := uint32(0); int(n) < s.Known(); n++ {
+		err := s.Out(n, func(l Label, accepting bool, to uint32) {
+			marks := NewMarks(1)
+			if accepting {
+				marks = NewMarks(1, 0)
+			}
+			b.AddEdge(State(n), l, marks, State(to))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	b.AddStates(s.Known())
+	return b.Build()
 }

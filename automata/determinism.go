@@ -1,0 +1,32 @@
+package automata
+
+// IsDeterministic tells whether a has at most one run for each word: at most one
+// initial state, and no valuation that two edges of a state share. Quadratic in
+// the cubes of a state.
+func IsDeterministic(a *Automaton) bool {
+	if len(a.Initial()) > 1 {
+		return false
+	}
+	for s := range State(a.States()) {
+		for e, end := a.Out(s); e < end; e++ {
+			for f := e + 1; f < end; f++ {
+				if labelsMeet(a, e, f) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// labelsMeet tells whether some valuation matches both e and f.
+func labelsMeet(a *Automaton, e, f Edge) bool {
+	for i := range a.Cubes(e) {
+		for j := range a.Cubes(f) {
+			if a.Cube(e, i).Intersects(a.Cube(f, j)) {
+				return true
+			}
+		}
+	}
+	return false
+}

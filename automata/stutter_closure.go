@@ -1,0 +1,93 @@
+package automata
+
+import "context"
+
+// Closure accepts all words that differ from words of a by stuttering. It has a copy of
+// each state for each class of letters, and is the twin that decisions of stutter
+// invariance are held against. An error is that of the context, or tells that a has too
+// many letters or too large labels.
+func Closure(ctx context.Context, a *Automaton) (*Automaton, error) {
+	r, err := newReducible(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	letters := r.letters(1 << 10)
+	words := r.over(letters).withShortcuts()
+	b := NewBuilder(a.Propositions, a.Acceptance)
+	b.AddStates(a.States() * (1 + len(letters)))
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	// State s×(1+letters) + 1+l: the last letter was l.
+	at := func(s State, l int) State { return State(a.States() + int(s)*len(letters) + l) }
+	for s := range State(a.States()) {
+		for l, letter := range letters {
+			label, err := r.functions.LabelOver(letter, len(a.Propositions))
+			if err != nil {
+				return nil, err
+			}
+			b.AddEdge(at(s, l), label, NewMarks(a.Acceptance.Sets), at(s, l))
+			for _, m := range words.of(s, l) {
+				b.AddEdge(s, label, Marks{m.marks}, at(m.to, l))
+				for k := range letters {
+					b.AddEdge(at(s, k), label, Marks{m.marks}, at(m.to, l))
+				}
+			}
+		}
+	}
+	closed, err := b.Build()
+	if err != nil {
+		return nil, err
+	}
+	if a.Acceptance.Sets == 0 {
+		return closedSafety(closed)
+	}
+	return closed, nil
+}
+
+// withShortcuts has the moves of a, and those that do in one step what several steps
+// for the same letter do.
+func (a *lettered) withShortcuts() *lettered {
+	c := &lettered{letters: a.letters, sets: a.sets, moves: make([][]move, len(a.moves))}
+	for at := range a.moves {
+		l := at % a.letters
+		list := append([]move(nil), a.moves[at]...)
+		seen := map[move]bool{}
+		for _, m := range list {
+			seen[m] = true
+		}
+		for i := 0; i < len(list); i++ {
+			for _, m := range a.of(list[i].to, l) {
+				m.marks |= list[i].marks
+				if !seen[m] {
+					seen[m] = true
+					list = append(list, m)
+				}
+			}
+		}
+		c.moves[at] = list
+	}
+	return c
+}
+
+// closedSafety adds the acceptance set that a closure of an automaton
+// without any needs: loops that stutter are not in it.
+func closedSafety(a *Automaton) (*Automaton, error) {
+	b := NewBuilder(a.Propositions, GeneralizedBuchi(1))
+	b.AddStates(a.States())
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	loops := map[State]bool{}
+	for s := range State(a.States()) {
+		for e, end := a.Out(s); e < end; e++ {
+			marks := NewMarks(1, 0)
+			if a.Destination(e) == s && !loops[s] {
+				marks = NewMarks(1) // the first loop stands for stuttering
+				loops[s] = true
+			}
+			b.AddEdge(s, a.Label(e), marks, a.Destination(e))
+		}
+	}
+	return b.Build()
+}
