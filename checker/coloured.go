@@ -197,22 +197,27 @@ func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan str
 	case err != nil:
 		return false, err
 	}
-	// What the skeleton tells soon need not be found out on the larger net.
+	// What the skeleton tells soon need not be found out on a larger net.
 	head := r.clock.at(skeletonUntil)
 	if _, limited := r.whole.Deadline(); !limited {
 		head = r.clock.start.Add(skeletonTime)
 	}
-	restIn(ctx, func() {
-		select {
-		case <-done:
-		case <-ctx.Done():
-		case <-time.After(time.Until(head)):
+	nodes := unfolding.Net.Places() + unfolding.Net.Transitions()
+	large := nodes >= manyNodes
+	if nodes < fewNodes {
+		defer time.AfterFunc(time.Until(head), leave).Stop()
+	} else {
+		restIn(ctx, func() {
+			select {
+			case <-done:
+			case <-ctx.Done():
+			case <-time.After(time.Until(head)):
+			}
+		})
+		if !large {
+			leave()
+			waitBeside()
 		}
-	})
-	large := unfolding.Net.Places()+unfolding.Net.Transitions() >= manyNodes
-	if !large {
-		leave()
-		waitBeside()
 	}
 	if ctx.Err() != nil {
 		return true, nil
@@ -249,6 +254,11 @@ const (
 	skeletonUntil = 0.05
 	skeletonTime  = time.Second
 )
+
+// fewNodes is up to how many places and transitions an unfolded net is small: what is
+// asked is most often decided on it before the coloured net has told anything, so that
+// both are examined at once.
+const fewNodes = 1000
 
 // manyNodes is from how many places and transitions on the coloured net is examined
 // to the end, beside the unfolded one: engines are slow to begin on such a net.

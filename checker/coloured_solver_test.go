@@ -402,3 +402,22 @@ func TestTooLargeToUnfold(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestSmallUnfoldingAtOnce: what the skeleton can't prove, and walks never meet, is decided on
+// an unfolded net that is small, however long the coloured net may be examined.
+func TestSmallUnfoldingAtOnce(t *testing.T) {
+	s, err := checker.New(checker.Problem{Coloured: pairing(4, true)}, checker.Options{MemoryBytes: testMemory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 10_000*time.Hour)
+	defer cancel()
+	if err := s.Decide(ctx, []checker.Question{checker.Invariant{Predicate: fireable(1, true)}}, func(a checker.Answer) {
+		if !a.Value.IsTrue() {
+			t.Errorf("%v, %v", a.Value, a.Reason)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
