@@ -156,7 +156,19 @@ func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
 		stop()
 		return
 	}
-	c.solver.turns.runLanes(ctx, c.prove, c.proveTemporal, c.walk, c.tryRuns)
+	c.prospects = c.newProspects()
+	defer c.prospects.stop()
+	for _, part := range []*task{c.proofs, c.stops} {
+		part.prospects, part.within = c.prospects, true
+	}
+	search := func(lane func(context.Context)) func(context.Context) {
+		return func(ctx context.Context) {
+			searching, done := c.prospects.search(ctx)
+			defer done()
+			lane(searching)
+		}
+	}
+	c.solver.turns.runLanes(ctx, c.prove, c.proveTemporal, search(c.walk), search(c.tryRuns))
 }
 
 // decideColoured unfolds the net and works on that, and beside it, and before, on the

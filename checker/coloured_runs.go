@@ -202,6 +202,9 @@ func (r *colouredRuns) decide(ctx context.Context, open []*question) {
 		return
 	}
 	replayed, err := r.replay(ctx, shown)
+	if ctx.Err() != nil {
+		return // what is not replayed to the end shows nothing
+	}
 	if err != nil {
 		if ctx.Err() == nil { // else it has not been replayed to its end
 			r.note("a run of the coloured net does not replay: %v", err)

@@ -421,3 +421,25 @@ func TestSmallUnfoldingAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestEndlessWalksOfColouredNets: where there is no deadline, and the net is too large to be
+// unfolded, walks of the coloured net are given up once nothing else can decide what is left.
+func TestEndlessWalksOfColouredNets(t *testing.T) {
+	for _, threads := range []int{0, 1} {
+		s, err := checker.New(checker.Problem{Coloured: pairing(100_000, true)}, checker.Options{MemoryBytes: testMemory, Patience: 1, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := 0
+		if err := s.Decide(context.Background(), []checker.Question{
+			checker.Invariant{Predicate: fireable(1, true)},
+		}, func(a checker.Answer) {
+			if answers++; a.Value.IsFalse() {
+				t.Errorf("question %d is %v", a.Question, a.Value)
+			}
+		}); err != nil || answers != 1 {
+			t.Errorf("%d answers, error %v", answers, err)
+		}
+		s.Close()
+	}
+}

@@ -67,7 +67,9 @@ func (c *coloured) walk(ctx context.Context) {
 		if len(open) == 0 {
 			break
 		}
-		if err := w.once(ctx, open, round, length); err != nil {
+		if err := w.once(ctx, open, round, length); ctx.Err() != nil {
+			break
+		} else if err != nil {
 			c.note("coloured walk: %v", err)
 			break
 		}
@@ -304,7 +306,11 @@ func (w *colouredWalk) report(ctx context.Context, open []int) error {
 		if !w.ledger.isOpen(c.atom) {
 			continue
 		}
-		if holds, err := holdsIn(replay, len(w.source.Transitions), a.goal, confirmLimit); !holds || err != nil {
+		holds, err := holdsIn(replay, len(w.source.Transitions), a.goal, confirmLimit)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if !holds || err != nil {
 			w.note("atom %d is not confirmed after %d steps of the coloured net: %v", c.atom, step, err)
 			continue
 		}

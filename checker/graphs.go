@@ -166,6 +166,9 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 	seed := r.solver.options.Seed
 	t := r.questionTurns(slice, 2)
 	t.memory = newRoom[*question](r)
+	if deep {
+		t.memory.prospects = nil // of those who can prove something
+	}
 	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
 		fresh := g.kripke.Len() <= 1
 		seed++
@@ -174,10 +177,11 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 			r.ledger.answerNow(q, Truth(value), reducedBy(exploring, g.reduction), shown)
 			return again, nil
 		}
-		if part.Err() == nil {
+		if part.Err() == nil && (!deep || g.kripke.Unbounded() == nil) { // which chance meets again and again
 			r.note("question %d: %v", q.number, err)
 		}
 		full := errors.As(err, new(*petri.MemoryError))
+		same := !full && part.Err() == nil && !deep // it ended by itself, and will again
 		if full || g.kripke.Unbounded() != nil {
 			g.renew(r.budget)
 		}
@@ -186,6 +190,10 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 		switch {
 		case full && fresh && !deep:
 			return crowded, nil
+		case same && fresh:
+			return hopeless, nil
+		case same:
+			g.renew(r.budget)
 		case full:
 			debug.FreeOSMemory()
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -68,4 +69,38 @@ func TestTellingEndsWithTheWhole(t *testing.T) {
 		}()
 	}
 	end(reason)
+}
+
+// TestEndsWithoutDeadline: what nothing can prove is unknown in the end, though random runs
+// and walks would go on for ever.
+func TestEndsWithoutDeadline(t *testing.T) {
+	atLeast := func(n int64) *logic.Predicate {
+		return &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: n, Terms: []logic.Term{{Coefficient: -1}}}}
+	}
+	few, many := logic.CTLOf(not(atLeast(3))), logic.CTLOf(atLeast(3))
+	s := logic.NewFormulas()
+	l := Linear{Formulas: s, Predicates: []*logic.Predicate{not(atLeast(3)), atLeast(3)}}
+	// Each run has few again and again, or many from some time on: no engine sees that.
+	l.Formula = s.Or(s.Globally(s.Finally(s.Atom("few"))), s.Finally(s.Globally(s.Atom("many"))))
+	for name, questions := range map[string][]Question{
+		"linear":    {l},
+		"branching": {Branching{Formula: logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, few))}},
+		"both":      {l, Branching{Formula: logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, many))}},
+	} {
+		for _, threads := range []int{0, 1} {
+			solver, err := New(Problem{Net: counter(t)}, Options{Patience: 1, Threads: threads, MemoryBytes: 1 << 30})
+			must(t, err)
+			answers := 0
+			must(t, solver.Decide(context.Background(), questions, func(a Answer) {
+				answers++
+				if !a.Value.IsKnown() && !errors.Is(a.Reason, ErrNotDecided) {
+					t.Errorf("%s: question %d is unknown since %v", name, a.Question, a.Reason)
+				}
+			}))
+			if answers != len(questions) {
+				t.Errorf("%s: %d answers", name, answers)
+			}
+			solver.Close()
+		}
+	}
 }

@@ -38,6 +38,9 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 	var open []*question
 	t := r.questionTurns(300*time.Millisecond, 3)
 	t.memory = newRoom[*question](r)
+	if shuffled {
+		t.memory.prospects = nil // of those who can prove something
+	}
 	t.open = func() []*question {
 		open = r.ledger.openQuestions()
 		order := slices.Clone(open)
@@ -49,8 +52,10 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
 		c := checks[q]
 		if c == nil {
-			if c = r.prepare(part, q, shared, open); c == nil {
+			if c = r.prepare(part, q, shared, open); c == nil && part.Err() != nil {
 				return again, nil
+			} else if c == nil {
+				return hopeless, nil
 			}
 			checks[q] = c
 		}
@@ -59,7 +64,7 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 			c.shuffle(seed, r.budget)
 		}
 		fresh := c.kripke.Len() <= 1
-		full := r.check(part, c)
+		full, same := r.check(part, c)
 		// In another order, or once others' graphs are gone, there may be room enough.
 		if full && (!fresh || shuffled) {
 			debug.FreeOSMemory()
@@ -67,8 +72,14 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 		if full && memoryShort(r.budget) {
 			r.dropGraphs(checks, shared)
 		}
-		if full && fresh && !shuffled {
+		switch {
+		case shuffled:
+		case full && fresh:
 			return crowded, nil
+		case same && fresh:
+			return hopeless, nil
+		case same: // but maybe not on a graph of which less is known
+			c.renew(r.budget)
 		}
 		return again, nil
 	}
@@ -150,20 +161,22 @@ func (c *linearCheck) shuffle(seed uint64, budget petri.Budget) {
 }
 
 // check searches for a counterexample, in the graph as far as it is known. It reports
-// whether that filled the memory: then the graph has started again.
-func (r *task) check(ctx context.Context, c *linearCheck) (full bool) {
+// whether that filled the memory: then the graph has started again. What ends by itself and
+// decides nothing will be the same again.
+func (r *task) check(ctx context.Context, c *linearCheck) (full, same bool) {
 	q := c.question
 	result, err := CheckBy(withinWhole(ctx, r.whole), c.kripke, c.property, Settings{Approach: approachOf(c.property), Distrust: true})
 	switch {
 	case err != nil:
 		r.note("question %d: %v", q.number, err)
+		same = ctx.Err() == nil
 	case result.Verdict == Holds:
 		r.ledger.answerNow(q, Truth(true), reducedBy(exploring, c.reduction), Witness{Ground: AllProductStates, Count: result.Statistics.ProductStates})
 	case result.Verdict == Violated:
 		shown, err := r.confirm(c, result.Counterexample)
 		if err != nil {
 			r.note("question %d: counterexample not confirmed: %v", q.number, err)
-			return false
+			return false, ctx.Err() == nil
 		}
 		r.ledger.answerNow(q, Truth(false), reducedBy(exploring, c.reduction), shown)
 	default:
@@ -171,11 +184,15 @@ func (r *task) check(ctx context.Context, c *linearCheck) (full bool) {
 		if full = short && ctx.Err() == nil; full {
 			r.note("question %d: %s", q.number, result.Reason)
 		}
+		if c.kripke.Unbounded() != nil {
+			r.note("question %d: %v", q.number, c.kripke.Unbounded())
+			same = ctx.Err() == nil && !short
+		}
 		if short || c.kripke.Unbounded() != nil {
 			c.renew(r.budget)
 		}
 	}
-	return full
+	return full, same
 }
 
 func memoryShort(b petri.Budget) bool {

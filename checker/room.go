@@ -12,10 +12,14 @@ type room[K comparable] struct {
 	free func() int64 // bytes
 	had  map[K]int64  // when the search began that failed last
 	drop func()       // what could be made again
+	// resting tells that nothing can be tried, and lastTry that nobody is left who might
+	// free memory.
+	resting, lastTry bool
+	prospects        *prospects
 }
 
 func newRoom[K comparable](r *task) *room[K] {
-	return &room[K]{free: r.budget.Free, had: make(map[K]int64), drop: r.solver.kept.drop}
+	return &room[K]{free: r.budget.Free, had: make(map[K]int64), drop: r.solver.kept.drop, prospects: r.prospects}
 }
 
 // failed notes that the search for k filled the memory; had was free when it began.
@@ -34,12 +38,33 @@ func (m *room[K]) suffices(k K) bool {
 // roomLook is the time between two looks whether memory has come free.
 const roomLook = 100 * time.Millisecond
 
-// waitForRoom waits until it is time to look again.
-func waitForRoom(ctx context.Context) {
+// wait waits until it is time to look again. It reports false if that is of no use: nobody
+// is at work who might free memory.
+func (m *room[K]) wait(ctx context.Context) bool {
+	if m != nil {
+		if !m.resting {
+			m.resting = true
+			m.prospects.rest()
+		}
+		over := m.prospects.isOver()
+		if over && m.lastTry {
+			return false
+		}
+		m.lastTry = over
+	}
 	restIn(ctx, func() {
 		select {
 		case <-ctx.Done():
 		case <-time.After(roomLook):
 		}
 	})
+	return true
+}
+
+// resume notes that something is tried, or that nothing will be.
+func (m *room[K]) resume() {
+	if m != nil && m.resting {
+		m.resting, m.lastTry = false, false
+		m.prospects.resume()
+	}
 }

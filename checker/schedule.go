@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -150,29 +151,59 @@ func (f family) simplifies() bool { return f == branchingFamily || f == linearFa
 // looksAtPlacesOnly reports whether all that is asked is how many tokens places have.
 func (f family) looksAtPlacesOnly() bool { return f == placesFamily || f == boundsFamily }
 
-// follow runs the lanes of a plan until ctx ends or all engines are at their ends. Then it
-// reports whether some engine's time was over before.
+// follow runs the lanes of a plan until ctx ends, all engines are at their ends, or what is
+// left is given up. Then it reports whether more time could help.
 func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
 	var late atomic.Bool
 	var lanes []func(context.Context)
+	provers := 0
 	for _, l := range []lane{proving, searching, diagrams} {
-		lanes = append(lanes, func(ctx context.Context) {
-			for _, p := range plan {
-				if p.lane != l || ctx.Err() != nil {
-					continue
-				}
-				phase, cancel := ctx, context.CancelFunc(func() {})
-				if p.until < 1 {
-					phase, cancel = untilIn(ctx, r.clock.at(p.until))
-				}
-				r.run(phase, p)
-				if phase.Err() != nil {
+		phases := slices.DeleteFunc(slices.Clone(plan), func(p phase) bool { return p.lane != l })
+		if len(phases) == 0 {
+			continue
+		}
+		if l != searching {
+			provers++
+		}
+		lanes = append(lanes, func(lane context.Context) {
+			if l == searching {
+				searching, done := r.prospects.search(lane)
+				defer done()
+				r.followLane(searching, phases)
+				if lane.Err() != nil {
 					late.Store(true)
 				}
-				cancel()
+				return
+			}
+			defer r.prospects.rest()
+			if r.followLane(lane, phases) {
+				late.Store(true)
 			}
 		})
 	}
+	if !r.within { // else they are those of whom this is a part
+		r.prospects = r.newProspects()
+		defer r.prospects.stop()
+	}
+	r.prospects.add(provers)
 	r.solver.turns.runLanes(ctx, lanes...)
 	return late.Load()
+}
+
+// followLane runs phases one after the other. It reports whether some engine's time was over
+// before it was at its end.
+func (r *task) followLane(ctx context.Context, phases []phase) (late bool) {
+	for _, p := range phases {
+		if ctx.Err() != nil {
+			return true
+		}
+		phase, cancel := ctx, context.CancelFunc(func() {})
+		if p.until < 1 {
+			phase, cancel = untilIn(ctx, r.clock.at(p.until))
+		}
+		r.run(phase, p)
+		late = late || phase.Err() != nil
+		cancel()
+	}
+	return late
 }

@@ -33,7 +33,9 @@ type Options struct {
 	// witnesses. Otherwise those that do the same become one.
 	KeepBindings bool
 	// Patience is how long a marking that decision diagrams know to be reachable may wait
-	// for a run that shows it. 0: until shortly before the deadline, or a while without one.
+	// for a run that shows it. 0: until shortly before the deadline, or 30 seconds without
+	// one. Without a deadline it is also how long, at least, random runs and walks go on
+	// once no other engine can decide what is left, which is then unknown.
 	Patience time.Duration
 }
 
@@ -127,8 +129,9 @@ func (s *Solver) Close() {
 	s.unfoldings, s.skeleton = [2]*symmetric.Unfolding{}, nil
 }
 
-// nominalTime is what plans share out where there is no deadline: phases end then as if
-// there were so much time, but for the last ones, which do not end.
+// nominalTime is what plans share out in the first round where there is no deadline: phases
+// end then as if there were so much time, but for the last ones, which do not end. Later
+// rounds, for what more time may decide, have roundGrowth times as much.
 const nominalTime = 5 * time.Minute
 
 // firstRound is what all parts together have in the first round where there is no
@@ -144,7 +147,8 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 	deadline, limited := ctx.Deadline()
 	exhausted := make(map[*part]bool)
 	var reason error
-	for round := firstRound; ctx.Err() == nil; round *= roundGrowth {
+	nominal := nominalTime
+	for round := firstRound; ctx.Err() == nil; round, nominal = longer(round), longer(nominal) {
 		var open []*part
 		total := 0
 		for _, p := range parts {
@@ -160,7 +164,7 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 			return reason
 		}
 		for _, p := range open {
-			clock, cancel := clock{time.Now(), nominalTime}, context.CancelFunc(func() {})
+			clock, cancel := clock{time.Now(), nominal, !limited}, context.CancelFunc(func() {})
 			part := ctx
 			n := a.open(p)
 			switch {
@@ -182,6 +186,9 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 	}
 	return context.Cause(ctx)
 }
+
+// longer is the time of the next round.
+func longer(d time.Duration) time.Duration { return min(d, longestSlice) * roundGrowth }
 
 // decidePart runs engines on one part. It reports whether more time could help.
 func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answers, questions []Question) (cut bool, err error) {

@@ -31,7 +31,9 @@ type task struct {
 	// markings, and tells how it did; changedBy has these techniques since it was last 0.
 	simplify  simplification
 	changedBy Techniques
-	tokens    *tokens // if sizes are asked for
+	tokens    *tokens    // if sizes are asked for
+	prospects *prospects // while lanes are at work; nil: there is a deadline
+	within    bool       // prospects are those of another task
 
 	shared  sync.Mutex // guards what follows
 	reduced *reducedNet
@@ -50,12 +52,13 @@ type engine func(ctx context.Context, r *task) error
 type clock struct {
 	start   time.Time
 	horizon time.Duration
+	endless bool // there is more time after that
 }
 
 // newClock has all the time until deadline.
 func newClock(deadline time.Time) clock {
 	now := time.Now()
-	return clock{now, deadline.Sub(now)}
+	return clock{start: now, horizon: deadline.Sub(now)}
 }
 
 // at is when a fraction of the time is over.

@@ -54,7 +54,7 @@ func newTestTask(t testing.TB, net *petri.Net, questions int, limit time.Duratio
 		defer record.mutex.Unlock()
 		record.answers = append(record.answers, a)
 	})
-	r := &task{solver: s, clock: clock{time.Now(), limit}, whole: t.Context(), net: net, facts: s.factsAbout(net)}
+	r := &task{solver: s, clock: clock{start: time.Now(), horizon: limit}, whole: t.Context(), net: net, facts: s.factsAbout(net)}
 	r.groups = sameNodes(net.Places(), net.Transitions())
 	r.ledger = &ledger{net: net, answers: a}
 	return r, record

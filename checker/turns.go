@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 )
@@ -35,10 +36,14 @@ const (
 // longestSlice is time that nobody has, and which grown is still a duration.
 const longestSlice = 1000 * time.Hour
 
-// run takes turns until nothing is open, all that is open is hopeless, or ctx ends, which
-// is then the error.
+// errNoRoom tells that what is open fills the memory each time.
+var errNoRoom = errors.New("there is not memory enough")
+
+// run takes turns until nothing is open, all that is open is hopeless, memory will not do, or
+// ctx ends, which is then the error.
 func (t *turns[K]) run(ctx context.Context) error {
 	givenUp := make(map[K]bool)
+	defer t.memory.resume()
 	for slice := t.first; ctx.Err() == nil; {
 		open := slices.DeleteFunc(t.open(), func(k K) bool { return givenUp[k] })
 		if len(open) == 0 {
@@ -53,6 +58,7 @@ func (t *turns[K]) run(ctx context.Context) error {
 				continue
 			}
 			tried = true
+			t.memory.resume()
 			had := int64(0)
 			if t.memory != nil {
 				had = t.memory.free()
@@ -71,8 +77,8 @@ func (t *turns[K]) run(ctx context.Context) error {
 		}
 		if tried {
 			slice = time.Duration(min(float64(longestSlice), float64(slice)*t.growth))
-		} else {
-			waitForRoom(ctx)
+		} else if !t.memory.wait(ctx) {
+			return errNoRoom
 		}
 	}
 	return context.Cause(ctx)

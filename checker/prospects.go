@@ -1,0 +1,118 @@
+package checker
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// prospects tell when a search without any limit of time is given up. Random runs and walks
+// never come to an end by themselves. As long as another engine may still prove something
+// they go on; after that for as long again as all took until then, and a while at least.
+// Without this a question about an unbounded net might never be answered, not even by
+// "unknown".
+//
+// Where there is a deadline prospects are nil, and it alone ends the search.
+type prospects struct {
+	patience time.Duration
+	begun    time.Time
+
+	mutex     sync.Mutex
+	provers   int // lanes at work that can prove something
+	searchers int // lanes that search
+	timer     *time.Timer
+	giveUp    []context.CancelCauseFunc // of searchers
+}
+
+// newProspects are those of no lane yet; nil if there is a deadline.
+func (r *task) newProspects() *prospects {
+	if !r.clock.endless {
+		return nil
+	}
+	p := &prospects{patience: r.solver.options.Patience, begun: time.Now()}
+	if p.patience == 0 {
+		p.patience = defaultPatience
+	}
+	return p
+}
+
+// search is the context of a searching lane, which ends when it is given up. done is to be
+// called when the lane has ended.
+func (p *prospects) search(ctx context.Context) (searching context.Context, done func()) {
+	if p == nil {
+		return ctx, func() {}
+	}
+	inner, cancel := context.WithCancelCause(plainContext(ctx))
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.searchers++
+	p.giveUp = append(p.giveUp, cancel)
+	p.look()
+	searching = inner
+	if c, ok := ctx.(*laneContext); ok {
+		searching = &laneContext{inner, c.turns, c.looks}
+	}
+	return searching, func() {
+		cancel(nil)
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.searchers--
+	}
+}
+
+// rest notes that a lane that can prove something has ended, or waits for memory.
+func (p *prospects) rest() { p.add(-1) }
+
+// resume notes that it is at work again.
+func (p *prospects) resume() { p.add(1) }
+
+// add notes how many lanes more, or fewer, are at work that can prove something.
+func (p *prospects) add(provers int) {
+	if p == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.provers += provers
+	p.look()
+}
+
+// look sets the time of giving up, if there is no prover, or takes it back. Its caller
+// holds the mutex.
+func (p *prospects) look() {
+	if p.timer != nil {
+		p.timer.Stop()
+		p.timer = nil
+	}
+	if p.provers > 0 {
+		return
+	}
+	cancels := p.giveUp
+	p.timer = time.AfterFunc(max(p.patience, time.Since(p.begun)), func() {
+		for _, cancel := range cancels {
+			cancel(ErrNotDecided)
+		}
+	})
+}
+
+// isOver reports whether no lane is at work that might free memory, or decide something.
+func (p *prospects) isOver() bool {
+	if p == nil {
+		return false
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.provers <= 0 && p.searchers == 0
+}
+
+// stop ends the timer when all lanes have ended.
+func (p *prospects) stop() {
+	if p == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+}
