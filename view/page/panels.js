@@ -24,7 +24,7 @@ class Panels {
     this.formula();
     byId("steps-panel").hidden = !run || run.steps.length === 0;
     byId("steps-count").textContent = run ? "(" + run.steps.length + ")" : "";
-    if (run) this.steps.set(run.steps.length);
+    this.steps.set(run ? run.steps.length : 0);
     byId("places-changed").checked = !!run && run.changing.length > 0;
     this.listPlaces();
     this.update();
