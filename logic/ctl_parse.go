@@ -109,7 +109,11 @@ func ParseSum(text string, v Vocabulary) (Sum, error) {
 		return Sum{}, err
 	}
 	if !number.isNumber() {
-		return Sum{}, syntaxErrorAt(tree.Pos, "a proposition stands where a number is expected")
+		err := noNumber(tree.Pos)
+		if strings.TrimSpace(text) == "deadlock" && v.Places("deadlock") != nil {
+			err = hiddenBy(err, "deadlock")
+		}
+		return Sum{}, err
 	}
 	p, err := compare(number, AtMost)
 	if err != nil {

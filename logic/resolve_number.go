@@ -52,20 +52,25 @@ func noNumber(at lexer.Position) error {
 // hinted is err, about operands of which one may be a proposition, with a hint if that is
 // a word such as deadlock, which is also the name of a place.
 func (r *resolver) hinted(err error, operands ...*product) error {
-	var syntax *SyntaxError
-	if !errors.As(err, &syntax) {
-		return err
-	}
 	for _, p := range operands {
 		for _, f := range p.Factors {
 			if f.Constant != "" && r.vocabulary.Places(f.Constant) != nil {
-				told := *syntax
-				told.Message += fmt.Sprintf("; for the place %q, which the proposition hides, write tokens(%[1]s)", f.Constant)
-				return &told
+				return hiddenBy(err, f.Constant)
 			}
 		}
 	}
 	return err
+}
+
+// hiddenBy is err with the hint how to name a place that is called like a proposition.
+func hiddenBy(err error, place string) error {
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	told := *syntax
+	told.Message += fmt.Sprintf("; for the place %q, which the proposition hides, write tokens(%[1]s)", place)
+	return &told
 }
 
 // product multiplies numbers, of which one at most may have places.

@@ -145,6 +145,7 @@ func benchAction(c *cli.Context) error {
 	if failed != nil {
 		return failed
 	}
+	s.unknown = s.unknown || !slices.ContainsFunc(m.records, func(r experiment.Record) bool { return r.Reason == "" })
 	return s.outcome()
 }
 

@@ -109,7 +109,7 @@ func TestBenchSurvivesItsProcesses(t *testing.T) {
 		code      int
 	}{
 		{"crash", "internal error: the process of the measurement ended: exit status 5", exitInternal},
-		{"killed", "perhaps for want of memory", exitHolds},
+		{"killed", "perhaps for want of memory", exitUnknown},
 	} {
 		t.Setenv(asMeasurer, test.end)
 		output := filepath.Join(t.TempDir(), "measured.csv")

@@ -94,6 +94,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	if failed != nil {
 		return failed
 	}
+	s.unknown = s.unknown || !slices.ContainsFunc(m.records, func(r experiment.SymbolicRecord) bool { return r.Reason == "" })
 	return s.outcome()
 }
 

@@ -212,6 +212,7 @@ type session struct {
 	facts      *petri.Facts     // of net, or nil if they were not asked for yet
 	kripke     *petri.Kripke    // or nil: a check begins with a new one
 	symbolic   *symbolicSession // or nil
+	checking   worker           // on kripke or symbolic
 	trace      *traceFile
 	settings   checker.Settings
 	syntax     logic.Syntax // of formulas of linear temporal logic
@@ -246,15 +247,23 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	if s.symbolic != nil {
 		return s.checkSymbolically(ctx, start, property, name, doubt)
 	}
-	if s.facts == nil {
-		facts := prove(ctx, s.net, s.budget)
-		s.phase("found %d semiflows", len(facts.Semiflows))
-		s.facts = &facts
-	}
-	result, err := s.checkExplicitly(ctx, property, name)
+	var found checker.Result
+	ended, err := s.checking.do(ctx, func() (err error) {
+		if s.facts == nil {
+			facts := prove(ctx, s.net, s.budget)
+			s.phase("found %d semiflows", len(facts.Semiflows))
+			s.facts = &facts
+		}
+		found, err = s.checkExplicitly(ctx, property, name)
+		return err
+	})
 	s.clear()
 	if err != nil {
 		return s.failed(name, err), nil
+	}
+	result := checker.Result{Reason: fmt.Sprint(context.Cause(ctx))}
+	if ended {
+		result = found
 	}
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
@@ -266,7 +275,11 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 // new one if that has filled the memory: what one needs is not to be the others' loss.
 func (s *session) checkExplicitly(ctx context.Context, property checker.Property, name string) (checker.Result, error) {
 	settings := s.settings
-	settings.Progress = func(t checker.Statistics) { s.progress(name, t.Transitions, t.States) }
+	settings.Progress = func(t checker.Statistics) {
+		if ctx.Err() == nil {
+			s.progress(name, t.Transitions, t.States)
+		}
+	}
 	for {
 		shared := s.kripke != nil
 		if !shared {

@@ -91,7 +91,7 @@ func convertAction(c *cli.Context) error {
 	if err != nil && c.Context.Err() != nil {
 		return &failure{exitUnknown, fmt.Errorf("%w: %s is not written", context.Cause(c.Context), c.String("output"))}
 	}
-	if err != nil && !(errors.As(err, &f) && f.err == nil) {
+	if err != nil && (out.Len() == 0 || !(errors.As(err, &f) && f.err == nil)) {
 		return err // nothing is written
 	}
 	return errors.Join(err, writeFile(c.String("output"), out.Bytes()))

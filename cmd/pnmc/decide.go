@@ -25,7 +25,7 @@ func (s *session) decide(list []asked) error {
 	}
 	defer func() {
 		for _, m := range s.models {
-			if m.solver != nil && m.deciding == nil {
+			if m.solver != nil && m.deciding.busy == nil {
 				m.solver.Close()
 			}
 			s.tellClaim(m.problem.Net)

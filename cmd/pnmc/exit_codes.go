@@ -105,7 +105,8 @@ var commandExitCodes = map[string]map[int]string{
 		exitInternal: "internal error: a run crashed",
 	},
 	"bench": {
-		exitUnknown: "interrupted, or a formula could not be translated within the limits",
+		exitUnknown: "interrupted, or a formula could not be translated within the limits, or no check\n" +
+			"has a verdict",
 		exitInput: "bad input: a file can't be read, or a formula is wrong: it is left out; or\n" +
 			"output can't be written",
 		exitInternal: "internal error: two approaches contradict each other, or a check crashed",

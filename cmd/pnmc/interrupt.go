@@ -18,6 +18,10 @@ var errInterrupted = errors.New("interrupted")
 // large net, has nothing to tell yet.
 const patience = 700 * time.Millisecond
 
+// sameSignal is how long after a signal another one is still the same: timeout(1) and
+// wrappers of commands send it to the process and to its group.
+const sameSignal = 200 * time.Millisecond
+
 // supervise runs a command until it ends, a second signal comes, or it has not ended soon
 // after the first; stop tells the command to end. Files that are not finished then are
 // ended so that none is half written.
@@ -30,11 +34,16 @@ func supervise(command func() int, signals <-chan os.Signal, stop func(), files 
 	case <-signals:
 		stop()
 	}
-	select {
-	case code := <-finished:
-		return code
-	case <-signals:
-	case <-time.After(patience):
+	again, late := time.Now().Add(sameSignal), time.After(patience)
+	for waiting := true; waiting; {
+		select {
+		case code := <-finished:
+			return code
+		case <-signals:
+			waiting = time.Now().Before(again)
+		case <-late:
+			waiting = false
+		}
 	}
 	fmt.Fprint(stderr, complaint("interrupted before the command could end by itself: what it has not printed is missing"))
 	for _, told := range files.end() {

@@ -145,6 +145,27 @@ func TestSupervise(t *testing.T) {
 	}
 }
 
+// TestOneSignalSentTwice: timeout(1) sends its signal to the process and to its group, which
+// is one interruption: the command may tell what it found.
+func TestOneSignalSentTwice(t *testing.T) {
+	_, files := withUnfinished(context.Background())
+	signals := make(chan os.Signal, 2)
+	signals <- os.Interrupt
+	signals <- os.Interrupt
+	stopped := make(chan bool)
+	command := func() int {
+		<-stopped
+		for len(signals) > 0 { // the second one is taken before the command ends
+			time.Sleep(time.Millisecond)
+		}
+		return exitViolated
+	}
+	var stderr bytes.Buffer
+	if code := supervise(command, signals, func() { close(stopped) }, files, &stderr); code != exitViolated || stderr.Len() > 0 {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+}
+
 // TestInterruptedPipeIsLeft: a pipe that nobody writes to does not keep a command.
 func TestInterruptedPipeIsLeft(t *testing.T) {
 	reader := silentPipe(t)

@@ -14,21 +14,22 @@ import (
 // without them.
 const grace = 50 * time.Millisecond
 
-// decide has the solver answer questions. When ctx ends, what is not answered is told soon,
-// even if an engine has not stopped yet: who set the limit may not wait longer. The next
-// questions wait for it.
-func (m *model) decide(ctx context.Context, questions []checker.Question, found func(checker.Answer)) error {
-	if m.deciding != nil {
+// A worker does one piece of work after the other, each of which is to end with its context.
+// Where one does not, who waits for it goes on soon: who set a limit, or interrupted, may not
+// wait longer. The next piece waits for it, as they work on the same things.
+type worker struct {
+	busy chan error // of work that has not ended with its context, or nil
+}
+
+// do does work, and reports whether it has ended; if not, it may still be done.
+func (w *worker) do(ctx context.Context, work func() error) (ended bool, err error) {
+	if w.busy != nil {
 		select {
-		case <-m.deciding:
-			m.deciding = nil
+		case <-w.busy:
+			w.busy = nil
 		case <-ctx.Done():
+			return false, nil
 		}
-	}
-	d := &limited{found: found, given: make([]bool, len(questions))}
-	if m.deciding != nil {
-		d.end(ctx)
-		return nil
 	}
 	done := make(chan error, 1)
 	go func() {
@@ -37,21 +38,31 @@ func (m *model) decide(ctx context.Context, questions []checker.Question, found 
 				done <- &defectError{fmt.Sprintf("%v\n%s", defect, debug.Stack())}
 			}
 		}()
-		done <- m.solver.Decide(ctx, questions, d.give)
+		done <- work()
 	}()
-	var err error
 	select {
 	case err = <-done:
 	case <-ctx.Done():
 		select {
 		case err = <-done:
 		case <-time.After(grace):
-			m.deciding = done
-			d.end(ctx)
+			w.busy = done
+			return false, nil
 		}
 	}
 	if defect, ok := err.(*defectError); ok {
 		panic(defect.text) // where it is told as an internal error
+	}
+	return true, err
+}
+
+// decide has the solver answer questions. When ctx ends, what is not answered is told soon,
+// even if an engine has not stopped yet.
+func (m *model) decide(ctx context.Context, questions []checker.Question, found func(checker.Answer)) error {
+	d := &limited{found: found, given: make([]bool, len(questions))}
+	ended, err := m.deciding.do(ctx, func() error { return m.solver.Decide(ctx, questions, d.give) })
+	if !ended {
+		d.end(ctx)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ type model struct {
 	vocabulary logic.Vocabulary
 	defined    map[string]*logic.Predicate // what --ap says of names
 	solver     *checker.Solver             // made when something is asked
-	deciding   chan error                  // of a decision that has not ended at its limit, or nil
+	deciding   worker
 }
 
 // newModel is a model, with the names that --ap explains.

@@ -58,3 +58,27 @@ func TestBatchTriesItsTablesFirst(t *testing.T) {
 		t.Errorf("exit code %d, with a journal: %v: %s", code, err == nil, &stderr)
 	}
 }
+
+// TestConvertLeavesNoEmptyFile: where the only automaton can't be written, there is no file,
+// and one that was there stays as it is.
+func TestConvertLeavesNoEmptyFile(t *testing.T) {
+	output := filepath.Join(t.TempDir(), "converted.hoa")
+	next := filepath.Join(t.TempDir(), "next.hoa")
+	text := "HOA: v1\nStates: 3\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 1\nState: 1\n[0] 2\nState: 2 {0}\n[t] 2\n--END--\n"
+	if err := os.WriteFile(next, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, before := range []string{"", "what was there"} {
+		if before != "" {
+			if err := os.WriteFile(output, []byte(before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), []string{"pnmc", "convert", "--hoa", next, "--to", "ta", "-o", output}, nil, &stdout, &stderr)
+		found, err := os.ReadFile(output)
+		if code != exitInput || string(found) != before || os.IsNotExist(err) != (before == "") {
+			t.Errorf("exit code %d, %q, %v: %s", code, found, err, &stderr)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"runtime/debug"
 	"time"
 
@@ -59,21 +60,28 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 		}
 		property.Predicates = shifted
 	}
-	var result checker.SymbolicResult
-	if reason := s.explore(ctx); reason != nil {
-		result.Reason = reason.Error()
-	} else {
-		var err error
-		if result, err = checker.CheckSymbolically(ctx, s.symbolic.space, s.net, property, s.symbolic.settings); err != nil {
-			return s.failed(name, err), nil
+	var found checker.SymbolicResult
+	ended, err := s.checking.do(ctx, func() (err error) {
+		if reason := s.explore(ctx); reason != nil {
+			found.Reason = reason.Error()
+			return nil
 		}
+		found, err = checker.CheckSymbolically(ctx, s.symbolic.space, s.net, property, s.symbolic.settings)
+		return err
+	})
+	if err != nil {
+		return s.failed(name, err), nil
+	}
+	result := checker.SymbolicResult{Reason: fmt.Sprint(context.Cause(ctx))}
+	if ended {
+		result = found
 	}
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
 	r := s.report(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
 	r.techniques = symbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
-	if s.symbolic.space != nil {
+	if ended && s.symbolic.space != nil {
 		if states, err := s.symbolic.space.StatesWithin(ctx); err == nil {
 			r.States = count{states}
 		}

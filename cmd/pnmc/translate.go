@@ -141,7 +141,7 @@ func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to tran
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%w: %w", errGaveUp, context.Cause(ctx))
-	case errors.Is(err, translate.ErrLimit), errors.Is(err, automata.ErrTestingTooLarge), errors.Is(err, automata.ErrTooManySets), errors.Is(err, automata.ErrStutterUnknown):
+	case errors.Is(err, translate.ErrLimit), errors.Is(err, automata.ErrTooManySets), isConversionLimit(err):
 		err = fmt.Errorf("%w: %w", errGaveUp, err)
 	}
 	return a, err

@@ -102,9 +102,43 @@ func checkValue(c *cli.Context, command, flag string) error {
 // inputFlags name files that a command reads, of which one can be standard input.
 var inputFlags = []string{"pnml", "etf", "hoa", "tgta", "ltl-file", "ctl-file", "queries", "formulas", "ap", "complement", "first-complement"}
 
-// checkFlagsOf refuses, before anything is read, flags of a command that name no file, as
-// those of variables that are not set, several that name standard input, and values that
-// a flag can't have.
+// textFlags ask about a text: one that is empty is a question that can't be answered, and
+// the others are.
+var textFlags = []string{"ltl", "ctl", "reachable", "invariant", "bound", "formula"}
+
+// textCommands take texts as arguments, the other ones names and command lines.
+var textCommands = []string{"translate", "completion"}
+
+// checkEmpty refuses values and arguments without a character, as those of variables that
+// are not set.
+func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
+	for _, f := range flags {
+		name, expected := f.Names()[0], "a value"
+		var given []string
+		switch f := f.(type) {
+		case *cli.StringFlag:
+			given = []string{c.String(name)}
+			if f.TakesFile {
+				expected = "a name"
+			}
+		case *cli.StringSliceFlag:
+			given = c.StringSlice(name)
+			if f.TakesFile {
+				expected = "a name"
+			}
+		}
+		if c.IsSet(name) && slices.Contains(given, "") && !slices.Contains(textFlags, name) {
+			return usageError("--%s: expected %s, found none", name, expected)
+		}
+	}
+	if slices.Contains(c.Args().Slice(), "") && !slices.Contains(textCommands, command) && command != "" {
+		return usageError("expected a name, found an empty argument")
+	}
+	return nil
+}
+
+// checkFlagsOf refuses, before anything is read, what checkEmpty does, several flags of a
+// command that name standard input, and values that a flag can't have.
 func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		standard := ""
@@ -112,6 +146,11 @@ func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 			if err := checkValue(c, command, f.Names()[0]); err != nil {
 				return err
 			}
+		}
+		if err := checkEmpty(c, command, flags); err != nil {
+			return err
+		}
+		for _, f := range flags {
 			name, takesFile := f.Names()[0], false
 			var given []string
 			switch f := f.(type) {
@@ -125,8 +164,6 @@ func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 			}
 			for _, path := range given {
 				switch {
-				case path == "":
-					return usageError("--%s: expected a name, found none", name)
 				case path != "-" || !slices.Contains(inputFlags, name):
 				case standard != "":
 					return usageError("--%s and --%s can't both be standard input", standard, name)
