@@ -45,6 +45,11 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 		result.giveUp(err)
 	case s.found:
 		if err := Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
+			if isLimit(ctx, err) {
+				result.Counterexample = nil
+				result.giveUp(err)
+				return result, nil
+			}
 			return result, fmt.Errorf("a counterexample does not replay: %w", err)
 		}
 		result.Verdict = Violated

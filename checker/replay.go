@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"pnmc/automata"
@@ -16,7 +17,8 @@ import (
 // findings it confirms. A cycle may end with more tokens than it starts with if
 // the automaton, there, accepts whatever follows. predicates say what the
 // automaton's propositions mean. The error says what is wrong with the
-// counterexample.
+// counterexample; a *petri.OverflowError, that markings on the way have more tokens than
+// can be counted, so that it is neither confirmed nor refuted.
 func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
 	r := newReplay(net, a, predicates)
 	var start petri.Marking
@@ -114,9 +116,26 @@ func (r *replay) step(s Step) error {
 	case !s.Stutter && int(s.Transition) >= r.net.Transitions():
 		return fmt.Errorf("transition number %d does not exist", s.Transition)
 	case !s.Stutter && !r.net.Fire(r.marking, s.Transition):
+		if place, over := overflows(r.net, r.marking, s.Transition); over {
+			return &petri.OverflowError{ID: r.net.PlaceLabel(place).ID}
+		}
 		return fmt.Errorf("transition %q is not enabled", r.net.TransitionLabel(s.Transition).ID)
 	}
 	return nil
+}
+
+// overflows reports whether t is enabled in m but leads to more tokens in a place than can
+// be counted, and which one.
+func overflows(net *petri.Net, m petri.Marking, t petri.Transition) (petri.Place, bool) {
+	if !net.Enabled(m, t) {
+		return 0, false
+	}
+	for _, a := range net.Effect(t) {
+		if a.Weight > 0 && m[a.Place] > math.MaxInt64-a.Weight {
+			return a.Place, true
+		}
+	}
+	return 0, false
 }
 
 // valuation evaluates all predicates in the current marking.

@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -237,4 +238,37 @@ func withFin(t *testing.T, a *automata.Automaton) *automata.Automaton {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// A cycle that adds tokens until they can't be counted is neither confirmed nor refuted: the
+// verdict is unknown, not a defect.
+func TestReplayOverflows(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 1)
+	q, _ := b.AddPlace("q", "", 0)
+	source, _ := b.AddTransition("source", "")
+	for _, err := range []error{b.AddInput(p, source, 1), b.AddOutput(source, p, 1), b.AddOutput(source, q, 1<<62)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	builder := automata.NewBuilder(nil, automata.GeneralizedBuchi(0))
+	builder.AddInitial(builder.AddState(""))
+	builder.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(0), 0)
+	a, err := builder.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := checker.Step{Transition: source}
+	err = checker.Replay(net, a, nil, &checker.Counterexample{Cycle: []checker.Step{step, step}})
+	if !errors.As(err, new(*petri.OverflowError)) {
+		t.Errorf("%v, expected that tokens can't be counted", err)
+	}
+	if err := checker.Replay(net, a, nil, &checker.Counterexample{Cycle: []checker.Step{step}}); err != nil {
+		t.Error(err)
+	}
 }

@@ -170,7 +170,7 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 			return true
 		}
 	}
-	return errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*symbolic.GrowthError))
+	return errors.As(err, new(*petri.OverflowError)) || errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*symbolic.GrowthError))
 }
 
 // NoRun tells whether no run is accepted by the property's automaton; memory

@@ -314,6 +314,11 @@ func confirmed(ctx context.Context, k *petri.Kripke, property Property, result R
 		return result, err
 	}
 	if err := Replay(k.Net(), property.Automaton, property.Predicates, result.Counterexample); err != nil {
+		if isLimit(ctx, err) {
+			result.Counterexample = nil
+			result.giveUp(err)
+			return result, nil
+		}
 		return result, fmt.Errorf("a counterexample does not replay: %w", err)
 	}
 	result.Verdict = Violated

@@ -19,6 +19,8 @@ type Rewriter struct {
 	tables   map[*Formula]truthTable
 	booleans map[string]*Formula
 	budget   int
+	looks    int             // since the context was looked at
+	ended    bool            // it is done
 	ctx      context.Context // or nil
 }
 
@@ -34,6 +36,15 @@ const implicationsBetweenLooks = 1 << 10
 // Watch lets w take no more trouble once ctx is done: its results are then still
 // equivalent to what it was given, but not as simple.
 func (w *Rewriter) Watch(ctx context.Context) { w.ctx = ctx }
+
+// isOver reports whether the context is done, at which it looks now and then.
+func (w *Rewriter) isOver() bool {
+	if w.looks++; w.looks >= implicationsBetweenLooks {
+		w.looks = 0
+		w.ended = w.ended || w.ctx != nil && w.ctx.Err() != nil
+	}
+	return w.ended
+}
 
 // NewRewriter simplifies formulas that s makes.
 func NewRewriter(s *Formulas) *Rewriter {
@@ -53,6 +64,9 @@ func NewRewriter(s *Formulas) *Rewriter {
 func (w *Rewriter) Simplify(f *Formula) *Formula {
 	if g, known := w.simple[f]; known {
 		return g
+	}
+	if w.isOver() && f.Has(NegationNormal) {
+		return f
 	}
 	w.simple[f] = f // where rules lead in a circle, they end here
 	g := f

@@ -38,11 +38,7 @@ func isLiteral(f *Formula) bool { return f.connective == Atom || f.connective ==
 
 // spend takes one implication from the budget, and tells whether there was one.
 func (w *Rewriter) spend() bool {
-	if w.budget == 0 {
-		return false
-	}
-	if w.budget%implicationsBetweenLooks == 0 && w.ctx != nil && w.ctx.Err() != nil {
-		w.budget = 0
+	if w.budget == 0 || w.isOver() {
 		return false
 	}
 	w.budget--

@@ -135,6 +135,9 @@ func (w *Rewriter) assume(f, invariant *Formula, done map[*Formula]*Formula) *Fo
 	if g, known := done[f]; known {
 		return g
 	}
+	if w.isOver() {
+		return f
+	}
 	g := f
 	switch {
 	case f.connective <= Truth:

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -138,6 +139,18 @@ func (w *writer) arcs(net *petri.Net) {
 	}
 }
 
+// placeOutside is the first place that is in no unit, if there is one.
+func placeOutside(net *petri.Net, units *petri.NUPN) (petri.Place, bool) {
+	inside := make([]bool, net.Places())
+	for _, u := range units.Units {
+		for _, p := range u.Places {
+			inside[p] = true
+		}
+	}
+	p := slices.Index(inside, false)
+	return petri.Place(max(p, 0)), p >= 0
+}
+
 // units writes the nested units in the form of the NUPN manual, version 1.1.
 func (w *writer) units(net *petri.Net, units *petri.NUPN) {
 	count := strconv.Itoa
@@ -146,6 +159,9 @@ func (w *writer) units(net *petri.Net, units *petri.NUPN) {
 			w.err = fmt.Errorf("%q cannot be written in a unit: lists of identifiers are separated by white space", id)
 		}
 		return w.identifier(id)
+	}
+	if p, outside := placeOutside(net, units); outside && w.err == nil {
+		w.err = fmt.Errorf("place %q cannot be written: it is in no unit, and each place must be in one", net.PlaceLabel(p).ID)
 	}
 	w.line(`      <toolspecific tool="nupn" version="1.1">`)
 	w.line(`        <size places="`, count(net.Places()), `" transitions="`, count(net.Transitions()),

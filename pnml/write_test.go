@@ -217,3 +217,19 @@ func ExampleWrite() {
 	//   </net>
 	// </pnml>
 }
+
+// TestWriteRefusesPlacesOutsideOfUnits: the reader would refuse what has no unit.
+func TestWriteRefusesPlacesOutsideOfUnits(t *testing.T) {
+	var b petri.Builder
+	b.AddPlace("p", "", 0)
+	b.AddPlace("q", "", 0)
+	b.SetNUPN(&petri.NUPN{Units: []petri.Unit{{ID: "u", Places: []petri.Place{0}}}})
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `place "q" cannot be written: it is in no unit, and each place must be in one`
+	if err := Write(io.Discard, net); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -102,3 +102,22 @@ func (c *endingContext) Err() error {
 
 // Value hides that the context within could be asked instead.
 func (c *endingContext) Value(any) any { return nil }
+
+// TestCancelSingleSteps: a run is told step by step, each of which may look at every event;
+// that ends with the context too.
+func TestCancelSingleSteps(t *testing.T) {
+	s := &System{Names: []string{"a"}, Initial: []uint32{0}}
+	for range 1 << 13 {
+		s.Events = append(s.Events, Event{{0, 1, NoLimit, 0}})
+	}
+	space, err := ExploreSystem(t.Context(), s, Options{})
+	must(t, err)
+	a, err := translate.ToAutomaton(t.Context(), logic.NewFormulas(), logic.NewFormulas().True(), translate.Options{})
+	must(t, err)
+	p, err := newProduct(t.Context(), space, a, nil, ProductOptions{})
+	must(t, err)
+	defer p.forest.within(&endingContext{Context: t.Context(), looks: 1})()
+	if _, err := p.successors(p.initialVector()); !errors.Is(err, errEnough) {
+		t.Errorf("%v, want %v", err, errEnough)
+	}
+}

@@ -88,7 +88,7 @@ func (x *phase) stutterBy(events *eventGroup) *Relation {
 
 // withDeadlocks are events and the loops of deadlocked states.
 func (p *product) withDeadlocks(events *eventGroup) *eventGroup {
-	return &eventGroup{append(events.events[:len(events.events):len(events.events)], guardedStep{Stutter, p.dead, always})}
+	return &eventGroup{events: append(events.events[:len(events.events):len(events.events)], guardedStep{Stutter, p.dead, always})}
 }
 
 // accepted is the part of T* in an acceptance set: with lasting and T∅, the T_f of
@@ -162,7 +162,7 @@ func (x *phase) loopTransfers(events *eventGroup) (loops []transfer) {
 
 // recurring are the events of T∅ that a run can take for ever, or more.
 func (x *phase) recurring() *eventGroup {
-	return &eventGroup{balanced(x.product.space.System, x.stuttering.events)}
+	return &eventGroup{events: balanced(x.product.space.System, x.stuttering.events)}
 }
 
 // balanced are, of these events, those that a cycle of them may have: every

@@ -22,7 +22,21 @@ type guardedStep struct {
 
 // An eventGroup are the events that an automaton's move takes along. Groups
 // are shared between moves, so that their rules are made once.
-type eventGroup struct{ events []guardedStep }
+type eventGroup struct {
+	events  []guardedStep
+	byEvent map[int][]guardedStep // once it is asked for
+}
+
+// of are the group's steps of an event.
+func (g *eventGroup) of(event int) []guardedStep {
+	if g.byEvent == nil {
+		g.byEvent = make(map[int][]guardedStep, len(g.events))
+		for _, s := range g.events {
+			g.byEvent[s.event] = append(g.byEvent[s.event], s)
+		}
+	}
+	return g.byEvent[event]
+}
 
 // A transfer is a move of the automaton while the system takes one of a group of
 // events.

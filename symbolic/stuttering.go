@@ -28,7 +28,7 @@ func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logi
 			}
 			// An event adds constants, so that it has as many results as it has
 			// states where it is possible.
-			for _, rule := range p.rules(p.pieces, &eventGroup{[]guardedStep{step}}, identity) {
+			for _, rule := range p.rules(p.pieces, &eventGroup{events: []guardedStep{step}}, identity) {
 				total.Add(total, f.count(f.fire(nil, rule, s.Reachable, anything)))
 			}
 		})

@@ -231,7 +231,10 @@ func (w *witnessSearch) release(rings []Node) {
 func (w *witnessSearch) descend(from []uint32, rings []Node, set int) ([]int, error) {
 	var path []int
 	for i := len(rings) - 1; i >= 0; i-- {
-		steps := w.p.successors(from)
+		steps, err := w.p.successors(from)
+		if err != nil {
+			return nil, err
+		}
 		next := slices.IndexFunc(steps, func(s productStep) bool { return s.is(set) && w.p.forest.Contains(rings[i], s.to) })
 		if next < 0 {
 			return nil, errWitness
@@ -277,7 +280,11 @@ func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	// The first step is one of the set; the rings lead on from where it ends.
 	from := f.first(sources)
 	last := rings[len(rings)-1]
-	for _, s := range w.p.successors(from) {
+	steps, err := w.p.successors(from)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range steps {
 		if s.is(set) && f.Contains(last, s.to) {
 			rest, err := w.descend(s.to, rings[:len(rings)-1], w.inCycle())
 			return from, append([]int{s.event}, rest...), err

@@ -90,6 +90,8 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 		return unfolding, nil
 	case c.Context.Err() != nil:
 		return nil, &failure{exitUnknown, context.Cause(c.Context)}
+	case errors.Is(err, symmetric.ErrTooLarge):
+		return nil, &failure{exitUnknown, fmt.Errorf("%s: %w", inputName(c.String("pnml")), err)}
 	case ctx.Err() == nil:
 		return nil, inputError(fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
 	case timed.Err() != nil:

@@ -83,7 +83,7 @@ func verdictLine(line string) error {
 }
 
 func jsonLine(line string) error {
-	var object map[string]any
+	var object map[string]json.RawMessage // numbers may have thousands of digits
 	return json.Unmarshal([]byte(line), &object)
 }
 

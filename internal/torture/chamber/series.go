@@ -51,8 +51,8 @@ func (d *drawing) cross() {
 }
 
 func wholeObject(text []byte) error {
-	var any any
-	return json.Unmarshal(text, &any)
+	var object json.RawMessage // numbers may have thousands of digits
+	return json.Unmarshal(text, &object)
 }
 
 // batch runs the command of that name on a folder with one instance or two.
