@@ -25,7 +25,7 @@ var race = []struct {
 	replacement string
 }{
 	{regexp.MustCompile(`(?m)( TECHNIQUES) .*$`), "$1 …"},
-	{regexp.MustCompile(`"techniques":\[[^\]]+\],"ground":"[^"]*"`), `"techniques":[…],"ground":"…"`},
+	{regexp.MustCompile(`"techniques":\[[^\]]+\],"ground":"[^"]*"(,"(product_)?states":\d+)?`), `"techniques":[…],"ground":"…"`},
 	{regexp.MustCompile(`(?m)"trace":\{.*\}\}$`), `"trace":{…}}`},
 	{regexp.MustCompile(`(?m)^! pnmc: warning: the net claims .*\n`), ""},
 }

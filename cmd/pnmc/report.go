@@ -25,6 +25,7 @@ type report struct {
 	ExploredStates      int64   `json:"explored_states"`
 	ExploredTransitions int64   `json:"explored_transitions"`
 	LabelCacheHits      int64   `json:"label_cache_hits"`
+	LabelCacheLastHits  int64   `json:"label_cache_last_hits"` // of the hits, those of the marking asked about last
 	LabelCacheMisses    int64   `json:"label_cache_misses"`
 	Seconds             float64 `json:"seconds"`
 	PeakRSSBytes        int64   `json:"peak_rss_bytes"`
@@ -61,7 +62,7 @@ func (s *session) report(name string, result checker.Result, spent time.Duration
 		States: whole(t.States), Transitions: whole(t.Transitions),
 		ProductStates: whole(t.ProductStates), ProductTransitions: t.ProductTransitions,
 		ExploredStates: t.ExploredStates, ExploredTransitions: t.ExploredTransitions,
-		LabelCacheHits: t.LabelHits, LabelCacheMisses: t.LabelMisses,
+		LabelCacheHits: t.LabelHits, LabelCacheLastHits: t.LabelLastHits, LabelCacheMisses: t.LabelMisses,
 		Seconds: spent.Seconds(), PeakRSSBytes: process.Peak(), techniques: explicitTechniques,
 	}
 	if result.Counterexample != nil {

@@ -22,16 +22,19 @@ const (
 // answer is what is told of a property that the portfolio decided: the object that
 // --format json prints.
 type answer struct {
-	Name         string   `json:"name"`
-	Kind         kind     `json:"kind"`
-	Verdict      string   `json:"verdict"`
-	Value        any      `json:"value,omitempty"` // a count, or "infinite"
-	Reason       string   `json:"reason"`
-	Techniques   []string `json:"techniques"`
-	Ground       string   `json:"ground,omitempty"`
-	Seconds      float64  `json:"seconds"`
-	PeakRSSBytes int64    `json:"peak_rss_bytes"`
-	Trace        *trace   `json:"trace"`
+	Name       string   `json:"name"`
+	Kind       kind     `json:"kind"`
+	Verdict    string   `json:"verdict"`
+	Value      any      `json:"value,omitempty"` // a count, or "infinite"
+	Reason     string   `json:"reason"`
+	Techniques []string `json:"techniques"`
+	Ground     string   `json:"ground,omitempty"`
+	// What was explored of the reduced net where the verdict rests on all of it.
+	States        int64   `json:"states,omitempty"`
+	ProductStates int64   `json:"product_states,omitempty"`
+	Seconds       float64 `json:"seconds"`
+	PeakRSSBytes  int64   `json:"peak_rss_bytes"`
+	Trace         *trace  `json:"trace"`
 }
 
 // reportOf is what is told of a property.
@@ -58,6 +61,12 @@ func (s *session) reportOf(d decided) *answer {
 	}
 	w := &d.answer.Witness
 	r.Ground = grounds[w.Ground]
+	switch w.Ground {
+	case checker.AllMarkings, checker.TerminalStates:
+		r.States = w.Count
+	case checker.AllProductStates:
+		r.ProductStates = w.Count
+	}
 	if w.Unshown != nil {
 		r.Reason = "no run is shown: " + w.Unshown.Error()
 	}
