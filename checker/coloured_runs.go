@@ -62,39 +62,56 @@ func (c *coloured) tryRuns(ctx context.Context) {
 	for i := range c.source.Transitions {
 		r.order = append(r.order, i)
 	}
-	rounds, slice := 0, 100*time.Millisecond
-	for ; ctx.Err() == nil; rounds++ {
-		var open []*question
-		for _, q := range c.ledger.openQuestions() {
-			if needsRuns(q) {
-				open = append(open, q)
-			}
+	needing := func() []*question {
+		return slices.DeleteFunc(c.ledger.openQuestions(), func(q *question) bool { return !needsRuns(q) })
+	}
+	rounds := 0
+	t := &turns[runKind]{first: 100 * time.Millisecond, growth: 1.125}
+	t.isOpen = func(runKind) bool { return true }
+	t.open = func() []runKind {
+		if len(needing()) == 0 {
+			return nil
 		}
-		if len(open) == 0 {
-			break
-		}
-		before := rounds / 4
-		switch rounds % 4 {
-		case 2: // as long as its slice of time, for deadlocks and extreme markings
+		return []runKind{preferring, uniform, farPreferring, anyLength}
+	}
+	t.try = func(_ context.Context, kind runKind, slice time.Duration) (outcome, error) {
+		before := rounds / int(runKinds)
+		switch kind {
+		case farPreferring:
 			before = longestBefore
-			slice = min(slice+slice/8, 20*time.Second)
-		case 3:
+		case anyLength:
 			before = r.random.IntN(1 << min(10, rounds/8))
 		}
-		if err := r.once(ctx, open, rounds, before, time.Now().Add(slice)); err != nil {
-			c.note("coloured runs: %v", err)
-			break
+		rounds++
+		open := needing()
+		if err := r.once(ctx, open, kind, before, time.Now().Add(slice)); err != nil {
+			return hopeless, err
 		}
 		r.decide(ctx, open)
+		return again, nil
+	}
+	if err := t.run(ctx); err != nil && ctx.Err() == nil {
+		c.note("coloured runs: %v", err)
 	}
 	if rounds > 0 {
 		c.note("tried %d runs of the coloured net", rounds)
 	}
 }
 
+// runKind is one of the kinds of runs, which take turns.
+type runKind uint8
+
+const (
+	preferring    runKind = iota // some transitions to others, which leads far
+	uniform                      // each binding is as likely
+	farPreferring                // as long as its slice of time, for deadlocks and extreme markings
+	anyLength                    // some steps more or less
+	runKinds
+)
+
 // once makes a run: some steps, at most before, or as many as there is time for
 // until turn, and then back.
-func (r *colouredRuns) once(ctx context.Context, open []*question, round, before int, turn time.Time) error {
+func (r *colouredRuns) once(ctx context.Context, open []*question, kind runKind, before int, turn time.Time) error {
 	var err error
 	if r.walk, err = symmetric.NewWalk(r.source, r.random, bindingLimit); err != nil {
 		return err
@@ -109,7 +126,7 @@ func (r *colouredRuns) once(ctx context.Context, open []*question, round, before
 		if step%lookEach == lookEach-1 && (ctx.Err() != nil || time.Now().After(turn)) {
 			break
 		}
-		if round%2 == 0 { // a fixed preference among transitions leads far
+		if kind == preferring || kind == farPreferring {
 			err = r.step(func() (symmetric.Firing, error) { return r.walk.StepBy(r.order) })
 		} else {
 			err = r.step(r.walk.Step)

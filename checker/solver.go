@@ -142,53 +142,53 @@ const (
 )
 
 // decideParts runs engines on each part, until ctx ends or no engine decides what is left.
-// It gives the reason why questions are left.
+// It gives the reason why questions are left. A part has time by its questions: with a
+// deadline as many shares of what is left, else slices that grow, and one alone all.
 func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, questions []Question) error {
 	deadline, limited := ctx.Deadline()
 	exhausted := make(map[*part]bool)
-	var reason error
-	nominal := nominalTime
-	for round := firstRound; ctx.Err() == nil; round, nominal = longer(round), longer(nominal) {
-		var open []*part
-		total := 0
-		for _, p := range parts {
-			if n := a.open(p); n > 0 && !exhausted[p] {
-				open = append(open, p)
-				total += n
-			}
-		}
-		if len(open) == 0 {
-			if reason == nil {
-				reason = ErrNotDecided
-			}
-			return reason
-		}
+	reason := ErrNotDecided
+	total, alone := 0, false // of the present round
+	t := &turns[*part]{first: firstRound / time.Duration(max(1, len(questions))), growth: roundGrowth}
+	t.isOpen = func(p *part) bool { return a.open(p) > 0 }
+	t.open = func() []*part {
+		open := slices.DeleteFunc(slices.Clone(parts), func(p *part) bool { return exhausted[p] || !t.isOpen(p) })
+		total, alone = 0, len(open) == 1
 		for _, p := range open {
-			clock, cancel := clock{time.Now(), nominal, !limited}, context.CancelFunc(func() {})
-			part := ctx
-			n := a.open(p)
-			switch {
-			case limited:
-				clock.horizon = deadline.Sub(clock.start) / time.Duration(total) * time.Duration(n)
-			case len(open) > 1:
-				clock.horizon = round / time.Duration(total) * time.Duration(n)
-			}
-			if total -= n; limited || len(open) > 1 {
-				part, cancel = context.WithDeadline(ctx, clock.start.Add(clock.horizon))
-			}
-			cut, err := s.decidePart(part, clock, p, a, questions)
-			cancel()
-			if err != nil {
-				reason = err
-			}
-			exhausted[p] = !cut || err != nil
+			total += a.open(p)
 		}
+		return open
 	}
-	return context.Cause(ctx)
+	t.share = func(p *part, slice time.Duration) time.Duration {
+		n := a.open(p)
+		defer func() { total -= n }()
+		switch {
+		case limited:
+			return time.Until(deadline) / time.Duration(max(1, total)) * time.Duration(n)
+		case alone:
+			return 0
+		}
+		return slice * time.Duration(n)
+	}
+	t.try = func(part context.Context, p *part, slice time.Duration) (outcome, error) {
+		clock := clock{time.Now(), time.Duration(float64(nominalTime) * (float64(slice) / float64(t.first))), !limited}
+		if end, ok := part.Deadline(); ok {
+			clock.horizon = end.Sub(clock.start)
+		}
+		cut, err := s.decidePart(part, clock, p, a, questions)
+		if err != nil {
+			reason = err
+		}
+		if exhausted[p] = !cut || err != nil; exhausted[p] {
+			return hopeless, nil
+		}
+		return again, nil
+	}
+	if err := t.run(ctx); err != nil {
+		return err
+	}
+	return reason
 }
-
-// longer is the time of the next round.
-func longer(d time.Duration) time.Duration { return min(d, longestSlice) * roundGrowth }
 
 // decidePart runs engines on one part. It reports whether more time could help.
 func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answers, questions []Question) (cut bool, err error) {

@@ -20,6 +20,8 @@ type turns[K comparable] struct {
 	isOpen func(K) bool
 	// try decides k as far as it can until ctx ends. An error ends all.
 	try func(ctx context.Context, k K, slice time.Duration) (outcome, error)
+	// share, unless nil, is how long k may have instead of a slice; 0: as long as there is.
+	share func(k K, slice time.Duration) time.Duration
 	// memory, unless nil, tells when what filled the memory may be tried again.
 	memory *room[K]
 }
@@ -63,7 +65,7 @@ func (t *turns[K]) run(ctx context.Context) error {
 			if t.memory != nil {
 				had = t.memory.free()
 			}
-			part, cancel := slicedIn(ctx, slice)
+			part, cancel := t.part(ctx, k, slice)
 			result, err := t.try(part, k, slice)
 			cancel()
 			switch {
@@ -82,4 +84,15 @@ func (t *turns[K]) run(ctx context.Context) error {
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// part is the context of one try.
+func (t *turns[K]) part(ctx context.Context, k K, slice time.Duration) (context.Context, context.CancelFunc) {
+	if t.share == nil {
+		return slicedIn(ctx, slice)
+	}
+	if slice = t.share(k, slice); slice == 0 {
+		return ctx, func() {}
+	}
+	return slicedIn(ctx, slice)
 }
