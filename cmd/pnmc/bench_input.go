@@ -106,7 +106,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 	if err != nil {
 		return nil, err
 	}
-	err = withInput(s.c, path, func(r io.Reader, file string) error {
+	err = withText(s.c, path, func(r io.Reader, file string) error {
 		formulas, err := readFormulas(r, file, parser)
 		if err != nil {
 			return err

@@ -129,6 +129,19 @@ type budgetReader struct {
 	left   time.Time // when the last read ended
 	read   int       // since the last look
 	failed error     // why reading ended, if not at the end of r
+	whole  bool      // the text is kept as a whole, which is copied when it grows
+	total  int       // bytes read
+}
+
+// look finds out whether there is memory for what is read next. A text that is kept as a
+// whole is copied when it has outgrown its place, to one that is a quarter larger.
+func (b *budgetReader) look() error {
+	if !b.whole {
+		return b.budget.Poll(b.ctx)
+	}
+	a := account.New(b.budget)
+	a.Begin(b.ctx)
+	return a.Reserve(b.total/4*5 + readLook)
 }
 
 // readTimeError says that reading took too long.
@@ -157,9 +170,10 @@ func (b *budgetReader) Read(p []byte) (int, error) {
 		return 0, b.failed
 	}
 	n, err := b.r.Read(p)
+	b.total += n
 	if b.read += n; b.read >= readLook && err == nil {
 		b.read = 0
-		err = b.budget.Poll(b.ctx)
+		err = b.look()
 	}
 	if err != nil && err != io.EOF {
 		b.failed = err

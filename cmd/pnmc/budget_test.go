@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/pnml"
 	"pnmc/symbolic/etf"
@@ -35,6 +37,31 @@ func TestBudgetReader(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeTextLeavesRoom: a text that is kept as a whole is copied when it grows, for which
+// there must be room: it ends when it takes less than half of what there is.
+func TestWholeTextLeavesRoom(t *testing.T) {
+	const room = 200 << 20
+	read := func() int {
+		runtime.GC()
+		budget := petri.Budget{MemoryBytes: account.InUse() + room}
+		r := &budgetReader{ctx: t.Context(), r: endless{}, budget: budget, whole: true}
+		_, err := io.ReadAll(r)
+		var memory *petri.MemoryError
+		if !errors.As(err, &memory) {
+			t.Fatalf("expected the end of memory, found: %v", err)
+		}
+		return r.total
+	}
+	if n := read(); n > room/2 || n < room/8 {
+		t.Errorf("%d MB were read, where %d MB are free", n>>20, room>>20)
+	}
+}
+
+// endless is text without end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 // TestReadingTakesTime: what reading takes is limited and taken from the time of what comes
 // next; what is waited for is not.

@@ -138,7 +138,7 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 		all = append(all, cross.Formula{Formula: f})
 	}
 	if path := c.String("formulas"); path != "" {
-		err := withInput(c, path, func(r io.Reader, file string) error {
+		err := withText(c, path, func(r io.Reader, file string) error {
 			named, err := logic.ReadFormulas(r, file, logic.FormulaParser{Formulas: s})
 			for _, f := range named {
 				all = append(all, cross.Formula{Name: f.Name, Formula: f.Formula})

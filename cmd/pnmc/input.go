@@ -140,6 +140,16 @@ func inputName(path string) string {
 // that tell what else they are. Where memory is short, or the user stopped it, what could
 // not be read is no fault of the input.
 func withInput(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
+	return withReader(c, path, false, use)
+}
+
+// withText is withInput for what is kept as one text before anything is made of it.
+func withText(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
+	return withReader(c, path, true, use)
+}
+
+// withReader is withInput, or withText if whole.
+func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, file string) error) error {
 	budget, err := memoryBudget(c)
 	if err != nil {
 		return err
@@ -156,7 +166,7 @@ func withInput(c *cli.Context, path string, use func(r io.Reader, file string) e
 		}
 		r = f
 	}
-	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout")}
+	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { allowanceOf(c).gone += text.worked() }()
 	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)
@@ -231,7 +241,7 @@ func readDefinitions(c *cli.Context, v logic.Vocabulary) (map[string]*logic.Pred
 		return nil, nil
 	}
 	defined := map[string]*logic.Predicate{}
-	err := withInput(c, path, func(r io.Reader, file string) error {
+	err := withText(c, path, func(r io.Reader, file string) error {
 		list, err := logic.ReadPropositions(r, file, v)
 		for _, p := range list {
 			defined[p.Name] = p.Predicate

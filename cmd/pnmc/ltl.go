@@ -72,7 +72,7 @@ func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) (
 	if path == "" {
 		return list, nil
 	}
-	err := withInput(c, path, func(r io.Reader, file string) error {
+	err := withText(c, path, func(r io.Reader, file string) error {
 		more, err := readFormulas(r, file, parser)
 		list = append(list, more...)
 		return err

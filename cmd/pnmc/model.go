@@ -39,7 +39,7 @@ func (s *session) readDefinitionsText() error {
 	if path == "" {
 		return nil
 	}
-	return withInput(s.c, path, func(r io.Reader, file string) (err error) {
+	return withText(s.c, path, func(r io.Reader, file string) (err error) {
 		s.definitionsFile = file
 		s.definitions, err = io.ReadAll(r)
 		if s.definitions == nil {

@@ -19,7 +19,8 @@ import (
 // eachOfFile hands over what a file asks. Files of formulas are read as a whole, those
 // of automata one by one.
 func (s *session) eachOfFile(a asked, use func(*property) error) error {
-	return withInput(s.c, a.value, func(r io.Reader, file string) error {
+	automata := a.flag == "hoa" || a.flag == "tgta"
+	return withReader(s.c, a.value, !automata, func(r io.Reader, file string) error {
 		switch a.flag {
 		case "hoa", "tgta":
 			return s.eachAutomaton(newAutomatonReader(s.c, a.flag, r, file), file, use)
