@@ -23,6 +23,8 @@ type Net struct {
 	Partial bool
 	// Drawing has the positions that the document gives, or is nil.
 	Drawing *petri.Drawing
+	// ByHand tells that the page begins with the net in its initial marking, not with a run.
+	ByHand bool
 	// Semiflows are place invariants of Net that the page shows; there may be none.
 	Semiflows []petri.Semiflow
 }
@@ -46,6 +48,7 @@ type netBlock struct {
 	// Big tells that numbers may exceed 2^53, which the page then computes with.
 	Big     bool `json:"big,omitempty"`
 	Partial bool `json:"partial,omitempty"`
+	ByHand  bool `json:"byHand,omitempty"`
 	*cellBlock
 	Positions []*petri.Point    `json:"positions,omitempty"` // of places, then of transitions
 	Bends     map[string][]bend `json:"bends,omitempty"`     // "p12>t3" by numbers
@@ -82,7 +85,7 @@ const largestExact = 1<<53 - 1
 
 // block is the net as the page gets it.
 func (n *Net) block() *netBlock {
-	b := &netBlock{Title: n.Title, Partial: n.Partial}
+	b := &netBlock{Title: n.Title, Partial: n.Partial, ByHand: n.ByHand}
 	if n.Unfolding == nil {
 		b.drawPlain(n.Net)
 	} else {

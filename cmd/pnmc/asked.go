@@ -62,13 +62,17 @@ const argumentsKey = "arguments"
 func allAsked(c *cli.Context) []asked {
 	arguments, _ := c.App.Metadata[argumentsKey].([]string)
 	var list []asked
-	for i := 1; i < len(arguments); i++ {
+	first, flags := 1, c.App.Flags
+	if viewed(c) {
+		first, flags = 2, c.Command.Flags // behind the command's name
+	}
+	for i := first; i < len(arguments); i++ {
 		argument := arguments[i]
 		if len(argument) < 2 || argument[0] != '-' || argument == "--" {
 			break
 		}
 		name, value, given := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(argument, "-"), "-"), "=")
-		flag := flagCalled(c.App.Flags, name)
+		flag := flagCalled(flags, name)
 		if flag == nil {
 			continue // which the library has refused
 		}
@@ -116,6 +120,7 @@ func checkAsked(c *cli.Context, list []asked, approach checker.Approach) error {
 		return err
 	}
 	switch net := c.String("pnml") != "" || c.String("etf") != ""; {
+	case len(list) == 0 && viewed(c):
 	case len(list) == 0 && !net:
 		return usageError("--pnml and a question such as --ltl or --hoa are missing: which net, and which property?")
 	case len(list) == 0:

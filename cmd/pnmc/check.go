@@ -72,6 +72,12 @@ func checkAction(c *cli.Context) error {
 			return err
 		}
 	}
+	return s.answerAll(list)
+}
+
+// answerAll decides what is asked, ends the file of runs, and gives the exit code.
+func (s *session) answerAll(list []asked) error {
+	var err error
 	if s.settings.Approach == checker.Auto {
 		err = s.decide(list)
 	} else {
@@ -85,7 +91,7 @@ func checkAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Context.Err() != nil {
+	if s.c.Context.Err() != nil {
 		s.tellInterrupted()
 	}
 	return s.outcome()

@@ -59,6 +59,13 @@ var commandExitCodes = map[string]map[int]string{
 		exitInternal: "internal error, such as a counterexample that doesn't replay",
 	},
 	"states": {exitUnknown: "some counts are unknown: interrupted, or a limit was reached"},
+	"view": {
+		exitHolds:    "the page is written, and all properties that were asked hold",
+		exitViolated: "the page is written, and some property is violated",
+		exitUnknown:  "some verdict is unknown, and no property is violated",
+		exitInput:    "bad input: a file can't be read, or a formula can't be used; or the page can't be\nwritten",
+		exitInternal: "internal error, such as a run that doesn't replay",
+	},
 	"convert": {
 		exitHolds:   "all is written",
 		exitUnknown: "some automata are missing, as limits were reached or the user interrupted",

@@ -21,9 +21,10 @@ import (
 // pageFile writes a page that shows runs. It reads the net's document a second time, for
 // the positions of its nodes: other commands pay nothing for pages.
 type pageFile struct {
-	c    *cli.Context
-	out  io.Writer
-	copy *bytes.Buffer // of standard input, if the net comes from there
+	c      *cli.Context
+	out    io.Writer
+	copy   *bytes.Buffer // of standard input, if the net comes from there
+	byHand bool          // the page begins with the net, not with a run
 
 	coloured *symmetric.Net // or nil
 	net      *view.Net      // made when it is needed, or nil
@@ -76,7 +77,7 @@ func (f *pageFile) prepare(s *session) error {
 			return err
 		}
 	}
-	net := &view.Net{Net: s.net}
+	net := &view.Net{Net: s.net, ByHand: f.byHand}
 	if f.coloured != nil {
 		ctx, cancel := context.WithTimeout(f.c.Context, unfoldingTime)
 		defer cancel()
@@ -179,7 +180,7 @@ func (f *pageFile) finish(s *session) error {
 		if err != nil {
 			return inputError(err)
 		}
-		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true}
+		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.byHand}
 		f.dress(net)
 		f.net, f.page = net, view.NewPage(f.out, net)
 		for _, a := range f.waiting {

@@ -48,12 +48,13 @@ class Page {
   }
   choices() {
     const { answers } = this.data, list = byId("answers"), marks = { holds: "✓ ", violated: "✗ ", unknown: "? ", value: "= " };
-    byId("answer-choice").hidden = answers.length < 2;
+    byId("answer-choice").hidden = answers.length === 0;
     answers.forEach((a, i) => list.append(make("option", { value: i }, (marks[a.verdict] || "") + shorten(a.name, 70) + ((a.runs || []).length ? "" : " (no run)"))));
+    list.append(make("option", { value: -1 }, "– play by hand –"));
     list.addEventListener("change", () => this.chooseAnswer(Number(list.value)));
     byId("runs").addEventListener("change", (e) => this.player.choose(this.player.answerNumber, Number(e.target.value)));
     const first = answers.findIndex((a) => (a.runs || []).length > 0);
-    this.chooseAnswer(Math.max(0, first));
+    this.chooseAnswer(this.data.net.block.byHand || answers.length === 0 ? -1 : Math.max(0, first));
   }
   chooseAnswer(i) {
     byId("answers").value = i;
@@ -69,7 +70,7 @@ class Page {
     if (runNumber + step >= 0 && runNumber + step < runs) {
       byId("runs").value = runNumber + step;
       this.player.choose(answerNumber, runNumber + step);
-    } else if (answers[answerNumber + step]) this.chooseAnswer(answerNumber + step);
+    } else if (answerNumber + step >= -1 && answerNumber + step < answers.length) this.chooseAnswer(answerNumber + step);
   }
   buttons() {
     const { player, drawing } = this;

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/checker"
+)
+
+func viewCommand() *cli.Command {
+	left := []string{"pnml", "etf", "trace", "trace-format", "version"} // of the flags of a check
+	flags := []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page to `FILE`; - is standard output", DefaultText: "the net's file name, ending in .html, in the current directory", TakesFile: true},
+		&cli.StringFlag{Name: "pnml", Hidden: true},
+	}
+	for _, f := range checkFlags() {
+		if !slices.Contains(left, f.Names()[0]) {
+			flags = append(flags, f)
+		}
+	}
+	return &cli.Command{
+		Name:      "view",
+		Usage:     "write a page that draws a net, to be played by hand in a browser",
+		ArgsUsage: "net.pnml",
+		Description: "The page is one file that needs no network. A click on an enabled transition fires\n" +
+			"it; u takes that back. Places and transitions can be looked up; units and\n" +
+			"invariants light up. Without a question it looks for a deadlock for ten seconds,\n" +
+			"and the page plays the run to one.\n\n" +
+			"Questions are those of pnmc --help, such as --ltl, --queries or --deadlock. Each is\n" +
+			"answered as there, and the page has all answers with their runs. On standard\n" +
+			"output, -o -, the page is alone: verdicts go to standard error.",
+		Flags:  flags,
+		Action: viewAction,
+	}
+}
+
+// deadlockTime is how long a deadlock is looked for that nobody has asked for.
+const deadlockTime = 10 * time.Second
+
+// viewed reports whether the command is that which shows a net, whatever is asked.
+func viewed(c *cli.Context) bool { return c.Command != nil && c.Command.Name == "view" }
+
+// viewAction writes a page about a net, with answers to what is asked.
+func viewAction(c *cli.Context) error {
+	switch c.NArg() {
+	case 0:
+		return usageError("which net? expected pnmc view net.pnml")
+	case 1:
+	default:
+		return usageError("unexpected argument %q", c.Args().Get(1))
+	}
+	if err := c.Set("pnml", c.Args().First()); err != nil {
+		return err
+	}
+	output := c.String("output")
+	if output == "" {
+		output = pageName(c.Args().First())
+	}
+	s := &session{c: c, messenger: newMessenger(c)}
+	defer s.tellRepeated()
+	list, err := s.readFlags()
+	if err != nil {
+		return err
+	}
+	unasked := len(list) == 0
+	if unasked && !c.IsSet("total-timeout") {
+		if err := c.Set("total-timeout", deadlockTime.String()); err != nil {
+			return err
+		}
+	}
+	if output != "-" {
+		if err := tryOutput(output); err != nil {
+			return err
+		}
+	}
+	if s.trace, err = s.createTrace(output, traceHTML); err != nil {
+		return err
+	}
+	if unasked {
+		// Nobody waits for a verdict: the page tells it.
+		list, s.trace.page.byHand = []asked{{"deadlock", ""}}, true
+		s.settings.Approach, s.quiet = checker.Auto, true
+		c.App.Writer = io.Discard
+	}
+	err = s.answerAll(list)
+	var told *failure
+	if unasked && c.Context.Err() == nil && errors.As(err, &told) && (told.code == exitViolated || told.code == exitUnknown) {
+		return nil
+	}
+	return err
+}
+
+// pageName is what a page about a net is called, if nobody says.
+func pageName(net string) string {
+	name := filepath.Base(inputName(net))
+	if net == "-" {
+		name = "net"
+	}
+	for _, end := range []string{".gz", ".pnml", ".xml"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	return name + ".html"
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pnmc/internal/browser"
+)
+
+// viewPage runs pnmc view, and returns the page's path, standard output and the exit code.
+func viewPage(t *testing.T, arguments ...string) (string, string, int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "net.html")
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), append([]string{"pnmc", "view", "-o", path, "--max-memory", "1000MB"}, arguments...), nil, &stdout, &stderr)
+	if code > exitUnknown {
+		t.Fatalf("%q: exit code %d, %s", arguments, code, &stderr)
+	}
+	return path, stdout.String(), code
+}
+
+// TestViewByHand: the token game with mouse and keys, undone, with what is enabled as firing
+// has it; invariants light up; the deadlock that was found is played.
+func TestViewByHand(t *testing.T) {
+	b := browser.Start(t)
+	file := "../../testdata/philosophers.pnml"
+	path, stdout, code := viewPage(t, file)
+	if stdout != "" || code != exitHolds {
+		t.Errorf("exit code %d, prints %q", code, stdout)
+	}
+	page := b.Open(t, path)
+	p := newPlayer(t, file)
+	same := func(what string) {
+		t.Helper()
+		var shown map[string]string
+		page.Evaluate(shownMarking, &shown)
+		if !maps.Equal(shown, p.shows()) {
+			t.Errorf("%s: the page shows %v, expected %v", what, shown, p.shows())
+		}
+	}
+	same("at first")
+	begin := p.marking
+	for _, name := range []string{"takeLeft0", "takeRight2", "takeRight1", "takeLeft2"} {
+		before := append(begin[:0:0], p.marking...)
+		// Where it lies depends on the layout, so that it is looked up.
+		page.Evaluate(`(() => { const g = [...document.querySelectorAll("#net g.transition")].find(g => g.querySelector("title").textContent.split("\n")[0] === "`+name+`");
+			document.querySelectorAll("#target").forEach(e => e.removeAttribute("id")); g.querySelector(".body").id = "target"; })()`, nil)
+		page.Click("#target")
+		fires := false
+		for _, enabled := range p.enabled() {
+			fires = fires || enabled == name
+		}
+		if fires {
+			p.fire(t, traceStep{Transition: name})
+		} else {
+			p.marking = before
+		}
+		same("after a click on " + name)
+	}
+	// takeRight2 and takeLeft2 have to wait for forks.
+	page.Press("u")
+	p.marking = newPlayer(t, file).marking
+	p.fire(t, traceStep{Transition: "takeLeft0"})
+	same("after one was undone")
+	page.Press("ArrowRight") // what was undone comes again
+	p.fire(t, traceStep{Transition: "takeRight1"})
+	same("after one came again")
+
+	var invariants int
+	page.Evaluate(`(() => { document.getElementById("structure-panel").open = true; const b = document.querySelectorAll("#structure button"); b[0].click();
+		return b.length * (document.querySelectorAll("g.place.member").length > 1); })()`, &invariants)
+	if invariants < 3 {
+		t.Errorf("%d invariants, or none lights up", invariants)
+	}
+	page.Press("n", "End")
+	var said string
+	page.Evaluate(`document.getElementById("now").textContent`, &said)
+	if !strings.Contains(said, "The run ends here, in a deadlock.") {
+		t.Errorf("the run to a deadlock ends with %q", said)
+	}
+	silent(t, page)
+}
+
+// TestViewAnswers: a page has each answer, with its run or without one.
+func TestViewAnswers(t *testing.T) {
+	b := browser.Start(t)
+	queries := filepath.Join(t.TempDir(), "queries.xml")
+	if err := os.WriteFile(queries, []byte(`<property-set xmlns="http://mcc.lip6.fr/">
+<property><id>eats</id><formula><exists-path><finally><integer-le><integer-constant>1</integer-constant><tokens-count><place>eats0</place></tokens-count></integer-le></finally></exists-path></formula></property>
+<property><id>live</id><formula><all-paths><globally><exists-path><finally><is-fireable><transition>leave1</transition></is-fireable></finally></exists-path></globally></all-paths></formula></property>
+</property-set>`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	path, stdout, code := viewPage(t, "../../testdata/philosophers.pnml", "--queries", queries, "--deadlock", "--bound", "eats0 + eats1", "--invariant", "eats0 <= 1")
+	if code == exitHolds && stdout == "" {
+		t.Error("no verdicts are printed")
+	}
+	page := b.Open(t, path)
+	var options []string
+	page.Evaluate(`[...document.querySelectorAll("#answers option")].map(o => o.textContent)`, &options)
+	if want := strings.Count(stdout, "FORMULA "); want != 5 || len(options) != want+1 {
+		t.Errorf("%d choices for %d answers: %q", len(options), want, options)
+	}
+	for range options {
+		page.Press("n", "ArrowRight", "ArrowRight", "End", "ArrowLeft")
+	}
+	silent(t, page)
+}
+
+// TestViewInFiles: without -o the page lies in the current directory, and a net that can't be
+// read leaves none.
+func TestViewInFiles(t *testing.T) {
+	net, err := filepath.Abs("testdata/deadlock.pnml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), []string{"pnmc", "view", net}, nil, &stdout, &stderr); code != exitHolds || stderr.Len() > 0 {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+	if text, err := os.ReadFile("deadlock.html"); err != nil || !bytes.HasPrefix(text, []byte("<!DOCTYPE html>")) {
+		t.Errorf("%v, %.20q", err, text)
+	}
+	if err := os.WriteFile("damaged.pnml", []byte("<pnml><net"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code := run(context.Background(), []string{"pnmc", "view", "damaged.pnml"}, nil, &stdout, &stderr); code != exitInput {
+		t.Errorf("exit code %d for a damaged net", code)
+	}
+	if list, _ := filepath.Glob("damaged.html*"); len(list) > 0 {
+		t.Errorf("%q is left of a net that can't be read", list)
+	}
+	// On standard output the page is alone.
+	stdout.Reset()
+	stderr.Reset()
+	code := run(context.Background(), []string{"pnmc", "view", net, "-o", "-", "--deadlock"}, nil, &stdout, &stderr)
+	if code != exitHolds || !bytes.HasPrefix(stdout.Bytes(), []byte("<!DOCTYPE html>")) || !strings.Contains(stderr.String(), "FORMULA deadlock TRUE") {
+		t.Errorf("exit code %d, %.40q, %s", code, &stdout, &stderr)
+	}
+}
