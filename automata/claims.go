@@ -11,7 +11,7 @@ import (
 // claimed.
 func DetectClaims(ctx context.Context, a *Automaton) Claims {
 	var claims Claims
-	if IsDeterministic(a) {
+	if IsDeterministic(ctx, a) {
 		claims |= ClaimDeterministic | ClaimUnambiguous | ClaimSemiDeterministic
 	}
 	if complete, _ := isComplete(ctx, a); complete {

@@ -18,7 +18,7 @@ func Complement(ctx context.Context, a *Automaton, limit int) (*Automaton, error
 	if a.Kind != Plain {
 		return nil, errors.New("only plain automata have a complement here, not testing automata")
 	}
-	if IsDeterministic(a) {
+	if IsDeterministic(ctx, a) {
 		return ComplementDeterministic(ctx, a)
 	}
 	c, err := NewComplementation(ctx, a, limit)

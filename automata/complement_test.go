@@ -18,7 +18,7 @@ func TestComplementAcceptsWhatIsRejected(t *testing.T) {
 			LiteralProbability: []float64{0.5, 0.8, 1}[seed%3], Sets: int(seed/3) % 4, MarkProbability: 0.4,
 			Condition: RandomCondition(seed / 2 % 3),
 		}, seed)
-		if IsDeterministic(a) {
+		if IsDeterministic(t.Context(), a) {
 			deterministic++
 		}
 		c, err := Complement(context.Background(), a, 20000)
@@ -55,7 +55,7 @@ func TestSliceComplementOfDeterministicAutomata(t *testing.T) {
 			States: 3, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 1, Sets: 2,
 			MarkProbability: 0.4, Condition: RandomEmersonLei,
 		}, seed)
-		if !IsDeterministic(a) {
+		if !IsDeterministic(t.Context(), a) {
 			continue
 		}
 		tried++

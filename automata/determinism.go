@@ -1,16 +1,23 @@
 package automata
 
+import (
+	"context"
+	"math"
+)
+
 // IsDeterministic tells whether a has at most one run for each word: at most one
 // initial state, and no valuation that two edges of a state share. Quadratic in
-// the cubes of a state.
-func IsDeterministic(a *Automaton) bool {
+// the cubes of a state; where ctx ends before it is known, the answer is no, which is
+// right to build on.
+func IsDeterministic(ctx context.Context, a *Automaton) bool {
+	work := newEffort(ctx, math.MaxInt)
 	if len(a.Initial()) > 1 {
 		return false
 	}
 	for s := range State(a.States()) {
 		for e, end := a.Out(s); e < end; e++ {
 			for f := e + 1; f < end; f++ {
-				if labelsMeet(a, e, f) {
+				if !work.spend(4+a.Cubes(e)*a.Cubes(f)*a.cubeWords) || labelsMeet(a, e, f) {
 					return false
 				}
 			}

@@ -110,8 +110,8 @@ func TestMinimizeObligation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !automata.IsDeterministic(m) || m.States() > a.States() {
-			t.Fatalf("seed %d: from %d states to %d, deterministic %v", seed, a.States(), m.States(), automata.IsDeterministic(m))
+		if !automata.IsDeterministic(t.Context(), m) || m.States() > a.States() {
+			t.Fatalf("seed %d: from %d states to %d, deterministic %v", seed, a.States(), m.States(), automata.IsDeterministic(t.Context(), m))
 		}
 		complement, err := automata.ComplementWeak(ctx, m)
 		if err != nil {

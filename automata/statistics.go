@@ -28,7 +28,9 @@ var statistics = map[byte]func(ctx context.Context, a *Automaton) (string, error
 		return strconv.Itoa(FindComponents(a).Count()), nil
 	},
 	'g': func(_ context.Context, a *Automaton) (string, error) { return a.Acceptance.Condition.String(), nil },
-	'd': func(_ context.Context, a *Automaton) (string, error) { return oneOrZero(IsDeterministic(a)), nil },
+	'd': func(ctx context.Context, a *Automaton) (string, error) {
+		return oneOrZero(IsDeterministic(ctx, a)), context.Cause(ctx)
+	},
 	'p': func(ctx context.Context, a *Automaton) (string, error) {
 		complete, err := isComplete(ctx, a)
 		return oneOrZero(complete), err

@@ -120,7 +120,7 @@ func decideLanguages(ctx context.Context, a *Automaton, v Invariance, effort int
 	if decision.automaton != a {
 		return v, nil
 	}
-	if v.Whole && IsDeterministic(a) {
+	if v.Whole && IsDeterministic(ctx, a) {
 		// What follows a prefix of a word is invariant if words are.
 		copy(v.States, Reachable(a))
 	}

@@ -52,7 +52,7 @@ func Included(a, b *automata.Automaton, o InclusionOptions) (Inclusion, error) {
 	switch {
 	case o.Complement != nil:
 		negated = o.Complement
-	case automata.IsDeterministic(b):
+	case automata.IsDeterministic(o.Context, b):
 		var err error
 		if negated, err = automata.ComplementDeterministic(o.Context, b); err != nil {
 			return Inclusion{}, err

@@ -144,7 +144,7 @@ func (k *comparison) meet(check string, left, right []*automata.Automaton, about
 
 // complement is the complement of a where it can be had within the limits, else nil.
 func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
-	if a == nil || k.settings.ComplementLimit == 0 && !automata.IsDeterministic(a) {
+	if a == nil || k.settings.ComplementLimit == 0 && !automata.IsDeterministic(k.ctx, a) {
 		return nil
 	}
 	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)

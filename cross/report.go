@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -58,10 +59,10 @@ type Row struct {
 }
 
 // describe fills in what is known of the automaton.
-func (r *Row) describe(a *automata.Automaton) {
+func (r *Row) describe(ctx context.Context, a *automata.Automaton) {
 	r.States, r.Edges = a.States(), a.Edges()
 	r.Sets, r.Acceptance = a.Acceptance.Sets, a.Acceptance.Name
-	r.Deterministic = automata.IsDeterministic(a)
+	r.Deterministic = automata.IsDeterministic(ctx, a)
 }
 
 // Difference is a check that two translators, or two automata of one, do not pass.

@@ -169,7 +169,7 @@ func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator,
 	a, err := t.Translate(limited, c.formulas, f)
 	row.Seconds = time.Since(start).Seconds()
 	if err == nil {
-		row.describe(a)
+		row.describe(limited, a)
 		return a
 	}
 	var failure *Failure

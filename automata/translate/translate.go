@@ -248,7 +248,7 @@ func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 		if a, err = w.reduced(a); err != nil {
 			return nil, err
 		}
-		if best == nil || smaller(a, best) {
+		if best == nil || smaller(w.ctx, a, best) {
 			best = a
 		}
 		if large {
@@ -273,12 +273,12 @@ func (w *work) reduced(a *automata.Automaton) (*automata.Automaton, error) {
 
 // smaller compares automata by states, then by determinism, which makes products
 // smaller, then by edges.
-func smaller(a, b *automata.Automaton) bool {
+func smaller(ctx context.Context, a, b *automata.Automaton) bool {
 	if a.States() != b.States() {
 		return a.States() < b.States()
 	}
 	if a.Edges() < claimedEdges && b.Edges() < claimedEdges {
-		if d := automata.IsDeterministic(a); d != automata.IsDeterministic(b) {
+		if d := automata.IsDeterministic(ctx, a); d != automata.IsDeterministic(ctx, b) {
 			return d
 		}
 	}
