@@ -309,6 +309,9 @@ func (t *tableau) width() int { return t.first + len(t.nextOf) }
 func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) error {
 	width := t.width() // add makes new variables, of which these cubes know nothing
 	label, err := t.functions.LabelOver(m, width)
+	if err != nil && t.ctx.Err() != nil {
+		return t.ctx.Err() // less was rewritten since then, which may be why it is too large
+	}
 	if err != nil {
 		return limit(err, manyEdges)
 	}
