@@ -25,7 +25,7 @@ type SliceComplement struct {
 	buchi  *Automaton
 	limit  int
 	number map[string]uint32
-	states [][]slice
+	states [][]stateSet
 	seen   []uint32 // of each state of buchi: the step in which it was last met
 	step   uint32
 }
@@ -37,9 +37,9 @@ var ErrTooManySlices = errors.New("the complement has too many states")
 // of which at most limit states may be asked for.
 func NewSliceComplement(buchi *Automaton, limit int) (*SliceComplement, error) {
 	c := &SliceComplement{buchi: buchi, limit: limit, number: map[string]uint32{}, seen: make([]uint32, buchi.States())}
-	first := slice{states: slices.Clone(buchi.Initial())}
+	first := stateSet{states: slices.Clone(buchi.Initial())}
 	slices.Sort(first.states)
-	var level []slice
+	var level []stateSet
 	if len(first.states) > 0 {
 		level = append(level, first)
 	}
@@ -68,7 +68,7 @@ func (c *SliceComplement) Out(s uint32, add func(l Label, accepting bool, to uin
 	}
 	var targets []target
 	labels := map[target]Label{}
-	reach := func(next []slice, accepting bool, path Cube) error {
+	reach := func(next []stateSet, accepting bool, path Cube) error {
 		to, err := c.intern(next)
 		x := target{to, accepting}
 		if _, known := labels[x]; !known {
@@ -82,7 +82,7 @@ func (c *SliceComplement) Out(s uint32, add func(l Label, accepting bool, to uin
 		undecidedLabels[i] = c.buchi.Label(e)
 	}
 	err := c.forEachLetter(edges, undecidedLabels, map[Edge]bool{}, NewCube(len(c.buchi.Propositions)), func(taken map[Edge]bool, path Cube) error {
-		if len(level) > 0 && level[0].role != undecided || len(level) == 0 {
+		if len(level) > 0 && level[0].role != openEnd || len(level) == 0 {
 			next, accepting := c.decidedSuccessor(level, taken)
 			return reach(next, accepting, path)
 		}
@@ -91,7 +91,7 @@ func (c *SliceComplement) Out(s uint32, add func(l Label, accepting bool, to uin
 		}
 		guess := slices.Clone(level)
 		for i := range guess {
-			guess[i].role = branch
+			guess[i].role = rightBranch
 		}
 		next, accepting := c.decidedSuccessor(guess, taken)
 		return reach(next, accepting, path)
@@ -134,7 +134,7 @@ func (c *SliceComplement) forEachLetter(edges []Edge, labels []Label, taken map[
 
 // successors are the states that edges with or without a mark lead to from x, but
 // for those met in this step before.
-func (c *SliceComplement) successors(x slice, taken map[Edge]bool, marked, unmarked bool) []State {
+func (c *SliceComplement) successors(x stateSet, taken map[Edge]bool, marked, unmarked bool) []State {
 	var states []State
 	for _, s := range x.states {
 		for e, end := c.buchi.Out(s); e < end; e++ {
@@ -151,13 +151,13 @@ func (c *SliceComplement) successors(x slice, taken map[Edge]bool, marked, unmar
 }
 
 // undecidedSuccessor is the next level of the tree.
-func (c *SliceComplement) undecidedSuccessor(level []slice, taken map[Edge]bool) []slice {
+func (c *SliceComplement) undecidedSuccessor(level []stateSet, taken map[Edge]bool) []stateSet {
 	c.step++
-	var next []slice
+	var next []stateSet
 	for _, x := range level {
 		for _, marked := range [2]bool{true, false} {
 			if states := c.successors(x, taken, marked, !marked); len(states) > 0 {
-				next = append(next, slice{undecided, states})
+				next = append(next, stateSet{openEnd, states})
 			}
 		}
 	}
@@ -166,34 +166,34 @@ func (c *SliceComplement) undecidedSuccessor(level []slice, taken map[Edge]bool)
 
 // decidedSuccessor is the next level after the guess, and whether no obligation is
 // left of those pending, so that those made later take their turn.
-func (c *SliceComplement) decidedSuccessor(level []slice, taken map[Edge]bool) ([]slice, bool) {
+func (c *SliceComplement) decidedSuccessor(level []stateSet, taken map[Edge]bool) ([]stateSet, bool) {
 	c.step++
-	var next []slice
+	var next []stateSet
 	accepting := true
 	// Neighbours of one role other than branch are one: how their runs compare
 	// does not matter any more.
-	put := func(role sliceRole, states []State) {
+	put := func(role standing, states []State) {
 		if len(states) == 0 {
 			return
 		}
-		accepting = accepting && role != obligation
-		if last := len(next) - 1; last >= 0 && next[last].role == role && role != branch {
+		accepting = accepting && role != pending
+		if last := len(next) - 1; last >= 0 && next[last].role == role && role != rightBranch {
 			next[last].states = append(next[last].states, states...)
 			return
 		}
-		next = append(next, slice{role, states})
+		next = append(next, stateSet{role, states})
 	}
 	for _, x := range level {
-		if x.role != branch {
+		if x.role != rightBranch {
 			put(x.role, c.successors(x, taken, true, true))
 			continue
 		}
-		put(later, c.successors(x, taken, true, false))
-		put(branch, c.successors(x, taken, false, true))
+		put(deferred, c.successors(x, taken, true, false))
+		put(rightBranch, c.successors(x, taken, false, true))
 	}
 	for i := range next {
-		if accepting && next[i].role == later {
-			next[i].role = obligation
+		if accepting && next[i].role == deferred {
+			next[i].role = pending
 		}
 		slices.Sort(next[i].states)
 	}
@@ -201,7 +201,7 @@ func (c *SliceComplement) decidedSuccessor(level []slice, taken map[Edge]bool) (
 }
 
 // intern is the number of a level.
-func (c *SliceComplement) intern(level []slice) (uint32, error) {
+func (c *SliceComplement) intern(level []stateSet) (uint32, error) {
 	var key []byte
 	for _, x := range level {
 		key = append(key, byte(x.role))
@@ -245,3 +245,19 @@ func ExplicitSlices(a *Automaton, limit int) (*Automaton, error) {
 	b.AddStates(s.Known())
 	return b.Build()
 }
+
+// stateSet is one set of a level, the states ascending.
+type stateSet struct {
+	role   standing
+	states []State
+}
+
+// standing is what became of the states since the level that was guessed.
+type standing uint8
+
+const (
+	openEnd     standing = iota // no level was guessed yet
+	rightBranch                 // went right only
+	pending                     // went left: must end before the next accepting edge
+	deferred                    // went left since the last accepting edge
+)

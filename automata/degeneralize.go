@@ -21,9 +21,6 @@ const (
 	// states × edges of the results, as merging takes the longer the more there are. Twenty
 	// acceptance sets on ten states reach it in a second, usual formulas do not.
 	degeneralizeWork = 1 << 20
-	// manyLabelLiterals is the product of edges and propositions above which nothing is
-	// merged: the disjunction of many labels of many propositions is too large to build.
-	manyLabelLiterals = 1 << 15
 )
 
 // Degeneralize makes a Büchi automaton of a, which has generalized Büchi

@@ -89,7 +89,7 @@ func FairSimulations(ctx context.Context, a, b *Automaton, useful []bool) *Simul
 // answers each edge with one in the same sets, or at least as good ones for the
 // condition. Nil if the conditions differ or that takes too long.
 func DirectSimulations(ctx context.Context, a, b *Automaton, useful []bool) *Simulations {
-	if a.Acceptance.Sets != b.Acceptance.Sets || !a.Acceptance.Condition.equal(b.Acceptance.Condition) {
+	if a.Acceptance.Sets != b.Acceptance.Sets || !sameTrees(a.Acceptance.Condition, b.Acceptance.Condition) {
 		return nil
 	}
 	g := newLetterGame(ctx, a, b, useful)
@@ -242,10 +242,10 @@ func (c *Condition) requiredSets() []int {
 	return sets
 }
 
-// equal tells whether c and d are the same as trees.
-func (c *Condition) equal(d *Condition) bool {
+// sameTrees reports whether c and d are the same as trees.
+func sameTrees(c, d *Condition) bool {
 	return c.Operator == d.Operator && c.Set == d.Set && c.Negated == d.Negated &&
-		slices.EqualFunc(c.Operands, d.Operands, (*Condition).equal)
+		slices.EqualFunc(c.Operands, d.Operands, sameTrees)
 }
 
 // tendencies adds to more the sets for which being in more of them may harm, and to

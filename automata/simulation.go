@@ -7,6 +7,10 @@ import (
 	"slices"
 )
 
+// manyLabelLiterals is the product of edges and propositions above which nothing is
+// merged: the disjunction of many labels of many propositions is too large to build.
+const manyLabelLiterals = 1 << 15
+
 // ReduceBySimulation merges states of a generalized Büchi automaton that simulate
 // each other, forwards or backwards, and drops from labels what a better edge
 // does: one with the same source whose destination simulates the other's, or
