@@ -68,7 +68,7 @@ func reducibleOver(f *Functions, a *Automaton) (*reducible, error) {
 	for s := range r.out {
 		first, end := a.Out(State(s))
 		for e := first; e < end; e++ {
-			r.out[s] = append(r.out[s], link{a.destination[e], a.Marks(e)[0], r.functions.OfEdge(a, e)})
+			r.out[s] = append(r.out[s], link{a.Destination(e), a.Marks(e)[0], r.functions.OfEdge(a, e)})
 		}
 		r.merge(State(s))
 	}

@@ -35,14 +35,6 @@ func TestAHardConditionLeavesOffWithTheContext(t *testing.T) {
 			return err
 		},
 		"states": func() error { _, err := NonemptyStates(soon(), hard); return err },
-		"include": func() error {
-			_, err := Included(hard, hard, InclusionOptions{Context: soon()})
-			return err
-		},
-		"equivalent": func() error {
-			_, err := Equivalent(every, hard, InclusionOptions{Context: soon(), Complement: hard, FirstComplement: hard})
-			return err
-		},
 	} {
 		if err := decide(); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: error %v, want that of the context", name, err)
