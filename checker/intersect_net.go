@@ -30,7 +30,7 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 	err := s.run()
 	var result Result
 	if err == nil && s.found {
-		result.Counterexample, err = s.counterexample(k)
+		result.Counterexample, err = runOfNet(s, k)
 	}
 	result.Statistics = n.statistics()
 	result.Statistics.ProductTransitions, result.Statistics.ExploredTransitions = s.edges, s.edges
@@ -61,9 +61,9 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 	return result, nil
 }
 
-// counterexample tells the run that the search found in terms of the net, which is
+// runOfNet tells the run that the search found in terms of the net, which is
 // its left side.
-func (s *jointSearch[L, R]) counterexample(k *petri.Kripke) (*Counterexample, error) {
+func runOfNet[L, R operandKind](s *jointSearch[L, R], k *petri.Kripke) (*Counterexample, error) {
 	prefix, cycle, err := s.acceptedRun()
 	if err != nil {
 		return nil, err
