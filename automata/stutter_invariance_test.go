@@ -285,3 +285,36 @@ func TestInvarianceAgainstExplicitComplement(t *testing.T) {
 		t.Errorf("too one-sided to mean much: %v", count)
 	}
 }
+
+// literalEdge is an edge with the literals of its label: proposition p as p+1 if
+// positive, and -p-1 if not.
+type literalEdge struct {
+	from, to State
+	literals []int
+	marks    []int
+}
+
+func buildLiteral(t *testing.T, propositions, states int, acceptance Acceptance, initial []State, edges []literalEdge) *Automaton {
+	t.Helper()
+	var names []string
+	for p := range propositions {
+		names = append(names, fmt.Sprintf("p%d", p))
+	}
+	b := NewBuilder(names, acceptance)
+	b.AddStates(states)
+	for _, s := range initial {
+		b.AddInitial(s)
+	}
+	for _, e := range edges {
+		cube := NewCube(propositions)
+		for _, l := range e.literals {
+			cube = cube.With(max(l, -l)-1, l > 0)
+		}
+		b.AddEdge(e.from, Label{cube}, NewMarks(acceptance.Sets, e.marks...), e.to)
+	}
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}

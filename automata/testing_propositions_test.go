@@ -2,6 +2,7 @@ package automata
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -10,7 +11,18 @@ import (
 // stay where they are.
 func TestUnmentionedPropositions(t *testing.T) {
 	const declared, used = 70, 66
-	a := buildLiteral(t, declared, 1, GeneralizedBuchi(0), []State{0}, []literalEdge{{0, 0, []int{used + 1}, nil}})
+	names := make([]string, declared)
+	for i := range names {
+		names[i] = fmt.Sprintf("p%d", i)
+	}
+	b := NewBuilder(names, GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, Label{NewCube(declared).With(used, true)}, NewMarks(0), 0)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := TestingTooLarge(context.Background(), a); err != nil {
 		t.Error(err)
 	}

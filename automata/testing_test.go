@@ -112,7 +112,17 @@ func TestGTAKeepsTheLanguage(t *testing.T) {
 }
 
 func TestTANeedsStutterInvariance(t *testing.T) {
-	a := buildLiteral(t, 1, 3, GeneralizedBuchi(0), []State{0}, []literalEdge{{0, 1, nil, nil}, {1, 2, []int{1}, nil}, {2, 2, nil, nil}})
+	every := NewCube(1)
+	b := NewBuilder([]string{"p0"}, GeneralizedBuchi(0))
+	b.AddStates(3)
+	b.AddInitial(0)
+	b.AddEdge(0, Label{every}, NewMarks(0), 1)
+	b.AddEdge(1, Label{every.With(0, true)}, NewMarks(0), 2)
+	b.AddEdge(2, Label{every}, NewMarks(0), 2)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := NewTA(context.Background(), a, Invariance{States: make([]bool, 3)}); !errors.Is(err, ErrStutterUnknown) {
 		t.Errorf("error %v", err)
 	}
