@@ -7,43 +7,6 @@ import (
 	"testing"
 )
 
-func TestProductAcceptsWhatBothAccept(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	both := 0
-	for seed := range uint64(400) {
-		one := func(names []string, seed uint64) *Automaton {
-			return Random(RandomSettings{
-				States: 1 + int(seed%7), Propositions: names, Density: 0.5, LiteralProbability: 0.4,
-				Sets: int(seed % 4), MarkProbability: 0.4, Condition: RandomCondition(seed % 3),
-			}, seed)
-		}
-		a, b := one([]string{"a", "b"}, 2*seed), one([]string{"b", "c", "a"}, 3*seed+1)
-		p, err := Product(context.Background(), a, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l := Lasso{Propositions: []string{"a", "b", "c"}}
-		for range r.IntN(3) {
-			l.Prefix = append(l.Prefix, Valuation{r.Uint64() & 7})
-		}
-		for range 1 + r.IntN(3) {
-			l.Cycle = append(l.Cycle, Valuation{r.Uint64() & 7})
-		}
-		left, _ := Accepts(a, l)
-		right, _ := Accepts(b, l)
-		got, err := Accepts(p, l)
-		if err != nil || got != (left && right) {
-			t.Errorf("seed %d: %v by the product of automata that say %v and %v (%v)", seed, got, left, right, err)
-		}
-		if got {
-			both++
-		}
-	}
-	if both < 40 || both > 360 {
-		t.Errorf("%d of 400 words accepted: the sample is lopsided", both)
-	}
-}
-
 func TestProductKeepsSetsApartBeyondOneWord(t *testing.T) {
 	for _, sets := range [][2]int{{63, 1}, {64, 1}, {60, 70}, {1, 130}} {
 		one := func(n int) *Automaton {
@@ -112,28 +75,4 @@ func TestPairsNumbersInOrder(t *testing.T) {
 func hasKey(m map[[2]State]uint32, key [2]State) bool {
 	_, known := m[key]
 	return known
-}
-
-// TestProductClaimsNothingFalse multiplies automata that are deterministic by their
-// labels' cubes overlapping within an edge only, which the product makes two edges of.
-func TestProductClaimsNothingFalse(t *testing.T) {
-	one := func() *Automaton {
-		b := NewBuilder([]string{"a", "b"}, GeneralizedBuchi(0))
-		b.AddStates(1)
-		b.AddInitial(0)
-		b.AddEdge(0, Label{NewCube(2).With(0, true), NewCube(2).With(1, true)}, NewMarks(0), 0)
-		a, err := b.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.Claims = DetectClaims(context.Background(), a)
-		return a
-	}
-	p, err := Product(context.Background(), one(), one())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if wrong := p.Claims &^ DetectClaims(context.Background(), p); wrong != 0 {
-		t.Errorf("claims %b that do not hold", wrong)
-	}
 }
