@@ -63,7 +63,7 @@ func TestCancelledInTime(t *testing.T) {
 	} {
 		s := logic.NewFormulas()
 		f := parse(t, s, text)
-		ctx := &countdown{Context: context.Background(), looks: 50}
+		ctx := &countdown{Context: context.Background(), looks: 20}
 		_, err := translate.ToAutomaton(ctx, s, f, translate.Options{Negate: true})
 		if !errors.Is(err, context.Canceled) || ctx.looks < -500 {
 			t.Errorf("%.40s: %v, %d looks after the end", text, err, -ctx.looks)
