@@ -21,8 +21,8 @@ func AcceptingComponents(ctx context.Context, a *Automaton, c *Components) ([]bo
 			accepting[n] = search.accepting(edges, a.Acceptance.Condition)
 		}
 	}
-	if search.err != nil {
-		return nil, search.err
+	if search.Err != nil {
+		return nil, search.Err
 	}
 	return accepting, nil
 }
@@ -38,11 +38,11 @@ func InherentlyWeak(ctx context.Context, a *Automaton, c *Components) (bool, err
 		return false, err
 	}
 	search := newCycleSearch(ctx, a)
-	negation := a.Acceptance.Condition.negation()
+	negation := a.Acceptance.Condition.Negation()
 	for n, accepted := range accepting {
 		if accepted && search.accepting(insideEdges(a, c, Component(n)), negation) {
-			return false, search.err
+			return false, search.Err
 		}
 	}
-	return true, search.err
+	return true, search.Err
 }

@@ -1,6 +1,10 @@
 package automata
 
-import "context"
+import (
+	"context"
+
+	"pnmc/automata/internal/effort"
+)
 
 // HasAcceptingCycle reports whether some state, reachable or not, lies on a cycle
 // that the acceptance condition accepts. Linear for conditions without Fin; an error is
@@ -11,10 +15,10 @@ func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 	search := newCycleSearch(ctx, a)
 	for n := range c.Count() {
 		if edges := insideEdges(a, c, Component(n)); len(edges) > 0 && search.accepting(edges, a.Acceptance.Condition) {
-			return true, search.err
+			return true, search.Err
 		}
 	}
-	return false, search.err
+	return false, search.Err
 }
 
 // cycleSearch looks for accepted cycles in sets of edges, for any acceptance
@@ -24,7 +28,7 @@ func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 // at alone; otherwise some Fin is either obeyed, by leaving out its edges, or given up.
 // That is exponential in the number of Fin at worst, and ends with its effort.
 type cycleSearch struct {
-	*effort
+	*effort.Bound
 	a         *Automaton
 	some, all Marks
 }
@@ -40,14 +44,14 @@ const literalWork = 8
 func newCycleSearch(ctx context.Context, a *Automaton) *cycleSearch {
 	size := a.Acceptance.Condition.size()
 	least := (size + 1) * a.Edges() * (a.markWords + 1)
-	return &cycleSearch{newEffort(ctx, cycleWork+least), a, make(Marks, a.markWords), make(Marks, a.markWords)}
+	return &cycleSearch{effort.New(ctx, cycleWork+least), a, make(Marks, a.markWords), make(Marks, a.markWords)}
 }
 
 // accepting reports whether some cycle of these edges satisfies the condition. The
 // edges form one strongly connected graph and are not none. Once the effort has ended
 // the result says nothing.
 func (w *cycleSearch) accepting(edges []Edge, condition *Condition) bool {
-	if !w.spend(len(edges)*(w.a.markWords+1) + literalWork*condition.size()) {
+	if !w.Spend(len(edges)*(w.a.markWords+1) + literalWork*condition.size()) {
 		return false
 	}
 	for i := range w.some {
@@ -200,15 +204,15 @@ func (c *Condition) mapped(f func(*Condition) *Condition) *Condition {
 	return result
 }
 
-// negation is the condition that accepts exactly what c rejects.
-func (c *Condition) negation() *Condition {
+// Negation is the condition that accepts exactly what c rejects.
+func (c *Condition) Negation() *Condition {
 	swap := map[ConditionOperator]ConditionOperator{
 		ConditionFalse: ConditionTrue, ConditionTrue: ConditionFalse,
 		Inf: Fin, Fin: Inf, ConditionAnd: ConditionOr, ConditionOr: ConditionAnd,
 	}
 	n := &Condition{Operator: swap[c.Operator], Set: c.Set, Negated: c.Negated}
 	for _, o := range c.Operands {
-		n.Operands = append(n.Operands, o.negation())
+		n.Operands = append(n.Operands, o.Negation())
 	}
 	return n
 }

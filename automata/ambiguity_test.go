@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 )
 
 // acceptingRuns counts the accepting runs of a Büchi automaton over one state
@@ -84,8 +85,8 @@ func TestUnambiguousAgainstCounting(t *testing.T) {
 func TestInherentlyWeakIsStrength(t *testing.T) {
 	seen := [2]int{}
 	for seed := range uint64(300) {
-		a := automata.Random(automata.RandomSettings{States: 4, Propositions: []string{"a"}, Density: 0.3,
-			LiteralProbability: 0.5, Sets: 2, MarkProbability: 0.5, Condition: automata.RandomEmersonLei}, seed)
+		a := automatatest.Random(automatatest.RandomSettings{States: 4, Propositions: []string{"a"}, Density: 0.3,
+			LiteralProbability: 0.5, Sets: 2, MarkProbability: 0.5, Condition: automatatest.RandomEmersonLei}, seed)
 		c := automata.FindComponents(a)
 		strong := false
 		accepting, err := automata.AcceptingComponents(context.Background(), a, c)

@@ -3,6 +3,8 @@ package automata
 import (
 	"context"
 	"slices"
+
+	"pnmc/automata/internal/effort"
 )
 
 // DetectClaims finds which claims are true of a plain automaton, as far as its
@@ -14,7 +16,7 @@ func DetectClaims(ctx context.Context, a *Automaton) Claims {
 	if IsDeterministic(ctx, a) {
 		claims |= ClaimDeterministic | ClaimUnambiguous | ClaimSemiDeterministic
 	}
-	if complete, _ := isComplete(ctx, a); complete {
+	if complete, _ := IsComplete(ctx, a); complete {
 		claims |= ClaimComplete
 	}
 	c := FindComponents(a)
@@ -36,13 +38,13 @@ func DetectClaims(ctx context.Context, a *Automaton) Claims {
 	return claims
 }
 
-// isComplete reports whether every state has an edge for each valuation. An error tells
+// IsComplete reports whether every state has an edge for each valuation. An error tells
 // that it is too hard to find out, or is that of the context.
-func isComplete(ctx context.Context, a *Automaton) (bool, error) {
+func IsComplete(ctx context.Context, a *Automaton) (bool, error) {
 	if len(a.initial) == 0 {
 		return false, nil
 	}
-	covering := newEffort(ctx, validWork)
+	covering := effort.New(ctx, validWork)
 	for s := range State(a.States()) {
 		var union Label
 		for e, end := a.Out(s); e < end; e++ {
@@ -51,7 +53,7 @@ func isComplete(ctx context.Context, a *Automaton) (bool, error) {
 			}
 		}
 		if !union.valid(covering) {
-			return false, covering.err
+			return false, covering.Err
 		}
 	}
 	return true, nil

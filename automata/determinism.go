@@ -3,6 +3,8 @@ package automata
 import (
 	"context"
 	"math"
+
+	"pnmc/automata/internal/effort"
 )
 
 // IsDeterministic tells whether a has at most one run for each word: at most one
@@ -10,14 +12,14 @@ import (
 // the cubes of a state; where ctx ends before it is known, the answer is no, which is
 // right to build on.
 func IsDeterministic(ctx context.Context, a *Automaton) bool {
-	work := newEffort(ctx, math.MaxInt)
+	work := effort.New(ctx, math.MaxInt)
 	if len(a.Initial()) > 1 {
 		return false
 	}
 	for s := range State(a.States()) {
 		for e, end := a.Out(s); e < end; e++ {
 			for f := e + 1; f < end; f++ {
-				if !work.spend(4+a.Cubes(e)*a.Cubes(f)*a.cubeWords) || labelsMeet(a, e, f) {
+				if !work.Spend(4+a.Cubes(e)*a.Cubes(f)*a.cubeWords) || LabelsMeet(a, e, f) {
 					return false
 				}
 			}
@@ -26,8 +28,8 @@ func IsDeterministic(ctx context.Context, a *Automaton) bool {
 	return true
 }
 
-// labelsMeet tells whether some valuation matches both e and f.
-func labelsMeet(a *Automaton, e, f Edge) bool {
+// LabelsMeet tells whether some valuation matches both e and f.
+func LabelsMeet(a *Automaton, e, f Edge) bool {
 	for i := range a.Cubes(e) {
 		for j := range a.Cubes(f) {
 			if a.Cube(e, i).Intersects(a.Cube(f, j)) {

@@ -1,18 +1,29 @@
 // Package automata holds ω-automata with transition-based acceptance.
 //
-// In comes what package hoa reads or a translation builds, through Builder. Out
-// go immutable automata in flat slices, which package checker synchronizes with
-// a Kripke structure, and the writers print. State-based acceptance is pushed
-// to the outgoing edges before it gets here.
+// In comes what package hoa or dot reads or a translation builds, through Builder. Out
+// go immutable automata in flat slices, which the rooms below work on, package checker
+// synchronizes with a Kripke structure, and the writers print. State-based acceptance is
+// pushed to the outgoing edges before it gets here.
 //
-// Algorithms take an automaton and give another, or an answer. Those that change one
-// work on a copy with marks in one word and Boolean functions as labels
-// (reducible.go, functions.go), which merges states (simulation.go, bisimulation.go),
-// determinizes obligations (obligation.go), makes Büchi automata (degeneralize.go) and
-// testing automata (testing.go; testing_on_the_fly.go builds what a product asks for).
-// Languages are combined and compared by products (product.go), complements
-// (complement.go, complementation.go) and games (fair_simulation.go), and examined for
-// stuttering (stutter_invariance.go). What others find, Accepts judges (lasso.go).
+// Here is what each of the rooms needs: the automaton itself (automaton.go, builder.go),
+// labels and acceptance (label.go, acceptance.go), components and how strong they are
+// (scc.go, accepting_components.go, strength.go), what can be claimed (claims.go,
+// determinism.go, ambiguity.go), products by an index of labels (product.go,
+// product_index.go, product_pairs.go), and words (lasso.go, changes.go).
+//
+// The rooms, each for one purpose:
+//
+//	bdd              Boolean functions, which labels are made of and become again
+//	reduce           fewer states and edges for the same words
+//	degeneralize     Büchi automata
+//	complement       what an automaton does not accept; simulation games between two
+//	stutter          whether a language is closed under stuttering
+//	testingautomata  TA, GTA and TGTA, built whole or as a product asks for them
+//	emptiness        whether two languages meet, and a word of both
+//	inclusion        whether one language lies in another
+//	translate        formulas of linear temporal logic to automata
+//	statistics       figures of an automaton
+//	automatatest     random automata and naive twins, for tests
 //
 // The automata are those of "Model Checking using Generalized Testing Automata"
 // (Ben Salem, Duret-Lutz, Kordon, 2012), Definitions 2 to 6, with the

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+
+	"pnmc/automata/internal/effort"
 )
 
 // validWork is how much is done to find out whether labels are valid, in words of cubes
@@ -13,14 +15,14 @@ const validWork = 1 << 23
 // Valid reports whether every valuation is known to match l. That is a hard problem, at
 // worst exponential in the number of propositions of l: a bound on the work, or ctx, may
 // end it, and the answer is no then.
-func (l Label) Valid(ctx context.Context) bool { return l.valid(newEffort(ctx, validWork)) }
+func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, validWork)) }
 
 // valid is Valid with a share of an effort. It is the search of Davis, Putnam, Logemann and
 // Loveland for a valuation that matches no cube: it reads off what such a valuation must or
 // may have as long as there is something, then tries both values of a proposition that
 // occurs most often. It is linear in the words of l where nothing has to be tried, as with
 // a clause and its negation. Its recursion is as deep as there are propositions.
-func (l Label) valid(e *effort) bool { return l.copied().search(e) }
+func (l Label) valid(e *effort.Bound) bool { return l.copied().search(e) }
 
 // copied is l with cubes of its own.
 func (l Label) copied() Label {
@@ -32,10 +34,10 @@ func (l Label) copied() Label {
 }
 
 // search is valid of a label that is its to change.
-func (l Label) search(e *effort) bool {
+func (l Label) search(e *effort.Bound) bool {
 	for {
 		before := len(l)
-		if before > 0 && !e.spend(before*len(l[0])) {
+		if before > 0 && !e.Spend(before*len(l[0])) {
 			return false
 		}
 		units, valid := l.units()
@@ -53,7 +55,7 @@ func (l Label) search(e *effort) bool {
 		}
 	}
 	p := l.mostFrequent()
-	return l.where(p, false).search(e) && l.where(p, true).search(e)
+	return l.Where(p, false).search(e) && l.Where(p, true).search(e)
 }
 
 // units are the literals that are cubes by themselves, as one cube, or nil if there are
@@ -138,8 +140,8 @@ func (l Label) mostFrequent() int {
 	return most
 }
 
-// where is a copy of l under the assumption that proposition p has this value.
-func (l Label) where(p int, value bool) Label {
+// Where is a copy of l under the assumption that proposition p has this value.
+func (l Label) Where(p int, value bool) Label {
 	var rest Label
 	for _, c := range l {
 		occurs, positive := c.Literal(p)

@@ -2,8 +2,10 @@ package automata_test
 
 import (
 	"math/rand/v2"
-	"pnmc/automata"
 	"testing"
+
+	"pnmc/automata"
+	"pnmc/automata/automatatest"
 )
 
 func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {
@@ -12,9 +14,9 @@ func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	accepted := 0
 	for seed := range uint64(300) {
-		a := automata.Random(automata.RandomSettings{
+		a := automatatest.Random(automatatest.RandomSettings{
 			States: 6, Propositions: []string{"a", "b"}, Density: 0.3, LiteralProbability: 0.6,
-			Sets: 3, MarkProbability: 0.3, Condition: automata.RandomEmersonLei,
+			Sets: 3, MarkProbability: 0.3, Condition: automatatest.RandomEmersonLei,
 		}, seed)
 		l := automata.Lasso{Propositions: []string{"b", "c", "a"}}
 		for range r.IntN(4) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"pnmc/automata/internal/effort"
 )
 
 // Product is the automaton of the words that a and b both accept: the pairs of
@@ -38,14 +40,14 @@ func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 	}
 	// Pairs are numbered as they are met and looked at in that order, so that the
 	// edges come sorted by source.
-	work := newEffort(ctx, math.MaxInt)
+	work := effort.New(ctx, math.MaxInt)
 	for n := 0; n < pairs.Len(); n++ {
 		s, t := pairs.At(uint32(n))
 		left.LayOut(s)
 		right.LayOut(t)
 		for i := left.Start[s]; i < left.End[s]; i++ {
-			if !work.spend(8 * int(1+right.End[t]-right.Start[t])) {
-				return nil, work.err
+			if !work.Spend(8 * int(1+right.End[t]-right.Start[t])) {
+				return nil, work.Err
 			}
 			row := &left.Rows[i]
 			first, end := right.Candidates(t, row)

@@ -3,8 +3,10 @@ package automata_test
 import (
 	"context"
 	"math/rand/v2"
-	"pnmc/automata"
 	"testing"
+
+	"pnmc/automata"
+	"pnmc/automata/automatatest"
 )
 
 func TestProductAcceptsWhatBothAccept(t *testing.T) {
@@ -12,9 +14,9 @@ func TestProductAcceptsWhatBothAccept(t *testing.T) {
 	both := 0
 	for seed := range uint64(400) {
 		one := func(names []string, seed uint64) *automata.Automaton {
-			return automata.Random(automata.RandomSettings{
+			return automatatest.Random(automatatest.RandomSettings{
 				States: 1 + int(seed%7), Propositions: names, Density: 0.5, LiteralProbability: 0.4,
-				Sets: int(seed % 4), MarkProbability: 0.4, Condition: automata.RandomCondition(seed % 3),
+				Sets: int(seed % 4), MarkProbability: 0.4, Condition: automatatest.RandomCondition(seed % 3),
 			}, seed)
 		}
 		a, b := one([]string{"a", "b"}, 2*seed), one([]string{"b", "c", "a"}, 3*seed+1)

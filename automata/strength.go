@@ -1,6 +1,10 @@
 package automata
 
-import "context"
+import (
+	"context"
+
+	"pnmc/automata/internal/effort"
+)
 
 // Strength tells how hard a strongly connected component, or an automaton, makes
 // the search for an accepted run. The order is from the easiest.
@@ -30,16 +34,16 @@ const (
 func Strengths(ctx context.Context, a *Automaton, c *Components) []Strength {
 	strengths := make([]Strength, c.Count())
 	accepted, rejected := newCycleSearch(ctx, a), newCycleSearch(ctx, a)
-	covering := newEffort(ctx, validWork)
-	negation := a.Acceptance.Condition.negation()
+	covering := effort.New(ctx, validWork)
+	negation := a.Acceptance.Condition.Negation()
 	for n := range strengths {
 		edges := insideEdges(a, c, Component(n))
 		switch {
 		case len(edges) == 0:
 			strengths[n] = Rejecting
-		case !accepted.accepting(edges, a.Acceptance.Condition) && accepted.err == nil:
+		case !accepted.accepting(edges, a.Acceptance.Condition) && accepted.Err == nil:
 			strengths[n] = Rejecting
-		case accepted.err != nil || rejected.accepting(edges, negation) || rejected.err != nil:
+		case accepted.Err != nil || rejected.accepting(edges, negation) || rejected.Err != nil:
 			strengths[n] = Strong
 		case terminal(a, c, Component(n), strengths, covering):
 			strengths[n] = Terminal
@@ -69,7 +73,7 @@ func (c *Components) VeryWeak() bool { return c.Count() == len(c.of) }
 
 // Reachable tells of each state whether it is reachable from an initial one.
 func Reachable(a *Automaton) []bool {
-	return reachableFrom(a.States(), a.initial, func(s State, visit func(State)) {
+	return ReachableFrom(a.States(), a.initial, func(s State, visit func(State)) {
 		first, end := a.Out(s)
 		for e := first; e < end; e++ {
 			visit(a.destination[e])
@@ -77,9 +81,9 @@ func Reachable(a *Automaton) []bool {
 	})
 }
 
-// reachableFrom tells of so many states whether they are reachable from initial
+// ReachableFrom tells of so many states whether they are reachable from initial
 // ones, where successors visits those of a state.
-func reachableFrom(states int, initial []State, successors func(s State, visit func(State))) []bool {
+func ReachableFrom(states int, initial []State, successors func(s State, visit func(State))) []bool {
 	reached := make([]bool, states)
 	var todo []State
 	visit := func(s State) {
@@ -116,7 +120,7 @@ func insideEdges(a *Automaton, c *Components, n Component) []Edge {
 // terminal tells whether every state of component n, all of whose cycles are
 // accepted, has a successor for every valuation, always in n or in a terminal
 // component. It says no when the effort ends.
-func terminal(a *Automaton, c *Components, n Component, strengths []Strength, e *effort) bool {
+func terminal(a *Automaton, c *Components, n Component, strengths []Strength, e *effort.Bound) bool {
 	var union Label
 	for _, s := range c.States(n) {
 		union = union[:0]

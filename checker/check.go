@@ -39,7 +39,7 @@ func Check(ctx context.Context, k *petri.Kripke, property Property, progress fun
 	if a.Acceptance.Condition.UsesFin() {
 		return checkWithFin(ctx, k, property, propositions, progress)
 	}
-	x := &emptiness{product: newProduct(ctx, k, propositions, a), predicates: property.Predicates, progress: progress}
+	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), predicates: property.Predicates, progress: progress}
 	found, err := x.search()
 	result := Result{Statistics: x.statistics()}
 	var run *Counterexample
@@ -82,7 +82,7 @@ func largestConstant(predicates []*logic.Predicate) int64 {
 	return largest
 }
 
-func (x *emptiness) statistics() Statistics {
+func (x *componentsOnTheFly) statistics() Statistics {
 	s := Statistics{
 		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
 		ExploredStates: int64(x.numbering.count), ExploredTransitions: x.transition,

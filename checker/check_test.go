@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -54,15 +55,15 @@ func drawPredicate(t *rapid.T, net *petri.Net) *logic.Predicate {
 // strong, weak or terminal components among them, sometimes without edges for
 // some valuations, and sometimes with several initial states.
 func drawAutomaton(t *rapid.T, propositions []string) *automata.Automaton {
-	settings := automata.RandomSettings{
+	settings := automatatest.RandomSettings{
 		States: rapid.IntRange(1, 5).Draw(t, "states"), Propositions: propositions,
 		Density:            rapid.Float64Range(0.05, 0.5).Draw(t, "density"),
 		LiteralProbability: rapid.Float64Range(0, 1).Draw(t, "literals"),
 		Sets:               rapid.IntRange(0, 4).Draw(t, "sets"),
 		MarkProbability:    rapid.SampledFrom([]float64{0.1, 0.3, 0.5, 1}).Draw(t, "marks"),
-		Condition:          rapid.SampledFrom([]automata.RandomCondition{automata.RandomGeneralizedBuchi, automata.RandomInf}).Draw(t, "condition"),
+		Condition:          rapid.SampledFrom([]automatatest.RandomCondition{automatatest.RandomGeneralizedBuchi, automatatest.RandomInf}).Draw(t, "condition"),
 	}
-	a := automata.Random(settings, rapid.Uint64().Draw(t, "seed"))
+	a := automatatest.Random(settings, rapid.Uint64().Draw(t, "seed"))
 	if rapid.Bool().Draw(t, "one initial state") {
 		return a
 	}

@@ -89,7 +89,7 @@ func (g *CTLGraph) eachEdge(f func(from, to uint32)) error {
 	for id := range uint32(g.states) {
 		next, err := g.kripke.Successors(petri.StateID(id))
 		if err == nil {
-			err = g.account.Charge(edgeWork * (1 + len(next)))
+			err = g.account.Charge(account.EdgeWork * (1 + len(next)))
 		}
 		if err != nil {
 			return err
@@ -188,7 +188,7 @@ func (g *CTLGraph) label(p *logic.Predicate) (stateSet, error) {
 	set := newStateSet(g.states)
 	labelling := petri.NewLabelling(g.kripke, []*petri.Proposition{Compile(g.kripke.Net(), p)})
 	for id := range uint32(g.states) {
-		if err := g.account.Charge(edgeWork); err != nil {
+		if err := g.account.Charge(account.EdgeWork); err != nil {
 			return nil, err
 		}
 		if labelling.Label(labelling.Of(petri.StateID(id)))[0]&1 == 1 {
@@ -214,7 +214,7 @@ func (g *CTLGraph) existsNext(s stateSet) (stateSet, error) {
 		for _, p := range before {
 			set.add(p)
 		}
-		err = g.account.Charge(edgeWork * (1 + len(before)))
+		err = g.account.Charge(account.EdgeWork * (1 + len(before)))
 	})
 	return set, err
 }
@@ -245,7 +245,7 @@ func (g *CTLGraph) existsUntil(a, b stateSet) (stateSet, error) {
 				queue.push(p)
 			}
 		}
-		err = g.account.Charge(edgeWork * (1 + len(before)))
+		err = g.account.Charge(account.EdgeWork * (1 + len(before)))
 	}
 	return b, err
 }
@@ -272,7 +272,7 @@ func (g *CTLGraph) allUntil(a, b stateSet) (stateSet, error) {
 				queue.push(p)
 			}
 		}
-		err = g.account.Charge(edgeWork * (1 + len(before)))
+		err = g.account.Charge(account.EdgeWork * (1 + len(before)))
 	}
 	return b, err
 }

@@ -5,11 +5,12 @@ import (
 	"errors"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
 
-// emptiness looks for an accepted run of a product: the on-the-fly search of
+// componentsOnTheFly looks for an accepted run of a product: the on-the-fly search of
 // Couvreur for strongly connected components (Algorithm 1 of "Model Checking
 // using Generalized Testing Automata"), without recursion.
 //
@@ -22,7 +23,7 @@ import (
 // How strong the automaton's component is saves work: states whose component is
 // rejecting can't be on an accepted cycle, and need no roots; where it is weak,
 // any cycle will do; where it is terminal, getting there is enough.
-type emptiness struct {
+type componentsOnTheFly struct {
 	*product
 	numbering numbering
 	path      stack[frame]
@@ -77,7 +78,7 @@ var errTooManyProductStates = errors.New("more than 2^32-3 product states")
 
 // search returns what it found, or nil if no run is accepted. An error is the
 // reason why the search gave up.
-func (x *emptiness) search() (*finding, error) {
+func (x *componentsOnTheFly) search() (*finding, error) {
 	x.numbering.states, x.numbering.account = x.states, x.account
 	x.scratch = make([]uint64, x.acceptance.words)
 	for _, q := range x.automaton.Initial() {
@@ -101,7 +102,7 @@ func (x *emptiness) search() (*finding, error) {
 }
 
 // run goes on until the path is empty or something is found.
-func (x *emptiness) run() (*finding, error) {
+func (x *componentsOnTheFly) run() (*finding, error) {
 	steps, edges := 0, uint32(0)
 	for x.path.length > 0 {
 		f := x.path.top()
@@ -141,8 +142,8 @@ func (x *emptiness) run() (*finding, error) {
 			}
 			f.successor++
 			f.edge = f.row
-			if edges += end - f.row + 1; edges >= edgesBetweenCharges {
-				if err := x.account.Charge(edgeWork * int(edges)); err != nil {
+			if edges += end - f.row + 1; edges >= account.EdgesBetweenCharges {
+				if err := x.account.Charge(account.EdgeWork * int(edges)); err != nil {
 					return nil, err
 				}
 				edges = 0
@@ -157,14 +158,14 @@ func (x *emptiness) run() (*finding, error) {
 
 // enter puts a new state at the end of the path, reached by an edge with these
 // marks; nil for an initial state.
-func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error) {
+func (x *componentsOnTheFly) enter(p pair, slot *uint32, marks []uint64) (*finding, error) {
 	if x.numbering.count >= dead-1 {
 		return nil, errTooManyProductStates
 	}
 	if x.numbering.full != nil {
 		return nil, x.numbering.full
 	}
-	if err := x.account.Charge(stateWork + 32*x.acceptance.words); err != nil {
+	if err := x.account.Charge(account.StateWork + 32*x.acceptance.words); err != nil {
 		return nil, err
 	}
 	n := x.numbering.number(slot)
@@ -218,7 +219,7 @@ func (x *emptiness) enter(p pair, slot *uint32, marks []uint64) (*finding, error
 
 // leave takes the state at the end of the path off it, all edges seen; if it is
 // a root, its component is dead.
-func (x *emptiness) leave(f *frame) {
+func (x *componentsOnTheFly) leave(f *frame) {
 	if f.spill >= 0 {
 		x.spill.pop(f.spill)
 	}
@@ -238,7 +239,7 @@ func (x *emptiness) leave(f *frame) {
 
 // close handles an edge from the end of the path to the live state with the given
 // number: all components since then are one. It tells whether that is accepted.
-func (x *emptiness) close(number uint32, e automata.Edge, s automata.Strength) bool {
+func (x *componentsOnTheFly) close(number uint32, e automata.Edge, s automata.Strength) bool {
 	w := x.acceptance.words
 	for x.roots.top().number > number {
 		// The marks of this component, and of the edge that led to it, go to the
@@ -259,7 +260,7 @@ func (x *emptiness) close(number uint32, e automata.Edge, s automata.Strength) b
 }
 
 // union are the marks of the last component, valid until the next call.
-func (x *emptiness) union() []uint64 {
+func (x *componentsOnTheFly) union() []uint64 {
 	for i := range x.scratch {
 		x.scratch[i] = *x.rootMarks.at(2*(x.roots.length-1)*x.acceptance.words + i)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -19,23 +20,23 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 		kripke: k, labelling: petri.NewLabelling(k, propositions), names: a.Propositions, progress: progress,
 	}
 	x := automata.NewAlphabet(a.Propositions, a.Propositions, nil, a)
-	left, right := newOperandSide(Structure(n), &x, x.Left), newOperandSide(Explicit(a), &x, x.Right)
-	if err := right.analyse(ctx, &x, false); err != nil {
+	left, right := emptiness.NewOperandSide(emptiness.Structure(n), &x, x.Left), emptiness.NewOperandSide(emptiness.Explicit(a), &x, x.Right)
+	if err := right.Analyse(ctx, &x, false); err != nil {
 		var result Result
 		result.giveUp(context.Cause(ctx))
 		return result, nil
 	}
-	s := newJointSearch[kripkeKind, explicitKind](left, right, IntersectOptions{Context: ctx, Word: true, account: k.Account()}, 0)
-	n.pairs = s.pairs
-	err := s.run()
+	s := emptiness.NewJointSearch[emptiness.KripkeKind, emptiness.ExplicitKind](left, right, emptiness.Options{Context: ctx, Word: true, Account: k.Account()}, 0)
+	n.pairs = s.Pairs
+	err := s.Run()
 	var result Result
-	if err == nil && s.found {
+	if err == nil && s.Found {
 		result.Counterexample, err = runOfNet(s, k)
 	}
 	result.Statistics = n.statistics()
-	result.Statistics.ProductTransitions, result.Statistics.ExploredTransitions = s.edges, s.edges
+	result.Statistics.ProductTransitions, result.Statistics.ExploredTransitions = s.Edges, s.Edges
 	switch {
-	case errors.Is(err, ErrTooManyPairs):
+	case errors.Is(err, emptiness.ErrTooManyPairs):
 		result.Reason = errTooManyProductStates.Error()
 	case ctx.Err() != nil && err != nil:
 		result.giveUp(context.Cause(ctx))
@@ -43,7 +44,7 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 		return result, err
 	case err != nil:
 		result.giveUp(err)
-	case s.found:
+	case s.Found:
 		if err := Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
 			if isLimit(ctx, err) {
 				result.Counterexample = nil
@@ -63,17 +64,17 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property Property, propo
 
 // runOfNet tells the run that the search found in terms of the net, which is
 // its left side.
-func runOfNet[L, R operandKind](s *jointSearch[L, R], k *petri.Kripke) (*Counterexample, error) {
-	prefix, cycle, err := s.acceptedRun()
+func runOfNet[L, R emptiness.OperandKind](s *emptiness.JointSearch[L, R], k *petri.Kripke) (*Counterexample, error) {
+	prefix, cycle, err := s.AcceptedRun()
 	if err != nil {
 		return nil, err
 	}
-	tell := func(run []wordStep) ([]Step, error) {
+	tell := func(run []emptiness.WordStep) ([]Step, error) {
 		steps := make([]Step, len(run))
 		for i, w := range run {
-			from, _ := s.pairs.At(w.from)
-			to, _ := s.pairs.At(w.to)
-			steps[i].Edge = w.rightEdge
+			from, _ := s.Pairs.At(w.From)
+			to, _ := s.Pairs.At(w.To)
+			steps[i].Edge = w.RightEdge
 			var fires bool
 			if steps[i].Transition, fires = k.Firing(petri.StateID(from), petri.StateID(to)); !fires {
 				if !k.Deadlock(petri.StateID(from)) {
@@ -85,7 +86,7 @@ func runOfNet[L, R operandKind](s *jointSearch[L, R], k *petri.Kripke) (*Counter
 		return steps, nil
 	}
 	c := &Counterexample{}
-	_, c.Start = s.pairs.At(append(prefix, cycle...)[0].from)
+	_, c.Start = s.Pairs.At(append(prefix, cycle...)[0].From)
 	if c.Prefix, err = tell(prefix); err != nil {
 		return nil, err
 	}

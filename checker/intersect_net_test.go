@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 	"pnmc/checker"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -50,9 +51,9 @@ func TestCheckDecidesFin(t *testing.T) {
 			t.Skip("too large")
 		}
 		names := []string{"p", "q"}
-		property := checker.Property{Automaton: automata.Random(automata.RandomSettings{
+		property := checker.Property{Automaton: automatatest.Random(automatatest.RandomSettings{
 			States: rapid.IntRange(1, 5).Draw(t, "states"), Propositions: names, Density: 0.4, LiteralProbability: 0.4,
-			Sets: rapid.IntRange(1, 4).Draw(t, "sets"), MarkProbability: 0.4, Condition: automata.RandomEmersonLei,
+			Sets: rapid.IntRange(1, 4).Draw(t, "sets"), MarkProbability: 0.4, Condition: automatatest.RandomEmersonLei,
 		}, rapid.Uint64().Draw(t, "seed"))}
 		for range names {
 			property.Predicates = append(property.Predicates, drawPredicate(t, net))

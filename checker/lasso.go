@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -22,7 +23,7 @@ const maxPrefixSearch = 2_000_000
 //
 // The verdict is known, so that a budget spent meanwhile only ends the search for
 // something shorter: what is needed then gets a little more time.
-func (x *emptiness) counterexample(ctx context.Context, found *finding) (*Counterexample, error) {
+func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding) (*Counterexample, error) {
 	c, err := x.nearest(ctx)
 	if c != nil || err != nil && !isLimit(ctx, err) {
 		return c, err
@@ -89,7 +90,7 @@ type arc struct {
 
 // prefixTo is a run from an initial state to a state that is a goal, and that
 // state.
-func (x *emptiness) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, pair, error) {
+func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, pair, error) {
 	var starts []pair
 	for _, q := range x.automaton.Initial() {
 		if p := (pair{x.kripke.Initial(), uint32(q)}); x.alive(p) {
@@ -113,14 +114,14 @@ func (x *emptiness) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, 
 
 // alive tells whether p was met and may be on an accepted run: what is dead leads
 // nowhere else.
-func (x *emptiness) alive(p pair) bool {
+func (x *componentsOnTheFly) alive(p pair) bool {
 	n := *x.numbering.slot(p.s, p.q)
 	return n != unmet && n != dead
 }
 
 // firstTime tells of states that are alive whether it is asked for the first
 // time: a bit a state, since they have numbers of their own. An error is the account's.
-func (x *emptiness) firstTime() (func(pair) bool, error) {
+func (x *componentsOnTheFly) firstTime() (func(pair) bool, error) {
 	words := int(x.numbering.count/64 + 1)
 	if err := x.account.Reserve(8 * words); err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func (x *emptiness) firstTime() (func(pair) bool, error) {
 
 // cycleFrom is a cycle through entry inside its component whose marks satisfy the
 // acceptance condition.
-func (x *emptiness) cycleFrom(entry pair, inside func(pair) bool) ([]arc, error) {
+func (x *componentsOnTheFly) cycleFrom(entry pair, inside func(pair) bool) ([]arc, error) {
 	needed := x.neededMarks(x.union())
 	if x.strength[entry.q] == automata.Weak {
 		clear(needed)
@@ -179,7 +180,7 @@ func (x *emptiness) cycleFrom(entry pair, inside func(pair) bool) ([]arc, error)
 
 // neededMarks is a least part of the union of a component's marks that satisfies
 // the condition.
-func (x *emptiness) neededMarks(union []uint64) []uint64 {
+func (x *componentsOnTheFly) neededMarks(union []uint64) []uint64 {
 	needed := slices.Clone(union)
 	for i := range needed {
 		for bit := uint64(1); bit != 0; bit <<= 1 {
@@ -204,7 +205,7 @@ type node struct {
 // within allows, whose last edge is a goal. It gives up, with false, after limit
 // states. Only the last edge may lead back to a state that is not new. An error is the
 // account's.
-func (x *emptiness) breadthFirst(starts []pair, within func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
+func (x *componentsOnTheFly) breadthFirst(starts []pair, within func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
 	firstTime, err := x.firstTime()
 	if err != nil {
 		return false, nil, err
@@ -225,7 +226,7 @@ func (x *emptiness) breadthFirst(starts []pair, within func(pair) bool, limit in
 			return false, nil, err
 		}
 		for ; first < end; first += 2 {
-			if err := x.account.Charge(stateWork + edgeWork*len(successors)); err != nil {
+			if err := x.account.Charge(account.StateWork + account.EdgeWork*len(successors)); err != nil {
 				return false, nil, err
 			}
 			for _, s := range successors {
@@ -262,7 +263,7 @@ func trail(queue *stack[node], at int32, last arc) []arc {
 }
 
 // tell gives a run in terms of transitions; at is where the cycle starts.
-func (x *emptiness) tell(at pair, prefix, cycle []arc) *Counterexample {
+func (x *componentsOnTheFly) tell(at pair, prefix, cycle []arc) *Counterexample {
 	c := &Counterexample{Start: automata.State(at.q)}
 	if len(prefix) > 0 {
 		c.Start = automata.State(prefix[0].from.q)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/reduce"
 	"pnmc/logic"
 )
 
@@ -89,7 +90,7 @@ func (r *task) simplerAutomaton(ctx context.Context, a *automata.Automaton, pred
 			a = simpler
 		}
 	}
-	if pruned, err := automata.Prune(ctx, a); err == nil { // else it is not generalized Büchi, or time is over
+	if pruned, err := reduce.Prune(ctx, a); err == nil { // else it is not generalized Büchi, or time is over
 		a = pruned
 		a.Claims = 0
 	}

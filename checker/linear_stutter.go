@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
 	"pnmc/logic"
 )
 
@@ -33,7 +34,7 @@ func (l *linear) stutterInvariant(ctx, whole context.Context) bool {
 	if !l.stutter.decided {
 		limited, cancel := context.WithTimeout(whole, stutterLimit)
 		defer cancel()
-		v, err := automata.DecideInvariance(limited, l.automaton)
+		v, err := stutter.DecideInvariance(limited, l.automaton)
 		l.stutter = stuttering{decided: true, invariant: err == nil && v.Whole && !v.Refuted}
 	}
 	return l.stutter.invariant

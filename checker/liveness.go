@@ -82,7 +82,7 @@ func (c *components) enter(s petri.StateID) error {
 		}
 		c.low = append(c.low, make([]uint32, more)...)
 	}
-	if err := c.account.Charge(stateWork); err != nil {
+	if err := c.account.Charge(account.StateWork); err != nil {
 		return err
 	}
 	c.count++
@@ -97,7 +97,7 @@ func (c *components) search() error {
 		return err
 	}
 	for c.path.length > 0 {
-		if err := c.account.Charge(edgeWork); err != nil {
+		if err := c.account.Charge(account.EdgeWork); err != nil {
 			return err
 		}
 		top := c.path.top()
@@ -227,7 +227,7 @@ func (c *components) shortestRun(to petri.StateID) []petri.Transition {
 	queue[0] = k.Initial()
 	for head := 0; head < len(queue) && queue[head] != to; head++ {
 		next, err := k.Successors(queue[head])
-		if err != nil || c.account.Charge(edgeWork*len(next)) != nil {
+		if err != nil || c.account.Charge(account.EdgeWork*len(next)) != nil {
 			return nil
 		}
 		for _, u := range next {

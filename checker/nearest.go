@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness"
+	"pnmc/internal/account"
 )
 
 // ballSizes are the numbers of product states, those closest to the initial ones,
@@ -20,26 +22,26 @@ const ballWork = 64 << 20
 type ball struct {
 	nodes  stack[node]
 	number map[pair]uint32
-	graph  markedGraph
+	graph  emptiness.MarkedGraph
 	edges  []automata.Edge // of the automaton, for each edge of the graph
 }
 
 // nearest is a run that stays as close to the initial states as the smallest ball
 // that has an accepted one, or nil if the largest has none.
-func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
-	condition := newMarkCondition(x.automaton.Acceptance)
+func (x *componentsOnTheFly) nearest(ctx context.Context) (*Counterexample, error) {
+	condition := emptiness.NewMarkCondition(x.automaton.Acceptance)
 	x.account.Begin(ctx)
 	for _, size := range ballSizes {
 		b, whole, err := x.ball(size, condition)
 		if err != nil || b == nil {
 			return nil, err
 		}
-		c, err := b.graph.acceptingComponent(ctx, condition.formula())
+		c, err := b.graph.AcceptingComponent(ctx, condition.Formula())
 		if err != nil {
 			return nil, err
 		}
 		if c != nil {
-			return x.tellBall(b, c, condition.formula()), nil
+			return x.tellBall(b, c, condition.Formula()), nil
 		}
 		if whole {
 			break
@@ -50,8 +52,8 @@ func (x *emptiness) nearest(ctx context.Context) (*Counterexample, error) {
 
 // ball collects size states, or fewer if that is the whole product. It is nil when
 // ballWork is used up. An error is the account's.
-func (x *emptiness) ball(size int, condition *markCondition) (b *ball, whole bool, err error) {
-	b = &ball{number: map[pair]uint32{}, graph: markedGraph{start: []uint32{0}, words: condition.words}}
+func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) (b *ball, whole bool, err error) {
+	b = &ball{number: map[pair]uint32{}, graph: emptiness.MarkedGraph{Start: []uint32{0}, Words: condition.Words}}
 	whole = true
 	add := func(p pair, parent int32, e automata.Edge) {
 		if _, known := b.number[p]; known {
@@ -69,7 +71,7 @@ func (x *emptiness) ball(size int, condition *markCondition) (b *ball, whole boo
 			add(pair{x.kripke.Initial(), uint32(q)}, -1, 0)
 		}
 	}
-	bits := make([]uint64, condition.words)
+	bits := make([]uint64, condition.Words)
 	for i := 0; i < b.nodes.length; i++ {
 		if x.account.Spent() > ballWork {
 			return nil, false, nil
@@ -83,31 +85,31 @@ func (x *emptiness) ball(size int, condition *markCondition) (b *ball, whole boo
 			}
 			for ; first < end; first += 2 {
 				e := automata.Edge(x.edges[first+1])
-				condition.translate(x.automaton.Marks(e), bits)
-				if err := x.account.Charge(stateWork + (edgeWork+8*condition.words)*len(successors)); err != nil {
+				condition.Translate(x.automaton.Marks(e), bits)
+				if err := x.account.Charge(account.StateWork + (account.EdgeWork+8*condition.Words)*len(successors)); err != nil {
 					return nil, false, err
 				}
 				for _, s := range successors {
 					to := pair{s, x.edges[first]}
 					add(to, int32(i), e)
 					if n, inside := b.number[to]; inside {
-						b.graph.destination = append(b.graph.destination, n)
-						b.graph.marks = append(b.graph.marks, bits...)
+						b.graph.Destination = append(b.graph.Destination, n)
+						b.graph.Marks = append(b.graph.Marks, bits...)
 						b.edges = append(b.edges, e)
 					}
 				}
 			}
 		}
-		b.graph.start = append(b.graph.start, uint32(len(b.edges)))
+		b.graph.Start = append(b.graph.Start, uint32(len(b.edges)))
 	}
 	return b, whole, nil
 }
 
 // tellBall is the run to the state of an accepting component that is closest to
 // the initial states, and a cycle from there.
-func (x *emptiness) tellBall(b *ball, c *markedComponent, f *markFormula) *Counterexample {
-	entry := c.nodes[0]
-	for _, n := range c.nodes {
+func (x *componentsOnTheFly) tellBall(b *ball, c *emptiness.MarkedComponent, f *emptiness.MarkFormula) *Counterexample {
+	entry := c.Nodes[0]
+	for _, n := range c.Nodes {
 		entry = min(entry, n)
 	}
 	at := b.nodes.at(int(entry))
@@ -115,8 +117,8 @@ func (x *emptiness) tellBall(b *ball, c *markedComponent, f *markFormula) *Count
 	if at.parent >= 0 {
 		prefix = trail(&b.nodes, at.parent, arc{b.nodes.at(int(at.parent)).pair, at.pair, at.edge})
 	}
-	for _, e := range b.graph.cycle(c, entry, f) {
-		from, to := b.nodes.at(int(b.graph.source(e))).pair, b.nodes.at(int(b.graph.destination[e])).pair
+	for _, e := range b.graph.Cycle(c, entry, f) {
+		from, to := b.nodes.at(int(b.graph.Source(e))).pair, b.nodes.at(int(b.graph.Destination[e])).pair
 		cycle = append(cycle, arc{from, to, b.edges[e]})
 	}
 	return x.tell(at.pair, prefix, cycle)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 	"pnmc/hoa"
 )
 
@@ -35,7 +36,7 @@ func TestAcceptsAllByTurns(t *testing.T) {
 func TestAcceptsAllIsRight(t *testing.T) {
 	all := 0
 	for seed := range uint64(3000) {
-		a := randomBuchi(seed)
+		a := automatatest.RandomBuchi(seed)
 		if len(a.Initial()) == 0 || !acceptsAll(context.Background(), a, a.Initial()[0]) {
 			continue
 		}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -115,8 +117,8 @@ func notEnabled(net *petri.Net) petri.Transition {
 func TestReplayOfTestingAutomata(t *testing.T) {
 	net := petritest.Philosophers(3)
 	plain := negated(t, net, `G F fireable(leave0) | F deadlock`)
-	v := automata.Invariance{Whole: true, States: make([]bool, plain.Automaton.States())}
-	for _, build := range []func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error){automata.NewTA, automata.NewTGTA} {
+	v := stutter.Invariance{Whole: true, States: make([]bool, plain.Automaton.States())}
+	for _, build := range []func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error){testingautomata.NewTA, testingautomata.NewTGTA} {
 		a, err := build(t.Context(), plain.Automaton, v)
 		if err != nil {
 			t.Fatal(err)

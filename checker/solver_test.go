@@ -13,6 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/complement"
+	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -74,7 +76,7 @@ func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Ques
 
 // testingQuestion asks by a testing automaton for the same.
 func testingQuestion(t *rapid.T, property checker.Property) checker.Question {
-	a, err := automata.WithGeneralizedBuchi(context.Background(), property.Automaton)
+	a, err := complement.WithGeneralizedBuchi(context.Background(), property.Automaton)
 	if err != nil {
 		t.Skip("no generalized Büchi acceptance")
 	}
@@ -82,7 +84,7 @@ func testingQuestion(t *rapid.T, property checker.Property) checker.Question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testing, err := automata.NewTGTA(context.Background(), pruned, v)
+	testing, err := testingautomata.NewTGTA(context.Background(), pruned, v)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,11 @@ import (
 	"math/big"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/complement"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -54,7 +59,7 @@ type SymbolicResult struct {
 // (Ben Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014) and what package symbolic
 // says of it, or by self-loop aggregation.
 //
-// A condition that is not generalized Büchi is made so by automata.WithGeneralizedBuchi,
+// A condition that is not generalized Büchi is made so by complement.WithGeneralizedBuchi,
 // and the counterexample is then one for that automaton.
 //
 // A counterexample is replayed on net, or, if net is nil, on the system. The
@@ -70,7 +75,7 @@ func CheckSymbolically(ctx context.Context, space *symbolic.StateSpace, net *pet
 	var options symbolic.ProductOptions
 	var err error
 	if a.Kind == automata.Plain {
-		a, err = automata.WithGeneralizedBuchi(ctx, a)
+		a, err = complement.WithGeneralizedBuchi(ctx, a)
 		property.Automaton = a
 	}
 	if err == nil {
@@ -128,7 +133,7 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s SymbolicSet
 		return a, options, nil
 	}
 	options.Aggregate = s.Approach == BySelfLoops
-	pruned, err := automata.Prune(ctx, a)
+	pruned, err := reduce.Prune(ctx, a)
 	if err != nil || s.Approach != BySymbolicTGTA {
 		return pruned, options, err
 	}
@@ -137,19 +142,19 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s SymbolicSet
 		if err != nil {
 			return nil, options, err
 		}
-		testing, err := automata.NewTGTA(ctx, prepared, v)
+		testing, err := testingautomata.NewTGTA(ctx, prepared, v)
 		return testing, options, err
 	}
-	v := automata.ClaimedInvariance(a)
+	v := stutter.ClaimedInvariance(a)
 	if believed(a, s.Distrust) {
-		refuted, err := automata.RefutesInvariance(ctx, pruned)
+		refuted, err := stutter.RefutesInvariance(ctx, pruned)
 		if err == nil && refuted {
 			err = ErrFalseClaim
 		}
 		if err != nil {
 			return nil, options, err
 		}
-	} else if v, err = automata.DecideInvariance(ctx, pruned); err != nil {
+	} else if v, err = stutter.DecideInvariance(ctx, pruned); err != nil {
 		return nil, options, err
 	}
 	options.Testing = &v
@@ -163,7 +168,7 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 	}
 	for _, limit := range []error{
 		symbolic.ErrMemory, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,
-		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, automata.ErrConditionTooLarge, automata.ErrBuchiTooLarge,
+		testingautomata.ErrTooLarge, bdd.ErrTooLarge, complement.ErrConditionTooLarge, complement.ErrBuchiTooLarge,
 		context.Canceled, context.DeadlineExceeded,
 	} {
 		if errors.Is(err, limit) {

@@ -19,13 +19,13 @@ const maxWalk = 1 << 22
 // terminalLasso goes to a terminal state of the automaton, and on from there for
 // ever: every run that stays in terminal states is accepted. It follows one until
 // it repeats itself. The walk has the time of telling, the rest that of ctx.
-func (x *emptiness) terminalLasso(ctx, telling context.Context) (*Counterexample, error) {
+func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*Counterexample, error) {
 	prefix, at, err := x.prefixTo(ctx, func(p pair) bool { return x.strength[p.q] == automata.Terminal })
 	if err != nil {
 		return nil, err
 	}
 	c := x.tell(at, prefix, nil)
-	w := walker{emptiness: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.q)}
+	w := walker{componentsOnTheFly: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.q)}
 	x.kripke.Marking(at.s, w.marking)
 	x.account.Tell(telling)
 	before, cycle, err := w.repetition(c)
@@ -40,13 +40,13 @@ func (x *emptiness) terminalLasso(ctx, telling context.Context) (*Counterexample
 // enabled and the first edge that matches: where it is determines where it goes.
 // It fires on the net itself, since in an unbounded net the state graph ends.
 type walker struct {
-	*emptiness
+	*componentsOnTheFly
 	marking petri.Marking
 	state   automata.State
 }
 
 func (w *walker) clone() *walker {
-	return &walker{w.emptiness, slices.Clone(w.marking), w.state}
+	return &walker{w.componentsOnTheFly, slices.Clone(w.marking), w.state}
 }
 
 // repetition walks on until marking and state are those of an earlier step, or in

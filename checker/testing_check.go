@@ -7,6 +7,12 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/complement"
+	"pnmc/automata/degeneralize"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/petri"
 )
 
@@ -71,7 +77,7 @@ type Settings struct {
 // CheckBy is Check by one of several kinds of automata. The counterexample is
 // one for the property's own automaton; but if its condition is not generalized Büchi of
 // at most 64 sets, which approaches other than TGBA need, for what
-// automata.WithGeneralizedBuchi makes of it. An *UnsupportedError tells that the approach
+// complement.WithGeneralizedBuchi makes of it. An *UnsupportedError tells that the approach
 // does not apply to the property, or that a claim of the automaton that was believed is
 // false.
 func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings) (Result, error) {
@@ -93,7 +99,7 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property Property, s Settings
 		approach = automatic
 	}
 	if approach != ByTGBA {
-		b, err := automata.WithGeneralizedBuchi(ctx, a)
+		b, err := complement.WithGeneralizedBuchi(ctx, a)
 		if err != nil {
 			return unable(ctx, err)
 		}
@@ -125,7 +131,7 @@ const automatic = ByTGBA
 // question open.
 func unable(ctx context.Context, err error) (Result, error) {
 	switch {
-	case errors.Is(err, automata.ErrNotStutterInvariant):
+	case errors.Is(err, testingautomata.ErrNotStutterInvariant):
 		return Result{}, &UnsupportedError{err.Error() + ": testing automata need that; tgta and tgba don't"}
 	case errors.Is(err, ErrFalseClaim):
 		return Result{}, &UnsupportedError{err.Error()}
@@ -133,9 +139,9 @@ func unable(ctx context.Context, err error) (Result, error) {
 		var r Result
 		r.giveUp(context.Cause(ctx))
 		return r, nil
-	case errors.Is(err, automata.ErrTestingTooLarge) || errors.Is(err, automata.ErrFunctionTooLarge) ||
-		errors.Is(err, automata.ErrConditionTooLarge) || errors.Is(err, automata.ErrBuchiTooLarge) ||
-		errors.Is(err, automata.ErrStutterUnknown):
+	case errors.Is(err, testingautomata.ErrTooLarge) || errors.Is(err, bdd.ErrTooLarge) ||
+		errors.Is(err, complement.ErrConditionTooLarge) || errors.Is(err, complement.ErrBuchiTooLarge) ||
+		errors.Is(err, testingautomata.ErrStutterUnknown):
 		return Result{Reason: err.Error()}, nil
 	}
 	return Result{}, err
@@ -143,7 +149,7 @@ func unable(ctx context.Context, err error) (Result, error) {
 
 // checkDegeneralized checks by a Büchi automaton.
 func checkDegeneralized(ctx context.Context, k *petri.Kripke, property Property, s Settings) (Result, error) {
-	b, err := automata.Degeneralize(ctx, property.Automaton)
+	b, err := degeneralize.Degeneralize(ctx, property.Automaton)
 	if err != nil {
 		return unable(ctx, err)
 	}
@@ -172,13 +178,13 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 		return nil, err
 	}
 	if !s.Built {
-		return automata.NewTestingOnTheFly(ctx, kind, pruned, v)
+		return testingautomata.NewOnTheFly(ctx, kind, pruned, v)
 	}
 	var t *automata.Automaton
 	if kind == automata.TA {
-		t, err = automata.NewTA(ctx, pruned, v)
+		t, err = testingautomata.NewTA(ctx, pruned, v)
 	} else {
-		t, err = automata.NewTGTA(ctx, pruned, v)
+		t, err = testingautomata.NewTGTA(ctx, pruned, v)
 	}
 	if err != nil {
 		return nil, err
@@ -193,14 +199,14 @@ var ErrFalseClaim = errors.New("the automaton claims to be stutter-invariant, an
 // of stuttering in it: what testing automata are made of. The automaton's claim
 // that it is stutter-invariant is believed unless distrust says not to, or little
 // effort shows ErrFalseClaim.
-func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, automata.Invariance, error) {
-	generalized, err := automata.WithGeneralizedBuchi(ctx, a)
+func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, stutter.Invariance, error) {
+	generalized, err := complement.WithGeneralizedBuchi(ctx, a)
 	if err != nil {
-		return nil, automata.Invariance{}, err
+		return nil, stutter.Invariance{}, err
 	}
-	pruned, err := automata.Prune(ctx, generalized)
+	pruned, err := reduce.Prune(ctx, generalized)
 	if err != nil {
-		return nil, automata.Invariance{}, err
+		return nil, stutter.Invariance{}, err
 	}
 	pruned.Name, pruned.Claims = a.Name, a.Claims
 	v, err := invariance(ctx, pruned, distrust)
@@ -214,11 +220,11 @@ func believed(a *automata.Automaton, distrust bool) bool {
 
 // invariance finds out about the languages of all states, and of the whole unless
 // a claim is believed.
-func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (automata.Invariance, error) {
+func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (stutter.Invariance, error) {
 	if !believed(a, distrust) {
-		return automata.DecideInvariance(ctx, a)
+		return stutter.DecideInvariance(ctx, a)
 	}
-	v, err := automata.DecideStatesInvariance(ctx, a)
+	v, err := stutter.DecideStatesInvariance(ctx, a)
 	if err == nil && v.Refuted {
 		err = ErrFalseClaim
 	}
@@ -280,7 +286,7 @@ func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (
 	x := &testingSearch{}
 	var accepts func(uint64) bool
 	switch r := reader.(type) {
-	case *automata.TestingOnTheFly:
+	case *testingautomata.OnTheFly:
 		x.livelocks = r.Kind() == automata.TA
 		accepts = acceptsAllSets(r.Sets())
 	case *builtTesting:
@@ -295,7 +301,7 @@ func newTestingSearch(k *petri.Kripke, property Property, reader changeReader) (
 		accepts = acceptsAllSets(r.automaton.Acceptance.Sets)
 	}
 	if x.livelocks {
-		x.buchi |= automata.BuchiMark
+		x.buchi |= testingautomata.BuchiMark
 		accepts = acceptsLivelock(x.buchi)
 	}
 	x.testingProduct = newTestingProduct(k, compileAll(k.Net(), property.Predicates), reader, accepts)

@@ -10,6 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -72,7 +76,7 @@ func stutterClosed(t *rapid.T, a *automata.Automaton) *automata.Automaton {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := automata.ReduceBySimulation(context.Background(), c)
+	r, err := reduce.BySimulation(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +99,7 @@ func drawNetAndProperty(propositions, states int) *rapid.Generator[netAndPropert
 			names = append(names, fmt.Sprintf("a%d", i))
 			x.property.Predicates = append(x.property.Predicates, drawPredicate(t, x.net))
 		}
-		x.property.Automaton = automata.Random(automata.RandomSettings{
+		x.property.Automaton = automatatest.Random(automatatest.RandomSettings{
 			States: rapid.IntRange(1, states).Draw(t, "states"), Propositions: names,
 			Density:            rapid.Float64Range(0.05, 0.5).Draw(t, "density"),
 			LiteralProbability: rapid.Float64Range(0.3, 1).Draw(t, "literals"),
@@ -202,18 +206,18 @@ func TestCheckTestingAutomata(t *testing.T) {
 			names = append(names, fmt.Sprintf("a%d", i))
 			property.Predicates = append(property.Predicates, drawPredicate(t, net))
 		}
-		property.Automaton = stutterClosed(t, automata.Random(automata.RandomSettings{
+		property.Automaton = stutterClosed(t, automatatest.Random(automatatest.RandomSettings{
 			States: rapid.IntRange(1, 3).Draw(t, "states"), Propositions: names, Density: 0.4, LiteralProbability: 0.6,
 			Sets: rapid.IntRange(0, 2).Draw(t, "sets"), MarkProbability: 0.4,
 		}, rapid.Uint64().Draw(t, "seed")))
 		want := naiveVerdict(net, g, property)
 		ctx := context.Background()
-		v := automata.Invariance{Whole: true, States: make([]bool, property.Automaton.States())}
-		tgta, err := automata.NewTGTA(ctx, property.Automaton, v)
+		v := stutter.Invariance{Whole: true, States: make([]bool, property.Automaton.States())}
+		tgta, err := testingautomata.NewTGTA(ctx, property.Automaton, v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ta, err := automata.NewTA(ctx, property.Automaton, v)
+		ta, err := testingautomata.NewTA(ctx, property.Automaton, v)
 		if err != nil {
 			t.Fatal(err)
 		}

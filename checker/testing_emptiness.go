@@ -3,7 +3,8 @@ package checker
 import (
 	"cmp"
 
-	"pnmc/automata"
+	"pnmc/automata/testingautomata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -71,7 +72,7 @@ func (x *testingSearch) search() (*testingFinding, error) {
 		if *slot != unmet {
 			continue
 		}
-		if f, err := x.enter(pair{start, n}, slot, automata.ChangeMark); f != nil || err != nil {
+		if f, err := x.enter(pair{start, n}, slot, testingautomata.ChangeMark); f != nil || err != nil {
 			return f, err
 		}
 		if f, err := x.run(); f != nil || err != nil {
@@ -89,9 +90,9 @@ func (x *testingSearch) run() (*testingFinding, error) {
 	edges := 0
 	for x.path.length > 0 {
 		f := x.path.top()
-		if edges++; edges == edgesBetweenCharges {
+		if edges++; edges == account.EdgesBetweenCharges {
 			edges = 0
-			if err := x.account.Charge(edgesBetweenCharges * edgeWork); err != nil {
+			if err := x.account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
 				return nil, err
 			}
 		}
@@ -153,12 +154,12 @@ func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFindi
 	case x.full != nil:
 		return nil, x.full
 	}
-	if err := x.account.Charge(stateWork); err != nil {
+	if err := x.account.Charge(account.StateWork); err != nil {
 		return nil, err
 	}
 	n := x.numbering.number(slot)
 	f := testingFrame{pair: p, number: n, letter: x.letter(p.s), spill: -1, calm: uint32(x.path.length)}
-	if x.livelocks && marks&automata.ChangeMark == 0 && x.path.length > 0 {
+	if x.livelocks && marks&testingautomata.ChangeMark == 0 && x.path.length > 0 {
 		f.calm = x.path.top().calm
 	}
 	x.path.push(f)
@@ -189,7 +190,7 @@ func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFindi
 func (x *testingSearch) stuttersAccepting(n, letter uint32) bool {
 	first, end := x.row(n, letter, letter)
 	for _, step := range x.testingProduct.steps[first:end] {
-		if step.Marks&automata.LivelockMark != 0 {
+		if step.Marks&testingautomata.LivelockMark != 0 {
 			return true
 		}
 	}
@@ -216,7 +217,7 @@ func (x *testingSearch) leave(f *testingFrame) {
 // close handles an edge from the end of the path to the live state with the given
 // number: all components since then are one. It returns a finding if that is
 // accepted.
-func (x *testingSearch) close(f *testingFrame, number uint32, step automata.TestingStep) *testingFinding {
+func (x *testingSearch) close(f *testingFrame, number uint32, step testingautomata.Step) *testingFinding {
 	r := x.roots.top()
 	for r.number > number {
 		marks := r.marks | r.coming
@@ -231,7 +232,7 @@ func (x *testingSearch) close(f *testingFrame, number uint32, step automata.Test
 	}
 	// The states on the path from the one numbered so only stutter if it is not
 	// before calm; one that left the path has no place there.
-	if x.livelocks && step.Marks&automata.LivelockMark != 0 && step.Marks&automata.ChangeMark == 0 &&
+	if x.livelocks && step.Marks&testingautomata.LivelockMark != 0 && step.Marks&testingautomata.ChangeMark == 0 &&
 		number >= x.path.at(int(f.calm)).number && x.onPath(f, number) {
 		return &testingFinding{at: at, livelock: true}
 	}

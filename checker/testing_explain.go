@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -159,7 +160,7 @@ func (u *runGraph) expand(n int) error {
 			if err := account.Room(u.account, u.edges, 1); err != nil {
 				return err
 			}
-			u.account.Add(stateWork)
+			u.account.Add(account.StateWork)
 			u.edges = append(u.edges, runEdge{n, u.visit(runNode{next, u.automaton.Destination(e)}), e})
 		}
 	}
@@ -169,9 +170,9 @@ func (u *runGraph) expand(n int) error {
 // accepted is a run as edges, with a cycle that the acceptance condition accepts. An error
 // is errNotAccepted if there is none, or that of the context.
 func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err error) {
-	condition := newMarkCondition(u.automaton.Acceptance)
+	condition := emptiness.NewMarkCondition(u.automaton.Acceptance)
 	g := u.graph(condition)
-	part, err := g.acceptingComponent(ctx, condition.formula())
+	part, err := g.AcceptingComponent(ctx, condition.Formula())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -179,28 +180,28 @@ func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err er
 		return nil, nil, errNotAccepted
 	}
 	prefix, entry := u.way(g, part)
-	return prefix, g.cycle(part, entry, condition.formula()), nil
+	return prefix, g.Cycle(part, entry, condition.Formula()), nil
 }
 
 // graph is the graph with the marks of a condition.
-func (u *runGraph) graph(condition *markCondition) *markedGraph {
-	g := &markedGraph{start: make([]uint32, len(u.nodes)+1), words: condition.words}
-	g.marks = make([]uint64, len(u.edges)*g.words)
+func (u *runGraph) graph(condition *emptiness.MarkCondition) *emptiness.MarkedGraph {
+	g := &emptiness.MarkedGraph{Start: make([]uint32, len(u.nodes)+1), Words: condition.Words}
+	g.Marks = make([]uint64, len(u.edges)*g.Words)
 	for i, e := range u.edges {
-		g.destination = append(g.destination, uint32(e.to))
-		g.start[e.from+1]++
-		condition.translate(u.automaton.Marks(e.edge), g.edgeMarks(uint32(i)))
+		g.Destination = append(g.Destination, uint32(e.to))
+		g.Start[e.from+1]++
+		condition.Translate(u.automaton.Marks(e.edge), g.EdgeMarks(uint32(i)))
 	}
 	for n := range u.nodes {
-		g.start[n+1] += g.start[n]
+		g.Start[n+1] += g.Start[n]
 	}
 	return g
 }
 
 // way is a shortest run from an initial state to a node of the part, and that node.
-func (u *runGraph) way(g *markedGraph, part *markedComponent) ([]uint32, uint32) {
+func (u *runGraph) way(g *emptiness.MarkedGraph, part *emptiness.MarkedComponent) ([]uint32, uint32) {
 	inside := make([]bool, len(u.nodes))
-	for _, n := range part.nodes {
+	for _, n := range part.Nodes {
 		inside[n] = true
 	}
 	const unmet, start = -1, -2
@@ -216,8 +217,8 @@ func (u *runGraph) way(g *markedGraph, part *markedComponent) ([]uint32, uint32)
 		}
 	}
 	for ; !inside[queue[0]]; queue = queue[1:] {
-		for e := g.start[queue[0]]; e < g.start[queue[0]+1]; e++ {
-			if to := g.destination[e]; came[to] == unmet {
+		for e := g.Start[queue[0]]; e < g.Start[queue[0]+1]; e++ {
+			if to := g.Destination[e]; came[to] == unmet {
 				came[to] = int(e)
 				queue = append(queue, to)
 			}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"pnmc/automata"
+	"pnmc/automata/automatatest"
 	"pnmc/checker"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -21,9 +21,9 @@ func TestApproachesWithFin(t *testing.T) {
 	}
 	count := map[checker.Verdict]int{}
 	for seed := range uint64(60) {
-		a := automata.Random(automata.RandomSettings{
+		a := automatatest.Random(automatatest.RandomSettings{
 			States: 3, Propositions: []string{"eats0", "eats1"}, Density: 0.3, LiteralProbability: 0.7,
-			Sets: 3, MarkProbability: 0.4, Condition: automata.RandomEmersonLei,
+			Sets: 3, MarkProbability: 0.4, Condition: automatatest.RandomEmersonLei,
 		}, seed)
 		property, err := checker.Bind(a, checker.Vocabulary(net), nil)
 		if err != nil {

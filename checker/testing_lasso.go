@@ -7,7 +7,8 @@ import (
 	"slices"
 	"unsafe"
 
-	"pnmc/automata"
+	"pnmc/automata/testingautomata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -42,7 +43,7 @@ func (x *testingSearch) lasso(found *testingFinding) (graphLasso, error) {
 	var cycle []testingArc
 	if found.livelock {
 		cycle, err = x.way(entry,
-			func(a testingArc) bool { return a.to.q == entry.q && a.marks&automata.ChangeMark == 0 },
+			func(a testingArc) bool { return a.to.q == entry.q && a.marks&testingautomata.ChangeMark == 0 },
 			func(a testingArc) bool { return a.to == entry })
 	} else {
 		cycle, err = x.cycle(entry, inside)
@@ -166,11 +167,11 @@ func (x *testingSearch) wayFrom(starts []pair, within, goal func(testingArc) boo
 		}
 		successors = slices.Clone(successors)
 		letter := x.letter(from.s)
-		if err := x.account.Charge(stateWork + 4*len(successors)); err != nil {
+		if err := x.account.Charge(account.StateWork + 4*len(successors)); err != nil {
 			return nil, err
 		}
 		for _, s := range successors {
-			if err := cmp.Or(x.full, seen.full, x.account.Charge(4*edgeWork)); err != nil {
+			if err := cmp.Or(x.full, seen.full, x.account.Charge(4*account.EdgeWork)); err != nil {
 				return nil, err
 			}
 			first, end := x.row(from.q, letter, x.letter(s))
@@ -208,7 +209,7 @@ func acceptsAllSets(sets int) func(uint64) bool {
 // Büchi sets, or only stuttering that a livelock-accepting state allows.
 func acceptsLivelock(buchi uint64) func(uint64) bool {
 	return func(union uint64) bool {
-		return union&buchi == buchi || union&automata.LivelockMark != 0 && union&automata.ChangeMark == 0
+		return union&buchi == buchi || union&testingautomata.LivelockMark != 0 && union&testingautomata.ChangeMark == 0
 	}
 }
 
@@ -223,12 +224,12 @@ func furtherBuchiMarks(sets int) uint64 {
 
 // livelockMarks turns the sets of a TA with that many Büchi sets into marks.
 func livelockMarks(sets uint64, buchi int) uint64 {
-	marks := sets & automata.BuchiMark
+	marks := sets & testingautomata.BuchiMark
 	if sets>>buchi&1 != 0 {
-		marks |= automata.LivelockMark
+		marks |= testingautomata.LivelockMark
 	}
 	if sets>>(buchi+1)&1 != 0 {
-		marks |= automata.ChangeMark
+		marks |= testingautomata.ChangeMark
 	}
 	return marks | (sets>>1<<3)&furtherBuchiMarks(buchi)
 }

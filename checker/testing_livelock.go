@@ -1,7 +1,8 @@
 package checker
 
 import (
-	"pnmc/automata"
+	"pnmc/automata/testingautomata"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -21,7 +22,7 @@ func (x *testingSearch) secondPass() (*testingFinding, error) {
 		x.again.ExploredStates++
 		successors, err := x.kripke.Successors(p.s)
 		if err == nil {
-			err = x.account.Charge(stateWork + 4*len(successors))
+			err = x.account.Charge(account.StateWork + 4*len(successors))
 		}
 		if err != nil {
 			return err
@@ -49,9 +50,9 @@ func (x *testingSearch) secondPass() (*testingFinding, error) {
 			}
 			to := successors[f.successor]
 			f.successor++
-			if edges++; edges == edgesBetweenCharges {
+			if edges++; edges == account.EdgesBetweenCharges {
 				edges = 0
-				if err := x.account.Charge(edgesBetweenCharges * edgeWork); err != nil {
+				if err := x.account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
 					return nil, err
 				}
 			}
@@ -83,7 +84,7 @@ const onTrail = 1
 func (x *testingSearch) stutters(n, letter uint32, to petri.StateID) bool {
 	first, end := x.row(n, letter, x.letter(to))
 	for _, step := range x.testingProduct.steps[first:end] {
-		if step.To == n && step.Marks&automata.ChangeMark == 0 && step.Marks&automata.LivelockMark != 0 {
+		if step.To == n && step.Marks&testingautomata.ChangeMark == 0 && step.Marks&testingautomata.LivelockMark != 0 {
 			return true
 		}
 	}

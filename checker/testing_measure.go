@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/automata/degeneralize"
+	"pnmc/automata/reduce"
+	"pnmc/automata/statistics"
 	"pnmc/petri"
 )
 
@@ -94,13 +97,13 @@ func readerFor(ctx context.Context, a *automata.Automaton, s Settings) (changeRe
 	}
 	switch s.Approach {
 	case ByBA:
-		b, err := automata.Degeneralize(ctx, a)
+		b, err := degeneralize.Degeneralize(ctx, a)
 		if err != nil {
 			return nil, err
 		}
 		return newPlainTesting(ctx, b)
 	case ByTGBA:
-		pruned, err := automata.Prune(ctx, a)
+		pruned, err := reduce.Prune(ctx, a)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +137,7 @@ func (m *Measurement) measureAutomaton(reader changeReader, met int) error {
 		m.AutomatonTransitions = float64(met)
 		return nil
 	}
-	n, err := a.Transitions()
+	n, err := statistics.Transitions(a)
 	if err != nil {
 		return err
 	}

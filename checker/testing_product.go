@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"pnmc/automata"
+	"pnmc/automata/testingautomata"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -20,7 +21,7 @@ type changeReader interface {
 	Letter(v automata.Valuation) uint32
 	// Initial are the states where a run starts whose first letter is l.
 	Initial(l uint32) []uint32
-	Steps(n, from, to uint32) []automata.TestingStep
+	Steps(n, from, to uint32) []testingautomata.Step
 	// Universal tells, if it is true, that n accepts whatever follows letter l, the
 	// one that the graph is at.
 	Universal(n, l uint32) bool
@@ -42,7 +43,7 @@ type testingProduct struct {
 
 	rows  []testingRow // open addressing by key; a power of two
 	used  int
-	steps []automata.TestingStep
+	steps []testingautomata.Step
 
 	accepts    func(union uint64) bool
 	transition int64 // edges of the product found so far

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/testingautomata"
 )
 
 // maximalTestingSets is the number of acceptance sets that steps can tell.
@@ -84,7 +85,7 @@ func (t *builtTesting) Initial(l uint32) []uint32 {
 	return list
 }
 
-func (t *builtTesting) Steps(n, from, to uint32) []automata.TestingStep {
+func (t *builtTesting) Steps(n, from, to uint32) []testingautomata.Step {
 	for w := range t.change {
 		t.change[w] = t.letters[from][w] ^ t.letters[to][w]
 	}
@@ -94,27 +95,27 @@ func (t *builtTesting) Steps(n, from, to uint32) []automata.TestingStep {
 // matching are the steps of n for a valuation or changeset, those first that lead
 // to where stuttering is closest to acceptance, then those in more acceptance
 // sets.
-func (t *builtTesting) matching(n uint32, v automata.Valuation) []automata.TestingStep {
+func (t *builtTesting) matching(n uint32, v automata.Valuation) []testingautomata.Step {
 	steps := matchingSteps(t.automaton, n, v)
 	if t.buchi > 0 {
 		for i := range steps {
 			steps[i].Marks = livelockMarks(steps[i].Marks, t.buchi)
 		}
 	}
-	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int { return t.loop[y.To] - t.loop[x.To] })
+	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int { return t.loop[y.To] - t.loop[x.To] })
 	return steps
 }
 
 // matchingSteps are the edges of n for v, those in more acceptance sets first.
-func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []automata.TestingStep {
-	var steps []automata.TestingStep
+func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []testingautomata.Step {
+	var steps []testingautomata.Step
 	first, end := a.Out(automata.State(n))
 	for e := first; e < end; e++ {
 		if a.Matches(e, v) {
-			steps = append(steps, automata.TestingStep{To: uint32(a.Destination(e)), Marks: a.Marks(e)[0]})
+			steps = append(steps, testingautomata.Step{To: uint32(a.Destination(e)), Marks: a.Marks(e)[0]})
 		}
 	}
-	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int {
+	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int {
 		return cmp.Compare(automata.Marks{y.Marks}.Count(), automata.Marks{x.Marks}.Count())
 	})
 	return steps
@@ -134,7 +135,7 @@ func (t plainTesting) Universal(n, l uint32) bool {
 	key := [2]uint32{n, l}
 	universal, known := t.universal[key]
 	if !known {
-		universal = t.terminal[n] || slices.ContainsFunc(t.matching(n, t.letters[l]), func(s automata.TestingStep) bool { return t.terminal[s.To] })
+		universal = t.terminal[n] || slices.ContainsFunc(t.matching(n, t.letters[l]), func(s testingautomata.Step) bool { return t.terminal[s.To] })
 		t.universal[key] = universal
 	}
 	return universal
@@ -148,9 +149,9 @@ func (t plainTesting) Initial(uint32) []uint32 {
 	return list
 }
 
-func (t plainTesting) Steps(n, from, _ uint32) []automata.TestingStep {
+func (t plainTesting) Steps(n, from, _ uint32) []testingautomata.Step {
 	steps := t.matching(n, t.letters[from])
-	slices.SortStableFunc(steps, func(x, y automata.TestingStep) int { return t.promise(y.To, from) - t.promise(x.To, from) })
+	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int { return t.promise(y.To, from) - t.promise(x.To, from) })
 	return steps
 }
 

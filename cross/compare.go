@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/automata/complement"
+	"pnmc/automata/emptiness"
 	"pnmc/logic"
 )
 
@@ -83,7 +84,7 @@ func (k *comparison) isWrong(a *automata.Automaton, word automata.Lasso, holds b
 	}
 	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
 	defer cancel()
-	r, err := checker.Intersect(checker.Explicit(word.Automaton()), checker.Explicit(a), checker.IntersectOptions{Context: ctx})
+	r, err := emptiness.Intersect(emptiness.Explicit(word.Automaton()), emptiness.Explicit(a), emptiness.Options{Context: ctx})
 	return err == nil && r.Nonempty != holds
 }
 
@@ -131,7 +132,7 @@ func (k *comparison) meet(check string, left, right []*automata.Automaton, about
 				continue
 			}
 			ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
-			r, err := checker.Intersect(checker.Explicit(a), checker.Explicit(b), checker.IntersectOptions{Context: ctx, Word: true})
+			r, err := emptiness.Intersect(emptiness.Explicit(a), emptiness.Explicit(b), emptiness.Options{Context: ctx, Word: true})
 			cancel()
 			k.report.Checks++
 			if !k.skip(err) && r.Nonempty {
@@ -149,7 +150,7 @@ func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
 	}
 	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
 	defer cancel()
-	c, err := automata.Complement(ctx, a, k.settings.ComplementLimit)
+	c, err := complement.Complement(ctx, a, k.settings.ComplementLimit)
 	if k.skip(err) {
 		return nil
 	}

@@ -2,7 +2,7 @@ package cross
 
 import (
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/automata/emptiness"
 	"pnmc/logic"
 )
 
@@ -19,7 +19,7 @@ func meant(s *logic.Formulas, f *logic.Formula, a, b *automata.Automaton) (*auto
 		changing := *plain // accepts what changes for ever only
 		changing.Acceptance.Condition = &automata.Condition{Operator: automata.Inf, Set: 0}
 		changing.Acceptance.Name = ""
-		r, err := checker.Intersect(checker.Explicit(&changing), checker.Explicit(&changing), checker.IntersectOptions{Word: true})
+		r, err := emptiness.Intersect(emptiness.Explicit(&changing), emptiness.Explicit(&changing), emptiness.Options{Word: true})
 		switch {
 		case err != nil:
 			return nil, err

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/automata/emptiness"
 )
 
 // space is a random state space as an automaton that accepts all its runs, from
@@ -92,7 +92,7 @@ func (x *space) accepted(ctx context.Context, a *automata.Automaton) (states []b
 	if err != nil {
 		return nil, nil, err
 	}
-	nonempty, err := checker.NonemptyStates(ctx, p)
+	nonempty, err := emptiness.NonemptyStates(ctx, p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -162,8 +162,8 @@ func (k *comparison) consistent(x *space, of string, list []*automata.Automaton,
 			accepting = list[right]
 		}
 		ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
-		r, err := checker.Intersect(checker.Explicit(x.from(s)), checker.Explicit(accepting),
-			checker.IntersectOptions{Context: ctx, Word: true})
+		r, err := emptiness.Intersect(emptiness.Explicit(x.from(s)), emptiness.Explicit(accepting),
+			emptiness.Options{Context: ctx, Word: true})
 		cancel()
 		if k.skip(err) {
 			return

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
 )
 
 // TestDrawingsAreWellFormed draws plain automata with any names, and reads the
@@ -101,7 +102,7 @@ func TestFormulas(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		functions := automata.NewFunctions(2, 100)
+		functions := bdd.New(2, 100)
 		label, err := f.letters(functions, 2)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
 )
 
 // functionNodes bounds the decision diagrams of initial valuations.
@@ -31,7 +32,7 @@ func (d *drawn) understand() error {
 	if err := d.read(d.starts, d.starting, d.readStart); err != nil {
 		return err
 	}
-	functions := automata.NewFunctions(len(d.labels.names), functionNodes)
+	functions := bdd.New(len(d.labels.names), functionNodes)
 	err := d.read(d.starts, make([]meaning, n), func(e drawnEdge, _ *meaning) (err error) {
 		m := &d.starting[e.label]
 		m.letters, err = m.formula.letters(functions, len(d.labels.names))
@@ -109,7 +110,7 @@ func exactly(propositions int, in []int) automata.Cube {
 
 // letters are the valuations that satisfy f. Spot draws one: then f is a conjunction
 // of literals, which needs no decision diagram.
-func (f *formula) letters(functions *automata.Functions, propositions int) (automata.Label, error) {
+func (f *formula) letters(functions *bdd.Functions, propositions int) (automata.Label, error) {
 	cube := automata.NewCube(propositions)
 	literals := []*formula{f}
 	if f.operator == '&' {
@@ -132,14 +133,14 @@ func (f *formula) letters(functions *automata.Functions, propositions int) (auto
 }
 
 // function is f as a decision diagram.
-func (f *formula) function(functions *automata.Functions) automata.Function {
+func (f *formula) function(functions *bdd.Functions) bdd.Function {
 	switch f.operator {
 	case 'p':
 		return functions.Proposition(f.proposition)
 	case '0':
-		return automata.FalseFunction
+		return bdd.FalseFunction
 	case '1':
-		return automata.TrueFunction
+		return bdd.TrueFunction
 	case '!':
 		return functions.Not(f.operands[0].function(functions))
 	}

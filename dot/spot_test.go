@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/inclusion"
 	"pnmc/automata/translate"
-	"pnmc/checker"
 	"pnmc/dot"
 	"pnmc/logic"
 )
@@ -70,7 +70,7 @@ func sameLanguage(t testing.TB, a *automata.Automaton, s *logic.Formulas, f *log
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := checker.Equivalent(plain, own, checker.InclusionOptions{Context: context.Background(), Complement: negation})
+	same, err := inclusion.Equivalent(plain, own, inclusion.Options{Context: context.Background(), Complement: negation})
 	if err == nil && !same.Holds {
 		err = fmt.Errorf("one of automaton and formula accepts %v", same.Word)
 	}

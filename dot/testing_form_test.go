@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/dot"
 )
 
@@ -47,20 +51,20 @@ func TestDrawingsOfAnyTestingAutomaton(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	kinds, accepted, words, loops := map[automata.Kind]int{}, 0, 0, 0
 	for seed := range uint64(400) {
-		a, err := automata.Prune(context.Background(), automata.Random(automata.RandomSettings{
+		a, err := reduce.Prune(context.Background(), automatatest.Random(automatatest.RandomSettings{
 			States: 1 + int(seed%5), Propositions: []string{"b", "a", "p 10", "p2"}[:1+seed%4], Density: 0.35,
 			LiteralProbability: []float64{0.2, 0.4, 0.7}[seed%3], Sets: int(seed/3) % 3, MarkProbability: 0.5,
 		}, seed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := automata.DecideInvariance(context.Background(), a)
+		v, err := stutter.DecideInvariance(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, make := range []func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error){automata.NewTGTA, automata.NewTA} {
+		for _, make := range []func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error){testingautomata.NewTGTA, testingautomata.NewTA} {
 			made, err := make(context.Background(), a, v)
-			if errors.Is(err, automata.ErrNotStutterInvariant) {
+			if errors.Is(err, testingautomata.ErrNotStutterInvariant) {
 				continue
 			}
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/inclusion"
 	"pnmc/automata/translate"
 	"pnmc/checker"
 	"pnmc/logic"
@@ -83,7 +84,7 @@ func TestCaseStudyStatesDiffer(t *testing.T) {
 			if q == 0 { // its labels are valuations
 				continue
 			}
-			same, err := checker.Equivalent(startingIn(t, a, p), startingIn(t, a, q), checker.InclusionOptions{})
+			same, err := inclusion.Equivalent(startingIn(t, a, p), startingIn(t, a, q), inclusion.Options{})
 			if err != nil || same.Holds {
 				t.Errorf("states %d and %d accept the same changes: %v, %v", p, q, same.Holds, err)
 			}

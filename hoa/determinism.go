@@ -1,6 +1,9 @@
 package hoa
 
-import "pnmc/automata"
+import (
+	"pnmc/automata"
+	"pnmc/automata/bdd"
+)
 
 // cubesCompared is up to how many cubes a state's labels are compared pair by
 // pair; beyond that decision diagrams are used.
@@ -39,7 +42,7 @@ func complete(a *automata.Automaton) (bool, error) {
 
 // determinism looks at one state of an automaton after the other.
 type determinism struct {
-	f *automata.Functions // made when first needed
+	f *bdd.Functions // made when first needed
 }
 
 // of tells whether no valuation is matched by two edges of s.
@@ -49,10 +52,10 @@ func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) 
 		return disjoint(a, first, end), nil
 	}
 	d.f = diagrams(d.f, a)
-	before := automata.FalseFunction
+	before := bdd.FalseFunction
 	for e := first; e < end; e++ {
 		g := d.f.OfEdge(a, e)
-		if d.f.And(before, g) != automata.FalseFunction {
+		if d.f.And(before, g) != bdd.FalseFunction {
 			return false, d.f.Err()
 		}
 		before = d.f.Or(before, g)
@@ -62,7 +65,7 @@ func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) 
 
 // completeness looks at one state of an automaton after the other.
 type completeness struct {
-	f *automata.Functions // made when first needed
+	f *bdd.Functions // made when first needed
 }
 
 // of tells whether every valuation is matched by some edge of s.
@@ -72,20 +75,20 @@ func (c *completeness) of(a *automata.Automaton, s automata.State) (bool, error)
 		return whole, nil
 	}
 	c.f = diagrams(c.f, a)
-	union := automata.FalseFunction
-	for e := first; e < end && union != automata.TrueFunction; e++ {
+	union := bdd.FalseFunction
+	for e := first; e < end && union != bdd.TrueFunction; e++ {
 		union = c.f.Or(union, c.f.OfEdge(a, e))
 	}
 	if err := c.f.Err(); err != nil {
 		return false, err
 	}
-	return union == automata.TrueFunction, nil
+	return union == bdd.TrueFunction, nil
 }
 
 // diagrams is f, or a new one, with room for another state's labels.
-func diagrams(f *automata.Functions, a *automata.Automaton) *automata.Functions {
+func diagrams(f *bdd.Functions, a *automata.Automaton) *bdd.Functions {
 	if f == nil {
-		return automata.NewFunctions(len(a.Propositions), functionNodes)
+		return bdd.New(len(a.Propositions), functionNodes)
 	}
 	if f.Nodes() > functionNodes/2 {
 		f.Reset()

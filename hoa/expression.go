@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
 )
 
 // Label expressions are brought to postfix form, which is evaluated with a
@@ -57,8 +58,8 @@ type alias struct {
 	at         Position
 	expression []instruction
 	label      automata.Label
-	isLabel    bool              // label is valid: it needs no decision diagram
-	function   automata.Function // once it is among labels.evaluated
+	isLabel    bool         // label is valid: it needs no decision diagram
+	function   bdd.Function // once it is among labels.evaluated
 }
 
 // labels turns the label expressions of one automaton into labels.
@@ -68,8 +69,8 @@ type labels struct {
 	aliases      []alias
 	byName       map[string]int32
 
-	functions *automata.Functions // made when first needed
-	evaluated int                 // so many aliases have their function
+	functions *bdd.Functions // made when first needed
+	evaluated int            // so many aliases have their function
 
 	stack  []uint64 // cubes, one after the other
 	counts []int    // of the cubes of each operand on the stack
@@ -226,9 +227,9 @@ func (l *labels) conjoin(words int) bool {
 
 // function is the Boolean function of an expression. When the diagrams of earlier
 // labels, which aren't needed any more, leave no room, they are given up.
-func (l *labels) function(expression []instruction) (automata.Function, error) {
+func (l *labels) function(expression []instruction) (bdd.Function, error) {
 	if l.functions == nil {
-		l.functions = automata.NewFunctions(l.propositions, functionNodes)
+		l.functions = bdd.New(l.propositions, functionNodes)
 	}
 	before := l.functions.Nodes()
 	g := l.apply(expression)
@@ -238,7 +239,7 @@ func (l *labels) function(expression []instruction) (automata.Function, error) {
 	}
 	if l.functions.Err() != nil {
 		l.forget()
-		return automata.FalseFunction, errLabelTooLarge
+		return bdd.FalseFunction, errLabelTooLarge
 	}
 	return g, nil
 }
@@ -252,7 +253,7 @@ func (l *labels) forget() {
 // apply evaluates an expression on functions. Aliases are evaluated in their
 // order as far as is needed: those in an alias come before it, so that this
 // needs no recursion.
-func (l *labels) apply(expression []instruction) automata.Function {
+func (l *labels) apply(expression []instruction) bdd.Function {
 	for _, i := range expression {
 		for i.operator == pushAlias && l.evaluated <= int(i.operand) {
 			a := &l.aliases[l.evaluated]
@@ -264,22 +265,22 @@ func (l *labels) apply(expression []instruction) automata.Function {
 }
 
 // run evaluates an expression all aliases of which have their function.
-func (l *labels) run(expression []instruction) automata.Function {
+func (l *labels) run(expression []instruction) bdd.Function {
 	f := l.functions
 	var stack []chain
 	for _, i := range expression {
 		top := len(stack) - 1
 		switch i.operator {
 		case pushTrue:
-			stack = append(stack, chain{list: []automata.Function{automata.TrueFunction}})
+			stack = append(stack, chain{list: []bdd.Function{bdd.TrueFunction}})
 		case pushFalse:
-			stack = append(stack, chain{list: []automata.Function{automata.FalseFunction}})
+			stack = append(stack, chain{list: []bdd.Function{bdd.FalseFunction}})
 		case pushProposition:
-			stack = append(stack, chain{list: []automata.Function{f.Proposition(l.numbers[i.operand])}})
+			stack = append(stack, chain{list: []bdd.Function{f.Proposition(l.numbers[i.operand])}})
 		case pushAlias:
-			stack = append(stack, chain{list: []automata.Function{l.aliases[i.operand].function}})
+			stack = append(stack, chain{list: []bdd.Function{l.aliases[i.operand].function}})
 		case applyNot:
-			stack[top] = chain{list: []automata.Function{f.Not(stack[top].function(f))}}
+			stack[top] = chain{list: []bdd.Function{f.Not(stack[top].function(f))}}
 		case applyAnd, applyOr:
 			stack[top-1].join(f, i.operator, stack[top].function(f))
 			stack = stack[:top]
@@ -292,11 +293,11 @@ func (l *labels) run(expression []instruction) automata.Function {
 // after the other, thousands would make decision diagrams of quadratic size.
 type chain struct {
 	operator expressionOperator // of two operands or more
-	list     []automata.Function
+	list     []bdd.Function
 }
 
 // join adds an operand.
-func (c *chain) join(f *automata.Functions, by expressionOperator, g automata.Function) {
+func (c *chain) join(f *bdd.Functions, by expressionOperator, g bdd.Function) {
 	if c.operator != by && len(c.list) > 1 {
 		c.list = append(c.list[:0], c.function(f))
 	}
@@ -305,7 +306,7 @@ func (c *chain) join(f *automata.Functions, by expressionOperator, g automata.Fu
 }
 
 // function is what the chain stands for.
-func (c *chain) function(f *automata.Functions) automata.Function {
+func (c *chain) function(f *bdd.Functions) bdd.Function {
 	if c.operator == applyOr {
 		return f.Any(c.list...)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 )
 
 // words are all lassos over one proposition with up to that many letters in the
@@ -101,16 +103,16 @@ func TestTestingAutomataRoundTrip(t *testing.T) {
 		}
 		all, _ := readFile(t, path)
 		for i := 0; i < len(all); i += 4 {
-			invariance := automata.ClaimedInvariance(all[i])
-			tgta, err := automata.NewTGTA(context.Background(), all[i], invariance)
+			invariance := stutter.ClaimedInvariance(all[i])
+			tgta, err := testingautomata.NewTGTA(context.Background(), all[i], invariance)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := roundTrip(tgta); err != nil {
 				t.Errorf("%s, automaton %d: %v", file, i, err)
 			}
-			ta, err := automata.NewTA(context.Background(), all[i], invariance)
-			if errors.Is(err, automata.ErrStutterUnknown) {
+			ta, err := testingautomata.NewTA(context.Background(), all[i], invariance)
+			if errors.Is(err, testingautomata.ErrStutterUnknown) {
 				continue
 			}
 			if err != nil {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"pnmc/automata"
+	"pnmc/automata/stutter"
 	"pnmc/automata/translate"
 	"pnmc/logic"
 )
@@ -42,7 +42,7 @@ func TestCancelWhatFollowsExploration(t *testing.T) {
 	a, err := translate.ToAutomaton(t.Context(), parser.Formulas, f, translate.Options{})
 	must(t, err)
 	propositions := []*logic.Predicate{sumPredicate(logic.AtMost, -1, 1), sumPredicate(logic.AtMost, 1, 0, -1)}
-	testing := ProductOptions{Testing: &automata.Invariance{Whole: true}}
+	testing := ProductOptions{Testing: &stutter.Invariance{Whole: true}}
 
 	for name, test := range map[string]struct {
 		prepare, operation func(ctx context.Context, space *StateSpace) error

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
 	"pnmc/logic"
 )
 
@@ -17,7 +18,7 @@ type ProductOptions struct {
 	NoSaturation bool
 	// Testing, if not nil, treats a plain automaton as the testing automaton for
 	// its language, of whose stutter-invariance it tells.
-	Testing *automata.Invariance
+	Testing *stutter.Invariance
 	// Aggregate keeps a plain automaton explicit: self-loop aggregation. Testing and
 	// StateVariable then say nothing.
 	Aggregate bool
@@ -45,7 +46,7 @@ type Emptiness struct {
 }
 
 // CheckEmptiness decides whether some run of s, whose reachable states are known,
-// is accepted by a: a TGBA, or a TGTA as automata.NewTGTA makes them. A run that
+// is accepted by a: a TGBA, or a TGTA as testingautomata.NewTGTA makes them. A run that
 // ends in a state without successors repeats it for ever. Propositions give each
 // proposition of a its meaning over the variables and events of s.
 //

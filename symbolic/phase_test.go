@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
 	"pnmc/logic"
 	"pnmc/petri/petritest"
 )
@@ -110,7 +111,7 @@ func philosophersProduct(t *testing.T, n int) (*StateSpace, *automata.Automaton,
 func TestCollectionAtEveryStep(t *testing.T) {
 	space, a, propositions := philosophersProduct(t, 3)
 	for where := range StateVariable(len(stateVariableNames)) {
-		for _, testing := range []*automata.Invariance{nil, {Whole: true, States: []bool{true}}} {
+		for _, testing := range []*stutter.Invariance{nil, {Whole: true, States: []bool{true}}} {
 			for _, chaining := range []bool{false, true} {
 				o := ProductOptions{StateVariable: where, Testing: testing, NoSaturation: chaining, Witness: true}
 				want, err := CheckEmptiness(t.Context(), space, a, propositions, o)
@@ -135,7 +136,7 @@ func TestProductMemory(t *testing.T) {
 	space, a, propositions := philosophersProduct(t, 12)
 	short := 0
 	for budget := int64(8 << 20); budget >= 1<<17; budget = budget / 8 * 7 {
-		for _, testing := range []*automata.Invariance{nil, {Whole: true, States: []bool{true}}} {
+		for _, testing := range []*stutter.Invariance{nil, {Whole: true, States: []bool{true}}} {
 			got, err := CheckEmptiness(t.Context(), space, a, propositions, ProductOptions{Memory: budget, Testing: testing})
 			switch {
 			case errors.Is(err, ErrMemory):
@@ -172,7 +173,7 @@ func TestWitnessWithChange(t *testing.T) {
 	// 1 - x <= 0: events that change x can change it, though not between 2 and 1.
 	positive := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
 	got, err := CheckEmptiness(t.Context(), space, a, []*logic.Predicate{positive}, ProductOptions{
-		Testing: &automata.Invariance{Whole: true, States: []bool{true}}, Witness: true,
+		Testing: &stutter.Invariance{Whole: true, States: []bool{true}}, Witness: true,
 	})
 	must(t, err)
 	if got.Empty {

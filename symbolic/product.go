@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pnmc/automata"
+	"pnmc/automata/testingautomata"
 	"pnmc/logic"
 )
 
@@ -49,7 +50,7 @@ func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Pr
 	case o.Testing != nil && len(o.Testing.States) != a.States() && !o.Testing.Whole:
 		return nil, fmt.Errorf("stutter-invariance of %d states for %d", len(o.Testing.States), a.States())
 	case a.Kind == automata.TGTA && len(propositions) > 64:
-		return nil, fmt.Errorf("%w: %d propositions, more than 64", automata.ErrTestingTooLarge, len(propositions))
+		return nil, fmt.Errorf("%w: %d propositions, more than 64", testingautomata.ErrTooLarge, len(propositions))
 	}
 	p := productOf(s)
 	p.sets = a.Acceptance.Sets

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
 )
 
 // A state of a testing automaton made of a TGBA is one of the TGBA together with
@@ -39,7 +40,7 @@ var ErrCells = errors.New("the labels of the automaton are too many for a testin
 // been in a state whose language does not, it visits copies, numbered from
 // a.States() on, that read step by step what the TGBA reads. Those are the first
 // phase of the product; no step leads back to it.
-func (p *product) buildObserved(a *automata.Automaton, v automata.Invariance) {
+func (p *product) buildObserved(a *automata.Automaton, v stutter.Invariance) {
 	exact := func(q automata.State) bool { return !v.Whole && !v.States[q] }
 	copies := automata.State(a.States())
 	observed := p.addPhase()

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/hoa"
 	"pnmc/logic"
@@ -95,11 +97,11 @@ func checkVerdict(t *testing.T, space *symbolic.StateSpace, names logic.Vocabula
 		propositions = append(propositions, p)
 	}
 	ctx := context.Background()
-	invariance, err := automata.DecideInvariance(ctx, a)
+	invariance, err := stutter.DecideInvariance(ctx, a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	testing, err := automata.NewTGTA(ctx, a, invariance)
+	testing, err := testingautomata.NewTGTA(ctx, a, invariance)
 	if err != nil {
 		t.Fatal(err)
 	}

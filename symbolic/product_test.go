@@ -10,6 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
 	"pnmc/logic"
 )
@@ -194,11 +197,11 @@ func drawOptions(t *rapid.T) ProductOptions {
 // that observes valuations, and by self-loop aggregation, and compares with the naive product.
 func compareProducts(t *rapid.T, space *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, options ProductOptions) {
 	want := acceptsSomeRun(t, space.System, a, propositions)
-	pruned, err := automata.Prune(context.Background(), a)
+	pruned, err := reduce.Prune(context.Background(), a)
 	must(t, err)
-	invariance, err := automata.DecideInvariance(context.Background(), pruned)
+	invariance, err := stutter.DecideInvariance(context.Background(), pruned)
 	must(t, err)
-	testing, err := automata.NewTGTA(context.Background(), pruned, invariance)
+	testing, err := testingautomata.NewTGTA(context.Background(), pruned, invariance)
 	must(t, err)
 	observed := options
 	observed.Testing = &invariance

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 	"pnmc/automata/translate"
 	"pnmc/logic"
 )
@@ -184,7 +185,7 @@ func TestTruthOfBranching(t *testing.T) {
 func TestAcceptingRuns(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
-		a := automata.Random(automata.RandomSettings{
+		a := automatatest.Random(automatatest.RandomSettings{
 			Propositions: []string{"a", "b"}, States: rapid.IntRange(1, 5).Draw(t, "states"), Sets: rapid.IntRange(0, 3).Draw(t, "sets"),
 			Density: 0.4, LiteralProbability: 0.4, MarkProbability: 0.3,
 		}, rapid.Uint64().Draw(t, "seed"))

@@ -3,7 +3,7 @@ package translate
 import (
 	"testing"
 
-	"pnmc/automata"
+	"pnmc/automata/bdd"
 	"pnmc/logic"
 )
 
@@ -27,7 +27,7 @@ func TestGoalsAreNotAllLeftOut(t *testing.T) {
 		}
 		work := &work{ctx: t.Context(), limits: Limits{}.orDefaults(), formulas: formulas, rewriter: rewriter}
 		x := work.newTableau(variant{})
-		rest := automata.FalseFunction
+		rest := bdd.FalseFunction
 		for _, i := range order {
 			rest = x.functions.Or(rest, x.asked(goals[i]))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/stutter"
 	"pnmc/hoa"
 	"pnmc/logic"
 )
@@ -40,7 +41,7 @@ func TestInvarianceOfNext(t *testing.T) {
 		if claimed := a.Claims&automata.ClaimStutterInvariant != 0; claimed != c.invariant {
 			t.Errorf("%s: stutter-invariant %v", c.formula, claimed)
 		}
-		v, err := automata.DecideInvariance(context.Background(), a)
+		v, err := stutter.DecideInvariance(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +74,7 @@ func TestInvarianceOfSharedNext(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := automata.DecideInvariance(context.Background(), a)
+			v, err := stutter.DecideInvariance(context.Background(), a)
 			if err != nil {
 				t.Fatal(err)
 			}

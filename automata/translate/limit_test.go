@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/degeneralize"
 	"pnmc/automata/translate"
 	"pnmc/logic"
 )
@@ -90,7 +91,7 @@ func TestLargeBuchi(t *testing.T) {
 	s := logic.NewFormulas()
 	a := translated(t, s, parse(t, s, "G("+conjunction(5, "a# -> Fb#")+")"), false)
 	ctx := &countdown{Context: context.Background(), looks: 3000}
-	b, err := automata.Degeneralize(ctx, a)
+	b, err := degeneralize.Degeneralize(ctx, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func TestChains(t *testing.T) {
 		if a.States() != test.states {
 			t.Errorf("%.40s: %d states, expected %d", test.text, a.States(), test.states)
 		}
-		b, err := automata.Degeneralize(t.Context(), a)
+		b, err := degeneralize.Degeneralize(t.Context(), a)
 		if err != nil {
 			t.Errorf("%.40s: %v", test.text, err)
 		} else if b.States() != test.states {

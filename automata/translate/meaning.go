@@ -3,14 +3,14 @@ package translate
 import (
 	"slices"
 
-	"pnmc/automata"
+	"pnmc/automata/bdd"
 	"pnmc/logic"
 )
 
 // of is the meaning of f as a function of propositions, next and promise
 // variables. If recurring, f is one of the formulas asked at every position from
 // now on, so that an unfulfilled eventuality need not be asked again.
-func (t *tableau) of(f *logic.Formula, recurring bool) automata.Function {
+func (t *tableau) of(f *logic.Formula, recurring bool) bdd.Function {
 	key := meaningKey{f, recurring}
 	m, known := t.meaning[key]
 	if !known {
@@ -20,31 +20,31 @@ func (t *tableau) of(f *logic.Formula, recurring bool) automata.Function {
 	return m
 }
 
-func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
+func (t *tableau) compute(f *logic.Formula, recurring bool) bdd.Function {
 	b := t.functions
 	operands := f.Operands()
-	again := func() automata.Function {
+	again := func() bdd.Function {
 		if recurring {
-			return automata.TrueFunction
+			return bdd.TrueFunction
 		}
 		return t.asked(f)
 	}
-	postponed := func(g *logic.Formula) automata.Function {
+	postponed := func(g *logic.Formula) bdd.Function {
 		return b.And(t.promised(g), again())
 	}
 	switch f.Connective() {
 	case logic.Falsity:
-		return automata.FalseFunction
+		return bdd.FalseFunction
 	case logic.Truth:
-		return automata.TrueFunction
+		return bdd.TrueFunction
 	case logic.Atom:
 		return t.atom(f.Proposition())
 	case logic.Negation:
 		return b.Not(t.of(operands[0], false))
 	case logic.Conjunction:
-		return junction(b.And, automata.TrueFunction, t.all(t.literalsFirst(operands), recurring))
+		return junction(b.And, bdd.TrueFunction, t.all(t.literalsFirst(operands), recurring))
 	case logic.Disjunction:
-		return junction(b.Or, automata.FalseFunction, t.all(t.literalsFirst(operands), false))
+		return junction(b.Or, bdd.FalseFunction, t.all(t.literalsFirst(operands), false))
 	case logic.Next:
 		return t.asked(operands[0])
 	case logic.Finally:
@@ -69,14 +69,14 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) automata.Function {
 // second, or all is asked again, which is later. Then second is asked again too, so that
 // what it asks need not be: p R (q R (r R …)) asks for one formula later, not for any set
 // of them.
-func (t *tableau) released(first, second *logic.Formula, recurring bool, later automata.Function) automata.Function {
+func (t *tableau) released(first, second *logic.Formula, recurring bool, later bdd.Function) bdd.Function {
 	b := t.functions
 	return b.Or(b.And(t.of(first, false), t.of(second, recurring)), b.And(later, t.of(second, true)))
 }
 
 // all are the meanings of formulas.
-func (t *tableau) all(formulas []*logic.Formula, recurring bool) []automata.Function {
-	list := make([]automata.Function, len(formulas))
+func (t *tableau) all(formulas []*logic.Formula, recurring bool) []bdd.Function {
+	list := make([]bdd.Function, len(formulas))
 	for i, g := range formulas {
 		list[i] = t.of(g, recurring)
 	}
@@ -105,7 +105,7 @@ func (t *tableau) literalsFirst(operands []*logic.Formula) []*logic.Formula {
 
 // junction combines functions, from the last on: its first variables are the
 // last, below which diagrams grow least.
-func junction(combine func(g, h automata.Function) automata.Function, m automata.Function, list []automata.Function) automata.Function {
+func junction(combine func(g, h bdd.Function) bdd.Function, m bdd.Function, list []bdd.Function) bdd.Function {
 	for i := len(list) - 1; i >= 0; i-- {
 		m = combine(list[i], m)
 	}
@@ -114,27 +114,27 @@ func junction(combine func(g, h automata.Function) automata.Function, m automata
 
 // asked is the function that f is asked of the next position. A conjunction is
 // asked part by part.
-func (t *tableau) asked(f *logic.Formula) automata.Function {
+func (t *tableau) asked(f *logic.Formula) bdd.Function {
 	switch f.Connective() {
 	case logic.Truth:
-		return automata.TrueFunction
+		return bdd.TrueFunction
 	case logic.Falsity:
-		return automata.FalseFunction
+		return bdd.FalseFunction
 	case logic.Conjunction:
-		var list []automata.Function
+		var list []bdd.Function
 		for _, g := range f.Operands() {
 			list = append(list, t.asked(g))
 		}
-		return junction(t.functions.And, automata.TrueFunction, list)
+		return junction(t.functions.And, bdd.TrueFunction, list)
 	case logic.Disjunction:
 		if !t.divided {
 			break
 		}
-		var list []automata.Function
+		var list []bdd.Function
 		for _, g := range f.Operands() {
 			list = append(list, t.asked(g))
 		}
-		return junction(t.functions.Or, automata.FalseFunction, list)
+		return junction(t.functions.Or, bdd.FalseFunction, list)
 	}
 	v, known := t.next[f]
 	if !known {
@@ -145,9 +145,9 @@ func (t *tableau) asked(f *logic.Formula) automata.Function {
 }
 
 // promised is the function that the edge promises f for later.
-func (t *tableau) promised(f *logic.Formula) automata.Function {
+func (t *tableau) promised(f *logic.Formula) bdd.Function {
 	if t.ending {
-		return automata.TrueFunction
+		return bdd.TrueFunction
 	}
 	v, known := t.promise[f]
 	if !known {
@@ -159,7 +159,7 @@ func (t *tableau) promised(f *logic.Formula) automata.Function {
 }
 
 // atom is the function that is proposition p.
-func (t *tableau) atom(p int) automata.Function {
+func (t *tableau) atom(p int) bdd.Function {
 	if t.atoms[p] < 0 {
 		t.atoms[p] = t.variable(nil, -1)
 	}

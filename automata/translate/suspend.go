@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"pnmc/automata"
+	"pnmc/automata/reduce"
 	"pnmc/logic"
 )
 
@@ -55,7 +56,7 @@ func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
 		if err != nil {
 			return nil, err
 		}
-		return automata.SpreadMarks(w.ctx, a, spreadAbove)
+		return reduce.SpreadMarks(w.ctx, a, spreadAbove)
 	}
 	var conditions []*automata.Automaton
 	for _, part := range parts {
@@ -73,11 +74,11 @@ func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a, err = automata.Suspend(w.ctx, a, conditions); err != nil {
+	if a, err = reduce.Suspend(w.ctx, a, conditions); err != nil {
 		return nil, limit(err, manyEdges)
 	}
-	simpler, err := automata.SimplifyAcceptance(w.ctx, a)
-	if errors.Is(err, automata.ErrTooManySets) {
+	simpler, err := reduce.SimplifyAcceptance(w.ctx, a)
+	if errors.Is(err, reduce.ErrTooManySets) {
 		return a, nil
 	}
 	return simpler, err

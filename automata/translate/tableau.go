@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
 	"pnmc/logic"
 )
 
@@ -28,14 +29,14 @@ type tableau struct {
 	ctx       context.Context
 	formulas  *logic.Formulas
 	rewriter  *logic.Rewriter
-	functions *automata.Functions
+	functions *bdd.Functions
 	limits    Limits
 	variant
 	propositions int
 	first        int   // variable of the first of nextOf and promiseOf
 	atoms        []int // variable of each proposition, or -1 before it is met
 
-	meaning   map[meaningKey]automata.Function
+	meaning   map[meaningKey]bdd.Function
 	nextOf    []*logic.Formula // of each variable: the formula asked of the next position, or nil
 	promiseOf []int            // of each variable: the acceptance set, or -1
 	next      map[*logic.Formula]int
@@ -44,7 +45,7 @@ type tableau struct {
 	full      bool // more variables were asked for than there can be
 
 	state     map[*logic.Formula]automata.State
-	canonical map[automata.Function]*logic.Formula
+	canonical map[bdd.Function]*logic.Formula
 	todo      []*logic.Formula
 	edges     []tableauEdge
 }
@@ -58,7 +59,7 @@ type meaningKey struct {
 
 type tableauEdge struct {
 	from, to automata.State
-	label    automata.Function
+	label    bdd.Function
 	promises uint64
 }
 
@@ -98,7 +99,7 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 			return nil, limit(err, longLabel)
 		}
 		marks := all &^ e.promises
-		if t.ending && t.of(t.todo[e.to], false) != automata.TrueFunction {
+		if t.ending && t.of(t.todo[e.to], false) != bdd.TrueFunction {
 			marks = 0
 		}
 		b.AddEdge(e.from, label, automata.Marks{marks}, e.to)
@@ -107,7 +108,7 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 }
 
 // label is a function of propositions as a label of the automaton.
-func (t *tableau) label(f automata.Function) (automata.Label, error) {
+func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 	if !t.interleaved {
 		return t.functions.LabelOver(f, t.propositions)
 	}
@@ -132,12 +133,12 @@ type functionLimit string
 
 func (l functionLimit) Error() string { return ErrLimit.Error() + ": " + string(l) }
 
-func (l functionLimit) Unwrap() []error { return []error{ErrLimit, automata.ErrFunctionTooLarge} }
+func (l functionLimit) Unwrap() []error { return []error{ErrLimit, bdd.ErrTooLarge} }
 
 // limit tells of an error of decision diagrams what it means, unless it is that of
 // the context.
 func limit(err error, meaning string) error {
-	if errors.Is(err, automata.ErrFunctionTooLarge) {
+	if errors.Is(err, bdd.ErrTooLarge) {
 		return functionLimit(meaning)
 	}
 	return err
@@ -172,7 +173,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 	if t.full {
 		return t.tooManyDemands()
 	}
-	var classes []automata.Class
+	var classes []bdd.Class
 	if !t.interleaved {
 		classes = t.functions.Classes(m, t.propositions, classLimit)
 	}
@@ -180,9 +181,9 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 		to       automata.State
 		promises uint64
 	}
-	labels := map[target][]automata.Function{}
+	labels := map[target][]bdd.Function{}
 	var order []target
-	add := func(condition automata.Function, goal goal) {
+	add := func(condition bdd.Function, goal goal) {
 		if goal.formula.Connective() == logic.Falsity {
 			return
 		}
@@ -204,7 +205,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 			add(class.Condition, g)
 		}
 	}
-	if classes == nil && m != automata.FalseFunction {
+	if classes == nil && m != bdd.FalseFunction {
 		if err := t.implicants(m, add); err != nil {
 			return err
 		}
@@ -248,7 +249,7 @@ type goal struct {
 // only. All these variables occur unnegated, so that an irredundant sum of
 // products is the sum of all prime implicants. A goal that implies another one
 // with no more promises is left out, if the other one makes no promise ever.
-func (t *tableau) goals(rest automata.Function) []goal {
+func (t *tableau) goals(rest bdd.Function) []goal {
 	var goals []goal
 	label, err := t.functions.LabelOver(rest, t.width())
 	if err != nil {
@@ -306,7 +307,7 @@ func (t *tableau) goal(cube automata.Cube) goal {
 func (t *tableau) width() int { return t.first + len(t.nextOf) }
 
 // implicants passes on each cube of an irredundant sum of products of m.
-func (t *tableau) implicants(m automata.Function, add func(automata.Function, goal)) error {
+func (t *tableau) implicants(m bdd.Function, add func(bdd.Function, goal)) error {
 	width := t.width() // add makes new variables, of which these cubes know nothing
 	label, err := t.functions.LabelOver(m, width)
 	if err != nil && t.ctx.Err() != nil {
@@ -326,7 +327,7 @@ func (t *tableau) implicants(m automata.Function, add func(automata.Function, go
 		goals[i] = t.goal(cube)
 	}
 	for i, cube := range label {
-		condition := automata.TrueFunction
+		condition := bdd.TrueFunction
 		for p := t.propositions - 1; p >= 0; p-- {
 			if t.atoms[p] < 0 || t.atoms[p] >= width {
 				continue

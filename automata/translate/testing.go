@@ -5,6 +5,9 @@ import (
 	"errors"
 
 	"pnmc/automata"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/logic"
 )
 
@@ -25,12 +28,12 @@ const (
 )
 
 // ToTGTA is a transition-based generalized testing automaton for the runs that
-// satisfy f, as automata.NewTGTA describes it. The direct construction is what
+// satisfy f, as testingautomata.NewTGTA describes it. The direct construction is what
 // "Model Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz,
 // Kordon, 2012) leaves to future work. Formulas without X are stutter-invariant,
 // and so are all formulas of their tableaux; of others the languages are examined.
 //
-// An error wraps ErrLimit or automata.ErrTestingTooLarge if a limit was reached,
+// An error wraps ErrLimit or testingautomata.ErrTooLarge if a limit was reached,
 // or is that of the context.
 func ToTGTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options, c Construction) (*automata.Automaton, error) {
 	var best *automata.Automaton
@@ -70,24 +73,24 @@ func ToTGTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Op
 // testingAutomaton is a testing automaton of a; if invariant, the language of each of
 // its states is stutter-invariant.
 func testingAutomaton(ctx context.Context, a *automata.Automaton, invariant bool) (*automata.Automaton, error) {
-	v := automata.Invariance{Whole: true, States: make([]bool, a.States())}
+	v := stutter.Invariance{Whole: true, States: make([]bool, a.States())}
 	for s := range v.States {
 		v.States[s] = true
 	}
-	if err := automata.TestingTooLarge(ctx, a); err != nil {
+	if err := testingautomata.TooLarge(ctx, a); err != nil {
 		return nil, err
 	}
 	if !invariant {
-		decide := automata.DecideInvariance
+		decide := stutter.DecideInvariance
 		if a.Claims&automata.ClaimStutterInvariant != 0 { // claims of ToAutomaton are true
-			decide = automata.DecideStatesInvariance
+			decide = stutter.DecideStatesInvariance
 		}
 		var err error
 		if v, err = decide(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	return automata.NewTGTA(ctx, a, v)
+	return testingautomata.NewTGTA(ctx, a, v)
 }
 
 // twoStepSource is the small automaton. Reductions may give it states whose
@@ -107,6 +110,6 @@ func directSource(ctx context.Context, s *logic.Formulas, f *logic.Formula, opti
 	if err != nil {
 		return nil, false, err
 	}
-	a, err = automata.Prune(ctx, a)
+	a, err = reduce.Prune(ctx, a)
 	return a, simple.Has(logic.StutterInvariant), err
 }

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/statistics"
+	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
 	"pnmc/logic"
 )
@@ -132,13 +135,13 @@ func compareTGTASizes(t *testing.T, files []string, step int) {
 // changeset.
 func testingSize(t *testing.T, a *automata.Automaton) (states, transitions float64) {
 	t.Helper()
-	n, err := a.Transitions()
+	n, err := statistics.Transitions(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all, _ := n.Float64()
 	for e, end := a.Out(0); e < end; e++ {
-		m := automata.NewFunctions(len(a.Propositions), 1<<20)
+		m := bdd.New(len(a.Propositions), 1<<20)
 		root, _ := m.Valuations(m.Of(a.Label(e))).Float64()
 		all -= root
 	}
@@ -152,7 +155,7 @@ func TestTooLargeTGTAIsRefusedEarly(t *testing.T) {
 	f := parse(t, s, conjunction(5, "G(a# -> F b#)"))
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if _, err := translate.ToTGTA(ctx, s, f, translate.Options{}, translate.Smaller); !errors.Is(err, automata.ErrTestingTooLarge) {
+	if _, err := translate.ToTGTA(ctx, s, f, translate.Options{}, translate.Smaller); !errors.Is(err, testingautomata.ErrTooLarge) {
 		t.Error(err)
 	}
 }

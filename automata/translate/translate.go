@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/reduce"
+	"pnmc/automata/stutter"
 	"pnmc/logic"
 )
 
@@ -61,7 +64,7 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	invariant := simple.Has(logic.StutterInvariant)
 	if !invariant && a.States() <= invariantStates {
 		negation := func() (*automata.Automaton, error) { return w.negation(simple) }
-		if invariant, err = automata.DecideWholeInvariance(ctx, a, negation); err != nil {
+		if invariant, err = stutter.DecideWholeInvariance(ctx, a, negation); err != nil {
 			return nil, err
 		}
 	}
@@ -129,16 +132,16 @@ func (w *work) newTableau(v variant) *tableau {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
 		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits,
-		functions:    automata.NewFunctions(n+demandLimit, w.limits.Nodes),
+		functions:    bdd.New(n+demandLimit, w.limits.Nodes),
 		variant:      v,
 		propositions: n,
 		first:        n,
 		atoms:        make([]int, n),
-		meaning:      map[meaningKey]automata.Function{},
+		meaning:      map[meaningKey]bdd.Function{},
 		next:         map[*logic.Formula]int{},
 		promise:      map[*logic.Formula]int{},
 		state:        map[*logic.Formula]automata.State{},
-		canonical:    map[automata.Function]*logic.Formula{},
+		canonical:    map[bdd.Function]*logic.Formula{},
 	}
 	t.functions.Watch(w.ctx)
 	for p := range t.atoms {
@@ -200,7 +203,7 @@ func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, erro
 		quick := *w
 		quick.limits.Nodes = quickNodes
 		a, err := quick.tableau(v)
-		if !mayInterleave || !errors.Is(err, automata.ErrFunctionTooLarge) {
+		if !mayInterleave || !errors.Is(err, bdd.ErrTooLarge) {
 			return a, err
 		}
 		quick.limits.States, quick.limits.Edges = min(variantStates, w.limits.States), min(variantEdges, w.limits.Edges)
@@ -209,7 +212,7 @@ func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, erro
 		}
 	}
 	a, err := w.tableau(v)
-	if mayInterleave && errors.Is(err, automata.ErrFunctionTooLarge) && !v.formula.Has(logic.Boolean) {
+	if mayInterleave && errors.Is(err, bdd.ErrTooLarge) && !v.formula.Has(logic.Boolean) {
 		return w.tableau(interleaved)
 	}
 	return a, err
@@ -237,7 +240,7 @@ func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 			continue
 		}
 		large := a.States() > variantStates || a.Edges() > variantEdges
-		if a, err = automata.Prune(w.ctx, a); err != nil {
+		if a, err = reduce.Prune(w.ctx, a); err != nil {
 			return nil, err
 		}
 		if i == 0 {
@@ -261,11 +264,11 @@ func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
 // reduced is a smaller automaton with the language of a, or a itself if its labels are too
 // large to find one.
 func (w *work) reduced(a *automata.Automaton) (*automata.Automaton, error) {
-	b, err := automata.ReduceBySimulation(w.ctx, a)
+	b, err := reduce.BySimulation(w.ctx, a)
 	if err == nil {
-		b, err = automata.SimplifyAcceptance(w.ctx, b)
+		b, err = reduce.SimplifyAcceptance(w.ctx, b)
 	}
-	if errors.Is(err, automata.ErrFunctionTooLarge) {
+	if errors.Is(err, bdd.ErrTooLarge) {
 		return a, nil
 	}
 	return b, err
@@ -302,17 +305,17 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if a.Edges() > obligationEdges {
 		return nil, nil
 	}
-	weak, err := automata.MinimizeObligation(w.ctx, a, subsetLimit)
+	weak, err := reduce.MinimizeObligation(w.ctx, a, subsetLimit)
 	if err != nil {
 		return nil, w.ctx.Err()
 	}
 	if f.Has(logic.Obligation) {
-		return automata.SimplifyAcceptance(w.ctx, weak)
+		return reduce.SimplifyAcceptance(w.ctx, weak)
 	}
 	if a.States()*weak.States() > obligationPairs {
 		return nil, nil
 	}
-	complement, err := automata.ComplementWeak(w.ctx, weak)
+	complement, err := reduce.ComplementWeak(w.ctx, weak)
 	if err != nil {
 		return nil, err
 	}
@@ -326,7 +329,7 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if meet, err := intersect(w.ctx, negation, weak); err != nil || meet {
 		return nil, err
 	}
-	return automata.SimplifyAcceptance(w.ctx, weak)
+	return reduce.SimplifyAcceptance(w.ctx, weak)
 }
 
 // intersect tells whether some word is accepted by both.

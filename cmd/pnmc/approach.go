@@ -7,6 +7,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/complement"
+	"pnmc/automata/degeneralize"
+	"pnmc/automata/reduce"
+	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/symbolic"
 )
@@ -76,8 +81,8 @@ var automatonKinds = []string{"tgba", "ba", "ta", "gta", "tgta"}
 // than that there is none.
 func isConversionLimit(err error) bool {
 	for _, limit := range []error{
-		automata.ErrTestingTooLarge, automata.ErrFunctionTooLarge, automata.ErrConditionTooLarge,
-		automata.ErrBuchiTooLarge, automata.ErrStutterUnknown, automata.ErrTooManyChanges,
+		testingautomata.ErrTooLarge, bdd.ErrTooLarge, complement.ErrConditionTooLarge,
+		complement.ErrBuchiTooLarge, testingautomata.ErrStutterUnknown, automata.ErrTooManyChanges,
 	} {
 		if errors.Is(err, limit) {
 			return true
@@ -114,13 +119,13 @@ func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust
 		a.Claims |= automata.ClaimStutterInvariant
 	}
 	if to == "ba" || to == "tgba" {
-		b, err := automata.WithGeneralizedBuchi(ctx, a)
+		b, err := complement.WithGeneralizedBuchi(ctx, a)
 		if err != nil {
 			return nil, err
 		}
-		change := automata.Prune
+		change := reduce.Prune
 		if to == "ba" {
-			change = automata.Degeneralize
+			change = degeneralize.Degeneralize
 		}
 		if b, err = change(ctx, b); err == nil {
 			b.Name = a.Name
@@ -133,9 +138,9 @@ func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust
 	}
 	switch to {
 	case "ta":
-		return automata.NewTA(ctx, a, v)
+		return testingautomata.NewTA(ctx, a, v)
 	case "gta":
-		return automata.NewGTA(ctx, a, v)
+		return testingautomata.NewGTA(ctx, a, v)
 	}
-	return automata.NewTGTA(ctx, a, v)
+	return testingautomata.NewTGTA(ctx, a, v)
 }

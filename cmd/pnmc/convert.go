@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/automata/statistics"
 	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/petri"
@@ -254,7 +255,7 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 	switch to := c.String("to"); {
 	case c.IsSet("stats"):
 		return func(ctx context.Context, a *automata.Automaton) error {
-			line, err := automata.Stats(ctx, c.String("stats"), a)
+			line, err := statistics.Format(ctx, c.String("stats"), a)
 			if err != nil {
 				return usageError("--stats: %w", err)
 			}

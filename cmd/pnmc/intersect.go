@@ -13,7 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/automata/complement"
+	"pnmc/automata/emptiness"
+	"pnmc/automata/inclusion"
 	"pnmc/petri"
 )
 
@@ -24,9 +26,9 @@ func intersectCommand() *cli.Command {
 		name: "intersect", usage: "tell whether automata accept a word in common",
 		description: "With --word, a word is shown of each pair that has one.",
 		limit:       "none", exists: true,
-		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
-			r, err := checker.Intersect(checker.Explicit(a), checker.Explicit(b),
-				checker.IntersectOptions{Context: o.Context, MaxPairs: limit, Word: word})
+		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+			r, err := emptiness.Intersect(emptiness.Explicit(a), emptiness.Explicit(b),
+				emptiness.Options{Context: o.Context, MaxPairs: limit, Word: word})
 			return r.Nonempty, r.Word, err
 		},
 	}.command()
@@ -35,15 +37,15 @@ func intersectCommand() *cli.Command {
 func includeCommand() *cli.Command {
 	return comparison{
 		name: "include", usage: "tell whether automata accept all words of others",
-		limit: strconv.Itoa(checker.DefaultComplementLimit),
+		limit: strconv.Itoa(inclusion.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag()},
 		description: "A 1 tells that all words of the automaton of the first stream are accepted by the\n" +
 			"one of the second. With --word, a word is shown for each 0, that only the first accepts. Automata that\n" +
 			"aren't deterministic are complemented, which may need many states: see --limit,\n" +
 			"and --complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
-		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
 			o.Limit = limit
-			r, err := checker.Included(a, b, o)
+			r, err := inclusion.Included(a, b, o)
 			return r.Holds, r.Word, err
 		},
 	}.command()
@@ -52,7 +54,7 @@ func includeCommand() *cli.Command {
 func equivalentCommand() *cli.Command {
 	return comparison{
 		name: "equivalent", usage: "tell whether automata accept the same words",
-		limit: strconv.Itoa(checker.DefaultComplementLimit),
+		limit: strconv.Itoa(inclusion.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag(), &cli.StringFlag{
 			Name: "first-complement", TakesFile: true,
 			Usage: "likewise, from `FILE`, for each of the first stream",
@@ -60,9 +62,9 @@ func equivalentCommand() *cli.Command {
 		description: "With --word, a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
 			"deterministic are complemented, which may need many states: see --limit, and\n" +
 			"--complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
-		compare: func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
 			o.Limit = limit
-			r, err := checker.Equivalent(a, b, o)
+			r, err := inclusion.Equivalent(a, b, o)
 			return r.Holds, r.Word, err
 		},
 	}.command()
@@ -82,7 +84,7 @@ type comparison struct {
 	flags                    []cli.Flag
 	// exists: the command as a whole says yes if some pair does, not if all do.
 	exists  bool
-	compare func(o checker.InclusionOptions, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error)
+	compare func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error)
 }
 
 func (k comparison) command() *cli.Command {
@@ -241,7 +243,7 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 	line := make([]byte, len(r.second))
 	var words []comparedPair
 	for i, b := range r.second {
-		p := r.pair(a, b, checker.InclusionOptions{
+		p := r.pair(a, b, inclusion.Options{
 			Complement: nth(r.secondComplements, i), FirstComplement: nth(r.firstComplements, number-1),
 		})
 		p.First, p.Second = number, i+1
@@ -288,7 +290,7 @@ func nth(list []*automata.Automaton, i int) *automata.Automaton {
 }
 
 // pair compares two automata.
-func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) comparedPair {
+func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) comparedPair {
 	if a == nil || b == nil {
 		return comparedPair{Reason: "an automaton can't be used"}
 	}
@@ -309,7 +311,7 @@ func (r *comparing) pair(a, b *automata.Automaton, o checker.InclusionOptions) c
 	if err != nil {
 		// Testing automata are bad input; limits and interrupts leave it open.
 		r.unknown = true
-		if !errors.Is(err, checker.ErrTooManyPairs) && !errors.Is(err, automata.ErrComplementTooLarge) && !errors.Is(err, automata.ErrConditionTooLarge) && ctx.Err() == nil {
+		if !errors.Is(err, emptiness.ErrTooManyPairs) && !errors.Is(err, complement.ErrTooLarge) && !errors.Is(err, complement.ErrConditionTooLarge) && ctx.Err() == nil {
 			r.bad = true
 		}
 		if ctx.Err() != nil {
@@ -334,7 +336,7 @@ func (r *comparing) examine(ctx context.Context, a, complement *automata.Automat
 	key := complementOf{a, complement}
 	err, known := r.examined[key]
 	if !known {
-		if err = checker.ExamineComplement(ctx, a, complement); ctx.Err() == nil {
+		if err = inclusion.ExamineComplement(ctx, a, complement); ctx.Err() == nil {
 			r.examined[key] = err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/automata/complement"
 	"pnmc/automata/translate"
 	"pnmc/checker"
 	"pnmc/logic"
@@ -149,7 +150,7 @@ func (a *pageAnswer) accept(ctx context.Context, p checker.Property) {
 	if !automaton.Acceptance.IsGeneralizedBuchi() {
 		ctx, cancel := context.WithTimeout(ctx, translationTime)
 		defer cancel()
-		if automaton, err = automata.WithGeneralizedBuchi(ctx, automaton); err != nil {
+		if automaton, err = complement.WithGeneralizedBuchi(ctx, automaton); err != nil {
 			return
 		}
 	}

@@ -9,6 +9,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/automata/degeneralize"
+	"pnmc/automata/reduce"
+	"pnmc/automata/statistics"
+	"pnmc/automata/stutter"
+	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
 	"pnmc/checker"
 	"pnmc/dot"
@@ -141,7 +146,7 @@ func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to tran
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%w: %w", errGaveUp, context.Cause(ctx))
-	case errors.Is(err, translate.ErrLimit), errors.Is(err, automata.ErrTooManySets), isConversionLimit(err):
+	case errors.Is(err, translate.ErrLimit), errors.Is(err, reduce.ErrTooManySets), isConversionLimit(err):
 		err = fmt.Errorf("%w: %w", errGaveUp, err)
 	}
 	return a, err
@@ -154,8 +159,8 @@ type translation func(ctx context.Context, s *logic.Formulas, f *logic.Formula, 
 var kinds = map[string]translation{
 	"tgba": translate.ToAutomaton,
 	"ba":   toBuchi,
-	"ta":   toLivelocks(automata.NewTA),
-	"gta":  toLivelocks(automata.NewGTA),
+	"ta":   toLivelocks(testingautomata.NewTA),
+	"gta":  toLivelocks(testingautomata.NewGTA),
 	"tgta": func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
 		return translate.ToTGTA(ctx, s, f, o, translate.Smaller)
 	},
@@ -167,7 +172,7 @@ func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o transla
 	if err != nil {
 		return nil, err
 	}
-	b, err := automata.Degeneralize(ctx, a)
+	b, err := degeneralize.Degeneralize(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +183,7 @@ func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o transla
 
 // toLivelocks makes a testing automaton with livelock acceptance by one of the
 // constructions for that.
-func toLivelocks(make func(context.Context, *automata.Automaton, automata.Invariance) (*automata.Automaton, error)) translation {
+func toLivelocks(make func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error)) translation {
 	return func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
 		a, err := translate.ToAutomaton(ctx, s, f, o)
 		if err != nil {
@@ -192,7 +197,7 @@ func toLivelocks(make func(context.Context, *automata.Automaton, automata.Invari
 	}
 }
 
-// statsUsage describes --stats, with all sequences that automata.Stats knows.
+// statsUsage describes --stats, with all sequences that statistics.Format knows.
 const statsUsage = "print `TEXT` for each automaton instead, with %s for its states, %e edges, %t transitions (an edge " +
 	"for each valuation), %a acceptance sets, %g acceptance condition, %c strongly connected components, " +
 	"%i initial states, %x atomic propositions, %k kind (plain, tgta or ta), %d 1 if deterministic, %p 1 if complete, " +
@@ -227,7 +232,7 @@ func printAutomaton(c *cli.Context, a *automata.Automaton) error {
 	default:
 		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}
-	line, err := automata.Stats(c.Context, c.String("stats"), a)
+	line, err := statistics.Format(c.Context, c.String("stats"), a)
 	if err != nil {
 		return usageError("--stats: %w", err)
 	}

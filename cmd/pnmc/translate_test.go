@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/automata"
+	"pnmc/automata/automatatest"
+	"pnmc/automata/statistics"
 )
 
 // Of a long formula that is given up, messages repeat the beginning and the end.
@@ -34,11 +35,11 @@ func TestShortened(t *testing.T) {
 
 // The help of commands with --stats tells all sequences that there are.
 func TestStatsHelpIsComplete(t *testing.T) {
-	a := automata.Random(automata.RandomSettings{States: 1}, 1)
+	a := automatatest.Random(automatatest.RandomSettings{States: 1}, 1)
 	known := 0
 	for c := byte('!'); c <= '~'; c++ {
 		sequence := "%" + string(c)
-		if _, err := automata.Stats(context.Background(), sequence, a); err != nil {
+		if _, err := statistics.Format(context.Background(), sequence, a); err != nil {
 			continue
 		}
 		known++

@@ -1,0 +1,359 @@
+package bdd
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+
+	"pnmc/automata"
+	"pnmc/internal/account"
+)
+
+// Function is a Boolean function of propositions, held by a Functions. Two
+// functions of one Functions are equal exactly when their numbers are.
+type Function uint32
+
+// The constant functions, the same in every Functions.
+const (
+	FalseFunction Function = 0
+	TrueFunction  Function = 1
+)
+
+// ErrTooLarge tells that a Functions reached its limit.
+var ErrTooLarge = errors.New("the Boolean function is too large")
+
+// stepsPerNode bounds the time of a Functions by its limit on nodes, should its
+// cache of results lose too much.
+const stepsPerNode = 64
+
+// stepsBetweenLooks is the number of steps after which a Functions looks whether
+// its context is done; a power of two.
+const stepsBetweenLooks = 1 << 12
+
+// Functions holds Boolean functions as reduced ordered binary decision diagrams
+// in one slice of nodes, each proposition being tested in the order of its
+// number. It turns any Boolean formula into the sum of cubes that a Label is.
+//
+// Its size is bounded: once the limit is reached, operations return
+// FalseFunction and Err tells so, hence a sequence of operations needs one check
+// at its end. Not safe for concurrent use.
+type Functions struct {
+	propositions int
+	limit        int
+	nodes        []functionNode
+	unique       []uint32 // open addressing over nodes, 0 = empty; a power of two
+	cache        []functionResult
+	Steps        int
+	err          error
+	Ctx          context.Context // or nil
+}
+
+// functionNode is low where the variable is false, high where it is true;
+// nodes 0 and 1 are the constants, whose variable is larger than any other.
+type functionNode struct {
+	variable  uint32
+	low, high Function
+}
+
+// functionResult is an entry of the direct-mapped, lossy cache of results.
+type functionResult struct {
+	operation   functionOperation
+	left, right Function
+	result      Function
+}
+
+type functionOperation uint8
+
+const (
+	functionAnd functionOperation = iota + 1
+	functionOr
+	functionXor
+	functionImplies
+)
+
+// New holds functions of that many propositions in at most limit
+// nodes, and gives labels of at most limit cubes, fewer if cubes are large.
+func New(propositions, limit int) *Functions {
+	f := &Functions{propositions: propositions, limit: max(limit, 2)}
+	f.Reset()
+	return f
+}
+
+// Reset forgets all functions, and the error.
+func (f *Functions) Reset() {
+	end := uint32(f.propositions)
+	f.nodes = append(f.nodes[:0], functionNode{variable: end}, functionNode{variable: end})
+	f.Steps, f.err = 0, nil
+	if len(f.unique) != 256 {
+		f.unique, f.cache = make([]uint32, 256), make([]functionResult, 256)
+		return
+	}
+	clear(f.unique)
+	clear(f.cache)
+}
+
+// Watch ends operations as at the limit once ctx is done, whose error Err then is.
+func (f *Functions) Watch(ctx context.Context) { f.Ctx = ctx }
+
+// WatchWith ends with the context that another Functions watches.
+func (f *Functions) WatchWith(g *Functions) { f.Ctx = g.Ctx }
+
+// Lower makes the limit on nodes that of so many more than there are, where that is
+// less, until restore is called.
+func (f *Functions) Lower(more int) (restore func()) {
+	bound := f.limit
+	f.limit = min(bound, len(f.nodes)+more)
+	return func() { f.limit = bound }
+}
+
+// step counts a step of an operation, and tells whether the work may go on.
+func (f *Functions) step() bool {
+	f.Steps++
+	switch {
+	case f.err != nil:
+	case f.Steps/stepsPerNode > f.limit:
+		f.err = ErrTooLarge
+	case f.Steps%stepsBetweenLooks == 0 && f.Ctx != nil:
+		f.err = account.Reason(f.Ctx)
+	}
+	return f.err == nil
+}
+
+// Err is ErrTooLarge when the limit was reached since the last Reset.
+func (f *Functions) Err() error { return f.err }
+
+// Nodes is the number of nodes held, the two constants included.
+func (f *Functions) Nodes() int { return len(f.nodes) }
+
+// Proposition is the function that is the truth value of proposition p.
+func (f *Functions) Proposition(p int) Function {
+	return f.Choice(uint32(p), FalseFunction, TrueFunction)
+}
+
+// And is the conjunction; O(nodes of g × nodes of h), as Or and Xor are.
+func (f *Functions) And(g, h Function) Function { return f.apply(functionAnd, g, h) }
+
+// Or is the disjunction.
+func (f *Functions) Or(g, h Function) Function { return f.apply(functionOr, g, h) }
+
+// Xor is the exclusive disjunction.
+func (f *Functions) Xor(g, h Function) Function { return f.apply(functionXor, g, h) }
+
+// Not is the negation.
+func (f *Functions) Not(g Function) Function { return f.apply(functionXor, g, TrueFunction) }
+
+// Cube is the function of a cube; O(propositions).
+func (f *Functions) Cube(c automata.Cube) Function {
+	g, half := TrueFunction, len(c)/2
+	for i := half - 1; i >= 0; i-- {
+		for w := c[i]; w != 0; {
+			b := 63 - bits.LeadingZeros64(w)
+			w &^= 1 << b
+			if c[half+i]>>b&1 == 1 {
+				g = f.Choice(uint32(64*i+b), FalseFunction, g)
+			} else {
+				g = f.Choice(uint32(64*i+b), g, FalseFunction)
+			}
+		}
+	}
+	return g
+}
+
+// All is the conjunction of a list.
+func (f *Functions) All(list ...Function) Function {
+	return f.balanced(functionAnd, TrueFunction, len(list), func(i int) Function { return list[i] })
+}
+
+// Any is the disjunction of a list.
+func (f *Functions) Any(list ...Function) Function {
+	return f.balanced(functionOr, FalseFunction, len(list), func(i int) Function { return list[i] })
+}
+
+// balanced combines count functions, halves first: if the result grew function by
+// function, its diagram would be copied each time, which takes time quadratic in a
+// clause of many literals.
+func (f *Functions) balanced(operation functionOperation, none Function, count int, function func(i int) Function) Function {
+	var between func(first, end int) Function
+	between = func(first, end int) Function {
+		if end-first == 1 {
+			return function(first)
+		}
+		middle := (first + end) / 2
+		return f.apply(operation, between(first, middle), between(middle, end))
+	}
+	if count == 0 {
+		return none
+	}
+	return between(0, count)
+}
+
+// Of is the function of a label.
+func (f *Functions) Of(l automata.Label) Function {
+	return f.balanced(functionOr, FalseFunction, len(l), func(i int) Function { return f.Cube(l[i]) })
+}
+
+// OfEdge is the function of the label of edge e of a.
+func (f *Functions) OfEdge(a *automata.Automaton, e automata.Edge) Function {
+	if f.Ctx != nil && f.err == nil { // cubes are not steps
+		f.err = f.Ctx.Err()
+	}
+	return f.balanced(functionOr, FalseFunction, a.Cubes(e), func(i int) Function { return f.Cube(a.Cube(e, i)) })
+}
+
+// cofactors are g where v is false and where it is true; no variable of g comes
+// before v.
+func (f *Functions) cofactors(g Function, v uint32) (low, high Function) {
+	if n := f.nodes[g]; n.variable == v {
+		return n.low, n.high
+	}
+	return g, g
+}
+
+// Choice is the function that is low where v is false and high where it is true.
+func (f *Functions) Choice(v uint32, low, high Function) Function {
+	if low == high {
+		return low
+	}
+	mask := uint32(len(f.unique) - 1)
+	at := hashFunctions(uint64(v), low, high) & mask
+	for ; f.unique[at] != 0; at = (at + 1) & mask {
+		if f.nodes[f.unique[at]] == (functionNode{v, low, high}) {
+			return Function(f.unique[at])
+		}
+	}
+	if f.err == nil && len(f.nodes) >= f.limit {
+		f.err = ErrTooLarge
+	}
+	if f.err != nil {
+		return FalseFunction
+	}
+	g := Function(len(f.nodes))
+	f.nodes = append(f.nodes, functionNode{v, low, high})
+	f.unique[at] = uint32(g)
+	if 2*len(f.nodes) > len(f.unique) {
+		f.grow()
+	}
+	return g
+}
+
+// grow doubles the table of nodes; the cache has as many entries and starts
+// anew.
+func (f *Functions) grow() {
+	f.unique = make([]uint32, 2*len(f.unique))
+	f.cache = make([]functionResult, len(f.unique))
+	mask := uint32(len(f.unique) - 1)
+	for g := 2; g < len(f.nodes); g++ {
+		n := f.nodes[g]
+		at := hashFunctions(uint64(n.variable), n.low, n.high) & mask
+		for f.unique[at] != 0 {
+			at = (at + 1) & mask
+		}
+		f.unique[at] = uint32(g)
+	}
+}
+
+// apply combines two functions; its recursion is as deep as there are
+// propositions.
+func (f *Functions) apply(operation functionOperation, g, h Function) Function {
+	if r, ok := constantResult(operation, g, h); ok || f.err != nil {
+		return r
+	}
+	if g > h {
+		g, h = h, g
+	}
+	entry := hashFunctions(uint64(operation)<<32, g, h) & uint32(len(f.cache)-1)
+	if e := f.cache[entry]; e.operation == operation && e.left == g && e.right == h {
+		return e.result
+	}
+	if !f.step() {
+		return FalseFunction
+	}
+	v := min(f.nodes[g].variable, f.nodes[h].variable)
+	g0, g1 := f.cofactors(g, v)
+	h0, h1 := f.cofactors(h, v)
+	r := f.Choice(v, f.apply(operation, g0, h0), f.apply(operation, g1, h1))
+	if f.err != nil {
+		return FalseFunction
+	}
+	// The cache may have grown meanwhile.
+	entry = hashFunctions(uint64(operation)<<32, g, h) & uint32(len(f.cache)-1)
+	f.cache[entry] = functionResult{operation, g, h, r}
+	return r
+}
+
+// Implies tells whether g is true only where h is. It makes no nodes, and ends where
+// the first valuation tells otherwise; O(nodes of g × nodes of h).
+func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
+
+func (f *Functions) implies(g, h Function) bool {
+	switch {
+	case g == FalseFunction || h == TrueFunction || g == h:
+		return true
+	case g == TrueFunction || h == FalseFunction || f.err != nil:
+		return false
+	}
+	entry := hashFunctions(uint64(functionImplies)<<32, g, h) & uint32(len(f.cache)-1)
+	if e := f.cache[entry]; e.operation == functionImplies && e.left == g && e.right == h {
+		return e.result == TrueFunction
+	}
+	if !f.step() {
+		return false
+	}
+	v := min(f.nodes[g].variable, f.nodes[h].variable)
+	g0, g1 := f.cofactors(g, v)
+	h0, h1 := f.cofactors(h, v)
+	r := FalseFunction
+	if f.implies(g0, h0) && f.implies(g1, h1) {
+		r = TrueFunction
+	}
+	if f.err == nil {
+		f.cache[entry] = functionResult{functionImplies, g, h, r}
+	}
+	return r == TrueFunction
+}
+
+// Minus is true where g is and h is not.
+func (f *Functions) Minus(g, h Function) Function { return f.And(g, f.Not(h)) }
+
+// constantResult is the result where an operand is constant or both are equal.
+func constantResult(operation functionOperation, g, h Function) (Function, bool) {
+	switch operation {
+	case functionAnd:
+		switch {
+		case g == FalseFunction || h == FalseFunction:
+			return FalseFunction, true
+		case g == TrueFunction || g == h:
+			return h, true
+		case h == TrueFunction:
+			return g, true
+		}
+	case functionOr:
+		switch {
+		case g == TrueFunction || h == TrueFunction:
+			return TrueFunction, true
+		case g == FalseFunction || g == h:
+			return h, true
+		case h == FalseFunction:
+			return g, true
+		}
+	case functionXor:
+		switch {
+		case g == h:
+			return FalseFunction, true
+		case g == FalseFunction:
+			return h, true
+		case h == FalseFunction:
+			return g, true
+		}
+	}
+	return FalseFunction, false
+}
+
+// hashFunctions mixes a key of two functions and a number.
+func hashFunctions(number uint64, g, h Function) uint32 {
+	x := (uint64(g)<<32 | uint64(h)) ^ number*0x9e3779b97f4a7c15
+	x *= 0xd6e8feb86659fd93
+	x ^= x >> 32
+	x *= 0xd6e8feb86659fd93
+	return uint32(x >> 32)
+}

@@ -1,0 +1,72 @@
+package bdd
+
+import "pnmc/automata"
+
+// wordsPerNode bounds the size of a label, in words of its cubes, by the limit on
+// nodes: with many propositions a cube is much larger than a node.
+const wordsPerNode = 8
+
+// labelWords is a size that a label may have whatever the limit on nodes is, 32 MB: a
+// clause of 10,000 literals, each a cube of its own, has a diagram of as many nodes.
+const labelWords = 1 << 22
+
+// Label is an irredundant sum of products of g: no cube and no literal of it
+// can be left out. Algorithm: Minato, "Fast generation of irredundant
+// sum-of-products forms from binary decision diagrams" (1992), after Morreale.
+// The work is at most proportional to cubes × propositions operations.
+func (f *Functions) Label(g Function) (automata.Label, error) {
+	return f.LabelOver(g, f.propositions)
+}
+
+// LabelOver is Label of g, which depends on propositions below count only, with cubes
+// over that many propositions.
+func (f *Functions) LabelOver(g Function, count int) (automata.Label, error) {
+	s := irredundantSum{Functions: f, cube: automata.NewCube(count)}
+	s.between(g, g)
+	if f.err != nil {
+		return nil, f.err
+	}
+	return s.label, nil
+}
+
+// irredundantSum collects the cubes of one label.
+type irredundantSum struct {
+	*Functions
+	cube  automata.Cube // the literals on the path to the current call
+	label automata.Label
+}
+
+// between appends cubes whose disjunction d satisfies lower → d → upper, each
+// with the literals of s.cube added, and returns d. Where lower isn't false a
+// cube comes out, so that the recursion is bounded by the size of the result.
+func (s *irredundantSum) between(lower, upper Function) Function {
+	switch {
+	case lower == FalseFunction || s.err != nil:
+		return FalseFunction
+	case upper == TrueFunction:
+		if n := len(s.label); n == s.limit || n*len(s.cube) > max(labelWords, wordsPerNode*s.limit) {
+			s.err = ErrTooLarge
+			return FalseFunction
+		}
+		s.label = append(s.label, append(automata.Cube(nil), s.cube...))
+		return TrueFunction
+	}
+	if !s.step() {
+		return FalseFunction
+	}
+	v := min(s.nodes[lower].variable, s.nodes[upper].variable)
+	lower0, lower1 := s.cofactors(lower, v)
+	upper0, upper1 := s.cofactors(upper, v)
+	// What the branches where v is false and true need and the other can't have.
+	word, bit, half := v/64, uint64(1)<<(v%64), uint32(len(s.cube)/2)
+	s.cube[word] |= bit
+	only0 := s.between(s.And(lower0, s.Not(upper1)), upper0)
+	s.cube[half+word] |= bit
+	only1 := s.between(s.And(lower1, s.Not(upper0)), upper1)
+	s.cube[word] &^= bit
+	s.cube[half+word] &^= bit
+	// What is left is covered without a literal of v.
+	rest := s.Or(s.And(lower0, s.Not(only0)), s.And(lower1, s.Not(only1)))
+	both := s.between(rest, s.And(upper0, upper1))
+	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
+}

@@ -1,0 +1,151 @@
+package bdd
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/automata"
+)
+
+// drawLabel draws a label of up to six cubes over that many propositions.
+func drawLabel(t *rapid.T, propositions int) automata.Label {
+	l := make(automata.Label, rapid.IntRange(0, 6).Draw(t, "cubes"))
+	for i := range l {
+		l[i] = automata.NewCube(propositions)
+		for p := range propositions {
+			if k := rapid.IntRange(0, 2).Draw(t, "literal"); k > 0 {
+				l[i] = l[i].With(p, k == 2)
+			}
+		}
+	}
+	return l
+}
+
+// truthTable is the label's value for every valuation of up to 6 propositions.
+func truthTable(l automata.Label, propositions int) (table uint64) {
+	for v := range uint64(1) << propositions {
+		if l.Matches(automata.Valuation{v}) {
+			table |= 1 << v
+		}
+	}
+	return table
+}
+
+func TestFunctionsAgreeWithTruthTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "propositions")
+		mask := ^uint64(0) >> (64 - 1<<n)
+		l, m := drawLabel(t, n), drawLabel(t, n)
+		f := New(n, 1000)
+		g, h := f.Of(l), f.Of(m)
+		x, y := truthTable(l, n), truthTable(m, n)
+		for _, c := range []struct {
+			name string
+			got  Function
+			want uint64
+		}{
+			{"label", g, x}, {"and", f.And(g, h), x & y}, {"or", f.Or(g, h), x | y},
+			{"xor", f.Xor(g, h), x ^ y}, {"not", f.Not(g), ^x & mask},
+		} {
+			back, err := f.Label(c.got)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if table := truthTable(back, n); table != c.want {
+				t.Fatalf("%s: %x, want %x", c.name, table, c.want)
+			}
+			if f.Of(back) != c.got {
+				t.Fatalf("%s: the sum of products has another node", c.name)
+			}
+			irredundant(t, back, n)
+		}
+		for _, c := range []struct {
+			left, right Function
+			want        bool
+		}{
+			{g, h, x&^y == 0}, {h, g, y&^x == 0}, {f.And(g, h), h, true}, {g, f.Or(g, h), true},
+			{f.Or(g, h), f.And(g, h), x == y}, {f.Not(g), f.Not(h), y&^x == 0},
+		} {
+			if f.Implies(c.left, c.right) != c.want {
+				t.Fatalf("of tables %x and %x, %d implies %d: want %v", x, y, c.left, c.right, c.want)
+			}
+		}
+		if (g == h) != (x == y) {
+			t.Fatalf("functions %d and %d of tables %x and %x", g, h, x, y)
+		}
+	})
+}
+
+// irredundant fails when a cube or a literal of l can be left out.
+func irredundant(t *rapid.T, l automata.Label, n int) {
+	whole := truthTable(l, n)
+	for i := range l {
+		without := append(append(automata.Label(nil), l[:i]...), l[i+1:]...)
+		if truthTable(without, n) == whole {
+			t.Fatalf("cube %d of %v is redundant", i, l)
+		}
+		for p := range n {
+			if occurs, _ := l[i].Literal(p); !occurs {
+				continue
+			}
+			wider := append(automata.Cube(nil), l[i]...)
+			wider[0] &^= 1 << p
+			wider[1] &^= 1 << p
+			if truthTable(append(without, wider), n) == whole {
+				t.Fatalf("literal %d of cube %d of %v is redundant", p, i, l)
+			}
+		}
+	}
+}
+
+func TestFunctionsLimit(t *testing.T) {
+	// (p0 & p20) | (p1 & p21) | … in this order has 2^20 nodes.
+	f := New(40, 10_000)
+	g := FalseFunction
+	for i := range 20 {
+		g = f.Or(g, f.And(f.Proposition(i), f.Proposition(20+i)))
+	}
+	if !errors.Is(f.Err(), ErrTooLarge) || f.Nodes() > 10_000 {
+		t.Errorf("error %v, %d nodes", f.Err(), f.Nodes())
+	}
+	f.Reset()
+	if l, err := f.Label(f.Proposition(3)); err != nil || len(l) != 1 {
+		t.Errorf("after Reset: %v, %v", l, err)
+	}
+	// The parity of 30 propositions has few nodes and 2^29 cubes.
+	g = FalseFunction
+	for i := range 30 {
+		g = f.Xor(g, f.Proposition(i))
+	}
+	if f.Err() != nil {
+		t.Fatal(f.Err())
+	}
+	if _, err := f.Label(g); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("parity: %v", err)
+	}
+}
+
+func TestFunctionsManyPropositions(t *testing.T) {
+	f := New(1000, 100_000)
+	g := FalseFunction
+	for p := 999; p >= 0; p-- { // upwards each step would copy the chain
+		g = f.Or(g, f.Proposition(p))
+	}
+	l, err := f.Label(f.Not(g))
+	if err != nil || len(l) != 1 || l[0].Literals() != 1000 {
+		t.Errorf("%d cubes, %v", len(l), err)
+	}
+}
+
+func ExampleFunctions_Label() {
+	f := New(3, 100)
+	a, b, c := f.Proposition(0), f.Proposition(1), f.Proposition(2)
+	// a & (b | c) | a & !b & !c
+	l, err := f.Label(f.Or(f.And(a, f.Or(b, c)), f.And(a, f.And(f.Not(b), f.Not(c)))))
+	occurs, positive := l[0].Literal(0)
+	fmt.Println(len(l), l[0].Literals(), occurs, positive, err)
+	// Output: 1 1 true true <nil>
+}

@@ -1,0 +1,130 @@
+package complement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/automata/internal/effort"
+)
+
+// ErrTooLarge tells that a complement has more states than its limit.
+var ErrTooLarge = errors.New("complement larger than the limit")
+
+// Complement is an automaton over the same propositions that accepts the words
+// that a rejects: for a deterministic a, see Deterministic, and for any
+// other the part of a Complementation that is reachable, which is exponential in a
+// at worst. An error tells of a testing automaton, of more than limit states, or
+// of a context that ended.
+func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
+	if a.Kind != automata.Plain {
+		return nil, errors.New("only plain automata have a complement here, not testing automata")
+	}
+	if automata.IsDeterministic(ctx, a) {
+		return Deterministic(ctx, a)
+	}
+	c, err := NewComplementation(ctx, a, limit)
+	if err != nil {
+		return nil, err
+	}
+	b := automata.NewBuilder(a.Propositions, c.Acceptance())
+	b.Within(ctx)
+	b.Name = complementName(a)
+	b.AddInitial(0)
+	for s := uint32(0); int(s) < c.Known(); s++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b.AddStates(c.Known())
+		err := c.Out(s, automata.NewCube(len(a.Propositions)), func(l automata.Label, marks automata.Marks, to uint32) {
+			b.AddStates(c.Known())
+			b.AddEdge(automata.State(s), l, marks, automata.State(to))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return b.Build()
+}
+
+func complementName(a *automata.Automaton) string {
+	if a.Name == "" {
+		return ""
+	}
+	return fmt.Sprintf("complement of %s", a.Name)
+}
+
+// Deterministic is the complement of a deterministic automaton: the same
+// one, its condition negated, with a state to go to for ever where it has no edge.
+// One state and one set more at most; the labels that are missing are computed,
+// at worst exponentially in the propositions of a state. An error is
+// ErrTooLarge if that is too much, or that of the context.
+func Deterministic(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
+	negation := a.Acceptance.Condition.Negation()
+	// The new set tells of the runs that left a, which rejects them.
+	left := a.Acceptance.Sets
+	b := automata.NewBuilder(a.Propositions, automata.Acceptance{
+		Sets:      left + 1,
+		Condition: &automata.Condition{Operator: automata.ConditionOr, Operands: []*automata.Condition{negation, {Operator: automata.Inf, Set: left}}},
+	})
+	b.Within(ctx)
+	b.Name = complementName(a)
+	b.Claims = automata.ClaimDeterministic | automata.ClaimComplete
+	b.AddStates(a.States() + 1)
+	sink := automata.State(a.States())
+	marks := automata.NewMarks(left + 1)
+	missed := effort.New(ctx, missingWork)
+	for s := range automata.State(a.States()) {
+		var union automata.Label
+		for e, end := a.Out(s); e < end; e++ {
+			clear(marks)
+			copy(marks, a.Marks(e))
+			b.AddEdge(s, a.Label(e), marks, a.Destination(e))
+			union = append(union, a.Label(e)...)
+		}
+		missing := complement(union, len(a.Propositions), missed)
+		if errors.Is(missed.Err, effort.ErrSpent) {
+			return nil, ErrTooLarge
+		} else if missed.Err != nil {
+			return nil, missed.Err
+		}
+		if len(missing) > 0 {
+			b.AddEdge(s, missing, automata.NewMarks(left+1), sink)
+		}
+	}
+	b.AddEdge(sink, automata.Label{automata.NewCube(len(a.Propositions))}, automata.NewMarks(left+1, left), sink)
+	if len(a.Initial()) == 0 {
+		b.AddInitial(sink)
+	}
+	for _, s := range a.Initial() {
+		b.AddInitial(s)
+	}
+	return b.Build()
+}
+
+// missingWork is how many words of cubes are looked at to complement labels: some tenths of
+// a second.
+const missingWork = 1 << 24
+
+// complement is the label of the valuations that l does not match, its cubes
+// being disjoint. It is not whole once the effort has ended.
+func complement(l automata.Label, propositions int, e *effort.Bound) automata.Label {
+	var missing automata.Label
+	var split func(rest automata.Label, path automata.Cube)
+	split = func(rest automata.Label, path automata.Cube) {
+		if !e.Spend((len(rest) + 1) * len(path) * 2) {
+			return
+		}
+		p, undecided := rest.FirstProposition()
+		switch {
+		case len(rest) == 0:
+			missing = append(missing, path)
+		case undecided:
+			split(rest.Where(p, false), path.With(p, false))
+			split(rest.Where(p, true), path.With(p, true))
+		}
+	}
+	split(l, automata.NewCube(propositions))
+	return missing
+}

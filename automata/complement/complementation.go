@@ -1,0 +1,331 @@
+package complement
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
+)
+
+// Complementation is the complement of a nondeterministic automaton, computed as its
+// states are asked for, and numbered as they are met; state 0 is the only initial
+// one. It is a generalized Büchi automaton with acceptance on edges.
+//
+// A word is rejected if no run over it stays in an accepting component and is
+// accepted there. Each kind of component has the construction that suits it, and an
+// acceptance set of its own; all of them share the set of states that the word
+// reaches, as in "Modular mix-and-match complementation of Büchi automata" (Havlena,
+// Lengál, Li, Šmahlíková, Turrini, TACAS 2023):
+//
+//   - weak components, all together: breakpoints ("Alternating finite automata on
+//     ω-words", Miyano and Hayashi, 1984), deterministic, at most 3^n states;
+//   - components in which no run branches, all together: runs are guessed to be safe
+//     from accepting edges, those of one breakpoint at the same time ("Complementing
+//     semi-deterministic Büchi automata", Blahoudek, Heizmann, Schewe, Strejček, Tsai,
+//     TACAS 2016; "Advanced automata-based algorithms for program termination
+//     checking", Chen et al., PLDI 2018), at most 4^n states;
+//   - each other component: slices, see slicedLevel, at most 4·(3n)^n states.
+//
+// A word that reaches a state from which all words are accepted is not followed.
+type Complementation struct {
+	ctx        context.Context
+	buchi      *automata.Automaton
+	limit      int
+	components *automata.Components
+	kind       []partKind // of each state of buchi
+	universal  []bool     // of each state: every word is accepted from there
+	general    []automata.Component
+	weakSet    int // the acceptance set of the weak components; -1: there are none
+	runSet     int // likewise of those in which no run branches
+	Sets       int
+
+	number map[string]uint32
+	states []macrostate
+	seen   []uint64 // of each state of buchi: the step in which it was last met
+	step   uint64
+	looks  int
+}
+
+// partKind is the construction that a state of the automaton takes part in.
+type partKind uint8
+
+const (
+	rejectingPart   partKind = iota // in no accepting component
+	weakPart                        // no cycle lacks an accepting edge
+	unbranchingPart                 // no two edges within the component for one letter
+	generalPart                     // neither
+)
+
+// macrostate is a state of the complement. Sets of states are ascending.
+type macrostate struct {
+	reached []automata.State
+	// obliged are states of weak components whose runs must leave these.
+	obliged []automata.State
+	// safe are states of unbranching components whose runs must not take an accepting
+	// edge there; pending are others whose runs must end, leave, or become safe.
+	safe, pending []automata.State
+	levels        []slicedLevel // of each general component
+}
+
+// NewComplementation is the complement of a, of which at most limit states may be
+// asked for, while ctx has not ended. An error tells that a has more disjuncts in its
+// acceptance condition, or states in a Büchi automaton for it, than can be held, or of
+// the context.
+func NewComplementation(ctx context.Context, a *automata.Automaton, limit int) (*Complementation, error) {
+	buchi, err := transitionBuchi(ctx, a, limit)
+	if err != nil {
+		return nil, err
+	}
+	switch reduced, err := marked.ReduceBySimulation(ctx, buchi); {
+	case err == nil:
+		if buchi, err = usefulPart(ctx, reduced); err != nil {
+			return nil, err
+		}
+	case ctx.Err() != nil:
+		return nil, err
+	}
+	return newComplementation(ctx, buchi, limit)
+}
+
+// newComplementation is NewComplementation for what usefulPart makes.
+func newComplementation(ctx context.Context, buchi *automata.Automaton, limit int) (*Complementation, error) {
+	c := &Complementation{
+		ctx: ctx, buchi: buchi, limit: limit, components: automata.FindComponents(buchi), kind: make([]partKind, buchi.States()),
+		universal: make([]bool, buchi.States()), weakSet: -1, runSet: -1,
+		number: map[string]uint32{}, seen: make([]uint64, buchi.States()),
+	}
+	c.classify()
+	first := macrostate{reached: slices.Clone(buchi.Initial()), levels: make([]slicedLevel, len(c.general))}
+	slices.Sort(first.reached)
+	for i, n := range c.general {
+		first.levels[i].rest = c.inside(first.reached, n)
+	}
+	_, err := c.intern(first)
+	return c, err
+}
+
+// Propositions are those of the automaton and its complement.
+func (c *Complementation) Propositions() []string { return c.buchi.Propositions }
+
+// Acceptance is the condition of the complement.
+func (c *Complementation) Acceptance() automata.Acceptance { return automata.GeneralizedBuchi(c.Sets) }
+
+// Known is the number of states that have a number.
+func (c *Complementation) Known() int { return len(c.states) }
+
+// Buchi is the automaton that is complemented, in the form that Reached speaks of: one
+// acceptance set on edges, each state with an accepting run.
+func (c *Complementation) Buchi() *automata.Automaton { return c.buchi }
+
+// Reached are the states of Buchi that the words that lead to s lead to too.
+func (c *Complementation) Reached(s uint32) []automata.State { return c.states[s].reached }
+
+// classify tells apart the components, and gives acceptance sets to their
+// constructions.
+func (c *Complementation) classify() {
+	a := c.buchi
+	strengths := automata.Strengths(c.ctx, a, c.components)
+	weak, unbranching := false, false
+	for n := range strengths {
+		kind := rejectingPart
+		switch states := c.components.States(automata.Component(n)); {
+		case strengths[n] == automata.Rejecting:
+		case strengths[n] <= automata.Weak:
+			kind, weak = weakPart, true
+			for _, s := range states {
+				c.universal[s] = strengths[n] == automata.Terminal
+			}
+		case !c.branches(states):
+			kind, unbranching = unbranchingPart, true
+		default:
+			kind = generalPart
+			c.general = append(c.general, automata.Component(n))
+		}
+		for _, s := range c.components.States(automata.Component(n)) {
+			c.kind[s] = kind
+		}
+	}
+	c.Sets = len(c.general)
+	if weak {
+		c.weakSet = c.Sets
+		c.Sets++
+	}
+	if unbranching {
+		c.runSet = c.Sets
+		c.Sets++
+	}
+}
+
+// branches tells whether two edges within the component with these states leave one of
+// them for the same letter.
+func (c *Complementation) branches(states []automata.State) bool {
+	for _, s := range states {
+		for e, end := c.buchi.Out(s); e < end; e++ {
+			for f := e + 1; f < end; f++ {
+				if c.components.Inside(c.buchi, e) && c.components.Inside(c.buchi, f) && automata.LabelsMeet(c.buchi, e, f) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// inside are those of the states that are in component n.
+func (c *Complementation) inside(states []automata.State, n automata.Component) []automata.State {
+	var in []automata.State
+	for _, s := range states {
+		if c.components.Of(s) == n {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+// ofKind are those of the states that are of that kind.
+func (c *Complementation) ofKind(states []automata.State, k partKind) []automata.State {
+	var of []automata.State
+	for _, s := range states {
+		if c.kind[s] == k {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// Out calls add for each edge that leaves s by a letter within the cube. Those for one
+// letter differ in what is guessed. An error is ErrTooLarge or of the context.
+func (c *Complementation) Out(s uint32, within automata.Cube, add func(l automata.Label, marks automata.Marks, to uint32)) error {
+	from := c.states[s]
+	type target struct {
+		to   uint32
+		sets string
+	}
+	var targets []target
+	labels, marks := map[target]automata.Label{}, map[target]automata.Marks{}
+	err := c.forEachLetter(from.reached, within, func(taken []automata.Edge, path automata.Cube) error {
+		return c.successors(&from, taken, func(next macrostate, m automata.Marks) error {
+			to, err := c.intern(next)
+			var sets []byte
+			for _, w := range m {
+				sets = binary.AppendUvarint(sets, w)
+			}
+			x := target{to, string(sets)}
+			if _, known := labels[x]; !known {
+				targets = append(targets, x)
+				marks[x] = slices.Clone(m)
+			}
+			labels[x] = append(labels[x], path)
+			return err
+		})
+	})
+	for _, x := range targets {
+		add(labels[x], marks[x], x.to)
+	}
+	return err
+}
+
+// Read calls add for each edge that leaves s for a letter, given by the edges that the
+// states reached have for it, in ascending order.
+func (c *Complementation) Read(s uint32, taken []automata.Edge, add func(marks automata.Marks, to uint32)) error {
+	from := c.states[s]
+	return c.successors(&from, taken, func(next macrostate, m automata.Marks) error {
+		to, err := c.intern(next)
+		if err == nil {
+			add(m, to)
+		}
+		return err
+	})
+}
+
+// successorsBetweenLooks is the number of letters and successors after which the context
+// is looked at: a few milliseconds.
+const successorsBetweenLooks = 1 << 10
+
+// look counts a letter or successor, of which a state may have exponentially many.
+func (c *Complementation) look() error {
+	if c.looks++; c.looks%successorsBetweenLooks != 0 {
+		return nil
+	}
+	return account.Reason(c.ctx)
+}
+
+// successors calls visit for each successor by the edges taken, those of a letter.
+func (c *Complementation) successors(from *macrostate, taken []automata.Edge, visit func(macrostate, automata.Marks) error) error {
+	if err := c.look(); err != nil {
+		return err
+	}
+	next := macrostate{levels: make([]slicedLevel, len(c.general))}
+	c.step++
+	for _, e := range taken {
+		d := c.buchi.Destination(e)
+		if c.universal[d] {
+			return nil
+		}
+		next.reached = c.put(next.reached, d)
+	}
+	slices.Sort(next.reached)
+	marks := automata.NewMarks(c.Sets)
+	if c.weakSet >= 0 && c.breakpoint(from, taken, &next) {
+		marks[c.weakSet/64] |= 1 << (c.weakSet % 64)
+	}
+	return c.forEachGuessOfRuns(from, taken, &next, marks, func() error {
+		return c.forEachGuessOfLevels(from, taken, &next, marks, 0, func() error {
+			if err := c.look(); err != nil {
+				return err
+			}
+			copied := next
+			copied.levels = slices.Clone(next.levels)
+			return visit(copied, marks)
+		})
+	})
+}
+
+// put appends d to states unless it was put somewhere in this step.
+func (c *Complementation) put(states []automata.State, d automata.State) []automata.State {
+	if c.seen[d] == c.step {
+		return states
+	}
+	c.seen[d] = c.step
+	return append(states, d)
+}
+
+// intern is the number of a macrostate.
+func (c *Complementation) intern(m macrostate) (uint32, error) {
+	var key []byte
+	set := func(states []automata.State) {
+		key = binary.AppendUvarint(key, uint64(len(states)))
+		for _, s := range states {
+			key = binary.AppendUvarint(key, uint64(s))
+		}
+	}
+	set(m.reached)
+	set(m.obliged)
+	set(m.safe)
+	set(m.pending)
+	for _, l := range m.levels {
+		key = append(key, 0)
+		if l.decided {
+			key[len(key)-1] = 1
+		}
+		key = binary.AppendUvarint(key, uint64(len(l.slices)))
+		for _, x := range l.slices {
+			key = append(key, byte(x.role))
+			set(x.states)
+		}
+		set(l.rest)
+	}
+	n, known := c.number[string(key)]
+	if !known {
+		if len(c.states) >= c.limit {
+			return 0, ErrTooLarge
+		}
+		n = uint32(len(c.states))
+		c.number[string(key)] = n
+		c.states = append(c.states, m)
+	}
+	return n, nil
+}

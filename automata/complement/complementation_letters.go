@@ -1,0 +1,107 @@
+package complement
+
+import (
+	"math"
+	"math/bits"
+
+	"pnmc/automata"
+	"pnmc/automata/internal/effort"
+)
+
+// letterCube is a cube of the label of an edge of one of the states reached.
+type letterCube struct {
+	edge automata.Edge
+	cube automata.Cube
+	open int // its literals that the path does not have
+}
+
+// forEachLetter calls visit for sets of valuations within the cube, given as disjoint
+// cubes, that match the same edges out of the states, which it gives in ascending order.
+// At worst exponential in the propositions of their labels.
+func (c *Complementation) forEachLetter(states []automata.State, within automata.Cube, visit func(taken []automata.Edge, path automata.Cube) error) error {
+	var cubes []letterCube
+	for _, s := range states {
+		for e, end := c.buchi.Out(s); e < end; e++ {
+			for i := range c.buchi.Cubes(e) {
+				if cube := c.buchi.Cube(e, i); cube.Intersects(within) {
+					cubes = append(cubes, letterCube{edge: e, cube: cube})
+				}
+			}
+		}
+	}
+	return splitLetters(effort.New(c.ctx, math.MaxInt), cubes, within, visit)
+}
+
+// splitLetters is forEachLetter for cubes that all have a valuation within path, those
+// of one edge being neighbours. It counts their literals beyond the path, and ends with the
+// effort, too.
+func splitLetters(e *effort.Bound, cubes []letterCube, path automata.Cube, visit func([]automata.Edge, automata.Cube) error) error {
+	half := len(path) / 2
+	if !e.Spend(2 * len(cubes) * len(path)) {
+		return e.Err
+	}
+	for i, x := range cubes {
+		cubes[i].open = 0
+		for w := range half {
+			cubes[i].open += bits.OnesCount64(x.cube[w] &^ path[w])
+		}
+	}
+	return splitCounted(e, cubes, path, visit)
+}
+
+// splitCounted is splitLetters of cubes with their numbers of open literals, so that of a
+// cube one literal only is looked at for each proposition of the path: clauses have
+// thousands of both.
+func splitCounted(e *effort.Bound, cubes []letterCube, path automata.Cube, visit func([]automata.Edge, automata.Cube) error) error {
+	if !e.Spend(16*len(cubes) + len(path)) {
+		return e.Err
+	}
+	var taken []automata.Edge
+	for _, x := range cubes {
+		if x.open == 0 && (len(taken) == 0 || taken[len(taken)-1] != x.edge) {
+			taken = append(taken, x.edge)
+		}
+	}
+	// The first cube that leaves open whether its edge is taken.
+	open, before := 0, taken
+	for ; open < len(cubes); open++ {
+		for len(before) > 0 && before[0] < cubes[open].edge {
+			before = before[1:]
+		}
+		if len(before) == 0 || before[0] != cubes[open].edge {
+			break
+		}
+	}
+	if open == len(cubes) {
+		return visit(taken, path)
+	}
+	p := firstBeyond(cubes[open].cube, path)
+	for _, value := range [2]bool{false, true} {
+		rest := make([]letterCube, 0, len(cubes))
+		for _, x := range cubes {
+			occurs, positive := x.cube.Literal(p)
+			if occurs && positive != value {
+				continue
+			}
+			if occurs {
+				x.open--
+			}
+			rest = append(rest, x)
+		}
+		if err := splitCounted(e, rest, path.With(p, value), visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// firstBeyond is the first proposition of which c has a literal and path has none; -1:
+// there is none.
+func firstBeyond(c, path automata.Cube) int {
+	for i := range len(c) / 2 {
+		if more := c[i] &^ path[i]; more != 0 {
+			return 64*i + bits.TrailingZeros64(more)
+		}
+	}
+	return -1
+}

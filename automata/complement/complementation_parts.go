@@ -1,0 +1,239 @@
+package complement
+
+import (
+	"slices"
+
+	"pnmc/automata"
+)
+
+// breakpoint fills in the obligations of weak components: runs that were there at the
+// last breakpoint and have not left. When none is left, that is the next breakpoint,
+// which is told.
+func (c *Complementation) breakpoint(from *macrostate, taken []automata.Edge, next *macrostate) bool {
+	c.step++
+	if len(from.obliged) > 0 {
+		for _, e := range taken {
+			d := c.buchi.Destination(e)
+			if _, obliged := slices.BinarySearch(from.obliged, c.buchi.Source(e)); obliged && c.kind[d] == weakPart {
+				next.obliged = c.put(next.obliged, d)
+			}
+		}
+	}
+	if len(next.obliged) > 0 {
+		slices.Sort(next.obliged)
+		return false
+	}
+	next.obliged = c.ofKind(next.reached, weakPart)
+	return true
+}
+
+// forEachGuessOfRuns calls visit with each guess of which runs in unbranching
+// components take no accepting edge any more.
+//
+// A run there that is not accepted takes a last accepting edge. The runs that are
+// pending since the same breakpoint are finitely many, so that there is a step by
+// which all of them are done with theirs; only the guess at that step is needed, for
+// all at once: where the last of them took its last one, or at the breakpoint itself.
+// When none is pending, that is the next breakpoint.
+func (c *Complementation) forEachGuessOfRuns(from *macrostate, taken []automata.Edge, next *macrostate, marks automata.Marks, visit func() error) error {
+	if c.runSet < 0 {
+		return visit()
+	}
+	c.step++
+	var safe, pending []automata.State
+	marked := false
+	for _, e := range taken {
+		if _, isSafe := slices.BinarySearch(from.safe, c.buchi.Source(e)); isSafe && c.components.Inside(c.buchi, e) {
+			if c.buchi.Marks(e).Has(0) {
+				return nil
+			}
+			safe = c.put(safe, c.buchi.Destination(e))
+		}
+	}
+	for _, e := range taken {
+		if _, isPending := slices.BinarySearch(from.pending, c.buchi.Source(e)); isPending && c.components.Inside(c.buchi, e) {
+			marked = marked || c.buchi.Marks(e).Has(0)
+			pending = c.put(pending, c.buchi.Destination(e))
+		}
+	}
+	slices.Sort(safe)
+	slices.Sort(pending)
+	if len(pending) > 0 {
+		next.safe, next.pending = safe, pending
+		if err := visit(); err != nil || !marked {
+			return err
+		}
+		safe = mergeStates(safe, pending)
+	}
+	marks[c.runSet/64] |= 1 << (c.runSet % 64)
+	defer func() { marks[c.runSet/64] &^= 1 << (c.runSet % 64) }()
+	all := c.ofKind(next.reached, unbranchingPart)
+	next.safe, next.pending = safe, nil
+	for _, s := range all {
+		if _, isSafe := slices.BinarySearch(safe, s); !isSafe {
+			next.pending = append(next.pending, s)
+		}
+	}
+	if err := visit(); err != nil || len(next.pending) == 0 {
+		return err
+	}
+	next.safe, next.pending = all, nil
+	return visit()
+}
+
+// mergeStates is the union of two ascending lists without common elements.
+func mergeStates(a, b []automata.State) []automata.State {
+	union := slices.Concat(a, b)
+	slices.Sort(union)
+	return union
+}
+
+// slicedLevel is a level of the tree of runs that are in a component in which runs
+// branch and not all cycles are accepting; of the runs to one state only the one that
+// took accepting edges earliest is kept. It is a list of disjoint sets, the
+// successors of each by accepting edges coming before those by others ("left" and
+// "right"), with rest as the last, for the runs that took no accepting edge since
+// they came in. No run is accepted if and only if from some level on no infinite
+// branch goes left. That level is guessed: from then on, what goes left is an
+// obligation, a set of states whose runs must all end. When all pending obligations
+// have ended, those made later take their turn.
+//
+// The construction is that of Kähler and Wilke ("Complementation, disambiguation, and
+// determinization of Büchi automata unified", ICALP 2008), on edges, where runs
+// outside the component count as the right-most branch.
+type slicedLevel struct {
+	decided bool
+	slices  []slice
+	rest    []automata.State // before the guess undecided, and then a branch
+}
+
+// slice is one set of a level.
+type slice struct {
+	role   sliceRole
+	states []automata.State // ascending
+}
+
+// sliceRole is what became of the states since the level that was guessed.
+type sliceRole uint8
+
+const (
+	undecided  sliceRole = iota // no level was guessed yet
+	branch                      // went right only
+	obligation                  // went left: must end before the next accepting edge
+	later                       // went left since the last accepting edge
+)
+
+// forEachGuessOfLevels calls visit with each guess, for the general components from
+// the i-th on, of whether this level is the one.
+func (c *Complementation) forEachGuessOfLevels(from *macrostate, taken []automata.Edge, next *macrostate, marks automata.Marks, i int, visit func() error) error {
+	if i == len(c.general) {
+		return visit()
+	}
+	level := from.levels[i]
+	if !level.decided {
+		next.levels[i] = c.undecidedLevel(level, taken, c.general[i])
+		if err := c.forEachGuessOfLevels(from, taken, next, marks, i+1, visit); err != nil {
+			return err
+		}
+		branches := slicedLevel{decided: true, slices: slices.Clone(level.slices), rest: level.rest}
+		for j := range branches.slices {
+			branches.slices[j].role = branch
+		}
+		level = branches
+	}
+	var accepting bool
+	if next.levels[i], accepting = c.decidedLevel(level, taken, c.general[i]); accepting {
+		marks[i/64] |= 1 << (i % 64)
+		defer func() { marks[i/64] &^= 1 << (i % 64) }()
+	}
+	return c.forEachGuessOfLevels(from, taken, next, marks, i+1, visit)
+}
+
+// follow are the states that edges within component n lead to from states, which are
+// ascending, by edges with or without a mark, but for those met in this step before.
+func (c *Complementation) follow(states []automata.State, taken []automata.Edge, n automata.Component, marked, unmarked bool) []automata.State {
+	var next []automata.State
+	for _, e := range taken {
+		d := c.buchi.Destination(e)
+		if c.components.Of(d) != n || c.components.Of(c.buchi.Source(e)) != n {
+			continue
+		}
+		isMarked := c.buchi.Marks(e).Has(0)
+		if !(isMarked && marked || !isMarked && unmarked) {
+			continue
+		}
+		if _, from := slices.BinarySearch(states, c.buchi.Source(e)); from {
+			next = c.put(next, d)
+		}
+	}
+	slices.Sort(next)
+	return next
+}
+
+// enter appends the states of component n that are entered from outside.
+func (c *Complementation) enter(next []automata.State, taken []automata.Edge, n automata.Component) []automata.State {
+	for _, e := range taken {
+		d := c.buchi.Destination(e)
+		if c.components.Of(d) == n && c.components.Of(c.buchi.Source(e)) != n {
+			next = c.put(next, d)
+		}
+	}
+	slices.Sort(next)
+	return next
+}
+
+// undecidedLevel is the next level of the tree.
+func (c *Complementation) undecidedLevel(level slicedLevel, taken []automata.Edge, n automata.Component) slicedLevel {
+	c.step++
+	var next slicedLevel
+	put := func(states []automata.State) {
+		if len(states) > 0 {
+			next.slices = append(next.slices, slice{undecided, states})
+		}
+	}
+	for _, x := range level.slices {
+		put(c.follow(x.states, taken, n, true, false))
+		put(c.follow(x.states, taken, n, false, true))
+	}
+	put(c.follow(level.rest, taken, n, true, false))
+	next.rest = c.enter(c.follow(level.rest, taken, n, false, true), taken, n)
+	return next
+}
+
+// decidedLevel is the next level after the guess, and whether no obligation is left of
+// those pending.
+func (c *Complementation) decidedLevel(level slicedLevel, taken []automata.Edge, n automata.Component) (slicedLevel, bool) {
+	c.step++
+	next := slicedLevel{decided: true}
+	accepting := true
+	// Neighbours of one role other than branch are one: how their runs compare does not
+	// matter any more.
+	put := func(role sliceRole, states []automata.State) {
+		if len(states) == 0 {
+			return
+		}
+		accepting = accepting && role != obligation
+		if last := len(next.slices) - 1; last >= 0 && next.slices[last].role == role && role != branch {
+			next.slices[last].states = append(next.slices[last].states, states...)
+			return
+		}
+		next.slices = append(next.slices, slice{role, states})
+	}
+	for _, x := range level.slices {
+		if x.role != branch {
+			put(x.role, c.follow(x.states, taken, n, true, true))
+			continue
+		}
+		put(later, c.follow(x.states, taken, n, true, false))
+		put(branch, c.follow(x.states, taken, n, false, true))
+	}
+	put(later, c.follow(level.rest, taken, n, true, false))
+	next.rest = c.enter(c.follow(level.rest, taken, n, false, true), taken, n)
+	for i := range next.slices {
+		if accepting && next.slices[i].role == later {
+			next.slices[i].role = obligation
+		}
+		slices.Sort(next.slices[i].states)
+	}
+	return next, accepting
+}

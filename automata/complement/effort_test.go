@@ -1,0 +1,55 @@
+package complement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/automata/automatatest"
+)
+
+// The labels that a deterministic automaton lacks may be exponentially many.
+func TestComplementOfHardLabels(t *testing.T) {
+	const pairs = 40
+	var names []string
+	var l automata.Label
+	for i := range pairs {
+		names = append(names, fmt.Sprint("a", i), fmt.Sprint("b", i))
+		l = append(l, automata.NewCube(2*pairs).With(2*i, true).With(2*i+1, true))
+	}
+	b := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, l, automata.NewMarks(0), 0)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Deterministic(context.Background(), a); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("error %v, expected that it is too large", err)
+	}
+	if _, err := Deterministic(&endsAfter{context.Background(), 3}, a); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, expected that of the context", err)
+	}
+}
+
+func TestDisjunctiveFormEndsWithContext(t *testing.T) {
+	if _, err := disjunctiveForm(&endsAfter{context.Background(), 0}, automatatest.Streett(t, 11, true)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, expected that of the context", err)
+	}
+}
+
+// endsAfter is a context that ends when its error was asked for a number of times.
+type endsAfter struct {
+	context.Context
+	left int
+}
+
+func (c *endsAfter) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}

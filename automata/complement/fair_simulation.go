@@ -1,0 +1,269 @@
+package complement
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/internal/effort"
+	"pnmc/automata/internal/marked"
+)
+
+// Simulations tells which states of one automaton simulate which of another, so that
+// they accept at least the same words. It may know fewer pairs than there are.
+type Simulations struct {
+	right int
+	holds []bool // of p·right + q
+}
+
+// Has tells whether state q of the second automaton is known to accept all words that
+// state p of the first does.
+func (s *Simulations) Has(p, q automata.State) bool {
+	return s != nil && s.holds[int(p)*s.right+int(q)]
+}
+
+// Initial tells whether each initial state of a is simulated by one of b.
+func (s *Simulations) Initial(a, b *automata.Automaton) bool {
+	for _, p := range a.Initial() {
+		if !slices.ContainsFunc(b.Initial(), func(q automata.State) bool { return s.Has(p, q) }) {
+			return false
+		}
+	}
+	return s != nil
+}
+
+// simulationWork bounds the answers of edges to edges that a simulation looks at: some
+// seconds.
+const simulationWork = 1 << 28
+
+// FairSimulations are those by which b, with one acceptance set on edges, answers each
+// edge of a, which need not lead anywhere where useful does not say so, so that b's
+// run is accepted where a's is ("Fair simulation relations, parity games, and state
+// space reduction for Büchi automata", Etessami, Wilke, Schuller, 2001). Of the
+// condition of a, only the sets count that every accepted run visits, as conjuncts of
+// the condition; the game is then one of generalized reactivity, which is solved by
+// three nested fixpoints ("Synthesis of reactive(1) designs", Piterman, Pnueli, Sa'ar,
+// 2006). Nil if that takes too long.
+func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
+	g := newLetterGame(ctx, a, b, useful)
+	if g == nil {
+		return nil
+	}
+	n := a.States() * b.States()
+	required := requiredSets(a.Acceptance.Condition)
+	if len(required) == 0 {
+		required = []int{-1} // all runs of a may be accepted
+	}
+	won := filled(n)
+	for changed := true; changed; {
+		var closer []bool // from where an edge in b's set can be forced, on the way to won
+		for closer = make([]bool, n); ; {
+			next := slices.Clone(closer)
+			for _, j := range required {
+				// Staying without edges of set j is another way to win.
+				stay := slices.Clone(won)
+				for again := j >= 0; again; {
+					again = g.restrict(stay, func(e, f automata.Edge, to int) bool {
+						return closer[to] || b.Marks(f).Has(0) && won[to] || !a.Marks(e).Has(j) && stay[to]
+					})
+					if g.work > simulationWork || ctx.Err() != nil {
+						return nil
+					}
+				}
+				if j < 0 {
+					g.restrict(stay, func(_, f automata.Edge, to int) bool { return closer[to] || b.Marks(f).Has(0) && won[to] })
+				}
+				for i, s := range stay {
+					next[i] = next[i] || s
+				}
+			}
+			if g.work > simulationWork || ctx.Err() != nil {
+				return nil
+			}
+			if slices.Equal(next, closer) {
+				break
+			}
+			closer = next
+		}
+		changed = !slices.Equal(won, closer)
+		won = closer
+	}
+	return &Simulations{b.States(), won}
+}
+
+// DirectSimulations are those by which b, with the same acceptance condition as a,
+// answers each edge with one in the same sets, or at least as good ones for the
+// condition. Nil if the conditions differ or that takes too long.
+func DirectSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
+	if a.Acceptance.Sets != b.Acceptance.Sets || !sameTrees(a.Acceptance.Condition, b.Acceptance.Condition) {
+		return nil
+	}
+	g := newLetterGame(ctx, a, b, useful)
+	if g == nil {
+		return nil
+	}
+	more, fewer := automata.NewMarks(a.Acceptance.Sets), automata.NewMarks(a.Acceptance.Sets) // sets of which more edges may be bad, or fewer
+	tendencies(a.Acceptance.Condition, more, fewer)
+	good := func(e, f automata.Edge) bool {
+		for i, w := range a.Marks(e) {
+			v := b.Marks(f)[i]
+			if v&^w&more[i] != 0 || w&^v&fewer[i] != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	holds := filled(a.States() * b.States())
+	for again := true; again; {
+		again = g.restrict(holds, func(e, f automata.Edge, to int) bool { return holds[to] && good(e, f) })
+		if g.work > simulationWork || ctx.Err() != nil {
+			return nil
+		}
+	}
+	return &Simulations{b.States(), holds}
+}
+
+func filled(n int) []bool {
+	all := make([]bool, n)
+	for i := range all {
+		all[i] = true
+	}
+	return all
+}
+
+// letterGame is the game of two automata in which one moves along an edge of a by some
+// letter, and the other answers with an edge of b by the same letter.
+type letterGame struct {
+	a, b   *automata.Automaton
+	useful []bool
+	// answers[e·States(b) + q] are the answers from q to edge e, one list for each set
+	// of letters with the same answers.
+	answers [][][]automata.Edge
+	work    int
+}
+
+func newLetterGame(ctx context.Context, a, b *automata.Automaton, useful []bool) *letterGame {
+	if a.Edges()*b.Edges() > marked.SimulationCost {
+		return nil
+	}
+	x := automata.NewAlphabet(a.Propositions, b.Propositions, a, b)
+	place := func(c automata.Cube, where []int) automata.Cube {
+		d := make(automata.Cube, 2*x.Words())
+		c.Place(where, d)
+		return d
+	}
+	letters := effort.New(ctx, simulationWork)
+	g := &letterGame{a: a, b: b, useful: useful, answers: make([][][]automata.Edge, a.Edges()*b.States())}
+	right := make([][]letterCube, b.States())
+	for f := range automata.Edge(b.Edges()) {
+		for i := range b.Cubes(f) {
+			q := b.Source(f)
+			right[q] = append(right[q], letterCube{edge: f, cube: place(b.Cube(f, i), x.Right)})
+		}
+	}
+	for e := range automata.Edge(a.Edges()) {
+		if !useful[a.Destination(e)] {
+			continue
+		}
+		for i := range a.Cubes(e) {
+			left := place(a.Cube(e, i), x.Left)
+			for q, cubes := range right {
+				if !letters.Spend(4 * len(cubes) * len(left)) {
+					return nil
+				}
+				var meeting []letterCube
+				for _, c := range cubes {
+					if c.cube.Intersects(left) {
+						meeting = append(meeting, c)
+					}
+				}
+				at := &g.answers[int(e)*b.States()+q]
+				err := splitLetters(letters, meeting, left, func(taken []automata.Edge, _ automata.Cube) error {
+					if g.work++; g.work > marked.SimulationCost {
+						return marked.ErrTooManyStates
+					}
+					*at = append(*at, slices.Clone(taken))
+					return nil
+				})
+				if err != nil {
+					return nil
+				}
+			}
+		}
+	}
+	g.work = 0
+	return g
+}
+
+// restrict takes from the pairs those from where some letter has no answer that is
+// good, to being the pair it leads to, and tells whether there were any.
+func (g *letterGame) restrict(pairs []bool, good func(e, f automata.Edge, to int) bool) bool {
+	n := g.b.States()
+	changed := false
+	for p := range automata.State(g.a.States()) {
+		for q := range n {
+			if at := int(p)*n + q; pairs[at] && !g.answered(p, q, good) {
+				pairs[at], changed = false, true
+			}
+		}
+	}
+	return changed
+}
+
+func (g *letterGame) answered(p automata.State, q int, good func(e, f automata.Edge, to int) bool) bool {
+	n := g.b.States()
+	for e, end := g.a.Out(p); e < end; e++ {
+		if !g.useful[g.a.Destination(e)] {
+			continue
+		}
+		for _, answers := range g.answers[int(e)*n+q] {
+			g.work += 1 + len(answers)
+			if !slices.ContainsFunc(answers, func(f automata.Edge) bool {
+				return good(e, f, int(g.a.Destination(e))*n+int(g.b.Destination(f)))
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// requiredSets are sets that every accepted run visits infinitely often: the conjuncts
+// Inf of c.
+func requiredSets(c *automata.Condition) []int {
+	switch {
+	case c.Operator == automata.Inf && !c.Negated:
+		return []int{c.Set}
+	case c.Operator != automata.ConditionAnd:
+		return nil
+	}
+	var sets []int
+	for _, o := range c.Operands {
+		for _, j := range requiredSets(o) {
+			if !slices.Contains(sets, j) {
+				sets = append(sets, j)
+			}
+		}
+	}
+	return sets
+}
+
+// sameTrees reports whether c and d are the same as trees.
+func sameTrees(c, d *automata.Condition) bool {
+	return c.Operator == d.Operator && c.Set == d.Set && c.Negated == d.Negated &&
+		slices.EqualFunc(c.Operands, d.Operands, sameTrees)
+}
+
+// tendencies adds to more the sets for which being in more of them may harm, and to
+// fewer those for which being in fewer may.
+func tendencies(c *automata.Condition, more, fewer automata.Marks) {
+	switch {
+	case c.Operator == automata.Inf && !c.Negated || c.Operator == automata.Fin && c.Negated:
+		fewer[c.Set/64] |= 1 << (c.Set % 64)
+	case c.Operator == automata.Inf || c.Operator == automata.Fin:
+		more[c.Set/64] |= 1 << (c.Set % 64)
+	}
+	for _, o := range c.Operands {
+		tendencies(o, more, fewer)
+	}
+}

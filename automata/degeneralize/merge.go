@@ -1,0 +1,189 @@
+package degeneralize
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/internal/marked"
+)
+
+// backwardEdges is the number of edges up to which states are merged backwards: where
+// many edges with different labels enter each state, their disjunctions are large.
+const backwardEdges = 1 << 13
+
+// mergeStateBased merges states of a Büchi automaton whose marks are those of
+// states, as long as there are any that simulate each other forwards or
+// backwards. The marks of states on no cycle do not matter; they become those of
+// a state with which that allows to merge them.
+func mergeStateBased(r *marked.Reducible, ctx context.Context) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		states, edges := len(r.Out), r.Edges()
+		borrowMarks(r)
+		if err := r.Quotient(marked.Similar, false); err != nil {
+			return err
+		}
+		pruneStateBased(r)
+		if r.Edges() <= backwardEdges {
+			if err := mergeBackwards(r); err != nil {
+				return err
+			}
+			pruneStateBased(r)
+		}
+		if len(r.Out) == states && r.Edges() >= edges {
+			return nil
+		}
+	}
+}
+
+// mergeBackwards merges states that simulate each other backwards: what leads to
+// one leads to the other, from an initial state, with the same labels and past
+// accepting states where the other is past them. It is the forward quotient of
+// the automaton turned round, where a root after all initial states tells them
+// from others, and a state's marks are on the edges that enter it.
+func mergeBackwards(r *marked.Reducible) error {
+	root := automata.State(len(r.Out))
+	back := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{root}, Out: make([][]marked.Link, len(r.Out)+1)}
+	own := func(s automata.State) uint64 {
+		if len(r.Out[s]) == 0 {
+			return 0
+		}
+		return r.Out[s][0].Marks
+	}
+	for s, out := range r.Out {
+		for _, e := range out {
+			back.Out[e.To] = append(back.Out[e.To], marked.Link{To: automata.State(s), Marks: own(e.To), Label: e.Label})
+		}
+	}
+	for _, s := range r.Initial {
+		back.Out[s] = append(back.Out[s], marked.Link{To: root, Marks: own(s), Label: bdd.TrueFunction})
+	}
+	if err := back.Quotient(marked.Similar, true); err != nil {
+		return err
+	}
+	root = back.Initial[0]
+	accepting := make([]uint64, len(back.Out))
+	out := make([][]marked.Link, len(back.Out))
+	r.Initial = nil
+	for s, edges := range back.Out {
+		for _, e := range edges {
+			accepting[s] = e.Marks
+			if e.To == root {
+				r.Initial = append(r.Initial, automata.State(s))
+			} else {
+				out[e.To] = append(out[e.To], marked.Link{To: automata.State(s), Marks: 0, Label: e.Label})
+			}
+		}
+	}
+	for s := range out {
+		for i := range out[s] {
+			out[s][i].Marks = accepting[s]
+		}
+	}
+	r.Out = out
+	keep := slices.Repeat([]bool{true}, len(out))
+	keep[root] = false
+	r.Keep(keep)
+	return r.Functions.Err()
+}
+
+// mergeRooted sets the initial state apart from its further visits, where it has
+// any, and merges backwards: states that the same edges enter become one then,
+// which before differed in being initial. If that is of no use, merging forwards
+// makes the initial state one again.
+func mergeRooted(r *marked.Reducible, ctx context.Context) error {
+	if len(r.Initial) == 1 {
+		root := automata.State(len(r.Out))
+		r.Out = append(r.Out, slices.Clone(r.Out[r.Initial[0]]))
+		r.Initial[0] = root
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		states := len(r.Out)
+		borrowMarksBackwards(r)
+		if err := mergeBackwards(r); err != nil {
+			return err
+		}
+		pruneStateBased(r)
+		if len(r.Out) == states {
+			return nil
+		}
+	}
+}
+
+// borrowMarksBackwards gives states on no cycle the marks of another state that
+// the same edges enter.
+func borrowMarksBackwards(r *marked.Reducible) {
+	c := r.Components()
+	before := make([][]marked.Link, len(r.Out))
+	cyclic := make([]bool, len(r.Out))
+	for s, out := range r.Out {
+		for _, e := range out {
+			before[e.To] = append(before[e.To], marked.Link{To: automata.State(s), Marks: 0, Label: e.Label})
+			cyclic[s] = cyclic[s] || c.Of(e.To) == c.Of(automata.State(s))
+		}
+	}
+	for s, out := range r.Out {
+		if cyclic[s] || len(out) == 0 || slices.Contains(r.Initial, automata.State(s)) {
+			continue
+		}
+		for t, others := range r.Out {
+			if t != s && len(others) > 0 && others[0].Marks != 0 && slices.Equal(before[s], before[t]) {
+				for i := range out {
+					out[i].Marks = others[0].Marks
+				}
+				break
+			}
+		}
+	}
+}
+
+// pruneStateBased is prune for automata whose marks are those of states: what it
+// clears on single edges is put back.
+func pruneStateBased(r *marked.Reducible) {
+	r.Prune()
+	c := r.Components()
+	for s := range r.Out {
+		union := uint64(0)
+		for _, e := range r.Out[s] {
+			if c.Of(e.To) == c.Of(automata.State(s)) {
+				union |= e.Marks
+			}
+		}
+		for i := range r.Out[s] {
+			r.Out[s][i].Marks = union
+		}
+		r.Merge(automata.State(s))
+	}
+}
+
+// borrowMarks gives states on no cycle the marks of another state with the same
+// edges.
+func borrowMarks(r *marked.Reducible) {
+	c := r.Components()
+	cyclic := func(s automata.State) bool {
+		return slices.ContainsFunc(r.Out[s], func(e marked.Link) bool { return c.Of(e.To) == c.Of(s) })
+	}
+	same := func(s, t automata.State) bool {
+		return slices.EqualFunc(r.Out[s], r.Out[t], func(e, f marked.Link) bool { return e.To == f.To && e.Label == f.Label })
+	}
+	for s := range r.Out {
+		if cyclic(automata.State(s)) || len(r.Out[s]) == 0 {
+			continue
+		}
+		for t := range r.Out {
+			if t != s && len(r.Out[t]) > 0 && r.Out[t][0].Marks != 0 && same(automata.State(s), automata.State(t)) {
+				for i := range r.Out[s] {
+					r.Out[s][i].Marks = r.Out[t][0].Marks
+				}
+				break
+			}
+		}
+	}
+}

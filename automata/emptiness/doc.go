@@ -1,0 +1,16 @@
+// Package emptiness decides whether the languages of two automata meet, without building
+// their product, and finds a word of both. In come operands: explicit automata, automata
+// built as their states are asked for, or Kripke structures; out goes an Intersection, with
+// a word where that is asked for. Package inclusion, the comparison of translators, and the
+// check of properties with Fin in package checker use it; it knows nothing of nets.
+//
+//	intersect.go           the call, and which search is used
+//	operand.go, side.go    what an operand is, and what is found out about it first
+//	search.go, component.go, successors.go   the search for an accepting component
+//	generic_emptiness*.go  whether a component has an accepting cycle, for any condition
+//	word*.go               a word, its cycle, and the check that both accept it
+//
+// Sources: Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, "Generic emptiness check
+// for fun and profit" (ATVA 2019); Duret-Lutz and others, "Two-automaton emptiness check in
+// Spot" (2024).
+package emptiness

@@ -1,0 +1,172 @@
+package emptiness
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/automata"
+)
+
+// Analyse looks at the components of an explicit automaton. The linear pass pays for
+// itself in a product that may be quadratic, but not where the search ends soon:
+//
+//   - edges to states whose language is empty are left out;
+//   - the automaton is known to be weak where all edges of each accepting
+//     component have the same marks;
+//   - states are found from which every word is accepted (those of a terminal
+//     component), and with collapse become a single one: past them, the search is
+//     one of the other operand alone.
+//
+// An error is that of the context.
+func (s *OperandSide) Analyse(ctx context.Context, x *automata.Alphabet, collapse bool) error {
+	a := s.operand.explicit
+	useful, err := s.classify(ctx, newMarkedGraph(a, s.condition))
+	if err != nil {
+		return err
+	}
+	if s.weak {
+		s.keptWords = 0
+	}
+	s.initial = slices.DeleteFunc(s.initial, func(n uint32) bool { return !useful[n] })
+	keep := func(e automata.Edge) bool { return useful[a.Destination(e)] }
+	universal := collapse && s.weak && s.findUniversal(ctx, a)
+	if !universal {
+		s.index = automata.NewRows(a, x, s.place, keep)
+		return nil
+	}
+	one := automata.State(slices.Index(s.universal, true))
+	s.index = automata.NewRows(a, x, s.place, func(e automata.Edge) bool {
+		n := a.Source(e)
+		return keep(e) && (!s.universal[n] || n == one)
+	})
+	for n := range automata.State(a.States()) {
+		s.index.LayOut(n)
+	}
+	s.collapseUniversal(one)
+	s.rows, s.rest = s.index.Rows, s.index.Rest
+	return nil
+}
+
+// classify tells which states have a nonempty language, and sets accepting and
+// weak.
+func (s *OperandSide) classify(ctx context.Context, g *MarkedGraph) ([]bool, error) {
+	search := newComponentSearch(ctx, g)
+	all := make([]uint32, g.nodes())
+	for n := range all {
+		all[n] = uint32(n)
+	}
+	none := make([]uint64, g.Words)
+	useful, accepting := make([]bool, len(all)), make([]bool, len(all))
+	s.weak = true
+	// Components come in the order in which the search completes them: no edge
+	// leads to a later one.
+	for _, part := range search.components(all, none) {
+		marks, cyclic := search.union(part, none)
+		accepts := cyclic && search.within(&MarkedComponent{part, none, marks}, s.condition.Formula()) != nil
+		if search.err != nil {
+			return nil, search.err
+		}
+		if accepts && !search.uniform(part, s.condition.used) {
+			s.weak = false
+		}
+		reaches := accepts
+		for i := 0; i < len(part) && !reaches; i++ {
+			for e := g.Start[part[i]]; e < g.Start[part[i]+1]; e++ {
+				reaches = reaches || useful[g.Destination[e]]
+			}
+		}
+		for _, n := range part {
+			useful[n], accepting[n] = reaches, accepts
+		}
+	}
+	if s.weak {
+		s.accepting = accepting
+	}
+	return useful, search.err
+}
+
+// uniform tells whether all edges within part have the same of the used bits.
+func (s *componentSearch) uniform(part []uint32, used []uint64) bool {
+	group := s.stamp(part)
+	var first []uint64
+	for _, n := range part {
+		for e := s.g.Start[n]; e < s.g.Start[n+1]; e++ {
+			if s.group[s.g.Destination[e]] != group {
+				continue
+			}
+			marks := s.g.EdgeMarks(e)
+			if first == nil {
+				first = marks
+			}
+			for i, w := range marks {
+				if (w^first[i])&used[i] != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// maxCoverCubes bounds the labels that are examined for covering all valuations,
+// which may take time exponential in them.
+const maxCoverCubes = 64
+
+// findUniversal finds states of a weak automaton from which there is a run within
+// accepting components for every word: the greatest set of states of accepting
+// components whose labels, of the edges that stay in the set, cover all
+// valuations. It tells whether there is one.
+func (s *OperandSide) findUniversal(ctx context.Context, a *automata.Automaton) bool {
+	universal := slices.Clone(s.accepting)
+	some := false
+	for changed := true; changed; {
+		changed, some = false, false
+		for n := range universal {
+			if universal[n] && !coversAll(ctx, a, automata.State(n), universal) {
+				universal[n], changed = false, true
+			}
+			some = some || universal[n]
+		}
+	}
+	if some {
+		s.universal = universal
+	}
+	return some
+}
+
+// coversAll tells whether the edges of n to states in the set match every
+// valuation; it may not find out, and then says no.
+func coversAll(ctx context.Context, a *automata.Automaton, n automata.State, set []bool) bool {
+	var union automata.Label
+	for e, end := a.Out(n); e < end; e++ {
+		if !set[a.Destination(e)] {
+			continue
+		}
+		for i := range a.Cubes(e) {
+			union = append(union, a.Cube(e, i))
+		}
+		if len(union) > maxCoverCubes {
+			return false
+		}
+	}
+	return union.Valid(ctx)
+}
+
+// collapseUniversal makes the universal states the one given, with edges to itself
+// for all valuations only. Marks of a weak automaton are not looked at: its states
+// tell.
+func (s *OperandSide) collapseUniversal(one automata.State) {
+	for i := range s.index.Rows {
+		if r := &s.index.Rows[i]; s.universal[r.Destination] {
+			r.Destination = one
+		}
+	}
+	for i, n := range s.initial {
+		if s.universal[n] {
+			s.initial[i] = uint32(one)
+		}
+	}
+	slices.Sort(s.initial)
+	s.initial = slices.Compact(s.initial)
+	s.index.MakeUniversal(one)
+}

@@ -1,0 +1,186 @@
+package emptiness
+
+import "pnmc/automata"
+
+// Joint successors of a pair of states: the pairs of edges, one of each side, whose
+// labels have a valuation in common (Algorithm 4.2 of the report).
+//
+// Rows of an explicit right side are grouped, see automata.Rows, so that the
+// partners of a row are looked up instead of gone through. All rows of a Kripke
+// structure's state have one label, whose partners are looked up once.
+
+// push puts a pair on the path.
+func (s *JointSearch[L, R]) push(n, a, b uint32) error {
+	var l L
+	var r R
+	f := jointFrame{number: n, left: a, right: b}
+	switch len(l) {
+	case isScanned:
+		first, _ := s.left.operand.explicit.Out(automata.State(a))
+		f.row = uint32(first)
+	case isExplicit:
+		s.left.layOut(automata.State(a))
+		f.row = s.left.index.Start[a]
+	case isLazy:
+		if err := s.left.enterLazy(a); err != nil {
+			return err
+		}
+		f.row = s.left.spans[len(s.left.spans)-1].first
+	case isKripke:
+		if err := s.left.enterKripke(a); err != nil {
+			return err
+		}
+		f.row = s.left.spans[len(s.left.spans)-1].end // no partner yet
+	}
+	switch len(r) {
+	case isScanned:
+		first, _ := s.right.operand.explicit.Out(automata.State(b))
+		f.partner = uint32(first)
+	case isExplicit:
+		s.right.layOut(automata.State(b))
+		f.partner = s.right.index.Start[b]
+	default:
+		if err := s.right.enterLazy(b); err != nil {
+			return err
+		}
+		f.partner = s.right.spans[len(s.right.spans)-1].first
+	}
+	s.path = append(s.path, f)
+	return nil
+}
+
+// pop takes the last pair off the path.
+func (s *JointSearch[L, R]) pop() {
+	var l L
+	var r R
+	switch len(l) {
+	case isLazy:
+		s.left.leaveLazy()
+	case isKripke:
+		s.left.leaveKripke()
+	}
+	if len(r) == isLazy {
+		s.right.leaveLazy()
+	}
+	s.path = s.path[:len(s.path)-1]
+}
+
+// next makes the next joint edge of the last pair on the path the current one,
+// and tells whether there is one.
+func (s *JointSearch[L, R]) next(f *jointFrame) bool {
+	var l L
+	if len(l) == isScanned {
+		return s.nextScanned(f)
+	}
+	if len(l) == isKripke {
+		p := s.left.spans[len(s.left.spans)-1]
+		if f.row == p.end {
+			if !s.match(f, s.leftRow()) {
+				return false
+			}
+			f.row = p.first
+			if f.row == p.end {
+				return false
+			}
+		}
+		s.row, s.partner = f.row, f.partner-1
+		f.row++
+		return true
+	}
+	return s.nextRow(f)
+}
+
+// nextScanned is next for two explicit sides whose edges are compared where they
+// are, each with each. It says that there is none, too, when it has compared as many
+// as it may.
+func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
+	a, b := s.left.operand.explicit, s.right.operand.explicit
+	_, end := a.Out(automata.State(f.left))
+	start, last := b.Out(automata.State(f.right))
+	e, g := automata.Edge(f.row), automata.Edge(f.partner)
+	for ; e < end && s.poll.labels >= 0; e++ {
+		s.poll.labels -= int64(last - g)
+		if g = a.NextMeeting(e, b, g, last); g < last {
+			f.row, f.partner, s.row, s.partner = uint32(e), uint32(g+1), uint32(e), uint32(g)
+			return true
+		}
+		g = start
+	}
+	f.row, f.partner = uint32(e), uint32(g)
+	return false
+}
+
+// nextRow is next for a left side that has rows: the rows of the left state from
+// f.row on, each with the rows of the right state that may meet it, of which those
+// before f.partner are done for the first. All is in one loop, for it is where the
+// time goes.
+func (s *JointSearch[L, R]) nextRow(f *jointFrame) bool {
+	var l L
+	var r R
+	i, end := f.row, uint32(0)
+	if len(l) == isExplicit {
+		end = s.left.index.End[f.left]
+	} else {
+		end = s.left.spans[len(s.left.spans)-1].end
+	}
+	var start, wild uint32
+	if len(r) == isExplicit {
+		start, wild = s.right.index.Start[f.right], s.right.index.Wild[f.right]
+	} else {
+		p := s.right.spans[len(s.right.spans)-1]
+		start, wild = p.first, p.end
+	}
+	rows, partners := s.left.rows, s.right.rows
+	j, wide := f.partner, s.left.restWords > 0
+	for ; i < end; i++ {
+		row := &rows[i]
+		for ; j < wild; j++ {
+			if row.Meets(&partners[j]) && (!wide || s.restMeets(i, j)) {
+				f.row, f.partner, s.row, s.partner = i, j+1, i, j
+				return true
+			}
+		}
+		if len(r) == isExplicit {
+			first, last := s.right.index.Candidates(automata.State(f.right), row)
+			for j = max(j, first); j < last; j++ {
+				if row.Meets(&partners[j]) && (!wide || s.restMeets(i, j)) {
+					f.row, f.partner, s.row, s.partner = i, j+1, i, j
+					return true
+				}
+			}
+		}
+		j = start
+	}
+	f.row = i
+	return false
+}
+
+// match moves f.partner behind the next row of the right side whose label meets
+// that of a row of the left, here the only one, and tells whether there is one.
+func (s *JointSearch[L, R]) match(f *jointFrame, i uint32) bool {
+	var r R
+	row := &s.left.rows[i]
+	var wild, first, end uint32
+	if len(r) == isExplicit {
+		wild = s.right.index.Wild[f.right]
+		first, end = s.right.index.Candidates(automata.State(f.right), row)
+	} else {
+		wild = s.right.spans[len(s.right.spans)-1].end
+		first, end = wild, wild
+	}
+	rows := s.right.rows
+	j := f.partner
+	for ; j < wild; j++ {
+		if row.Meets(&rows[j]) && (s.left.restWords == 0 || s.restMeets(i, j)) {
+			f.partner = j + 1
+			return true
+		}
+	}
+	for j = max(j, first); j < end; j++ {
+		if row.Meets(&rows[j]) && (s.left.restWords == 0 || s.restMeets(i, j)) {
+			f.partner = j + 1
+			return true
+		}
+	}
+	return false
+}

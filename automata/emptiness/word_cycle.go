@@ -1,0 +1,114 @@
+package emptiness
+
+import (
+	"sort"
+
+	"pnmc/automata"
+)
+
+// Source is the node that edge e leaves.
+func (g *MarkedGraph) Source(e uint32) uint32 {
+	return uint32(sort.Search(g.nodes(), func(n int) bool { return g.Start[n+1] > e }))
+}
+
+// Cycle is a closed walk from the node start through an accepting component: the
+// edges in order, one at least, none with a forbidden bit, and one for each bit of
+// some set of Inf that makes f true together with the absence of the forbidden
+// bits. Each edge with a missing bit is reached by a shortest path. Time: bits times
+// edges of the component.
+func (g *MarkedGraph) Cycle(c *MarkedComponent, start uint32, f *MarkFormula) []uint32 {
+	missing := make([]uint64, g.Words)
+	f.implicant(c.marks, missing)
+	inside := make(map[uint32]bool, len(c.Nodes))
+	for _, n := range c.Nodes {
+		inside[n] = true
+	}
+	var walk []uint32
+	at := start
+	follow := func(wanted func(e uint32) bool) {
+		for _, e := range g.pathToEdge(c, inside, at, wanted) {
+			walk = append(walk, e)
+			for i, w := range g.EdgeMarks(e) {
+				missing[i] &^= w
+			}
+			at = g.Destination[e]
+		}
+	}
+	for !noBit(missing) {
+		follow(func(e uint32) bool { return haveCommonBit(g.EdgeMarks(e), missing) })
+	}
+	if at != start || len(walk) == 0 {
+		follow(func(e uint32) bool { return g.Destination[e] == start })
+	}
+	return walk
+}
+
+func noBit(words []uint64) bool {
+	for _, w := range words {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// pathToEdge is a shortest path within c from a node that ends with a wanted edge,
+// of which the component has one.
+func (g *MarkedGraph) pathToEdge(c *MarkedComponent, inside map[uint32]bool, from uint32, wanted func(e uint32) bool) []uint32 {
+	by := map[uint32]uint32{} // the edge by which a node was reached
+	queue := []uint32{from}
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		for e := g.Start[n]; e < g.Start[n+1]; e++ {
+			to := g.Destination[e]
+			if !inside[to] || haveCommonBit(g.EdgeMarks(e), c.forbidden) {
+				continue
+			}
+			if wanted(e) {
+				path := []uint32{e}
+				for m := n; m != from; m = g.Source(by[m]) {
+					path = append(path, by[m])
+				}
+				for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
+					path[i], path[j] = path[j], path[i]
+				}
+				return path
+			}
+			if _, reached := by[to]; !reached && to != from {
+				by[to] = e
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil
+}
+
+// implicant adds to bits, for f which holds for the bits seen, a set of bits that
+// makes f true wherever nothing but the bits seen is seen. It takes the first
+// disjunct that holds with the fewest bits.
+func (f *MarkFormula) implicant(seen, bits []uint64) {
+	switch f.operator {
+	case automata.Inf:
+		bits[f.bit/64] |= 1 << (f.bit % 64)
+	case automata.ConditionAnd:
+		for _, o := range f.operands {
+			o.implicant(seen, bits)
+		}
+	case automata.ConditionOr:
+		var best []uint64
+		least := -1
+		for _, o := range f.operands {
+			if !o.holds(seen) {
+				continue
+			}
+			own := make([]uint64, len(bits))
+			o.implicant(seen, own)
+			if n := automata.Marks(own).Count(); least < 0 || n < least {
+				best, least = own, n
+			}
+		}
+		for i, w := range best {
+			bits[i] |= w
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package inclusion
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"pnmc/automata"
+	"pnmc/automata/emptiness"
+)
+
+// WrongComplementError tells of an automaton that was given as the complement of another
+// and is not: Word is accepted by both, or by neither.
+type WrongComplementError struct {
+	Word *automata.Lasso
+	Both bool
+}
+
+func (e *WrongComplementError) Error() string {
+	by := "neither"
+	if e.Both {
+		by = "both"
+	}
+	return fmt.Sprintf("the complement given is none: the automaton and it, %s accept %v", by, e.Word)
+}
+
+// complementWords is the number of random words that a complement is tried on.
+const complementWords = 256
+
+// ExamineComplement looks for a word that shows that complement is not one of a: the two
+// must have no word in common, which is decided, and one of them must accept each word,
+// which is tried on some random ones. An error is a *WrongComplementError, or what kept
+// it from finding out.
+func ExamineComplement(ctx context.Context, a, complement *automata.Automaton) error {
+	common, err := emptiness.Intersect(emptiness.Explicit(a), emptiness.Explicit(complement), emptiness.Options{Context: ctx, Word: true})
+	if err != nil {
+		return err
+	}
+	if common.Nonempty {
+		return &WrongComplementError{common.Word, true}
+	}
+	r := rand.New(rand.NewPCG(uint64(a.States()), uint64(complement.States())))
+	names := automata.NewAlphabet(a.Propositions, complement.Propositions, nil, nil).Propositions
+	letters := func(n int) []automata.Valuation {
+		var all []automata.Valuation
+		for range n {
+			v := make(automata.Valuation, automata.WordsFor(len(names)))
+			for p := range names {
+				v[p/64] |= r.Uint64() & 1 << (p % 64)
+			}
+			all = append(all, v)
+		}
+		return all
+	}
+	for range complementWords {
+		word := &automata.Lasso{Propositions: names, Prefix: letters(r.IntN(4)), Cycle: letters(1 + r.IntN(4))}
+		accepted := false
+		for _, x := range [2]*automata.Automaton{a, complement} {
+			by, err := emptiness.Intersect(emptiness.Explicit(word.Automaton()), emptiness.Explicit(x), emptiness.Options{Context: ctx})
+			if err != nil {
+				return err
+			}
+			if accepted = by.Nonempty; accepted {
+				break
+			}
+		}
+		if !accepted {
+			return &WrongComplementError{word, false}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package effort
+
+import (
+	"context"
+	"errors"
+
+	"pnmc/internal/account"
+)
+
+// An effort bounds an operation whose price may be more than polynomial: by a number of
+// units of work, each of which takes some nanoseconds, and by a context. An operation
+// that it ends has no answer, and its caller takes the one that is right in any case.
+type Bound struct {
+	ctx  context.Context
+	left int
+	look int // work until the next look at ctx
+	Err  error
+}
+
+// ErrSpent ends an operation that took all its work.
+var ErrSpent = errors.New("too much work for this acceptance condition or these labels")
+
+// workBetweenLooks is how much work an effort does between two looks at its context:
+// less than a millisecond.
+const workBetweenLooks = 1 << 16
+
+func New(ctx context.Context, work int) *Bound {
+	return &Bound{ctx: ctx, left: work, look: workBetweenLooks}
+}
+
+// Spend counts work, and reports whether the operation may go on.
+func (e *Bound) Spend(work int) bool {
+	if e.Err != nil {
+		return false
+	}
+	e.left -= work
+	if e.look -= work; e.look < 0 {
+		e.look = workBetweenLooks
+		e.Err = account.Reason(e.ctx)
+	}
+	if e.Err == nil && e.left < 0 {
+		e.Err = ErrSpent
+	}
+	return e.Err == nil
+}

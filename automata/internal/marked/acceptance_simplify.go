@@ -1,0 +1,106 @@
+package marked
+
+import (
+	"context"
+	"math/bits"
+
+	"pnmc/automata"
+)
+
+// SimplifyAcceptance removes acceptance sets from a generalized Büchi automaton
+// that say nothing: in each component a set is dropped that is on every edge, or
+// that is implied because it contains another one; the sets that remain are
+// numbered anew, component by component, and a component that needs fewer sets
+// than another has the rest on each of its edges. Linear in edges, quadratic in
+// sets.
+func SimplifyAcceptance(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
+	return Transform(ctx, a, func(_ context.Context, r *Reducible) error {
+		r.Prune()
+		r.simplifyAcceptance()
+		return nil
+	})
+}
+
+// simplifyAcceptance does what SimplifyAcceptance says to what prune left.
+func (r *Reducible) simplifyAcceptance() {
+	c := r.Components()
+	accepting := r.AcceptingComponents(c)
+	needed := make([]uint64, c.Count())
+	most := 0
+	for n := range needed {
+		if accepting[n] {
+			needed[n] = r.NeededSets(c, automata.Component(n))
+			most = max(most, bits.OnesCount64(needed[n]))
+		}
+	}
+	if most == 0 && !r.everyCycleIn(c, accepting) {
+		most = 1 // some component rejects, so that one set must tell
+	}
+	r.Sets = most
+	for n := range needed {
+		sets := Members(needed[n])
+		for _, s := range c.States(automata.Component(n)) {
+			for i, e := range r.Out[s] {
+				r.Out[s][i].Marks = 0
+				if c.Of(e.To) == automata.Component(n) && accepting[n] {
+					r.Out[s][i].Marks = renumbered(e.Marks, sets, most)
+				}
+			}
+		}
+	}
+	for s := range r.Out {
+		r.Merge(automata.State(s))
+	}
+}
+
+// renumbered are the marks among sets by their place in that list; places that the list
+// lacks, up to most, are marked.
+func renumbered(marks uint64, sets []int, most int) uint64 {
+	var result uint64
+	for place := range most {
+		if place >= len(sets) || marks>>sets[place]&1 == 1 {
+			result |= 1 << place
+		}
+	}
+	return result
+}
+
+// NeededSets are acceptance sets that imply the others in an accepting
+// component: a set that contains all edges of a needed one is not needed.
+func (r *Reducible) NeededSets(c *automata.Components, n automata.Component) uint64 {
+	within := make([]uint64, r.Sets) // the sets on every edge that is in set i
+	for i := range within {
+		within[i] = r.All()
+	}
+	common := r.All()
+	for _, s := range c.States(n) {
+		for _, e := range r.Out[s] {
+			if c.Of(e.To) != n {
+				continue
+			}
+			common &= e.Marks
+			for _, i := range Members(e.Marks) {
+				within[i] &= e.Marks
+			}
+		}
+	}
+	needed := r.All() &^ common
+	for i := range r.Sets {
+		if needed>>i&1 == 1 {
+			needed &^= within[i] &^ (1 << i)
+		}
+	}
+	return needed
+}
+
+// everyCycleIn tells whether every component with a cycle is one of those.
+func (r *Reducible) everyCycleIn(c *automata.Components, those []bool) bool {
+	for s, out := range r.Out {
+		for _, e := range out {
+			if n := c.Of(automata.State(s)); c.Of(e.To) == n && !those[n] {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,75 @@
+package marked
+
+import (
+	"context"
+
+	"pnmc/automata"
+)
+
+// Prune drops the states of a generalized Büchi automaton that no accepting run
+// visits, and the marks that do not matter: those on edges that lie on no cycle,
+// and in components without accepting cycle. An automaton that accepts nothing
+// becomes one state without edges. Linear in states and edges.
+func Prune(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
+	return Transform(ctx, a, func(_ context.Context, r *Reducible) error {
+		r.Prune()
+		return nil
+	})
+}
+
+// Prune does what Prune says.
+func (r *Reducible) Prune() {
+	c := r.Components()
+	accepting := r.AcceptingComponents(c)
+	useful := r.Reachable()
+	useless := make([]bool, c.Count())
+	for n := range c.Count() { // successors have lower numbers
+		useless[n] = !accepting[n]
+		for _, s := range c.States(automata.Component(n)) {
+			for i, e := range r.Out[s] {
+				to := c.Of(e.To)
+				if to != automata.Component(n) && !useless[to] {
+					useless[n] = false
+				}
+				if to != automata.Component(n) || !accepting[n] {
+					r.Out[s][i].Marks = 0
+				}
+			}
+		}
+	}
+	for s := range useful {
+		useful[s] = useful[s] && !useless[c.Of(automata.State(s))]
+	}
+	r.Keep(useful)
+	if len(r.Initial) == 0 {
+		r.Out, r.Initial = [][]Link{nil}, []automata.State{0}
+	}
+}
+
+// AcceptingComponents tells of each component whether it has an accepting cycle.
+func (r *Reducible) AcceptingComponents(c *automata.Components) []bool {
+	seen := make([]uint64, c.Count())
+	cyclic := make([]bool, c.Count())
+	for s, out := range r.Out {
+		n := c.Of(automata.State(s))
+		for _, e := range out {
+			if c.Of(e.To) == n {
+				seen[n] |= e.Marks
+				cyclic[n] = true
+			}
+		}
+	}
+	for n := range cyclic {
+		cyclic[n] = cyclic[n] && seen[n] == r.All()
+	}
+	return cyclic
+}
+
+// Reachable tells of each state whether an initial one leads to it.
+func (r *Reducible) Reachable() []bool {
+	return automata.ReachableFrom(len(r.Out), r.Initial, func(s automata.State, visit func(automata.State)) {
+		for _, e := range r.Out[s] {
+			visit(e.To)
+		}
+	})
+}

@@ -1,0 +1,237 @@
+package marked
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/bdd"
+)
+
+// ErrNotGeneralizedBuchi tells that an algorithm for plain automata with
+// generalized Büchi acceptance was given another one.
+var ErrNotGeneralizedBuchi = errors.New("not a plain automaton with generalized Büchi acceptance")
+
+// ErrTooManySets tells that an algorithm that holds marks in one word was given
+// an automaton of more than 64 acceptance sets.
+var ErrTooManySets = errors.New("more than 64 acceptance sets")
+
+// Reducible is a generalized Büchi automaton that reductions change. Labels are
+// Boolean functions; the edges of a state differ in destination or marks, and
+// their labels are not false.
+type Reducible struct {
+	Propositions []string
+	Functions    *bdd.Functions
+	Sets         int
+	Initial      []automata.State
+	Out          [][]Link
+}
+
+// Link is an edge out of the state that holds it.
+type Link struct {
+	To    automata.State
+	Marks uint64
+	Label bdd.Function
+}
+
+// reducibleNodes limits the decision diagrams of one automaton's labels, and
+// reducibleStates the states for which they have a variable each.
+const (
+	reducibleNodes  = 1 << 22
+	reducibleStates = 1 << 24
+)
+
+// NewReducible copies a, a plain generalized Büchi automaton, for operations that end with
+// ctx. Variables above the propositions stand for states in a subset construction.
+func NewReducible(ctx context.Context, a *automata.Automaton) (*Reducible, error) {
+	switch {
+	case a.Kind != automata.Plain || !a.Acceptance.IsGeneralizedBuchi():
+		return nil, ErrNotGeneralizedBuchi
+	case a.Acceptance.Sets > 64:
+		return nil, ErrTooManySets
+	}
+	n := len(a.Propositions) // variables above stand for states
+	f := bdd.New(n+reducibleStates, reducibleNodes)
+	f.Watch(ctx)
+	return ReducibleOver(f, a)
+}
+
+// ReducibleOver copies a, whose acceptance is generalized Büchi of at most 64 sets and
+// whose propositions are those of the functions.
+func ReducibleOver(f *bdd.Functions, a *automata.Automaton) (*Reducible, error) {
+	r := &Reducible{
+		Propositions: a.Propositions,
+		Functions:    f,
+		Sets:         a.Acceptance.Sets,
+		Initial:      slices.Clone(a.Initial()),
+		Out:          make([][]Link, a.States()),
+	}
+	for s := range r.Out {
+		first, end := a.Out(automata.State(s))
+		for e := first; e < end; e++ {
+			r.Out[s] = append(r.Out[s], Link{a.Destination(e), a.Marks(e)[0], r.Functions.OfEdge(a, e)})
+		}
+		r.Merge(automata.State(s))
+	}
+	return r, r.Functions.Err()
+}
+
+// All is the set of all acceptance sets.
+func (r *Reducible) All() uint64 {
+	if r.Sets == 64 {
+		return ^uint64(0)
+	}
+	return 1<<r.Sets - 1
+}
+
+// Edges is the number of edges.
+func (r *Reducible) Edges() int {
+	n := 0
+	for _, out := range r.Out {
+		n += len(out)
+	}
+	return n
+}
+
+// Merge makes one edge of those of s that agree in destination and marks, drops
+// those never taken, and sorts the rest.
+func (r *Reducible) Merge(s automata.State) {
+	out := r.Out[s]
+	slices.SortFunc(out, func(e, f Link) int {
+		switch {
+		case e.To != f.To:
+			return int(e.To) - int(f.To)
+		case e.Marks < f.Marks:
+			return -1
+		case e.Marks > f.Marks:
+			return 1
+		}
+		return 0
+	})
+	merged := out[:0]
+	var labels []bdd.Function
+	for i := 0; i < len(out); i += len(labels) {
+		e := out[i]
+		labels = labels[:0]
+		for j := i; j < len(out) && out[j].To == e.To && out[j].Marks == e.Marks; j++ {
+			labels = append(labels, out[j].Label)
+		}
+		if e.Label = r.Functions.Any(labels...); e.Label != bdd.FalseFunction {
+			merged = append(merged, e)
+		}
+	}
+	r.Out[s] = merged
+}
+
+// Components are the strongly connected components of r.
+func (r *Reducible) Components() *automata.Components {
+	start := make([]uint32, 1, len(r.Out)+1)
+	var destination []automata.State
+	for _, out := range r.Out {
+		for _, e := range out {
+			destination = append(destination, e.To)
+		}
+		start = append(start, uint32(len(destination)))
+	}
+	return automata.ComponentsOf(start, destination)
+}
+
+// Automaton is r as an immutable automaton.
+func (r *Reducible) Automaton() (*automata.Automaton, error) {
+	b := automata.NewBuilder(r.Propositions, automata.GeneralizedBuchi(r.Sets))
+	b.Within(r.Functions.Ctx)
+	b.AddStates(len(r.Out))
+	for _, s := range r.Initial {
+		b.AddInitial(s)
+	}
+	for s, out := range r.Out {
+		for _, e := range out {
+			label, err := r.Functions.LabelOver(e.Label, len(r.Propositions))
+			if err != nil {
+				return nil, err
+			}
+			b.AddEdge(automata.State(s), label, automata.Marks{e.Marks}, e.To)
+		}
+	}
+	if err := r.Functions.Err(); err != nil {
+		return nil, err
+	}
+	return b.Build()
+}
+
+// Keep renumbers the states that are kept, in order, and drops the others with
+// their edges. The initial states that are dropped are no longer initial.
+func (r *Reducible) Keep(kept []bool) {
+	number := make([]automata.State, len(r.Out))
+	n := automata.State(0)
+	for s, k := range kept {
+		if k {
+			number[s] = n
+			n++
+		}
+	}
+	r.renumber(kept, number, int(n))
+}
+
+// renumber moves the kept states to their numbers, below n, and drops edges to
+// others.
+func (r *Reducible) renumber(kept []bool, number []automata.State, n int) {
+	out := make([][]Link, n)
+	for s, edges := range r.Out {
+		if !kept[s] {
+			continue
+		}
+		rest := edges[:0]
+		for _, e := range edges {
+			if kept[e.To] {
+				e.To = number[e.To]
+				rest = append(rest, e)
+			}
+		}
+		out[number[s]] = rest
+	}
+	initial := r.Initial[:0]
+	for _, s := range r.Initial {
+		if kept[s] && !slices.Contains(initial, number[s]) {
+			initial = append(initial, number[s])
+		}
+	}
+	r.Out, r.Initial = out, initial
+	for s := range r.Out {
+		r.Merge(automata.State(s))
+	}
+}
+
+// Transform applies a change to a copy of a.
+func Transform(ctx context.Context, a *automata.Automaton, change func(context.Context, *Reducible) error) (*automata.Automaton, error) {
+	r, err := NewReducible(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if err := change(ctx, r); err != nil {
+		return nil, err
+	}
+	changed, err := r.Automaton()
+	if err != nil {
+		return nil, err
+	}
+	changed.Name = a.Name
+	return changed, nil
+}
+
+// Members lists the sets in marks.
+func Members(marks uint64) []int {
+	var list []int
+	for ; marks != 0; marks &= marks - 1 {
+		list = append(list, bits.TrailingZeros64(marks))
+	}
+	return list
+}
+
+// Move is an edge of the automaton that matches the valuation of a node.
+type Move struct {
+	To    automata.State
+	Marks uint64
+}

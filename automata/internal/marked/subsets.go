@@ -1,0 +1,172 @@
+package marked
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/bdd"
+)
+
+// Subsets is the subset construction under way.
+type Subsets struct {
+	of            *Reducible
+	Deterministic *Reducible         // one acceptance set
+	sets          [][]automata.State // ascending, of each state of deterministic
+}
+
+// subsetNodes bounds the decision diagrams that a subset construction adds: of a
+// state that many propositions, each by itself, let take an edge, the step's diagram
+// is exponential.
+const subsetNodes = 1 << 17
+
+// NewSubsets determinizes of without regard to acceptance. Letters that no state
+// of a subset reads lead nowhere.
+func NewSubsets(ctx context.Context, of *Reducible, limit int) (*Subsets, error) {
+	f, n := of.Functions, len(of.Propositions)
+	defer f.Lower(subsetNodes)()
+	p := &Subsets{of: of, Deterministic: &Reducible{Propositions: of.Propositions, Functions: f, Sets: 1}}
+	number := map[string]automata.State{}
+	visit := func(set []automata.State) automata.State {
+		key := make([]byte, 0, 4*len(set))
+		for _, s := range set {
+			key = append(key, byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
+		}
+		s, known := number[string(key)]
+		if !known {
+			s = automata.State(len(p.sets))
+			number[string(key)] = s
+			p.sets = append(p.sets, set)
+		}
+		return s
+	}
+	start := slices.Clone(of.Initial)
+	slices.Sort(start)
+	p.Deterministic.Initial = []automata.State{visit(start)}
+	for s := 0; s < len(p.sets); s++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var parts []bdd.Function
+		for _, from := range p.sets[s] {
+			for _, e := range of.Out[from] {
+				parts = append(parts, f.And(e.Label, f.Proposition(n+int(e.To))))
+			}
+		}
+		steps := f.Any(parts...)
+		var out []Link
+		for _, class := range f.Classes(steps, n, limit) {
+			var set []automata.State
+			for rest := class.Rest; rest != bdd.TrueFunction; {
+				v, low, _ := f.Split(rest)
+				set = append(set, automata.State(v-n))
+				if low == bdd.FalseFunction {
+					break
+				}
+				rest = low
+			}
+			out = append(out, Link{To: visit(set), Label: class.Condition})
+		}
+		if err := f.Err(); err != nil {
+			return nil, err
+		}
+		if len(p.sets) > limit || steps != bdd.FalseFunction && len(out) == 0 {
+			return nil, ErrTooManyStates
+		}
+		p.Deterministic.Out = append(p.Deterministic.Out, out)
+	}
+	return p, nil
+}
+
+// Accept marks the edges within each component that has a cycle for whose word
+// some state of the subset where it starts has an accepting run.
+func (p *Subsets) Accept() {
+	d := p.Deterministic
+	c := d.Components()
+	for n := range c.Count() {
+		start, word := d.cycle(c, automata.Component(n))
+		if word == nil || !p.of.acceptsPeriod(p.sets[start], word) {
+			continue
+		}
+		for _, s := range c.States(automata.Component(n)) {
+			for i, e := range d.Out[s] {
+				if c.Of(e.To) == automata.Component(n) {
+					d.Out[s][i].Marks = 1
+				}
+			}
+		}
+	}
+}
+
+// cycle is a shortest cycle through one state of component n and a valuation for
+// each of its steps, or none.
+func (r *Reducible) cycle(c *automata.Components, n automata.Component) (automata.State, []automata.Valuation) {
+	start := c.States(n)[0]
+	type visit struct {
+		state  automata.State
+		before int // index of the visit before
+		label  bdd.Function
+	}
+	queue := []visit{{state: start, before: -1}}
+	seen := map[automata.State]bool{}
+	for i := 0; i < len(queue); i++ {
+		for _, e := range r.Out[queue[i].state] {
+			if c.Of(e.To) != n || seen[e.To] {
+				continue
+			}
+			seen[e.To] = true
+			queue = append(queue, visit{e.To, i, e.Label})
+			if e.To != start {
+				continue
+			}
+			var word []automata.Valuation
+			for j := len(queue) - 1; j > 0; j = queue[j].before {
+				word = append(word, r.SomeValuation(queue[j].label))
+			}
+			slices.Reverse(word)
+			return start, word
+		}
+	}
+	return start, nil
+}
+
+// SomeValuation makes label, which is not false, true.
+func (r *Reducible) SomeValuation(label bdd.Function) automata.Valuation {
+	v := make(automata.Valuation, automata.WordsFor(len(r.Propositions)))
+	for label != bdd.TrueFunction {
+		p, low, high := r.Functions.Split(label)
+		if label = low; low == bdd.FalseFunction {
+			label = high
+			v[p/64] |= 1 << (p % 64)
+		}
+	}
+	return v
+}
+
+// acceptsPeriod tells whether r has an accepting run for the endless repetition
+// of word from one of those states.
+func (r *Reducible) acceptsPeriod(from []automata.State, word []automata.Valuation) bool {
+	n := len(word)
+	runs := &Reducible{Functions: r.Functions, Sets: r.Sets, Out: make([][]Link, len(r.Out)*n)}
+	for _, s := range from {
+		runs.Initial = append(runs.Initial, automata.State(int(s)*n))
+	}
+	for s, out := range r.Out {
+		for _, e := range out {
+			for i, v := range word {
+				if r.Functions.HoldsFor(e.Label, v) {
+					at := s*n + i
+					runs.Out[at] = append(runs.Out[at], Link{automata.State(int(e.To)*n + (i+1)%n), e.Marks, bdd.TrueFunction})
+				}
+			}
+		}
+	}
+	c := runs.Components()
+	accepting := runs.AcceptingComponents(c)
+	for s, reached := range runs.Reachable() {
+		if reached && accepting[c.Of(automata.State(s))] {
+			return true
+		}
+	}
+	return false
+}

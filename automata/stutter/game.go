@@ -1,0 +1,226 @@
+package stutter
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/internal/marked"
+)
+
+// stutterGame is a game on pairs of states of two automata of generalized Büchi
+// acceptance: spoiler moves in the first along a run over a word that differs from
+// accepted ones by repetitions, and duplicator answers letter by letter in the second.
+// Duplicator wins if its run is accepted or spoiler's is not; then the second automaton
+// accepts the word. That is a fair simulation ("Fair simulation relations, parity games,
+// and state space reduction for Büchi automata", Etessami, Wilke, Schuller, 2005).
+//
+// Where repetitions are added, a position is a pair of states with the letter just read,
+// which spoiler may read again. For each pair a Boolean function holds the letters with
+// which duplicator wins, so that letters are not enumerated. Where repetitions are left
+// out, spoiler's moves are shortcuts, and the functions are constant.
+//
+// Spoiler's sets infinitely often imply duplicator's: three nested fixpoints tell who
+// wins ("Synthesis of reactive(1) designs", Piterman, Pnueli, Sa'ar, 2006).
+type stutterGame struct {
+	spoiler, duplicator *marked.Reducible // with the same functions
+	moves               [][]marked.Link   // spoiler's
+	repeats             bool              // spoiler may read a letter again, which is in no set
+	work                int               // left, in pairs of moves
+	wins                []bdd.Function    // of each pair: the letters with which duplicator wins
+}
+
+// at is the number of a pair.
+func (g *stutterGame) at(p, q automata.State) int { return int(p)*len(g.duplicator.Out) + int(q) }
+
+// solve computes wins; those are none where that is more work than this.
+func (g *stutterGame) solve(ctx context.Context, work int) {
+	pairs := len(g.spoiler.Out) * len(g.duplicator.Out)
+	g.work = work
+	g.wins = slices.Repeat([]bdd.Function{bdd.TrueFunction}, pairs)
+	// In turn for each of duplicator's sets: it gets there, to go on from there.
+	for unchanged, j := 0, 0; unchanged < g.duplicator.Sets; j = (j + 1) % g.duplicator.Sets {
+		next := g.reach(ctx, j)
+		if next == nil {
+			g.wins = slices.Repeat([]bdd.Function{bdd.FalseFunction}, pairs)
+			return
+		}
+		unchanged++
+		if !slices.Equal(next, g.wins) {
+			unchanged, g.wins = 0, next
+		}
+	}
+}
+
+// reach are those of wins from which duplicator forces a move in its set j to one of
+// wins, unless spoiler takes edges of one of its sets finitely often; nil where a limit
+// is exceeded.
+func (g *stutterGame) reach(ctx context.Context, j int) []bdd.Function {
+	closer := slices.Repeat([]bdd.Function{bdd.FalseFunction}, len(g.wins))
+	for grows := true; grows; {
+		grows = false
+		for i := range g.spoiler.Sets {
+			stay := slices.Clone(g.wins)
+			for shrinks := true; shrinks; {
+				shrinks = false
+				for p := range g.spoiler.Out {
+					for q := range g.duplicator.Out {
+						at := g.at(automata.State(p), automata.State(q))
+						if stay[at] == closer[at] {
+							continue
+						}
+						before := stay[at]
+						stay[at] = g.spoiler.Functions.And(before, g.answered(automata.State(p), automata.State(q), i, j, stay, closer))
+						shrinks = shrinks || stay[at] != before
+					}
+					if g.work < 0 || g.spoiler.Functions.Err() != nil || ctx.Err() != nil {
+						return nil
+					}
+				}
+			}
+			if !slices.Equal(stay, closer) {
+				closer, grows = stay, true
+			}
+		}
+	}
+	return closer
+}
+
+// answered are the letters with which, at p and q, duplicator can answer each move: in
+// its set j to wins, or to closer, or, where the move is not in spoiler's set i, to stay.
+// Both of these are within wins, and closer is within stay.
+func (g *stutterGame) answered(p, q automata.State, i, j int, stay, closer []bdd.Function) bdd.Function {
+	f := g.spoiler.Functions
+	answer := func(to automata.State, marks uint64, e marked.Link) bdd.Function {
+		goal := closer
+		switch {
+		case e.Marks>>j&1 == 1:
+			goal = g.wins
+		case marks>>i&1 == 0:
+			goal = stay
+		}
+		return f.And(e.Label, goal[g.at(to, e.To)])
+	}
+	for _, m := range g.moves[p] {
+		open := m.Label
+		for _, e := range g.duplicator.Out[q] {
+			if open == bdd.FalseFunction {
+				break
+			}
+			g.work--
+			open = f.Minus(open, answer(m.To, m.Marks, e))
+		}
+		if open != bdd.FalseFunction {
+			return bdd.FalseFunction
+		}
+	}
+	if !g.repeats {
+		return bdd.TrueFunction
+	}
+	again := bdd.FalseFunction
+	for _, e := range g.duplicator.Out[q] {
+		g.work--
+		again = f.Or(again, answer(p, 0, e))
+	}
+	return again
+}
+
+// wonFrom tells, if it is true, that duplicator wins where spoiler starts in one of
+// these states and duplicator, once it knows the first letter, in one of those.
+func (g *stutterGame) wonFrom(these, those []automata.State) bool {
+	f := g.spoiler.Functions
+	for _, p := range these {
+		for _, m := range g.moves[p] {
+			open := m.Label
+			for _, q := range those {
+				for _, e := range g.duplicator.Out[q] {
+					open = f.Minus(open, f.And(e.Label, g.wins[g.at(m.To, e.To)]))
+				}
+			}
+			if open != bdd.FalseFunction {
+				return false
+			}
+		}
+	}
+	return f.Err() == nil
+}
+
+// fair drops edges to states without an accepting run and marks that do not matter, for
+// a game; an automaton without acceptance sets gets one with all edges.
+func fair(r *marked.Reducible) {
+	if r.Sets == 0 {
+		r.Sets = 1
+		for _, out := range r.Out {
+			for i := range out {
+				out[i].Marks = 1
+			}
+		}
+	}
+	c := r.Components()
+	accepting := r.AcceptingComponents(c)
+	useful := slices.Clone(accepting)
+	for n := range c.Count() { // successors have lower numbers
+		for _, s := range c.States(automata.Component(n)) {
+			for _, e := range r.Out[s] {
+				useful[n] = useful[n] || useful[c.Of(e.To)]
+			}
+		}
+	}
+	for s, out := range r.Out {
+		kept := out[:0]
+		for _, e := range out {
+			if from := c.Of(automata.State(s)); from != c.Of(e.To) || !accepting[from] {
+				e.Marks = 0
+			}
+			if useful[c.Of(e.To)] {
+				kept = append(kept, e)
+			}
+		}
+		r.Out[s] = kept
+		r.Merge(automata.State(s))
+	}
+}
+
+// shortcuts are the steps out of each state, and what several steps for the same letters
+// do; nil if there are more than limit. What leaves a component has no marks.
+func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
+	c, shortcuts := r.Components(), make([][]marked.Link, len(r.Out))
+	for p := range r.Out {
+		list, ok := shortcutsFrom(r, c, automata.State(p), limit)
+		if !ok {
+			return nil
+		}
+		shortcuts[p] = list
+		limit -= len(list)
+	}
+	return shortcuts
+}
+
+// shortcutsFrom are the steps out of p, and what several steps for the same letters do;
+// ok is false if there are more than limit. What leaves a component has no marks.
+func shortcutsFrom(r *marked.Reducible, c *automata.Components, p automata.State, limit int) (list []marked.Link, ok bool) {
+	f := r.Functions
+	add := func(e marked.Link) {
+		if c.Of(p) != c.Of(e.To) {
+			e.Marks = 0
+		}
+		for _, known := range list {
+			if known.To == e.To && known.Marks&e.Marks == e.Marks {
+				e.Label = f.Minus(e.Label, known.Label)
+			}
+		}
+		if e.Label != bdd.FalseFunction {
+			list = append(list, e)
+		}
+	}
+	for _, e := range r.Out[p] {
+		add(e)
+	}
+	for i := 0; i < len(list) && len(list) <= limit; i++ {
+		for _, e := range r.Out[list[i].To] {
+			add(marked.Link{To: e.To, Marks: e.Marks | list[i].Marks, Label: f.And(list[i].Label, e.Label)})
+		}
+	}
+	return list, len(list) <= limit && f.Err() == nil
+}

@@ -1,0 +1,94 @@
+package stutter
+
+import (
+	"pnmc/automata"
+	"pnmc/automata/complement"
+	"pnmc/automata/internal/marked"
+)
+
+// rejectedWords is an automaton with the words that another one does not accept.
+type rejectedWords interface {
+	// starts are its initial states.
+	starts() []automata.State
+	// sets is the number of its acceptance sets, all to be visited again and again.
+	sets() int
+	// next are the moves of a state for a letter; false where it gets too large.
+	next(m automata.State, letter int) ([]marked.Move, bool)
+	// reached are states of the other automaton to which the words that lead to m lead,
+	// as far as they are known.
+	reached(m automata.State) []automata.State
+}
+
+// computedRejection is a complement that is computed on the fly.
+type computedRejection struct {
+	complement *complement.Complementation
+	letters    int
+	taken      [][]automata.Edge // by state s of what is complemented and letter l, at s×letters + l
+	known      map[letterStep][]marked.Move
+	work       *int // left
+}
+
+// letterStep is a state of a complement and a letter.
+type letterStep struct {
+	state  automata.State
+	letter int32
+}
+
+// stepWork is what a step of a complement costs, compared with an edge of a product.
+const stepWork = 16
+
+// newComputedRejection is c for letters that are each represented by a valuation.
+func newComputedRejection(c *complement.Complementation, letters []automata.Valuation, work *int) *computedRejection {
+	buchi := c.Buchi()
+	r := &computedRejection{
+		complement: c, letters: len(letters), work: work,
+		taken: make([][]automata.Edge, buchi.States()*len(letters)), known: map[letterStep][]marked.Move{},
+	}
+	for l, v := range letters {
+		for e := range automata.Edge(buchi.Edges()) {
+			if buchi.Matches(e, v) {
+				at := int(buchi.Source(e))*len(letters) + l
+				r.taken[at] = append(r.taken[at], e)
+			}
+		}
+	}
+	return r
+}
+
+func (r *computedRejection) starts() []automata.State { return []automata.State{0} }
+func (r *computedRejection) sets() int                { return r.complement.Sets }
+func (r *computedRejection) reached(m automata.State) []automata.State {
+	return r.complement.Reached(uint32(m))
+}
+
+func (r *computedRejection) next(m automata.State, letter int) ([]marked.Move, bool) {
+	step := letterStep{m, int32(letter)}
+	list, known := r.known[step]
+	if known {
+		return list, true
+	}
+	*r.work -= stepWork
+	var taken []automata.Edge
+	for _, s := range r.reached(m) {
+		taken = append(taken, r.taken[int(s)*r.letters+letter]...)
+	}
+	err := r.complement.Read(uint32(m), taken, func(marks automata.Marks, to uint32) {
+		list = append(list, marked.Move{To: automata.State(to), Marks: marks[0]})
+	})
+	if err == nil {
+		r.known[step] = list
+	}
+	return list, err == nil
+}
+
+// givenRejection is an automaton that is known for the complement, such as that of a
+// negated formula.
+type givenRejection struct {
+	*lettered
+	initial []automata.State
+}
+
+func (r givenRejection) starts() []automata.State                           { return r.initial }
+func (r givenRejection) sets() int                                          { return r.lettered.sets }
+func (r givenRejection) reached(automata.State) []automata.State            { return nil }
+func (r givenRejection) next(m automata.State, l int) ([]marked.Move, bool) { return r.of(m, l), true }

@@ -1,0 +1,165 @@
+package testingautomata
+
+import (
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/bdd"
+	"pnmc/automata/internal/marked"
+)
+
+// Marks of testing automata with livelock acceptance and one acceptance set beside. With
+// n of them, they come first, and the others move (see reducible.livelockMarkOf).
+const (
+	// buchiMark is on the edges that change something and leave an accepting state.
+	buchiMark = 1 << iota
+	// livelockMarkOf is on the stuttering loop of a livelock-accepting state.
+	livelockMark
+	// changeMarkOf is on all edges that change something, once the automaton is built.
+	changeMark
+)
+
+// livelock makes the testing automaton of an expanded automaton (2012, Properties 2 and 3): nodes from which
+// stuttering reaches a component that accepts by stuttering accept livelock, and
+// edges that stutter are left out. The loop that stands for implicit stuttering
+// is explicit, so that each node has one. State 0 is the root.
+func (x *expansion) livelock() (*marked.Reducible, error) {
+	s := x.stutter()
+	accepts := s.livelocks()
+	t := &marked.Reducible{Propositions: x.Propositions, Functions: x.Functions, Sets: x.Sets + 1, Initial: []automata.State{0}, Out: make([][]marked.Link, len(x.nodes)+1)}
+	for _, n := range x.starts {
+		t.Out[0] = append(t.Out[0], marked.Link{To: automata.State(n + 1), Marks: 0, Label: x.startLabel(n)})
+	}
+	for n := range x.nodes {
+		loop := marked.Link{To: automata.State(n + 1), Marks: 0, Label: x.changes(x.relevant(uint32(n)), 0)}
+		if accepts[n] {
+			loop.Marks = livelockMarkOf(t)
+		}
+		t.Out[n+1] = append(t.Out[n+1], loop)
+		err := s.changing(uint32(n), func(to uint32, marks uint64, label bdd.Function) {
+			t.Out[n+1] = append(t.Out[n+1], marked.Link{To: automata.State(to + 1), Marks: marks, Label: label})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for n := range t.Out {
+		t.Merge(automata.State(n))
+	}
+	return t, t.Functions.Err()
+}
+
+// livelockMarkOf and changeMarkOf are those of an automaton whose last set is that of
+// livelocks, while it is made; buchiMarksOf are the sets before.
+func livelockMarkOf(r *marked.Reducible) uint64 { return 1 << (r.Sets - 1) }
+func changeMarkOf(r *marked.Reducible) uint64   { return 1 << r.Sets }
+func buchiMarksOf(r *marked.Reducible) uint64   { return livelockMarkOf(r) - 1 }
+
+// livelocks tells of each node whether a run that stutters for ever from there
+// can be accepted.
+func (s *stuttering) livelocks() []bool {
+	accepts := make([]bool, len(s.nodes))
+	for c := range s.parts.Count() { // successors have lower numbers
+		part := s.parts.States(automata.Component(c))
+		accepting := s.accepted[c] || slices.ContainsFunc(part, func(n automata.State) bool {
+			return slices.ContainsFunc(s.graph.Out[n], func(e marked.Link) bool { return accepts[e.To] })
+		})
+		for _, n := range part {
+			accepts[n] = accepting
+		}
+	}
+	return accepts
+}
+
+// isLoop tells whether e, out of s, is the edge that stands for stuttering.
+func isLoop(r *marked.Reducible, s automata.State, e marked.Link) bool {
+	return e.To == s && r.Functions.Holds(e.Label, 0)
+}
+
+// pruneLivelock drops the states that no run reaches or from which no run is
+// accepted, and makes accepting exactly the states of components without cycle
+// of changes that avoids accepting states, or those on such cycles.
+func pruneLivelock(r *marked.Reducible) {
+	root := r.Initial[0]
+	// Cycles are those of edges that change something: the graph without loops
+	// that stutter, but with those of edges with changes.
+	graph := &marked.Reducible{Sets: r.Sets - 1, Out: make([][]marked.Link, len(r.Out))}
+	livelock := make([]bool, len(r.Out))
+	for s, out := range r.Out {
+		for _, e := range out {
+			switch {
+			case e.Marks&livelockMarkOf(r) != 0:
+				livelock[s] = true
+			case automata.State(s) != root && isLoop(r, automata.State(s), e):
+			default:
+				graph.Out[s] = append(graph.Out[s], marked.Link{To: e.To, Marks: e.Marks & buchiMarksOf(r), Label: bdd.TrueFunction})
+			}
+		}
+	}
+	c, meanings := graph.NormalizeMarks()
+	useful := make([]bool, c.Count())
+	for n := range useful {
+		useful[n] = meanings[n] != marked.NoneAccepted
+		for _, s := range c.States(automata.Component(n)) {
+			useful[n] = useful[n] || livelock[s]
+			for _, e := range graph.Out[s] {
+				useful[n] = useful[n] || useful[c.Of(e.To)]
+			}
+		}
+	}
+	keep := r.Reachable()
+	for s := range keep {
+		n := c.Of(automata.State(s))
+		keep[s] = keep[s] && useful[n] || automata.State(s) == root
+		for i, e := range r.Out[s] {
+			if automata.State(s) == root || e.Marks&livelockMarkOf(r) != 0 || isLoop(r, automata.State(s), e) {
+				continue
+			}
+			switch meanings[n] {
+			case marked.NoneAccepted:
+				r.Out[s][i].Marks = 0
+			case marked.AllAccepted:
+				r.Out[s][i].Marks = buchiMarksOf(r)
+			}
+		}
+	}
+	r.Keep(keep)
+}
+
+// borrowLivelockMarks gives states on no cycle of changes the Büchi mark of
+// another state that does the same otherwise.
+func borrowLivelockMarks(r *marked.Reducible) {
+	c := r.Components()
+	root := r.Initial[0]
+	kind := func(s automata.State) (loop uint64, label bdd.Function, rest []marked.Link) {
+		for _, e := range r.Out[s] {
+			if isLoop(r, s, e) {
+				loop, label = e.Marks, e.Label
+			} else {
+				rest = append(rest, e)
+			}
+		}
+		return loop, label, rest
+	}
+	for s := range r.Out {
+		loop, label, rest := kind(automata.State(s))
+		if automata.State(s) == root || len(rest) == 0 || slices.ContainsFunc(rest, func(e marked.Link) bool { return c.Of(e.To) == c.Of(automata.State(s)) }) {
+			continue
+		}
+		for t := range r.Out {
+			if t == s || automata.State(t) == root {
+				continue
+			}
+			otherLoop, otherLabel, other := kind(automata.State(t))
+			if loop == otherLoop && label == otherLabel && len(other) > 0 && other[0].Marks != rest[0].Marks &&
+				slices.EqualFunc(rest, other, func(e, f marked.Link) bool { return e.To == f.To && e.Label == f.Label }) {
+				for i, e := range r.Out[s] {
+					if !isLoop(r, automata.State(s), e) {
+						r.Out[s][i].Marks = other[0].Marks
+					}
+				}
+				break
+			}
+		}
+	}
+}
