@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"pnmc/automata"
@@ -28,6 +29,9 @@ type Options struct {
 	// Warn, unless nil, is told what is wrong with the model that no answer suffers from:
 	// a false claim of its units.
 	Warn func(warning string)
+	// Answered, unless nil, gets each answer that is known, with the name of its property, once
+	// its line is written. It may be called from several goroutines.
+	Answered func(name string, problem checker.Problem, question checker.Question, answer checker.Answer)
 	// Seed drives random choices.
 	Seed uint64
 	// Threads bounds how many engines work at the same time; 0: as many as there are.
@@ -112,6 +116,7 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
 	limits := checker.Options{
 		MemoryBytes: options.MemoryBytes, Threads: options.Threads, Seed: options.Seed, Translator: options.Translator,
+		KeepBindings: options.Answered != nil, // runs are told by bindings
 	}
 	if options.Explain != nil {
 		limits.Explain = a.note
@@ -123,7 +128,11 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	defer solver.Close()
 	return solver.Decide(ctx, questions, func(answer checker.Answer) {
 		if answer.Value.IsKnown() {
-			a.line(keys[answer.Question], answer, shown(problem, answer))
+			key := keys[answer.Question]
+			a.line(key, answer, shown(problem, answer))
+			if options.Answered != nil {
+				options.Answered(strings.TrimPrefix(key, "FORMULA "), problem, questions[answer.Question], answer)
+			}
 		}
 	})
 }

@@ -15,8 +15,10 @@ type Answer struct {
 	Ground  string // what the verdict rests on
 	Reason  string // why the verdict is unknown, or why no run is shown
 
-	// Formula is what was asked as a formula over Atoms, or nil.
-	Formula *Formula
+	// Formula is what was asked as a formula over Atoms, or nil. It is true in the initial
+	// marking if the verdict is "holds", or, if Opposite, false.
+	Formula  *Formula
+	Opposite bool
 	// Atoms are state predicates whose truth the page shows in each marking.
 	Atoms []Atom
 	// Sum, unless nil, is a number that the page shows in each marking, over the places of
@@ -103,6 +105,11 @@ func (n *Net) answerBlock(a *Answer) (*answerBlock, error) {
 		r, err := n.replay(a, &a.Runs[i], replays)
 		if err != nil {
 			return nil, err
+		}
+		if i == 0 {
+			if err := r.agree(a); err != nil {
+				return nil, err
+			}
 		}
 		replays = append(replays, r)
 		b.Runs = append(b.Runs, r.block())

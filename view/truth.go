@@ -1,5 +1,7 @@
 package view
 
+import "fmt"
+
 // mostTruths bounds the values of subformulas that a run comes with.
 const mostTruths = 20_000_000
 
@@ -28,6 +30,24 @@ func (r *replay) evaluate(a *Answer) {
 		}
 		r.values = append(r.values, track)
 	}
+}
+
+// agree makes the formula at the first position what the verdict says, which may rest on more
+// than this run. The error tells that the run shows the contrary.
+func (r *replay) agree(a *Answer) error {
+	if len(r.values) == 0 || a.Verdict != "holds" && a.Verdict != "violated" || r.run.From >= 0 {
+		return nil
+	}
+	verdict := no
+	if (a.Verdict == "holds") != a.Opposite {
+		verdict = yes
+	}
+	root := r.values[len(r.values)-1]
+	if root[0] != unknown && root[0] != verdict {
+		return fmt.Errorf("%s: the run contradicts the verdict", a.Name)
+	}
+	root[0] = verdict
+	return nil
 }
 
 // bounds are what surely holds and what may hold, at each position.

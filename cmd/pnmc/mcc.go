@@ -42,6 +42,7 @@ func mccCommand() *cli.Command {
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 			&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all; with 1 and a seed, what time does not decide is the same again"},
+			&cli.StringFlag{Name: "trace", Usage: "write a page into `FOLDER` that shows the answers with their runs in a browser; that takes some seconds more", TakesFile: true},
 			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
 		},
 		Action: mccAction,
@@ -99,7 +100,19 @@ func mccAction(c *cli.Context) error {
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		return cannotCompute(c, fmt.Errorf("%s: expected a folder with a file model.pnml, or that file; archives are for pnmc batch", folder))
 	}
+	pages, err := newContestPages(c, folder, name, memory)
+	if err != nil {
+		return err
+	}
+	if pages != nil {
+		options.Answered = pages.add
+	}
 	err = withinLimit(start, limit, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
+	if pages != nil {
+		if pageErr := pages.write(); pageErr != nil && err == nil {
+			return pageErr
+		}
+	}
 	interrupted := c.Context.Err() != nil
 	if interrupted {
 		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line; the same command starts anew")

@@ -21,10 +21,12 @@ import (
 // pageFile writes a page that shows runs. It reads the net's document a second time, for
 // the positions of its nodes: other commands pay nothing for pages.
 type pageFile struct {
-	c      *cli.Context
-	out    io.Writer
-	copy   *bytes.Buffer // of standard input, if the net comes from there
-	byHand bool          // the page begins with the net, not with a run
+	c   *cli.Context
+	out io.Writer
+	// path and id name the net, and open reads its document again.
+	path, id string
+	open     func(use func(r io.Reader, file string) error) error
+	byHand   bool // the page begins with the net, not with a run
 
 	coloured *symmetric.Net // or nil
 	net      *view.Net      // made when it is needed, or nil
@@ -35,12 +37,20 @@ type pageFile struct {
 	waiting []*pageAnswer
 }
 
-// newPageFile is a page on out about the net that the flags name.
+// newPageFile is a page on out about the net that the flags name. Standard input is kept, to
+// be read again.
 func newPageFile(c *cli.Context, out io.Writer) *pageFile {
-	f := &pageFile{c: c, out: out}
-	if c.String("pnml") == "-" {
-		f.copy = &bytes.Buffer{}
-		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), f.copy)
+	f := &pageFile{c: c, out: out, path: c.String("pnml"), id: c.String("net")}
+	var copied *bytes.Buffer
+	if f.path == "-" {
+		copied = &bytes.Buffer{}
+		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), copied)
+	}
+	f.open = func(use func(r io.Reader, file string) error) error {
+		if copied != nil {
+			c.App.Reader = bytes.NewReader(copied.Bytes())
+		}
+		return withInput(c, f.path, use)
 	}
 	return f
 }
@@ -52,23 +62,15 @@ const (
 	unfoldingTime    = 20 * time.Second
 )
 
-// reread reads the document again.
-func (f *pageFile) reread(use func(r io.Reader, file string) error) error {
-	if f.copy != nil {
-		f.c.App.Reader = bytes.NewReader(f.copy.Bytes())
-	}
-	return withInput(f.c, f.c.String("pnml"), use)
-}
-
 // prepare finds out what the page draws. The net is that which the session has read.
 func (f *pageFile) prepare(s *session) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
-	options := pnml.Options{Net: f.c.String("net")}
+	options := pnml.Options{Net: f.id}
 	f.coloured = s.coloured
 	if s.coloured == nil && s.settings.Approach != 0 { // it may have been unfolded
-		err := f.reread(func(r io.Reader, file string) error {
+		err := f.open(func(r io.Reader, file string) error {
 			document, err := pnml.ReadDocument(r, file, options)
 			f.coloured = document.Symmetric
 			return err
@@ -108,10 +110,10 @@ func (f *pageFile) dress(net *view.Net) {
 		net.Title = oneLine(f.coloured.Name)
 	}
 	if net.Title == "" {
-		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(f.c.String("pnml"))), ".gz"), ".pnml")
+		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(f.path)), ".gz"), ".pnml")
 	}
-	_ = f.reread(func(r io.Reader, file string) (err error) {
-		net.Drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: f.c.String("net")})
+	_ = f.open(func(r io.Reader, file string) (err error) {
+		net.Drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: f.id})
 		return err // without positions the page lays the net out
 	})
 	if net.Unfolding == nil && net.Net.Places()+net.Net.Transitions() <= mostDressed {
@@ -192,7 +194,7 @@ func (f *pageFile) finish(s *session) error {
 	return f.page.Close()
 }
 
-// netOf is the net whose transitions a run fires.
+// pageRun is a run as an engine tells it, by the transitions of its own net.
 type pageRun struct {
 	net      *petri.Net // or nil
 	coloured bool

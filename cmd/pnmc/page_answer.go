@@ -28,7 +28,7 @@ const translationTime = 10 * time.Second
 func (s *session) pageAnswerOf(d decided, r *answer) *pageAnswer {
 	a := &pageAnswer{answer: view.Answer{
 		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
-		Cells: d.model != nil && d.model.problem.Coloured == nil,
+		Cells: d.model != nil && d.model.problem.Coloured == nil, Opposite: d.property.opposite,
 	}}
 	if r.Value != nil {
 		a.answer.Value = fmt.Sprint(r.Value)

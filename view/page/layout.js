@@ -218,7 +218,37 @@ function pulled(net, nodes, arcs, begin) {
     .force("x", d3.forceX().strength(0.012)).force("y", d3.forceY().strength(0.03))
     .force("collide", d3.forceCollide((n) => n.r).strength(0.8));
   simulation.tick(Math.min(400, Math.round(60000 / nodes.size)));
+  separate(net, list);
   return { at: new Map(list.map((n) => [n.id, { x: n.x, y: n.y }])), ways: new Map(), given: false };
+}
+
+// separate moves nodes apart that overlap, along the side where that takes least.
+function separate(net, list) {
+  for (const n of list) {
+    const { width, height } = sizeOf(net, n.id);
+    n.w = width / 2 + 9;
+    n.h = n.id[0] === "p" ? placeRadius + 14 : height / 2 + 9;
+  }
+  for (let round = 0; round < 80; round++) {
+    let moved = false;
+    for (let i = 0; i < list.length; i++) {
+      for (let j = i + 1; j < list.length; j++) {
+        const a = list[i], b = list[j], x = a.w + b.w - Math.abs(a.x - b.x), y = a.h + b.h - Math.abs(a.y - b.y);
+        if (x <= 0 || y <= 0) continue;
+        moved = true;
+        if (x < y) {
+          const d = (a.x < b.x ? -x : x) / 2;
+          a.x += d;
+          b.x -= d;
+        } else {
+          const d = (a.y < b.y ? -y : y) / 2;
+          a.y += d;
+          b.y -= d;
+        }
+      }
+    }
+    if (!moved) return;
+  }
 }
 
 // cost is how hard a layout is to read: arcs that cross, arcs through nodes, long arcs, and
@@ -273,6 +303,9 @@ function best(net, nodes, arcs) {
   const all = [layers, down, pulled(net, nodes, arcs, layers)];
   if (nodes.size <= 120) all.push(pulled(net, nodes, arcs, down), pulled(net, nodes, arcs, mirrored(layers)));
   const costs = all.map((l) => cost(net, nodes, arcs, l, width, height));
+  // Layers show well where a net begins and ends, if it hardly ever goes back.
+  const backwards = arcs.filter((a) => layers.at.get(a.to).x < layers.at.get(a.from).x).length;
+  if (backwards < 0.05 * arcs.length) costs[0] *= 0.5;
   return all[costs.indexOf(Math.min(...costs))];
 }
 

@@ -152,8 +152,9 @@ class NetDrawing {
     let text = shorten(name, longestTitle) + "\n" + tokens + (tokens == 1 ? " token" : " tokens");
     if (this.net.coloured) {
       const list = this.player.colours(n.p).map(([colour, k]) => (k == 1 ? "" : k + "′") + (colour || "•"));
-      n.colours.textContent = list.length && !(list.length === 1 && list[0] === "•") ? shorten(list.join(" "), 26) : "";
-      if (list.length) text += "\n" + shorten(list.join("  "), longestTitle);
+      const plain = this.net.cellsOfPlace(n.p).every((c) => !this.net.block.colours[c]);
+      n.colours.textContent = plain ? "" : shorten(list.join(" "), 26);
+      if (list.length && !plain) text += "\n" + shorten(list.join("  "), longestTitle);
     }
     n.title.textContent = text;
     n.g.setAttribute("aria-label", "place " + shorten(name, 200) + ", " + tokens + (tokens == 1 ? " token" : " tokens"));

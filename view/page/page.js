@@ -42,6 +42,11 @@ class Page {
     verdict.className = "verdict " + a.verdict;
     verdict.append(a.verdict === "value" ? "= " + (a.value === "infinite" ? "∞" : a.value) : words[a.verdict] || a.verdict);
     text.append(make("code", {}, nameOf(a.name, 400)));
+    const nodes = a.formula || [];
+    if (nodes.length > 0) {
+      const formula = this.panels.text(nodes, nodes.length - 1, a.atoms || []);
+      if (formula.replace(/[()" ]/g, "") !== a.name.replace(/[()" ]/g, "")) text.append(" ", make("code", { class: "note" }, nameOf(formula, 400)));
+    }
     if (a.ground) text.append(make("span", { class: "note" }, " by " + a.ground));
     if (a.reason) text.append(make("span", { class: "note" }, " " + shorten(a.reason, 300)));
     if (!this.player.run && a.verdict !== "unknown") text.append(make("span", { class: "note" }, " No run shows this; play by hand."));

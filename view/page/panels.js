@@ -46,7 +46,7 @@ class Panels {
     const { player, net } = this, { run, last, hand } = player;
     const box = byId("now"), parts = [];
     const where = hand ? (hand.fired.length ? hand.fired.length + " fired by hand" : "Initial marking") :
-      "Step " + player.position + " of " + run.steps.length +
+      run.steps.length === 0 ? "Initial marking" : "Step " + player.position + " of " + run.steps.length +
       (run.hasCycle && player.position >= run.cycleStart ? ", in the cycle" + (player.round > 0 ? ", round " + (player.round + 1) : "") : "");
     parts.push(make("p", { class: "where" }, where));
     if (last) {
@@ -60,6 +60,7 @@ class Panels {
     else if (!hand) {
       const dead = run.block.dead;
       if (dead) parts.push(make("p", { class: "next" }, nameOf(dead), " can never fire again."));
+      else if (run.steps.length === 0) parts.push(make("p", { class: "next" }, run.ended ? "The initial marking is a deadlock." : "The initial marking shows the answer."));
       else parts.push(make("p", { class: "next" }, run.ended ? "The run ends here, in a deadlock." : "The run ends here."));
     }
     const changes = this.drawing.changes(last);
@@ -201,17 +202,16 @@ class Panels {
   placeRow(p) {
     const { player, net } = this, tokens = player.placeTokens(p);
     const changed = this.drawing.changes(player.last).get(p);
-    const colours = net.coloured ? player.colours(p).map(([c, k]) => (k == 1 ? "" : k + "′") + (c || "•")).join(" ") : "";
+    const colours = net.coloured ? player.colours(p).filter(([c]) => c).map(([c, k]) => (k == 1 ? "" : k + "′") + c).join(" ") : "";
     const name = make("button", { class: "place-name", title: "show in the drawing", click: () => this.drawing.reveal("p" + p) }, this.support.has(p) ? "◆ " : "", nameOf(net.placeName(p), 60));
     return make("div", { class: "place-row" + (changed !== undefined && changed != 0 ? " changed" : ""), "data-place": p, "data-tokens": String(tokens) },
-      make("span", { class: "place-cell" }, name, colours && colours !== "•" ? make("small", { title: shorten(colours, longestTitle) }, shorten(colours, 80)) : null),
-      make("span", { class: "count" }, String(tokens)), this.plot(p));
+      make("span", { class: "place-cell" }, name, colours ? make("small", { title: shorten(colours, longestTitle) }, shorten(colours, 80)) : null),
+      make("span", { class: "count" }, String(tokens)), player.run ? this.plot(p) : null);
   }
   // plot draws the tokens of a place over the run.
   plot(p) {
     const run = this.player.run, width = 130, height = 26;
     const svg = makeSVG("svg", { class: "plot", viewBox: "0 0 " + width + " " + height, preserveAspectRatio: "none", "aria-hidden": "true" });
-    if (!run) return svg;
     if (!this.plots.has(p)) this.plots.set(p, this.plotPath(p, width, height));
     svg.append(makeSVG("path", { class: "line", d: this.plots.get(p) }));
     if (run.hasCycle) {

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/checker"
+	"pnmc/internal/unpack"
+)
+
+// contestPages collects answers of an examination for a page. It is written when the
+// examination is over, so that no answer waits for it.
+type contestPages struct {
+	c             *cli.Context
+	folder, model string // of the model, and what it is called
+	path, name    string // of the page, of the examination
+	memory        int64
+
+	mutex   sync.Mutex
+	problem checker.Problem
+	answers []decided
+	start   time.Time
+}
+
+// newContestPages makes the folder that --trace names; without it there is no page.
+func newContestPages(c *cli.Context, folder, name string, memory int64) (*contestPages, error) {
+	to := c.String("trace")
+	if to == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return nil, inputError(err)
+	}
+	whole, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	p := &contestPages{c: c, folder: folder, model: whole + ".pnml", name: name, memory: memory, start: time.Now()}
+	p.path = filepath.Join(to, filepath.Base(whole)+"-"+name+".html")
+	return p, tryOutput(p.path)
+}
+
+// kindOfQuestion is what a question is, as JSON tells it; sizes of the state space are none.
+func kindOfQuestion(q checker.Question) kind {
+	switch q.(type) {
+	case checker.Linear:
+		return kindLTL
+	case checker.Automaton:
+		return kindAutomaton
+	case checker.Branching:
+		return kindCTL
+	case checker.Reachable:
+		return kindReachable
+	case checker.Invariant:
+		return kindInvariant
+	case checker.Bound:
+		return kindBound
+	case checker.Deadlock:
+		return kindDeadlock
+	case checker.QuasiLive:
+		return kindQuasiLive
+	case checker.Live:
+		return kindLive
+	case checker.OneSafe:
+		return kindSafe
+	case checker.StableMarking:
+		return kindStable
+	}
+	return ""
+}
+
+// add keeps an answer. It may be called from several goroutines.
+func (p *contestPages) add(name string, problem checker.Problem, question checker.Question, answer checker.Answer) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.problem = problem
+	if kind := kindOfQuestion(question); kind != "" {
+		p.answers = append(p.answers, decided{&property{kind: kind, name: name, question: question}, answer, time.Since(p.start)})
+	}
+}
+
+// write writes the page, if there is an answer to show.
+func (p *contestPages) write() error {
+	p.mutex.Lock() // answers that come now are too late
+	defer p.mutex.Unlock()
+	if len(p.answers) == 0 {
+		return nil
+	}
+	o, err := createOutput(p.path)
+	if err != nil {
+		return err
+	}
+	noteUnfinished(p.c.Context, o, false)
+	s := &session{c: p.c, messenger: newMessenger(p.c), net: p.problem.Net, coloured: p.problem.Coloured}
+	f := &pageFile{c: p.c, out: o, path: p.model}
+	f.open = func(use func(r io.Reader, file string) error) error {
+		model, err := unpack.Open(filepath.Join(p.folder, "model.pnml"), p.memory)
+		if err != nil {
+			return err
+		}
+		defer model.Close()
+		return use(model, model.Name)
+	}
+	m := &model{problem: p.problem, vocabulary: p.problem.Vocabulary()}
+	for _, d := range p.answers {
+		d.model = m
+		if err := f.add(s, s.pageAnswerOf(d, s.reportOf(d))); err != nil {
+			o.discard()
+			return fmt.Errorf("%s: %w", d.name, err)
+		}
+	}
+	if err := f.finish(s); err != nil {
+		o.discard()
+		return err
+	}
+	return o.keep()
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pnmc/internal/browser"
+)
+
+// TestMCCPages: an examination leaves a page with its answers, which plays their runs; an
+// examination of sizes leaves none.
+func TestMCCPages(t *testing.T) {
+	folder, pages := contestFolder(t), filepath.Join(t.TempDir(), "new", "pages")
+	for _, examination := range []string{"ReachabilityCardinality", "ReachabilityDeadlock", "StateSpace"} {
+		var stdout, stderr bytes.Buffer
+		arguments := []string{"pnmc", "mcc", "--examination", examination, "--time", "20", "--memory", "1000", "--trace", pages, folder}
+		if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != exitHolds && code != exitInput {
+			t.Fatalf("%s: exit code %d, %s", examination, code, &stderr)
+		}
+	}
+	list, err := filepath.Glob(filepath.Join(pages, "*"))
+	if err != nil || len(list) != 2 {
+		t.Fatalf("pages: %q, %v", list, err)
+	}
+	deadlock := list[1]
+	if !strings.HasSuffix(deadlock, "-ReachabilityDeadlock.html") || !strings.HasSuffix(list[0], "-ReachabilityCardinality.html") {
+		t.Fatalf("pages: %q", list)
+	}
+	b := browser.Start(t)
+	page := b.Open(t, deadlock)
+	page.Press("End")
+	var said string
+	page.Evaluate(`document.getElementById("now").textContent`, &said)
+	if !strings.Contains(said, "in a deadlock") {
+		t.Errorf("the page says %q", said)
+	}
+	silent(t, page)
+	if err := os.WriteFile(filepath.Join(pages, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	arguments := []string{"pnmc", "mcc", "--examination", "OneSafe", "--time", "20", "--trace", filepath.Join(pages, "file"), folder}
+	if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != exitInput {
+		t.Errorf("a file as a folder: exit code %d, %s", code, &stderr)
+	}
+}
