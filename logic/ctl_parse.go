@@ -19,6 +19,8 @@ type CTLParser struct {
 	Vocabulary Vocabulary
 	// Defined gives opaque names a meaning; it comes before what the vocabulary says.
 	Defined map[string]*Predicate
+	// Limit is that of reading formulas.
+	Limit Limit
 }
 
 // ParseCTL reads a formula of CTL. An error is a *SyntaxError.
@@ -26,7 +28,7 @@ func ParseCTL(text string, v Vocabulary) (*CTL, error) {
 	return CTLParser{Vocabulary: v}.Parse(text)
 }
 
-// Parse reads a formula. An error is a *SyntaxError. Boolean combinations of state
+// Parse reads a formula. An error is a *SyntaxError, or a *LimitError. Boolean combinations of state
 // predicates are one state predicate, so that a formula without temporal operators
 // is a CTLState.
 func (p CTLParser) Parse(text string) (*CTL, error) {
@@ -50,12 +52,12 @@ func (p CTLParser) parseText(text string) (*CTL, error) {
 		m, err := marked(places)
 		return CTLOf(m), err
 	}
-	l := &predicateLexer{text: text, vocabulary: p.Vocabulary, temporal: true, defined: p.Defined}
+	l := &predicateLexer{text: text, vocabulary: p.Vocabulary, temporal: true, defined: p.Defined, limit: p.Limit}
 	tree, err := parseTree(l)
 	if err != nil {
 		return nil, err
 	}
-	r := resolver{vocabulary: p.Vocabulary, temporal: true, defined: p.Defined}
+	r := resolver{vocabulary: p.Vocabulary, temporal: true, defined: p.Defined, limit: p.Limit}
 	v, err := r.truthOf(r.phraseValue(tree))
 	if err != nil {
 		return nil, err
@@ -75,7 +77,7 @@ type NamedCTL struct {
 // ReadCTL reads one formula a line, with p, from a file as ReadFormulas describes it.
 func ReadCTL(r io.Reader, file string, p CTLParser) ([]NamedCTL, error) {
 	var found []NamedCTL
-	err := eachFormula(r, file, func(l formulaLine, from origin) error {
+	err := eachFormula(r, file, p.Limit, func(l formulaLine, from origin) error {
 		f, err := p.parse(l.source, from)
 		if err == nil {
 			found = append(found, NamedCTL{Name: l.name, Text: strings.TrimSpace(l.source), Line: l.number, Formula: f})

@@ -10,6 +10,7 @@ import (
 type formulaBuilder struct {
 	formulas *Formulas
 	syntax   Syntax
+	limit    Limit
 }
 
 // bounded is f, or an error if it is too deep.
@@ -131,6 +132,9 @@ func (b *formulaBuilder) chain(t *ltlChain) (*Formula, error) {
 
 // prefixed applies unary connectives, from the innermost.
 func (b *formulaBuilder) prefixed(t *ltlUnary) (*Formula, error) {
+	if err := b.limit.charge(treeBytes); err != nil {
+		return nil, err
+	}
 	f, err := b.operand(t.Operand)
 	if err != nil {
 		return nil, err

@@ -21,11 +21,12 @@ type NamedFormula struct {
 // a colon: any text, which is put in quotes if it has a colon, quote or # itself.
 // What follows a # outside quotes is a comment, and empty lines are skipped. All
 // lines are read: the errors, each a *SyntaxError with file and formula, come
-// joined, together with the formulas of the lines without one.
+// joined, together with the formulas of the lines without one. That of the limit, a
+// *LimitError, ends the reading.
 func ReadFormulas(r io.Reader, file string, p FormulaParser) ([]NamedFormula, error) {
 	p.Check = remembered(p.Check)
 	var found []NamedFormula
-	err := eachFormula(r, file, func(l formulaLine, from origin) error {
+	err := eachFormula(r, file, p.Limit, func(l formulaLine, from origin) error {
 		f, err := p.parse(l.source, from)
 		if err == nil {
 			found = append(found, NamedFormula{Name: l.name, Text: strings.TrimSpace(l.source), Line: l.number, Formula: f})
@@ -41,11 +42,15 @@ type formulaLine struct {
 	number       int    // from 1
 }
 
-// eachFormula hands the lines with formulas to parse, and joins its errors.
-func eachFormula(r io.Reader, file string, parse func(l formulaLine, from origin) error) error {
+// eachFormula hands the lines with formulas to parse, and joins its errors. That of the
+// limit ends it.
+func eachFormula(r io.Reader, file string, limit Limit, parse func(l formulaLine, from origin) error) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err := limit.charge(len(text)); err != nil {
+		return err
 	}
 	rest := strings.TrimPrefix(string(text), "\ufeff")
 	offset := len(text) - len(rest) // of the line
@@ -60,7 +65,12 @@ func eachFormula(r io.Reader, file string, parse func(l formulaLine, from origin
 		if strings.TrimSpace(line) != "" {
 			from := origin{file: file, offset: offset + start, line: number,
 				column: utf8.RuneCountInString(line[:start]) + 1}
-			if err := parse(formulaLine{name, line[start:], number}, from); err != nil {
+			err := parse(formulaLine{name, line[start:], number}, from)
+			var over *LimitError
+			if errors.As(err, &over) {
+				return over
+			}
+			if err != nil {
 				failures = append(failures, called(err, cmp.Or(name, strings.TrimSpace(line))))
 			}
 		}

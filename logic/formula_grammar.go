@@ -1,9 +1,6 @@
 package logic
 
-import (
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
-)
+import "github.com/alecthomas/participle/v2/lexer"
 
 // The grammar of temporal formulas in infix syntax, from what binds least to
 // what binds most, as in Spot: -> and <-> from the right, |, xor, &, the binary
@@ -50,6 +47,7 @@ type ltlUnary struct {
 	Pos      lexer.Position
 	Prefixes []*ltlPrefixed `parser:"@@*"`
 	Operand  *ltlOperand    `parser:"@@"`
+	Look     look           `parser:"@@"`
 }
 
 // ltlPrefixed is a unary connective, perhaps with bounds.
@@ -57,6 +55,7 @@ type ltlPrefixed struct {
 	Pos      lexer.Position
 	Operator string     `parser:"@Prefix"`
 	Bounds   *ltlBounds `parser:"@@?"`
+	Look     look       `parser:"@@"`
 }
 
 // ltlBounds is [n], [n:m], [n:], [n!], [n:m!] or [!].
@@ -86,11 +85,10 @@ type lbtFormula struct {
 	Infix    string      `parser:"| ( @(Temporal | Operator)"`
 	Left     *lbtFormula `parser:"    @@"`
 	Right    *lbtFormula `parser:"    @@ )"`
+	Look     look        `parser:"@@"`
 }
 
 var (
-	ltlParser = participle.MustBuild[ltlFormula](
-		participle.Lexer(ltlSymbols{}), participle.UseLookahead(0))
-	lbtParser = participle.MustBuild[lbtFormula](
-		participle.Lexer(ltlSymbols{}), participle.UseLookahead(0))
+	ltlGrammar = newGrammar[ltlFormula](ltlSymbols{})
+	lbtGrammar = newGrammar[lbtFormula](ltlSymbols{})
 )

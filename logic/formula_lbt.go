@@ -95,6 +95,9 @@ func (l *formulaLexer) lbtComplete(offset int) bool {
 
 // lbt makes a formula of a tree in prefix syntax.
 func (b *formulaBuilder) lbt(f *lbtFormula) (*Formula, error) {
+	if err := b.limit.charge(treeBytes); err != nil {
+		return nil, err
+	}
 	switch {
 	case f.Constant != "":
 		return b.constant(f.Constant), nil

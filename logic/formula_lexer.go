@@ -58,10 +58,11 @@ type formulaLexer struct {
 	text     string
 	syntax   Syntax
 	check    func(name string) error // or nil
-	position lexer.Position          // of text[position.Offset:]
-	open     int                     // parentheses not closed
-	operand  bool                    // the last token ends an operand
-	bounds   bool                    // between the brackets after X, F or G
+	limit    Limit
+	position lexer.Position // of text[position.Offset:]
+	open     int            // parentheses not closed
+	operand  bool           // the last token ends an operand
+	bounds   bool           // between the brackets after X, F or G
 	tokens   []lexer.Token
 	next     int // token to hand out
 }
@@ -91,6 +92,9 @@ func (l *formulaLexer) scan() error {
 			read = l.readBound
 		} else if l.syntax == LBTSyntax {
 			read = l.readPrefixed
+		}
+		if err := l.limit.room(l.tokens); err != nil {
+			return err
 		}
 		if err := read(rest); err != nil {
 			return err
@@ -266,6 +270,10 @@ func (l *formulaLexer) seemsSum(source string) bool {
 // blame moves an error in a proposition to where the proposition is written.
 func (l *formulaLexer) blame(err error, name, source string) error {
 	var syntax *SyntaxError
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		return limit
+	}
 	if !errors.As(err, &syntax) {
 		return l.errorf("proposition %q: %v", name, err)
 	}

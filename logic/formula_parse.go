@@ -35,6 +35,8 @@ type FormulaParser struct {
 	// Check, if set, tells for the name of a proposition what is wrong with it;
 	// positions in a *SyntaxError that it returns are positions in the name.
 	Check func(name string) error
+	// Limit is that of reading formulas.
+	Limit Limit
 }
 
 // ParseFormula reads a formula in Spot's syntax; see FormulaParser.Parse.
@@ -42,7 +44,7 @@ func ParseFormula(text string, s *Formulas) (*Formula, error) {
 	return FormulaParser{Formulas: s}.Parse(text)
 }
 
-// Parse reads a formula. An error is a *SyntaxError.
+// Parse reads a formula. An error is a *SyntaxError, or a *LimitError.
 //
 // Spot's syntax is all of Spot's LTL, without PSL: the connectives ! & | -> <->
 // xor X F G U R W M in the spellings of Spot, SPIN, LTL2BA, Wring, and Goal;
@@ -82,7 +84,7 @@ func (p FormulaParser) parse(text string, o origin) (*Formula, error) {
 
 func (p FormulaParser) parseText(text string) (*Formula, error) {
 	l := &formulaLexer{
-		text: text, syntax: p.Syntax, check: remembered(p.Check),
+		text: text, syntax: p.Syntax, check: remembered(p.Check), limit: p.Limit,
 		position: lexer.Position{Line: 1, Column: 1},
 	}
 	if mark := "\ufeff"; strings.HasPrefix(text, mark) { // of the order of bytes
@@ -91,18 +93,18 @@ func (p FormulaParser) parseText(text string) (*Formula, error) {
 	if err := l.scan(); err != nil {
 		return nil, err
 	}
-	b := formulaBuilder{formulas: p.Formulas, syntax: p.Syntax}
+	b := formulaBuilder{formulas: p.Formulas, syntax: p.Syntax, limit: p.Limit}
 	if p.Syntax == LBTSyntax {
 		if err := l.lbtDepth(); err != nil {
 			return nil, err
 		}
-		tree, err := parseTokens(lbtParser, l)
+		tree, err := parseTokens(lbtGrammar, l)
 		if err != nil {
 			return nil, err
 		}
 		return b.lbt(tree)
 	}
-	tree, err := parseTokens(ltlParser, l)
+	tree, err := parseTokens(ltlGrammar, l)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +128,8 @@ func remembered(check func(string) error) func(string) error {
 }
 
 // parseTokens applies a grammar to what l has read.
-func parseTokens[T any](parser *participle.Parser[T], l *formulaLexer) (*T, error) {
-	peeking, err := lexer.Upgrade(l)
-	if err != nil {
-		return nil, err
-	}
-	tree, err := parser.ParseFromLexer(peeking)
+func parseTokens[T any](g *grammar[T], l *formulaLexer) (*T, error) {
+	tree, err := g.parse(l, len(l.tokens), l.limit)
 	if err == nil {
 		return tree, nil
 	}

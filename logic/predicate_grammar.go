@@ -92,6 +92,7 @@ type factor struct {
 	Fireable string   `parser:"    @'?'? )"` // Place is a transition
 	Paths    *paths   `parser:"| @@"`
 	Group    *phrase  `parser:"| '(' @@ ')' )"`
+	Look     look     `parser:"@@"`
 }
 
 // paths is a path quantifier with what it says of paths in parentheses or
@@ -116,10 +117,21 @@ type call struct {
 type name struct {
 	Pos  lexer.Position
 	Text string `parser:"@(Name | Quoted)"`
+	Look look   `parser:"@@"`
 }
 
-var predicateParser = participle.MustBuild[phrase](
-	participle.Lexer(predicateSymbols{}), participle.UseLookahead(0))
+var predicateGrammar = newGrammar[phrase](predicateSymbols{})
+
+// PredicateParser reads propositions.
+type PredicateParser struct {
+	Vocabulary Vocabulary
+	Limit      Limit // of reading one
+}
+
+// Parse is ParsePredicate within the limit, whose error is a *LimitError.
+func (p PredicateParser) Parse(text string) (*Predicate, error) {
+	return p.parse(text, wholeText)
+}
 
 // ParsePredicate reads one proposition and resolves its names in v.
 //
@@ -140,28 +152,28 @@ var predicateParser = participle.MustBuild[phrase](
 // A name that stands for several places means the sum of their tokens; one that
 // stands for several transitions means any of them. An error is a *SyntaxError.
 func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
-	return parsePredicate(text, v, wholeText)
+	return PredicateParser{Vocabulary: v}.Parse(text)
 }
 
-// parsePredicate is ParsePredicate for a text at o.
-func parsePredicate(text string, v Vocabulary, o origin) (*Predicate, error) {
-	p, err := parsePhrase(text, v)
+// parse is Parse for a text at o.
+func (p PredicateParser) parse(text string, o origin) (*Predicate, error) {
+	f, err := p.parseText(text)
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
 		return nil, o.shift(syntax)
 	}
-	return p, err
+	return f, err
 }
 
-func parsePhrase(text string, v Vocabulary) (*Predicate, error) {
-	if places := wholePlaces(text, v); len(places) > 0 {
+func (p PredicateParser) parseText(text string) (*Predicate, error) {
+	if places := wholePlaces(text, p.Vocabulary); len(places) > 0 {
 		return marked(places)
 	}
-	tree, err := parseTree(&predicateLexer{text: text, vocabulary: v})
+	tree, err := parseTree(&predicateLexer{text: text, vocabulary: p.Vocabulary, limit: p.Limit})
 	if err != nil {
 		return nil, err
 	}
-	r := resolver{vocabulary: v}
+	r := resolver{vocabulary: p.Vocabulary, limit: p.Limit}
 	return r.phrase(tree)
 }
 
@@ -181,11 +193,7 @@ func parseTree(l *predicateLexer) (*phrase, error) {
 	if err := l.scan(); err != nil {
 		return nil, err
 	}
-	peeking, err := lexer.Upgrade(l)
-	if err != nil {
-		return nil, err
-	}
-	tree, err := predicateParser.ParseFromLexer(peeking)
+	tree, err := predicateGrammar.parse(l, len(l.tokens), l.limit)
 	if err != nil {
 		return nil, l.explain(err)
 	}

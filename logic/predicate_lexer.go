@@ -105,6 +105,7 @@ type predicateLexer struct {
 	function   string                // whose parentheses hold position, or ""
 	tokens     []lexer.Token
 	next       int // token to hand out
+	limit      Limit
 }
 
 // scan reads all tokens of l.text, an end-of-file token last.
@@ -117,6 +118,9 @@ func (l *predicateLexer) scan() error {
 			token.Type = lexer.EOF
 			l.tokens = append(l.tokens, token)
 			return nil
+		}
+		if err := l.limit.room(l.tokens); err != nil {
+			return err
 		}
 		if err := l.read(&token, rest); err != nil {
 			return err

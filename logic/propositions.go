@@ -30,12 +30,18 @@ type Proposition struct {
 // Lines that are empty or begin with # or // are skipped. Errors are of type
 // *SyntaxError, with file as their file; a name given twice is one.
 func ReadPropositions(r io.Reader, file string, v Vocabulary) ([]Proposition, error) {
+	return PredicateParser{Vocabulary: v}.ReadPropositions(r, file)
+}
+
+// ReadPropositions is the function of this name within the limit, whose error is a
+// *LimitError.
+func (p PredicateParser) ReadPropositions(r io.Reader, file string) ([]Proposition, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	reader := propositionReader{
-		text: string(text), vocabulary: v,
+		text: string(text), parser: p,
 		position: lexer.Position{Line: 1, Column: 1},
 		lines:    make(map[string]int),
 	}
@@ -53,11 +59,11 @@ func ReadPropositions(r io.Reader, file string, v Vocabulary) ([]Proposition, er
 
 // propositionReader walks over a file of propositions.
 type propositionReader struct {
-	text       string
-	vocabulary Vocabulary
-	position   lexer.Position
-	found      []Proposition
-	lines      map[string]int // of the names found
+	text     string
+	parser   PredicateParser
+	position lexer.Position
+	found    []Proposition
+	lines    map[string]int // of the names found
 }
 
 // rest is the text not yet read.
@@ -139,7 +145,7 @@ func (r *propositionReader) definition(name string, property bool) error {
 		}
 	}
 	from := origin{offset: r.position.Offset, line: r.position.Line, column: r.position.Column}
-	p, err := parsePredicate(r.take(length), r.vocabulary, from)
+	p, err := r.parser.parse(r.take(length), from)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ type resolver struct {
 	temporal   bool                  // quotes may hold a whole proposition
 	defined    map[string]*Predicate // opaque names, which come before the vocabulary's
 	depth      int                   // of operators above the one being resolved
+	limit      Limit
 }
 
 // value is what a part of the tree means: a proposition if predicate is set, a
@@ -172,6 +173,9 @@ func truths[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([
 }
 
 func (r *resolver) negation(n *negation) (value, error) {
+	if err := r.limit.charge(treeBytes); err != nil {
+		return value{}, err
+	}
 	if err := r.nest(n.Pos, len(n.Prefixes)); err != nil {
 		return value{}, err
 	}

@@ -3,12 +3,15 @@ package query
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/beevik/etree"
+
+	"pnmc/logic"
 )
 
 // maxDepth bounds the nesting of formulas, so that hostile files cannot exhaust
@@ -26,7 +29,17 @@ const maxSteps = 1000
 //
 // Several properties may have the same id, and ids may have spaces, as TAPAAL's have.
 func Read(file string, source []byte) ([]Property, error) {
-	return (&reader{}).read(file, source)
+	return ReadWithin(file, source, nil)
+}
+
+// ReadWithin is Read within a limit, whose error is a *logic.LimitError.
+func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
+	r := &reader{limit: limit}
+	properties, err := r.read(file, source)
+	if r.over != nil {
+		return nil, &logic.LimitError{Err: r.over}
+	}
+	return properties, err
 }
 
 // ReadContest reads a property file as Read does, by the contest's rules: ids are
@@ -40,7 +53,10 @@ func (r *reader) read(file string, source []byte) ([]Property, error) {
 	var problems []error
 	var lost []string
 	document := etree.NewDocument()
-	if err := document.ReadFromBytes(source); err != nil {
+	if _, err := document.ReadFrom(&charged{r, source}); err != nil {
+		if r.over != nil {
+			return nil, r.over
+		}
 		err = fmt.Errorf("%s:%s: %w", file, syntaxErrorPosition(source), err)
 		if source, lost = beforeDamage(source); source == nil {
 			return nil, err
@@ -56,7 +72,9 @@ func (r *reader) read(file string, source []byte) ([]Property, error) {
 	if root == nil {
 		return nil, fmt.Errorf("%s:1:1: no root element, expected property-set", file)
 	}
-	r.number(root)
+	if err := r.number(root); err != nil {
+		return nil, err
+	}
 	if root.Tag != "property-set" {
 		return nil, r.errorf(root, "element %s, expected property-set", root.Tag)
 	}
@@ -112,20 +130,59 @@ type reader struct {
 	contest  bool // by the contest's rules
 	origin   *origin
 	ordinals map[*etree.Element]int
+	limit    logic.Limit // or nil
+	over     error       // that of the limit
+}
+
+// What is taken for each byte of the text by the tree of its elements, and for each element
+// by its number and its formula, measured.
+const (
+	treeBytes    = 10
+	elementBytes = 250
+)
+
+// charge asks the limit.
+func (r *reader) charge(bytes int) error {
+	if r.over == nil && r.limit != nil {
+		r.over = r.limit(bytes)
+	}
+	return r.over
+}
+
+// charged is a text for the making of its tree, which ends with the limit.
+type charged struct {
+	*reader
+	rest []byte
+}
+
+func (c *charged) Read(p []byte) (int, error) {
+	if len(c.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), 1<<14)], c.rest)
+	if err := c.charge(n * treeBytes); err != nil {
+		return 0, err
+	}
+	c.rest = c.rest[n:]
+	return n, nil
 }
 
 // number gives the elements their numbers in document order.
-func (r *reader) number(root *etree.Element) {
+func (r *reader) number(root *etree.Element) error {
 	stack := []*etree.Element{root}
 	for len(stack) > 0 {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if err := r.charge(elementBytes); err != nil {
+			return err
+		}
 		r.ordinals[e] = len(r.ordinals)
 		children := e.ChildElements()
 		for i := len(children) - 1; i >= 0; i-- {
 			stack = append(stack, children[i])
 		}
 	}
+	return nil
 }
 
 func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error {
@@ -167,6 +224,9 @@ func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
 	d := elementByName[e.Tag]
 	if d == nil {
 		return nil, r.errorf(e, "unknown element %s in a formula", e.Tag)
+	}
+	if err := r.charge(elementBytes); err != nil {
+		return nil, err
 	}
 	if depth > maxDepth {
 		return nil, r.errorf(e, "formula nests deeper than %d", maxDepth)

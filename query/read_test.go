@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/logic"
 )
 
 // set wraps the content of a formula into a property file.
@@ -173,4 +175,27 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("reading what was written gives other properties: %s", written)
 		}
 	})
+}
+
+// Reading a large formula asks the limit all the while, and ends with it.
+func TestReadWithin(t *testing.T) {
+	source := []byte(set("<disjunction>" + strings.Repeat(anAtom, 5000) + "</disjunction>"))
+	asked := 0
+	if _, err := ReadWithin("f.xml", source, func(int) error { asked++; return nil }); err != nil || asked < 2*5000 {
+		t.Errorf("asked %d times; %v", asked, err)
+	}
+	over := errors.New("over")
+	for part := range 10 {
+		calls := 0
+		properties, err := ReadWithin("f.xml", source, func(int) error {
+			if calls++; calls > asked*part/10 {
+				return over
+			}
+			return nil
+		})
+		var limit *logic.LimitError
+		if !errors.As(err, &limit) || limit.Err != over || properties != nil || calls > asked*part/10+1 {
+			t.Errorf("after %d of 10 parts: %v, asked %d of %d times", part, err, calls, asked)
+		}
+	}
 }

@@ -107,6 +107,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 		return nil, err
 	}
 	err = withText(s.c, path, func(r io.Reader, file string) error {
+		s.limit = limitOf(r)
 		formulas, err := readFormulas(r, file, parser)
 		if err != nil {
 			return err

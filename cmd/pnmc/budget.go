@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -131,6 +132,7 @@ type budgetReader struct {
 	failed error     // why reading ended, if not at the end of r
 	whole  bool      // the text is kept as a whole, which is copied when it grows
 	total  int       // bytes read
+	made   int       // of the text, in bytes, since the last look
 }
 
 // look finds out whether there is memory for what is read next. A text that is kept as a
@@ -142,6 +144,35 @@ func (b *budgetReader) look() error {
 	a := account.New(b.budget)
 	a.Begin(b.ctx)
 	return a.Reserve(b.total/4*5 + readLook)
+}
+
+// reserve is the logic.Limit of what is made of a text that was read as a whole.
+func (b *budgetReader) reserve(bytes int) error {
+	if b.failed != nil && b.failed != io.EOF {
+		return b.failed
+	}
+	if b.made += bytes; b.made < madeLook {
+		return nil
+	}
+	a := account.New(b.budget)
+	a.Begin(b.ctx)
+	b.failed = a.Reserve(b.made)
+	b.made = 0
+	if b.failed == nil && b.limit > 0 && b.worked() > b.limit {
+		b.failed = &readTimeError{b.limit}
+	}
+	return b.failed
+}
+
+// madeLook is how many bytes are made of a text between two looks.
+const madeLook = 1 << 20
+
+// limitOf is the limit of what is made of the text of a file that withText opened.
+func limitOf(r io.Reader) logic.Limit {
+	if text, ok := r.(*budgetReader); ok {
+		return text.reserve
+	}
+	return nil
 }
 
 // readTimeError says that reading took too long.

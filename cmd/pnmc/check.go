@@ -222,6 +222,7 @@ type session struct {
 	trace      *traceFile
 	settings   checker.Settings
 	syntax     logic.Syntax // of formulas of linear temporal logic
+	limit      logic.Limit  // of what is made of the text of the file that is read, or nil
 	translator *translator
 
 	models          []*model       // that properties may be about: a second one if the net is coloured

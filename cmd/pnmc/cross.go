@@ -139,7 +139,7 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 	}
 	if path := c.String("formulas"); path != "" {
 		err := withText(c, path, func(r io.Reader, file string) error {
-			named, err := logic.ReadFormulas(r, file, logic.FormulaParser{Formulas: s})
+			named, err := logic.ReadFormulas(r, file, logic.FormulaParser{Formulas: s, Limit: limitOf(r)})
 			for _, f := range named {
 				all = append(all, cross.Formula{Name: f.Name, Formula: f.Formula})
 			}

@@ -242,7 +242,7 @@ func readDefinitions(c *cli.Context, v logic.Vocabulary) (map[string]*logic.Pred
 	}
 	defined := map[string]*logic.Predicate{}
 	err := withText(c, path, func(r io.Reader, file string) error {
-		list, err := logic.ReadPropositions(r, file, v)
+		list, err := logic.PredicateParser{Vocabulary: v, Limit: limitOf(r)}.ReadPropositions(r, file)
 		for _, p := range list {
 			defined[p.Name] = p.Predicate
 		}

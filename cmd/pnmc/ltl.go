@@ -83,6 +83,7 @@ func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) (
 // readFormulas reads a file of formulas; those that are wrong are in their places.
 // A file without formulas is bad input.
 func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]inputFormula, error) {
+	parser.Limit = limitOf(r)
 	found, err := logic.ReadFormulas(r, file, parser)
 	var list []inputFormula
 	for _, wrong := range parts(err) {
@@ -125,6 +126,6 @@ func (s *session) propositionCheck(name string) error {
 	if s.defined[name] != nil {
 		return nil
 	}
-	_, err := logic.ParsePredicate(name, s.vocabulary)
+	_, err := logic.PredicateParser{Vocabulary: s.vocabulary, Limit: s.limit}.Parse(name)
 	return err
 }

@@ -177,7 +177,7 @@ func (s *session) formulaParser(formulas *logic.Formulas) logic.FormulaParser {
 			if m.defined[name] != nil {
 				return nil
 			}
-			_, err := logic.ParsePredicate(name, m.vocabulary)
+			_, err := logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit}.Parse(name)
 			return err
 		})
 		return err
@@ -198,7 +198,7 @@ func (s *session) linear(p *property) {
 			if predicates[i] = m.defined[name]; predicates[i] != nil {
 				continue
 			}
-			if predicates[i], err = logic.ParsePredicate(name, m.vocabulary); err != nil {
+			if predicates[i], err = (logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit}).Parse(name); err != nil {
 				return fmt.Errorf("proposition %q: %w", name, err)
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ import (
 func (s *session) eachOfFile(a asked, use func(*property) error) error {
 	automata := a.flag == "hoa" || a.flag == "tgta"
 	return withReader(s.c, a.value, !automata, func(r io.Reader, file string) error {
+		s.limit = limitOf(r)
 		switch a.flag {
 		case "hoa", "tgta":
 			return s.eachAutomaton(newAutomatonReader(s.c, a.flag, r, file), file, use)
@@ -140,6 +142,10 @@ func (s *session) eachFormula(r io.Reader, file string, use func(*property) erro
 	for _, f := range list {
 		p := &property{kind: kindLTL, name: f.name, formulas: formulas, formula: f.formula, err: f.err}
 		s.linear(p)
+		var over *logic.LimitError
+		if errors.As(p.err, &over) {
+			return over
+		}
 		if err := s.handOver(p, use); err != nil {
 			return err
 		}
@@ -153,11 +159,18 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 	if err != nil {
 		return err
 	}
+	if s.limit != nil { // before it is copied
+		if err := s.limit(3 * len(text)); err != nil {
+			return err
+		}
+	}
 	byLine := make(map[int]*property)
 	wrong := make(map[int]*logic.SyntaxError)
 	_, err = s.someModel(string(text), func(m *model) error {
 		clear(wrong)
-		found, err := logic.ReadCTL(strings.NewReader(string(text)), file, m.parser())
+		parser := m.parser()
+		parser.Limit = s.limit
+		found, err := logic.ReadCTL(bytes.NewReader(text), file, parser)
 		for _, f := range found {
 			if byLine[f.Line] == nil {
 				p := &property{name: f.Text, model: m}
@@ -178,6 +191,10 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		}
 		return err
 	})
+	var over *logic.LimitError
+	if errors.As(err, &over) {
+		return over
+	}
 	for line, reason := range wrong {
 		byLine[line] = &property{kind: kindCTL, name: oneLine(reason.Formula), err: reason}
 	}
@@ -201,7 +218,7 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 	if err != nil {
 		return err
 	}
-	list, err := query.Read(file, text)
+	list, err := query.ReadWithin(file, text, s.limit)
 	var unread *query.UnreadError
 	if err != nil && !errors.As(err, &unread) {
 		return err
