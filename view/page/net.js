@@ -119,7 +119,7 @@ class NetDrawing {
         n.g.classList.toggle("enabled", enabled);
         n.g.classList.toggle("fired", n.t === firedNow);
         n.g.classList.toggle("next", n.t === nextNow);
-        const words = [enabled ? "enabled" : "", n.t === firedNow ? "fired last" : "", n.t === nextNow ? "fires next" : ""].filter(Boolean);
+        const words = [enabled ? "enabled" : net.partial ? "whether it is enabled is not known" : "", n.t === firedNow ? "fired last" : "", n.t === nextNow ? "fires next" : ""].filter(Boolean);
         const text = n.text + (words.length ? "\n" + words.join(", ") : "");
         if (n.title.textContent !== text) n.title.textContent = text;
         n.g.setAttribute("aria-label", "transition " + shorten(n.name, 200) + (words.length ? ", " + words.join(", ") : ""));
