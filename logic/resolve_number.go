@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
+	"pnmc/internal/arithmetic"
 	"slices"
 	"strconv"
 
@@ -227,9 +227,9 @@ func (n *name) identifier() string {
 // times is the number v times factor, and whether nothing exceeded 2^63-1.
 func (v value) times(factor int64) (value, bool) {
 	terms := make([]Term, len(v.terms))
-	constant, ok := multiplyChecked(v.constant, factor)
+	constant, ok := arithmetic.Multiply(v.constant, factor)
 	for i, t := range v.terms {
-		coefficient, fits := multiplyChecked(t.Coefficient, factor)
+		coefficient, fits := arithmetic.Multiply(t.Coefficient, factor)
 		terms[i] = Term{t.Place, coefficient}
 		ok = ok && fits
 	}
@@ -247,12 +247,6 @@ func (v value) plus(w value) (value, bool) {
 func addChecked(a, b int64) (int64, bool) {
 	s := a + b
 	return s, (s > a) == (b > 0) && s != math.MinInt64
-}
-
-// multiplyChecked is a·b, and whether its magnitude is at most 2^63-1.
-func multiplyChecked(a, b int64) (int64, bool) {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	return a * b, high == 0 && low <= math.MaxInt64
 }
 
 // magnitude is |a|, also of the least integer.

@@ -1,11 +1,11 @@
 package pnml
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/beevik/etree"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/petri/symmetric"
 )
 
@@ -139,7 +139,7 @@ func (s *scope) tuple(e *etree.Element, args []*etree.Element, want *sort) symme
 		next := make(symmetric.Expression, 0, len(product)*len(factor))
 		for _, x := range product {
 			for _, y := range factor {
-				coefficient, ok := multiply(x.Coefficient, y.Coefficient)
+				coefficient, ok := arithmetic.Multiply(x.Coefficient, y.Coefficient)
 				if !ok {
 					s.add(s.at(e), "<tuple> of multisets has more than 2^63-1 tokens, expected fewer")
 					return nil
@@ -156,24 +156,12 @@ func (s *scope) tuple(e *etree.Element, args []*etree.Element, want *sort) symme
 	return product
 }
 
-// multiply is the product of two integers; false if it exceeds 63 bits.
-func multiply(a, b int64) (int64, bool) {
-	if a == 0 || b == 0 {
-		return 0, true
-	}
-	if a == math.MinInt64 || b == math.MinInt64 {
-		return 0, false
-	}
-	product := a * b
-	return product, product/b == a && product != math.MinInt64
-}
-
 // scale multiplies the coefficients of a sum; parts that come to 0 go.
 func (s *scope) scale(e *etree.Element, sum symmetric.Expression, factor int64) symmetric.Expression {
 	kept := sum[:0]
 	for _, m := range sum {
 		var ok bool
-		if m.Coefficient, ok = multiply(m.Coefficient, factor); !ok {
+		if m.Coefficient, ok = arithmetic.Multiply(m.Coefficient, factor); !ok {
 			s.add(s.at(e), "<%s> has more than 2^63-1 tokens, expected fewer", e.Tag)
 			return nil
 		}

@@ -2,9 +2,9 @@ package invariant
 
 import (
 	"context"
-	"math"
 	"slices"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/petri"
 )
 
@@ -229,7 +229,7 @@ func (e *elimination) semiflows(net *petri.Net) []petri.Semiflow {
 		f, ok := petri.Semiflow{}, true
 		for _, x := range r.support {
 			m := net.InitialTokens(petri.Place(x.index))
-			product, fits := multiply(m, x.value)
+			product, fits := arithmetic.Multiply(m, x.value)
 			sum := f.Value + product
 			ok = ok && fits && sum >= 0
 			f.Value = sum
@@ -295,12 +295,12 @@ func addScaled(out, a []entry, ka int64, b []entry, kb int64) ([]entry, bool) {
 		ok1, ok2 := true, true
 		if takeA {
 			index = a[0].index
-			x, ok1 = multiply(a[0].value, ka)
+			x, ok1 = arithmetic.Multiply(a[0].value, ka)
 			a = a[1:]
 		}
 		if takeB {
 			index = b[0].index
-			y, ok2 = multiply(b[0].value, kb)
+			y, ok2 = arithmetic.Multiply(b[0].value, kb)
 			b = b[1:]
 		}
 		sum := x + y
@@ -312,18 +312,6 @@ func addScaled(out, a []entry, ka int64, b []entry, kb int64) ([]entry, bool) {
 		}
 	}
 	return out, true
-}
-
-// multiply is a·b, or false if that leaves 64 bits.
-func multiply(a, b int64) (int64, bool) {
-	if a == 0 || b == 0 {
-		return 0, true
-	}
-	c := a * b
-	if c/b != a || a == math.MinInt64 || b == math.MinInt64 || c == math.MinInt64 {
-		return 0, false
-	}
-	return c, true
 }
 
 // gcd is the greatest common divisor, never negative; gcd(0, a) = |a|.

@@ -3,6 +3,7 @@ package invariant
 import (
 	"slices"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/petri"
 )
 
@@ -33,12 +34,12 @@ func Transfer(net *petri.Net, flows []petri.Semiflow, placeOf []int32) []petri.S
 			if p < 0 {
 				continue
 			}
-			tokens, ok := multiply(net.InitialTokens(petri.Place(p)), a.Weight)
+			tokens, ok := arithmetic.Multiply(net.InitialTokens(petri.Place(p)), a.Weight)
 			g.Value += tokens
 			fits = fits && ok && g.Value >= 0
 			g.Terms = append(g.Terms, petri.Arc{Place: petri.Place(p), Weight: a.Weight})
 			for _, c := range changes[p] {
-				product, ok := multiply(c.weight, a.Weight)
+				product, ok := arithmetic.Multiply(c.weight, a.Weight)
 				fits = fits && ok && product < largeSum && product > -largeSum
 				sum[c.transition] += product
 				fits = fits && sum[c.transition] < largeSum && sum[c.transition] > -largeSum

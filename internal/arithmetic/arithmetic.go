@@ -1,0 +1,26 @@
+// Package arithmetic has integer arithmetic that tells when 64 bits do not suffice. What
+// comes in are weights, counts and coefficients of nets and formulas; readers, invariants,
+// expressions and replays use it.
+package arithmetic
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Multiply is a times b; ok is false where the product is beyond ±(2^63-1).
+func Multiply(a, b int64) (product int64, ok bool) {
+	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	if high != 0 || low > math.MaxInt64 {
+		return 0, false
+	}
+	return a * b, true
+}
+
+// magnitude is |a|, also of the least integer.
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
