@@ -179,12 +179,7 @@ func (r *task) decideColoured(ctx context.Context, stop context.CancelFunc, p *p
 	done := make(chan struct{})
 	r.solver.turns.runLanes(ctx, func(lane context.Context) {
 		defer close(done)
-		if l, ok := lane.(*laneContext); ok {
-			lane = &laneContext{first, l.turns, l.looks}
-		} else {
-			lane = first
-		}
-		r.besideUnfolding(lane, stop, p, questions)
+		r.besideUnfolding(inLaneOf(lane, first), stop, p, questions)
 	}, func(lane context.Context) {
 		defer leave()
 		cut, err = r.decideUnfolded(lane, leave, done, stop, p, questions)

@@ -58,12 +58,12 @@ func TestCheckDecidesFin(t *testing.T) {
 		for range names {
 			property.Predicates = append(property.Predicates, drawPredicate(t, net))
 		}
-		product, err := automata.Product(context.Background(), graphAutomaton(t, net, g, property), property.Automaton)
+		joint, err := automata.Product(context.Background(), graphAutomaton(t, net, g, property), property.Automaton)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := checker.Violated
-		accepts, err := automata.HasAcceptingCycle(context.Background(), product)
+		accepts, err := automata.HasAcceptingCycle(context.Background(), joint)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,9 @@ import (
 // looksPerTurn is after how many looks at the context a turn ends.
 const looksPerTurn = 16
 
+// longestSlice is time that nobody has, and which grown is still a duration.
+const longestSlice = 1000 * time.Hour
+
 // turnstile lets so many lanes work at the same time.
 type turnstile struct {
 	mutex   sync.Mutex
@@ -179,6 +182,14 @@ func plainContext(ctx context.Context) context.Context {
 		return c.Context
 	}
 	return ctx
+}
+
+// inLaneOf is inner in the lane of ctx.
+func inLaneOf(ctx, inner context.Context) context.Context {
+	if c, ok := ctx.(*laneContext); ok {
+		return &laneContext{inner, c.turns, c.looks}
+	}
+	return inner
 }
 
 // slicedIn is a context that ends when the lane of ctx has had so much time.

@@ -69,11 +69,7 @@ func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // withinWhole has what is told after ctx has ended told before whole ends.
 func withinWhole(ctx, whole context.Context) context.Context {
-	inner := context.WithValue(plainContext(ctx), wholeKey{}, whole)
-	if c, ok := ctx.(*laneContext); ok {
-		return &laneContext{inner, c.turns, c.looks}
-	}
-	return inner
+	return inLaneOf(ctx, context.WithValue(plainContext(ctx), wholeKey{}, whole))
 }
 
 type wholeKey struct{}

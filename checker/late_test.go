@@ -35,42 +35,6 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// TestDeadTransitionIsGivenUp: all markings beyond a run are looked at only until the context
-// ends.
-func TestDeadTransitionIsGivenUp(t *testing.T) {
-	over, cancel := context.WithCancel(t.Context())
-	cancel()
-	if confirmed, refuted := NeverAgain(over, counter(t), nil, nil, 1<<60); confirmed || refuted {
-		t.Errorf("confirmed %t, refuted %t", confirmed, refuted)
-	}
-}
-
-// TestTellingEndsWithTheWhole: a counterexample that is being told beyond its slice of time
-// has no more than the task that the slice is of.
-func TestTellingEndsWithTheWhole(t *testing.T) {
-	reason := errors.New("all is over")
-	whole, end := context.WithCancelCause(t.Context())
-	slice, cancel := context.WithCancel(t.Context()) // not over
-	defer cancel()
-	turns := newTurnstile(1)
-	for name, ctx := range map[string]context.Context{
-		"plain": slice, "lane": &laneContext{slice, turns, new(int)},
-	} {
-		telling, stop := tellingTime(withinWhole(ctx, whole))
-		defer stop()
-		if telling.Err() != nil {
-			t.Errorf("%s: it has ended before", name)
-		}
-		defer func() {
-			<-telling.Done()
-			if err := context.Cause(telling); !errors.Is(err, reason) {
-				t.Errorf("%s: it ended by %v", name, err)
-			}
-		}()
-	}
-	end(reason)
-}
-
 // TestEndsWithoutDeadline: what nothing can prove is unknown in the end, though random runs
 // and walks would go on for ever.
 func TestEndsWithoutDeadline(t *testing.T) {
@@ -102,5 +66,15 @@ func TestEndsWithoutDeadline(t *testing.T) {
 			}
 			solver.Close()
 		}
+	}
+}
+
+// TestDeadTransitionIsGivenUp: all markings beyond a run are looked at only until the context
+// ends.
+func TestDeadTransitionIsGivenUp(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if confirmed, refuted := NeverAgain(over, counter(t), nil, nil, 1<<60); confirmed || refuted {
+		t.Errorf("confirmed %t, refuted %t", confirmed, refuted)
 	}
 }

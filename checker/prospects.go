@@ -48,11 +48,7 @@ func (p *prospects) search(ctx context.Context) (searching context.Context, done
 	p.searchers++
 	p.giveUp = append(p.giveUp, cancel)
 	p.look()
-	searching = inner
-	if c, ok := ctx.(*laneContext); ok {
-		searching = &laneContext{inner, c.turns, c.looks}
-	}
-	return searching, func() {
+	return inLaneOf(ctx, inner), func() {
 		cancel(nil)
 		p.mutex.Lock()
 		defer p.mutex.Unlock()

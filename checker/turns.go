@@ -35,9 +35,6 @@ const (
 	crowded                 // more memory may
 )
 
-// longestSlice is time that nobody has, and which grown is still a duration.
-const longestSlice = 1000 * time.Hour
-
 // errNoRoom tells that what is open fills the memory each time.
 var errNoRoom = errors.New("there is not memory enough")
 

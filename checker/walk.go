@@ -59,12 +59,6 @@ type Walk struct {
 	Steps int64
 }
 
-// Burst is a transition and how often it fires in a row.
-type Burst struct {
-	Transition petri.Transition
-	Times      int64
-}
-
 type burst = Burst
 
 type walkGoal struct {
@@ -106,30 +100,6 @@ func NewWalk(net *petri.Net, goals []Goal, seed uint64) *Walk {
 		w.goals = append(w.goals, goal)
 	}
 	return w
-}
-
-// supportOf collects the places that p looks at, those of pre-sets of fireable
-// transitions among them. It reports false if p looks at all of them.
-func supportOf(net *petri.Net, p *logic.Predicate, places map[uint32]bool) bool {
-	switch p.Operator {
-	case logic.Deadlocked:
-		return false
-	case logic.Fireable:
-		for _, t := range p.Transitions {
-			for _, a := range net.Pre(petri.Transition(t)) {
-				places[uint32(a.Place)] = true
-			}
-		}
-	}
-	for _, t := range p.Sum.Terms {
-		places[t.Place] = true
-	}
-	for _, q := range p.Operands {
-		if !supportOf(net, q, places) {
-			return false
-		}
-	}
-	return true
 }
 
 // Drop tells that a goal is not looked for any more.
@@ -205,7 +175,7 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 		}
 		w.Steps++
 		w.fired[t]++
-		w.run = append(w.run, burst{petri.Transition(t), times})
+		w.run = append(w.run, burst{Transition: petri.Transition(t), Times: times})
 		for _, c := range w.game.effect(t) {
 			for _, g := range w.watchers[c.place] {
 				if !w.queued[g] && !w.goals[g].done {

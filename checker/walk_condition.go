@@ -134,26 +134,6 @@ func signOfSum(constant int64, terms []logic.Term, m petri.Marking) int {
 	return 1
 }
 
-// ValueOf is the value of a sum in a marking; ok is false if it leaves 63 bits.
-func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
-	value, ok = s.Constant, true
-	for _, t := range s.Terms {
-		h, l := bits.Mul64(uint64(t.Coefficient), uint64(m[t.Place]))
-		if t.Coefficient < 0 {
-			h -= uint64(m[t.Place])
-		}
-		if int64(h) != int64(l)>>63 {
-			return 0, false
-		}
-		sum := value + int64(l)
-		if (sum < value) != (int64(l) < 0) {
-			return 0, false
-		}
-		value = sum
-	}
-	return value, ok
-}
-
 // far is a distance that no marking has.
 const far = math.MaxInt32
 

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"pnmc/petri"
@@ -95,9 +94,6 @@ func (b *board) set(m petri.Marking) {
 		}
 	}
 }
-
-// tokenLimit is where walks stop adding tokens, so that sums do not overflow.
-const tokenLimit = math.MaxInt64 / 4
 
 // fire fires the enabled t times times, at most what most says; -1 undoes one
 // firing. It reports false and does nothing if a count would get too large.
