@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"pnmc/checker/ctl"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -26,7 +28,7 @@ type Witness struct {
 	Net *petri.Net
 	// Run leads from the initial marking to the one that shows the answer; with Cycle,
 	// to where Cycle begins, which can be repeated for ever.
-	Run, Cycle []Burst
+	Run, Cycle []witness.Burst
 	// Bindings and BindingsCycle are the same of a coloured net that was not unfolded.
 	Bindings, BindingsCycle []symmetric.Firing
 	// Coloured tells that the run is in Bindings.
@@ -35,7 +37,7 @@ type Witness struct {
 	Ends bool
 	// Branches are runs that show a formula of CTL: the first from the initial marking,
 	// others from where a marking of another one satisfies a part of the formula.
-	Branches []*CTLRun
+	Branches []*ctl.Run
 
 	// Count is how many states were looked at, where Ground speaks of all of them.
 	Count int64

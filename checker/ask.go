@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -88,7 +89,7 @@ func (r *task) askStableMarking(number int, initial petri.Marking) {
 	var atoms []*atom
 	for _, g := range r.groups.places {
 		all := sumOver(g, 0)
-		total, ok := ValueOf(&all, initial)
+		total, ok := witness.ValueOf(&all, initial)
 		if !ok {
 			r.ledger.answers.give(Answer{Question: number, Reason: errLargeNumbers})
 			return

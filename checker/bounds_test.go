@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -42,18 +43,18 @@ func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 						for _, a := range f.Terms {
 							s.Terms = append(s.Terms, logic.Term{Place: uint32(a.Place), Coefficient: a.Weight})
 						}
-						if v, ok := ValueOf(&s, m); !ok || v != 0 {
+						if v, ok := witness.ValueOf(&s, m); !ok || v != 0 {
 							t.Fatalf("semiflow %v is not one in %v", f, m)
 						}
 					}
 				}
-				if v, _ := ValueOf(&sum, m); isBounded && v > bound {
+				if v, _ := witness.ValueOf(&sum, m); isBounded && v > bound {
 					t.Fatalf("sum %d, said to be at most %d", v, bound)
 				}
-				if simple := settledWithin(net, goal, facts); Satisfies(net, m, simple) != Satisfies(net, m, goal) {
+				if simple := settledWithin(net, goal, facts); witness.Satisfies(net, m, simple) != witness.Satisfies(net, m, goal) {
 					t.Fatalf("the simplified goal differs in %v", m)
 				}
-				if !possible && Satisfies(net, m, goal) {
+				if !possible && witness.Satisfies(net, m, goal) {
 					t.Fatalf("a goal said to be impossible holds in %v", m)
 				}
 			}

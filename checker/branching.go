@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"pnmc/checker/ctl"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -8,7 +9,7 @@ import (
 // askCTL puts a CTL formula: what its Boolean structure needs to know of
 // reachable markings becomes atoms, and often that decides it.
 func (r *task) askCTL(number int, f *logic.CTL, initial petri.Marking) {
-	f = SimplifyCTL(f, r.net, initial)
+	f = ctl.Simplify(f, r.net, initial)
 	q := &question{number: number, ctl: f, simplifiedBy: r.simplifiedBy()}
 	if value := r.branchingInitially(f, initial); value != unknown {
 		r.ledger.ask(q)

@@ -9,7 +9,9 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -83,15 +85,15 @@ func drawAutomaton(t *rapid.T, propositions []string) *automata.Automaton {
 }
 
 // naiveVerdict decides by the definitions.
-func naiveVerdict(net *petri.Net, g *petritest.Graph, property checker.Property) checker.Verdict {
+func naiveVerdict(net *petri.Net, g *petritest.Graph, property properties.Property) properties.Verdict {
 	labels := make([]automata.Valuation, len(g.Markings))
 	for i, m := range g.Markings {
-		labels[i] = checker.Valuation(net, m, property.Predicates)
+		labels[i] = witness.Valuation(net, m, property.Predicates)
 	}
 	if naiveAccepts(g, property.Automaton, labels) {
-		return checker.Violated
+		return properties.Violated
 	}
-	return checker.Holds
+	return properties.Holds
 }
 
 // naiveAccepts reports whether an automaton accepts some run through markings with labels.
@@ -170,8 +172,8 @@ func naiveAccepts(g *petritest.Graph, a *automata.Automaton, labels []automata.V
 
 // TestCheckAgreesWithNaiveTwin: Check replays its counterexamples itself.
 func TestCheckAgreesWithNaiveTwin(t *testing.T) {
-	count := map[checker.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool { return count[checker.Holds] >= 20 && count[checker.Violated] >= 20 }, func(t *rapid.T) {
+	count := map[properties.Verdict]int{}
+	if !petritest.CheckUntil(t, func() bool { return count[properties.Holds] >= 20 && count[properties.Violated] >= 20 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
 		g, finite := petritest.Explore(net, 40)
 		if !finite {
@@ -180,7 +182,7 @@ func TestCheckAgreesWithNaiveTwin(t *testing.T) {
 		budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 100}).Draw(t, "edges")}
 		k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), budget)
 		for range 3 { // on one state graph
-			var property checker.Property
+			var property properties.Property
 			var names []string
 			for i := range rapid.IntRange(0, 3).Draw(t, "propositions") {
 				names = append(names, fmt.Sprintf("a%d", i))
@@ -188,7 +190,7 @@ func TestCheckAgreesWithNaiveTwin(t *testing.T) {
 			}
 			property.Automaton = drawAutomaton(t, names)
 			want := naiveVerdict(net, g, property)
-			got, err := checker.Check(context.Background(), k, property, nil)
+			got, err := product.Check(context.Background(), k, property, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,8 +234,8 @@ func TestCheckUnboundedNets(t *testing.T) {
 			k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
 			ctx, cancel := context.WithCancel(context.Background())
 			polls := 0
-			got, err := checker.Check(ctx, k, checker.Property{Automaton: a, Predicates: []*logic.Predicate{predicate}},
-				func(checker.Statistics) {
+			got, err := product.Check(ctx, k, properties.Property{Automaton: a, Predicates: []*logic.Predicate{predicate}},
+				func(properties.Statistics) {
 					if polls++; polls > 3 {
 						cancel()
 					}
@@ -242,10 +244,10 @@ func TestCheckUnboundedNets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if b == reaches && got.Verdict == checker.Holds && !always1(net, predicate) {
+			if b == reaches && got.Verdict == properties.Holds && !always1(net, predicate) {
 				t.Fatalf("%v though a marking close by violates it", got.Verdict)
 			}
-			if got.Verdict == checker.Unknown && got.Reason == "" {
+			if got.Verdict == properties.Unknown && got.Reason == "" {
 				t.Fatal("unknown without a reason")
 			}
 		}

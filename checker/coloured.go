@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -168,7 +169,7 @@ func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
 			lane(searching)
 		}
 	}
-	c.solver.turns.runLanes(ctx, c.prove, c.proveTemporal, search(c.walk), search(c.tryRuns))
+	c.solver.turns.Run(ctx, c.prove, c.proveTemporal, search(c.walk), search(c.tryRuns))
 }
 
 // decideColoured unfolds the net and works on that, and beside it, and before, on the
@@ -177,9 +178,9 @@ func (r *task) decideColoured(ctx context.Context, stop context.CancelFunc, p *p
 	first, leave := context.WithCancel(ctx)
 	defer leave()
 	done := make(chan struct{})
-	r.solver.turns.runLanes(ctx, func(lane context.Context) {
+	r.solver.turns.Run(ctx, func(lane context.Context) {
 		defer close(done)
-		r.besideUnfolding(inLaneOf(lane, first), stop, p, questions)
+		r.besideUnfolding(lanes.Of(lane, first), stop, p, questions)
 	}, func(lane context.Context) {
 		defer leave()
 		cut, err = r.decideUnfolded(lane, leave, done, stop, p, questions)
@@ -190,7 +191,7 @@ func (r *task) decideColoured(ctx context.Context, stop context.CancelFunc, p *p
 // decideUnfolded unfolds the net and works on that. What is beside ends when leave is called,
 // and then done is closed.
 func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan struct{}, stop context.CancelFunc, p *part, questions []Question) (cut bool, err error) {
-	waitBeside := func() { restIn(ctx, func() { <-done }) }
+	waitBeside := func() { lanes.Rest(ctx, func() { <-done }) }
 	// Questions speak of coloured nodes, for which merged colours and bindings are
 	// as good as all; sizes count them.
 	unfolding, err := r.solver.unfolded(ctx, r.family != sizesFamily && !r.solver.options.KeepBindings)
@@ -214,7 +215,7 @@ func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan str
 	if nodes < fewNodes {
 		defer time.AfterFunc(time.Until(head), leave).Stop()
 	} else {
-		restIn(ctx, func() {
+		lanes.Rest(ctx, func() {
 			select {
 			case <-done:
 			case <-ctx.Done():

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
 	"pnmc/petri/symmetric"
 )
@@ -284,7 +285,7 @@ func (r *colouredRuns) replay(ctx context.Context, shown []*question) (*evidence
 	if err != nil {
 		return nil, err
 	}
-	all.Context = plainContext(ctx)
+	all.Context = lanes.Plain(ctx)
 	for i := range e.length {
 		if err := ctx.Err(); err != nil {
 			return nil, err

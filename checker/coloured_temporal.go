@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"pnmc/automata"
+	"pnmc/checker/ctl"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 )
 
@@ -224,15 +226,15 @@ func (c *coloured) askStoppable(nets *skeleton) {
 			}
 			asked := c.stops.ledger.ask(&question{number: q.number, ltl: l, proves: q, proved: Truth(true)})
 			if l.formula != nil && l.formula.Has(logic.Boolean) {
-				holds := Satisfies(net, initial, l.predicate(l.formula))
+				holds := witness.Satisfies(net, initial, l.predicate(l.formula))
 				c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
 			}
 		default:
 			for _, negated := range []bool{false, true} {
-				f := SimplifyCTL(s.branching(q.ctl, negated), net, initial)
+				f := ctl.Simplify(s.branching(q.ctl, negated), net, initial)
 				asked := c.stops.ledger.ask(&question{number: q.number, ctl: f, proves: q, proved: Truth(!negated)})
 				if f.Operator == logic.CTLState {
-					holds := Satisfies(net, initial, f.Predicate)
+					holds := witness.Satisfies(net, initial, f.Predicate)
 					c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
 				}
 			}

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -234,7 +236,7 @@ func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
 			return 0, false
 		}
 	}
-	return ValueOf(s, counts)
+	return witness.ValueOf(s, counts)
 }
 
 // isEnabled tells whether a binding of t is enabled now.
@@ -285,7 +287,7 @@ func (w *colouredWalk) report(ctx context.Context, open []int) error {
 	if err != nil {
 		return err
 	}
-	replay.Context = plainContext(ctx)
+	replay.Context = lanes.Plain(ctx)
 	step := 0
 	for _, c := range w.sightings {
 		for ; step < c.step; step++ {

@@ -7,6 +7,10 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
+	"pnmc/checker/ctl"
+	"pnmc/checker/diagram"
+	"pnmc/checker/reachability"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -40,7 +44,7 @@ func naiveCTL(net *petri.Net, g *petritest.Graph, f *logic.CTL) []bool {
 	if f.Operator == logic.CTLState {
 		v := make([]bool, len(g.Markings))
 		for i := range v {
-			v[i] = checker.Satisfies(net, g.Markings[i], f.Predicate)
+			v[i] = witness.Satisfies(net, g.Markings[i], f.Predicate)
 		}
 		return v
 	}
@@ -55,21 +59,21 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net, g := boundedNet(t)
 		ctx := context.Background()
-		graph, err := checker.ExploreCTLGraph(ctx, kripkeOf(net))
+		graph, err := ctl.ExploreGraph(ctx, kripkeOf(net))
 		if err != nil {
 			t.Fatal(err)
 		}
-		symbolic, err := checker.ExploreSymbolically(ctx, net, 0)
+		symbolic, err := diagram.Explore(ctx, net, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		broad := checker.NewCTLSearch(kripkeOf(net), false, 1)
-		deep := checker.NewCTLSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
+		broad := ctl.NewSearch(kripkeOf(net), false, 1)
+		deep := ctl.NewSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
 		for range 6 {
 			f := drawCTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
-			simple := checker.SimplifyCTL(f, net, net.Initial())
+			simple := ctl.Simplify(f, net, net.Initial())
 			if naiveCTL(net, g, simple)[0] != want {
 				t.Fatalf("%s simplified to %s", text, simple.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) }))
 			}
@@ -107,14 +111,14 @@ func TestCTLOfUnboundedNets(t *testing.T) {
 	}
 	two := logic.CTLOf(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}})
 	never := logic.CTLOf(&logic.Predicate{Operator: logic.Deadlocked})
-	s := checker.NewCTLSearch(kripkeOf(net), false, 1)
+	s := ctl.NewSearch(kripkeOf(net), false, 1)
 	if value, err := s.Decide(context.Background(), logic.NewCTL(logic.CTLExistsFinally, two)); err != nil || !value {
 		t.Errorf("EF p>=2: %v, %v", value, err)
 	}
 	if value, err := s.Decide(context.Background(), logic.NewCTL(logic.CTLExistsFinally, never)); err == nil {
 		t.Errorf("EF deadlock: %v, without a reason to be unknown", value)
 	}
-	if _, err := checker.ExploreCTLGraph(context.Background(), kripkeOf(net)); err == nil {
+	if _, err := ctl.ExploreGraph(context.Background(), kripkeOf(net)); err == nil {
 		t.Error("the state graph of an unbounded net was explored")
 	}
 }
@@ -138,23 +142,23 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 			f := logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, fireable))
 			want = want && naiveCTL(net, g, f)[0]
 		}
-		result, err := checker.CheckLiveness(context.Background(), kripkeOf(net), nil)
+		result, err := reachability.CheckLiveness(context.Background(), kripkeOf(net), nil)
 		if err != nil || !result.Decided || result.Live != want {
 			t.Fatalf("%+v, %v, should be %v", result, err, want)
 		}
 		for tr := range uint32(net.Transitions()) {
 			fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
 			again := naiveCTL(net, g, logic.NewCTL(logic.CTLExistsFinally, fireable))[0]
-			if confirmed, refuted := checker.NeverAgain(t.Context(), net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
+			if confirmed, refuted := reachability.NeverAgain(t.Context(), net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
 				t.Fatalf("transition %d: never again %v, not so %v, should be %v", tr, confirmed, refuted, !again)
 			}
 		}
 		if !want {
-			if confirmed, _ := checker.NeverAgain(t.Context(), net, result.Run, []uint32{uint32(result.Transition)}, 1000); !confirmed {
+			if confirmed, _ := reachability.NeverAgain(t.Context(), net, result.Run, []uint32{uint32(result.Transition)}, 1000); !confirmed {
 				t.Fatalf("after %v, transition %d is not dead", result.Run, result.Transition)
 			}
 		}
-		symbolic, err := checker.ExploreSymbolically(context.Background(), net, 0)
+		symbolic, err := diagram.Explore(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +175,7 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 			for _, b := range run {
 				single = append(single, b.Transition)
 			}
-			if confirmed, _ := checker.NeverAgain(t.Context(), net, single, groups[culprit], 1000); !confirmed {
+			if confirmed, _ := reachability.NeverAgain(t.Context(), net, single, groups[culprit], 1000); !confirmed {
 				t.Fatalf("diagrams: after %v, transition %d is not dead", run, culprit)
 			}
 			got, _, run, err = symbolic.Live(context.Background(), never, groups)

@@ -7,6 +7,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
+	"pnmc/checker/ctl"
+	"pnmc/checker/diagram"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -32,9 +35,9 @@ func TestCTLReplay(t *testing.T) {
 		k := kripkeOf(net)
 		for range 4 {
 			f := drawCTL(t, net, 4)
-			replay := checker.CTLReplay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
+			replay := ctl.Replay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
-			s := checker.NewCTLSearch(k, rapid.Bool().Draw(t, "deep"), 1)
+			s := ctl.NewSearch(k, rapid.Bool().Draw(t, "deep"), 1)
 			value, err := s.Decide(context.Background(), f)
 			if err != nil {
 				t.Fatal(err)
@@ -58,14 +61,14 @@ func TestSymbolicCTLReplay(t *testing.T) {
 	runs, cycles, late := 0, 0, 0
 	if !petritest.CheckUntil(t, func() bool { return runs > 0 && cycles > 0 && late > 0 }, func(t *rapid.T) {
 		net, g := boundedNet(t)
-		s, err := checker.ExploreSymbolically(context.Background(), net, 0)
+		s, err := diagram.Explore(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 4 {
 			f := drawCTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
-			replay := checker.CTLReplay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
+			replay := ctl.Replay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			value, unshown, err := s.DecideAndReplay(context.Background(), f, &replay, always)
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
@@ -74,7 +77,7 @@ func TestSymbolicCTLReplay(t *testing.T) {
 			}
 			for i, run := range replay.Runs {
 				if i == 0 {
-					m, err := checker.ReplayRun(net, singles(run.Prefix))
+					m, err := witness.ReplayRun(net, singles(run.Prefix))
 					if err != nil {
 						t.Fatalf("%s: %v: %v", text, run, err)
 					}
@@ -102,10 +105,10 @@ func TestSymbolicCTLReplay(t *testing.T) {
 	}
 }
 
-func singles(run []petri.Transition) []checker.Burst {
-	var list []checker.Burst
+func singles(run []petri.Transition) []witness.Burst {
+	var list []witness.Burst
 	for _, t := range run {
-		list = append(list, checker.Burst{Transition: t, Times: 1})
+		list = append(list, witness.Burst{Transition: t, Times: 1})
 	}
 	return list
 }
@@ -126,7 +129,7 @@ func TestSymbolicCTLReplayRefutes(t *testing.T) {
 		}
 		return n
 	}
-	s, err := checker.ExploreSymbolically(t.Context(), net(2), 0)
+	s, err := diagram.Explore(t.Context(), net(2), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +147,7 @@ func TestSymbolicCTLReplayRefutes(t *testing.T) {
 		{logic.NewCTL(logic.CTLNot, stays), true}, // no run shows that there is none
 	} {
 		for tokens, wantError := range map[int64]bool{2: false, 1: test.f.Operator != logic.CTLNot} {
-			replay := checker.CTLReplay{Net: net(tokens), Predicates: leaves(test.f, map[*logic.CTL]*logic.Predicate{}),
+			replay := ctl.Replay{Net: net(tokens), Predicates: leaves(test.f, map[*logic.CTL]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			value, unshown, err := s.DecideAndReplay(t.Context(), test.f, &replay, always)
 			if value != test.want || unshown != nil || (err != nil) != wantError {

@@ -7,6 +7,9 @@ import (
 	"math/big"
 	"time"
 
+	"pnmc/checker/diagram"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 	"pnmc/symbolic"
@@ -16,11 +19,11 @@ import (
 // percent; without a limit they have their default.
 const diagramShare = 35
 
-func (r *task) exploreSymbolically(ctx context.Context, net *petri.Net) (*Symbolic, error) {
+func (r *task) exploreSymbolically(ctx context.Context, net *petri.Net) (*diagram.Space, error) {
 	if s := take(r.solver.kept, r.solver.kept.diagramMap, net); s != nil {
 		return s, nil
 	}
-	s, err := exploreSymbolically(ctx, net, symbolic.Options{
+	s, err := diagram.ExploreWithin(ctx, net, symbolic.Options{
 		Memory: r.solver.options.MemoryBytes / 100 * diagramShare, Process: petri.Budget{MemoryBytes: r.solver.options.MemoryBytes}, Encoding: symbolic.PerGroup,
 	})
 	if err != nil {
@@ -54,7 +57,7 @@ func diagramsAll(ctx context.Context, r *task) error {
 
 // limitAtom refutes a goal that no marking has, or bounds a sum by the largest value
 // of all: quick, compared with a run that shows what is reachable.
-func (r *task) limitAtom(s *Symbolic, n *reducedNet, i int) {
+func (r *task) limitAtom(s *diagram.Space, n *reducedNet, i int) {
 	number := n.atoms[i]
 	if sum := n.goals[i].Maximum; sum != nil {
 		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
@@ -90,7 +93,7 @@ func diagramsBranching(ctx context.Context, r *task) error {
 			r.ledger.answerNow(q, Truth(value), reducedBy(DecisionDiagrams, g.reduction), replayed(replay, unshown))
 		case errors.Is(err, symbolic.ErrMemory):
 			return again, fmt.Errorf("question %d: %w", q.number, err)
-		case part.Err() == nil || !NotInTime(part, err):
+		case part.Err() == nil || !diagram.NotInTime(part, err):
 			r.note("decision diagrams: question %d: not confirmed: %v", q.number, err)
 			return hopeless, nil // refuted by a replay, or not decidable so
 		}
@@ -107,7 +110,7 @@ func showing(ctx context.Context, begin time.Time) func() (context.Context, cont
 		if deadline, ok := ctx.Deadline(); ok {
 			limit = min(limit, time.Until(deadline)/4)
 		}
-		return slicedIn(ctx, limit)
+		return lanes.Sliced(ctx, limit)
 	}
 }
 
@@ -149,7 +152,7 @@ func diagramsLiveness(ctx context.Context, r *task) error {
 }
 
 // firings is a run of single firings without their number.
-func firings(run []Burst) []petri.Transition {
+func firings(run []witness.Burst) []petri.Transition {
 	list := make([]petri.Transition, len(run))
 	for i, b := range run {
 		list[i] = b.Transition

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"pnmc/checker/ctl"
+	"pnmc/checker/diagram"
+	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
 )
 
@@ -15,7 +18,7 @@ const showUntil = 0.97
 // showAtoms shows by runs that the atoms of n that are still open are reachable, in
 // growing slices of time: a run can be as long as there are markings. What has none
 // when the time is nearly over is told without, but not where a run did not replay.
-func (r *task) showAtoms(ctx context.Context, s *Symbolic, n *reducedNet) error {
+func (r *task) showAtoms(ctx context.Context, s *diagram.Space, n *reducedNet) error {
 	if r.ledger.sink != nil { // where what is reachable here means nothing
 		for i, number := range n.atoms {
 			if r.ledger.isOpen(number) {
@@ -39,7 +42,7 @@ func (r *task) showAtoms(ctx context.Context, s *Symbolic, n *reducedNet) error 
 	}
 	t.try = func(part context.Context, i int, _ time.Duration) (outcome, error) {
 		err := r.witnessAtom(part, s, n, i)
-		if err == nil || part.Err() != nil && NotInTime(part, err) {
+		if err == nil || part.Err() != nil && diagram.NotInTime(part, err) {
 			return again, nil
 		}
 		r.note("decision diagrams: atom %d: %v", n.atoms[i], err)
@@ -48,10 +51,10 @@ func (r *task) showAtoms(ctx context.Context, s *Symbolic, n *reducedNet) error 
 	}
 	err := t.run(showing)
 	if len(given) > 0 {
-		restIn(ctx, func() { <-showing.Done() }) // another engine may show it
+		lanes.Rest(ctx, func() { <-showing.Done() }) // another engine may show it
 	}
 	for i := range n.atoms {
-		if err := given[i]; t.isOpen(i) && (err == nil || NotInTime(showing, err)) {
+		if err := given[i]; t.isOpen(i) && (err == nil || diagram.NotInTime(showing, err)) {
 			r.tellAtom(s, n, i)
 		}
 	}
@@ -66,19 +69,19 @@ func (r *task) untilShown(ctx context.Context) (context.Context, context.CancelF
 		if patience > 0 && time.Until(end) > patience {
 			end = time.Now().Add(patience)
 		}
-		return untilIn(ctx, end)
+		return lanes.Until(ctx, end)
 	}
 	if patience == 0 {
 		patience = defaultPatience
 	}
-	return slicedIn(ctx, patience)
+	return lanes.Sliced(ctx, patience)
 }
 
 // defaultPatience is how long a run is looked for where there is no deadline.
 const defaultPatience = 30 * time.Second
 
 // tellAtom gives an atom that diagrams know to be reachable, for which there is no run.
-func (r *task) tellAtom(s *Symbolic, n *reducedNet, i int) {
+func (r *task) tellAtom(s *diagram.Space, n *reducedNet, i int) {
 	shown := Witness{Ground: DiagramMarkings, Unshown: errNotShown}
 	if sum := n.goals[i].Maximum; sum != nil {
 		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
@@ -93,7 +96,7 @@ func (r *task) tellAtom(s *Symbolic, n *reducedNet, i int) {
 
 // witnessAtom shows by a run that a goal, or the largest value of a sum, is
 // reachable.
-func (r *task) witnessAtom(ctx context.Context, s *Symbolic, n *reducedNet, i int) error {
+func (r *task) witnessAtom(ctx context.Context, s *diagram.Space, n *reducedNet, i int) error {
 	goal := n.goals[i].Predicate
 	if sum := n.goals[i].Maximum; sum != nil {
 		value, err := s.Maximum(*sum)
@@ -101,7 +104,7 @@ func (r *task) witnessAtom(ctx context.Context, s *Symbolic, n *reducedNet, i in
 			return err
 		}
 		if !value.IsInt64() || value.Int64() <= -1<<62 {
-			return ErrLongReplay
+			return ctl.ErrLongReplay
 		}
 		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
 		for _, t := range sum.Terms {
@@ -115,7 +118,7 @@ func (r *task) witnessAtom(ctx context.Context, s *Symbolic, n *reducedNet, i in
 	}
 	original := n.original(run)
 	if original == nil {
-		return ErrLongReplay
+		return ctl.ErrLongReplay
 	}
 	if !r.ledger.witnessed(n.atoms[i], original, n.by(DecisionDiagrams)) {
 		return errors.New("a witness does not replay")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -54,7 +55,7 @@ func TestDiagramsReplay(t *testing.T) {
 		record := onChain(t, 2, time.Minute, run)
 		for i, want := range []Value{Truth(true), Number(2)} {
 			a := record.answer(i)
-			steps, err := ReplayRun(chain(t, 2), a.Witness.Run)
+			steps, err := witness.ReplayRun(chain(t, 2), a.Witness.Run)
 			if !a.Value.Equal(want) || a.Witness.Ground != ReachedMarking || err != nil || steps[1] != 2 {
 				t.Errorf("%s: answer %+v, expected %v\n%s", name, a, want, record.explained())
 			}

@@ -9,14 +9,22 @@
 // package reads no files, and prints nothing.
 //
 // CheckLTL, CheckCTL and Ask answer one question in one call. New makes a Solver, which
-// answers many about one net: what it learns for one serves the next. Bind makes a question
-// of an automaton that comes from package hoa. CheckBy and CheckSymbolically, apart from all
-// this, are single approaches of the papers on generalized testing automata (Ben Salem,
-// Duret-Lutz, Kordon, Thierry-Mieg), to be compared with each other.
+// answers many about one net: what it learns for one serves the next. properties.Bind makes
+// a question of an automaton that comes from package hoa.
 //
-// The files: solver, task and schedule share out time and memory; ask puts questions;
-// coloured looks at coloured nets before they are unfolded. The engines are product,
-// emptiness and testing for automata; goals, walk and liveness for reachability; stateequation
-// and simplex; ctl; symbolic and diagrams for decision diagrams; and intersect, which needs no
-// net. The files named replay confirm runs.
+// The files: solver, task and schedule share out time and memory; ask puts questions; kept
+// is what later questions find; ledger takes answers in. coloured looks at coloured nets
+// before they are unfolded; linear, branching, graphs and diagrams put the engines of the
+// rooms below to work on what is asked.
+//
+// The rooms, each for one kind of question:
+//
+//	properties     what automata and propositions mean of a net; verdicts and figures
+//	witness        runs and lassos, and their replay on the net; imports no engine
+//	product        a net and an automaton at once: BA, TGBA, TA and TGTA, the papers' approaches
+//	reachability   goals, walks, liveness
+//	stateequation  what the state equation and traps rule out
+//	ctl            formulas of CTL on the state graph, and their witnesses
+//	diagram        questions on decision diagrams
+//	internal/lanes engines that take turns where threads are bounded
 package checker

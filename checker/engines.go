@@ -5,12 +5,17 @@ import (
 	"errors"
 	"time"
 
+	"pnmc/checker/ctl"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/reachability"
+	"pnmc/checker/stateequation"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 )
 
 // reducedForAll is the net reduced for all open atoms, made once.
 func (r *task) reducedForAll(ctx context.Context) *reducedNet {
-	lockIn(ctx, &r.shared)
+	lanes.Lock(ctx, &r.shared)
 	defer r.shared.Unlock()
 	if r.reduced == nil {
 		atoms := r.ledger.openAtoms()
@@ -34,7 +39,7 @@ func proveAll(ctx context.Context, r *task) error {
 // prove tries each open atom of n. each bounds the time for one; 0: the time is
 // shared out.
 func (r *task) prove(ctx context.Context, n *reducedNet, each time.Duration) {
-	equation := NewStateEquation(n.net)
+	equation := stateequation.New(n.net)
 	if equation == nil {
 		return
 	}
@@ -50,7 +55,7 @@ func (r *task) prove(ctx context.Context, n *reducedNet, each time.Duration) {
 			deadline, _ := ctx.Deadline()
 			slice = max(time.Until(deadline)/time.Duration(len(n.atoms)-i)*2, 20*time.Millisecond)
 		}
-		part, cancel := slicedIn(ctx, slice)
+		part, cancel := lanes.Sliced(ctx, slice)
 		if sum := n.goals[i].Maximum; sum != nil {
 			if bound, ok := equation.UpperBound(part, *sum); ok {
 				r.ledger.limit(number, bound, n.by(LinearProgram))
@@ -77,16 +82,16 @@ const exploring = ExplicitSearch | StateCompression
 // state graph was explored as far as it is needed.
 func (r *task) explore(ctx context.Context, n *reducedNet, budget petri.Budget) error {
 	seen := make([]bool, len(n.goals)) // met, even if the witness did not replay
-	var search GoalSearch
-	search = GoalSearch{
+	var search reachability.GoalSearch
+	search = reachability.GoalSearch{
 		Net: n.net, Facts: n.factsOf(ctx, r), Budget: budget, Goals: n.goals,
 		Open: func(i int) bool { return r.ledger.isOpen(n.atoms[i]) },
-		Found: func(i int, value int64, run []Burst) {
+		Found: func(i int, value int64, run []witness.Burst) {
 			seen[i] = true
 			number, original := n.atoms[i], n.original(run)
 			switch {
 			case n.goals[i].Maximum != nil && original == nil:
-				r.ledger.exact(number, Number(value), n.by(exploring), Witness{Ground: AllMarkings, Count: int64(search.States), Unshown: ErrLongReplay})
+				r.ledger.exact(number, Number(value), n.by(exploring), Witness{Ground: AllMarkings, Count: int64(search.States), Unshown: ctl.ErrLongReplay})
 				return
 			case n.goals[i].Maximum != nil:
 				r.ledger.limit(number, value, n.by(exploring))
@@ -128,13 +133,13 @@ func walkForAnswers(ctx context.Context, r *task) error {
 }
 
 func (r *task) walk(ctx context.Context, n *reducedNet, seed uint64) {
-	w := NewWalk(n.net, n.goals, seed)
+	w := reachability.NewWalk(n.net, n.goals, seed)
 	for i, number := range n.atoms {
 		if !r.ledger.isOpen(number) {
 			w.Drop(i)
 		}
 	}
-	w.Found = func(i int, value int64, run []Burst) bool {
+	w.Found = func(i int, value int64, run []witness.Burst) bool {
 		original := n.original(run)
 		if original == nil {
 			return false
@@ -144,10 +149,10 @@ func (r *task) walk(ctx context.Context, n *reducedNet, seed uint64) {
 		}
 		return !r.ledger.isOpen(n.atoms[i])
 	}
-	w.Pumped = func(i int, run, loop []Burst) bool {
+	w.Pumped = func(i int, run, loop []witness.Burst) bool {
 		number := n.atoms[i]
 		prefix, repeated := n.original(run), n.originalSteps(nil, loop)
-		if prefix != nil && repeated != nil && ConfirmsPump(r.net, prefix, repeated, r.ledger.atoms[number].maximum) {
+		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.net, prefix, repeated, r.ledger.atoms[number].maximum) {
 			r.ledger.exact(number, Infinite, n.by(RandomWalk), Witness{Ground: Pump, Net: r.net, Run: prefix, Cycle: repeated})
 		}
 		return !r.ledger.isOpen(number)

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"pnmc/checker"
+	"pnmc/checker/properties"
 	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/pnml"
@@ -73,7 +74,7 @@ func ExampleBind() {
 			fmt.Println(err)
 			return
 		}
-		property, err := checker.Bind(automaton, problem.Vocabulary(), nil)
+		property, err := properties.Bind(automaton, problem.Vocabulary(), nil)
 		if err != nil {
 			fmt.Println(err)
 			return

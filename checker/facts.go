@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"pnmc/checker/internal/lanes"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/reduce"
@@ -69,7 +70,7 @@ func (r *task) factsOf(ctx context.Context, net *petri.Net) petri.Facts {
 		}
 	}
 	m := r.facts
-	lockIn(asking, &m.mutex)
+	lanes.Lock(asking, &m.mutex)
 	defer m.mutex.Unlock()
 	for _, k := range m.known {
 		if sameNet(k.net, net) {

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"pnmc/checker/ctl"
+	"pnmc/checker/reachability"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
@@ -79,22 +81,22 @@ func (g *graphNet) translated(net *petri.Net, f *logic.CTL, originals map[*logic
 
 // replayOf says f in the places of the reduced net, and how runs of that net, which
 // show its truth, are replayed on the original one.
-func (g *graphNet) replayOf(r *task, f *logic.CTL) (*logic.CTL, *CTLReplay) {
+func (g *graphNet) replayOf(r *task, f *logic.CTL) (*logic.CTL, *ctl.Replay) {
 	originals := make(map[*logic.CTL]*logic.Predicate)
 	translated := g.translated(r.net, f, originals)
-	return translated, &CTLReplay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
+	return translated, &ctl.Replay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
 }
 
 // decide searches on the fly, and replays on the original net what a run can show
 // of the result; shown tells it.
 func (g *graphNet) decide(ctx context.Context, r *task, f *logic.CTL, deep bool, seed uint64) (value bool, shown Witness, err error) {
-	search := NewCTLSearch(g.kripke, deep, seed)
+	search := ctl.NewSearch(g.kripke, deep, seed)
 	translated, replay := g.replayOf(r, f)
 	if value, err = search.Decide(ctx, translated); err != nil {
 		return false, Witness{}, err
 	}
 	err = replay.Confirm(search, value)
-	if err != nil && !errors.Is(err, ErrLongReplay) {
+	if err != nil && !errors.Is(err, ctl.ErrLongReplay) {
 		return false, Witness{}, fmt.Errorf("not confirmed: %w", err)
 	}
 	return value, replayed(replay, err), nil
@@ -107,7 +109,7 @@ func evaluateBranching(ctx context.Context, r *task) error {
 	if g == nil {
 		return context.Cause(ctx)
 	}
-	graph, err := ExploreCTLGraph(ctx, g.kripke)
+	graph, err := ctl.ExploreGraph(ctx, g.kripke)
 	r.note("state graph of %d states: %v", g.kripke.Len(), err)
 	if err != nil {
 		if !errors.As(err, new(*petri.MemoryError)) {
@@ -215,12 +217,12 @@ func (r *task) showDead(ctx context.Context, g *graphNet, group int, run []petri
 	shown = Witness{Ground: DeadTransition, Dead: group}
 	original := g.reduction.Run(run, longestReplay)
 	if original == nil {
-		shown.Unshown = ErrLongReplay
+		shown.Unshown = ctl.ErrLongReplay
 		return shown, true
 	}
 	looking, cancel := showing(ctx, time.Now())()
 	defer cancel()
-	confirmed, refuted := NeverAgain(looking, r.net, original, r.groups.transitions[group], mostLookedAt)
+	confirmed, refuted := reachability.NeverAgain(looking, r.net, original, r.groups.transitions[group], mostLookedAt)
 	shown.Net, shown.Run, shown.Confirmed = r.net, bursts(original), confirmed
 	return shown, !refuted
 }
@@ -235,7 +237,7 @@ func decideLiveness(ctx context.Context, r *task) error {
 		return context.Cause(ctx)
 	}
 	defer func() { r.keepGraph(ctx, g.kripke) }()
-	result, err := CheckLiveness(ctx, g.kripke, r.groups.transitions)
+	result, err := reachability.CheckLiveness(ctx, g.kripke, r.groups.transitions)
 	r.note("state graph of %d states: %v", result.States, err)
 	if err != nil || !result.Decided {
 		return err

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -18,10 +19,10 @@ func (b *ledger) lookAtInitial() {
 		switch {
 		case a.state != open:
 		case a.maximum != nil:
-			if value, ok := ValueOf(a.maximum, initial); ok {
+			if value, ok := witness.ValueOf(a.maximum, initial); ok {
 				b.raise(i, value, InitialState, decidedInitially)
 			}
-		case Satisfies(b.net, initial, a.goal):
+		case witness.Satisfies(b.net, initial, a.goal):
 			b.decide(i, reached, InitialState, decidedInitially)
 		}
 	}
@@ -36,7 +37,7 @@ func initialEvidence(net *petri.Net, initial petri.Marking) *evidence {
 // see notes how predicates are in the initial marking, the only one of e.
 func (e *evidence) see(net *petri.Net, initial petri.Marking, p *logic.Predicate) {
 	value := no
-	if Satisfies(net, initial, p) {
+	if witness.Satisfies(net, initial, p) {
 		value = yes
 	}
 	e.letters[p] = []truth{value}
@@ -48,7 +49,7 @@ func (r *task) linearInitially(l *linear, initial petri.Marking) truth {
 	if l.formula == nil {
 		var letter []bool
 		for _, p := range l.predicates {
-			letter = append(letter, Satisfies(r.net, initial, p))
+			letter = append(letter, witness.Satisfies(r.net, initial, p))
 		}
 		return l.initially(letter, r.net.Deadlock(initial))
 	}

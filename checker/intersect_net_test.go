@@ -8,7 +8,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
@@ -16,7 +17,7 @@ import (
 
 // graphAutomaton is the naive state graph of a net as an automaton over the
 // property's propositions, which accepts the words of all runs.
-func graphAutomaton(t *rapid.T, net *petri.Net, g *petritest.Graph, property checker.Property) *automata.Automaton {
+func graphAutomaton(t *rapid.T, net *petri.Net, g *petritest.Graph, property properties.Property) *automata.Automaton {
 	names := property.Automaton.Propositions
 	b := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
 	b.AddStates(len(g.Markings))
@@ -43,15 +44,15 @@ func graphAutomaton(t *rapid.T, net *petri.Net, g *petritest.Graph, property che
 // TestCheckDecidesFin: the verdicts for conditions with Fin are those of the explicit
 // product; Check itself replays what it finds.
 func TestCheckDecidesFin(t *testing.T) {
-	answers := map[checker.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool { return answers[checker.Holds] > 0 && answers[checker.Violated] > 0 }, func(t *rapid.T) {
+	answers := map[properties.Verdict]int{}
+	if !petritest.CheckUntil(t, func() bool { return answers[properties.Holds] > 0 && answers[properties.Violated] > 0 }, func(t *rapid.T) {
 		net := petritest.Net().Draw(t, "net")
 		g, complete := petritest.Explore(net, 60)
 		if !complete {
 			t.Skip("too large")
 		}
 		names := []string{"p", "q"}
-		property := checker.Property{Automaton: automatatest.Random(automatatest.RandomSettings{
+		property := properties.Property{Automaton: automatatest.Random(automatatest.RandomSettings{
 			States: rapid.IntRange(1, 5).Draw(t, "states"), Propositions: names, Density: 0.4, LiteralProbability: 0.4,
 			Sets: rapid.IntRange(1, 4).Draw(t, "sets"), MarkProbability: 0.4, Condition: automatatest.RandomEmersonLei,
 		}, rapid.Uint64().Draw(t, "seed"))}
@@ -62,17 +63,17 @@ func TestCheckDecidesFin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := checker.Violated
+		want := properties.Violated
 		accepts, err := automata.HasAcceptingCycle(context.Background(), joint)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !accepts { // all states of a product are reachable
-			want = checker.Holds
+			want = properties.Holds
 		}
 		k := petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})
-		r, err := checker.Check(context.Background(), k, property, nil)
-		if err != nil || r.Verdict != want || (r.Counterexample != nil) != (want == checker.Violated) {
+		r, err := product.Check(context.Background(), k, property, nil)
+		if err != nil || r.Verdict != want || (r.Counterexample != nil) != (want == properties.Violated) {
 			t.Fatalf("%v (%s), error %v; want %v", r.Verdict, r.Reason, err, want)
 		}
 		answers[want]++

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"pnmc/checker/diagram"
+	"pnmc/checker/internal/lanes"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -18,7 +20,7 @@ type kept struct {
 	reductions map[reductionKey]*reduce.Reduction
 	facts      map[*reduce.Reduction]petri.Facts
 	graphs     map[*petri.Net]*petri.Kripke
-	diagrams   map[*petri.Net]*Symbolic
+	diagrams   map[*petri.Net]*diagram.Space
 }
 
 // reductionKey is what a reduction was made of.
@@ -44,7 +46,7 @@ func (k *kept) clear() {
 	k.reductions = make(map[reductionKey]*reduce.Reduction)
 	k.facts = make(map[*reduce.Reduction]petri.Facts)
 	k.graphs = make(map[*petri.Net]*petri.Kripke)
-	k.diagrams = make(map[*petri.Net]*Symbolic)
+	k.diagrams = make(map[*petri.Net]*diagram.Space)
 }
 
 // drop makes room.
@@ -64,8 +66,8 @@ func take[V any](k *kept, from func() map[*petri.Net]*V, net *petri.Net) *V {
 	return v
 }
 
-func (k *kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
-func (k *kept) diagramMap() map[*petri.Net]*Symbolic   { return k.diagrams }
+func (k *kept) graphMap() map[*petri.Net]*petri.Kripke    { return k.graphs }
+func (k *kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 
 // reduceNet reduces the net, or finds that it was reduced so before.
 func (r *task) reduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
@@ -119,7 +121,7 @@ func (r *task) graphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kr
 
 // keepGraph keeps a state graph for later questions.
 func (r *task) keepGraph(ctx context.Context, g *petri.Kripke) {
-	if g.Len() > 1 && g.Unbounded() == nil && r.hasRoom(plainContext(ctx)) {
+	if g.Len() > 1 && g.Unbounded() == nil && r.hasRoom(lanes.Plain(ctx)) {
 		k := r.solver.kept
 		k.mutex.Lock()
 		defer k.mutex.Unlock()
@@ -132,13 +134,13 @@ func (r *task) keepGraph(ctx context.Context, g *petri.Kripke) {
 
 // keepDiagram keeps a decision diagram for later questions, but no others: one may fill a
 // good part of the memory. One that has is of no use: what is computed next fails.
-func (r *task) keepDiagram(s *Symbolic) {
-	if limit := r.solver.options.MemoryBytes / 100 * diagramShare; limit > 0 && s.forest.Memory() > limit/2 || !r.solver.hasRoom(context.Background()) {
+func (r *task) keepDiagram(s *diagram.Space) {
+	if limit := r.solver.options.MemoryBytes / 100 * diagramShare; limit > 0 && s.Forest.Memory() > limit/2 || !r.solver.hasRoom(context.Background()) {
 		return
 	}
 	k := r.solver.kept
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	clear(k.diagrams)
-	k.diagrams[s.net] = s
+	k.diagrams[s.Net] = s
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"pnmc/checker/reachability"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -74,7 +75,7 @@ func TestEndsWithoutDeadline(t *testing.T) {
 func TestDeadTransitionIsGivenUp(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if confirmed, refuted := NeverAgain(over, counter(t), nil, nil, 1<<60); confirmed || refuted {
+	if confirmed, refuted := reachability.NeverAgain(over, counter(t), nil, nil, 1<<60); confirmed || refuted {
 		t.Errorf("confirmed %t, refuted %t", confirmed, refuted)
 	}
 }

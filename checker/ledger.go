@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -171,7 +172,7 @@ func (b *ledger) openQuestions() []*question {
 
 // witnessed reports that run, of the original net, reaches an atom's goal or the
 // value of its sum. What does not replay is dropped, and false returned.
-func (b *ledger) witnessed(i int, run []Burst, techniques Techniques) bool {
+func (b *ledger) witnessed(i int, run []witness.Burst, techniques Techniques) bool {
 	b.mutex.Lock()
 	a := b.atoms[i]
 	wanted := b.wanted(i)
@@ -183,12 +184,12 @@ func (b *ledger) witnessed(i int, run []Burst, techniques Techniques) bool {
 		b.decide(i, reached, techniques, Witness{})
 		return true
 	}
-	m, err := ReplayRun(b.net, run)
+	m, err := witness.ReplayRun(b.net, run)
 	if err != nil {
 		return false
 	}
 	if a.maximum != nil {
-		value, ok := ValueOf(a.maximum, m)
+		value, ok := witness.ValueOf(a.maximum, m)
 		if !ok {
 			return true // the run is one, to a value that no answer here can tell
 		}
@@ -198,7 +199,7 @@ func (b *ledger) witnessed(i int, run []Burst, techniques Techniques) bool {
 	if a.goal.Operator == logic.Deadlocked {
 		run = toDeadlock(b.net, m, run)
 	}
-	if !Satisfies(b.net, m, a.goal) {
+	if !witness.Satisfies(b.net, m, a.goal) {
 		return false
 	}
 	b.decide(i, reached, techniques, Witness{Ground: ReachedMarking, Net: b.net, Run: run})

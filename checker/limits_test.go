@@ -10,6 +10,11 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/checker/ctl"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/reachability"
+	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -93,13 +98,13 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 	inf := func(set int) *automata.Condition { return &automata.Condition{Operator: automata.Inf, Set: set} }
 	both := &automata.Condition{Operator: automata.ConditionAnd, Operands: []*automata.Condition{inf(0), inf(1)}}
 	rabin := &automata.Condition{Operator: automata.ConditionAnd, Operands: []*automata.Condition{inf(0), {Operator: automata.Fin, Set: 1}}}
-	by := func(approach Approach, condition *automata.Condition, last ...int) func(*petri.Kripke) error {
+	by := func(approach product.Approach, condition *automata.Condition, last ...int) func(*petri.Kripke) error {
 		return func(k *petri.Kripke) error {
-			r, err := CheckBy(t.Context(), k, Property{Automaton: neverBoth(t, condition, last...), Predicates: predicates}, Settings{Approach: approach})
+			r, err := product.CheckBy(t.Context(), k, properties.Property{Automaton: neverBoth(t, condition, last...), Predicates: predicates}, product.Settings{Approach: approach})
 			switch {
 			case err != nil:
 				return err
-			case r.Verdict != Unknown || !r.MemoryFull:
+			case r.Verdict != properties.Unknown || !r.MemoryFull:
 				return fmt.Errorf("verdict %v: %s", r.Verdict, r.Reason)
 			}
 			return &petri.MemoryError{}
@@ -108,21 +113,21 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 	together := &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{marked(1), {Operator: logic.Not, Operands: []*logic.Predicate{marked(1)}}}}
 	eventually := logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(together))
 	for name, run := range map[string]func(*petri.Kripke) error{
-		"tgba": by(ByTGBA, both, 0, 1), "ba": by(ByBA, both, 0, 1), "ta": by(ByTA, both, 0, 1), "tgta": by(ByTGTA, both, 0, 1),
-		"fin":       by(ByTGBA, rabin, 0),
-		"ctl graph": func(k *petri.Kripke) error { _, err := ExploreCTLGraph(t.Context(), k); return err },
+		"tgba": by(product.ByTGBA, both, 0, 1), "ba": by(product.ByBA, both, 0, 1), "ta": by(product.ByTA, both, 0, 1), "tgta": by(product.ByTGTA, both, 0, 1),
+		"fin":       by(product.ByTGBA, rabin, 0),
+		"ctl graph": func(k *petri.Kripke) error { _, err := ctl.ExploreGraph(t.Context(), k); return err },
 		"ctl search": func(k *petri.Kripke) error {
-			_, err := NewCTLSearch(k, false, 1).Decide(t.Context(), eventually)
+			_, err := ctl.NewSearch(k, false, 1).Decide(t.Context(), eventually)
 			return err
 		},
 		"ctl deep": func(k *petri.Kripke) error {
-			_, err := NewCTLSearch(k, true, 1).Decide(t.Context(), eventually)
+			_, err := ctl.NewSearch(k, true, 1).Decide(t.Context(), eventually)
 			return err
 		},
-		"liveness": func(k *petri.Kripke) error { _, err := CheckLiveness(t.Context(), k, nil); return err },
+		"liveness": func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(t.Context(), k, nil); return err },
 		"goals": func(k *petri.Kripke) error {
-			g := GoalSearch{Net: net, Facts: facts, Budget: k.Account().Budget(), Goals: []Goal{{Predicate: together}},
-				Open: func(int) bool { return true }, Found: func(int, int64, []Burst) {}}
+			g := reachability.GoalSearch{Net: net, Facts: facts, Budget: k.Account().Budget(), Goals: []reachability.Goal{{Predicate: together}},
+				Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}
 			return g.Run(t.Context())
 		},
 	} {
@@ -153,10 +158,10 @@ func TestEnginesEndWithContext(t *testing.T) {
 	reason := errors.New("no more time")
 	cancel(reason)
 	for name, run := range map[string]func(*petri.Kripke) error{
-		"ctl graph": func(k *petri.Kripke) error { _, err := ExploreCTLGraph(ctx, k); return err },
-		"liveness":  func(k *petri.Kripke) error { _, err := CheckLiveness(ctx, k, nil); return err },
+		"ctl graph": func(k *petri.Kripke) error { _, err := ctl.ExploreGraph(ctx, k); return err },
+		"liveness":  func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(ctx, k, nil); return err },
 		"goals": func(k *petri.Kripke) error {
-			g := GoalSearch{Net: net, Goals: []Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []Burst) {}}
+			g := reachability.GoalSearch{Net: net, Goals: []reachability.Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}
 			return g.Run(ctx)
 		},
 	} {

@@ -8,6 +8,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
@@ -137,12 +139,12 @@ func not(p *logic.Predicate) *logic.Predicate {
 
 // propertyOf is the automaton of the negated formula, with what its propositions
 // mean in a reduced net.
-func (r *task) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduction) (Property, error) {
+func (r *task) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduction) (properties.Property, error) {
 	a, err := r.negation(ctx, l)
 	if err != nil {
-		return Property{}, err
+		return properties.Property{}, err
 	}
-	property := Property{Automaton: a}
+	property := properties.Property{Automaton: a}
 	for _, p := range l.letters() {
 		property.Predicates = append(property.Predicates, renamed(overPlaces(r.net, p), reduction.PlaceOf).Simplify())
 	}
@@ -168,7 +170,7 @@ func (l *linear) letters() []*logic.Predicate {
 // negation is an automaton of the negated formula: the one that was given, or of our own
 // translation, or if that takes more than half of the time, of the translator there may be.
 func (r *task) negation(ctx context.Context, l *linear) (*automata.Automaton, error) {
-	lockIn(ctx, &l.translation)
+	lanes.Lock(ctx, &l.translation)
 	defer l.translation.Unlock()
 	if l.automaton != nil {
 		return l.automaton, nil
@@ -176,13 +178,13 @@ func (r *task) negation(ctx context.Context, l *linear) (*automata.Automaton, er
 	translator := r.solver.options.Translator
 	own, cancel := ctx, context.CancelFunc(func() {})
 	if deadline, ok := ctx.Deadline(); ok && translator != nil {
-		own, cancel = slicedIn(ctx, time.Until(deadline)/2)
+		own, cancel = lanes.Sliced(ctx, time.Until(deadline)/2)
 	}
 	defer cancel()
 	a, err := translate.ToAutomaton(own, l.formulas, l.formula, translate.Options{Negate: true})
 	if err != nil && translator != nil && ctx.Err() == nil {
 		r.note("own translation: %v; the other translator is asked", err)
-		a, err = translator(plainContext(ctx), l.formulas, l.formulas.Not(l.formula))
+		a, err = translator(lanes.Plain(ctx), l.formulas, l.formulas.Not(l.formula))
 	}
 	if err != nil {
 		return nil, err

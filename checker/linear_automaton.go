@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/reduce"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 )
 
@@ -139,7 +140,7 @@ func labelPredicate(label automata.Label, predicates []*logic.Predicate) *logic.
 // some time, as that of the negation of "always not p" does: its one initial state loops,
 // without acceptance, or leads to a state from where every word is accepted, and for each
 // letter it can do one of them.
-func eventually(property Property) (p *logic.Predicate, ok bool) {
+func eventually(property properties.Property) (p *logic.Predicate, ok bool) {
 	a := property.Automaton
 	if a.Kind != automata.Plain || a.Acceptance.Condition.UsesFin() || len(a.Initial()) != 1 {
 		return nil, false

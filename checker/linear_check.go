@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -16,7 +18,7 @@ import (
 // linearCheck is a question of LTL being checked on a reduced net.
 type linearCheck struct {
 	question  *question
-	property  Property
+	property  properties.Property
 	net       *petri.Net
 	reduction *reduce.Reduction
 	support   []bool // places of the original net that the formula looks at
@@ -165,14 +167,14 @@ func (c *linearCheck) shuffle(seed uint64, budget petri.Budget) {
 // decides nothing will be the same again.
 func (r *task) check(ctx context.Context, c *linearCheck) (full, same bool) {
 	q := c.question
-	result, err := CheckBy(withinWhole(ctx, r.whole), c.kripke, c.property, Settings{Approach: approachOf(c.property), Distrust: true})
+	result, err := product.CheckBy(product.WithinWhole(ctx, r.whole), c.kripke, c.property, product.Settings{Approach: approachOf(c.property), Distrust: true})
 	switch {
 	case err != nil:
 		r.note("question %d: %v", q.number, err)
 		same = ctx.Err() == nil
-	case result.Verdict == Holds:
+	case result.Verdict == properties.Holds:
 		r.ledger.answerNow(q, Truth(true), reducedBy(exploring, c.reduction), Witness{Ground: AllProductStates, Count: result.Statistics.ProductStates})
-	case result.Verdict == Violated:
+	case result.Verdict == properties.Violated:
 		shown, err := r.confirm(c, result.Counterexample)
 		if err != nil {
 			r.note("question %d: counterexample not confirmed: %v", q.number, err)
@@ -200,9 +202,9 @@ func memoryShort(b petri.Budget) bool {
 }
 
 // approachOf is how explicit products are made: with the automaton as it is.
-func approachOf(property Property) Approach {
+func approachOf(property properties.Property) product.Approach {
 	if property.Automaton.Kind != automata.Plain {
-		return Auto
+		return product.Auto
 	}
-	return ByTGBA
+	return product.ByTGBA
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -14,7 +15,7 @@ const mostRounds = 200
 
 // repeats tells whether a cycle from m on, which adds tokens each time, looks the
 // same to a formula for ever. It changes m.
-func (r *task) repeats(c *linearCheck, cycle []Step, m, added petri.Marking) (bool, error) {
+func (r *task) repeats(c *linearCheck, cycle []witness.Step, m, added petri.Marking) (bool, error) {
 	if !slices.ContainsFunc(added, func(n int64) bool { return n != 0 }) {
 		return true, nil
 	}
@@ -72,7 +73,7 @@ func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
 
 // confirm fires a counterexample on the original net and judges the infinite word of
 // markings: by the formula, without any automaton, where there is one. It gives the run.
-func (r *task) confirm(c *linearCheck, x *Counterexample) (Witness, error) {
+func (r *task) confirm(c *linearCheck, x *witness.Counterexample) (Witness, error) {
 	f := &confirmation{task: r, check: c, word: &word{linear: c.question.ltl, net: r.net}, marking: r.net.Initial()}
 	if err := f.fire(x); err != nil {
 		return Witness{}, err
@@ -90,7 +91,7 @@ type confirmation struct {
 	check   *linearCheck
 	word    *word
 	marking petri.Marking
-	run     []Burst
+	run     []witness.Burst
 	cycle   int  // where the cycle begins in run
 	ends    bool // it is that of a deadlock
 }
@@ -108,7 +109,7 @@ func (f *confirmation) transitions(ts []petri.Transition) error {
 			return fmt.Errorf("transition %q is not enabled", f.net.TransitionLabel(t).ID)
 		}
 		f.word.add(f.marking)
-		f.run = append(f.run, Burst{Transition: t, Times: 1})
+		f.run = append(f.run, witness.Burst{Transition: t, Times: 1})
 		if len(f.word.letters) > longestWord {
 			return errLongWord
 		}
@@ -117,7 +118,7 @@ func (f *confirmation) transitions(ts []petri.Transition) error {
 }
 
 // step fires what a step of the reduced net stands for.
-func (f *confirmation) step(s Step) error {
+func (f *confirmation) step(s witness.Step) error {
 	if s.Stutter {
 		if !f.net.Deadlock(f.marking) {
 			return errors.New("it stays in a marking that is no deadlock")
@@ -133,7 +134,7 @@ func (f *confirmation) step(s Step) error {
 }
 
 // fire fires x, and its cycle until it looks the same for ever.
-func (f *confirmation) fire(x *Counterexample) error {
+func (f *confirmation) fire(x *witness.Counterexample) error {
 	f.word.add(f.marking)
 	if f.check.reduction.PrefixLength() > longestWord {
 		return errLongWord

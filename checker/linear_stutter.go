@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/stutter"
+	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
 )
 
@@ -29,7 +30,7 @@ func (l *linear) stutterInvariant(ctx, whole context.Context) bool {
 	if l.automaton.Kind != automata.Plain {
 		return false
 	}
-	lockIn(ctx, &l.translation)
+	lanes.Lock(ctx, &l.translation)
 	defer l.translation.Unlock()
 	if !l.stutter.decided {
 		limited, cancel := context.WithTimeout(whole, stutterLimit)

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"pnmc/automata"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -21,7 +22,7 @@ const longestWord = 5_000_000
 func (w *word) add(m petri.Marking) {
 	letter := make([]bool, len(w.linear.predicates))
 	for i, p := range w.linear.predicates {
-		letter[i] = Satisfies(w.net, m, p)
+		letter[i] = witness.Satisfies(w.net, m, p)
 	}
 	w.letters = append(w.letters, letter)
 }

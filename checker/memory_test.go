@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/checker/diagram"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -51,7 +52,7 @@ func TestWatchMemory(t *testing.T) {
 func TestNothingDroppedAtTheEnd(t *testing.T) {
 	s := &Solver{kept: newKept()}
 	net := petritest.Philosophers(2)
-	s.kept.diagrams[net] = new(Symbolic)
+	s.kept.diagrams[net] = new(diagram.Space)
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.makeRoom(over, petri.Budget{MemoryBytes: 64 << 30}); err != nil || len(s.kept.diagrams) == 0 {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"pnmc/checker/internal/lanes"
 )
 
 // prospects tell when a search without any limit of time is given up. Random runs and walks
@@ -42,13 +44,13 @@ func (p *prospects) search(ctx context.Context) (searching context.Context, done
 	if p == nil {
 		return ctx, func() {}
 	}
-	inner, cancel := context.WithCancelCause(plainContext(ctx))
+	inner, cancel := context.WithCancelCause(lanes.Plain(ctx))
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.searchers++
 	p.giveUp = append(p.giveUp, cancel)
 	p.look()
-	return inLaneOf(ctx, inner), func() {
+	return lanes.Of(ctx, inner), func() {
 		cancel(nil)
 		p.mutex.Lock()
 		defer p.mutex.Unlock()

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -47,7 +48,7 @@ type (
 
 	// Automaton asks whether no run is accepted by an automaton, that of the negated
 	// property. It may be a testing automaton. What it claims of itself is not believed.
-	Automaton struct{ Property }
+	Automaton struct{ properties.Property }
 
 	// Deadlock asks whether a deadlock is reachable.
 	Deadlock struct{}

@@ -6,7 +6,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/reachability"
+	"pnmc/checker/stateequation"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -72,12 +75,12 @@ func drawSum(t *rapid.T, net *petri.Net) logic.Sum {
 
 // naiveGoals tells of each goal whether it is reachable, and of each sum its
 // largest value.
-func naiveGoals(net *petri.Net, g *petritest.Graph, goals []checker.Goal) (reachable []bool, largest []int64) {
+func naiveGoals(net *petri.Net, g *petritest.Graph, goals []reachability.Goal) (reachable []bool, largest []int64) {
 	reachable, largest = make([]bool, len(goals)), make([]int64, len(goals))
 	for i, goal := range goals {
 		for _, m := range g.Markings {
 			if goal.Predicate != nil {
-				reachable[i] = reachable[i] || checker.Satisfies(net, m, goal.Predicate)
+				reachable[i] = reachable[i] || witness.Satisfies(net, m, goal.Predicate)
 				continue
 			}
 			largest[i] = max(largest[i], sumIn(goal.Maximum, m))
@@ -94,14 +97,14 @@ func sumIn(s *logic.Sum, m petri.Marking) int64 {
 	return v
 }
 
-func drawGoals(t *rapid.T, net *petri.Net) []checker.Goal {
-	var goals []checker.Goal
+func drawGoals(t *rapid.T, net *petri.Net) []reachability.Goal {
+	var goals []reachability.Goal
 	for range 6 {
-		goals = append(goals, checker.Goal{Predicate: drawGoal(t, net, 2)})
+		goals = append(goals, reachability.Goal{Predicate: drawGoal(t, net, 2)})
 	}
 	for range 2 {
 		s := drawSum(t, net)
-		goals = append(goals, checker.Goal{Maximum: &s})
+		goals = append(goals, reachability.Goal{Maximum: &s})
 	}
 	return goals
 }
@@ -112,7 +115,7 @@ func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
 		net, g := boundedNet(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
-		e := checker.NewStateEquation(net)
+		e := stateequation.New(net)
 		for i, goal := range goals {
 			if goal.Predicate == nil {
 				if bound, ok := e.UpperBound(context.Background(), *goal.Maximum); ok {
@@ -145,14 +148,14 @@ func TestWalkFindsWhatIsThere(t *testing.T) {
 		reachable, largest := naiveGoals(net, g, goals)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		w := checker.NewWalk(net, goals, rapid.Uint64().Draw(t, "seed"))
-		w.Found = func(i int, value int64, run []checker.Burst) bool {
-			m, err := checker.ReplayRun(net, run)
+		w := reachability.NewWalk(net, goals, rapid.Uint64().Draw(t, "seed"))
+		w.Found = func(i int, value int64, run []witness.Burst) bool {
+			m, err := witness.ReplayRun(net, run)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if goal := goals[i]; goal.Predicate != nil {
-				if !checker.Satisfies(net, m, goal.Predicate) || !reachable[i] {
+				if !witness.Satisfies(net, m, goal.Predicate) || !reachable[i] {
 					t.Fatalf("goal %d does not hold after %v", i, run)
 				}
 				found++
@@ -182,12 +185,12 @@ func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		decided := make([]bool, len(goals))
-		s := checker.GoalSearch{Net: net, Facts: invariant.Prove(context.Background(), net, 0), Goals: goals,
+		s := reachability.GoalSearch{Net: net, Facts: invariant.Prove(context.Background(), net, 0), Goals: goals,
 			Open: func(i int) bool { return !decided[i] },
-			Found: func(i int, value int64, run []checker.Burst) {
+			Found: func(i int, value int64, run []witness.Burst) {
 				decided[i] = true
 				if goals[i].Predicate == nil {
-					m, err := checker.ReplayRun(net, run)
+					m, err := witness.ReplayRun(net, run)
 					if err != nil || value != largest[i] || sumIn(goals[i].Maximum, m) != value {
 						t.Fatalf("largest value %d after %v, %v, should be %d", value, run, err, largest[i])
 					}
@@ -211,7 +214,7 @@ func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
 		net, g := boundedNet(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
-		s, err := checker.ExploreSymbolically(context.Background(), net, 0)
+		s, err := diagram.Explore(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +234,7 @@ func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
 }
 
 // confirms tells whether run is a run of net after which p holds.
-func confirms(net *petri.Net, run []checker.Burst, p *logic.Predicate) bool {
-	m, err := checker.ReplayRun(net, run)
-	return err == nil && checker.Satisfies(net, m, p)
+func confirms(net *petri.Net, run []witness.Burst, p *logic.Predicate) bool {
+	m, err := witness.ReplayRun(net, run)
+	return err == nil && witness.Satisfies(net, m, p)
 }

@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pnmc/checker/reachability"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -34,19 +36,19 @@ const tokenBytes = 8
 
 // cyclesOf are multisets of transitions that lead back to where they start, as far
 // as they are short.
-func (r *task) cyclesOf(ctx context.Context) [][]Burst {
+func (r *task) cyclesOf(ctx context.Context) [][]witness.Burst {
 	part, cancel := halfOf(ctx)
 	defer cancel()
 	found, err := invariant.TransitionSemiflows(part, r.net, factsWork)
 	if err != nil {
 		return nil
 	}
-	var cycles [][]Burst
+	var cycles [][]witness.Burst
 	for _, f := range found {
-		var cycle []Burst
+		var cycle []witness.Burst
 		steps := int64(0)
 		for _, t := range f {
-			cycle = append(cycle, Burst{Transition: t.Transition, Times: t.Times})
+			cycle = append(cycle, witness.Burst{Transition: t.Transition, Times: t.Times})
 			steps = min(longestCycle+1, steps+t.Times)
 		}
 		if steps <= longestCycle {
@@ -70,7 +72,7 @@ type path struct {
 // tryCycle is a random run of length steps, then as one of cycles says, if that is
 // possible in some order; loop is -1 if not. What was fired of a cycle that is not possible
 // stays in the run, which has most markings at most.
-func tryCycle(w *RandomRun, rng *rand.Rand, length, most int, cycles [][]Burst) path {
+func tryCycle(w *reachability.RandomRun, rng *rand.Rand, length, most int, cycles [][]witness.Burst) path {
 	w.Restart()
 	p := path{markings: []petri.Marking{slices.Clone(w.Marking())}, loop: -1}
 	add := func() {
@@ -102,7 +104,7 @@ func tryCycle(w *RandomRun, rng *rand.Rand, length, most int, cycles [][]Burst) 
 }
 
 // firingsOf is the number of firings in a run.
-func firingsOf(run []Burst) (firings int64) {
+func firingsOf(run []witness.Burst) (firings int64) {
 	for _, b := range run {
 		firings += b.Times
 	}
@@ -119,7 +121,7 @@ const cycleTries = 50
 // violated by many runs.
 func tryRandomRuns(ctx context.Context, r *task) error {
 	rng := rand.New(rand.NewPCG(r.solver.options.Seed, 3))
-	w := NewRandomRun(r.net, rng)
+	w := reachability.NewRandomRun(r.net, rng)
 	cycles := r.cyclesOf(ctx)
 	most := r.mostMarkings()
 	for length := min(most, shortestRun); ctx.Err() == nil; length = min(most, longestRun, length+length/4) {
@@ -198,7 +200,7 @@ const (
 )
 
 // randomRun is an infinite run; loop is -1 if the walk met no marking twice.
-func randomRun(ctx context.Context, w *RandomRun, rng *rand.Rand, length int) path {
+func randomRun(ctx context.Context, w *reachability.RandomRun, rng *rand.Rand, length int) path {
 	seed := maphash.MakeSeed()
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over

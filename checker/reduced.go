@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"pnmc/checker/reachability"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
@@ -14,8 +16,8 @@ import (
 type reducedNet struct {
 	reduction *reduce.Reduction
 	net       *petri.Net
-	atoms     []int  // numbers on the ledger
-	goals     []Goal // of atoms
+	atoms     []int               // numbers on the ledger
+	goals     []reachability.Goal // of atoms
 	facts     petri.Facts
 	haveFacts bool
 }
@@ -24,7 +26,7 @@ type reducedNet struct {
 func (r *task) reduceFor(ctx context.Context, atoms []int) *reducedNet {
 	wanted := reduce.Reachability
 	protected := make([]bool, r.net.Places())
-	goals := make([]Goal, len(atoms))
+	goals := make([]reachability.Goal, len(atoms))
 	for i, n := range atoms {
 		a := r.ledger.atoms[n]
 		if a.maximum != nil {
@@ -175,19 +177,19 @@ const longestReplay = 20_000_000
 
 // original is the run of the original net that a run of the reduced one stands
 // for; nil if it is too long.
-func (n *reducedNet) original(run []Burst) []Burst {
+func (n *reducedNet) original(run []witness.Burst) []witness.Burst {
 	if n.reduction.PrefixLength() > longestReplay {
 		return nil
 	}
-	prefix := []Burst{}
+	prefix := []witness.Burst{}
 	for _, t := range n.reduction.Prefix() {
-		prefix = append(prefix, Burst{Transition: t, Times: 1})
+		prefix = append(prefix, witness.Burst{Transition: t, Times: 1})
 	}
 	return n.originalSteps(prefix, run)
 }
 
 // originalSteps appends what the steps of run stand for; nil if it is too long.
-func (n *reducedNet) originalSteps(result, run []Burst) []Burst {
+func (n *reducedNet) originalSteps(result, run []witness.Burst) []witness.Burst {
 	var sequence []petri.Transition
 	for _, b := range run {
 		length := n.reduction.SequenceLength(b.Transition)
@@ -196,7 +198,7 @@ func (n *reducedNet) originalSteps(result, run []Burst) []Burst {
 		}
 		sequence = n.reduction.Sequence(sequence[:0], b.Transition)
 		if length == 1 {
-			result = append(result, Burst{Transition: sequence[0], Times: b.Times})
+			result = append(result, witness.Burst{Transition: sequence[0], Times: b.Times})
 			continue
 		}
 		if length > 0 && b.Times > int64((longestReplay-len(result))/length) {
@@ -204,7 +206,7 @@ func (n *reducedNet) originalSteps(result, run []Burst) []Burst {
 		}
 		for range b.Times {
 			for _, t := range sequence {
-				result = append(result, Burst{Transition: t, Times: 1})
+				result = append(result, witness.Burst{Transition: t, Times: 1})
 			}
 		}
 	}

@@ -11,6 +11,10 @@ import (
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -18,47 +22,47 @@ import (
 )
 
 // replayedApproaches are those whose counterexamples run on a net.
-var replayedApproaches = []checker.Approach{
-	checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA, checker.BySymbolicTGBA, checker.BySymbolicTGTA,
+var replayedApproaches = []product.Approach{
+	product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA, product.BySymbolicTGBA, product.BySymbolicTGTA,
 }
 
 // violation is a counterexample that an approach finds.
-func violation(t *testing.T, net *petri.Net, property checker.Property, approach checker.Approach) *checker.Counterexample {
+func violation(t *testing.T, net *petri.Net, property properties.Property, approach product.Approach) *witness.Counterexample {
 	t.Helper()
 	if approach.Symbolic() {
 		space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: approach})
-		if err != nil || result.Verdict != checker.Violated {
+		result, err := diagram.Check(t.Context(), space, net, property, diagram.Settings{Approach: approach})
+		if err != nil || result.Verdict != properties.Violated {
 			t.Fatalf("%v: %v, %v", approach, result.Verdict, err)
 		}
 		return result.Counterexample
 	}
 	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
-	result, err := checker.CheckBy(t.Context(), k, property, checker.Settings{Approach: approach})
-	if err != nil || result.Verdict != checker.Violated {
+	result, err := product.CheckBy(t.Context(), k, property, product.Settings{Approach: approach})
+	if err != nil || result.Verdict != properties.Violated {
 		t.Fatalf("%v: %v, %v", approach, result.Verdict, err)
 	}
 	return result.Counterexample
 }
 
 // cloned is a copy that can be spoiled.
-func cloned(c *checker.Counterexample) *checker.Counterexample {
-	return &checker.Counterexample{Start: c.Start, Prefix: slices.Clone(c.Prefix), Cycle: slices.Clone(c.Cycle)}
+func cloned(c *witness.Counterexample) *witness.Counterexample {
+	return &witness.Counterexample{Start: c.Start, Prefix: slices.Clone(c.Prefix), Cycle: slices.Clone(c.Cycle)}
 }
 
 // requireRejected demands that the replay accepts a counterexample, and rejects it
 // for the reason given once it is spoiled.
-func requireRejected(t *testing.T, net *petri.Net, property checker.Property, good *checker.Counterexample, reason string, spoil func(*checker.Counterexample)) {
+func requireRejected(t *testing.T, net *petri.Net, property properties.Property, good *witness.Counterexample, reason string, spoil func(*witness.Counterexample)) {
 	t.Helper()
-	if err := checker.Replay(net, property.Automaton, property.Predicates, good); err != nil {
+	if err := witness.Replay(net, property.Automaton, property.Predicates, good); err != nil {
 		t.Fatal(err)
 	}
 	c := cloned(good)
 	spoil(c)
-	if err := checker.Replay(net, property.Automaton, property.Predicates, c); err == nil || !strings.Contains(err.Error(), reason) {
+	if err := witness.Replay(net, property.Automaton, property.Predicates, c); err == nil || !strings.Contains(err.Error(), reason) {
 		t.Errorf("%v, expected %q", err, reason)
 	}
 }
@@ -73,17 +77,17 @@ func TestReplayRejects(t *testing.T) {
 		good := violation(t, net, property, approach)
 		for _, c := range []struct {
 			name, reason string
-			spoil        func(*checker.Counterexample)
+			spoil        func(*witness.Counterexample)
 		}{
-			{"no cycle", "the cycle is empty", func(c *checker.Counterexample) { c.Cycle = nil }},
-			{"not initial", "is not initial", func(c *checker.Counterexample) { c.Start = 1000 }},
-			{"no such edge", "does not leave state", func(c *checker.Counterexample) { c.Cycle[0].Edge = 1000 }},
-			{"no such transition", "does not exist", func(c *checker.Counterexample) { c.Cycle[0].Transition = 1000 }},
-			{"not enabled", "is not enabled", func(c *checker.Counterexample) {
+			{"no cycle", "the cycle is empty", func(c *witness.Counterexample) { c.Cycle = nil }},
+			{"not initial", "is not initial", func(c *witness.Counterexample) { c.Start = 1000 }},
+			{"no such edge", "does not leave state", func(c *witness.Counterexample) { c.Cycle[0].Edge = 1000 }},
+			{"no such transition", "does not exist", func(c *witness.Counterexample) { c.Cycle[0].Transition = 1000 }},
+			{"not enabled", "is not enabled", func(c *witness.Counterexample) {
 				c.Cycle[len(c.Cycle)-1].Transition = notEnabled(net)
 			}},
-			{"stays without a deadlock", "no deadlock", func(c *checker.Counterexample) { c.Cycle[0].Stutter = true }},
-			{"cut off", "does not return", func(c *checker.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] }},
+			{"stays without a deadlock", "no deadlock", func(c *witness.Counterexample) { c.Cycle[0].Stutter = true }},
+			{"cut off", "does not return", func(c *witness.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] }},
 		} {
 			t.Run(approach.String()+"/"+c.name, func(t *testing.T) { requireRejected(t, net, property, good, c.reason, c.spoil) })
 		}
@@ -92,10 +96,10 @@ func TestReplayRejects(t *testing.T) {
 		for i, p := range negated {
 			negated[i] = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 		}
-		if err := checker.Replay(net, property.Automaton, negated, good); err == nil || !strings.Contains(err.Error(), "does not match") {
+		if err := witness.Replay(net, property.Automaton, negated, good); err == nil || !strings.Contains(err.Error(), "does not match") {
 			t.Errorf("%v: with negated propositions: %v", approach, err)
 		}
-		if checker.Replay(net, other.Automaton, other.Predicates, good) == nil {
+		if witness.Replay(net, other.Automaton, other.Predicates, good) == nil {
 			t.Errorf("%v: the run violates the negated property too", approach)
 		}
 	}
@@ -123,10 +127,10 @@ func TestReplayOfTestingAutomata(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		property := checker.Property{Automaton: a, Predicates: plain.Predicates}
-		good := violation(t, net, property, checker.Auto)
-		requireRejected(t, net, property, good, "does not return", func(c *checker.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] })
-		requireRejected(t, net, property, good, "does not leave state", func(c *checker.Counterexample) { c.Prefix = nil })
+		property := properties.Property{Automaton: a, Predicates: plain.Predicates}
+		good := violation(t, net, property, product.Auto)
+		requireRejected(t, net, property, good, "does not return", func(c *witness.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] })
+		requireRejected(t, net, property, good, "does not leave state", func(c *witness.Counterexample) { c.Prefix = nil })
 	}
 }
 
@@ -144,7 +148,7 @@ func TestReplayRejectsUnaccepted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		property, err := checker.Bind(a, checker.Vocabulary(net), nil)
+		property, err := properties.Bind(a, checker.Vocabulary(net), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +157,7 @@ func TestReplayRejectsUnaccepted(t *testing.T) {
 		for a.Marks(unmarked).Has(0) {
 			unmarked++
 		}
-		requireRejected(t, net, property, good, "acceptance condition", func(c *checker.Counterexample) {
+		requireRejected(t, net, property, good, "acceptance condition", func(c *witness.Counterexample) {
 			for i := range c.Cycle {
 				c.Cycle[i].Edge = unmarked
 			}
@@ -188,17 +192,17 @@ func moving(t *testing.T, tokens int64) *petri.Net {
 func TestUnconfirmedIsNotTold(t *testing.T) {
 	const tokens = 10000
 	net := moving(t, tokens)
-	for _, approach := range []checker.Approach{checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
+	for _, approach := range []product.Approach{product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA} {
 		for _, fin := range []bool{false, true} {
 			property := negated(t, net, `G "q < 10000"`)
 			if fin {
-				if approach != checker.ByTGBA {
+				if approach != product.ByTGBA {
 					continue // has no Fin any more when it searches
 				}
 				property.Automaton = withFin(t, property.Automaton)
 			}
 			turned := false
-			progress := func(checker.Statistics) {
+			progress := func(properties.Statistics) {
 				for i, p := range property.Predicates {
 					if !turned {
 						property.Predicates[i] = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
@@ -207,11 +211,11 @@ func TestUnconfirmedIsNotTold(t *testing.T) {
 				turned = true
 			}
 			k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
-			result, err := checker.CheckBy(t.Context(), k, property, checker.Settings{Approach: approach, Progress: progress})
+			result, err := product.CheckBy(t.Context(), k, property, product.Settings{Approach: approach, Progress: progress})
 			if !turned {
 				t.Fatalf("%v: the search was over before it could be cheated", approach)
 			}
-			if err == nil || !strings.Contains(err.Error(), "does not replay") || result.Verdict != checker.Unknown {
+			if err == nil || !strings.Contains(err.Error(), "does not replay") || result.Verdict != properties.Unknown {
 				t.Errorf("%v, Fin %v: %v, %v", approach, fin, result.Verdict, err)
 			}
 		}
@@ -265,12 +269,12 @@ func TestReplayOverflows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := checker.Step{Transition: source}
-	err = checker.Replay(net, a, nil, &checker.Counterexample{Cycle: []checker.Step{step, step}})
+	step := witness.Step{Transition: source}
+	err = witness.Replay(net, a, nil, &witness.Counterexample{Cycle: []witness.Step{step, step}})
 	if !errors.As(err, new(*petri.OverflowError)) {
 		t.Errorf("%v, expected that tokens can't be counted", err)
 	}
-	if err := checker.Replay(net, a, nil, &checker.Counterexample{Cycle: []checker.Step{step}}); err != nil {
+	if err := witness.Replay(net, a, nil, &witness.Counterexample{Cycle: []witness.Step{step}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,6 +3,8 @@ package checker
 import (
 	"context"
 	"time"
+
+	"pnmc/checker/internal/lanes"
 )
 
 // room tells which searches that failed for want of memory may be tried again: those
@@ -52,7 +54,7 @@ func (m *room[K]) wait(ctx context.Context) bool {
 		}
 		m.lastTry = over
 	}
-	restIn(ctx, func() {
+	lanes.Rest(ctx, func() {
 		select {
 		case <-ctx.Done():
 		case <-time.After(roomLook):

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"pnmc/checker/internal/lanes"
 )
 
 // This file is the whole plan by which time is divided. Each family of questions has
@@ -186,7 +188,7 @@ func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
 		defer r.prospects.stop()
 	}
 	r.prospects.add(provers)
-	r.solver.turns.runLanes(ctx, lanes...)
+	r.solver.turns.Run(ctx, lanes...)
 	return late.Load()
 }
 
@@ -199,7 +201,7 @@ func (r *task) followLane(ctx context.Context, phases []phase) (late bool) {
 		}
 		phase, cancel := ctx, context.CancelFunc(func() {})
 		if p.until < 1 {
-			phase, cancel = untilIn(ctx, r.clock.at(p.until))
+			phase, cancel = lanes.Until(ctx, r.clock.at(p.until))
 		}
 		r.run(phase, p)
 		late = late || phase.Err() != nil

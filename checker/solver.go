@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -46,7 +47,7 @@ type Solver struct {
 	options Options
 	budget  petri.Budget // of engines
 	plan    func(family) []phase
-	turns   *turnstile // of lanes; nil: all work at the same time
+	turns   *lanes.Turnstile // of lanes; nil: all work at the same time
 
 	deciding   sync.Mutex // held by Decide
 	explaining sync.Mutex
@@ -65,7 +66,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	if (problem.Net == nil) == (problem.Coloured == nil) {
 		return nil, errors.New("a problem has one net")
 	}
-	s := &Solver{problem: problem, options: options, plan: planOf, turns: newTurnstile(options.Threads), kept: newKept(), facts: make(map[*petri.Net]*factsMemory)}
+	s := &Solver{problem: problem, options: options, plan: planOf, turns: lanes.NewTurnstile(options.Threads), kept: newKept(), facts: make(map[*petri.Net]*factsMemory)}
 	if options.MemoryBytes > 0 {
 		s.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
 	}
@@ -216,7 +217,7 @@ func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, que
 	r.ledger.net, r.ledger.always = r.net, r.always
 	func() {
 		defer r.noteDefect("questions")
-		simplifying, done := untilIn(ctx, r.clock.at(simplifyUntil))
+		simplifying, done := lanes.Until(ctx, r.clock.at(simplifyUntil))
 		defer done()
 		if r.family.simplifies() {
 			r.simplify = r.simplifier(simplifying)

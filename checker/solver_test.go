@@ -16,6 +16,9 @@ import (
 	"pnmc/automata/complement"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -44,7 +47,7 @@ func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Ques
 		l.Formula = drawLinear(t, l.Formulas, []string{"a", "b"}, 3)
 		q = l
 	case "automaton", "testing automaton":
-		var property checker.Property
+		var property properties.Property
 		var names []string
 		for i := range rapid.IntRange(0, 2).Draw(t, "propositions") {
 			names = append(names, fmt.Sprintf("a%d", i))
@@ -57,7 +60,7 @@ func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Ques
 		// What it claims may be wrong.
 		claiming := *property.Automaton
 		claiming.Claims = automata.Claims(rapid.IntRange(0, int(automata.ClaimTerminal)*2-1).Draw(t, "claims"))
-		return checker.Automaton{Property: checker.Property{Automaton: &claiming, Predicates: property.Predicates}}, checker.Automaton{Property: property}
+		return checker.Automaton{Property: properties.Property{Automaton: &claiming, Predicates: property.Predicates}}, checker.Automaton{Property: property}
 	case "deadlock":
 		q = checker.Deadlock{}
 	case "quasi-live":
@@ -75,12 +78,12 @@ func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Ques
 }
 
 // testingQuestion asks by a testing automaton for the same.
-func testingQuestion(t *rapid.T, property checker.Property) checker.Question {
+func testingQuestion(t *rapid.T, property properties.Property) checker.Question {
 	a, err := complement.WithGeneralizedBuchi(context.Background(), property.Automaton)
 	if err != nil {
 		t.Skip("no generalized Büchi acceptance")
 	}
-	pruned, v, err := checker.PrepareTesting(context.Background(), a, true)
+	pruned, v, err := product.PrepareTesting(context.Background(), a, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +91,7 @@ func testingQuestion(t *rapid.T, property checker.Property) checker.Question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return checker.Automaton{Property: checker.Property{Automaton: testing, Predicates: property.Predicates}}
+	return checker.Automaton{Property: properties.Property{Automaton: testing, Predicates: property.Predicates}}
 }
 
 // testMemory bounds what a test takes, if engines go wrong.
@@ -193,7 +196,7 @@ func requireWitness(t *rapid.T, net *petri.Net, q checker.Question, a checker.An
 	if w.Net == nil {
 		return
 	}
-	m, err := checker.ReplayRun(w.Net, w.Run)
+	m, err := witness.ReplayRun(w.Net, w.Run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +213,7 @@ func requireWitness(t *rapid.T, net *petri.Net, q checker.Question, a checker.An
 				}
 			}
 		}
-		start, _ := checker.ReplayRun(w.Net, w.Run)
+		start, _ := witness.ReplayRun(w.Net, w.Run)
 		for p := range m {
 			if m[p] < start[p] {
 				t.Fatalf("a cycle leads from %v to %v", start, m)
@@ -220,11 +223,11 @@ func requireWitness(t *rapid.T, net *petri.Net, q checker.Question, a checker.An
 		holds := true
 		switch q := q.(type) {
 		case checker.Reachable:
-			holds = checker.Satisfies(net, m, q.Predicate)
+			holds = witness.Satisfies(net, m, q.Predicate)
 		case checker.Invariant:
-			holds = !checker.Satisfies(net, m, q.Predicate)
+			holds = !witness.Satisfies(net, m, q.Predicate)
 		case checker.Bound:
-			value, _ := checker.ValueOf(&q.Sum, m)
+			value, _ := witness.ValueOf(&q.Sum, m)
 			holds = a.Value.Equal(checker.Number(value))
 		case checker.Deadlock:
 			holds = net.Deadlock(m)
@@ -327,7 +330,7 @@ func TestStateEquationProvesThatThereIsNoDeadlock(t *testing.T) {
 	defer s.Close()
 	questions := []checker.Question{
 		checker.Deadlock{}, checker.Invariant{Predicate: &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{deadlock}}},
-		always, checker.Automaton{Property: checker.Property{Automaton: a, Predicates: []*logic.Predicate{deadlock}}},
+		always, checker.Automaton{Property: properties.Property{Automaton: a, Predicates: []*logic.Predicate{deadlock}}},
 	}
 	if err := s.Decide(t.Context(), questions, func(a checker.Answer) {
 		if a.Value.String() != fmt.Sprint(a.Question > 0) {

@@ -8,7 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -29,26 +32,26 @@ func TestSelfLoopsAgainstExplicit(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		property := checker.Property{Automaton: drawGeneralized(t)}
+		property := properties.Property{Automaton: drawGeneralized(t)}
 		for range property.Automaton.Propositions {
 			property.Predicates = append(property.Predicates, drawProposition(t, net))
 		}
-		want, err := checker.Check(ctx, petri.NewKripke(net, petri.Facts{}, petri.Budget{}), property, nil)
+		want, err := product.Check(ctx, petri.NewKripke(net, petri.Facts{}, petri.Budget{}), property, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		way := checker.SymbolicSettings{Approach: checker.BySelfLoops, NoSaturation: rapid.Bool().Draw(t, "chaining")}
-		got, err := checker.CheckSymbolically(ctx, space, net, property, way)
+		way := diagram.Settings{Approach: product.BySelfLoops, NoSaturation: rapid.Bool().Draw(t, "chaining")}
+		got, err := diagram.Check(ctx, space, net, property, way)
 		if err != nil || got.Verdict != want.Verdict {
 			t.Fatalf("%+v: %v, %v; explicit %v", way, got.Verdict, err, want.Verdict)
 		}
-		if got.Verdict == checker.Violated {
-			if err := checker.Replay(net, property.Automaton, property.Predicates, got.Counterexample); err != nil {
+		if got.Verdict == properties.Violated {
+			if err := witness.Replay(net, property.Automaton, property.Predicates, got.Counterexample); err != nil {
 				t.Fatal(err)
 			}
 		}
 		way.VerdictOnly = true
-		if got, err = checker.CheckSymbolically(ctx, space, net, property, way); err != nil || got.Verdict != want.Verdict {
+		if got, err = diagram.Check(ctx, space, net, property, way); err != nil || got.Verdict != want.Verdict {
 			t.Fatalf("verdict only, %+v: %v, %v; explicit %v", way, got.Verdict, err, want.Verdict)
 		}
 	})

@@ -11,6 +11,10 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -18,14 +22,14 @@ import (
 )
 
 // symbolicWays are all ways to check symbolically.
-func symbolicWays() []checker.SymbolicSettings {
-	var ways []checker.SymbolicSettings
+func symbolicWays() []diagram.Settings {
+	var ways []diagram.Settings
 	for _, off := range []bool{false, true} {
-		ways = append(ways, checker.SymbolicSettings{Approach: checker.BySelfLoops, NoSaturation: off})
+		ways = append(ways, diagram.Settings{Approach: product.BySelfLoops, NoSaturation: off})
 		for where := symbolic.LogTop; where <= symbolic.Bottom; where++ {
-			s := checker.SymbolicSettings{Approach: checker.BySymbolicTGBA, NoSaturation: off, StateVariable: where}
+			s := diagram.Settings{Approach: product.BySymbolicTGBA, NoSaturation: off, StateVariable: where}
 			ways = append(ways, s)
-			s.Approach = checker.BySymbolicTGTA
+			s.Approach = product.BySymbolicTGTA
 			ways = append(ways, s)
 			s.Built = true
 			ways = append(ways, s)
@@ -36,7 +40,7 @@ func symbolicWays() []checker.SymbolicSettings {
 
 // negated is the property whose automaton is that of the negation of a formula over
 // net.
-func negated(t testing.TB, net *petri.Net, text string) checker.Property {
+func negated(t testing.TB, net *petri.Net, text string) properties.Property {
 	t.Helper()
 	parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
 	f, err := parser.Parse(text)
@@ -47,7 +51,7 @@ func negated(t testing.TB, net *petri.Net, text string) checker.Property {
 	if err != nil {
 		t.Fatal(err)
 	}
-	property, err := checker.Bind(a, checker.Vocabulary(net), nil)
+	property, err := properties.Bind(a, checker.Vocabulary(net), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,20 +86,20 @@ func checkAllWays(t *testing.T, net *petri.Net, space *symbolic.StateSpace) {
 	} {
 		property := negated(t, net, text)
 		for _, way := range symbolicWays() {
-			got, err := checker.CheckSymbolically(t.Context(), space, net, property, way)
+			got, err := diagram.Check(t.Context(), space, net, property, way)
 			if err != nil {
 				t.Fatalf("%s, %+v: %v", text, way, err)
 			}
-			if want := map[bool]checker.Verdict{true: checker.Holds, false: checker.Violated}[holds]; got.Verdict != want {
+			if want := map[bool]properties.Verdict{true: properties.Holds, false: properties.Violated}[holds]; got.Verdict != want {
 				t.Errorf("%s, %+v: %v, want %v (%s)", text, way, got.Verdict, want, got.Reason)
 			}
 			if c := got.Counterexample; (c != nil) == holds {
 				t.Errorf("%s, %+v: counterexample %+v", text, way, c)
 			} else if c != nil {
-				if err := checker.Replay(net, property.Automaton, property.Predicates, c); err != nil {
+				if err := witness.Replay(net, property.Automaton, property.Predicates, c); err != nil {
 					t.Errorf("%s, %+v: %v", text, way, err)
 				}
-				if err := checker.ReplaySystem(space.System, property, c); err != nil {
+				if err := diagram.ReplaySystem(space.System, property, c); err != nil {
 					t.Errorf("%s, %+v, on the system: %v", text, way, err)
 				}
 			}
@@ -127,7 +131,7 @@ func TestSymbolicAgainstExplicit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		property := checker.Property{Automaton: a}
+		property := properties.Property{Automaton: a}
 		for range a.Propositions {
 			terms := []logic.Term{{Place: uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")), Coefficient: 1}}
 			property.Predicates = append(property.Predicates, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -rapid.Int64Range(0, 2).Draw(t, "bound"), Terms: terms}})
@@ -135,12 +139,12 @@ func TestSymbolicAgainstExplicit(t *testing.T) {
 				property.Predicates[len(property.Predicates)-1] = drawProposition(t, net)
 			}
 		}
-		want, err := checker.Check(ctx, petri.NewKripke(net, petri.Facts{}, petri.Budget{}), property, nil)
+		want, err := product.Check(ctx, petri.NewKripke(net, petri.Facts{}, petri.Budget{}), property, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		way := rapid.SampledFrom(symbolicWays()).Draw(t, "way")
-		got, err := checker.CheckSymbolically(ctx, space, net, property, way)
+		got, err := diagram.Check(ctx, space, net, property, way)
 		if err != nil || got.Verdict != want.Verdict {
 			t.Fatalf("%+v: %v, %v; explicit %v", way, got.Verdict, err, want.Verdict)
 		}
@@ -156,14 +160,14 @@ func TestSymbolicLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	property := negated(t, net, `G(fireable(leave0) -> F fireable(leave5)) & G F fireable(leave3)`)
-	for _, a := range []checker.Approach{checker.BySymbolicTGBA, checker.BySymbolicTGTA, checker.BySelfLoops} {
-		got, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: a, Memory: 1 << 17})
-		if err != nil || got.Verdict != checker.Unknown || !strings.Contains(got.Reason, "memory") {
+	for _, a := range []product.Approach{product.BySymbolicTGBA, product.BySymbolicTGTA, product.BySelfLoops} {
+		got, err := diagram.Check(t.Context(), space, net, property, diagram.Settings{Approach: a, Memory: 1 << 17})
+		if err != nil || got.Verdict != properties.Unknown || !strings.Contains(got.Reason, "memory") {
 			t.Errorf("%v with little memory: %v (%s), %v", a, got.Verdict, got.Reason, err)
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(errors.New("enough"))
-		if got, err = checker.CheckSymbolically(ctx, space, net, property, checker.SymbolicSettings{Approach: a}); err != nil || got.Verdict == checker.Holds {
+		if got, err = diagram.Check(ctx, space, net, property, diagram.Settings{Approach: a}); err != nil || got.Verdict == properties.Holds {
 			t.Errorf("%v without time: %v (%s), %v", a, got.Verdict, got.Reason, err)
 		}
 	}
@@ -175,12 +179,12 @@ func TestSymbolicLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What is not generalized Büchi is made so.
-	got, err := checker.CheckSymbolically(t.Context(), space, net, checker.Property{Automaton: fin}, checker.SymbolicSettings{Approach: checker.BySymbolicTGTA})
-	if err != nil || got.Verdict != checker.Holds { // it has no edge, hence no run
+	got, err := diagram.Check(t.Context(), space, net, properties.Property{Automaton: fin}, diagram.Settings{Approach: product.BySymbolicTGTA})
+	if err != nil || got.Verdict != properties.Holds { // it has no edge, hence no run
 		t.Errorf("with Fin: %v (%s), %v", got.Verdict, got.Reason, err)
 	}
-	var unsupported *checker.UnsupportedError
-	if _, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: checker.ByTGBA}); !errors.As(err, &unsupported) {
+	var unsupported *product.UnsupportedError
+	if _, err := diagram.Check(t.Context(), space, net, property, diagram.Settings{Approach: product.ByTGBA}); !errors.As(err, &unsupported) {
 		t.Errorf("approach tgba: %v", err)
 	}
 }
@@ -194,30 +198,30 @@ func TestReplaySystemRejects(t *testing.T) {
 		t.Fatal(err)
 	}
 	property := negated(t, net, `G F fireable(leave0) | F deadlock`)
-	result, err := checker.CheckSymbolically(t.Context(), space, nil, property, checker.SymbolicSettings{Approach: checker.BySymbolicTGTA})
-	if err != nil || result.Verdict != checker.Violated {
+	result, err := diagram.Check(t.Context(), space, nil, property, diagram.Settings{Approach: product.BySymbolicTGTA})
+	if err != nil || result.Verdict != properties.Violated {
 		t.Fatalf("%v, %v", result.Verdict, err)
 	}
 	good := result.Counterexample
-	clone := func() *checker.Counterexample {
-		return &checker.Counterexample{
-			Start: good.Start, Prefix: append([]checker.Step(nil), good.Prefix...), Cycle: append([]checker.Step(nil), good.Cycle...),
+	clone := func() *witness.Counterexample {
+		return &witness.Counterexample{
+			Start: good.Start, Prefix: append([]witness.Step(nil), good.Prefix...), Cycle: append([]witness.Step(nil), good.Cycle...),
 		}
 	}
-	for name, spoil := range map[string]func(c *checker.Counterexample){
-		"no cycle":             func(c *checker.Counterexample) { c.Cycle = nil },
-		"not initial":          func(c *checker.Counterexample) { c.Start = 1000 },
-		"no such edge":         func(c *checker.Counterexample) { c.Cycle[0].Edge = 1000 },
-		"no such event":        func(c *checker.Counterexample) { c.Cycle[0].Transition = 1000 },
-		"stays without reason": func(c *checker.Counterexample) { c.Cycle[0].Stutter = true },
-		"does not return":      func(c *checker.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] },
+	for name, spoil := range map[string]func(c *witness.Counterexample){
+		"no cycle":             func(c *witness.Counterexample) { c.Cycle = nil },
+		"not initial":          func(c *witness.Counterexample) { c.Start = 1000 },
+		"no such edge":         func(c *witness.Counterexample) { c.Cycle[0].Edge = 1000 },
+		"no such event":        func(c *witness.Counterexample) { c.Cycle[0].Transition = 1000 },
+		"stays without reason": func(c *witness.Counterexample) { c.Cycle[0].Stutter = true },
+		"does not return":      func(c *witness.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] },
 	} {
 		c := clone()
-		if spoil(c); checker.ReplaySystem(space.System, property, c) == nil {
+		if spoil(c); diagram.ReplaySystem(space.System, property, c) == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if err := checker.ReplaySystem(space.System, property, good); err != nil {
+	if err := diagram.ReplaySystem(space.System, property, good); err != nil {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/stateequation"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -69,7 +71,7 @@ func (c clock) at(fraction float64) time.Time {
 // on is a task about another net until ctx ends, with the same questions to answer.
 func (r *task) on(ctx context.Context, net *petri.Net) *task {
 	return &task{
-		solver: r.solver, clock: r.clock, whole: plainContext(ctx), family: r.family, budget: r.budget, facts: r.solver.factsAbout(net),
+		solver: r.solver, clock: r.clock, whole: lanes.Plain(ctx), family: r.family, budget: r.budget, facts: r.solver.factsAbout(net),
 		net: net, groups: sameNodes(net.Places(), net.Transitions()),
 	}
 }
@@ -100,7 +102,7 @@ func (r *task) noteDefect(name string) {
 // state equation, until ctx ends.
 func (r *task) simplifier(ctx context.Context) simplification {
 	facts := r.factsOf(ctx, r.net)
-	s := NewSimplifier(NewStateEquation(r.net), simplifyEach)
+	s := stateequation.NewSimplifier(stateequation.New(r.net), simplifyEach)
 	return func(p *logic.Predicate) (*logic.Predicate, Techniques) {
 		by := Techniques(0)
 		q := settledWithin(r.net, p, facts)

@@ -14,7 +14,8 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -86,7 +87,7 @@ func stutterClosed(t *rapid.T, a *automata.Automaton) *automata.Automaton {
 // netAndProperty is a small net and a random automaton over it.
 type netAndProperty struct {
 	net      *petri.Net
-	property checker.Property
+	property properties.Property
 	closed   bool // under stuttering
 }
 
@@ -114,19 +115,19 @@ func drawNetAndProperty(propositions, states int) *rapid.Generator[netAndPropert
 
 // outcome is a verdict by an approach.
 type outcome struct {
-	approach checker.Approach
-	verdict  checker.Verdict
+	approach product.Approach
+	verdict  properties.Verdict
 }
 
 // agree checks by all approaches, with the settings that draw gives, and counts
 // the outcomes.
-func (x netAndProperty) agree(t interface{ Fatalf(string, ...any) }, want checker.Verdict, budget petri.Budget, draw func(string) bool, count map[outcome]int) {
+func (x netAndProperty) agree(t interface{ Fatalf(string, ...any) }, want properties.Verdict, budget petri.Budget, draw func(string) bool, count map[outcome]int) {
 	k := petri.NewKripke(x.net, invariant.Prove(context.Background(), x.net, 0), budget)
-	for _, approach := range []checker.Approach{checker.Auto, checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
-		settings := checker.Settings{Approach: approach, Distrust: draw("distrust"), Built: draw("built")}
-		got, err := checker.CheckBy(context.Background(), k, x.property, settings)
-		var unsupported *checker.UnsupportedError
-		if errors.As(err, &unsupported) && approach == checker.ByTA && !x.closed {
+	for _, approach := range []product.Approach{product.Auto, product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA} {
+		settings := product.Settings{Approach: approach, Distrust: draw("distrust"), Built: draw("built")}
+		got, err := product.CheckBy(context.Background(), k, x.property, settings)
+		var unsupported *product.UnsupportedError
+		if errors.As(err, &unsupported) && approach == product.ByTA && !x.closed {
 			continue
 		}
 		if err != nil {
@@ -141,8 +142,8 @@ func (x netAndProperty) agree(t interface{ Fatalf(string, ...any) }, want checke
 
 // bothVerdicts tells whether each approach has given each verdict that often at least.
 func bothVerdicts(count map[outcome]int, least int) bool {
-	for _, approach := range []checker.Approach{checker.ByTGBA, checker.ByBA, checker.ByTA, checker.ByTGTA} {
-		if count[outcome{approach, checker.Holds}] < least || count[outcome{approach, checker.Violated}] < least {
+	for _, approach := range []product.Approach{product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA} {
+		if count[outcome{approach, properties.Holds}] < least || count[outcome{approach, properties.Violated}] < least {
 			return false
 		}
 	}
@@ -200,7 +201,7 @@ func TestCheckTestingAutomata(t *testing.T) {
 		if !finite {
 			t.Skip("too large or unbounded")
 		}
-		var property checker.Property
+		var property properties.Property
 		var names []string
 		for i := range rapid.IntRange(1, 2).Draw(t, "propositions") {
 			names = append(names, fmt.Sprintf("a%d", i))
@@ -223,7 +224,7 @@ func TestCheckTestingAutomata(t *testing.T) {
 		}
 		k := petri.NewKripke(net, invariant.Prove(ctx, net, 0), petri.Budget{})
 		for _, a := range []*automata.Automaton{tgta, ta} {
-			got, err := checker.CheckBy(ctx, k, checker.Property{Automaton: a, Predicates: property.Predicates}, checker.Settings{})
+			got, err := product.CheckBy(ctx, k, properties.Property{Automaton: a, Predicates: property.Predicates}, product.Settings{})
 			if err != nil {
 				t.Fatalf("%v: %v", a.Kind, err)
 			}
@@ -235,21 +236,21 @@ func TestCheckTestingAutomata(t *testing.T) {
 }
 
 func TestParseApproach(t *testing.T) {
-	for a := checker.Auto; a <= checker.ByTGTA; a++ {
-		if b, err := checker.ParseApproach(a.String()); err != nil || a != b {
+	for a := product.Auto; a <= product.ByTGTA; a++ {
+		if b, err := product.ParseApproach(a.String()); err != nil || a != b {
 			t.Errorf("%v: read back as %v, %v", a, b, err)
 		}
 	}
-	if _, err := checker.ParseApproach("tgbta"); err == nil {
+	if _, err := product.ParseApproach("tgbta"); err == nil {
 		t.Error("no error")
 	}
 }
 
 // manyPropositions is a property with 16 propositions: each is true infinitely
 // often.
-func manyPropositions(net *petri.Net) checker.Property {
+func manyPropositions(net *petri.Net) properties.Property {
 	const n = 16
-	var property checker.Property
+	var property properties.Property
 	var names []string
 	for p := range n {
 		names = append(names, fmt.Sprintf("a%d", p))
@@ -273,16 +274,16 @@ func TestSixteenPropositions(t *testing.T) {
 	ctx := context.Background()
 	k := petri.NewKripke(net, invariant.Prove(ctx, net, 0), petri.Budget{})
 	property := manyPropositions(net)
-	want, err := checker.CheckBy(ctx, k, property, checker.Settings{Approach: checker.ByTGBA})
+	want, err := product.CheckBy(ctx, k, property, product.Settings{Approach: product.ByTGBA})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := checker.CheckBy(ctx, k, property, checker.Settings{Approach: checker.ByTGTA})
+	got, err := product.CheckBy(ctx, k, property, product.Settings{Approach: product.ByTGTA})
 	if err != nil || got.Verdict != want.Verdict {
 		t.Fatalf("%v, expected %v: %v %s", got.Verdict, want.Verdict, err, got.Reason)
 	}
-	built, err := checker.CheckBy(ctx, k, property, checker.Settings{Approach: checker.ByTGTA, Built: true})
-	if err != nil || built.Verdict != checker.Unknown || built.Reason == "" {
+	built, err := product.CheckBy(ctx, k, property, product.Settings{Approach: product.ByTGTA, Built: true})
+	if err != nil || built.Verdict != properties.Unknown || built.Reason == "" {
 		t.Fatalf("built as a whole: %v: %v %s", built.Verdict, err, built.Reason)
 	}
 }

@@ -8,6 +8,9 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -15,7 +18,7 @@ import (
 
 // thenNot is an automaton for p ∧ X ¬p with a false claim, and as many further
 // propositions, true ones here, which have to be true infinitely often.
-func thenNot(t *testing.T, net *petri.Net, further int) checker.Property {
+func thenNot(t *testing.T, net *petri.Net, further int) properties.Property {
 	t.Helper()
 	names := []string{"p >= 1"}
 	for i := range further {
@@ -36,7 +39,7 @@ func thenNot(t *testing.T, net *petri.Net, further int) checker.Property {
 	if err != nil {
 		t.Fatal(err)
 	}
-	property := checker.Property{Automaton: a}
+	property := properties.Property{Automaton: a}
 	for i := range names {
 		p := &logic.Predicate{Operator: logic.True}
 		if i == 0 {
@@ -59,20 +62,20 @@ func TestFalseClaim(t *testing.T) {
 	}
 	for _, further := range []int{0, 12} { // more letters than are looked at
 		property := thenNot(t, net, further)
-		for _, approach := range []checker.Approach{checker.ByTA, checker.ByTGTA, checker.BySymbolicTGTA} {
-			check := func(distrust bool) (checker.Verdict, error) {
+		for _, approach := range []product.Approach{product.ByTA, product.ByTGTA, product.BySymbolicTGTA} {
+			check := func(distrust bool) (properties.Verdict, error) {
 				if approach.Symbolic() {
-					r, err := checker.CheckSymbolically(t.Context(), space, net, property, checker.SymbolicSettings{Approach: approach, Distrust: distrust})
+					r, err := diagram.Check(t.Context(), space, net, property, diagram.Settings{Approach: approach, Distrust: distrust})
 					return r.Verdict, err
 				}
 				k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
-				r, err := checker.CheckBy(t.Context(), k, property, checker.Settings{Approach: approach, Distrust: distrust})
+				r, err := product.CheckBy(t.Context(), k, property, product.Settings{Approach: approach, Distrust: distrust})
 				return r.Verdict, err
 			}
-			var unsupported *checker.UnsupportedError
+			var unsupported *product.UnsupportedError
 			// Decision diagrams hold on to single steps where nothing is said of states.
 			if verdict, err := check(false); approach.Symbolic() && further > 0 {
-				if verdict != checker.Holds || err != nil {
+				if verdict != properties.Holds || err != nil {
 					t.Errorf("%v: %v, %v", approach, verdict, err)
 				}
 			} else if !errors.As(err, &unsupported) || !strings.Contains(err.Error(), "--distrust") {
@@ -80,15 +83,15 @@ func TestFalseClaim(t *testing.T) {
 			}
 			verdict, err := check(true)
 			switch {
-			case approach != checker.ByTA:
-				if err != nil || verdict != checker.Holds {
+			case approach != product.ByTA:
+				if err != nil || verdict != properties.Holds {
 					t.Errorf("%d further propositions, %v, distrusted: %v, %v", further, approach, verdict, err)
 				}
 			case further == 0:
 				if !errors.As(err, &unsupported) || !strings.Contains(err.Error(), "is not stutter-invariant") {
 					t.Errorf("ta, distrusted: %v, %v", verdict, err)
 				}
-			case err != nil || verdict != checker.Unknown:
+			case err != nil || verdict != properties.Unknown:
 				t.Errorf("ta, not known to be stutter-invariant: %v, %v", verdict, err)
 			}
 		}
@@ -112,7 +115,7 @@ func TestManySets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		property, err := checker.Bind(a, checker.Vocabulary(net), nil)
+		property, err := properties.Bind(a, checker.Vocabulary(net), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
@@ -75,14 +76,14 @@ func drawLivelockAutomaton(t *rapid.T, propositions, sets int) *automata.Automat
 // Testing automata with livelock acceptance and one or several Büchi sets give the
 // verdict of the plain automaton for the same words, whose condition has Fin.
 func TestGeneralizedTestingAutomata(t *testing.T) {
-	count := map[checker.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool { return count[checker.Holds] >= 3 && count[checker.Violated] >= 3 }, func(t *rapid.T) {
+	count := map[properties.Verdict]int{}
+	if !petritest.CheckUntil(t, func() bool { return count[properties.Holds] >= 3 && count[properties.Violated] >= 3 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
 		if _, finite := petritest.Explore(net, 40); !finite {
 			t.Skip("too large or unbounded")
 		}
 		propositions := rapid.IntRange(1, 2).Draw(t, "propositions")
-		property := checker.Property{Automaton: drawLivelockAutomaton(t, propositions, rapid.IntRange(1, 3).Draw(t, "sets"))}
+		property := properties.Property{Automaton: drawLivelockAutomaton(t, propositions, rapid.IntRange(1, 3).Draw(t, "sets"))}
 		for range propositions {
 			property.Predicates = append(property.Predicates, drawPredicate(t, net))
 		}
@@ -92,11 +93,11 @@ func TestGeneralizedTestingAutomata(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := checker.CheckBy(ctx, k, checker.Property{Automaton: plain, Predicates: property.Predicates}, checker.Settings{Approach: checker.ByTGBA})
+		want, err := product.CheckBy(ctx, k, properties.Property{Automaton: plain, Predicates: property.Predicates}, product.Settings{Approach: product.ByTGBA})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := checker.CheckBy(ctx, k, property, checker.Settings{})
+		got, err := product.CheckBy(ctx, k, property, product.Settings{})
 		if err != nil || got.Verdict != want.Verdict {
 			t.Fatalf("%v, expected %v: %v", got.Verdict, want.Verdict, err)
 		}

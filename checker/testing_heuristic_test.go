@@ -3,7 +3,8 @@ package checker_test
 import (
 	"testing"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/petri"
 )
 
@@ -54,8 +55,8 @@ func TestFirstPassFindsLivelocks(t *testing.T) {
 		for _, built := range []bool{false, true} {
 			property := negated(t, net, `G F "away >= 1"`) // not so between here and near
 			k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
-			result, err := checker.CheckBy(t.Context(), k, property, checker.Settings{Approach: checker.ByTA, Built: built})
-			if err != nil || result.Verdict != checker.Violated {
+			result, err := product.CheckBy(t.Context(), k, property, product.Settings{Approach: product.ByTA, Built: built})
+			if err != nil || result.Verdict != properties.Violated {
 				t.Fatalf("%v, %v", result.Verdict, err)
 			}
 			s := result.Statistics

@@ -6,6 +6,10 @@ import (
 	"sync"
 	"time"
 
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/reachability"
+	"pnmc/checker/stateequation"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -159,7 +163,7 @@ func boundTokens(ctx context.Context, r *task) error {
 		}
 	}
 	r.tokens.limitPlaces(bounds, Topological)
-	equation := NewStateEquation(r.net)
+	equation := stateequation.New(r.net)
 	if equation == nil {
 		return nil
 	}
@@ -192,7 +196,7 @@ func halfOf(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !ok {
 		return ctx, func() {}
 	}
-	return slicedIn(ctx, time.Until(deadline)/2)
+	return lanes.Sliced(ctx, time.Until(deadline)/2)
 }
 
 // walkTokens walks for markings with many tokens, and for a part of the walk that
@@ -203,21 +207,21 @@ func walkTokens(ctx context.Context, r *task) error {
 		return nil
 	}
 	all := allTokens(r.net)
-	goals := []Goal{{Maximum: &all}}
+	goals := []reachability.Goal{{Maximum: &all}}
 	for _, p := range places[:min(len(places), mostPlaceGoals)] {
 		sum := logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}
-		goals = append(goals, Goal{Maximum: &sum})
+		goals = append(goals, reachability.Goal{Maximum: &sum})
 	}
-	w := NewWalk(r.net, goals, r.solver.options.Seed)
-	w.Found = func(goal int, _ int64, run []Burst) bool {
-		if m, err := ReplayRun(r.net, run); err == nil {
+	w := reachability.NewWalk(r.net, goals, r.solver.options.Seed)
+	w.Found = func(goal int, _ int64, run []witness.Burst) bool {
+		if m, err := witness.ReplayRun(r.net, run); err == nil {
 			r.tokens.reach(m, RandomWalk)
 		}
 		return r.tokens.done(goal == 0)
 	}
 	w.Wanted = func(goal int) bool { return !r.tokens.done(goal == 0) }
-	w.Pumped = func(_ int, run, loop []Burst) bool {
-		if !ConfirmsPump(r.net, run, loop, &all) {
+	w.Pumped = func(_ int, run, loop []witness.Burst) bool {
+		if !witness.ConfirmsPump(r.net, run, loop, &all) {
 			return false
 		}
 		r.giveInfinite(RandomWalk, Witness{Ground: Pump, Net: r.net, Run: run, Cycle: loop})

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"pnmc/checker/internal/lanes"
 )
 
 // turns shares out time among things to decide: each gets a slice, then each that is
@@ -75,7 +77,7 @@ func (t *turns[K]) run(ctx context.Context) error {
 			}
 		}
 		if tried {
-			slice = time.Duration(min(float64(longestSlice), float64(slice)*t.growth))
+			slice = time.Duration(min(float64(lanes.LongestSlice), float64(slice)*t.growth))
 		} else if !t.memory.wait(ctx) {
 			return errNoRoom
 		}
@@ -86,10 +88,10 @@ func (t *turns[K]) run(ctx context.Context) error {
 // part is the context of one try.
 func (t *turns[K]) part(ctx context.Context, k K, slice time.Duration) (context.Context, context.CancelFunc) {
 	if t.share == nil {
-		return slicedIn(ctx, slice)
+		return lanes.Sliced(ctx, slice)
 	}
 	if slice = t.share(k, slice); slice == 0 {
 		return ctx, func() {}
 	}
-	return slicedIn(ctx, slice)
+	return lanes.Sliced(ctx, slice)
 }

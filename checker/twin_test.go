@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -207,7 +208,7 @@ func (w *twin) size(s checker.Size) (value int64) {
 }
 
 // accepts reports whether an automaton accepts some run.
-func (w *twin) accepts(property checker.Property) bool {
+func (w *twin) accepts(property properties.Property) bool {
 	a := property.Automaton
 	labels := make([]automata.Valuation, len(w.graph.Markings))
 	for i := range labels {

@@ -3,14 +3,16 @@ package checker
 import (
 	"slices"
 
+	"pnmc/checker/ctl"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 )
 
 // bursts is a run with each firing by itself.
-func bursts(run []petri.Transition) []Burst {
-	list := make([]Burst, len(run))
+func bursts(run []petri.Transition) []witness.Burst {
+	list := make([]witness.Burst, len(run))
 	for i, t := range run {
-		list[i] = Burst{Transition: t, Times: 1}
+		list[i] = witness.Burst{Transition: t, Times: 1}
 	}
 	return list
 }
@@ -19,12 +21,12 @@ func bursts(run []petri.Transition) []Burst {
 // to one within longestEnding steps; m becomes its marking. A net that is reduced for
 // deadlocks is dead where in the original one only producers of agglomerated places
 // can still fire, and only finitely often.
-func toDeadlock(net *petri.Net, m petri.Marking, run []Burst) []Burst {
+func toDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.Burst {
 	longer := slices.Clone(run)
 	t, idle := petri.Transition(0), 0 // how many before t are known to be disabled
 	for steps := 0; idle < net.Transitions() && steps < longestEnding; {
 		if net.Fire(m, t) {
-			longer = append(longer, Burst{Transition: t, Times: 1})
+			longer = append(longer, witness.Burst{Transition: t, Times: 1})
 			steps, idle = steps+1, 0
 			continue
 		}
@@ -38,7 +40,7 @@ func toDeadlock(net *petri.Net, m petri.Marking, run []Burst) []Burst {
 const longestEnding = 1 << 16
 
 // replayed is what a replay of a formula of CTL showed: err, unless nil, is why not all.
-func replayed(replay *CTLReplay, err error) Witness {
+func replayed(replay *ctl.Replay, err error) Witness {
 	shown := Witness{Ground: Branches, Branches: replay.Runs, Unshown: err}
 	if len(replay.Runs) > 0 {
 		shown.Net = replay.Net

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -14,9 +15,9 @@ import (
 func TestRunsEndInDeadlocks(t *testing.T) {
 	for name, test := range map[string]struct {
 		pump bool // whether a transition can always fire
-		want []Burst
+		want []witness.Burst
 	}{
-		"producers": {false, []Burst{{Transition: 0, Times: 1}, {Transition: 0, Times: 1}}},
+		"producers": {false, []witness.Burst{{Transition: 0, Times: 1}, {Transition: 0, Times: 1}}},
 		"no end":    {true, nil},
 	} {
 		b := &petri.Builder{ID: "ending"}
@@ -37,11 +38,11 @@ func TestRunsEndInDeadlocks(t *testing.T) {
 		}
 		m := net.Initial()
 		run := toDeadlock(net, m, nil)
-		replayed, err := ReplayRun(net, run)
+		replayed, err := witness.ReplayRun(net, run)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		dead := Satisfies(net, replayed, &logic.Predicate{Operator: logic.Deadlocked})
+		dead := witness.Satisfies(net, replayed, &logic.Predicate{Operator: logic.Deadlocked})
 		if dead == test.pump || len(run) > longestEnding {
 			t.Errorf("%s: a deadlock after %d steps: %v", name, len(run), dead)
 		}

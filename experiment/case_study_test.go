@@ -9,6 +9,8 @@ import (
 	"pnmc/automata/inclusion"
 	"pnmc/automata/translate"
 	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
@@ -41,7 +43,7 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := checker.Bind(a, checker.Vocabulary(net), nil)
+	bound, err := properties.Bind(a, checker.Vocabulary(net), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 	want := map[string]size{"tgba": {46494, 302350}, "ta": {33376, 289235}, "tgta": {33376, 289235}}
 	p := Plan{
 		Net: net, Facts: invariant.Prove(ctx, net, 0), Properties: []Property{{Line: 1, Property: bound}},
-		Approaches: []checker.Approach{checker.ByTGBA, checker.ByTA, checker.ByTGTA}, Settings: checker.Settings{Built: true},
+		Approaches: []product.Approach{product.ByTGBA, product.ByTA, product.ByTGTA}, Settings: product.Settings{Built: true},
 	}
 	measured := 0
 	err = Run(ctx, p, func(r Record) error {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 )
 
 // Conditions are what a measurement depends on, beside its key. All are empty in
@@ -79,9 +79,9 @@ func parseConditions(fields []string) (Conditions, error) {
 }
 
 // conditions are those under which the plan measures a property by an approach.
-func (p *Plan) conditions(property Property, approach checker.Approach) Conditions {
+func (p *Plan) conditions(property Property, approach product.Approach) Conditions {
 	var words []string
-	if approach != checker.ByBA && approach != checker.ByTGBA {
+	if approach != product.ByBA && approach != product.ByTGBA {
 		words = testingWords(p.Settings.Built, p.Settings.Distrust)
 	}
 	if p.Full {

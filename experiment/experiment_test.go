@@ -17,7 +17,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -217,10 +218,10 @@ func plan(t *testing.T) Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Plan{Model: "Philosophers", Net: net, Parallel: 2, Full: true, Approaches: []checker.Approach{checker.Auto, checker.ByBA, checker.ByTGBA, checker.ByTA, checker.ByTGTA}}
+	p := Plan{Model: "Philosophers", Net: net, Parallel: 2, Full: true, Approaches: []product.Approach{product.Auto, product.ByBA, product.ByTGBA, product.ByTA, product.ByTGTA}}
 	for i := range 2 {
 		predicate := &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(i)}}
-		p.Properties = append(p.Properties, Property{Name: "GFa", Line: i + 1, Property: checker.Property{Automaton: a, Predicates: []*logic.Predicate{predicate}}})
+		p.Properties = append(p.Properties, Property{Name: "GFa", Line: i + 1, Property: properties.Property{Automaton: a, Predicates: []*logic.Predicate{predicate}}})
 	}
 	return p
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 )
 
 // Record is what the check of one property by one approach cost.
@@ -42,7 +43,7 @@ type Key struct {
 func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
 // verified and violated are the verdicts that the tables keep apart.
-var verified, violated = checker.Holds.String(), checker.Violated.String()
+var verified, violated = properties.Holds.String(), properties.Violated.String()
 
 // Crashed begins the reason of a measurement whose process ended before it did.
 const Crashed = "internal error"
@@ -100,7 +101,7 @@ func parseRecord(fields []string) (Record, error) {
 	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(2)), int(whole(7)), number(8)
 	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(9), whole(10), whole(11), whole(12)
 	r.Seconds = number(13)
-	if unknown := checker.Unknown.String(); failure == nil && !r.decided() && r.Verdict != unknown {
+	if unknown := properties.Unknown.String(); failure == nil && !r.decided() && r.Verdict != unknown {
 		failure = fmt.Errorf("verdict: %q is none of %s, %s and %s", r.Verdict, verified, violated, unknown)
 	}
 	if failure != nil {
@@ -112,7 +113,7 @@ func parseRecord(fields []string) (Record, error) {
 }
 
 // record tells a measurement.
-func (p *Plan) record(of Property, approach checker.Approach, m checker.Measurement) Record {
+func (p *Plan) record(of Property, approach product.Approach, m product.Measurement) Record {
 	return Record{
 		Model: p.Model, Set: of.Set, Formula: of.Name, Line: of.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,
 		AutomatonStates: m.AutomatonStates, AutomatonTransitions: m.AutomatonTransitions,

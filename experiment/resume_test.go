@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 	"pnmc/petri"
 )
 
@@ -15,7 +15,7 @@ func TestResume(t *testing.T) {
 	plan := func(change func(*Plan)) *Plan {
 		p := &Plan{
 			Model: "M", Properties: []Property{{Set: "random", Line: 1, Name: "GFa", Fingerprint: "f00d"}},
-			Approaches: []checker.Approach{checker.ByTGBA, checker.ByTGTA}, Limit: 2 * time.Second, Budget: petri.Budget{MemoryBytes: 100},
+			Approaches: []product.Approach{product.ByTGBA, product.ByTGTA}, Limit: 2 * time.Second, Budget: petri.Budget{MemoryBytes: 100},
 		}
 		change(p)
 		return p

@@ -8,7 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -21,7 +22,7 @@ type Property struct {
 	Name string
 	// Fingerprint tells nets and properties of the same name apart, unless it is empty.
 	Fingerprint string
-	checker.Property
+	properties.Property
 }
 
 // Plan says what to measure.
@@ -31,8 +32,8 @@ type Plan struct {
 	Facts      petri.Facts
 	Budget     petri.Budget // of each job
 	Properties []Property
-	Approaches []checker.Approach
-	Settings   checker.Settings // but for the approach
+	Approaches []product.Approach
+	Settings   product.Settings // but for the approach
 	// GraphFirst explores the net's whole state graph before, once for each job
 	// at a time, so that times are those of labels and products alone. Otherwise
 	// each job explores what it needs of it anew.
@@ -104,7 +105,7 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 func (p *Plan) Planned() int { return len(p.Properties) * len(p.Approaches) }
 
 // left are the approaches by which a property has not been measured.
-func (p *Plan) left(property Property) (approaches []checker.Approach) {
+func (p *Plan) left(property Property) (approaches []product.Approach) {
 	for _, a := range p.Approaches {
 		if !p.Done[Key{p.Model, property.Set, a.String(), property.Line}] {
 			approaches = append(approaches, a)
@@ -117,7 +118,7 @@ func (p *Plan) left(property Property) (approaches []checker.Approach) {
 type Measurer interface {
 	// Measure measures a property by an approach within the limits of the plan. An error
 	// is one of what measures, not of the property.
-	Measure(ctx context.Context, property Property, approach checker.Approach) (checker.Measurement, error)
+	Measure(ctx context.Context, property Property, approach product.Approach) (product.Measurement, error)
 	// Close ends what measures.
 	Close() error
 }
@@ -192,7 +193,7 @@ func explore(ctx context.Context, k *petri.Kripke) error {
 
 // Measure measures a property by one approach. With GraphFirst the whole state graph is
 // there before the first one; if it is too large, there are no verdicts.
-func (w *worker) Measure(ctx context.Context, property Property, approach checker.Approach) (checker.Measurement, error) {
+func (w *worker) Measure(ctx context.Context, property Property, approach product.Approach) (product.Measurement, error) {
 	p := w.plan
 	if p.GraphFirst && w.kripke == nil && w.tooLarge == "" {
 		k := petri.NewKripke(p.Net, p.Facts, p.Budget)
@@ -201,7 +202,7 @@ func (w *worker) Measure(ctx context.Context, property Property, approach checke
 		} else if ctx.Err() == nil {
 			w.tooLarge = fmt.Sprintf("exploring the state graph first, %d states so far: %v", k.Len(), err)
 		} else {
-			return checker.Measurement{}, context.Cause(ctx)
+			return product.Measurement{}, context.Cause(ctx)
 		}
 	}
 	if w.tooLarge != "" {
@@ -218,8 +219,8 @@ func (w *worker) Measure(ctx context.Context, property Property, approach checke
 	if k == nil {
 		k = petri.NewKripke(p.Net, p.Facts, p.Budget)
 	}
-	m, err := checker.Measure(ctx, k, property.Property, settings, p.Full)
-	var unsupported *checker.UnsupportedError
+	m, err := product.Measure(ctx, k, property.Property, settings, p.Full)
+	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
 		return Unmeasured(err.Error()), nil
 	}
@@ -227,6 +228,6 @@ func (w *worker) Measure(ctx context.Context, property Property, approach checke
 }
 
 // Unmeasured is a measurement without a verdict.
-func Unmeasured(reason string) checker.Measurement {
-	return checker.Measurement{Reason: reason, FullStates: -1, FullTransitions: -1}
+func Unmeasured(reason string) product.Measurement {
+	return product.Measurement{Reason: reason, FullStates: -1, FullTransitions: -1}
 }

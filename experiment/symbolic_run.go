@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
 	"pnmc/symbolic"
 )
 
@@ -41,7 +42,7 @@ func (p *SymbolicPlan) Planned() int { return len(p.Properties) * len(p.Settings
 // NamedSettings are settings with a name for tables.
 type NamedSettings struct {
 	Name string
-	checker.SymbolicSettings
+	diagram.Settings
 }
 
 // SymbolicRecord is what one check cost.
@@ -162,9 +163,9 @@ func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSe
 	runtime.GC() // what earlier checks left is not this one's
 	s.VerdictOnly = true
 	began := p.Clock()
-	result, err := checker.CheckSymbolically(ctx, p.Space, nil, property.Property, s.SymbolicSettings)
+	result, err := diagram.Check(ctx, p.Space, nil, property.Property, s.Settings)
 	r.Seconds = (p.Clock() - began).Seconds()
-	var unsupported *checker.UnsupportedError
+	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
 		result.Reason, err = err.Error(), nil
 	}

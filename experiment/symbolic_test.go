@@ -12,7 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
 	"pnmc/symbolic"
 )
 
@@ -161,9 +162,9 @@ func symbolicPlan(t *testing.T) SymbolicPlan {
 		Model: p.Model, Space: space, Properties: p.Properties, Done: map[Key]bool{},
 		Clock: func() time.Duration { clock += time.Second; return clock },
 	}
-	for name, approach := range map[string]checker.Approach{"x": checker.BySymbolicTGBA, "y": checker.BySymbolicTGTA} {
+	for name, approach := range map[string]product.Approach{"x": product.BySymbolicTGBA, "y": product.BySymbolicTGTA} {
 		for suffix, off := range map[string]bool{"": false, "0": true} {
-			s.Settings = append(s.Settings, NamedSettings{name + suffix, checker.SymbolicSettings{Approach: approach, NoSaturation: off}})
+			s.Settings = append(s.Settings, NamedSettings{name + suffix, diagram.Settings{Approach: approach, NoSaturation: off}})
 		}
 	}
 	return s

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 )
 
 // WriteTables prints, for each model and set of properties, averages and maxima of
@@ -89,7 +89,7 @@ func (p *printer) notes(records []Record) {
 			}
 			noProduct[r.Approach]++
 		}
-		if r.Approach != checker.ByTA.String() && r.Approach != checker.ByTGTA.String() {
+		if r.Approach != product.ByTA.String() && r.Approach != product.ByTGTA.String() {
 			continue
 		}
 		if list := &onTheFly; r.has(wordOnTheFly) || r.Settings == "" {

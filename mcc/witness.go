@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pnmc/checker"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -145,7 +146,7 @@ func dead(problem checker.Problem, w *checker.Witness) string {
 
 // told is a run in words: the identifiers of its transitions, with a factor where
 // one fires several times in a row, and how many more there are.
-func told(net *petri.Net, run []checker.Burst) string {
+func told(net *petri.Net, run []witness.Burst) string {
 	return listed(len(run), func(i int) string {
 		word := net.TransitionLabel(run[i].Transition).ID
 		if run[i].Times > 1 {

@@ -12,7 +12,8 @@ import (
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/reduce"
 	"pnmc/automata/testingautomata"
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
 	"pnmc/symbolic"
 )
 
@@ -33,22 +34,22 @@ func distrustFlag() cli.Flag {
 }
 
 // approachSettings is what the flags say.
-func approachSettings(c *cli.Context) (checker.Settings, error) {
-	s := checker.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")}
+func approachSettings(c *cli.Context) (product.Settings, error) {
+	s := product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")}
 	var err error
-	if s.Approach, err = checker.ParseApproach(c.String("approach")); err != nil {
+	if s.Approach, err = product.ParseApproach(c.String("approach")); err != nil {
 		return s, usageError("--approach: %w", err)
 	}
-	if s.Approach == checker.Auto && c.String("etf") != "" {
-		s.Approach = checker.BySymbolicTGTA
+	if s.Approach == product.Auto && c.String("etf") != "" {
+		s.Approach = product.BySymbolicTGTA
 	}
-	if c.Bool("built") && s.Approach == checker.Auto {
+	if c.Bool("built") && s.Approach == product.Auto {
 		return s, usageError("--built is for the approaches ta, tgta and sym-tgta")
 	}
 	if c.IsSet("saturation") && !s.Approach.Symbolic() {
 		return s, usageError("--saturation is for the approaches sym-tgba, sym-tgta and sym-slap")
 	}
-	if c.IsSet("state-variable") && s.Approach != checker.BySymbolicTGBA && s.Approach != checker.BySymbolicTGTA {
+	if c.IsSet("state-variable") && s.Approach != product.BySymbolicTGBA && s.Approach != product.BySymbolicTGTA {
 		return s, usageError("--state-variable is for the approaches sym-tgba and sym-tgta")
 	}
 	if !s.Approach.Symbolic() && c.String("etf") != "" {
@@ -58,8 +59,8 @@ func approachSettings(c *cli.Context) (checker.Settings, error) {
 }
 
 // symbolicSettings is what the flags say to approaches on decision diagrams.
-func symbolicSettings(c *cli.Context, a checker.Settings) (checker.SymbolicSettings, error) {
-	s := checker.SymbolicSettings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built}
+func symbolicSettings(c *cli.Context, a product.Settings) (diagram.Settings, error) {
+	s := diagram.Settings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built}
 	switch c.String("saturation") {
 	case "on":
 	case "off":
@@ -132,7 +133,7 @@ func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust
 		}
 		return b, err
 	}
-	a, v, err := checker.PrepareTesting(ctx, a, distrust)
+	a, v, err := product.PrepareTesting(ctx, a, distrust)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 )
 
 // Questions are asked by flags, any number of them, mixed, and are answered in the order
@@ -101,7 +101,7 @@ func flagCalled(flags []cli.Flag, name string) cli.Flag {
 
 // checkAsked refuses what can't be asked together, or not of the model that the flags
 // name, or not by the approach.
-func checkAsked(c *cli.Context, list []asked, approach checker.Approach) error {
+func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 	input := "" // the flag that takes standard input
 	for _, flag := range []string{"pnml", "etf"} {
 		if c.String(flag) == "-" {
@@ -128,7 +128,7 @@ func checkAsked(c *cli.Context, list []asked, approach checker.Approach) error {
 	case !net:
 		return usageError("--pnml is missing: which net?")
 	}
-	if approach == checker.Auto {
+	if approach == product.Auto {
 		return nil
 	}
 	for _, a := range list {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 	"pnmc/experiment"
 	"pnmc/petri"
 )
@@ -161,10 +161,10 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	c := s.c
 	plan := experiment.Plan{
 		GraphFirst: c.Bool("graph-first"), Full: c.Bool("full"), Limit: c.Duration("timeout"), Parallel: c.Int("jobs"),
-		Settings: checker.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")},
+		Settings: product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")},
 	}
 	for _, name := range strings.Split(c.String("approaches"), ",") {
-		a, err := checker.ParseApproach(strings.TrimSpace(name))
+		a, err := product.ParseApproach(strings.TrimSpace(name))
 		if err != nil {
 			return plan, usageError("--approaches: %w", err)
 		}
@@ -236,7 +236,7 @@ func benchShares(jobs int, whole petri.Budget) (int, petri.Budget) {
 
 // writeTables prints all that the records tell, the last approach compared with
 // the others.
-func writeTables(w io.Writer, approaches []checker.Approach, records []experiment.Record) error {
+func writeTables(w io.Writer, approaches []product.Approach, records []experiment.Record) error {
 	if err := experiment.WriteTables(w, records); err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ type drawing func(w io.Writer, records []experiment.Record) error
 
 // explicitPlots are the plots of the last approach against each other one, by the names of
 // their files.
-func explicitPlots(approaches []checker.Approach) map[string]drawing {
+func explicitPlots(approaches []product.Approach) map[string]drawing {
 	plots := map[string]drawing{}
 	last := approaches[len(approaches)-1].String()
 	for _, figure := range []struct {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/properties"
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/logic"
@@ -74,9 +74,9 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 			} else {
 				a, err = automata.ReadingValuations(a)
 			}
-			var p checker.Property
+			var p properties.Property
 			if err == nil {
-				p, err = checker.Bind(a, s.vocabulary, s.defined)
+				p, err = properties.Bind(a, s.vocabulary, s.defined)
 			}
 			if err != nil {
 				limited := isConversionLimit(err)
@@ -127,7 +127,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 				s.say("%s:%d: unknown: %v", file, f.line, err)
 				continue
 			}
-			p, err := checker.Bind(a, s.vocabulary, s.defined)
+			p, err := properties.Bind(a, s.vocabulary, s.defined)
 			if err != nil {
 				s.bad = true
 				s.say("%s:%d: %v", file, f.line, err)

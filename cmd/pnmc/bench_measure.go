@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/logic"
@@ -44,7 +46,7 @@ func measureAction(c *cli.Context) error {
 	}
 	measurer := experiment.NewMeasurer(&experiment.Plan{
 		Net: net, Facts: prove(c.Context, net, budget), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
-		Settings: checker.Settings{Distrust: told.Distrust, Built: told.Built},
+		Settings: product.Settings{Distrust: told.Distrust, Built: told.Built},
 	})
 	names := checker.Vocabulary(net)
 	for {
@@ -53,7 +55,7 @@ func measureAction(c *cli.Context) error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		var property checker.Property
+		var property properties.Property
 		if err == nil {
 			property, err = request.property(names)
 		}
@@ -74,7 +76,7 @@ func measureAction(c *cli.Context) error {
 }
 
 // property is the one that is to be measured.
-func (r measureRequest) property(names logic.Vocabulary) (property checker.Property, err error) {
+func (r measureRequest) property(names logic.Vocabulary) (property properties.Property, err error) {
 	if property.Automaton, err = hoa.NewReader(strings.NewReader(r.Automaton), "automaton").Read(); err != nil {
 		return property, err
 	}

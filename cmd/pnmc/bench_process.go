@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/checker/product"
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/internal/process"
@@ -45,12 +46,12 @@ type measurePlan struct {
 type measureRequest struct {
 	Automaton  string   // in HOA
 	Predicates []string // of its propositions
-	Approach   checker.Approach
+	Approach   product.Approach
 }
 
 // measureReply is the measurement, or the text of an error.
 type measureReply struct {
-	Measurement checker.Measurement
+	Measurement product.Measurement
 	Failure     string
 	Refuted     string // a unit that the net falsely claims to be safe, or empty
 }
@@ -59,11 +60,11 @@ type measureReply struct {
 const leftToEnd = 2 * time.Second
 
 // Measure lets the process measure.
-func (p *measuringProcess) Measure(ctx context.Context, property experiment.Property, approach checker.Approach) (checker.Measurement, error) {
+func (p *measuringProcess) Measure(ctx context.Context, property experiment.Property, approach product.Approach) (product.Measurement, error) {
 	request := measureRequest{Approach: approach}
 	var text strings.Builder
 	if err := hoa.Write(&text, property.Automaton, hoa.Options{}); err != nil {
-		return checker.Measurement{}, err
+		return product.Measurement{}, err
 	}
 	request.Automaton = text.String()
 	names := checker.Vocabulary(p.plan.Net)
@@ -136,18 +137,18 @@ func (p *measuringProcess) start(ctx context.Context) error {
 
 // ended is the measurement of a process that ended before it told one: the next one is
 // another process's.
-func (p *measuringProcess) ended(ctx context.Context, broken error) (checker.Measurement, error) {
+func (p *measuringProcess) ended(ctx context.Context, broken error) (product.Measurement, error) {
 	err := p.Close()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return checker.Measurement{}, context.Cause(ctx)
+		return product.Measurement{}, context.Cause(ctx)
 	case errors.As(err, &exit) && exit.Exited():
 		return experiment.Unmeasured(fmt.Sprintf("%s: the process of the measurement ended: %v", experiment.Crashed, err)), nil
 	case errors.As(err, &exit):
 		return experiment.Unmeasured(fmt.Sprintf("the process of the measurement was ended, perhaps for want of memory: %v", err)), nil
 	}
-	return checker.Measurement{}, errors.Join(broken, err)
+	return product.Measurement{}, errors.Join(broken, err)
 }
 
 // Close ends the process, which does when its input does.

@@ -10,7 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/product"
 	"pnmc/experiment"
 	"pnmc/symbolic"
 )
@@ -29,12 +30,12 @@ func symbolicBenchFlags() []cli.Flag {
 }
 
 // benchesSymbolically tells whether the approaches are those on decision diagrams.
-func benchesSymbolically(approaches []checker.Approach) (bool, error) {
-	isSymbolic := checker.Approach.Symbolic
+func benchesSymbolically(approaches []product.Approach) (bool, error) {
+	isSymbolic := product.Approach.Symbolic
 	switch {
 	case !slices.ContainsFunc(approaches, isSymbolic):
 		return false, nil
-	case slices.ContainsFunc(approaches, func(a checker.Approach) bool { return !isSymbolic(a) }):
+	case slices.ContainsFunc(approaches, func(a product.Approach) bool { return !isSymbolic(a) }):
 		return false, usageError("--approaches: sym-tgba, sym-tgta and sym-slap are compared with each other only")
 	}
 	return true, nil
@@ -137,7 +138,7 @@ func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.N
 			if off {
 				name = a.String() + " (nosat)"
 			}
-			list = append(list, experiment.NamedSettings{Name: name, SymbolicSettings: checker.SymbolicSettings{
+			list = append(list, experiment.NamedSettings{Name: name, Settings: diagram.Settings{
 				Approach: a, NoSaturation: off, StateVariable: place, Distrust: plan.Settings.Distrust, Built: plan.Settings.Built,
 				Memory: plan.Budget.MemoryBytes / 2,
 			}})

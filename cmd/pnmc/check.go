@@ -10,6 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
 	"pnmc/internal/process"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -78,7 +80,7 @@ func checkAction(c *cli.Context) error {
 // answerAll decides what is asked, ends the file of runs, and gives the exit code.
 func (s *session) answerAll(list []asked) error {
 	var err error
-	if s.settings.Approach == checker.Auto {
+	if s.settings.Approach == product.Auto {
 		err = s.decide(list)
 	} else {
 		err = s.check(list)
@@ -168,7 +170,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (report, error
 		}
 	}
 	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
-	if err != nil || p.larger == nil || r.Verdict != checker.Holds.String() {
+	if err != nil || p.larger == nil || r.Verdict != properties.Holds.String() {
 		return r, err
 	}
 	return s.checkAutomaton(ctx, start, p.larger.(checker.Automaton).Property, p.name, doubt)
@@ -181,7 +183,7 @@ func (s *session) translate(ctx context.Context, p *property) error {
 		return err
 	}
 	s.phase("%s: automaton of %d states and %d edges for the negation", p.name, a.States(), a.Edges())
-	property, err := checker.Bind(a, p.model.vocabulary, p.model.defined)
+	property, err := properties.Bind(a, p.model.vocabulary, p.model.defined)
 	p.question = checker.Automaton{Property: property}
 	return err
 }
@@ -220,7 +222,7 @@ type session struct {
 	symbolic   *symbolicSession // or nil
 	checking   worker           // on kripke or symbolic
 	trace      *traceFile
-	settings   checker.Settings
+	settings   product.Settings
 	syntax     logic.Syntax // of formulas of linear temporal logic
 	limit      logic.Limit  // of what is made of the text of the file that is read, or nil
 	translator *translator
@@ -249,12 +251,12 @@ func (s *session) name(own string) string {
 
 // checkAutomaton checks one automaton, on which work began at start. A counterexample may
 // be none if there is a doubt. An error is one of writing.
-func (s *session) checkAutomaton(ctx context.Context, start time.Time, property checker.Property, name, doubt string) (report, error) {
+func (s *session) checkAutomaton(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (report, error) {
 	defer s.tellClaim(s.net)
 	if s.symbolic != nil {
 		return s.checkSymbolically(ctx, start, property, name, doubt)
 	}
-	var found checker.Result
+	var found properties.Result
 	ended, err := s.checking.do(ctx, func() (err error) {
 		if s.facts == nil {
 			facts := prove(ctx, s.net, s.budget)
@@ -268,7 +270,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	if err != nil {
 		return s.failed(name, err), nil
 	}
-	result := checker.Result{Reason: fmt.Sprint(context.Cause(ctx))}
+	result := properties.Result{Reason: fmt.Sprint(context.Cause(ctx))}
 	if ended {
 		result = found
 	}
@@ -280,9 +282,9 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 
 // checkExplicitly checks on the state graph that the properties before have left, or on a
 // new one if that has filled the memory: what one needs is not to be the others' loss.
-func (s *session) checkExplicitly(ctx context.Context, property checker.Property, name string) (checker.Result, error) {
+func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
 	settings := s.settings
-	settings.Progress = func(t checker.Statistics) {
+	settings.Progress = func(t properties.Statistics) {
 		if ctx.Err() == nil {
 			s.progress(name, t.Transitions, t.States)
 		}
@@ -292,7 +294,7 @@ func (s *session) checkExplicitly(ctx context.Context, property checker.Property
 		if !shared {
 			s.kripke = petri.NewKripke(s.net, *s.facts, s.budget)
 		}
-		result, err := checker.CheckBy(ctx, s.kripke, property, settings)
+		result, err := product.CheckBy(ctx, s.kripke, property, settings)
 		if !result.MemoryFull {
 			return result, err
 		}
@@ -307,7 +309,7 @@ func (s *session) checkExplicitly(ctx context.Context, property checker.Property
 
 // failed notes why a check had no result.
 func (s *session) failed(name string, err error) report {
-	var unsupported *checker.UnsupportedError
+	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
 		s.bad = true
 		s.fail("%s: %v", name, err)
@@ -319,21 +321,21 @@ func (s *session) failed(name string, err error) report {
 }
 
 // tell notes a verdict for the exit code, and what goes with it.
-func (s *session) tell(name string, property checker.Property, result checker.Result) error {
+func (s *session) tell(name string, property properties.Property, result properties.Result) error {
 	if s.trace != nil && s.trace.page != nil {
 		if err := s.trace.page.add(s, s.pageAnswerOfCheck(name, property, result)); err != nil {
 			return err
 		}
 	}
 	switch result.Verdict {
-	case checker.Unknown:
+	case properties.Unknown:
 		s.unknown = true
 		if s.symbolic != nil {
 			s.say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
 			break
 		}
 		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
-	case checker.Violated:
+	case properties.Violated:
 		s.violated = true
 		if s.trace != nil && s.trace.page == nil {
 			return s.trace.add(name, newTrace(s.label, result.Counterexample))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 	"pnmc/mcc"
 	"pnmc/symbolic"
 )
@@ -80,7 +80,7 @@ func completionCommand() *cli.Command {
 func flagValues(command, flag string) []string {
 	switch flag {
 	case "approach", "approaches":
-		return checker.ApproachNames()
+		return product.ApproachNames()
 	case "engine":
 		return []string{"explicit", "symbolic"}
 	case "examination":

@@ -13,7 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/cross"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -174,7 +176,7 @@ func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross
 	for _, f := range formulas {
 		own := logic.NewFormulas()
 		own.Import(f.Formula, s)
-		_, err := checker.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
+		_, err := properties.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
 		if unknown = err; err == nil {
 			break
 		}
@@ -184,21 +186,21 @@ func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross
 	}
 	var kripke *petri.Kripke
 	return func(ctx context.Context, a *automata.Automaton, propositions []string) (*cross.SystemRun, error) {
-		property, err := checker.Bind(a, vocabulary, nil)
+		property, err := properties.Bind(a, vocabulary, nil)
 		if err != nil {
 			return nil, err
 		}
 		if kripke == nil {
 			kripke = petri.NewKripke(net, prove(ctx, net, budget), budget)
 		}
-		r, err := checker.Check(ctx, kripke, property, func(checker.Statistics) {})
+		r, err := product.Check(ctx, kripke, property, func(properties.Statistics) {})
 		m.tellClaim(net)
 		switch {
 		case err != nil:
 			return nil, err
-		case r.Verdict == checker.Unknown:
+		case r.Verdict == properties.Unknown:
 			return nil, errors.New(r.Reason)
-		case r.Verdict == checker.Holds:
+		case r.Verdict == properties.Holds:
 			return nil, nil
 		}
 		return tellRun(net, vocabulary, propositions, r.Counterexample)
@@ -207,17 +209,17 @@ func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross
 
 // tellRun is a run of the net by the identifiers of its transitions, with the values of
 // the propositions on the way.
-func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string, c *checker.Counterexample) (*cross.SystemRun, error) {
+func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string, c *witness.Counterexample) (*cross.SystemRun, error) {
 	names := &automata.Automaton{Propositions: propositions}
-	property, err := checker.Bind(names, vocabulary, nil)
+	property, err := properties.Bind(names, vocabulary, nil)
 	if err != nil {
 		return nil, err
 	}
 	run := &cross.SystemRun{Word: &automata.Lasso{Propositions: propositions}}
 	marking := net.Initial()
-	follow := func(steps []checker.Step) (told []string, letters []automata.Valuation) {
+	follow := func(steps []witness.Step) (told []string, letters []automata.Valuation) {
 		for _, s := range steps {
-			letters = append(letters, checker.Valuation(net, marking, property.Predicates))
+			letters = append(letters, witness.Valuation(net, marking, property.Predicates))
 			if s.Stutter {
 				told = append(told, "(deadlock)")
 				continue

@@ -2,7 +2,8 @@ package main
 
 import (
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 )
 
 // A drawing may mean one of two automata, of which one accepts all that the other does. A
@@ -24,9 +25,9 @@ func acceptsChange(a *automata.Automaton) bool {
 }
 
 // doubted is a result, unless it is a counterexample that may be none.
-func doubted(doubt string, verdict checker.Verdict, c *checker.Counterexample, reason string) (checker.Verdict, *checker.Counterexample, string) {
-	if doubt == "" || verdict != checker.Violated {
+func doubted(doubt string, verdict properties.Verdict, c *witness.Counterexample, reason string) (properties.Verdict, *witness.Counterexample, string) {
+	if doubt == "" || verdict != properties.Violated {
 		return verdict, c, reason
 	}
-	return checker.Unknown, nil, doubt
+	return properties.Unknown, nil, doubt
 }

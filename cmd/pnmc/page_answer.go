@@ -10,6 +10,8 @@ import (
 	"pnmc/automata/complement"
 	"pnmc/automata/translate"
 	"pnmc/checker"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/view"
 )
@@ -67,7 +69,7 @@ func (s *session) pageAnswerOf(d decided, r *answer) *pageAnswer {
 	return a
 }
 
-func burstSteps(run []checker.Burst) []view.Step {
+func burstSteps(run []witness.Burst) []view.Step {
 	steps := make([]view.Step, len(run))
 	for i, b := range run {
 		steps[i] = view.Step{Transition: b.Transition, Times: b.Times}
@@ -138,7 +140,7 @@ func (s *session) askLinear(a *pageAnswer, q checker.Linear, run bool) {
 
 // accept tells the automaton of a negated property, as one that reads valuations and has
 // generalized Büchi acceptance.
-func (a *pageAnswer) accept(ctx context.Context, p checker.Property) {
+func (a *pageAnswer) accept(ctx context.Context, p properties.Property) {
 	var atoms []int
 	for i, name := range p.Automaton.Propositions {
 		atoms = append(atoms, a.atom(name, p.Predicates[i]))
@@ -165,11 +167,11 @@ func (a *pageAnswer) accept(ctx context.Context, p checker.Property) {
 }
 
 // pageAnswerOfCheck is what a page shows of an automaton that a named approach checked.
-func (s *session) pageAnswerOfCheck(name string, property checker.Property, result checker.Result) *pageAnswer {
+func (s *session) pageAnswerOfCheck(name string, property properties.Property, result properties.Result) *pageAnswer {
 	a := &pageAnswer{answer: view.Answer{Name: name, Kind: string(kindAutomaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
 	a.accept(s.c.Context, property)
 	if c := result.Counterexample; c != nil {
-		steps := func(from []checker.Step) (list []view.Step) {
+		steps := func(from []witness.Step) (list []view.Step) {
 			for _, step := range from {
 				list = append(list, view.Step{Transition: step.Transition, Times: 1, Stays: step.Stutter})
 			}

@@ -12,6 +12,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/checker/properties"
 	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/query"
@@ -114,14 +115,14 @@ func (s *session) bindBoth(p *property, a, other *automata.Automaton, positions 
 // bind makes a question of an automaton.
 func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 	err := s.resolve(p, strings.Join(a.Propositions, "\n"), func(m *model) error {
-		property, err := checker.Bind(a, m.vocabulary, m.defined)
+		property, err := properties.Bind(a, m.vocabulary, m.defined)
 		p.question = checker.Automaton{Property: property}
 		return err
 	})
 	var all []error
 	for _, one := range parts(err) {
 		place := ""
-		var proposition *checker.PropositionError
+		var proposition *properties.PropositionError
 		if errors.As(one, &proposition) {
 			place = positions[proposition.Number]
 		}

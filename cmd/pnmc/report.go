@@ -8,7 +8,8 @@ import (
 	"math/big"
 	"time"
 
-	"pnmc/checker"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/internal/process"
 	"pnmc/petri"
 )
@@ -55,7 +56,7 @@ func (n *count) UnmarshalJSON(text []byte) error {
 	return n.Int.UnmarshalJSON(text)
 }
 
-func (s *session) report(name string, result checker.Result, spent time.Duration) report {
+func (s *session) report(name string, result properties.Result, spent time.Duration) report {
 	t := result.Statistics
 	r := report{
 		Name: name, Verdict: result.Verdict.String(), Reason: result.Reason,
@@ -73,7 +74,7 @@ func (s *session) report(name string, result checker.Result, spent time.Duration
 
 // notUsable is the report on an automaton that can't be checked.
 func (s *session) notUsable(name string, reason error) report {
-	return report{Name: name, Verdict: checker.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: process.Peak()}
+	return report{Name: name, Verdict: properties.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: process.Peak()}
 }
 
 // notBegun is the report on a property whose check an interruption forestalled.
@@ -84,7 +85,7 @@ func (s *session) notBegun(name string) report {
 
 // print writes the report's line.
 func (s *session) print(r report) error {
-	if r.Verdict != checker.Unknown.String() {
+	if r.Verdict != properties.Unknown.String() {
 		s.decided++
 	}
 	if s.c.String("format") == "json" {
@@ -92,9 +93,9 @@ func (s *session) print(r report) error {
 	}
 	var err error
 	switch r.Verdict {
-	case checker.Holds.String():
+	case properties.Holds.String():
 		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s TRUE TECHNIQUES %s\n", r.Name, r.techniques)
-	case checker.Violated.String():
+	case properties.Violated.String():
 		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s FALSE TECHNIQUES %s\n", r.Name, r.techniques)
 	default:
 		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s CANNOT_COMPUTE\n", r.Name)
@@ -130,8 +131,8 @@ type traceStep struct {
 	Deadlock   bool              `json:"deadlock,omitempty"`
 }
 
-func newTrace(label func(petri.Transition) petri.Label, c *checker.Counterexample) *trace {
-	steps := func(from []checker.Step) []traceStep {
+func newTrace(label func(petri.Transition) petri.Label, c *witness.Counterexample) *trace {
+	steps := func(from []witness.Step) []traceStep {
 		to := make([]traceStep, len(from))
 		for i, s := range from {
 			if s.Stutter {

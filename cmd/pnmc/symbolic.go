@@ -6,7 +6,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"pnmc/checker"
+	"pnmc/checker/diagram"
+	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -16,7 +17,7 @@ import (
 // symbolicSession is what a session has for approaches on decision diagrams: the
 // reachable states are computed once, for all properties.
 type symbolicSession struct {
-	settings checker.SymbolicSettings
+	settings diagram.Settings
 	memory   int64 // of the reachable states' diagrams
 	model    *etf.Model
 	space    *symbolic.StateSpace
@@ -47,7 +48,7 @@ func (s *session) readETF() (err error) {
 }
 
 // checkSymbolically checks one property. An error is one of writing.
-func (s *session) checkSymbolically(ctx context.Context, start time.Time, property checker.Property, name, doubt string) (report, error) {
+func (s *session) checkSymbolically(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (report, error) {
 	if m := s.symbolic.model; m != nil {
 		shifted := make([]*logic.Predicate, len(property.Predicates))
 		for i, p := range property.Predicates {
@@ -60,25 +61,25 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 		}
 		property.Predicates = shifted
 	}
-	var found checker.SymbolicResult
+	var found diagram.Result
 	ended, err := s.checking.do(ctx, func() (err error) {
 		if reason := s.explore(ctx); reason != nil {
 			found.Reason = reason.Error()
 			return nil
 		}
-		found, err = checker.CheckSymbolically(ctx, s.symbolic.space, s.net, property, s.symbolic.settings)
+		found, err = diagram.Check(ctx, s.symbolic.space, s.net, property, s.symbolic.settings)
 		return err
 	})
 	if err != nil {
 		return s.failed(name, err), nil
 	}
-	result := checker.SymbolicResult{Reason: fmt.Sprint(context.Cause(ctx))}
+	result := diagram.Result{Reason: fmt.Sprint(context.Cause(ctx))}
 	if ended {
 		result = found
 	}
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
-	r := s.report(name, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
+	r := s.report(name, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
 	r.techniques = symbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
 	if ended && s.symbolic.space != nil {
@@ -91,7 +92,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			s.phase("%s: firings not counted: %v", name, err)
 		}
 	}
-	return r, s.tell(name, property, checker.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
+	return r, s.tell(name, property, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
 }
 
 // explore computes the reachable states, by saturation in any case, unless a

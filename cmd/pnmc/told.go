@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pnmc/checker"
+	"pnmc/checker/witness"
 	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -153,7 +154,7 @@ func tellStep(net *petri.Net, t petri.Transition) traceStep {
 	return step
 }
 
-func tellBursts(net *petri.Net, run []checker.Burst) []traceStep {
+func tellBursts(net *petri.Net, run []witness.Burst) []traceStep {
 	steps := make([]traceStep, 0, len(run))
 	for _, b := range run {
 		step := tellStep(net, b.Transition)
@@ -170,9 +171,9 @@ func tellBursts(net *petri.Net, run []checker.Burst) []traceStep {
 }
 
 func tellTransitions(net *petri.Net, run []petri.Transition) []traceStep {
-	bursts := make([]checker.Burst, len(run))
+	bursts := make([]witness.Burst, len(run))
 	for i, t := range run {
-		bursts[i] = checker.Burst{Transition: t, Times: 1}
+		bursts[i] = witness.Burst{Transition: t, Times: 1}
 	}
 	return tellBursts(net, bursts)
 }

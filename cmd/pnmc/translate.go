@@ -15,7 +15,7 @@ import (
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
-	"pnmc/checker"
+	"pnmc/checker/product"
 	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/logic"
@@ -189,7 +189,7 @@ func toLivelocks(make func(context.Context, *automata.Automaton, stutter.Invaria
 		if err != nil {
 			return nil, err
 		}
-		pruned, v, err := checker.PrepareTesting(ctx, a, false) // claims of ToAutomaton are true
+		pruned, v, err := product.PrepareTesting(ctx, a, false) // claims of ToAutomaton are true
 		if err != nil {
 			return nil, err
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker"
+	"pnmc/checker/product"
 )
 
 func viewCommand() *cli.Command {
@@ -85,7 +85,7 @@ func viewAction(c *cli.Context) error {
 	if unasked {
 		// Nobody waits for a verdict: the page tells it.
 		list, s.trace.page.byHand = []asked{{"deadlock", ""}}, true
-		s.settings.Approach, s.quiet = checker.Auto, true
+		s.settings.Approach, s.quiet = product.Auto, true
 		c.App.Writer = io.Discard
 	}
 	err = s.answerAll(list)

@@ -139,6 +139,7 @@ func TestBudgetInContext(t *testing.T) {
 			t.Errorf("%s: %v of a context that was stopped", name, err)
 		}
 	}
+	//lint:ignore SA1012 callers of the library may pass none
 	if err := Of(nil).Reserve(1 << 40); err != nil {
 		t.Error(err)
 	}

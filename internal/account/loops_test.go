@@ -21,7 +21,9 @@ var update = flag.Bool("update", false, "rewrite testdata/unlimited.txt, without
 var packages = []string{
 	"automata", "automata/bdd", "automata/complement", "automata/degeneralize", "automata/emptiness", "automata/inclusion",
 	"automata/internal/effort", "automata/internal/marked", "automata/reduce", "automata/statistics", "automata/stutter",
-	"automata/testingautomata", "automata/translate", "checker", "hoa", "logic", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic",
+	"automata/testingautomata", "automata/translate", "checker",
+	"checker/ctl", "checker/diagram", "checker/internal/lanes", "checker/product", "checker/properties", "checker/reachability",
+	"checker/stateequation", "checker/witness", "hoa", "logic", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic",
 }
 
 // golden lists functions that loop beyond one pass and have no limit at hand, each with the
@@ -131,7 +133,7 @@ func typeName(e ast.Expr) string {
 }
 
 // limits are types of other packages that end work, or whose methods do.
-var limits = map[string]bool{"Context": true, "Account": true, "Kripke": true, "Functions": true, "Rewriter": true, "Forest": true, "Complementation": true, "Bound": true, "Reducible": true}
+var limits = map[string]bool{"Context": true, "Account": true, "Kripke": true, "Functions": true, "Rewriter": true, "Forest": true, "Complementation": true, "Bound": true, "Reducible": true, "Simplifier": true}
 
 // isLimited reports whether something of this type has a limit at hand.
 func (p *aPackage) isLimited(e ast.Expr) bool {

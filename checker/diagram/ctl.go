@@ -1,0 +1,305 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+
+	"pnmc/checker/ctl"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/symbolic"
+)
+
+// Decide evaluates a CTL formula in the initial marking.
+//
+// Outside of nested operators it goes forwards from the initial marking: of EF,
+// EG and EU only the markings on the way are looked at, and what is left is asked
+// of those. Operators under others that leave no choice are evaluated backwards,
+// as sets of all reachable markings that satisfy them.
+func (s *Space) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
+	e := s.newBranching(ctx)
+	defer e.release()
+	return e.holds(f)
+}
+
+func (s *Space) newBranching(ctx context.Context) *branching {
+	return &branching{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*logic.CTL]symbolic.Node)}
+}
+
+// Live tells whether from every reachable marking each group can fire again, some
+// transition of it, and if not which group is one that cannot, after which run: it is
+// nil if context show ended before it was found. A net is live if each group fires
+// somewhere in each terminal component of the state graph.
+func (s *Space) Live(ctx context.Context, show func() (context.Context, context.CancelFunc), groups [][]uint32) (live bool, dead int, run []witness.Burst, err error) {
+	dead = -1
+	var failed error
+	err = s.space.EachTerminalComponent(ctx, func(component symbolic.Node) bool {
+		dead, failed = s.deadGroup(groups, component)
+		if failed == nil && dead >= 0 {
+			showing, cancel := show()
+			defer cancel()
+			if run, failed = s.runTo(showing, component); NotInTime(showing, failed) {
+				run, failed = nil, nil
+			}
+		}
+		return failed == nil && dead < 0
+	})
+	if err == nil {
+		err = failed
+	}
+	return dead < 0 && err == nil, dead, run, err
+}
+
+// deadGroup is a group of which no transition is enabled in a marking of the
+// component, or -1.
+func (s *Space) deadGroup(groups [][]uint32, component symbolic.Node) (int, error) {
+	for i, g := range groups {
+		fires, err := s.space.Satisfying(&logic.Predicate{Operator: logic.Fireable, Transitions: g})
+		if err == nil {
+			fires, err = s.Forest.Intersection(fires, component)
+		}
+		if err != nil {
+			return -1, err
+		}
+		if fires == symbolic.Empty {
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
+// NotInTime tells whether err, of a search for a run within ctx, says that time or
+// memory were too short, and nothing against the run.
+func NotInTime(ctx context.Context, err error) bool {
+	return err != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, symbolic.ErrMemory) || errors.Is(err, ctl.ErrLongReplay))
+}
+
+// branching evaluates one formula. The sets that it makes are kept until release.
+type branching struct {
+	space  *symbolic.StateSpace
+	forest *symbolic.Forest
+	ctx    context.Context
+	kept   []symbolic.Node
+	known  map[*logic.CTL]symbolic.Node // sets of the formulas met so far
+}
+
+// keep makes an operation's result outlive the next one.
+func (e *branching) keep(n symbolic.Node, err error) (symbolic.Node, error) {
+	if err != nil {
+		return symbolic.Empty, err
+	}
+	e.kept = append(e.kept, e.forest.Keep(n))
+	return n, nil
+}
+
+func (e *branching) release() {
+	for _, n := range e.kept {
+		e.forest.Release(n)
+	}
+	e.kept = nil
+}
+
+// holds decides f in the initial marking.
+func (e *branching) holds(f *logic.CTL) (bool, error) {
+	switch f.Operator {
+	case logic.CTLNot:
+		holds, err := e.holds(f.Operands[0])
+		return !holds, err
+	case logic.CTLAnd, logic.CTLOr:
+		decisive := f.Operator == logic.CTLOr
+		for _, g := range f.Operands {
+			if holds, err := e.holds(g); err != nil || holds == decisive {
+				return holds, err
+			}
+		}
+		return !decisive, nil
+	case logic.CTLAllNext, logic.CTLAllFinally, logic.CTLAllGlobally, logic.CTLAllUntil:
+		fails, err := e.some(e.space.Initial, negation(f))
+		return !fails, err
+	}
+	return e.some(e.space.Initial, f)
+}
+
+// some tells whether some marking of from, which are reachable, satisfies f.
+func (e *branching) some(from symbolic.Node, f *logic.CTL) (bool, error) {
+	if from == symbolic.Empty {
+		return false, nil
+	}
+	switch f.Operator {
+	case logic.CTLOr:
+		for _, g := range f.Operands {
+			if found, err := e.some(from, g); err != nil || found {
+				return found, err
+			}
+		}
+		return false, nil
+	case logic.CTLAnd:
+		// All but the last narrow from; the last may go forwards.
+		last := len(f.Operands) - 1
+		for _, g := range f.Operands[:last] {
+			set, err := e.set(g)
+			if err != nil {
+				return false, err
+			}
+			if from, err = e.keep(e.forest.Intersection(from, set)); err != nil {
+				return false, err
+			}
+		}
+		return e.some(from, f.Operands[last])
+	case logic.CTLNot:
+		if g := f.Operands[0]; g.Operator != logic.CTLState && g.Operator != logic.CTLExistsUntil {
+			return e.some(from, negation(g))
+		}
+	case logic.CTLExistsNext:
+		next, err := e.keep(e.space.Successors(e.ctx, from))
+		if err != nil {
+			return false, err
+		}
+		return e.some(next, f.Operands[0])
+	case logic.CTLExistsFinally:
+		onwards, err := e.onwards(from)
+		if err != nil {
+			return false, err
+		}
+		return e.some(onwards, f.Operands[0])
+	case logic.CTLExistsUntil:
+		return e.someUntil(from, f.Operands[0], f.Operands[1])
+	case logic.CTLExistsGlobally:
+		set, err := e.set(f.Operands[0])
+		if err != nil {
+			return false, err
+		}
+		return e.space.HasMaximalPath(e.ctx, from, set)
+	}
+	set, err := e.set(f)
+	if err != nil {
+		return false, err
+	}
+	both, err := e.forest.Intersection(from, set)
+	return both != symbolic.Empty, err
+}
+
+// onwards are the markings reachable from those of from.
+func (e *branching) onwards(from symbolic.Node) (symbolic.Node, error) {
+	if from == e.space.Initial {
+		return e.space.Reachable, nil
+	}
+	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
+}
+
+// someUntil is some for E(hold U reach): what is reached is in from, or follows
+// what is onwards through hold.
+func (e *branching) someUntil(from symbolic.Node, hold, reach *logic.CTL) (bool, error) {
+	if found, err := e.some(from, reach); err != nil || found {
+		return found, err
+	}
+	set, err := e.set(hold)
+	if err != nil {
+		return false, err
+	}
+	onwards, err := e.keep(e.space.Onwards(e.ctx, from, set))
+	if err != nil {
+		return false, err
+	}
+	next, err := e.keep(e.space.Successors(e.ctx, onwards))
+	if err != nil {
+		return false, err
+	}
+	return e.some(next, reach)
+}
+
+// negation is a formula that holds where f does not, as a disjunction or an
+// existential operator where there is one.
+func negation(f *logic.CTL) *logic.CTL {
+	operands := make([]*logic.CTL, len(f.Operands))
+	for i, g := range f.Operands {
+		operands[i] = negation(g)
+	}
+	switch f.Operator {
+	case logic.CTLState:
+		return logic.CTLOf(&logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{f.Predicate}})
+	case logic.CTLNot:
+		return f.Operands[0]
+	case logic.CTLAnd:
+		return logic.NewCTL(logic.CTLOr, operands...)
+	case logic.CTLOr:
+		return logic.NewCTL(logic.CTLAnd, operands...)
+	case logic.CTLExistsUntil:
+		return logic.NewCTL(logic.CTLNot, f)
+	case logic.CTLAllUntil:
+		// Either ¬b holds up to where neither does, or ¬b holds for ever.
+		notHold, notReach := operands[0], operands[1]
+		return logic.NewCTL(logic.CTLOr,
+			logic.NewCTL(logic.CTLExistsUntil, notReach, logic.NewCTL(logic.CTLAnd, notReach, notHold)),
+			logic.NewCTL(logic.CTLExistsGlobally, notReach))
+	}
+	return logic.NewCTL(ctl.Dual[f.Operator], operands...)
+}
+
+// set is the set of reachable markings that satisfy f, kept.
+func (e *branching) set(f *logic.CTL) (symbolic.Node, error) {
+	if n, ok := e.known[f]; ok {
+		return n, nil
+	}
+	n, err := e.newSet(f)
+	if err == nil {
+		e.known[f] = n
+	}
+	return n, err
+}
+
+func (e *branching) newSet(f *logic.CTL) (symbolic.Node, error) {
+	if e.ctx.Err() != nil {
+		return symbolic.Empty, context.Cause(e.ctx)
+	}
+	switch f.Operator {
+	case logic.CTLState:
+		return e.keep(e.space.Satisfying(f.Predicate))
+	case logic.CTLAnd, logic.CTLOr:
+		return e.setOfAll(f)
+	case logic.CTLAllNext, logic.CTLAllFinally, logic.CTLAllGlobally, logic.CTLAllUntil:
+		fails, err := e.set(negation(f))
+		if err != nil {
+			return symbolic.Empty, err
+		}
+		return e.keep(e.forest.Difference(e.space.Reachable, fails))
+	}
+	first, err := e.set(f.Operands[0])
+	if err != nil {
+		return symbolic.Empty, err
+	}
+	switch f.Operator {
+	case logic.CTLNot:
+		return e.keep(e.forest.Difference(e.space.Reachable, first))
+	case logic.CTLExistsNext:
+		return e.keep(e.space.ExistsNext(e.ctx, first))
+	case logic.CTLExistsFinally:
+		return e.keep(e.space.ExistsUntil(e.ctx, e.space.Reachable, first))
+	case logic.CTLExistsGlobally:
+		return e.keep(e.space.ExistsGlobally(e.ctx, first))
+	}
+	reach, err := e.set(f.Operands[1])
+	if err != nil {
+		return symbolic.Empty, err
+	}
+	return e.keep(e.space.ExistsUntil(e.ctx, first, reach))
+}
+
+// setOfAll is set for a conjunction or disjunction.
+func (e *branching) setOfAll(f *logic.CTL) (symbolic.Node, error) {
+	combine := e.forest.Intersection
+	if f.Operator == logic.CTLOr {
+		combine = e.forest.Union
+	}
+	all, err := e.set(f.Operands[0])
+	for _, g := range f.Operands[1:] {
+		if err != nil {
+			return symbolic.Empty, err
+		}
+		var set symbolic.Node
+		if set, err = e.set(g); err == nil {
+			all, err = e.keep(combine(all, set))
+		}
+	}
+	return all, err
+}

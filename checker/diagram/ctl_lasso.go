@@ -1,0 +1,99 @@
+package diagram
+
+import (
+	"slices"
+
+	"pnmc/checker/ctl"
+	"pnmc/petri"
+	"pnmc/symbolic"
+)
+
+// globally shows a maximal path on which hold is true everywhere: one that ends in a
+// deadlock, or comes to a cycle.
+//
+// It looks at the markings onwards from the point within the set. If there is a
+// deadlock among them, the path leads there. If all of them lead back to the point, it
+// is on a cycle; otherwise those that do not are fewer, closed, and the path goes on
+// to one of them.
+func (w *setReplay) globally(hold []claim, at *point) error {
+	e := w.sets
+	always, err := w.set(hold)
+	if err != nil {
+		return err
+	}
+	if always, err = e.keep(e.space.ExistsGlobally(e.ctx, always)); err != nil {
+		return err
+	}
+	if !w.symbolic.holds(always, at.reduced) {
+		return errNoRun
+	}
+	dead, err := e.keep(e.space.Deadlocks(e.ctx))
+	if err != nil {
+		return err
+	}
+	run := w.Begin()
+	for {
+		here, err := w.singleton(at.reduced)
+		if err != nil {
+			return err
+		}
+		onwards, err := e.keep(e.space.Onwards(e.ctx, here, always))
+		if err != nil {
+			return err
+		}
+		ends, err := e.keep(e.forest.Intersection(onwards, dead))
+		if err != nil {
+			return err
+		}
+		if ends != symbolic.Empty {
+			return w.toDeadlock(always, ends, hold, at, run)
+		}
+		back, err := e.keep(e.space.ExistsUntil(e.ctx, onwards, here))
+		if err != nil {
+			return err
+		}
+		away, err := e.keep(e.forest.Difference(onwards, back))
+		if err != nil {
+			return err
+		}
+		if away == symbolic.Empty {
+			return w.cycle(onwards, here, hold, at, run)
+		}
+		if err := w.path(always, away, hold, at, &run.Prefix); err != nil {
+			return err
+		}
+	}
+}
+
+// singleton is the set of one marking.
+func (w *setReplay) singleton(m petri.Marking) (symbolic.Node, error) {
+	e := w.sets
+	v, ok := e.space.Vector(func(p uint32) int64 { return m[p] })
+	if !ok {
+		return symbolic.Empty, errNoRun
+	}
+	return e.keep(e.forest.Singleton(v))
+}
+
+// toDeadlock ends the path in one of ends.
+func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *point, run *ctl.Run) error {
+	if err := w.path(through, ends, hold, at, &run.Prefix); err != nil {
+		return err
+	}
+	if err := w.confirmAll(hold, at); err != nil {
+		return err
+	}
+	return w.EndsHere(at.original)
+}
+
+// cycle goes from a point, the one of here, through a strongly connected set back.
+func (w *setReplay) cycle(through, here symbolic.Node, hold []claim, at *point, run *ctl.Run) error {
+	before := slices.Clone(at.original)
+	if err := w.step(through, hold, at, &run.Cycle); err != nil {
+		return err
+	}
+	if err := w.path(through, here, hold, at, &run.Cycle); err != nil {
+		return err
+	}
+	return w.Returns(before, at.original)
+}

@@ -1,0 +1,240 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"pnmc/checker/ctl"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/symbolic"
+)
+
+// This file shows by runs what fixpoints over sets of markings found. Where a
+// formula's value promises a run, one is made: backwards in layers from the set that
+// it leads to, or, for EG, to a deadlock or a cycle within a set. Sets only say where
+// to go. What they are believed for is checked on the original net, by the code that
+// replays what explicit searches find.
+
+// DecideAndReplay is Decide, and then replays on r.Net what a run can show of the value,
+// within the context that show makes once it is known. unshown is why not
+// all of that was shown: time, memory, or ErrLongReplay. An error is one of deciding, or
+// says that the replay contradicts the value, which then is not to be trusted.
+func (s *Space) DecideAndReplay(ctx context.Context, f *logic.CTL, r *ctl.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
+	e := s.newBranching(ctx)
+	defer e.release()
+	value, err = e.holds(f)
+	if err != nil {
+		return false, nil, err
+	}
+	showing, cancel := show()
+	defer cancel()
+	e.ctx = showing
+	r.Reset()
+	w := &setReplay{Replay: r, symbolic: s, sets: e}
+	err = w.confirm(claim{f, value}, &point{s.Net.Initial(), r.Net.Initial()})
+	if NotInTime(showing, err) {
+		return value, err, nil
+	}
+	return value, nil, err
+}
+
+// A claim is that a formula has a value in some marking.
+type claim struct {
+	formula *logic.CTL
+	value   bool
+}
+
+func claims(value bool, formulas ...*logic.CTL) []claim {
+	list := make([]claim, len(formulas))
+	for i, f := range formulas {
+		list[i] = claim{f, value}
+	}
+	return list
+}
+
+// A point of a run is a marking of the net whose sets there are, and one of the net
+// on which runs are replayed.
+type point struct{ reduced, original petri.Marking }
+
+func (p *point) clone() *point { return &point{slices.Clone(p.reduced), slices.Clone(p.original)} }
+
+// setReplay is a replay that sets guide.
+type setReplay struct {
+	*ctl.Replay
+	symbolic *Space
+	sets     *branching
+}
+
+// set is the set of reachable markings in which all claims are true.
+func (w *setReplay) set(claims []claim) (symbolic.Node, error) {
+	e := w.sets
+	all := e.space.Reachable
+	for _, c := range claims {
+		n, err := e.set(c.formula)
+		if err == nil {
+			operation := e.forest.Intersection
+			if !c.value {
+				operation = e.forest.Difference
+			}
+			all, err = e.keep(operation(all, n))
+		}
+		if err != nil {
+			return symbolic.Empty, err
+		}
+	}
+	return all, nil
+}
+
+// confirmAll shows each of the claims at a point.
+func (w *setReplay) confirmAll(claims []claim, at *point) error {
+	for _, c := range claims {
+		if err := w.confirm(c, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirm shows a claim at a point, which it does not change.
+func (w *setReplay) confirm(c claim, at *point) error {
+	defer w.Within(w.Current)
+	f := c.formula
+	switch {
+	case f.Operator == logic.CTLState:
+		p := w.Predicates[f]
+		if p == nil {
+			return errors.New("a state predicate is not one of the original net")
+		}
+		if witness.Satisfies(w.Net, at.original, p) != c.value {
+			return fmt.Errorf("a state predicate is not %t as it should be", c.value)
+		}
+		return nil
+	case f.Operator == logic.CTLNot:
+		return w.confirm(claim{f.Operands[0], !c.value}, at)
+	case (f.Operator == logic.CTLAnd) == c.value && (f.Operator == logic.CTLAnd || f.Operator == logic.CTLOr):
+		return w.confirmAll(claims(c.value, f.Operands...), at)
+	case f.Operator == logic.CTLAnd || f.Operator == logic.CTLOr:
+		return w.confirmSome(claims(c.value, f.Operands...), at)
+	case (f.Operator >= logic.CTLExistsNext && f.Operator <= logic.CTLExistsUntil) != c.value:
+		return nil // that there is no run no run shows
+	}
+	first := claims(c.value, f.Operands[0])
+	switch f.Operator {
+	case logic.CTLExistsNext, logic.CTLAllNext:
+		return w.next(first, at.clone())
+	case logic.CTLExistsFinally, logic.CTLAllGlobally:
+		return w.until(nil, first, at.clone())
+	case logic.CTLExistsGlobally, logic.CTLAllFinally:
+		return w.globally(first, at.clone())
+	case logic.CTLExistsUntil:
+		return w.until(first, claims(true, f.Operands[1]), at.clone())
+	}
+	return w.notUntil(claims(false, f.Operands[1]), claims(false, f.Operands...), at.clone())
+}
+
+// notUntil shows that A(a U b) fails: avoid, that b fails, is so until both fail, or
+// for ever.
+func (w *setReplay) notUntil(avoid, both []claim, at *point) error {
+	through, err := w.set(avoid)
+	if err != nil {
+		return err
+	}
+	target, err := w.set(both)
+	if err != nil {
+		return err
+	}
+	until, err := w.sets.keep(w.sets.space.ExistsUntil(w.sets.ctx, through, target))
+	if err != nil {
+		return err
+	}
+	if w.symbolic.holds(until, at.reduced) {
+		return w.until(avoid, both, at)
+	}
+	return w.globally(avoid, at)
+}
+
+// confirmSome shows one of the claims that is true at a point.
+func (w *setReplay) confirmSome(list []claim, at *point) error {
+	for _, c := range list {
+		n, err := w.set([]claim{c})
+		if err != nil {
+			return err
+		}
+		if w.symbolic.holds(n, at.reduced) {
+			return w.confirm(c, at)
+		}
+	}
+	return errors.New("no operand decides")
+}
+
+// follow fires a transition of the net whose sets there are.
+func (w *setReplay) follow(t petri.Transition, at *point, told *[]petri.Transition) error {
+	w.symbolic.Net.Fire(at.reduced, t)
+	return w.Fire(t, at.original, told)
+}
+
+func (w *setReplay) next(goal []claim, at *point) error {
+	n, err := w.set(goal)
+	if err != nil {
+		return err
+	}
+	t, err := w.symbolic.firingInto(at.reduced, n)
+	if err != nil {
+		return err
+	}
+	if err := w.follow(t, at, &w.Begin().Prefix); err != nil {
+		return err
+	}
+	return w.confirmAll(goal, at)
+}
+
+// until shows a run through markings with hold to one with goal.
+func (w *setReplay) until(hold, goal []claim, at *point) error {
+	through, err := w.set(hold)
+	if err != nil {
+		return err
+	}
+	target, err := w.set(goal)
+	if err != nil {
+		return err
+	}
+	if err := w.path(through, target, hold, at, &w.Begin().Prefix); err != nil {
+		return err
+	}
+	return w.confirmAll(goal, at)
+}
+
+// path follows a shortest path through markings of through into target, which only
+// its end need be of, and shows hold everywhere before that.
+func (w *setReplay) path(through, target symbolic.Node, hold []claim, at *point, told *[]petri.Transition) error {
+	layers, release, err := w.symbolic.layers(w.sets.ctx, target, through, at.reduced)
+	defer release()
+	if err != nil {
+		return err
+	}
+	for i := len(layers) - 2; i >= 0; i-- {
+		if err := w.step(layers[i], hold, at, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step shows hold and goes on into a set.
+func (w *setReplay) step(into symbolic.Node, hold []claim, at *point, told *[]petri.Transition) error {
+	if err := w.sets.ctx.Err(); err != nil {
+		return context.Cause(w.sets.ctx)
+	}
+	if err := w.confirmAll(hold, at); err != nil {
+		return err
+	}
+	t, err := w.symbolic.firingInto(at.reduced, into)
+	if err != nil {
+		return err
+	}
+	return w.follow(t, at, told)
+}

@@ -1,0 +1,213 @@
+package lanes
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Lanes are engines that work at the same time. Where Options.Threads bounds how many do,
+// they take turns: an engine looks at its context after each piece of work, and after
+// some looks hands its turn over to the lane that has waited longest. Looks follow from the
+// work that is done, not from the clock: with one thread the same lanes do the same work in
+// the same order in each run, until a slice of time ends one of them.
+//
+// An engine must not wait for another while it has the turn: it locks by Lock, and
+// waits by Rest.
+
+// looksPerTurn is after how many looks at the context a turn ends.
+const looksPerTurn = 16
+
+// LongestSlice is time that nobody has, and which grown is still a duration.
+const LongestSlice = 1000 * time.Hour
+
+// Turnstile lets so many lanes work at the same time.
+type Turnstile struct {
+	mutex   sync.Mutex
+	free    int             // turns that nobody has
+	threads int             // turns in all
+	lanes   int             // that are at work or wait
+	waiting []chan struct{} // who waits, longest first
+}
+
+// NewTurnstile is nil for no bound.
+func NewTurnstile(threads int) *Turnstile {
+	if threads <= 0 {
+		return nil
+	}
+	return &Turnstile{free: threads, threads: threads}
+}
+
+// queue takes a place in the queue; the channel is closed when it is its turn.
+func (t *Turnstile) queue() chan struct{} {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	place := make(chan struct{})
+	if t.free > 0 {
+		t.free--
+		close(place)
+	} else {
+		t.waiting = append(t.waiting, place)
+	}
+	return place
+}
+
+// release gives a turn to who has waited longest.
+func (t *Turnstile) release() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if len(t.waiting) == 0 {
+		t.free++
+		return
+	}
+	close(t.waiting[0])
+	t.waiting = t.waiting[1:]
+}
+
+// pass gives the turn to who has waited longest, if anybody waits, and takes the last place
+// in the queue.
+func (t *Turnstile) pass() {
+	t.mutex.Lock()
+	if len(t.waiting) == 0 {
+		t.mutex.Unlock()
+		return
+	}
+	place := make(chan struct{})
+	next := t.waiting[0]
+	t.waiting = append(t.waiting[1:], place)
+	t.mutex.Unlock()
+	close(next)
+	<-place
+}
+
+func (t *Turnstile) count(lanes int) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.lanes += lanes
+}
+
+// stretched is the time in which a lane gets to work for d.
+func (t *Turnstile) stretched(d time.Duration) time.Duration {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	factor := max(1, (t.lanes+t.threads-1)/t.threads)
+	return min(d, LongestSlice) * time.Duration(factor)
+}
+
+// laneContext is the context of a lane that takes turns with others, or one derived of it.
+// It is used by one goroutine.
+type laneContext struct {
+	context.Context
+	turns *Turnstile
+	looks *int
+}
+
+// Err counts as a look, which may end the turn.
+func (c *laneContext) Err() error {
+	c.look()
+	return c.Context.Err()
+}
+
+// Value counts as a look, too: context.Cause calls it.
+func (c *laneContext) Value(key any) any {
+	c.look()
+	return c.Context.Value(key)
+}
+
+func (c *laneContext) look() {
+	if *c.looks++; *c.looks >= looksPerTurn {
+		*c.looks = 0
+		c.turns.pass()
+	}
+}
+
+// Run runs functions at the same time, as far as the turnstile lets them, and returns
+// when all have ended. They begin in their order.
+func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context)) {
+	var group sync.WaitGroup
+	defer func() { Rest(ctx, group.Wait) }()
+	if t == nil {
+		for _, lane := range lanes {
+			group.Go(func() { lane(ctx) })
+		}
+		return
+	}
+	inner := Plain(ctx)
+	t.count(len(lanes))
+	for _, lane := range lanes {
+		place := t.queue()
+		group.Go(func() {
+			<-place
+			defer t.release()
+			defer t.count(-1)
+			lane(&laneContext{inner, t, new(int)})
+		})
+	}
+}
+
+// Rest calls wait, which waits for something, and lets another lane work meanwhile.
+func Rest(ctx context.Context, wait func()) {
+	c, ok := ctx.(*laneContext)
+	if !ok {
+		wait()
+		return
+	}
+	c.turns.release()
+	wait()
+	<-c.turns.queue()
+}
+
+// Lock locks a mutex that another lane may hold for long.
+func Lock(ctx context.Context, mutex *sync.Mutex) {
+	c, ok := ctx.(*laneContext)
+	if !ok {
+		mutex.Lock()
+		return
+	}
+	for !mutex.TryLock() {
+		c.turns.mutex.Lock()
+		others := len(c.turns.waiting) > 0
+		c.turns.mutex.Unlock()
+		if !others { // who has it is at work, or waits for something else
+			Rest(ctx, mutex.Lock)
+			return
+		}
+		c.turns.pass()
+	}
+}
+
+// Plain is ctx for what is not a part of its lane.
+func Plain(ctx context.Context) context.Context {
+	if c, ok := ctx.(*laneContext); ok {
+		return c.Context
+	}
+	return ctx
+}
+
+// Of is inner in the lane of ctx.
+func Of(ctx, inner context.Context) context.Context {
+	if c, ok := ctx.(*laneContext); ok {
+		return &laneContext{inner, c.turns, c.looks}
+	}
+	return inner
+}
+
+// Sliced is a context that ends when the lane of ctx has had so much time.
+func Sliced(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	c, ok := ctx.(*laneContext)
+	if !ok {
+		return context.WithTimeout(ctx, d)
+	}
+	part, cancel := context.WithTimeout(c.Context, c.turns.stretched(d))
+	return &laneContext{part, c.turns, c.looks}, cancel
+}
+
+// Until is a context that ends at a time.
+func Until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
+	c, ok := ctx.(*laneContext)
+	if !ok {
+		return context.WithDeadline(ctx, end)
+	}
+	part, cancel := context.WithDeadline(c.Context, end)
+	return &laneContext{part, c.turns, c.looks}, cancel
+}

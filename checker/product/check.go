@@ -1,0 +1,96 @@
+package product
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"pnmc/automata"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// UnsupportedError tells that no engine decides an automaton of this kind.
+type UnsupportedError struct{ Reason string }
+
+func (e *UnsupportedError) Error() string { return e.Reason }
+
+// Check decides whether some run of the net whose state graph is k is accepted by
+// the property's automaton. Several checks share k: what one has explored, the
+// next finds.
+//
+// The verdict is Unknown, with a reason, when ctx ends or the budget of k is
+// spent first. An error is an *UnsupportedError, or else internal: a
+// counterexample that does not replay is never a verdict.
+//
+// progress, unless nil, is called now and then with the statistics so far.
+func Check(ctx context.Context, k *petri.Kripke, property properties.Property, progress func(properties.Statistics)) (properties.Result, error) {
+	a := property.Automaton
+	if len(property.Predicates) != len(a.Propositions) {
+		return properties.Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
+	}
+	if a.Kind != automata.Plain {
+		return properties.Result{}, &UnsupportedError{"a testing automaton, which CheckBy checks, and Check does not"}
+	}
+	k.Begin(ctx)
+	propositions := properties.CompileAll(k.Net(), property.Predicates)
+	k.FollowGrowth(largestConstant(property.Predicates))
+	if a.Acceptance.Condition.UsesFin() {
+		return checkWithFin(ctx, k, property, propositions, progress)
+	}
+	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), predicates: property.Predicates, progress: progress}
+	found, err := x.search()
+	result := properties.Result{Statistics: x.statistics()}
+	var run *witness.Counterexample
+	if err == nil && found != nil {
+		run, err = x.counterexample(ctx, found)
+	}
+	switch {
+	case err != nil && !isLimit(ctx, err):
+		return result, err
+	case err != nil:
+		result.GiveUp(err)
+	case found != nil:
+		result.Counterexample = run
+		return confirmed(ctx, k, property, result, nil)
+	case k.Unbounded() != nil:
+		result.Reason = k.Unbounded().Error()
+	default:
+		result.Verdict = properties.Holds
+	}
+	return result, nil
+}
+
+// isLimit tells whether err is a reason to give up rather than a defect.
+func isLimit(ctx context.Context, err error) bool {
+	var memory *petri.MemoryError
+	var overflow *petri.OverflowError
+	return err == context.Cause(ctx) || errors.As(err, &memory) || errors.As(err, &overflow) ||
+		errors.Is(err, errTooManyProductStates) || errors.Is(err, errTooManyTestingSteps) || errors.Is(err, errEndless) || errors.Is(err, petri.ErrTooManyStates)
+}
+
+// largestConstant is the largest number that a token count is compared with.
+func largestConstant(predicates []*logic.Predicate) int64 {
+	largest := int64(0)
+	for _, p := range predicates {
+		largest = max(largest, largestConstant(p.Operands))
+		if c := p.Sum.Constant; p.Operator == logic.AtMost || p.Operator == logic.Equal {
+			largest = max(largest, c, -max(c, -math.MaxInt64))
+		}
+	}
+	return largest
+}
+
+func (x *componentsOnTheFly) statistics() properties.Statistics {
+	s := properties.Statistics{
+		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
+		ExploredStates: int64(x.numbering.count), ExploredTransitions: x.transition,
+		LabelHits: x.labelling.Hits, LabelMisses: x.labelling.Misses, LabelLastHits: x.labelling.LastHits,
+	}
+	s.States = int64(x.kripke.Len())
+	_, s.Transitions = x.kripke.Explored()
+	return s
+}

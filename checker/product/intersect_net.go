@@ -1,0 +1,140 @@
+package product
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pnmc/automata"
+	"pnmc/automata/emptiness"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// checkWithFin is Check for acceptance conditions with Fin, for which the state graph
+// of the net is one operand of an intersection, and the automaton the other.
+func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Property, propositions []*petri.Proposition, progress func(properties.Statistics)) (properties.Result, error) {
+	a := property.Automaton
+	k.Begin(ctx)
+	n := &netStructure{
+		kripke: k, labelling: petri.NewLabelling(k, propositions), names: a.Propositions, progress: progress,
+	}
+	x := automata.NewAlphabet(a.Propositions, a.Propositions, nil, a)
+	left, right := emptiness.NewOperandSide(emptiness.Structure(n), &x, x.Left), emptiness.NewOperandSide(emptiness.Explicit(a), &x, x.Right)
+	if err := right.Analyse(ctx, &x, false); err != nil {
+		var result properties.Result
+		result.GiveUp(context.Cause(ctx))
+		return result, nil
+	}
+	s := emptiness.NewJointSearch[emptiness.KripkeKind, emptiness.ExplicitKind](left, right, emptiness.Options{Context: ctx, Word: true, Account: k.Account()}, 0)
+	n.pairs = s.Pairs
+	err := s.Run()
+	var result properties.Result
+	if err == nil && s.Found {
+		result.Counterexample, err = runOfNet(s, k)
+	}
+	result.Statistics = n.statistics()
+	result.Statistics.ProductTransitions, result.Statistics.ExploredTransitions = s.Edges, s.Edges
+	switch {
+	case errors.Is(err, emptiness.ErrTooManyPairs):
+		result.Reason = errTooManyProductStates.Error()
+	case ctx.Err() != nil && err != nil:
+		result.GiveUp(context.Cause(ctx))
+	case err != nil && !isLimit(ctx, err):
+		return result, err
+	case err != nil:
+		result.GiveUp(err)
+	case s.Found:
+		if err := witness.Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
+			if isLimit(ctx, err) {
+				result.Counterexample = nil
+				result.GiveUp(err)
+				return result, nil
+			}
+			return result, fmt.Errorf("a counterexample does not replay: %w", err)
+		}
+		result.Verdict = properties.Violated
+	case k.Unbounded() != nil:
+		result.Reason = k.Unbounded().Error()
+	default:
+		result.Verdict = properties.Holds
+	}
+	return result, nil
+}
+
+// runOfNet tells the run that the search found in terms of the net, which is
+// its left side.
+func runOfNet[L, R emptiness.OperandKind](s *emptiness.JointSearch[L, R], k *petri.Kripke) (*witness.Counterexample, error) {
+	prefix, cycle, err := s.AcceptedRun()
+	if err != nil {
+		return nil, err
+	}
+	tell := func(run []emptiness.WordStep) ([]witness.Step, error) {
+		steps := make([]witness.Step, len(run))
+		for i, w := range run {
+			from, _ := s.Pairs.At(w.From)
+			to, _ := s.Pairs.At(w.To)
+			steps[i].Edge = w.RightEdge
+			var fires bool
+			if steps[i].Transition, fires = k.Firing(petri.StateID(from), petri.StateID(to)); !fires {
+				if !k.Deadlock(petri.StateID(from)) {
+					return nil, errors.New("a step of the net is not found again")
+				}
+				steps[i].Stutter = true
+			}
+		}
+		return steps, nil
+	}
+	c := &witness.Counterexample{}
+	_, c.Start = s.Pairs.At(append(prefix, cycle...)[0].From)
+	if c.Prefix, err = tell(prefix); err != nil {
+		return nil, err
+	}
+	c.Cycle, err = tell(cycle)
+	return c, err
+}
+
+// netStructure is the state graph of a net as a Kripke structure.
+type netStructure struct {
+	kripke    *petri.Kripke
+	labelling *petri.Labelling
+	names     []string
+	progress  func(properties.Statistics)
+	pairs     *automata.Pairs
+	steps     int
+}
+
+func (n *netStructure) Propositions() []string { return n.names }
+func (n *netStructure) Initial() []uint32      { return []uint32{uint32(n.kripke.Initial())} }
+
+// RecallsLabels: the labelling keeps them.
+func (n *netStructure) RecallsLabels() {}
+
+func (n *netStructure) Label(s uint32, v automata.Valuation) {
+	copy(v, n.labelling.Label(n.labelling.Of(petri.StateID(s))))
+}
+
+func (n *netStructure) Successors(s uint32, to []uint32) ([]uint32, error) {
+	if n.steps++; n.steps&pollMask == 0 && n.progress != nil {
+		n.progress(n.statistics())
+	}
+	successors, err := n.kripke.Successors(petri.StateID(s))
+	if err == nil {
+		err = account.Room(n.kripke.Account(), to, len(successors))
+	}
+	if err != nil {
+		return to, err
+	}
+	return append(to, successors...), err
+}
+
+func (n *netStructure) statistics() properties.Statistics {
+	_, transitions := n.kripke.Explored()
+	return properties.Statistics{
+		States: int64(n.kripke.Len()), Transitions: transitions,
+		ProductStates: int64(n.pairs.Len()), ExploredStates: int64(n.pairs.Len()),
+		LabelHits: n.labelling.Hits, LabelMisses: n.labelling.Misses, LabelLastHits: n.labelling.LastHits,
+	}
+}

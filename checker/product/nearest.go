@@ -1,0 +1,127 @@
+package product
+
+import (
+	"context"
+
+	"pnmc/automata"
+	"pnmc/automata/emptiness"
+	"pnmc/checker/witness"
+	"pnmc/internal/account"
+	"pnmc/internal/growing"
+)
+
+// ballSizes are the numbers of product states, those closest to the initial ones,
+// among which an accepted run is looked for before the one that the search found
+// is taken: a component found depth first may be far away, or not the nearest.
+var ballSizes = []int{1 << 6, 1 << 9, 1 << 12, 1 << 15}
+
+// ballWork is what may be done for all balls together, as it is charged: where states have
+// thousands of successors, even a small ball is large.
+const ballWork = 64 << 20
+
+// ball is the part of a product made of the states closest to the initial ones,
+// in breadth-first order, and the edges between them.
+type ball struct {
+	nodes  growing.Stack[node]
+	number map[pair]uint32
+	graph  emptiness.MarkedGraph
+	edges  []automata.Edge // of the automaton, for each edge of the graph
+}
+
+// nearest is a run that stays as close to the initial states as the smallest ball
+// that has an accepted one, or nil if the largest has none.
+func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexample, error) {
+	condition := emptiness.NewMarkCondition(x.automaton.Acceptance)
+	x.account.Begin(ctx)
+	for _, size := range ballSizes {
+		b, whole, err := x.ball(size, condition)
+		if err != nil || b == nil {
+			return nil, err
+		}
+		c, err := b.graph.AcceptingComponent(ctx, condition.Formula())
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			return x.tellBall(b, c, condition.Formula()), nil
+		}
+		if whole {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// ball collects size states, or fewer if that is the whole product. It is nil when
+// ballWork is used up. An error is the account's.
+func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) (b *ball, whole bool, err error) {
+	b = &ball{number: map[pair]uint32{}, graph: emptiness.MarkedGraph{Start: []uint32{0}, Words: condition.Words}}
+	whole = true
+	add := func(p pair, parent int32, e automata.Edge) {
+		if _, known := b.number[p]; known {
+			return
+		}
+		if b.nodes.Length == size {
+			whole = false
+			return
+		}
+		b.number[p] = uint32(b.nodes.Length)
+		b.nodes.Push(node{p, parent, e})
+	}
+	for _, q := range x.automaton.Initial() {
+		if x.useful[q] {
+			add(pair{x.kripke.Initial(), uint32(q)}, -1, 0)
+		}
+	}
+	bits := make([]uint64, condition.Words)
+	for i := 0; i < b.nodes.Length; i++ {
+		if x.account.Spent() > ballWork {
+			return nil, false, nil
+		}
+		from := b.nodes.At(i).pair
+		first, end := x.row(from.s, from.q)
+		if first < end {
+			successors, err := x.kripke.Successors(from.s)
+			if err != nil {
+				return nil, false, err
+			}
+			for ; first < end; first += 2 {
+				e := automata.Edge(x.edges[first+1])
+				condition.Translate(x.automaton.Marks(e), bits)
+				if err := x.account.Charge(account.StateWork + (account.EdgeWork+8*condition.Words)*len(successors)); err != nil {
+					return nil, false, err
+				}
+				for _, s := range successors {
+					to := pair{s, x.edges[first]}
+					add(to, int32(i), e)
+					if n, inside := b.number[to]; inside {
+						b.graph.Destination = append(b.graph.Destination, n)
+						b.graph.Marks = append(b.graph.Marks, bits...)
+						b.edges = append(b.edges, e)
+					}
+				}
+			}
+		}
+		b.graph.Start = append(b.graph.Start, uint32(len(b.edges)))
+	}
+	return b, whole, nil
+}
+
+// tellBall is the run to the state of an accepting component that is closest to
+// the initial states, and a cycle from there.
+func (x *componentsOnTheFly) tellBall(b *ball, c *emptiness.MarkedComponent, f *emptiness.MarkFormula) *witness.Counterexample {
+	entry := c.Nodes[0]
+	for _, n := range c.Nodes {
+		entry = min(entry, n)
+	}
+	at := b.nodes.At(int(entry))
+	var prefix, cycle []arc
+	if at.parent >= 0 {
+		prefix = trail(&b.nodes, at.parent, arc{b.nodes.At(int(at.parent)).pair, at.pair, at.edge})
+	}
+	for _, e := range b.graph.Cycle(c, entry, f) {
+		from, to := b.nodes.At(int(b.graph.Source(e))).pair, b.nodes.At(int(b.graph.Destination[e])).pair
+		cycle = append(cycle, arc{from, to, b.edges[e]})
+	}
+	return x.tell(at.pair, prefix, cycle)
+}

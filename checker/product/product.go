@@ -1,0 +1,215 @@
+package product
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// product is the synchronized product of the state graph of a net and an
+// automaton on transitions (Definition 7 of "Model Checking using Generalized
+// Testing Automata"), on the fly: in state (s, q) the automaton takes an edge
+// whose label matches the label of s, while the graph moves to a successor of s.
+//
+// Which edges of q match a label is looked up, not computed: labels are numbered,
+// and the row of edges for each pair of label and automaton state is made once.
+type product struct {
+	kripke    *petri.Kripke
+	labelling *petri.Labelling
+	automaton *automata.Automaton
+	states    uint32 // of the automaton
+
+	components *automata.Components
+	strength   []automata.Strength // of the component of each automaton state
+	useful     []bool              // some accepted run starts in the automaton state
+
+	// rows gives label and automaton state the position in edges of their row:
+	// pairs of destination and edge, preceded by their number. 0: not made yet.
+	rows  rowTable
+	edges []uint32
+
+	acceptance acceptance
+	transition int64 // edges of the product found so far
+
+	account *account.Account
+	full    error // why there are no more rows, or nil; looked at like numbering.full
+}
+
+func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
+	p := &product{
+		kripke: k, account: k.Account(), labelling: petri.NewLabelling(k, propositions), automaton: a,
+		states: uint32(a.States()), components: automata.FindComponents(a), edges: []uint32{0},
+	}
+	ofComponent := automata.Strengths(ctx, a, p.components)
+	p.strength = make([]automata.Strength, a.States())
+	p.useful = make([]bool, a.States())
+	for c := range p.components.Count() { // successors have lower numbers
+		useful := ofComponent[c] != automata.Rejecting
+		for _, s := range p.components.States(automata.Component(c)) {
+			p.strength[s] = ofComponent[c]
+			first, end := a.Out(s)
+			for e := first; e < end; e++ {
+				useful = useful || p.useful[a.Destination(e)] && a.Cubes(e) > 0
+			}
+		}
+		for _, s := range p.components.States(automata.Component(c)) {
+			p.useful[s] = useful
+		}
+	}
+	p.acceptance = newAcceptance(a)
+	return p
+}
+
+// row is the range of positions in p.edges of the pairs of destination and edge
+// that q can take in graph state s.
+func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
+	label := p.labelling.Of(s)
+	row := p.rows.slot(label, q)
+	if *row == 0 {
+		*row = p.makeRow(label, q)
+	}
+	return *row, p.rowEnd(*row)
+}
+
+// rowEnd is where the row at position first ends.
+func (p *product) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-1] }
+
+// noRow is the position of a row without edges.
+const noRow = 1
+
+// makeRow finds the edges of q that match a label and lead to where runs may
+// still be accepted: first those to terminal states, then those from whose
+// destination a loop for the same label is in more acceptance sets, as labels
+// seldom change, then those in more sets themselves.
+// It returns the row's position: noRow if there is no room for it, and full then tells why.
+func (p *product) makeRow(label, q uint32) uint32 {
+	valuation := automata.Valuation(p.labelling.Label(label))
+	type match struct {
+		edge           automata.Edge
+		promise, marks int
+	}
+	var matching []match
+	promises := map[automata.State]int{}
+	first, end := p.automaton.Out(automata.State(q))
+	p.account.Add(int(end-first) * (matchWork + len(valuation)))
+	for e := first; e < end; e++ {
+		to := p.automaton.Destination(e)
+		if !p.useful[to] || !p.automaton.Matches(e, valuation) {
+			continue
+		}
+		promise, known := promises[to]
+		if !known {
+			promise = p.promise(to, valuation)
+			promises[to] = promise
+		}
+		matching = append(matching, match{e, promise, p.automaton.Marks(e).Count()})
+	}
+	slices.SortStableFunc(matching, func(a, b match) int { return cmp.Or(b.promise-a.promise, b.marks-a.marks) })
+	if p.full == nil {
+		p.full = account.Room(p.account, p.edges, 1+2*len(matching))
+	}
+	if p.full != nil {
+		return noRow
+	}
+	p.edges = append(p.edges, uint32(len(matching)))
+	row := uint32(len(p.edges))
+	for _, m := range matching {
+		p.edges = append(p.edges, uint32(p.automaton.Destination(m.edge)), uint32(m.edge))
+	}
+	return row
+}
+
+// matchWork is about what it takes to see whether an edge matches a label, in nanoseconds.
+const matchWork = 16
+
+// promise is the more, the closer a state is to acceptance as long as the label stays what
+// it is.
+func (p *product) promise(to automata.State, label automata.Valuation) int {
+	if p.strength[to] == automata.Terminal {
+		return p.automaton.Acceptance.Sets + 1
+	}
+	most := 0
+	first, end := p.automaton.Out(to)
+	p.account.Add(int(end-first) * matchWork)
+	for loop := first; loop < end; loop++ {
+		if p.automaton.Destination(loop) == to && p.automaton.Matches(loop, label) {
+			most = max(most, p.automaton.Marks(loop).Count())
+		}
+	}
+	return most
+}
+
+// acceptance is a condition without Fin, evaluated on the union of the marks of
+// a strongly connected set of edges. Inf of a complement gets a set of its own.
+type acceptance struct {
+	condition *automata.Condition
+	words     int
+	marks     []uint64 // words of each edge
+	// everything: the condition is that all bits of it are seen.
+	everything []uint64
+}
+
+func newAcceptance(a *automata.Automaton) acceptance {
+	sets := a.Acceptance.Sets
+	complement := map[int]int{}
+	condition := positive(a.Acceptance.Condition, func(set int) int {
+		if _, known := complement[set]; !known {
+			complement[set] = sets + len(complement)
+		}
+		return complement[set]
+	})
+	total := sets + len(complement)
+	c := acceptance{condition: condition, words: automata.MarkWordsFor(total)}
+	c.marks = make([]uint64, a.Edges()*c.words)
+	for e := range automata.Edge(a.Edges()) {
+		marks := automata.Marks(c.marks[int(e)*c.words : int(e+1)*c.words])
+		copy(marks, a.Marks(e))
+		for set, extra := range complement {
+			if !a.Marks(e).Has(set) {
+				marks[extra/64] |= 1 << (extra % 64)
+			}
+		}
+	}
+	if (automata.Acceptance{Sets: total, Condition: condition}).IsGeneralizedBuchi() {
+		c.everything = make(automata.Marks, c.words)
+		for set := range total {
+			c.everything[set/64] |= 1 << (set % 64)
+		}
+	}
+	return c
+}
+
+// positive replaces Inf of a complement by Inf of the set that fresh gives.
+func positive(c *automata.Condition, fresh func(set int) int) *automata.Condition {
+	d := *c
+	if d.Operator == automata.Inf && d.Negated {
+		d.Set, d.Negated = fresh(d.Set), false
+	}
+	d.Operands = nil
+	for _, o := range c.Operands {
+		d.Operands = append(d.Operands, positive(o, fresh))
+	}
+	return &d
+}
+
+func (c *acceptance) of(e automata.Edge) []uint64 {
+	return c.marks[int(e)*c.words : int(e+1)*c.words]
+}
+
+// holds tells whether a strongly connected set of edges with this union of marks
+// has an accepted cycle: the one through all of them.
+func (c *acceptance) holds(union []uint64) bool {
+	if c.everything != nil {
+		for i, w := range c.everything {
+			if union[i] != w {
+				return false
+			}
+		}
+		return true
+	}
+	return c.condition.Accepts(union, nil)
+}

@@ -1,0 +1,235 @@
+package product
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/emptiness"
+	"pnmc/checker/properties"
+	"pnmc/checker/witness"
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// FiredRun is a run of a net: after the step with number len(steps)-1 comes step
+// back again. word has the labels of the markings in which the steps are taken.
+type FiredRun struct {
+	Back  int
+	Word  []automata.Valuation
+	Steps []witness.Step // without edges
+}
+
+// fired tells a run of the state graph in terms of transitions.
+func fired(k *petri.Kripke, labels *petri.Labelling, l graphLasso) FiredRun {
+	states := slices.Concat(l.prefix, l.cycle)
+	run := FiredRun{Back: len(l.prefix)}
+	for i, s := range states {
+		next := l.cycle[0]
+		if i+1 < len(states) {
+			next = states[i+1]
+		}
+		t, ok := k.Firing(s, next)
+		run.Steps = append(run.Steps, witness.Step{Transition: t, Stutter: !ok})
+		run.Word = append(run.Word, slices.Clone(labels.Label(labels.Of(s))))
+	}
+	return run
+}
+
+// firedAgain is the run of a counterexample.
+func firedAgain(net *petri.Net, property properties.Property, c *witness.Counterexample) (FiredRun, error) {
+	run := FiredRun{Back: len(c.Prefix), Steps: slices.Concat(c.Prefix, c.Cycle)}
+	r := witness.NewFiring(net, property.Automaton, property.Predicates)
+	for _, s := range run.Steps {
+		run.Word = append(run.Word, r.Valuation())
+		if !s.Stutter && !net.Fire(r.Marking, s.Transition) {
+			return run, errors.New("a transition of the counterexample is not enabled")
+		}
+	}
+	return run, nil
+}
+
+// unrolled is the run with its cycle once more in front.
+func (f FiredRun) unrolled() FiredRun {
+	return FiredRun{
+		Back:  len(f.Steps),
+		Word:  append(slices.Clone(f.Word), f.Word[f.Back:]...),
+		Steps: append(slices.Clone(f.Steps), f.Steps[f.Back:]...),
+	}
+}
+
+// Explain finds an accepted run of an automaton over a run of a net, and tells
+// both as a counterexample. It is how a run that was found with one automaton for
+// a property is shown to violate the property by another, and how the edges are
+// found that states of an automaton built on the fly don't have.
+// An error is ErrNotAccepted, or that of the account.
+func Explain(ctx context.Context, work *account.Account, a *automata.Automaton, run FiredRun) (*witness.Counterexample, error) {
+	u := &runGraph{automaton: a, account: work, number: map[runNode]int{}}
+	if a.Kind == automata.Plain {
+		u.word = run.Word
+	} else { // the first change of the cycle is another one when it repeats
+		run = run.unrolled()
+		before := make(automata.Valuation, a.ValuationWords())
+		for _, v := range run.Word {
+			change := slices.Clone(v)
+			for w := range change {
+				change[w] ^= before[w]
+			}
+			u.word = append(u.word, change)
+			before = v
+		}
+	}
+	u.back = run.Back
+	for _, q := range a.Initial() {
+		u.visit(runNode{0, q})
+	}
+	for n := 0; n < len(u.nodes); n++ {
+		if err := u.expand(n); err != nil {
+			return nil, err
+		}
+	}
+	prefix, cycle, err := u.accepted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tell := func(edges []uint32) []witness.Step {
+		var steps []witness.Step
+		for _, e := range edges {
+			s := run.Steps[u.nodes[u.edges[e].from].at]
+			s.Edge = u.edges[e].edge
+			steps = append(steps, s)
+		}
+		return steps
+	}
+	c := &witness.Counterexample{Prefix: tell(prefix), Cycle: tell(cycle)}
+	first := cycle[0]
+	if len(prefix) > 0 {
+		first = prefix[0]
+	}
+	c.Start = u.nodes[u.edges[first].from].state
+	return c, nil
+}
+
+// ErrNotAccepted tells that a search found something wrong.
+var ErrNotAccepted = errors.New("the automaton does not accept the run that the search found")
+
+// runGraph has the pairs of a position in a word and a state of an automaton that
+// runs reach. The word's last position is followed by position back.
+type runGraph struct {
+	automaton *automata.Automaton
+	account   *account.Account
+	word      []automata.Valuation
+	back      int
+	nodes     []runNode
+	number    map[runNode]int
+	edges     []runEdge // of the nodes in order
+}
+
+type runNode struct {
+	at    int
+	state automata.State
+}
+
+type runEdge struct {
+	from, to int
+	edge     automata.Edge
+}
+
+func (u *runGraph) visit(n runNode) int {
+	i, known := u.number[n]
+	if !known {
+		i = len(u.nodes)
+		u.number[n] = i
+		u.nodes = append(u.nodes, n)
+	}
+	return i
+}
+
+// expand adds the edges that leave node n. An error is that of the account.
+func (u *runGraph) expand(n int) error {
+	from := u.nodes[n]
+	next := from.at + 1
+	if next == len(u.word) {
+		next = u.back
+	}
+	first, end := u.automaton.Out(from.state)
+	for e := first; e < end; e++ {
+		if err := u.account.Charge(matchWork); err != nil {
+			return err
+		}
+		if u.automaton.Matches(e, u.word[from.at]) {
+			if err := account.Room(u.account, u.edges, 1); err != nil {
+				return err
+			}
+			u.account.Add(account.StateWork)
+			u.edges = append(u.edges, runEdge{n, u.visit(runNode{next, u.automaton.Destination(e)}), e})
+		}
+	}
+	return nil
+}
+
+// accepted is a run as edges, with a cycle that the acceptance condition accepts. An error
+// is ErrNotAccepted if there is none, or that of the context.
+func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err error) {
+	condition := emptiness.NewMarkCondition(u.automaton.Acceptance)
+	g := u.graph(condition)
+	part, err := g.AcceptingComponent(ctx, condition.Formula())
+	if err != nil {
+		return nil, nil, err
+	}
+	if part == nil {
+		return nil, nil, ErrNotAccepted
+	}
+	prefix, entry := u.way(g, part)
+	return prefix, g.Cycle(part, entry, condition.Formula()), nil
+}
+
+// graph is the graph with the marks of a condition.
+func (u *runGraph) graph(condition *emptiness.MarkCondition) *emptiness.MarkedGraph {
+	g := &emptiness.MarkedGraph{Start: make([]uint32, len(u.nodes)+1), Words: condition.Words}
+	g.Marks = make([]uint64, len(u.edges)*g.Words)
+	for i, e := range u.edges {
+		g.Destination = append(g.Destination, uint32(e.to))
+		g.Start[e.from+1]++
+		condition.Translate(u.automaton.Marks(e.edge), g.EdgeMarks(uint32(i)))
+	}
+	for n := range u.nodes {
+		g.Start[n+1] += g.Start[n]
+	}
+	return g
+}
+
+// way is a shortest run from an initial state to a node of the part, and that node.
+func (u *runGraph) way(g *emptiness.MarkedGraph, part *emptiness.MarkedComponent) ([]uint32, uint32) {
+	inside := make([]bool, len(u.nodes))
+	for _, n := range part.Nodes {
+		inside[n] = true
+	}
+	const unmet, start = -1, -2
+	came := make([]int, len(u.nodes)) // the edge by which a node was met
+	for n := range came {
+		came[n] = unmet
+	}
+	var queue []uint32
+	for _, q := range u.automaton.Initial() {
+		if n := u.number[runNode{0, q}]; came[n] == unmet {
+			came[n] = start
+			queue = append(queue, uint32(n))
+		}
+	}
+	for ; !inside[queue[0]]; queue = queue[1:] {
+		for e := g.Start[queue[0]]; e < g.Start[queue[0]+1]; e++ {
+			if to := g.Destination[e]; came[to] == unmet {
+				came[to] = int(e)
+				queue = append(queue, to)
+			}
+		}
+	}
+	var run []uint32
+	for n := queue[0]; came[n] != start; n = uint32(u.edges[came[n]].from) {
+		run = append(run, uint32(came[n]))
+	}
+	slices.Reverse(run)
+	return run, queue[0]
+}

@@ -1,0 +1,171 @@
+package product
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/automata/testingautomata"
+)
+
+// maximalTestingSets is the number of acceptance sets that steps can tell.
+const maximalTestingSets = 64
+
+// builtTesting is a testing automaton that is there as a whole.
+type builtTesting struct {
+	automaton *automata.Automaton
+	buchi     int // of a TA: the number of Büchi sets, 0 if its condition is another
+	terminal  []bool
+	loop      []int // of each state: the acceptance sets of its stuttering loops
+	letters   []automata.Valuation
+	letterOf  map[string]uint32
+	change    automata.Valuation
+}
+
+func newBuiltTesting(ctx context.Context, a *automata.Automaton) (*builtTesting, error) {
+	if a.Acceptance.Sets > maximalTestingSets {
+		return nil, &UnsupportedError{fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, maximalTestingSets)}
+	}
+	t := &builtTesting{automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
+	if a.Kind == automata.TA {
+		t.buchi, _ = a.Acceptance.LivelockSets()
+	}
+	t.terminal, t.loop = make([]bool, a.States()), make([]int, a.States())
+	for s := range t.loop {
+		for _, step := range matchingSteps(a, uint32(s), t.change) { // no change
+			if step.To == uint32(s) && a.Kind != automata.Plain {
+				t.loop[s] = max(t.loop[s], automata.Marks{step.Marks}.Count())
+			}
+		}
+	}
+	if !a.Acceptance.Condition.UsesFin() {
+		components := automata.FindComponents(a)
+		strengths := automata.Strengths(ctx, a, components)
+		for s := range t.terminal {
+			t.terminal[s] = strengths[components.Of(automata.State(s))] == automata.Terminal
+		}
+	}
+	return t, nil
+}
+
+func (t *builtTesting) States() int { return t.automaton.States() }
+
+func (t *builtTesting) Universal(n, _ uint32) bool { return t.terminal[n] }
+
+func (t *builtTesting) Letter(v automata.Valuation) uint32 {
+	key := make([]byte, 0, 8*len(v))
+	for _, w := range v {
+		for i := range 8 {
+			key = append(key, byte(w>>(8*i)))
+		}
+	}
+	l, known := t.letterOf[string(key)]
+	if !known {
+		l = uint32(len(t.letters))
+		t.letterOf[string(key)] = l
+		t.letters = append(t.letters, slices.Clone(v))
+	}
+	return l
+}
+
+// Initial are the destinations of the edges out of initial states, whose labels
+// are valuations.
+func (t *builtTesting) Initial(l uint32) []uint32 {
+	var list []uint32
+	for _, s := range t.automaton.Initial() {
+		for _, step := range t.matching(uint32(s), t.letters[l]) {
+			if !slices.Contains(list, step.To) {
+				list = append(list, step.To)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(m, n uint32) int { return t.loop[n] - t.loop[m] })
+	return list
+}
+
+func (t *builtTesting) Steps(n, from, to uint32) []testingautomata.Step {
+	for w := range t.change {
+		t.change[w] = t.letters[from][w] ^ t.letters[to][w]
+	}
+	return t.matching(n, t.change)
+}
+
+// matching are the steps of n for a valuation or changeset, those first that lead
+// to where stuttering is closest to acceptance, then those in more acceptance
+// sets.
+func (t *builtTesting) matching(n uint32, v automata.Valuation) []testingautomata.Step {
+	steps := matchingSteps(t.automaton, n, v)
+	if t.buchi > 0 {
+		for i := range steps {
+			steps[i].Marks = livelockMarks(steps[i].Marks, t.buchi)
+		}
+	}
+	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int { return t.loop[y.To] - t.loop[x.To] })
+	return steps
+}
+
+// matchingSteps are the edges of n for v, those in more acceptance sets first.
+func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []testingautomata.Step {
+	var steps []testingautomata.Step
+	first, end := a.Out(automata.State(n))
+	for e := first; e < end; e++ {
+		if a.Matches(e, v) {
+			steps = append(steps, testingautomata.Step{To: uint32(a.Destination(e)), Marks: a.Marks(e)[0]})
+		}
+	}
+	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int {
+		return cmp.Compare(automata.Marks{y.Marks}.Count(), automata.Marks{x.Marks}.Count())
+	})
+	return steps
+}
+
+// plainTesting reads a plain automaton as if it were a testing one, so that all
+// kinds can be measured by the same search: its steps depend on the first of two
+// letters only.
+type plainTesting struct {
+	*builtTesting
+	universal map[[2]uint32]bool // known answers of Universal
+}
+
+// Universal tells whether an edge for the letter leads to where every word is
+// accepted: a testing automaton has taken that edge already.
+func (t plainTesting) Universal(n, l uint32) bool {
+	key := [2]uint32{n, l}
+	universal, known := t.universal[key]
+	if !known {
+		universal = t.terminal[n] || slices.ContainsFunc(t.matching(n, t.letters[l]), func(s testingautomata.Step) bool { return t.terminal[s.To] })
+		t.universal[key] = universal
+	}
+	return universal
+}
+
+func (t plainTesting) Initial(uint32) []uint32 {
+	var list []uint32
+	for _, s := range t.automaton.Initial() {
+		list = append(list, uint32(s))
+	}
+	return list
+}
+
+func (t plainTesting) Steps(n, from, _ uint32) []testingautomata.Step {
+	steps := t.matching(n, t.letters[from])
+	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int { return t.promise(y.To, from) - t.promise(x.To, from) })
+	return steps
+}
+
+// promise is the more, the closer state n is to acceptance as long as the letter
+// stays what it is.
+func (t plainTesting) promise(n, l uint32) int {
+	if t.terminal[n] {
+		return t.automaton.Acceptance.Sets + 1
+	}
+	most := 0
+	for _, s := range t.matching(n, t.letters[l]) {
+		if s.To == n {
+			most = max(most, automata.Marks{s.Marks}.Count())
+		}
+	}
+	return most
+}

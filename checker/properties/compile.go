@@ -1,0 +1,69 @@
+package properties
+
+import (
+	"fmt"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Compile turns a predicate over the places and transitions of net into a
+// proposition for the labels of its Kripke structure.
+func Compile(net *petri.Net, predicate *logic.Predicate) *petri.Proposition {
+	p := &petri.Proposition{}
+	compile(net, predicate, p)
+	return p
+}
+
+// CompileAll compiles each of the predicates.
+func CompileAll(net *petri.Net, predicates []*logic.Predicate) []*petri.Proposition {
+	propositions := make([]*petri.Proposition, len(predicates))
+	for i, p := range predicates {
+		propositions[i] = Compile(net, p)
+	}
+	return propositions
+}
+
+func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
+	operands := func() int {
+		for _, o := range from.Operands {
+			compile(net, o, to)
+		}
+		return len(from.Operands)
+	}
+	switch from.Operator {
+	case logic.False, logic.True:
+		to.Constant(from.Operator == logic.True)
+	case logic.Not:
+		operands()
+		to.Not()
+	case logic.And:
+		to.And(operands())
+	case logic.Or:
+		to.Or(operands())
+	case logic.Equivalent:
+		operands()
+		to.Equivalent()
+	case logic.AtMost:
+		to.AtMostZero(from.Sum.Constant, arcs(from.Sum))
+	case logic.Equal:
+		to.EqualZero(from.Sum.Constant, arcs(from.Sum))
+	case logic.Fireable:
+		for _, t := range from.Transitions {
+			to.Fireable(net, petri.Transition(t))
+		}
+		to.Or(len(from.Transitions))
+	case logic.Deadlocked:
+		to.Deadlock()
+	default:
+		panic(fmt.Sprintf("checker: predicate operator %d has no compilation", from.Operator))
+	}
+}
+
+func arcs(s logic.Sum) []petri.Arc {
+	terms := make([]petri.Arc, len(s.Terms))
+	for i, t := range s.Terms {
+		terms[i] = petri.Arc{Place: petri.Place(t.Place), Weight: t.Coefficient}
+	}
+	return terms
+}

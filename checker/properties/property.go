@@ -1,0 +1,63 @@
+package properties
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"pnmc/automata"
+	"pnmc/logic"
+)
+
+// Property is what a net is checked against: an automaton that accepts the runs
+// that violate it, and what the automaton's propositions mean.
+type Property struct {
+	Automaton *automata.Automaton
+	// Predicates has one for each of the automaton's propositions.
+	Predicates []*logic.Predicate
+}
+
+// PropositionError tells why a proposition of an automaton can't be read.
+type PropositionError struct {
+	Number int // of the proposition in the automaton
+	Name   string
+	Err    error // what logic.ParsePredicate says of the name
+}
+
+// longestNameShown is how much of a proposition's name a message has.
+const longestNameShown = 120
+
+// Error names the proposition, shortened, and what is wrong with it.
+func (e *PropositionError) Error() string {
+	name := e.Name
+	if len(name) > longestNameShown {
+		end := longestNameShown
+		for end > 0 && !utf8.RuneStart(name[end]) {
+			end--
+		}
+		name = name[:end] + "…"
+	}
+	return fmt.Sprintf("proposition %q: %v", name, e.Err)
+}
+
+// Unwrap is e.Err.
+func (e *PropositionError) Unwrap() error { return e.Err }
+
+// Bind gives the automaton's propositions their meaning: what defined says of a
+// name, otherwise what the name itself says, read as a predicate. The error joins
+// a *PropositionError for each that could not be read.
+func Bind(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate) (Property, error) {
+	property := Property{Automaton: a, Predicates: make([]*logic.Predicate, len(a.Propositions))}
+	var failures []error
+	for i, name := range a.Propositions {
+		p, ok := defined[name]
+		if !ok {
+			var err error
+			if p, err = logic.ParsePredicate(name, v); err != nil {
+				failures = append(failures, &PropositionError{i, name, err})
+			}
+		}
+		property.Predicates[i] = p
+	}
+	return property, errors.Join(failures...)
+}

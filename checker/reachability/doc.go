@@ -1,0 +1,10 @@
+// Package reachability looks for markings. In come a net and goals: predicates to be
+// reached, sums to be made large, groups of transitions to be live. Out go runs that reach
+// them, or, from a whole exploration, that nothing does; the portfolio replays the runs by
+// package witness.
+//
+// Walks (walk*.go) go through nets of any size at random and towards goals, in the manner
+// of the best-first walks of contest tools; a GoalSearch (goals.go) explores breadth first;
+// liveness is read off the terminal components of the state graph (liveness.go), found by
+// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972).
+package reachability

@@ -1,0 +1,139 @@
+package reachability
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"pnmc/checker/witness"
+	"pnmc/internal/growing"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// GoalSearch looks for goals in the whole state graph of a net, all of them in
+// one exploration, breadth first: what it has not found when it is complete is
+// not there.
+type GoalSearch struct {
+	Net    *petri.Net
+	Facts  petri.Facts
+	Budget petri.Budget
+	Goals  []Goal
+	// Open tells whether a goal is still looked for.
+	Open func(goal int) bool
+	// Found is called with a goal that is reached, or with a larger value, and
+	// the run that leads there.
+	Found func(goal int, value int64, run []witness.Burst)
+	// States are the markings explored so far.
+	States int
+}
+
+// Run explores. The error is nil if all of the state graph was explored, or if
+// no goal is open any more.
+func (g *GoalSearch) Run(ctx context.Context) error {
+	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
+	k.Begin(ctx)
+	conditions := make([]*condition, len(g.Goals))
+	best := make([]int64, len(g.Goals))
+	bestAt := make([]petri.StateID, len(g.Goals))
+	var open []int
+	for i, goal := range g.Goals {
+		best[i] = -1 << 63
+		if goal.Predicate != nil {
+			conditions[i] = newCondition(goal.Predicate)
+		}
+		open = append(open, i)
+	}
+	var parents growing.Stack[petri.StateID]
+	parents.Push(k.Initial())
+	marking := make(petri.Marking, g.Net.Places())
+	work := 4 * len(marking)
+	for _, goal := range g.Goals {
+		work += goalWork * goal.size()
+	}
+	for id := petri.StateID(0); int(id) < k.Len(); id++ {
+		look := id%pollStates == 0 || k.Account().Due()
+		if err := k.Account().Charge(work); err != nil {
+			return err
+		}
+		if look {
+			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
+			if len(open) == 0 {
+				return nil
+			}
+		}
+		g.States = int(id) + 1
+		k.Marking(id, marking)
+		decided := false
+		for _, i := range open {
+			if c := conditions[i]; c != nil {
+				if c.holdsIn(g.Net, marking) {
+					g.Found(i, 0, pathTo(k, &parents, id))
+					decided = true
+				}
+			} else if v, ok := witness.ValueOf(g.Goals[i].Maximum, marking); !ok {
+				return fmt.Errorf("a sum of tokens exceeds 63 bits")
+			} else if v > best[i] {
+				best[i], bestAt[i] = v, id
+			}
+		}
+		if decided {
+			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
+		}
+		if _, err := k.Successors(id); err != nil {
+			return err
+		}
+		if u := k.Unbounded(); u != nil {
+			return u
+		}
+		k.Account().Add(4 * (k.Len() - parents.Length))
+		for parents.Length < k.Len() {
+			parents.Push(id)
+		}
+	}
+	for i, goal := range g.Goals {
+		if goal.Predicate == nil && g.Open(i) {
+			g.Found(i, best[i], pathTo(k, &parents, bestAt[i]))
+		}
+	}
+	return nil
+}
+
+// pollStates is the number of states between two looks at what is still asked.
+const pollStates = 1 << 10
+
+// goalWork is about what it costs to look at a part of a goal in a marking, in nanoseconds.
+const goalWork = 8
+
+// size is the number of parts of the goal.
+func (g *Goal) size() int {
+	if g.Predicate == nil {
+		return 1 + len(g.Maximum.Terms)
+	}
+	return predicateSize(g.Predicate)
+}
+
+// predicateSize is the number of operators, terms and transitions in p.
+func predicateSize(p *logic.Predicate) int {
+	size := 1 + len(p.Sum.Terms) + len(p.Transitions)
+	for _, o := range p.Operands {
+		size += predicateSize(o)
+	}
+	return size
+}
+
+// pathTo is the run along parents from the initial state to s.
+func pathTo(k *petri.Kripke, parents *growing.Stack[petri.StateID], s petri.StateID) []witness.Burst {
+	var run []witness.Burst
+	for s != k.Initial() {
+		before := *parents.At(int(s))
+		t, ok := k.Firing(before, s)
+		if !ok {
+			return nil
+		}
+		run = append(run, witness.Burst{Transition: t, Times: 1})
+		s = before
+	}
+	slices.Reverse(run)
+	return run
+}

@@ -1,0 +1,311 @@
+package reachability
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"pnmc/internal/account"
+	"pnmc/internal/growing"
+	"pnmc/petri"
+)
+
+// Liveness is whether every transition of a net can always fire again. It is so
+// if and only if each terminal strongly connected component of the state graph
+// has an edge of every transition. Tarjan's algorithm completes a terminal
+// component first, so that nets that are not live often show it early.
+type Liveness struct {
+	// Decided tells whether the answer is known, and Live what it is.
+	Decided, Live bool
+	// Transition is one that is dead for ever in some reachable marking, if the
+	// net is not live.
+	Transition petri.Transition
+	// Group is the number of its group.
+	Group int
+	// Run leads to such a marking; nil if time did not allow to find it.
+	Run []petri.Transition
+	// States met.
+	States int
+}
+
+// CheckLiveness explores k. Groups are sets of transitions one of which has to
+// fire; nil: each by itself.
+func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
+	k.Begin(ctx)
+	c := &components{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
+	err := c.search()
+	c.result.States = k.Len()
+	if err == nil && !c.result.Live {
+		c.result.Run = c.shortestRun(c.culprit)
+	}
+	return c.result, err
+}
+
+// components is Tarjan's algorithm without recursion.
+type components struct {
+	kripke  *petri.Kripke
+	account *account.Account
+	groups  [][]uint32
+	marking petri.Marking
+	result  Liveness
+	culprit petri.StateID // in a component that lacks a transition
+
+	// low is 0 for states not met, else the number of the earliest state known
+	// to be reachable, in order of discovery from 1; closed states have maxLow.
+	low   []uint32
+	count uint32
+	stack growing.Stack[petri.StateID] // Tarjan's stack
+	path  growing.Stack[visit]
+}
+
+type visit struct {
+	state    petri.StateID
+	next     int32
+	number   uint32
+	terminal bool // no edge leaves the states found below, so far
+}
+
+const closedLow = 1<<32 - 1
+
+func (c *components) lowOf(s petri.StateID) uint32 {
+	if int(s) < len(c.low) {
+		return c.low[s]
+	}
+	return 0
+}
+
+// enter puts a new state on the path. An error is the account's.
+func (c *components) enter(s petri.StateID) error {
+	if more := int(s) + 1 - len(c.low); more > 0 {
+		if err := account.Room(c.account, c.low, more); err != nil {
+			return err
+		}
+		c.low = append(c.low, make([]uint32, more)...)
+	}
+	if err := c.account.Charge(account.StateWork); err != nil {
+		return err
+	}
+	c.count++
+	c.low[s] = c.count
+	c.stack.Push(s)
+	c.path.Push(visit{state: s, number: c.count, terminal: true})
+	return nil
+}
+
+func (c *components) search() error {
+	if err := c.enter(c.kripke.Initial()); err != nil {
+		return err
+	}
+	for c.path.Length > 0 {
+		if err := c.account.Charge(account.EdgeWork); err != nil {
+			return err
+		}
+		top := c.path.Top()
+		next, err := c.kripke.Successors(top.state)
+		if err != nil {
+			return err
+		}
+		if u := c.kripke.Unbounded(); u != nil {
+			return u
+		}
+		if int(top.next) < len(next) {
+			u := next[top.next]
+			top.next++
+			switch low := c.lowOf(u); low {
+			case 0:
+				if err := c.enter(u); err != nil {
+					return err
+				}
+			case closedLow:
+				top.terminal = false
+			default:
+				c.low[top.state] = min(c.low[top.state], low)
+			}
+			continue
+		}
+		if goesOn, err := c.leave(); !goesOn || err != nil {
+			return err
+		}
+	}
+	c.result.Decided, c.result.Live = true, true
+	return nil
+}
+
+// leave goes back from the last state of the path. It reports false if a
+// terminal component lacks a transition. An error is the account's.
+func (c *components) leave() (bool, error) {
+	top := *c.path.Top()
+	c.path.Pop()
+	low := c.low[top.state]
+	if low == top.number {
+		first := c.stack.Length - 1
+		for *c.stack.At(first) != top.state {
+			first--
+		}
+		if top.terminal {
+			if complete, err := c.complete(first); !complete || err != nil {
+				return false, err
+			}
+		}
+		for ; c.stack.Length > first; c.stack.Pop() {
+			c.low[*c.stack.Top()] = closedLow
+		}
+		if c.path.Length > 0 {
+			c.path.Top().terminal = false
+		}
+		return true, nil
+	}
+	parent := c.path.Top()
+	c.low[parent.state] = min(c.low[parent.state], low)
+	parent.terminal = parent.terminal && top.terminal
+	return true, nil
+}
+
+// complete tells whether every group has a transition enabled in some state of the
+// component, which lies on the stack from first on. An error is the account's.
+func (c *components) complete(first int) (bool, error) {
+	net := c.kripke.Net()
+	missing := make([]int, 0, net.Transitions())
+	groups := c.groups
+	if groups == nil {
+		groups = make([][]uint32, net.Transitions())
+		for t := range groups {
+			groups[t] = []uint32{uint32(t)}
+		}
+		c.groups = groups
+	}
+	for g := range groups {
+		missing = append(missing, g)
+	}
+	for i := first; i < c.stack.Length; i++ {
+		if err := c.account.Charge(8*len(c.marking) + groupWork*len(missing)); err != nil {
+			return false, err
+		}
+		c.kripke.Marking(*c.stack.At(i), c.marking)
+		kept := missing[:0]
+		for _, g := range missing {
+			enabled := false
+			for _, t := range groups[g] {
+				if net.Enabled(c.marking, petri.Transition(t)) {
+					enabled = true
+					break
+				}
+			}
+			if !enabled {
+				kept = append(kept, g)
+			}
+		}
+		if missing = kept; len(missing) == 0 {
+			return true, nil
+		}
+	}
+	c.result.Decided, c.culprit, c.result.Group = true, *c.stack.At(first), missing[0]
+	if len(groups[missing[0]]) > 0 {
+		c.result.Transition = petri.Transition(groups[missing[0]][0])
+	}
+	return false, nil
+}
+
+// groupWork is about what it costs to see whether a group of transitions has an enabled
+// one, in nanoseconds.
+const groupWork = 16
+
+// shortestRun leads to a state that was met, breadth first; nil if ctx ends before
+// it is found.
+func (c *components) shortestRun(to petri.StateID) []petri.Transition {
+	k := c.kripke
+	const none = petri.StateID(math.MaxUint32)
+	if c.account.Reserve(8*k.Len()) != nil {
+		return nil
+	}
+	parent := make([]petri.StateID, k.Len()) // states met so far
+	for s := range parent {
+		parent[s] = none
+	}
+	parent[k.Initial()] = k.Initial()
+	queue := make([]petri.StateID, 1, k.Len())
+	queue[0] = k.Initial()
+	for head := 0; head < len(queue) && queue[head] != to; head++ {
+		next, err := k.Successors(queue[head])
+		if err != nil || c.account.Charge(account.EdgeWork*len(next)) != nil {
+			return nil
+		}
+		for _, u := range next {
+			if int(u) < len(parent) && parent[u] == none {
+				parent[u] = queue[head]
+				queue = append(queue, u)
+			}
+		}
+	}
+	run := []petri.Transition{}
+	for s := to; s != k.Initial(); s = parent[s] {
+		if parent[s] == none {
+			return nil
+		}
+		t, ok := k.Firing(parent[s], s)
+		if !ok {
+			return nil
+		}
+		run = append(run, t)
+	}
+	slices.Reverse(run)
+	return run
+}
+
+// lookWork is what it costs to fire a transition by the definitions, in nanoseconds.
+const lookWork = 64
+
+// NeverAgain looks, by the definitions alone, at all markings of net that follow
+// the one after run, up to limit of them: refuted tells that run does not exist or
+// that one of transitions can fire in one of them, confirmed that none can. Neither is
+// known if ctx ends before.
+func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
+	var looking account.Account
+	looking.Begin(ctx)
+	m := net.Initial()
+	for _, t := range run {
+		if !net.Fire(m, t) {
+			return false, true
+		}
+		if looking.Charge(lookWork) != nil {
+			return false, false
+		}
+	}
+	met := map[string]bool{}
+	var queue []petri.Marking
+	var key []byte
+	visit := func(m petri.Marking) {
+		key = key[:0]
+		for _, tokens := range m {
+			key = binary.AppendVarint(key, tokens)
+		}
+		if !met[string(key)] {
+			met[string(key)] = true
+			queue = append(queue, slices.Clone(m))
+		}
+	}
+	visit(m)
+	for head := 0; head < len(queue); head++ {
+		for _, t := range transitions {
+			if net.Enabled(queue[head], petri.Transition(t)) {
+				return false, true
+			}
+		}
+		if head >= limit {
+			return false, false
+		}
+		for t := range petri.Transition(net.Transitions()) {
+			if looking.Charge(lookWork+8*len(m)) != nil {
+				return false, false
+			}
+			if copy(m, queue[head]); net.Fire(m, t) {
+				looking.Add(8 * len(m))
+				visit(m)
+			} else if net.Enabled(m, t) {
+				return false, false // the marking is too large to be looked at
+			}
+		}
+	}
+	return true, false
+}

@@ -1,0 +1,234 @@
+package reachability
+
+import (
+	"math"
+	"math/bits"
+
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// condition is a state predicate laid out flat for evaluation on a board.
+type condition struct {
+	nodes       []conditionNode // operands come before; the root is last
+	operands    []int32
+	terms       []logic.Term
+	transitions []uint32
+}
+
+type conditionNode struct {
+	operator logic.Operator
+	// first and end delimit operands, terms or transitions.
+	first, end int32
+	constant   int64
+}
+
+func newCondition(p *logic.Predicate) *condition {
+	c := new(condition)
+	c.add(p)
+	return c
+}
+
+func (c *condition) add(p *logic.Predicate) int32 {
+	n := conditionNode{operator: p.Operator}
+	switch p.Operator {
+	case logic.Not, logic.And, logic.Or, logic.Equivalent:
+		numbers := make([]int32, len(p.Operands))
+		for i, q := range p.Operands {
+			numbers[i] = c.add(q)
+		}
+		n.first = int32(len(c.operands))
+		c.operands = append(c.operands, numbers...)
+		n.end = int32(len(c.operands))
+	case logic.AtMost, logic.Equal:
+		n.constant = p.Sum.Constant
+		n.first = int32(len(c.terms))
+		c.terms = append(c.terms, p.Sum.Terms...)
+		n.end = int32(len(c.terms))
+	case logic.Fireable:
+		n.first = int32(len(c.transitions))
+		c.transitions = append(c.transitions, p.Transitions...)
+		n.end = int32(len(c.transitions))
+	}
+	c.nodes = append(c.nodes, n)
+	return int32(len(c.nodes) - 1)
+}
+
+// holds evaluates the condition on b.
+func (c *condition) holds(b *board) bool { return c.evaluate(b, int32(len(c.nodes)-1)) }
+
+// holdsIn evaluates the condition in a marking of net.
+func (c *condition) holdsIn(net *petri.Net, m petri.Marking) bool {
+	return c.evaluate(&board{game: &tokenGame{net: net}, marking: m}, int32(len(c.nodes)-1))
+}
+
+// isEnabled looks at what b counts, or at the marking where it counts nothing.
+func (b *board) isEnabled(t uint32) bool {
+	if b.missing != nil {
+		return b.missing[t] == 0
+	}
+	return b.game.net.Enabled(b.marking, petri.Transition(t))
+}
+
+// isDeadlock is likewise whether nothing is enabled.
+func (b *board) isDeadlock() bool {
+	if b.missing != nil {
+		return len(b.enabled) == 0
+	}
+	return b.game.net.Deadlock(b.marking)
+}
+
+func (c *condition) evaluate(b *board, i int32) bool {
+	n := &c.nodes[i]
+	switch n.operator {
+	case logic.True:
+		return true
+	case logic.Not:
+		return !c.evaluate(b, c.operands[n.first])
+	case logic.And, logic.Or:
+		for _, o := range c.operands[n.first:n.end] {
+			if c.evaluate(b, o) == (n.operator == logic.Or) {
+				return n.operator == logic.Or
+			}
+		}
+		return n.operator == logic.And
+	case logic.Equivalent:
+		return c.evaluate(b, c.operands[n.first]) == c.evaluate(b, c.operands[n.first+1])
+	case logic.AtMost:
+		return signOfSum(n.constant, c.terms[n.first:n.end], b.marking) <= 0
+	case logic.Equal:
+		return signOfSum(n.constant, c.terms[n.first:n.end], b.marking) == 0
+	case logic.Fireable:
+		for _, t := range c.transitions[n.first:n.end] {
+			if b.isEnabled(t) {
+				return true
+			}
+		}
+		return false
+	case logic.Deadlocked:
+		return b.isDeadlock()
+	}
+	return false
+}
+
+// signOfSum is the sign of constant + Σ terms, exact in 128 bits: with fewer
+// than 2^63 terms of products below 2^126 there is no overflow in practice, and
+// tokens on a board are below 2^61.
+func signOfSum(constant int64, terms []logic.Term, m petri.Marking) int {
+	high, low := uint64(constant>>63), uint64(constant)
+	for _, t := range terms {
+		h, l := bits.Mul64(uint64(t.Coefficient), uint64(m[t.Place]))
+		if t.Coefficient < 0 {
+			h -= uint64(m[t.Place]) // counts are not negative
+		}
+		var carry uint64
+		low, carry = bits.Add64(low, l, 0)
+		high, _ = bits.Add64(high, h, carry)
+	}
+	switch {
+	case int64(high) < 0:
+		return -1
+	case high == 0 && low == 0:
+		return 0
+	}
+	return 1
+}
+
+// far is a distance that no marking has.
+const far = math.MaxInt32
+
+// distance estimates how many firings it takes until the condition holds, or
+// with wanted false does not hold: 0 if that is so already.
+func (c *condition) distance(b *board) int64 { return c.estimate(b, int32(len(c.nodes)-1), true) }
+
+func (c *condition) estimate(b *board, i int32, wanted bool) int64 {
+	n := &c.nodes[i]
+	switch n.operator {
+	case logic.True, logic.False:
+		if (n.operator == logic.True) == wanted {
+			return 0
+		}
+		return far
+	case logic.Not:
+		return c.estimate(b, c.operands[n.first], !wanted)
+	case logic.And, logic.Or:
+		if (n.operator == logic.And) == wanted {
+			return c.total(b, n, wanted)
+		}
+		return c.least(b, n, wanted)
+	case logic.Equivalent:
+		l, r := c.operands[n.first], c.operands[n.first+1]
+		return min(c.estimate(b, l, true)+c.estimate(b, r, wanted), c.estimate(b, l, false)+c.estimate(b, r, !wanted))
+	case logic.AtMost, logic.Equal:
+		v, ok := witness.ValueOf(&logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}, b.marking)
+		switch {
+		case !ok:
+			return far
+		case n.operator == logic.Equal && wanted:
+			return min(max(v, -v), far)
+		case n.operator == logic.Equal:
+			if v == 0 {
+				return 1
+			}
+			return 0
+		case wanted:
+			return min(max(0, v), far)
+		}
+		return min(max(0, 1-v), far)
+	case logic.Fireable:
+		return c.fireableDistance(b, c.transitions[n.first:n.end], wanted)
+	}
+	if wanted {
+		return int64(len(b.enabled))
+	}
+	if len(b.enabled) > 0 {
+		return 0
+	}
+	return far
+}
+
+func (c *condition) total(b *board, n *conditionNode, wanted bool) int64 {
+	total := int64(0)
+	for _, o := range c.operands[n.first:n.end] {
+		total = min(far, total+c.estimate(b, o, wanted))
+	}
+	return total
+}
+
+func (c *condition) least(b *board, n *conditionNode, wanted bool) int64 {
+	least := int64(far)
+	for _, o := range c.operands[n.first:n.end] {
+		if least = min(least, c.estimate(b, o, wanted)); least == 0 {
+			break
+		}
+	}
+	return least
+}
+
+// fireableDistance counts the tokens missing for the best of transitions, or
+// the transitions to be disabled.
+func (c *condition) fireableDistance(b *board, transitions []uint32, wanted bool) int64 {
+	best, enabled := int64(far), int64(0)
+	for _, t := range transitions {
+		if b.missing[t] == 0 {
+			if wanted {
+				return 0
+			}
+			enabled++
+			continue
+		}
+		if !wanted {
+			continue
+		}
+		need := int64(0)
+		for _, a := range b.game.net.Pre(petri.Transition(t)) {
+			need = min(far, need+max(0, a.Weight-b.marking[a.Place]))
+		}
+		best = min(best, need)
+	}
+	if wanted {
+		return best
+	}
+	return enabled
+}

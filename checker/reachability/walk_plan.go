@@ -1,0 +1,273 @@
+package reachability
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// relaxedPlan tells which transitions to fire in order to come nearer to a goal: it
+// plans as if firing took no tokens away, in the way of Hoffmann and Nebel ("The FF
+// planning system", 2001), and picks of the plan what is enabled. A plan takes time
+// linear in the net.
+type relaxedPlan struct {
+	board *board
+	rng   *rand.Rand
+	// producers and drains list, for each place, the transitions that add to it, and
+	// that take from it.
+	producers, drains [][]uint32
+
+	remaining []int32 // of transitions: places not yet supplied
+	cost      []int32 // of transitions: firings before it, about; unplanned for none
+	supporter []int32 // of places: the transition that supplies it, or -1
+	queue     []uint32
+	marked    []bool // transitions of the plan
+	plan      []uint32
+}
+
+const unplanned = -1
+
+// mostCost bounds costs: they add up along a plan.
+const mostCost = 1 << 24
+
+func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
+	n := b.game.net
+	r := &relaxedPlan{
+		board: b, rng: rng, producers: make([][]uint32, n.Places()), drains: make([][]uint32, n.Places()),
+		remaining: make([]int32, n.Transitions()), cost: make([]int32, n.Transitions()),
+		supporter: make([]int32, n.Places()), marked: make([]bool, n.Transitions()),
+	}
+	for t := range uint32(n.Transitions()) {
+		for _, c := range b.game.effect(t) {
+			if c.delta > 0 {
+				r.producers[c.place] = append(r.producers[c.place], t)
+			} else if c.delta < 0 {
+				r.drains[c.place] = append(r.drains[c.place], t)
+			}
+		}
+	}
+	return r
+}
+
+// steps are enabled transitions that are of use for a goal on the present marking,
+// in random order; none if the goal is reached, or cannot be planned for.
+func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
+	r.supply()
+	r.plan = r.plan[:0]
+	if g.condition != nil {
+		root := int32(len(g.condition.nodes) - 1)
+		if r.price(g.condition, root, true) < mostCost {
+			r.choose(g.condition, root, true)
+		}
+	} else {
+		r.want(r.cheapestChange(g.maximum.Terms, 1))
+	}
+	for i := 0; i < len(r.plan); i++ {
+		t := r.plan[i]
+		if r.cost[t] == 0 {
+			steps = append(steps, t)
+			continue
+		}
+		for _, a := range r.board.game.net.Pre(petri.Transition(t)) {
+			if r.board.marking[a.Place] < a.Weight {
+				r.want(r.supporter[a.Place])
+			}
+		}
+	}
+	for _, t := range r.plan {
+		r.marked[t] = false
+	}
+	r.rng.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
+	return steps
+}
+
+// want puts a transition into the plan.
+func (r *relaxedPlan) want(t int32) {
+	if t >= 0 && !r.marked[t] {
+		r.marked[t] = true
+		r.plan = append(r.plan, uint32(t))
+	}
+}
+
+// supply finds, for all places and transitions, what supplies them from the present
+// marking if no token is ever taken away.
+func (r *relaxedPlan) supply() {
+	b := r.board
+	copy(r.remaining, b.missing)
+	for t := range r.cost {
+		r.cost[t] = unplanned
+	}
+	for p := range r.supporter {
+		r.supporter[p] = -1
+	}
+	// Another order each time, for other plans of the same length.
+	turn := 0
+	if len(b.enabled) > 0 {
+		turn = r.rng.IntN(len(b.enabled))
+	}
+	r.queue = append(append(r.queue[:0], b.enabled[turn:]...), b.enabled[:turn]...)
+	for _, t := range r.queue {
+		r.cost[t] = 0
+	}
+	for head := 0; head < len(r.queue); head++ {
+		t := r.queue[head]
+		for _, c := range b.game.effect(t) {
+			if c.delta <= 0 || r.supporter[c.place] >= 0 {
+				continue
+			}
+			r.supporter[c.place] = int32(t)
+			watches := b.game.watches[b.game.first[c.place]:b.game.first[c.place+1]]
+			for i := len(watches) - 1; i >= 0 && watches[i].weight > b.marking[c.place]; i-- {
+				u := watches[i].transition
+				if r.remaining[u]--; r.remaining[u] == 0 {
+					r.cost[u] = r.costOf(u)
+					r.queue = append(r.queue, u)
+				}
+			}
+		}
+	}
+}
+
+// costOf adds up what the missing places of t cost.
+func (r *relaxedPlan) costOf(t uint32) int32 {
+	total := int32(0)
+	for _, a := range r.board.game.net.Pre(petri.Transition(t)) {
+		if r.board.marking[a.Place] < a.Weight {
+			total = min(mostCost, total+1+r.cost[r.supporter[a.Place]])
+		}
+	}
+	return total
+}
+
+// cheapest is the transition of least cost, or -1.
+func (r *relaxedPlan) cheapest(list []uint32, best int32) int32 {
+	for _, t := range list {
+		if c := r.cost[t]; c != unplanned && (best < 0 || c < r.cost[best]) {
+			best = int32(t)
+		}
+	}
+	return best
+}
+
+// cheapestChange is a transition that makes a sum larger, or smaller with sign -1,
+// as far as one of its places goes.
+func (r *relaxedPlan) cheapestChange(terms []logic.Term, sign int64) int32 {
+	best := int32(-1)
+	for _, t := range terms {
+		if t.Coefficient*sign > 0 {
+			best = r.cheapest(r.producers[t.Place], best)
+		} else {
+			best = r.cheapest(r.drains[t.Place], best)
+		}
+	}
+	return best
+}
+
+// priceOf is the cost of firing t.
+func (r *relaxedPlan) priceOf(t int32) int32 {
+	if t < 0 {
+		return mostCost
+	}
+	return min(mostCost, 1+r.cost[t])
+}
+
+// change is the sign by which the sum of a comparison has to change for it to have
+// the truth that is wanted: 0 if it has.
+func (n *conditionNode) change(c *condition, b *board, wanted bool) int64 {
+	sign := int64(signOfSum(n.constant, c.terms[n.first:n.end], b.marking))
+	switch {
+	case n.operator == logic.AtMost && wanted:
+		return -max(0, sign)
+	case n.operator == logic.AtMost && sign <= 0:
+		return 1
+	case n.operator == logic.Equal && wanted:
+		return -sign
+	case n.operator == logic.Equal && sign == 0:
+		return 1
+	}
+	return 0
+}
+
+// price is what it costs to give a part of a condition the truth that is wanted:
+// mostCost where no plan is known.
+func (r *relaxedPlan) price(c *condition, i int32, wanted bool) int32 {
+	n := &c.nodes[i]
+	switch n.operator {
+	case logic.Not:
+		return r.price(c, c.operands[n.first], !wanted)
+	case logic.And, logic.Or:
+		total, least := int32(0), int32(mostCost)
+		for _, o := range c.operands[n.first:n.end] {
+			p := r.price(c, o, wanted)
+			total, least = min(mostCost, total+p), min(least, p)
+		}
+		if (n.operator == logic.And) == wanted {
+			return total
+		}
+		return least
+	case logic.AtMost, logic.Equal:
+		if sign := n.change(c, r.board, wanted); sign != 0 {
+			return r.priceOf(r.cheapestChange(c.terms[n.first:n.end], sign))
+		}
+		return 0
+	case logic.Fireable:
+		if wanted {
+			t := r.cheapest(c.transitions[n.first:n.end], -1)
+			if t >= 0 {
+				return r.cost[t]
+			}
+			return mostCost
+		}
+	}
+	if c.evaluate(r.board, i) == wanted {
+		return 0
+	}
+	return mostCost / 4 // by chance
+}
+
+// choose puts into the plan what price counted.
+func (r *relaxedPlan) choose(c *condition, i int32, wanted bool) {
+	n := &c.nodes[i]
+	switch n.operator {
+	case logic.Not:
+		r.choose(c, c.operands[n.first], !wanted)
+	case logic.And, logic.Or:
+		operands := c.operands[n.first:n.end]
+		if (n.operator == logic.And) != wanted {
+			operands = []int32{slices.MinFunc(operands, func(a, b int32) int {
+				return int(r.price(c, a, wanted)) - int(r.price(c, b, wanted))
+			})}
+		}
+		for _, o := range operands {
+			r.choose(c, o, wanted)
+		}
+	case logic.AtMost, logic.Equal:
+		if sign := n.change(c, r.board, wanted); sign != 0 {
+			r.want(r.cheapestChange(c.terms[n.first:n.end], sign))
+		}
+	case logic.Fireable:
+		if wanted && !c.evaluate(r.board, i) {
+			r.want(r.cheapest(c.transitions[n.first:n.end], -1))
+			return
+		}
+		if !wanted {
+			r.disable(c.transitions[n.first:n.end])
+		}
+	}
+}
+
+// disable plans to take from a place that each enabled transition needs.
+func (r *relaxedPlan) disable(transitions []uint32) {
+	for _, t := range transitions {
+		if r.board.missing[t] > 0 {
+			continue
+		}
+		best := int32(-1)
+		for _, a := range r.board.game.net.Pre(petri.Transition(t)) {
+			best = r.cheapest(r.drains[a.Place], best)
+		}
+		r.want(best)
+	}
+}

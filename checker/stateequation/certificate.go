@@ -1,0 +1,200 @@
+package stateequation
+
+import (
+	"math"
+	"math/big"
+)
+
+// A certificate is a non-negative combination of bounded forms, in integers,
+// whose coefficients on all columns are at most 0. As columns are non-negative,
+// the combination is at most 0, which contradicts or limits what the bounds say
+// of it (Farkas' lemma). The multipliers come from a row of the simplex, in
+// floating point, and are brought back to fractions; if that fails the result is
+// just not certified.
+
+// multiplier says that a form is used by its lower bound, or its upper one.
+type multiplier struct {
+	form  int32
+	lower bool
+	value float64
+}
+
+// multipliers are those by which the bounds of the non-basic variables in row r
+// limit its basic variable from above, or below. It reports false if a needed
+// bound is infinite.
+func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
+	var ms []multiplier
+	for _, e := range s.rows[r].entries {
+		if int(e.variable) < s.columns {
+			continue // columns are at their bound 0, which needs no multiplier
+		}
+		f := e.variable - int32(s.columns)
+		if math.Abs(e.value) < 10*tiny {
+			continue
+		}
+		lower := (e.value < 0) == above
+		if lower && s.forms[f].lower == minInfinite || !lower && s.forms[f].upper == maxInfinite {
+			return nil, false
+		}
+		ms = append(ms, multiplier{f, lower, math.Abs(e.value)})
+	}
+	return ms, true
+}
+
+// certifiedImpossible checks that what check returned shows a contradiction.
+func (s *simplex) certifiedImpossible(r int32) bool {
+	if r < 0 {
+		f := s.forms[-1-r]
+		return f.lower > f.upper
+	}
+	b := s.rows[r].basic
+	if int(b) < s.columns {
+		return s.certifiedNegativeColumn(r)
+	}
+	f := b - int32(s.columns)
+	below := s.value[b] < s.lower[b]
+	ms, ok := s.multipliers(r, below)
+	if !ok {
+		return false
+	}
+	ms = append(ms, multiplier{f, below, 1})
+	scaled, ok := integerMultipliers(ms)
+	if !ok {
+		return false
+	}
+	limit, ok := s.combination(ms, scaled)
+	// Σ λ·s·(form - bound) ≥ 0 must hold, and is at most -Σ λ·s·bound.
+	return ok && limit.Sign() < 0
+}
+
+// certifiedNegativeColumn is for a row that says a column is negative: the
+// combination of bounds alone has a negative limit.
+func (s *simplex) certifiedNegativeColumn(r int32) bool {
+	ms, ok := s.multipliers(r, true)
+	if !ok {
+		return false
+	}
+	scaled, ok := integerMultipliers(ms)
+	if !ok {
+		return false
+	}
+	limit, ok := s.combination(ms, scaled)
+	return ok && limit.Sign() < 0
+}
+
+// certifiedMaximum is the largest integer value of form f that the row in which
+// it is basic proves.
+func (s *simplex) certifiedMaximum(f, r int32) (*big.Int, bool) {
+	ms, ok := s.multipliers(r, true)
+	if !ok {
+		return nil, false
+	}
+	ms = append(ms, multiplier{f, true, 1})
+	scaled, ok := integerMultipliers(ms)
+	if !ok {
+		return nil, false
+	}
+	own := scaled[len(scaled)-1]
+	// With the bound of f itself taken as 0, limit is that of own·f.
+	saved := s.forms[f].lower
+	s.forms[f].lower = 0
+	limit, ok := s.combination(ms, scaled)
+	s.forms[f].lower = saved
+	if !ok || own.Sign() <= 0 {
+		return nil, false
+	}
+	return limit.Div(limit, own), true // Euclidean, hence rounded down
+}
+
+// combination adds the forms up. It is ok if no column is left with a positive
+// coefficient; limit is then -Σ λ·s·bound, below which no solution can push the
+// slack: a negative limit is a contradiction.
+func (s *simplex) combination(ms []multiplier, scaled []*big.Int) (limit *big.Int, ok bool) {
+	columns := make(map[int32]*big.Int)
+	limit = new(big.Int)
+	product := new(big.Int)
+	for i, m := range ms {
+		f := &s.forms[m.form]
+		sign, bound := int64(1), f.lower
+		if !m.lower {
+			sign, bound = -1, f.upper
+		}
+		for _, t := range f.terms {
+			c := columns[t.column]
+			if c == nil {
+				c = new(big.Int)
+				columns[t.column] = c
+			}
+			c.Add(c, product.Mul(scaled[i], big.NewInt(sign*t.coefficient)))
+		}
+		product.Mul(scaled[i], big.NewInt(bound))
+		if sign > 0 {
+			limit.Sub(limit, product)
+		} else {
+			limit.Add(limit, product)
+		}
+	}
+	for _, c := range columns {
+		if c.Sign() > 0 {
+			return nil, false
+		}
+	}
+	return limit, true
+}
+
+// Fractions are looked for with denominators up to maxDenominator, and must be
+// within fractionError.
+const (
+	maxDenominator = 20_000
+	fractionError  = 1e-6
+)
+
+// integerMultipliers scales the values to integers.
+func integerMultipliers(ms []multiplier) ([]*big.Int, bool) {
+	numerators, denominators := make([]int64, len(ms)), make([]int64, len(ms))
+	common := big.NewInt(1)
+	for i, m := range ms {
+		var ok bool
+		numerators[i], denominators[i], ok = fraction(m.value)
+		if !ok {
+			return nil, false
+		}
+		d := big.NewInt(denominators[i])
+		common.Mul(common, new(big.Int).Div(d, new(big.Int).GCD(nil, nil, common, d)))
+		if common.BitLen() > 256 {
+			return nil, false
+		}
+	}
+	scaled := make([]*big.Int, len(ms))
+	for i := range ms {
+		scaled[i] = new(big.Int).Div(common, big.NewInt(denominators[i]))
+		scaled[i].Mul(scaled[i], big.NewInt(numerators[i]))
+	}
+	return scaled, true
+}
+
+// fraction is the first convergent of the continued fraction of x that is close.
+func fraction(x float64) (numerator, denominator int64, ok bool) {
+	if x > 1e12 {
+		return 0, 0, false
+	}
+	n0, d0, n1, d1 := int64(0), int64(1), int64(1), int64(0)
+	for y := x; ; {
+		whole := math.Floor(y)
+		if whole > 1e12 {
+			return 0, 0, false
+		}
+		a := int64(whole)
+		n0, d0, n1, d1 = n1, d1, a*n1+n0, a*d1+d0
+		if d1 > maxDenominator || n1 > 1<<52 {
+			return 0, 0, false
+		}
+		if math.Abs(float64(n1)/float64(d1)-x) <= fractionError*max(1, x)*0.01 {
+			return n1, d1, true
+		}
+		if y-whole < 1e-12 {
+			return 0, 0, false
+		}
+		y = 1 / (y - whole)
+	}
+}

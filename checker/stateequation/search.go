@@ -1,0 +1,375 @@
+package stateequation
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Contradicts tells whether p contradicts the state equation, with marked traps
+// that stay marked, so that no reachable marking satisfies it. False means
+// nothing. It searches the disjunctions of p lazily: only one that the present
+// solution of the linear constraints violates is split.
+func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
+	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
+	mark := e.simplex.mark()
+	defer e.simplex.undo(mark)
+	if !s.assert(p, true) {
+		return !s.failed
+	}
+	return s.refute(0) && !s.failed
+}
+
+// maxBranches bounds the linear problems of one refutation, maxBranchDepth the
+// nesting of splits.
+const (
+	maxBranches    = 3_000
+	maxBranchDepth = 200
+)
+
+// refutation is one search. Pending are the disjunctions asserted so far.
+type refutation struct {
+	equation *Equation
+	ctx      context.Context
+	pending  []disjunction
+	budget   int
+	failed   bool // something could not be handled: prove nothing
+}
+
+// disjunction is a predicate of which some operand, or with wanted false, the
+// negation of some operand, has to hold.
+type disjunction struct {
+	predicate *logic.Predicate
+	wanted    bool
+}
+
+// assert adds p, or its negation, to the constraints. It reports false if that
+// is a contradiction by itself.
+func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
+	switch p.Operator {
+	case logic.True, logic.False:
+		return (p.Operator == logic.True) == wanted
+	case logic.Not:
+		return s.assert(p.Operands[0], !wanted)
+	case logic.And, logic.Or:
+		if (p.Operator == logic.And) == wanted {
+			for _, q := range p.Operands {
+				if !s.assert(q, wanted) {
+					return false
+				}
+			}
+			return true
+		}
+		s.pending = append(s.pending, disjunction{p, wanted})
+		return true
+	case logic.AtMost:
+		if wanted {
+			return s.atMost(p.Sum.Terms, p.Sum.Constant)
+		}
+		return s.atLeast(p.Sum.Terms, p.Sum.Constant, 1)
+	case logic.Equal:
+		if wanted {
+			return s.atMost(p.Sum.Terms, p.Sum.Constant) && s.atLeast(p.Sum.Terms, p.Sum.Constant, 0)
+		}
+		s.pending = append(s.pending, disjunction{p, wanted})
+		return true
+	case logic.Fireable:
+		if !wanted {
+			for _, t := range p.Transitions {
+				if !s.disable(petri.Transition(t)) {
+					return false
+				}
+			}
+			return true
+		}
+	case logic.Deadlocked:
+		if wanted {
+			for t := range petri.Transition(s.equation.net.Transitions()) {
+				if !s.disable(t) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	s.pending = append(s.pending, disjunction{p, wanted})
+	return true
+}
+
+// disable asserts that t lacks a token somewhere.
+func (s *refutation) disable(t petri.Transition) bool {
+	pre := s.equation.net.Pre(t)
+	switch len(pre) {
+	case 0:
+		return false
+	case 1:
+		return s.placeAtMost(pre[0].Place, pre[0].Weight-1)
+	}
+	s.pending = append(s.pending, disjunction{&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(t)}}, false})
+	return true
+}
+
+func (s *refutation) placeAtMost(p petri.Place, tokens int64) bool {
+	return s.atMost([]logic.Term{{Place: uint32(p), Coefficient: 1}}, -tokens)
+}
+
+// atMost asserts constant + Σ terms ≤ 0.
+func (s *refutation) atMost(terms []logic.Term, constant int64) bool {
+	if len(terms) == 0 {
+		return constant <= 0
+	}
+	if len(terms) == 1 && terms[0].Coefficient == -1 { // m ≥ constant
+		return s.bound([]logic.Term{{Place: terms[0].Place, Coefficient: 1}}, constant, maxInfinite)
+	}
+	return s.bound(terms, minInfinite, -constant)
+}
+
+// atLeast asserts constant + Σ terms ≥ least.
+func (s *refutation) atLeast(terms []logic.Term, constant, least int64) bool {
+	if len(terms) == 0 {
+		return constant >= least
+	}
+	if len(terms) == 1 && terms[0].Coefficient == -1 { // m ≤ constant - least
+		return s.bound([]logic.Term{{Place: terms[0].Place, Coefficient: 1}}, minInfinite, constant-least)
+	}
+	return s.bound(terms, least-constant, maxInfinite)
+}
+
+// bound asserts lower ≤ Σ terms ≤ upper.
+func (s *refutation) bound(terms []logic.Term, lower, upper int64) bool {
+	f, initial, ok := s.equation.sumForm(terms)
+	const large = 1 << 60
+	if !ok || lower != minInfinite && (lower > large || lower < -large) || upper != maxInfinite && (upper > large || upper < -large) {
+		s.failed = true
+		return true
+	}
+	if lower != minInfinite {
+		lower -= initial
+	}
+	if upper != maxInfinite {
+		upper -= initial
+	}
+	s.equation.simplex.bound(f, lower, upper)
+	form := &s.equation.simplex.forms[f]
+	return form.lower <= form.upper
+}
+
+// refute tells whether the constraints and pending disjunctions have no
+// solution, as far as integers certify it.
+func (s *refutation) refute(depth int) bool {
+	if s.failed {
+		return false
+	}
+	e := s.equation
+	for {
+		if s.budget--; s.budget < 0 || depth > maxBranchDepth || s.ctx.Err() != nil {
+			return false
+		}
+		v, row := e.simplex.check(s.ctx)
+		if v == gaveUp {
+			return false
+		}
+		if v == impossible {
+			return e.simplex.certifiedImpossible(row)
+		}
+		if i := s.violated(); i >= 0 {
+			return s.split(i, depth)
+		}
+		if p, low := s.fractional(); p >= 0 {
+			return s.splitPlace(p, low, depth)
+		}
+		if !e.addTrap() {
+			return false
+		}
+	}
+}
+
+// violated is a pending disjunction that the solution does not satisfy, or -1;
+// among several one with few branches.
+func (s *refutation) violated() int {
+	best, fewest := -1, math.MaxInt
+	for i, d := range s.pending {
+		n := s.branches(d)
+		if n >= fewest || s.satisfied(d.predicate, d.wanted) {
+			continue
+		}
+		best, fewest = i, n
+	}
+	return best
+}
+
+func (s *refutation) branches(d disjunction) int {
+	switch d.predicate.Operator {
+	case logic.Fireable:
+		if d.wanted {
+			return len(d.predicate.Transitions)
+		}
+		return len(s.equation.net.Pre(petri.Transition(d.predicate.Transitions[0])))
+	case logic.Deadlocked:
+		return s.equation.net.Transitions()
+	}
+	return max(2, len(d.predicate.Operands))
+}
+
+// tolerance is how far from an integer the solution may be to count as one.
+const tolerance = 1e-5
+
+// satisfied evaluates p in the present solution.
+func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
+	switch p.Operator {
+	case logic.True, logic.False:
+		return (p.Operator == logic.True) == wanted
+	case logic.Not:
+		return s.satisfied(p.Operands[0], !wanted)
+	case logic.And, logic.Or:
+		all := (p.Operator == logic.And) == wanted
+		for _, q := range p.Operands {
+			if s.satisfied(q, wanted) != all {
+				return !all
+			}
+		}
+		return all
+	case logic.Equivalent:
+		a, b := p.Operands[0], p.Operands[1]
+		return s.satisfied(a, true) && s.satisfied(b, wanted) || s.satisfied(a, false) && s.satisfied(b, !wanted)
+	case logic.AtMost, logic.Equal:
+		v := float64(p.Sum.Constant)
+		for _, t := range p.Sum.Terms {
+			v += float64(t.Coefficient) * s.equation.estimate(t.Place)
+		}
+		switch {
+		case p.Operator == logic.AtMost && wanted:
+			return v <= tolerance
+		case p.Operator == logic.AtMost:
+			return v >= 1-tolerance
+		case wanted:
+			return math.Abs(v) <= tolerance
+		}
+		return math.Abs(v) >= 1-tolerance
+	case logic.Fireable:
+		for _, t := range p.Transitions {
+			if s.enabled(petri.Transition(t), wanted) == wanted {
+				return wanted
+			}
+		}
+		return !wanted
+	}
+	for t := range petri.Transition(s.equation.net.Transitions()) { // Deadlocked
+		if s.enabled(t, !wanted) {
+			return !wanted
+		}
+	}
+	return wanted
+}
+
+// enabled tells whether t is enabled in the solution; a fraction of a token that
+// is missing counts as enabled where that is not what is wanted.
+func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
+	slack := tolerance
+	if !wanted {
+		slack = 1 - tolerance
+	}
+	for _, a := range s.equation.net.Pre(t) {
+		if s.equation.estimate(uint32(a.Place)) < float64(a.Weight)-slack {
+			return false
+		}
+	}
+	return true
+}
+
+// fractional is a place that a pending disjunction may look at and that has a
+// fraction of a token in the solution, with the count below it; or -1.
+func (s *refutation) fractional() (place int, low int64) {
+	for p := range s.equation.initial {
+		v := s.equation.estimate(uint32(p))
+		if f := math.Floor(v + tolerance); v-f > tolerance && math.Abs(v) < 1<<40 {
+			return p, int64(f)
+		}
+	}
+	return -1, 0
+}
+
+// split refutes each branch of pending disjunction i.
+func (s *refutation) split(i, depth int) bool {
+	d := s.pending[i]
+	rest := slices.Concat(s.pending[:i], s.pending[i+1:])
+	branch := func(assert func() bool) bool { return s.branch(rest, depth, assert) }
+	p, net := d.predicate, s.equation.net
+	switch p.Operator {
+	case logic.And, logic.Or:
+		for _, q := range p.Operands {
+			if !branch(func() bool { return s.assert(q, d.wanted) }) {
+				return false
+			}
+		}
+		return true
+	case logic.Equivalent:
+		a, b := p.Operands[0], p.Operands[1]
+		return branch(func() bool { return s.assert(a, true) && s.assert(b, d.wanted) }) &&
+			branch(func() bool { return s.assert(a, false) && s.assert(b, !d.wanted) })
+	case logic.Equal: // not equal
+		return branch(func() bool { return s.atMost(p.Sum.Terms, p.Sum.Constant+1) }) &&
+			branch(func() bool { return s.atLeast(p.Sum.Terms, p.Sum.Constant, 1) })
+	case logic.Fireable:
+		if !d.wanted {
+			for _, a := range net.Pre(petri.Transition(p.Transitions[0])) {
+				if !branch(func() bool { return s.placeAtMost(a.Place, a.Weight-1) }) {
+					return false
+				}
+			}
+			return true
+		}
+		for _, t := range p.Transitions {
+			if !branch(func() bool { return s.enable(petri.Transition(t)) }) {
+				return false
+			}
+		}
+		return true
+	}
+	for t := range petri.Transition(net.Transitions()) { // not Deadlocked
+		if !branch(func() bool { return s.enable(t) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// enable asserts that t has the tokens it needs.
+func (s *refutation) enable(t petri.Transition) bool {
+	for _, a := range s.equation.net.Pre(t) {
+		if !s.bound([]logic.Term{{Place: uint32(a.Place), Coefficient: 1}}, a.Weight, maxInfinite) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitPlace refutes both sides of a fractional count.
+func (s *refutation) splitPlace(p int, low int64, depth int) bool {
+	saved := s.pending
+	term := []logic.Term{{Place: uint32(p), Coefficient: 1}}
+	for _, side := range [][2]int64{{minInfinite, low}, {low + 1, maxInfinite}} {
+		if !s.branch(saved, depth, func() bool { return s.bound(term, side[0], side[1]) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// branch tells whether there is no solution with what assert adds and these
+// disjunctions pending. The constraints are then as they were.
+func (s *refutation) branch(pending []disjunction, depth int, assert func() bool) bool {
+	mark := s.equation.simplex.mark()
+	s.pending = slices.Clone(pending)
+	refuted := !assert()
+	if s.failed {
+		refuted = false
+	} else if !refuted {
+		refuted = s.refute(depth + 1)
+	}
+	s.equation.simplex.undo(mark)
+	return refuted
+}

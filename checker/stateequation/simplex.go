@@ -1,0 +1,258 @@
+package stateequation
+
+import (
+	"math"
+	"slices"
+)
+
+// simplex decides linear constraints over non-negative variables: the general
+// simplex of Dutertre and de Moura ("A fast linear-arithmetic solver for
+// DPLL(T)", 2006). Variables are columns, at least 0, and forms: integer linear
+// forms over columns with bounds that come and go.
+//
+// It calculates in floating point and is therefore never believed: what it says
+// impossible it explains by multipliers, which certify checks in integers.
+type simplex struct {
+	columns int
+	forms   []form
+	// Per variable, columns first: bounds, the present value, and where it is
+	// basic its row, else -1.
+	lower, upper []float64
+	value        []float64
+	rowOf        []int32
+	rows         []simplexRow
+	// occurs lists for each variable rows that may contain it; rows are removed
+	// lazily.
+	occurs  [][]int32
+	trail   []boundChange
+	scratch []entry
+	pivots  int
+}
+
+// form is an integer linear form over columns, by which answers are certified.
+type form struct {
+	terms        []integerTerm
+	lower, upper int64 // infinite: minInfinite, maxInfinite
+}
+
+type integerTerm struct {
+	column      int32
+	coefficient int64
+}
+
+const (
+	minInfinite = math.MinInt64
+	maxInfinite = math.MaxInt64
+)
+
+// entry is a coefficient in a row.
+type entry struct {
+	variable int32
+	value    float64
+}
+
+// simplexRow says that basic = Σ entries, all of them non-basic, ascending.
+type simplexRow struct {
+	basic   int32
+	entries []entry
+}
+
+type boundChange struct {
+	form         int32
+	lower, upper int64
+}
+
+const (
+	tiny    = 1e-9 // coefficients below are taken for 0
+	epsilon = 1e-7 // violations below are taken for none
+)
+
+func newSimplex(columns int) *simplex {
+	s := &simplex{columns: columns}
+	for range columns {
+		s.addVariable(0, math.Inf(1))
+	}
+	return s
+}
+
+func (s *simplex) addVariable(lower, upper float64) int32 {
+	s.lower, s.upper = append(s.lower, lower), append(s.upper, upper)
+	s.value = append(s.value, max(0, lower))
+	s.rowOf = append(s.rowOf, -1)
+	s.occurs = append(s.occurs, nil)
+	return int32(len(s.lower) - 1)
+}
+
+// addForm adds a form without bounds and returns its number. Terms ascend.
+func (s *simplex) addForm(terms []integerTerm) int32 {
+	f := int32(len(s.forms))
+	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
+	v := s.addVariable(math.Inf(-1), math.Inf(1))
+	var entries []entry
+	value := 0.0
+	for _, t := range terms {
+		c := float64(t.coefficient)
+		value += c * s.value[t.column]
+		if r := s.rowOf[t.column]; r >= 0 {
+			entries = s.combine(entries, s.rows[r].entries, c)
+		} else {
+			entries = s.combine(entries, []entry{{t.column, 1}}, c)
+		}
+	}
+	s.value[v] = value
+	s.rowOf[v] = int32(len(s.rows))
+	s.rows = append(s.rows, simplexRow{v, entries})
+	for _, e := range entries {
+		s.occurs[e.variable] = append(s.occurs[e.variable], s.rowOf[v])
+	}
+	return f
+}
+
+// variable is the variable that holds the value of a form.
+func (s *simplex) variable(form int32) int32 { return int32(s.columns) + form }
+
+// combine is a + factor·b, in fresh storage.
+func (s *simplex) combine(a, b []entry, factor float64) []entry {
+	out := s.scratch[:0]
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].variable < b[0].variable:
+			out = append(out, a[0])
+			a = a[1:]
+		case len(a) == 0 || b[0].variable < a[0].variable:
+			out = append(out, entry{b[0].variable, factor * b[0].value})
+			b = b[1:]
+		default:
+			if v := a[0].value + factor*b[0].value; math.Abs(v) > tiny {
+				out = append(out, entry{a[0].variable, v})
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	s.scratch = out
+	return slices.Clone(out)
+}
+
+// mark remembers the bounds, for undo.
+func (s *simplex) mark() int { return len(s.trail) }
+
+// undo takes back the bounds set since mark.
+func (s *simplex) undo(mark int) {
+	for len(s.trail) > mark {
+		c := s.trail[len(s.trail)-1]
+		s.trail = s.trail[:len(s.trail)-1]
+		s.setBounds(c.form, c.lower, c.upper)
+	}
+}
+
+// bound restricts a form further.
+func (s *simplex) bound(f int32, lower, upper int64) {
+	old := s.forms[f]
+	s.trail = append(s.trail, boundChange{f, old.lower, old.upper})
+	s.setBounds(f, max(lower, old.lower), min(upper, old.upper))
+}
+
+func (s *simplex) setBounds(f int32, lower, upper int64) {
+	s.forms[f].lower, s.forms[f].upper = lower, upper
+	v := s.variable(f)
+	s.lower[v], s.upper[v] = math.Inf(-1), math.Inf(1)
+	if lower != minInfinite {
+		s.lower[v] = float64(lower)
+	}
+	if upper != maxInfinite {
+		s.upper[v] = float64(upper)
+	}
+	if s.rowOf[v] < 0 && s.lower[v] <= s.upper[v] { // non-basic variables keep within their bounds
+		if s.value[v] < s.lower[v] {
+			s.move(v, s.lower[v])
+		} else if s.value[v] > s.upper[v] {
+			s.move(v, s.upper[v])
+		}
+	}
+}
+
+// move changes the value of a non-basic variable, and of the basic ones with it.
+func (s *simplex) move(v int32, to float64) {
+	delta := to - s.value[v]
+	s.value[v] = to
+	s.eachRow(v, func(r int32, c float64) { s.value[s.rows[r].basic] += c * delta })
+}
+
+// eachRow calls f with the rows that contain v, and cleans the list of them.
+func (s *simplex) eachRow(v int32, f func(r int32, coefficient float64)) {
+	list := s.occurs[v]
+	slices.Sort(list)
+	kept := list[:0]
+	last := int32(-1)
+	for _, r := range list {
+		if r == last {
+			continue
+		}
+		if c := coefficient(s.rows[r].entries, v); c != 0 {
+			kept = append(kept, r)
+			last = r
+			f(r, c)
+		}
+	}
+	s.occurs[v] = kept
+}
+
+func coefficient(entries []entry, v int32) float64 {
+	low, high := 0, len(entries)
+	for low < high {
+		middle := (low + high) / 2
+		if entries[middle].variable < v {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low < len(entries) && entries[low].variable == v {
+		return entries[low].value
+	}
+	return 0
+}
+
+// pivot makes the non-basic v basic in row r instead of its present variable.
+func (s *simplex) pivot(r, v int32) {
+	s.pivots++
+	row := &s.rows[r]
+	a := coefficient(row.entries, v)
+	out := row.basic
+	entries := make([]entry, 0, len(row.entries))
+	placed := false
+	for _, e := range row.entries {
+		if !placed && e.variable > out {
+			entries, placed = append(entries, entry{out, 1 / a}), true
+		}
+		if e.variable != v {
+			entries = append(entries, entry{e.variable, -e.value / a})
+		}
+	}
+	if !placed {
+		entries = append(entries, entry{out, 1 / a})
+	}
+	row.basic, row.entries = v, entries
+	s.rowOf[out], s.rowOf[v] = -1, r
+	s.occurs[out] = append(s.occurs[out][:0], r)
+	list := slices.Clone(s.occurs[v])
+	slices.Sort(list)
+	for _, i := range slices.Compact(list) {
+		if i == r {
+			continue
+		}
+		c := coefficient(s.rows[i].entries, v)
+		if c == 0 {
+			continue
+		}
+		combined := s.combine(s.rows[i].entries, entries, c)
+		combined = slices.DeleteFunc(combined, func(e entry) bool { return e.variable == v })
+		for _, e := range entries {
+			if coefficient(s.rows[i].entries, e.variable) == 0 {
+				s.occurs[e.variable] = append(s.occurs[e.variable], i)
+			}
+		}
+		s.rows[i].entries = combined
+	}
+	s.occurs[v] = s.occurs[v][:0]
+}

@@ -1,0 +1,180 @@
+package stateequation
+
+import (
+	"context"
+	"math"
+)
+
+// Where a simplex moves: from one corner to the next, until all bounds hold, no step
+// can help any more, or a form is largest.
+
+// verdict is what a check of the constraints finds.
+type verdict uint8
+
+const (
+	gaveUp verdict = iota // out of time
+	possible
+	impossible
+)
+
+// maxPivots bounds one check; greedyPivots of them choose the largest violation,
+// the rest the first one, which cannot cycle.
+const (
+	maxPivots    = 20_000
+	greedyPivots = 2_000
+)
+
+// check looks for values within all bounds. Where there are none it returns the
+// row that shows it.
+func (s *simplex) check(ctx context.Context) (verdict, int32) {
+	for f := range s.forms {
+		if s.forms[f].lower > s.forms[f].upper {
+			return impossible, -1 - int32(f)
+		}
+	}
+	for n := range maxPivots {
+		if n%16 == 15 && ctx.Err() != nil {
+			return gaveUp, 0
+		}
+		r := s.violated(n < greedyPivots)
+		if r < 0 {
+			return possible, 0
+		}
+		b := s.rows[r].basic
+		target := s.lower[b]
+		if s.value[b] > s.upper[b] {
+			target = s.upper[b]
+		}
+		v := s.entering(r, target > s.value[b], n < greedyPivots)
+		if v < 0 {
+			return impossible, r
+		}
+		a := coefficient(s.rows[r].entries, v)
+		s.move(v, s.value[v]+(target-s.value[b])/a)
+		s.value[b] = target
+		s.pivot(r, v)
+	}
+	return gaveUp, 0
+}
+
+// violated is a row whose basic variable is out of its bounds, or -1.
+func (s *simplex) violated(greedy bool) int32 {
+	best, most := int32(-1), epsilon
+	for r := range s.rows {
+		b := s.rows[r].basic
+		d := max(s.lower[b]-s.value[b], s.value[b]-s.upper[b])
+		if d <= epsilon {
+			continue
+		}
+		if !greedy {
+			if best < 0 || b < s.rows[best].basic {
+				best = int32(r)
+			}
+		} else if d > most {
+			best, most = int32(r), d
+		}
+	}
+	return best
+}
+
+// entering is a non-basic variable that can move the basic one of row r up, or
+// down; greedily the one in fewest rows, else the first.
+func (s *simplex) entering(r int32, up, greedy bool) int32 {
+	best, fewest := int32(-1), 0
+	for _, e := range s.rows[r].entries {
+		v := e.variable
+		if math.Abs(e.value) < tiny {
+			continue
+		}
+		if (e.value > 0) == up {
+			if s.value[v] >= s.upper[v]-epsilon/10 {
+				continue
+			}
+		} else if s.value[v] <= s.lower[v]+epsilon/10 {
+			continue
+		}
+		if !greedy {
+			return v
+		}
+		if n := len(s.occurs[v]); best < 0 || n < fewest {
+			best, fewest = v, n
+		}
+	}
+	return best
+}
+
+// maximize moves within all bounds, which must hold, to where the form is
+// largest. It returns the row of the form, whose entries explain the optimum;
+// impossible stands for no limit.
+func (s *simplex) maximize(ctx context.Context, f int32) (verdict, int32) {
+	v := s.variable(f)
+	if s.rowOf[v] < 0 {
+		if !s.makeBasic(v) {
+			return gaveUp, 0
+		}
+	}
+	for n := range maxPivots {
+		if n%16 == 15 && ctx.Err() != nil {
+			return gaveUp, 0
+		}
+		r := s.rowOf[v]
+		e := s.entering(r, true, n < greedyPivots)
+		if e < 0 {
+			return possible, r
+		}
+		up := coefficient(s.rows[r].entries, e) > 0
+		leaving, step := s.ratio(e, up, v)
+		if math.IsInf(step, 1) {
+			return impossible, 0
+		}
+		to := s.value[e] + step
+		if !up {
+			to = s.value[e] - step
+		}
+		s.move(e, to)
+		if leaving >= 0 {
+			s.pivot(leaving, e)
+		}
+	}
+	return gaveUp, 0
+}
+
+// makeBasic brings a non-basic variable into some row, without moving it.
+func (s *simplex) makeBasic(v int32) bool {
+	best, largest := int32(-1), 0.0
+	s.eachRow(v, func(r int32, c float64) {
+		if math.Abs(c) > largest {
+			best, largest = r, math.Abs(c)
+		}
+	})
+	if best < 0 {
+		return false
+	}
+	s.pivot(best, v)
+	return true
+}
+
+// ratio is how far the non-basic e can move up, or down, and the row that stops
+// it, -1 if that is its own bound. The row of kept never leaves.
+func (s *simplex) ratio(e int32, up bool, kept int32) (leaving int32, step float64) {
+	leaving, step = -1, s.upper[e]-s.value[e]
+	if !up {
+		step = s.value[e] - s.lower[e]
+	}
+	pivotSize := 0.0
+	s.eachRow(e, func(r int32, c float64) {
+		b := s.rows[r].basic
+		if b == kept || math.Abs(c) < tiny {
+			return
+		}
+		room := s.upper[b] - s.value[b]
+		if (c > 0) != up {
+			room = s.value[b] - s.lower[b]
+		}
+		d := max(0, room) / math.Abs(c)
+		if d < step-tiny || d < step+tiny && leaving >= 0 && math.Abs(c) > pivotSize {
+			leaving, step, pivotSize = r, min(d, step), math.Abs(c)
+		}
+	})
+	return leaving, max(0, step)
+}

@@ -1,0 +1,97 @@
+package stateequation
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Simplifier replaces parts of predicates that the state equation proves true,
+// or false, in all reachable markings. It remembers what it found out about
+// comparisons and transitions, which formulas of one file share.
+type Simplifier struct {
+	equation *Equation
+	initial  petri.Marking
+	each     time.Duration
+	known    map[string]*logic.Predicate
+}
+
+// NewSimplifier simplifies over the net of equation, which may be nil: then it
+// does nothing. Each question to the equation may take some time.
+func NewSimplifier(equation *Equation, each time.Duration) *Simplifier {
+	s := &Simplifier{equation: equation, each: each, known: make(map[string]*logic.Predicate)}
+	if equation != nil {
+		s.initial = equation.net.Initial()
+	}
+	return s
+}
+
+// Simplify is a predicate that holds in the same reachable markings as p. When
+// ctx ends it returns early, with what it has.
+func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Predicate {
+	if s.equation == nil || ctx.Err() != nil {
+		return p
+	}
+	switch p.Operator {
+	case logic.AtMost, logic.Equal, logic.Deadlocked:
+		return s.leaf(ctx, p)
+	case logic.Fireable:
+		return s.fireable(ctx, p)
+	case logic.True, logic.False:
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator, Operands: make([]*logic.Predicate, len(p.Operands))}
+	for i, o := range p.Operands {
+		q.Operands[i] = s.Simplify(ctx, o)
+	}
+	return q.Simplify()
+}
+
+// leaf is a constant where p is one. Only the value that p has at first is
+// possible, and it is one if its opposite contradicts the equation.
+func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predicate {
+	key := fmt.Sprint(p.Operator, p.Sum, p.Transitions)
+	if known, ok := s.known[key]; ok {
+		return known
+	}
+	value := witness.Satisfies(s.equation.net, s.initial, p)
+	opposite, constant := p, &logic.Predicate{Operator: logic.False}
+	if value {
+		opposite = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+		constant = &logic.Predicate{Operator: logic.True}
+	}
+	part, cancel := lanes.Sliced(ctx, s.each)
+	defer cancel()
+	result := p
+	if s.equation.Contradicts(part, opposite) {
+		result = constant
+	}
+	s.known[key] = result
+	return result
+}
+
+// fireable leaves out transitions that can never fire.
+func (s *Simplifier) fireable(ctx context.Context, p *logic.Predicate) *logic.Predicate {
+	q := &logic.Predicate{Operator: logic.Fireable}
+	for _, t := range p.Transitions {
+		one := s.leaf(ctx, &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{t}})
+		switch one.Operator {
+		case logic.True:
+			return one
+		case logic.Fireable:
+			q.Transitions = append(q.Transitions, t)
+		}
+	}
+	if len(q.Transitions) == 0 {
+		return &logic.Predicate{Operator: logic.False}
+	}
+	if len(q.Transitions) == 1 {
+		return q
+	}
+	return s.leaf(ctx, q)
+}

@@ -1,0 +1,221 @@
+package stateequation
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Equation holds the linear constraints that every reachable marking m
+// satisfies: m = m0 + C·σ for some non-negative firing counts σ, and m ≥ 0
+// (Murata 1989, section V). What contradicts them cannot be reached; what
+// satisfies them may or may not be.
+//
+// Floating point only guides: an answer is given when integers certify it.
+type Equation struct {
+	net     *petri.Net
+	simplex *simplex
+	initial petri.Marking
+	sums    map[string]int32 // forms of sums, by their terms
+	// arcs by place, to make forms: transition and effect.
+	columns [][]integerTerm
+	traps   int
+}
+
+// maxStateEquationSize bounds places and transitions of nets whose equation is
+// worth setting up.
+const maxStateEquationSize = 60_000
+
+// New sets up the equation of net, or returns nil where the net is
+// too large or has token counts that would overflow.
+func New(net *petri.Net) *Equation {
+	if net.Places()+net.Transitions() > maxStateEquationSize {
+		return nil
+	}
+	e := &Equation{
+		net: net, simplex: newSimplex(net.Transitions()), initial: net.Initial(),
+		sums: make(map[string]int32), columns: make([][]integerTerm, net.Places()),
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		for _, a := range net.Effect(t) {
+			if a.Weight > math.MaxInt32 || a.Weight < math.MinInt32 {
+				return nil
+			}
+			e.columns[a.Place] = append(e.columns[a.Place], integerTerm{int32(t), a.Weight})
+		}
+	}
+	for p, tokens := range e.initial {
+		if tokens > 1<<52 {
+			return nil
+		}
+		f := e.simplex.addForm(e.columns[p])
+		e.simplex.bound(f, -tokens, maxInfinite)
+	}
+	return e
+}
+
+// sumForm is the form of Σ terms minus its initial value, made where there is
+// none yet; ok is false if coefficients get too large.
+func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool) {
+	for _, t := range terms {
+		product := new(big.Int).Mul(big.NewInt(t.Coefficient), big.NewInt(e.initial[t.Place]))
+		if !product.IsInt64() || product.BitLen() > 60 || t.Coefficient > math.MaxInt32 || t.Coefficient < math.MinInt32 {
+			return 0, 0, false
+		}
+		if initial += product.Int64(); initial > 1<<61 || initial < -1<<61 {
+			return 0, 0, false
+		}
+	}
+	if len(terms) == 1 && terms[0].Coefficient == 1 {
+		return int32(terms[0].Place), initial, true
+	}
+	key := sumKey(terms)
+	if f, ok := e.sums[key]; ok {
+		return f, initial, true
+	}
+	effect := make(map[int32]int64)
+	for _, t := range terms {
+		for _, c := range e.columns[t.Place] {
+			v := effect[c.column] + t.Coefficient*c.coefficient
+			if v > 1<<61 || v < -1<<61 {
+				return 0, 0, false
+			}
+			effect[c.column] = v
+		}
+	}
+	form := make([]integerTerm, 0, len(effect))
+	for t, v := range effect {
+		if v != 0 {
+			form = append(form, integerTerm{t, v})
+		}
+	}
+	slices.SortFunc(form, func(a, b integerTerm) int { return int(a.column) - int(b.column) })
+	f = e.simplex.addForm(form)
+	e.sums[key] = f
+	return f, initial, true
+}
+
+func sumKey(terms []logic.Term) string {
+	key := make([]byte, 0, 12*len(terms))
+	for _, t := range terms {
+		for i := range 4 {
+			key = append(key, byte(t.Place>>(8*i)))
+		}
+		for i := range 8 {
+			key = append(key, byte(uint64(t.Coefficient)>>(8*i)))
+		}
+	}
+	return string(key)
+}
+
+// UpperBound is a proven upper bound of sum over the reachable markings. It
+// reports false where none is found: the sum may or may not be bounded.
+func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) {
+	f, initial, ok := e.sumForm(sum.Terms)
+	if !ok {
+		return 0, false
+	}
+	if v, _ := e.simplex.check(ctx); v != possible {
+		return 0, false
+	}
+	v, row := e.simplex.maximize(ctx, f)
+	if v != possible {
+		return 0, false
+	}
+	gain, ok := e.simplex.certifiedMaximum(f, row)
+	if !ok {
+		return 0, false
+	}
+	bound := new(big.Int).Add(gain, big.NewInt(initial))
+	bound.Add(bound, big.NewInt(sum.Constant))
+	return bound.Int64(), bound.IsInt64()
+}
+
+// estimate is the marking of places by the present solution.
+func (e *Equation) estimate(p uint32) float64 {
+	return float64(e.initial[p]) + e.simplex.value[e.simplex.variable(int32(p))]
+}
+
+// addTrap looks for a trap that is marked at first and empty in the present
+// solution: a set of places that every transition which takes from it gives to.
+// Such a set stays marked for ever, which becomes a constraint.
+func (e *Equation) addTrap() bool {
+	if e.traps >= maxTraps {
+		return false
+	}
+	inside := make([]bool, e.net.Places())
+	var out []petri.Place // places that leave the candidate
+	for p := range inside {
+		inside[p] = e.estimate(uint32(p)) < 0.5
+		if !inside[p] {
+			out = append(out, petri.Place(p))
+		}
+	}
+	gives := make([]int, e.net.Transitions())
+	for t := range gives {
+		for _, a := range e.net.Post(petri.Transition(t)) {
+			if inside[a.Place] {
+				gives[t]++
+			}
+		}
+	}
+	drop := func(t petri.Transition) {
+		for _, a := range e.net.Pre(t) {
+			if inside[a.Place] {
+				inside[a.Place] = false
+				out = append(out, a.Place)
+			}
+		}
+	}
+	for t, n := range gives {
+		if n == 0 {
+			drop(petri.Transition(t))
+		}
+	}
+	// Places outside from the start were not counted in gives.
+	out = slices.DeleteFunc(out, func(p petri.Place) bool { return e.estimate(uint32(p)) >= 0.5 })
+	for len(out) > 0 {
+		p := out[len(out)-1]
+		out = out[:len(out)-1]
+		for _, t := range e.net.Producers(p) {
+			if gives[t]--; gives[t] == 0 {
+				drop(t)
+			}
+		}
+	}
+	var terms []logic.Term
+	marked := false
+	for p, is := range inside {
+		if is {
+			terms = append(terms, logic.Term{Place: uint32(p), Coefficient: 1})
+			marked = marked || e.initial[p] > 0
+		}
+	}
+	if !marked {
+		return false
+	}
+	f, initial, ok := e.sumForm(terms)
+	if !ok {
+		return false
+	}
+	e.traps++
+	e.simplex.boundForever(f, 1-initial)
+	return true
+}
+
+// maxTraps bounds the trap constraints of a net.
+const maxTraps = 200
+
+// boundForever sets a lower bound that no undo takes back.
+func (s *simplex) boundForever(f int32, lower int64) {
+	for i := range s.trail {
+		if s.trail[i].form == f {
+			s.trail[i].lower = max(s.trail[i].lower, lower)
+		}
+	}
+	s.setBounds(f, max(lower, s.forms[f].lower), s.forms[f].upper)
+}

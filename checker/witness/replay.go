@@ -1,0 +1,163 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Replay fires a counterexample on the net and runs the automaton over it, step
+// by step and by the definitions alone: it shares no code with the engines whose
+// findings it confirms. A cycle may end with more tokens than it starts with if
+// the automaton, there, accepts whatever follows. predicates say what the
+// automaton's propositions mean. The error says what is wrong with the
+// counterexample; a *petri.OverflowError, that markings on the way have more tokens than
+// can be counted, so that it is neither confirmed nor refuted.
+func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
+	r := NewFiring(net, a, predicates)
+	var start petri.Marking
+	if err := r.Lasso(c, r.step, func() { start = slices.Clone(r.Marking) }); err != nil {
+		return err
+	}
+	if !Covers(r.Marking, start) {
+		return ErrCycleOpen
+	}
+	if !slices.Equal(start, r.Marking) && !acceptsAll(context.Background(), a, r.state) {
+		// What fired once can fire again with more tokens, but labels may change.
+		return errors.New("the cycle gains tokens where the automaton does not accept all runs")
+	}
+	return nil
+}
+
+// acceptsAll reports whether s is known to accept every word; false means not known. Whoever
+// reads can then choose edges, letter by letter, such that what acceptance asks for comes
+// again and again. That is a game with generalized Büchi acceptance: inside are states from
+// where each goal can be reached, without leaving them, whatever letters come.
+func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bool {
+	if a.Acceptance.Condition.UsesFin() {
+		return false
+	}
+	goals := []func(automata.Marks) bool{func(m automata.Marks) bool { return a.Acceptance.Condition.Accepts(m, m) }}
+	if a.Acceptance.IsGeneralizedBuchi() && a.Acceptance.Sets > 0 {
+		goals = goals[:0]
+		for set := range a.Acceptance.Sets {
+			goals = append(goals, func(m automata.Marks) bool { return m.Has(set) })
+		}
+	}
+	inside := make([]bool, a.States())
+	for q := range inside {
+		inside[q] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, goal := range goals {
+			for q, reaches := range forced(ctx, a, inside, goal) {
+				if inside[q] && !reaches {
+					inside[q], changed = false, true
+				}
+			}
+		}
+	}
+	return inside[s]
+}
+
+// forced are the states inside from which an edge of the goal can be taken at some time,
+// whatever letters come, without leaving the inside.
+func forced(ctx context.Context, a *automata.Automaton, inside []bool, goal func(automata.Marks) bool) []bool {
+	reaches := make([]bool, a.States())
+	for changed := true; changed; {
+		changed = false
+		for q := range automata.State(a.States()) {
+			if !inside[q] || reaches[q] {
+				continue
+			}
+			var union automata.Label
+			first, end := a.Out(q)
+			for e := first; e < end; e++ {
+				if to := a.Destination(e); inside[to] && (reaches[to] || goal(a.Marks(e))) {
+					union = append(union, a.Label(e)...)
+				}
+			}
+			if union.Valid(ctx) {
+				reaches[q], changed = true, true
+			}
+		}
+	}
+	return reaches
+}
+
+// Firing is a run of a net under way.
+type Firing struct {
+	AutomatonReplay
+	net        *petri.Net
+	predicates []*logic.Predicate
+	Marking    petri.Marking
+}
+
+func NewFiring(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate) *Firing {
+	return &Firing{AutomatonReplay: AutomatonReplay{Automaton: a}, net: net, predicates: predicates, Marking: net.Initial()}
+}
+
+// step takes an edge of the automaton and a transition together: the label is that of
+// the marking before the transition.
+func (r *Firing) step(s Step) error {
+	if err := r.Read(s.Edge, r.Valuation()); err != nil {
+		return err
+	}
+	switch {
+	case s.Stutter && !r.net.Deadlock(r.Marking):
+		return errors.New("the run stays in a marking that is no deadlock")
+	case !s.Stutter && int(s.Transition) >= r.net.Transitions():
+		return fmt.Errorf("transition number %d does not exist", s.Transition)
+	case !s.Stutter && !r.net.Fire(r.Marking, s.Transition):
+		if place, over := overflows(r.net, r.Marking, s.Transition); over {
+			return &petri.OverflowError{ID: r.net.PlaceLabel(place).ID}
+		}
+		return fmt.Errorf("transition %q is not enabled", r.net.TransitionLabel(s.Transition).ID)
+	}
+	return nil
+}
+
+// overflows reports whether t is enabled in m but leads to more tokens in a place than can
+// be counted, and which one.
+func overflows(net *petri.Net, m petri.Marking, t petri.Transition) (petri.Place, bool) {
+	if !net.Enabled(m, t) {
+		return 0, false
+	}
+	for _, a := range net.Effect(t) {
+		if a.Weight > 0 && m[a.Place] > math.MaxInt64-a.Weight {
+			return a.Place, true
+		}
+	}
+	return 0, false
+}
+
+// Valuation evaluates all predicates in the current marking.
+func (r *Firing) Valuation() automata.Valuation { return Valuation(r.net, r.Marking, r.predicates) }
+
+// Valuation evaluates predicates in a marking of net, by their definitions.
+func Valuation(net *petri.Net, m petri.Marking, predicates []*logic.Predicate) automata.Valuation {
+	v := make(automata.Valuation, automata.WordsFor(len(predicates)))
+	for i, p := range predicates {
+		if Satisfies(net, m, p) {
+			v[i/64] |= 1 << (i % 64)
+		}
+	}
+	return v
+}
+
+// Covers tells whether m has at least the tokens of n everywhere.
+func Covers(m, n petri.Marking) bool {
+	for p := range m {
+		if m[p] < n[p] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,135 @@
+package witness
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"pnmc/internal/arithmetic"
+	"pnmc/logic"
+	"pnmc/petri"
+	"slices"
+)
+
+// Burst is a transition and how often it fires in a row.
+type Burst struct {
+	Transition petri.Transition
+	Times      int64
+}
+
+// SupportOf collects the places that p looks at, those of pre-sets of fireable
+// transitions among them. It reports false if p looks at all of them.
+func SupportOf(net *petri.Net, p *logic.Predicate, places map[uint32]bool) bool {
+	switch p.Operator {
+	case logic.Deadlocked:
+		return false
+	case logic.Fireable:
+		for _, t := range p.Transitions {
+			for _, a := range net.Pre(petri.Transition(t)) {
+				places[uint32(a.Place)] = true
+			}
+		}
+	}
+	for _, t := range p.Sum.Terms {
+		places[t.Place] = true
+	}
+	for _, q := range p.Operands {
+		if !SupportOf(net, q, places) {
+			return false
+		}
+	}
+	return true
+}
+
+// Satisfies evaluates p in a marking of net.
+func Satisfies(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
+	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
+}
+
+// ReplayRun fires a run on net from its initial marking, by the definitions
+// alone, and returns the marking it ends in. The error says what is wrong.
+func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
+	m := net.Initial()
+	return m, replayFrom(net, m, run)
+}
+
+// ConfirmsPump tells whether after run, loop can be repeated for ever and adds to
+// sum, whose coefficients are not negative, each time.
+func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
+	m, err := ReplayRun(net, run)
+	if err != nil {
+		return false
+	}
+	before := slices.Clone(m)
+	if replayFrom(net, m, loop) != nil || !Covers(m, before) {
+		return false
+	}
+	for _, t := range sum.Terms {
+		if t.Coefficient < 0 {
+			return false
+		}
+		if t.Coefficient > 0 && m[t.Place] > before[t.Place] {
+			return true
+		}
+	}
+	return false
+}
+
+// ValueOf is the value of a sum in a marking; ok is false if it leaves 63 bits.
+func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
+	value, ok = s.Constant, true
+	for _, t := range s.Terms {
+		h, l := bits.Mul64(uint64(t.Coefficient), uint64(m[t.Place]))
+		if t.Coefficient < 0 {
+			h -= uint64(m[t.Place])
+		}
+		if int64(h) != int64(l)>>63 {
+			return 0, false
+		}
+		sum := value + int64(l)
+		if (sum < value) != (int64(l) < 0) {
+			return 0, false
+		}
+		value = sum
+	}
+	return value, ok
+}
+
+// replayFrom changes m to the marking after run.
+func replayFrom(net *petri.Net, m petri.Marking, run []Burst) error {
+	for i, b := range run {
+		if int(b.Transition) >= net.Transitions() || b.Times < 1 {
+			return fmt.Errorf("step %d: no such transition, or fired %d times", i+1, b.Times)
+		}
+		if err := fireRepeatedly(net, m, b); err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// fireRepeatedly fires a transition often: it can n times in a row if it can the
+// first time and, the counts changing evenly, the last time too.
+func fireRepeatedly(net *petri.Net, m petri.Marking, b Burst) error {
+	if !net.Fire(m, b.Transition) {
+		return fmt.Errorf("transition %q is not enabled", net.TransitionLabel(b.Transition).ID)
+	}
+	if b.Times == 1 {
+		return nil
+	}
+	for _, c := range net.Effect(b.Transition) {
+		delta, ok := arithmetic.Multiply(c.Weight, b.Times-2)
+		if !ok || delta > 0 && m[c.Place] > TokenLimit || delta > TokenLimit || delta < -TokenLimit {
+			return fmt.Errorf("transition %q: too many tokens", net.TransitionLabel(b.Transition).ID)
+		}
+		if m[c.Place] += delta; m[c.Place] < 0 {
+			return fmt.Errorf("transition %q is not enabled %d times", net.TransitionLabel(b.Transition).ID, b.Times)
+		}
+	}
+	if !net.Fire(m, b.Transition) {
+		return fmt.Errorf("transition %q is not enabled %d times", net.TransitionLabel(b.Transition).ID, b.Times)
+	}
+	return nil
+}
+
+// TokenLimit is where walks stop adding tokens, so that sums do not overflow.
+const TokenLimit = math.MaxInt64 / 4

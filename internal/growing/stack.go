@@ -1,0 +1,25 @@
+package growing
+
+// Stack grows by chunks that never move: a path of millions of states is never
+// copied, nor held twice while it grows. A chunk once used is kept.
+type Stack[T any] struct {
+	chunks [][]T
+	Length int
+}
+
+const stackChunk = 1 << 12
+
+func (s *Stack[T]) Push(v T) {
+	if s.Length == len(s.chunks)*stackChunk {
+		s.chunks = append(s.chunks, make([]T, stackChunk))
+	}
+	s.chunks[s.Length/stackChunk][s.Length%stackChunk] = v
+	s.Length++
+}
+
+// At is the i-th from the bottom; it stays where it is.
+func (s *Stack[T]) At(i int) *T { return &s.chunks[i/stackChunk][i%stackChunk] }
+
+func (s *Stack[T]) Top() *T { return s.At(s.Length - 1) }
+
+func (s *Stack[T]) Pop() { s.Length-- }
