@@ -75,11 +75,13 @@ type Forest struct {
 
 	ctx         context.Context
 	account     *account.Account
+	left        int    // work until the account is charged; below zero where a step is to do so
 	pause       func() // called by step now and then, if not nil
 	level       int    // that the outermost saturation works at
 	budget      int64
 	guards      int // guarded calls under way
 	steps       uint32
+	paused      uint32 // the steps at which pause was called last
 	collections int
 	peakNodes   int
 	eager       bool // collect at every new node, for tests
@@ -239,18 +241,20 @@ func (f *Forest) setBudget(memory int64) {
 // function is called.
 func (f *Forest) within(ctx context.Context) func() {
 	old := f.ctx
-	f.ctx = ctx
+	f.begins(ctx)
+	return func() { f.begins(old) }
+}
+
+// begins makes the account that of another context, at which the first charge looks.
+func (f *Forest) begins(ctx context.Context) {
+	f.ctx, f.left = ctx, -chargeEvery
 	f.account.Begin(ctx)
-	return func() {
-		f.ctx = old
-		f.account.Begin(old)
-	}
 }
 
 // limitedBy has operations stop too where the whole process comes to its budget.
 func (f *Forest) limitedBy(process account.Budget) {
 	f.account = account.New(process)
-	f.account.Begin(f.ctx)
+	f.begins(f.ctx)
 }
 
 // What operations charge, in nanoseconds or so.
@@ -259,17 +263,31 @@ const (
 	edgeWork = 8   // of an edge that is looked at
 	wordWork = 1   // of a word of a long number
 	ruleWork = 256 // of a step of a rule that is made
+	// chargeEvery is how much work is counted in the forest alone, before the account is
+	// charged: a call for each step would take several hundredths of the time. Where no step
+	// comes, what charges may go beyond it by as much again.
+	chargeEvery = 1 << 16
 )
 
 // charge counts work, and stops the operation if its context has ended or the process has
 // come to its budget. Outside of guarded nothing can stop: what ends there is the next
-// operation.
+// operation. It is small enough for the compiler to inline.
 func (f *Forest) charge(work int) {
+	if f.left -= work; f.left < -chargeEvery {
+		f.settle()
+	}
+}
+
+// settle charges the account with what was counted.
+func (f *Forest) settle() {
+	work := chargeEvery - f.left
+	f.left = chargeEvery
 	if f.guards == 0 {
 		f.account.Add(work)
 		return
 	}
 	if err := f.charged(work); err != nil {
+		f.left = -chargeEvery
 		panic(stop{err})
 	}
 }
@@ -288,10 +306,17 @@ func (f *Forest) poll() { f.step(0) }
 
 // step is called before each operation that is not remembered, which looks at so many
 // edges. It stops the operation as charge does, and lets the cache grow where that is due
-// and the budget allows it.
+// and the budget allows it. It is small enough for the compiler to inline.
 func (f *Forest) step(edges int) {
 	f.steps++
-	f.charge(stepWork + edgeWork*edges)
+	if f.left -= stepWork + edgeWork*edges; f.left < 0 {
+		f.look()
+	}
+}
+
+// look does what step does once in a while.
+func (f *Forest) look() {
+	f.settle()
 	if f.cache.crowded() {
 		if larger := 2 * f.cache.memory(); f.Memory()+larger <= f.budget {
 			f.cache.resize(2 * len(f.cache.entries))
@@ -299,7 +324,8 @@ func (f *Forest) step(edges int) {
 			f.cache.inserts = 0
 		}
 	}
-	if f.pause != nil && f.steps%pollEvery == 0 {
+	if f.pause != nil && f.steps-f.paused >= pollEvery {
+		f.paused = f.steps
 		f.pause()
 	}
 }
