@@ -58,7 +58,7 @@ func GeneralizedBuchi(sets int) Acceptance {
 	return Acceptance{Sets: sets, Condition: c, Name: fmt.Sprintf("generalized-Buchi %d", sets)}
 }
 
-// IsGeneralizedBuchi tells whether the condition is a conjunction of Inf over
+// IsGeneralizedBuchi reports whether the condition is a conjunction of Inf over
 // all sets, each exactly once and in order, whatever its name.
 func (a Acceptance) IsGeneralizedBuchi() bool {
 	c := a.Condition
@@ -78,7 +78,7 @@ func (a Acceptance) IsGeneralizedBuchi() bool {
 	return true
 }
 
-// UsesFin tells whether Fin occurs in c.
+// UsesFin reports whether Fin occurs in c.
 func (c *Condition) UsesFin() bool {
 	if c.Operator == Fin {
 		return true
@@ -91,7 +91,7 @@ func (c *Condition) UsesFin() bool {
 	return false
 }
 
-// Accepts tells whether a run is accepted that takes infinitely often exactly
+// Accepts reports whether a run is accepted that takes infinitely often exactly
 // the edges whose marks have the union some and the intersection all.
 func (c *Condition) Accepts(some, all Marks) bool {
 	switch c.Operator {

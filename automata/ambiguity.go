@@ -12,7 +12,7 @@ const ambiguityWork = 1 << 22
 
 var errAmbiguityWork = errors.New("too large a product with itself")
 
-// Unambiguous tells whether a has at most one accepting run for each word, where
+// Unambiguous reports whether a has at most one accepting run for each word, where
 // transitions differ if they lead elsewhere or have other marks. It builds the
 // product of a with itself after the first difference of two runs, and looks for
 // a cycle that both accept. Quadratic in a; an error beyond a bound, or of ctx.
@@ -122,7 +122,7 @@ func (p *selfProduct) follow(pair [2]State) {
 	}
 }
 
-// meet tells whether both edges lead to useful states for some valuation.
+// meet reports whether both edges lead to useful states for some valuation.
 func (p *selfProduct) meet(e, f Edge) bool {
 	a := p.a
 	p.work++

@@ -133,7 +133,7 @@ func (a *Automaton) ValuationWords() int { return a.cubeWords }
 // MarkWords is the number of words in the Marks of an edge.
 func (a *Automaton) MarkWords() int { return a.markWords }
 
-// Matches tells whether e is there for the valuation v, of ValuationWords().
+// Matches reports whether e is there for the valuation v, of ValuationWords().
 func (a *Automaton) Matches(e Edge, v Valuation) bool {
 	words := a.cubeWords
 	first, end := int(a.cubeStart[e])*2*words, int(a.cubeStart[e+1])*2*words

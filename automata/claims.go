@@ -59,7 +59,7 @@ func IsComplete(ctx context.Context, a *Automaton) (bool, error) {
 	return true, nil
 }
 
-// UniformMarks tells whether the edges within each component have the same marks.
+// UniformMarks reports whether the edges within each component have the same marks.
 func UniformMarks(a *Automaton, c *Components) bool {
 	for n := range c.Count() {
 		edges := insideEdges(a, c, Component(n))

@@ -7,7 +7,7 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
-// IsDeterministic tells whether a has at most one run for each word: at most one
+// IsDeterministic reports whether a has at most one run for each word: at most one
 // initial state, and no valuation that two edges of a state share. Quadratic in
 // the cubes of a state; where ctx ends before it is known, the answer is no, which is
 // right to build on.
@@ -28,7 +28,7 @@ func IsDeterministic(ctx context.Context, a *Automaton) bool {
 	return true
 }
 
-// LabelsMeet tells whether some valuation matches both e and f.
+// LabelsMeet reports whether some valuation matches both e and f.
 func LabelsMeet(a *Automaton, e, f Edge) bool {
 	for i := range a.Cubes(e) {
 		for j := range a.Cubes(f) {

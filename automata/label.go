@@ -49,7 +49,7 @@ func (c Cube) With(p int, positive bool) Cube {
 	return d
 }
 
-// Literal tells whether proposition p occurs in c, and whether unnegated.
+// Literal reports whether proposition p occurs in c, and whether unnegated.
 func (c Cube) Literal(p int) (occurs, positive bool) {
 	half := len(c) / 2
 	return c[p/64]>>(p%64)&1 == 1, c[half+p/64]>>(p%64)&1 == 1
@@ -64,7 +64,7 @@ func (c Cube) Literals() int {
 	return n
 }
 
-// Matches tells whether v makes every literal of c true.
+// Matches reports whether v makes every literal of c true.
 func (c Cube) Matches(v Valuation) bool {
 	half := len(c) / 2
 	for i := range half {
@@ -75,7 +75,7 @@ func (c Cube) Matches(v Valuation) bool {
 	return true
 }
 
-// Intersects tells whether some valuation makes both c and d true.
+// Intersects reports whether some valuation makes both c and d true.
 func (c Cube) Intersects(d Cube) bool {
 	half := len(c) / 2
 	for i := range half {
@@ -86,7 +86,7 @@ func (c Cube) Intersects(d Cube) bool {
 	return true
 }
 
-// Matches tells whether v makes some cube of l true.
+// Matches reports whether v makes some cube of l true.
 func (l Label) Matches(v Valuation) bool {
 	for _, c := range l {
 		if c.Matches(v) {
@@ -111,7 +111,7 @@ func NewMarks(sets int, members ...int) Marks {
 	return m
 }
 
-// Has tells whether set i is in m.
+// Has reports whether set i is in m.
 func (m Marks) Has(i int) bool { return m[i/64]>>(i%64)&1 == 1 }
 
 // Count is the number of sets in m.

@@ -55,7 +55,7 @@ func (l Lasso) writeLetter(b *strings.Builder, v Valuation) {
 	}
 }
 
-// isPlainName tells whether a proposition reads well without quotes.
+// isPlainName reports whether a proposition reads well without quotes.
 func isPlainName(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
@@ -141,7 +141,7 @@ func EveryWord() *Automaton {
 	return a
 }
 
-// Accepts tells whether a has an accepting run over l.
+// Accepts reports whether a has an accepting run over l.
 //
 // It is the judge of the words that other algorithms find, and so shares no code
 // with them: it unrolls a over the positions of the word, brings the acceptance
@@ -222,7 +222,7 @@ func unroll(a *Automaton, word []Valuation, back int) *unrolled {
 	return u
 }
 
-// hasCycle tells whether some cycle satisfies all literals, each an Inf or Fin.
+// hasCycle reports whether some cycle satisfies all literals, each an Inf or Fin.
 // All nodes are reachable from an initial one.
 func (u *unrolled) hasCycle(literals []*Condition) bool {
 	kept := make([][]unrolledEdge, u.nodes)
@@ -256,7 +256,7 @@ edges:
 	return false
 }
 
-// everyRecurs tells whether each Inf literal is satisfied by an edge between
+// everyRecurs reports whether each Inf literal is satisfied by an edge between
 // nodes of one strongly connected component.
 func everyRecurs(infinite []*Condition, kept [][]unrolledEdge, inside func(int) bool) bool {
 	satisfied := make([]bool, len(infinite))

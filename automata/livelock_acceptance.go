@@ -6,7 +6,7 @@ import "slices"
 // which a condition is recognized: it is compared by its values.
 const MaxLivelockSets = 10
 
-// LivelockSets tells whether the condition is that of a testing automaton with
+// LivelockSets reports whether the condition is that of a testing automaton with
 // livelock acceptance, and how many Büchi sets it has: n ≥ 1 of them come first, then
 // set n of livelocks and set n+1 of changes, and accepted is
 // Inf(0) & … & Inf(n-1) | Fin(n+1) & Inf(n), however that is written. More than
@@ -27,7 +27,7 @@ func (a Acceptance) LivelockSets() (n int, ok bool) {
 	return n, true
 }
 
-// usesComplement tells whether c speaks of the edges that are not in some set.
+// usesComplement reports whether c speaks of the edges that are not in some set.
 func (c *Condition) usesComplement() bool {
 	return c.Negated || slices.ContainsFunc(c.Operands, (*Condition).usesComplement)
 }

@@ -58,7 +58,7 @@ func NewAlphabet(left, right []string, leftLabels, rightLabels *Automaton) Alpha
 	return x
 }
 
-// wellOrdered tells whether the propositions by which rows can be grouped are in
+// wellOrdered reports whether the propositions by which rows can be grouped are in
 // nearly all labels as they are.
 func wellOrdered(share []float64) bool {
 	for _, s := range share[:min(len(share), maxGroupBits)] {
@@ -121,7 +121,7 @@ type Row struct {
 	Edge        Edge
 }
 
-// Meets tells whether the first words of the cubes of r and t agree.
+// Meets reports whether the first words of the cubes of r and t agree.
 func (r *Row) Meets(t *Row) bool { return (r.Value^t.Value)&r.Care&t.Care == 0 }
 
 // Rows are the edges of an automaton, one row for each cube, laid out to be
@@ -178,7 +178,7 @@ func NewRows(a *Automaton, x *Alphabet, place []int, keep func(Edge) bool) *Rows
 	}
 }
 
-// Ready tells whether s is laid out.
+// Ready reports whether s is laid out.
 func (r *Rows) Ready(s State) bool { return r.ready[s] }
 
 // LayOut lays out the edges of s, in time linear in their cubes. Slices of Rows
@@ -308,13 +308,13 @@ func (r *Rows) Candidates(s State, t *Row) (first, end uint32) {
 	return r.buckets[at], r.buckets[at+1]
 }
 
-// RestMeets tells whether row i of r and row j of t, of two automata over the
+// RestMeets reports whether row i of r and row j of t, of two automata over the
 // same alphabet, agree beyond their first words.
 func (r *Rows) RestMeets(i uint32, t *Rows, j uint32) bool {
 	return RestMeets(r.Rest, i, t.Rest, j, r.RestWords)
 }
 
-// RestMeets tells whether cube i of one list and cube j of another agree, each
+// RestMeets reports whether cube i of one list and cube j of another agree, each
 // cube having words of care and as many of value.
 func RestMeets(left []uint64, i uint32, right []uint64, j uint32, words int) bool {
 	at, to := int(i)*2*words, int(j)*2*words

@@ -23,7 +23,7 @@ func (c *Components) States(n Component) []State {
 	return c.states[c.start[n]:c.start[n+1]]
 }
 
-// Inside tells whether e stays within a component, so that some cycle takes it.
+// Inside reports whether e stays within a component, so that some cycle takes it.
 func (c *Components) Inside(a *Automaton, e Edge) bool {
 	return c.of[a.source[e]] == c.of[a.destination[e]] && a.Cubes(e) > 0
 }

@@ -68,7 +68,7 @@ func StrengthOf(ctx context.Context, a *Automaton) Strength {
 	return greatest
 }
 
-// VeryWeak tells whether no component has more than one state.
+// VeryWeak reports whether no component has more than one state.
 func (c *Components) VeryWeak() bool { return c.Count() == len(c.of) }
 
 // Reachable tells of each state whether it is reachable from an initial one.
@@ -117,7 +117,7 @@ func insideEdges(a *Automaton, c *Components, n Component) []Edge {
 	return edges
 }
 
-// terminal tells whether every state of component n, all of whose cycles are
+// terminal reports whether every state of component n, all of whose cycles are
 // accepted, has a successor for every valuation, always in n or in a terminal
 // component. It says no when the effort ends.
 func terminal(a *Automaton, c *Components, n Component, strengths []Strength, e *effort.Bound) bool {

@@ -138,7 +138,7 @@ func boundOf(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	return best, best != math.MaxInt64 && len(sum.Terms) > 0
 }
 
-// possibleWithin tells whether p, or its negation, may hold in some marking in
+// possibleWithin reports whether p, or its negation, may hold in some marking in
 // which each place has at least 0 tokens and at most its bound, and which satisfies
 // the semiflows. It takes parts of p one by one, so that true means nothing.
 func possibleWithin(p *logic.Predicate, wanted bool, facts petri.Facts) bool {

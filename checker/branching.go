@@ -72,7 +72,7 @@ func newBoolean(f *logic.CTL, atoms *[]*atom) *boolean {
 	return &boolean{operator: logic.CTLState}
 }
 
-// complete tells whether the atoms decide all there is.
+// complete reports whether the atoms decide all there is.
 func (b *boolean) complete() bool {
 	for _, o := range b.operands {
 		if !o.complete() {

@@ -43,7 +43,7 @@ const (
 // tens of thousands of tokens.
 const lookEach = 16
 
-// needsRuns tells whether a question is more than its atoms.
+// needsRuns reports whether a question is more than its atoms.
 func needsRuns(q *question) bool {
 	switch {
 	case q.ltl != nil:
@@ -188,7 +188,7 @@ func (r *colouredRuns) look() {
 	r.evidence.length++
 }
 
-// isEnabled tells whether a binding of t is enabled now.
+// isEnabled reports whether a binding of t is enabled now.
 func (r *colouredRuns) isEnabled(t uint32) bool {
 	if r.enabled[t] == unknown {
 		enabled, certain := r.test(r.walk, int(t))

@@ -239,7 +239,7 @@ func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
 	return witness.ValueOf(s, counts)
 }
 
-// isEnabled tells whether a binding of t is enabled now.
+// isEnabled reports whether a binding of t is enabled now.
 func (w *colouredWalk) isEnabled(t uint32) bool {
 	if w.enabled[t] == unknown {
 		enabled, certain := w.test(w.walk, int(t))

@@ -12,7 +12,7 @@ type evidence struct {
 	ended   bool // the last marking is a deadlock; loop is -1
 }
 
-// surely tells whether the run surely satisfies a formula of linear time, given in
+// surely reports whether the run surely satisfies a formula of linear time, given in
 // negation normal form: a run that goes on after its last marking, no matter how, or
 // for ever around its loop. A deadlock repeats its last marking.
 func (e *evidence) surely(l *linear, f *logic.Formula) bool {
@@ -72,7 +72,7 @@ func (e *evidence) surely(l *linear, f *logic.Formula) bool {
 	return values(f)[0]
 }
 
-// proves tells whether the run surely shows a formula of CTL, or if negated its
+// proves reports whether the run surely shows a formula of CTL, or if negated its
 // negation: as one path of those that the initial marking has, and as the only one
 // where it ends in a deadlock.
 func (e *evidence) proves(f *logic.CTL, negated bool) bool { return e.branching(f, negated)[0] }

@@ -85,7 +85,7 @@ func (r *task) factsOf(ctx context.Context, net *petri.Net) petri.Facts {
 	return facts
 }
 
-// sameNet tells whether two nets differ in names at most.
+// sameNet reports whether two nets differ in names at most.
 func sameNet(a, b *petri.Net) bool {
 	if a == b {
 		return true

@@ -132,7 +132,7 @@ func (b *ledger) hear() {
 	}
 }
 
-// isOpen tells whether the decision of an atom is still of use.
+// isOpen reports whether the decision of an atom is still of use.
 func (b *ledger) isOpen(i int) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -300,7 +300,7 @@ func (b *ledger) decide(i int, state atomState, techniques Techniques, shown Wit
 	}
 }
 
-// isAnswered tells whether a question is answered.
+// isAnswered reports whether a question is answered.
 func (b *ledger) isAnswered(q *question) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

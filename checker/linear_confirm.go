@@ -13,7 +13,7 @@ import (
 // mostRounds bounds how often a cycle is unrolled.
 const mostRounds = 200
 
-// repeats tells whether a cycle from m on, which adds tokens each time, looks the
+// repeats reports whether a cycle from m on, which adds tokens each time, looks the
 // same to a formula for ever. It changes m.
 func (r *task) repeats(c *linearCheck, cycle []witness.Step, m, added petri.Marking) (bool, error) {
 	if !slices.ContainsFunc(added, func(n int64) bool { return n != 0 }) {
@@ -40,7 +40,7 @@ func (r *task) repeats(c *linearCheck, cycle []witness.Step, m, added petri.Mark
 	return true, nil
 }
 
-// looksTheSame tells whether each comparison in p, which looks at places only, has
+// looksTheSame reports whether each comparison in p, which looks at places only, has
 // the same truth in m and in m with any multiple of added.
 func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
 	switch p.Operator {

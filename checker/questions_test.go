@@ -233,7 +233,7 @@ func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
 	})
 }
 
-// confirms tells whether run is a run of net after which p holds.
+// confirms reports whether run is a run of net after which p holds.
 func confirms(net *petri.Net, run []witness.Burst, p *logic.Predicate) bool {
 	m, err := witness.ReplayRun(net, run)
 	return err == nil && witness.Satisfies(net, m, p)

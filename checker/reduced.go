@@ -131,7 +131,7 @@ func deadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	return q
 }
 
-// looksAtDeadlock tells whether the truth of p may depend on what is enabled at all.
+// looksAtDeadlock reports whether the truth of p may depend on what is enabled at all.
 func looksAtDeadlock(p *logic.Predicate) bool {
 	if p.Operator == logic.Deadlocked {
 		return true

@@ -31,7 +31,7 @@ func (m *room[K]) failed(k K, had int64) {
 	m.had[k] = had
 }
 
-// suffices tells whether k may be searched for, again or for the first time.
+// suffices reports whether k may be searched for, again or for the first time.
 func (m *room[K]) suffices(k K) bool {
 	had, failed := m.had[k]
 	return !failed || m.free() > had+had/4

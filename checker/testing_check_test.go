@@ -140,7 +140,7 @@ func (x netAndProperty) agree(t interface{ Fatalf(string, ...any) }, want proper
 	}
 }
 
-// bothVerdicts tells whether each approach has given each verdict that often at least.
+// bothVerdicts reports whether each approach has given each verdict that often at least.
 func bothVerdicts(count map[outcome]int, least int) bool {
 	for _, approach := range []product.Approach{product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA} {
 		if count[outcome{approach, properties.Holds}] < least || count[outcome{approach, properties.Violated}] < least {

@@ -234,7 +234,7 @@ func walkTokens(ctx context.Context, r *task) error {
 // mostPlaceGoals bounds the places that a walk tries to fill, each on its own.
 const mostPlaceGoals = 200
 
-// done tells whether the value for markings, or for places, is known.
+// done reports whether the value for markings, or for places, is known.
 func (t *tokens) done(marking bool) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -109,7 +109,7 @@ func splitWords(line string) ([]string, error) {
 	return words, nil
 }
 
-// has tells whether %letter stands for something in the command.
+// has reports whether %letter stands for something in the command.
 func (c *Command) has(letter string) bool {
 	for _, w := range c.words {
 		if strings.Contains(strings.ReplaceAll(w, "%%", ""), "%"+letter) {
@@ -296,7 +296,7 @@ func (b *outputBuffer) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{b}, r)
 }
 
-// isRubbish tells whether what was written begins with something that can begin neither
+// isRubbish reports whether what was written begins with something that can begin neither
 // an automaton nor a comment before one.
 func (b *outputBuffer) isRubbish() bool {
 	text := bytes.TrimLeft(b.Bytes()[:min(b.Len(), maxComplaint)], " \t\r\n")

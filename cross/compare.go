@@ -239,7 +239,7 @@ func (k *comparison) differOnSystem(left, right int, run *SystemRun, detail stri
 	}
 }
 
-// differs tells whether the translators still differ about another formula by one of
+// differs reports whether the translators still differ about another formula by one of
 // the checks, and how.
 func (r *runner) differs(ctx context.Context, s *logic.Formulas, f *logic.Formula) *Difference {
 	r.report = newReport(nil)

@@ -7,7 +7,7 @@ import (
 	"pnmc/logic"
 )
 
-// Satisfies tells whether the word l satisfies f, a formula that s made, by the
+// Satisfies reports whether the word l satisfies f, a formula that s made, by the
 // definition of the connectives. A proposition that the word does not know is false.
 func Satisfies(l automata.Lasso, s *logic.Formulas, f *logic.Formula) bool {
 	letters := slices.Concat(l.Prefix, l.Cycle)

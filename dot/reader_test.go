@@ -60,7 +60,7 @@ func TestReadDrawings(t *testing.T) {
 	}
 }
 
-// accepts tells whether a testing automaton accepts a word of one proposition.
+// accepts reports whether a testing automaton accepts a word of one proposition.
 func accepts(t *testing.T, a *automata.Automaton, prefix, cycle string) bool {
 	t.Helper()
 	letters := func(s string) (all []automata.Valuation) {

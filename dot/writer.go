@@ -156,7 +156,7 @@ func marks(a *automata.Automaton, e automata.Edge) string {
 	return "{" + strings.Join(sets, ",") + "}"
 }
 
-// sameMarks tells whether all edges of s have the same marks.
+// sameMarks reports whether all edges of s have the same marks.
 func sameMarks(a *automata.Automaton, s automata.State) bool {
 	first, end := a.Out(s)
 	for e := first; e < end; e++ {

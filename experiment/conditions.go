@@ -46,7 +46,7 @@ func testingWords(built, distrust bool) []string {
 	return words
 }
 
-// has tells whether a word is among the settings.
+// has reports whether a word is among the settings.
 func (c Conditions) has(word string) bool { return slices.Contains(strings.Fields(c.Settings), word) }
 
 // kind is the settings without what changes no figure but times, or adds some.

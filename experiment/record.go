@@ -53,10 +53,10 @@ var columns = append([]string{
 	"full_states", "full_transitions", "explored_states", "explored_transitions", "seconds",
 }, conditionColumns...)
 
-// decided tells whether the record has a verdict.
+// decided reports whether the record has a verdict.
 func (r Record) decided() bool { return r.Verdict == verified || r.Verdict == violated }
 
-// refused tells whether it was not a limit that kept the approach from a verdict.
+// refused reports whether it was not a limit that kept the approach from a verdict.
 func (r Record) refused() bool {
 	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason) && !strings.HasPrefix(r.Reason, Crashed)
 }

@@ -108,7 +108,7 @@ func resume(wanted map[Key]wish, records []measured, retry bool) (Resumption, er
 	return result, nil
 }
 
-// satisfies tells whether to measure once more would tell nothing new.
+// satisfies reports whether to measure once more would tell nothing new.
 func (r measured) satisfies(w wish, retry bool) bool {
 	moreTime, moreMemory := isLarger(w.TimeLimit, r.TimeLimit), isLarger(float64(w.MemoryLimit), float64(r.MemoryLimit))
 	switch {
@@ -127,7 +127,7 @@ func (r measured) satisfies(w wish, retry bool) bool {
 	return true
 }
 
-// isMemory tells whether a check ended for want of memory.
+// isMemory reports whether a check ended for want of memory.
 func isMemory(reason string) bool { return strings.Contains(reason, "memory") }
 
 // isLarger compares limits, 0 being none. A limit that was reached and is not known

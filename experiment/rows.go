@@ -98,7 +98,7 @@ func isCut(text []byte, offset int64, rest []byte, err error) bool {
 	return err != nil && errors.Is(err, csv.ErrQuote) && quotes%2 == 1 || err == nil && text[offset-1] != '\n'
 }
 
-// isBeginning tells whether text may become a line of columns.
+// isBeginning reports whether text may become a line of columns.
 func isBeginning(text []byte, columns []string) bool {
 	return strings.HasPrefix(strings.Join(columns, ","), string(text))
 }

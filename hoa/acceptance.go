@@ -104,7 +104,7 @@ func acceptanceName(a automata.Acceptance) string {
 	return ""
 }
 
-// isNamed tells whether a has the form that the format gives to a name, and
+// isNamed reports whether a has the form that the format gives to a name, and
 // whether it gives one to it. But for two, all named conditions have each set
 // once: most conditions are told apart by that.
 func isNamed(a automata.Acceptance, name string, parameters []string) (fits, known bool) {

@@ -9,7 +9,7 @@ import (
 // pair; beyond that decision diagrams are used.
 const cubesCompared = 64
 
-// deterministic tells whether a has at most one initial state, and no valuation
+// deterministic reports whether a has at most one initial state, and no valuation
 // is matched by two edges of one state. The error is that of labels whose
 // decision diagram is too large.
 func deterministic(a *automata.Automaton) (bool, error) {
@@ -25,7 +25,7 @@ func deterministic(a *automata.Automaton) (bool, error) {
 	return true, nil
 }
 
-// complete tells whether a has an initial state, and every valuation is matched
+// complete reports whether a has an initial state, and every valuation is matched
 // by some edge of each state.
 func complete(a *automata.Automaton) (bool, error) {
 	if len(a.Initial()) == 0 {
@@ -45,7 +45,7 @@ type determinism struct {
 	f *bdd.Functions // made when first needed
 }
 
-// of tells whether no valuation is matched by two edges of s.
+// of reports whether no valuation is matched by two edges of s.
 func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) {
 	first, end := a.Out(s)
 	if cubesOf(a, s) <= cubesCompared {
@@ -68,7 +68,7 @@ type completeness struct {
 	f *bdd.Functions // made when first needed
 }
 
-// of tells whether every valuation is matched by some edge of s.
+// of reports whether every valuation is matched by some edge of s.
 func (c *completeness) of(a *automata.Automaton, s automata.State) (bool, error) {
 	first, end := a.Out(s)
 	if whole, certain := covers(a, first, end); certain {
@@ -105,7 +105,7 @@ func cubesOf(a *automata.Automaton, s automata.State) int {
 	return n
 }
 
-// disjoint tells whether no two edges have a valuation in common.
+// disjoint reports whether no two edges have a valuation in common.
 func disjoint(a *automata.Automaton, first, end automata.Edge) bool {
 	for e := first; e < end; e++ {
 		for d := first; d < e; d++ {
@@ -121,7 +121,7 @@ func disjoint(a *automata.Automaton, first, end automata.Edge) bool {
 	return true
 }
 
-// covers tells whether the edges match every valuation, where counting can
+// covers reports whether the edges match every valuation, where counting can
 // tell: cubes that are pairwise disjoint match the sum of 2^-literals of all
 // valuations, and others match less than that sum.
 func covers(a *automata.Automaton, first, end automata.Edge) (whole, certain bool) {
@@ -153,7 +153,7 @@ func covers(a *automata.Automaton, first, end automata.Edge) (whole, certain boo
 	return separate(a, first, end)
 }
 
-// separate tells whether the cubes of the edges, whose sizes add up to all
+// separate reports whether the cubes of the edges, whose sizes add up to all
 // valuations, match them all: exactly when no two have one in common.
 func separate(a *automata.Automaton, first, end automata.Edge) (whole, certain bool) {
 	var cubes []automata.Cube

@@ -123,7 +123,7 @@ func (r *Reader) aborted(begin Position) error {
 	return &AbortedError{Diagnostic{r.file, begin, "the automaton was aborted by its producer"}}
 }
 
-// broken tells whether the input failed.
+// broken reports whether the input failed.
 func (r *Reader) broken() bool {
 	return r.scanner.err != nil && !errors.Is(r.scanner.err, io.EOF)
 }

@@ -49,7 +49,7 @@ func TestStateSetAgainstMap(t *testing.T) {
 	})
 }
 
-// has tells whether state is a member.
+// has reports whether state is a member.
 func (s *stateSet) has(state int) bool {
 	page := state / stateSetPage
 	return page < len(s.pages) && s.pages[page] != nil &&

@@ -55,21 +55,21 @@ func (t *structure) acceptingComponents() ([]bool, error) {
 	return t.accepting, t.acceptingErr
 }
 
-// weak tells whether the edges within each component have the same marks.
+// weak reports whether the edges within each component have the same marks.
 func (t *structure) weak() (bool, error) { return automata.UniformMarks(t.a, t.find()), nil }
 
-// veryWeak tells whether t is weak and each component has one state.
+// veryWeak reports whether t is weak and each component has one state.
 func (t *structure) veryWeak() (bool, error) {
 	weak, err := t.weak()
 	return weak && t.find().VeryWeak(), err
 }
 
-// inherentlyWeak tells whether no component has accepted and rejected cycles.
+// inherentlyWeak reports whether no component has accepted and rejected cycles.
 func (t *structure) inherentlyWeak() (bool, error) {
 	return automata.InherentlyWeak(context.Background(), t.a, t.find())
 }
 
-// terminal tells whether t is weak, no rejected cycle is reachable from an
+// terminal reports whether t is weak, no rejected cycle is reachable from an
 // accepted one, and the components of accepted cycles are complete.
 func (t *structure) terminal() (bool, error) {
 	if weak, err := t.weak(); !weak || err != nil {
@@ -104,7 +104,7 @@ func (t *structure) terminal() (bool, error) {
 	return true, nil
 }
 
-// semiDeterministic tells whether the states that accepted cycles lead to, and
+// semiDeterministic reports whether the states that accepted cycles lead to, and
 // those on them, are deterministic.
 func (t *structure) semiDeterministic() (bool, error) {
 	accepting, err := t.acceptingComponents()
@@ -136,7 +136,7 @@ func (t *structure) semiDeterministic() (bool, error) {
 	return true, nil
 }
 
-// unambiguous tells whether no word has two accepting runs.
+// unambiguous reports whether no word has two accepting runs.
 func (t *structure) unambiguous() (bool, error) {
 	if one, err := deterministic(t.a); one && err == nil {
 		return true, nil

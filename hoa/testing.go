@@ -63,7 +63,7 @@ func (r *Reader) checkLivelock(a *automata.Automaton, initial []bool, end Positi
 	}
 }
 
-// onlySet tells whether no set but this one is in marks.
+// onlySet reports whether no set but this one is in marks.
 func onlySet(marks automata.Marks, set int) bool {
 	return marks.Count() == 0 || marks.Count() == 1 && marks.Has(set)
 }

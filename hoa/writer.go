@@ -230,7 +230,7 @@ func (t *text) marks(m automata.Marks) {
 	t.WriteString("}")
 }
 
-// hasStateMarks tells whether all edges of each state have the same marks.
+// hasStateMarks reports whether all edges of each state have the same marks.
 func hasStateMarks(a *automata.Automaton) bool {
 	for s := range automata.State(a.States()) {
 		first, end := a.Out(s)
@@ -243,7 +243,7 @@ func hasStateMarks(a *automata.Automaton) bool {
 	return true
 }
 
-// isColored tells whether every edge is in exactly one acceptance set.
+// isColored reports whether every edge is in exactly one acceptance set.
 func isColored(a *automata.Automaton) bool {
 	for e := range automata.Edge(a.Edges()) {
 		if a.Marks(e).Count() != 1 {

@@ -81,7 +81,7 @@ func lbtOperands(token lexer.Token) int {
 	return 0
 }
 
-// lbtComplete tells whether the tokens up to the one at offset are a formula.
+// lbtComplete reports whether the tokens up to the one at offset are a formula.
 func (l *formulaLexer) lbtComplete(offset int) bool {
 	missing := 1
 	for _, token := range l.tokens {
@@ -154,7 +154,7 @@ func (w *formulaWriter) writeBalanced(operator string, operands []*Formula) {
 	w.writeBalanced(operator, operands[half:])
 }
 
-// isLBTName tells whether every tool that reads LBT's syntax reads a name
+// isLBTName reports whether every tool that reads LBT's syntax reads a name
 // without quotes: p and a number.
 func isLBTName(name string) bool {
 	return len(name) > 1 && name[0] == 'p' &&

@@ -189,7 +189,7 @@ func (l *formulaLexer) read(rest string) error {
 	return l.errorf("unexpected %q; propositions other than words, comparisons and fireable(…) stand in double quotes", first)
 }
 
-// followsBounded tells whether the last token is X, F or G.
+// followsBounded reports whether the last token is X, F or G.
 func (l *formulaLexer) followsBounded() bool {
 	if len(l.tokens) == 0 {
 		return false
@@ -253,7 +253,7 @@ func (l *formulaLexer) emitAtom(name string, length int) error {
 	return nil
 }
 
-// seemsSum tells whether + or * stands between the last proposition and the next,
+// seemsSum reports whether + or * stands between the last proposition and the next,
 // which is written as source, where one is a bare name and the other a comparison
 // without quotes: p1 + p2 == 9.
 func (l *formulaLexer) seemsSum(source string) bool {

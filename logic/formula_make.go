@@ -77,7 +77,7 @@ func (s *Formulas) nary(c Connective, neutral, absorbing *Formula, operands []*F
 	return s.intern(c, 0, flat...)
 }
 
-// containsFormula tells whether f is in list, which ascends by number.
+// containsFormula reports whether f is in list, which ascends by number.
 func containsFormula(list []*Formula, f *Formula) bool {
 	_, found := slices.BinarySearchFunc(list, f, func(g, f *Formula) int { return int(g.number) - int(f.number) })
 	return found

@@ -110,7 +110,7 @@ func (w *formulaWriter) atom(f *Formula) string {
 // isLetter reports whether c is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// isPlainWord tells whether name consists of ASCII letters, digits, _ and dots,
+// isPlainWord reports whether name consists of ASCII letters, digits, _ and dots,
 // does not begin with a digit, and is no constant.
 func isPlainWord(name string) bool {
 	for i := 0; i < len(name); i++ {
@@ -123,14 +123,14 @@ func isPlainWord(name string) bool {
 	return name != "" && !strings.EqualFold(name, "true") && !strings.EqualFold(name, "false")
 }
 
-// isSpotName tells whether Spot, and this package, read name without quotes,
+// isSpotName reports whether Spot, and this package, read name without quotes,
 // behind an F too, where "alse" would make a constant.
 func isSpotName(name string) bool {
 	_, infix := spinInfixes[name]
 	return isPlainWord(name) && !infix && !strings.EqualFold(name, "alse") && name != "M" && name != "not" && !beginsWithPrefix(name)
 }
 
-// isSPINName tells whether SPIN, and this package, read name without quotes.
+// isSPINName reports whether SPIN, and this package, read name without quotes.
 func isSPINName(name string) bool {
 	_, infix := spinInfixes[name]
 	_, prefix := spinWords[name]

@@ -53,7 +53,7 @@ func (l *formulaLexer) readWord(rest string) error {
 	return l.readOperand(rest)
 }
 
-// isInfix tells whether a word is an operator wherever it stands.
+// isInfix reports whether a word is an operator wherever it stands.
 func isInfix(word string, syntax Syntax) bool {
 	if syntax == SPINSyntax {
 		return word == "U" || word == "V" || word == "W" || word == "xor"
@@ -88,20 +88,20 @@ func (l *formulaLexer) readInfix(word string) error {
 	return nil
 }
 
-// beginsWithPrefix tells whether a word is an F, G or X and what it applies to:
+// beginsWithPrefix reports whether a word is an F, G or X and what it applies to:
 // unless a digit follows the letter, as in X0.
 func beginsWithPrefix(word string) bool {
 	return strings.Contains("FGX", word[:1]) && (len(word) == 1 || !startsWithDigit(word[1:]))
 }
 
-// isCompared tells whether a word at the start of rest is a letter that is
+// isCompared reports whether a word at the start of rest is a letter that is
 // compared, and so is a name.
 func isCompared(word, rest string) bool {
 	operator, _ := comparisonAt(rest[len(word):])
 	return len(word) == 1 && operator != ""
 }
 
-// isKnownWord tells whether a word that begins with F, G or X is a proposition
+// isKnownWord reports whether a word that begins with F, G or X is a proposition
 // all the same, because it is known and nothing that it could apply to is.
 func (l *formulaLexer) isKnownWord(rest string) bool {
 	if l.check == nil {
@@ -139,12 +139,12 @@ func wordLength(s string) int {
 
 func startsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
 
-// startsWithInteger tells whether digits follow, or a minus and digits: variables
+// startsWithInteger reports whether digits follow, or a minus and digits: variables
 // of an ETF can be negative. Nothing else in a formula begins with a minus before
 // a digit, where an operand is expected.
 func startsWithInteger(s string) bool { return startsWithDigit(strings.TrimPrefix(s, "-")) }
 
-// startsOperand tells whether an operand follows: it makes an operator of a word
+// startsOperand reports whether an operand follows: it makes an operator of a word
 // that could be a proposition.
 func startsOperand(s string) bool {
 	s = strings.TrimLeftFunc(s, unicode.IsSpace)

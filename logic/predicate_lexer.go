@@ -269,7 +269,7 @@ func (l *predicateLexer) longestWord(rest string) (string, int) {
 	return whole[:cuts[0][0]], cuts[0][1]
 }
 
-// known tells whether a word with hyphens has a meaning.
+// known reports whether a word with hyphens has a meaning.
 func (l *predicateLexer) known(word string) bool {
 	_, isWord := words[word]
 	_, isFunction := functions[word]

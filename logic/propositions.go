@@ -156,7 +156,7 @@ func (r *propositionReader) definition(name string, property bool) error {
 	return nil
 }
 
-// isProperty tells whether ITS-Tools' form begins here: the word, space, and no
+// isProperty reports whether ITS-Tools' form begins here: the word, space, and no
 // colon before the name.
 func (r *propositionReader) isProperty() bool {
 	after, ok := strings.CutPrefix(r.rest(), "property")

@@ -228,7 +228,7 @@ func (r *resolver) comparison(c *comparison) (value, error) {
 	return value{at: c.Pos, predicate: p}, err
 }
 
-// isGroup tells whether s is but parentheses, in which a proposition may be.
+// isGroup reports whether s is but parentheses, in which a proposition may be.
 func (s *sum) isGroup() bool {
 	if len(s.Rest) > 0 || len(s.First.Factors) != 1 {
 		return false

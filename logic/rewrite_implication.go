@@ -1,6 +1,6 @@
 package logic
 
-// Implies tells whether every run that satisfies f satisfies g, as far as syntax
+// Implies reports whether every run that satisfies f satisfies g, as far as syntax
 // shows; f and g are in negation normal form. Boolean formulas of few propositions
 // are compared exactly.
 func (w *Rewriter) Implies(f, g *Formula) bool {
@@ -176,5 +176,5 @@ func (w *Rewriter) sameRootImplies(f, g *Formula) bool {
 	return false
 }
 
-// contradicts tells whether no run satisfies both f and g, as far as seen.
+// contradicts reports whether no run satisfies both f and g, as far as seen.
 func (w *Rewriter) contradicts(f, g *Formula) bool { return w.Implies(f, w.Negate(g)) }

@@ -34,7 +34,7 @@ func (w *Rewriter) replacePair(f *Formula, i, j int, by *Formula) *Formula {
 	return w.formulas.Make(f.connective, rest)
 }
 
-// stronger tells whether a makes b superfluous beside it under c: it implies b in
+// stronger reports whether a makes b superfluous beside it under c: it implies b in
 // a conjunction, and is implied in a disjunction.
 func (w *Rewriter) stronger(c Connective, a, b *Formula) bool {
 	if c == Conjunction {
@@ -43,7 +43,7 @@ func (w *Rewriter) stronger(c Connective, a, b *Formula) bool {
 	return w.Implies(b, a)
 }
 
-// refutes tells whether a and b together make a conjunction false, or a
+// refutes reports whether a and b together make a conjunction false, or a
 // disjunction true.
 func (w *Rewriter) refutes(c Connective, a, b *Formula) bool {
 	if c == Conjunction {
@@ -204,7 +204,7 @@ func parts(f *Formula, c Connective) []*Formula {
 	return []*Formula{f}
 }
 
-// contains tells whether g, or each of its operands if it has the root of f, is
+// contains reports whether g, or each of its operands if it has the root of f, is
 // an operand of f.
 func contains(f, g *Formula) bool {
 	for _, part := range parts(g, f.connective) {

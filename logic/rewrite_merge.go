@@ -66,7 +66,7 @@ func (w *Rewriter) mergeRoots(f *Formula) []*Formula {
 	return operands
 }
 
-// staysApart tells whether an operand of c is suspendable and begins with a root
+// staysApart reports whether an operand of c is suspendable and begins with a root
 // that others of its kind are merged under: beside GFa & Gb, the first can be
 // treated apart.
 func (w *Rewriter) staysApart(c Connective, o *Formula) bool {
@@ -100,7 +100,7 @@ func (w *Rewriter) merged(c Connective, a, b *Formula) *Formula {
 func isUntil(f *Formula) bool   { return f.connective == Until || f.connective == WeakUntil }
 func isRelease(f *Formula) bool { return f.connective == Release || f.connective == StrongRelease }
 
-// bothRooted tells whether the operands of a and b have the root c.
+// bothRooted reports whether the operands of a and b have the root c.
 func bothRooted(a, b *Formula, c Connective) bool {
 	return a.operands[0].connective == c && b.operands[0].connective == c
 }

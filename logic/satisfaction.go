@@ -4,11 +4,11 @@ package logic
 // one on goes back to Loop again and again.
 type Word struct {
 	Length, Loop int // 0 ≤ Loop < Length
-	// Holds tells whether an atomic proposition, by its number, holds at a position.
+	// Holds reports whether an atomic proposition, by its number, holds at a position.
 	Holds func(proposition, position int) bool
 }
 
-// Satisfies tells whether the word satisfies f, by the definition of the connectives:
+// Satisfies reports whether the word satisfies f, by the definition of the connectives:
 // the truth of each subformula at each position, until and its kin as fixpoints. It
 // shares nothing with translations, whose findings it confirms. Linear in
 // subformulas × positions.

@@ -36,7 +36,7 @@ const (
 // Suspendable formulas hold on a run if and only if on each of its suffixes.
 const Suspendable = Eventual | Universal
 
-// Has tells whether f has all of these traits.
+// Has reports whether f has all of these traits.
 func (f *Formula) Has(t Traits) bool { return f.traits&t == t }
 
 const everyTrait = Boolean | Eventual | Universal | StutterInvariant | Safety | Guarantee |

@@ -77,7 +77,7 @@ func (n colouredNaive) questions(t *rapid.T, name string) ([]Property, map[strin
 	some := func(f func(m petri.Marking) bool) bool { return slices.ContainsFunc(n.g.Markings, f) }
 	start := n.g.Markings[0]
 	places, transitions := n.u.Coloured.Places, n.u.Coloured.Transitions
-	// every tells whether all nodes have a property.
+	// every reports whether all nodes have a property.
 	every := func(count int, f func(i int) bool) string {
 		for i := range count {
 			if !f(i) {

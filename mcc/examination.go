@@ -46,7 +46,7 @@ func Examinations() []string {
 	return names
 }
 
-// HasPropertyFile tells whether an examination comes with a file of properties,
+// HasPropertyFile reports whether an examination comes with a file of properties,
 // which is named after it and ends in .xml.
 func HasPropertyFile(name string) bool {
 	return slices.ContainsFunc(examinations(), func(e examination) bool { return e.name == name && e.compile != nil })

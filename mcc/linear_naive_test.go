@@ -72,7 +72,7 @@ func (b *tableau) holds(f *Formula, node int) bool {
 	return node%b.masks>>slices.Index(b.temporal, f)&1 == 1
 }
 
-// agree tells whether guesses of a node and of one after it fit together.
+// agree reports whether guesses of a node and of one after it fit together.
 func (b *tableau) agree(node, next int) bool {
 	for i, f := range b.temporal {
 		now, then := node%b.masks>>i&1 == 1, next%b.masks>>i&1 == 1
@@ -95,7 +95,7 @@ func (b *tableau) agree(node, next int) bool {
 	return true
 }
 
-// kept tells whether a node keeps the promise of the temporal subformula i: it has
+// kept reports whether a node keeps the promise of the temporal subformula i: it has
 // come, or is not made.
 func (b *tableau) kept(i, node int) bool {
 	f, made := b.temporal[i], node%b.masks>>i&1 == 1
@@ -109,7 +109,7 @@ func (b *tableau) kept(i, node int) bool {
 	return true
 }
 
-// violated tells whether some run from the first marking does not satisfy f.
+// violated reports whether some run from the first marking does not satisfy f.
 func (b *tableau) violated(f *Formula) bool {
 	edges := make([][]int, len(b.next)*b.masks)
 	for node := range edges {

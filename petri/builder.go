@@ -61,7 +61,7 @@ func (b *Builder) AddTransition(id, name string) (Transition, error) {
 	return t, nil
 }
 
-// Has tells whether a place or transition has been added by that identifier.
+// Has reports whether a place or transition has been added by that identifier.
 func (b *Builder) Has(id string) bool { return b.unused(id) != nil }
 
 func (b *Builder) unused(id string) error {

@@ -219,7 +219,7 @@ func (f *firing) evaluateImplied(packed []uint64, counts []int64) {
 	}
 }
 
-// enabled tells whether the tests of r hold, all but its first.
+// enabled reports whether the tests of r hold, all but its first.
 func (f *firing) enabled(r *rule, packed []uint64, implied []int64) bool {
 	for i := r.test; i < r.room; i++ {
 		t := &f.tests[i]
@@ -343,7 +343,7 @@ func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, ou
 	return -1
 }
 
-// cutOff tells whether a transition is enabled that is left out since it would
+// cutOff reports whether a transition is enabled that is left out since it would
 // overflow a capped field.
 func (f *firing) cutOff(packed []uint64, implied []int64) bool {
 	if f.capped == nil {

@@ -256,7 +256,7 @@ func (k *Kripke) setRow(s StateID, at uint32) {
 	k.row.set(s, at)
 }
 
-// Deadlock tells whether s enables no transition.
+// Deadlock reports whether s enables no transition.
 func (k *Kripke) Deadlock(s StateID) bool {
 	space := k.space
 	space.hold(s)

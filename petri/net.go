@@ -102,7 +102,7 @@ func (n *Net) Producers(p Place) []Transition {
 // NUPN is the nested-unit structure that came with the net, or nil.
 func (n *Net) NUPN() *NUPN { return n.nupn }
 
-// Enabled tells whether t may fire in m.
+// Enabled reports whether t may fire in m.
 func (n *Net) Enabled(m Marking, t Transition) bool {
 	for _, a := range n.Pre(t) {
 		if m[a.Place] < a.Weight {
@@ -112,7 +112,7 @@ func (n *Net) Enabled(m Marking, t Transition) bool {
 	return true
 }
 
-// Deadlock tells whether no transition is enabled in m.
+// Deadlock reports whether no transition is enabled in m.
 func (n *Net) Deadlock(m Marking) bool {
 	for t := range n.transitions {
 		if n.Enabled(m, Transition(t)) {

@@ -260,7 +260,7 @@ func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 	return nil, nil
 }
 
-// coversAncestor tells whether m has at least the tokens of id or one of its
+// coversAncestor reports whether m has at least the tokens of id or one of its
 // ancestors in each place, and more in some.
 func (s *Space) coversAncestor(m Marking, id StateID) (bool, error) {
 	ancestor := make(Marking, len(m))

@@ -100,7 +100,7 @@ func (c *colouring) place(number int, p *place) {
 	}
 }
 
-// blank tells whether a label says nothing, neither as a term nor as text.
+// blank reports whether a label says nothing, neither as a term nor as text.
 func blank(label *etree.Element) bool {
 	for _, e := range flatten(label, label.Tag, "structure") {
 		if e.Tag != "text" || strings.TrimSpace(e.Text()) != "" {

@@ -55,7 +55,7 @@ func (f *findings) addCause(at position, cause error, format string, arguments .
 	})
 }
 
-// full tells whether reading on is of no use.
+// full reports whether reading on is of no use.
 func (f *findings) full() bool { return len(f.list) >= maxFindings }
 
 // err joins the findings in document order; nil if there are none. A single

@@ -40,7 +40,7 @@ func (s *sort) flatten(d symmetric.Domain) symmetric.Domain {
 // width is the number of classes in the domain.
 func (s *sort) width() int { return len(s.domain()) }
 
-// same tells whether two sorts have the same terms. Enumerations are told apart
+// same reports whether two sorts have the same terms. Enumerations are told apart
 // by their declaration, ranges and products by what they consist of.
 func (s *sort) same(o *sort) bool {
 	switch {

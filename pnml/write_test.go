@@ -31,7 +31,7 @@ func TestRoundTripOfAccepted(t *testing.T) {
 	}
 }
 
-// roundTrip tells whether net differs from what is read after writing it.
+// roundTrip reports whether net differs from what is read after writing it.
 func roundTrip(net *petri.Net) error {
 	var text bytes.Buffer
 	if err := Write(&text, net); err != nil {

@@ -32,7 +32,7 @@ func unsupported(f *Formula, why string) error {
 	return fmt.Errorf("%s is not supported: %s", elementByKind[f.Kind].name, why)
 }
 
-// isTemporal tells whether f has a temporal operator or path quantifier.
+// isTemporal reports whether f has a temporal operator or path quantifier.
 func (f *Formula) isTemporal() bool {
 	switch f.Kind {
 	case AllPaths, ExistsPath, Globally, Finally, Next, Until, Invariant, Impossibility, Possibility, Live:

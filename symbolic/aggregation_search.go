@@ -117,7 +117,7 @@ func (g *aggregation) search(all *family) *family {
 	return nil
 }
 
-// entered tells whether there are states to aggregate in the component.
+// entered reports whether there are states to aggregate in the component.
 func (g *aggregation) entered(n automata.Component, v *family) bool {
 	for _, q := range g.components.States(n) {
 		if v.entered[q] != Empty {

@@ -61,7 +61,7 @@ func (c *operationCache) find(operation uint32, a, b Node) (Node, bool) {
 	return e.result, e.operation == operation && e.a == a && e.b == b
 }
 
-// crowded tells whether the table should grow.
+// crowded reports whether the table should grow.
 func (c *operationCache) crowded() bool {
 	return c.inserts > len(c.entries) && len(c.entries) < c.limit
 }

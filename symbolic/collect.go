@@ -119,7 +119,7 @@ func (f *Forest) collectDead() {
 	f.collect = max(firstCollect, 2*f.live)
 }
 
-// marked tells whether n was reached from a root in the present collection.
+// marked reports whether n was reached from a root in the present collection.
 func (f *Forest) marked(n Node) bool { return f.marks[n/64]>>(n%64)&1 == 1 }
 
 // mark marks n, whose children follow later.

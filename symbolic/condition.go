@@ -199,7 +199,7 @@ func (t *conditions) depends(c condition, support []bool, seen map[condition]boo
 	}
 }
 
-// holds tells whether the vector, with the value of level k at k-1, fulfils c.
+// holds reports whether the vector, with the value of level k at k-1, fulfils c.
 func (t *conditions) holds(c condition, vector []uint32) bool {
 	for c > always {
 		value := vector[t.levels[c]-1]

@@ -30,7 +30,7 @@ func (s *StateSpace) Onwards(ctx context.Context, n, within Node) (Node, error) 
 	})
 }
 
-// HasMaximalPath tells whether some path from a state of n, which are reachable,
+// HasMaximalPath reports whether some path from a state of n, which are reachable,
 // stays in within and is infinite or ends in a state without successors: whether
 // some state of n satisfies EG within.
 //

@@ -32,7 +32,7 @@ func (f *Forest) enumerate(n Node, vector []uint32, yield func([]uint32) bool) b
 	return true
 }
 
-// Contains tells whether the vector, with the value of level k at k-1, is in n. Time
+// Contains reports whether the vector, with the value of level k at k-1, is in n. Time
 // is linear in the edges of the nodes on the way.
 func (f *Forest) Contains(n Node, vector []uint32) bool {
 	if n == Empty {

@@ -31,7 +31,7 @@ type Options struct {
 
 // StateSpace is what an exploration found.
 type StateSpace struct {
-	// Complete tells whether Reachable is the set of all reachable states. If
+	// Complete reports whether Reachable is the set of all reachable states. If
 	// not, only System, Bounds, OrderName and Nodes say something.
 	Complete bool
 	// System is what was explored, Forest and Reachable its states. Reachable is

@@ -132,7 +132,7 @@ func (f *Forest) maxLargeSum(l *layout, weightings []Weighting) *big.Int {
 	return best[len(best)-1]
 }
 
-// sumsFit tells whether no sum of weights exceeds 2^62.
+// sumsFit reports whether no sum of weights exceeds 2^62.
 func (f *Forest) sumsFit(weightings []Weighting) bool {
 	var bound big.Int
 	for k := range weightings {

@@ -389,7 +389,7 @@ func (f *Forest) makeNode(level, base int) Node {
 	return Node(id)
 }
 
-// sameEdges tells whether the run of edges at offset is that one; lengths tell most apart.
+// sameEdges reports whether the run of edges at offset is that one; lengths tell most apart.
 func (f *Forest) sameEdges(offset uint32, edges []Edge) bool {
 	if int(f.edges[offset-1].Child) != len(edges) {
 		return false

@@ -110,7 +110,7 @@ func (w *growthWalk) fire(walking bool) bool {
 	return w.sum < math.MaxInt64
 }
 
-// takesFrom tells whether two sorted lists of arcs have a place in common.
+// takesFrom reports whether two sorted lists of arcs have a place in common.
 func takesFrom(pre, post []petri.Arc) bool {
 	for len(pre) > 0 && len(post) > 0 {
 		switch {

@@ -75,7 +75,7 @@ func Heuristics() []string {
 	return names
 }
 
-// CheckHeuristic tells whether Heuristics lists that name, by the error if not.
+// CheckHeuristic reports whether Heuristics lists that name, by the error if not.
 func CheckHeuristic(name string) error {
 	_, err := heuristicOf(name)
 	return err

@@ -106,7 +106,7 @@ func (x *phase) accepted(set int) *Relation {
 	return x.made.accepted[set]
 }
 
-// lasts tells whether stuttering is in the acceptance set somewhere.
+// lasts reports whether stuttering is in the acceptance set somewhere.
 func (x *phase) lasts(set int) bool {
 	for _, loop := range x.loops {
 		if loop != nil && loop.marks[set] {

@@ -219,7 +219,7 @@ func (c *sumComparison) from(i int, partial int64) condition {
 	return r
 }
 
-// stays tells whether the condition that sum leads to, behind the i-th term, is that of all
+// stays reports whether the condition that sum leads to, behind the i-th term, is that of all
 // larger values of the term: no later term makes up for sum, and they only add to it.
 func (c *sumComparison) stays(i int, sum int64) bool {
 	if c.terms[i].weighting.Of != nil {

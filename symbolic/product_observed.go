@@ -186,7 +186,7 @@ func (p *product) cells(a *automata.Automaton) []cell {
 	return cells
 }
 
-// visible tells whether the event can change a proposition.
+// visible reports whether the event can change a proposition.
 func (p *product) visible(event int) bool {
 	steps := p.steps(event)
 	possible := newGuardedEvent(p.pieces, p.conditions, steps)

@@ -84,7 +84,7 @@ func (p *product) synchronized(event int, from, next []uint32) ([]productStep, e
 	return steps, nil
 }
 
-// allows tells whether the group has the event between these states.
+// allows reports whether the group has the event between these states.
 func (p *product) allows(g *eventGroup, event int, from, next []uint32) bool {
 	return slices.ContainsFunc(g.of(event), func(s guardedStep) bool {
 		return p.conditions.holds(s.before, from) && p.conditions.holds(s.after, next)

@@ -155,7 +155,7 @@ func (p *product) split(put func(s guardedStep, changed uint64)) {
 	}
 }
 
-// touches tells whether the steps change a variable that c depends on.
+// touches reports whether the steps change a variable that c depends on.
 func (p *product) touches(steps []Step, c condition) bool {
 	support := p.supports[c]
 	if support == nil {

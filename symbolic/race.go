@@ -180,7 +180,7 @@ func (r *race) crowd(taken int64) {
 	r.runners = slices.Delete(r.runners, most, len(r.runners))
 }
 
-// isTried tells whether one of the first runners has the order of x.
+// isTried reports whether one of the first runners has the order of x.
 func (r *race) isTried(x *runner, first int) bool {
 	return slices.ContainsFunc(r.runners[:first], func(y *runner) bool {
 		return y.system == x.system && slices.Equal(y.order, x.order)

@@ -63,7 +63,7 @@ func (t *ruleTable) memory() int64 {
 		alternativeBytes*int64(cap(t.alternatives)) + listBytes*int64(t.lists) + listedBytes*int64(t.listed)
 }
 
-// isFull tells whether one more rule, with so many alternatives, makes a part of the table
+// isFull reports whether one more rule, with so many alternatives, makes a part of the table
 // grow, to twice its size at most.
 func (t *ruleTable) isFull(alternatives int) bool {
 	return len(t.levels) == cap(t.levels) || len(t.starts) == cap(t.starts) || len(t.exact) == cap(t.exact) ||

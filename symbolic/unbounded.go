@@ -45,7 +45,7 @@ func (e *GrowthError) Error() string {
 	return fmt.Sprintf("place %q gets %d tokens or more, and no bound of it is known%s", e.ID, e.Tokens, claim)
 }
 
-// isUnbounded tells whether an exploration ended because values grow without a known
+// isUnbounded reports whether an exploration ended because values grow without a known
 // end, which another order of the variables does not change.
 func isUnbounded(err error) bool {
 	return errors.As(err, new(*GrowthError)) || errors.As(err, new(*petri.UnboundedError))

@@ -128,7 +128,7 @@ func (w *witnessSearch) inCycle() int {
 	return anyStep
 }
 
-// is tells whether s is in the acceptance set, or is what stands for one.
+// is reports whether s is in the acceptance set, or is what stands for one.
 func (s productStep) is(set int) bool {
 	switch set {
 	case anyStep:

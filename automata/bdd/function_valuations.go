@@ -6,7 +6,7 @@ import (
 	"pnmc/automata"
 )
 
-// HoldsFor tells whether g is true for the valuation v.
+// HoldsFor reports whether g is true for the valuation v.
 func (f *Functions) HoldsFor(g Function, v automata.Valuation) bool {
 	for g > TrueFunction {
 		n := f.nodes[g]
@@ -19,7 +19,7 @@ func (f *Functions) HoldsFor(g Function, v automata.Valuation) bool {
 	return g == TrueFunction
 }
 
-// Holds tells whether g is true for the valuation v of at most 64 propositions.
+// Holds reports whether g is true for the valuation v of at most 64 propositions.
 func (f *Functions) Holds(g Function, v uint64) bool {
 	for g > TrueFunction {
 		n := f.nodes[g]

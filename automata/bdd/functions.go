@@ -281,7 +281,7 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 	return r
 }
 
-// Implies tells whether g is true only where h is. It makes no nodes, and ends where
+// Implies reports whether g is true only where h is. It makes no nodes, and ends where
 // the first valuation tells otherwise; O(nodes of g × nodes of h).
 func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
 

@@ -159,7 +159,7 @@ func (c *Complementation) classify() {
 	}
 }
 
-// branches tells whether two edges within the component with these states leave one of
+// branches reports whether two edges within the component with these states leave one of
 // them for the same letter.
 func (c *Complementation) branches(states []automata.State) bool {
 	for _, s := range states {

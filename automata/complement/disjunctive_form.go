@@ -241,7 +241,7 @@ func (f *disjunctiveFormer) tooMany(disjuncts int) bool {
 	return disjuncts > maxDisjuncts || disjuncts > maxDisjunctWords/max(1, f.words)
 }
 
-// contradictory tells whether d has Inf and Fin of one set.
+// contradictory reports whether d has Inf and Fin of one set.
 func (f *disjunctiveFormer) contradictory(d []uint64) bool {
 	for i, w := range d {
 		for _, bit := range marked.Members(w) {
@@ -274,7 +274,7 @@ func absorbed(all [][]uint64) [][]uint64 {
 	return kept
 }
 
-// addsBit tells whether a has a bit that b has not.
+// addsBit reports whether a has a bit that b has not.
 func addsBit(a, b []uint64) bool {
 	for i, w := range a {
 		if w&^b[i] != 0 {

@@ -16,13 +16,13 @@ type Simulations struct {
 	holds []bool // of p·right + q
 }
 
-// Has tells whether state q of the second automaton is known to accept all words that
+// Has reports whether state q of the second automaton is known to accept all words that
 // state p of the first does.
 func (s *Simulations) Has(p, q automata.State) bool {
 	return s != nil && s.holds[int(p)*s.right+int(q)]
 }
 
-// Initial tells whether each initial state of a is simulated by one of b.
+// Initial reports whether each initial state of a is simulated by one of b.
 func (s *Simulations) Initial(a, b *automata.Automaton) bool {
 	for _, p := range a.Initial() {
 		if !slices.ContainsFunc(b.Initial(), func(q automata.State) bool { return s.Has(p, q) }) {

@@ -78,7 +78,7 @@ func plainDegeneralization(ctx context.Context, a *automata.Automaton) (*automat
 	})
 }
 
-// isLargeToDegeneralize tells whether few ways to degeneralize a are to be tried.
+// isLargeToDegeneralize reports whether few ways to degeneralize a are to be tried.
 func isLargeToDegeneralize(a *automata.Automaton) bool {
 	return a.Edges()*(a.Acceptance.Sets+1) > manyCopiedEdges
 }

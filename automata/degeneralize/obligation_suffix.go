@@ -127,7 +127,7 @@ func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, 
 	return weak, nil
 }
 
-// sameLanguage tells whether a and d, which is deterministic, are known to accept
+// sameLanguage reports whether a and d, which is deterministic, are known to accept
 // the same words.
 func sameLanguage(ctx context.Context, a, d *automata.Automaton) (bool, error) {
 	included := func(a *automata.Automaton, negated *automata.Automaton) (bool, error) {

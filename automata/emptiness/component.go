@@ -52,12 +52,12 @@ func (s *JointSearch[L, R]) destination() (a, b uint32) {
 	return a, uint32(s.right.rows[s.partner].Destination)
 }
 
-// restMeets tells whether a row of each side agree beyond the first words.
+// restMeets reports whether a row of each side agree beyond the first words.
 func (s *JointSearch[L, R]) restMeets(i, j uint32) bool {
 	return automata.RestMeets(s.left.rest, i, s.right.rest, j, s.left.restWords)
 }
 
-// mayAcceptPart tells whether the component on top of the path would satisfy what
+// mayAcceptPart reports whether the component on top of the path would satisfy what
 // is kept of the conditions if Fin were true.
 func (s *JointSearch[L, R]) mayAcceptPart(top int) bool {
 	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
@@ -65,7 +65,7 @@ func (s *JointSearch[L, R]) mayAcceptPart(top int) bool {
 	return s.left.mayAccept(marks[:kept]) && s.right.mayAccept(marks[kept:])
 }
 
-// acceptsPart tells whether a complete component, of these pairs, has an accepting
+// acceptsPart reports whether a complete component, of these pairs, has an accepting
 // part. An error is that of the context.
 func (s *JointSearch[L, R]) acceptsPart(numbers []uint32) (bool, error) {
 	a, b := s.Pairs.At(numbers[0])

@@ -129,7 +129,7 @@ func (m *MarkCondition) Translate(marks automata.Marks, bits []uint64) {
 	}
 }
 
-// satisfied tells whether a run is accepted that sees exactly these bits
+// satisfied reports whether a run is accepted that sees exactly these bits
 // infinitely often.
 func (m *MarkCondition) satisfied(bits []uint64) bool {
 	formula := m.Formula()

@@ -179,7 +179,7 @@ func (s *componentSearch) union(nodes []uint32, forbidden []uint64) (marks []uin
 	return marks, cyclic
 }
 
-// haveCommonBit tells whether two sets of bits of the same length have one in common.
+// haveCommonBit reports whether two sets of bits of the same length have one in common.
 func haveCommonBit(a, b []uint64) bool {
 	for i, w := range a {
 		if w&b[i] != 0 {

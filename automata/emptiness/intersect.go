@@ -41,7 +41,7 @@ type Intersection struct {
 	Pairs, Edges int64
 }
 
-// Intersects tells whether a and b accept a word in common, that is, one that
+// Intersects reports whether a and b accept a word in common, that is, one that
 // both read as valuations of the union of their propositions.
 //
 // Nothing is built: see JointSearch. Time and memory are at worst those of the

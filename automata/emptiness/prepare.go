@@ -85,7 +85,7 @@ func (s *OperandSide) classify(ctx context.Context, g *MarkedGraph) ([]bool, err
 	return useful, search.err
 }
 
-// uniform tells whether all edges within part have the same of the used bits.
+// uniform reports whether all edges within part have the same of the used bits.
 func (s *componentSearch) uniform(part []uint32, used []uint64) bool {
 	group := s.stamp(part)
 	var first []uint64
@@ -134,7 +134,7 @@ func (s *OperandSide) findUniversal(ctx context.Context, a *automata.Automaton) 
 	return some
 }
 
-// coversAll tells whether the edges of n to states in the set match every
+// coversAll reports whether the edges of n to states in the set match every
 // valuation; it may not find out, and then says no.
 func coversAll(ctx context.Context, a *automata.Automaton, n automata.State, set []bool) bool {
 	var union automata.Label

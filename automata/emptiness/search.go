@@ -219,7 +219,7 @@ func (s *JointSearch[L, R]) close(f *jointFrame, n uint32) {
 	}
 }
 
-// isNews tells whether the current edge has a kept mark that the component on the path
+// isNews reports whether the current edge has a kept mark that the component on the path
 // does not have yet. Most edges have not.
 func (s *JointSearch[L, R]) isNews(top int) bool {
 	marks := s.rootMarks[top*s.stride : (top+1)*s.stride]
@@ -237,7 +237,7 @@ func (s *JointSearch[L, R]) isNews(top int) bool {
 	return len(marks) > 1 && addsBit(s.right.edgeMarks(s.rightEdge()), marks)
 }
 
-// addsBit tells whether a has a bit that b has not.
+// addsBit reports whether a has a bit that b has not.
 func addsBit(a, b []uint64) bool {
 	for i, w := range a {
 		if w&^b[i] != 0 {

@@ -215,7 +215,7 @@ func (s *OperandSide) edgeMarks(e automata.Edge) []uint64 {
 	return s.marks[at : at+words]
 }
 
-// mayAccept tells whether the condition would be satisfied by what is kept of the
+// mayAccept reports whether the condition would be satisfied by what is kept of the
 // marks of a component, were every Fin in it true.
 func (s *OperandSide) mayAccept(kept []uint64) bool {
 	if s.weak {
@@ -232,7 +232,7 @@ func (s *OperandSide) mayAccept(kept []uint64) bool {
 	return s.optimist.holds(kept)
 }
 
-// acceptsCycle tells whether the operand accepts a cycle of a component whose
+// acceptsCycle reports whether the operand accepts a cycle of a component whose
 // marks are kept; weak operands look at the source of one edge of it, and that edge.
 func (s *OperandSide) acceptsCycle(kept []uint64, state uint32, e automata.Edge) bool {
 	switch {

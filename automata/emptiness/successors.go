@@ -66,7 +66,7 @@ func (s *JointSearch[L, R]) pop() {
 }
 
 // next makes the next joint edge of the last pair on the path the current one,
-// and tells whether there is one.
+// and reports whether there is one.
 func (s *JointSearch[L, R]) next(f *jointFrame) bool {
 	var l L
 	if len(l) == isScanned {

@@ -34,7 +34,7 @@ type Inclusion struct {
 	Word *automata.Lasso
 }
 
-// Included tells whether b accepts all words that a accepts, as words over the
+// Included reports whether b accepts all words that a accepts, as words over the
 // propositions of both.
 //
 // What decides quickly comes first: some words of a are tried on b, and b may simulate
@@ -85,7 +85,7 @@ func Included(a, b *automata.Automaton, o Options) (Inclusion, error) {
 	return Inclusion{Holds: err == nil && !r.Nonempty, Word: r.Word}, err
 }
 
-// Equivalent tells whether a and b accept the same words. Of two languages that
+// Equivalent reports whether a and b accept the same words. Of two languages that
 // differ, the word is in exactly one.
 func Equivalent(a, b *automata.Automaton, o Options) (Inclusion, error) {
 	r, err := Included(a, b, o)

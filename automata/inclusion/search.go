@@ -102,7 +102,7 @@ func (s *inclusionSearch) Initial() []uint32 {
 	return initial
 }
 
-// covered tells whether all words from state p of a are known to be accepted from a
+// covered reports whether all words from state p of a are known to be accepted from a
 // state reached in state m of the complement.
 func (s *inclusionSearch) covered(p automata.State, m uint32) bool {
 	for _, q := range s.complement.Reached(m) {

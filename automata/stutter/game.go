@@ -126,8 +126,9 @@ func (g *stutterGame) answered(p, q automata.State, i, j int, stay, closer []bdd
 	return again
 }
 
-// wonFrom tells, if it is true, that duplicator wins where spoiler starts in one of
-// these states and duplicator, once it knows the first letter, in one of those.
+// wonFrom reports whether duplicator is known to win where spoiler starts in one of these
+// states and duplicator, once it knows the first letter, in one of those; false means
+// unknown.
 func (g *stutterGame) wonFrom(these, those []automata.State) bool {
 	f := g.spoiler.Functions
 	for _, p := range these {

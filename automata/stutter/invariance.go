@@ -34,7 +34,7 @@ type Invariance struct {
 	States []bool
 }
 
-// All tells whether every state's language is known to be stutter-invariant.
+// All reports whether every state's language is known to be stutter-invariant.
 func (v Invariance) All() bool {
 	for _, known := range v.States {
 		if !known {
@@ -95,7 +95,7 @@ func DecideWholeInvariance(ctx context.Context, a *automata.Automaton, complemen
 	return answer == stutterInvariant, err
 }
 
-// RefutesInvariance tells whether little effort shows that the language of a is not
+// RefutesInvariance reports whether little effort shows that the language of a is not
 // stutter-invariant, which it claims.
 func RefutesInvariance(ctx context.Context, a *automata.Automaton) (bool, error) {
 	decision, err := newStutterDecision(ctx, a)
@@ -196,8 +196,8 @@ func newStutterDecision(ctx context.Context, a *automata.Automaton) (*stutterDec
 	return d, ctx.Err()
 }
 
-// shown tells, if it is true, that the games show the language of these states together
-// to be stutter-invariant.
+// shown reports whether the games show that the language of these states together is
+// stutter-invariant; false means unknown.
 func (d *stutterDecision) shown(from []automata.State) bool {
 	return d.repetitions.wonFrom(from, from) && d.removals.wonFrom(from, from)
 }

@@ -103,7 +103,7 @@ func (s *stutterSearch) run(ctx context.Context, from []automata.State) stutterA
 	}
 }
 
-// covered tells whether a pair is to be left out.
+// covered reports whether a pair is to be left out.
 func (s *stutterSearch) covered(p, m automata.State) bool {
 	return slices.ContainsFunc(s.rejected.reached(m), func(q automata.State) bool { return s.covers[s.game.at(p, q)] })
 }
@@ -173,7 +173,7 @@ func (s *stutterSearch) stepFrom(m automata.State, l int) ([]marked.Move, bool) 
 	return list, true
 }
 
-// accepted tells whether what is explored has an accepting cycle.
+// accepted reports whether what is explored has an accepting cycle.
 func (s *stutterSearch) accepted() bool {
 	out := make([][]marked.Link, s.pairs.Len())
 	copy(out, s.out)

@@ -71,7 +71,7 @@ func (s *stuttering) livelocks() []bool {
 	return accepts
 }
 
-// isLoop tells whether e, out of s, is the edge that stands for stuttering.
+// isLoop reports whether e, out of s, is the edge that stands for stuttering.
 func isLoop(r *marked.Reducible, s automata.State, e marked.Link) bool {
 	return e.To == s && r.Functions.Holds(e.Label, 0)
 }

@@ -142,8 +142,8 @@ func (t *OnTheFly) Sets() int { return t.of.Sets }
 // States is the number of states that were met.
 func (t *OnTheFly) States() int { return len(t.states) }
 
-// Universal tells, if it is true, that state n accepts whatever follows, which does
-// not depend on the letter it has read.
+// Universal reports whether state n is known to accept whatever follows; false means
+// unknown. It does not depend on the letter that n has read.
 func (t *OnTheFly) Universal(n, _ uint32) bool {
 	return slices.ContainsFunc(t.states[n].moves, func(m marked.Move) bool { return t.terminal[m.To] })
 }
@@ -308,7 +308,7 @@ func (t *OnTheFly) enter(s automata.State, l uint32, fromExact bool, f func(uint
 	}
 }
 
-// stutters tells whether in state n the change from one letter to another is
+// stutters reports whether in state n the change from one letter to another is
 // stuttering: the one step there is then is the loop of n.
 func (t *OnTheFly) stutters(n, from, to uint32) bool {
 	x := &t.states[n]
@@ -370,7 +370,7 @@ func (t *OnTheFly) compare(m, n uint32) int {
 	return cmp.Compare(bits.OnesCount64(t.states[n].loop), bits.OnesCount64(t.states[m].loop))
 }
 
-// simulates tells whether o does all that s does, at least as well: it has the
+// simulates reports whether o does all that s does, at least as well: it has the
 // moves of s, or such with more marks.
 func (t *OnTheFly) simulates(o, s Step) bool {
 	x, y := &t.states[o.To], &t.states[s.To]

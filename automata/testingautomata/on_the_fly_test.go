@@ -14,7 +14,7 @@ import (
 	"pnmc/automata/stutter"
 )
 
-// acceptsOnTheFly tells whether x has an accepted run over l.
+// acceptsOnTheFly reports whether x has an accepted run over l.
 func acceptsOnTheFly(x *OnTheFly, l automata.Lasso) bool {
 	word := slices.Concat(l.Prefix, l.Cycle)
 	letters := make([]uint32, len(word))

@@ -37,7 +37,7 @@ func (x *expansion) stutter() *stuttering {
 	return s
 }
 
-// lasts tells whether a run that stutters for ever from node n, staying in its
+// lasts reports whether a run that stutters for ever from node n, staying in its
 // component, is accepted.
 func (s *stuttering) lasts(n uint32) bool { return s.accepted[s.parts.Of(automata.State(n))] }
 

@@ -16,7 +16,7 @@ import (
 	"pnmc/logic"
 )
 
-// meets tells whether a and b accept a common word.
+// meets reports whether a and b accept a common word.
 func meets(t *testing.T, a, b *automata.Automaton) bool {
 	t.Helper()
 	product, err := automata.Product(context.Background(), a, b)

@@ -258,8 +258,7 @@ func (t *tableau) goals(rest bdd.Function) []goal {
 	for _, cube := range label {
 		goals = append(goals, t.goal(cube))
 	}
-	// What is left out leaves nothing out: implications are not all seen, and in a circle
-	// of them all would be left out.
+	// A dropped goal must not justify dropping another: implications may form a circle.
 	var kept []goal
 	for i, g := range goals {
 		covered := slices.ContainsFunc(kept, func(h goal) bool { return t.covers(h, g) }) ||
@@ -271,7 +270,7 @@ func (t *tableau) goals(rest bdd.Function) []goal {
 	return kept
 }
 
-// covers tells whether g can be left out where h is a goal.
+// covers reports whether g can be left out where h is a goal.
 func (t *tableau) covers(h, g goal) bool {
 	return h.promises&^g.promises == 0 && h.formula.Has(logic.Safety) && t.rewriter.Implies(g.formula, h.formula)
 }

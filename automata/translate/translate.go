@@ -332,7 +332,7 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	return reduce.SimplifyAcceptance(w.ctx, weak)
 }
 
-// intersect tells whether some word is accepted by both.
+// intersect reports whether some word is accepted by both.
 func intersect(ctx context.Context, a, b *automata.Automaton) (bool, error) {
 	product, err := automata.Product(ctx, a, b)
 	if err != nil {

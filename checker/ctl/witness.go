@@ -147,7 +147,8 @@ func (r *Replay) combination(n *ctlNode, value bool, at petri.StateID, m petri.M
 	return nil
 }
 
-// step fires what leads from one state to the next, and changes m. It tells told.
+// step fires a transition that leads from one state to the next, changes m, and appends
+// the transition to told.
 func (r *Replay) step(from, to petri.StateID, m petri.Marking, told *[]petri.Transition) error {
 	t, ok := r.search.kripke.Firing(from, to)
 	if !ok {

@@ -26,7 +26,7 @@ func (s *Space) newBranching(ctx context.Context) *branching {
 	return &branching{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*logic.CTL]symbolic.Node)}
 }
 
-// Live tells whether from every reachable marking each group can fire again, some
+// Live reports whether from every reachable marking each group can fire again, some
 // transition of it, and if not which group is one that cannot, after which run: it is
 // nil if context show ended before it was found. A net is live if each group fires
 // somewhere in each terminal component of the state graph.
@@ -68,7 +68,7 @@ func (s *Space) deadGroup(groups [][]uint32, component symbolic.Node) (int, erro
 	return -1, nil
 }
 
-// NotInTime tells whether err, of a search for a run within ctx, says that time or
+// NotInTime reports whether err, of a search for a run within ctx, says that time or
 // memory were too short, and nothing against the run.
 func NotInTime(ctx context.Context, err error) bool {
 	return err != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, symbolic.ErrMemory) || errors.Is(err, ctl.ErrLongReplay))
@@ -120,7 +120,7 @@ func (e *branching) holds(f *logic.CTL) (bool, error) {
 	return e.some(e.space.Initial, f)
 }
 
-// some tells whether some marking of from, which are reachable, satisfies f.
+// some reports whether some marking of from, which are reachable, satisfies f.
 func (e *branching) some(from symbolic.Node, f *logic.CTL) (bool, error) {
 	if from == symbolic.Empty {
 		return false, nil

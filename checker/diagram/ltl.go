@@ -164,7 +164,7 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s Settings) (
 	return pruned, options, nil
 }
 
-// isSymbolicLimit tells whether err is a reason to give up rather than a defect.
+// isSymbolicLimit reports whether err is a reason to give up rather than a defect.
 func isSymbolicLimit(ctx context.Context, err error) bool {
 	if err == context.Cause(ctx) {
 		return true
@@ -181,7 +181,7 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 	return errors.As(err, new(*petri.OverflowError)) || errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*symbolic.GrowthError))
 }
 
-// NoRun tells whether no run is accepted by the property's automaton; memory
+// NoRun reports whether no run is accepted by the property's automaton; memory
 // bounds the diagrams of the product, in bytes.
 func (s *Space) NoRun(ctx context.Context, property properties.Property, memory int64) (bool, error) {
 	used, options, err := symbolicAutomaton(ctx, property.Automaton, Settings{

@@ -53,13 +53,13 @@ func (s *Space) Maximum(sum logic.Sum) (*big.Int, error) {
 	return v.Add(v, big.NewInt(sum.Constant)), nil
 }
 
-// Reachable tells whether goal holds in some reachable marking.
+// Reachable reports whether goal holds in some reachable marking.
 func (s *Space) Reachable(goal *logic.Predicate) (bool, error) {
 	n, err := s.space.Satisfying(goal)
 	return n != symbolic.Empty, err
 }
 
-// Reach tells whether goal holds in some reachable marking, and if so by which
+// Reach reports whether goal holds in some reachable marking, and if so by which
 // run. The run is found by going backwards from the goal in layers, and then
 // forwards through them.
 func (s *Space) Reach(ctx context.Context, goal *logic.Predicate) (reachable bool, run []witness.Burst, err error) {
@@ -146,7 +146,7 @@ func (s *Space) firingInto(m petri.Marking, n symbolic.Node) (petri.Transition, 
 	return 0, errNoRun
 }
 
-// holds tells whether the marking m is in n.
+// holds reports whether the marking m is in n.
 func (s *Space) holds(n symbolic.Node, m petri.Marking) bool {
 	v, ok := s.space.Vector(func(p uint32) int64 { return m[p] })
 	return ok && s.Forest.Contains(n, v)

@@ -64,7 +64,7 @@ func Check(ctx context.Context, k *petri.Kripke, property properties.Property, p
 	return result, nil
 }
 
-// isLimit tells whether err is a reason to give up rather than a defect.
+// isLimit reports whether err is a reason to give up rather than a defect.
 func isLimit(ctx context.Context, err error) bool {
 	var memory *petri.MemoryError
 	var overflow *petri.OverflowError

@@ -111,7 +111,7 @@ func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(pair) bool)
 	return run, run[len(run)-1].to, nil
 }
 
-// alive tells whether p was met and may be on an accepted run: what is dead leads
+// alive reports whether p was met and may be on an accepted run: what is dead leads
 // nowhere else.
 func (x *componentsOnTheFly) alive(p pair) bool {
 	n := *x.numbering.slot(p.s, p.q)

@@ -200,7 +200,7 @@ func (c *acceptance) of(e automata.Edge) []uint64 {
 	return c.marks[int(e)*c.words : int(e+1)*c.words]
 }
 
-// holds tells whether a strongly connected set of edges with this union of marks
+// holds reports whether a strongly connected set of edges with this union of marks
 // has an accepted cycle: the one through all of them.
 func (c *acceptance) holds(union []uint64) bool {
 	if c.everything != nil {

@@ -45,7 +45,7 @@ const (
 
 var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
 
-// Symbolic tells whether Check does what CheckBy does for others.
+// Symbolic reports whether Check does what CheckBy does for others.
 func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
 // String is auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
@@ -215,7 +215,7 @@ func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (
 	return pruned, v, err
 }
 
-// Believed tells whether a's claim that it is stutter-invariant is relied upon.
+// Believed reports whether a's claim that it is stutter-invariant is relied upon.
 func Believed(a *automata.Automaton, distrust bool) bool {
 	return !distrust && a.Kind == automata.Plain && a.Claims&automata.ClaimStutterInvariant != 0
 }

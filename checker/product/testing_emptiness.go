@@ -188,7 +188,7 @@ func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFindi
 	return nil, nil
 }
 
-// stuttersAccepting tells whether node n is livelock-accepting.
+// stuttersAccepting reports whether node n is livelock-accepting.
 func (x *testingSearch) stuttersAccepting(n, letter uint32) bool {
 	first, end := x.row(n, letter, letter)
 	for _, step := range x.testingProduct.steps[first:end] {
@@ -241,7 +241,7 @@ func (x *testingSearch) close(f *testingFrame, number uint32, step testingautoma
 	return nil
 }
 
-// onPath tells whether the state with this number is on the path, at or after
+// onPath reports whether the state with this number is on the path, at or after
 // the place where f's path begins to stutter. Numbers grow along the path.
 func (x *testingSearch) onPath(f *testingFrame, number uint32) bool {
 	low, high := int(f.calm), x.path.Length-1

@@ -80,7 +80,7 @@ func (x *testingSearch) secondPass() (*testingFinding, error) {
 // onTrail is the colour of a state from which the second pass has not returned.
 const onTrail = 1
 
-// stutters tells whether going to a state of the graph is stuttering in the
+// stutters reports whether going to a state of the graph is stuttering in the
 // livelock-accepting node n.
 func (x *testingSearch) stutters(n, letter uint32, to petri.StateID) bool {
 	first, end := x.row(n, letter, x.letter(to))

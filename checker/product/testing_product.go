@@ -22,8 +22,8 @@ type changeReader interface {
 	// Initial are the states where a run starts whose first letter is l.
 	Initial(l uint32) []uint32
 	Steps(n, from, to uint32) []testingautomata.Step
-	// Universal tells, if it is true, that n accepts whatever follows letter l, the
-	// one that the graph is at.
+	// Universal reports whether n is known to accept whatever follows l, the letter that
+	// the graph is at; false means unknown.
 	Universal(n, l uint32) bool
 	// States is the number of states that were met.
 	States() int

@@ -14,7 +14,7 @@ import (
 // repetition of letters leaves or enters: most formulas need less than a hundred.
 const wordTries = 5000
 
-// isStutterSensitive tells whether some word is accepted, and a word with other
+// isStutterSensitive reports whether some word is accepted, and a word with other
 // repetitions of its letters is not. It looks at words only, so that it is independent
 // of how the engines decide stutter-invariance; but it may miss one.
 func isStutterSensitive(t *testing.T, a *automata.Automaton) bool {

@@ -129,7 +129,7 @@ type plainTesting struct {
 	universal map[[2]uint32]bool // known answers of Universal
 }
 
-// Universal tells whether an edge for the letter leads to where every word is
+// Universal reports whether an edge for the letter leads to where every word is
 // accepted: a testing automaton has taken that edge already.
 func (t plainTesting) Universal(n, l uint32) bool {
 	key := [2]uint32{n, l}

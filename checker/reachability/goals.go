@@ -19,7 +19,7 @@ type GoalSearch struct {
 	Facts  petri.Facts
 	Budget petri.Budget
 	Goals  []Goal
-	// Open tells whether a goal is still looked for.
+	// Open reports whether a goal is still looked for.
 	Open func(goal int) bool
 	// Found is called with a goal that is reached, or with a larger value, and
 	// the run that leads there.

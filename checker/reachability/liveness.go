@@ -16,7 +16,7 @@ import (
 // has an edge of every transition. Tarjan's algorithm completes a terminal
 // component first, so that nets that are not live often show it early.
 type Liveness struct {
-	// Decided tells whether the answer is known, and Live what it is.
+	// Decided reports whether the answer is known, and Live what it is.
 	Decided, Live bool
 	// Transition is one that is dead for ever in some reachable marking, if the
 	// net is not live.
@@ -162,7 +162,7 @@ func (c *components) leave() (bool, error) {
 	return true, nil
 }
 
-// complete tells whether every group has a transition enabled in some state of the
+// complete reports whether every group has a transition enabled in some state of the
 // component, which lies on the stack from first on. An error is the account's.
 func (c *components) complete(first int) (bool, error) {
 	net := c.kripke.Net()

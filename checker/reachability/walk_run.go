@@ -45,7 +45,7 @@ func (r *RandomRun) fire(t uint32) bool {
 // Last is the transition that was fired last.
 func (r *RandomRun) Last() petri.Transition { return r.last }
 
-// Deadlock tells whether nothing is enabled.
+// Deadlock reports whether nothing is enabled.
 func (r *RandomRun) Deadlock() bool { return len(r.board.enabled) == 0 }
 
 // Restart goes back to the initial marking.

@@ -9,7 +9,7 @@ import (
 	"pnmc/petri"
 )
 
-// Contradicts tells whether p contradicts the state equation, with marked traps
+// Contradicts reports whether p contradicts the state equation, with marked traps
 // that stay marked, so that no reachable marking satisfies it. False means
 // nothing. It searches the disjunctions of p lazily: only one that the present
 // solution of the linear constraints violates is split.
@@ -157,7 +157,7 @@ func (s *refutation) bound(terms []logic.Term, lower, upper int64) bool {
 	return form.lower <= form.upper
 }
 
-// refute tells whether the constraints and pending disjunctions have no
+// refute reports whether the constraints and pending disjunctions have no
 // solution, as far as integers certify it.
 func (s *refutation) refute(depth int) bool {
 	if s.failed {
@@ -265,7 +265,7 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 	return wanted
 }
 
-// enabled tells whether t is enabled in the solution; a fraction of a token that
+// enabled reports whether t is enabled in the solution; a fraction of a token that
 // is missing counts as enabled where that is not what is wanted.
 func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
 	slack := tolerance
@@ -359,7 +359,7 @@ func (s *refutation) splitPlace(p int, low int64, depth int) bool {
 	return true
 }
 
-// branch tells whether there is no solution with what assert adds and these
+// branch reports whether there is no solution with what assert adds and these
 // disjunctions pending. The constraints are then as they were.
 func (s *refutation) branch(pending []disjunction, depth int, assert func() bool) bool {
 	mark := s.equation.simplex.mark()

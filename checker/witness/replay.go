@@ -152,7 +152,7 @@ func Valuation(net *petri.Net, m petri.Marking, predicates []*logic.Predicate) a
 	return v
 }
 
-// Covers tells whether m has at least the tokens of n everywhere.
+// Covers reports whether m has at least the tokens of n everywhere.
 func Covers(m, n petri.Marking) bool {
 	for p := range m {
 		if m[p] < n[p] {

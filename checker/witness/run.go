@@ -52,7 +52,7 @@ func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
 	return m, replayFrom(net, m, run)
 }
 
-// ConfirmsPump tells whether after run, loop can be repeated for ever and adds to
+// ConfirmsPump reports whether after run, loop can be repeated for ever and adds to
 // sum, whose coefficients are not negative, each time.
 func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
 	m, err := ReplayRun(net, run)

@@ -78,7 +78,7 @@ func symbolicSettings(c *cli.Context, a product.Settings) (diagram.Settings, err
 // automatonKinds are what --to can turn automata into.
 var automatonKinds = []string{"tgba", "ba", "ta", "gta", "tgta"}
 
-// isConversionLimit tells whether err says that a conversion takes too much, rather
+// isConversionLimit reports whether err says that a conversion takes too much, rather
 // than that there is none.
 func isConversionLimit(err error) bool {
 	for _, limit := range []error{

@@ -37,7 +37,7 @@ func flagsFirst(app *cli.App, arguments []string) []string {
 	return append(sorted, others...)
 }
 
-// takesValue tells whether the next argument belongs to one of the flags.
+// takesValue reports whether the next argument belongs to one of the flags.
 func takesValue(flags []cli.Flag, argument string) bool {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), strings.TrimLeft(argument, "-")) {

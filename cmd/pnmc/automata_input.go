@@ -118,7 +118,7 @@ func (d drawings) Other() *automata.Automaton {
 
 func (drawings) PropositionPosition(int) hoa.Position { return hoa.Position{} }
 
-// skippable tells whether reading can go on with the next automaton.
+// skippable reports whether reading can go on with the next automaton.
 func skippable(err error) bool {
 	var bad *hoa.AutomatonError
 	var aborted *hoa.AbortedError
@@ -126,7 +126,7 @@ func skippable(err error) bool {
 	return errors.As(err, &bad) || errors.As(err, &aborted) || errors.As(err, &drawn) || isGarbage(err)
 }
 
-// isGarbage tells whether err is of text that is no automaton.
+// isGarbage reports whether err is of text that is no automaton.
 func isGarbage(err error) bool {
 	var garbage *hoa.GarbageError
 	return errors.As(err, &garbage)

@@ -29,7 +29,7 @@ func symbolicBenchFlags() []cli.Flag {
 	}
 }
 
-// benchesSymbolically tells whether the approaches are those on decision diagrams.
+// benchesSymbolically reports whether the approaches are those on decision diagrams.
 func benchesSymbolically(approaches []product.Approach) (bool, error) {
 	isSymbolic := product.Approach.Symbolic
 	switch {

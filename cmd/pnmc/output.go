@@ -60,7 +60,7 @@ func createOutput(path string) (*outputFile, error) {
 	return o, nil
 }
 
-// isOpen tells whether f is the regular file that info describes.
+// isOpen reports whether f is the regular file that info describes.
 func isOpen(f *os.File, info fs.FileInfo) bool {
 	open, err := f.Stat()
 	return err == nil && info.Mode().IsRegular() && os.SameFile(open, info)

@@ -235,7 +235,7 @@ func (j *Journal) write(e entry) error {
 	return nil
 }
 
-// ran tells whether a job needs no run any more.
+// ran reports whether a job needs no run any more.
 func (j *Journal) ran(job Job) bool {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()

@@ -166,7 +166,7 @@ func (o *Oracle) Expected(r *Run, question string) (string, bool) {
 // rounded is how some tools print large numbers, with four decimals.
 var rounded = regexp.MustCompile(`^[0-9]\.[0-9]{4}E\+[0-9]+$`)
 
-// agree tells whether an answer is the expected one, both in normal form. A number
+// agree reports whether an answer is the expected one, both in normal form. A number
 // that is known as rounded agrees with those that are rounded to it.
 func agree(answered, expected string) bool {
 	if answered == expected {

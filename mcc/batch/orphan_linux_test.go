@@ -53,7 +53,7 @@ func childOf(parent int) string {
 	return ""
 }
 
-// alive tells whether a process is there and not just waiting to be buried.
+// alive reports whether a process is there and not just waiting to be buried.
 func alive(pid string) bool {
 	words := statOf("/proc/" + pid + "/stat")
 	return len(words) > 0 && words[0] != "Z"

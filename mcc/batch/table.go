@@ -49,7 +49,7 @@ func (r *Run) Ending() string {
 // notRun begins the end of a run whose files could not be read.
 const notRun = "not run: "
 
-// NotRun tells whether no process was started, as files could not be read.
+// NotRun reports whether no process was started, as files could not be read.
 func (r *Run) NotRun() bool { return strings.HasPrefix(r.End, notRun) }
 
 // WriteScores writes the scores of examinations as a table for reading.

@@ -271,7 +271,7 @@ func valueAt(v []entry, index uint32) int64 {
 	return v[i].value
 }
 
-// contains tells whether the indices of b are all among those of a.
+// contains reports whether the indices of b are all among those of a.
 func contains(a, b []entry) bool {
 	i := 0
 	for _, x := range b {

@@ -110,7 +110,7 @@ func smallSemiflows(net *petri.Net) [][]int64 {
 	return all
 }
 
-// supports tells whether the support of x contains that of y.
+// supports reports whether the support of x contains that of y.
 func supports(x, y []int64) bool {
 	for p := range y {
 		if y[p] > 0 && x[p] == 0 {

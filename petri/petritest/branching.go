@@ -35,7 +35,7 @@ func (g *Graph) Globally(all bool, x []bool) []bool {
 	})
 }
 
-// follows tells whether every successor of i, or some, is in x.
+// follows reports whether every successor of i, or some, is in x.
 func (g *Graph) follows(i int, all bool, x []bool) bool {
 	return slices.ContainsFunc(g.Edges[i], func(e Firing) bool { return x[e.To] != all }) != all
 }

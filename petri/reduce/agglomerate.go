@@ -83,7 +83,7 @@ func agglomerateFreely(d *draft) int {
 	})
 }
 
-// oneByOne tells whether p is empty at first, each producer makes one token on p
+// oneByOne reports whether p is empty at first, each producer makes one token on p
 // and nothing else, and each consumer takes one.
 func (d *draft) oneByOne(p int32) bool {
 	if d.initial[p] != 0 {
@@ -122,7 +122,7 @@ func (d *draft) agglomerateWhere(sound func(p int32) bool) int {
 	return n
 }
 
-// disjoint tells whether p has producers and consumers, few enough, and none is
+// disjoint reports whether p has producers and consumers, few enough, and none is
 // both.
 func (d *draft) disjoint(p int32) bool {
 	h, f := len(d.producers[p]), len(d.consumers[p])
@@ -137,7 +137,7 @@ func (d *draft) disjoint(p int32) bool {
 	return true
 }
 
-// nearTouched tells whether a transition around p has changed since index, or a
+// nearTouched reports whether a transition around p has changed since index, or a
 // place that one of them is connected to: then the lists may be out of date.
 func (d *draft) nearTouched(p int32) bool {
 	for _, list := range [][]int32{d.producers[p], d.consumers[p]} {

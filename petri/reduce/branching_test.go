@@ -107,7 +107,7 @@ func TestFiringsArePreserved(t *testing.T) {
 	})
 }
 
-// stutterEqual tells whether two graphs have the same infinite words of labels up
+// stutterEqual reports whether two graphs have the same infinite words of labels up
 // to repetition, a deadlock repeating its label for ever. It follows both at once
 // from set to set of states that runs can be in after the same changes of label.
 // Since graphs are finite, words are the same if all that can come next is, and
@@ -159,7 +159,7 @@ func (l labelled) closed(states []int) []int {
 	return slices.Compact(states)
 }
 
-// stays tells whether some run never leaves the label of states, which are closed:
+// stays reports whether some run never leaves the label of states, which are closed:
 // it does if leaving out, again and again, states without a successor among the
 // rest leaves some. A deadlock stays.
 func (l labelled) stays(states []int) bool {
@@ -203,7 +203,7 @@ func TestStutteringIsPreserved(t *testing.T) {
 	}
 }
 
-// some tells whether one of many examples, the same in each run, is as wanted.
+// some reports whether one of many examples, the same in each run, is as wanted.
 func some(wanted func(*rapid.T) bool) bool {
 	examples := rapid.Custom(wanted)
 	for seed := range 5000 {

@@ -152,7 +152,7 @@ func withoutPlace(arcs []arc, p int32) []arc {
 	return slices.DeleteFunc(arcs, func(a arc) bool { return a.place == p })
 }
 
-// invisible tells whether firing t changes no protected place.
+// invisible reports whether firing t changes no protected place.
 func (d *draft) invisible(t *transition) bool {
 	invisible := true
 	t.effects(func(p int32, consumed, produced int64) {

@@ -288,7 +288,7 @@ func sameEffect(t, u *transition) bool {
 	return slices.Equal(effectNumbers(t, nil), effectNumbers(u, nil))
 }
 
-// needsNoMore tells whether the pre-set of t is within that of u.
+// needsNoMore reports whether the pre-set of t is within that of u.
 func needsNoMore(t, u *transition) bool {
 	for _, a := range t.pre {
 		if weightIn(u.pre, a.place) < a.weight {

@@ -124,12 +124,12 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 	return nil
 }
 
-// dropped tells whether a colour of a place is left out because it never changes.
+// dropped reports whether a colour of a place is left out because it never changes.
 func (u *unfolder) dropped(place int, tuple int64) bool {
 	return u.options.DropConstant && !u.options.KeepAll && u.facts[place].state(tuple) == constant
 }
 
-// lacks tells whether a binding needs more tokens than there are of a colour that
+// lacks reports whether a binding needs more tokens than there are of a colour that
 // never changes.
 func (u *unfolder) lacks(i int, binding []int64) bool {
 	for k := range u.moves[i] {

@@ -271,7 +271,7 @@ func (x *division) of(colour int64) int64 {
 	return x.least[x.block[colour]]
 }
 
-// divides tells whether some colours of a place are merged.
+// divides reports whether some colours of a place are merged.
 func (d *divisions) divides(place int) bool {
 	return slices.ContainsFunc(d.places[place], func(x *division) bool { return !x.told })
 }

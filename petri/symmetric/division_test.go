@@ -66,7 +66,7 @@ func (u *Unfolding) graph(limit int) colouredGraph {
 	return g
 }
 
-// bisimilar tells whether the initial states of two graphs are, by naive
+// bisimilar reports whether the initial states of two graphs are, by naive
 // refinement of all states of both at once.
 func bisimilar(a, b colouredGraph) bool {
 	n := len(a.labels)

@@ -37,7 +37,7 @@ func (o *Operand) eval(binding []int64) int64 {
 	return colour
 }
 
-// Holds tells whether g holds where variables have the given colours.
+// Holds reports whether g holds where variables have the given colours.
 func (g *Guard) Holds(binding []int64) bool {
 	switch g.Operator {
 	case And:

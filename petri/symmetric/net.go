@@ -27,7 +27,7 @@ func (c *Class) Colour(i int64) string {
 	return c.Constants[i]
 }
 
-// has tells whether the class has a colour with that name.
+// has reports whether the class has a colour with that name.
 func (c *Class) has(name string) bool {
 	if c.Constants != nil {
 		return slices.Contains(c.Constants, name)

@@ -37,7 +37,7 @@ func NewReplay(net *Net) (*Replay, error) {
 // is called.
 func (r *Replay) Sums() []int64 { return r.sums }
 
-// SameMarking tells whether two replays are in the same marking, colour by colour.
+// SameMarking reports whether two replays are in the same marking, colour by colour.
 func (r *Replay) SameMarking(other *Replay) bool {
 	return slices.EqualFunc(r.marking, other.marking, maps.Equal[map[int64]int64, map[int64]int64])
 }

@@ -2,7 +2,7 @@ package symmetric
 
 import "slices"
 
-// Enabled tells whether a binding of a transition is enabled in the marking of the
+// Enabled reports whether a binding of a transition is enabled in the marking of the
 // replay. It tries colours by backtracking, over the tokens that are there and then over
 // what classes have, and shares no index and no plan with a Walk. After limit steps
 // it gives up, and certain is false.
@@ -56,7 +56,7 @@ func (s *bindingSearch) goesOn() bool {
 // stepsPerLook is after how many steps it is looked at the context: below a millisecond.
 const stepsPerLook = 1 << 10
 
-// extend tells whether some extension of the binding is enabled.
+// extend reports whether some extension of the binding is enabled.
 func (s *bindingSearch) extend() bool {
 	if !s.goesOn() {
 		return false
@@ -138,7 +138,7 @@ func (s *bindingSearch) tuple(n need) int64 {
 	return number
 }
 
-// covered tells whether the marking has what all arcs of a whole binding take together.
+// covered reports whether the marking has what all arcs of a whole binding take together.
 func (s *bindingSearch) covered() bool {
 	type colour struct {
 		place int

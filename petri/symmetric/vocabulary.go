@@ -136,7 +136,7 @@ func (v *Vocabulary) Transitions(name string) []uint32 {
 	})
 }
 
-// neverBuilt tells whether name is that of a node with the given identifier and
+// neverBuilt reports whether name is that of a node with the given identifier and
 // some colours, which is not in the unfolded net since no token ever gets there.
 func (v *Vocabulary) neverBuilt(name, id string, classes Domain) bool {
 	if v.unfolding.options.Merge || v.unfolding.options.DropConstant {

@@ -144,7 +144,7 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 }
 
 // Enabled looks for an enabled binding of a transition. Where it finds none,
-// certain tells whether there is none; else the search was given up.
+// certain reports whether there is none; else the search was given up.
 func (w *Walk) Enabled(transition int) (enabled, certain bool) {
 	w.found, w.work, w.enabling = nil, 0, transition
 	w.search(w.runners[transition], w.plans[transition])
@@ -185,7 +185,7 @@ func (w *Walk) take(binding []int64) bool {
 	return false
 }
 
-// covers tells whether the marking has the tokens of all arcs together.
+// covers reports whether the marking has the tokens of all arcs together.
 func (w *Walk) covers(t *Transition, binding []int64) bool {
 	clear(w.wanted)
 	for _, a := range t.Pre {

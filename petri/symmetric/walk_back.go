@@ -8,7 +8,7 @@ import (
 // Remember makes the present marking the one to come back to.
 func (w *Walk) Remember() { w.changes = make(map[fact]int64) }
 
-// Returned tells whether the walk is in the remembered marking.
+// Returned reports whether the walk is in the remembered marking.
 func (w *Walk) Returned() bool { return len(w.changes) == 0 }
 
 // StepBack fires a binding that takes a token which the remembered marking lacks:

@@ -93,7 +93,7 @@ func (r *Reducible) NeededSets(c *automata.Components, n automata.Component) uin
 	return needed
 }
 
-// everyCycleIn tells whether every component with a cycle is one of those.
+// everyCycleIn reports whether every component with a cycle is one of those.
 func (r *Reducible) everyCycleIn(c *automata.Components, those []bool) bool {
 	for s, out := range r.Out {
 		for _, e := range out {

@@ -286,10 +286,10 @@ func (s *simulation) start() {
 	}
 }
 
-// has tells whether q simulates p.
+// has reports whether q simulates p.
 func (s *simulation) has(p, q automata.State) bool { return s.simulated[p][q/64]>>(q%64)&1 == 1 }
 
-// matches tells whether each step of p is matched by steps of q.
+// matches reports whether each step of p is matched by steps of q.
 func (s *simulation) matches(p, q automata.State) bool {
 	s.looks++
 	for _, e := range s.step[p] {

@@ -143,7 +143,7 @@ func (r *Reducible) SomeValuation(label bdd.Function) automata.Valuation {
 	return v
 }
 
-// acceptsPeriod tells whether r has an accepting run for the endless repetition
+// acceptsPeriod reports whether r has an accepting run for the endless repetition
 // of word from one of those states.
 func (r *Reducible) acceptsPeriod(from []automata.State, word []automata.Valuation) bool {
 	n := len(word)

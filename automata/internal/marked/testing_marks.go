@@ -44,7 +44,7 @@ func (r *Reducible) NormalizeMarks() (*automata.Components, []meaning) {
 	return c, meanings
 }
 
-// everyCycleAccepted tells whether each cycle of component n has all marks.
+// everyCycleAccepted reports whether each cycle of component n has all marks.
 func (r *Reducible) everyCycleAccepted(c *automata.Components, n automata.Component) bool {
 	for set := range r.Sets {
 		if r.cycleWithout(c, n, 1<<set) {
@@ -54,7 +54,7 @@ func (r *Reducible) everyCycleAccepted(c *automata.Components, n automata.Compon
 	return true
 }
 
-// cycleWithout tells whether component n has a cycle without any of these marks.
+// cycleWithout reports whether component n has a cycle without any of these marks.
 // A graph without cycle loses all its states to repeated removal of sinks.
 func (r *Reducible) cycleWithout(c *automata.Components, n automata.Component, marks uint64) bool {
 	degree := map[automata.State]int{}
