@@ -18,8 +18,7 @@ import (
 // below.
 
 const (
-	// doubtful is more than places without proven bound get, by most accounts, in nets
-	// that have one after all.
+	// doubtful is a count that bounded places whose bound is unproven rarely reach.
 	doubtful = 64
 	// mostUnproven is how many tokens more a place may get: this many, and unprovenFactor
 	// for each token of the initial marking, which most bounds are in proportion to.
