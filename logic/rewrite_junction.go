@@ -1,5 +1,7 @@
 package logic
 
+import "slices"
+
 // junctionOperands is the number of operands up to which those of a conjunction
 // or disjunction are compared pair by pair.
 const junctionOperands = 24
@@ -16,6 +18,8 @@ func (w *Rewriter) junction(f *Formula) *Formula {
 		if g := w.underInvariant(f); g != f {
 			return g
 		}
+	} else if g := w.dropCovered(f); g != f {
+		return g
 	}
 	if g := w.mergeOperands(f); g != f {
 		return g
@@ -72,6 +76,33 @@ func (w *Rewriter) dropImplied(f *Formula) *Formula {
 		}
 	}
 	return f
+}
+
+// coverComparisons is the number of pairs of operands that dropCovered compares.
+const coverComparisons = 1 << 12
+
+// dropCovered drops temporal operands that others make superfluous, of any number: each is
+// compared with those that are left of the ones before, which are few where most imply one
+// another, as of G(a | G(b | …)) & G(b | …) & …; all are kept that there are too many
+// comparisons for.
+func (w *Rewriter) dropCovered(f *Formula) *Formula {
+	var kept, rest []*Formula
+	left := coverComparisons
+	for _, b := range f.operands {
+		if b.connective < Next || left < len(kept) {
+			rest = append(rest, b)
+			continue
+		}
+		left -= len(kept)
+		if slices.ContainsFunc(kept, func(a *Formula) bool { return w.stronger(f.connective, a, b) }) {
+			continue
+		}
+		kept = append(slices.DeleteFunc(kept, func(a *Formula) bool { return w.stronger(f.connective, b, a) }), b)
+	}
+	if len(kept)+len(rest) == len(f.operands) {
+		return f
+	}
+	return w.formulas.Make(f.connective, append(rest, kept...))
 }
 
 // dropRefuted drops from an operand of the other connective the parts that an

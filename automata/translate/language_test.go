@@ -283,6 +283,60 @@ func TestRandomFormulas(t *testing.T) {
 	}
 }
 
+// Releases in one another, and what is asked beside them, make eventualities that are
+// promised where others end: none may be put off from one to the next without end.
+func TestRandomReleases(t *testing.T) {
+	formulas := 6000
+	if testing.Short() {
+		formulas = 600
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	satisfied := 0
+	for range formulas {
+		s := logic.NewFormulas()
+		for _, name := range []string{"a", "b", "c"} {
+			s.Atom(name)
+		}
+		f := randomReleases(r, s, 3+r.IntN(6))
+		satisfied += checkOnWords(t, r, s, f, translate.Limits{}, 20)
+	}
+	if satisfied < formulas || satisfied > 19*formulas {
+		t.Errorf("%d of %d words satisfied their formula: the test shows little", satisfied, 20*formulas)
+	}
+}
+
+// randomReleases is a formula with n propositions, most of its connectives M or R.
+func randomReleases(r *rand.Rand, s *logic.Formulas, n int) *logic.Formula {
+	if n == 1 {
+		f := s.Atom([]string{"a", "b", "c"}[r.IntN(3)])
+		switch r.IntN(4) {
+		case 0:
+			return s.Not(f)
+		case 1:
+			return s.Finally(f)
+		}
+		return f
+	}
+	left := 1 + r.IntN(n-1)
+	if r.IntN(2) == 0 {
+		left = 1
+	}
+	f, g := randomReleases(r, s, left), randomReleases(r, s, n-left)
+	switch r.IntN(10) {
+	case 0, 1, 2, 3:
+		return s.StrongRelease(f, g)
+	case 4, 5:
+		return s.Release(f, g)
+	case 6:
+		return s.Globally(s.Or(f, g))
+	case 7:
+		return s.And(f, g)
+	case 8:
+		return s.Or(f, g)
+	}
+	return s.Until(f, g)
+}
+
 // With few nodes for decision diagrams, tableaux order their variables otherwise:
 // with propositions first this formula needs more than 2^12 nodes.
 func TestFewNodes(t *testing.T) {

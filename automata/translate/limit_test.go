@@ -174,6 +174,10 @@ func TestChains(t *testing.T) {
 		{chain(60, "U"), false, 60},
 		{chain(100, "U"), false, 100},
 		{chain(30, "W"), false, 30},
+		{chain(20, "M"), false, 20},
+		{chain(60, "M"), false, 60},
+		{nested(60), true, 60},
+		{nested(60), false, 61},
 		{strings.Repeat("X ", 700) + "a", false, 702},
 		{"F(" + strings.Repeat("X ", 300) + "a)", false, 302},
 	} {
@@ -189,6 +193,15 @@ func TestChains(t *testing.T) {
 			t.Errorf("%.40s: a Büchi automaton of %d states, expected %d", test.text, b.States(), test.states)
 		}
 	}
+}
+
+// nested is F(p0 & F(p1 & …)) of n propositions.
+func nested(n int) string {
+	text := fmt.Sprintf("F p%d", n-1)
+	for i := n - 2; i >= 0; i-- {
+		text = fmt.Sprintf("F(p%d & %s)", i, text)
+	}
+	return text
 }
 
 func TestClaims(t *testing.T) {

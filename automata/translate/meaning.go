@@ -7,29 +7,45 @@ import (
 	"pnmc/logic"
 )
 
+// recurrence says where else a formula is asked.
+type recurrence uint8
+
+const (
+	// once: it is asked by itself.
+	once recurrence = iota
+	// recurring: it is asked at every position from now on, so that an unfulfilled
+	// eventuality need not be asked again.
+	recurring
+	// meanwhile: it is asked at every position up to a later one, at which it is asked once.
+	// An unfulfilled eventuality need not be promised either: it is then.
+	meanwhile
+)
+
 // of is the meaning of f as a function of propositions, next and promise
-// variables. If recurring, f is one of the formulas asked at every position from
-// now on, so that an unfulfilled eventuality need not be asked again.
-func (t *tableau) of(f *logic.Formula, recurring bool) bdd.Function {
-	key := meaningKey{f, recurring}
+// variables.
+func (t *tableau) of(f *logic.Formula, r recurrence) bdd.Function {
+	key := meaningKey{f, r}
 	m, known := t.meaning[key]
 	if !known {
-		m = t.compute(f, recurring)
+		m = t.compute(f, r)
 		t.meaning[key] = m
 	}
 	return m
 }
 
-func (t *tableau) compute(f *logic.Formula, recurring bool) bdd.Function {
+func (t *tableau) compute(f *logic.Formula, r recurrence) bdd.Function {
 	b := t.functions
 	operands := f.Operands()
 	again := func() bdd.Function {
-		if recurring {
+		if r != once {
 			return bdd.TrueFunction
 		}
 		return t.asked(f)
 	}
 	postponed := func(g *logic.Formula) bdd.Function {
+		if r == meanwhile {
+			return bdd.TrueFunction
+		}
 		return b.And(t.promised(g), again())
 	}
 	switch f.Connective() {
@@ -40,45 +56,51 @@ func (t *tableau) compute(f *logic.Formula, recurring bool) bdd.Function {
 	case logic.Atom:
 		return t.atom(f.Proposition())
 	case logic.Negation:
-		return b.Not(t.of(operands[0], false))
+		return b.Not(t.of(operands[0], once))
 	case logic.Conjunction:
-		return junction(b.And, bdd.TrueFunction, t.all(t.literalsFirst(operands), recurring))
+		return junction(b.And, bdd.TrueFunction, t.all(t.literalsFirst(operands), r))
 	case logic.Disjunction:
-		return junction(b.Or, bdd.FalseFunction, t.all(t.literalsFirst(operands), false))
+		return junction(b.Or, bdd.FalseFunction, t.all(t.literalsFirst(operands), once))
 	case logic.Next:
 		return t.asked(operands[0])
 	case logic.Finally:
-		return b.Or(t.of(operands[0], false), postponed(operands[0]))
+		return b.Or(t.of(operands[0], once), postponed(operands[0]))
 	case logic.Globally:
-		return b.And(t.of(operands[0], true), again())
+		return b.And(t.of(operands[0], recurring), again())
 	}
 	first, second := operands[0], operands[1]
 	switch f.Connective() {
 	case logic.Until:
-		return b.Or(t.of(second, false), b.And(t.of(first, false), postponed(second)))
+		return b.Or(t.of(second, once), b.And(t.of(first, once), postponed(second)))
 	case logic.WeakUntil:
-		return b.Or(t.of(second, false), b.And(t.of(first, false), again()))
+		return b.Or(t.of(second, once), b.And(t.of(first, once), again()))
 	case logic.Release:
-		return t.released(first, second, recurring, again())
+		return t.released(first, second, r, max(r, recurring), again())
 	}
-	// StrongRelease
-	return t.released(first, second, recurring, postponed(first))
+	// StrongRelease. Where it is asked once, first will hold, and second is asked once beside
+	// it. Where it is recurring, what second asks there is not asked again: were it not
+	// promised before the next time, it could be put off from one time to the other.
+	until := meanwhile
+	if r == recurring {
+		until = recurring
+	}
+	return t.released(first, second, r, until, postponed(first))
 }
 
 // released is the meaning of first R second, or first M second: either first holds with
 // second, or all is asked again, which is later. Then second is asked again too, so that
 // what it asks need not be: p R (q R (r R …)) asks for one formula later, not for any set
-// of them.
-func (t *tableau) released(first, second *logic.Formula, recurring bool, later bdd.Function) bdd.Function {
+// of them. until is how second is asked up to there.
+func (t *tableau) released(first, second *logic.Formula, r, until recurrence, later bdd.Function) bdd.Function {
 	b := t.functions
-	return b.Or(b.And(t.of(first, false), t.of(second, recurring)), b.And(later, t.of(second, true)))
+	return b.Or(b.And(t.of(first, once), t.of(second, r)), b.And(later, t.of(second, until)))
 }
 
 // all are the meanings of formulas.
-func (t *tableau) all(formulas []*logic.Formula, recurring bool) []bdd.Function {
+func (t *tableau) all(formulas []*logic.Formula, r recurrence) []bdd.Function {
 	list := make([]bdd.Function, len(formulas))
 	for i, g := range formulas {
-		list[i] = t.of(g, recurring)
+		list[i] = t.of(g, r)
 	}
 	return list
 }

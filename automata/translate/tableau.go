@@ -50,11 +50,10 @@ type tableau struct {
 	edges     []tableauEdge
 }
 
-// meaningKey is a formula, and whether it is asked again at each later position
-// anyhow.
+// meaningKey is a formula, and where else it is asked.
 type meaningKey struct {
-	formula   *logic.Formula
-	recurring bool
+	formula *logic.Formula
+	recurrence
 }
 
 type tableauEdge struct {
@@ -99,7 +98,7 @@ func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
 			return nil, limit(err, longLabel)
 		}
 		marks := all &^ e.promises
-		if t.ending && t.of(t.todo[e.to], false) != bdd.TrueFunction {
+		if t.ending && t.of(t.todo[e.to], once) != bdd.TrueFunction {
 			marks = 0
 		}
 		b.AddEdge(e.from, label, automata.Marks{marks}, e.to)
@@ -155,7 +154,7 @@ func (t *tableau) visit(f *logic.Formula) automata.State {
 	if s, known := t.state[f]; known {
 		return s
 	}
-	m := t.of(f, false)
+	m := t.of(f, once)
 	if g, known := t.canonical[m]; known {
 		t.state[f] = t.state[g]
 		return t.state[f]
@@ -169,7 +168,7 @@ func (t *tableau) visit(f *logic.Formula) automata.State {
 
 // expand makes the edges of the state s of formula f.
 func (t *tableau) expand(f *logic.Formula, s automata.State) error {
-	m := t.of(f, false)
+	m := t.of(f, once)
 	if t.full {
 		return t.tooManyDemands()
 	}
