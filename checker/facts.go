@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/reduce"
@@ -43,7 +44,9 @@ func (r *task) factsOfReduced(ctx context.Context, reduction *reduce.Reduction) 
 	net := reduction.Net
 	flows := invariant.Transfer(net, r.factsOf(ctx, r.net).Semiflows, reduction.PlaceOf)
 	if net.Places() < r.net.Places()/2 {
-		flows = append(flows, invariant.Semiflows(ctx, net, factsWork/10)...)
+		within, stop := account.Within(ctx, r.budget)
+		flows = append(flows, invariant.Semiflows(within, net, factsWork/10)...)
+		stop(nil)
 	}
 	facts = petri.Facts{Semiflows: flows, Bounds: invariant.Bounds(net, flows)}
 	if ctx.Err() == nil {
@@ -77,6 +80,8 @@ func (r *task) factsOf(ctx context.Context, net *petri.Net) petri.Facts {
 			return k.facts
 		}
 	}
+	ctx, stop := account.Within(ctx, r.budget)
+	defer stop(nil)
 	flows := append(invariant.Semiflows(ctx, net, factsWork), unitInvariants(net)...)
 	facts := petri.Facts{Semiflows: flows, Bounds: invariant.Bounds(net, flows)}
 	if len(flows) > 0 && len(m.known) < mostNetFacts { // even if ctx ended the search

@@ -11,6 +11,7 @@ import (
 
 	"pnmc/checker/reachability"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -39,6 +40,8 @@ const tokenBytes = 8
 func (r *task) cyclesOf(ctx context.Context) [][]witness.Burst {
 	part, cancel := halfOf(ctx)
 	defer cancel()
+	part, stop := account.Within(part, r.budget)
+	defer stop(nil)
 	found, err := invariant.TransitionSemiflows(part, r.net, factsWork)
 	if err != nil {
 		return nil

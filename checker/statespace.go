@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -19,7 +20,9 @@ func (r *task) giveInfinite(techniques Techniques, shown Witness) {
 
 // countExplicitly explores all markings.
 func countExplicitly(ctx context.Context, r *task) error {
-	facts := invariant.Prove(ctx, r.net, factsWork)
+	within, stop := account.Within(ctx, r.budget)
+	facts := invariant.Prove(within, r.net, factsWork)
+	stop(nil)
 	s, err := petri.Explore(ctx, r.net, facts, r.budget, nil)
 	r.note("explored %d markings: %v", s.States, err)
 	shown := Witness{Ground: AllMarkings, Count: s.States}

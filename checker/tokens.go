@@ -10,6 +10,7 @@ import (
 	"pnmc/checker/reachability"
 	"pnmc/checker/stateequation"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -155,7 +156,9 @@ func allTokens(net *petri.Net) logic.Sum {
 // boundTokens proves bounds of the places and of the whole marking, by place
 // invariants and then by the state equation.
 func boundTokens(ctx context.Context, r *task) error {
-	semiflows := append(unitInvariants(r.net), invariant.Prove(ctx, r.net, factsWork/4).Semiflows...)
+	within, stop := account.Within(ctx, r.budget)
+	defer stop(nil)
+	semiflows := append(unitInvariants(r.net), invariant.Prove(within, r.net, factsWork/4).Semiflows...)
 	bounds := invariant.Bounds(r.net, semiflows)
 	for p, b := range bounds {
 		if b == petri.Unbounded {

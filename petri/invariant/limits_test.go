@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -94,5 +95,38 @@ func TestSemiflowsEndWithTheContext(t *testing.T) {
 		if len(e.rows) > rows {
 			t.Errorf("ended at look %d: %d rows then, %d later", looks, rows, len(e.rows))
 		}
+	}
+}
+
+// TestSemiflowsKeepToMemory: what rows hold keeps to a share of the memory that is free, and
+// what is found by then is right.
+func TestSemiflowsKeepToMemory(t *testing.T) {
+	net := tangled(t, 170, 600, 3)
+	held := func(bytes int64) (most, flows int) {
+		ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: bytes})
+		defer stop(nil)
+		e := newElimination(ctx, net, DefaultWork)
+		for e.goesOn() {
+			column, _, ok := e.columns.cheapest()
+			if !ok {
+				break
+			}
+			e.eliminate(column)
+			most = max(most, e.held)
+		}
+		entries := 0
+		for _, r := range e.rows {
+			entries += r.size()
+		}
+		if entries != e.held {
+			t.Errorf("%d entries are held, and %d counted", entries, e.held)
+		}
+		return most, len(e.semiflows(net))
+	}
+	free, _ := held(0)
+	const budget = 8 << 20 // less than the process has, so that an eighth is free
+	most, _ := held(budget)
+	if entry := 16; most*entry > budget/8 || free*entry < budget {
+		t.Errorf("rows hold %d entries, %d without a limit", most, free)
 	}
 }

@@ -2,8 +2,11 @@ package invariant
 
 import (
 	"context"
+	"math"
 	"slices"
+	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/internal/arithmetic"
 	"pnmc/petri"
 )
@@ -26,7 +29,8 @@ type entry struct {
 const DefaultWork = 8_000_000
 
 // Semiflows finds place semiflows of minimal support. It stops after touching
-// about work entries, or when ctx ends, with those found by then; a combination
+// about work entries, when ctx ends, or when rows take their share of the memory that
+// the budget of ctx has free, with those found by then; a combination
 // whose numbers leave 64 bits is dropped. Every semiflow returned is exact,
 // whether or not all were found.
 func Semiflows(ctx context.Context, net *petri.Net, work int) []petri.Semiflow {
@@ -59,6 +63,21 @@ type elimination struct {
 	work     int
 	ctx      context.Context
 	look     int // the work left at the last look at ctx
+	held     int // entries of rows
+	most     int // of them
+}
+
+// rowCopies is how often what the rows hold may be there at a time: as rows, as terms, in
+// the form that a caller wants, and as garbage.
+const rowCopies = 4
+
+// mostEntries bounds what rows hold by the budget that ctx carries.
+func mostEntries(ctx context.Context) int {
+	budget := account.Of(ctx).Budget()
+	if budget.MemoryBytes <= 0 {
+		return math.MaxInt
+	}
+	return int(budget.Free() / rowCopies / int64(unsafe.Sizeof(entry{})))
 }
 
 // finalWork is for sorting out what was found: some milliseconds.
@@ -74,7 +93,7 @@ func (e *elimination) goesOn() bool {
 			e.work = 0
 		}
 	}
-	return e.work > 0
+	return e.work > 0 && e.held <= e.most
 }
 
 // maxPairs bounds the rows that one elimination step may make: beyond it the
@@ -88,6 +107,7 @@ func newElimination(ctx context.Context, net *petri.Net, work int) *elimination 
 		work:     work,
 		ctx:      ctx,
 		look:     work + workBetweenLooks, // the first question looks
+		most:     mostEntries(ctx),
 	}
 	effects := make([][]entry, net.Places())
 	for t := range petri.Transition(net.Transitions()) {
@@ -112,14 +132,19 @@ func (e *elimination) add(r row) {
 		e.columns.add(x, 1)
 		e.touching[x.index] = append(e.touching[x.index], id)
 	}
-	e.work -= len(r.effect) + len(r.support)
+	e.work -= r.size()
+	e.held += r.size()
 }
+
+// size is the number of entries.
+func (r *row) size() int { return len(r.effect) + len(r.support) }
 
 func (e *elimination) drop(id uint32) {
 	for _, x := range e.rows[id].effect {
 		e.columns.add(x, -1)
 	}
 	e.work -= len(e.rows[id].effect)
+	e.held -= e.rows[id].size()
 	e.rows[id] = row{}
 }
 
@@ -141,6 +166,9 @@ func (e *elimination) eliminate(t uint32) {
 	for _, id := range append(positive, negative...) {
 		e.drop(id)
 	}
+	for _, r := range made {
+		e.held -= r.size() // add counts those that are kept
+	}
 	for _, r := range e.minimal(made) {
 		e.add(r)
 	}
@@ -156,6 +184,7 @@ func (e *elimination) combinations(positive, negative []uint32, t uint32) (made 
 			}
 			if r, ok := e.combine(e.rows[p], e.rows[n], t); ok {
 				made = append(made, r)
+				e.held += r.size()
 			}
 		}
 	}
@@ -223,7 +252,8 @@ func (e *elimination) semiflows(net *petri.Net) []petri.Semiflow {
 		}
 	}
 	var flows []petri.Semiflow
-	e.work = max(e.work, finalWork) // what is found is sorted out even if nothing is left
+	e.work, e.most = max(e.work, finalWork), math.MaxInt // what is found is sorted out even if nothing is left
+	e.rows = nil
 	e.look = e.work + workBetweenLooks
 	for _, r := range e.minimal(found) {
 		f, ok := petri.Semiflow{}, true
