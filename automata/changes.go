@@ -1,12 +1,18 @@
 package automata
 
 import (
+	"context"
 	"errors"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // maxChangedEdges bounds the edges of what ReadingValuations makes.
 const maxChangedEdges = 1 << 21
+
+// matchWork is what it takes to match a change with a cube.
+const matchWork = 8
 
 // ErrTooManyChanges tells that a testing automaton has too many propositions or edges to
 // be made a plain one.
@@ -16,8 +22,8 @@ var ErrTooManyChanges = errors.New("too many propositions or edges to make a pla
 // automaton a does; a itself if it is plain. A state is one of a with the valuation read
 // last, from which labels tell what changes (see Lasso.Changes): at worst, the states
 // times 2^n for n propositions, and the edges times 4^n, which is why there is
-// ErrTooManyChanges.
-func ReadingValuations(a *Automaton) (*Automaton, error) {
+// ErrTooManyChanges. It ends with ctx, and keeps to the budget that ctx carries.
+func ReadingValuations(ctx context.Context, a *Automaton) (*Automaton, error) {
 	if a.Kind == Plain {
 		return a, nil
 	}
@@ -31,6 +37,8 @@ func ReadingValuations(a *Automaton) (*Automaton, error) {
 	}
 	b := NewBuilder(a.Propositions, a.Acceptance)
 	b.Name = a.Name
+	b.Within(ctx)
+	work := account.Of(ctx)
 	number := map[state]State{}
 	var states []state
 	visit := func(s state) State {
@@ -49,6 +57,9 @@ func ReadingValuations(a *Automaton) (*Automaton, error) {
 	for i := 0; i < len(states); i++ {
 		from := states[i]
 		for e, end := a.Out(from.of); e < end; e++ {
+			if err := work.Charge(matchWork * (1 + a.Cubes(e)) << n); err != nil {
+				return nil, err
+			}
 			for change := range uint64(1) << n {
 				if !a.Matches(e, Valuation{change}) {
 					continue

@@ -33,7 +33,7 @@ func (r *task) automatonOf(ctx context.Context, asked Automaton) *linear {
 
 // disguised is what a question is where it looks like another. What an automaton claims is
 // left out: what engines rely on they find out.
-func disguised(q Question) Question {
+func disguised(ctx context.Context, q Question) Question {
 	switch q := q.(type) {
 	case Linear:
 		if f := q.Formula; f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
@@ -43,7 +43,7 @@ func disguised(q Question) Question {
 		a := *q.Automaton
 		a.Claims = 0
 		q.Automaton = &a
-		if plain, err := automata.ReadingValuations(&a); err == nil { // else it remains a testing automaton
+		if plain, err := automata.ReadingValuations(ctx, &a); err == nil { // else it remains a testing automaton
 			q.Automaton = plain
 		}
 		if p, ok := eventually(q.Property); ok {

@@ -9,6 +9,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/internal/lanes"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -104,8 +105,10 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 	}
 	a := newAnswers(len(questions), found)
 	questions = slices.Clone(questions)
+	within, stop := account.Within(whole, s.budget)
+	defer stop(nil)
 	for i, q := range questions {
-		questions[i] = disguised(q)
+		questions[i] = disguised(within, q)
 	}
 	reason := s.decideParts(whole, partsOf(questions, a), a, questions)
 	if err := context.Cause(whole); err != nil {

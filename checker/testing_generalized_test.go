@@ -89,7 +89,7 @@ func TestGeneralizedTestingAutomata(t *testing.T) {
 		}
 		ctx := context.Background()
 		k := petri.NewKripke(net, invariant.Prove(ctx, net, 0), petri.Budget{})
-		plain, err := automata.ReadingValuations(property.Automaton)
+		plain, err := automata.ReadingValuations(t.Context(), property.Automaton)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -169,12 +169,21 @@ func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.For
 		defer file.Close()
 		output = file
 	}
-	return readOne(output, s, f)
+	return readOne(ctx, output, s, f)
+}
+
+// unreadable is what becomes of an automaton that could not be made a plain one: nobody
+// is to blame if there was no time.
+func unreadable(ctx context.Context, err error) *Failure {
+	if ctx.Err() != nil {
+		return &Failure{Kind: TimedOut, Reason: "time limit reached"}
+	}
+	return &Failure{Kind: Rubbish, Reason: err.Error()}
 }
 
 // readOne reads the one automaton that a translator printed for f, in HOA or drawn, a
 // plain one being made of a testing automaton.
-func readOne(output io.Reader, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+func readOne(ctx context.Context, output io.Reader, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
 	text, first := dot.FirstWord(output)
 	var reader interface {
 		Read() (*automata.Automaton, error)
@@ -191,17 +200,17 @@ func readOne(output io.Reader, s *logic.Formulas, f *logic.Formula) (*automata.A
 	}
 	if drawing, ok := reader.(*dot.Reader); ok {
 		if other, _ := drawing.Unsure(); other != nil {
-			a, err = meant(s, f, a, other)
+			a, err = meant(ctx, s, f, a, other)
 		}
 	}
 	if err != nil {
-		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
+		return nil, unreadable(ctx, err)
 	}
 	if second, _ := reader.Read(); second != nil {
 		return nil, &Failure{Kind: Rubbish, Reason: "several automata were printed for one formula"}
 	}
-	if a, err = automata.ReadingValuations(a); err != nil {
-		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
+	if a, err = automata.ReadingValuations(ctx, a); err != nil {
+		return nil, unreadable(ctx, err)
 	}
 	return a, nil
 }

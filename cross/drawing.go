@@ -1,6 +1,8 @@
 package cross
 
 import (
+	"context"
+
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
 	"pnmc/logic"
@@ -10,16 +12,16 @@ import (
 // the other and others that change for ever. If one of them is that of f, then one of
 // these words tells which: f decides about all of them alike. If none is, it matters
 // little.
-func meant(s *logic.Formulas, f *logic.Formula, a, b *automata.Automaton) (*automata.Automaton, error) {
+func meant(ctx context.Context, s *logic.Formulas, f *logic.Formula, a, b *automata.Automaton) (*automata.Automaton, error) {
 	for _, pair := range [][2]*automata.Automaton{{a, b}, {b, a}} {
-		plain, err := automata.ReadingValuations(pair[0])
+		plain, err := automata.ReadingValuations(ctx, pair[0])
 		if err != nil {
 			return nil, err
 		}
 		changing := *plain // accepts what changes for ever only
 		changing.Acceptance.Condition = &automata.Condition{Operator: automata.Inf, Set: 0}
 		changing.Acceptance.Name = ""
-		r, err := emptiness.Intersect(emptiness.Explicit(&changing), emptiness.Explicit(&changing), emptiness.Options{Word: true})
+		r, err := emptiness.Intersect(emptiness.Explicit(&changing), emptiness.Explicit(&changing), emptiness.Options{Context: ctx, Word: true})
 		switch {
 		case err != nil:
 			return nil, err

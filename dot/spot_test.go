@@ -66,7 +66,7 @@ func sameLanguage(t testing.TB, a *automata.Automaton, s *logic.Formulas, f *log
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := automata.ReadingValuations(a)
+	plain, err := automata.ReadingValuations(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

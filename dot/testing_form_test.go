@@ -33,7 +33,7 @@ func randomLasso(r *rand.Rand, propositions []string) automata.Lasso {
 // acceptsWord reports whether a testing automaton accepts a word.
 func acceptsWord(t *testing.T, a *automata.Automaton, word automata.Lasso) bool {
 	t.Helper()
-	plain, err := automata.ReadingValuations(a)
+	plain, err := automata.ReadingValuations(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

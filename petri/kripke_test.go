@@ -201,3 +201,55 @@ func transitions(net *petri.Net) []petri.Transition {
 	}
 	return list
 }
+
+// TestLargeRowsKeepToTheBudget: a row of more edges than a chunk holds is kept only if the
+// budget of edges has room for it; which edges there are does not depend on that.
+func TestLargeRowsKeepToTheBudget(t *testing.T) {
+	const transitions = 1<<16 + 5
+	var b petri.Builder
+	p, err := b.AddPlace("p", "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range transitions { // half of them lead back, half to a marking without tokens
+		transition, err := b.AddTransition(fmt.Sprint("t", i), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.AddInput(p, transition, 1); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 {
+			if err := b.AddOutput(transition, p, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]petri.StateID
+	for _, test := range []struct {
+		bytes int64
+		kept  bool
+	}{{4 * transitions / 2, false}, {4 * (transitions - 1), false}, {8 * transitions, true}} {
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{EdgeBytes: test.bytes})
+		row, err := k.Successors(k.Initial())
+		if err != nil || len(row) != transitions {
+			t.Fatalf("%d bytes: %d edges of %d, %v", test.bytes, len(row), transitions, err)
+		}
+		rows = append(rows, slices.Clone(row))
+		if kept := k.Kept(k.Initial()); (kept != nil) != test.kept || test.kept && !slices.Equal(kept, row) {
+			t.Errorf("%d bytes: %d edges of %d are kept", test.bytes, len(kept), transitions)
+		}
+		if states, edges := k.Explored(); states != 1 || edges != transitions {
+			t.Errorf("%d bytes: %d states and %d edges are counted", test.bytes, states, edges)
+		}
+	}
+	for _, row := range rows {
+		if !slices.Equal(row, rows[0]) {
+			t.Error("rows differ by budget")
+		}
+	}
+}

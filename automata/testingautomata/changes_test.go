@@ -42,7 +42,7 @@ func TestReadingValuations(t *testing.T) {
 				t.Fatal(err)
 			}
 			kinds[kind]++
-			plain, err := automata.ReadingValuations(testing)
+			plain, err := automata.ReadingValuations(t.Context(), testing)
 			if err != nil || plain.Kind != automata.Plain {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -81,8 +81,56 @@ func TestReadingValuationsOfManyPropositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := automata.ReadingValuations(a); !errors.Is(err, automata.ErrTooManyChanges) {
+		if _, err := automata.ReadingValuations(t.Context(), a); !errors.Is(err, automata.ErrTooManyChanges) {
 			t.Errorf("%d propositions: error %v, want ErrTooManyChanges", n, err)
 		}
 	}
 }
+
+// TestReadingValuationsEndsWithTheContext: changes are looked at within the context even if
+// no label matches any, so that no edge is made.
+func TestReadingValuationsEndsWithTheContext(t *testing.T) {
+	const n = 16
+	names := make([]string, n)
+	for i := range names {
+		names[i] = string(rune('a' + i))
+	}
+	b := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
+	b.Kind = automata.TGTA
+	b.AddStates(1)
+	b.AddInitial(0)
+	for range 1000 {
+		b.AddEdge(0, automata.Label{}, automata.NewMarks(0), 0)
+	}
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := &countedContext{Context: t.Context()}
+	if plain, err := automata.ReadingValuations(ctx, a); err != nil || plain.Edges() != 0 {
+		t.Fatalf("in time: %v", err)
+	}
+	if ctx.looks < 100 {
+		t.Errorf("%d looks at the context while %d changes are tried on 1000 edges", ctx.looks, 1<<n)
+	}
+	ended, cancel := context.WithCancelCause(t.Context())
+	reason := errors.New("enough")
+	cancel(reason)
+	if _, err := automata.ReadingValuations(ended, a); !errors.Is(err, reason) {
+		t.Errorf("error %v, want %v", err, reason)
+	}
+}
+
+// A countedContext counts how often it is looked at.
+type countedContext struct {
+	context.Context
+	looks int
+}
+
+func (c *countedContext) Err() error {
+	c.looks++
+	return nil
+}
+
+// Value hides that the context within could be asked instead.
+func (c *countedContext) Value(any) any { return nil }

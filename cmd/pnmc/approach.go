@@ -112,7 +112,7 @@ func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust
 		return a, nil
 	}
 	stutters := a.Kind == automata.TA // in each state, whatever it accepts
-	a, err := automata.ReadingValuations(a)
+	a, err := automata.ReadingValuations(ctx, a)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 			if a.Kind == automata.TA { // livelocks have no generalized Büchi condition
 				a, err = convertKind(s.c.Context, a, "tgba", false)
 			} else {
-				a, err = automata.ReadingValuations(a)
+				a, err = automata.ReadingValuations(s.c.Context, a)
 			}
 			var p properties.Property
 			if err == nil {

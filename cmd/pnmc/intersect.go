@@ -219,9 +219,9 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 				continue
 			}
 			if a != nil {
-				if plain, err := automata.ReadingValuations(a); err != nil {
-					r.unknown = r.unknown || errors.Is(err, automata.ErrTooManyChanges)
-					r.bad = r.bad || !errors.Is(err, automata.ErrTooManyChanges)
+				if plain, err := automata.ReadingValuations(r.c.Context, a); err != nil {
+					limited := errors.Is(err, automata.ErrTooManyChanges) || r.c.Context.Err() != nil
+					r.unknown, r.bad = r.unknown || limited, r.bad || !limited
 					at := reader.Position()
 					r.fail("%s:%d:%d: %v", file, at.Line, at.Column, err)
 					a = nil

@@ -145,7 +145,7 @@ func (a *pageAnswer) accept(ctx context.Context, p properties.Property) {
 	for i, name := range p.Automaton.Propositions {
 		atoms = append(atoms, a.atom(name, p.Predicates[i]))
 	}
-	automaton, err := automata.ReadingValuations(p.Automaton)
+	automaton, err := automata.ReadingValuations(ctx, p.Automaton)
 	if err != nil {
 		return
 	}
