@@ -197,7 +197,12 @@ func (f *Functions) OfEdge(a *automata.Automaton, e automata.Edge) Function {
 	if f.Ctx != nil && f.err == nil { // cubes are not steps
 		f.err = f.Ctx.Err()
 	}
-	return f.balanced(functionOr, FalseFunction, a.Cubes(e), func(i int) Function { return f.Cube(a.Cube(e, i)) })
+	return f.balanced(functionOr, FalseFunction, a.Cubes(e), func(i int) Function {
+		if f.err != nil {
+			return FalseFunction
+		}
+		return f.Cube(a.Cube(e, i))
+	})
 }
 
 // cofactors are g where v is false and where it is true; no variable of g comes

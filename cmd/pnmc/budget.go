@@ -34,7 +34,7 @@ func budgetFlags(whatHasIt string) []cli.Flag {
 }
 
 func memoryFlag() cli.Flag {
-	return &cli.StringFlag{Name: "max-memory", Usage: "give up at this `SIZE`, such as 800MB or 4GB",
+	return &cli.StringFlag{Name: "max-memory", Usage: "give up when the whole process, as the system counts it, comes close to this `SIZE`, such as 800MB or 4GB",
 		DefaultText: "80% of what the machine or cgroup has"}
 }
 

@@ -39,7 +39,7 @@ func TestLimitsCutUnfoldingShort(t *testing.T) {
 		message   string
 	}{
 		{[]string{"unfold", "--pnml", net, "--timeout", "100ms"}, "unfolding not finished within 100ms"},
-		{[]string{"unfold", "--pnml", net, "--max-nodes", "100000000", "--max-memory", "80MB"}, "unfolding not finished: memory limit of 80 MB reached"},
+		{[]string{"unfold", "--pnml", net, "--max-nodes", "100000000", "--max-memory", "80MB"}, "unfolding not finished: memory limit of 80 MB reached, with 6 MB in reserve"},
 		{[]string{"unfold", "--pnml", net, "--max-nodes", "10"}, "more than 10 colours or more than 2^63-1 tokens"},
 		{[]string{"--pnml", net, "--ltl", "G true", "--approach", "tgba", "--timeout", "100ms"}, "unfolding not finished within 100ms"},
 		{[]string{"states", "--pnml", net, "--timeout", "100ms"}, "unfolding not finished within 100ms"},

@@ -72,6 +72,9 @@ func ReducibleOver(f *bdd.Functions, a *automata.Automaton) (*Reducible, error) 
 		first, end := a.Out(automata.State(s))
 		for e := first; e < end; e++ {
 			r.Out[s] = append(r.Out[s], Link{a.Destination(e), a.Marks(e)[0], r.Functions.OfEdge(a, e)})
+			if err := r.Functions.Err(); err != nil {
+				return nil, err
+			}
 		}
 		r.Merge(automata.State(s))
 	}
