@@ -397,3 +397,32 @@ func TestReportForms(t *testing.T) {
 		t.Errorf("%v: %s", err, object.String())
 	}
 }
+
+// TestClockThatJumps: the seconds of rows are those of the clock of the settings, looked at
+// before and after each translation, however far it jumps.
+func TestClockThatJumps(t *testing.T) {
+	t.Setenv(asTranslator, "right")
+	c, err := ParseCommand("{it} " + self(t) + " %f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, formulas := parseAll(t, "a U b", "G a")
+	settings := defaultSettings()
+	looks := 0
+	settings.Clock = func() time.Duration {
+		looks++
+		return time.Duration(looks*looks) * time.Hour // jumps by more and more
+	}
+	r, err := Run(context.Background(), s, formulas, []Translator{c}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Rows) != 4 || len(r.Differences) > 0 {
+		t.Fatalf("%+v", r.Rows)
+	}
+	for i, row := range r.Rows {
+		if hours := row.Seconds / 3600; row.Status != "ok" || hours != float64(4*i+3) {
+			t.Errorf("row %d: %s after %v hours", i, row.Status, hours)
+		}
+	}
+}

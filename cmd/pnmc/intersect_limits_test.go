@@ -59,3 +59,33 @@ func TestComparisonsTellOfLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyPropositionsOfTestingAutomaton: a testing automaton that has too many to be made
+// a plain one is right, and what is asked about it is unknown.
+func TestTooManyPropositionsOfTestingAutomaton(t *testing.T) {
+	var names strings.Builder
+	for i := range 17 {
+		fmt.Fprintf(&names, " \"p%d\"", i)
+	}
+	path := filepath.Join(t.TempDir(), "many.hoa")
+	text := "HOA: v1\nStates: 2\nStart: 0\nAP: 17" + names.String() +
+		"\nacc-name: all\nAcceptance: 0 t\nTesting: tgta\n--BODY--\nState: 0\n[t] 1\nState: 1\n[t] 1\n--END--\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		arguments []string
+		stdout    string
+	}{
+		{[]string{"intersect", path, path}, "?\n"},
+		{[]string{"include", path, path}, "?\n"},
+		{[]string{"equivalent", path, path}, "?\n"},
+		{[]string{"convert", "--hoa", path, "--to", "tgba"}, ""},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), append([]string{"pnmc"}, c.arguments...), nil, &stdout, &stderr)
+		if code != exitUnknown || stdout.String() != c.stdout || !strings.Contains(stderr.String(), "many.hoa:1:1: too many propositions") {
+			t.Errorf("%s: exit code %d\n%s%s", c.arguments[0], code, stdout.String(), stderr.String())
+		}
+	}
+}
