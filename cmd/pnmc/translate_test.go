@@ -24,6 +24,18 @@ func TestLongFormulaGivenUp(t *testing.T) {
 	}
 }
 
+// A Boolean function that is too large is no fault of the formula.
+func TestFunctionGivenUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a function of a million nodes")
+	}
+	var out, complaints bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "translate", "G(a1|a2|a3|a4|a5|a6|a7|a8|a9|a10|a11)", "--to", "tgta", "--timeout", "10m"}, nil, &out, &complaints)
+	if said := complaints.String(); code != exitUnknown || !strings.Contains(said, "given up: the Boolean function is too large") {
+		t.Errorf("exit code %d, %s", code, said)
+	}
+}
+
 func TestShortened(t *testing.T) {
 	if s := shortened("G a"); s != "G a" {
 		t.Error(s)

@@ -97,10 +97,12 @@ func (b *Browser) open() error {
 		return err
 	}
 	b.session = attached.SessionID
+	b.mutex.Lock()
 	note := func(event json.RawMessage) { b.console = append(b.console, string(event)) }
 	b.events["Runtime.consoleAPICalled"] = append(b.events["Runtime.consoleAPICalled"], note)
 	b.events["Runtime.exceptionThrown"] = append(b.events["Runtime.exceptionThrown"], note)
 	b.events["Log.entryAdded"] = append(b.events["Log.entryAdded"], note)
+	b.mutex.Unlock()
 	for _, domain := range []string{"Page", "Runtime", "Log"} {
 		if err := b.call(b.session, domain+".enable", nil, nil); err != nil {
 			return err
