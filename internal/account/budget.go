@@ -29,8 +29,7 @@ func (e *MemoryError) Error() string {
 }
 
 // reserve is what is left for what grows before the next look, and for what nobody charges:
-// a thirty-second of the budget, and some megabytes, but an eighth at most. A search that
-// ends at 54 MB of 60, or 190 MB of 200, has had 56 MB, or 194 MB, when it has ended.
+// a thirty-second of the budget, and some megabytes, but an eighth at most.
 func (b Budget) reserve() int64 { return min(b.MemoryBytes/32+4<<20, b.MemoryBytes/8) }
 
 // Poll returns the reason to stop, the context's or a *MemoryError, or nil. It is for
