@@ -96,3 +96,17 @@ func Streett(t *testing.T, pairs int, apart bool) *automata.Automaton {
 	}
 	return a
 }
+
+// DrawLabel draws a label of up to six cubes over that many propositions.
+func DrawLabel(t *rapid.T, propositions int) automata.Label {
+	l := make(automata.Label, rapid.IntRange(0, 6).Draw(t, "cubes"))
+	for i := range l {
+		l[i] = automata.NewCube(propositions)
+		for p := range propositions {
+			if k := rapid.IntRange(0, 2).Draw(t, "literal"); k > 0 {
+				l[i] = l[i].With(p, k == 2)
+			}
+		}
+	}
+	return l
+}

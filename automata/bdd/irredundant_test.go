@@ -8,21 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 )
-
-// drawLabel draws a label of up to six cubes over that many propositions.
-func drawLabel(t *rapid.T, propositions int) automata.Label {
-	l := make(automata.Label, rapid.IntRange(0, 6).Draw(t, "cubes"))
-	for i := range l {
-		l[i] = automata.NewCube(propositions)
-		for p := range propositions {
-			if k := rapid.IntRange(0, 2).Draw(t, "literal"); k > 0 {
-				l[i] = l[i].With(p, k == 2)
-			}
-		}
-	}
-	return l
-}
 
 // truthTable is the label's value for every valuation of up to 6 propositions.
 func truthTable(l automata.Label, propositions int) (table uint64) {
@@ -38,7 +25,7 @@ func TestFunctionsAgreeWithTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "propositions")
 		mask := ^uint64(0) >> (64 - 1<<n)
-		l, m := drawLabel(t, n), drawLabel(t, n)
+		l, m := automatatest.DrawLabel(t, n), automatatest.DrawLabel(t, n)
 		f := New(n, 1000)
 		g, h := f.Of(l), f.Of(m)
 		x, y := truthTable(l, n), truthTable(m, n)

@@ -30,26 +30,13 @@ func TestComplementOfHardLabels(t *testing.T) {
 	if _, err := Deterministic(context.Background(), a); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v, expected that it is too large", err)
 	}
-	if _, err := Deterministic(&endsAfter{context.Background(), 3}, a); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := Deterministic(automatatest.EndsAfter(3), a); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }
 
 func TestDisjunctiveFormEndsWithContext(t *testing.T) {
-	if _, err := disjunctiveForm(&endsAfter{context.Background(), 0}, automatatest.Streett(t, 11, true)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := disjunctiveForm(automatatest.EndsAfter(0), automatatest.Streett(t, 11, true)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
-}
-
-// endsAfter is a context that ends when its error was asked for a number of times.
-type endsAfter struct {
-	context.Context
-	left int
-}
-
-func (c *endsAfter) Err() error {
-	if c.left--; c.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
 }

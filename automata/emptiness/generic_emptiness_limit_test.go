@@ -9,23 +9,10 @@ import (
 	"pnmc/automata/automatatest"
 )
 
-// pollsUntil is a context that ends when its error was asked for a number of times.
-type pollsUntil struct {
-	context.Context
-	left int
-}
-
-func (c *pollsUntil) Err() error {
-	if c.left--; c.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
 func TestAHardConditionLeavesOffWithTheContext(t *testing.T) {
 	hard := automatatest.Pigeonhole(t, 9)
 	every := automata.EveryWord()
-	soon := func() context.Context { return &pollsUntil{context.Background(), 20} }
+	soon := func() context.Context { return automatatest.EndsAfter(20) }
 	for name, decide := range map[string]func() error{
 		"intersect": func() error {
 			_, err := Intersect(Explicit(hard), Explicit(every), Options{Context: soon()})

@@ -9,22 +9,9 @@ import (
 	"pnmc/automata/automatatest"
 )
 
-// askedTimes is a context that ends when its error was asked for a number of times.
-type askedTimes struct {
-	context.Context
-	left int
-}
-
-func (c *askedTimes) Err() error {
-	if c.left--; c.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
 func TestComparisonsLeaveOffWithTheContext(t *testing.T) {
 	hard := automatatest.Pigeonhole(t, 9)
-	soon := func() context.Context { return &askedTimes{context.Background(), 20} }
+	soon := func() context.Context { return automatatest.EndsAfter(20) }
 	for name, decide := range map[string]func() error{
 		"include": func() error {
 			_, err := Included(hard, hard, Options{Context: soon()})

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
 )
 
@@ -58,7 +59,7 @@ func TestStats(t *testing.T) {
 func TestValuationsAgreeWithTruthTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "propositions")
-		l := drawCubes(t, n)
+		l := automatatest.DrawLabel(t, n)
 		f := bdd.New(n, 1000)
 		want := 0
 		for v := range uint64(1) << n {
@@ -125,18 +126,4 @@ func ExampleFormat() {
 	text, err := Format(context.Background(), "%s states, %e edges, %t transitions", statisticsExample(&testing.T{}))
 	fmt.Println(text, err)
 	// Output: 3 states, 4 edges, 18 transitions <nil>
-}
-
-// drawCubes draws a label of up to six cubes over that many propositions.
-func drawCubes(t *rapid.T, propositions int) automata.Label {
-	l := make(automata.Label, rapid.IntRange(0, 6).Draw(t, "cubes"))
-	for i := range l {
-		l[i] = automata.NewCube(propositions)
-		for p := range propositions {
-			if k := rapid.IntRange(0, 2).Draw(t, "literal"); k > 0 {
-				l[i] = l[i].With(p, k == 2)
-			}
-		}
-	}
-	return l
 }

@@ -1,0 +1,19 @@
+package automatatest
+
+import "context"
+
+// EndsAfter is a context that ends when its error was asked for so many times.
+func EndsAfter(looks int) context.Context { return &countdown{context.Background(), looks} }
+
+type countdown struct {
+	context.Context
+	left int
+}
+
+// Err counts a look.
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
