@@ -44,8 +44,8 @@ type Witness struct {
 	// Dead is a transition that can't fire again after Run, by its number in the problem,
 	// if Ground is DeadTransition.
 	Dead int
-	// Confirmed, if Ground is DeadTransition, tells that all markings beyond Run were
-	// looked at to see it.
+	// Confirmed, if Ground is DeadTransition, tells that this was seen by the definitions: at
+	// all markings beyond Run, or as it could not fire if tokens were never taken away.
 	Confirmed bool
 	// Skeleton tells that the proof is one of the skeleton, which can do more.
 	Skeleton bool

@@ -133,6 +133,13 @@ func walkForAnswers(ctx context.Context, r *task) error {
 }
 
 func (r *task) walk(ctx context.Context, n *reducedNet, seed uint64) {
+	w := r.walkOn(n, seed)
+	w.Run(ctx)
+	r.note("walked %d steps", w.Steps)
+}
+
+// walkOn prepares walks for the open atoms of n.
+func (r *task) walkOn(n *reducedNet, seed uint64) *reachability.Walk {
 	w := reachability.NewWalk(n.net, n.goals, seed)
 	for i, number := range n.atoms {
 		if !r.ledger.isOpen(number) {
@@ -158,8 +165,7 @@ func (r *task) walk(ctx context.Context, n *reducedNet, seed uint64) {
 		return !r.ledger.isOpen(number)
 	}
 	w.Wanted = func(i int) bool { return r.ledger.isOpen(n.atoms[i]) }
-	w.Run(ctx)
-	r.note("walked %d steps", w.Steps)
+	return w
 }
 
 // atomTurns take turns among the open atoms.

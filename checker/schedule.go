@@ -79,7 +79,7 @@ var (
 		{proving, "place invariants", 0.05, proveByInvariants},
 		{proving, "state equation", 0.30, proveAll},
 		{proving, "components of the state graph", 1, decideLiveness},
-		{searching, "walks", 1, walkAll},
+		{searching, "walks, for deadlocks and dead transitions", 1, walkForLiveness},
 		{diagrams, "decision diagrams", 1, diagramsLiveness},
 	}
 	branchingPlan = []phase{

@@ -139,7 +139,7 @@ func dead(problem checker.Problem, w *checker.Witness) string {
 		how += fmt.Sprintf(", after a run of %d steps: %s", len(w.Run), told(w.Net, w.Run))
 	}
 	if w.Confirmed {
-		how += ", as all markings beyond it show"
+		how += ", as what follows it shows"
 	}
 	return how
 }

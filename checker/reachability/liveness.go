@@ -256,10 +256,11 @@ func (c *components) shortestRun(to petri.StateID) []petri.Transition {
 // lookWork is what it costs to fire a transition by the definitions, in nanoseconds.
 const lookWork = 64
 
-// NeverAgain looks, by the definitions alone, at all markings of net that follow
-// the one after run, up to limit of them: refuted tells that run does not exist or
-// that one of transitions can fire in one of them, confirmed that none can. Neither is
-// known if ctx ends before.
+// NeverAgain looks, by the definitions alone, whether transitions can fire in a marking of
+// net that follows the one after run: refuted tells that run does not exist or that one of
+// them can, confirmed that none can. It sees what is dead even if tokens are never taken
+// away, and looks at up to limit markings for the rest. Neither is known if these are too
+// few, or ctx ends before.
 func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
 	var looking account.Account
 	looking.Begin(ctx)
@@ -271,6 +272,12 @@ func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, tra
 		if looking.Charge(lookWork) != nil {
 			return false, false
 		}
+	}
+	switch dead, err := deadFrom(&looking, net, m, transitions); {
+	case err != nil:
+		return false, false
+	case dead:
+		return true, false
 	}
 	met := map[string]bool{}
 	var queue []petri.Marking

@@ -7,10 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
 	"pnmc/checker"
+	"pnmc/checker/properties"
+	"pnmc/hoa"
 	"pnmc/pnml"
 	"pnmc/query"
 )
@@ -18,10 +21,14 @@ import (
 // TestDoorsAgree puts one question of each kind through the contest's command, the main
 // command and the library, on nets with and without colours: all three answer, and alike.
 func TestDoorsAgree(t *testing.T) {
-	for _, net := range []struct{ file, place, transition string }{
-		{"../../testdata/philosophers.pnml", "eats0", "takeLeft1"},
-		{"testdata/token.pnml", "work", "start"},
-		{"testdata/doors.pnml", "guest", "walk"},
+	for _, net := range []struct {
+		file, place, transition string
+		endless                 bool
+	}{
+		{file: "../../testdata/philosophers.pnml", place: "eats0", transition: "takeLeft1"},
+		{file: "testdata/token.pnml", place: "work", transition: "start"},
+		{file: "testdata/doors.pnml", place: "guest", transition: "walk"},
+		{file: "../../testdata/mailbox.pnml", place: "p1", transition: "t2", endless: true},
 	} {
 		text, err := os.ReadFile(net.file)
 		if err != nil {
@@ -46,6 +53,9 @@ func TestDoorsAgree(t *testing.T) {
 			compareDoors(t, net.file+" "+examination, 1, byContest, byCommand, byLibrary)
 		}
 		for examination, properties := range propertiesAbout(net.place, net.transition) {
+			if net.endless && (strings.HasPrefix(examination, "CTL") || strings.HasPrefix(examination, "LTL")) {
+				continue // no engine decides them all
+			}
 			text, err := query.WriteXML(properties)
 			if err != nil {
 				t.Fatal(err)
@@ -76,6 +86,127 @@ func TestDoorsAgree(t *testing.T) {
 			compareDoors(t, net.file+" "+examination, len(properties),
 				contestAnswers(t, folder, examination), commandAnswers(t, folder, "--queries", file), byLibrary)
 		}
+	}
+}
+
+// TestDoorsAgreeOnAutomata asks for properties of linear time: the contest's command by its
+// XML, the main command by formulas, by automata of their negations in HOA and by testing
+// automata, the library by both.
+func TestDoorsAgreeOnAutomata(t *testing.T) {
+	formulas := []string{`G F "%s>=1"`, `F G !"%s>=1"`, `!"%s>=1" U "%s>=1"`, `G("%s>=1" -> F !"%s>=1")`}
+	for _, net := range []struct{ file, place string }{
+		{"../../testdata/philosophers.pnml", "eats0"}, {"testdata/token.pnml", "work"}, {"testdata/doors.pnml", "guest"},
+	} {
+		folder := t.TempDir()
+		model := filepath.Join(folder, "model.pnml")
+		copyFile(t, net.file, model)
+		marked := &query.Formula{Kind: query.LessOrEqual, Operands: []*query.Formula{
+			{Kind: query.Integer, Value: 1}, {Kind: query.Tokens, Names: []string{net.place}}}}
+		on := func(kind query.Kind, operands ...*query.Formula) *query.Formula {
+			return &query.Formula{Kind: kind, Operands: operands}
+		}
+		free := on(query.Negation, marked)
+		var asked []query.Property
+		var ids []string
+		for i, f := range []*query.Formula{
+			on(query.Globally, on(query.Finally, marked)), on(query.Finally, on(query.Globally, free)),
+			on(query.Until, free, marked), on(query.Globally, on(query.Disjunction, free, on(query.Finally, free))),
+		} {
+			ids = append(ids, string(rune('a'+i)))
+			asked = append(asked, query.Property{ID: ids[i], Formula: on(query.AllPaths, f)})
+		}
+		text, err := query.WriteXML(asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "LTLCardinality.xml"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		byContest := contestAnswers(t, folder, "LTLCardinality")
+		for _, kind := range []string{"tgba", "tgta", "ta"} {
+			byFormula, byAutomaton, byLibrary := map[string]string{}, map[string]string{}, map[string]string{}
+			for i, f := range formulas {
+				f = strings.ReplaceAll(f, "%s", net.place)
+				maps.Copy(byFormula, commandAnswers(t, folder, "--name", ids[i], "--ltl", f))
+				var automaton, stderr bytes.Buffer
+				if code := run(t.Context(), []string{"pnmc", "translate", "!(" + f + ")", "--to", kind}, nil, &automaton, &stderr); code != exitHolds {
+					t.Fatalf("translate %s: exit code %d, %s", f, code, &stderr)
+				}
+				file := filepath.Join(folder, ids[i]+".hoa")
+				if err := os.WriteFile(file, automaton.Bytes(), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				flag := "--tgta"
+				if kind == "tgba" {
+					flag = "--hoa"
+				}
+				maps.Copy(byAutomaton, commandAnswers(t, folder, "--name", ids[i], flag, file))
+				maps.Copy(byLibrary, libraryAnswers(t, folder, ids[i:i+1], func(problem checker.Problem) []checker.Question {
+					read, err := hoa.NewReader(&automaton, file).Read()
+					if err != nil {
+						t.Fatal(err)
+					}
+					property, err := properties.Bind(read, problem.Vocabulary(), nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return []checker.Question{checker.Automaton{Property: property}}
+				}))
+			}
+			compareDoors(t, net.file+" by formulas", len(formulas), byContest, byFormula, byLibrary)
+			compareDoors(t, net.file+" by "+kind, len(formulas), byContest, byAutomaton, byLibrary)
+		}
+	}
+}
+
+// TestDoorsAgreeOnSizes counts the state space by the contest's command, by states, and by
+// the library.
+func TestDoorsAgreeOnSizes(t *testing.T) {
+	line := regexp.MustCompile(`(?m)^STATE_SPACE (\S+) (\S+) TECHNIQUES `)
+	ids := []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"} // as checker.Sizes
+	for _, net := range []string{"../../testdata/philosophers.pnml", "testdata/token.pnml", "testdata/doors.pnml", "../../testdata/mailbox.pnml"} {
+		folder := t.TempDir()
+		model := filepath.Join(folder, "model.pnml")
+		copyFile(t, net, model)
+		sizes := func(arguments ...string) map[string]string {
+			var stdout, stderr bytes.Buffer
+			if code := run(t.Context(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr); code > exitUnknown {
+				t.Fatalf("%v: exit code %d, %s", arguments, code, &stderr)
+			}
+			found := make(map[string]string)
+			for _, m := range line.FindAllStringSubmatch(stdout.String(), -1) {
+				found[m[1]] = m[2]
+			}
+			return found
+		}
+		byContest := sizes("mcc", "--examination", "StateSpace", "--time", "20", "--memory", "1000", folder)
+		byLibrary := libraryAnswers(t, folder, ids, func(checker.Problem) []checker.Question { return checker.Sizes() })
+		if len(byContest) != len(ids) || !maps.Equal(byContest, byLibrary) {
+			t.Errorf("%s: mcc counts %v, the library %v", net, byContest, byLibrary)
+		}
+		for _, engine := range []string{"explicit", "symbolic"} {
+			byCommand := sizes("states", "--pnml", model, "--engine", engine)
+			for id, value := range byCommand {
+				if value != byContest[id] {
+					t.Errorf("%s: states counts %v by the %s engine, mcc %v", net, byCommand, engine, byContest)
+				}
+			}
+			if len(byCommand) != len(ids) && !strings.Contains(net, "mailbox") {
+				t.Errorf("%s: states counts only %v by the %s engine", net, byCommand, engine)
+			}
+		}
+	}
+}
+
+// copyFile copies a file of a test.
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

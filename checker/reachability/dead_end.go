@@ -1,0 +1,130 @@
+package reachability
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// DeadEnds looks by random walks for a marking beyond which transitions are dead: they can
+// never fire again. A net with such a marking is not live, however many markings it has.
+//
+// What is dead is found by leaving out that firing takes tokens away. A transition that
+// can't fire even then is dead, since each marking that is truly reached has at most the
+// tokens that the relaxed one has. Places of an empty siphon are an example: what would
+// fill one of them takes from another. The converse fails: two transitions that take the
+// same token may both be needed. So a walk that finds nothing proves nothing. A look takes
+// time linear in the net.
+type DeadEnds struct {
+	// Groups are sets of transitions that are dead if all of their transitions are.
+	Groups [][]uint32
+	// Steps counts the firings.
+	Steps int64
+
+	board *board
+	rng   *rand.Rand
+	plan  *relaxedPlan
+	run   []petri.Transition
+	// length is that of the next walk.
+	length int
+}
+
+// Lengths of walks, and how often they look at what is dead.
+const (
+	shortestDeadEnd = 20
+	longestDeadEnd  = 50_000
+	// lookGrowth: the next look is made when the walk is longer by one part in so many.
+	lookGrowth = 4
+)
+
+// NewDeadEnds prepares walks on net. Random choices follow from seed.
+func NewDeadEnds(net *petri.Net, groups [][]uint32, seed uint64) *DeadEnds {
+	d := &DeadEnds{Groups: groups, board: newBoard(newTokenGame(net)), rng: rand.New(rand.NewPCG(seed, 17)), length: shortestDeadEnd}
+	d.plan = newRelaxedPlan(d.board, d.rng)
+	return d
+}
+
+// Search walks until it finds a run beyond which a group is dead. The error is that of the
+// account, to which the work is charged; walks can go on after it.
+func (d *DeadEnds) Search(a *account.Account) (run []petri.Transition, group int, err error) {
+	for {
+		if run, group, err = d.walk(a); run != nil || err != nil {
+			return run, group, err
+		}
+		d.length = min(longestDeadEnd, d.length+d.length/2)
+	}
+}
+
+// walk makes one walk. The run is nil if it found nothing.
+func (d *DeadEnds) walk(a *account.Account) (run []petri.Transition, group int, err error) {
+	size := d.board.game.net.Arcs() + d.board.game.net.Places() + d.board.game.net.Transitions()
+	if err := a.Charge(size); err != nil {
+		return nil, 0, err
+	}
+	d.board.set(d.board.game.net.Initial())
+	d.run = d.run[:0]
+	for next := 0; ; {
+		enabled := d.board.enabled
+		ends := len(enabled) == 0 || len(d.run) >= d.length
+		if ends || len(d.run) >= next {
+			if err := a.Charge(relaxedWork * size); err != nil {
+				return nil, 0, err
+			}
+			if g := d.dead(); g >= 0 {
+				return append([]petri.Transition{}, d.run...), g, nil
+			}
+			next = len(d.run) + 1 + len(d.run)/lookGrowth
+		}
+		if ends {
+			return nil, 0, nil
+		}
+		t := enabled[d.rng.IntN(len(enabled))]
+		if err := a.Charge(lookWork + 4*len(d.board.game.effect(t))); err != nil {
+			return nil, 0, err
+		}
+		if !d.board.fire(t, 1) {
+			return nil, 0, nil // counts get too large
+		}
+		d.Steps++
+		d.run = append(d.run, petri.Transition(t))
+	}
+}
+
+// relaxedWork is about what it costs to look at an arc for what is dead, in nanoseconds.
+const relaxedWork = 8
+
+// dead is a group that is dead on the present marking, or -1 if none is known to be.
+func (d *DeadEnds) dead() int {
+	d.plan.supply()
+	return slices.IndexFunc(d.Groups, func(group []uint32) bool {
+		return !slices.ContainsFunc(group, func(t uint32) bool { return d.plan.cost[t] != unplanned })
+	})
+}
+
+// deadFrom reports whether none of transitions can fire in m, or ever again, by the same
+// argument as DeadEnds, but by the definitions alone: all transitions are looked at again
+// and again until none is found that can fire now and could not before.
+func deadFrom(a *account.Account, net *petri.Net, m petri.Marking, transitions []uint32) (bool, error) {
+	endless := make([]bool, net.Places()) // that get as many tokens as one likes
+	fires := make([]bool, net.Transitions())
+	for more := true; more; {
+		more = false
+		for t := range petri.Transition(net.Transitions()) {
+			if err := a.Charge(lookWork); err != nil {
+				return false, err
+			}
+			if fires[t] || slices.ContainsFunc(net.Pre(t), func(arc petri.Arc) bool { return !endless[arc.Place] && m[arc.Place] < arc.Weight }) {
+				continue
+			}
+			fires[t], more = true, true
+			for _, arc := range net.Effect(t) {
+				if arc.Weight > 0 {
+					endless[arc.Place] = true
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(transitions, func(t uint32) bool { return fires[t] }), nil
+}
