@@ -23,8 +23,8 @@ type runner struct {
 	mutex sync.Mutex // of what follows
 	runs  map[[2]string]int
 	cpu   time.Duration
-	// untold counts runs whose limits were in the way of a verdict, and once late runs
-	// that were in time when they were repeated.
+	begun time.Time
+	// onceLate counts runs that were late, and in time when they were repeated.
 	onceLate int
 	findings []finding
 }
@@ -38,7 +38,7 @@ type finding struct {
 }
 
 func newRunner(s *settings, work string) *runner {
-	return &runner{settings: s, work: work, runs: map[[2]string]int{}}
+	return &runner{settings: s, work: work, begun: time.Now(), runs: map[[2]string]int{}}
 }
 
 // all runs cases side by side until the time is over.
@@ -219,7 +219,8 @@ func (r *runner) table(w io.Writer) {
 		}
 	}
 	row("all", func(c string) int { return byCommand[c] })
-	fmt.Fprintf(w, "\n%d runs, %s of processor time, seed %d; %d late once and then in time\n", total, r.cpu.Round(time.Second), r.seed, r.onceLate)
+	fmt.Fprintf(w, "\n%d runs, %.2f hours of the processor by pnmc, %s since the beginning, seed %d; %d late once and then in time\n",
+		total, r.cpu.Hours(), time.Since(r.begun).Round(time.Second), r.seed, r.onceLate)
 	for _, f := range r.findings {
 		fmt.Fprintf(w, "\nrun %d, %s, %s, in %s\n  %s\n", f.number, f.command, f.kind, f.folder, f.line)
 		for _, p := range f.problems {

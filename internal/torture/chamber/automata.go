@@ -101,7 +101,9 @@ func (d *drawing) sameWords(a *twin.Automaton, f *twin.Formula, atoms []*twin.At
 	for range words {
 		w := randomWord(d.Source, len(names))
 		system := w.System()
-		if satisfies, accepted := system.Some(f, atoms), system.Accepted(over); satisfies != accepted {
+		satisfies, known := system.Some(f, atoms)
+		accepted, alsoKnown := system.Accepted(over)
+		if known && alsoKnown && satisfies != accepted {
 			return fmt.Sprintf("wrong verdict: the word %v satisfies %s: %v, and the automaton accepts it: %v", w, f.LTL(), satisfies, accepted)
 		}
 	}
@@ -181,7 +183,9 @@ func (d *drawing) convertAutomata(to string) {
 			}
 			for range words {
 				w := randomWord(d.Source, len(names))
-				if x, y := w.System().Accepted(stream.Twins[i]), w.System().Accepted(over); x != y {
+				x, known := w.System().Accepted(stream.Twins[i])
+				y, alsoKnown := w.System().Accepted(over)
+				if known && alsoKnown && x != y {
 					return []string{fmt.Sprintf("wrong verdict: the word %v is accepted by automaton %d: %v, and by what it became: %v", w, i+1, x, y)}
 				}
 			}
@@ -261,7 +265,7 @@ func answers(o *Outcome) (list []answer) {
 // words and the intersection tell.
 func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Atom) string {
 	if d.Command == "intersect" {
-		if meets := x.Meets(y); meets != *a.Answer {
+		if meets, known := x.Meets(y); known && meets != *a.Answer {
 			return fmt.Sprintf("they meet: %v", meets)
 		}
 	}
@@ -271,9 +275,9 @@ func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Ato
 		if err != nil {
 			return fmt.Sprintf("the word %q: %v", a.Word, err)
 		}
-		inFirst, inSecond := w.System().Accepted(x), w.System().Accepted(y)
+		inFirst, inSecond, known := bothAccept(w, x, y)
 		asShown := map[string]bool{"intersect": inFirst && inSecond, "include": inFirst && !inSecond, "equivalent": inFirst != inSecond}
-		if !asShown[d.Command] {
+		if known && !asShown[d.Command] {
 			return fmt.Sprintf("the word %q is accepted by the first: %v, by the second: %v", a.Word, inFirst, inSecond)
 		}
 	}
@@ -284,12 +288,19 @@ func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Ato
 		tried = append(tried, randomWord(d.Source, len(atoms)))
 	}
 	for _, w := range tried {
-		inFirst, inSecond := w.System().Accepted(x), w.System().Accepted(y)
-		if inFirst && !inSecond || d.Command == "equivalent" && inFirst != inSecond {
+		inFirst, inSecond, known := bothAccept(w, x, y)
+		if known && (inFirst && !inSecond || d.Command == "equivalent" && inFirst != inSecond) {
 			return fmt.Sprintf("the word %v is accepted by the first: %v, by the second: %v", w, inFirst, inSecond)
 		}
 	}
 	return ""
+}
+
+// bothAccept tells which of two automata accept a word, if that is known of both.
+func bothAccept(w twin.Word, x, y *twin.Automaton) (first, second, known bool) {
+	first, known = w.System().Accepted(x)
+	second, alsoKnown := w.System().Accepted(y)
+	return first, second, known && alsoKnown
 }
 
 var wordForm = regexp.MustCompile(`^(?:(.*); )?cycle\{(.*)\}$`)

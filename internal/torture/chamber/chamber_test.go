@@ -1,6 +1,7 @@
 package chamber_test
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,43 @@ import (
 
 	"pnmc/internal/torture/chamber"
 )
+
+// TestMain lets this program launch others, as torture does.
+func TestMain(m *testing.M) {
+	chamber.Launch()
+	os.Exit(m.Run())
+}
+
+// TestPeaksAreOfTheProgramAlone: what this process has resident is not counted as the
+// program's, also if it grows while programs are started.
+func TestPeaksAreOfTheProgramAlone(t *testing.T) {
+	program := script(t, "echo done")
+	stop, grown := make(chan struct{}), make(chan [][]byte)
+	go func() {
+		var held [][]byte
+		for len(held) < 60 {
+			select {
+			case <-stop:
+				grown <- held
+				return
+			default:
+				held = append(held, bytes.Repeat([]byte{1}, 10<<20))
+			}
+		}
+		grown <- held
+	}()
+	for range 10 {
+		c := &chamber.Case{Time: 10 * time.Second, Memory: 50 << 20}
+		o, findings, err := c.Run(program, filepath.Join(t.TempDir(), "run"))
+		if err != nil || len(findings) > 0 || o.Peak == 0 || o.Peak > 60<<20 {
+			t.Errorf("%d MB, findings %v, error %v", o.Peak>>20, findings, err)
+		}
+	}
+	close(stop)
+	if held := <-grown; len(held) == 0 {
+		t.Error("this process did not grow")
+	}
+}
 
 // script is a program of the shell.
 func script(t *testing.T, text string) string {

@@ -32,6 +32,7 @@ func commands() []command {
 		{"translate", formulas, (*drawing).translate},
 		{"convert", slices.Concat(nets, automata, drawings, tables), (*drawing).convert},
 		{"unfold", nets, (*drawing).unfold},
+		{"view", nets, (*drawing).view},
 		{"intersect", automata, (*drawing).compare},
 		{"include", automata, (*drawing).compare},
 		{"equivalent", automata, (*drawing).compare},

@@ -149,9 +149,8 @@ func decide(examination string, g *twin.Graph, f *twin.Formula) string {
 		}
 	case !g.Whole:
 	case strings.HasPrefix(examination, "LTL"):
-		negated, system := twin.Unary(twin.Not, f.Left), g.Kripke(f.Atoms())
-		if system.Work(negated) <= mostWork {
-			return truth(!system.Some(negated, f.Atoms()))
+		if violated, known := g.Kripke(f.Atoms()).Some(twin.Unary(twin.Not, f.Left), f.Atoms()); known {
+			return truth(!violated)
 		}
 	default:
 		return truth(g.CTL(f)[0])

@@ -1,7 +1,6 @@
 package chamber
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -74,28 +73,26 @@ func (c *Case) start(program, folder string) (*Outcome, error) {
 		defer input.Close()
 		command.Stdin = input
 	}
-	own := forgetPeak()
+	running, err := launch(command)
+	if err != nil {
+		return nil, err
+	}
 	begun := time.Now()
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
 	o := &Outcome{Folder: folder}
-	over := make(chan error, 1)
-	go func() { over <- command.Wait() }()
-	polled, err := c.watch(command, over, o, stdout)
+	over := make(chan result, 1)
+	go func() {
+		e, err := running.wait()
+		over <- result{e, err}
+	}()
+	end, err := c.watch(running.pid, over, o, stdout)
 	o.Wall = time.Since(begun)
-	killGroup(command)
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+	killGroup(running.pid)
+	if err != nil {
 		return nil, err
 	}
-	state := command.ProcessState
-	o.Code, o.CPU = state.ExitCode(), state.SystemTime()+state.UserTime()
+	o.Code, o.CPU, o.Peak = end.Code, end.CPU, end.Peak
 	if o.Code < 0 && o.Ended == "" {
-		o.Ended = state.String()
-	}
-	// A child begins with this process's peak: what is not more than that says nothing.
-	if o.Peak = peak(state); o.Peak <= own+1<<20 {
-		o.Peak = polled
+		o.Ended = end.State
 	}
 	if o.Stdout, err = os.ReadFile(filepath.Join(folder, stdoutFile)); err != nil {
 		return nil, err
@@ -104,9 +101,15 @@ func (c *Case) start(program, folder string) (*Outcome, error) {
 	return o, err
 }
 
+// result is how waiting for a program ended.
+type result struct {
+	ended
+	err error
+}
+
 // watch waits for the end of the program, and ends it when it is far beyond its
-// limits. The result is the most memory that was seen.
-func (c *Case) watch(command *exec.Cmd, over <-chan error, o *Outcome, stdout *os.File) (most int64, err error) {
+// limits.
+func (c *Case) watch(pid int, over <-chan result, o *Outcome, stdout *os.File) (ended, error) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	late := time.NewTimer(c.Time + patience)
@@ -115,23 +118,21 @@ func (c *Case) watch(command *exec.Cmd, over <-chan error, o *Outcome, stdout *o
 	end := func(why string) {
 		if o.Ended == "" {
 			o.Ended = why
-			askWhere(command)
+			askWhere(pid)
 			dead = time.After(moment)
 		}
 	}
 	for {
 		select {
-		case err := <-over:
-			return most, err
+		case r := <-over:
+			return r.ended, r.err
 		case <-dead:
-			killGroup(command)
+			killGroup(pid)
 		case <-late.C:
 			end(fmt.Sprintf("killed after %s", c.Time+patience))
 		case <-look.C:
-			o.Waited = max(o.Waited, waited(command.Process.Pid))
-			now := resident(command.Process.Pid)
-			most = max(most, now)
-			if now > c.Memory+memoryPatience {
+			o.Waited = max(o.Waited, waited(pid))
+			if now := resident(pid); now > c.Memory+memoryPatience {
 				end(fmt.Sprintf("killed with %d MB", now>>20))
 			}
 			if info, err := stdout.Stat(); err == nil && info.Size() > outputPatience {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -17,13 +16,13 @@ func ownGroup(command *exec.Cmd) {
 }
 
 // killGroup kills what is left of the group.
-func killGroup(command *exec.Cmd) {
-	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // mostly nothing is left
+func killGroup(pid int) {
+	_ = syscall.Kill(-pid, syscall.SIGKILL) // mostly nothing is left
 }
 
 // askWhere makes a program written in Go print the stacks of its goroutines, and end.
-func askWhere(command *exec.Cmd) {
-	_ = command.Process.Signal(syscall.SIGQUIT) // it may have ended
+func askWhere(pid int) {
+	_ = syscall.Kill(pid, syscall.SIGQUIT) // it may have ended
 }
 
 // peak is the most memory that a process had that has ended, or one of its children.
@@ -32,19 +31,6 @@ func peak(state *os.ProcessState) int64 {
 		return usage.Maxrss << 10
 	}
 	return 0
-}
-
-// ownMemory is from when on this process gives memory back before it starts another.
-const ownMemory = 40 << 20
-
-// forgetPeak makes the peak of this process, which its children begin with, what it
-// has now, and returns that.
-func forgetPeak() int64 {
-	if resident(os.Getpid()) > ownMemory {
-		debug.FreeOSMemory()
-	}
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // else children's peaks are known from looks alone
-	return resident(os.Getpid())
 }
 
 // waited is the longest time that a thread of a running process was ready to run and

@@ -71,17 +71,52 @@ func (d *drawing) checkQuestions() {
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
 	d.Line = verdictLine
-	asked := map[string]draw.Question{questionName: q.asked}
 	d.Verdict = func(o *Outcome) []string {
-		given := (&check{}).verdicts(o)
-		list := doubled(given)
-		decided := slices.DeleteFunc(given, func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
-		list = append(list, wrongAnswers(net, q.examination, asked, decided)...)
+		list, decided := q.wrongVerdicts(net, o)
 		if traces != "" && net.Twin != nil && len(decided) == 1 && o.Code <= 1 {
 			list = append(list, q.refuteRuns(net.Twin, o, traces, decided[0].value)...)
 		}
 		return list
 	}
+}
+
+// wrongVerdicts says what is wrong with the verdicts about a question, and returns those
+// that decide it.
+func (q question) wrongVerdicts(net *draw.Net, o *Outcome) (list []string, decided []verdict) {
+	given := (&check{}).verdicts(o)
+	list = doubled(given)
+	decided = slices.DeleteFunc(given, func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
+	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided)...), decided
+}
+
+// view writes a page, about a question or none.
+func (d *drawing) view() {
+	net := d.net()
+	d.argue("view", "-o", d.output("page.html", wholePage))
+	d.timeLimit("--timeout", 1)
+	d.memoryLimit()
+	if d.Chance(0.6) {
+		q := d.newQuestion(net)
+		d.argue("--" + q.flag)
+		if q.value != "" {
+			d.argue(q.value)
+		}
+		d.argue("--name", questionName)
+		d.Verdict = func(o *Outcome) []string {
+			list, _ := q.wrongVerdicts(net, o)
+			return list
+		}
+	}
+	d.argue(d.file("net.pnml", net.Text))
+	d.Line = verdictLine
+}
+
+// wholePage reports whether a page has its end, which need not be </html>.
+func wholePage(text []byte) error {
+	if t := strings.TrimSpace(string(text)); !strings.HasSuffix(t, "</html>") && !strings.HasSuffix(t, "</script>") {
+		return fmt.Errorf("it ends with neither </html> nor </script>")
+	}
+	return nil
 }
 
 // queries asks what a property file does.

@@ -68,12 +68,7 @@ func (d *drawing) batch() {
 	d.output("results/journal.jsonl", wholeJSON)
 	d.output("results/answers.csv", wholeTable)
 	d.output("results/runs.csv", wholeTable)
-	d.output("results/report.html", func(text []byte) error {
-		if !strings.HasSuffix(strings.TrimSpace(string(text)), "</html>") {
-			return fmt.Errorf("it does not end with </html>")
-		}
-		return nil
-	})
+	d.output("results/report.html", wholePage)
 	d.Verdict = func(o *Outcome) (list []string) {
 		text, err := o.file("results/journal.jsonl")
 		if err != nil {

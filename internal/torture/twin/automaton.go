@@ -68,34 +68,55 @@ const (
 // Disjunct asks for sets to be met infinitely often, and others only finitely often.
 type Disjunct struct{ Infinitely, Finitely uint64 }
 
-// Disjuncts is the disjunctive form.
-func (a *Acceptance) Disjuncts() []Disjunct {
+// mostDisjuncts is up to when a condition is brought into the disjunctive form.
+const mostDisjuncts = 1 << 12
+
+// Disjuncts is the disjunctive form; false if it is too long.
+func (a *Acceptance) Disjuncts() ([]Disjunct, bool) {
 	switch a.Op {
 	case Always:
-		return []Disjunct{{}}
+		return []Disjunct{{}}, true
 	case Inf:
-		return []Disjunct{{Infinitely: 1 << a.Set}}
+		return []Disjunct{{Infinitely: 1 << a.Set}}, true
 	case Fin:
-		return []Disjunct{{Finitely: 1 << a.Set}}
-	case Either:
-		return append(a.Left.Disjuncts(), a.Right.Disjuncts()...)
-	case Both:
-		var list []Disjunct
-		for _, x := range a.Left.Disjuncts() {
-			for _, y := range a.Right.Disjuncts() {
-				list = append(list, Disjunct{x.Infinitely | y.Infinitely, x.Finitely | y.Finitely})
-			}
+		return []Disjunct{{Finitely: 1 << a.Set}}, true
+	case Either, Both:
+		left, few := a.Left.Disjuncts()
+		right, alsoFew := a.Right.Disjuncts()
+		if !few || !alsoFew || len(left)*len(right) > mostDisjuncts {
+			return nil, false
 		}
-		return list
+		if a.Op == Either {
+			return append(left, right...), true
+		}
+		return bothOf(left, right, 0), true
 	}
-	return nil
+	return nil, true
+}
+
+// bothOf are the disjuncts of two conditions together, where the sets of the second are
+// numbered from first on.
+func bothOf(a, b []Disjunct, first int) (list []Disjunct) {
+	for _, x := range a {
+		for _, y := range b {
+			list = append(list, Disjunct{x.Infinitely | y.Infinitely<<first, x.Finitely | y.Finitely<<first})
+		}
+	}
+	return list
 }
 
 // Plain is the automaton, reading letters as they are: of a testing automaton, one
-// whose states remember the letter before.
-func (a *Automaton) Plain() *Automaton {
+// whose states remember the letter before; false if that is too large.
+func (a *Automaton) Plain() (*Automaton, bool) {
 	if a.Testing == "" {
-		return a
+		return a, true
+	}
+	edges := 0
+	for _, out := range a.Edges {
+		edges += len(out)
+	}
+	if len(a.Propositions) > 8 || edges<<(2*len(a.Propositions)) > mostEdges {
+		return nil, false
 	}
 	letters := 1 << len(a.Propositions)
 	// State q after letter v is v*states+q; before any letter it is as after none.
@@ -113,7 +134,7 @@ func (a *Automaton) Plain() *Automaton {
 			plain.Edges = append(plain.Edges, list)
 		}
 	}
-	return plain
+	return plain, true
 }
 
 // exactly is the label of one letter.
@@ -169,16 +190,25 @@ func (l *Label) renumbered(numbers []int) *Label {
 }
 
 // Meets reports whether some word is accepted by both automata, which have the same
-// propositions, few of them.
-func (a *Automaton) Meets(b *Automaton) bool {
-	x, y := a.Plain(), b.Plain()
+// propositions, few of them. It is not known where that takes too much.
+func (a *Automaton) Meets(b *Automaton) (meets, known bool) {
+	x, small := a.Plain()
+	y, alsoSmall := b.Plain()
+	if !small || !alsoSmall {
+		return false, false
+	}
+	first, few := x.Acceptance.Disjuncts()
+	second, alsoFew := y.Acceptance.Disjuncts()
+	if !few || !alsoFew || len(first)*len(second) > mostDisjuncts {
+		return false, false
+	}
 	p := newProduct()
 	for _, i := range x.Initial {
 		for _, j := range y.Initial {
 			p.start(i, j)
 		}
 	}
-	p.explore(func(i, j int, edge func(i, j int, marks uint64)) {
+	known = p.explore(func(i, j int, edge func(i, j int, marks uint64)) {
 		for letter := range uint64(1) << len(a.Propositions) {
 			for _, e := range x.Edges[i] {
 				for _, f := range y.Edges[j] {
@@ -189,11 +219,5 @@ func (a *Automaton) Meets(b *Automaton) bool {
 			}
 		}
 	})
-	var both []Disjunct
-	for _, d := range x.Acceptance.Disjuncts() {
-		for _, e := range y.Acceptance.Disjuncts() {
-			both = append(both, Disjunct{d.Infinitely | e.Infinitely<<x.Sets, d.Finitely | e.Finitely<<x.Sets})
-		}
-	}
-	return p.accepts(both)
+	return known && p.accepts(bothOf(first, second, x.Sets)), known
 }

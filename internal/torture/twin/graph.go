@@ -25,7 +25,8 @@ func key(m []int64) string {
 	return string(b)
 }
 
-// Explore returns the markings that are reachable, or up to limit of them.
+// Explore returns the markings that are reachable, or up to limit of them, and not many
+// more edges than mostEdges.
 func (n *Net) Explore(limit int) *Graph {
 	g := &Graph{Net: n, Whole: true}
 	numbers := map[string]int{}
@@ -40,8 +41,9 @@ func (n *Net) Explore(limit int) *Graph {
 		return i
 	}
 	visit(n.Initial)
+	count := 0
 	for i := 0; i < len(g.Markings); i++ {
-		if len(g.Markings) > limit {
+		if count > mostEdges {
 			g.Whole = false
 			return g
 		}
@@ -56,7 +58,12 @@ func (n *Net) Explore(limit int) *Graph {
 				continue
 			}
 			edges = append(edges, Edge{t, visit(m)})
+			if len(g.Markings) > limit {
+				g.Whole = false
+				return g
+			}
 		}
+		count += len(edges)
 		g.Edges = append(g.Edges, edges)
 	}
 	return g
@@ -88,9 +95,9 @@ func (n *Net) Cover(limit int) ([][]int64, bool) {
 				seen[k] = true
 				nodes = append(nodes, node{m, i})
 			}
-		}
-		if len(nodes) > limit {
-			return nil, false
+			if len(nodes) > limit {
+				return nil, false
+			}
 		}
 	}
 	var list [][]int64

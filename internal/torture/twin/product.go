@@ -6,7 +6,12 @@ type product struct {
 	numbers map[[2]int]int
 	pairs   [][2]int
 	edges   [][]markedEdge
+	count   int // of edges
 }
+
+// mostEdges is up to when a graph or a product is built; of a larger one nothing is known.
+// With it goes memory: some 60 bytes for each edge.
+const mostEdges = 1 << 20
 
 type markedEdge struct {
 	to    int
@@ -27,15 +32,22 @@ func (p *product) number(i, q int) int {
 
 func (p *product) start(i, q int) { p.number(i, q) }
 
-// explore adds all that is reachable; successors calls edge for each edge of a pair.
-func (p *product) explore(successors func(i, q int, edge func(i, q int, marks uint64))) {
+// explore adds all that is reachable, or gives up and is false; successors calls edge for
+// each edge of a pair.
+func (p *product) explore(successors func(i, q int, edge func(i, q int, marks uint64))) bool {
 	for n := 0; n < len(p.pairs); n++ {
 		var list []markedEdge
 		successors(p.pairs[n][0], p.pairs[n][1], func(i, q int, marks uint64) {
-			list = append(list, markedEdge{p.number(i, q), marks})
+			if p.count++; p.count <= mostEdges {
+				list = append(list, markedEdge{p.number(i, q), marks})
+			}
 		})
+		if p.count > mostEdges {
+			return false
+		}
 		p.edges = append(p.edges, list)
 	}
+	return true
 }
 
 // accepts reports whether a cycle is allowed by one of the disjuncts: that it can be

@@ -103,8 +103,11 @@ func (t *tableau) follows(v, l, v2, l2 uint64) bool {
 	return true
 }
 
-// Work estimates the steps that Some takes.
-func (s *System) Work(f *Formula) int {
+// mostWork is up to when formulas are decided.
+const mostWork = 3 << 20
+
+// work estimates the steps that Some takes.
+func (s *System) work(f *Formula) int {
 	operators := len(newTableau(f, f.Atoms()).list)
 	edges := 0
 	for _, next := range s.Next {
@@ -115,8 +118,11 @@ func (s *System) Work(f *Formula) int {
 
 // Some reports whether some run of the system satisfies f, a formula of LTL. Each
 // until has a set of the positions at which it is not waiting, to be met again and
-// again.
-func (s *System) Some(f *Formula, atoms []*Atom) bool {
+// again. It is not known where that takes too much.
+func (s *System) Some(f *Formula, atoms []*Atom) (some, known bool) {
+	if s.work(f) > mostWork {
+		return false, false
+	}
 	t := newTableau(f, atoms)
 	guesses := uint64(1) << len(t.list)
 	all := uint64(0)
@@ -128,7 +134,7 @@ func (s *System) Some(f *Formula, atoms []*Atom) bool {
 			}
 		}
 	}
-	p.explore(func(i, state int, edge func(i, state int, marks uint64)) {
+	known = p.explore(func(i, state int, edge func(i, state int, marks uint64)) {
 		v, l := uint64(state), s.Letter[i]
 		marks := uint64(0)
 		for k, g := range t.list {
@@ -147,20 +153,27 @@ func (s *System) Some(f *Formula, atoms []*Atom) bool {
 	for k := range t.list {
 		all |= 1 << k
 	}
-	return p.accepts([]Disjunct{{Infinitely: all}})
+	if !known {
+		return false, false
+	}
+	return p.accepts([]Disjunct{{Infinitely: all}}), true
 }
 
 // Accepted reports whether the automaton accepts some run of the system, whose
-// letters are over the automaton's propositions.
-func (s *System) Accepted(a *Automaton) bool {
-	a = a.Plain()
+// letters are over the automaton's propositions. It is not known where that takes too
+// much.
+func (s *System) Accepted(a *Automaton) (accepted, known bool) {
+	disjuncts, few := a.Acceptance.Disjuncts()
+	if a, known = a.Plain(); !known || !few {
+		return false, false
+	}
 	p := newProduct()
 	for _, i := range s.Initial {
 		for _, q := range a.Initial {
 			p.start(i, q)
 		}
 	}
-	p.explore(func(i, q int, edge func(i, q int, marks uint64)) {
+	known = p.explore(func(i, q int, edge func(i, q int, marks uint64)) {
 		for _, e := range a.Edges[q] {
 			if e.Label.Holds(s.Letter[i]) {
 				for _, j := range s.Next[i] {
@@ -169,5 +182,8 @@ func (s *System) Accepted(a *Automaton) bool {
 			}
 		}
 	})
-	return p.accepts(a.Acceptance.Disjuncts())
+	if !known {
+		return false, false
+	}
+	return p.accepts(disjuncts), true
 }

@@ -155,17 +155,65 @@ func TestSomeAgainstDefinition(t *testing.T) {
 	for range 2000 {
 		f := draw.LTL(s, atoms, s.Between(1, 8))
 		w := randomWord(s, len(atoms))
-		if w.System().Work(f) > 1<<18 {
+		found, known := w.System().Some(f, atoms)
+		if !known {
 			continue
 		}
 		expected := holds(f, w, at, 0)
 		outcomes[expected]++
-		if found := w.System().Some(f, atoms); found != expected {
+		if found != expected {
 			t.Fatalf("%s on %v: %v, expected %v", f.LTL(), w, found, expected)
 		}
 	}
 	if outcomes[true] < 100 || outcomes[false] < 100 {
 		t.Errorf("outcomes %v", outcomes)
+	}
+}
+
+// accepts reports whether a small automaton accepts a word.
+func accepts(t *testing.T, w *twin.System, a *twin.Automaton) bool {
+	t.Helper()
+	accepted, known := w.Accepted(a)
+	if !known {
+		t.Fatal("a small automaton is too large")
+	}
+	return accepted
+}
+
+// TestTwinsGiveUp: what takes too much memory is not decided.
+func TestTwinsGiveUp(t *testing.T) {
+	edges := make([]twin.Transition, 2000)
+	for i := range edges {
+		edges[i].Label = &twin.Label{Op: twin.True}
+	}
+	wide := func(acceptance *twin.Acceptance, testing string) *twin.Automaton {
+		return &twin.Automaton{Initial: []int{0}, Edges: [][]twin.Transition{edges}, Acceptance: acceptance, Testing: testing,
+			Propositions: []string{"a", "b", "c", "d", "e", "f", "g", "h"}}
+	}
+	all := &twin.Acceptance{Op: twin.Always}
+	long := all
+	for i := range 40 {
+		either := &twin.Acceptance{Op: twin.Either, Left: &twin.Acceptance{Op: twin.Inf, Set: i}, Right: &twin.Acceptance{Op: twin.Fin, Set: i}}
+		long = &twin.Acceptance{Op: twin.Both, Left: long, Right: either}
+	}
+	word := twin.Word{Cycle: []uint64{0}}
+	if _, known := wide(all, "").Meets(wide(all, "")); known {
+		t.Error("a product of 4 million edges was built")
+	}
+	if _, known := word.System().Accepted(wide(all, "tgta")); known {
+		t.Error("a testing automaton with 2000 edges and 256 letters was expanded")
+	}
+	if _, known := word.System().Accepted(wide(long, "")); known {
+		t.Error("a disjunctive form of 2^40 was built")
+	}
+	n := &twin.Net{}
+	for i := range 3000 {
+		n.Initial = append(n.Initial, 1)
+		arc := []twin.Arc{{Place: i, Weight: 1}}
+		n.Inputs, n.Outputs = append(n.Inputs, arc), append(n.Outputs, nil)
+	}
+	if g := n.Explore(100); g.Whole || len(g.Markings) > 101 {
+		t.Errorf("%d markings were found, whole: %v", len(g.Markings), g.Whole)
 	}
 }
 
@@ -176,13 +224,16 @@ func TestMeetsAgainstWords(t *testing.T) {
 	meet, refuted := 0, 0
 	for range 300 {
 		a, b := draw.NewAutomaton(s, atoms), draw.NewAutomaton(s, atoms)
-		meets := a.Meets(b)
+		meets, known := a.Meets(b)
+		if !known {
+			t.Fatal("two small automata are too large")
+		}
 		if meets {
 			meet++
 		}
 		for range 50 {
 			w := randomWord(s, len(atoms)).System()
-			if w.Accepted(a) && w.Accepted(b) {
+			if accepts(t, w, a) && accepts(t, w, b) {
 				if !meets {
 					t.Fatalf("a word is accepted by both\n%s%s", draw.HOA(a), draw.HOA(b))
 				}
@@ -210,10 +261,10 @@ func TestReadAutomata(t *testing.T) {
 		}
 		for range 20 {
 			w := randomWord(s, len(atoms)).System()
-			if w.Accepted(a) != w.Accepted(list[0]) {
+			if accepts(t, w, a) != accepts(t, w, list[0]) {
 				t.Fatalf("different words:\n%s", draw.HOA(a))
 			}
-			if w.Accepted(a) {
+			if accepts(t, w, a) {
 				accepted++
 			}
 		}
@@ -240,7 +291,7 @@ func TestTestingAutomaton(t *testing.T) {
 	s := draw.Source{Rand: rand.New(rand.NewPCG(7, 8))}
 	for range 200 {
 		w := randomWord(s, 1)
-		if x, y := w.System().Accepted(list[0]), w.System().Accepted(list[1]); x != y {
+		if x, y := accepts(t, w.System(), list[0]), accepts(t, w.System(), list[1]); x != y {
 			t.Fatalf("%v: the testing automaton accepts it: %v, the plain one: %v", w, x, y)
 		}
 	}
