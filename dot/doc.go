@@ -1,4 +1,4 @@
-// Package dot writes automata in Graphviz's language, to be drawn, and reads
+// Package dot writes automata in Graphviz's language, to be drawn, and as SVG, and reads
 // the drawings of testing automata that Spot's ltl2tgta prints, the only form in
 // which that tool gives them away.
 //

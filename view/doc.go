@@ -7,6 +7,8 @@
 // fires each run itself, by the definition of firing, and evaluates what the page says of
 // its markings.
 //
+// Picture draws a net alone, as SVG, by package picture.
+//
 // Numbers travel as variable-length integers in base64, so that a run of 100,000 steps takes
 // some 200 kB. The page makes elements only for what is on the screen. The code that runs in
 // the browser is in the folder page; folder page/vendor has the libraries that it uses, as

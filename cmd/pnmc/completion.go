@@ -89,12 +89,12 @@ func flagValues(command, flag string) []string {
 		return append([]string{allExaminations}, mcc.Examinations()...)
 	case "to":
 		if command == "convert" {
-			return append([]string{"pnml", "etf", "hoa", "dot"}, automatonKinds...)
+			return append([]string{"pnml", "etf", "hoa", "dot", "svg"}, automatonKinds...)
 		}
 		return automatonKinds
 	case "format":
 		if command == "convert" || command == "translate" {
-			return []string{"hoa", "dot"}
+			return []string{"hoa", "dot", "svg"}
 		}
 		return []string{"text", "json"}
 	case "trace-format":

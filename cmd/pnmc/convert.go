@@ -14,31 +14,39 @@ import (
 	"pnmc/automata/statistics"
 	"pnmc/dot"
 	"pnmc/hoa"
+	"pnmc/internal/account"
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
+	"pnmc/picture"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 	"pnmc/symbolic/etf"
+	"pnmc/view"
 )
 
 func convertCommand() *cli.Command {
 	flags := append(netFlags(),
-		etfFlag("to be written as etf, or as a net of a place for each value as pnml or dot"),
+		etfFlag("to be written as etf, or as a net of a place for each value as pnml, dot or svg"),
 		automataFlag("automata"),
 		tgtaFlag("testing automata"),
 		setsFlag(),
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa or dot; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa, dot or svg; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		distrustFlag(),
 		automatonFormatFlag(),
 		utf8Flag(),
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
+		&cli.IntFlag{Name: "number", Usage: "convert only the `N`th automaton of the file", DefaultText: "all"},
 		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
 	flags = append(flags, budgetFlags(" (each automaton has it anew)")...)
 	return &cli.Command{
 		Name:  "convert",
 		Usage: "read a net, a model in ETF or automata and write them in another format",
-		Description: "Automata that can't be read or converted are told on standard error by where they begin,\n" +
+		Description: "A picture in SVG needs no other program. It shows a net where its document puts the\n" +
+			"nodes, if it gives positions, and lays out what has none. A coloured net is drawn as\n" +
+			"it is. A picture has one automaton: --number chooses it, if there are several.\n\n" +
+			"Automata that can't be read or converted are told on standard error by where they begin,\n" +
 			"the others are written.",
 		Flags:  append(flags, messageFlags()...),
 		Action: convertAction,
@@ -105,16 +113,53 @@ func convertNet(c *cli.Context, out io.Writer) error {
 		write = pnml.Write
 	case "dot":
 		write = petri.WriteDOT
+	case "svg":
+		return drawNet(c, out)
 	case "etf":
 		write = func(w io.Writer, net *petri.Net) error { return writeETF(c, w, net) }
 	default:
-		return usageError("--to: a net can be written as pnml, etf or dot, not %q", to)
+		return usageError("--to: a net can be written as pnml, etf, dot or svg, not %q", to)
 	}
 	net, _, err := readNet(c)
 	if err != nil {
 		return err
 	}
 	return write(out, net)
+}
+
+// drawNet draws the net as it stands, a coloured one with its colours, where the document
+// puts its nodes. The document is read a second time for that.
+func drawNet(c *cli.Context, out io.Writer) error {
+	path, again := c.String("pnml"), readTwice(c)
+	document, err := readDocument(c)
+	if err != nil {
+		return err
+	}
+	var drawing *petri.Drawing
+	err = again(func(r io.Reader, file string) (err error) {
+		drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: c.String("net")})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", inputName(path), err)
+	}
+	return writePicture(c, out, document.Net, document.Symmetric, drawing)
+}
+
+// writePicture draws a net, with or without colours, within the limits.
+func writePicture(c *cli.Context, out io.Writer, net *petri.Net, coloured *symmetric.Net, drawing *petri.Drawing) error {
+	ctx, cancel := withTimeout(c)
+	defer cancel()
+	err := view.Picture(ctx, out, net, coloured, drawing)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, picture.ErrTooLarge):
+		return &failure{exitUnknown, err}
+	case account.Reason(ctx) != nil:
+		return &failure{exitUnknown, fmt.Errorf("the net is not drawn: %w", account.Reason(ctx))}
+	}
+	return inputError(err)
 }
 
 // convertModel writes a model in ETF in the same format, in one layout and with one
@@ -127,8 +172,10 @@ func convertModel(c *cli.Context, out io.Writer) error {
 		write = pnml.Write
 	case "dot":
 		write = petri.WriteDOT
+	case "svg":
+		write = func(w io.Writer, net *petri.Net) error { return writePicture(c, w, net, nil, nil) }
 	default:
-		return usageError("--to: a model in ETF can be written as etf, pnml or dot, not %q", to)
+		return usageError("--to: a model in ETF can be written as etf, pnml, dot or svg, not %q", to)
 	}
 	m, err := etfModel(c)
 	if err != nil {
@@ -179,6 +226,9 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	if err := checkAutomatonFormat(c); err != nil {
 		return err
 	}
+	if c.IsSet("number") && c.Int("number") < 1 {
+		return usageError("--number: expected 1 or more, found %d", c.Int("number"))
+	}
 	write, err := automatonWriter(c, kind, out)
 	if err != nil {
 		return err
@@ -186,6 +236,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	m := newMessenger(c)
 	defer m.tellRepeated()
 	bad, limited, written := false, false, 0
+	only, found := c.Int("number"), 0
 	err = withInput(c, c.String(flag), func(r io.Reader, file string) error {
 		reader := newAutomatonReader(c, flag, r, file)
 		for {
@@ -195,6 +246,8 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			a, err := reader.Read()
 			m.warnOf(reader)
 			switch {
+			case err == io.EOF && only > found:
+				return inputError(fmt.Errorf("%s: --number %d: there are %s", file, only, counted(found, "automaton", "automata")))
 			case err == io.EOF:
 				return nil
 			case err != nil && skippable(err):
@@ -203,6 +256,9 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 				continue
 			case err != nil:
 				return err
+			}
+			if found++; only != 0 && found != only {
+				continue
 			}
 			name := oneLine(a.Name)
 			ctx, cancel := withTimeout(c)
@@ -222,6 +278,9 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			cancel()
 			if c.Context.Err() != nil {
 				return context.Cause(c.Context)
+			}
+			if errors.Is(err, picture.ErrTooLarge) {
+				err = &conversionError{err, true}
 			}
 			var undrawn *dot.DrawingError
 			if errors.As(err, &undrawn) {
@@ -266,11 +325,20 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 		return func(_ context.Context, a *automata.Automaton) error {
 			return dot.Write(out, a, drawingOptions(c))
 		}, nil
+	case to == "svg" || c.String("format") == "svg" && (to == "" || kind != ""):
+		drawn := false
+		return func(ctx context.Context, a *automata.Automaton) error {
+			if drawn {
+				return &conversionError{errors.New("not drawn: a picture has one automaton; choose it by --number"), false}
+			}
+			drawn = true
+			return dot.Picture(ctx, out, a, drawingOptions(c))
+		}, nil
 	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}
 		return func(_ context.Context, a *automata.Automaton) error { return hoa.Write(out, a, options) }, nil
 	default:
-		return nil, usageError("--to: an automaton can be written as hoa, dot, tgba, ba, ta, gta or tgta, not %q", to)
+		return nil, usageError("--to: an automaton can be written as hoa, dot, svg, tgba, ba, ta, gta or tgta, not %q", to)
 	}
 }
 

@@ -37,22 +37,26 @@ type pageFile struct {
 	waiting []*pageAnswer
 }
 
-// newPageFile is a page on out about the net that the flags name. Standard input is kept, to
-// be read again.
+// newPageFile is a page on out about the net that the flags name.
 func newPageFile(c *cli.Context, out io.Writer) *pageFile {
-	f := &pageFile{c: c, out: out, path: c.String("pnml"), id: c.String("net")}
+	return &pageFile{c: c, out: out, path: c.String("pnml"), id: c.String("net"), open: readTwice(c)}
+}
+
+// readTwice is for reading the net's document again after it was read. Standard input is
+// kept for that.
+func readTwice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
+	path := c.String("pnml")
 	var copied *bytes.Buffer
-	if f.path == "-" {
+	if path == "-" {
 		copied = &bytes.Buffer{}
 		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), copied)
 	}
-	f.open = func(use func(r io.Reader, file string) error) error {
+	return func(use func(r io.Reader, file string) error) error {
 		if copied != nil {
 			c.App.Reader = bytes.NewReader(copied.Bytes())
 		}
-		return withInput(c, f.path, use)
+		return withInput(c, path, use)
 	}
-	return f
 }
 
 // largestUnfolding bounds the places and transitions of the unfolded net that a page has,

@@ -20,6 +20,7 @@ import (
 	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/picture"
 )
 
 func translateCommand() *cli.Command {
@@ -72,6 +73,9 @@ func translateAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.String("format") == "svg" && len(list) > 1 {
+		return usageError("--format svg: a picture has one automaton, there are %s", counted(len(list), "formula", "formulas"))
+	}
 	budget, err := memoryBudget(c)
 	if err != nil {
 		return err
@@ -92,6 +96,10 @@ func translateAction(c *cli.Context) error {
 			}
 			err = printAutomaton(c, a)
 			var undrawn *dot.DrawingError
+			if errors.Is(err, picture.ErrTooLarge) {
+				undrawn = &dot.DrawingError{TooLarge: true, Message: err.Error()}
+				err = undrawn
+			}
 			if !errors.As(err, &undrawn) {
 				if err != nil {
 					return err
@@ -205,7 +213,7 @@ const statsUsage = "print `TEXT` for each automaton instead, with %s for its sta
 
 // automatonFormatFlag says in which format automata are written.
 func automatonFormatFlag() cli.Flag {
-	return &cli.StringFlag{Name: "format", Value: "hoa", Usage: "write automata as hoa, or as `dot`: drawn for Graphviz, testing automata as Spot's ltl2tgta draws them"}
+	return &cli.StringFlag{Name: "format", Value: "hoa", Usage: "write automata as hoa, as svg: a picture, or as `dot`: drawn for Graphviz, testing automata as Spot's ltl2tgta draws them"}
 }
 
 func utf8Flag() cli.Flag {
@@ -217,8 +225,8 @@ func drawingOptions(c *cli.Context) dot.Options {
 }
 
 func checkAutomatonFormat(c *cli.Context) error {
-	if f := c.String("format"); f != "hoa" && f != "dot" {
-		return usageError("--format: expected hoa or dot, found %q", f)
+	if f := c.String("format"); f != "hoa" && f != "dot" && f != "svg" {
+		return usageError("--format: expected hoa, dot or svg, found %q", f)
 	}
 	return nil
 }
@@ -229,6 +237,10 @@ func printAutomaton(c *cli.Context, a *automata.Automaton) error {
 	case c.IsSet("stats"):
 	case c.String("format") == "dot":
 		return dot.Write(c.App.Writer, a, drawingOptions(c))
+	case c.String("format") == "svg":
+		ctx, cancel := withTimeout(c)
+		defer cancel()
+		return dot.Picture(ctx, c.App.Writer, a, drawingOptions(c))
 	default:
 		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}

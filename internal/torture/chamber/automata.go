@@ -1,8 +1,11 @@
 package chamber
 
 import (
+	"bytes"
+	"encoding/xml"
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -118,21 +121,23 @@ func (d *drawing) convert() {
 	switch kind := d.Kind; {
 	case slices.Contains(draw.NetKinds(), kind):
 		d.netFile(d.net())
-		to = draw.Pick(d.Source, "pnml", "etf", "dot")
+		to = draw.Pick(d.Source, "pnml", "etf", "dot", "svg")
 	case slices.Contains(draw.TableKinds(), kind):
 		d.argue("--etf", d.file("model.etf", draw.NewTable(d.Source, kind).Text))
-		to = draw.Pick(d.Source, "pnml", "etf", "dot")
+		to = draw.Pick(d.Source, "pnml", "etf", "dot", "svg")
 	case slices.Contains(draw.DrawingKinds(), kind):
 		d.argue("--tgta", d.file("automaton.dot", draw.NewDrawing(d.Source, kind, draw.Letters(d.Between(1, 4)))))
-		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "gta", "tgta")
+		to = draw.Pick(d.Source, "hoa", "dot", "svg", "tgba", "ba", "ta", "gta", "tgta")
 	default:
-		to = draw.Pick(d.Source, "hoa", "dot", "tgba", "ba", "ta", "gta", "tgta")
+		to = draw.Pick(d.Source, "hoa", "dot", "svg", "tgba", "ba", "ta", "gta", "tgta")
 		d.convertAutomata(to)
 	}
 	if slices.Contains([]string{"hoa", "tgba", "ba", "ta", "gta", "tgta"}, to) {
 		whole = wholeAutomata
 	} else if to == "pnml" {
 		whole = wholeNet
+	} else if to == "svg" {
+		whole = wholePicture
 	}
 	d.argue("--to", to)
 	automata := 0
@@ -161,7 +166,7 @@ func (d *drawing) convertAutomata(to string) {
 	atoms := draw.Letters(d.Between(0, 4))
 	stream := draw.NewAutomata(d.Source, d.Kind, atoms)
 	d.argue("--hoa", d.file("automata.hoa", stream.Text))
-	if to == "dot" || stream.Twins == nil {
+	if to == "dot" || to == "svg" || stream.Twins == nil {
 		return
 	}
 	var names []string
@@ -331,4 +336,15 @@ func parseWord(text string, atoms []*twin.Atom) (w twin.Word, err error) {
 	}
 	w.Cycle = letters(m[2])
 	return w, err
+}
+
+// wholePicture is for a picture in SVG: XML to its end.
+func wholePicture(text []byte) error {
+	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			return wholeLines(text)
+		} else if err != nil {
+			return fmt.Errorf("a picture that is not XML: %w", err)
+		}
+	}
 }

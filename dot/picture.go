@@ -1,0 +1,141 @@
+package dot
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"pnmc/automata"
+	"pnmc/picture"
+)
+
+// Picture writes an automaton as an SVG document, with the texts that Write gives it. Edges
+// between the same states are one arrow with a line for each. It returns
+// picture.ErrTooLarge for what nobody could look at, a *DrawingError for a testing
+// automaton that has no drawing, and the reason to stop if the context ends.
+func Picture(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
+	g := &automatonPicture{Graph: picture.Graph{Title: a.Name}}
+	if a.Kind == automata.Plain {
+		g.drawPlain(a)
+	} else {
+		form, err := spotForm(a)
+		if err != nil {
+			return err
+		}
+		g.drawTesting(form, o)
+	}
+	if g.Title == "" {
+		g.Title = "automaton"
+	}
+	return g.Write(ctx, w)
+}
+
+// automatonPicture is the picture of an automaton while it is made.
+type automatonPicture struct {
+	picture.Graph
+	arrows map[[2]int]int // of each pair of nodes, the edge
+}
+
+// arrow adds a line to the arrow between two nodes.
+func (g *automatonPicture) arrow(from, to int, text string) {
+	e, known := g.arrows[[2]int{from, to}]
+	if !known {
+		if g.arrows == nil {
+			g.arrows = map[[2]int]int{}
+		}
+		e = len(g.Edges)
+		g.arrows[[2]int{from, to}] = e
+		g.Edges = append(g.Edges, picture.Edge{From: from, To: to})
+	}
+	if text != "" {
+		g.Edges[e].Lines = append(g.Edges[e].Lines, text)
+	}
+}
+
+// drawPlain draws an automaton that is no testing automaton: entries first, so that arrows
+// begin there.
+func (g *automatonPicture) drawPlain(a *automata.Automaton) {
+	d := drawing{a: a, onStates: true}
+	for s := range automata.State(a.States()) {
+		d.onStates = d.onStates && sameMarks(a, s)
+	}
+	entries := len(a.Initial())
+	g.Begin = entries
+	for i := range entries {
+		g.Nodes = append(g.Nodes, picture.Node{ID: fmt.Sprint("i", i), Shape: picture.Entry})
+	}
+	for s := range automata.State(a.States()) {
+		first, end := a.Out(s)
+		name := stateName(a.StateNames, s)
+		n := picture.Node{ID: fmt.Sprint("s", s), Shape: picture.State, Lines: []string{name}, Title: "state " + name}
+		if sets := ""; d.onStates && first < end && a.Marks(first).Count() > 0 {
+			sets = marks(a, first)
+			if a.Acceptance.Name == "Buchi" {
+				n.Shape = picture.DoubleState
+				n.Title += ", accepting"
+			} else {
+				n.Lines = append(n.Lines, sets)
+				n.Title += ", in " + sets
+			}
+		}
+		g.Nodes = append(g.Nodes, n)
+	}
+	for i, s := range a.Initial() {
+		g.arrow(i, entries+int(s), "")
+	}
+	for e := range automata.Edge(a.Edges()) {
+		text := label(a, e)
+		if m := marks(a, e); m != "" && !d.onStates {
+			text += " " + m
+		}
+		g.arrow(entries+int(a.Source(e)), entries+int(a.Destination(e)), text)
+	}
+	g.Description = fmt.Sprintf("ω-automaton; states: %d, edges: %d, accepts if %v", a.States(), a.Edges(), a.Acceptance.Condition)
+}
+
+// drawTesting draws a testing automaton in Spot's form: edges read valuations from the
+// initial state, changesets elsewhere; double borders accept as in a Büchi automaton, and a
+// run may stay for ever in a state with corners.
+func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) {
+	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets}
+	if a.Kind == automata.TA {
+		d.sets, _ = a.Acceptance.LivelockSets()
+	}
+	g.Begin = 1
+	for s := range automata.State(a.States()) {
+		first, end := a.Out(s)
+		name := initialName
+		if s != 0 {
+			name = stateName(a.StateNames, s)
+		}
+		n := picture.Node{ID: fmt.Sprint("s", s), Shape: picture.State, Lines: []string{name}, Title: "state " + name}
+		livelocks := a.Kind == automata.TA && s != 0
+		if livelocks {
+			buchi, stays := d.isBuchi(s), false
+			for e := first; e < end; e++ {
+				stays = stays || a.Marks(e).Has(d.sets)
+			}
+			if buchi {
+				n.Shape = picture.DoubleState
+				n.Title += ", accepting"
+			}
+			if stays {
+				n.Shape += picture.LivelockBox - picture.State
+				n.Title += ", accepting runs that stay"
+			}
+		}
+		g.Nodes = append(g.Nodes, n)
+		for e := first; e < end; e++ {
+			if livelocks && isStutter(a.Cube(e, 0)) {
+				continue
+			}
+			text := d.letter(a.Cube(e, 0), s == 0)
+			if sets := d.marks(e); len(sets) > 0 {
+				text += " {" + strings.Join(sets, ",") + "}"
+			}
+			g.arrow(int(s), int(a.Destination(e)), text)
+		}
+	}
+	g.Description = fmt.Sprintf("Testing automaton (%v); states: %d, edges: %d", a.Kind, a.States(), a.Edges())
+}

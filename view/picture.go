@@ -1,0 +1,186 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+	"pnmc/picture"
+)
+
+// Picture writes the net as an SVG document, in its initial marking: a coloured net with
+// the inscriptions of its arcs, guards, and the number of tokens of all colours. Nodes lie
+// where the document puts them, if it puts all somewhere and hardly any two in the same
+// place; otherwise they are laid out. It returns picture.ErrTooLarge for what nobody could
+// look at, an error for a coloured net whose tokens no number of 63 bits counts, and the
+// reason to stop if the context ends.
+func Picture(ctx context.Context, w io.Writer, net *petri.Net, coloured *symmetric.Net, d *petri.Drawing) error {
+	p := netPicture{}
+	if coloured != nil {
+		skeleton, err := coloured.Skeleton() // it has the numbers of tokens
+		if err != nil {
+			return err
+		}
+		p.drawColoured(coloured, skeleton)
+	} else {
+		p.drawPlain(net)
+	}
+	p.place(d)
+	return p.Write(ctx, w)
+}
+
+// netPicture is the picture of a net while it is made.
+type netPicture struct {
+	picture.Graph
+	ids []string // of the nodes
+}
+
+// add adds a node. Its title has the identifier and what else the lines have.
+func (p *netPicture) add(prefix string, number int, l petri.Label, n picture.Node, more ...string) {
+	n.ID = fmt.Sprint(prefix, number)
+	name := l.Name
+	if name == "" {
+		name = l.ID
+	}
+	n.Lines = append([]string{name}, more...)
+	n.Title = l.ID
+	if name != l.ID {
+		n.Title += ": " + name
+	}
+	for _, text := range more {
+		n.Title += ", " + text
+	}
+	if n.Shape == picture.Circle {
+		n.Title += ", " + counted(n.Tokens)
+	}
+	p.ids = append(p.ids, l.ID)
+	p.Nodes = append(p.Nodes, n)
+}
+
+// begin notes that the next node is one of those that the picture begins with, or not.
+func (p *netPicture) begin(marked bool) {
+	if marked {
+		p.Begin++
+	}
+}
+
+// counted is a number of tokens in words.
+func counted(tokens int64) string {
+	if tokens == 1 {
+		return "1 token"
+	}
+	return fmt.Sprintf("%d tokens", tokens)
+}
+
+// describe tells in words what the picture shows.
+func (p *netPicture) describe(kind, name string, places, transitions int) {
+	p.Title = name
+	if p.Title == "" {
+		p.Title = kind
+	}
+	p.Description = fmt.Sprintf("%s in its initial marking; places: %d, transitions: %d, arcs: %d", kind, places, transitions, len(p.Edges))
+}
+
+// drawPlain draws a net without colours. Places that are marked come first: arrows begin
+// there.
+func (p *netPicture) drawPlain(net *petri.Net) {
+	place := make([]int, net.Places())
+	for _, marked := range []bool{true, false} {
+		for i := range place {
+			tokens := net.InitialTokens(petri.Place(i))
+			if tokens > 0 == marked {
+				place[i] = len(p.Nodes)
+				p.begin(marked)
+				p.add("p", i, net.PlaceLabel(petri.Place(i)), picture.Node{Tokens: tokens})
+			}
+		}
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		node := len(p.Nodes)
+		p.add("t", int(t), net.TransitionLabel(t), picture.Node{Shape: picture.Bar})
+		for _, a := range net.Pre(t) {
+			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: weightText(a.Weight)})
+		}
+		for _, a := range net.Post(t) {
+			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: weightText(a.Weight)})
+		}
+	}
+	p.describe("Petri net", net.Name, net.Places(), net.Transitions())
+}
+
+func weightText(weight int64) []string {
+	if weight == 1 {
+		return nil
+	}
+	return []string{fmt.Sprint(weight)}
+}
+
+// drawColoured draws a coloured net as it is.
+func (p *netPicture) drawColoured(net *symmetric.Net, skeleton *petri.Net) {
+	place := make([]int, len(net.Places))
+	for _, marked := range []bool{true, false} {
+		for i := range net.Places {
+			s := &net.Places[i]
+			tokens := skeleton.InitialTokens(petri.Place(i))
+			if tokens > 0 == marked {
+				place[i] = len(p.Nodes)
+				p.begin(marked)
+				p.add("p", i, petri.Label{ID: s.ID, Name: s.Name}, picture.Node{Tokens: tokens})
+			}
+		}
+	}
+	for i := range net.Transitions {
+		t := &net.Transitions[i]
+		node := len(p.Nodes)
+		var guard []string
+		if t.Guard != nil {
+			guard = []string{"[" + guardText(t.Guard, t) + "]"}
+		}
+		p.add("t", i, petri.Label{ID: t.ID, Name: t.Name}, picture.Node{Shape: picture.Bar}, guard...)
+		for _, a := range t.Pre {
+			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: inscription(a, t, net)})
+		}
+		for _, a := range t.Post {
+			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: inscription(a, t, net)})
+		}
+	}
+	p.describe("Coloured Petri net", net.Name, len(net.Places), len(net.Transitions))
+}
+
+// inscription is what stands at an arc of a coloured net, unless it is one black token.
+func inscription(a symmetric.Arc, t *symmetric.Transition, net *symmetric.Net) []string {
+	text := expressionText(a.Expression, t, net.Places[a.Place].Domain)
+	if text == "•" {
+		return nil
+	}
+	return []string{text}
+}
+
+// place gives the nodes the positions of the document.
+func (p *netPicture) place(d *petri.Drawing) {
+	if d == nil || len(p.Nodes) == 0 {
+		return
+	}
+	positions := make([]picture.Point, len(p.Nodes))
+	apart := make(map[[2]int]bool)
+	for i, id := range p.ids {
+		at, known := d.Nodes[id]
+		if !known {
+			return
+		}
+		positions[i] = picture.Point{X: at.X, Y: at.Y}
+		apart[[2]int{int(at.X), int(at.Y)}] = true
+	}
+	if 10*len(apart) < 9*len(positions) {
+		return
+	}
+	p.Positions = positions
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		for _, bend := range d.Bends[[2]string{p.ids[e.From], p.ids[e.To]}] {
+			e.Bends = append(e.Bends, picture.Point{X: bend.X, Y: bend.Y})
+		}
+	}
+}
