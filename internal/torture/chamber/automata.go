@@ -2,8 +2,8 @@ package chamber
 
 import (
 	"bytes"
-	"encoding/xml"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"regexp"
