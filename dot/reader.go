@@ -17,6 +17,7 @@ type Reader struct {
 	sets   int // what AssumeSets said, or -1
 	other  *automata.Automaton
 	unsure *Error
+	failed error // of reading on after a wrong drawing: what the next Read tells
 }
 
 // NewReader reads from r, whose name file stands in errors and may be empty.
@@ -56,6 +57,9 @@ func (r *Reader) Unsure() (other *automata.Automaton, reason *Error) { return r.
 // For a TGTA that is right. Of a TA or GTA that mentions none, see Unsure.
 func (r *Reader) Read() (*automata.Automaton, error) {
 	r.other, r.unsure = nil, nil
+	if r.failed != nil {
+		return nil, r.failed
+	}
 	r.parser.size = len(r.parser.line) - r.parser.at
 	start, err := r.parser.peek()
 	if err == nil && start.kind == endOfInput {
@@ -72,7 +76,8 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 			return nil, err
 		}
 		place.File = r.file
-		return nil, errors.Join(err, r.parser.recover())
+		r.failed = r.parser.recover()
+		return nil, err
 	}
 	a, err := r.build(d)
 	var place *Error

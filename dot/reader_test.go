@@ -180,6 +180,22 @@ func TestReadErrorIsReturned(t *testing.T) {
 	}
 }
 
+// TestReadErrorEndsReading: what can't be read after a wrong drawing is told once the drawing
+// was, by itself, and nothing is looked for again.
+func TestReadErrorEndsReading(t *testing.T) {
+	broken := errors.New("cut off")
+	r := dot.NewReader(io.MultiReader(strings.NewReader("digraph G {\n!\n"), iotest.ErrReader(broken)), "")
+	var place *dot.Error
+	if _, err := r.Read(); !errors.As(err, &place) || errors.Is(err, broken) {
+		t.Errorf("first %v", err)
+	}
+	for range 2 {
+		if _, err := r.Read(); !errors.Is(err, broken) || errors.As(err, &place) {
+			t.Errorf("then %v", err)
+		}
+	}
+}
+
 // FuzzRead reads any text; what it reads must be readable in HOA, and drawn and read
 // again it must be the same.
 func FuzzRead(f *testing.F) {

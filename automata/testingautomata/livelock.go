@@ -1,6 +1,8 @@
 package testingautomata
 
 import (
+	"context"
+	"encoding/binary"
 	"slices"
 
 	"pnmc/automata"
@@ -126,40 +128,94 @@ func pruneLivelock(r *marked.Reducible) {
 	r.Keep(keep)
 }
 
-// borrowLivelockMarks gives states on no cycle of changes the Büchi mark of
-// another state that does the same otherwise.
-func borrowLivelockMarks(r *marked.Reducible) {
-	c := r.Components()
-	root := r.Initial[0]
-	kind := func(s automata.State) (loop uint64, label bdd.Function, rest []marked.Link) {
-		for _, e := range r.Out[s] {
-			if isLoop(r, s, e) {
-				loop, label = e.Marks, e.Label
-			} else {
-				rest = append(rest, e)
-			}
-		}
-		return loop, label, rest
-	}
-	for s := range r.Out {
-		loop, label, rest := kind(automata.State(s))
-		if automata.State(s) == root || len(rest) == 0 || slices.ContainsFunc(rest, func(e marked.Link) bool { return c.Of(e.To) == c.Of(automata.State(s)) }) {
+// doing is what a state of a livelock automaton does, but for the marks of its changes.
+type doing struct {
+	loop  uint64 // marks of the loop that stutters
+	label bdd.Function
+	rest  string // destinations and labels of the other edges
+}
+
+// doingOf is what s does, and the marks of its first edge that changes something; false if
+// it has none.
+func doingOf(r *marked.Reducible, s automata.State) (d doing, marks uint64, changes bool) {
+	var rest []byte
+	for _, e := range r.Out[s] {
+		if isLoop(r, s, e) {
+			d.loop, d.label = e.Marks, e.Label
 			continue
 		}
-		for t := range r.Out {
-			if t == s || automata.State(t) == root {
-				continue
+		if !changes {
+			marks, changes = e.Marks, true
+		}
+		rest = binary.LittleEndian.AppendUint32(rest, uint32(e.To))
+		rest = binary.LittleEndian.AppendUint32(rest, uint32(e.Label))
+	}
+	d.rest = string(rest)
+	return d, marks, changes
+}
+
+// alike are states that do the same but for marks, which are those of each, and become
+// equal in time.
+type alike struct {
+	states []automata.State
+	marks  []uint64
+	equal  bool // all have the same marks
+}
+
+// borrowPerLook is how many states are compared between two looks at the context.
+const borrowPerLook = 1 << 14
+
+// borrowLivelockMarks gives states on no cycle of changes the Büchi mark of
+// another state that does the same otherwise.
+func borrowLivelockMarks(ctx context.Context, r *marked.Reducible) error {
+	c := r.Components()
+	root := r.Initial[0]
+	groups := map[doing]*alike{}
+	group, place := make([]*alike, len(r.Out)), make([]int, len(r.Out))
+	for i := range r.Out {
+		s := automata.State(i)
+		if i%borrowPerLook == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		d, marks, changes := doingOf(r, s)
+		if s == root || !changes {
+			continue
+		}
+		g := groups[d]
+		if g == nil {
+			g = &alike{}
+			groups[d] = g
+		}
+		group[s], place[s] = g, len(g.states)
+		g.states, g.marks = append(g.states, s), append(g.marks, marks)
+	}
+	work := 0
+	for i, g := range group {
+		s := automata.State(i)
+		if g == nil || g.equal || len(g.states) == 1 {
+			continue
+		}
+		if work += len(r.Out[s]) + len(g.states); work > borrowPerLook {
+			work = 0
+			if err := ctx.Err(); err != nil {
+				return err
 			}
-			otherLoop, otherLabel, other := kind(automata.State(t))
-			if loop == otherLoop && label == otherLabel && len(other) > 0 && other[0].Marks != rest[0].Marks &&
-				slices.EqualFunc(rest, other, func(e, f marked.Link) bool { return e.To == f.To && e.Label == f.Label }) {
-				for i, e := range r.Out[s] {
-					if !isLoop(r, automata.State(s), e) {
-						r.Out[s][i].Marks = other[0].Marks
-					}
-				}
-				break
+		}
+		if slices.ContainsFunc(r.Out[s], func(e marked.Link) bool { return !isLoop(r, s, e) && c.Of(e.To) == c.Of(s) }) {
+			continue
+		}
+		own := g.marks[place[s]]
+		other := slices.IndexFunc(g.marks, func(m uint64) bool { return m != own })
+		if other < 0 {
+			g.equal = true // and stays so, as marks are borrowed within a group alone
+			continue
+		}
+		g.marks[place[s]] = g.marks[other]
+		for j, e := range r.Out[s] {
+			if !isLoop(r, s, e) {
+				r.Out[s][j].Marks = g.marks[other]
 			}
 		}
 	}
+	return nil
 }

@@ -59,12 +59,13 @@ func newTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (
 	if err != nil {
 		return nil, err
 	}
-	err = mergeRootedStates(t, ctx, func() {
+	err = mergeRootedStates(t, ctx, func() error {
 		t.Prune()
 		t.NormalizeMarks()
 		for s := range t.Out {
 			t.DisjointMarks(automata.State(s))
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -129,9 +130,9 @@ func withLivelocks(ctx context.Context, a *automata.Automaton, v stutter.Invaria
 	if err != nil {
 		return nil, err
 	}
-	err = mergeRootedStates(t, ctx, func() {
+	err = mergeRootedStates(t, ctx, func() error {
 		pruneLivelock(t)
-		borrowLivelockMarks(t)
+		return borrowLivelockMarks(ctx, t)
 	})
 	if err != nil {
 		return nil, err
@@ -159,14 +160,16 @@ func degeneralizeInvariant(ctx context.Context, a *automata.Automaton, v stutter
 
 // mergeRootedStates merges bisimilar states until nothing changes, then similar
 // ones in small automata; the root stays apart. Before each round it tidies up.
-func mergeRootedStates(r *marked.Reducible, ctx context.Context, tidy func()) error {
+func mergeRootedStates(r *marked.Reducible, ctx context.Context, tidy func() error) error {
 	for by := range marked.Similar + 1 {
 		for {
 			states, edges := len(r.Out), r.Edges()
 			if by == marked.Similar && states > similarStates {
 				return nil
 			}
-			tidy()
+			if err := tidy(); err != nil {
+				return err
+			}
 			if err := r.Quotient(by, true); err != nil {
 				return err
 			}

@@ -143,7 +143,7 @@ func unable(ctx context.Context, err error) (properties.Result, error) {
 		return r, nil
 	case errors.Is(err, testingautomata.ErrTooLarge) || errors.Is(err, bdd.ErrTooLarge) ||
 		errors.Is(err, complement.ErrConditionTooLarge) || errors.Is(err, complement.ErrBuchiTooLarge) ||
-		errors.Is(err, testingautomata.ErrStutterUnknown):
+		errors.Is(err, testingautomata.ErrStutterUnknown) || errors.Is(err, reduce.ErrTooManySets):
 		return properties.Result{Reason: err.Error()}, nil
 	}
 	return properties.Result{}, err

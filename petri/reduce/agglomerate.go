@@ -111,24 +111,44 @@ func (d *draft) agglomerateWhere(sound func(p int32) bool) int {
 		if d.over(1 + len(d.producers[p]) + len(d.consumers[p])) {
 			return n
 		}
-		if d.placeGone[p] || d.protected[p] || d.touched[p] || !d.disjoint(p) || d.nearTouched(p) || !sound(p) {
+		if d.placeGone[p] || d.protected[p] || d.touched[p] || !d.fewAround(p) {
+			continue
+		}
+		arcs := d.arcsAround(p)
+		if d.over(arcs) {
+			return n
+		}
+		if !d.disjoint(p) || d.nearTouched(p) || !sound(p) {
 			continue
 		}
 		if d.agglomerate(p) {
 			n++
-			d.over(8 * len(d.producers[p]) * len(d.consumers[p]))
 		}
+		d.over(8 * arcs * max(len(d.producers[p]), len(d.consumers[p]))) // each with each
 	}
 	return n
 }
 
-// disjoint reports whether p has producers and consumers, few enough, and none is
-// both.
-func (d *draft) disjoint(p int32) bool {
+// fewAround reports whether p has producers and consumers, few enough.
+func (d *draft) fewAround(p int32) bool {
 	h, f := len(d.producers[p]), len(d.consumers[p])
-	if h == 0 || f == 0 || h > maxFan || f > maxFan || h*f > h+f+maxGrowth {
-		return false
+	return h > 0 && f > 0 && h <= maxFan && f <= maxFan && h*f <= h+f+maxGrowth
+}
+
+// arcsAround is the number of arcs at the producers and consumers of p, which are looked
+// at a few times.
+func (d *draft) arcsAround(p int32) int {
+	arcs := 0
+	for _, list := range [2][]int32{d.producers[p], d.consumers[p]} {
+		for _, t := range list {
+			arcs += len(d.transitions[t].pre) + len(d.transitions[t].post)
+		}
 	}
+	return arcs
+}
+
+// disjoint reports whether no producer of p is a consumer, too.
+func (d *draft) disjoint(p int32) bool {
 	for _, t := range d.producers[p] {
 		if weightIn(d.transitions[t].pre, p) > 0 {
 			return false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -242,6 +243,46 @@ func TestRulesEnd(t *testing.T) {
 		d.index()
 		if rule.apply(d); !d.ended {
 			t.Errorf("rule %d, %q, goes over %d places without a look", i, rule.name, net.Places())
+		}
+	}
+}
+
+// TestWorkIsThatOfArcs: a place with few transitions around it, each with thousands of
+// arcs, is as much work as the arcs are that are looked at.
+func TestWorkIsThatOfArcs(t *testing.T) {
+	const arcs = 5000
+	var b petri.Builder
+	add := func(p petri.Place, err error) petri.Place {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	middle := add(b.AddPlace("middle", "", 0))
+	h, err := b.AddTransition("h", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := b.AddTransition("f", "")
+	if err := errors.Join(err, b.AddOutput(h, middle, 1), b.AddInput(middle, f, 2)); err != nil { // 2: no rule applies
+		t.Fatal(err)
+	}
+	for i := range arcs {
+		before, after := add(b.AddPlace(fmt.Sprintf("b%d", i), "", 1)), add(b.AddPlace(fmt.Sprintf("a%d", i), "", 0))
+		if err := errors.Join(b.AddInput(before, h, 1), b.AddOutput(f, after, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, rule := range []func(*draft) int{agglomerateAfter, agglomerateBefore, agglomerateFreely} {
+		d := newDraft(t.Context(), net, make([]bool, net.Places()))
+		d.perLook = math.MaxInt
+		d.index()
+		if rule(d); d.work < 3*2*arcs { // a place and its transition, and the arcs around the middle
+			t.Errorf("rule %d: %d places and %d arcs at each of two transitions are %d of work", i, net.Places(), arcs, d.work)
 		}
 	}
 }
