@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pnmc/checker"
@@ -78,6 +79,7 @@ func (s *session) decideAll(ctx context.Context, all []*property, found func(dec
 	var failure error
 	var doubtful []decided
 	tell := func(d decided) {
+		s.explainAnswer(d)
 		switch {
 		case failure != nil:
 		case d.larger != nil && d.answer.Value.IsTrue():
@@ -191,6 +193,19 @@ func (s *session) solverOptions() checker.Options {
 		}
 	}
 	return o
+}
+
+// explainAnswer tells what decided a question, once it is known, where --explain asks for it.
+func (s *session) explainAnswer(d decided) {
+	if !s.c.Bool("explain") || d.err != nil {
+		return
+	}
+	r := s.reportOf(d)
+	text := "not decided: " + r.Name + ": " + r.Reason
+	if r.Verdict != verdictUnknown {
+		text = "decided by " + strings.Join(r.Techniques, " ") + ": " + r.words(s.c.String("trace"))
+	}
+	s.explain("%8.3fs %s", time.Since(s.start).Seconds(), text)
 }
 
 // inOrder holds answers back until those before them are known, unless they are to come

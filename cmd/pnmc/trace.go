@@ -120,7 +120,7 @@ func (t *traceFile) add(name string, told *trace) error {
 func (t *traceFile) addTold(r *answer) error {
 	title := "run that shows " + r.Name
 	switch {
-	case r.Verdict == verdictViolated && (r.Kind == kindLTL || r.Kind == kindAutomaton || r.Kind == kindInvariant || r.Kind == kindCTL):
+	case r.Verdict == verdictViolated: // only what all markings or runs must be like has such a run
 		title = "counterexample to " + r.Name
 	case r.Verdict == verdictValue:
 		title = fmt.Sprintf("run to the value %v of %s", r.Value, r.Name)

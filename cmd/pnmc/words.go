@@ -51,6 +51,8 @@ func (t *trace) words(file string) string {
 		steps += len(b.Prefix) + len(b.Cycle)
 	}
 	switch {
+	case steps > shortRun && file == "-":
+		return fmt.Sprintf("a run of %d steps is on standard output", steps)
 	case steps > shortRun && file == "":
 		return fmt.Sprintf("a run of %d steps, which --trace FILE writes", steps)
 	case steps > shortRun:
