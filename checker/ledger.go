@@ -274,6 +274,8 @@ func (b *ledger) decide(i int, state atomState, techniques Techniques, shown Wit
 		return
 	}
 	a.state, a.techniques = state, techniques
+	// A run to a deadlock ends there, whatever was asked.
+	shown.Ends = shown.Ends || state == reached && a.goal != nil && a.goal.Operator == logic.Deadlocked && shown.HasRun()
 	if b.sink != nil && state == unreachable {
 		onSkeleton := shown
 		onSkeleton.Skeleton = true

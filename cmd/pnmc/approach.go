@@ -21,7 +21,7 @@ import (
 func approachFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
-		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
+		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton that is not our own translation is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
 		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),

@@ -169,6 +169,8 @@ func (s *session) checkProperty(ctx context.Context, p *property) (report, error
 			return s.notUsable(p.name, err), nil
 		}
 	}
+	// What our own translation says of stuttering it has proven.
+	s.proven = p.formula != nil && s.translator.external == nil && !s.c.IsSet("distrust")
 	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
 	if err != nil || p.larger == nil || r.Verdict != properties.Holds.String() {
 		return r, err
@@ -223,6 +225,7 @@ type session struct {
 	checking   worker           // on kripke or symbolic
 	trace      *traceFile
 	settings   product.Settings
+	proven     bool         // what the automaton at hand claims
 	syntax     logic.Syntax // of formulas of linear temporal logic
 	limit      logic.Limit  // of what is made of the text of the file that is read, or nil
 	translator *translator
@@ -284,6 +287,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 // new one if that has filled the memory: what one needs is not to be the others' loss.
 func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
 	settings := s.settings
+	settings.Distrust = settings.Distrust && !s.proven
 	settings.Progress = func(t properties.Statistics) {
 		if ctx.Err() == nil {
 			s.progress(name, t.Transitions, t.States)

@@ -67,7 +67,9 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			found.Reason = reason.Error()
 			return nil
 		}
-		found, err = diagram.Check(ctx, s.symbolic.space, s.net, property, s.symbolic.settings)
+		settings := s.symbolic.settings
+		settings.Distrust = settings.Distrust && !s.proven
+		found, err = diagram.Check(ctx, s.symbolic.space, s.net, property, settings)
 		return err
 	})
 	if err != nil {
