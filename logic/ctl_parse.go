@@ -45,25 +45,30 @@ func (p CTLParser) parse(text string, o origin) (*CTL, error) {
 }
 
 func (p CTLParser) parseText(text string) (*CTL, error) {
-	if d := p.Defined[strings.TrimSpace(text)]; d != nil {
-		return CTLOf(d), nil
-	}
-	if places := wholePlaces(text, p.Vocabulary); len(places) > 0 {
-		m, err := marked(places)
-		return CTLOf(m), err
-	}
-	l := &predicateLexer{text: text, vocabulary: p.Vocabulary, temporal: true, defined: p.Defined, limit: p.Limit}
-	tree, err := parseTree(l)
+	tree, err := BranchingParser(p).Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	r := resolver{vocabulary: p.Vocabulary, temporal: true, defined: p.Defined, limit: p.Limit}
-	v, err := r.truthOf(r.phraseValue(tree))
-	if err != nil {
-		return nil, err
+	return ctlFrom(tree), nil
+}
+
+// operatorOf are the operators by quantifier and operator as they are written.
+var operatorOf = map[string]CTLOperator{
+	"!": CTLNot, "&": CTLAnd, "|": CTLOr,
+	"EX": CTLExistsNext, "EF": CTLExistsFinally, "EG": CTLExistsGlobally, "EU": CTLExistsUntil,
+	"AX": CTLAllNext, "AF": CTLAllFinally, "AG": CTLAllGlobally, "AU": CTLAllUntil,
+}
+
+// ctlFrom is the formula that was read.
+func ctlFrom(t *Branching) *CTL {
+	if t.Predicate != nil {
+		return CTLOf(t.Predicate)
 	}
-	f, _ := v.formula()
-	return f, nil
+	operands := make([]*CTL, len(t.Operands))
+	for i, o := range t.Operands {
+		operands[i] = ctlFrom(o)
+	}
+	return NewCTL(operatorOf[t.Quantifier+t.Operator], operands...)
 }
 
 // NamedCTL is a formula of a file.
@@ -85,41 +90,4 @@ func ReadCTL(r io.Reader, file string, p CTLParser) ([]NamedCTL, error) {
 		return err
 	})
 	return found, err
-}
-
-// ParseSum reads a number over markings: a sum of places, each perhaps with a
-// constant factor, such as p1 + 2*p2 or tokens(p, q) - 1. An error is a *SyntaxError.
-func ParseSum(text string, v Vocabulary) (Sum, error) {
-	if places := wholePlaces(text, v); len(places) > 0 {
-		m, err := marked(places)
-		if err != nil {
-			return Sum{}, err
-		}
-		for i := range m.Sum.Terms {
-			m.Sum.Terms[i].Coefficient = -m.Sum.Terms[i].Coefficient
-		}
-		return Sum{Terms: m.Sum.Terms}, nil
-	}
-	l := &predicateLexer{text: text, vocabulary: v}
-	tree, err := parseTree(l)
-	if err != nil {
-		return Sum{}, err
-	}
-	r := resolver{vocabulary: v}
-	number, err := r.phraseValue(tree)
-	if err != nil {
-		return Sum{}, err
-	}
-	if !number.isNumber() {
-		err := noNumber(tree.Pos)
-		if strings.TrimSpace(text) == "deadlock" && v.Places("deadlock") != nil {
-			err = hiddenBy(err, "deadlock")
-		}
-		return Sum{}, err
-	}
-	p, err := compare(number, AtMost)
-	if err != nil {
-		return Sum{}, err
-	}
-	return p.Sum, nil
 }

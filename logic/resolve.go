@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// resolver makes a Predicate or a formula of CTL of a syntax tree: it looks names
+// resolver makes a Predicate or a Branching formula of a syntax tree: it looks names
 // up, tells numbers from propositions, and brings comparisons to their two forms.
 type resolver struct {
 	vocabulary Vocabulary
@@ -17,19 +17,19 @@ type resolver struct {
 }
 
 // value is what a part of the tree means: a proposition if predicate is set, a
-// formula with temporal operators if ctl is, and a number otherwise.
+// formula with temporal operators if branching is, and a number otherwise.
 type value struct {
 	at        lexer.Position
 	predicate *Predicate
-	ctl       *CTL
-	size      int // of ctl as a tree
+	branching *Branching
+	size      int // of branching as a tree
 	constant  int64
 	terms     []Term // in any order, with repetitions
 	isPlace   bool   // the number is a place by itself, which may be asked for
 }
 
 // isNumber reports whether v is neither true nor false.
-func (v value) isNumber() bool { return v.predicate == nil && v.ctl == nil }
+func (v value) isNumber() bool { return v.predicate == nil && v.branching == nil }
 
 // phrase resolves a tree without temporal operators that must be a proposition.
 func (r *resolver) phrase(p *phrase) (*Predicate, error) {
@@ -191,7 +191,7 @@ func (r *resolver) negation(n *negation) (value, error) {
 		if prefix == "!" {
 			v = contrary(v)
 		} else {
-			v = temporal(pathOperators[prefix], v)
+			v = temporal(prefix[:1], prefix[1:], v)
 		}
 	}
 	v.at = n.Pos

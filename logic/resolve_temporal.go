@@ -10,36 +10,31 @@ import (
 // temporal operators doubles them.
 const maximumSize = 1 << 16
 
-// pathOperators are the operators by their spelling.
-var pathOperators = map[string]CTLOperator{
-	"EX": CTLExistsNext, "EF": CTLExistsFinally, "EG": CTLExistsGlobally, "EU": CTLExistsUntil,
-	"AX": CTLAllNext, "AF": CTLAllFinally, "AG": CTLAllGlobally, "AU": CTLAllUntil,
-}
-
-// formula is a proposition or formula as one of CTL, and its size.
-func (v value) formula() (*CTL, int) {
-	if v.ctl != nil {
-		return v.ctl, v.size
+// formula is a proposition or formula as a Branching one, and its size.
+func (v value) formula() (*Branching, int) {
+	if v.branching != nil {
+		return v.branching, v.size
 	}
-	return CTLOf(v.predicate), 1
+	return &Branching{Predicate: v.predicate}, 1
 }
 
-// temporal is an operator of CTL over propositions or formulas.
-func temporal(o CTLOperator, operands ...value) value {
-	f := &CTL{Operator: o, Operands: make([]*CTL, len(operands))}
+// temporal is a Boolean operator over propositions or formulas or, with a quantifier, a
+// temporal one.
+func temporal(quantifier, operator string, operands ...value) value {
+	f := &Branching{Quantifier: quantifier, Operator: operator, Operands: make([]*Branching, len(operands))}
 	size := 1
 	for i, v := range operands {
 		g, n := v.formula()
 		f.Operands[i] = g
 		size += n
 	}
-	return value{ctl: f, size: size}
+	return value{branching: f, size: size}
 }
 
 // contrary is the negation of a proposition or formula.
 func contrary(v value) value {
-	if v.ctl != nil {
-		return temporal(CTLNot, v)
+	if v.branching != nil {
+		return temporal("", "!", v)
 	}
 	return value{at: v.at, predicate: negate(v.predicate)}
 }
@@ -48,14 +43,14 @@ func contrary(v value) value {
 func joined(o Operator, operands []value) value {
 	predicates := make([]*Predicate, len(operands))
 	for i, v := range operands {
-		if v.ctl == nil {
+		if v.branching == nil {
 			predicates[i] = v.predicate
 			continue
 		}
 		if o == And {
-			return temporal(CTLAnd, operands...)
+			return temporal("", "&", operands...)
 		}
-		return temporal(CTLOr, operands...)
+		return temporal("", "|", operands...)
 	}
 	return value{predicate: &Predicate{Operator: o, Operands: predicates}}
 }
@@ -63,7 +58,7 @@ func joined(o Operator, operands []value) value {
 // equivalent says that two propositions or formulas agree. CTL has no operator for
 // that: (a & b) | (!a & !b).
 func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
-	if a.ctl == nil && b.ctl == nil {
+	if a.branching == nil && b.branching == nil {
 		return value{predicate: &Predicate{Operator: Equivalent, Operands: []*Predicate{a.predicate, b.predicate}}}, nil
 	}
 	if err := r.nest(at, 1); err != nil { // beyond the levels that <-> has of itself
@@ -91,7 +86,7 @@ func (r *resolver) paths(p *paths) (value, error) {
 		if err != nil {
 			return value{}, err
 		}
-		return temporal(pathOperators[p.Quantifier+p.Temporal], v), nil
+		return temporal(p.Quantifier, p.Temporal, v), nil
 	}
 	a, err := r.truthOf(r.phraseValue(p.Left))
 	if err != nil {
@@ -101,20 +96,20 @@ func (r *resolver) paths(p *paths) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	until, dual := pathOperators[p.Quantifier+"U"], CTLAllUntil
-	if until == CTLAllUntil {
-		dual = CTLExistsUntil
+	dual := "A"
+	if p.Quantifier == "A" {
+		dual = "E"
 	}
 	var v value
 	switch p.Until {
 	case "U":
-		v = temporal(until, a, b)
+		v = temporal(p.Quantifier, "U", a, b)
 	case "M":
-		v = temporal(until, b, joined(And, []value{a, b}))
+		v = temporal(p.Quantifier, "U", b, joined(And, []value{a, b}))
 	case "R":
-		v = contrary(temporal(dual, contrary(a), contrary(b)))
+		v = contrary(temporal(dual, "U", contrary(a), contrary(b)))
 	case "W":
-		v = contrary(temporal(dual, contrary(b), joined(And, []value{contrary(a), contrary(b)})))
+		v = contrary(temporal(dual, "U", contrary(b), joined(And, []value{contrary(a), contrary(b)})))
 	}
 	if v.size > maximumSize {
 		return value{}, syntaxErrorAt(p.Pos, "the formula has more than %d operators when it is written out", maximumSize)
