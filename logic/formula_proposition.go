@@ -35,29 +35,6 @@ func readProposition(s string) (name string, length int, err error) {
 	return left + operator + right, at + size, nil
 }
 
-// comparisonAt reads a comparison operator, and returns its length with the
-// space before it.
-func comparisonAt(s string) (operator string, length int) {
-	trimmed := strings.TrimLeftFunc(s, unicode.IsSpace)
-	space := len(s) - len(trimmed)
-	for _, arrow := range []string{"<->", "<--", "<=>", "=>", "<>"} {
-		if strings.HasPrefix(trimmed, arrow) {
-			return "", 0
-		}
-	}
-	for _, o := range spellings {
-		if o.kind != comparisonToken || !strings.HasPrefix(trimmed, o.text) {
-			continue
-		}
-		if after := trimmed[len(o.text):]; o.text == "=" && space == 0 && startsWithDigit(after) &&
-			after[0] <= '1' && !startsWithDigit(after[1:]) {
-			return "", 0
-		}
-		return o.value, space + len(o.text)
-	}
-	return "", 0
-}
-
 // readTerm reads an integer, negative ones included, a quoted name, a word, or a
 // function of names. The errors of this function have an offset only.
 func readTerm(s string) (text string, length int, err error) {

@@ -137,8 +137,6 @@ func wordLength(s string) int {
 	return len(s)
 }
 
-func startsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
-
 // startsWithInteger reports whether digits follow, or a minus and digits: variables
 // of an ETF can be negative. Nothing else in a formula begins with a minus before
 // a digit, where an operand is expected.

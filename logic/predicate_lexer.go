@@ -3,6 +3,7 @@ package logic
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,28 +51,32 @@ const (
 // maximumHyphens is how many hyphens are tried in search for a hyphenated name.
 const maximumHyphens = 32
 
-// spellings maps what may be written to the one spelling the grammar knows, the
-// longer before their prefixes.
-var spellings = []struct {
-	text, value string
-	kind        lexer.TokenType
-}{
-	{"<->", "<->", operatorToken}, {"<=>", "<->", operatorToken},
-	{"->", "->", operatorToken}, {"=>", "->", operatorToken},
-	{"<=", "<=", comparisonToken}, {">=", ">=", comparisonToken},
-	{"==", "==", comparisonToken}, {"!=", "!=", comparisonToken},
-	{"&&", "&", operatorToken}, {"||", "|", operatorToken},
-	{`/\`, "&", operatorToken}, {`\/`, "|", operatorToken},
-	{"<", "<", comparisonToken}, {">", ">", comparisonToken},
-	{"=", "==", comparisonToken}, {"≤", "<=", comparisonToken},
-	{"≥", ">=", comparisonToken}, {"≠", "!=", comparisonToken},
-	{"!", "!", operatorToken}, {"~", "!", operatorToken}, {"¬", "!", operatorToken},
-	{"&", "&", operatorToken}, {"|", "|", operatorToken},
-	{"∧", "&", operatorToken}, {"∨", "|", operatorToken},
-	{"^", "xor", operatorToken},
-	{"+", "+", operatorToken}, {"-", "-", operatorToken}, {"*", "*", operatorToken},
-	{"(", "(", operatorToken}, {")", ")", operatorToken}, {",", ",", operatorToken},
-	{"?", "?", operatorToken},
+// spellings maps what may be written to the one spelling the grammar knows, the longer
+// before their prefixes.
+var spellings = longestFirst([]spelling{
+	{"<->", "<->"}, {"<=>", "<->"}, {"->", "->"}, {"=>", "->"},
+	{"&&", "&"}, {"||", "|"}, {`/\`, "&"}, {`\/`, "|"},
+	{"!", "!"}, {"~", "!"}, {"¬", "!"}, {"&", "&"}, {"|", "|"}, {"∧", "&"}, {"∨", "|"},
+	{"^", "xor"}, {"+", "+"}, {"-", "-"}, {"*", "*"}, {"(", "("}, {")", ")"}, {",", ","}, {"?", "?"},
+})
+
+// operatorSpelling is a spelling of a token of a kind.
+type operatorSpelling struct {
+	spelling
+	kind lexer.TokenType
+}
+
+// longestFirst are the operators and the comparisons, the longer ones first.
+func longestFirst(operators []spelling) []operatorSpelling {
+	var all []operatorSpelling
+	for _, s := range operators {
+		all = append(all, operatorSpelling{s, operatorToken})
+	}
+	for _, s := range comparisons {
+		all = append(all, operatorSpelling{s, comparisonToken})
+	}
+	slices.SortStableFunc(all, func(a, b operatorSpelling) int { return len(b.text) - len(a.text) })
+	return all
 }
 
 // words are the words with a meaning of their own; to name a place so called,
@@ -84,13 +89,6 @@ var words = map[string]struct {
 	"or": {"|", operatorToken}, "xor": {"xor", operatorToken},
 	"true": {"true", constantToken}, "false": {"false", constantToken},
 	"deadlock": {"deadlock", constantToken}, "is-deadlock": {"deadlock", constantToken},
-}
-
-// functions are the words that, before a parenthesis, make a function of the
-// names in it.
-var functions = map[string]string{
-	"tokens": "tokens", "tokens-count": "tokens",
-	"fireable": "fireable", "is-fireable": "fireable",
 }
 
 // predicateLexer turns text into tokens. It asks the vocabulary for hyphenated
@@ -292,33 +290,8 @@ func isNameRune(r rune) bool {
 		r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// unquote reads the quoted string at the start of s, in which a backslash takes
-// the meaning from the character after it. It returns the value and the length
-// with both quotes.
-func unquote(s string) (value string, length int, ok bool) {
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == s[0]:
-			return b.String(), i + 1, true
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return "", 0, false
-}
-
 func (l *predicateLexer) errorf(format string, arguments ...any) error {
 	return syntaxErrorAt(l.position, format, arguments...)
-}
-
-// syntaxErrorAt is an error at a position of the text parsed.
-func syntaxErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
-	return &SyntaxError{
-		Offset: p.Offset, Line: p.Line, Column: p.Column,
-		Message: fmt.Sprintf(format, arguments...),
-	}
 }
 
 // predicateSymbols tells the grammar the names of the kinds of tokens. It reads

@@ -142,5 +142,3 @@ func (w *predicateWriter) writeName(i int, name string) {
 	}
 	w.WriteString(`"` + quoteEscapes.Replace(name) + `"`)
 }
-
-var quoteEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

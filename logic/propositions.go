@@ -217,20 +217,3 @@ func lineLength(s string) int {
 	}
 	return len(s)
 }
-
-// unquotedIndex is the index of the first c in s outside quotes, or -1.
-func unquotedIndex(s string, c byte) int {
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == c:
-			return i
-		case s[i] == '"' || s[i] == '\'':
-			_, length, ok := unquote(s[i:])
-			if !ok {
-				return -1
-			}
-			i += length - 1
-		}
-	}
-	return -1
-}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"pnmc/internal/suggest"
+
+	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // SyntaxError is what a parser of this package finds wrong with its input, and
@@ -107,4 +109,12 @@ func (o origin) shift(e *SyntaxError) *SyntaxError {
 	}
 	shifted.Line += o.line - 1
 	return &shifted
+}
+
+// syntaxErrorAt is an error at a position of the text parsed.
+func syntaxErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
+	return &SyntaxError{
+		Offset: p.Offset, Line: p.Line, Column: p.Column,
+		Message: fmt.Sprintf(format, arguments...),
+	}
 }
