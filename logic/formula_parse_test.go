@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"pnmc/logic/internal/logictest"
 	"strings"
 	"testing"
 )
 
 func TestParseFormula(t *testing.T) {
 	s := NewFormulas()
-	golden(t, "formulas.txt", func(line string) string {
+	logictest.Golden(t, "formulas.txt", func(line string) string {
 		f, err := ParseFormula(line, s)
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
@@ -50,7 +51,7 @@ func TestParseFormulaErrors(t *testing.T) {
 		}
 		return &SyntaxError{Line: 1, Column: 1, Message: fmt.Sprintf("no proposition %q", name)}
 	}}
-	golden(t, "formula_errors.txt", func(line string) string {
+	logictest.Golden(t, "formula_errors.txt", func(line string) string {
 		_, err := p.Parse(line)
 		var syntax *SyntaxError
 		if !errors.As(err, &syntax) {
@@ -131,7 +132,7 @@ func TestSumsWithoutQuotes(t *testing.T) {
 
 func TestCheckPosition(t *testing.T) {
 	p := FormulaParser{Formulas: NewFormulas(), Check: func(name string) error {
-		_, err := ParsePredicate(name, names)
+		_, err := ParsePredicate(name, logictest.Names)
 		return err
 	}}
 	for text, want := range map[string]string{

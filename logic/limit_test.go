@@ -1,7 +1,9 @@
-package logic
+package logic_test
 
 import (
 	"errors"
+	"pnmc/logic"
+	"pnmc/logic/internal/logictest"
 	"strings"
 	"testing"
 )
@@ -9,51 +11,51 @@ import (
 // A reader of a large formula asks its limit all the while, and ends with it: while it
 // scans, while it parses, and while it makes the formula.
 func TestReadingHasLimit(t *testing.T) {
-	v := ctlNames
+	v := logictest.Names
 	long := func(operand, between string) string {
 		return strings.Repeat(operand+between, 8_000) + operand
 	}
-	readers := map[string]func(limit Limit) error{
-		"LTL": func(limit Limit) error {
-			_, err := FormulaParser{Formulas: NewFormulas(), Limit: limit}.Parse(long("F a", " | "))
+	readers := map[string]func(limit logic.Limit) error{
+		"LTL": func(limit logic.Limit) error {
+			_, err := logic.FormulaParser{Formulas: logic.NewFormulas(), Limit: limit}.Parse(long("F a", " | "))
 			return err
 		},
-		"LBT": func(limit Limit) error {
+		"LBT": func(limit logic.Limit) error {
 			text := balanced(1 << 13)
-			_, err := FormulaParser{Formulas: NewFormulas(), Syntax: LBTSyntax, Limit: limit}.Parse(text)
+			_, err := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: logic.LBTSyntax, Limit: limit}.Parse(text)
 			return err
 		},
-		"CTL": func(limit Limit) error {
-			_, err := CTLParser{Vocabulary: v, Limit: limit}.Parse(long("EF p >= 1", " | "))
+		"CTL": func(limit logic.Limit) error {
+			_, err := logic.CTLParser{Vocabulary: v, Limit: limit}.Parse(long("EF p >= 1", " | "))
 			return err
 		},
-		"predicate": func(limit Limit) error {
-			_, err := PredicateParser{Vocabulary: v, Limit: limit}.Parse(long("p >= 1", " | "))
+		"predicate": func(limit logic.Limit) error {
+			_, err := logic.PredicateParser{Vocabulary: v, Limit: limit}.Parse(long("p >= 1", " | "))
 			return err
 		},
-		"sum": func(limit Limit) error {
-			_, err := PredicateParser{Vocabulary: v, Limit: limit}.Parse(long("p", " + ") + " >= 1")
+		"sum": func(limit logic.Limit) error {
+			_, err := logic.PredicateParser{Vocabulary: v, Limit: limit}.Parse(long("p", " + ") + " >= 1")
 			return err
 		},
-		"names": func(limit Limit) error {
-			_, err := PredicateParser{Vocabulary: v, Limit: limit}.Parse("tokens(" + long("p", ", ") + ") >= 1")
+		"names": func(limit logic.Limit) error {
+			_, err := logic.PredicateParser{Vocabulary: v, Limit: limit}.Parse("tokens(" + long("p", ", ") + ") >= 1")
 			return err
 		},
-		"file of propositions": func(limit Limit) error {
-			_, err := PredicateParser{Vocabulary: v, Limit: limit}.ReadPropositions(strings.NewReader("a: "+long("p", " + ")+" >= 1"), "file")
+		"file of propositions": func(limit logic.Limit) error {
+			_, err := logic.PredicateParser{Vocabulary: v, Limit: limit}.ReadPropositions(strings.NewReader("a: "+long("p", " + ")+" >= 1"), "file")
 			return err
 		},
-		"file": func(limit Limit) error {
-			_, err := ReadFormulas(strings.NewReader("name: "+long("F a", " | ")), "file",
-				FormulaParser{Formulas: NewFormulas(), Limit: limit})
+		"file": func(limit logic.Limit) error {
+			_, err := logic.ReadFormulas(strings.NewReader("name: "+long("F a", " | ")), "file",
+				logic.FormulaParser{Formulas: logic.NewFormulas(), Limit: limit})
 			return err
 		},
-		"name of a proposition": func(limit Limit) error {
+		"name of a proposition": func(limit logic.Limit) error {
 			check := func(name string) error {
-				_, err := PredicateParser{Vocabulary: v, Limit: limit}.Parse(name)
+				_, err := logic.PredicateParser{Vocabulary: v, Limit: limit}.Parse(name)
 				return err
 			}
-			_, err := FormulaParser{Formulas: NewFormulas(), Check: check}.Parse(`G "` + long("p", " | ") + `"`)
+			_, err := logic.FormulaParser{Formulas: logic.NewFormulas(), Check: check}.Parse(`G "` + long("p", " | ") + `"`)
 			return err
 		},
 	}
@@ -74,7 +76,7 @@ func TestReadingHasLimit(t *testing.T) {
 				}
 				return nil
 			})
-			var limit *LimitError
+			var limit *logic.LimitError
 			if !errors.As(err, &limit) || limit.Err != over {
 				t.Errorf("%s: after %d of 10 parts: %v, expected the error of the limit", name, part, err)
 			}

@@ -2,6 +2,7 @@ package logic
 
 import (
 	"math"
+	"pnmc/logic/internal/logictest"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,9 +18,9 @@ func TestNodeNames(t *testing.T) {
 		rapid.StringMatching(`[ab"'\\ ().,<=!&|+*:-]{1,6}`), rapid.StringN(1, 6, -1),
 		rapid.SampledFrom([]string{"true", "deadlock", "tokens", "fireable", "xor", "and", "1", "p-q", "p <= 1"}))
 	rapid.Check(t, func(t *rapid.T) {
-		v := table{
-			places:      rapid.SliceOfNDistinct(name, 3, 3, rapid.ID).Draw(t, "places"),
-			transitions: rapid.SliceOfNDistinct(name, 2, 2, rapid.ID).Draw(t, "transitions"),
+		v := logictest.Table{
+			PlaceIDs:      rapid.SliceOfNDistinct(name, 3, 3, rapid.ID).Draw(t, "places"),
+			TransitionIDs: rapid.SliceOfNDistinct(name, 2, 2, rapid.ID).Draw(t, "transitions"),
 		}
 		p := &Predicate{Operator: Or, Operands: []*Predicate{
 			{Operator: AtMost, Sum: Sum{Constant: -1, Terms: []Term{{0, 1}, {1, -2}, {2, 1}}}},
@@ -40,7 +41,7 @@ func TestPlaceAsProposition(t *testing.T) {
 	name := rapid.StringMatching(`[abxor01 ().<=!&|+*:-]{1,6}`)
 	rapid.Check(t, func(t *rapid.T) {
 		place := name.Draw(t, "place")
-		v := table{places: []string{"other", place}}
+		v := logictest.Table{PlaceIDs: []string{"other", place}}
 		text := rapid.SampledFrom([]string{"", " ", "\n"}).Draw(t, "before") + place
 		if strings.TrimSpace(place) != place {
 			return // to be named in quotes
@@ -59,9 +60,9 @@ func TestPlaceAsProposition(t *testing.T) {
 // A word with hyphens is the longest known name that it begins with; where none
 // is known, the hyphens subtract.
 func TestHyphens(t *testing.T) {
-	v := table{
-		places:      []string{"a", "b", "c", "a-b", "b-c-a", "c-1"},
-		transitions: []string{"a-c"},
+	v := logictest.Table{
+		PlaceIDs:      []string{"a", "b", "c", "a-b", "b-c-a", "c-1"},
+		TransitionIDs: []string{"a-c"},
 	}
 	for text, want := range map[string]string{
 		"a-b >= 1":           `"a-b" >= 1`,
@@ -128,13 +129,13 @@ func TestOddPredicates(t *testing.T) {
 	} {
 		s := state{marking: []int64{2, 0, 0}, enabled: []bool{false, false}}
 		simple := c.predicate.Simplify()
-		if got := c.predicate.Text(small); got != c.text {
+		if got := c.predicate.Text(logictest.Small); got != c.text {
 			t.Errorf("got %s, want %s", got, c.text)
 		}
 		if s.holds(c.predicate) != c.holds || s.holds(simple) != c.holds {
 			t.Errorf("%s: does not hold as it should", c.text)
 		}
-		if got := simple.Text(small); got != c.simple {
+		if got := simple.Text(logictest.Small); got != c.simple {
 			t.Errorf("%s: simplified to %s, want %s", c.text, got, c.simple)
 		}
 	}
@@ -143,13 +144,13 @@ func TestOddPredicates(t *testing.T) {
 // Errors of the reader come back with the name of the file.
 func TestReaderErrors(t *testing.T) {
 	broken := iotest.ErrReader(iotest.ErrTimeout)
-	if _, err := ReadPropositions(broken, "atoms.prop", small); err == nil || err.Error() != "atoms.prop: timeout" {
+	if _, err := ReadPropositions(broken, "atoms.prop", logictest.Small); err == nil || err.Error() != "atoms.prop: timeout" {
 		t.Errorf("propositions: %v", err)
 	}
 	if _, err := ReadFormulas(broken, "f.ltl", FormulaParser{Formulas: NewFormulas()}); err == nil || err.Error() != "f.ltl: timeout" {
 		t.Errorf("formulas: %v", err)
 	}
-	found, err := ReadPropositions(strings.NewReader("\ufeff# mark of byte order\nx: p"), "f", small)
+	found, err := ReadPropositions(strings.NewReader("\ufeff# mark of byte order\nx: p"), "f", logictest.Small)
 	if err != nil || len(found) != 1 || found[0].Name != "x" {
 		t.Errorf("byte order mark: %v, %v", found, err)
 	}
@@ -158,10 +159,10 @@ func TestReaderErrors(t *testing.T) {
 // A name that stands for several nodes means all of them, each as often as it is
 // named.
 func TestGroupsOfNodes(t *testing.T) {
-	v := table{
-		places: []string{"p", "q", "r"}, transitions: []string{"t", "u", "w"},
-		groups: map[string][]uint32{"all": {0, 1, 2}, "two": {0, 2}},
-		sets:   map[string][]uint32{"any": {2, 0}},
+	v := logictest.Table{
+		PlaceIDs: []string{"p", "q", "r"}, TransitionIDs: []string{"t", "u", "w"},
+		PlaceGroups:      map[string][]uint32{"all": {0, 1, 2}, "two": {0, 2}},
+		TransitionGroups: map[string][]uint32{"any": {2, 0}},
 	}
 	for text, want := range map[string]string{
 		"all":                "p + q + r >= 1",

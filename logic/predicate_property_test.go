@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"pnmc/logic/internal/logictest"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,10 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// small has names that need no quotes.
-var small = table{places: []string{"p", "q", "r"}, transitions: []string{"t", "u"}}
-
-// state is a marking of small and which transitions are enabled.
+// state is a marking of logictest.Small and which transitions are enabled.
 type state struct {
 	marking []int64
 	enabled []bool
@@ -48,7 +46,7 @@ func drawNumber(t *rapid.T, s state, depth int) meaning {
 	case 0, 1:
 		p := rapid.IntRange(0, 2).Draw(t, "place")
 		quoted := rapid.SampledFrom([]string{"%s", `"%s"`, "'%s'", "tokens(%s)", `tokens-count("%s")`}).Draw(t, "quotes")
-		return meaning{text: fmt.Sprintf(quoted, small.places[p]), number: big.NewInt(s.marking[p])}
+		return meaning{text: fmt.Sprintf(quoted, logictest.Small.PlaceIDs[p]), number: big.NewInt(s.marking[p])}
 	case 2:
 		n := rapid.Int64Range(0, 5).Draw(t, "constant")
 		return meaning{text: fmt.Sprint(n), number: big.NewInt(n)}
@@ -99,27 +97,27 @@ func TestPredicateMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawState(t)
 		want := drawProposition(t, s, 4)
-		p, err := ParsePredicate(want.text, small)
+		p, err := ParsePredicate(want.text, logictest.Small)
 		if err != nil {
 			t.Fatalf("%s: %v", want.text, err)
 		}
 		if s.holds(p) != want.truth {
-			t.Fatalf("%s: parsed as %s", want.text, p.Text(small))
+			t.Fatalf("%s: parsed as %s", want.text, p.Text(logictest.Small))
 		}
-		again, err := ParsePredicate(p.Text(small), small)
+		again, err := ParsePredicate(p.Text(logictest.Small), logictest.Small)
 		if err != nil || !reflect.DeepEqual(p, again) {
-			t.Fatalf("%s prints as %s: %v", want.text, p.Text(small), err)
+			t.Fatalf("%s prints as %s: %v", want.text, p.Text(logictest.Small), err)
 		}
 		simple := p.Simplify()
 		if s.holds(simple) != want.truth {
-			t.Fatalf("%s is simplified to %s", p.Text(small), simple.Text(small))
+			t.Fatalf("%s is simplified to %s", p.Text(logictest.Small), simple.Text(logictest.Small))
 		}
 		if once := simple.Simplify(); !reflect.DeepEqual(once, simple) {
-			t.Fatalf("%s is simplified to %s, and that to %s", p.Text(small), simple.Text(small), once.Text(small))
+			t.Fatalf("%s is simplified to %s, and that to %s", p.Text(logictest.Small), simple.Text(logictest.Small), once.Text(logictest.Small))
 		}
-		again, err = ParsePredicate(simple.Text(small), small)
+		again, err = ParsePredicate(simple.Text(logictest.Small), logictest.Small)
 		if err != nil || !reflect.DeepEqual(simple, again) {
-			t.Fatalf("simplified %s prints differently: %v", simple.Text(small), err)
+			t.Fatalf("simplified %s prints differently: %v", simple.Text(logictest.Small), err)
 		}
 		checkSimple(t, simple, true)
 	})
@@ -130,7 +128,7 @@ func checkSimple(t *rapid.T, p *Predicate, root bool) {
 	for _, o := range p.Operands {
 		if o.Operator == p.Operator && (p.Operator == And || p.Operator == Or) ||
 			p.Operator == Not && (o.Operator == Not || o.Operator == AtMost) {
-			t.Fatalf("%s in %s", o.Text(small), p.Text(small))
+			t.Fatalf("%s in %s", o.Text(logictest.Small), p.Text(logictest.Small))
 		}
 		checkSimple(t, o, false)
 	}
@@ -179,16 +177,16 @@ func TestSimplify(t *testing.T) {
 		"deadlock -> fireable(t, u)": "!deadlock | fireable(t,u)",
 		"p <= -9223372036854775807":  "false",
 	} {
-		p, err := ParsePredicate(text, small)
+		p, err := ParsePredicate(text, logictest.Small)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		w, err := ParsePredicate(want, small)
+		w, err := ParsePredicate(want, logictest.Small)
 		if err != nil {
 			t.Fatalf("%s: %v", want, err)
 		}
 		if got := p.Simplify(); !reflect.DeepEqual(got, w) {
-			t.Errorf("%s: got %s, want %s", text, got.Text(small), want)
+			t.Errorf("%s: got %s, want %s", text, got.Text(logictest.Small), want)
 		}
 	}
 }
@@ -206,7 +204,7 @@ func FuzzParsePredicate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := ParsePredicate(text, names)
+		p, err := ParsePredicate(text, logictest.Names)
 		if err != nil {
 			var syntax *SyntaxError
 			if !errors.As(err, &syntax) {
@@ -217,32 +215,32 @@ func FuzzParsePredicate(f *testing.F) {
 			}
 			return
 		}
-		printed := p.Text(names)
-		again, err := ParsePredicate(printed, names)
+		printed := p.Text(logictest.Names)
+		again, err := ParsePredicate(printed, logictest.Names)
 		if err != nil {
 			t.Fatalf("%q prints as %q: %v", text, printed, err)
 		}
 		if !reflect.DeepEqual(p, again) {
-			t.Fatalf("%q prints as %q, which prints as %q", text, printed, again.Text(names))
+			t.Fatalf("%q prints as %q, which prints as %q", text, printed, again.Text(logictest.Names))
 		}
-		s := state{marking: make([]int64, len(names.places)), enabled: make([]bool, len(names.transitions))}
+		s := state{marking: make([]int64, len(logictest.Names.PlaceIDs)), enabled: make([]bool, len(logictest.Names.TransitionIDs))}
 		for i := range s.marking {
 			s.marking[i] = int64(i * i)
 		}
 		if simple := p.Simplify(); s.holds(p) != s.holds(simple) {
-			t.Fatalf("%q is simplified to %q", text, simple.Text(names))
+			t.Fatalf("%q is simplified to %q", text, simple.Text(logictest.Names))
 		}
 	})
 }
 
 func ExampleParsePredicate() {
 	for _, text := range []string{"p1 + p2 < 3 & !is-fireable(t)", "Catch1_4 >= 1"} {
-		p, err := ParsePredicate(text, names)
+		p, err := ParsePredicate(text, logictest.Names)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(p.Text(names))
+		fmt.Println(p.Text(logictest.Names))
 	}
 	// Output:
 	// tokens-count("p1", "p2") <= 2 & !is-fireable("t")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"pnmc/logic/internal/logictest"
 	"reflect"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ func TestReadPropositions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	found, err := ReadPropositions(f, "atoms.prop", names)
+	found, err := ReadPropositions(f, "atoms.prop", logictest.Names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +32,13 @@ func TestReadPropositions(t *testing.T) {
 		t.Fatalf("%d propositions, want %d", len(found), len(want))
 	}
 	for i, w := range want {
-		p, err := ParsePredicate(w.expression, names)
+		p, err := ParsePredicate(w.expression, logictest.Names)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if found[i].Name != w.name || !reflect.DeepEqual(found[i].Predicate, p) {
 			t.Errorf("%d: %s: %s, want %s: %s", i,
-				found[i].Name, found[i].Predicate.Text(names), w.name, p.Text(names))
+				found[i].Name, found[i].Predicate.Text(logictest.Names), w.name, p.Text(logictest.Names))
 		}
 	}
 }
@@ -57,7 +58,7 @@ func TestReadPropositionsErrors(t *testing.T) {
 		"property p0 [atom] p;":                `f:1:20: expected ":" after the name of a proposition`,
 		"property p0 [atom] : (\n\tp &\n\t+);": `f:3:2: unexpected "+"; expected a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`,
 	} {
-		_, err := ReadPropositions(strings.NewReader(text), "f", names)
+		_, err := ReadPropositions(strings.NewReader(text), "f", logictest.Names)
 		var syntax *SyntaxError
 		if !errors.As(err, &syntax) || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
@@ -78,7 +79,7 @@ func FuzzReadPropositions(f *testing.F) {
 	f.Add(string(text))
 	f.Add("property p [atom] : (p);")
 	f.Fuzz(func(t *testing.T, text string) {
-		found, err := ReadPropositions(strings.NewReader(text), "f", names)
+		found, err := ReadPropositions(strings.NewReader(text), "f", logictest.Names)
 		if err != nil {
 			var syntax *SyntaxError
 			if !errors.As(err, &syntax) {
@@ -92,9 +93,9 @@ func FuzzReadPropositions(f *testing.F) {
 			if strings.ContainsAny(p.Name, "\n") {
 				return
 			}
-			fmt.Fprintf(&b, "\"%s\": %s\n", quoteEscapes.Replace(p.Name), p.Predicate.Text(names))
+			fmt.Fprintf(&b, "\"%s\": %s\n", quoteEscapes.Replace(p.Name), p.Predicate.Text(logictest.Names))
 		}
-		again, err := ReadPropositions(strings.NewReader(b.String()), "f", names)
+		again, err := ReadPropositions(strings.NewReader(b.String()), "f", logictest.Names)
 		if err != nil || !reflect.DeepEqual(found, again) {
 			t.Fatalf("%q is written as %q: %v", text, b.String(), err)
 		}
@@ -103,13 +104,13 @@ func FuzzReadPropositions(f *testing.F) {
 
 func ExampleReadPropositions() {
 	file := strings.NewReader("p0: p1 <= 2 & !deadlock\nproperty p1 [atom] : (fireable(t));\n")
-	found, err := ReadPropositions(file, "atoms.prop", names)
+	found, err := ReadPropositions(file, "atoms.prop", logictest.Names)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, p := range found {
-		fmt.Printf("%s means %s\n", p.Name, p.Predicate.Text(names))
+		fmt.Printf("%s means %s\n", p.Name, p.Predicate.Text(logictest.Names))
 	}
 	// Output:
 	// p0 means tokens-count("p1") <= 2 & !deadlock
