@@ -6,6 +6,7 @@ import (
 	"pnmc/logic/internal/logictest"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // A reader of a large formula asks its limit all the while, and ends with it: while it
@@ -93,4 +94,19 @@ func balanced(n int) string {
 		return "p1"
 	}
 	return "& " + balanced(n/2) + " " + balanced(n-n/2)
+}
+
+// Errors of the reader come back with the name of the file.
+func TestReaderErrors(t *testing.T) {
+	broken := iotest.ErrReader(iotest.ErrTimeout)
+	if _, err := logic.ReadPropositions(broken, "atoms.prop", logictest.Small); err == nil || err.Error() != "atoms.prop: timeout" {
+		t.Errorf("propositions: %v", err)
+	}
+	if _, err := logic.ReadFormulas(broken, "f.ltl", logic.FormulaParser{Formulas: logic.NewFormulas()}); err == nil || err.Error() != "f.ltl: timeout" {
+		t.Errorf("formulas: %v", err)
+	}
+	found, err := logic.ReadPropositions(strings.NewReader("\ufeff# mark of byte order\nx: p"), "f", logictest.Small)
+	if err != nil || len(found) != 1 || found[0].Name != "x" {
+		t.Errorf("byte order mark: %v, %v", found, err)
+	}
 }

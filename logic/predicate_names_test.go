@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"pgregory.net/rapid"
 )
@@ -138,21 +137,6 @@ func TestOddPredicates(t *testing.T) {
 		if got := simple.Text(logictest.Small); got != c.simple {
 			t.Errorf("%s: simplified to %s, want %s", c.text, got, c.simple)
 		}
-	}
-}
-
-// Errors of the reader come back with the name of the file.
-func TestReaderErrors(t *testing.T) {
-	broken := iotest.ErrReader(iotest.ErrTimeout)
-	if _, err := ReadPropositions(broken, "atoms.prop", logictest.Small); err == nil || err.Error() != "atoms.prop: timeout" {
-		t.Errorf("propositions: %v", err)
-	}
-	if _, err := ReadFormulas(broken, "f.ltl", FormulaParser{Formulas: NewFormulas()}); err == nil || err.Error() != "f.ltl: timeout" {
-		t.Errorf("formulas: %v", err)
-	}
-	found, err := ReadPropositions(strings.NewReader("\ufeff# mark of byte order\nx: p"), "f", logictest.Small)
-	if err != nil || len(found) != 1 || found[0].Name != "x" {
-		t.Errorf("byte order mark: %v, %v", found, err)
 	}
 }
 
