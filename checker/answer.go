@@ -1,7 +1,7 @@
 package checker
 
 import (
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -37,7 +37,7 @@ type Witness struct {
 	Ends bool
 	// Branches are runs that show a formula of CTL: the first from the initial marking,
 	// others from where a marking of another one satisfies a part of the formula.
-	Branches []*ctl.Run
+	Branches []*branching.Run
 
 	// Count is how many states were looked at, where Ground speaks of all of them.
 	Count int64

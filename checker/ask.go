@@ -7,6 +7,7 @@ import (
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 )
 
@@ -24,9 +25,9 @@ func (r *task) put(ctx context.Context, p *part, questions []Question) {
 		r.changedBy = 0
 		switch q := questions[number].(type) {
 		case Reachable:
-			r.askCTL(number, logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(r.predicate(q.Predicate))), initial)
+			r.askCTL(number, ctl.New(ctl.ExistsFinally, ctl.Of(r.predicate(q.Predicate))), initial)
 		case Invariant:
-			r.askCTL(number, logic.NewCTL(logic.CTLAllGlobally, logic.CTLOf(r.predicate(q.Predicate))), initial)
+			r.askCTL(number, ctl.New(ctl.AllGlobally, ctl.Of(r.predicate(q.Predicate))), initial)
 		case Branching:
 			r.askCTL(number, r.formula(q.Formula.MergeStates()), initial)
 		case Bound:

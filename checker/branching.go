@@ -1,15 +1,16 @@
 package checker
 
 import (
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 )
 
 // askCTL puts a CTL formula: what its Boolean structure needs to know of
 // reachable markings becomes atoms, and often that decides it.
-func (r *task) askCTL(number int, f *logic.CTL, initial petri.Marking) {
-	f = ctl.Simplify(f, r.net, initial)
+func (r *task) askCTL(number int, f *ctl.Formula, initial petri.Marking) {
+	f = branching.Simplify(f, r.net, initial)
 	q := &question{number: number, ctl: f, simplifiedBy: r.simplifiedBy()}
 	if value := r.branchingInitially(f, initial); value != unknown {
 		r.ledger.ask(q)
@@ -31,7 +32,7 @@ func (r *task) askCTL(number int, f *logic.CTL, initial petri.Marking) {
 // boolean is a Boolean combination of reachability atoms, with leaves that
 // remain unknown for what is not one.
 type boolean struct {
-	operator logic.CTLOperator
+	operator ctl.Operator
 	operands []*boolean
 	atom     *atom // of a leaf; nil: unknown
 }
@@ -47,29 +48,29 @@ const (
 
 // newBoolean collects the atoms of f: EF of a state predicate p is the atom p,
 // AG p the negation of the atom not p.
-func newBoolean(f *logic.CTL, atoms *[]*atom) *boolean {
+func newBoolean(f *ctl.Formula, atoms *[]*atom) *boolean {
 	leaf := func(goal *logic.Predicate) *boolean {
 		a := &atom{goal: goal.Simplify()}
 		*atoms = append(*atoms, a)
-		return &boolean{operator: logic.CTLState, atom: a}
+		return &boolean{operator: ctl.State, atom: a}
 	}
 	switch f.Operator {
-	case logic.CTLNot, logic.CTLAnd, logic.CTLOr:
+	case logic.Not, logic.And, logic.Or:
 		b := &boolean{operator: f.Operator}
 		for _, g := range f.Operands {
 			b.operands = append(b.operands, newBoolean(g, atoms))
 		}
 		return b
-	case logic.CTLExistsFinally:
-		if g := f.Operands[0]; g.Operator == logic.CTLState {
+	case ctl.ExistsFinally:
+		if g := f.Operands[0]; g.Operator == ctl.State {
 			return leaf(g.Predicate)
 		}
-	case logic.CTLAllGlobally:
-		if g := f.Operands[0]; g.Operator == logic.CTLState {
-			return &boolean{operator: logic.CTLNot, operands: []*boolean{leaf(not(g.Predicate))}}
+	case ctl.AllGlobally:
+		if g := f.Operands[0]; g.Operator == ctl.State {
+			return &boolean{operator: logic.Not, operands: []*boolean{leaf(not(g.Predicate))}}
 		}
 	}
-	return &boolean{operator: logic.CTLState}
+	return &boolean{operator: ctl.State}
 }
 
 // complete reports whether the atoms decide all there is.
@@ -85,12 +86,12 @@ func (b *boolean) complete() bool {
 // value is the truth as far as it is known, and what it rests on.
 func (b *boolean) value() (truth, Techniques) {
 	switch b.operator {
-	case logic.CTLNot:
+	case logic.Not:
 		value, by := b.operands[0].value()
 		return -value, by
-	case logic.CTLAnd, logic.CTLOr:
+	case logic.And, logic.Or:
 		decisive := no
-		if b.operator == logic.CTLOr {
+		if b.operator == logic.Or {
 			decisive = yes
 		}
 		result, all := -decisive, Techniques(0)

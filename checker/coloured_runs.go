@@ -9,6 +9,7 @@ import (
 
 	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri/symmetric"
 )
 
@@ -28,7 +29,7 @@ type colouredRuns struct {
 	enabled   []truth // of each transition at the present step
 	uncertain bool
 	order     []int
-	negations map[*question]*logic.Formula // of formulas of linear time, in normal form
+	negations map[*question]*ltl.Formula // of formulas of linear time, in normal form
 }
 
 // A run may have so many steps before it turns back, and so many to come back; it
@@ -58,7 +59,7 @@ func needsRuns(q *question) bool {
 func (c *coloured) tryRuns(ctx context.Context) {
 	r := &colouredRuns{
 		coloured: c, random: rand.New(rand.NewPCG(c.solver.options.Seed, 11)),
-		enabled: make([]truth, len(c.source.Transitions)), negations: make(map[*question]*logic.Formula),
+		enabled: make([]truth, len(c.source.Transitions)), negations: make(map[*question]*ltl.Formula),
 	}
 	for i := range c.source.Transitions {
 		r.order = append(r.order, i)
@@ -261,9 +262,9 @@ func (r *colouredRuns) shownBy(e *evidence, q *question) truth {
 	return unknown
 }
 
-func (r *colouredRuns) negated(q *question) *logic.Formula {
+func (r *colouredRuns) negated(q *question) *ltl.Formula {
 	if r.negations[q] == nil {
-		r.negations[q] = logic.NewRewriter(q.ltl.formulas).NegationNormal(q.ltl.formula, true)
+		r.negations[q] = ltl.NewRewriter(q.ltl.formulas).NegationNormal(q.ltl.formula, true)
 	}
 	return r.negations[q]
 }

@@ -12,6 +12,8 @@ import (
 
 	"pnmc/checker"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
@@ -245,7 +247,7 @@ func fireable(transition uint32, negated bool) *logic.Predicate {
 
 // nextLinear asks whether p holds after the first step, of all runs.
 func nextLinear(p *logic.Predicate) checker.Linear {
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	return checker.Linear{Formulas: s, Formula: s.Next(s.Atom("p")), Predicates: []*logic.Predicate{p}}
 }
 
@@ -253,7 +255,7 @@ func nextLinear(p *logic.Predicate) checker.Linear {
 // is wrong in the engines, nothing they find is told.
 func TestReplaysOfColouredRunsEvaluateTheQuestion(t *testing.T) {
 	next := func(p *logic.Predicate) checker.Question {
-		return checker.Branching{Formula: logic.NewCTL(logic.CTLExistsNext, logic.CTLOf(p))}
+		return checker.Branching{Formula: ctl.New(ctl.ExistsNext, ctl.Of(p))}
 	}
 	told := map[bool]int{}
 	for i, test := range []struct {
@@ -353,7 +355,7 @@ func TestBesideLargeNet(t *testing.T) {
 	atMost := func(count int64) *logic.Predicate {
 		return &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -count, Terms: []logic.Term{{Place: 1, Coefficient: 1}}}}
 	}
-	f := logic.NewFormulas()
+	f := ltl.NewFormulas()
 	empty, few := f.Atom("empty"), f.Atom("few")
 	predicates := []*logic.Predicate{atMost(0), atMost(2000)}
 	begin := time.Now()

@@ -4,9 +4,11 @@ import (
 	"strconv"
 
 	"pnmc/automata"
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // sufficient makes conditions on the stoppable skeleton that suffice for temporal
@@ -27,14 +29,14 @@ func (s *sufficient) linear(l *linear) *linear {
 	if l.formula == nil {
 		return s.automaton(l)
 	}
-	to := &linear{formulas: logic.NewFormulas()}
-	normal := logic.NewRewriter(l.formulas).NegationNormal(l.formula, false)
-	numbers := make(map[string]*logic.Formula)
-	atom := func(name string, p *logic.Predicate) *logic.Formula {
+	to := &linear{formulas: ltl.NewFormulas()}
+	normal := ltl.NewRewriter(l.formulas).NegationNormal(l.formula, false)
+	numbers := make(map[string]*ltl.Formula)
+	atom := func(name string, p *logic.Predicate) *ltl.Formula {
 		if f, known := numbers[name]; known {
 			return f
 		}
-		var f *logic.Formula
+		var f *ltl.Formula
 		switch p.Operator {
 		case logic.True:
 			f = to.formulas.True()
@@ -47,7 +49,7 @@ func (s *sufficient) linear(l *linear) *linear {
 		numbers[name] = f
 		return f
 	}
-	literal := func(f *logic.Formula, negated bool) *logic.Formula {
+	literal := func(f *ltl.Formula, negated bool) *ltl.Formula {
 		p, name := l.predicates[f.Proposition()], l.formulas.Propositions()[f.Proposition()]
 		switch {
 		case !looksAtTransitions(p) && !looksAtDeadlock(p): // exact, so that it is one proposition
@@ -61,24 +63,24 @@ func (s *sufficient) linear(l *linear) *linear {
 		}
 		return atom("surely: "+name, s.under(p, false))
 	}
-	done := make(map[*logic.Formula]*logic.Formula)
-	var translate func(f *logic.Formula) *logic.Formula
-	translate = func(f *logic.Formula) *logic.Formula {
+	done := make(map[*ltl.Formula]*ltl.Formula)
+	var translate func(f *ltl.Formula) *ltl.Formula
+	translate = func(f *ltl.Formula) *ltl.Formula {
 		if g, known := done[f]; known {
 			return g
 		}
-		var g *logic.Formula
-		switch f.Connective() {
-		case logic.Atom:
+		var g *ltl.Formula
+		switch f.Operator() {
+		case ltl.Atom:
 			g = literal(f, false)
-		case logic.Negation:
+		case logic.Not:
 			g = literal(f.Operands()[0], true)
 		default:
-			operands := make([]*logic.Formula, len(f.Operands()))
+			operands := make([]*ltl.Formula, len(f.Operands()))
 			for i, o := range f.Operands() {
 				operands[i] = translate(o)
 			}
-			g = to.formulas.Make(f.Connective(), operands)
+			g = to.formulas.Make(f.Operator(), operands)
 		}
 		done[f] = g
 		return g
@@ -87,7 +89,7 @@ func (s *sufficient) linear(l *linear) *linear {
 	if s.falseEnd.Operator != logic.False {
 		to.formula = to.formulas.Or(to.formula, to.formulas.Finally(atom("false end", s.falseEnd)))
 	}
-	rewriter := logic.NewRewriter(to.formulas)
+	rewriter := ltl.NewRewriter(to.formulas)
 	to.formula = rewriter.Simplify(rewriter.NegationNormal(to.formula, false))
 	return to
 }
@@ -154,58 +156,58 @@ func (s *sufficient) automaton(l *linear) *linear {
 // asks for some path, what all of them satisfy suffices, since there is one; where
 // it asks for a successor, an exact transition that can fire makes one. Paths
 // with a false end are let pass: each temporal operator may also come to that.
-func (s *sufficient) branching(f *logic.CTL, negated bool) *logic.CTL {
-	junction := func(conjunction bool, operands ...*logic.CTL) *logic.CTL {
+func (s *sufficient) branching(f *ctl.Formula, negated bool) *ctl.Formula {
+	junction := func(conjunction bool, operands ...*ctl.Formula) *ctl.Formula {
 		if conjunction {
-			return logic.NewCTL(logic.CTLAnd, operands...)
+			return ctl.New(logic.And, operands...)
 		}
-		return logic.NewCTL(logic.CTLOr, operands...)
+		return ctl.New(logic.Or, operands...)
 	}
-	orFalseEnd := func(g *logic.CTL) *logic.CTL {
+	orFalseEnd := func(g *ctl.Formula) *ctl.Formula {
 		if s.falseEnd.Operator == logic.False {
 			return g
 		}
-		return junction(false, g, logic.CTLOf(s.falseEnd))
+		return junction(false, g, ctl.Of(s.falseEnd))
 	}
-	all := func(operator logic.CTLOperator) *logic.CTL {
-		return logic.NewCTL(operator, orFalseEnd(s.branching(f.Operands[0], negated)))
+	all := func(operator ctl.Operator) *ctl.Formula {
+		return ctl.New(operator, orFalseEnd(s.branching(f.Operands[0], negated)))
 	}
 	switch f.Operator {
-	case logic.CTLState:
-		return logic.CTLOf(s.under(f.Predicate, negated))
-	case logic.CTLNot:
+	case ctl.State:
+		return ctl.Of(s.under(f.Predicate, negated))
+	case logic.Not:
 		return s.branching(f.Operands[0], !negated)
-	case logic.CTLAnd, logic.CTLOr:
-		var operands []*logic.CTL
+	case logic.And, logic.Or:
+		var operands []*ctl.Formula
 		for _, g := range f.Operands {
 			operands = append(operands, s.branching(g, negated))
 		}
-		return junction((f.Operator == logic.CTLAnd) != negated, operands...)
-	case logic.CTLAllNext, logic.CTLExistsNext:
-		next := all(logic.CTLAllNext)
-		if (f.Operator == logic.CTLAllNext) != negated {
+		return junction((f.Operator == logic.And) != negated, operands...)
+	case ctl.AllNext, ctl.ExistsNext:
+		next := all(ctl.AllNext)
+		if (f.Operator == ctl.AllNext) != negated {
 			return next
 		}
-		return junction(true, next, logic.CTLOf(fireableAmong(s.exact)))
-	case logic.CTLAllFinally, logic.CTLExistsFinally:
+		return junction(true, next, ctl.Of(fireableAmong(s.exact)))
+	case ctl.AllFinally, ctl.ExistsFinally:
 		if negated {
-			return all(logic.CTLAllGlobally)
+			return all(ctl.AllGlobally)
 		}
-		return all(logic.CTLAllFinally)
-	case logic.CTLAllGlobally, logic.CTLExistsGlobally:
+		return all(ctl.AllFinally)
+	case ctl.AllGlobally, ctl.ExistsGlobally:
 		if negated {
-			return all(logic.CTLAllFinally)
+			return all(ctl.AllFinally)
 		}
-		return all(logic.CTLAllGlobally)
+		return all(ctl.AllGlobally)
 	}
 	a, b := f.Operands[0], f.Operands[1]
 	if !negated {
-		return logic.NewCTL(logic.CTLAllUntil, s.branching(a, false), orFalseEnd(s.branching(b, false)))
+		return ctl.New(ctl.AllUntil, s.branching(a, false), orFalseEnd(s.branching(b, false)))
 	}
 	// No path has b after nothing but a, as far as that is not known to be
 	// impossible, and unless its end is false.
-	possible := []*logic.CTL{ctlNot(s.branching(b, true)), ctlNot(logic.CTLOf(s.falseEnd))}
-	return ctlNot(logic.NewCTL(logic.CTLExistsUntil, ctlNot(s.branching(a, true)), junction(true, possible...)))
+	possible := []*ctl.Formula{ctlNot(s.branching(b, true)), ctlNot(ctl.Of(s.falseEnd))}
+	return ctlNot(ctl.New(ctl.ExistsUntil, ctlNot(s.branching(a, true)), junction(true, possible...)))
 }
 
 // askStoppable puts to the stoppable net what suffices for the open temporal
@@ -225,15 +227,15 @@ func (c *coloured) askStoppable(nets *skeleton) {
 				continue
 			}
 			asked := c.stops.ledger.ask(&question{number: q.number, ltl: l, proves: q, proved: Truth(true)})
-			if l.formula != nil && l.formula.Has(logic.Boolean) {
+			if l.formula != nil && l.formula.Has(ltl.Boolean) {
 				holds := witness.Satisfies(net, initial, l.predicate(l.formula))
 				c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
 			}
 		default:
 			for _, negated := range []bool{false, true} {
-				f := ctl.Simplify(s.branching(q.ctl, negated), net, initial)
+				f := branching.Simplify(s.branching(q.ctl, negated), net, initial)
 				asked := c.stops.ledger.ask(&question{number: q.number, ctl: f, proves: q, proved: Truth(!negated)})
-				if f.Operator == logic.CTLState {
+				if f.Operator == ctl.State {
 					holds := witness.Satisfies(net, initial, f.Predicate)
 					c.stops.ledger.answerNow(asked, Truth(holds), InitialState|QueryReduction, decidedInitially)
 				}
@@ -242,4 +244,4 @@ func (c *coloured) askStoppable(nets *skeleton) {
 	}
 }
 
-func ctlNot(f *logic.CTL) *logic.CTL { return logic.NewCTL(logic.CTLNot, f) }
+func ctlNot(f *ctl.Formula) *ctl.Formula { return ctl.New(logic.Not, f) }

@@ -7,28 +7,31 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
 	"pnmc/checker/reachability"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 )
 
 // drawCTL draws a formula with every operator.
-func drawCTL(t *rapid.T, net *petri.Net, depth int) *logic.CTL {
+func drawCTL(t *rapid.T, net *petri.Net, depth int) *ctl.Formula {
 	if depth == 0 || rapid.IntRange(0, 4).Draw(t, "leaf") == 0 {
-		return logic.CTLOf(drawState(t, net))
+		return ctl.Of(drawState(t, net))
 	}
-	operator := logic.CTLOperator(rapid.IntRange(int(logic.CTLNot), int(logic.CTLAllUntil)).Draw(t, "operator"))
+	operator := rapid.SampledFrom([]ctl.Operator{logic.Not, logic.And, logic.Or,
+		ctl.ExistsNext, ctl.ExistsFinally, ctl.ExistsGlobally, ctl.ExistsUntil,
+		ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil}).Draw(t, "operator")
 	operands := 1
 	switch operator {
-	case logic.CTLAnd, logic.CTLOr, logic.CTLExistsUntil, logic.CTLAllUntil:
+	case logic.And, logic.Or, ctl.ExistsUntil, ctl.AllUntil:
 		operands = 2
 	}
-	f := &logic.CTL{Operator: operator}
+	f := &ctl.Formula{Operator: operator}
 	for range operands {
 		f.Operands = append(f.Operands, drawCTL(t, net, depth-1))
 	}
@@ -36,19 +39,19 @@ func drawCTL(t *rapid.T, net *petri.Net, depth int) *logic.CTL {
 }
 
 // naiveCTL is the truth of f in each state, by the definitions.
-func naiveCTL(net *petri.Net, g *petritest.Graph, f *logic.CTL) []bool {
+func naiveCTL(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
 	var operands [][]bool
 	for _, o := range f.Operands {
 		operands = append(operands, naiveCTL(net, g, o))
 	}
-	if f.Operator == logic.CTLState {
+	if f.Operator == ctl.State {
 		v := make([]bool, len(g.Markings))
 		for i := range v {
 			v[i] = witness.Satisfies(net, g.Markings[i], f.Predicate)
 		}
 		return v
 	}
-	return branching(g, f.Operator, operands)
+	return naiveBranching(g, f.Operator, operands)
 }
 
 func kripkeOf(net *petri.Net) *petri.Kripke {
@@ -59,7 +62,7 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net, g := boundedNet(t)
 		ctx := context.Background()
-		graph, err := ctl.ExploreGraph(ctx, kripkeOf(net))
+		graph, err := branching.ExploreGraph(ctx, kripkeOf(net))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,17 +70,17 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		broad := ctl.NewSearch(kripkeOf(net), false, 1)
-		deep := ctl.NewSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
+		broad := branching.NewSearch(kripkeOf(net), false, 1)
+		deep := branching.NewSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
 		for range 6 {
 			f := drawCTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
-			simple := ctl.Simplify(f, net, net.Initial())
+			simple := branching.Simplify(f, net, net.Initial())
 			if naiveCTL(net, g, simple)[0] != want {
 				t.Fatalf("%s simplified to %s", text, simple.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) }))
 			}
-			for name, decide := range map[string]func(context.Context, *logic.CTL) (bool, error){
+			for name, decide := range map[string]func(context.Context, *ctl.Formula) (bool, error){
 				"graph": graph.Decide, "broad search": broad.Decide, "deep search": deep.Decide, "diagrams": symbolic.Decide,
 			} {
 				if got, err := decide(ctx, f); err != nil || got != want {
@@ -109,16 +112,16 @@ func TestCTLOfUnboundedNets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	two := logic.CTLOf(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}})
-	never := logic.CTLOf(&logic.Predicate{Operator: logic.Deadlocked})
-	s := ctl.NewSearch(kripkeOf(net), false, 1)
-	if value, err := s.Decide(context.Background(), logic.NewCTL(logic.CTLExistsFinally, two)); err != nil || !value {
+	two := ctl.Of(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}})
+	never := ctl.Of(&logic.Predicate{Operator: logic.Deadlocked})
+	s := branching.NewSearch(kripkeOf(net), false, 1)
+	if value, err := s.Decide(context.Background(), ctl.New(ctl.ExistsFinally, two)); err != nil || !value {
 		t.Errorf("EF p>=2: %v, %v", value, err)
 	}
-	if value, err := s.Decide(context.Background(), logic.NewCTL(logic.CTLExistsFinally, never)); err == nil {
+	if value, err := s.Decide(context.Background(), ctl.New(ctl.ExistsFinally, never)); err == nil {
 		t.Errorf("EF deadlock: %v, without a reason to be unknown", value)
 	}
-	if _, err := ctl.ExploreGraph(context.Background(), kripkeOf(net)); err == nil {
+	if _, err := branching.ExploreGraph(context.Background(), kripkeOf(net)); err == nil {
 		t.Error("the state graph of an unbounded net was explored")
 	}
 }
@@ -138,8 +141,8 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		net, g := boundedNet(t)
 		want := true
 		for tr := range uint32(net.Transitions()) {
-			fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
-			f := logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, fireable))
+			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
+			f := ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, fireable))
 			want = want && naiveCTL(net, g, f)[0]
 		}
 		result, err := reachability.CheckLiveness(context.Background(), kripkeOf(net), nil)
@@ -147,8 +150,8 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 			t.Fatalf("%+v, %v, should be %v", result, err, want)
 		}
 		for tr := range uint32(net.Transitions()) {
-			fireable := logic.CTLOf(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
-			again := naiveCTL(net, g, logic.NewCTL(logic.CTLExistsFinally, fireable))[0]
+			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
+			again := naiveCTL(net, g, ctl.New(ctl.ExistsFinally, fireable))[0]
 			if confirmed, refuted := reachability.NeverAgain(t.Context(), net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
 				t.Fatalf("transition %d: never again %v, not so %v, should be %v", tr, confirmed, refuted, !again)
 			}

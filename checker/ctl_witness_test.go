@@ -7,17 +7,18 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
 
 // leaves are the state formulas of f with what they say.
-func leaves(f *logic.CTL, predicates map[*logic.CTL]*logic.Predicate) map[*logic.CTL]*logic.Predicate {
-	if f.Operator == logic.CTLState {
+func leaves(f *ctl.Formula, predicates map[*ctl.Formula]*logic.Predicate) map[*ctl.Formula]*logic.Predicate {
+	if f.Operator == ctl.State {
 		predicates[f] = f.Predicate
 	}
 	for _, g := range f.Operands {
@@ -35,9 +36,9 @@ func TestCTLReplay(t *testing.T) {
 		k := kripkeOf(net)
 		for range 4 {
 			f := drawCTL(t, net, 4)
-			replay := ctl.Replay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
+			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
-			s := ctl.NewSearch(k, rapid.Bool().Draw(t, "deep"), 1)
+			s := branching.NewSearch(k, rapid.Bool().Draw(t, "deep"), 1)
 			value, err := s.Decide(context.Background(), f)
 			if err != nil {
 				t.Fatal(err)
@@ -68,7 +69,7 @@ func TestSymbolicCTLReplay(t *testing.T) {
 		for range 4 {
 			f := drawCTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
-			replay := ctl.Replay{Net: net, Predicates: leaves(f, map[*logic.CTL]*logic.Predicate{}),
+			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			value, unshown, err := s.DecideAndReplay(context.Background(), f, &replay, always)
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
@@ -133,21 +134,21 @@ func TestSymbolicCTLReplayRefutes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	two := logic.CTLOf(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 1, Coefficient: -1}}}})
-	reaches := logic.NewCTL(logic.CTLExistsFinally, two)
-	stays := logic.NewCTL(logic.CTLExistsGlobally, logic.NewCTL(logic.CTLNot, logic.NewCTL(logic.CTLExistsFinally, two)))
+	two := ctl.Of(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 1, Coefficient: -1}}}})
+	reaches := ctl.New(ctl.ExistsFinally, two)
+	stays := ctl.New(ctl.ExistsGlobally, ctl.New(logic.Not, ctl.New(ctl.ExistsFinally, two)))
 	for _, test := range []struct {
-		f    *logic.CTL
+		f    *ctl.Formula
 		want bool
 	}{
 		{reaches, true},
-		{logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLNot, two)), false},
-		{logic.NewCTL(logic.CTLExistsUntil, logic.NewCTL(logic.CTLNot, two), two), true},
-		{logic.NewCTL(logic.CTLExistsNext, reaches), true},
-		{logic.NewCTL(logic.CTLNot, stays), true}, // no run shows that there is none
+		{ctl.New(ctl.AllGlobally, ctl.New(logic.Not, two)), false},
+		{ctl.New(ctl.ExistsUntil, ctl.New(logic.Not, two), two), true},
+		{ctl.New(ctl.ExistsNext, reaches), true},
+		{ctl.New(logic.Not, stays), true}, // no run shows that there is none
 	} {
-		for tokens, wantError := range map[int64]bool{2: false, 1: test.f.Operator != logic.CTLNot} {
-			replay := ctl.Replay{Net: net(tokens), Predicates: leaves(test.f, map[*logic.CTL]*logic.Predicate{}),
+		for tokens, wantError := range map[int64]bool{2: false, 1: test.f.Operator != logic.Not} {
+			replay := branching.Replay{Net: net(tokens), Predicates: leaves(test.f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			value, unshown, err := s.DecideAndReplay(t.Context(), test.f, &replay, always)
 			if value != test.want || unshown != nil || (err != nil) != wantError {

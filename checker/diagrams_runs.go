@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/lanes"
 	"pnmc/logic"
@@ -104,7 +104,7 @@ func (r *task) witnessAtom(ctx context.Context, s *diagram.Space, n *reducedNet,
 			return err
 		}
 		if !value.IsInt64() || value.Int64() <= -1<<62 {
-			return ctl.ErrLongReplay
+			return branching.ErrLongReplay
 		}
 		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
 		for _, t := range sum.Terms {
@@ -118,7 +118,7 @@ func (r *task) witnessAtom(ctx context.Context, s *diagram.Space, n *reducedNet,
 	}
 	original := n.original(run)
 	if original == nil {
-		return ctl.ErrLongReplay
+		return branching.ErrLongReplay
 	}
 	if !r.ledger.witnessed(n.atoms[i], original, n.by(DecisionDiagrams)) {
 		return errors.New("a witness does not replay")

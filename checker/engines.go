@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/reachability"
 	"pnmc/checker/stateequation"
@@ -91,7 +91,7 @@ func (r *task) explore(ctx context.Context, n *reducedNet, budget petri.Budget) 
 			number, original := n.atoms[i], n.original(run)
 			switch {
 			case n.goals[i].Maximum != nil && original == nil:
-				r.ledger.exact(number, Number(value), n.by(exploring), Witness{Ground: AllMarkings, Count: int64(search.States), Unshown: ctl.ErrLongReplay})
+				r.ledger.exact(number, Number(value), n.by(exploring), Witness{Ground: AllMarkings, Count: int64(search.States), Unshown: branching.ErrLongReplay})
 				return
 			case n.goals[i].Maximum != nil:
 				r.ledger.limit(number, value, n.by(exploring))

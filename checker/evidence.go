@@ -1,6 +1,10 @@
 package checker
 
-import "pnmc/logic"
+import (
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
+)
 
 // evidence is what is known of a run: the truth of some predicates in its
 // markings, from the initial one on, and how it goes on after the last of them.
@@ -15,19 +19,19 @@ type evidence struct {
 // surely reports whether the run surely satisfies a formula of linear time, given in
 // negation normal form: a run that goes on after its last marking, no matter how, or
 // for ever around its loop. A deadlock repeats its last marking.
-func (e *evidence) surely(l *linear, f *logic.Formula) bool {
+func (e *evidence) surely(l *linear, f *ltl.Formula) bool {
 	next := e.next
 	if e.ended {
 		next = func(i int) int { return min(i+1, e.length-1) }
 	}
-	known := make(map[*logic.Formula][]bool)
-	var values func(f *logic.Formula) []bool
-	values = func(f *logic.Formula) []bool {
+	known := make(map[*ltl.Formula][]bool)
+	var values func(f *ltl.Formula) []bool
+	values = func(f *ltl.Formula) []bool {
 		if v, ok := known[f]; ok {
 			return v
 		}
 		var o [][]bool
-		if f.Connective() != logic.Negation {
+		if f.Operator() != logic.Not {
 			for _, g := range f.Operands() {
 				o = append(o, values(g))
 			}
@@ -35,15 +39,15 @@ func (e *evidence) surely(l *linear, f *logic.Formula) bool {
 		v := make([]bool, e.length)
 		known[f] = v
 		then := func(i int) bool { return next(i) >= 0 && v[next(i)] }
-		switch f.Connective() {
-		case logic.Truth:
+		switch f.Operator() {
+		case logic.True:
 			e.fill(v, func(int) bool { return true })
-		case logic.Atom:
+		case ltl.Atom:
 			e.literal(v, l.predicates[f.Proposition()], yes)
-		case logic.Negation:
+		case logic.Not:
 			e.literal(v, l.predicates[f.Operands()[0].Proposition()], no)
-		case logic.Conjunction, logic.Disjunction:
-			all := f.Connective() == logic.Conjunction
+		case logic.And, logic.Or:
+			all := f.Operator() == logic.And
 			e.fill(v, func(i int) bool {
 				for _, w := range o {
 					if w[i] != all {
@@ -52,19 +56,19 @@ func (e *evidence) surely(l *linear, f *logic.Formula) bool {
 				}
 				return all
 			})
-		case logic.Next:
+		case ltl.Next:
 			e.fill(v, func(i int) bool { return next(i) >= 0 && o[0][next(i)] })
-		case logic.Finally:
+		case ltl.Finally:
 			e.least(v, func(i int) bool { return o[0][i] || then(i) })
-		case logic.Until:
+		case ltl.Until:
 			e.least(v, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
-		case logic.StrongRelease:
+		case ltl.StrongRelease:
 			e.least(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
-		case logic.Globally:
+		case ltl.Globally:
 			e.greatest(v, func(i int) bool { return o[0][i] && then(i) })
-		case logic.WeakUntil:
+		case ltl.WeakUntil:
 			e.greatest(v, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
-		case logic.Release:
+		case ltl.Release:
 			e.greatest(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
 		}
 		return v // of nothing else is anything sure
@@ -75,21 +79,21 @@ func (e *evidence) surely(l *linear, f *logic.Formula) bool {
 // proves reports whether the run surely shows a formula of CTL, or if negated its
 // negation: as one path of those that the initial marking has, and as the only one
 // where it ends in a deadlock.
-func (e *evidence) proves(f *logic.CTL, negated bool) bool { return e.branching(f, negated)[0] }
+func (e *evidence) proves(f *ctl.Formula, negated bool) bool { return e.branching(f, negated)[0] }
 
-func (e *evidence) branching(f *logic.CTL, negated bool) []bool {
+func (e *evidence) branching(f *ctl.Formula, negated bool) []bool {
 	v := make([]bool, e.length)
 	end := func(i int) bool { return e.ended && i == e.length-1 }
 	then := func(i int) bool { return e.next(i) >= 0 && v[e.next(i)] }
 	switch f.Operator {
-	case logic.CTLState:
+	case ctl.State:
 		wanted := yes
 		if negated {
 			wanted = no
 		}
 		e.literal(v, f.Predicate, wanted)
 		return v
-	case logic.CTLNot:
+	case logic.Not:
 		return e.branching(f.Operands[0], !negated)
 	}
 	var o [][]bool
@@ -97,8 +101,8 @@ func (e *evidence) branching(f *logic.CTL, negated bool) []bool {
 		o = append(o, e.branching(g, negated))
 	}
 	switch f.Operator {
-	case logic.CTLAnd, logic.CTLOr:
-		all := (f.Operator == logic.CTLAnd) != negated
+	case logic.And, logic.Or:
+		all := (f.Operator == logic.And) != negated
 		e.fill(v, func(i int) bool {
 			for _, w := range o {
 				if w[i] != all {
@@ -113,11 +117,11 @@ func (e *evidence) branching(f *logic.CTL, negated bool) []bool {
 	// happened at once, or all there is in a deadlock.
 	some := negated
 	switch f.Operator {
-	case logic.CTLExistsNext, logic.CTLExistsFinally, logic.CTLExistsGlobally, logic.CTLExistsUntil:
+	case ctl.ExistsNext, ctl.ExistsFinally, ctl.ExistsGlobally, ctl.ExistsUntil:
 		some = !negated
 	}
 	switch f.Operator {
-	case logic.CTLExistsNext, logic.CTLAllNext:
+	case ctl.ExistsNext, ctl.AllNext:
 		e.fill(v, func(i int) bool {
 			if some {
 				return e.next(i) >= 0 && o[0][e.next(i)]
@@ -125,7 +129,7 @@ func (e *evidence) branching(f *logic.CTL, negated bool) []bool {
 			return end(i)
 		})
 		return v
-	case logic.CTLExistsUntil, logic.CTLAllUntil:
+	case ctl.ExistsUntil, ctl.AllUntil:
 		switch {
 		case !negated:
 			e.least(v, func(i int) bool { return o[1][i] || some && o[0][i] && then(i) })
@@ -134,7 +138,7 @@ func (e *evidence) branching(f *logic.CTL, negated bool) []bool {
 		}
 		return v
 	}
-	finally := f.Operator == logic.CTLExistsFinally || f.Operator == logic.CTLAllFinally
+	finally := f.Operator == ctl.ExistsFinally || f.Operator == ctl.AllFinally
 	if finally != negated {
 		e.least(v, func(i int) bool { return o[0][i] || some && then(i) })
 	} else {

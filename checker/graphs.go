@@ -7,9 +7,10 @@ import (
 	"runtime/debug"
 	"time"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/reachability"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -50,8 +51,8 @@ func (g *graphNet) renew(budget petri.Budget) {
 	g.kripke = petri.NewKripke(g.net, g.facts, budget)
 }
 
-func eachPredicate(f *logic.CTL, visit func(*logic.Predicate)) {
-	if f.Operator == logic.CTLState {
+func eachPredicate(f *ctl.Formula, visit func(*logic.Predicate)) {
+	if f.Operator == ctl.State {
 		visit(f.Predicate)
 	}
 	for _, g := range f.Operands {
@@ -60,43 +61,43 @@ func eachPredicate(f *logic.CTL, visit func(*logic.Predicate)) {
 }
 
 // translate says f in the places of the reduced net.
-func (g *graphNet) translate(net *petri.Net, f *logic.CTL) *logic.CTL {
-	return g.translated(net, f, make(map[*logic.CTL]*logic.Predicate))
+func (g *graphNet) translate(net *petri.Net, f *ctl.Formula) *ctl.Formula {
+	return g.translated(net, f, make(map[*ctl.Formula]*logic.Predicate))
 }
 
 // translated does, and notes what the state formulas of the result were.
-func (g *graphNet) translated(net *petri.Net, f *logic.CTL, originals map[*logic.CTL]*logic.Predicate) *logic.CTL {
-	if f.Operator == logic.CTLState {
-		state := logic.CTLOf(renamed(overPlaces(net, f.Predicate), g.placeOf).Simplify())
+func (g *graphNet) translated(net *petri.Net, f *ctl.Formula, originals map[*ctl.Formula]*logic.Predicate) *ctl.Formula {
+	if f.Operator == ctl.State {
+		state := ctl.Of(renamed(overPlaces(net, f.Predicate), g.placeOf).Simplify())
 		originals[state] = f.Predicate
 		return state
 	}
-	operands := make([]*logic.CTL, len(f.Operands))
+	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, o := range f.Operands {
 		operands[i] = g.translated(net, o, originals)
 	}
 	// As f is, not simplified: parts that are merged would have no original.
-	return &logic.CTL{Operator: f.Operator, Operands: operands}
+	return &ctl.Formula{Operator: f.Operator, Operands: operands}
 }
 
 // replayOf says f in the places of the reduced net, and how runs of that net, which
 // show its truth, are replayed on the original one.
-func (g *graphNet) replayOf(r *task, f *logic.CTL) (*logic.CTL, *ctl.Replay) {
-	originals := make(map[*logic.CTL]*logic.Predicate)
+func (g *graphNet) replayOf(r *task, f *ctl.Formula) (*ctl.Formula, *branching.Replay) {
+	originals := make(map[*ctl.Formula]*logic.Predicate)
 	translated := g.translated(r.net, f, originals)
-	return translated, &ctl.Replay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
+	return translated, &branching.Replay{Net: r.net, Sequence: g.reduction.Sequence, Predicates: originals}
 }
 
 // decide searches on the fly, and replays on the original net what a run can show
 // of the result; shown tells it.
-func (g *graphNet) decide(ctx context.Context, r *task, f *logic.CTL, deep bool, seed uint64) (value bool, shown Witness, err error) {
-	search := ctl.NewSearch(g.kripke, deep, seed)
+func (g *graphNet) decide(ctx context.Context, r *task, f *ctl.Formula, deep bool, seed uint64) (value bool, shown Witness, err error) {
+	search := branching.NewSearch(g.kripke, deep, seed)
 	translated, replay := g.replayOf(r, f)
 	if value, err = search.Decide(ctx, translated); err != nil {
 		return false, Witness{}, err
 	}
 	err = replay.Confirm(search, value)
-	if err != nil && !errors.Is(err, ctl.ErrLongReplay) {
+	if err != nil && !errors.Is(err, branching.ErrLongReplay) {
 		return false, Witness{}, fmt.Errorf("not confirmed: %w", err)
 	}
 	return value, replayed(replay, err), nil
@@ -109,7 +110,7 @@ func evaluateBranching(ctx context.Context, r *task) error {
 	if g == nil {
 		return context.Cause(ctx)
 	}
-	graph, err := ctl.ExploreGraph(ctx, g.kripke)
+	graph, err := branching.ExploreGraph(ctx, g.kripke)
 	r.note("state graph of %d states: %v", g.kripke.Len(), err)
 	if err != nil {
 		if !errors.As(err, new(*petri.MemoryError)) {
@@ -217,7 +218,7 @@ func (r *task) showDead(ctx context.Context, g *graphNet, group int, run []petri
 	shown = Witness{Ground: DeadTransition, Dead: group}
 	original := g.reduction.Run(run, longestReplay)
 	if original == nil {
-		shown.Unshown = ctl.ErrLongReplay
+		shown.Unshown = branching.ErrLongReplay
 		return shown, true
 	}
 	looking, cancel := showing(ctx, time.Now())()

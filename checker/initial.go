@@ -3,6 +3,8 @@ package checker
 import (
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -57,7 +59,7 @@ func (r *task) linearInitially(l *linear, initial petri.Marking) truth {
 	for _, p := range l.predicates {
 		e.see(r.net, initial, p)
 	}
-	rewriter := logic.NewRewriter(l.formulas)
+	rewriter := ltl.NewRewriter(l.formulas)
 	switch {
 	case e.surely(l, rewriter.NegationNormal(l.formula, false)):
 		return yes
@@ -68,7 +70,7 @@ func (r *task) linearInitially(l *linear, initial petri.Marking) truth {
 }
 
 // branchingInitially is that of a formula of CTL.
-func (r *task) branchingInitially(f *logic.CTL, initial petri.Marking) truth {
+func (r *task) branchingInitially(f *ctl.Formula, initial petri.Marking) truth {
 	e := initialEvidence(r.net, initial)
 	eachPredicate(f, func(p *logic.Predicate) { e.see(r.net, initial, p) })
 	switch {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
@@ -19,7 +20,7 @@ import (
 // responds asks whether a token on the first place is always followed by one on the second, in a
 // formula that no rule makes smaller than the net.
 func responds(net *petri.Net) Linear {
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	l := Linear{Formulas: s}
 	for p := range uint32(2) {
 		l.Predicates = append(l.Predicates, &logic.Predicate{Operator: logic.AtMost,

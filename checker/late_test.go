@@ -7,6 +7,8 @@ import (
 
 	"pnmc/checker/reachability"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -42,15 +44,15 @@ func TestEndsWithoutDeadline(t *testing.T) {
 	atLeast := func(n int64) *logic.Predicate {
 		return &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: n, Terms: []logic.Term{{Coefficient: -1}}}}
 	}
-	few, many := logic.CTLOf(not(atLeast(3))), logic.CTLOf(atLeast(3))
-	s := logic.NewFormulas()
+	few, many := ctl.Of(not(atLeast(3))), ctl.Of(atLeast(3))
+	s := ltl.NewFormulas()
 	l := Linear{Formulas: s, Predicates: []*logic.Predicate{not(atLeast(3)), atLeast(3)}}
 	// Each run has few again and again, or many from some time on: no engine sees that.
 	l.Formula = s.Or(s.Globally(s.Finally(s.Atom("few"))), s.Finally(s.Globally(s.Atom("many"))))
 	for name, questions := range map[string][]Question{
 		"linear":    {l},
-		"branching": {Branching{Formula: logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, few))}},
-		"both":      {l, Branching{Formula: logic.NewCTL(logic.CTLAllGlobally, logic.NewCTL(logic.CTLExistsFinally, many))}},
+		"branching": {Branching{Formula: ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, few))}},
+		"both":      {l, Branching{Formula: ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, many))}},
 	} {
 		for _, threads := range []int{0, 1} {
 			solver, err := New(Problem{Net: counter(t)}, Options{Patience: 1, Threads: threads, MemoryBytes: 1 << 30})

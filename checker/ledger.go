@@ -6,6 +6,7 @@ import (
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 )
 
@@ -57,7 +58,7 @@ type question struct {
 	proves *question
 	proved Value
 	// ctl and ltl are what is asked where atoms are not enough.
-	ctl *logic.CTL
+	ctl *ctl.Formula
 	ltl *linear
 }
 

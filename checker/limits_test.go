@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"pnmc/automata"
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/reachability"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -111,17 +112,17 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 		}
 	}
 	together := &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{marked(1), {Operator: logic.Not, Operands: []*logic.Predicate{marked(1)}}}}
-	eventually := logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(together))
+	eventually := ctl.New(ctl.ExistsFinally, ctl.Of(together))
 	for name, run := range map[string]func(*petri.Kripke) error{
 		"tgba": by(product.ByTGBA, both, 0, 1), "ba": by(product.ByBA, both, 0, 1), "ta": by(product.ByTA, both, 0, 1), "tgta": by(product.ByTGTA, both, 0, 1),
 		"fin":       by(product.ByTGBA, rabin, 0),
-		"ctl graph": func(k *petri.Kripke) error { _, err := ctl.ExploreGraph(t.Context(), k); return err },
+		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(t.Context(), k); return err },
 		"ctl search": func(k *petri.Kripke) error {
-			_, err := ctl.NewSearch(k, false, 1).Decide(t.Context(), eventually)
+			_, err := branching.NewSearch(k, false, 1).Decide(t.Context(), eventually)
 			return err
 		},
 		"ctl deep": func(k *petri.Kripke) error {
-			_, err := ctl.NewSearch(k, true, 1).Decide(t.Context(), eventually)
+			_, err := branching.NewSearch(k, true, 1).Decide(t.Context(), eventually)
 			return err
 		},
 		"liveness": func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(t.Context(), k, nil); return err },
@@ -158,7 +159,7 @@ func TestEnginesEndWithContext(t *testing.T) {
 	reason := errors.New("no more time")
 	cancel(reason)
 	for name, run := range map[string]func(*petri.Kripke) error{
-		"ctl graph": func(k *petri.Kripke) error { _, err := ctl.ExploreGraph(ctx, k); return err },
+		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(ctx, k); return err },
 		"liveness":  func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(ctx, k, nil); return err },
 		"goals": func(k *petri.Kripke) error {
 			g := reachability.GoalSearch{Net: net, Goals: []reachability.Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}

@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/properties"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -18,8 +19,8 @@ import (
 // linear is a question of linear time: a formula, or an automaton of the negation, over
 // propositions and what they mean.
 type linear struct {
-	formulas   *logic.Formulas
-	formula    *logic.Formula     // nil: there is an automaton only
+	formulas   *ltl.Formulas
+	formula    *ltl.Formula       // nil: there is an automaton only
 	predicates []*logic.Predicate // by proposition, of the automaton if there is no formula
 
 	// translation guards formulas and automaton, that of the negation, once the
@@ -64,11 +65,11 @@ func (r *task) askLinear(ctx context.Context, number int, asked Question, initia
 // operators becomes one proposition, but for constants and negations, which rewriting
 // may use.
 func (r *task) linearOf(asked Linear) *linear {
-	l := &linear{formulas: logic.NewFormulas()}
+	l := &linear{formulas: ltl.NewFormulas()}
 	s := l.formulas
-	known := make(map[*logic.Formula]*logic.Formula)
-	var convert func(f *logic.Formula) *logic.Formula
-	proposition := func(f *logic.Formula) *logic.Formula {
+	known := make(map[*ltl.Formula]*ltl.Formula)
+	var convert func(f *ltl.Formula) *ltl.Formula
+	proposition := func(f *ltl.Formula) *ltl.Formula {
 		switch p := r.predicate(statePredicate(f, asked.Predicates)); p.Operator {
 		case logic.True:
 			return s.True()
@@ -79,15 +80,15 @@ func (r *task) linearOf(asked Linear) *linear {
 			return s.Atom(strconv.Itoa(len(l.predicates)))
 		}
 	}
-	convert = func(f *logic.Formula) *logic.Formula {
+	convert = func(f *ltl.Formula) *ltl.Formula {
 		if g := known[f]; g != nil {
 			return g
 		}
-		var g *logic.Formula
-		if c := f.Connective(); f.Has(logic.Boolean) && c != logic.Negation && c != logic.Truth && c != logic.Falsity {
+		var g *ltl.Formula
+		if c := f.Operator(); f.Has(ltl.Boolean) && c != logic.Not && c != logic.True && c != logic.False {
 			g = proposition(f)
 		} else {
-			operands := make([]*logic.Formula, len(f.Operands()))
+			operands := make([]*ltl.Formula, len(f.Operands()))
 			for i, o := range f.Operands() {
 				operands[i] = convert(o)
 			}
@@ -96,38 +97,38 @@ func (r *task) linearOf(asked Linear) *linear {
 		known[f] = g
 		return g
 	}
-	rewriter := logic.NewRewriter(s)
+	rewriter := ltl.NewRewriter(s)
 	l.formula = rewriter.Simplify(rewriter.NegationNormal(convert(asked.Formula), false))
 	return l
 }
 
 // predicate is a Boolean formula as a state predicate.
-func (l *linear) predicate(f *logic.Formula) *logic.Predicate { return statePredicate(f, l.predicates) }
+func (l *linear) predicate(f *ltl.Formula) *logic.Predicate { return statePredicate(f, l.predicates) }
 
 // statePredicate is a Boolean formula as a state predicate, whose propositions mean what
 // predicates say.
-func statePredicate(f *logic.Formula, predicates []*logic.Predicate) *logic.Predicate {
-	if f.Connective() == logic.Atom {
+func statePredicate(f *ltl.Formula, predicates []*logic.Predicate) *logic.Predicate {
+	if f.Operator() == ltl.Atom {
 		return predicates[f.Proposition()]
 	}
 	var operands []*logic.Predicate
 	for _, g := range f.Operands() {
 		operands = append(operands, statePredicate(g, predicates))
 	}
-	switch f.Connective() {
-	case logic.Falsity:
+	switch f.Operator() {
+	case logic.False:
 		return &logic.Predicate{Operator: logic.False}
-	case logic.Truth:
+	case logic.True:
 		return &logic.Predicate{Operator: logic.True}
-	case logic.Negation:
+	case logic.Not:
 		return not(operands[0])
-	case logic.Conjunction:
+	case logic.And:
 		return &logic.Predicate{Operator: logic.And, Operands: operands}
-	case logic.Disjunction:
+	case logic.Or:
 		return &logic.Predicate{Operator: logic.Or, Operands: operands}
-	case logic.Equivalence:
+	case logic.Equivalent:
 		return &logic.Predicate{Operator: logic.Equivalent, Operands: operands}
-	case logic.ExclusiveOr:
+	case logic.Xor:
 		return not(&logic.Predicate{Operator: logic.Equivalent, Operands: operands})
 	}
 	return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{not(operands[0]), operands[1]}} // Implication

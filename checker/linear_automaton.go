@@ -8,6 +8,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/checker/properties"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // This file gives automata what formulas have: they are simplified by what is proven of
@@ -36,7 +37,7 @@ func (r *task) automatonOf(ctx context.Context, asked Automaton) *linear {
 func disguised(ctx context.Context, q Question) Question {
 	switch q := q.(type) {
 	case Linear:
-		if f := q.Formula; f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean) {
+		if f := q.Formula; f.Operator() == ltl.Globally && f.Operands()[0].Has(ltl.Boolean) {
 			return Invariant{Predicate: statePredicate(f.Operands()[0], q.Predicates)}
 		}
 	case Automaton:

@@ -7,7 +7,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/stutter"
 	"pnmc/checker/internal/lanes"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // stuttering is what is known of whether a question of linear time can see that letters
@@ -25,7 +25,7 @@ const stutterLimit = 2 * time.Second
 // whose claims are not looked at. Whoever asks first decides it, within whole.
 func (l *linear) stutterInvariant(ctx, whole context.Context) bool {
 	if l.formula != nil {
-		return l.formula.Has(logic.StutterInvariant)
+		return l.formula.Has(ltl.StutterInvariant)
 	}
 	if l.automaton.Kind != automata.Plain {
 		return false

@@ -10,6 +10,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -21,14 +22,14 @@ func TestOtherTranslator(t *testing.T) {
 		hard = append(hard, fmt.Sprintf("(G F a%d <-> G F b%d)", i, i))
 	}
 	for text, want := range map[string]int{"G F a": 0, strings.Join(hard, " | "): 1} {
-		s := logic.NewFormulas()
-		f, err := logic.ParseFormula(text, s)
+		s := ltl.NewFormulas()
+		f, err := ltl.Parse(text, s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		asked := 0
 		other := &automata.Automaton{}
-		r := &task{solver: &Solver{kept: newKept(), options: Options{Translator: func(_ context.Context, in *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
+		r := &task{solver: &Solver{kept: newKept(), options: Options{Translator: func(_ context.Context, in *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
 			if asked++; in != s || negated != s.Not(f) {
 				t.Errorf("%s: asked for %v", text, negated)
 			}
@@ -58,7 +59,7 @@ func TestDiagramsWaitForTranslations(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, record := newTestTask(t, net, 1, time.Minute)
-	l := &linear{formulas: logic.NewFormulas(), predicates: []*logic.Predicate{
+	l := &linear{formulas: ltl.NewFormulas(), predicates: []*logic.Predicate{
 		{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(q), Coefficient: -1}}}},
 	}}
 	l.formula = l.formulas.Finally(l.formulas.Atom("q has a token"))

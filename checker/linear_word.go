@@ -3,7 +3,7 @@ package checker
 import (
 	"pnmc/automata"
 	"pnmc/checker/witness"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -31,7 +31,7 @@ func (w *word) add(m petri.Marking) {
 // of the negation where there is no formula.
 func (w *word) violates() (bool, error) {
 	if f := w.linear.formula; f != nil {
-		letters := logic.Word{Length: len(w.letters), Loop: w.loop, Holds: func(proposition, position int) bool {
+		letters := ltl.Word{Length: len(w.letters), Loop: w.loop, Holds: func(proposition, position int) bool {
 			return w.letters[position][proposition]
 		}}
 		return !letters.Satisfies(f), nil

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri/petritest"
 )
 
@@ -15,7 +16,7 @@ import (
 // to come. It shares nothing with automata.
 type tableau struct {
 	atom     func(proposition, marking int) bool
-	temporal []*logic.Formula
+	temporal []*ltl.Formula
 	next     [][]int // successors of markings; a deadlock is its own
 	masks    int     // number of guesses
 }
@@ -28,7 +29,7 @@ const (
 
 // violatedLinear reports whether some run through g does not satisfy f; ok is false if that
 // takes too long.
-func violatedLinear(g *petritest.Graph, f *logic.Formula, atom func(proposition, marking int) bool) (violated, ok bool) {
+func violatedLinear(g *petritest.Graph, f *ltl.Formula, atom func(proposition, marking int) bool) (violated, ok bool) {
 	b := &tableau{atom: atom}
 	b.collect(f)
 	if len(b.temporal) > mostTemporal || len(g.Markings) > mostMarkings {
@@ -50,9 +51,9 @@ func violatedLinear(g *petritest.Graph, f *logic.Formula, atom func(proposition,
 	return b.violated(f), true
 }
 
-func (b *tableau) collect(f *logic.Formula) {
-	switch f.Connective() {
-	case logic.Next, logic.Finally, logic.Globally, logic.Until:
+func (b *tableau) collect(f *ltl.Formula) {
+	switch f.Operator() {
+	case ltl.Next, ltl.Finally, ltl.Globally, ltl.Until:
 		if slices.Contains(b.temporal, f) {
 			return
 		}
@@ -64,16 +65,16 @@ func (b *tableau) collect(f *logic.Formula) {
 }
 
 // holds is the truth of f in a node.
-func (b *tableau) holds(f *logic.Formula, node int) bool {
-	all := f.Connective() == logic.Conjunction
-	switch f.Connective() {
-	case logic.Truth, logic.Falsity:
-		return f.Connective() == logic.Truth
-	case logic.Atom:
+func (b *tableau) holds(f *ltl.Formula, node int) bool {
+	all := f.Operator() == logic.And
+	switch f.Operator() {
+	case logic.True, logic.False:
+		return f.Operator() == logic.True
+	case ltl.Atom:
 		return b.atom(f.Proposition(), node/b.masks)
-	case logic.Negation:
+	case logic.Not:
 		return !b.holds(f.Operands()[0], node)
-	case logic.Conjunction, logic.Disjunction:
+	case logic.And, logic.Or:
 		for _, g := range f.Operands() {
 			if b.holds(g, node) != all {
 				return !all
@@ -90,14 +91,14 @@ func (b *tableau) agree(node, next int) bool {
 		now, then := node%b.masks>>i&1 == 1, next%b.masks>>i&1 == 1
 		last := f.Operands()[len(f.Operands())-1]
 		want := false
-		switch f.Connective() {
-		case logic.Next:
+		switch f.Operator() {
+		case ltl.Next:
 			want = b.holds(last, next)
-		case logic.Finally:
+		case ltl.Finally:
 			want = b.holds(last, node) || then
-		case logic.Globally:
+		case ltl.Globally:
 			want = b.holds(last, node) && then
-		case logic.Until:
+		case ltl.Until:
 			want = b.holds(last, node) || b.holds(f.Operands()[0], node) && then
 		}
 		if now != want {
@@ -112,17 +113,17 @@ func (b *tableau) agree(node, next int) bool {
 func (b *tableau) kept(i, node int) bool {
 	f, made := b.temporal[i], node%b.masks>>i&1 == 1
 	last := b.holds(f.Operands()[len(f.Operands())-1], node)
-	switch f.Connective() {
-	case logic.Finally, logic.Until:
+	switch f.Operator() {
+	case ltl.Finally, ltl.Until:
 		return !made || last
-	case logic.Globally: // not always x: at some time not x
+	case ltl.Globally: // not always x: at some time not x
 		return made || !last
 	}
 	return true
 }
 
 // violated reports whether some run from the first marking does not satisfy f.
-func (b *tableau) violated(f *logic.Formula) bool {
+func (b *tableau) violated(f *ltl.Formula) bool {
 	g := &petritest.Graph{}
 	for node := range len(b.next) * b.masks {
 		var firings []petritest.Firing
@@ -169,11 +170,11 @@ func (b *tableau) violated(f *logic.Formula) bool {
 }
 
 // drawLinear draws a formula over the first few propositions.
-func drawLinear(t *rapid.T, s *logic.Formulas, names []string, depth int) *logic.Formula {
+func drawLinear(t *rapid.T, s *ltl.Formulas, names []string, depth int) *ltl.Formula {
 	if depth == 0 || rapid.IntRange(0, 5).Draw(t, "leaf") == 0 {
 		return s.Atom(rapid.SampledFrom(names).Draw(t, "atom"))
 	}
-	o := func() *logic.Formula { return drawLinear(t, s, names, depth-1) }
+	o := func() *ltl.Formula { return drawLinear(t, s, names, depth-1) }
 	switch rapid.IntRange(0, 9).Draw(t, "connective") {
 	case 0:
 		return s.Not(o())

@@ -5,12 +5,14 @@ import (
 	"fmt"
 
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // CheckLTL decides whether all runs of a problem satisfy a formula of linear temporal logic
 // in Spot's syntax, such as G("p1>=2" -> F fireable(t3)). It is the formula of the property,
 // not of its negation. The value is unknown, with a reason, if ctx ends first; the error
-// tells what is wrong with the formula, a *logic.SyntaxError, or with the problem.
+// tells what is wrong with the formula, a *reading.SyntaxError, or with the problem.
 func CheckLTL(ctx context.Context, p Problem, formula string) (Answer, error) {
 	q, err := ParseLTL(p, formula)
 	if err != nil {
@@ -22,7 +24,7 @@ func CheckLTL(ctx context.Context, p Problem, formula string) (Answer, error) {
 // CheckCTL decides whether the initial marking satisfies a formula of CTL, such as
 // AG EF p1 >= 2, as CheckLTL does.
 func CheckCTL(ctx context.Context, p Problem, formula string) (Answer, error) {
-	f, err := logic.ParseCTL(formula, p.Vocabulary())
+	f, err := ctl.Parse(formula, p.Vocabulary())
 	if err != nil {
 		return Answer{}, err
 	}
@@ -33,8 +35,8 @@ func CheckCTL(ctx context.Context, p Problem, formula string) (Answer, error) {
 // Spot's syntax.
 func ParseLTL(p Problem, formula string) (Linear, error) {
 	v := p.Vocabulary()
-	formulas := logic.NewFormulas()
-	f, err := logic.FormulaParser{Formulas: formulas, Check: func(name string) error {
+	formulas := ltl.NewFormulas()
+	f, err := ltl.Parser{Formulas: formulas, Check: func(name string) error {
 		_, err := logic.ParsePredicate(name, v)
 		return err
 	}}.Parse(formula)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // partsOf groups questions by the engines that decide them, in the order in which they
@@ -47,8 +47,8 @@ func familiesOf(questions []Question) []family {
 }
 
 // alwaysBoolean reports whether f says "always p" of a state predicate p.
-func alwaysBoolean(f *logic.Formula) bool {
-	return f.Connective() == logic.Globally && f.Operands()[0].Has(logic.Boolean)
+func alwaysBoolean(f *ltl.Formula) bool {
+	return f.Operator() == ltl.Globally && f.Operands()[0].Has(ltl.Boolean)
 }
 
 // check tells what is wrong with questions.

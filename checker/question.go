@@ -3,6 +3,8 @@ package checker
 import (
 	"pnmc/checker/properties"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -34,14 +36,14 @@ type (
 
 	// Branching asks whether the initial marking satisfies a formula of CTL, for which a
 	// deadlock ends the path.
-	Branching struct{ Formula *logic.CTL }
+	Branching struct{ Formula *ctl.Formula }
 
 	// Linear asks whether all runs satisfy a formula of linear temporal logic, for which
 	// a deadlock repeats its marking.
 	Linear struct {
 		// Formulas made Formula. Decide makes no formula with it.
-		Formulas *logic.Formulas
-		Formula  *logic.Formula
+		Formulas *ltl.Formulas
+		Formula  *ltl.Formula
 		// Predicates are what the propositions mean, by their numbers in Formulas.
 		Predicates []*logic.Predicate
 	}

@@ -9,6 +9,8 @@ import (
 
 	"pnmc/internal/account"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -47,7 +49,7 @@ func TestMemoryFailuresAreNotRepeated(t *testing.T) {
 	for p := range uint32(net.Places()) {
 		all.Sum.Terms = append(all.Sum.Terms, logic.Term{Place: p, Coefficient: 1})
 	}
-	always := &linear{formulas: logic.NewFormulas(), predicates: []*logic.Predicate{all}}
+	always := &linear{formulas: ltl.NewFormulas(), predicates: []*logic.Predicate{all}}
 	always.formula = always.formulas.Globally(always.formulas.Atom("all"))
 	for name, test := range map[string]struct {
 		engine   engine
@@ -55,7 +57,7 @@ func TestMemoryFailuresAreNotRepeated(t *testing.T) {
 		atoms    []*atom
 	}{
 		"each alone": {decideOneByOne, &question{onReached: Truth(true), onUnreachable: Truth(false)}, []*atom{{goal: far}}},
-		"branching":  {searchBranching, &question{ctl: logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(far))}, nil},
+		"branching":  {searchBranching, &question{ctl: ctl.New(ctl.ExistsFinally, ctl.Of(far))}, nil},
 		"linear":     {checkLinear, &question{ltl: always}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/internal/lanes"
 	"pnmc/internal/account"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -30,7 +30,7 @@ type Options struct {
 	Explain func(message string)
 	// Translator, unless nil, translates negated formulas that package translate does not
 	// in time. It is called from several goroutines.
-	Translator func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error)
+	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
 	// KeepBindings unfolds coloured nets with all their bindings, for the sake of
 	// witnesses. Otherwise those that do the same become one.
 	KeepBindings bool

@@ -20,6 +20,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
@@ -41,7 +42,7 @@ func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Ques
 	case "branching":
 		q = checker.Branching{Formula: drawCTL(t, net, 3)}
 	case "linear":
-		l := checker.Linear{Formulas: logic.NewFormulas(), Predicates: []*logic.Predicate{drawGoal(t, net, 1), drawGoal(t, net, 1)}}
+		l := checker.Linear{Formulas: ltl.NewFormulas(), Predicates: []*logic.Predicate{drawGoal(t, net, 1), drawGoal(t, net, 1)}}
 		l.Formulas.Atom("a")
 		l.Formulas.Atom("b")
 		l.Formula = drawLinear(t, l.Formulas, []string{"a", "b"}, 3)
@@ -311,7 +312,7 @@ func TestDecideEnds(t *testing.T) {
 // explored, whether it is asked as such, as an invariant, as a formula or by an automaton.
 func TestStateEquationProvesThatThereIsNoDeadlock(t *testing.T) {
 	deadlock := &logic.Predicate{Operator: logic.Deadlocked}
-	f := logic.NewFormulas()
+	f := ltl.NewFormulas()
 	always := checker.Linear{Formulas: f, Formula: f.Globally(f.Not(f.Atom("d"))), Predicates: []*logic.Predicate{deadlock}}
 	b := automata.NewBuilder([]string{"d"}, automata.GeneralizedBuchi(1))
 	b.AddStates(2)

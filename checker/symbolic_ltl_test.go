@@ -16,6 +16,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 	"pnmc/symbolic"
@@ -42,7 +43,7 @@ func symbolicWays() []diagram.Settings {
 // net.
 func negated(t testing.TB, net *petri.Net, text string) properties.Property {
 	t.Helper()
-	parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
+	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
 	f, err := parser.Parse(text)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +123,7 @@ func TestSymbolicAgainstExplicit(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
+		parser := ltl.Parser{Formulas: ltl.NewFormulas()}
 		f, err := parser.Parse(rapid.SampledFrom(texts).Draw(t, "formula"))
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/stateequation"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -129,15 +130,15 @@ func (r *task) predicate(p *logic.Predicate) *logic.Predicate {
 
 // formula says a question's formula of CTL over the nodes of the net, its predicates
 // simplified.
-func (r *task) formula(f *logic.CTL) *logic.CTL {
-	if f.Operator == logic.CTLState {
-		return logic.CTLOf(r.predicate(f.Predicate))
+func (r *task) formula(f *ctl.Formula) *ctl.Formula {
+	if f.Operator == ctl.State {
+		return ctl.Of(r.predicate(f.Predicate))
 	}
-	operands := make([]*logic.CTL, len(f.Operands))
+	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, o := range f.Operands {
 		operands[i] = r.formula(o)
 	}
-	return logic.NewCTL(f.Operator, operands...)
+	return ctl.New(f.Operator, operands...)
 }
 
 // simplifiedBy names how the question that is being put was simplified.

@@ -7,6 +7,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/properties"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
@@ -81,19 +82,19 @@ func (w *twin) where(p *logic.Predicate) []bool {
 	return v
 }
 
-func (w *twin) ctl(f *logic.CTL) []bool {
-	if f.Operator == logic.CTLState {
+func (w *twin) ctl(f *ctl.Formula) []bool {
+	if f.Operator == ctl.State {
 		return w.where(f.Predicate)
 	}
 	var operands [][]bool
 	for _, o := range f.Operands {
 		operands = append(operands, w.ctl(o))
 	}
-	return branching(w.graph, f.Operator, operands)
+	return naiveBranching(w.graph, f.Operator, operands)
 }
 
-// branching is where a formula of CTL holds whose operands hold so.
-func branching(g *petritest.Graph, operator logic.CTLOperator, operands [][]bool) []bool {
+// naiveBranching is where a formula of CTL holds whose operands hold so.
+func naiveBranching(g *petritest.Graph, operator ctl.Operator, operands [][]bool) []bool {
 	each := func(value func(i int) bool) []bool {
 		v := make([]bool, len(g.Markings))
 		for i := range v {
@@ -102,24 +103,24 @@ func branching(g *petritest.Graph, operator logic.CTLOperator, operands [][]bool
 		return v
 	}
 	switch operator {
-	case logic.CTLNot:
+	case logic.Not:
 		return each(func(i int) bool { return !operands[0][i] })
-	case logic.CTLAnd:
+	case logic.And:
 		return each(func(i int) bool {
 			return !slices.ContainsFunc(operands, func(x []bool) bool { return !x[i] })
 		})
-	case logic.CTLOr:
+	case logic.Or:
 		return each(func(i int) bool {
 			return slices.ContainsFunc(operands, func(x []bool) bool { return x[i] })
 		})
-	case logic.CTLExistsNext, logic.CTLAllNext:
-		return g.Next(operator == logic.CTLAllNext, operands[0])
-	case logic.CTLExistsFinally, logic.CTLAllFinally:
-		return g.Finally(operator == logic.CTLAllFinally, operands[0])
-	case logic.CTLExistsGlobally, logic.CTLAllGlobally:
-		return g.Globally(operator == logic.CTLAllGlobally, operands[0])
+	case ctl.ExistsNext, ctl.AllNext:
+		return g.Next(operator == ctl.AllNext, operands[0])
+	case ctl.ExistsFinally, ctl.AllFinally:
+		return g.Finally(operator == ctl.AllFinally, operands[0])
+	case ctl.ExistsGlobally, ctl.AllGlobally:
+		return g.Globally(operator == ctl.AllGlobally, operands[0])
 	}
-	return g.Until(operator == logic.CTLAllUntil, operands[0], operands[1])
+	return g.Until(operator == ctl.AllUntil, operands[0], operands[1])
 }
 
 // answer is the value of a question; ok is false if it takes too long.

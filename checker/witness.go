@@ -3,7 +3,7 @@ package checker
 import (
 	"slices"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/witness"
 	"pnmc/petri"
 )
@@ -40,7 +40,7 @@ func toDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.
 const longestEnding = 1 << 16
 
 // replayed is what a replay of a formula of CTL showed: err, unless nil, is why not all.
-func replayed(replay *ctl.Replay, err error) Witness {
+func replayed(replay *branching.Replay, err error) Witness {
 	shown := Witness{Ground: Branches, Branches: replay.Runs, Unshown: err}
 	if len(replay.Runs) > 0 {
 		shown.Net = replay.Net

@@ -16,7 +16,7 @@ import (
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // Translator makes an automaton of a formula. An error, whatever it is, is a row
@@ -24,7 +24,7 @@ import (
 type Translator interface {
 	// Name is what the report calls it.
 	Name() string
-	Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error)
+	Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)
 }
 
 // Command is a translator that is a program.
@@ -124,7 +124,7 @@ func (c *Command) Name() string { return c.name }
 
 // Translate runs the program, and ends it with all processes that it started
 // (on Unix) when it is done or ctx is. Errors are a *Failure.
-func (c *Command) Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 	directory, replace, err := c.substitution(s, f)
 	if directory != "" {
 		defer os.RemoveAll(directory)
@@ -183,7 +183,7 @@ func unreadable(ctx context.Context, err error) *Failure {
 
 // readOne reads the one automaton that a translator printed for f, in HOA or drawn, a
 // plain one being made of a testing automaton.
-func readOne(ctx context.Context, output io.Reader, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 	text, first := dot.FirstWord(output)
 	var reader interface {
 		Read() (*automata.Automaton, error)
@@ -217,12 +217,12 @@ func readOne(ctx context.Context, output io.Reader, s *logic.Formulas, f *logic.
 
 // substitution is what replaces %f and its like, and a directory to remove in the
 // end, if one was needed.
-func (c *Command) substitution(s *logic.Formulas, f *logic.Formula) (directory string, replace *strings.Replacer, err error) {
+func (c *Command) substitution(s *ltl.Formulas, f *ltl.Formula) (directory string, replace *strings.Replacer, err error) {
 	pairs := []string{"%%", "%"}
 	for _, x := range []struct {
 		text, file string
-		syntax     logic.Syntax
-	}{{"f", "F", logic.SpotSyntax}, {"s", "S", logic.SPINSyntax}, {"l", "L", logic.LBTSyntax}, {"p", "P", logic.CommonSyntax}} {
+		syntax     ltl.Syntax
+	}{{"f", "F", ltl.SpotSyntax}, {"s", "S", ltl.SPINSyntax}, {"l", "L", ltl.LBTSyntax}, {"p", "P", ltl.CommonSyntax}} {
 		if !c.has(x.text) && !c.has(x.file) {
 			continue
 		}

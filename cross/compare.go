@@ -8,7 +8,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/complement"
 	"pnmc/automata/emptiness"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // compare makes all checks on the automata of one formula, and returns a difference
@@ -241,7 +241,7 @@ func (k *comparison) differOnSystem(left, right int, run *SystemRun, detail stri
 
 // differs reports whether the translators still differ about another formula by one of
 // the checks, and how.
-func (r *runner) differs(ctx context.Context, s *logic.Formulas, f *logic.Formula) *Difference {
+func (r *runner) differs(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) *Difference {
 	r.report = newReport(nil)
 	c := newCase(s, f)
 	c.number = 1

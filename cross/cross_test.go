@@ -17,6 +17,7 @@ import (
 	"pnmc/automata/translate"
 	"pnmc/hoa"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // asTranslator, set in the environment, makes the test program a translator.
@@ -27,8 +28,8 @@ func TestMain(m *testing.M) {
 	case "":
 		os.Exit(m.Run())
 	case "right":
-		s := logic.NewFormulas()
-		f, err := logic.ParseFormula(os.Args[len(os.Args)-1], s)
+		s := ltl.NewFormulas()
+		f, err := ltl.Parse(os.Args[len(os.Args)-1], s)
 		if err == nil {
 			var a *automata.Automaton
 			if a, err = translate.ToAutomaton(context.Background(), s, f, translate.Options{}); err == nil {
@@ -73,12 +74,12 @@ func self(t *testing.T) string {
 	return "'" + path + "'"
 }
 
-func parseAll(t *testing.T, lines ...string) (*logic.Formulas, []Formula) {
+func parseAll(t *testing.T, lines ...string) (*ltl.Formulas, []Formula) {
 	t.Helper()
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	var all []Formula
 	for _, line := range lines {
-		f, err := logic.ParseFormula(line, s)
+		f, err := ltl.Parse(line, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,18 +88,18 @@ func parseAll(t *testing.T, lines ...string) (*logic.Formulas, []Formula) {
 	return s, all
 }
 
-func toAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+func toAutomaton(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 	return translate.ToAutomaton(ctx, s, f, translate.Options{})
 }
 
 var (
 	ours = Function("ours", toAutomaton)
 	// wrong takes U for W.
-	wrong = Function("wrong", func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+	wrong = Function("wrong", func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 		return toAutomaton(ctx, s, replaceUntil(s, f))
 	})
 	// partial loses the acceptance condition: every infinite run is accepted.
-	partial = Function("partial", func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+	partial = Function("partial", func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 		a, err := toAutomaton(ctx, s, f)
 		if err == nil {
 			a.Acceptance = automata.Acceptance{Sets: a.Acceptance.Sets, Condition: &automata.Condition{Operator: automata.ConditionTrue}}
@@ -106,26 +107,26 @@ var (
 		return a, err
 	})
 	// empty accepts nothing, which no intersection shows.
-	empty = Function("empty", func(context.Context, *logic.Formulas, *logic.Formula) (*automata.Automaton, error) {
+	empty = Function("empty", func(context.Context, *ltl.Formulas, *ltl.Formula) (*automata.Automaton, error) {
 		return automata.NewBuilder(nil, automata.GeneralizedBuchi(0)).Build()
 	})
 )
 
-func replaceUntil(s *logic.Formulas, f *logic.Formula) *logic.Formula {
-	if f.Connective() == logic.Atom {
+func replaceUntil(s *ltl.Formulas, f *ltl.Formula) *ltl.Formula {
+	if f.Operator() == ltl.Atom {
 		return f
 	}
-	operands := make([]*logic.Formula, len(f.Operands()))
+	operands := make([]*ltl.Formula, len(f.Operands()))
 	for i, o := range f.Operands() {
 		operands[i] = replaceUntil(s, o)
 	}
-	switch f.Connective() {
-	case logic.Truth:
+	switch f.Operator() {
+	case logic.True:
 		return s.True()
-	case logic.Until:
+	case ltl.Until:
 		return s.WeakUntil(operands[0], operands[1])
 	}
-	return s.Make(f.Connective(), operands)
+	return s.Make(f.Operator(), operands)
 }
 
 func defaultSettings() Settings {
@@ -175,7 +176,7 @@ func onlyShape(r rune) rune {
 
 func TestRunRaisesNoFalseAlarm(t *testing.T) {
 	s, formulas := parseAll(t, "GFa -> GFb", "a U (b R c)", "F(a & X(b W !a))", "G(a -> XXb) xor Fc", "(a M b) <-> GFa", "true", "0")
-	degeneral := Function("degeneralized", func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error) {
+	degeneral := Function("degeneralized", func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 		a, err := toAutomaton(ctx, s, f)
 		if err != nil {
 			return nil, err

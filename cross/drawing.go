@@ -5,14 +5,14 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // meant is one of two automata that a drawing may mean, of which one accepts all words of
 // the other and others that change for ever. If one of them is that of f, then one of
 // these words tells which: f decides about all of them alike. If none is, it matters
 // little.
-func meant(ctx context.Context, s *logic.Formulas, f *logic.Formula, a, b *automata.Automaton) (*automata.Automaton, error) {
+func meant(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, a, b *automata.Automaton) (*automata.Automaton, error) {
 	for _, pair := range [][2]*automata.Automaton{{a, b}, {b, a}} {
 		plain, err := automata.ReadingValuations(ctx, pair[0])
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // A translator that hangs is killed together with what it started, and so is what
@@ -31,7 +31,7 @@ func TestCommandEndsItsGroup(t *testing.T) {
 		var complaints strings.Builder
 		c.Complaints = &complaints
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		_, err = c.Translate(ctx, s, s.True())
 		cancel()
 		var failure *Failure

@@ -4,18 +4,18 @@ import (
 	"slices"
 
 	"pnmc/automata"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // Satisfies reports whether the word l satisfies f, a formula that s made, by the
 // definition of the connectives. A proposition that the word does not know is false.
-func Satisfies(l automata.Lasso, s *logic.Formulas, f *logic.Formula) bool {
+func Satisfies(l automata.Lasso, s *ltl.Formulas, f *ltl.Formula) bool {
 	letters := slices.Concat(l.Prefix, l.Cycle)
 	bit := make([]int, len(s.Propositions())) // of the letters; -1: none
 	for p, name := range s.Propositions() {
 		bit[p] = slices.Index(l.Propositions, name)
 	}
-	word := logic.Word{Length: len(letters), Loop: len(l.Prefix), Holds: func(proposition, position int) bool {
+	word := ltl.Word{Length: len(letters), Loop: len(l.Prefix), Holds: func(proposition, position int) bool {
 		b := bit[proposition]
 		return b >= 0 && letters[position][b/64]>>(b%64)&1 == 1
 	}}

@@ -7,23 +7,24 @@ import (
 
 	"pnmc/automata"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // randomFormula is one over a and b with that many connectives at most.
-func randomFormula(r *rand.Rand, s *logic.Formulas, size int) *logic.Formula {
+func randomFormula(r *rand.Rand, s *ltl.Formulas, size int) *ltl.Formula {
 	if size == 0 {
 		return s.Atom([]string{"a", "b"}[r.IntN(2)])
 	}
-	unary := []logic.Connective{logic.Negation, logic.Next, logic.Finally, logic.Globally}
-	binary := []logic.Connective{
-		logic.Conjunction, logic.Disjunction, logic.ExclusiveOr, logic.Equivalence, logic.Implication,
-		logic.Until, logic.Release, logic.WeakUntil, logic.StrongRelease,
+	unary := []ltl.Operator{logic.Not, ltl.Next, ltl.Finally, ltl.Globally}
+	binary := []ltl.Operator{
+		logic.And, logic.Or, logic.Xor, logic.Equivalent, logic.Implies,
+		ltl.Until, ltl.Release, ltl.WeakUntil, ltl.StrongRelease,
 	}
 	if r.IntN(2) == 0 {
-		return s.Make(unary[r.IntN(len(unary))], []*logic.Formula{randomFormula(r, s, size-1)})
+		return s.Make(unary[r.IntN(len(unary))], []*ltl.Formula{randomFormula(r, s, size-1)})
 	}
 	left := r.IntN(size)
-	return s.Make(binary[r.IntN(len(binary))], []*logic.Formula{randomFormula(r, s, left), randomFormula(r, s, size-1-left)})
+	return s.Make(binary[r.IntN(len(binary))], []*ltl.Formula{randomFormula(r, s, left), randomFormula(r, s, size-1-left)})
 }
 
 // TestSatisfiesAgreesWithAutomata: a word satisfies a formula exactly if the automaton
@@ -33,7 +34,7 @@ func TestSatisfiesAgreesWithAutomata(t *testing.T) {
 	satisfied := 0
 	const tries = 400
 	for range tries {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		f := randomFormula(r, s, 1+r.IntN(5))
 		l := automata.Lasso{Propositions: []string{"b", "a"}}
 		for range r.IntN(4) {
@@ -51,7 +52,7 @@ func TestSatisfiesAgreesWithAutomata(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := Satisfies(l, s, f); got != want {
-			t.Fatalf("%s on %v: %v, by the automaton %v", s.Text(f, logic.SpotSyntax), l, got, want)
+			t.Fatalf("%s on %v: %v, by the automaton %v", s.Text(f, ltl.SpotSyntax), l, got, want)
 		}
 		if want {
 			satisfied++

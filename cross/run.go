@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"pnmc/automata"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // Settings say what Run does. The zero value checks intersections only.
@@ -49,12 +49,12 @@ type SystemRun struct {
 // Formula is one to be translated.
 type Formula struct {
 	Name    string
-	Formula *logic.Formula
+	Formula *ltl.Formula
 }
 
 // Run compares the translators on formulas, which s made. The report has a row for
 // each translation, also when the error, which is that of the context, is not nil.
-func Run(ctx context.Context, s *logic.Formulas, formulas []Formula, translators []Translator, settings Settings) (*Report, error) {
+func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators []Translator, settings Settings) (*Report, error) {
 	r := &runner{settings: settings, translators: translators, report: newReport(translators)}
 	small := map[[2]string]rememberedTranslation{}
 	for i, f := range formulas {
@@ -62,7 +62,7 @@ func Run(ctx context.Context, s *logic.Formulas, formulas []Formula, translators
 			break
 		}
 		if settings.Progress != nil {
-			settings.Progress(i+1, len(formulas), s.Text(f.Formula, logic.SpotSyntax))
+			settings.Progress(i+1, len(formulas), s.Text(f.Formula, ltl.SpotSyntax))
 		}
 		c := newCase(s, f.Formula)
 		c.number, c.name = i+1, f.Name
@@ -109,8 +109,8 @@ const maxRemembered = 1 << 12
 type formulaCase struct {
 	number             int
 	name               string
-	formulas           *logic.Formulas
-	formula            *logic.Formula
+	formulas           *ltl.Formulas
+	formula            *ltl.Formula
 	text               string
 	positive, negative []*automata.Automaton
 	rows               []*Row
@@ -118,10 +118,10 @@ type formulaCase struct {
 
 // newCase gives the formula a home of its own, whose propositions are those of the
 // formula.
-func newCase(s *logic.Formulas, f *logic.Formula) *formulaCase {
-	own := logic.NewFormulas()
+func newCase(s *ltl.Formulas, f *ltl.Formula) *formulaCase {
+	own := ltl.NewFormulas()
 	c := &formulaCase{formulas: own, formula: own.Import(f, s)}
-	c.text = own.Text(c.formula, logic.SpotSyntax)
+	c.text = own.Text(c.formula, ltl.SpotSyntax)
 	return c
 }
 
@@ -148,7 +148,7 @@ func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator,
 		f = c.formulas.Not(f)
 	}
 	row := &Row{
-		Number: c.number, Name: c.name, Formula: c.formulas.Text(f, logic.SpotSyntax), Negated: negated,
+		Number: c.number, Name: c.name, Formula: c.formulas.Text(f, ltl.SpotSyntax), Negated: negated,
 		Translator: t.Name(), Status: "ok",
 	}
 	key := [2]string{t.Name(), row.Formula}
@@ -165,7 +165,7 @@ func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator,
 }
 
 // translateNow runs the translator, and fills in the row.
-func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator, f *logic.Formula, row *Row) *automata.Automaton {
+func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator, f *ltl.Formula, row *Row) *automata.Automaton {
 	limited, cancel := withLimit(ctx, r.settings.Timeout)
 	defer cancel()
 	clock := r.settings.Clock
@@ -201,18 +201,18 @@ func withLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 }
 
 // Function is a translator that is a function of the program itself.
-func Function(name string, translate func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error)) Translator {
+func Function(name string, translate func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)) Translator {
 	return function{name, translate}
 }
 
 type function struct {
 	name      string
-	translate func(ctx context.Context, s *logic.Formulas, f *logic.Formula) (*automata.Automaton, error)
+	translate func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)
 }
 
 func (t function) Name() string { return t.name }
 
-func (t function) Translate(ctx context.Context, s *logic.Formulas, f *logic.Formula) (a *automata.Automaton, err error) {
+func (t function) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (a *automata.Automaton, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			a, err = nil, &Failure{Kind: Crashed, Reason: fmt.Sprint(p)}

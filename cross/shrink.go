@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // maxShrinkTries bounds the formulas that are tried to shrink one.
@@ -30,7 +31,7 @@ func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference, reme
 			}
 			if found := pair.differs(ctx, s, g); found != nil {
 				f, again = g, true
-				d.Minimal, d.MinimalWord, d.MinimalCheck = s.Text(f, logic.SpotSyntax), found.Word, found.Check
+				d.Minimal, d.MinimalWord, d.MinimalCheck = s.Text(f, ltl.SpotSyntax), found.Word, found.Check
 				break
 			}
 		}
@@ -39,28 +40,28 @@ func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference, reme
 
 // smaller are the formulas that differ from f in one place, where they are simpler,
 // the smallest first.
-func smaller(s *logic.Formulas, f *logic.Formula) []*logic.Formula {
-	var propositions []*logic.Formula
+func smaller(s *ltl.Formulas, f *ltl.Formula) []*ltl.Formula {
+	var propositions []*ltl.Formula
 	for _, name := range s.Propositions() {
 		propositions = append(propositions, s.Atom(name))
 	}
-	seen := map[*logic.Formula]bool{f: true}
-	var all []*logic.Formula
+	seen := map[*ltl.Formula]bool{f: true}
+	var all []*ltl.Formula
 	for _, g := range variants(s, f, propositions) {
 		if !seen[g] && weight(g) < weight(f) {
 			seen[g] = true
 			all = append(all, g)
 		}
 	}
-	slices.SortStableFunc(all, func(g, h *logic.Formula) int { return weight(g) - weight(h) })
+	slices.SortStableFunc(all, func(g, h *ltl.Formula) int { return weight(g) - weight(h) })
 	return all
 }
 
 // variants are the formulas that replace one subformula of f, f itself first.
-func variants(s *logic.Formulas, f *logic.Formula, propositions []*logic.Formula) []*logic.Formula {
-	all := []*logic.Formula{s.True(), s.False()}
+func variants(s *ltl.Formulas, f *ltl.Formula, propositions []*ltl.Formula) []*ltl.Formula {
+	all := []*ltl.Formula{s.True(), s.False()}
 	all = append(all, f.Operands()...)
-	if f.Connective() == logic.Atom {
+	if f.Operator() == ltl.Atom {
 		// A proposition for another one with a lower number: fewer in the end.
 		for _, p := range propositions {
 			if p.Proposition() < f.Proposition() {
@@ -74,44 +75,44 @@ func variants(s *logic.Formulas, f *logic.Formula, propositions []*logic.Formula
 		for _, g := range variants(s, o, propositions) {
 			operands := slices.Clone(f.Operands())
 			operands[i] = g
-			all = append(all, s.Make(f.Connective(), operands))
+			all = append(all, s.Make(f.Operator(), operands))
 		}
 		if n := len(f.Operands()); n > 2 {
-			all = append(all, s.Make(f.Connective(), slices.Delete(slices.Clone(f.Operands()), i, i+1)))
+			all = append(all, s.Make(f.Operator(), slices.Delete(slices.Clone(f.Operands()), i, i+1)))
 		}
 	}
 	return all
 }
 
 // simplerConnectives replaces the root of f.
-func simplerConnectives(s *logic.Formulas, f *logic.Formula) []*logic.Formula {
+func simplerConnectives(s *ltl.Formulas, f *ltl.Formula) []*ltl.Formula {
 	o := f.Operands()
-	switch f.Connective() {
-	case logic.Until:
-		return []*logic.Formula{s.Finally(o[1]), s.WeakUntil(o[0], o[1]), s.Or(o...)}
-	case logic.WeakUntil:
-		return []*logic.Formula{s.Globally(o[0]), s.Or(o...)}
-	case logic.Release:
-		return []*logic.Formula{s.Globally(o[1]), s.And(o...)}
-	case logic.StrongRelease:
-		return []*logic.Formula{s.Finally(o[0]), s.Release(o[0], o[1]), s.And(o...)}
-	case logic.Equivalence, logic.ExclusiveOr:
-		return []*logic.Formula{s.And(o...), s.Or(o...), s.And(o[0], s.Not(o[1])), s.And(s.Not(o[0]), o[1])}
-	case logic.Implication:
-		return []*logic.Formula{s.Not(o[0]), s.Or(o...)}
+	switch f.Operator() {
+	case ltl.Until:
+		return []*ltl.Formula{s.Finally(o[1]), s.WeakUntil(o[0], o[1]), s.Or(o...)}
+	case ltl.WeakUntil:
+		return []*ltl.Formula{s.Globally(o[0]), s.Or(o...)}
+	case ltl.Release:
+		return []*ltl.Formula{s.Globally(o[1]), s.And(o...)}
+	case ltl.StrongRelease:
+		return []*ltl.Formula{s.Finally(o[0]), s.Release(o[0], o[1]), s.And(o...)}
+	case logic.Equivalent, logic.Xor:
+		return []*ltl.Formula{s.And(o...), s.Or(o...), s.And(o[0], s.Not(o[1])), s.And(s.Not(o[0]), o[1])}
+	case logic.Implies:
+		return []*ltl.Formula{s.Not(o[0]), s.Or(o...)}
 	}
 	return nil
 }
 
 // weight orders formulas: by size as a tree first, and so that the steps of shrink
 // always lead down. Saturates.
-func weight(f *logic.Formula) int {
-	w := map[logic.Connective]int{
-		logic.Falsity: 1, logic.Truth: 1, logic.Atom: 8 + min(f.Proposition(), 7), logic.Negation: 16,
-		logic.Conjunction: 16, logic.Disjunction: 16, logic.Next: 17, logic.Finally: 17, logic.Globally: 17,
-		logic.Implication: 18, logic.WeakUntil: 19, logic.Release: 19, logic.Until: 20, logic.StrongRelease: 20,
-		logic.ExclusiveOr: 40, logic.Equivalence: 40,
-	}[f.Connective()]
+func weight(f *ltl.Formula) int {
+	w := map[ltl.Operator]int{
+		logic.False: 1, logic.True: 1, ltl.Atom: 8 + min(f.Proposition(), 7), logic.Not: 16,
+		logic.And: 16, logic.Or: 16, ltl.Next: 17, ltl.Finally: 17, ltl.Globally: 17,
+		logic.Implies: 18, ltl.WeakUntil: 19, ltl.Release: 19, ltl.Until: 20, ltl.StrongRelease: 20,
+		logic.Xor: 40, logic.Equivalent: 40,
+	}[f.Operator()]
 	for _, o := range f.Operands() {
 		w = min(w+weight(o), 1<<40)
 	}

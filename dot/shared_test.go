@@ -17,7 +17,7 @@ import (
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // sharedDrawings are the drawings of Spot's ltl2tgta by flavour and line of
@@ -92,8 +92,8 @@ func TestSharedDrawings(t *testing.T) {
 	drawings, formulas := sharedDrawings(t)
 	read := 0
 	for i, text := range formulas {
-		s := logic.NewFormulas()
-		f, err := logic.ParseFormula(text, s)
+		s := ltl.NewFormulas()
+		f, err := ltl.Parse(text, s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 	"pnmc/automata/inclusion"
 	"pnmc/automata/translate"
 	"pnmc/dot"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // spotDrawings are drawings in the form of each flavour of ltl2tgta, made for these
@@ -56,7 +56,7 @@ func readAll(t testing.TB, text string) (all []*automata.Automaton) {
 }
 
 // sameLanguage compares an automaton with a formula, which s made.
-func sameLanguage(t testing.TB, a *automata.Automaton, s *logic.Formulas, f *logic.Formula) error {
+func sameLanguage(t testing.TB, a *automata.Automaton, s *ltl.Formulas, f *ltl.Formula) error {
 	t.Helper()
 	own, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{})
 	if err != nil {
@@ -95,8 +95,8 @@ func TestSpotDrawings(t *testing.T) {
 				t.Fatalf("%d automata of %d formulas", len(all), len(formulas))
 			}
 			for i, a := range all {
-				s := logic.NewFormulas()
-				f, err := logic.ParseFormula(formulas[i], s)
+				s := ltl.NewFormulas()
+				f, err := ltl.Parse(formulas[i], s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -127,8 +127,8 @@ func TestUnsureDrawings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for sets, formula := range []string{c.none, c.some} {
-			s := logic.NewFormulas()
-			f, err := logic.ParseFormula(formula, s)
+			s := ltl.NewFormulas()
+			f, err := ltl.Parse(formula, s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 	"pnmc/pnml"
@@ -34,8 +34,8 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	formulas := logic.NewFormulas()
-	formula, err := logic.FormulaParser{Formulas: formulas}.Parse(passThrough)
+	formulas := ltl.NewFormulas()
+	formula, err := ltl.Parser{Formulas: formulas}.Parse(passThrough)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +69,8 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 // No two states of the paper's testing automaton accept the same words, so that none
 // of the nine can be merged.
 func TestCaseStudyStatesDiffer(t *testing.T) {
-	formulas := logic.NewFormulas()
-	formula, err := logic.FormulaParser{Formulas: formulas}.Parse(passThrough)
+	formulas := ltl.NewFormulas()
+	formula, err := ltl.Parser{Formulas: formulas}.Parse(passThrough)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package logic
 
-import "strings"
+import (
+	"strings"
+)
 
 // Branching is what a text of branching time says: a state predicate, a Boolean operator
 // over such, or a temporal one behind a quantifier over paths. Package ctl makes its

@@ -2,11 +2,14 @@ package logic_test
 
 import (
 	"errors"
-	"pnmc/logic"
-	"pnmc/logic/internal/logictest"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/internal/logictest"
+	"pnmc/logic/ltl"
 )
 
 // A reader of a large formula asks its limit all the while, and ends with it: while it
@@ -18,16 +21,16 @@ func TestReadingHasLimit(t *testing.T) {
 	}
 	readers := map[string]func(limit logic.Limit) error{
 		"LTL": func(limit logic.Limit) error {
-			_, err := logic.FormulaParser{Formulas: logic.NewFormulas(), Limit: limit}.Parse(long("F a", " | "))
+			_, err := ltl.Parser{Formulas: ltl.NewFormulas(), Limit: limit}.Parse(long("F a", " | "))
 			return err
 		},
 		"LBT": func(limit logic.Limit) error {
 			text := balanced(1 << 13)
-			_, err := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: logic.LBTSyntax, Limit: limit}.Parse(text)
+			_, err := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: ltl.LBTSyntax, Limit: limit}.Parse(text)
 			return err
 		},
 		"CTL": func(limit logic.Limit) error {
-			_, err := logic.CTLParser{Vocabulary: v, Limit: limit}.Parse(long("EF p >= 1", " | "))
+			_, err := ctl.Parser{Vocabulary: v, Limit: limit}.Parse(long("EF p >= 1", " | "))
 			return err
 		},
 		"predicate": func(limit logic.Limit) error {
@@ -47,8 +50,8 @@ func TestReadingHasLimit(t *testing.T) {
 			return err
 		},
 		"file": func(limit logic.Limit) error {
-			_, err := logic.ReadFormulas(strings.NewReader("name: "+long("F a", " | ")), "file",
-				logic.FormulaParser{Formulas: logic.NewFormulas(), Limit: limit})
+			_, err := ltl.Read(strings.NewReader("name: "+long("F a", " | ")), "file",
+				ltl.Parser{Formulas: ltl.NewFormulas(), Limit: limit})
 			return err
 		},
 		"name of a proposition": func(limit logic.Limit) error {
@@ -56,7 +59,7 @@ func TestReadingHasLimit(t *testing.T) {
 				_, err := logic.PredicateParser{Vocabulary: v, Limit: limit}.Parse(name)
 				return err
 			}
-			_, err := logic.FormulaParser{Formulas: logic.NewFormulas(), Check: check}.Parse(`G "` + long("p", " | ") + `"`)
+			_, err := ltl.Parser{Formulas: ltl.NewFormulas(), Check: check}.Parse(`G "` + long("p", " | ") + `"`)
 			return err
 		},
 	}
@@ -102,7 +105,7 @@ func TestReaderErrors(t *testing.T) {
 	if _, err := logic.ReadPropositions(broken, "atoms.prop", logictest.Small); err == nil || err.Error() != "atoms.prop: timeout" {
 		t.Errorf("propositions: %v", err)
 	}
-	if _, err := logic.ReadFormulas(broken, "f.ltl", logic.FormulaParser{Formulas: logic.NewFormulas()}); err == nil || err.Error() != "f.ltl: timeout" {
+	if _, err := ltl.Read(broken, "f.ltl", ltl.Parser{Formulas: ltl.NewFormulas()}); err == nil || err.Error() != "f.ltl: timeout" {
 		t.Errorf("formulas: %v", err)
 	}
 	found, err := logic.ReadPropositions(strings.NewReader("\ufeff# mark of byte order\nx: p"), "f", logictest.Small)

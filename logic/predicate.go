@@ -1,20 +1,28 @@
 package logic
 
-// Operator is what the root of a Predicate says.
+// Operator is what the root of a formula says. The Boolean ones are the same in all
+// logics; packages ltl and ctl number theirs from Further on.
 type Operator uint8
 
-// The operators of state predicates.
+// The Boolean operators.
 const (
-	False      Operator = iota // holds in no marking
-	True                       // holds in every marking
+	False      Operator = iota // never
+	True                       // always
 	Not                        // the one operand does not hold
 	And                        // all operands hold (none: true)
 	Or                         // some operand holds (none: false)
-	AtMost                     // Sum ≤ 0
-	Equal                      // Sum = 0
-	Fireable                   // some transition of Transitions is enabled
-	Deadlocked                 // no transition of the net is enabled
+	Xor                        // one of the two operands holds and the other does not; not in predicates
 	Equivalent                 // the two operands both hold, or neither does
+	Implies                    // the second operand holds where the first does; not in predicates
+)
+
+// The operators of state predicates beside them.
+const (
+	AtMost     = Implies + 1 + iota // Sum ≤ 0
+	Equal                           // Sum = 0
+	Fireable                        // some transition of Transitions is enabled
+	Deadlocked                      // no transition of the net is enabled
+	Further                         // the first number that is no operator of this package
 )
 
 // Predicate is a state predicate over markings, as a tree.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/logic/internal/reading"
 )
 
 // The grammar of propositions and of CTL, from what binds least to what binds
@@ -84,15 +86,15 @@ type product struct {
 // factor is what stands by itself; one of the fields after Minuses is set.
 type factor struct {
 	Pos      lexer.Position
-	Minuses  []string `parser:"@'-'*"`
-	Integer  string   `parser:"( @Integer"`
-	Constant string   `parser:"| @Constant"`
-	Call     *call    `parser:"| @@"`
-	Place    *name    `parser:"| ( @@"`
-	Fireable string   `parser:"    @'?'? )"` // Place is a transition
-	Paths    *paths   `parser:"| @@"`
-	Group    *phrase  `parser:"| '(' @@ ')' )"`
-	Look     look     `parser:"@@"`
+	Minuses  []string     `parser:"@'-'*"`
+	Integer  string       `parser:"( @Integer"`
+	Constant string       `parser:"| @Constant"`
+	Call     *call        `parser:"| @@"`
+	Place    *name        `parser:"| ( @@"`
+	Fireable string       `parser:"    @'?'? )"` // Place is a transition
+	Paths    *paths       `parser:"| @@"`
+	Group    *phrase      `parser:"| '(' @@ ')' )"`
+	Look     reading.Look `parser:"@@"`
 }
 
 // paths is a path quantifier with what it says of paths in parentheses or
@@ -116,11 +118,11 @@ type call struct {
 
 type name struct {
 	Pos  lexer.Position
-	Text string `parser:"@(Name | Quoted)"`
-	Look look   `parser:"@@"`
+	Text string       `parser:"@(Name | Quoted)"`
+	Look reading.Look `parser:"@@"`
 }
 
-var predicateGrammar = newGrammar[phrase](predicateSymbols{})
+var predicateGrammar = reading.NewGrammar[phrase](predicateSymbols{})
 
 // PredicateParser reads propositions.
 type PredicateParser struct {
@@ -130,7 +132,7 @@ type PredicateParser struct {
 
 // Parse is ParsePredicate within the limit, whose error is a *LimitError.
 func (p PredicateParser) Parse(text string) (*Predicate, error) {
-	return p.parse(text, wholeText)
+	return p.parse(text, reading.WholeText)
 }
 
 // ParsePredicate reads one proposition and resolves its names in v.
@@ -156,11 +158,11 @@ func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
 }
 
 // parse is Parse for a text at o.
-func (p PredicateParser) parse(text string, o origin) (*Predicate, error) {
+func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error) {
 	f, err := p.parseText(text)
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
-		return nil, o.shift(syntax)
+		return nil, o.Shift(syntax)
 	}
 	return f, err
 }
@@ -193,7 +195,7 @@ func parseTree(l *predicateLexer) (*phrase, error) {
 	if err := l.scan(); err != nil {
 		return nil, err
 	}
-	tree, err := predicateGrammar.parse(l, len(l.tokens), l.limit)
+	tree, err := predicateGrammar.Parse(l, len(l.tokens), l.limit)
 	if err != nil {
 		return nil, l.explain(err)
 	}
@@ -209,7 +211,7 @@ func (l *predicateLexer) explain(err error) error {
 	at := parse.Position()
 	var unexpected *participle.UnexpectedTokenError
 	if !errors.As(err, &unexpected) {
-		return syntaxErrorAt(at, "%s", parse.Message())
+		return reading.ErrorAt(at, "%s", parse.Message())
 	}
 	before, inside := lexer.Token{}, []place{{}}
 	for _, t := range l.tokens {
@@ -232,7 +234,7 @@ func (l *predicateLexer) explain(err error) error {
 		}
 		found = `"` + strings.TrimRightFunc(found, unicode.IsSpace) + `"`
 	}
-	return syntaxErrorAt(at, "unexpected %s; expected %s", found, l.expected(before, inside[len(inside)-1]))
+	return reading.ErrorAt(at, "unexpected %s; expected %s", found, l.expected(before, inside[len(inside)-1]))
 }
 
 // place is what the innermost open parenthesis or bracket holds.

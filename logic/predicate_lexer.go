@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/logic/internal/reading"
 )
 
 // The kinds of tokens of the proposition language.
@@ -39,13 +41,13 @@ const (
 )
 
 const (
-	// maximumNesting bounds the parentheses open at a time, and so the stack that
+	// MaximumNesting bounds the parentheses open at a time, and so the stack that
 	// reading takes.
-	maximumNesting = 1000
+	MaximumNesting = 1000
 	// maximumDepth bounds the operators above one another, and so the stack that
 	// walking a tree takes. What prints as parentheses is among them, so that
 	// every tree can be printed and read again.
-	maximumDepth = maximumNesting - 10
+	maximumDepth = MaximumNesting - 10
 )
 
 // maximumHyphens is how many hyphens are tried in search for a hyphenated name.
@@ -53,29 +55,29 @@ const maximumHyphens = 32
 
 // spellings maps what may be written to the one spelling the grammar knows, the longer
 // before their prefixes.
-var spellings = longestFirst([]spelling{
-	{"<->", "<->"}, {"<=>", "<->"}, {"->", "->"}, {"=>", "->"},
-	{"&&", "&"}, {"||", "|"}, {`/\`, "&"}, {`\/`, "|"},
-	{"!", "!"}, {"~", "!"}, {"¬", "!"}, {"&", "&"}, {"|", "|"}, {"∧", "&"}, {"∨", "|"},
-	{"^", "xor"}, {"+", "+"}, {"-", "-"}, {"*", "*"}, {"(", "("}, {")", ")"}, {",", ","}, {"?", "?"},
+var spellings = longestFirst([]reading.Spelling{
+	{Text: "<->", Value: "<->"}, {Text: "<=>", Value: "<->"}, {Text: "->", Value: "->"}, {Text: "=>", Value: "->"},
+	{Text: "&&", Value: "&"}, {Text: "||", Value: "|"}, {Text: `/\`, Value: "&"}, {Text: `\/`, Value: "|"},
+	{Text: "!", Value: "!"}, {Text: "~", Value: "!"}, {Text: "¬", Value: "!"}, {Text: "&", Value: "&"}, {Text: "|", Value: "|"}, {Text: "∧", Value: "&"}, {Text: "∨", Value: "|"},
+	{Text: "^", Value: "xor"}, {Text: "+", Value: "+"}, {Text: "-", Value: "-"}, {Text: "*", Value: "*"}, {Text: "(", Value: "("}, {Text: ")", Value: ")"}, {Text: ",", Value: ","}, {Text: "?", Value: "?"},
 })
 
 // operatorSpelling is a spelling of a token of a kind.
 type operatorSpelling struct {
-	spelling
+	reading.Spelling
 	kind lexer.TokenType
 }
 
 // longestFirst are the operators and the comparisons, the longer ones first.
-func longestFirst(operators []spelling) []operatorSpelling {
+func longestFirst(operators []reading.Spelling) []operatorSpelling {
 	var all []operatorSpelling
 	for _, s := range operators {
 		all = append(all, operatorSpelling{s, operatorToken})
 	}
-	for _, s := range comparisons {
+	for _, s := range reading.Comparisons {
 		all = append(all, operatorSpelling{s, comparisonToken})
 	}
-	slices.SortStableFunc(all, func(a, b operatorSpelling) int { return len(b.text) - len(a.text) })
+	slices.SortStableFunc(all, func(a, b operatorSpelling) int { return len(b.Text) - len(a.Text) })
 	return all
 }
 
@@ -117,15 +119,15 @@ func (l *predicateLexer) scan() error {
 			l.tokens = append(l.tokens, token)
 			return nil
 		}
-		if err := l.limit.room(l.tokens); err != nil {
+		if err := l.limit.Room(l.tokens); err != nil {
 			return err
 		}
 		if err := l.read(&token, rest); err != nil {
 			return err
 		}
 		l.open = enter(l.open, l.before(1), token)
-		if len(l.open) > maximumNesting+1 {
-			return syntaxErrorAt(token.Pos, "more than %d parentheses are open", maximumNesting)
+		if len(l.open) > MaximumNesting+1 {
+			return reading.ErrorAt(token.Pos, "more than %d parentheses are open", MaximumNesting)
 		}
 		l.tokens = append(l.tokens, token)
 	}
@@ -159,7 +161,7 @@ func (l *predicateLexer) skipSpace() {
 // read sets the kind and value of token, which begins rest, and moves behind it.
 func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 	if rest[0] == '"' || rest[0] == '\'' {
-		value, length, ok := unquote(rest)
+		value, length, ok := reading.Unquote(rest)
 		if !ok {
 			return l.errorf("no closing %c for this quote", rest[0])
 		}
@@ -176,15 +178,15 @@ func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 		return l.readWord(token, rest)
 	}
 	for _, s := range spellings {
-		if strings.HasPrefix(rest, s.text) {
-			token.Type, token.Value = s.kind, s.value
-			if s.value == ")" {
+		if strings.HasPrefix(rest, s.Text) {
+			token.Type, token.Value = s.kind, s.Value
+			if s.Value == ")" {
 				l.function = ""
 				if l.inside().closer == "]" {
 					return l.errorf(`unexpected ")"; expected "]"`)
 				}
 			}
-			l.position.Advance(s.text)
+			l.position.Advance(s.Text)
 			return nil
 		}
 	}
@@ -206,7 +208,7 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 	default:
 		token.Type = nameToken
 		if strings.HasPrefix(strings.TrimLeftFunc(rest[length:], unicode.IsSpace), "(") {
-			function, ok := functions[word]
+			function, ok := reading.Functions[word]
 			if !ok {
 				return l.errorf("no function %q; expected tokens(…) or fireable(…)", word)
 			}
@@ -270,11 +272,11 @@ func (l *predicateLexer) longestWord(rest string) (string, int) {
 // known reports whether a word with hyphens has a meaning.
 func (l *predicateLexer) known(word string) bool {
 	_, isWord := words[word]
-	_, isFunction := functions[word]
+	_, isFunction := reading.Functions[word]
 	return isWord || isFunction || l.isPlace(word) || l.vocabulary.Transitions(word) != nil
 }
 
-// isPlace reports whether a word names places, or has a meaning by definition.
+// IsPlace reports whether a word names places, or has a meaning by definition.
 func (l *predicateLexer) isPlace(word string) bool {
 	return l.defined[word] != nil || l.vocabulary.Places(word) != nil
 }
@@ -291,7 +293,7 @@ func isNameRune(r rune) bool {
 }
 
 func (l *predicateLexer) errorf(format string, arguments ...any) error {
-	return syntaxErrorAt(l.position, format, arguments...)
+	return reading.ErrorAt(l.position, format, arguments...)
 }
 
 // predicateSymbols tells the grammar the names of the kinds of tokens. It reads

@@ -2,12 +2,13 @@ package logic
 
 import (
 	"math"
-	"pnmc/logic/internal/logictest"
 	"reflect"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pnmc/logic/internal/logictest"
 )
 
 // Whatever places and transitions are called, what is printed is read as the

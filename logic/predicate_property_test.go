@@ -6,12 +6,13 @@ import (
 	"math"
 	"math/big"
 	"os"
-	"pnmc/logic/internal/logictest"
 	"reflect"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pnmc/logic/internal/logictest"
 )
 
 // state is a marking of logictest.Small and which transitions are enabled.

@@ -1,10 +1,11 @@
 package logic
 
 import (
-	"pnmc/logic/internal/logictest"
 	"strconv"
 	"strings"
 	"testing"
+
+	"pnmc/logic/internal/logictest"
 )
 
 func TestParseSum(t *testing.T) {

@@ -2,10 +2,11 @@ package logic
 
 import (
 	"errors"
-	"pnmc/logic/internal/logictest"
 	"reflect"
 	"strings"
 	"testing"
+
+	"pnmc/logic/internal/logictest"
 )
 
 func TestParsePredicate(t *testing.T) {
@@ -82,7 +83,7 @@ func TestPredicateTrees(t *testing.T) {
 func TestNestingIsBounded(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("(", n) + "p" + strings.Repeat(")", n) }
 	accepted := []string{
-		deep(maximumNesting),
+		deep(MaximumNesting),
 		strings.Repeat("!", maximumDepth) + "p",
 		strings.Repeat("p -> ", maximumDepth/2) + "p",
 		strings.Repeat("p & ", 5000) + "p",
@@ -99,12 +100,12 @@ func TestNestingIsBounded(t *testing.T) {
 		}
 	}
 	refused := []string{
-		deep(maximumNesting + 1),
+		deep(MaximumNesting + 1),
 		strings.Repeat("(", 1<<17),
 		strings.Repeat("!", 1<<17) + "p",
 		strings.Repeat("p -> ", 1<<12) + "p",
 		strings.Repeat("p xor ", 1<<12) + "p",
-		strings.Repeat(strings.Repeat("!", 10)+"(", maximumNesting-1) + "p" + strings.Repeat(")", maximumNesting-1),
+		strings.Repeat(strings.Repeat("!", 10)+"(", MaximumNesting-1) + "p" + strings.Repeat(")", MaximumNesting-1),
 	}
 	for _, text := range refused {
 		if _, err := ParsePredicate(text, logictest.Names); err == nil {

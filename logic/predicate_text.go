@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pnmc/logic/internal/reading"
 )
 
 // Text writes p in the syntax of the Model Checking Contest's text files, with
@@ -140,5 +142,5 @@ func (w *predicateWriter) writeName(i int, name string) {
 	if i > 0 {
 		w.WriteString(", ")
 	}
-	w.WriteString(`"` + quoteEscapes.Replace(name) + `"`)
+	w.WriteString(`"` + reading.Escapes.Replace(name) + `"`)
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/logic/internal/reading"
 )
 
 // Proposition is a name with what it means.
@@ -89,7 +91,7 @@ func (r *propositionReader) space(lines bool) {
 }
 
 func (r *propositionReader) errorf(format string, arguments ...any) error {
-	return syntaxErrorAt(r.position, format, arguments...)
+	return reading.ErrorAt(r.position, format, arguments...)
 }
 
 // entry reads the next entry, and tells whether there was one.
@@ -117,7 +119,7 @@ func (r *propositionReader) entry() (bool, error) {
 		return false, err
 	}
 	if line, twice := r.lines[name]; twice {
-		return false, syntaxErrorAt(at, "proposition %q is already defined in line %d", name, line)
+		return false, reading.ErrorAt(at, "proposition %q is already defined in line %d", name, line)
 	}
 	r.lines[name] = at.Line
 	if property {
@@ -139,12 +141,12 @@ func (r *propositionReader) definition(name string, property bool) error {
 	r.space(property)
 	length := lineLength(r.rest())
 	if property {
-		length = unquotedIndex(r.rest(), ';')
+		length = reading.IndexUnquoted(r.rest(), ';')
 		if length < 0 {
 			return r.errorf(`no ";" ends the property %q`, name)
 		}
 	}
-	from := origin{offset: r.position.Offset, line: r.position.Line, column: r.position.Column}
+	from := reading.Origin{Offset: r.position.Offset, Line: r.position.Line, Column: r.position.Column}
 	p, err := r.parser.parse(r.take(length), from)
 	if err != nil {
 		return err
@@ -175,7 +177,7 @@ func (r *propositionReader) name() (string, error) {
 		return "", r.errorf("expected the name of a proposition")
 	}
 	if rest[0] == '"' || rest[0] == '\'' {
-		name, length, ok := unquote(rest)
+		name, length, ok := reading.Unquote(rest)
 		if !ok {
 			return "", r.errorf("no closing %c for this quote", rest[0])
 		}

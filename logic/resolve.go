@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/logic/internal/reading"
 )
 
 // resolver makes a Predicate or a Branching formula of a syntax tree: it looks names
@@ -47,7 +49,7 @@ func (r *resolver) truth(v value) (value, error) {
 	case !v.isNumber():
 		return v, nil
 	case !v.isPlace:
-		return value{}, syntaxErrorAt(v.at, "a number is no proposition; compare it with another, as in p + q >= 1")
+		return value{}, reading.ErrorAt(v.at, "a number is no proposition; compare it with another, as in p + q >= 1")
 	}
 	v.terms = slices.Clone(v.terms)
 	for i := range v.terms {
@@ -108,7 +110,7 @@ func (r *resolver) phraseValue(p *phrase) (value, error) {
 func (r *resolver) nest(at lexer.Position, levels int) error {
 	r.depth += levels
 	if r.depth > maximumDepth {
-		return syntaxErrorAt(at, "operators nest more than %d deep", maximumDepth)
+		return reading.ErrorAt(at, "operators nest more than %d deep", maximumDepth)
 	}
 	return nil
 }
@@ -173,7 +175,7 @@ func truths[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([
 }
 
 func (r *resolver) negation(n *negation) (value, error) {
-	if err := r.limit.charge(treeBytes); err != nil {
+	if err := r.limit.Charge(reading.TreeBytes); err != nil {
 		return value{}, err
 	}
 	if err := r.nest(n.Pos, len(n.Prefixes)); err != nil {
@@ -257,7 +259,7 @@ func (r *resolver) agreement(c *comparison, left, right value) (value, error) {
 	case "!=":
 		return contrary(agree), nil
 	}
-	return value{}, syntaxErrorAt(c.Pos, "propositions cannot be compared by %s", c.Operator)
+	return value{}, reading.ErrorAt(c.Pos, "propositions cannot be compared by %s", c.Operator)
 }
 
 // difference brings a comparison of numbers to Sum ≤ 0 or Sum = 0.
@@ -321,5 +323,5 @@ func compare(v value, operator Operator) (*Predicate, error) {
 }
 
 func tooLarge(at lexer.Position) error {
-	return syntaxErrorAt(at, "a number here exceeds 2^63-1")
+	return reading.ErrorAt(at, "a number here exceeds 2^63-1")
 }

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"pnmc/internal/arithmetic"
 	"slices"
 	"strconv"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/internal/arithmetic"
+	"pnmc/logic/internal/reading"
 )
 
 // sum adds up numbers; a single summand may be a proposition.
@@ -46,7 +48,7 @@ func (r *resolver) sum(s *sum) (value, error) {
 
 // noNumber refuses a proposition in arithmetic.
 func noNumber(at lexer.Position) error {
-	return syntaxErrorAt(at, "a proposition stands where a number is expected")
+	return reading.ErrorAt(at, "a proposition stands where a number is expected")
 }
 
 // hinted is err, about operands of which one may be a proposition, with a hint if that is
@@ -95,7 +97,7 @@ func (r *resolver) product(p *product) (value, error) {
 		if len(left.terms) == 0 {
 			left, right = right, left
 		} else if len(right.terms) != 0 {
-			return value{}, syntaxErrorAt(f.Pos, "places can be multiplied by constants only")
+			return value{}, reading.ErrorAt(f.Pos, "places can be multiplied by constants only")
 		}
 		var ok bool
 		if left, ok = left.times(right.constant); !ok {
@@ -171,12 +173,12 @@ func (r *resolver) fireable(c *call) (value, error) {
 	for _, n := range c.Names {
 		text := n.identifier()
 		if text == "" {
-			return value{}, syntaxErrorAt(n.Pos, "an empty name; expected a transition")
+			return value{}, reading.ErrorAt(n.Pos, "an empty name; expected a transition")
 		}
 		found := r.vocabulary.Transitions(text)
 		if found == nil {
 			if r.vocabulary.Places(text) != nil {
-				return value{}, syntaxErrorAt(n.Pos, "%q is a place; expected a transition", text)
+				return value{}, reading.ErrorAt(n.Pos, "%q is a place; expected a transition", text)
 			}
 			return value{}, r.unknownName(n, "transition", r.vocabulary.TransitionNames)
 		}
@@ -190,12 +192,12 @@ func (r *resolver) fireable(c *call) (value, error) {
 func (r *resolver) places(n *name) ([]Term, error) {
 	text := n.identifier()
 	if text == "" {
-		return nil, syntaxErrorAt(n.Pos, "an empty name; expected a place")
+		return nil, reading.ErrorAt(n.Pos, "an empty name; expected a place")
 	}
 	places := r.vocabulary.Places(text)
 	if places == nil {
 		if r.vocabulary.Transitions(text) != nil {
-			return nil, syntaxErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
+			return nil, reading.ErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
 		}
 		return nil, r.unknownName(n, "place", r.vocabulary.PlaceNames)
 	}
@@ -209,10 +211,10 @@ func (r *resolver) places(n *name) ([]Term, error) {
 // unknownName is the error that no node of this kind is called n, or that several
 // are.
 func (r *resolver) unknownName(n *name, kind string, candidates func() []string) error {
-	e := syntaxErrorAt(n.Pos, "no %s %s", kind, quoteShort(n.identifier()))
-	e.unknown, e.candidates = n.identifier(), candidates
-	e.isPlace = kind == "place"
-	e.ambiguity, _ = r.vocabulary.(Ambiguity)
+	e := reading.ErrorAt(n.Pos, "no %s %s", kind, reading.QuoteShort(n.identifier()))
+	e.Unknown, e.Candidates = n.identifier(), candidates
+	e.IsPlace = kind == "place"
+	e.Ambiguity, _ = r.vocabulary.(Ambiguity)
 	return e
 }
 

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/logic/internal/reading"
 )
 
 // maximumSize bounds formulas written out as trees: each <-> of formulas with
@@ -67,7 +69,7 @@ func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
 	defer func() { r.depth-- }()
 	v := joined(Or, []value{joined(And, []value{a, b}), joined(And, []value{contrary(a), contrary(b)})})
 	if v.size > maximumSize {
-		return value{}, syntaxErrorAt(at, "<-> of temporal formulas, which stand twice in what it is written out as, makes more than %d operators here", maximumSize)
+		return value{}, reading.ErrorAt(at, "<-> of temporal formulas, which stand twice in what it is written out as, makes more than %d operators here", maximumSize)
 	}
 	return v, nil
 }
@@ -112,7 +114,7 @@ func (r *resolver) paths(p *paths) (value, error) {
 		v = contrary(temporal(dual, "U", contrary(b), joined(And, []value{contrary(a), contrary(b)})))
 	}
 	if v.size > maximumSize {
-		return value{}, syntaxErrorAt(p.Pos, "the formula has more than %d operators when it is written out", maximumSize)
+		return value{}, reading.ErrorAt(p.Pos, "the formula has more than %d operators when it is written out", maximumSize)
 	}
 	return v, nil
 }
@@ -138,7 +140,7 @@ func (r *resolver) meaning(n *name) (*Predicate, error) {
 	p, err := ParsePredicate(text, r.vocabulary)
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
-		return nil, origin{offset: n.Pos.Offset + 1, line: n.Pos.Line, column: n.Pos.Column + 1}.shift(syntax)
+		return nil, reading.Origin{Offset: n.Pos.Offset + 1, Line: n.Pos.Line, Column: n.Pos.Column + 1}.Shift(syntax)
 	}
 	return p, err
 }

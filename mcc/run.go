@@ -12,7 +12,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/internal/unpack"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/pnml"
 	"pnmc/query"
 )
@@ -38,7 +38,7 @@ type Options struct {
 	Threads int
 	// Translator, unless nil, translates negated formulas of LTL that package
 	// translate does not in time; called from several goroutines.
-	Translator func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error)
+	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
 }
 
 // Run answers an examination of the model in folder on out, one line an answer,

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 )
 
 // Logic is what kind of question a property is.
@@ -80,7 +81,7 @@ func (f *Formula) isBranching() bool {
 
 // CTL is the property as a formula of CTL over the nodes of v. An error has the
 // position of the property, as those of Linear and Bound have.
-func (p Property) CTL(v logic.Vocabulary) (*logic.CTL, error) {
+func (p Property) CTL(v logic.Vocabulary) (*ctl.Formula, error) {
 	r := Resolver{Vocabulary: v}
 	f, err := r.CTL(p.Formula)
 	return f, p.locate(err)

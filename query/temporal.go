@@ -2,17 +2,19 @@ package query
 
 import (
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // CTL resolves a formula of CTL: path quantifiers and temporal operators in
 // pairs.
-func (c *Resolver) CTL(f *Formula) (*logic.CTL, error) {
+func (c *Resolver) CTL(f *Formula) (*ctl.Formula, error) {
 	if !f.isTemporal() {
 		p, err := c.statePredicate(f)
 		if err != nil {
 			return nil, err
 		}
-		return logic.CTLOf(p), nil
+		return ctl.Of(p), nil
 	}
 	switch f.Kind {
 	case AllPaths, ExistsPath:
@@ -22,7 +24,7 @@ func (c *Resolver) CTL(f *Formula) (*logic.CTL, error) {
 	case Globally, Finally, Next, Until:
 		return nil, unsupported(f, "CTL has it only below a path quantifier")
 	}
-	operands := make([]*logic.CTL, len(f.Operands))
+	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
 		var err error
 		if operands[i], err = c.CTL(g); err != nil {
@@ -31,40 +33,40 @@ func (c *Resolver) CTL(f *Formula) (*logic.CTL, error) {
 	}
 	switch f.Kind {
 	case Negation:
-		return logic.NewCTL(logic.CTLNot, operands...), nil
+		return ctl.New(logic.Not, operands...), nil
 	case Conjunction:
-		return logic.NewCTL(logic.CTLAnd, operands...), nil
+		return ctl.New(logic.And, operands...), nil
 	case Disjunction:
-		return logic.NewCTL(logic.CTLOr, operands...), nil
+		return ctl.New(logic.Or, operands...), nil
 	case Implication:
-		return logic.NewCTL(logic.CTLOr, ctlNot(operands[0]), operands[1]), nil
+		return ctl.New(logic.Or, ctlNot(operands[0]), operands[1]), nil
 	case Equivalence, ExclusiveDisjunction:
 		a, b := operands[0], operands[1]
 		if f.Kind == ExclusiveDisjunction {
 			b = ctlNot(b)
 		}
-		return logic.NewCTL(logic.CTLOr, logic.NewCTL(logic.CTLAnd, a, b), logic.NewCTL(logic.CTLAnd, ctlNot(a), ctlNot(b))), nil
+		return ctl.New(logic.Or, ctl.New(logic.And, a, b), ctl.New(logic.And, ctlNot(a), ctlNot(b))), nil
 	case Invariant:
-		return logic.NewCTL(logic.CTLAllGlobally, operands...), nil
+		return ctl.New(ctl.AllGlobally, operands...), nil
 	case Possibility:
-		return logic.NewCTL(logic.CTLExistsFinally, operands...), nil
+		return ctl.New(ctl.ExistsFinally, operands...), nil
 	case Impossibility:
-		return ctlNot(logic.NewCTL(logic.CTLExistsFinally, operands...)), nil
+		return ctlNot(ctl.New(ctl.ExistsFinally, operands...)), nil
 	}
 	return nil, unsupported(f, "it is no part of CTL")
 }
 
-func ctlNot(f *logic.CTL) *logic.CTL { return logic.NewCTL(logic.CTLNot, f) }
+func ctlNot(f *ctl.Formula) *ctl.Formula { return ctl.New(logic.Not, f) }
 
 // path resolves what stands below a path quantifier.
-func (c *Resolver) path(all bool, f *Formula) (*logic.CTL, error) {
-	pick := func(a, e logic.CTLOperator) logic.CTLOperator {
+func (c *Resolver) path(all bool, f *Formula) (*ctl.Formula, error) {
+	pick := func(a, e ctl.Operator) ctl.Operator {
 		if all {
 			return a
 		}
 		return e
 	}
-	var operands []*logic.CTL
+	var operands []*ctl.Formula
 	for _, g := range f.Operands {
 		o, err := c.CTL(g)
 		if err != nil {
@@ -74,26 +76,26 @@ func (c *Resolver) path(all bool, f *Formula) (*logic.CTL, error) {
 	}
 	switch f.Kind {
 	case Globally:
-		return logic.NewCTL(pick(logic.CTLAllGlobally, logic.CTLExistsGlobally), operands...), nil
+		return ctl.New(pick(ctl.AllGlobally, ctl.ExistsGlobally), operands...), nil
 	case Finally:
-		return logic.NewCTL(pick(logic.CTLAllFinally, logic.CTLExistsFinally), operands...), nil
+		return ctl.New(pick(ctl.AllFinally, ctl.ExistsFinally), operands...), nil
 	case Until:
 		if !f.Weak {
-			return logic.NewCTL(pick(logic.CTLAllUntil, logic.CTLExistsUntil), operands...), nil
+			return ctl.New(pick(ctl.AllUntil, ctl.ExistsUntil), operands...), nil
 		}
 		// a W b fails exactly where ¬b U (¬a ∧ ¬b) holds.
 		a, b := ctlNot(operands[0]), ctlNot(operands[1])
-		return ctlNot(logic.NewCTL(pick(logic.CTLExistsUntil, logic.CTLAllUntil), b, logic.NewCTL(logic.CTLAnd, a, b))), nil
+		return ctlNot(ctl.New(pick(ctl.ExistsUntil, ctl.AllUntil), b, ctl.New(logic.And, a, b))), nil
 	case Next:
 		g := operands[0]
 		for range f.Steps {
-			g = logic.NewCTL(pick(logic.CTLAllNext, logic.CTLExistsNext), g)
+			g = ctl.New(pick(ctl.AllNext, ctl.ExistsNext), g)
 			if f.NoSuccessor != nil && *f.NoSuccessor != all {
-				deadlock := logic.CTLOf(&logic.Predicate{Operator: logic.Deadlocked})
+				deadlock := ctl.Of(&logic.Predicate{Operator: logic.Deadlocked})
 				if all {
-					g = logic.NewCTL(logic.CTLAnd, g, ctlNot(deadlock))
+					g = ctl.New(logic.And, g, ctlNot(deadlock))
 				} else {
-					g = logic.NewCTL(logic.CTLOr, g, deadlock)
+					g = ctl.New(logic.Or, g, deadlock)
 				}
 			}
 		}
@@ -104,27 +106,27 @@ func (c *Resolver) path(all bool, f *Formula) (*logic.CTL, error) {
 
 // live resolves the legacy is-live: level 0 never fires, 1 fires once, 4 can
 // always fire again; the levels between are not expressible in CTL.
-func (c *Resolver) live(f *Formula) (*logic.CTL, error) {
+func (c *Resolver) live(f *Formula) (*ctl.Formula, error) {
 	p, err := c.fireable(f.Names)
 	if err != nil {
 		return nil, err
 	}
-	sometimes := logic.NewCTL(logic.CTLExistsFinally, logic.CTLOf(p))
+	sometimes := ctl.New(ctl.ExistsFinally, ctl.Of(p))
 	switch {
 	case f.Value == 0:
 		return ctlNot(sometimes), nil
 	case f.Value == 1:
 		return sometimes, nil
 	case f.Value == 4 && len(f.Names) == 1:
-		return logic.NewCTL(logic.CTLAllGlobally, sometimes), nil
+		return ctl.New(ctl.AllGlobally, sometimes), nil
 	}
 	return nil, unsupported(f, "of this level")
 }
 
 // Linear is a formula of linear temporal logic with what its propositions mean.
 type Linear struct {
-	Formulas   *logic.Formulas
-	Formula    *logic.Formula
+	Formulas   *ltl.Formulas
+	Formula    *ltl.Formula
 	Predicates []*logic.Predicate // by proposition
 	// Exists: some run is to satisfy Formula, and not all.
 	Exists bool
@@ -136,7 +138,7 @@ func (c *Resolver) LTL(f *Formula) (*Linear, error) {
 	if f.Kind != AllPaths && f.Kind != ExistsPath {
 		return nil, unsupported(f, "LTL starts with a path quantifier")
 	}
-	l := &Linear{Formulas: logic.NewFormulas(), Exists: f.Kind == ExistsPath}
+	l := &Linear{Formulas: ltl.NewFormulas(), Exists: f.Kind == ExistsPath}
 	named := make(map[string]bool)
 	var err error
 	l.Formula, err = c.linearTime(l, named, f.Operands[0])
@@ -145,11 +147,11 @@ func (c *Resolver) LTL(f *Formula) (*Linear, error) {
 
 // linearTime resolves what stands below the path quantifier; named are the texts of l's
 // propositions, which are their names.
-func (c *Resolver) linearTime(l *Linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
+func (c *Resolver) linearTime(l *Linear, named map[string]bool, f *Formula) (*ltl.Formula, error) {
 	if !f.isTemporal() {
 		return c.proposition(l, named, f)
 	}
-	operands := make([]*logic.Formula, len(f.Operands))
+	operands := make([]*ltl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
 		var err error
 		if operands[i], err = c.linearTime(l, named, g); err != nil {
@@ -193,7 +195,7 @@ func (c *Resolver) linearTime(l *Linear, named map[string]bool, f *Formula) (*lo
 }
 
 // proposition makes f a proposition, the same one for the same text.
-func (c *Resolver) proposition(l *Linear, named map[string]bool, f *Formula) (*logic.Formula, error) {
+func (c *Resolver) proposition(l *Linear, named map[string]bool, f *Formula) (*ltl.Formula, error) {
 	s := l.Formulas
 	// Boolean operators stay in the formula where they are few: rewriting may
 	// use them. A predicate's name is its text.

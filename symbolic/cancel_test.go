@@ -9,6 +9,7 @@ import (
 	"pnmc/automata/stutter"
 	"pnmc/automata/translate"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // TestCancel ends an exploration that would never end.
@@ -36,7 +37,7 @@ func TestCancelWhatFollowsExploration(t *testing.T) {
 		Events:   []Event{{{0, 1, NoLimit, -1}, {1, 0, NoLimit, 1}}},
 		Excluded: []Event{{{0, 4, NoLimit, 0}}},
 	}
-	parser := logic.FormulaParser{Formulas: logic.NewFormulas()}
+	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
 	f, err := parser.Parse("F G p0 | G F p1")
 	must(t, err)
 	a, err := translate.ToAutomaton(t.Context(), parser.Formulas, f, translate.Options{})
@@ -112,7 +113,7 @@ func TestCancelSingleSteps(t *testing.T) {
 	}
 	space, err := ExploreSystem(t.Context(), s, Options{})
 	must(t, err)
-	a, err := translate.ToAutomaton(t.Context(), logic.NewFormulas(), logic.NewFormulas().True(), translate.Options{})
+	a, err := translate.ToAutomaton(t.Context(), ltl.NewFormulas(), ltl.NewFormulas().True(), translate.Options{})
 	must(t, err)
 	p, err := newProduct(t.Context(), space, a, nil, ProductOptions{})
 	must(t, err)

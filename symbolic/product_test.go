@@ -15,6 +15,7 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // drawPredicate draws a predicate over the variables and events of s.
@@ -235,8 +236,8 @@ func TestEmptiness(t *testing.T) {
 // TestStutterInvariantEmptiness compares products with automata of formulas
 // without the operator X, and of some whose parts only are stutter-invariant.
 func TestStutterInvariantEmptiness(t *testing.T) {
-	formulas := logic.NewFormulas()
-	parser := logic.FormulaParser{Formulas: formulas}
+	formulas := ltl.NewFormulas()
+	parser := ltl.Parser{Formulas: formulas}
 	var list []*automata.Automaton
 	for _, text := range []string{
 		"G p0", "F p0", "G F p0", "F G p0", "p0 U p1", "G(p0 -> F p1)", "G F p0 & G F p1", "F(p0 & (p0 U (p1 & F !p0)))",

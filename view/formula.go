@@ -2,6 +2,8 @@ package view
 
 import (
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // Formula is a formula over atoms, as a tree.
@@ -63,22 +65,22 @@ func (f *Formula) nodes() []formulaNode {
 }
 
 // linearOperators are how a page writes the connectives of linear time.
-var linearOperators = map[logic.Connective]string{
-	logic.Falsity: "false", logic.Truth: "true", logic.Negation: "!", logic.Conjunction: "&", logic.Disjunction: "|",
-	logic.ExclusiveOr: "xor", logic.Equivalence: "<->", logic.Implication: "->", logic.Next: "X", logic.Finally: "F",
-	logic.Globally: "G", logic.Until: "U", logic.Release: "R", logic.WeakUntil: "W", logic.StrongRelease: "M",
+var linearOperators = map[ltl.Operator]string{
+	logic.False: "false", logic.True: "true", logic.Not: "!", logic.And: "&", logic.Or: "|",
+	logic.Xor: "xor", logic.Equivalent: "<->", logic.Implies: "->", ltl.Next: "X", ltl.Finally: "F",
+	ltl.Globally: "G", ltl.Until: "U", ltl.Release: "R", ltl.WeakUntil: "W", ltl.StrongRelease: "M",
 }
 
 // LinearFormula is a formula of linear temporal logic, whose propositions have these
 // places among the atoms. It is nil if the formula is too large to be shown.
-func LinearFormula(f *logic.Formula, atoms []int) *Formula {
+func LinearFormula(f *ltl.Formula, atoms []int) *Formula {
 	if f.Length() > mostNodes {
 		return nil
 	}
-	if f.Connective() == logic.Atom {
+	if f.Operator() == ltl.Atom {
 		return &Formula{Atom: atoms[f.Proposition()]}
 	}
-	g := &Formula{Operator: linearOperators[f.Connective()]}
+	g := &Formula{Operator: linearOperators[f.Operator()]}
 	for _, o := range f.Operands() {
 		g.Operands = append(g.Operands, LinearFormula(o, atoms))
 	}
@@ -86,16 +88,16 @@ func LinearFormula(f *logic.Formula, atoms []int) *Formula {
 }
 
 // branchingOperators are how a page writes the operators of CTL.
-var branchingOperators = map[logic.CTLOperator]string{
-	logic.CTLNot: "!", logic.CTLAnd: "&", logic.CTLOr: "|",
-	logic.CTLExistsNext: "EX", logic.CTLExistsFinally: "EF", logic.CTLExistsGlobally: "EG", logic.CTLExistsUntil: "EU",
-	logic.CTLAllNext: "AX", logic.CTLAllFinally: "AF", logic.CTLAllGlobally: "AG", logic.CTLAllUntil: "AU",
+var branchingOperators = map[ctl.Operator]string{
+	logic.Not: "!", logic.And: "&", logic.Or: "|",
+	ctl.ExistsNext: "EX", ctl.ExistsFinally: "EF", ctl.ExistsGlobally: "EG", ctl.ExistsUntil: "EU",
+	ctl.AllNext: "AX", ctl.AllFinally: "AF", ctl.AllGlobally: "AG", ctl.AllUntil: "AU",
 }
 
 // BranchingFormula is a formula of CTL. Its state predicates are taken apart to comparisons
 // and the like, which atom numbers.
-func BranchingFormula(f *logic.CTL, atom func(*logic.Predicate) int) *Formula {
-	if f.Operator == logic.CTLState {
+func BranchingFormula(f *ctl.Formula, atom func(*logic.Predicate) int) *Formula {
+	if f.Operator == ctl.State {
 		return StateFormula(f.Predicate, atom)
 	}
 	g := &Formula{Operator: branchingOperators[f.Operator]}

@@ -11,15 +11,15 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
 	"pnmc/automata/translate"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // drawFormula draws a formula of linear time over the atoms a and b.
-func drawFormula(t *rapid.T, s *logic.Formulas, depth int) *logic.Formula {
+func drawFormula(t *rapid.T, s *ltl.Formulas, depth int) *ltl.Formula {
 	if depth == 0 {
 		return s.Atom(rapid.SampledFrom([]string{"a", "b"}).Draw(t, "atom"))
 	}
-	f := func() *logic.Formula { return drawFormula(t, s, depth-1) }
+	f := func() *ltl.Formula { return drawFormula(t, s, depth-1) }
 	switch rapid.IntRange(0, 12).Draw(t, "operator") {
 	case 0:
 		return s.Not(f())
@@ -87,7 +87,7 @@ func wordFrom(atoms [][]truth, loop, from int) automata.Lasso {
 // accept of the word from there on, and is always known.
 func TestTruthOnLassos(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		a, b := s.Atom("a"), s.Atom("b")
 		f := drawFormula(t, s, rapid.IntRange(0, 3).Draw(t, "depth"))
 		atoms, loop := drawWord(t)
@@ -104,7 +104,7 @@ func TestTruthOnLassos(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := r.values[len(r.values)-1][i]; got == unknown || (got == yes) != want {
-				t.Fatalf("%s at %d of %v, loop %d: %d, accepted: %t", s.Text(f, logic.SpotSyntax), i, atoms, loop, got, want)
+				t.Fatalf("%s at %d of %v, loop %d: %d, accepted: %t", s.Text(f, ltl.SpotSyntax), i, atoms, loop, got, want)
 			}
 		}
 	})
@@ -115,7 +115,7 @@ func TestTruthOnLassos(t *testing.T) {
 func TestTruthOfBeginnings(t *testing.T) {
 	knownSomewhere := 0
 	rapid.Check(t, func(t *rapid.T) {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		s.Atom("a")
 		s.Atom("b")
 		f := drawFormula(t, s, rapid.IntRange(0, 3).Draw(t, "depth"))
@@ -133,7 +133,7 @@ func TestTruthOfBeginnings(t *testing.T) {
 				}
 				knownSomewhere++
 				if v != whole.values[k][i] {
-					t.Fatalf("%s: subformula %d at %d of %d is %d, with the rest %d", s.Text(f, logic.SpotSyntax), k, i, n, v, whole.values[k][i])
+					t.Fatalf("%s: subformula %d at %d of %d is %d, with the rest %d", s.Text(f, ltl.SpotSyntax), k, i, n, v, whole.values[k][i])
 				}
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"pnmc/automata/bdd"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // TestGoalsAreNotAllLeftOut has goals that say the same, of which the rewriter sees that
@@ -13,11 +13,11 @@ import (
 // simplified, which would make them one.
 func TestGoalsAreNotAllLeftOut(t *testing.T) {
 	for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		formulas := logic.NewFormulas()
-		rewriter := logic.NewRewriter(formulas)
-		var goals [3]*logic.Formula
+		formulas := ltl.NewFormulas()
+		rewriter := ltl.NewRewriter(formulas)
+		var goals [3]*ltl.Formula
 		for i, text := range []string{"b & !c", "!c & (c | b | (!c R G((b & !c) | (c & !b))))", "!c & (c | b)"} {
-			f, err := logic.ParseFormula(text, formulas)
+			f, err := ltl.Parse(text, formulas)
 			if err != nil {
 				t.Fatal(err)
 			}

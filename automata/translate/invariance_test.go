@@ -10,7 +10,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/stutter"
 	"pnmc/hoa"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // guess is a formula whose automaton has to guess what follows, so that simulation does
@@ -36,7 +36,7 @@ func TestInvarianceOfNext(t *testing.T) {
 		{guess + " & F(e & X X !e) & GF a & GF d", false},
 		{"!(" + guess + " & GF(e & X !e))", true},
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		a := translated(t, s, parse(t, s, c.formula), false)
 		if claimed := a.Claims&automata.ClaimStutterInvariant != 0; claimed != c.invariant {
 			t.Errorf("%s: stutter-invariant %v", c.formula, claimed)

@@ -14,6 +14,7 @@ import (
 	"pnmc/automata/translate"
 	"pnmc/hoa"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // meets reports whether a and b accept a common word.
@@ -30,7 +31,7 @@ func meets(t *testing.T, a, b *automata.Automaton) bool {
 	return meet
 }
 
-func translated(t *testing.T, s *logic.Formulas, f *logic.Formula, negate bool) *automata.Automaton {
+func translated(t *testing.T, s *ltl.Formulas, f *ltl.Formula, negate bool) *automata.Automaton {
 	t.Helper()
 	a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Negate: negate})
 	if err != nil {
@@ -39,9 +40,9 @@ func translated(t *testing.T, s *logic.Formulas, f *logic.Formula, negate bool) 
 	return a
 }
 
-func parse(t *testing.T, s *logic.Formulas, text string) *logic.Formula {
+func parse(t *testing.T, s *ltl.Formulas, text string) *ltl.Formula {
 	t.Helper()
-	f, err := logic.ParseFormula(text, s)
+	f, err := ltl.Parse(text, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestReferenceAutomata(t *testing.T) {
 			agreeing = readAll(t, positive[file])
 		}
 		for i, line := range lines(t, file) {
-			s := logic.NewFormulas()
+			s := ltl.NewFormulas()
 			f := parse(t, s, line)
 			a, n := translated(t, s, f, false), translated(t, s, f, true)
 			if meets(t, a, n) {
@@ -106,11 +107,11 @@ func TestReferenceAutomata(t *testing.T) {
 
 // holds evaluates f on a word by its definition: values of each subformula at
 // each position, fixpoints by iteration round the cycle.
-func holds(s *logic.Formulas, f *logic.Formula, word automata.Lasso) bool {
-	return values(s, f, word, map[*logic.Formula][]bool{})[0]
+func holds(s *ltl.Formulas, f *ltl.Formula, word automata.Lasso) bool {
+	return values(s, f, word, map[*ltl.Formula][]bool{})[0]
 }
 
-func values(s *logic.Formulas, f *logic.Formula, word automata.Lasso, done map[*logic.Formula][]bool) []bool {
+func values(s *ltl.Formulas, f *ltl.Formula, word automata.Lasso, done map[*ltl.Formula][]bool) []bool {
 	if v, known := done[f]; known {
 		return v
 	}
@@ -139,18 +140,18 @@ func values(s *logic.Formulas, f *logic.Formula, word automata.Lasso, done map[*
 			}
 		}
 	}
-	switch f.Connective() {
-	case logic.Falsity:
-	case logic.Truth:
+	switch f.Operator() {
+	case logic.False:
+	case logic.True:
 		each(func(int) bool { return true })
-	case logic.Atom:
+	case ltl.Atom:
 		each(func(i int) bool {
 			letters := append(append([]automata.Valuation(nil), word.Prefix...), word.Cycle...)
 			return letters[i][f.Proposition()/64]>>(f.Proposition()%64)&1 == 1
 		})
-	case logic.Negation:
+	case logic.Not:
 		each(func(i int) bool { return !o[0][i] })
-	case logic.Conjunction:
+	case logic.And:
 		each(func(i int) bool {
 			all := true
 			for _, w := range o {
@@ -158,7 +159,7 @@ func values(s *logic.Formulas, f *logic.Formula, word automata.Lasso, done map[*
 			}
 			return all
 		})
-	case logic.Disjunction:
+	case logic.Or:
 		each(func(i int) bool {
 			some := false
 			for _, w := range o {
@@ -166,25 +167,25 @@ func values(s *logic.Formulas, f *logic.Formula, word automata.Lasso, done map[*
 			}
 			return some
 		})
-	case logic.ExclusiveOr:
+	case logic.Xor:
 		each(func(i int) bool { return o[0][i] != o[1][i] })
-	case logic.Equivalence:
+	case logic.Equivalent:
 		each(func(i int) bool { return o[0][i] == o[1][i] })
-	case logic.Implication:
+	case logic.Implies:
 		each(func(i int) bool { return !o[0][i] || o[1][i] })
-	case logic.Next:
+	case ltl.Next:
 		each(func(i int) bool { return o[0][after(i)] })
-	case logic.Finally:
+	case ltl.Finally:
 		fixpoint(false, func(i int) bool { return o[0][i] || v[after(i)] })
-	case logic.Globally:
+	case ltl.Globally:
 		fixpoint(true, func(i int) bool { return o[0][i] && v[after(i)] })
-	case logic.Until:
+	case ltl.Until:
 		fixpoint(false, func(i int) bool { return o[1][i] || o[0][i] && v[after(i)] })
-	case logic.WeakUntil:
+	case ltl.WeakUntil:
 		fixpoint(true, func(i int) bool { return o[1][i] || o[0][i] && v[after(i)] })
-	case logic.Release:
+	case ltl.Release:
 		fixpoint(true, func(i int) bool { return o[1][i] && (o[0][i] || v[after(i)]) })
-	case logic.StrongRelease:
+	case ltl.StrongRelease:
 		fixpoint(false, func(i int) bool { return o[1][i] && (o[0][i] || v[after(i)]) })
 	}
 	done[f] = v
@@ -192,7 +193,7 @@ func values(s *logic.Formulas, f *logic.Formula, word automata.Lasso, done map[*
 }
 
 // randomFormula has that many operators at most, over three propositions.
-func randomFormula(r *rand.Rand, s *logic.Formulas, size int) *logic.Formula {
+func randomFormula(r *rand.Rand, s *ltl.Formulas, size int) *ltl.Formula {
 	if size <= 1 {
 		switch n := r.IntN(14); n {
 		case 0:
@@ -205,7 +206,7 @@ func randomFormula(r *rand.Rand, s *logic.Formulas, size int) *logic.Formula {
 	}
 	if r.IntN(3) == 0 {
 		f := randomFormula(r, s, size-1)
-		return [](func(*logic.Formula) *logic.Formula){s.Not, s.Next, s.Finally, s.Globally}[r.IntN(4)](f)
+		return [](func(*ltl.Formula) *ltl.Formula){s.Not, s.Next, s.Finally, s.Globally}[r.IntN(4)](f)
 	}
 	left := 1 + r.IntN(size-1)
 	f, g := randomFormula(r, s, left), randomFormula(r, s, size-left)
@@ -215,7 +216,7 @@ func randomFormula(r *rand.Rand, s *logic.Formulas, size int) *logic.Formula {
 	case 2, 3:
 		return s.Or(f, g)
 	}
-	return [](func(f, g *logic.Formula) *logic.Formula){s.Until, s.Release, s.WeakUntil, s.StrongRelease,
+	return [](func(f, g *ltl.Formula) *ltl.Formula){s.Until, s.Release, s.WeakUntil, s.StrongRelease,
 		s.Xor, s.Equivalent, s.Implies, s.Until}[r.IntN(8)](f, g)
 }
 
@@ -232,14 +233,14 @@ func randomWord(r *rand.Rand, names []string) automata.Lasso {
 
 // checkOnWords compares the automata of f and of its negation with direct
 // evaluation on random words, and tells how many of them satisfy f.
-func checkOnWords(t *testing.T, r *rand.Rand, s *logic.Formulas, f *logic.Formula, limits translate.Limits, words int) int {
+func checkOnWords(t *testing.T, r *rand.Rand, s *ltl.Formulas, f *ltl.Formula, limits translate.Limits, words int) int {
 	t.Helper()
 	satisfied := 0
 	var sides [2]*automata.Automaton
 	for i, negate := range []bool{false, true} {
 		a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Negate: negate, Limits: limits})
 		if err != nil {
-			t.Fatalf("%s: %v", s.Text(f, logic.SpotSyntax), err)
+			t.Fatalf("%s: %v", s.Text(f, ltl.SpotSyntax), err)
 		}
 		sides[i] = a
 	}
@@ -255,7 +256,7 @@ func checkOnWords(t *testing.T, r *rand.Rand, s *logic.Formulas, f *logic.Formul
 				t.Fatal(err)
 			}
 			if got != (want == (i == 0)) {
-				t.Fatalf("%s, negated %v: holds on %s is %v, accepted %v", s.Text(f, logic.SpotSyntax), i == 1, word, want, got)
+				t.Fatalf("%s, negated %v: holds on %s is %v, accepted %v", s.Text(f, ltl.SpotSyntax), i == 1, word, want, got)
 			}
 		}
 	}
@@ -272,7 +273,7 @@ func TestRandomFormulas(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	satisfied := 0
 	for range formulas {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		for _, name := range []string{"a", "b", "c"} {
 			s.Atom(name)
 		}
@@ -293,7 +294,7 @@ func TestRandomReleases(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	satisfied := 0
 	for range formulas {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		for _, name := range []string{"a", "b", "c"} {
 			s.Atom(name)
 		}
@@ -306,7 +307,7 @@ func TestRandomReleases(t *testing.T) {
 }
 
 // randomReleases is a formula with n propositions, most of its connectives M or R.
-func randomReleases(r *rand.Rand, s *logic.Formulas, n int) *logic.Formula {
+func randomReleases(r *rand.Rand, s *ltl.Formulas, n int) *ltl.Formula {
 	if n == 1 {
 		f := s.Atom([]string{"a", "b", "c"}[r.IntN(3)])
 		switch r.IntN(4) {
@@ -341,7 +342,7 @@ func randomReleases(r *rand.Rand, s *logic.Formulas, n int) *logic.Formula {
 // with propositions first this formula needs more than 2^12 nodes.
 func TestFewNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	text := "p0"
 	for i := range 12 {
 		text = fmt.Sprintf("p%d U (%s)", i+1, text)
@@ -382,7 +383,7 @@ func TestFairness(t *testing.T) {
 		"(GFa -> GFb) & (GFb -> GFc)",
 		"G(a -> Fb) & G(b -> Fc) & G(c -> Fa)",
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		checkOnWords(t, r, s, parse(t, s, text), translate.Limits{}, 300)
 	}
 }
@@ -393,12 +394,12 @@ func TestRewriting(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	implications := 0
 	for range 1500 {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		names := []string{"a", "b", "c"}
 		for _, name := range names {
 			s.Atom(name)
 		}
-		w := logic.NewRewriter(s)
+		w := ltl.NewRewriter(s)
 		f := w.NegationNormal(randomFormula(r, s, 2+r.IntN(12)), false)
 		g := w.NegationNormal(randomFormula(r, s, 2+r.IntN(6)), false)
 		implies := w.Implies(f, g)
@@ -408,16 +409,16 @@ func TestRewriting(t *testing.T) {
 		for range 15 {
 			word := randomWord(r, names)
 			want := holds(s, f, word)
-			for _, changed := range []*logic.Formula{w.Simplify(f), w.Gather(w.Simplify(f))} {
+			for _, changed := range []*ltl.Formula{w.Simplify(f), w.Gather(w.Simplify(f))} {
 				if holds(s, changed, word) != want {
-					t.Fatalf("%s rewritten to %s differs on %s", s.Text(f, logic.SpotSyntax), s.Text(changed, logic.SpotSyntax), word)
+					t.Fatalf("%s rewritten to %s differs on %s", s.Text(f, ltl.SpotSyntax), s.Text(changed, ltl.SpotSyntax), word)
 				}
 			}
 			if holds(s, w.Negate(f), word) == want {
-				t.Fatalf("%s has the same value as its negation on %s", s.Text(f, logic.SpotSyntax), word)
+				t.Fatalf("%s has the same value as its negation on %s", s.Text(f, ltl.SpotSyntax), word)
 			}
 			if implies && want && !holds(s, g, word) {
-				t.Fatalf("%s does not imply %s on %s", s.Text(f, logic.SpotSyntax), s.Text(g, logic.SpotSyntax), word)
+				t.Fatalf("%s does not imply %s on %s", s.Text(f, ltl.SpotSyntax), s.Text(g, ltl.SpotSyntax), word)
 			}
 			traitsHold(t, r, s, f, word)
 		}
@@ -429,21 +430,21 @@ func TestRewriting(t *testing.T) {
 
 // traitsHold checks that a word and its suffixes agree with the eventuality,
 // universality and stutter invariance that the syntax of f shows.
-func traitsHold(t *testing.T, r *rand.Rand, s *logic.Formulas, f *logic.Formula, word automata.Lasso) {
+func traitsHold(t *testing.T, r *rand.Rand, s *ltl.Formulas, f *ltl.Formula, word automata.Lasso) {
 	t.Helper()
-	all := values(s, f, word, map[*logic.Formula][]bool{})
+	all := values(s, f, word, map[*ltl.Formula][]bool{})
 	for _, v := range all[1:] {
-		if f.Has(logic.Eventual) && v && !all[0] || f.Has(logic.Universal) && all[0] && !v {
-			t.Fatalf("%s: not as eventual or universal as it says on %s", s.Text(f, logic.SpotSyntax), word)
+		if f.Has(ltl.Eventual) && v && !all[0] || f.Has(ltl.Universal) && all[0] && !v {
+			t.Fatalf("%s: not as eventual or universal as it says on %s", s.Text(f, ltl.SpotSyntax), word)
 		}
 	}
-	if !f.Has(logic.StutterInvariant) || len(word.Prefix) == 0 {
+	if !f.Has(ltl.StutterInvariant) || len(word.Prefix) == 0 {
 		return
 	}
 	i := r.IntN(len(word.Prefix))
 	stuttered := word
 	stuttered.Prefix = append(append([]automata.Valuation(nil), word.Prefix[:i+1]...), word.Prefix[i:]...)
 	if holds(s, f, stuttered) != all[0] {
-		t.Fatalf("%s: not stutter-invariant on %s", s.Text(f, logic.SpotSyntax), word)
+		t.Fatalf("%s: not stutter-invariant on %s", s.Text(f, ltl.SpotSyntax), word)
 	}
 }

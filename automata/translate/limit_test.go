@@ -10,7 +10,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/translate"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // conjunction joins a pattern for the numbers 0 to n-1, in which # stands for the
@@ -36,7 +36,7 @@ func TestLimits(t *testing.T) {
 		{strings.ReplaceAll(conjunction(30, "p#"), "&", "<->"), translate.Limits{Nodes: 20_000}},
 		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, test.text), translate.Options{Limits: test.limits})
 		if !errors.Is(err, translate.ErrLimit) {
 			t.Errorf("%.40s with %+v: %v", test.text, test.limits, err)
@@ -47,7 +47,7 @@ func TestLimits(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	if _, err := translate.ToAutomaton(ctx, s, parse(t, s, "a U b"), translate.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -62,7 +62,7 @@ func TestCancelledInTime(t *testing.T) {
 		conjunction(300, "G(p# -> Fq#)"),
 		"!(" + conjunction(30, "G(p# -> Fq#)") + ")",
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		f := parse(t, s, text)
 		ctx := &countdown{Context: context.Background(), looks: 20}
 		_, err := translate.ToAutomaton(ctx, s, f, translate.Options{Negate: true})
@@ -88,7 +88,7 @@ func (c *countdown) Err() error {
 // A Büchi automaton of many edges is made in few of the ways that are tried for
 // small ones: the work is counted in looks at the context.
 func TestLargeBuchi(t *testing.T) {
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	a := translated(t, s, parse(t, s, "G("+conjunction(5, "a# -> Fb#")+")"), false)
 	ctx := &countdown{Context: context.Background(), looks: 3000}
 	b, err := degeneralize.Degeneralize(ctx, a)
@@ -116,7 +116,7 @@ func TestManyPropositions(t *testing.T) {
 		{"!(" + conjunction(12, "GFp#") + ")", 13, 25},
 		{"!(" + conjunction(12, "G(p# -> Fq#)") + ")", 13, 25},
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		a := translated(t, s, parse(t, s, test.text), false)
 		if a.States() != test.states || a.Edges() != test.edges {
 			t.Errorf("%.40s: %d states, %d edges; want %d, %d", test.text, a.States(), a.Edges(), test.states, test.edges)
@@ -145,7 +145,7 @@ func TestLongFormulas(t *testing.T) {
 		{strings.Repeat("X ", 1500) + "a", 1502, 1502, 1502, 1502},
 	} {
 		for _, negate := range []bool{false, true} {
-			s := logic.NewFormulas()
+			s := ltl.NewFormulas()
 			want := size{test.states, test.edges}
 			if negate {
 				want = size{test.negatedStates, test.negated}
@@ -181,7 +181,7 @@ func TestChains(t *testing.T) {
 		{strings.Repeat("X ", 700) + "a", false, 702},
 		{"F(" + strings.Repeat("X ", 300) + "a)", false, 302},
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		a := translated(t, s, parse(t, s, test.text), test.negate)
 		if a.States() != test.states {
 			t.Errorf("%.40s: %d states, expected %d", test.text, a.States(), test.states)
@@ -218,7 +218,7 @@ func TestClaims(t *testing.T) {
 		{"F(!a & Xa)", automata.ClaimStutterInvariant, 0},
 		{"1", automata.ClaimTerminal | automata.ClaimComplete, 0},
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		a := translated(t, s, parse(t, s, test.text), false)
 		if a.Claims&test.claims != test.claims || a.Claims&test.not != 0 {
 			t.Errorf("%s: claims %b, want %b and not %b", test.text, a.Claims, test.claims, test.not)
@@ -232,8 +232,8 @@ func FuzzToAutomaton(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		s := logic.NewFormulas()
-		g, err := logic.ParseFormula(text, s)
+		s := ltl.NewFormulas()
+		g, err := ltl.Parse(text, s)
 		if err != nil || s.Len() > 40 || len(s.Propositions()) > 8 {
 			return
 		}
@@ -253,8 +253,8 @@ func FuzzToAutomaton(f *testing.F) {
 }
 
 func ExampleToAutomaton() {
-	formulas := logic.NewFormulas()
-	f, _ := logic.ParseFormula("G(request -> F answer)", formulas)
+	formulas := ltl.NewFormulas()
+	f, _ := ltl.Parse("G(request -> F answer)", formulas)
 	a, err := translate.ToAutomaton(context.Background(), formulas, f, translate.Options{})
 	fmt.Println(a.States(), a.Edges(), a.Acceptance.Name, a.Propositions, err)
 	// Output: 2 4 Buchi [request answer] <nil>
@@ -267,7 +267,7 @@ func TestManyVariablesOnTheWay(t *testing.T) {
 	for i := 45; i >= 0; i-- {
 		text = fmt.Sprintf("(X p%d) U %s", i, text)
 	}
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	limits := translate.Limits{States: 300}
 	_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, "G("+text+")"), translate.Options{Limits: limits})
 	if err != nil && !errors.Is(err, translate.ErrLimit) {

@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata/bdd"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // recurrence says where else a formula is asked.
@@ -23,7 +24,7 @@ const (
 
 // of is the meaning of f as a function of propositions, next and promise
 // variables.
-func (t *tableau) of(f *logic.Formula, r recurrence) bdd.Function {
+func (t *tableau) of(f *ltl.Formula, r recurrence) bdd.Function {
 	key := meaningKey{f, r}
 	m, known := t.meaning[key]
 	if !known {
@@ -33,7 +34,7 @@ func (t *tableau) of(f *logic.Formula, r recurrence) bdd.Function {
 	return m
 }
 
-func (t *tableau) compute(f *logic.Formula, r recurrence) bdd.Function {
+func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 	b := t.functions
 	operands := f.Operands()
 	again := func() bdd.Function {
@@ -42,39 +43,39 @@ func (t *tableau) compute(f *logic.Formula, r recurrence) bdd.Function {
 		}
 		return t.asked(f)
 	}
-	postponed := func(g *logic.Formula) bdd.Function {
+	postponed := func(g *ltl.Formula) bdd.Function {
 		if r == meanwhile {
 			return bdd.TrueFunction
 		}
 		return b.And(t.promised(g), again())
 	}
-	switch f.Connective() {
-	case logic.Falsity:
+	switch f.Operator() {
+	case logic.False:
 		return bdd.FalseFunction
-	case logic.Truth:
+	case logic.True:
 		return bdd.TrueFunction
-	case logic.Atom:
+	case ltl.Atom:
 		return t.atom(f.Proposition())
-	case logic.Negation:
+	case logic.Not:
 		return b.Not(t.of(operands[0], once))
-	case logic.Conjunction:
+	case logic.And:
 		return junction(b.And, bdd.TrueFunction, t.all(t.literalsFirst(operands), r))
-	case logic.Disjunction:
+	case logic.Or:
 		return junction(b.Or, bdd.FalseFunction, t.all(t.literalsFirst(operands), once))
-	case logic.Next:
+	case ltl.Next:
 		return t.asked(operands[0])
-	case logic.Finally:
+	case ltl.Finally:
 		return b.Or(t.of(operands[0], once), postponed(operands[0]))
-	case logic.Globally:
+	case ltl.Globally:
 		return b.And(t.of(operands[0], recurring), again())
 	}
 	first, second := operands[0], operands[1]
-	switch f.Connective() {
-	case logic.Until:
+	switch f.Operator() {
+	case ltl.Until:
 		return b.Or(t.of(second, once), b.And(t.of(first, once), postponed(second)))
-	case logic.WeakUntil:
+	case ltl.WeakUntil:
 		return b.Or(t.of(second, once), b.And(t.of(first, once), again()))
-	case logic.Release:
+	case ltl.Release:
 		return t.released(first, second, r, max(r, recurring), again())
 	}
 	// StrongRelease. Where it is asked once, first will hold, and second is asked once beside
@@ -91,13 +92,13 @@ func (t *tableau) compute(f *logic.Formula, r recurrence) bdd.Function {
 // second, or all is asked again, which is later. Then second is asked again too, so that
 // what it asks need not be: p R (q R (r R …)) asks for one formula later, not for any set
 // of them. until is how second is asked up to there.
-func (t *tableau) released(first, second *logic.Formula, r, until recurrence, later bdd.Function) bdd.Function {
+func (t *tableau) released(first, second *ltl.Formula, r, until recurrence, later bdd.Function) bdd.Function {
 	b := t.functions
 	return b.Or(b.And(t.of(first, once), t.of(second, r)), b.And(later, t.of(second, until)))
 }
 
 // all are the meanings of formulas.
-func (t *tableau) all(formulas []*logic.Formula, r recurrence) []bdd.Function {
+func (t *tableau) all(formulas []*ltl.Formula, r recurrence) []bdd.Function {
 	list := make([]bdd.Function, len(formulas))
 	for i, g := range formulas {
 		list[i] = t.of(g, r)
@@ -107,21 +108,21 @@ func (t *tableau) all(formulas []*logic.Formula, r recurrence) []bdd.Function {
 
 // literalsFirst are operands with the literals first, in the order of variables if
 // it is fixed: of any number of them, junction makes one node each then.
-func (t *tableau) literalsFirst(operands []*logic.Formula) []*logic.Formula {
+func (t *tableau) literalsFirst(operands []*ltl.Formula) []*ltl.Formula {
 	if t.interleaved {
 		return operands
 	}
-	key := func(f *logic.Formula) int {
-		if f.Connective() == logic.Negation {
+	key := func(f *ltl.Formula) int {
+		if f.Operator() == logic.Not {
 			f = f.Operands()[0]
 		}
-		if f.Connective() == logic.Atom {
+		if f.Operator() == ltl.Atom {
 			return f.Proposition()
 		}
 		return t.propositions
 	}
 	sorted := slices.Clone(operands)
-	slices.SortStableFunc(sorted, func(f, g *logic.Formula) int { return key(f) - key(g) })
+	slices.SortStableFunc(sorted, func(f, g *ltl.Formula) int { return key(f) - key(g) })
 	return sorted
 }
 
@@ -136,19 +137,19 @@ func junction(combine func(g, h bdd.Function) bdd.Function, m bdd.Function, list
 
 // asked is the function that f is asked of the next position. A conjunction is
 // asked part by part.
-func (t *tableau) asked(f *logic.Formula) bdd.Function {
-	switch f.Connective() {
-	case logic.Truth:
+func (t *tableau) asked(f *ltl.Formula) bdd.Function {
+	switch f.Operator() {
+	case logic.True:
 		return bdd.TrueFunction
-	case logic.Falsity:
+	case logic.False:
 		return bdd.FalseFunction
-	case logic.Conjunction:
+	case logic.And:
 		var list []bdd.Function
 		for _, g := range f.Operands() {
 			list = append(list, t.asked(g))
 		}
 		return junction(t.functions.And, bdd.TrueFunction, list)
-	case logic.Disjunction:
+	case logic.Or:
 		if !t.divided {
 			break
 		}
@@ -167,7 +168,7 @@ func (t *tableau) asked(f *logic.Formula) bdd.Function {
 }
 
 // promised is the function that the edge promises f for later.
-func (t *tableau) promised(f *logic.Formula) bdd.Function {
+func (t *tableau) promised(f *ltl.Formula) bdd.Function {
 	if t.ending {
 		return bdd.TrueFunction
 	}
@@ -190,7 +191,7 @@ func (t *tableau) atom(p int) bdd.Function {
 
 // variable is a new one, of a formula asked of the next position, of a promise,
 // or of neither. Beyond the limit there is none, and what is built is of no use.
-func (t *tableau) variable(next *logic.Formula, set int) int {
+func (t *tableau) variable(next *ltl.Formula, set int) int {
 	room := demandLimit
 	if t.interleaved { // with the propositions among them
 		room += t.propositions

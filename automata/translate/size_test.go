@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 const shared = "../../../shared"
@@ -71,7 +71,7 @@ func TestSizes(t *testing.T) {
 		reference := referenceSizes(t, c.sizes)
 		var ours, theirs size
 		for i, line := range lines(t, c.formulas) {
-			s := logic.NewFormulas()
+			s := ltl.NewFormulas()
 			a := translated(t, s, parse(t, s, line), c.negate)
 			ours.states += a.States()
 			ours.edges += a.Edges()

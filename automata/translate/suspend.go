@@ -6,6 +6,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/reduce"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // suspendFrom is the number of suspendable conjuncts from which they are
@@ -19,14 +20,14 @@ const spreadAbove = 32
 
 // suspendable splits a conjunction into its suspendable conjuncts, such as GF p,
 // and the rest.
-func (w *work) suspendable(f *logic.Formula) (rest *logic.Formula, parts []*logic.Formula) {
-	var others []*logic.Formula
+func (w *work) suspendable(f *ltl.Formula) (rest *ltl.Formula, parts []*ltl.Formula) {
+	var others []*ltl.Formula
 	for _, g := range conjuncts(f) {
-		if !g.Has(logic.Suspendable) {
+		if !g.Has(ltl.Suspendable) {
 			others = append(others, g)
 			continue
 		}
-		if g.Connective() != logic.Globally {
+		if g.Operator() != ltl.Globally {
 			parts = append(parts, g)
 			continue
 		}
@@ -37,16 +38,16 @@ func (w *work) suspendable(f *logic.Formula) (rest *logic.Formula, parts []*logi
 	return w.formulas.And(others...), parts
 }
 
-func conjuncts(f *logic.Formula) []*logic.Formula {
-	if f.Connective() == logic.Conjunction {
+func conjuncts(f *ltl.Formula) []*ltl.Formula {
+	if f.Operator() == logic.And {
 		return f.Operands()
 	}
-	return []*logic.Formula{f}
+	return []*ltl.Formula{f}
 }
 
 // automaton is the smallest automaton of f found, where many suspendable
 // conjuncts are translated apart.
-func (w *work) automaton(f *logic.Formula) (*automata.Automaton, error) {
+func (w *work) automaton(f *ltl.Formula) (*automata.Automaton, error) {
 	rest, parts := w.suspendable(f)
 	if len(parts) < suspendFrom {
 		a, err := w.best(f)

@@ -9,6 +9,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/bdd"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // ErrLimit tells that a translation reached a limit on states, edges, formulas or
@@ -27,8 +28,8 @@ const classLimit = 512
 // postpones it, so that g's acceptance set has the edges that do not.
 type tableau struct {
 	ctx       context.Context
-	formulas  *logic.Formulas
-	rewriter  *logic.Rewriter
+	formulas  *ltl.Formulas
+	rewriter  *ltl.Rewriter
 	functions *bdd.Functions
 	limits    Limits
 	variant
@@ -37,22 +38,22 @@ type tableau struct {
 	atoms        []int // variable of each proposition, or -1 before it is met
 
 	meaning   map[meaningKey]bdd.Function
-	nextOf    []*logic.Formula // of each variable: the formula asked of the next position, or nil
-	promiseOf []int            // of each variable: the acceptance set, or -1
-	next      map[*logic.Formula]int
-	promise   map[*logic.Formula]int
+	nextOf    []*ltl.Formula // of each variable: the formula asked of the next position, or nil
+	promiseOf []int          // of each variable: the acceptance set, or -1
+	next      map[*ltl.Formula]int
+	promise   map[*ltl.Formula]int
 	sets      int
 	full      bool // more variables were asked for than there can be
 
-	state     map[*logic.Formula]automata.State
-	canonical map[bdd.Function]*logic.Formula
-	todo      []*logic.Formula
+	state     map[*ltl.Formula]automata.State
+	canonical map[bdd.Function]*ltl.Formula
+	todo      []*ltl.Formula
 	edges     []tableauEdge
 }
 
 // meaningKey is a formula, and where else it is asked.
 type meaningKey struct {
-	formula *logic.Formula
+	formula *ltl.Formula
 	recurrence
 }
 
@@ -70,7 +71,7 @@ const simplifiedFormulas = 10_000
 const demandLimit = 1 << 14
 
 // build makes the automaton of f, which is in negation normal form.
-func (t *tableau) build(f *logic.Formula) (*automata.Automaton, error) {
+func (t *tableau) build(f *ltl.Formula) (*automata.Automaton, error) {
 	t.visit(f)
 	for i := 0; i < len(t.todo); i++ {
 		if err := t.ctx.Err(); err != nil {
@@ -150,7 +151,7 @@ const (
 )
 
 // visit is the state of f; formulas with one meaning share a state.
-func (t *tableau) visit(f *logic.Formula) automata.State {
+func (t *tableau) visit(f *ltl.Formula) automata.State {
 	if s, known := t.state[f]; known {
 		return s
 	}
@@ -167,7 +168,7 @@ func (t *tableau) visit(f *logic.Formula) automata.State {
 }
 
 // expand makes the edges of the state s of formula f.
-func (t *tableau) expand(f *logic.Formula, s automata.State) error {
+func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 	m := t.of(f, once)
 	if t.full {
 		return t.tooManyDemands()
@@ -183,7 +184,7 @@ func (t *tableau) expand(f *logic.Formula, s automata.State) error {
 	labels := map[target][]bdd.Function{}
 	var order []target
 	add := func(condition bdd.Function, goal goal) {
-		if goal.formula.Connective() == logic.Falsity {
+		if goal.formula.Operator() == logic.False {
 			return
 		}
 		key := target{t.visit(goal.formula), goal.promises}
@@ -240,7 +241,7 @@ var errTooManySets = fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
 // goal is what an edge leads to: a formula to satisfy from the next position on,
 // with promises made.
 type goal struct {
-	formula  *logic.Formula
+	formula  *ltl.Formula
 	promises uint64
 }
 
@@ -271,7 +272,7 @@ func (t *tableau) goals(rest bdd.Function) []goal {
 
 // covers reports whether g can be left out where h is a goal.
 func (t *tableau) covers(h, g goal) bool {
-	return h.promises&^g.promises == 0 && h.formula.Has(logic.Safety) && t.rewriter.Implies(g.formula, h.formula)
+	return h.promises&^g.promises == 0 && h.formula.Has(ltl.Safety) && t.rewriter.Implies(g.formula, h.formula)
 }
 
 // goal is that of the next and promise variables in a cube. Formulas that promise
@@ -279,7 +280,7 @@ func (t *tableau) covers(h, g goal) bool {
 // itself while it is postponed.
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
-	var parts []*logic.Formula
+	var parts []*ltl.Formula
 	for i, f := range t.nextOf {
 		if occurs, _ := cube.Literal(t.first + i); !occurs {
 			continue
@@ -295,7 +296,7 @@ func (t *tableau) goal(cube automata.Cube) goal {
 	if t.formulas.Len() > simplifiedFormulas {
 		return g
 	}
-	if simple := t.rewriter.Simplify(g.formula); g.formula.Has(logic.Safety) || simple.Connective() == logic.Falsity {
+	if simple := t.rewriter.Simplify(g.formula); g.formula.Has(ltl.Safety) || simple.Operator() == logic.False {
 		g.formula = simple
 	}
 	return g

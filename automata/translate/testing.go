@@ -8,7 +8,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // Construction says how a testing automaton is made of a formula.
@@ -35,7 +35,7 @@ const (
 //
 // An error wraps ErrLimit or testingautomata.ErrTooLarge if a limit was reached,
 // or is that of the context.
-func ToTGTA(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options, c Construction) (*automata.Automaton, error) {
+func ToTGTA(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options, c Construction) (*automata.Automaton, error) {
 	var best *automata.Automaton
 	var failures []error
 	for _, each := range []struct {
@@ -95,13 +95,13 @@ func testingAutomaton(ctx context.Context, a *automata.Automaton, invariant bool
 
 // twoStepSource is the small automaton. Reductions may give it states whose
 // language no formula without X describes, so that nothing is said of those.
-func twoStepSource(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*automata.Automaton, bool, error) {
+func twoStepSource(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*automata.Automaton, bool, error) {
 	a, err := ToAutomaton(ctx, s, f, options)
 	return a, false, err
 }
 
 // directSource is the tableau, without the states that no accepting run visits.
-func directSource(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*automata.Automaton, bool, error) {
+func directSource(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*automata.Automaton, bool, error) {
 	w, simple, err := newWork(ctx, s, f, options)
 	if err != nil {
 		return nil, false, err
@@ -111,5 +111,5 @@ func directSource(ctx context.Context, s *logic.Formulas, f *logic.Formula, opti
 		return nil, false, err
 	}
 	a, err = reduce.Prune(ctx, a)
-	return a, simple.Has(logic.StutterInvariant), err
+	return a, simple.Has(ltl.StutterInvariant), err
 }

@@ -16,7 +16,7 @@ import (
 	"pnmc/automata/statistics"
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 var constructions = map[translate.Construction]string{
@@ -28,7 +28,7 @@ func TestTGTALanguage(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	satisfied := 0
 	for range 250 {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		names := []string{"a", "b", "c"}
 		for _, name := range names {
 			s.Atom(name)
@@ -38,7 +38,7 @@ func TestTGTALanguage(t *testing.T) {
 		for c, name := range constructions {
 			a, err := translate.ToTGTA(context.Background(), s, f, translate.Options{}, c)
 			if err != nil {
-				t.Fatalf("%s, %s: %v", s.Text(f, logic.SpotSyntax), name, err)
+				t.Fatalf("%s, %s: %v", s.Text(f, ltl.SpotSyntax), name, err)
 			}
 			states[c] = a.States()
 			plain := *a
@@ -50,12 +50,12 @@ func TestTGTALanguage(t *testing.T) {
 					satisfied++
 				}
 				if got, err := automata.Accepts(&plain, word.Changes()); err != nil || got != want {
-					t.Fatalf("%s, %s: holds on %s is %v, accepted %v, %v", s.Text(f, logic.SpotSyntax), name, word, want, got, err)
+					t.Fatalf("%s, %s: holds on %s is %v, accepted %v, %v", s.Text(f, ltl.SpotSyntax), name, word, want, got, err)
 				}
 			}
 		}
 		if states[translate.Smaller] != min(states[translate.TwoStep], states[translate.Direct]) {
-			t.Errorf("%s: states by construction %v", s.Text(f, logic.SpotSyntax), states)
+			t.Errorf("%s: states by construction %v", s.Text(f, ltl.SpotSyntax), states)
 		}
 	}
 	if satisfied < 1000 {
@@ -110,7 +110,7 @@ func compareTGTASizes(t *testing.T, files []string, step int) {
 				}
 				reference[j] += n
 			}
-			s := logic.NewFormulas()
+			s := ltl.NewFormulas()
 			f := parse(t, s, line)
 			for _, c := range []translate.Construction{translate.TwoStep, translate.Direct} {
 				a, err := translate.ToTGTA(context.Background(), s, f, translate.Options{Negate: true}, c)
@@ -151,7 +151,7 @@ func testingSize(t *testing.T, a *automata.Automaton) (states, transitions float
 // What is too large is known before stuttering is looked at in each state, which takes
 // much longer than the time given here.
 func TestTooLargeTGTAIsRefusedEarly(t *testing.T) {
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	f := parse(t, s, conjunction(5, "G(a# -> F b#)"))
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -161,7 +161,7 @@ func TestTooLargeTGTAIsRefusedEarly(t *testing.T) {
 }
 
 func TestTGTAErrors(t *testing.T) {
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	f := parse(t, s, conjunction(8, "p# U q#"))
 	for c := range constructions {
 		_, err := translate.ToTGTA(context.Background(), s, f, translate.Options{Limits: translate.Limits{States: 5}}, c)

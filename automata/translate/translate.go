@@ -9,7 +9,7 @@ import (
 	"pnmc/automata/bdd"
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // Limits bound a translation; zero values stand for the defaults.
@@ -45,7 +45,7 @@ type Options struct {
 // has few states and edges, and is deterministic where that costs no state; its
 // claims are true. An error wraps ErrLimit if a limit was reached, or is that of
 // the context.
-func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*automata.Automaton, error) {
+func ToAutomaton(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*automata.Automaton, error) {
 	w, simple, err := newWork(ctx, s, f, options)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 	if a.Edges() < claimedEdges {
 		a.Claims = automata.DetectClaims(ctx, a)
 	}
-	invariant := simple.Has(logic.StutterInvariant)
+	invariant := simple.Has(ltl.StutterInvariant)
 	if !invariant && a.States() <= invariantStates {
 		negation := func() (*automata.Automaton, error) { return w.negation(simple) }
 		if invariant, err = stutter.DecideWholeInvariance(ctx, a, negation); err != nil {
@@ -75,7 +75,7 @@ func ToAutomaton(ctx context.Context, s *logic.Formulas, f *logic.Formula, optio
 }
 
 // negation is an automaton of the negation of f, or nil if a limit was reached.
-func (w *work) negation(f *logic.Formula) (*automata.Automaton, error) {
+func (w *work) negation(f *ltl.Formula) (*automata.Automaton, error) {
 	a, err := w.automaton(w.rewriter.Simplify(w.rewriter.Negate(f)))
 	if err != nil {
 		return nil, w.ctx.Err()
@@ -92,24 +92,24 @@ const longestTitle = 100_000
 
 // title is the formula that is translated, unless it is long: bounded operators in
 // one another stand for exponentially much text.
-func title(s *logic.Formulas, f *logic.Formula, options Options) string {
+func title(s *ltl.Formulas, f *ltl.Formula, options Options) string {
 	if f.Length() > longestTitle {
 		return ""
 	}
 	if options.Negate {
 		f = s.Not(f)
 	}
-	return s.Text(f, logic.SpotSyntax)
+	return s.Text(f, ltl.SpotSyntax)
 }
 
 // newWork starts a translation, with formulas of its own, and rewrites f.
-func newWork(ctx context.Context, s *logic.Formulas, f *logic.Formula, options Options) (*work, *logic.Formula, error) {
+func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*work, *ltl.Formula, error) {
 	limits := options.Limits.orDefaults()
 	if f.Depth() > limits.Depth {
 		return nil, nil, fmt.Errorf("%w: formula nested deeper than %d", ErrLimit, limits.Depth)
 	}
-	formulas := logic.NewFormulas()
-	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: logic.NewRewriter(formulas)}
+	formulas := ltl.NewFormulas()
+	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: ltl.NewRewriter(formulas)}
 	w.rewriter.Watch(ctx)
 	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
 	return w, w.rewriter.Simplify(own), ctx.Err()
@@ -123,8 +123,8 @@ const claimedEdges = 20_000
 type work struct {
 	ctx      context.Context
 	limits   Limits
-	formulas *logic.Formulas
-	rewriter *logic.Rewriter
+	formulas *ltl.Formulas
+	rewriter *ltl.Rewriter
 }
 
 // newTableau is a tableau without states.
@@ -138,10 +138,10 @@ func (w *work) newTableau(v variant) *tableau {
 		first:        n,
 		atoms:        make([]int, n),
 		meaning:      map[meaningKey]bdd.Function{},
-		next:         map[*logic.Formula]int{},
-		promise:      map[*logic.Formula]int{},
-		state:        map[*logic.Formula]automata.State{},
-		canonical:    map[bdd.Function]*logic.Formula{},
+		next:         map[*ltl.Formula]int{},
+		promise:      map[*ltl.Formula]int{},
+		state:        map[*ltl.Formula]automata.State{},
+		canonical:    map[bdd.Function]*ltl.Formula{},
 	}
 	t.functions.Watch(w.ctx)
 	for p := range t.atoms {
@@ -155,7 +155,7 @@ func (w *work) newTableau(v variant) *tableau {
 
 // variants are ways to build a tableau for f, the first one being the one that
 // gives a small automaton most often.
-func (w *work) variants(f *logic.Formula) []variant {
+func (w *work) variants(f *ltl.Formula) []variant {
 	all := []variant{{formula: f}, {formula: f, divided: true}}
 	if g := w.rewriter.Gather(f); g != f {
 		all = append(all, variant{formula: g}, variant{formula: g, divided: true})
@@ -165,7 +165,7 @@ func (w *work) variants(f *logic.Formula) []variant {
 
 // variant is one way to build a tableau.
 type variant struct {
-	formula *logic.Formula
+	formula *ltl.Formula
 	divided bool // X(a | b) is asked as X a | X b
 	// interleaved orders the variables of decision diagrams as they are met, rather
 	// than propositions first. Edges then overlap more, but formulas in which many
@@ -212,7 +212,7 @@ func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, erro
 		}
 	}
 	a, err := w.tableau(v)
-	if mayInterleave && errors.Is(err, bdd.ErrTooLarge) && !v.formula.Has(logic.Boolean) {
+	if mayInterleave && errors.Is(err, bdd.ErrTooLarge) && !v.formula.Has(ltl.Boolean) {
 		return w.tableau(interleaved)
 	}
 	return a, err
@@ -221,7 +221,7 @@ func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, erro
 // tableau is the automaton of v as the tableau gives it.
 func (w *work) tableau(v variant) (*automata.Automaton, error) {
 	a, err := w.newTableau(v).build(v.formula)
-	if errors.Is(err, errTooManySets) && v.formula.Has(logic.Guarantee) {
+	if errors.Is(err, errTooManySets) && v.formula.Has(ltl.Guarantee) {
 		v.ending = true
 		return w.newTableau(v).build(v.formula)
 	}
@@ -229,7 +229,7 @@ func (w *work) tableau(v variant) (*automata.Automaton, error) {
 }
 
 // best is the smallest automaton of f found.
-func (w *work) best(f *logic.Formula) (*automata.Automaton, error) {
+func (w *work) best(f *ltl.Formula) (*automata.Automaton, error) {
 	var best *automata.Automaton
 	for i, v := range w.variants(f) {
 		a, err := w.ordered(v, i == 0)
@@ -301,7 +301,7 @@ const (
 
 // obligation is the minimal deterministic weak automaton of f, of which a is
 // some automaton, or nil if f is no obligation or the automaton is large.
-func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Automaton, error) {
+func (w *work) obligation(f *ltl.Formula, a *automata.Automaton) (*automata.Automaton, error) {
 	if a.Edges() > obligationEdges {
 		return nil, nil
 	}
@@ -309,7 +309,7 @@ func (w *work) obligation(f *logic.Formula, a *automata.Automaton) (*automata.Au
 	if err != nil {
 		return nil, w.ctx.Err()
 	}
-	if f.Has(logic.Obligation) {
+	if f.Has(ltl.Obligation) {
 		return reduce.SimplifyAcceptance(w.ctx, weak)
 	}
 	if a.States()*weak.States() > obligationPairs {

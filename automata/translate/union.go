@@ -3,16 +3,17 @@ package translate
 import (
 	"pnmc/automata"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // disjuncts are formulas of which f is the disjunction, or none.
-func (w *work) disjuncts(f *logic.Formula) []*logic.Formula {
-	switch f.Connective() {
-	case logic.Disjunction:
+func (w *work) disjuncts(f *ltl.Formula) []*ltl.Formula {
+	switch f.Operator() {
+	case logic.Or:
 		return f.Operands()
-	case logic.Finally:
-		if inner := f.Operands()[0]; inner.Connective() == logic.Disjunction {
-			var list []*logic.Formula
+	case ltl.Finally:
+		if inner := f.Operands()[0]; inner.Operator() == logic.Or {
+			var list []*ltl.Formula
 			for _, g := range inner.Operands() {
 				list = append(list, w.formulas.Finally(g))
 			}
@@ -25,7 +26,7 @@ func (w *work) disjuncts(f *logic.Formula) []*logic.Formula {
 // union is the automaton of a disjunction that is too large for a tableau, which
 // has a state for each set of disjuncts that may still hold: it runs the
 // disjuncts' automata side by side. If f is no disjunction, the error stays.
-func (w *work) union(f *logic.Formula, tooLarge error) (*automata.Automaton, error) {
+func (w *work) union(f *ltl.Formula, tooLarge error) (*automata.Automaton, error) {
 	list := w.disjuncts(f)
 	if list == nil {
 		return nil, tooLarge

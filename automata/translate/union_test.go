@@ -9,7 +9,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // A disjunction that is too large for a tableau accepts what its disjuncts do.
@@ -22,7 +22,7 @@ func TestUnion(t *testing.T) {
 		"F(a & XG(b U c)) | F(b & XG(c U a))",
 		"G(a -> Xb) | G(b -> Xc) | G(c -> Xa)",
 	} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		f := parse(t, s, text)
 		var a *automata.Automaton
 		err := translate.ErrLimit
@@ -55,7 +55,7 @@ func TestEndingTableau(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	compared, satisfied := 0, 0
 	for range 3000 {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		f := randomFormula(r, s, 2+r.IntN(10))
 		a, err := translate.EndingTableau(context.Background(), s, f)
 		if err != nil {
@@ -72,7 +72,7 @@ func TestEndingTableau(t *testing.T) {
 				satisfied++
 			}
 			if got, err := automata.Accepts(a, word); err != nil || got != want {
-				t.Fatalf("%s on %s is %v, accepted %v, %v", s.Text(f, logic.SpotSyntax), word, want, got, err)
+				t.Fatalf("%s on %s is %v, accepted %v, %v", s.Text(f, ltl.SpotSyntax), word, want, got, err)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func TestEndingTableau(t *testing.T) {
 	for i := 1; i < nested; i++ {
 		text = fmt.Sprintf("p%d U (%s)", i, text)
 	}
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	if a := translated(t, s, parse(t, s, text), false); a.States() != nested || a.Acceptance.Sets > 1 {
 		t.Errorf("%d states and %d sets of %d nested U", a.States(), a.Acceptance.Sets, nested)
 	}
@@ -96,7 +96,7 @@ func TestManySets(t *testing.T) {
 	const conditions = 70
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, premise := range []string{"", " & (p3 U p4)"} {
-		s := logic.NewFormulas()
+		s := ltl.NewFormulas()
 		f := parse(t, s, conjunction(conditions, "GFp#")+premise)
 		a := translated(t, s, f, false)
 		if a.Acceptance.Sets < conditions {

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/symbolic"
 )
 
@@ -16,14 +17,14 @@ import (
 // EG and EU only the markings on the way are looked at, and what is left is asked
 // of those. Operators under others that leave no choice are evaluated backwards,
 // as sets of all reachable markings that satisfy them.
-func (s *Space) Decide(ctx context.Context, f *logic.CTL) (bool, error) {
+func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	e := s.newBranching(ctx)
 	defer e.release()
 	return e.holds(f)
 }
 
-func (s *Space) newBranching(ctx context.Context) *branching {
-	return &branching{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*logic.CTL]symbolic.Node)}
+func (s *Space) newBranching(ctx context.Context) *evaluation {
+	return &evaluation{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node)}
 }
 
 // Live reports whether from every reachable marking each group can fire again, some
@@ -71,20 +72,20 @@ func (s *Space) deadGroup(groups [][]uint32, component symbolic.Node) (int, erro
 // NotInTime reports whether err, of a search for a run within ctx, says that time or
 // memory were too short, and nothing against the run.
 func NotInTime(ctx context.Context, err error) bool {
-	return err != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, symbolic.ErrMemory) || errors.Is(err, ctl.ErrLongReplay))
+	return err != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, symbolic.ErrMemory) || errors.Is(err, branching.ErrLongReplay))
 }
 
-// branching evaluates one formula. The sets that it makes are kept until release.
-type branching struct {
+// evaluation evaluates one formula. The sets that it makes are kept until release.
+type evaluation struct {
 	space  *symbolic.StateSpace
 	forest *symbolic.Forest
 	ctx    context.Context
 	kept   []symbolic.Node
-	known  map[*logic.CTL]symbolic.Node // sets of the formulas met so far
+	known  map[*ctl.Formula]symbolic.Node // sets of the formulas met so far
 }
 
 // keep makes an operation's result outlive the next one.
-func (e *branching) keep(n symbolic.Node, err error) (symbolic.Node, error) {
+func (e *evaluation) keep(n symbolic.Node, err error) (symbolic.Node, error) {
 	if err != nil {
 		return symbolic.Empty, err
 	}
@@ -92,7 +93,7 @@ func (e *branching) keep(n symbolic.Node, err error) (symbolic.Node, error) {
 	return n, nil
 }
 
-func (e *branching) release() {
+func (e *evaluation) release() {
 	for _, n := range e.kept {
 		e.forest.Release(n)
 	}
@@ -100,20 +101,20 @@ func (e *branching) release() {
 }
 
 // holds decides f in the initial marking.
-func (e *branching) holds(f *logic.CTL) (bool, error) {
+func (e *evaluation) holds(f *ctl.Formula) (bool, error) {
 	switch f.Operator {
-	case logic.CTLNot:
+	case logic.Not:
 		holds, err := e.holds(f.Operands[0])
 		return !holds, err
-	case logic.CTLAnd, logic.CTLOr:
-		decisive := f.Operator == logic.CTLOr
+	case logic.And, logic.Or:
+		decisive := f.Operator == logic.Or
 		for _, g := range f.Operands {
 			if holds, err := e.holds(g); err != nil || holds == decisive {
 				return holds, err
 			}
 		}
 		return !decisive, nil
-	case logic.CTLAllNext, logic.CTLAllFinally, logic.CTLAllGlobally, logic.CTLAllUntil:
+	case ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil:
 		fails, err := e.some(e.space.Initial, negation(f))
 		return !fails, err
 	}
@@ -121,19 +122,19 @@ func (e *branching) holds(f *logic.CTL) (bool, error) {
 }
 
 // some reports whether some marking of from, which are reachable, satisfies f.
-func (e *branching) some(from symbolic.Node, f *logic.CTL) (bool, error) {
+func (e *evaluation) some(from symbolic.Node, f *ctl.Formula) (bool, error) {
 	if from == symbolic.Empty {
 		return false, nil
 	}
 	switch f.Operator {
-	case logic.CTLOr:
+	case logic.Or:
 		for _, g := range f.Operands {
 			if found, err := e.some(from, g); err != nil || found {
 				return found, err
 			}
 		}
 		return false, nil
-	case logic.CTLAnd:
+	case logic.And:
 		// All but the last narrow from; the last may go forwards.
 		last := len(f.Operands) - 1
 		for _, g := range f.Operands[:last] {
@@ -146,25 +147,25 @@ func (e *branching) some(from symbolic.Node, f *logic.CTL) (bool, error) {
 			}
 		}
 		return e.some(from, f.Operands[last])
-	case logic.CTLNot:
-		if g := f.Operands[0]; g.Operator != logic.CTLState && g.Operator != logic.CTLExistsUntil {
+	case logic.Not:
+		if g := f.Operands[0]; g.Operator != ctl.State && g.Operator != ctl.ExistsUntil {
 			return e.some(from, negation(g))
 		}
-	case logic.CTLExistsNext:
+	case ctl.ExistsNext:
 		next, err := e.keep(e.space.Successors(e.ctx, from))
 		if err != nil {
 			return false, err
 		}
 		return e.some(next, f.Operands[0])
-	case logic.CTLExistsFinally:
+	case ctl.ExistsFinally:
 		onwards, err := e.onwards(from)
 		if err != nil {
 			return false, err
 		}
 		return e.some(onwards, f.Operands[0])
-	case logic.CTLExistsUntil:
+	case ctl.ExistsUntil:
 		return e.someUntil(from, f.Operands[0], f.Operands[1])
-	case logic.CTLExistsGlobally:
+	case ctl.ExistsGlobally:
 		set, err := e.set(f.Operands[0])
 		if err != nil {
 			return false, err
@@ -180,7 +181,7 @@ func (e *branching) some(from symbolic.Node, f *logic.CTL) (bool, error) {
 }
 
 // onwards are the markings reachable from those of from.
-func (e *branching) onwards(from symbolic.Node) (symbolic.Node, error) {
+func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	if from == e.space.Initial {
 		return e.space.Reachable, nil
 	}
@@ -189,7 +190,7 @@ func (e *branching) onwards(from symbolic.Node) (symbolic.Node, error) {
 
 // someUntil is some for E(hold U reach): what is reached is in from, or follows
 // what is onwards through hold.
-func (e *branching) someUntil(from symbolic.Node, hold, reach *logic.CTL) (bool, error) {
+func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bool, error) {
 	if found, err := e.some(from, reach); err != nil || found {
 		return found, err
 	}
@@ -210,34 +211,34 @@ func (e *branching) someUntil(from symbolic.Node, hold, reach *logic.CTL) (bool,
 
 // negation is a formula that holds where f does not, as a disjunction or an
 // existential operator where there is one.
-func negation(f *logic.CTL) *logic.CTL {
-	operands := make([]*logic.CTL, len(f.Operands))
+func negation(f *ctl.Formula) *ctl.Formula {
+	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
 		operands[i] = negation(g)
 	}
 	switch f.Operator {
-	case logic.CTLState:
-		return logic.CTLOf(&logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{f.Predicate}})
-	case logic.CTLNot:
+	case ctl.State:
+		return ctl.Of(&logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{f.Predicate}})
+	case logic.Not:
 		return f.Operands[0]
-	case logic.CTLAnd:
-		return logic.NewCTL(logic.CTLOr, operands...)
-	case logic.CTLOr:
-		return logic.NewCTL(logic.CTLAnd, operands...)
-	case logic.CTLExistsUntil:
-		return logic.NewCTL(logic.CTLNot, f)
-	case logic.CTLAllUntil:
+	case logic.And:
+		return ctl.New(logic.Or, operands...)
+	case logic.Or:
+		return ctl.New(logic.And, operands...)
+	case ctl.ExistsUntil:
+		return ctl.New(logic.Not, f)
+	case ctl.AllUntil:
 		// Either ¬b holds up to where neither does, or ¬b holds for ever.
 		notHold, notReach := operands[0], operands[1]
-		return logic.NewCTL(logic.CTLOr,
-			logic.NewCTL(logic.CTLExistsUntil, notReach, logic.NewCTL(logic.CTLAnd, notReach, notHold)),
-			logic.NewCTL(logic.CTLExistsGlobally, notReach))
+		return ctl.New(logic.Or,
+			ctl.New(ctl.ExistsUntil, notReach, ctl.New(logic.And, notReach, notHold)),
+			ctl.New(ctl.ExistsGlobally, notReach))
 	}
-	return logic.NewCTL(ctl.Dual[f.Operator], operands...)
+	return ctl.New(branching.Dual[f.Operator], operands...)
 }
 
 // set is the set of reachable markings that satisfy f, kept.
-func (e *branching) set(f *logic.CTL) (symbolic.Node, error) {
+func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	if n, ok := e.known[f]; ok {
 		return n, nil
 	}
@@ -248,16 +249,16 @@ func (e *branching) set(f *logic.CTL) (symbolic.Node, error) {
 	return n, err
 }
 
-func (e *branching) newSet(f *logic.CTL) (symbolic.Node, error) {
+func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	if e.ctx.Err() != nil {
 		return symbolic.Empty, context.Cause(e.ctx)
 	}
 	switch f.Operator {
-	case logic.CTLState:
+	case ctl.State:
 		return e.keep(e.space.Satisfying(f.Predicate))
-	case logic.CTLAnd, logic.CTLOr:
+	case logic.And, logic.Or:
 		return e.setOfAll(f)
-	case logic.CTLAllNext, logic.CTLAllFinally, logic.CTLAllGlobally, logic.CTLAllUntil:
+	case ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil:
 		fails, err := e.set(negation(f))
 		if err != nil {
 			return symbolic.Empty, err
@@ -269,13 +270,13 @@ func (e *branching) newSet(f *logic.CTL) (symbolic.Node, error) {
 		return symbolic.Empty, err
 	}
 	switch f.Operator {
-	case logic.CTLNot:
+	case logic.Not:
 		return e.keep(e.forest.Difference(e.space.Reachable, first))
-	case logic.CTLExistsNext:
+	case ctl.ExistsNext:
 		return e.keep(e.space.ExistsNext(e.ctx, first))
-	case logic.CTLExistsFinally:
+	case ctl.ExistsFinally:
 		return e.keep(e.space.ExistsUntil(e.ctx, e.space.Reachable, first))
-	case logic.CTLExistsGlobally:
+	case ctl.ExistsGlobally:
 		return e.keep(e.space.ExistsGlobally(e.ctx, first))
 	}
 	reach, err := e.set(f.Operands[1])
@@ -286,9 +287,9 @@ func (e *branching) newSet(f *logic.CTL) (symbolic.Node, error) {
 }
 
 // setOfAll is set for a conjunction or disjunction.
-func (e *branching) setOfAll(f *logic.CTL) (symbolic.Node, error) {
+func (e *evaluation) setOfAll(f *ctl.Formula) (symbolic.Node, error) {
 	combine := e.forest.Intersection
-	if f.Operator == logic.CTLOr {
+	if f.Operator == logic.Or {
 		combine = e.forest.Union
 	}
 	all, err := e.set(f.Operands[0])

@@ -3,7 +3,7 @@ package diagram
 import (
 	"slices"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -76,7 +76,7 @@ func (w *setReplay) singleton(m petri.Marking) (symbolic.Node, error) {
 }
 
 // toDeadlock ends the path in one of ends.
-func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *point, run *ctl.Run) error {
+func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *point, run *branching.Run) error {
 	if err := w.path(through, ends, hold, at, &run.Prefix); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *po
 }
 
 // cycle goes from a point, the one of here, through a strongly connected set back.
-func (w *setReplay) cycle(through, here symbolic.Node, hold []claim, at *point, run *ctl.Run) error {
+func (w *setReplay) cycle(through, here symbolic.Node, hold []claim, at *point, run *branching.Run) error {
 	before := slices.Clone(at.original)
 	if err := w.step(through, hold, at, &run.Cycle); err != nil {
 		return err

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"pnmc/checker/ctl"
+	"pnmc/checker/branching"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -23,7 +24,7 @@ import (
 // within the context that show makes once it is known. unshown is why not
 // all of that was shown: time, memory, or ErrLongReplay. An error is one of deciding, or
 // says that the replay contradicts the value, which then is not to be trusted.
-func (s *Space) DecideAndReplay(ctx context.Context, f *logic.CTL, r *ctl.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
+func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branching.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
 	e := s.newBranching(ctx)
 	defer e.release()
 	value, err = e.holds(f)
@@ -44,11 +45,11 @@ func (s *Space) DecideAndReplay(ctx context.Context, f *logic.CTL, r *ctl.Replay
 
 // A claim is that a formula has a value in some marking.
 type claim struct {
-	formula *logic.CTL
+	formula *ctl.Formula
 	value   bool
 }
 
-func claims(value bool, formulas ...*logic.CTL) []claim {
+func claims(value bool, formulas ...*ctl.Formula) []claim {
 	list := make([]claim, len(formulas))
 	for i, f := range formulas {
 		list[i] = claim{f, value}
@@ -64,9 +65,9 @@ func (p *point) clone() *point { return &point{slices.Clone(p.reduced), slices.C
 
 // setReplay is a replay that sets guide.
 type setReplay struct {
-	*ctl.Replay
+	*branching.Replay
 	symbolic *Space
-	sets     *branching
+	sets     *evaluation
 }
 
 // set is the set of reachable markings in which all claims are true.
@@ -104,7 +105,7 @@ func (w *setReplay) confirm(c claim, at *point) error {
 	defer w.Within(w.Current)
 	f := c.formula
 	switch {
-	case f.Operator == logic.CTLState:
+	case f.Operator == ctl.State:
 		p := w.Predicates[f]
 		if p == nil {
 			return errors.New("a state predicate is not one of the original net")
@@ -113,24 +114,24 @@ func (w *setReplay) confirm(c claim, at *point) error {
 			return fmt.Errorf("a state predicate is not %t as it should be", c.value)
 		}
 		return nil
-	case f.Operator == logic.CTLNot:
+	case f.Operator == logic.Not:
 		return w.confirm(claim{f.Operands[0], !c.value}, at)
-	case (f.Operator == logic.CTLAnd) == c.value && (f.Operator == logic.CTLAnd || f.Operator == logic.CTLOr):
+	case (f.Operator == logic.And) == c.value && (f.Operator == logic.And || f.Operator == logic.Or):
 		return w.confirmAll(claims(c.value, f.Operands...), at)
-	case f.Operator == logic.CTLAnd || f.Operator == logic.CTLOr:
+	case f.Operator == logic.And || f.Operator == logic.Or:
 		return w.confirmSome(claims(c.value, f.Operands...), at)
-	case (f.Operator >= logic.CTLExistsNext && f.Operator <= logic.CTLExistsUntil) != c.value:
+	case (f.Operator >= ctl.ExistsNext && f.Operator <= ctl.ExistsUntil) != c.value:
 		return nil // that there is no run no run shows
 	}
 	first := claims(c.value, f.Operands[0])
 	switch f.Operator {
-	case logic.CTLExistsNext, logic.CTLAllNext:
+	case ctl.ExistsNext, ctl.AllNext:
 		return w.next(first, at.clone())
-	case logic.CTLExistsFinally, logic.CTLAllGlobally:
+	case ctl.ExistsFinally, ctl.AllGlobally:
 		return w.until(nil, first, at.clone())
-	case logic.CTLExistsGlobally, logic.CTLAllFinally:
+	case ctl.ExistsGlobally, ctl.AllFinally:
 		return w.globally(first, at.clone())
-	case logic.CTLExistsUntil:
+	case ctl.ExistsUntil:
 		return w.until(first, claims(true, f.Operands[1]), at.clone())
 	}
 	return w.notUntil(claims(false, f.Operands[1]), claims(false, f.Operands...), at.clone())

@@ -7,7 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // wordTries is how many words are tried before a language counts as one that no
@@ -108,8 +108,8 @@ func TestStutterSensitive(t *testing.T) {
 		"G F a": false, "F (a & F (!a & F a))": false, "a U b": false, "X a": true, "G (a -> X !a)": true,
 		"F (G !a & X X X (b & G c))": true, "F (X b & G !a)": true, "F X a": true, "F (a | X a)": false,
 	} {
-		formulas := logic.NewFormulas()
-		f, err := logic.FormulaParser{Formulas: formulas}.Parse(formula)
+		formulas := ltl.NewFormulas()
+		f, err := ltl.Parser{Formulas: formulas}.Parse(formula)
 		if err != nil {
 			t.Fatal(err)
 		}

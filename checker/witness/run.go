@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
+
 	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 	"pnmc/petri"
-	"slices"
 )
 
 // Burst is a transition and how often it fires in a row.

@@ -12,7 +12,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/experiment"
 	"pnmc/hoa"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/pnml"
 )
@@ -101,7 +101,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 	if err != nil {
 		return nil, err
 	}
-	parser := logic.FormulaParser{Formulas: logic.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
+	parser := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
 	t, err := s.newTranslator()
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 				continue
 			}
 			property := experiment.Property{Name: f.name, Line: f.line, Property: p}
-			if property.Fingerprint, err = s.fingerprint(property, parser.Formulas.Text(f.formula, logic.SpotSyntax)); err != nil {
+			if property.Fingerprint, err = s.fingerprint(property, parser.Formulas.Text(f.formula, ltl.SpotSyntax)); err != nil {
 				return err
 			}
 			list = append(list, property)

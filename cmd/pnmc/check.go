@@ -14,6 +14,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/internal/process"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -225,9 +226,9 @@ type session struct {
 	checking   worker           // on kripke or symbolic
 	trace      *traceFile
 	settings   product.Settings
-	proven     bool         // what the automaton at hand claims
-	syntax     logic.Syntax // of formulas of linear temporal logic
-	limit      logic.Limit  // of what is made of the text of the file that is read, or nil
+	proven     bool        // what the automaton at hand claims
+	syntax     ltl.Syntax  // of formulas of linear temporal logic
+	limit      logic.Limit // of what is made of the text of the file that is read, or nil
 	translator *translator
 
 	models          []*model       // that properties may be about: a second one if the net is coloured

@@ -18,6 +18,7 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/cross"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -95,7 +96,7 @@ func crossAction(c *cli.Context) error {
 			}
 		}
 	}
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	formulas, err := crossFormulas(c, s)
 	if err != nil {
 		return err
@@ -127,10 +128,10 @@ func crossAction(c *cli.Context) error {
 const maxSpaceStates = 10000
 
 // crossFormulas are those of the flags.
-func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
+func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	var all []cross.Formula
 	for _, text := range c.StringSlice("formula") {
-		f, err := logic.ParseFormula(text, s)
+		f, err := ltl.Parse(text, s)
 		if oneLine(text) == "" {
 			err = errors.New("expected a formula, found none")
 		}
@@ -141,7 +142,7 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 	}
 	if path := c.String("formulas"); path != "" {
 		err := withText(c, path, func(r io.Reader, file string) error {
-			named, err := logic.ReadFormulas(r, file, logic.FormulaParser{Formulas: s, Limit: limitOf(r)})
+			named, err := ltl.Read(r, file, ltl.Parser{Formulas: s, Limit: limitOf(r)})
 			for _, f := range named {
 				all = append(all, cross.Formula{Name: f.Name, Formula: f.Formula})
 			}
@@ -163,7 +164,7 @@ func crossFormulas(c *cli.Context, s *logic.Formulas) ([]cross.Formula, error) {
 // netSystem finds runs that automata accept on the net that the flags name, over which
 // the propositions are state predicates. A check of a formula with another one is given up;
 // an error tells that all formulas have one.
-func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
+func netSystem(c *cli.Context, m *messenger, s *ltl.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
 	budget, err := memoryBudget(c)
 	if err != nil {
 		return nil, err
@@ -174,7 +175,7 @@ func netSystem(c *cli.Context, m *messenger, s *logic.Formulas, formulas []cross
 	}
 	var unknown error
 	for _, f := range formulas {
-		own := logic.NewFormulas()
+		own := ltl.NewFormulas()
 		own.Import(f.Formula, s)
 		_, err := properties.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
 		if unknown = err; err == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // formulaFlags say which formulas, and how they are written.
@@ -23,14 +24,14 @@ func formulaFlags() []cli.Flag {
 }
 
 // formulaSyntax is the syntax that --ltl-syntax names.
-func formulaSyntax(c *cli.Context) (logic.Syntax, error) {
+func formulaSyntax(c *cli.Context) (ltl.Syntax, error) {
 	switch name := c.String("ltl-syntax"); name {
 	case "spot":
-		return logic.SpotSyntax, nil
+		return ltl.SpotSyntax, nil
 	case "spin":
-		return logic.SPINSyntax, nil
+		return ltl.SPINSyntax, nil
 	case "lbt":
-		return logic.LBTSyntax, nil
+		return ltl.LBTSyntax, nil
 	default:
 		return 0, usageError("--ltl-syntax: expected spot, spin or lbt, found %q", name)
 	}
@@ -41,13 +42,13 @@ type inputFormula struct {
 	name    string // given or, failing that, its text or what it is called in messages
 	named   bool   // the name is given
 	line    int    // in the file, from 1
-	formula *logic.Formula
+	formula *ltl.Formula
 	err     error
 }
 
 // inputFormulas are the formulas in texts, and in the file that --ltl-file names,
 // in order. An error is one of reading: formulas that are wrong are in the list.
-func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) ([]inputFormula, error) {
+func inputFormulas(c *cli.Context, texts []string, parser ltl.Parser) ([]inputFormula, error) {
 	var list []inputFormula
 	for i, text := range texts {
 		place := "formula"
@@ -82,9 +83,9 @@ func inputFormulas(c *cli.Context, texts []string, parser logic.FormulaParser) (
 
 // readFormulas reads a file of formulas; those that are wrong are in their places.
 // A file without formulas is bad input.
-func readFormulas(r io.Reader, file string, parser logic.FormulaParser) ([]inputFormula, error) {
+func readFormulas(r io.Reader, file string, parser ltl.Parser) ([]inputFormula, error) {
 	parser.Limit = limitOf(r)
-	found, err := logic.ReadFormulas(r, file, parser)
+	found, err := ltl.Read(r, file, parser)
 	var list []inputFormula
 	for _, wrong := range parts(err) {
 		var syntax *logic.SyntaxError

@@ -17,7 +17,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/suggest"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
 	"pnmc/query"
@@ -91,7 +91,7 @@ func mccAction(c *cli.Context) error {
 		if err != nil {
 			return usageError("--translator: %w", err)
 		}
-		options.Translator = func(ctx context.Context, s *logic.Formulas, negated *logic.Formula) (*automata.Automaton, error) {
+		options.Translator = func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
 			command := *external // each run has its own complaints
 			t := translator{external: &command, plain: plain, warn: func(string, string) {}}
 			return t.run(ctx, s, negated, name)

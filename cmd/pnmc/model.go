@@ -7,6 +7,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri/symmetric"
 )
 
@@ -146,8 +147,8 @@ func (s *session) resolve(p *property, text string, try func(*model) error) erro
 }
 
 // parser reads formulas of CTL about the model.
-func (m *model) parser() logic.CTLParser {
-	return logic.CTLParser{Vocabulary: m.vocabulary, Defined: m.defined}
+func (m *model) parser() ctl.Parser {
+	return ctl.Parser{Vocabulary: m.vocabulary, Defined: m.defined}
 }
 
 // predicate reads a state predicate about the model.
@@ -156,7 +157,7 @@ func (m *model) predicate(text string) (*logic.Predicate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Operator != logic.CTLState {
+	if f.Operator != ctl.State {
 		return nil, &logic.SyntaxError{Line: 1, Column: 1, Message: "a formula of CTL, which --ctl takes; expected a state predicate"}
 	}
 	return f.Predicate, nil

@@ -13,6 +13,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/view"
 )
 
@@ -126,7 +127,7 @@ func (s *session) askLinear(a *pageAnswer, q checker.Linear, run bool) {
 	}
 	ctx, cancel := context.WithTimeout(s.c.Context, translationTime)
 	defer cancel()
-	own := logic.NewFormulas() // the engines may still use the others
+	own := ltl.NewFormulas() // the engines may still use the others
 	f := own.Import(q.Formula, q.Formulas)
 	automaton, err := translate.ToAutomaton(ctx, own, f, translate.Options{Negate: true})
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 
 	"pnmc/checker"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // kind is what a question is, as JSON tells it.
@@ -45,8 +47,8 @@ type property struct {
 	unknown  error // why it need not be asked: its translation failed
 
 	// formula is that of linear temporal logic, which formulas made, or nil.
-	formulas *logic.Formulas
-	formula  *logic.Formula
+	formulas *ltl.Formulas
+	formula  *ltl.Formula
 }
 
 // eachProperty hands what the input asks to use, in order, until that fails. What can't be
@@ -103,7 +105,7 @@ func (s *session) single(a asked, where string) *property {
 	}
 	switch a.flag {
 	case "ltl":
-		p.formulas = logic.NewFormulas()
+		p.formulas = ltl.NewFormulas()
 		p.formula, p.err = s.formulaParser(p.formulas).Parse(a.value)
 		s.linear(p)
 	case "ctl":
@@ -154,16 +156,16 @@ func inFile(err error, file string) error {
 
 // branching is the question whether a formula of CTL holds, as one about reachability if
 // it is that.
-func branching(f *logic.CTL) (checker.Question, kind) {
+func branching(f *ctl.Formula) (checker.Question, kind) {
 	if f == nil {
 		return nil, kindCTL
 	}
 	merged := f.MergeStates()
-	if len(merged.Operands) == 1 && merged.Operands[0].Operator == logic.CTLState {
+	if len(merged.Operands) == 1 && merged.Operands[0].Operator == ctl.State {
 		switch p := merged.Operands[0].Predicate; merged.Operator {
-		case logic.CTLExistsFinally:
+		case ctl.ExistsFinally:
 			return checker.Reachable{Predicate: p}, kindReachable
-		case logic.CTLAllGlobally:
+		case ctl.AllGlobally:
 			return checker.Invariant{Predicate: p}, kindInvariant
 		}
 	}
@@ -171,8 +173,8 @@ func branching(f *logic.CTL) (checker.Question, kind) {
 }
 
 // formulaParser reads formulas of linear temporal logic whose propositions some model has.
-func (s *session) formulaParser(formulas *logic.Formulas) logic.FormulaParser {
-	return logic.FormulaParser{Formulas: formulas, Syntax: s.syntax, Check: func(name string) error {
+func (s *session) formulaParser(formulas *ltl.Formulas) ltl.Parser {
+	return ltl.Parser{Formulas: formulas, Syntax: s.syntax, Check: func(name string) error {
 		_, err := s.someModel(name, func(m *model) error {
 			if m.defined[name] != nil {
 				return nil
@@ -189,7 +191,7 @@ func (s *session) linear(p *property) {
 	if p.err != nil {
 		return
 	}
-	own := logic.NewFormulas()
+	own := ltl.NewFormulas()
 	f := own.Import(p.formula, p.formulas)
 	p.err = s.resolve(p, strings.Join(own.Propositions(), "\n"), func(m *model) error {
 		predicates := make([]*logic.Predicate, len(own.Propositions()))

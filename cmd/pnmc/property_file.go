@@ -15,6 +15,8 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/hoa"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 	"pnmc/query"
 )
 
@@ -138,7 +140,7 @@ func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 
 // eachFormula hands over the formulas of a file.
 func (s *session) eachFormula(r io.Reader, file string, use func(*property) error) error {
-	formulas := logic.NewFormulas()
+	formulas := ltl.NewFormulas()
 	list, err := readFormulas(r, file, s.formulaParser(formulas))
 	for _, f := range list {
 		p := &property{kind: kindLTL, name: f.name, formulas: formulas, formula: f.formula, err: f.err}
@@ -171,7 +173,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		clear(wrong)
 		parser := m.parser()
 		parser.Limit = s.limit
-		found, err := logic.ReadCTL(bytes.NewReader(text), file, parser)
+		found, err := ctl.Read(bytes.NewReader(text), file, parser)
 		for _, f := range found {
 			if byLine[f.Line] == nil {
 				p := &property{name: f.Text, model: m}

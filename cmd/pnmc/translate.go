@@ -18,7 +18,7 @@ import (
 	"pnmc/checker/product"
 	"pnmc/dot"
 	"pnmc/hoa"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/picture"
 )
@@ -68,8 +68,8 @@ func translateAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s := logic.NewFormulas()
-	list, err := inputFormulas(c, texts, logic.FormulaParser{Formulas: s, Syntax: syntax})
+	s := ltl.NewFormulas()
+	list, err := inputFormulas(c, texts, ltl.Parser{Formulas: s, Syntax: syntax})
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ var errGaveUp = errors.New("given up")
 
 // translateFormula is the automaton of a formula of the input, of the wanted kind.
 // An error that is no limit tells that there is none.
-func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to translation, budget petri.Budget) (*automata.Automaton, error) {
+func translateFormula(c *cli.Context, s *ltl.Formulas, f inputFormula, to translation, budget petri.Budget) (*automata.Automaton, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
@@ -161,7 +161,7 @@ func translateFormula(c *cli.Context, s *logic.Formulas, f inputFormula, to tran
 }
 
 // translation makes an automaton of a formula that s made.
-type translation func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error)
+type translation func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, o translate.Options) (*automata.Automaton, error)
 
 // kinds are the automata that --to names.
 var kinds = map[string]translation{
@@ -169,13 +169,13 @@ var kinds = map[string]translation{
 	"ba":   toBuchi,
 	"ta":   toLivelocks(testingautomata.NewTA),
 	"gta":  toLivelocks(testingautomata.NewGTA),
-	"tgta": func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+	"tgta": func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, o translate.Options) (*automata.Automaton, error) {
 		return translate.ToTGTA(ctx, s, f, o, translate.Smaller)
 	},
 }
 
 // toBuchi makes a Büchi automaton, with what is known of it.
-func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+func toBuchi(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, o translate.Options) (*automata.Automaton, error) {
 	a, err := translate.ToAutomaton(ctx, s, f, o)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func toBuchi(ctx context.Context, s *logic.Formulas, f *logic.Formula, o transla
 // toLivelocks makes a testing automaton with livelock acceptance by one of the
 // constructions for that.
 func toLivelocks(make func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error)) translation {
-	return func(ctx context.Context, s *logic.Formulas, f *logic.Formula, o translate.Options) (*automata.Automaton, error) {
+	return func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, o translate.Options) (*automata.Automaton, error) {
 		a, err := translate.ToAutomaton(ctx, s, f, o)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/cross"
-	"pnmc/logic"
+	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
 
@@ -70,7 +70,7 @@ func externalTranslator(line string) (command *cross.Command, plain bool, err er
 }
 
 // negation is an automaton that accepts the runs that violate f, which formulas made.
-func (t *translator) negation(ctx context.Context, formulas *logic.Formulas, f *logic.Formula, name string) (*automata.Automaton, error) {
+func (t *translator) negation(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
 	limited, cancel := withinMemory(ctx, t.budget)
 	defer cancel()
 	if t.limit > 0 {
@@ -99,15 +99,15 @@ const longestFormula = 1_000_000
 
 // run lets the program translate f, shows what it complains about, and makes sure
 // that the automaton speaks of what f speaks of.
-func (t *translator) run(ctx context.Context, formulas *logic.Formulas, f *logic.Formula, name string) (*automata.Automaton, error) {
+func (t *translator) run(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
 	if f.Length() > longestFormula {
 		return nil, fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)
 	}
-	s := logic.NewFormulas()
+	s := ltl.NewFormulas()
 	f = s.Import(f, formulas)
 	names := s.Propositions()
 	if t.plain {
-		plain := logic.NewFormulas()
+		plain := ltl.NewFormulas()
 		f = plain.ImportAs(f, s, func(name string) string { return fmt.Sprintf("p%d", slices.Index(names, name)) })
 		s = plain
 	}

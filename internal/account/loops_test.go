@@ -22,8 +22,8 @@ var packages = []string{
 	"automata", "automata/bdd", "automata/complement", "automata/degeneralize", "automata/emptiness", "automata/inclusion",
 	"automata/internal/effort", "automata/internal/marked", "automata/reduce", "automata/statistics", "automata/stutter",
 	"automata/testingautomata", "automata/translate", "checker",
-	"checker/ctl", "checker/diagram", "checker/internal/lanes", "checker/product", "checker/properties", "checker/reachability",
-	"checker/stateequation", "checker/witness", "hoa", "logic", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic",
+	"checker/branching", "checker/diagram", "checker/internal/lanes", "checker/product", "checker/properties", "checker/reachability",
+	"checker/stateequation", "checker/witness", "hoa", "logic", "logic/ctl", "logic/internal/reading", "logic/ltl", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic",
 }
 
 // golden lists functions that loop beyond one pass and have no limit at hand, each with the

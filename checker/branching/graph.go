@@ -1,0 +1,281 @@
+package branching
+
+import (
+	"context"
+	"math/bits"
+
+	"pnmc/checker/properties"
+	"pnmc/internal/account"
+	"pnmc/internal/growing"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/petri"
+)
+
+// Graph decides CTL formulas on the whole state graph of a net: by fixpoints
+// over sets of states, as Clarke, Emerson and Sistla ("Automatic verification of
+// finite-state concurrent systems", 1986), in time linear in the graph for each
+// subformula. Worth it where the graph fits and there are many formulas.
+type Graph struct {
+	kripke  *petri.Kripke
+	account *account.Account
+	states  int
+	// predecessors in compressed rows, with repetitions; deadlocks have no edge.
+	from  []uint32
+	start []uint32
+	out   []uint32 // number of edges that leave each state
+	dead  stateSet
+}
+
+// stateSet has a bit for each state.
+type stateSet []uint64
+
+func newStateSet(n int) stateSet       { return make(stateSet, (n+63)/64) }
+func (s stateSet) has(i uint32) bool   { return s[i/64]>>(i%64)&1 == 1 }
+func (s stateSet) add(i uint32)        { s[i/64] |= 1 << (i % 64) }
+func (s stateSet) each(f func(uint32)) { eachBit(s, f) }
+
+func eachBit(words []uint64, f func(uint32)) {
+	for w, word := range words {
+		for ; word != 0; word &= word - 1 {
+			f(uint32(w*64 + bits.TrailingZeros64(word)))
+		}
+	}
+}
+
+// ExploreGraph explores all of the state graph of k and turns its edges
+// around. An error tells why it could not: the context, the budget, an unbounded
+// place, or a graph with too many edges for 32-bit positions.
+func ExploreGraph(ctx context.Context, k *petri.Kripke) (*Graph, error) {
+	k.Begin(ctx)
+	g := &Graph{kripke: k, account: k.Account()}
+	edges := 0
+	for id := petri.StateID(0); int(id) < k.Len(); id++ {
+		next, err := k.Successors(id)
+		if err != nil {
+			return nil, err
+		}
+		if u := k.Unbounded(); u != nil {
+			return nil, u
+		}
+		edges += len(next)
+	}
+	if edges > 1<<32-1 {
+		return nil, petri.ErrTooManyStates
+	}
+	g.states = k.Len()
+	if err := g.account.Reserve(12*g.states + 4*edges); err != nil {
+		return nil, err
+	}
+	g.dead = newStateSet(g.states)
+	g.out, g.start = make([]uint32, g.states), make([]uint32, g.states+2)
+	err := g.eachEdge(func(from, to uint32) {
+		g.out[from]++
+		g.start[to+2]++
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := 2; i < len(g.start); i++ {
+		g.start[i] += g.start[i-1]
+	}
+	g.from = make([]uint32, g.start[g.states+1])
+	err = g.eachEdge(func(from, to uint32) {
+		g.from[g.start[to+1]] = from
+		g.start[to+1]++
+	})
+	return g, err
+}
+
+// eachEdge calls f with the edges; the one of a deadlock to itself is none.
+func (g *Graph) eachEdge(f func(from, to uint32)) error {
+	for id := range uint32(g.states) {
+		next, err := g.kripke.Successors(petri.StateID(id))
+		if err == nil {
+			err = g.account.Charge(account.EdgeWork * (1 + len(next)))
+		}
+		if err != nil {
+			return err
+		}
+		if g.dead.has(id) || len(next) == 1 && uint32(next[0]) == id && g.kripke.Deadlock(next[0]) {
+			g.dead.add(id)
+			continue
+		}
+		for _, u := range next {
+			f(id, uint32(u))
+		}
+	}
+	return nil
+}
+
+// States is the number of states.
+func (g *Graph) States() int { return g.states }
+
+// Decide evaluates f in the initial state.
+func (g *Graph) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
+	g.kripke.Begin(ctx)
+	set, err := g.evaluate(f)
+	if err != nil {
+		return false, err
+	}
+	return set.has(uint32(g.kripke.Initial())), nil
+}
+
+// evaluate is the set of states that satisfy f, which the caller owns.
+func (g *Graph) evaluate(f *ctl.Formula) (stateSet, error) {
+	if err := g.account.Reserve(g.states / 8); err != nil { // for a set
+		return nil, err
+	}
+	if f.Operator == ctl.State {
+		return g.label(f.Predicate)
+	}
+	operands := make([]stateSet, len(f.Operands))
+	for i, o := range f.Operands {
+		var err error
+		if operands[i], err = g.evaluate(o); err != nil {
+			return nil, err
+		}
+	}
+	first, last := operands[0], operands[len(operands)-1]
+	switch f.Operator {
+	case logic.Not:
+		return g.not(first), nil
+	case logic.And, logic.Or:
+		for _, o := range operands[1:] {
+			for w := range first {
+				if f.Operator == logic.And {
+					first[w] &= o[w]
+				} else {
+					first[w] |= o[w]
+				}
+			}
+		}
+		return first, nil
+	case ctl.ExistsNext:
+		return g.existsNext(first)
+	case ctl.AllNext:
+		return g.negated(g.existsNext(g.not(first)))
+	case ctl.ExistsFinally:
+		return g.existsUntil(nil, first)
+	case ctl.AllGlobally:
+		return g.negated(g.existsUntil(nil, g.not(first)))
+	case ctl.ExistsUntil:
+		return g.existsUntil(first, last)
+	case ctl.AllFinally:
+		return g.allUntil(nil, first)
+	case ctl.ExistsGlobally:
+		return g.negated(g.allUntil(nil, g.not(first)))
+	}
+	return g.allUntil(first, last)
+}
+
+// negated is the complement of a set, unless there is an error.
+func (g *Graph) negated(s stateSet, err error) (stateSet, error) {
+	if err != nil {
+		return nil, err
+	}
+	return g.not(s), nil
+}
+
+func (g *Graph) not(s stateSet) stateSet {
+	for w := range s {
+		s[w] = ^s[w]
+	}
+	if r := g.states % 64; r != 0 {
+		s[len(s)-1] &= 1<<r - 1
+	}
+	return s
+}
+
+func (g *Graph) label(p *logic.Predicate) (stateSet, error) {
+	set := newStateSet(g.states)
+	labelling := petri.NewLabelling(g.kripke, []*petri.Proposition{properties.Compile(g.kripke.Net(), p)})
+	for id := range uint32(g.states) {
+		if err := g.account.Charge(account.EdgeWork); err != nil {
+			return nil, err
+		}
+		if labelling.Label(labelling.Of(petri.StateID(id)))[0]&1 == 1 {
+			set.add(id)
+		}
+	}
+	return set, nil
+}
+
+func (g *Graph) predecessors(s uint32) []uint32 { return g.from[g.start[s]:g.start[s+1]] }
+
+func (g *Graph) existsNext(s stateSet) (stateSet, error) {
+	if err := g.account.Reserve(g.states / 8); err != nil {
+		return nil, err
+	}
+	set := newStateSet(g.states)
+	var err error
+	s.each(func(i uint32) {
+		if err != nil {
+			return
+		}
+		before := g.predecessors(i)
+		for _, p := range before {
+			set.add(p)
+		}
+		err = g.account.Charge(account.EdgeWork * (1 + len(before)))
+	})
+	return set, err
+}
+
+// members are those of a set, to be worked off.
+func (g *Graph) members(s stateSet) (*growing.Stack[uint32], error) {
+	var list growing.Stack[uint32]
+	var err error
+	s.each(func(i uint32) {
+		if err == nil {
+			err = g.account.Charge(4)
+			list.Push(i)
+		}
+	})
+	return &list, err
+}
+
+// existsUntil adds to b the states of a, nil for all, that lead to it.
+func (g *Graph) existsUntil(a, b stateSet) (stateSet, error) {
+	queue, err := g.members(b)
+	for err == nil && queue.Length > 0 {
+		i := *queue.Top()
+		queue.Pop()
+		before := g.predecessors(i)
+		for _, p := range before {
+			if !b.has(p) && (a == nil || a.has(p)) {
+				b.add(p)
+				queue.Push(p)
+			}
+		}
+		err = g.account.Charge(account.EdgeWork * (1 + len(before)))
+	}
+	return b, err
+}
+
+// allUntil adds to b the states of a, nil for all, that have successors, all of
+// them in the set.
+func (g *Graph) allUntil(a, b stateSet) (stateSet, error) {
+	queue, err := g.members(b)
+	if err == nil {
+		err = g.account.Reserve(4 * len(g.out))
+	}
+	if err != nil {
+		return nil, err
+	}
+	missing := append([]uint32(nil), g.out...)
+	for err == nil && queue.Length > 0 {
+		i := *queue.Top()
+		queue.Pop()
+		before := g.predecessors(i)
+		for _, p := range before {
+			missing[p]--
+			if missing[p] == 0 && !b.has(p) && (a == nil || a.has(p)) {
+				b.add(p)
+				queue.Push(p)
+			}
+		}
+		err = g.account.Charge(account.EdgeWork * (1 + len(before)))
+	}
+	return b, err
+}

@@ -1,0 +1,354 @@
+package branching
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"pnmc/internal/account"
+	"pnmc/logic/ctl"
+	"pnmc/petri"
+)
+
+// Search decides CTL formulas on the fly: it visits only what a formula's
+// truth in the initial marking needs. Each temporal subformula is a search from
+// the marking where it is asked: until is reachability of its second operand
+// through its first, EG the search for a cycle or deadlock within its operand.
+// What a search finds out about other markings on its way is kept, so that every
+// pair of a marking and a subformula is settled once: a search that fails settles
+// all it visited, one that succeeds its path.
+//
+// It is the certain-zero evaluation of the dependency graph of Dalsgaard et al.
+// ("Extended dependency graphs and efficient distributed fixed-point
+// computation", 2017), with the strategy fixed to one component at a time.
+type Search struct {
+	kripke *petri.Kripke
+	// Deep visits newest markings first, successors in random order; otherwise
+	// the search is breadth first.
+	deep bool
+	rng  *rand.Rand
+
+	nodes        []ctlNode
+	root         int32
+	propositions []*petri.Proposition
+	labelling    *petri.Labelling
+	account      *account.Account
+	err          error
+}
+
+// ctlNode is a subformula, with what is known of it.
+type ctlNode struct {
+	operator    ctlBasis
+	operands    []int32
+	proposition int
+	source      *ctl.Formula // of a state predicate of the formula
+	temporal    bool
+	// memo has what is known of each marking: 0 nothing.
+	memo    []uint8
+	entries []searchEntry
+	stack   []int32
+}
+
+const (
+	memoTrue uint8 = iota + 1
+	memoFalse
+	memoOpen // being searched
+)
+
+// searchEntry is a marking in a search, with the entry it was reached from, or
+// the successor to look at next.
+type searchEntry struct {
+	state petri.StateID
+	other int32
+}
+
+// NewSearch prepares the evaluation of formulas over the net of k. Several
+// share what is found of k's markings.
+func NewSearch(k *petri.Kripke, deep bool, seed uint64) *Search {
+	return &Search{kripke: k, deep: deep, rng: rand.New(rand.NewPCG(seed, 1))}
+}
+
+// Decide evaluates f in the initial marking. An error tells why it is not known:
+// the context's end, the budget, or an unbounded place.
+func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
+	s.kripke.Begin(ctx)
+	s.account, s.err, s.nodes, s.propositions = s.kripke.Account(), nil, nil, nil
+	s.root = s.add(f)
+	s.labelling = petri.NewLabelling(s.kripke, s.propositions)
+	value := s.evaluate(s.root, s.kripke.Initial())
+	if s.err == nil && s.kripke.Unbounded() != nil {
+		s.err = s.kripke.Unbounded()
+	}
+	return value, s.err
+}
+
+// evaluate is the truth of node i in a marking; false, too, once s.err is set.
+func (s *Search) evaluate(i int32, at petri.StateID) bool {
+	n := &s.nodes[i]
+	switch n.operator {
+	case basisState:
+		label := s.labelling.Label(s.labelling.Of(at))
+		return label[n.proposition/64]>>(n.proposition%64)&1 == 1
+	case basisNot:
+		return !s.evaluate(n.operands[0], at)
+	case basisAnd, basisOr:
+		for _, o := range n.operands {
+			if s.evaluate(o, at) == (n.operator == basisOr) {
+				return n.operator == basisOr
+			}
+			if s.err != nil {
+				return false
+			}
+		}
+		return n.operator == basisAnd
+	}
+	switch n.known(at) {
+	case memoTrue:
+		return true
+	case memoFalse:
+		return false
+	}
+	var value bool
+	switch n.operator {
+	case basisNext:
+		value = s.next(n, at)
+	case basisUntil:
+		value = s.until(n, at)
+	case basisGlobally:
+		value = s.globally(n, at)
+	}
+	if s.err == nil {
+		s.learn(n, at, value)
+	}
+	return value
+}
+
+func (n *ctlNode) known(at petri.StateID) uint8 {
+	if int(at) < len(n.memo) {
+		return n.memo[at]
+	}
+	return 0
+}
+
+// set notes v, unless there is no room for it: the search ends then.
+func (s *Search) set(n *ctlNode, at petri.StateID, v uint8) {
+	if int(at) >= len(n.memo) {
+		more := int(at) + 1 - len(n.memo) + len(n.memo)/2
+		if err := account.Room(s.account, n.memo, more); err != nil {
+			s.fail(err)
+			return
+		}
+		n.memo = append(n.memo, make([]uint8, more)...)
+	}
+	n.memo[at] = v
+}
+
+// fail ends the search.
+func (s *Search) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// charge counts work, and reports false when the search must end.
+func (s *Search) charge(work int) bool {
+	if err := s.account.Charge(work); err != nil {
+		s.fail(err)
+	}
+	return s.err == nil
+}
+
+func (s *Search) learn(n *ctlNode, at petri.StateID, value bool) {
+	if value {
+		s.set(n, at, memoTrue)
+	} else {
+		s.set(n, at, memoFalse)
+	}
+}
+
+// ctlWork is about what it costs to look at a marking for a subformula, in nanoseconds.
+const ctlWork = 32
+
+// successors are the markings one firing further, none in a deadlock. It
+// reports false when the search must end.
+func (s *Search) successors(at petri.StateID) ([]petri.StateID, bool) {
+	if !s.charge(ctlWork) {
+		return nil, false
+	}
+	next, err := s.kripke.Successors(at)
+	if err == nil && s.kripke.Unbounded() != nil {
+		err = s.kripke.Unbounded()
+	}
+	if err != nil {
+		s.err = err
+		return nil, false
+	}
+	if len(next) == 1 && next[0] == at && s.kripke.Deadlock(at) {
+		return nil, true
+	}
+	return next, true
+}
+
+func (s *Search) next(n *ctlNode, at petri.StateID) bool {
+	next, ok := s.successors(at)
+	if !ok {
+		return false
+	}
+	next = append([]petri.StateID(nil), next...) // evaluation asks for others
+	if !s.charge(4 * len(next)) {
+		return false
+	}
+	for _, u := range next {
+		if s.evaluate(n.operands[0], u) {
+			return true
+		}
+		if !s.charge(ctlWork) {
+			return false
+		}
+	}
+	return false
+}
+
+// until searches for its second operand through markings with its first.
+func (s *Search) until(n *ctlNode, at petri.StateID) bool {
+	if s.evaluate(n.operands[1], at) {
+		return true
+	}
+	if s.err != nil || !s.evaluate(n.operands[0], at) {
+		return false
+	}
+	n.entries = append(n.entries[:0], searchEntry{at, -1})
+	n.stack = append(n.stack[:0], 0)
+	s.set(n, at, memoOpen)
+	var next []petri.StateID
+	for head := 0; ; {
+		var i int32
+		if s.deep {
+			if len(n.stack) == 0 {
+				break
+			}
+			i = n.stack[len(n.stack)-1]
+			n.stack = n.stack[:len(n.stack)-1]
+		} else {
+			if head == len(n.entries) {
+				break
+			}
+			i = int32(head)
+			head++
+		}
+		found, ok := s.successors(n.entries[i].state)
+		if !ok {
+			return false
+		}
+		next = append(next[:0], found...)
+		if s.deep {
+			s.rng.Shuffle(len(next), func(a, b int) { next[a], next[b] = next[b], next[a] })
+		}
+		for _, u := range next {
+			if !s.charge(ctlWork) {
+				return false
+			}
+			known := n.known(u)
+			if known == 0 {
+				if s.evaluate(n.operands[1], u) {
+					known = memoTrue
+					s.set(n, u, memoTrue)
+				} else if s.err == nil && !s.evaluate(n.operands[0], u) {
+					known = memoFalse
+					s.set(n, u, memoFalse)
+				}
+				if s.err != nil {
+					return false
+				}
+			}
+			if known == memoTrue {
+				s.succeed(n, i)
+				return true
+			}
+			if known == 0 {
+				if !s.roomFor(n) {
+					return false
+				}
+				s.set(n, u, memoOpen)
+				n.stack = append(n.stack, int32(len(n.entries)))
+				n.entries = append(n.entries, searchEntry{u, i})
+			}
+		}
+	}
+	for _, e := range n.entries {
+		s.set(n, e.state, memoFalse)
+	}
+	return false
+}
+
+// roomFor asks whether there is room for another entry.
+func (s *Search) roomFor(n *ctlNode) bool {
+	if err := account.Room(s.account, n.entries, 1); err != nil {
+		s.fail(err)
+	} else if err := account.Room(s.account, n.stack, 1); err != nil {
+		s.fail(err)
+	}
+	return s.err == nil
+}
+
+// succeed marks the path that ends with entry i, and forgets the rest.
+func (s *Search) succeed(n *ctlNode, i int32) {
+	for _, e := range n.entries {
+		s.set(n, e.state, 0)
+	}
+	for ; i >= 0; i = n.entries[i].other {
+		s.set(n, n.entries[i].state, memoTrue)
+	}
+}
+
+// globally searches, depth first, for a cycle or a deadlock within markings of
+// its operand. A marking that is left without finding one has none.
+func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
+	if !s.evaluate(n.operands[0], at) {
+		return false
+	}
+	n.entries = append(n.entries[:0], searchEntry{at, 0})
+	s.set(n, at, memoOpen)
+	for len(n.entries) > 0 {
+		top := &n.entries[len(n.entries)-1]
+		next, ok := s.successors(top.state)
+		if !ok {
+			return false
+		}
+		if len(next) == 0 {
+			return s.succeedStack(n)
+		}
+		if int(top.other) == len(next) {
+			s.set(n, top.state, memoFalse)
+			n.entries = n.entries[:len(n.entries)-1]
+			continue
+		}
+		u := next[top.other]
+		top.other++
+		switch n.known(u) {
+		case memoTrue, memoOpen:
+			return s.succeedStack(n)
+		case memoFalse:
+			continue
+		}
+		if s.evaluate(n.operands[0], u) {
+			if !s.roomFor(n) {
+				return false
+			}
+			s.set(n, u, memoOpen)
+			n.entries = append(n.entries, searchEntry{u, 0})
+		} else {
+			s.set(n, u, memoFalse)
+		}
+		if s.err != nil {
+			return false
+		}
+	}
+	return false
+}
+
+func (s *Search) succeedStack(n *ctlNode) bool {
+	for _, e := range n.entries {
+		s.set(n, e.state, memoTrue)
+	}
+	return true
+}

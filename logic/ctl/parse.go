@@ -1,0 +1,96 @@
+package ctl
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"pnmc/logic"
+	"pnmc/logic/internal/reading"
+)
+
+// Parser reads formulas of CTL over the state predicates that ParsePredicate
+// reads, with EX EF EG AX AF AG before an operand and E(… U …) or E[… U …], and the
+// same with A and with R, W and M for U. A pair binds as tightly as a negation does:
+// EF p & q is (EF p) & q. U binds less than all connectives. The words not, and, or
+// and xor may stand for connectives, and t? for fireable(t).
+//
+// A word is an operator only where an operand comes behind it, so that places may
+// be called EF or U. What stands in quotes is the name of a place if there is one,
+// and else a state predicate, as in LTL: AG "p1>=2".
+type Parser struct {
+	Vocabulary logic.Vocabulary
+	// Defined gives opaque names a meaning; it comes before what the vocabulary says.
+	Defined map[string]*logic.Predicate
+	// Limit is that of reading formulas.
+	Limit logic.Limit
+}
+
+// Parse reads a formula of CTL. An error is a *SyntaxError.
+func Parse(text string, v logic.Vocabulary) (*Formula, error) {
+	return Parser{Vocabulary: v}.Parse(text)
+}
+
+// Parse reads a formula. An error is a *SyntaxError, or a *LimitError. Boolean combinations of state
+// predicates are one state predicate, so that a formula without temporal operators
+// is a State.
+func (p Parser) Parse(text string) (*Formula, error) {
+	return p.parse(text, reading.WholeText)
+}
+
+func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
+	f, err := p.parseText(text)
+	var syntax *logic.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, o.Shift(syntax)
+	}
+	return f, err
+}
+
+func (p Parser) parseText(text string) (*Formula, error) {
+	tree, err := logic.BranchingParser(p).Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return formulaOf(tree), nil
+}
+
+// operatorOf are the operators by quantifier and operator as they are written.
+var operatorOf = map[string]Operator{
+	"!": logic.Not, "&": logic.And, "|": logic.Or,
+	"EX": ExistsNext, "EF": ExistsFinally, "EG": ExistsGlobally, "EU": ExistsUntil,
+	"AX": AllNext, "AF": AllFinally, "AG": AllGlobally, "AU": AllUntil,
+}
+
+// formulaOf is the formula that was read.
+func formulaOf(t *logic.Branching) *Formula {
+	if t.Predicate != nil {
+		return Of(t.Predicate)
+	}
+	operands := make([]*Formula, len(t.Operands))
+	for i, o := range t.Operands {
+		operands[i] = formulaOf(o)
+	}
+	return New(operatorOf[t.Quantifier+t.Operator], operands...)
+}
+
+// Named is a formula of a file.
+type Named struct {
+	Name    string // empty if the line gives none
+	Text    string // of the formula, as it is written
+	Line    int    // from 1
+	Formula *Formula
+}
+
+// Read reads one formula a line, with p, from a file as ltl.Read describes it.
+func Read(r io.Reader, file string, p Parser) ([]Named, error) {
+	var found []Named
+	err := reading.EachLine(r, file, p.Limit, func(l reading.Line, from reading.Origin) error {
+		f, err := p.parse(l.Source, from)
+		if err == nil {
+			found = append(found, Named{Name: l.Name, Text: strings.TrimSpace(l.Source), Line: l.Number, Formula: f})
+		}
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,46 @@
+package reading
+
+import (
+	"unsafe"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// Limit is asked before a reader takes so many bytes of memory, which stand for the time
+// that filling them takes too. Its error ends the reading. Nil is no limit.
+type Limit func(bytes int) error
+
+// LimitError is the error of a Limit: it says nothing about the text that was read.
+type LimitError struct{ Err error }
+
+func (e *LimitError) Error() string { return e.Err.Error() }
+
+// Unwrap is the error of the Limit.
+func (e *LimitError) Unwrap() error { return e.Err }
+
+// Charge asks the limit.
+func (l Limit) Charge(bytes int) error {
+	if l == nil {
+		return nil
+	}
+	if err := l(bytes); err != nil {
+		return &LimitError{err}
+	}
+	return nil
+}
+
+// Room asks the limit before a token is added, which may copy all tokens to a place that is
+// a quarter larger.
+func (l Limit) Room(tokens []lexer.Token) error {
+	if len(tokens) < cap(tokens) {
+		return l.Charge(tokenBytes)
+	}
+	return l.Charge((len(tokens) + len(tokens)/4 + 1) * tokenBytes)
+}
+
+// tokenBytes is what a token takes, and TreeBytes, measured, what an operand does in the
+// syntax tree and in what is made of it.
+const (
+	tokenBytes = int(unsafe.Sizeof(lexer.Token{}))
+	TreeBytes  = 400
+)

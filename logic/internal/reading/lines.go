@@ -1,0 +1,98 @@
+package reading
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Line is a line with a formula.
+type Line struct {
+	Name, Source string // source is what comes behind the name, without a comment
+	Number       int    // from 1
+}
+
+// EachLine hands the lines with formulas to parse, and joins its errors. That of the
+// limit ends it.
+func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Origin) error) error {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err := limit.Charge(len(text)); err != nil {
+		return err
+	}
+	rest := strings.TrimPrefix(string(text), "\ufeff")
+	offset := len(text) - len(rest) // of the line
+	var failures []error
+	for number := 1; rest != ""; number++ {
+		line, after, _ := strings.Cut(rest, "\n")
+		length := len(line) + 1
+		if comment := IndexUnquoted(line, '#'); comment >= 0 {
+			line = line[:comment]
+		}
+		name, start := lineName(line)
+		if strings.TrimSpace(line) != "" {
+			from := Origin{file: file, Offset: offset + start, Line: number,
+				Column: utf8.RuneCountInString(line[:start]) + 1}
+			err := parse(Line{name, line[start:], number}, from)
+			var over *LimitError
+			if errors.As(err, &over) {
+				return over
+			}
+			if err != nil {
+				failures = append(failures, called(err, cmp.Or(name, strings.TrimSpace(line))))
+			}
+		}
+		offset += length
+		rest = after
+	}
+	return errors.Join(failures...)
+}
+
+// called is err about the formula that a file calls so.
+func called(err error, formula string) error {
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	told := *syntax
+	told.Formula = formula
+	return &told
+}
+
+// lineName is the name before a colon in line, and where the formula begins: at 0
+// if there is no name. Colons between quotes or brackets, as in F[1:2], separate
+// nothing.
+func lineName(line string) (name string, start int) {
+	open := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '"', '\'':
+			_, length, ok := Unquote(line[i:])
+			if !ok {
+				return "", 0
+			}
+			i += length - 1
+		case '(', '[':
+			open++
+		case ')', ']':
+			open--
+		case ':':
+			name = strings.TrimSpace(line[:i])
+			if open > 0 || name == "" {
+				continue
+			}
+			if name[0] == '"' || name[0] == '\'' {
+				if value, length, _ := Unquote(name); length == len(name) {
+					name = value
+				}
+			}
+			return name, i + 1
+		}
+	}
+	return "", 0
+}

@@ -1,0 +1,39 @@
+package reading
+
+import "strings"
+
+// Unquote reads the quoted string at the start of s, in which a backslash takes
+// the meaning from the character after it. It returns the value and the length
+// with both quotes.
+func Unquote(s string) (value string, length int, ok bool) {
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return b.String(), i + 1, true
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return "", 0, false
+}
+
+// IndexUnquoted is the index of the first c in s outside quotes, or -1.
+func IndexUnquoted(s string, c byte) int {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == c:
+			return i
+		case s[i] == '"' || s[i] == '\'':
+			_, length, ok := Unquote(s[i:])
+			if !ok {
+				return -1
+			}
+			i += length - 1
+		}
+	}
+	return -1
+}
+
+var Escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

@@ -1,0 +1,98 @@
+package ltl
+
+import (
+	"strings"
+	"unicode"
+
+	"pnmc/logic"
+	"pnmc/logic/internal/reading"
+)
+
+// readProposition reads the proposition at the start of s, as it stands in a
+// temporal formula: in quotes; or a word; or fireable(…) or tokens(…); or two of
+// these or of integers with a comparison between them. It returns the name of
+// the proposition, which is what the quotes hold, or the text without space, and
+// its length in s. An integer alone is returned as it is.
+//
+// A single equals sign right before a lone 0 or 1 is not read as a comparison,
+// because to other tools it tells the value of a proposition.
+func readProposition(s string) (name string, length int, err error) {
+	left, length, err := readTerm(s)
+	if err != nil {
+		return "", 0, err
+	}
+	operator, behind := reading.Comparison(s[length:])
+	if operator == "" {
+		if s[0] == '"' || s[0] == '\'' {
+			left, _, _ = reading.Unquote(s)
+		}
+		return left, length, nil
+	}
+	at := length + behind
+	at += len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
+	right, size, err := readTerm(s[at:])
+	if err != nil {
+		err.(*logic.SyntaxError).Offset += at
+		return "", 0, err
+	}
+	return left + operator + right, at + size, nil
+}
+
+// readTerm reads an integer, negative ones included, a quoted name, a word, or a
+// function of names. The errors of this function have an offset only.
+func readTerm(s string) (text string, length int, err error) {
+	switch {
+	case s == "":
+		return "", 0, &logic.SyntaxError{Message: "unexpected end; expected a place or a number"}
+	case s[0] == '"' || s[0] == '\'':
+		_, length, ok := reading.Unquote(s)
+		if !ok {
+			return "", 0, &logic.SyntaxError{Message: "no closing " + s[:1] + " for this quote"}
+		}
+		return s[:length], length, nil
+	case startsWithInteger(s):
+		length = len(s) - len(strings.TrimLeft(s[1:], "0123456789"))
+		return s[:length], length, nil
+	}
+	length = wordLength(s)
+	if length == 0 {
+		return "", 0, &logic.SyntaxError{Message: "expected a place or a number"}
+	}
+	for function := range reading.Functions {
+		if !strings.HasPrefix(s, function) || len(function) < length {
+			continue
+		}
+		after := strings.TrimLeftFunc(s[len(function):], unicode.IsSpace)
+		if strings.HasPrefix(after, "(") {
+			return readCall(s, function, len(s)-len(after))
+		}
+	}
+	return s[:length], length, nil
+}
+
+// readCall reads the names between parentheses, of which the first is at open.
+func readCall(s, function string, open int) (text string, length int, err error) {
+	var b strings.Builder
+	b.WriteString(function)
+	for i := open; i < len(s); {
+		switch {
+		case s[i] == '"' || s[i] == '\'':
+			_, size, ok := reading.Unquote(s[i:])
+			if !ok {
+				return "", 0, &logic.SyntaxError{Offset: i, Message: "no closing " + s[i:i+1] + " for this quote"}
+			}
+			b.WriteString(s[i : i+size])
+			i += size
+			continue
+		case s[i] == '(' && i > open:
+			return "", 0, &logic.SyntaxError{Offset: i, Message: `unexpected "("; expected a name, "," or ")"`}
+		case strings.IndexByte(" \t\r\n", s[i]) < 0:
+			b.WriteByte(s[i])
+		}
+		i++
+		if s[i-1] == ')' {
+			return b.String(), i, nil
+		}
+	}
+	return "", 0, &logic.SyntaxError{Offset: open, Message: `no closing ")" for this parenthesis`}
+}

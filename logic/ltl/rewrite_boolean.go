@@ -1,0 +1,122 @@
+package ltl
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"pnmc/logic"
+)
+
+// truthTable has a bit for each valuation of the propositions of a Formulas that
+// knows few of them.
+type truthTable []uint64
+
+// tablePropositions is the number of propositions up to which Boolean formulas
+// are compared by truth tables; beyond, by their syntax.
+const tablePropositions = 10
+
+// table is the truth table of the Boolean formula f, or nil if there are too many
+// propositions.
+func (w *Rewriter) table(f *Formula) truthTable {
+	n := len(w.formulas.names)
+	if n > tablePropositions || !f.Has(Boolean) {
+		return nil
+	}
+	words := max(1, 1<<n/64)
+	if t, known := w.tables[f]; known && len(t) == words {
+		return t
+	}
+	t := make(truthTable, words)
+	switch f.operator {
+	case logic.False:
+	case logic.True:
+		for i := range t {
+			t[i] = ^uint64(0)
+		}
+	case Atom:
+		atomTable(t, int(f.atom))
+	case logic.Not:
+		for i, word := range w.table(f.operands[0]) {
+			t[i] = ^word
+		}
+	default: // conjunction or disjunction, in negation normal form
+		copy(t, w.table(f.operands[0]))
+		for _, g := range f.operands[1:] {
+			for i, word := range w.table(g) {
+				if f.operator == logic.And {
+					t[i] &= word
+				} else {
+					t[i] |= word
+				}
+			}
+		}
+	}
+	w.tables[f] = t
+	return t
+}
+
+// atomTable sets the bits of t whose number has bit p.
+func atomTable(t truthTable, p int) {
+	for i := range t {
+		for j := range 64 {
+			if (64*i+j)>>p&1 == 1 {
+				t[i] |= 1 << j
+			}
+		}
+	}
+}
+
+// boolean replaces a Boolean formula by the first equivalent one that was met, or
+// by its smallest part with the same truth table.
+func (w *Rewriter) boolean(f *Formula) *Formula {
+	t := w.table(f)
+	if t == nil {
+		return w.junction(f)
+	}
+	key := make([]byte, 0, 8*len(t))
+	for _, word := range t {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	if g, known := w.booleans[string(key)]; known && len(w.table(g)) == len(t) {
+		return g
+	}
+	zeros, ones := true, true
+	for _, word := range t {
+		zeros = zeros && word == 0
+		ones = ones && word == ^uint64(0)
+	}
+	g := f
+	switch {
+	case zeros:
+		g = w.formulas.False()
+	case ones:
+		g = w.formulas.True()
+	default:
+		g = w.withoutRedundancy(f)
+	}
+	w.booleans[string(key)] = g
+	return g
+}
+
+// withoutRedundancy drops operands of a Boolean conjunction or disjunction whose
+// absence does not change it, and literals inside its operands likewise.
+func (w *Rewriter) withoutRedundancy(f *Formula) *Formula {
+	want := w.table(f)
+	for i := 0; i < len(f.operands) && f.operator != logic.Not; i++ {
+		rest := without(f.operands, i)
+		if g := w.formulas.Make(f.operator, rest); slices.Equal(w.table(g), want) {
+			return w.withoutRedundancy(g)
+		}
+		inner := f.operands[i]
+		for j := range inner.operands {
+			if inner.operator == logic.Not {
+				break
+			}
+			h := w.formulas.Make(inner.operator, without(inner.operands, j))
+			if g := w.formulas.Make(f.operator, append(rest[:len(rest):len(rest)], h)); slices.Equal(w.table(g), want) {
+				return w.withoutRedundancy(g)
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,31 @@
+package ltl
+
+import (
+	"context"
+	"strconv"
+	"testing"
+)
+
+// A rewriter whose context is done takes no more trouble: formulas stay as they are.
+func TestSimplifyEndsWithContext(t *testing.T) {
+	s := NewFormulas()
+	var all []*Formula
+	for i := range 1000 {
+		p := s.Atom(strconv.Itoa(i))
+		all = append(all, s.Globally(s.Or(p, s.Finally(s.Not(p)))))
+	}
+	f := s.And(all...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := NewRewriter(s)
+	w.Watch(ctx)
+	w.Simplify(f)
+	if n := len(w.implied); n > implicationsBetweenLooks {
+		t.Errorf("%d implications were looked at", n)
+	}
+	free := NewRewriter(s)
+	free.Simplify(f)
+	if len(free.implied) <= implicationsBetweenLooks {
+		t.Errorf("%d implications without a limit: the test says nothing", len(free.implied))
+	}
+}

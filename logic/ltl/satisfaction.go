@@ -1,0 +1,102 @@
+package ltl
+
+import "pnmc/logic"
+
+// Word is an infinite word that runs through its positions once, and from the last
+// one on goes back to Loop again and again.
+type Word struct {
+	Length, Loop int // 0 ≤ Loop < Length
+	// Holds reports whether an atomic proposition, by its number, holds at a position.
+	Holds func(proposition, position int) bool
+}
+
+// Satisfies reports whether the word satisfies f, by the definition of the connectives:
+// the truth of each subformula at each position, until and its kin as fixpoints. It
+// shares nothing with translations, whose findings it confirms. Linear in
+// subformulas × positions.
+func (w Word) Satisfies(f *Formula) bool {
+	return w.truth(f, map[*Formula][]bool{})[0]
+}
+
+// truth is that of f at each position.
+func (w Word) truth(f *Formula, known map[*Formula][]bool) []bool {
+	if v, done := known[f]; done {
+		return v
+	}
+	operands := make([][]bool, len(f.operands))
+	for i, o := range f.operands {
+		operands[i] = w.truth(o, known)
+	}
+	v := make([]bool, w.Length)
+	switch f.operator {
+	case Finally:
+		w.fixpoint(v, false, func(i int, next bool) bool { return operands[0][i] || next })
+	case Globally:
+		w.fixpoint(v, true, func(i int, next bool) bool { return operands[0][i] && next })
+	case Until:
+		w.fixpoint(v, false, func(i int, next bool) bool { return operands[1][i] || operands[0][i] && next })
+	case WeakUntil:
+		w.fixpoint(v, true, func(i int, next bool) bool { return operands[1][i] || operands[0][i] && next })
+	case Release:
+		w.fixpoint(v, true, func(i int, next bool) bool { return operands[1][i] && (operands[0][i] || next) })
+	case StrongRelease:
+		w.fixpoint(v, false, func(i int, next bool) bool { return operands[1][i] && (operands[0][i] || next) })
+	default:
+		for i := range v {
+			v[i] = w.now(f, operands, i)
+		}
+	}
+	known[f] = v
+	return v
+}
+
+// next is the position after i.
+func (w Word) next(i int) int {
+	if i+1 < w.Length {
+		return i + 1
+	}
+	return w.Loop
+}
+
+// fixpoint computes the least (from false) or greatest (from true) solution of
+// v[i] = step(i, v[next i]). Two rounds backwards reach it, as the second one
+// starts from what the first found at the end of the loop.
+func (w Word) fixpoint(v []bool, from bool, step func(i int, next bool) bool) {
+	for i := range v {
+		v[i] = from
+	}
+	for range 2 {
+		for i := w.Length - 1; i >= 0; i-- {
+			v[i] = step(i, v[w.next(i)])
+		}
+	}
+}
+
+// now is the truth at position i of a formula whose root is not a fixpoint.
+func (w Word) now(f *Formula, operands [][]bool, i int) bool {
+	switch f.operator {
+	case logic.True:
+		return true
+	case Atom:
+		return w.Holds(f.Proposition(), i)
+	case logic.Not:
+		return !operands[0][i]
+	case logic.And, logic.Or:
+		isAnd := f.operator == logic.And
+		for _, o := range operands {
+			if o[i] != isAnd {
+				return !isAnd
+			}
+		}
+		return isAnd
+	case logic.Xor:
+		return operands[0][i] != operands[1][i]
+	case logic.Equivalent:
+		return operands[0][i] == operands[1][i]
+	case logic.Implies:
+		return !operands[0][i] || operands[1][i]
+	case Next:
+		return operands[0][w.next(i)]
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package ltl
+
+import "pnmc/logic"
+
+// Traits are properties of a formula that its syntax shows. A trait that is
+// missing may nevertheless be a property of the formula's language.
+type Traits uint16
+
+// The traits. The classes are those of the hierarchy of Manna and Pnueli ("A
+// hierarchy of temporal properties", 1990), recognized by the grammars of Černá
+// and Pelánek ("Relating hierarchy of temporal properties to model checking",
+// 2003); eventualities and universalities are those of Etessami and Holzmann
+// ("Optimizing Büchi automata", 2000).
+const (
+	// Boolean: no temporal connective.
+	Boolean Traits = 1 << iota
+	// Eventual: if a suffix of a run satisfies it, so does the run.
+	Eventual
+	// Universal: if a run satisfies it, so do all suffixes.
+	Universal
+	// StutterInvariant: without X, so that repetition of letters is not seen.
+	StutterInvariant
+	// Safety: every run that violates it has a prefix that shows so.
+	Safety
+	// Guarantee: every run that satisfies it has a prefix that shows so.
+	Guarantee
+	// Obligation: a Boolean combination of safety and guarantee properties.
+	Obligation
+	// Recurrence: accepted by a deterministic Büchi automaton.
+	Recurrence
+	// Persistence: the complement of a recurrence property.
+	Persistence
+	// NegationNormal: negations stand at propositions only, and neither xor,
+	// equivalence nor implication occurs.
+	NegationNormal
+)
+
+// Suspendable formulas hold on a run if and only if on each of its suffixes.
+const Suspendable = Eventual | Universal
+
+// Has reports whether f has all of these traits.
+func (f *Formula) Has(t Traits) bool { return f.traits&t == t }
+
+const everyTrait = Boolean | Eventual | Universal | StutterInvariant | Safety | Guarantee |
+	Obligation | Recurrence | Persistence | NegationNormal
+
+// dual swaps the traits that negation swaps.
+func (t Traits) dual() Traits {
+	swapped := t &^ (Eventual | Universal | Safety | Guarantee | Recurrence | Persistence)
+	for _, pair := range [][2]Traits{{Eventual, Universal}, {Safety, Guarantee}, {Recurrence, Persistence}} {
+		if t&pair[0] != 0 {
+			swapped |= pair[1]
+		}
+		if t&pair[1] != 0 {
+			swapped |= pair[0]
+		}
+	}
+	return swapped
+}
+
+// closed adds the classes that contain the ones in t.
+func (t Traits) closed() Traits {
+	if t&(Safety|Guarantee) != 0 {
+		t |= Obligation
+	}
+	if t&Obligation != 0 {
+		t |= Recurrence | Persistence
+	}
+	return t
+}
+
+// traitsOf derives the traits of f from those of its operands.
+func traitsOf(f *Formula) Traits {
+	if len(f.operands) == 0 {
+		if f.operator == Atom {
+			return everyTrait &^ (Eventual | Universal)
+		}
+		return everyTrait
+	}
+	all := everyTrait
+	for _, g := range f.operands {
+		all &= g.traits
+	}
+	first, last := f.operands[0], f.operands[len(f.operands)-1]
+	switch f.operator {
+	case logic.Not:
+		t := first.traits.dual()
+		if first.operator != Atom {
+			t &^= NegationNormal
+		}
+		return t
+	case logic.And, logic.Or:
+		return all
+	case logic.Implies:
+		return first.traits.dual() & last.traits &^ NegationNormal
+	case logic.Xor, logic.Equivalent:
+		return all & all.dual() &^ NegationNormal
+	case Next:
+		return all &^ (Boolean | StutterInvariant)
+	}
+	return temporalTraits(f.operator, first, last, all&^Boolean)
+}
+
+// temporalTraits are those of F, G, U, R, W and M, where all are the traits
+// common to both operands.
+func temporalTraits(c Operator, first, last *Formula, all Traits) Traits {
+	t := all & (StutterInvariant | NegationNormal)
+	switch c {
+	case Finally:
+		t |= Eventual | all&(Universal|Guarantee|Persistence)
+	case Globally:
+		t |= Universal | all&(Eventual|Safety|Recurrence)
+	case Until:
+		t |= last.traits&Eventual | all&(Universal|Guarantee|Persistence)
+		if last.Has(Guarantee) {
+			t |= first.traits & (Obligation | Recurrence)
+		}
+	case StrongRelease:
+		t |= all & (Eventual | Universal | Guarantee | Persistence)
+		if first.Has(Guarantee) {
+			t |= last.traits & (Obligation | Recurrence)
+		}
+	case Release:
+		t |= last.traits&Universal | all&(Eventual|Safety|Recurrence)
+		if last.Has(Safety) {
+			t |= first.traits & (Obligation | Persistence)
+		}
+	case WeakUntil:
+		t |= all & (Eventual | Universal | Safety | Recurrence)
+		if first.Has(Safety) {
+			t |= last.traits & (Obligation | Persistence)
+		}
+	}
+	return t.closed()
+}
