@@ -62,7 +62,7 @@ const (
 	NoGround         Ground = iota
 	InitialMarking          // what it has, or how all runs begin
 	ReachedMarking          // Run leads to a marking as asked for, or with a value that is proven to be the largest
-	InfiniteRun             // Run and Cycle, or a run that Ends, are as asked for
+	InfiniteRun             // Run and Cycle, or a run that Ends, or without either all that begin with Run, are as asked for
 	Pump                    // Cycle adds tokens each time
 	Branches                // Branches show what runs can show of a formula of CTL, and the engine looked at the rest
 	DeadTransition          // Dead can never fire again after Run

@@ -21,6 +21,7 @@ import (
 type linear struct {
 	formulas   *ltl.Formulas
 	formula    *ltl.Formula       // nil: there is an automaton only
+	negated    *ltl.Formula       // the negation of formula, in normal form; nil if there is none
 	predicates []*logic.Predicate // by proposition, of the automaton if there is no formula
 
 	// translation guards formulas and automaton, that of the negation, once the
@@ -99,6 +100,7 @@ func (r *task) linearOf(asked Linear) *linear {
 	}
 	rewriter := ltl.NewRewriter(s)
 	l.formula = rewriter.Simplify(rewriter.NegationNormal(convert(asked.Formula), false))
+	l.negated = rewriter.NegationNormal(l.formula, true)
 	return l
 }
 

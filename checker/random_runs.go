@@ -2,8 +2,6 @@ package checker
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"hash/maphash"
 	"math"
 	"math/rand/v2"
@@ -64,25 +62,21 @@ func (r *task) cyclesOf(ctx context.Context) [][]witness.Burst {
 
 const longestCycle = 500
 
-// path is an infinite run: markings, the transitions fired from each to the next, and where
-// it goes on after the last for ever; -1: nowhere.
-type path struct {
-	markings []petri.Marking
-	fired    []petri.Transition // one less than markings if the last is a deadlock
-	loop     int
-}
-
 // tryCycle is a random run of length steps, then as one of cycles says, if that is
 // possible in some order; loop is -1 if not. What was fired of a cycle that is not possible
 // stays in the run, which has most markings at most.
-func tryCycle(w *reachability.RandomRun, rng *rand.Rand, length, most int, cycles [][]witness.Burst) path {
+func tryCycle(work *account.Account, w *reachability.RandomRun, rng *rand.Rand, length, most int, cycles [][]witness.Burst) path {
 	w.Restart()
 	p := path{markings: []petri.Marking{slices.Clone(w.Marking())}, loop: -1}
 	add := func() {
+		work.Add(stepWork(w))
 		p.fired = append(p.fired, w.Last())
 		p.markings = append(p.markings, slices.Clone(w.Marking()))
 	}
 	for range rng.IntN(length) {
+		if work.Charge(0) != nil {
+			return p
+		}
 		if w.Deadlock() {
 			p.loop = len(p.markings) - 1
 			return p
@@ -95,6 +89,9 @@ func tryCycle(w *reachability.RandomRun, rng *rand.Rand, length, most int, cycle
 	for range cycleTries {
 		start := len(p.markings) - 1
 		cycle := cycles[rng.IntN(len(cycles))]
+		if work.Charge(cycleWork*len(cycle)) != nil {
+			return p
+		}
 		if int64(len(p.markings))+firingsOf(cycle) > int64(most) {
 			continue
 		}
@@ -105,6 +102,12 @@ func tryCycle(w *reachability.RandomRun, rng *rand.Rand, length, most int, cycle
 	}
 	return p
 }
+
+// stepWork is about what a step of a run costs, in nanoseconds: its marking is kept.
+func stepWork(w *reachability.RandomRun) int { return 200 + tokenBytes*len(w.Marking()) }
+
+// cycleWork is about what it costs to look at a transition of a cycle, in nanoseconds.
+const cycleWork = 100
 
 // firingsOf is the number of firings in a run.
 func firingsOf(run []witness.Burst) (firings int64) {
@@ -118,15 +121,17 @@ func firingsOf(run []witness.Burst) (firings int64) {
 // there.
 const cycleTries = 50
 
-// tryRandomRuns evaluates the open LTL formulas on infinite runs found by random
-// walks in the original net: a walk ends in a deadlock, which repeats its
-// marking, or in a marking it was in before. Most formulas of the contest are
-// violated by many runs.
+// tryRandomRuns evaluates the open LTL formulas on runs found by random walks in the original
+// net: a walk ends in a deadlock, which repeats its marking, or in a marking it was in before.
+// Of a walk that does neither it is asked whether it violates a formula however it goes on.
+// Most formulas of the contest are violated by many runs.
 func tryRandomRuns(ctx context.Context, r *task) error {
 	rng := rand.New(rand.NewPCG(r.solver.options.Seed, 3))
 	w := reachability.NewRandomRun(r.net, rng)
 	cycles := r.cyclesOf(ctx)
 	most := r.mostMarkings()
+	var work account.Account
+	work.Begin(ctx)
 	for length := min(most, shortestRun); ctx.Err() == nil; length = min(most, longestRun, length+length/4) {
 		open := r.ledger.openQuestions()
 		if len(open) == 0 {
@@ -134,25 +139,25 @@ func tryRandomRuns(ctx context.Context, r *task) error {
 		}
 		var met path
 		if len(cycles) > 0 && rng.IntN(2) == 0 {
-			met = tryCycle(w, rng, length, most, cycles)
+			met = tryCycle(&work, w, rng, length, most, cycles)
 		} else {
-			met = randomRun(ctx, w, rng, length)
-		}
-		if met.loop < 0 {
-			continue
+			met = randomRun(&work, w, rng, length)
 		}
 		for _, q := range open {
+			judged, violated, err := met.violates(&work, r.net, q.ltl)
 			if ctx.Err() != nil {
 				break
 			}
-			violated, err := met.violates(r.net, q.ltl)
 			if err != nil {
 				return err
 			}
 			if !violated {
 				continue
 			}
-			shown, err := met.replay(r.net, q.ltl)
+			shown, err := judged.replay(&work, r.net, q.ltl)
+			if ctx.Err() != nil {
+				break
+			}
 			if err != nil {
 				return err
 			}
@@ -160,39 +165,6 @@ func tryRandomRuns(ctx context.Context, r *task) error {
 		}
 	}
 	return context.Cause(ctx)
-}
-
-// violates reports whether the run violates l.
-func (p *path) violates(net *petri.Net, l *linear) (bool, error) {
-	w := &word{linear: l, net: net, loop: p.loop}
-	for _, m := range p.markings {
-		w.add(m)
-	}
-	return w.violates()
-}
-
-// replay fires the run from the initial marking on, by the definitions, and judges it
-// again.
-func (p *path) replay(net *petri.Net, l *linear) (Witness, error) {
-	again := path{loop: p.loop}
-	m := net.Initial()
-	for _, t := range p.fired {
-		again.markings = append(again.markings, slices.Clone(m))
-		if !net.Fire(m, t) {
-			return Witness{}, fmt.Errorf("a random run does not replay: transition %q is not enabled", net.TransitionLabel(t).ID)
-		}
-	}
-	shown := Witness{Ground: InfiniteRun, Net: net, Run: bursts(p.fired[:p.loop]), Cycle: bursts(p.fired[p.loop:])}
-	if shown.Ends = len(p.fired) == p.loop; shown.Ends {
-		again.markings = append(again.markings, slices.Clone(m))
-	}
-	if shown.Ends != net.Deadlock(m) || !shown.Ends && !slices.Equal(m, again.markings[p.loop]) {
-		return Witness{}, errors.New("a random run does not replay: it does not go on for ever so")
-	}
-	if violated, err := again.violates(net, l); err != nil || !violated {
-		return Witness{}, errors.Join(errors.New("a random run does not replay: it is no violation"), err)
-	}
-	return shown, nil
 }
 
 // Half of the runs turn back after some steps to where they were a few steps
@@ -203,7 +175,7 @@ const (
 )
 
 // randomRun is an infinite run; loop is -1 if the walk met no marking twice.
-func randomRun(ctx context.Context, w *reachability.RandomRun, rng *rand.Rand, length int) path {
+func randomRun(work *account.Account, w *reachability.RandomRun, rng *rand.Rand, length int) path {
 	seed := maphash.MakeSeed()
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over
@@ -215,7 +187,7 @@ func randomRun(ctx context.Context, w *reachability.RandomRun, rng *rand.Rand, l
 	}
 	w.Restart()
 	var p path
-	for len(p.markings) < length && ctx.Err() == nil {
+	for len(p.markings) < length && work.Charge(2*stepWork(w)) == nil {
 		m := slices.Clone(w.Marking())
 		h := hashOf(seed, m)
 		if i, ok := met[h]; ok && slices.Equal(p.markings[i], m) {
@@ -243,6 +215,7 @@ func randomRun(ctx context.Context, w *reachability.RandomRun, rng *rand.Rand, l
 		p.fired = append(p.fired, w.Last())
 	}
 	p.loop = -1
+	p.fired = p.fired[:max(0, len(p.markings)-1)]
 	return p
 }
 

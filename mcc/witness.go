@@ -98,6 +98,9 @@ func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 		}
 		return how
 	}
+	if len(w.Cycle) == 0 && !w.Ends {
+		return fmt.Sprintf("violated by all runs that begin with %d steps: %s", len(w.Run), told(w.Net, w.Run))
+	}
 	how := fmt.Sprintf("violated by a run of %d steps", len(w.Run))
 	if w.Ends {
 		return how + ", which ends in a deadlock: " + told(w.Net, w.Run)
