@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ const (
 	runsFile    = "runs.csv"
 	reportFile  = "report.html"
 	scratchName = "unpacked"
+	pagesName   = "pages"
 )
 
 func batchCommand() *cli.Command {
@@ -41,6 +43,8 @@ func batchCommand() *cli.Command {
 			"The same command goes on with a batch that was interrupted, or writes its report again;\n" +
 			"examinations and instances can be added then. Two batches at once need two folders of\n" +
 			"results: the second in one is refused.\n\n" +
+			"With --pages each run writes a page with its answers into the folder " + pagesName + " there, when all\n" +
+			"are given: the report links to them. A run that is killed leaves none.\n\n" +
 			"Right answers, for --oracle, are files of answer lines below a line with instance and\n" +
 			"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
 			"examination and the verdicts of all formulas, as the contest publishes its results.",
@@ -50,6 +54,7 @@ func batchCommand() *cli.Command {
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
 			&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},
+			&cli.BoolFlag{Name: "pages", Usage: "write pages that play the runs which show answers, for a browser; the report links to them"},
 			&cli.StringFlag{Name: "oracle", Usage: "compare with the right answers in `FOLDER|FILE`", TakesFile: true},
 		}, messageFlags()...),
 		Action: batchAction,
@@ -156,6 +161,13 @@ func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 		return plan, err
 	}
 	plan.Command, plan.UnreadCode = []string{program, "mcc"}, exitInput
+	if c.Bool("pages") {
+		pages, err := filepath.Abs(filepath.Join(c.String("out"), pagesName))
+		if err != nil {
+			return plan, err
+		}
+		plan.Command = append(plan.Command, "--trace", pages)
+	}
 	plan.Scratch, err = filepath.Abs(filepath.Join(c.String("out"), scratchName))
 	return plan, err
 }
@@ -177,6 +189,17 @@ func parseExaminations(text string) ([]string, error) {
 	return list, nil
 }
 
+// pagesIn finds the page of a run, by its name in the folder out.
+func pagesIn(out string) func(batch.Job) string {
+	return func(j batch.Job) string {
+		page := contestPageName(j.Instance, j.Examination)
+		if _, err := os.Stat(filepath.Join(out, pagesName, page)); err != nil {
+			return ""
+		}
+		return pagesName + "/" + url.PathEscape(page)
+	}
+}
+
 // writeResults writes tables and report into the folder out, each whole or not at all,
 // and scores on standard output.
 func writeResults(c *cli.Context, out string, s *batch.Summary) error {
@@ -186,7 +209,7 @@ func writeResults(c *cli.Context, out string, s *batch.Summary) error {
 	}{
 		{answersFile, s.WriteAnswers},
 		{runsFile, s.WriteRuns},
-		{reportFile, func(w io.Writer) error { return s.WriteReport(w, time.Now()) }},
+		{reportFile, func(w io.Writer) error { return s.WriteReport(w, time.Now(), pagesIn(out)) }},
 	} {
 		var text bytes.Buffer
 		if err := file.write(&text); err != nil {

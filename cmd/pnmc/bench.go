@@ -37,6 +37,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
 			&cli.BoolFlag{Name: "retry", Usage: "measure again what ended without a verdict, whatever the limits were"},
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
+			&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
 		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags(" (each check has it anew)")...), messageFlags()...)...),
 		Action: benchAction,
@@ -64,7 +65,10 @@ interruption cut off is cut away. The columns settings, time_limit (seconds), me
 measurement was made for; files of earlier versions lack them, and are taken as they are.
 
 Without --output, measurements are written to a new file in the folder for temporary files,
-which is told. If bench is interrupted, it says how many are missing, and the tables say that
+which is told. --report writes a page with the table, each violated property leading to a
+run that violates it, which all engines look for anew, for ten seconds at most.
+
+If bench is interrupted, it says how many are missing, and the tables say that
 they are partial: the same command with the same file goes on. Files and plots that can't be
 written are told before anything is measured.
 
@@ -98,6 +102,9 @@ func benchAction(c *cli.Context) error {
 		return usageError("--lines: no formula has the number %s", c.String("lines"))
 	}
 	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
+		if err == nil && c.IsSet("report") {
+			err = usageError("--report: there is none for approaches on decision diagrams")
+		}
 		if err == nil {
 			err = s.benchSymbolically(plan)
 		}
@@ -107,6 +114,11 @@ func benchAction(c *cli.Context) error {
 	directory := c.String("plots")
 	if directory != "" {
 		if err := tryPlots(directory, slices.Sorted(maps.Keys(plots))); err != nil {
+			return err
+		}
+	}
+	if report := c.String("report"); report != "" {
+		if err := tryReport(report); err != nil {
 			return err
 		}
 	}
@@ -135,6 +147,11 @@ func benchAction(c *cli.Context) error {
 	if directory != "" {
 		if err := drawPlots(directory, plots, m.records); err != nil {
 			return inputError(err)
+		}
+	}
+	if report := c.String("report"); report != "" {
+		if err := s.writeReport(report, plan, m.records); err != nil {
+			return err
 		}
 	}
 	for _, pair := range experiment.Contradictions(m.records) {

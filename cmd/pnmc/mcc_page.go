@@ -41,9 +41,18 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 	if err != nil {
 		return nil, inputError(err)
 	}
-	p := &contestPages{c: c, folder: folder, model: whole + ".pnml", name: name, memory: memory, start: time.Now()}
-	p.path = filepath.Join(to, filepath.Base(whole)+"-"+name+".html")
+	instance := filepath.Base(whole)
+	if called := filepath.Base(c.String("input")); c.String("input") != "" && filepath.IsLocal(called) {
+		instance = called
+	}
+	p := &contestPages{c: c, folder: folder, model: instance + ".pnml", name: name, memory: memory, start: time.Now()}
+	p.path = filepath.Join(to, contestPageName(instance, name))
 	return p, tryOutput(p.path)
+}
+
+// contestPageName is what the page of an examination is called.
+func contestPageName(instance, examination string) string {
+	return instance + "-" + examination + ".html"
 }
 
 // kindOfQuestion is what a question is, as JSON tells it; sizes of the state space are none.

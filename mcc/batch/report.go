@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"net/url"
 	"slices"
 	"time"
 
+	"pnmc/internal/tables"
 	"pnmc/mcc"
 )
 
@@ -22,6 +24,7 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 	"megabytes": megabytes,
 	"short":     short,
 	"count":     count,
+	"link":      func(i Item, link string) linkedItem { return linkedItem{i, link} },
 	"row":       func(c Score, rated bool) scoreRow { return scoreRow{c, rated} },
 }).Parse(reportText))
 
@@ -57,6 +60,12 @@ type scoreRow struct {
 	Rated bool
 }
 
+// linkedItem is an answer with a link to the page that shows it, or an empty one.
+type linkedItem struct {
+	Item Item
+	Link string
+}
+
 // cell is that of a family's score in an examination.
 type cell struct {
 	Score
@@ -76,7 +85,28 @@ type reportData struct {
 	Badly                   []*Run // ended by a limit, an error, or not at all
 	Instances, OverTheLimit int
 	Contradictory           []Contradiction
+	Shown                   []Item // answers that a page shows
+	Unlisted                int    // more of them
+	Style                   template.CSS
+	Script                  template.JS
+	Policy                  string
+	page                    func(Job) string
 }
+
+// Page is a link to the page that shows the answers of a run, or empty.
+func (d *reportData) Page(j Job) string { return d.page(j) }
+
+// Link is a link to an answer on such a page, or empty.
+func (d *reportData) Link(i Item) string {
+	page := d.page(i.Job)
+	if page == "" {
+		return ""
+	}
+	return page + "#" + url.PathEscape(i.Question)
+}
+
+// mostListed bounds the answers that a report lists: a browser shows a table of so many.
+const mostListed = 20_000
 
 // familyRow is a row of the table of families by examinations.
 type familyRow struct {
@@ -86,8 +116,12 @@ type familyRow struct {
 }
 
 // WriteReport writes the report as one page of HTML that refers to nothing else.
-// Made is the time it tells.
-func (s *Summary) WriteReport(w io.Writer, made time.Time) error {
+// Made is the time it tells. Page, unless nil, is a link to the page that shows the answers
+// of a run, or empty.
+func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(Job) string) error {
+	if page == nil {
+		page = func(Job) string { return "" }
+	}
 	svg, err := s.Cactus()
 	if err != nil {
 		return err
@@ -96,7 +130,18 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time) error {
 		Summary: s, Total: s.Total(), Made: made.Format("2006-01-02 15:04"),
 		Cactus: template.HTML(svg), Wrong: s.Graded(Wrong), Missing: s.Graded(Missing),
 		Limits:        fmt.Sprintf("%d s and %d MB for each run", s.Settings.Seconds, s.Settings.MemoryBytes>>20),
-		Contradictory: s.Contradictions(),
+		Contradictory: s.Contradictions(), page: page,
+		Style: tables.Style, Script: template.JS(tables.Script), Policy: tables.Policy(),
+	}
+	for _, i := range s.Items {
+		if i.Grade == Missing || page(i.Job) == "" {
+			continue
+		}
+		if len(d.Shown) == mostListed {
+			d.Unlisted++
+			continue
+		}
+		d.Shown = append(d.Shown, i)
 	}
 	instances := make(map[string]bool)
 	for _, r := range s.Runs {
@@ -116,7 +161,7 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time) error {
 	}
 	d.Instances = len(instances)
 	d.Examinations, d.Families = s.families()
-	return reportTemplate.Execute(w, d)
+	return reportTemplate.Execute(w, &d)
 }
 
 // families are the rows of the table of families by examinations.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/internal/tables"
 	"pnmc/mcc"
 )
 
@@ -102,7 +103,7 @@ func TestTables(t *testing.T) {
 func TestReport(t *testing.T) {
 	s := exampleSummary(t)
 	var page bytes.Buffer
-	if err := s.WriteReport(&page, time.Date(2030, 1, 2, 3, 4, 0, 0, time.UTC)); err != nil {
+	if err := s.WriteReport(&page, time.Date(2030, 1, 2, 3, 4, 0, 0, time.UTC), nil); err != nil {
 		t.Fatal(err)
 	}
 	text := page.String()
@@ -115,7 +116,11 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report does not have %q", part)
 		}
 	}
-	for _, part := range []string{"<?xml", "<script", "<link", "src=", "@import", "ZgotmplZ", "NaN"} {
+	if strings.Count(text, "<script") != 1 || !strings.Contains(text, "Content-Security-Policy") {
+		t.Error("the report has other scripts than that of its tables, or no policy")
+	}
+	text = strings.NewReplacer(tables.Script, "", "http-equiv", "").Replace(text)
+	for _, part := range []string{"<?xml", "<link", "src=", "@import", "ZgotmplZ", "NaN"} {
 		if strings.Contains(text, part) {
 			t.Errorf("the report has %q", part)
 		}
@@ -127,7 +132,12 @@ func TestReport(t *testing.T) {
 		}
 	}
 	page.Reset()
-	if err := Summarize(testSettings, nil, nil).WriteReport(&page, time.Now()); err != nil || strings.Contains(page.String(), "<svg") ||
+	err := s.WriteReport(&page, time.Now(), func(j Job) string { return "pages/" + j.Instance + "-" + j.Examination + ".html" })
+	if link := `<a href="pages/B-PT-1-OneSafe.html#OneSafe">OneSafe</a>`; err != nil || strings.Count(page.String(), link) != 2 {
+		t.Errorf("the wrong answer and the list of answers don't lead to its page: %v", err)
+	}
+	page.Reset()
+	if err := Summarize(testSettings, nil, nil).WriteReport(&page, time.Now(), nil); err != nil || strings.Contains(page.String(), "<svg") ||
 		!strings.Contains(page.String(), "There is no answer that is not wrong.") || strings.Contains(page.String(), "<th>points</th>") {
 		t.Errorf("the report of an empty batch: %v", err)
 	}

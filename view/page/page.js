@@ -59,7 +59,10 @@ class Page {
     list.addEventListener("change", () => this.chooseAnswer(Number(list.value)));
     byId("runs").addEventListener("change", (e) => this.player.choose(this.player.answerNumber, Number(e.target.value)));
     const first = answers.findIndex((a) => (a.runs || []).length > 0);
-    this.chooseAnswer(this.data.net.block.byHand || answers.length === 0 ? -1 : Math.max(0, first));
+    // Behind # stands which question a link asks for.
+    const asked = () => { try { return answers.findIndex((a) => a.name === decodeURIComponent(location.hash.slice(1))); } catch { return -1; } };
+    addEventListener("hashchange", () => asked() >= 0 && this.chooseAnswer(asked()));
+    this.chooseAnswer(asked() >= 0 ? asked() : this.data.net.block.byHand || answers.length === 0 ? -1 : Math.max(0, first));
   }
   chooseAnswer(i) {
     byId("answers").value = i;

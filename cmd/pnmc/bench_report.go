@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/checker/product"
+	"pnmc/experiment"
+)
+
+// runTime bounds how long a run is looked for that a report shows.
+const runTime = 10 * time.Second
+
+// runsPage is the page with runs beside a report.
+func runsPage(report string) string {
+	return strings.TrimSuffix(report, ".html") + "-runs.html"
+}
+
+// tryReport finds out whether the files of a report can be written.
+func tryReport(report string) error {
+	for _, path := range []string{report, runsPage(report)} {
+		if err := tryOutput(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeReport writes the report that --report names: the measurements, and beside it a page
+// that plays a run for each violated property. The runs are looked for anew, by all
+// engines: what is measured has no part in it.
+func (s *session) writeReport(report string, plan experiment.Plan, records []experiment.Record) error {
+	violated := make(map[experiment.Key]bool)
+	for _, r := range records {
+		if r.Verdict == "violated" && r.Model == plan.Model {
+			violated[experiment.Key{Set: r.Set, Line: r.Line}] = true
+		}
+	}
+	links := make(map[experiment.Key]string)
+	if len(violated) > 0 {
+		if err := s.writeRuns(report, plan, violated, links); err != nil {
+			return err
+		}
+	}
+	var tables, text bytes.Buffer
+	if err := writeTables(&tables, plan.Approaches, records); err != nil {
+		return err
+	}
+	err := experiment.WriteReport(&text, records, tables.String(), func(r experiment.Record) string {
+		if r.Model != plan.Model {
+			return ""
+		}
+		return links[experiment.Key{Set: r.Set, Line: r.Line}]
+	})
+	if err != nil {
+		return err
+	}
+	return writeFile(report, text.Bytes())
+}
+
+// writeRuns writes the page with runs, and notes where each is.
+func (s *session) writeRuns(report string, plan experiment.Plan, violated map[experiment.Key]bool, links map[experiment.Key]string) error {
+	o, err := createOutput(runsPage(report))
+	if err != nil {
+		return err
+	}
+	noteUnfinished(s.c.Context, o, false)
+	solver, err := checker.New(checker.Problem{Net: plan.Net}, s.solverOptions())
+	if err != nil {
+		o.discard()
+		return err
+	}
+	defer solver.Close()
+	page := newPageFile(s.c, o)
+	m := &model{problem: checker.Problem{Net: plan.Net}, vocabulary: s.vocabulary}
+	s.settings.Approach = product.Auto
+	for _, p := range plan.Properties {
+		key := experiment.Key{Set: p.Set, Line: p.Line}
+		if !violated[key] || s.c.Context.Err() != nil {
+			continue
+		}
+		d := decided{property: &property{kind: kindAutomaton, name: fmt.Sprintf("%s %d: %s", p.Set, p.Line, p.Name), question: checker.Automaton{Property: p.Property}, model: m}}
+		begun := time.Now()
+		ctx, cancel := context.WithTimeout(s.c.Context, runTime)
+		err := solver.Decide(ctx, []checker.Question{d.question}, func(a checker.Answer) { d.answer = a })
+		cancel()
+		d.spent = time.Since(begun)
+		if err != nil {
+			continue // it can't be put to the portfolio: there is no run to show
+		}
+		told := s.reportOf(d)
+		if told.Verdict == verdictHolds {
+			s.bug = true
+			s.fail("%s: measured as violated, and holds: one is wrong", d.name)
+		}
+		if told.Trace == nil {
+			continue
+		}
+		if err := page.add(s, s.pageAnswerOf(d, told)); err != nil {
+			o.discard()
+			return err
+		}
+		links[key] = "./" + url.PathEscape(filepath.Base(runsPage(report))) + "#" + url.PathEscape(d.name)
+	}
+	if err := page.finish(s); err != nil {
+		o.discard()
+		return err
+	}
+	return o.keep()
+}
