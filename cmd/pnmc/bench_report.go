@@ -14,7 +14,7 @@ import (
 	"pnmc/experiment"
 )
 
-// runTime bounds how long a run is looked for that a report shows.
+// runTime bounds how long a run is looked for that a report shows, as --timeout does.
 const runTime = 10 * time.Second
 
 // runsPage is the page with runs beside a report.
@@ -87,7 +87,11 @@ func (s *session) writeRuns(report string, plan experiment.Plan, violated map[ex
 		}
 		d := decided{property: &property{kind: kindAutomaton, name: fmt.Sprintf("%s %d: %s", p.Set, p.Line, p.Name), question: checker.Automaton{Property: p.Property}, model: m}}
 		begun := time.Now()
-		ctx, cancel := context.WithTimeout(s.c.Context, runTime)
+		limit := runTime
+		if d := s.c.Duration("timeout"); d > 0 {
+			limit = min(limit, d)
+		}
+		ctx, cancel := context.WithTimeout(s.c.Context, limit)
 		err := solver.Decide(ctx, []checker.Question{d.question}, func(a checker.Answer) { d.answer = a })
 		cancel()
 		d.spent = time.Since(begun)

@@ -69,6 +69,7 @@ func (d *drawing) batch() {
 	d.output("results/answers.csv", wholeTable)
 	d.output("results/runs.csv", wholeTable)
 	d.output("results/report.html", wholePage)
+	d.orNot(0.4, "--pages")
 	d.Verdict = func(o *Outcome) (list []string) {
 		text, err := o.file("results/journal.jsonl")
 		if err != nil {
@@ -127,6 +128,11 @@ func (d *drawing) bench() {
 		d.argue("--approaches", "sym-tgba,sym-tgta", "--saturation", "on")
 	} else {
 		d.argue("--approaches", strings.Join([]string{draw.Pick(d.Source, "ba", "tgba"), draw.Pick(d.Source, "ta", "tgta")}, ","))
+		if d.Chance(0.4) {
+			d.argue("--report", d.output("report.html", wholePage))
+			d.output("report-runs.html", wholePage)
+			measurements++ // a run is looked for with the time anew
+		}
 	}
 	for _, text := range d.Files {
 		measurements += 2 * count(text, "--BODY--")
