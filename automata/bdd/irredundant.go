@@ -29,11 +29,23 @@ func (f *Functions) LabelOver(g Function, count int) (automata.Label, error) {
 	return s.label, nil
 }
 
+// LabelWithin is LabelOver if that has at most so many cubes, and nil if it has more.
+func (f *Functions) LabelWithin(g Function, count, most int) (automata.Label, error) {
+	s := irredundantSum{Functions: f, cube: automata.NewCube(count), most: most}
+	s.between(g, g)
+	if s.over || f.err != nil {
+		return nil, f.err
+	}
+	return s.label, nil
+}
+
 // irredundantSum collects the cubes of one label.
 type irredundantSum struct {
 	*Functions
 	cube  automata.Cube // the literals on the path to the current call
 	label automata.Label
+	most  int  // cubes, or 0 where the limit of the functions is the only one
+	over  bool // there would be more
 }
 
 // between appends cubes whose disjunction d satisfies lower → d → upper, each
@@ -41,7 +53,10 @@ type irredundantSum struct {
 // cube comes out, so that the recursion is bounded by the size of the result.
 func (s *irredundantSum) between(lower, upper Function) Function {
 	switch {
-	case lower == FalseFunction || s.err != nil:
+	case lower == FalseFunction || s.over || s.err != nil:
+		return FalseFunction
+	case upper == TrueFunction && s.most > 0 && len(s.label) == s.most:
+		s.over = true
 		return FalseFunction
 	case upper == TrueFunction:
 		if n := len(s.label); n == s.limit || n*len(s.cube) > max(labelWords, wordsPerNode*s.limit) {
@@ -57,6 +72,9 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	v := min(s.nodes[lower].variable, s.nodes[upper].variable)
 	lower0, lower1 := s.cofactors(lower, v)
 	upper0, upper1 := s.cofactors(upper, v)
+	if lower == upper && (lower0 == FalseFunction || lower1 == FalseFunction) {
+		return s.literal(v, lower0, lower1)
+	}
 	// What the branches where v is false and true need and the other can't have.
 	word, bit, half := v/64, uint64(1)<<(v%64), uint32(len(s.cube)/2)
 	s.cube[word] |= bit
@@ -69,4 +87,20 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	rest := s.Or(s.And(lower0, s.Not(only0)), s.And(lower1, s.Not(only1)))
 	both := s.between(rest, s.And(upper0, upper1))
 	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
+}
+
+// literal is between for a function that is false where v is, or where v is not: the rest
+// makes no functions where that is a cube.
+func (s *irredundantSum) literal(v uint32, low, high Function) Function {
+	word, bit, half := v/64, uint64(1)<<(v%64), uint32(len(s.cube)/2)
+	s.cube[word] |= bit
+	defer func() {
+		s.cube[word] &^= bit
+		s.cube[half+word] &^= bit
+	}()
+	if high == FalseFunction {
+		return s.Choice(v, s.between(low, low), FalseFunction)
+	}
+	s.cube[half+word] |= bit
+	return s.Choice(v, FalseFunction, s.between(high, high))
 }

@@ -371,6 +371,50 @@ func TestFewNodes(t *testing.T) {
 	}
 }
 
+// Chains of eventualities of more propositions than are ordered in one way only, and of more
+// classes of valuations than have edges each, mean what their evaluation says.
+func TestLongChainsOnWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for _, n := range []int{14, 70, 110} {
+		s := ltl.NewFormulas()
+		f := parse(t, s, nested(n))
+		var sides [2]*automata.Automaton
+		for i, negate := range []bool{false, true} {
+			sides[i] = translated(t, s, f, negate)
+		}
+		satisfied := 0
+		for range 100 {
+			word := automata.Lasso{Propositions: s.Propositions()}
+			letter := func() automata.Valuation {
+				return automata.Valuation{r.Uint64() | r.Uint64() | r.Uint64(), r.Uint64() | r.Uint64()}
+			}
+			for range r.IntN(4) {
+				word.Prefix = append(word.Prefix, letter())
+			}
+			for range 2 + r.IntN(5) {
+				word.Cycle = append(word.Cycle, letter())
+			}
+			if missing := r.IntN(2 * n); missing < n { // it holds before the cycle only
+				for _, v := range word.Cycle {
+					v[missing/64] &^= 1 << (missing % 64)
+				}
+			}
+			want := holds(s, f, word)
+			if want {
+				satisfied++
+			}
+			for i, a := range sides {
+				if got, err := automata.Accepts(a, word); err != nil || got != (want == (i == 0)) {
+					t.Fatalf("%d propositions: holds on %s is %v, accepted by side %d %v, %v", n, word, want, i, got, err)
+				}
+			}
+		}
+		if satisfied < 10 || satisfied > 90 {
+			t.Errorf("%d propositions: %d of 100 words satisfied the formula", n, satisfied)
+		}
+	}
+}
+
 // Families of formulas that take ways of their own: many fairness conditions,
 // alone, with a premise, and of more than one state.
 func TestFairness(t *testing.T) {
@@ -409,7 +453,7 @@ func TestRewriting(t *testing.T) {
 		for range 15 {
 			word := randomWord(r, names)
 			want := holds(s, f, word)
-			for _, changed := range []*ltl.Formula{w.Simplify(f), w.Gather(w.Simplify(f))} {
+			for _, changed := range []*ltl.Formula{w.Simplify(f), w.Gather(w.Simplify(f)), w.Wait(f), w.Wait(w.Simplify(f))} {
 				if holds(s, changed, word) != want {
 					t.Fatalf("%s rewritten to %s differs on %s", s.Text(f, ltl.SpotSyntax), s.Text(changed, ltl.SpotSyntax), word)
 				}

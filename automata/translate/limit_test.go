@@ -178,6 +178,10 @@ func TestChains(t *testing.T) {
 		{chain(60, "M"), false, 60},
 		{nested(60), true, 60},
 		{nested(60), false, 61},
+		{nested(200), true, 200},
+		{nested(200), false, 201},
+		{chain(200, "R"), false, 200},
+		{chain(200, "U"), true, 200},
 		{strings.Repeat("X ", 700) + "a", false, 702},
 		{"F(" + strings.Repeat("X ", 300) + "a)", false, 302},
 	} {

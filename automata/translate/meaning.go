@@ -28,6 +28,9 @@ func (t *tableau) of(f *ltl.Formula, r recurrence) bdd.Function {
 	key := meaningKey{f, r}
 	m, known := t.meaning[key]
 	if !known {
+		if t.sets > 64 {
+			return bdd.FalseFunction // of no use any more
+		}
 		m = t.compute(f, r)
 		t.meaning[key] = m
 	}
@@ -48,6 +51,9 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 			return bdd.TrueFunction
 		}
 		return b.And(t.promised(g), again())
+	}
+	if o := f.Operator(); t.interleaved && (o == ltl.Finally || o == ltl.Globally) {
+		again() // its variable comes before those of the operand, whose diagram is not copied then
 	}
 	switch f.Operator() {
 	case logic.False:

@@ -21,6 +21,11 @@ var ErrLimit = errors.New("translation too large")
 // prime implicant, whose labels may overlap.
 const classLimit = 512
 
+// manyClasses is the number of classes above which that is done where there are no more prime
+// implicants than classes. Of F(p0 & F(p1 & …)) a class has an edge for each literal that
+// holds, and each edge a label of many cubes; an implicant is an edge with one.
+const manyClasses = 64
+
 // tableau builds an automaton whose states are formulas. What a formula says is
 // split into what it asks of the present, of the next position, and which
 // promises it makes: Boolean functions of three kinds of variables, the
@@ -170,12 +175,15 @@ func (t *tableau) visit(f *ltl.Formula) automata.State {
 // expand makes the edges of the state s of formula f.
 func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 	m := t.of(f, once)
-	if t.full {
+	switch {
+	case t.full:
 		return t.tooManyDemands()
+	case t.sets > 64:
+		return errTooManySets
 	}
-	var classes []bdd.Class
-	if !t.interleaved {
-		classes = t.functions.Classes(m, t.propositions, classLimit)
+	classes, label, err := t.split(m)
+	if err != nil {
+		return err
 	}
 	type target struct {
 		to       automata.State
@@ -205,10 +213,8 @@ func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 			add(class.Condition, g)
 		}
 	}
-	if classes == nil && m != bdd.FalseFunction {
-		if err := t.implicants(m, add); err != nil {
-			return err
-		}
+	if err := t.implicants(label, add); err != nil {
+		return err
 	}
 	for _, key := range order {
 		t.edges = append(t.edges, tableauEdge{s, key.to, t.functions.Any(labels[key]...), key.promises})
@@ -225,10 +231,31 @@ func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 		return fmt.Errorf("%w: more than %d formulas", ErrLimit, t.limits.Formulas)
 	case t.full:
 		return t.tooManyDemands()
-	case t.sets > 64:
-		return errTooManySets
 	}
 	return nil
+}
+
+// split is what m asks under each class of valuations, or the implicants of m where edges
+// are better made of these.
+func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
+	var classes []bdd.Class
+	if !t.interleaved {
+		classes = t.functions.Classes(m, t.propositions, classLimit)
+	}
+	switch {
+	case len(classes) > manyClasses:
+		label, err := t.functions.LabelWithin(m, t.width(), len(classes))
+		if label != nil || err != nil {
+			return nil, label, limit(err, manyEdges)
+		}
+	case classes == nil && m != bdd.FalseFunction:
+		label, err := t.functions.LabelOver(m, t.width())
+		if err != nil && t.ctx.Err() != nil {
+			err = t.ctx.Err() // less was rewritten since then, which may be why it is too large
+		}
+		return nil, label, limit(err, manyEdges)
+	}
+	return classes, nil, nil
 }
 
 func (t *tableau) tooManyDemands() error {
@@ -305,16 +332,10 @@ func (t *tableau) goal(cube automata.Cube) goal {
 // width is the number of variables in use.
 func (t *tableau) width() int { return t.first + len(t.nextOf) }
 
-// implicants passes on each cube of an irredundant sum of products of m.
-func (t *tableau) implicants(m bdd.Function, add func(bdd.Function, goal)) error {
+// implicants passes on each cube of label, an irredundant sum of products of what a state
+// asks.
+func (t *tableau) implicants(label automata.Label, add func(bdd.Function, goal)) error {
 	width := t.width() // add makes new variables, of which these cubes know nothing
-	label, err := t.functions.LabelOver(m, width)
-	if err != nil && t.ctx.Err() != nil {
-		return t.ctx.Err() // less was rewritten since then, which may be why it is too large
-	}
-	if err != nil {
-		return limit(err, manyEdges)
-	}
 	if len(label) > t.limits.Edges {
 		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
 	}

@@ -112,7 +112,11 @@ func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Optio
 	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: ltl.NewRewriter(formulas)}
 	w.rewriter.Watch(ctx)
 	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
-	return w, w.rewriter.Simplify(own), ctx.Err()
+	simple := w.rewriter.Simplify(own)
+	if len(formulas.Propositions()) > fewPropositions {
+		simple = w.rewriter.Wait(simple)
+	}
+	return w, simple, ctx.Err()
 }
 
 // claimedEdges is the number of edges up to which claims are looked for, which is

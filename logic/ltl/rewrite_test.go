@@ -104,6 +104,25 @@ func TestGather(t *testing.T) {
 	}
 }
 
+func TestWait(t *testing.T) {
+	for _, test := range []struct{ from, to string }{
+		{"G(a | Gb)", "a W Gb"},
+		{"G(a | c | G(b | X Gc))", "(a | c) W (b W X Gc)"},
+		{"F(d & G(a | Gb | (Gc & XGd)))", "F(d & (a W (Gb | (Gc & XGd))))"},
+		{"G(a | Fb)", "G(a | Fb)"},
+		{"G(a | GFb)", "G(a | GFb)"},
+		{"G(Ga | Gb)", "G(Ga | Gb)"},
+		{"!a U G(a | b)", "!a U G(a | b)"},
+	} {
+		s := ltl.NewFormulas()
+		f := formula(t, s, test.from)
+		got := ltl.NewRewriter(s).Wait(f)
+		if want := formula(t, s, test.to); got != want {
+			t.Errorf("%s: %s, want %s", test.from, s.Text(got, ltl.SpotSyntax), test.to)
+		}
+	}
+}
+
 // Simplifying twice changes nothing.
 func TestSimplifyIsIdempotent(t *testing.T) {
 	for _, text := range []string{
