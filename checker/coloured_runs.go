@@ -40,10 +40,6 @@ const (
 	backTries     = 8
 )
 
-// lookEach is how many steps are taken between two looks at the time: one of them may move
-// tens of thousands of tokens.
-const lookEach = 16
-
 // needsRuns reports whether a question is more than its atoms.
 func needsRuns(q *question) bool {
 	switch {
@@ -76,7 +72,7 @@ func (c *coloured) tryRuns(ctx context.Context) {
 		}
 		return []runKind{preferring, uniform, farPreferring, anyLength}
 	}
-	t.try = func(_ context.Context, kind runKind, slice time.Duration) (outcome, error) {
+	t.try = func(slice context.Context, kind runKind, _ time.Duration) (outcome, error) {
 		before := rounds / int(runKinds)
 		switch kind {
 		case farPreferring:
@@ -86,7 +82,7 @@ func (c *coloured) tryRuns(ctx context.Context) {
 		}
 		rounds++
 		open := needing()
-		if err := r.once(ctx, open, kind, before, time.Now().Add(slice)); err != nil {
+		if err := r.once(ctx, slice, open, kind, before); err != nil {
 			return hopeless, err
 		}
 		r.decide(ctx, open)
@@ -111,9 +107,9 @@ const (
 	runKinds
 )
 
-// once makes a run: some steps, at most before, or as many as there is time for
-// until turn, and then back.
-func (r *colouredRuns) once(ctx context.Context, open []*question, kind runKind, before int, turn time.Time) error {
+// once makes a run: some steps, at most before, or as many as there is time for in a slice
+// of ctx, and then back.
+func (r *colouredRuns) once(ctx, slice context.Context, open []*question, kind runKind, before int) error {
 	var err error
 	if r.walk, err = symmetric.NewWalk(r.source, r.random, bindingLimit); err != nil {
 		return err
@@ -124,8 +120,9 @@ func (r *colouredRuns) once(ctx context.Context, open []*question, kind runKind,
 	}
 	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
 	r.look()
-	for step := range before {
-		if step%lookEach == lookEach-1 && (ctx.Err() != nil || time.Now().After(turn)) {
+	forth := newPace(slice)
+	for range before {
+		if !forth.goesOn(r.walk) {
 			break
 		}
 		if kind == preferring || kind == farPreferring {
@@ -138,11 +135,12 @@ func (r *colouredRuns) once(ctx context.Context, open []*question, kind runKind,
 			return nil
 		}
 	}
+	back := newPace(ctx)
 	for range backTries {
 		start := len(r.run)
 		r.walk.Remember()
 		err := r.step(r.walk.Step)
-		for len(r.run) < start+longestBack && err == nil && ctx.Err() == nil && !r.walk.Returned() {
+		for len(r.run) < start+longestBack && err == nil && back.goesOn(r.walk) && !r.walk.Returned() {
 			err = r.step(r.walk.StepBack)
 		}
 		switch {
@@ -225,9 +223,7 @@ func (r *colouredRuns) decide(ctx context.Context, open []*question) {
 		return // what is not replayed to the end shows nothing
 	}
 	if err != nil {
-		if ctx.Err() == nil { // else it has not been replayed to its end
-			r.note("a run of the coloured net does not replay: %v", err)
-		}
+		r.note("a run of the coloured net does not replay: %v", err)
 		return
 	}
 	witness := Witness{Ground: InfiniteRun, Coloured: true, Bindings: slices.Clone(r.run), Ends: e.ended}

@@ -9,6 +9,7 @@ import (
 
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -100,8 +101,9 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
 	target := open[w.random.IntN(len(open))]
 	idle := 0
+	pace := newPace(ctx)
 	for step := 0; ; step++ {
-		if step%lookEach == 0 && ctx.Err() != nil {
+		if !pace.goesOn(w.walk) {
 			break
 		}
 		met := w.look(open, step)
@@ -127,6 +129,33 @@ func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) 
 		w.run = append(w.run, firing)
 	}
 	return w.report(ctx, open)
+}
+
+// pace asks a context by the work that a walk of a coloured net does.
+type pace struct {
+	account account.Account
+	charged int64 // of the walk's work
+}
+
+func newPace(ctx context.Context) *pace {
+	p := new(pace)
+	p.account.Begin(ctx)
+	return p
+}
+
+// What a step of binding takes, and what a step of a walk takes beside that, in nanoseconds
+// about.
+const (
+	bindingWork = 60
+	leastStep   = 500
+)
+
+// goesOn charges what the walk has done since the last call, and reports whether the context
+// goes on.
+func (p *pace) goesOn(w *symmetric.Walk) bool {
+	done := w.Work - p.charged
+	p.charged = w.Work
+	return p.account.Charge(int(done)*bindingWork+leastStep) == nil
 }
 
 // step fires by the policy of the round.

@@ -11,6 +11,10 @@ import (
 // found when they are needed, by joins over the tokens that are there. It serves
 // nets whose unfolding is too large.
 type Walk struct {
+	// Work counts steps of binding and tokens moved, of all that was asked so far. One step
+	// of the walk may take anything from a few to hundreds of thousands.
+	Work int64
+
 	net      *Net
 	random   *rand.Rand
 	limit    int // steps of binding in the search for one
@@ -84,7 +88,7 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 			transition: t, net: net,
 			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
 			found:   w.take,
-			visited: func() bool { w.work++; return w.work <= w.limit },
+			visited: func() bool { w.work++; w.Work++; return w.work <= w.limit },
 			offset:  random.Int64N,
 			repeat:  true,
 		})
@@ -117,6 +121,7 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 	if count > 0 && w.sums[place] > math.MaxInt64-count {
 		return false
 	}
+	w.Work++
 	if w.changes != nil {
 		w.change(place, tuple, count)
 	}
