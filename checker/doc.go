@@ -8,9 +8,23 @@
 // problem's own net that code apart from the engines has replayed, or the kind of proof. The
 // package reads no files, and prints nothing.
 //
-// CheckLTL, CheckCTL and Ask answer one question in one call. New makes a Solver, which
-// answers many about one net: what it learns for one serves the next. properties.Bind makes
-// a question of an automaton that comes from package hoa.
+// CheckLTL, CheckCTL and Ask answer one question in one call:
+//
+//	net, err := pnml.ReadFile("net.pnml", pnml.Options{})
+//	if err != nil {
+//		return err
+//	}
+//	answer, err := checker.CheckLTL(ctx, checker.Problem{Net: net}, `G("p1>=2" -> F fireable(t3))`)
+//	if err != nil {
+//		return err // of the formula, or of the problem
+//	}
+//	fmt.Println(answer.Value, answer.By) // such as: false RANDOM_WALK
+//	for _, step := range answer.Witness.Run {
+//		fmt.Println(net.TransitionLabel(step.Transition).ID)
+//	}
+//
+// New makes a Solver, which answers many about one net: what it learns for one serves the
+// next. properties.Bind makes a question of an automaton that comes from package hoa.
 //
 // The files: solver, task and schedule share out time and memory; ask puts questions; kept
 // is what later questions find; ledger takes answers in. coloured looks at coloured nets

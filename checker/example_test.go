@@ -52,7 +52,7 @@ func ExampleCheckCTL() {
 }
 
 // Automata of negated properties, as translators write them.
-func ExampleBind() {
+func ExampleAsk() {
 	net, err := pnml.ReadFile("../testdata/philosophers.pnml", pnml.Options{})
 	if err != nil {
 		fmt.Println(err)

@@ -17,7 +17,9 @@ import (
 
 // Options direct a Solver.
 type Options struct {
-	// MemoryBytes is what the solver may use; 0: no limit.
+	// MemoryBytes is what the process may use, as the system counts it, while this solver is
+	// at work; 0: no limit. Solvers at work at the same time each go by their own limit, but
+	// what one uses the others see as used.
 	MemoryBytes int64
 	// Threads bounds how many engines work at the same time. 0: as many as there are.
 	// With 1 they take turns by the work they do, so that what does not depend on time is
