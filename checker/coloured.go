@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -78,7 +79,7 @@ func newColoured(ctx context.Context, r *task, net *symmetric.Net, p *part, ques
 	skeleton := nets.net
 	start := skeleton
 	if !r.family.looksAtPlacesOnly() { // it takes a second where there are millions of tokens
-		if start, err = colouredStart(net, skeleton, (*symmetric.Walk).Enabled); err != nil {
+		if start, err = colouredStart(ctx, net, skeleton, (*symmetric.Walk).Enabled); err != nil {
 			return nil, err
 		}
 	}
@@ -106,12 +107,12 @@ const bindingLimit = 1 << 16
 // transitions are enabled that are in the coloured net. Questions are simplified, and
 // some decided, by it; it is of no other use. What test says of a transition must be
 // so by the definitions, too, as in the replays of runs.
-func colouredStart(net *symmetric.Net, skeleton *petri.Net, test bindingTest) (*petri.Net, error) {
-	w, err := symmetric.NewWalk(net, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
+func colouredStart(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test bindingTest) (*petri.Net, error) {
+	w, err := symmetric.NewWalk(ctx, net, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
 	if err != nil {
 		return nil, err
 	}
-	replay, err := symmetric.NewReplay(net)
+	replay, err := symmetric.NewReplay(ctx, net)
 	if err != nil {
 		return nil, err
 	}
@@ -246,6 +247,9 @@ func (r *task) besideUnfolding(ctx context.Context, stop context.CancelFunc, p *
 		return // which count colours apart
 	}
 	defer r.noteDefect("coloured net")
+	within, release := account.Within(lanes.Plain(ctx), r.budget) // ends all that is beside where it takes too much
+	defer release(nil)
+	ctx = lanes.Of(ctx, within)
 	c, err := newColoured(ctx, r, net, p, questions)
 	if err != nil {
 		r.note("nothing is asked of the coloured net: %v", err)

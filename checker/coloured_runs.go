@@ -111,7 +111,7 @@ const (
 // of ctx, and then back.
 func (r *colouredRuns) once(ctx, slice context.Context, open []*question, kind runKind, before int) error {
 	var err error
-	if r.walk, err = symmetric.NewWalk(r.source, r.random, bindingLimit); err != nil {
+	if r.walk, err = symmetric.NewWalk(ctx, r.source, r.random, bindingLimit); err != nil {
 		return err
 	}
 	r.run, r.evidence = r.run[:0], evidence{loop: -1, letters: make(map[*logic.Predicate][]truth)}
@@ -274,11 +274,11 @@ func (r *colouredRuns) replay(ctx context.Context, shown []*question) (*evidence
 	for _, q := range shown {
 		eachLetter(q, func(p *logic.Predicate) { e.letters[p] = make([]truth, e.length) })
 	}
-	all, err := symmetric.NewReplay(r.source)
+	all, err := symmetric.NewReplay(ctx, r.source)
 	if err != nil {
 		return nil, err
 	}
-	start, err := symmetric.NewReplay(r.source)
+	start, err := symmetric.NewReplay(ctx, r.source)
 	if err != nil {
 		return nil, err
 	}

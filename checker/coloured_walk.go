@@ -87,7 +87,7 @@ func (c *coloured) walk(ctx context.Context) {
 // once makes one run and reports what it met.
 func (w *colouredWalk) once(ctx context.Context, open []int, round, length int) error {
 	var err error
-	if w.walk, err = symmetric.NewWalk(w.source, w.random, bindingLimit); err != nil {
+	if w.walk, err = symmetric.NewWalk(ctx, w.source, w.random, bindingLimit); err != nil {
 		return err
 	}
 	w.run, w.sightings = w.run[:0], w.sightings[:0]
@@ -312,7 +312,7 @@ func (w *colouredWalk) report(ctx context.Context, open []int) error {
 		}
 	}
 	slices.SortFunc(w.sightings, func(a, b sighting) int { return cmp.Compare(a.step, b.step) })
-	replay, err := symmetric.NewReplay(w.source)
+	replay, err := symmetric.NewReplay(ctx, w.source)
 	if err != nil {
 		return err
 	}

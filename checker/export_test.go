@@ -47,6 +47,9 @@ func (s *Solver) DecideUncoloured(ctx context.Context, questions []Question, lan
 			r.clock = newClock(deadline)
 		}
 		c, err := newColoured(ctx, r, s.problem.Coloured, p, questions)
+		if ctx.Err() != nil {
+			return nil // nothing was answered in time
+		}
 		if err != nil {
 			return err
 		}
@@ -75,7 +78,7 @@ var ColouredStart = func(net *symmetric.Net, test BindingTest) (enabled []bool, 
 	if err != nil {
 		return nil, err
 	}
-	start, err := colouredStart(net, skeleton, test)
+	start, err := colouredStart(context.Background(), net, skeleton, test)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package emptiness
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -105,14 +106,20 @@ func (s *JointSearch[L, R]) jointFormula() *MarkFormula {
 func (s *JointSearch[L, R]) componentGraph(numbers []uint32) (*MarkedGraph, error) {
 	g := &MarkedGraph{Start: make([]uint32, 1, len(numbers)+1), Words: s.left.condition.Words + s.right.condition.Words}
 	for _, n := range numbers {
+		var full error
 		err := s.forEachSuccessor(n, func(to uint32) bool {
-			if i, inside := slices.BinarySearch(numbers, to); inside {
-				g.Destination = append(g.Destination, uint32(i))
-				g.Marks = s.appendMarks(g.Marks)
+			i, inside := slices.BinarySearch(numbers, to)
+			if !inside {
+				return true
 			}
+			if full = cmp.Or(account.Room(s.account, g.Destination, 1), account.Room(s.account, g.Marks, g.Words)); full != nil {
+				return false
+			}
+			g.Destination = append(g.Destination, uint32(i))
+			g.Marks = s.appendMarks(g.Marks)
 			return true
 		})
-		if err == nil {
+		if err = cmp.Or(err, full); err == nil {
 			err = s.check()
 		}
 		if err != nil {

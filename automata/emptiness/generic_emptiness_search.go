@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // componentSearch holds what Tarjan's algorithm needs, allocated once for all
@@ -39,7 +40,7 @@ func newComponentSearch(ctx context.Context, g *MarkedGraph) *componentSearch {
 func (s *componentSearch) ended(work int) bool {
 	if s.work -= work; s.work < 0 && s.ctx != nil && s.err == nil {
 		s.work = searchWork
-		s.err = context.Cause(s.ctx)
+		s.err = account.Reason(s.ctx)
 	}
 	return s.err != nil
 }

@@ -54,11 +54,11 @@ func TestColouredRuns(t *testing.T) {
 // replayColoured fires a run, and returns the tokens of each place where its prefix ends,
 // and whether the cycle leads back there.
 func replayColoured(t *rapid.T, net *symmetric.Net, run *trace) (sums map[string]int64, again bool) {
-	replay, err := symmetric.NewReplay(net)
+	replay, err := symmetric.NewReplay(t.Context(), net)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := symmetric.NewReplay(net)
+	before, err := symmetric.NewReplay(t.Context(), net)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,10 +68,19 @@ func (u *unfolder) build() (*Unfolding, error) {
 			return nil, err
 		}
 	}
+	if !u.reserve(u.nodes*nodeBytes + u.arcs*arcBytes) {
+		return nil, u.err
+	}
 	var err error
 	result.Net, err = b.Build()
 	return result, err
 }
+
+// nodeBytes and arcBytes are about what a net takes for each of its nodes and arcs.
+const (
+	nodeBytes = 24
+	arcBytes  = 16
+)
 
 // buildTransition adds a transition for each binding of transition i.
 func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,

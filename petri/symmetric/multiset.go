@@ -24,6 +24,26 @@ func (e Expression) eval(domain Domain, binding []int64, tokens []token, limit i
 	return sum(tokens)
 }
 
+// most is how many tokens eval makes before merging, or limit where that is less.
+func (e Expression) most(domain Domain, limit int) int {
+	all := 0
+	for _, m := range e {
+		n := int64(1)
+		for i, t := range m.Terms {
+			if t.Kind == All {
+				if size := domain[i].Size; size > 0 && n > int64(limit)/size {
+					return limit
+				}
+				n *= domain[i].Size
+			}
+		}
+		if all += int(n); all > limit {
+			return limit
+		}
+	}
+	return all
+}
+
 // sum sorts tokens and merges those of one tuple, in place.
 func sum(tokens []token) ([]token, bool) {
 	if len(tokens) < 2 {

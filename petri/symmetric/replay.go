@@ -21,8 +21,11 @@ type Replay struct {
 }
 
 // NewReplay starts in the initial marking. The error tells of one that is
-// negative or too large to be held.
-func NewReplay(net *Net) (*Replay, error) {
+// negative or too large to be held, also by the memory that ctx gives.
+func NewReplay(ctx context.Context, net *Net) (*Replay, error) {
+	if err := net.initialRoom(ctx, func(int) int { return markedBytes }); err != nil {
+		return nil, err
+	}
 	r := &Replay{net: net, marking: make([]map[int64]int64, len(net.Places)), sums: make([]int64, len(net.Places))}
 	for p := range net.Places {
 		r.marking[p] = make(map[int64]int64)

@@ -3,6 +3,7 @@ package symmetric
 import (
 	"context"
 	"errors"
+	"unsafe"
 
 	"pnmc/petri"
 )
@@ -111,7 +112,9 @@ func (u *unfolder) saturate() {
 	}
 	for p, tokens := range u.initial {
 		for _, t := range tokens {
-			u.reach(fact{p, t.tuple})
+			if !u.reach(fact{p, t.tuple}) {
+				return
+			}
 		}
 	}
 	for i, plan := range u.initials {
@@ -150,8 +153,12 @@ func (u *unfolder) reach(f fact) bool {
 	if !u.facts[f.place].raise(f.tuple, constant) {
 		return true
 	}
+	// Room is asked for what is reached, and for the entry of a table.
+	if len(u.queue) == cap(u.queue) && !u.reserve(len(u.queue)*int(unsafe.Sizeof(f))*9/4) {
+		return false
+	}
 	u.queue = append(u.queue, f)
-	return u.grow(1, 0)
+	return u.look(4) && u.grow(1, 0)
 }
 
 // found takes a binding of transition i that fits the guard and the arcs that

@@ -18,7 +18,7 @@ func TestUnfoldRun(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		walk, err := NewWalk(net, rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed"))), 1000)
+		walk, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed"))), 1000)
 		if err != nil {
 			t.Skip(err)
 		}

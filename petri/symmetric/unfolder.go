@@ -1,9 +1,13 @@
 package symmetric
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"unsafe"
+
+	"pnmc/internal/account"
 )
 
 // fact is a coloured token that some reachable marking may hold.
@@ -21,6 +25,7 @@ type suspended struct {
 
 type unfolder struct {
 	ctx           context.Context
+	account       *account.Account // of the budget that ctx carries
 	net           *Net
 	options       Options
 	initial       [][]token
@@ -99,7 +104,7 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		options.MaxArcs = 10 * options.MaxNodes
 	}
 	u := &unfolder{
-		ctx: ctx, net: net, options: options,
+		ctx: ctx, account: account.Of(ctx), net: net, options: options,
 		initial:  make([][]token, len(net.Places)),
 		facts:    make([]*colourSet, len(net.Places)),
 		indexes:  make(indexes, len(net.Places)),
@@ -209,16 +214,28 @@ func (u *unfolder) visited() bool {
 // unlooked bounds the work between two looks at the context: below a millisecond.
 const unlooked = 1 << 14
 
-// look looks whether the context has ended, after so much more work.
+// look looks whether the context has ended or the memory that it gives is taken, after so
+// much more work.
 func (u *unfolder) look(work int) bool {
 	if u.sinceLook += work; u.sinceLook >= unlooked {
 		u.sinceLook = 0
-		if u.err == nil {
-			u.err = u.ctx.Err()
+		if reason := account.Reason(u.ctx); reason != nil && u.err == nil {
+			u.err = cmp.Or(u.ctx.Err(), reason)
 		}
 	}
 	return u.err == nil
 }
+
+// reserve asks for so many bytes at once.
+func (u *unfolder) reserve(bytes int) bool {
+	if reason := u.account.Reserve(bytes); reason != nil && u.err == nil {
+		u.err = cmp.Or(u.ctx.Err(), reason)
+	}
+	return u.err == nil
+}
+
+// tokenBytes are those of a token in a slice.
+const tokenBytes = int(unsafe.Sizeof(token{}))
 
 func (u *unfolder) exceed(format string, arguments ...any) {
 	if u.err == nil {
@@ -245,6 +262,9 @@ func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func(
 	p := &u.net.Places[place]
 	// Each colour becomes a place, so that an expression of more colours than there may be
 	// nodes is not worth writing down.
+	if n := e.most(p.Domain, u.options.MaxNodes); n > cap(u.tokens) && !u.reserve((n+n/4)*tokenBytes) {
+		return nil
+	}
 	tokens, ok := e.eval(p.Domain, binding, u.tokens[:0], u.options.MaxNodes)
 	u.look(1 + len(tokens))
 	if !ok {
@@ -282,7 +302,7 @@ func (u *unfolder) marking() bool {
 		tokens := u.evaluate(p, u.net.Places[p].Initial, nil, func() string {
 			return fmt.Sprintf("the initial marking of %q", u.net.Places[p].ID)
 		})
-		if u.err != nil {
+		if u.err != nil || !u.reserve(len(tokens)*tokenBytes) {
 			return false
 		}
 		u.initial[p] = append([]token(nil), tokens...)

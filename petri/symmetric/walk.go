@@ -1,10 +1,13 @@
 package symmetric
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"pnmc/internal/account"
 )
 
 // Walk is a random run of a coloured net that is not unfolded: bindings are
@@ -54,8 +57,9 @@ const walkTokens = 1 << 22
 
 // NewWalk starts a walk in the initial marking. In the search for an enabled
 // binding of a transition at most limit steps are taken. The error tells of an
-// initial marking that is negative or too large to be held.
-func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
+// initial marking that is negative or too large to be held, also by the memory that ctx
+// gives, or is that of ctx.
+func NewWalk(ctx context.Context, net *Net, random *rand.Rand, limit int) (*Walk, error) {
 	w := &Walk{
 		net: net, random: random, limit: limit,
 		marking: make([]map[int64]int64, len(net.Places)),
@@ -94,6 +98,9 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 		})
 		w.order = append(w.order, i)
 	}
+	if err := net.initialRoom(ctx, func(place int) int { return markedBytes + len(w.indexes[place])*indexedBytes }); err != nil {
+		return nil, err
+	}
 	for p := range net.Places {
 		place := &net.Places[p]
 		w.marking[p] = make(map[int64]int64)
@@ -101,13 +108,33 @@ func NewWalk(net *Net, random *rand.Rand, limit int) (*Walk, error) {
 		if !ok {
 			return nil, fmt.Errorf("%w: the initial marking of %q", ErrTooLarge, place.ID)
 		}
-		for _, t := range tokens {
+		for i, t := range tokens {
+			if i%unlooked == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			if t.count < 0 || !w.put(p, t.tuple, t.count) {
 				return nil, fmt.Errorf("the initial marking of %q has a negative number of tokens or more than 2^63-1", place.ID)
 			}
 		}
 	}
 	return w, nil
+}
+
+// markedBytes is about what a coloured token of a marking takes, and indexedBytes what it
+// takes in an index from which it can be removed.
+const (
+	markedBytes  = 100
+	indexedBytes = 140
+)
+
+// initialRoom asks the budget of ctx for the initial marking, whose coloured tokens take so
+// many bytes each.
+func (n *Net) initialRoom(ctx context.Context, bytes func(place int) int) error {
+	all := 0
+	for p := range n.Places {
+		all += n.Places[p].Initial.most(n.Places[p].Domain, walkTokens) * bytes(p)
+	}
+	return account.Of(ctx).Reserve(all)
 }
 
 // Sums are the numbers of tokens on all places, of all colours together. They change

@@ -1,0 +1,50 @@
+package symmetric
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// TestLargeMarkingsAskForMemory: a marking with a token of each of a million colours is not
+// begun where there is no room for it, by unfolding, by a walk and by a replay.
+func TestLargeMarkingsAskForMemory(t *testing.T) {
+	d := &Class{Name: "d", Size: 1 << 20}
+	all := Expression{{Coefficient: 1, Terms: []Term{{Kind: All}}}}
+	net := &Net{Places: []Place{{ID: "p", Domain: Domain{d}, Initial: all}}}
+	for name, begin := range map[string]func() error{
+		"unfolding": func() error {
+			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
+			defer stop(nil)
+			_, err := Unfold(ctx, net, Options{})
+			if ctx.Err() == nil {
+				t.Error("unfolding: the context goes on")
+			}
+			return errors.Join(err, account.Reason(ctx))
+		},
+		"walk": func() error {
+			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
+			defer stop(nil)
+			_, err := NewWalk(ctx, net, rand.New(rand.NewPCG(1, 1)), 1000)
+			return err
+		},
+		"replay": func() error {
+			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
+			defer stop(nil)
+			_, err := NewReplay(ctx, net)
+			return err
+		},
+	} {
+		before := account.InUse()
+		var reason *petri.MemoryError
+		if err := begin(); !errors.As(err, &reason) {
+			t.Errorf("%s: %v, expected that there is no memory", name, err)
+		}
+		if made := account.InUse() - before; made > 8<<20 {
+			t.Errorf("%s: %d MB were taken before", name, made>>20)
+		}
+	}
+}
