@@ -51,7 +51,7 @@ func TestETFAndPNML(t *testing.T) {
 			for i := range names {
 				names[i] = checker.Vocabulary(net).TransitionName(uint32(i))
 			}
-			written, err := etf.FromStateSpace(space, names)
+			written, err := etf.FromStateSpace(t.Context(), space, names)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -94,16 +94,87 @@ func convertAction(c *cli.Context) error {
 	if err := tryOutput(c.String("output")); err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	err = convert(c, &out)
+	file, err := createOutput(c.String("output"))
+	if err != nil {
+		return err
+	}
+	defer file.discard() // unless it is kept
+	noteUnfinished(c.Context, file, false)
+	out := &countingWriter{w: file}
+	err = convert(c, out)
 	var f *failure
 	if err != nil && c.Context.Err() != nil {
 		return &failure{exitUnknown, fmt.Errorf("%w: %s is not written", context.Cause(c.Context), c.String("output"))}
 	}
-	if err != nil && (out.Len() == 0 || !(errors.As(err, &f) && f.err == nil)) {
+	if err != nil && (out.written == 0 || !(errors.As(err, &f) && f.err == nil)) {
 		return err // nothing is written
 	}
-	return errors.Join(err, writeFile(c.String("output"), out.Bytes()))
+	return errors.Join(err, file.keep())
+}
+
+// countingWriter counts what is written.
+type countingWriter struct {
+	w       io.Writer
+	written int
+}
+
+func (w *countingWriter) Write(text []byte) (int, error) {
+	n, err := w.w.Write(text)
+	w.written += n
+	return n, err
+}
+
+// lineWriter writes whole lines, as long as a context gives time and memory.
+type lineWriter struct {
+	ctx  context.Context
+	w    io.Writer
+	rest []byte // of a line that has not ended
+	end  error  // of the context
+}
+
+// longestRest is from how many bytes on a line is written before it has ended.
+const longestRest = 1 << 20
+
+func (l *lineWriter) Write(text []byte) (int, error) {
+	if l.end = account.Reason(l.ctx); l.end != nil {
+		return 0, l.end
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	if whole > 0 || len(l.rest) > longestRest {
+		if err := l.flush(); err != nil {
+			return 0, err
+		}
+	}
+	if _, err := l.w.Write(text[:whole]); err != nil {
+		return 0, err
+	}
+	l.rest = append(l.rest, text[whole:]...)
+	return len(text), nil
+}
+
+func (l *lineWriter) flush() error {
+	_, err := l.w.Write(l.rest)
+	l.rest = l.rest[:0]
+	return err
+}
+
+// withinLimits writes a net or a model within the limits. What is on standard output when
+// they are reached are whole lines; a file is left as it was.
+func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) error {
+	ctx, cancel := withTimeout(c)
+	defer cancel()
+	before := c.Context
+	c.Context = ctx // of what write does
+	defer func() { c.Context = before }()
+	lines := &lineWriter{ctx: ctx, w: out}
+	err := write(lines)
+	if err == nil {
+		err = lines.flush()
+	}
+	if err != nil && ctx.Err() != nil {
+		return &failure{exitUnknown, fmt.Errorf("not written whole: %w", context.Cause(ctx))}
+	}
+	return err
 }
 
 func convertNet(c *cli.Context, out io.Writer) error {
@@ -124,7 +195,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return write(out, net)
+	return withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
 }
 
 // drawNet draws the net as it stands, a coloured one with its colours, where the document
@@ -182,13 +253,13 @@ func convertModel(c *cli.Context, out io.Writer) error {
 		return err
 	}
 	if write == nil {
-		return etf.Write(out, m)
+		return withinLimits(c, out, func(w io.Writer) error { return etf.Write(w, m) })
 	}
 	net, err := m.Net()
 	if err != nil {
 		return inputError(fmt.Errorf("%s: %w", inputName(c.String("etf")), err))
 	}
-	return write(out, net)
+	return withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
 }
 
 // writeETF writes a net as a table of the steps that its reachable markings can
@@ -198,8 +269,7 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := withTimeout(c)
-	defer cancel()
+	ctx := c.Context
 	space, err := symbolic.Explore(ctx, net, withFree(symbolic.Options{}, budget))
 	newMessenger(c).tellClaim(net)
 	if err != nil {
@@ -209,7 +279,10 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 	for t := range names {
 		names[t] = net.TransitionLabel(petri.Transition(t)).ID
 	}
-	m, err := etf.FromStateSpace(space, names)
+	m, err := etf.FromStateSpace(ctx, space, names)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		return inputError(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -49,5 +50,75 @@ func TestNextPropertyFindsRoom(t *testing.T) {
 	}
 	if !strings.Contains(told.String(), "memory limit of 100 MB reached") {
 		t.Errorf("memory was not filled:\n%s", &told)
+	}
+}
+
+// manyEdges is an automaton in HOA of one state with so many edges, in sets or not.
+func manyEdges(t *testing.T, edges int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 2 Inf(0)&Inf(1)\n--BODY--\nState: 0\n")
+	for i := range edges {
+		fmt.Fprintf(&text, "[t] 0 {%d}\n", i%2)
+	}
+	text.WriteString("--END--\n")
+	file := filepath.Join(t.TempDir(), "edges.hoa")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// largeDomain is a coloured net with a token of each of so many colours.
+func largeDomain(t *testing.T, colours int) string {
+	t.Helper()
+	text := fmt.Sprintf(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet"><declaration><structure><declarations>`+
+		`<namedsort id="d" name="d"><finiteintrange start="1" end="%d"/></namedsort></declarations></structure></declaration>`+
+		`<page id="g"><place id="p"><type><structure><usersort declaration="d"/></structure></type><hlinitialMarking><structure>`+
+		`<all><usersort declaration="d"/></all></structure></hlinitialMarking></place></page></net></pnml>`, colours)
+	file := filepath.Join(t.TempDir(), "colours.pnml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestPeaks: what the system counts as the process's memory is at no time more than the
+// limit, but for what is said of it, whatever is asked.
+func TestPeaks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, some := manyEdges(t, 30_000), manyEdges(t, 1_000)
+	written := filepath.Join(t.TempDir(), "written.etf")
+	for _, c := range []struct {
+		limit     int // in MB
+		arguments []string
+	}{
+		{80, []string{"intersect", "--word", many, some}},
+		{80, []string{"include", "--word", many, some}},
+		{80, []string{"equivalent", "--word", many, some}},
+		{60, []string{"convert", "--to", "etf", "-o", written, "--pnml", togglesFile(t, 3000)}},
+		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},
+		{80, []string{"states", "--pnml", largeDomain(t, 1<<20)}},
+	} {
+		name := c.arguments[0] + ", " + filepath.Base(c.arguments[len(c.arguments)-1])
+		limits := []string{"--timeout", "5s", "--max-memory", fmt.Sprintf("%dMB", c.limit)}
+		command := exec.Command(self, append(c.arguments[:1:1], append(limits, c.arguments[1:]...)...)...)
+		command.Env = append(os.Environ(), asTranslator+"=measured")
+		var told bytes.Buffer
+		command.Stderr = &told
+		_ = command.Run() // whether there is an answer in that memory is another question
+		lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+		peak, err := strconv.Atoi(lines[len(lines)-1])
+		if err != nil {
+			t.Errorf("%s: %v\n%s", name, err, &told)
+		} else if peak > (c.limit+30)<<20 {
+			t.Errorf("%s: %d MB of %d MB", name, peak>>20, c.limit)
+		}
 	}
 }

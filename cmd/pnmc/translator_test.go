@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pnmc/internal/process"
 )
 
 // asTranslator, set in the environment, makes the test program a translator.
@@ -58,6 +60,10 @@ func TestMain(m *testing.M) {
 	switch mode {
 	case "program":
 		main()
+	case "measured": // what it had at most stands at the end of its messages
+		code := run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr)
+		fmt.Fprintln(os.Stderr, process.Peak())
+		os.Exit(code)
 	case "right":
 		fmt.Fprintln(os.Stderr, "a formula!\nand what a formula")
 		translate(formula)

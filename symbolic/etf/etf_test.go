@@ -165,7 +165,7 @@ func TestFromStateSpace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := FromStateSpace(space, []string{"forth", "back"})
+	m, err := FromStateSpace(t.Context(), space, []string{"forth", "back"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,12 @@
 package etf
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/symbolic"
 )
 
@@ -106,14 +109,22 @@ func (m *Model) Smallest() []int32 {
 // maximalRows bounds the table of one event of FromStateSpace.
 const maximalRows = 1 << 20
 
+// rowBytes and entryBytes are those of a row and of each of its entries.
+const (
+	rowBytes   = int(unsafe.Sizeof(Row{}))
+	entryBytes = int(unsafe.Sizeof(Entry{}))
+)
+
 // FromStateSpace is the model of an explored system: a group for each event, with
 // a row for each choice of values that its guards allow within the bounds, and
 // one edge label, action, that tells the event's name. An error tells of a state
-// space that is not complete, or of an event with too many rows.
-func FromStateSpace(s *symbolic.StateSpace, eventNames []string) (*Model, error) {
+// space that is not complete, of an event with too many rows, or that ctx has ended or
+// given up its memory.
+func FromStateSpace(ctx context.Context, s *symbolic.StateSpace, eventNames []string) (*Model, error) {
 	if !s.Complete {
 		return nil, errors.New("the bounds of the variables are not known")
 	}
+	work := account.Of(ctx)
 	m := &Model{
 		EdgeLabels: []Typed{{"action", "action"}},
 		Sorts:      []Sort{{"place", nil}, {"action", eventNames}},
@@ -138,6 +149,9 @@ func FromStateSpace(s *symbolic.StateSpace, eventNames []string) (*Model, error)
 					}
 					entries := append(row.Entries[:len(row.Entries):len(row.Entries)],
 						Entry{int(guard.Variable), int32(before), int32(after)})
+					if err := work.Reserve(rowBytes + len(entries)*entryBytes); err != nil {
+						return nil, err
+					}
 					longer = append(longer, Row{entries, row.Labels})
 					if len(longer) > maximalRows {
 						return nil, fmt.Errorf("event %d needs more than %d rows", i, maximalRows)

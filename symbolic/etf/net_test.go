@@ -135,7 +135,7 @@ func TestNetsAsModels(t *testing.T) {
 		for i := range names {
 			names[i] = net.TransitionLabel(petri.Transition(i)).ID
 		}
-		m, err := FromStateSpace(space, names)
+		m, err := FromStateSpace(t.Context(), space, names)
 		if err != nil {
 			t.Fatal(err)
 		}
