@@ -84,13 +84,6 @@ func (a *approximation) exactOf(transitions []uint32) []uint32 {
 	return list
 }
 
-func fireableAmong(transitions []uint32) *logic.Predicate {
-	if len(transitions) == 0 {
-		return &logic.Predicate{Operator: logic.False}
-	}
-	return &logic.Predicate{Operator: logic.Fireable, Transitions: transitions}
-}
-
 // stoppable is the skeleton with a transition more, which stops all others for
 // ever: its runs, and those that it ends, are all that the coloured net may do.
 //

@@ -177,7 +177,7 @@ func (r *task) atomTurns(first time.Duration, growth float64) *turns[int] {
 // by the state equation and the state graph, with growing limits.
 func decideOneByOne(ctx context.Context, r *task) error {
 	t := r.atomTurns(200*time.Millisecond, 4)
-	t.memory = newRoom[int](r)
+	t.memory = newRoom[int](r.budget.Free, r.solver.kept.drop, r.prospects)
 	t.try = func(part context.Context, atom int, slice time.Duration) (outcome, error) {
 		n := r.reduceFor(ctx, []int{atom})
 		if n == nil {

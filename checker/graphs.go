@@ -168,7 +168,7 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 	defer func() { r.keepGraph(ctx, g.kripke) }()
 	seed := r.solver.options.Seed
 	t := r.questionTurns(slice, 2)
-	t.memory = newRoom[*question](r)
+	t.memory = newRoom[*question](r.budget.Free, r.solver.kept.drop, r.prospects)
 	if deep {
 		t.memory.prospects = nil // of those who can prove something
 	}

@@ -136,10 +136,6 @@ func statePredicate(f *ltl.Formula, predicates []*logic.Predicate) *logic.Predic
 	return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{not(operands[0]), operands[1]}} // Implication
 }
 
-func not(p *logic.Predicate) *logic.Predicate {
-	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
-}
-
 // propertyOf is the automaton of the negated formula, with what its propositions
 // mean in a reduced net.
 func (r *task) propertyOf(ctx context.Context, l *linear, reduction *reduce.Reduction) (properties.Property, error) {

@@ -39,7 +39,7 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 	seed := r.solver.options.Seed
 	var open []*question
 	t := r.questionTurns(300*time.Millisecond, 3)
-	t.memory = newRoom[*question](r)
+	t.memory = newRoom[*question](r.budget.Free, r.solver.kept.drop, r.prospects)
 	if shuffled {
 		t.memory.prospects = nil // of those who can prove something
 	}

@@ -17,6 +17,7 @@ import (
 // Where there is a deadline prospects are nil, and it alone ends the search.
 type prospects struct {
 	patience time.Duration
+	reason   error
 	begun    time.Time
 
 	mutex     sync.Mutex
@@ -26,16 +27,9 @@ type prospects struct {
 	giveUp    []context.CancelCauseFunc // of searchers
 }
 
-// newProspects are those of no lane yet; nil if there is a deadline.
-func (r *task) newProspects() *prospects {
-	if !r.clock.endless {
-		return nil
-	}
-	p := &prospects{patience: r.solver.options.Patience, begun: time.Now()}
-	if p.patience == 0 {
-		p.patience = defaultPatience
-	}
-	return p
+// newProspects are those of no lane yet. A search that is given up ends with reason.
+func newProspects(patience time.Duration, reason error) *prospects {
+	return &prospects{patience: patience, begun: time.Now(), reason: reason}
 }
 
 // search is the context of a searching lane, which ends when it is given up. done is to be
@@ -85,10 +79,10 @@ func (p *prospects) look() {
 	if p.provers > 0 {
 		return
 	}
-	cancels := p.giveUp
+	cancels, reason := p.giveUp, p.reason
 	p.timer = time.AfterFunc(max(p.patience, time.Since(p.begun)), func() {
 		for _, cancel := range cancels {
-			cancel(ErrNotDecided)
+			cancel(reason)
 		}
 	})
 }

@@ -20,8 +20,8 @@ type room[K comparable] struct {
 	prospects        *prospects
 }
 
-func newRoom[K comparable](r *task) *room[K] {
-	return &room[K]{free: r.budget.Free, had: make(map[K]int64), drop: r.solver.kept.drop, prospects: r.prospects}
+func newRoom[K comparable](free func() int64, drop func(), p *prospects) *room[K] {
+	return &room[K]{free: free, had: make(map[K]int64), drop: drop, prospects: p}
 }
 
 // failed notes that the search for k filled the memory; had was free when it began.

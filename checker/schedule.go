@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -208,4 +209,12 @@ func (r *task) followLane(ctx context.Context, phases []phase) (late bool) {
 		cancel()
 	}
 	return late
+}
+
+// newProspects are those of the task's searches; nil if there is a deadline.
+func (r *task) newProspects() *prospects {
+	if !r.clock.endless {
+		return nil
+	}
+	return newProspects(cmp.Or(r.solver.options.Patience, defaultPatience), ErrNotDecided)
 }

@@ -1,0 +1,105 @@
+package checker
+
+import (
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// This file has what is done to predicates about the nodes of a net: they are said in other
+// terms, with other numbers, or negated. It knows nothing of tasks.
+
+func not(p *logic.Predicate) *logic.Predicate {
+	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+}
+
+func fireableAmong(transitions []uint32) *logic.Predicate {
+	if len(transitions) == 0 {
+		return &logic.Predicate{Operator: logic.False}
+	}
+	return &logic.Predicate{Operator: logic.Fireable, Transitions: transitions}
+}
+
+// overPlaces is p with is-fireable said as tokens on places.
+func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+	if p.Operator == logic.Fireable {
+		or := &logic.Predicate{Operator: logic.Or}
+		for _, t := range p.Transitions {
+			and := &logic.Predicate{Operator: logic.And}
+			for _, a := range net.Pre(petri.Transition(t)) {
+				and.Operands = append(and.Operands, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{
+					Constant: a.Weight, Terms: []logic.Term{{Place: uint32(a.Place), Coefficient: -1}}}})
+			}
+			or.Operands = append(or.Operands, and)
+		}
+		return or.Simplify()
+	}
+	if len(p.Operands) == 0 {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, overPlaces(net, o))
+	}
+	return q
+}
+
+// deadlockOverPlaces is p with deadlock said as tokens on places, too: each transition lacks
+// some. It is as large as the net.
+func deadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+	if p.Operator == logic.Deadlocked {
+		all := make([]uint32, net.Transitions())
+		for t := range all {
+			all[t] = uint32(t)
+		}
+		return not(overPlaces(net, fireableAmong(all))).Simplify()
+	}
+	if len(p.Operands) == 0 || !looksAtDeadlock(p) {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, deadlockOverPlaces(net, o))
+	}
+	return q
+}
+
+// looksAtDeadlock reports whether the truth of p may depend on what is enabled at all.
+func looksAtDeadlock(p *logic.Predicate) bool {
+	if p.Operator == logic.Deadlocked {
+		return true
+	}
+	for _, q := range p.Operands {
+		if looksAtDeadlock(q) {
+			return true
+		}
+	}
+	return false
+}
+
+// protectSupport marks the places that p looks at, so that reductions leave them alone.
+func protectSupport(p *logic.Predicate, protected []bool) {
+	for _, t := range p.Sum.Terms {
+		protected[t.Place] = true
+	}
+	for _, q := range p.Operands {
+		protectSupport(q, protected)
+	}
+}
+
+// renamed is p, which looks at places only, with other numbers for places.
+func renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
+	q := &logic.Predicate{Operator: p.Operator, Sum: renamedSum(p.Sum, placeOf)}
+	for _, o := range p.Operands {
+		q.Operands = append(q.Operands, renamed(o, placeOf))
+	}
+	return q
+}
+
+// renamedSum keeps the order of terms: reductions keep the order of places.
+func renamedSum(s logic.Sum, placeOf []int32) logic.Sum {
+	renamed := logic.Sum{Constant: s.Constant}
+	for _, t := range s.Terms {
+		renamed.Terms = append(renamed.Terms, logic.Term{Place: uint32(placeOf[t.Place]), Coefficient: t.Coefficient})
+	}
+	return renamed
+}
