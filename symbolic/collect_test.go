@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pnmc/petri/petritest"
+	"pnmc/symbolic/order"
 )
 
 // TestExplorationWithCollectionAtEveryStep collects dead nodes whenever a node is
@@ -14,7 +15,7 @@ func TestExplorationWithCollectionAtEveryStep(t *testing.T) {
 	s, err := NetSystem(petritest.Philosophers(4))
 	must(t, err)
 	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
-		sp, err := newSpace(t.Context(), s, declared(len(s.Names)), Options{Memory: 0})
+		sp, err := newSpace(t.Context(), s, order.Declared(len(s.Names)), Options{Memory: 0})
 		must(t, err)
 		f := sp.forest
 		f.eager = true
@@ -55,7 +56,7 @@ func TestMemoryBudgetOfMethods(t *testing.T) {
 	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 		for _, budget := range []int64{1 << 17, 1 << 19, 1 << 21} {
 			// A bad order: the cells interleave, so that the budget is too small.
-			order := declared(len(s.Names))
+			order := order.Declared(len(s.Names))
 			for i := range order {
 				order[i] = i * 7 % len(order)
 			}

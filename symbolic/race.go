@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"pnmc/symbolic/order"
 	"slices"
 )
 
@@ -29,9 +30,9 @@ type runner struct {
 	late   bool // not compared with others
 	system *System
 	find   func() Order
-	orders *orderSearch // nil if the order is given
-	order  Order        // once it has started
-	cost   float64      // of the order, with groups
+	orders *order.Search // nil if the order is given
+	order  Order         // once it has started
+	cost   float64       // of the order, with groups
 	space  *space
 	turn   chan bool // true: go on; false: stop
 	done   chan bool // true: finished, successfully or not; false: a slice is done
@@ -72,25 +73,25 @@ func newRace(systems []*System, o Options) (*race, error) {
 	if o.Slice > 0 {
 		r.slice = uint32(o.Slice)
 	}
-	tried := heuristics
+	tried := order.Heuristics()
 	if o.Heuristic != "" {
-		h, err := heuristicOf(o.Heuristic)
+		h, err := order.Named(o.Heuristic)
 		if err != nil {
 			return nil, fmt.Errorf("variable order: %w", err)
 		}
-		tried = []heuristic{h}
+		tried = []order.Heuristic{h}
 	}
 	for i, s := range systems {
 		if o.Order != nil {
 			r.runners = append(r.runners, &runner{name: "given", system: s, find: func() Order { return o.Order }})
 			continue
 		}
-		orders := &orderSearch{system: s}
+		orders := order.NewSearch(len(s.Names), s.supports, s.Groups)
 		for j, h := range tried {
-			x := &runner{name: h.name, system: s, orders: orders, find: func() Order { return orders.find(h) }}
+			x := &runner{name: h.Name, system: s, orders: orders, find: func() Order { return orders.Find(h) }}
 			switch {
 			case i > 0 && s.Codes == nil:
-				if h.name == triedLate {
+				if h.Name == triedLate {
 					x.name, x.late = x.name+" of places", true
 					r.late = append(r.late, x)
 				}
@@ -112,7 +113,7 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 	}()
 	for _, x := range slices.Concat(r.runners, r.late) {
 		if x.orders != nil {
-			x.orders.ctx = ctx
+			x.orders.Watch(ctx)
 		}
 	}
 	for round := 1; len(r.runners)+len(r.late) > 0; round++ {
@@ -256,7 +257,7 @@ func (x *runner) start(ctx context.Context, r *race) error {
 		}
 	}
 	if x.orders != nil {
-		x.cost = x.orders.grouped().cost(x.order)
+		x.cost = x.orders.Cost(x.order)
 	}
 	x.turn, x.done = make(chan bool), make(chan bool)
 	work := uint32(0)

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"pnmc/petri/petritest"
+	"pnmc/symbolic/order"
 )
 
 // TestHeuristicsAgree: every heuristic and method finds the same states of a net, in
 // either encoding, and says which it was.
 func TestHeuristicsAgree(t *testing.T) {
 	net := petritest.Kanban(2)
-	for _, name := range Heuristics() {
+	for _, name := range order.Names() {
 		for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 			for _, e := range []Encoding{PerPlace, PerGroup} {
 				s, err := Explore(t.Context(), net, Options{Heuristic: name, Method: m, Encoding: e})
@@ -35,16 +36,16 @@ func TestHeuristicsAgree(t *testing.T) {
 // heuristics, and who asks for follow is told that it says nothing.
 func TestManyVariables(t *testing.T) {
 	s := new(System)
-	for v := range uint32(largestFollow + 1) {
+	for v := range uint32(order.LargestFollow + 1) {
 		s.Names, s.Initial = append(s.Names, fmt.Sprint("x", v)), append(s.Initial, 0)
 		s.Events = append(s.Events, Event{{v, 0, 0, 1}})
 	}
 	space, err := ExploreSystem(t.Context(), s, Options{})
 	must(t, err)
-	if want := new(big.Int).Lsh(big.NewInt(1), largestFollow+1); space.States().Cmp(want) != 0 {
-		t.Errorf("not 2^%d states, by %s", largestFollow+1, space.OrderName)
+	if want := new(big.Int).Lsh(big.NewInt(1), order.LargestFollow+1); space.States().Cmp(want) != 0 {
+		t.Errorf("not 2^%d states, by %s", order.LargestFollow+1, space.OrderName)
 	}
-	for _, h := range Heuristics() {
+	for _, h := range order.Names() {
 		if !strings.Contains(h, "follow") {
 			continue
 		}
@@ -58,9 +59,6 @@ func TestManyVariables(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	if _, err := Explore(t.Context(), petritest.Kanban(1), Options{Heuristic: "best"}); err == nil || !strings.Contains(err.Error(), "force") {
 		t.Errorf("heuristic best: %v", err)
-	}
-	if CheckHeuristic("force") != nil || CheckHeuristic("best") == nil {
-		t.Error("CheckHeuristic says otherwise")
 	}
 	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 		if got, err := ParseMethod(m.String()); err != nil || got != m {
@@ -156,7 +154,7 @@ func TestLateRunner(t *testing.T) {
 			r.lateFrom = 0
 			for _, x := range r.runners {
 				x.system, x.orders = endless(x.system), nil
-				x.find = func() Order { return declared(len(x.system.Names)) }
+				x.find = func() Order { return order.Declared(len(x.system.Names)) }
 			}
 		},
 	} {

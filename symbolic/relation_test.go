@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"pnmc/symbolic/order"
 	"slices"
 	"testing"
 
@@ -56,7 +57,7 @@ func TestCountFirings(t *testing.T) {
 func TestSaturateWithin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSystem(t)
-		sp, err := newSpace(t.Context(), s, declared(len(s.Names)), Options{Memory: 0})
+		sp, err := newSpace(t.Context(), s, order.Declared(len(s.Names)), Options{Memory: 0})
 		must(t, err)
 		f := sp.forest
 		f.eager = rapid.Bool().Draw(t, "eager")

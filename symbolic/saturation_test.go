@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"pnmc/symbolic/order"
 	"slices"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestReachability(t *testing.T) {
 		if !finished {
 			t.Skip("too many states")
 		}
-		order := Order(rapid.Permutation(declared(len(s.Names))).Draw(t, "order"))
+		order := Order(rapid.Permutation(order.Declared(len(s.Names))).Draw(t, "order"))
 		for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 			for _, merge := range []bool{false, true} {
 				sp, err := newSpace(t.Context(), s, order, Options{Memory: 0})
@@ -101,7 +102,7 @@ func TestRace(t *testing.T) {
 func TestImage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSystem(t)
-		sp, err := newSpace(t.Context(), s, declared(len(s.Names)), Options{Memory: 0})
+		sp, err := newSpace(t.Context(), s, order.Declared(len(s.Names)), Options{Memory: 0})
 		must(t, err)
 		f, r := sp.forest, sp.relation
 		if rapid.Bool().Draw(t, "merge") {
@@ -154,7 +155,7 @@ func TestMemoryBudget(t *testing.T) {
 		},
 	}
 	for _, budget := range []int64{1 << 18, 1 << 20, 1 << 23} {
-		sp, err := newSpace(t.Context(), s, declared(3), Options{Memory: budget})
+		sp, err := newSpace(t.Context(), s, order.Declared(3), Options{Memory: budget})
 		must(t, err)
 		largest := int64(0)
 		sp.forest.pause = func() { largest = max(largest, sp.forest.Memory()) }

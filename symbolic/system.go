@@ -149,6 +149,21 @@ func unitGroups(n *petri.NUPN) [][]uint32 {
 	return groups
 }
 
+// An Order lists the variables of a System from the bottom level up; package order finds
+// some.
+type Order = []int
+
+// supports lists the variables of each event.
+func (s *System) supports() [][]uint32 {
+	supports := make([][]uint32, len(s.Events))
+	for i, e := range s.Events {
+		for _, g := range e {
+			supports[i] = append(supports[i], g.Variable)
+		}
+	}
+	return supports
+}
+
 // A space is a System laid out over a Forest by an Order.
 type space struct {
 	system   *System

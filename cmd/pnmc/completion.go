@@ -10,6 +10,7 @@ import (
 	"pnmc/checker/product"
 	"pnmc/mcc"
 	"pnmc/symbolic"
+	"pnmc/symbolic/order"
 )
 
 // The scripts ask the program itself for candidates, as urfave/cli documents it, but that
@@ -106,7 +107,7 @@ func flagValues(command, flag string) []string {
 	case "encoding":
 		return symbolic.EncodingNames()
 	case "order":
-		return append([]string{"auto"}, symbolic.Heuristics()...)
+		return append([]string{"auto"}, order.Names()...)
 	case "saturation":
 		if command == "bench" {
 			return []string{"on", "off", "both"}

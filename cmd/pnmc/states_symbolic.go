@@ -14,6 +14,7 @@ import (
 	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/symbolic"
+	"pnmc/symbolic/order"
 )
 
 // symbolicFlags say how decision diagrams explore.
@@ -24,7 +25,7 @@ func symbolicFlags() []cli.Flag {
 		encodingFlag(),
 		&cli.StringFlag{Name: "order", Value: "auto",
 			Usage: "with decision diagrams, order variables by this `HEURISTIC`: auto (tries several), " +
-				strings.Join(symbolic.Heuristics(), ", ")},
+				strings.Join(order.Names(), ", ")},
 	}
 }
 
@@ -49,11 +50,11 @@ func symbolicOptions(c *cli.Context) (o symbolic.Options, err error) {
 	if o.Encoding, err = encodingOf(c); err != nil {
 		return o, err
 	}
-	if order := c.String("order"); order != "auto" {
-		if err := symbolic.CheckHeuristic(order); err != nil {
+	if name := c.String("order"); name != "auto" {
+		if _, err := order.Named(name); err != nil {
 			return o, usageError("--order: %w", err)
 		}
-		o.Heuristic = order
+		o.Heuristic = name
 	}
 	return o, nil
 }

@@ -23,7 +23,7 @@ var packages = []string{
 	"automata/internal/effort", "automata/internal/marked", "automata/reduce", "automata/statistics", "automata/stutter",
 	"automata/testingautomata", "automata/translate", "checker",
 	"checker/branching", "checker/diagram", "checker/internal/lanes", "checker/product", "checker/properties", "checker/reachability",
-	"checker/stateequation", "checker/witness", "hoa", "logic", "logic/ctl", "logic/internal/reading", "logic/ltl", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic",
+	"checker/stateequation", "checker/witness", "hoa", "logic", "logic/ctl", "logic/internal/reading", "logic/ltl", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic", "symbolic/order",
 }
 
 // golden lists functions that loop beyond one pass and have no limit at hand, each with the

@@ -1,4 +1,4 @@
-package symbolic
+package order
 
 import "container/heap"
 
@@ -7,9 +7,9 @@ import "container/heap"
 // 1986). Vertices are adjacent when they share an edge of at most that many
 // members: larger ones make everything adjacent and say little. It is nil where the work
 // ends.
-func (g *hypergraph) sloan(largestEdge int) Order {
+func (g *hypergraph) sloan(largestEdge int) []int {
 	s := &sloanSearch{
-		work: g.work, neighbours: g.adjacency(largestEdge), order: make(Order, 0, g.vertices), placed: make([]bool, g.vertices),
+		work: g.work, neighbours: g.adjacency(largestEdge), order: make([]int, 0, g.vertices), placed: make([]bool, g.vertices),
 		distance: make([]int, g.vertices), status: make([]uint8, g.vertices), priority: make([]int, g.vertices),
 	}
 	for v := range s.distance {
@@ -29,9 +29,9 @@ func (g *hypergraph) sloan(largestEdge int) Order {
 // A sloanSearch goes through the components of a graph. Its tables are over all vertices
 // and made once, since there may be as many components as vertices.
 type sloanSearch struct {
-	work       *orderWork
+	work       *work
 	neighbours [][]uint32
-	order      Order // of the components placed
+	order      []int // of the components placed
 	placed     []bool
 	component  []int // the vertices that the last search met, in its order
 	distance   []int // of these from where it began; -1 for others

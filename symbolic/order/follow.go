@@ -1,27 +1,27 @@
-package symbolic
+package order
 
 const (
 	// followWork bounds the variables that followBest looks at, over all orders.
 	followWork = 10_000_000
-	// largestFollow bounds the variables of systems that follow orders.
-	largestFollow = 8000
+	// LargestFollow bounds the variables of systems that follow orders.
+	LargestFollow = 8000
 )
 
 // followBest is the order of least cost among those that follow builds from
 // different first variables, evenly spread: from all of them in small systems.
-// Reversed, it is the best of the reverses of these. It is nil where theirs are.
-func (g *hypergraph) followBest(reversed bool) Order {
+// Upside down, it is the best of the reverses of these. It is nil where theirs are.
+func (g *hypergraph) followBest(upsideDown bool) []int {
 	n := g.vertices
 	starts := min(n, max(1, followWork/(n*n)))
-	var best Order
+	var best []int
 	var least float64
 	for i := range starts {
 		o := g.follow(i * n / starts)
 		if o == nil {
 			return best // nil, but where the work ended
 		}
-		if reversed {
-			o = o.reversed()
+		if upsideDown {
+			o = reversed(o)
 		}
 		if !g.work.spend(len(g.members)) {
 			return best
@@ -36,10 +36,10 @@ func (g *hypergraph) followBest(reversed bool) Order {
 // follow builds an order from the bottom up: next is always the variable whose
 // edges are, on average, most nearly placed already (after Noack's heuristic in
 // Heiner, Rohr, Schwarick, Tovchigrechko, "MARCIE's secrets of efficient model
-// checking", 2016). Time is quadratic in the number of variables; beyond largestFollow
+// checking", 2016). Time is quadratic in the number of variables; beyond LargestFollow
 // the order is nil, and where the work ends.
-func (g *hypergraph) follow(first int) Order {
-	if g.vertices > largestFollow {
+func (g *hypergraph) follow(first int) []int {
+	if g.vertices > LargestFollow {
 		return nil
 	}
 	placed := make([]bool, g.vertices)
@@ -61,7 +61,7 @@ func (g *hypergraph) follow(first int) Order {
 	for v := range scores {
 		scores[v] = score(v)
 	}
-	order := make(Order, 0, g.vertices)
+	order := make([]int, 0, g.vertices)
 	next := first
 	touched := make([]int, g.vertices)
 	for step := 1; ; step++ {

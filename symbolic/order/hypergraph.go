@@ -1,4 +1,4 @@
-package symbolic
+package order
 
 import "slices"
 
@@ -12,7 +12,7 @@ type hypergraph struct {
 	members  []uint32
 	ofStart  []uint32 // vertices+1 offsets into ofEdges
 	ofEdges  []uint32
-	work     *orderWork // of the order that is looked for; nil: it is not bounded
+	work     *work // of the order that is looked for; nil: it is not bounded
 }
 
 // newHypergraph makes a hypergraph of the vertices 0 to vertices-1 with an edge
@@ -48,8 +48,8 @@ func (g *hypergraph) edgesOf(v uint32) []uint32 { return g.ofEdges[g.ofStart[v]:
 // over the edges of the levels they span, those high up counting up to twice
 // (weighted event span; Siminiceanu, Ciardo, "New metrics for static variable
 // ordering in decision diagrams", 2006).
-func (g *hypergraph) cost(o Order) float64 {
-	at := o.positions()
+func (g *hypergraph) cost(o []int) float64 {
+	at := positions(o)
 	var sum float64
 	for e := range g.edges() {
 		low, high := len(o), 0

@@ -1,4 +1,4 @@
-package symbolic
+package order
 
 import "slices"
 
@@ -15,7 +15,7 @@ const (
 // fast and easy-to-implement variable-ordering heuristic", 2003). Time is that of
 // sorting the variables and of visiting all members, in each round; it may end with the
 // work after any of them.
-func (g *hypergraph) force(o Order) Order {
+func (g *hypergraph) force(o []int) []int {
 	if o == nil {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (g *hypergraph) force(o Order) Order {
 		if !g.work.spend(3*len(g.members) + 32*g.vertices) {
 			return best
 		}
-		at := current.positions()
+		at := positions(current)
 		for e := range centre {
 			var sum float64
 			for _, v := range g.edge(e) {
