@@ -40,7 +40,11 @@ func (p *path) violates(work *account.Account, net *petri.Net, l *linear) (judge
 		violated, err = w.violates()
 		return p, violated, err
 	}
-	if length := w.doomed(); length > 0 {
+	length, err := w.doomed(work)
+	if err != nil {
+		return nil, false, err
+	}
+	if length > 0 {
 		return &path{markings: p.markings[:length], fired: p.fired[:length-1], loop: -1}, true, nil
 	}
 	return nil, false, nil
@@ -60,12 +64,12 @@ func predicateWork(net *petri.Net, p *logic.Predicate) int {
 
 // doomed is the length of the shortest beginning of the word after which the formula is
 // violated, or the automaton accepts, whatever follows; 0 if none is known.
-func (w *word) doomed() int {
+func (w *word) doomed(work *account.Account) (int, error) {
 	switch {
 	case len(w.letters) == 0:
-		return 0
+		return 0, nil
 	case w.linear.formula == nil:
-		return w.acceptedAnyhow()
+		return w.acceptedAnyhow(work)
 	}
 	letters := make(map[*logic.Predicate][]truth)
 	for i, p := range w.linear.predicates {
@@ -85,17 +89,17 @@ func (w *word) doomed() int {
 		return e.surely(w.linear, w.linear.negated)
 	}
 	if !surely(len(w.letters)) {
-		return 0
+		return 0, nil
 	}
-	return 1 + sort.Search(len(w.letters)-1, func(i int) bool { return surely(i + 1) })
+	return 1 + sort.Search(len(w.letters)-1, func(i int) bool { return surely(i + 1) }), nil
 }
 
 // acceptedAnyhow is the length of the shortest beginning that leads the automaton to a state
 // which accepts every word by a loop of its own; 0 if none does.
-func (w *word) acceptedAnyhow() int {
+func (w *word) acceptedAnyhow(work *account.Account) (int, error) {
 	a := w.linear.automaton
 	if a.Kind != automata.Plain {
-		return 0
+		return 0, nil
 	}
 	present, next := make([]bool, a.States()), make([]bool, a.States())
 	for _, s := range a.Initial() {
@@ -109,6 +113,9 @@ func (w *word) acceptedAnyhow() int {
 				continue
 			}
 			first, end := a.Out(s)
+			if err := work.Charge(16 + 8*int(end-first)); err != nil {
+				return 0, err
+			}
 			for e := first; e < end; e++ {
 				if a.Matches(e, v) {
 					next[a.Destination(e)] = true
@@ -118,11 +125,11 @@ func (w *word) acceptedAnyhow() int {
 		present, next = next, present
 		for s, is := range present {
 			if is && loopsForever(a, automata.State(s)) {
-				return i + 1
+				return i + 1, nil
 			}
 		}
 	}
-	return 0
+	return 0, nil
 }
 
 // replay fires the run from the initial marking on, by the definitions, and judges it

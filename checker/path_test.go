@@ -54,8 +54,14 @@ func TestBeginningsAreSure(t *testing.T) {
 			}
 			return read
 		}
-		ofFormula := (&word{linear: byFormula, letters: letters, loop: -1}).doomed()
-		ofAutomaton := (&word{linear: byAutomaton, letters: read(letters), loop: -1}).doomed()
+		doomed := func(l *linear, letters [][]bool) int {
+			length, err := (&word{linear: l, letters: letters, loop: -1}).doomed(&account.Account{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return length
+		}
+		ofFormula, ofAutomaton := doomed(byFormula, letters), doomed(byAutomaton, read(letters))
 		after := rapid.SliceOfN(letter, 1, 4).Draw(t, "after")
 		for _, length := range []int{ofFormula, ofAutomaton} {
 			if length == 0 {
@@ -68,7 +74,7 @@ func TestBeginningsAreSure(t *testing.T) {
 		}
 		if ofFormula > 0 {
 			sure["formula"]++
-			if before := (&word{linear: byFormula, letters: letters[:ofFormula-1], loop: -1}).doomed(); before > 0 {
+			if before := doomed(byFormula, letters[:ofFormula-1]); before > 0 {
 				t.Fatalf("%s: %v is longer than need be", text, letters[:ofFormula])
 			}
 		}
