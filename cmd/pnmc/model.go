@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"strings"
 
 	"pnmc/checker"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
 
@@ -19,6 +22,36 @@ type model struct {
 	solver     *checker.Solver             // made when something is asked
 	deciding   worker
 }
+
+// startsDead reports whether the initial marking of the net, as far as that is soon found
+// out, is a deadlock: then it is all there is to a run.
+func (m *model) startsDead() bool {
+	if net := m.problem.Net; net != nil {
+		return net.Deadlock(net.Initial())
+	}
+	if m.problem.Coloured == nil {
+		return false
+	}
+	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: account.InUse() + startBytes})
+	defer stop(nil)
+	replay, err := symmetric.NewReplay(ctx, m.problem.Coloured)
+	if err != nil {
+		return false
+	}
+	for t := range m.problem.Coloured.Transitions {
+		if enabled, known := replay.Enabled(t, startLimit); enabled || !known {
+			return false
+		}
+	}
+	return true
+}
+
+// startLimit bounds, in steps, the search for a binding that is enabled at first, and
+// startBytes what the initial marking may take.
+const (
+	startLimit = 1 << 16
+	startBytes = 8 << 20
+)
 
 // newModel is a model, with the names that --ap explains.
 func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary) (*model, error) {

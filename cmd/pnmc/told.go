@@ -107,6 +107,9 @@ var grounds = map[checker.Ground]string{
 func tellWitness(w *checker.Witness, d decided) *trace {
 	t := &trace{Prefix: []traceStep{}, Cycle: []traceStep{}}
 	if !w.HasRun() {
+		if (d.kind == kindLTL || d.kind == kindAutomaton) && d.model.startsDead() {
+			t.Cycle = append(t.Cycle, traceStep{Deadlock: true})
+		}
 		return t
 	}
 	if w.Coloured {

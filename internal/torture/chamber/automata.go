@@ -140,6 +140,7 @@ func (d *drawing) convert() {
 		whole = wholePicture
 	}
 	d.argue("--to", to)
+	d.Voluminous = to == "etf"
 	automata := 0
 	for _, text := range d.Files {
 		automata += count(text, "--BODY--") + count(text, "digraph")
@@ -152,7 +153,11 @@ func (d *drawing) convert() {
 	} else if d.Verdict == nil {
 		d.Verdict = func(o *Outcome) []string {
 			if len(o.Stdout) > 0 {
-				if err := whole(o.Stdout); err != nil {
+				check := whole
+				if o.Code == 2 { // given up in the middle, at the end of a line
+					check = wholeLines
+				}
+				if err := check(o.Stdout); err != nil {
 					return []string{err.Error()}
 				}
 			}

@@ -22,7 +22,10 @@ type Case struct {
 	// Time is when the program must have ended, Memory the limit in bytes, 0 for none.
 	Time   time.Duration
 	Memory int64
-	// Outputs are files that may appear, and then must be whole.
+	// Voluminous tells that the program may print more than is waited for.
+	Voluminous bool
+	// Outputs are files that may appear, and then must be whole; a name that ends in a
+	// slash is a folder of such files.
 	Outputs map[string]func(text []byte) error
 	// Line says what is wrong with a line on standard output; nil: any line will do.
 	Line func(line string) error
@@ -119,7 +122,7 @@ func (c *Case) problems(o *Outcome) (list []string) {
 		report("stack trace: %s", sign)
 	}
 	if o.Ended != "" {
-		if len(list) == 0 {
+		if len(list) == 0 && !(c.Voluminous && o.TooMuch) {
 			report("it did not end by itself: %s", o.Ended)
 		}
 		return list
@@ -190,11 +193,9 @@ func (c *Case) wrongFiles(o *Outcome) (list []string) {
 		if _, isInput := c.Files[name]; isInput {
 			return nil
 		}
-		whole, expected := c.Outputs[name]
+		whole, expected := c.expected(name)
 		if !expected {
-			if !c.mayAppear(name) {
-				list = append(list, "a file is left: "+name)
-			}
+			list = append(list, "a file is left: "+name)
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -212,14 +213,18 @@ func (c *Case) wrongFiles(o *Outcome) (list []string) {
 	return list
 }
 
-// mayAppear reports whether an output is a folder that has the file.
-func (c *Case) mayAppear(name string) bool {
-	for folder := range c.Outputs {
+// expected is the check of an output, which may be one of a folder that the file is in;
+// false if the file is no output.
+func (c *Case) expected(name string) (whole func([]byte) error, ok bool) {
+	if whole, ok := c.Outputs[name]; ok {
+		return whole, true
+	}
+	for folder, whole := range c.Outputs {
 		if strings.HasSuffix(folder, "/") && strings.HasPrefix(name, folder) {
-			return true
+			return whole, true
 		}
 	}
-	return false
+	return nil, false
 }
 
 // file is what the program wrote to a file.

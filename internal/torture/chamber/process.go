@@ -12,7 +12,9 @@ import (
 type Outcome struct {
 	Code int
 	// Ended is empty if the program ended by itself, else what ended it.
-	Ended          string
+	Ended string
+	// TooMuch tells that it was ended as it had printed too much.
+	TooMuch        bool
 	Stdout, Stderr []byte
 	Wall, CPU      time.Duration
 	// Waited is how long a thread of the program, the one that did most, was ready to
@@ -136,6 +138,7 @@ func (c *Case) watch(pid int, over <-chan result, o *Outcome, stdout *os.File) (
 				end(fmt.Sprintf("killed with %d MB", now>>20))
 			}
 			if info, err := stdout.Stat(); err == nil && info.Size() > outputPatience {
+				o.TooMuch = o.Ended == ""
 				end(fmt.Sprintf("killed after %d MB of output", info.Size()>>20))
 			}
 		}

@@ -69,7 +69,10 @@ func (d *drawing) batch() {
 	d.output("results/answers.csv", wholeTable)
 	d.output("results/runs.csv", wholeTable)
 	d.output("results/report.html", wholePage)
-	d.orNot(0.4, "--pages")
+	if d.Chance(0.4) {
+		d.argue("--pages")
+		d.output("results/pages/", wholePage)
+	}
 	d.Verdict = func(o *Outcome) (list []string) {
 		text, err := o.file("results/journal.jsonl")
 		if err != nil {
