@@ -2,6 +2,7 @@ package degeneralize
 
 import (
 	"context"
+	"encoding/binary"
 	"slices"
 
 	"pnmc/automata"
@@ -129,17 +130,49 @@ func borrowMarksBackwards(r *marked.Reducible) {
 			cyclic[s] = cyclic[s] || c.Of(e.To) == c.Of(automata.State(s))
 		}
 	}
-	for s, out := range r.Out {
-		if cyclic[s] || len(out) == 0 || slices.Contains(r.Initial, automata.State(s)) {
+	for _, s := range r.Initial {
+		cyclic[s] = true // no other can stand for it
+	}
+	borrow(r, before, func(s automata.State) bool { return !cyclic[s] })
+}
+
+// borrow gives each state that wants them the marks of the first other state with some and
+// with the same links, edges into it or out of it, however these are marked. A state has
+// the same marks on all edges. It looks at each edge a few times.
+func borrow(r *marked.Reducible, links [][]marked.Link, wants func(automata.State) bool) {
+	groups := map[string][]automata.State{}
+	var text []byte
+	for s, list := range links {
+		if len(r.Out[s]) == 0 {
 			continue
 		}
-		for t, others := range r.Out {
-			if t != s && len(others) > 0 && others[0].Marks != 0 && slices.Equal(before[s], before[t]) {
-				for i := range out {
-					out[i].Marks = others[0].Marks
-				}
+		text = text[:0]
+		for _, e := range list {
+			text = binary.LittleEndian.AppendUint32(text, uint32(e.To))
+			text = binary.LittleEndian.AppendUint32(text, uint32(e.Label))
+		}
+		groups[string(text)] = append(groups[string(text)], automata.State(s))
+	}
+	has := func(s automata.State) bool { return r.Out[s][0].Marks != 0 }
+	for _, states := range groups {
+		first := slices.IndexFunc(states, has)
+		for i, s := range states {
+			if first < 0 {
 				break
 			}
+			from := first
+			if i == first { // which it is once
+				if from = slices.IndexFunc(states[i+1:], has); from >= 0 {
+					from += i + 1
+				}
+			}
+			if from < 0 || !wants(s) {
+				continue
+			}
+			for e := range r.Out[s] {
+				r.Out[s][e].Marks = r.Out[states[from]][0].Marks
+			}
+			first = min(first, i)
 		}
 	}
 }
@@ -167,23 +200,7 @@ func pruneStateBased(r *marked.Reducible) {
 // edges.
 func borrowMarks(r *marked.Reducible) {
 	c := r.Components()
-	cyclic := func(s automata.State) bool {
-		return slices.ContainsFunc(r.Out[s], func(e marked.Link) bool { return c.Of(e.To) == c.Of(s) })
-	}
-	same := func(s, t automata.State) bool {
-		return slices.EqualFunc(r.Out[s], r.Out[t], func(e, f marked.Link) bool { return e.To == f.To && e.Label == f.Label })
-	}
-	for s := range r.Out {
-		if cyclic(automata.State(s)) || len(r.Out[s]) == 0 {
-			continue
-		}
-		for t := range r.Out {
-			if t != s && len(r.Out[t]) > 0 && r.Out[t][0].Marks != 0 && same(automata.State(s), automata.State(t)) {
-				for i := range r.Out[s] {
-					r.Out[s][i].Marks = r.Out[t][0].Marks
-				}
-				break
-			}
-		}
-	}
+	borrow(r, r.Out, func(s automata.State) bool {
+		return !slices.ContainsFunc(r.Out[s], func(e marked.Link) bool { return c.Of(e.To) == c.Of(s) })
+	})
 }
