@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 )
 
 // signatureNodes bounds the decision diagrams of one round of refinement.
@@ -166,6 +167,13 @@ func (r *refinement) signatureOf(s automata.State, arcs []Link) bdd.Function {
 
 // round splits the classes by the signatures of their states.
 func (r *refinement) round() error {
+	// A chain takes as many rounds as it has states, each with diagrams of its own, which
+	// are too small to look by themselves.
+	if r.Functions.Ctx != nil {
+		if err := account.Reason(r.Functions.Ctx); err != nil {
+			return err
+		}
+	}
 	r.start()
 	numbers := map[bdd.Function]uint32{}
 	class := make([]uint32, len(r.class))

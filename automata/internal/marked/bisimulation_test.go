@@ -1,10 +1,13 @@
 package marked
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/automatatest"
 )
 
 // chain is an automaton of so many states, each with an edge to the next, and the last with
@@ -78,5 +81,17 @@ func TestQuotientGivesSimilarityUp(t *testing.T) {
 	}
 	if len(r.Out) > pairs {
 		t.Errorf("%d states, expected that each is one with its twin", len(r.Out))
+	}
+}
+
+// TestQuotientOfChainEnds: each round is too short for its diagrams to look at the context,
+// and there are as many as states.
+func TestQuotientOfChainEnds(t *testing.T) {
+	for _, by := range []equivalence{Bisimilar, Similar} {
+		r := chain(t, 300)
+		r.Functions.Watch(automatatest.EndsAfter(10))
+		if err := r.Quotient(by, false); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("equivalence %v: %v, and %d of 300 states", by, err, len(r.Out))
+		}
 	}
 }
