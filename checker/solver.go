@@ -220,7 +220,7 @@ func (s *Solver) newTask(ctx context.Context, clock clock, p *part, a *answers) 
 // could help.
 func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, questions []Question) (cut bool) {
 	r.ledger.net, r.ledger.always = r.net, r.always
-	func() {
+	r.solver.turns.Run(ctx, func(ctx context.Context) {
 		defer r.noteDefect("questions")
 		simplifying, done := lanes.Until(ctx, r.clock.at(simplifyUntil))
 		defer done()
@@ -228,7 +228,7 @@ func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, que
 			r.simplify = r.simplifier(simplifying)
 		}
 		r.put(simplifying, p, questions)
-	}()
+	})
 	r.ledger.allDone = stop // not earlier: one answer may come before the next question
 	if r.ledger.answers.open(p) == 0 {
 		return false

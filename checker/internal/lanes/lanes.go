@@ -2,7 +2,9 @@ package lanes
 
 import (
 	"context"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -10,10 +12,18 @@ import (
 // they take turns: an engine looks at its context after each piece of work, and after
 // some looks hands its turn over to the lane that has waited longest. Looks follow from the
 // work that is done, not from the clock: with one thread the same lanes do the same work in
-// the same order in each run, until a slice of time ends one of them.
+// the same order in each run, until a share of the whole time ends one of them.
 //
 // An engine must not wait for another while it has the turn: it locks by Lock, and
 // waits by Rest.
+
+// Slices of time are counted in looks, too, where one lane works at a time: a look at a
+// context is made about each half of a millisecond. A slice ends by the clock where it takes
+// slowest times as long, as on a busy machine, or in an engine that looks seldom.
+const (
+	looksPerMillisecond = 2
+	slowest             = 8
+)
 
 // looksPerTurn is after how many looks at the context a turn ends.
 const looksPerTurn = 16
@@ -98,8 +108,36 @@ func (t *Turnstile) stretched(d time.Duration) time.Duration {
 // It is used by one goroutine.
 type laneContext struct {
 	context.Context
-	turns *Turnstile
-	looks *int
+	*laneState
+}
+
+// laneState is what the contexts of a lane share.
+type laneState struct {
+	turns  *Turnstile
+	looks  int // in this turn
+	total  int
+	slices []*slice
+}
+
+// slice is a slice of time that ends at a number of looks.
+type slice struct {
+	context.Context
+	deadline time.Time
+	looks    int
+	cancel   context.CancelCauseFunc
+	over     atomic.Bool
+}
+
+// Deadline is when the slice would end by the clock: it may end later.
+func (s *slice) Deadline() (time.Time, bool) { return s.deadline, true }
+
+// Err is that of a deadline where the slice ended by itself.
+func (s *slice) Err() error {
+	err := s.Context.Err()
+	if err != nil && context.Cause(s.Context) == context.DeadlineExceeded {
+		return context.DeadlineExceeded
+	}
+	return err
 }
 
 // Err counts as a look, which may end the turn.
@@ -114,10 +152,41 @@ func (c *laneContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-func (c *laneContext) look() {
-	if *c.looks++; *c.looks >= looksPerTurn {
-		*c.looks = 0
-		c.turns.pass()
+func (l *laneState) look() {
+	l.total++
+	if len(l.slices) > 0 {
+		l.slices = slices.DeleteFunc(l.slices, func(s *slice) bool {
+			if s.looks <= l.total {
+				s.cancel(context.DeadlineExceeded)
+				return true
+			}
+			return s.over.Load()
+		})
+	}
+	if l.looks++; l.looks >= looksPerTurn {
+		l.looks = 0
+		l.turns.pass()
+	}
+}
+
+// slice is a part of ctx that ends after as many looks as are made in d, if only one lane
+// works at a time.
+func (c *laneContext) slice(d time.Duration) (context.Context, context.CancelFunc) {
+	stretched := c.turns.stretched(d)
+	timed, end := context.WithTimeout(c.Context, slowest*min(stretched, LongestSlice))
+	part, cancel := context.WithCancelCause(timed)
+	s := &slice{
+		Context: part, deadline: time.Now().Add(stretched), cancel: cancel,
+		looks: c.total + max(1, int(looksPerMillisecond*d/time.Millisecond)),
+	}
+	if outer, ok := c.Deadline(); ok && outer.Before(s.deadline) {
+		s.deadline = outer
+	}
+	c.slices = append(c.slices, s)
+	return &laneContext{s, c.laneState}, func() {
+		s.over.Store(true)
+		cancel(nil)
+		end()
 	}
 }
 
@@ -140,7 +209,7 @@ func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context))
 			<-place
 			defer t.release()
 			defer t.count(-1)
-			lane(&laneContext{inner, t, new(int)})
+			lane(&laneContext{inner, &laneState{turns: t}})
 		})
 	}
 }
@@ -187,7 +256,7 @@ func Plain(ctx context.Context) context.Context {
 // Of is inner in the lane of ctx.
 func Of(ctx, inner context.Context) context.Context {
 	if c, ok := ctx.(*laneContext); ok {
-		return &laneContext{inner, c.turns, c.looks}
+		return &laneContext{inner, c.laneState}
 	}
 	return inner
 }
@@ -198,8 +267,11 @@ func Sliced(ctx context.Context, d time.Duration) (context.Context, context.Canc
 	if !ok {
 		return context.WithTimeout(ctx, d)
 	}
+	if c.turns.threads == 1 {
+		return c.slice(d)
+	}
 	part, cancel := context.WithTimeout(c.Context, c.turns.stretched(d))
-	return &laneContext{part, c.turns, c.looks}, cancel
+	return &laneContext{part, c.laneState}, cancel
 }
 
 // Until is a context that ends at a time.
@@ -209,5 +281,5 @@ func Until(ctx context.Context, end time.Time) (context.Context, context.CancelF
 		return context.WithDeadline(ctx, end)
 	}
 	part, cancel := context.WithDeadline(c.Context, end)
-	return &laneContext{part, c.turns, c.looks}, cancel
+	return &laneContext{part, c.laneState}, cancel
 }
