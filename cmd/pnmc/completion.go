@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -15,13 +16,16 @@ import (
 
 // The scripts ask the program itself for candidates, as urfave/cli documents it, but that
 // they give the word that is being completed in any case: empty unless it begins a flag.
-// The program then knows whether the word before is a flag that wants a value.
+// The program then knows whether the word before is a flag that wants a value. Where only
+// the values that it offers are possible, it ends the list with onlyValues, and the scripts
+// offer no files.
 const bashCompletion = `_pnmc_complete() {
   local current="${COMP_WORDS[COMP_CWORD]}" asked="" words
   [[ "$current" == -* ]] && asked="$current"
   [[ "$current" == "=" ]] && current=""
   words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" "$asked" --generate-bash-completion 2>/dev/null)
-  COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current"))
+  COMPREPLY=($(compgen -W "${words%:only}" -- "$current"))
+  [[ "$words" == *:only ]] || COMPREPLY+=($(compgen -f -- "$current"))
 }
 complete -o filenames -F _pnmc_complete pnmc
 `
@@ -32,6 +36,11 @@ _pnmc() {
   local current="${words[-1]}" asked=""
   [[ "$current" == -* ]] && asked="$current"
   candidates=("${(@f)$(${words[@]:0:#words[@]-1} "$asked" --generate-bash-completion 2>/dev/null)}")
+  if [[ "${candidates[-1]}" == ":only" ]]; then
+    candidates[-1]=()
+    _describe 'values' candidates
+    return
+  fi
   [[ -n "${candidates[1]}" ]] && _describe 'values' candidates
   _files
 }
@@ -122,6 +131,9 @@ func flagValues(command, flag string) []string {
 // completionRequest is the argument by which shells ask for candidates.
 const completionRequest = "--generate-bash-completion"
 
+// onlyValues ends a list of candidates besides which nothing is possible.
+const onlyValues = ":only"
+
 // offerValues prints the candidates for the value of a flag, if such are asked for: behind
 // the flag and an empty word, or in one word with the flag. It reports whether they were.
 func offerValues(app *cli.App, arguments []string) bool {
@@ -135,9 +147,7 @@ func offerValues(app *cli.App, arguments []string) bool {
 	}
 	word, before := arguments[n-2], arguments[1:n-2]
 	if flag, _, one := strings.Cut(word, "="); one && takesValue(flags, flag) {
-		for _, v := range flagValues(command, primaryName(flags, flag)) {
-			fmt.Fprintf(app.Writer, "%s=%s\n", flag, v)
-		}
+		printValues(app.Writer, flag+"=", flagValues(command, primaryName(flags, flag)))
 		return true
 	}
 	if last := len(before) - 1; last > 0 && before[last] == "=" { // bash takes flag=value apart
@@ -146,10 +156,19 @@ func offerValues(app *cli.App, arguments []string) bool {
 	if word != "" || len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "-") || !takesValue(flags, before[len(before)-1]) {
 		return false
 	}
-	for _, v := range flagValues(command, primaryName(flags, before[len(before)-1])) {
-		fmt.Fprintln(app.Writer, v)
-	}
+	printValues(app.Writer, "", flagValues(command, primaryName(flags, before[len(before)-1])))
 	return true
+}
+
+// printValues prints the values that a flag can have, if these are known.
+func printValues(w io.Writer, prefix string, values []string) {
+	if len(values) == 0 {
+		return
+	}
+	for _, v := range values {
+		fmt.Fprintf(w, "%s%s\n", prefix, v)
+	}
+	fmt.Fprintln(w, onlyValues)
 }
 
 // primaryName is the first name of a flag that an argument gives by any.
