@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"pnmc/internal/bitset"
 )
 
 // ambiguityWork bounds the pairs of cubes that Unambiguous compares, and so the
@@ -110,10 +112,10 @@ func (p *selfProduct) follow(pair [2]State) {
 			marks := NewMarks(2 * sets)
 			for i := range sets {
 				if a.Marks(e).Has(i) {
-					marks[i/64] |= 1 << (i % 64)
+					bitset.Add(marks, i)
 				}
 				if a.Marks(f).Has(i) {
-					marks[(sets+i)/64] |= 1 << ((sets + i) % 64)
+					bitset.Add(marks, sets+i)
 				}
 			}
 			p.work += sets

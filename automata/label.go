@@ -2,6 +2,8 @@ package automata
 
 import (
 	"math/bits"
+
+	"pnmc/internal/bitset"
 )
 
 // Valuation gives each atomic proposition its truth value: proposition i is bit
@@ -28,7 +30,7 @@ func NewCube(propositions int) Cube { return make(Cube, 2*WordsFor(propositions)
 func CompleteCube(propositions int, v Valuation) Cube {
 	c := NewCube(propositions)
 	for p := range propositions {
-		c[p/64] |= 1 << (p % 64)
+		bitset.Add(c, p)
 	}
 	for w := range len(c) / 2 {
 		c[len(c)/2+w] = v[w] & c[w]
@@ -41,10 +43,10 @@ func CompleteCube(propositions int, v Valuation) Cube {
 func (c Cube) With(p int, positive bool) Cube {
 	d := append(Cube(nil), c...)
 	half := len(d) / 2
-	d[p/64] |= 1 << (p % 64)
-	d[half+p/64] &^= 1 << (p % 64)
+	bitset.Add(d, p)
+	bitset.Remove(d[half:], p)
 	if positive {
-		d[half+p/64] |= 1 << (p % 64)
+		bitset.Add(d[half:], p)
 	}
 	return d
 }
@@ -52,7 +54,7 @@ func (c Cube) With(p int, positive bool) Cube {
 // Literal reports whether proposition p occurs in c, and whether unnegated.
 func (c Cube) Literal(p int) (occurs, positive bool) {
 	half := len(c) / 2
-	return c[p/64]>>(p%64)&1 == 1, c[half+p/64]>>(p%64)&1 == 1
+	return bitset.Has(c, p), bitset.Has(c[half:], p)
 }
 
 // Literals is the number of literals in c.
@@ -100,19 +102,19 @@ func (l Label) Matches(v Valuation) bool {
 type Marks []uint64
 
 // MarkWordsFor is the number of words of Marks over that many acceptance sets.
-func MarkWordsFor(sets int) int { return max(1, (sets+63)/64) }
+func MarkWordsFor(sets int) int { return max(1, bitset.WordsFor(sets)) }
 
 // NewMarks is the set of the listed acceptance sets, out of that many.
 func NewMarks(sets int, members ...int) Marks {
 	m := make(Marks, MarkWordsFor(sets))
 	for _, i := range members {
-		m[i/64] |= 1 << (i % 64)
+		bitset.Add(m, i)
 	}
 	return m
 }
 
 // Has reports whether set i is in m.
-func (m Marks) Has(i int) bool { return m[i/64]>>(i%64)&1 == 1 }
+func (m Marks) Has(i int) bool { return bitset.Has(m, i) }
 
 // Count is the number of sets in m.
 func (m Marks) Count() int {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata/internal/effort"
+	"pnmc/internal/bitset"
 )
 
 // validWork is how much is done to find out whether labels are valid, in words of cubes
@@ -149,8 +150,8 @@ func (l Label) Where(p int, value bool) Label {
 			continue
 		}
 		d := slices.Clone(c)
-		d[p/64] &^= 1 << (p % 64)
-		d[len(d)/2+p/64] &^= 1 << (p % 64)
+		bitset.Remove(d, p)
+		bitset.Remove(d[len(d)/2:], p)
 		rest = append(rest, d)
 	}
 	return rest

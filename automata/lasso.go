@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pnmc/internal/bitset"
 )
 
 // Lasso is an ultimately periodic word: the letters of Prefix once, then those
@@ -44,7 +46,7 @@ func (l Lasso) writeLetter(b *strings.Builder, v Valuation) {
 		if p > 0 {
 			b.WriteString("&")
 		}
-		if v[p/64]>>(p%64)&1 == 0 {
+		if !bitset.Has(v, p) {
 			b.WriteString("!")
 		}
 		if isPlainName(name) {
@@ -97,8 +99,8 @@ func (l Lasso) letters(a *Automaton) []Valuation {
 	for _, from := range slices.Concat(l.Prefix, l.Cycle) {
 		v := make(Valuation, a.ValuationWords())
 		for p, name := range a.Propositions {
-			if q, known := at[name]; known && from[q/64]>>(q%64)&1 == 1 {
-				v[p/64] |= 1 << (p % 64)
+			if q, known := at[name]; known && bitset.Has(from, q) {
+				bitset.Add(v, p)
 			}
 		}
 		word = append(word, v)

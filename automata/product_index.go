@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"pnmc/internal/bitset"
 )
 
 // Alphabet is the union of the propositions of two automata that are run side by
@@ -230,7 +232,7 @@ func (c Cube) Place(place []int, d Cube) {
 		for ; w != 0; w &= w - 1 {
 			p := 64*i + bits.TrailingZeros64(w)
 			q := place[p]
-			d[q/64] |= 1 << (q % 64)
+			bitset.Add(d, q)
 			d[to+q/64] |= c[half+i] >> (p % 64) & 1 << (q % 64)
 		}
 	}

@@ -38,7 +38,7 @@
 //	product        a net and an automaton at once: BA, TGBA, TA and TGTA, the papers' approaches
 //	reachability   goals, walks, liveness
 //	stateequation  what the state equation and traps rule out
-//	ctl            formulas of CTL on the state graph, and their witnesses
+//	branching      formulas of CTL on the state graph, and their witnesses
 //	diagram        questions on decision diagrams
 //	internal/lanes engines that take turns where threads are bounded
 package checker

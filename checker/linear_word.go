@@ -3,6 +3,7 @@ package checker
 import (
 	"pnmc/automata"
 	"pnmc/checker/witness"
+	"pnmc/internal/bitset"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
@@ -62,7 +63,7 @@ func valuationOf(letter []bool) automata.Valuation {
 	v := make(automata.Valuation, automata.WordsFor(len(letter)))
 	for p, holds := range letter {
 		if holds {
-			v[p/64] |= 1 << (p % 64)
+			bitset.Add(v, p)
 		}
 	}
 	return v

@@ -6,6 +6,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/checker/properties"
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
@@ -216,7 +217,7 @@ func (w *twin) accepts(property properties.Property) bool {
 		labels[i] = make(automata.Valuation, a.ValuationWords())
 		for n, p := range property.Predicates {
 			if w.holds(p, i) {
-				labels[i][n/64] |= 1 << (n % 64)
+				bitset.Add(labels[i], n)
 			}
 		}
 	}

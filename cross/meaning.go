@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 	"pnmc/logic/ltl"
 )
 
@@ -17,7 +18,7 @@ func Satisfies(l automata.Lasso, s *ltl.Formulas, f *ltl.Formula) bool {
 	}
 	word := ltl.Word{Length: len(letters), Loop: len(l.Prefix), Holds: func(proposition, position int) bool {
 		b := bit[proposition]
-		return b >= 0 && letters[position][b/64]>>(b%64)&1 == 1
+		return b >= 0 && bitset.Has(letters[position], b)
 	}}
 	return word.Satisfies(f)
 }

@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/bitset"
 )
 
 // functionNodes bounds the decision diagrams of initial valuations.
@@ -103,7 +104,7 @@ func (d *drawn) readSets(e drawnEdge, m *meaning, text string, drawn bool) (err 
 func exactly(propositions int, in []int) automata.Cube {
 	v := make(automata.Valuation, automata.WordsFor(propositions))
 	for _, p := range in {
-		v[p/64] |= 1 << (p % 64)
+		bitset.Add(v, p)
 	}
 	return automata.CompleteCube(propositions, v)
 }

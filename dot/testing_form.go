@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // lettersBound bounds the edges of a drawing, of which there is one for each letter.
@@ -247,7 +248,7 @@ func (f *former) withStutterLast(number automata.State, first, end automata.Edge
 func (f *former) withAll(marks automata.Marks) automata.Marks {
 	marks = slices.Clone(marks)
 	for set := range f.sets {
-		marks[set/64] |= 1 << (set % 64)
+		bitset.Add(marks, set)
 	}
 	return marks
 }

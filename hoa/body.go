@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 const (
@@ -154,7 +155,7 @@ func (r *Reader) readMarks(marks automata.Marks) bool {
 		r.next()
 		switch {
 		case r.kind == tokenInteger && r.value < r.header.acceptance.Sets:
-			marks[r.value/64] |= 1 << (r.value % 64)
+			bitset.Add(marks, r.value)
 		case r.kind == tokenInteger:
 			r.report(r.position, "acceptance set %d, but Acceptance: announces %d", r.value, r.header.acceptance.Sets)
 		case r.kind == tokenSymbol && r.text[0] == '}':
@@ -267,10 +268,10 @@ func (r *Reader) implicitLabel(begin Position) (automata.Label, bool) {
 	half := len(cube) / 2
 	for i, p := range r.header.numbers {
 		value := uint64(f.implicit-1) >> i & 1
-		if cube[p/64]>>(p%64)&1 == 1 && cube[half+p/64]>>(p%64)&1 != value {
+		if bitset.Has(cube, p) && cube[half+p/64]>>(p%64)&1 != value {
 			return nil, true // one proposition under two numbers
 		}
-		cube[p/64] |= 1 << (p % 64)
+		bitset.Add(cube, p)
 		cube[half+p/64] |= value << (p % 64)
 	}
 	return automata.Label{cube}, true

@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/bitset"
 )
 
 // Label expressions are brought to postfix form, which is evaluated with a
@@ -120,8 +121,8 @@ func (l *labels) sumOfProducts(expression []instruction, bound int) (automata.La
 		case pushProposition:
 			at := l.pushCube(words)
 			p := l.numbers[i.operand]
-			l.stack[at+p/64] |= 1 << (p % 64)
-			l.stack[at+words/2+p/64] |= 1 << (p % 64)
+			bitset.Add(l.stack[at:], p)
+			bitset.Add(l.stack[at+words/2:], p)
 		case pushAlias:
 			a := &l.aliases[i.operand]
 			if !a.isLabel {

@@ -3,6 +3,8 @@ package petri
 import (
 	"math"
 	"slices"
+
+	"pnmc/internal/bitset"
 )
 
 // Labelling gives the states of a Kripke structure their labels: which of some
@@ -46,7 +48,7 @@ type Labelling struct {
 // of word i/64 of a label, which has at least one word.
 func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 	l := &Labelling{
-		kripke: k, propositions: propositions, words: max(1, (len(propositions)+63)/64),
+		kripke: k, propositions: propositions, words: max(1, bitset.WordsFor(len(propositions))),
 		index: map[string]uint32{}, maxStates: math.MaxInt,
 	}
 	if budget := k.space.account.Budget(); budget.LabelBytes > 0 {
@@ -131,7 +133,7 @@ func (l *Labelling) evaluate(s StateID) uint32 {
 		}
 		deadlock := p.deadlock && l.kripke.Deadlock(s)
 		if p.holds(l.view, deadlock, l.stack) {
-			l.label[i/64] |= 1 << (i % 64)
+			bitset.Add(l.label, i)
 		}
 	}
 	return l.intern()

@@ -1,5 +1,7 @@
 package symbolic
 
+import "pnmc/internal/bitset"
+
 // operationCache remembers results of operations on nodes. It is a table without
 // chains in which a new result replaces an old one of the same place, so that
 // its memory is bounded and a lost result is only computed again.
@@ -90,7 +92,7 @@ func (c *operationCache) resize(size int) {
 
 // forget drops the entries in which a node occurs that is not marked.
 func (c *operationCache) forget(marks []uint64) {
-	dead := func(n Node) bool { return marks[n/64]>>(n%64)&1 == 0 }
+	dead := func(n Node) bool { return !bitset.Has(marks, n) }
 	for i := range c.entries {
 		e := &c.entries[i]
 		if e.operation != operationNone && (dead(e.a) || dead(e.b) || dead(e.result)) {

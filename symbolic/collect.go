@@ -1,6 +1,10 @@
 package symbolic
 
-import "math"
+import (
+	"math"
+
+	"pnmc/internal/bitset"
+)
 
 // Memory. Tables grow until the budget is reached; dead nodes are collected when
 // the number of nodes has doubled since the last collection, so that the work is
@@ -120,12 +124,12 @@ func (f *Forest) collectDead() {
 }
 
 // marked reports whether n was reached from a root in the present collection.
-func (f *Forest) marked(n Node) bool { return f.marks[n/64]>>(n%64)&1 == 1 }
+func (f *Forest) marked(n Node) bool { return bitset.Has(f.marks, n) }
 
 // mark marks n, whose children follow later.
 func (f *Forest) mark(n Node) {
 	if n > Unit && !f.marked(n) {
-		f.marks[n/64] |= 1 << (n % 64)
+		bitset.Add(f.marks, n)
 		f.markRest = append(f.markRest, n)
 	}
 }
@@ -133,9 +137,9 @@ func (f *Forest) mark(n Node) {
 // markLive marks what the roots reach. The nodes whose children are not marked yet
 // are in a list, not on the goroutine's stack: diagrams may be deep.
 func (f *Forest) markLive() {
-	words := (len(f.nodes) + 63) / 64
+	words := bitset.WordsFor(len(f.nodes))
 	if cap(f.marks) < words {
-		f.marks = make([]uint64, (cap(f.nodes)+63)/64)
+		f.marks = make([]uint64, bitset.WordsFor(cap(f.nodes)))
 	}
 	f.marks, f.markRest = f.marks[:words], f.markRest[:0]
 	clear(f.marks)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // automatonBlock is an automaton as the page gets it.
@@ -125,7 +126,7 @@ func (r *replay) follow(a *Answer) error {
 			case unknown:
 				return nil
 			case yes:
-				v[p/64] |= 1 << (p % 64)
+				bitset.Add(v, p)
 			}
 		}
 		s.letters = append(s.letters, v)

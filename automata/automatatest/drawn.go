@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // SmallAutomaton draws an automaton over two or three propositions.
@@ -85,7 +86,7 @@ func Streett(t *testing.T, pairs int, apart bool) *automata.Automaton {
 		if apart {
 			b.AddEdge(0, automata.Label{automata.NewCube(1)}, automata.NewMarks(2*pairs, i), 0)
 		}
-		all[i%2][i/64] |= 1 << (i % 64)
+		bitset.Add(all[i%2], i)
 	}
 	for i := range 2 {
 		b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, i == 1)}, all[i], 0)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // RandomSettings says what random automata look like.
@@ -53,14 +54,14 @@ func Random(settings RandomSettings, seed uint64) *automata.Automaton {
 		half := len(c) / 2
 		for p := range settings.Propositions {
 			if r.Float64() < settings.LiteralProbability {
-				c[p/64] |= 1 << (p % 64)
+				bitset.Add(c, p)
 				c[half+p/64] |= r.Uint64() & 1 << (p % 64)
 			}
 		}
 		m := automata.NewMarks(settings.Sets)
 		for i := range settings.Sets {
 			if r.Float64() < settings.MarkProbability {
-				m[i/64] |= 1 << (i % 64)
+				bitset.Add(m, i)
 			}
 		}
 		b.AddEdge(from, automata.Label{c}, m, to)

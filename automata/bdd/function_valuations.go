@@ -4,13 +4,14 @@ import (
 	"math/big"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // HoldsFor reports whether g is true for the valuation v.
 func (f *Functions) HoldsFor(g Function, v automata.Valuation) bool {
 	for g > TrueFunction {
 		n := f.nodes[g]
-		if v[n.variable/64]>>(n.variable%64)&1 == 1 {
+		if bitset.Has(v, n.variable) {
 			g = n.high
 		} else {
 			g = n.low

@@ -8,6 +8,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/internal/marked"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 )
 
 // Complementation is the complement of a nondeterministic automaton, computed as its
@@ -270,7 +271,7 @@ func (c *Complementation) successors(from *macrostate, taken []automata.Edge, vi
 	slices.Sort(next.reached)
 	marks := automata.NewMarks(c.Sets)
 	if c.weakSet >= 0 && c.breakpoint(from, taken, &next) {
-		marks[c.weakSet/64] |= 1 << (c.weakSet % 64)
+		bitset.Add(marks, c.weakSet)
 	}
 	return c.forEachGuessOfRuns(from, taken, &next, marks, func() error {
 		return c.forEachGuessOfLevels(from, taken, &next, marks, 0, func() error {

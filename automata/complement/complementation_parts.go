@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // breakpoint fills in the obligations of weak components: runs that were there at the
@@ -65,8 +66,8 @@ func (c *Complementation) forEachGuessOfRuns(from *macrostate, taken []automata.
 		}
 		safe = mergeStates(safe, pending)
 	}
-	marks[c.runSet/64] |= 1 << (c.runSet % 64)
-	defer func() { marks[c.runSet/64] &^= 1 << (c.runSet % 64) }()
+	bitset.Add(marks, c.runSet)
+	defer func() { bitset.Remove(marks, c.runSet) }()
 	all := c.ofKind(next.reached, unbranchingPart)
 	next.safe, next.pending = safe, nil
 	for _, s := range all {
@@ -143,8 +144,8 @@ func (c *Complementation) forEachGuessOfLevels(from *macrostate, taken []automat
 	}
 	var accepting bool
 	if next.levels[i], accepting = c.decidedLevel(level, taken, c.general[i]); accepting {
-		marks[i/64] |= 1 << (i % 64)
-		defer func() { marks[i/64] &^= 1 << (i % 64) }()
+		bitset.Add(marks, i)
+		defer func() { bitset.Remove(marks, i) }()
 	}
 	return c.forEachGuessOfLevels(from, taken, next, marks, i+1, visit)
 }

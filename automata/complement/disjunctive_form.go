@@ -32,7 +32,7 @@ var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d di
 func disjunctiveForm(ctx context.Context, a *automata.Automaton) ([]buchiDisjunct, error) {
 	f := &disjunctiveFormer{Bound: effort.New(ctx, disjunctWork), number: map[literalKey]int{}, classes: setClasses(a)}
 	f.enumerate(a.Acceptance.Condition)
-	f.words = (len(f.literals) + 63) / 64
+	f.words = bitset.WordsFor(len(f.literals))
 	found, err := f.disjuncts(a.Acceptance.Condition)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func disjunctiveForm(ctx context.Context, a *automata.Automaton) ([]buchiDisjunc
 	for i, d := range found {
 		for n, l := range f.literals {
 			switch {
-			case d[n/64]>>(n%64)&1 == 0:
+			case !bitset.Has(d, n):
 			case l.Operator == automata.Inf:
 				list[i].inf = append(list[i].inf, l)
 			default:
@@ -61,11 +61,11 @@ type setClass struct {
 
 // setClasses are those of all sets of a.
 func setClasses(a *automata.Automaton) []setClass {
-	words := (a.Edges() + 63) / 64
+	words := bitset.WordsFor(a.Edges())
 	columns := make([]uint64, a.Acceptance.Sets*words)
 	for e := range automata.Edge(a.Edges()) {
 		for _, set := range members(a.Marks(e)) {
-			columns[set*words+int(e)/64] |= 1 << (e % 64)
+			bitset.Add(columns[set*words:], e)
 		}
 	}
 	classes := make([]setClass, a.Acceptance.Sets)
@@ -79,7 +79,7 @@ func setClasses(a *automata.Automaton) []setClass {
 		}
 		c := setClass{first: first, all: true, none: true}
 		for e := range a.Edges() {
-			in := column[e/64]>>(e%64)&1 == 1
+			in := bitset.Has(column, e)
 			c.all, c.none = c.all && in, c.none && !in
 		}
 		classes[set] = c
@@ -152,7 +152,7 @@ func (f *disjunctiveFormer) disjuncts(c *automata.Condition) ([][]uint64, error)
 		}
 		if !constant {
 			n := f.number[key]
-			d[n/64] |= 1 << (n % 64)
+			bitset.Add(d, n)
 		}
 		return [][]uint64{d}, nil
 	case automata.ConditionOr:
@@ -190,7 +190,7 @@ func (f *disjunctiveFormer) conjunction(operands []*automata.Condition) ([][]uin
 			return nil, nil
 		case !constant:
 			n := f.number[key]
-			common[n/64] |= 1 << (n % 64)
+			bitset.Add(common, n)
 		}
 	}
 	if f.contradictory(common) {
@@ -249,7 +249,7 @@ func (f *disjunctiveFormer) contradictory(d []uint64) bool {
 			if l.Operator != automata.Inf {
 				continue
 			}
-			if n, known := f.number[literalKey{automata.Fin, l.Set, l.Negated}]; known && d[n/64]>>(n%64)&1 == 1 {
+			if n, known := f.number[literalKey{automata.Fin, l.Set, l.Negated}]; known && bitset.Has(d, n) {
 				return true
 			}
 		}

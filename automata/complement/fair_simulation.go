@@ -7,6 +7,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/internal/effort"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/bitset"
 )
 
 // Simulations tells which states of one automaton simulate which of another, so that
@@ -259,9 +260,9 @@ func sameTrees(c, d *automata.Condition) bool {
 func tendencies(c *automata.Condition, more, fewer automata.Marks) {
 	switch {
 	case c.Operator == automata.Inf && !c.Negated || c.Operator == automata.Fin && c.Negated:
-		fewer[c.Set/64] |= 1 << (c.Set % 64)
+		bitset.Add(fewer, c.Set)
 	case c.Operator == automata.Inf || c.Operator == automata.Fin:
-		more[c.Set/64] |= 1 << (c.Set % 64)
+		bitset.Add(more, c.Set)
 	}
 	for _, o := range c.Operands {
 		tendencies(o, more, fewer)

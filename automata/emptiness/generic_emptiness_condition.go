@@ -1,6 +1,9 @@
 package emptiness
 
-import "pnmc/automata"
+import (
+	"pnmc/automata"
+	"pnmc/internal/bitset"
+)
 
 // MarkCondition is an acceptance condition over bits, each of which says that an
 // edge is in a set, or is not. Where the condition speaks of sets only, and not of
@@ -50,7 +53,7 @@ func NewMarkCondition(a automata.Acceptance) *MarkCondition {
 	}
 	bits := map[markLiteral]int{}
 	m.tree = m.compile(a.Condition, bits)
-	m.Words = (len(m.literals) + 63) / 64
+	m.Words = bitset.WordsFor(len(m.literals))
 	m.examine()
 	return m
 }
@@ -82,7 +85,7 @@ func speaksOfComplements(c *automata.Condition) bool {
 // addBits adds the bits of f.
 func (f *MarkFormula) addBits(bits []uint64) {
 	if f.operator == automata.Inf || f.operator == automata.Fin {
-		bits[f.bit/64] |= 1 << (f.bit % 64)
+		bitset.Add(bits, f.bit)
 	}
 	for _, o := range f.operands {
 		o.addBits(bits)
@@ -124,7 +127,7 @@ func (m *MarkCondition) Translate(marks automata.Marks, bits []uint64) {
 	clear(bits)
 	for i, l := range m.literals {
 		if marks.Has(l.set) != l.negated {
-			bits[i/64] |= 1 << (i % 64)
+			bitset.Add(bits, i)
 		}
 	}
 }
@@ -150,9 +153,9 @@ func (f *MarkFormula) holds(bits []uint64) bool {
 	case automata.ConditionTrue:
 		return true
 	case automata.Inf:
-		return bits[f.bit/64]>>(f.bit%64)&1 == 1
+		return bitset.Has(bits, f.bit)
 	case automata.Fin:
-		return bits[f.bit/64]>>(f.bit%64)&1 == 0
+		return !bitset.Has(bits, f.bit)
 	case automata.ConditionAnd:
 		for _, o := range f.operands {
 			if !o.holds(bits) {
@@ -187,7 +190,7 @@ func (f *MarkFormula) conjunctionOfInf(words int) []uint64 {
 		if o.operator != automata.Inf {
 			return nil
 		}
-		bits[o.bit/64] |= 1 << (o.bit % 64)
+		bitset.Add(bits, o.bit)
 	}
 	return bits
 }

@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 )
 
 // componentSearch holds what Tarjan's algorithm needs, allocated once for all
@@ -78,7 +79,7 @@ func (s *componentSearch) within(c *MarkedComponent, f *MarkFormula) *MarkedComp
 	f = f.replaceMarks(func(l *MarkFormula) *MarkFormula {
 		leaves++
 		switch {
-		case c.marks[l.bit/64]>>(l.bit%64)&1 == 1:
+		case bitset.Has(c.marks, l.bit):
 			return l
 		case l.operator == automata.Inf:
 			return markFalse
@@ -115,7 +116,7 @@ func (s *componentSearch) withinDisjunct(c *MarkedComponent, d *MarkFormula) *Ma
 		return nil
 	}
 	// Either the edges of the bit are avoided, or its Fin is given up.
-	forbidden[bit/64] |= 1 << (bit % 64)
+	bitset.Add(forbidden, bit)
 	if found := s.among(c.Nodes, forbidden, d); found != nil {
 		return found
 	}
@@ -131,14 +132,14 @@ func (s *componentSearch) withinDisjunct(c *MarkedComponent, d *MarkFormula) *Ma
 // there is one.
 func (f *MarkFormula) addForcedFin(bits []uint64) bool {
 	if f.operator == automata.Fin {
-		bits[f.bit/64] |= 1 << (f.bit % 64)
+		bitset.Add(bits, f.bit)
 		return true
 	}
 	added := false
 	if f.operator == automata.ConditionAnd {
 		for _, o := range f.operands {
 			if o.operator == automata.Fin {
-				bits[o.bit/64] |= 1 << (o.bit % 64)
+				bitset.Add(bits, o.bit)
 				added = true
 			}
 		}

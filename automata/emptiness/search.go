@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 )
 
 // OperandKind is the type of an operand as a type parameter of JointSearch: the number of
@@ -156,7 +157,7 @@ func (s *JointSearch[L, R]) explore() error {
 			if err := s.enter(n, a, b); err != nil {
 				return err
 			}
-		case s.dead[n/64]>>(n%64)&1 == 0:
+		case !bitset.Has(s.dead, n):
 			s.close(f, n)
 		}
 	}
@@ -276,7 +277,7 @@ func (s *JointSearch[L, R]) retreat(n uint32) error {
 		}
 	}
 	for _, m := range s.live[first:] {
-		s.dead[m/64] |= 1 << (m % 64)
+		bitset.Add(s.dead, m)
 	}
 	s.live = s.live[:first]
 	s.roots, s.cyclic = s.roots[:top], s.cyclic[:top]

@@ -3,6 +3,7 @@ package emptiness
 import (
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 )
 
 // OperandSide is one operand during a search: rows to be joined with those of the other
@@ -188,14 +189,14 @@ func (s *OperandSide) readLabel(n uint32) {
 		s.labels = append(s.labels, make([]uint64, 64*words)...)
 	}
 	kept := s.labels[int(n)*words : (int(n)+1)*words]
-	if s.labelKept[n/64]>>(n%64)&1 == 1 {
+	if bitset.Has(s.labelKept, n) {
 		copy(s.label, kept)
 		return
 	}
 	clear(s.label)
 	s.operand.kripke.Label(n, s.label)
 	copy(kept, s.label)
-	s.labelKept[n/64] |= 1 << (n % 64)
+	bitset.Add(s.labelKept, n)
 }
 
 // leaveKripke takes the successors of the last state off the stack.

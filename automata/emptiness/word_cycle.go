@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // Source is the node that edge e leaves.
@@ -89,7 +90,7 @@ func (g *MarkedGraph) pathToEdge(c *MarkedComponent, inside map[uint32]bool, fro
 func (f *MarkFormula) implicant(seen, bits []uint64) {
 	switch f.operator {
 	case automata.Inf:
-		bits[f.bit/64] |= 1 << (f.bit % 64)
+		bitset.Add(bits, f.bit)
 	case automata.ConditionAnd:
 		for _, o := range f.operands {
 			o.implicant(seen, bits)

@@ -4,6 +4,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/complement"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/bitset"
 )
 
 // inclusionSearch is the product of an automaton and the complement of another as a
@@ -140,7 +141,7 @@ func (s *inclusionSearch) Out(n uint32, edges *emptiness.LazyEdges) error {
 				for j := range s.acceptance.Sets - s.a.Acceptance.Sets {
 					if x.marks.Has(j) {
 						at := s.a.Acceptance.Sets + j
-						marks[at/64] |= 1 << (at % 64)
+						bitset.Add(marks, at)
 					}
 				}
 				label := make(automata.Label, len(x.label))

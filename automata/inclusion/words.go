@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/bitset"
 )
 
 // triedWords is the number of words of the one automaton that are tried on the other
@@ -92,7 +93,7 @@ func randomLetter(r *rand.Rand, a *automata.Automaton, e automata.Edge) automata
 	for p := range a.Propositions {
 		occurs, positive := c.Literal(p)
 		if occurs && positive || !occurs && r.IntN(2) == 0 {
-			v[p/64] |= 1 << (p % 64)
+			bitset.Add(v, p)
 		}
 	}
 	return v

@@ -113,7 +113,7 @@ func (t *OnTheFly) findSeen() {
 	t.seen = make([][]uint64, len(t.of.Out))
 	t.whole = make([]uint64, words)
 	for i := range len(t.labels) {
-		t.whole[i/64] |= 1 << (i % 64)
+		bitset.Add(t.whole, i)
 	}
 	c := t.of.Components()
 	for n := range c.Count() { // successors have lower numbers
@@ -121,7 +121,7 @@ func (t *OnTheFly) findSeen() {
 		for _, s := range c.States(automata.Component(n)) {
 			for _, e := range t.of.Out[s] {
 				i := t.labels[e.Label]
-				seen[i/64] |= 1 << (i % 64)
+				bitset.Add(seen, i)
 				for w, m := range t.seen[e.To] {
 					seen[w] |= m
 				}
@@ -154,7 +154,7 @@ func (t *OnTheFly) Letter(v automata.Valuation) uint32 {
 	holds := make([]uint64, len(t.whole))
 	for g, i := range t.labels {
 		if t.of.Functions.HoldsFor(g, v) {
-			holds[i/64] |= 1 << (i % 64)
+			bitset.Add(holds, i)
 		}
 	}
 	key := bitset.Key(holds)
@@ -174,7 +174,7 @@ func (t *OnTheFly) view(holds []uint64) letterView {
 	graph := &marked.Reducible{Sets: r.Sets, Out: make([][]marked.Link, len(r.Out))}
 	for s, out := range r.Out {
 		for _, e := range out {
-			if i := t.labels[e.Label]; holds[i/64]>>(i%64)&1 == 1 {
+			if i := t.labels[e.Label]; bitset.Has(holds, i) {
 				// The edges of a state are sorted by destination. Those to the same
 				// state count as one with the marks of all: see DisjointMarks.
 				if n := len(l.moves[s]); n > 0 && l.moves[s][n-1].To == e.To {

@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/stutter"
+	"pnmc/internal/bitset"
 )
 
 // TestUnmentionedPropositions: propositions that no label mentions cost nothing, and
@@ -42,8 +43,8 @@ func TestUnmentionedPropositions(t *testing.T) {
 			word := []automata.Valuation{make(automata.Valuation, 2), make(automata.Valuation, 2)}
 			word[1][0] = 1
 			if value {
-				word[0][used/64] |= 1 << (used % 64)
-				word[1][used/64] |= 1 << (used % 64)
+				bitset.Add(word[0], used)
+				bitset.Add(word[1], used)
 			}
 			l := automata.Lasso{Propositions: a.Propositions, Cycle: word}
 			plain := *b

@@ -13,6 +13,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/hoa"
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -396,7 +397,7 @@ func TestLongChainsOnWords(t *testing.T) {
 			}
 			if missing := r.IntN(2 * n); missing < n { // it holds before the cycle only
 				for _, v := range word.Cycle {
-					v[missing/64] &^= 1 << (missing % 64)
+					bitset.Remove(v, missing)
 				}
 			}
 			want := holds(s, f, word)

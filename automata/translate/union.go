@@ -2,6 +2,7 @@ package translate
 
 import (
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -58,7 +59,7 @@ func (w *work) union(f *ltl.Formula, tooLarge error) (*automata.Automaton, error
 				marks := make(automata.Marks, automata.MarkWordsFor(sets))
 				copy(marks, a.Marks(e))
 				for i := a.Acceptance.Sets; i < sets; i++ { // sets that other parts have
-					marks[i/64] |= 1 << (i % 64)
+					bitset.Add(marks, i)
 				}
 				b.AddEdge(first+s, a.Label(e), marks, first+a.Destination(e))
 			}

@@ -9,6 +9,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
+	"pnmc/internal/bitset"
 	"pnmc/logic/ltl"
 )
 
@@ -114,7 +115,7 @@ func TestManySets(t *testing.T) {
 			word.Cycle[0] = automata.Valuation{^uint64(0), ^uint64(0)}
 			for _, v := range word.Cycle {
 				if i%2 == 0 { // one condition fails
-					v[missing/64] &^= 1 << (missing % 64)
+					bitset.Remove(v, missing)
 				}
 			}
 			want := holds(s, f, word)

@@ -6,6 +6,7 @@ import (
 
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 	"pnmc/internal/growing"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -30,9 +31,9 @@ type Graph struct {
 // stateSet has a bit for each state.
 type stateSet []uint64
 
-func newStateSet(n int) stateSet       { return make(stateSet, (n+63)/64) }
-func (s stateSet) has(i uint32) bool   { return s[i/64]>>(i%64)&1 == 1 }
-func (s stateSet) add(i uint32)        { s[i/64] |= 1 << (i % 64) }
+func newStateSet(n int) stateSet       { return make(stateSet, bitset.WordsFor(n)) }
+func (s stateSet) has(i uint32) bool   { return bitset.Has(s, i) }
+func (s stateSet) add(i uint32)        { bitset.Add(s, i) }
 func (s stateSet) each(f func(uint32)) { eachBit(s, f) }
 
 func eachBit(words []uint64, f func(uint32)) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
 )
@@ -87,7 +88,7 @@ func (s *Search) evaluate(i int32, at petri.StateID) bool {
 	switch n.operator {
 	case basisState:
 		label := s.labelling.Label(s.labelling.Of(at))
-		return label[n.proposition/64]>>(n.proposition%64)&1 == 1
+		return bitset.Has(label, n.proposition)
 	case basisNot:
 		return !s.evaluate(n.operands[0], at)
 	case basisAnd, basisOr:

@@ -10,6 +10,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -131,7 +132,7 @@ func (r *systemReplay) valuation() automata.Valuation {
 	}
 	for i, p := range r.predicates {
 		if p.Holds(marking, len(r.system.Events), r.enabled) {
-			v[i/64] |= 1 << (i % 64)
+			bitset.Add(v, i)
 		}
 	}
 	return v

@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 	"pnmc/internal/growing"
 	"pnmc/petri"
 )
@@ -128,8 +129,8 @@ func (x *componentsOnTheFly) firstTime() (func(pair) bool, error) {
 	seen := make([]uint64, words)
 	return func(p pair) bool {
 		n := *x.numbering.slot(p.s, p.q)
-		first := seen[n/64]>>(n%64)&1 == 0
-		seen[n/64] |= 1 << (n % 64)
+		first := !bitset.Has(seen, n)
+		bitset.Add(seen, n)
 		return first
 	}, nil
 }

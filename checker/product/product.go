@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 	"pnmc/petri"
 )
 
@@ -170,14 +171,14 @@ func newAcceptance(a *automata.Automaton) acceptance {
 		copy(marks, a.Marks(e))
 		for set, extra := range complement {
 			if !a.Marks(e).Has(set) {
-				marks[extra/64] |= 1 << (extra % 64)
+				bitset.Add(marks, extra)
 			}
 		}
 	}
 	if (automata.Acceptance{Sets: total, Condition: condition}).IsGeneralizedBuchi() {
 		c.everything = make(automata.Marks, c.words)
 		for set := range total {
-			c.everything[set/64] |= 1 << (set % 64)
+			bitset.Add(c.everything, set)
 		}
 	}
 	return c

@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
+	"pnmc/internal/bitset"
 	"pnmc/logic/ltl"
 )
 
@@ -71,7 +72,7 @@ func letterOf(r *rand.Rand, a *automata.Automaton, e automata.Edge) automata.Val
 	for p := range a.Propositions {
 		occurs, positive := cube.Literal(p)
 		if occurs && positive || !occurs && r.IntN(2) == 0 {
-			letter[p/64] |= 1 << (p % 64)
+			bitset.Add(letter, p)
 		}
 	}
 	return letter

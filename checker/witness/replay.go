@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -146,7 +147,7 @@ func Valuation(net *petri.Net, m petri.Marking, predicates []*logic.Predicate) a
 	v := make(automata.Valuation, automata.WordsFor(len(predicates)))
 	for i, p := range predicates {
 		if Satisfies(net, m, p) {
-			v[i/64] |= 1 << (i % 64)
+			bitset.Add(v, i)
 		}
 	}
 	return v

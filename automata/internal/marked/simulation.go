@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/bitset"
 )
 
 // ManyLabelLiterals is the product of edges and propositions above which nothing is
@@ -143,7 +144,7 @@ func newSimulation(ctx context.Context, r *Reducible, backwards bool) (*simulati
 	n := len(r.Out)
 	s := &simulation{
 		r: r, backwards: backwards, step: r.Out, before: make([][]automata.State, n),
-		simulated: make([][]uint64, n), isDue: make([][]uint64, n), room: make([]uint64, (n+63)/64),
+		simulated: make([][]uint64, n), isDue: make([][]uint64, n), room: make([]uint64, bitset.WordsFor(n)),
 	}
 	if backwards {
 		s.step = make([][]Link, n)
@@ -199,7 +200,7 @@ func (s *simulation) refine(ctx context.Context, c *automata.Components, compone
 		last := len(s.due) - 1
 		p, q := s.due[last].p, s.due[last].q
 		s.due = s.due[:last]
-		s.isDue[p][q/64] &^= 1 << (q % 64)
+		bitset.Remove(s.isDue[p], q)
 		if s.has(p, q) && !s.matches(p, q) {
 			s.remove(c, p, q)
 		}
@@ -232,7 +233,7 @@ func (s *simulation) narrow(c *automata.Components, p automata.State) {
 	clear(s.room)
 	s.each(at, func(to automata.State) {
 		for _, q := range s.before[to] {
-			s.room[q/64] |= 1 << (q % 64)
+			bitset.Add(s.room, q)
 		}
 	})
 	for i := range s.simulated[p] {
@@ -252,7 +253,7 @@ func (s *simulation) each(p automata.State, visit func(q automata.State)) {
 // remove notes that q does not simulate p, and that pairs before these two are to be
 // looked at. Those of other components are not yet.
 func (s *simulation) remove(c *automata.Components, p, q automata.State) {
-	s.simulated[p][q/64] &^= 1 << (q % 64)
+	bitset.Remove(s.simulated[p], q)
 	for _, p2 := range s.before[p] {
 		if c.Of(p2) != c.Of(p) {
 			continue
@@ -261,8 +262,8 @@ func (s *simulation) remove(c *automata.Components, p, q automata.State) {
 			s.isDue[p2] = make([]uint64, len(s.room))
 		}
 		for _, q2 := range s.before[q] {
-			if p2 != q2 && s.has(p2, q2) && s.isDue[p2][q2/64]>>(q2%64)&1 == 0 {
-				s.isDue[p2][q2/64] |= 1 << (q2 % 64)
+			if p2 != q2 && s.has(p2, q2) && !bitset.Has(s.isDue[p2], q2) {
+				bitset.Add(s.isDue[p2], q2)
 				s.due = append(s.due, pair{p2, q2})
 			}
 		}
@@ -277,17 +278,17 @@ func (s *simulation) start() {
 		isInitial[p] = true
 	}
 	for p := range s.simulated {
-		s.simulated[p] = make([]uint64, (n+63)/64)
+		s.simulated[p] = make([]uint64, bitset.WordsFor(n))
 		for q := range n {
 			if !s.backwards || !isInitial[p] || isInitial[q] {
-				s.simulated[p][q/64] |= 1 << (q % 64)
+				bitset.Add(s.simulated[p], q)
 			}
 		}
 	}
 }
 
 // has reports whether q simulates p.
-func (s *simulation) has(p, q automata.State) bool { return s.simulated[p][q/64]>>(q%64)&1 == 1 }
+func (s *simulation) has(p, q automata.State) bool { return bitset.Has(s.simulated[p], q) }
 
 // matches reports whether each step of p is matched by steps of q.
 func (s *simulation) matches(p, q automata.State) bool {

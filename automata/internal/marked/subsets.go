@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/bitset"
 )
 
 // Subsets is the subset construction under way.
@@ -137,7 +138,7 @@ func (r *Reducible) SomeValuation(label bdd.Function) automata.Valuation {
 		p, low, high := r.Functions.Split(label)
 		if label = low; low == bdd.FalseFunction {
 			label = high
-			v[p/64] |= 1 << (p % 64)
+			bitset.Add(v, p)
 		}
 	}
 	return v

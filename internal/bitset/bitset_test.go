@@ -1,0 +1,50 @@
+package bitset
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestSets compares sets with maps.
+func TestSets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 200).Draw(t, "n")
+		words, naive := make([]uint64, WordsFor(n)), map[int]bool{}
+		for range rapid.IntRange(0, 30).Draw(t, "changes") {
+			i := rapid.IntRange(0, n-1).Draw(t, "i")
+			if naive[i] = rapid.Bool().Draw(t, "add"); naive[i] {
+				Add(words, i)
+			} else {
+				Remove(words, uint32(i))
+			}
+		}
+		for i := range n {
+			if Has(words, i) != naive[i] {
+				t.Fatalf("%d: %t", i, Has(words, i))
+			}
+		}
+		other := slices.Clone(words)
+		if !bytes.Equal(Key(words), Key(other)) {
+			t.Fatal("equal sets have different keys")
+		}
+		if i := rapid.IntRange(0, n-1).Draw(t, "flipped"); Has(other, i) {
+			Remove(other, i)
+		} else {
+			Add(other, i)
+		}
+		if bytes.Equal(Key(words), Key(other)) {
+			t.Fatal("different sets have equal keys")
+		}
+	})
+}
+
+func ExampleHas() {
+	set := make([]uint64, WordsFor(100))
+	Add(set, 70)
+	fmt.Println(Has(set, 70), Has(set, 7))
+	// Output: true false
+}
