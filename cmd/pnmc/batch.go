@@ -97,6 +97,7 @@ func batchAction(c *cli.Context) error {
 	}
 	ran := batch.Execute(c.Context, plan, journal)
 	m.clear()
+	removeUnfinished(filepath.Join(out, pagesName))
 	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
 	// Closing the journal lets another batch in, which writes the same files.
 	if err := errors.Join(writeResults(c, out, summary), journal.Close()); err != nil {
@@ -187,6 +188,14 @@ func parseExaminations(text string) ([]string, error) {
 		}
 	}
 	return list, nil
+}
+
+// removeUnfinished removes what processes that were killed left of pages.
+func removeUnfinished(pages string) {
+	parts, _ := filepath.Glob(filepath.Join(pages, "*.part")) // the pattern is right
+	for _, part := range parts {
+		_ = os.Remove(part) // it is in nobody's way
+	}
 }
 
 // pagesIn finds the page of a run, by its name in the folder out.

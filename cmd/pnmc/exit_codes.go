@@ -66,6 +66,12 @@ var commandExitCodes = map[string]map[int]string{
 		exitInput:    "bad input: a file can't be read, or a formula can't be used; or the page can't be\nwritten",
 		exitInternal: "internal error, such as a run that doesn't replay",
 	},
+	"play": {
+		exitHolds:   "the player ended the game",
+		exitUnknown: "interrupted by a signal, or a limit was reached before the game began",
+		exitUsage:   "wrong usage, or there is no terminal",
+		exitInput:   "bad input: a file can't be read, or a run does not fire on the net",
+	},
 	"convert": {
 		exitHolds:   "all is written",
 		exitUnknown: "some automata are missing, as limits were reached or the user interrupted",

@@ -33,6 +33,7 @@ func commands() []command {
 		{"convert", slices.Concat(nets, automata, drawings, tables), (*drawing).convert},
 		{"unfold", nets, (*drawing).unfold},
 		{"view", nets, (*drawing).view},
+		{"play", nets, (*drawing).play},
 		{"intersect", automata, (*drawing).compare},
 		{"include", automata, (*drawing).compare},
 		{"equivalent", automata, (*drawing).compare},

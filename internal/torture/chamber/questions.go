@@ -111,6 +111,26 @@ func (d *drawing) view() {
 	d.Line = verdictLine
 }
 
+// play reads a net, and perhaps runs of it, for a game that cannot begin: there is no
+// terminal.
+func (d *drawing) play() {
+	d.argue("play")
+	d.timeLimit("--timeout", 1)
+	d.memoryLimit()
+	d.argue(d.file("net.pnml", d.net().Text))
+	if d.Chance(0.5) {
+		d.argue(d.file("runs.json", []byte(draw.Pick(d.Source, "", "{", "[]", "null", `{"name":"x","prefix":[{"deadlock":true}],"cycle":[]}`,
+			`{"name":"x","prefix":[{"transition":"t0","times":9000000000}],"cycle":[]}`, `{"name":"x","branches":[{"from":0,"at":-1,"prefix":null}]}`,
+			`{"name":"x","trace":{"prefix":[{"transition":"t0"}],"cycle":[]}}`))))
+	}
+	d.Verdict = func(o *Outcome) []string {
+		if o.Code == 0 {
+			return []string{"a game was played without a terminal"}
+		}
+		return nil
+	}
+}
+
 // wholePage reports whether a page has its end, which need not be </html>.
 func wholePage(text []byte) error {
 	if t := strings.TrimSpace(string(text)); !strings.HasSuffix(t, "</html>") && !strings.HasSuffix(t, "</script>") {

@@ -1,0 +1,194 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	"pnmc/petri"
+)
+
+// Stay is a step in which nothing fires, since nothing can.
+const Stay = petri.Transition(1<<32 - 1)
+
+// Run is a run that is played, from the initial marking on. After the last step of a cycle
+// comes its first one again.
+type Run struct {
+	Name          string
+	Prefix, Cycle []petri.Transition
+}
+
+// step is the transition at a position, or false at the end.
+func (r *Run) step(position int) (petri.Transition, bool) {
+	if position < len(r.Prefix) {
+		return r.Prefix[position], true
+	}
+	if len(r.Cycle) == 0 {
+		return 0, false
+	}
+	return r.Cycle[(position-len(r.Prefix))%len(r.Cycle)], true
+}
+
+// Game is a net with the transitions that were fired. It keeps one marking: firing can be
+// taken back.
+type Game struct {
+	Net     *petri.Net
+	Runs    []Run
+	run     int // the one that is played
+	marking petri.Marking
+	fired   []petri.Transition
+	follows int // how many of fired are the run's first steps
+}
+
+// NewGame is a game in the initial marking. The error tells of a run that does not fire.
+func NewGame(net *petri.Net, runs []Run) (*Game, error) {
+	for _, r := range runs {
+		m := net.Initial()
+		for i, t := range append(slices.Clone(r.Prefix), r.Cycle...) {
+			if t == Stay && !net.Deadlock(m) || t != Stay && !net.Fire(m, t) {
+				return nil, fmt.Errorf("%s: step %d, %s, does not fire on this net", r.Name, i+1, stepName(net, t))
+			}
+		}
+	}
+	g := &Game{Net: net, Runs: runs}
+	g.Restart()
+	return g, nil
+}
+
+// stepName is what a step is called.
+func stepName(net *petri.Net, t petri.Transition) string {
+	if t == Stay {
+		return "a deadlock, in which nothing fires"
+	}
+	return labelText(net.TransitionLabel(t))
+}
+
+// labelText is the name of a node, or its identifier if it has none.
+func labelText(l petri.Label) string {
+	if l.Name != "" {
+		return l.Name
+	}
+	return l.ID
+}
+
+// Restart goes back to the initial marking.
+func (g *Game) Restart() {
+	g.marking, g.fired, g.follows = g.Net.Initial(), nil, 0
+}
+
+// Fire fires a transition, or stays in a deadlock. It reports whether it could.
+func (g *Game) Fire(t petri.Transition) bool {
+	if t == Stay && !g.Net.Deadlock(g.marking) || t != Stay && !g.Net.Fire(g.marking, t) {
+		return false
+	}
+	if next, ok := g.Next(); ok && next == t {
+		g.follows++
+	}
+	g.fired = append(g.fired, t)
+	return true
+}
+
+// Undo takes the last step back. It reports whether there was one.
+func (g *Game) Undo() bool {
+	t, ok := g.Last()
+	if !ok {
+		return false
+	}
+	if t != Stay {
+		for _, a := range g.Net.Post(t) {
+			g.marking[a.Place] -= a.Weight
+		}
+		for _, a := range g.Net.Pre(t) {
+			g.marking[a.Place] += a.Weight
+		}
+	}
+	g.fired = g.fired[:len(g.fired)-1]
+	g.follows = min(g.follows, len(g.fired))
+	return true
+}
+
+// Next is the run's next step, while all that was fired is of the run.
+func (g *Game) Next() (petri.Transition, bool) {
+	if len(g.Runs) == 0 || g.follows < len(g.fired) {
+		return 0, false
+	}
+	return g.Runs[g.run].step(g.follows)
+}
+
+// Forward fires the run's next step.
+func (g *Game) Forward() bool {
+	next, ok := g.Next()
+	return ok && g.Fire(next)
+}
+
+// ToRun takes back what is not of the run.
+func (g *Game) ToRun() {
+	for len(g.fired) > g.follows {
+		g.Undo()
+	}
+}
+
+// End goes to the end of the run: behind its cycle, if it has one.
+func (g *Game) End() {
+	g.ToRun()
+	if len(g.Runs) > 0 {
+		for r := &g.Runs[g.run]; g.follows < len(r.Prefix)+len(r.Cycle) && g.Forward(); {
+		}
+	}
+}
+
+// ToCycle goes to the marking in which the cycle begins.
+func (g *Game) ToCycle() bool {
+	if len(g.Runs) == 0 || len(g.Runs[g.run].Cycle) == 0 {
+		return false
+	}
+	g.Restart()
+	for g.follows < len(g.Runs[g.run].Prefix) && g.Forward() {
+	}
+	return true
+}
+
+// Choose plays another run from its start, so many further in the list.
+func (g *Game) Choose(step int) {
+	if n := len(g.Runs); n > 0 {
+		g.run = ((g.run+step)%n + n) % n
+		g.Restart()
+	}
+}
+
+// Enabled are the transitions that can fire, at most so many, and whether there are more.
+func (g *Game) Enabled(most int) (list []petri.Transition, more bool) {
+	for t := range petri.Transition(g.Net.Transitions()) {
+		if g.Net.Enabled(g.marking, t) {
+			if len(list) == most {
+				return list, true
+			}
+			list = append(list, t)
+		}
+	}
+	return list, false
+}
+
+// Tokens are those of a place, and how many more the last step made them.
+func (g *Game) Tokens(p petri.Place) (tokens, change int64) {
+	if t, ok := g.Last(); ok && t != Stay {
+		for _, a := range g.Net.Post(t) {
+			if a.Place == p {
+				change += a.Weight
+			}
+		}
+		for _, a := range g.Net.Pre(t) {
+			if a.Place == p {
+				change -= a.Weight
+			}
+		}
+	}
+	return g.marking[p], change
+}
+
+// Last is the last step, if there was one.
+func (g *Game) Last() (petri.Transition, bool) {
+	if len(g.fired) == 0 {
+		return 0, false
+	}
+	return g.fired[len(g.fired)-1], true
+}
