@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"io"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -136,7 +137,10 @@ type otherItem struct {
 	Values []string `parser:"@( Identifier | String | Integer | Alias | Symbol )*"`
 }
 
-var headerParser = participle.MustBuild[headerItem](participle.Lexer(headerTokens{}))
+// headerParser is made when a header is read.
+var headerParser = sync.OnceValue(func() *participle.Parser[headerItem] {
+	return participle.MustBuild[headerItem](participle.Lexer(headerTokens{}))
+})
 
 // headerTokens hands the tokens of one item to the grammar; as a definition it
 // only names the types, since the tokens come from the scanner.

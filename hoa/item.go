@@ -115,7 +115,7 @@ func (r *Reader) parseItem() *headerItem {
 		r.report(r.base, "%v", err)
 		return nil
 	}
-	item, err := headerParser.ParseFromLexer(peeking)
+	item, err := headerParser().ParseFromLexer(peeking)
 	if err == nil {
 		return item
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"pnmc/internal/tables"
@@ -17,16 +18,19 @@ import (
 //go:embed report.html
 var reportText string
 
-var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"seconds":   func(s float64) string { return fmt.Sprintf("%.2f", s) },
-	"points":    func(p float64) string { return fmt.Sprintf("%.0f", p) },
-	"percent":   func(c Score) string { return fmt.Sprintf("%.1f", c.Percent()) },
-	"megabytes": megabytes,
-	"short":     short,
-	"count":     count,
-	"link":      func(i Item, link string) linkedItem { return linkedItem{i, link} },
-	"row":       func(c Score, rated bool) scoreRow { return scoreRow{c, rated} },
-}).Parse(reportText))
+// reportTemplate is made when a report is written.
+var reportTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Funcs(template.FuncMap{
+		"seconds":   func(s float64) string { return fmt.Sprintf("%.2f", s) },
+		"points":    func(p float64) string { return fmt.Sprintf("%.0f", p) },
+		"percent":   func(c Score) string { return fmt.Sprintf("%.1f", c.Percent()) },
+		"megabytes": megabytes,
+		"short":     short,
+		"count":     count,
+		"link":      func(i Item, link string) linkedItem { return linkedItem{i, link} },
+		"row":       func(c Score, rated bool) scoreRow { return scoreRow{c, rated} },
+	}).Parse(reportText))
+})
 
 // megabytes is a size in a table, where it is known.
 func megabytes(bytes int64) string {
@@ -161,7 +165,7 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(Job) string
 	}
 	d.Instances = len(instances)
 	d.Examinations, d.Families = s.families()
-	return reportTemplate.Execute(w, &d)
+	return reportTemplate().Execute(w, &d)
 }
 
 // families are the rows of the table of families by examinations.

@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -20,12 +22,14 @@ func (looked) isLook() {}
 // Grammar makes parsers of one grammar.
 type Grammar[T any] struct {
 	symbols lexer.Definition
-	short   *participle.Parser[T]
+	short   func() *participle.Parser[T]
 }
 
+// NewGrammar is a grammar whose parser is made when a text is read: programs that read none
+// neither wait for it nor hold it.
 func NewGrammar[T any](symbols lexer.Definition) *Grammar[T] {
 	g := &Grammar[T]{symbols: symbols}
-	g.short = g.parser(func() error { return nil })
+	g.short = sync.OnceValue(func() *participle.Parser[T] { return g.parser(func() error { return nil }) })
 	return g
 }
 
@@ -45,7 +49,7 @@ func (g *Grammar[T]) Parse(l lexer.Lexer, tokens int, limit Limit) (*T, error) {
 		return nil, err
 	}
 	if limit == nil || tokens < manyTokens {
-		return g.short.ParseFromLexer(peeking)
+		return g.short().ParseFromLexer(peeking)
 	}
 	var over error
 	tree, err := g.parser(func() error {
