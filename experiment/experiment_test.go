@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -308,5 +309,30 @@ func TestRunKeepsToItsLimit(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestClockThatJumps: seconds are those of the clock of the settings, looked at before and
+// after each check, however far it jumps; verdicts and limits do not ask it.
+func TestClockThatJumps(t *testing.T) {
+	p := plan(t)
+	p.Parallel = 1 // so that one check after the other looks
+	looks := 0
+	p.Settings.Clock = func() time.Duration {
+		looks++
+		return time.Duration(looks*looks) * time.Hour // jumps by more and more
+	}
+	p.Limit = time.Minute
+	var records []Record
+	if err := Run(t.Context(), p, func(r Record) error { records = append(records, r); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(records) == 0 || looks != 2*len(records) {
+		t.Fatalf("%d looks for %d records", looks, len(records))
+	}
+	for i, r := range records {
+		if hours := r.Seconds / 3600; r.Verdict == "unknown" || hours != float64(4*i+3) {
+			t.Errorf("record %d: %s %s after %v hours", i, r.Verdict, r.Reason, hours)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
@@ -74,6 +75,18 @@ type Settings struct {
 	Built bool
 	// Progress, unless nil, is called now and then with the statistics so far.
 	Progress func(properties.Statistics)
+	// Clock tells the time since some moment, for Measure; nil: one that does not follow
+	// the time of day, which may be set.
+	Clock func() time.Duration
+}
+
+// clock is what durations are measured with.
+func (s Settings) clock() func() time.Duration {
+	if s.Clock != nil {
+		return s.Clock
+	}
+	start := time.Now() // with a monotonic reading, which Since uses
+	return func() time.Duration { return time.Since(start) }
 }
 
 // CheckBy is Check by one of several kinds of automata. The counterexample is

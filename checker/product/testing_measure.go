@@ -42,9 +42,10 @@ type Measurement struct {
 func Measure(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings, full bool) (Measurement, error) {
 	m := Measurement{FullStates: -1, FullTransitions: -1}
 	if s.Approach == Auto {
-		began := time.Now()
+		clock := s.clock()
+		began := clock()
 		result, err := CheckBy(ctx, k, property, s)
-		m.Duration = time.Since(began)
+		m.Duration = clock() - began
 		m.Verdict, m.Reason, m.Explored = result.Verdict, result.Reason, result.Statistics
 		m.AutomatonStates, m.AutomatonTransitions = property.Automaton.States(), float64(property.Automaton.Edges())
 		if result.Verdict == properties.Holds {
@@ -63,9 +64,10 @@ func Measure(ctx context.Context, k *petri.Kripke, property properties.Property,
 	if err != nil {
 		return m, err
 	}
-	began := time.Now()
+	clock := s.clock()
+	began := clock()
 	result, err := x.check(ctx, property, s)
-	m.Duration = time.Since(began)
+	m.Duration = clock() - began
 	m.Verdict, m.Reason, m.Explored = result.Verdict, result.Reason, result.Statistics
 	if err != nil {
 		return m, err
