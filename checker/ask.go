@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -31,7 +32,7 @@ func (r *task) put(ctx context.Context, p *part, questions []Question) {
 		case Branching:
 			r.askCTL(number, r.formula(q.Formula.MergeStates()), initial)
 		case Bound:
-			sum := r.groups.sum(q.Sum)
+			sum := r.groups.Sum(q.Sum)
 			r.ledger.ask(&question{number: number}, &atom{maximum: &sum})
 		case Linear, Automaton:
 			r.askLinear(ctx, number, q, initial)
@@ -70,9 +71,9 @@ func sumOver(places []uint32, constant int64) logic.Sum {
 // askOneSafe: no place ever has two tokens.
 func (r *task) askOneSafe(number int) {
 	var atoms []*atom
-	for _, g := range r.groups.places {
+	for _, g := range r.groups.Places {
 		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
-		atoms = append(atoms, &atom{goal: not(atMostOne).Simplify()})
+		atoms = append(atoms, &atom{goal: rephrase.Not(atMostOne).Simplify()})
 	}
 	r.askAll(&question{number: number, onReached: Truth(false), finally: Truth(true)}, atoms)
 }
@@ -88,7 +89,7 @@ func (r *task) askAll(q *question, atoms []*atom) {
 // askStableMarking: some place keeps its initial count.
 func (r *task) askStableMarking(number int, initial petri.Marking) {
 	var atoms []*atom
-	for _, g := range r.groups.places {
+	for _, g := range r.groups.Places {
 		all := sumOver(g, 0)
 		total, ok := witness.ValueOf(&all, initial)
 		if !ok {
@@ -96,7 +97,7 @@ func (r *task) askStableMarking(number int, initial petri.Marking) {
 			return
 		}
 		same := &logic.Predicate{Operator: logic.Equal, Sum: sumOver(g, -total)}
-		atoms = append(atoms, &atom{goal: not(same).Simplify()})
+		atoms = append(atoms, &atom{goal: rephrase.Not(same).Simplify()})
 	}
 	r.askAll(&question{number: number, onUnreachable: Truth(true), finally: Truth(false)}, atoms)
 }
@@ -104,7 +105,7 @@ func (r *task) askStableMarking(number int, initial petri.Marking) {
 // transitionAtoms ask whether each transition can ever fire.
 func (r *task) transitionAtoms() []*atom {
 	var atoms []*atom
-	for _, g := range r.groups.transitions {
+	for _, g := range r.groups.Transitions {
 		atoms = append(atoms, &atom{goal: &logic.Predicate{Operator: logic.Fireable, Transitions: slices.Clone(g)}})
 	}
 	return atoms

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pnmc/checker/internal/rephrase"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -26,7 +27,7 @@ func proveByInvariants(ctx context.Context, r *task) error {
 			if bound, ok := boundOf(*a.maximum, facts); ok {
 				r.ledger.limit(number, bound, Topological)
 			}
-		} else if !possibleWithin(overPlaces(r.net, a.goal), true, facts) {
+		} else if !possibleWithin(rephrase.OverPlaces(r.net, a.goal), true, facts) {
 			r.ledger.impossible(number, Topological, Witness{Ground: Invariants})
 		}
 	}
@@ -37,7 +38,7 @@ func proveByInvariants(ctx context.Context, r *task) error {
 func settledWithin(net *petri.Net, p *logic.Predicate, facts petri.Facts) *logic.Predicate {
 	switch p.Operator {
 	case logic.AtMost, logic.Equal, logic.Fireable:
-		q := overPlaces(net, p)
+		q := rephrase.OverPlaces(net, p)
 		if !possibleWithin(q, true, facts) {
 			return &logic.Predicate{Operator: logic.False}
 		}

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"pnmc/checker/branching"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
@@ -67,7 +68,7 @@ func newBoolean(f *ctl.Formula, atoms *[]*atom) *boolean {
 		}
 	case ctl.AllGlobally:
 		if g := f.Operands[0]; g.Operator == ctl.State {
-			return &boolean{operator: logic.Not, operands: []*boolean{leaf(not(g.Predicate))}}
+			return &boolean{operator: logic.Not, operands: []*boolean{leaf(rephrase.Not(g.Predicate))}}
 		}
 	}
 	return &boolean{operator: ctl.State}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -85,7 +86,7 @@ func newColoured(ctx context.Context, r *task, net *symmetric.Net, p *part, ques
 	}
 	c := &coloured{task: r.on(ctx, start), source: net, skeleton: skeleton, approximation: nets.approximation, proofs: r.on(ctx, skeleton)}
 	c.test = (*symmetric.Walk).Enabled
-	c.groups = sameNodes(len(net.Places), len(net.Transitions)) // start has a place more
+	c.groups = rephrase.SameNodes(len(net.Places), len(net.Transitions)) // start has a place more
 	if r.family.simplifies() {
 		c.simplify = c.simplifier(c.proofs.simplifier(ctx))
 	}
@@ -159,13 +160,13 @@ func (c *coloured) follow(ctx context.Context, stop context.CancelFunc) {
 		return
 	}
 	c.prospects = c.newProspects()
-	defer c.prospects.stop()
+	defer c.prospects.Stop()
 	for _, part := range []*task{c.proofs, c.stops} {
 		part.prospects, part.within = c.prospects, true
 	}
 	search := func(lane func(context.Context)) func(context.Context) {
 		return func(ctx context.Context) {
-			searching, done := c.prospects.search(ctx)
+			searching, done := c.prospects.Search(ctx)
 			defer done()
 			lane(searching)
 		}
@@ -231,7 +232,7 @@ func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan str
 	if ctx.Err() != nil {
 		return true, nil
 	}
-	r.net, r.groups, r.always = unfolding.Net, unfoldedNodes(unfolding), Unfolding
+	r.net, r.groups, r.always = unfolding.Net, rephrase.UnfoldedNodes(unfolding), Unfolding
 	r.facts = r.solver.factsAbout(r.net)
 	cut = r.decide(ctx, stop, p, questions)
 	if large && ctx.Err() == nil && r.ledger.answers.open(p) > 0 {
@@ -283,11 +284,11 @@ func (c *coloured) simplifier(bySkeleton simplification) simplification {
 	var simplify simplification
 	simplify = func(p *logic.Predicate) (*logic.Predicate, Techniques) {
 		switch {
-		case !looksAtDeadlock(p) && !looksAtTransitions(p):
+		case !rephrase.LooksAtDeadlock(p) && !looksAtTransitions(p):
 			q, by := bySkeleton(p)
 			return q, onSkeleton(by)
 		case p.Operator == logic.Fireable:
-			if q, by := bySkeleton(overPlaces(c.skeleton, p)); q.Operator == logic.False {
+			if q, by := bySkeleton(rephrase.OverPlaces(c.skeleton, p)); q.Operator == logic.False {
 				return q, onSkeleton(by)
 			}
 			return p, 0

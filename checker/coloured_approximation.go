@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"pnmc/checker/internal/rephrase"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -50,15 +51,15 @@ func (a *approximation) over(p *logic.Predicate, negated bool) *logic.Predicate 
 		if !negated {
 			return p
 		}
-		return not(fireableAmong(a.exactOf(p.Transitions)))
+		return rephrase.Not(rephrase.FireableAmong(a.exactOf(p.Transitions)))
 	case logic.Deadlocked:
 		if !negated {
-			return not(fireableAmong(a.exact))
+			return rephrase.Not(rephrase.FireableAmong(a.exact))
 		}
-		return fireableAmong(a.transitions)
+		return rephrase.FireableAmong(a.transitions)
 	}
 	if negated {
-		return not(p)
+		return rephrase.Not(p)
 	}
 	return p
 }
@@ -66,7 +67,7 @@ func (a *approximation) over(p *logic.Predicate, negated bool) *logic.Predicate 
 // under is a predicate over the skeleton's markings that holds only where p, or if
 // negated its negation, holds in each coloured marking with these counts.
 func (a *approximation) under(p *logic.Predicate, negated bool) *logic.Predicate {
-	return not(a.over(p, !negated)).Simplify()
+	return rephrase.Not(a.over(p, !negated)).Simplify()
 }
 
 // exactOf are those of transitions, ascending, that are exact.
@@ -149,7 +150,7 @@ func (a *approximation) stoppable(skeleton *petri.Net) (net *petri.Net, falseEnd
 	if len(a.exact) > 0 {
 		// Said in the places of the skeleton: in this net, none is enabled.
 		stopped := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: uint32(running), Coefficient: 1}}}}
-		enabled := overPlaces(skeleton, fireableAmong(a.exact))
+		enabled := rephrase.OverPlaces(skeleton, rephrase.FireableAmong(a.exact))
 		falseEnd = &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{stopped, enabled}}
 	}
 	net, err = b.Build()

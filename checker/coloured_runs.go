@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/turns"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri/symmetric"
@@ -64,15 +65,15 @@ func (c *coloured) tryRuns(ctx context.Context) {
 		return slices.DeleteFunc(c.ledger.openQuestions(), func(q *question) bool { return !needsRuns(q) })
 	}
 	rounds := 0
-	t := &turns[runKind]{first: 100 * time.Millisecond, growth: 1.125}
-	t.isOpen = func(runKind) bool { return true }
-	t.open = func() []runKind {
+	t := &turns.Queue[runKind]{First: 100 * time.Millisecond, Growth: 1.125}
+	t.IsOpen = func(runKind) bool { return true }
+	t.Open = func() []runKind {
 		if len(needing()) == 0 {
 			return nil
 		}
 		return []runKind{preferring, uniform, farPreferring, anyLength}
 	}
-	t.try = func(slice context.Context, kind runKind, _ time.Duration) (outcome, error) {
+	t.Try = func(slice context.Context, kind runKind, _ time.Duration) (turns.Outcome, error) {
 		before := rounds / int(runKinds)
 		switch kind {
 		case farPreferring:
@@ -83,12 +84,12 @@ func (c *coloured) tryRuns(ctx context.Context) {
 		rounds++
 		open := needing()
 		if err := r.once(ctx, slice, open, kind, before); err != nil {
-			return hopeless, err
+			return turns.Hopeless, err
 		}
 		r.decide(ctx, open)
-		return again, nil
+		return turns.Again, nil
 	}
-	if err := t.run(ctx); err != nil && ctx.Err() == nil {
+	if err := t.Run(ctx); err != nil && ctx.Err() == nil {
 		c.note("coloured runs: %v", err)
 	}
 	if rounds > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/branching"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -52,7 +53,7 @@ func (s *sufficient) linear(l *linear) *linear {
 	literal := func(f *ltl.Formula, negated bool) *ltl.Formula {
 		p, name := l.predicates[f.Proposition()], l.formulas.Propositions()[f.Proposition()]
 		switch {
-		case !looksAtTransitions(p) && !looksAtDeadlock(p): // exact, so that it is one proposition
+		case !looksAtTransitions(p) && !rephrase.LooksAtDeadlock(p): // exact, so that it is one proposition
 			g := atom(name, p)
 			if negated {
 				return to.formulas.Not(g)
@@ -112,7 +113,7 @@ func (s *sufficient) automaton(l *linear) *linear {
 	}
 	may, mayNot := make([]int, len(l.predicates)), make([]int, len(l.predicates))
 	for i, p := range l.predicates {
-		if !looksAtTransitions(p) && !looksAtDeadlock(p) {
+		if !looksAtTransitions(p) && !rephrase.LooksAtDeadlock(p) {
 			may[i], mayNot[i] = add(p), -1
 		} else {
 			may[i], mayNot[i] = add(s.over(p, false).Simplify()), add(s.over(p, true).Simplify())
@@ -188,7 +189,7 @@ func (s *sufficient) branching(f *ctl.Formula, negated bool) *ctl.Formula {
 		if (f.Operator == ctl.AllNext) != negated {
 			return next
 		}
-		return junction(true, next, ctl.Of(fireableAmong(s.exact)))
+		return junction(true, next, ctl.Of(rephrase.FireableAmong(s.exact)))
 	case ctl.AllFinally, ctl.ExistsFinally:
 		if negated {
 			return all(ctl.AllGlobally)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/logic"
@@ -182,7 +183,7 @@ func (w *colouredWalk) direct(a *atom) {
 			weights[t.Place] += t.Coefficient
 		}
 	} else {
-		w.wish(overPlaces(w.skeleton, a.goal), true, weights)
+		w.wish(rephrase.OverPlaces(w.skeleton, a.goal), true, weights)
 	}
 	for t := range w.gain {
 		w.gain[t] = 0

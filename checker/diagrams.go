@@ -9,6 +9,7 @@ import (
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
@@ -85,21 +86,21 @@ func diagramsBranching(ctx context.Context, r *task) error {
 	}
 	defer r.keepDiagram(s)
 	t := r.questionTurns(firstDiagramSlice, 4)
-	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
+	t.Try = func(part context.Context, q *question, _ time.Duration) (turns.Outcome, error) {
 		translated, replay := g.replayOf(r, q.ctl)
 		value, unshown, err := s.DecideAndReplay(part, translated, replay, showing(ctx, time.Now()))
 		switch {
 		case err == nil:
 			r.ledger.answerNow(q, Truth(value), reducedBy(DecisionDiagrams, g.reduction), replayed(replay, unshown))
 		case errors.Is(err, symbolic.ErrMemory):
-			return again, fmt.Errorf("question %d: %w", q.number, err)
+			return turns.Again, fmt.Errorf("question %d: %w", q.number, err)
 		case part.Err() == nil || !diagram.NotInTime(part, err):
 			r.note("decision diagrams: question %d: not confirmed: %v", q.number, err)
-			return hopeless, nil // refuted by a replay, or not decidable so
+			return turns.Hopeless, nil // refuted by a replay, or not decidable so
 		}
-		return again, nil
+		return turns.Again, nil
 	}
-	return t.run(ctx)
+	return t.Run(ctx)
 }
 
 // showing gives what diagrams decide time for a run that shows it: ten times as long as
@@ -133,7 +134,7 @@ func diagramsLiveness(ctx context.Context, r *task) error {
 		return err
 	}
 	defer r.keepDiagram(s)
-	live, dead, run, err := s.Live(ctx, showing(ctx, begin), r.groups.transitions)
+	live, dead, run, err := s.Live(ctx, showing(ctx, begin), r.groups.Transitions)
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func diagramsLinear(ctx context.Context, r *task) error {
 	}
 	defer r.keepDiagram(s)
 	t := r.questionTurns(firstDiagramSlice, 4)
-	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
+	t.Try = func(part context.Context, q *question, _ time.Duration) (turns.Outcome, error) {
 		property, err := r.propertyOf(part, q.ltl, shared.reduction)
 		empty := false // where there is a counterexample, too
 		if err == nil {
@@ -211,13 +212,13 @@ func diagramsLinear(ctx context.Context, r *task) error {
 		}
 		switch {
 		case err != nil && part.Err() != nil:
-			return again, nil
+			return turns.Again, nil
 		case err == nil && empty:
 			r.ledger.answerNow(q, Truth(true), reducedBy(DecisionDiagrams, shared.reduction), Witness{Ground: DiagramProduct})
 		}
-		return hopeless, nil
+		return turns.Hopeless, nil
 	}
-	return t.run(ctx)
+	return t.Run(ctx)
 }
 
 // productShare is the part of the memory that the diagrams of a product may

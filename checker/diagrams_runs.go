@@ -8,6 +8,7 @@ import (
 	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/turns"
 	"pnmc/logic"
 )
 
@@ -30,31 +31,31 @@ func (r *task) showAtoms(ctx context.Context, s *diagram.Space, n *reducedNet) e
 	showing, cancel := r.untilShown(ctx)
 	defer cancel()
 	given := make(map[int]error) // up, and why
-	t := &turns[int]{first: firstDiagramSlice, growth: 4}
-	t.isOpen = func(i int) bool { return r.ledger.isOpen(n.atoms[i]) }
-	t.open = func() (open []int) {
+	t := &turns.Queue[int]{First: firstDiagramSlice, Growth: 4}
+	t.IsOpen = func(i int) bool { return r.ledger.isOpen(n.atoms[i]) }
+	t.Open = func() (open []int) {
 		for i := range n.atoms {
-			if t.isOpen(i) {
+			if t.IsOpen(i) {
 				open = append(open, i)
 			}
 		}
 		return open
 	}
-	t.try = func(part context.Context, i int, _ time.Duration) (outcome, error) {
+	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
 		err := r.witnessAtom(part, s, n, i)
 		if err == nil || part.Err() != nil && diagram.NotInTime(part, err) {
-			return again, nil
+			return turns.Again, nil
 		}
 		r.note("decision diagrams: atom %d: %v", n.atoms[i], err)
 		given[i] = err
-		return hopeless, nil
+		return turns.Hopeless, nil
 	}
-	err := t.run(showing)
+	err := t.Run(showing)
 	if len(given) > 0 {
 		lanes.Rest(ctx, func() { <-showing.Done() }) // another engine may show it
 	}
 	for i := range n.atoms {
-		if err := given[i]; t.isOpen(i) && (err == nil || diagram.NotInTime(showing, err)) {
+		if err := given[i]; t.IsOpen(i) && (err == nil || diagram.NotInTime(showing, err)) {
 			r.tellAtom(s, n, i)
 		}
 	}

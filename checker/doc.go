@@ -40,5 +40,7 @@
 //	stateequation  what the state equation and traps rule out
 //	branching      formulas of CTL on the state graph, and their witnesses
 //	diagram        questions on decision diagrams
-//	internal/lanes engines that take turns where threads are bounded
+//	internal/lanes    engines that take turns where threads are bounded
+//	internal/turns    slices of time that grow, for what is open
+//	internal/rephrase state predicates in the words of an engine
 package checker

@@ -7,6 +7,8 @@ import (
 
 	"pnmc/checker/branching"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/reachability"
 	"pnmc/checker/stateequation"
 	"pnmc/checker/witness"
@@ -60,7 +62,7 @@ func (r *task) prove(ctx context.Context, n *reducedNet, each time.Duration) {
 			if bound, ok := equation.UpperBound(part, *sum); ok {
 				r.ledger.limit(number, bound, n.by(LinearProgram))
 			}
-		} else if equation.Contradicts(part, deadlockOverPlaces(n.net, n.goals[i].Predicate)) {
+		} else if equation.Contradicts(part, rephrase.DeadlockOverPlaces(n.net, n.goals[i].Predicate)) {
 			r.ledger.impossible(number, n.by(LinearProgram), Witness{Ground: Equation})
 		}
 		cancel()
@@ -169,50 +171,50 @@ func (r *task) walkOn(n *reducedNet, seed uint64) *reachability.Walk {
 }
 
 // atomTurns take turns among the open atoms.
-func (r *task) atomTurns(first time.Duration, growth float64) *turns[int] {
-	return &turns[int]{first: first, growth: growth, open: r.ledger.openAtoms, isOpen: r.ledger.isOpen}
+func (r *task) atomTurns(first time.Duration, growth float64) *turns.Queue[int] {
+	return &turns.Queue[int]{First: first, Growth: growth, Open: r.ledger.openAtoms, IsOpen: r.ledger.isOpen}
 }
 
 // decideOneByOne reduces the net for each open atom alone and decides it there,
 // by the state equation and the state graph, with growing limits.
 func decideOneByOne(ctx context.Context, r *task) error {
 	t := r.atomTurns(200*time.Millisecond, 4)
-	t.memory = newRoom[int](r.budget.Free, r.solver.kept.drop, r.prospects)
-	t.try = func(part context.Context, atom int, slice time.Duration) (outcome, error) {
+	t.Memory = turns.NewRoom[int](r.budget.Free, r.solver.kept.drop, r.prospects)
+	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
 		n := r.reduceFor(ctx, []int{atom})
 		if n == nil {
-			return again, nil
+			return turns.Again, nil
 		}
 		if slice < time.Second {
 			r.prove(part, n, slice/2)
 		}
 		if !r.ledger.isOpen(atom) {
-			return again, nil
+			return turns.Again, nil
 		}
 		// What is explored in full, or ended by itself, does so again. What filled
 		// the memory may find more of it later.
 		err := r.explore(part, n, r.budget)
 		switch {
 		case errors.As(err, new(*petri.MemoryError)):
-			return crowded, nil
+			return turns.Crowded, nil
 		case part.Err() == nil:
-			return hopeless, nil
+			return turns.Hopeless, nil
 		}
-		return again, nil
+		return turns.Again, nil
 	}
-	return t.run(ctx)
+	return t.Run(ctx)
 }
 
 // walkOneByOne walks on nets reduced for one open atom at a time.
 func walkOneByOne(ctx context.Context, r *task) error {
 	seed := r.solver.options.Seed
 	t := r.atomTurns(100*time.Millisecond, 1.5)
-	t.try = func(part context.Context, atom int, _ time.Duration) (outcome, error) {
+	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
 		if n := r.reduceFor(ctx, []int{atom}); n != nil {
 			seed++
 			r.walk(part, n, seed)
 		}
-		return again, nil
+		return turns.Again, nil
 	}
-	return t.run(ctx)
+	return t.Run(ctx)
 }

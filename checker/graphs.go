@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"pnmc/checker/branching"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/reachability"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -29,7 +31,7 @@ type graphNet struct {
 func (r *task) branchingNet(ctx context.Context) *graphNet {
 	protected := make([]bool, r.net.Places())
 	for _, q := range r.ledger.openQuestions() {
-		eachPredicate(q.ctl, func(p *logic.Predicate) { protectSupport(overPlaces(r.net, p), protected) })
+		eachPredicate(q.ctl, func(p *logic.Predicate) { rephrase.Protect(rephrase.OverPlaces(r.net, p), protected) })
 	}
 	return r.graphOf(ctx, protected, reduce.Branching)
 }
@@ -68,7 +70,7 @@ func (g *graphNet) translate(net *petri.Net, f *ctl.Formula) *ctl.Formula {
 // translated does, and notes what the state formulas of the result were.
 func (g *graphNet) translated(net *petri.Net, f *ctl.Formula, originals map[*ctl.Formula]*logic.Predicate) *ctl.Formula {
 	if f.Operator == ctl.State {
-		state := ctl.Of(renamed(overPlaces(net, f.Predicate), g.placeOf).Simplify())
+		state := ctl.Of(rephrase.Renamed(rephrase.OverPlaces(net, f.Predicate), g.placeOf).Simplify())
 		originals[state] = f.Predicate
 		return state
 	}
@@ -168,17 +170,17 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 	defer func() { r.keepGraph(ctx, g.kripke) }()
 	seed := r.solver.options.Seed
 	t := r.questionTurns(slice, 2)
-	t.memory = newRoom[*question](r.budget.Free, r.solver.kept.drop, r.prospects)
+	t.Memory = turns.NewRoom[*question](r.budget.Free, r.solver.kept.drop, r.prospects)
 	if deep {
-		t.memory.prospects = nil // of those who can prove something
+		t.Memory.Prospects = nil // of those who can prove something
 	}
-	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
+	t.Try = func(part context.Context, q *question, _ time.Duration) (turns.Outcome, error) {
 		fresh := g.kripke.Len() <= 1
 		seed++
 		value, shown, err := g.decide(part, r, q.ctl, deep, seed)
 		if err == nil {
 			r.ledger.answerNow(q, Truth(value), reducedBy(exploring, g.reduction), shown)
-			return again, nil
+			return turns.Again, nil
 		}
 		if part.Err() == nil && (!deep || g.kripke.Unbounded() == nil) { // which chance meets again and again
 			r.note("question %d: %v", q.number, err)
@@ -192,23 +194,23 @@ func (r *task) searchFormulas(ctx context.Context, g *graphNet, deep bool, slice
 		// is room for another try.
 		switch {
 		case full && fresh && !deep:
-			return crowded, nil
+			return turns.Crowded, nil
 		case same && fresh:
-			return hopeless, nil
+			return turns.Hopeless, nil
 		case same:
 			g.renew(r.budget)
 		case full:
 			debug.FreeOSMemory()
 		}
-		return again, nil
+		return turns.Again, nil
 	}
-	return t.run(ctx)
+	return t.Run(ctx)
 }
 
 // questionTurns take turns among the open questions.
-func (r *task) questionTurns(first time.Duration, growth float64) *turns[*question] {
-	return &turns[*question]{first: first, growth: growth, open: r.ledger.openQuestions,
-		isOpen: func(q *question) bool { return !r.ledger.isAnswered(q) }}
+func (r *task) questionTurns(first time.Duration, growth float64) *turns.Queue[*question] {
+	return &turns.Queue[*question]{First: first, Growth: growth, Open: r.ledger.openQuestions,
+		IsOpen: func(q *question) bool { return !r.ledger.isAnswered(q) }}
 }
 
 // showDead replays the run after which a transition is dead on the original net,
@@ -223,7 +225,7 @@ func (r *task) showDead(ctx context.Context, g *graphNet, group int, run []petri
 	}
 	looking, cancel := showing(ctx, time.Now())()
 	defer cancel()
-	confirmed, refuted := reachability.NeverAgain(looking, r.net, original, r.groups.transitions[group], mostLookedAt)
+	confirmed, refuted := reachability.NeverAgain(looking, r.net, original, r.groups.Transitions[group], mostLookedAt)
 	shown.Net, shown.Run, shown.Confirmed = r.net, bursts(original), confirmed
 	return shown, !refuted
 }
@@ -238,7 +240,7 @@ func decideLiveness(ctx context.Context, r *task) error {
 		return context.Cause(ctx)
 	}
 	defer func() { r.keepGraph(ctx, g.kripke) }()
-	result, err := reachability.CheckLiveness(ctx, g.kripke, r.groups.transitions)
+	result, err := reachability.CheckLiveness(ctx, g.kripke, r.groups.Transitions)
 	r.note("state graph of %d states: %v", result.States, err)
 	if err != nil || !result.Decided {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/reachability"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -44,9 +45,9 @@ func TestEndsWithoutDeadline(t *testing.T) {
 	atLeast := func(n int64) *logic.Predicate {
 		return &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: n, Terms: []logic.Term{{Coefficient: -1}}}}
 	}
-	few, many := ctl.Of(not(atLeast(3))), ctl.Of(atLeast(3))
+	few, many := ctl.Of(rephrase.Not(atLeast(3))), ctl.Of(atLeast(3))
 	s := ltl.NewFormulas()
-	l := Linear{Formulas: s, Predicates: []*logic.Predicate{not(atLeast(3)), atLeast(3)}}
+	l := Linear{Formulas: s, Predicates: []*logic.Predicate{rephrase.Not(atLeast(3)), atLeast(3)}}
 	// Each run has few again and again, or many from some time on: no engine sees that.
 	l.Formula = s.Or(s.Globally(s.Finally(s.Atom("few"))), s.Finally(s.Globally(s.Atom("many"))))
 	for name, questions := range map[string][]Question{

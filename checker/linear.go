@@ -9,6 +9,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -49,7 +50,7 @@ func (r *task) askLinear(ctx context.Context, number int, asked Question, initia
 	}
 	if f := l.formula; f != nil && alwaysBoolean(f) { // once it is simplified
 		q.onReached, q.onUnreachable, q.onlyAtoms = Truth(false), Truth(true), true
-		r.ledger.ask(q, &atom{goal: not(l.predicate(f.Operands()[0])).Simplify()})
+		r.ledger.ask(q, &atom{goal: rephrase.Not(l.predicate(f.Operands()[0])).Simplify()})
 		return
 	}
 	if l.formula == nil {
@@ -123,7 +124,7 @@ func statePredicate(f *ltl.Formula, predicates []*logic.Predicate) *logic.Predic
 	case logic.True:
 		return &logic.Predicate{Operator: logic.True}
 	case logic.Not:
-		return not(operands[0])
+		return rephrase.Not(operands[0])
 	case logic.And:
 		return &logic.Predicate{Operator: logic.And, Operands: operands}
 	case logic.Or:
@@ -131,9 +132,9 @@ func statePredicate(f *ltl.Formula, predicates []*logic.Predicate) *logic.Predic
 	case logic.Equivalent:
 		return &logic.Predicate{Operator: logic.Equivalent, Operands: operands}
 	case logic.Xor:
-		return not(&logic.Predicate{Operator: logic.Equivalent, Operands: operands})
+		return rephrase.Not(&logic.Predicate{Operator: logic.Equivalent, Operands: operands})
 	}
-	return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{not(operands[0]), operands[1]}} // Implication
+	return &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{rephrase.Not(operands[0]), operands[1]}} // Implication
 }
 
 // propertyOf is the automaton of the negated formula, with what its propositions
@@ -145,7 +146,7 @@ func (r *task) propertyOf(ctx context.Context, l *linear, reduction *reduce.Redu
 	}
 	property := properties.Property{Automaton: a}
 	for _, p := range l.letters() {
-		property.Predicates = append(property.Predicates, renamed(overPlaces(r.net, p), reduction.PlaceOf).Simplify())
+		property.Predicates = append(property.Predicates, rephrase.Renamed(rephrase.OverPlaces(r.net, p), reduction.PlaceOf).Simplify())
 	}
 	return property, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/reduce"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -26,7 +27,7 @@ func (r *task) automatonOf(ctx context.Context, asked Automaton) *linear {
 	}
 	predicates := make([]*logic.Predicate, len(asked.Predicates))
 	for i, p := range asked.Predicates {
-		predicates[i] = r.groups.predicate(p).Simplify()
+		predicates[i] = r.groups.Predicate(p).Simplify()
 	}
 	l.automaton, l.predicates = r.simplerAutomaton(ctx, l.automaton, predicates)
 	return l
@@ -48,7 +49,7 @@ func disguised(ctx context.Context, q Question) Question {
 			q.Automaton = plain
 		}
 		if p, ok := eventually(q.Property); ok {
-			return Invariant{Predicate: not(p)}
+			return Invariant{Predicate: rephrase.Not(p)}
 		}
 		return q
 	}
@@ -129,7 +130,7 @@ func labelPredicate(label automata.Label, predicates []*logic.Predicate) *logic.
 			case occurs && positive:
 				and.Operands = append(and.Operands, p)
 			case occurs:
-				and.Operands = append(and.Operands, not(p))
+				and.Operands = append(and.Operands, rephrase.Not(p))
 			}
 		}
 		or.Operands = append(or.Operands, and)

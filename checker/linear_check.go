@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/petri"
@@ -39,11 +41,11 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 	seed := r.solver.options.Seed
 	var open []*question
 	t := r.questionTurns(300*time.Millisecond, 3)
-	t.memory = newRoom[*question](r.budget.Free, r.solver.kept.drop, r.prospects)
+	t.Memory = turns.NewRoom[*question](r.budget.Free, r.solver.kept.drop, r.prospects)
 	if shuffled {
-		t.memory.prospects = nil // of those who can prove something
+		t.Memory.Prospects = nil // of those who can prove something
 	}
-	t.open = func() []*question {
+	t.Open = func() []*question {
 		open = r.ledger.openQuestions()
 		order := slices.Clone(open)
 		if shuffled {
@@ -51,13 +53,13 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 		}
 		return order
 	}
-	t.try = func(part context.Context, q *question, _ time.Duration) (outcome, error) {
+	t.Try = func(part context.Context, q *question, _ time.Duration) (turns.Outcome, error) {
 		c := checks[q]
 		if c == nil {
 			if c = r.prepare(part, q, shared, open); c == nil && part.Err() != nil {
-				return again, nil
+				return turns.Again, nil
 			} else if c == nil {
-				return hopeless, nil
+				return turns.Hopeless, nil
 			}
 			checks[q] = c
 		}
@@ -77,13 +79,13 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 		switch {
 		case shuffled:
 		case full && fresh:
-			return crowded, nil
+			return turns.Crowded, nil
 		case same && fresh:
-			return hopeless, nil
+			return turns.Hopeless, nil
 		case same: // but maybe not on a graph of which less is known
 			c.renew(r.budget)
 		}
-		return again, nil
+		return turns.Again, nil
 	}
 	defer func() {
 		if shuffled {
@@ -93,7 +95,7 @@ func (r *task) checkFormulas(ctx context.Context, shuffled bool) error {
 			r.keepGraph(ctx, c.kripke)
 		}
 	}()
-	return t.run(ctx)
+	return t.Run(ctx)
 }
 
 // dropGraphs makes room: the graphs of all checks start again.
@@ -133,10 +135,10 @@ func (c *linearCheck) reduce(ctx context.Context, r *task, questions []*question
 	c.support = make([]bool, r.net.Places())
 	for _, q := range questions {
 		for _, p := range q.ltl.predicates {
-			if looksAtDeadlock(p) {
+			if rephrase.LooksAtDeadlock(p) {
 				wanted |= reduce.Deadlock | reduce.Branching
 			}
-			protectSupport(overPlaces(r.net, p), c.support)
+			rephrase.Protect(rephrase.OverPlaces(r.net, p), c.support)
 		}
 	}
 	reduction, err := r.reduceNet(ctx, c.support, wanted)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -21,7 +22,7 @@ func (r *task) repeats(c *linearCheck, cycle []witness.Step, m, added petri.Mark
 	}
 	var predicates []*logic.Predicate
 	for _, p := range c.question.ltl.predicates {
-		predicates = append(predicates, overPlaces(r.net, p))
+		predicates = append(predicates, rephrase.OverPlaces(r.net, p))
 	}
 	differs := func(p *logic.Predicate) bool { return !looksTheSame(p, m, added) }
 	for _, s := range cycle {

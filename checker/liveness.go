@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/reachability"
 	"pnmc/internal/account"
 )
@@ -25,38 +26,38 @@ func walkForLiveness(ctx context.Context, r *task) error {
 		return context.Cause(ctx)
 	}
 	goals := r.walkOn(n, r.solver.options.Seed)
-	deadEnds := reachability.NewDeadEnds(r.net, r.groups.transitions, r.solver.options.Seed)
+	deadEnds := reachability.NewDeadEnds(r.net, r.groups.Transitions, r.solver.options.Seed)
 	defer func() { r.note("walked %d steps to dead ends, %d to deadlocks", deadEnds.Steps, goals.Steps) }()
 	unshown := error(nil)
-	t := &turns[livenessWalk]{first: 50 * time.Millisecond, growth: 1.5}
-	t.isOpen = func(livenessWalk) bool { return len(r.ledger.openQuestions()) > 0 }
-	t.open = func() []livenessWalk { return []livenessWalk{toDeadEnds, toGoals} }
-	t.try = func(part context.Context, kind livenessWalk, _ time.Duration) (outcome, error) {
+	t := &turns.Queue[livenessWalk]{First: 50 * time.Millisecond, Growth: 1.5}
+	t.IsOpen = func(livenessWalk) bool { return len(r.ledger.openQuestions()) > 0 }
+	t.Open = func() []livenessWalk { return []livenessWalk{toDeadEnds, toGoals} }
+	t.Try = func(part context.Context, kind livenessWalk, _ time.Duration) (turns.Outcome, error) {
 		switch kind {
 		case toDeadEnds:
 			var work account.Account
 			work.Begin(part)
 			run, group, err := deadEnds.Search(&work)
 			if err != nil {
-				return again, nil
+				return turns.Again, nil
 			}
 			looking, cancel := showing(ctx, time.Now())()
 			defer cancel()
-			confirmed, refuted := reachability.NeverAgain(looking, r.net, run, r.groups.transitions[group], mostLookedAt)
+			confirmed, refuted := reachability.NeverAgain(looking, r.net, run, r.groups.Transitions[group], mostLookedAt)
 			if refuted {
 				unshown = errDeadNotReplayed
-				return hopeless, nil
+				return turns.Hopeless, nil
 			}
 			shown := Witness{Ground: DeadTransition, Dead: group, Net: r.net, Run: bursts(run), Confirmed: confirmed}
 			r.ledger.answerAll(Truth(false), RandomWalk|Topological, shown)
 		case toGoals:
 			if goals.Run(part); goals.Open() == 0 {
-				return hopeless, nil
+				return turns.Hopeless, nil
 			}
 		}
-		return again, nil
+		return turns.Again, nil
 	}
-	if err := t.run(ctx); err != nil {
+	if err := t.Run(ctx); err != nil {
 		return err
 	}
 	return unshown

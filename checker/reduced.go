@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/reachability"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -36,15 +37,15 @@ func (r *task) reduceFor(ctx context.Context, atoms []int) *reducedNet {
 			}
 			continue
 		}
-		goals[i].Predicate = overPlaces(r.net, a.goal)
-		if looksAtDeadlock(a.goal) {
+		goals[i].Predicate = rephrase.OverPlaces(r.net, a.goal)
+		if rephrase.LooksAtDeadlock(a.goal) {
 			if a.goal.Operator == logic.Deadlocked {
 				wanted |= reduce.Deadlock
 			} else {
 				wanted |= reduce.Deadlock | reduce.Branching
 			}
 		}
-		protectSupport(goals[i].Predicate, protected)
+		rephrase.Protect(goals[i].Predicate, protected)
 	}
 	if wanted&reduce.Deadlock != 0 && len(atoms) == 1 {
 		wanted &^= reduce.Reachability
@@ -56,10 +57,10 @@ func (r *task) reduceFor(ctx context.Context, atoms []int) *reducedNet {
 	n := &reducedNet{reduction: reduction, net: reduction.Net, atoms: atoms}
 	for _, g := range goals {
 		if g.Maximum != nil {
-			sum := renamedSum(*g.Maximum, reduction.PlaceOf)
+			sum := rephrase.RenamedSum(*g.Maximum, reduction.PlaceOf)
 			g.Maximum = &sum
 		} else {
-			g.Predicate = renamed(g.Predicate, reduction.PlaceOf).Simplify()
+			g.Predicate = rephrase.Renamed(g.Predicate, reduction.PlaceOf).Simplify()
 		}
 		n.goals = append(n.goals, g)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/turns"
 )
 
 // This file is the whole plan by which time is divided. Each family of questions has
@@ -170,7 +171,7 @@ func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
 		}
 		lanes = append(lanes, func(lane context.Context) {
 			if l == searching {
-				searching, done := r.prospects.search(lane)
+				searching, done := r.prospects.Search(lane)
 				defer done()
 				r.followLane(searching, phases)
 				if lane.Err() != nil {
@@ -178,7 +179,7 @@ func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
 				}
 				return
 			}
-			defer r.prospects.rest()
+			defer r.prospects.Rest()
 			if r.followLane(lane, phases) {
 				late.Store(true)
 			}
@@ -186,9 +187,9 @@ func (r *task) follow(ctx context.Context, plan []phase) (cut bool) {
 	}
 	if !r.within { // else they are those of whom this is a part
 		r.prospects = r.newProspects()
-		defer r.prospects.stop()
+		defer r.prospects.Stop()
 	}
-	r.prospects.add(provers)
+	r.prospects.Add(provers)
 	r.solver.turns.Run(ctx, lanes...)
 	return late.Load()
 }
@@ -211,10 +212,10 @@ func (r *task) followLane(ctx context.Context, phases []phase) (late bool) {
 	return late
 }
 
-// newProspects are those of the task's searches; nil if there is a deadline.
-func (r *task) newProspects() *prospects {
+// NewProspects are those of the task's searches; nil if there is a deadline.
+func (r *task) newProspects() *turns.Prospects {
 	if !r.clock.endless {
 		return nil
 	}
-	return newProspects(cmp.Or(r.solver.options.Patience, defaultPatience), ErrNotDecided)
+	return turns.NewProspects(cmp.Or(r.solver.options.Patience, defaultPatience), ErrNotDecided)
 }

@@ -9,6 +9,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -155,17 +157,17 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 	exhausted := make(map[*part]bool)
 	reason := ErrNotDecided
 	total, alone := 0, false // of the present round
-	t := &turns[*part]{first: firstRound / time.Duration(max(1, len(questions))), growth: roundGrowth}
-	t.isOpen = func(p *part) bool { return a.open(p) > 0 }
-	t.open = func() []*part {
-		open := slices.DeleteFunc(slices.Clone(parts), func(p *part) bool { return exhausted[p] || !t.isOpen(p) })
+	t := &turns.Queue[*part]{First: firstRound / time.Duration(max(1, len(questions))), Growth: roundGrowth}
+	t.IsOpen = func(p *part) bool { return a.open(p) > 0 }
+	t.Open = func() []*part {
+		open := slices.DeleteFunc(slices.Clone(parts), func(p *part) bool { return exhausted[p] || !t.IsOpen(p) })
 		total, alone = 0, len(open) == 1
 		for _, p := range open {
 			total += a.open(p)
 		}
 		return open
 	}
-	t.share = func(p *part, slice time.Duration) time.Duration {
+	t.Share = func(p *part, slice time.Duration) time.Duration {
 		n := a.open(p)
 		defer func() { total -= n }()
 		switch {
@@ -176,8 +178,8 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 		}
 		return slice * time.Duration(n)
 	}
-	t.try = func(part context.Context, p *part, slice time.Duration) (outcome, error) {
-		clock := clock{time.Now(), time.Duration(float64(nominalTime) * (float64(slice) / float64(t.first))), !limited}
+	t.Try = func(part context.Context, p *part, slice time.Duration) (turns.Outcome, error) {
+		clock := clock{time.Now(), time.Duration(float64(nominalTime) * (float64(slice) / float64(t.First))), !limited}
 		if end, ok := part.Deadline(); ok {
 			clock.horizon = end.Sub(clock.start)
 		}
@@ -186,11 +188,11 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 			reason = err
 		}
 		if exhausted[p] = !cut || err != nil; exhausted[p] {
-			return hopeless, nil
+			return turns.Hopeless, nil
 		}
-		return again, nil
+		return turns.Again, nil
 	}
-	if err := t.run(ctx); err != nil {
+	if err := t.Run(ctx); err != nil {
 		return err
 	}
 	return reason
@@ -207,7 +209,7 @@ func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answer
 		return r.decideColoured(part, stop, p, questions)
 	}
 	r.net, r.facts = s.problem.Net, s.factsAbout(s.problem.Net)
-	r.groups = sameNodes(r.net.Places(), r.net.Transitions())
+	r.groups = rephrase.SameNodes(r.net.Places(), r.net.Transitions())
 	return r.decide(part, stop, p, questions), nil
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -25,7 +27,7 @@ type task struct {
 	whole  context.Context // of the task; phases have less
 	family family
 	net    *petri.Net
-	groups *groups // what questions speak of
+	groups *rephrase.Nodes // what questions speak of
 	ledger *ledger
 	always Techniques // that every answer rests on
 	budget petri.Budget
@@ -34,9 +36,9 @@ type task struct {
 	// markings, and tells how it did; changedBy has these techniques since it was last 0.
 	simplify  simplification
 	changedBy Techniques
-	tokens    *tokens    // if sizes are asked for
-	prospects *prospects // while lanes are at work; nil: there is a deadline
-	within    bool       // prospects are those of another task
+	tokens    *tokens          // if sizes are asked for
+	prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
+	within    bool             // prospects are those of another task
 
 	shared  sync.Mutex // guards what follows
 	reduced *reducedNet
@@ -73,7 +75,7 @@ func (c clock) at(fraction float64) time.Time {
 func (r *task) on(ctx context.Context, net *petri.Net) *task {
 	return &task{
 		solver: r.solver, clock: r.clock, whole: lanes.Plain(ctx), family: r.family, budget: r.budget, facts: r.solver.factsAbout(net),
-		net: net, groups: sameNodes(net.Places(), net.Transitions()),
+		net: net, groups: rephrase.SameNodes(net.Places(), net.Transitions()),
 	}
 }
 
@@ -119,7 +121,7 @@ func (r *task) simplifier(ctx context.Context) simplification {
 
 // predicate says a question's predicate over the nodes of the net, simplified.
 func (r *task) predicate(p *logic.Predicate) *logic.Predicate {
-	p = r.groups.predicate(p).Simplify()
+	p = r.groups.Predicate(p).Simplify()
 	if r.simplify != nil {
 		var by Techniques
 		p, by = r.simplify(p)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/checker/internal/rephrase"
 	"pnmc/petri"
 )
 
@@ -55,7 +56,7 @@ func newTestTask(t testing.TB, net *petri.Net, questions int, limit time.Duratio
 		record.answers = append(record.answers, a)
 	})
 	r := &task{solver: s, clock: clock{start: time.Now(), horizon: limit}, whole: t.Context(), net: net, facts: s.factsAbout(net)}
-	r.groups = sameNodes(net.Places(), net.Transitions())
+	r.groups = rephrase.SameNodes(net.Places(), net.Transitions())
 	r.ledger = &ledger{net: net, answers: a}
 	return r, record
 }

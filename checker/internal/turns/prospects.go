@@ -1,4 +1,4 @@
-package checker
+package turns
 
 import (
 	"context"
@@ -8,14 +8,14 @@ import (
 	"pnmc/checker/internal/lanes"
 )
 
-// prospects tell when a search without any limit of time is given up. Random runs and walks
+// Prospects tell when a search without any limit of time is given up. Random runs and walks
 // never come to an end by themselves. As long as another engine may still prove something
 // they go on; after that for as long again as all took until then, and a while at least.
 // Without this a question about an unbounded net might never be answered, not even by
 // "unknown".
 //
 // Where there is a deadline prospects are nil, and it alone ends the search.
-type prospects struct {
+type Prospects struct {
 	patience time.Duration
 	reason   error
 	begun    time.Time
@@ -27,14 +27,14 @@ type prospects struct {
 	giveUp    []context.CancelCauseFunc // of searchers
 }
 
-// newProspects are those of no lane yet. A search that is given up ends with reason.
-func newProspects(patience time.Duration, reason error) *prospects {
-	return &prospects{patience: patience, begun: time.Now(), reason: reason}
+// NewProspects are those of no lane yet. A search that is given up ends with reason.
+func NewProspects(patience time.Duration, reason error) *Prospects {
+	return &Prospects{patience: patience, begun: time.Now(), reason: reason}
 }
 
-// search is the context of a searching lane, which ends when it is given up. done is to be
+// Search is the context of a searching lane, which ends when it is given up. done is to be
 // called when the lane has ended.
-func (p *prospects) search(ctx context.Context) (searching context.Context, done func()) {
+func (p *Prospects) Search(ctx context.Context) (searching context.Context, done func()) {
 	if p == nil {
 		return ctx, func() {}
 	}
@@ -52,14 +52,14 @@ func (p *prospects) search(ctx context.Context) (searching context.Context, done
 	}
 }
 
-// rest notes that a lane that can prove something has ended, or waits for memory.
-func (p *prospects) rest() { p.add(-1) }
+// Rest notes that a lane that can prove something has ended, or waits for memory.
+func (p *Prospects) Rest() { p.Add(-1) }
 
 // resume notes that it is at work again.
-func (p *prospects) resume() { p.add(1) }
+func (p *Prospects) resume() { p.Add(1) }
 
-// add notes how many lanes more, or fewer, are at work that can prove something.
-func (p *prospects) add(provers int) {
+// Add notes how many lanes more, or fewer, are at work that can prove something.
+func (p *Prospects) Add(provers int) {
 	if p == nil {
 		return
 	}
@@ -71,7 +71,7 @@ func (p *prospects) add(provers int) {
 
 // look sets the time of giving up, if there is no prover, or takes it back. Its caller
 // holds the mutex.
-func (p *prospects) look() {
+func (p *Prospects) look() {
 	if p.timer != nil {
 		p.timer.Stop()
 		p.timer = nil
@@ -88,7 +88,7 @@ func (p *prospects) look() {
 }
 
 // isOver reports whether no lane is at work that might free memory, or decide something.
-func (p *prospects) isOver() bool {
+func (p *Prospects) isOver() bool {
 	if p == nil {
 		return false
 	}
@@ -97,8 +97,8 @@ func (p *prospects) isOver() bool {
 	return p.provers <= 0 && p.searchers == 0
 }
 
-// stop ends the timer when all lanes have ended.
-func (p *prospects) stop() {
+// Stop ends the timer when all lanes have ended.
+func (p *Prospects) Stop() {
 	if p == nil {
 		return
 	}

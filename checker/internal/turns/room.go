@@ -1,4 +1,4 @@
-package checker
+package turns
 
 import (
 	"context"
@@ -7,32 +7,32 @@ import (
 	"pnmc/checker/internal/lanes"
 )
 
-// room tells which searches that failed for want of memory may be tried again: those
+// Room tells which searches that failed for want of memory may be tried again: those
 // that would find a quarter more than they had. Until then they would fail as before,
 // and take time and memory from others.
-type room[K comparable] struct {
+type Room[K comparable] struct {
 	free func() int64 // bytes
 	had  map[K]int64  // when the search began that failed last
 	drop func()       // what could be made again
 	// resting tells that nothing can be tried, and lastTry that nobody is left who might
 	// free memory.
 	resting, lastTry bool
-	prospects        *prospects
+	Prospects        *Prospects
 }
 
-func newRoom[K comparable](free func() int64, drop func(), p *prospects) *room[K] {
-	return &room[K]{free: free, had: make(map[K]int64), drop: drop, prospects: p}
+func NewRoom[K comparable](free func() int64, drop func(), p *Prospects) *Room[K] {
+	return &Room[K]{free: free, had: make(map[K]int64), drop: drop, Prospects: p}
 }
 
 // failed notes that the search for k filled the memory; had was free when it began.
-func (m *room[K]) failed(k K, had int64) {
+func (m *Room[K]) failed(k K, had int64) {
 	// What it leaves behind is garbage, which would count as memory in use.
 	m.drop()
 	m.had[k] = had
 }
 
 // suffices reports whether k may be searched for, again or for the first time.
-func (m *room[K]) suffices(k K) bool {
+func (m *Room[K]) suffices(k K) bool {
 	had, failed := m.had[k]
 	return !failed || m.free() > had+had/4
 }
@@ -42,13 +42,13 @@ const roomLook = 100 * time.Millisecond
 
 // wait waits until it is time to look again. It reports false if that is of no use: nobody
 // is at work who might free memory.
-func (m *room[K]) wait(ctx context.Context) bool {
+func (m *Room[K]) wait(ctx context.Context) bool {
 	if m != nil {
 		if !m.resting {
 			m.resting = true
-			m.prospects.rest()
+			m.Prospects.Rest()
 		}
-		over := m.prospects.isOver()
+		over := m.Prospects.isOver()
 		if over && m.lastTry {
 			return false
 		}
@@ -64,9 +64,9 @@ func (m *room[K]) wait(ctx context.Context) bool {
 }
 
 // resume notes that something is tried, or that nothing will be.
-func (m *room[K]) resume() {
+func (m *Room[K]) resume() {
 	if m != nil && m.resting {
 		m.resting, m.lastTry = false, false
-		m.prospects.resume()
+		m.Prospects.resume()
 	}
 }

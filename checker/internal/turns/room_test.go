@@ -1,11 +1,11 @@
-package checker
+package turns
 
 import "testing"
 
 // TestRoom: what failed is tried again with a quarter more memory, not with less.
 func TestRoom(t *testing.T) {
 	free := int64(1000)
-	m := &room[int]{free: func() int64 { return free }, had: make(map[int]int64), drop: func() {}}
+	m := &Room[int]{free: func() int64 { return free }, had: make(map[int]int64), drop: func() {}}
 	if !m.suffices(1) {
 		t.Error("what never failed may not be tried")
 	}

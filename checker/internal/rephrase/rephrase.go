@@ -1,4 +1,4 @@
-package checker
+package rephrase
 
 import (
 	"pnmc/logic"
@@ -8,19 +8,19 @@ import (
 // This file has what is done to predicates about the nodes of a net: they are said in other
 // terms, with other numbers, or negated. It knows nothing of tasks.
 
-func not(p *logic.Predicate) *logic.Predicate {
+func Not(p *logic.Predicate) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 }
 
-func fireableAmong(transitions []uint32) *logic.Predicate {
+func FireableAmong(transitions []uint32) *logic.Predicate {
 	if len(transitions) == 0 {
 		return &logic.Predicate{Operator: logic.False}
 	}
 	return &logic.Predicate{Operator: logic.Fireable, Transitions: transitions}
 }
 
-// overPlaces is p with is-fireable said as tokens on places.
-func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+// OverPlaces is p with is-fireable said as tokens on places.
+func OverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	if p.Operator == logic.Fireable {
 		or := &logic.Predicate{Operator: logic.Or}
 		for _, t := range p.Transitions {
@@ -38,65 +38,65 @@ func overPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	}
 	q := &logic.Predicate{Operator: p.Operator}
 	for _, o := range p.Operands {
-		q.Operands = append(q.Operands, overPlaces(net, o))
+		q.Operands = append(q.Operands, OverPlaces(net, o))
 	}
 	return q
 }
 
-// deadlockOverPlaces is p with deadlock said as tokens on places, too: each transition lacks
+// DeadlockOverPlaces is p with deadlock said as tokens on places, too: each transition lacks
 // some. It is as large as the net.
-func deadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+func DeadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	if p.Operator == logic.Deadlocked {
 		all := make([]uint32, net.Transitions())
 		for t := range all {
 			all[t] = uint32(t)
 		}
-		return not(overPlaces(net, fireableAmong(all))).Simplify()
+		return Not(OverPlaces(net, FireableAmong(all))).Simplify()
 	}
-	if len(p.Operands) == 0 || !looksAtDeadlock(p) {
+	if len(p.Operands) == 0 || !LooksAtDeadlock(p) {
 		return p
 	}
 	q := &logic.Predicate{Operator: p.Operator}
 	for _, o := range p.Operands {
-		q.Operands = append(q.Operands, deadlockOverPlaces(net, o))
+		q.Operands = append(q.Operands, DeadlockOverPlaces(net, o))
 	}
 	return q
 }
 
-// looksAtDeadlock reports whether the truth of p may depend on what is enabled at all.
-func looksAtDeadlock(p *logic.Predicate) bool {
+// LooksAtDeadlock reports whether the truth of p may depend on what is enabled at all.
+func LooksAtDeadlock(p *logic.Predicate) bool {
 	if p.Operator == logic.Deadlocked {
 		return true
 	}
 	for _, q := range p.Operands {
-		if looksAtDeadlock(q) {
+		if LooksAtDeadlock(q) {
 			return true
 		}
 	}
 	return false
 }
 
-// protectSupport marks the places that p looks at, so that reductions leave them alone.
-func protectSupport(p *logic.Predicate, protected []bool) {
+// Protect marks the places that p looks at, so that reductions leave them alone.
+func Protect(p *logic.Predicate, protected []bool) {
 	for _, t := range p.Sum.Terms {
 		protected[t.Place] = true
 	}
 	for _, q := range p.Operands {
-		protectSupport(q, protected)
+		Protect(q, protected)
 	}
 }
 
-// renamed is p, which looks at places only, with other numbers for places.
-func renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
-	q := &logic.Predicate{Operator: p.Operator, Sum: renamedSum(p.Sum, placeOf)}
+// Renamed is p, which looks at places only, with other numbers for places.
+func Renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
+	q := &logic.Predicate{Operator: p.Operator, Sum: RenamedSum(p.Sum, placeOf)}
 	for _, o := range p.Operands {
-		q.Operands = append(q.Operands, renamed(o, placeOf))
+		q.Operands = append(q.Operands, Renamed(o, placeOf))
 	}
 	return q
 }
 
-// renamedSum keeps the order of terms: reductions keep the order of places.
-func renamedSum(s logic.Sum, placeOf []int32) logic.Sum {
+// RenamedSum keeps the order of terms: reductions keep the order of places.
+func RenamedSum(s logic.Sum, placeOf []int32) logic.Sum {
 	renamed := logic.Sum{Constant: s.Constant}
 	for _, t := range s.Terms {
 		renamed.Terms = append(renamed.Terms, logic.Term{Place: uint32(placeOf[t.Place]), Coefficient: t.Coefficient})

@@ -1,4 +1,4 @@
-package checker
+package rephrase
 
 import (
 	"slices"
@@ -8,15 +8,15 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// groups tell which nodes of a net stand for each node that questions speak of: for a
+// Nodes tell which nodes of a net stand for each node that questions speak of: for a
 // node of a coloured net its instances, of which there may be none.
-type groups struct {
-	places, transitions [][]uint32
+type Nodes struct {
+	Places, Transitions [][]uint32
 	same                bool // each node stands for itself
 }
 
-// sameNodes are the groups of a net of which questions speak themselves.
-func sameNodes(places, transitions int) *groups {
+// SameNodes are the groups of a net of which questions speak themselves.
+func SameNodes(places, transitions int) *Nodes {
 	each := func(n int) [][]uint32 {
 		list := make([][]uint32, n)
 		for i := range list {
@@ -24,12 +24,12 @@ func sameNodes(places, transitions int) *groups {
 		}
 		return list
 	}
-	return &groups{each(places), each(transitions), true}
+	return &Nodes{each(places), each(transitions), true}
 }
 
-// unfoldedNodes are those of an unfolded net.
-func unfoldedNodes(u *symmetric.Unfolding) *groups {
-	return &groups{places: sortedNodes(u.Places), transitions: sortedNodes(u.Transitions)}
+// UnfoldedNodes are those of an unfolded net.
+func UnfoldedNodes(u *symmetric.Unfolding) *Nodes {
+	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions)}
 }
 
 func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {
@@ -43,36 +43,36 @@ func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {
 	return list
 }
 
-// predicate says p, which speaks of what questions do, over the nodes of the net.
-func (g *groups) predicate(p *logic.Predicate) *logic.Predicate {
+// Predicate says p, which speaks of what questions do, over the nodes of the net.
+func (g *Nodes) Predicate(p *logic.Predicate) *logic.Predicate {
 	if g.same {
 		return p
 	}
 	q := &logic.Predicate{Operator: p.Operator}
 	switch p.Operator {
 	case logic.AtMost, logic.Equal:
-		q.Sum = g.sum(p.Sum)
+		q.Sum = g.Sum(p.Sum)
 	case logic.Fireable:
 		for _, t := range p.Transitions {
-			q.Transitions = append(q.Transitions, g.transitions[t]...)
+			q.Transitions = append(q.Transitions, g.Transitions[t]...)
 		}
 		slices.Sort(q.Transitions)
 		q.Transitions = slices.Compact(q.Transitions)
 	}
 	for _, o := range p.Operands {
-		q.Operands = append(q.Operands, g.predicate(o))
+		q.Operands = append(q.Operands, g.Predicate(o))
 	}
 	return q
 }
 
-// sum says s over the places of the net. Different nodes have no instance in common.
-func (g *groups) sum(s logic.Sum) logic.Sum {
+// Sum says s over the places of the net. Different nodes have no instance in common.
+func (g *Nodes) Sum(s logic.Sum) logic.Sum {
 	if g.same {
 		return s
 	}
 	to := logic.Sum{Constant: s.Constant}
 	for _, t := range s.Terms {
-		for _, p := range g.places[t.Place] {
+		for _, p := range g.Places[t.Place] {
 			to.Terms = append(to.Terms, logic.Term{Place: p, Coefficient: t.Coefficient})
 		}
 	}
