@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,19 +10,23 @@ import (
 	"testing"
 )
 
-// mounted is a small file system of its own, or the test is skipped.
+// mounted is a small file system of its own, or the test is skipped. It is detached at once
+// and reached by way of an open file, so that it goes with the process, however that ends.
 func mounted(t *testing.T, options string) string {
 	t.Helper()
 	folder := t.TempDir()
 	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, options); err != nil {
 		t.Skipf("mounting isn't allowed here: %v", err)
 	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
-	return folder
+	root, err := os.Open(folder)
+	if detached := syscall.Unmount(folder, syscall.MNT_DETACH); detached != nil {
+		t.Fatal(detached)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), root.Fd())
 }
 
 // writing are commands that write a file below a folder, and what they write there. The
@@ -114,7 +119,7 @@ func fill(t *testing.T, path string, room int) {
 // noHalves checks what is left in a folder whose disk was full.
 func noHalves(t *testing.T, folder, name string) {
 	t.Helper()
-	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(folder+"/.", func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || d.Name() == "filler" {
 			return err
 		}

@@ -72,6 +72,7 @@ func (o *outputFile) Write(text []byte) (int, error) {
 	n, err := o.file.Write(text)
 	if err != nil {
 		o.failed = err
+		err = inputError(err) // for who gives the error on
 	}
 	return n, err
 }
