@@ -11,6 +11,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/internal/account"
 	"pnmc/internal/unpack"
 	"pnmc/logic/ltl"
 	"pnmc/pnml"
@@ -83,7 +84,7 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	if err != nil {
 		return err
 	}
-	keys, questions, err := ask(e, folder, options.MemoryBytes, document, a)
+	keys, questions, err := ask(ctx, e, folder, options.MemoryBytes, document, a)
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 
 // ask makes the questions of an examination, and the keys under which they are answered.
 // Properties that can't be read or resolved are given up.
-func ask(e *examination, folder string, memory int64, document pnml.Document, a *answers) (keys []string, questions []checker.Question, err error) {
+func ask(ctx context.Context, e *examination, folder string, memory int64, document pnml.Document, a *answers) (keys []string, questions []checker.Question, err error) {
 	if e.compile == nil {
 		for i := range e.asks {
 			key := "FORMULA " + e.name
@@ -154,7 +155,9 @@ func ask(e *examination, folder string, memory int64, document pnml.Document, a 
 	if err != nil {
 		return nil, nil, err
 	}
-	properties, err := query.ReadContest(path, source)
+	memoryAccount := account.New(account.Budget{MemoryBytes: memory})
+	memoryAccount.Begin(ctx)
+	properties, err := query.ReadContestWithin(path, source, memoryAccount.Reserve)
 	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
 		if len(properties) == 0 {
 			return nil, nil, unread.Err

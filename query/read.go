@@ -34,19 +34,28 @@ func Read(file string, source []byte) ([]Property, error) {
 
 // ReadWithin is Read within a limit, whose error is a *logic.LimitError.
 func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
-	r := &reader{limit: limit}
-	properties, err := r.read(file, source)
-	if r.over != nil {
-		return nil, &logic.LimitError{Err: r.over}
-	}
-	return properties, err
+	return (&reader{limit: limit}).within(file, source)
 }
 
 // ReadContest reads a property file as Read does, by the contest's rules: ids are
 // words, and of properties with the same id none is returned, because an answer could
 // not tell which it is for.
 func ReadContest(file string, source []byte) ([]Property, error) {
-	return (&reader{contest: true}).read(file, source)
+	return ReadContestWithin(file, source, nil)
+}
+
+// ReadContestWithin is ReadContest within a limit, whose error is a *logic.LimitError.
+func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
+	return (&reader{contest: true, limit: limit}).within(file, source)
+}
+
+// within reads, and tells apart what the limit says.
+func (r *reader) within(file string, source []byte) ([]Property, error) {
+	properties, err := r.read(file, source)
+	if r.over != nil {
+		return nil, &logic.LimitError{Err: r.over}
+	}
+	return properties, err
 }
 
 func (r *reader) read(file string, source []byte) ([]Property, error) {

@@ -179,15 +179,21 @@ func FuzzRead(f *testing.F) {
 
 // Reading a large formula asks the limit all the while, and ends with it.
 func TestReadWithin(t *testing.T) {
+	readWithin(t, ReadWithin)
+	readWithin(t, ReadContestWithin)
+}
+
+func readWithin(t *testing.T, read func(string, []byte, logic.Limit) ([]Property, error)) {
+	t.Helper()
 	source := []byte(set("<disjunction>" + strings.Repeat(anAtom, 5000) + "</disjunction>"))
 	asked := 0
-	if _, err := ReadWithin("f.xml", source, func(int) error { asked++; return nil }); err != nil || asked < 2*5000 {
+	if _, err := read("f.xml", source, func(int) error { asked++; return nil }); err != nil || asked < 2*5000 {
 		t.Errorf("asked %d times; %v", asked, err)
 	}
 	over := errors.New("over")
 	for part := range 10 {
 		calls := 0
-		properties, err := ReadWithin("f.xml", source, func(int) error {
+		properties, err := read("f.xml", source, func(int) error {
 			if calls++; calls > asked*part/10 {
 				return over
 			}

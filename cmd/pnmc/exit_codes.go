@@ -105,7 +105,7 @@ var commandExitCodes = map[string]map[int]string{
 	},
 	"mcc": {
 		exitHolds:   "all that was asked could be read, however much was answered in time",
-		exitUnknown: "interrupted",
+		exitUnknown: "interrupted, or the memory does not suffice to read the files",
 		exitInput:   "bad input: a file or a formula can't be read; or output can't be written",
 	},
 	"batch": {

@@ -166,6 +166,11 @@ func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 		}
 		r = f
 	}
+	return withinReading(c, budget, r, file, whole, use)
+}
+
+// withinReading lets use read r, within the limits of reading.
+func withinReading(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
 	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { allowanceOf(c).gone += text.worked() }()
 	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {

@@ -17,6 +17,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/suggest"
+	"pnmc/internal/unpack"
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
@@ -162,6 +164,9 @@ func doNotCompete(c *cli.Context, name string) error {
 func cannotCompute(c *cli.Context, err error) error {
 	if _, err := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); err != nil {
 		return err
+	}
+	if limit, large := (*logic.LimitError)(nil), (*unpack.TooLargeError)(nil); errors.As(err, &limit) || errors.As(err, &large) {
+		return &failure{exitUnknown, err}
 	}
 	return inputError(err)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -59,11 +60,18 @@ func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary)
 	if s.definitions == nil {
 		return m, nil
 	}
-	list, err := logic.ReadPropositions(bytes.NewReader(s.definitions), s.definitionsFile, vocabulary)
-	m.defined = make(map[string]*logic.Predicate)
-	for _, p := range list {
-		m.defined[p.Name] = p.Predicate
+	budget, err := memoryBudget(s.c)
+	if err != nil {
+		return nil, err
 	}
+	m.defined = make(map[string]*logic.Predicate)
+	err = withinReading(s.c, budget, bytes.NewReader(s.definitions), s.definitionsFile, true, func(r io.Reader, file string) error {
+		list, err := logic.PredicateParser{Vocabulary: vocabulary, Limit: limitOf(r)}.ReadPropositions(r, file)
+		for _, p := range list {
+			m.defined[p.Name] = p.Predicate
+		}
+		return err
+	})
 	return m, err
 }
 
@@ -103,22 +111,15 @@ func (s *session) readModels() error {
 		s.phase("read %d coloured places and %d transitions", len(s.coloured.Places), len(s.coloured.Transitions))
 	}
 	m, err := s.newModel(problem, problem.Vocabulary())
-	if err != nil && s.coloured != nil && s.mayNameColours(string(s.definitions)) {
+	var f *failure
+	if errors.As(err, &f) && f.code == exitInput && s.coloured != nil && s.mayNameColours(string(s.definitions)) {
 		if m, err = s.unfolded(); err == nil {
 			s.models = []*model{m}
 			return nil
 		}
 	}
 	s.models = []*model{m}
-	return inputErrorOf(err)
-}
-
-// inputErrorOf makes err one of bad input, if it is any.
-func inputErrorOf(err error) error {
-	if err == nil {
-		return nil
-	}
-	return inputError(err)
+	return err
 }
 
 // unfolded is the model of what the coloured net unfolds to.
