@@ -1,6 +1,10 @@
 package checker
 
-import "sync"
+import (
+	"sync"
+
+	"pnmc/checker/inquiry"
+)
 
 // answers passes on the answers of one call of Decide, each once. Engines of several
 // goroutines report to it, by way of ledgers.
@@ -13,7 +17,7 @@ type answers struct {
 
 // part is some questions of a call of Decide, which the same engines decide.
 type part struct {
-	family   family
+	family   inquiry.Family
 	numbers  []int
 	left     int    // not answered
 	finished func() // called when none is left; it must not answer

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/internal/account"
@@ -79,7 +80,7 @@ func newColoured(ctx context.Context, r *task, net *symmetric.Net, p *part, ques
 	}
 	skeleton := nets.net
 	start := skeleton
-	if !r.family.looksAtPlacesOnly() { // it takes a second where there are millions of tokens
+	if !looksAtPlacesOnly(r.family) { // it takes a second where there are millions of tokens
 		if start, err = colouredStart(ctx, net, skeleton, (*symmetric.Walk).Enabled); err != nil {
 			return nil, err
 		}
@@ -87,7 +88,7 @@ func newColoured(ctx context.Context, r *task, net *symmetric.Net, p *part, ques
 	c := &coloured{task: r.on(ctx, start), source: net, skeleton: skeleton, approximation: nets.approximation, proofs: r.on(ctx, skeleton)}
 	c.test = (*symmetric.Walk).Enabled
 	c.groups = rephrase.SameNodes(len(net.Places), len(net.Transitions)) // start has a place more
-	if r.family.simplifies() {
+	if simplifies(r.family) {
 		c.simplify = c.simplifier(c.proofs.simplifier(ctx))
 	}
 	answers := r.ledger.answers
@@ -196,7 +197,7 @@ func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan str
 	waitBeside := func() { lanes.Rest(ctx, func() { <-done }) }
 	// Questions speak of coloured nodes, for which merged colours and bindings are
 	// as good as all; sizes count them.
-	unfolding, err := r.solver.unfolded(ctx, r.family != sizesFamily && !r.solver.options.KeepBindings)
+	unfolding, err := r.solver.unfolded(ctx, r.family != inquiry.SizesFamily && !r.solver.options.KeepBindings)
 	switch {
 	case errors.Is(err, symmetric.ErrTooLarge):
 		r.note("%v: going on without it", err)
@@ -244,7 +245,7 @@ func (r *task) decideUnfolded(ctx context.Context, leave func(), done <-chan str
 // besideUnfolding asks the coloured net.
 func (r *task) besideUnfolding(ctx context.Context, stop context.CancelFunc, p *part, questions []Question) {
 	net := r.solver.problem.Coloured
-	if r.family == sizesFamily {
+	if r.family == inquiry.SizesFamily {
 		return // which count colours apart
 	}
 	defer r.noteDefect("coloured net")

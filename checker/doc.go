@@ -14,7 +14,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	answer, err := checker.CheckLTL(ctx, checker.Problem{Net: net}, `G("p1>=2" -> F fireable(t3))`)
+//	answer, err := checker.CheckLTL(ctx, inquiry.Problem{Net: net}, `G("p1>=2" -> F fireable(t3))`)
 //	if err != nil {
 //		return err // of the formula, or of the problem
 //	}
@@ -33,6 +33,7 @@
 //
 // The rooms, each for one kind of question:
 //
+//	inquiry        questions and answers, of which this package has the names
 //	properties     what automata and propositions mean of a net; verdicts and figures
 //	witness        runs and lassos, and their replay on the net; imports no engine
 //	product        a net and an automaton at once: BA, TGBA, TA and TGTA, the papers' approaches

@@ -118,7 +118,7 @@ func ExampleSolver_Decide() {
 		}
 	}
 	// Output:
-	// checker.Deadlock: true
-	// checker.Bound: 1
-	// checker.Live: false
+	// inquiry.Deadlock: true
+	// inquiry.Bound: 1
+	// inquiry.Live: false
 }

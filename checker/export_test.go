@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"pnmc/checker/inquiry"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -18,7 +19,7 @@ func PhasesFor(q Question) (names []string) {
 
 // Only has a solver run one phase of each plan.
 func (s *Solver) Only(name string) {
-	s.plan = func(f family) []phase {
+	s.plan = func(f inquiry.Family) []phase {
 		return slices.DeleteFunc(slices.Clone(planOf(f)), func(p phase) bool { return p.name != name })
 	}
 }

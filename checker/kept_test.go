@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/checker/inquiry"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -46,7 +47,7 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.plan = func(family) []phase {
+	s.plan = func(inquiry.Family) []phase {
 		return []phase{{proving, "products", 1, checkLinear}, {diagrams, "diagrams", 1, diagramsLinear}}
 	}
 	reductions := -1
@@ -92,7 +93,7 @@ func TestQuestionsAfterTheMemoryWasFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.plan = func(family) []phase { return []phase{{proving, "each alone", 1, decideOneByOne}} }
+	s.plan = func(inquiry.Family) []phase { return []phase{{proving, "each alone", 1, decideOneByOne}} }
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	hard := Reachable{Predicate: &logic.Predicate{Operator: logic.Equal, Sum: far}}

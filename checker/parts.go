@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pnmc/checker/inquiry"
 	"pnmc/logic/ltl"
 )
 
@@ -28,11 +29,11 @@ func partsOf(questions []Question, a *answers) (parts []*part) {
 // familiesOf gives each question its family. Formulas of CTL that are combinations of
 // reachability are that, unless there are others: formulas stay together, since what
 // engines find out for one serves others.
-func familiesOf(questions []Question) []family {
-	list := make([]family, len(questions))
+func familiesOf(questions []Question) []inquiry.Family {
+	list := make([]inquiry.Family, len(questions))
 	branching := false
 	for i, q := range questions {
-		list[i] = q.family()
+		list[i] = q.Family()
 		switch q := q.(type) {
 		case Branching:
 			branching = branching || !newBoolean(q.Formula.MergeStates(), new([]*atom)).complete()
@@ -40,7 +41,7 @@ func familiesOf(questions []Question) []family {
 	}
 	for i, q := range questions {
 		if _, ok := q.(Branching); ok && !branching {
-			list[i] = reachabilityFamily
+			list[i] = inquiry.ReachabilityFamily
 		}
 	}
 	return list

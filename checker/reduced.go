@@ -77,7 +77,9 @@ func (n *reducedNet) factsOf(ctx context.Context, r *task) petri.Facts {
 }
 
 // by names the techniques of an answer that was found on n.
-func (n *reducedNet) by(found Techniques) Techniques { return reducedBy(found, n.reduction) }
+func (n *reducedNet) by(found Techniques) Techniques {
+	return reducedBy(found, n.reduction)
+}
 
 // reducedBy are the techniques of an answer that was found on a reduced net:
 // reduction is one of them where a rule applied.

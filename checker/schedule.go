@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
 )
@@ -140,20 +141,24 @@ const (
 const memoryShare = 60
 
 // planOf is the plan for a family of questions.
-func planOf(f family) []phase {
-	return [families][]phase{
-		placesFamily: placesPlan, deadlockFamily: deadlockPlan, transitionsFamily: transitionsPlan,
-		livenessFamily: livenessPlan, boundsFamily: boundsPlan, reachabilityFamily: reachabilityPlan,
-		branchingFamily: branchingPlan, linearFamily: linearPlan, sizesFamily: stateSpacePlan,
+func planOf(f inquiry.Family) []phase {
+	return [inquiry.Families][]phase{
+		inquiry.PlacesFamily: placesPlan, inquiry.DeadlockFamily: deadlockPlan, inquiry.TransitionsFamily: transitionsPlan,
+		inquiry.LivenessFamily: livenessPlan, inquiry.BoundsFamily: boundsPlan, inquiry.ReachabilityFamily: reachabilityPlan,
+		inquiry.BranchingFamily: branchingPlan, inquiry.LinearFamily: linearPlan, inquiry.SizesFamily: stateSpacePlan,
 	}[f]
 }
 
 // simplifies reports whether predicates are simplified before the questions of a family
 // are put. Where the questions are reachability itself, the engines do that.
-func (f family) simplifies() bool { return f == branchingFamily || f == linearFamily }
+func simplifies(f inquiry.Family) bool {
+	return f == inquiry.BranchingFamily || f == inquiry.LinearFamily
+}
 
 // looksAtPlacesOnly reports whether all that is asked is how many tokens places have.
-func (f family) looksAtPlacesOnly() bool { return f == placesFamily || f == boundsFamily }
+func looksAtPlacesOnly(f inquiry.Family) bool {
+	return f == inquiry.PlacesFamily || f == inquiry.BoundsFamily
+}
 
 // follow runs the lanes of a plan until ctx ends, all engines are at their ends, or what is
 // left is given up. Then it reports whether more time could help.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
@@ -51,7 +52,7 @@ type Solver struct {
 	problem Problem
 	options Options
 	budget  petri.Budget // of engines
-	plan    func(family) []phase
+	plan    func(inquiry.Family) []phase
 	turns   *lanes.Turnstile // of lanes; nil: all work at the same time
 
 	deciding   sync.Mutex // held by Decide
@@ -226,7 +227,7 @@ func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, que
 		defer r.noteDefect("questions")
 		simplifying, done := lanes.Until(ctx, r.clock.at(simplifyUntil))
 		defer done()
-		if r.family.simplifies() {
+		if simplifies(r.family) {
 			r.simplify = r.simplifier(simplifying)
 		}
 		r.put(simplifying, p, questions)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
@@ -25,7 +26,7 @@ type task struct {
 	solver *Solver
 	clock  clock
 	whole  context.Context // of the task; phases have less
-	family family
+	family inquiry.Family
 	net    *petri.Net
 	groups *rephrase.Nodes // what questions speak of
 	ledger *ledger

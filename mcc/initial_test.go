@@ -5,13 +5,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"pnmc/checker"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"pnmc/checker"
 )
 
 // circling is a net of which place p has two tokens at first; one of them goes to q

@@ -3,11 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"pnmc/checker"
 	"runtime/debug"
 	"sync"
 	"time"
-
-	"pnmc/checker"
 )
 
 // grace is how long after a limit engines may take to stop before the verdicts are told

@@ -3,9 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"testing"
-
 	"pnmc/checker"
+	"testing"
 )
 
 // When a limit comes, what is not answered is unknown, and an answer that comes later is

@@ -2,9 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"testing"
-
 	"pnmc/checker"
+	"testing"
 )
 
 // TestExploredStatesAreTold: where an answer rests on all markings, or all states of a product,

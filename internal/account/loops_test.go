@@ -22,7 +22,7 @@ var packages = []string{
 	"automata", "automata/bdd", "automata/complement", "automata/degeneralize", "automata/emptiness", "automata/inclusion",
 	"automata/internal/effort", "automata/internal/marked", "automata/reduce", "automata/statistics", "automata/stutter",
 	"automata/testingautomata", "automata/translate", "checker",
-	"checker/branching", "checker/diagram", "checker/internal/lanes", "checker/internal/rephrase", "checker/internal/turns", "checker/product", "checker/properties", "checker/reachability",
+	"checker/branching", "checker/diagram", "checker/inquiry", "checker/internal/lanes", "checker/internal/rephrase", "checker/internal/turns", "checker/product", "checker/properties", "checker/reachability",
 	"checker/stateequation", "checker/witness", "hoa", "logic", "logic/ctl", "logic/internal/reading", "logic/ltl", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic", "symbolic/order",
 }
 

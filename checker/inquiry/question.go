@@ -1,4 +1,4 @@
-package checker
+package inquiry
 
 import (
 	"pnmc/checker/properties"
@@ -22,7 +22,7 @@ type Problem struct {
 
 // Question is what is asked about a net. The types that implement it are those of this
 // file.
-type Question interface{ family() family }
+type Question interface{ Family() Family }
 
 type (
 	// Reachable asks whether some reachable marking satisfies Predicate: EF p.
@@ -88,31 +88,31 @@ const (
 // Sizes are all of them.
 func Sizes() []Question { return []Question{Markings, Firings, TokensPerMarking, TokensInPlace} }
 
-// family groups the questions that the same engines decide.
-type family uint8
+// Family groups the questions that the same engines decide.
+type Family uint8
 
 const (
-	placesFamily family = iota
-	deadlockFamily
-	transitionsFamily
-	livenessFamily
-	boundsFamily
-	reachabilityFamily
-	branchingFamily
-	linearFamily
-	sizesFamily
-	families
+	PlacesFamily Family = iota
+	DeadlockFamily
+	TransitionsFamily
+	LivenessFamily
+	BoundsFamily
+	ReachabilityFamily
+	BranchingFamily
+	LinearFamily
+	SizesFamily
+	Families
 )
 
-func (Reachable) family() family     { return reachabilityFamily }
-func (Invariant) family() family     { return reachabilityFamily }
-func (Bound) family() family         { return boundsFamily }
-func (Branching) family() family     { return branchingFamily }
-func (Linear) family() family        { return linearFamily }
-func (Automaton) family() family     { return linearFamily }
-func (Deadlock) family() family      { return deadlockFamily }
-func (QuasiLive) family() family     { return transitionsFamily }
-func (Live) family() family          { return livenessFamily }
-func (OneSafe) family() family       { return placesFamily }
-func (StableMarking) family() family { return placesFamily }
-func (Size) family() family          { return sizesFamily }
+func (Reachable) Family() Family     { return ReachabilityFamily }
+func (Invariant) Family() Family     { return ReachabilityFamily }
+func (Bound) Family() Family         { return BoundsFamily }
+func (Branching) Family() Family     { return BranchingFamily }
+func (Linear) Family() Family        { return LinearFamily }
+func (Automaton) Family() Family     { return LinearFamily }
+func (Deadlock) Family() Family      { return DeadlockFamily }
+func (QuasiLive) Family() Family     { return TransitionsFamily }
+func (Live) Family() Family          { return LivenessFamily }
+func (OneSafe) Family() Family       { return PlacesFamily }
+func (StableMarking) Family() Family { return PlacesFamily }
+func (Size) Family() Family          { return SizesFamily }

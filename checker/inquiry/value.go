@@ -1,4 +1,4 @@
-package checker
+package inquiry
 
 import "math/big"
 
