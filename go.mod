@@ -10,6 +10,8 @@ require (
 	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/mattn/go-isatty v0.0.24
 	github.com/rivo/uniseg v0.4.7
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/urfave/cli/v2 v2.27.7
 	golang.org/x/term v0.44.0
 	golang.org/x/text v0.31.0

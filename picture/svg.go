@@ -120,7 +120,7 @@ func (s *svg) path(edge int, way []Point) string {
 func (s *svg) label(edge int) {
 	p, lines := s.textAt[edge], s.labels[edge]
 	for i, line := range lines {
-		s.text(p.X, p.Y-lineHeight*float64(len(lines)-1-i), line)
+		s.text(p.X, p.Y-lineHeight*float64(len(lines)-1-i), line, halo)
 	}
 }
 
@@ -147,14 +147,14 @@ func (s *svg) node(i int) {
 		fmt.Fprintf(s, `<circle cx="%s" cy="%s" r="%s" fill="#fff" stroke="#111" stroke-width="1.4"/>`, number(c.X), number(c.Y), number(placeRadius))
 		s.tokens(c, n.Tokens)
 		for j, line := range s.lines[i] {
-			s.text(c.X, c.Y+half.Y+lineHeight*float64(j+1), line)
+			s.text(c.X, c.Y+half.Y+lineHeight*float64(j+1), line, halo)
 		}
 	case Entry:
 		fmt.Fprintf(s, `<circle cx="%s" cy="%s" r="2" fill="#111"/>`, number(c.X), number(c.Y))
 	default:
 		s.box(n, c, half)
 		for j, line := range s.lines[i] {
-			s.text(c.X, c.Y+4+lineHeight*(float64(j)-float64(len(s.lines[i])-1)/2), line)
+			s.text(c.X, c.Y+4+lineHeight*(float64(j)-float64(len(s.lines[i])-1)/2), line, "")
 		}
 	}
 	s.WriteString("</g>\n")
@@ -198,10 +198,13 @@ func (s *svg) tokens(c Point, tokens int64) {
 	}
 }
 
-// text writes one line around x.
-func (s *svg) text(x, y float64, line string) {
+// halo keeps text legible where an arrow passes behind it.
+const halo = ` paint-order="stroke" stroke="#fff" stroke-width="3" stroke-linejoin="round"`
+
+// text writes one line around x, with or without a halo.
+func (s *svg) text(x, y float64, line, halo string) {
 	if line != "" {
-		fmt.Fprintf(s, `<text x="%s" y="%s">%s</text>`, number(x), number(y), escape(line))
+		fmt.Fprintf(s, `<text x="%s" y="%s"%s>%s</text>`, number(x), number(y), halo, escape(line))
 	}
 }
 
