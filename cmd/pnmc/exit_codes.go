@@ -125,6 +125,7 @@ var commandExitCodes = map[string]map[int]string{
 		exitInternal: "internal error: two approaches contradict each other, or a check crashed",
 	},
 	"completion": {exitUnknown: "", exitInput: "output can't be written"},
+	"man":        {exitInput: "output can't be written"},
 }
 
 // exitCodesOf is what --help says of the exit codes of a command.

@@ -84,7 +84,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), viewCommand(), playCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), completionCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), viewCommand(), playCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), completionCommand(), manCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
 		Metadata:             map[string]any{allowanceKey: &allowance{}},

@@ -24,6 +24,7 @@ type terminal struct {
 	keys    io.Writer
 	mutex   sync.Mutex
 	text    bytes.Buffer
+	read    chan struct{} // closed once all that was written is read
 }
 
 // inTerminal starts pnmc in a terminal.
@@ -33,7 +34,7 @@ func inTerminal(t *testing.T, environment []string, arguments ...string) *termin
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &terminal{t: t, command: exec.Command(self, arguments...)}
+	x := &terminal{t: t, command: exec.Command(self, arguments...), read: make(chan struct{})}
 	x.command.Env = append(append(os.Environ(), asTranslator+"=program", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR="), environment...)
 	file, err := pty.StartWithSize(x.command, &pty.Winsize{Rows: 24, Cols: 100})
 	if err != nil {
@@ -45,6 +46,7 @@ func inTerminal(t *testing.T, environment []string, arguments ...string) *termin
 		_ = file.Close()
 	})
 	go func() {
+		defer close(x.read)
 		part := make([]byte, 4096)
 		for {
 			n, err := file.Read(part)
@@ -99,6 +101,7 @@ func (x *terminal) ends() int {
 	done := make(chan struct{})
 	go func() {
 		_ = x.command.Wait() // the exit code says it
+		<-x.read
 		close(done)
 	}()
 	select {
