@@ -251,6 +251,9 @@ func readDefinitions(c *cli.Context, v logic.Vocabulary) (map[string]*logic.Pred
 		for _, p := range list {
 			defined[p.Name] = p.Predicate
 		}
+		if err == nil && len(list) == 0 {
+			err = fmt.Errorf("%s: expected a line 'name: expression', found none", file)
+		}
 		return err
 	})
 	return defined, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -69,6 +70,9 @@ func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary)
 		list, err := logic.PredicateParser{Vocabulary: vocabulary, Limit: limitOf(r)}.ReadPropositions(r, file)
 		for _, p := range list {
 			m.defined[p.Name] = p.Predicate
+		}
+		if err == nil && len(list) == 0 {
+			err = fmt.Errorf("%s: expected a line 'name: expression', found none", file)
 		}
 		return err
 	})
