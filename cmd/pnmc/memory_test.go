@@ -104,6 +104,7 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"equivalent", "--word", many, some}},
 		{60, []string{"convert", "--to", "etf", "-o", written, "--pnml", togglesFile(t, 3000)}},
 		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},
+		{80, []string{"view", "-o", filepath.Join(t.TempDir(), "page.html"), "--deadlock", "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"states", "--pnml", largeDomain(t, 1<<20)}},
 	} {
 		name := c.arguments[0] + ", " + filepath.Base(c.arguments[len(c.arguments)-1])

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/symmetric"
@@ -85,7 +88,10 @@ func (f *pageFile) prepare(s *session) error {
 	}
 	net := &view.Net{Net: s.net, ByHand: f.byHand}
 	if f.coloured != nil {
-		ctx, cancel := context.WithTimeout(f.c.Context, unfoldingTime)
+		ctx, cancel, err := f.limited()
+		if err != nil {
+			return err
+		}
 		defer cancel()
 		unfolding, err := symmetric.Unfold(ctx, f.coloured, symmetric.Options{MaxNodes: largestUnfolding})
 		if err != nil {
@@ -97,6 +103,26 @@ func (f *pageFile) prepare(s *session) error {
 	f.dress(net)
 	f.net, f.page = net, view.NewPage(f.out, net)
 	return nil
+}
+
+// limited is a context within which the page's net is made: what the flags leave to one
+// question, if they do.
+func (f *pageFile) limited() (context.Context, context.CancelFunc, error) {
+	limit := unfoldingTime
+	if d := f.c.Duration("timeout"); d > 0 {
+		limit = min(limit, d)
+	}
+	ctx, cancel := context.WithTimeoutCause(f.c.Context, limit, fmt.Errorf("time limit of %s reached", limit))
+	if f.c.String("max-memory") == "" {
+		return ctx, cancel, nil
+	}
+	budget, err := memoryBudget(f.c)
+	if err != nil {
+		cancel()
+		return nil, nil, err
+	}
+	within, stop := account.Within(ctx, budget)
+	return within, func() { stop(nil); cancel() }, nil
 }
 
 // Limits of the invariants that a page shows.
@@ -182,8 +208,16 @@ func (f *pageFile) finish(s *session) error {
 				firings = append(firings, own...)
 			}
 		}
-		unfolding, err := symmetric.UnfoldRun(f.coloured, firings)
+		ctx, cancel, err := f.limited()
 		if err != nil {
+			return err
+		}
+		defer cancel()
+		unfolding, err := symmetric.UnfoldRun(ctx, f.coloured, firings, largestUnfolding)
+		switch {
+		case errors.Is(err, symmetric.ErrTooLarge) || ctx.Err() != nil:
+			return &failure{exitUnknown, fmt.Errorf("no page is written: %w", cmp.Or(context.Cause(ctx), err))}
+		case err != nil:
 			return inputError(err)
 		}
 		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.byHand}

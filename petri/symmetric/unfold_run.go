@@ -1,20 +1,26 @@
 package symmetric
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
 // UnfoldRun unfolds as much of net as runs need that fire no other bindings than those
 // given: the tokens of the initial marking, the bindings, and the colours that they move.
 // It serves nets whose unfolding is too large. It takes time linear in what it makes. The
-// error tells of a binding that does not exist, or of numbers too large to be held.
-func UnfoldRun(net *Net, firings []Firing) (*Unfolding, error) {
+// error tells of a binding that does not exist, wraps ErrTooLarge where there would be more
+// than most nodes (0: DefaultMaxNodes), or numbers too large to be held, or is that of ctx.
+func UnfoldRun(ctx context.Context, net *Net, firings []Firing, most int) (*Unfolding, error) {
+	if most <= 0 {
+		most = DefaultMaxNodes
+	}
 	b := &petri.Builder{ID: net.ID, Name: net.Name}
 	u := &partialUnfolder{
-		builder: b, names: &namer{b, make(map[string]int), make(map[string]bool)},
+		ctx: ctx, most: most, builder: b, names: &namer{b, make(map[string]int), make(map[string]bool)},
 		places: make([]map[int64]petri.Place, len(net.Places)),
 		result: &Unfolding{Coloured: net, Places: make([][]petri.Place, len(net.Places)), Transitions: make([][]petri.Transition, len(net.Transitions))},
 	}
@@ -26,7 +32,7 @@ func UnfoldRun(net *Net, firings []Firing) (*Unfolding, error) {
 		u.names.coloured[net.Transitions[i].ID] = true
 	}
 	for i := range net.Places {
-		tokens, ok := net.Places[i].Initial.eval(net.Places[i].Domain, nil, nil, DefaultMaxNodes)
+		tokens, ok := net.Places[i].Initial.eval(net.Places[i].Domain, nil, nil, most)
 		if !ok {
 			return nil, fmt.Errorf("the initial marking of %q: %w", net.Places[i].ID, ErrTooLarge)
 		}
@@ -54,6 +60,9 @@ func UnfoldRun(net *Net, firings []Firing) (*Unfolding, error) {
 
 // partialUnfolder makes the nodes of an unfolding one by one.
 type partialUnfolder struct {
+	ctx     context.Context
+	made    int // nodes
+	most    int
 	builder *petri.Builder
 	names   *namer
 	places  []map[int64]petri.Place // by colour
@@ -65,6 +74,9 @@ func (u *partialUnfolder) place(i int, tuple, tokens int64) (petri.Place, error)
 	if number, known := u.places[i][tuple]; known {
 		return number, nil
 	}
+	if err := u.node(); err != nil {
+		return 0, err
+	}
 	p := &u.result.Coloured.Places[i]
 	colours := p.Domain.Colours(tuple)
 	number, err := u.builder.AddPlace(u.names.identifier(p.ID, colours), title(p.ID, p.Name, strings.Join(colours, ",")), tokens)
@@ -73,8 +85,25 @@ func (u *partialUnfolder) place(i int, tuple, tokens int64) (petri.Place, error)
 	return number, err
 }
 
+// nodesPerLook is how many nodes are made between two looks at the context and its budget.
+const nodesPerLook = 1 << 10
+
+// node counts a node that is to be made.
+func (u *partialUnfolder) node() error {
+	if u.made++; u.made > u.most {
+		return fmt.Errorf("%w: more than %d nodes", ErrTooLarge, u.most)
+	}
+	if u.made%nodesPerLook == 0 {
+		return account.Reason(u.ctx)
+	}
+	return nil
+}
+
 // binding adds a transition for a binding.
 func (u *partialUnfolder) binding(f Firing) error {
+	if err := u.node(); err != nil {
+		return err
+	}
 	net := u.result.Coloured
 	if f.Transition < 0 || f.Transition >= len(net.Transitions) || len(f.Binding) != len(net.Transitions[f.Transition].Variables) {
 		return fmt.Errorf("no binding %v of transition number %d", f.Binding, f.Transition)
@@ -94,7 +123,7 @@ func (u *partialUnfolder) binding(f Firing) error {
 	u.result.Transitions[f.Transition] = append(u.result.Transitions[f.Transition], number)
 	for side, arcs := range [][]Arc{t.Pre, t.Post} {
 		for _, a := range arcs {
-			tokens, ok := a.Expression.eval(net.Places[a.Place].Domain, f.Binding, nil, DefaultMaxNodes)
+			tokens, ok := a.Expression.eval(net.Places[a.Place].Domain, f.Binding, nil, u.most)
 			if !ok {
 				return fmt.Errorf("an arc of %q: %w", t.ID, ErrTooLarge)
 			}

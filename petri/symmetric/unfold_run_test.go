@@ -30,7 +30,7 @@ func TestUnfoldRun(t *testing.T) {
 			}
 			run = append(run, f)
 		}
-		part, err := UnfoldRun(net, run)
+		part, err := UnfoldRun(t.Context(), net, run, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
