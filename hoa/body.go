@@ -74,7 +74,9 @@ func (r *Reader) readBody() {
 			r.report(r.position, "expected 'State:' or --END--, found %s", r.found())
 		}
 		if r.body.full {
-			r.skipBody()
+			if r.stopped == nil {
+				r.skipBody()
+			}
 			return
 		}
 		if !r.skipState() {
@@ -244,6 +246,10 @@ func (r *Reader) readEdge(begin Position, label automata.Label) bool {
 	b.words += len(label) * len(label[0])
 	if b.words > r.wordsBound || b.edges*len(b.marks) > r.wordsBound {
 		r.report(begin, "the automaton is too large: more than %d MB of labels or acceptance marks", r.wordsBound>>17)
+		b.full = true
+		return false
+	}
+	if !r.room() {
 		b.full = true
 		return false
 	}

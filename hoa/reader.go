@@ -25,6 +25,10 @@ type Reader struct {
 	body       body
 	wordsBound int // bodyWords, or less in tests
 
+	limit   func(bytes int) error // or nil
+	asked   int                   // bytes of the body up to which there was room
+	stopped error                 // what limit said
+
 	errors   []*Diagnostic
 	omitted  int
 	warnings []*Diagnostic
@@ -35,6 +39,40 @@ type Reader struct {
 func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{scanner: newScanner(r), file: file, wordsBound: bodyWords}
 }
+
+// LimitBy makes the reader ask, before what it makes of the text takes so many bytes more
+// than all that was asked before; of few characters may come many labels. An error ends the
+// stream, with that error.
+func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit = limit }
+
+// room asks the limit when the automaton has become a quarter larger: there must be room to
+// copy it where slices grow, and to lay it out in the end.
+func (r *Reader) room() bool {
+	if r.limit == nil {
+		return true
+	}
+	b := &r.body
+	bytes := wordBytes * (b.words + b.edges*(len(b.marks)+edgeWords))
+	if bytes <= r.asked {
+		return true
+	}
+	if err := r.limit(2*bytes + firstRoom); err != nil {
+		r.stopped = err
+		if r.file != "" {
+			r.stopped = fmt.Errorf("%s: %w", r.file, err)
+		}
+		return false
+	}
+	r.asked = bytes + bytes/4 + firstRoom
+	return true
+}
+
+// Sizes of what is made of a body, and what is not asked for.
+const (
+	wordBytes = 8
+	edgeWords = 4
+	firstRoom = 1 << 20
+)
 
 // Warnings are what the last Read found noteworthy but not wrong.
 func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
@@ -61,7 +99,10 @@ func (r *Reader) PropositionPosition(i int) Position {
 // edges whose label is false are left out. The time is linear in the text but
 // for labels that aren't sums of products.
 func (r *Reader) Read() (*automata.Automaton, error) {
-	r.errors, r.warnings, r.omitted = nil, nil, 0
+	r.errors, r.warnings, r.omitted, r.asked = nil, nil, 0, firstRoom
+	if r.stopped != nil {
+		return nil, r.stopped
+	}
 	if !r.held {
 		r.next()
 	}
@@ -93,6 +134,9 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 		r.readBody()
 	} else {
 		r.skipBody()
+	}
+	if r.stopped != nil {
+		return nil, r.stopped
 	}
 	if r.kind == tokenAbort {
 		return nil, r.aborted(r.begin)

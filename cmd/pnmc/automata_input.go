@@ -53,7 +53,11 @@ func newAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) a
 		}
 		n.automatonReader = drawings{d}
 	} else {
-		n.automatonReader = inHOA{hoa.NewReader(text, file)}
+		reader := hoa.NewReader(text, file)
+		if n.input != nil {
+			reader.LimitBy(n.input.reserve)
+		}
+		n.automatonReader = inHOA{reader}
 	}
 	return n
 }

@@ -69,6 +69,33 @@ func manyEdges(t *testing.T, edges int) string {
 	return file
 }
 
+// manyCubes is an automaton in HOA of so many edges, each with a thousand cubes, written in
+// four characters.
+func manyCubes(t *testing.T, edges int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("HOA: v1\nStates: 1\nStart: 0\nAP: 12")
+	for p := range 12 {
+		fmt.Fprintf(&text, " \"p%d\"", p)
+	}
+	text.WriteString("\nAlias: @a ")
+	for cube := range 1000 {
+		if cube > 0 {
+			text.WriteString(" | ")
+		}
+		text.WriteString("0")
+		for p := range 11 {
+			text.WriteString(strings.Repeat("&!", cube>>p&1) + strings.Repeat("&", 1-cube>>p&1) + fmt.Sprint(p+1))
+		}
+	}
+	text.WriteString("\nAcceptance: 0 t\n--BODY--\nState: 0\n" + strings.Repeat("[@a] 0\n", edges) + "--END--\n")
+	file := filepath.Join(t.TempDir(), "aliases.hoa")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // largeDomain is a coloured net with a token of each of so many colours.
 func largeDomain(t *testing.T, colours int) string {
 	t.Helper()
@@ -94,13 +121,15 @@ func TestPeaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	many, some := manyEdges(t, 30_000), manyEdges(t, 1_000)
-	written := filepath.Join(t.TempDir(), "written.etf")
+	written, aliases := filepath.Join(t.TempDir(), "written.etf"), manyCubes(t, 10_000)
 	for _, c := range []struct {
 		limit     int // in MB
 		arguments []string
 	}{
 		{80, []string{"intersect", "--word", many, some}},
 		{80, []string{"include", "--word", many, some}},
+		{80, []string{"equivalent", some, aliases}},
+		{80, []string{"convert", "-o", filepath.Join(t.TempDir(), "aliases.hoa"), "--to", "hoa", "--hoa", aliases}},
 		{80, []string{"equivalent", "--word", many, some}},
 		{60, []string{"convert", "--to", "etf", "-o", written, "--pnml", togglesFile(t, 3000)}},
 		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},

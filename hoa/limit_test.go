@@ -1,0 +1,65 @@
+package hoa_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pnmc/hoa"
+)
+
+// aliased is an automaton of so many edges, each with a label of so many cubes that takes
+// four characters.
+func aliased(edges, cubes int) string {
+	var b strings.Builder
+	b.WriteString(`HOA: v1 States: 1 Start: 0 AP: 12`)
+	for p := range 12 {
+		fmt.Fprintf(&b, ` "p%d"`, p)
+	}
+	b.WriteString(" Alias: @a ")
+	for c := range cubes {
+		if c > 0 {
+			b.WriteString("|")
+		}
+		for p := range 12 {
+			if p > 0 {
+				b.WriteString("&")
+			}
+			if c>>p&1 == 0 {
+				b.WriteString("!")
+			}
+			fmt.Fprint(&b, p)
+		}
+	}
+	b.WriteString(" Acceptance: 0 t --BODY-- State: 0\n")
+	b.WriteString(strings.Repeat("[@a] 0\n", edges))
+	b.WriteString("--END--\n")
+	return b.String()
+}
+
+// TestLimitOfWhatIsMade: a text of few bytes that makes a large automaton asks for what it
+// makes, and reading ends with the reason when there is no more.
+func TestLimitOfWhatIsMade(t *testing.T) {
+	const edges, cubes, words = 4000, 300, 2
+	made := 8 * edges * cubes * words // 19 MB of 30 KB
+	asked := 0
+	r := hoa.NewReader(strings.NewReader(aliased(edges, cubes)), "a.hoa")
+	r.LimitBy(func(bytes int) error { asked = max(asked, bytes); return nil })
+	if a, err := r.Read(); err != nil || a.Edges() != edges || asked < made {
+		t.Errorf("%d bytes are made, %d were asked for: %v", made, asked, err)
+	}
+	full := errors.New("no more")
+	r = hoa.NewReader(strings.NewReader(aliased(edges, cubes)+aliased(1, 1)), "a.hoa")
+	r.LimitBy(func(bytes int) error {
+		if bytes > made/2 {
+			return full
+		}
+		return nil
+	})
+	for range 2 {
+		if a, err := r.Read(); !errors.Is(err, full) || !strings.HasPrefix(err.Error(), "a.hoa: ") || a != nil {
+			t.Errorf("beyond the limit: %v, %v", a, err)
+		}
+	}
+}
