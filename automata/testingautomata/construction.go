@@ -10,6 +10,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/bdd"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
 )
 
 // Limits of the constructions that enumerate valuations.
@@ -26,8 +27,9 @@ var ErrTooLarge = errors.New("testing automaton too large to be built as a whole
 // (2012, Properties 2 and 4; 2015, Property 2). A node's valuation is one of the
 // propositions in its support only.
 type expansion struct {
-	*marked.Reducible          // what is expanded
-	support           []uint64 // of each state: the propositions that matter from there
+	account           *account.Account // of the context
+	*marked.Reducible                  // what is expanded
+	support           []uint64         // of each state: the propositions that matter from there
 	numbers           map[expandedState]uint32
 	nodes             []expandedState
 	starts            []uint32 // nodes where a run starts

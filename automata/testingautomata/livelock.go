@@ -8,6 +8,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/bdd"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
 )
 
 // Marks of testing automata with livelock acceptance and one acceptance set beside. With
@@ -38,8 +39,12 @@ func (x *expansion) livelock() (*marked.Reducible, error) {
 			loop.Marks = livelockMarkOf(t)
 		}
 		t.Out[n+1] = append(t.Out[n+1], loop)
-		err := s.changing(uint32(n), func(to uint32, marks uint64, label bdd.Function) {
+		err := s.changing(uint32(n), func(to uint32, marks uint64, label bdd.Function) error {
+			if err := account.Room(s.account, t.Out[n+1], 1); err != nil {
+				return err
+			}
 			t.Out[n+1] = append(t.Out[n+1], marked.Link{To: automata.State(to + 1), Marks: marks, Label: label})
+			return nil
 		})
 		if err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/bdd"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
 )
 
 // stuttering is the graph of the steps of an expansion that change nothing that
@@ -105,10 +106,15 @@ func (s *stuttering) steps(t *marked.Reducible, n uint32) error {
 		}
 		t.Out[n+1] = append(t.Out[n+1], loop)
 	}
-	return s.changing(n, func(to uint32, marks uint64, label bdd.Function) {
-		for _, d := range s.entries(to) {
+	return s.changing(n, func(to uint32, marks uint64, label bdd.Function) error {
+		entries := s.entries(to)
+		if err := account.Room(s.account, t.Out[n+1], len(entries)); err != nil {
+			return err
+		}
+		for _, d := range entries {
 			t.Out[n+1] = append(t.Out[n+1], marked.Link{To: automata.State(d + 1), Marks: marks, Label: label})
 		}
+		return nil
 	})
 }
 
@@ -121,15 +127,21 @@ func (x *expansion) relevant(n uint32) uint64 {
 	return support
 }
 
+// valuationWork is what looking a valuation up is charged with: some tenths of a microsecond.
+const valuationWork = 64
+
 // changing calls f with each step out of node n and the changesets for which it
 // is there; those that change nothing relevant only where n is exact.
-func (s *stuttering) changing(n uint32, f func(to uint32, marks uint64, label bdd.Function)) error {
+func (s *stuttering) changing(n uint32, f func(to uint32, marks uint64, label bdd.Function) error) error {
 	x, from := s.expansion, s.nodes[n]
 	relevant := x.relevant(n)
 	unchanged := x.changes(relevant, 0)
 	for _, m := range x.moves[n] {
 		within := x.support[m.To]
 		err := eachValuation(within, func(v uint64) error {
+			if err := s.account.Charge(valuationWork); err != nil {
+				return err
+			}
 			to, ok := x.lookup(m.To, v, from.exact)
 			if !ok {
 				return nil
@@ -142,8 +154,7 @@ func (s *stuttering) changing(n uint32, f func(to uint32, marks uint64, label bd
 				}
 				label = x.Functions.Minus(label, unchanged)
 			}
-			f(to, m.Marks, label)
-			return nil
+			return f(to, m.Marks, label)
 		})
 		if err != nil {
 			return err

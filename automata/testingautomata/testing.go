@@ -11,6 +11,7 @@ import (
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/internal/marked"
 	"pnmc/automata/stutter"
+	"pnmc/internal/account"
 )
 
 // similarStates is the number of states up to which testing automata are reduced
@@ -204,7 +205,7 @@ func newExpansion(ctx context.Context, a *automata.Automaton, v stutter.Invarian
 			support[s] = whole
 		}
 	}
-	x := &expansion{Reducible: r, support: support, numbers: map[expandedState]uint32{}, codes: map[[2]uint64]bdd.Function{}}
+	x := &expansion{Reducible: r, account: account.Of(ctx), support: support, numbers: map[expandedState]uint32{}, codes: map[[2]uint64]bdd.Function{}}
 	exact := func(s automata.State, before bool) bool { return before && !v.Whole && !v.States[s] }
 	if err := x.expand(exact); err != nil {
 		return nil, err

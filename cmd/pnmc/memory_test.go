@@ -131,6 +131,7 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"equivalent", some, aliases}},
 		{80, []string{"convert", "-o", filepath.Join(t.TempDir(), "aliases.hoa"), "--to", "hoa", "--hoa", aliases}},
 		{80, []string{"equivalent", "--word", many, some}},
+		{120, []string{"translate", "--to", "tgta", "--ltl", "X((GF a) -> (GF b) -> (GF c) -> (GF d) -> (GF e) -> (GF f) -> (GF g) -> (GF h) -> (GF i) -> (GF j) -> (GF k))"}},
 		{60, []string{"convert", "--to", "etf", "-o", written, "--pnml", togglesFile(t, 3000)}},
 		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"view", "-o", filepath.Join(t.TempDir(), "page.html"), "--deadlock", "--pnml", largeDomain(t, 1<<20)}},
