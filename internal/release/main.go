@@ -132,8 +132,8 @@ func pack(t target, version, out, scratch string, shared []file, when time.Time)
 
 // build makes the program for a system.
 func build(t target, path string) error {
-	_, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor, "GOFLAGS="},
-		"go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/pnmc")
+	_, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor},
+		"go", "build", "-buildvcs=auto", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/pnmc")
 	return err
 }
 

@@ -5,12 +5,14 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"debug/buildinfo"
 	"debug/elf"
 	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -225,6 +227,10 @@ func TestRelease(t *testing.T) {
 		}
 		if libraries, _ := binary.ImportedLibraries(); len(libraries) > 0 || binary.Section(".interp") != nil {
 			t.Errorf("the program needs %q", libraries)
+		}
+		info, err := buildinfo.Read(bytes.NewReader(program))
+		if err != nil || !slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }) {
+			t.Errorf("the program does not know its commit: %v", err)
 		}
 		if root, err := os.Getwd(); err != nil || bytes.Contains(program, []byte(root)) {
 			t.Error("the program has the path of the source in it")
