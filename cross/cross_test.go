@@ -267,6 +267,25 @@ func TestTranslatorsThatFailAreRows(t *testing.T) {
 	}
 }
 
+// TestInterruptedTranslationsAreNoRows: a translation that an interruption ended says nothing
+// of its translator, and those that never began say nothing either.
+func TestInterruptedTranslationsAreNoRows(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	began := 0
+	slow := Function("slow", func(ctx context.Context, _ *ltl.Formulas, _ *ltl.Formula) (*automata.Automaton, error) {
+		began++
+		interrupt()
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	s := ltl.NewFormulas()
+	formulas := []Formula{{Formula: s.Globally(s.Atom("p"))}, {Formula: s.Atom("p")}}
+	report, err := Run(ctx, s, formulas, []Translator{slow, Function("other", nil)}, Settings{Timeout: time.Minute})
+	if err == nil || began != 1 || len(report.Rows) != 0 || report.Compared != 0 {
+		t.Errorf("%d translations, %d rows, %d compared: %v", began, len(report.Rows), report.Compared, err)
+	}
+}
+
 func TestTranslatorsHaveDifferentNames(t *testing.T) {
 	var translators []Translator
 	for _, line := range []string{"one %f", "{two}one %f", "one %f", "{one %f #2}three %f", "one %f"} {

@@ -68,6 +68,9 @@ func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators [
 		c.number, c.name = i+1, f.Name
 		r.translate(ctx, c)
 		r.report.Rows = append(r.report.Rows, c.rows...)
+		if ctx.Err() != nil {
+			break
+		}
 		shrunk := map[[2]int]*Difference{} // by the translators: one formula each
 		for _, d := range r.compare(ctx, c) {
 			pair := [2]int{min(d.left, d.right), max(d.left, d.right)}
@@ -125,13 +128,16 @@ func newCase(s *ltl.Formulas, f *ltl.Formula) *formulaCase {
 	return c
 }
 
-// translate has all translators translate the formula and its negation.
+// translate has all translators translate the formula and its negation, until ctx ends.
 func (r *runner) translate(ctx context.Context, c *formulaCase) {
 	c.positive = make([]*automata.Automaton, len(r.translators))
 	c.negative = make([]*automata.Automaton, len(r.translators))
 	for i, t := range r.translators {
 		for _, negated := range [2]bool{false, true} {
 			a, row := r.translateOne(ctx, c, t, negated)
+			if ctx.Err() != nil && a == nil {
+				return // its end says nothing of the translator
+			}
 			c.rows = append(c.rows, row)
 			if negated {
 				c.negative[i] = a

@@ -90,7 +90,7 @@ func batchAction(c *cli.Context) error {
 		m.jobs(over, of, run.Instance+" "+run.Examination)
 		switch {
 		case run.Fault != batch.NoFault:
-			m.say("%s %s: %s", run.Instance, run.Examination, run.Ending())
+			m.fail("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		case run.End != "":
 			m.phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		}

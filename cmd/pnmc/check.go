@@ -86,7 +86,9 @@ func (s *session) answerAll(list []asked) error {
 	} else {
 		err = s.check(list)
 	}
-	if s.trace != nil {
+	if s.trace != nil && s.trace.outputFile != nil && s.decided == 0 && (err != nil || s.bad) {
+		s.trace.discard() // nothing was decided: a file that is there is left alone
+	} else if s.trace != nil {
 		if traceErr := s.finishTrace(); traceErr != nil && err == nil {
 			err = traceErr
 		}
@@ -317,7 +319,7 @@ func (s *session) failed(name string, err error) report {
 	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
 		s.bad = true
-		s.fail("%s: %v", name, err)
+		s.failOnce(name+": ", err.Error())
 	} else {
 		s.bug = true
 		s.fail("%s: internal error: %v", name, err)

@@ -111,7 +111,14 @@ func (s *session) tellInterrupted() {
 		missing = "; the others have a line without a verdict, and are to be checked again"
 	}
 	found := ""
-	if s.trace != nil && s.trace.outputFile != nil {
+	switch {
+	case s.trace == nil || s.trace.outputFile == nil:
+	case s.decided == 0:
+		found = fmt.Sprintf("; %s has no run", s.trace.path)
+		if s.bad {
+			found = fmt.Sprintf("; %s is not written", s.trace.path)
+		}
+	default:
 		found = fmt.Sprintf("; %s has the runs found so far", s.trace.path)
 	}
 	s.say("interrupted: %d of %s decided%s%s", s.decided, counted(s.count, "property", "properties"), found, missing)

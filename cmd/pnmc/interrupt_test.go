@@ -63,7 +63,11 @@ func TestEachPropertyHasALine(t *testing.T) {
 			if code != test.code || len(lines) != len(test.names) || err != nil || strings.Count(string(found), "\n") != test.traces {
 				t.Errorf("%q, %s: exit code %d, %v, %s%s", test.source, format, code, err, complaints, found)
 			}
-			summary := "pnmc: interrupted: " + counted(test.decided, "", "")[:1] + " of " + counted(len(test.names), "property", "properties") + " decided; " + trace + " has the runs found so far"
+			runs := " has the runs found so far"
+			if test.decided == 0 {
+				runs = " has no run"
+			}
+			summary := "pnmc: interrupted: " + counted(test.decided, "", "")[:1] + " of " + counted(len(test.names), "property", "properties") + " decided; " + trace + runs
 			if !strings.Contains(complaints, summary) || strings.Contains(complaints, "the others have a line") != (test.decided < len(test.names)) {
 				t.Errorf("%q, %s: no %q in\n%s", test.source, format, summary, complaints)
 			}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,11 +34,31 @@ func checkArguments(app *cli.App, arguments []string) error {
 				i++
 			}
 		} else if app.Command(rest[i]) != nil {
-			right := slices.Concat([]string{app.Name, rest[i]}, rest[:i], rest[i+1:])
-			return usageError("the command comes first: %s", shellWords(right))
+			return commandFirst(app, i, rest)
 		}
 	}
 	return nil
+}
+
+// commandFirst tells that the command, words[at], comes before its flags, and how, if it has
+// all the flags that are there.
+func commandFirst(app *cli.App, at int, words []string) error {
+	command := app.Command(words[at])
+	others := slices.Concat(words[:at], words[at+1:])
+	for i, w := range others {
+		if w == "--" {
+			break
+		}
+		given, _, _ := strings.Cut(w, "=")
+		name := strings.TrimLeft(given, "-")
+		if len(w) < 2 || w[0] != '-' || i > 0 && takesValue(app.Flags, others[i-1]) {
+			continue
+		}
+		if !slices.ContainsFunc(command.VisibleFlags(), func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }) {
+			return usageError("the command comes first, and %s has no flag %s: see pnmc %s --help", command.Name, given, command.Name)
+		}
+	}
+	return usageError("the command comes first: %s", shellWords(slices.Concat([]string{app.Name, words[at]}, others)))
 }
 
 // shellWords are words as a shell reads them.
@@ -142,6 +164,9 @@ func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
 func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		standard := ""
+		if err := checkFilesDiffer(c, flags); err != nil {
+			return err
+		}
 		for _, f := range flags {
 			if err := checkValue(c, command, f.Names()[0]); err != nil {
 				return err
@@ -174,4 +199,57 @@ func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 		}
 		return nil
 	}
+}
+
+// outputFlags name files that commands write.
+var outputFlags = []string{"output", "trace", "report", "csv", "json"}
+
+// checkFilesDiffer refuses a file that is to be written by two flags, or is read by another
+// one. Only -o may name what is read: convert -o replaces a file when it has been read.
+func checkFilesDiffer(c *cli.Context, flags []cli.Flag) error {
+	type named struct{ flag, path string }
+	var files []named
+	for _, f := range flags {
+		name := f.Names()[0]
+		switch f := f.(type) {
+		case *cli.StringFlag:
+			if f.TakesFile && c.IsSet(name) {
+				files = append(files, named{name, c.String(name)})
+			}
+		case *cli.StringSliceFlag:
+			if f.TakesFile {
+				for _, path := range c.StringSlice(name) {
+					files = append(files, named{name, path})
+				}
+			}
+		}
+	}
+	for _, written := range files {
+		if !slices.Contains(outputFlags, written.flag) {
+			continue
+		}
+		for _, other := range files {
+			replaces := written.flag == "output" && !slices.Contains(outputFlags, other.flag)
+			if other != written && !replaces && sameFile(written.path, other.path) {
+				return usageError("--%s and --%s name the same file, %s", written.flag, other.flag, other.path)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths name one file, which need not be there. Devices and
+// streams may be named twice.
+func sameFile(a, b string) bool {
+	if a == "-" || b == "-" || a == "" || b == "" {
+		return false
+	}
+	first, firstErr := os.Stat(a)
+	second, secondErr := os.Stat(b)
+	if firstErr == nil && secondErr == nil {
+		return os.SameFile(first, second) && (first.Mode().IsRegular() || first.IsDir())
+	}
+	whole, err := filepath.Abs(a)
+	other, otherErr := filepath.Abs(b)
+	return firstErr != nil && secondErr != nil && err == nil && otherErr == nil && whole == other
 }

@@ -9,15 +9,29 @@ type warnings struct {
 
 // warn tells of something that is no error; before says where it is.
 func (m *messenger) warn(before, text string) {
+	if m.first(text) {
+		m.say("%s%s", before, text)
+	}
+}
+
+// failOnce tells of an error as warn does of what is none.
+func (m *messenger) failOnce(before, text string) {
+	if m.first(text) {
+		m.fail("%s%s", before, text)
+	}
+}
+
+// first counts a text, and reports whether it was not told before.
+func (m *messenger) first(text string) bool {
 	if m.warned.times == nil {
 		m.warned.times = map[string]int{}
 	}
 	m.warned.times[text]++
 	if m.warned.times[text] > 1 {
-		return
+		return false
 	}
 	m.warned.order = append(m.warned.order, text)
-	m.say("%s%s", before, text)
+	return true
 }
 
 // tellRepeated tells how often warnings were repeated.
