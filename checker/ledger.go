@@ -133,14 +133,14 @@ func (b *ledger) hear() {
 	}
 }
 
-// IsOpen reports whether the decision of an atom is still of use.
+// isOpen reports whether the decision of an atom is still of use.
 func (b *ledger) isOpen(i int) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	return b.wanted(i)
 }
 
-// wanted is IsOpen with the mutex held.
+// wanted is isOpen with the mutex held.
 func (b *ledger) wanted(i int) bool {
 	a := b.atoms[i]
 	if a.state != open {

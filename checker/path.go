@@ -71,6 +71,9 @@ func (w *word) doomed(work *account.Account) (int, error) {
 	case w.linear.formula == nil:
 		return w.acceptedAnyhow(work)
 	}
+	if err := work.Charge(len(w.letters) * int(min(w.linear.formula.Length(), longestAsked))); err != nil {
+		return 0, err
+	}
 	letters := make(map[*logic.Predicate][]truth)
 	for i, p := range w.linear.predicates {
 		truths := make([]truth, len(w.letters))
@@ -94,6 +97,9 @@ func (w *word) doomed(work *account.Account) (int, error) {
 	return 1 + sort.Search(len(w.letters)-1, func(i int) bool { return surely(i + 1) }), nil
 }
 
+// longestAsked bounds what the length of a formula counts as, whose parts are shared.
+const longestAsked = 1 << 16
+
 // acceptedAnyhow is the length of the shortest beginning that leads the automaton to a state
 // which accepts every word by a loop of its own; 0 if none does.
 func (w *word) acceptedAnyhow(work *account.Account) (int, error) {
@@ -101,7 +107,7 @@ func (w *word) acceptedAnyhow(work *account.Account) (int, error) {
 	if a.Kind != automata.Plain {
 		return 0, nil
 	}
-	present, next := make([]bool, a.States()), make([]bool, a.States())
+	present, next, asked := make([]bool, a.States()), make([]bool, a.States()), make([]bool, a.States())
 	for _, s := range a.Initial() {
 		present[s] = true
 	}
@@ -124,7 +130,10 @@ func (w *word) acceptedAnyhow(work *account.Account) (int, error) {
 		}
 		present, next = next, present
 		for s, is := range present {
-			if is && loopsForever(a, automata.State(s)) {
+			if !is || asked[s] {
+				continue
+			}
+			if asked[s] = true; loopsForever(a, automata.State(s)) {
 				return i + 1, nil
 			}
 		}

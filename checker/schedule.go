@@ -217,7 +217,7 @@ func (r *task) followLane(ctx context.Context, phases []phase) (late bool) {
 	return late
 }
 
-// NewProspects are those of the task's searches; nil if there is a deadline.
+// newProspects are those of the task's searches; nil if there is a deadline.
 func (r *task) newProspects() *turns.Prospects {
 	if !r.clock.endless {
 		return nil

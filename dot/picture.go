@@ -112,16 +112,18 @@ func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) {
 		n := picture.Node{ID: fmt.Sprint("s", s), Shape: picture.State, Lines: []string{name}, Title: "state " + name}
 		livelocks := a.Kind == automata.TA && s != 0
 		if livelocks {
-			buchi, stays := d.isBuchi(s), false
+			stays := false
 			for e := first; e < end; e++ {
 				stays = stays || a.Marks(e).Has(d.sets)
 			}
-			if buchi {
-				n.Shape = picture.DoubleState
+			if stays {
+				n.Shape = picture.LivelockBox
+			}
+			if d.isBuchi(s) {
+				n.Shape = n.Shape.Double()
 				n.Title += ", accepting"
 			}
 			if stays {
-				n.Shape += picture.LivelockBox - picture.State
 				n.Title += ", accepting runs that stay"
 			}
 		}

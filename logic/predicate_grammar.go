@@ -160,11 +160,10 @@ func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
 // parse is Parse for a text at o.
 func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error) {
 	f, err := p.parseText(text)
-	var syntax *SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, o.Shift(syntax)
+	if err != nil {
+		return nil, o.Place(err)
 	}
-	return f, err
+	return f, nil
 }
 
 func (p PredicateParser) parseText(text string) (*Predicate, error) {

@@ -276,7 +276,7 @@ func (l *predicateLexer) known(word string) bool {
 	return isWord || isFunction || l.isPlace(word) || l.vocabulary.Transitions(word) != nil
 }
 
-// IsPlace reports whether a word names places, or has a meaning by definition.
+// isPlace reports whether a word names places, or has a meaning by definition.
 func (l *predicateLexer) isPlace(word string) bool {
 	return l.defined[word] != nil || l.vocabulary.Places(word) != nil
 }

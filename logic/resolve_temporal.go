@@ -1,8 +1,6 @@
 package logic
 
 import (
-	"errors"
-
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"pnmc/logic/internal/reading"
@@ -138,9 +136,8 @@ func (r *resolver) meaning(n *name) (*Predicate, error) {
 		return nil, nil
 	}
 	p, err := ParsePredicate(text, r.vocabulary)
-	var syntax *SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, reading.Origin{Offset: n.Pos.Offset + 1, Line: n.Pos.Line, Column: n.Pos.Column + 1}.Shift(syntax)
+	if err != nil {
+		return nil, reading.Origin{Offset: n.Pos.Offset + 1, Line: n.Pos.Line, Column: n.Pos.Column + 1}.Place(err)
 	}
-	return p, err
+	return p, nil
 }

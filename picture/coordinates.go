@@ -124,17 +124,12 @@ func (d *drawing) box() (left, top, width, height float64) {
 	return left, top, right - left, bottom - top
 }
 
-// shelf puts the parts of a graph beside and below each other.
-type shelf struct{ parts []*drawing }
-
-func newShelf(parts []*drawing) *shelf { return &shelf{parts} }
-
-// arrange moves the parts: rows as wide as the widest part, or as makes the whole somewhat
-// wider than high.
-func (s *shelf) arrange() {
+// arrange puts the parts of a graph beside and below each other: in rows as wide as the
+// widest part, or as makes the whole somewhat wider than high.
+func arrange(parts []*drawing) {
 	const gap = 30
 	widest, area := 0.0, 0.0
-	for _, d := range s.parts {
+	for _, d := range parts {
 		_, _, w, h := d.box()
 		widest = max(widest, w)
 		area += (w + gap) * (h + gap)
@@ -143,7 +138,7 @@ func (s *shelf) arrange() {
 		widest = side
 	}
 	x, y, row := 0.0, 0.0, 0.0
-	for _, d := range s.parts {
+	for _, d := range parts {
 		left, top, w, h := d.box()
 		if x > 0 && x+w > widest {
 			x, y, row = 0, y+row+gap, 0

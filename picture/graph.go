@@ -20,6 +20,17 @@ const (
 	Entry // a point from which an initial state is entered
 )
 
+// Double is the outline of a state with a double border.
+func (s Shape) Double() Shape {
+	switch s {
+	case State:
+		return DoubleState
+	case LivelockBox:
+		return DoubleLivelockBox
+	}
+	return s
+}
+
 // Point is a position in the picture, x to the right and y downwards.
 type Point struct{ X, Y float64 }
 

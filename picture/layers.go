@@ -39,7 +39,6 @@ func (l *layout) layered() ([][]Point, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newShelf(parts)
 	for _, d := range parts {
 		for _, step := range []func() error{d.turn, d.rankNodes, d.passLayers, d.sortLayers, d.settle} {
 			if err := step(); err != nil {
@@ -47,7 +46,7 @@ func (l *layout) layered() ([][]Point, error) {
 			}
 		}
 	}
-	s.arrange()
+	arrange(parts)
 	for _, d := range parts {
 		d.route(routes)
 	}
@@ -112,9 +111,9 @@ func (l *layout) small(edge int) bool {
 }
 
 // turn turns those arcs around that lead to what a search in breadth finds earlier: first
-// where the graph begins and what no arc enters, then what follows; a transition when all its places were found, as
-// it fires when all are marked. No arcs then close a circle, and pictures are
-// no longer than the way to what is farthest.
+// where the graph begins and what no arc enters, then what follows; a transition when all its
+// places were found, as it fires when all are marked. No arcs then close a circle, and
+// pictures are no longer than the way to what is farthest.
 func (d *drawing) turn() error {
 	n := len(d.nodes)
 	out := make([][]int, n)

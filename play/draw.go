@@ -87,7 +87,7 @@ func (t *table) drawPlaces(width int, s styles) {
 	t.scroll = max(0, min(t.scroll, len(t.places)-t.room()))
 	for i := 0; i < t.room() && t.scroll+i < len(t.places); i++ {
 		p := t.places[t.scroll+i]
-		tokens, change := t.game.Tokens(p)
+		tokens, change := t.game.Tokens(p), t.changes[p]
 		style, text := s.plain, ""
 		if change != 0 {
 			style, text = s.changed, fmt.Sprintf(" (%+d)", change)

@@ -94,11 +94,8 @@ func (g *Game) Undo() bool {
 		return false
 	}
 	if t != Stay {
-		for _, a := range g.Net.Post(t) {
+		for _, a := range g.Net.Effect(t) {
 			g.marking[a.Place] -= a.Weight
-		}
-		for _, a := range g.Net.Pre(t) {
-			g.marking[a.Place] += a.Weight
 		}
 	}
 	g.fired = g.fired[:len(g.fired)-1]
@@ -168,21 +165,18 @@ func (g *Game) Enabled(most int) (list []petri.Transition, more bool) {
 	return list, false
 }
 
-// Tokens are those of a place, and how many more the last step made them.
-func (g *Game) Tokens(p petri.Place) (tokens, change int64) {
+// Tokens are those of a place.
+func (g *Game) Tokens(p petri.Place) int64 { return g.marking[p] }
+
+// Changes are how many more tokens the last step made of places, where it changed them.
+func (g *Game) Changes() map[petri.Place]int64 {
+	changes := make(map[petri.Place]int64)
 	if t, ok := g.Last(); ok && t != Stay {
-		for _, a := range g.Net.Post(t) {
-			if a.Place == p {
-				change += a.Weight
-			}
-		}
-		for _, a := range g.Net.Pre(t) {
-			if a.Place == p {
-				change -= a.Weight
-			}
+		for _, a := range g.Net.Effect(t) {
+			changes[a.Place] = a.Weight
 		}
 	}
-	return g.marking[p], change
+	return changes
 }
 
 // Last is the last step, if there was one.

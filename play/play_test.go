@@ -62,7 +62,7 @@ func TestGameUndo(t *testing.T) {
 				break // too many tokens
 			}
 			for p := range petri.Place(net.Places()) {
-				if tokens, change := g.Tokens(p); tokens-change != before[p] {
+				if tokens, change := g.Tokens(p), g.Changes()[p]; tokens-change != before[p] {
 					t.Fatalf("place %d has %d tokens, %+d, and had %d", p, tokens, change, before[p])
 				}
 			}

@@ -33,6 +33,7 @@ type table struct {
 	chosen  int // of enabled
 	first   int // the transition on top
 	places  []petri.Place
+	changes map[petri.Place]int64 // by the last step
 	scroll  int
 	all     bool // places without tokens too
 	find    string
@@ -85,10 +86,9 @@ func (t *table) look() {
 			t.chosen = i
 		}
 	}
-	t.places = t.places[:0]
+	t.places, t.changes = t.places[:0], t.game.Changes()
 	for p := range petri.Place(t.game.Net.Places()) {
-		tokens, change := t.game.Tokens(p)
-		if (tokens > 0 || change != 0 || t.all) && (t.find == "" || t.matches(t.game.Net.PlaceLabel(p))) {
+		if (t.game.Tokens(p) > 0 || t.changes[p] != 0 || t.all) && (t.find == "" || t.matches(t.game.Net.PlaceLabel(p))) {
 			t.places = append(t.places, p)
 		}
 	}

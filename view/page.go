@@ -2,13 +2,12 @@ package view
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
 	"io"
+	"pnmc/internal/policy"
 	"regexp"
 	"strings"
 )
@@ -95,21 +94,15 @@ func (p *Page) begin(w *bytes.Buffer) error {
 		return err
 	}
 	// Nothing is loaded, and nothing runs but what stands here.
-	policy := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
-		hash(script.Bytes()), hash(style))
+	rules := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
+		policy.Source(script.Bytes()), policy.Source(style))
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"+
 		"<title>%s</title>\n<style>%s</style>\n<script>%s</script>\n</head>\n<body>\n%s",
-		policy, html.EscapeString(p.net.Title), style, script.Bytes(), body)
+		rules, html.EscapeString(p.net.Title), style, script.Bytes(), body)
 	return writeData(w, "net", p.net.block())
-}
-
-// hash is how a content security policy names a text.
-func hash(text []byte) string {
-	sum := sha256.Sum256(text)
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 // writeData writes a block of data that the page's script reads. JSON is written such that

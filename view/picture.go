@@ -59,13 +59,6 @@ func (p *netPicture) add(prefix string, number int, l petri.Label, n picture.Nod
 	p.Nodes = append(p.Nodes, n)
 }
 
-// begin notes that the next node is one of those that the picture begins with, or not.
-func (p *netPicture) begin(marked bool) {
-	if marked {
-		p.Begin++
-	}
-}
-
 // counted is a number of tokens in words.
 func counted(tokens int64) string {
 	if tokens == 1 {
@@ -83,20 +76,28 @@ func (p *netPicture) describe(kind, name string, places, transitions int) {
 	p.Description = fmt.Sprintf("%s in its initial marking; places: %d, transitions: %d, arcs: %d", kind, places, transitions, len(p.Edges))
 }
 
-// drawPlain draws a net without colours. Places that are marked come first: arrows begin
-// there.
-func (p *netPicture) drawPlain(net *petri.Net) {
-	place := make([]int, net.Places())
+// drawPlaces draws the places of a net, or of the skeleton of a coloured one, and returns
+// their nodes. Places that are marked come first: arrows begin there.
+func (p *netPicture) drawPlaces(net *petri.Net) (nodes []int) {
+	nodes = make([]int, net.Places())
 	for _, marked := range []bool{true, false} {
-		for i := range place {
+		for i := range nodes {
 			tokens := net.InitialTokens(petri.Place(i))
 			if tokens > 0 == marked {
-				place[i] = len(p.Nodes)
-				p.begin(marked)
+				nodes[i] = len(p.Nodes)
 				p.add("p", i, net.PlaceLabel(petri.Place(i)), picture.Node{Tokens: tokens})
 			}
 		}
+		if marked {
+			p.Begin = len(p.Nodes)
+		}
 	}
+	return nodes
+}
+
+// drawPlain draws a net without colours.
+func (p *netPicture) drawPlain(net *petri.Net) {
+	place := p.drawPlaces(net)
 	for t := range petri.Transition(net.Transitions()) {
 		node := len(p.Nodes)
 		p.add("t", int(t), net.TransitionLabel(t), picture.Node{Shape: picture.Bar})
@@ -119,18 +120,7 @@ func weightText(weight int64) []string {
 
 // drawColoured draws a coloured net as it is.
 func (p *netPicture) drawColoured(net *symmetric.Net, skeleton *petri.Net) {
-	place := make([]int, len(net.Places))
-	for _, marked := range []bool{true, false} {
-		for i := range net.Places {
-			s := &net.Places[i]
-			tokens := skeleton.InitialTokens(petri.Place(i))
-			if tokens > 0 == marked {
-				place[i] = len(p.Nodes)
-				p.begin(marked)
-				p.add("p", i, petri.Label{ID: s.ID, Name: s.Name}, picture.Node{Tokens: tokens})
-			}
-		}
-	}
+	place := p.drawPlaces(skeleton)
 	for i := range net.Transitions {
 		t := &net.Transitions[i]
 		node := len(p.Nodes)

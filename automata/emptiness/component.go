@@ -29,7 +29,7 @@ func (s *JointSearch[L, R]) leftEdge() automata.Edge {
 	return s.left.rows[s.leftRow()].Edge
 }
 
-// RightEdge is likewise that of the right side.
+// rightEdge is likewise that of the right side.
 func (s *JointSearch[L, R]) rightEdge() automata.Edge {
 	var r R
 	if len(r) == isScanned {

@@ -130,7 +130,7 @@ func (s *JointSearch[L, R]) wordPath(parent []uint32, n uint32) ([]WordStep, err
 	return path, nil
 }
 
-// WordStep is a step between two pairs, with these marks of both sides unless
+// wordStep is a step between two pairs, with these marks of both sides unless
 // they are nil.
 func (s *JointSearch[L, R]) wordStep(from, to uint32, marks []uint64) (WordStep, error) {
 	step := WordStep{From: from, To: to}

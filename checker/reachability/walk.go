@@ -200,7 +200,7 @@ type snapshot struct {
 	length  int
 }
 
-// Snapshots are taken every so many steps; the last few are kept.
+// snapshots are taken every so many steps; the last few are kept.
 const (
 	snapshotEvery = 32
 	snapshots     = 8

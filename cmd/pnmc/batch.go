@@ -198,11 +198,16 @@ func removeUnfinished(pages string) {
 	}
 }
 
-// pagesIn finds the page of a run, by its name in the folder out.
+// pagesIn finds the page of a run among those in the folder out, which is read once.
 func pagesIn(out string) func(batch.Job) string {
+	files, _ := os.ReadDir(filepath.Join(out, pagesName)) // there may be none
+	there := make(map[string]bool, len(files))
+	for _, f := range files {
+		there[f.Name()] = true
+	}
 	return func(j batch.Job) string {
 		page := contestPageName(j.Instance, j.Examination)
-		if _, err := os.Stat(filepath.Join(out, pagesName, page)); err != nil {
+		if !there[page] {
 			return ""
 		}
 		return pagesName + "/" + url.PathEscape(page)

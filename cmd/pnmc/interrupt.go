@@ -113,11 +113,10 @@ func (s *session) tellInterrupted() {
 	found := ""
 	switch {
 	case s.trace == nil || s.trace.outputFile == nil:
+	case s.decided == 0 && s.bad:
+		found = fmt.Sprintf("; %s is not written", s.trace.path)
 	case s.decided == 0:
 		found = fmt.Sprintf("; %s has no run", s.trace.path)
-		if s.bad {
-			found = fmt.Sprintf("; %s is not written", s.trace.path)
-		}
 	default:
 		found = fmt.Sprintf("; %s has the runs found so far", s.trace.path)
 	}

@@ -7,9 +7,9 @@
 package tables
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
+
+	"pnmc/internal/policy"
 )
 
 // Script is the text of the script.
@@ -24,6 +24,5 @@ th button::after { content: " ↕"; opacity: .35; } th[aria-sort=ascending] butt
 
 // Policy is a content security policy for a page with Script.
 func Policy() string {
-	sum := sha256.Sum256([]byte(Script))
-	return "default-src 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; script-src '" + policy.Source([]byte(Script)) + "'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 }

@@ -78,11 +78,10 @@ func (p Parser) Parse(text string) (*Formula, error) {
 // parse is Parse for a text at o.
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	f, err := p.parseText(text)
-	var syntax *logic.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, o.Shift(syntax)
+	if err != nil {
+		return nil, o.Place(err)
 	}
-	return f, err
+	return f, nil
 }
 
 func (p Parser) parseText(text string) (*Formula, error) {

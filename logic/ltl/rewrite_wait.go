@@ -11,11 +11,11 @@ func (w *Rewriter) Wait(f *Formula) *Formula {
 }
 
 func (w *Rewriter) wait(f *Formula, done map[*Formula]*Formula) *Formula {
-	if g, known := done[f]; known || len(f.operands) == 0 || f.operator == logic.Not {
-		if known {
-			return g
-		}
+	if len(f.operands) == 0 || f.operator == logic.Not {
 		return f
+	}
+	if g, known := done[f]; known {
+		return g
 	}
 	var g *Formula
 	if f.operator == Globally && f.operands[0].operator == logic.Or {

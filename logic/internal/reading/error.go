@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -98,6 +99,15 @@ type Origin struct {
 
 // WholeText is the origin of a text that is no part of a file.
 var WholeText = Origin{Line: 1, Column: 1}
+
+// Place moves a SyntaxError of a text that begins there to the file; other errors stay.
+func (o Origin) Place(err error) error {
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return o.Shift(syntax)
+	}
+	return err
+}
 
 // Shift moves e, whose position is relative to the text, to the file.
 func (o Origin) Shift(e *SyntaxError) *SyntaxError {

@@ -11,7 +11,7 @@ import (
 // limit: it takes some milliseconds for them.
 const manyTokens = 10_000
 
-// A look is read where the text has nothing, once for each operand of a grammar: the parser
+// A Look is read where the text has nothing, once for each operand of a grammar: the parser
 // asks its limit there.
 type Look interface{ isLook() }
 
