@@ -20,7 +20,8 @@ import (
 const book = "../../docs"
 
 // block is a fenced block of a page. Its first line may have further words: exit=N is the
-// exit code of its last command, file=F a file that it is the content of, needs=P a program
+// exit code of its last command, form that its commands are not run and only their flags are
+// looked at (TestBookForms), file=F a file that it is the content of, needs=P a program
 // without which it is not run, schema=F a JSON schema for the lines that its last command
 // prints, from=F a file that has these lines.
 type block struct {
@@ -87,13 +88,18 @@ func runBlock(ts *testscript.TestScript, b *block) {
 			return
 		}
 	}
-	parts := strings.Split("\n"+b.text, "\n$ ")
+	parts := strings.Split("\n"+strings.TrimSuffix(b.text, "\n"), "\n$ ")
 	if strings.TrimSpace(parts[0]) != "" {
 		ts.Fatalf("%v: output stands in front of the first command", b)
 	}
 	for i, part := range parts[1:] {
-		command, want, _ := strings.Cut(part, "\n")
-		if want != "" && !strings.HasSuffix(want, "\n") {
+		command, want, prints := strings.Cut(part, "\n")
+		for strings.HasSuffix(command, "\\") { // it goes on in the next line
+			var more string
+			more, want, prints = strings.Cut(want, "\n")
+			command += "\n" + more
+		}
+		if prints {
 			want += "\n"
 		}
 		err := ts.Exec("sh", "-c", command+"\n")
@@ -161,15 +167,7 @@ func TestBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	programs, scripts := t.TempDir(), t.TempDir()
-	wrapper := fmt.Sprintf("#!/bin/sh\n%s=program exec %q \"$@\"\n", asTranslator, self)
-	if err := os.WriteFile(filepath.Join(programs, "pnmc"), []byte(wrapper), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	programs, scripts := standIns(t, root), t.TempDir()
 	blocks := make(map[string][]*block)
 	for _, page := range tested {
 		blocks[page] = blocksOf(t, page)
@@ -186,18 +184,14 @@ func TestBook(t *testing.T) {
 		Dir: scripts,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", programs+string(os.PathListSeparator)+env.Getenv("PATH"))
-			for _, folder := range []string{"docs", "testdata"} {
-				if err := os.Symlink(filepath.Join(root, folder), filepath.Join(env.WorkDir, folder)); err != nil {
-					return err
-				}
-			}
-			return nil
+			return likeSource(root, env.WorkDir)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"block": func(ts *testscript.TestScript, _ bool, arguments []string) {
 				var i int
 				fmt.Sscan(arguments[1], &i)
 				b := blocks[arguments[0]][i]
+				_, form := b.words["form"]
 				switch file := b.words["file"]; {
 				case file != "":
 					ts.Check(os.WriteFile(ts.MkAbs(file), []byte(b.text), 0o644))
@@ -209,7 +203,7 @@ func TestBook(t *testing.T) {
 					if !bytes.Contains(source, []byte(b.text)) {
 						ts.Fatalf("%v: %s does not have these lines", b, b.words["from"])
 					}
-				case regexp.MustCompile(`(?m)^(\$ )?pnmc `).MatchString(b.text):
+				case !form && regexp.MustCompile(`(?m)^(\$ )?(exec )?pnmc `).MatchString(b.text):
 					ts.Fatalf("%v: a command that is not run: call the block console", b)
 				}
 			},

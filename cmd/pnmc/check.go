@@ -344,9 +344,6 @@ func (s *session) tell(name string, property properties.Property, result propert
 		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
 	case properties.Violated:
 		s.violated = true
-		if s.trace != nil && s.trace.page == nil {
-			return s.trace.add(name, newTrace(s.label, result.Counterexample))
-		}
 	}
 	return nil
 }

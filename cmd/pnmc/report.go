@@ -83,15 +83,22 @@ func (s *session) notBegun(name string) report {
 	return s.notUsable(name, context.Cause(s.c.Context))
 }
 
-// print writes the report's line.
+// print writes the report's line, and behind it the counterexample where --trace wants it.
 func (s *session) print(r report) error {
 	if r.Verdict != properties.Unknown.String() {
 		s.decided++
 	}
+	err := s.printLine(r)
+	if err == nil && s.trace != nil && s.trace.page == nil && r.Trace != nil {
+		err = s.trace.add(r.Name, r.Trace)
+	}
+	return err
+}
+
+func (s *session) printLine(r report) (err error) {
 	if s.c.String("format") == "json" {
 		return encodeJSON(s.c.App.Writer, r)
 	}
-	var err error
 	switch r.Verdict {
 	case properties.Holds.String():
 		_, err = fmt.Fprintf(s.c.App.Writer, "FORMULA %s TRUE TECHNIQUES %s\n", r.Name, r.techniques)

@@ -162,7 +162,7 @@ func writeTrace(w io.Writer, title string, t *trace) error {
 			part = fmt.Sprintf(", part %d of %d", i+1, len(t.Branches))
 		}
 		if b.From != nil {
-			part += fmt.Sprintf(", from part %d after %d firings", *b.From+1, *b.At)
+			part += fmt.Sprintf(", from part %d after %s", *b.From+1, counted(*b.At, "firing", "firings"))
 		}
 		fmt.Fprintf(w, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
 		if err := writeRun(w, b.Prefix, b.Cycle); err != nil {
@@ -174,10 +174,11 @@ func writeTrace(w io.Writer, title string, t *trace) error {
 
 // length is how long a run is, in words.
 func length(prefix, cycle []traceStep) string {
+	steps := counted(len(prefix), "step", "steps")
 	if len(cycle) == 0 {
-		return fmt.Sprintf("%d steps", len(prefix))
+		return steps
 	}
-	return fmt.Sprintf("%d steps, then a cycle of %d", len(prefix), len(cycle))
+	return fmt.Sprintf("%s, then a cycle of %d", steps, len(cycle))
 }
 
 // writeRun writes the sections of a run; there is no cycle in a finite one.
