@@ -55,7 +55,7 @@ func needsRuns(q *question) bool {
 // tryRuns tries runs until ctx ends or no question is left that they may decide.
 func (c *coloured) tryRuns(ctx context.Context) {
 	r := &colouredRuns{
-		coloured: c, random: rand.New(rand.NewPCG(c.solver.options.Seed, 11)),
+		coloured: c, random: rand.New(rand.NewPCG(c.shared.seed, 11)),
 		enabled: make([]truth, len(c.source.Transitions)), negations: make(map[*question]*ltl.Formula),
 	}
 	for i := range c.source.Transitions {
@@ -328,7 +328,7 @@ func (r *colouredRuns) replay(ctx context.Context, shown []*question) (*evidence
 // eachLetter visits the predicates of a question.
 func eachLetter(q *question, visit func(*logic.Predicate)) {
 	if q.ltl == nil {
-		eachPredicate(q.ctl, visit)
+		q.ctl.EachPredicate(visit)
 		return
 	}
 	for _, p := range q.ltl.predicates {

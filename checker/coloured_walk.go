@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
+	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -54,7 +55,7 @@ const (
 // walk walks until ctx ends or nothing is open.
 func (c *coloured) walk(ctx context.Context) {
 	w := &colouredWalk{
-		coloured: c, random: rand.New(rand.NewPCG(c.solver.options.Seed, 5)),
+		coloured: c, random: rand.New(rand.NewPCG(c.shared.seed, 5)),
 		enabled: make([]truth, len(c.source.Transitions)), gain: make([]int64, len(c.source.Transitions)),
 		best: make([]sighting, len(c.ledger.atoms)),
 	}
@@ -188,7 +189,7 @@ func (w *colouredWalk) direct(a *atom) {
 	for t := range w.gain {
 		w.gain[t] = 0
 		for _, change := range w.skeleton.Effect(petri.Transition(t)) {
-			w.gain[t] += weights[uint32(change.Place)] * max(-small, min(change.Weight, small))
+			w.gain[t] += weights[uint32(change.Place)] * max(-arithmetic.Small, min(change.Weight, arithmetic.Small))
 		}
 	}
 	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
@@ -225,7 +226,7 @@ func (w *colouredWalk) wish(p *logic.Predicate, wanted bool, weights map[uint32]
 			direction = 1
 		}
 		for _, t := range p.Sum.Terms {
-			weights[t.Place] += direction * max(-small, min(t.Coefficient, small))
+			weights[t.Place] += direction * max(-arithmetic.Small, min(t.Coefficient, arithmetic.Small))
 		}
 	}
 }
@@ -262,7 +263,7 @@ func (w *colouredWalk) look(open []int, step int) bool {
 // might not fit.
 func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
 	for _, t := range s.Terms {
-		if counts[t.Place] > small || t.Coefficient > small || t.Coefficient < -small {
+		if counts[t.Place] > arithmetic.Small || t.Coefficient > arithmetic.Small || t.Coefficient < -arithmetic.Small {
 			return 0, false
 		}
 	}
@@ -285,24 +286,6 @@ func (w *colouredWalk) isEnabled(t uint32) bool {
 	}
 	return w.enabled[t] == yes
 }
-
-// holdsIn evaluates p in the marking of a replay, by the definitions and apart from the
-// engines; each look for an enabled binding may take limit steps. The error tells that
-// this was not enough.
-func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limit int) (bool, error) {
-	var err error
-	holds := p.Holds(replay.Sums(), transitions, func(t uint32) bool {
-		enabled, certain := replay.Enabled(int(t), limit)
-		if !certain {
-			err = symmetric.ErrSearchLimit
-		}
-		return enabled
-	})
-	return holds, err
-}
-
-// confirmLimit is how far it is looked for an enabled binding in a replay.
-const confirmLimit = 16 * bindingLimit
 
 // report replays the run as far as sightings go and reports those that hold, until ctx
 // ends.

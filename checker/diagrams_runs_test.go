@@ -39,7 +39,7 @@ func onChain(t *testing.T, tokens int64, until time.Duration, run engine) *recor
 	ctx, cancel := context.WithDeadline(t.Context(), r.clock.at(1))
 	defer cancel()
 	r.whole = ctx
-	r.ledger.allDone = cancel
+	r.ledger.whenDone(cancel)
 	r.ledger.ask(&question{number: 0, onReached: Truth(true), onUnreachable: Truth(false)}, &atom{goal: atLeastTwo()})
 	r.ledger.ask(&question{number: 1}, &atom{maximum: &logic.Sum{Terms: []logic.Term{{Place: 1, Coefficient: 1}}}})
 	r.reducedForAll(ctx)

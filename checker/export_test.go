@@ -47,7 +47,7 @@ func (s *Solver) DecideUncoloured(ctx context.Context, questions []Question, lan
 		if deadline, ok := ctx.Deadline(); ok {
 			r.clock = newClock(deadline)
 		}
-		c, err := newColoured(ctx, r, s.problem.Coloured, p, questions)
+		c, err := s.coloured.newColoured(ctx, r, p, questions)
 		if ctx.Err() != nil {
 			return nil // nothing was answered in time
 		}

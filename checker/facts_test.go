@@ -30,7 +30,7 @@ func TestFactsOfReducedNets(t *testing.T) {
 		if !complete {
 			t.Fatal("the reduced net has many markings")
 		}
-		r := &task{solver: &Solver{kept: newKept()}, net: net, facts: new(factsMemory)}
+		r := &task{shared: newShared(settings{}, 0), net: net, facts: new(factsMemory)}
 		facts := r.factsOfReduced(context.Background(), reduction)
 		kept += len(facts.Semiflows)
 		for _, m := range g.Markings {

@@ -48,7 +48,7 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 	}
 	defer s.Close()
 	s.plan = func(inquiry.Family) []phase {
-		return []phase{{proving, "products", 1, checkLinear}, {diagrams, "diagrams", 1, diagramsLinear}}
+		return []phase{proving("products", 1, checkLinear), diagrams("diagrams", 1, diagramsLinear)}
 	}
 	reductions := -1
 	for round := range 2 {
@@ -59,20 +59,20 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		graphs := len(s.kept.graphs) + len(s.kept.diagrams)
-		if graphs == 0 {
+		n, graphs, diagrams := s.shared.kept.counts()
+		if graphs+diagrams == 0 {
 			t.Errorf("round %d: no graph is kept\n%s", round, told.String())
 		}
-		if n := len(s.kept.reductions); reductions >= 0 && n != reductions {
+		if reductions >= 0 && n != reductions {
 			t.Errorf("%d reductions, then %d", reductions, n)
 		}
-		reductions = len(s.kept.reductions)
+		reductions = n
 	}
 	if n := strings.Count(told.String(), "decision diagram of all markings"); n > 1 {
 		t.Errorf("the decision diagram was computed %d times", n)
 	}
-	s.kept.drop()
-	if len(s.kept.graphs)+len(s.kept.diagrams)+len(s.kept.reductions) > 0 {
+	s.shared.kept.drop()
+	if n, graphs, diagrams := s.shared.kept.counts(); n+graphs+diagrams > 0 {
 		t.Error("something is left that was to be dropped")
 	}
 }
@@ -93,7 +93,7 @@ func TestQuestionsAfterTheMemoryWasFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.plan = func(inquiry.Family) []phase { return []phase{{proving, "each alone", 1, decideOneByOne}} }
+	s.plan = func(inquiry.Family) []phase { return []phase{proving("each alone", 1, decideOneByOne)} }
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	hard := Reachable{Predicate: &logic.Predicate{Operator: logic.Equal, Sum: far}}

@@ -29,12 +29,12 @@ func TestOtherTranslator(t *testing.T) {
 		}
 		asked := 0
 		other := &automata.Automaton{}
-		r := &task{solver: &Solver{kept: newKept(), options: Options{Translator: func(_ context.Context, in *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
+		r := &task{shared: newShared(settings{translator: func(_ context.Context, in *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
 			if asked++; in != s || negated != s.Not(f) {
 				t.Errorf("%s: asked for %v", text, negated)
 			}
 			return other, nil
-		}}}}
+		}}, 0)}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		a, err := r.negation(ctx, &linear{formulas: s, formula: f})

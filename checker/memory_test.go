@@ -22,7 +22,7 @@ func TestWatchMemory(t *testing.T) {
 	const size = 64 << 20
 	watch := func(limit int64, keep bool, patience time.Duration) (stopped bool, explanation string) {
 		var explain strings.Builder
-		s := &Solver{kept: newKept(), options: Options{MemoryBytes: limit, Explain: func(message string) { explain.WriteString(message) }}}
+		s := newShared(settings{memoryBytes: limit, explain: func(message string) { explain.WriteString(message) }}, 0)
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		inUse = bytes.Repeat([]byte{1}, size)
@@ -50,7 +50,7 @@ func TestWatchMemory(t *testing.T) {
 // TestNothingDroppedAtTheEnd: a question whose time is over leaves what is kept to the
 // next one.
 func TestNothingDroppedAtTheEnd(t *testing.T) {
-	s := &Solver{kept: newKept()}
+	s := newShared(settings{}, 0)
 	net := petritest.Philosophers(2)
 	s.kept.diagrams[net] = new(diagram.Space)
 	over, cancel := context.WithCancel(t.Context())

@@ -14,8 +14,6 @@ import (
 	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
 	"pnmc/logic/ltl"
-	"pnmc/petri"
-	"pnmc/petri/symmetric"
 )
 
 // Options direct a Solver.
@@ -49,21 +47,11 @@ type Options struct {
 // Solver answers questions about one net. What it learns for some serves others: facts,
 // reduced nets, state graphs and diagrams are kept as long as there is memory.
 type Solver struct {
-	problem Problem
-	options Options
-	budget  petri.Budget // of engines
-	plan    func(inquiry.Family) []phase
-	turns   *lanes.Turnstile // of lanes; nil: all work at the same time
-
-	deciding   sync.Mutex // held by Decide
-	explaining sync.Mutex
-
-	kept *kept // for later questions
-
-	mutex      sync.Mutex // guards what follows
-	facts      map[*petri.Net]*factsMemory
-	skeleton   *skeleton               // of the coloured net
-	unfoldings [2]*symmetric.Unfolding // with all bindings; merged
+	problem  Problem
+	shared   *shared
+	coloured *colouredSolver // nil: the net has no colours
+	plan     func(inquiry.Family) []phase
+	deciding sync.Mutex // held by Decide
 }
 
 // New makes a solver for a problem. The error tells of a problem without net, or with
@@ -72,15 +60,19 @@ func New(problem Problem, options Options) (*Solver, error) {
 	if (problem.Net == nil) == (problem.Coloured == nil) {
 		return nil, errors.New("a problem has one net")
 	}
-	s := &Solver{problem: problem, options: options, plan: planOf, turns: lanes.NewTurnstile(options.Threads), kept: newKept(), facts: make(map[*petri.Net]*factsMemory)}
-	if options.MemoryBytes > 0 {
-		s.budget.MemoryBytes = options.MemoryBytes / 100 * memoryShare
+	s := &Solver{problem: problem, plan: planOf}
+	s.shared = newShared(settings{
+		memoryBytes: options.MemoryBytes, seed: options.Seed, patience: options.Patience,
+		explain: options.Explain, translator: options.Translator,
+	}, options.Threads)
+	if problem.Coloured != nil {
+		s.coloured = newColouredSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)
 	}
 	return s, nil
 }
 
 // ErrNotDecided tells that no engine decided a question, though none was interrupted.
-var ErrNotDecided = errors.New("no engine decides it")
+var ErrNotDecided = inquiry.ErrNotDecided
 
 // Decide answers questions: found is called with each answer as soon as it is known, by
 // one goroutine at a time, once for each question and not after Decide has returned. It
@@ -91,7 +83,7 @@ var ErrNotDecided = errors.New("no engine decides it")
 //
 // Calls at the same time wait for each other.
 func (s *Solver) Decide(ctx context.Context, questions []Question, found func(Answer)) error {
-	if err := s.check(questions); err != nil {
+	if err := check(questions); err != nil {
 		return err
 	}
 	s.deciding.Lock()
@@ -99,18 +91,18 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 	whole, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var watching sync.WaitGroup
-	if s.options.MemoryBytes > 0 {
-		defer limitCollector(s.options.MemoryBytes / 100 * (memoryShare + 15))()
-		watching.Go(func() { s.watchMemory(whole, cancel) })
+	if s.shared.memoryBytes > 0 {
+		defer s.shared.limitCollector()()
+		watching.Go(func() { s.shared.watchMemory(whole, cancel) })
 		defer watching.Wait()
 		defer cancel(nil) // before
 	}
-	if !s.hasRoom(whole) {
-		s.kept.drop()
+	if !s.shared.hasRoom(whole) {
+		s.shared.kept.drop()
 	}
 	a := newAnswers(len(questions), found)
 	questions = slices.Clone(questions)
-	within, stop := account.Within(whole, s.budget)
+	within, stop := account.Within(whole, s.shared.budget)
 	defer stop(nil)
 	for i, q := range questions {
 		questions[i] = disguised(within, q)
@@ -129,13 +121,10 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 func (s *Solver) Close() {
 	s.deciding.Lock()
 	defer s.deciding.Unlock()
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.kept.mutex.Lock()
-	s.kept.clear()
-	s.kept.mutex.Unlock()
-	clear(s.facts)
-	s.unfoldings, s.skeleton = [2]*symmetric.Unfolding{}, nil
+	s.shared.close()
+	if s.coloured != nil {
+		s.coloured.close()
+	}
 }
 
 // nominalTime is what plans share out in the first round where there is no deadline: phases
@@ -206,24 +195,28 @@ func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answer
 	a.watch(p, stop)
 	defer a.watch(p, nil)
 	r := s.newTask(part, clock, p, a)
-	if s.problem.Coloured != nil {
-		return r.decideColoured(part, stop, p, questions)
+	if s.coloured != nil {
+		return s.coloured.decide(part, r, stop, p, questions)
 	}
-	r.net, r.facts = s.problem.Net, s.factsAbout(s.problem.Net)
+	r.net, r.facts = s.problem.Net, s.shared.factsAbout(s.problem.Net)
 	r.groups = rephrase.SameNodes(r.net.Places(), r.net.Transitions())
-	return r.decide(part, stop, p, questions), nil
+	return s.decide(part, r, stop, p, questions), nil
 }
 
 // newTask is a task without a net.
 func (s *Solver) newTask(ctx context.Context, clock clock, p *part, a *answers) *task {
-	return &task{solver: s, clock: clock, whole: ctx, family: p.family, budget: s.budget, ledger: &ledger{answers: a}}
+	return &task{shared: s.shared, clock: clock, whole: ctx, family: p.family, budget: s.shared.budget, ledger: &ledger{answers: a}}
 }
 
-// decide puts the questions to the net and runs the plan. It reports whether more time
+// simplifyUntil is the fraction of the time in which formulas are simplified before anything
+// else.
+const simplifyUntil = 0.15
+
+// decide puts the questions to the task's net and runs the plan. It reports whether more time
 // could help.
-func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, questions []Question) (cut bool) {
+func (s *Solver) decide(ctx context.Context, r *task, stop context.CancelFunc, p *part, questions []Question) (cut bool) {
 	r.ledger.net, r.ledger.always = r.net, r.always
-	r.solver.turns.Run(ctx, func(ctx context.Context) {
+	r.shared.turns.Run(ctx, func(ctx context.Context) {
 		defer r.noteDefect("questions")
 		simplifying, done := lanes.Until(ctx, r.clock.at(simplifyUntil))
 		defer done()
@@ -232,45 +225,9 @@ func (r *task) decide(ctx context.Context, stop context.CancelFunc, p *part, que
 		}
 		r.put(simplifying, p, questions)
 	})
-	r.ledger.allDone = stop // not earlier: one answer may come before the next question
+	r.ledger.whenDone(stop) // not earlier: one answer may come before the next question
 	if r.ledger.answers.open(p) == 0 {
 		return false
 	}
-	return r.follow(ctx, r.solver.plan(r.family))
-}
-
-// unfolded is the coloured net unfolded, once.
-func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding, error) {
-	which := 0
-	if merge {
-		which = 1
-	}
-	s.mutex.Lock()
-	u := s.unfoldings[which]
-	s.mutex.Unlock()
-	if u != nil {
-		return u, nil
-	}
-	u, err := symmetric.Unfold(ctx, s.problem.Coloured, symmetric.Options{MaxNodes: s.mostNodes(), Merge: merge})
-	if err != nil {
-		return nil, err
-	}
-	s.note("unfolded to %d places, %d transitions", u.Net.Places(), u.Net.Transitions())
-	s.mutex.Lock()
-	s.unfoldings[which] = u
-	s.mutex.Unlock()
-	return u, nil
-}
-
-// factsAbout is where what is proven of a net is kept.
-func (s *Solver) factsAbout(net *petri.Net) *factsMemory {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.facts[net] == nil {
-		if len(s.facts) > mostNetFacts {
-			clear(s.facts)
-		}
-		s.facts[net] = new(factsMemory)
-	}
-	return s.facts[net]
+	return r.follow(ctx, s.plan(r.family))
 }

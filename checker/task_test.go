@@ -42,20 +42,17 @@ func (r *recorder) answer(question int) Answer {
 // newTestTask is a task about a net, with room for some questions, and so much time.
 func newTestTask(t testing.TB, net *petri.Net, questions int, limit time.Duration) (*task, *recorder) {
 	record := new(recorder)
-	s, err := New(Problem{Net: net}, Options{Explain: func(message string) {
+	s := newShared(settings{explain: func(message string) {
 		record.mutex.Lock()
 		defer record.mutex.Unlock()
 		fmt.Fprintln(&record.explanation, message)
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}, 0)
 	a := newAnswers(questions, func(a Answer) {
 		record.mutex.Lock()
 		defer record.mutex.Unlock()
 		record.answers = append(record.answers, a)
 	})
-	r := &task{solver: s, clock: clock{start: time.Now(), horizon: limit}, whole: t.Context(), net: net, facts: s.factsAbout(net)}
+	r := &task{shared: s, clock: clock{start: time.Now(), horizon: limit}, whole: t.Context(), net: net, facts: s.factsAbout(net)}
 	r.groups = rephrase.SameNodes(net.Places(), net.Transitions())
 	r.ledger = &ledger{net: net, answers: a}
 	return r, record

@@ -43,16 +43,16 @@ func TestTokensAgreeWithAllMarkings(tt *testing.T) {
 		defer cancel()
 		walkTokens(ctx, r)
 		largest := int64(0)
-		for p, high := range r.tokens.placeHigh {
+		for p, high := range r.tokens.placeBounds() {
 			if largest = max(largest, inPlace[p]); high < inPlace[p] {
 				t.Fatalf("place %d: at most %d proven, %d reached", p, high, inPlace[p])
 			}
 		}
-		if e := r.tokens.perMarking; e.low > most || e.high < most {
-			t.Fatalf("tokens in a marking between %d and %d, in fact %d", e.low, e.high, most)
+		if low, high := r.tokens.between(TokensPerMarking); low > most || high < most {
+			t.Fatalf("tokens in a marking between %d and %d, in fact %d", low, high, most)
 		}
-		if e := r.tokens.inPlace; e.low > largest || e.high < largest {
-			t.Fatalf("tokens in a place between %d and %d, in fact %d", e.low, e.high, largest)
+		if low, high := r.tokens.between(TokensInPlace); low > largest || high < largest {
+			t.Fatalf("tokens in a place between %d and %d, in fact %d", low, high, largest)
 		}
 		want := map[Size]int64{TokensPerMarking: most, TokensInPlace: largest}
 		for _, a := range record.answers {

@@ -1,6 +1,8 @@
 package inquiry
 
 import (
+	"errors"
+
 	"pnmc/checker/branching"
 	"pnmc/checker/witness"
 	"pnmc/petri"
@@ -17,6 +19,9 @@ type Answer struct {
 	// Reason says why Value is unknown.
 	Reason error
 }
+
+// ErrNotDecided tells that no engine decided a question, though none was interrupted.
+var ErrNotDecided = errors.New("no engine decides it")
 
 // Witness tells what shows an answer: a run that was replayed, or what kind of proof
 // there is where no run can show it.

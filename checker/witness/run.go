@@ -17,6 +17,15 @@ type Burst struct {
 	Times      int64
 }
 
+// Bursts is a run with each firing by itself.
+func Bursts(run []petri.Transition) []Burst {
+	list := make([]Burst, len(run))
+	for i, t := range run {
+		list[i] = Burst{Transition: t, Times: 1}
+	}
+	return list
+}
+
 // SupportOf collects the places that p looks at, those of pre-sets of fireable
 // transitions among them. It reports false if p looks at all of them.
 func SupportOf(net *petri.Net, p *logic.Predicate, places map[uint32]bool) bool {

@@ -8,6 +8,9 @@ import (
 	"math/bits"
 )
 
+// Small bounds numbers whose sums and products of pairs cannot overflow.
+const Small = 1 << 28
+
 // Multiply is a times b; ok is false where the product is beyond ±(2^63-1).
 func Multiply(a, b int64) (product int64, ok bool) {
 	high, low := bits.Mul64(magnitude(a), magnitude(b))

@@ -122,6 +122,16 @@ func mergeJunction(operator Operator, operands []*Formula) *Formula {
 	return &Formula{Operator: operator, Operands: rest}
 }
 
+// EachPredicate calls visit with the predicate of each state formula in f.
+func (f *Formula) EachPredicate(visit func(*logic.Predicate)) {
+	if f.Operator == State {
+		visit(f.Predicate)
+	}
+	for _, g := range f.Operands {
+		g.EachPredicate(visit)
+	}
+}
+
 func (f *Formula) isConstant(o logic.Operator) bool {
 	return f.Operator == State && f.Predicate.Operator == o
 }

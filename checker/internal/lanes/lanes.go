@@ -261,6 +261,15 @@ func Of(ctx, inner context.Context) context.Context {
 	return inner
 }
 
+// Half is ctx with half of the time that is left.
+func Half(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() {}
+	}
+	return Sliced(ctx, time.Until(deadline)/2)
+}
+
 // Sliced is a context that ends when the lane of ctx has had so much time.
 func Sliced(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	c, ok := ctx.(*laneContext)
