@@ -7,6 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/checker/internal/atoms"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/core/coretest"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/linear"
+	"pnmc/checker/internal/runs"
+	"pnmc/checker/internal/tree"
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -28,35 +35,35 @@ func TestMemoryFailuresAreNotRepeated(t *testing.T) {
 	for p := range uint32(net.Places()) {
 		all.Sum.Terms = append(all.Sum.Terms, logic.Term{Place: p, Coefficient: 1})
 	}
-	always := &linear{formulas: ltl.NewFormulas(), predicates: []*logic.Predicate{all}}
-	always.formula = always.formulas.Globally(always.formulas.Atom("all"))
+	always := &runs.Question{Formulas: ltl.NewFormulas(), Predicates: []*logic.Predicate{all}}
+	always.Formula = always.Formulas.Globally(always.Formulas.Atom("all"))
 	for name, test := range map[string]struct {
-		engine   engine
-		question *question
-		atoms    []*atom
+		engine   core.Engine
+		question *ledger.Question
+		atoms    []*ledger.Atom
 	}{
-		"each alone": {decideOneByOne, &question{onReached: Truth(true), onUnreachable: Truth(false)}, []*atom{{goal: far}}},
-		"branching":  {searchBranching, &question{ctl: ctl.New(ctl.ExistsFinally, ctl.Of(far))}, nil},
-		"linear":     {checkLinear, &question{ltl: always}, nil},
+		"each alone": {atoms.OneByOne, &ledger.Question{OnReached: Truth(true), OnUnreachable: Truth(false)}, []*ledger.Atom{{Goal: far}}},
+		"branching":  {tree.Search, &ledger.Question{CTL: ctl.New(ctl.ExistsFinally, ctl.Of(far))}, nil},
+		"linear":     {linear.Products, &ledger.Question{LTL: always}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			debug.FreeOSMemory()
-			r, record := newTestTask(t, net, 1, time.Minute)
-			r.budget = petri.Budget{MemoryBytes: (account.InUse()+12<<20)/31*32 + 4<<20} // of which some is left
-			r.ledger.ask(test.question, test.atoms...)
-			ctx, cancel := context.WithDeadline(t.Context(), r.clock.at(1))
+			r, record := coretest.NewTask(t, net, 1, time.Minute)
+			r.Budget = petri.Budget{MemoryBytes: (account.InUse()+12<<20)/31*32 + 4<<20} // of which some is left
+			r.Ledger.Ask(test.question, test.atoms...)
+			ctx, cancel := context.WithDeadline(t.Context(), r.Clock.At(1))
 			defer cancel()
-			r.whole = ctx
+			r.Whole = ctx
 			go func() { // however slow the machine is, there is time to fail again
-				for ctx.Err() == nil && !strings.Contains(record.explained(), "memory limit") {
+				for ctx.Err() == nil && !strings.Contains(record.Explained(), "memory limit") {
 					time.Sleep(10 * time.Millisecond)
 				}
 				time.Sleep(time.Second)
 				cancel()
 			}()
 			_ = test.engine(ctx, r) // it ends with ctx
-			if failed := strings.Count(record.explained(), "memory limit"); failed < 1 || failed > 5 {
-				t.Errorf("%d searches filled the memory:\n%.2000s", failed, record.explained())
+			if failed := strings.Count(record.Explained(), "memory limit"); failed < 1 || failed > 5 {
+				t.Errorf("%d searches filled the memory:\n%.2000s", failed, record.Explained())
 			}
 		})
 	}

@@ -26,12 +26,20 @@
 // New makes a Solver, which answers many about one net: what it learns for one serves the
 // next. properties.Bind makes a question of an automaton that comes from package hoa.
 //
-// The files: solver, task and schedule share out time and memory; ask puts questions; kept
-// is what later questions find; ledger takes answers in. coloured looks at coloured nets
-// before they are unfolded; linear, branching, graphs and diagrams put the engines of the
-// rooms below to work on what is asked.
+// The files: solver shares out time and memory, schedule has the plans of engines, one_call
+// the faces above, and api the names of package inquiry.
 //
-// The rooms, each for one kind of question:
+// A question goes its way through the rooms of checker/internal:
+//
+//	asking    puts it to a task, as atoms, formulas and automata over the task's net
+//	core      has the task, with what engines share, and runs the plan
+//	atoms, tree, linear, liveness, sizes  are the engines, by what they decide
+//	coloured  unfolds coloured nets, and examines them as they are
+//	ledger    takes in what engines find, replays runs, and gives the answer
+//	runs, bounds, rephrase  judge runs, bound sums, say predicates in other words
+//	turns, lanes            share out time and threads
+//
+// The packages below decide one kind of question each, and can be used alone:
 //
 //	inquiry        questions and answers, of which this package has the names
 //	properties     what automata and propositions mean of a net; verdicts and figures
@@ -41,7 +49,4 @@
 //	stateequation  what the state equation and traps rule out
 //	branching      formulas of CTL on the state graph, and their witnesses
 //	diagram        questions on decision diagrams
-//	internal/lanes    engines that take turns where threads are bounded
-//	internal/turns    slices of time that grow, for what is open
-//	internal/rephrase state predicates in the words of an engine
 package checker

@@ -3,24 +3,29 @@ package checker
 import (
 	"context"
 	"slices"
+	"time"
 
 	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/asking"
+	"pnmc/checker/internal/coloured"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
 
 // PhasesFor are the names of the phases by which a question is decided.
 func PhasesFor(q Question) (names []string) {
-	for _, p := range planOf(familiesOf([]Question{q})[0]) {
-		names = append(names, p.name)
+	for _, p := range planOf(asking.Parts([]Question{q}, ledger.NewAnswers(1, nil))[0].Family) {
+		names = append(names, p.Name)
 	}
 	return names
 }
 
 // Only has a solver run one phase of each plan.
 func (s *Solver) Only(name string) {
-	s.plan = func(f inquiry.Family) []phase {
-		return slices.DeleteFunc(slices.Clone(planOf(f)), func(p phase) bool { return p.name != name })
+	s.plan = func(f inquiry.Family) []core.Phase {
+		return slices.DeleteFunc(slices.Clone(planOf(f)), func(p core.Phase) bool { return p.Name != name })
 	}
 }
 
@@ -36,18 +41,19 @@ const (
 )
 
 // BindingTest is what tells engines which bindings are enabled.
-type BindingTest = bindingTest
+type BindingTest = coloured.BindingTest
 
 // DecideUncoloured answers what needs no unfolding, by one lane. A test that is not nil
 // takes the place of the engines' own.
 func (s *Solver) DecideUncoloured(ctx context.Context, questions []Question, lane ColouredLane, test BindingTest, found func(Answer)) error {
-	a := newAnswers(len(questions), found)
-	for _, p := range partsOf(questions, a) {
-		r := s.newTask(ctx, clock{}, p, a)
+	a := ledger.NewAnswers(len(questions), found)
+	for _, p := range asking.Parts(questions, a) {
+		r := s.newTask(ctx, core.Clock{}, p, a)
 		if deadline, ok := ctx.Deadline(); ok {
-			r.clock = newClock(deadline)
+			now := time.Now()
+			r.Clock = core.Clock{Start: now, Horizon: deadline.Sub(now)}
 		}
-		c, err := s.coloured.newColoured(ctx, r, p, questions)
+		c, err := s.coloured.NewFolded(ctx, r, p, questions)
 		if ctx.Err() != nil {
 			return nil // nothing was answered in time
 		}
@@ -55,19 +61,19 @@ func (s *Solver) DecideUncoloured(ctx context.Context, questions []Question, lan
 			return err
 		}
 		if test != nil {
-			c.test = test
+			c.Test = test
 		}
 		switch lane {
 		case ColouredAll:
-			c.follow(ctx, func() {})
+			c.Follow(ctx, func() {})
 		case ColouredProofs:
-			c.prove(ctx)
+			c.Prove(ctx)
 		case ColouredTemporal:
-			c.proveTemporal(ctx)
+			c.ProveTemporal(ctx)
 		case ColouredWalk:
-			c.walk(ctx)
+			c.Walk(ctx)
 		default:
-			c.tryRuns(ctx)
+			c.TryRuns(ctx)
 		}
 	}
 	return nil
@@ -79,7 +85,7 @@ var ColouredStart = func(net *symmetric.Net, test BindingTest) (enabled []bool, 
 	if err != nil {
 		return nil, err
 	}
-	start, err := colouredStart(context.Background(), net, skeleton, test)
+	start, err := coloured.Start(context.Background(), net, skeleton, test)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/atoms"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/linear"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -47,8 +50,8 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.plan = func(inquiry.Family) []phase {
-		return []phase{proving("products", 1, checkLinear), diagrams("diagrams", 1, diagramsLinear)}
+	s.plan = func(inquiry.Family) []core.Phase {
+		return []core.Phase{proving("products", 1, linear.Products), diagrams("diagrams", 1, linear.Diagrams)}
 	}
 	reductions := -1
 	for round := range 2 {
@@ -59,7 +62,7 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		n, graphs, diagrams := s.shared.kept.counts()
+		n, graphs, diagrams := s.shared.Kept.Counts()
 		if graphs+diagrams == 0 {
 			t.Errorf("round %d: no graph is kept\n%s", round, told.String())
 		}
@@ -71,8 +74,8 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 	if n := strings.Count(told.String(), "decision diagram of all markings"); n > 1 {
 		t.Errorf("the decision diagram was computed %d times", n)
 	}
-	s.shared.kept.drop()
-	if n, graphs, diagrams := s.shared.kept.counts(); n+graphs+diagrams > 0 {
+	s.shared.Kept.Drop()
+	if n, graphs, diagrams := s.shared.Kept.Counts(); n+graphs+diagrams > 0 {
 		t.Error("something is left that was to be dropped")
 	}
 }
@@ -93,7 +96,7 @@ func TestQuestionsAfterTheMemoryWasFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.plan = func(inquiry.Family) []phase { return []phase{proving("each alone", 1, decideOneByOne)} }
+	s.plan = func(inquiry.Family) []core.Phase { return []core.Phase{proving("each alone", 1, atoms.OneByOne)} }
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	hard := Reachable{Predicate: &logic.Predicate{Operator: logic.Equal, Sum: far}}
@@ -108,25 +111,6 @@ func TestQuestionsAfterTheMemoryWasFull(t *testing.T) {
 				t.Errorf("the easy question after the hard one: %v, %v", a.Value, a.Reason)
 			}
 		})
-	}
-}
-
-// TestLimitOfTheCollector: while solvers with a limit are at work the collector's limit is the
-// sum of theirs, and afterwards what it was.
-func TestLimitOfTheCollector(t *testing.T) {
-	before := debug.SetMemoryLimit(-1)
-	first := limitCollector(1 << 30)
-	second := limitCollector(2 << 30)
-	if got := debug.SetMemoryLimit(-1); got != min(before, 3<<30) {
-		t.Errorf("the limit of two is %d", got)
-	}
-	first()
-	if got := debug.SetMemoryLimit(-1); got != min(before, 2<<30) {
-		t.Errorf("the limit of one is %d", got)
-	}
-	second()
-	if got := debug.SetMemoryLimit(-1); got != before {
-		t.Errorf("the limit is %d afterwards, was %d", got, before)
 	}
 }
 

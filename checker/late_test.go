@@ -10,27 +10,8 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
-	"pnmc/petri"
+	"pnmc/petri/petritest"
 )
-
-// counter is a net whose one place gets one token after the other, without end.
-func counter(t *testing.T) *petri.Net {
-	var b petri.Builder
-	p, err := b.AddPlace("p", "", 0)
-	must(t, err)
-	for _, name := range []string{"more", "less"} {
-		u, err := b.AddTransition(name, "")
-		must(t, err)
-		if name == "more" {
-			must(t, b.AddOutput(u, p, 1))
-		} else {
-			must(t, b.AddInput(p, u, 1))
-		}
-	}
-	net, err := b.Build()
-	must(t, err)
-	return net
-}
 
 func must(t *testing.T, err error) {
 	t.Helper()
@@ -56,7 +37,7 @@ func TestEndsWithoutDeadline(t *testing.T) {
 		"both":      {l, Branching{Formula: ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, many))}},
 	} {
 		for _, threads := range []int{0, 1} {
-			solver, err := New(Problem{Net: counter(t)}, Options{Patience: 1, Threads: threads, MemoryBytes: 1 << 30})
+			solver, err := New(Problem{Net: petritest.Counter()}, Options{Patience: 1, Threads: threads, MemoryBytes: 1 << 30})
 			must(t, err)
 			answers := 0
 			must(t, solver.Decide(context.Background(), questions, func(a Answer) {
@@ -78,7 +59,7 @@ func TestEndsWithoutDeadline(t *testing.T) {
 func TestDeadTransitionIsGivenUp(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if confirmed, refuted := reachability.NeverAgain(over, counter(t), nil, nil, 1<<60); confirmed || refuted {
+	if confirmed, refuted := reachability.NeverAgain(over, petritest.Counter(), nil, nil, 1<<60); confirmed || refuted {
 		t.Errorf("confirmed %t, refuted %t", confirmed, refuted)
 	}
 }

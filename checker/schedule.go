@@ -2,6 +2,13 @@ package checker
 
 import (
 	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/atoms"
+	"pnmc/checker/internal/coloured"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/linear"
+	"pnmc/checker/internal/liveness"
+	"pnmc/checker/internal/sizes"
+	"pnmc/checker/internal/tree"
 )
 
 // This file is the whole plan by which time is divided. Each family of questions has
@@ -12,118 +19,118 @@ import (
 
 // proving is a phase in the proving lane. It ends when the fraction until of the task's time is
 // over, or with 1 only by itself.
-func proving(name string, until float64, e engine) phase {
-	return phase{lane: laneProving, name: name, until: until, engine: e}
+func proving(name string, until float64, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Proving, Name: name, Until: until, Engine: e}
 }
 
 // searching is a phase in the searching lane.
-func searching(name string, until float64, e engine) phase {
-	return phase{lane: laneSearching, name: name, until: until, engine: e}
+func searching(name string, until float64, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Searching, Name: name, Until: until, Engine: e}
 }
 
 // diagrams is a phase in the lane of decision diagrams.
-func diagrams(name string, until float64, e engine) phase {
-	return phase{lane: laneDiagrams, name: name, until: until, engine: e}
+func diagrams(name string, until float64, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Diagrams, Name: name, Until: until, Engine: e}
 }
 
 var (
-	reachabilityPlan = []phase{
-		proving("place invariants", 0.05, proveByInvariants),
-		proving("state equation of the net reduced for all", 0.20, proveAll),
-		proving("state graph of the net reduced for all", 0.45, exploreAll),
-		proving("each open question on a net reduced for it", 1, decideOneByOne),
-		searching("walks on the net reduced for all", 0.40, walkAll),
-		searching("walks on nets reduced for one", 1, walkOneByOne),
-		diagrams("decision diagrams of the net reduced for all", 1, diagramsAll),
+	reachabilityPlan = []core.Phase{
+		proving("place invariants", 0.05, atoms.Invariants),
+		proving("state equation of the net reduced for all", 0.20, atoms.Equation),
+		proving("state graph of the net reduced for all", 0.45, atoms.Graph),
+		proving("each open question on a net reduced for it", 1, atoms.OneByOne),
+		searching("walks on the net reduced for all", 0.40, atoms.Walks),
+		searching("walks on nets reduced for one", 1, atoms.WalksOneByOne),
+		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
 	}
-	boundsPlan = []phase{
-		proving("place invariants", 0.10, proveByInvariants),
-		proving("bounds from the state equation", 0.25, proveAll),
-		proving("state graph of the net reduced for all", 0.50, exploreAll),
-		proving("each open question on a net reduced for it", 1, decideOneByOne),
-		searching("walks on the net reduced for all", 0.40, walkAll),
-		searching("walks on nets reduced for one", 1, walkOneByOne),
-		diagrams("decision diagrams of the net reduced for all", 1, diagramsAll),
+	boundsPlan = []core.Phase{
+		proving("place invariants", 0.10, atoms.Invariants),
+		proving("bounds from the state equation", 0.25, atoms.Equation),
+		proving("state graph of the net reduced for all", 0.50, atoms.Graph),
+		proving("each open question on a net reduced for it", 1, atoms.OneByOne),
+		searching("walks on the net reduced for all", 0.40, atoms.Walks),
+		searching("walks on nets reduced for one", 1, atoms.WalksOneByOne),
+		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
 	}
-	deadlockPlan = []phase{
-		proving("state equation of the net reduced for deadlocks", 0.15, proveAll),
-		proving("state graph of the net reduced for deadlocks", 1, exploreAll),
-		searching("walks on the net reduced for deadlocks", 1, walkAll),
-		diagrams("decision diagrams of the net reduced for all", 1, diagramsAll),
+	deadlockPlan = []core.Phase{
+		proving("state equation of the net reduced for deadlocks", 0.15, atoms.Equation),
+		proving("state graph of the net reduced for deadlocks", 1, atoms.Graph),
+		searching("walks on the net reduced for deadlocks", 1, atoms.Walks),
+		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
 	}
-	placesPlan = []phase{
-		proving("place invariants", 0.10, proveByInvariants),
-		proving("state equation", 0.40, proveAll),
-		proving("state graph", 0.70, exploreAll),
-		proving("each open place on a net reduced for it", 1, decideOneByOne),
-		searching("walks", 1, walkAll),
-		diagrams("decision diagrams of the net reduced for all", 1, diagramsAll),
+	placesPlan = []core.Phase{
+		proving("place invariants", 0.10, atoms.Invariants),
+		proving("state equation", 0.40, atoms.Equation),
+		proving("state graph", 0.70, atoms.Graph),
+		proving("each open place on a net reduced for it", 1, atoms.OneByOne),
+		searching("walks", 1, atoms.Walks),
+		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
 	}
-	transitionsPlan = []phase{
-		proving("place invariants", 0.05, proveByInvariants),
-		proving("state equation", 0.40, proveAll),
-		proving("state graph", 0.70, exploreAll),
-		proving("each open transition on a net reduced for it", 1, decideOneByOne),
-		searching("walks", 1, walkAll),
-		diagrams("decision diagrams of the net reduced for all", 1, diagramsAll),
+	transitionsPlan = []core.Phase{
+		proving("place invariants", 0.05, atoms.Invariants),
+		proving("state equation", 0.40, atoms.Equation),
+		proving("state graph", 0.70, atoms.Graph),
+		proving("each open transition on a net reduced for it", 1, atoms.OneByOne),
+		searching("walks", 1, atoms.Walks),
+		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
 	}
-	livenessPlan = []phase{
-		proving("place invariants", 0.05, proveByInvariants),
-		proving("state equation", 0.30, proveAll),
-		proving("components of the state graph", 1, decideLiveness),
-		searching("walks, for deadlocks and dead transitions", 1, walkForLiveness),
-		diagrams("decision diagrams", 1, diagramsLiveness),
+	livenessPlan = []core.Phase{
+		proving("place invariants", 0.05, atoms.Invariants),
+		proving("state equation", 0.30, atoms.Equation),
+		proving("components of the state graph", 1, liveness.Graph),
+		searching("walks, for deadlocks and dead transitions", 1, liveness.Walks),
+		diagrams("decision diagrams", 1, liveness.Diagrams),
 	}
-	branchingPlan = []phase{
-		proving("state equation of the net reduced for all", 0.10, proveAll),
-		proving("state graph, formulas evaluated on all of it", 0.55, evaluateBranching),
-		proving("formulas on the fly", 1, searchBranching),
-		searching("walks on the net reduced for all", 0.15, walkAll),
-		searching("formulas on the fly, deeper at first", 1, searchBranchingDeep),
-		diagrams("decision diagrams, fixpoints over sets", 1, diagramsBranching),
+	branchingPlan = []core.Phase{
+		proving("state equation of the net reduced for all", 0.10, atoms.Equation),
+		proving("state graph, formulas evaluated on all of it", 0.55, tree.Graph),
+		proving("formulas on the fly", 1, tree.Search),
+		searching("walks on the net reduced for all", 0.15, atoms.Walks),
+		searching("formulas on the fly, deeper at first", 1, tree.SearchDeep),
+		diagrams("decision diagrams, fixpoints over sets", 1, tree.Diagrams),
 	}
-	linearPlan = []phase{
-		proving("place invariants, for what is needed", 0.02, proveByInvariants),
-		proving("state equation, for what is needed", 0.05, proveAll),
-		proving("products with automata", 1, checkLinear),
-		searching("walks, for what is always so", 0.05, walkForAnswers),
-		searching("random runs, on which formulas are evaluated", 0.3, tryRandomRuns),
-		searching("products with automata, transitions shuffled", 1, checkLinearShuffled),
-		diagrams("products of decision diagrams with automata", 1, diagramsLinear),
+	linearPlan = []core.Phase{
+		proving("place invariants, for what is needed", 0.02, atoms.Invariants),
+		proving("state equation, for what is needed", 0.05, atoms.Equation),
+		proving("products with automata", 1, linear.Products),
+		searching("walks, for what is always so", 0.05, atoms.WalksForAnswers),
+		searching("random runs, on which formulas are evaluated", 0.3, linear.RandomRuns),
+		searching("products with automata, transitions shuffled", 1, linear.ProductsShuffled),
+		diagrams("products of decision diagrams with automata", 1, linear.Diagrams),
 	}
-	stateSpacePlan = []phase{
-		proving("explicit state graph", 1, countExplicitly),
-		searching("walks, for a part that can be repeated for ever", 0.02, walkTokens),
-		searching("bounds of tokens", 0.4, boundTokens),
-		searching("walks, for many tokens", 1, walkTokens),
-		diagrams("decision diagrams", 1, countSymbolically),
+	stateSpacePlan = []core.Phase{
+		proving("explicit state graph", 1, sizes.Graph),
+		searching("walks, for a part that can be repeated for ever", 0.02, sizes.Walks),
+		searching("bounds of tokens", 0.4, sizes.Bounds),
+		searching("walks, for many tokens", 1, sizes.Walks),
+		diagrams("decision diagrams", 1, sizes.Diagrams),
 	}
 )
 
 // skeletonPlans are for what is proven of the skeleton of a coloured net, while it is being
 // unfolded, or longer if it can't be: one lane for reachability, two for temporal formulas.
-var skeletonPlans = colouredPlans{
-	reachability: []phase{
-		proving("skeleton: place invariants", 0.1, proveByInvariants),
-		proving("skeleton: state equation", 0.3, proveAll),
-		proving("skeleton: state graph", 0.5, exploreAll),
-		proving("skeleton: decision diagrams", 0.7, diagramsAll),
-		proving("skeleton: each question alone", 1, decideOneByOne),
+var skeletonPlans = coloured.Plans{
+	Reachability: []core.Phase{
+		proving("skeleton: place invariants", 0.1, atoms.Invariants),
+		proving("skeleton: state equation", 0.3, atoms.Equation),
+		proving("skeleton: state graph", 0.5, atoms.Graph),
+		proving("skeleton: decision diagrams", 0.7, atoms.Diagrams),
+		proving("skeleton: each question alone", 1, atoms.OneByOne),
 	},
-	linear: []phase{
-		proving("skeleton: products with automata", 1, checkLinear),
-		diagrams("skeleton: products of decision diagrams with automata", 1, diagramsLinear),
+	Linear: []core.Phase{
+		proving("skeleton: products with automata", 1, linear.Products),
+		diagrams("skeleton: products of decision diagrams with automata", 1, linear.Diagrams),
 	},
-	branching: []phase{
-		proving("skeleton: state graph, formulas evaluated on all of it", 0.4, evaluateBranching),
-		proving("skeleton: formulas on the fly", 1, searchBranching),
-		diagrams("skeleton: decision diagrams, fixpoints over sets", 1, diagramsBranching),
+	Branching: []core.Phase{
+		proving("skeleton: state graph, formulas evaluated on all of it", 0.4, tree.Graph),
+		proving("skeleton: formulas on the fly", 1, tree.Search),
+		diagrams("skeleton: decision diagrams, fixpoints over sets", 1, tree.Diagrams),
 	},
 }
 
 // planOf is the plan for a family of questions.
-func planOf(f inquiry.Family) []phase {
-	return [inquiry.Families][]phase{
+func planOf(f inquiry.Family) []core.Phase {
+	return [inquiry.Families][]core.Phase{
 		inquiry.PlacesFamily: placesPlan, inquiry.DeadlockFamily: deadlockPlan, inquiry.TransitionsFamily: transitionsPlan,
 		inquiry.LivenessFamily: livenessPlan, inquiry.BoundsFamily: boundsPlan, inquiry.ReachabilityFamily: reachabilityPlan,
 		inquiry.BranchingFamily: branchingPlan, inquiry.LinearFamily: linearPlan, inquiry.SizesFamily: stateSpacePlan,

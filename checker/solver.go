@@ -9,7 +9,11 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/asking"
+	"pnmc/checker/internal/coloured"
+	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
@@ -48,9 +52,9 @@ type Options struct {
 // reduced nets, state graphs and diagrams are kept as long as there is memory.
 type Solver struct {
 	problem  Problem
-	shared   *shared
-	coloured *colouredSolver // nil: the net has no colours
-	plan     func(inquiry.Family) []phase
+	shared   *core.Shared
+	coloured *coloured.Solver // nil: the net has no colours
+	plan     func(inquiry.Family) []core.Phase
 	deciding sync.Mutex // held by Decide
 }
 
@@ -61,12 +65,12 @@ func New(problem Problem, options Options) (*Solver, error) {
 		return nil, errors.New("a problem has one net")
 	}
 	s := &Solver{problem: problem, plan: planOf}
-	s.shared = newShared(settings{
-		memoryBytes: options.MemoryBytes, seed: options.Seed, patience: options.Patience,
-		explain: options.Explain, translator: options.Translator,
+	s.shared = core.NewShared(core.Settings{
+		MemoryBytes: options.MemoryBytes, Seed: options.Seed, Patience: options.Patience,
+		Explain: options.Explain, Translator: options.Translator,
 	}, options.Threads)
 	if problem.Coloured != nil {
-		s.coloured = newColouredSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)
+		s.coloured = coloured.NewSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)
 	}
 	return s, nil
 }
@@ -83,7 +87,7 @@ var ErrNotDecided = inquiry.ErrNotDecided
 //
 // Calls at the same time wait for each other.
 func (s *Solver) Decide(ctx context.Context, questions []Question, found func(Answer)) error {
-	if err := check(questions); err != nil {
+	if err := asking.Check(questions); err != nil {
 		return err
 	}
 	s.deciding.Lock()
@@ -91,28 +95,28 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 	whole, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var watching sync.WaitGroup
-	if s.shared.memoryBytes > 0 {
-		defer s.shared.limitCollector()()
-		watching.Go(func() { s.shared.watchMemory(whole, cancel) })
+	if s.shared.MemoryBytes > 0 {
+		defer s.shared.LimitCollector()()
+		watching.Go(func() { s.shared.WatchMemory(whole, cancel) })
 		defer watching.Wait()
 		defer cancel(nil) // before
 	}
-	if !s.shared.hasRoom(whole) {
-		s.shared.kept.drop()
+	if !s.shared.HasRoom(whole) {
+		s.shared.Kept.Drop()
 	}
-	a := newAnswers(len(questions), found)
+	a := ledger.NewAnswers(len(questions), found)
 	questions = slices.Clone(questions)
-	within, stop := account.Within(whole, s.shared.budget)
+	within, stop := account.Within(whole, s.shared.Budget)
 	defer stop(nil)
 	for i, q := range questions {
-		questions[i] = disguised(within, q)
+		questions[i] = asking.Disguised(within, q)
 	}
-	reason := s.decideParts(whole, partsOf(questions, a), a, questions)
+	reason := s.decideParts(whole, asking.Parts(questions, a), a, questions)
 	if err := context.Cause(whole); err != nil {
 		reason = err
 	}
 	for i := range questions {
-		a.give(Answer{Question: i, Reason: reason})
+		a.Give(Answer{Question: i, Reason: reason})
 	}
 	return nil
 }
@@ -121,9 +125,9 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 func (s *Solver) Close() {
 	s.deciding.Lock()
 	defer s.deciding.Unlock()
-	s.shared.close()
+	s.shared.Close()
 	if s.coloured != nil {
-		s.coloured.close()
+		s.coloured.Close()
 	}
 }
 
@@ -142,23 +146,23 @@ const (
 // decideParts runs engines on each part, until ctx ends or no engine decides what is left.
 // It gives the reason why questions are left. A part has time by its questions: with a
 // deadline as many shares of what is left, else slices that grow, and one alone all.
-func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, questions []Question) error {
+func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledger.Answers, questions []Question) error {
 	deadline, limited := ctx.Deadline()
-	exhausted := make(map[*part]bool)
+	exhausted := make(map[*ledger.Part]bool)
 	reason := ErrNotDecided
 	total, alone := 0, false // of the present round
-	t := &turns.Queue[*part]{First: firstRound / time.Duration(max(1, len(questions))), Growth: roundGrowth}
-	t.IsOpen = func(p *part) bool { return a.open(p) > 0 }
-	t.Open = func() []*part {
-		open := slices.DeleteFunc(slices.Clone(parts), func(p *part) bool { return exhausted[p] || !t.IsOpen(p) })
+	t := &turns.Queue[*ledger.Part]{First: firstRound / time.Duration(max(1, len(questions))), Growth: roundGrowth}
+	t.IsOpen = func(p *ledger.Part) bool { return a.Open(p) > 0 }
+	t.Open = func() []*ledger.Part {
+		open := slices.DeleteFunc(slices.Clone(parts), func(p *ledger.Part) bool { return exhausted[p] || !t.IsOpen(p) })
 		total, alone = 0, len(open) == 1
 		for _, p := range open {
-			total += a.open(p)
+			total += a.Open(p)
 		}
 		return open
 	}
-	t.Share = func(p *part, slice time.Duration) time.Duration {
-		n := a.open(p)
+	t.Share = func(p *ledger.Part, slice time.Duration) time.Duration {
+		n := a.Open(p)
 		defer func() { total -= n }()
 		switch {
 		case limited:
@@ -168,10 +172,10 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 		}
 		return slice * time.Duration(n)
 	}
-	t.Try = func(part context.Context, p *part, slice time.Duration) (turns.Outcome, error) {
-		clock := clock{time.Now(), time.Duration(float64(nominalTime) * (float64(slice) / float64(t.First))), !limited}
+	t.Try = func(part context.Context, p *ledger.Part, slice time.Duration) (turns.Outcome, error) {
+		clock := core.Clock{Start: time.Now(), Horizon: time.Duration(float64(nominalTime) * (float64(slice) / float64(t.First))), Endless: !limited}
 		if end, ok := part.Deadline(); ok {
-			clock.horizon = end.Sub(clock.start)
+			clock.Horizon = end.Sub(clock.Start)
 		}
 		cut, err := s.decidePart(part, clock, p, a, questions)
 		if err != nil {
@@ -189,23 +193,23 @@ func (s *Solver) decideParts(ctx context.Context, parts []*part, a *answers, que
 }
 
 // decidePart runs engines on one part. It reports whether more time could help.
-func (s *Solver) decidePart(ctx context.Context, clock clock, p *part, a *answers, questions []Question) (cut bool, err error) {
+func (s *Solver) decidePart(ctx context.Context, clock core.Clock, p *ledger.Part, a *ledger.Answers, questions []Question) (cut bool, err error) {
 	part, stop := context.WithCancel(ctx)
 	defer stop()
-	a.watch(p, stop)
-	defer a.watch(p, nil)
+	a.Watch(p, stop)
+	defer a.Watch(p, nil)
 	r := s.newTask(part, clock, p, a)
 	if s.coloured != nil {
-		return s.coloured.decide(part, r, stop, p, questions)
+		return s.coloured.Decide(part, r, stop, p, questions)
 	}
-	r.net, r.facts = s.problem.Net, s.shared.factsAbout(s.problem.Net)
-	r.groups = rephrase.SameNodes(r.net.Places(), r.net.Transitions())
+	r.Net, r.Facts = s.problem.Net, s.shared.FactsAbout(s.problem.Net)
+	r.Groups = rephrase.SameNodes(r.Net.Places(), r.Net.Transitions())
 	return s.decide(part, r, stop, p, questions), nil
 }
 
 // newTask is a task without a net.
-func (s *Solver) newTask(ctx context.Context, clock clock, p *part, a *answers) *task {
-	return &task{shared: s.shared, clock: clock, whole: ctx, family: p.family, budget: s.shared.budget, ledger: &ledger{answers: a}}
+func (s *Solver) newTask(ctx context.Context, clock core.Clock, p *ledger.Part, a *ledger.Answers) *core.Task {
+	return &core.Task{Shared: s.shared, Clock: clock, Whole: ctx, Family: p.Family, Budget: s.shared.Budget, Ledger: &ledger.Ledger{Answers: a}}
 }
 
 // simplifyUntil is the fraction of the time in which formulas are simplified before anything
@@ -214,20 +218,20 @@ const simplifyUntil = 0.15
 
 // decide puts the questions to the task's net and runs the plan. It reports whether more time
 // could help.
-func (s *Solver) decide(ctx context.Context, r *task, stop context.CancelFunc, p *part, questions []Question) (cut bool) {
-	r.ledger.net, r.ledger.always = r.net, r.always
-	r.shared.turns.Run(ctx, func(ctx context.Context) {
-		defer r.noteDefect("questions")
-		simplifying, done := lanes.Until(ctx, r.clock.at(simplifyUntil))
+func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []Question) (cut bool) {
+	r.Ledger.Net, r.Ledger.Always = r.Net, r.Always
+	r.Shared.Turns.Run(ctx, func(ctx context.Context) {
+		defer r.NoteDefect("questions")
+		simplifying, done := lanes.Until(ctx, r.Clock.At(simplifyUntil))
 		defer done()
-		if simplifies(r.family) {
-			r.simplify = r.simplifier(simplifying)
+		if asking.Simplifies(r.Family) {
+			r.Simplify = r.Simplifier(simplifying)
 		}
-		r.put(simplifying, p, questions)
+		asking.Put(simplifying, r, p, questions)
 	})
-	r.ledger.whenDone(stop) // not earlier: one answer may come before the next question
-	if r.ledger.answers.open(p) == 0 {
+	r.Ledger.WhenDone(stop) // not earlier: one answer may come before the next question
+	if r.Ledger.Answers.Open(p) == 0 {
 		return false
 	}
-	return r.follow(ctx, s.plan(r.family))
+	return r.Follow(ctx, s.plan(r.Family))
 }

@@ -155,6 +155,15 @@ func Philosophers(n int) *petri.Net {
 	return must(b.Build())
 }
 
+// Counter is a net whose one place gets one token after the other, without end.
+func Counter() *petri.Net {
+	var b petri.Builder
+	p := must(b.AddPlace("p", "", 0))
+	check(b.AddOutput(must(b.AddTransition("more", "")), p, 1))
+	check(b.AddInput(p, must(b.AddTransition("less", "")), 1))
+	return must(b.Build())
+}
+
 // Kanban is the system of four cells with n cards each (Ciardo and Tilgner, "On
 // the use of Kronecker operators for the solution of generalized stochastic
 // Petri nets", 1996): 16 places, 16 transitions.

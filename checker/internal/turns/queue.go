@@ -31,6 +31,7 @@ type Queue[K comparable] struct {
 // Outcome is how a try ended.
 type Outcome uint8
 
+// The outcomes.
 const (
 	Again    Outcome = iota // if it is still open, more time may decide it
 	Hopeless                // more time does not

@@ -20,6 +20,7 @@ type Room[K comparable] struct {
 	Prospects        *Prospects
 }
 
+// NewRoom asks free how much memory there is, and drop to make room.
 func NewRoom[K comparable](free func() int64, drop func(), p *Prospects) *Room[K] {
 	return &Room[K]{free: free, had: make(map[K]int64), drop: drop, Prospects: p}
 }

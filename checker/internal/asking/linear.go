@@ -1,0 +1,93 @@
+package asking
+
+import (
+	"context"
+	"strconv"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/runs"
+	"pnmc/logic"
+	"pnmc/logic/ltl"
+	"pnmc/petri"
+)
+
+// askLinear puts a question of linear time. One that says "always p" of a state
+// predicate p is a question about reachability too.
+func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Question, initial petri.Marking) {
+	var l *runs.Question
+	switch asked := asked.(type) {
+	case inquiry.Linear:
+		l = linearOf(r, asked)
+	case inquiry.Automaton:
+		l = automatonOf(ctx, r, asked)
+	}
+	q := &ledger.Question{Number: number, LTL: l, SimplifiedBy: simplifiedBy(r)}
+	if value := l.TruthAt(r.Net, initial); value != runs.Unknown {
+		r.Ledger.Ask(q)
+		r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.InitialState, ledger.DecidedInitially)
+		return
+	}
+	if f := l.Formula; f != nil && alwaysBoolean(f) { // once it is simplified
+		q.OnReached, q.OnUnreachable, q.OnlyAtoms = inquiry.Truth(false), inquiry.Truth(true), true
+		r.Ledger.Ask(q, &ledger.Atom{Goal: rephrase.Not(l.Predicate(f.Operands()[0])).Simplify()})
+		return
+	}
+	if l.Formula == nil {
+		if p := l.Needed(ctx); p != nil && p.Operator != logic.True {
+			q.OnUnreachable = inquiry.Truth(true)
+			r.Ledger.Ask(q, &ledger.Atom{Goal: p})
+			return
+		}
+	}
+	r.Ledger.Ask(q)
+}
+
+// alwaysBoolean reports whether f says "always p" of a state predicate p.
+func alwaysBoolean(f *ltl.Formula) bool {
+	return f.Operator() == ltl.Globally && f.Operands()[0].Has(ltl.Boolean)
+}
+
+// linearOf says a formula over the nodes of the net. Each largest part without temporal
+// operators becomes one proposition, but for constants and negations, which rewriting
+// may use.
+func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
+	l := &runs.Question{Formulas: ltl.NewFormulas()}
+	s := l.Formulas
+	known := make(map[*ltl.Formula]*ltl.Formula)
+	var convert func(f *ltl.Formula) *ltl.Formula
+	proposition := func(f *ltl.Formula) *ltl.Formula {
+		switch p := predicate(r, runs.StatePredicate(f, asked.Predicates)); p.Operator {
+		case logic.True:
+			return s.True()
+		case logic.False:
+			return s.False()
+		default:
+			l.Predicates = append(l.Predicates, p)
+			return s.Atom(strconv.Itoa(len(l.Predicates)))
+		}
+	}
+	convert = func(f *ltl.Formula) *ltl.Formula {
+		if g := known[f]; g != nil {
+			return g
+		}
+		var g *ltl.Formula
+		if c := f.Operator(); f.Has(ltl.Boolean) && c != logic.Not && c != logic.True && c != logic.False {
+			g = proposition(f)
+		} else {
+			operands := make([]*ltl.Formula, len(f.Operands()))
+			for i, o := range f.Operands() {
+				operands[i] = convert(o)
+			}
+			g = s.Make(c, operands)
+		}
+		known[f] = g
+		return g
+	}
+	rewriter := ltl.NewRewriter(s)
+	l.Formula = rewriter.Simplify(rewriter.NegationNormal(convert(asked.Formula), false))
+	l.Negated = rewriter.NegationNormal(l.Formula, true)
+	return l
+}

@@ -1,0 +1,74 @@
+package asking
+
+import (
+	"fmt"
+	"slices"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/ledger"
+)
+
+// Parts groups questions by the engines that decide them, in the order in which they
+// come.
+func Parts(questions []inquiry.Question, a *ledger.Answers) (parts []*ledger.Part) {
+	families := familiesOf(questions)
+	for i, f := range families {
+		at := slices.IndexFunc(parts, func(p *ledger.Part) bool { return p.Family == f })
+		if at < 0 {
+			at = len(parts)
+			parts = append(parts, &ledger.Part{Family: f})
+		}
+		a.Assign(i, parts[at])
+	}
+	return parts
+}
+
+// familiesOf gives each question its family. Formulas of CTL that are combinations of
+// reachability are that, unless there are others: formulas stay together, since what
+// engines find out for one serves others.
+func familiesOf(questions []inquiry.Question) []inquiry.Family {
+	list := make([]inquiry.Family, len(questions))
+	branching := false
+	for i, q := range questions {
+		list[i] = q.Family()
+		switch q := q.(type) {
+		case inquiry.Branching:
+			branching = branching || !ledger.NewBoolean(q.Formula.MergeStates(), new([]*ledger.Atom)).Complete()
+		}
+	}
+	for i, q := range questions {
+		if _, ok := q.(inquiry.Branching); ok && !branching {
+			list[i] = inquiry.ReachabilityFamily
+		}
+	}
+	return list
+}
+
+// Check tells what is wrong with questions.
+func Check(questions []inquiry.Question) error {
+	for i, q := range questions {
+		switch q := q.(type) {
+		case nil:
+			return fmt.Errorf("question %d is none", i)
+		case inquiry.Linear:
+			if most := len(q.Formulas.Propositions()); len(q.Predicates) < most {
+				return fmt.Errorf("question %d: %d predicates for %d propositions", i, len(q.Predicates), most)
+			}
+		case inquiry.Automaton:
+			if most := len(q.Automaton.Propositions); len(q.Predicates) != most {
+				return fmt.Errorf("question %d: %d predicates for %d propositions", i, len(q.Predicates), most)
+			}
+		case inquiry.Size:
+			if q > inquiry.TokensInPlace {
+				return fmt.Errorf("question %d: no such size", i)
+			}
+		}
+	}
+	return nil
+}
+
+// Simplifies reports whether predicates are simplified before the questions of a family
+// are put. Where the questions are reachability itself, the engines do that.
+func Simplifies(f inquiry.Family) bool {
+	return f == inquiry.BranchingFamily || f == inquiry.LinearFamily
+}

@@ -1,0 +1,80 @@
+package asking
+
+import (
+	"slices"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// sumOver is the number of tokens in places, plus a constant.
+func sumOver(places []uint32, constant int64) logic.Sum {
+	s := logic.Sum{Constant: constant}
+	for _, p := range places {
+		s.Terms = append(s.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	return s
+}
+
+// askOneSafe asks for each place whether it can have two tokens.
+func askOneSafe(r *core.Task, number int) {
+	var atoms []*ledger.Atom
+	for _, g := range r.Groups.Places {
+		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
+		atoms = append(atoms, &ledger.Atom{Goal: rephrase.Not(atMostOne).Simplify()})
+	}
+	askAll(r, &ledger.Question{Number: number, OnReached: inquiry.Truth(false), Finally: inquiry.Truth(true)}, atoms)
+}
+
+// askAll asks about all atoms, and answers at once what is finally so if there is no atom at all.
+func askAll(r *core.Task, q *ledger.Question, atoms []*ledger.Atom) {
+	r.Ledger.Ask(q, atoms...)
+	if len(atoms) == 0 {
+		r.Ledger.AnswerNow(q, q.Finally, inquiry.Topological, inquiry.Witness{Ground: inquiry.NetStructure})
+	}
+}
+
+// askStableMarking asks for each place whether its count can change.
+func askStableMarking(r *core.Task, number int, initial petri.Marking) {
+	var atoms []*ledger.Atom
+	for _, g := range r.Groups.Places {
+		all := sumOver(g, 0)
+		total, ok := witness.ValueOf(&all, initial)
+		if !ok {
+			r.Ledger.Answers.Give(inquiry.Answer{Question: number, Reason: errLargeNumbers})
+			return
+		}
+		same := &logic.Predicate{Operator: logic.Equal, Sum: sumOver(g, -total)}
+		atoms = append(atoms, &ledger.Atom{Goal: rephrase.Not(same).Simplify()})
+	}
+	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(true), Finally: inquiry.Truth(false)}, atoms)
+}
+
+// transitionAtoms ask whether each transition can ever fire.
+func transitionAtoms(r *core.Task) []*ledger.Atom {
+	var atoms []*ledger.Atom
+	for _, g := range r.Groups.Transitions {
+		atoms = append(atoms, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Fireable, Transitions: slices.Clone(g)}})
+	}
+	return atoms
+}
+
+// askLive asks whether every transition can always fire again. That one can never fire,
+// or that a deadlock is reachable, refutes it. A net without transitions is live;
+// a coloured transition without instances never fires.
+func askLive(r *core.Task, number int) {
+	q := &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false)}
+	atoms := transitionAtoms(r)
+	r.Ledger.Ask(q, atoms...)
+	if len(atoms) == 0 {
+		r.Ledger.AnswerNow(q, inquiry.Truth(true), inquiry.Topological, inquiry.Witness{Ground: inquiry.NetStructure})
+		return
+	}
+	refuter := &ledger.Question{Number: number, OnReached: inquiry.Truth(false), SilentTwin: q}
+	r.Ledger.Ask(refuter, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
+}

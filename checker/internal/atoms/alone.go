@@ -1,0 +1,41 @@
+package atoms
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/turns"
+	"pnmc/petri"
+)
+
+// OneByOne reduces the net for each open atom alone and decides it there,
+// by the state equation and the state graph, with growing limits.
+func OneByOne(ctx context.Context, r *core.Task) error {
+	t := r.AtomTurns(200*time.Millisecond, 4)
+	t.Memory = turns.NewRoom[int](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
+	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
+		n := r.ReduceFor(ctx, []int{atom})
+		if n == nil {
+			return turns.Again, nil
+		}
+		if slice < time.Second {
+			prove(part, r, n, slice/2)
+		}
+		if !r.Ledger.IsOpen(atom) {
+			return turns.Again, nil
+		}
+		// What is explored in full, or ended by itself, does so again. What filled
+		// the memory may find more of it later.
+		err := explore(part, r, n, r.Budget)
+		switch {
+		case errors.As(err, new(*petri.MemoryError)):
+			return turns.Crowded, nil
+		case part.Err() == nil:
+			return turns.Hopeless, nil
+		}
+		return turns.Again, nil
+	}
+	return t.Run(ctx)
+}

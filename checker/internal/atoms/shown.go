@@ -1,0 +1,128 @@
+package atoms
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pnmc/checker/branching"
+	"pnmc/checker/diagram"
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/turns"
+	"pnmc/logic"
+)
+
+// showUntil is the fraction of the run's time after which what decision diagrams know
+// to be reachable is told without a run.
+const showUntil = 0.97
+
+// showAtoms shows by runs that the atoms of n that are still open are reachable, in
+// growing slices of time: a run can be as long as there are markings. What has none
+// when the time is nearly over is told without, but not where a run did not replay.
+func showAtoms(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced) error {
+	if r.Ledger.Sink != nil { // where what is reachable here means nothing
+		for i, number := range n.Atoms {
+			if r.Ledger.IsOpen(number) {
+				tellAtom(r, s, n, i)
+			}
+		}
+		return nil
+	}
+	showing, cancel := untilShown(ctx, r)
+	defer cancel()
+	given := make(map[int]error) // up, and why
+	t := &turns.Queue[int]{First: core.FirstDiagramSlice, Growth: 4}
+	t.IsOpen = func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) }
+	t.Open = func() (open []int) {
+		for i := range n.Atoms {
+			if t.IsOpen(i) {
+				open = append(open, i)
+			}
+		}
+		return open
+	}
+	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
+		err := witnessAtom(part, r, s, n, i)
+		if err == nil || part.Err() != nil && diagram.NotInTime(part, err) {
+			return turns.Again, nil
+		}
+		r.Note("decision diagrams: atom %d: %v", n.Atoms[i], err)
+		given[i] = err
+		return turns.Hopeless, nil
+	}
+	err := t.Run(showing)
+	if len(given) > 0 {
+		lanes.Rest(ctx, func() { <-showing.Done() }) // another engine may show it
+	}
+	for i := range n.Atoms {
+		if err := given[i]; t.IsOpen(i) && (err == nil || diagram.NotInTime(showing, err)) {
+			tellAtom(r, s, n, i)
+		}
+	}
+	return err
+}
+
+// untilShown ends when what has no run yet is told without.
+func untilShown(ctx context.Context, r *core.Task) (context.Context, context.CancelFunc) {
+	patience := r.Shared.Patience
+	if _, limited := r.Whole.Deadline(); limited {
+		end := r.Clock.At(showUntil)
+		if patience > 0 && time.Until(end) > patience {
+			end = time.Now().Add(patience)
+		}
+		return lanes.Until(ctx, end)
+	}
+	if patience == 0 {
+		patience = core.DefaultPatience
+	}
+	return lanes.Sliced(ctx, patience)
+}
+
+// tellAtom gives an atom that diagrams know to be reachable, for which there is no run.
+func tellAtom(r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
+	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Unshown: core.ErrNotShown}
+	if sum := n.Goals[i].Maximum; sum != nil {
+		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
+			r.Ledger.Exact(n.Atoms[i], inquiry.LargeNumber(value), n.By(inquiry.DecisionDiagrams), shown)
+		}
+		return
+	}
+	if reachable, err := s.Reachable(n.Goals[i].Predicate); err == nil && reachable {
+		r.Ledger.Decide(n.Atoms[i], ledger.Reached, n.By(inquiry.DecisionDiagrams), shown)
+	}
+}
+
+// witnessAtom shows by a run that a goal, or the largest value of a sum, is
+// reachable.
+func witnessAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) error {
+	goal := n.Goals[i].Predicate
+	if sum := n.Goals[i].Maximum; sum != nil {
+		value, err := s.Maximum(*sum)
+		if err != nil {
+			return err
+		}
+		if !value.IsInt64() || value.Int64() <= -1<<62 {
+			return branching.ErrLongReplay
+		}
+		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
+		for _, t := range sum.Terms {
+			atLeast.Terms = append(atLeast.Terms, logic.Term{Place: t.Place, Coefficient: -t.Coefficient})
+		}
+		goal = &logic.Predicate{Operator: logic.AtMost, Sum: atLeast}
+	}
+	reachable, run, err := s.Reach(ctx, goal)
+	if err != nil || !reachable {
+		return err
+	}
+	original := n.Original(run)
+	if original == nil {
+		return branching.ErrLongReplay
+	}
+	if !r.Ledger.Witnessed(n.Atoms[i], original, n.By(inquiry.DecisionDiagrams)) {
+		return errors.New("a witness does not replay")
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package atoms
+
+import (
+	"context"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/turns"
+	"pnmc/checker/reachability"
+	"pnmc/checker/witness"
+)
+
+// Walks walks on the net reduced for all until all is found.
+func Walks(ctx context.Context, r *core.Task) error {
+	if n := r.ReducedForAll(ctx); n != nil {
+		walk(ctx, r, n, r.Shared.Seed)
+	}
+	return context.Cause(ctx)
+}
+
+// WalksForAnswers does so if something that is reached answers a question.
+func WalksForAnswers(ctx context.Context, r *core.Task) error {
+	for _, q := range r.Ledger.OpenQuestions() {
+		if q.OnReached.IsKnown() {
+			return Walks(ctx, r)
+		}
+	}
+	return nil
+}
+
+func walk(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) {
+	w := NewWalk(r, n, seed)
+	w.Run(ctx)
+	r.Note("walked %d steps", w.Steps)
+}
+
+// NewWalk prepares walks for the open atoms of n.
+func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *reachability.Walk {
+	w := reachability.NewWalk(n.Net, n.Goals, seed)
+	for i, number := range n.Atoms {
+		if !r.Ledger.IsOpen(number) {
+			w.Drop(i)
+		}
+	}
+	w.Found = func(i int, value int64, run []witness.Burst) bool {
+		original := n.Original(run)
+		if original == nil {
+			return false
+		}
+		if !r.Ledger.Witnessed(n.Atoms[i], original, n.By(inquiry.RandomWalk)) {
+			r.Note("a witness of atom %d does not replay", n.Atoms[i])
+		}
+		return !r.Ledger.IsOpen(n.Atoms[i])
+	}
+	w.Pumped = func(i int, run, loop []witness.Burst) bool {
+		number := n.Atoms[i]
+		prefix, repeated := n.Original(run), n.OriginalSteps(nil, loop)
+		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum) {
+			r.Ledger.Exact(number, inquiry.Infinite, n.By(inquiry.RandomWalk), inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: prefix, Cycle: repeated})
+		}
+		return !r.Ledger.IsOpen(number)
+	}
+	w.Wanted = func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) }
+	return w
+}
+
+// WalksOneByOne walks on nets reduced for one open atom at a time.
+func WalksOneByOne(ctx context.Context, r *core.Task) error {
+	seed := r.Shared.Seed
+	t := r.AtomTurns(100*time.Millisecond, 1.5)
+	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
+		if n := r.ReduceFor(ctx, []int{atom}); n != nil {
+			seed++
+			walk(part, r, n, seed)
+		}
+		return turns.Again, nil
+	}
+	return t.Run(ctx)
+}

@@ -1,0 +1,203 @@
+package bounds
+
+import (
+	"math"
+	"slices"
+
+	"pnmc/checker/internal/rephrase"
+	"pnmc/internal/arithmetic"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Units are the units of a nested-unit net whose own places keep their
+// number of tokens. That is checked, not believed; it takes linear time.
+func Units(net *petri.Net) []petri.Semiflow {
+	nupn := net.NUPN()
+	if nupn == nil {
+		return nil
+	}
+	unitOf := make([]int, net.Places())
+	for p := range unitOf {
+		unitOf[p] = -1
+	}
+	flows := make([]petri.Semiflow, len(nupn.Units))
+	for u, unit := range nupn.Units {
+		for _, p := range unit.Places {
+			unitOf[p] = u
+		}
+	}
+	for p := range petri.Place(net.Places()) {
+		if u := unitOf[p]; u >= 0 {
+			flows[u].Terms = append(flows[u].Terms, petri.Arc{Place: p, Weight: 1})
+			flows[u].Value += min(net.InitialTokens(p), arithmetic.Small)
+		}
+	}
+	change := make(map[int]int64)
+	for t := range petri.Transition(net.Transitions()) {
+		clear(change)
+		for _, a := range net.Effect(t) {
+			if u := unitOf[a.Place]; u >= 0 {
+				change[u] += a.Weight
+			}
+		}
+		for u, c := range change {
+			if c != 0 {
+				flows[u].Terms = nil
+			}
+		}
+	}
+	return slices.DeleteFunc(flows, func(f petri.Semiflow) bool { return len(f.Terms) == 0 || f.Value >= arithmetic.Small })
+}
+
+// mostSemiflows bounds how many of them are tried on a sum: some nets have tens of
+// thousands.
+const mostSemiflows = 2000
+
+// Of is an upper bound of a sum with positive coefficients: by the bounds of
+// its places, or by a semiflow that has all of them.
+func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
+	best := int64(math.MaxInt64)
+	total := sum.Constant
+	for _, t := range sum.Terms {
+		bound := facts.Bound(petri.Place(t.Place))
+		if bound == petri.Unbounded || bound > arithmetic.Small || t.Coefficient > arithmetic.Small || t.Coefficient < 0 || total > arithmetic.Small*arithmetic.Small {
+			total = math.MaxInt64
+			break
+		}
+		total += t.Coefficient * bound
+	}
+	best = min(best, total)
+	if len(sum.Terms) == 1 && facts.Bounds != nil {
+		return best, best != math.MaxInt64 // bounds of places have all that semiflows tell of one
+	}
+	for _, f := range facts.Semiflows[:min(len(facts.Semiflows), mostSemiflows)] {
+		// Σ c·m ≤ k·Σ w·m = k·value where c ≤ k·w for all places.
+		factor := int64(0)
+		for _, t := range sum.Terms {
+			w := f.Weight(petri.Place(t.Place))
+			if w == 0 || t.Coefficient < 0 || t.Coefficient > arithmetic.Small {
+				factor = -1
+				break
+			}
+			factor = max(factor, (t.Coefficient+w-1)/w)
+		}
+		if factor >= 0 && f.Value <= arithmetic.Small && factor <= arithmetic.Small {
+			best = min(best, sum.Constant+factor*f.Value)
+		}
+	}
+	return best, best != math.MaxInt64 && len(sum.Terms) > 0
+}
+
+// Possible reports whether p, or its negation, may hold in some marking in
+// which each place has at least 0 tokens and at most its bound, and which satisfies
+// the semiflows. It takes parts of p one by one, so that true means nothing.
+func Possible(p *logic.Predicate, wanted bool, facts petri.Facts) bool {
+	switch p.Operator {
+	case logic.True, logic.False:
+		return (p.Operator == logic.True) == wanted
+	case logic.Not:
+		return Possible(p.Operands[0], !wanted, facts)
+	case logic.And, logic.Or:
+		every := (p.Operator == logic.And) == wanted
+		for _, q := range p.Operands {
+			if Possible(q, wanted, facts) != every {
+				return !every
+			}
+		}
+		return every
+	case logic.AtMost, logic.Equal:
+		least, most, ok := rangeOf(p.Sum, facts)
+		switch {
+		case !ok:
+			return true
+		case p.Operator == logic.AtMost && wanted:
+			return least <= 0
+		case p.Operator == logic.AtMost:
+			return most > 0
+		case wanted:
+			return least <= 0 && most >= 0
+		}
+		return least != 0 || most != 0
+	}
+	return true
+}
+
+// Settled is p with a constant for each part that the facts settle.
+func Settled(net *petri.Net, p *logic.Predicate, facts petri.Facts) *logic.Predicate {
+	switch p.Operator {
+	case logic.AtMost, logic.Equal, logic.Fireable:
+		q := rephrase.OverPlaces(net, p)
+		if !Possible(q, true, facts) {
+			return &logic.Predicate{Operator: logic.False}
+		}
+		if !Possible(q, false, facts) {
+			return &logic.Predicate{Operator: logic.True}
+		}
+		return p
+	}
+	if len(p.Operands) == 0 {
+		return p
+	}
+	q := &logic.Predicate{Operator: p.Operator, Operands: make([]*logic.Predicate, len(p.Operands))}
+	for i, o := range p.Operands {
+		q.Operands[i] = Settled(net, o, facts)
+	}
+	return q.Simplify()
+}
+
+// rangeOf is between what values a sum lies; ok is false if numbers get large.
+// With several places it looks at the positive and the negative ones for a
+// semiflow that bounds them together.
+func rangeOf(s logic.Sum, facts petri.Facts) (least, most int64, ok bool) {
+	least, most, ok = rangeByPlaces(s, facts.Bounds)
+	if !ok || len(s.Terms) < 2 || len(s.Terms) > mostTogether || len(facts.Semiflows) == 0 {
+		return least, most, ok
+	}
+	added, taken := logic.Sum{Constant: s.Constant}, logic.Sum{Constant: -s.Constant}
+	for _, t := range s.Terms {
+		if t.Coefficient > 0 {
+			added.Terms = append(added.Terms, t)
+		} else {
+			taken.Terms = append(taken.Terms, logic.Term{Place: t.Place, Coefficient: -t.Coefficient})
+		}
+	}
+	if bound, ok := Of(added, facts); ok {
+		most = min(most, bound)
+	}
+	if bound, ok := Of(taken, facts); ok {
+		least = max(least, -bound)
+	}
+	return least, most, true
+}
+
+// mostTogether bounds the sums for which semiflows are searched.
+const mostTogether = 1000
+
+// rangeByPlaces is rangeOf by the bounds of single places.
+func rangeByPlaces(s logic.Sum, bounds []int64) (least, most int64, ok bool) {
+	const far = math.MaxInt64 / 4
+	if s.Constant > arithmetic.Small || s.Constant < -arithmetic.Small || len(s.Terms) > arithmetic.Small {
+		return 0, 0, false
+	}
+	least, most = s.Constant, s.Constant
+	for _, t := range s.Terms {
+		if t.Coefficient > arithmetic.Small || t.Coefficient < -arithmetic.Small {
+			return 0, 0, false
+		}
+		bound := int64(petri.Unbounded)
+		if bounds != nil {
+			bound = bounds[t.Place]
+		}
+		extreme := int64(far) // beyond all sums of small numbers
+		if bound != petri.Unbounded && bound <= arithmetic.Small {
+			extreme = bound * max(t.Coefficient, -t.Coefficient)
+		}
+		if t.Coefficient > 0 {
+			most = min(far, most+extreme)
+		} else {
+			least = max(-far, least-extreme)
+		}
+	}
+	return least, most, true
+}

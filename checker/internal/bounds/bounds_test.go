@@ -1,0 +1,94 @@
+package bounds
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// TestInvariantsAgreeWithNaiveTwin compares bounds of sums, and goals said to be
+// impossible, with all markings.
+func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
+	bounded, impossible := 0, 0
+	if !petritest.CheckUntil(t, func() bool { return bounded > 0 && impossible > 0 }, func(t *rapid.T) {
+		net, g := petritest.SmallNet(t)
+		facts := invariant.Prove(context.Background(), net, 0)
+		facts.Semiflows = append(facts.Semiflows, Units(net)...)
+		for range 5 {
+			goal := drawComparisons(t, net, 3)
+			sum := logic.Sum{Constant: 1}
+			for p := range uint32(net.Places()) {
+				if w := rapid.Int64Range(0, 2).Draw(t, "coefficient"); w > 0 {
+					sum.Terms = append(sum.Terms, logic.Term{Place: p, Coefficient: w})
+				}
+			}
+			bound, isBounded := Of(sum, facts)
+			possible := Possible(goal, true, facts)
+			if isBounded {
+				bounded++
+			}
+			if !possible {
+				impossible++
+			}
+			for _, m := range g.Markings {
+				for _, f := range facts.Semiflows {
+					if s := (logic.Sum{Constant: -f.Value}); f.Terms != nil {
+						for _, a := range f.Terms {
+							s.Terms = append(s.Terms, logic.Term{Place: uint32(a.Place), Coefficient: a.Weight})
+						}
+						if v, ok := witness.ValueOf(&s, m); !ok || v != 0 {
+							t.Fatalf("semiflow %v is not one in %v", f, m)
+						}
+					}
+				}
+				if v, _ := witness.ValueOf(&sum, m); isBounded && v > bound {
+					t.Fatalf("sum %d, said to be at most %d", v, bound)
+				}
+				if simple := Settled(net, goal, facts); witness.Satisfies(net, m, simple) != witness.Satisfies(net, m, goal) {
+					t.Fatalf("the simplified goal differs in %v", m)
+				}
+				if !possible && witness.Satisfies(net, m, goal) {
+					t.Fatalf("a goal said to be impossible holds in %v", m)
+				}
+			}
+		}
+	}) {
+		t.Errorf("%d sums bounded, %d goals impossible", bounded, impossible)
+	}
+}
+
+func TestRangeOfLargeNumbers(t *testing.T) {
+	s := logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1 << 40}}}
+	if _, _, ok := rangeByPlaces(s, []int64{1}); ok {
+		t.Error("a coefficient of 2^40 was taken for small")
+	}
+	s.Terms[0].Coefficient = 1
+	if _, most, ok := rangeByPlaces(s, []int64{petri.Unbounded}); !ok || most < 1<<60 {
+		t.Errorf("without a bound the sum is at most %d", most)
+	}
+}
+
+// drawComparisons draws a Boolean combination of comparisons of token counts.
+func drawComparisons(t *rapid.T, net *petri.Net, depth int) *logic.Predicate {
+	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
+		sum := logic.Sum{Constant: rapid.Int64Range(-3, 3).Draw(t, "constant")}
+		for p := range uint32(net.Places()) {
+			if c := rapid.SampledFrom([]int64{0, 0, 1, -1}).Draw(t, "coefficient"); c != 0 {
+				sum.Terms = append(sum.Terms, logic.Term{Place: p, Coefficient: c})
+			}
+		}
+		return &logic.Predicate{Operator: logic.AtMost, Sum: sum}
+	}
+	p := &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.Not, logic.And, logic.Or}).Draw(t, "operator")}
+	for len(p.Operands) == 0 || p.Operator != logic.Not && len(p.Operands) < 2 {
+		p.Operands = append(p.Operands, drawComparisons(t, net, depth-1))
+	}
+	return p
+}

@@ -1,0 +1,340 @@
+package coloured
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/runs"
+	"pnmc/checker/internal/turns"
+	"pnmc/logic"
+	"pnmc/logic/ltl"
+	"pnmc/petri/symmetric"
+)
+
+// runner decides temporal questions by single runs of the coloured net: by
+// what they begin with, by a deadlock, or by a cycle for ever.
+//
+// In a net of many colours no run meets a marking again by chance. So it goes
+// some steps, and then back: by bindings that take the tokens which are more than
+// there were. Short runs come first, since to look what is enabled in each of
+// their markings takes time.
+type runner struct {
+	*Folded
+	random    *rand.Rand
+	walk      *symmetric.Walk
+	run       []symmetric.Firing
+	evidence  runs.Evidence
+	enabled   []runs.Truth // of each transition at the present step
+	uncertain bool
+	order     []int
+	negations map[*ledger.Question]*ltl.Formula // of formulas of linear time, in normal form
+}
+
+// A run may have so many steps before it turns back, and so many to come back; it
+// tries to so often.
+const (
+	longestBefore = 200_000
+	longestBack   = 60
+	backTries     = 8
+)
+
+// needsRuns reports whether a question is more than its atoms.
+func needsRuns(q *ledger.Question) bool {
+	switch {
+	case q.LTL != nil:
+		return !q.OnlyAtoms
+	case q.CTL != nil:
+		return !ledger.NewBoolean(q.CTL, new([]*ledger.Atom)).Complete()
+	}
+	return false
+}
+
+// TryRuns tries runs until ctx ends or no question is left that they may decide.
+func (c *Folded) TryRuns(ctx context.Context) {
+	r := &runner{
+		Folded: c, random: rand.New(rand.NewPCG(c.Shared.Seed, 11)),
+		enabled: make([]runs.Truth, len(c.source.Transitions)), negations: make(map[*ledger.Question]*ltl.Formula),
+	}
+	for i := range c.source.Transitions {
+		r.order = append(r.order, i)
+	}
+	needing := func() []*ledger.Question {
+		return slices.DeleteFunc(c.Ledger.OpenQuestions(), func(q *ledger.Question) bool { return !needsRuns(q) })
+	}
+	rounds := 0
+	t := &turns.Queue[runKind]{First: 100 * time.Millisecond, Growth: 1.125}
+	t.IsOpen = func(runKind) bool { return true }
+	t.Open = func() []runKind {
+		if len(needing()) == 0 {
+			return nil
+		}
+		return []runKind{preferring, uniform, farPreferring, anyLength}
+	}
+	t.Try = func(slice context.Context, kind runKind, _ time.Duration) (turns.Outcome, error) {
+		before := rounds / int(runKinds)
+		switch kind {
+		case farPreferring:
+			before = longestBefore
+		case anyLength:
+			before = r.random.IntN(1 << min(10, rounds/8))
+		}
+		rounds++
+		open := needing()
+		if err := r.once(ctx, slice, open, kind, before); err != nil {
+			return turns.Hopeless, err
+		}
+		r.decide(ctx, open)
+		return turns.Again, nil
+	}
+	if err := t.Run(ctx); err != nil && ctx.Err() == nil {
+		c.Note("coloured runs: %v", err)
+	}
+	if rounds > 0 {
+		c.Note("tried %d runs of the coloured net", rounds)
+	}
+}
+
+// runKind is one of the kinds of runs, which take turns.
+type runKind uint8
+
+const (
+	preferring    runKind = iota // some transitions to others, which leads far
+	uniform                      // each binding is as likely
+	farPreferring                // as long as its slice of time, for deadlocks and extreme markings
+	anyLength                    // some steps more or less
+	runKinds
+)
+
+// once makes a run: some steps, at most before, or as many as there is time for in a slice
+// of ctx, and then back.
+func (r *runner) once(ctx, slice context.Context, open []*ledger.Question, kind runKind, before int) error {
+	var err error
+	if r.walk, err = symmetric.NewWalk(ctx, r.source, r.random, bindingLimit); err != nil {
+		return err
+	}
+	r.run, r.evidence = r.run[:0], runs.Evidence{Loop: -1, Letters: make(map[*logic.Predicate][]runs.Truth)}
+	for _, q := range open {
+		eachLetter(q, func(p *logic.Predicate) { r.evidence.Letters[p] = nil })
+	}
+	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
+	r.look()
+	forth := newPace(slice)
+	for range before {
+		if !forth.goesOn(r.walk) {
+			break
+		}
+		if kind == preferring || kind == farPreferring {
+			err = r.step(func() (symmetric.Firing, error) { return r.walk.StepBy(r.order) })
+		} else {
+			err = r.step(r.walk.Step)
+		}
+		if err != nil {
+			r.evidence.Ended = errors.Is(err, symmetric.ErrDeadlock)
+			return nil
+		}
+	}
+	back := newPace(ctx)
+	for range backTries {
+		start := len(r.run)
+		r.walk.Remember()
+		err := r.step(r.walk.Step)
+		for len(r.run) < start+longestBack && err == nil && back.goesOn(r.walk) && !r.walk.Returned() {
+			err = r.step(r.walk.StepBack)
+		}
+		switch {
+		case errors.Is(err, symmetric.ErrDeadlock):
+			r.evidence.Ended = true
+			return nil
+		case len(r.run) > start && r.walk.Returned():
+			// The last marking is the one at start: its letter is there already.
+			r.evidence.Length, r.evidence.Loop = len(r.run), start
+			return nil
+		case err != nil && !errors.Is(err, symmetric.ErrSearchLimit) || ctx.Err() != nil:
+			return nil
+		}
+	}
+	return nil
+}
+
+// step takes a step and looks at the marking there.
+func (r *runner) step(by func() (symmetric.Firing, error)) error {
+	firing, err := by()
+	if err != nil {
+		return err
+	}
+	r.run = append(r.run, firing)
+	r.look()
+	return nil
+}
+
+// look notes which predicates hold now.
+func (r *runner) look() {
+	clear(r.enabled)
+	sums := r.walk.Sums()
+	for p, letters := range r.evidence.Letters {
+		r.uncertain = false
+		t := runs.No
+		if p.Holds(sums, len(r.enabled), r.isEnabled) {
+			t = runs.Yes
+		}
+		if r.uncertain {
+			t = runs.Unknown
+		}
+		r.evidence.Letters[p] = append(letters, t)
+	}
+	r.evidence.Length++
+}
+
+// isEnabled reports whether a binding of t is enabled now.
+func (r *runner) isEnabled(t uint32) bool {
+	if r.enabled[t] == runs.Unknown {
+		enabled, certain := r.Test(r.walk, int(t))
+		switch {
+		case enabled:
+			r.enabled[t] = runs.Yes
+		case certain:
+			r.enabled[t] = runs.No
+		default:
+			r.uncertain = true
+		}
+	}
+	return r.enabled[t] == runs.Yes
+}
+
+// decide answers what the run shows, once it has been replayed.
+func (r *runner) decide(ctx context.Context, open []*ledger.Question) {
+	e := &r.evidence
+	for p, letters := range e.Letters {
+		e.Letters[p] = letters[:e.Length]
+	}
+	var shown []*ledger.Question
+	for _, q := range open {
+		if r.shownBy(e, q) != runs.Unknown {
+			shown = append(shown, q)
+		}
+	}
+	if len(shown) == 0 {
+		return
+	}
+	replayed, err := r.replay(ctx, shown)
+	if ctx.Err() != nil {
+		return // what is not replayed to the end shows nothing
+	}
+	if err != nil {
+		r.Note("a run of the coloured net does not replay: %v", err)
+		return
+	}
+	witness := inquiry.Witness{Ground: inquiry.InfiniteRun, Coloured: true, Bindings: slices.Clone(r.run), Ends: e.Ended}
+	if e.Loop >= 0 {
+		witness.Bindings, witness.BindingsCycle = witness.Bindings[:e.Loop:e.Loop], witness.Bindings[e.Loop:]
+	}
+	for _, q := range shown {
+		if value := r.shownBy(replayed, q); value == r.shownBy(e, q) {
+			r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.RandomWalk, witness)
+		} else {
+			r.Note("question %d: not confirmed by the replay of a run of the coloured net", q.Number)
+		}
+	}
+}
+
+// shownBy is the truth of a question, as far as a run shows it.
+func (r *runner) shownBy(e *runs.Evidence, q *ledger.Question) runs.Truth {
+	switch {
+	case q.LTL != nil && q.LTL.Formula == nil:
+		if e.Accepted(q.LTL) {
+			return runs.No
+		}
+	case q.LTL != nil:
+		if e.Surely(q.LTL, r.negated(q)) {
+			return runs.No
+		}
+	case e.Proves(q.CTL, false):
+		return runs.Yes
+	case e.Proves(q.CTL, true):
+		return runs.No
+	}
+	return runs.Unknown
+}
+
+func (r *runner) negated(q *ledger.Question) *ltl.Formula {
+	if r.negations[q] == nil {
+		r.negations[q] = ltl.NewRewriter(q.LTL.Formulas).NegationNormal(q.LTL.Formula, true)
+	}
+	return r.negations[q]
+}
+
+// replay fires the run by the definition of firing, and looks again, apart from the
+// engine, how the predicates of the questions are in its markings, whether its cycle
+// returns, and whether it ends.
+func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Evidence, error) {
+	e := r.evidence
+	e.Letters = make(map[*logic.Predicate][]runs.Truth)
+	for _, q := range shown {
+		eachLetter(q, func(p *logic.Predicate) { e.Letters[p] = make([]runs.Truth, e.Length) })
+	}
+	all, err := symmetric.NewReplay(ctx, r.source)
+	if err != nil {
+		return nil, err
+	}
+	start, err := symmetric.NewReplay(ctx, r.source)
+	if err != nil {
+		return nil, err
+	}
+	all.Context = lanes.Plain(ctx)
+	for i := range e.Length {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for p, letters := range e.Letters {
+			// What the engine does not know need not be known.
+			if r.evidence.Letters[p][i] == runs.Unknown {
+				continue
+			}
+			switch holds, err := holdsIn(all, len(r.source.Transitions), p, confirmLimit); {
+			case err != nil: // stays unknown
+			case holds:
+				letters[i] = runs.Yes
+			default:
+				letters[i] = runs.No
+			}
+		}
+		if i >= len(r.run) {
+			break
+		}
+		if err := all.Fire(r.run[i]); err != nil {
+			return nil, err
+		}
+		if i < e.Loop {
+			if err := start.Fire(r.run[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if e.Loop >= 0 && !all.SameMarking(start) {
+		return nil, errors.New("the cycle does not return")
+	}
+	if e.Ended {
+		dead, err := holdsIn(all, len(r.source.Transitions), &logic.Predicate{Operator: logic.Deadlocked}, confirmLimit)
+		if err != nil || !dead {
+			return nil, errors.Join(errors.New("it does not end in a deadlock"), err)
+		}
+	}
+	return &e, nil
+}
+
+// eachLetter visits the predicates of a question.
+func eachLetter(q *ledger.Question, visit func(*logic.Predicate)) {
+	if q.LTL == nil {
+		q.CTL.EachPredicate(visit)
+		return
+	}
+	for _, p := range q.LTL.Predicates {
+		visit(p)
+	}
+}

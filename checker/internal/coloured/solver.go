@@ -1,0 +1,109 @@
+package coloured
+
+import (
+	"context"
+	"sync"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// Solver decides questions about a coloured net. What it makes of the net, once, is of
+// use to later questions: the skeleton, and what the net unfolds to.
+type Solver struct {
+	source       *symmetric.Net
+	shared       *core.Shared
+	keepBindings bool
+	plans        Plans
+	onUnfolded   Decider
+
+	mutex      sync.Mutex // guards what follows
+	skeleton   *skeleton
+	unfoldings [2]*symmetric.Unfolding // with all bindings; merged
+}
+
+// Plans are the phases that prove something of a skeleton, by what is asked.
+type Plans struct{ Reachability, Linear, Branching []core.Phase }
+
+// Decider is a function that puts questions to a task's net, and decides them by the plan of
+// their family. It reports whether more time could help.
+type Decider = func(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) (cut bool)
+
+// skeleton is what is known of a coloured net's skeleton.
+type skeleton struct {
+	net           *petri.Net
+	approximation *approximation
+	stoppable     *petri.Net
+	falseEnd      *logic.Predicate
+}
+
+// NewSolver unfolds the net with all its bindings if these are to be kept; else those
+// that do the same become one. What is unfolded is decided by onUnfolded.
+func NewSolver(net *symmetric.Net, s *core.Shared, keepBindings bool, plans Plans, onUnfolded Decider) *Solver {
+	return &Solver{source: net, shared: s, keepBindings: keepBindings, plans: plans, onUnfolded: onUnfolded}
+}
+
+// Close drops what was made of the net.
+func (s *Solver) Close() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.unfoldings, s.skeleton = [2]*symmetric.Unfolding{}, nil
+}
+
+// skeletonOf is the skeleton of the coloured net, made once: what is kept about it is of use
+// to later questions.
+func (s *Solver) skeletonOf() (*skeleton, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.skeleton == nil {
+		k := &skeleton{approximation: newApproximation(s.source)}
+		var err error
+		if k.net, err = s.source.Skeleton(); err != nil {
+			return nil, err
+		}
+		if k.stoppable, k.falseEnd, err = k.approximation.stoppable(k.net); err != nil {
+			return nil, err
+		}
+		s.skeleton = k
+	}
+	return s.skeleton, nil
+}
+
+// unfolded is the coloured net unfolded, once.
+func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding, error) {
+	which := 0
+	if merge {
+		which = 1
+	}
+	s.mutex.Lock()
+	u := s.unfoldings[which]
+	s.mutex.Unlock()
+	if u != nil {
+		return u, nil
+	}
+	u, err := symmetric.Unfold(ctx, s.source, symmetric.Options{MaxNodes: s.mostNodes(), Merge: merge})
+	if err != nil {
+		return nil, err
+	}
+	s.shared.Note("unfolded to %d places, %d transitions", u.Net.Places(), u.Net.Transitions())
+	s.mutex.Lock()
+	s.unfoldings[which] = u
+	s.mutex.Unlock()
+	return u, nil
+}
+
+// bytesPerNode is about what a node of an unfolded net takes, with what engines
+// build beside it.
+const bytesPerNode = 4000
+
+// mostNodes bounds unfolded nets by the memory there is.
+func (s *Solver) mostNodes() int {
+	if s.shared.MemoryBytes == 0 {
+		return symmetric.DefaultMaxNodes
+	}
+	return int(min(symmetric.DefaultMaxNodes, s.shared.MemoryBytes/bytesPerNode))
+}

@@ -1,0 +1,77 @@
+package coloured
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// bindingLimit bounds the search for an enabled binding, in steps.
+const bindingLimit = 1 << 16
+
+// Start is a net with the initial marking of the skeleton, in which those
+// transitions are enabled that are in the coloured net. Questions are simplified, and
+// some decided, by it; it is of no other use. What test says of a transition must be
+// so by the definitions, too, as in the replays of runs.
+func Start(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test BindingTest) (*petri.Net, error) {
+	w, err := symmetric.NewWalk(ctx, net, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
+	if err != nil {
+		return nil, err
+	}
+	replay, err := symmetric.NewReplay(ctx, net)
+	if err != nil {
+		return nil, err
+	}
+	var b petri.Builder
+	for p := range petri.Place(skeleton.Places()) {
+		if _, err := b.AddPlace(skeleton.PlaceLabel(p).ID, "", skeleton.InitialTokens(p)); err != nil {
+			return nil, err
+		}
+	}
+	never, err := b.AddPlace(" never marked", "", 0)
+	if err != nil {
+		return nil, err
+	}
+	for t := range petri.Transition(skeleton.Transitions()) {
+		number, err := b.AddTransition(skeleton.TransitionLabel(t).ID, "")
+		if err != nil {
+			return nil, err
+		}
+		enabled, certain := test(w, int(t))
+		really, known := replay.Enabled(int(t), confirmLimit)
+		switch {
+		case !certain || !known:
+			return nil, symmetric.ErrSearchLimit
+		case enabled != really:
+			return nil, fmt.Errorf("whether %q is enabled at first is not confirmed", skeleton.TransitionLabel(t).ID)
+		}
+		if !enabled {
+			if err := b.AddInput(never, number, 1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b.Build()
+}
+
+// confirmLimit is how far it is looked for an enabled binding in a replay.
+const confirmLimit = 16 * bindingLimit
+
+// holdsIn evaluates p in the marking of a replay, by the definitions and apart from the
+// engines; each look for an enabled binding may take limit steps. The error tells that
+// this was not enough.
+func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limit int) (bool, error) {
+	var err error
+	holds := p.Holds(replay.Sums(), transitions, func(t uint32) bool {
+		enabled, certain := replay.Enabled(int(t), limit)
+		if !certain {
+			err = symmetric.ErrSearchLimit
+		}
+		return enabled
+	})
+	return holds, err
+}

@@ -1,0 +1,60 @@
+package core
+
+import (
+	"runtime/debug"
+	"sync"
+)
+
+// collector is the limit of the garbage collector, which is one for the process: while
+// solvers with a limit are at work it is the sum of theirs, and then again what it was.
+var collector struct {
+	mutex  sync.Mutex
+	before int64   // its limit without solvers
+	limits []int64 // of the solvers at work
+}
+
+// LimitCollector makes garbage be collected before more is in use than engines may fill, and
+// a bit, until release is called.
+func (s *Shared) LimitCollector() (release func()) {
+	return limitCollector(s.MemoryBytes / 100 * (memoryShare + 15))
+}
+
+// limitCollector makes garbage be collected before more than limit bytes are in use, until
+// release is called.
+func limitCollector(limit int64) (release func()) {
+	c := &collector
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.limits) == 0 {
+		c.before = debug.SetMemoryLimit(-1)
+	}
+	c.limits = append(c.limits, limit)
+	setCollector()
+	return func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		for i, l := range c.limits {
+			if l == limit {
+				c.limits = append(c.limits[:i], c.limits[i+1:]...)
+				break
+			}
+		}
+		setCollector()
+	}
+}
+
+// setCollector sets the limit that the solvers at work ask for. Its caller holds the
+// mutex.
+func setCollector() {
+	total := int64(0)
+	for _, l := range collector.limits {
+		if total += l; total < 0 {
+			total = collector.before
+			break
+		}
+	}
+	if len(collector.limits) == 0 {
+		total = collector.before
+	}
+	debug.SetMemoryLimit(min(total, collector.before))
+}

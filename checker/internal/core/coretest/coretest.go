@@ -1,0 +1,65 @@
+// Package coretest makes tasks for tests of engines. In come a net and a limit of time; out
+// come a task without questions, and a recorder of what is answered and explained.
+package coretest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/petri"
+)
+
+// Recorder keeps the answers of a task, and what it explains.
+type Recorder struct {
+	mutex       sync.Mutex
+	Answers     []inquiry.Answer
+	explanation strings.Builder
+}
+
+// Explained is what was explained.
+func (r *Recorder) Explained() string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.explanation.String()
+}
+
+// Value is the answer to a question, or unknown.
+func (r *Recorder) Value(question int) inquiry.Value { return r.Answer(question).Value }
+
+// Answer is the answer to a question, or the zero Answer.
+func (r *Recorder) Answer(question int) inquiry.Answer {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, a := range r.Answers {
+		if a.Question == question {
+			return a
+		}
+	}
+	return inquiry.Answer{}
+}
+
+// NewTask is a task about a net, with room for some questions, and so much time.
+func NewTask(t testing.TB, net *petri.Net, questions int, limit time.Duration) (*core.Task, *Recorder) {
+	record := new(Recorder)
+	s := core.NewShared(core.Settings{Explain: func(message string) {
+		record.mutex.Lock()
+		defer record.mutex.Unlock()
+		fmt.Fprintln(&record.explanation, message)
+	}}, 0)
+	a := ledger.NewAnswers(questions, func(a inquiry.Answer) {
+		record.mutex.Lock()
+		defer record.mutex.Unlock()
+		record.Answers = append(record.Answers, a)
+	})
+	r := &core.Task{Shared: s, Clock: core.Clock{Start: time.Now(), Horizon: limit}, Whole: t.Context(), Net: net, Facts: s.FactsAbout(net)}
+	r.Groups = rephrase.SameNodes(net.Places(), net.Transitions())
+	r.Ledger = &ledger.Ledger{Net: net, Answers: a}
+	return r, record
+}

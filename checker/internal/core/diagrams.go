@@ -1,0 +1,59 @@
+package core
+
+import (
+	"context"
+	"time"
+
+	"pnmc/checker/diagram"
+	"pnmc/checker/internal/lanes"
+	"pnmc/petri"
+	"pnmc/symbolic"
+)
+
+// diagramShare is the part of the memory that decision diagrams may fill, in
+// percent; without a limit they have their default.
+const diagramShare = 35
+
+// Diagram is the decision diagram of all markings of a net, as others left it, or a new one.
+// It goes back by KeepDiagram.
+func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, error) {
+	if s := take(r.Shared.Kept, r.Shared.Kept.diagramMap, net); s != nil {
+		return s, nil
+	}
+	s, err := diagram.ExploreWithin(ctx, net, symbolic.Options{
+		Memory: r.Shared.MemoryBytes / 100 * diagramShare, Process: petri.Budget{MemoryBytes: r.Shared.MemoryBytes}, Encoding: symbolic.PerGroup,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Note("decision diagram of all markings: %d nodes, order %s", s.StateSpace().Nodes, s.StateSpace().OrderName)
+	return s, nil
+}
+
+// KeepDiagram keeps a decision diagram for later questions, but no others: one may fill a
+// good part of the memory. One that has is of no use: what is computed next fails.
+func (r *Task) KeepDiagram(s *diagram.Space) {
+	if limit := r.Shared.MemoryBytes / 100 * diagramShare; limit > 0 && s.Forest.Memory() > limit/2 || !r.Shared.HasRoom(context.Background()) {
+		return
+	}
+	k := r.Shared.Kept
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	clear(k.diagrams)
+	k.diagrams[s.Net] = s
+}
+
+// Showing gives what diagrams decide time for a run that shows it: ten times as long as
+// deciding took since begin, but a quarter of what is left at most.
+func Showing(ctx context.Context, begin time.Time) func() (context.Context, context.CancelFunc) {
+	return func() (context.Context, context.CancelFunc) {
+		limit := max(10*time.Since(begin), leastShowing)
+		if deadline, ok := ctx.Deadline(); ok {
+			limit = min(limit, time.Until(deadline)/4)
+		}
+		return lanes.Sliced(ctx, limit)
+	}
+}
+
+// leastShowing is how long a run is looked for even if deciding took no time.
+const leastShowing = 5 * time.Second

@@ -1,0 +1,14 @@
+// Package core has what all engines of the portfolio work on. In comes a net, with questions
+// on a ledger; a Task holds them, and what was made for one engine and serves others: facts,
+// reduced nets, state graphs, decision diagrams, and turns of time and memory. Out come
+// engines' reports, to the task's ledger. The rooms beside it are engines, which are functions
+// of a context and a Task; package checker has the plans that call them.
+//
+// The files:
+//
+//	shared, memory, collector  what the tasks of a solver share; the memory of the process
+//	task, clock, phases, turns a task, its time, and how engines follow one another
+//	facts, reduced             what is proven of nets; nets that are reduced for some atoms
+//	graph, diagrams            state graphs and decision diagrams
+//	kept                       what later questions find
+package core

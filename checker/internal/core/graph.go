@@ -1,0 +1,76 @@
+package core
+
+import (
+	"context"
+
+	"pnmc/checker/internal/lanes"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// Graph is the net reduced so far as its state graph stays bisimilar for the
+// open questions, with the graph as far as it is explored.
+type Graph struct {
+	Reduction *reduce.Reduction
+	Net       *petri.Net // the reduced net
+	PlaceOf   []int32    // of the places of the original net
+	Kripke    *petri.Kripke
+	facts     petri.Facts
+}
+
+// GraphOf is the state graph of the net reduced as far as wanted and the protected places
+// allow; nil if ctx ended first.
+func (r *Task) GraphOf(ctx context.Context, protected []bool, wanted reduce.Preserves) *Graph {
+	reduction, err := r.ReduceNet(ctx, protected, wanted)
+	if err != nil {
+		return nil
+	}
+	g := &Graph{Reduction: reduction, Net: reduction.Net, PlaceOf: reduction.PlaceOf}
+	r.Note("reduced to %d places, %d transitions", g.Net.Places(), g.Net.Transitions())
+	g.facts = r.FactsOfReduced(ctx, reduction)
+	g.Kripke = r.GraphOn(reduction, g.facts)
+	return g
+}
+
+// Renew starts the state graph again, to make room.
+func (g *Graph) Renew(budget petri.Budget) {
+	g.Kripke = petri.NewKripke(g.Net, g.facts, budget)
+}
+
+// GraphOn is the state graph of a reduced net, as far as it was explored for others, or a new
+// one. It goes back by KeepGraph.
+func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kripke {
+	if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, reduction.Net); g != nil {
+		return g
+	}
+	return petri.NewKripke(reduction.Net, facts, r.Budget)
+}
+
+// KeepGraph keeps a state graph for later questions.
+func (r *Task) KeepGraph(ctx context.Context, g *petri.Kripke) {
+	if g.Len() > 1 && g.Unbounded() == nil && r.Shared.HasRoom(lanes.Plain(ctx)) {
+		k := r.Shared.Kept
+		k.mutex.Lock()
+		defer k.mutex.Unlock()
+		if len(k.graphs) >= mostGraphs {
+			clear(k.graphs)
+		}
+		k.graphs[g.Net()] = g
+	}
+}
+
+// LeaveGraph leaves a graph to engines of the task that come later.
+func (r *Task) LeaveGraph(g *Graph) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.graph = g
+}
+
+// LeftGraph takes the graph that an engine left; nil if none did.
+func (r *Task) LeftGraph() *Graph {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	g := r.graph
+	r.graph = nil
+	return g
+}

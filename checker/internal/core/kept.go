@@ -1,0 +1,118 @@
+package core
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"pnmc/checker/diagram"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// Kept is what a solver could make again, and keeps for later questions while there is
+// memory: reduced nets with their facts, and of these the state graphs and decision
+// diagrams that nobody works on. All of it may be dropped at any time.
+type Kept struct {
+	mutex      sync.Mutex
+	reductions map[reductionKey]*reduce.Reduction
+	facts      map[*reduce.Reduction]petri.Facts
+	graphs     map[*petri.Net]*petri.Kripke
+	diagrams   map[*petri.Net]*diagram.Space
+}
+
+// reductionKey is what a reduction was made of.
+type reductionKey struct {
+	net       *petri.Net
+	protected string
+	wanted    reduce.Preserves
+}
+
+// What bounds the reductions and state graphs that are kept, as memory does.
+const (
+	mostKept   = 500
+	mostGraphs = 8
+)
+
+func newKept() *Kept {
+	k := new(Kept)
+	k.clear()
+	return k
+}
+
+func (k *Kept) clear() {
+	k.reductions = make(map[reductionKey]*reduce.Reduction)
+	k.facts = make(map[*reduce.Reduction]petri.Facts)
+	k.graphs = make(map[*petri.Net]*petri.Kripke)
+	k.diagrams = make(map[*petri.Net]*diagram.Space)
+}
+
+// Counts are the numbers of what is kept.
+func (k *Kept) Counts() (reductions, graphs, diagrams int) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	return len(k.reductions), len(k.graphs), len(k.diagrams)
+}
+
+// Drop drops all that is kept, to make room.
+func (k *Kept) Drop() {
+	k.mutex.Lock()
+	k.clear()
+	k.mutex.Unlock()
+	debug.FreeOSMemory()
+}
+
+// take takes what is kept of a net, so that no other has it; it is nil if there is nothing.
+func take[V any](k *Kept, from func() map[*petri.Net]*V, net *petri.Net) *V {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	v := from()[net]
+	delete(from(), net)
+	return v
+}
+
+func (k *Kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
+
+func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
+
+// ReduceNet reduces the net, or finds that it was reduced so before.
+func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
+	k := r.Shared.Kept
+	bits := make([]byte, (len(protected)+7)/8)
+	for p, is := range protected {
+		if is {
+			bits[p/8] |= 1 << (p % 8)
+		}
+	}
+	key := reductionKey{r.Net, string(bits), wanted}
+	k.mutex.Lock()
+	known := k.reductions[key]
+	k.mutex.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	reduction, err := reduce.Apply(ctx, r.Net, protected, wanted)
+	if err != nil || ctx.Err() != nil {
+		return reduction, err
+	}
+	room := r.Shared.HasRoom(ctx)
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if !slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+		// All that change nothing are one, whose graphs are of use to all.
+		unchanged := reductionKey{net: r.Net}
+		if first := k.reductions[unchanged]; first != nil {
+			reduction = first
+		} else if room {
+			k.reductions[unchanged] = reduction
+		}
+	}
+	if room {
+		if len(k.reductions) >= mostKept {
+			k.clear()
+		}
+		k.reductions[key] = reduction
+	}
+	return reduction, nil
+}

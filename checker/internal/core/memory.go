@@ -1,0 +1,57 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pnmc/petri"
+)
+
+// Engines keep within a budget of their own; this file sees to what none of them
+// counts, such as the net, parsed files, and several engines at once.
+
+// memoryLook is the time between two looks at the memory in use.
+const memoryLook = 5 * time.Millisecond
+
+// WatchMemory ends all, by stop, when what the process holds comes near its
+// limit and is not garbage: what was answered stays, and no
+// answer is cut in two as it might be if the system ended it.
+func (s *Shared) WatchMemory(ctx context.Context, stop context.CancelCauseFunc) {
+	budget := petri.Budget{MemoryBytes: s.MemoryBytes}
+	look := time.NewTicker(memoryLook)
+	defer look.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+		if err := s.makeRoom(ctx, budget); err != nil {
+			s.Note("all ends: %v", err)
+			stop(err)
+			return
+		}
+	}
+}
+
+// makeRoom drops what could be made again if memory is short. The error tells that this is
+// not enough. Once ctx has ended nothing need be dropped: later questions may want it.
+func (s *Shared) makeRoom(ctx context.Context, budget petri.Budget) error {
+	short := func() error {
+		if err := budget.Poll(ctx); errors.As(err, new(*petri.MemoryError)) {
+			return err
+		}
+		return nil
+	}
+	if short() == nil {
+		return nil
+	}
+	s.Kept.Drop()
+	return short()
+}
+
+// HasRoom reports whether there is memory to keep what could be made again.
+func (s *Shared) HasRoom(ctx context.Context) bool {
+	return ctx.Err() == nil && petri.Budget{MemoryBytes: s.Budget.MemoryBytes / 2}.Holds()
+}

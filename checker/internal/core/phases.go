@@ -1,0 +1,116 @@
+package core
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/turns"
+)
+
+// Engine decides what it can of a task's questions. The error says why it ended early, if
+// it did.
+type Engine func(ctx context.Context, r *Task) error
+
+// Lane is one of the three that work at the same time.
+type Lane uint8
+
+// The lanes.
+const (
+	Proving   Lane = iota // engines that can tell that something is impossible
+	Searching             // engines that look for witnesses
+	Diagrams              // decision diagrams, which do both if they get there
+)
+
+// Phase is an engine with its share of the time.
+type Phase struct {
+	Lane Lane
+	Name string
+	// Until is the fraction of the task's time at which the phase ends at the
+	// latest, 1 for no end of its own; phases of a lane follow one another.
+	Until  float64
+	Engine Engine
+}
+
+// Follow runs the lanes of a plan until ctx ends, all engines are at their ends, or what is
+// left is given up. Then it reports whether more time could help.
+func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
+	var late atomic.Bool
+	var lanes []func(context.Context)
+	provers := 0
+	for _, l := range []Lane{Proving, Searching, Diagrams} {
+		phases := slices.DeleteFunc(slices.Clone(plan), func(p Phase) bool { return p.Lane != l })
+		if len(phases) == 0 {
+			continue
+		}
+		if l != Searching {
+			provers++
+		}
+		lanes = append(lanes, func(lane context.Context) {
+			if l == Searching {
+				searching, done := r.Prospects.Search(lane)
+				defer done()
+				r.followLane(searching, phases)
+				if lane.Err() != nil {
+					late.Store(true)
+				}
+				return
+			}
+			defer r.Prospects.Rest()
+			if r.followLane(lane, phases) {
+				late.Store(true)
+			}
+		})
+	}
+	if !r.Within { // else they are those of whom this is a part
+		r.Prospects = r.NewProspects()
+		defer r.Prospects.Stop()
+	}
+	r.Prospects.Add(provers)
+	r.Shared.Turns.Run(ctx, lanes...)
+	return late.Load()
+}
+
+// followLane runs phases one after the other. It reports whether some engine's time was over
+// before it was at its end.
+func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
+	for _, p := range phases {
+		if ctx.Err() != nil {
+			return true
+		}
+		phase, cancel := ctx, context.CancelFunc(func() {})
+		if p.Until < 1 {
+			phase, cancel = lanes.Until(ctx, r.Clock.At(p.Until))
+		}
+		r.run(phase, p)
+		late = late || phase.Err() != nil
+		cancel()
+	}
+	return late
+}
+
+// NewProspects are those of the task's searches; nil if there is a deadline.
+func (r *Task) NewProspects() *turns.Prospects {
+	if !r.Clock.Endless {
+		return nil
+	}
+	return turns.NewProspects(cmp.Or(r.Shared.Patience, DefaultPatience), inquiry.ErrNotDecided)
+}
+
+// run runs one phase.
+func (r *Task) run(ctx context.Context, p Phase) {
+	r.Note("begin: %s", p.Name)
+	defer r.NoteDefect(p.Name)
+	if err := p.Engine(ctx, r); err != nil {
+		r.Note("end: %s: %v", p.Name, err)
+		return
+	}
+	r.Note("end: %s", p.Name)
+}
+
+// DefaultPatience is how long a run is looked for where there is no deadline.
+const DefaultPatience = 30 * time.Second

@@ -1,0 +1,149 @@
+package core
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/reachability"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// Reduced is a net reduced for some atoms, with their goals said in its
+// places.
+type Reduced struct {
+	reduction *reduce.Reduction
+	Net       *petri.Net
+	Atoms     []int               // numbers on the ledger
+	Goals     []reachability.Goal // of atoms
+	facts     petri.Facts
+	haveFacts bool
+}
+
+// ReducedForAll is the net reduced for all open atoms, made once.
+func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
+	lanes.Lock(ctx, &r.mutex)
+	defer r.mutex.Unlock()
+	if r.reduced == nil {
+		atoms := r.Ledger.OpenAtoms()
+		r.reduced = r.ReduceFor(ctx, atoms)
+		if n := r.reduced; n != nil {
+			r.Note("reduced from %d places, %d transitions to %d, %d for %d atoms", r.Net.Places(), r.Net.Transitions(),
+				n.Net.Places(), n.Net.Transitions(), len(atoms))
+		}
+	}
+	return r.reduced
+}
+
+// ReduceFor reduces the net as far as what the atoms ask allows.
+func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
+	wanted := reduce.Reachability
+	protected := make([]bool, r.Net.Places())
+	goals := make([]reachability.Goal, len(atoms))
+	for i, n := range atoms {
+		a := r.Ledger.Atoms[n]
+		if a.Maximum != nil {
+			goals[i].Maximum = a.Maximum
+			for _, t := range a.Maximum.Terms {
+				protected[t.Place] = true
+			}
+			continue
+		}
+		goals[i].Predicate = rephrase.OverPlaces(r.Net, a.Goal)
+		if rephrase.LooksAtDeadlock(a.Goal) {
+			if a.Goal.Operator == logic.Deadlocked {
+				wanted |= reduce.Deadlock
+			} else {
+				wanted |= reduce.Deadlock | reduce.Branching
+			}
+		}
+		rephrase.Protect(goals[i].Predicate, protected)
+	}
+	if wanted&reduce.Deadlock != 0 && len(atoms) == 1 {
+		wanted &^= reduce.Reachability
+	}
+	reduction, err := r.ReduceNet(ctx, protected, wanted)
+	if err != nil {
+		return nil
+	}
+	n := &Reduced{reduction: reduction, Net: reduction.Net, Atoms: atoms}
+	for _, g := range goals {
+		if g.Maximum != nil {
+			sum := rephrase.RenamedSum(*g.Maximum, reduction.PlaceOf)
+			g.Maximum = &sum
+		} else {
+			g.Predicate = rephrase.Renamed(g.Predicate, reduction.PlaceOf).Simplify()
+		}
+		n.Goals = append(n.Goals, g)
+	}
+	return n
+}
+
+// FactsOf proves facts about the reduced net, once.
+func (n *Reduced) FactsOf(ctx context.Context, r *Task) petri.Facts {
+	if !n.haveFacts {
+		n.facts = r.FactsOfReduced(ctx, n.reduction)
+		n.haveFacts = true
+	}
+	return n.facts
+}
+
+// By names the techniques of an answer that was found on n.
+func (n *Reduced) By(found inquiry.Techniques) inquiry.Techniques {
+	return ReducedBy(found, n.reduction)
+}
+
+// ReducedBy are the techniques of an answer that was found on a reduced net:
+// reduction is one of them where a rule applied.
+func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Techniques {
+	if slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+		found |= inquiry.StructuralReduction
+	}
+	return found
+}
+
+// LongestReplay bounds the runs that are replayed, in steps.
+const LongestReplay = 20_000_000
+
+// Original is the run of the original net that a run of the reduced one stands
+// for; nil if it is too long.
+func (n *Reduced) Original(run []witness.Burst) []witness.Burst {
+	if n.reduction.PrefixLength() > LongestReplay {
+		return nil
+	}
+	prefix := []witness.Burst{}
+	for _, t := range n.reduction.Prefix() {
+		prefix = append(prefix, witness.Burst{Transition: t, Times: 1})
+	}
+	return n.OriginalSteps(prefix, run)
+}
+
+// OriginalSteps appends what the steps of run stand for; nil if it is too long.
+func (n *Reduced) OriginalSteps(result, run []witness.Burst) []witness.Burst {
+	var sequence []petri.Transition
+	for _, b := range run {
+		length := n.reduction.SequenceLength(b.Transition)
+		if length > LongestReplay {
+			return nil
+		}
+		sequence = n.reduction.Sequence(sequence[:0], b.Transition)
+		if length == 1 {
+			result = append(result, witness.Burst{Transition: sequence[0], Times: b.Times})
+			continue
+		}
+		if length > 0 && b.Times > int64((LongestReplay-len(result))/length) {
+			return nil
+		}
+		for range b.Times {
+			for _, t := range sequence {
+				result = append(result, witness.Burst{Transition: t, Times: 1})
+			}
+		}
+	}
+	return result
+}

@@ -1,0 +1,89 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/checker/internal/lanes"
+	"pnmc/logic/ltl"
+	"pnmc/petri"
+)
+
+// Settings are the options of a solver that engines look at.
+type Settings struct {
+	// MemoryBytes is what the process may use; 0: no limit.
+	MemoryBytes int64
+	// Seed drives random choices.
+	Seed uint64
+	// Patience is how long a marking that is known to be reachable waits for a run that shows
+	// it, and how long random runs go on without a deadline; 0: as long as is usual.
+	Patience time.Duration
+	// Explain, unless nil, is told what engines do.
+	Explain func(message string)
+	// Translator, unless nil, translates negated formulas that package translate does not in
+	// time.
+	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
+}
+
+// Shared is what the tasks of a solver share: how they are to work, the memory there is, and
+// what one finds that serves others.
+type Shared struct {
+	Settings
+	Budget petri.Budget     // of engines
+	Turns  *lanes.Turnstile // of lanes; nil: all work at the same time
+	Kept   *Kept            // for later questions
+
+	explaining sync.Mutex
+
+	mutex sync.Mutex // guards what follows
+	facts map[*petri.Net]*FactsMemory
+}
+
+// memoryShare is the part of the memory that engines may fill, in percent: the
+// rest is for what the garbage collector has not returned yet.
+const memoryShare = 60
+
+// NewShared shares out work to so many threads; 0: as many as there are engines.
+func NewShared(s Settings, threads int) *Shared {
+	return &Shared{
+		Settings: s, Budget: petri.Budget{MemoryBytes: max(0, s.MemoryBytes) / 100 * memoryShare}, Turns: lanes.NewTurnstile(threads),
+		Kept: newKept(), facts: make(map[*petri.Net]*FactsMemory),
+	}
+}
+
+// Close drops all that was found.
+func (s *Shared) Close() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.Kept.mutex.Lock()
+	s.Kept.clear()
+	s.Kept.mutex.Unlock()
+	clear(s.facts)
+}
+
+// FactsAbout is where what is proven of a net is kept.
+func (s *Shared) FactsAbout(net *petri.Net) *FactsMemory {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.facts[net] == nil {
+		if len(s.facts) > mostNetFacts {
+			clear(s.facts)
+		}
+		s.facts[net] = new(FactsMemory)
+	}
+	return s.facts[net]
+}
+
+// Note tells Explain something, unless no Decide is under way.
+func (s *Shared) Note(format string, arguments ...any) {
+	if s.Explain == nil {
+		return
+	}
+	message := fmt.Sprintf(format, arguments...)
+	s.explaining.Lock()
+	defer s.explaining.Unlock()
+	s.Explain(message)
+}

@@ -1,0 +1,97 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/bounds"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
+	"pnmc/checker/stateequation"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Task is what engines work on: questions of one family about one net, what is proven
+// of it, and the memory and time there are.
+type Task struct {
+	Shared *Shared
+	Clock  Clock
+	Whole  context.Context // of the task; phases have less
+	Family inquiry.Family
+	Net    *petri.Net
+	Groups *rephrase.Nodes // what questions speak of
+	Ledger *ledger.Ledger
+	Always inquiry.Techniques // that every answer rests on
+	Budget petri.Budget
+	Facts  *FactsMemory
+	// Simplify, unless nil, simplifies predicates by what is proven of all reachable
+	// markings, and tells how it did; ChangedBy has these techniques since it was last 0.
+	Simplify  Simplification
+	ChangedBy inquiry.Techniques
+	Sizes     *ledger.Sizes    // if sizes are asked for
+	Prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
+	Within    bool             // Prospects are those of another task
+
+	mutex   sync.Mutex // guards what follows
+	reduced *Reduced
+	graph   *Graph
+}
+
+// Simplification gives a predicate that holds in the same reachable markings, and
+// tells how that is known.
+type Simplification = func(*logic.Predicate) (*logic.Predicate, inquiry.Techniques)
+
+// On is a task about another net until ctx ends, with the same questions to answer.
+func (r *Task) On(ctx context.Context, net *petri.Net) *Task {
+	return &Task{
+		Shared: r.Shared, Clock: r.Clock, Whole: lanes.Plain(ctx), Family: r.Family, Budget: r.Budget, Facts: r.Shared.FactsAbout(net),
+		Net: net, Groups: rephrase.SameNodes(net.Places(), net.Transitions()),
+	}
+}
+
+// Note tells Explain something.
+func (r *Task) Note(format string, arguments ...any) { r.Shared.Note(format, arguments...) }
+
+// NoteDefect leaves out an engine that has a defect; the others go on. It is to be
+// deferred.
+func (r *Task) NoteDefect(name string) {
+	if defect := recover(); defect != nil {
+		r.Note("defect: %s: %v\n%s", name, defect, debug.Stack())
+	}
+}
+
+// Simplifier simplifies predicates by invariants, which is cheap, and then by the
+// state equation, until ctx ends.
+func (r *Task) Simplifier(ctx context.Context) Simplification {
+	facts := r.FactsOf(ctx, r.Net)
+	s := stateequation.NewSimplifier(stateequation.New(r.Net), simplifyEach)
+	return func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {
+		by := inquiry.Techniques(0)
+		q := bounds.Settled(r.Net, p, facts)
+		if !reflect.DeepEqual(p, q) {
+			by |= inquiry.Topological
+		}
+		if p = s.Simplify(ctx, q); !reflect.DeepEqual(p, q) {
+			by |= inquiry.LinearProgram
+		}
+		return p, by
+	}
+}
+
+// simplifyEach is how long each question to the state equation may take that simplifies a
+// predicate.
+const simplifyEach = 100 * time.Millisecond
+
+// Exploring is what answers found on a state graph, whose markings are compressed, rest on.
+const Exploring = inquiry.ExplicitSearch | inquiry.StateCompression
+
+// ErrNotShown says why an answer comes without a run.
+var ErrNotShown = errors.New("no run was found in time")

@@ -1,0 +1,78 @@
+package ledger
+
+import (
+	"sync"
+
+	"pnmc/checker/inquiry"
+)
+
+// Answers passes on the answers of one call of Decide, each once. Engines of several
+// goroutines report to it, by way of ledgers.
+type Answers struct {
+	mutex sync.Mutex
+	found func(inquiry.Answer)
+	given []bool  // by question
+	parts []*Part // that each question belongs to
+}
+
+// Part is some questions of a call of Decide, which the same engines decide.
+type Part struct {
+	Family   inquiry.Family
+	Numbers  []int  // of the questions
+	left     int    // not answered
+	finished func() // called when none is left; it must not answer
+}
+
+// NewAnswers calls found with the answers to so many questions.
+func NewAnswers(questions int, found func(inquiry.Answer)) *Answers {
+	return &Answers{found: found, given: make([]bool, questions), parts: make([]*Part, questions)}
+}
+
+// Assign makes a question one of those of a part.
+func (a *Answers) Assign(question int, p *Part) {
+	p.Numbers = append(p.Numbers, question)
+	p.left++
+	a.parts[question] = p
+}
+
+// Give passes on an answer, unless there is one to the question.
+func (a *Answers) Give(answer inquiry.Answer) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	i := answer.Question
+	if a.given[i] {
+		return
+	}
+	a.given[i] = true
+	a.found(answer)
+	p := a.parts[i]
+	if p == nil {
+		return
+	}
+	if p.left--; p.left == 0 && p.finished != nil {
+		p.finished()
+	}
+}
+
+// isGiven reports whether a question is answered, by whomever.
+func (a *Answers) isGiven(question int) bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.given[question]
+}
+
+// Watch has finished called when all questions of p are answered.
+func (a *Answers) Watch(p *Part, finished func()) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if p.finished = finished; p.left == 0 && finished != nil {
+		finished()
+	}
+}
+
+// Open is how many questions of p are not answered.
+func (a *Answers) Open(p *Part) int {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return p.left
+}

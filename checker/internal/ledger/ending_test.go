@@ -1,0 +1,53 @@
+package ledger
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// The net reduced for deadlocks is dead at once: p is agglomerated, and its consumer
+// lacks q. In the net itself its producer has to fire before.
+func TestRunsEndInDeadlocks(t *testing.T) {
+	for name, test := range map[string]struct {
+		pump bool // whether a transition can always fire
+		want []witness.Burst
+	}{
+		"producers": {false, []witness.Burst{{Transition: 0, Times: 1}, {Transition: 0, Times: 1}}},
+		"no end":    {true, nil},
+	} {
+		b := &petri.Builder{ID: "ending"}
+		a, aErr := b.AddPlace("a", "", 2)
+		q, qErr := b.AddPlace("q", "", 0)
+		p, pErr := b.AddPlace("p", "", 0)
+		produce, produceErr := b.AddTransition("produce", "")
+		consume, consumeErr := b.AddTransition("consume", "")
+		err := errors.Join(aErr, qErr, pErr, produceErr, consumeErr, b.AddInput(a, produce, 1), b.AddOutput(produce, p, 1),
+			b.AddInput(p, consume, 1), b.AddInput(q, consume, 1))
+		if test.pump {
+			pump, pumpErr := b.AddTransition("pump", "")
+			err = errors.Join(err, pumpErr, b.AddOutput(pump, a, 1))
+		}
+		net, buildErr := b.Build()
+		if err := errors.Join(err, buildErr); err != nil {
+			t.Fatal(err)
+		}
+		m := net.Initial()
+		run := toDeadlock(net, m, nil)
+		replayed, err := witness.ReplayRun(net, run)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		dead := witness.Satisfies(net, replayed, &logic.Predicate{Operator: logic.Deadlocked})
+		if dead == test.pump || len(run) > longestEnding {
+			t.Errorf("%s: a deadlock after %d steps: %v", name, len(run), dead)
+		}
+		if test.want != nil && !slices.Equal(run, test.want) {
+			t.Errorf("%s: run %v, want %v", name, run, test.want)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package ledger
+
+import (
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/runs"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+)
+
+// Atom is the smallest thing that engines decide: whether a marking with Goal is
+// reachable, or what the largest value of Maximum is.
+type Atom struct {
+	Goal    *logic.Predicate
+	Maximum *logic.Sum
+	State   State
+	// low is the largest value reached and high the least bound proven, or
+	// unboundedHigh, for a maximum.
+	low, high     int64
+	reachedBy     inquiry.Witness // the run to low
+	lowBy, highBy inquiry.Techniques
+	techniques    inquiry.Techniques // of what was decided
+	users         []*Question
+}
+
+// State tells what is known of an atom.
+type State uint8
+
+// The states.
+const (
+	Open        State = iota
+	Reached           // a marking has the goal
+	Unreachable       // no marking has it
+	Settled           // a maximum is known
+)
+
+// Question is one that Decide was given, as far as atoms decide it.
+type Question struct {
+	Number    int // in the list that Decide was given
+	remaining int // atoms not decided
+	// Answers as soon as one atom is reached, or unreachable, and when none is
+	// left; unknown for none.
+	OnReached, OnUnreachable, Finally inquiry.Value
+	// Evaluate, if set, gives the answer from the atoms as they are, or unknown.
+	Evaluate func() (inquiry.Value, inquiry.Techniques)
+	// OnlyAtoms: the atoms decide a question of linear time, though it has LTL.
+	OnlyAtoms bool
+	answered  bool
+	// SimplifiedBy is how the question became what is asked.
+	SimplifiedBy inquiry.Techniques
+	techniques   inquiry.Techniques // of the atoms decided
+	atoms        []int
+	// SilentTwin is a question with the same number: this one only serves to
+	// answer that one, and is open as long as that one is.
+	SilentTwin *Question
+	// Proves is a question of the sink that has the answer proved if this one is
+	// true, and is not touched by it otherwise; this one is open as long as that is.
+	Proves *Question
+	Proved inquiry.Value
+	// CTL and LTL are what is asked where atoms are not enough.
+	CTL *ctl.Formula
+	LTL *runs.Question
+}
+
+func (q *Question) isAnswered() bool {
+	return q.answered || q.SilentTwin != nil && q.SilentTwin.answered
+}

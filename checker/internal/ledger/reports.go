@@ -1,0 +1,182 @@
+package ledger
+
+import (
+	"pnmc/checker/inquiry"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+)
+
+// Witnessed reports that run, of the original net, reaches an atom's goal or the
+// value of its sum. What does not replay is dropped, and false returned.
+func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techniques) bool {
+	b.mutex.Lock()
+	a := b.Atoms[i]
+	wanted := b.wanted(i)
+	b.mutex.Unlock()
+	if !wanted {
+		return true
+	}
+	if b.Sink != nil {
+		b.Decide(i, Reached, techniques, inquiry.Witness{})
+		return true
+	}
+	m, err := witness.ReplayRun(b.Net, run)
+	if err != nil {
+		return false
+	}
+	if a.Maximum != nil {
+		value, ok := witness.ValueOf(a.Maximum, m)
+		if !ok {
+			return true // the run is one, to a value that no answer here can tell
+		}
+		b.Raise(i, value, techniques, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: run})
+		return true
+	}
+	if a.Goal.Operator == logic.Deadlocked {
+		run = toDeadlock(b.Net, m, run)
+	}
+	if !witness.Satisfies(b.Net, m, a.Goal) {
+		return false
+	}
+	b.Decide(i, Reached, techniques, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: run})
+	return true
+}
+
+// Impossible reports that no reachable marking has an atom's goal.
+func (b *Ledger) Impossible(i int, techniques inquiry.Techniques, shown inquiry.Witness) {
+	b.Decide(i, Unreachable, techniques, shown)
+}
+
+// Raise reports a value that is reached.
+func (b *Ledger) Raise(i int, value int64, techniques inquiry.Techniques, shown inquiry.Witness) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.Atoms[i]
+	if value > a.low {
+		a.low, a.reachedBy, a.lowBy = value, shown, techniques
+	}
+	b.settle(a)
+}
+
+// Limit reports a proven upper bound of an atom's sum.
+func (b *Ledger) Limit(i int, value int64, techniques inquiry.Techniques) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.Atoms[i]
+	if value < a.high {
+		a.high, a.highBy = value, techniques
+		if b.Sink != nil {
+			b.Sink.Limit(i, value, techniques|b.Always)
+		}
+	}
+	b.settle(a)
+}
+
+// settle answers a maximum whose bounds meet.
+func (b *Ledger) settle(a *Atom) {
+	if a.State != Open || a.low != a.high || a.high == unboundedHigh {
+		return
+	}
+	a.State = Settled
+	for _, q := range a.users {
+		b.answer(q, inquiry.Number(a.low), a.lowBy|a.highBy, a.reachedBy)
+	}
+}
+
+// Exact reports the value of a maximum, or that it has none.
+func (b *Ledger) Exact(i int, value inquiry.Value, techniques inquiry.Techniques, shown inquiry.Witness) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.Atoms[i]
+	if a.State != Open {
+		return
+	}
+	a.State = Settled
+	if bound, ok := value.Number(); ok && bound.IsInt64() && b.Sink != nil {
+		b.Sink.Limit(i, bound.Int64(), techniques|b.Always)
+	}
+	for _, q := range a.users {
+		b.answer(q, value, techniques, shown)
+	}
+}
+
+// Decide notes that a goal is reached or unreachable, which a run or a proof has shown, and
+// gives the answers that follow.
+func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown inquiry.Witness) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	a := b.Atoms[i]
+	if a.State != Open {
+		return
+	}
+	a.State, a.techniques = state, techniques
+	// A run to a deadlock ends there, whatever was asked.
+	shown.Ends = shown.Ends || state == Reached && a.Goal != nil && a.Goal.Operator == logic.Deadlocked && shown.HasRun()
+	if b.Sink != nil && state == Unreachable {
+		onSkeleton := shown
+		onSkeleton.Skeleton = true
+		b.Sink.Decide(i, state, techniques|b.Always, onSkeleton)
+	}
+	for _, q := range a.users {
+		if q.answered {
+			continue
+		}
+		q.remaining--
+		q.techniques |= techniques
+		switch {
+		case q.Evaluate != nil:
+			if value, by := q.Evaluate(); value.IsKnown() {
+				b.answer(q, value, by, shown)
+			}
+		case state == Reached && q.OnReached.IsKnown():
+			b.answer(q, q.OnReached, techniques, shown)
+		case state == Unreachable && q.OnUnreachable.IsKnown():
+			b.answer(q, q.OnUnreachable, techniques, shown)
+		case q.remaining == 0 && q.Finally.IsKnown():
+			b.answer(q, q.Finally, q.techniques, shown)
+		}
+	}
+}
+
+// AnswerNow answers a question as a whole.
+func (b *Ledger) AnswerNow(q *Question, value inquiry.Value, techniques inquiry.Techniques, shown inquiry.Witness) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.answer(q, value, techniques, shown)
+}
+
+// AnswerAll answers all questions that are asked here.
+func (b *Ledger) AnswerAll(value inquiry.Value, techniques inquiry.Techniques, shown inquiry.Witness) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, q := range b.questions {
+		if q.SilentTwin == nil {
+			b.answer(q, value, techniques, shown)
+		}
+	}
+}
+
+// answer gives an answer, once, or what it proves of a question of the sink.
+func (b *Ledger) answer(q *Question, value inquiry.Value, techniques inquiry.Techniques, shown inquiry.Witness) {
+	if q.Proves != nil {
+		if !q.answered && value.IsTrue() {
+			shown.Skeleton = true
+			b.Sink.AnswerNow(q.Proves, q.Proved, techniques|b.Always, shown)
+		}
+		q.answered = true
+		return
+	}
+	if q.SilentTwin != nil {
+		q.answered = true
+		q = q.SilentTwin
+	}
+	if q.answered {
+		return
+	}
+	q.answered = true
+	b.openCount--
+	b.Answers.Give(inquiry.Answer{Question: q.Number, Value: value, Witness: shown, By: techniques | q.SimplifiedBy | b.Always})
+	if b.openCount == 0 && b.allDone != nil {
+		b.allDone()
+	}
+}

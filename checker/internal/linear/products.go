@@ -1,0 +1,219 @@
+package linear
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"pnmc/automata"
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+)
+
+// attempt is a question of LTL being checked on a reduced net.
+type attempt struct {
+	question  *ledger.Question
+	property  properties.Property
+	net       *petri.Net
+	reduction *reduce.Reduction
+	support   []bool // places of the original net that the formula looks at
+	facts     petri.Facts
+	kripke    *petri.Kripke
+}
+
+// Products checks the open questions with their automata, in turns.
+func Products(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, false) }
+
+// ProductsShuffled does the same, with transitions in random order, and so
+// finds other counterexamples first.
+func ProductsShuffled(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, true) }
+
+// checkFormulas gives each open question slices of time for its product.
+func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
+	checks := make(map[*ledger.Question]*attempt)
+	shared := new(attempt) // for formulas with X
+	seed := r.Shared.Seed
+	var open []*ledger.Question
+	t := r.QuestionTurns(300*time.Millisecond, 3)
+	t.Memory = turns.NewRoom[*ledger.Question](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
+	if shuffled {
+		t.Memory.Prospects = nil // of those who can prove something
+	}
+	t.Open = func() []*ledger.Question {
+		open = r.Ledger.OpenQuestions()
+		order := slices.Clone(open)
+		if shuffled {
+			slices.Reverse(order)
+		}
+		return order
+	}
+	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+		c := checks[q]
+		if c == nil {
+			if c = prepare(part, r, q, shared, open); c == nil && part.Err() != nil {
+				return turns.Again, nil
+			} else if c == nil {
+				return turns.Hopeless, nil
+			}
+			checks[q] = c
+		}
+		if shuffled {
+			seed++
+			c.shuffle(seed, r.Budget)
+		}
+		fresh := c.kripke.Len() <= 1
+		full, same := check(part, r, c)
+		// In another order, or once others' graphs are gone, there may be room enough.
+		if full && (!fresh || shuffled) {
+			debug.FreeOSMemory()
+		}
+		if full && memoryShort(r.Budget) {
+			dropGraphs(r, checks, shared)
+		}
+		switch {
+		case shuffled:
+		case full && fresh:
+			return turns.Crowded, nil
+		case same && fresh:
+			return turns.Hopeless, nil
+		case same: // but maybe not on a graph of which less is known
+			c.renew(r.Budget)
+		}
+		return turns.Again, nil
+	}
+	defer func() {
+		if shuffled {
+			return
+		}
+		for _, c := range checks {
+			r.KeepGraph(ctx, c.kripke)
+		}
+	}()
+	return t.Run(ctx)
+}
+
+// dropGraphs makes room: the graphs of all checks start again.
+func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *attempt) {
+	if shared.net != nil {
+		shared.renew(r.Budget)
+	}
+	for _, c := range checks {
+		c.renew(r.Budget)
+	}
+	r.Shared.Kept.Drop()
+}
+
+// prepare translates and reduces; nil if that takes too long.
+func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
+	c := &attempt{question: q}
+	if q.LTL.StutterInvariant(ctx, r.Whole) {
+		c.reduce(ctx, r, []*ledger.Question{q}, reduce.Stuttering)
+	} else {
+		if shared.reduction == nil {
+			shared.reduce(ctx, r, open, reduce.Branching)
+		}
+		c.net, c.reduction, c.facts, c.kripke, c.support = shared.net, shared.reduction, shared.facts, shared.kripke, shared.support
+	}
+	if c.reduction == nil {
+		return nil
+	}
+	var err error
+	if c.property, err = propertyOf(ctx, r, q.LTL, c.reduction); err != nil {
+		r.Note("question %d: %v", q.Number, err)
+		return nil
+	}
+	return c
+}
+
+// reduce reduces the net as far as the questions allow.
+func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.Question, wanted reduce.Preserves) {
+	c.support = make([]bool, r.Net.Places())
+	for _, q := range questions {
+		for _, p := range q.LTL.Predicates {
+			if rephrase.LooksAtDeadlock(p) {
+				wanted |= reduce.Deadlock | reduce.Branching
+			}
+			rephrase.Protect(rephrase.OverPlaces(r.Net, p), c.support)
+		}
+	}
+	reduction, err := r.ReduceNet(ctx, c.support, wanted)
+	if err != nil {
+		return
+	}
+	c.reduction, c.net = reduction, reduction.Net
+	r.Note("reduced to %d places, %d transitions", c.net.Places(), c.net.Transitions())
+	c.facts = r.FactsOfReduced(ctx, reduction)
+	c.kripke = r.GraphOn(reduction, c.facts)
+}
+
+// renew starts the graph again, to make room.
+func (c *attempt) renew(budget petri.Budget) {
+	c.kripke = petri.NewKripke(c.net, c.facts, budget)
+}
+
+// shuffle gives the transitions another order and starts the graph again.
+func (c *attempt) shuffle(seed uint64, budget petri.Budget) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	if n, err := c.reduction.Permuted(rng.Perm(c.reduction.Net.Transitions())); err == nil {
+		c.reduction, c.net = n, n.Net
+		c.renew(budget) // facts are about places: their order is the same
+	}
+}
+
+// check searches for a counterexample, in the graph as far as it is known. It reports
+// whether that filled the memory: then the graph has started again. What ends by itself and
+// decides nothing will be the same again.
+func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
+	q := c.question
+	result, err := product.CheckBy(product.WithinWhole(ctx, r.Whole), c.kripke, c.property, product.Settings{Approach: approachOf(c.property), Distrust: true})
+	switch {
+	case err != nil:
+		r.Note("question %d: %v", q.Number, err)
+		same = ctx.Err() == nil
+	case result.Verdict == properties.Holds:
+		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.Exploring, c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
+	case result.Verdict == properties.Violated:
+		shown, err := confirm(r, c, result.Counterexample)
+		if err != nil {
+			r.Note("question %d: counterexample not confirmed: %v", q.Number, err)
+			return false, ctx.Err() == nil
+		}
+		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.Exploring, c.reduction), shown)
+	default:
+		short := result.MemoryFull
+		if full = short && ctx.Err() == nil; full {
+			r.Note("question %d: %s", q.Number, result.Reason)
+		}
+		if c.kripke.Unbounded() != nil {
+			r.Note("question %d: %v", q.Number, c.kripke.Unbounded())
+			same = ctx.Err() == nil && !short
+		}
+		if short || c.kripke.Unbounded() != nil {
+			c.renew(r.Budget)
+		}
+	}
+	return full, same
+}
+
+// memoryShort reports whether the memory is spent.
+func memoryShort(b petri.Budget) bool {
+	return errors.As(b.Poll(context.Background()), new(*petri.MemoryError))
+}
+
+// approachOf is how explicit products are made: with the automaton as it is.
+func approachOf(property properties.Property) product.Approach {
+	if property.Automaton.Kind != automata.Plain {
+		return product.Auto
+	}
+	return product.ByTGBA
+}

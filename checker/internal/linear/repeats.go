@@ -1,0 +1,74 @@
+package linear
+
+import (
+	"fmt"
+	"slices"
+
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/witness"
+	"pnmc/internal/arithmetic"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// mostRounds bounds how often a cycle is unrolled.
+const mostRounds = 200
+
+// repeats reports whether a cycle from m on, which adds tokens each time, looks the
+// same to a formula for ever. It changes m.
+func repeats(r *core.Task, c *attempt, cycle []witness.Step, m, added petri.Marking) (bool, error) {
+	if !slices.ContainsFunc(added, func(n int64) bool { return n != 0 }) {
+		return true, nil
+	}
+	var predicates []*logic.Predicate
+	for _, p := range c.question.LTL.Predicates {
+		predicates = append(predicates, rephrase.OverPlaces(r.Net, p))
+	}
+	differs := func(p *logic.Predicate) bool { return !looksTheSame(p, m, added) }
+	for _, s := range cycle {
+		if s.Stutter {
+			continue
+		}
+		for _, t := range c.reduction.Sequence(nil, s.Transition) {
+			if slices.ContainsFunc(predicates, differs) {
+				return false, nil
+			}
+			if !r.Net.Fire(m, t) {
+				return false, fmt.Errorf("transition %q is not enabled", r.Net.TransitionLabel(t).ID)
+			}
+		}
+	}
+	return true, nil
+}
+
+// looksTheSame reports whether each comparison in p, which looks at places only, has
+// the same truth in m and in m with any multiple of added.
+func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
+	switch p.Operator {
+	case logic.AtMost, logic.Equal:
+		// The sum in m, what a cycle adds to it, and whether either fits.
+		v, d := p.Sum.Constant, int64(0)
+		valueFits, addedFits := true, true
+		for _, t := range p.Sum.Terms {
+			coefficient := max(t.Coefficient, -t.Coefficient)
+			valueFits = valueFits && max(coefficient, m[t.Place]) < arithmetic.Small
+			addedFits = addedFits && (added[t.Place] == 0 || max(coefficient, added[t.Place]) < arithmetic.Small)
+			v += t.Coefficient * m[t.Place]
+			d += t.Coefficient * added[t.Place]
+		}
+		switch {
+		case !addedFits:
+			return false
+		case d == 0:
+			return true
+		}
+		return valueFits && (d > 0 && v > 0 || d < 0 && (v < 0 || v == 0 && p.Operator == logic.AtMost))
+	}
+	for _, q := range p.Operands {
+		if !looksTheSame(q, m, added) {
+			return false
+		}
+	}
+	return true // that a marking is no deadlock does not change with more tokens
+}

@@ -1,0 +1,218 @@
+package runs
+
+import (
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
+)
+
+// Truth is one of three values.
+type Truth int8
+
+// The values: it is known which, or not.
+const (
+	No      Truth = -1
+	Unknown Truth = 0
+	Yes     Truth = 1
+)
+
+// Evidence is what is known of a run: the truth of some predicates in its
+// markings, from the initial one on, and how it goes on after the last of them.
+// It decides formulas for which one run is enough.
+type Evidence struct {
+	Length  int
+	Letters map[*logic.Predicate][]Truth
+	Loop    int  // the marking that follows the last one, or -1
+	Ended   bool // the last marking is a deadlock; loop is -1
+}
+
+// Surely reports whether the run surely satisfies a formula of linear time, given in
+// negation normal form: a run that goes on after its last marking, no matter how, or
+// for ever around its loop. A deadlock repeats its last marking.
+func (e *Evidence) Surely(l *Question, f *ltl.Formula) bool {
+	next := e.next
+	if e.Ended {
+		next = func(i int) int { return min(i+1, e.Length-1) }
+	}
+	known := make(map[*ltl.Formula][]bool)
+	var values func(f *ltl.Formula) []bool
+	values = func(f *ltl.Formula) []bool {
+		if v, ok := known[f]; ok {
+			return v
+		}
+		var o [][]bool
+		if f.Operator() != logic.Not {
+			for _, g := range f.Operands() {
+				o = append(o, values(g))
+			}
+		}
+		v := make([]bool, e.Length)
+		known[f] = v
+		then := func(i int) bool { return next(i) >= 0 && v[next(i)] }
+		switch f.Operator() {
+		case logic.True:
+			e.fill(v, func(int) bool { return true })
+		case ltl.Atom:
+			e.literal(v, l.Predicates[f.Proposition()], Yes)
+		case logic.Not:
+			e.literal(v, l.Predicates[f.Operands()[0].Proposition()], No)
+		case logic.And, logic.Or:
+			all := f.Operator() == logic.And
+			e.fill(v, func(i int) bool {
+				for _, w := range o {
+					if w[i] != all {
+						return !all
+					}
+				}
+				return all
+			})
+		case ltl.Next:
+			e.fill(v, func(i int) bool { return next(i) >= 0 && o[0][next(i)] })
+		case ltl.Finally:
+			e.least(v, func(i int) bool { return o[0][i] || then(i) })
+		case ltl.Until:
+			e.least(v, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
+		case ltl.StrongRelease:
+			e.least(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
+		case ltl.Globally:
+			e.greatest(v, func(i int) bool { return o[0][i] && then(i) })
+		case ltl.WeakUntil:
+			e.greatest(v, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
+		case ltl.Release:
+			e.greatest(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
+		}
+		return v // of nothing else is anything sure
+	}
+	return values(f)[0]
+}
+
+// Proves reports whether the run surely shows a formula of CTL, or if negated its
+// negation: as one path of those that the initial marking has, and as the only one
+// where it ends in a deadlock.
+func (e *Evidence) Proves(f *ctl.Formula, negated bool) bool { return e.branching(f, negated)[0] }
+
+func (e *Evidence) branching(f *ctl.Formula, negated bool) []bool {
+	v := make([]bool, e.Length)
+	end := func(i int) bool { return e.Ended && i == e.Length-1 }
+	then := func(i int) bool { return e.next(i) >= 0 && v[e.next(i)] }
+	switch f.Operator {
+	case ctl.State:
+		wanted := Yes
+		if negated {
+			wanted = No
+		}
+		e.literal(v, f.Predicate, wanted)
+		return v
+	case logic.Not:
+		return e.branching(f.Operands[0], !negated)
+	}
+	var o [][]bool
+	for _, g := range f.Operands {
+		o = append(o, e.branching(g, negated))
+	}
+	switch f.Operator {
+	case logic.And, logic.Or:
+		all := (f.Operator == logic.And) != negated
+		e.fill(v, func(i int) bool {
+			for _, w := range o {
+				if w[i] != all {
+					return !all
+				}
+			}
+			return all
+		})
+		return v
+	}
+	// What some path does this one may show; of what all do it shows what has
+	// happened at once, or all there is in a deadlock.
+	some := negated
+	switch f.Operator {
+	case ctl.ExistsNext, ctl.ExistsFinally, ctl.ExistsGlobally, ctl.ExistsUntil:
+		some = !negated
+	}
+	switch f.Operator {
+	case ctl.ExistsNext, ctl.AllNext:
+		e.fill(v, func(i int) bool {
+			if some {
+				return e.next(i) >= 0 && o[0][e.next(i)]
+			}
+			return end(i)
+		})
+		return v
+	case ctl.ExistsUntil, ctl.AllUntil:
+		switch {
+		case !negated:
+			e.least(v, func(i int) bool { return o[1][i] || some && o[0][i] && then(i) })
+		default: // never the second before the first fails
+			e.greatest(v, func(i int) bool { return o[1][i] && (o[0][i] || end(i) || some && then(i)) })
+		}
+		return v
+	}
+	finally := f.Operator == ctl.ExistsFinally || f.Operator == ctl.AllFinally
+	if finally != negated {
+		e.least(v, func(i int) bool { return o[0][i] || some && then(i) })
+	} else {
+		e.greatest(v, func(i int) bool { return o[0][i] && (end(i) || some && then(i)) })
+	}
+	return v
+}
+
+// Accepted reports whether the automaton of l surely accepts the run.
+func (e *Evidence) Accepted(l *Question) bool {
+	loop := e.Loop
+	if e.Ended {
+		loop = e.Length - 1
+	}
+	if loop < 0 {
+		return false
+	}
+	letters := make([][]bool, e.Length)
+	for i := range letters {
+		for _, p := range l.Predicates {
+			t := e.Letters[p][i]
+			if t == Unknown {
+				return false
+			}
+			letters[i] = append(letters[i], t == Yes)
+		}
+	}
+	accepted, err := accepts(l.Automaton, letters, loop)
+	return err == nil && accepted
+}
+
+// next is the position after i, or -1 if that is not known or there is none.
+func (e *Evidence) next(i int) int {
+	if i+1 < e.Length {
+		return i + 1
+	}
+	return e.Loop
+}
+
+func (e *Evidence) literal(v []bool, p *logic.Predicate, wanted Truth) {
+	for i, t := range e.Letters[p] {
+		v[i] = t == wanted
+	}
+}
+
+func (e *Evidence) fill(v []bool, value func(i int) bool) {
+	for i := range v {
+		v[i] = value(i)
+	}
+}
+
+// least and greatest solve v[i] = value(i), where value looks at the next position
+// at most: in two rounds backwards, since the loop is gone around once.
+func (e *Evidence) least(v []bool, value func(i int) bool) { e.fixpoint(v, false, value) }
+
+func (e *Evidence) greatest(v []bool, value func(i int) bool) { e.fixpoint(v, true, value) }
+
+func (e *Evidence) fixpoint(v []bool, initial bool, value func(i int) bool) {
+	for i := range v {
+		v[i] = initial
+	}
+	for range 2 {
+		for i := len(v) - 1; i >= 0; i-- {
+			v[i] = value(i)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package runs
+
+import (
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
+	"pnmc/petri"
+)
+
+// initialEvidence is what the initial marking shows of all runs: how they begin, and
+// if it is a deadlock, all there is to them.
+func initialEvidence(net *petri.Net, initial petri.Marking) *Evidence {
+	return &Evidence{Length: 1, Letters: make(map[*logic.Predicate][]Truth), Loop: -1, Ended: net.Deadlock(initial)}
+}
+
+// see notes how predicates are in the initial marking, the only one of e.
+func (e *Evidence) see(net *petri.Net, initial petri.Marking, p *logic.Predicate) {
+	value := No
+	if witness.Satisfies(net, initial, p) {
+		value = Yes
+	}
+	e.Letters[p] = []Truth{value}
+}
+
+// TruthAt is the truth of l, as far as the initial marking of a net shows it.
+func (l *Question) TruthAt(net *petri.Net, initial petri.Marking) Truth {
+	if l.Formula == nil {
+		var letter []bool
+		for _, p := range l.Predicates {
+			letter = append(letter, witness.Satisfies(net, initial, p))
+		}
+		return l.initially(letter, net.Deadlock(initial))
+	}
+	e := initialEvidence(net, initial)
+	for _, p := range l.Predicates {
+		e.see(net, initial, p)
+	}
+	rewriter := ltl.NewRewriter(l.Formulas)
+	switch {
+	case e.Surely(l, rewriter.NegationNormal(l.Formula, false)):
+		return Yes
+	case e.Surely(l, rewriter.NegationNormal(l.Formula, true)):
+		return No
+	}
+	return Unknown
+}
+
+// BranchingAt is that of a formula of CTL, for which a deadlock ends the run.
+func BranchingAt(net *petri.Net, f *ctl.Formula, initial petri.Marking) Truth {
+	e := initialEvidence(net, initial)
+	f.EachPredicate(func(p *logic.Predicate) { e.see(net, initial, p) })
+	switch {
+	case e.Proves(f, false):
+		return Yes
+	case e.Proves(f, true):
+		return No
+	}
+	return Unknown
+}

@@ -1,0 +1,179 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+
+	"pnmc/automata"
+	"pnmc/checker/inquiry"
+	"pnmc/checker/witness"
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Path is a run: markings, the transitions fired from each to the next, and where it goes on
+// after the last for ever. Loop is -1 if that is not known: then the path is how some infinite
+// runs begin.
+type Path struct {
+	Markings []petri.Marking
+	Fired    []petri.Transition // one less than markings if the last is a deadlock, or loop is -1
+	Loop     int
+}
+
+// Violates reports whether the run violates l, or each run that begins so. Judged is then
+// the run, or the shortest beginning. An error is that of the account, or tells of an
+// automaton that can't be asked.
+func (p *Path) Violates(work *account.Account, net *petri.Net, l *Question) (judged *Path, violated bool, err error) {
+	w := &Word{Question: l, Net: net, Loop: p.Loop}
+	each := 0
+	for _, predicate := range l.Predicates {
+		each += predicateWork(net, predicate)
+	}
+	for _, m := range p.Markings {
+		if err := work.Charge(each); err != nil {
+			return nil, false, err
+		}
+		w.Add(m)
+	}
+	if p.Loop >= 0 {
+		violated, err = w.Violates()
+		return p, violated, err
+	}
+	length, err := w.doomed(work)
+	if err != nil {
+		return nil, false, err
+	}
+	if length > 0 {
+		return &Path{Markings: p.Markings[:length], Fired: p.Fired[:length-1], Loop: -1}, true, nil
+	}
+	return nil, false, nil
+}
+
+// predicateWork is about what it costs to evaluate a predicate, in nanoseconds.
+func predicateWork(net *petri.Net, p *logic.Predicate) int {
+	work := 8 + 4*len(p.Sum.Terms) + 16*len(p.Transitions)
+	if p.Operator == logic.Deadlocked {
+		work += 8 * net.Transitions()
+	}
+	for _, o := range p.Operands {
+		work += predicateWork(net, o)
+	}
+	return work
+}
+
+// doomed is the length of the shortest beginning of the word after which the formula is
+// violated, or the automaton accepts, whatever follows; 0 if none is known.
+func (w *Word) doomed(work *account.Account) (int, error) {
+	switch {
+	case len(w.Letters) == 0:
+		return 0, nil
+	case w.Question.Formula == nil:
+		return w.acceptedAnyhow(work)
+	}
+	if err := work.Charge(len(w.Letters) * int(min(w.Question.Formula.Length(), longestAsked))); err != nil {
+		return 0, err
+	}
+	letters := make(map[*logic.Predicate][]Truth)
+	for i, p := range w.Question.Predicates {
+		truths := make([]Truth, len(w.Letters))
+		for j, letter := range w.Letters {
+			if truths[j] = No; letter[i] {
+				truths[j] = Yes
+			}
+		}
+		letters[p] = truths
+	}
+	surely := func(length int) bool {
+		e := &Evidence{Length: length, Loop: -1, Letters: make(map[*logic.Predicate][]Truth)}
+		for p, all := range letters {
+			e.Letters[p] = all[:length]
+		}
+		return e.Surely(w.Question, w.Question.Negated)
+	}
+	if !surely(len(w.Letters)) {
+		return 0, nil
+	}
+	return 1 + sort.Search(len(w.Letters)-1, func(i int) bool { return surely(i + 1) }), nil
+}
+
+// longestAsked bounds what the length of a formula counts as, whose parts are shared.
+const longestAsked = 1 << 16
+
+// acceptedAnyhow is the length of the shortest beginning that leads the automaton to a state
+// which accepts every word by a loop of its own; 0 if none does.
+func (w *Word) acceptedAnyhow(work *account.Account) (int, error) {
+	a := w.Question.Automaton
+	if a.Kind != automata.Plain {
+		return 0, nil
+	}
+	present, next, asked := make([]bool, a.States()), make([]bool, a.States()), make([]bool, a.States())
+	for _, s := range a.Initial() {
+		present[s] = true
+	}
+	for i, letter := range w.Letters {
+		v := valuationOf(letter)
+		clear(next)
+		for s := range automata.State(a.States()) {
+			if !present[s] {
+				continue
+			}
+			first, end := a.Out(s)
+			if err := work.Charge(16 + 8*int(end-first)); err != nil {
+				return 0, err
+			}
+			for e := first; e < end; e++ {
+				if a.Matches(e, v) {
+					next[a.Destination(e)] = true
+				}
+			}
+		}
+		present, next = next, present
+		for s, is := range present {
+			if !is || asked[s] {
+				continue
+			}
+			if asked[s] = true; loopsForever(a, automata.State(s)) {
+				return i + 1, nil
+			}
+		}
+	}
+	return 0, nil
+}
+
+// Replay fires the run from the initial marking on, by the definitions, and judges it
+// again.
+func (p *Path) Replay(work *account.Account, net *petri.Net, l *Question) (inquiry.Witness, error) {
+	again := Path{Loop: p.Loop, Fired: p.Fired}
+	m := net.Initial()
+	for _, t := range p.Fired {
+		if err := work.Charge(TokenBytes * len(m)); err != nil {
+			return inquiry.Witness{}, err
+		}
+		again.Markings = append(again.Markings, slices.Clone(m))
+		if !net.Fire(m, t) {
+			return inquiry.Witness{}, fmt.Errorf("a random run does not replay: transition %q is not enabled", net.TransitionLabel(t).ID)
+		}
+	}
+	shown := inquiry.Witness{Ground: inquiry.InfiniteRun, Net: net, Run: witness.Bursts(p.Fired)}
+	if p.Loop < 0 {
+		again.Markings = append(again.Markings, slices.Clone(m))
+	} else {
+		shown.Run, shown.Cycle = witness.Bursts(p.Fired[:p.Loop]), witness.Bursts(p.Fired[p.Loop:])
+		if shown.Ends = len(p.Fired) == p.Loop; shown.Ends {
+			again.Markings = append(again.Markings, slices.Clone(m))
+		}
+		if shown.Ends != net.Deadlock(m) || !shown.Ends && !slices.Equal(m, again.Markings[p.Loop]) {
+			return inquiry.Witness{}, errors.New("a random run does not replay: it does not go on for ever so")
+		}
+	}
+	if _, violated, err := again.Violates(work, net, l); err != nil || !violated {
+		return inquiry.Witness{}, errors.Join(errors.New("a random run does not replay: it is no violation"), err)
+	}
+	return shown, nil
+}
+
+// TokenBytes are those of a place's tokens in a marking.
+const TokenBytes = 8

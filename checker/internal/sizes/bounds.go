@@ -1,0 +1,65 @@
+package sizes
+
+import (
+	"context"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/bounds"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/stateequation"
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+// Bounds proves bounds of the places and of the whole marking, by place
+// invariants and then by the state equation.
+func Bounds(ctx context.Context, r *core.Task) error {
+	within, stop := account.Within(ctx, r.Budget)
+	defer stop(nil)
+	semiflows := append(bounds.Units(r.Net), invariant.Prove(within, r.Net, core.FactsWork/4).Semiflows...)
+	bounds := invariant.Bounds(r.Net, semiflows)
+	for p, b := range bounds {
+		if b == petri.Unbounded {
+			bounds[p] = ledger.Unbounded
+		}
+	}
+	r.Sizes.LimitPlaces(bounds, inquiry.Topological)
+	equation := stateequation.New(r.Net)
+	if equation == nil {
+		return nil
+	}
+	places, marking := r.Sizes.Above()
+	if marking {
+		part, cancel := lanes.Half(ctx)
+		if bound, ok := equation.UpperBound(part, allTokens(r.Net)); ok {
+			r.Sizes.LimitMarking(bound, inquiry.LinearProgram)
+		}
+		cancel()
+	}
+	for _, p := range places {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		sum := logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}
+		bound, ok := equation.UpperBound(ctx, sum)
+		if !ok {
+			return nil // one place without a bound leaves all of them without one
+		}
+		bounds[p] = min(bounds[p], bound)
+	}
+	r.Sizes.LimitPlaces(bounds, inquiry.LinearProgram)
+	return nil
+}
+
+// allTokens is the number of tokens in a marking.
+func allTokens(net *petri.Net) logic.Sum {
+	var all logic.Sum
+	for p := range uint32(net.Places()) {
+		all.Terms = append(all.Terms, logic.Term{Place: p, Coefficient: 1})
+	}
+	return all
+}

@@ -1,0 +1,37 @@
+package sizes
+
+import (
+	"context"
+	"math/big"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+)
+
+// Diagrams counts with decision diagrams.
+func Diagrams(ctx context.Context, r *core.Task) error {
+	s, err := r.Diagram(ctx, r.Net)
+	if err != nil {
+		return err
+	}
+	defer r.KeepDiagram(s)
+	space := s.StateSpace()
+	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Count: int64(space.Nodes)}
+	give := func(size inquiry.Size, value *big.Int) {
+		r.Sizes.Give(size, inquiry.LargeNumber(value), inquiry.DecisionDiagrams, shown)
+	}
+	states, err := space.StatesWithin(ctx)
+	if err != nil {
+		return err
+	}
+	give(inquiry.Markings, states)
+	give(inquiry.TokensInPlace, big.NewInt(int64(space.LargestValue())))
+	if v, err := space.LargestMarking(); err == nil {
+		give(inquiry.TokensPerMarking, v)
+	}
+	firings, err := space.Firings(ctx)
+	if err == nil {
+		give(inquiry.Firings, firings)
+	}
+	return err
+}

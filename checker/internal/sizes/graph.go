@@ -1,0 +1,40 @@
+package sizes
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/internal/account"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+)
+
+// Graph explores all markings.
+func Graph(ctx context.Context, r *core.Task) error {
+	within, stop := account.Within(ctx, r.Budget)
+	facts := invariant.Prove(within, r.Net, core.FactsWork)
+	stop(nil)
+	s, err := petri.Explore(ctx, r.Net, facts, r.Budget, nil)
+	r.Note("explored %d markings: %v", s.States, err)
+	shown := inquiry.Witness{Ground: inquiry.AllMarkings, Count: s.States}
+	if errors.As(err, new(*petri.UnboundedError)) {
+		shown.Ground = inquiry.Pump
+		r.Sizes.GiveInfinite(core.Exploring, shown)
+		return nil
+	}
+	if err != nil || !s.Complete {
+		return err
+	}
+	for size, value := range [...]*big.Int{
+		inquiry.Markings: big.NewInt(s.States), inquiry.Firings: big.NewInt(s.Firings),
+		inquiry.TokensPerMarking: s.MaxTokensPerMarking, inquiry.TokensInPlace: big.NewInt(s.MaxTokensInPlace),
+	} {
+		if value != nil {
+			r.Sizes.Give(inquiry.Size(size), inquiry.LargeNumber(value), core.Exploring, shown)
+		}
+	}
+	return nil
+}

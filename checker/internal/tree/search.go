@@ -1,0 +1,73 @@
+package tree
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/turns"
+	"pnmc/petri"
+)
+
+// Search decides formulas on the fly, breadth first.
+func Search(ctx context.Context, r *core.Task) error {
+	g := r.LeftGraph()
+	if g == nil {
+		g = branchingNet(ctx, r)
+	}
+	return searchFormulas(ctx, r, g, false, 500*time.Millisecond)
+}
+
+// SearchDeep decides formulas on the fly, depth first at random.
+func SearchDeep(ctx context.Context, r *core.Task) error {
+	return searchFormulas(ctx, r, branchingNet(ctx, r), true, 50*time.Millisecond)
+}
+
+// searchFormulas gives each open formula a slice of time, and again longer ones.
+func searchFormulas(ctx context.Context, r *core.Task, g *core.Graph, deep bool, slice time.Duration) error {
+	if g == nil {
+		return context.Cause(ctx)
+	}
+	defer func() { r.KeepGraph(ctx, g.Kripke) }()
+	seed := r.Shared.Seed
+	t := r.QuestionTurns(slice, 2)
+	t.Memory = turns.NewRoom[*ledger.Question](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
+	if deep {
+		t.Memory.Prospects = nil // of those who can prove something
+	}
+	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+		fresh := g.Kripke.Len() <= 1
+		seed++
+		value, shown, err := decide(part, r, g, q.CTL, deep, seed)
+		if err == nil {
+			r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(core.Exploring, g.Reduction), shown)
+			return turns.Again, nil
+		}
+		if part.Err() == nil && (!deep || g.Kripke.Unbounded() == nil) { // which chance meets again and again
+			r.Note("question %d: %v", q.Number, err)
+		}
+		full := errors.As(err, new(*petri.MemoryError))
+		same := !full && part.Err() == nil && !deep // it ended by itself, and will again
+		if full || g.Kripke.Unbounded() != nil {
+			g.Renew(r.Budget)
+		}
+		// Where the graph had states of other searches, or chance leads elsewhere, there
+		// is room for another try.
+		switch {
+		case full && fresh && !deep:
+			return turns.Crowded, nil
+		case same && fresh:
+			return turns.Hopeless, nil
+		case same:
+			g.Renew(r.Budget)
+		case full:
+			debug.FreeOSMemory()
+		}
+		return turns.Again, nil
+	}
+	return t.Run(ctx)
+}
