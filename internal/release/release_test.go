@@ -10,8 +10,10 @@ import (
 	"flag"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -116,9 +118,15 @@ func TestLicenceTexts(t *testing.T) {
 			t.Errorf("%s: the licence is not %s: %.200s", m.Path, list[i].spdx, plain)
 		}
 	}
-	for _, name := range []string{"licences/page/dagre.LICENSE", "licences/page/d3-zoom.LICENSE"} {
-		if !slices.ContainsFunc(files, func(f file) bool { return f.name == name }) {
-			t.Errorf("%s is missing", name)
+	libraries, err := filepath.Glob("view/page/vendor/*.min.js")
+	if err != nil || len(libraries) < 10 {
+		t.Fatalf("libraries of pages: %q, %v", libraries, err)
+	}
+	for _, library := range libraries {
+		name := "licences/page/" + strings.TrimSuffix(filepath.Base(library), ".min.js") + ".LICENSE"
+		i := slices.IndexFunc(files, func(f file) bool { return f.name == name })
+		if i < 0 || !bytes.Contains(files[i].text, []byte("Copyright")) {
+			t.Errorf("%s is missing, or no licence", name)
 		}
 	}
 }
@@ -177,19 +185,40 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestRelease builds the archive for one system twice: it has all that it should, the same
-// bytes, and a program that needs nothing else.
+// TestRelease builds the archive for one system twice, in two clones of the source, by users
+// with other homes, languages, times and masks of permissions, the second of whom has nothing
+// compiled before: it has all that it should, the same bytes, and a program that needs nothing
+// else.
 func TestRelease(t *testing.T) {
 	if !*whole {
 		t.Skip("it builds the program, which takes a minute: -release does")
 	}
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions are masked by a shell")
+	}
 	inSource(t)
-	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+	kept, err := output(nil, "go", "env", "GOCACHE", "GOMODCACHE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	caches := strings.Fields(kept)
 	var archives [][]byte
-	for range 2 {
-		out := t.TempDir()
-		if err := release("test", out, "linux-amd64"); err != nil {
+	for i, place := range []struct{ folder, mask, zone, language, cache string }{
+		{"a", "022", "UTC", "C", caches[0]},
+		{"another folder/with a longer name", "077", "Asia/Tokyo", "de_DE.UTF-8", t.TempDir()},
+	} {
+		source, out := filepath.Join(t.TempDir(), place.folder), t.TempDir()
+		cloneSource(t, source)
+		when := time.Now().Add(-time.Duration(i) * 1000 * time.Hour)
+		if err := os.Chtimes(filepath.Join(source, "README.md"), when, when); err != nil {
 			t.Fatal(err)
+		}
+		command := exec.Command("sh", "-c", "umask "+place.mask+` && exec go run ./internal/release -version test -out "$OUT" -only linux-amd64`)
+		command.Dir = source
+		command.Env = append(os.Environ(), "OUT="+out, "TZ="+place.zone, "LC_ALL="+place.language, "HOME="+t.TempDir(), "USER=user"+place.mask,
+			"PWD="+source, "GOCACHE="+place.cache, "GOMODCACHE="+caches[1], "SOURCE_DATE_EPOCH=")
+		if text, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
 		}
 		text, err := os.ReadFile(filepath.Join(out, "pnmc-test-linux-amd64.tar.gz"))
 		if err != nil {
@@ -229,10 +258,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("the program needs %q", libraries)
 		}
 		info, err := buildinfo.Read(bytes.NewReader(program))
-		// go knows commits in the folder of a clone, not in a worktree beside it.
-		git, statErr := os.Stat(".git")
-		isClone := statErr == nil && git.IsDir()
-		if err != nil || isClone && !slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }) {
+		if err != nil || !slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }) {
 			t.Errorf("the program does not know its commit: %v", err)
 		}
 		if root, err := os.Getwd(); err != nil || bytes.Contains(program, []byte(root)) {
