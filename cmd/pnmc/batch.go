@@ -105,6 +105,7 @@ func batchAction(c *cli.Context) error {
 	}
 	over, of := plan.Over(journal)
 	if c.Context.Err() != nil {
+		noteWayTold(c.Context)
 		m.say("interrupted: %d of %d runs are over, their answers are in %s; the same command goes on", len(over), of, out)
 	} else if ran != nil {
 		return inputError(ran)

@@ -69,7 +69,8 @@ which is told. --report writes a page with the table, each violated property lea
 run that violates it, which all engines look for anew, for ten seconds at most.
 
 If bench is interrupted, it says how many are missing, and the tables say that
-they are partial: the same command with the same file goes on. Files and plots that can't be
+they are partial: the same command with the same file goes on. A second bench that would
+write to the same file at the same time is refused. Files and plots that can't be
 written are told before anything is measured.
 
 With more than one of --jobs each measures in a process of its own, so that neither the time

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"pnmc/experiment"
+	"pnmc/internal/process"
 )
 
 // measurements are those that a file has, and those that are made and go to its end.
@@ -47,41 +48,80 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 		}
 		return m, nil
 	}
+	var err error
+	if m.file, err = openAlone(m.path); err != nil {
+		return nil, inputError(err)
+	}
+	if err := m.resume(read, resume); err != nil {
+		m.file.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// errBenchBusy is that another process writes its measurements to the file.
+var errBenchBusy = errors.New("another bench is writing its measurements here: wait for its end, or choose another file")
+
+// openAlone opens the file for measurements behind those that it has, or makes it. Two
+// processes that measure at once would both make what is missing, and one cut away what the
+// other is writing: errBenchBusy is for the second.
+func openAlone(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && info.Mode().IsRegular() {
+		var taken bool
+		if taken, err = process.Lock(file); taken {
+			err = fmt.Errorf("%s: %w", path, errBenchBusy)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// resume takes in what the open file has, and makes ready to add to it.
+func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Contents[R], error), resume func([]R) (experiment.Resumption, error)) error {
 	past, isRegular, err := pastMeasurements(m.path, read)
 	if err != nil {
-		return nil, inputError(err)
+		return inputError(err)
 	}
 	resumption, err := resume(past.Records)
 	if err != nil {
-		return nil, usageError("%s: %w", m.path, err)
+		return usageError("%s: %w", m.path, err)
 	}
 	if n := len(resumption.Done); n > 0 || resumption.Again > 0 {
-		s.say("%s: %d measurements are there, %d of them are made again", m.path, n+resumption.Again, resumption.Again)
+		m.s.say("%s: %d measurements are there, %d of them are made again", m.path, n+resumption.Again, resumption.Again)
 	}
 	if resumption.Untold > 0 {
-		s.say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", m.path, resumption.Untold)
+		m.s.say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", m.path, resumption.Untold)
 	}
 	if past.Earlier {
-		if err := replace(m.path, past.Records, write); err != nil {
-			return nil, err
+		if err := replace(m.path, past.Records, m.write); err != nil {
+			return err
+		}
+		// The lock of what was replaced is given back when this one is taken.
+		replaced := m.file
+		defer replaced.Close()
+		if m.file, err = openAlone(m.path); err != nil {
+			m.file = replaced
+			return inputError(err)
 		}
 	}
-	file, err := os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, inputError(err)
-	}
 	if isRegular && !past.Earlier {
-		err = file.Truncate(past.Length)
+		err = m.file.Truncate(past.Length)
 	}
 	if err == nil && past.Length == 0 {
-		err = write(file, true)
+		err = m.write(m.file, true)
 	}
 	if err != nil {
-		file.Close()
-		return nil, inputError(err)
+		return inputError(err)
 	}
-	m.file, m.records, m.done = file, past.Records, resumption.Done
-	return m, nil
+	m.records, m.done = past.Records, resumption.Done
+	return nil
 }
 
 // add writes a measurement that was made, and shows the progress.
@@ -115,6 +155,7 @@ func (m *measurements[R]) end(measuring error) error {
 	switch {
 	case m.s.c.Context.Err() != nil:
 		m.s.unknown = m.s.unknown || m.missing() > 0
+		noteWayTold(m.s.c.Context)
 		m.s.fail("interrupted: %d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
 		measuring = nil // the exit code tells
 	case m.missing() > 0:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -211,5 +212,42 @@ func TestBenchTellsEncodingsApart(t *testing.T) {
 	}
 	if text := read(t, output); !strings.Contains(text, "encoding=groups") {
 		t.Errorf("measured with: %s", text)
+	}
+}
+
+// TestBenchHasItsFileAlone: a second bench that would write to the file of another one is
+// refused before it measures, and leaves the file as it is; after the end of the first it
+// goes on. A device may have several.
+func TestBenchHasItsFileAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no locks of this kind here")
+	}
+	output := filepath.Join(t.TempDir(), "measured.csv")
+	arguments := []string{"--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba", "--jobs", "1"}
+	file, err := openAlone(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, out, told := benchCode(append(arguments, "--output", output)...)
+	if want := "pnmc: " + output + ": " + errBenchBusy.Error() + "\n"; code != exitInput || out != "" || told != want || read(t, output) != "" {
+		t.Errorf("a second one: exit code %d, %s%s", code, out, told)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, told := benchCode(append(arguments, "--output", output)...); code != exitHolds || !strings.Contains(read(t, output), "holds") {
+		t.Errorf("after its end: exit code %d, %s", code, told)
+	}
+	if _, err := os.Stat(os.DevNull); err == nil {
+		first, err := openAlone(os.DevNull)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer first.Close()
+		second, err := openAlone(os.DevNull)
+		if err != nil {
+			t.Fatalf("a device: %v", err)
+		}
+		second.Close()
 	}
 }

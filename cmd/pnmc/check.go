@@ -341,7 +341,7 @@ func (s *session) tell(name string, property properties.Property, result propert
 			s.say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
 			break
 		}
-		s.say("%s: unknown: %d states, %d MB: %s", name, result.Statistics.States, process.Peak()>>20, result.Reason)
+		s.say("%s: unknown: %s, %d MB: %s", name, counted(int(result.Statistics.States), "state", "states"), process.Peak()>>20, result.Reason)
 	case properties.Violated:
 		s.violated = true
 	}

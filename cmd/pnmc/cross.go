@@ -107,13 +107,15 @@ func crossAction(c *cli.Context) error {
 			return err
 		}
 	}
-	settings.Progress = func(number, of int, formula string) { m.phase("formula %d of %d: %s", number, of, formula) }
+	settings.Progress = func(number, of int, formula string) {
+		m.phase("formula %d of %d: %s", number, of, formula)
+	}
 	report, runErr := cross.Run(c.Context, s, formulas, translators, settings)
 	if err := writeCross(c, report); err != nil {
 		return err
 	}
 	if runErr != nil {
-		m.say("interrupted: %d of %s compared, the others are missing", report.Compared, counted(len(formulas), "formula is", "formulas are"))
+		m.say("interrupted: %d of %s compared, the others are missing%s", report.Compared, counted(len(formulas), "formula is", "formulas are"), lackingFiles(c))
 	}
 	switch {
 	case len(report.Differences) > 0:
@@ -122,6 +124,20 @@ func crossAction(c *cli.Context) error {
 		return &failure{exitUnknown, nil}
 	}
 	return nil
+}
+
+// lackingFiles tells in which files the formulas are missing, too, that were not compared.
+func lackingFiles(c *cli.Context) string {
+	var files []string
+	for _, flag := range []string{"csv", "json"} {
+		if path := c.String(flag); path != "" {
+			files = append(files, path)
+		}
+	}
+	if len(files) == 0 {
+		return ""
+	}
+	return ", in " + strings.Join(files, " and ") + " too"
 }
 
 // maxSpaceStates bounds random state spaces, which have about its square of edges.

@@ -89,7 +89,7 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	case err == nil:
 		return unfolding, nil
 	case c.Context.Err() != nil:
-		return nil, &failure{exitUnknown, context.Cause(c.Context)}
+		return nil, &failure{exitUnknown, fmt.Errorf("%w while %s was unfolded", context.Cause(c.Context), inputName(c.String("pnml")))}
 	case errors.Is(err, symmetric.ErrTooLarge):
 		return nil, &failure{exitUnknown, fmt.Errorf("%s: %w", inputName(c.String("pnml")), err)}
 	case ctx.Err() == nil:
@@ -190,7 +190,7 @@ func withinReading(c *cli.Context, budget petri.Budget, r io.Reader, file string
 	case errors.As(text.failed, &full):
 		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, full)}
 	case c.Context.Err() != nil:
-		return &failure{exitUnknown, context.Cause(c.Context)}
+		return &failure{exitUnknown, fmt.Errorf("%w while %s was read", context.Cause(c.Context), file)}
 	case errors.As(text.failed, &large):
 		return &failure{exitUnknown, fmt.Errorf("%s: %w", file, large)}
 	case text.failed != nil: // whatever a parser made of it

@@ -24,8 +24,8 @@ const sameSignal = 200 * time.Millisecond
 
 // supervise runs a command until it ends, a second signal comes, or it has not ended soon
 // after the first; stop tells the command to end. Files that are not finished then are
-// ended so that none is half written.
-func supervise(command func() int, signals <-chan os.Signal, stop func(), files *unfinished, stderr io.Writer) int {
+// ended so that none is half written; way tells how to go on.
+func supervise(command func() int, signals <-chan os.Signal, stop func(), files *unfinished, way string, stderr io.Writer) int {
 	finished := make(chan int, 1)
 	go func() { finished <- command() }()
 	select {
@@ -48,6 +48,9 @@ func supervise(command func() int, signals <-chan os.Signal, stop func(), files 
 	fmt.Fprint(stderr, complaint("interrupted before the command could end by itself: what it has not printed is missing"))
 	for _, told := range files.end() {
 		fmt.Fprint(stderr, complaint(told))
+	}
+	if way != "" {
+		fmt.Fprint(stderr, complaint(way))
 	}
 	return exitUnknown
 }
@@ -105,6 +108,9 @@ const readRest = patience / 2
 // tellInterrupted tells who interrupted what there is, and what is missing.
 func (s *session) tellInterrupted() {
 	missing := ""
+	if !s.restUnread && s.decided == s.count {
+		noteWayTold(s.c.Context) // nothing is missing
+	}
 	if s.restUnread {
 		missing = "; the rest of the input was not read"
 	} else if s.decided < s.count {

@@ -129,7 +129,7 @@ func TestSupervise(t *testing.T) {
 	stopped, left := make(chan bool, 1), make(chan bool)
 	defer close(left)
 	var stderr bytes.Buffer
-	code := supervise(func() int { <-left; return exitHolds }, signals, func() { stopped <- true }, files, &stderr)
+	code := supervise(func() int { <-left; return exitHolds }, signals, func() { stopped <- true }, files, "the way on", &stderr)
 	if code != exitUnknown || !<-stopped || !strings.Contains(stderr.String(), "half is not written") ||
 		!strings.Contains(stderr.String(), "whole has what was found so far") || strings.Contains(stderr.String(), "done") {
 		t.Errorf("exit code %d, %s", code, &stderr)
@@ -144,7 +144,7 @@ func TestSupervise(t *testing.T) {
 	// One that ends by itself has its own exit code.
 	signals <- os.Interrupt
 	ended := make(chan bool)
-	if code := supervise(func() int { <-ended; return exitViolated }, signals, func() { close(ended) }, files, io.Discard); code != exitViolated {
+	if code := supervise(func() int { <-ended; return exitViolated }, signals, func() { close(ended) }, files, "", io.Discard); code != exitViolated {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -165,7 +165,7 @@ func TestOneSignalSentTwice(t *testing.T) {
 		return exitViolated
 	}
 	var stderr bytes.Buffer
-	if code := supervise(command, signals, func() { close(stopped) }, files, &stderr); code != exitViolated || stderr.Len() > 0 {
+	if code := supervise(command, signals, func() { close(stopped) }, files, "the way on", &stderr); code != exitViolated || stderr.Len() > 0 {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 }

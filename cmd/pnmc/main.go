@@ -28,7 +28,7 @@ func main() {
 	// instead of the process being killed with files half done.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
-	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, os.Stderr))
+	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, wayOn(os.Args), os.Stderr))
 }
 
 // run is the command without its process: the exit code for these arguments.
@@ -41,6 +41,12 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	}()
 	out := &watchedWriter{Writer: stdout}
 	app := newApp(stdin, out, stderr)
+	ctx, told := withTold(ctx)
+	defer func() {
+		if wasInterrupted(ctx) && !told.way.Load() && wayOn(arguments) != "" {
+			fmt.Fprint(stderr, complaint(wayOn(arguments)))
+		}
+	}()
 	if offerValues(app, arguments) {
 		return exitHolds
 	}

@@ -117,7 +117,7 @@ func mccAction(c *cli.Context) error {
 	}
 	interrupted := c.Context.Err() != nil
 	if interrupted {
-		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line; the same command starts anew")
+		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line")
 	}
 	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
 		return inputError(err) // the lines are out

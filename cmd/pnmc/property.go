@@ -54,9 +54,9 @@ type property struct {
 // eachProperty hands what the input asks to use, in order, until that fails. What can't be
 // used is handed over too. Other errors are of reading.
 func (s *session) eachProperty(list []asked, use func(*property) error) error {
-	texts := 0 // questions with a text of their own
+	texts := 0 // questions with a text of their own, be it empty
 	for _, a := range list {
-		if !slices.Contains(fileFlags, a.flag) && a.value != "" {
+		if slices.Contains(textFlags, a.flag) {
 			texts++
 		}
 	}
@@ -69,7 +69,10 @@ func (s *session) eachProperty(list []asked, use func(*property) error) error {
 			continue
 		}
 		where := "formula"
-		if number++; texts > 1 {
+		if slices.Contains(textFlags, a.flag) {
+			number++
+		}
+		if texts > 1 {
 			where = fmt.Sprintf("formula %d", number)
 		}
 		if err := s.handOver(s.single(a, where), use); err != nil {
@@ -92,6 +95,11 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 	return use(p)
 }
 
+// asksFor is what flags with a text expect.
+var asksFor = map[string]string{
+	"ltl": "a formula", "ctl": "a formula", "reachable": "a predicate", "invariant": "a predicate", "bound": "a sum of places",
+}
+
 // single is what a flag asks by itself; where is how messages call its text.
 func (s *session) single(a asked, where string) *property {
 	p := &property{kind: kind(a.flag), name: oneLine(a.value)}
@@ -100,7 +108,7 @@ func (s *session) single(a asked, where string) *property {
 	case isSwitch:
 		p.name = a.flag
 	case p.name == "": // perhaps of a variable that is not set
-		p.name, p.err = where, fmt.Errorf("%s: expected a formula, found none", where)
+		p.name, p.err = where, fmt.Errorf("%s: expected %s, found none", where, asksFor[a.flag])
 		return p
 	}
 	switch a.flag {

@@ -116,7 +116,7 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	if reason != nil {
-		m.say("unknown: %d states, %d MB: %v", result.States, process.Peak()>>20, reason)
+		m.say("unknown: %s, %d MB: %v", counted(int(result.States), "state", "states"), process.Peak()>>20, reason)
 		return &failure{exitUnknown, nil}
 	}
 	return nil

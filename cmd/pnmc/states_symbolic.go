@@ -168,16 +168,26 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 		return err
 	}
 	switch {
-	case !s.Complete && len(d.low) > 0:
-		m.say("unknown: %d nodes, %d MB: %v; some variable reaches %d or more", report.PeakNodes, process.Peak()>>20, reason, report.MaxTokenInPlace)
 	case !s.Complete:
-		m.say("unknown: %d nodes, %d MB: %v; some place has %d tokens or more", report.PeakNodes, process.Peak()>>20, reason, report.MaxTokenInPlace)
+		m.say("unknown: %d nodes, %d MB: %v%s", report.PeakNodes, process.Peak()>>20, reason, report.reached(&d))
 	case reason != nil:
 		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, process.Peak()>>20, reason)
 	default:
 		return nil
 	}
 	return &failure{exitUnknown, nil}
+}
+
+// reached tells the largest value that was met before a limit, if it tells anything: that of
+// a marking is never below 0.
+func (r *symbolicReport) reached(d *diagramModel) string {
+	switch {
+	case len(d.low) > 0 && r.MaxTokenInPlace > math.MinInt64:
+		return fmt.Sprintf("; some variable reaches %d or more", r.MaxTokenInPlace)
+	case r.MaxTokenInPlace > 0:
+		return "; some place has " + counted(int(r.MaxTokenInPlace), "token", "tokens") + " or more"
+	}
+	return ""
 }
 
 // count counts in a complete state space, what is printed anyway first, and deadlocks

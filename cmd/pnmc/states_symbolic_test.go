@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -35,5 +36,25 @@ func TestCountsAfterLimit(t *testing.T) {
 	}
 	if err := r.count(ctx, d, space, false); err != nil {
 		t.Errorf("deadlocks not asked for: %v", err)
+	}
+}
+
+// TestReached: what was met before a limit is told where it tells something.
+func TestReached(t *testing.T) {
+	for _, test := range []struct {
+		largest int64
+		low     []int32
+		want    string
+	}{
+		{0, nil, ""},
+		{1, nil, "; some place has 1 token or more"},
+		{65, nil, "; some place has 65 tokens or more"},
+		{-3, []int32{-7}, "; some variable reaches -3 or more"},
+		{math.MinInt64, []int32{-7}, ""},
+	} {
+		r := symbolicReport{MaxTokenInPlace: test.largest}
+		if got := r.reached(&diagramModel{low: test.low}); got != test.want {
+			t.Errorf("%d: %q, expected %q", test.largest, got, test.want)
+		}
 	}
 }

@@ -1,3 +1,3 @@
-// Package process says how processes that this one starts end with it, and tells what an
-// ended one took of the machine.
+// Package process says how processes that this one starts end with it, tells what an
+// ended one took of the machine, and takes a file for one process alone.
 package process

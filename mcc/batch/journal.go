@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"sync"
+
+	"pnmc/internal/process"
 )
 
 // Journal is the memory of a batch: a file of one JSON object a line, only added
@@ -103,7 +105,7 @@ func OpenJournal(path string, settings Settings) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if taken, err := lock(file); err != nil || taken {
+	if taken, err := process.Lock(file); err != nil || taken {
 		if taken {
 			err = fmt.Errorf("%s: %w", path, ErrBusy)
 		}

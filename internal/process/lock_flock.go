@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package batch
+package process
 
 import (
 	"errors"
@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// A batch that was killed while it started a process gives its lock back only when
-// that process runs its own program. So a lock that is taken is asked for again.
+// A process that was killed while it started another gives its lock back only when the
+// other runs its own program. So a lock that is taken is asked for again.
 const (
 	lockTries = 40
 	lockPause = 25 * time.Millisecond
 )
 
-// lock takes the file for this process alone. The system gives it back when the
+// Lock takes the file for this process alone. The system gives it back when the
 // process ends, however it ends. It reports whether another process has it.
-func lock(file *os.File) (taken bool, err error) {
+func Lock(file *os.File) (taken bool, err error) {
 	for range lockTries {
 		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
