@@ -108,7 +108,9 @@ func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, 
 	p.Accept()
 	weak := p.Deterministic
 	weak.Prune()
-	weak.MergeWeak()
+	if err := weak.MergeWeak(); err != nil {
+		return nil, err
+	}
 	if len(weak.Out) >= states {
 		return nil, r.Functions.Err()
 	}

@@ -6,7 +6,9 @@
 //
 //	reducible.go                   the form, and the way into it and back
 //	prune.go                       states and edges that no accepted run takes
-//	simulation.go, bisimulation.go states that simulate each other, or can't be told apart
+//	simulation.go                  states that simulate each other, on pairs, forwards or backwards
+//	partition.go, signatures.go    states that can not be told apart, by splitting classes
+//	similar.go, quotient.go        both together: quotients with edges that are prime implicants
 //	subsets.go, obligation.go      determinization of what is weak, and its minimum
 //	suspension.go                  conditions that can wait
 //	acceptance_simplify.go, testing_marks.go   marks that say too much, or differ for nothing

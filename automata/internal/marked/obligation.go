@@ -33,65 +33,65 @@ func MinimizeObligation(ctx context.Context, a *automata.Automaton, limit int) (
 		p.Accept()
 		p.Deterministic.Prune()
 		*r = *p.Deterministic
-		r.MergeWeak()
-		return r.Functions.Err()
+		return r.MergeWeak()
 	})
 }
 
 // MergeWeak minimizes a deterministic weak automaton with one acceptance set of
 // which every state has an accepting run.
-func (r *Reducible) MergeWeak() {
-	f, n := r.Functions, len(r.Propositions)
-	colours, used := r.weakColours()
-	class, classes := slices.Clone(colours), used
-	type signature struct {
-		class automata.State
-		steps bdd.Function
+func (r *Reducible) MergeWeak() error {
+	colours := r.weakColours()
+	p := newPartition(r.predecessors(), slices.Clone(colours), 2)
+	if err := p.refine(r.context(), &steps{Reducible: r, class: p.class}); err != nil {
+		return err
 	}
-	number, next := map[signature]automata.State{}, make([]automata.State, len(class))
-	var steps []bdd.Function
-	for {
-		clear(number)
-		for s, out := range r.Out {
-			steps = steps[:0]
-			for _, e := range out {
-				steps = append(steps, f.And(e.Label, f.Proposition(n+int(class[e.To]))))
-			}
-			key := signature{class[s], f.Any(steps...)}
-			if _, known := number[key]; !known {
-				number[key] = automata.State(len(number))
-			}
-			next[s] = number[key]
+	class, count := p.inOrder()
+	kept, leader := make([]bool, len(class)), make([]automata.State, 0, count) // the first state of each class
+	for s, c := range class {
+		if int(c) == len(leader) {
+			leader = append(leader, automata.State(s))
+			kept[s] = true
 		}
-		class, next = next, class
-		if len(number) == classes || f.Err() != nil {
-			break
-		}
-		classes = len(number)
-	}
-	kept, leader := make([]bool, len(class)), make([]automata.State, len(class)) // the first state of each class
-	for s := len(class) - 1; s >= 0; s-- {
-		leader[class[s]] = automata.State(s)
 	}
 	for s := range r.Out {
 		for i := range r.Out[s] {
 			r.Out[s][i].Marks = uint64(1 - colours[s])
 			r.Out[s][i].To = leader[class[r.Out[s][i].To]]
 		}
-		kept[s] = leader[class[s]] == automata.State(s)
 	}
 	for i, s := range r.Initial {
 		r.Initial[i] = leader[class[s]]
 	}
 	r.Keep(kept)
 	r.Prune()
+	return r.Functions.Err()
 }
 
-// weakColours gives each state 0 if it is to count as accepting, 1 if not, and
-// the number of colours in use. Components on no cycle may be either and get what
+// steps are signatures of the states of a deterministic automaton, without marks, among the
+// functions of its labels.
+type steps struct {
+	*Reducible
+	class []uint32
+	list  []bdd.Function // room
+}
+
+func (t *steps) crowded() bool { return false }
+
+func (t *steps) err() error { return t.Functions.Err() }
+
+func (t *steps) sign(s automata.State) bdd.Function {
+	f, n := t.Functions, len(t.Propositions)
+	t.list = t.list[:0]
+	for _, e := range t.Out[s] {
+		t.list = append(t.list, f.And(e.Label, f.Proposition(n+int(t.class[e.To]))))
+	}
+	return f.Any(t.list...)
+}
+
+// weakColours gives each state 0 if it is to count as accepting, 1 if not. Components on no cycle may be either and get what
 // merges most: components are numbered against the edges with the least number
 // of their successors, or one less where parity, even for accepting, asks.
-func (r *Reducible) weakColours() ([]automata.State, int) {
+func (r *Reducible) weakColours() []uint32 {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
 	level := make([]int, c.Count())
@@ -111,13 +111,11 @@ func (r *Reducible) weakColours() ([]automata.State, int) {
 		}
 		level[n] = least
 	}
-	colours := make([]automata.State, len(r.Out))
-	used := map[automata.State]bool{}
+	colours := make([]uint32, len(r.Out))
 	for s := range colours {
-		colours[s] = automata.State(level[c.Of(automata.State(s))] % 2)
-		used[colours[s]] = true
+		colours[s] = uint32(level[c.Of(automata.State(s))] % 2)
 	}
-	return colours, len(used)
+	return colours
 }
 
 // ComplementWeak accepts the words that a does not, where a is deterministic and

@@ -89,6 +89,14 @@ func (r *Reducible) All() uint64 {
 	return 1<<r.Sets - 1
 }
 
+// context is what the functions watch.
+func (r *Reducible) context() context.Context {
+	if r.Functions.Ctx == nil {
+		return context.Background()
+	}
+	return r.Functions.Ctx
+}
+
 // Edges is the number of edges.
 func (r *Reducible) Edges() int {
 	n := 0

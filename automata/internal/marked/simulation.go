@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -130,6 +131,10 @@ type simulation struct {
 	due       []pair             // to be looked at
 	isDue     [][]uint64         // row s has bit t if (s, t) is due
 	looks     int                // pairs looked at
+	// spent is how many edges were compared, and most how many of them, and steps of diagrams,
+	// there may be; 0: any number.
+	spent, most int
+	look        int // spent when the context is looked at next
 }
 
 // pair is a state and one that may simulate it.
@@ -141,40 +146,67 @@ type pair struct{ p, q automata.State }
 // only the states before these can simulate the one in hand. Hence a chain of any length
 // takes time linear in it, but for the rows of the relation.
 func newSimulation(ctx context.Context, r *Reducible, backwards bool) (*simulation, error) {
+	s := unrefinedSimulation(r, backwards)
+	s.start()
+	return s, s.refineAll(ctx)
+}
+
+// unrefinedSimulation relates no states yet.
+func unrefinedSimulation(r *Reducible, backwards bool) *simulation {
 	n := len(r.Out)
 	s := &simulation{
-		r: r, backwards: backwards, step: r.Out, before: make([][]automata.State, n),
+		r: r, backwards: backwards, step: r.Out,
 		simulated: make([][]uint64, n), isDue: make([][]uint64, n), room: make([]uint64, bitset.WordsFor(n)),
 	}
-	if backwards {
-		s.step = make([][]Link, n)
+	if !backwards {
+		s.before = r.predecessors()
+		return s
 	}
+	s.step, s.before = make([][]Link, n), make([][]automata.State, n)
 	for from, out := range r.Out {
 		for _, e := range out {
-			if backwards {
-				s.step[e.To] = append(s.step[e.To], Link{automata.State(from), e.Marks, e.Label})
-				s.before[from] = append(s.before[from], e.To)
-			} else {
-				s.before[e.To] = append(s.before[e.To], automata.State(from))
-			}
+			s.step[e.To] = append(s.step[e.To], Link{automata.State(from), e.Marks, e.Label})
+			s.before[from] = append(s.before[from], e.To)
 		}
 	}
 	for p := range s.before {
 		slices.Sort(s.before[p])
 		s.before[p] = slices.Compact(s.before[p])
 	}
-	s.start()
-	c := r.Components()
+	return s
+}
+
+// refineAll removes the pairs of all states that do not simulate step by step.
+func (s *simulation) refineAll(ctx context.Context) error {
+	c := s.r.Components()
 	for i := range c.Count() {
 		component := automata.Component(i) // successors have lower numbers
-		if backwards {
+		if s.backwards {
 			component = automata.Component(c.Count() - 1 - i)
 		}
 		if err := s.refine(ctx, c, component); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return s, r.Functions.Err()
+	return s.r.Functions.Err()
+}
+
+// errSpent tells that a simulation takes more than it may.
+var errSpent = errors.New("too much work to find what simulates what")
+
+// spentPerLook is how many edges are compared between two looks at the context.
+const spentPerLook = 1 << 12
+
+// end is the reason to stop, or nil.
+func (s *simulation) end(ctx context.Context) error {
+	if s.spent < s.look {
+		return nil
+	}
+	s.look = s.spent + spentPerLook
+	if s.most > 0 && s.spent+s.r.Functions.Steps > s.most {
+		return errSpent
+	}
+	return account.Reason(ctx)
 }
 
 // refine removes the pairs of the states of a component that do not simulate a step.
@@ -184,7 +216,7 @@ func (s *simulation) refine(ctx context.Context, c *automata.Components, compone
 		s.narrow(c, p)
 	}
 	for _, p := range c.States(component) {
-		if err := ctx.Err(); err != nil {
+		if err := s.end(ctx); err != nil {
 			return err
 		}
 		s.each(p, func(q automata.State) {
@@ -194,8 +226,8 @@ func (s *simulation) refine(ctx context.Context, c *automata.Components, compone
 		})
 	}
 	for len(s.due) > 0 {
-		if s.looks%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := s.end(ctx); err != nil {
+			return err
 		}
 		last := len(s.due) - 1
 		p, q := s.due[last].p, s.due[last].q
@@ -273,16 +305,18 @@ func (s *simulation) remove(c *automata.Components, p, q automata.State) {
 // start relates all pairs, but backwards an initial state to initial ones only.
 func (s *simulation) start() {
 	n := len(s.r.Out)
-	isInitial := make([]bool, n)
+	all, initial := make([]uint64, bitset.WordsFor(n)), make([]uint64, bitset.WordsFor(n))
+	for p := range n {
+		bitset.Add(all, p)
+	}
 	for _, p := range s.r.Initial {
-		isInitial[p] = true
+		bitset.Add(initial, p)
 	}
 	for p := range s.simulated {
-		s.simulated[p] = make([]uint64, bitset.WordsFor(n))
-		for q := range n {
-			if !s.backwards || !isInitial[p] || isInitial[q] {
-				bitset.Add(s.simulated[p], q)
-			}
+		if s.backwards && bitset.Has(initial, p) {
+			s.simulated[p] = slices.Clone(initial)
+		} else {
+			s.simulated[p] = slices.Clone(all)
 		}
 	}
 }
@@ -295,6 +329,7 @@ func (s *simulation) matches(p, q automata.State) bool {
 	s.looks++
 	for _, e := range s.step[p] {
 		rest := e.Label
+		s.spent += len(s.step[q])
 		for _, f := range s.step[q] {
 			if e.Marks&^f.Marks != 0 || !s.has(e.To, f.To) {
 				continue
