@@ -31,9 +31,9 @@ const (
 // simulate are then no prime implicants of the signature, and vanish.
 //
 // Acceptance must be such that more marks never make a run rejected. Bisimilar states are
-// found by splitting classes, in time that partition tells. Which of the bisimilar ones
-// simulate each other is found on pairs; where that takes too many steps, bisimilar states
-// are merged only.
+// found by splitting classes, as partition describes. Which of their classes simulate each
+// other is found as similar describes; where that takes too many steps, bisimilar states are
+// merged only.
 //
 // A root, an initial state that no edge enters, stays apart from all others.
 // States that no run reaches any more remain.
