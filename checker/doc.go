@@ -45,7 +45,8 @@
 //	properties     what automata and propositions mean of a net; verdicts and figures
 //	witness        runs and lassos, and their replay on the net; imports no engine
 //	product        a net and an automaton at once: BA, TGBA, TA and TGTA, the papers' approaches
-//	reachability   goals, walks, liveness
+//	walk           walks towards goals, random runs, dead ends
+//	reachability   goals and liveness, by all markings
 //	stateequation  what the state equation and traps rule out
 //	branching      formulas of CTL on the state graph, and their witnesses
 //	diagram        questions on decision diagrams

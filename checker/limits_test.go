@@ -14,6 +14,7 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/logic"
@@ -127,7 +128,7 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 		},
 		"liveness": func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(t.Context(), k, nil); return err },
 		"goals": func(k *petri.Kripke) error {
-			g := reachability.GoalSearch{Net: net, Facts: facts, Budget: k.Account().Budget(), Goals: []reachability.Goal{{Predicate: together}},
+			g := reachability.GoalSearch{Net: net, Facts: facts, Budget: k.Account().Budget(), Goals: []walk.Goal{{Predicate: together}},
 				Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}
 			return g.Run(t.Context())
 		},
@@ -162,7 +163,7 @@ func TestEnginesEndWithContext(t *testing.T) {
 		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(ctx, k); return err },
 		"liveness":  func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(ctx, k, nil); return err },
 		"goals": func(k *petri.Kripke) error {
-			g := reachability.GoalSearch{Net: net, Goals: []reachability.Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}
+			g := reachability.GoalSearch{Net: net, Goals: []walk.Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}
 			return g.Run(ctx)
 		},
 	} {

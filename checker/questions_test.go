@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/diagram"
 	"pnmc/checker/reachability"
 	"pnmc/checker/stateequation"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -75,7 +76,7 @@ func drawSum(t *rapid.T, net *petri.Net) logic.Sum {
 
 // naiveGoals tells of each goal whether it is reachable, and of each sum its
 // largest value.
-func naiveGoals(net *petri.Net, g *petritest.Graph, goals []reachability.Goal) (reachable []bool, largest []int64) {
+func naiveGoals(net *petri.Net, g *petritest.Graph, goals []walk.Goal) (reachable []bool, largest []int64) {
 	reachable, largest = make([]bool, len(goals)), make([]int64, len(goals))
 	for i, goal := range goals {
 		for _, m := range g.Markings {
@@ -97,14 +98,14 @@ func sumIn(s *logic.Sum, m petri.Marking) int64 {
 	return v
 }
 
-func drawGoals(t *rapid.T, net *petri.Net) []reachability.Goal {
-	var goals []reachability.Goal
+func drawGoals(t *rapid.T, net *petri.Net) []walk.Goal {
+	var goals []walk.Goal
 	for range 6 {
-		goals = append(goals, reachability.Goal{Predicate: drawGoal(t, net, 2)})
+		goals = append(goals, walk.Goal{Predicate: drawGoal(t, net, 2)})
 	}
 	for range 2 {
 		s := drawSum(t, net)
-		goals = append(goals, reachability.Goal{Maximum: &s})
+		goals = append(goals, walk.Goal{Maximum: &s})
 	}
 	return goals
 }
@@ -148,7 +149,7 @@ func TestWalkFindsWhatIsThere(t *testing.T) {
 		reachable, largest := naiveGoals(net, g, goals)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		w := reachability.NewWalk(net, goals, rapid.Uint64().Draw(t, "seed"))
+		w := walk.New(net, goals, rapid.Uint64().Draw(t, "seed"))
 		w.Found = func(i int, value int64, run []witness.Burst) bool {
 			m, err := witness.ReplayRun(net, run)
 			if err != nil {

@@ -3,8 +3,7 @@
 // them, or, from a whole exploration, that nothing does; the portfolio replays the runs by
 // package witness.
 //
-// Walks (walk*.go) go through nets of any size at random and towards goals, in the manner
-// of the best-first walks of contest tools; a GoalSearch (goals.go) explores breadth first;
-// liveness is read off the terminal components of the state graph (liveness.go), found by
+// A GoalSearch (goals.go) explores breadth first, and finds all goals there are, if there is
+// room; package walk finds some in nets of any size, and has what goals are. Liveness is read off the terminal components of the state graph (liveness.go), found by
 // Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972).
 package reachability

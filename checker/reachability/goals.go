@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/internal/growing"
 	"pnmc/logic"
@@ -18,7 +19,7 @@ type GoalSearch struct {
 	Net    *petri.Net
 	Facts  petri.Facts
 	Budget petri.Budget
-	Goals  []Goal
+	Goals  []walk.Goal
 	// Open reports whether a goal is still looked for.
 	Open func(goal int) bool
 	// Found is called with a goal that is reached, or with a larger value, and
@@ -33,14 +34,14 @@ type GoalSearch struct {
 func (g *GoalSearch) Run(ctx context.Context) error {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
-	conditions := make([]*condition, len(g.Goals))
+	conditions := make([]*walk.Condition, len(g.Goals))
 	best := make([]int64, len(g.Goals))
 	bestAt := make([]petri.StateID, len(g.Goals))
 	var open []int
 	for i, goal := range g.Goals {
 		best[i] = -1 << 63
 		if goal.Predicate != nil {
-			conditions[i] = newCondition(goal.Predicate)
+			conditions[i] = walk.NewCondition(goal.Predicate)
 		}
 		open = append(open, i)
 	}
@@ -49,7 +50,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	marking := make(petri.Marking, g.Net.Places())
 	work := 4 * len(marking)
 	for _, goal := range g.Goals {
-		work += goalWork * goal.size()
+		work += goalWork * size(&goal)
 	}
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
 		look := id%pollStates == 0 || k.Account().Due()
@@ -67,7 +68,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		decided := false
 		for _, i := range open {
 			if c := conditions[i]; c != nil {
-				if c.holdsIn(g.Net, marking) {
+				if c.HoldsIn(g.Net, marking) {
 					g.Found(i, 0, pathTo(k, &parents, id))
 					decided = true
 				}
@@ -106,7 +107,7 @@ const pollStates = 1 << 10
 const goalWork = 8
 
 // size is the number of parts of the goal.
-func (g *Goal) size() int {
+func size(g *walk.Goal) int {
 	if g.Predicate == nil {
 		return 1 + len(g.Maximum.Terms)
 	}

@@ -316,3 +316,29 @@ func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, tra
 	}
 	return true, false
 }
+
+// deadFrom reports whether none of transitions can fire in m, or ever again, by the same
+// argument as DeadEnds, but by the definitions alone: all transitions are looked at again
+// and again until none is found that can fire now and could not before.
+func deadFrom(a *account.Account, net *petri.Net, m petri.Marking, transitions []uint32) (bool, error) {
+	endless := make([]bool, net.Places()) // that get as many tokens as one likes
+	fires := make([]bool, net.Transitions())
+	for more := true; more; {
+		more = false
+		for t := range petri.Transition(net.Transitions()) {
+			if err := a.Charge(lookWork); err != nil {
+				return false, err
+			}
+			if fires[t] || slices.ContainsFunc(net.Pre(t), func(arc petri.Arc) bool { return !endless[arc.Place] && m[arc.Place] < arc.Weight }) {
+				continue
+			}
+			fires[t], more = true, true
+			for _, arc := range net.Effect(t) {
+				if arc.Weight > 0 {
+					endless[arc.Place] = true
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(transitions, func(t uint32) bool { return fires[t] }), nil
+}

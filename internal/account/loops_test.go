@@ -25,7 +25,7 @@ var packages = []string{
 	"checker/branching", "checker/diagram", "checker/inquiry", "checker/internal/asking", "checker/internal/atoms", "checker/internal/bounds",
 	"checker/internal/coloured", "checker/internal/core", "checker/internal/lanes", "checker/internal/ledger", "checker/internal/linear",
 	"checker/internal/liveness", "checker/internal/rephrase", "checker/internal/runs", "checker/internal/sizes", "checker/internal/tree",
-	"checker/internal/turns", "checker/product", "checker/properties", "checker/reachability", "checker/stateequation", "checker/witness", "hoa", "logic", "logic/ctl", "logic/internal/reading", "logic/ltl", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic", "symbolic/order",
+	"checker/internal/turns", "checker/product", "checker/properties", "checker/reachability", "checker/stateequation", "checker/walk", "checker/witness", "hoa", "logic", "logic/ctl", "logic/internal/reading", "logic/ltl", "petri", "petri/invariant", "petri/reduce", "petri/symmetric", "symbolic", "symbolic/order",
 }
 
 // golden lists functions that loop beyond one pass and have no limit at hand, each with the

@@ -7,14 +7,14 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/turns"
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 )
 
 // Walks walks on the net reduced for all until all is found.
 func Walks(ctx context.Context, r *core.Task) error {
 	if n := r.ReducedForAll(ctx); n != nil {
-		walk(ctx, r, n, r.Shared.Seed)
+		walkOn(ctx, r, n, r.Shared.Seed)
 	}
 	return context.Cause(ctx)
 }
@@ -29,15 +29,16 @@ func WalksForAnswers(ctx context.Context, r *core.Task) error {
 	return nil
 }
 
-func walk(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) {
+// walkOn walks for the open atoms of n until all is found.
+func walkOn(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) {
 	w := NewWalk(r, n, seed)
 	w.Run(ctx)
 	r.Note("walked %d steps", w.Steps)
 }
 
 // NewWalk prepares walks for the open atoms of n.
-func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *reachability.Walk {
-	w := reachability.NewWalk(n.Net, n.Goals, seed)
+func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
+	w := walk.New(n.Net, n.Goals, seed)
 	for i, number := range n.Atoms {
 		if !r.Ledger.IsOpen(number) {
 			w.Drop(i)
@@ -72,7 +73,7 @@ func WalksOneByOne(ctx context.Context, r *core.Task) error {
 	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
 		if n := r.ReduceFor(ctx, []int{atom}); n != nil {
 			seed++
-			walk(part, r, n, seed)
+			walkOn(part, r, n, seed)
 		}
 		return turns.Again, nil
 	}

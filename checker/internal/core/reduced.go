@@ -7,7 +7,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/rephrase"
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -19,8 +19,8 @@ import (
 type Reduced struct {
 	reduction *reduce.Reduction
 	Net       *petri.Net
-	Atoms     []int               // numbers on the ledger
-	Goals     []reachability.Goal // of atoms
+	Atoms     []int       // numbers on the ledger
+	Goals     []walk.Goal // of atoms
 	facts     petri.Facts
 	haveFacts bool
 }
@@ -44,7 +44,7 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 	wanted := reduce.Reachability
 	protected := make([]bool, r.Net.Places())
-	goals := make([]reachability.Goal, len(atoms))
+	goals := make([]walk.Goal, len(atoms))
 	for i, n := range atoms {
 		a := r.Ledger.Atoms[n]
 		if a.Maximum != nil {

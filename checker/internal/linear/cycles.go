@@ -9,7 +9,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/runs"
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/petri"
@@ -59,7 +59,7 @@ const longestCycle = 500
 // tryCycle is a random run of length steps, then as one of cycles says, if that is
 // possible in some order; loop is -1 if not. What was fired of a cycle that is not possible
 // stays in the run, which has most markings at most.
-func tryCycle(work *account.Account, w *reachability.RandomRun, rng *rand.Rand, length, most int, cycles [][]witness.Burst) runs.Path {
+func tryCycle(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length, most int, cycles [][]witness.Burst) runs.Path {
 	w.Restart()
 	p := runs.Path{Markings: []petri.Marking{slices.Clone(w.Marking())}, Loop: -1}
 	add := func() {
@@ -98,7 +98,7 @@ func tryCycle(work *account.Account, w *reachability.RandomRun, rng *rand.Rand, 
 }
 
 // stepWork is about what a step of a run costs, in nanoseconds: its marking is kept.
-func stepWork(w *reachability.RandomRun) int { return 200 + runs.TokenBytes*len(w.Marking()) }
+func stepWork(w *walk.RandomRun) int { return 200 + runs.TokenBytes*len(w.Marking()) }
 
 // cycleWork is about what it costs to look at a transition of a cycle, in nanoseconds.
 const cycleWork = 100

@@ -10,7 +10,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/runs"
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -27,7 +27,7 @@ const (
 // Most formulas of the contest are violated by many runs.
 func RandomRuns(ctx context.Context, r *core.Task) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
-	w := reachability.NewRandomRun(r.Net, rng)
+	w := walk.NewRandomRun(r.Net, rng)
 	cycles := cyclesOf(ctx, r)
 	most := mostMarkings(r)
 	var work account.Account
@@ -75,7 +75,7 @@ const (
 )
 
 // randomRun is an infinite run; loop is -1 if the walk met no marking twice.
-func randomRun(work *account.Account, w *reachability.RandomRun, rng *rand.Rand, length int) runs.Path {
+func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length int) runs.Path {
 	seed := maphash.MakeSeed()
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over

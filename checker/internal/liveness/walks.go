@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 )
@@ -30,7 +31,7 @@ func Walks(ctx context.Context, r *core.Task) error {
 		return context.Cause(ctx)
 	}
 	goals := atoms.NewWalk(r, n, r.Shared.Seed)
-	deadEnds := reachability.NewDeadEnds(r.Net, r.Groups.Transitions, r.Shared.Seed)
+	deadEnds := walk.NewDeadEnds(r.Net, r.Groups.Transitions, r.Shared.Seed)
 	defer func() { r.Note("walked %d steps to dead ends, %d to deadlocks", deadEnds.Steps, goals.Steps) }()
 	unshown := error(nil)
 	t := &turns.Queue[walkKind]{First: 50 * time.Millisecond, Growth: 1.5}

@@ -5,7 +5,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 )
@@ -18,12 +18,12 @@ func Walks(ctx context.Context, r *core.Task) error {
 		return nil
 	}
 	all := allTokens(r.Net)
-	goals := []reachability.Goal{{Maximum: &all}}
+	goals := []walk.Goal{{Maximum: &all}}
 	for _, p := range places[:min(len(places), mostPlaceGoals)] {
 		sum := logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}
-		goals = append(goals, reachability.Goal{Maximum: &sum})
+		goals = append(goals, walk.Goal{Maximum: &sum})
 	}
-	w := reachability.NewWalk(r.Net, goals, r.Shared.Seed)
+	w := walk.New(r.Net, goals, r.Shared.Seed)
 	w.Found = func(goal int, _ int64, run []witness.Burst) bool {
 		if m, err := witness.ReplayRun(r.Net, run); err == nil {
 			r.Sizes.Reach(m, inquiry.RandomWalk)

@@ -1,4 +1,4 @@
-package reachability
+package walk
 
 import (
 	"math/rand/v2"
@@ -81,7 +81,7 @@ func (d *DeadEnds) walk(a *account.Account) (run []petri.Transition, group int, 
 			return nil, 0, nil
 		}
 		t := enabled[d.rng.IntN(len(enabled))]
-		if err := a.Charge(lookWork + 4*len(d.board.game.effect(t))); err != nil {
+		if err := a.Charge(firingWork + 4*len(d.board.game.effect(t))); err != nil {
 			return nil, 0, err
 		}
 		if !d.board.fire(t, 1) {
@@ -103,28 +103,5 @@ func (d *DeadEnds) dead() int {
 	})
 }
 
-// deadFrom reports whether none of transitions can fire in m, or ever again, by the same
-// argument as DeadEnds, but by the definitions alone: all transitions are looked at again
-// and again until none is found that can fire now and could not before.
-func deadFrom(a *account.Account, net *petri.Net, m petri.Marking, transitions []uint32) (bool, error) {
-	endless := make([]bool, net.Places()) // that get as many tokens as one likes
-	fires := make([]bool, net.Transitions())
-	for more := true; more; {
-		more = false
-		for t := range petri.Transition(net.Transitions()) {
-			if err := a.Charge(lookWork); err != nil {
-				return false, err
-			}
-			if fires[t] || slices.ContainsFunc(net.Pre(t), func(arc petri.Arc) bool { return !endless[arc.Place] && m[arc.Place] < arc.Weight }) {
-				continue
-			}
-			fires[t], more = true, true
-			for _, arc := range net.Effect(t) {
-				if arc.Weight > 0 {
-					endless[arc.Place] = true
-				}
-			}
-		}
-	}
-	return !slices.ContainsFunc(transitions, func(t uint32) bool { return fires[t] }), nil
-}
+// firingWork is about what it costs to choose and fire a transition, in nanoseconds.
+const firingWork = 64

@@ -1,4 +1,4 @@
-package reachability
+package walk
 
 import (
 	"cmp"

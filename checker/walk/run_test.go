@@ -1,11 +1,11 @@
-package reachability_test
+package walk_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -15,10 +15,10 @@ import (
 // does not hardly ever.
 func TestRandomRunTurnsBack(t *testing.T) {
 	net := petritest.Kanban(20)
-	returned := func(step func(*reachability.RandomRun) bool) int {
+	returned := func(step func(*walk.RandomRun) bool) int {
 		count := 0
 		for seed := range uint64(20) {
-			r := reachability.NewRandomRun(net, rand.New(rand.NewPCG(seed, 1)))
+			r := walk.NewRandomRun(net, rand.New(rand.NewPCG(seed, 1)))
 			for range 100 {
 				r.Step()
 			}
@@ -39,7 +39,7 @@ func TestRandomRunTurnsBack(t *testing.T) {
 		}
 		return count
 	}
-	aimed, random := returned((*reachability.RandomRun).StepToward), returned((*reachability.RandomRun).Step)
+	aimed, random := returned((*walk.RandomRun).StepToward), returned((*walk.RandomRun).Step)
 	if aimed < 15 || random > 5 {
 		t.Errorf("of 20 runs %d return where they aim at it, %d by chance", aimed, random)
 	}
@@ -56,7 +56,7 @@ func TestRandomRunRealizesCycles(t *testing.T) {
 		}
 		return u
 	}
-	r := reachability.NewRandomRun(net, rand.New(rand.NewPCG(1, 1)))
+	r := walk.NewRandomRun(net, rand.New(rand.NewPCG(1, 1)))
 	start := slices.Clone(r.Marking())
 	steps := 0
 	visit := func() { steps++ }

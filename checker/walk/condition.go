@@ -1,4 +1,4 @@
-package reachability
+package walk
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 	"pnmc/petri"
 )
 
-// condition is a state predicate laid out flat for evaluation on a board.
-type condition struct {
+// Condition is a state predicate laid out flat for evaluation on a board.
+type Condition struct {
 	nodes       []conditionNode // operands come before; the root is last
 	operands    []int32
 	terms       []logic.Term
@@ -24,13 +24,14 @@ type conditionNode struct {
 	constant   int64
 }
 
-func newCondition(p *logic.Predicate) *condition {
-	c := new(condition)
+// NewCondition lays p out.
+func NewCondition(p *logic.Predicate) *Condition {
+	c := new(Condition)
 	c.add(p)
 	return c
 }
 
-func (c *condition) add(p *logic.Predicate) int32 {
+func (c *Condition) add(p *logic.Predicate) int32 {
 	n := conditionNode{operator: p.Operator}
 	switch p.Operator {
 	case logic.Not, logic.And, logic.Or, logic.Equivalent:
@@ -56,10 +57,10 @@ func (c *condition) add(p *logic.Predicate) int32 {
 }
 
 // holds evaluates the condition on b.
-func (c *condition) holds(b *board) bool { return c.evaluate(b, int32(len(c.nodes)-1)) }
+func (c *Condition) holds(b *board) bool { return c.evaluate(b, int32(len(c.nodes)-1)) }
 
-// holdsIn evaluates the condition in a marking of net.
-func (c *condition) holdsIn(net *petri.Net, m petri.Marking) bool {
+// HoldsIn evaluates the condition in a marking of net.
+func (c *Condition) HoldsIn(net *petri.Net, m petri.Marking) bool {
 	return c.evaluate(&board{game: &tokenGame{net: net}, marking: m}, int32(len(c.nodes)-1))
 }
 
@@ -79,7 +80,7 @@ func (b *board) isDeadlock() bool {
 	return b.game.net.Deadlock(b.marking)
 }
 
-func (c *condition) evaluate(b *board, i int32) bool {
+func (c *Condition) evaluate(b *board, i int32) bool {
 	n := &c.nodes[i]
 	switch n.operator {
 	case logic.True:
@@ -140,9 +141,9 @@ const far = math.MaxInt32
 
 // distance estimates how many firings it takes until the condition holds, or
 // with wanted false does not hold: 0 if that is so already.
-func (c *condition) distance(b *board) int64 { return c.estimate(b, int32(len(c.nodes)-1), true) }
+func (c *Condition) distance(b *board) int64 { return c.estimate(b, int32(len(c.nodes)-1), true) }
 
-func (c *condition) estimate(b *board, i int32, wanted bool) int64 {
+func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 	n := &c.nodes[i]
 	switch n.operator {
 	case logic.True, logic.False:
@@ -188,7 +189,7 @@ func (c *condition) estimate(b *board, i int32, wanted bool) int64 {
 	return far
 }
 
-func (c *condition) total(b *board, n *conditionNode, wanted bool) int64 {
+func (c *Condition) total(b *board, n *conditionNode, wanted bool) int64 {
 	total := int64(0)
 	for _, o := range c.operands[n.first:n.end] {
 		total = min(far, total+c.estimate(b, o, wanted))
@@ -196,7 +197,7 @@ func (c *condition) total(b *board, n *conditionNode, wanted bool) int64 {
 	return total
 }
 
-func (c *condition) least(b *board, n *conditionNode, wanted bool) int64 {
+func (c *Condition) least(b *board, n *conditionNode, wanted bool) int64 {
 	least := int64(far)
 	for _, o := range c.operands[n.first:n.end] {
 		if least = min(least, c.estimate(b, o, wanted)); least == 0 {
@@ -208,7 +209,7 @@ func (c *condition) least(b *board, n *conditionNode, wanted bool) int64 {
 
 // fireableDistance counts the tokens missing for the best of transitions, or
 // the transitions to be disabled.
-func (c *condition) fireableDistance(b *board, transitions []uint32, wanted bool) int64 {
+func (c *Condition) fireableDistance(b *board, transitions []uint32, wanted bool) int64 {
 	best, enabled := int64(far), int64(0)
 	for _, t := range transitions {
 		if b.missing[t] == 0 {

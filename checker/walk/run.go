@@ -1,4 +1,4 @@
-package reachability
+package walk
 
 import (
 	"math/rand/v2"
@@ -61,7 +61,7 @@ func (r *RandomRun) Aim(m petri.Marking) {
 		there.Operands = append(there.Operands, &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{
 			Constant: -tokens, Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}})
 	}
-	r.aim = walkGoal{condition: newCondition(there)}
+	r.aim = walkGoal{condition: NewCondition(there)}
 	r.to, r.next = slices.Clone(m), r.next[:0]
 }
 

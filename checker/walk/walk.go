@@ -1,4 +1,4 @@
-package reachability
+package walk
 
 import (
 	"context"
@@ -63,7 +63,7 @@ type Walk struct {
 type burst = witness.Burst
 
 type walkGoal struct {
-	condition *condition
+	condition *Condition
 	maximum   *logic.Sum
 	best      int64
 	bestAt    int // length of the run where best was reached, if it is news
@@ -71,8 +71,8 @@ type walkGoal struct {
 	done      bool
 }
 
-// NewWalk prepares walks on net. Random choices follow from seed.
-func NewWalk(net *petri.Net, goals []Goal, seed uint64) *Walk {
+// New prepares walks on net. Random choices follow from seed.
+func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 	w := &Walk{
 		net: net, game: newTokenGame(net), rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
 		watchers: make([][]int32, net.Places()), queued: make([]bool, len(goals)),
@@ -84,7 +84,7 @@ func NewWalk(net *petri.Net, goals []Goal, seed uint64) *Walk {
 		goal := walkGoal{maximum: g.Maximum, best: -1 << 63}
 		places := make(map[uint32]bool)
 		if g.Predicate != nil {
-			goal.condition = newCondition(g.Predicate)
+			goal.condition = NewCondition(g.Predicate)
 			if !witness.SupportOf(net, g.Predicate, places) {
 				w.always = append(w.always, int32(i))
 				clear(places)

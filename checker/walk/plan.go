@@ -1,4 +1,4 @@
-package reachability
+package walk
 
 import (
 	"math/rand/v2"
@@ -175,7 +175,7 @@ func (r *relaxedPlan) priceOf(t int32) int32 {
 
 // change is the sign by which the sum of a comparison has to change for it to have
 // the truth that is wanted: 0 if it has.
-func (n *conditionNode) change(c *condition, b *board, wanted bool) int64 {
+func (n *conditionNode) change(c *Condition, b *board, wanted bool) int64 {
 	sign := int64(signOfSum(n.constant, c.terms[n.first:n.end], b.marking))
 	switch {
 	case n.operator == logic.AtMost && wanted:
@@ -192,7 +192,7 @@ func (n *conditionNode) change(c *condition, b *board, wanted bool) int64 {
 
 // price is what it costs to give a part of a condition the truth that is wanted:
 // mostCost where no plan is known.
-func (r *relaxedPlan) price(c *condition, i int32, wanted bool) int32 {
+func (r *relaxedPlan) price(c *Condition, i int32, wanted bool) int32 {
 	n := &c.nodes[i]
 	switch n.operator {
 	case logic.Not:
@@ -228,7 +228,7 @@ func (r *relaxedPlan) price(c *condition, i int32, wanted bool) int32 {
 }
 
 // choose puts into the plan what price counted.
-func (r *relaxedPlan) choose(c *condition, i int32, wanted bool) {
+func (r *relaxedPlan) choose(c *Condition, i int32, wanted bool) {
 	n := &c.nodes[i]
 	switch n.operator {
 	case logic.Not:

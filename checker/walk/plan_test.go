@@ -1,4 +1,4 @@
-package reachability_test
+package walk_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -65,7 +65,7 @@ func TestWalkAlongPlan(t *testing.T) {
 			back = append(back, uint32(u))
 		}
 	}
-	for name, goal := range map[string]reachability.Goal{
+	for name, goal := range map[string]walk.Goal{
 		"a token":      {Predicate: atLeast(1)},
 		"both tokens":  {Predicate: atLeast(2)},
 		"fireable":     {Predicate: &logic.Predicate{Operator: logic.Fireable, Transitions: back}},
@@ -75,7 +75,7 @@ func TestWalkAlongPlan(t *testing.T) {
 		"not so few":   {Predicate: &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{{Operator: logic.AtMost, Sum: logic.Sum{Constant: -1, Terms: []logic.Term{{Place: length - 1, Coefficient: 1}}}}}}},
 		"exactly both": {Predicate: &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{Constant: -2, Terms: []logic.Term{{Place: length - 1, Coefficient: 1}}}}},
 	} {
-		w := reachability.NewWalk(net, []reachability.Goal{goal}, 1)
+		w := walk.New(net, []walk.Goal{goal}, 1)
 		w.Found = func(_ int, value int64, run []witness.Burst) bool {
 			m, err := witness.ReplayRun(net, run)
 			if err != nil || goal.Predicate != nil && !witness.Satisfies(net, m, goal.Predicate) {

@@ -1,4 +1,4 @@
-package reachability_test
+package walk_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
@@ -37,7 +38,7 @@ func TestDeadEndsAreDead(t *testing.T) {
 		defer cancel()
 		var work account.Account
 		work.Begin(ctx)
-		run, group, err := reachability.NewDeadEnds(net, groups, 1).Search(&work)
+		run, group, err := walk.NewDeadEnds(net, groups, 1).Search(&work)
 		if err != nil {
 			if !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)
@@ -78,12 +79,12 @@ func TestDeadEndsAreDead(t *testing.T) {
 // TestDeadEndOfUnboundedNet: where there are endless markings a dead end is seen, and
 // confirmed though not all that follow can be looked at.
 func TestDeadEndOfUnboundedNet(t *testing.T) {
-	net, err := pnml.ReadFile("../../testdata/mailbox.pnml", pnml.Options{})
+	net, err := pnml.ReadFile("../reachability/../../testdata/mailbox.pnml", pnml.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	groups := [][]uint32{{0}, {1}, {2}} // send, receive, stop
-	run, group, err := reachability.NewDeadEnds(net, groups, 1).Search(new(account.Account))
+	run, group, err := walk.NewDeadEnds(net, groups, 1).Search(new(account.Account))
 	if err != nil || group == 0 {
 		t.Fatalf("%v leads to the death of group %d, %v", run, group, err)
 	}
