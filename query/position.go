@@ -4,36 +4,41 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"sync"
 )
 
-// origin is where properties come from.
+// origin is where properties come from. The tree of a document keeps no positions, so that
+// a correct file costs none; the first error scans the source again, once for all errors.
 type origin struct {
 	file   string
 	source []byte
+	scan   sync.Once
+	starts []place // of the elements, in document order, and of the end
 }
 
-// position is "file:line:column" of an element by its number.
+// place is where something begins in a text, counted from 1.
+type place struct{ line, column int32 }
+
+// position is "file:line:column" of the start tag of the element with this number in
+// document order, counted from 0; or of the end of the document. Safe for concurrent use.
 func (o *origin) position(ordinal int) string {
-	return o.file + ":" + elementPosition(o.source, ordinal)
+	o.scan.Do(o.findStarts)
+	p := o.starts[min(ordinal, len(o.starts)-1)]
+	return fmt.Sprintf("%s:%d:%d", o.file, p.line, p.column)
 }
 
-// elementPosition is "line:column" of the start tag of the element with this
-// number in document order, counted from 0. The tree of a document keeps no
-// positions, so that a correct file costs none; an error scans the source again,
-// which is linear in its length.
-func elementPosition(source []byte, ordinal int) string {
-	d := xml.NewDecoder(bytes.NewReader(source))
+// findStarts scans the source for start tags.
+func (o *origin) findStarts() {
+	d := xml.NewDecoder(bytes.NewReader(o.source))
 	for {
 		line, column := d.InputPos()
 		token, err := d.RawToken()
-		if err != nil {
-			return fmt.Sprintf("%d:%d", line, column)
+		_, start := token.(xml.StartElement)
+		if err != nil || start {
+			o.starts = append(o.starts, place{int32(line), int32(column)})
 		}
-		if _, ok := token.(xml.StartElement); ok {
-			if ordinal == 0 {
-				return fmt.Sprintf("%d:%d", line, column)
-			}
-			ordinal--
+		if err != nil {
+			return
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (r *reader) read(file string, source []byte) ([]Property, error) {
 		}
 		problems = append(problems, err)
 	}
-	r.origin, r.ordinals = &origin{file, source}, make(map[*etree.Element]int)
+	r.origin, r.ordinals = &origin{file: file, source: source}, make(map[*etree.Element]int)
 	root := document.Root()
 	if root == nil {
 		return nil, fmt.Errorf("%s:1:1: no root element, expected property-set", file)

@@ -2,6 +2,7 @@ package query
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -202,6 +203,27 @@ func readWithin(t *testing.T, read func(string, []byte, logic.Limit) ([]Property
 		var limit *logic.LimitError
 		if !errors.As(err, &limit) || limit.Err != over || properties != nil || calls > asked*part/10+1 {
 			t.Errorf("after %d of 10 parts: %v, asked %d of %d times", part, err, calls, asked)
+		}
+	}
+}
+
+// TestManyErrors: positions of errors are found by one scan of the document. With a scan for
+// each, this takes hours.
+func TestManyErrors(t *testing.T) {
+	const count = 20_000
+	var text strings.Builder
+	text.WriteString("<property-set xmlns=\"http://mcc.lip6.fr/\">\n")
+	for i := range count {
+		fmt.Fprintf(&text, "<property><id>p%d</id><formula><place-bound><place>p</place></place-bound></formula></property>\n", i)
+	}
+	text.WriteString("</property-set>\n")
+	properties, err := Read("many.xml", []byte(text.String()))
+	if err != nil || len(properties) != count {
+		t.Fatalf("%d properties, %v", len(properties), err)
+	}
+	for i, p := range properties {
+		if got, want := p.Position(), fmt.Sprintf("many.xml:%d:", i+2); !strings.HasPrefix(got, want) {
+			t.Fatalf("property %d is at %s, expected %s", i, got, want)
 		}
 	}
 }

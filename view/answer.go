@@ -2,6 +2,7 @@ package view
 
 import (
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -86,7 +87,7 @@ type sumBlock struct {
 
 // block is the answer as the page gets it. The error tells that a run does not fire, which
 // is a defect of whoever found it.
-func (n *Net) answerBlock(a *Answer) (*answerBlock, error) {
+func (n *Net) answerBlock(a *Answer, work *account.Account) (*answerBlock, error) {
 	b := &answerBlock{Name: a.Name, Kind: a.Kind, Verdict: a.Verdict, Value: a.Value, Ground: a.Ground, Reason: a.Reason}
 	for _, atom := range a.Atoms {
 		b.Atoms = append(b.Atoms, atom.Text)
@@ -102,7 +103,7 @@ func (n *Net) answerBlock(a *Answer) (*answerBlock, error) {
 	b.Automaton = newAutomatonBlock(a)
 	var replays []*replay
 	for i := range a.Runs {
-		r, err := n.replay(a, &a.Runs[i], replays)
+		r, err := n.replay(a, &a.Runs[i], replays, work)
 		if err != nil {
 			return nil, err
 		}

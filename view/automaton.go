@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -103,8 +104,8 @@ const mostPairs = 16_000_000
 
 // follow finds an accepting run of the automaton over the run. The automaton may need
 // several rounds of the cycle until it accepts: the run is then unrolled, which makes it no
-// other run. Nothing is shown if the search would take too long.
-func (r *replay) follow(a *Answer) error {
+// other run. Nothing is shown if the search takes too long or more memory than there is.
+func (r *replay) follow(a *Answer, work *account.Account) error {
 	if newAutomatonBlock(a) == nil || !a.Automaton.Acceptance.IsGeneralizedBuchi() {
 		return nil
 	}
@@ -115,7 +116,10 @@ func (r *replay) follow(a *Answer) error {
 	if int64(n)*int64(a.Automaton.States()) > mostPairs || n == 0 {
 		return nil
 	}
-	s := &runSearch{a: a.Automaton, states: a.Automaton.States(), n: n, loop: r.loop}
+	s := &runSearch{a: a.Automaton, states: a.Automaton.States(), n: n, loop: r.loop, work: work, left: mostLooks}
+	if work.Reserve(n*(24+8*a.Automaton.ValuationWords())) != nil {
+		return nil
+	}
 	if r.grows {
 		s.loop = n - r.cycle // which the automaton accepts whatever follows
 	}
@@ -141,6 +145,8 @@ func (r *replay) follow(a *Answer) error {
 	}
 	prefix, cycle, ok := s.lasso()
 	switch {
+	case s.err != nil:
+		return nil
 	case !ok && r.grows: // later rounds have other letters
 		return nil
 	case !ok:

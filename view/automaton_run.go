@@ -1,9 +1,11 @@
 package view
 
 import (
+	"errors"
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // runSearch looks for an accepting run of an automaton with generalized Büchi acceptance
@@ -14,9 +16,36 @@ type runSearch struct {
 	states  int
 	n, loop int
 	letters []automata.Valuation
+	work    *account.Account
+	left    int   // edges that may still be looked at
+	err     error // why the search gave up
 }
 
-// successors visits the edges that a node takes, until visit says stop.
+// mostLooks bounds the edges that are looked at for one run: some seconds. A run that is not
+// found by then is not shown.
+const mostLooks = 1 << 28
+
+// Work that pairs take, in bytes: in the search for components, and in that for a path.
+const (
+	componentBytes = 48
+	arrivalBytes   = 64
+)
+
+// spend counts edges that are looked at, and reports whether the search may go on.
+func (s *runSearch) spend(edges int) bool {
+	if s.left -= edges; s.left < 0 && s.err == nil {
+		s.err = errTooLong
+	}
+	if s.err == nil {
+		s.err = s.work.Charge(edges * account.EdgeWork)
+	}
+	return s.err == nil
+}
+
+var errTooLong = errors.New("a run of the automaton takes too long to find")
+
+// successors visits the edges that a node takes, until visit says stop; none once the search
+// has given up.
 func (s *runSearch) successors(node int32, visit func(e automata.Edge, to int32) bool) {
 	position, state := int(node)/s.states, automata.State(int(node)%s.states)
 	next := position + 1
@@ -27,6 +56,9 @@ func (s *runSearch) successors(node int32, visit func(e automata.Edge, to int32)
 		next = s.loop
 	}
 	first, end := s.a.Out(state)
+	if !s.spend(int(end-first) + 1) {
+		return
+	}
 	for e := first; e < end; e++ {
 		if s.a.Matches(e, s.letters[position]) {
 			if !visit(e, int32(next*s.states+int(s.a.Destination(e)))) {
@@ -78,6 +110,9 @@ func (s *runSearch) path(from []int32, atLeastOne bool, usable func(int32) bool,
 				return false
 			}
 			if _, seen := came[to]; !seen && !origin[to] {
+				if s.err == nil {
+					s.err = s.work.Charge(arrivalBytes)
+				}
 				came[to] = arrival{node, e}
 				queue = append(queue, to)
 			}
@@ -88,9 +123,12 @@ func (s *runSearch) path(from []int32, atLeastOne bool, usable func(int32) bool,
 }
 
 // lasso is an accepting run: a way to a strongly connected component that has all marks, and
-// a cycle in it that collects them.
+// a cycle in it that collects them. It is not ok either where the search gave up, as err then tells.
 func (s *runSearch) lasso() (prefix, cycle []automata.Edge, ok bool) {
 	component, good := s.components()
+	if s.err != nil {
+		return nil, nil, false
+	}
 	var from []int32
 	for _, q := range s.a.Initial() {
 		from = append(from, int32(q))
@@ -171,6 +209,9 @@ func isTrue(l automata.Label) bool {
 // have an edge inside for each acceptance set.
 func (s *runSearch) components() (component []int32, good []bool) {
 	total := s.n * s.states
+	if s.err = s.work.Reserve(total * componentBytes); s.err != nil {
+		return nil, nil
+	}
 	component = make([]int32, total)
 	index, low := make([]int32, total), make([]int32, total)
 	for i := range component {

@@ -2,14 +2,17 @@ package view
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"html"
 	"io"
-	"pnmc/internal/policy"
 	"regexp"
 	"strings"
+
+	"pnmc/internal/account"
+	"pnmc/internal/policy"
 )
 
 // page has what the browser runs; a file is read when a page is written, not before.
@@ -34,15 +37,20 @@ type Page struct {
 	w     io.Writer
 	net   *Net
 	begun bool
+	ctx   context.Context // within which answers are made
 }
 
 // NewPage is a page of a net. Nothing is written before the first answer, or Close.
-func NewPage(w io.Writer, net *Net) *Page { return &Page{w: w, net: net} }
+func NewPage(w io.Writer, net *Net) *Page { return &Page{w: w, net: net, ctx: context.Background()} }
+
+// Within limits what the answers added from now on take beside their runs: an automaton's run
+// that is not found within ctx is not shown.
+func (p *Page) Within(ctx context.Context) { p.ctx = ctx }
 
 // Add writes an answer, in one write. The error tells of writing, or that a run does not
 // fire.
 func (p *Page) Add(a *Answer) error {
-	block, err := p.net.answerBlock(a)
+	block, err := p.net.answerBlock(a, account.Of(p.ctx))
 	if err != nil {
 		return err
 	}

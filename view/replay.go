@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -41,7 +42,7 @@ const (
 const mostSteps = 1_000_000
 
 // replay fires a run. The error tells why it does not fire.
-func (n *Net) replay(a *Answer, run *Run, before []*replay) (*replay, error) {
+func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Account) (*replay, error) {
 	r := &replay{run: run, loop: -1, cycle: len(run.Cycle)}
 	r.start = n.Net.Initial()
 	if run.From >= 0 && run.From < len(before) {
@@ -92,7 +93,7 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay) (*replay, error) {
 		r.positions++
 	}
 	r.evaluate(a)
-	if err := r.follow(a); err != nil {
+	if err := r.follow(a, work); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -11,6 +11,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
 	"pnmc/automata/translate"
+	"pnmc/internal/account"
 	"pnmc/logic/ltl"
 )
 
@@ -191,7 +192,7 @@ func TestAcceptingRuns(t *testing.T) {
 		}, rapid.Uint64().Draw(t, "seed"))
 		atoms, loop := drawWord(t)
 		n := len(atoms[0])
-		s := &runSearch{a: a, states: a.States(), n: n, loop: loop}
+		s := &runSearch{a: a, states: a.States(), n: n, loop: loop, work: account.Of(context.Background()), left: mostLooks}
 		for i := range n {
 			s.letters = append(s.letters, automata.Valuation{uint64(atoms[0][i]) | uint64(atoms[1][i])<<1})
 		}
@@ -241,5 +242,46 @@ func TestAcceptingRuns(t *testing.T) {
 	})
 	if found < 3 {
 		t.Errorf("only %d accepting runs", found)
+	}
+}
+
+// TestAcceptingRunGivesUp: a run that takes too long, or more memory than there is, is not
+// found, and the search tells why.
+func TestAcceptingRunGivesUp(t *testing.T) {
+	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(3))
+	b.AddStates(2)
+	b.AddInitial(0)
+	for s := range automata.State(2) {
+		for set := range 3 {
+			b.AddEdge(s, automata.Label{automata.NewCube(1)}, automata.NewMarks(3, set), 1-s)
+		}
+	}
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 1000
+	search := func(work *account.Account, left int) *runSearch {
+		return &runSearch{a: a, states: 2, n: n, letters: make([]automata.Valuation, n), work: work, left: left}
+	}
+	fill := func(s *runSearch) *runSearch {
+		for i := range s.letters {
+			s.letters[i] = automata.Valuation{0}
+		}
+		return s
+	}
+	s := fill(search(account.Of(t.Context()), mostLooks))
+	if _, _, ok := s.lasso(); !ok || s.err != nil {
+		t.Fatalf("no run: %v", s.err)
+	}
+	s = fill(search(account.Of(t.Context()), n))
+	if _, _, ok := s.lasso(); ok || s.err != errTooLong {
+		t.Errorf("a run after %d looks: %t, %v", n, ok, s.err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	s = fill(search(account.Of(ended), mostLooks))
+	if _, _, ok := s.lasso(); ok || s.err == nil {
+		t.Error("a run though the context had ended")
 	}
 }

@@ -85,8 +85,8 @@ func isLoop(r *marked.Reducible, s automata.State, e marked.Link) bool {
 
 // pruneLivelock drops the states that no run reaches or from which no run is
 // accepted, and makes accepting exactly the states of components without cycle
-// of changes that avoids accepting states, or those on such cycles.
-func pruneLivelock(r *marked.Reducible) {
+// of changes that avoids accepting states, or those on such cycles. Its error is that of ctx.
+func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	root := r.Initial[0]
 	// Cycles are those of edges that change something: the graph without loops
 	// that stutter, but with those of edges with changes.
@@ -103,7 +103,10 @@ func pruneLivelock(r *marked.Reducible) {
 			}
 		}
 	}
-	c, meanings := graph.NormalizeMarks()
+	c, meanings, err := graph.NormalizeMarks(ctx)
+	if err != nil {
+		return err
+	}
 	useful := make([]bool, c.Count())
 	for n := range useful {
 		useful[n] = meanings[n] != marked.NoneAccepted
@@ -131,6 +134,7 @@ func pruneLivelock(r *marked.Reducible) {
 		}
 	}
 	r.Keep(keep)
+	return nil
 }
 
 // doing is what a state of a livelock automaton does, but for the marks of its changes.

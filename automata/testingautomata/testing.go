@@ -62,11 +62,13 @@ func newTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (
 	}
 	err = mergeRootedStates(t, ctx, func() error {
 		t.Prune()
-		t.NormalizeMarks()
+		if _, _, err := t.NormalizeMarks(ctx); err != nil {
+			return err
+		}
 		for s := range t.Out {
 			t.DisjointMarks(automata.State(s))
 		}
-		return nil
+		return t.Functions.Err()
 	})
 	if err != nil {
 		return nil, err
@@ -111,7 +113,7 @@ func NewGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*
 	case a.Acceptance.Sets <= 1:
 		return NewTA(ctx, a, v)
 	case a.Acceptance.Sets > automata.MaxLivelockSets:
-		return nil, fmt.Errorf("%w: %d, of %d that a GTA may have", marked.ErrTooManySets, a.Acceptance.Sets, automata.MaxLivelockSets)
+		return nil, &setsError{a.Acceptance.Sets}
 	case v.Refuted:
 		return nil, ErrNotStutterInvariant
 	case !v.Whole:
@@ -119,6 +121,15 @@ func NewGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*
 	}
 	return overMentioned(a, func(a *automata.Automaton) (*automata.Automaton, error) { return withLivelocks(ctx, a, v) })
 }
+
+// setsError is ErrTooManySets, of an automaton that a GTA can't be made of.
+type setsError struct{ sets int }
+
+func (e *setsError) Error() string {
+	return fmt.Sprintf("%d acceptance sets, of which a GTA has at most %d", e.sets, automata.MaxLivelockSets)
+}
+
+func (e *setsError) Is(err error) bool { return err == marked.ErrTooManySets }
 
 // withLivelocks makes a testing automaton with livelock acceptance and the sets of a,
 // whose language is stutter-invariant.
@@ -132,13 +143,17 @@ func withLivelocks(ctx context.Context, a *automata.Automaton, v stutter.Invaria
 		return nil, err
 	}
 	err = mergeRootedStates(t, ctx, func() error {
-		pruneLivelock(t)
+		if err := pruneLivelock(ctx, t); err != nil {
+			return err
+		}
 		return borrowLivelockMarks(ctx, t)
 	})
 	if err != nil {
 		return nil, err
 	}
-	pruneLivelock(t)
+	if err := pruneLivelock(ctx, t); err != nil {
+		return nil, err
+	}
 	return testingAutomaton(t, a.Name, automata.TA)
 }
 

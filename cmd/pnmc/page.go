@@ -179,6 +179,12 @@ func (f *pageFile) write(a *pageAnswer) error {
 	if f.partial && answer.Cells {
 		answer.Atoms, answer.Formula, answer.Automaton, answer.Sum = nil, nil, nil, nil
 	}
+	ctx, cancel, err := f.limited()
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	f.page.Within(ctx)
 	if err := f.page.Add(&answer); err != nil {
 		var told *failure
 		if errors.As(err, &told) {
@@ -385,13 +391,8 @@ func readBinding(t *symmetric.Transition, text string) ([]int64, bool) {
 			}
 			colour, text = rest[:at], rest[at+1:]
 		}
-		known := false
-		for k := int64(0); k < v.Class.Size && !known; k++ {
-			if known = v.Class.Colour(k) == colour; known {
-				binding[i] = k
-			}
-		}
-		if !known {
+		var known bool
+		if binding[i], known = v.Class.Number(colour); !known {
 			return nil, false
 		}
 	}

@@ -27,13 +27,21 @@ func (c *Class) Colour(i int64) string {
 	return c.Constants[i]
 }
 
-// has reports whether the class has a colour with that name.
-func (c *Class) has(name string) bool {
+// Number is the number of the colour with that name, if the class has one.
+func (c *Class) Number(name string) (i int64, known bool) {
 	if c.Constants != nil {
-		return slices.Contains(c.Constants, name)
+		at := slices.Index(c.Constants, name)
+		return int64(at), at >= 0
 	}
 	value, err := strconv.ParseInt(name, 10, 64)
-	return err == nil && value >= c.Start && value-c.Start < c.Size && strconv.FormatInt(value, 10) == name
+	known = err == nil && value >= c.Start && value-c.Start < c.Size && strconv.FormatInt(value, 10) == name
+	return value - c.Start, known
+}
+
+// has reports whether the class has a colour with that name.
+func (c *Class) has(name string) bool {
+	_, known := c.Number(name)
+	return known
 }
 
 // Domain is what the tokens of a place are: tuples of colours, one of each

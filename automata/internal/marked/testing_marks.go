@@ -1,38 +1,50 @@
 package marked
 
 import (
+	"context"
+	"slices"
+
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 )
 
-// meaning is what the marks mean in one component.
-type meaning uint8
+// Meaning is what the marks mean in one component.
+type Meaning uint8
 
 const (
-	MarksDecide meaning = iota // some cycles are accepted
+	MarksDecide Meaning = iota // some cycles are accepted
 	NoneAccepted
 	AllAccepted
 )
 
 // NormalizeMarks gives equal marks to what accepts equally: none to edges that no
 // cycle takes and to those of components where no cycle is accepted, all to
-// those of components where every cycle is accepted. It tells which components
-// are which.
-func (r *Reducible) NormalizeMarks() (*automata.Components, []meaning) {
+// those of components where every cycle is accepted. It returns the components and
+// what marks mean in each. Linear in edges times sets; its error is that of ctx.
+func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, []Meaning, error) {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
-	meanings := make([]meaning, c.Count())
-	for n := range meanings {
+	meanings := make([]Meaning, c.Count())
+	sinks := newSinkRemoval(r, c)
+	sinks.work = account.Of(ctx)
+	for n := range automata.Component(c.Count()) {
+		all, err := accepting[n], error(nil)
+		if all {
+			all, err = sinks.everyCycleAccepted(n)
+		}
 		switch {
+		case err != nil:
+			return nil, nil, err
 		case !accepting[n]:
 			meanings[n] = NoneAccepted
-		case r.everyCycleAccepted(c, automata.Component(n)):
+		case all:
 			meanings[n] = AllAccepted
 		}
-		for _, s := range c.States(automata.Component(n)) {
+		for _, s := range c.States(n) {
 			for i, e := range r.Out[s] {
 				switch {
-				case c.Of(e.To) != automata.Component(n) || meanings[n] == NoneAccepted:
+				case c.Of(e.To) != n || meanings[n] == NoneAccepted:
 					r.Out[s][i].Marks = 0
 				case meanings[n] == AllAccepted:
 					r.Out[s][i].Marks = r.All()
@@ -41,53 +53,104 @@ func (r *Reducible) NormalizeMarks() (*automata.Components, []meaning) {
 			r.Merge(s)
 		}
 	}
-	return c, meanings
+	return c, meanings, nil
+}
+
+// sinkRemoval looks for cycles without marks: a graph without cycle loses all its states
+// to repeated removal of sinks.
+type sinkRemoval struct {
+	*Reducible
+	components *automata.Components
+	start      []uint32 // of the edges inside components into each state, in before
+	before     []sourceMarks
+	degree     []int32 // of each state: the edges without marks that it still has
+	sinks      []automata.State
+	work       *account.Account
+}
+
+// removalWork is what a state takes in one removal of sinks, with its edges, in nanoseconds.
+const removalWork = 64
+
+// sourceMarks are where an edge comes from, and its marks.
+type sourceMarks struct {
+	from  automata.State
+	marks uint64
+}
+
+func newSinkRemoval(r *Reducible, c *automata.Components) *sinkRemoval {
+	x := &sinkRemoval{Reducible: r, components: c, start: make([]uint32, len(r.Out)+1), degree: make([]int32, len(r.Out))}
+	each := func(visit func(s automata.State, e Link)) {
+		for s, out := range r.Out {
+			for _, e := range out {
+				if c.Of(e.To) == c.Of(automata.State(s)) {
+					visit(automata.State(s), e)
+				}
+			}
+		}
+	}
+	each(func(_ automata.State, e Link) { x.start[e.To+1]++ })
+	for s := range r.Out {
+		x.start[s+1] += x.start[s]
+	}
+	x.before = make([]sourceMarks, x.start[len(r.Out)])
+	next := slices.Clone(x.start)
+	each(func(s automata.State, e Link) {
+		x.before[next[e.To]] = sourceMarks{s, e.Marks}
+		next[e.To]++
+	})
+	return x
 }
 
 // everyCycleAccepted reports whether each cycle of component n has all marks.
-func (r *Reducible) everyCycleAccepted(c *automata.Components, n automata.Component) bool {
-	for set := range r.Sets {
-		if r.cycleWithout(c, n, 1<<set) {
-			return false
+func (x *sinkRemoval) everyCycleAccepted(n automata.Component) (bool, error) {
+	for set := range x.Sets {
+		if err := x.work.Charge(removalWork * len(x.components.States(n))); err != nil {
+			return false, err
+		}
+		if x.cycleWithout(n, 1<<set) {
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // cycleWithout reports whether component n has a cycle without any of these marks.
-// A graph without cycle loses all its states to repeated removal of sinks.
-func (r *Reducible) cycleWithout(c *automata.Components, n automata.Component, marks uint64) bool {
-	degree := map[automata.State]int{}
-	before := map[automata.State][]automata.State{}
-	var sinks []automata.State
-	for _, s := range c.States(n) {
-		for _, e := range r.Out[s] {
-			if c.Of(e.To) == n && e.Marks&marks == 0 {
-				degree[s]++
-				before[e.To] = append(before[e.To], s)
-			}
-		}
-		if degree[s] == 0 {
-			sinks = append(sinks, s)
-		}
+func (x *sinkRemoval) cycleWithout(n automata.Component, marks uint64) bool {
+	states := x.components.States(n)
+	x.sinks = x.sinks[:0]
+	for _, s := range states {
+		x.degree[s] = 0
 	}
-	removed := 0
-	for len(sinks) > 0 {
-		s := sinks[len(sinks)-1]
-		sinks = sinks[:len(sinks)-1]
-		removed++
-		for _, p := range before[s] {
-			if degree[p]--; degree[p] == 0 {
-				sinks = append(sinks, p)
+	for _, s := range states {
+		for _, e := range x.before[x.start[s]:x.start[s+1]] {
+			if e.marks&marks == 0 {
+				x.degree[e.from]++
 			}
 		}
 	}
-	return removed < len(c.States(n))
+	for _, s := range states {
+		if x.degree[s] == 0 {
+			x.sinks = append(x.sinks, s)
+		}
+	}
+	for removed := 0; removed < len(x.sinks); removed++ {
+		s := x.sinks[removed]
+		for _, e := range x.before[x.start[s]:x.start[s+1]] {
+			if e.marks&marks != 0 {
+				continue
+			}
+			if x.degree[e.from]--; x.degree[e.from] == 0 {
+				x.sinks = append(x.sinks, e.from)
+			}
+		}
+	}
+	return len(x.sinks) < len(states)
 }
 
 // DisjointMarks makes the edges from one state to another disjoint: where two of
 // them could be taken, one with the marks of both remains. A run that takes
-// either infinitely often can take both in turn.
+// either infinitely often can take both in turn. Where the functions end with an error, edges
+// are missing. Quadratic in the edges between two states.
 func (r *Reducible) DisjointMarks(s automata.State) {
 	f := r.Functions
 	var result []Link
@@ -95,7 +158,7 @@ func (r *Reducible) DisjointMarks(s automata.State) {
 		start := len(result)
 		for end = first; end < len(r.Out[s]) && r.Out[s][end].To == r.Out[s][first].To; end++ {
 			e := r.Out[s][end]
-			for i := start; i < len(result) && e.Label != bdd.FalseFunction; i++ {
+			for i := start; i < len(result) && e.Label != bdd.FalseFunction && f.Err() == nil; i++ {
 				common := f.And(result[i].Label, e.Label)
 				if common == bdd.FalseFunction {
 					continue

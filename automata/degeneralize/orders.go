@@ -1,0 +1,95 @@
+package degeneralize
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
+)
+
+// bestLevelling finds the marks and the order with the fewest copies of a component, among
+// the acceptance sets that it needs. Of a large component it tries few.
+func bestLevelling(ctx context.Context, p *part, needed uint64, how levels) (levelling, error) {
+	charged := account.Of(ctx)
+	order := marked.Members(needed)
+	var best levelling
+	var failed error
+	work := 0
+	try := func(marks []uint64, order []int) bool {
+		t := levelling{of: p, order: slices.Clone(order), marks: marks}
+		if failed = t.useCopies(charged); failed != nil {
+			return false
+		}
+		if best.used == nil || t.copies < best.copies {
+			best = t
+		}
+		work += len(p.to) * (len(order) + 1)
+		failed = charged.Charge(copyWork * len(p.to) * (len(order) + 1))
+		return failed == nil && work < orderWork
+	}
+	for _, placement := range placements {
+		if how.asMarked && placement != asMarked || best.used != nil && work > placementWork {
+			continue
+		}
+		marks, err := p.place(ctx, placement)
+		if err != nil {
+			return best, err
+		}
+		switch {
+		case how.order != nil:
+			try(marks, slices.DeleteFunc(slices.Clone(how.order), func(set int) bool { return needed>>set&1 == 0 }))
+		case len(order) <= orderedSets:
+			eachOrder(order, len(order), func(order []int) bool { return try(marks, order) })
+		default:
+			try(marks, order)
+			improveOrder(order, func() bool {
+				copies := best.copies
+				return try(marks, order) && best.copies < copies
+			}, func() bool { return failed == nil && work < orderWork })
+		}
+		if failed != nil {
+			return best, failed
+		}
+	}
+	return best, nil
+}
+
+// eachOrder calls f with the orders of the first n members of list, in place,
+// until it returns false (Heap's algorithm).
+func eachOrder(list []int, n int, f func([]int) bool) bool {
+	if n <= 1 {
+		return f(list)
+	}
+	for i := range n {
+		if !eachOrder(list, n-1, f) {
+			return false
+		}
+		j := 0
+		if n%2 == 0 {
+			j = i
+		}
+		list[j], list[n-1] = list[n-1], list[j]
+	}
+	return true
+}
+
+// improveOrder exchanges two members of list as long as that is better.
+func improveOrder(list []int, better, more func() bool) {
+	for improved := true; improved; {
+		improved = false
+		for i := range list {
+			for j := range i {
+				if !more() {
+					return
+				}
+				list[i], list[j] = list[j], list[i]
+				if better() {
+					improved = true
+				} else {
+					list[i], list[j] = list[j], list[i]
+				}
+			}
+		}
+	}
+}
