@@ -49,6 +49,8 @@ func TestBatchPages(t *testing.T) {
 	}
 	report := filepath.Join(out, reportFile)
 	page := b.Open(t, report)
+	accessible(t, page)
+	page = b.Open(t, report)
 	var links []string
 	page.Evaluate(`[...document.querySelectorAll("a[href^='pages/'][href*='#']")].map(a => a.getAttribute("href"))`, &links)
 	if len(links) == 0 {
@@ -85,6 +87,8 @@ func TestBenchReport(t *testing.T) {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	page := b.Open(t, report)
+	accessible(t, page)
+	page = b.Open(t, report)
 	verdicts := sorted(page, "table.sorts", "verdict")
 	if !slices.IsSorted(verdicts) || !slices.Contains(verdicts, "violated") || !slices.Contains(verdicts, "holds") {
 		t.Errorf("the verdicts are %q", verdicts)
@@ -114,5 +118,37 @@ func TestBenchReport(t *testing.T) {
 	code = run(context.Background(), []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa", "--report", filepath.Join(folder, "taken.html")}, nil, &stdout, &stderr)
 	if code != exitInput || !strings.Contains(stderr.String(), "taken-runs.html") {
 		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+}
+
+// accessible checks that a report has names for all controls, colours with enough contrast in
+// the light and in the dark, and headings that a key sorts by.
+func accessible(t *testing.T, page *browser.Page) {
+	t.Helper()
+	if unnamed := page.Unnamed(); len(unnamed) > 0 {
+		t.Errorf("without a name: %q", unnamed)
+	}
+	for _, theme := range []string{"light", "dark"} {
+		page.Prefer("prefers-color-scheme", theme)
+		for _, pair := range [][2]string{{"ink", "paper"}, {"faint", "paper"}, {"good", "paper"}, {"bad", "paper"}, {"gap", "paper"}, {"link", "paper"}, {"ink", "head"}} {
+			if ratio := page.Contrast(pair[0], pair[1]); ratio < 4.5 {
+				t.Errorf("%s: text of %s on %s has a contrast of %.1f, expected 4.5", theme, pair[0], pair[1], ratio)
+			}
+		}
+		var text, ground string
+		page.Evaluate(`getComputedStyle(document.querySelector("td")).color`, &text)
+		page.Evaluate(`getComputedStyle(document.body).backgroundColor`, &ground)
+		want := map[string][2]string{"light": {"rgb(29, 39, 51)", "rgb(255, 255, 255)"}, "dark": {"rgb(230, 233, 236)", "rgb(20, 23, 26)"}}[theme]
+		if got := [2]string{text, ground}; got != want {
+			t.Errorf("%s: colours of the text and below it are %q", theme, got)
+		}
+	}
+	page.Prefer("prefers-color-scheme", "light")
+	var by string
+	page.Evaluate(`document.querySelector("table.sorts th button").focus()`, nil)
+	page.Press("Enter")
+	page.Evaluate(`document.querySelector("table.sorts th").getAttribute("aria-sort")`, &by)
+	if by == "" {
+		t.Error("Enter on a heading does not sort")
 	}
 }

@@ -317,6 +317,34 @@ func (p *Page) Prefer(feature, value string) {
 	}
 }
 
+// Contrast is the ratio of the luminances of two custom properties of the page that are
+// colours, as the Web Content Accessibility Guidelines define it (WCAG 2.2, relative
+// luminance): 4.5 is asked of text, and 3 of what else one has to see.
+func (p *Page) Contrast(a, b string) (ratio float64) {
+	p.t.Helper()
+	names, _ := json.Marshal([]string{a, b})
+	p.Evaluate(fmt.Sprintf(`(() => {
+		const style = getComputedStyle(document.documentElement), canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+		const [x, y] = %s.map(name => {
+			const colour = style.getPropertyValue("--" + name);
+			if (!colour || !CSS.supports("color", colour)) throw new Error(name + " is no colour: " + colour);
+			canvas.fillStyle = colour;
+			canvas.fillRect(0, 0, 1, 1);
+			const c = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+			return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+		});
+		return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05); })()`, names), &ratio)
+	return ratio
+}
+
+// Unnamed are the controls and pictures that have no name for a screen reader.
+func (p *Page) Unnamed() (list []string) {
+	p.t.Helper()
+	p.Evaluate(`[...document.querySelectorAll("button, input, select, a, svg[role=img], g[role=img]")].filter(e =>
+		!(e.textContent.trim() && e.tagName !== "SELECT" || e.getAttribute("aria-label") || e.closest("label")?.textContent.trim())).map(e => e.outerHTML)`, &list)
+	return list
+}
+
 // Resize makes the window so large.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()

@@ -193,13 +193,13 @@ func (s *Summary) families() (examinations []string, rows []familyRow) {
 func shade(c Score) template.CSS {
 	switch {
 	case c.Asked == 0:
-		return "background:#fff"
+		return ""
 	case c.Wrong > 0:
-		return "background:#d64545;color:#fff"
+		return "background:#b3261e;color:#fff"
 	}
 	light := 96 - int(0.18*c.Percent())
 	if c.Percent() == 0 {
-		return "background:#f4e3c8"
+		return "background:#f4e3c8;color:#1d2733"
 	}
-	return template.CSS(fmt.Sprintf("background:hsl(145,45%%,%d%%)", light))
+	return template.CSS(fmt.Sprintf("background:hsl(145,45%%,%d%%);color:#1d2733", light))
 }

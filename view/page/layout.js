@@ -113,7 +113,7 @@ class Part {
 }
 
 // labels of nodes in the drawing
-const longestLabel = 22;
+const longestLabel = 26;
 const labelWidth = (text) => Math.min(text.length, longestLabel) * 6.6;
 
 // sizeOf is the room that a node takes.

@@ -1,3 +1,14 @@
+// besideArc is where what an arc is inscribed with stands: beside its middle, or, as names and
+// colours stand below a place, nearer to the transition if the arc leads down from the place.
+function besideArc(arc, from, to) {
+  const below = to.y - from.y, across = to.x - from.x, length = Math.hypot(across, below) || 1;
+  const down = arc.from[0] === "p" ? below : -below; // from the place to the transition
+  const steep = down > 0 && Math.abs(across) < down;
+  const part = !steep ? 0.5 : arc.from[0] === "p" ? 0.78 : 0.22;
+  const turned = Math.abs(below) > Math.abs(across) ? Math.sign(below) : 0; // steep arcs have it on their right or left
+  return { x: from.x + part * across + turned * (9 * Math.abs(below)) / length, y: from.y + part * below + (turned ? 4 : -4) };
+}
+
 // NetDrawing draws the net, its tokens, and what is enabled, fired and changed.
 class NetDrawing {
   constructor(player) {
@@ -49,7 +60,7 @@ class NetDrawing {
     const text = this.net.coloured ? (this.net.block.inscriptions || [])[a.number] || "" : a.weight == 1 ? "" : String(this.net.arcs.exact[a.number]);
     if (text) {
       const middle = a.points[Math.floor((a.points.length - 1) / 2)], next = a.points[Math.floor((a.points.length - 1) / 2) + 1];
-      const label = makeSVG("text", { class: "weight", x: (middle.x + next.x) / 2, y: (middle.y + next.y) / 2 - 4 }, shorten(text, 18));
+      const label = makeSVG("text", { class: "weight", ...besideArc(a, middle, next) }, shorten(text, 18));
       if (text.length > 18) label.append(makeSVG("title", {}, shorten(text, longestTitle)));
       this.layers.arcs.append(label);
     }

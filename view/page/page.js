@@ -47,7 +47,7 @@ class Page {
       const formula = this.panels.text(nodes, nodes.length - 1, a.atoms || []);
       if (formula.replace(/[()" ]/g, "") !== a.name.replace(/[()" ]/g, "")) text.append(" ", make("code", { class: "note" }, nameOf(formula, 400)));
     }
-    if (a.ground) text.append(make("span", { class: "note" }, " by " + a.ground));
+    if (a.ground) text.append(make("span", { class: "note" }, " – decided by: " + a.ground));
     if (a.reason) text.append(make("span", { class: "note" }, " " + shorten(a.reason, 300)));
     if (!this.player.run && a.verdict !== "unknown") text.append(make("span", { class: "note" }, " No run shows this; play by hand."));
   }
