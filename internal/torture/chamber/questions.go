@@ -67,6 +67,8 @@ func (d *drawing) checkQuestions() {
 	if d.Chance(0.7) {
 		traces = d.output("trace.json", wholeJSON)
 		d.argue("--trace", traces)
+	} else {
+		d.orNot(0.5, "--trace", d.output("run.html", wholePage))
 	}
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
@@ -144,8 +146,13 @@ func (d *drawing) queries(net *draw.Net) {
 	examination := draw.Pick(d.Source, withFile...)
 	p := draw.NewProperties(d.Source, d.Kind, examination, net)
 	d.argue("--queries", d.file("queries.xml", p.Text))
-	d.timeLimit("--timeout", max(1, bytes.Count(p.Text, []byte("<property>"))))
+	if n := bytes.Count(p.Text, []byte("<property>")); n <= manyProperties {
+		d.timeLimit("--timeout", max(1, n))
+	} else {
+		d.timeLimit("--total-timeout", 1)
+	}
 	d.memoryLimit()
+	d.orNot(0.3, "--trace", d.output("run.html", wholePage))
 	d.Line = verdictLine
 	d.Verdict = func(o *Outcome) []string {
 		decided := slices.DeleteFunc((&check{}).verdicts(o), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })

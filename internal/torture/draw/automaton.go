@@ -26,6 +26,7 @@ func automatonKinds() []automatonKind {
 		{"automaton-stateless", statelessAutomata},
 		{"automaton-edges", manyEdges},
 		{"automaton-sets", manySets},
+		{"automaton-states", manyStates},
 		{"automaton-propositions", manyPropositions},
 		{"automaton-conditions", nestedConditions},
 		{"automaton-claims", falseProperties},

@@ -91,6 +91,28 @@ func manySets(s Source, atoms []*twin.Atom) *Automata {
 	return hostileAutomaton(s, atomNames(atoms), states, s.Magnitude(1, 3000)/states+1, sets, strings.Join(pairs, between), shortLabel(s, len(atoms)))
 }
 
+// manyStates has thousands of states in one component, with few edges each, and up to 64
+// sets: what asks for time or memory by the square of the states, or by states times sets,
+// does not end.
+func manyStates(s Source, atoms []*twin.Atom) *Automata {
+	states, edges, sets := s.Magnitude(100, 20000), s.Between(1, 8), s.IntN(65)
+	label := shortLabel(s, len(atoms))
+	var b strings.Builder
+	fmt.Fprintf(&b, "HOA: v1\nStates: %d\nStart: 0\n%sAcceptance: %d %s\n--BODY--\n", states, propositionsHeader(atomNames(atoms)), sets, buchi(sets))
+	for q := range states {
+		fmt.Fprintf(&b, "State: %d\n[t] %d\n", q, (q+1)%states)
+		for range edges {
+			fmt.Fprintf(&b, "[%s] %d", label(), s.IntN(states))
+			if sets > 0 {
+				fmt.Fprintf(&b, " {%d %d}", s.IntN(sets), s.IntN(sets))
+			}
+			b.WriteString("\n")
+		}
+	}
+	b.WriteString("--END--\n")
+	return &Automata{Text: []byte(b.String())}
+}
+
 // manyPropositions has hundreds of propositions, with labels of a few or of all.
 func manyPropositions(s Source, atoms []*twin.Atom) *Automata {
 	names := atomNames(atoms)

@@ -23,7 +23,7 @@ type Question struct {
 
 // PropertyKinds are the names of the kinds of property files.
 func PropertyKinds() []string {
-	return []string{"properties-small", "properties-deep", "properties-wide", "properties-damaged"}
+	return []string{"properties-small", "properties-deep", "properties-wide", "properties-wrong", "properties-damaged"}
 }
 
 // NewProperties draws the property file of an examination of the net.
@@ -36,6 +36,8 @@ func NewProperties(s Source, kind, examination string, net *Net) *Properties {
 		p.deep(s, examination, net)
 	case "properties-wide":
 		p.wide(s, examination, net)
+	case "properties-wrong":
+		p.wrong(s)
 	case "properties-damaged":
 		p.small(s, examination, net)
 		p.Asked, p.Text = nil, Damage(s, p.Text)
@@ -170,6 +172,17 @@ func (p *Properties) deep(s Source, examination string, net *Net) {
 			b.WriteString("</" + open[len(open)-1-i] + ">")
 		}
 	})
+	b.WriteString("</property-set>\n")
+	p.Text = []byte(b.String())
+}
+
+// wrong has thousands of properties of a net without such a place.
+func (p *Properties) wrong(s Source) {
+	var b strings.Builder
+	b.WriteString(propertiesHead)
+	for i := range s.Magnitude(100, 10000) {
+		property(&b, fmt.Sprintf("net-wrong-%02d", i), func() { b.WriteString("<place-bound><place>nowhere</place></place-bound>") })
+	}
 	b.WriteString("</property-set>\n")
 	p.Text = []byte(b.String())
 }
