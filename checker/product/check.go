@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"pnmc/automata"
+	"pnmc/checker/product/internal/states"
+	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -14,9 +16,7 @@ import (
 )
 
 // UnsupportedError tells that no engine decides an automaton of this kind.
-type UnsupportedError struct{ Reason string }
-
-func (e *UnsupportedError) Error() string { return e.Reason }
+type UnsupportedError = properties.UnsupportedError
 
 // Check decides whether some run of the net whose state graph is k is accepted by
 // the property's automaton. Several checks share k: what one has explored, the
@@ -33,7 +33,7 @@ func Check(ctx context.Context, k *petri.Kripke, property properties.Property, p
 		return properties.Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
 	}
 	if a.Kind != automata.Plain {
-		return properties.Result{}, &UnsupportedError{"a testing automaton, which CheckBy checks, and Check does not"}
+		return properties.Result{}, &UnsupportedError{Reason: "a testing automaton, which CheckBy checks, and Check does not"}
 	}
 	k.Begin(ctx)
 	propositions := properties.CompileAll(k.Net(), property.Predicates)
@@ -69,7 +69,7 @@ func isLimit(ctx context.Context, err error) bool {
 	var memory *petri.MemoryError
 	var overflow *petri.OverflowError
 	return err == context.Cause(ctx) || errors.As(err, &memory) || errors.As(err, &overflow) ||
-		errors.Is(err, errTooManyProductStates) || errors.Is(err, errTooManyTestingSteps) || errors.Is(err, errEndless) || errors.Is(err, petri.ErrTooManyStates)
+		errors.Is(err, states.ErrTooMany) || errors.Is(err, stuttering.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, petri.ErrTooManyStates)
 }
 
 // largestConstant is the largest number that a token count is compared with.
@@ -86,8 +86,8 @@ func largestConstant(predicates []*logic.Predicate) int64 {
 
 func (x *componentsOnTheFly) statistics() properties.Statistics {
 	s := properties.Statistics{
-		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
-		ExploredStates: int64(x.numbering.count), ExploredTransitions: x.transition,
+		ProductStates: int64(x.numbering.Count), ProductTransitions: x.transition,
+		ExploredStates: int64(x.numbering.Count), ExploredTransitions: x.transition,
 		LabelHits: x.labelling.Hits, LabelMisses: x.labelling.Misses, LabelLastHits: x.labelling.LastHits,
 	}
 	s.States = int64(x.kripke.Len())

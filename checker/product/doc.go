@@ -7,6 +7,8 @@
 // logic", FM 1999), with short cuts for terminal and weak components (product.go,
 // emptiness.go, terminal.go); the shortest of the runs at hand is told (lasso.go, nearest.go).
 // Conditions with Fin go to package emptiness (intersect_net.go). Testing automata have a
-// product of their own, in which the net's stuttering is a step of its own (testing_*.go), as
-// in "Model Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon, 2012).
+// product of their own, in internal/stuttering; CheckBy (approach.go) chooses by an approach
+// which of the two is explored, Explain (explain.go) makes runs counterexamples, and Measure
+// (measure.go) counts what approaches cost. How product states are numbered is in
+// internal/states.
 package product

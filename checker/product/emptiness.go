@@ -2,9 +2,9 @@ package product
 
 import (
 	"cmp"
-	"errors"
 
 	"pnmc/automata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
@@ -27,22 +27,16 @@ import (
 // any cycle will do; where it is terminal, getting there is enough.
 type componentsOnTheFly struct {
 	*product
-	numbering numbering
+	numbering states.Numbering
 	path      growing.Stack[frame]
 	roots     growing.Stack[root]
-	rootMarks growing.Stack[uint64] // of a component, then of the edge that led to it
-	live      growing.Stack[pair]   // states of the components on roots
-	spill     rowStack
+	rootMarks growing.Stack[uint64]      // of a component, then of the edge that led to it
+	live      growing.Stack[states.Pair] // states of the components on roots
+	spill     states.Stack
 
 	predicates []*logic.Predicate
 	progress   func(properties.Statistics)
 	scratch    []uint64
-}
-
-// pair is a state of the product.
-type pair struct {
-	s petri.StateID
-	q uint32
 }
 
 // frame is a state on the search path, with the next edge to look at: the pair of
@@ -51,7 +45,7 @@ type pair struct {
 // edges are tried with one graph edge before the next: a run that is accepted
 // often differs from the first one tried in the last automaton edge only.
 type frame struct {
-	pair
+	states.Pair
 	number    uint32
 	row, edge uint32
 	successor uint32
@@ -69,27 +63,22 @@ type root struct {
 // finding is what the search stopped at: the state at the end of the path has
 // taken edge to the live state at, or met it and it is terminal.
 type finding struct {
-	at       pair
+	at       states.Pair
 	terminal bool
 }
-
-// pollMask selects the steps at which progress is told.
-const pollMask = 1<<12 - 1
-
-var errTooManyProductStates = errors.New("more than 2^32-3 product states")
 
 // search returns what it found, or nil if no run is accepted. An error is the
 // reason why the search gave up.
 func (x *componentsOnTheFly) search() (*finding, error) {
-	x.numbering.states, x.numbering.account = x.states, x.account
+	x.numbering.States, x.numbering.Account = x.states, x.account
 	x.scratch = make([]uint64, x.acceptance.words)
 	for _, q := range x.automaton.Initial() {
 		if !x.useful[q] {
 			continue
 		}
-		start := pair{x.kripke.Initial(), uint32(q)}
-		slot := x.numbering.slot(start.s, start.q)
-		if *slot != unmet {
+		start := states.Pair{S: x.kripke.Initial(), Q: uint32(q)}
+		slot := x.numbering.Slot(start.S, start.Q)
+		if *slot != states.Unmet {
 			continue
 		}
 		if f, err := x.enter(start, slot, nil); f != nil || err != nil {
@@ -100,7 +89,7 @@ func (x *componentsOnTheFly) search() (*finding, error) {
 		}
 	}
 	// A row that there was no room for lacks its edges.
-	return nil, cmp.Or(x.full, x.numbering.full)
+	return nil, cmp.Or(x.full, x.numbering.Full)
 }
 
 // run goes on until the path is empty or something is found.
@@ -111,9 +100,9 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 		end := x.rowEnd(f.row)
 		var successors []petri.StateID
 		if f.spill < 0 {
-			successors = x.kripke.Kept(f.s)
+			successors = x.kripke.Kept(f.S)
 		} else {
-			successors = x.spill.top(f.spill)
+			successors = x.spill.Top(f.spill)
 		}
 		descend := false
 		for int(f.successor) < len(successors) {
@@ -122,20 +111,20 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 				q, e := x.edges[f.edge], automata.Edge(x.edges[f.edge+1])
 				f.edge += 2
 				x.transition++
-				slot := x.numbering.slot(s, q)
+				slot := x.numbering.Slot(s, q)
 				switch {
-				case *slot == dead:
-				case *slot == unmet:
-					if steps++; steps&pollMask == 0 && x.progress != nil {
+				case *slot == states.Dead:
+				case *slot == states.Unmet:
+					if steps++; steps&states.PollMask == 0 && x.progress != nil {
 						x.progress(x.statistics())
 					}
-					if found, err := x.enter(pair{s, q}, slot, x.acceptance.of(e)); found != nil || err != nil {
+					if found, err := x.enter(states.Pair{S: s, Q: q}, slot, x.acceptance.of(e)); found != nil || err != nil {
 						return found, err
 					}
 					descend = true
-				case x.strength[q] != automata.Rejecting && x.components.Of(automata.State(f.q)) == x.components.Of(automata.State(q)):
+				case x.strength[q] != automata.Rejecting && x.components.Of(automata.State(f.Q)) == x.components.Of(automata.State(q)):
 					if x.close(*slot, e, x.strength[q]) {
-						return &finding{at: pair{s, q}}, nil
+						return &finding{at: states.Pair{S: s, Q: q}}, nil
 					}
 				}
 			}
@@ -160,29 +149,29 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 
 // enter puts a new state at the end of the path, reached by an edge with these
 // marks; nil for an initial state.
-func (x *componentsOnTheFly) enter(p pair, slot *uint32, marks []uint64) (*finding, error) {
-	if x.numbering.count >= dead-1 {
-		return nil, errTooManyProductStates
+func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) (*finding, error) {
+	if x.numbering.Count >= states.Dead-1 {
+		return nil, states.ErrTooMany
 	}
-	if x.numbering.full != nil {
-		return nil, x.numbering.full
+	if x.numbering.Full != nil {
+		return nil, x.numbering.Full
 	}
 	if err := x.account.Charge(account.StateWork + 32*x.acceptance.words); err != nil {
 		return nil, err
 	}
-	n := x.numbering.number(slot)
-	f := frame{pair: p, number: n, spill: -1}
-	first, end := x.row(p.s, p.q)
+	n := x.numbering.Number(slot)
+	f := frame{Pair: p, number: n, spill: -1}
+	first, end := x.row(p.S, p.Q)
 	f.row, f.edge = first, first
 	if x.full != nil {
 		return nil, x.full
 	}
-	if x.strength[p.q] == automata.Terminal {
+	if x.strength[p.Q] == automata.Terminal {
 		x.path.Push(f)
 		return &finding{at: p, terminal: true}, nil
 	}
 	if first < end {
-		successors, err := x.kripke.Successors(p.s)
+		successors, err := x.kripke.Successors(p.S)
 		if err != nil {
 			return nil, err
 		}
@@ -191,17 +180,17 @@ func (x *componentsOnTheFly) enter(p pair, slot *uint32, marks []uint64) (*findi
 		if to := x.edges[first]; x.strength[to] == automata.Terminal && len(successors) > 0 {
 			f.edge += 2
 			x.path.Push(f)
-			next := pair{successors[0], to}
-			return x.enter(next, x.numbering.slot(next.s, next.q), nil)
+			next := states.Pair{S: successors[0], Q: to}
+			return x.enter(next, x.numbering.Slot(next.S, next.Q), nil)
 		}
-		if x.kripke.Kept(p.s) == nil {
+		if x.kripke.Kept(p.S) == nil {
 			if err := x.account.Charge(4 * len(successors)); err != nil {
 				return nil, err
 			}
-			f.spill = x.spill.push(successors)
+			f.spill = x.spill.Push(successors)
 		}
 	}
-	if x.strength[p.q] != automata.Rejecting {
+	if x.strength[p.Q] != automata.Rejecting {
 		x.roots.Push(root{number: n, live: uint32(x.live.Length)})
 		for range x.acceptance.words {
 			x.rootMarks.Push(0)
@@ -223,14 +212,14 @@ func (x *componentsOnTheFly) enter(p pair, slot *uint32, marks []uint64) (*findi
 // a root, its component is dead.
 func (x *componentsOnTheFly) leave(f *frame) {
 	if f.spill >= 0 {
-		x.spill.pop(f.spill)
+		x.spill.Pop(f.spill)
 	}
-	if x.strength[f.q] == automata.Rejecting {
-		*x.numbering.slot(f.s, f.q) = dead
+	if x.strength[f.Q] == automata.Rejecting {
+		*x.numbering.Slot(f.S, f.Q) = states.Dead
 	} else if r := x.roots.Top(); r.number == f.number {
 		for x.live.Length > int(r.live) {
 			p := x.live.Top()
-			*x.numbering.slot(p.s, p.q) = dead
+			*x.numbering.Slot(p.S, p.Q) = states.Dead
 			x.live.Pop()
 		}
 		x.roots.Pop()

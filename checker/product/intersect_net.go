@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
@@ -39,7 +40,7 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Prop
 	result.Statistics.ProductTransitions, result.Statistics.ExploredTransitions = s.Edges, s.Edges
 	switch {
 	case errors.Is(err, emptiness.ErrTooManyPairs):
-		result.Reason = errTooManyProductStates.Error()
+		result.Reason = states.ErrTooMany.Error()
 	case ctx.Err() != nil && err != nil:
 		result.GiveUp(context.Cause(ctx))
 	case err != nil && !isLimit(ctx, err):
@@ -117,7 +118,7 @@ func (n *netStructure) Label(s uint32, v automata.Valuation) {
 }
 
 func (n *netStructure) Successors(s uint32, to []uint32) ([]uint32, error) {
-	if n.steps++; n.steps&pollMask == 0 && n.progress != nil {
+	if n.steps++; n.steps&states.PollMask == 0 && n.progress != nil {
 		n.progress(n.statistics())
 	}
 	successors, err := n.kripke.Successors(petri.StateID(s))

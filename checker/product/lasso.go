@@ -9,6 +9,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
@@ -41,9 +42,9 @@ func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding)
 		return x.terminalLasso(ctx, telling)
 	}
 	first := x.roots.Top().number
-	inside := func(p pair) bool {
-		n := *x.numbering.slot(p.s, p.q)
-		return n != dead && n >= first && x.strength[p.q] != automata.Rejecting
+	inside := func(p states.Pair) bool {
+		n := *x.numbering.Slot(p.S, p.Q)
+		return n != states.Dead && n >= first && x.strength[p.Q] != automata.Rejecting
 	}
 	prefix, entry, err := x.prefixTo(ctx, inside)
 	if err != nil {
@@ -84,16 +85,16 @@ const graceTime = 200 * time.Millisecond
 
 // arc is an edge of the product.
 type arc struct {
-	from, to pair
+	from, to states.Pair
 	edge     automata.Edge
 }
 
 // prefixTo is a run from an initial state to a state that is a goal, and that
 // state.
-func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(pair) bool) ([]arc, pair, error) {
-	var starts []pair
+func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(states.Pair) bool) ([]arc, states.Pair, error) {
+	var starts []states.Pair
 	for _, q := range x.automaton.Initial() {
-		if p := (pair{x.kripke.Initial(), uint32(q)}); x.alive(p) {
+		if p := (states.Pair{S: x.kripke.Initial(), Q: uint32(q)}); x.alive(p) {
 			if goal(p) {
 				return nil, p, nil
 			}
@@ -103,32 +104,32 @@ func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(pair) bool)
 	x.account.Begin(ctx)
 	ok, run, err := x.breadthFirst(starts, x.alive, maxPrefixSearch, func(a arc) bool { return goal(a.to) })
 	if err != nil && !isLimit(ctx, err) {
-		return nil, pair{}, err
+		return nil, states.Pair{}, err
 	}
-	for i := 1; !ok && i < x.path.Length && !goal(x.path.At(i-1).pair); i++ {
+	for i := 1; !ok && i < x.path.Length && !goal(x.path.At(i-1).Pair); i++ {
 		from, to := x.path.At(i-1), x.path.At(i)
-		run = append(run, arc{from.pair, to.pair, automata.Edge(x.edges[from.edge-1])}) // the edge before the next
+		run = append(run, arc{from.Pair, to.Pair, automata.Edge(x.edges[from.edge-1])}) // the edge before the next
 	}
 	return run, run[len(run)-1].to, nil
 }
 
 // alive reports whether p was met and may be on an accepted run: what is dead leads
 // nowhere else.
-func (x *componentsOnTheFly) alive(p pair) bool {
-	n := *x.numbering.slot(p.s, p.q)
-	return n != unmet && n != dead
+func (x *componentsOnTheFly) alive(p states.Pair) bool {
+	n := *x.numbering.Slot(p.S, p.Q)
+	return n != states.Unmet && n != states.Dead
 }
 
 // firstTime tells of states that are alive whether it is asked for the first
 // time: a bit a state, since they have numbers of their own. An error is the account's.
-func (x *componentsOnTheFly) firstTime() (func(pair) bool, error) {
-	words := int(x.numbering.count/64 + 1)
+func (x *componentsOnTheFly) firstTime() (func(states.Pair) bool, error) {
+	words := int(x.numbering.Count/64 + 1)
 	if err := x.account.Reserve(8 * words); err != nil {
 		return nil, err
 	}
 	seen := make([]uint64, words)
-	return func(p pair) bool {
-		n := *x.numbering.slot(p.s, p.q)
+	return func(p states.Pair) bool {
+		n := *x.numbering.Slot(p.S, p.Q)
 		first := !bitset.Has(seen, n)
 		bitset.Add(seen, n)
 		return first
@@ -137,9 +138,9 @@ func (x *componentsOnTheFly) firstTime() (func(pair) bool, error) {
 
 // cycleFrom is a cycle through entry inside its component whose marks satisfy the
 // acceptance condition.
-func (x *componentsOnTheFly) cycleFrom(entry pair, inside func(pair) bool) ([]arc, error) {
+func (x *componentsOnTheFly) cycleFrom(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
 	needed := x.neededMarks(x.union())
-	if x.strength[entry.q] == automata.Weak {
+	if x.strength[entry.Q] == automata.Weak {
 		clear(needed)
 	}
 	var cycle []arc
@@ -161,7 +162,7 @@ func (x *componentsOnTheFly) cycleFrom(entry pair, inside func(pair) bool) ([]ar
 		if done {
 			goal = func(a arc) bool { return a.to == entry }
 		}
-		ok, way, err := x.breadthFirst([]pair{at}, inside, math.MaxInt, goal)
+		ok, way, err := x.breadthFirst([]states.Pair{at}, inside, math.MaxInt, goal)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +197,7 @@ func (x *componentsOnTheFly) neededMarks(union []uint64) []uint64 {
 
 // node is a state met by a breadth-first search, with the one it was met from.
 type node struct {
-	pair
+	states.Pair
 	parent int32
 	edge   automata.Edge
 }
@@ -205,23 +206,23 @@ type node struct {
 // within allows, whose last edge is a goal. It gives up, with false, after limit
 // states. Only the last edge may lead back to a state that is not new. An error is the
 // account's.
-func (x *componentsOnTheFly) breadthFirst(starts []pair, within func(pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
+func (x *componentsOnTheFly) breadthFirst(starts []states.Pair, within func(states.Pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
 	firstTime, err := x.firstTime()
 	if err != nil {
 		return false, nil, err
 	}
 	var queue growing.Stack[node]
 	for _, p := range starts {
-		queue.Push(node{pair: p, parent: -1})
+		queue.Push(node{Pair: p, parent: -1})
 		firstTime(p)
 	}
 	for i := 0; i < queue.Length && i < limit; i++ {
-		from := queue.At(i).pair
-		first, end := x.row(from.s, from.q)
+		from := queue.At(i).Pair
+		first, end := x.row(from.S, from.Q)
 		if first == end {
 			continue
 		}
-		successors, err := x.kripke.Successors(from.s)
+		successors, err := x.kripke.Successors(from.S)
 		if err != nil {
 			return false, nil, err
 		}
@@ -230,7 +231,7 @@ func (x *componentsOnTheFly) breadthFirst(starts []pair, within func(pair) bool,
 				return false, nil, err
 			}
 			for _, s := range successors {
-				a := arc{from, pair{s, x.edges[first]}, automata.Edge(x.edges[first+1])}
+				a := arc{from, states.Pair{S: s, Q: x.edges[first]}, automata.Edge(x.edges[first+1])}
 				if !within(a.to) {
 					continue
 				}
@@ -255,7 +256,7 @@ func trail(queue *growing.Stack[node], at int32, last arc) []arc {
 	run := []arc{last}
 	for n := queue.At(int(at)); n.parent >= 0; {
 		parent := queue.At(int(n.parent))
-		run = append(run, arc{parent.pair, n.pair, n.edge})
+		run = append(run, arc{parent.Pair, n.Pair, n.edge})
 		n = parent
 	}
 	slices.Reverse(run)
@@ -263,10 +264,10 @@ func trail(queue *growing.Stack[node], at int32, last arc) []arc {
 }
 
 // tell gives a run in terms of transitions; at is where the cycle starts.
-func (x *componentsOnTheFly) tell(at pair, prefix, cycle []arc) *witness.Counterexample {
-	c := &witness.Counterexample{Start: automata.State(at.q)}
+func (x *componentsOnTheFly) tell(at states.Pair, prefix, cycle []arc) *witness.Counterexample {
+	c := &witness.Counterexample{Start: automata.State(at.Q)}
 	if len(prefix) > 0 {
-		c.Start = automata.State(prefix[0].from.q)
+		c.Start = automata.State(prefix[0].from.Q)
 	}
 	for _, part := range []struct {
 		from []arc
@@ -274,7 +275,7 @@ func (x *componentsOnTheFly) tell(at pair, prefix, cycle []arc) *witness.Counter
 	}{{prefix, &c.Prefix}, {cycle, &c.Cycle}} {
 		for _, a := range part.from {
 			s := witness.Step{Edge: a.edge}
-			t, ok := x.kripke.Firing(a.from.s, a.to.s)
+			t, ok := x.kripke.Firing(a.from.S, a.to.S)
 			if s.Transition = t; !ok {
 				s.Stutter = true
 			}

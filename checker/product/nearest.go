@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
@@ -23,7 +24,7 @@ const ballWork = 64 << 20
 // in breadth-first order, and the edges between them.
 type ball struct {
 	nodes  growing.Stack[node]
-	number map[pair]uint32
+	number map[states.Pair]uint32
 	graph  emptiness.MarkedGraph
 	edges  []automata.Edge // of the automaton, for each edge of the graph
 }
@@ -55,9 +56,9 @@ func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexamp
 // ball collects size states, or fewer if that is the whole product. It is nil when
 // ballWork is used up. An error is the account's.
 func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) (b *ball, whole bool, err error) {
-	b = &ball{number: map[pair]uint32{}, graph: emptiness.MarkedGraph{Start: []uint32{0}, Words: condition.Words}}
+	b = &ball{number: map[states.Pair]uint32{}, graph: emptiness.MarkedGraph{Start: []uint32{0}, Words: condition.Words}}
 	whole = true
-	add := func(p pair, parent int32, e automata.Edge) {
+	add := func(p states.Pair, parent int32, e automata.Edge) {
 		if _, known := b.number[p]; known {
 			return
 		}
@@ -70,7 +71,7 @@ func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) 
 	}
 	for _, q := range x.automaton.Initial() {
 		if x.useful[q] {
-			add(pair{x.kripke.Initial(), uint32(q)}, -1, 0)
+			add(states.Pair{S: x.kripke.Initial(), Q: uint32(q)}, -1, 0)
 		}
 	}
 	bits := make([]uint64, condition.Words)
@@ -78,10 +79,10 @@ func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) 
 		if x.account.Spent() > ballWork {
 			return nil, false, nil
 		}
-		from := b.nodes.At(i).pair
-		first, end := x.row(from.s, from.q)
+		from := b.nodes.At(i).Pair
+		first, end := x.row(from.S, from.Q)
 		if first < end {
-			successors, err := x.kripke.Successors(from.s)
+			successors, err := x.kripke.Successors(from.S)
 			if err != nil {
 				return nil, false, err
 			}
@@ -92,7 +93,7 @@ func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) 
 					return nil, false, err
 				}
 				for _, s := range successors {
-					to := pair{s, x.edges[first]}
+					to := states.Pair{S: s, Q: x.edges[first]}
 					add(to, int32(i), e)
 					if n, inside := b.number[to]; inside {
 						b.graph.Destination = append(b.graph.Destination, n)
@@ -117,11 +118,11 @@ func (x *componentsOnTheFly) tellBall(b *ball, c *emptiness.MarkedComponent, f *
 	at := b.nodes.At(int(entry))
 	var prefix, cycle []arc
 	if at.parent >= 0 {
-		prefix = trail(&b.nodes, at.parent, arc{b.nodes.At(int(at.parent)).pair, at.pair, at.edge})
+		prefix = trail(&b.nodes, at.parent, arc{b.nodes.At(int(at.parent)).Pair, at.Pair, at.edge})
 	}
 	for _, e := range b.graph.Cycle(c, entry, f) {
-		from, to := b.nodes.At(int(b.graph.Source(e))).pair, b.nodes.At(int(b.graph.Destination[e])).pair
+		from, to := b.nodes.At(int(b.graph.Source(e))).Pair, b.nodes.At(int(b.graph.Destination[e])).Pair
 		cycle = append(cycle, arc{from, to, b.edges[e]})
 	}
-	return x.tell(at.pair, prefix, cycle)
+	return x.tell(at.Pair, prefix, cycle)
 }

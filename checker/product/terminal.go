@@ -2,32 +2,25 @@ package product
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/witness"
 	"pnmc/petri"
 )
-
-// errEndless tells that no way was found to show a run that goes on for ever.
-var errEndless = errors.New("a run is accepted that never comes back to a marking, and none was found that does")
-
-// maxWalk bounds the steps of the walk that looks for a cycle in a terminal
-// component.
-const maxWalk = 1 << 22
 
 // terminalLasso goes to a terminal state of the automaton, and on from there for
 // ever: every run that stays in terminal states is accepted. It follows one until
 // it repeats itself. The walk has the time of telling, the rest that of ctx.
 func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witness.Counterexample, error) {
-	prefix, at, err := x.prefixTo(ctx, func(p pair) bool { return x.strength[p.q] == automata.Terminal })
+	prefix, at, err := x.prefixTo(ctx, func(p states.Pair) bool { return x.strength[p.Q] == automata.Terminal })
 	if err != nil {
 		return nil, err
 	}
 	c := x.tell(at, prefix, nil)
-	w := walker{componentsOnTheFly: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.q)}
-	x.kripke.Marking(at.s, w.marking)
+	w := walker{componentsOnTheFly: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.Q)}
+	x.kripke.Marking(at.S, w.marking)
 	x.account.Tell(telling)
 	before, cycle, err := w.repetition(c)
 	if err != nil {
@@ -57,7 +50,7 @@ func (w *walker) clone() *walker {
 func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []witness.Step, err error) {
 	start := w.clone()
 	anchor, anchorAt, steps, next := w.clone(), 0, []witness.Step(nil), 1
-	for len(steps) < maxWalk {
+	for len(steps) < states.MaxWalk {
 		if err := w.account.Charge(walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)); err != nil {
 			return nil, nil, err
 		}
@@ -86,7 +79,7 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 			anchor, anchorAt, next = w.clone(), len(steps), 2*next
 		}
 	}
-	return nil, nil, errEndless
+	return nil, nil, states.ErrEndless
 }
 
 // meeting is the number of steps after which the walk is on its cycle, whose

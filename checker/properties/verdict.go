@@ -61,3 +61,8 @@ type Statistics struct {
 	// computed; LabelLastHits are those taken that had been computed last.
 	LabelHits, LabelMisses, LabelLastHits int64
 }
+
+// UnsupportedError tells that no engine decides an automaton of this kind.
+type UnsupportedError struct{ Reason string }
+
+func (e *UnsupportedError) Error() string { return e.Reason }

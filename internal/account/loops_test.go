@@ -51,6 +51,8 @@ var packages = []string{
 	"checker/internal/tree",
 	"checker/internal/turns",
 	"checker/product",
+	"checker/product/internal/states",
+	"checker/product/internal/stuttering",
 	"checker/properties",
 	"checker/reachability",
 	"checker/stateequation",

@@ -63,7 +63,7 @@ func sharedSamples() []sharedSample {
 
 // sharedNet reads the net of a model from the contest's archive.
 func sharedNet(t *testing.T, model string) *petri.Net {
-	file, err := os.Open("../../../shared/mcc/inputs/" + model + ".tgz")
+	file, err := os.Open("./../../../shared/mcc/inputs/" + model + ".tgz")
 	if err != nil {
 		t.Skip("no shared models: ", err)
 	}
@@ -129,7 +129,7 @@ func TestApproachesOnSharedFormulas(t *testing.T) {
 
 // check checks the formulas of a sample.
 func (s sharedSample) check(t *testing.T, k *petri.Kripke) {
-	name := "../../../shared/ltl/" + s.model + "/" + s.file
+	name := "./../../../shared/ltl/" + s.model + "/" + s.file
 	reference := map[string]properties.Verdict{"TRUE": properties.Holds, "FALSE": properties.Violated}
 	verdicts := sharedTable(t, name+".verdicts.tsv", "verdict")
 	file, err := os.Open(name + ".hoa")

@@ -1,7 +1,8 @@
-package product
+package stuttering
 
 import (
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
 	"pnmc/petri"
@@ -12,29 +13,29 @@ import (
 // from the product states of that kind that the first pass met; no other edge
 // needs to be looked at, and any cycle will do. It is needed only if there are
 // such states.
-func (x *testingSearch) secondPass() (*testingFinding, error) {
-	colour := numbering{states: x.numbering.states, account: x.account} // onTrail, then dead
-	var trail growing.Stack[testingFrame]
-	push := func(p pair) error {
-		*colour.slot(p.s, p.q) = onTrail
-		if colour.full != nil {
-			return colour.full
+func (x *Search) secondPass() (*Finding, error) {
+	colour := states.Numbering{States: x.numbering.States, Account: x.Account} // onTrail, then dead
+	var trail growing.Stack[frame]
+	push := func(p states.Pair) error {
+		*colour.Slot(p.S, p.Q) = onTrail
+		if colour.Full != nil {
+			return colour.Full
 		}
 		x.again.ExploredStates++
-		successors, err := x.kripke.Successors(p.s)
+		successors, err := x.Kripke.Successors(p.S)
 		if err == nil {
-			err = x.account.Charge(account.StateWork + 4*len(successors))
+			err = x.Account.Charge(account.StateWork + 4*len(successors))
 		}
 		if err != nil {
 			return err
 		}
-		trail.Push(testingFrame{pair: p, letter: x.letter(p.s), spill: x.spill.push(successors)})
+		trail.Push(frame{Pair: p, letter: x.letter(p.S), spill: x.spill.Push(successors)})
 		return nil
 	}
 	edges := 0
 	for i := range x.seen.Length {
 		start := *x.seen.At(i)
-		if *colour.slot(start.s, start.q) != unmet {
+		if *colour.Slot(start.S, start.Q) != states.Unmet {
 			continue
 		}
 		if err := push(start); err != nil {
@@ -42,10 +43,10 @@ func (x *testingSearch) secondPass() (*testingFinding, error) {
 		}
 		for trail.Length > 0 {
 			f := trail.Top()
-			successors := x.spill.top(f.spill)
+			successors := x.spill.Top(f.spill)
 			if int(f.successor) == len(successors) {
-				*colour.slot(f.s, f.q) = dead
-				x.spill.pop(f.spill)
+				*colour.Slot(f.S, f.Q) = states.Dead
+				x.spill.Pop(f.spill)
 				trail.Pop()
 				continue
 			}
@@ -53,24 +54,24 @@ func (x *testingSearch) secondPass() (*testingFinding, error) {
 			f.successor++
 			if edges++; edges == account.EdgesBetweenCharges {
 				edges = 0
-				if err := x.account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
+				if err := x.Account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
 					return nil, err
 				}
 			}
 			x.again.ExploredTransitions++
-			if !x.stutters(f.q, f.letter, to) {
+			if !x.stutters(f.Q, f.letter, to) {
 				continue
 			}
-			if x.steps++; x.steps&pollMask == 0 && x.progress != nil {
-				x.progress(x.statistics())
+			if x.steps++; x.steps&states.PollMask == 0 && x.Progress != nil {
+				x.Progress(x.Statistics())
 			}
-			switch *colour.slot(to, f.q) {
-			case unmet:
-				if err := push(pair{to, f.q}); err != nil {
+			switch *colour.Slot(to, f.Q) {
+			case states.Unmet:
+				if err := push(states.Pair{S: to, Q: f.Q}); err != nil {
 					return nil, err
 				}
 			case onTrail:
-				return &testingFinding{at: pair{to, f.q}, livelock: true}, nil
+				return &Finding{at: states.Pair{S: to, Q: f.Q}, livelock: true}, nil
 			}
 		}
 	}
@@ -82,9 +83,9 @@ const onTrail = 1
 
 // stutters reports whether going to a state of the graph is stuttering in the
 // livelock-accepting node n.
-func (x *testingSearch) stutters(n, letter uint32, to petri.StateID) bool {
+func (x *Search) stutters(n, letter uint32, to petri.StateID) bool {
 	first, end := x.row(n, letter, x.letter(to))
-	for _, step := range x.testingProduct.steps[first:end] {
+	for _, step := range x.Product.Steps[first:end] {
 		if step.To == n && step.Marks&testingautomata.ChangeMark == 0 && step.Marks&testingautomata.LivelockMark != 0 {
 			return true
 		}

@@ -14,6 +14,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/petri"
@@ -101,11 +102,11 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 		return properties.Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
 	}
 	if s.Approach.Symbolic() {
-		return properties.Result{}, &UnsupportedError{fmt.Sprintf("approach %v is one of decision diagrams", s.Approach)}
+		return properties.Result{}, &UnsupportedError{Reason: fmt.Sprintf("approach %v is one of decision diagrams", s.Approach)}
 	}
 	if a.Kind != automata.Plain {
 		if s.Approach != Auto && s.Approach.String() != a.Kind.String() {
-			return properties.Result{}, &UnsupportedError{fmt.Sprintf("the automaton is a %v, and is checked as such only", a.Kind)}
+			return properties.Result{}, &UnsupportedError{Reason: fmt.Sprintf("the automaton is a %v, and is checked as such only", a.Kind)}
 		}
 		return checkTesting(ctx, k, property, s, nil)
 	}
@@ -147,9 +148,9 @@ const automatic = ByTGBA
 func unable(ctx context.Context, err error) (properties.Result, error) {
 	switch {
 	case errors.Is(err, testingautomata.ErrNotStutterInvariant):
-		return properties.Result{}, &UnsupportedError{err.Error() + ": testing automata need that; tgta and tgba don't"}
+		return properties.Result{}, &UnsupportedError{Reason: err.Error() + ": testing automata need that; tgta and tgba don't"}
 	case errors.Is(err, ErrFalseClaim):
-		return properties.Result{}, &UnsupportedError{err.Error()}
+		return properties.Result{}, &UnsupportedError{Reason: err.Error()}
 	case ctx.Err() != nil:
 		var r properties.Result
 		r.GiveUp(context.Cause(ctx))
@@ -183,7 +184,7 @@ func checkDegeneralized(ctx context.Context, k *petri.Kripke, property propertie
 }
 
 // prepareTesting makes a testing automaton, or what makes it on the fly.
-func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approach, s Settings) (changeReader, error) {
+func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approach, s Settings) (stuttering.Reader, error) {
 	kind := automata.TGTA
 	if approach == ByTA {
 		kind = automata.TA
@@ -204,7 +205,7 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 	if err != nil {
 		return nil, err
 	}
-	return newBuiltTesting(ctx, t)
+	return stuttering.NewBuilt(ctx, t)
 }
 
 // ErrFalseClaim tells that an automaton claims to be stutter-invariant, and is not.
@@ -247,80 +248,20 @@ func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (stut
 }
 
 // checkTesting checks by a testing automaton: reader, or the property's own.
-func checkTesting(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings, reader changeReader) (properties.Result, error) {
+func checkTesting(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings, reader stuttering.Reader) (properties.Result, error) {
 	if reader == nil {
-		built, err := newBuiltTesting(ctx, property.Automaton)
+		built, err := stuttering.NewBuilt(ctx, property.Automaton)
 		if err != nil {
 			return properties.Result{}, err
 		}
 		reader = built
 	}
 	k.Begin(ctx)
-	x, err := newTestingSearch(k, property, reader)
+	x, err := stuttering.New(k, property, reader)
 	if err != nil {
 		return properties.Result{}, err
 	}
-	return x.check(ctx, property, s)
-}
-
-// check searches, and tells what it finds as a counterexample to property.
-func (x *testingSearch) check(ctx context.Context, property properties.Property, s Settings) (properties.Result, error) {
-	k := x.kripke
-	x.progress = s.Progress
-	k.FollowGrowth(largestConstant(property.Predicates))
-	found, err := x.search()
-	result := properties.Result{Statistics: x.statistics()}
-	switch {
-	case err == nil && found != nil:
-		var l graphLasso
-		telling, cancel := tellingTime(ctx)
-		defer cancel()
-		x.account.Tell(telling)
-		if l, err = x.lasso(found); err == nil {
-			result.Counterexample, err = Explain(telling, k.Account(), property.Automaton, fired(k, x.labelling, l))
-			if errors.Is(err, ErrNotAccepted) && Believed(property.Automaton, s.Distrust) {
-				// The run is one up to stuttering only.
-				return result, &UnsupportedError{ErrFalseClaim.Error()}
-			}
-		}
-		return confirmed(ctx, k, property, result, err)
-	case err != nil && !isLimit(ctx, err):
-		return result, err
-	case err != nil:
-		result.GiveUp(err)
-	case k.Unbounded() != nil:
-		result.Reason = k.Unbounded().Error()
-	default:
-		result.Verdict = properties.Holds
-	}
-	return result, nil
-}
-
-// newTestingSearch prepares the search by the acceptance of reader.
-func newTestingSearch(k *petri.Kripke, property properties.Property, reader changeReader) (*testingSearch, error) {
-	x := &testingSearch{}
-	var accepts func(uint64) bool
-	switch r := reader.(type) {
-	case *testingautomata.OnTheFly:
-		x.livelocks = r.Kind() == automata.TA
-		accepts = acceptsAllSets(r.Sets())
-	case *builtTesting:
-		if x.livelocks = r.automaton.Kind == automata.TA; x.livelocks && r.buchi == 0 {
-			return nil, &UnsupportedError{"a TA whose acceptance is not Inf(0) | (Fin(2) & Inf(1)), or with up to ten sets for Inf(0) that of a generalized one"}
-		}
-		x.buchi = furtherBuchiMarks(r.buchi)
-		if accepts = acceptsAllSets(r.automaton.Acceptance.Sets); !x.livelocks && !r.automaton.Acceptance.IsGeneralizedBuchi() {
-			return nil, &UnsupportedError{"a TGTA whose acceptance is not generalized Büchi"}
-		}
-	case plainTesting:
-		accepts = acceptsAllSets(r.automaton.Acceptance.Sets)
-	}
-	if x.livelocks {
-		x.buchi |= testingautomata.BuchiMark
-		accepts = acceptsLivelock(x.buchi)
-	}
-	x.testingProduct = newTestingProduct(k, properties.CompileAll(k.Net(), property.Predicates), reader, accepts)
-	return x, nil
+	return check(ctx, x, property, s)
 }
 
 // confirmed replays the counterexample of a result.
@@ -343,5 +284,38 @@ func confirmed(ctx context.Context, k *petri.Kripke, property properties.Propert
 		return result, fmt.Errorf("a counterexample does not replay: %w", err)
 	}
 	result.Verdict = properties.Violated
+	return result, nil
+}
+
+// check searches, and tells what it finds as a counterexample to property.
+func check(ctx context.Context, x *stuttering.Search, property properties.Property, s Settings) (properties.Result, error) {
+	k := x.Kripke
+	x.Progress = s.Progress
+	k.FollowGrowth(largestConstant(property.Predicates))
+	found, err := x.Find()
+	result := properties.Result{Statistics: x.Statistics()}
+	switch {
+	case err == nil && found != nil:
+		var l stuttering.Lasso
+		telling, cancel := tellingTime(ctx)
+		defer cancel()
+		x.Account.Tell(telling)
+		if l, err = x.Lasso(found); err == nil {
+			result.Counterexample, err = Explain(telling, k.Account(), property.Automaton, fired(k, x.Labelling, l))
+			if errors.Is(err, ErrNotAccepted) && Believed(property.Automaton, s.Distrust) {
+				// The run is one up to stuttering only.
+				return result, &UnsupportedError{Reason: ErrFalseClaim.Error()}
+			}
+		}
+		return confirmed(ctx, k, property, result, err)
+	case err != nil && !isLimit(ctx, err):
+		return result, err
+	case err != nil:
+		result.GiveUp(err)
+	case k.Unbounded() != nil:
+		result.Reason = k.Unbounded().Error()
+	default:
+		result.Verdict = properties.Holds
+	}
 	return result, nil
 }

@@ -1,4 +1,4 @@
-package product
+package stuttering
 
 import (
 	"cmp"
@@ -8,14 +8,15 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/properties"
 )
 
-// maximalTestingSets is the number of acceptance sets that steps can tell.
-const maximalTestingSets = 64
+// mostSets is the number of acceptance sets that steps can tell.
+const mostSets = 64
 
-// builtTesting is a testing automaton that is there as a whole.
-type builtTesting struct {
-	automaton *automata.Automaton
+// Built is a testing automaton that is there as a whole.
+type Built struct {
+	Automaton *automata.Automaton
 	buchi     int // of a TA: the number of Büchi sets, 0 if its condition is another
 	terminal  []bool
 	loop      []int // of each state: the acceptance sets of its stuttering loops
@@ -24,11 +25,13 @@ type builtTesting struct {
 	change    automata.Valuation
 }
 
-func newBuiltTesting(ctx context.Context, a *automata.Automaton) (*builtTesting, error) {
-	if a.Acceptance.Sets > maximalTestingSets {
-		return nil, &UnsupportedError{fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, maximalTestingSets)}
+// NewBuilt finds out which states accept everything, and which only stutter. The error is a
+// *properties.UnsupportedError if there are too many acceptance sets.
+func NewBuilt(ctx context.Context, a *automata.Automaton) (*Built, error) {
+	if a.Acceptance.Sets > mostSets {
+		return nil, &properties.UnsupportedError{Reason: fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, mostSets)}
 	}
-	t := &builtTesting{automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
+	t := &Built{Automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
 	if a.Kind == automata.TA {
 		t.buchi, _ = a.Acceptance.LivelockSets()
 	}
@@ -50,11 +53,14 @@ func newBuiltTesting(ctx context.Context, a *automata.Automaton) (*builtTesting,
 	return t, nil
 }
 
-func (t *builtTesting) States() int { return t.automaton.States() }
+// States is the number of the automaton's states.
+func (t *Built) States() int { return t.Automaton.States() }
 
-func (t *builtTesting) Universal(n, _ uint32) bool { return t.terminal[n] }
+// Universal reports whether a state accepts every word.
+func (t *Built) Universal(n, _ uint32) bool { return t.terminal[n] }
 
-func (t *builtTesting) Letter(v automata.Valuation) uint32 {
+// Letter numbers a valuation.
+func (t *Built) Letter(v automata.Valuation) uint32 {
 	key := make([]byte, 0, 8*len(v))
 	for _, w := range v {
 		for i := range 8 {
@@ -72,9 +78,9 @@ func (t *builtTesting) Letter(v automata.Valuation) uint32 {
 
 // Initial are the destinations of the edges out of initial states, whose labels
 // are valuations.
-func (t *builtTesting) Initial(l uint32) []uint32 {
+func (t *Built) Initial(l uint32) []uint32 {
 	var list []uint32
-	for _, s := range t.automaton.Initial() {
+	for _, s := range t.Automaton.Initial() {
 		for _, step := range t.matching(uint32(s), t.letters[l]) {
 			if !slices.Contains(list, step.To) {
 				list = append(list, step.To)
@@ -85,7 +91,8 @@ func (t *builtTesting) Initial(l uint32) []uint32 {
 	return list
 }
 
-func (t *builtTesting) Steps(n, from, to uint32) []testingautomata.Step {
+// Steps are those of a state for the change between two letters.
+func (t *Built) Steps(n, from, to uint32) []testingautomata.Step {
 	for w := range t.change {
 		t.change[w] = t.letters[from][w] ^ t.letters[to][w]
 	}
@@ -95,8 +102,8 @@ func (t *builtTesting) Steps(n, from, to uint32) []testingautomata.Step {
 // matching are the steps of n for a valuation or changeset, those first that lead
 // to where stuttering is closest to acceptance, then those in more acceptance
 // sets.
-func (t *builtTesting) matching(n uint32, v automata.Valuation) []testingautomata.Step {
-	steps := matchingSteps(t.automaton, n, v)
+func (t *Built) matching(n uint32, v automata.Valuation) []testingautomata.Step {
+	steps := matchingSteps(t.Automaton, n, v)
 	if t.buchi > 0 {
 		for i := range steps {
 			steps[i].Marks = livelockMarks(steps[i].Marks, t.buchi)
@@ -121,17 +128,26 @@ func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []test
 	return steps
 }
 
-// plainTesting reads a plain automaton as if it were a testing one, so that all
+// Plain reads a plain automaton as if it were a testing one, so that all
 // kinds can be measured by the same search: its steps depend on the first of two
 // letters only.
-type plainTesting struct {
-	*builtTesting
+type Plain struct {
+	*Built
 	universal map[[2]uint32]bool // known answers of Universal
+}
+
+// NewPlain reads an automaton so. The error is that of NewBuilt.
+func NewPlain(ctx context.Context, a *automata.Automaton) (Reader, error) {
+	built, err := NewBuilt(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return Plain{Built: built, universal: map[[2]uint32]bool{}}, nil
 }
 
 // Universal reports whether an edge for the letter leads to where every word is
 // accepted: a testing automaton has taken that edge already.
-func (t plainTesting) Universal(n, l uint32) bool {
+func (t Plain) Universal(n, l uint32) bool {
 	key := [2]uint32{n, l}
 	universal, known := t.universal[key]
 	if !known {
@@ -141,15 +157,17 @@ func (t plainTesting) Universal(n, l uint32) bool {
 	return universal
 }
 
-func (t plainTesting) Initial(uint32) []uint32 {
+// Initial are the initial states, whatever the letter.
+func (t Plain) Initial(uint32) []uint32 {
 	var list []uint32
-	for _, s := range t.automaton.Initial() {
+	for _, s := range t.Automaton.Initial() {
 		list = append(list, uint32(s))
 	}
 	return list
 }
 
-func (t plainTesting) Steps(n, from, _ uint32) []testingautomata.Step {
+// Steps are the edges for the first letter.
+func (t Plain) Steps(n, from, _ uint32) []testingautomata.Step {
 	steps := t.matching(n, t.letters[from])
 	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int { return t.promise(y.To, from) - t.promise(x.To, from) })
 	return steps
@@ -157,9 +175,9 @@ func (t plainTesting) Steps(n, from, _ uint32) []testingautomata.Step {
 
 // promise is the more, the closer state n is to acceptance as long as the letter
 // stays what it is.
-func (t plainTesting) promise(n, l uint32) int {
+func (t Plain) promise(n, l uint32) int {
 	if t.terminal[n] {
-		return t.automaton.Acceptance.Sets + 1
+		return t.Automaton.Acceptance.Sets + 1
 	}
 	most := 0
 	for _, s := range t.matching(n, t.letters[l]) {

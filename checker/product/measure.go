@@ -9,6 +9,7 @@ import (
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/reduce"
 	"pnmc/automata/statistics"
+	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/petri"
 )
@@ -60,19 +61,19 @@ func Measure(ctx context.Context, k *petri.Kripke, property properties.Property,
 		return m, err
 	}
 	k.Begin(ctx)
-	x, err := newTestingSearch(k, property, reader)
+	x, err := stuttering.New(k, property, reader)
 	if err != nil {
 		return m, err
 	}
 	clock := s.clock()
 	began := clock()
-	result, err := x.check(ctx, property, s)
+	result, err := check(ctx, x, property, s)
 	m.Duration = clock() - began
 	m.Verdict, m.Reason, m.Explored = result.Verdict, result.Reason, result.Statistics
 	if err != nil {
 		return m, err
 	}
-	if err := m.measureAutomaton(reader, len(x.testingProduct.steps)); err != nil {
+	if err := m.measureAutomaton(reader, len(x.Product.Steps)); err != nil {
 		return m, err
 	}
 	switch {
@@ -80,12 +81,12 @@ func Measure(ctx context.Context, k *petri.Kripke, property properties.Property,
 		m.FullStates, m.FullTransitions = m.Explored.ProductStates, m.Explored.ProductTransitions
 	case full:
 		k.Begin(ctx)
-		if x, err = newTestingSearch(k, property, reader); err != nil {
+		if x, err = stuttering.New(k, property, reader); err != nil {
 			return m, err
 		}
-		x.exhaustive = true
-		if _, err = x.search(); err == nil {
-			m.FullStates, m.FullTransitions = x.statistics().ProductStates, x.statistics().ProductTransitions
+		x.Exhaustive = true
+		if _, err = x.Find(); err == nil {
+			m.FullStates, m.FullTransitions = x.Statistics().ProductStates, x.Statistics().ProductTransitions
 		} else if !isLimit(ctx, err) {
 			return m, err
 		}
@@ -94,9 +95,9 @@ func Measure(ctx context.Context, k *petri.Kripke, property properties.Property,
 }
 
 // readerFor prepares the automaton of an approach.
-func readerFor(ctx context.Context, a *automata.Automaton, s Settings) (changeReader, error) {
+func readerFor(ctx context.Context, a *automata.Automaton, s Settings) (stuttering.Reader, error) {
 	if !a.Acceptance.IsGeneralizedBuchi() || a.Kind != automata.Plain {
-		return nil, &UnsupportedError{"only plain automata with generalized Büchi acceptance are measured"}
+		return nil, &UnsupportedError{Reason: "only plain automata with generalized Büchi acceptance are measured"}
 	}
 	switch s.Approach {
 	case ByBA:
@@ -104,38 +105,30 @@ func readerFor(ctx context.Context, a *automata.Automaton, s Settings) (changeRe
 		if err != nil {
 			return nil, err
 		}
-		return newPlainTesting(ctx, b)
+		return stuttering.NewPlain(ctx, b)
 	case ByTGBA:
 		pruned, err := reduce.Prune(ctx, a)
 		if err != nil {
 			return nil, err
 		}
-		return newPlainTesting(ctx, pruned)
+		return stuttering.NewPlain(ctx, pruned)
 	case ByTA, ByTGTA:
 		return prepareTesting(ctx, a, s.Approach, s)
 	}
 	return nil, fmt.Errorf("no measurement by approach %v", s.Approach)
 }
 
-func newPlainTesting(ctx context.Context, a *automata.Automaton) (changeReader, error) {
-	built, err := newBuiltTesting(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	return plainTesting{built, map[[2]uint32]bool{}}, nil
-}
-
 // measureAutomaton counts states and transitions, of testing automata without the
 // initial state that stands for several. met are the transitions that a check met.
-func (m *Measurement) measureAutomaton(reader changeReader, met int) error {
+func (m *Measurement) measureAutomaton(reader stuttering.Reader, met int) error {
 	m.AutomatonStates = reader.States()
 	var a *automata.Automaton
 	switch r := reader.(type) {
-	case *builtTesting:
-		a = r.automaton
+	case *stuttering.Built:
+		a = r.Automaton
 		m.AutomatonStates--
-	case plainTesting:
-		a = r.automaton
+	case stuttering.Plain:
+		a = r.Automaton
 	default:
 		m.AutomatonTransitions = float64(met)
 		return nil

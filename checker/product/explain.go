@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
@@ -22,11 +23,11 @@ type FiredRun struct {
 }
 
 // fired tells a run of the state graph in terms of transitions.
-func fired(k *petri.Kripke, labels *petri.Labelling, l graphLasso) FiredRun {
-	states := slices.Concat(l.prefix, l.cycle)
-	run := FiredRun{Back: len(l.prefix)}
+func fired(k *petri.Kripke, labels *petri.Labelling, l stuttering.Lasso) FiredRun {
+	states := slices.Concat(l.Prefix, l.Cycle)
+	run := FiredRun{Back: len(l.Prefix)}
 	for i, s := range states {
-		next := l.cycle[0]
+		next := l.Cycle[0]
 		if i+1 < len(states) {
 			next = states[i+1]
 		}

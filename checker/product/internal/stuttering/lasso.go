@@ -1,4 +1,4 @@
-package product
+package stuttering
 
 import (
 	"cmp"
@@ -8,95 +8,96 @@ import (
 	"unsafe"
 
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
 	"pnmc/petri"
 )
 
-// graphLasso is a run of a state graph: the states of prefix, then those of cycle
+// Lasso is a run of a state graph: the states of prefix, then those of cycle
 // for ever. Cycle is not empty.
-type graphLasso struct{ prefix, cycle []petri.StateID }
+type Lasso struct{ Prefix, Cycle []petri.StateID }
 
-// testingArc is an edge of a testing product.
-type testingArc struct {
-	from, to pair
+// arc is an edge of a testing product.
+type arc struct {
+	from, to states.Pair
 	marks    uint64
 }
 
-// lasso turns what the search found into a run of the graph: a shortest prefix,
+// Lasso turns what the search found into a run of the graph: a shortest prefix,
 // and a cycle put together from shortest ways to the marks it needs.
-func (x *testingSearch) lasso(found *testingFinding) (graphLasso, error) {
+func (x *Search) Lasso(found *Finding) (Lasso, error) {
 	if found.terminal {
 		return x.endlessLasso(found.at)
 	}
-	inside := func(p pair) bool { return p == found.at }
+	inside := func(p states.Pair) bool { return p == found.at }
 	if !found.livelock {
 		first := x.roots.Top().number
-		inside = func(p pair) bool {
-			n := *x.slot(p.s, p.q)
-			return n != unmet && n != dead && n >= first
+		inside = func(p states.Pair) bool {
+			n := *x.slot(p.S, p.Q)
+			return n != states.Unmet && n != states.Dead && n >= first
 		}
 	}
 	prefix, entry, err := x.prefix(inside)
 	if err != nil {
-		return graphLasso{}, err
+		return Lasso{}, err
 	}
-	var cycle []testingArc
+	var cycle []arc
 	if found.livelock {
 		cycle, err = x.way(entry,
-			func(a testingArc) bool { return a.to.q == entry.q && a.marks&testingautomata.ChangeMark == 0 },
-			func(a testingArc) bool { return a.to == entry })
+			func(a arc) bool { return a.to.Q == entry.Q && a.marks&testingautomata.ChangeMark == 0 },
+			func(a arc) bool { return a.to == entry })
 	} else {
 		cycle, err = x.cycle(entry, inside)
 	}
 	if err != nil {
-		return graphLasso{}, err
+		return Lasso{}, err
 	}
-	l := graphLasso{prefix: prefix}
+	l := Lasso{Prefix: prefix}
 	for _, a := range cycle {
-		l.cycle = append(l.cycle, a.from.s)
+		l.Cycle = append(l.Cycle, a.from.S)
 	}
 	return l, nil
 }
 
 // prefix is a shortest run to a state that is a goal, without that state, and the
 // state.
-func (x *testingSearch) prefix(goal func(pair) bool) ([]petri.StateID, pair, error) {
-	start := x.kripke.Initial()
-	var starts []pair
+func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pair, error) {
+	start := x.Kripke.Initial()
+	var starts []states.Pair
 	for _, n := range x.automaton.Initial(x.letter(start)) {
-		p := pair{start, n}
+		p := states.Pair{S: start, Q: n}
 		if goal(p) {
 			return nil, p, nil
 		}
 		starts = append(starts, p)
 	}
-	met := func(a testingArc) bool { return *x.slot(a.to.s, a.to.q) != unmet }
-	way, err := x.wayFrom(starts, met, func(a testingArc) bool { return goal(a.to) })
+	met := func(a arc) bool { return *x.slot(a.to.S, a.to.Q) != states.Unmet }
+	way, err := x.wayFrom(starts, met, func(a arc) bool { return goal(a.to) })
 	if err != nil {
-		return nil, pair{}, err
+		return nil, states.Pair{}, err
 	}
 	var states []petri.StateID
 	for _, a := range way {
-		states = append(states, a.from.s)
+		states = append(states, a.from.S)
 	}
 	return states, way[len(way)-1].to, nil
 }
 
 // cycle is a cycle through entry inside its component whose marks are accepted.
-func (x *testingSearch) cycle(entry pair, inside func(pair) bool) ([]testingArc, error) {
+func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
 	needed := x.roots.Top().marks
 	for rest := needed; rest != 0; rest &= rest - 1 {
 		if set := rest & -rest; x.accepts(needed &^ set) {
 			needed &^= set
 		}
 	}
-	var cycle []testingArc
-	within := func(a testingArc) bool { return inside(a.to) }
+	var cycle []arc
+	within := func(a arc) bool { return inside(a.to) }
 	for at := entry; needed != 0 || at != entry || len(cycle) == 0; {
-		goal := func(a testingArc) bool { return a.marks&needed != 0 }
+		goal := func(a arc) bool { return a.marks&needed != 0 }
 		if needed == 0 {
-			goal = func(a testingArc) bool { return a.to == entry }
+			goal = func(a arc) bool { return a.to == entry }
 		}
 		way, err := x.way(at, within, goal)
 		if err != nil {
@@ -113,77 +114,77 @@ func (x *testingSearch) cycle(entry pair, inside func(pair) bool) ([]testingArc,
 
 // endlessLasso follows the path to its end and then the first successors until a
 // state comes again.
-func (x *testingSearch) endlessLasso(at pair) (graphLasso, error) {
-	states, _, err := x.prefix(func(p pair) bool { return p == at })
+func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
+	passed, _, err := x.prefix(func(p states.Pair) bool { return p == at })
 	if err != nil {
-		return graphLasso{}, err
+		return Lasso{}, err
 	}
 	where := map[petri.StateID]int{}
-	for s := at.s; len(where) < maxWalk; {
+	for s := at.S; len(where) < states.MaxWalk; {
 		if first, again := where[s]; again {
-			return graphLasso{states[:first], states[first:]}, nil
+			return Lasso{passed[:first], passed[first:]}, nil
 		}
-		where[s] = len(states)
-		states = append(states, s)
-		successors, err := x.kripke.Successors(s)
+		where[s] = len(passed)
+		passed = append(passed, s)
+		successors, err := x.Kripke.Successors(s)
 		if err != nil {
-			return graphLasso{}, err
+			return Lasso{}, err
 		}
 		if len(successors) == 0 {
 			break
 		}
 		s = successors[0]
 	}
-	return graphLasso{}, errEndless
+	return Lasso{}, states.ErrEndless
 }
 
-func (x *testingSearch) way(from pair, within, goal func(testingArc) bool) ([]testingArc, error) {
-	return x.wayFrom([]pair{from}, within, goal)
+func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, error) {
+	return x.wayFrom([]states.Pair{from}, within, goal)
 }
 
 // wayFrom is a shortest run from one of the starts over edges that within allows,
 // whose last edge is a goal.
-func (x *testingSearch) wayFrom(starts []pair, within, goal func(testingArc) bool) ([]testingArc, error) {
+func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	type node struct {
-		arc    testingArc // by which it was met
+		arc    arc // by which it was met
 		parent int
 	}
 	var queue growing.Stack[node]
-	seen := numbering{states: x.numbering.states, account: x.account}
-	firstTime := func(p pair) bool {
-		slot := seen.slot(p.s, p.q)
-		first := *slot == unmet && seen.full == nil
-		*slot = dead
+	seen := states.Numbering{States: x.numbering.States, Account: x.Account}
+	firstTime := func(p states.Pair) bool {
+		slot := seen.Slot(p.S, p.Q)
+		first := *slot == states.Unmet && seen.Full == nil
+		*slot = states.Dead
 		return first
 	}
 	for _, p := range starts {
-		queue.Push(node{testingArc{to: p}, -1})
+		queue.Push(node{arc{to: p}, -1})
 		firstTime(p)
 	}
 	for i := 0; i < queue.Length; i++ {
 		from := queue.At(i).arc.to
-		successors, err := x.kripke.Successors(from.s)
+		successors, err := x.Kripke.Successors(from.S)
 		if err != nil {
 			return nil, err
 		}
 		successors = slices.Clone(successors)
-		letter := x.letter(from.s)
-		if err := x.account.Charge(account.StateWork + 4*len(successors)); err != nil {
+		letter := x.letter(from.S)
+		if err := x.Account.Charge(account.StateWork + 4*len(successors)); err != nil {
 			return nil, err
 		}
 		for _, s := range successors {
-			if err := cmp.Or(x.full, seen.full, x.account.Charge(4*account.EdgeWork)); err != nil {
+			if err := cmp.Or(x.full, seen.Full, x.Account.Charge(4*account.EdgeWork)); err != nil {
 				return nil, err
 			}
-			first, end := x.row(from.q, letter, x.letter(s))
+			first, end := x.row(from.Q, letter, x.letter(s))
 			for ; first < end; first++ {
-				step := x.testingProduct.steps[first]
-				a := testingArc{from, pair{s, step.To}, step.Marks}
+				step := x.Product.Steps[first]
+				a := arc{from, states.Pair{S: s, Q: step.To}, step.Marks}
 				if !within(a) {
 					continue
 				}
 				if goal(a) {
-					run := []testingArc{a}
+					run := []arc{a}
 					for at := i; queue.At(at).parent >= 0; at = queue.At(at).parent {
 						run = append(run, queue.At(at).arc)
 					}
@@ -191,7 +192,7 @@ func (x *testingSearch) wayFrom(starts []pair, within, goal func(testingArc) boo
 					return run, nil
 				}
 				if firstTime(a.to) {
-					x.account.Add(int(unsafe.Sizeof(node{})))
+					x.Account.Add(int(unsafe.Sizeof(node{})))
 					queue.Push(node{a, i})
 				}
 			}

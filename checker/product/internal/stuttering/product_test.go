@@ -1,8 +1,9 @@
-package product
+package stuttering
 
 import (
 	"testing"
 
+	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -10,20 +11,20 @@ import (
 // Numbers stay with their states when the table gets room for more automaton
 // states, wherever it ends.
 func TestNumberingIsWidened(t *testing.T) {
-	x := &testingProduct{numbering: numbering{states: 1, account: new(account.Account)}}
-	where := map[pair]uint32{}
+	x := &Product{numbering: states.Numbering{States: 1, Account: new(account.Account)}}
+	where := map[states.Pair]uint32{}
 	for i := range uint32(400) {
-		p := pair{petri.StateID(i * 37 % 1500), i % (1 + i/20)}
-		slot := x.slot(p.s, p.q)
+		p := states.Pair{S: petri.StateID(i * 37 % 1500), Q: i % (1 + i/20)}
+		slot := x.slot(p.S, p.Q)
 		if *slot != where[p] {
 			t.Fatalf("step %d: state %v has number %d, expected %d", i, p, *slot, where[p])
 		}
-		if *slot == unmet {
-			where[p] = x.numbering.number(slot)
+		if *slot == states.Unmet {
+			where[p] = x.numbering.Number(slot)
 		}
 	}
 	for p, n := range where {
-		if got := *x.slot(p.s, p.q); got != n {
+		if got := *x.slot(p.S, p.Q); got != n {
 			t.Errorf("state %v has number %d, expected %d", p, got, n)
 		}
 	}

@@ -1,16 +1,17 @@
-package product
+package stuttering
 
 import (
 	"cmp"
 
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
 	"pnmc/petri"
 )
 
-// testingSearch looks for an accepted run of a testing product: the search for
+// Search looks for an accepted run of a testing product: the search for
 // strongly connected components that the emptiness check of TGBA is (2012,
 // Algorithm 1), which for a TA also is the first pass (Algorithm 2): marks tell
 // there whether a component has a Büchi-accepting change, or no change at all and
@@ -20,27 +21,27 @@ import (
 // that only stutters, even if the component changes elsewhere; and a component
 // with a livelock-accepting state that allows no change only stutters anyway.
 // States that accept whatever follows end the search.
-type testingSearch struct {
-	*testingProduct
+type Search struct {
+	*Product
 	livelocks  bool   // the automaton is a TA
 	buchi      uint64 // the marks of its Büchi sets
-	exhaustive bool   // accept nothing: see the whole product
-	path       growing.Stack[testingFrame]
-	roots      growing.Stack[testingRoot]
-	live       growing.Stack[pair]
-	spill      rowStack
+	Exhaustive bool   // accept nothing: see the whole product
+	path       growing.Stack[frame]
+	roots      growing.Stack[root]
+	live       growing.Stack[states.Pair]
+	spill      states.Stack
 	// seen are the states met whose node is livelock-accepting, for the second
 	// pass.
-	seen     growing.Stack[pair]
-	progress func(properties.Statistics)
+	seen     growing.Stack[states.Pair]
+	Progress func(properties.Statistics)
 	steps    int
 	again    properties.Statistics // what a second pass went through
 }
 
-// testingFrame is a state on the search path, with the next successor in the
+// frame is a state on the search path, with the next successor in the
 // graph, and the steps of the automaton left for the one before.
-type testingFrame struct {
-	pair
+type frame struct {
+	states.Pair
 	number     uint32
 	letter     uint32
 	successor  uint32
@@ -51,50 +52,50 @@ type testingFrame struct {
 	calm uint32
 }
 
-// testingRoot is a component on the search path: its first state, the marks in
+// root is a component on the search path: its first state, the marks in
 // it, and those of the edge that led to it.
-type testingRoot struct {
+type root struct {
 	number, live  uint32
 	marks, coming uint64
 }
 
-// testingFinding is what the search stopped at.
-type testingFinding struct {
-	at       pair
+// Finding is what the search stopped at.
+type Finding struct {
+	at       states.Pair
 	terminal bool // at accepts whatever follows
 	livelock bool // a cycle through at only stutters
 }
 
-// search returns what it found, or nil if no run is accepted. An error is the
+// Find returns what it found, or nil if no run is accepted. An error is the
 // reason why the search gave up.
-func (x *testingSearch) search() (*testingFinding, error) {
-	start := x.kripke.Initial()
+func (x *Search) Find() (*Finding, error) {
+	start := x.Kripke.Initial()
 	for _, n := range x.automaton.Initial(x.letter(start)) {
 		slot := x.slot(start, n)
-		if *slot != unmet {
+		if *slot != states.Unmet {
 			continue
 		}
-		if f, err := x.enter(pair{start, n}, slot, testingautomata.ChangeMark); f != nil || err != nil {
+		if f, err := x.enter(states.Pair{S: start, Q: n}, slot, testingautomata.ChangeMark); f != nil || err != nil {
 			return f, err
 		}
 		if f, err := x.run(); f != nil || err != nil {
 			return f, err
 		}
 	}
-	if x.seen.Length > 0 && !x.exhaustive {
+	if x.seen.Length > 0 && !x.Exhaustive {
 		return x.secondPass()
 	}
 	// A row that there was no room for lacks its steps.
-	return nil, cmp.Or(x.full, x.numbering.full)
+	return nil, cmp.Or(x.full, x.numbering.Full)
 }
 
-func (x *testingSearch) run() (*testingFinding, error) {
+func (x *Search) run() (*Finding, error) {
 	edges := 0
 	for x.path.Length > 0 {
 		f := x.path.Top()
 		if edges++; edges == account.EdgesBetweenCharges {
 			edges = 0
-			if err := x.account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
+			if err := x.Account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
 				return nil, err
 			}
 		}
@@ -104,21 +105,21 @@ func (x *testingSearch) run() (*testingFinding, error) {
 			}
 			continue
 		}
-		step := x.testingProduct.steps[f.first]
+		step := x.Product.Steps[f.first]
 		f.first++
 		x.transition++
 		slot := x.slot(f.next, step.To)
 		switch *slot {
-		case dead:
-		case unmet:
-			if x.steps++; x.steps&pollMask == 0 && x.progress != nil {
-				x.progress(x.statistics())
+		case states.Dead:
+		case states.Unmet:
+			if x.steps++; x.steps&states.PollMask == 0 && x.Progress != nil {
+				x.Progress(x.Statistics())
 			}
-			if found, err := x.enter(pair{f.next, step.To}, slot, step.Marks); found != nil || err != nil {
+			if found, err := x.enter(states.Pair{S: f.next, Q: step.To}, slot, step.Marks); found != nil || err != nil {
 				return found, err
 			}
 		default:
-			if found := x.close(f, *slot, step); found != nil && !x.exhaustive {
+			if found := x.close(f, *slot, step); found != nil && !x.Exhaustive {
 				return found, nil
 			}
 		}
@@ -128,70 +129,70 @@ func (x *testingSearch) run() (*testingFinding, error) {
 
 // advance goes on to the next successor of the graph; it tells whether there is
 // one.
-func (x *testingSearch) advance(f *testingFrame) bool {
+func (x *Search) advance(f *frame) bool {
 	var successors []petri.StateID
 	if f.spill < 0 {
-		successors = x.kripke.Kept(f.s)
+		successors = x.Kripke.Kept(f.S)
 	} else {
-		successors = x.spill.top(f.spill)
+		successors = x.spill.Top(f.spill)
 	}
 	if int(f.successor) >= len(successors) {
 		return false
 	}
 	f.next = successors[f.successor]
 	f.successor++
-	f.first, f.end = x.row(f.q, f.letter, x.letter(f.next))
+	f.first, f.end = x.row(f.Q, f.letter, x.letter(f.next))
 	return true
 }
 
 // enter puts a new state at the end of the path, reached by an edge with these
 // marks.
-func (x *testingSearch) enter(p pair, slot *uint32, marks uint64) (*testingFinding, error) {
-	if x.numbering.count >= dead-1 {
-		return nil, errTooManyProductStates
+func (x *Search) enter(p states.Pair, slot *uint32, marks uint64) (*Finding, error) {
+	if x.numbering.Count >= states.Dead-1 {
+		return nil, states.ErrTooMany
 	}
 	switch {
-	case x.numbering.full != nil:
-		return nil, x.numbering.full
+	case x.numbering.Full != nil:
+		return nil, x.numbering.Full
 	case x.full != nil:
 		return nil, x.full
 	}
-	if err := x.account.Charge(account.StateWork); err != nil {
+	if err := x.Account.Charge(account.StateWork); err != nil {
 		return nil, err
 	}
-	n := x.numbering.number(slot)
-	f := testingFrame{pair: p, number: n, letter: x.letter(p.s), spill: -1, calm: uint32(x.path.Length)}
+	n := x.numbering.Number(slot)
+	f := frame{Pair: p, number: n, letter: x.letter(p.S), spill: -1, calm: uint32(x.path.Length)}
 	if x.livelocks && marks&testingautomata.ChangeMark == 0 && x.path.Length > 0 {
 		f.calm = x.path.Top().calm
 	}
 	x.path.Push(f)
-	if !x.exhaustive && x.automaton.Universal(p.q, f.letter) {
-		return &testingFinding{at: p, terminal: true}, nil
+	if !x.Exhaustive && x.automaton.Universal(p.Q, f.letter) {
+		return &Finding{at: p, terminal: true}, nil
 	}
-	if x.kripke.Kept(p.s) == nil {
-		successors, err := x.kripke.Successors(p.s)
+	if x.Kripke.Kept(p.S) == nil {
+		successors, err := x.Kripke.Successors(p.S)
 		if err != nil {
 			return nil, err
 		}
-		if x.kripke.Kept(p.s) == nil {
-			if err := x.account.Charge(4 * len(successors)); err != nil {
+		if x.Kripke.Kept(p.S) == nil {
+			if err := x.Account.Charge(4 * len(successors)); err != nil {
 				return nil, err
 			}
-			x.path.Top().spill = x.spill.push(successors)
+			x.path.Top().spill = x.spill.Push(successors)
 		}
 	}
-	x.roots.Push(testingRoot{number: n, live: uint32(x.live.Length), coming: marks})
+	x.roots.Push(root{number: n, live: uint32(x.live.Length), coming: marks})
 	x.live.Push(p)
-	if x.livelocks && x.stuttersAccepting(p.q, f.letter) {
+	if x.livelocks && x.stuttersAccepting(p.Q, f.letter) {
 		x.seen.Push(p)
 	}
 	return nil, nil
 }
 
 // stuttersAccepting reports whether node n is livelock-accepting.
-func (x *testingSearch) stuttersAccepting(n, letter uint32) bool {
+func (x *Search) stuttersAccepting(n, letter uint32) bool {
 	first, end := x.row(n, letter, letter)
-	for _, step := range x.testingProduct.steps[first:end] {
+	for _, step := range x.Product.Steps[first:end] {
 		if step.Marks&testingautomata.LivelockMark != 0 {
 			return true
 		}
@@ -201,14 +202,14 @@ func (x *testingSearch) stuttersAccepting(n, letter uint32) bool {
 
 // leave takes the state at the end of the path off it, all edges seen; if it is
 // a root, its component is dead.
-func (x *testingSearch) leave(f *testingFrame) {
+func (x *Search) leave(f *frame) {
 	if f.spill >= 0 {
-		x.spill.pop(f.spill)
+		x.spill.Pop(f.spill)
 	}
 	if r := x.roots.Top(); r.number == f.number {
 		for x.live.Length > int(r.live) {
 			p := x.live.Top()
-			*x.slot(p.s, p.q) = dead
+			*x.slot(p.S, p.Q) = states.Dead
 			x.live.Pop()
 		}
 		x.roots.Pop()
@@ -219,7 +220,7 @@ func (x *testingSearch) leave(f *testingFrame) {
 // close handles an edge from the end of the path to the live state with the given
 // number: all components since then are one. It returns a finding if that is
 // accepted.
-func (x *testingSearch) close(f *testingFrame, number uint32, step testingautomata.Step) *testingFinding {
+func (x *Search) close(f *frame, number uint32, step testingautomata.Step) *Finding {
 	r := x.roots.Top()
 	for r.number > number {
 		marks := r.marks | r.coming
@@ -228,22 +229,22 @@ func (x *testingSearch) close(f *testingFrame, number uint32, step testingautoma
 		r.marks |= marks
 	}
 	r.marks |= step.Marks
-	at := pair{f.next, step.To}
+	at := states.Pair{S: f.next, Q: step.To}
 	if x.accepts(r.marks) {
-		return &testingFinding{at: at, livelock: x.livelocks && r.marks&x.buchi != x.buchi}
+		return &Finding{at: at, livelock: x.livelocks && r.marks&x.buchi != x.buchi}
 	}
 	// The states on the path from the one numbered so only stutter if it is not
 	// before calm; one that left the path has no place there.
 	if x.livelocks && step.Marks&testingautomata.LivelockMark != 0 && step.Marks&testingautomata.ChangeMark == 0 &&
 		number >= x.path.At(int(f.calm)).number && x.onPath(f, number) {
-		return &testingFinding{at: at, livelock: true}
+		return &Finding{at: at, livelock: true}
 	}
 	return nil
 }
 
 // onPath reports whether the state with this number is on the path, at or after
 // the place where f's path begins to stutter. Numbers grow along the path.
-func (x *testingSearch) onPath(f *testingFrame, number uint32) bool {
+func (x *Search) onPath(f *frame, number uint32) bool {
 	low, high := int(f.calm), x.path.Length-1
 	for low < high {
 		middle := (low + high) / 2
@@ -256,14 +257,15 @@ func (x *testingSearch) onPath(f *testingFrame, number uint32) bool {
 	return x.path.At(low).number == number
 }
 
-func (x *testingSearch) statistics() properties.Statistics {
+// Statistics are the figures of the search so far.
+func (x *Search) Statistics() properties.Statistics {
 	s := properties.Statistics{
-		ProductStates: int64(x.numbering.count), ProductTransitions: x.transition,
-		ExploredStates:      int64(x.numbering.count) + x.again.ExploredStates,
+		ProductStates: int64(x.numbering.Count), ProductTransitions: x.transition,
+		ExploredStates:      int64(x.numbering.Count) + x.again.ExploredStates,
 		ExploredTransitions: x.transition + x.again.ExploredTransitions,
-		LabelHits:           x.labelling.Hits, LabelMisses: x.labelling.Misses, LabelLastHits: x.labelling.LastHits,
+		LabelHits:           x.Labelling.Hits, LabelMisses: x.Labelling.Misses, LabelLastHits: x.Labelling.LastHits,
 	}
-	s.States = int64(x.kripke.Len())
-	_, s.Transitions = x.kripke.Explored()
+	s.States = int64(x.Kripke.Len())
+	_, s.Transitions = x.Kripke.Explored()
 	return s
 }
