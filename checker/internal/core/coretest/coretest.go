@@ -1,8 +1,10 @@
 // Package coretest makes tasks for tests of engines. In come a net and a limit of time; out
-// come a task without questions, and a recorder of what is answered and explained.
+// come a task without questions, and a recorder of what is answered and explained. Decide runs
+// one engine on questions, as examples do.
 package coretest
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/asking"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
@@ -58,8 +61,28 @@ func NewTask(t testing.TB, net *petri.Net, questions int, limit time.Duration) (
 		defer record.mutex.Unlock()
 		record.Answers = append(record.Answers, a)
 	})
-	r := &core.Task{Shared: s, Clock: core.Clock{Start: time.Now(), Horizon: limit}, Whole: t.Context(), Net: net, Facts: s.FactsAbout(net)}
+	return task(t.Context(), s, net, a, limit), record
+}
+
+func task(ctx context.Context, s *core.Shared, net *petri.Net, a *ledger.Answers, limit time.Duration) *core.Task {
+	r := &core.Task{Shared: s, Clock: core.Clock{Start: time.Now(), Horizon: limit}, Whole: ctx, Net: net, Facts: s.FactsAbout(net)}
 	r.Groups = rephrase.SameNodes(net.Places(), net.Transitions())
 	r.Ledger = &ledger.Ledger{Net: net, Answers: a}
-	return r, record
+	return r
+}
+
+// Decide puts questions of one family to a net, runs one engine until it ends, and gives the
+// answers in the order in which they came.
+func Decide(engine core.Engine, net *petri.Net, questions ...inquiry.Question) (answers []inquiry.Answer) {
+	ctx := context.Background()
+	given := ledger.NewAnswers(len(questions), func(a inquiry.Answer) { answers = append(answers, a) })
+	r := task(ctx, core.NewShared(core.Settings{}, 0), net, given, time.Minute)
+	for _, p := range asking.Parts(questions, given) {
+		r.Family = p.Family
+		asking.Put(ctx, r, p, questions)
+	}
+	if err := engine(ctx, r); err != nil {
+		panic(err)
+	}
+	return answers
 }

@@ -1,0 +1,25 @@
+package walk_test
+
+import (
+	"context"
+	"fmt"
+
+	"pnmc/checker/walk"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri/petritest"
+)
+
+// A walk meets a deadlock of many philosophers soon.
+func ExampleWalk() {
+	net := petritest.Philosophers(50)
+	w := walk.New(net, []walk.Goal{{Predicate: &logic.Predicate{Operator: logic.Deadlocked}}}, 1)
+	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
+		m, err := witness.ReplayRun(net, run)
+		fmt.Println("a deadlock:", net.Deadlock(m), err)
+		return true
+	}
+	w.Wanted = func(int) bool { return true }
+	w.Run(context.Background())
+	// Output: a deadlock: true <nil>
+}
