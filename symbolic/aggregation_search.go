@@ -76,7 +76,7 @@ func systemProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.P
 	p.state = stateVariable{first: s.Forest.height}
 	p.forest = NewForest(s.Forest.height, o.Memory)
 	if p.forest.Memory() > p.forest.budget {
-		return nil, ErrMemory
+		return nil, p.forest.overBudget()
 	}
 	p.forest.eager = o.eager
 	p.forest.limitedBy(s.Forest.account.Budget())

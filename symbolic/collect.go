@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"fmt"
 	"math"
 
 	"pnmc/internal/bitset"
@@ -32,10 +33,13 @@ func (f *Forest) reserve(entries int) {
 	}
 }
 
+// overBudget is ErrMemory with the budget.
+func (f *Forest) overBudget() error { return fmt.Errorf("%w of %d MB", ErrMemory, f.budget>>20) }
+
 // afford stops the operation unless that many bytes more fit the budget.
 func (f *Forest) afford(bytes int64) {
 	if f.Memory()+bytes > f.budget {
-		panic(stop{ErrMemory})
+		panic(stop{f.overBudget()})
 	}
 }
 
@@ -60,7 +64,7 @@ func (f *Forest) growNodes() {
 	}
 	f.afford(int64(target) * (nodeBytes + layoutBytes))
 	if target > math.MaxUint32-1 {
-		panic(stop{ErrMemory})
+		panic(stop{f.overBudget()})
 	}
 	f.nodes = append(make([]node, 0, target), f.nodes...)
 }
@@ -77,7 +81,7 @@ func (f *Forest) growEdges(entries int) {
 	}
 	f.afford(int64(target) * 8)
 	if target > math.MaxUint32-1 {
-		panic(stop{ErrMemory})
+		panic(stop{f.overBudget()})
 	}
 	f.edges = append(make([]Edge, 0, target), f.edges...)
 }

@@ -76,7 +76,7 @@ func newProduct(ctx context.Context, s *StateSpace, a *automata.Automaton, propo
 	p.state = newStateVariable(o.StateVariable, states, s.Forest.height)
 	p.forest = NewForest(s.Forest.height+p.state.levels, o.Memory)
 	if p.forest.Memory() > p.forest.budget {
-		return nil, ErrMemory
+		return nil, p.forest.overBudget()
 	}
 	p.forest.eager = o.eager
 	p.forest.limitedBy(s.Forest.account.Budget())

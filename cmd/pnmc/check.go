@@ -265,7 +265,9 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	var found properties.Result
 	ended, err := s.checking.do(ctx, func() (err error) {
 		if s.facts == nil {
+			end := s.during(name, "looking for invariants")
 			facts := prove(ctx, s.net, s.budget)
+			end()
 			s.phase("found %d semiflows", len(facts.Semiflows))
 			s.facts = &facts
 		}

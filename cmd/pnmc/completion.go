@@ -15,13 +15,14 @@ import (
 )
 
 // The scripts ask the program itself for candidates, as urfave/cli documents it, but that
-// they give the word that is being completed in any case: empty unless it begins a flag.
+// they give the word that is being completed in any case: empty unless it begins a flag or
+// is a list of values with commas between them.
 // The program then knows whether the word before is a flag that wants a value. Where only
 // the values that it offers are possible, it ends the list with onlyValues, and the scripts
 // offer no files.
 const bashCompletion = `_pnmc_complete() {
   local current="${COMP_WORDS[COMP_CWORD]}" asked="" words
-  [[ "$current" == -* ]] && asked="$current"
+  [[ "$current" == -* || "$current" == *,* ]] && asked="$current"
   [[ "$current" == "=" ]] && current=""
   words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" "$asked" --generate-bash-completion 2>/dev/null)
   COMPREPLY=($(compgen -W "${words%:only}" -- "$current"))
@@ -34,7 +35,7 @@ const zshCompletion = `#compdef pnmc
 _pnmc() {
   local -a candidates
   local current="${words[-1]}" asked=""
-  [[ "$current" == -* ]] && asked="$current"
+  [[ "$current" == -* || "$current" == *,* ]] && asked="$current"
   candidates=("${(@f)$(${words[@]:0:#words[@]-1} "$asked" --generate-bash-completion 2>/dev/null)}")
   if [[ "${candidates[-1]}" == ":only" ]]; then
     candidates[-1]=()
@@ -146,18 +147,32 @@ func offerValues(app *cli.App, arguments []string) bool {
 		command, flags = c.Name, c.Flags
 	}
 	word, before := arguments[n-2], arguments[1:n-2]
-	if flag, _, one := strings.Cut(word, "="); one && takesValue(flags, flag) {
-		printValues(app.Writer, flag+"=", flagValues(command, primaryName(flags, flag)))
+	if flag, value, one := strings.Cut(word, "="); one && takesValue(flags, flag) {
+		begun, values := nextValues(command, primaryName(flags, flag), value)
+		printValues(app.Writer, flag+"="+begun, values)
 		return true
 	}
 	if last := len(before) - 1; last > 0 && before[last] == "=" { // bash takes flag=value apart
 		before = before[:last]
 	}
-	if word != "" || len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "-") || !takesValue(flags, before[len(before)-1]) {
+	if word != "" && !strings.Contains(word, ",") || len(before) == 0 || !strings.HasPrefix(before[len(before)-1], "-") || !takesValue(flags, before[len(before)-1]) {
 		return false
 	}
-	printValues(app.Writer, "", flagValues(command, primaryName(flags, before[len(before)-1])))
+	begun, values := nextValues(command, primaryName(flags, before[len(before)-1]), word)
+	printValues(app.Writer, begun, values)
 	return true
+}
+
+// nextValues are the values that a flag can have or, if it takes several and word has some
+// of them with commas behind, those that can follow what is begun.
+func nextValues(command, flag, word string) (begun string, values []string) {
+	values = flagValues(command, flag)
+	begun = word[:strings.LastIndex(word, ",")+1]
+	if begun == "" || !slices.Contains(severalValues, flag) {
+		return "", values
+	}
+	given := strings.Split(begun, ",")
+	return begun, slices.DeleteFunc(values, func(v string) bool { return v == allExaminations || slices.Contains(given, v) })
 }
 
 // printValues prints the values that a flag can have, if these are known.
@@ -198,7 +213,11 @@ func fishValues(app *cli.App) string {
 		for _, f := range flags {
 			name := f.Names()[0]
 			if values := flagValues(command, name); len(values) > 0 {
-				fmt.Fprintf(&script, "complete -c pnmc -n '%s' -l %s -x -a '%s'\n", condition, name, strings.Join(values, " "))
+				offered := strings.Join(values, " ")
+				if slices.Contains(severalValues, name) {
+					offered = "(__fish_append , " + offered + ")"
+				}
+				fmt.Fprintf(&script, "complete -c pnmc -n '%s' -l %s -x -a '%s'\n", condition, name, offered)
 			}
 		}
 	}

@@ -111,6 +111,12 @@ func TestBashCompletes(t *testing.T) {
 		"pnmc|translate|G a|--format|":           "hoa dot svg",
 		"pnmc|states|--pnml|n":                   "net.pnml",
 		"pnmc|convert|--to|n":                    "",
+		"pnmc|bench|--approaches|t":              "tgba ta tgta",
+		"pnmc|bench|--approaches|ba,":            "ba,auto ba,tgba ba,ta ba,tgta ba,sym-tgba ba,sym-tgta ba,sym-slap",
+		"pnmc|bench|--approaches|=|ba,tgba,tg":   "ba,tgba,tgta",
+		"pnmc|batch|--examinations|OneSafe,Live": "OneSafe,Liveness",
+		"pnmc|batch|--examinations|OneSafe,On":   "",
+		"pnmc|translate|G a|--to|ba,":            "",
 	} {
 		command := exec.Command(bash, "--norc", "-c", `source "$1"; IFS='|' read -ra COMP_WORDS <<< "$2"; [[ "$2" == *"|" ]] && COMP_WORDS+=("")
 COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _pnmc_complete; echo "${COMPREPLY[*]}"`, "bash", script, words)
@@ -130,6 +136,7 @@ func TestFishScript(t *testing.T) {
 	}
 	for _, line := range []string{
 		"complete -c pnmc -n '__fish_pnmc_no_subcommand' -l approach -x -a 'auto tgba ba ta tgta sym-tgba sym-tgta sym-slap'\n",
+		"complete -c pnmc -n '__fish_seen_subcommand_from bench' -l approaches -x -a '(__fish_append , auto tgba ba ta tgta sym-tgba sym-tgta sym-slap)'\n",
 		"complete -c pnmc -n '__fish_seen_subcommand_from states' -l engine -x -a 'explicit symbolic'\n",
 	} {
 		if !strings.Contains(stdout.String(), line) {

@@ -107,10 +107,14 @@ func crossAction(c *cli.Context) error {
 			return err
 		}
 	}
+	end := func() {}
 	settings.Progress = func(number, of int, formula string) {
+		end()
 		m.phase("formula %d of %d: %s", number, of, formula)
+		end = m.during(oneLine(formula), fmt.Sprintf("formula %s of %s", grouped(int64(number)), grouped(int64(of))))
 	}
 	report, runErr := cross.Run(c.Context, s, formulas, translators, settings)
+	end()
 	if err := writeCross(c, report); err != nil {
 		return err
 	}

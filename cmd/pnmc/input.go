@@ -107,7 +107,13 @@ func netName(c *cli.Context, net *petri.Net) string {
 	if name := oneLine(net.Name); name != "" {
 		return name
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(c.String("pnml"))), ".gz"), ".pnml")
+	return fileTitle(c.String("pnml"))
+}
+
+// fileTitle is what a model in a file is called that has no name.
+func fileTitle(path string) string {
+	title := strings.TrimSuffix(filepath.Base(inputName(path)), ".gz")
+	return strings.TrimSuffix(strings.TrimSuffix(title, ".pnml"), ".etf")
 }
 
 // readDocument reads the net that the flags name as it stands.

@@ -243,9 +243,11 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 	line := make([]byte, len(r.second))
 	var words []comparedPair
 	for i, b := range r.second {
+		end := r.during(fmt.Sprintf("automata %d and %d", number, i+1), "comparing")
 		p := r.pair(a, b, inclusion.Options{
 			Complement: nth(r.secondComplements, i), FirstComplement: nth(r.firstComplements, number-1),
 		})
+		end()
 		p.First, p.Second = number, i+1
 		line[i] = '?'
 		if p.Answer != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+	"pnmc/symbolic"
 )
 
 // togglesFile is a net of n independent transitions, all enabled at first.
@@ -151,5 +156,20 @@ func TestPeaks(t *testing.T) {
 		} else if peak > (c.limit+30)<<20 {
 			t.Errorf("%s: %d MB of %d MB", name, peak>>20, c.limit)
 		}
+	}
+}
+
+// TestDiagramsGetWhatIsFree: the diagrams of reachable states may take most of the memory
+// that is free, and those of products most of what they leave; who comes to the limit is
+// told how much that was.
+func TestDiagramsGetWhatIsFree(t *testing.T) {
+	budget := petri.Budget{MemoryBytes: 8 << 30}
+	s := &symbolicSession{}
+	if s.share(budget); s.settings.Memory < 4<<30 || s.settings.Memory > 8<<30 {
+		t.Errorf("%d MB of 8 GB", s.settings.Memory>>20)
+	}
+	_, err := symbolic.Explore(t.Context(), petritest.Philosophers(2000), symbolic.Options{Memory: 1 << 20})
+	if !errors.Is(err, symbolic.ErrMemory) || !strings.Contains(err.Error(), "budget of 1 MB") {
+		t.Error(err)
 	}
 }

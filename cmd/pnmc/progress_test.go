@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/rivo/uniseg"
+
+	"pnmc/symbolic"
 )
 
 // A line of progress tells what is being checked, in words, and shrinks to the width of the
@@ -120,5 +124,49 @@ func TestProgressIsDrawnInTime(t *testing.T) {
 	m.quiet = true
 	if got := step(time.Second, 50_000); got != "" || strings.Contains(got, "a second") {
 		t.Errorf("quiet: %q", got)
+	}
+}
+
+// signalling tells of the first text that is written.
+type signalling struct {
+	mutex   sync.Mutex
+	text    bytes.Buffer
+	written chan struct{}
+}
+
+func (s *signalling) Write(text []byte) (int, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.text.Len() == 0 {
+		close(s.written)
+	}
+	return s.text.Write(text)
+}
+
+// TestDiagramsHaveAProgress: while states explores with decision diagrams, the line tells
+// what, how long, and with what memory, until the end.
+func TestDiagramsHaveAProgress(t *testing.T) {
+	now := time.Unix(1000, 0)
+	w := &signalling{written: make(chan struct{})}
+	m := &messenger{w: w, terminal: true, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	explored := errors.New("explored")
+	explore := func(symbolic.Options) (*symbolic.StateSpace, error) {
+		select {
+		case <-w.written:
+		case <-time.After(time.Minute):
+			t.Error("no line")
+		}
+		return nil, explored
+	}
+	if err := countSymbolically(t.Context(), nil, m, diagramModel{name: "Kanban", explore: explore}, symbolic.Options{}); !errors.Is(err, explored) {
+		t.Error(err)
+	}
+	if text := w.text.String(); !strings.HasPrefix(text, eraseLine+"Kanban: exploring with decision diagrams, 0 seconds") || !strings.HasSuffix(text, eraseLine) {
+		t.Errorf("%q", text)
+	}
+	quiet := &messenger{w: w, terminal: true, quiet: true}
+	w.text.Reset()
+	if quiet.during("p", "waiting")(); w.text.Len() > 0 {
+		t.Errorf("quiet: %q", &w.text)
 	}
 }

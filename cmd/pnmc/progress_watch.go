@@ -26,23 +26,53 @@ type watch struct {
 // watch begins to show how properties of these names are decided.
 func (m *messenger) watch(names []string) *watch {
 	w := &watch{m: m, names: names, answered: map[int]bool{}, stop: make(chan struct{})}
-	if !m.terminal || m.quiet {
-		return w
+	if m.terminal && !m.quiet {
+		w.began = m.line.clock()
+		w.ended.Go(func() { againAndAgain(w.show, w.stop) })
 	}
-	w.began = m.line.clock()
-	w.ended.Go(func() {
-		tick := time.NewTicker(shownEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				w.show()
-			case <-w.stop:
-				return
-			}
-		}
-	})
 	return w
+}
+
+// againAndAgain calls show as often as a line is to be drawn.
+func againAndAgain(show func(), stop <-chan struct{}) {
+	tick := time.NewTicker(shownEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			show()
+		case <-stop:
+			return
+		}
+	}
+}
+
+// during shows, until end is called, that something is done to what, for how long that goes
+// on, and the memory it takes: it is for work that does not tell how far it is.
+func (m *messenger) during(what, doing string) (end func()) {
+	if !m.terminal || m.quiet {
+		return func() {}
+	}
+	stop, began := make(chan struct{}), m.line.clock()
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		againAndAgain(func() {
+			resident, _ := process.Memory(os.Getpid())
+			m.lines.Lock()
+			defer m.lines.Unlock()
+			m.line.draw(m.w, duringParts(what, doing, m.line.clock().Sub(began), resident))
+		}, stop)
+	})
+	return func() {
+		close(stop)
+		ended.Wait()
+		m.clear()
+	}
+}
+
+// duringParts tell what is done, for how long, and with what memory.
+func duringParts(what, doing string, elapsed time.Duration, resident int64) lineParts {
+	return lineParts{what, withMemory([]string{doing, inWords(elapsed)}, resident)}
 }
 
 // show draws the line.
@@ -85,8 +115,13 @@ func (w *watch) end() {
 // watchParts tell how properties are decided.
 func watchParts(what string, decided, of int, elapsed time.Duration, resident int64) lineParts {
 	parts := []string{fmt.Sprintf("%s of %s decided", grouped(int64(decided)), grouped(int64(of))), inWords(elapsed)}
+	return lineParts{what, withMemory(parts, resident)}
+}
+
+// withMemory adds the memory in use to parts of a line, if it is known.
+func withMemory(parts []string, resident int64) []string {
 	if resident > 0 {
 		parts = append(parts, fmt.Sprintf("%s MB", grouped(resident>>20)))
 	}
-	return lineParts{what, parts}
+	return parts
 }

@@ -97,10 +97,12 @@ func statesAction(c *cli.Context) error {
 	defer cancel()
 	if engine == "symbolic" {
 		explore := func(o symbolic.Options) (*symbolic.StateSpace, error) { return symbolic.Explore(ctx, net, o) }
-		return countSymbolically(ctx, c, m, diagramModel{explore, nil}, withFree(options, budget))
+		return countSymbolically(ctx, c, m, diagramModel{netName(c, net), explore, nil}, withFree(options, budget))
 	}
 	start := time.Now()
+	end := m.during(netName(c, net), "looking for invariants")
 	facts := prove(ctx, net, budget)
+	end()
 	m.phase("found %d semiflows", len(facts.Semiflows))
 	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.progress(netName(c, net), s.Firings, s.States) })
 	m.clear()

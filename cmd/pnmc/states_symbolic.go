@@ -79,6 +79,7 @@ type symbolicReport struct {
 // A diagramModel is what decision diagrams explore: a net, or a model whose variables
 // have negative values too.
 type diagramModel struct {
+	name    string
 	explore func(symbolic.Options) (*symbolic.StateSpace, error)
 	low     []int32 // by variable: what 0 in a diagram stands for; nil: the variables tell tokens of places
 }
@@ -129,13 +130,15 @@ func statesOfModel(c *cli.Context, m *messenger, budget petri.Budget, o symbolic
 		}
 		return symbolic.ExploreSystem(ctx, system, o)
 	}
-	return countSymbolically(ctx, c, m, diagramModel{explore, model.Smallest()}, withFree(o, budget))
+	return countSymbolically(ctx, c, m, diagramModel{fileTitle(c.String("etf")), explore, model.Smallest()}, withFree(o, budget))
 }
 
 // countSymbolically is states by decision diagrams.
 func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
+	end := m.during(d.name, "exploring with decision diagrams")
 	s, reason := d.explore(o)
+	end()
 	switch {
 	case s == nil && ctx.Err() != nil:
 		m.say("unknown: %v", reason)

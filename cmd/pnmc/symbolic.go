@@ -18,17 +18,15 @@ import (
 // reachable states are computed once, for all properties.
 type symbolicSession struct {
 	settings diagram.Settings
-	memory   int64 // of the reachable states' diagrams
 	model    *etf.Model
 	space    *symbolic.StateSpace
 }
 
-// share gives what is free of the budget to the reachable states and to a product, by
-// halves.
+// share gives what is free of the budget to the reachable states or, when these are known,
+// to a product.
 func (s *symbolicSession) share(budget petri.Budget) {
 	debug.FreeOSMemory() // reading leaves garbage several times the net's size
-	s.memory = budget.Free() / 16 * 7
-	s.settings.Memory = s.memory
+	s.settings.Memory = budget.Free() / 4 * 3
 }
 
 // readETF reads the model that --etf names. Propositions speak of its variables
@@ -62,6 +60,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 		property.Predicates = shifted
 	}
 	var found diagram.Result
+	end := s.during(name, "checking with decision diagrams")
 	ended, err := s.checking.do(ctx, func() (err error) {
 		if reason := s.explore(ctx); reason != nil {
 			found.Reason = reason.Error()
@@ -72,6 +71,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 		found, err = diagram.Check(ctx, s.symbolic.space, s.net, property, settings)
 		return err
 	})
+	end()
 	if err != nil {
 		return s.failed(name, err), nil
 	}
@@ -104,7 +104,7 @@ func (s *session) explore(ctx context.Context) error {
 	if s.symbolic.space != nil {
 		return nil
 	}
-	o := symbolic.Options{Memory: s.symbolic.memory, Process: s.budget, Encoding: symbolic.PerGroup}
+	o := symbolic.Options{Memory: s.symbolic.settings.Memory, Process: s.budget, Encoding: symbolic.PerGroup}
 	var space *symbolic.StateSpace
 	var err error
 	if s.symbolic.model == nil {
@@ -120,5 +120,6 @@ func (s *session) explore(ctx context.Context) error {
 	}
 	s.phase("explored with order %s: %d nodes", space.OrderName, space.Nodes)
 	s.symbolic.space = space
+	s.symbolic.share(s.budget) // of what the states leave
 	return nil
 }

@@ -83,7 +83,9 @@ func translateAction(c *cli.Context) error {
 	m := newMessenger(c)
 	var outcome error
 	for i, f := range list {
+		end := m.during(shortened(f.name), "translating")
 		a, err := translateFormula(c, s, f, to, budget)
+		end()
 		switch {
 		case c.Context.Err() != nil:
 			return &failure{exitUnknown, fmt.Errorf("%w: %s and what follows is not translated, %d of %s",
