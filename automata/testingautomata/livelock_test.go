@@ -72,6 +72,10 @@ func drawLivelock(t *rapid.T) *marked.Reducible {
 			out = append(out, marked.Link{To: automata.State(s), Marks: rapid.SampledFrom([]uint64{0, 4}).Draw(t, "livelock"), Label: f.Not(change)})
 		}
 		marks := rapid.Uint64Range(0, 3).Draw(t, "marks") // of a state with one Büchi set, all edges have the same
+		if s > 1 && rapid.Bool().Draw(t, "alike") {
+			r.Out = append(r.Out, alikeBut(f, r.Out[s-1], automata.State(s), marks))
+			continue
+		}
 		for range rapid.IntRange(0, 2).Draw(t, "edges") {
 			to := automata.State(rapid.IntRange(max(0, states-3), states-1).Draw(t, "to"))
 			out = append(out, marked.Link{To: to, Marks: marks, Label: rapid.SampledFrom([]bdd.Function{change, other}).Draw(t, "label")})
@@ -79,6 +83,20 @@ func drawLivelock(t *rapid.T) *marked.Reducible {
 		r.Out = append(r.Out, out)
 	}
 	return r
+}
+
+// alikeBut are the edges of the state before s as edges of s, with other marks on those that
+// change something.
+func alikeBut(f *bdd.Functions, before []marked.Link, s automata.State, marks uint64) []marked.Link {
+	out := slices.Clone(before)
+	for i, e := range out {
+		if e.To == s-1 && f.Holds(e.Label, 0) {
+			out[i].To = s
+		} else {
+			out[i].Marks = marks
+		}
+	}
+	return out
 }
 
 // TestBorrowedMarksAgainstTheDefinition compares what is found by groups with what is found

@@ -199,39 +199,51 @@ func (t *OnTheFly) view(holds []uint64) letterView {
 			}
 		}
 		if t.kind == automata.TA { // what one state of a component reaches the others reach
+			union := uint64(0)
 			for _, s := range c.States(automata.Component(n)) {
-				for _, u := range c.States(automata.Component(n)) {
-					l.loop[s] |= l.loop[u]
-				}
+				union |= l.loop[s]
+			}
+			for _, s := range c.States(automata.Component(n)) {
+				l.loop[s] = union
 			}
 		}
 	}
-	for s := range r.Out {
-		l.entries[s] = t.entriesOf(graph, c, lasts, automata.State(s))
+	walk := entryWalk{graph: graph, components: c, lasts: lasts, seen: make([]automata.State, len(r.Out))}
+	for s := range automata.State(len(r.Out)) {
+		switch {
+		case len(graph.Out[s]) == 0:
+		case t.kind == automata.TA:
+			l.entries[s] = []automata.State{s}
+		default:
+			l.entries[s] = walk.from(s)
+		}
 	}
 	return l
 }
 
-// entriesOf are the automaton states where an edge to s leads when steps that
-// stutter are left out, as stuttering.entries has it.
-func (t *OnTheFly) entriesOf(graph *marked.Reducible, c *automata.Components, lasts func(automata.State) bool, s automata.State) []automata.State {
-	if len(graph.Out[s]) == 0 {
-		return nil
-	}
+// entryWalk finds where edges lead when steps that stutter are left out.
+type entryWalk struct {
+	graph      *marked.Reducible // of the steps that stutter
+	components *automata.Components
+	lasts      func(automata.State) bool
+	seen       []automata.State // of each state: one more than the last state that it was seen from
+	reached    []automata.State // room
+}
+
+// from are the automaton states where an edge to s leads, as stuttering.entries has it.
+func (w *entryWalk) from(s automata.State) []automata.State {
 	list := []automata.State{s}
-	if t.kind == automata.TA {
-		return list
-	}
-	seen := map[automata.State]bool{s: true}
-	for reached := []automata.State{s}; len(reached) > 0; reached = reached[1:] {
-		from := reached[0]
-		for _, e := range graph.Out[from] {
-			if seen[e.To] || lasts(from) && c.Of(from) == c.Of(e.To) {
+	w.seen[s] = s + 1
+	w.reached = append(w.reached[:0], s)
+	for i := 0; i < len(w.reached); i++ {
+		from := w.reached[i]
+		for _, e := range w.graph.Out[from] {
+			if w.seen[e.To] == s+1 || w.lasts(from) && w.components.Of(from) == w.components.Of(e.To) {
 				continue
 			}
-			seen[e.To] = true
-			reached = append(reached, e.To)
-			if lasts(e.To) {
+			w.seen[e.To] = s + 1
+			w.reached = append(w.reached, e.To)
+			if w.lasts(e.To) {
 				list = append(list, e.To)
 			}
 		}

@@ -29,3 +29,22 @@ func TestSimplifyEndsWithContext(t *testing.T) {
 		t.Errorf("%d implications without a limit: the test says nothing", len(free.implied))
 	}
 }
+
+// TestDelayedLiterals: of literals after different numbers of X, each is compared with few
+// others, and at once.
+func TestDelayedLiterals(t *testing.T) {
+	s := NewFormulas()
+	var all []*Formula
+	for i := range 200 {
+		f := s.Atom(strconv.Itoa(i))
+		for range i {
+			f = s.Next(f)
+		}
+		all = append(all, f)
+	}
+	w := NewRewriter(s)
+	w.Simplify(s.And(all...))
+	if len(w.implied) > 10*len(all) {
+		t.Errorf("%d implications were looked at in a conjunction of %d", len(w.implied), len(all))
+	}
+}

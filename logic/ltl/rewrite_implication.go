@@ -4,12 +4,13 @@ import "pnmc/logic"
 
 // Implies reports whether every run that satisfies f satisfies g, as far as syntax
 // shows; f and g are in negation normal form. Boolean formulas of few propositions
-// are compared exactly.
+// are compared exactly. Of literals, each after X a number of times, one implies another only
+// if they are the same.
 func (w *Rewriter) Implies(f, g *Formula) bool {
 	switch {
 	case f == g, f.operator == logic.False, g.operator == logic.True:
 		return true
-	case f.operator == logic.True || g.operator == logic.False, isLiteral(f) && isLiteral(g):
+	case f.operator == logic.True || g.operator == logic.False, f.Has(delayed) && g.Has(delayed):
 		return false
 	}
 	if !w.spend() {
@@ -33,10 +34,6 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 	w.implied[key] = r
 	return r
 }
-
-// isLiteral reports whether f, in negation normal form, is a proposition or the
-// negation of one.
-func isLiteral(f *Formula) bool { return f.operator == Atom || f.operator == logic.Not }
 
 // spend takes one implication from the budget, and tells whether there was one.
 func (w *Rewriter) spend() bool {
