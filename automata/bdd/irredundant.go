@@ -1,6 +1,10 @@
 package bdd
 
-import "pnmc/automata"
+import (
+	"slices"
+
+	"pnmc/automata"
+)
 
 // wordsPerNode bounds the size of a label, in words of its cubes, by the limit on
 // nodes: with many propositions a cube is much larger than a node.
@@ -13,7 +17,8 @@ const labelWords = 1 << 22
 // Label is an irredundant sum of products of g: no cube and no literal of it
 // can be left out. Algorithm: Minato, "Fast generation of irredundant
 // sum-of-products forms from binary decision diagrams" (1992), after Morreale.
-// The work is at most proportional to cubes × propositions operations.
+// The work is at most proportional to cubes × propositions operations; what all of it has to
+// be a cube of takes none, so that sums of few long cubes are quick.
 func (f *Functions) Label(g Function) (automata.Label, error) {
 	return f.LabelOver(g, f.propositions)
 }
@@ -55,16 +60,8 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	switch {
 	case lower == FalseFunction || s.over || s.err != nil:
 		return FalseFunction
-	case upper == TrueFunction && s.most > 0 && len(s.label) == s.most:
-		s.over = true
-		return FalseFunction
-	case upper == TrueFunction:
-		if n := len(s.label); n == s.limit || n*len(s.cube) > max(labelWords, wordsPerNode*s.limit) {
-			s.err = ErrTooLarge
-			return FalseFunction
-		}
-		s.label = append(s.label, append(automata.Cube(nil), s.cube...))
-		return TrueFunction
+	case s.isCube(upper): // the only prime implicant, and lower is not false
+		return s.add(upper)
 	}
 	if !s.step() {
 		return FalseFunction
@@ -78,15 +75,82 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	// What the branches where v is false and true need and the other can't have.
 	word, bit, half := v/64, uint64(1)<<(v%64), uint32(len(s.cube)/2)
 	s.cube[word] |= bit
-	only0 := s.between(s.And(lower0, s.Not(upper1)), upper0)
+	only0 := s.outside(lower0, upper0, upper1)
 	s.cube[half+word] |= bit
-	only1 := s.between(s.And(lower1, s.Not(upper0)), upper1)
+	only1 := s.outside(lower1, upper1, upper0)
 	s.cube[word] &^= bit
 	s.cube[half+word] &^= bit
 	// What is left is covered without a literal of v.
-	rest := s.Or(s.And(lower0, s.Not(only0)), s.And(lower1, s.Not(only1)))
+	rest := s.Or(s.without(lower0, only0), s.without(lower1, only1))
 	both := s.between(rest, s.And(upper0, upper1))
+	if lower == upper && !s.over && s.err == nil {
+		return upper // all that lies between
+	}
 	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
+}
+
+// outside is between for what lower has beyond other. It makes no function of that where
+// there is nothing, or where it does not matter what it is.
+func (s *irredundantSum) outside(lower, upper, other Function) Function {
+	switch {
+	case s.Implies(lower, other):
+		return FalseFunction
+	case s.err == nil && s.isCube(upper):
+		return s.add(upper)
+	}
+	return s.between(s.And(lower, s.Not(other)), upper)
+}
+
+// without is what g has beyond h.
+func (s *irredundantSum) without(g, h Function) Function {
+	if h == FalseFunction {
+		return g
+	}
+	if s.Implies(g, h) {
+		return FalseFunction
+	}
+	return s.And(g, s.Not(h))
+}
+
+// isCube reports whether g is a conjunction of literals.
+func (s *irredundantSum) isCube(g Function) bool {
+	for g > TrueFunction {
+		n := s.nodes[g]
+		switch FalseFunction {
+		case n.low:
+			g = n.high
+		case n.high:
+			g = n.low
+		default:
+			return false
+		}
+	}
+	return g == TrueFunction
+}
+
+// add appends the cube g to the literals of s.cube, and returns g.
+func (s *irredundantSum) add(g Function) Function {
+	if s.most > 0 && len(s.label) == s.most {
+		s.over = true
+		return FalseFunction
+	}
+	if n := len(s.label); n == s.limit || n*len(s.cube) > max(labelWords, wordsPerNode*s.limit) {
+		s.err = ErrTooLarge
+		return FalseFunction
+	}
+	cube := slices.Clone(s.cube)
+	half := uint32(len(cube) / 2)
+	for h := g; h != TrueFunction; {
+		n := s.nodes[h]
+		word, bit := n.variable/64, uint64(1)<<(n.variable%64)
+		cube[word] |= bit
+		if h = n.low; h == FalseFunction {
+			cube[half+word] |= bit
+			h = n.high
+		}
+	}
+	s.label = append(s.label, cube)
+	return g
 }
 
 // literal is between for a function that is false where v is, or where v is not: the rest

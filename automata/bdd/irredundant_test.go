@@ -3,6 +3,7 @@ package bdd
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -64,6 +65,71 @@ func TestFunctionsAgreeWithTruthTables(t *testing.T) {
 			t.Fatalf("functions %d and %d of tables %x and %x", g, h, x, y)
 		}
 	})
+}
+
+// plainSum is the sum as Minato has it, without what saves work.
+func plainSum(f *Functions, cube automata.Cube, label *automata.Label, lower, upper Function) Function {
+	switch {
+	case lower == FalseFunction:
+		return FalseFunction
+	case upper == TrueFunction:
+		*label = append(*label, slices.Clone(cube))
+		return TrueFunction
+	}
+	v := min(f.nodes[lower].variable, f.nodes[upper].variable)
+	lower0, lower1 := f.cofactors(lower, v)
+	upper0, upper1 := f.cofactors(upper, v)
+	only0 := plainSum(f, cube.With(int(v), false), label, f.Minus(lower0, upper1), upper0)
+	only1 := plainSum(f, cube.With(int(v), true), label, f.Minus(lower1, upper0), upper1)
+	rest := f.Or(f.Minus(lower0, only0), f.Minus(lower1, only1))
+	both := plainSum(f, cube, label, rest, f.And(upper0, upper1))
+	return f.Choice(v, f.Or(only0, both), f.Or(only1, both))
+}
+
+// TestLabelIsThePlainSum compares labels cube by cube.
+func TestLabelIsThePlainSum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "propositions")
+		f := New(n, 10_000)
+		g := f.Of(automatatest.DrawLabel(t, n))
+		if rapid.Bool().Draw(t, "both") {
+			g = f.Or(f.And(g, f.Proposition(0)), f.Of(automatatest.DrawLabel(t, n)))
+		}
+		var want automata.Label
+		plainSum(f, automata.NewCube(n), &want, g, g)
+		got, err := f.Label(g)
+		if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%v, %v; want %v", got, err, want)
+		}
+		within, err := f.LabelWithin(g, n, len(want))
+		if err != nil || !slices.EqualFunc(within, want, slices.Equal) {
+			t.Fatalf("within %d cubes %v, %v; want %v", len(want), within, err, want)
+		}
+		if len(want) > 1 {
+			if less, err := f.LabelWithin(g, n, len(want)-1); less != nil || err != nil {
+				t.Fatalf("within %d cubes %v, %v", len(want)-1, less, err)
+			}
+		}
+	})
+}
+
+// TestLabelOfAChainIsQuick: (x0 | y1 & (x1 | y2 & …)) & y0 is a sum of a cube for each x,
+// in an order in which each cube is as long as its number.
+func TestLabelOfAChainIsQuick(t *testing.T) {
+	const n = 100
+	f := New(2*n, 1<<20)
+	g := FalseFunction
+	for i := n - 1; i >= 0; i-- {
+		g = f.And(f.Proposition(2*n-1-i), f.Or(f.Proposition(i), g))
+	}
+	before := f.Steps
+	l, err := f.Label(g)
+	if err != nil || len(l) != n {
+		t.Fatalf("%d cubes, %v", len(l), err)
+	}
+	if steps := f.Steps - before; steps > 10*n*n {
+		t.Errorf("%d steps for %d cubes of at most %d literals", steps, n, n+1)
+	}
 }
 
 // irredundant fails when a cube or a literal of l can be left out.
