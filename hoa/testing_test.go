@@ -56,12 +56,13 @@ func TestDocumentedExamples(t *testing.T) {
 		},
 	}
 	kinds := map[string]automata.Kind{"GFa": automata.TGTA, "FGa": automata.TA}
-	blocks := strings.Split(string(page), "```hoa\n")[1:]
+	blocks := strings.Split(string(page), "```hoa")[1:]
 	if len(blocks) != len(in) {
 		t.Fatalf("%d examples", len(blocks))
 	}
 	for _, block := range blocks {
-		text, _, _ := strings.Cut(block, "```")
+		_, text, _ := strings.Cut(block, "\n") // behind the name of a file
+		text, _, _ = strings.Cut(text, "```")
 		r := NewReader(strings.NewReader(text), "example")
 		a, err := r.Read()
 		if err != nil || len(r.Warnings()) > 0 {
