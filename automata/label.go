@@ -21,7 +21,7 @@ type Cube []uint64
 type Label []Cube
 
 // WordsFor is the number of words of a Valuation of n propositions.
-func WordsFor(propositions int) int { return max(1, (propositions+63)/64) }
+func WordsFor(propositions int) int { return max(1, bitset.WordsFor(propositions)) }
 
 // NewCube is the cube without literals over n propositions.
 func NewCube(propositions int) Cube { return make(Cube, 2*WordsFor(propositions)) }

@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/bitset"
 )
 
 // space is a random state space as an automaton that accepts all its runs, from
@@ -25,7 +26,7 @@ func newSpace(propositions []string, settings Settings, number uint64) *space {
 	for s := range x.labels {
 		v := make(automata.Valuation, automata.WordsFor(len(propositions)))
 		for p := range propositions {
-			v[p/64] |= r.Uint64() & 1 << (p % 64)
+			bitset.Put(v, p, r.Uint64()&1)
 		}
 		x.labels[s] = v
 		for t := range settings.States {

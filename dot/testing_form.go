@@ -310,7 +310,7 @@ func (f *former) lettersOf(e automata.Edge) ([]automata.Cube, error) {
 		for choice := range 1 << len(free) {
 			c := slices.Clone(full)
 			for bit, p := range free {
-				c[len(c)/2+p/64] |= uint64(choice) >> bit & 1 << (p % 64)
+				bitset.Put(c[len(c)/2:], p, uint64(choice)>>bit&1)
 			}
 			if key := letterKey(c); f.a.Cubes(e) == 1 || !known[key] {
 				known[key] = true

@@ -274,11 +274,11 @@ func (r *Reader) implicitLabel(begin Position) (automata.Label, bool) {
 	half := len(cube) / 2
 	for i, p := range r.header.numbers {
 		value := uint64(f.implicit-1) >> i & 1
-		if bitset.Has(cube, p) && cube[half+p/64]>>(p%64)&1 != value {
+		if bitset.Has(cube, p) && bitset.Bit(cube[half:], p) != value {
 			return nil, true // one proposition under two numbers
 		}
 		bitset.Add(cube, p)
-		cube[half+p/64] |= value << (p % 64)
+		bitset.Put(cube[half:], p, value)
 	}
 	return automata.Label{cube}, true
 }

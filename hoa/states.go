@@ -1,6 +1,10 @@
 package hoa
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"pnmc/internal/bitset"
+)
 
 // stateSet is a set of state numbers, in pages that are allocated when first
 // needed: a file may number few states with large numbers, or in any order.
@@ -21,11 +25,11 @@ func (s *stateSet) add(state int) bool {
 	if s.pages[page] == nil {
 		s.pages[page] = new([stateSetPage / 64]uint64)
 	}
-	word := &s.pages[page][state%stateSetPage/64]
-	if *word>>(state%64)&1 == 1 {
+	members, number := s.pages[page][:], state%stateSetPage
+	if bitset.Has(members, number) {
 		return false
 	}
-	*word |= 1 << (state % 64)
+	bitset.Add(members, number)
 	s.count++
 	s.end = max(s.end, state+1)
 	return true
@@ -41,7 +45,7 @@ func (s *stateSet) missing(t *stateSet) (state int, found bool) {
 		if p < len(t.pages) && t.pages[p] != nil {
 			there = *t.pages[p]
 		}
-		for w := range min(len(page), (s.end-p*stateSetPage+63)/64) {
+		for w := range min(len(page), bitset.WordsFor(s.end-p*stateSetPage)) {
 			if missing := page[w] &^ there[w]; missing != 0 {
 				return p*stateSetPage + 64*w + bits.TrailingZeros64(missing), true
 			}
@@ -53,7 +57,7 @@ func (s *stateSet) missing(t *stateSet) (state int, found bool) {
 // reset empties s. The first page is kept, since most automata need no other.
 func (s *stateSet) reset() {
 	if len(s.pages) > 0 && s.pages[0] != nil {
-		clear(s.pages[0][:min(stateSetPage, s.end+63)/64])
+		clear(s.pages[0][:bitset.WordsFor(min(stateSetPage, s.end))])
 	}
 	s.pages = s.pages[:min(1, len(s.pages))]
 	s.count, s.end = 0, 0

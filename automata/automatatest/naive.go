@@ -2,8 +2,10 @@ package automatatest
 
 import (
 	"math/rand/v2"
-	"pnmc/automata"
 	"testing"
+
+	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // NaiveIntersects decides by definition: the full product as a list of edges, and
@@ -97,7 +99,7 @@ func naiveMeet(a *automata.Automaton, e automata.Edge, b *automata.Automaton, f 
 	own := func(x *automata.Automaton, v uint64) automata.Valuation {
 		w := make(automata.Valuation, x.ValuationWords())
 		for p, n := range x.Propositions {
-			w[p/64] |= v >> names[n] & 1 << (p % 64)
+			bitset.Put(w, p, v>>names[n]&1)
 		}
 		return w
 	}

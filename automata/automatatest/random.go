@@ -55,7 +55,7 @@ func Random(settings RandomSettings, seed uint64) *automata.Automaton {
 		for p := range settings.Propositions {
 			if r.Float64() < settings.LiteralProbability {
 				bitset.Add(c, p)
-				c[half+p/64] |= r.Uint64() & 1 << (p % 64)
+				bitset.Put(c[half:], p, r.Uint64()&1)
 			}
 		}
 		m := automata.NewMarks(settings.Sets)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // replay runs one side over the word that prefix and cycle spell, step by step on
@@ -82,7 +83,7 @@ func (r *operandRun) step(from, to uint32, step WordStep) (automata.Marks, error
 	o := r.side.operand
 	own := make(automata.Valuation, automata.WordsFor(len(r.side.place)))
 	for p, q := range r.side.place {
-		own[p/64] |= step.letter[q/64] >> (q % 64) & 1 << (p % 64)
+		bitset.Put(own, p, bitset.Bit(step.letter, q))
 	}
 	edge, bits := step.RightEdge, step.rightBits
 	if r.left {

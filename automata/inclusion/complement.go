@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/bitset"
 )
 
 // WrongComplementError tells of an automaton that was given as the complement of another
@@ -46,7 +47,7 @@ func ExamineComplement(ctx context.Context, a, complement *automata.Automaton) e
 		for range n {
 			v := make(automata.Valuation, automata.WordsFor(len(names)))
 			for p := range names {
-				v[p/64] |= r.Uint64() & 1 << (p % 64)
+				bitset.Put(v, p, r.Uint64()&1)
 			}
 			all = append(all, v)
 		}

@@ -105,7 +105,7 @@ func overMore(r *rand.Rand, word *automata.Lasso, names []string) *automata.Lass
 	wide := word.Over(names)
 	for _, letter := range slices.Concat(wide.Prefix, wide.Cycle) {
 		for p := len(word.Propositions); p < len(wide.Propositions); p++ {
-			letter[p/64] |= r.Uint64() & 1 << (p % 64)
+			bitset.Put(letter, p, r.Uint64()&1)
 		}
 	}
 	return wide

@@ -182,9 +182,7 @@ func (g *Graph) not(s stateSet) stateSet {
 	for w := range s {
 		s[w] = ^s[w]
 	}
-	if r := g.states % 64; r != 0 {
-		s[len(s)-1] &= 1<<r - 1
-	}
+	bitset.Trim(s, g.states)
 	return s
 }
 

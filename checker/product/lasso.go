@@ -123,7 +123,7 @@ func (x *componentsOnTheFly) alive(p states.Pair) bool {
 // firstTime tells of states that are alive whether it is asked for the first
 // time: a bit a state, since they have numbers of their own. An error is the account's.
 func (x *componentsOnTheFly) firstTime() (func(states.Pair) bool, error) {
-	words := int(x.numbering.Count/64 + 1)
+	words := bitset.WordsFor(int(x.numbering.Count) + 1)
 	if err := x.account.Reserve(8 * words); err != nil {
 		return nil, err
 	}

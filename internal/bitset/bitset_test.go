@@ -23,8 +23,26 @@ func TestSets(t *testing.T) {
 			}
 		}
 		for i := range n {
-			if Has(words, i) != naive[i] {
-				t.Fatalf("%d: %t", i, Has(words, i))
+			if Has(words, i) != naive[i] || Bit(words, i) == 1 != naive[i] {
+				t.Fatalf("%d: %t, %d", i, Has(words, i), Bit(words, i))
+			}
+		}
+		copied, trimmed, end := make([]uint64, len(words)), slices.Clone(words), rapid.IntRange(1, n).Draw(t, "end")
+		for i := range n {
+			Put(copied, i, Bit(words, i))
+		}
+		if !slices.Equal(copied, words) {
+			t.Fatalf("%x copied bit by bit is %x", words, copied)
+		}
+		Trim(trimmed[:WordsFor(end)], end)
+		for i := range end {
+			if Has(trimmed, i) != naive[i] {
+				t.Fatalf("%d: %t below the end", i, Has(trimmed, i))
+			}
+		}
+		for i := end; i < 64*WordsFor(end); i++ {
+			if Has(trimmed, i) {
+				t.Fatalf("%d is left from %d on", i, end)
 			}
 		}
 		other := slices.Clone(words)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 )
 
@@ -22,7 +23,7 @@ func (w *Rewriter) table(f *Formula) truthTable {
 	if n > tablePropositions || !f.Has(Boolean) {
 		return nil
 	}
-	words := max(1, 1<<n/64)
+	words := bitset.WordsFor(1 << n)
 	if t, known := w.tables[f]; known && len(t) == words {
 		return t
 	}
