@@ -63,16 +63,21 @@ func randomRun(net *petri.Net, steps int) (run []view.Step) {
 // mostMemory is what a page may take of the browser's memory, however long its runs are.
 const mostMemory = 300e6
 
-// TestLargePage: a run of 100,000 steps on a net of 10,000 nodes opens and steps in little
-// memory. Times depend on the machine, and are told only. An empty browser takes more memory
+// TestLargePage: a run of 100,000 steps on a net of 10,000 nodes, and of 100,000, opens and
+// steps in little memory. Times depend on the machine, and are told only. An empty browser takes more memory
 // than such a page: what the page adds to all processes is measured, and the process that
 // shows it.
 func TestLargePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run of 100,000 steps takes some seconds")
 	}
+	for _, nodes := range []int{10_000, 100_000} {
+		t.Run(fmt.Sprint(nodes), func(t *testing.T) { openLarge(t, ring(t, nodes/2)) })
+	}
+}
+
+func openLarge(t *testing.T, net *petri.Net) {
 	b := browser.Start(t)
-	net := ring(t, 5000)
 	run := randomRun(net, 100_000)
 	var text bytes.Buffer
 	begun := time.Now()

@@ -35,6 +35,16 @@ const shownStep = `({where: document.querySelector("#now .where").textContent, f
 	enabled: [...document.querySelectorAll("#net g.enabled")].map(g => g.querySelector("title").textContent.split("\n")[0]),
 	state: document.querySelector("#automaton .state.now text")?.textContent || ""})`
 
+// shownRows reads the table of places: the tokens of each row in sight, and the heights of the
+// plot beside them, of which there is one for each marking.
+const shownRows = `Object.fromEntries([...document.querySelectorAll("#places .place-row")].map(r => [r.querySelector("bdi").textContent,
+	{Tokens: r.querySelector(".count").textContent, Heights: [...(r.querySelector("path.line")?.getAttribute("d") || "").matchAll(/L[\d.]+,([\d.]+)/g)].map(m => Number(m[1]))}]))`
+
+type rowShown struct {
+	Tokens  string
+	Heights []float64
+}
+
 type stepShown struct {
 	Where, Fired, State string
 	Lit, Enabled        []string
@@ -178,6 +188,16 @@ func compare(t *testing.T, page *browser.Page, p *player, steps []traceStep) {
 		if shown := look(i); !maps.Equal(shown, want) {
 			t.Fatalf("after %d steps the page shows %v, expected %v", i, shown, want)
 		}
+		var rows map[string]rowShown
+		page.Evaluate(shownRows, &rows)
+		for name, row := range rows {
+			if row.Tokens != want[name] {
+				t.Fatalf("after %d steps the table has %s tokens of %s, expected %s", i, row.Tokens, name, want[name])
+			}
+		}
+		if len(rows) == 0 && i > 0 && !maps.Equal(want, before[0]) {
+			t.Fatal("the table of places is empty")
+		}
 		var step stepShown
 		page.Evaluate(shownStep, &step)
 		slices.Sort(step.Enabled)
@@ -194,10 +214,44 @@ func compare(t *testing.T, page *browser.Page, p *player, steps []traceStep) {
 		p.fire(t, steps[i])
 		page.Press("ArrowRight")
 	}
+	comparePlots(t, page, before)
 	for i := len(steps) - 1; i >= 0; i-- {
 		page.Press("ArrowLeft")
 		if shown := look(i); !maps.Equal(shown, before[i]) {
 			t.Fatalf("back after %d steps the page shows %v, expected %v", i, shown, before[i])
+		}
+	}
+}
+
+// comparePlots compares the plots of places with markings of the run, from the first on: the
+// largest number of tokens reaches from one margin of 3 to the other, in a height of 26.
+func comparePlots(t *testing.T, page *browser.Page, markings []map[string]string) {
+	t.Helper()
+	var rows map[string]rowShown
+	page.Evaluate(shownRows, &rows)
+	for _, row := range rows {
+		if len(row.Heights) < len(markings) {
+			markings = markings[:len(row.Heights)] // what follows is the cycle again
+		}
+	}
+	for name, row := range rows {
+		if len(row.Heights) > len(markings) {
+			continue // the run was not played to its end, which the scale may come from
+		}
+		most := 1.0
+		var values []float64
+		for _, m := range markings {
+			tokens, err := strconv.ParseFloat(m[name], 64)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			values = append(values, tokens)
+			most = max(most, tokens)
+		}
+		for i, tokens := range values {
+			if want := 23 - tokens/most*20; row.Heights[i] < want-0.06 || row.Heights[i] > want+0.06 {
+				t.Fatalf("the plot of %s is at %v after %d steps, expected %.1f", name, row.Heights[i], i, want)
+			}
 		}
 	}
 }
@@ -243,6 +297,7 @@ func TestPagesPlay(t *testing.T) {
 		{"deadlock in linear time", "testdata/deadlock.pnml", []string{"--ltl", `F G "sink=0"`}, 4, "Step 1 of"},
 		{"reached", philosophers, []string{"--reachable", "eats2>=1"}, 10, "Step 1 of"},
 		{"branching", philosophers, []string{"--ctl", "EG (eats0=0)"}, 10, "Step 1 of"},
+		{"branching, one within another", philosophers, []string{"--ctl", "EX EX eats0 = 0"}, 10, "Step 1 of"},
 		{"bound", unbounded, []string{"--bound", "store"}, 9, "Value: "},
 		{"unbounded, ltl", unbounded, []string{"--ltl", "G store <= 7"}, 9, "Step 1 of"},
 		{"unbounded, safe", unbounded, []string{"--safe"}, 4, "Step 1 of"},
@@ -278,9 +333,40 @@ func TestPagesPlay(t *testing.T) {
 				}
 				page.Press("Home")
 				compare(t, page, newPlayer(t, c.file), steps)
+				if strings.Contains(c.what, "within") && len(a.Trace.Branches) < 2 {
+					t.Errorf("%s has %d runs", name, len(a.Trace.Branches))
+				}
+				compareBranches(t, page, c.file, a.Trace.Branches)
 			}
 			silent(t, page)
 		})
+	}
+}
+
+// compareBranches plays the runs behind the first one, which begin in markings of others.
+func compareBranches(t *testing.T, page *browser.Page, file string, branches []branch) {
+	t.Helper()
+	begin := func(i int) *player { return newPlayer(t, file) }
+	for i, run := range branches {
+		before := begin
+		begin = func(k int) *player {
+			if k != i {
+				return before(k)
+			}
+			if run.From == nil {
+				return newPlayer(t, file)
+			}
+			p := before(*run.From)
+			for _, step := range stepsOf(branches[*run.From].Prefix, branches[*run.From].Cycle, *run.At)[:*run.At] {
+				p.fire(t, step)
+			}
+			return p
+		}
+		if i == 0 {
+			continue
+		}
+		page.Press("n", "Home")
+		compare(t, page, begin(i), stepsOf(run.Prefix, run.Cycle, len(run.Prefix)+2*len(run.Cycle)))
 	}
 }
 

@@ -247,7 +247,8 @@ func (p *Page) Evaluate(expression string, result any) {
 			Exception struct{ Description string }
 		}
 	}
-	parameters := map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}
+	parameters := map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true,
+		"allowUnsafeEvalBlockedByCSP": false} // what the page's policy refuses is refused here, too
 	if err := p.call(p.session, "Runtime.evaluate", parameters, &answer); err != nil {
 		p.t.Fatal(err)
 	}
