@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -89,17 +90,17 @@ func drawSymmetric(t *rapid.T) *symmetric.Net {
 }
 
 // smallColoured draws a symmetric net with few markings, and its twin.
-func smallColoured(t *rapid.T) (*symmetric.Net, *twin) {
+func smallColoured(t *rapid.T) (*symmetric.Net, *checkertest.Twin) {
 	net := drawSymmetric(t)
 	u, err := symmetric.Unfold(context.Background(), net, symmetric.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, complete := petritest.Explore(u.Net, mostMarkings)
+	g, complete := petritest.Explore(u.Net, checkertest.MostMarkings)
 	if !complete {
 		t.Skip("too many markings")
 	}
-	return net, newColouredTwin(u, g)
+	return net, checkertest.NewColouredTwin(u, g)
 }
 
 // drawColoured draws a question about a coloured net: over its skeleton, which has the same
@@ -135,7 +136,7 @@ func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
 		for i, a := range decideAll(t, ctx, s, questions) {
-			if want, ok := w.answer(twins[i]); ok && !a.Value.Equal(want) {
+			if want, ok := w.Answer(twins[i]); ok && !a.Value.Equal(want) {
 				t.Fatalf("%s %v is %v, should be %v (%v; %v)\n%s", names[i], questions[i], a.Value, want, a.Reason, a.By, e.text.String())
 			} else if ok {
 				answered[names[i]]++
@@ -193,7 +194,7 @@ func TestColouredLanesAlone(t *testing.T) {
 		asked += len(questions)
 		var e explained
 		for i, a := range uncoloured(t, net, questions, lanes[name], nil, &e) {
-			want, ok := w.answer(twins[i])
+			want, ok := w.Answer(twins[i])
 			if ok && !a.Value.Equal(want) {
 				t.Fatalf("%s, %s without unfolding: %v, should be %v\n%s", name, kind, a.Value, want, e.text.String())
 			}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
+	"pnmc/checker/internal/checkertest"
 )
 
 // TestOneThreadIsRepeatable: with one thread and the same seed, the same answers come in the
@@ -26,8 +27,8 @@ func TestOneThreadIsRepeatable(t *testing.T) {
 				questions = append(questions, q)
 			}
 		} else {
-			net, g := boundedNet(t)
-			if len(g.Markings) > mostMarkings || net.Places() == 0 || net.Transitions() == 0 {
+			net, g := checkertest.Net(t)
+			if len(g.Markings) > checkertest.MostMarkings || net.Places() == 0 || net.Transitions() == 0 {
 				t.Skip("not a net for this test")
 			}
 			problem.Net = net

@@ -16,6 +16,7 @@ import (
 	"pnmc/automata/complement"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
@@ -34,27 +35,27 @@ var kinds = []string{"reachable", "invariant", "bound", "branching", "linear", "
 func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Question) {
 	switch kind {
 	case "reachable":
-		q = checker.Reachable{Predicate: drawGoal(t, net, 2)}
+		q = checker.Reachable{Predicate: checkertest.Goal(t, net, 2)}
 	case "invariant":
-		q = checker.Invariant{Predicate: drawGoal(t, net, 2)}
+		q = checker.Invariant{Predicate: checkertest.Goal(t, net, 2)}
 	case "bound":
-		q = checker.Bound{Sum: drawSum(t, net)}
+		q = checker.Bound{Sum: checkertest.Sum(t, net)}
 	case "branching":
-		q = checker.Branching{Formula: drawCTL(t, net, 3)}
+		q = checker.Branching{Formula: checkertest.CTL(t, net, 3)}
 	case "linear":
-		l := checker.Linear{Formulas: ltl.NewFormulas(), Predicates: []*logic.Predicate{drawGoal(t, net, 1), drawGoal(t, net, 1)}}
+		l := checker.Linear{Formulas: ltl.NewFormulas(), Predicates: []*logic.Predicate{checkertest.Goal(t, net, 1), checkertest.Goal(t, net, 1)}}
 		l.Formulas.Atom("a")
 		l.Formulas.Atom("b")
-		l.Formula = drawLinear(t, l.Formulas, []string{"a", "b"}, 3)
+		l.Formula = checkertest.Linear(t, l.Formulas, []string{"a", "b"}, 3)
 		q = l
 	case "automaton", "testing automaton":
 		var property properties.Property
 		var names []string
 		for i := range rapid.IntRange(0, 2).Draw(t, "propositions") {
 			names = append(names, fmt.Sprintf("a%d", i))
-			property.Predicates = append(property.Predicates, drawGoal(t, net, 1))
+			property.Predicates = append(property.Predicates, checkertest.Goal(t, net, 1))
 		}
-		property.Automaton = drawAutomaton(t, names)
+		property.Automaton = checkertest.Automaton(t, names)
 		if kind == "testing automaton" {
 			return testingQuestion(t, property), checker.Automaton{Property: property}
 		}
@@ -129,11 +130,11 @@ func TestSolverAgreesWithNaiveTwin(t *testing.T) {
 	answered := map[string]int{}
 	missing := func() bool { return slices.ContainsFunc(kinds, func(k string) bool { return answered[k] == 0 }) }
 	if !petritest.CheckUntil(t, func() bool { return !missing() }, func(t *rapid.T) {
-		net, g := boundedNet(t)
-		if len(g.Markings) > mostMarkings || net.Places() == 0 || net.Transitions() == 0 {
+		net, g := checkertest.Net(t)
+		if len(g.Markings) > checkertest.MostMarkings || net.Places() == 0 || net.Transitions() == 0 {
 			t.Skip("not a net for this test")
 		}
-		w := newTwin(net, g)
+		w := checkertest.NewTwin(net, g)
 		var e explained
 		options := checker.Options{Seed: rapid.Uint64().Draw(t, "seed"), Explain: e.say, MemoryBytes: testMemory, Threads: rapid.IntRange(0, 2).Draw(t, "threads")}
 		s, err := checker.New(checker.Problem{Net: net}, options)
@@ -153,7 +154,7 @@ func TestSolverAgreesWithNaiveTwin(t *testing.T) {
 			answers := decideAll(t, ctx, s, questions)
 			cancel()
 			for i, a := range answers {
-				want, ok := w.answer(twins[i])
+				want, ok := w.Answer(twins[i])
 				if !ok {
 					continue
 				}
@@ -248,14 +249,14 @@ func requireWitness(t *rapid.T, net *petri.Net, q checker.Question, a checker.An
 func TestEachEngineAlone(t *testing.T) {
 	answered := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := boundedNet(t)
-		if len(g.Markings) > mostMarkings || net.Places() == 0 || net.Transitions() == 0 {
+		net, g := checkertest.Net(t)
+		if len(g.Markings) > checkertest.MostMarkings || net.Places() == 0 || net.Transitions() == 0 {
 			t.Skip("not a net for this test")
 		}
-		w := newTwin(net, g)
+		w := checkertest.NewTwin(net, g)
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
 		q, same := drawQuestion(t, net, kind)
-		want, ok := w.answer(same)
+		want, ok := w.Answer(same)
 		if !ok {
 			t.Skip("a formula that takes the twin too long")
 		}

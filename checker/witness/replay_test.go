@@ -1,4 +1,4 @@
-package checker_test
+package witness_test
 
 import (
 	"context"
@@ -11,42 +11,14 @@ import (
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker"
-	"pnmc/checker/diagram"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
-	"pnmc/symbolic"
 )
-
-// replayedApproaches are those whose counterexamples run on a net.
-var replayedApproaches = []product.Approach{
-	product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA, product.BySymbolicTGBA, product.BySymbolicTGTA,
-}
-
-// violation is a counterexample that an approach finds.
-func violation(t *testing.T, net *petri.Net, property properties.Property, approach product.Approach) *witness.Counterexample {
-	t.Helper()
-	if approach.Symbolic() {
-		space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := diagram.Check(t.Context(), space, net, property, diagram.Settings{Approach: approach})
-		if err != nil || result.Verdict != properties.Violated {
-			t.Fatalf("%v: %v, %v", approach, result.Verdict, err)
-		}
-		return result.Counterexample
-	}
-	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
-	result, err := product.CheckBy(t.Context(), k, property, product.Settings{Approach: approach})
-	if err != nil || result.Verdict != properties.Violated {
-		t.Fatalf("%v: %v, %v", approach, result.Verdict, err)
-	}
-	return result.Counterexample
-}
 
 // cloned is a copy that can be spoiled.
 func cloned(c *witness.Counterexample) *witness.Counterexample {
@@ -71,10 +43,10 @@ func requireRejected(t *testing.T, net *petri.Net, property properties.Property,
 // looks at.
 func TestReplayRejects(t *testing.T) {
 	net := petritest.Philosophers(3)
-	property := negated(t, net, `G F fireable(leave0) | F deadlock`)
-	other := negated(t, net, `! (G F fireable(leave0) | F deadlock)`)
-	for _, approach := range replayedApproaches {
-		good := violation(t, net, property, approach)
+	property := checkertest.Negated(t, net, `G F fireable(leave0) | F deadlock`)
+	other := checkertest.Negated(t, net, `! (G F fireable(leave0) | F deadlock)`)
+	for _, approach := range checkertest.ReplayedApproaches {
+		good := checkertest.Violation(t, net, property, approach)
 		for _, c := range []struct {
 			name, reason string
 			spoil        func(*witness.Counterexample)
@@ -120,7 +92,7 @@ func notEnabled(net *petri.Net) petri.Transition {
 // themselves.
 func TestReplayOfTestingAutomata(t *testing.T) {
 	net := petritest.Philosophers(3)
-	plain := negated(t, net, `G F fireable(leave0) | F deadlock`)
+	plain := checkertest.Negated(t, net, `G F fireable(leave0) | F deadlock`)
 	v := stutter.Invariance{Whole: true, States: make([]bool, plain.Automaton.States())}
 	for _, build := range []func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error){testingautomata.NewTA, testingautomata.NewTGTA} {
 		a, err := build(t.Context(), plain.Automaton, v)
@@ -128,7 +100,7 @@ func TestReplayOfTestingAutomata(t *testing.T) {
 			t.Fatal(err)
 		}
 		property := properties.Property{Automaton: a, Predicates: plain.Predicates}
-		good := violation(t, net, property, product.Auto)
+		good := checkertest.Violation(t, net, property, product.Auto)
 		requireRejected(t, net, property, good, "does not return", func(c *witness.Counterexample) { c.Cycle = c.Cycle[:len(c.Cycle)-1] })
 		requireRejected(t, net, property, good, "does not leave state", func(c *witness.Counterexample) { c.Prefix = nil })
 	}
@@ -138,7 +110,7 @@ func TestReplayOfTestingAutomata(t *testing.T) {
 // edges that it takes.
 func TestReplayRejectsUnaccepted(t *testing.T) {
 	net := petritest.Philosophers(3)
-	for _, approach := range replayedApproaches {
+	for _, approach := range checkertest.ReplayedApproaches {
 		b := automata.NewBuilder([]string{"eats0"}, automata.GeneralizedBuchi(1))
 		b.AddStates(1)
 		b.AddInitial(0)
@@ -152,7 +124,7 @@ func TestReplayRejectsUnaccepted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		good := violation(t, net, property, approach)
+		good := checkertest.Violation(t, net, property, approach)
 		unmarked := automata.Edge(0)
 		for a.Marks(unmarked).Has(0) {
 			unmarked++
@@ -165,36 +137,15 @@ func TestReplayRejectsUnaccepted(t *testing.T) {
 	}
 }
 
-// moving is a net that moves so many tokens from one place to another, and then has
-// a deadlock.
-func moving(t *testing.T, tokens int64) *petri.Net {
-	t.Helper()
-	var b petri.Builder
-	p, _ := b.AddPlace("p", "", tokens)
-	q, _ := b.AddPlace("q", "", 0)
-	move, _ := b.AddTransition("move", "")
-	if err := b.AddInput(p, move, 1); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.AddOutput(move, q, 1); err != nil {
-		t.Fatal(err)
-	}
-	net, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net
-}
-
 // TestUnconfirmedIsNotTold: no approach tells a run that the replay refuses. While
 // the search goes on, what the replay takes the propositions for is turned around
 // behind its back.
 func TestUnconfirmedIsNotTold(t *testing.T) {
 	const tokens = 10000
-	net := moving(t, tokens)
+	net := checkertest.Moving(t, tokens)
 	for _, approach := range []product.Approach{product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA} {
 		for _, fin := range []bool{false, true} {
-			property := negated(t, net, `G "q < 10000"`)
+			property := checkertest.Negated(t, net, `G "q < 10000"`)
 			if fin {
 				if approach != product.ByTGBA {
 					continue // has no Fin any more when it searches

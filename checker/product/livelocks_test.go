@@ -1,8 +1,9 @@
-package checker_test
+package product_test
 
 import (
 	"testing"
 
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/petri"
@@ -53,7 +54,7 @@ func TestFirstPassFindsLivelocks(t *testing.T) {
 	for _, order := range [][]int{{1, 2}, {2, 1}} {
 		net := wandering(t, order...)
 		for _, built := range []bool{false, true} {
-			property := negated(t, net, `G F "away >= 1"`) // not so between here and near
+			property := checkertest.Negated(t, net, `G F "away >= 1"`) // not so between here and near
 			k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
 			result, err := product.CheckBy(t.Context(), k, property, product.Settings{Approach: product.ByTA, Built: built})
 			if err != nil || result.Verdict != properties.Violated {

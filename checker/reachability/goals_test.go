@@ -1,4 +1,4 @@
-package checker_test
+package reachability_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker/diagram"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/reachability"
 	"pnmc/checker/stateequation"
 	"pnmc/checker/walk"
@@ -16,63 +17,6 @@ import (
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 )
-
-// boundedNet draws a net whose markings can all be listed.
-func boundedNet(t *rapid.T) (*petri.Net, *petritest.Graph) {
-	net := petritest.Net().Draw(t, "net")
-	if rapid.IntRange(0, 3).Draw(t, "machines") == 0 {
-		net = petritest.StateMachines(true).Draw(t, "net")
-	}
-	g, complete := petritest.Explore(net, 400)
-	if !complete {
-		t.Skip("too many markings")
-	}
-	return net, g
-}
-
-// drawState draws a predicate whose sums have their terms in order.
-func drawState(t *rapid.T, net *petri.Net) *logic.Predicate {
-	p := drawPredicate(t, net)
-	s := &p.Sum
-	if p.Operator == logic.Not {
-		s = &p.Operands[0].Sum
-	}
-	if len(s.Terms) == 2 {
-		switch a, b := s.Terms[0], s.Terms[1]; {
-		case a.Place == b.Place:
-			s.Terms = []logic.Term{{Place: a.Place, Coefficient: a.Coefficient + b.Coefficient}}
-		case a.Place > b.Place:
-			s.Terms = []logic.Term{b, a}
-		}
-	}
-	return p
-}
-
-// drawGoal draws a Boolean combination of predicates.
-func drawGoal(t *rapid.T, net *petri.Net, depth int) *logic.Predicate {
-	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
-		return drawState(t, net)
-	}
-	p := &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.And, logic.And, logic.Or, logic.Not, logic.Equivalent}).Draw(t, "operator")}
-	operands := 2
-	if p.Operator == logic.Not {
-		operands = 1
-	}
-	for range operands {
-		p.Operands = append(p.Operands, drawGoal(t, net, depth-1))
-	}
-	return p
-}
-
-func drawSum(t *rapid.T, net *petri.Net) logic.Sum {
-	s := logic.Sum{}
-	for p := range net.Places() {
-		if c := rapid.SampledFrom([]int64{0, 1, 1, 2}).Draw(t, "coefficient"); c > 0 {
-			s.Terms = append(s.Terms, logic.Term{Place: uint32(p), Coefficient: c})
-		}
-	}
-	return s
-}
 
 // naiveGoals tells of each goal whether it is reachable, and of each sum its
 // largest value.
@@ -101,10 +45,10 @@ func sumIn(s *logic.Sum, m petri.Marking) int64 {
 func drawGoals(t *rapid.T, net *petri.Net) []walk.Goal {
 	var goals []walk.Goal
 	for range 6 {
-		goals = append(goals, walk.Goal{Predicate: drawGoal(t, net, 2)})
+		goals = append(goals, walk.Goal{Predicate: checkertest.Goal(t, net, 2)})
 	}
 	for range 2 {
-		s := drawSum(t, net)
+		s := checkertest.Sum(t, net)
 		goals = append(goals, walk.Goal{Maximum: &s})
 	}
 	return goals
@@ -113,7 +57,7 @@ func drawGoals(t *rapid.T, net *petri.Net) []walk.Goal {
 func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
 	refuted, exact := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return refuted > 0 && exact > 0 }, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		e := stateequation.New(net)
@@ -144,7 +88,7 @@ func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
 func TestWalkFindsWhatIsThere(t *testing.T) {
 	found := 0
 	if !petritest.CheckUntil(t, func() bool { return found > 0 }, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		ctx, cancel := context.WithCancel(context.Background())
@@ -182,7 +126,7 @@ func TestWalkFindsWhatIsThere(t *testing.T) {
 
 func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		decided := make([]bool, len(goals))
@@ -212,7 +156,7 @@ func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
 
 func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		s, err := diagram.Explore(context.Background(), net, 0)

@@ -1,9 +1,7 @@
-package checker_test
+package checkertest
 
 import (
 	"slices"
-
-	"pgregory.net/rapid"
 
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -24,7 +22,7 @@ type tableau struct {
 // Most temporal subformulas, and markings, for which that is worth it.
 const (
 	mostTemporal = 5
-	mostMarkings = 40
+	MostMarkings = 40
 )
 
 // violatedLinear reports whether some run through g does not satisfy f; ok is false if that
@@ -32,7 +30,7 @@ const (
 func violatedLinear(g *petritest.Graph, f *ltl.Formula, atom func(proposition, marking int) bool) (violated, ok bool) {
 	b := &tableau{atom: atom}
 	b.collect(f)
-	if len(b.temporal) > mostTemporal || len(g.Markings) > mostMarkings {
+	if len(b.temporal) > mostTemporal || len(g.Markings) > MostMarkings {
 		return false, false
 	}
 	b.masks = 1 << len(b.temporal)
@@ -167,27 +165,4 @@ func (b *tableau) violated(f *ltl.Formula) bool {
 		}
 	}
 	return false
-}
-
-// drawLinear draws a formula over the first few propositions.
-func drawLinear(t *rapid.T, s *ltl.Formulas, names []string, depth int) *ltl.Formula {
-	if depth == 0 || rapid.IntRange(0, 5).Draw(t, "leaf") == 0 {
-		return s.Atom(rapid.SampledFrom(names).Draw(t, "atom"))
-	}
-	o := func() *ltl.Formula { return drawLinear(t, s, names, depth-1) }
-	switch rapid.IntRange(0, 9).Draw(t, "connective") {
-	case 0:
-		return s.Not(o())
-	case 1:
-		return s.And(o(), o())
-	case 2:
-		return s.Or(o(), o())
-	case 3:
-		return s.Next(o())
-	case 4, 5:
-		return s.Finally(o())
-	case 6, 7:
-		return s.Globally(o())
-	}
-	return s.Until(o(), o())
 }

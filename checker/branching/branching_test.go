@@ -1,4 +1,4 @@
-package checker_test
+package branching_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/reachability"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -17,26 +18,6 @@ import (
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 )
-
-// drawCTL draws a formula with every operator.
-func drawCTL(t *rapid.T, net *petri.Net, depth int) *ctl.Formula {
-	if depth == 0 || rapid.IntRange(0, 4).Draw(t, "leaf") == 0 {
-		return ctl.Of(drawState(t, net))
-	}
-	operator := rapid.SampledFrom([]ctl.Operator{logic.Not, logic.And, logic.Or,
-		ctl.ExistsNext, ctl.ExistsFinally, ctl.ExistsGlobally, ctl.ExistsUntil,
-		ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil}).Draw(t, "operator")
-	operands := 1
-	switch operator {
-	case logic.And, logic.Or, ctl.ExistsUntil, ctl.AllUntil:
-		operands = 2
-	}
-	f := &ctl.Formula{Operator: operator}
-	for range operands {
-		f.Operands = append(f.Operands, drawCTL(t, net, depth-1))
-	}
-	return f
-}
 
 // naiveCTL is the truth of f in each state, by the definitions.
 func naiveCTL(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
@@ -51,7 +32,7 @@ func naiveCTL(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
 		}
 		return v
 	}
-	return naiveBranching(g, f.Operator, operands)
+	return checkertest.Branching(g, f.Operator, operands)
 }
 
 func kripkeOf(net *petri.Net) *petri.Kripke {
@@ -60,7 +41,7 @@ func kripkeOf(net *petri.Net) *petri.Kripke {
 
 func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		ctx := context.Background()
 		graph, err := branching.ExploreGraph(ctx, kripkeOf(net))
 		if err != nil {
@@ -73,7 +54,7 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 		broad := branching.NewSearch(kripkeOf(net), false, 1)
 		deep := branching.NewSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
 		for range 6 {
-			f := drawCTL(t, net, 4)
+			f := checkertest.CTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 			simple := branching.Simplify(f, net, net.Initial())
@@ -138,7 +119,7 @@ func never() (context.Context, context.CancelFunc) {
 func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 	live, dead := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return live > 0 && dead > 0 }, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		want := true
 		for tr := range uint32(net.Transitions()) {
 			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})

@@ -1,4 +1,4 @@
-package checker_test
+package branching_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -32,10 +33,10 @@ func leaves(f *ctl.Formula, predicates map[*ctl.Formula]*logic.Predicate) map[*c
 func TestCTLReplay(t *testing.T) {
 	refuted := 0
 	if !petritest.CheckUntil(t, func() bool { return refuted > 0 }, func(t *rapid.T) {
-		net, _ := boundedNet(t)
+		net, _ := checkertest.Net(t)
 		k := kripkeOf(net)
 		for range 4 {
-			f := drawCTL(t, net, 4)
+			f := checkertest.CTL(t, net, 4)
 			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			s := branching.NewSearch(k, rapid.Bool().Draw(t, "deep"), 1)
@@ -61,13 +62,13 @@ func TestCTLReplay(t *testing.T) {
 func TestSymbolicCTLReplay(t *testing.T) {
 	runs, cycles, late := 0, 0, 0
 	if !petritest.CheckUntil(t, func() bool { return runs > 0 && cycles > 0 && late > 0 }, func(t *rapid.T) {
-		net, g := boundedNet(t)
+		net, g := checkertest.Net(t)
 		s, err := diagram.Explore(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 4 {
-			f := drawCTL(t, net, 4)
+			f := checkertest.CTL(t, net, 4)
 			want := naiveCTL(net, g, f)[0]
 			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}

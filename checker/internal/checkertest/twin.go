@@ -1,10 +1,10 @@
-package checker_test
+package checkertest
 
 import (
 	"slices"
 
 	"pnmc/automata"
-	"pnmc/checker"
+	"pnmc/checker/inquiry"
 	"pnmc/checker/properties"
 	"pnmc/internal/bitset"
 	"pnmc/logic"
@@ -14,16 +14,17 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// twin answers questions by the definitions, on all markings of a net; those of a coloured
+// Twin answers questions by the definitions, on all markings of a net; those of a coloured
 // net on the net that it unfolds to.
-type twin struct {
+type Twin struct {
 	net                 *petri.Net
 	graph               *petritest.Graph
 	places, transitions [][]uint32 // what each node of the questions stands for
 }
 
-func newTwin(net *petri.Net, g *petritest.Graph) *twin {
-	w := &twin{net: net, graph: g}
+// NewTwin is the twin for questions about net, whose markings are those of g.
+func NewTwin(net *petri.Net, g *petritest.Graph) *Twin {
+	w := &Twin{net: net, graph: g}
 	for p := range uint32(net.Places()) {
 		w.places = append(w.places, []uint32{p})
 	}
@@ -33,8 +34,9 @@ func newTwin(net *petri.Net, g *petritest.Graph) *twin {
 	return w
 }
 
-func newColouredTwin(u *symmetric.Unfolding, g *petritest.Graph) *twin {
-	w := &twin{net: u.Net, graph: g}
+// NewColouredTwin is the twin for questions about a coloured net, which unfolds to u.
+func NewColouredTwin(u *symmetric.Unfolding, g *petritest.Graph) *Twin {
+	w := &Twin{net: u.Net, graph: g}
 	for _, members := range u.Places {
 		var list []uint32
 		for _, p := range members {
@@ -53,20 +55,20 @@ func newColouredTwin(u *symmetric.Unfolding, g *petritest.Graph) *twin {
 }
 
 // tokens are those of a place of the questions in marking i.
-func (w *twin) tokens(place uint32, i int) (total int64) {
+func (w *Twin) tokens(place uint32, i int) (total int64) {
 	for _, p := range w.places[place] {
 		total += w.graph.Markings[i][p]
 	}
 	return total
 }
 
-func (w *twin) enabled(transition uint32, i int) bool {
+func (w *Twin) enabled(transition uint32, i int) bool {
 	return slices.ContainsFunc(w.transitions[transition], func(t uint32) bool {
 		return w.net.Enabled(w.graph.Markings[i], petri.Transition(t))
 	})
 }
 
-func (w *twin) holds(p *logic.Predicate, i int) bool {
+func (w *Twin) holds(p *logic.Predicate, i int) bool {
 	counts := make([]int64, len(w.places))
 	for q := range counts {
 		counts[q] = w.tokens(uint32(q), i)
@@ -75,7 +77,7 @@ func (w *twin) holds(p *logic.Predicate, i int) bool {
 }
 
 // where tells of each marking whether it satisfies p.
-func (w *twin) where(p *logic.Predicate) []bool {
+func (w *Twin) where(p *logic.Predicate) []bool {
 	v := make([]bool, len(w.graph.Markings))
 	for i := range v {
 		v[i] = w.holds(p, i)
@@ -83,7 +85,7 @@ func (w *twin) where(p *logic.Predicate) []bool {
 	return v
 }
 
-func (w *twin) ctl(f *ctl.Formula) []bool {
+func (w *Twin) ctl(f *ctl.Formula) []bool {
 	if f.Operator == ctl.State {
 		return w.where(f.Predicate)
 	}
@@ -91,41 +93,11 @@ func (w *twin) ctl(f *ctl.Formula) []bool {
 	for _, o := range f.Operands {
 		operands = append(operands, w.ctl(o))
 	}
-	return naiveBranching(w.graph, f.Operator, operands)
+	return Branching(w.graph, f.Operator, operands)
 }
 
-// naiveBranching is where a formula of CTL holds whose operands hold so.
-func naiveBranching(g *petritest.Graph, operator ctl.Operator, operands [][]bool) []bool {
-	each := func(value func(i int) bool) []bool {
-		v := make([]bool, len(g.Markings))
-		for i := range v {
-			v[i] = value(i)
-		}
-		return v
-	}
-	switch operator {
-	case logic.Not:
-		return each(func(i int) bool { return !operands[0][i] })
-	case logic.And:
-		return each(func(i int) bool {
-			return !slices.ContainsFunc(operands, func(x []bool) bool { return !x[i] })
-		})
-	case logic.Or:
-		return each(func(i int) bool {
-			return slices.ContainsFunc(operands, func(x []bool) bool { return x[i] })
-		})
-	case ctl.ExistsNext, ctl.AllNext:
-		return g.Next(operator == ctl.AllNext, operands[0])
-	case ctl.ExistsFinally, ctl.AllFinally:
-		return g.Finally(operator == ctl.AllFinally, operands[0])
-	case ctl.ExistsGlobally, ctl.AllGlobally:
-		return g.Globally(operator == ctl.AllGlobally, operands[0])
-	}
-	return g.Until(operator == ctl.AllUntil, operands[0], operands[1])
-}
-
-// answer is the value of a question; ok is false if it takes too long.
-func (w *twin) answer(q checker.Question) (value checker.Value, ok bool) {
+// Answer is the value of a question; ok is false if it takes too long.
+func (w *Twin) Answer(q inquiry.Question) (value inquiry.Value, ok bool) {
 	n := len(w.graph.Markings)
 	some := func(holds func(i int) bool) bool {
 		for i := range n {
@@ -135,28 +107,28 @@ func (w *twin) answer(q checker.Question) (value checker.Value, ok bool) {
 		}
 		return false
 	}
-	every := func(count int, holds func(k uint32) bool) checker.Value {
+	every := func(count int, holds func(k uint32) bool) inquiry.Value {
 		for k := range uint32(count) {
 			if !holds(k) {
-				return checker.Truth(false)
+				return inquiry.Truth(false)
 			}
 		}
-		return checker.Truth(true)
+		return inquiry.Truth(true)
 	}
 	switch q := q.(type) {
-	case checker.Reachable:
-		return checker.Truth(slices.Contains(w.where(q.Predicate), true)), true
-	case checker.Invariant:
-		return checker.Truth(!slices.Contains(w.where(q.Predicate), false)), true
-	case checker.Branching:
-		return checker.Truth(w.ctl(q.Formula)[0]), true
-	case checker.Linear:
+	case inquiry.Reachable:
+		return inquiry.Truth(slices.Contains(w.where(q.Predicate), true)), true
+	case inquiry.Invariant:
+		return inquiry.Truth(!slices.Contains(w.where(q.Predicate), false)), true
+	case inquiry.Branching:
+		return inquiry.Truth(w.ctl(q.Formula)[0]), true
+	case inquiry.Linear:
 		violated, ok := violatedLinear(w.graph, q.Formula, func(proposition, i int) bool { return w.holds(q.Predicates[proposition], i) })
-		return checker.Truth(!violated), ok
-	case checker.Automaton:
+		return inquiry.Truth(!violated), ok
+	case inquiry.Automaton:
 		accepted := w.accepts(q.Property)
-		return checker.Truth(!accepted), true
-	case checker.Bound:
+		return inquiry.Truth(!accepted), true
+	case inquiry.Bound:
 		largest := int64(-1 << 62)
 		for i := range n {
 			v := q.Sum.Constant
@@ -165,12 +137,12 @@ func (w *twin) answer(q checker.Question) (value checker.Value, ok bool) {
 			}
 			largest = max(largest, v)
 		}
-		return checker.Number(largest), true
-	case checker.Deadlock:
-		return checker.Truth(some(func(i int) bool { return len(w.graph.Edges[i]) == 0 })), true
-	case checker.QuasiLive:
+		return inquiry.Number(largest), true
+	case inquiry.Deadlock:
+		return inquiry.Truth(some(func(i int) bool { return len(w.graph.Edges[i]) == 0 })), true
+	case inquiry.QuasiLive:
 		return every(len(w.transitions), func(t uint32) bool { return some(func(i int) bool { return w.enabled(t, i) }) }), true
-	case checker.Live:
+	case inquiry.Live:
 		return every(len(w.transitions), func(t uint32) bool {
 			enabled := make([]bool, n)
 			for i := range enabled {
@@ -178,31 +150,31 @@ func (w *twin) answer(q checker.Question) (value checker.Value, ok bool) {
 			}
 			return w.graph.Globally(true, w.graph.Finally(false, enabled))[0]
 		}), true
-	case checker.OneSafe:
+	case inquiry.OneSafe:
 		return every(len(w.places), func(p uint32) bool { return !some(func(i int) bool { return w.tokens(p, i) > 1 }) }), true
-	case checker.StableMarking:
+	case inquiry.StableMarking:
 		unstable := every(len(w.places), func(p uint32) bool { return some(func(i int) bool { return w.tokens(p, i) != w.tokens(p, 0) }) })
-		return checker.Truth(unstable.IsFalse()), true
-	case checker.Size:
-		return checker.Number(w.size(q)), true
+		return inquiry.Truth(unstable.IsFalse()), true
+	case inquiry.Size:
+		return inquiry.Number(w.size(q)), true
 	}
-	return checker.Value{}, false
+	return inquiry.Value{}, false
 }
 
-func (w *twin) size(s checker.Size) (value int64) {
+func (w *Twin) size(s inquiry.Size) (value int64) {
 	for i, m := range w.graph.Markings {
 		total := int64(0)
 		for _, tokens := range m {
-			if total += tokens; s == checker.TokensInPlace {
+			if total += tokens; s == inquiry.TokensInPlace {
 				value = max(value, tokens)
 			}
 		}
 		switch s {
-		case checker.Markings:
+		case inquiry.Markings:
 			value++
-		case checker.Firings:
+		case inquiry.Firings:
 			value += int64(len(w.graph.Edges[i]))
-		case checker.TokensPerMarking:
+		case inquiry.TokensPerMarking:
 			value = max(value, total)
 		}
 	}
@@ -210,7 +182,7 @@ func (w *twin) size(s checker.Size) (value int64) {
 }
 
 // accepts reports whether an automaton accepts some run.
-func (w *twin) accepts(property properties.Property) bool {
+func (w *Twin) accepts(property properties.Property) bool {
 	a := property.Automaton
 	labels := make([]automata.Valuation, len(w.graph.Markings))
 	for i := range labels {
@@ -221,5 +193,5 @@ func (w *twin) accepts(property properties.Property) bool {
 			}
 		}
 	}
-	return naiveAccepts(w.graph, a, labels)
+	return Accepts(w.graph, a, labels)
 }

@@ -1,4 +1,4 @@
-package checker_test
+package product_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/petri"
@@ -85,7 +86,7 @@ func TestGeneralizedTestingAutomata(t *testing.T) {
 		propositions := rapid.IntRange(1, 2).Draw(t, "propositions")
 		property := properties.Property{Automaton: drawLivelockAutomaton(t, propositions, rapid.IntRange(1, 3).Draw(t, "sets"))}
 		for range propositions {
-			property.Predicates = append(property.Predicates, drawPredicate(t, net))
+			property.Predicates = append(property.Predicates, checkertest.Predicate(t, net))
 		}
 		ctx := context.Background()
 		k := petri.NewKripke(net, invariant.Prove(ctx, net, 0), petri.Budget{})

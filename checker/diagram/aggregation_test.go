@@ -1,4 +1,4 @@
-package checker_test
+package diagram_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package checker_test
+package diagram_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
-	"pnmc/checker"
 	"pnmc/checker/diagram"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
@@ -37,26 +37,6 @@ func symbolicWays() []diagram.Settings {
 		}
 	}
 	return ways
-}
-
-// negated is the property whose automaton is that of the negation of a formula over
-// net.
-func negated(t testing.TB, net *petri.Net, text string) properties.Property {
-	t.Helper()
-	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
-	f, err := parser.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := translate.ToAutomaton(context.Background(), parser.Formulas, f, translate.Options{Negate: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	property, err := properties.Bind(a, checker.Vocabulary(net), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return property
 }
 
 // TestCheckSymbolically checks formulas in all ways; counterexamples are replayed
@@ -85,7 +65,7 @@ func checkAllWays(t *testing.T, net *petri.Net, space *symbolic.StateSpace) {
 		`X X X !fireable(leave0) | !fireable(takeLeft0)`:                                       false,
 		`X(fireable(leave0) -> F deadlock)`:                                                    true,
 	} {
-		property := negated(t, net, text)
+		property := checkertest.Negated(t, net, text)
 		for _, way := range symbolicWays() {
 			got, err := diagram.Check(t.Context(), space, net, property, way)
 			if err != nil {
@@ -160,7 +140,7 @@ func TestSymbolicLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	property := negated(t, net, `G(fireable(leave0) -> F fireable(leave5)) & G F fireable(leave3)`)
+	property := checkertest.Negated(t, net, `G(fireable(leave0) -> F fireable(leave5)) & G F fireable(leave3)`)
 	for _, a := range []product.Approach{product.BySymbolicTGBA, product.BySymbolicTGTA, product.BySelfLoops} {
 		got, err := diagram.Check(t.Context(), space, net, property, diagram.Settings{Approach: a, Memory: 1 << 17})
 		if err != nil || got.Verdict != properties.Unknown || !strings.Contains(got.Reason, "memory") {
@@ -198,7 +178,7 @@ func TestReplaySystemRejects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	property := negated(t, net, `G F fireable(leave0) | F deadlock`)
+	property := checkertest.Negated(t, net, `G F fireable(leave0) | F deadlock`)
 	result, err := diagram.Check(t.Context(), space, nil, property, diagram.Settings{Approach: product.BySymbolicTGTA})
 	if err != nil || result.Verdict != properties.Violated {
 		t.Fatalf("%v, %v", result.Verdict, err)

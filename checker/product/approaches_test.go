@@ -1,4 +1,4 @@
-package checker_test
+package product_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/logic"
@@ -98,7 +99,7 @@ func drawNetAndProperty(propositions, states int) *rapid.Generator[netAndPropert
 		var names []string
 		for i := range rapid.IntRange(0, propositions).Draw(t, "propositions") {
 			names = append(names, fmt.Sprintf("a%d", i))
-			x.property.Predicates = append(x.property.Predicates, drawPredicate(t, x.net))
+			x.property.Predicates = append(x.property.Predicates, checkertest.Predicate(t, x.net))
 		}
 		x.property.Automaton = automatatest.Random(automatatest.RandomSettings{
 			States: rapid.IntRange(1, states).Draw(t, "states"), Propositions: names,
@@ -205,7 +206,7 @@ func TestCheckTestingAutomata(t *testing.T) {
 		var names []string
 		for i := range rapid.IntRange(1, 2).Draw(t, "propositions") {
 			names = append(names, fmt.Sprintf("a%d", i))
-			property.Predicates = append(property.Predicates, drawPredicate(t, net))
+			property.Predicates = append(property.Predicates, checkertest.Predicate(t, net))
 		}
 		property.Automaton = stutterClosed(t, automatatest.Random(automatatest.RandomSettings{
 			States: rapid.IntRange(1, 3).Draw(t, "states"), Propositions: names, Density: 0.4, LiteralProbability: 0.6,

@@ -1,4 +1,4 @@
-package checker_test
+package product_test
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/checker/diagram"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/logic"
@@ -55,7 +56,7 @@ func thenNot(t *testing.T, net *petri.Net, further int) properties.Property {
 // whether it is found out before the search or by what the search finds, and is
 // not believed where it is not asked for.
 func TestFalseClaim(t *testing.T) {
-	net := moving(t, 3) // p p p !p !p …, so p ∧ X ¬p has no run
+	net := checkertest.Moving(t, 3) // p p p !p !p …, so p ∧ X ¬p has no run
 	space, err := symbolic.Explore(t.Context(), net, symbolic.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +101,7 @@ func TestFalseClaim(t *testing.T) {
 
 // TestManySets: more acceptance sets than fit into a word are no obstacle.
 func TestManySets(t *testing.T) {
-	net := moving(t, 3)
+	net := checkertest.Moving(t, 3)
 	for _, sets := range []int{64, 65, 70} {
 		b := automata.NewBuilder([]string{"p >= 1"}, automata.GeneralizedBuchi(sets))
 		b.AddStates(1)
@@ -119,8 +120,8 @@ func TestManySets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, approach := range replayedApproaches {
-			violation(t, net, property, approach)
+		for _, approach := range checkertest.ReplayedApproaches {
+			checkertest.Violation(t, net, property, approach)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package checker_test
+package product_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/petri"
@@ -57,7 +58,7 @@ func TestCheckDecidesFin(t *testing.T) {
 			Sets: rapid.IntRange(1, 4).Draw(t, "sets"), MarkProbability: 0.4, Condition: automatatest.RandomEmersonLei,
 		}, rapid.Uint64().Draw(t, "seed"))}
 		for range names {
-			property.Predicates = append(property.Predicates, drawPredicate(t, net))
+			property.Predicates = append(property.Predicates, checkertest.Predicate(t, net))
 		}
 		joint, err := automata.Product(context.Background(), graphAutomaton(t, net, g, property), property.Automaton)
 		if err != nil {

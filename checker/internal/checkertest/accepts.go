@@ -1,0 +1,114 @@
+package checkertest
+
+import (
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/petri/petritest"
+)
+
+// Accepts reports whether an automaton accepts some run through markings with labels.
+// The product is a graph whose states reach each other or not, and a run is accepted if it
+// can go round all edges of a strongly connected part of it whose marks satisfy the
+// condition.
+func Accepts(g *petritest.Graph, a *automata.Automaton, labels []automata.Valuation) bool {
+	type edge struct {
+		to    int
+		marks automata.Marks
+	}
+	size := len(g.Markings) * a.States()
+	edges := make([][]edge, size)
+	for i := range g.Markings {
+		label := labels[i]
+		targets := []int{i}
+		if len(g.Edges[i]) > 0 {
+			targets = nil
+			for _, f := range g.Edges[i] {
+				targets = append(targets, f.To)
+			}
+		}
+		for e := range automata.Edge(a.Edges()) {
+			if a.Label(e).Matches(label) {
+				for _, to := range targets {
+					from := i*a.States() + int(a.Source(e))
+					edges[from] = append(edges[from], edge{to*a.States() + int(a.Destination(e)), a.Marks(e)})
+				}
+			}
+		}
+	}
+	reach := func(from int) []bool {
+		seen, todo := make([]bool, size), []int{from}
+		for len(todo) > 0 {
+			s := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, e := range edges[s] {
+				if !seen[e.to] {
+					seen[e.to] = true
+					todo = append(todo, e.to)
+				}
+			}
+		}
+		return seen
+	}
+	from := make([][]bool, size)
+	for s := range from {
+		from[s] = reach(s)
+	}
+	for _, q := range a.Initial() {
+		start := int(q)
+		for s := range from {
+			if s != start && !from[start][s] || !from[s][s] {
+				continue
+			}
+			union := make(automata.Marks, a.MarkWords())
+			for other := range from {
+				if !from[s][other] || !from[other][s] {
+					continue
+				}
+				for _, e := range edges[other] {
+					if from[s][e.to] && from[e.to][s] {
+						for w := range union {
+							union[w] |= e.marks[w]
+						}
+					}
+				}
+			}
+			if a.Acceptance.Condition.Accepts(union, union) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Branching is where a formula of CTL holds whose operands hold so.
+func Branching(g *petritest.Graph, operator ctl.Operator, operands [][]bool) []bool {
+	each := func(value func(i int) bool) []bool {
+		v := make([]bool, len(g.Markings))
+		for i := range v {
+			v[i] = value(i)
+		}
+		return v
+	}
+	switch operator {
+	case logic.Not:
+		return each(func(i int) bool { return !operands[0][i] })
+	case logic.And:
+		return each(func(i int) bool {
+			return !slices.ContainsFunc(operands, func(x []bool) bool { return !x[i] })
+		})
+	case logic.Or:
+		return each(func(i int) bool {
+			return slices.ContainsFunc(operands, func(x []bool) bool { return x[i] })
+		})
+	case ctl.ExistsNext, ctl.AllNext:
+		return g.Next(operator == ctl.AllNext, operands[0])
+	case ctl.ExistsFinally, ctl.AllFinally:
+		return g.Finally(operator == ctl.AllFinally, operands[0])
+	case ctl.ExistsGlobally, ctl.AllGlobally:
+		return g.Globally(operator == ctl.AllGlobally, operands[0])
+	}
+	return g.Until(operator == ctl.AllUntil, operands[0], operands[1])
+}
