@@ -11,11 +11,16 @@ import (
 
 const (
 	// itemTokens bounds the memory for the tokens of one header.
-	itemTokens = 1 << 20
+	itemTokens = 1 << 18
+	// tokenBytes is what the grammar makes of a token, which is asked for before: nothing
+	// ends a parse, which takes some microseconds a token.
+	tokenBytes = 700
 	// itemsKept is how many headers are remembered, since the automata of a
 	// stream have most of them in common; itemTextKept is the longest.
 	itemsKept    = 1 << 10
 	itemTextKept = 1 << 12
+	// tokensBetweenLooks is the length of a header that the limit is asked for.
+	tokensBetweenLooks = 1 << 10
 )
 
 // readItem reads a header and its values up to the token after them. It returns
@@ -86,6 +91,12 @@ type itemToken struct {
 func (r *Reader) knownItem() *headerItem {
 	if item := r.items[string(r.itemText)]; item != nil {
 		return item
+	}
+	if r.limit != nil && len(r.itemTokens) > tokensBetweenLooks {
+		if err := r.limit(tokenBytes * len(r.itemTokens)); err != nil {
+			r.stop(err)
+			return nil
+		}
 	}
 	item := r.parseItem()
 	if item == nil || len(r.itemText) > itemTextKept {

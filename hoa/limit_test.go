@@ -63,3 +63,28 @@ func TestLimitOfWhatIsMade(t *testing.T) {
 		}
 	}
 }
+
+// TestLongHeaders: a reader asks before the grammar makes a tree of a header of many words,
+// and takes only so many.
+func TestLongHeaders(t *testing.T) {
+	header := func(words int) string {
+		return "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t properties:" + strings.Repeat(" x", words) + "\n--BODY-- State: 0 [t] 0 --END--\n"
+	}
+	full := errors.New("full")
+	asked := 0
+	r := hoa.NewReader(strings.NewReader(header(100_000)), "long.hoa")
+	r.LimitBy(func(bytes int) error {
+		asked = max(asked, bytes)
+		return full
+	})
+	if _, err := r.Read(); !errors.Is(err, full) {
+		t.Errorf("error %v, expected that of the limit", err)
+	}
+	if asked < 100_000*500 {
+		t.Errorf("asked for %d bytes", asked)
+	}
+	r = hoa.NewReader(strings.NewReader(header(1<<19)), "long.hoa")
+	if _, err := r.Read(); err == nil || !strings.Contains(err.Error(), "words") {
+		t.Errorf("error %v, expected that there are too many words", err)
+	}
+}

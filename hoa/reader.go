@@ -57,14 +57,19 @@ func (r *Reader) room() bool {
 		return true
 	}
 	if err := r.limit(2*bytes + firstRoom); err != nil {
-		r.stopped = err
-		if r.file != "" {
-			r.stopped = fmt.Errorf("%s: %w", r.file, err)
-		}
+		r.stop(err)
 		return false
 	}
 	r.asked = bytes + bytes/4 + firstRoom
 	return true
+}
+
+// stop ends the stream with the error of the limit.
+func (r *Reader) stop(err error) {
+	r.stopped = err
+	if r.file != "" {
+		r.stopped = fmt.Errorf("%s: %w", r.file, err)
+	}
 }
 
 // Sizes of what is made of a body, and what is not asked for.

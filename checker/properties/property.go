@@ -45,15 +45,37 @@ func (e *PropositionError) Unwrap() error { return e.Err }
 
 // Bind gives the automaton's propositions their meaning: what defined says of a
 // name, otherwise what the name itself says, read as a predicate. The error joins
-// a *PropositionError for each that could not be read.
+// a *PropositionError for each that could not be read; after twenty, those that follow
+// are not looked at.
 func Bind(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate) (Property, error) {
+	return BindWithin(a, v, defined, nil)
+}
+
+// Limits of names that are read.
+const (
+	namesBetweenLooks = 1 << 8
+	nameBytes         = 4 << 10 // what is made of one, at most, as a rule
+	mostFailures      = 20
+)
+
+// BindWithin does what Bind does, and ends with the error of limit, unless that is nil.
+func BindWithin(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate, limit logic.Limit) (Property, error) {
 	property := Property{Automaton: a, Predicates: make([]*logic.Predicate, len(a.Propositions))}
 	var failures []error
 	for i, name := range a.Propositions {
+		if limit != nil && i%namesBetweenLooks == 0 {
+			if err := limit(namesBetweenLooks * nameBytes); err != nil {
+				return property, err
+			}
+		}
+		if len(failures) == mostFailures {
+			failures = append(failures, fmt.Errorf("the other propositions were not looked at, %d of %d", len(a.Propositions)-i, len(a.Propositions)))
+			break
+		}
 		p, ok := defined[name]
 		if !ok {
 			var err error
-			if p, err = logic.ParsePredicate(name, v); err != nil {
+			if p, err = (logic.PredicateParser{Vocabulary: v, Limit: limit}).Parse(name); err != nil {
 				failures = append(failures, &PropositionError{i, name, err})
 			}
 		}

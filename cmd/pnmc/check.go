@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,6 +99,8 @@ func (s *session) answerAll(list []asked) error {
 	}
 	if s.c.Context.Err() != nil {
 		s.tellInterrupted()
+	} else {
+		s.tellTooLate()
 	}
 	return s.outcome()
 }
@@ -144,6 +147,7 @@ func (s *session) check(list []asked) error {
 	s.models = []*model{{vocabulary: s.vocabulary, defined: s.defined}}
 	whole, cancel := s.wholeTime()
 	defer cancel()
+	s.whole = whole
 	return s.eachProperty(list, func(p *property) error {
 		ctx, cancel := withinTimeout(whole, s.c)
 		defer cancel()
@@ -161,8 +165,8 @@ func (s *session) checkProperty(ctx context.Context, p *property) (report, error
 	if p.err != nil {
 		return s.notUsable(p.name, p.err), nil
 	}
-	if s.c.Context.Err() != nil {
-		return s.notBegun(p.name), nil
+	if late := cmp.Or(p.unknown, s.late()); late != nil {
+		return s.notBegun(p.name, late), nil
 	}
 	start := time.Now()
 	if p.formula != nil {
@@ -239,8 +243,11 @@ type session struct {
 	definitions     []byte // the text of --ap, or nil
 	definitionsFile string
 
-	count, decided              int  // properties read, and those with a verdict
-	restUnread                  bool // of a stream that was interrupted
+	count, decided              int             // properties read, and those with a verdict
+	lateSince                   time.Time       // when that was over
+	notBegunCount               int             // properties for which there was no time left
+	restUnread                  bool            // of a stream that was interrupted
+	whole                       context.Context // the time of the command, or nil
 	violated, unknown, bad, bug bool
 }
 

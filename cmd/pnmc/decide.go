@@ -34,6 +34,7 @@ func (s *session) decide(list []asked) error {
 	}()
 	ctx, cancel := s.wholeTime()
 	defer cancel()
+	s.whole = ctx
 	if s.oneByOne(list) {
 		return s.eachProperty(list, func(p *property) error {
 			own, cancel := withinTimeout(ctx, s.c)
@@ -70,6 +71,15 @@ func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 		return context.WithCancel(s.c.Context)
 	}
 	return context.WithDeadlineCause(s.c.Context, s.start.Add(d), fmt.Errorf("total time limit of %s reached", d))
+}
+
+// late is why nothing is to be decided any more: the whole time is over, or the user
+// interrupted; nil before.
+func (s *session) late() error {
+	if s.whole == nil {
+		return s.c.Context.Err()
+	}
+	return context.Cause(s.whole)
 }
 
 // decideAll hands over all properties with their answers, as they are known. Where some
@@ -248,6 +258,9 @@ func (s *session) emit(d decided) error {
 		s.violated = true
 	case r.Verdict == verdictUnknown:
 		s.unknown = true
+		if d.property.unknown != nil && s.tooLate(d.property.unknown) {
+			break
+		}
 		if d.property.unknown != nil {
 			s.say("%s: unknown: %s", d.name, r.Reason)
 			break

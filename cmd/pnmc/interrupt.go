@@ -101,8 +101,8 @@ func (u *unfinished) end() []string {
 	return told
 }
 
-// readRest is how long what is left of a stream is read after an interruption, so that
-// each property of it has a line.
+// readRest is how long what is left of a file is read after an interruption, or the end of the
+// whole time, so that each property of it has a line.
 const readRest = patience / 2
 
 // tellInterrupted tells who interrupted what there is, and what is missing.

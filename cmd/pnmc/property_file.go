@@ -38,17 +38,32 @@ func (s *session) eachOfFile(a asked, use func(*property) error) error {
 	})
 }
 
+// lateFor is why nothing is to be decided any more, as late says, and whether what follows in
+// a file gets no line either, as that takes too long.
+func (s *session) lateFor(file string) (reason error, over bool) {
+	if reason = s.late(); reason == nil {
+		return nil, false
+	}
+	if s.lateSince.IsZero() {
+		s.lateSince = time.Now()
+	}
+	if time.Since(s.lateSince) <= readRest {
+		return reason, false
+	}
+	s.restUnread = true
+	if s.c.Context.Err() == nil {
+		s.say("%s: the rest is not read: %v", file, reason)
+	}
+	return reason, true
+}
+
 // eachAutomaton hands over all automata that the reader of a file gives. Those that
-// can't be used don't end it. After an interruption it goes on for a while, so that each
-// automaton has a line.
+// can't be used don't end it. After an interruption, or the end of the whole time, it goes on
+// for a while, so that each automaton has a line.
 func (s *session) eachAutomaton(reader automatonReader, file string, use func(*property) error) error {
-	var interrupted time.Time
 	for number := 1; ; {
-		if s.c.Context.Err() != nil && interrupted.IsZero() {
-			interrupted = time.Now()
-		}
-		if !interrupted.IsZero() && time.Since(interrupted) > readRest {
-			s.restUnread = true
+		late, over := s.lateFor(file)
+		if over {
 			return nil
 		}
 		a, err := reader.Read()
@@ -77,7 +92,9 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 		if other == nil {
 			s.warnOf(reader)
 		}
-		if err == nil {
+		if err == nil && late != nil {
+			p.unknown = late
+		} else if err == nil {
 			s.bindBoth(p, a, other, positionsOf(a, reader, file))
 		}
 		if err := s.handOver(p, use); err != nil {
@@ -117,10 +134,15 @@ func (s *session) bindBoth(p *property, a, other *automata.Automaton, positions 
 // bind makes a question of an automaton.
 func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 	err := s.resolve(p, strings.Join(a.Propositions, "\n"), func(m *model) error {
-		property, err := properties.Bind(a, m.vocabulary, m.defined)
+		property, err := properties.BindWithin(a, m.vocabulary, m.defined, s.limit)
 		p.question = checker.Automaton{Property: property}
 		return err
 	})
+	var over *logic.LimitError
+	if errors.As(err, &over) {
+		p.err, p.unknown = nil, over
+		return
+	}
 	var all []error
 	for _, one := range parts(err) {
 		place := ""
@@ -144,7 +166,15 @@ func (s *session) eachFormula(r io.Reader, file string, use func(*property) erro
 	list, err := readFormulas(r, file, s.formulaParser(formulas))
 	for _, f := range list {
 		p := &property{kind: kindLTL, name: f.name, formulas: formulas, formula: f.formula, err: f.err}
-		s.linear(p)
+		late, tooLate := s.lateFor(file)
+		if tooLate {
+			return err
+		}
+		if late != nil && p.err == nil {
+			p.unknown = late
+		} else {
+			s.linear(p)
+		}
 		var over *logic.LimitError
 		if errors.As(p.err, &over) {
 			return over

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -77,10 +76,29 @@ func (s *session) notUsable(name string, reason error) report {
 	return report{Name: name, Verdict: properties.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: process.Peak()}
 }
 
-// notBegun is the report on a property whose check an interruption forestalled.
-func (s *session) notBegun(name string) report {
+// notBegun is the report on a property whose check an interruption forestalled, or the end
+// of the whole time.
+func (s *session) notBegun(name string, reason error) report {
 	s.unknown = true
-	return s.notUsable(name, context.Cause(s.c.Context))
+	s.tooLate(reason)
+	return s.notUsable(name, reason)
+}
+
+// tooLate counts a property that is not begun as the whole time is over, and reports whether
+// that is the reason: all of them are told together.
+func (s *session) tooLate(reason error) bool {
+	over := reason == s.late() && s.c.Context.Err() == nil
+	if over {
+		s.notBegunCount++
+	}
+	return over
+}
+
+// tellTooLate tells how many properties were not begun.
+func (s *session) tellTooLate() {
+	if s.notBegunCount > 0 {
+		s.say("%s not begun: %v", counted(s.notBegunCount, "property was", "properties were"), s.late())
+	}
 }
 
 // print writes the report's line, and behind it the counterexample where --trace wants it.

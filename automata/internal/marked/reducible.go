@@ -204,8 +204,10 @@ func (r *Reducible) renumber(kept []bool, number []automata.State, n int) {
 		out[number[s]] = rest
 	}
 	initial := r.Initial[:0]
+	listed := make([]bool, n)
 	for _, s := range r.Initial {
-		if kept[s] && !slices.Contains(initial, number[s]) {
+		if kept[s] && !listed[number[s]] {
+			listed[number[s]] = true
 			initial = append(initial, number[s])
 		}
 	}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// TestWholeTimeIsOver: what the whole time does not suffice for has a line each, is told of
+// once, and is not decided, however many properties follow.
+func TestWholeTimeIsOver(t *testing.T) {
+	net := togglesFile(t, 40)
+	formulas := filepath.Join(t.TempDir(), "three.ltl")
+	text := "G (\"on0 + on1 <= 1\" | F \"on2 = 7\")\nG F \"on0 = 1\"\nF G \"on1 = 1\"\n"
+	if err := os.WriteFile(formulas, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, approach := range []string{"auto", "tgba"} {
+		var stdout, stderr bytes.Buffer
+		code := run(context.Background(), []string{"pnmc", "--pnml", net, "--ltl-file", formulas, "--timeout", "60s", "--total-timeout", "1ms",
+			"--approach", approach}, nil, &stdout, &stderr)
+		// One millisecond is over while the net or the formulas are read, or before the first check.
+		if code != exitUnknown {
+			t.Errorf("%s: exit code %d\n%s%s", approach, code, &stdout, &stderr)
+		}
+		if told := strings.Count(stderr.String(), "total time limit"); told > 2 {
+			t.Errorf("%s: the limit is told %d times:\n%s", approach, told, &stderr)
+		}
+	}
+}
+
+// TestRestAfterTheWholeTime: lines are given for a while, and then the rest is not read.
+func TestRestAfterTheWholeTime(t *testing.T) {
+	reason := errors.New("time is over")
+	whole, cancel := context.WithCancelCause(context.Background())
+	var stderr bytes.Buffer
+	s := &session{whole: whole, c: cli.NewContext(&cli.App{}, nil, nil), messenger: &messenger{w: &stderr}}
+	s.c.Context = context.Background()
+	if late, over := s.lateFor("file"); late != nil || over {
+		t.Errorf("late before: %v", late)
+	}
+	cancel(reason)
+	if late, over := s.lateFor("file"); late != reason || over {
+		t.Errorf("late at first: %v, %t", late, over)
+	}
+	s.lateSince = time.Now().Add(-time.Hour)
+	if late, over := s.lateFor("file"); late != reason || !over || !s.restUnread {
+		t.Errorf("late after an hour: %v, %t", late, over)
+	}
+	if want := "file: the rest is not read: time is over"; !strings.Contains(stderr.String(), want) {
+		t.Errorf("told %q, expected %q", &stderr, want)
+	}
+	if !s.tooLate(reason) || !s.tooLate(reason) || s.tooLate(errors.New("another")) || s.notBegunCount != 2 {
+		t.Errorf("%d not begun", s.notBegunCount)
+	}
+}
