@@ -12,7 +12,6 @@ import (
 	"pnmc/checker/internal/asking"
 	"pnmc/checker/internal/coloured"
 	"pnmc/checker/internal/core"
-	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
@@ -173,7 +172,7 @@ func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledge
 		return slice * time.Duration(n)
 	}
 	t.Try = func(part context.Context, p *ledger.Part, slice time.Duration) (turns.Outcome, error) {
-		clock := core.Clock{Start: time.Now(), Horizon: time.Duration(float64(nominalTime) * (float64(slice) / float64(t.First))), Endless: !limited}
+		clock := core.Clock{Start: time.Now(), Horizon: time.Duration(float64(nominalTime) * (float64(slice) / float64(t.First))), Endless: !limited, Looks: s.shared.Turns.Looks()}
 		if end, ok := part.Deadline(); ok {
 			clock.Horizon = end.Sub(clock.Start)
 		}
@@ -222,7 +221,7 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	r.Ledger.Net, r.Ledger.Always = r.Net, r.Always
 	r.Shared.Turns.Run(ctx, func(ctx context.Context) {
 		defer r.NoteDefect("questions")
-		simplifying, done := lanes.Until(ctx, r.Clock.At(simplifyUntil))
+		simplifying, done := r.Clock.Until(ctx, simplifyUntil)
 		defer done()
 		if asking.Simplifies(r.Family) {
 			r.Simplify = r.Simplifier(simplifying)

@@ -1,6 +1,7 @@
 package stateequation
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -27,6 +28,7 @@ type simplex struct {
 	trail   []boundChange
 	scratch []entry
 	pivots  int
+	work    int // since the last look at the context, in about nanoseconds
 }
 
 // form is an integer linear form over columns, by which answers are certified.
@@ -252,7 +254,26 @@ func (s *simplex) pivot(r, v int32) {
 				s.occurs[e.variable] = append(s.occurs[e.variable], i)
 			}
 		}
+		s.work += entryWork*(len(s.rows[i].entries)+len(combined)) + searchWork*len(entries)
 		s.rows[i].entries = combined
 	}
 	s.occurs[v] = s.occurs[v][:0]
+}
+
+// What it costs to copy an entry of a row, and to look one up, in about nanoseconds; and
+// after how much work there is a look at the context.
+const (
+	entryWork  = 6
+	searchWork = 30
+	lookWork   = 500_000
+)
+
+// isOver looks at the context once for each lookWork that was done, so that looks tell how
+// long a search has worked, and reports whether it has ended.
+func (s *simplex) isOver(ctx context.Context) bool {
+	over := false
+	for ; s.work >= lookWork; s.work -= lookWork {
+		over = ctx.Err() != nil
+	}
+	return over
 }

@@ -33,7 +33,7 @@ func (s *simplex) check(ctx context.Context) (verdict, int32) {
 		}
 	}
 	for n := range maxPivots {
-		if n%16 == 15 && ctx.Err() != nil {
+		if s.isOver(ctx) {
 			return gaveUp, 0
 		}
 		r := s.violated(n < greedyPivots)
@@ -114,7 +114,7 @@ func (s *simplex) maximize(ctx context.Context, f int32) (verdict, int32) {
 		}
 	}
 	for n := range maxPivots {
-		if n%16 == 15 && ctx.Err() != nil {
+		if s.isOver(ctx) {
 			return gaveUp, 0
 		}
 		r := s.rowOf[v]

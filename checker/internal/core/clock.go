@@ -1,8 +1,11 @@
 package core
 
 import (
+	"context"
 	"math"
 	"time"
+
+	"pnmc/checker/internal/lanes"
 )
 
 // Clock tells when a task began, and how much time it has by its plan.
@@ -10,6 +13,12 @@ type Clock struct {
 	Start   time.Time
 	Horizon time.Duration
 	Endless bool // there is more time after that
+	Looks   int  // that lanes had made at the start
+}
+
+// Until is a part of ctx that ends when a fraction of the time is over.
+func (c Clock) Until(ctx context.Context, fraction float64) (context.Context, context.CancelFunc) {
+	return lanes.UntilAfter(ctx, c.Start, c.At(fraction).Sub(c.Start), c.Looks)
 }
 
 // At is when a fraction of the time is over.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pnmc/checker/inquiry"
-	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
 )
 
@@ -84,7 +83,7 @@ func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
 		}
 		phase, cancel := ctx, context.CancelFunc(func() {})
 		if p.Until < 1 {
-			phase, cancel = lanes.Until(ctx, r.Clock.At(p.Until))
+			phase, cancel = r.Clock.Until(ctx, p.Until)
 		}
 		r.run(phase, p)
 		late = late || phase.Err() != nil

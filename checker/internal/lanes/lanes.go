@@ -35,6 +35,7 @@ const LongestSlice = 1000 * time.Hour
 type Turnstile struct {
 	mutex   sync.Mutex
 	free    int             // turns that nobody has
+	looks   atomic.Int64    // of all lanes
 	threads int             // turns in all
 	lanes   int             // that are at work or wait
 	waiting []chan struct{} // who waits, longest first
@@ -124,6 +125,7 @@ type slice struct {
 	context.Context
 	deadline time.Time
 	looks    int
+	ofAll    bool // the looks are those of all lanes
 	cancel   context.CancelCauseFunc
 	over     atomic.Bool
 }
@@ -154,9 +156,14 @@ func (c *laneContext) Value(key any) any {
 
 func (l *laneState) look() {
 	l.total++
+	all := int(l.turns.looks.Add(1))
 	if len(l.slices) > 0 {
 		l.slices = slices.DeleteFunc(l.slices, func(s *slice) bool {
-			if s.looks <= l.total {
+			made := l.total
+			if s.ofAll {
+				made = all
+			}
+			if s.looks <= made {
 				s.cancel(context.DeadlineExceeded)
 				return true
 			}
@@ -281,6 +288,46 @@ func Sliced(ctx context.Context, d time.Duration) (context.Context, context.Canc
 	}
 	part, cancel := context.WithTimeout(c.Context, c.turns.stretched(d))
 	return &laneContext{part, c.laneState}, cancel
+}
+
+// Looks are those that all lanes have made; none without a bound.
+func (t *Turnstile) Looks() int {
+	if t == nil {
+		return 0
+	}
+	return int(t.looks.Load())
+}
+
+// UntilAfter is Until(ctx, start.Add(d)), or where one lane works at a time a context that
+// ends when all lanes have made as many looks, from began on, as are made in d. By the
+// clock it ends then when twice d is over.
+func UntilAfter(ctx context.Context, start time.Time, d time.Duration, began int) (context.Context, context.CancelFunc) {
+	c, ok := ctx.(*laneContext)
+	if !ok || c.turns.threads != 1 {
+		return Until(ctx, start.Add(d))
+	}
+	timed, end := context.WithDeadline(c.Context, start.Add(min(d, LongestSlice)*2))
+	part, cancel := context.WithCancelCause(timed)
+	s := &slice{
+		Context: part, deadline: start.Add(d), cancel: cancel, ofAll: true,
+		looks: began + rounded(int(looksPerMillisecond*min(d, LongestSlice)/time.Millisecond)),
+	}
+	c.slices = append(c.slices, s)
+	return &laneContext{s, c.laneState}, func() {
+		s.over.Store(true)
+		cancel(nil)
+		end()
+	}
+}
+
+// rounded is n without its digits behind the second: a share of a time that began some
+// milliseconds earlier or later is most often the same.
+func rounded(n int) int {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	return n / unit * unit
 }
 
 // Until is a context that ends at a time.

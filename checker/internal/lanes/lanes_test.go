@@ -68,3 +68,41 @@ func TestSliceEndsByTheClock(t *testing.T) {
 		}
 	})
 }
+
+// TestSharesOfTheTimeAreCountedInLooks: with one thread a share of the whole time ends after
+// the same work of all lanes in each run, whatever the machine does meanwhile; by the clock
+// it ends when twice the time is over.
+func TestSharesOfTheTimeAreCountedInLooks(t *testing.T) {
+	const share = 200 * time.Millisecond
+	for _, pause := range []time.Duration{0, 30 * time.Millisecond} {
+		turns := NewTurnstile(1)
+		turns.Run(t.Context(), func(ctx context.Context) { work(ctx, 50) })
+		began, total := turns.Looks(), 0
+		if began != 51 { // the last one does not count as work
+			t.Errorf("%d looks", began)
+		}
+		lane := func(ctx context.Context) {
+			part, cancel := UntilAfter(ctx, time.Now(), share, began)
+			defer cancel()
+			time.Sleep(pause)
+			total += work(part, 1000)
+			if !errors.Is(part.Err(), context.DeadlineExceeded) || ctx.Err() != nil {
+				t.Errorf("%v, %v", part.Err(), ctx.Err())
+			}
+		}
+		turns.Run(t.Context(), lane, lane)
+		if want := int(share/time.Millisecond) * looksPerMillisecond; total > want || total < want-looksPerTurn {
+			t.Errorf("%d looks after a pause of %v, expected about %d", total, pause, want)
+		}
+	}
+	NewTurnstile(1).Run(t.Context(), func(ctx context.Context) {
+		part, cancel := UntilAfter(ctx, time.Now(), time.Millisecond, 1000)
+		defer cancel()
+		<-part.Done() // nobody looks
+	})
+	for n, want := range map[int]int{0: 0, 7: 7, 99: 99, 100: 100, 5682: 5600, 5699: 5600, 123456: 120000} {
+		if got := rounded(n); got != want {
+			t.Errorf("%d: %d", n, got)
+		}
+	}
+}
