@@ -1,6 +1,9 @@
 package symbolic
 
-import "pnmc/internal/bitset"
+import (
+	"pnmc/internal/bitset"
+	"pnmc/internal/hashing"
+)
 
 // operationCache remembers results of operations on nodes. It is a table without
 // chains in which a new result replaces an old one of the same place, so that
@@ -51,7 +54,7 @@ func (c *operationCache) memory() int64 { return int64(cap(c.entries)) * 16 }
 // at is the only place of that operation on a and b. Operations are numbers close to each
 // other, so that they are mixed in after the nodes have been.
 func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
-	h := (uint64(a)<<32 | uint64(b)) * 0x9e3779b97f4a7c15
+	h := (uint64(a)<<32 | uint64(b)) * hashing.Golden
 	h ^= h >> 32
 	h = (h + uint64(operation)) * 0xff51afd7ed558ccd
 	return &c.entries[h>>c.shift]

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"pnmc/internal/account"
+	"pnmc/internal/hashing"
 )
 
 // Node is a set of vectors of integers, one integer for each level of a Forest
@@ -404,10 +405,9 @@ func (f *Forest) sameEdges(offset uint32, edges []Edge) bool {
 
 // hashEdges mixes after each edge, since edges of neighbouring nodes differ in a few bits.
 func hashEdges(level uint32, edges []Edge) uint32 {
-	h := uint64(level)*0x9e3779b97f4a7c15 + 1
+	h := uint64(level)*hashing.Golden + 1
 	for _, e := range edges {
-		h = (h ^ uint64(e.Value)<<32 ^ uint64(e.Child)) * 0xff51afd7ed558ccd
-		h ^= h >> 29
+		h = hashing.Add(h, uint64(e.Value)<<32^uint64(e.Child))
 	}
-	return uint32(h * 0xc4ceb9fe1a85ec53 >> 32)
+	return hashing.Sum(h)
 }

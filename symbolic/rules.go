@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"pnmc/internal/hashing"
 )
 
 // A ruleTable holds the rules of all relations over a forest. Rule 0 is the
@@ -119,12 +121,11 @@ func (t *ruleTable) rehash() {
 
 // hashRule mixes what makes a rule.
 func hashRule(relation, level uint32, alternatives []alternative) uint32 {
-	h := (uint64(relation)<<32 | uint64(level)) * 0x9e3779b97f4a7c15
+	h := (uint64(relation)<<32 | uint64(level)) * hashing.Golden
 	for _, a := range alternatives {
 		for _, part := range [...]uint64{uint64(a.delta), uint64(a.low)<<32 | uint64(a.high), uint64(a.next)} {
-			h = (h ^ part) * 0xff51afd7ed558ccd
-			h ^= h >> 29
+			h = hashing.Add(h, part)
 		}
 	}
-	return uint32(h * 0xc4ceb9fe1a85ec53 >> 32)
+	return hashing.Sum(h)
 }

@@ -1,5 +1,7 @@
 package product
 
+import "pnmc/internal/hashing"
+
 // rowTable maps pairs of a label and an automaton state to numbers, by open
 // addressing: of the many pairs there could be, few occur.
 type rowTable struct {
@@ -27,7 +29,7 @@ func (t *rowTable) slot(label, state uint32) *uint32 {
 // table is a power of two.
 func (t *rowTable) find(key uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)
-	i := key * 0x9e3779b97f4a7c15 >> 32 & mask
+	i := key * hashing.Golden >> 32 & mask
 	for t.keys[i] != 0 && t.keys[i] != key {
 		i = (i + 1) & mask
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"pnmc/internal/hashing"
 	"pnmc/logic"
 )
 
@@ -91,10 +92,9 @@ func (f *Formula) Length() int64 { return int64(f.length) }
 
 // intern is the one node with this root and these operands.
 func (s *Formulas) intern(c Operator, atom uint32, operands ...*Formula) *Formula {
-	hash := (uint64(c)<<32 | uint64(atom)) * 0x9e3779b97f4a7c15
+	hash := (uint64(c)<<32 | uint64(atom)) * hashing.Golden
 	for _, f := range operands {
-		hash = (hash ^ uint64(f.number)) * 0x9e3779b97f4a7c15
-		hash ^= hash >> 29
+		hash = hashing.Add(hash, uint64(f.number))
 	}
 	for _, f := range s.nodes[hash] {
 		if f.operator == c && f.atom == atom && slices.Equal(f.operands, operands) {

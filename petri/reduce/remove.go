@@ -1,9 +1,9 @@
 package reduce
 
 import (
-	"encoding/binary"
-	"hash/maphash"
 	"slices"
+
+	"pnmc/internal/hashing"
 )
 
 // removeDead removes transitions that can never fire: a place of their pre-set
@@ -217,19 +217,6 @@ func removeIrrelevant(d *draft) int {
 	return n
 }
 
-// hashOf is a hash of a list of numbers, for grouping; equality is checked
-// separately.
-func hashOf(seed maphash.Seed, numbers []int64) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	var b [8]byte
-	for _, n := range numbers {
-		binary.LittleEndian.PutUint64(b[:], uint64(n))
-		h.Write(b[:])
-	}
-	return h.Sum64()
-}
-
 // maxGroup bounds how many nodes of one hash are compared with each other.
 const maxGroup = 64
 
@@ -237,7 +224,6 @@ const maxGroup = 64
 // effect and needs no more: whenever the one may fire, so may the other, to the
 // same marking.
 func removeDominatedTransitions(d *draft) int {
-	seed := maphash.MakeSeed()
 	groups := make(map[uint64][]int32)
 	var numbers []int64
 	n := 0
@@ -247,7 +233,7 @@ func removeDominatedTransitions(d *draft) int {
 			continue
 		}
 		numbers = effectNumbers(u, numbers[:0])
-		h := hashOf(seed, numbers)
+		h := hashing.Numbers(numbers)
 		group := groups[h]
 		if d.over((1 + len(group)) * (1 + len(u.pre) + len(u.post))) {
 			return n
@@ -302,7 +288,6 @@ func needsNoMore(t, u *transition) bool {
 // no more tokens at first: it always has at least as many, so that it never is
 // what disables a transition.
 func removeParallelPlaces(d *draft) int {
-	seed := maphash.MakeSeed()
 	groups := make(map[uint64][]int32)
 	var numbers []int64
 	n := 0
@@ -322,7 +307,7 @@ func removeParallelPlaces(d *draft) int {
 			continue
 		}
 		numbers = column(int32(p), numbers[:0])
-		h := hashOf(seed, numbers)
+		h := hashing.Numbers(numbers)
 		group, dropped := groups[h], false
 		if d.over((1 + len(group)) * len(numbers)) {
 			break

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"hash/maphash"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +11,7 @@ import (
 	"pnmc/checker/internal/runs"
 	"pnmc/checker/walk"
 	"pnmc/internal/account"
-	"pnmc/petri"
+	"pnmc/internal/hashing"
 )
 
 // Random runs of bounded length; shorter ones first.
@@ -76,7 +75,6 @@ const (
 
 // randomRun is an infinite run; loop is -1 if the walk met no marking twice.
 func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length int) runs.Path {
-	seed := maphash.MakeSeed()
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over
 	turn, aside := math.MaxInt, 0
@@ -89,7 +87,7 @@ func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length 
 	var p runs.Path
 	for len(p.Markings) < length && work.Charge(2*stepWork(w)) == nil {
 		m := slices.Clone(w.Marking())
-		h := hashOf(seed, m)
+		h := hashing.Numbers(m)
 		if i, ok := met[h]; ok && slices.Equal(p.Markings[i], m) {
 			if patience--; patience < 0 || len(p.Markings) > turn {
 				p.Loop = i
@@ -117,13 +115,4 @@ func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length 
 	p.Loop = -1
 	p.Fired = p.Fired[:max(0, len(p.Markings)-1)]
 	return p
-}
-
-func hashOf(seed maphash.Seed, m petri.Marking) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, tokens := range m {
-		maphash.WriteComparable(&h, tokens)
-	}
-	return h.Sum64()
 }

@@ -10,6 +10,7 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
+	"pnmc/internal/hashing"
 	"pnmc/petri"
 )
 
@@ -63,7 +64,7 @@ type rowOf struct {
 
 // key mixes what a row is for.
 func (r *rowOf) key() uint64 {
-	high, low := bits.Mul64(r.letters^uint64(r.node)<<17, 0x9e3779b97f4a7c15)
+	high, low := bits.Mul64(r.letters^uint64(r.node)<<17, hashing.Golden)
 	return high ^ low
 }
 

@@ -1,0 +1,32 @@
+// Package hashing mixes numbers into hashes for tables that compare in full what they find. In
+// come numbers of 64 bits, out come hashes that are the same in each run. It imports nothing of
+// the module; the store of markings, whose hash is all bits of long keys, has one of its own.
+package hashing
+
+// Golden is 2^64 divided by the golden ratio. A number times Golden differs in its upper bits
+// where the number differs in any (Knuth, The Art of Computer Programming, vol. 3, section 6.4).
+const Golden = 0x9e3779b97f4a7c15
+
+// The multipliers of the finalizer of MurmurHash3, by Austin Appleby.
+const (
+	first  = 0xff51afd7ed558ccd
+	second = 0xc4ceb9fe1a85ec53
+)
+
+// Add is h with x mixed in. Numbers that differ in a few bits only do not cancel each other.
+func Add(h, x uint64) uint64 {
+	h = (h ^ x) * first
+	return h ^ h>>29
+}
+
+// Sum is 32 bits of what has been added to h.
+func Sum(h uint64) uint32 { return uint32(h * second >> 32) }
+
+// Numbers is the hash of a list.
+func Numbers[N ~int64](list []N) uint64 {
+	h := uint64(len(list)) * Golden
+	for _, n := range list {
+		h = Add(h, uint64(n))
+	}
+	return h
+}
