@@ -9,6 +9,7 @@ import (
 
 	"pnmc/internal/browser"
 	"pnmc/petri"
+	"pnmc/view"
 )
 
 // TestMouseOnly: the buttons, the drawing of the run, and its places and steps lead through
@@ -51,6 +52,35 @@ func TestMouseOnly(t *testing.T) {
 	for _, message := range page.Console() {
 		t.Errorf("on the console: %s", message)
 	}
+}
+
+// TestJumpToCycle: the button and the key lead to where the cycle begins, and where it begins
+// again the step before is its last.
+func TestJumpToCycle(t *testing.T) {
+	b := browser.Start(t)
+	answer := goLeft()
+	answer.Runs[0].Prefix = []view.Step{{Transition: 0, Times: 1}, {Transition: 1, Times: 1}}
+	page := b.Open(t, writePage(t, choice(t), answer))
+	is := func(what string, position int, marked string) {
+		t.Helper()
+		var shown struct {
+			Position int
+			Marked   string
+		}
+		page.Evaluate(`({Position: Number(document.getElementById("position").value), Marked: document.querySelector("#steps .step-row.now .number")?.textContent || ""})`, &shown)
+		if shown.Position != position || shown.Marked != marked {
+			t.Errorf("%s: the page is at %+v, expected %d and %q", what, shown, position, marked)
+		}
+	}
+	is("at first", 0, "")
+	page.Click("#to-cycle")
+	is("by the button", 2, "2")
+	page.Press("Home", "c")
+	is("by the key", 2, "2")
+	page.Press("ArrowRight", "ArrowRight")
+	is("once around", 2, "4")
+	page.Press("ArrowLeft")
+	is("back", 3, "3")
 }
 
 // TestDocumentPositions: nodes stand as the document has them, but for one scale, arcs go by

@@ -33,6 +33,7 @@ const shownMarking = `Object.fromEntries([...document.querySelectorAll("#net g.p
 const shownStep = `({where: document.querySelector("#now .where").textContent, fired: document.querySelector("#now .fired")?.textContent || "",
 	lit: [...document.querySelectorAll("#net g.fired")].map(g => g.querySelector("title").textContent.split("\n")[0]),
 	enabled: [...document.querySelectorAll("#net g.enabled")].map(g => g.querySelector("title").textContent.split("\n")[0]),
+	row: [...document.querySelectorAll("#steps .step-row.now")].map(r => r.textContent).join(),
 	state: document.querySelector("#automaton .state.now text")?.textContent || ""})`
 
 // shownRows reads the table of places: the tokens of each row in sight, and the heights of the
@@ -46,8 +47,8 @@ type rowShown struct {
 }
 
 type stepShown struct {
-	Where, Fired, State string
-	Lit, Enabled        []string
+	Where, Fired, State, Row string
+	Lit, Enabled             []string
 }
 
 // makePage runs the command with --trace into a page, and returns the page's path and the
@@ -204,8 +205,8 @@ func compare(t *testing.T, page *browser.Page, p *player, steps []traceStep) {
 		if want := p.enabled(); !slices.Equal(step.Enabled, want) {
 			t.Fatalf("after %d steps the page marks %q as enabled, expected %q", i, step.Enabled, want)
 		}
-		if i > 0 && !steps[i-1].Deadlock && (len(step.Lit) != 1 || !strings.Contains(step.Fired, step.Lit[0])) {
-			t.Fatalf("after %d steps %q is lit, and the page says %q", i, step.Lit, step.Fired)
+		if i > 0 && !steps[i-1].Deadlock && (len(step.Lit) != 1 || !strings.Contains(step.Fired, step.Lit[0]) || !strings.Contains(step.Row, step.Lit[0])) {
+			t.Fatalf("after %d steps %q is lit, the page says %q, and the list of steps marks %q", i, step.Lit, step.Fired, step.Row)
 		}
 		before = append(before, want)
 		if i == len(steps) {

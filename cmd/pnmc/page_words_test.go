@@ -66,7 +66,10 @@ func TestPageTellsTruth(t *testing.T) {
 		steps = stepsOf(a.Trace.Prefix, a.Trace.Cycle, len(a.Trace.Prefix)+2*len(a.Trace.Cycle))
 	}
 	states, marks := map[string]bool{}, 0
+	var edges map[string]bool // from, to and label of each edge of the automaton
+	page.Evaluate(`Object.fromEntries(JSON.parse(document.querySelector("script.answer").textContent).automaton.edges.map(e => [[e.from, e.to, e.label].join(" "), true]))`, &edges)
 	var before map[string]string
+	last := ""
 	for i := 0; ; i++ {
 		var shown formulaShown
 		page.Evaluate(shownFormula, &shown)
@@ -93,11 +96,14 @@ func TestPageTellsTruth(t *testing.T) {
 			if len(shown.Lit) != 1 || !reads(t, shown.Lit[0], before) {
 				t.Errorf("step %d: the automaton took %q with %v", i, shown.Lit, before)
 			}
+			if step := last + " " + shown.State + " " + shown.Lit[0]; !edges[step] {
+				t.Errorf("step %d: the automaton went from %s to %s by %q, which is none of its edges %v", i, last, shown.State, shown.Lit[0], edges)
+			}
 			if marks += shown.Marks; (shown.Marks > 0) != strings.Contains(shown.Says, "seen just now") {
 				t.Errorf("step %d: %d marks on the edge, the page says %q", i, shown.Marks, shown.Says)
 			}
 		}
-		before = values
+		before, last = values, shown.State
 		if i == len(steps) {
 			break
 		}

@@ -107,7 +107,7 @@ class AutomatonDrawing {
     else if (hand) words.textContent = "It follows the run, not what is fired by hand.";
     else if (state === null) words.textContent = "It has accepted whatever follows.";
     else {
-      const taken = player.last && player.last.forward && position > 0 ? a.edges[run.edges[position - 1]] : null;
+      const taken = player.last && player.last.forward && player.arrived >= 0 ? a.edges[run.edges[player.arrived]] : null;
       const parts = ["State ", make("b", {}, String(state)), " of " + a.states];
       if (a.sets > 0) {
         const cycle = new Set();
@@ -119,7 +119,7 @@ class AutomatonDrawing {
     }
     if (!this.drawn) return;
     this.states.forEach((g, s) => g.classList.toggle("now", s === state));
-    const before = !hand && run?.edges && position > 0 ? run.edges[position - 1] : -1;
+    const before = !hand && run?.edges && player.arrived >= 0 ? run.edges[player.arrived] : -1;
     const next = !hand && run?.edges && position < run.edges.length ? run.edges[position] : -1;
     this.edges.forEach((e, i) => {
       e.path.classList.toggle("lit", i === before);

@@ -36,7 +36,7 @@ class Panels {
     this.places.draw();
     const { player } = this;
     if (player.run && !byId("steps-panel").hidden) {
-      if (player.position > 0 && !player.hand) this.steps.reveal(player.position - 1);
+      if (!player.hand && player.arrived >= 0) this.steps.reveal(player.arrived);
       else this.steps.draw();
     }
   }
@@ -252,7 +252,7 @@ class Panels {
 
   stepRow(i) {
     const { player, net } = this, run = player.run, mode = run.steps[i], times = run.timesOf(i);
-    const now = !player.hand && i === player.position - 1, inCycle = run.hasCycle && i >= run.cycleStart;
+    const now = !player.hand && i === player.arrived, inCycle = run.hasCycle && i >= run.cycleStart;
     return make("button", { class: "step-row" + (now ? " now" : "") + (inCycle ? " cycle" : ""), "aria-current": now ? "step" : null, tabindex: -1, click: () => player.jump(i + 1) },
       make("span", { class: "number" }, String(i + 1)), mode < 0 ? "deadlock: nothing fires" : nameOf(net.modeName(mode), 80), times > 1 ? " × " + times : "", inCycle && i === run.cycleStart ? make("small", {}, " ↻ the cycle begins") : null);
   }

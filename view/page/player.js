@@ -53,6 +53,9 @@ class Player {
   }
   enabledTransition(t) { return this.net.modesOfTransition(t).some((m) => this.enabled(m)); }
 
+  // arrived is the number of the step that led to the present marking, which is the last one of
+  // the cycle where that begins again, or -1.
+  get arrived() { return this.round > 0 && this.position === this.run.cycleStart ? this.run.largest : this.position - 1; }
   // nextStep is the step of the run that follows, or null.
   nextStep() {
     if (this.hand || this.position >= this.run.steps.length) return null;
