@@ -2,7 +2,9 @@ package lanes
 
 import (
 	"context"
+	"math"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -323,10 +325,7 @@ func UntilAfter(ctx context.Context, start time.Time, d time.Duration, began int
 // rounded is n without its digits behind the second: a share of a time that began some
 // milliseconds earlier or later is most often the same.
 func rounded(n int) int {
-	unit := 1
-	for n/unit >= 100 {
-		unit *= 10
-	}
+	unit := int(math.Pow10(max(0, len(strconv.Itoa(n))-2)))
 	return n / unit * unit
 }
 
