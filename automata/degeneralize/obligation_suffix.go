@@ -37,7 +37,7 @@ func replaceObligations(ctx context.Context, a *automata.Automaton) (b *automata
 	}
 	b, err = marked.Transform(ctx, a, func(ctx context.Context, r *marked.Reducible) error {
 		r.Prune()
-		if replaced, err = replaceSuffixes(r, ctx); err != nil {
+		if replaced, err = replaceSuffixes(r, ctx); err != nil || !replaced {
 			return err
 		}
 		return r.Quotient(marked.Bisimilar, false)

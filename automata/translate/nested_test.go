@@ -102,6 +102,23 @@ func TestLeftNestedUntilIsLarge(t *testing.T) {
 	}
 }
 
+// TestBuchiOfRecurrencesIsCheap: no function of all sets of propositions is made, of which
+// there are 2^17; the work is counted in looks at the context.
+func TestBuchiOfRecurrencesIsCheap(t *testing.T) {
+	const n = 17
+	s := ltl.NewFormulas()
+	f := each((*ltl.Formulas).And, func(s *ltl.Formulas, i int) *ltl.Formula { return s.Globally(s.Finally(proposition(s, i))) })(s, n)
+	a := translated(t, s, f, false)
+	ctx := &countdown{Context: t.Context(), looks: 4000}
+	b, err := degeneralize.Degeneralize(ctx, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.States() != n+1 || b.Edges() != 2*(n+1) {
+		t.Errorf("%d states, %d edges", b.States(), b.Edges())
+	}
+}
+
 // BenchmarkTranslate takes formulas whose automata are small, and Büchi automata of them.
 func BenchmarkTranslate(b *testing.B) {
 	for _, c := range []struct {
