@@ -52,8 +52,8 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 		}
 		return b.And(t.promised(g), again())
 	}
-	if o := f.Operator(); t.interleaved && (o == ltl.Finally || o == ltl.Globally) {
-		again() // its variable comes before those of the operand, whose diagram is not copied then
+	if t.interleaved {
+		t.meet(f, r)
 	}
 	switch f.Operator() {
 	case logic.False:
@@ -92,6 +92,38 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 		until = recurring
 	}
 	return t.released(first, second, r, until, postponed(first))
+}
+
+// meet orders the variables of f where their order is that in which they are met: those of f
+// asked again and of its promise, which occur together, then that of the shorter operand,
+// before those of the longer one, whose diagram is not copied then. Of p0 U (p1 U …) or
+// (… R p1) R p0 each formula has few nodes more than the one within.
+func (t *tableau) meet(f *ltl.Formula, r recurrence) {
+	if f.Operator() < ltl.Finally {
+		return
+	}
+	operands := f.Operands()
+	if r == once {
+		t.asked(f)
+	}
+	if r != meanwhile {
+		switch f.Operator() {
+		case ltl.Finally, ltl.StrongRelease:
+			t.promised(operands[0])
+		case ltl.Until:
+			t.promised(operands[1])
+		}
+	}
+	shorter := operands[0]
+	if len(operands) == 2 && operands[1].Length() < shorter.Length() {
+		shorter = operands[1]
+	}
+	if shorter.Operator() == logic.Not {
+		shorter = shorter.Operands()[0]
+	}
+	if shorter.Operator() == ltl.Atom {
+		t.atom(shorter.Proposition())
+	}
 }
 
 // released is the meaning of first R second, or first M second: either first holds with

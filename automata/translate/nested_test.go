@@ -57,15 +57,18 @@ func nextTimes(s *ltl.Formulas, n int, f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// TestLeftNestedIsCheap: the automaton has a state for each operator, and an edge for each
-// pair of them; what is left of diagrams to make labels of is no larger than that.
-func TestLeftNestedIsCheap(t *testing.T) {
+// TestNestedIsCheap: the automaton has a state for each operator, and an edge for each pair
+// of them. The diagrams of a formula share that of the formula within, and labels take a node
+// for each edge.
+func TestNestedIsCheap(t *testing.T) {
 	const n = 100
 	for name, f := range map[string]family{
-		"R": leftNested((*ltl.Formulas).Release), "M": leftNested((*ltl.Formulas).StrongRelease),
+		"(p0 R p1) R p2": leftNested((*ltl.Formulas).Release), "(p0 M p1) M p2": leftNested((*ltl.Formulas).StrongRelease),
+		"p0 R (p1 R p2)": rightNested((*ltl.Formulas).Release), "p0 M (p1 M p2)": rightNested((*ltl.Formulas).StrongRelease),
+		"p0 U (p1 U p2)": rightNested((*ltl.Formulas).Until), "p0 W (p1 W p2)": rightNested((*ltl.Formulas).WeakUntil),
 	} {
 		s := ltl.NewFormulas()
-		a, err := translate.ToAutomaton(t.Context(), s, f(s, n), translate.Options{Limits: translate.Limits{Nodes: 4 * n * n}})
+		a, err := translate.ToAutomaton(t.Context(), s, f(s, n), translate.Options{Limits: translate.Limits{Nodes: n * (n + 20) / 2}})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if a.States() != n || a.Edges() != n*(n+1)/2 {

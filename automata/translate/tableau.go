@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -125,8 +127,12 @@ func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 			if v < 0 {
 				continue
 			}
-			if occurs, positive := cube.Literal(v); occurs {
-				label[i] = label[i].With(p, positive)
+			occurs, positive := cube.Literal(v)
+			if occurs {
+				bitset.Add(label[i], p)
+			}
+			if positive {
+				bitset.Add(label[i][len(label[i])/2:], p)
 			}
 		}
 	}
@@ -308,15 +314,16 @@ func (t *tableau) covers(h, g goal) bool {
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*ltl.Formula
-	for i, f := range t.nextOf {
-		if occurs, _ := cube.Literal(t.first + i); !occurs {
-			continue
-		}
-		switch {
-		case f != nil:
-			parts = append(parts, f)
-		case t.promiseOf[i] >= 0:
-			g.promises |= 1 << min(t.promiseOf[i], 63)
+	for w, word := range cube[:len(cube)/2] {
+		for ; word != 0; word &= word - 1 {
+			i := 64*w + bits.TrailingZeros64(word) - t.first
+			switch {
+			case i < 0: // a proposition
+			case t.nextOf[i] != nil:
+				parts = append(parts, t.nextOf[i])
+			case t.promiseOf[i] >= 0:
+				g.promises |= 1 << min(t.promiseOf[i], 63)
+			}
 		}
 	}
 	g.formula = t.formulas.And(parts...)
@@ -335,7 +342,6 @@ func (t *tableau) width() int { return t.first + len(t.nextOf) }
 // implicants passes on each cube of label, an irredundant sum of products of what a state
 // asks.
 func (t *tableau) implicants(label automata.Label, add func(bdd.Function, goal)) error {
-	width := t.width() // add makes new variables, of which these cubes know nothing
 	if len(label) > t.limits.Edges {
 		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
 	}
@@ -348,19 +354,27 @@ func (t *tableau) implicants(label automata.Label, add func(bdd.Function, goal))
 	}
 	for i, cube := range label {
 		condition := bdd.TrueFunction
-		for p := t.propositions - 1; p >= 0; p-- {
-			if t.atoms[p] < 0 || t.atoms[p] >= width {
-				continue
-			}
-			if occurs, positive := cube.Literal(t.atoms[p]); occurs {
-				literal := t.functions.Proposition(t.atoms[p])
-				if !positive {
-					literal = t.functions.Not(literal)
+		half := len(cube) / 2
+		for w, word := range slices.Backward(cube[:half]) {
+			for word != 0 {
+				bit := 63 - bits.LeadingZeros64(word)
+				word &^= 1 << bit
+				v := 64*w + bit
+				switch {
+				case !t.isAtom(v):
+				case bitset.Has(cube[half:], v):
+					condition = t.functions.Choice(uint32(v), bdd.FalseFunction, condition)
+				default:
+					condition = t.functions.Choice(uint32(v), condition, bdd.FalseFunction)
 				}
-				condition = t.functions.And(condition, literal)
 			}
 		}
 		add(condition, goals[i])
 	}
 	return t.ctx.Err()
+}
+
+// isAtom reports whether variable v, which is in use, is that of a proposition.
+func (t *tableau) isAtom(v int) bool {
+	return v < t.first || t.nextOf[v-t.first] == nil && t.promiseOf[v-t.first] < 0
 }
