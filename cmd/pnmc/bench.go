@@ -90,6 +90,9 @@ func benchAction(c *cli.Context) error {
 	if len(c.StringSlice("formulas")) == 0 {
 		return usageError("--formulas is missing: which properties?")
 	}
+	if c.Int("jobs") < 1 {
+		return usageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
+	}
 	s, plan, err := benchPlan(c)
 	if err != nil {
 		return err

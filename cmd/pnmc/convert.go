@@ -78,8 +78,10 @@ func convertAction(c *cli.Context) error {
 	default:
 		convert = func(c *cli.Context, out io.Writer) error { return convertAutomata(c, inputs[0], out) }
 	}
-	if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet("stats") {
-		return usageError("--stats is for automata")
+	for _, flag := range []string{"stats", "number", "one-line", "utf8", "format", "sets", "distrust"} {
+		if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet(flag) {
+			return usageError("--%s is for automata", flag)
+		}
 	}
 	budget, err := memoryBudget(c)
 	if err != nil {

@@ -93,9 +93,14 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	}
 	name, undefined := strings.CutPrefix(err.Error(), undefinedFlag)
 	if !undefined {
+		if told := wrongNumber(flags, err.Error()); told != "" {
+			return usageError("%s", told)
+		}
 		return &failure{exitUsage, fmt.Errorf("%w (see %s)", err, help)}
 	}
-	name = strings.TrimLeft(name, "-")
+	if name = strings.TrimLeft(name, "-"); len(name) == 1 { // no word that could be misspelled
+		return usageError("no flag -%s (see %s)", name, help)
+	}
 	known := []string{"--help"}
 	for _, f := range flags {
 		for _, n := range f.Names() {
@@ -105,6 +110,32 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 		}
 	}
 	return usageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
+}
+
+// wrongNumber tells what a flag expects that takes a number and was given something else, of
+// the library's message about that; nothing if it is about another mistake.
+func wrongNumber(flags []cli.Flag, message string) string {
+	for _, f := range flags {
+		expected := ""
+		switch f.(type) {
+		case *cli.IntFlag:
+			expected = "a whole number"
+		case *cli.Uint64Flag:
+			expected = "a whole number from 0 on"
+		case *cli.Float64Flag:
+			expected = "a number"
+		default:
+			continue
+		}
+		for _, name := range f.Names() {
+			rest, isOf := strings.CutPrefix(message, "invalid value ")
+			given, _, ends := strings.Cut(rest, " for flag -"+name+": ")
+			if isOf && ends {
+				return fmt.Sprintf("--%s: expected %s, found %s", f.Names()[0], expected, given)
+			}
+		}
+	}
+	return ""
 }
 
 // severalValues are the flags that take values with commas between them.
@@ -166,6 +197,9 @@ func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 		standard := ""
 		if err := checkFilesDiffer(c, flags); err != nil {
 			return err
+		}
+		if n := c.Int("sets"); n < 0 && c.IsSet("sets") {
+			return usageError("--sets: expected a number from 0 on, found %d", n)
 		}
 		for _, f := range flags {
 			if err := checkValue(c, command, f.Names()[0]); err != nil {
