@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata/bdd"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 // TestGoalsAreNotAllLeftOut has goals that say the same, of which the rewriter sees that
@@ -14,7 +15,7 @@ import (
 func TestGoalsAreNotAllLeftOut(t *testing.T) {
 	for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		formulas := ltl.NewFormulas()
-		rewriter := ltl.NewRewriter(formulas)
+		rewriter := rewrite.New(formulas)
 		var goals [3]*ltl.Formula
 		for i, text := range []string{"b & !c", "!c & (c | b | (!c R G((b & !c) | (c & !b))))", "!c & (c | b)"} {
 			f, err := ltl.Parse(text, formulas)

@@ -16,6 +16,7 @@ import (
 	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 // meets reports whether a and b accept a common word.
@@ -444,7 +445,7 @@ func TestRewriting(t *testing.T) {
 		for _, name := range names {
 			s.Atom(name)
 		}
-		w := ltl.NewRewriter(s)
+		w := rewrite.New(s)
 		f := w.NegationNormal(randomFormula(r, s, 2+r.IntN(12)), false)
 		g := w.NegationNormal(randomFormula(r, s, 2+r.IntN(6)), false)
 		implies := w.Implies(f, g)

@@ -12,6 +12,7 @@ import (
 	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 // ErrLimit tells that a translation reached a limit on states, edges, formulas or
@@ -36,7 +37,7 @@ const manyClasses = 64
 type tableau struct {
 	ctx       context.Context
 	formulas  *ltl.Formulas
-	rewriter  *ltl.Rewriter
+	rewriter  *rewrite.Rewriter
 	functions *bdd.Functions
 	limits    Limits
 	variant

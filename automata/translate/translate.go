@@ -10,6 +10,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 // Limits bound a translation; zero values stand for the defaults.
@@ -109,7 +110,7 @@ func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Optio
 		return nil, nil, fmt.Errorf("%w: formula nested deeper than %d", ErrLimit, limits.Depth)
 	}
 	formulas := ltl.NewFormulas()
-	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: ltl.NewRewriter(formulas)}
+	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: rewrite.New(formulas)}
 	w.rewriter.Watch(ctx)
 	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
 	simple := w.rewriter.Simplify(own)
@@ -128,7 +129,7 @@ type work struct {
 	ctx      context.Context
 	limits   Limits
 	formulas *ltl.Formulas
-	rewriter *ltl.Rewriter
+	rewriter *rewrite.Rewriter
 }
 
 // newTableau is a tableau without states.

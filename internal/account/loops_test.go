@@ -68,6 +68,7 @@ var packages = []string{
 	"logic/ctl",
 	"logic/internal/reading",
 	"logic/ltl",
+	"logic/ltl/rewrite",
 	"mcc",
 	"mcc/batch",
 	"petri",

@@ -9,11 +9,9 @@
 //	text                                       formulas to text
 //	formula, make, import                      the graph, and its normal forms
 //	traits                                     what is plain from the shape: eventual, universal, safety, …
-//	rewrite, rewrite_*                         simpler formulas with the same runs (Rewriter)
 //	satisfaction                               the truth of a formula on an ultimately periodic word
 //
-// The shapes follow Manna, Pnueli, "A hierarchy of temporal properties" (PODC 1990); the
-// rewriting rules follow Etessami, Holzmann, "Optimizing Büchi automata" (CONCUR 2000), and
-// Spot's list of simplifications (Duret-Lutz, "LTL translation improvements in Spot 1.0",
-// IJCCBS 5, 2014).
+// Package rewrite makes simpler formulas with the same runs.
+//
+// The shapes follow Manna, Pnueli, "A hierarchy of temporal properties" (PODC 1990).
 package ltl

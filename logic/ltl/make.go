@@ -87,6 +87,10 @@ func containsFormula(list []*Formula, f *Formula) bool {
 	return found
 }
 
+// HasOperand reports whether g is one of the operands of f, which is a conjunction or a
+// disjunction.
+func (f *Formula) HasOperand(g *Formula) bool { return containsFormula(f.operands, g) }
+
 // Xor is f xor g; with a constant or equal operands it vanishes.
 func (s *Formulas) Xor(f, g *Formula) *Formula {
 	switch {

@@ -33,8 +33,8 @@ const (
 	// NegationNormal: negations stand at propositions only, and neither xor,
 	// equivalence nor implication occurs.
 	NegationNormal
-	// delayed: a proposition or the negation of one, after X any number of times.
-	delayed
+	// Delayed: a proposition or the negation of one, after X any number of times.
+	Delayed
 )
 
 // Suspendable formulas hold on a run if and only if on each of its suffixes.
@@ -75,7 +75,7 @@ func (t Traits) closed() Traits {
 func traitsOf(f *Formula) Traits {
 	if len(f.operands) == 0 {
 		if f.operator == Atom {
-			return everyTrait&^(Eventual|Universal) | delayed
+			return everyTrait&^(Eventual|Universal) | Delayed
 		}
 		return everyTrait
 	}
@@ -88,7 +88,7 @@ func traitsOf(f *Formula) Traits {
 	case logic.Not:
 		t := first.traits.dual()
 		if first.operator != Atom {
-			t &^= NegationNormal | delayed
+			t &^= NegationNormal | Delayed
 		}
 		return t
 	case logic.And, logic.Or:
@@ -98,7 +98,7 @@ func traitsOf(f *Formula) Traits {
 	case logic.Xor, logic.Equivalent:
 		return all & all.dual() &^ NegationNormal
 	case Next:
-		return all&^(Boolean|StutterInvariant) | first.traits&delayed
+		return all&^(Boolean|StutterInvariant) | first.traits&Delayed
 	}
 	return temporalTraits(f.operator, first, last, all&^Boolean)
 }

@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/internal/runs"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri"
 )
 
@@ -86,7 +87,7 @@ func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
 		known[f] = g
 		return g
 	}
-	rewriter := ltl.NewRewriter(s)
+	rewriter := rewrite.New(s)
 	l.Formula = rewriter.Simplify(rewriter.NegationNormal(convert(asked.Formula), false))
 	l.Negated = rewriter.NegationNormal(l.Formula, true)
 	return l

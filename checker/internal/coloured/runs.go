@@ -14,6 +14,7 @@ import (
 	"pnmc/checker/internal/turns"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri/symmetric"
 )
 
@@ -264,7 +265,7 @@ func (r *runner) shownBy(e *runs.Evidence, q *ledger.Question) runs.Truth {
 
 func (r *runner) negated(q *ledger.Question) *ltl.Formula {
 	if r.negations[q] == nil {
-		r.negations[q] = ltl.NewRewriter(q.LTL.Formulas).NegationNormal(q.LTL.Formula, true)
+		r.negations[q] = rewrite.New(q.LTL.Formulas).NegationNormal(q.LTL.Formula, true)
 	}
 	return r.negations[q]
 }

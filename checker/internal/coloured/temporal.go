@@ -13,6 +13,7 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 // sufficient makes conditions on the stoppable skeleton that suffice for temporal
@@ -34,7 +35,7 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 		return s.automaton(l)
 	}
 	to := &runs.Question{Formulas: ltl.NewFormulas()}
-	normal := ltl.NewRewriter(l.Formulas).NegationNormal(l.Formula, false)
+	normal := rewrite.New(l.Formulas).NegationNormal(l.Formula, false)
 	numbers := make(map[string]*ltl.Formula)
 	atom := func(name string, p *logic.Predicate) *ltl.Formula {
 		if f, known := numbers[name]; known {
@@ -93,7 +94,7 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 	if s.falseEnd.Operator != logic.False {
 		to.Formula = to.Formulas.Or(to.Formula, to.Formulas.Finally(atom("false end", s.falseEnd)))
 	}
-	rewriter := ltl.NewRewriter(to.Formulas)
+	rewriter := rewrite.New(to.Formulas)
 	to.Formula = rewriter.Simplify(rewriter.NegationNormal(to.Formula, false))
 	return to
 }

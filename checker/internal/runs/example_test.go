@@ -6,6 +6,7 @@ import (
 	"pnmc/checker/internal/runs"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 // A run in which a does not hold at first, and holds later, satisfies F a however it goes on, and
@@ -16,7 +17,7 @@ func ExampleEvidence_Surely() {
 	question := &runs.Question{Formulas: s, Predicates: []*logic.Predicate{a}}
 	seen := &runs.Evidence{Length: 3, Loop: -1, Letters: map[*logic.Predicate][]runs.Truth{a: {runs.No, runs.No, runs.Yes}}}
 	always, sometime := s.Globally(s.Atom("a")), s.Finally(s.Atom("a"))
-	never := ltl.NewRewriter(s).NegationNormal(always, true)
+	never := rewrite.New(s).NegationNormal(always, true)
 	fmt.Println(seen.Surely(question, sometime), seen.Surely(question, always), seen.Surely(question, never))
 	// Output: true false true
 }

@@ -4,7 +4,7 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
-	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri"
 )
 
@@ -36,7 +36,7 @@ func (l *Question) TruthAt(net *petri.Net, initial petri.Marking) Truth {
 	for _, p := range l.Predicates {
 		e.see(net, initial, p)
 	}
-	rewriter := ltl.NewRewriter(l.Formulas)
+	rewriter := rewrite.New(l.Formulas)
 	switch {
 	case e.Surely(l, rewriter.NegationNormal(l.Formula, false)):
 		return Yes

@@ -10,6 +10,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
@@ -27,7 +28,7 @@ func TestBeginningsAreSure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		byFormula := &Question{Formulas: s, Formula: f, Negated: ltl.NewRewriter(s).NegationNormal(f, true)}
+		byFormula := &Question{Formulas: s, Formula: f, Negated: rewrite.New(s).NegationNormal(f, true)}
 		for range s.Propositions() {
 			byFormula.Predicates = append(byFormula.Predicates, &logic.Predicate{Operator: logic.True})
 		}
@@ -98,7 +99,7 @@ func TestRandomRunsJudgeBeginnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	few := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -3, Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}
-	l := &Question{Formulas: s, Formula: f, Negated: ltl.NewRewriter(s).NegationNormal(f, true), Predicates: []*logic.Predicate{few, {Operator: logic.False}}}
+	l := &Question{Formulas: s, Formula: f, Negated: rewrite.New(s).NegationNormal(f, true), Predicates: []*logic.Predicate{few, {Operator: logic.False}}}
 	p := &Path{Markings: []petri.Marking{net.Initial()}, Loop: -1}
 	m := net.Initial()
 	for range 10 {

@@ -1,4 +1,4 @@
-package ltl
+package rewrite
 
 import (
 	"encoding/binary"
@@ -6,6 +6,7 @@ import (
 
 	"pnmc/internal/bitset"
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // truthTable has a bit for each valuation of the propositions of a Formulas that
@@ -18,9 +19,9 @@ const tablePropositions = 10
 
 // table is the truth table of the Boolean formula f, or nil if there are too many
 // propositions.
-func (w *Rewriter) table(f *Formula) truthTable {
-	n := len(w.formulas.names)
-	if n > tablePropositions || !f.Has(Boolean) {
+func (w *Rewriter) table(f *ltl.Formula) truthTable {
+	n := len(w.formulas.Propositions())
+	if n > tablePropositions || !f.Has(ltl.Boolean) {
 		return nil
 	}
 	words := bitset.WordsFor(1 << n)
@@ -28,23 +29,23 @@ func (w *Rewriter) table(f *Formula) truthTable {
 		return t
 	}
 	t := make(truthTable, words)
-	switch f.operator {
+	switch f.Operator() {
 	case logic.False:
 	case logic.True:
 		for i := range t {
 			t[i] = ^uint64(0)
 		}
-	case Atom:
-		atomTable(t, int(f.atom))
+	case ltl.Atom:
+		atomTable(t, f.Proposition())
 	case logic.Not:
-		for i, word := range w.table(f.operands[0]) {
+		for i, word := range w.table(f.Operands()[0]) {
 			t[i] = ^word
 		}
 	default: // conjunction or disjunction, in negation normal form
-		copy(t, w.table(f.operands[0]))
-		for _, g := range f.operands[1:] {
+		copy(t, w.table(f.Operands()[0]))
+		for _, g := range f.Operands()[1:] {
 			for i, word := range w.table(g) {
-				if f.operator == logic.And {
+				if f.Operator() == logic.And {
 					t[i] &= word
 				} else {
 					t[i] |= word
@@ -69,7 +70,7 @@ func atomTable(t truthTable, p int) {
 
 // boolean replaces a Boolean formula by the first equivalent one that was met, or
 // by its smallest part with the same truth table.
-func (w *Rewriter) boolean(f *Formula) *Formula {
+func (w *Rewriter) boolean(f *ltl.Formula) *ltl.Formula {
 	t := w.table(f)
 	if t == nil {
 		return w.junction(f)
@@ -101,20 +102,20 @@ func (w *Rewriter) boolean(f *Formula) *Formula {
 
 // withoutRedundancy drops operands of a Boolean conjunction or disjunction whose
 // absence does not change it, and literals inside its operands likewise.
-func (w *Rewriter) withoutRedundancy(f *Formula) *Formula {
+func (w *Rewriter) withoutRedundancy(f *ltl.Formula) *ltl.Formula {
 	want := w.table(f)
-	for i := 0; i < len(f.operands) && f.operator != logic.Not; i++ {
-		rest := without(f.operands, i)
-		if g := w.formulas.Make(f.operator, rest); slices.Equal(w.table(g), want) {
+	for i := 0; i < len(f.Operands()) && f.Operator() != logic.Not; i++ {
+		rest := without(f.Operands(), i)
+		if g := w.formulas.Make(f.Operator(), rest); slices.Equal(w.table(g), want) {
 			return w.withoutRedundancy(g)
 		}
-		inner := f.operands[i]
-		for j := range inner.operands {
-			if inner.operator == logic.Not {
+		inner := f.Operands()[i]
+		for j := range inner.Operands() {
+			if inner.Operator() == logic.Not {
 				break
 			}
-			h := w.formulas.Make(inner.operator, without(inner.operands, j))
-			if g := w.formulas.Make(f.operator, append(rest[:len(rest):len(rest)], h)); slices.Equal(w.table(g), want) {
+			h := w.formulas.Make(inner.Operator(), without(inner.Operands(), j))
+			if g := w.formulas.Make(f.Operator(), append(rest[:len(rest):len(rest)], h)); slices.Equal(w.table(g), want) {
 				return w.withoutRedundancy(g)
 			}
 		}

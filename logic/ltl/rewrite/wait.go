@@ -1,31 +1,34 @@
-package ltl
+package rewrite
 
-import "pnmc/logic"
+import (
+	"pnmc/logic"
+	"pnmc/logic/ltl"
+)
 
 // Wait writes G(a | b), where b is universal, as a W b: from the first position without a
 // on, b holds at all of them. A tableau of a W b asks for one formula at the next position,
 // one of G(a | b) for two of which the second implies the first, and of a chain
 // G(a | G(b | G(c | …))) for any number of them.
-func (w *Rewriter) Wait(f *Formula) *Formula {
-	return w.wait(f, map[*Formula]*Formula{})
+func (w *Rewriter) Wait(f *ltl.Formula) *ltl.Formula {
+	return w.wait(f, map[*ltl.Formula]*ltl.Formula{})
 }
 
-func (w *Rewriter) wait(f *Formula, done map[*Formula]*Formula) *Formula {
-	if len(f.operands) == 0 || f.operator == logic.Not {
+func (w *Rewriter) wait(f *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl.Formula {
+	if len(f.Operands()) == 0 || f.Operator() == logic.Not {
 		return f
 	}
 	if g, known := done[f]; known {
 		return g
 	}
-	var g *Formula
-	if f.operator == Globally && f.operands[0].operator == logic.Or {
+	var g *ltl.Formula
+	if f.Operator() == ltl.Globally && f.Operands()[0].Operator() == logic.Or {
 		g = w.waitGlobally(f, done)
 	} else {
-		operands := make([]*Formula, len(f.operands))
-		for i, o := range f.operands {
+		operands := make([]*ltl.Formula, len(f.Operands()))
+		for i, o := range f.Operands() {
 			operands[i] = w.wait(o, done)
 		}
-		g = w.formulas.Make(f.operator, operands)
+		g = w.formulas.Make(f.Operator(), operands)
 	}
 	done[f] = g
 	return g
@@ -34,10 +37,10 @@ func (w *Rewriter) wait(f *Formula, done map[*Formula]*Formula) *Formula {
 // waitGlobally does what Wait says to G of a disjunction. Suspendable operands stay: they
 // hold from the beginning or never. Which operands are universal is asked of them as they
 // were, for a W b does not show it.
-func (w *Rewriter) waitGlobally(g *Formula, done map[*Formula]*Formula) *Formula {
-	var first, universal []*Formula
-	for _, o := range g.operands[0].operands {
-		if o.Has(Universal) && !o.Has(Suspendable) {
+func (w *Rewriter) waitGlobally(g *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl.Formula {
+	var first, universal []*ltl.Formula
+	for _, o := range g.Operands()[0].Operands() {
+		if o.Has(ltl.Universal) && !o.Has(ltl.Suspendable) {
 			universal = append(universal, w.wait(o, done))
 		} else {
 			first = append(first, w.wait(o, done))
@@ -46,5 +49,5 @@ func (w *Rewriter) waitGlobally(g *Formula, done map[*Formula]*Formula) *Formula
 	if len(universal) == 0 || len(first) == 0 {
 		return w.formulas.Globally(w.formulas.Or(append(first, universal...)...))
 	}
-	return w.formulas.Make(WeakUntil, []*Formula{w.formulas.Or(first...), w.formulas.Or(universal...)})
+	return w.formulas.Make(ltl.WeakUntil, []*ltl.Formula{w.formulas.Or(first...), w.formulas.Or(universal...)})
 }

@@ -1,9 +1,10 @@
-package ltl
+package rewrite
 
 import (
 	"context"
 
 	"pnmc/logic"
+	"pnmc/logic/ltl"
 )
 
 // Rewriter simplifies formulas of one Formulas, and remembers what it did. Not
@@ -16,12 +17,12 @@ import (
 // replaces a formula by an equivalent one; sizes of automata, not of formulas,
 // decided which rules are here.
 type Rewriter struct {
-	formulas *Formulas
-	simple   map[*Formula]*Formula
-	normal   map[normalKey]*Formula
-	implied  map[[2]*Formula]bool
-	tables   map[*Formula]truthTable
-	booleans map[string]*Formula
+	formulas *ltl.Formulas
+	simple   map[*ltl.Formula]*ltl.Formula
+	normal   map[normalKey]*ltl.Formula
+	implied  map[[2]*ltl.Formula]bool
+	tables   map[*ltl.Formula]truthTable
+	booleans map[string]*ltl.Formula
 	budget   int
 	looks    int             // since the context was looked at
 	ended    bool            // it is done
@@ -50,38 +51,38 @@ func (w *Rewriter) isOver() bool {
 	return w.ended
 }
 
-// NewRewriter simplifies formulas that s makes.
-func NewRewriter(s *Formulas) *Rewriter {
+// New simplifies formulas that s makes.
+func New(s *ltl.Formulas) *Rewriter {
 	return &Rewriter{
 		formulas: s,
-		simple:   map[*Formula]*Formula{},
-		normal:   map[normalKey]*Formula{},
-		implied:  map[[2]*Formula]bool{},
-		tables:   map[*Formula]truthTable{},
-		booleans: map[string]*Formula{},
+		simple:   map[*ltl.Formula]*ltl.Formula{},
+		normal:   map[normalKey]*ltl.Formula{},
+		implied:  map[[2]*ltl.Formula]bool{},
+		tables:   map[*ltl.Formula]truthTable{},
+		booleans: map[string]*ltl.Formula{},
 		budget:   rewriterBudget,
 	}
 }
 
 // Simplify is a formula equivalent to f, in negation normal form, to which no
 // rule applies, or only rules that lead back to it.
-func (w *Rewriter) Simplify(f *Formula) *Formula {
+func (w *Rewriter) Simplify(f *ltl.Formula) *ltl.Formula {
 	if g, known := w.simple[f]; known {
 		return g
 	}
-	if w.isOver() && f.Has(NegationNormal) {
+	if w.isOver() && f.Has(ltl.NegationNormal) {
 		return f
 	}
 	w.simple[f] = f // where rules lead in a circle, they end here
 	g := f
-	if !f.Has(NegationNormal) {
+	if !f.Has(ltl.NegationNormal) {
 		g = w.NegationNormal(f, false)
-	} else if len(f.operands) > 0 && f.operator != logic.Not {
-		operands := make([]*Formula, len(f.operands))
-		for i, o := range f.operands {
+	} else if len(f.Operands()) > 0 && f.Operator() != logic.Not {
+		operands := make([]*ltl.Formula, len(f.Operands()))
+		for i, o := range f.Operands() {
 			operands[i] = w.Simplify(o)
 		}
-		if g = w.formulas.Make(f.operator, operands); g == f {
+		if g = w.formulas.Make(f.Operator(), operands); g == f {
 			g = w.step(f)
 		}
 	}
@@ -93,22 +94,22 @@ func (w *Rewriter) Simplify(f *Formula) *Formula {
 }
 
 // step applies one rule to f, whose operands are simple, or returns f.
-func (w *Rewriter) step(f *Formula) *Formula {
-	if f.Has(Boolean) {
+func (w *Rewriter) step(f *ltl.Formula) *ltl.Formula {
+	if f.Has(ltl.Boolean) {
 		return w.boolean(f)
 	}
-	switch f.operator {
+	switch f.Operator() {
 	case logic.And, logic.Or:
 		return w.junction(f)
-	case Next:
+	case ltl.Next:
 		return w.next(f)
-	case Finally:
+	case ltl.Finally:
 		return w.finally(f)
-	case Globally:
+	case ltl.Globally:
 		return w.globally(f)
-	case Until, WeakUntil:
+	case ltl.Until, ltl.WeakUntil:
 		return w.until(f)
-	case Release, StrongRelease:
+	case ltl.Release, ltl.StrongRelease:
 		return w.release(f)
 	}
 	return f
@@ -116,15 +117,15 @@ func (w *Rewriter) step(f *Formula) *Formula {
 
 // normalKey is a formula and whether it is to be negated.
 type normalKey struct {
-	formula *Formula
+	formula *ltl.Formula
 	negated bool
 }
 
 // NegationNormal is f, or its negation, in negation normal form: negations stand
 // at propositions only; xor, equivalence and implication are expanded. The result
 // shares subformulas, so that it is of at most twice as many nodes as f.
-func (w *Rewriter) NegationNormal(f *Formula, negated bool) *Formula {
-	if !negated && f.Has(NegationNormal) {
+func (w *Rewriter) NegationNormal(f *ltl.Formula, negated bool) *ltl.Formula {
+	if !negated && f.Has(ltl.NegationNormal) {
 		return f
 	}
 	key := normalKey{f, negated}
@@ -137,42 +138,42 @@ func (w *Rewriter) NegationNormal(f *Formula, negated bool) *Formula {
 }
 
 // opposite gives each connective the one that negation makes of it.
-var opposite = map[Operator]Operator{
+var opposite = map[ltl.Operator]ltl.Operator{
 	logic.False: logic.True, logic.True: logic.False, logic.And: logic.Or, logic.Or: logic.And,
-	Next: Next, Finally: Globally, Globally: Finally,
-	Until: Release, Release: Until, WeakUntil: StrongRelease, StrongRelease: WeakUntil,
+	ltl.Next: ltl.Next, ltl.Finally: ltl.Globally, ltl.Globally: ltl.Finally,
+	ltl.Until: ltl.Release, ltl.Release: ltl.Until, ltl.WeakUntil: ltl.StrongRelease, ltl.StrongRelease: ltl.WeakUntil,
 }
 
-func (w *Rewriter) pushNegation(f *Formula, negated bool) *Formula {
+func (w *Rewriter) pushNegation(f *ltl.Formula, negated bool) *ltl.Formula {
 	s := w.formulas
-	both := func(g *Formula, h *Formula, negateG, negateH bool) *Formula {
+	both := func(g *ltl.Formula, h *ltl.Formula, negateG, negateH bool) *ltl.Formula {
 		return s.And(w.NegationNormal(g, negateG), w.NegationNormal(h, negateH))
 	}
-	switch f.operator {
-	case Atom:
+	switch f.Operator() {
+	case ltl.Atom:
 		if negated {
 			return s.Not(f)
 		}
 		return f
 	case logic.Not:
-		return w.NegationNormal(f.operands[0], !negated)
+		return w.NegationNormal(f.Operands()[0], !negated)
 	case logic.Implies:
 		if negated {
-			return both(f.operands[0], f.operands[1], false, true)
+			return both(f.Operands()[0], f.Operands()[1], false, true)
 		}
-		return s.Or(w.NegationNormal(f.operands[0], true), w.NegationNormal(f.operands[1], false))
+		return s.Or(w.NegationNormal(f.Operands()[0], true), w.NegationNormal(f.Operands()[1], false))
 	case logic.Xor, logic.Equivalent:
-		g, h := f.operands[0], f.operands[1]
-		if (f.operator == logic.Equivalent) != negated {
+		g, h := f.Operands()[0], f.Operands()[1]
+		if (f.Operator() == logic.Equivalent) != negated {
 			return s.Or(both(g, h, false, false), both(g, h, true, true))
 		}
 		return s.Or(both(g, h, false, true), both(g, h, true, false))
 	}
-	operands := make([]*Formula, len(f.operands))
-	for i, o := range f.operands {
+	operands := make([]*ltl.Formula, len(f.Operands()))
+	for i, o := range f.Operands() {
 		operands[i] = w.NegationNormal(o, negated)
 	}
-	c := f.operator
+	c := f.Operator()
 	if negated {
 		c = opposite[c]
 	}
@@ -180,4 +181,4 @@ func (w *Rewriter) pushNegation(f *Formula, negated bool) *Formula {
 }
 
 // Negate is the negation of f in negation normal form.
-func (w *Rewriter) Negate(f *Formula) *Formula { return w.NegationNormal(f, true) }
+func (w *Rewriter) Negate(f *ltl.Formula) *ltl.Formula { return w.NegationNormal(f, true) }

@@ -1,22 +1,25 @@
-package ltl
+package rewrite
 
-import "pnmc/logic"
+import (
+	"pnmc/logic"
+	"pnmc/logic/ltl"
+)
 
 // Implies reports whether every run that satisfies f satisfies g, as far as syntax
 // shows; f and g are in negation normal form. Boolean formulas of few propositions
 // are compared exactly. Of literals, each after X a number of times, one implies another only
 // if they are the same.
-func (w *Rewriter) Implies(f, g *Formula) bool {
+func (w *Rewriter) Implies(f, g *ltl.Formula) bool {
 	switch {
-	case f == g, f.operator == logic.False, g.operator == logic.True:
+	case f == g, f.Operator() == logic.False, g.Operator() == logic.True:
 		return true
-	case f.operator == logic.True || g.operator == logic.False, f.Has(delayed) && g.Has(delayed):
+	case f.Operator() == logic.True || g.Operator() == logic.False, f.Has(ltl.Delayed) && g.Has(ltl.Delayed):
 		return false
 	}
 	if !w.spend() {
 		return false
 	}
-	if f.Has(Boolean) && g.Has(Boolean) {
+	if f.Has(ltl.Boolean) && g.Has(ltl.Boolean) {
 		if t, u := w.table(f), w.table(g); t != nil {
 			for i := range t {
 				if t[i]&^u[i] != 0 {
@@ -26,7 +29,7 @@ func (w *Rewriter) Implies(f, g *Formula) bool {
 			return true
 		}
 	}
-	key := [2]*Formula{f, g}
+	key := [2]*ltl.Formula{f, g}
 	if known, found := w.implied[key]; found {
 		return known
 	}
@@ -45,13 +48,13 @@ func (w *Rewriter) spend() bool {
 }
 
 // impliesBySyntax tries the rules for the root of f, then those for g.
-func (w *Rewriter) impliesBySyntax(f, g *Formula) bool {
+func (w *Rewriter) impliesBySyntax(f, g *ltl.Formula) bool {
 	return w.sameRootImplies(f, g) || w.leftImplies(f, g) || w.rightImplied(f, g)
 }
 
 // allImply and someImplies tell whether every, or some, operand of f implies g.
-func (w *Rewriter) allImply(f, g *Formula) bool {
-	for _, o := range f.operands {
+func (w *Rewriter) allImply(f, g *ltl.Formula) bool {
+	for _, o := range f.Operands() {
 		if !w.Implies(o, g) {
 			return false
 		}
@@ -59,8 +62,8 @@ func (w *Rewriter) allImply(f, g *Formula) bool {
 	return true
 }
 
-func (w *Rewriter) someImplies(f, g *Formula) bool {
-	for _, o := range f.operands {
+func (w *Rewriter) someImplies(f, g *ltl.Formula) bool {
+	for _, o := range f.Operands() {
 		if w.Implies(o, g) {
 			return true
 		}
@@ -69,35 +72,35 @@ func (w *Rewriter) someImplies(f, g *Formula) bool {
 }
 
 // leftImplies is for what follows from the root of f.
-func (w *Rewriter) leftImplies(f, g *Formula) bool {
-	o := f.operands
-	switch f.operator {
+func (w *Rewriter) leftImplies(f, g *ltl.Formula) bool {
+	o := f.Operands()
+	switch f.Operator() {
 	case logic.And:
 		return w.someImplies(f, g)
 	case logic.Or:
 		return w.allImply(f, g)
-	case Next:
-		return g.Has(Eventual) && w.Implies(o[0], g)
-	case Finally:
-		return g.Has(Eventual) && w.Implies(o[0], g)
-	case Globally:
+	case ltl.Next:
+		return g.Has(ltl.Eventual) && w.Implies(o[0], g)
+	case ltl.Finally:
+		return g.Has(ltl.Eventual) && w.Implies(o[0], g)
+	case ltl.Globally:
 		return w.Implies(o[0], g)
-	case Until:
-		return w.Implies(o[1], g) && (g.Has(Eventual) || w.Implies(o[0], g))
-	case WeakUntil:
+	case ltl.Until:
+		return w.Implies(o[1], g) && (g.Has(ltl.Eventual) || w.Implies(o[0], g))
+	case ltl.WeakUntil:
 		return w.Implies(o[0], g) && w.Implies(o[1], g)
-	case Release:
+	case ltl.Release:
 		return w.Implies(o[1], g)
-	case StrongRelease:
-		return w.Implies(o[1], g) || g.Has(Eventual) && w.Implies(o[0], g)
+	case ltl.StrongRelease:
+		return w.Implies(o[1], g) || g.Has(ltl.Eventual) && w.Implies(o[0], g)
 	}
 	return false
 }
 
 // rightImplied is for what the root of g follows from.
-func (w *Rewriter) rightImplied(f, g *Formula) bool {
-	o := g.operands
-	switch g.operator {
+func (w *Rewriter) rightImplied(f, g *ltl.Formula) bool {
+	o := g.Operands()
+	switch g.Operator() {
 	case logic.And:
 		for _, h := range o {
 			if !w.Implies(f, h) {
@@ -111,19 +114,19 @@ func (w *Rewriter) rightImplied(f, g *Formula) bool {
 				return true
 			}
 		}
-	case Next:
-		return f.Has(Universal) && w.Implies(f, o[0])
-	case Globally:
-		return f.Has(Universal) && w.Implies(f, o[0])
-	case Finally:
+	case ltl.Next:
+		return f.Has(ltl.Universal) && w.Implies(f, o[0])
+	case ltl.Globally:
+		return f.Has(ltl.Universal) && w.Implies(f, o[0])
+	case ltl.Finally:
 		return w.Implies(f, o[0])
-	case Until:
+	case ltl.Until:
 		return w.Implies(f, o[1])
-	case WeakUntil:
-		return w.Implies(f, o[1]) || f.Has(Universal) && w.Implies(f, o[0])
-	case Release:
-		return w.Implies(f, o[1]) && (f.Has(Universal) || w.Implies(f, o[0]))
-	case StrongRelease:
+	case ltl.WeakUntil:
+		return w.Implies(f, o[1]) || f.Has(ltl.Universal) && w.Implies(f, o[0])
+	case ltl.Release:
+		return w.Implies(f, o[1]) && (f.Has(ltl.Universal) || w.Implies(f, o[0]))
+	case ltl.StrongRelease:
 		return w.Implies(f, o[0]) && w.Implies(f, o[1])
 	}
 	return false
@@ -131,44 +134,44 @@ func (w *Rewriter) rightImplied(f, g *Formula) bool {
 
 // sameRootImplies is for pairs of temporal roots whose operands imply each other
 // one by one: every operand stands in a monotone position.
-func (w *Rewriter) sameRootImplies(f, g *Formula) bool {
-	a, b := f.operands, g.operands
-	switch f.operator {
-	case Next, Finally:
-		return g.operator == f.operator && w.Implies(a[0], b[0])
-	case Globally:
-		switch g.operator {
-		case Globally, Next, WeakUntil:
+func (w *Rewriter) sameRootImplies(f, g *ltl.Formula) bool {
+	a, b := f.Operands(), g.Operands()
+	switch f.Operator() {
+	case ltl.Next, ltl.Finally:
+		return g.Operator() == f.Operator() && w.Implies(a[0], b[0])
+	case ltl.Globally:
+		switch g.Operator() {
+		case ltl.Globally, ltl.Next, ltl.WeakUntil:
 			return w.Implies(a[0], b[0])
-		case Release:
+		case ltl.Release:
 			return w.Implies(a[0], b[1])
 		}
-	case Until, WeakUntil:
-		strong := f.operator == Until
-		switch g.operator {
-		case Until:
+	case ltl.Until, ltl.WeakUntil:
+		strong := f.Operator() == ltl.Until
+		switch g.Operator() {
+		case ltl.Until:
 			return strong && w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case WeakUntil:
+		case ltl.WeakUntil:
 			return w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case Finally:
+		case ltl.Finally:
 			return strong && w.Implies(a[1], b[0])
-		case Release: // a U b implies c R d if a | b implies d and b implies c & d
+		case ltl.Release: // a U b implies c R d if a | b implies d and b implies c & d
 			return w.Implies(a[0], b[1]) && w.Implies(a[1], b[1]) && w.Implies(a[1], b[0])
-		case StrongRelease:
+		case ltl.StrongRelease:
 			return strong && w.Implies(a[0], b[1]) && w.Implies(a[1], b[1]) && w.Implies(a[1], b[0])
 		}
-	case Release, StrongRelease:
-		strong := f.operator == StrongRelease
-		switch g.operator {
-		case StrongRelease:
+	case ltl.Release, ltl.StrongRelease:
+		strong := f.Operator() == ltl.StrongRelease
+		switch g.Operator() {
+		case ltl.StrongRelease:
 			return strong && w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case Release:
+		case ltl.Release:
 			return w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case Finally:
+		case ltl.Finally:
 			return strong && w.Implies(a[0], b[0])
-		case WeakUntil: // b holds until a & b does
+		case ltl.WeakUntil: // b holds until a & b does
 			return w.Implies(a[1], b[0]) && (w.Implies(a[0], b[1]) || w.Implies(a[1], b[1]))
-		case Until:
+		case ltl.Until:
 			return strong && w.Implies(a[1], b[0]) && (w.Implies(a[0], b[1]) || w.Implies(a[1], b[1]))
 		}
 	}
@@ -176,4 +179,4 @@ func (w *Rewriter) sameRootImplies(f, g *Formula) bool {
 }
 
 // contradicts reports whether no run satisfies both f and g, as far as seen.
-func (w *Rewriter) contradicts(f, g *Formula) bool { return w.Implies(f, w.Negate(g)) }
+func (w *Rewriter) contradicts(f, g *ltl.Formula) bool { return w.Implies(f, w.Negate(g)) }

@@ -1,10 +1,11 @@
-package ltl_test
+package rewrite_test
 
 import (
 	"fmt"
 	"testing"
 
 	"pnmc/logic/ltl"
+	"pnmc/logic/ltl/rewrite"
 )
 
 func formula(t *testing.T, s *ltl.Formulas, text string) *ltl.Formula {
@@ -81,7 +82,7 @@ func TestSimplify(t *testing.T) {
 	} {
 		s := ltl.NewFormulas()
 		f := formula(t, s, test.from)
-		got, want := ltl.NewRewriter(s).Simplify(f), formula(t, s, test.to)
+		got, want := rewrite.New(s).Simplify(f), formula(t, s, test.to)
 		if got != want {
 			t.Errorf("%s: %s, want %s", test.from, s.Text(got, ltl.SpotSyntax), test.to)
 		}
@@ -97,7 +98,7 @@ func TestGather(t *testing.T) {
 	} {
 		s := ltl.NewFormulas()
 		f := formula(t, s, test.from)
-		got := ltl.NewRewriter(s).Gather(f)
+		got := rewrite.New(s).Gather(f)
 		if want := formula(t, s, test.to); got != want {
 			t.Errorf("%s: %s, want %s", test.from, s.Text(got, ltl.SpotSyntax), test.to)
 		}
@@ -116,7 +117,7 @@ func TestWait(t *testing.T) {
 	} {
 		s := ltl.NewFormulas()
 		f := formula(t, s, test.from)
-		got := ltl.NewRewriter(s).Wait(f)
+		got := rewrite.New(s).Wait(f)
 		if want := formula(t, s, test.to); got != want {
 			t.Errorf("%s: %s, want %s", test.from, s.Text(got, ltl.SpotSyntax), test.to)
 		}
@@ -130,8 +131,8 @@ func TestSimplifyIsIdempotent(t *testing.T) {
 	} {
 		s := ltl.NewFormulas()
 		f := formula(t, s, text)
-		once := ltl.NewRewriter(s).Simplify(f)
-		if twice := ltl.NewRewriter(s).Simplify(once); twice != once {
+		once := rewrite.New(s).Simplify(f)
+		if twice := rewrite.New(s).Simplify(once); twice != once {
 			t.Errorf("%s: %s, then %s", text, s.Text(once, ltl.SpotSyntax), s.Text(twice, ltl.SpotSyntax))
 		}
 	}
@@ -141,7 +142,7 @@ func TestSimplifyIsIdempotent(t *testing.T) {
 func TestSimplifyCircle(t *testing.T) {
 	s := ltl.NewFormulas()
 	f := formula(t, s, "l^j^L^ll^L^GL^l^l^j^L^l^l^L^l")
-	w := ltl.NewRewriter(s)
+	w := rewrite.New(s)
 	for _, g := range []*ltl.Formula{f, s.Not(f)} {
 		if simple := w.Simplify(g); !simple.Has(ltl.NegationNormal) {
 			t.Errorf("%s", s.Text(simple, ltl.SpotSyntax))
@@ -173,7 +174,7 @@ func TestImplies(t *testing.T) {
 	} {
 		s := ltl.NewFormulas()
 		f, g := formula(t, s, test.from), formula(t, s, test.to)
-		if got := ltl.NewRewriter(s).Implies(f, g); got != test.want {
+		if got := rewrite.New(s).Implies(f, g); got != test.want {
 			t.Errorf("%s implies %s: %v", test.from, test.to, got)
 		}
 	}
@@ -244,7 +245,7 @@ func TestFormulasAreKeptOnce(t *testing.T) {
 func ExampleRewriter_Simplify() {
 	formulas := ltl.NewFormulas()
 	f, _ := ltl.Parse("!(G(a -> Fb) | FGF a)", formulas)
-	simple := ltl.NewRewriter(formulas).Simplify(f)
+	simple := rewrite.New(formulas).Simplify(f)
 	fmt.Println(formulas.Text(simple, ltl.SpotSyntax))
 	// Output: F(a & G!b) & FG!a
 }
