@@ -91,6 +91,8 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 		for _, one := range parts(p.err) {
 			s.fail("%v", one)
 		}
+	} else if p.unknown == nil {
+		p.unknown = s.late()
 	}
 	return use(p)
 }

@@ -92,9 +92,7 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 		if other == nil {
 			s.warnOf(reader)
 		}
-		if err == nil && late != nil {
-			p.unknown = late
-		} else if err == nil {
+		if err == nil && late == nil {
 			s.bindBoth(p, a, other, positionsOf(a, reader, file))
 		}
 		if err := s.handOver(p, use); err != nil {
@@ -170,9 +168,7 @@ func (s *session) eachFormula(r io.Reader, file string, use func(*property) erro
 		if tooLate {
 			return err
 		}
-		if late != nil && p.err == nil {
-			p.unknown = late
-		} else {
+		if late == nil {
 			s.linear(p)
 		}
 		var over *logic.LimitError
@@ -238,6 +234,9 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		return err
 	}
 	for _, line := range slices.Sorted(maps.Keys(byLine)) {
+		if _, over := s.lateFor(file); over {
+			return nil
+		}
 		if err := s.handOver(byLine[line], use); err != nil {
 			return err
 		}
@@ -257,7 +256,18 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 		return err
 	}
 	for _, q := range list {
+		late, over := s.lateFor(file)
+		if over {
+			return nil
+		}
 		p := &property{name: oneLine(q.ID)}
+		if late != nil {
+			p.kind = kindsByLogic[q.Logic]
+			if err := s.handOver(p, use); err != nil {
+				return err
+			}
+			continue
+		}
 		p.err = s.resolve(p, q.Formula.Text(query.Nested), func(m *model) (err error) {
 			p.question, p.kind, p.opposite, err = asQuestion(q, m)
 			return err
@@ -281,6 +291,9 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 	}
 	return nil
 }
+
+// kindsByLogic is what properties are called that were not looked at.
+var kindsByLogic = map[query.Logic]kind{query.UpperBound: kindBound, query.LinearTime: kindLTL, query.BranchingTime: kindCTL}
 
 // asQuestion is what a property of a file asks about a model.
 func asQuestion(q query.Property, m *model) (question checker.Question, k kind, opposite bool, err error) {

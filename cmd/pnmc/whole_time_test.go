@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,9 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/checker"
+	"pnmc/petri"
 )
 
 // TestWholeTimeIsOver: what the whole time does not suffice for has a line each, is told of
@@ -59,5 +64,42 @@ func TestRestAfterTheWholeTime(t *testing.T) {
 	}
 	if !s.tooLate(reason) || !s.tooLate(reason) || s.tooLate(errors.New("another")) || s.notBegunCount != 2 {
 		t.Errorf("%d not begun", s.notBegunCount)
+	}
+}
+
+// TestLatePropertiesAreNotLookedAt: those of all kinds of files have a line, without a look
+// at what they ask, and are counted.
+func TestLatePropertiesAreNotLookedAt(t *testing.T) {
+	reason := errors.New("time is over")
+	whole, cancel := context.WithCancelCause(context.Background())
+	cancel(reason)
+	const query = `<property-set xmlns="http://mcc.lip6.fr/"><property><id>q</id><formula><place-bound><place>nowhere</place></place-bound></formula></property></property-set>`
+	for _, test := range []struct {
+		text string
+		read func(*session, *strings.Reader, func(*property) error) error
+	}{
+		{query, func(s *session, r *strings.Reader, use func(*property) error) error {
+			return s.eachQuery(r, "file", use)
+		}},
+		{"q: AG EF true\n", func(s *session, r *strings.Reader, use func(*property) error) error { return s.eachCTL(r, "file", use) }},
+	} {
+		s := &session{whole: whole, c: cli.NewContext(&cli.App{}, flag.NewFlagSet("", flag.ContinueOnError), nil), messenger: &messenger{w: io.Discard}}
+		s.c.Context = context.Background()
+		net, err := (&petri.Builder{}).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.models = []*model{{vocabulary: checker.Vocabulary(net)}}
+		count := 0
+		err = test.read(s, strings.NewReader(test.text), func(p *property) error {
+			count++
+			if p.unknown != reason || p.err != nil || p.name != "q" || p.kind == "" {
+				t.Errorf("%+v", p)
+			}
+			return nil
+		})
+		if err != nil || count != 1 {
+			t.Errorf("%q: %d properties, %v", test.text, count, err)
+		}
 	}
 }
