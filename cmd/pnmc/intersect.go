@@ -203,8 +203,8 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 	return withInput(r.c, path, func(input io.Reader, file string) error {
 		for reader := newAutomatonReader(r.c, "hoa", input, file); r.c.Context.Err() == nil; {
 			a, err := reader.Read()
-			if err == io.EOF {
-				return nil
+			if err == io.EOF || err != nil && r.c.Context.Err() != nil {
+				return nil // what there is was compared
 			}
 			r.warnOf(reader)
 			if err != nil && !skippable(err) {
