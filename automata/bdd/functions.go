@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"slices"
 
 	"pnmc/automata"
 	"pnmc/internal/account"
@@ -189,6 +190,9 @@ func (f *Functions) balanced(operation functionOperation, none Function, count i
 
 // Of is the function of a label.
 func (f *Functions) Of(l automata.Label) Function {
+	if len(l) > cubesPerProposition*f.propositionsOf(l) {
+		return f.ofCubes(slices.Clone(l), 0)
+	}
 	return f.balanced(functionOr, FalseFunction, len(l), func(i int) Function { return f.Cube(l[i]) })
 }
 
@@ -196,6 +200,13 @@ func (f *Functions) Of(l automata.Label) Function {
 func (f *Functions) OfEdge(a *automata.Automaton, e automata.Edge) Function {
 	if f.Ctx != nil && f.err == nil { // cubes are not steps
 		f.err = f.Ctx.Err()
+	}
+	if n := a.Cubes(e); n > cubesPerProposition*len(a.Propositions) {
+		cubes := make([]automata.Cube, n)
+		for i := range cubes {
+			cubes[i] = a.Cube(e, i)
+		}
+		return f.ofCubes(cubes, 0)
 	}
 	return f.balanced(functionOr, FalseFunction, a.Cubes(e), func(i int) Function {
 		if f.err != nil {

@@ -3,6 +3,7 @@ package bdd
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -111,6 +112,41 @@ func TestLabelIsThePlainSum(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCubesAreSplit: a function made by splitting cubes is that made cube by cube.
+func TestCubesAreSplit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "propositions")
+		var l automata.Label
+		for range rapid.IntRange(0, 6).Draw(t, "labels") {
+			l = append(l, automatatest.DrawLabel(t, n)...)
+		}
+		f := New(n, 10_000)
+		want := FalseFunction
+		for _, c := range l {
+			want = f.Or(want, f.Cube(c))
+		}
+		if got := f.ofCubes(slices.Clone(l), 0); got != want || f.Of(l) != want || f.Err() != nil {
+			t.Fatalf("%v: function %d, want %d, %v", l, got, want, f.Err())
+		}
+	})
+}
+
+// TestParityIsReadInOneStepForEachCube: valuations are read without disjunctions of them.
+func TestParityIsReadInOneStepForEachCube(t *testing.T) {
+	const n = 12
+	var l automata.Label
+	for v := range uint64(1) << n {
+		if bits.OnesCount64(v)%2 == 0 {
+			l = append(l, automata.Cube{1<<n - 1, v})
+		}
+	}
+	f := New(n, 1<<20)
+	g := f.Of(l)
+	if share := f.Share(g); share != 0.5 || f.Nodes() > 3*n || f.Steps > 3*len(l) {
+		t.Errorf("share %g of valuations, %d nodes, %d steps for %d cubes", share, f.Nodes(), f.Steps, len(l))
+	}
 }
 
 // TestLabelOfAChainIsQuick: (x0 | y1 & (x1 | y2 & …)) & y0 is a sum of a cube for each x,

@@ -1,0 +1,73 @@
+package bdd
+
+import (
+	"math/bits"
+
+	"pnmc/automata"
+)
+
+// cubesPerProposition is the number of cubes for each proposition above which a label's
+// function is made by splitting its cubes: their disjunctions overlap little then, as those
+// of the valuations with an even number of propositions, and are not made one by one.
+const cubesPerProposition = 4
+
+// propositionsOf is how many propositions the cubes of a label have room for.
+func (f *Functions) propositionsOf(l automata.Label) int {
+	if len(l) == 0 {
+		return 0
+	}
+	return min(f.propositions, 32*len(l[0]))
+}
+
+// ofCubes is the disjunction of cubes without their literals of propositions below from. It
+// splits them by the first proposition that occurs, and changes their order. The recursion is
+// as deep as there are propositions, and on each level looks at each cube once.
+func (f *Functions) ofCubes(cubes []automata.Cube, from int) Function {
+	if len(cubes) == 0 || !f.step() {
+		return FalseFunction
+	}
+	p, some := firstLiteral(cubes, from)
+	if !some {
+		return TrueFunction
+	}
+	// Cubes with the negated proposition come first, those without it last.
+	low, high := 0, len(cubes)
+	for i := 0; i < high; {
+		switch occurs, positive := cubes[i].Literal(p); {
+		case !occurs:
+			high--
+			cubes[i], cubes[high] = cubes[high], cubes[i]
+		case positive:
+			i++
+		default:
+			cubes[i], cubes[low] = cubes[low], cubes[i]
+			low++
+			i++
+		}
+	}
+	rest := f.ofCubes(cubes[high:], p+1)
+	negated, positive := f.ofCubes(cubes[:low], p+1), f.ofCubes(cubes[low:high], p+1)
+	return f.Choice(uint32(p), f.Or(negated, rest), f.Or(positive, rest))
+}
+
+// firstLiteral is the first proposition from one on that occurs in some cube; there is none
+// if one of the cubes has no literal any more, so that it is true.
+func firstLiteral(cubes []automata.Cube, from int) (p int, some bool) {
+	first := 32 * len(cubes[0])
+	for _, c := range cubes {
+		empty := true
+		mask := ^uint64(0) << (from % 64)
+		for w := from / 64; w < len(c)/2; w++ {
+			if word := c[w] & mask; word != 0 {
+				first = min(first, 64*w+bits.TrailingZeros64(word))
+				empty = false
+				break
+			}
+			mask = ^uint64(0)
+		}
+		if empty {
+			return 0, false
+		}
+	}
+	return first, true
+}
