@@ -66,14 +66,18 @@ func TestHostileNames(t *testing.T) {
 			folder, out := hostileFolder(t, name), t.TempDir()
 			net, queries := filepath.Join(folder, "model.pnml"), filepath.Join(folder, "ReachabilityFireability.xml")
 			path := func(name string) string { return filepath.Join(out, name) }
-			for _, c := range [][]string{
+			commands, least := [][]string{
 				{"--pnml", net, "--queries", queries, "--trace", path("check.html")},
 				{"view", net, "--queries", queries, "--deadlock", "-o", path("view.html")},
 				{"view", net, "-o", path("net.html")},
 				{"mcc", "--examination", "ReachabilityFireability", "--time", "20", "--trace", path("mcc"), folder},
 				{"batch", folder, "--examinations", "ReachabilityFireability", "--time", "20", "--memory", "1GB", "--out", path("batch"), "--pages"},
 				{"bench", "--model", net, "--formulas", filepath.Join(folder, "formulas.hoa"), "--approaches", "tgba", "--jobs", "1", "--max-memory", "1GB", "-o", path("measured.csv"), "--report", path("bench.html")},
-			} {
+			}, 8
+			if what != "handler" { // TestNamesAreText has all names on a page; each opens more slowly than it is written
+				commands, least = append(commands[:1], commands[4:]...), 4
+			}
+			for _, c := range commands {
 				var stdout, stderr bytes.Buffer
 				code := run(context.Background(), append([]string{"pnmc"}, c...), strings.NewReader(""), &stdout, &stderr)
 				// The contest has no identifiers with white space: those are bad input, and the other question is answered.
@@ -86,7 +90,7 @@ func TestHostileNames(t *testing.T) {
 			more, _ := filepath.Glob(path("*.html"))
 			batched, _ := filepath.Glob(path("batch/pages/*.html"))
 			pages = append(append(pages, more...), batched...)
-			if len(pages) < 8 {
+			if len(pages) < least {
 				t.Fatalf("only %q were written", pages)
 			}
 			for _, file := range pages {

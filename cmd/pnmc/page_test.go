@@ -390,6 +390,10 @@ func TestPageIsSelfContained(t *testing.T) {
 	if found := regexp.MustCompile(`<[^>]*\s(src|href)="[^"]*"`).FindAll(text, -1); len(found) != 1 || !bytes.Contains(found[0], []byte(`href="data:,"`)) {
 		t.Errorf("the page refers to %q", found)
 	}
+	// Files can't load modules: browsers refuse them at file://.
+	if regexp.MustCompile(`(?m)type="?module|^\s*(import|export)\s`).Match(text) {
+		t.Error("the page has a module")
+	}
 	if strings.Contains(string(text), "sourceMappingURL") {
 		t.Error("the page refers to a source map")
 	}

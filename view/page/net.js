@@ -218,8 +218,9 @@ class NetDrawing {
   fit() {
     const box = this.view.getBBox(), w = this.svg.clientWidth, h = this.svg.clientHeight;
     if (!box.width || !w || !h) return;
-    const k = Math.min(1.6, w / (box.width + 50), h / (box.height + 50));
-    const transform = d3.zoomIdentity.translate(w / 2 - k * (box.x + box.width / 2), h / 2 - k * (box.y + box.height / 2)).scale(k);
+    const above = 42, below = 30, high = Math.max(60, h - above - below); // the tools and the legend lie there
+    const k = Math.min(1.6, w / (box.width + 50), high / (box.height + 8));
+    const transform = d3.zoomIdentity.translate(w / 2 - k * (box.x + box.width / 2), above + high / 2 - k * (box.y + box.height / 2)).scale(k);
     d3.select(this.svg).call(this.zoom.transform, transform);
     this.moved = false;
   }
