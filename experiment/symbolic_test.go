@@ -205,3 +205,26 @@ func TestRunSymbolicKeepsToItsLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestNoShareOfNoValues: where the share of stuttering is known of no property, its columns
+// have none; where it is known of some, that of these.
+func TestNoShareOfNoValues(t *testing.T) {
+	records := symbolicSample()
+	table := func() string {
+		var b bytes.Buffer
+		if err := WriteSymbolicTables(&b, records, "x", "y", 0.1); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for i := range records {
+		records[i].Stuttering = -1
+	}
+	if text := table(); strings.Contains(text, "%") {
+		t.Errorf("a share of no values:\n%s", text)
+	}
+	records[0].Stuttering = 0.25
+	if text := table(); !strings.Contains(text, "25%") {
+		t.Errorf("no share of one value:\n%s", text)
+	}
+}

@@ -62,7 +62,8 @@ func TestRestAfterTheWholeTime(t *testing.T) {
 	if want := "file: the rest is not read: time is over"; !strings.Contains(stderr.String(), want) {
 		t.Errorf("told %q, expected %q", &stderr, want)
 	}
-	if !s.tooLate(reason) || !s.tooLate(reason) || s.tooLate(errors.New("another")) || s.notBegunCount != 2 {
+	first, second := s.tooLate(reason), s.tooLate(reason)
+	if !first || !second || s.tooLate(errors.New("another")) || s.notBegunCount != 2 {
 		t.Errorf("%d not begun", s.notBegunCount)
 	}
 }
