@@ -120,6 +120,21 @@ func (f *Functions) step() bool {
 	return f.err == nil
 }
 
+// Bytes that may be taken without a look at the memory, and those of an entry of the cache.
+const (
+	bytesBetweenLooks   = 1 << 20
+	functionResultBytes = 16
+)
+
+// reserve asks the budget that the context carries for memory, and reports whether there is
+// room.
+func (f *Functions) reserve(bytes int) bool {
+	if f.err == nil && f.Ctx != nil {
+		f.err = account.Of(f.Ctx).Reserve(bytes)
+	}
+	return f.err == nil
+}
+
 // Err is ErrTooLarge when the limit was reached since the last Reset.
 func (f *Functions) Err() error { return f.err }
 
@@ -255,6 +270,9 @@ func (f *Functions) Choice(v uint32, low, high Function) Function {
 // grow doubles the table of nodes; the cache has as many entries and starts
 // anew.
 func (f *Functions) grow() {
+	if bytes := 2 * len(f.unique) * (4 + functionResultBytes); bytes >= bytesBetweenLooks && !f.reserve(bytes) {
+		return // nothing is added any more
+	}
 	f.unique = make([]uint32, 2*len(f.unique))
 	f.cache = make([]functionResult, len(f.unique))
 	mask := uint32(len(f.unique) - 1)

@@ -51,6 +51,7 @@ type irredundantSum struct {
 	label automata.Label
 	most  int  // cubes, or 0 where the limit of the functions is the only one
 	over  bool // there would be more
+	made  int  // bytes of cubes since the last look at the memory
 }
 
 // between appends cubes whose disjunction d satisfies lower → d → upper, each
@@ -138,6 +139,9 @@ func (s *irredundantSum) add(g Function) Function {
 		s.err = ErrTooLarge
 		return FalseFunction
 	}
+	if !s.room() {
+		return FalseFunction
+	}
 	cube := slices.Clone(s.cube)
 	half := uint32(len(cube) / 2)
 	for h := g; h != TrueFunction; {
@@ -151,6 +155,19 @@ func (s *irredundantSum) add(g Function) Function {
 	}
 	s.label = append(s.label, cube)
 	return g
+}
+
+// cubeBytes is what a cube takes beside its words, while the slice of all grows.
+const cubeBytes = 64
+
+// room asks for memory once a mebibyte of cubes was made, and where the slice of them grows.
+func (s *irredundantSum) room() bool {
+	s.made += cubeBytes + 8*len(s.cube)
+	if s.made >= bytesBetweenLooks {
+		s.reserve(s.made + cubeBytes/2*len(s.label))
+		s.made = 0
+	}
+	return s.err == nil
 }
 
 // literal is between for a function that is false where v is, or where v is not: the rest

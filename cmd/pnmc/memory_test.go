@@ -137,6 +137,7 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"convert", "-o", filepath.Join(t.TempDir(), "aliases.hoa"), "--to", "hoa", "--hoa", aliases}},
 		{80, []string{"equivalent", "--word", many, some}},
 		{120, []string{"translate", "--to", "tgta", "--ltl", "X((GF a) -> (GF b) -> (GF c) -> (GF d) -> (GF e) -> (GF f) -> (GF g) -> (GF h) -> (GF i) -> (GF j) -> (GF k))"}},
+		{200, []string{"translate", "--ltl", "F(" + conjunctions(22) + ")"}}, // the negation of what is wanted has 2²² cubes
 		{60, []string{"convert", "--to", "etf", "-o", written, "--pnml", togglesFile(t, 3000)}},
 		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"view", "-o", filepath.Join(t.TempDir(), "page.html"), "--deadlock", "--pnml", largeDomain(t, 1<<20)}},
@@ -172,4 +173,13 @@ func TestDiagramsGetWhatIsFree(t *testing.T) {
 	if !errors.Is(err, symbolic.ErrMemory) || !strings.Contains(err.Error(), "budget of 1 MB") {
 		t.Error(err)
 	}
+}
+
+// conjunctions is a disjunction of n conjunctions of two atoms.
+func conjunctions(n int) string {
+	var list []string
+	for i := range n {
+		list = append(list, fmt.Sprintf("(a%d & b%d)", i, i))
+	}
+	return strings.Join(list, " | ")
 }
