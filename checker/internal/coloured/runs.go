@@ -26,13 +26,10 @@ import (
 // there were. Short runs come first, since to look what is enabled in each of
 // their markings takes time.
 type runner struct {
-	*Folded
+	present
 	random    *rand.Rand
-	walk      *symmetric.Walk
 	run       []symmetric.Firing
 	evidence  runs.Evidence
-	enabled   []runs.Truth // of each transition at the present step
-	uncertain bool
 	order     []int
 	negations map[*ledger.Question]*ltl.Formula // of formulas of linear time, in normal form
 }
@@ -59,8 +56,9 @@ func needsRuns(q *ledger.Question) bool {
 // TryRuns tries runs until ctx ends or no question is left that they may decide.
 func (c *Folded) TryRuns(ctx context.Context) {
 	r := &runner{
-		Folded: c, random: rand.New(rand.NewPCG(c.Shared.Seed, 11)),
-		enabled: make([]runs.Truth, len(c.source.Transitions)), negations: make(map[*ledger.Question]*ltl.Formula),
+		present:   present{Folded: c, enabled: make([]runs.Truth, len(c.source.Transitions))},
+		random:    rand.New(rand.NewPCG(c.Shared.Seed, 11)),
+		negations: make(map[*ledger.Question]*ltl.Formula),
 	}
 	for i := range c.source.Transitions {
 		r.order = append(r.order, i)
@@ -190,22 +188,6 @@ func (r *runner) look() {
 		r.evidence.Letters[p] = append(letters, t)
 	}
 	r.evidence.Length++
-}
-
-// isEnabled reports whether a binding of t is enabled now.
-func (r *runner) isEnabled(t uint32) bool {
-	if r.enabled[t] == runs.Unknown {
-		enabled, certain := r.Test(r.walk, int(t))
-		switch {
-		case enabled:
-			r.enabled[t] = runs.Yes
-		case certain:
-			r.enabled[t] = runs.No
-		default:
-			r.uncertain = true
-		}
-	}
-	return r.enabled[t] == runs.Yes
 }
 
 // decide answers what the run shows, once it has been replayed.

@@ -28,16 +28,12 @@ import (
 // transitions, which leads to extreme markings; and steps that bring one atom
 // nearer, by the skeleton's counts.
 type walker struct {
-	*Folded
+	present
 	random    *rand.Rand
-	walk      *symmetric.Walk
 	run       []symmetric.Firing
 	sightings []sighting
 	sighted   []bool // of atoms, in this run
 	best      []sighting
-	// state of each transition at the present step: not known, enabled or not.
-	enabled   []runs.Truth
-	uncertain bool // a transition was looked at of which it is not known
 	order     []int
 	gain      []int64
 }
@@ -58,9 +54,10 @@ const (
 // Walk walks until ctx ends or nothing is open.
 func (c *Folded) Walk(ctx context.Context) {
 	w := &walker{
-		Folded: c, random: rand.New(rand.NewPCG(c.Shared.Seed, 5)),
-		enabled: make([]runs.Truth, len(c.source.Transitions)), gain: make([]int64, len(c.source.Transitions)),
-		best: make([]sighting, len(c.Ledger.Atoms)),
+		present: present{Folded: c, enabled: make([]runs.Truth, len(c.source.Transitions))},
+		random:  rand.New(rand.NewPCG(c.Shared.Seed, 5)),
+		gain:    make([]int64, len(c.source.Transitions)),
+		best:    make([]sighting, len(c.Ledger.Atoms)),
 	}
 	for i := range c.source.Transitions {
 		w.order = append(w.order, i)
@@ -271,23 +268,6 @@ func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
 		}
 	}
 	return witness.ValueOf(s, counts)
-}
-
-// isEnabled reports whether a binding of t is enabled now.
-func (w *walker) isEnabled(t uint32) bool {
-	if w.enabled[t] == runs.Unknown {
-		enabled, certain := w.Test(w.walk, int(t))
-		switch {
-		case enabled:
-			w.enabled[t] = runs.Yes
-		case certain:
-			w.enabled[t] = runs.No
-		default:
-			w.uncertain = true
-			return false
-		}
-	}
-	return w.enabled[t] == runs.Yes
 }
 
 // report replays the run as far as sightings go and reports those that hold, until ctx
