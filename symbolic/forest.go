@@ -80,9 +80,8 @@ type Forest struct {
 	pause       func() // called by step now and then, if not nil
 	level       int    // that the outermost saturation works at
 	budget      int64
-	guards      int // guarded calls under way
-	steps       uint32
-	paused      uint32 // the steps at which pause was called last
+	guards      int    // guarded calls under way
+	looks       uint32 // since pause was called last
 	collections int
 	peakNodes   int
 	eager       bool // collect at every new node, for tests
@@ -101,7 +100,8 @@ const (
 	keptBytes      = 4 // of a node, once one is kept
 	unusedLevel    = math.MaxUint32
 	firstCollect   = 1 << 17
-	pollEvery      = 1 << 12 // steps between two times that a race may pause
+	pollEvery      = 1 << 12 // steps or so between two times that a race may pause
+	pauseLooks     = 9       // looks between two of them: pollEvery steps of few edges
 	initialBuckets = 1 << 10
 	stackBytes     = 512 // of a level, where operations recur
 	// maximalSpread bounds the difference of values below one node, since windows
@@ -309,7 +309,6 @@ func (f *Forest) poll() { f.step(0) }
 // edges. It stops the operation as charge does, and lets the cache grow where that is due
 // and the budget allows it. It is small enough for the compiler to inline.
 func (f *Forest) step(edges int) {
-	f.steps++
 	if f.left -= stepWork + edgeWork*edges; f.left < 0 {
 		f.look()
 	}
@@ -325,8 +324,8 @@ func (f *Forest) look() {
 			f.cache.inserts = 0
 		}
 	}
-	if f.pause != nil && f.steps-f.paused >= pollEvery {
-		f.paused = f.steps
+	if f.looks++; f.looks >= pauseLooks && f.pause != nil {
+		f.looks = 0
 		f.pause()
 	}
 }

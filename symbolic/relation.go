@@ -247,7 +247,12 @@ func (f *Forest) constraint(within Node, value uint32) Node {
 	if within == anything {
 		return anything
 	}
-	edges := f.Edges(within)
+	return f.childOf(within, value)
+}
+
+// childOf is the child of n for the value, Empty where there is none.
+func (f *Forest) childOf(n Node, value uint32) Node {
+	edges := f.Edges(n)
 	i, found := slices.BinarySearchFunc(edges, value, func(e Edge, v uint32) int { return cmp.Compare(e.Value, v) })
 	if !found {
 		return Empty

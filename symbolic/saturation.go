@@ -36,7 +36,6 @@ func (r *Relation) saturate(n, within Node) Node {
 	if s, ok := f.cache.find(operation, n, within); ok {
 		return s
 	}
-	f.charge(edgeWork * int(f.degree(n)))
 	level := int(f.nodes[n].level)
 	w := f.openWindow(level)
 	for i, size := uint32(0), f.degree(n); i < size; i++ {

@@ -1,5 +1,7 @@
 package symbolic
 
+import "slices"
+
 // Operations on sets work on both diagrams at once, node by node from the top, and
 // remember the result for each pair of nodes. Their depth is the height. What they
 // make is in Forest.scratch until its node is: a root, should nodes be collected.
@@ -108,7 +110,10 @@ func (f *Forest) openWindow(level int) window {
 
 // add unites the child for value with n, and tells whether that changed it.
 func (w *window) add(f *Forest, value uint32, n Node) bool {
-	i := w.slot(f, value)
+	i := w.base + int(value-w.low) // where value < w.low this is beyond all slots
+	if i >= len(f.window) {
+		i = w.slot(f, value)
+	}
 	old := f.window[i]
 	if n == old || n == Empty {
 		return false
@@ -125,14 +130,12 @@ func (w *window) add(f *Forest, value uint32, n Node) bool {
 	return true
 }
 
-// slot is the index of the child for value, made if there was none.
+// slot is the index of the child for value, made as there was none. Slots behind the others
+// are charged where the window is closed.
 func (w *window) slot(f *Forest, value uint32) int {
 	size := len(f.window) - w.base
 	if size == 0 {
 		w.low = value
-	}
-	if value >= w.low && value-w.low < uint32(size) {
-		return w.base + int(value-w.low)
 	}
 	if value < w.low {
 		shift := int(w.low - value)
@@ -147,9 +150,12 @@ func (w *window) slot(f *Forest, value uint32) int {
 		return w.base
 	}
 	f.checkSpread(int(value - w.low))
-	f.charge(int(value-w.low) + 1 - size)
 	f.grow(int(w.level), value)
-	f.extend(int(value-w.low) + 1 - size)
+	if more := int(value-w.low) + 1 - size; more == 1 && len(f.window) < min(cap(f.window), cap(f.dirty)) {
+		f.window, f.dirty = append(f.window, Empty), append(f.dirty, false) // as most often, without a call
+	} else {
+		f.extend(more)
+	}
 	return w.base + int(value-w.low)
 }
 
@@ -163,17 +169,20 @@ func (f *Forest) checkSpread(spread int) {
 
 // extend appends that many empty slots, within the budget.
 func (f *Forest) extend(n int) {
-	if len(f.window)+n > cap(f.window) {
+	size := len(f.window)
+	if size+n > cap(f.window) {
 		f.afford(int64(2*cap(f.window)+n) * 5)
+		f.window = slices.Grow(f.window, n)
 	}
-	for range n {
-		f.window, f.dirty = append(f.window, Empty), append(f.dirty, false)
-	}
+	f.dirty = slices.Grow(f.dirty, n)
+	f.window, f.dirty = f.window[:size+n], f.dirty[:size+n]
+	clear(f.window[size:])
+	clear(f.dirty[size:])
 }
 
 // closeWindow makes the node and takes the window off.
 func (f *Forest) closeWindow(w window) Node {
-	f.charge(len(f.window) - w.base)
+	f.charge(2 * (len(f.window) - w.base)) // for filling it, too
 	base := len(f.scratch)
 	for i, n := range f.window[w.base:] {
 		if n != Empty {
