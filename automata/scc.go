@@ -1,5 +1,7 @@
 package automata
 
+import "pnmc/internal/components"
+
 // Component numbers a strongly connected component of an automaton. No edge
 // leads to a component with a higher number.
 type Component uint32
@@ -28,12 +30,8 @@ func (c *Components) Inside(a *Automaton, e Edge) bool {
 	return c.of[a.source[e]] == c.of[a.destination[e]] && a.Cubes(e) > 0
 }
 
-const unvisited = ^uint32(0)
-
-// FindComponents computes the strongly connected components of a by Tarjan's
-// algorithm ("Depth-first search and linear graph algorithms", 1972), without
-// recursion, in time linear in states and edges. Edges whose label is empty
-// are never taken, and not seen.
+// FindComponents computes the strongly connected components of a, in time linear in states
+// and edges. Edges whose label is empty are never taken, and not seen.
 func FindComponents(a *Automaton) *Components {
 	var cubeStart []uint32
 	for e := range Edge(a.Edges()) {
@@ -54,87 +52,38 @@ func ComponentsOf(start []uint32, destination []State) *Components {
 // findComponents leaves out the edges that have no cubes, if these are given.
 func findComponents(start []uint32, destination []State, cubeStart []uint32) *Components {
 	n := len(start) - 1
-	t := &tarjan{
-		start: start, destination: destination, cubeStart: cubeStart, index: make([]uint32, n), low: make([]uint32, n),
-		c: &Components{of: make([]Component, n), states: make([]State, 0, n), start: []uint32{0}},
-	}
-	for s := range t.index {
-		t.index[s] = unvisited
-	}
-	for s := range n {
-		if t.index[s] == unvisited {
-			t.from(State(s))
-		}
-	}
-	return t.c
-}
-
-// tarjan is the depth-first search under way. A state is on the stack while its
-// component is not complete, and on the path while its edges are not all seen.
-type tarjan struct {
-	start       []uint32
-	destination []State
-	cubeStart   []uint32 // nil, or that of the automaton: edges without cubes are left out
-	c           *Components
-	index       []uint32 // order of discovery, or unvisited
-	low         []uint32 // least index known to be reachable on the stack; closed once complete
-	stack       []State
-	path        []State
-	next        []uint32 // first edge not yet seen of each state on the path
-	count       uint32
-}
-
-const closed = ^uint32(0)
-
-func (t *tarjan) discover(s State) {
-	t.index[s], t.low[s] = t.count, t.count
-	t.count++
-	t.stack = append(t.stack, s)
-	t.path = append(t.path, s)
-	t.next = append(t.next, t.start[s])
-}
-
-// from completes the components reachable from root.
-func (t *tarjan) from(root State) {
-	t.discover(root)
-	for len(t.path) > 0 {
-		top := len(t.path) - 1
-		s := t.path[top]
-		if e := t.next[top]; e < t.start[s+1] {
-			t.next[top]++
-			d := t.destination[e]
-			switch {
-			case t.cubeStart != nil && t.cubeStart[e] == t.cubeStart[e+1]:
-			case t.index[d] == unvisited:
-				t.discover(d)
-			case t.low[d] != closed:
-				t.low[s] = min(t.low[s], t.index[d])
-			}
+	c := &Components{of: make([]Component, n), states: make([]State, 0, n), start: []uint32{0}}
+	var search components.Search
+	search.Grow(n)
+	for root := range uint32(n) {
+		if search.Met(root) {
 			continue
 		}
-		t.path, t.next = t.path[:top], t.next[:top]
-		if top > 0 {
-			parent := t.path[top-1]
-			t.low[parent] = min(t.low[parent], t.low[s])
-		}
-		if t.low[s] == t.index[s] {
-			t.complete(s)
+		search.Enter(root, start[root])
+		for search.Active() {
+			top := search.Top()
+			if e := top.Next; e < start[top.Node+1] {
+				top.Next++
+				if cubeStart != nil && cubeStart[e] == cubeStart[e+1] {
+					continue
+				}
+				if d := uint32(destination[e]); search.Look(top, d) == components.New {
+					search.Enter(d, start[d])
+				}
+			} else if members := search.Leave(); members != nil {
+				c.add(members)
+			}
 		}
 	}
+	return c
 }
 
-// complete closes the component whose first discovered state is s.
-func (t *tarjan) complete(s State) {
-	n := Component(t.c.Count())
-	for {
-		top := t.stack[len(t.stack)-1]
-		t.stack = t.stack[:len(t.stack)-1]
-		t.low[top] = closed
-		t.c.of[top] = n
-		t.c.states = append(t.c.states, top)
-		if top == s {
-			break
-		}
+// add makes members the next component: the last one met is its first state.
+func (c *Components) add(members []uint32) {
+	for i := len(members) - 1; i >= 0; i-- {
+		s := State(members[i])
+		c.of[s] = Component(c.Count())
+		c.states = append(c.states, s)
 	}
-	t.c.start = append(t.c.start, uint32(len(t.c.states)))
+	c.start = append(c.start, uint32(len(c.states)))
 }

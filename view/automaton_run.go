@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/components"
 )
 
 // runSearch looks for an accepting run of an automaton with generalized Büchi acceptance
@@ -205,72 +206,42 @@ func isTrue(l automata.Label) bool {
 }
 
 // components numbers the strongly connected components of the nodes that are reachable
-// from the initial ones, by Tarjan's algorithm without recursion, and tells which of them
-// have an edge inside for each acceptance set.
+// from the initial ones, and tells which of them have an edge inside for each acceptance set.
 func (s *runSearch) components() (component []int32, good []bool) {
 	total := s.n * s.states
 	if s.err = s.work.Reserve(total * componentBytes); s.err != nil {
 		return nil, nil
 	}
-	component = make([]int32, total)
-	index, low := make([]int32, total), make([]int32, total)
-	for i := range component {
-		component[i] = -1
-	}
-	next := int32(1)
-	var stack []int32
-	type frame struct {
-		node  int32
-		edges []int32 // where the edges lead that were not looked at
-	}
-	var calls []frame
+	component = slices.Repeat([]int32{-1}, total)
+	var search components.Search
+	search.Grow(total)
+	var open []int32 // ends of edges that were not looked at: those of the last node last
 	enter := func(node int32) {
-		index[node], low[node] = next, next
-		next++
-		stack = append(stack, node)
-		f := frame{node: node}
+		search.Enter(uint32(node), uint32(len(open)))
 		s.successors(node, func(_ automata.Edge, to int32) bool {
-			f.edges = append(f.edges, to)
+			open = append(open, to)
 			return true
 		})
-		calls = append(calls, f)
 	}
 	for _, q := range s.a.Initial() {
-		if index[q] != 0 {
+		if search.Met(uint32(q)) {
 			continue
 		}
 		enter(int32(q))
-		for len(calls) > 0 {
-			f := &calls[len(calls)-1]
-			if len(f.edges) > 0 {
-				to := f.edges[0]
-				f.edges = f.edges[1:]
-				switch {
-				case index[to] == 0:
+		for search.Active() {
+			top := search.Top()
+			if last := len(open) - 1; last >= int(top.Next) {
+				to := open[last]
+				open = open[:last]
+				if search.Look(top, uint32(to)) == components.New {
 					enter(to)
-				case component[to] < 0:
-					low[f.node] = min(low[f.node], index[to])
 				}
-				continue
-			}
-			node := f.node
-			calls = calls[:len(calls)-1]
-			if len(calls) > 0 {
-				above := calls[len(calls)-1].node
-				low[above] = min(low[above], low[node])
-			}
-			if low[node] != index[node] {
-				continue
-			}
-			for {
-				member := stack[len(stack)-1]
-				stack = stack[:len(stack)-1]
-				component[member] = int32(len(good))
-				if member == node {
-					break
+			} else if members := search.Leave(); members != nil {
+				for _, node := range members {
+					component[node] = int32(len(good))
 				}
+				good = append(good, false)
 			}
-			good = append(good, false)
 		}
 	}
 	return component, s.accepting(component, good)

@@ -65,9 +65,10 @@ func Empty(ctx context.Context, a *automata.Automaton) (bool, error) {
 	g := newMarkedGraph(a, condition)
 	search := newComponentSearch(ctx, g)
 	var reached []uint32
+	met := make([]bool, g.nodes())
 	visit := func(n uint32) {
-		if search.order[n] == 0 {
-			search.order[n] = 1
+		if !met[n] {
+			met[n] = true
 			reached = append(reached, n)
 		}
 	}

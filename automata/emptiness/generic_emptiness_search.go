@@ -2,22 +2,20 @@ package emptiness
 
 import (
 	"context"
+	"slices"
 
 	"pnmc/automata"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
+	"pnmc/internal/components"
 )
 
-// componentSearch holds what Tarjan's algorithm needs, allocated once for all
-// subgraphs.
+// componentSearch looks for components of subgraphs, with tables that are allocated once.
 type componentSearch struct {
-	g     *MarkedGraph
-	group []uint32 // the subgraph that a node was last put in
-	last  uint32
-	order []uint32 // in a subgraph: 1, 2, … as discovered; 0: not yet
-	low   []uint32
-	path  []componentFrame
-	stack []uint32
+	g      *MarkedGraph
+	group  []uint32 // the subgraph that a node was last put in
+	last   uint32
+	search components.Search
 
 	ctx  context.Context // nil: nothing ends the search
 	work int             // edges and parts of conditions before the next look at ctx
@@ -28,13 +26,10 @@ type componentSearch struct {
 // at the context: less than a millisecond.
 const searchWork = 1 << 15
 
-type componentFrame struct{ node, edge uint32 }
-
 func newComponentSearch(ctx context.Context, g *MarkedGraph) *componentSearch {
-	n := g.nodes()
-	return &componentSearch{
-		g: g, group: make([]uint32, n), order: make([]uint32, n), low: make([]uint32, n), ctx: ctx, work: searchWork,
-	}
+	s := &componentSearch{g: g, group: make([]uint32, g.nodes()), ctx: ctx, work: searchWork}
+	s.search.Grow(g.nodes())
+	return s
 }
 
 // ended counts work, and tells whether the search is to end without an answer.
@@ -191,70 +186,44 @@ func haveCommonBit(a, b []uint64) bool {
 	return false
 }
 
-// components are the strongly connected components of the subgraph, by Tarjan's
-// algorithm without recursion; those of one node without an edge too. If the search
-// ends, some are missing.
+// components are the strongly connected components of the subgraph; those of one node
+// without an edge too. If the search ends, some are missing.
 func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uint32 {
 	group := s.stamp(nodes)
+	search := &s.search
 	for _, n := range nodes {
-		s.order[n] = 0
+		search.Forget(n)
 	}
 	parts := make([][]uint32, 0, 1)
 	found := make([]uint32, 0, len(nodes)) // grouped by part
-	count := uint32(0)
-	open := func(n uint32) {
-		count++
-		s.order[n], s.low[n] = count, count
-		s.stack = append(s.stack, n)
-		s.path = append(s.path, componentFrame{n, s.g.Start[n]})
-	}
-	const done = ^uint32(0)
 	for _, root := range nodes {
 		if s.err != nil {
 			break
 		}
-		if s.order[root] != 0 {
+		if search.Met(root) {
 			continue
 		}
-		open(root)
-		for len(s.path) > 0 {
-			top := &s.path[len(s.path)-1]
-			n := top.node
-			if top.edge < s.g.Start[n+1] {
-				e := top.edge
-				top.edge++
+		search.Enter(root, s.g.Start[root])
+		for search.Active() {
+			top := search.Top()
+			n := top.Node
+			if e := top.Next; e < s.g.Start[n+1] {
+				top.Next++
 				m := s.g.Destination[e]
-				switch {
-				case s.group[m] != group || haveCommonBit(s.g.EdgeMarks(e), forbidden):
-				case s.order[m] == 0:
-					open(m)
-				case s.low[m] != done:
-					s.low[n] = min(s.low[n], s.order[m])
+				if s.group[m] == group && !haveCommonBit(s.g.EdgeMarks(e), forbidden) && search.Look(top, m) == components.New {
+					search.Enter(m, s.g.Start[m])
 				}
 				continue
 			}
 			if s.ended(1 + int(s.g.Start[n+1]-s.g.Start[n])) {
 				break
 			}
-			s.path = s.path[:len(s.path)-1]
-			if len(s.path) > 0 {
-				parent := s.path[len(s.path)-1].node
-				s.low[parent] = min(s.low[parent], s.low[n])
+			if members := search.Leave(); members != nil {
+				first := len(found)
+				found = append(found, members...)
+				slices.Reverse(found[first:]) // the last one met comes first
+				parts = append(parts, found[first:len(found):len(found)])
 			}
-			if s.low[n] != s.order[n] {
-				continue
-			}
-			first := len(found)
-			for {
-				m := s.stack[len(s.stack)-1]
-				s.stack = s.stack[:len(s.stack)-1]
-				s.low[m] = done
-				found = append(found, m)
-				if m == n {
-					break
-				}
-			}
-			parts = append(parts, found[first:len(found):len(found)])
 		}
 	}
 	return parts

@@ -20,7 +20,8 @@ import (
 // components found so far on the search path; an edge back to a live state
 // merges the components between, with their marks, and as soon as those satisfy
 // the acceptance condition, there is an accepted run. A component that is left
-// without one is dead.
+// without one is dead. Package internal/components would see a component only when it is
+// complete: this search ends in the middle of one.
 //
 // How strong the automaton's component is saves work: states whose component is
 // rejecting can't be on an accepted cycle, and need no roots; where it is weak,

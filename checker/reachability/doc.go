@@ -4,6 +4,6 @@
 // package witness.
 //
 // A GoalSearch (goals.go) explores breadth first, and finds all goals there are, if there is
-// room; package walk finds some in nets of any size, and has what goals are. Liveness is read off the terminal components of the state graph (liveness.go), found by
-// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972).
+// room; package walk finds some in nets of any size, and has what goals are. Liveness is read
+// off the terminal components of the state graph (liveness.go).
 package reachability

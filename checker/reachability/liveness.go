@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	"pnmc/internal/account"
-	"pnmc/internal/growing"
+	"pnmc/internal/components"
 	"pnmc/petri"
 )
 
 // Liveness is whether every transition of a net can always fire again. It is so
 // if and only if each terminal strongly connected component of the state graph
-// has an edge of every transition. Tarjan's algorithm completes a terminal
+// has an edge of every transition. A depth-first search completes a terminal
 // component first, so that nets that are not live often show it early.
 type Liveness struct {
 	// Decided reports whether the answer is known, and Live what it is.
@@ -33,7 +33,7 @@ type Liveness struct {
 // fire; nil: each by itself.
 func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
 	k.Begin(ctx)
-	c := &components{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
+	c := &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
 	err := c.search()
 	c.result.States = k.Len()
 	if err == nil && !c.result.Live {
@@ -42,8 +42,8 @@ func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liv
 	return c.result, err
 }
 
-// components is Tarjan's algorithm without recursion.
-type components struct {
+// terminalSearch looks for a terminal component that lacks a transition.
+type terminalSearch struct {
 	kripke  *petri.Kripke
 	account *account.Account
 	groups  [][]uint32
@@ -51,76 +51,69 @@ type components struct {
 	result  Liveness
 	culprit petri.StateID // in a component that lacks a transition
 
-	// low is 0 for states not met, else the number of the earliest state known
-	// to be reachable, in order of discovery from 1; closed states have maxLow.
-	low   []uint32
-	count uint32
-	stack growing.Stack[petri.StateID] // Tarjan's stack
-	path  growing.Stack[visit]
+	components components.Search
+	// left is the depth of the last state on the path such that an edge leaves a component from
+	// it, or from a state after it that is not on the path any more; 0 if there is none.
+	left int
 }
 
-type visit struct {
-	state    petri.StateID
-	next     int32
-	number   uint32
-	terminal bool // no edge leaves the states found below, so far
-}
-
-const closedLow = 1<<32 - 1
-
-func (c *components) lowOf(s petri.StateID) uint32 {
-	if int(s) < len(c.low) {
-		return c.low[s]
-	}
-	return 0
-}
-
-// enter puts a new state on the path. An error is the account's.
-func (c *components) enter(s petri.StateID) error {
-	if more := int(s) + 1 - len(c.low); more > 0 {
-		if err := account.Room(c.account, c.low, more); err != nil {
-			return err
-		}
-		c.low = append(c.low, make([]uint32, more)...)
-	}
-	if err := c.account.Charge(account.StateWork); err != nil {
+// enter puts a new state on the path, for which there is room. An error is the account's.
+func (c *terminalSearch) enter(s petri.StateID) error {
+	_, stack, path := c.components.Tables()
+	if err := account.Room(c.account, stack, 1); err != nil {
 		return err
 	}
-	c.count++
-	c.low[s] = c.count
-	c.stack.Push(s)
-	c.path.Push(visit{state: s, number: c.count, terminal: true})
+	if err := account.Room(c.account, path, 1); err != nil {
+		return err
+	}
+	c.components.Enter(uint32(s), 0)
+	return c.account.Charge(account.StateWork)
+}
+
+// room makes room for the states up to s. An error is the account's.
+func (c *terminalSearch) room(s petri.StateID) error {
+	if more := int(s) + 1 - c.components.Room(); more > 0 {
+		low, _, _ := c.components.Tables()
+		if err := account.Room(c.account, low, more); err != nil {
+			return err
+		}
+		c.components.Grow(int(s) + 1)
+	}
 	return nil
 }
 
-func (c *components) search() error {
+func (c *terminalSearch) search() error {
+	if err := c.room(c.kripke.Initial()); err != nil {
+		return err
+	}
 	if err := c.enter(c.kripke.Initial()); err != nil {
 		return err
 	}
-	for c.path.Length > 0 {
+	for c.components.Active() {
 		if err := c.account.Charge(account.EdgeWork); err != nil {
 			return err
 		}
-		top := c.path.Top()
-		next, err := c.kripke.Successors(top.state)
+		top := c.components.Top()
+		next, err := c.kripke.Successors(petri.StateID(top.Node))
 		if err != nil {
 			return err
 		}
 		if u := c.kripke.Unbounded(); u != nil {
 			return u
 		}
-		if int(top.next) < len(next) {
-			u := next[top.next]
-			top.next++
-			switch low := c.lowOf(u); low {
-			case 0:
+		if int(top.Next) < len(next) {
+			u := next[top.Next]
+			top.Next++
+			if err := c.room(u); err != nil {
+				return err
+			}
+			switch c.components.Look(top, uint32(u)) {
+			case components.New:
 				if err := c.enter(u); err != nil {
 					return err
 				}
-			case closedLow:
-				top.terminal = false
-			default:
-				c.low[top.state] = min(c.low[top.state], low)
+			case components.Closed:
+				c.left = c.components.Depth()
 			}
 			continue
 		}
@@ -134,37 +127,26 @@ func (c *components) search() error {
 
 // leave goes back from the last state of the path. It reports false if a
 // terminal component lacks a transition. An error is the account's.
-func (c *components) leave() (bool, error) {
-	top := *c.path.Top()
-	c.path.Pop()
-	low := c.low[top.state]
-	if low == top.number {
-		first := c.stack.Length - 1
-		for *c.stack.At(first) != top.state {
-			first--
-		}
-		if top.terminal {
-			if complete, err := c.complete(first); !complete || err != nil {
-				return false, err
-			}
-		}
-		for ; c.stack.Length > first; c.stack.Pop() {
-			c.low[*c.stack.Top()] = closedLow
-		}
-		if c.path.Length > 0 {
-			c.path.Top().terminal = false
-		}
+func (c *terminalSearch) leave() (bool, error) {
+	terminal := c.left < c.components.Depth()
+	members := c.components.Leave()
+	before := c.components.Depth()
+	if members == nil {
+		c.left = min(c.left, before)
 		return true, nil
 	}
-	parent := c.path.Top()
-	c.low[parent.state] = min(c.low[parent.state], low)
-	parent.terminal = parent.terminal && top.terminal
+	if terminal {
+		if complete, err := c.complete(members); !complete || err != nil {
+			return false, err
+		}
+	}
+	c.left = before // an edge leads from there to this component
 	return true, nil
 }
 
 // complete reports whether every group has a transition enabled in some state of the
-// component, which lies on the stack from first on. An error is the account's.
-func (c *components) complete(first int) (bool, error) {
+// component. An error is the account's.
+func (c *terminalSearch) complete(members []uint32) (bool, error) {
 	net := c.kripke.Net()
 	missing := make([]int, 0, net.Transitions())
 	groups := c.groups
@@ -178,11 +160,11 @@ func (c *components) complete(first int) (bool, error) {
 	for g := range groups {
 		missing = append(missing, g)
 	}
-	for i := first; i < c.stack.Length; i++ {
+	for _, s := range members {
 		if err := c.account.Charge(8*len(c.marking) + groupWork*len(missing)); err != nil {
 			return false, err
 		}
-		c.kripke.Marking(*c.stack.At(i), c.marking)
+		c.kripke.Marking(petri.StateID(s), c.marking)
 		kept := missing[:0]
 		for _, g := range missing {
 			enabled := false
@@ -200,7 +182,7 @@ func (c *components) complete(first int) (bool, error) {
 			return true, nil
 		}
 	}
-	c.result.Decided, c.culprit, c.result.Group = true, *c.stack.At(first), missing[0]
+	c.result.Decided, c.culprit, c.result.Group = true, petri.StateID(members[0]), missing[0]
 	if len(groups[missing[0]]) > 0 {
 		c.result.Transition = petri.Transition(groups[missing[0]][0])
 	}
@@ -213,7 +195,7 @@ const groupWork = 16
 
 // shortestRun leads to a state that was met, breadth first; nil if ctx ends before
 // it is found.
-func (c *components) shortestRun(to petri.StateID) []petri.Transition {
+func (c *terminalSearch) shortestRun(to petri.StateID) []petri.Transition {
 	k := c.kripke
 	const none = petri.StateID(math.MaxUint32)
 	if c.account.Reserve(8*k.Len()) != nil {

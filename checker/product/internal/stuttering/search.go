@@ -15,7 +15,8 @@ import (
 // strongly connected components that the emptiness check of TGBA is (2012,
 // Algorithm 1), which for a TA also is the first pass (Algorithm 2): marks tell
 // there whether a component has a Büchi-accepting change, or no change at all and
-// a livelock-accepting state.
+// a livelock-accepting state. As there, components are merged with their marks on the way,
+// which internal/components does not do.
 //
 // Beyond Algorithm 2, livelocks are found where the search path closes a cycle
 // that only stutters, even if the component changes elsewhere; and a component

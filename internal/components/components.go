@@ -1,0 +1,122 @@
+// Package components finds strongly connected components by Tarjan's algorithm ("Depth-first
+// search and linear graph algorithms", 1972), without recursion, in time linear in nodes and
+// edges. It keeps what the algorithm knows of the nodes; the caller walks along the edges, in
+// whatever form it has them, so that no edge costs a call that is not inlined:
+//
+//	search.Enter(root, first edge)
+//	for search.Active() {
+//		top := search.Top()
+//		if top.Next is an edge of top.Node {
+//			to := its end; top.Next++
+//			if search.Look(top, to) == components.New {
+//				search.Enter(to, its first edge)
+//			}
+//		} else if members := search.Leave(); members != nil {
+//			members are a component
+//		}
+//	}
+//
+// Components are complete after all that their edges lead to. It serves graphs that are laid
+// out (pnmc/automata), parts of such graphs (pnmc/automata/emptiness), and graphs that are
+// computed on the way (pnmc/checker/reachability, pnmc/view). Searches for accepted runs differ:
+// they merge components, with their marks, as soon as an edge closes a cycle, and so end before
+// a component is complete (pnmc/checker/product). It imports nothing of the module.
+package components
+
+// Search is a depth-first search under way.
+type Search struct {
+	// low is 0 for nodes that are not met, and closed for those whose component is complete.
+	// Else it is the least place on the stack, from 1, that is known to be reachable.
+	low   []uint32
+	stack []uint32 // nodes whose component is not complete, as they were met
+	path  []Frame  // nodes whose edges are not all looked at
+}
+
+// Frame is a node on the path of the search.
+type Frame struct {
+	Node uint32
+	// Next is the caller's: which edge it looks at next.
+	Next uint32
+}
+
+const closed = ^uint32(0)
+
+// Meeting is what is known of a node when an edge leads to it.
+type Meeting uint8
+
+// New nodes are to be entered; Open ones are in a component that is not complete, and
+// Closed ones in one that is.
+const (
+	New Meeting = iota
+	Open
+	Closed
+)
+
+// Grow makes room for the nodes below n.
+func (s *Search) Grow(n int) {
+	if more := n - len(s.low); more > 0 {
+		s.low = append(s.low, make([]uint32, more)...)
+	}
+}
+
+// Tables are what grows with the nodes met, for accounts of memory.
+func (s *Search) Tables() (low, stack []uint32, path []Frame) { return s.low, s.stack, s.path }
+
+// Room is the number of nodes that there is room for.
+func (s *Search) Room() int { return len(s.low) }
+
+// Forget makes node one that is not met. It must not be in an open component.
+func (s *Search) Forget(node uint32) { s.low[node] = 0 }
+
+// Met reports whether node was entered.
+func (s *Search) Met(node uint32) bool { return s.low[node] != 0 }
+
+// Enter goes to a new node, for which there is room.
+func (s *Search) Enter(node, next uint32) {
+	s.stack = append(s.stack, node)
+	s.low[node] = uint32(len(s.stack))
+	s.path = append(s.path, Frame{Node: node, Next: next})
+}
+
+// Active reports whether some node is on the path.
+func (s *Search) Active() bool { return len(s.path) > 0 }
+
+// Depth is the number of nodes on the path.
+func (s *Search) Depth() int { return len(s.path) }
+
+// Top is the last node of the path, until the next Enter or Leave.
+func (s *Search) Top() *Frame { return &s.path[len(s.path)-1] }
+
+// Look takes note of an edge from top, the last node of the path.
+func (s *Search) Look(top *Frame, to uint32) Meeting {
+	switch low := s.low[to]; low {
+	case 0:
+		return New
+	case closed:
+		return Closed
+	default:
+		s.low[top.Node] = min(s.low[top.Node], low)
+		return Open
+	}
+}
+
+// Leave goes back from the last node of the path. If it was the first that was met of its
+// component, that is complete, and its nodes are returned in the order in which they were
+// met, until the next Enter; else nil.
+func (s *Search) Leave() []uint32 {
+	last := len(s.path) - 1
+	node := s.path[last].Node
+	s.path = s.path[:last]
+	low := s.low[node]
+	if s.stack[low-1] != node {
+		above := s.path[last-1].Node
+		s.low[above] = min(s.low[above], low)
+		return nil
+	}
+	members := s.stack[low-1:]
+	s.stack = s.stack[:low-1]
+	for _, node := range members {
+		s.low[node] = closed
+	}
+	return members
+}
