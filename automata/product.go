@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"pnmc/automata/internal/effort"
+	"pnmc/internal/bitset"
 )
 
 // Product is the automaton of the words that a and b both accept: the pairs of
@@ -99,13 +100,5 @@ func (a *Automaton) appendMarks(left Marks, sets int, right Marks) {
 	}
 	marks := a.marks[at:]
 	copy(marks, left[:min(len(left), len(marks))])
-	shift, first := sets%64, sets/64
-	for i, w := range right {
-		if first+i < len(marks) {
-			marks[first+i] |= w << shift
-		}
-		if shift > 0 && first+i+1 < len(marks) {
-			marks[first+i+1] |= w >> (64 - shift)
-		}
-	}
+	bitset.AddShifted(marks, sets, right)
 }

@@ -233,7 +233,7 @@ func (c Cube) Place(place []int, d Cube) {
 			p := 64*i + bits.TrailingZeros64(w)
 			q := place[p]
 			bitset.Add(d, q)
-			d[to+q/64] |= c[half+i] >> (p % 64) & 1 << (q % 64)
+			bitset.Put(d[to:], q, bitset.Bit(c[half:], p))
 		}
 	}
 }

@@ -3,6 +3,8 @@ package automata
 import (
 	"math"
 	"math/bits"
+
+	"pnmc/internal/hashing"
 )
 
 // MaxPairs is the greatest number of pairs that Pairs can hold.
@@ -129,5 +131,5 @@ func (p *Pairs) grow() {
 // hash spreads the bits of both halves of a key to the upper bits
 // (multiplication by 2^64/φ after folding).
 func hash(key uint64) uint64 {
-	return (key ^ key>>29) * 0x9e3779b97f4a7c15
+	return (key ^ key>>29) * hashing.Golden
 }

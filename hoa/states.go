@@ -9,7 +9,7 @@ import (
 // stateSet is a set of state numbers, in pages that are allocated when first
 // needed: a file may number few states with large numbers, or in any order.
 type stateSet struct {
-	pages []*[stateSetPage / 64]uint64
+	pages []*[stateSetPage / bitset.WordBits]uint64
 	count int
 	end   int // one more than the largest member
 }
@@ -23,7 +23,7 @@ func (s *stateSet) add(state int) bool {
 		s.pages = append(s.pages, nil)
 	}
 	if s.pages[page] == nil {
-		s.pages[page] = new([stateSetPage / 64]uint64)
+		s.pages[page] = new([stateSetPage / bitset.WordBits]uint64)
 	}
 	members, number := s.pages[page][:], state%stateSetPage
 	if bitset.Has(members, number) {
@@ -41,7 +41,7 @@ func (s *stateSet) missing(t *stateSet) (state int, found bool) {
 		if page == nil {
 			continue
 		}
-		var there [stateSetPage / 64]uint64
+		var there [stateSetPage / bitset.WordBits]uint64
 		if p < len(t.pages) && t.pages[p] != nil {
 			there = *t.pages[p]
 		}

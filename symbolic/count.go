@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"pnmc/internal/bitset"
 )
 
 // Numbers of vectors are exact and may have thousands of digits. They are kept
@@ -54,7 +56,7 @@ func (f *Forest) wordsToCount(l *layout, factor int) int {
 			largest = max(largest, size.exponent)
 		}
 	}
-	return (largest+1+bits.Len(uint(factor)))/64 + 1
+	return bitset.WordsFor(largest + 2 + bits.Len(uint(factor)))
 }
 
 // addWords adds from to to, which are of equal length and large enough.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // buildTesting builds the relations of Definition 10 for a testing automaton as
@@ -148,8 +149,8 @@ func (p *product) split(put func(s guardedStep, changed uint64)) {
 			no := t.not(yes)
 			visit(rest, t.and(before, yes), t.and(after, yes), changed)
 			visit(rest, t.and(before, no), t.and(after, no), changed)
-			visit(rest, t.and(before, yes), t.and(after, no), changed|1<<(i%64))
-			visit(rest, t.and(before, no), t.and(after, yes), changed|1<<(i%64))
+			visit(rest, t.and(before, yes), t.and(after, no), changed|bitset.Mask(i))
+			visit(rest, t.and(before, no), t.and(after, yes), changed|bitset.Mask(i))
 		}
 		visit(affected, always, always, 0)
 	}

@@ -1,9 +1,8 @@
 package bdd
 
 import (
-	"math/bits"
-
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // cubesPerProposition is the number of cubes for each proposition above which a label's
@@ -55,19 +54,11 @@ func (f *Functions) ofCubes(cubes []automata.Cube, from int) Function {
 func firstLiteral(cubes []automata.Cube, from int) (p int, some bool) {
 	first := 32 * len(cubes[0])
 	for _, c := range cubes {
-		empty := true
-		mask := ^uint64(0) << (from % 64)
-		for w := from / 64; w < len(c)/2; w++ {
-			if word := c[w] & mask; word != 0 {
-				first = min(first, 64*w+bits.TrailingZeros64(word))
-				empty = false
-				break
-			}
-			mask = ^uint64(0)
-		}
-		if empty {
+		p, some := bitset.First(c[:len(c)/2], from)
+		if !some {
 			return 0, false
 		}
+		first = min(first, p)
 	}
 	return first, true
 }

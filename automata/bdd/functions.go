@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/hashing"
 )
 
 // Function is a Boolean function of propositions, held by a Functions. Two
@@ -385,9 +386,5 @@ func constantResult(operation functionOperation, g, h Function) (Function, bool)
 
 // hashFunctions mixes a key of two functions and a number.
 func hashFunctions(number uint64, g, h Function) uint32 {
-	x := (uint64(g)<<32 | uint64(h)) ^ number*0x9e3779b97f4a7c15
-	x *= 0xd6e8feb86659fd93
-	x ^= x >> 32
-	x *= 0xd6e8feb86659fd93
-	return uint32(x >> 32)
+	return hashing.Sum(hashing.Add(number*hashing.Golden, uint64(g)<<32|uint64(h)))
 }

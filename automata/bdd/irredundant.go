@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/bitset"
 )
 
 // wordsPerNode bounds the size of a label, in words of its cubes, by the limit on
@@ -74,13 +75,13 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 		return s.literal(v, lower0, lower1)
 	}
 	// What the branches where v is false and true need and the other can't have.
-	word, bit, half := v/64, uint64(1)<<(v%64), uint32(len(s.cube)/2)
-	s.cube[word] |= bit
+	occurs, positive := s.cube[:len(s.cube)/2], s.cube[len(s.cube)/2:]
+	bitset.Add(occurs, v)
 	only0 := s.outside(lower0, upper0, upper1)
-	s.cube[half+word] |= bit
+	bitset.Add(positive, v)
 	only1 := s.outside(lower1, upper1, upper0)
-	s.cube[word] &^= bit
-	s.cube[half+word] &^= bit
+	bitset.Remove(occurs, v)
+	bitset.Remove(positive, v)
 	// What is left is covered without a literal of v.
 	rest := s.Or(s.without(lower0, only0), s.without(lower1, only1))
 	both := s.between(rest, s.And(upper0, upper1))
@@ -146,10 +147,9 @@ func (s *irredundantSum) add(g Function) Function {
 	half := uint32(len(cube) / 2)
 	for h := g; h != TrueFunction; {
 		n := s.nodes[h]
-		word, bit := n.variable/64, uint64(1)<<(n.variable%64)
-		cube[word] |= bit
+		bitset.Add(cube, n.variable)
 		if h = n.low; h == FalseFunction {
-			cube[half+word] |= bit
+			bitset.Add(cube[half:], n.variable)
 			h = n.high
 		}
 	}
@@ -173,15 +173,15 @@ func (s *irredundantSum) room() bool {
 // literal is between for a function that is false where v is, or where v is not: the rest
 // makes no functions where that is a cube.
 func (s *irredundantSum) literal(v uint32, low, high Function) Function {
-	word, bit, half := v/64, uint64(1)<<(v%64), uint32(len(s.cube)/2)
-	s.cube[word] |= bit
+	occurs, positive := s.cube[:len(s.cube)/2], s.cube[len(s.cube)/2:]
+	bitset.Add(occurs, v)
 	defer func() {
-		s.cube[word] &^= bit
-		s.cube[half+word] &^= bit
+		bitset.Remove(occurs, v)
+		bitset.Remove(positive, v)
 	}()
 	if high == FalseFunction {
 		return s.Choice(v, s.between(low, low), FalseFunction)
 	}
-	s.cube[half+word] |= bit
+	bitset.Add(positive, v)
 	return s.Choice(v, FalseFunction, s.between(high, high))
 }

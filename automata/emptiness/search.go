@@ -36,7 +36,8 @@ const (
 // depth-first search through the pairs of states that are reachable together,
 // which keeps the strongly connected components of what it has seen, each with the
 // marks of both sides, apart. It stops as soon as the marks of a component satisfy
-// both conditions.
+// both conditions, before the component is complete, which is why it does not use
+// internal/components; what looks into complete components does.
 //
 // Pairs are numbered as they are met, which is the order that the algorithm
 // needs. Kept are 8 bytes and a bit for each pair, 4 more while its component is
@@ -170,7 +171,7 @@ func (s *JointSearch[L, R]) enter(n, a, b uint32) error {
 	if err := s.room(); err != nil {
 		return err
 	}
-	if int(n/64) == len(s.dead) {
+	if bitset.WordsFor(n+1) > len(s.dead) {
 		s.dead = append(s.dead, 0)
 	}
 	s.live = append(s.live, n)

@@ -4,12 +4,18 @@
 // module.
 package bitset
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // A number is what may be in a set. It is not negative.
 type number interface {
 	~int | ~int32 | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uint
 }
+
+// WordBits is how many numbers a word holds.
+const WordBits = 64
 
 // WordsFor is how many words hold the numbers below n.
 func WordsFor[N number](n N) int { return int((n + 63) / 64) }
@@ -28,6 +34,35 @@ func Bit[N number](words []uint64, i N) uint64 { return words[i/64] >> (i % 64) 
 
 // Put puts i into the set if bit is 1. It takes nothing out if bit is 0.
 func Put[N number](words []uint64, i N, bit uint64) { words[i/64] |= bit << (i % 64) }
+
+// Mask is the bit of i in its word.
+func Mask[N number](i N) uint64 { return 1 << (i % 64) }
+
+// First is the least number of the set that is not below from.
+func First[N number](words []uint64, from N) (first N, some bool) {
+	mask := ^uint64(0) << (from % 64)
+	for w := int(from / 64); w < len(words); w++ {
+		if word := words[w] & mask; word != 0 {
+			return N(64*w + bits.TrailingZeros64(word)), true
+		}
+		mask = ^uint64(0)
+	}
+	return 0, false
+}
+
+// AddShifted puts the numbers of other into the set, each larger by this much, as far as the
+// words go.
+func AddShifted(words []uint64, by int, other []uint64) {
+	shift, first := by%64, by/64
+	for i, w := range other {
+		if first+i < len(words) {
+			words[first+i] |= w << shift
+		}
+		if shift > 0 && first+i+1 < len(words) {
+			words[first+i+1] |= w >> (64 - shift)
+		}
+	}
+}
 
 // Trim takes all numbers from n on out, of words that are made for the numbers below n.
 func Trim[N number](words []uint64, n N) {

@@ -45,6 +45,20 @@ func TestSets(t *testing.T) {
 				t.Fatalf("%d is left from %d on", i, end)
 			}
 		}
+		from, next := rapid.IntRange(0, 64*len(words)).Draw(t, "from"), 0
+		for next = from; next < n && !naive[next]; next++ {
+		}
+		if first, some := First(words, from); some != (next < n) || some && first != next {
+			t.Fatalf("%x: from %d on, %d, %t", words, from, first, some)
+		}
+		by := rapid.IntRange(0, 130).Draw(t, "by")
+		shifted := make([]uint64, rapid.IntRange(0, 6).Draw(t, "words"))
+		AddShifted(shifted, by, words)
+		for i := range 64 * len(shifted) {
+			if Has(shifted, i) != naive[i-by] || Mask(i) != 1<<(i%64) {
+				t.Fatalf("%x larger by %d is %x", words, by, shifted)
+			}
+		}
 		other := slices.Clone(words)
 		if !bytes.Equal(Key(words), Key(other)) {
 			t.Fatal("equal sets have different keys")
