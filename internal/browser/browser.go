@@ -338,6 +338,37 @@ func (p *Page) Contrast(a, b string) (ratio float64) {
 	return ratio
 }
 
+// lowContrast collects texts whose colour is too near to what lies behind them: the background
+// of elements around, or what a node or a mark of a drawing is filled with.
+const lowContrast = `(() => {
+	const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+	const parse = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); const d = canvas.getImageData(0, 0, 1, 1).data; return [d[0], d[1], d[2], d[3] / 255]; };
+	const over = (a, b) => [0, 1, 2].map((i) => a[i] * a[3] + b[i] * (1 - a[3])).concat([1]);
+	const luminance = (c) => { const [r, g, b] = c.slice(0, 3).map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+	const behind = (e) => {
+		const layers = [];
+		for (let n = e; n && n.nodeType === 1; n = n.parentElement) layers.push(parse(getComputedStyle(n).backgroundColor));
+		let colour = layers.reverse().reduce((under, c) => over(c, under), [255, 255, 255, 1]);
+		const body = e.closest(".transition")?.querySelector(".body") || (e.classList.contains("mark") ? e.previousElementSibling : null);
+		return body && body !== e ? over(parse(getComputedStyle(body).fill), colour) : colour;
+	};
+	const low = [];
+	for (const e of document.querySelectorAll("body *")) {
+		if (e.tagName === "title" || e.tagName === "OPTION" || e.disabled || ![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) || !e.getClientRects().length) continue;
+		const back = behind(e), style = getComputedStyle(e), colour = over(parse(e.ownerSVGElement ? style.fill : style.color), back);
+		const x = luminance(colour), y = luminance(back), ratio = (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+		if (ratio < 4.5) low.push(e.tagName + "." + (e.getAttribute("class") || "") + " \"" + e.textContent.slice(0, 40) + "\": " + ratio.toFixed(2));
+	}
+	return low; })()`
+
+// LowContrast are the texts now shown whose contrast with what lies behind them is below the
+// 4.5 that the Web Content Accessibility Guidelines ask for.
+func (p *Page) LowContrast() (list []string) {
+	p.t.Helper()
+	p.Evaluate(lowContrast, &list)
+	return list
+}
+
 // Unnamed are the controls and pictures that have no name for a screen reader.
 func (p *Page) Unnamed() (list []string) {
 	p.t.Helper()

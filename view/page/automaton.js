@@ -74,9 +74,16 @@ class AutomatonDrawing {
     if (!box.width) return;
     const width = Math.ceil(box.width + 12), height = Math.ceil(box.height + 12);
     this.svg.setAttribute("viewBox", [box.x - 6, box.y - 6, width, height].join(" "));
-    this.svg.setAttribute("width", width);
-    this.svg.setAttribute("height", height);
+    this.svg.setAttribute("width", Math.round(1.2 * width));
+    this.svg.setAttribute("height", Math.round(1.2 * height));
+    this.svg.style.minWidth = Math.round(0.8 * width) + "px"; // below that nobody reads its labels: the box scrolls
     this.cropped = true;
+  }
+  // reveal scrolls a state into sight, if the drawing is larger than its box.
+  reveal(g) {
+    const box = byId("automaton-box"), frame = box.getBoundingClientRect(), at = g.getBoundingClientRect();
+    if (at.left < frame.left || at.right > frame.right) box.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
+    if (at.top < frame.top || at.bottom > frame.bottom) box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
   }
   // label writes what an edge reads, and its marks.
   label(view, edge, x, y, width) {
@@ -119,6 +126,7 @@ class AutomatonDrawing {
     }
     if (!this.drawn) return;
     this.states.forEach((g, s) => g.classList.toggle("now", s === state));
+    if (state !== null) this.reveal(this.states[state]);
     const before = !hand && run?.edges && player.arrived >= 0 ? run.edges[player.arrived] : -1;
     const next = !hand && run?.edges && position < run.edges.length ? run.edges[position] : -1;
     this.edges.forEach((e, i) => {

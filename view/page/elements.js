@@ -51,6 +51,7 @@ class Rows {
     this.height = height;
     this.row = row;
     this.count = 0;
+    this.first = 0; // of the rows that are shown
     this.space = make("div", { class: "rows-space" });
     this.shown = make("div", { class: "rows-shown" });
     box.replaceChildren(this.space, this.shown);
@@ -72,7 +73,16 @@ class Rows {
     for (let i = first; i < Math.min(this.count, first + inSight); i++) list.push(this.row(i));
     const shift = this.scale > 1 ? this.box.scrollTop : first * this.height;
     this.shown.style.transform = "translateY(" + shift + "px)";
+    // What has the focus keeps it, though its row is made anew: who goes by keys would begin
+    // at the top of the page otherwise.
+    const focused = [...this.shown.children].findIndex((r) => r.contains(document.activeElement));
+    const row = focused < 0 ? -1 : this.first + focused;
     this.shown.replaceChildren(...list);
+    this.first = first;
+    if (row >= 0) {
+      const again = list[row - first];
+      ((again && (again.matches("button") ? again : again.querySelector("button"))) || this.box).focus({ preventScroll: true });
+    }
   }
   reveal(i) {
     const top = (i * this.height) / this.scale, bottom = top + this.height;

@@ -12,12 +12,12 @@ class LassoDrawing {
     if (!run || !width) return;
     const height = this.svg.clientHeight, middle = height / 2 + 1, ring = height / 2 - 13;
     this.prefix = run.hasCycle ? run.cycleStart : run.steps.length;
-    const end = run.hasCycle ? width - 2 * ring - 34 : width - 60;
+    const end = run.hasCycle ? width - 2 * ring - 34 : width - (run.ended ? 76 : 30); // "deadlock" stands behind
     const start = 26;
     // A short prefix needs no long line.
     const length = this.prefix === 0 ? 0 : Math.min(end - start, Math.max(60, this.prefix * 46));
     this.line = { x: start, y: middle, length };
-    this.ring = run.hasCycle ? { x: start + length + ring + (this.prefix ? 0 : 0), y: middle, r: ring, n: run.cycle } : null;
+    this.ring = run.hasCycle ? { x: start + length + ring, y: middle, r: ring, n: run.cycle } : null;
     const g = makeSVG("g", {});
     if (length > 0) g.append(makeSVG("line", { class: "way", x1: start, y1: middle, x2: start + length, y2: middle }));
     g.append(makeSVG("circle", { class: "begin", cx: this.at(0).x, cy: this.at(0).y, r: 5 }));

@@ -36,6 +36,7 @@ class NetDrawing {
 
   // choose draws the net of another run.
   choose() {
+    byId("legend").querySelector(".watched").hidden = !(this.player.answer?.support || []).length;
     this.part = new Part(this.player);
     this.moved = false;
     this.draw();
@@ -218,7 +219,8 @@ class NetDrawing {
   fit() {
     const box = this.view.getBBox(), w = this.svg.clientWidth, h = this.svg.clientHeight;
     if (!box.width || !w || !h) return;
-    const above = 42, below = 30, high = Math.max(60, h - above - below); // the tools and the legend lie there
+    // The tools and the legend lie there, in as many lines as they need.
+    const above = byId("tools").offsetHeight + 16, below = byId("legend").offsetHeight + 14, high = Math.max(60, h - above - below);
     const k = Math.min(1.6, w / (box.width + 50), high / (box.height + 8));
     const transform = d3.zoomIdentity.translate(w / 2 - k * (box.x + box.width / 2), above + high / 2 - k * (box.y + box.height / 2)).scale(k);
     d3.select(this.svg).call(this.zoom.transform, transform);

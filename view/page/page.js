@@ -1,5 +1,17 @@
 // The page as a whole: what is chosen, and what keys and buttons do.
 
+// Of these questions neither answer is good or bad in itself.
+const asksWhether = { deadlock: ["✓ there is one", "✗ there is none"], reachable: ["✓ can be reached", "✗ cannot be reached"] };
+
+// verdictOf writes a verdict.
+function verdictOf(a) {
+  if (a.verdict === "value") return "= " + (a.value === "infinite" ? "∞" : a.value);
+  if (a.verdict === "unknown") return "? not known";
+  const holds = a.verdict === "holds";
+  if (asksWhether[a.kind]) return asksWhether[a.kind][holds ? 0 : 1];
+  return holds ? "✓ holds" : "✗ violated";
+}
+
 class Page {
   constructor() {
     this.data = new Data();
@@ -37,10 +49,12 @@ class Page {
     const a = this.player.answer, verdict = byId("verdict"), text = byId("question");
     text.replaceChildren();
     verdict.replaceChildren();
-    if (!a) return;
-    const words = { holds: "✓ holds", violated: "✗ violated", unknown: "? not known" };
-    verdict.className = "verdict " + a.verdict;
-    verdict.append(a.verdict === "value" ? "= " + (a.value === "infinite" ? "∞" : a.value) : words[a.verdict] || a.verdict);
+    if (!a) {
+      verdict.className = "";
+      return void this.answered(text);
+    }
+    verdict.className = "verdict " + (asksWhether[a.kind] && a.verdict !== "unknown" ? "asks" : a.verdict);
+    verdict.append(verdictOf(a));
     text.append(make("code", {}, nameOf(a.name, 400)));
     const nodes = a.formula || [];
     if (nodes.length > 0) {
@@ -50,6 +64,15 @@ class Page {
     if (a.ground) text.append(make("span", { class: "note" }, " – decided by: " + a.ground));
     if (a.reason) text.append(make("span", { class: "note" }, " " + shorten(a.reason, 300)));
     if (!this.player.run && a.verdict !== "unknown") text.append(make("span", { class: "note" }, " No run shows this; play by hand."));
+  }
+  // answered tells, where the net is played by hand, what was answered, and plays the runs.
+  answered(text) {
+    const { answers } = this.data, most = 6;
+    answers.slice(0, most).forEach((a, i) => {
+      const says = [nameOf(a.name, 60), ": " + verdictOf(a)];
+      text.append((a.runs || []).length ? make("button", { class: "answered", click: () => this.chooseAnswer(i) }, ...says, " ▶", make("span", { class: "hidden-text" }, " play the run")) : make("span", { class: "answered" }, ...says), " ");
+    });
+    if (answers.length > most) text.append(make("span", { class: "note" }, "and " + (answers.length - most) + " more: see Question"));
   }
   choices() {
     const { answers } = this.data, list = byId("answers"), marks = { holds: "✓ ", violated: "✗ ", unknown: "? ", value: "= " };

@@ -111,7 +111,7 @@ class Panels {
     if (byId("formula-panel").hidden) return;
     const line = (depth, text, track, title) => {
       const mark = make("span", {}), strip = makeSVG("svg", { class: "strip", "aria-hidden": "true" });
-      const row = make("div", { class: "line depth" + Math.min(depth, 12) }, mark, make("code", { title: shorten(title, longestTitle) }, make("bdi", {}, shorten(text, 120))), strip);
+      const row = make("div", { class: "line depth" + Math.min(depth, 12) }, mark, make("code", { title: shorten(title, longestTitle) }, make("bdi", {}, shorten(text, 300))), strip);
       box.append(row);
       this.lines.push({ row, mark, strip, track });
       this.strip(strip, track);
