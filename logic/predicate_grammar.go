@@ -286,8 +286,15 @@ func (l *predicateLexer) expected(before lexer.Token, at place) string {
 	case before.Type == quantifierToken:
 		return `X, F, G, "(" or "["`
 	case l.temporal:
-		return `a place, a number, "(", tokens(…), fireable(…), deadlock, true, false, or one of ! EX EF EG AX AF AG E( A(`
+		return OperandOfFormula
 	default:
-		return `a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`
+		return OperandOfPredicate
 	}
 }
+
+// What messages expect where an operand of a state predicate, or of a formula of CTL, may
+// begin.
+const (
+	OperandOfPredicate = `a place, a number, "(", tokens(…), fireable(…), deadlock, true, false or !`
+	OperandOfFormula   = `a place, a number, "(", tokens(…), fireable(…), deadlock, true, false, or one of ! EX EF EG AX AF AG E( A(`
+)

@@ -89,6 +89,8 @@ func batchAction(c *cli.Context) error {
 	plan.Tell = func(over, of int, run *batch.Run) {
 		m.jobs(over, of, run.Instance+" "+run.Examination)
 		switch {
+		case run.Fault == batch.Absent && !namedExaminations(c): // left out
+			m.phase("%s %s: left out: %s", run.Instance, run.Examination, run.Ending())
 		case run.Fault != batch.NoFault:
 			m.fail("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		case run.End != "":
@@ -118,11 +120,10 @@ func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary) err
 	had := func(faults ...batch.Fault) bool {
 		return slices.ContainsFunc(over, func(r *batch.Run) bool { return slices.Contains(faults, r.Fault) })
 	}
-	named := c.String("examinations") != allExaminations
 	switch {
 	case had(batch.Failed):
 		return &failure{code: exitInternal}
-	case had(batch.Unread) || named && had(batch.Absent):
+	case had(batch.Unread) || namedExaminations(c) && had(batch.Absent):
 		return &failure{code: exitInput}
 	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
 		return &failure{code: exitViolated}
@@ -135,6 +136,9 @@ func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary) err
 // allExaminations stands for all of them: those are left out whose property file an
 // instance lacks.
 const allExaminations = "all"
+
+// namedExaminations reports whether the user has named examinations, and not taken all.
+func namedExaminations(c *cli.Context) bool { return c.String("examinations") != allExaminations }
 
 // batchPlan is what flags and arguments ask to run.
 func batchPlan(c *cli.Context) (plan batch.Plan, err error) {

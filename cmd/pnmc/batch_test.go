@@ -131,7 +131,10 @@ func TestBatchOfWhatCannotBeRead(t *testing.T) {
 	if code, text := batch("--examinations", "UpperBounds", good); code != exitInput || !strings.Contains(text, "UpperBounds: not run: ") {
 		t.Errorf("no property file: exit code %d\n%s", code, text)
 	}
-	if code, text := batch(filepath.Join(folder, "Truncated-PT-1")); code != exitHolds || !strings.Contains(text, "UpperBounds: not run: ") {
+	if code, text := batch("--verbose", filepath.Join(folder, "Truncated-PT-1")); code != exitHolds || !strings.Contains(text, "UpperBounds: left out: ") {
+		t.Errorf("what is left out, with -v: exit code %d\n%s", code, text)
+	}
+	if code, text := batch(filepath.Join(folder, "Truncated-PT-1")); code != exitHolds || strings.Contains(text, "UpperBounds: ") {
 		t.Errorf("all that there is: exit code %d\n%s", code, text)
 	}
 }

@@ -85,7 +85,7 @@ Formulas that are wrong are told and left out; the exit code is then 4.`
 
 func benchAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("unexpected argument %q", c.Args().First())
+		return unexpectedArgument(c.Args().First())
 	}
 	if len(c.StringSlice("formulas")) == 0 {
 		return usageError("--formulas is missing: which properties?")
@@ -99,11 +99,12 @@ func benchAction(c *cli.Context) error {
 	}
 	defer s.tellClaim(plan.Net)
 	if len(plan.Properties) == 0 {
-		s.say("no property to measure")
-		if err := s.outcome(); err != nil || !c.IsSet("lines") {
-			return err
+		err := s.outcome()
+		if err == nil && c.IsSet("lines") {
+			return usageError("--lines: no formula has the number %s", c.String("lines"))
 		}
-		return usageError("--lines: no formula has the number %s", c.String("lines"))
+		s.say("no property to measure")
+		return err
 	}
 	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
 		if err == nil && c.IsSet("report") {

@@ -55,7 +55,7 @@ func convertCommand() *cli.Command {
 
 func convertAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("unexpected argument %q", c.Args().First())
+		return unexpectedArgument(c.Args().First())
 	}
 	var inputs []string
 	if err := checkModelFlags(c); err != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pnmc/internal/unpack"
 )
 
 // The exit codes, as --help documents them. Where several apply, the one that
@@ -28,7 +30,7 @@ func (f *failure) Error() string {
 	if f.err == nil {
 		return ""
 	}
-	return f.err.Error()
+	return unpack.Words(f.err)
 }
 
 func (f *failure) Unwrap() error { return f.err }

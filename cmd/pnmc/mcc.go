@@ -153,7 +153,7 @@ func doNotCompete(c *cli.Context, name string) error {
 	}
 	names := mcc.Examinations()
 	err := usageError("--examination: there is no %q; expected one of %s%s", name, strings.Join(names, ", "), suggest.DidYouMean(name, names))
-	if os.Getenv("BK_EXAMINATION") == name {
+	if !isGiven(c, "examination") {
 		fmt.Fprint(c.App.ErrWriter, complaint(err.Error()))
 		return nil
 	}

@@ -192,6 +192,11 @@ func (m *model) parser() ctl.Parser {
 // predicate reads a state predicate about the model.
 func (m *model) predicate(text string) (*logic.Predicate, error) {
 	f, err := m.parser().Parse(text)
+	if wrong := (*logic.SyntaxError)(nil); errors.As(err, &wrong) {
+		told := *wrong // formulas of CTL are read to say what they are: none of theirs is expected
+		told.Message = strings.Replace(wrong.Message, logic.OperandOfFormula, logic.OperandOfPredicate, 1)
+		return nil, &told
+	}
 	if err != nil {
 		return nil, err
 	}

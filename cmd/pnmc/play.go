@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
@@ -28,7 +30,7 @@ func playCommand() *cli.Command {
 			"takes it back. A coloured net is unfolded. Where the variable NO_COLOR is set there are no\n" +
 			"colours. The command needs a terminal; pnmc view makes a page for a browser instead.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "pnml", Hidden: true},
+			&cli.StringFlag{Name: "pnml", Usage: "take the net in `FILE`, not in an argument", TakesFile: true},
 			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
 		}, budgetFlags(" (reading and unfolding, not the game)")...),
 		Action: playAction,
@@ -36,18 +38,18 @@ func playCommand() *cli.Command {
 }
 
 func playAction(c *cli.Context) error {
-	switch {
-	case c.NArg() == 0:
-		return usageError("which net? expected pnmc play net.pnml")
-	case c.NArg() > 2:
-		return usageError("unexpected argument %q", c.Args().Get(2))
-	case c.Args().First() == "-" || c.Args().Get(1) == "-":
-		return usageError("play reads keys from standard input, so that files need names")
-	}
-	if err := c.Set("pnml", c.Args().First()); err != nil {
+	files, err := netAndMore(c, "play", 1)
+	if err != nil {
 		return err
 	}
-	game, title, err := readGame(c)
+	if slices.Contains(files, "-") || c.String("pnml") == "-" {
+		return usageError("play reads keys from standard input, so that files need names")
+	}
+	runs := ""
+	if len(files) > 0 {
+		runs = files[0]
+	}
+	game, title, err := readGame(c, runs)
 	if err != nil {
 		return err
 	}
@@ -69,6 +71,25 @@ func playAction(c *cli.Context) error {
 	return nil
 }
 
+// netAndMore takes the net from the first argument, or from --pnml as other commands do, and
+// returns the arguments behind it, of which there are so many at most.
+func netAndMore(c *cli.Context, command string, most int) ([]string, error) {
+	rest := c.Args().Slice()
+	if !c.IsSet("pnml") {
+		if len(rest) == 0 {
+			return nil, usageError("which net? expected pnmc %s net.pnml", command)
+		}
+		if err := c.Set("pnml", rest[0]); err != nil {
+			return nil, err
+		}
+		rest = rest[1:]
+	}
+	if len(rest) > most {
+		return nil, usageError("unexpected argument %q", rest[most])
+	}
+	return rest, nil
+}
+
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	if w, ok := stream.(*watchedWriter); ok {
@@ -78,8 +99,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// readGame reads the net, and the runs if there is a file of them.
-func readGame(c *cli.Context) (*play.Game, string, error) {
+// readGame reads the net, and the runs if path names a file of them.
+func readGame(c *cli.Context, path string) (*play.Game, string, error) {
 	document, err := readDocument(c)
 	if err != nil {
 		return nil, "", err
@@ -93,10 +114,12 @@ func readGame(c *cli.Context) (*play.Game, string, error) {
 		r.net = unfolding.Net
 	}
 	var runs []play.Run
-	path := c.Args().Get(1)
 	if path != "" {
-		err = withText(c, path, func(in io.Reader, file string) (err error) {
-			runs, err = r.read(in)
+		err = withText(c, path, func(in io.Reader, file string) error {
+			text, err := io.ReadAll(in) // what is wrong with the file comes before what is with its text
+			if err == nil {
+				runs, err = r.read(bytes.NewReader(text))
+			}
 			if err != nil {
 				err = fmt.Errorf("%s: %w", file, err)
 			}
@@ -112,6 +135,9 @@ func readGame(c *cli.Context) (*play.Game, string, error) {
 	}
 	return game, netName(c, r.net), nil
 }
+
+// expectedRuns is what a file that is no file of runs is told.
+const expectedRuns = "expected runs as --trace writes them to a file that ends in .json"
 
 // mostPlayed bounds the steps of a run that is read: nobody looks at more.
 const mostPlayed = 1_000_000
@@ -133,9 +159,11 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 			Trace *trace `json:"trace"`
 		}
 		if err := d.Decode(&told); err == io.EOF && number == 1 {
-			return nil, errors.New("expected runs as --trace writes them to a file that ends in .json, found nothing")
+			return nil, errors.New(expectedRuns + ", found nothing")
 		} else if err == io.EOF {
 			break
+		} else if wrong := (*json.SyntaxError)(nil); number == 1 && errors.As(err, &wrong) && wrong.Offset == 1 {
+			return nil, errors.New(expectedRuns + ", found something else")
 		} else if err != nil {
 			return nil, fmt.Errorf("object %d: %w", number, err)
 		}

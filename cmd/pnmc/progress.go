@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
+	"pnmc/internal/unpack"
 	"pnmc/petri"
 )
 
@@ -62,8 +64,19 @@ func (m *messenger) explain(format string, arguments ...any) {
 func (m *messenger) say(format string, arguments ...any) {
 	if !m.quiet {
 		defer m.alone()()
-		fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
+		fmt.Fprint(m.w, complaint(fmt.Sprintf(format, inPlainWords(arguments)...)))
 	}
+}
+
+// inPlainWords are arguments of a message, with errors as unpack.Words tells them.
+func inPlainWords(arguments []any) []any {
+	told := slices.Clone(arguments)
+	for i, a := range told {
+		if err, isError := a.(error); isError {
+			told[i] = unpack.Words(err)
+		}
+	}
+	return told
 }
 
 // tellClaim tells, once, of a claim of the net's units that was found to be false. Net may
@@ -79,7 +92,7 @@ func (m *messenger) tellClaim(net *petri.Net) {
 // fail tells of an error.
 func (m *messenger) fail(format string, arguments ...any) {
 	defer m.alone()()
-	fmt.Fprint(m.w, complaint(fmt.Sprintf(format, arguments...)))
+	fmt.Fprint(m.w, complaint(fmt.Sprintf(format, inPlainWords(arguments)...)))
 }
 
 // progress shows how far the exploration for what is: so many firings between so many

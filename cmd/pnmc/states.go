@@ -66,7 +66,7 @@ type statesReport struct {
 
 func statesAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("unexpected argument %q", c.Args().First())
+		return unexpectedArgument(c.Args().First())
 	}
 	if err := checkFormat(c); err != nil {
 		return err

@@ -30,7 +30,7 @@ func unfoldCommand() *cli.Command {
 
 func unfoldAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("unexpected argument %q", c.Args().First())
+		return unexpectedArgument(c.Args().First())
 	}
 	if c.Bool("keep-all") && c.Bool("merge") {
 		return usageError("expected one of --keep-all and --merge")

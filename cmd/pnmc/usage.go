@@ -78,6 +78,9 @@ func unknownCommand(app *cli.App, name string) error {
 	for _, c := range app.Commands {
 		known = append(known, c.Name)
 	}
+	if hint := netHint(name); hint != "" {
+		return usageError("no command %q%s", name, hint)
+	}
 	return usageError("no command %q%s (see pnmc --help)", name, suggest.DidYouMean(name, known))
 }
 
@@ -87,8 +90,9 @@ const undefinedFlag = "flag provided but not defined: -"
 // onUsageError is what is wrong with the flags of a command.
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	help := "pnmc --help"
-	flags := c.App.Flags
+	flags, command := c.App.Flags, ""
 	if c.Command != nil && c.Command.Name != c.App.Name {
+		command = c.Command.Name
 		help, flags = "pnmc "+c.Command.Name+" --help", c.Command.Flags
 	}
 	name, undefined := strings.CutPrefix(err.Error(), undefinedFlag)
@@ -108,6 +112,9 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 				known = append(known, "--"+n)
 			}
 		}
+	}
+	if hint := undefinedFlagHint(command, name); hint != "" {
+		return usageError("no flag --%s%s (see %s)", name, hint, help)
 	}
 	return usageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
 }

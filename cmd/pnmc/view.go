@@ -17,7 +17,7 @@ func viewCommand() *cli.Command {
 	left := []string{"pnml", "etf", "trace", "trace-format", "version"} // of the flags of a check
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page to `FILE`; - is standard output", DefaultText: "the net's file name, ending in .html, in the current directory", TakesFile: true},
-		&cli.StringFlag{Name: "pnml", Hidden: true},
+		&cli.StringFlag{Name: "pnml", Usage: "take the net in `FILE`, not in an argument", TakesFile: true},
 	}
 	for _, f := range checkFlags() {
 		if !slices.Contains(left, f.Names()[0]) {
@@ -48,19 +48,12 @@ func viewed(c *cli.Context) bool { return c.Command != nil && c.Command.Name == 
 
 // viewAction writes a page about a net, with answers to what is asked.
 func viewAction(c *cli.Context) error {
-	switch c.NArg() {
-	case 0:
-		return usageError("which net? expected pnmc view net.pnml")
-	case 1:
-	default:
-		return usageError("unexpected argument %q", c.Args().Get(1))
-	}
-	if err := c.Set("pnml", c.Args().First()); err != nil {
+	if _, err := netAndMore(c, "view", 0); err != nil {
 		return err
 	}
 	output := c.String("output")
 	if output == "" {
-		output = pageName(c.Args().First())
+		output = pageName(c.String("pnml"))
 	}
 	s := &session{c: c, messenger: newMessenger(c)}
 	defer s.tellRepeated()

@@ -153,7 +153,10 @@ func extract(archive, folder string) error {
 	defer f.Close()
 	unzipped, err := gzip.NewReader(f)
 	if err != nil {
-		return fmt.Errorf("expected a tar archive compressed by gzip: %w", err)
+		if errors.Is(err, gzip.ErrHeader) {
+			err = errors.New("found something else")
+		}
+		return fmt.Errorf("expected a tar archive compressed by gzip: %w", cutOff(err))
 	}
 	left := int64(mostUnpacked)
 	for reader := tar.NewReader(unzipped); ; {
@@ -162,7 +165,7 @@ func extract(archive, folder string) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("the archive is cut off or damaged: %w", err)
+			return fmt.Errorf("the archive is %w", cutOff(err))
 		}
 		name := path.Base(path.Clean("/" + header.Name))
 		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
@@ -172,9 +175,20 @@ func extract(archive, folder string) error {
 			return fmt.Errorf("it unpacks to more than %d bytes", int64(mostUnpacked))
 		}
 		if err := write(filepath.Join(folder, name), reader); err != nil {
-			return fmt.Errorf("%s in the archive: %w", name, err)
+			return fmt.Errorf("%s in the archive: %w", name, cutOff(err))
 		}
 	}
+}
+
+// cutOff is err in words, if it says that an archive ends early or is none.
+func cutOff(err error) error {
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("cut off")
+	case errors.Is(err, gzip.ErrChecksum) || errors.Is(err, tar.ErrHeader):
+		return fmt.Errorf("damaged: %w", err)
+	}
+	return err
 }
 
 // write makes a file of the text.

@@ -1,8 +1,9 @@
 package batch
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 
+	"pnmc/internal/unpack"
 	"pnmc/mcc"
 )
 
@@ -47,11 +49,29 @@ func ReadOracle(path string) (*Oracle, error) {
 }
 
 func (o *Oracle) readTableFile(path string) error {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path, mostUnpacked)
 	if err != nil {
 		return err
 	}
-	return errors.Join(o.readTable(f, path), f.Close())
+	defer f.Close()
+	text := bufio.NewReaderSize(f, tableLook)
+	if head, _ := text.Peek(tableLook); !isText(head) {
+		return fmt.Errorf("%s: expected a table of right answers as text, found other bytes", path)
+	}
+	err = o.readTable(text, path)
+	if _, failed := io.Copy(io.Discard, text); failed != nil { // what is wrong with the file comes first
+		err = fmt.Errorf("%s: %w", path, failed)
+	}
+	return err
+}
+
+// tableLook is how much of a table is looked at to see that it is one.
+const tableLook = 4096
+
+// isText reports whether bytes may begin a text, which has no control characters but
+// those of lines and columns.
+func isText(head []byte) bool {
+	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r\f", r) })
 }
 
 func (o *Oracle) readFolder(path string) error {
@@ -59,7 +79,7 @@ func (o *Oracle) readFolder(path string) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".out") {
 			return err
 		}
-		text, err := os.ReadFile(path)
+		text, _, err := unpack.ReadFile(path, mostUnpacked)
 		if err != nil {
 			return err
 		}
@@ -119,7 +139,7 @@ func (o *Oracle) readTable(r io.Reader, path string) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: expected comma-separated values: %w", path, err)
 		}
 		if first {
 			var isHeading bool

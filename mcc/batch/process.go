@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pnmc/internal/process"
+	"pnmc/internal/unpack"
 )
 
 // lookEvery is the time between two looks at a process. It is looked at when it begins,
@@ -45,7 +46,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	start := p.now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
-		run.End, run.Fault = err.Error(), Failed
+		run.End, run.Fault = unpack.Words(err), Failed
 		return run, nil
 	}
 	lines := make(chan error, 1)

@@ -151,7 +151,7 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 		return err
 	}
 	if err != nil {
-		end.End, end.Fault = notRun+err.Error(), faultOfFiles(err)
+		end.End, end.Fault = notRun+unpack.Words(err), faultOfFiles(err)
 		return journal.add(end)
 	}
 	run, err := p.process(ctx, j.job, folder, func(a Answer) error {
