@@ -21,6 +21,8 @@ type BranchingParser struct {
 	Defined map[string]*Predicate
 	// Limit is that of reading formulas.
 	Limit Limit
+	// Hidden is as that of PredicateParser.
+	Hidden func(place string)
 }
 
 // Parse reads a formula, in which W, R and M are written out with U, and <-> with the other
@@ -38,7 +40,7 @@ func (p BranchingParser) Parse(text string) (*Branching, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := resolver{vocabulary: p.Vocabulary, temporal: true, defined: p.Defined, limit: p.Limit}
+	r := resolver{vocabulary: p.Vocabulary, temporal: true, defined: p.Defined, limit: p.Limit, hidden: p.Hidden}
 	v, err := r.truthOf(r.phraseValue(tree))
 	if err != nil {
 		return nil, err

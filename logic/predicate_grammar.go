@@ -128,6 +128,9 @@ var predicateGrammar = reading.NewGrammar[phrase](predicateSymbols{})
 type PredicateParser struct {
 	Vocabulary Vocabulary
 	Limit      Limit // of reading one
+	// Hidden, if set, is called with the name of a place that a text has as a word or a
+	// number of the language, which hides the place.
+	Hidden func(place string)
 }
 
 // Parse is ParsePredicate within the limit, whose error is a *LimitError.
@@ -174,7 +177,7 @@ func (p PredicateParser) parseText(text string) (*Predicate, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := resolver{vocabulary: p.Vocabulary, limit: p.Limit}
+	r := resolver{vocabulary: p.Vocabulary, limit: p.Limit, hidden: p.Hidden}
 	return r.phrase(tree)
 }
 
@@ -233,7 +236,11 @@ func (l *predicateLexer) explain(err error) error {
 		}
 		found = `"` + strings.TrimRightFunc(found, unicode.IsSpace) + `"`
 	}
-	return reading.ErrorAt(at, "unexpected %s; expected %s", found, l.expected(before, inside[len(inside)-1]))
+	told := reading.ErrorAt(at, "unexpected %s; expected %s", found, l.expected(before, inside[len(inside)-1]))
+	if word := strings.Trim(found, `"`); words[word].value != "" && l.vocabulary.Places(word) != nil {
+		return hiddenBy(told, word)
+	}
+	return told
 }
 
 // place is what the innermost open parenthesis or bracket holds.

@@ -5,6 +5,13 @@ import "strings"
 // ParseSum reads a number over markings: a sum of places, each perhaps with a
 // constant factor, such as p1 + 2*p2 or tokens(p, q) - 1. An error is a *SyntaxError.
 func ParseSum(text string, v Vocabulary) (Sum, error) {
+	return PredicateParser{Vocabulary: v}.ParseSum(text)
+}
+
+// ParseSum is the function of this name. Numbers that are summands are told as hidden
+// places: what a bound adds to is rather a place.
+func (p PredicateParser) ParseSum(text string) (Sum, error) {
+	v := p.Vocabulary
 	if places := wholePlaces(text, v); len(places) > 0 {
 		m, err := marked(places)
 		if err != nil {
@@ -15,26 +22,27 @@ func ParseSum(text string, v Vocabulary) (Sum, error) {
 		}
 		return Sum{Terms: m.Sum.Terms}, nil
 	}
-	l := &predicateLexer{text: text, vocabulary: v}
+	l := &predicateLexer{text: text, vocabulary: v, limit: p.Limit}
 	tree, err := parseTree(l)
 	if err != nil {
 		return Sum{}, err
 	}
-	r := resolver{vocabulary: v}
+	r := resolver{vocabulary: v, hidden: p.Hidden}
 	number, err := r.phraseValue(tree)
 	if err != nil {
 		return Sum{}, err
 	}
 	if !number.isNumber() {
 		err := noNumber(tree.Pos)
-		if strings.TrimSpace(text) == "deadlock" && v.Places("deadlock") != nil {
-			err = hiddenBy(err, "deadlock")
+		if word := strings.TrimSpace(text); words[word].value != "" && v.Places(word) != nil {
+			err = hiddenBy(err, word)
 		}
 		return Sum{}, err
 	}
-	p, err := compare(number, AtMost)
+	r.hideNumbers(tree.First.Operands[0].Operands[0].Operands[0].Operand.Left) // a number has one of each
+	predicate, err := compare(number, AtMost)
 	if err != nil {
 		return Sum{}, err
 	}
-	return p.Sum, nil
+	return predicate.Sum, nil
 }

@@ -49,7 +49,7 @@ func TestReadPropositionsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"p0: p1\n\n# p0\np0: p2":               `f:4:1: proposition "p0" is already defined in line 1`,
 		"p0 p1":                                `f:1:4: expected ":" after the name of a proposition`,
-		"p0:\np1":                              `f:1:4: unexpected end; expected a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`,
+		"p0:\np1":                              `f:1:4: unexpected end; expected a place, a number, "(", tokens(…), fireable(…), deadlock, true, false or !`,
 		"a: p\n b:  p1 <= q":                   `f:2:12: no place "q"`,
 		": p":                                  `f:1:1: unexpected character ':'; expected the name of a proposition`,
 		"property ":                            `f:1:10: expected the name of a proposition`,
@@ -58,7 +58,7 @@ func TestReadPropositionsErrors(t *testing.T) {
 		"property p0 [reachable] : p;":         `f:1:13: a property [reachable] is no proposition; expected [atom]`,
 		"property p0 [atom] : p":               `f:1:22: no ";" ends the property "p0"`,
 		"property p0 [atom] p;":                `f:1:20: expected ":" after the name of a proposition`,
-		"property p0 [atom] : (\n\tp &\n\t+);": `f:3:2: unexpected "+"; expected a place, a number, "(", tokens(…), fireable(…), deadlock, true or false`,
+		"property p0 [atom] : (\n\tp &\n\t+);": `f:3:2: unexpected "+"; expected a place, a number, "(", tokens(…), fireable(…), deadlock, true, false or !`,
 	} {
 		_, err := ReadPropositions(strings.NewReader(text), "f", logictest.Names)
 		var syntax *SyntaxError

@@ -16,6 +16,7 @@ type resolver struct {
 	defined    map[string]*Predicate // opaque names, which come before the vocabulary's
 	depth      int                   // of operators above the one being resolved
 	limit      Limit
+	hidden     func(place string) // or nil
 }
 
 // value is what a part of the tree means: a proposition if predicate is set, a
@@ -225,6 +226,10 @@ func (r *resolver) comparison(c *comparison) (value, error) {
 	if !left.isNumber() || !right.isNumber() {
 		agree, err := r.agreement(c, left, right)
 		return agree, r.hinted(err, c.Left.First, c.Right.First)
+	}
+	if len(left.terms) == 0 && len(right.terms) == 0 {
+		r.hideNumbers(c.Left)
+		r.hideNumbers(c.Right)
 	}
 	p, err := difference(c, left, right)
 	return value{at: c.Pos, predicate: p}, err

@@ -71,8 +71,29 @@ func hiddenBy(err error, place string) error {
 		return err
 	}
 	told := *syntax
-	told.Message += fmt.Sprintf("; for the place %q, which the proposition hides, write tokens(%[1]s)", place)
+	told.Message += fmt.Sprintf("; for the place %q, which the word hides, write tokens(%[1]s)", place)
 	return &told
+}
+
+// hide tells that a word or number stands for itself, and not for a place, if there is one
+// that is called so.
+func (r *resolver) hide(word string) {
+	if r.hidden != nil && r.vocabulary.Places(word) != nil {
+		r.hidden(word)
+	}
+}
+
+// hideNumbers is hide for the numbers of a sum that are not multiplied, nor in parentheses.
+func (r *resolver) hideNumbers(s *sum) {
+	alone := func(p *product) {
+		if len(p.Factors) == 1 && p.Factors[0].Integer != "" {
+			r.hide(p.Factors[0].Integer)
+		}
+	}
+	alone(s.First)
+	for _, summand := range s.Rest {
+		alone(summand.Operand)
+	}
 }
 
 // product multiplies numbers, of which one at most may have places.
@@ -138,6 +159,7 @@ func (r *resolver) atom(f *factor) (value, error) {
 		}
 		return value{constant: n}, nil
 	case f.Constant != "":
+		r.hide(f.Constant)
 		operator := map[string]Operator{"true": True, "false": False, "deadlock": Deadlocked}[f.Constant]
 		return value{predicate: &Predicate{Operator: operator}}, nil
 	case f.Call != nil && f.Call.Function == "fireable":

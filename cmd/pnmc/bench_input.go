@@ -101,7 +101,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 	if err != nil {
 		return nil, err
 	}
-	parser := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: syntax, Check: s.propositionCheck}
+	parser := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: syntax, Check: s.propositionCheck, Constant: s.hideConstant}
 	t, err := s.newTranslator()
 	if err != nil {
 		return nil, err
@@ -109,6 +109,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 	err = withText(s.c, path, func(r io.Reader, file string) error {
 		s.limit = limitOf(r)
 		formulas, err := readFormulas(r, file, parser)
+		s.tellHidden(file, err)
 		if err != nil {
 			return err
 		}

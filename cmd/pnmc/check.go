@@ -243,6 +243,8 @@ type session struct {
 	definitions     []byte // the text of --ap, or nil
 	definitionsFile string
 
+	hidden []string // places that words of the property at hand hide
+
 	count, decided              int             // properties read, and those with a verdict
 	lateSince                   time.Time       // when that was over
 	notBegunCount               int             // properties for which there was no time left

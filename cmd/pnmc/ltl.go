@@ -127,6 +127,6 @@ func (s *session) propositionCheck(name string) error {
 	if s.defined[name] != nil {
 		return nil
 	}
-	_, err := logic.PredicateParser{Vocabulary: s.vocabulary, Limit: s.limit}.Parse(name)
+	_, err := logic.PredicateParser{Vocabulary: s.vocabulary, Limit: s.limit, Hidden: s.hide}.Parse(name)
 	return err
 }

@@ -189,9 +189,12 @@ func (m *model) parser() ctl.Parser {
 	return ctl.Parser{Vocabulary: m.vocabulary, Defined: m.defined}
 }
 
-// predicate reads a state predicate about the model.
-func (m *model) predicate(text string) (*logic.Predicate, error) {
-	f, err := m.parser().Parse(text)
+// predicate reads a state predicate about the model; hidden is as that of
+// logic.PredicateParser.
+func (m *model) predicate(text string, hidden func(place string)) (*logic.Predicate, error) {
+	parser := m.parser()
+	parser.Hidden = hidden
+	f, err := parser.Parse(text)
 	if wrong := (*logic.SyntaxError)(nil); errors.As(err, &wrong) {
 		told := *wrong // formulas of CTL are read to say what they are: none of theirs is expected
 		told.Message = strings.Replace(wrong.Message, logic.OperandOfFormula, logic.OperandOfPredicate, 1)

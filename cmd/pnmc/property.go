@@ -94,6 +94,7 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 	} else if p.unknown == nil {
 		p.unknown = s.late()
 	}
+	s.tellHidden(p.name, p.err)
 	return use(p)
 }
 
@@ -120,7 +121,9 @@ func (s *session) single(a asked, where string) *property {
 		s.linear(p)
 	case "ctl":
 		p.err = s.resolve(p, a.value, func(m *model) error {
-			f, err := m.parser().Parse(a.value)
+			parser := m.parser()
+			parser.Hidden = s.hide
+			f, err := parser.Parse(a.value)
 			p.question, p.kind = branching(f)
 			return err
 		})
@@ -128,7 +131,7 @@ func (s *session) single(a asked, where string) *property {
 	case "reachable", "invariant":
 		p.name = a.flag + " " + p.name
 		p.err = s.resolve(p, a.value, func(m *model) error {
-			predicate, err := m.predicate(a.value)
+			predicate, err := m.predicate(a.value, s.hide)
 			p.question = checker.Reachable{Predicate: predicate}
 			if a.flag == "invariant" {
 				p.question = checker.Invariant{Predicate: predicate}
@@ -138,7 +141,7 @@ func (s *session) single(a asked, where string) *property {
 	case "bound":
 		p.name = a.flag + " " + p.name
 		p.err = s.resolve(p, a.value, func(m *model) error {
-			sum, err := logic.ParseSum(a.value, m.vocabulary)
+			sum, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hide}.ParseSum(a.value)
 			p.question = checker.Bound{Sum: sum}
 			return err
 		})
@@ -184,12 +187,12 @@ func branching(f *ctl.Formula) (checker.Question, kind) {
 
 // formulaParser reads formulas of linear temporal logic whose propositions some model has.
 func (s *session) formulaParser(formulas *ltl.Formulas) ltl.Parser {
-	return ltl.Parser{Formulas: formulas, Syntax: s.syntax, Check: func(name string) error {
+	return ltl.Parser{Formulas: formulas, Syntax: s.syntax, Constant: s.hideConstant, Check: func(name string) error {
 		_, err := s.someModel(name, func(m *model) error {
 			if m.defined[name] != nil {
 				return nil
 			}
-			_, err := logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit}.Parse(name)
+			_, err := logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit, Hidden: s.hide}.Parse(name)
 			return err
 		})
 		return err

@@ -162,6 +162,7 @@ func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 func (s *session) eachFormula(r io.Reader, file string, use func(*property) error) error {
 	formulas := ltl.NewFormulas()
 	list, err := readFormulas(r, file, s.formulaParser(formulas))
+	s.tellHidden(file, err)
 	for _, f := range list {
 		p := &property{kind: kindLTL, name: f.name, formulas: formulas, formula: f.formula, err: f.err}
 		late, tooLate := s.lateFor(file)
@@ -198,7 +199,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 	_, err = s.someModel(string(text), func(m *model) error {
 		clear(wrong)
 		parser := m.parser()
-		parser.Limit = s.limit
+		parser.Limit, parser.Hidden = s.limit, s.hide
 		found, err := ctl.Read(bytes.NewReader(text), file, parser)
 		for _, f := range found {
 			if byLine[f.Line] == nil {
@@ -220,6 +221,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		}
 		return err
 	})
+	s.tellHidden(file, nil)
 	var over *logic.LimitError
 	if errors.As(err, &over) {
 		return over

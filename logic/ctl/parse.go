@@ -23,6 +23,8 @@ type Parser struct {
 	Defined map[string]*logic.Predicate
 	// Limit is that of reading formulas.
 	Limit logic.Limit
+	// Hidden is as that of logic.PredicateParser.
+	Hidden func(place string)
 }
 
 // Parse reads a formula of CTL. An error is a *SyntaxError.

@@ -61,6 +61,7 @@ type formulaLexer struct {
 	text     string
 	syntax   Syntax
 	check    func(name string) error // or nil
+	constant func(text string)       // or nil
 	limit    logic.Limit
 	position lexer.Position // of text[position.Offset:]
 	open     int            // parentheses not closed
@@ -149,6 +150,9 @@ func (l *formulaLexer) errorf(format string, arguments ...any) error {
 // emit appends a token of the next length bytes.
 func (l *formulaLexer) emit(kind lexer.TokenType, value string, length int) {
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: l.position})
+	if kind == ltlConstant && l.constant != nil {
+		l.constant(l.rest()[:length])
+	}
 	l.operand = kind == ltlAtom || kind == ltlConstant || value == ")" || value == "=0"
 	l.position.Advance(l.rest()[:length])
 }
@@ -236,7 +240,7 @@ func (l *formulaLexer) readOperand(rest string) error {
 		}
 	}
 	if startsWithInteger(name) && strings.Trim(name[1:], "0123456789") == "" && length == len(name) {
-		return l.errorf("unexpected number %s; expected 0, 1 or a comparison", name)
+		return l.errorf("unexpected number %s; expected 0, 1 or a comparison%s", name, l.placeHint(name))
 	}
 	return l.emitAtom(name, length)
 }

@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -38,6 +39,9 @@ type Parser struct {
 	// Check, if set, tells for the name of a proposition what is wrong with it;
 	// positions in a *SyntaxError that it returns are positions in the name.
 	Check func(name string) error
+	// Constant, if set, is called with each constant as it is written, such as 1 or true: a
+	// place may be called so.
+	Constant func(text string)
 	// Limit is that of reading formulas.
 	Limit logic.Limit
 }
@@ -86,7 +90,7 @@ func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 
 func (p Parser) parseText(text string) (*Formula, error) {
 	l := &formulaLexer{
-		text: text, syntax: p.Syntax, check: remembered(p.Check), limit: p.Limit,
+		text: text, syntax: p.Syntax, check: remembered(p.Check), constant: p.Constant, limit: p.Limit,
 		position: lexer.Position{Line: 1, Column: 1},
 	}
 	if mark := "\ufeff"; strings.HasPrefix(text, mark) { // of the order of bytes
@@ -166,7 +170,16 @@ func (l *formulaLexer) unexpected(err participle.Error) error {
 	if found.Type != lexer.EOF {
 		text = `"` + strings.TrimSpace(l.text[at.Offset:end]) + `"`
 	}
-	return reading.ErrorAt(at, "unexpected %s; expected %s", text, l.expected(before, open > 0))
+	return reading.ErrorAt(at, "unexpected %s; expected %s%s", text, l.expected(before, open > 0), l.placeHint(strings.Trim(text, `"`)))
+}
+
+// placeHint is how a place is named that is called as a word of the language is, if
+// propositions may be about such a place.
+func (l *formulaLexer) placeHint(word string) string {
+	if l.check == nil || word == "" || strings.ContainsAny(word, "()\"',") || l.check("tokens("+word+") >= 1") != nil {
+		return ""
+	}
+	return fmt.Sprintf("; for the place %q, which the word hides, write tokens(%[1]s) >= 1", word)
 }
 
 // expected describes what may follow the token before.
