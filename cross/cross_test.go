@@ -147,7 +147,16 @@ func TestRunFindsTheWrongTranslator(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, formulas := parseAll(t, test.formula)
-			r, err := Run(context.Background(), s, formulas, []Translator{ours, test.against}, defaultSettings())
+			settings, translated := defaultSettings(), 0
+			settings.Translated = func(number, of int) {
+				if translated++; number != translated || of != 4 {
+					t.Errorf("%d of %d translations, the %dth time", number, of, translated)
+				}
+			}
+			r, err := Run(context.Background(), s, formulas, []Translator{ours, test.against}, settings)
+			if translated != 4 {
+				t.Errorf("%d translations told", translated)
+			}
 			if err != nil || len(r.Differences) == 0 {
 				t.Fatalf("%d differences, error %v", len(r.Differences), err)
 			}

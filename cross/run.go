@@ -33,6 +33,9 @@ type Settings struct {
 	System func(ctx context.Context, a *automata.Automaton, propositions []string) (*SystemRun, error)
 	// Progress, if set, is called before each formula.
 	Progress func(number, of int, formula string)
+	// Translated, if set, is called after each translation of a formula or its negation, of
+	// which there are so many for a formula.
+	Translated func(number, of int)
 	// Clock tells the time since some moment; nil: one that does not follow the time of
 	// day, which may jump.
 	Clock func() time.Duration
@@ -139,6 +142,9 @@ func (r *runner) translate(ctx context.Context, c *formulaCase) {
 				return // its end says nothing of the translator
 			}
 			c.rows = append(c.rows, row)
+			if r.settings.Translated != nil {
+				r.settings.Translated(len(c.rows), 2*len(r.translators))
+			}
 			if negated {
 				c.negative[i] = a
 			} else {

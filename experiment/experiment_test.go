@@ -246,11 +246,16 @@ func TestRunAndResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Done = resumption.Done
+	begun := make(chan Key, 10)
+	p.Begin = func(key Key) { begun <- key }
 	if err := Run(context.Background(), p, func(r Record) error { records = append(records, r); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(records) != 10 {
 		t.Fatalf("%d records, want 10", len(records))
+	}
+	if len(begun) != 7 || (<-begun).Model != p.Model {
+		t.Errorf("%d jobs begun, want 7", len(begun))
 	}
 	for _, r := range records {
 		if r.Verdict != violated || r.Approach != "auto" && r.FullStates < r.ExploredStates/2 || r.ExploredTransitions == 0 {

@@ -50,6 +50,8 @@ type Plan struct {
 	Measurer func() Measurer
 	// Done are the jobs to leave out.
 	Done map[Key]bool
+	// Begin, unless nil, is called before each job, from several goroutines.
+	Begin func(Key)
 }
 
 // Run measures each property by each approach and gives the records to emit, one
@@ -104,10 +106,15 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 // included.
 func (p *Plan) Planned() int { return len(p.Properties) * len(p.Approaches) }
 
+// key is that of a job.
+func (p *Plan) key(property Property, approach product.Approach) Key {
+	return Key{p.Model, property.Set, approach.String(), property.Line}
+}
+
 // left are the approaches by which a property has not been measured.
 func (p *Plan) left(property Property) (approaches []product.Approach) {
 	for _, a := range p.Approaches {
-		if !p.Done[Key{p.Model, property.Set, a.String(), property.Line}] {
+		if !p.Done[p.key(property, a)] {
 			approaches = append(approaches, a)
 		}
 	}
@@ -134,6 +141,9 @@ func (p *Plan) measurer() Measurer {
 // measure measures a property by the approaches that are left.
 func (p *Plan) measure(ctx context.Context, m Measurer, property Property, emit func(Record) error) error {
 	for _, approach := range p.left(property) {
+		if p.Begin != nil {
+			p.Begin(p.key(property, approach))
+		}
 		measurement, err := m.Measure(ctx, property, approach)
 		if err == nil && ctx.Err() == nil {
 			err = emit(p.record(property, approach, measurement))

@@ -34,6 +34,8 @@ type SymbolicPlan struct {
 	Clock func() time.Duration
 	// Done are the checks to leave out.
 	Done map[Key]bool
+	// Begin, unless nil, is called before each check.
+	Begin func(Key)
 }
 
 // Planned is as that of Plan.
@@ -79,8 +81,12 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 	for _, property := range p.Properties {
 		var stuttering float64
 		for i, s := range p.Settings {
-			if p.Done[Key{p.Model, property.Set, s.Name, property.Line}] {
+			key := Key{p.Model, property.Set, s.Name, property.Line}
+			if p.Done[key] {
 				continue
+			}
+			if p.Begin != nil {
+				p.Begin(key)
 			}
 			if i == 0 || stuttering == 0 {
 				if stuttering, err = p.stuttering(ctx, property, firings); err != nil {

@@ -21,7 +21,7 @@ func TestParseSum(t *testing.T) {
 		"p >= 1":                "1:1: a proposition stands where a number is expected",
 		"EF p":                  "1:4: unexpected \"p\"; expected an operator or the end",
 		"zz":                    `1:1: no place "zz"`,
-		"p +":                   "1:4: unexpected end; expected a place, a number, \"(\", tokens(…), fireable(…), deadlock, true or false",
+		"p +":                   "1:4: unexpected end; expected a place, a number, \"(\", tokens(…), fireable(…), deadlock, true, false or !",
 		"9223372036854775807*2": "1:21: a number here exceeds 2^63-1",
 	} {
 		s, err := ParseSum(text, logictest.Names)

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -81,6 +82,36 @@ var contestTechniques = strings.Fields(`EXPLICIT DECISION_DIAGRAMS SAT_SMT STUBB
 	TOPOLOGICAL INITIAL_STATE NET_UNFOLDING UNFOLDING_TO_PT USE_NUPN STATIC_VARIABLE_REORDERING CEGAR ABSTRACTIONS
 	SEQUENTIAL_PROCESSING PARALLEL_PROCESSING COLLATERAL_PROCESSING STRUCTURAL_REDUCTION QUERY_REDUCTION LP_APPROX
 	CPN_APPROX SIPHON_TRAP TRACE_ABSTRACTION_REFINEMENT RANDOM_WALK K_INDUCTION SKELETON_TEST TAUTOLOGY`)
+
+// TestQuestionsAreTold: who shows the progress gets the names of the questions before they
+// are decided, and writes each answer.
+func TestQuestionsAreTold(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), []byte(circling), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	var mutex sync.Mutex
+	var open []string
+	asked := func(names []string) func(int, func()) {
+		open = slices.Clone(names)
+		return func(question int, write func()) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			before := out.Len()
+			if write(); !strings.Contains(out.String()[before:], names[question]+" ") {
+				t.Errorf("%s is answered by %q", names[question], out.String()[before:])
+			}
+			open = slices.DeleteFunc(open, func(name string) bool { return name == names[question] })
+		}
+	}
+	if err := Run(context.Background(), folder, "StateSpace", Options{Time: 20 * time.Second, Asked: asked}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(open) > 0 || strings.Count(out.String(), "\n") != 4 {
+		t.Errorf("%q are open\n%s", open, &out)
+	}
+}
 
 // TestTechniquesAreTheContests: each technique has a word that the contest knows, and
 // the page on the contest explains these and no others.

@@ -33,6 +33,10 @@ type Options struct {
 	// Answered, unless nil, gets each answer that is known, with the name of its property, once
 	// its line is written. It may be called from several goroutines.
 	Answered func(name string, problem checker.Problem, question checker.Question, answer checker.Answer)
+	// Asked, unless nil, is called once, with the names of the questions, before they are
+	// decided. What it returns gets each answer's question and is to call write, which
+	// writes the line; from several goroutines.
+	Asked func(names []string) (answered func(question int, write func()))
 	// Seed drives random choices.
 	Seed uint64
 	// Threads bounds how many engines work at the same time; 0: as many as there are.
@@ -127,10 +131,18 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 		return err
 	}
 	defer solver.Close()
+	write := func(_ int, write func()) { write() }
+	if options.Asked != nil {
+		names := make([]string, len(keys))
+		for i, key := range keys {
+			names[i] = strings.TrimPrefix(key, "FORMULA ")
+		}
+		write = options.Asked(names)
+	}
 	return solver.Decide(ctx, questions, func(answer checker.Answer) {
 		if answer.Value.IsKnown() {
 			key := keys[answer.Question]
-			a.line(key, answer, shown(problem, answer))
+			write(answer.Question, func() { a.line(key, answer, shown(problem, answer)) })
 			if options.Answered != nil {
 				options.Answered(strings.TrimPrefix(key, "FORMULA "), problem, questions[answer.Question], answer)
 			}

@@ -33,8 +33,24 @@ func (f *Forest) reserve(entries int) {
 	}
 }
 
-// overBudget is ErrMemory with the budget.
-func (f *Forest) overBudget() error { return fmt.Errorf("%w of %d MB", ErrMemory, f.budget>>20) }
+// overBudget is ErrMemory with the budget and, if it is a part of one of the whole process,
+// which somebody has set, that.
+func (f *Forest) overBudget() error {
+	if whole := f.account.Budget().MemoryBytes; whole > 0 {
+		return &shareError{whole: whole, share: f.budget}
+	}
+	return fmt.Errorf("%w of %d MB", ErrMemory, f.budget>>20)
+}
+
+// shareError is ErrMemory for diagrams that have a share of a limit.
+type shareError struct{ whole, share int64 }
+
+func (e *shareError) Error() string {
+	return fmt.Sprintf("memory limit of %d MB reached: decision diagrams need more than their share, %d MB", e.whole>>20, e.share>>20)
+}
+
+// Unwrap says that it is ErrMemory.
+func (e *shareError) Unwrap() error { return ErrMemory }
 
 // afford stops the operation unless that many bytes more fit the budget.
 func (f *Forest) afford(bytes int64) {

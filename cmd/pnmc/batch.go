@@ -86,8 +86,10 @@ func batchAction(c *cli.Context) error {
 		return inputError(err)
 	}
 	m := newMessenger(c)
-	plan.Tell = func(over, of int, run *batch.Run) {
-		m.jobs(over, of, run.Instance+" "+run.Examination)
+	progress := m.jobs(0, len(plan.Instances)*len(plan.Examinations))
+	plan.Begin = func(j batch.Job) { progress.begin(j.Instance + " " + j.Examination) }
+	plan.Tell = func(_, _ int, run *batch.Run) {
+		progress.end(run.Instance + " " + run.Examination)
 		switch {
 		case run.Fault == batch.Absent && !namedExaminations(c): // left out
 			m.phase("%s %s: left out: %s", run.Instance, run.Examination, run.Ending())
@@ -98,7 +100,7 @@ func batchAction(c *cli.Context) error {
 		}
 	}
 	ran := batch.Execute(c.Context, plan, journal)
-	m.clear()
+	progress.close()
 	removeUnfinished(filepath.Join(out, pagesName))
 	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
 	// Closing the journal lets another batch in, which writes the same files.

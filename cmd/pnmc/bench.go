@@ -134,7 +134,7 @@ func benchAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	plan.Done = m.done
+	plan.Done, plan.Begin = m.done, m.begin
 	if plan.Parallel > 1 {
 		complaints := sharedWriter(c.App.ErrWriter)
 		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
@@ -212,7 +212,9 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	if input.net, err = hashOfNet(plan.Net); err != nil {
 		return plan, err
 	}
+	end := s.during(plan.Model, "looking for invariants")
 	plan.Facts = prove(c.Context, plan.Net, plan.Budget)
+	end()
 	s.net = plan.Net
 	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
 		return plan, err

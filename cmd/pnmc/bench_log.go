@@ -23,6 +23,8 @@ type measurements[R any] struct {
 	records []R
 	done    map[experiment.Key]bool
 	made    int
+	// Progress shows them being made, from begin to end.
+	progress *jobs
 }
 
 // measuredFile is how the name begins of a file of measurements that the user named none
@@ -46,6 +48,7 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 		if err != nil {
 			return nil, inputError(fmt.Errorf("no place for measurements, --output names one: %w", err))
 		}
+		m.progress = s.jobs(0, planned)
 		return m, nil
 	}
 	var err error
@@ -56,6 +59,7 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 		m.file.Close()
 		return nil, err
 	}
+	m.progress = s.jobs(len(m.done), planned)
 	return m, nil
 }
 
@@ -128,11 +132,19 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 func (m *measurements[R]) add(r R, key experiment.Key) error {
 	m.records = append(m.records, r)
 	m.made++
-	m.s.jobs(m.planned-m.missing(), m.planned, fmt.Sprintf("line %d of %s by %s", key.Line, key.Set, key.Approach))
+	m.progress.end(measuredName(key))
 	if err := m.write(m.file, false, r); err != nil {
 		return inputError(err)
 	}
 	return nil
+}
+
+// begin notes that a measurement begins.
+func (m *measurements[R]) begin(key experiment.Key) { m.progress.begin(measuredName(key)) }
+
+// measuredName is what the progress calls a measurement.
+func measuredName(key experiment.Key) string {
+	return fmt.Sprintf("line %d of %s by %s", key.Line, key.Set, key.Approach)
 }
 
 // missing is how many of those planned are neither there nor made.
@@ -142,7 +154,7 @@ func (m *measurements[R]) missing() int { return m.planned - len(m.done) - m.mad
 // where measurements are and how to go on if some are missing. The error that it returns is
 // the one to end with once what is known was shown.
 func (m *measurements[R]) end(measuring error) error {
-	m.s.clear()
+	m.progress.close()
 	closing := m.file.Close()
 	if closing != nil {
 		closing = inputError(closing)

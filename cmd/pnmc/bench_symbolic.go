@@ -64,7 +64,9 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	memory := plan.Budget.MemoryBytes
 	ctx, cancel := withTimeout(c)
 	defer cancel()
+	end := s.during(plan.Model, "exploring with decision diagrams")
 	space, err := symbolic.Explore(ctx, plan.Net, symbolic.Options{Memory: memory / 4, Process: s.budget, Encoding: encoding})
+	end()
 	if err != nil {
 		return &failure{exitUnknown, fmt.Errorf("the reachable states, which all checks share, are not known: %w", err)}
 	}
@@ -79,7 +81,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	if err != nil {
 		return err
 	}
-	p.Done = m.done
+	p.Done, p.Begin = m.done, m.begin
 	failed := m.end(experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) }))
 	if err := m.tellPartial(c.App.Writer); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -108,11 +109,16 @@ func crossAction(c *cli.Context) error {
 		}
 	}
 	end := func() {}
+	var translations atomic.Int64 // of the formula at hand
 	settings.Progress = func(number, of int, formula string) {
 		end()
 		m.phase("formula %d of %d: %s", number, of, formula)
-		end = m.during(oneLine(formula), fmt.Sprintf("formula %s of %s", grouped(int64(number)), grouped(int64(of))))
+		translations.Store(0)
+		end = m.duringParts(oneLine(formula), func() []string {
+			return crossParts(number, of, int(translations.Load()), 2*len(translators))
+		})
 	}
+	settings.Translated = func(number, _ int) { translations.Store(int64(number)) }
 	report, runErr := cross.Run(c.Context, s, formulas, translators, settings)
 	end()
 	if err := writeCross(c, report); err != nil {
@@ -128,6 +134,15 @@ func crossAction(c *cli.Context) error {
 		return &failure{exitUnknown, nil}
 	}
 	return nil
+}
+
+// crossParts tell how far a comparison is.
+func crossParts(number, of, translated, translations int) []string {
+	parts := []string{fmt.Sprintf("formula %s of %s", grouped(int64(number)), grouped(int64(of)))}
+	if translated < translations {
+		return append(parts, fmt.Sprintf("%d of %d translations", translated, translations))
+	}
+	return append(parts, "comparing")
 }
 
 // lackingFiles tells in which files the formulas are missing, too, that were not compared.

@@ -80,13 +80,14 @@ func mccAction(c *cli.Context) error {
 			folder = input
 		}
 	}
+	m := newMessenger(c)
 	var explain io.Writer
 	if c.Bool("explain") {
-		explain = c.App.ErrWriter
+		explain = beside{m}
 	}
 	options := mcc.Options{
 		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"), Threads: c.Int("threads"),
-		Warn: func(warning string) { fmt.Fprintf(c.App.ErrWriter, "pnmc: warning: %s\n", warning) },
+		Warn: func(warning string) { m.say("warning: %s", warning) },
 	}
 	if c.IsSet("translator") {
 		external, plain, err := externalTranslator(c.String("translator"))
@@ -109,7 +110,10 @@ func mccAction(c *cli.Context) error {
 	if pages != nil {
 		options.Answered = pages.add
 	}
+	progress := &contestProgress{m: m, end: m.during(name, "reading")}
+	options.Asked = progress.asked
 	err = withinLimit(start, limit, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
+	progress.close()
 	if pages != nil {
 		if pageErr := pages.write(); pageErr != nil && err == nil {
 			return pageErr

@@ -107,21 +107,6 @@ func (m *messenger) progress(what string, firings, markings int64) {
 	m.line.draw(m.w, progressParts(what, firings, markings, float64(firings-first)/elapsed.Seconds()))
 }
 
-// jobs shows how many jobs are over, which was the last, and how long the others will take.
-func (m *messenger) jobs(over, of int, last string) {
-	m.lines.Lock()
-	defer m.lines.Unlock()
-	elapsed, first, due := m.line.due(int64(over))
-	if !m.terminal || m.quiet || !due {
-		return
-	}
-	left := time.Duration(0)
-	if made := over - int(first); made > 0 {
-		left = elapsed / time.Duration(made) * time.Duration(of-over)
-	}
-	m.line.draw(m.w, jobParts(over, of, last, left))
-}
-
 // clear takes the progress off the terminal; what follows is the progress of something
 // else.
 func (m *messenger) clear() { m.alone()() }
@@ -134,4 +119,12 @@ func (m *messenger) alone() (done func()) {
 	}
 	m.line = progressLine{clock: m.line.clock, width: m.line.width}
 	return m.lines.Unlock
+}
+
+// beside writes to standard error what others tell, with the progress taken off.
+type beside struct{ m *messenger }
+
+func (b beside) Write(text []byte) (int, error) {
+	defer b.m.alone()()
+	return b.m.w.Write(text)
 }

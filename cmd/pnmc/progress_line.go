@@ -76,7 +76,7 @@ func (l lineParts) within(columns int) string {
 		text := strings.Join(l.parts[:n], ", ")
 		rest := columns - uniseg.StringWidth(text) - len(": ")
 		if l.what != "" && rest >= min(shortestName, uniseg.StringWidth(l.what)) {
-			return elided(l.what, rest) + ": " + text
+			return elidedName(l.what, rest) + ": " + text
 		}
 		if l.what == "" && rest+len(": ") >= 0 {
 			return text
@@ -85,23 +85,37 @@ func (l lineParts) within(columns int) string {
 	return elided(l.parts[0], columns)
 }
 
-// elided is text in at most that many columns, with an ellipsis for what is left out.
-func elided(text string, columns int) string {
+// elided is text in at most that many columns, with an ellipsis for what is left out at its
+// end.
+func elided(text string, columns int) string { return elidedBefore(text, 0, columns) }
+
+// elidedName is elided for names, whose end tells most in the contest, as their beginning
+// does elsewhere: a third of the columns is for the end.
+func elidedName(text string, columns int) string { return elidedBefore(text, columns/3, columns) }
+
+// elidedBefore is text in at most that many columns, of which some are for its end.
+func elidedBefore(text string, end, columns int) string {
 	if uniseg.StringWidth(text) <= columns {
 		return text
 	}
 	if columns < 1 {
 		return ""
 	}
-	var kept strings.Builder
-	used := 1 // the ellipsis
+	var letters []string
+	var widths []int
 	for graphemes := uniseg.NewGraphemes(text); graphemes.Next(); {
-		if used += graphemes.Width(); used > columns {
-			break
-		}
-		kept.WriteString(graphemes.Str())
+		letters, widths = append(letters, graphemes.Str()), append(widths, graphemes.Width())
 	}
-	return kept.String() + "…"
+	last, left := len(letters), end
+	for last > 0 && widths[last-1] <= left {
+		last--
+		left -= widths[last]
+	}
+	first := 0
+	for left += columns - 1 - end; first < last && widths[first] <= left; first++ { // 1: the ellipsis
+		left -= widths[first]
+	}
+	return strings.Join(letters[:first], "") + "…" + strings.Join(letters[last:], "")
 }
 
 // progressParts tell of an exploration and its firings a second.
@@ -113,13 +127,12 @@ func progressParts(what string, firings, markings int64, rate float64) lineParts
 	return lineParts{what, parts}
 }
 
-// jobParts tell of jobs of which so many are over.
-func jobParts(over, of int, last string, left time.Duration) lineParts {
-	parts := []string{fmt.Sprintf("%s of %s over", grouped(int64(over)), grouped(int64(of)))}
-	if left >= time.Second {
-		parts = append(parts, "about "+inWords(left)+" left")
+// withTime adds a time to parts of a line, once it is a second.
+func withTime(parts []string, elapsed time.Duration) []string {
+	if elapsed >= time.Second {
+		parts = append(parts, inWords(elapsed.Truncate(time.Second)))
 	}
-	return lineParts{last, parts}
+	return parts
 }
 
 func plural(n int64, one, many string) string {

@@ -22,10 +22,10 @@ func TestProgressWithin(t *testing.T) {
 		want    string
 	}{
 		{100, "G (request -> F answer): 3,046,477 firings, 379,213 markings, 1.8 million a second"},
-		{80, "G (request -> F answ…: 3,046,477 firings, 379,213 markings, 1.8 million a second"},
-		{71, "G (request …: 3,046,477 firings, 379,213 markings, 1.8 million a second"},
+		{80, "G (request ->…answer): 3,046,477 firings, 379,213 markings, 1.8 million a second"},
+		{71, "G (requ…wer): 3,046,477 firings, 379,213 markings, 1.8 million a second"},
 		{70, "G (request -> F answer): 3,046,477 firings, 379,213 markings"},
-		{40, "G (request -> F answ…: 3,046,477 firings"},
+		{40, "G (request ->…answer): 3,046,477 firings"},
 		{30, "3,046,477 firings"},
 		{10, "3,046,477…"},
 		{1, "…"},
@@ -43,7 +43,7 @@ func TestProgressWithin(t *testing.T) {
 	if got := progressParts("p", 1, 1, 0.2).within(80); got != "p: 1 firing, 1 marking" {
 		t.Error(got)
 	}
-	if got := jobParts(12, 4000, "A-PT-1 UpperBounds", 200*time.Second).within(80); got != "A-PT-1 UpperBounds: 12 of 4,000 over, about 3 minutes left" {
+	if got := jobParts(12, 4000, []string{"A-PT-1 UpperBounds", "B", "C"}, 200*time.Second).within(80); got != "A-PT-1 UpperBounds: 12 of 4,000 over, about 3 minutes left, 3 running" {
 		t.Error(got)
 	}
 }
@@ -127,6 +127,79 @@ func TestProgressIsDrawnInTime(t *testing.T) {
 	}
 }
 
+// What is shown of jobs that run side by side: which of them began first, how many are
+// over of all, and how long the others will take, for which what was over before counts
+// nothing.
+func TestJobsAreShown(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(1000, 0)
+	m := &messenger{w: &out, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	j := m.jobs(3, 10)
+	j.began = now
+	step := func(after time.Duration, want string) {
+		t.Helper()
+		now = now.Add(after)
+		out.Reset()
+		if j.show(); out.String() != want {
+			t.Errorf("%q, expected %q", &out, want)
+		}
+	}
+	j.begin("Kanban UpperBounds")
+	j.begin("Peterson OneSafe")
+	step(100*time.Millisecond, "")
+	step(900*time.Millisecond, eraseLine+"Kanban UpperBounds: 3 of 10 over, 2 running")
+	j.end("an earlier one")
+	j.end("Kanban UpperBounds")
+	step(9*time.Second, eraseLine+"Peterson OneSafe: 5 of 10 over, about 50 seconds left")
+	j.end("Peterson OneSafe")
+	step(0, eraseLine+"6 of 10 over, about 20 seconds left")
+	if out.Reset(); out.String() != "" {
+		t.Error(&out)
+	}
+	j.close()
+	if out.String() != eraseLine {
+		t.Errorf("%q is left", &out)
+	}
+}
+
+// Of several questions that are open the first is named, and how many more there are; of a
+// name that is too long both ends are left; time is told from one second on.
+func TestOpenQuestionsAreShown(t *testing.T) {
+	name := "Kanban-PT-00005-ReachabilityFireability-07"
+	for _, test := range []struct {
+		parts   lineParts
+		columns int
+		want    string
+	}{
+		{watchParts(name, 3, 16, 12*time.Second, 300<<20), 120, name + " and 12 more: 3 of 16 decided, 12 seconds, 300 MB"},
+		{watchParts(name, 15, 16, 999*time.Millisecond, 0), 120, name + ": 15 of 16 decided"},
+		{watchParts(name, 15, 16, 0, 0), 50, "Kanban-PT-00005-Reach…ability-07: 15 of 16 decided"},
+		{duringParts("G a", crossParts(2, 5, 3, 6), 1900*time.Millisecond, 0), 120, "G a: formula 2 of 5, 3 of 6 translations, 1 second"},
+		{duringParts("G a", crossParts(2, 5, 6, 6), 0, 0), 120, "G a: formula 2 of 5, comparing"},
+	} {
+		if got := test.parts.within(test.columns); got != test.want {
+			t.Errorf("%q, expected %q", got, test.want)
+		}
+	}
+}
+
+// TestContestProgress: nothing is shown once nobody waits, and answers are written all the
+// same.
+func TestContestProgress(t *testing.T) {
+	var out bytes.Buffer
+	p := &contestProgress{m: &messenger{w: &out}, end: func() { out.WriteString("end of reading\n") }}
+	write := func(text string) func() { return func() { out.WriteString(text) } }
+	answered := p.asked([]string{"p", "q"})
+	answered(1, write("q\n"))
+	p.close()
+	p.close()
+	answered(0, write("p\n"))
+	p.asked([]string{"r"})(0, write("r\n"))
+	if want := "end of reading\nq\np\nr\n"; out.String() != want {
+		t.Errorf("%q, expected %q", &out, want)
+	}
+}
+
 // signalling tells of the first text that is written.
 type signalling struct {
 	mutex   sync.Mutex
@@ -161,7 +234,7 @@ func TestDiagramsHaveAProgress(t *testing.T) {
 	if err := countSymbolically(t.Context(), nil, m, diagramModel{name: "Kanban", explore: explore}, symbolic.Options{}); !errors.Is(err, explored) {
 		t.Error(err)
 	}
-	if text := w.text.String(); !strings.HasPrefix(text, eraseLine+"Kanban: exploring with decision diagrams, 0 seconds") || !strings.HasSuffix(text, eraseLine) {
+	if text := w.text.String(); !strings.HasPrefix(text, eraseLine+"Kanban: exploring with decision diagrams") || !strings.HasSuffix(text, eraseLine) || strings.Contains(text, "0 seconds") {
 		t.Errorf("%q", text)
 	}
 	quiet := &messenger{w: w, terminal: true, quiet: true}

@@ -9,8 +9,9 @@ import (
 	"pnmc/internal/process"
 )
 
-// watch shows, while several engines work, which property they have not decided yet, how
-// many they have, for how long that goes on, and the memory it takes.
+// watch shows, while several engines work, the first property that they have not decided
+// yet, how many more there are and how many they have, for how long that goes on, and the
+// memory it takes.
 type watch struct {
 	m     *messenger
 	began time.Time
@@ -50,6 +51,11 @@ func againAndAgain(show func(), stop <-chan struct{}) {
 // during shows, until end is called, that something is done to what, for how long that goes
 // on, and the memory it takes: it is for work that does not tell how far it is.
 func (m *messenger) during(what, doing string) (end func()) {
+	return m.duringParts(what, func() []string { return []string{doing} })
+}
+
+// duringParts is during for what tells how far it is: doing is called again and again.
+func (m *messenger) duringParts(what string, doing func() []string) (end func()) {
 	if !m.terminal || m.quiet {
 		return func() {}
 	}
@@ -60,7 +66,7 @@ func (m *messenger) during(what, doing string) (end func()) {
 			resident, _ := process.Memory(os.Getpid())
 			m.lines.Lock()
 			defer m.lines.Unlock()
-			m.line.draw(m.w, duringParts(what, doing, m.line.clock().Sub(began), resident))
+			m.line.draw(m.w, duringParts(what, doing(), m.line.clock().Sub(began), resident))
 		}, stop)
 	})
 	return func() {
@@ -71,8 +77,8 @@ func (m *messenger) during(what, doing string) (end func()) {
 }
 
 // duringParts tell what is done, for how long, and with what memory.
-func duringParts(what, doing string, elapsed time.Duration, resident int64) lineParts {
-	return lineParts{what, withMemory([]string{doing, inWords(elapsed)}, resident)}
+func duringParts(what string, doing []string, elapsed time.Duration, resident int64) lineParts {
+	return lineParts{what, withMemory(withTime(doing, elapsed), resident)}
 }
 
 // show draws the line.
@@ -114,8 +120,11 @@ func (w *watch) end() {
 
 // watchParts tell how properties are decided.
 func watchParts(what string, decided, of int, elapsed time.Duration, resident int64) lineParts {
-	parts := []string{fmt.Sprintf("%s of %s decided", grouped(int64(decided)), grouped(int64(of))), inWords(elapsed)}
-	return lineParts{what, withMemory(parts, resident)}
+	if open := of - decided; open > 1 {
+		what += fmt.Sprintf(" and %s more", grouped(int64(open-1)))
+	}
+	parts := []string{fmt.Sprintf("%s of %s decided", grouped(int64(decided)), grouped(int64(of)))}
+	return lineParts{what, withMemory(withTime(parts, elapsed), resident)}
 }
 
 // withMemory adds the memory in use to parts of a line, if it is known.

@@ -167,14 +167,16 @@ func TestFoldersAndArchives(t *testing.T) {
 	results := t.TempDir()
 	p := planOf(t, folder, results, "UpperBounds", "OneSafe", "CTLFireability", "StateSpace")
 	told := 0
+	begun := make(chan Job, 12)
+	p.Begin = func(j Job) { begun <- j }
 	p.Tell = func(over, of int, run *Run) {
 		if told++; over != told || of != 12 {
 			t.Errorf("%d jobs of %d are over, told of for the %dth time", over, of, told)
 		}
 	}
 	runs := execute(t, p, results)
-	if len(runs) != 12 || told != 12 {
-		t.Fatalf("%d runs, %d told of", len(runs), told)
+	if len(runs) != 12 || told != 12 || len(begun) != 12 {
+		t.Fatalf("%d runs, %d told of, %d begun", len(runs), told, len(begun))
 	}
 	want := map[string]int{"UpperBounds": properties, "OneSafe": 1, "CTLFireability": 0, "StateSpace": 4}
 	for _, r := range runs {

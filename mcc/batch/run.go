@@ -31,6 +31,8 @@ type Plan struct {
 	Clock func() time.Duration
 	// Scratch is a folder to unpack archives in, which is emptied first.
 	Scratch string
+	// Begin, unless nil, is called before each run, from several goroutines.
+	Begin func(Job)
 	// Tell, unless nil, is called after each run with the number of jobs that are
 	// over, of those of the plan. Calls do not overlap.
 	Tell func(over, of int, run *Run)
@@ -138,6 +140,9 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if p.Begin != nil {
+		p.Begin(j.job)
 	}
 	at := entry{Instance: j.job.Instance, Examination: j.job.Examination}
 	start, end := at, at

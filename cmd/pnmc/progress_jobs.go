@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// jobs shows, while jobs are run side by side, how many are over, how many run and which of
+// them began first, and how long the others will take.
+type jobs struct {
+	m     *messenger
+	began time.Time
+	stop  chan struct{}
+	ended sync.WaitGroup
+
+	mutex   sync.Mutex // guards what follows
+	of      int
+	over    int
+	before  int // of those that are over: they were when this began
+	running []string
+}
+
+// jobs begins to show how so many jobs are run, of which some are over already.
+func (m *messenger) jobs(over, of int) *jobs {
+	j := &jobs{m: m, of: of, over: over, before: over, stop: make(chan struct{})}
+	if m.terminal && !m.quiet {
+		j.began = m.line.clock()
+		j.ended.Go(func() { againAndAgain(j.show, j.stop) })
+	}
+	return j
+}
+
+// begin notes that a job begins.
+func (j *jobs) begin(name string) {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	j.running = append(j.running, name)
+}
+
+// end notes that a job is over, which has begun or was over before.
+func (j *jobs) end(name string) {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	j.over++
+	if i := slices.Index(j.running, name); i >= 0 {
+		j.running = slices.Delete(j.running, i, i+1)
+	} else {
+		j.before++
+	}
+}
+
+// show draws the line.
+func (j *jobs) show() {
+	j.mutex.Lock()
+	elapsed := j.m.line.clock().Sub(j.began)
+	left := time.Duration(0)
+	if made := j.over - j.before; made > 0 {
+		left = elapsed / time.Duration(made) * time.Duration(j.of-j.over)
+	}
+	parts := jobParts(j.over, j.of, slices.Clone(j.running), left)
+	j.mutex.Unlock()
+	j.m.lines.Lock()
+	defer j.m.lines.Unlock()
+	if elapsed >= firstShown {
+		j.m.line.draw(j.m.w, parts)
+	}
+}
+
+// close takes the line off the terminal.
+func (j *jobs) close() {
+	close(j.stop)
+	j.ended.Wait()
+	j.m.clear()
+}
+
+// jobParts tell of jobs of which so many are over and some run.
+func jobParts(over, of int, running []string, left time.Duration) lineParts {
+	line := lineParts{parts: []string{fmt.Sprintf("%s of %s over", grouped(int64(over)), grouped(int64(of)))}}
+	if len(running) > 0 {
+		line.what = running[0]
+	}
+	if left >= time.Second {
+		line.parts = append(line.parts, "about "+inWords(left)+" left")
+	}
+	if len(running) > 1 {
+		line.parts = append(line.parts, fmt.Sprintf("%s running", grouped(int64(len(running)))))
+	}
+	return line
+}
