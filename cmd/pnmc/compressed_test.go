@@ -143,6 +143,9 @@ func TestCompressedInput(t *testing.T) {
 // TestCompressedTooMuch: a small file that unpacks to a large one ends with a message, and
 // within the memory there is.
 func TestCompressedTooMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of megabytes, by one goroutine")
+	}
 	folder := t.TempDir()
 	write := func(name, begin, repeated string) string {
 		path := filepath.Join(folder, name)

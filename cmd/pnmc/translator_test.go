@@ -50,6 +50,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		os.Setenv("TMPDIR", folder)
+		// A program with the race detector waits a second before it ends, for races to come:
+		// hundreds of processes here have no time for that. What races there are is told.
+		os.Setenv("GORACE", strings.TrimSpace("atexit_sleep_ms=10 "+os.Getenv("GORACE")))
 		code := m.Run()
 		os.RemoveAll(folder)
 		os.Exit(code)
