@@ -7,13 +7,17 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
+// claimWork is how many words of cubes are compared to find out whether an automaton is
+// deterministic: some tenths of a second.
+const claimWork = 1 << 28
+
 // DetectClaims finds which claims are true of a plain automaton, as far as its
 // structure shows: it says nothing of stutter invariance, which is a property of
 // the language. Quadratic in the cubes of a state; what is too hard to find out is not
 // claimed.
 func DetectClaims(ctx context.Context, a *Automaton) Claims {
 	var claims Claims
-	if IsDeterministic(ctx, a) {
+	if IsDeterministicWithin(ctx, a, claimWork) {
 		claims |= ClaimDeterministic | ClaimUnambiguous | ClaimSemiDeterministic
 	}
 	if complete, _ := IsComplete(ctx, a); complete {

@@ -25,7 +25,7 @@ func IsDeterministicWithin(ctx context.Context, a *Automaton, work int) bool {
 	for s := range State(a.States()) {
 		for e, end := a.Out(s); e < end; e++ {
 			for f := e + 1; f < end; f++ {
-				if mayMeet(a, e, f, bound) {
+				if MayMeet(a, e, f, bound) {
 					return false
 				}
 			}
@@ -34,8 +34,8 @@ func IsDeterministicWithin(ctx context.Context, a *Automaton, work int) bool {
 	return true
 }
 
-// LabelsMeet reports whether some valuation matches both e and f. Quadratic in their cubes.
-func LabelsMeet(a *Automaton, e, f Edge) bool {
+// labelsMeet reports whether some valuation matches both e and f. Quadratic in their cubes.
+func labelsMeet(a *Automaton, e, f Edge) bool {
 	for i := range a.Cubes(e) {
 		if cubeMeets(a, a.Cube(e, i), f) {
 			return true
@@ -54,8 +54,8 @@ func cubeMeets(a *Automaton, c Cube, f Edge) bool {
 	return false
 }
 
-// mayMeet is LabelsMeet, and true where the bound ends it: labels may have millions of cubes.
-func mayMeet(a *Automaton, e, f Edge, bound *effort.Bound) bool {
+// MayMeet is labelsMeet, and true where the bound ends it: labels may have millions of cubes.
+func MayMeet(a *Automaton, e, f Edge, bound *effort.Bound) bool {
 	for i := range a.Cubes(e) {
 		if !bound.Spend(4+a.Cubes(f)*a.cubeWords) || cubeMeets(a, a.Cube(e, i), f) {
 			return true

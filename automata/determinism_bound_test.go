@@ -45,7 +45,7 @@ func TestDeterminismOfLargeLabels(t *testing.T) {
 		t.Error("deterministic, though the context had ended")
 	}
 	bound := effort.New(t.Context(), 1000)
-	if !mayMeet(a, 0, 1, bound) || bound.Err != effort.ErrSpent {
+	if !MayMeet(a, 0, 1, bound) || bound.Err != effort.ErrSpent {
 		t.Errorf("labels do not meet: %v", bound.Err)
 	}
 }

@@ -15,6 +15,15 @@ const wordsPerNode = 8
 // clause of 10,000 literals, each a cube of its own, has a diagram of as many nodes.
 const labelWords = 1 << 22
 
+// ManyCubes is the number of cubes above which a label is not made where one may do without:
+// what is deterministic, or has no valuation twice, may need exponentially many where a label
+// that overlaps others has few.
+const ManyCubes = 1 << 9
+
+// FewPropositions is the number of propositions of which no label has more than ManyCubes:
+// parity, the worst, has a cube for every second valuation.
+const FewPropositions = 10
+
 // Label is an irredundant sum of products of g: no cube and no literal of it
 // can be left out. Algorithm: Minato, "Fast generation of irredundant
 // sum-of-products forms from binary decision diagrams" (1992), after Morreale.
@@ -43,6 +52,16 @@ func (f *Functions) LabelWithin(g Function, count, most int) (automata.Label, er
 		return nil, f.err
 	}
 	return s.label, nil
+}
+
+// HasManyCubes reports whether the label of g, which depends on propositions below count only,
+// has more than ManyCubes. It makes no more of them to find out.
+func (f *Functions) HasManyCubes(g Function, count int) bool {
+	if count <= FewPropositions || g <= TrueFunction {
+		return false
+	}
+	label, err := f.LabelWithin(g, count, ManyCubes)
+	return label == nil && err == nil
 }
 
 // irredundantSum collects the cubes of one label.

@@ -9,14 +9,14 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
-// ErrTooLarge tells that a complement has more states than its limit.
+// ErrTooLarge tells that a complement has more states than its limit, or too many letters.
 var ErrTooLarge = errors.New("complement larger than the limit")
 
 // Complement is an automaton over the same propositions that accepts the words
 // that a rejects: for a deterministic a, see Deterministic, and for any
 // other the part of a Complementation that is reachable, which is exponential in a
-// at worst. An error tells of a testing automaton, of more than limit states, or
-// of a context that ended.
+// at worst, also in the propositions of its labels. An error tells of a testing automaton, of
+// a context that ended, or, as ErrTooLarge, of more than limit states or too many letters.
 func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	if a.Kind != automata.Plain {
 		return nil, errors.New("only plain automata have a complement here, not testing automata")
@@ -28,6 +28,7 @@ func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automat
 	if err != nil {
 		return nil, err
 	}
+	c.letters = effort.New(ctx, lettersWork)
 	b := automata.NewBuilder(a.Propositions, c.Acceptance())
 	b.Within(ctx)
 	b.Name = complementName(a)
@@ -41,12 +42,17 @@ func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automat
 			b.AddStates(c.Known())
 			b.AddEdge(automata.State(s), l, marks, automata.State(to))
 		})
-		if err != nil {
+		if errors.Is(err, effort.ErrSpent) {
+			return nil, ErrTooLarge
+		} else if err != nil {
 			return nil, err
 		}
 	}
 	return b.Build()
 }
+
+// lettersWork is how many words of cubes are looked at to tell letters apart: half a second.
+const lettersWork = 1 << 26
 
 func complementName(a *automata.Automaton) string {
 	if a.Name == "" {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/internal/effort"
 	"pnmc/automata/internal/marked"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
@@ -48,6 +49,8 @@ type Complementation struct {
 	seen   []uint64 // of each state of buchi: the step in which it was last met
 	step   uint64
 	looks  int
+
+	letters *effort.Bound // on the letters of all states, or nil: none but the context
 }
 
 // partKind is the construction that a state of the automaton takes part in.
@@ -99,6 +102,9 @@ func newComplementation(ctx context.Context, buchi *automata.Automaton, limit in
 		number: map[string]uint32{}, seen: make([]uint64, buchi.States()),
 	}
 	c.classify()
+	if err := account.Reason(ctx); err != nil {
+		return nil, err
+	}
 	first := macrostate{reached: slices.Clone(buchi.Initial()), levels: make([]slicedLevel, len(c.general))}
 	slices.Sort(first.reached)
 	for i, n := range c.general {
@@ -130,6 +136,7 @@ func (c *Complementation) classify() {
 	a := c.buchi
 	strengths := automata.Strengths(c.ctx, a, c.components)
 	weak, unbranching := false, false
+	bound := effort.New(c.ctx, branchingWork)
 	for n := range strengths {
 		kind := rejectingPart
 		switch states := c.components.States(automata.Component(n)); {
@@ -139,7 +146,7 @@ func (c *Complementation) classify() {
 			for _, s := range states {
 				c.universal[s] = strengths[n] == automata.Terminal
 			}
-		case !c.branches(states):
+		case !c.branches(states, bound):
 			kind, unbranching = unbranchingPart, true
 		default:
 			kind = generalPart
@@ -160,13 +167,18 @@ func (c *Complementation) classify() {
 	}
 }
 
-// branches reports whether two edges within the component with these states leave one of
-// them for the same letter.
-func (c *Complementation) branches(states []automata.State) bool {
+// branchingWork is how many words of cubes are compared to find the components in which no run
+// branches: some tenths of a second.
+const branchingWork = 1 << 26
+
+// branches reports whether two edges within the component with these states may leave one of
+// them for the same letter. Where the bound ends it they may, which the general construction is
+// right for.
+func (c *Complementation) branches(states []automata.State, bound *effort.Bound) bool {
 	for _, s := range states {
 		for e, end := c.buchi.Out(s); e < end; e++ {
 			for f := e + 1; f < end; f++ {
-				if c.components.Inside(c.buchi, e) && c.components.Inside(c.buchi, f) && automata.LabelsMeet(c.buchi, e, f) {
+				if c.components.Inside(c.buchi, e) && c.components.Inside(c.buchi, f) && automata.MayMeet(c.buchi, e, f, bound) {
 					return true
 				}
 			}

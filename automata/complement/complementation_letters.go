@@ -29,7 +29,11 @@ func (c *Complementation) forEachLetter(states []automata.State, within automata
 			}
 		}
 	}
-	return splitLetters(effort.New(c.ctx, math.MaxInt), cubes, within, visit)
+	bound := c.letters
+	if bound == nil {
+		bound = effort.New(c.ctx, math.MaxInt)
+	}
+	return splitLetters(bound, cubes, within, visit)
 }
 
 // splitLetters is forEachLetter for cubes that all have a valuation within path, those

@@ -90,7 +90,7 @@ func replaceSuffixes(r *marked.Reducible, ctx context.Context) (replaced bool, e
 
 // obligationFrom is the minimal deterministic weak automaton for the language of
 // state s, with the diagrams of r, of which only the first states count; or nil if
-// there is none, or none that is smaller.
+// there is none, none that is smaller, or only one with labels of many cubes.
 func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, states int) (*marked.Reducible, error) {
 	from := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{s}}
 	for _, out := range r.Out[:states] {
@@ -111,7 +111,7 @@ func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, 
 	if err := weak.MergeWeak(); err != nil {
 		return nil, err
 	}
-	if len(weak.Out) >= states {
+	if len(weak.Out) >= states || weak.HasLongLabels() {
 		return nil, r.Functions.Err()
 	}
 	whole, err := from.Automaton()

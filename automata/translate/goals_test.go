@@ -32,8 +32,8 @@ func TestGoalsAreNotAllLeftOut(t *testing.T) {
 		for _, i := range order {
 			rest = x.functions.Or(rest, x.asked(goals[i]))
 		}
-		if left := x.goals(rest); len(left) != 1 {
-			t.Errorf("order %v: %d goals are left, expected one", order, len(left))
+		if left, err := x.goals(rest); err != nil || len(left) != 1 {
+			t.Errorf("order %v: %d goals are left, %v, expected one", order, len(left), err)
 		}
 	}
 }

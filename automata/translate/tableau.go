@@ -40,6 +40,7 @@ type tableau struct {
 	rewriter  *rewrite.Rewriter
 	functions *bdd.Functions
 	limits    Limits
+	cubes     int // most of a label, or 0: as many as diagrams give
 	variant
 	propositions int
 	first        int   // variable of the first of nextOf and promiseOf
@@ -118,9 +119,9 @@ func (t *tableau) build(f *ltl.Formula) (*automata.Automaton, error) {
 // label is a function of propositions as a label of the automaton.
 func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 	if !t.interleaved {
-		return t.functions.LabelOver(f, t.propositions)
+		return t.cubesOf(f, t.propositions)
 	}
-	wide, err := t.functions.LabelOver(f, t.width())
+	wide, err := t.cubesOf(f, t.width())
 	label := make(automata.Label, len(wide))
 	for i, cube := range wide {
 		label[i] = automata.NewCube(t.propositions)
@@ -136,6 +137,18 @@ func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 				bitset.Add(label[i][len(label[i])/2:], p)
 			}
 		}
+	}
+	return label, err
+}
+
+// cubesOf is a function of variables below count as a sum of no more cubes than there may be.
+func (t *tableau) cubesOf(f bdd.Function, count int) (automata.Label, error) {
+	if t.cubes == 0 {
+		return t.functions.LabelOver(f, count)
+	}
+	label, err := t.functions.LabelWithin(f, count, t.cubes)
+	if label == nil && err == nil {
+		err = bdd.ErrTooLarge
 	}
 	return label, err
 }
@@ -188,7 +201,7 @@ func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 	case t.sets > 64:
 		return errTooManySets
 	}
-	classes, label, err := t.split(m)
+	steps, err := t.steps(m)
 	if err != nil {
 		return err
 	}
@@ -198,30 +211,15 @@ func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 	}
 	labels := map[target][]bdd.Function{}
 	var order []target
-	add := func(condition bdd.Function, goal goal) {
-		if goal.formula.Operator() == logic.False {
-			return
+	for _, step := range steps {
+		if step.formula.Operator() == logic.False {
+			continue
 		}
-		key := target{t.visit(goal.formula), goal.promises}
+		key := target{t.visit(step.formula), step.promises}
 		if _, known := labels[key]; !known {
 			order = append(order, key)
 		}
-		labels[key] = append(labels[key], condition)
-	}
-	goals := make([][]goal, len(classes)) // before add makes new variables
-	for i, class := range classes {
-		if err := t.ctx.Err(); err != nil {
-			return err
-		}
-		goals[i] = t.goals(class.Rest)
-	}
-	for i, class := range classes {
-		for _, g := range goals[i] {
-			add(class.Condition, g)
-		}
-	}
-	if err := t.implicants(label, add); err != nil {
-		return err
+		labels[key] = append(labels[key], step.condition)
 	}
 	for _, key := range order {
 		t.edges = append(t.edges, tableauEdge{s, key.to, t.functions.Any(labels[key]...), key.promises})
@@ -240,6 +238,65 @@ func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 		return t.tooManyDemands()
 	}
 	return nil
+}
+
+// step is an edge of a state, or a part of one.
+type step struct {
+	condition bdd.Function // of propositions
+	goal
+}
+
+// manyImplicants is the number of prime implicants up to which a state has an edge for each
+// where labels of the edges for classes of valuations have many cubes: of F((a & b) | (c & d) | …)
+// what has not come yet is a sum of exponentially many, where all one may wait for is none.
+const manyImplicants = 1 << 14
+
+// steps are those of a state that asks m.
+func (t *tableau) steps(m bdd.Function) ([]step, error) {
+	classes, label, err := t.split(m)
+	if err != nil {
+		return nil, err
+	}
+	var steps []step
+	for _, class := range classes {
+		if err := t.ctx.Err(); err != nil {
+			return nil, err
+		}
+		goals, err := t.goals(class.Rest)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range goals {
+			steps = append(steps, step{class.Condition, g})
+		}
+	}
+	if t.haveManyCubes(steps) {
+		if label, err = t.functions.LabelWithin(m, t.width(), manyImplicants); err != nil {
+			return nil, limit(err, manyEdges)
+		}
+	}
+	if label != nil {
+		return t.implicants(label)
+	}
+	return steps, nil
+}
+
+// haveManyCubes reports whether some goal has a label of many cubes.
+func (t *tableau) haveManyCubes(steps []step) bool {
+	if t.propositions <= bdd.FewPropositions {
+		return false
+	}
+	conditions := map[goal][]bdd.Function{}
+	var order []goal
+	for _, s := range steps {
+		if conditions[s.goal] == nil {
+			order = append(order, s.goal)
+		}
+		conditions[s.goal] = append(conditions[s.goal], s.condition)
+	}
+	return slices.ContainsFunc(order, func(g goal) bool {
+		return t.functions.HasManyCubes(t.functions.Any(conditions[g]...), t.propositions)
+	})
 }
 
 // split is what m asks under each class of valuations, or the implicants of m where edges
@@ -279,16 +336,27 @@ type goal struct {
 	promises uint64
 }
 
+// dividedGoals is the number of goals under one class of valuations up to which it is tried to
+// ask X(a | b) as X a | X b: of X((a | b) & (c | d) & …) these are exponentially many.
+const dividedGoals = 1 << 8
+
 // goals are the prime implicants of a function of next and promise variables
 // only. All these variables occur unnegated, so that an irredundant sum of
 // products is the sum of all prime implicants. A goal that implies another one
 // with no more promises is left out, if the other one makes no promise ever.
-func (t *tableau) goals(rest bdd.Function) []goal {
-	var goals []goal
-	label, err := t.functions.LabelOver(rest, t.width())
-	if err != nil {
-		return nil // expand ends with functions.Err, which lasts
+func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
+	most := t.limits.Edges
+	if t.divided {
+		most = min(most, dividedGoals)
 	}
+	label, err := t.functions.LabelWithin(rest, t.width(), most)
+	switch {
+	case err != nil:
+		return nil, limit(err, manyEdges)
+	case label == nil && rest != bdd.FalseFunction:
+		return nil, fmt.Errorf("%w: more than %d edges", ErrLimit, most)
+	}
+	var goals []goal
 	for _, cube := range label {
 		goals = append(goals, t.goal(cube))
 	}
@@ -301,7 +369,7 @@ func (t *tableau) goals(rest bdd.Function) []goal {
 			kept = append(kept, g)
 		}
 	}
-	return kept
+	return kept, nil
 }
 
 // covers reports whether g can be left out where h is a goal.
@@ -340,39 +408,41 @@ func (t *tableau) goal(cube automata.Cube) goal {
 // width is the number of variables in use.
 func (t *tableau) width() int { return t.first + len(t.nextOf) }
 
-// implicants passes on each cube of label, an irredundant sum of products of what a state
-// asks.
-func (t *tableau) implicants(label automata.Label, add func(bdd.Function, goal)) error {
+// implicants are the steps that the cubes of label are, an irredundant sum of products of what
+// a state asks.
+func (t *tableau) implicants(label automata.Label) ([]step, error) {
 	if len(label) > t.limits.Edges {
-		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
+		return nil, fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
 	}
-	goals := make([]goal, len(label)) // before add makes new variables
+	steps := make([]step, len(label))
 	for i, cube := range label {
 		if i%1024 == 0 && t.ctx.Err() != nil {
-			return t.ctx.Err()
+			return nil, t.ctx.Err()
 		}
-		goals[i] = t.goal(cube)
+		steps[i] = step{t.condition(cube), t.goal(cube)}
 	}
-	for i, cube := range label {
-		condition := bdd.TrueFunction
-		half := len(cube) / 2
-		for w, word := range slices.Backward(cube[:half]) {
-			for word != 0 {
-				bit := 63 - bits.LeadingZeros64(word)
-				word &^= 1 << bit
-				v := 64*w + bit
-				switch {
-				case !t.isAtom(v):
-				case bitset.Has(cube[half:], v):
-					condition = t.functions.Choice(uint32(v), bdd.FalseFunction, condition)
-				default:
-					condition = t.functions.Choice(uint32(v), condition, bdd.FalseFunction)
-				}
+	return steps, t.ctx.Err()
+}
+
+// condition is what a cube says of propositions.
+func (t *tableau) condition(cube automata.Cube) bdd.Function {
+	condition := bdd.TrueFunction
+	half := len(cube) / 2
+	for w, word := range slices.Backward(cube[:half]) {
+		for word != 0 {
+			bit := 63 - bits.LeadingZeros64(word)
+			word &^= 1 << bit
+			v := 64*w + bit
+			switch {
+			case !t.isAtom(v):
+			case bitset.Has(cube[half:], v):
+				condition = t.functions.Choice(uint32(v), bdd.FalseFunction, condition)
+			default:
+				condition = t.functions.Choice(uint32(v), condition, bdd.FalseFunction)
 			}
 		}
-		add(condition, goals[i])
 	}
-	return t.ctx.Err()
+	return condition
 }
 
 // isAtom reports whether variable v, which is in use, is that of a proposition.

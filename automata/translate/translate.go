@@ -75,9 +75,12 @@ func ToAutomaton(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options O
 	return a, nil
 }
 
-// negation is an automaton of the negation of f, or nil if a limit was reached.
+// negation is an automaton of the negation of f, or nil if a limit was reached or a label has
+// many cubes.
 func (w *work) negation(f *ltl.Formula) (*automata.Automaton, error) {
-	a, err := w.automaton(w.rewriter.Simplify(w.rewriter.Negate(f)))
+	short := *w
+	short.cubes = bdd.ManyCubes
+	a, err := short.automaton(w.rewriter.Simplify(w.rewriter.Negate(f)))
 	if err != nil {
 		return nil, w.ctx.Err()
 	}
@@ -134,13 +137,14 @@ type work struct {
 	limits   Limits
 	formulas *ltl.Formulas
 	rewriter *rewrite.Rewriter
+	cubes    int // most of a label, or 0: as many as diagrams give
 }
 
 // newTableau is a tableau without states.
 func (w *work) newTableau(v variant) *tableau {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
-		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits,
+		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits, cubes: w.cubes,
 		functions:    bdd.New(n+demandLimit, w.limits.Nodes),
 		variant:      v,
 		propositions: n,
@@ -326,12 +330,14 @@ func (w *work) obligation(f *ltl.Formula, a *automata.Automaton) (*automata.Auto
 	}
 	complement, err := reduce.ComplementWeak(w.ctx, weak)
 	if err != nil {
-		return nil, err
+		return nil, w.ctx.Err()
 	}
 	if meet, err := intersect(w.ctx, a, complement); err != nil || meet {
 		return nil, err
 	}
-	negation, err := w.ordered(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))}, false)
+	short := *w
+	short.cubes = bdd.ManyCubes
+	negation, err := short.ordered(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))}, false)
 	if err != nil || negation.States()*weak.States() > obligationPairs || negation.Edges() > obligationEdges {
 		return nil, w.ctx.Err()
 	}

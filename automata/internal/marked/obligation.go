@@ -24,7 +24,7 @@ var ErrTooManyStates = errors.New("too many states")
 // components as in "Efficient minimization of deterministic weak ω-automata"
 // (Löding, 2001). ErrTooManyStates tells of more than limit subsets.
 func MinimizeObligation(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
-	return Transform(ctx, a, func(ctx context.Context, r *Reducible) error {
+	return withoutLongLabels(ctx, a, func(ctx context.Context, r *Reducible) error {
 		r.Prune()
 		p, err := NewSubsets(ctx, r, limit)
 		if err != nil {
@@ -122,7 +122,7 @@ func (r *Reducible) weakColours() []uint32 {
 // weak with at most one acceptance set: one state is added for the letters that a
 // does not read, and acceptance is swapped.
 func ComplementWeak(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
-	return Transform(ctx, a, func(_ context.Context, r *Reducible) error {
+	return withoutLongLabels(ctx, a, func(_ context.Context, r *Reducible) error {
 		if r.Sets > 1 {
 			return ErrTooManySets
 		}

@@ -116,7 +116,7 @@ func (s *signatures) rebuild() error {
 		if err != nil {
 			return err
 		}
-		out = append(out, list)
+		out = append(out, s.shortened(list, d.Out[from]))
 	}
 	d.renameInitial(s.class)
 	d.Out = out
@@ -124,6 +124,20 @@ func (s *signatures) rebuild() error {
 		return err
 	}
 	return d.Functions.Err()
+}
+
+// shortened is the arcs of a class, or those of its first state if labels of the former have many
+// cubes and those of the latter have not: what others simulate overlaps them then.
+func (s *signatures) shortened(arcs, own []Link) []Link {
+	long := func(e Link) bool { return s.isLong(e.Label) }
+	if !slices.ContainsFunc(arcs, long) || slices.ContainsFunc(own, long) {
+		return arcs
+	}
+	kept := slices.Clone(own)
+	for i, e := range own {
+		kept[i].To = automata.State(s.class[e.To])
+	}
+	return kept
 }
 
 // arcReader turns signatures back into arcs.

@@ -27,6 +27,9 @@ type Reducible struct {
 	Sets         int
 	Initial      []automata.State
 	Out          [][]Link
+
+	most int                   // cubes of a label of the automaton that it becomes, or 0: any number
+	long map[bdd.Function]bool // of functions that isLong was asked of
 }
 
 // Link is an edge out of the state that holds it.
@@ -159,7 +162,7 @@ func (r *Reducible) Automaton() (*automata.Automaton, error) {
 	}
 	for s, out := range r.Out {
 		for _, e := range out {
-			label, err := r.Functions.LabelOver(e.Label, len(r.Propositions))
+			label, err := r.label(e.Label)
 			if err != nil {
 				return nil, err
 			}
@@ -170,6 +173,57 @@ func (r *Reducible) Automaton() (*automata.Automaton, error) {
 		return nil, err
 	}
 	return b.Build()
+}
+
+// label is the label of g, or ErrTooLarge if that has too many cubes.
+func (r *Reducible) label(g bdd.Function) (automata.Label, error) {
+	if r.most == 0 {
+		return r.Functions.LabelOver(g, len(r.Propositions))
+	}
+	label, err := r.Functions.LabelWithin(g, len(r.Propositions), r.most)
+	if label == nil && err == nil {
+		err = bdd.ErrTooLarge
+	}
+	return label, err
+}
+
+// isLong reports whether the label of g has many cubes.
+func (r *Reducible) isLong(g bdd.Function) bool {
+	long, known := r.long[g]
+	if !known {
+		if r.long == nil {
+			r.long = map[bdd.Function]bool{}
+		}
+		long = r.Functions.HasManyCubes(g, len(r.Propositions))
+		r.long[g] = long
+	}
+	return long
+}
+
+// HasLongLabels reports whether some label has many cubes.
+func (r *Reducible) HasLongLabels() bool {
+	return slices.ContainsFunc(r.Out, func(out []Link) bool {
+		return slices.ContainsFunc(out, func(e Link) bool { return r.isLong(e.Label) })
+	})
+}
+
+// LongestLabel is the most cubes that a label of a has.
+func LongestLabel(a *automata.Automaton) int {
+	longest := 0
+	for e := range automata.Edge(a.Edges()) {
+		longest = max(longest, a.Cubes(e))
+	}
+	return longest
+}
+
+// withoutLongLabels applies a change to a copy of a. An error wraps bdd.ErrTooLarge if a label
+// has many cubes then, and more than those of a.
+func withoutLongLabels(ctx context.Context, a *automata.Automaton, change func(context.Context, *Reducible) error) (*automata.Automaton, error) {
+	return Transform(ctx, a, func(ctx context.Context, r *Reducible) error {
+		err := change(ctx, r)
+		r.most = max(bdd.ManyCubes, LongestLabel(a))
+		return err
+	})
 }
 
 // Keep renumbers the states that are kept, in order, and drops the others with

@@ -391,7 +391,8 @@ func (s *simulation) mergeEquivalent() bool {
 }
 
 // dropDominated takes from the label of each edge the valuations for which there
-// is a better one. No two states are equivalent.
+// is a better one, unless what is left has many cubes and all of it has not. No two states
+// are equivalent.
 func (s *simulation) dropDominated() {
 	out := make([][]Link, len(s.r.Out))
 	for p := range s.r.Out {
@@ -403,7 +404,7 @@ func (s *simulation) dropDominated() {
 			for _, f := range s.step[at] {
 				same := f.To == to && f.Marks == e.Marks
 				if !same && e.Marks&^f.Marks == 0 && s.has(to, f.To) {
-					e.Label = s.r.Functions.Minus(e.Label, f.Label)
+					e.Label = s.r.shorter(e.Label, s.r.Functions.Minus(e.Label, f.Label))
 				}
 			}
 			out[p] = append(out[p], e)
@@ -413,4 +414,12 @@ func (s *simulation) dropDominated() {
 	for p := range out {
 		s.r.Merge(automata.State(p))
 	}
+}
+
+// shorter is less, which implies label, or label itself if less has many cubes and label has not.
+func (r *Reducible) shorter(label, less bdd.Function) bdd.Function {
+	if less != label && r.isLong(less) && !r.isLong(label) {
+		return label
+	}
+	return less
 }
