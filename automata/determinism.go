@@ -34,8 +34,8 @@ func IsDeterministicWithin(ctx context.Context, a *Automaton, work int) bool {
 	return true
 }
 
-// labelsMeet reports whether some valuation matches both e and f. Quadratic in their cubes.
-func labelsMeet(a *Automaton, e, f Edge) bool {
+// LabelsMeet reports whether some valuation matches both e and f. Quadratic in their cubes.
+func LabelsMeet(a *Automaton, e, f Edge) bool {
 	for i := range a.Cubes(e) {
 		if cubeMeets(a, a.Cube(e, i), f) {
 			return true
@@ -54,7 +54,7 @@ func cubeMeets(a *Automaton, c Cube, f Edge) bool {
 	return false
 }
 
-// MayMeet is labelsMeet, and true where the bound ends it: labels may have millions of cubes.
+// MayMeet is LabelsMeet, and true where the bound ends it: labels may have millions of cubes.
 func MayMeet(a *Automaton, e, f Edge, bound *effort.Bound) bool {
 	for i := range a.Cubes(e) {
 		if !bound.Spend(4+a.Cubes(f)*a.cubeWords) || cubeMeets(a, a.Cube(e, i), f) {

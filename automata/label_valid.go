@@ -23,7 +23,53 @@ func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, 
 // may have as long as there is something, then tries both values of a proposition that
 // occurs most often. It is linear in the words of l where nothing has to be tried, as with
 // a clause and its negation. Its recursion is as deep as there are propositions.
-func (l Label) valid(e *effort.Bound) bool { return l.copied().search(e) }
+func (l Label) valid(e *effort.Bound) bool {
+	if !e.Spend(len(l)) {
+		return false
+	}
+	if valid, certain := l.ValidByCounting(); certain {
+		return valid
+	}
+	return l.copied().search(e)
+}
+
+// countedCubes is up to how many cubes ValidByCounting compares pair by pair.
+const countedCubes = 64
+
+// ValidByCounting is Valid where counting can tell: cubes that are pairwise disjoint match the sum of
+// 2^-literals of all valuations, and others match less than that sum.
+func (l Label) ValidByCounting() (valid, certain bool) {
+	const one = 1 << 62
+	sum, exact := uint64(0), true
+	for _, c := range l {
+		n := c.Literals()
+		if n == 0 {
+			return true, true
+		}
+		if n > 60 {
+			exact = false
+			continue
+		}
+		sum = min(sum+one>>n, 2*one)
+	}
+	switch {
+	case !exact:
+		return false, false
+	case sum < one:
+		return false, true
+	case sum > one || len(l) > countedCubes:
+		return false, false
+	}
+	// Their sizes add up to all valuations: they match them all exactly if no two meet.
+	for i, c := range l {
+		for _, d := range l[:i] {
+			if c.Intersects(d) {
+				return false, true
+			}
+		}
+	}
+	return true, true
+}
 
 // copied is l with cubes of its own.
 func (l Label) copied() Label {

@@ -5,6 +5,11 @@ import (
 	"pnmc/automata/bdd"
 )
 
+// What is decided here state by state is what automata.IsDeterministic and automata.IsComplete
+// decide of whole automata, by the same comparisons; but where these give up, for claims are
+// optional, a reader has to know what a file declares, and goes on with decision diagrams,
+// which package automata can't import.
+
 // cubesCompared is up to how many cubes a state's labels are compared pair by
 // pair; beyond that decision diagrams are used.
 const cubesCompared = 64
@@ -49,7 +54,14 @@ type determinism struct {
 func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) {
 	first, end := a.Out(s)
 	if cubesOf(a, s) <= cubesCompared {
-		return disjoint(a, first, end), nil
+		for e := first; e < end; e++ {
+			for d := first; d < e; d++ {
+				if automata.LabelsMeet(a, e, d) {
+					return false, nil
+				}
+			}
+		}
+		return true, nil
 	}
 	d.f = diagrams(d.f, a)
 	before := bdd.FalseFunction
@@ -65,13 +77,20 @@ func (d *determinism) of(a *automata.Automaton, s automata.State) (bool, error) 
 
 // completeness looks at one state of an automaton after the other.
 type completeness struct {
-	f *bdd.Functions // made when first needed
+	f     *bdd.Functions // made when first needed
+	union automata.Label
 }
 
 // of reports whether every valuation is matched by some edge of s.
 func (c *completeness) of(a *automata.Automaton, s automata.State) (bool, error) {
 	first, end := a.Out(s)
-	if whole, certain := covers(a, first, end); certain {
+	c.union = c.union[:0]
+	for e := first; e < end; e++ {
+		for i := range a.Cubes(e) {
+			c.union = append(c.union, a.Cube(e, i))
+		}
+	}
+	if whole, certain := c.union.ValidByCounting(); certain {
 		return whole, nil
 	}
 	c.f = diagrams(c.f, a)
@@ -103,70 +122,4 @@ func cubesOf(a *automata.Automaton, s automata.State) int {
 		n += a.Cubes(e)
 	}
 	return n
-}
-
-// disjoint reports whether no two edges have a valuation in common.
-func disjoint(a *automata.Automaton, first, end automata.Edge) bool {
-	for e := first; e < end; e++ {
-		for d := first; d < e; d++ {
-			for i := range a.Cubes(e) {
-				for j := range a.Cubes(d) {
-					if a.Cube(e, i).Intersects(a.Cube(d, j)) {
-						return false
-					}
-				}
-			}
-		}
-	}
-	return true
-}
-
-// covers reports whether the edges match every valuation, where counting can
-// tell: cubes that are pairwise disjoint match the sum of 2^-literals of all
-// valuations, and others match less than that sum.
-func covers(a *automata.Automaton, first, end automata.Edge) (whole, certain bool) {
-	const one = 1 << 62
-	sum, cubes, exact := uint64(0), 0, true
-	for e := first; e < end; e++ {
-		for i := range a.Cubes(e) {
-			n := a.Cube(e, i).Literals()
-			if n == 0 {
-				return true, true
-			}
-			if n > 60 {
-				exact = false
-				continue
-			}
-			cubes++
-			sum = min(sum+one>>n, 2*one)
-		}
-	}
-	if !exact {
-		return false, false
-	}
-	if sum < one {
-		return false, true
-	}
-	if sum > one || cubes > cubesCompared {
-		return false, false
-	}
-	return separate(a, first, end)
-}
-
-// separate reports whether the cubes of the edges, whose sizes add up to all
-// valuations, match them all: exactly when no two have one in common.
-func separate(a *automata.Automaton, first, end automata.Edge) (whole, certain bool) {
-	var cubes []automata.Cube
-	for e := first; e < end; e++ {
-		for i := range a.Cubes(e) {
-			c := a.Cube(e, i)
-			for _, d := range cubes {
-				if c.Intersects(d) {
-					return false, true
-				}
-			}
-			cubes = append(cubes, c)
-		}
-	}
-	return true, true
 }

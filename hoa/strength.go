@@ -70,7 +70,9 @@ func (t *structure) inherentlyWeak() (bool, error) {
 }
 
 // terminal reports whether t is weak, no rejected cycle is reachable from an
-// accepted one, and the components of accepted cycles are complete.
+// accepted one, and the components of accepted cycles are complete. That is the format's
+// meaning: a component with an edge to a state without a cycle may be terminal, which it is
+// not among automata.Strengths.
 func (t *structure) terminal() (bool, error) {
 	if weak, err := t.weak(); !weak || err != nil {
 		return false, err

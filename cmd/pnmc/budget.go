@@ -87,9 +87,6 @@ func parseSize(text string) (int64, error) {
 	return int64(v * factor), nil
 }
 
-// memoryLook is the time between two looks at the memory in use.
-const memoryLook = 5 * time.Millisecond
-
 // withinMemory is a context for work that has no account of its own, such as a
 // translation: it ends when what the process holds comes to the budget, and is not
 // garbage. What works by steps asks that itself (account.Reason); the rest is asked
@@ -97,18 +94,8 @@ const memoryLook = 5 * time.Millisecond
 func withinMemory(ctx context.Context, b petri.Budget) (context.Context, context.CancelFunc) {
 	ctx, cancel := account.Within(ctx, b)
 	go func() {
-		look := time.NewTicker(memoryLook)
-		defer look.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-look.C:
-			}
-			if err := b.Poll(ctx); err != nil {
-				cancel(err)
-				return
-			}
+		if err := account.Watch(ctx, func() error { return b.Poll(ctx) }); err != nil {
+			cancel(err)
 		}
 	}()
 	return ctx, func() { cancel(context.Canceled) }

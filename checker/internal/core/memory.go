@@ -3,35 +3,22 @@ package core
 import (
 	"context"
 	"errors"
-	"time"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
 // Engines keep within a budget of their own; this file sees to what none of them
 // counts, such as the net, parsed files, and several engines at once.
 
-// memoryLook is the time between two looks at the memory in use.
-const memoryLook = 5 * time.Millisecond
-
 // WatchMemory ends all, by stop, when what the process holds comes near its
 // limit and is not garbage: what was answered stays, and no
 // answer is cut in two as it might be if the system ended it.
 func (s *Shared) WatchMemory(ctx context.Context, stop context.CancelCauseFunc) {
 	budget := petri.Budget{MemoryBytes: s.MemoryBytes}
-	look := time.NewTicker(memoryLook)
-	defer look.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-look.C:
-		}
-		if err := s.makeRoom(ctx, budget); err != nil {
-			s.Note("all ends: %v", err)
-			stop(err)
-			return
-		}
+	if err := account.Watch(ctx, func() error { return s.makeRoom(ctx, budget) }); err != nil {
+		s.Note("all ends: %v", err)
+		stop(err)
 	}
 }
 
