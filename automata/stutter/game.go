@@ -7,6 +7,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/bdd"
 	"pnmc/automata/internal/marked"
+	"pnmc/automata/internal/reactivity"
 )
 
 // stutterGame is a game on pairs of states of two automata of generalized Büchi
@@ -21,8 +22,7 @@ import (
 // which duplicator wins, so that letters are not enumerated. Where repetitions are left
 // out, spoiler's moves are shortcuts, and the functions are constant.
 //
-// Spoiler's sets infinitely often imply duplicator's: three nested fixpoints tell who
-// wins ("Synthesis of reactive(1) designs", Piterman, Pnueli, Sa'ar, 2006).
+// Spoiler's sets infinitely often imply duplicator's: package reactivity tells who wins.
 type stutterGame struct {
 	spoiler, duplicator *marked.Reducible // with the same functions
 	moves               [][]marked.Link   // spoiler's
@@ -36,55 +36,38 @@ func (g *stutterGame) at(p, q automata.State) int { return int(p)*len(g.duplicat
 
 // solve computes wins; those are none where that is more work than this.
 func (g *stutterGame) solve(ctx context.Context, work int) {
-	pairs := len(g.spoiler.Out) * len(g.duplicator.Out)
 	g.work = work
-	g.wins = slices.Repeat([]bdd.Function{bdd.TrueFunction}, pairs)
-	// In turn for each of duplicator's sets: it gets there, to go on from there.
-	for unchanged, j := 0, 0; unchanged < g.duplicator.Sets; j = (j + 1) % g.duplicator.Sets {
-		next := g.reach(ctx, j)
-		if next == nil {
-			g.wins = slices.Repeat([]bdd.Function{bdd.FalseFunction}, pairs)
-			return
-		}
-		unchanged++
-		if !slices.Equal(next, g.wins) {
-			unchanged, g.wins = 0, next
-		}
+	game := reactivity.Game[bdd.Function]{
+		Positions: len(g.spoiler.Out) * len(g.duplicator.Out), All: bdd.TrueFunction, None: bdd.FalseFunction,
+		Spoiler: g.spoiler.Sets, Duplicator: g.duplicator.Sets,
+		Restrict: func(stay, closer, won []bdd.Function, i, j int) (changed, goesOn bool) {
+			g.wins = won
+			return g.restrict(ctx, stay, closer, i, j)
+		},
+	}
+	if g.wins = game.Solve(); g.wins == nil {
+		g.wins = slices.Repeat([]bdd.Function{bdd.FalseFunction}, game.Positions)
 	}
 }
 
-// reach are those of wins from which duplicator forces a move in its set j to one of
-// wins, unless spoiler takes edges of one of its sets finitely often; nil where a limit
-// is exceeded.
-func (g *stutterGame) reach(ctx context.Context, j int) []bdd.Function {
-	closer := slices.Repeat([]bdd.Function{bdd.FalseFunction}, len(g.wins))
-	for grows := true; grows; {
-		grows = false
-		for i := range g.spoiler.Sets {
-			stay := slices.Clone(g.wins)
-			for shrinks := true; shrinks; {
-				shrinks = false
-				for p := range g.spoiler.Out {
-					for q := range g.duplicator.Out {
-						at := g.at(automata.State(p), automata.State(q))
-						if stay[at] == closer[at] {
-							continue
-						}
-						before := stay[at]
-						stay[at] = g.spoiler.Functions.And(before, g.answered(automata.State(p), automata.State(q), i, j, stay, closer))
-						shrinks = shrinks || stay[at] != before
-					}
-					if g.work < 0 || g.spoiler.Functions.Err() != nil || ctx.Err() != nil {
-						return nil
-					}
-				}
+// restrict takes from stay the letters with which duplicator has no answer. It reports
+// whether it took some, and whether the limits allow to go on.
+func (g *stutterGame) restrict(ctx context.Context, stay, closer []bdd.Function, i, j int) (changed, goesOn bool) {
+	for p := range automata.State(len(g.spoiler.Out)) {
+		for q := range automata.State(len(g.duplicator.Out)) {
+			at := g.at(p, q)
+			if stay[at] == closer[at] {
+				continue
 			}
-			if !slices.Equal(stay, closer) {
-				closer, grows = stay, true
-			}
+			before := stay[at]
+			stay[at] = g.spoiler.Functions.And(before, g.answered(p, q, i, j, stay, closer))
+			changed = changed || stay[at] != before
+		}
+		if g.work < 0 || g.spoiler.Functions.Err() != nil || ctx.Err() != nil {
+			return changed, false
 		}
 	}
-	return closer
+	return changed, true
 }
 
 // answered are the letters with which, at p and q, duplicator can answer each move: in
