@@ -7,4 +7,13 @@
 // layout of Tables 1 and 2, and the scatter plots of Figure 7, of "Model Checking
 // using Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon, 2012). The
 // command line is next.
+//
+//	run.go, conditions.go     the plan of an experiment, and one measurement after the other
+//	record.go, rows.go        a measurement as a line, and lines read back
+//	division.go               records that can be compared: of the same properties, decided alike
+//	resume.go                 what an interrupted experiment has left
+//	table.go, comparison.go   averages and maxima; who did best
+//	plot.go, report.go        scatter plots, and a page of all
+//	diagrams.go               the same experiment with approaches by decision diagrams,
+//	ratios.go, matrix.go      with their tables and plots
 package experiment

@@ -12,4 +12,13 @@
 // with path quantifiers above them, of which package ctl makes formulas. Whatever is wrong
 // with a text is a SyntaxError with the place of the first character that does not fit, and
 // what was expected there.
+//
+//	predicate.go, sum.go      what predicates and sums are
+//	grammar.go, lexer.go      text to syntax trees, of which
+//	resolve.go, numbers.go    make predicates and sums, by the names of a Vocabulary
+//	branching*.go, paths.go   the same with path quantifiers
+//	propositions.go           files that name propositions
+//	text.go                   predicates to text
+//	evaluate.go, simplify.go  their truth in a marking; smaller ones that mean the same
+//	aliases.go                errors and limits, which all readers share
 package logic
