@@ -152,10 +152,11 @@ func (g *Game) Choose(step int) {
 	}
 }
 
-// Enabled are the transitions that can fire, at most so many, and whether there are more.
-func (g *Game) Enabled(most int) (list []petri.Transition, more bool) {
+// Enabled are the transitions that can fire and are wanted, at most so many, and whether there
+// are more.
+func (g *Game) Enabled(most int, wanted func(petri.Transition) bool) (list []petri.Transition, more bool) {
 	for t := range petri.Transition(g.Net.Transitions()) {
-		if g.Net.Enabled(g.marking, t) {
+		if g.Net.Enabled(g.marking, t) && wanted(t) {
 			if len(list) == most {
 				return list, true
 			}

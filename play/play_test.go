@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +49,7 @@ func TestGameUndo(t *testing.T) {
 		}
 		markings := []petri.Marking{slices.Clone(g.marking)}
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
-			enabled, _ := g.Enabled(100)
+			enabled, _ := g.Enabled(100, func(petri.Transition) bool { return true })
 			for tr := range petri.Transition(net.Transitions()) {
 				if net.Enabled(g.marking, tr) != slices.Contains(enabled, tr) {
 					t.Fatalf("transition %d among the enabled %v", tr, enabled)
@@ -184,6 +185,40 @@ func TestPlay(t *testing.T) {
 	for _, size := range [][2]int{{20, 5}, {3, 2}, {1, 1}} {
 		screen.SetSize(size[0], size[1])
 		press("→?x/q⏎⎋")
+	}
+}
+
+// TestPlayFinds: what is looked for is found, a place without tokens, and an enabled transition
+// behind more of them than are listed.
+func TestPlayFinds(t *testing.T) {
+	screen := tcell.NewSimulationScreen("UTF-8")
+	if err := screen.Init(); err != nil {
+		t.Fatal(err)
+	}
+	b := &petri.Builder{ID: "many"}
+	_, _ = b.AddPlace("marked", "", 1)
+	_, _ = b.AddPlace("empty", "", 0)
+	for i := range mostListed {
+		_, _ = b.AddTransition(fmt.Sprint("t", i), "other")
+	}
+	_, _ = b.AddTransition("z", "last of all")
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := NewGame(net, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := &table{screen: screen, game: g}
+	table.look()
+	for find, want := range map[string]string{"empty": "Places (1 of 2)", "marked": "Places (1 of 2)", "last": "Enabled (1)", "nothing": "Nothing that is enabled is called so."} {
+		table.find = find
+		table.look()
+		table.draw()
+		if text := shown(screen); !strings.Contains(text, want) {
+			t.Errorf("looking for %q the screen lacks %q:\n%s", find, want, text)
+		}
 	}
 }
 

@@ -69,16 +69,7 @@ func Play(ctx context.Context, screen tcell.Screen, game *Game, o Options) error
 // look finds out what is enabled, and which places are shown.
 func (t *table) look() {
 	before, _ := t.choice()
-	t.enabled, t.more = t.game.Enabled(mostListed)
-	if t.find != "" {
-		kept := t.enabled[:0]
-		for _, e := range t.enabled {
-			if t.matches(t.game.Net.TransitionLabel(e)) {
-				kept = append(kept, e)
-			}
-		}
-		t.enabled = kept
-	}
+	t.enabled, t.more = t.game.Enabled(mostListed, func(e petri.Transition) bool { return t.find == "" || t.matches(t.game.Net.TransitionLabel(e)) })
 	t.chosen = 0
 	next, follows := t.game.Next()
 	for i, e := range t.enabled {
@@ -88,7 +79,11 @@ func (t *table) look() {
 	}
 	t.places, t.changes = t.places[:0], t.game.Changes()
 	for p := range petri.Place(t.game.Net.Places()) {
-		if (t.game.Tokens(p) > 0 || t.changes[p] != 0 || t.all) && (t.find == "" || t.matches(t.game.Net.PlaceLabel(p))) {
+		wanted := t.all || t.game.Tokens(p) > 0 || t.changes[p] != 0
+		if t.find != "" { // a place that is looked for may be empty
+			wanted = t.matches(t.game.Net.PlaceLabel(p))
+		}
+		if wanted {
 			t.places = append(t.places, p)
 		}
 	}
