@@ -159,3 +159,33 @@ func TestAutomatonIsLegible(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsFillTheWindow: a net of many parts that are not connected is drawn in rows, not in one
+// column that nobody can read.
+func TestPartsFillTheWindow(t *testing.T) {
+	b := browser.Start(t)
+	builder := &petri.Builder{ID: "parts"}
+	for i := range 30 {
+		from, _ := builder.AddPlace(fmt.Sprint("p", i), "", 1)
+		by, _ := builder.AddTransition(fmt.Sprint("t", i), "")
+		to, _ := builder.AddPlace(fmt.Sprint("q", i), "", 0)
+		builder.AddInput(from, by, 1)
+		builder.AddOutput(by, to, 1)
+	}
+	net, err := builder.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := b.Open(t, writePage(t, &view.Net{Title: "parts", Net: net}))
+	page.Resize(1280, 800)
+	page.Press("f")
+	var scale float64
+	var overlaps []string
+	page.Evaluate(`document.querySelector("#net g.place .body").getBoundingClientRect().width / 40`, &scale)
+	page.Evaluate(`(() => { const list = [...document.querySelectorAll("#net .body")].map((e) => [e.parentElement.dataset.node, e.getBoundingClientRect()]), hits = [];
+		list.forEach(([n, a], i) => list.slice(i + 1).forEach(([m, b]) => { if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) hits.push(n + " " + m); }));
+		return hits; })()`, &overlaps)
+	if scale < 0.7 || len(overlaps) > 0 {
+		t.Errorf("nodes are drawn at a scale of %.2f, expected 0.7; %q lie on each other", scale, overlaps)
+	}
+}

@@ -291,17 +291,57 @@ function mirrored(layout) {
   return { at: new Map([...layout.at].map(([n, p]) => [n, { x: p.y + (i++ % 2 ? 60 : -60), y: p.x / 2 }])) };
 }
 
+// packed puts the connected parts of a layout into rows that fill a window, the highest first;
+// dagre puts them all in one column or row.
+function packed(net, arcs, layout, width, height) {
+  const part = new Map([...layout.at.keys()].map((n) => [n, n]));
+  const root = (n) => { while (part.get(n) !== n) { part.set(n, part.get(part.get(n))); n = part.get(n); } return n; };
+  for (const a of arcs) part.set(root(a.from), root(a.to));
+  const boxes = new Map();
+  for (const [n, { x, y }] of layout.at) {
+    const size = sizeOf(net, n), r = root(n);
+    if (!boxes.has(r)) boxes.set(r, { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity });
+    const b = boxes.get(r);
+    b.x0 = Math.min(b.x0, x - size.width / 2); b.x1 = Math.max(b.x1, x + size.width / 2);
+    b.y0 = Math.min(b.y0, y - size.height / 2); b.y1 = Math.max(b.y1, y + size.height / 2);
+  }
+  if (boxes.size < 2) return layout;
+  for (const [a, points] of layout.ways) for (const { x, y } of points) {
+    const b = boxes.get(root(a.from));
+    b.x0 = Math.min(b.x0, x); b.x1 = Math.max(b.x1, x); b.y0 = Math.min(b.y0, y); b.y1 = Math.max(b.y1, y);
+  }
+  const gap = 36, list = [...boxes.values()].sort((a, b) => b.y1 - b.y0 - (a.y1 - a.y0));
+  let area = 0, widest = 0;
+  for (const b of list) {
+    area += (b.x1 - b.x0 + gap) * (b.y1 - b.y0 + gap);
+    widest = Math.max(widest, b.x1 - b.x0 + gap);
+  }
+  const row = Math.max(widest, 1.05 * Math.sqrt((area * width) / height));
+  let x = 0, y = 0, high = 0;
+  for (const b of list) {
+    if (x > 0 && x + b.x1 - b.x0 > row) { x = 0; y += high + gap; high = 0; }
+    b.dx = x - b.x0;
+    b.dy = y - b.y0;
+    x += b.x1 - b.x0 + gap;
+    high = Math.max(high, b.y1 - b.y0);
+  }
+  const moved = (p, b) => ({ x: p.x + b.dx, y: p.y + b.dy });
+  return { at: new Map([...layout.at].map(([n, p]) => [n, moved(p, boxes.get(root(n)))])), ways: new Map([...layout.ways].map(([a, w]) => [a, w.map((p) => moved(p, boxes.get(root(a.from))))])), given: false };
+}
+
 // mostCompared bounds the arcs of nets for which several layouts are compared.
 const mostCompared = 450;
 
 // best is the best of a few layouts.
 function best(net, nodes, arcs) {
   const box = byId("net"), width = box.clientWidth || 900, height = box.clientHeight || 600;
-  const layers = laidOut(net, nodes, arcs, "LR");
+  const layers = packed(net, arcs, laidOut(net, nodes, arcs, "LR"), width, height);
   if (arcs.length > mostCompared || nodes.size < 2) return layers;
-  const down = laidOut(net, nodes, arcs, "TB");
+  const down = packed(net, arcs, laidOut(net, nodes, arcs, "TB"), width, height);
   const all = [layers, down, pulled(net, nodes, arcs, layers)];
-  if (nodes.size <= 120) all.push(pulled(net, nodes, arcs, down), pulled(net, nodes, arcs, mirrored(layers)));
+  // A part of a larger net is laid out anew again and again while the run is played.
+  const whole = nodes.size === net.places.length + net.transitions.length;
+  if (whole && nodes.size <= 120) all.push(pulled(net, nodes, arcs, down), pulled(net, nodes, arcs, mirrored(layers)));
   const costs = all.map((l) => cost(net, nodes, arcs, l, width, height));
   // Layers show well where a net begins and ends, if it hardly ever goes back.
   const backwards = arcs.filter((a) => layers.at.get(a.to).x < layers.at.get(a.from).x).length;
