@@ -14,6 +14,12 @@ const (
 	maxFan    = 32
 )
 
+// around is a place with its producers and consumers.
+type around struct {
+	place                int32
+	producers, consumers []link
+}
+
 // agglomerateAfter fires consumers at once after producers. Consumers need p
 // alone, so that nothing can keep them from firing once p is marked, and change
 // no protected place.
@@ -21,20 +27,17 @@ const (
 // Any run can be rearranged so that each consumer fires right after the producer
 // whose token it takes, or is made to fire there if it never did; no marking
 // with p marked is a deadlock.
-func agglomerateAfter(d *draft) int {
-	return d.agglomerateWhere(func(p int32) bool {
-		for _, t := range d.consumers[p] {
-			f := &d.transitions[t]
-			if len(f.pre) != 1 || f.pre[0].weight != 1 || !d.invisible(f) {
+func agglomerateAfter(d *draft, rule int) int {
+	return d.agglomerateWhere(rule, func(p around) bool {
+		for _, l := range p.consumers {
+			if f := d.at(l.transition); len(f.pre) != 1 || f.pre[0].weight != 1 || !d.invisible(l.transition) {
 				return false
 			}
 		}
-		for _, t := range d.producers[p] {
-			if w := weightIn(d.transitions[t].post, p); w != 1 && len(d.consumers[p]) != 1 {
-				return false
-			}
+		if len(p.consumers) == 1 {
+			return true
 		}
-		return d.initial[p] == 0 || len(d.consumers[p]) == 1
+		return d.initial[p.place] == 0 && !slices.ContainsFunc(p.producers, func(l link) bool { return l.produced != 1 })
 	})
 }
 
@@ -44,18 +47,18 @@ func agglomerateAfter(d *draft) int {
 //
 // A deadlock stays one: with producers fired as often as they can, which takes
 // only tokens nobody else wants, the same consumers are disabled.
-func agglomerateBefore(d *draft) int {
-	return d.agglomerateWhere(func(p int32) bool {
+func agglomerateBefore(d *draft, rule int) int {
+	return d.agglomerateWhere(rule, func(p around) bool {
 		if !d.oneByOne(p) {
 			return false
 		}
-		for _, t := range d.producers[p] {
-			h := &d.transitions[t]
+		for _, l := range p.producers {
+			h := d.at(l.transition)
 			if len(h.pre) == 0 {
 				return false
 			}
 			for _, a := range h.pre {
-				if d.protected[a.place] || len(d.consumers[a.place]) != 1 {
+				if d.protected[a.place] || d.consumers[a.place] != 1 {
 					return false
 				}
 			}
@@ -67,13 +70,13 @@ func agglomerateBefore(d *draft) int {
 // agglomerateFreely is agglomerateBefore for producers whose pre-sets others may
 // want too: a run that waits with them has more tokens in the meantime, and one
 // that never needs them leaves them out.
-func agglomerateFreely(d *draft) int {
-	return d.agglomerateWhere(func(p int32) bool {
+func agglomerateFreely(d *draft, rule int) int {
+	return d.agglomerateWhere(rule, func(p around) bool {
 		if !d.oneByOne(p) {
 			return false
 		}
-		for _, t := range d.producers[p] {
-			for _, a := range d.transitions[t].pre {
+		for _, l := range p.producers {
+			for _, a := range d.at(l.transition).pre {
 				if d.protected[a.place] {
 					return false
 				}
@@ -85,135 +88,107 @@ func agglomerateFreely(d *draft) int {
 
 // oneByOne reports whether p is empty at first, each producer makes one token on p
 // and nothing else, and each consumer takes one.
-func (d *draft) oneByOne(p int32) bool {
-	if d.initial[p] != 0 {
+func (d *draft) oneByOne(p around) bool {
+	if d.initial[p.place] != 0 {
 		return false
 	}
-	for _, t := range d.producers[p] {
-		if post := d.transitions[t].post; len(post) != 1 || post[0].weight != 1 {
+	for _, l := range p.producers {
+		if l.produced != 1 || len(d.at(l.transition).post) != 1 {
 			return false
 		}
 	}
-	for _, t := range d.consumers[p] {
-		if weightIn(d.transitions[t].pre, p) != 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.consumers, func(l link) bool { return l.consumed != 1 })
 }
 
-// agglomerateWhere agglomerates the places where sound holds. It asks only of
-// places whose surroundings are as they were when indexed.
-func (d *draft) agglomerateWhere(sound func(p int32) bool) int {
+// agglomerateWhere agglomerates the places where sound holds. It asks about those that are
+// due, and about those around transitions that are. A place behind a producer that has lost
+// its last rival elsewhere is not asked about again; at worst it is left.
+func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
+	for t := range d.dueTransitions(rule) {
+		for _, e := range d.effects(t) {
+			d.due.places[e.place] |= 1 << rule
+		}
+		if d.over(1 + len(d.scratch.one)) {
+			return 0
+		}
+	}
 	n := 0
-	for i := range d.placeGone {
-		p := int32(i)
-		if d.over(1 + len(d.producers[p]) + len(d.consumers[p])) {
+	for i := range d.duePlaces(rule) {
+		if d.over(1) {
 			return n
 		}
-		if d.placeGone[p] || d.protected[p] || d.touched[p] || !d.fewAround(p) {
+		if d.protected[i] || !fewAround(int(d.producers[i]), int(d.consumers[i])) {
 			continue
 		}
+		p := around{place: i}
+		p.producers, p.consumers = d.sides(i)
 		arcs := d.arcsAround(p)
 		if d.over(arcs) {
 			return n
 		}
-		if !d.disjoint(p) || d.nearTouched(p) || !sound(p) {
-			continue
-		}
-		if d.agglomerate(p) {
+		if d.disjoint(p) && sound(p) && d.agglomerate(p) {
 			n++
 		}
-		d.over(8 * arcs * max(len(d.producers[p]), len(d.consumers[p]))) // each with each
 	}
 	return n
 }
 
-// fewAround reports whether p has producers and consumers, few enough.
-func (d *draft) fewAround(p int32) bool {
-	h, f := len(d.producers[p]), len(d.consumers[p])
-	return h > 0 && f > 0 && h <= maxFan && f <= maxFan && h*f <= h+f+maxGrowth
+// fewAround reports whether a place has producers and consumers, few enough.
+func fewAround(producers, consumers int) bool {
+	return producers > 0 && consumers > 0 && producers <= maxFan && consumers <= maxFan &&
+		producers*consumers <= producers+consumers+maxGrowth
 }
 
 // arcsAround is the number of arcs at the producers and consumers of p, which are looked
 // at a few times.
-func (d *draft) arcsAround(p int32) int {
+func (d *draft) arcsAround(p around) int {
 	arcs := 0
-	for _, list := range [2][]int32{d.producers[p], d.consumers[p]} {
-		for _, t := range list {
-			arcs += len(d.transitions[t].pre) + len(d.transitions[t].post)
+	for _, side := range [2][]link{p.producers, p.consumers} {
+		for _, l := range side {
+			u := d.at(l.transition)
+			arcs += len(u.pre) + len(u.post)
 		}
 	}
 	return arcs
 }
 
 // disjoint reports whether no producer of p is a consumer, too.
-func (d *draft) disjoint(p int32) bool {
-	for _, t := range d.producers[p] {
-		if weightIn(d.transitions[t].pre, p) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// nearTouched reports whether a transition around p has changed since index, or a
-// place that one of them is connected to: then the lists may be out of date.
-func (d *draft) nearTouched(p int32) bool {
-	for _, list := range [][]int32{d.producers[p], d.consumers[p]} {
-		for _, t := range list {
-			u := &d.transitions[t]
-			if u.removed {
-				return true
-			}
-			touched := func(a arc) bool { return d.touched[a.place] }
-			if slices.ContainsFunc(u.pre, touched) || slices.ContainsFunc(u.post, touched) {
-				return true
-			}
-		}
-	}
-	return false
+func (d *draft) disjoint(p around) bool {
+	return !slices.ContainsFunc(p.producers, func(l link) bool { return l.consumed > 0 })
 }
 
 // agglomerate does it, unless weights would grow out of bounds.
-func (d *draft) agglomerate(p int32) bool {
-	var made []transition
-	arcs := 0
-	for _, th := range d.producers[p] {
-		h := &d.transitions[th]
-		for _, tf := range d.consumers[p] {
-			t, ok := compose(h, &d.transitions[tf], weightIn(h.post, p), p)
-			if !ok {
+func (d *draft) agglomerate(p around) bool {
+	made := make([]transition, 0, len(p.producers)*len(p.consumers))
+	for _, h := range p.producers {
+		for _, f := range p.consumers {
+			t, ok := d.compose(h.transition, f.transition, h.produced, p.place)
+			if d.work += 8 * (len(t.pre) + len(t.post)); !ok {
 				return false
 			}
-			arcs += len(t.pre) + len(t.post)
 			made = append(made, t)
 		}
 	}
-	if d.initial[p] > 0 && !d.fireInitially(p) {
+	if d.initial[p.place] > 0 && !d.fireInitially(p) {
 		return false
 	}
-	for _, list := range [][]int32{d.producers[p], d.consumers[p]} {
-		for _, t := range list {
-			u := &d.transitions[t]
-			u.removed = true
-			for _, a := range u.pre {
-				d.touched[a.place] = true
-			}
-			for _, a := range u.post {
-				d.touched[a.place] = true
-			}
+	for _, side := range [2][]link{p.producers, p.consumers} {
+		for _, l := range side {
+			d.removeTransition(l.transition)
 		}
 	}
-	d.placeGone[p] = true
-	d.transitions = append(d.transitions, made...)
+	d.placeGone[p.place] = true
+	for _, t := range made {
+		d.transitions = append(d.transitions, t)
+		d.link(int32(len(d.transitions) - 1))
+	}
 	return true
 }
 
 // fireInitially moves the tokens that p has at first on with its one consumer.
-func (d *draft) fireInitially(p int32) bool {
-	tokens := d.initial[p]
-	f := &d.transitions[d.consumers[p][0]]
+func (d *draft) fireInitially(p around) bool {
+	tokens := d.initial[p.place]
+	f := d.at(p.consumers[0].transition)
 	if tokens > maxWeight {
 		return false
 	}
@@ -224,8 +199,9 @@ func (d *draft) fireInitially(p int32) bool {
 	}
 	for _, a := range f.post {
 		d.initial[a.place] += tokens * a.weight
+		d.linksChanged(a.place)
 	}
-	d.initial[p] = 0
+	d.initial[p.place] = 0
 	d.prefix = d.prefix.then(f.recipe.times(tokens))
 	return true
 }

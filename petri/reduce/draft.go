@@ -1,11 +1,8 @@
 package reduce
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"slices"
-	"strconv"
 
 	"pnmc/petri"
 )
@@ -16,16 +13,24 @@ type arc struct {
 	weight int64
 }
 
-// transition is one of a draft; pre and post are sorted by place.
+// transition is one of a draft; pre and post ascend by place.
 type transition struct {
 	pre, post []arc
 	recipe    *recipe
 	id        string
 	removed   bool
+	untidy    bool // a place of its arcs is gone
 }
 
-// draft is a net being reduced. Places and transitions keep their numbers and
-// are only marked as removed; a removed place is on no arc.
+// link is an arc or two of a place: what firing the transition takes and gives.
+type link struct {
+	transition         int32
+	consumed, produced int64
+}
+
+// draft is a net being reduced. Places and transitions keep their numbers and are only
+// marked as removed, so that each removal costs as much as what it touches. Arcs stand at
+// both of their ends.
 type draft struct {
 	net         *petri.Net
 	initial     []int64
@@ -34,16 +39,20 @@ type draft struct {
 	transitions []transition
 	prefix      *recipe
 
-	// consumers and producers list, for each place, transitions by number. They
-	// are right after index, and rules that change arcs keep to places they have
-	// not touched since (see touched).
-	consumers, producers [][]int32
-	touched              []bool // places whose arcs changed since index
+	links                [][]link // by place, ascending by transition, some of removed transitions
+	dead                 []int32  // by place: how many those are
+	consumers, producers []int32  // by place: how many transitions take from it, give to it
+	due                  due
+	twins                [twinKinds]twins
 
 	ctx     context.Context
 	perLook int // work between two looks at ctx
 	work    int // since the last one
 	ended   bool
+	scratch struct {
+		one, other           []effect
+		producers, consumers []link
+	}
 }
 
 // workPerLook is how much work there may be between two looks at the context, about one
@@ -61,202 +70,195 @@ func (d *draft) over(work int) bool {
 }
 
 func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
+	places := net.Places()
 	d := &draft{
 		ctx: ctx, perLook: workPerLook, net: net, initial: net.Initial(), protected: slices.Clone(protected),
-		placeGone:   make([]bool, net.Places()),
+		placeGone:   make([]bool, places),
 		transitions: make([]transition, net.Transitions()),
-		consumers:   make([][]int32, net.Places()), producers: make([][]int32, net.Places()),
-		touched: make([]bool, net.Places()),
+		links:       make([][]link, places), dead: make([]int32, places),
+		consumers: make([]int32, places), producers: make([]int32, places),
 	}
 	if d.protected == nil {
-		d.protected = make([]bool, net.Places())
+		d.protected = make([]bool, places)
 	}
+	arcs := 0
+	for t := range petri.Transition(net.Transitions()) {
+		arcs += len(net.Pre(t)) + len(net.Post(t))
+	}
+	all := make([]arc, 0, arcs)
 	convert := func(arcs []petri.Arc) []arc {
-		out := make([]arc, len(arcs))
-		for i, a := range arcs {
-			out[i] = arc{int32(a.Place), a.Weight}
+		first := len(all)
+		for _, a := range arcs {
+			all = append(all, arc{int32(a.Place), a.Weight})
 		}
-		return out
+		return all[first:len(all):len(all)]
 	}
 	for t := range d.transitions {
 		u := petri.Transition(t)
 		d.transitions[t] = transition{
 			pre: convert(net.Pre(u)), post: convert(net.Post(u)), recipe: leaf(u), id: net.TransitionLabel(u).ID,
 		}
+		if d.over(1 + len(net.Pre(u)) + len(net.Post(u))) {
+			return d
+		}
 	}
+	d.connect()
 	return d
 }
 
-// index lists the consumers and producers of each place anew.
-func (d *draft) index() {
-	for p := range d.consumers {
-		d.consumers[p] = d.consumers[p][:0]
-		d.producers[p] = d.producers[p][:0]
+// connect makes the links of the net as it is read, and all of it due.
+func (d *draft) connect() {
+	size := make([]int32, len(d.links))
+	total := 0
+	for t := range d.transitions {
+		for _, e := range d.effects(int32(t)) {
+			size[e.place]++
+			total++
+		}
+	}
+	all := make([]link, total)
+	for p, n := range size {
+		d.links[p], all = all[:0:n], all[n:]
+	}
+	d.due = due{places: make([]ruleSet, len(d.links)), net: everyRule}
+	for p := range d.due.places {
+		d.due.places[p] = everyRule
 	}
 	for t := range d.transitions {
-		u := &d.transitions[t]
-		if u.removed {
-			continue
-		}
-		for _, a := range u.pre {
-			d.consumers[a.place] = append(d.consumers[a.place], int32(t))
-		}
-		for _, a := range u.post {
-			d.producers[a.place] = append(d.producers[a.place], int32(t))
+		d.link(int32(t))
+		if d.over(1 + len(d.transitions[t].pre) + len(d.transitions[t].post)) {
+			return
 		}
 	}
-	clear(d.touched)
 }
 
-// weightIn is the weight of the arc to p in arcs, which ascend, or 0.
-func weightIn(arcs []arc, p int32) int64 {
-	i, found := slices.BinarySearchFunc(arcs, p, func(a arc, p int32) int { return cmp.Compare(a.place, p) })
-	if !found {
-		return 0
+// at is the transition of that number, without arcs of places that are gone.
+func (d *draft) at(t int32) *transition {
+	u := &d.transitions[t]
+	if u.untidy {
+		gone := func(a arc) bool { return d.placeGone[a.place] }
+		u.pre, u.post = slices.DeleteFunc(u.pre, gone), slices.DeleteFunc(u.post, gone)
+		u.untidy = false
+		d.work += len(u.pre) + len(u.post)
 	}
-	return arcs[i].weight
+	return u
 }
 
-// effects calls f for each place of t with what firing adds to it, maybe 0.
-func (t *transition) effects(f func(p int32, consumed, produced int64)) {
+// effect is what firing a transition takes from a place and gives to it.
+type effect struct {
+	place              int32
+	consumed, produced int64
+}
+
+// effects are those of t, ascending by place; the result is good until the next call.
+func (d *draft) effects(t int32) []effect {
+	d.scratch.one = d.at(t).appendEffects(d.scratch.one[:0])
+	return d.scratch.one
+}
+
+func (t *transition) appendEffects(list []effect) []effect {
 	i, j := 0, 0
 	for i < len(t.pre) || j < len(t.post) {
 		switch {
 		case j == len(t.post) || i < len(t.pre) && t.pre[i].place < t.post[j].place:
-			f(t.pre[i].place, t.pre[i].weight, 0)
+			list = append(list, effect{t.pre[i].place, t.pre[i].weight, 0})
 			i++
 		case i == len(t.pre) || t.post[j].place < t.pre[i].place:
-			f(t.post[j].place, 0, t.post[j].weight)
+			list = append(list, effect{t.post[j].place, 0, t.post[j].weight})
 			j++
 		default:
-			f(t.pre[i].place, t.pre[i].weight, t.post[j].weight)
+			list = append(list, effect{t.pre[i].place, t.pre[i].weight, t.post[j].weight})
 			i++
 			j++
 		}
 	}
+	return list
 }
 
-// removePlace takes p off all arcs and marks it removed.
+// link enters a transition, which has the largest number, at its places.
+func (d *draft) link(t int32) {
+	for len(d.due.transitions) <= int(t) {
+		d.due.transitions = append(d.due.transitions, everyRule)
+	}
+	for _, e := range d.effects(t) {
+		d.links[e.place] = append(d.links[e.place], link{t, e.consumed, e.produced})
+		d.count(e, 1)
+	}
+}
+
+// count counts the transition of an effect in, or with -1 out.
+func (d *draft) count(e effect, by int32) {
+	if e.consumed > 0 {
+		d.consumers[e.place] += by
+	}
+	if e.produced > 0 {
+		d.producers[e.place] += by
+	}
+	d.linksChanged(e.place)
+}
+
+// removeTransition takes a transition off its places.
+func (d *draft) removeTransition(t int32) {
+	for _, e := range d.effects(t) {
+		d.dead[e.place]++
+		d.count(e, -1)
+	}
+	d.transitions[t].removed = true
+	d.due.net = everyRule
+}
+
+// removePlace takes a place off its transitions.
 func (d *draft) removePlace(p int32) {
-	for _, list := range [][]int32{d.consumers[p], d.producers[p]} {
-		for _, t := range list {
-			u := &d.transitions[t]
-			u.pre = withoutPlace(u.pre, p)
-			u.post = withoutPlace(u.post, p)
+	d.placeGone[p] = true
+	d.due.net = everyRule
+	for _, l := range d.linksOf(p) {
+		if u := &d.transitions[l.transition]; !u.removed {
+			u.untidy = true
+			d.due.transitions[l.transition] = everyRule
 		}
 	}
-	d.placeGone[p] = true
 }
 
-func withoutPlace(arcs []arc, p int32) []arc {
-	return slices.DeleteFunc(arcs, func(a arc) bool { return a.place == p })
+// linksOf are the links of a place. Some may be of removed transitions, at most as many as
+// others, so that skipping them costs no more than removing them did.
+func (d *draft) linksOf(p int32) []link {
+	if 2*int(d.dead[p]) > len(d.links[p]) {
+		d.links[p] = slices.DeleteFunc(d.links[p], func(l link) bool { return d.transitions[l.transition].removed })
+		d.dead[p] = 0
+	}
+	return d.links[p]
+}
+
+// liveLinks are the links of a place without those of removed transitions.
+func (d *draft) liveLinks(p int32) []link {
+	if d.dead[p] > 0 {
+		d.dead[p] = int32(len(d.links[p]))
+	}
+	return d.linksOf(p)
+}
+
+// sides are the links of a place to its producers and to its consumers. The result is good
+// until the next call.
+func (d *draft) sides(p int32) (producers, consumers []link) {
+	producers, consumers = d.scratch.producers[:0], d.scratch.consumers[:0]
+	for _, l := range d.liveLinks(p) {
+		if l.produced > 0 {
+			producers = append(producers, l)
+		}
+		if l.consumed > 0 {
+			consumers = append(consumers, l)
+		}
+	}
+	d.scratch.producers, d.scratch.consumers = producers, consumers
+	return producers, consumers
 }
 
 // invisible reports whether firing t changes no protected place.
-func (d *draft) invisible(t *transition) bool {
-	invisible := true
-	t.effects(func(p int32, consumed, produced int64) {
-		if d.protected[p] && consumed != produced {
-			invisible = false
-		}
-	})
-	return invisible
-}
-
-// maxWeight bounds weights and initial counts of a reduced net: rules that would
-// exceed it do not apply.
-const maxWeight = math.MaxInt32
-
-// compose is h followed by f repeated n times, with the place p between them
-// taken off: the pre-set of f beyond p must not depend on h unless h produces
-// it. It reports false if a weight grows out of bounds.
-func compose(h, f *transition, n int64, p int32) (transition, bool) {
-	t := transition{recipe: h.recipe.then(f.recipe.times(n)), id: h.id + "." + f.id}
-	if n != 1 {
-		t.id += "^" + strconv.FormatInt(n, 10)
-	}
-	ok := true
-	// Per place, h then f^n: f needs n·pre(f) in total when it gives nothing
-	// back in between; with post(f) it needs pre + (n-1)·max(0, pre-post).
-	need := make(map[int32][2]int64, len(h.pre)+len(f.pre)+len(h.post)+len(f.post))
-	h.effects(func(q int32, consumed, produced int64) { need[q] = [2]int64{consumed, produced - consumed} })
-	f.effects(func(q int32, consumed, produced int64) {
-		if n > maxWeight || consumed > maxWeight || produced > maxWeight {
-			ok = false
-			return
-		}
-		before := need[q]
-		needed := consumed + (n-1)*max(0, consumed-produced)
-		if consumed == 0 {
-			needed = 0
-		}
-		need[q] = [2]int64{max(before[0], needed-before[1]), before[1] + n*(produced-consumed)}
-	})
-	for q, v := range need {
-		consumed, produced := v[0], v[0]+v[1]
-		if q == p {
-			ok = ok && consumed == 0 && produced == 0
-			continue
-		}
-		if consumed > maxWeight || produced > maxWeight || produced < 0 {
-			ok = false
-		}
-		if consumed > 0 {
-			t.pre = append(t.pre, arc{q, consumed})
-		}
-		if produced > 0 {
-			t.post = append(t.post, arc{q, produced})
+func (d *draft) invisible(t int32) bool {
+	for _, e := range d.effects(t) {
+		if d.protected[e.place] && e.consumed != e.produced {
+			return false
 		}
 	}
-	byPlace := func(a, b arc) int { return cmp.Compare(a.place, b.place) }
-	slices.SortFunc(t.pre, byPlace)
-	slices.SortFunc(t.post, byPlace)
-	return t, ok
-}
-
-// finish makes the reduced net.
-func (d *draft) finish(applied []int) (*Reduction, error) {
-	b := &petri.Builder{ID: d.net.ID, Name: d.net.Name}
-	r := &Reduction{PlaceOf: make([]int32, d.net.Places()), Applied: applied, prefix: d.prefix}
-	for p := range petri.Place(d.net.Places()) {
-		r.PlaceOf[p] = -1
-		if d.placeGone[p] {
-			continue
-		}
-		label := d.net.PlaceLabel(p)
-		q, err := b.AddPlace(label.ID, label.Name, d.initial[p])
-		if err != nil {
-			return nil, err
-		}
-		r.PlaceOf[p] = int32(q)
-		r.Places = append(r.Places, p)
-	}
-	for i := range d.transitions {
-		t := &d.transitions[i]
-		if t.removed {
-			continue
-		}
-		if len(t.id) > 80 {
-			t.id = t.id[:60] + "…" + strconv.Itoa(i)
-		}
-		u, err := b.AddTransition(t.id, "")
-		for err != nil {
-			t.id += "'"
-			u, err = b.AddTransition(t.id, "")
-		}
-		r.sequences = append(r.sequences, t.recipe)
-		for _, a := range t.pre {
-			if err := b.AddInput(petri.Place(r.PlaceOf[a.place]), u, a.weight); err != nil {
-				return nil, err
-			}
-		}
-		for _, a := range t.post {
-			if err := b.AddOutput(u, petri.Place(r.PlaceOf[a.place]), a.weight); err != nil {
-				return nil, err
-			}
-		}
-	}
-	var err error
-	r.Net, err = b.Build()
-	return r, err
+	return true
 }

@@ -27,12 +27,12 @@ const (
 	Firings
 )
 
-// rule is one reduction. Its function changes the draft and returns how often
-// it applied; it may rely on the draft's indexes being right when it starts.
+// rule is one reduction. Its function is given the number of the rule, by which it finds
+// what is due for it; it changes the draft, and returns how often it applied.
 type rule struct {
 	name      string
 	preserves Preserves
-	apply     func(*draft) int
+	apply     func(d *draft, rule int) int
 }
 
 const (
@@ -150,13 +150,12 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 
 func (d *draft) reduce(wanted Preserves) (*Reduction, error) {
 	applied := make([]int, len(rules))
-	for round, i := 0, 0; i < len(rules) && round < maxRounds && d.ctx.Err() == nil; round++ {
+	for round, i := 0, 0; i < len(rules) && round < maxRounds && !d.ended && d.ctx.Err() == nil; round++ {
 		if rules[i].preserves&wanted != wanted {
 			i++
 			continue
 		}
-		d.index()
-		n := rules[i].apply(d)
+		n := rules[i].apply(d, i)
 		applied[i] += n
 		if n > 0 && i > 0 {
 			i = 0

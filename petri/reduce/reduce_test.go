@@ -13,12 +13,12 @@ import (
 	"pnmc/petri"
 )
 
-// randomNet draws a small net: weights, self-loops, isolated nodes and unbounded
-// places included.
-func randomNet(t *rapid.T) *petri.Net {
+// randomNet draws a net of at most that many places and transitions: weights, self-loops,
+// isolated nodes and unbounded places included.
+func randomNet(t *rapid.T, most int) *petri.Net {
 	b := &petri.Builder{ID: "random"}
-	places := rapid.IntRange(1, 7).Draw(t, "places")
-	transitions := rapid.IntRange(1, 7).Draw(t, "transitions")
+	places := rapid.IntRange(1, most).Draw(t, "places")
+	transitions := rapid.IntRange(1, most).Draw(t, "transitions")
 	for p := range places {
 		if _, err := b.AddPlace(fmt.Sprintf("p%d", p), "", int64(rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "tokens"))); err != nil {
 			t.Fatal(err)
@@ -88,16 +88,21 @@ func projections(markings []petri.Marking, places []int) map[string]bool {
 
 // draw draws a net with few markings and protects some places.
 func draw(t *rapid.T) (*petri.Net, []petri.Marking, []bool) {
-	net := randomNet(t)
+	net := randomNet(t, 7)
 	markings, _, ok := explore(net, 500)
 	if !ok {
 		t.Skip("too many markings")
 	}
+	return net, markings, drawProtected(t, net)
+}
+
+// drawProtected draws which places a property looks at.
+func drawProtected(t *rapid.T, net *petri.Net) []bool {
 	protected := make([]bool, net.Places())
 	for p := range protected {
 		protected[p] = rapid.IntRange(0, 3).Draw(t, "protected") == 0
 	}
-	return net, markings, protected
+	return protected
 }
 
 // looks is a context that ends after so many looks at it.
@@ -211,12 +216,11 @@ func TestDeadlockIsPreserved(t *testing.T) {
 	})
 }
 
-// TestRulesEnd: a rule looks at its context while it is at work, so that it ends soon
-// however large the net is.
-func TestRulesEnd(t *testing.T) {
+// chain is a net in which one token moves from each place to the next.
+func chain(t *testing.T, places int) *petri.Net {
 	var b petri.Builder
 	var before petri.Place
-	for i := range 30_000 {
+	for i := range places {
 		p, err := b.AddPlace(fmt.Sprintf("p%d", i), "", int64(1-min(i, 1)))
 		if err != nil {
 			t.Fatal(err)
@@ -236,12 +240,19 @@ func TestRulesEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return net
+}
+
+// TestRulesEnd: a rule looks at its context while it is at work, so that it ends soon
+// however large the net is.
+func TestRulesEnd(t *testing.T) {
+	net := chain(t, 30_000)
 	protected := make([]bool, net.Places())
-	protected[before] = true
+	protected[len(protected)-1] = true
 	for i, rule := range rules {
-		d := newDraft(&looks{t.Context(), 0}, net, protected)
-		d.index()
-		if rule.apply(d); !d.ended {
+		d := newDraft(t.Context(), net, protected)
+		d.ctx, d.work = &looks{t.Context(), 0}, 0
+		if rule.apply(d, i); !d.ended {
 			t.Errorf("rule %d, %q, goes over %d places without a look", i, rule.name, net.Places())
 		}
 	}
@@ -277,11 +288,10 @@ func TestWorkIsThatOfArcs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, rule := range []func(*draft) int{agglomerateAfter, agglomerateBefore, agglomerateFreely} {
+	for i, rule := range []func(*draft, int) int{agglomerateAfter, agglomerateBefore, agglomerateFreely} {
 		d := newDraft(t.Context(), net, make([]bool, net.Places()))
-		d.perLook = math.MaxInt
-		d.index()
-		if rule(d); d.work < 3*2*arcs { // a place and its transition, and the arcs around the middle
+		d.perLook, d.work = math.MaxInt, 0
+		if rule(d, i); d.work < 3*2*arcs { // a place and its transition, and the arcs around the middle
 			t.Errorf("rule %d: %d places and %d arcs at each of two transitions are %d of work", i, net.Places(), arcs, d.work)
 		}
 	}

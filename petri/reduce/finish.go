@@ -1,0 +1,55 @@
+package reduce
+
+import (
+	"strconv"
+	"strings"
+
+	"pnmc/petri"
+)
+
+// finish makes the reduced net.
+func (d *draft) finish(applied []int) (*Reduction, error) {
+	b := &petri.Builder{ID: d.net.ID, Name: d.net.Name}
+	r := &Reduction{PlaceOf: make([]int32, d.net.Places()), Applied: applied, prefix: d.prefix}
+	for p := range petri.Place(d.net.Places()) {
+		r.PlaceOf[p] = -1
+		if d.placeGone[p] {
+			continue
+		}
+		label := d.net.PlaceLabel(p)
+		q, err := b.AddPlace(label.ID, label.Name, d.initial[p])
+		if err != nil {
+			return nil, err
+		}
+		r.PlaceOf[p] = int32(q)
+		r.Places = append(r.Places, p)
+	}
+	for i := range d.transitions {
+		if d.transitions[i].removed {
+			continue
+		}
+		t := d.at(int32(i))
+		if len(t.id) > longID {
+			t.id = strings.ToValidUTF8(t.id[:longID-20], "") + "…" + strconv.Itoa(i)
+		}
+		u, err := b.AddTransition(t.id, "")
+		for err != nil {
+			t.id += "'"
+			u, err = b.AddTransition(t.id, "")
+		}
+		r.sequences = append(r.sequences, t.recipe)
+		for _, a := range t.pre {
+			if err := b.AddInput(petri.Place(r.PlaceOf[a.place]), u, a.weight); err != nil {
+				return nil, err
+			}
+		}
+		for _, a := range t.post {
+			if err := b.AddOutput(u, petri.Place(r.PlaceOf[a.place]), a.weight); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var err error
+	r.Net, err = b.Build()
+	return r, err
+}

@@ -1,0 +1,151 @@
+package reduce
+
+import (
+	"slices"
+
+	"pnmc/internal/hashing"
+)
+
+// Twins are nodes that differ in what they need at most: transitions of the same effect,
+// places of the same arcs. Nodes are looked up by the hash of what they share.
+
+// twins has nodes by hash. A node whose hash has changed stays in its old group, where the
+// next who comes by drops it.
+type twins struct {
+	groups map[uint64][]int32
+	hash   []uint64 // by node, of the group it belongs to; 0 for none
+}
+
+// The kinds of twins.
+const (
+	transitionTwins = iota
+	placeTwins
+	twinKinds
+)
+
+// maxGroup bounds how many nodes of one hash are compared with each other.
+const maxGroup = 1024
+
+// group are the nodes of that hash, without n and those that are gone.
+func (w *twins) group(n int32, hash uint64, gone func(int32) bool) []int32 {
+	if w.groups == nil {
+		w.groups = make(map[uint64][]int32)
+	}
+	for len(w.hash) <= int(n) {
+		w.hash = append(w.hash, 0)
+	}
+	w.hash[n] = 0
+	group := slices.DeleteFunc(w.groups[hash], func(o int32) bool { return w.hash[o] != hash || gone(o) })
+	w.groups[hash] = group
+	return group
+}
+
+// add adds node n to the group of that hash, unless it is full.
+func (w *twins) add(n int32, hash uint64) {
+	if group := w.groups[hash]; len(group) < maxGroup {
+		w.groups[hash], w.hash[n] = append(group, n), hash
+	}
+}
+
+// removeDominatedTransitions removes a transition where another has the same
+// effect and needs no more: whenever the one may fire, so may the other, to the
+// same marking.
+func removeDominatedTransitions(d *draft, rule int) int {
+	same := &d.twins[transitionTwins]
+	gone := func(o int32) bool { return d.transitions[o].removed }
+	n := 0
+	for t := range d.dueTransitions(rule) {
+		u := d.at(t)
+		changes := d.changes(t)
+		h := hashing.Numbers(changes) | 1
+		group := same.group(t, h, gone)
+		if d.over((1 + len(group)) * (1 + len(u.pre) + len(u.post))) {
+			return n
+		}
+		for _, o := range group {
+			v := d.at(o)
+			dominated := needsNoMore(v, u)
+			if !dominated && !needsNoMore(u, v) || !slices.Equal(changes, d.changes(o)) {
+				continue
+			}
+			n++
+			if dominated {
+				d.removeTransition(t)
+				break
+			}
+			d.removeTransition(o)
+		}
+		if !u.removed {
+			same.add(t, h)
+		}
+	}
+	return n
+}
+
+// changes are the places that t changes, each with by how much.
+func (d *draft) changes(t int32) []int64 {
+	var numbers []int64
+	for _, e := range d.effects(t) {
+		if e.consumed != e.produced {
+			numbers = append(numbers, int64(e.place), e.produced-e.consumed)
+		}
+	}
+	return numbers
+}
+
+// needsNoMore reports whether the pre-set of t is within that of u.
+func needsNoMore(t, u *transition) bool {
+	i := 0
+	for _, a := range t.pre {
+		for i < len(u.pre) && u.pre[i].place < a.place {
+			i++
+		}
+		if i == len(u.pre) || u.pre[i].place != a.place || u.pre[i].weight < a.weight {
+			return false
+		}
+	}
+	return true
+}
+
+// removeParallelPlaces removes a place whose arcs are those of another that has
+// no more tokens at first: it always has at least as many, so that it never is
+// what disables a transition.
+func removeParallelPlaces(d *draft, rule int) int {
+	same := &d.twins[placeTwins]
+	gone := func(q int32) bool { return d.placeGone[q] }
+	n := 0
+	for p := range d.duePlaces(rule) {
+		links := d.liveLinks(p)
+		h := hashing.Numbers(linkNumbers(links)) | 1
+		group := same.group(p, h, gone)
+		if d.over((1 + len(group)) * (1 + len(links))) {
+			return n
+		}
+		for _, q := range group {
+			if !slices.Equal(links, d.liveLinks(q)) {
+				continue
+			}
+			if !d.protected[p] && d.initial[p] >= d.initial[q] {
+				d.removePlace(p)
+				n++
+				break
+			}
+			if !d.protected[q] && d.initial[q] >= d.initial[p] {
+				d.removePlace(q)
+				n++
+			}
+		}
+		if !d.placeGone[p] {
+			same.add(p, h)
+		}
+	}
+	return n
+}
+
+func linkNumbers(links []link) []int64 {
+	numbers := make([]int64, 0, 3*len(links))
+	for _, l := range links {
+		numbers = append(numbers, int64(l.transition), l.consumed, l.produced)
+	}
+	return numbers
+}
