@@ -7,7 +7,8 @@ import (
 	"pnmc/petri"
 )
 
-// finish makes the reduced net.
+// finish makes the reduced net. It is linear in the net, and looks at no limit: it takes
+// some tens of milliseconds for a million arcs.
 func (d *draft) finish(applied []int) (*Reduction, error) {
 	b := &petri.Builder{ID: d.net.ID, Name: d.net.Name}
 	r := &Reduction{PlaceOf: make([]int32, d.net.Places()), Applied: applied, prefix: d.prefix}

@@ -142,13 +142,20 @@ func (r *Reduction) Permuted(order []int) (*Reduction, error) {
 const maxRounds = 10_000
 
 // Apply reduces net by every rule that preserves all of what is wanted, until
-// none applies or ctx ends. Protected tells of each place whether the property
-// looks at it: such a place is never removed.
+// none applies. Protected tells of each place whether the property looks at it:
+// such a place is never removed. An error is why ctx ended first.
 func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves) (*Reduction, error) {
-	return newDraft(ctx, net, protected).reduce(wanted)
+	d := newDraft(ctx, net, protected)
+	applied := d.reduce(wanted)
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	return d.finish(applied)
 }
 
-func (d *draft) reduce(wanted Preserves) (*Reduction, error) {
+// reduce applies the rules, and counts how often each did. The draft is sound wherever ctx
+// ends.
+func (d *draft) reduce(wanted Preserves) []int {
 	applied := make([]int, len(rules))
 	for round, i := 0, 0; i < len(rules) && round < maxRounds && !d.ended && d.ctx.Err() == nil; round++ {
 		if rules[i].preserves&wanted != wanted {
@@ -165,5 +172,5 @@ func (d *draft) reduce(wanted Preserves) (*Reduction, error) {
 			i++
 		}
 	}
-	return d.finish(applied)
+	return applied
 }

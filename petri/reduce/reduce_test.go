@@ -124,7 +124,7 @@ func apply(t *rapid.T, net *petri.Net, protected []bool, wanted Preserves) *Redu
 	left := rapid.OneOf(rapid.Just(1<<30), rapid.IntRange(0, 200)).Draw(t, "looks")
 	d := newDraft(&looks{t.Context(), left}, net, protected)
 	d.perLook = 1
-	r, err := d.reduce(wanted)
+	r, err := d.finish(d.reduce(wanted))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,8 +93,8 @@ func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Pr
 		return known, nil
 	}
 	reduction, err := reduce.Apply(ctx, r.Net, protected, wanted)
-	if err != nil || ctx.Err() != nil {
-		return reduction, err
+	if err != nil {
+		return nil, err
 	}
 	room := r.Shared.HasRoom(ctx)
 	k.mutex.Lock()
