@@ -38,7 +38,7 @@ func BenchmarkIntersectExhaustive(b *testing.B) {
 	// A bit that no edge has makes both conditions unsatisfiable.
 	never := func(s *OperandSide) *OperandSide {
 		s.condition.Formula()
-		s.condition.required[0] |= 1 << 63
+		s.condition.Required[0] |= 1 << 63
 		return s
 	}
 	b.Run("explicit", func(b *testing.B) {

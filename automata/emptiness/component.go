@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness/generic"
 	"pnmc/internal/account"
 )
 
@@ -89,22 +90,22 @@ func (s *OperandSide) mayAcceptAt(n automata.State) bool { return s.accepting ==
 // whose states may accept, the bits of the right side coming after all words of the
 // left. Of an operand whose accepting states are known nothing remains: there, all
 // cycles are accepted.
-func (s *JointSearch[L, R]) jointFormula() *MarkFormula {
-	left, right := markTrue, markTrue
+func (s *JointSearch[L, R]) jointFormula() *generic.Formula {
+	left, right := generic.True, generic.True
 	if s.left.accepting == nil {
 		left = s.left.condition.Formula()
 	}
 	if s.right.accepting == nil {
-		right = s.right.condition.Formula().shift(64 * s.left.condition.Words)
+		right = s.right.condition.Formula().Shift(64 * s.left.condition.Words)
 	}
-	return combineMarks(automata.ConditionAnd, []*MarkFormula{left, right})
+	return generic.Combine(automata.ConditionAnd, []*generic.Formula{left, right})
 }
 
 // componentGraph is the part of the product between pairs, given by their numbers
 // in ascending order: node i is the i-th of them. Its marks are all those of both
 // sides, kept by the search or not.
-func (s *JointSearch[L, R]) componentGraph(numbers []uint32) (*MarkedGraph, error) {
-	g := &MarkedGraph{Start: make([]uint32, 1, len(numbers)+1), Words: s.left.condition.Words + s.right.condition.Words}
+func (s *JointSearch[L, R]) componentGraph(numbers []uint32) (*generic.Graph, error) {
+	g := &generic.Graph{Start: make([]uint32, 1, len(numbers)+1), Words: s.left.condition.Words + s.right.condition.Words}
 	for _, n := range numbers {
 		var full error
 		err := s.forEachSuccessor(n, func(to uint32) bool {

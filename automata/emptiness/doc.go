@@ -7,8 +7,10 @@
 //	intersect.go           the call, and which search is used
 //	operand.go, side.go    what an operand is, and what is found out about it first
 //	search.go, component.go, successors.go   the search for an accepting component
-//	generic_emptiness*.go  whether a component has an accepting cycle, for any condition
-//	word*.go, replay.go    a word, its cycle, and the check that both accept it
+//	empty.go               whether one automaton accepts a word
+//	word.go, replay.go     a word, and the check that both accept it
+//
+// Package generic tells whether a component has an accepting cycle, for any condition.
 //
 // Sources: Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, "Generic emptiness check
 // for fun and profit" (ATVA 2019); Duret-Lutz and others, "Two-automaton emptiness check in

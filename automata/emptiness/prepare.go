@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness/generic"
 )
 
 // Analyse looks at the components of an explicit automaton. The linear pass pays for
@@ -20,7 +21,7 @@ import (
 // An error is that of the context.
 func (s *OperandSide) Analyse(ctx context.Context, x *automata.Alphabet, collapse bool) error {
 	a := s.operand.explicit
-	useful, err := s.classify(ctx, newMarkedGraph(a, s.condition))
+	useful, err := s.classify(ctx, generic.NewGraph(a, s.condition))
 	if err != nil {
 		return err
 	}
@@ -49,9 +50,9 @@ func (s *OperandSide) Analyse(ctx context.Context, x *automata.Alphabet, collaps
 
 // classify tells which states have a nonempty language, and sets accepting and
 // weak.
-func (s *OperandSide) classify(ctx context.Context, g *MarkedGraph) ([]bool, error) {
-	search := newComponentSearch(ctx, g)
-	all := make([]uint32, g.nodes())
+func (s *OperandSide) classify(ctx context.Context, g *generic.Graph) ([]bool, error) {
+	search := generic.NewSearch(ctx, g)
+	all := make([]uint32, g.Nodes())
 	for n := range all {
 		all[n] = uint32(n)
 	}
@@ -60,13 +61,12 @@ func (s *OperandSide) classify(ctx context.Context, g *MarkedGraph) ([]bool, err
 	s.weak = true
 	// Components come in the order in which the search completes them: no edge
 	// leads to a later one.
-	for _, part := range search.components(all, none) {
-		marks, cyclic := search.union(part, none)
-		accepts := cyclic && search.within(&MarkedComponent{part, none, marks}, s.condition.Formula()) != nil
-		if search.err != nil {
-			return nil, search.err
+	for _, part := range search.Components(all, none) {
+		accepts := search.Accepts(part, none, s.condition.Formula())
+		if search.Err != nil {
+			return nil, search.Err
 		}
-		if accepts && !search.uniform(part, s.condition.used) {
+		if accepts && !search.Uniform(part, s.condition) {
 			s.weak = false
 		}
 		reaches := accepts
@@ -82,30 +82,7 @@ func (s *OperandSide) classify(ctx context.Context, g *MarkedGraph) ([]bool, err
 	if s.weak {
 		s.accepting = accepting
 	}
-	return useful, search.err
-}
-
-// uniform reports whether all edges within part have the same of the used bits.
-func (s *componentSearch) uniform(part []uint32, used []uint64) bool {
-	group := s.stamp(part)
-	var first []uint64
-	for _, n := range part {
-		for e := s.g.Start[n]; e < s.g.Start[n+1]; e++ {
-			if s.group[s.g.Destination[e]] != group {
-				continue
-			}
-			marks := s.g.EdgeMarks(e)
-			if first == nil {
-				first = marks
-			}
-			for i, w := range marks {
-				if (w^first[i])&used[i] != 0 {
-					return false
-				}
-			}
-		}
-	}
-	return true
+	return useful, search.Err
 }
 
 // maxCoverCubes bounds the labels that are examined for covering all valuations,

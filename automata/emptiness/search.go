@@ -96,7 +96,7 @@ func NewJointSearch[L, R OperandKind](left, right *OperandSide, o Options, patie
 	s := &JointSearch[L, R]{
 		left: left, right: right, stride: left.keptWords + right.keptWords,
 		Pairs:   automata.NewPairs(left.operand.states(), right.operand.states()),
-		usesFin: left.condition.source.UsesFin() || right.condition.source.UsesFin(),
+		usesFin: left.condition.Source.UsesFin() || right.condition.Source.UsesFin(),
 		stop:    !o.Word && left.index != nil && right.index != nil,
 		poll:    searchPoll{ctx: o.Context, maxPairs: o.MaxPairs, patience: patience},
 		account: o.Account,

@@ -2,6 +2,7 @@ package emptiness
 
 import (
 	"pnmc/automata"
+	"pnmc/automata/emptiness/generic"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
@@ -13,9 +14,9 @@ import (
 // operand they are a stack: those of the state on top of the search's path on top.
 type OperandSide struct {
 	operand   Operand
-	condition *MarkCondition
-	optimist  *MarkFormula // see mayAccept; nil until it is needed
-	place     []int        // of each proposition in the common alphabet
+	condition *generic.Condition
+	optimist  *generic.Formula // see mayAccept; nil until it is needed
+	place     []int            // of each proposition in the common alphabet
 	rows      []automata.Row
 	rest      []uint64 // of the rows: words of the cubes beyond the first
 	restWords int
@@ -56,10 +57,10 @@ type rowSpan struct {
 // marks can be taken as they are.
 func newScannedSide(a *automata.Automaton) (*OperandSide, bool) {
 	o := Explicit(a)
-	s := &OperandSide{operand: o, initial: o.initial(), condition: NewMarkCondition(a.Acceptance)}
+	s := &OperandSide{operand: o, initial: o.initial(), condition: generic.NewCondition(a.Acceptance)}
 	s.keptWords = s.condition.Words
 	s.marks = a.AllMarks()
-	return s, s.condition.same || s.condition.Words == 0
+	return s, s.condition.Same || s.condition.Words == 0
 }
 
 // NewOperandSide prepares an operand; place is where its propositions are in the
@@ -67,12 +68,12 @@ func newScannedSide(a *automata.Automaton) (*OperandSide, bool) {
 func NewOperandSide(o Operand, x *automata.Alphabet, place []int) *OperandSide {
 	s := &OperandSide{
 		operand: o, place: place, restWords: x.Words() - 1, initial: o.initial(),
-		condition: NewMarkCondition(o.acceptance()),
+		condition: generic.NewCondition(o.acceptance()),
 	}
 	s.keptWords = s.condition.Words
 	if o.explicit != nil {
 		s.index = automata.NewRows(o.explicit, x, place, nil)
-		if s.condition.same {
+		if s.condition.Same {
 			s.marks = o.explicit.AllMarks()
 		} else {
 			s.marks = make([]uint64, o.explicit.Edges()*s.condition.Words)
@@ -96,7 +97,7 @@ func (s *OperandSide) layOut(n automata.State) {
 	}
 	s.index.LayOut(n)
 	s.rows, s.rest = s.index.Rows, s.index.Rest
-	if words := s.condition.Words; words > 0 && !s.condition.same {
+	if words := s.condition.Words; words > 0 && !s.condition.Same {
 		a := s.operand.explicit
 		for e, end := a.Out(n); e < end; e++ {
 			s.condition.Translate(a.Marks(e), s.marks[int(e)*words:(int(e)+1)*words])
@@ -223,14 +224,9 @@ func (s *OperandSide) mayAccept(kept []uint64) bool {
 		return true
 	}
 	if s.optimist == nil {
-		s.optimist = s.condition.Formula().replaceMarks(func(l *MarkFormula) *MarkFormula {
-			if l.operator == automata.Fin {
-				return markTrue
-			}
-			return l
-		})
+		s.optimist = s.condition.Formula().Optimist()
 	}
-	return s.optimist.holds(kept)
+	return s.optimist.Holds(kept)
 }
 
 // acceptsCycle reports whether the operand accepts a cycle of a component whose
@@ -238,9 +234,9 @@ func (s *OperandSide) mayAccept(kept []uint64) bool {
 func (s *OperandSide) acceptsCycle(kept []uint64, state uint32, e automata.Edge) bool {
 	switch {
 	case !s.weak:
-		return s.condition.satisfied(kept)
+		return s.condition.Satisfied(kept)
 	case s.accepting != nil:
 		return s.accepting[state]
 	}
-	return s.condition.satisfied(s.edgeMarks(e))
+	return s.condition.Satisfied(s.edgeMarks(e))
 }

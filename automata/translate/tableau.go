@@ -171,9 +171,8 @@ func limit(err error, meaning string) error {
 
 // What a limit of decision diagrams can mean.
 const (
-	longLabel = "the label of an edge is a sum of too many cubes, each a conjunction of literals; " + quoted
-	manyEdges = "a state of the automaton has too many edges, or one of them too many cubes, each a conjunction of literals; " + quoted
-	quoted    = "a whole state predicate in double quotes is one literal"
+	longLabel = "the label of an edge is a sum of too many cubes, each a conjunction of literals"
+	manyEdges = "a state of the automaton has too many edges, or one of them too many cubes, each a conjunction of literals"
 )
 
 // visit is the state of f; formulas with one meaning share a state.

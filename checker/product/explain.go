@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"pnmc/automata"
-	"pnmc/automata/emptiness"
+	"pnmc/automata/emptiness/generic"
 	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
@@ -173,7 +173,7 @@ func (u *runGraph) expand(n int) error {
 // accepted is a run as edges, with a cycle that the acceptance condition accepts. An error
 // is ErrNotAccepted if there is none, or that of the context.
 func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err error) {
-	condition := emptiness.NewMarkCondition(u.automaton.Acceptance)
+	condition := generic.NewCondition(u.automaton.Acceptance)
 	g := u.graph(condition)
 	part, err := g.AcceptingComponent(ctx, condition.Formula())
 	if err != nil {
@@ -187,8 +187,8 @@ func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err er
 }
 
 // graph is the graph with the marks of a condition.
-func (u *runGraph) graph(condition *emptiness.MarkCondition) *emptiness.MarkedGraph {
-	g := &emptiness.MarkedGraph{Start: make([]uint32, len(u.nodes)+1), Words: condition.Words}
+func (u *runGraph) graph(condition *generic.Condition) *generic.Graph {
+	g := &generic.Graph{Start: make([]uint32, len(u.nodes)+1), Words: condition.Words}
 	g.Marks = make([]uint64, len(u.edges)*g.Words)
 	for i, e := range u.edges {
 		g.Destination = append(g.Destination, uint32(e.to))
@@ -202,7 +202,7 @@ func (u *runGraph) graph(condition *emptiness.MarkCondition) *emptiness.MarkedGr
 }
 
 // way is a shortest run from an initial state to a node of the part, and that node.
-func (u *runGraph) way(g *emptiness.MarkedGraph, part *emptiness.MarkedComponent) ([]uint32, uint32) {
+func (u *runGraph) way(g *generic.Graph, part *generic.Component) ([]uint32, uint32) {
 	inside := make([]bool, len(u.nodes))
 	for _, n := range part.Nodes {
 		inside[n] = true

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"pnmc/automata"
-	"pnmc/automata/emptiness"
+	"pnmc/automata/emptiness/generic"
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
@@ -25,14 +25,14 @@ const ballWork = 64 << 20
 type ball struct {
 	nodes  growing.Stack[node]
 	number map[states.Pair]uint32
-	graph  emptiness.MarkedGraph
+	graph  generic.Graph
 	edges  []automata.Edge // of the automaton, for each edge of the graph
 }
 
 // nearest is a run that stays as close to the initial states as the smallest ball
 // that has an accepted one, or nil if the largest has none.
 func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexample, error) {
-	condition := emptiness.NewMarkCondition(x.automaton.Acceptance)
+	condition := generic.NewCondition(x.automaton.Acceptance)
 	x.account.Begin(ctx)
 	for _, size := range ballSizes {
 		b, whole, err := x.ball(size, condition)
@@ -55,8 +55,8 @@ func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexamp
 
 // ball collects size states, or fewer if that is the whole product. It is nil when
 // ballWork is used up. An error is the account's.
-func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) (b *ball, whole bool, err error) {
-	b = &ball{number: map[states.Pair]uint32{}, graph: emptiness.MarkedGraph{Start: []uint32{0}, Words: condition.Words}}
+func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ball, whole bool, err error) {
+	b = &ball{number: map[states.Pair]uint32{}, graph: generic.Graph{Start: []uint32{0}, Words: condition.Words}}
 	whole = true
 	add := func(p states.Pair, parent int32, e automata.Edge) {
 		if _, known := b.number[p]; known {
@@ -110,7 +110,7 @@ func (x *componentsOnTheFly) ball(size int, condition *emptiness.MarkCondition) 
 
 // tellBall is the run to the state of an accepting component that is closest to
 // the initial states, and a cycle from there.
-func (x *componentsOnTheFly) tellBall(b *ball, c *emptiness.MarkedComponent, f *emptiness.MarkFormula) *witness.Counterexample {
+func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.Formula) *witness.Counterexample {
 	entry := c.Nodes[0]
 	for _, n := range c.Nodes {
 		entry = min(entry, n)

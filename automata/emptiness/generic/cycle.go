@@ -1,4 +1,4 @@
-package emptiness
+package generic
 
 import (
 	"sort"
@@ -8,8 +8,8 @@ import (
 )
 
 // Source is the node that edge e leaves.
-func (g *MarkedGraph) Source(e uint32) uint32 {
-	return uint32(sort.Search(g.nodes(), func(n int) bool { return g.Start[n+1] > e }))
+func (g *Graph) Source(e uint32) uint32 {
+	return uint32(sort.Search(g.Nodes(), func(n int) bool { return g.Start[n+1] > e }))
 }
 
 // Cycle is a closed walk from the node start through an accepting component: the
@@ -17,7 +17,7 @@ func (g *MarkedGraph) Source(e uint32) uint32 {
 // some set of Inf that makes f true together with the absence of the forbidden
 // bits. Each edge with a missing bit is reached by a shortest path. Time: bits times
 // edges of the component.
-func (g *MarkedGraph) Cycle(c *MarkedComponent, start uint32, f *MarkFormula) []uint32 {
+func (g *Graph) Cycle(c *Component, start uint32, f *Formula) []uint32 {
 	missing := make([]uint64, g.Words)
 	f.implicant(c.marks, missing)
 	inside := make(map[uint32]bool, len(c.Nodes))
@@ -55,7 +55,7 @@ func noBit(words []uint64) bool {
 
 // pathToEdge is a shortest path within c from a node that ends with a wanted edge,
 // of which the component has one.
-func (g *MarkedGraph) pathToEdge(c *MarkedComponent, inside map[uint32]bool, from uint32, wanted func(e uint32) bool) []uint32 {
+func (g *Graph) pathToEdge(c *Component, inside map[uint32]bool, from uint32, wanted func(e uint32) bool) []uint32 {
 	by := map[uint32]uint32{} // the edge by which a node was reached
 	queue := []uint32{from}
 	for i := 0; i < len(queue); i++ {
@@ -87,7 +87,7 @@ func (g *MarkedGraph) pathToEdge(c *MarkedComponent, inside map[uint32]bool, fro
 // implicant adds to bits, for f which holds for the bits seen, a set of bits that
 // makes f true wherever nothing but the bits seen is seen. It takes the first
 // disjunct that holds with the fewest bits.
-func (f *MarkFormula) implicant(seen, bits []uint64) {
+func (f *Formula) implicant(seen, bits []uint64) {
 	switch f.operator {
 	case automata.Inf:
 		bitset.Add(bits, f.bit)
@@ -99,7 +99,7 @@ func (f *MarkFormula) implicant(seen, bits []uint64) {
 		var best []uint64
 		least := -1
 		for _, o := range f.operands {
-			if !o.holds(seen) {
+			if !o.Holds(seen) {
 				continue
 			}
 			own := make([]uint64, len(bits))

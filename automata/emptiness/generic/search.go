@@ -1,4 +1,4 @@
-package emptiness
+package generic
 
 import (
 	"context"
@@ -10,39 +10,39 @@ import (
 	"pnmc/internal/components"
 )
 
-// componentSearch looks for components of subgraphs, with tables that are allocated once.
-type componentSearch struct {
-	g      *MarkedGraph
+// Search looks for components of subgraphs, with tables that are allocated once.
+type Search struct {
+	g      *Graph
 	group  []uint32 // the subgraph that a node was last put in
 	last   uint32
 	search components.Search
 
 	ctx  context.Context // nil: nothing ends the search
 	work int             // edges and parts of conditions before the next look at ctx
-	err  error           // of ctx: the search has ended without an answer
+	Err  error           // of ctx: the search has ended without an answer
 }
 
 // searchWork is how many edges and parts of conditions are looked at between looks
 // at the context: less than a millisecond.
 const searchWork = 1 << 15
 
-func newComponentSearch(ctx context.Context, g *MarkedGraph) *componentSearch {
-	s := &componentSearch{g: g, group: make([]uint32, g.nodes()), ctx: ctx, work: searchWork}
-	s.search.Grow(g.nodes())
+func NewSearch(ctx context.Context, g *Graph) *Search {
+	s := &Search{g: g, group: make([]uint32, g.Nodes()), ctx: ctx, work: searchWork}
+	s.search.Grow(g.Nodes())
 	return s
 }
 
 // ended counts work, and tells whether the search is to end without an answer.
-func (s *componentSearch) ended(work int) bool {
-	if s.work -= work; s.work < 0 && s.ctx != nil && s.err == nil {
+func (s *Search) ended(work int) bool {
+	if s.work -= work; s.work < 0 && s.ctx != nil && s.Err == nil {
 		s.work = searchWork
-		s.err = account.Reason(s.ctx)
+		s.Err = account.Reason(s.ctx)
 	}
-	return s.err != nil
+	return s.Err != nil
 }
 
 // stamp makes nodes the subgraph to be looked at, and names it.
-func (s *componentSearch) stamp(nodes []uint32) uint32 {
+func (s *Search) stamp(nodes []uint32) uint32 {
 	s.last++
 	for _, n := range nodes {
 		s.group[n] = s.last
@@ -50,44 +50,51 @@ func (s *componentSearch) stamp(nodes []uint32) uint32 {
 	return s.last
 }
 
-// among searches the subgraph of these nodes without the forbidden edges. Nothing is
+// Among searches the subgraph of these nodes without the forbidden edges. Nothing is
 // found once the search has ended.
-func (s *componentSearch) among(nodes []uint32, forbidden []uint64, f *MarkFormula) *MarkedComponent {
-	for _, part := range s.components(nodes, forbidden) {
+func (s *Search) Among(nodes []uint32, forbidden []uint64, f *Formula) *Component {
+	for _, part := range s.Components(nodes, forbidden) {
 		marks, cyclic := s.union(part, forbidden)
-		if s.err != nil {
+		if s.Err != nil {
 			return nil
 		}
 		if !cyclic {
 			continue
 		}
-		if c := s.within(&MarkedComponent{part, forbidden, marks}, f); c != nil {
+		if c := s.within(&Component{part, forbidden, marks}, f); c != nil {
 			return c
 		}
 	}
 	return nil
 }
 
+// Accepts reports whether part, a component of the subgraph without the forbidden edges, has
+// an accepting cycle. False means nothing once the search has ended.
+func (s *Search) Accepts(part []uint32, forbidden []uint64, f *Formula) bool {
+	marks, cyclic := s.union(part, forbidden)
+	return cyclic && s.within(&Component{part, forbidden, marks}, f) != nil
+}
+
 // within searches one strongly connected component.
-func (s *componentSearch) within(c *MarkedComponent, f *MarkFormula) *MarkedComponent {
+func (s *Search) within(c *Component, f *Formula) *Component {
 	leaves := 0
-	f = f.replaceMarks(func(l *MarkFormula) *MarkFormula {
+	f = f.replace(func(l *Formula) *Formula {
 		leaves++
 		switch {
 		case bitset.Has(c.marks, l.bit):
 			return l
 		case l.operator == automata.Inf:
-			return markFalse
+			return False
 		}
-		return markTrue
+		return True
 	})
 	if s.ended(leaves) || f.operator == automata.ConditionFalse {
 		return nil
 	}
-	if f.holds(c.marks) {
+	if f.Holds(c.marks) {
 		return c
 	}
-	disjuncts := []*MarkFormula{f}
+	disjuncts := []*Formula{f}
 	if f.operator == automata.ConditionOr {
 		disjuncts = f.operands
 	}
@@ -101,10 +108,10 @@ func (s *componentSearch) within(c *MarkedComponent, f *MarkFormula) *MarkedComp
 
 // withinDisjunct searches a component whose marks do not satisfy d. Every bit of
 // d occurs in the component, so that d has a Fin, or has no accepting part.
-func (s *componentSearch) withinDisjunct(c *MarkedComponent, d *MarkFormula) *MarkedComponent {
+func (s *Search) withinDisjunct(c *Component, d *Formula) *Component {
 	forbidden := append([]uint64(nil), c.forbidden...)
 	if d.addForcedFin(forbidden) {
-		return s.among(c.Nodes, forbidden, d)
+		return s.Among(c.Nodes, forbidden, d)
 	}
 	bit, some := d.someFin()
 	if !some {
@@ -112,12 +119,12 @@ func (s *componentSearch) withinDisjunct(c *MarkedComponent, d *MarkFormula) *Ma
 	}
 	// Either the edges of the bit are avoided, or its Fin is given up.
 	bitset.Add(forbidden, bit)
-	if found := s.among(c.Nodes, forbidden, d); found != nil {
+	if found := s.Among(c.Nodes, forbidden, d); found != nil {
 		return found
 	}
-	return s.within(c, d.replaceMarks(func(l *MarkFormula) *MarkFormula {
+	return s.within(c, d.replace(func(l *Formula) *Formula {
 		if l.operator == automata.Fin && l.bit == bit {
-			return markFalse
+			return False
 		}
 		return l
 	}))
@@ -125,7 +132,7 @@ func (s *componentSearch) withinDisjunct(c *MarkedComponent, d *MarkFormula) *Ma
 
 // addForcedFin adds the bits that must not recur for f to hold, and tells whether
 // there is one.
-func (f *MarkFormula) addForcedFin(bits []uint64) bool {
+func (f *Formula) addForcedFin(bits []uint64) bool {
 	if f.operator == automata.Fin {
 		bitset.Add(bits, f.bit)
 		return true
@@ -143,7 +150,7 @@ func (f *MarkFormula) addForcedFin(bits []uint64) bool {
 }
 
 // someFin is the bit of the first Fin in f, if there is one.
-func (f *MarkFormula) someFin() (int, bool) {
+func (f *Formula) someFin() (int, bool) {
 	if f.operator == automata.Fin {
 		return f.bit, true
 	}
@@ -157,7 +164,7 @@ func (f *MarkFormula) someFin() (int, bool) {
 
 // union is the union of the marks of the edges within nodes, and whether there is
 // such an edge.
-func (s *componentSearch) union(nodes []uint32, forbidden []uint64) (marks []uint64, cyclic bool) {
+func (s *Search) union(nodes []uint32, forbidden []uint64) (marks []uint64, cyclic bool) {
 	group := s.stamp(nodes)
 	marks = make([]uint64, s.g.Words)
 	for _, n := range nodes {
@@ -186,9 +193,9 @@ func haveCommonBit(a, b []uint64) bool {
 	return false
 }
 
-// components are the strongly connected components of the subgraph; those of one node
+// Components are the strongly connected components of the subgraph; those of one node
 // without an edge too. If the search ends, some are missing.
-func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uint32 {
+func (s *Search) Components(nodes []uint32, forbidden []uint64) [][]uint32 {
 	group := s.stamp(nodes)
 	search := &s.search
 	for _, n := range nodes {
@@ -197,7 +204,7 @@ func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uin
 	parts := make([][]uint32, 0, 1)
 	found := make([]uint32, 0, len(nodes)) // grouped by part
 	for _, root := range nodes {
-		if s.err != nil {
+		if s.Err != nil {
 			break
 		}
 		if search.Met(root) {
@@ -227,4 +234,28 @@ func (s *componentSearch) components(nodes []uint32, forbidden []uint64) [][]uin
 		}
 	}
 	return parts
+}
+
+// Uniform reports whether all edges within part have the same of the bits that c
+// speaks of.
+func (s *Search) Uniform(part []uint32, c *Condition) bool {
+	group := s.stamp(part)
+	var first []uint64
+	for _, n := range part {
+		for e := s.g.Start[n]; e < s.g.Start[n+1]; e++ {
+			if s.group[s.g.Destination[e]] != group {
+				continue
+			}
+			marks := s.g.EdgeMarks(e)
+			if first == nil {
+				first = marks
+			}
+			for i, w := range marks {
+				if (w^first[i])&c.used[i] != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

@@ -1,57 +1,60 @@
-package emptiness
+package generic
 
 import (
 	"pnmc/automata"
 	"pnmc/internal/bitset"
 )
 
-// MarkCondition is an acceptance condition over bits, each of which says that an
+// Condition is an acceptance condition over bits, each of which says that an
 // edge is in a set, or is not. Where the condition speaks of sets only, and not of
 // their complements, as is usual, the bits are those of automata.Marks.
-type MarkCondition struct {
-	// same: the bits are the marks, all sets in order.
-	same bool
+type Condition struct {
+	// Same: the bits are the marks, all sets in order.
+	Same bool
 	// literals says what each bit means, unless they are the same.
-	literals []markLiteral
+	literals []literal
 	// Words is the number of words that the bits need; none for a constant.
 	Words int
 
-	source *automata.Condition
-	tree   *MarkFormula // nil until it is needed: many searches end before
-	// used are the bits that the formula speaks of, and required those to be seen
-	// where it is a conjunction of Inf, as it mostly is; otherwise nil.
-	used, required []uint64
+	Source *automata.Condition
+	tree   *Formula // nil until it is needed: many searches end before
+	// used are the bits that the formula speaks of.
+	used []uint64
+	// Required are those to be seen where the formula is a conjunction of Inf, as it mostly is;
+	// otherwise nil.
+	Required []uint64
 }
 
-type markLiteral struct {
+type literal struct {
 	set     int
 	negated bool
 }
 
-// MarkFormula is a positive Boolean combination of Inf and Fin over bits.
-type MarkFormula struct {
+// Formula is a positive Boolean combination of Inf and Fin over bits.
+type Formula struct {
 	operator automata.ConditionOperator
 	bit      int
-	operands []*MarkFormula
+	operands []*Formula
 }
 
+// The constants.
 var (
-	markTrue  = &MarkFormula{operator: automata.ConditionTrue}
-	markFalse = &MarkFormula{operator: automata.ConditionFalse}
+	True  = &Formula{operator: automata.ConditionTrue}
+	False = &Formula{operator: automata.ConditionFalse}
 )
 
-// NewMarkCondition is a condition that is compiled, in linear time, when it is first
+// NewCondition is a condition that is compiled, in linear time, when it is first
 // looked at.
-func NewMarkCondition(a automata.Acceptance) *MarkCondition {
-	m := &MarkCondition{source: a.Condition, same: !speaksOfComplements(a.Condition)}
+func NewCondition(a automata.Acceptance) *Condition {
+	m := &Condition{Source: a.Condition, Same: !speaksOfComplements(a.Condition)}
 	switch {
 	case a.Condition.Operator <= automata.ConditionTrue: // a constant: no bits
-		m.same = false
-	case m.same:
+		m.Same = false
+	case m.Same:
 		m.Words = automata.MarkWordsFor(a.Sets)
 		return m
 	}
-	bits := map[markLiteral]int{}
+	bits := map[literal]int{}
 	m.tree = m.compile(a.Condition, bits)
 	m.Words = bitset.WordsFor(len(m.literals))
 	m.examine()
@@ -59,16 +62,16 @@ func NewMarkCondition(a automata.Acceptance) *MarkCondition {
 }
 
 // Formula is the condition as a formula over the bits.
-func (m *MarkCondition) Formula() *MarkFormula {
+func (m *Condition) Formula() *Formula {
 	if m.tree == nil {
-		m.tree = m.compile(m.source, nil)
+		m.tree = m.compile(m.Source, nil)
 		m.examine()
 	}
 	return m.tree
 }
 
-func (m *MarkCondition) examine() {
-	m.required = m.tree.conjunctionOfInf(m.Words)
+func (m *Condition) examine() {
+	m.Required = m.tree.conjunctionOfInf(m.Words)
 	m.used = make([]uint64, m.Words)
 	m.tree.addBits(m.used)
 }
@@ -83,7 +86,7 @@ func speaksOfComplements(c *automata.Condition) bool {
 }
 
 // addBits adds the bits of f.
-func (f *MarkFormula) addBits(bits []uint64) {
+func (f *Formula) addBits(bits []uint64) {
 	if f.operator == automata.Inf || f.operator == automata.Fin {
 		bitset.Add(bits, f.bit)
 	}
@@ -92,14 +95,14 @@ func (f *MarkFormula) addBits(bits []uint64) {
 	}
 }
 
-func (m *MarkCondition) compile(c *automata.Condition, bits map[markLiteral]int) *MarkFormula {
+func (m *Condition) compile(c *automata.Condition, bits map[literal]int) *Formula {
 	switch c.Operator {
 	case automata.ConditionTrue:
-		return markTrue
+		return True
 	case automata.Inf, automata.Fin:
-		l := markLiteral{c.Set, c.Negated}
-		if m.same {
-			return &MarkFormula{operator: c.Operator, bit: c.Set}
+		l := literal{c.Set, c.Negated}
+		if m.Same {
+			return &Formula{operator: c.Operator, bit: c.Set}
 		}
 		bit, known := bits[l]
 		if !known {
@@ -107,20 +110,20 @@ func (m *MarkCondition) compile(c *automata.Condition, bits map[markLiteral]int)
 			bits[l] = bit
 			m.literals = append(m.literals, l)
 		}
-		return &MarkFormula{operator: c.Operator, bit: bit}
+		return &Formula{operator: c.Operator, bit: bit}
 	case automata.ConditionAnd, automata.ConditionOr:
-		operands := make([]*MarkFormula, len(c.Operands))
+		operands := make([]*Formula, len(c.Operands))
 		for i, o := range c.Operands {
 			operands[i] = m.compile(o, bits)
 		}
-		return combineMarks(c.Operator, operands)
+		return Combine(c.Operator, operands)
 	}
-	return markFalse
+	return False
 }
 
 // Translate writes to bits, words words, those of an edge with these marks.
-func (m *MarkCondition) Translate(marks automata.Marks, bits []uint64) {
-	if m.same {
+func (m *Condition) Translate(marks automata.Marks, bits []uint64) {
+	if m.Same {
 		copy(bits, marks)
 		return
 	}
@@ -132,23 +135,23 @@ func (m *MarkCondition) Translate(marks automata.Marks, bits []uint64) {
 	}
 }
 
-// satisfied reports whether a run is accepted that sees exactly these bits
+// Satisfied reports whether a run is accepted that sees exactly these bits
 // infinitely often.
-func (m *MarkCondition) satisfied(bits []uint64) bool {
+func (m *Condition) Satisfied(bits []uint64) bool {
 	formula := m.Formula()
-	if m.required != nil {
-		for i, w := range m.required {
+	if m.Required != nil {
+		for i, w := range m.Required {
 			if bits[i]&w != w {
 				return false
 			}
 		}
 		return true
 	}
-	return formula.holds(bits)
+	return formula.Holds(bits)
 }
 
-// holds evaluates f.
-func (f *MarkFormula) holds(bits []uint64) bool {
+// Holds evaluates f.
+func (f *Formula) Holds(bits []uint64) bool {
 	switch f.operator {
 	case automata.ConditionTrue:
 		return true
@@ -158,14 +161,14 @@ func (f *MarkFormula) holds(bits []uint64) bool {
 		return !bitset.Has(bits, f.bit)
 	case automata.ConditionAnd:
 		for _, o := range f.operands {
-			if !o.holds(bits) {
+			if !o.Holds(bits) {
 				return false
 			}
 		}
 		return true
 	case automata.ConditionOr:
 		for _, o := range f.operands {
-			if o.holds(bits) {
+			if o.Holds(bits) {
 				return true
 			}
 		}
@@ -174,14 +177,14 @@ func (f *MarkFormula) holds(bits []uint64) bool {
 }
 
 // conjunctionOfInf is the set of bits that f requires if it says nothing else.
-func (f *MarkFormula) conjunctionOfInf(words int) []uint64 {
+func (f *Formula) conjunctionOfInf(words int) []uint64 {
 	bits := make([]uint64, words)
 	operands := f.operands
 	switch f.operator {
 	case automata.ConditionTrue:
 		return bits
 	case automata.Inf:
-		operands = []*MarkFormula{f}
+		operands = []*Formula{f}
 	case automata.ConditionAnd:
 	default:
 		return nil
@@ -195,39 +198,49 @@ func (f *MarkFormula) conjunctionOfInf(words int) []uint64 {
 	return bits
 }
 
-// shift is f with each bit moved up by that many.
-func (f *MarkFormula) shift(by int) *MarkFormula {
-	g := &MarkFormula{operator: f.operator, bit: f.bit + by}
+// Shift is f with each bit moved up by that many.
+func (f *Formula) Shift(by int) *Formula {
+	g := &Formula{operator: f.operator, bit: f.bit + by}
 	for _, o := range f.operands {
-		g.operands = append(g.operands, o.shift(by))
+		g.operands = append(g.operands, o.Shift(by))
 	}
 	return g
 }
 
-// replaceMarks is f with each leaf for which leaf gives another one replaced, and
+// replace is f with each leaf for which leaf gives another one replaced, and
 // simplified.
-func (f *MarkFormula) replaceMarks(leaf func(*MarkFormula) *MarkFormula) *MarkFormula {
+func (f *Formula) replace(leaf func(*Formula) *Formula) *Formula {
 	switch f.operator {
 	case automata.Inf, automata.Fin:
 		return leaf(f)
 	case automata.ConditionAnd, automata.ConditionOr:
-		operands := make([]*MarkFormula, len(f.operands))
+		operands := make([]*Formula, len(f.operands))
 		for i, o := range f.operands {
-			operands[i] = o.replaceMarks(leaf)
+			operands[i] = o.replace(leaf)
 		}
-		return combineMarks(f.operator, operands)
+		return Combine(f.operator, operands)
 	}
 	return f
 }
 
-// combineMarks is the conjunction or disjunction of the operands, without
+// Optimist is f with every Fin true.
+func (f *Formula) Optimist() *Formula {
+	return f.replace(func(l *Formula) *Formula {
+		if l.operator == automata.Fin {
+			return True
+		}
+		return l
+	})
+}
+
+// Combine is the conjunction or disjunction of the operands, without
 // constants and flat: no operand has the operator itself.
-func combineMarks(operator automata.ConditionOperator, operands []*MarkFormula) *MarkFormula {
-	neutral, absorbing := markTrue, markFalse
+func Combine(operator automata.ConditionOperator, operands []*Formula) *Formula {
+	neutral, absorbing := True, False
 	if operator == automata.ConditionOr {
-		neutral, absorbing = markFalse, markTrue
+		neutral, absorbing = False, True
 	}
-	flat := make([]*MarkFormula, 0, len(operands))
+	flat := make([]*Formula, 0, len(operands))
 	for _, o := range operands {
 		switch o.operator {
 		case absorbing.operator:
@@ -245,5 +258,5 @@ func combineMarks(operator automata.ConditionOperator, operands []*MarkFormula) 
 	case 1:
 		return flat[0]
 	}
-	return &MarkFormula{operator: operator, operands: flat}
+	return &Formula{operator: operator, operands: flat}
 }
