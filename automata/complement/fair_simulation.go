@@ -7,6 +7,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/internal/effort"
 	"pnmc/automata/internal/marked"
+	"pnmc/automata/internal/reactivity"
 	"pnmc/internal/bitset"
 )
 
@@ -42,9 +43,8 @@ const simulationWork = 1 << 28
 // run is accepted where a's is ("Fair simulation relations, parity games, and state
 // space reduction for Büchi automata", Etessami, Wilke, Schuller, 2001). Of the
 // condition of a, only the sets count that every accepted run visits, as conjuncts of
-// the condition; the game is then one of generalized reactivity, which is solved by
-// three nested fixpoints ("Synthesis of reactive(1) designs", Piterman, Pnueli, Sa'ar,
-// 2006). Nil if that takes too long.
+// the condition; the game is then one of generalized reactivity, which package reactivity
+// solves. Nil if that takes too long.
 func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
 	g := newLetterGame(ctx, a, b, useful)
 	if g == nil {
@@ -55,39 +55,19 @@ func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []boo
 	if len(required) == 0 {
 		required = []int{-1} // all runs of a may be accepted
 	}
-	won := filled(n)
-	for changed := true; changed; {
-		var closer []bool // from where an edge in b's set can be forced, on the way to won
-		for closer = make([]bool, n); ; {
-			next := slices.Clone(closer)
-			for _, j := range required {
-				// Staying without edges of set j is another way to win.
-				stay := slices.Clone(won)
-				for again := j >= 0; again; {
-					again = g.restrict(stay, func(e, f automata.Edge, to int) bool {
-						return closer[to] || b.Marks(f).Has(0) && won[to] || !a.Marks(e).Has(j) && stay[to]
-					})
-					if g.work > simulationWork || ctx.Err() != nil {
-						return nil
-					}
-				}
-				if j < 0 {
-					g.restrict(stay, func(_, f automata.Edge, to int) bool { return closer[to] || b.Marks(f).Has(0) && won[to] })
-				}
-				for i, s := range stay {
-					next[i] = next[i] || s
-				}
-			}
-			if g.work > simulationWork || ctx.Err() != nil {
-				return nil
-			}
-			if slices.Equal(next, closer) {
-				break
-			}
-			closer = next
-		}
-		changed = !slices.Equal(won, closer)
-		won = closer
+	game := reactivity.Game[bool]{
+		Positions: n, All: true, Spoiler: len(required), Duplicator: 1,
+		Restrict: func(stay, closer, won []bool, i, _ int) (changed, goesOn bool) {
+			j := required[i]
+			changed = g.restrict(stay, func(e, f automata.Edge, to int) bool {
+				return closer[to] || b.Marks(f).Has(0) && won[to] || j >= 0 && !a.Marks(e).Has(j) && stay[to]
+			})
+			return changed, g.work <= simulationWork && ctx.Err() == nil
+		},
+	}
+	won := game.Solve()
+	if won == nil {
+		return nil
 	}
 	return &Simulations{b.States(), won}
 }
