@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"cmp"
 	"math/big"
 	"math/bits"
 )
@@ -73,13 +74,7 @@ func (s Sum) Sign(marking []int64) int {
 	if !ok {
 		return s.signBig(marking)
 	}
-	switch {
-	case total < 0:
-		return -1
-	case total > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(total, 0)
 }
 
 // signBig is Sign by integers of any size.

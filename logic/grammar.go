@@ -162,11 +162,7 @@ func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
 
 // parse is Parse for a text at o.
 func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error) {
-	f, err := p.parseText(text)
-	if err != nil {
-		return nil, o.Place(err)
-	}
-	return f, nil
+	return reading.At(o, text, p.parseText)
 }
 
 func (p PredicateParser) parseText(text string) (*Predicate, error) {

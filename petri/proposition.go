@@ -1,6 +1,7 @@
 package petri
 
 import (
+	"cmp"
 	"math/big"
 	"math/bits"
 )
@@ -190,11 +191,5 @@ func (p *Proposition) sign(s *linearSum, counts []int64) int {
 		}
 		return exact.Sign()
 	}
-	switch {
-	case total < 0:
-		return -1
-	case total > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(total, 0)
 }

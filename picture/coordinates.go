@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -206,13 +207,7 @@ func (d *drawing) route(routes [][]Point) {
 // they lead.
 func (d *drawing) spread(v int, list []end, at []Point, side float64) {
 	slices.SortStableFunc(list, func(a, b end) int {
-		switch {
-		case a.towards < b.towards:
-			return -1
-		case a.towards > b.towards:
-			return 1
-		}
-		return a.arc - b.arc
+		return cmp.Or(cmp.Compare(a.towards, b.towards), a.arc-b.arc)
 	})
 	node := &d.graph.Nodes[d.nodes[v]]
 	half, c := node.half(), d.at[d.nodes[v]]

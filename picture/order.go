@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"slices"
 
 	"pnmc/internal/account"
@@ -120,15 +121,7 @@ func (d *drawing) sortLayer(i int, neighbours [][]int) {
 			moving = append(moving, keyed{v, m})
 		}
 	}
-	slices.SortStableFunc(moving, func(a, b keyed) int {
-		switch {
-		case a.median < b.median:
-			return -1
-		case a.median > b.median:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(moving, func(a, b keyed) int { return cmp.Compare(a.median, b.median) })
 	next := 0
 	for j, v := range layer {
 		if len(neighbours[v]) > 0 {

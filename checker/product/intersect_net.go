@@ -3,7 +3,6 @@ package product
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
@@ -48,15 +47,7 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Prop
 	case err != nil:
 		result.GiveUp(err)
 	case s.Found:
-		if err := witness.Replay(k.Net(), a, property.Predicates, result.Counterexample); err != nil {
-			if isLimit(ctx, err) {
-				result.Counterexample = nil
-				result.GiveUp(err)
-				return result, nil
-			}
-			return result, fmt.Errorf("a counterexample does not replay: %w", err)
-		}
-		result.Verdict = properties.Violated
+		return confirmed(ctx, k, property, result, nil)
 	case k.Unbounded() != nil:
 		result.Reason = k.Unbounded().Error()
 	default:

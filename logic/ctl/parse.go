@@ -2,7 +2,6 @@ package ctl
 
 import (
 	"io"
-	"strings"
 
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
@@ -40,11 +39,7 @@ func (p Parser) Parse(text string) (*Formula, error) {
 }
 
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
-	f, err := p.parseText(text)
-	if err != nil {
-		return nil, o.Place(err)
-	}
-	return f, nil
+	return reading.At(o, text, p.parseText)
 }
 
 func (p Parser) parseText(text string) (*Formula, error) {
@@ -75,22 +70,9 @@ func formulaOf(t *logic.Branching) *Formula {
 }
 
 // Named is a formula of a file.
-type Named struct {
-	Name    string // empty if the line gives none
-	Text    string // of the formula, as it is written
-	Line    int    // from 1
-	Formula *Formula
-}
+type Named = reading.Named[*Formula]
 
 // Read reads one formula a line, with p, from a file as ltl.Read describes it.
 func Read(r io.Reader, file string, p Parser) ([]Named, error) {
-	var found []Named
-	err := reading.EachLine(r, file, p.Limit, func(l reading.Line, from reading.Origin) error {
-		f, err := p.parse(l.Source, from)
-		if err == nil {
-			found = append(found, Named{Name: l.Name, Text: strings.TrimSpace(l.Source), Line: l.Number, Formula: f})
-		}
-		return err
-	})
-	return found, err
+	return reading.Formulas(r, file, p.Limit, p.parse)
 }

@@ -2,18 +2,12 @@ package ltl
 
 import (
 	"io"
-	"strings"
 
 	"pnmc/logic/internal/reading"
 )
 
 // Named is a formula of a file.
-type Named struct {
-	Name    string // empty if the line gives none
-	Text    string // of the formula, as it is written
-	Line    int    // from 1
-	Formula *Formula
-}
+type Named = reading.Named[*Formula]
 
 // Read reads one formula a line, with p. A line may begin with a name and
 // a colon: any text, which is put in quotes if it has a colon, quote or # itself.
@@ -23,13 +17,5 @@ type Named struct {
 // *LimitError, ends the reading.
 func Read(r io.Reader, file string, p Parser) ([]Named, error) {
 	p.Check = remembered(p.Check)
-	var found []Named
-	err := reading.EachLine(r, file, p.Limit, func(l reading.Line, from reading.Origin) error {
-		f, err := p.parse(l.Source, from)
-		if err == nil {
-			found = append(found, Named{Name: l.Name, Text: strings.TrimSpace(l.Source), Line: l.Number, Formula: f})
-		}
-		return err
-	})
-	return found, err
+	return reading.Formulas(r, file, p.Limit, p.parse)
 }

@@ -81,11 +81,7 @@ func (p Parser) Parse(text string) (*Formula, error) {
 
 // parse is Parse for a text at o.
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
-	f, err := p.parseText(text)
-	if err != nil {
-		return nil, o.Place(err)
-	}
-	return f, nil
+	return reading.At(o, text, p.parseText)
 }
 
 func (p Parser) parseText(text string) (*Formula, error) {

@@ -15,6 +15,35 @@ type Line struct {
 	Number       int    // from 1
 }
 
+// Named is a formula of a file.
+type Named[F any] struct {
+	Name    string // empty if the line gives none
+	Text    string // of the formula, as it is written
+	Line    int    // from 1
+	Formula F
+}
+
+// Formulas reads one formula a line, each by parse; see EachLine.
+func Formulas[F any](r io.Reader, file string, limit Limit, parse func(text string, from Origin) (F, error)) ([]Named[F], error) {
+	var found []Named[F]
+	err := EachLine(r, file, limit, func(l Line, from Origin) error {
+		f, err := parse(l.Source, from)
+		if err == nil {
+			found = append(found, Named[F]{Name: l.Name, Text: strings.TrimSpace(l.Source), Line: l.Number, Formula: f})
+		}
+		return err
+	})
+	return found, err
+}
+
+// At is what parse makes of a text that stands at o.
+func At[F any](o Origin, text string, parse func(text string) (F, error)) (f F, err error) {
+	if f, err = parse(text); err != nil {
+		return *new(F), o.Place(err)
+	}
+	return f, nil
+}
+
 // EachLine hands the lines with formulas to parse, and joins its errors. That of the
 // limit ends it.
 func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Origin) error) error {

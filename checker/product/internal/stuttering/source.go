@@ -9,6 +9,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker/properties"
+	"pnmc/internal/bitset"
 )
 
 // mostSets is the number of acceptance sets that steps can tell.
@@ -61,12 +62,7 @@ func (t *Built) Universal(n, _ uint32) bool { return t.terminal[n] }
 
 // Letter numbers a valuation.
 func (t *Built) Letter(v automata.Valuation) uint32 {
-	key := make([]byte, 0, 8*len(v))
-	for _, w := range v {
-		for i := range 8 {
-			key = append(key, byte(w>>(8*i)))
-		}
-	}
+	key := bitset.Key(v)
 	l, known := t.letterOf[string(key)]
 	if !known {
 		l = uint32(len(t.letters))
