@@ -6,6 +6,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/bitset"
 )
 
 // Suspend is the automaton for the words of a on which all the conditions hold
@@ -68,7 +69,7 @@ func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.
 			}
 			for i := 0; observed && i < len(inSet); i++ {
 				marks := make(automata.Marks, words)
-				marks[(r.Sets+i)/64] = 1 << ((r.Sets + i) % 64)
+				bitset.Add(marks, r.Sets+i)
 				if err := add(automata.State(s), e.To, f.And(e.Label, inSet[i]), marks); err != nil {
 					return nil, err
 				}
