@@ -2,7 +2,7 @@ package walk
 
 import (
 	"math"
-	"math/bits"
+	"slices"
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -15,6 +15,9 @@ type Condition struct {
 	operands    []int32
 	terms       []logic.Term
 	transitions []uint32
+
+	truths *truths // of a walk, in which the nodes begin at base; or nil
+	base   int32
 }
 
 type conditionNode struct {
@@ -56,28 +59,12 @@ func (c *Condition) add(p *logic.Predicate) int32 {
 	return int32(len(c.nodes) - 1)
 }
 
-// holds evaluates the condition on b.
-func (c *Condition) holds(b *board) bool { return c.evaluate(b, int32(len(c.nodes)-1)) }
+// holdsNow reports the truth that is followed along a walk.
+func (c *Condition) holdsNow() bool { return c.truths.nodes[int(c.base)+len(c.nodes)-1].holds }
 
 // HoldsIn evaluates the condition in a marking of net.
 func (c *Condition) HoldsIn(net *petri.Net, m petri.Marking) bool {
 	return c.evaluate(&board{game: &tokenGame{net: net}, marking: m}, int32(len(c.nodes)-1))
-}
-
-// isEnabled looks at what b counts, or at the marking where it counts nothing.
-func (b *board) isEnabled(t uint32) bool {
-	if b.missing != nil {
-		return b.missing[t] == 0
-	}
-	return b.game.net.Enabled(b.marking, petri.Transition(t))
-}
-
-// isDeadlock is likewise whether nothing is enabled.
-func (b *board) isDeadlock() bool {
-	if b.missing != nil {
-		return len(b.enabled) == 0
-	}
-	return b.game.net.Deadlock(b.marking)
 }
 
 func (c *Condition) evaluate(b *board, i int32) bool {
@@ -97,9 +84,9 @@ func (c *Condition) evaluate(b *board, i int32) bool {
 	case logic.Equivalent:
 		return c.evaluate(b, c.operands[n.first]) == c.evaluate(b, c.operands[n.first+1])
 	case logic.AtMost:
-		return signOfSum(n.constant, c.terms[n.first:n.end], b.marking) <= 0
+		return c.signOf(b, i) <= 0
 	case logic.Equal:
-		return signOfSum(n.constant, c.terms[n.first:n.end], b.marking) == 0
+		return c.signOf(b, i) == 0
 	case logic.Fireable:
 		for _, t := range c.transitions[n.first:n.end] {
 			if b.isEnabled(t) {
@@ -113,27 +100,19 @@ func (c *Condition) evaluate(b *board, i int32) bool {
 	return false
 }
 
-// signOfSum is the sign of constant + Σ terms, exact in 128 bits: with fewer
-// than 2^63 terms of products below 2^126 there is no overflow in practice, and
-// tokens on a board are below 2^61.
-func signOfSum(constant int64, terms []logic.Term, m petri.Marking) int {
-	high, low := uint64(constant>>63), uint64(constant)
-	for _, t := range terms {
-		h, l := bits.Mul64(uint64(t.Coefficient), uint64(m[t.Place]))
-		if t.Coefficient < 0 {
-			h -= uint64(m[t.Place]) // counts are not negative
-		}
-		var carry uint64
-		low, carry = bits.Add64(low, l, 0)
-		high, _ = bits.Add64(high, h, carry)
+// signOf is the sign of a comparison's sum, exact in 128 bits: with fewer than 2^63 terms
+// of products below 2^126 there is no overflow in practice, and tokens on a board are below
+// 2^61.
+func (c *Condition) signOf(b *board, i int32) int {
+	n := &c.nodes[i]
+	if c.truths != nil {
+		return c.truths.sums[c.truths.nodes[c.base+i].sum].sign(n.constant)
 	}
-	switch {
-	case int64(high) < 0:
-		return -1
-	case high == 0 && low == 0:
-		return 0
+	var sum wideSum
+	for _, t := range c.terms[n.first:n.end] {
+		sum = sum.plus(product(t.Coefficient, b.marking[t.Place]))
 	}
-	return 1
+	return sum.sign(n.constant)
 }
 
 // far is a distance that no marking has.
@@ -162,10 +141,8 @@ func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 		l, r := c.operands[n.first], c.operands[n.first+1]
 		return min(c.estimate(b, l, true)+c.estimate(b, r, wanted), c.estimate(b, l, false)+c.estimate(b, r, !wanted))
 	case logic.AtMost, logic.Equal:
-		v, ok := witness.ValueOf(&logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}, b.marking)
+		v := c.valueOf(b, i)
 		switch {
-		case !ok:
-			return far
 		case n.operator == logic.Equal && wanted:
 			return min(max(v, -v), far)
 		case n.operator == logic.Equal:
@@ -187,6 +164,26 @@ func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 		return 0
 	}
 	return far
+}
+
+// valueOf is the value of a comparison's sum, at most far from zero.
+func (c *Condition) valueOf(b *board, i int32) int64 {
+	n := &c.nodes[i]
+	if c.truths != nil {
+		return c.truths.value(c.truths.nodes[c.base+i].sum, n.constant)
+	}
+	v, ok := witness.ValueOf(&logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}, b.marking)
+	if !ok {
+		return far
+	}
+	return min(max(v, -far), far)
+}
+
+// looksAtTransitions reports whether the condition asks what is enabled.
+func (c *Condition) looksAtTransitions() bool {
+	return slices.ContainsFunc(c.nodes, func(n conditionNode) bool {
+		return n.operator == logic.Fireable || n.operator == logic.Deadlocked
+	})
 }
 
 func (c *Condition) total(b *board, n *conditionNode, wanted bool) int64 {
@@ -212,7 +209,7 @@ func (c *Condition) least(b *board, n *conditionNode, wanted bool) int64 {
 func (c *Condition) fireableDistance(b *board, transitions []uint32, wanted bool) int64 {
 	best, enabled := int64(far), int64(0)
 	for _, t := range transitions {
-		if b.missing[t] == 0 {
+		if b.isEnabled(t) {
 			if wanted {
 				return 0
 			}
@@ -223,8 +220,8 @@ func (c *Condition) fireableDistance(b *board, transitions []uint32, wanted bool
 			continue
 		}
 		need := int64(0)
-		for _, a := range b.game.net.Pre(petri.Transition(t)) {
-			need = min(far, need+max(0, a.Weight-b.marking[a.Place]))
+		for _, a := range b.game.preSet(t) {
+			need = min(far, need+max(0, a.weight-b.marking[a.place]))
 		}
 		best = min(best, need)
 	}

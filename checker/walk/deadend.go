@@ -63,7 +63,7 @@ func (d *DeadEnds) walk(a *account.Account) (run []petri.Transition, group int, 
 	if err := a.Charge(size); err != nil {
 		return nil, 0, err
 	}
-	d.board.set(d.board.game.net.Initial())
+	d.board.restart()
 	d.run = d.run[:0]
 	for next := 0; ; {
 		enabled := d.board.enabled

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"pnmc/logic"
-	"pnmc/petri"
 )
 
 // relaxedPlan tells which transitions to fire in order to come nearer to a goal: it
@@ -70,9 +69,9 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 			steps = append(steps, t)
 			continue
 		}
-		for _, a := range r.board.game.net.Pre(petri.Transition(t)) {
-			if r.board.marking[a.Place] < a.Weight {
-				r.want(r.supporter[a.Place])
+		for _, a := range r.board.game.preSet(t) {
+			if r.board.marking[a.place] < a.weight {
+				r.want(r.supporter[a.place])
 			}
 		}
 	}
@@ -95,7 +94,18 @@ func (r *relaxedPlan) want(t int32) {
 // marking if no token is ever taken away.
 func (r *relaxedPlan) supply() {
 	b := r.board
-	copy(r.remaining, b.missing)
+	copy(r.remaining, b.game.inputs)
+	for p, tokens := range b.marking {
+		if tokens == 0 {
+			continue
+		}
+		for _, w := range b.game.watches[b.game.first[p]:b.game.first[p+1]] {
+			if w.weight > tokens {
+				break
+			}
+			r.remaining[w.transition]--
+		}
+	}
 	for t := range r.cost {
 		r.cost[t] = unplanned
 	}
@@ -133,9 +143,9 @@ func (r *relaxedPlan) supply() {
 // costOf adds up what the missing places of t cost.
 func (r *relaxedPlan) costOf(t uint32) int32 {
 	total := int32(0)
-	for _, a := range r.board.game.net.Pre(petri.Transition(t)) {
-		if r.board.marking[a.Place] < a.Weight {
-			total = min(mostCost, total+1+r.cost[r.supporter[a.Place]])
+	for _, a := range r.board.game.preSet(t) {
+		if r.board.marking[a.place] < a.weight {
+			total = min(mostCost, total+1+r.cost[r.supporter[a.place]])
 		}
 	}
 	return total
@@ -175,8 +185,9 @@ func (r *relaxedPlan) priceOf(t int32) int32 {
 
 // change is the sign by which the sum of a comparison has to change for it to have
 // the truth that is wanted: 0 if it has.
-func (n *conditionNode) change(c *Condition, b *board, wanted bool) int64 {
-	sign := int64(signOfSum(n.constant, c.terms[n.first:n.end], b.marking))
+func (c *Condition) change(b *board, i int32, wanted bool) int64 {
+	n := &c.nodes[i]
+	sign := int64(c.signOf(b, i))
 	switch {
 	case n.operator == logic.AtMost && wanted:
 		return -max(0, sign)
@@ -208,7 +219,7 @@ func (r *relaxedPlan) price(c *Condition, i int32, wanted bool) int32 {
 		}
 		return least
 	case logic.AtMost, logic.Equal:
-		if sign := n.change(c, r.board, wanted); sign != 0 {
+		if sign := c.change(r.board, i, wanted); sign != 0 {
 			return r.priceOf(r.cheapestChange(c.terms[n.first:n.end], sign))
 		}
 		return 0
@@ -244,7 +255,7 @@ func (r *relaxedPlan) choose(c *Condition, i int32, wanted bool) {
 			r.choose(c, o, wanted)
 		}
 	case logic.AtMost, logic.Equal:
-		if sign := n.change(c, r.board, wanted); sign != 0 {
+		if sign := c.change(r.board, i, wanted); sign != 0 {
 			r.want(r.cheapestChange(c.terms[n.first:n.end], sign))
 		}
 	case logic.Fireable:
@@ -261,12 +272,12 @@ func (r *relaxedPlan) choose(c *Condition, i int32, wanted bool) {
 // disable plans to take from a place that each enabled transition needs.
 func (r *relaxedPlan) disable(transitions []uint32) {
 	for _, t := range transitions {
-		if r.board.missing[t] > 0 {
+		if !r.board.isEnabled(t) {
 			continue
 		}
 		best := int32(-1)
-		for _, a := range r.board.game.net.Pre(petri.Transition(t)) {
-			best = r.cheapest(r.drains[a.Place], best)
+		for _, a := range r.board.game.preSet(t) {
+			best = r.cheapest(r.drains[a.place], best)
 		}
 		r.want(best)
 	}

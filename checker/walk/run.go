@@ -49,7 +49,7 @@ func (r *RandomRun) Last() petri.Transition { return r.last }
 func (r *RandomRun) Deadlock() bool { return len(r.board.enabled) == 0 }
 
 // Restart goes back to the initial marking.
-func (r *RandomRun) Restart() { r.board.set(r.board.game.net.Initial()) }
+func (r *RandomRun) Restart() { r.board.restart() }
 
 // Aim chooses a marking to go to by StepToward.
 func (r *RandomRun) Aim(m petri.Marking) {
@@ -68,7 +68,7 @@ func (r *RandomRun) Aim(m petri.Marking) {
 // StepToward fires what brings the run nearer to where it aims at, if a plan says
 // so, or anything. It reports false as Step does.
 func (r *RandomRun) StepToward() bool {
-	r.next = slices.DeleteFunc(r.next, func(t uint32) bool { return r.board.missing[t] > 0 })
+	r.next = slices.DeleteFunc(r.next, func(t uint32) bool { return !r.board.isEnabled(t) })
 	if len(r.next) == 0 {
 		r.next = r.plan.steps(&r.aim, r.next)
 	}
@@ -108,7 +108,7 @@ func (r *RandomRun) Realize(bursts []witness.Burst, visit func()) bool {
 	for len(left) > 0 {
 		enabled := -1
 		for i, seen := 0, 0; i < len(left); i++ {
-			if r.board.missing[left[i].Transition] == 0 {
+			if r.board.isEnabled(uint32(left[i].Transition)) {
 				if seen++; r.rng.IntN(seen) == 0 {
 					enabled = i
 				}

@@ -3,6 +3,7 @@ package walk
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -31,19 +32,19 @@ type Walk struct {
 	plan  *relaxedPlan
 	next  []uint32 // what is left of its steps
 	goals []walkGoal
-	// watchers lists, for each place, the goals that look at it.
-	watchers [][]int32
-	// always are goals to look at after every firing.
-	always []int32
-	// queue and queued are the goals to look at after the present firing.
-	queue  []int32
-	queued []bool
-	open   int
+	// truths follow the goals that were open when they were prepared, watched of them.
+	truths  *truths
+	watched int
+	open    int
 
 	run   []burst
 	past  []snapshot // of the present walk
 	sums  bool       // some goal is a sum
 	fired []uint32   // how often each transition fired, for the fair policy
+
+	spent    [policies]int64 // work of each policy
+	looked   int64           // spent when the context was looked at last
+	planWork int64           // of a plan
 
 	// Found is called with a goal that is reached, or a value that is larger than
 	// the ones before, and the run that leads there, which is the callee's. It
@@ -64,7 +65,9 @@ type burst = witness.Burst
 
 type walkGoal struct {
 	condition *Condition
+	looks     bool // condition asks what is enabled
 	maximum   *logic.Sum
+	sum       int32 // of maximum, among the truths
 	best      int64
 	bestAt    int // length of the run where best was reached, if it is news
 	news      bool
@@ -75,28 +78,18 @@ type walkGoal struct {
 func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 	w := &Walk{
 		net: net, game: newTokenGame(net), rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
-		watchers: make([][]int32, net.Places()), queued: make([]bool, len(goals)),
 		fired: make([]uint32, net.Transitions()), open: len(goals),
 	}
 	w.board = newBoard(w.game)
 	w.plan = newRelaxedPlan(w.board, w.rng)
-	for i, g := range goals {
+	w.planWork = int64(net.Arcs() + net.Places() + net.Transitions())
+	for _, g := range goals {
 		goal := walkGoal{maximum: g.Maximum, best: -1 << 63}
-		places := make(map[uint32]bool)
 		if g.Predicate != nil {
 			goal.condition = NewCondition(g.Predicate)
-			if !witness.SupportOf(net, g.Predicate, places) {
-				w.always = append(w.always, int32(i))
-				clear(places)
-			}
+			goal.looks = goal.condition.looksAtTransitions()
 		} else {
 			w.sums = true
-			for _, t := range g.Maximum.Terms {
-				places[t.Place] = true
-			}
-		}
-		for p := range places {
-			w.watchers[p] = append(w.watchers[p], int32(i))
 		}
 		w.goals = append(w.goals, goal)
 	}
@@ -132,40 +125,77 @@ const (
 	longestWalk  = 200_000
 )
 
-// pollSteps is the number of firings between two looks at the context.
-const pollSteps = 256
+// What bounds the way back from a deadlock, after which a walk goes on elsewhere: on nets
+// that are soon dead a walk from the initial marking costs more than its few firings.
+const (
+	mostBacks    = 64
+	farthestBack = 16
+)
+
+// Work is counted in arcs that are looked at or so: a firing is stepWork, and pollWork is
+// what may be between two looks at the context, below a millisecond.
+const (
+	stepWork = 64
+	pollWork = 1 << 14
+)
 
 // Run walks until ctx ends or no goal is open.
 func (w *Walk) Run(ctx context.Context) {
 	length := shortestWalk
-	for round := 0; w.open > 0 && ctx.Err() == nil; round++ {
+	for how := policy(0); w.open > 0 && ctx.Err() == nil; how = (how + 1) % policies {
 		for i := range w.goals {
 			if !w.goals[i].done && w.Wanted != nil && !w.Wanted(i) {
 				w.Drop(i)
 			}
 		}
-		w.walk(ctx, policy(round%int(policies)), length)
-		if round%int(policies) == int(policies)-1 {
+		if !w.tooMuch(how) {
+			w.walk(ctx, how, length)
+		}
+		if how == policies-1 {
 			length = min(longestWalk, length+length/2)
 		}
 	}
 }
 
+// tooMuch reports whether a policy took more work than all others, as plans do on large
+// nets: it then waits for them.
+func (w *Walk) tooMuch(how policy) bool {
+	total := int64(0)
+	for _, n := range w.spent {
+		total += n
+	}
+	return w.spent[how] > total-w.spent[how]+firstWork
+}
+
+// firstWork is what a policy may take before others have taken anything.
+const firstWork = 1 << 20
+
 // walk makes one walk of at most length steps from the initial marking.
 func (w *Walk) walk(ctx context.Context, how policy, length int) {
-	w.board.set(w.net.Initial())
+	w.board.restart()
+	w.follow()
 	w.run = w.run[:0]
 	w.past = w.past[:0]
 	w.next = w.next[:0]
 	clear(w.fired)
 	for i := range w.goals {
-		w.queue = append(w.queue, int32(i))
+		w.truths.note(int32(i))
 	}
 	w.look()
 	target := w.target()
-	for step := 0; step < length && w.open > 0 && len(w.board.enabled) > 0; step++ {
-		if step%pollSteps == 0 && ctx.Err() != nil {
-			break
+	backs := 0
+	for step := 0; step < length && w.open > 0; step++ {
+		if w.spent[how] += stepWork; w.spent[how]-w.looked >= pollWork || step == 0 {
+			if w.looked = w.spent[how]; ctx.Err() != nil {
+				break
+			}
+		}
+		if len(w.board.enabled) == 0 {
+			if len(w.run) == 0 || backs == mostBacks {
+				break
+			}
+			w.back(1 + w.rng.IntN(min(len(w.run), farthestBack)))
+			backs++
 		}
 		if how >= towardsGoal && target >= 0 && w.goals[target].done {
 			target = w.target()
@@ -177,21 +207,37 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 		w.Steps++
 		w.fired[t]++
 		w.run = append(w.run, burst{Transition: petri.Transition(t), Times: times})
-		for _, c := range w.game.effect(t) {
-			for _, g := range w.watchers[c.place] {
-				if !w.queued[g] && !w.goals[g].done {
-					w.queued[g] = true
-					w.queue = append(w.queue, g)
-				}
-			}
-		}
-		w.queue = append(w.queue, w.always...)
+		w.truths.fired(t, times)
 		w.look()
 		if w.sums && w.Pumped != nil && step%snapshotEvery == snapshotEvery-1 {
 			w.pump()
 		}
 	}
 	w.report()
+}
+
+// back takes the last firings of the run back.
+func (w *Walk) back(firings int) {
+	w.report()
+	for range firings {
+		last := w.run[len(w.run)-1]
+		w.run = w.run[:len(w.run)-1]
+		w.board.fire(uint32(last.Transition), -last.Times)
+		w.truths.fired(uint32(last.Transition), -last.Times)
+	}
+	w.truths.forget()
+	w.next = w.next[:0]
+	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
+}
+
+// follow has the truths at the initial marking, and prepares them anew where they follow
+// many goals that are done with.
+func (w *Walk) follow() {
+	if w.truths == nil || w.open <= w.watched/2 {
+		w.truths, w.watched = newTruths(w.board, w.goals), w.open
+		return
+	}
+	w.truths.restart()
 }
 
 // snapshot is a marking of the present walk with the length of the run to it.
@@ -282,11 +328,7 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 			tried[i] = enabled[(offset+i)%len(enabled)]
 		}
 		for _, u := range tried {
-			if !w.board.fire(u, 1) {
-				continue
-			}
-			d := w.distance(target)*64 + int64(w.rng.IntN(64))
-			w.board.fire(u, -1)
+			d := w.distanceAfter(u, target)*64 + int64(w.rng.IntN(64))
 			if d < best {
 				best, t = d, u
 			}
@@ -305,7 +347,7 @@ func (w *Walk) planned(t uint32, target int) uint32 {
 		for len(w.next) > 0 {
 			u := w.next[len(w.next)-1]
 			w.next = w.next[:len(w.next)-1]
-			if w.board.missing[u] == 0 {
+			if w.board.isEnabled(u) {
 				return u
 			}
 		}
@@ -313,36 +355,47 @@ func (w *Walk) planned(t uint32, target int) uint32 {
 			return t
 		}
 		w.next, planned = w.plan.steps(&w.goals[target], w.next), true
+		w.spent[alongPlan] += w.planWork
 	}
 }
 
-func (w *Walk) distance(goal int) int64 {
+// distanceAfter estimates how far a goal is once t has fired.
+func (w *Walk) distanceAfter(t uint32, goal int) int64 {
 	g := &w.goals[goal]
-	if g.condition != nil {
+	w.truths.supposing(t)
+	defer w.truths.supposed()
+	if g.condition == nil {
+		return -w.truths.value(g.sum, g.maximum.Constant)
+	}
+	if !g.looks {
 		return g.condition.distance(w.board)
 	}
-	v, _ := witness.ValueOf(g.maximum, w.board.marking)
-	return -min(max(v, -far), far)
+	if !w.board.fire(t, 1) {
+		return far
+	}
+	d := g.condition.distance(w.board)
+	w.board.fire(t, -1)
+	return d
 }
 
-// look examines the queued goals on the present marking.
+// look examines the goals that the last firing may have reached.
 func (w *Walk) look() {
-	for _, i := range w.queue {
-		w.queued[i] = false
+	for _, i := range w.truths.changed {
+		w.truths.noted[i] = false
 		g := &w.goals[i]
 		switch {
 		case g.done:
 		case g.condition != nil:
-			if g.condition.holds(w.board) && w.Found(int(i), 0, append([]witness.Burst(nil), w.run...)) {
+			if g.condition.holdsNow() && w.Found(int(i), 0, append([]witness.Burst(nil), w.run...)) {
 				w.Drop(int(i))
 			}
 		default:
-			if v, ok := witness.ValueOf(g.maximum, w.board.marking); ok && v > g.best {
+			if v, ok := w.truths.sums[g.sum].exact(g.maximum.Constant); ok && v > g.best {
 				g.best, g.bestAt, g.news = v, len(w.run), true
 			}
 		}
 	}
-	w.queue = w.queue[:0]
+	w.truths.changed = w.truths.changed[:0]
 }
 
 // report tells the maxima that the walk improved, at its end only: a walk may

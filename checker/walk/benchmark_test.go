@@ -1,0 +1,52 @@
+package walk
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// BenchmarkWalk fires on nets with sixteen goals of a thousand terms or so, none of which is
+// reachable, by one policy each.
+func BenchmarkWalk(b *testing.B) {
+	for _, m := range []struct {
+		name string
+		net  *petri.Net
+	}{
+		{"Machines-31000", petritest.Machines(31_000)},
+		{"Grid-20", petritest.Grid(20)},
+		{"Philosophers-100", petritest.Philosophers(100)},
+		{"Kanban-100", petritest.Kanban(100)},
+	} {
+		rng := rand.New(rand.NewPCG(3, 4))
+		sum := func(terms int, sign int64) (s logic.Sum) {
+			for _, p := range rng.Perm(m.net.Places())[:min(terms, m.net.Places())] {
+				s.Terms = append(s.Terms, logic.Term{Place: uint32(p), Coefficient: sign})
+			}
+			return s
+		}
+		var goals []Goal
+		for range 16 {
+			goal := &logic.Predicate{Operator: logic.And}
+			for range 4 {
+				s := sum(250, -1)
+				s.Constant = 1 << 40
+				goal.Operands = append(goal.Operands, &logic.Predicate{Operator: logic.AtMost, Sum: s})
+			}
+			goals = append(goals, Goal{Predicate: goal})
+		}
+		for how := range policies {
+			b.Run(fmt.Sprintf("model=%s/policy=%d", m.name, how), func(b *testing.B) {
+				w := New(m.net, goals, 1)
+				for b.Loop() {
+					w.walk(b.Context(), how, 2000)
+				}
+				b.ReportMetric(float64(w.Steps)/b.Elapsed().Seconds(), "firings/s")
+			})
+		}
+	}
+}

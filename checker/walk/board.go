@@ -1,0 +1,206 @@
+package walk
+
+import (
+	"pnmc/checker/witness"
+	"pnmc/petri"
+)
+
+// A board keeps what is enabled up to date as solvers of propositional logic keep clauses
+// (Moskewicz et al., "Chaff", 2001): a transition that is not enabled waits at one place of
+// which it has too few tokens, and is looked at again only when that place gets some. It
+// then waits elsewhere, so that transitions gather at places that are rarely marked. Counters
+// of missing places instead would be touched by each firing at all transitions of each place
+// that it changes, which are thousands where places are few.
+
+// board is a marking being played on, with the enabled transitions kept up to date.
+type board struct {
+	game    *tokenGame
+	marking petri.Marking
+	// enabled lists the transitions that may fire, in no order; position is where in the
+	// list a transition is, or notEnabled.
+	enabled  []uint32
+	position []int32
+	// waiting is, for each place, the first transition that waits there, and next the one
+	// behind each, or nobody.
+	waiting, next []int32
+	// began and ceased are what the last firing enabled and disabled.
+	began, ceased []uint32
+}
+
+const (
+	notEnabled = -1
+	nobody     = -1
+)
+
+// newBoard is a board at the initial marking.
+func newBoard(g *tokenGame) *board {
+	b := emptyBoard(g)
+	b.restart()
+	return b
+}
+
+func emptyBoard(g *tokenGame) *board {
+	n := g.net
+	return &board{
+		game: g, marking: make(petri.Marking, n.Places()),
+		position: make([]int32, n.Transitions()), waiting: make([]int32, n.Places()), next: make([]int32, n.Transitions()),
+	}
+}
+
+// place puts m on the board. Linear in the size of the net.
+func (b *board) place(m petri.Marking) {
+	copy(b.marking, m)
+	b.enabled, b.began, b.ceased = b.enabled[:0], b.began[:0], b.ceased[:0]
+	for p := range b.waiting {
+		b.waiting[p] = nobody
+	}
+	for t := range b.position {
+		b.settle(uint32(t))
+	}
+	b.began = b.began[:0]
+}
+
+// restart goes back to the initial marking. Linear in the places and transitions.
+func (b *board) restart() {
+	from := b.game.begin
+	copy(b.marking, from.marking)
+	copy(b.position, from.position)
+	copy(b.waiting, from.waiting)
+	copy(b.next, from.next)
+	b.enabled = append(b.enabled[:0], from.enabled...)
+	b.began, b.ceased = b.began[:0], b.ceased[:0]
+}
+
+// settle enables t, which is neither enabled nor waiting, or has it wait.
+func (b *board) settle(t uint32) {
+	for _, n := range b.game.preSet(t) {
+		if b.marking[n.place] < n.weight {
+			b.wait(t, n.place)
+			return
+		}
+	}
+	b.position[t] = int32(len(b.enabled))
+	b.enabled = append(b.enabled, t)
+	b.began = append(b.began, t)
+}
+
+// wait has t wait at p.
+func (b *board) wait(t, p uint32) {
+	b.position[t], b.next[t], b.waiting[p] = notEnabled, b.waiting[p], int32(t)
+}
+
+// fire fires the enabled t times times, at most what most says; -1 undoes one
+// firing. It reports false and does nothing if a count would get too large.
+func (b *board) fire(t uint32, times int64) bool {
+	effect := b.game.effect(t)
+	if times > 0 {
+		for _, c := range effect {
+			if c.delta > 0 && (c.delta > witness.TokenLimit/times || b.marking[c.place] > witness.TokenLimit-c.delta*times) {
+				return false
+			}
+		}
+	}
+	b.began, b.ceased = b.began[:0], b.ceased[:0]
+	watches := 0 // of places that lose tokens
+	for _, c := range effect {
+		b.marking[c.place] += c.delta * times
+		if c.delta > 0 != (times > 0) {
+			watches += int(b.game.first[c.place+1] - b.game.first[c.place])
+		}
+	}
+	if watches < len(b.enabled) {
+		b.disableAround(effect, times)
+	} else {
+		b.disableAnywhere()
+	}
+	for _, c := range effect {
+		if c.delta > 0 == (times > 0) {
+			b.wake(c.place)
+		}
+	}
+	return true
+}
+
+// disableAround disables what needs more than the places that lose tokens have now.
+func (b *board) disableAround(effect []change, times int64) {
+	for _, c := range effect {
+		if c.delta > 0 == (times > 0) {
+			continue
+		}
+		watches := b.game.watches[b.game.first[c.place]:b.game.first[c.place+1]]
+		for i := len(watches) - 1; i >= 0 && watches[i].weight > b.marking[c.place]; i-- {
+			if t := watches[i].transition; b.position[t] != notEnabled {
+				b.disable(t, c.place)
+			}
+		}
+	}
+}
+
+// disableAnywhere is disableAround, by a look at all that was enabled.
+func (b *board) disableAnywhere() {
+	for i := len(b.enabled) - 1; i >= 0; i-- {
+		t := b.enabled[i]
+		for _, n := range b.game.preSet(t) {
+			if b.marking[n.place] < n.weight {
+				b.disable(t, n.place)
+				break
+			}
+		}
+	}
+}
+
+// disable has the enabled t wait at p.
+func (b *board) disable(t, p uint32) {
+	last := b.enabled[len(b.enabled)-1]
+	b.enabled[b.position[t]] = last
+	b.position[last] = b.position[t]
+	b.enabled = b.enabled[:len(b.enabled)-1]
+	b.ceased = append(b.ceased, t)
+	b.wait(t, p)
+}
+
+// wake looks again at what waits at p, which got tokens.
+func (b *board) wake(p uint32) {
+	t := b.waiting[p]
+	b.waiting[p] = nobody
+	for t != nobody {
+		next := b.next[t]
+		b.settle(uint32(t))
+		t = next
+	}
+}
+
+// isEnabled looks at the list of what is, or at the marking where there is none.
+func (b *board) isEnabled(t uint32) bool {
+	if b.position != nil {
+		return b.position[t] != notEnabled
+	}
+	return b.game.net.Enabled(b.marking, petri.Transition(t))
+}
+
+// isDeadlock is likewise whether nothing is enabled.
+func (b *board) isDeadlock() bool {
+	if b.position != nil {
+		return len(b.enabled) == 0
+	}
+	return b.game.net.Deadlock(b.marking)
+}
+
+// most is how often the enabled t can fire in a row, at most limit.
+func (b *board) most(t uint32, limit int64) int64 {
+	pre := b.game.net.Pre(petri.Transition(t))
+	i := 0
+	for _, c := range b.game.effect(t) {
+		if c.delta >= 0 {
+			if c.delta > 0 {
+				limit = min(limit, max(1, (witness.TokenLimit-b.marking[c.place])/c.delta))
+			}
+			continue
+		}
+		for pre[i].Place != petri.Place(c.place) {
+			i++
+		}
+		limit = min(limit, (b.marking[c.place]-pre[i].Weight)/-c.delta+1)
+	}
+	return max(1, limit)
+}

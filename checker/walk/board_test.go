@@ -1,0 +1,65 @@
+package walk
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// TestBoard: after firings, repeated and undone ones among them, what is enabled is what the
+// net says, and what was enabled or disabled last is told.
+func TestBoard(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.Net().Draw(t, "net")
+		b := newBoard(newTokenGame(net))
+		var before []uint32
+		for range rapid.IntRange(0, 30).Draw(t, "firings") {
+			before = checkBoard(t, b, before)
+			if len(b.enabled) == 0 || rapid.IntRange(0, 20).Draw(t, "restart") == 0 {
+				b.restart()
+				before = slices.Sorted(slices.Values(b.enabled))
+				continue
+			}
+			u := rapid.SampledFrom(b.enabled).Draw(t, "transition")
+			times := rapid.Int64Range(1, b.most(u, 5)).Draw(t, "times")
+			if !b.fire(u, times) {
+				t.Fatalf("transition %d can't fire %d times", u, times)
+			}
+			if rapid.Bool().Draw(t, "undo") {
+				before = checkBoard(t, b, before)
+				for range times {
+					b.fire(u, -1)
+					before = checkBoard(t, b, before)
+				}
+			}
+		}
+		checkBoard(t, b, before)
+	})
+}
+
+// checkBoard returns what is enabled, ascending, which is what was before but for what the
+// last firing changed.
+func checkBoard(t *rapid.T, b *board, before []uint32) []uint32 {
+	var want []uint32
+	for u := range petri.Transition(b.game.net.Transitions()) {
+		if b.game.net.Enabled(b.marking, u) {
+			want = append(want, uint32(u))
+		}
+	}
+	got := slices.Sorted(slices.Values(b.enabled))
+	if !slices.Equal(got, want) {
+		t.Fatalf("enabled %v, want %v", got, want)
+	}
+	if len(b.began)+len(b.ceased) > 0 {
+		changed := slices.DeleteFunc(before, func(u uint32) bool { return slices.Contains(b.ceased, u) })
+		if changed = append(changed, b.began...); !slices.Equal(slices.Sorted(slices.Values(changed)), want) {
+			t.Fatalf("%v began and %v ceased, which makes %v of %v", b.began, b.ceased, want, before)
+		}
+	}
+	b.began, b.ceased = b.began[:0], b.ceased[:0] // seen
+	return want
+}

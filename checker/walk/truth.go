@@ -1,0 +1,344 @@
+package walk
+
+import (
+	"slices"
+
+	"pnmc/internal/hashing"
+	"pnmc/logic"
+)
+
+// Truths of many conditions are kept up to date along a walk: the sums of their comparisons
+// change by what a firing adds to them, which is found once for each transition; a comparison
+// is looked at when its sum changes, a fireability when a transition of it begins or ceases
+// to be enabled, and a connective when an operand changes. So a step costs what it changes,
+// however long the conditions are. Sums of the same terms are one.
+
+// truths are the truths of conditions on a board, and the values of sums.
+type truths struct {
+	board *board
+	nodes []truthNode
+	sums  []wideSum // by number, without constants
+	terms [][]logic.Term
+	dead  bool // whether nothing is enabled
+	begin *truths
+	// Who is to be told: the comparisons and the goals of each sum, the fireabilities of each
+	// transition, and the questions for a deadlock.
+	comparisons, maxima, fireables [][]int32
+	deadlocks                      []int32
+
+	inSums [][]sumTerm // by place
+	shifts []sumShift  // of transitions that fired before
+	known  []span      // by transition, where these are
+	// shift is, by sum, what the transition adds to it that was looked at last, and touched
+	// the sums where that is not zero.
+	shift   []wideSum
+	touched []int32
+
+	changed []int32 // goals that hold now, or whose sum has changed
+	noted   []bool  // goals that are there
+}
+
+// truthNode is a part of a condition.
+type truthNode struct {
+	operator logic.Operator
+	holds    bool
+	parent   int32 // or ^goal of the whole condition of a goal
+	operands int32
+	// holding is how many operands hold, or how many transitions of a fireability are enabled.
+	holding  int32
+	sum      int32 // of a comparison
+	constant int64
+}
+
+// sumTerm is a place in a sum.
+type sumTerm struct {
+	sum         int32
+	coefficient int64
+}
+
+// sumShift is what a transition adds to a sum.
+type sumShift struct {
+	sum int32
+	by  int64
+}
+
+// span is a part of a list. One with an end of zero is not known yet; tooWide stands for
+// shifts that 64 bits don't hold.
+type span struct{ first, end int32 }
+
+var tooWide = span{-1, 1}
+
+// What bounds the shifts that are kept, as memory does: 64 MB.
+const mostShifts = 1 << 22
+
+// newTruths prepares for the goals that are not done.
+func newTruths(b *board, goals []walkGoal) *truths {
+	net := b.game.net
+	w := &truths{
+		board: b, fireables: make([][]int32, net.Transitions()), inSums: make([][]sumTerm, net.Places()),
+		known: make([]span, net.Transitions()), noted: make([]bool, len(goals)),
+	}
+	numbers := make(map[uint64][]int32)
+	for i := range goals {
+		switch g := &goals[i]; {
+		case g.done:
+		case g.condition != nil:
+			g.condition.truths, g.condition.base = w, int32(len(w.nodes))
+			w.add(g.condition, int32(i), numbers)
+		default:
+			g.sum = w.number(g.maximum.Terms, numbers)
+			w.maxima[g.sum] = append(w.maxima[g.sum], int32(i))
+		}
+	}
+	w.shift = make([]wideSum, len(w.sums))
+	w.read()
+	w.begin = &truths{nodes: slices.Clone(w.nodes), sums: slices.Clone(w.sums), dead: w.dead}
+	return w
+}
+
+// add adds the nodes of a condition, in its order.
+func (w *truths) add(c *Condition, goal int32, numbers map[uint64][]int32) {
+	for i, n := range c.nodes {
+		node := truthNode{operator: n.operator, parent: ^goal, constant: n.constant}
+		number := c.base + int32(i)
+		switch n.operator {
+		case logic.Not, logic.And, logic.Or, logic.Equivalent:
+			node.operands = n.end - n.first
+			for _, o := range c.operands[n.first:n.end] {
+				w.nodes[c.base+o].parent = number
+			}
+		case logic.AtMost, logic.Equal:
+			node.sum = w.number(c.terms[n.first:n.end], numbers)
+			w.comparisons[node.sum] = append(w.comparisons[node.sum], number)
+		case logic.Fireable:
+			for _, t := range c.transitions[n.first:n.end] {
+				w.fireables[t] = append(w.fireables[t], number)
+			}
+		case logic.Deadlocked:
+			w.deadlocks = append(w.deadlocks, number)
+		}
+		w.nodes = append(w.nodes, node)
+	}
+}
+
+// number is that of the sum with these terms.
+func (w *truths) number(terms []logic.Term, numbers map[uint64][]int32) int32 {
+	key := make([]int64, 0, 2*len(terms))
+	for _, t := range terms {
+		key = append(key, int64(t.Place), t.Coefficient)
+	}
+	h := hashing.Numbers(key)
+	for _, s := range numbers[h] {
+		if slices.Equal(w.terms[s], terms) {
+			return s
+		}
+	}
+	s := int32(len(w.sums))
+	numbers[h] = append(numbers[h], s)
+	w.sums, w.terms = append(w.sums, wideSum{}), append(w.terms, terms)
+	w.comparisons, w.maxima = append(w.comparisons, nil), append(w.maxima, nil)
+	for _, t := range terms {
+		w.inSums[t.Place] = append(w.inSums[t.Place], sumTerm{s, t.Coefficient})
+	}
+	return s
+}
+
+// read finds all truths anew from the board.
+func (w *truths) read() {
+	for s, terms := range w.terms {
+		w.sums[s] = wideSum{}
+		for _, t := range terms {
+			w.sums[s] = w.sums[s].plus(product(t.Coefficient, w.board.marking[t.Place]))
+		}
+	}
+	w.dead = w.board.isDeadlock()
+	for i := range w.nodes {
+		w.nodes[i].holding = 0
+	}
+	for _, t := range w.board.enabled {
+		for _, i := range w.fireables[t] {
+			w.nodes[i].holding++
+		}
+	}
+	for i := range w.nodes { // operands come before
+		n := &w.nodes[i]
+		n.holds = w.truth(n)
+		if n.holds && n.parent >= 0 {
+			w.nodes[n.parent].holding++
+		}
+	}
+}
+
+// restart finds the truths at the initial marking, which is on the board.
+func (w *truths) restart() {
+	copy(w.nodes, w.begin.nodes)
+	copy(w.sums, w.begin.sums)
+	w.dead = w.begin.dead
+}
+
+// truth is that of n, whose operands and sum are up to date.
+func (w *truths) truth(n *truthNode) bool {
+	switch n.operator {
+	case logic.True:
+		return true
+	case logic.Not:
+		return n.holding == 0
+	case logic.And:
+		return n.holding == n.operands
+	case logic.Or, logic.Fireable:
+		return n.holding > 0
+	case logic.Equivalent:
+		return n.holding != 1
+	case logic.AtMost:
+		return w.sums[n.sum].sign(n.constant) <= 0
+	case logic.Equal:
+		return w.sums[n.sum].sign(n.constant) == 0
+	case logic.Deadlocked:
+		return w.dead
+	}
+	return false
+}
+
+// fired follows a firing of t on the board, the last one there.
+func (w *truths) fired(t uint32, times int64) {
+	shifts, ok := w.shiftsOf(t)
+	if !ok {
+		w.read()
+		for g := range w.noted {
+			w.note(int32(g))
+		}
+		return
+	}
+	for _, s := range shifts {
+		w.sums[s.sum] = w.sums[s.sum].plus(product(s.by, times))
+		for _, i := range w.comparisons[s.sum] {
+			w.look(i)
+		}
+		for _, g := range w.maxima[s.sum] {
+			w.note(g)
+		}
+	}
+	for _, u := range w.board.ceased {
+		for _, i := range w.fireables[u] {
+			w.nodes[i].holding--
+			w.look(i)
+		}
+	}
+	for _, u := range w.board.began {
+		for _, i := range w.fireables[u] {
+			w.nodes[i].holding++
+			w.look(i)
+		}
+	}
+	if dead := w.board.isDeadlock(); dead != w.dead {
+		w.dead = dead
+		for _, i := range w.deadlocks {
+			w.look(i)
+		}
+	}
+}
+
+// look finds the truth of a node, and of what depends on it, as far as truths change.
+func (w *truths) look(i int32) {
+	for {
+		n := &w.nodes[i]
+		holds := w.truth(n)
+		if holds == n.holds {
+			return
+		}
+		n.holds = holds
+		if n.parent < 0 {
+			if holds {
+				w.note(^n.parent)
+			}
+			return
+		}
+		if i = n.parent; holds {
+			w.nodes[i].holding++
+		} else {
+			w.nodes[i].holding--
+		}
+	}
+}
+
+// note has a goal looked at.
+func (w *truths) note(goal int32) {
+	if !w.noted[goal] {
+		w.noted[goal] = true
+		w.changed = append(w.changed, goal)
+	}
+}
+
+// forget drops what was noted.
+func (w *truths) forget() {
+	for _, g := range w.changed {
+		w.noted[g] = false
+	}
+	w.changed = w.changed[:0]
+}
+
+// shiftsOf is what t adds to sums. It reports false where that is too much for 64 bits.
+func (w *truths) shiftsOf(t uint32) ([]sumShift, bool) {
+	s := w.known[t]
+	if s.end == 0 {
+		s = w.findShifts(t)
+		w.known[t] = s
+	}
+	if s == tooWide {
+		return nil, false
+	}
+	return w.shifts[s.first:s.end], true
+}
+
+func (w *truths) findShifts(t uint32) span {
+	if len(w.shifts) > mostShifts {
+		w.shifts = w.shifts[:0]
+		clear(w.known)
+	}
+	if len(w.shifts) == 0 {
+		w.shifts = append(w.shifts, sumShift{}) // so that no end is zero
+	}
+	for _, c := range w.board.game.effect(t) {
+		for _, s := range w.inSums[c.place] {
+			w.shift[s.sum] = w.shift[s.sum].plus(product(s.coefficient, c.delta))
+			w.touched = append(w.touched, s.sum)
+		}
+	}
+	found := span{first: int32(len(w.shifts))}
+	fit := true
+	for _, s := range w.touched {
+		if w.shift[s] != (wideSum{}) {
+			by, ok := w.shift[s].exact(0)
+			w.shifts, fit = append(w.shifts, sumShift{s, by}), fit && ok
+			w.shift[s] = wideSum{}
+		}
+	}
+	w.touched = w.touched[:0]
+	if !fit {
+		w.shifts = w.shifts[:found.first]
+		return tooWide
+	}
+	found.end = int32(len(w.shifts))
+	return found
+}
+
+// supposing has value answer as if t had fired, until supposed is called.
+func (w *truths) supposing(t uint32) {
+	shifts, _ := w.shiftsOf(t)
+	for _, s := range shifts {
+		w.shift[s.sum] = product(s.by, 1)
+		w.touched = append(w.touched, s.sum)
+	}
+}
+
+func (w *truths) supposed() {
+	for _, s := range w.touched {
+		w.shift[s] = wideSum{}
+	}
+	w.touched = w.touched[:0]
+}
+
+// value is that of a sum and a constant, at most far from zero.
+func (w *truths) value(sum int32, constant int64) int64 {
+	return w.sums[sum].plus(w.shift[sum]).clamped(constant)
+}

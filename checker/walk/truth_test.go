@@ -1,0 +1,113 @@
+package walk
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker/internal/checkertest"
+	"pnmc/checker/witness"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// drawSum draws a sum, with coefficients that don't fit together into 64 bits among others.
+func drawSum(t *rapid.T, net *petri.Net) *logic.Sum {
+	coefficient := rapid.SampledFrom([]int64{1, 1, -1, 2, -3, math.MaxInt64, math.MinInt64, 1 << 62})
+	s := &logic.Sum{Constant: rapid.Int64Range(-3, 3).Draw(t, "constant")}
+	for p := range net.Places() {
+		if rapid.Bool().Draw(t, "term") {
+			s.Terms = append(s.Terms, logic.Term{Place: uint32(p), Coefficient: coefficient.Draw(t, "coefficient")})
+		}
+	}
+	return s
+}
+
+// TestTruths: along firings, repeated and taken back ones among them, each condition has the
+// truth that its marking says, and each sum its value.
+func TestTruths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.Net().Draw(t, "net")
+		b := newBoard(newTokenGame(net))
+		goals := make([]walkGoal, rapid.IntRange(1, 4).Draw(t, "goals"))
+		predicates := make([]*logic.Predicate, len(goals))
+		for i := range goals {
+			switch rapid.IntRange(0, 3).Draw(t, "kind") {
+			case 0:
+				goals[i].maximum = drawSum(t, net)
+				continue
+			case 1:
+				predicates[i] = &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.AtMost, logic.Equal}).Draw(t, "operator"), Sum: *drawSum(t, net)}
+			default:
+				predicates[i] = checkertest.Goal(t, net, 3)
+			}
+			goals[i].condition = NewCondition(predicates[i])
+		}
+		w := newTruths(b, goals)
+		checkTruths(t, w, goals, predicates)
+		for range rapid.IntRange(0, 20).Draw(t, "firings") {
+			if len(b.enabled) == 0 || rapid.IntRange(0, 9).Draw(t, "restart") == 0 {
+				b.restart()
+				w.restart()
+				checkTruths(t, w, goals, predicates)
+				continue
+			}
+			u := rapid.SampledFrom(b.enabled).Draw(t, "transition")
+			times := rapid.Int64Range(1, b.most(u, 5)).Draw(t, "times")
+			w.supposing(u)
+			w.supposed()
+			if !b.fire(u, times) {
+				t.Fatalf("transition %d can't fire %d times", u, times)
+			}
+			w.fired(u, times)
+			checkTruths(t, w, goals, predicates)
+			if rapid.Bool().Draw(t, "back") {
+				b.fire(u, -times)
+				w.fired(u, -times)
+				checkTruths(t, w, goals, predicates)
+			}
+		}
+	})
+}
+
+// checkTruths compares with truths and values found anew; what holds now must have been noted
+// when it began to.
+func checkTruths(t *rapid.T, w *truths, goals []walkGoal, predicates []*logic.Predicate) {
+	m, net := w.board.marking, w.board.game.net
+	for i := range goals {
+		g := &goals[i]
+		if g.condition == nil {
+			want, fits := witness.ValueOf(g.maximum, m)
+			if got, ok := w.sums[g.sum].exact(g.maximum.Constant); fits && (!ok || got != want) {
+				t.Fatalf("sum %v in %v is %d, want %d", g.maximum, m, got, want)
+			}
+			continue
+		}
+		if got, want := g.condition.holdsNow(), witness.Satisfies(net, m, predicates[i]); got != want {
+			t.Fatalf("%v in %v is %v, want %v", predicates[i], m, got, want)
+		}
+	}
+}
+
+// TestTruthsAreNoted: a goal is looked at when it begins to hold.
+func TestTruthsAreNoted(t *testing.T) {
+	net := petritest.Counter()
+	b := newBoard(newTokenGame(net))
+	marked := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: b.marking[0] + 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
+	goals := []walkGoal{{condition: NewCondition(marked)}}
+	w := newTruths(b, goals)
+	for step, want := range []int{0, 1, 1} {
+		for _, u := range b.enabled {
+			if b.game.effect(u)[0].delta > 0 {
+				b.fire(u, 1)
+				w.fired(u, 1)
+				break
+			}
+		}
+		if len(w.changed) != want {
+			t.Errorf("step %d, marking %v: %d goals are noted, want %d", step, b.marking, len(w.changed), want)
+		}
+	}
+}

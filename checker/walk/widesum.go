@@ -1,0 +1,58 @@
+package walk
+
+import "math/bits"
+
+// wideSum is a number of 128 bits. Token counts are below 2^61 and coefficients below 2^63.
+type wideSum struct {
+	high int64
+	low  uint64
+}
+
+func (w wideSum) plus(v wideSum) wideSum {
+	low, carry := bits.Add64(w.low, v.low, 0)
+	return wideSum{int64(uint64(w.high) + uint64(v.high) + carry), low}
+}
+
+// product is a times b.
+func product(a, b int64) wideSum {
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	if a < 0 {
+		high -= uint64(b)
+	}
+	if b < 0 {
+		high -= uint64(a)
+	}
+	return wideSum{int64(high), low}
+}
+
+// sign is that of w + constant.
+func (w wideSum) sign(constant int64) int {
+	w = w.plus(wideSum{constant >> 63, uint64(constant)})
+	switch {
+	case w.high < 0:
+		return -1
+	case w.high == 0 && w.low == 0:
+		return 0
+	}
+	return 1
+}
+
+// clamped is w + constant, at most far from zero.
+func (w wideSum) clamped(constant int64) int64 {
+	w = w.plus(wideSum{constant >> 63, uint64(constant)})
+	switch {
+	case w.high == 0 && w.low <= far:
+		return int64(w.low)
+	case w.high == -1 && w.low >= -far&(1<<64-1):
+		return int64(w.low)
+	case w.high < 0:
+		return -far
+	}
+	return far
+}
+
+// exact is w + constant, if it fits.
+func (w wideSum) exact(constant int64) (value int64, ok bool) {
+	w = w.plus(wideSum{constant >> 63, uint64(constant)})
+	return int64(w.low), w.high == int64(w.low)>>63
+}
