@@ -180,17 +180,18 @@ func ask(ctx context.Context, e *examination, folder string, memory int64, docum
 	}
 	resolver := &query.Resolver{Vocabulary: namesOf(document)}
 	unread := new(query.UnreadError)
+	var errs []error // joined once, as the text of errors joined one by one takes squares of time
 	for _, p := range properties {
 		q, err := e.compile(resolver, p.Formula)
 		if err != nil {
 			unread.IDs = append(unread.IDs, p.ID)
-			unread.Err = errors.Join(unread.Err, fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err))
+			errs = append(errs, fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err))
 			continue
 		}
 		keys = append(keys, "FORMULA "+p.ID)
 		questions = append(questions, q)
 	}
-	if unread.Err != nil {
+	if unread.Err = errors.Join(errs...); unread.Err != nil {
 		a.giveUp(unread)
 	}
 	return keys, questions, nil
