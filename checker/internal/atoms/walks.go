@@ -58,6 +58,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		number := n.Atoms[i]
 		prefix, repeated := n.Original(run), n.OriginalSteps(nil, loop)
 		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum) {
+			prefix, repeated = witness.ShortenPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum)
 			r.Ledger.Exact(number, inquiry.Infinite, n.By(inquiry.RandomWalk), inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: prefix, Cycle: repeated})
 		}
 		return !r.Ledger.IsOpen(number)

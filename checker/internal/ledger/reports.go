@@ -4,6 +4,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/petri"
 )
 
 // Witnessed reports that run, of the original net, reaches an atom's goal or the
@@ -38,6 +39,7 @@ func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techni
 	if !witness.Satisfies(b.Net, m, a.Goal) {
 		return false
 	}
+	run = witness.Shorten(b.Net, run, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
 	b.Decide(i, Reached, techniques, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: run})
 	return true
 }
@@ -78,6 +80,12 @@ func (b *Ledger) settle(a *Atom) {
 		return
 	}
 	a.State = Settled
+	if by := &a.reachedBy; by.Net == b.Net && by.Net != nil && len(by.Run) > 0 {
+		by.Run = witness.Shorten(b.Net, by.Run, func(m petri.Marking) bool {
+			value, ok := witness.ValueOf(a.Maximum, m)
+			return ok && value >= a.low
+		})
+	}
 	for _, q := range a.users {
 		b.answer(q, inquiry.Number(a.low), a.lowBy|a.highBy, a.reachedBy)
 	}

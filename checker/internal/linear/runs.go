@@ -53,7 +53,7 @@ func RandomRuns(ctx context.Context, r *core.Task) error {
 			if !violated {
 				continue
 			}
-			shown, err := judged.Replay(&work, r.Net, q.LTL)
+			shown, err := judged.Shorter(&work, r.Net, q.LTL).Replay(&work, r.Net, q.LTL)
 			if ctx.Err() != nil {
 				break
 			}

@@ -1,0 +1,286 @@
+package witness
+
+import (
+	"slices"
+
+	"pnmc/internal/hashing"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// Bounds of what shortens runs: so many steps at most, and about so many arcs or tokens that are
+// looked at, which takes some milliseconds. A run that needs more is shortened coarsely.
+const (
+	longestShortened = 1 << 17
+	shorteningWork   = 1 << 22
+)
+
+// Shorten is run without steps that it does not need to end, from the initial marking of net on,
+// in a marking as wanted. Runs that walk at random go astray, and nobody can read them. What it
+// returns was fired anew, and ends as wanted; a run of which it finds no shorter one comes back as
+// it is.
+func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
+	few := fewerTimes(net, run, wanted)
+	steps, ok := singly(net, few)
+	if !ok {
+		return few
+	}
+	short := Direct(net, net.Initial(), steps)
+	short = firstWanted(net, net.Initial(), short, wanted)
+	short = LeaveOut(net, net.Initial(), short, func(_ []petri.Transition, end petri.Marking) (bool, int) {
+		return wanted(end), len(end) + net.Transitions()
+	})
+	list := Bursts(firstWanted(net, net.Initial(), short, wanted))
+	if len(list) >= len(steps) {
+		return few
+	}
+	if m, err := ReplayRun(net, list); err != nil || !wanted(m) {
+		return few
+	}
+	return list
+}
+
+// fewerTimes is run with each transition that fires often in a row firing as often as is needed,
+// which is found by halving.
+func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
+	few, tries := slices.Clone(run), shorteningWork/(1+16*len(run)+3*len(net.Initial())+net.Transitions())
+	for i := range few {
+		low, high := int64(0), few[i].Times // high is enough
+		for ; low < high && few[i].Times > 1 && tries > 0; tries-- {
+			times := low + (high-low)/2
+			try := slices.Clone(few)
+			if try[i].Times = times; times == 0 {
+				try = slices.Delete(try, i, i+1)
+			}
+			if m, err := ReplayRun(net, try); err == nil && wanted(m) {
+				high = times
+			} else {
+				low = times + 1
+			}
+		}
+		few[i].Times = max(high, 1)
+	}
+	if m, err := ReplayRun(net, few); err != nil || !wanted(m) {
+		return run
+	}
+	return few
+}
+
+// ShortenPump is Shorten for a run and a loop that ConfirmsPump confirms, as it does what comes
+// out.
+func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, shortLoop []Burst) {
+	before, ok := singly(net, run)
+	round, whole := singly(net, loop)
+	start, err := ReplayRun(net, run)
+	if !ok || !whole || err != nil {
+		return run, loop
+	}
+	pumps := func(start, end petri.Marking) bool {
+		return Covers(end, start) && slices.ContainsFunc(sum.Terms, func(t logic.Term) bool { return t.Coefficient > 0 && end[t.Place] > start[t.Place] })
+	}
+	added := func(end petri.Marking) bool { return pumps(start, end) }
+	round = firstWanted(net, start, round, added)
+	round = LeaveOut(net, start, round, func(_ []petri.Transition, end petri.Marking) (bool, int) { return added(end), 2 * len(end) })
+	before = LeaveOut(net, net.Initial(), before, func(_ []petri.Transition, end petri.Marking) (bool, int) {
+		m := slices.Clone(end)
+		for i, t := range round {
+			if !net.Fire(m, t) {
+				return false, 8*i + len(m)
+			}
+		}
+		return pumps(end, m), 8*len(round) + 3*len(m)
+	})
+	if list, again := Bursts(before), Bursts(round); ConfirmsPump(net, list, again, sum) {
+		return list, again
+	}
+	return run, loop
+}
+
+// singly is a run with each firing by itself; it reports false if those are too many, or not of
+// the net.
+func singly(net *petri.Net, run []Burst) (steps []petri.Transition, ok bool) {
+	for _, b := range run {
+		if int(b.Transition) >= net.Transitions() || b.Times < 1 || b.Times > longestShortened-int64(len(steps)) {
+			return nil, false
+		}
+		for range b.Times {
+			steps = append(steps, b.Transition)
+		}
+	}
+	return steps, true
+}
+
+// firstWanted ends steps in the first marking as wanted, as far as that can be found with little
+// work.
+func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, wanted func(petri.Marking) bool) []petri.Transition {
+	m := slices.Clone(from)
+	for i, t := range steps[:min(len(steps), shorteningWork/(1+len(m)+net.Transitions()))] {
+		if wanted(m) {
+			return steps[:i:i]
+		}
+		if !net.Fire(m, t) {
+			break
+		}
+	}
+	return steps
+}
+
+// Direct is a shortest way to where steps lead, which fire from a marking on, by way of the
+// markings that they visit, and of a large net by the steps themselves, without going around.
+// Markings are told apart by a hash of 64 bits alone, which takes no memory for them: who uses it
+// fires what comes out.
+func Direct(net *petri.Net, from petri.Marking, steps []petri.Transition) []petri.Transition {
+	d := &directing{net: net, marking: slices.Clone(from), node: map[uint64]int{0: 0}}
+	path := []int{0} // the nodes of the markings on the way
+	for _, t := range steps {
+		d.hash += d.change(t)
+		if !net.Fire(d.marking, t) {
+			return steps
+		}
+		n, known := d.node[d.hash]
+		if !known {
+			n = len(d.node)
+			d.node[d.hash] = n
+		}
+		path = append(path, n)
+	}
+	d.marking, d.hash, d.edges = slices.Clone(from), 0, make([][]edge, len(d.node))
+	all := len(d.node)*net.Transitions() <= shorteningWork
+	for i, t := range steps {
+		if n := path[i]; d.edges[n] == nil {
+			d.edges[n] = append(d.edges[n], edge{t, path[i+1]})
+			if all {
+				d.look(n)
+			}
+		} else if !all {
+			d.edges[n] = append(d.edges[n], edge{t, path[i+1]})
+		}
+		d.hash += d.change(t)
+		net.Fire(d.marking, t)
+	}
+	return d.shortest(path[len(path)-1])
+}
+
+// directing is the graph of the markings of a run.
+type directing struct {
+	net     *petri.Net
+	marking petri.Marking
+	hash    uint64         // of the marking, less that of the first
+	node    map[uint64]int // by hash
+	edges   [][]edge
+}
+
+type edge struct {
+	by petri.Transition
+	to int
+}
+
+// change is what a firing adds to the hash, which is a sum over the places.
+func (d *directing) change(t petri.Transition) (sum uint64) {
+	part := func(p petri.Place, tokens int64) uint64 {
+		return hashing.Add(hashing.Add(hashing.Golden, uint64(p)), uint64(tokens))
+	}
+	for _, a := range d.net.Effect(t) {
+		sum += part(a.Place, d.marking[a.Place]+a.Weight) - part(a.Place, d.marking[a.Place])
+	}
+	return sum
+}
+
+// look adds the edges from the present marking to others of the run.
+func (d *directing) look(n int) {
+	for t := range petri.Transition(d.net.Transitions()) {
+		if d.net.Enabled(d.marking, t) {
+			if to, known := d.node[d.hash+d.change(t)]; known {
+				d.edges[n] = append(d.edges[n], edge{t, to})
+			}
+		}
+	}
+}
+
+// shortest is a shortest way from the first marking to another.
+func (d *directing) shortest(to int) (way []petri.Transition) {
+	before := make([]edge, len(d.node)) // how each node was reached
+	reached := make([]bool, len(d.node))
+	reached[0] = true
+	for queue := []int{0}; len(queue) > 0 && !reached[to]; queue = queue[1:] {
+		for _, e := range d.edges[queue[0]] {
+			if !reached[e.to] {
+				reached[e.to], before[e.to] = true, edge{e.by, queue[0]}
+				queue = append(queue, e.to)
+			}
+		}
+	}
+	for n := to; n != 0; n = before[n].to {
+		way = append(way, before[n].by)
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// LeaveOut is steps, which fire from a marking on, without as many as it finds that accepted can
+// do without: that is asked with what is left and with the marking where it ends, and tells what
+// asking cost. Pieces are left out, large ones first, and behind each what can then not fire any
+// more, as delta debugging does (A. Zeller, R. Hildebrandt, Simplifying and isolating
+// failure-inducing input, IEEE Transactions on Software Engineering 28, 2002).
+func LeaveOut(net *petri.Net, from petri.Marking, steps []petri.Transition, accepted func(left []petri.Transition, end petri.Marking) (ok bool, work int)) []petri.Transition {
+	s := &shortening{net: net, from: from, accepted: accepted, steps: steps, left: shorteningWork}
+	for size := (len(s.steps) + 1) / 2; size > 0 && s.left > 0; {
+		if shorter := s.pass(size); !shorter || size > 1 {
+			size /= 2
+		}
+	}
+	return s.steps
+}
+
+// shortening is a run that is being shortened.
+type shortening struct {
+	net      *petri.Net
+	from     petri.Marking
+	accepted func(left []petri.Transition, end petri.Marking) (ok bool, work int)
+	steps    []petri.Transition
+	left     int // work
+}
+
+// fire fires t in m, if it is enabled there.
+func (s *shortening) fire(m petri.Marking, t petri.Transition) bool {
+	s.left -= 4 + len(s.net.Pre(t)) + len(s.net.Post(t))
+	return s.net.Fire(m, t)
+}
+
+// pass tries to leave out each piece of so many steps. It reports whether it left one out.
+func (s *shortening) pass(size int) (shorter bool) {
+	m := slices.Clone(s.from) // before the step at
+	for at := 0; at < len(s.steps) && s.left > 0; {
+		end := min(at+size, len(s.steps))
+		if rest, ok := s.without(m, at, end); ok {
+			s.steps = rest
+			shorter = true
+			continue
+		}
+		for ; at < end; at++ {
+			if !s.fire(m, s.steps[at]) {
+				return shorter // the run is none
+			}
+		}
+	}
+	return shorter
+}
+
+// without is what of the steps fires without those from at to end; m is the marking before them.
+// It reports whether that is accepted.
+func (s *shortening) without(m petri.Marking, at, end int) (rest []petri.Transition, ok bool) {
+	m = slices.Clone(m)
+	s.left -= len(m)
+	rest = slices.Clone(s.steps[:at])
+	for _, t := range s.steps[end:] {
+		if s.left <= 0 {
+			return nil, false
+		}
+		if s.fire(m, t) {
+			rest = append(rest, t)
+		}
+	}
+	ok, work := s.accepted(rest, m)
+	s.left -= work
+	return rest, ok
+}
