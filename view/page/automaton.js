@@ -76,7 +76,7 @@ class AutomatonDrawing {
     this.svg.setAttribute("viewBox", [box.x - 6, box.y - 6, width, height].join(" "));
     this.svg.setAttribute("width", Math.round(1.2 * width));
     this.svg.setAttribute("height", Math.round(1.2 * height));
-    this.svg.style.minWidth = Math.round(0.8 * width) + "px"; // below that nobody reads its labels: the box scrolls
+    this.svg.style.minWidth = Math.round(0.72 * width) + "px"; // below that nobody reads its labels: the box scrolls
     this.cropped = true;
   }
   // reveal scrolls a state into sight, if the drawing is larger than its box.

@@ -1,12 +1,55 @@
-// besideArc is where what an arc is inscribed with stands: beside its middle, or, as names and
-// colours stand below a place, nearer to the transition if the arc leads down from the place.
-function besideArc(arc, from, to) {
-  const below = to.y - from.y, across = to.x - from.x, length = Math.hypot(across, below) || 1;
-  const down = arc.from[0] === "p" ? below : -below; // from the place to the transition
-  const steep = down > 0 && Math.abs(across) < down;
-  const part = !steep ? 0.5 : arc.from[0] === "p" ? 0.78 : 0.22;
-  const turned = Math.abs(below) > Math.abs(across) ? Math.sign(below) : 0; // steep arcs have it on their right or left
-  return { x: from.x + part * across + turned * (9 * Math.abs(below)) / length, y: from.y + part * below + (turned ? 4 : -4) };
+// Labels finds places for what arcs are inscribed with: beside the arc, where as little else lies
+// as can be.
+class Labels {
+  constructor(net, layout) {
+    this.taken = [];
+    this.list = [];
+    for (const [node, { x, y }] of layout.at) {
+      const { width, height } = sizeOf(net, node);
+      if (node[0] === "t") this.take(x, y, width, height);
+      else {
+        this.take(x, y, 2 * placeRadius, 2 * placeRadius);
+        this.take(x, y + placeRadius + (net.coloured ? 15 : 9), width, net.coloured ? 26 : 14); // its name, and colours
+      }
+    }
+  }
+  take(x, y, width, height) { this.taken.push({ x0: x - width / 2, x1: x + width / 2, y0: y - height / 2, y1: y + height / 2 }); }
+  // add takes in the label of an arc; settle finds places for all, and once more for each when
+  // it is known where the others are.
+  add(label, path, text) { this.list.push({ label, path, text }); }
+  settle() {
+    const rounds = this.list.length > 120 ? 1 : 3; // many take long
+    for (let round = 0; round < rounds; round++) {
+      for (const l of this.list) {
+        if (l.box) this.taken.splice(this.taken.indexOf(l.box), 1);
+        const at = this.beside(l.path, l.text);
+        l.box = this.taken[this.taken.length - 1];
+        l.label.setAttribute("x", at.x);
+        l.label.setAttribute("y", at.y);
+      }
+    }
+  }
+  // beside is where a text stands, on one side of the arc or the other, best in its middle.
+  beside(path, text) {
+    const length = path.getTotalLength(), width = 6.4 * text.length + 2, height = 13;
+    let best = null;
+    for (const part of [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.1, 0.9]) {
+      const at = path.getPointAtLength(part * length), on = path.getPointAtLength(part * length + 1), d = Math.hypot(on.x - at.x, on.y - at.y) || 1;
+      const across = { x: (at.y - on.y) / d, y: (on.x - at.x) / d };
+      for (const side of [1, -1]) {
+        const far = side * (3 + 0.85 * (Math.abs(across.x) * (width / 2) + Math.abs(across.y) * (height / 2)));
+        const x = at.x + across.x * far, y = at.y + across.y * far;
+        let cost = Math.abs(part - 0.5);
+        for (const b of this.taken) {
+          const w = Math.min(b.x1, x + width / 2) - Math.max(b.x0, x - width / 2), h = Math.min(b.y1, y + height / 2) - Math.max(b.y0, y - height / 2);
+          if (w > 0 && h > 0) cost += 1 + (w * h) / 20;
+        }
+        if (best === null || cost < best.cost) best = { x, y, cost };
+      }
+    }
+    this.take(best.x, best.y, width, height);
+    return { x: best.x, y: best.y + 4 };
+  }
 }
 
 // NetDrawing draws the net, its tokens, and what is enabled, fired and changed.
@@ -50,7 +93,9 @@ class NetDrawing {
     byId("part").textContent = this.part.nodes.size + " of " + (this.net.places.length + this.net.transitions.length) + " nodes; + shows neighbours";
     this.layers.arcs.replaceChildren();
     this.layers.nodes.replaceChildren();
+    this.labels = new Labels(this.net, this.layout);
     this.arcs = this.layout.arcs.map((a) => this.drawArc(a));
+    this.labels.settle();
     this.nodes = new Map();
     for (const node of this.part.nodes) this.nodes.set(node, node[0] === "p" ? this.drawPlace(node) : this.drawTransition(node));
     this.update();
@@ -60,8 +105,8 @@ class NetDrawing {
     this.layers.arcs.append(path);
     const text = this.net.coloured ? (this.net.block.inscriptions || [])[a.number] || "" : a.weight == 1 ? "" : String(this.net.arcs.exact[a.number]);
     if (text) {
-      const middle = a.points[Math.floor((a.points.length - 1) / 2)], next = a.points[Math.floor((a.points.length - 1) / 2) + 1];
-      const label = makeSVG("text", { class: "weight", ...besideArc(a, middle, next) }, shorten(text, 18));
+      const label = makeSVG("text", { class: "weight" }, shorten(text, 18));
+      this.labels.add(label, path, shorten(text, 18));
       if (text.length > 18) label.append(makeSVG("title", {}, shorten(text, longestTitle)));
       this.layers.arcs.append(label);
     }
