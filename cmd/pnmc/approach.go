@@ -14,6 +14,7 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/checker/diagram"
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/symbolic"
 )
 
@@ -38,22 +39,22 @@ func approachSettings(c *cli.Context) (product.Settings, error) {
 	s := product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")}
 	var err error
 	if s.Approach, err = product.ParseApproach(c.String("approach")); err != nil {
-		return s, usageError("--approach: %w", err)
+		return s, exit.UsageError("--approach: %w", err)
 	}
 	if s.Approach == product.Auto && c.String("etf") != "" {
 		s.Approach = product.BySymbolicTGTA
 	}
 	if c.Bool("built") && s.Approach == product.Auto {
-		return s, usageError("--built is for the approaches ta, tgta and sym-tgta")
+		return s, exit.UsageError("--built is for the approaches ta, tgta and sym-tgta")
 	}
 	if c.IsSet("saturation") && !s.Approach.Symbolic() {
-		return s, usageError("--saturation is for the approaches sym-tgba, sym-tgta and sym-slap")
+		return s, exit.UsageError("--saturation is for the approaches sym-tgba, sym-tgta and sym-slap")
 	}
 	if c.IsSet("state-variable") && s.Approach != product.BySymbolicTGBA && s.Approach != product.BySymbolicTGTA {
-		return s, usageError("--state-variable is for the approaches sym-tgba and sym-tgta")
+		return s, exit.UsageError("--state-variable is for the approaches sym-tgba and sym-tgta")
 	}
 	if !s.Approach.Symbolic() && c.String("etf") != "" {
-		return s, usageError("--approach: models in ETF are checked by sym-tgba, sym-tgta or sym-slap, not by %v", s.Approach)
+		return s, exit.UsageError("--approach: models in ETF are checked by sym-tgba, sym-tgta or sym-slap, not by %v", s.Approach)
 	}
 	return s, nil
 }
@@ -66,11 +67,11 @@ func symbolicSettings(c *cli.Context, a product.Settings) (diagram.Settings, err
 	case "off":
 		s.NoSaturation = true
 	default:
-		return s, usageError("--saturation: expected on or off, found %q", c.String("saturation"))
+		return s, exit.UsageError("--saturation: expected on or off, found %q", c.String("saturation"))
 	}
 	var err error
 	if s.StateVariable, err = symbolic.ParseStateVariable(c.String("state-variable")); err != nil {
-		return s, usageError("--state-variable: %w", err)
+		return s, exit.UsageError("--state-variable: %w", err)
 	}
 	return s, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // Questions are asked by flags, any number of them, mixed, and are answered in the order
@@ -111,7 +112,7 @@ func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 	for _, a := range list {
 		if a.value == "-" && slices.Contains(fileFlags, a.flag) {
 			if input != "" {
-				return usageError("--%s and --%s can't both be standard input", input, a.flag)
+				return exit.UsageError("--%s and --%s can't both be standard input", input, a.flag)
 			}
 			input = a.flag
 		}
@@ -122,11 +123,11 @@ func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 	switch net := c.String("pnml") != "" || c.String("etf") != ""; {
 	case len(list) == 0 && viewed(c):
 	case len(list) == 0 && !net:
-		return usageError("--pnml and a question such as --ltl or --hoa are missing: which net, and which property?")
+		return exit.UsageError("--pnml and a question such as --ltl or --hoa are missing: which net, and which property?")
 	case len(list) == 0:
-		return usageError("a question such as --ltl, --ctl, --hoa or --deadlock is missing: which property?")
+		return exit.UsageError("a question such as --ltl, --ctl, --hoa or --deadlock is missing: which property?")
 	case !net:
-		return usageError("--pnml is missing: which net?")
+		return exit.UsageError("--pnml is missing: which net?")
 	}
 	if approach == product.Auto {
 		return nil
@@ -135,9 +136,9 @@ func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 		switch {
 		case slices.Contains(linearFlags, a.flag):
 		case c.String("etf") != "":
-			return usageError("--%s: models in ETF are checked against formulas of linear temporal logic and automata", a.flag)
+			return exit.UsageError("--%s: models in ETF are checked against formulas of linear temporal logic and automata", a.flag)
 		default:
-			return usageError("--%s is decided by --approach auto: %v checks formulas of linear temporal logic and automata", a.flag, approach)
+			return exit.UsageError("--%s is decided by --approach auto: %v checks formulas of linear temporal logic and automata", a.flag, approach)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/dot"
 	"pnmc/hoa"
 )
@@ -63,11 +64,11 @@ func newAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) a
 }
 
 // warnOf tells what is noteworthy of the automaton read last.
-func (m *messenger) warnOf(reader automatonReader) {
+func warnOf(m *progress.Messenger, reader automatonReader) {
 	for _, w := range reader.Warnings() {
 		place := *w
 		place.Message = ""
-		m.warn("warning: "+place.Error(), w.Message)
+		m.Warn("warning: "+place.Error(), w.Message)
 	}
 }
 

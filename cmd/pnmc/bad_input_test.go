@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestNothingIsBadInput: where a net, automata, formulas, properties or definitions are
@@ -63,7 +65,7 @@ func TestNothingIsBadInput(t *testing.T) {
 			if name == standardInput && (arguments[0] == "mcc" || arguments[0] == "batch") {
 				name = "-" // they take folders
 			}
-			if code != exitInput || !strings.Contains(told, name) || strings.Count(told, "\n") > 2 && !strings.Contains(file, "cut-") {
+			if code != exit.Input || !strings.Contains(told, name) || strings.Count(told, "\n") > 2 && !strings.Contains(file, "cut-") {
 				t.Errorf("%q: exit code %d, %s", arguments, code, told)
 			}
 		}

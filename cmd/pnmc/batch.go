@@ -14,6 +14,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/internal/suggest"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
@@ -50,13 +55,13 @@ func batchCommand() *cli.Command {
 			"examination and the verdicts of all formulas, as the contest publishes its results.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "examinations", Value: allExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
-			durationFlag("time", time.Minute, "give each run this `TIME`, such as 90s or 10m; a number is seconds"),
+			limits.DurationFlag("time", time.Minute, "give each run this `TIME`, such as 90s or 10m; a number is seconds"),
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
 			&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},
 			&cli.BoolFlag{Name: "pages", Usage: "write pages that play the runs which show answers, for a browser; the report links to them"},
 			&cli.StringFlag{Name: "oracle", Usage: "compare with the right answers in `FOLDER|FILE`", TakesFile: true},
-		}, messageFlags()...),
+		}, progress.Flags()...),
 		Action: batchAction,
 	}
 }
@@ -69,50 +74,50 @@ func batchAction(c *cli.Context) error {
 	var oracle *batch.Oracle
 	if path := c.String("oracle"); path != "" {
 		if oracle, err = batch.ReadOracle(path); err != nil {
-			return inputError(err)
+			return exit.InputError(err)
 		}
 	}
 	out := c.String("out")
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	for _, name := range []string{answersFile, runsFile, reportFile} {
-		if err := tryOutput(filepath.Join(out, name)); err != nil {
+		if err := output.Try(filepath.Join(out, name)); err != nil {
 			return err
 		}
 	}
 	journal, err := batch.OpenJournal(filepath.Join(out, journalFile), plan.Settings)
 	if err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
-	m := newMessenger(c)
-	progress := m.jobs(0, len(plan.Instances)*len(plan.Examinations))
-	plan.Begin = func(j batch.Job) { progress.begin(j.Instance + " " + j.Examination) }
+	m := progress.NewMessenger(c)
+	progress := m.Jobs(0, len(plan.Instances)*len(plan.Examinations))
+	plan.Begin = func(j batch.Job) { progress.Begin(j.Instance + " " + j.Examination) }
 	plan.Tell = func(_, _ int, run *batch.Run) {
-		progress.end(run.Instance + " " + run.Examination)
+		progress.End(run.Instance + " " + run.Examination)
 		switch {
 		case run.Fault == batch.Absent && !namedExaminations(c): // left out
-			m.phase("%s %s: left out: %s", run.Instance, run.Examination, run.Ending())
+			m.Phase("%s %s: left out: %s", run.Instance, run.Examination, run.Ending())
 		case run.Fault != batch.NoFault:
-			m.fail("%s %s: %s", run.Instance, run.Examination, run.Ending())
+			m.Fail("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		case run.End != "":
-			m.phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
+			m.Phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		}
 	}
 	ran := batch.Execute(c.Context, plan, journal)
-	progress.close()
+	progress.Close()
 	removeUnfinished(filepath.Join(out, pagesName))
 	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
 	// Closing the journal lets another batch in, which writes the same files.
 	if err := errors.Join(writeResults(c, out, summary), journal.Close()); err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	over, of := plan.Over(journal)
 	if c.Context.Err() != nil {
-		noteWayTold(c.Context)
-		m.say("interrupted: %d of %d runs are over, their answers are in %s; the same command goes on", len(over), of, out)
+		interrupt.NoteWayTold(c.Context)
+		m.Say("interrupted: %d of %d runs are over, their answers are in %s; the same command goes on", len(over), of, out)
 	} else if ran != nil {
-		return inputError(ran)
+		return exit.InputError(ran)
 	}
 	return batchOutcome(c, over, summary)
 }
@@ -124,13 +129,13 @@ func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary) err
 	}
 	switch {
 	case had(batch.Failed):
-		return &failure{code: exitInternal}
+		return exit.With(exit.Internal, nil)
 	case had(batch.Unread) || namedExaminations(c) && had(batch.Absent):
-		return &failure{code: exitInput}
+		return exit.With(exit.Input, nil)
 	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
-		return &failure{code: exitViolated}
+		return exit.With(exit.Violated, nil)
 	case c.Context.Err() != nil:
-		return &failure{code: exitUnknown}
+		return exit.With(exit.Unknown, nil)
 	}
 	return nil
 }
@@ -145,30 +150,30 @@ func namedExaminations(c *cli.Context) bool { return c.String("examinations") !=
 // batchPlan is what flags and arguments ask to run.
 func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 	if !c.Args().Present() {
-		return plan, usageError("expected folders or archives of contest instances")
+		return plan, exit.UsageError("expected folders or archives of contest instances")
 	}
-	seconds, err := wholeSeconds(c, "time")
+	seconds, err := limits.WholeSeconds(c, "time")
 	if err != nil {
 		return plan, err
 	}
 	if c.Int("jobs") < 1 {
-		return plan, usageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
+		return plan, exit.UsageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
 	}
 	plan.Settings.Seconds, plan.Parallel = int(seconds), c.Int("jobs")
-	if plan.Settings.MemoryBytes, err = parseSize(c.String("memory")); err != nil {
-		return plan, usageError("--memory: %w", err)
+	if plan.Settings.MemoryBytes, err = limits.ParseSize(c.String("memory")); err != nil {
+		return plan, exit.UsageError("--memory: %w", err)
 	}
 	if plan.Examinations, err = parseExaminations(c.String("examinations")); err != nil {
-		return plan, usageError("--examinations: %w", err)
+		return plan, exit.UsageError("--examinations: %w", err)
 	}
 	if plan.Instances, err = batch.Find(c.Args().Slice()); err != nil {
-		return plan, inputError(err)
+		return plan, exit.InputError(err)
 	}
 	program, err := os.Executable()
 	if err != nil {
 		return plan, err
 	}
-	plan.Command, plan.UnreadCode = []string{program, "mcc"}, exitInput
+	plan.Command, plan.UnreadCode = []string{program, "mcc"}, exit.Input
 	if c.Bool("pages") {
 		pages, err := filepath.Abs(filepath.Join(c.String("out"), pagesName))
 		if err != nil {
@@ -236,7 +241,7 @@ func writeResults(c *cli.Context, out string, s *batch.Summary) error {
 		if err := file.write(&text); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(out, file.name), text.Bytes()); err != nil {
+		if err := output.Write(filepath.Join(out, file.name), text.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 func TestBatch(t *testing.T) {
@@ -20,7 +22,7 @@ func TestBatch(t *testing.T) {
 		code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr)
 		return code, stdout.String(), stderr.String()
 	}
-	if code, text, messages := batch("--examinations", "OneSafe,ReachabilityCardinality"); code != exitInput || // a formula names no transition
+	if code, text, messages := batch("--examinations", "OneSafe,ReachabilityCardinality"); code != exit.Input || // a formula names no transition
 		!strings.Contains(text, "all      3      0      0        1        2") {
 		t.Fatalf("exit code %d, %s\n%s", code, text, messages)
 	}
@@ -39,8 +41,8 @@ func TestBatch(t *testing.T) {
 		code  int
 		line  string
 	}{
-		{name + ",OneSafe,T\n" + name + ",ReachabilityCardinality,F?\n", exitHolds, "all      4      3      0        1        0"},
-		{name + ",OneSafe,F\n", exitViolated, "wrong: " + name + " OneSafe OneSafe: expected FALSE, answered TRUE"},
+		{name + ",OneSafe,T\n" + name + ",ReachabilityCardinality,F?\n", exit.Holds, "all      4      3      0        1        0"},
+		{name + ",OneSafe,F\n", exit.Violated, "wrong: " + name + " OneSafe OneSafe: expected FALSE, answered TRUE"},
 	} {
 		if err := os.WriteFile(oracle, []byte(test.known+name+",ReachabilityDeadlock,T\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -54,11 +56,11 @@ func TestBatch(t *testing.T) {
 	if n := strings.Count(string(journal), `"kind":"end"`); err != nil || n != 3 {
 		t.Errorf("%d runs, %v", n, err)
 	}
-	if code, _, messages := batch("--examinations", "CTLFireability"); code != exitInput ||
+	if code, _, messages := batch("--examinations", "CTLFireability"); code != exit.Input ||
 		!strings.Contains(messages, name+" CTLFireability: not run: ") || !strings.Contains(messages, "CTLFireability.xml") {
 		t.Errorf("no property file: exit code %d, %q", code, messages)
 	}
-	if code, _, messages := batch("--examinations", "OneSafe", "--time", "21"); code != exitInput || !strings.Contains(messages, "other limits") {
+	if code, _, messages := batch("--examinations", "OneSafe", "--time", "21"); code != exit.Input || !strings.Contains(messages, "other limits") {
 		t.Errorf("another limit: exit code %d, %s", code, messages)
 	}
 }
@@ -68,12 +70,12 @@ func TestBatchUsage(t *testing.T) {
 		arguments, message string
 		code               int
 	}{
-		{"", "expected folders or archives", exitUsage},
-		{"absent", "absent", exitInput},
-		{"--examinations Beauty .", `unknown examination "Beauty"`, exitUsage},
-		{"--memory much .", "--memory: expected a size", exitUsage},
-		{"--time 0 .", "--time: expected seconds from 1 on", exitUsage},
-		{"--jobs 0 .", "--jobs: expected a number from 1 on", exitUsage},
+		{"", "expected folders or archives", exit.Usage},
+		{"absent", "absent", exit.Input},
+		{"--examinations Beauty .", `unknown examination "Beauty"`, exit.Usage},
+		{"--memory much .", "--memory: expected a size", exit.Usage},
+		{"--time 0 .", "--time: expected seconds from 1 on", exit.Usage},
+		{"--jobs 0 .", "--jobs: expected a number from 1 on", exit.Usage},
 	} {
 		var stdout, stderr bytes.Buffer
 		arguments := append([]string{"pnmc", "batch"}, strings.Fields(test.arguments)...)
@@ -114,27 +116,27 @@ func TestBatchOfWhatCannotBeRead(t *testing.T) {
 		return code, stdout.String() + stderr.String()
 	}
 	code, text := batch("--examinations", "OneSafe", folder)
-	if code != exitInput || !strings.Contains(text, "Truncated-PT-1 OneSafe: exit status 4: pnmc: "+filepath.Join("model.pnml")+":") ||
+	if code != exit.Input || !strings.Contains(text, "Truncated-PT-1 OneSafe: exit status 4: pnmc: "+filepath.Join("model.pnml")+":") ||
 		!strings.Contains(text, "all      2      0      0        1        1") {
 		t.Errorf("a truncated model: exit code %d\n%s", code, text)
 	}
 	write(filepath.Join(broken, "model.pnml"), model)
-	if code, text := batch("--examinations", "OneSafe", folder); code != exitHolds || !strings.Contains(text, "all      2      0      0        0        2") {
+	if code, text := batch("--examinations", "OneSafe", folder); code != exit.Holds || !strings.Contains(text, "all      2      0      0        0        2") {
 		t.Errorf("the model is whole now: exit code %d\n%s", code, text)
 	}
 	archive := filepath.Join(t.TempDir(), "Archive-PT-1.tgz")
 	write(archive, []byte("no archive"))
-	if code, text := batch("--examinations", "OneSafe", archive); code != exitInput || !strings.Contains(text, "Archive-PT-1 OneSafe: not run: "+archive+": expected a tar archive compressed by gzip") {
+	if code, text := batch("--examinations", "OneSafe", archive); code != exit.Input || !strings.Contains(text, "Archive-PT-1 OneSafe: not run: "+archive+": expected a tar archive compressed by gzip") {
 		t.Errorf("no archive: exit code %d\n%s", code, text)
 	}
 	// What an instance has no file for is bad input only if it is asked for by name.
-	if code, text := batch("--examinations", "UpperBounds", good); code != exitInput || !strings.Contains(text, "UpperBounds: not run: ") {
+	if code, text := batch("--examinations", "UpperBounds", good); code != exit.Input || !strings.Contains(text, "UpperBounds: not run: ") {
 		t.Errorf("no property file: exit code %d\n%s", code, text)
 	}
-	if code, text := batch("--verbose", filepath.Join(folder, "Truncated-PT-1")); code != exitHolds || !strings.Contains(text, "UpperBounds: left out: ") {
+	if code, text := batch("--verbose", filepath.Join(folder, "Truncated-PT-1")); code != exit.Holds || !strings.Contains(text, "UpperBounds: left out: ") {
 		t.Errorf("what is left out, with -v: exit code %d\n%s", code, text)
 	}
-	if code, text := batch(filepath.Join(folder, "Truncated-PT-1")); code != exitHolds || strings.Contains(text, "UpperBounds: ") {
+	if code, text := batch(filepath.Join(folder, "Truncated-PT-1")); code != exit.Holds || strings.Contains(text, "UpperBounds: ") {
 		t.Errorf("all that there is: exit code %d\n%s", code, text)
 	}
 }
@@ -155,7 +157,7 @@ func TestBatchWhoseResultsCannotBeWritten(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	out := filepath.Join(folder, "model.pnml", "results") // below a file
-	if code := run(t.Context(), []string{"pnmc", "batch", "--out", out, folder}, nil, &stdout, &stderr); code != exitInput {
-		t.Errorf("exit code %d, expected %d: %s", code, exitInput, stderr.String())
+	if code := run(t.Context(), []string{"pnmc", "batch", "--out", out, folder}, nil, &stdout, &stderr); code != exit.Input {
+		t.Errorf("exit code %d, expected %d: %s", code, exit.Input, stderr.String())
 	}
 }

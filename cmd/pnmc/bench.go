@@ -13,6 +13,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/experiment"
 	"pnmc/petri"
 )
@@ -39,7 +43,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
 			&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
-		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), budgetFlags(" (each check has it anew)")...), messageFlags()...)...),
+		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), limits.Flags(" (each check has it anew)")...), progress.Flags()...)...),
 		Action: benchAction,
 	}
 }
@@ -88,27 +92,27 @@ func benchAction(c *cli.Context) error {
 		return unexpectedArgument(c.Args().First())
 	}
 	if len(c.StringSlice("formulas")) == 0 {
-		return usageError("--formulas is missing: which properties?")
+		return exit.UsageError("--formulas is missing: which properties?")
 	}
 	if c.Int("jobs") < 1 {
-		return usageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
+		return exit.UsageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
 	}
 	s, plan, err := benchPlan(c)
 	if err != nil {
 		return err
 	}
-	defer s.tellClaim(plan.Net)
+	defer s.TellClaim(plan.Net)
 	if len(plan.Properties) == 0 {
 		err := s.outcome()
 		if err == nil && c.IsSet("lines") {
-			return usageError("--lines: no formula has the number %s", c.String("lines"))
+			return exit.UsageError("--lines: no formula has the number %s", c.String("lines"))
 		}
-		s.say("no property to measure")
+		s.Say("no property to measure")
 		return err
 	}
 	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
 		if err == nil && c.IsSet("report") {
-			err = usageError("--report: there is none for approaches on decision diagrams")
+			err = exit.UsageError("--report: there is none for approaches on decision diagrams")
 		}
 		if err == nil {
 			err = s.benchSymbolically(plan)
@@ -136,7 +140,7 @@ func benchAction(c *cli.Context) error {
 	}
 	plan.Done, plan.Begin = m.done, m.begin
 	if plan.Parallel > 1 {
-		complaints := sharedWriter(c.App.ErrWriter)
+		complaints := output.SharedWriter(c.App.ErrWriter)
 		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
 	}
 	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
@@ -151,7 +155,7 @@ func benchAction(c *cli.Context) error {
 	}
 	if directory != "" {
 		if err := drawPlots(directory, plots, m.records); err != nil {
-			return inputError(err)
+			return exit.InputError(err)
 		}
 	}
 	if report := c.String("report"); report != "" {
@@ -161,7 +165,7 @@ func benchAction(c *cli.Context) error {
 	}
 	for _, pair := range experiment.Contradictions(m.records) {
 		s.bug = true
-		s.fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
+		s.Fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
 			pair[0].Verdict, pair[0].Approach, pair[1].Verdict, pair[1].Approach)
 	}
 	if failed != nil {
@@ -173,8 +177,8 @@ func benchAction(c *cli.Context) error {
 
 // benchPlan is what the flags ask to measure.
 func benchPlan(c *cli.Context) (*session, experiment.Plan, error) {
-	s := &session{c: c, messenger: newMessenger(c)}
-	defer s.tellRepeated() // warnings are about what is read
+	s := &session{c: c, Messenger: progress.NewMessenger(c)}
+	defer s.TellRepeated() // warnings are about what is read
 	plan, err := s.benchPlan()
 	return s, plan, err
 }
@@ -188,15 +192,15 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	for _, name := range strings.Split(c.String("approaches"), ",") {
 		a, err := product.ParseApproach(strings.TrimSpace(name))
 		if err != nil {
-			return plan, usageError("--approaches: %w", err)
+			return plan, exit.UsageError("--approaches: %w", err)
 		}
 		if slices.Contains(plan.Approaches, a) {
-			return plan, usageError("--approaches: %v twice", a)
+			return plan, exit.UsageError("--approaches: %v twice", a)
 		}
 		plan.Approaches = append(plan.Approaches, a)
 	}
 	var err error
-	if plan.Budget, err = memoryBudget(c); err != nil {
+	if plan.Budget, err = limits.Budget(c); err != nil {
 		return plan, err
 	}
 	s.budget = plan.Budget
@@ -212,8 +216,8 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	if input.net, err = hashOfNet(plan.Net); err != nil {
 		return plan, err
 	}
-	end := s.during(plan.Model, "looking for invariants")
-	plan.Facts = prove(c.Context, plan.Net, plan.Budget)
+	end := s.During(plan.Model, "looking for invariants")
+	plan.Facts = limits.Prove(c.Context, plan.Net, plan.Budget)
 	end()
 	s.net = plan.Net
 	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
@@ -231,7 +235,7 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 		}
 		set := strings.TrimSuffix(filepath.Base(base), filepath.Ext(base))
 		if slices.ContainsFunc(plan.Properties, func(p experiment.Property) bool { return p.Set == set }) {
-			return plan, usageError("--formulas: two files called %s, which tables could not tell apart", set)
+			return plan, exit.UsageError("--formulas: two files called %s, which tables could not tell apart", set)
 		}
 		for i := range properties {
 			properties[i].Set = set
@@ -251,7 +255,7 @@ func benchShares(jobs int, whole petri.Budget) (int, petri.Budget) {
 	if whole.MemoryBytes == 0 {
 		return max(1, jobs), whole
 	}
-	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-handOutMemory)/leastMemory)))
+	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-handOutMemory)/limits.LeastMemory)))
 	if jobs == 1 {
 		return 1, whole
 	}
@@ -301,7 +305,7 @@ func drawPlots(directory string, plots map[string]drawing, records []experiment.
 		if err := plots[name](&text, records); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(directory, name), text.Bytes()); err != nil {
+		if err := output.Write(filepath.Join(directory, name), text.Bytes()); err != nil {
 			return err
 		}
 	}

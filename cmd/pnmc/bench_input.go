@@ -10,6 +10,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/logic/ltl"
@@ -39,7 +41,7 @@ func chosenLines(text string) (func(line int) bool, error) {
 		from, errFrom := strconv.Atoi(first)
 		to, errTo := strconv.Atoi(last)
 		if errFrom != nil || errTo != nil || from < 1 || to < from {
-			return nil, usageError("--lines: expected numbers from 1 on and spans of them, such as 1,4,10-20, found %q", part)
+			return nil, exit.UsageError("--lines: expected numbers from 1 on and spans of them, such as 1,4,10-20, found %q", part)
 		}
 		spans = append(spans, span{from, to})
 	}
@@ -62,13 +64,13 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 				return nil
 			case err != nil && skippable(err):
 				s.bad = true
-				s.say("%v", err)
+				s.Say("%v", err)
 				continue
 			case err != nil:
 				return err
 			}
-			s.warnOf(reader)
-			name := oneLine(a.Name)
+			warnOf(s.Messenger, reader)
+			name := wording.OneLine(a.Name)
 			if a.Kind == automata.TA { // livelocks have no generalized Büchi condition
 				a, err = convertKind(s.c.Context, a, "tgba", false)
 			} else {
@@ -82,7 +84,7 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 				limited := isConversionLimit(err)
 				s.unknown = s.unknown || limited
 				s.bad = s.bad || !limited
-				s.say("%s: automaton %d: %v", file, line, err)
+				s.Say("%s: automaton %d: %v", file, line, err)
 				continue
 			}
 			property := experiment.Property{Name: name, Line: line, Property: p}
@@ -119,19 +121,19 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 			}
 			if f.err != nil {
 				s.bad = true
-				s.say("%v", f.err)
+				s.Say("%v", f.err)
 				continue
 			}
 			a, err := t.negation(s.c.Context, parser.Formulas, f.formula, f.name)
 			if err != nil {
 				s.unknown = true
-				s.say("%s:%d: unknown: %v", file, f.line, err)
+				s.Say("%s:%d: unknown: %v", file, f.line, err)
 				continue
 			}
 			p, err := properties.Bind(a, s.vocabulary, s.defined)
 			if err != nil {
 				s.bad = true
-				s.say("%s:%d: %v", file, f.line, err)
+				s.Say("%s:%d: %v", file, f.line, err)
 				continue
 			}
 			property := experiment.Property{Name: f.name, Line: f.line, Property: p}

@@ -7,6 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/experiment"
 	"pnmc/internal/process"
 )
@@ -24,7 +28,7 @@ type measurements[R any] struct {
 	done    map[experiment.Key]bool
 	made    int
 	// Progress shows them being made, from begin to end.
-	progress *jobs
+	progress *progress.Jobs
 }
 
 // measuredFile is how the name begins of a file of measurements that the user named none
@@ -46,20 +50,20 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 			err = write(file, true)
 		}
 		if err != nil {
-			return nil, inputError(fmt.Errorf("no place for measurements, --output names one: %w", err))
+			return nil, exit.InputError(fmt.Errorf("no place for measurements, --output names one: %w", err))
 		}
-		m.progress = s.jobs(0, planned)
+		m.progress = s.Jobs(0, planned)
 		return m, nil
 	}
 	var err error
 	if m.file, err = openAlone(m.path); err != nil {
-		return nil, inputError(err)
+		return nil, exit.InputError(err)
 	}
 	if err := m.resume(read, resume); err != nil {
 		m.file.Close()
 		return nil, err
 	}
-	m.progress = s.jobs(len(m.done), planned)
+	m.progress = s.Jobs(len(m.done), planned)
 	return m, nil
 }
 
@@ -91,17 +95,17 @@ func openAlone(path string) (*os.File, error) {
 func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Contents[R], error), resume func([]R) (experiment.Resumption, error)) error {
 	past, isRegular, err := pastMeasurements(m.path, read)
 	if err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	resumption, err := resume(past.Records)
 	if err != nil {
-		return usageError("%s: %w", m.path, err)
+		return exit.UsageError("%s: %w", m.path, err)
 	}
 	if n := len(resumption.Done); n > 0 || resumption.Again > 0 {
-		m.s.say("%s: %d measurements are there, %d of them are made again", m.path, n+resumption.Again, resumption.Again)
+		m.s.Say("%s: %d measurements are there, %d of them are made again", m.path, n+resumption.Again, resumption.Again)
 	}
 	if resumption.Untold > 0 {
-		m.s.say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", m.path, resumption.Untold)
+		m.s.Say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", m.path, resumption.Untold)
 	}
 	if past.Earlier {
 		if err := replace(m.path, past.Records, m.write); err != nil {
@@ -112,7 +116,7 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 		defer replaced.Close()
 		if m.file, err = openAlone(m.path); err != nil {
 			m.file = replaced
-			return inputError(err)
+			return exit.InputError(err)
 		}
 	}
 	if isRegular && !past.Earlier {
@@ -122,7 +126,7 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 		err = m.write(m.file, true)
 	}
 	if err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	m.records, m.done = past.Records, resumption.Done
 	return nil
@@ -132,15 +136,15 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 func (m *measurements[R]) add(r R, key experiment.Key) error {
 	m.records = append(m.records, r)
 	m.made++
-	m.progress.end(measuredName(key))
+	m.progress.End(measuredName(key))
 	if err := m.write(m.file, false, r); err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	return nil
 }
 
 // begin notes that a measurement begins.
-func (m *measurements[R]) begin(key experiment.Key) { m.progress.begin(measuredName(key)) }
+func (m *measurements[R]) begin(key experiment.Key) { m.progress.Begin(measuredName(key)) }
 
 // measuredName is what the progress calls a measurement.
 func measuredName(key experiment.Key) string {
@@ -154,10 +158,10 @@ func (m *measurements[R]) missing() int { return m.planned - len(m.done) - m.mad
 // where measurements are and how to go on if some are missing. The error that it returns is
 // the one to end with once what is known was shown.
 func (m *measurements[R]) end(measuring error) error {
-	m.progress.close()
+	m.progress.Close()
 	closing := m.file.Close()
 	if closing != nil {
-		closing = inputError(closing)
+		closing = exit.InputError(closing)
 	}
 	how := "the same command goes on"
 	if !m.chosen {
@@ -167,17 +171,17 @@ func (m *measurements[R]) end(measuring error) error {
 	switch {
 	case m.s.c.Context.Err() != nil:
 		m.s.unknown = m.s.unknown || m.missing() > 0
-		noteWayTold(m.s.c.Context)
-		m.s.fail("interrupted: %d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
+		interrupt.NoteWayTold(m.s.c.Context)
+		m.s.Fail("interrupted: %d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
 		measuring = nil // the exit code tells
 	case m.missing() > 0:
-		m.s.fail("%d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
+		m.s.Fail("%d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
 	case !m.chosen:
-		m.s.say("the measurements are in %s", m.path)
+		m.s.Say("the measurements are in %s", m.path)
 	}
-	var known *failure
+	var known *exit.Failure
 	if measuring != nil && !errors.As(measuring, &known) {
-		measuring = &failure{exitInternal, measuring}
+		measuring = exit.With(exit.Internal, measuring)
 	}
 	return errors.Join(measuring, closing)
 }
@@ -195,10 +199,10 @@ func (m *measurements[R]) tellPartial(w io.Writer) error {
 // to draw.
 func tryPlots(directory string, names []string) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	for _, name := range names {
-		if err := tryOutput(filepath.Join(directory, name)); err != nil {
+		if err := output.Try(filepath.Join(directory, name)); err != nil {
 			return err
 		}
 	}
@@ -225,16 +229,16 @@ func pastMeasurements[R any](path string, read func(io.Reader, string) (experime
 
 // replace writes the records to a file beside, which then takes the place of path.
 func replace[R any](path string, records []R, write func(io.Writer, bool, ...R) error) error {
-	file, err := createOutput(path)
+	file, err := output.Create(path)
 	if err != nil {
 		return err
 	}
 	if err = write(file, true, records...); err == nil {
-		err = file.file.Sync()
+		err = file.File.Sync()
 	}
 	if err != nil {
-		file.discard()
-		return inputError(err)
+		file.Discard()
+		return exit.InputError(err)
 	}
-	return file.keep()
+	return file.Keep()
 }

@@ -11,6 +11,8 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/logic"
@@ -32,20 +34,20 @@ func measureCommand() *cli.Command {
 
 func measureAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return usageError("unexpected argument %q", c.Args().First())
+		return exit.UsageError("unexpected argument %q", c.Args().First())
 	}
 	decoder, encoder := gob.NewDecoder(c.App.Reader), gob.NewEncoder(c.App.Writer)
 	var told measurePlan
 	if err := decoder.Decode(&told); err != nil {
-		return usageError("%s: this command is for bench to start: %w", measureName, err)
+		return exit.UsageError("%s: this command is for bench to start: %w", measureName, err)
 	}
-	budget := keepWithin(told.MemoryBytes)
+	budget := limits.KeepWithin(told.MemoryBytes)
 	net, err := pnml.Read(strings.NewReader(told.Net), "net", pnml.Options{})
 	if err != nil {
-		return &failure{exitInternal, err}
+		return exit.With(exit.Internal, err)
 	}
 	measurer := experiment.NewMeasurer(&experiment.Plan{
-		Net: net, Facts: prove(c.Context, net, budget), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
+		Net: net, Facts: limits.Prove(c.Context, net, budget), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
 		Settings: product.Settings{Distrust: told.Distrust, Built: told.Built},
 	})
 	names := checker.Vocabulary(net)
@@ -60,7 +62,7 @@ func measureAction(c *cli.Context) error {
 			property, err = request.property(names)
 		}
 		if err != nil {
-			return &failure{exitInternal, err}
+			return exit.With(exit.Internal, err)
 		}
 		var reply measureReply
 		if reply.Measurement, err = measurer.Measure(c.Context, experiment.Property{Property: property}, request.Approach); err != nil {
@@ -70,7 +72,7 @@ func measureAction(c *cli.Context) error {
 			reply.Refuted = claim.Unit
 		}
 		if err := encoder.Encode(reply); err != nil {
-			return inputError(err)
+			return exit.InputError(err)
 		}
 	}
 }

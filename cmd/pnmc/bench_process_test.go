@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/experiment"
 )
 
@@ -62,7 +64,7 @@ func TestBenchProcessesMeasureTheSame(t *testing.T) {
 			os.Remove(output)
 			var out, told bytes.Buffer
 			all := append([]string{"pnmc", "bench", "-o", output, "--jobs", jobs}, arguments...)
-			if code := run(context.Background(), all, nil, &out, &told); code != exitHolds {
+			if code := run(context.Background(), all, nil, &out, &told); code != exit.Holds {
 				t.Fatalf("exit code %d: %s", code, &told)
 			}
 			contents, err := experiment.ReadRecords(strings.NewReader(read(t, output)), output)
@@ -97,7 +99,7 @@ func TestBenchProcessesTellFalseClaims(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "bench", "--model", net, "--formulas", formulas, "-o", output, "--approaches", "tgba", "--jobs", "2"}, nil, &stdout, &stderr)
-	if n := strings.Count(stderr.String(), "warning: the net claims that unit"); code != exitHolds || n != 1 {
+	if n := strings.Count(stderr.String(), "warning: the net claims that unit"); code != exit.Holds || n != 1 {
 		t.Errorf("exit code %d, %d warnings: %s", code, n, &stderr)
 	}
 }
@@ -108,8 +110,8 @@ func TestBenchSurvivesItsProcesses(t *testing.T) {
 		end, told string
 		code      int
 	}{
-		{"crash", "internal error: the process of the measurement ended: exit status 5", exitInternal},
-		{"killed", "perhaps for want of memory", exitUnknown},
+		{"crash", "internal error: the process of the measurement ended: exit status 5", exit.Internal},
+		{"killed", "perhaps for want of memory", exit.Unknown},
 	} {
 		t.Setenv(asMeasurer, test.end)
 		output := filepath.Join(t.TempDir(), "measured.csv")
@@ -143,15 +145,15 @@ func TestBenchInterrupted(t *testing.T) {
 		all := []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa",
 			"--approaches", approaches, "--saturation", "on", "-o", output}
 		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), append(all, "--lines", "1-2"), nil, &stdout, &stderr); code != exitHolds || strings.Contains(stdout.String(), "PARTIAL") {
+		if code := run(context.Background(), append(all, "--lines", "1-2"), nil, &stdout, &stderr); code != exit.Holds || strings.Contains(stdout.String(), "PARTIAL") {
 			t.Fatalf("exit code %d: %s%s", code, &stderr, &stdout)
 		}
 		ctx, cancel := context.WithCancelCause(context.Background())
-		told := &stopAt{said: "are there", cancel: func() { cancel(errInterrupted) }}
+		told := &stopAt{said: "are there", cancel: func() { cancel(interrupt.ErrInterrupted) }}
 		stdout.Reset()
 		code := run(ctx, all, nil, &stdout, told)
 		want := "pnmc: interrupted: 4 of 10 measurements are in " + output + ", 6 are missing; the same command goes on\n"
-		if code != exitUnknown || !strings.Contains(told.String(), want) {
+		if code != exit.Unknown || !strings.Contains(told.String(), want) {
 			t.Errorf("exit code %d: %s", code, told)
 		}
 		if !strings.HasPrefix(stdout.String(), "PARTIAL: 6 of 10 measurements are missing from what follows.\n") {
@@ -176,7 +178,7 @@ func TestBenchTriesOutputsFirst(t *testing.T) {
 	for _, approaches := range []string{"tgba,tgta", "sym-tgba,sym-tgta"} {
 		for _, plots := range []string{file, filepath.Join(folder, "taken")} {
 			code, text, stderr := benchCode("--formulas", "../../testdata/philosophers.hoa", "--approaches", approaches, "-o", output, "--plots", plots)
-			if _, err := os.Stat(output); code != exitInput || text != "" || err == nil || !strings.Contains(stderr, plots) {
+			if _, err := os.Stat(output); code != exit.Input || text != "" || err == nil || !strings.Contains(stderr, plots) {
 				t.Errorf("%s, %s: exit code %d, measured: %v\n%s%s", approaches, plots, code, err == nil, stderr, text)
 			}
 		}
@@ -188,7 +190,7 @@ func TestBenchKeepsMeasurementsAnyhow(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	code, _, stderr := benchCode("--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba", "--lines", "1-3", "--jobs", "1")
 	_, path, found := strings.Cut(strings.TrimSpace(stderr), "the measurements are in ")
-	if code != exitHolds || !found {
+	if code != exit.Holds || !found {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	_, all := bench(t, path, "--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba")
@@ -196,7 +198,7 @@ func TestBenchKeepsMeasurementsAnyhow(t *testing.T) {
 		t.Errorf("gone on with as %+v", all)
 	}
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
-	if code, text, stderr := benchCode("--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba"); code != exitInput || text != "" ||
+	if code, text, stderr := benchCode("--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba"); code != exit.Input || text != "" ||
 		!strings.Contains(stderr, "--output names one") {
 		t.Errorf("exit code %d: %s%s", code, stderr, text)
 	}

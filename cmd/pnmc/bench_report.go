@@ -11,6 +11,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/experiment"
 )
 
@@ -25,7 +26,7 @@ func runsPage(report string) string {
 // tryReport finds out whether the files of a report can be written.
 func tryReport(report string) error {
 	for _, path := range []string{report, runsPage(report)} {
-		if err := tryOutput(path); err != nil {
+		if err := output.Try(path); err != nil {
 			return err
 		}
 	}
@@ -61,19 +62,19 @@ func (s *session) writeReport(report string, plan experiment.Plan, records []exp
 	if err != nil {
 		return err
 	}
-	return writeFile(report, text.Bytes())
+	return output.Write(report, text.Bytes())
 }
 
 // writeRuns writes the page with runs, and notes where each is.
 func (s *session) writeRuns(report string, plan experiment.Plan, violated map[experiment.Key]bool, links map[experiment.Key]string) error {
-	o, err := createOutput(runsPage(report))
+	o, err := output.Create(runsPage(report))
 	if err != nil {
 		return err
 	}
-	noteUnfinished(s.c.Context, o, false)
+	output.NoteUnfinished(s.c.Context, o, false)
 	solver, err := checker.New(checker.Problem{Net: plan.Net}, s.solverOptions())
 	if err != nil {
-		o.discard()
+		o.Discard()
 		return err
 	}
 	defer solver.Close()
@@ -101,20 +102,20 @@ func (s *session) writeRuns(report string, plan experiment.Plan, violated map[ex
 		told := s.reportOf(d)
 		if told.Verdict == verdictHolds {
 			s.bug = true
-			s.fail("%s: measured as violated, and holds: one is wrong", d.name)
+			s.Fail("%s: measured as violated, and holds: one is wrong", d.name)
 		}
 		if told.Trace == nil {
 			continue
 		}
 		if err := page.add(s, s.pageAnswerOf(d, told)); err != nil {
-			o.discard()
+			o.Discard()
 			return err
 		}
 		links[key] = "./" + url.PathEscape(filepath.Base(runsPage(report))) + "#" + url.PathEscape(d.name)
 	}
 	if err := page.finish(s); err != nil {
-		o.discard()
+		o.Discard()
 		return err
 	}
-	return o.keep()
+	return o.Keep()
 }

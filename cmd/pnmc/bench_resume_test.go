@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/experiment"
 )
 
@@ -72,7 +73,7 @@ func TestBenchGoesOnAtTheEnd(t *testing.T) {
 	}
 	// Before anything is measured, nothing is lost.
 	write(t, output, half)
-	if code, _, _ := benchCode("--formulas", "../../testdata/philosophers.hoa", "-o", output, "--approaches", "tgba,tgta", "--built"); code != exitUsage || read(t, output) != half {
+	if code, _, _ := benchCode("--formulas", "../../testdata/philosophers.hoa", "-o", output, "--approaches", "tgba,tgta", "--built"); code != exit.Usage || read(t, output) != half {
 		t.Errorf("other settings: exit code %d, the file is now %q", code, read(t, output))
 	}
 }
@@ -109,19 +110,19 @@ func TestBenchRefusesOtherInput(t *testing.T) {
 	formulas, output := filepath.Join(folder, "f.ltl"), filepath.Join(folder, "measured.csv")
 	write(t, formulas, "name: F deadlock\nG !deadlock\n")
 	arguments := []string{"--formulas", formulas, "-o", output, "--approaches", "tgba"}
-	if code, _, stderr := benchCode(arguments...); code != exitHolds {
+	if code, _, stderr := benchCode(arguments...); code != exit.Holds {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	was := read(t, output)
 	for _, changed := range []string{"name: F deadlock\nF !deadlock\n", "name: G deadlock\nG !deadlock\n", "other: F deadlock\nG !deadlock\n"} {
 		write(t, formulas, changed)
 		code, _, stderr := benchCode(arguments...)
-		if code != exitUsage || !strings.Contains(stderr, "of f") || !strings.Contains(stderr, "expected the same") || read(t, output) != was {
+		if code != exit.Usage || !strings.Contains(stderr, "of f") || !strings.Contains(stderr, "expected the same") || read(t, output) != was {
 			t.Errorf("%q: exit code %d: %s", changed, code, stderr)
 		}
 	}
 	write(t, output, "no measurements")
-	if code, _, stderr := benchCode(arguments...); code != exitInput || !strings.Contains(stderr, "measured.csv:1:1: expected the columns") || read(t, output) != "no measurements" {
+	if code, _, stderr := benchCode(arguments...); code != exit.Input || !strings.Contains(stderr, "measured.csv:1:1: expected the columns") || read(t, output) != "no measurements" {
 		t.Errorf("another file: exit code %d: %s", code, stderr)
 	}
 }
@@ -159,20 +160,20 @@ func TestBenchOfWrongInput(t *testing.T) {
 	folder := t.TempDir()
 	formulas := filepath.Join(folder, "f.ltl")
 	for _, test := range []struct {
-		text, told string
+		text, Told string
 		flags      []string
 		code       int
 	}{
-		{"G(\nnowhere>=1\n", "no property to measure", nil, exitInput},
-		{"G !deadlock\nnowhere>=1\n", "nowhere", nil, exitInput},
-		{"G !deadlock\nnowhere>=1\n", "", []string{"--lines", "1"}, exitHolds},
-		{"G !deadlock\n", "--lines: no formula has the number 7-9", []string{"--lines", "7-9"}, exitUsage},
-		{"# nothing\n", "expected a formula, found none", nil, exitInput},
-		{"G !deadlock\n", "--approaches: tgta twice", []string{"--approaches", "tgta, tgta"}, exitUsage},
+		{"G(\nnowhere>=1\n", "no property to measure", nil, exit.Input},
+		{"G !deadlock\nnowhere>=1\n", "nowhere", nil, exit.Input},
+		{"G !deadlock\nnowhere>=1\n", "", []string{"--lines", "1"}, exit.Holds},
+		{"G !deadlock\n", "--lines: no formula has the number 7-9", []string{"--lines", "7-9"}, exit.Usage},
+		{"# nothing\n", "expected a formula, found none", nil, exit.Input},
+		{"G !deadlock\n", "--approaches: tgta twice", []string{"--approaches", "tgta, tgta"}, exit.Usage},
 	} {
 		write(t, formulas, test.text)
 		code, _, stderr := benchCode(append(test.flags, "--formulas", formulas)...)
-		if code != test.code || !strings.Contains(stderr, test.told) {
+		if code != test.code || !strings.Contains(stderr, test.Told) {
 			t.Errorf("%q: exit code %d, expected %d: %s", test.text, code, test.code, stderr)
 		}
 	}
@@ -184,7 +185,7 @@ func TestBenchOfFormulasWithNext(t *testing.T) {
 	write(t, formulas, "X X X deadlock\nF G deadlock\n")
 	code, text, stderr := benchCode("--formulas", formulas)
 	for _, want := range []string{"Violated properties to which ta does not apply", "does not apply: ", "made on the fly"} {
-		if code != exitHolds || !strings.Contains(text, want) {
+		if code != exit.Holds || !strings.Contains(text, want) {
 			t.Errorf("exit code %d, %q is missing: %s%s", code, want, text, stderr)
 		}
 	}
@@ -229,13 +230,13 @@ func TestBenchHasItsFileAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, told := benchCode(append(arguments, "--output", output)...)
-	if want := "pnmc: " + output + ": " + errBenchBusy.Error() + "\n"; code != exitInput || out != "" || told != want || read(t, output) != "" {
+	if want := "pnmc: " + output + ": " + errBenchBusy.Error() + "\n"; code != exit.Input || out != "" || told != want || read(t, output) != "" {
 		t.Errorf("a second one: exit code %d, %s%s", code, out, told)
 	}
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, told := benchCode(append(arguments, "--output", output)...); code != exitHolds || !strings.Contains(read(t, output), "holds") {
+	if code, _, told := benchCode(append(arguments, "--output", output)...); code != exit.Holds || !strings.Contains(read(t, output), "holds") {
 		t.Errorf("after its end: exit code %d, %s", code, told)
 	}
 	if _, err := os.Stat(os.DevNull); err == nil {

@@ -12,6 +12,9 @@ import (
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/experiment"
 	"pnmc/symbolic"
 )
@@ -36,7 +39,7 @@ func benchesSymbolically(approaches []product.Approach) (bool, error) {
 	case !slices.ContainsFunc(approaches, isSymbolic):
 		return false, nil
 	case slices.ContainsFunc(approaches, func(a product.Approach) bool { return !isSymbolic(a) }):
-		return false, usageError("--approaches: sym-tgba, sym-tgta and sym-slap are compared with each other only")
+		return false, exit.UsageError("--approaches: sym-tgba, sym-tgta and sym-slap are compared with each other only")
 	}
 	return true, nil
 }
@@ -55,20 +58,20 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	directory := c.String("plots")
 	if directory != "" {
 		if len(settings) < 2 {
-			return usageError("--plots: %s is compared with nothing", settings[0].Name)
+			return exit.UsageError("--plots: %s is compared with nothing", settings[0].Name)
 		}
 		if err := tryPlots(directory, slices.Sorted(maps.Keys(matrices))); err != nil {
 			return err
 		}
 	}
 	memory := plan.Budget.MemoryBytes
-	ctx, cancel := withTimeout(c)
+	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
-	end := s.during(plan.Model, "exploring with decision diagrams")
+	end := s.During(plan.Model, "exploring with decision diagrams")
 	space, err := symbolic.Explore(ctx, plan.Net, symbolic.Options{Memory: memory / 4, Process: s.budget, Encoding: encoding})
 	end()
 	if err != nil {
-		return &failure{exitUnknown, fmt.Errorf("the reachable states, which all checks share, are not known: %w", err)}
+		return exit.With(exit.Unknown, fmt.Errorf("the reachable states, which all checks share, are not known: %w", err))
 	}
 	p := experiment.SymbolicPlan{
 		Model: plan.Model, Space: space, Encoding: encoding, Properties: plan.Properties, Settings: settings,
@@ -91,7 +94,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	}
 	if directory != "" {
 		if err := drawMatrices(directory, settings, m.records); err != nil {
-			return inputError(err)
+			return exit.InputError(err)
 		}
 	}
 	if failed != nil {
@@ -121,7 +124,7 @@ func writeSymbolicTables(w io.Writer, settings []experiment.NamedSettings, recor
 func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.NamedSettings, error) {
 	place, err := symbolic.ParseStateVariable(c.String("state-variable"))
 	if err != nil {
-		return nil, usageError("--state-variable: %w", err)
+		return nil, exit.UsageError("--state-variable: %w", err)
 	}
 	without := []bool{false, true}
 	switch c.String("saturation") {
@@ -131,7 +134,7 @@ func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.N
 		without = without[1:]
 	case "both":
 	default:
-		return nil, usageError("--saturation: expected on, off or both, found %q", c.String("saturation"))
+		return nil, exit.UsageError("--saturation: expected on, off or both, found %q", c.String("saturation"))
 	}
 	var list []experiment.NamedSettings
 	for _, off := range without {
@@ -174,7 +177,7 @@ func drawMatrices(directory string, settings []experiment.NamedSettings, records
 		if err := experiment.ScatterMatrix(&picture, records, names, x.text, x.least, x.figure); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(directory, name), picture.Bytes()); err != nil {
+		if err := output.Write(filepath.Join(directory, name), picture.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/experiment"
 )
 
@@ -28,10 +29,10 @@ func bench(t *testing.T, output string, arguments ...string) (string, []experime
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := exitUnknown // as long as nothing has a verdict
+	want := exit.Unknown // as long as nothing has a verdict
 	for _, r := range contents.Records {
 		if r.Verdict != "unknown" {
-			want = exitHolds
+			want = exit.Holds
 		}
 	}
 	if code != want {
@@ -72,12 +73,12 @@ func TestBench(t *testing.T) {
 		}
 	}
 	// Two formulas of the file are wrong.
-	if code, text, _ := benchCode("--formulas", "testdata/philosophers.ltl"); code != exitInput || !strings.Contains(text, "  tgta  ") {
+	if code, text, _ := benchCode("--formulas", "testdata/philosophers.ltl"); code != exit.Input || !strings.Contains(text, "  tgta  ") {
 		t.Errorf("formulas: exit code %d\n%s", code, text)
 	}
 	var stdout, stderr bytes.Buffer
 	twice := []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "testdata/philosophers.ltl", "--formulas", "../../testdata/philosophers.hoa"}
-	if code := run(context.Background(), twice, nil, &stdout, &stderr); code != exitUsage || !strings.Contains(stderr.String(), "two files called philosophers") {
+	if code := run(context.Background(), twice, nil, &stdout, &stderr); code != exit.Usage || !strings.Contains(stderr.String(), "two files called philosophers") {
 		t.Errorf("two files of the same name: exit code %d, %s", code, &stderr)
 	}
 	for _, want := range []string{"Verified properties", "Violated properties", "tgta against the others", "at most twice"} {
@@ -133,7 +134,7 @@ func TestBenchExploresInTime(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := run(t.Context(), []string{"pnmc", "bench", "--pnml", net, "--formulas", formulas, "--approaches", "sym-tgba",
 		"--saturation", "on", "--timeout", "300ms", "--max-memory", "1GB", "-o", filepath.Join(folder, "measured.csv")}, nil, &stdout, &stderr)
-	if code != exitUnknown || !strings.Contains(stderr.String(), "which all checks share, are not known: time limit of 300ms reached") {
+	if code != exit.Unknown || !strings.Contains(stderr.String(), "which all checks share, are not known: time limit of 300ms reached") {
 		t.Errorf("exit code %d: %s", code, &stderr)
 	}
 }

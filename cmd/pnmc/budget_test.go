@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/pnml"
@@ -82,11 +83,11 @@ func TestReadingTakesTime(t *testing.T) {
 	if _, err := r.Read(buffer); err != nil || r.worked() > long {
 		t.Errorf("something new, after %s: %v", r.worked(), err)
 	}
-	app := newApp(nil, io.Discard, io.Discard)
+	app := &cli.App{Flags: limits.Flags(""), Writer: io.Discard, ErrWriter: io.Discard, Metadata: map[string]any{limits.AllowanceKey: &limits.Allowance{}}}
 	app.Action = func(c *cli.Context) error {
-		allowanceOf(c).gone = 2 * long
+		limits.AllowanceOf(c).Gone = 2 * long
 		for i, isOver := range []bool{true, false} {
-			ctx, cancel := withTimeout(c)
+			ctx, cancel := limits.WithTimeout(c)
 			if (ctx.Err() != nil) != isOver {
 				t.Errorf("thing %d of those that have the time: %v", i+1, ctx.Err())
 			}

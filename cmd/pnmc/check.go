@@ -13,6 +13,11 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -31,15 +36,15 @@ func checkFlags() []cli.Flag {
 		traceFormatFlag(),
 		&cli.BoolFlag{Name: "stream", Usage: "print verdicts as they are known, not in the order of the questions"},
 	)
-	total := durationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
+	total := limits.DurationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
 	total.DefaultText = "none"
-	flags = append(append(flags, approachFlags()...), budgetFlags(" (each question has it anew)")...)
+	flags = append(append(flags, approachFlags()...), limits.Flags(" (each question has it anew)")...)
 	return append(append(flags,
 		total,
 		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time; with 1, what comes out does not depend on the time that they take", DefaultText: "as many as there are"},
 		&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 		&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
-	), append(messageFlags(),
+	), append(progress.Flags(),
 		&cli.BoolFlag{Name: "version", Usage: "print the version, that of Go, and the build"},
 	)...)
 }
@@ -55,8 +60,8 @@ func checkAction(c *cli.Context) error {
 	if c.Bool("version") {
 		return printVersion(c.App.Writer)
 	}
-	s := &session{c: c, messenger: newMessenger(c)}
-	defer s.tellRepeated()
+	s := &session{c: c, Messenger: progress.NewMessenger(c)}
+	defer s.TellRepeated()
 	list, err := s.readFlags()
 	if err != nil {
 		return err
@@ -67,7 +72,7 @@ func checkAction(c *cli.Context) error {
 		return err
 	}
 	if path != "" && path != "-" {
-		if err := tryOutput(path); err != nil {
+		if err := output.Try(path); err != nil {
 			return err
 		}
 	}
@@ -87,8 +92,8 @@ func (s *session) answerAll(list []asked) error {
 	} else {
 		err = s.check(list)
 	}
-	if s.trace != nil && s.trace.outputFile != nil && s.decided == 0 && (err != nil || s.bad) {
-		s.trace.discard() // nothing was decided: a file that is there is left alone
+	if s.trace != nil && s.trace.File != nil && s.decided == 0 && (err != nil || s.bad) {
+		s.trace.Discard() // nothing was decided: a file that is there is left alone
 	} else if s.trace != nil {
 		if traceErr := s.finishTrace(); traceErr != nil && err == nil {
 			err = traceErr
@@ -121,12 +126,12 @@ func (s *session) readFlags() (list []asked, err error) {
 		return nil, err
 	}
 	if d := s.c.Duration("total-timeout"); d < 0 || d == 0 && s.c.IsSet("total-timeout") {
-		return nil, usageError("--total-timeout: expected a time such as 90s or 10m, found %s", d)
+		return nil, exit.UsageError("--total-timeout: expected a time such as 90s or 10m, found %s", d)
 	}
 	if n := s.c.Int("threads"); n < 0 || n == 0 && s.c.IsSet("threads") {
-		return nil, usageError("--threads: expected a number from 1 on, found %d", n)
+		return nil, exit.UsageError("--threads: expected a number from 1 on, found %d", n)
 	}
-	if s.budget, err = memoryBudget(s.c); err != nil {
+	if s.budget, err = limits.Budget(s.c); err != nil {
 		return nil, err
 	}
 	if s.translator, err = s.newTranslator(); err != nil {
@@ -149,7 +154,7 @@ func (s *session) check(list []asked) error {
 	defer cancel()
 	s.whole = whole
 	return s.eachProperty(list, func(p *property) error {
-		ctx, cancel := withinTimeout(whole, s.c)
+		ctx, cancel := limits.Within(whole, s.c)
 		defer cancel()
 		report, err := s.checkProperty(ctx, p)
 		if err != nil {
@@ -172,7 +177,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (report, error
 	if p.formula != nil {
 		if err := s.translate(ctx, p); err != nil {
 			s.unknown = true
-			s.say("%s: unknown: %v", p.name, err)
+			s.Say("%s: unknown: %v", p.name, err)
 			return s.notUsable(p.name, err), nil
 		}
 	}
@@ -191,7 +196,7 @@ func (s *session) translate(ctx context.Context, p *property) error {
 	if err != nil {
 		return err
 	}
-	s.phase("%s: automaton of %d states and %d edges for the negation", p.name, a.States(), a.Edges())
+	s.Phase("%s: automaton of %d states and %d edges for the negation", p.name, a.States(), a.Edges())
 	property, err := properties.Bind(a, p.model.vocabulary, p.model.defined)
 	p.question = checker.Automaton{Property: property}
 	return err
@@ -213,13 +218,13 @@ func (s *session) readModel() (err error) {
 		return err
 	}
 	s.label = s.net.TransitionLabel
-	s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
+	s.Phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
 	return nil
 }
 
 // session is a stream of properties being decided about one net.
 type session struct {
-	*messenger
+	*progress.Messenger
 	c          *cli.Context
 	net        *petri.Net                           // or nil for another model
 	label      func(t petri.Transition) petri.Label // of steps in counterexamples
@@ -257,9 +262,9 @@ type session struct {
 func (s *session) name(own string) string {
 	switch given := s.c.String("name"); {
 	case given != "" && s.count == 1:
-		return oneLine(given)
+		return wording.OneLine(given)
 	case given != "":
-		return fmt.Sprintf("%s-%d", oneLine(given), s.count)
+		return fmt.Sprintf("%s-%d", wording.OneLine(given), s.count)
 	}
 	return own
 }
@@ -267,23 +272,23 @@ func (s *session) name(own string) string {
 // checkAutomaton checks one automaton, on which work began at start. A counterexample may
 // be none if there is a doubt. An error is one of writing.
 func (s *session) checkAutomaton(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (report, error) {
-	defer s.tellClaim(s.net)
+	defer s.TellClaim(s.net)
 	if s.symbolic != nil {
 		return s.checkSymbolically(ctx, start, property, name, doubt)
 	}
 	var found properties.Result
 	ended, err := s.checking.do(ctx, func() (err error) {
 		if s.facts == nil {
-			end := s.during(name, "looking for invariants")
-			facts := prove(ctx, s.net, s.budget)
+			end := s.During(name, "looking for invariants")
+			facts := limits.Prove(ctx, s.net, s.budget)
 			end()
-			s.phase("found %d semiflows", len(facts.Semiflows))
+			s.Phase("found %d semiflows", len(facts.Semiflows))
 			s.facts = &facts
 		}
 		found, err = s.checkExplicitly(ctx, property, name)
 		return err
 	})
-	s.clear()
+	s.Clear()
 	if err != nil {
 		return s.failed(name, err), nil
 	}
@@ -292,7 +297,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 		result = found
 	}
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
-	s.phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
+	s.Phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
 }
@@ -304,7 +309,7 @@ func (s *session) checkExplicitly(ctx context.Context, property properties.Prope
 	settings.Distrust = settings.Distrust && !s.proven
 	settings.Progress = func(t properties.Statistics) {
 		if ctx.Err() == nil {
-			s.progress(name, t.Transitions, t.States)
+			s.Progress(name, t.Transitions, t.States)
 		}
 	}
 	for {
@@ -321,7 +326,7 @@ func (s *session) checkExplicitly(ctx context.Context, property properties.Prope
 		if !shared || ctx.Err() != nil {
 			return result, err
 		}
-		s.phase("%s: memory is full: again, on a state graph of its own", name)
+		s.Phase("%s: memory is full: again, on a state graph of its own", name)
 	}
 }
 
@@ -330,10 +335,10 @@ func (s *session) failed(name string, err error) report {
 	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
 		s.bad = true
-		s.failOnce(name+": ", err.Error())
+		s.FailOnce(name+": ", err.Error())
 	} else {
 		s.bug = true
-		s.fail("%s: internal error: %v", name, err)
+		s.Fail("%s: internal error: %v", name, err)
 	}
 	return s.notUsable(name, err)
 }
@@ -349,10 +354,10 @@ func (s *session) tell(name string, property properties.Property, result propert
 	case properties.Unknown:
 		s.unknown = true
 		if s.symbolic != nil {
-			s.say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
+			s.Say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
 			break
 		}
-		s.say("%s: unknown: %s, %d MB: %s", name, counted(int(result.Statistics.States), "state", "states"), process.Peak()>>20, result.Reason)
+		s.Say("%s: unknown: %s, %d MB: %s", name, wording.Counted(int(result.Statistics.States), "state", "states"), process.Peak()>>20, result.Reason)
 	case properties.Violated:
 		s.violated = true
 	}
@@ -363,13 +368,13 @@ func (s *session) tell(name string, property properties.Property, result propert
 func (s *session) outcome() error {
 	switch {
 	case s.bug:
-		return &failure{exitInternal, nil}
+		return exit.With(exit.Internal, nil)
 	case s.bad:
-		return &failure{exitInput, nil}
+		return exit.With(exit.Input, nil)
 	case s.violated:
-		return &failure{exitViolated, nil}
+		return exit.With(exit.Violated, nil)
 	case s.unknown || s.restUnread:
-		return &failure{exitUnknown, nil}
+		return exit.With(exit.Unknown, nil)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/mcc"
 	"pnmc/symbolic"
 	"pnmc/symbolic/order"
@@ -63,7 +64,7 @@ func completionCommand() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
-				return usageError("unexpected argument %q", c.Args().Get(1))
+				return exit.UsageError("unexpected argument %q", c.Args().Get(1))
 			}
 			var script string
 			switch shell := c.Args().First(); shell {
@@ -78,7 +79,7 @@ func completionCommand() *cli.Command {
 				}
 				script += fishValues(c.App)
 			default:
-				return usageError("completion: expected bash, zsh or fish, found %q", shell)
+				return exit.UsageError("completion: expected bash, zsh or fish, found %q", shell)
 			}
 			_, err := fmt.Fprint(c.App.Writer, script)
 			return err

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestFlagValuesAreTaken: the values that completion offers are those that commands take.
@@ -49,7 +51,7 @@ func TestFlagValuesAreTaken(t *testing.T) {
 				}
 				var stdout, stderr bytes.Buffer
 				code := run(context.Background(), arguments, nil, &stdout, &stderr)
-				if refused := code == exitUsage; refused != (value == "wrong-value") {
+				if refused := code == exit.Usage; refused != (value == "wrong-value") {
 					t.Errorf("%q: exit code %d, %s", arguments, code, &stderr)
 				}
 				taken++
@@ -131,7 +133,7 @@ COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _pnmc_complete; echo "${COMPREPLY[*]}"`, 
 // TestFishScript: the script for fish offers values, too.
 func TestFishScript(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"pnmc", "completion", "fish"}, nil, &stdout, &stderr); code != exitHolds {
+	if code := run(context.Background(), []string{"pnmc", "completion", "fish"}, nil, &stdout, &stderr); code != exit.Holds {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	for _, line := range []string{

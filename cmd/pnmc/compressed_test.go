@@ -13,6 +13,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // compress is text compressed by gzip.
@@ -99,7 +101,7 @@ func TestCompressedInput(t *testing.T) {
 		{"include @opaque @hoa", "opaque"},
 	} {
 		code, want, told := try(test.line, test.name, "", "")
-		if code > exitUnknown || want == "" && test.name != "dot" {
+		if code > exit.Unknown || want == "" && test.name != "dot" {
 			t.Errorf("%s: exit code %d, %s", test.line, code, told)
 		}
 		for _, input := range []string{"", "-"} {
@@ -123,7 +125,7 @@ func TestCompressedInput(t *testing.T) {
 				if input == "-" {
 					file = standardInput
 				}
-				if got != exitInput || complaints != "pnmc: "+file+": "+message+"\n" {
+				if got != exit.Input || complaints != "pnmc: "+file+": "+message+"\n" {
 					t.Errorf("%s of %s%s: exit code %d, %s%s", test.line, test.name, ending, got, complaints, text)
 				}
 			}
@@ -131,11 +133,11 @@ func TestCompressedInput(t *testing.T) {
 		if err := os.Mkdir(path(test.name+".folder"), 0o755); err != nil && !os.IsExist(err) {
 			t.Fatal(err)
 		}
-		if got, _, complaints := try(test.line, test.name, ".folder", ""); got != exitInput || complaints != "pnmc: "+path(test.name)+".folder: is a directory, expected a file\n" {
+		if got, _, complaints := try(test.line, test.name, ".folder", ""); got != exit.Input || complaints != "pnmc: "+path(test.name)+".folder: is a directory, expected a file\n" {
 			t.Errorf("%s of a folder: exit code %d, %s", test.line, got, complaints)
 		}
 	}
-	if code, _, complaints := try("translate --ltl-file @empty.ltl", "", "", ""); code != exitInput || !strings.Contains(complaints, "expected a formula, found none") {
+	if code, _, complaints := try("translate --ltl-file @empty.ltl", "", "", ""); code != exit.Input || !strings.Contains(complaints, "expected a formula, found none") {
 		t.Errorf("nothing, compressed: exit code %d, %s", code, complaints)
 	}
 }
@@ -182,7 +184,7 @@ func TestCompressedTooMuch(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), slices.Concat([]string{"pnmc"}, arguments, []string{"--max-memory", "60MB"}), nil, &stdout, &stderr)
-		if code != exitUnknown || !strings.Contains(stderr.String(), "memory limit of 60 MB") && !strings.Contains(stderr.String(), "unpacks to more than 60 MB") {
+		if code != exit.Unknown || !strings.Contains(stderr.String(), "memory limit of 60 MB") && !strings.Contains(stderr.String(), "unpacks to more than 60 MB") {
 			t.Errorf("%v: exit code %d, %s", arguments, code, &stderr)
 		}
 	}
@@ -203,7 +205,7 @@ func TestNoBinaryBytesInMessages(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr)
 		printed := stdout.String() + stderr.String()
-		if code != exitInput || !utf8.ValidString(printed) || strings.ContainsFunc(printed, func(r rune) bool {
+		if code != exit.Input || !utf8.ValidString(printed) || strings.ContainsFunc(printed, func(r rune) bool {
 			return r != '\n' && !unicode.IsPrint(r)
 		}) {
 			t.Errorf("%q: exit code %d, %q", arguments, code, printed)
@@ -223,10 +225,10 @@ func TestMCCOfTheModelFile(t *testing.T) {
 	check := func(paths ...string) {
 		t.Helper()
 		for _, path := range paths {
-			if code, text := mcc("OneSafe", path); code != exitHolds || !strings.HasPrefix(text, "FORMULA OneSafe TRUE ") {
+			if code, text := mcc("OneSafe", path); code != exit.Holds || !strings.HasPrefix(text, "FORMULA OneSafe TRUE ") {
 				t.Errorf("%s: exit code %d, %s", path, code, text)
 			}
-			if code, text := mcc("ReachabilityCardinality", path); code != exitInput || !strings.Contains(text, "FORMULA P-03 FALSE ") {
+			if code, text := mcc("ReachabilityCardinality", path); code != exit.Input || !strings.Contains(text, "FORMULA P-03 FALSE ") {
 				t.Errorf("%s: exit code %d, %s", path, code, text)
 			}
 		}
@@ -246,12 +248,12 @@ func TestMCCOfTheModelFile(t *testing.T) {
 	if err := os.WriteFile(archive, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, text := mcc("OneSafe", archive); code != exitInput || !strings.Contains(text, "CANNOT_COMPUTE\n") || !strings.Contains(text, "archives are for pnmc batch") {
+	if code, text := mcc("OneSafe", archive); code != exit.Input || !strings.Contains(text, "CANNOT_COMPUTE\n") || !strings.Contains(text, "archives are for pnmc batch") {
 		t.Errorf("an archive: exit code %d, %s", code, text)
 	}
 	var stdout, stderr bytes.Buffer
 	if code := run(context.Background(), []string{"pnmc", "batch", "--examinations", "OneSafe", "--time", "20", "--memory", "1G",
-		"--out", filepath.Join(t.TempDir(), "out"), model + ".gz"}, nil, &stdout, &stderr); code != exitHolds || !strings.Contains(stdout.String(), "all      1      0      0        0        1") {
+		"--out", filepath.Join(t.TempDir(), "out"), model + ".gz"}, nil, &stdout, &stderr); code != exit.Holds || !strings.Contains(stdout.String(), "all      1      0      0        0        1") {
 		t.Errorf("batch of the model: exit code %d, %s%s", code, &stdout, &stderr)
 	}
 }

@@ -12,6 +12,11 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/statistics"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/internal/account"
@@ -39,7 +44,7 @@ func convertCommand() *cli.Command {
 		&cli.IntFlag{Name: "number", Usage: "convert only the `N`th automaton of the file", DefaultText: "all"},
 		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
-	flags = append(flags, budgetFlags(" (each automaton has it anew)")...)
+	flags = append(flags, limits.Flags(" (each automaton has it anew)")...)
 	return &cli.Command{
 		Name:  "convert",
 		Usage: "read a net, a model in ETF or automata and write them in another format",
@@ -48,7 +53,7 @@ func convertCommand() *cli.Command {
 			"it is. A picture has one automaton: --number chooses it, if there are several.\n\n" +
 			"Automata that can't be read or converted are told on standard error by where they begin,\n" +
 			"the others are written.",
-		Flags:  append(flags, messageFlags()...),
+		Flags:  append(flags, progress.Flags()...),
 		Action: convertAction,
 	}
 }
@@ -67,7 +72,7 @@ func convertAction(c *cli.Context) error {
 		}
 	}
 	if len(inputs) != 1 {
-		return usageError("expected one of --pnml, --etf, --hoa and --tgta")
+		return exit.UsageError("expected one of --pnml, --etf, --hoa and --tgta")
 	}
 	var convert func(*cli.Context, io.Writer) error
 	switch inputs[0] {
@@ -80,38 +85,38 @@ func convertAction(c *cli.Context) error {
 	}
 	for _, flag := range []string{"stats", "number", "one-line", "utf8", "format", "sets", "distrust"} {
 		if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet(flag) {
-			return usageError("--%s is for automata", flag)
+			return exit.UsageError("--%s is for automata", flag)
 		}
 	}
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
 	var cancel context.CancelFunc
-	c.Context, cancel = withinMemory(c.Context, budget)
+	c.Context, cancel = limits.WithinMemory(c.Context, budget)
 	defer cancel()
 	if c.String("output") == "" || c.String("output") == "-" {
 		return convert(c, c.App.Writer)
 	}
-	if err := tryOutput(c.String("output")); err != nil {
+	if err := output.Try(c.String("output")); err != nil {
 		return err
 	}
-	file, err := createOutput(c.String("output"))
+	file, err := output.Create(c.String("output"))
 	if err != nil {
 		return err
 	}
-	defer file.discard() // unless it is kept
-	noteUnfinished(c.Context, file, false)
+	defer file.Discard() // unless it is kept
+	output.NoteUnfinished(c.Context, file, false)
 	out := &countingWriter{w: file}
 	err = convert(c, out)
-	var f *failure
+	var f *exit.Failure
 	if err != nil && c.Context.Err() != nil {
-		return &failure{exitUnknown, fmt.Errorf("%w: %s is not written", context.Cause(c.Context), c.String("output"))}
+		return exit.With(exit.Unknown, fmt.Errorf("%w: %s is not written", context.Cause(c.Context), c.String("output")))
 	}
-	if err != nil && (out.written == 0 || !(errors.As(err, &f) && f.err == nil)) {
+	if err != nil && (out.written == 0 || !(errors.As(err, &f) && f.Err == nil)) {
 		return err // nothing is written
 	}
-	return errors.Join(err, file.keep())
+	return errors.Join(err, file.Keep())
 }
 
 // countingWriter counts what is written.
@@ -163,7 +168,7 @@ func (l *lineWriter) flush() error {
 // withinLimits writes a net or a model within the limits. What is on standard output when
 // they are reached are whole lines; a file is left as it was.
 func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) error {
-	ctx, cancel := withTimeout(c)
+	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
 	before := c.Context
 	c.Context = ctx // of what write does
@@ -174,7 +179,7 @@ func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) er
 		err = lines.flush()
 	}
 	if err != nil && ctx.Err() != nil {
-		return &failure{exitUnknown, fmt.Errorf("not written whole: %w", context.Cause(ctx))}
+		return exit.With(exit.Unknown, fmt.Errorf("not written whole: %w", context.Cause(ctx)))
 	}
 	return err
 }
@@ -191,7 +196,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	case "etf":
 		write = func(w io.Writer, net *petri.Net) error { return writeETF(c, w, net) }
 	default:
-		return usageError("--to: a net can be written as pnml, etf, dot or svg, not %q", to)
+		return exit.UsageError("--to: a net can be written as pnml, etf, dot or svg, not %q", to)
 	}
 	net, _, err := readNet(c)
 	if err != nil {
@@ -221,18 +226,18 @@ func drawNet(c *cli.Context, out io.Writer) error {
 
 // writePicture draws a net, with or without colours, within the limits.
 func writePicture(c *cli.Context, out io.Writer, net *petri.Net, coloured *symmetric.Net, drawing *petri.Drawing) error {
-	ctx, cancel := withTimeout(c)
+	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
 	err := view.Picture(ctx, out, net, coloured, drawing)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, picture.ErrTooLarge):
-		return &failure{exitUnknown, err}
+		return exit.With(exit.Unknown, err)
 	case account.Reason(ctx) != nil:
-		return &failure{exitUnknown, fmt.Errorf("the net is not drawn: %w", account.Reason(ctx))}
+		return exit.With(exit.Unknown, fmt.Errorf("the net is not drawn: %w", account.Reason(ctx)))
 	}
-	return inputError(err)
+	return exit.InputError(err)
 }
 
 // convertModel writes a model in ETF in the same format, in one layout and with one
@@ -248,7 +253,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	case "svg":
 		write = func(w io.Writer, net *petri.Net) error { return writePicture(c, w, net, nil, nil) }
 	default:
-		return usageError("--to: a model in ETF can be written as etf, pnml, dot or svg, not %q", to)
+		return exit.UsageError("--to: a model in ETF can be written as etf, pnml, dot or svg, not %q", to)
 	}
 	m, err := etfModel(c)
 	if err != nil {
@@ -259,7 +264,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	}
 	net, err := m.Net()
 	if err != nil {
-		return inputError(fmt.Errorf("%s: %w", inputName(c.String("etf")), err))
+		return exit.InputError(fmt.Errorf("%s: %w", inputName(c.String("etf")), err))
 	}
 	return withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
 }
@@ -267,15 +272,15 @@ func convertModel(c *cli.Context, out io.Writer) error {
 // writeETF writes a net as a table of the steps that its reachable markings can
 // take: they have to be explored.
 func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
 	ctx := c.Context
 	space, err := symbolic.Explore(ctx, net, withFree(symbolic.Options{}, budget))
-	newMessenger(c).tellClaim(net)
+	progress.NewMessenger(c).TellClaim(net)
 	if err != nil {
-		return &failure{exitUnknown, fmt.Errorf("the bounds of the places are not known: %w", err)}
+		return exit.With(exit.Unknown, fmt.Errorf("the bounds of the places are not known: %w", err))
 	}
 	names := make([]string, net.Transitions())
 	for t := range names {
@@ -286,7 +291,7 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	return etf.Write(w, m)
 }
@@ -302,14 +307,14 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 		return err
 	}
 	if c.IsSet("number") && c.Int("number") < 1 {
-		return usageError("--number: expected 1 or more, found %d", c.Int("number"))
+		return exit.UsageError("--number: expected 1 or more, found %d", c.Int("number"))
 	}
 	write, err := automatonWriter(c, kind, out)
 	if err != nil {
 		return err
 	}
-	m := newMessenger(c)
-	defer m.tellRepeated()
+	m := progress.NewMessenger(c)
+	defer m.TellRepeated()
 	bad, limited, written := false, false, 0
 	only, found := c.Int("number"), 0
 	err = withInput(c, c.String(flag), func(r io.Reader, file string) error {
@@ -319,15 +324,15 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 				return context.Cause(c.Context)
 			}
 			a, err := reader.Read()
-			m.warnOf(reader)
+			warnOf(m, reader)
 			switch {
 			case err == io.EOF && only > found:
-				return inputError(fmt.Errorf("%s: --number %d: there are %s", file, only, counted(found, "automaton", "automata")))
+				return exit.InputError(fmt.Errorf("%s: --number %d: there are %s", file, only, wording.Counted(found, "automaton", "automata")))
 			case err == io.EOF:
 				return nil
 			case err != nil && skippable(err):
 				bad = true
-				m.fail("%v", err)
+				m.Fail("%v", err)
 				continue
 			case err != nil:
 				return err
@@ -335,8 +340,8 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			if found++; only != 0 && found != only {
 				continue
 			}
-			name := oneLine(a.Name)
-			ctx, cancel := withTimeout(c)
+			name := wording.OneLine(a.Name)
+			ctx, cancel := limits.WithTimeout(c)
 			if kind != "" {
 				if a, err = convertKind(ctx, a, kind, c.Bool("distrust")); err != nil {
 					err = &conversionError{err, isConversionLimit(err)}
@@ -364,7 +369,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			var failed *conversionError
 			if errors.As(err, &failed) {
 				at := reader.Position()
-				m.fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
+				m.Fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
 				limited = limited || failed.limit
 				bad = bad || !failed.limit
 			} else if err != nil {
@@ -374,11 +379,11 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	})
 	switch {
 	case err != nil && c.Context.Err() != nil:
-		return &failure{exitUnknown, fmt.Errorf("%w: %s written, the rest is missing", context.Cause(c.Context), counted(written, "automaton is", "automata are"))}
+		return exit.With(exit.Unknown, fmt.Errorf("%w: %s written, the rest is missing", context.Cause(c.Context), wording.Counted(written, "automaton is", "automata are")))
 	case err == nil && bad:
-		return &failure{exitInput, nil}
+		return exit.With(exit.Input, nil)
 	case err == nil && limited:
-		return &failure{exitUnknown, nil}
+		return exit.With(exit.Unknown, nil)
 	}
 	return err
 }
@@ -391,7 +396,7 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 		return func(ctx context.Context, a *automata.Automaton) error {
 			line, err := statistics.Format(ctx, c.String("stats"), a)
 			if err != nil {
-				return usageError("--stats: %w", err)
+				return exit.UsageError("--stats: %w", err)
 			}
 			_, err = fmt.Fprintln(out, line)
 			return err
@@ -413,7 +418,7 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 		options := hoa.Options{OneLine: c.Bool("one-line")}
 		return func(_ context.Context, a *automata.Automaton) error { return hoa.Write(out, a, options) }, nil
 	default:
-		return nil, usageError("--to: an automaton can be written as hoa, dot, svg, tgba, ba, ta, gta or tgta, not %q", to)
+		return nil, exit.UsageError("--to: an automaton can be written as hoa, dot, svg, tgba, ba, ta, gta or tgta, not %q", to)
 	}
 }
 

@@ -17,6 +17,11 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/cross"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -44,8 +49,8 @@ func crossCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
 			&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
-			durationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
-			durationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
+			limits.DurationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
+			limits.DurationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
 			&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
 			&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
 			&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},
@@ -58,7 +63,7 @@ func crossCommand() *cli.Command {
 			&cli.StringFlag{Name: "csv", Usage: "write the translations to `FILE` as comma-separated values", TakesFile: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report to `FILE` as JSON", TakesFile: true},
 			formatFlag(),
-		}, messageFlags()...),
+		}, progress.Flags()...),
 		Action: crossAction,
 	}
 }
@@ -71,13 +76,13 @@ func crossAction(c *cli.Context) error {
 	for _, line := range c.Args().Slice() {
 		t, err := cross.ParseCommand(line)
 		if err != nil {
-			return usageError("%w", err)
+			return exit.UsageError("%w", err)
 		}
 		translators = append(translators, t)
 	}
 	cross.Distinguish(translators)
 	if len(translators) == 0 {
-		return usageError("cross: no translators (see pnmc cross --help)")
+		return exit.UsageError("cross: no translators (see pnmc cross --help)")
 	}
 	settings := cross.Settings{
 		Timeout: c.Duration("timeout"), CheckLimit: c.Duration("check-timeout"),
@@ -85,14 +90,14 @@ func crossAction(c *cli.Context) error {
 		ComplementLimit: c.Int("complement"), Shrink: !c.Bool("no-shrink"),
 	}
 	if settings.Spaces < 0 || settings.Spaces > 0 && (settings.States < 1 || settings.States > maxSpaceStates) || settings.ComplementLimit < 0 {
-		return usageError("cross: expected 1 to %d --states, and --spaces and --complement not negative", maxSpaceStates)
+		return exit.UsageError("cross: expected 1 to %d --states, and --spaces and --complement not negative", maxSpaceStates)
 	}
 	if !(settings.Density >= 0 && settings.Density <= 1) {
-		return usageError("--density: expected a probability from 0 to 1, found %v", settings.Density)
+		return exit.UsageError("--density: expected a probability from 0 to 1, found %v", settings.Density)
 	}
 	for _, flag := range []string{"csv", "json"} {
 		if path := c.String(flag); path != "" {
-			if err := tryOutput(path); err != nil {
+			if err := output.Try(path); err != nil {
 				return err
 			}
 		}
@@ -102,7 +107,7 @@ func crossAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m := newMessenger(c)
+	m := progress.NewMessenger(c)
 	if c.String("pnml") != "" {
 		if settings.System, err = netSystem(c, m, s, formulas); err != nil {
 			return err
@@ -112,9 +117,9 @@ func crossAction(c *cli.Context) error {
 	var translations atomic.Int64 // of the formula at hand
 	settings.Progress = func(number, of int, formula string) {
 		end()
-		m.phase("formula %d of %d: %s", number, of, formula)
+		m.Phase("formula %d of %d: %s", number, of, formula)
 		translations.Store(0)
-		end = m.duringParts(oneLine(formula), func() []string {
+		end = m.DuringParts(wording.OneLine(formula), func() []string {
 			return crossParts(number, of, int(translations.Load()), 2*len(translators))
 		})
 	}
@@ -125,20 +130,20 @@ func crossAction(c *cli.Context) error {
 		return err
 	}
 	if runErr != nil {
-		m.say("interrupted: %d of %s compared, the others are missing%s", report.Compared, counted(len(formulas), "formula is", "formulas are"), lackingFiles(c))
+		m.Say("interrupted: %d of %s compared, the others are missing%s", report.Compared, wording.Counted(len(formulas), "formula is", "formulas are"), lackingFiles(c))
 	}
 	switch {
 	case len(report.Differences) > 0:
-		return &failure{exitViolated, nil}
+		return exit.With(exit.Violated, nil)
 	case runErr != nil || report.Failures() > 0 || report.Skipped > 0:
-		return &failure{exitUnknown, nil}
+		return exit.With(exit.Unknown, nil)
 	}
 	return nil
 }
 
 // crossParts tell how far a comparison is.
 func crossParts(number, of, translated, translations int) []string {
-	parts := []string{fmt.Sprintf("formula %s of %s", grouped(int64(number)), grouped(int64(of)))}
+	parts := []string{fmt.Sprintf("formula %s of %s", wording.Grouped(int64(number)), wording.Grouped(int64(of)))}
 	if translated < translations {
 		return append(parts, fmt.Sprintf("%d of %d translations", translated, translations))
 	}
@@ -167,11 +172,11 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	var all []cross.Formula
 	for _, text := range c.StringSlice("formula") {
 		f, err := ltl.Parse(text, s)
-		if oneLine(text) == "" {
+		if wording.OneLine(text) == "" {
 			err = errors.New("expected a formula, found none")
 		}
 		if err != nil {
-			return nil, inputError(fmt.Errorf("--formula: %w", err))
+			return nil, exit.InputError(fmt.Errorf("--formula: %w", err))
 		}
 		all = append(all, cross.Formula{Formula: f})
 	}
@@ -191,7 +196,7 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, usageError("cross: no formulas: give --formulas or --formula")
+		return nil, exit.UsageError("cross: no formulas: give --formulas or --formula")
 	}
 	return all, nil
 }
@@ -199,8 +204,8 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 // netSystem finds runs that automata accept on the net that the flags name, over which
 // the propositions are state predicates. A check of a formula with another one is given up;
 // an error tells that all formulas have one.
-func netSystem(c *cli.Context, m *messenger, s *ltl.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
-	budget, err := memoryBudget(c)
+func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +223,7 @@ func netSystem(c *cli.Context, m *messenger, s *ltl.Formulas, formulas []cross.F
 		}
 	}
 	if unknown != nil {
-		return nil, inputError(fmt.Errorf("cross: on the net, %w", unknown))
+		return nil, exit.InputError(fmt.Errorf("cross: on the net, %w", unknown))
 	}
 	var kripke *petri.Kripke
 	return func(ctx context.Context, a *automata.Automaton, propositions []string) (*cross.SystemRun, error) {
@@ -227,10 +232,10 @@ func netSystem(c *cli.Context, m *messenger, s *ltl.Formulas, formulas []cross.F
 			return nil, err
 		}
 		if kripke == nil {
-			kripke = petri.NewKripke(net, prove(ctx, net, budget), budget)
+			kripke = petri.NewKripke(net, limits.Prove(ctx, net, budget), budget)
 		}
 		r, err := product.Check(ctx, kripke, property, func(properties.Statistics) {})
-		m.tellClaim(net)
+		m.TellClaim(net)
 		switch {
 		case err != nil:
 			return nil, err
@@ -291,7 +296,7 @@ func writeCross(c *cli.Context, report *cross.Report) error {
 		if err := x.write(&buffer); err != nil {
 			return err
 		}
-		failed = errors.Join(failed, writeFile(path, buffer.Bytes()))
+		failed = errors.Join(failed, output.Write(path, buffer.Bytes()))
 	}
 	if strings.EqualFold(c.String("format"), "json") {
 		return errors.Join(failed, report.WriteJSON(c.App.Writer))

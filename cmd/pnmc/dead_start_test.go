@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestDeadStart: where the initial marking is a deadlock, the run that shows a violation
@@ -37,7 +39,7 @@ func TestDeadStart(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			code := run(context.Background(), append([]string{"pnmc", "--pnml", net, "--trace", trace}, asked...), nil, &stdout, &stderr)
 			text, err := os.ReadFile(trace)
-			if code != exitViolated || err != nil {
+			if code != exit.Violated || err != nil {
 				t.Fatalf("%s, %q: exit code %d, %v: %s", filepath.Base(net), asked, code, err, &stderr)
 			}
 			var run struct{ Prefix, Cycle []struct{ Deadlock bool } }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/internal/process"
 )
 
@@ -29,7 +30,7 @@ func (s *session) decide(list []asked) error {
 			if m.solver != nil && m.deciding.busy == nil {
 				m.solver.Close()
 			}
-			s.tellClaim(m.problem.Net)
+			s.TellClaim(m.problem.Net)
 		}
 	}()
 	ctx, cancel := s.wholeTime()
@@ -37,7 +38,7 @@ func (s *session) decide(list []asked) error {
 	s.whole = ctx
 	if s.oneByOne(list) {
 		return s.eachProperty(list, func(p *property) error {
-			own, cancel := withinTimeout(ctx, s.c)
+			own, cancel := limits.Within(ctx, s.c)
 			defer cancel()
 			return s.decideAll(own, []*property{p}, s.emit)
 		})
@@ -70,7 +71,7 @@ func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 	if d <= 0 {
 		return context.WithCancel(s.c.Context)
 	}
-	return context.WithDeadlineCause(s.c.Context, s.start.Add(d), fmt.Errorf("total time limit of %s reached", d))
+	return context.WithDeadlineCause(s.c.Context, s.Start.Add(d), fmt.Errorf("total time limit of %s reached", d))
 }
 
 // late is why nothing is to be decided any more: the whole time is over, or the user
@@ -166,16 +167,16 @@ func (s *session) decideOf(ctx context.Context, m *model, own []*property, found
 	for i, p := range own {
 		questions[i], names[i] = p.question, p.name
 	}
-	progress := s.watch(names)
-	err := m.decide(ctx, questions, func(a checker.Answer) { progress.tell(a.Question, func() { found(a) }) })
-	progress.end()
+	progress := s.Watch(names)
+	err := m.decide(ctx, questions, func(a checker.Answer) { progress.Tell(a.Question, func() { found(a) }) })
+	progress.End()
 	if err == nil {
 		return nil
 	}
 	if len(own) == 1 {
 		own[0].err = err
 		s.bad = true
-		s.fail("%s: %v", own[0].name, err)
+		s.Fail("%s: %v", own[0].name, err)
 		found(checker.Answer{Reason: err})
 		return nil
 	}
@@ -199,7 +200,7 @@ func (s *session) solverOptions() checker.Options {
 	}
 	if s.c.Bool("explain") {
 		o.Explain = func(message string) {
-			s.explain("%8.3fs %s", time.Since(s.start).Seconds(), message)
+			s.Explain("%8.3fs %s", time.Since(s.Start).Seconds(), message)
 		}
 	}
 	return o
@@ -215,7 +216,7 @@ func (s *session) explainAnswer(d decided) {
 	if r.Verdict != verdictUnknown {
 		text = "decided by " + strings.Join(r.Techniques, " ") + ": " + r.words(s.c.String("trace"))
 	}
-	s.explain("%8.3fs %s", time.Since(s.start).Seconds(), text)
+	s.Explain("%8.3fs %s", time.Since(s.Start).Seconds(), text)
 }
 
 // inOrder holds answers back until those before them are known, unless they are to come
@@ -262,10 +263,10 @@ func (s *session) emit(d decided) error {
 			break
 		}
 		if d.property.unknown != nil {
-			s.say("%s: unknown: %s", d.name, r.Reason)
+			s.Say("%s: unknown: %s", d.name, r.Reason)
 			break
 		}
-		s.say("%s: unknown: %d MB: %s", d.name, process.Peak()>>20, r.Reason)
+		s.Say("%s: unknown: %d MB: %s", d.name, process.Peak()>>20, r.Reason)
 	}
 	if err := s.printAnswer(r); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/hoa"
 	"pnmc/pnml"
 	"pnmc/query"
@@ -129,7 +130,7 @@ func TestDoorsAgreeOnAutomata(t *testing.T) {
 				f = strings.ReplaceAll(f, "%s", net.place)
 				maps.Copy(byFormula, commandAnswers(t, folder, "--name", ids[i], "--ltl", f))
 				var automaton, stderr bytes.Buffer
-				if code := run(t.Context(), []string{"pnmc", "translate", "!(" + f + ")", "--to", kind}, nil, &automaton, &stderr); code != exitHolds {
+				if code := run(t.Context(), []string{"pnmc", "translate", "!(" + f + ")", "--to", kind}, nil, &automaton, &stderr); code != exit.Holds {
 					t.Fatalf("translate %s: exit code %d, %s", f, code, &stderr)
 				}
 				file := filepath.Join(folder, ids[i]+".hoa")
@@ -170,7 +171,7 @@ func TestDoorsAgreeOnSizes(t *testing.T) {
 		copyFile(t, net, model)
 		sizes := func(arguments ...string) map[string]string {
 			var stdout, stderr bytes.Buffer
-			if code := run(t.Context(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr); code > exitUnknown {
+			if code := run(t.Context(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr); code > exit.Unknown {
 				t.Fatalf("%v: exit code %d, %s", arguments, code, &stderr)
 			}
 			found := make(map[string]string)
@@ -256,7 +257,7 @@ func answersIn(output string) map[string]string {
 func contestAnswers(t *testing.T, folder, examination string) map[string]string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"pnmc", "mcc", "--examination", examination, "--time", "20", "--memory", "1000", folder}, nil, &stdout, &stderr); code != exitHolds {
+	if code := run(context.Background(), []string{"pnmc", "mcc", "--examination", examination, "--time", "20", "--memory", "1000", folder}, nil, &stdout, &stderr); code != exit.Holds {
 		t.Fatalf("mcc: exit code %d, %s", code, &stderr)
 	}
 	return answersIn(stdout.String())
@@ -266,7 +267,7 @@ func commandAnswers(t *testing.T, folder string, flags ...string) map[string]str
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	arguments := append([]string{"pnmc", "--pnml", filepath.Join(folder, "model.pnml"), "--total-timeout", "20s", "--max-memory", "1000MB"}, flags...)
-	if code := run(context.Background(), arguments, nil, &stdout, &stderr); code > exitViolated {
+	if code := run(context.Background(), arguments, nil, &stdout, &stderr); code > exit.Violated {
 		t.Fatalf("%v: exit code %d, %s", flags, code, &stderr)
 	}
 	return answersIn(stdout.String())

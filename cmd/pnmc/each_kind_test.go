@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestEachKindOfQuestion asks one question of each kind with all that can be told of it:
@@ -60,7 +62,7 @@ func TestEachKindOfQuestion(t *testing.T) {
 			arguments = append(arguments, test.question)
 		}
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), arguments, nil, &stdout, &stderr); code > exitViolated {
+		if code := run(t.Context(), arguments, nil, &stdout, &stderr); code > exit.Violated {
 			t.Errorf("%v: exit code %d, %s", arguments, code, &stderr)
 		}
 		if !regexp.MustCompile(`(?m)^FORMULA .* ` + test.answer + ` TECHNIQUES `).Match(stdout.Bytes()) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // elsewhere tells, for flags that other commands have, how a command takes what they name.
@@ -38,7 +40,7 @@ func undefinedFlagHint(command, flag string) string {
 // unexpectedArgument refuses an argument. One that looks like the file of a net is told
 // what takes it.
 func unexpectedArgument(argument string) error {
-	return usageError("unexpected argument %q%s", argument, netHint(argument))
+	return exit.UsageError("unexpected argument %q%s", argument, netHint(argument))
 }
 
 // netHint is how a net is named, if the argument looks like the name of a net's file.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // complaintsOf runs a command that fails, and returns its exit code and what it complains.
@@ -39,7 +41,7 @@ func TestHowItIsSaidHere(t *testing.T) {
 		"play --pnml - ../../testdata/absent.js":  "play reads keys from standard input, so that files need names",
 		"bench --formulas f --pnml p --absent 10": "no flag --absent",
 	} {
-		if code, told := complaintsOf(t, strings.Fields(line)...); code != exitUsage || !strings.HasPrefix(told, "pnmc: "+want) {
+		if code, told := complaintsOf(t, strings.Fields(line)...); code != exit.Usage || !strings.HasPrefix(told, "pnmc: "+want) {
 			t.Errorf("%s: exit code %d, %s", line, code, told)
 		}
 	}
@@ -49,13 +51,13 @@ func TestHowItIsSaidHere(t *testing.T) {
 func TestNetByFlag(t *testing.T) {
 	const net = "../../testdata/philosophers.pnml"
 	page := filepath.Join(t.TempDir(), "page.html")
-	if code, told := complaintsOf(t, "view", "--pnml", net, "-o", page); code != exitHolds {
+	if code, told := complaintsOf(t, "view", "--pnml", net, "-o", page); code != exit.Holds {
 		t.Errorf("view: exit code %d, %s", code, told)
 	}
 	if info, err := os.Stat(page); err != nil || info.Size() == 0 {
 		t.Error(err)
 	}
-	if code, told := complaintsOf(t, "play", "--pnml", net); code != exitUsage || !strings.HasPrefix(told, "pnmc: play needs a terminal") {
+	if code, told := complaintsOf(t, "play", "--pnml", net); code != exit.Usage || !strings.HasPrefix(told, "pnmc: play needs a terminal") {
 		t.Errorf("play: exit code %d, %s", code, told)
 	}
 }
@@ -65,10 +67,10 @@ func TestNetByFlag(t *testing.T) {
 // contest's variable has.
 func TestExaminationOfTheContest(t *testing.T) {
 	t.Setenv("BK_EXAMINATION", "Beauty")
-	if code, told := complaintsOf(t, "mcc"); code != exitHolds || !strings.Contains(told, "expected one of StateSpace, ") {
+	if code, told := complaintsOf(t, "mcc"); code != exit.Holds || !strings.Contains(told, "expected one of StateSpace, ") {
 		t.Errorf("exit code %d, %s", code, told)
 	}
-	if code, told := complaintsOf(t, "mcc", "--examination", "Beauty"); code != exitUsage || !strings.Contains(told, "expected one of StateSpace, ") {
+	if code, told := complaintsOf(t, "mcc", "--examination", "Beauty"); code != exit.Usage || !strings.Contains(told, "expected one of StateSpace, ") {
 		t.Errorf("exit code %d, %s", code, told)
 	}
 }
@@ -101,7 +103,7 @@ func TestNoSystemCallsInMessages(t *testing.T) {
 	} {
 		code, told := complaintsOf(t, strings.Fields(strings.ReplaceAll(line, "ABSENT", absent))...)
 		for _, call := range []string{"stat ", "open ", "mkdir ", "lstat "} {
-			if strings.Contains(told, call) || told == "" || code != exitInput {
+			if strings.Contains(told, call) || told == "" || code != exit.Input {
 				t.Errorf("%s: exit code %d, %s", line, code, told)
 				break
 			}
@@ -112,7 +114,7 @@ func TestNoSystemCallsInMessages(t *testing.T) {
 // TestLinesThatAreNot: who chooses formulas by numbers that none has is told that, and
 // nothing before.
 func TestLinesThatAreNot(t *testing.T) {
-	if code, told := complaintsOf(t, "bench", "--pnml", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa", "--lines", "700"); code != exitUsage || told != "pnmc: --lines: no formula has the number 700\n" {
+	if code, told := complaintsOf(t, "bench", "--pnml", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa", "--lines", "700"); code != exit.Usage || told != "pnmc: --lines: no formula has the number 700\n" {
 		t.Errorf("exit code %d, %s", code, told)
 	}
 }
@@ -163,13 +165,13 @@ func TestPackedWhereTextIsExpected(t *testing.T) {
 			{"batch", "--out", filepath.Join(folder, "results"), "--examinations", "OneSafe", "--oracle", file, filepath.Dir(model)},
 			{"play", net, file},
 		} {
-			if code, told := complaintsOf(t, arguments...); code != exitInput || !strings.Contains(told, file+": "+want) || strings.Contains(told, `\x`) {
+			if code, told := complaintsOf(t, arguments...); code != exit.Input || !strings.Contains(told, file+": "+want) || strings.Contains(told, `\x`) {
 				t.Errorf("%q: exit code %d, %s", arguments, code, told)
 			}
 		}
 	}
 	cut := write("Cut-PT-1.tgz", compress(t, tar)[:30])
-	if code, told := complaintsOf(t, "batch", "--out", filepath.Join(folder, "results"), "--examinations", "OneSafe", cut); code != exitInput || !strings.Contains(told, "cut off") || strings.Contains(told, "EOF") {
+	if code, told := complaintsOf(t, "batch", "--out", filepath.Join(folder, "results"), "--examinations", "OneSafe", cut); code != exit.Input || !strings.Contains(told, "cut off") || strings.Contains(told, "EOF") {
 		t.Errorf("exit code %d, %s", code, told)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestHelpTellsExitCodes: --help of each command says what each of its exit codes means.
@@ -21,12 +23,12 @@ func TestHelpTellsExitCodes(t *testing.T) {
 	for _, command := range commands {
 		var help, complaints bytes.Buffer
 		arguments := append(append([]string{"pnmc"}, strings.Fields(command)...), "--help")
-		if code := run(context.Background(), arguments, nil, &help, &complaints); code != exitHolds {
+		if code := run(context.Background(), arguments, nil, &help, &complaints); code != exit.Holds {
 			t.Errorf("%v: exit code %d, %s", arguments, code, &complaints)
 		}
 		_, codes, found := strings.Cut(help.String(), "EXIT CODES:")
-		for code := exitHolds; code <= exitInternal; code++ {
-			optional := code == exitViolated || code == exitUnknown && command == "completion"
+		for code := exit.Holds; code <= exit.Internal; code++ {
+			optional := code == exit.Violated || code == exit.Unknown && command == "completion"
 			if !found || !optional && !strings.Contains(codes, fmt.Sprintf("\n      %d  ", code)) {
 				t.Errorf("%v: exit code %d is not told\n%s", arguments, code, &help)
 			}

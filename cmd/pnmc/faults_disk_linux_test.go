@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // mounted is a small file system of its own, or the test is skipped. It is detached at once
@@ -71,13 +73,13 @@ func TestFullDisk(t *testing.T) {
 				var messages bytes.Buffer
 				command.Stderr = &messages
 				code := exitCode(t, command)
-				if code != exitInput && room == 0 || code == exitInternal {
+				if code != exit.Input && room == 0 || code == exit.Internal {
 					t.Errorf("%d bytes of room: exit code %d, %s", room*page, code, &messages)
 				}
-				if code == exitInput && !strings.Contains(messages.String(), "no space left on device") {
+				if code == exit.Input && !strings.Contains(messages.String(), "no space left on device") {
 					t.Errorf("%d bytes of room: it is not told: %s", room*page, &messages)
 				}
-				if code == exitInput {
+				if code == exit.Input {
 					noHalves(t, folder, name)
 				}
 				if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
@@ -86,7 +88,7 @@ func TestFullDisk(t *testing.T) {
 				command = program(t, arguments...)
 				messages.Reset()
 				command.Stderr = &messages
-				if code := exitCode(t, command); code > exitViolated {
+				if code := exitCode(t, command); code > exit.Violated {
 					t.Errorf("with room again: exit code %d, %s", code, &messages)
 				}
 				if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
@@ -150,7 +152,7 @@ func TestReadOnlyFolder(t *testing.T) {
 		command := program(t, arguments...)
 		var messages bytes.Buffer
 		command.Stderr = &messages
-		if code := exitCode(t, command); code != exitInput || !strings.Contains(messages.String(), "read-only file system") {
+		if code := exitCode(t, command); code != exit.Input || !strings.Contains(messages.String(), "read-only file system") {
 			t.Errorf("%s: exit code %d, %s", name, code, &messages)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // reading are commands that read a file, in the place of FILE.
@@ -65,7 +67,7 @@ func TestInputIsADirectory(t *testing.T) {
 		command := program(t, on(folder, arguments)...)
 		var messages bytes.Buffer
 		command.Stderr = &messages
-		if code := exitCode(t, command); code != exitInput || !strings.Contains(messages.String(), folder) || !strings.Contains(messages.String(), "directory") {
+		if code := exitCode(t, command); code != exit.Input || !strings.Contains(messages.String(), folder) || !strings.Contains(messages.String(), "directory") {
 			t.Errorf("%s: exit code %d, %s", name, code, &messages)
 		}
 	}
@@ -87,7 +89,7 @@ func TestInputWithoutEnd(t *testing.T) {
 		command.Stderr = &messages
 		code := exitCode(t, command)
 		told := strings.Contains(messages.String(), device) || strings.Contains(messages.String(), "memory limit of 64 MB reached")
-		if code != exitUnknown && code != exitInput || !told {
+		if code != exit.Unknown && code != exit.Input || !told {
 			t.Errorf("%s: exit code %d, %s", name, code, &messages)
 		}
 	}
@@ -130,7 +132,7 @@ func TestInputFromAPipe(t *testing.T) {
 			}
 		}
 		// Before its first line runs, the program cannot catch a signal.
-		if code := command.ProcessState.ExitCode(); code != exitUnknown && code != -1 {
+		if code := command.ProcessState.ExitCode(); code != exit.Unknown && code != -1 {
 			t.Errorf("%s: exit code %d", name, code)
 		}
 	}
@@ -168,7 +170,7 @@ func TestClosedPipe(t *testing.T) {
 		if err := writer.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if code != exitInput || !strings.Contains(messages.String(), "broken pipe") {
+		if code != exit.Input || !strings.Contains(messages.String(), "broken pipe") {
 			t.Errorf("%s: exit code %d, %s", name, code, &messages)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // program is the command in a process of its own.
@@ -130,7 +132,7 @@ func TestKilledAndCalledAgain(t *testing.T) {
 					switch code := command.ProcessState.ExitCode(); {
 					case kills == mostKills && code != complete:
 						t.Errorf("in the end the exit code is %d, expected %d: %s", code, complete, &messages)
-					case kills < mostKills && code != complete && code != exitUnknown && code != -1:
+					case kills < mostKills && code != complete && code != exit.Unknown && code != -1:
 						t.Errorf("interrupted, the exit code is %d: %s", code, &messages)
 					}
 				}
@@ -197,12 +199,12 @@ func TestTwoBatchesAtOnce(t *testing.T) {
 	second := program(t, arguments...)
 	var messages bytes.Buffer
 	second.Stderr = &messages
-	if code := exitCode(t, second); code != exitInput || !strings.Contains(messages.String(), "another batch is writing its results here") {
+	if code := exitCode(t, second); code != exit.Input || !strings.Contains(messages.String(), "another batch is writing its results here") {
 		t.Errorf("exit code %d, %s", code, &messages)
 	}
 	end()
 	_ = first.Wait()
-	if code := exitCode(t, program(t, arguments...)); code != exitHolds {
+	if code := exitCode(t, program(t, arguments...)); code != exit.Holds {
 		t.Errorf("with the first gone, the exit code is %d", code)
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -136,7 +139,7 @@ func TestTraceFile(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml",
 			"--hoa", "../../testdata/philosophers.hoa", "--trace", filepath.Join(folder, name)}, nil, &stdout, &stderr)
-		if code != exitViolated {
+		if code != exit.Violated {
 			t.Errorf("exit code %d: %s", code, &stderr)
 		}
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -152,43 +155,11 @@ func TestTraceFile(t *testing.T) {
 // TestInterruption: a check that is told to stop says what it knows.
 func TestInterruption(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(errInterrupted)
+	cancel(interrupt.ErrInterrupted)
 	var stdout, stderr bytes.Buffer
 	code := run(ctx, []string{"pnmc", "states", "--pnml", "../../testdata/philosophers.pnml"}, nil, &stdout, &stderr)
-	if code != exitUnknown || !strings.Contains(stderr.String(), "interrupted") || stdout.Len() > 0 {
+	if code != exit.Unknown || !strings.Contains(stderr.String(), "interrupted") || stdout.Len() > 0 {
 		t.Errorf("exit code %d, %q, %q", code, &stdout, &stderr)
-	}
-}
-
-// TestOutputFile: what is there keeps its permissions, links stay links, and what
-// is no regular file is written to as it is.
-func TestOutputFile(t *testing.T) {
-	folder := t.TempDir()
-	kept, link := filepath.Join(folder, "kept"), filepath.Join(folder, "link")
-	if err := os.WriteFile(kept, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(kept, link); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	if err := writeFile(link, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat(kept)
-	if text, _ := os.ReadFile(kept); err != nil || string(text) != "new" || info.Mode() != 0o600 {
-		t.Errorf("%q with mode %v, %v", text, info.Mode(), err)
-	}
-	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("the link is gone: %v, %v", info, err)
-	}
-	if err := writeFile(os.DevNull, []byte("lost")); err != nil {
-		t.Error(err)
-	}
-	if err := writeFile(filepath.Join(folder, "none", "file"), nil); err == nil {
-		t.Error("a file was made in a folder that does not exist")
-	}
-	if entries, _ := os.ReadDir(folder); len(entries) != 2 {
-		t.Errorf("%v is left", entries)
 	}
 }
 
@@ -204,7 +175,7 @@ func TestOutputFails(t *testing.T) {
 		{"pnmc", "convert", "--hoa", "testdata/holds.hoa"},
 	} {
 		var stderr bytes.Buffer
-		if code := run(context.Background(), arguments, nil, brokenWriter{}, &stderr); code != exitInput ||
+		if code := run(context.Background(), arguments, nil, brokenWriter{}, &stderr); code != exit.Input ||
 			!strings.Contains(stderr.String(), "the disk is full") {
 			t.Errorf("%v: exit code %d, %s", arguments, code, &stderr)
 		}
@@ -229,10 +200,10 @@ func TestInterruptedRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancelCause(context.Background())
-		cancel(errInterrupted)
+		cancel(interrupt.ErrInterrupted)
 		var stdout, stderr bytes.Buffer
 		code := run(ctx, append([]string{"pnmc"}, arguments...), reader, &stdout, &stderr)
-		if code != exitUnknown || strings.Contains(stderr.String(), "expected") || stdout.Len() > 0 {
+		if code != exit.Unknown || strings.Contains(stderr.String(), "expected") || stdout.Len() > 0 {
 			t.Errorf("%v: exit code %d, %q, %q", arguments, code, &stdout, &stderr)
 		}
 		writer.Close()
@@ -264,12 +235,12 @@ func TestInterruptedPipe(t *testing.T) {
 	reader := silentPipe(t)
 	trace := filepath.Join(t.TempDir(), "trace.json")
 	ctx, cancel := context.WithCancelCause(context.Background())
-	stdout := &cancelAfter{lines: 5, cancel: func() { cancel(errInterrupted) }}
+	stdout := &cancelAfter{lines: 5, cancel: func() { cancel(interrupt.ErrInterrupted) }}
 	var stderr bytes.Buffer
 	code := run(ctx, []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--hoa", "-", "--trace", trace},
 		reader, stdout, &stderr)
 	found, err := os.ReadFile(trace)
-	if code != exitViolated || err != nil || strings.Count(string(found), "\n") != 3 {
+	if code != exit.Violated || err != nil || strings.Count(string(found), "\n") != 3 {
 		t.Errorf("exit code %d, %v, %s%s", code, err, found, &stderr)
 	}
 }
@@ -285,16 +256,4 @@ func (c *cancelAfter) Write(text []byte) (int, error) {
 		c.cancel()
 	}
 	return len(text), nil
-}
-
-func TestParseSize(t *testing.T) {
-	for text, want := range map[string]int64{
-		"1": 1, "10B": 10, "2kB": 2048, "1.5 MB": 3 << 19, "4GB": 4 << 30, "4g": 4 << 30, "3GiB": 3 << 30, "1TB": 1 << 40,
-		"": -1, "MB": -1, "-1GB": -1, "0": -1, "4XB": -1, "1e30GB": -1, "NaN": -1,
-	} {
-		got, err := parseSize(text)
-		if want < 0 && err == nil || want >= 0 && (err != nil || got != want) {
-			t.Errorf("%q: %d, %v", text, got, err)
-		}
-	}
 }

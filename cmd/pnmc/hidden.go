@@ -34,6 +34,6 @@ func (s *session) tellHidden(property string, wrong error) {
 		return
 	}
 	for _, place := range hidden {
-		s.warn(property+": ", "warning: "+place+" is not the place of that name here, which is tokens("+place+")")
+		s.Warn(property+": ", "warning: "+place+" is not the place of that name here, which is tokens("+place+")")
 	}
 }

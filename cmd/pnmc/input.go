@@ -13,6 +13,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/unpack"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -38,9 +42,9 @@ func etfFlag(what string) cli.Flag {
 func checkModelFlags(c *cli.Context) error {
 	switch {
 	case c.String("pnml") != "" && c.String("etf") != "":
-		return usageError("--pnml and --etf: expected one of them")
+		return exit.UsageError("--pnml and --etf: expected one of them")
 	case c.String("etf") != "" && c.IsSet("net"):
-		return usageError("--net chooses one of several nets in PNML; a file in ETF has one model")
+		return exit.UsageError("--net chooses one of several nets in PNML; a file in ETF has one model")
 	}
 	return nil
 }
@@ -74,37 +78,37 @@ func readNet(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
 // unfold unfolds a net within the limits of time and memory that the flags give.
 // What is not finished within them is no error of the input: the rest is unknown.
 func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*symmetric.Unfolding, error) {
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return nil, err
 	}
-	begun, spent := time.Now(), allowanceOf(c)
-	defer func(before time.Duration) { spent.gone = before + time.Since(begun) }(spent.gone)
-	timed, cancel := withTimeout(c)
+	begun, spent := time.Now(), limits.AllowanceOf(c)
+	defer func(before time.Duration) { spent.Gone = before + time.Since(begun) }(spent.Gone)
+	timed, cancel := limits.WithTimeout(c)
 	defer cancel()
-	ctx, cancelMemory := withinMemory(timed, budget)
+	ctx, cancelMemory := limits.WithinMemory(timed, budget)
 	defer cancelMemory()
 	unfolding, err := symmetric.Unfold(ctx, net, options)
 	switch {
 	case err == nil:
 		return unfolding, nil
 	case c.Context.Err() != nil:
-		return nil, &failure{exitUnknown, fmt.Errorf("%w while %s was unfolded", context.Cause(c.Context), inputName(c.String("pnml")))}
+		return nil, exit.With(exit.Unknown, fmt.Errorf("%w while %s was unfolded", context.Cause(c.Context), inputName(c.String("pnml"))))
 	case errors.Is(err, symmetric.ErrTooLarge):
-		return nil, &failure{exitUnknown, fmt.Errorf("%s: %w", inputName(c.String("pnml")), err)}
+		return nil, exit.With(exit.Unknown, fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
 	case ctx.Err() == nil:
-		return nil, inputError(fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
+		return nil, exit.InputError(fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
 	case timed.Err() != nil:
 		err = fmt.Errorf("%s: unfolding not finished within %s", inputName(c.String("pnml")), c.Duration("timeout"))
 	default:
 		err = fmt.Errorf("%s: unfolding not finished: %w", inputName(c.String("pnml")), context.Cause(ctx))
 	}
-	return nil, &failure{exitUnknown, err}
+	return nil, exit.With(exit.Unknown, err)
 }
 
 // netName is what a net is called: by itself or, failing that, by its file.
 func netName(c *cli.Context, net *petri.Net) string {
-	if name := oneLine(net.Name); name != "" {
+	if name := wording.OneLine(net.Name); name != "" {
 		return name
 	}
 	return fileTitle(c.String("pnml"))
@@ -120,7 +124,7 @@ func fileTitle(path string) string {
 func readDocument(c *cli.Context) (document pnml.Document, err error) {
 	path := c.String("pnml")
 	if path == "" {
-		return document, usageError("--pnml is missing: which net?")
+		return document, exit.UsageError("--pnml is missing: which net?")
 	}
 	err = withInput(c, path, func(r io.Reader, file string) (err error) {
 		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net")})
@@ -156,7 +160,7 @@ func withText(c *cli.Context, path string, use func(r io.Reader, file string) er
 
 // withReader is withInput, or withText if whole.
 func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, file string) error) error {
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
@@ -164,11 +168,11 @@ func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return inputError(err)
+			return exit.InputError(err)
 		}
 		defer f.Close()
 		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return inputError(unpack.DirectoryError(path))
+			return exit.InputError(unpack.DirectoryError(path))
 		}
 		r = f
 	}
@@ -178,31 +182,31 @@ func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 // withinReading lets use read r, within the limits of reading.
 func withinReading(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
 	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
-	defer func() { allowanceOf(c).gone += text.worked() }()
+	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
 	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)
 	}
 	var large *unpack.TooLargeError
 	var full *petri.MemoryError
 	var late *readTimeError
-	var other *failure
+	var other *exit.Failure
 	switch {
 	case err == nil && text.failed == nil || errors.As(err, &other):
 		return err
-	case err == nil && errors.Is(text.failed, errInterrupted):
+	case err == nil && errors.Is(text.failed, interrupt.ErrInterrupted):
 		return nil // use ended early
 	case errors.As(text.failed, &late):
-		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, late)}
+		return exit.With(exit.Unknown, fmt.Errorf("%s: %w while it was read", file, late))
 	case errors.As(text.failed, &full):
-		return &failure{exitUnknown, fmt.Errorf("%s: %w while it was read", file, full)}
+		return exit.With(exit.Unknown, fmt.Errorf("%s: %w while it was read", file, full))
 	case c.Context.Err() != nil:
-		return &failure{exitUnknown, fmt.Errorf("%w while %s was read", context.Cause(c.Context), file)}
+		return exit.With(exit.Unknown, fmt.Errorf("%w while %s was read", context.Cause(c.Context), file))
 	case errors.As(text.failed, &large):
-		return &failure{exitUnknown, fmt.Errorf("%s: %w", file, large)}
+		return exit.With(exit.Unknown, fmt.Errorf("%s: %w", file, large))
 	case text.failed != nil: // whatever a parser made of it
-		return inputError(fmt.Errorf("%s: %w", file, text.failed))
+		return exit.InputError(fmt.Errorf("%s: %w", file, text.failed))
 	}
-	return inputError(err)
+	return exit.InputError(err)
 }
 
 // interruptible is r, whose reads end with the cause when ctx ends: who waits for

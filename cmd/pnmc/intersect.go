@@ -16,6 +16,10 @@ import (
 	"pnmc/automata/complement"
 	"pnmc/automata/emptiness"
 	"pnmc/automata/inclusion"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/petri"
 )
 
@@ -100,9 +104,9 @@ func (k comparison) command() *cli.Command {
 			setsFlag(),
 			formatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
-			timeoutFlag(" (each pair has it anew)"),
-			memoryFlag(),
-		), messageFlags()...),
+			limits.TimeoutFlag(" (each pair has it anew)"),
+			limits.MemoryFlag(),
+		), progress.Flags()...),
 		Action: k.action,
 	}
 }
@@ -110,7 +114,7 @@ func (k comparison) command() *cli.Command {
 // comparing is a run of a comparison.
 type comparing struct {
 	comparison
-	*messenger
+	*progress.Messenger
 	c      *cli.Context
 	budget petri.Budget
 	out    *bufio.Writer
@@ -143,24 +147,24 @@ type comparedPair struct {
 
 func (k comparison) action(c *cli.Context) error {
 	if c.NArg() != 2 {
-		return usageError("%s: expected two files of automata, found %d arguments", k.name, c.NArg())
+		return exit.UsageError("%s: expected two files of automata, found %d arguments", k.name, c.NArg())
 	}
 	if err := checkFormat(c); err != nil {
 		return err
 	}
 	if c.Int("limit") < 0 {
-		return usageError("--limit: expected a number of states, found %d", c.Int("limit"))
+		return exit.UsageError("--limit: expected a number of states, found %d", c.Int("limit"))
 	}
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
 	first, second := c.Args().Get(0), c.Args().Get(1)
 	if first == "-" && second == "-" || (first == "-" || second == "-") && (c.String("complement") == "-" || c.String("first-complement") == "-") {
-		return usageError("only one file of automata can be standard input")
+		return exit.UsageError("only one file of automata can be standard input")
 	}
-	r := &comparing{comparison: k, messenger: newMessenger(c), c: c, budget: budget, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
-	defer r.tellRepeated()
+	r := &comparing{comparison: k, Messenger: progress.NewMessenger(c), c: c, budget: budget, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
+	defer r.TellRepeated()
 	for _, x := range []struct {
 		path string
 		to   *[]*automata.Automaton
@@ -189,10 +193,10 @@ func (k comparison) action(c *cli.Context) error {
 		return err
 	}
 	if c.Context.Err() != nil {
-		r.say("interrupted: %s compared with all of the second stream, the rest is missing or unknown", counted(r.whole, "automaton is", "automata are"))
+		r.Say("interrupted: %s compared with all of the second stream, the rest is missing or unknown", wording.Counted(r.whole, "automaton is", "automata are"))
 	}
 	if more := r.told - toldReasons; more > 0 {
-		r.say("%d more pairs of automata: unknown", more)
+		r.Say("%d more pairs of automata: unknown", more)
 	}
 	return r.outcome()
 }
@@ -206,13 +210,13 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 			if err == io.EOF || err != nil && r.c.Context.Err() != nil {
 				return nil // what there is was compared
 			}
-			r.warnOf(reader)
+			warnOf(r.Messenger, reader)
 			if err != nil && !skippable(err) {
 				return err
 			}
 			if err != nil {
 				r.bad = true
-				r.fail("%v", err)
+				r.Fail("%v", err)
 				a = nil
 			}
 			if isGarbage(err) {
@@ -223,7 +227,7 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 					limited := errors.Is(err, automata.ErrTooManyChanges) || r.c.Context.Err() != nil
 					r.unknown, r.bad = r.unknown || limited, r.bad || !limited
 					at := reader.Position()
-					r.fail("%s:%d:%d: %v", file, at.Line, at.Column, err)
+					r.Fail("%s:%d:%d: %v", file, at.Line, at.Column, err)
 					a = nil
 				} else {
 					a = plain
@@ -243,7 +247,7 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 	line := make([]byte, len(r.second))
 	var words []comparedPair
 	for i, b := range r.second {
-		end := r.during(fmt.Sprintf("automata %d and %d", number, i+1), "comparing")
+		end := r.During(fmt.Sprintf("automata %d and %d", number, i+1), "comparing")
 		p := r.pair(a, b, inclusion.Options{
 			Complement: nth(r.secondComplements, i), FirstComplement: nth(r.firstComplements, number-1),
 		})
@@ -264,7 +268,7 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 		}
 		if p.Reason != "" && p.Answer == nil {
 			if r.told++; r.told <= toldReasons {
-				r.say("automata %d and %d: unknown: %s", p.First, p.Second, p.Reason)
+				r.Say("automata %d and %d: unknown: %s", p.First, p.Second, p.Reason)
 			}
 		}
 		if p.Word != "" {
@@ -296,9 +300,9 @@ func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) compared
 	if a == nil || b == nil {
 		return comparedPair{Reason: "an automaton can't be used"}
 	}
-	timed, cancel := withTimeout(r.c)
+	timed, cancel := limits.WithTimeout(r.c)
 	defer cancel()
-	ctx, cancelMemory := withinMemory(timed, r.budget)
+	ctx, cancelMemory := limits.WithinMemory(timed, r.budget)
 	defer cancelMemory()
 	o.Context = ctx
 	var yes bool
@@ -349,15 +353,15 @@ func (r *comparing) examine(ctx context.Context, a, complement *automata.Automat
 func (r *comparing) outcome() error {
 	switch {
 	case r.bad:
-		return &failure{exitInput, nil}
+		return exit.With(exit.Input, nil)
 	case r.exists && r.yes:
 		return nil
 	case !r.exists && r.no:
-		return &failure{exitViolated, nil}
+		return exit.With(exit.Violated, nil)
 	case r.unknown || r.c.Context.Err() != nil:
-		return &failure{exitUnknown, nil}
+		return exit.With(exit.Unknown, nil)
 	case r.exists:
-		return &failure{exitViolated, nil}
+		return exit.With(exit.Violated, nil)
 	}
 	return nil
 }

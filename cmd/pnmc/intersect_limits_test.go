@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // streettText is an automaton that is not deterministic, with as many pairs, the sets of
@@ -46,11 +48,11 @@ func TestComparisonsTellOfLimits(t *testing.T) {
 		stderr    string
 		lines     int
 	}{
-		{"a condition too large to complement", []string{"include", full, streett}, exitUnknown, "?\n", "more than 4096 disjuncts", 1},
-		{"a wrong complement: both", []string{"include", "--complement", only, only, only}, exitInput, "?\n", "both accept", 1},
+		{"a condition too large to complement", []string{"include", full, streett}, exit.Unknown, "?\n", "more than 4096 disjuncts", 1},
+		{"a wrong complement: both", []string{"include", "--complement", only, only, only}, exit.Input, "?\n", "both accept", 1},
 		{"a wrong complement: neither", []string{"include", "--complement", path("none.hoa", strings.Replace(onlyA, "0 t", "0 f", 1)), only, only},
-			exitInput, "?\n", "neither accept", 1},
-		{"many reasons", []string{"intersect", "--limit", "1", many, many}, exitUnknown, strings.Repeat("?????????????\n", 13), "159 more pairs of automata: unknown", 11},
+			exit.Input, "?\n", "neither accept", 1},
+		{"many reasons", []string{"intersect", "--limit", "1", many, many}, exit.Unknown, strings.Repeat("?????????????\n", 13), "159 more pairs of automata: unknown", 11},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), append([]string{"pnmc"}, c.arguments...), nil, &stdout, &stderr)
@@ -84,7 +86,7 @@ func TestTooManyPropositionsOfTestingAutomaton(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), append([]string{"pnmc"}, c.arguments...), nil, &stdout, &stderr)
-		if code != exitUnknown || stdout.String() != c.stdout || !strings.Contains(stderr.String(), "many.hoa:1:1: too many propositions") {
+		if code != exit.Unknown || stdout.String() != c.stdout || !strings.Contains(stderr.String(), "many.hoa:1:1: too many propositions") {
 			t.Errorf("%s: exit code %d\n%s%s", c.arguments[0], code, stdout.String(), stderr.String())
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // FuzzComparisons: whatever two files hold, the commands that compare automata end
@@ -44,11 +46,11 @@ func FuzzComparisons(f *testing.F) {
 		}
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), arguments, bytes.NewReader([]byte(first)), &stdout, &stderr)
-		if code == exitInternal || code == exitUsage && command != "cross" || code < 0 || code > exitInternal {
+		if code == exit.Internal || code == exit.Usage && command != "cross" || code < 0 || code > exit.Internal {
 			t.Errorf("exit code %d: %s", code, stderr.String())
 		}
 		if command == "cross" {
-			if code <= exitUnknown && !bytes.Contains(stdout.Bytes(), []byte(" differences\n")) {
+			if code <= exit.Unknown && !bytes.Contains(stdout.Bytes(), []byte(" differences\n")) {
 				t.Errorf("no summary in %q", stdout.String())
 			}
 			return
@@ -68,11 +70,11 @@ func TestCrossGoesOnWithoutAProposition(t *testing.T) {
 	code := run(context.Background(), []string{
 		"pnmc", "cross", "--formula", "G unknown", "--formula", "G sleep", "--pnml", "testdata/token.pnml", "--", "./no-such-program %f",
 	}, bytes.NewReader(nil), &stdout, &stderr)
-	if code != exitUnknown || bytes.Count(stdout.Bytes(), []byte("crash")) < 4 {
+	if code != exit.Unknown || bytes.Count(stdout.Bytes(), []byte("crash")) < 4 {
 		t.Errorf("exit code %d: %s%s", code, stdout.String(), stderr.String())
 	}
 	code = run(context.Background(), []string{"pnmc", "cross", "--formula", "a", "--density", "7", "--", "true %f"}, bytes.NewReader(nil), &stdout, &stderr)
-	if code != exitUsage {
+	if code != exit.Usage {
 		t.Errorf("a density of 7: exit code %d", code)
 	}
 }
@@ -86,7 +88,7 @@ func TestCrossTellsOfFailures(t *testing.T) {
 	code := run(context.Background(), []string{
 		"pnmc", "cross", "--formula", "GFa", "--formula", "a U b", "--csv", table, "--json", object, "--", "./no-such-program %f",
 	}, bytes.NewReader(nil), &stdout, &stderr)
-	if code != exitUnknown {
+	if code != exit.Unknown {
 		t.Errorf("exit code %d: %s", code, stderr.String())
 	}
 	if !bytes.Contains(stdout.Bytes(), []byte("0 checks, 0 given up, 0 differences")) {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestLongFormula: a single formula that takes longer to read than there is time is given up
@@ -34,7 +36,7 @@ func TestLongFormula(t *testing.T) {
 		var out, complaints bytes.Buffer
 		arguments := append([]string{"pnmc"}, strings.Fields(test.arguments)...)
 		code := run(context.Background(), append(arguments, "--timeout", "100ms"), strings.NewReader(test.text), &out, &complaints)
-		if want := "time limit of 100ms reached while it was read"; code != exitUnknown || !strings.Contains(complaints.String(), want) {
+		if want := "time limit of 100ms reached while it was read"; code != exit.Unknown || !strings.Contains(complaints.String(), want) {
 			t.Errorf("%s: exit code %d, %.300s\n%.300s", name, code, &complaints, &out)
 		}
 	}
@@ -59,7 +61,7 @@ func TestLongContestFile(t *testing.T) {
 	var out, complaints bytes.Buffer
 	command.Stdout, command.Stderr = &out, &complaints
 	_ = command.Run()
-	if code := command.ProcessState.ExitCode(); code != exitUnknown || out.String() != "CANNOT_COMPUTE\n" ||
+	if code := command.ProcessState.ExitCode(); code != exit.Unknown || out.String() != "CANNOT_COMPUTE\n" ||
 		!strings.Contains(complaints.String(), "memory limit of 100 MB reached") {
 		t.Errorf("exit code %d, %s%.300s", code, &out, &complaints)
 	}

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -33,7 +34,7 @@ func formulaSyntax(c *cli.Context) (ltl.Syntax, error) {
 	case "lbt":
 		return ltl.LBTSyntax, nil
 	default:
-		return 0, usageError("--ltl-syntax: expected spot, spin or lbt, found %q", name)
+		return 0, exit.UsageError("--ltl-syntax: expected spot, spin or lbt, found %q", name)
 	}
 }
 
@@ -55,9 +56,9 @@ func inputFormulas(c *cli.Context, texts []string, parser ltl.Parser) ([]inputFo
 		if len(texts) > 1 {
 			place = fmt.Sprintf("formula %d", i+1)
 		}
-		list = append(list, inputFormula{name: cmp.Or(oneLine(text), place)})
+		list = append(list, inputFormula{name: cmp.Or(wording.OneLine(text), place)})
 		added := &list[i]
-		if oneLine(text) == "" { // perhaps of a variable that is not set
+		if wording.OneLine(text) == "" { // perhaps of a variable that is not set
 			added.err = fmt.Errorf("%s: expected a formula, found none", place)
 			continue
 		}
@@ -92,14 +93,14 @@ func readFormulas(r io.Reader, file string, parser ltl.Parser) ([]inputFormula, 
 		if !errors.As(wrong, &syntax) {
 			return nil, wrong
 		}
-		list = append(list, inputFormula{name: oneLine(syntax.Formula), line: syntax.Line, err: syntax})
+		list = append(list, inputFormula{name: wording.OneLine(syntax.Formula), line: syntax.Line, err: syntax})
 	}
 	for _, f := range found {
 		name := f.Name
 		if name == "" {
 			name = f.Text
 		}
-		list = append(list, inputFormula{name: oneLine(name), named: f.Name != "", line: f.Line, formula: f.Formula})
+		list = append(list, inputFormula{name: wording.OneLine(name), named: f.Name != "", line: f.Line, formula: f.Formula})
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: expected a formula, found none", file)
@@ -118,9 +119,6 @@ func parts(err error) []error {
 	}
 	return []error{err}
 }
-
-// oneLine is text with its white space reduced to single spaces, and printable.
-func oneLine(text string) string { return printable(strings.Join(strings.Fields(text), " ")) }
 
 // propositionCheck tells for a name what keeps it from being a state predicate.
 func (s *session) propositionCheck(name string) error {

@@ -17,18 +17,24 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/wording"
 )
 
 func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	ctx, files := withUnfinished(ctx)
+	ctx, files := output.WithUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	// Who reads the output may end first: writing then fails, which the command tells,
 	// instead of the process being killed with files half done.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
-	os.Exit(supervise(command, signals, func() { cancel(errInterrupted) }, files, wayOn(os.Args), os.Stderr))
+	os.Exit(interrupt.Supervise(command, signals, func() { cancel(interrupt.ErrInterrupted) }, files, wayOn(os.Args), os.Stderr))
 }
 
 // run is the command without its process: the exit code for these arguments.
@@ -36,19 +42,19 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	defer func() {
 		if defect := recover(); defect != nil {
 			fmt.Fprintf(stderr, "pnmc: internal error: %v\n%s", defect, debug.Stack())
-			code = exitInternal
+			code = exit.Internal
 		}
 	}()
-	out := &watchedWriter{Writer: stdout}
+	out := &output.WatchedWriter{Writer: stdout}
 	app := newApp(stdin, out, stderr)
-	ctx, told := withTold(ctx)
+	ctx, told := interrupt.WithTold(ctx)
 	defer func() {
-		if wasInterrupted(ctx) && !told.way.Load() && wayOn(arguments) != "" {
-			fmt.Fprint(stderr, complaint(wayOn(arguments)))
+		if interrupt.WasInterrupted(ctx) && !told.Way.Load() && wayOn(arguments) != "" {
+			fmt.Fprint(stderr, wording.Complaint(wayOn(arguments)))
 		}
 	}()
 	if offerValues(app, arguments) {
-		return exitHolds
+		return exit.Holds
 	}
 	err := checkArguments(app, arguments)
 	if err == nil {
@@ -56,24 +62,24 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 		app.Metadata[argumentsKey] = arguments
 		err = app.RunContext(ctx, arguments)
 	}
-	if out.err != nil {
-		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.err)
-		return exitInput
+	if out.Err != nil {
+		fmt.Fprintf(stderr, "pnmc: standard output: %v\n", out.Err)
+		return exit.Input
 	}
 	if err == nil {
-		return exitHolds
+		return exit.Holds
 	}
-	var f *failure
+	var f *exit.Failure
 	if !errors.As(err, &f) {
-		f = &failure{exitUsage, err}
+		f = exit.With(exit.Usage, err)
 	}
-	if errors.Is(err, errInterrupted) { // whatever was being done
-		f.code = exitUnknown
+	if errors.Is(err, interrupt.ErrInterrupted) { // whatever was being done
+		f.Code = exit.Unknown
 	}
 	if text := f.Error(); text != "" {
-		fmt.Fprint(stderr, complaint(text))
+		fmt.Fprint(stderr, wording.Complaint(text))
 	}
-	return f.code
+	return f.Code
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
@@ -93,7 +99,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), viewCommand(), playCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), completionCommand(), manCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
-		Metadata:             map[string]any{allowanceKey: &allowance{}},
+		Metadata:             map[string]any{limits.AllowanceKey: &limits.Allowance{}},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         onUsageError,
 		Before:               checkFlagsOf("", checkFlags()),

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
 )
 
 func manCommand() *cli.Command {
@@ -33,17 +36,17 @@ func manCommand() *cli.Command {
 
 func manAction(c *cli.Context) error {
 	if c.NArg() > 1 {
-		return usageError("unexpected argument %q", c.Args().Get(1))
+		return exit.UsageError("unexpected argument %q", c.Args().Get(1))
 	}
 	if folder := c.String("output"); folder != "" {
 		if c.Args().Present() {
-			return usageError("--output writes all pages; expected no command")
+			return exit.UsageError("--output writes all pages; expected no command")
 		}
 		return writeManual(c.App, folder)
 	}
 	command := c.App.Command(c.Args().First())
 	if c.Args().Present() && (command == nil || command.Hidden) {
-		return usageError("there is no command %q", c.Args().First())
+		return exit.UsageError("there is no command %q", c.Args().First())
 	}
 	return manualPage(c.App.Writer, c.App, command)
 }
@@ -51,7 +54,7 @@ func manAction(c *cli.Context) error {
 // writeManual writes all pages into a folder.
 func writeManual(app *cli.App, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	for _, command := range append([]*cli.Command{nil}, app.VisibleCommands()...) {
 		if command != nil && command.Name == "help" {
@@ -61,8 +64,8 @@ func writeManual(app *cli.App, folder string) error {
 		if err := manualPage(&text, app, command); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(folder, manualName(command)+".1"), text.Bytes()); err != nil {
-			return inputError(err)
+		if err := output.Write(filepath.Join(folder, manualName(command)+".1"), text.Bytes()); err != nil {
+			return exit.InputError(err)
 		}
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestManual: there is a page for each command, which has each flag, and no request of the
@@ -17,7 +19,7 @@ import (
 func TestManual(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "man")
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"pnmc", "man", "-o", folder}, nil, &stdout, &stderr); code != exitHolds {
+	if code := run(context.Background(), []string{"pnmc", "man", "-o", folder}, nil, &stdout, &stderr); code != exit.Holds {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	app := newApp(nil, &stdout, &stderr)
@@ -68,11 +70,11 @@ func TestManual(t *testing.T) {
 		t.Errorf("%d files for %d pages", len(list), pages)
 	}
 	stdout.Reset()
-	if code := run(context.Background(), []string{"pnmc", "man", "states"}, nil, &stdout, &stderr); code != exitHolds || !strings.HasPrefix(stdout.String(), `.TH PNMC\-STATES 1`) {
+	if code := run(context.Background(), []string{"pnmc", "man", "states"}, nil, &stdout, &stderr); code != exit.Holds || !strings.HasPrefix(stdout.String(), `.TH PNMC\-STATES 1`) {
 		t.Errorf("exit code %d, %.40q", code, &stdout)
 	}
 	for _, arguments := range [][]string{{"nothing"}, {"states", "mcc"}, {"-o", folder, "states"}} {
-		if code := run(context.Background(), append([]string{"pnmc", "man"}, arguments...), nil, &stdout, &stderr); code != exitUsage {
+		if code := run(context.Background(), append([]string{"pnmc", "man"}, arguments...), nil, &stdout, &stderr); code != exit.Usage {
 			t.Errorf("man %q: exit code %d", arguments, code)
 		}
 	}

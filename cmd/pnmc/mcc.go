@@ -16,6 +16,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/suggest"
 	"pnmc/internal/unpack"
 	"pnmc/logic"
@@ -39,7 +43,7 @@ func mccCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
 			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
-			durationFlag("time", defaultSeconds*time.Second, "end within this `TIME`, such as 90s or 10m; a number is seconds"),
+			limits.DurationFlag("time", defaultSeconds*time.Second, "end within this `TIME`, such as 90s or 10m; a number is seconds"),
 			&cli.StringFlag{Name: "memory", DefaultText: strconv.Itoa(defaultMegabytes), Usage: "use at most this many `MEGABYTES`, or a size such as 800MB or 4GB"},
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
@@ -52,16 +56,16 @@ func mccCommand() *cli.Command {
 }
 
 func mccAction(c *cli.Context) error {
-	start := begun()
+	start := limits.Begun()
 	if c.NArg() > 1 {
-		return usageError("unexpected argument %q", c.Args().Get(1))
+		return exit.UsageError("unexpected argument %q", c.Args().Get(1))
 	}
 	if n := c.Int("threads"); n < 0 {
-		return usageError("--threads: expected 0 or more, found %d", n)
+		return exit.UsageError("--threads: expected 0 or more, found %d", n)
 	}
 	name := c.String("examination")
 	if name == "" {
-		return usageError("--examination is missing: expected one of %s", strings.Join(mcc.Examinations(), ", "))
+		return exit.UsageError("--examination is missing: expected one of %s", strings.Join(mcc.Examinations(), ", "))
 	}
 	if !slices.Contains(mcc.Examinations(), name) {
 		return doNotCompete(c, name)
@@ -80,19 +84,19 @@ func mccAction(c *cli.Context) error {
 			folder = input
 		}
 	}
-	m := newMessenger(c)
+	m := progress.NewMessenger(c)
 	var explain io.Writer
 	if c.Bool("explain") {
-		explain = beside{m}
+		explain = m.Beside()
 	}
 	options := mcc.Options{
 		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"), Threads: c.Int("threads"),
-		Warn: func(warning string) { m.say("warning: %s", warning) },
+		Warn: func(warning string) { m.Say("warning: %s", warning) },
 	}
 	if c.IsSet("translator") {
 		external, plain, err := externalTranslator(c.String("translator"))
 		if err != nil {
-			return usageError("--translator: %w", err)
+			return exit.UsageError("--translator: %w", err)
 		}
 		options.Translator = func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
 			command := *external // each run has its own complaints
@@ -110,7 +114,7 @@ func mccAction(c *cli.Context) error {
 	if pages != nil {
 		options.Answered = pages.add
 	}
-	progress := &contestProgress{m: m, end: m.during(name, "reading")}
+	progress := &contestProgress{m: m, end: m.During(name, "reading")}
 	options.Asked = progress.asked
 	err = withinLimit(start, limit, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
 	progress.close()
@@ -124,13 +128,13 @@ func mccAction(c *cli.Context) error {
 		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line")
 	}
 	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
-		return inputError(err) // the lines are out
+		return exit.InputError(err) // the lines are out
 	}
 	if err != nil {
 		return cannotCompute(c, err)
 	}
 	if interrupted {
-		return &failure{code: exitUnknown}
+		return exit.With(exit.Unknown, nil)
 	}
 	return nil
 }
@@ -156,9 +160,9 @@ func doNotCompete(c *cli.Context, name string) error {
 		return err
 	}
 	names := mcc.Examinations()
-	err := usageError("--examination: there is no %q; expected one of %s%s", name, strings.Join(names, ", "), suggest.DidYouMean(name, names))
+	err := exit.UsageError("--examination: there is no %q; expected one of %s%s", name, strings.Join(names, ", "), suggest.DidYouMean(name, names))
 	if !isGiven(c, "examination") {
-		fmt.Fprint(c.App.ErrWriter, complaint(err.Error()))
+		fmt.Fprint(c.App.ErrWriter, wording.Complaint(err.Error()))
 		return nil
 	}
 	return err
@@ -170,9 +174,9 @@ func cannotCompute(c *cli.Context, err error) error {
 		return err
 	}
 	if limit, large := (*logic.LimitError)(nil), (*unpack.TooLargeError)(nil); errors.As(err, &limit) || errors.As(err, &large) {
-		return &failure{exitUnknown, err}
+		return exit.With(exit.Unknown, err)
 	}
-	return inputError(err)
+	return exit.InputError(err)
 }
 
 // The limits without flags and variables.
@@ -186,7 +190,7 @@ const (
 func contestLimits(c *cli.Context) (limit time.Duration, bytes int64, err error) {
 	seconds := int64(0)
 	if c.IsSet("time") {
-		if seconds, err = wholeSeconds(c, "time"); err != nil {
+		if seconds, err = limits.WholeSeconds(c, "time"); err != nil {
 			return 0, 0, err
 		}
 	} else {
@@ -195,7 +199,7 @@ func contestLimits(c *cli.Context) (limit time.Duration, bytes int64, err error)
 	megabytes := int64(0)
 	if c.IsSet("memory") {
 		if megabytes, err = parseMegabytes(c.String("memory")); err != nil {
-			return 0, 0, usageError("--memory: %w", err)
+			return 0, 0, exit.UsageError("--memory: %w", err)
 		}
 	} else {
 		megabytes = contestVariable(c, "", defaultMegabytes, "BK_MEMORY_CONFINEMENT", "BK_MEM_CONFINEMENT")
@@ -209,7 +213,7 @@ func parseMegabytes(text string) (int64, error) {
 	if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil && n > 0 {
 		return n, nil
 	}
-	bytes, err := parseSize(text)
+	bytes, err := limits.ParseSize(text)
 	if err == nil && bytes < 1<<20 {
 		err = fmt.Errorf("expected megabytes from 1 on, or a size such as 800MB or 4GB, found %q", text)
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/internal/unpack"
 )
 
@@ -35,11 +38,11 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 		return nil, nil
 	}
 	if err := os.MkdirAll(to, 0o755); err != nil {
-		return nil, inputError(err)
+		return nil, exit.InputError(err)
 	}
 	whole, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, exit.InputError(err)
 	}
 	instance := filepath.Base(whole)
 	if called := filepath.Base(c.String("input")); c.String("input") != "" && filepath.IsLocal(called) {
@@ -47,7 +50,7 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 	}
 	p := &contestPages{c: c, folder: folder, model: instance + ".pnml", name: name, memory: memory, start: time.Now()}
 	p.path = filepath.Join(to, contestPageName(instance, name))
-	return p, tryOutput(p.path)
+	return p, output.Try(p.path)
 }
 
 // contestPageName is what the page of an examination is called.
@@ -101,12 +104,12 @@ func (p *contestPages) write() error {
 	if len(p.answers) == 0 {
 		return nil
 	}
-	o, err := createOutput(p.path)
+	o, err := output.Create(p.path)
 	if err != nil {
 		return err
 	}
-	noteUnfinished(p.c.Context, o, false)
-	s := &session{c: p.c, messenger: newMessenger(p.c), net: p.problem.Net, coloured: p.problem.Coloured}
+	output.NoteUnfinished(p.c.Context, o, false)
+	s := &session{c: p.c, Messenger: progress.NewMessenger(p.c), net: p.problem.Net, coloured: p.problem.Coloured}
 	f := &pageFile{c: p.c, out: o, path: p.model}
 	f.open = func(use func(r io.Reader, file string) error) error {
 		model, err := unpack.Open(filepath.Join(p.folder, "model.pnml"), p.memory)
@@ -120,13 +123,13 @@ func (p *contestPages) write() error {
 	for _, d := range p.answers {
 		d.model = m
 		if err := f.add(s, s.pageAnswerOf(d, s.reportOf(d))); err != nil {
-			o.discard()
+			o.Discard()
 			return fmt.Errorf("%s: %w", d.name, err)
 		}
 	}
 	if err := f.finish(s); err != nil {
-		o.discard()
+		o.Discard()
 		return err
 	}
-	return o.keep()
+	return o.Keep()
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 )
 
@@ -18,7 +19,7 @@ func TestMCCPages(t *testing.T) {
 	for _, examination := range []string{"ReachabilityCardinality", "ReachabilityDeadlock", "StateSpace"} {
 		var stdout, stderr bytes.Buffer
 		arguments := []string{"pnmc", "mcc", "--examination", examination, "--time", "20", "--memory", "1000", "--trace", pages, folder}
-		if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != exitHolds && code != exitInput {
+		if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != exit.Holds && code != exit.Input {
 			t.Fatalf("%s: exit code %d, %s", examination, code, &stderr)
 		}
 	}
@@ -44,7 +45,7 @@ func TestMCCPages(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	arguments := []string{"pnmc", "mcc", "--examination", "OneSafe", "--time", "20", "--trace", filepath.Join(pages, "file"), folder}
-	if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != exitInput {
+	if code := run(context.Background(), arguments, strings.NewReader(""), &stdout, &stderr); code != exit.Input {
 		t.Errorf("a file as a folder: exit code %d, %s", code, &stderr)
 	}
 }

@@ -1,11 +1,15 @@
 package main
 
-import "sync"
+import (
+	"sync"
+
+	"pnmc/cmd/pnmc/internal/progress"
+)
 
 // contestProgress shows how far an examination is: that files are read, then which questions
 // are open. The run may go on when nobody waits for it any more.
 type contestProgress struct {
-	m     *messenger
+	m     *progress.Messenger
 	mutex sync.Mutex // guards what follows
 	end   func()     // of what is shown; nil: closed
 }
@@ -18,9 +22,9 @@ func (p *contestProgress) asked(names []string) (answered func(question int, wri
 		return func(_ int, write func()) { write() }
 	}
 	p.end()
-	w := p.m.watch(names)
-	p.end = w.end
-	return w.tell
+	w := p.m.Watch(names)
+	p.end = w.End
+	return w.Tell
 }
 
 // close takes the line off the terminal.

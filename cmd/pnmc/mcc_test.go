@@ -12,6 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
@@ -47,16 +49,16 @@ func TestMCC(t *testing.T) {
 		code      int
 		out       string // the lines without techniques
 	}{
-		{"--examination StateSpace --time 20", exitHolds,
+		{"--examination StateSpace --time 20", exit.Holds,
 			"STATE_SPACE STATES 27 STATE_SPACE TRANSITIONS 63 STATE_SPACE MAX_TOKEN_PER_MARKING 6 STATE_SPACE MAX_TOKEN_IN_PLACE 1"},
-		{"--examination ReachabilityDeadlock --time 20", exitHolds, "FORMULA ReachabilityDeadlock TRUE"},
-		{"--examination ReachabilityCardinality --time 20", exitInput, "FORMULA P-03 FALSE FORMULA P-07 CANNOT_COMPUTE"},
-		{"--examination Beauty", exitUsage, "DO_NOT_COMPETE"},
-		{"--examination CTLFireability", exitInput, "CANNOT_COMPUTE"},
-		{"--time 20", exitUsage, ""},
-		{"--examination OneSafe --time 99999999999999 --memory 99999999999999", exitHolds, "FORMULA OneSafe TRUE"},
-		{"--examination OneSafe --time 0", exitUsage, ""},
-		{"--examination OneSafe --time 20 --memory -5", exitUsage, ""},
+		{"--examination ReachabilityDeadlock --time 20", exit.Holds, "FORMULA ReachabilityDeadlock TRUE"},
+		{"--examination ReachabilityCardinality --time 20", exit.Input, "FORMULA P-03 FALSE FORMULA P-07 CANNOT_COMPUTE"},
+		{"--examination Beauty", exit.Usage, "DO_NOT_COMPETE"},
+		{"--examination CTLFireability", exit.Input, "CANNOT_COMPUTE"},
+		{"--time 20", exit.Usage, ""},
+		{"--examination OneSafe --time 99999999999999 --memory 99999999999999", exit.Holds, "FORMULA OneSafe TRUE"},
+		{"--examination OneSafe --time 0", exit.Usage, ""},
+		{"--examination OneSafe --time 20 --memory -5", exit.Usage, ""},
 	} {
 		var out, messages bytes.Buffer
 		arguments := append([]string{"pnmc", "mcc"}, append(strings.Fields(test.arguments), folder)...)
@@ -83,7 +85,7 @@ func TestMCCReadsTheContestsVariables(t *testing.T) {
 	t.Setenv("BK_INPUT", "Philosophers-PT-000003")
 	var out, messages bytes.Buffer
 	arguments := []string{"pnmc", "mcc", "--explain", contestFolder(t)}
-	if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != exitHolds {
+	if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != exit.Holds {
 		t.Errorf("exit code %d: %s", code, messages.String())
 	}
 	if !strings.HasPrefix(out.String(), "FORMULA OneSafe TRUE TECHNIQUES ") {
@@ -102,7 +104,7 @@ func TestMCCTakesDefaultsForBadVariables(t *testing.T) {
 		t.Setenv("BK_MEM_CONFINEMENT", bad)
 		var out, messages bytes.Buffer
 		arguments := []string{"pnmc", "mcc", "--examination", "OneSafe", contestFolder(t)}
-		if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != exitHolds {
+		if code := run(context.Background(), arguments, strings.NewReader(""), &out, &messages); code != exit.Holds {
 			t.Errorf("%s: exit code %d: %s", bad, code, messages.String())
 		}
 		if !strings.HasPrefix(out.String(), "FORMULA OneSafe TRUE TECHNIQUES ") ||
@@ -157,7 +159,7 @@ func TestMCCOfDamagedProperties(t *testing.T) {
 			answers = append(answers, answer)
 		}
 		slices.Sort(answers)
-		if got := strings.Join(answers, " "); got != want || code != exitInput || !strings.Contains(messages.String(), "ReachabilityCardinality.xml:") {
+		if got := strings.Join(answers, " "); got != want || code != exit.Input || !strings.Contains(messages.String(), "ReachabilityCardinality.xml:") {
 			t.Errorf("cut at %s: %q, exit code %d, %s", cut, got, code, messages.String())
 		}
 	}
@@ -192,10 +194,10 @@ func TestBenchKitHead(t *testing.T) {
 // TestMCCInterrupted: who interrupts is told that answers are missing.
 func TestMCCInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(errInterrupted)
+	cancel(interrupt.ErrInterrupted)
 	var out, messages bytes.Buffer
 	code := run(ctx, []string{"pnmc", "mcc", "--examination", "StateSpace", contestFolder(t)}, strings.NewReader(""), &out, &messages)
-	if code != exitUnknown || !strings.Contains(messages.String(), "interrupted: answers are missing") {
+	if code != exit.Unknown || !strings.Contains(messages.String(), "interrupted: answers are missing") {
 		t.Errorf("exit code %d, %q, %q", code, &out, &messages)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -61,7 +63,7 @@ func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary)
 	if s.definitions == nil {
 		return m, nil
 	}
-	budget, err := memoryBudget(s.c)
+	budget, err := limits.Budget(s.c)
 	if err != nil {
 		return nil, err
 	}
@@ -109,14 +111,14 @@ func (s *session) readModels() error {
 	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
 	if document.Net != nil {
 		s.net = document.Net
-		s.phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
+		s.Phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
 	} else {
 		s.coloured = document.Symmetric
-		s.phase("read %d coloured places and %d transitions", len(s.coloured.Places), len(s.coloured.Transitions))
+		s.Phase("read %d coloured places and %d transitions", len(s.coloured.Places), len(s.coloured.Transitions))
 	}
 	m, err := s.newModel(problem, problem.Vocabulary())
-	var f *failure
-	if errors.As(err, &f) && f.code == exitInput && s.coloured != nil && s.mayNameColours(string(s.definitions)) {
+	var f *exit.Failure
+	if errors.As(err, &f) && f.Code == exit.Input && s.coloured != nil && s.mayNameColours(string(s.definitions)) {
 		if m, err = s.unfolded(); err == nil {
 			s.models = []*model{m}
 			return nil
@@ -133,7 +135,7 @@ func (s *session) unfolded() (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.phase("unfolded for the sake of a name: %d places, %d transitions", unfolding.Net.Places(), unfolding.Net.Transitions())
+	s.Phase("unfolded for the sake of a name: %d places, %d transitions", unfolding.Net.Places(), unfolding.Net.Transitions())
 	return s.newModel(checker.Problem{Net: unfolding.Net}, unfolding.Vocabulary())
 }
 
@@ -151,7 +153,7 @@ func (s *session) someModel(text string, try func(*model) error) (*model, error)
 	}
 	m, failure := s.unfolded()
 	if failure != nil {
-		s.say("%v", failure)
+		s.Say("%v", failure)
 		return nil, err
 	}
 	s.models = append(s.models, m)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestFilesDiffer: one file can't take what two flags write, nor what is read; devices can.
@@ -35,7 +37,7 @@ func TestFilesDiffer(t *testing.T) {
 			}
 			continue
 		}
-		if code != exitUsage || !strings.Contains(stderr.String(), told) {
+		if code != exit.Usage || !strings.Contains(stderr.String(), told) {
 			t.Errorf("%s: exit code %d: %s", command, code, &stderr)
 		}
 	}
@@ -56,7 +58,7 @@ func TestTraceOfNothingIsNotWritten(t *testing.T) {
 		write(t, kept, "kept")
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), append([]string{"pnmc", "--trace", kept}, arguments...), nil, &stdout, &stderr)
-		if got := read(t, kept); code != exitInput || got != "kept" {
+		if got := read(t, kept); code != exit.Input || got != "kept" {
 			t.Errorf("%v: exit code %d, the file has %q: %s", arguments, code, got, &stderr)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // Outputs are tried before the work begins: that one can't be written is told although the
@@ -34,7 +36,7 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 				arguments[i] = strings.NewReplacer("ABSENT", absent, "OUT", out).Replace(a)
 			}
 			code := run(context.Background(), arguments, nil, &stdout, &stderr)
-			if code != exitInput || !strings.Contains(stderr.String(), out+": ") {
+			if code != exit.Input || !strings.Contains(stderr.String(), out+": ") {
 				t.Errorf("%v: exit code %d: %s", arguments, code, &stderr)
 			}
 		}
@@ -54,7 +56,7 @@ func TestBatchTriesItsTablesFirst(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "batch", folder, "--out", out, "--examinations", "ReachabilityDeadlock"}, nil, &stdout, &stderr)
-	if _, err := os.Stat(filepath.Join(out, journalFile)); code != exitInput || err == nil || !strings.Contains(stderr.String(), runsFile) {
+	if _, err := os.Stat(filepath.Join(out, journalFile)); code != exit.Input || err == nil || !strings.Contains(stderr.String(), runsFile) {
 		t.Errorf("exit code %d, with a journal: %v: %s", code, err == nil, &stderr)
 	}
 }
@@ -77,7 +79,7 @@ func TestConvertLeavesNoEmptyFile(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		code := run(context.Background(), []string{"pnmc", "convert", "--hoa", next, "--to", "ta", "-o", output}, nil, &stdout, &stderr)
 		found, err := os.ReadFile(output)
-		if code != exitInput || string(found) != before || os.IsNotExist(err) != (before == "") {
+		if code != exit.Input || string(found) != before || os.IsNotExist(err) != (before == "") {
 			t.Errorf("exit code %d, %q, %v: %s", code, found, err, &stderr)
 		}
 	}

@@ -13,6 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -116,7 +119,7 @@ func (f *pageFile) limited() (context.Context, context.CancelFunc, error) {
 	if f.c.String("max-memory") == "" {
 		return ctx, cancel, nil
 	}
-	budget, err := memoryBudget(f.c)
+	budget, err := limits.Budget(f.c)
 	if err != nil {
 		cancel()
 		return nil, nil, err
@@ -135,9 +138,9 @@ const (
 
 // dress gives the net what the page shows beside it: a title, positions, invariants.
 func (f *pageFile) dress(net *view.Net) {
-	net.Title = oneLine(net.Net.Name)
+	net.Title = wording.OneLine(net.Net.Name)
 	if f.coloured != nil {
-		net.Title = oneLine(f.coloured.Name)
+		net.Title = wording.OneLine(f.coloured.Name)
 	}
 	if net.Title == "" {
 		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(f.path)), ".gz"), ".pnml")
@@ -172,7 +175,7 @@ func (f *pageFile) write(a *pageAnswer) error {
 	for _, run := range a.runs {
 		told, err := run.in(f.net)
 		if err != nil {
-			return inputError(err)
+			return exit.InputError(err)
 		}
 		answer.Runs = append(answer.Runs, told)
 	}
@@ -186,11 +189,11 @@ func (f *pageFile) write(a *pageAnswer) error {
 	defer cancel()
 	f.page.Within(ctx)
 	if err := f.page.Add(&answer); err != nil {
-		var told *failure
+		var told *exit.Failure
 		if errors.As(err, &told) {
 			return err
 		}
-		return &failure{exitInternal, err}
+		return exit.With(exit.Internal, err)
 	}
 	return nil
 }
@@ -209,7 +212,7 @@ func (f *pageFile) finish(s *session) error {
 			for _, run := range a.runs {
 				own, err := run.firings(f.coloured)
 				if err != nil {
-					return inputError(err)
+					return exit.InputError(err)
 				}
 				firings = append(firings, own...)
 			}
@@ -222,9 +225,9 @@ func (f *pageFile) finish(s *session) error {
 		unfolding, err := symmetric.UnfoldRun(ctx, f.coloured, firings, largestUnfolding)
 		switch {
 		case errors.Is(err, symmetric.ErrTooLarge) || ctx.Err() != nil:
-			return &failure{exitUnknown, fmt.Errorf("no page is written: %w", cmp.Or(context.Cause(ctx), err))}
+			return exit.With(exit.Unknown, fmt.Errorf("no page is written: %w", cmp.Or(context.Cause(ctx), err)))
 		case err != nil:
-			return inputError(err)
+			return exit.InputError(err)
 		}
 		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.byHand}
 		f.dress(net)

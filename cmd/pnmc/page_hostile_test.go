@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 )
 
@@ -81,7 +82,7 @@ func TestHostileNames(t *testing.T) {
 				var stdout, stderr bytes.Buffer
 				code := run(context.Background(), append([]string{"pnmc"}, c...), strings.NewReader(""), &stdout, &stderr)
 				// The contest has no identifiers with white space: those are bad input, and the other question is answered.
-				if code > exitUnknown && (code != exitInput || c[0] != "mcc" && c[0] != "batch") {
+				if code > exit.Unknown && (code != exit.Input || c[0] != "mcc" && c[0] != "batch") {
 					t.Fatalf("%.200q: exit code %d, %.500s", c, code, &stderr)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -58,7 +59,7 @@ func makePage(t *testing.T, arguments ...string) (string, map[string]toldAnswer)
 	path := filepath.Join(t.TempDir(), "run.html")
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), append([]string{"pnmc", "--format", "json", "--max-memory", "1000MB", "--trace", path}, arguments...), nil, &stdout, &stderr)
-	if code > exitUnknown {
+	if code > exit.Unknown {
 		t.Fatalf("%q: exit code %d, %s%s", arguments, code, &stderr, &stdout)
 	}
 	found := make(map[string]toldAnswer)

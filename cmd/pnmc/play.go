@@ -14,6 +14,10 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 	"pnmc/play"
@@ -32,7 +36,7 @@ func playCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "pnml", Usage: "take the net in `FILE`, not in an argument", TakesFile: true},
 			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-		}, budgetFlags(" (reading and unfolding, not the game)")...),
+		}, limits.Flags(" (reading and unfolding, not the game)")...),
 		Action: playAction,
 	}
 }
@@ -43,7 +47,7 @@ func playAction(c *cli.Context) error {
 		return err
 	}
 	if slices.Contains(files, "-") || c.String("pnml") == "-" {
-		return usageError("play reads keys from standard input, so that files need names")
+		return exit.UsageError("play reads keys from standard input, so that files need names")
 	}
 	runs := ""
 	if len(files) > 0 {
@@ -54,19 +58,19 @@ func playAction(c *cli.Context) error {
 		return err
 	}
 	if !isTerminal(c.App.Reader) || !isTerminal(c.App.Writer) {
-		return usageError("play needs a terminal; pnmc view writes a page for a browser instead")
+		return exit.UsageError("play needs a terminal; pnmc view writes a page for a browser instead")
 	}
 	screen, err := tcell.NewScreen()
 	if err == nil {
 		err = screen.Init()
 	}
 	if err != nil {
-		return usageError("play needs a terminal that it knows: %w", err)
+		return exit.UsageError("play needs a terminal that it knows: %w", err)
 	}
 	defer screen.Fini()
 	err = play.Play(c.Context, screen, game, play.Options{Title: title, Plain: os.Getenv("NO_COLOR") != ""})
 	if err != nil {
-		return &failure{exitUnknown, err}
+		return exit.With(exit.Unknown, err)
 	}
 	return nil
 }
@@ -77,7 +81,7 @@ func netAndMore(c *cli.Context, command string, most int) ([]string, error) {
 	rest := c.Args().Slice()
 	if !c.IsSet("pnml") {
 		if len(rest) == 0 {
-			return nil, usageError("which net? expected pnmc %s net.pnml", command)
+			return nil, exit.UsageError("which net? expected pnmc %s net.pnml", command)
 		}
 		if err := c.Set("pnml", rest[0]); err != nil {
 			return nil, err
@@ -85,14 +89,14 @@ func netAndMore(c *cli.Context, command string, most int) ([]string, error) {
 		rest = rest[1:]
 	}
 	if len(rest) > most {
-		return nil, usageError("unexpected argument %q", rest[most])
+		return nil, exit.UsageError("unexpected argument %q", rest[most])
 	}
 	return rest, nil
 }
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
-	if w, ok := stream.(*watchedWriter); ok {
+	if w, ok := stream.(*output.WatchedWriter); ok {
 		stream = w.Writer
 	}
 	f, ok := stream.(*os.File)
@@ -131,7 +135,7 @@ func readGame(c *cli.Context, path string) (*play.Game, string, error) {
 	}
 	game, err := play.NewGame(r.net, runs)
 	if err != nil {
-		return nil, "", inputError(fmt.Errorf("%s: %w", path, err))
+		return nil, "", exit.InputError(fmt.Errorf("%s: %w", path, err))
 	}
 	return game, netName(c, r.net), nil
 }
@@ -174,7 +178,7 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 		if t.Prefix == nil && t.Cycle == nil && t.Branches == nil {
 			continue
 		}
-		own, err := r.runsOf(t, oneLine(told.Name))
+		own, err := r.runsOf(t, wording.OneLine(told.Name))
 		if err != nil {
 			return nil, fmt.Errorf("object %d: %w", number, err)
 		}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // terminal is a process in a terminal of its own, and what it wrote there.
@@ -117,7 +119,7 @@ func (x *terminal) ends() int {
 func TestPlayInTerminal(t *testing.T) {
 	runs := filepath.Join(t.TempDir(), "runs.json")
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"pnmc", "--pnml", "testdata/token.pnml", "--ltl", "G(work <= 2)", "--trace", runs}, nil, &stdout, &stderr); code != exitViolated {
+	if code := run(context.Background(), []string{"pnmc", "--pnml", "testdata/token.pnml", "--ltl", "G(work <= 2)", "--trace", runs}, nil, &stdout, &stderr); code != exit.Violated {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	x := inTerminal(t, nil, "play", "testdata/token.pnml", runs)
@@ -130,7 +132,7 @@ func TestPlayInTerminal(t *testing.T) {
 	x.waits("Fired: start[x=")
 	x.waits("(+1)")
 	x.press("q")
-	if code := x.ends(); code != exitHolds {
+	if code := x.ends(); code != exit.Holds {
 		t.Errorf("q: exit code %d", code)
 	}
 	if !strings.Contains(x.written(), "\x1b[?1049l") {
@@ -142,7 +144,7 @@ func TestPlayInTerminal(t *testing.T) {
 	if err := x.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if code := x.ends(); code != exitUnknown {
+	if code := x.ends(); code != exit.Unknown {
 		t.Errorf("after a signal: exit code %d", code)
 	}
 	if !strings.Contains(x.written(), "\x1b[?1049l") {
@@ -166,7 +168,7 @@ func TestPlayNoColor(t *testing.T) {
 			t.Errorf("%s: colours: %v in %q", variable, has, x.written())
 		}
 		x.press("\x03")
-		if code := x.ends(); code != exitHolds {
+		if code := x.ends(); code != exit.Holds {
 			t.Errorf("Ctrl-C: exit code %d", code)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -89,7 +90,7 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 	if p.err != nil {
 		s.bad = true
 		for _, one := range parts(p.err) {
-			s.fail("%v", one)
+			s.Fail("%v", one)
 		}
 	} else if p.unknown == nil {
 		p.unknown = s.late()
@@ -105,7 +106,7 @@ var asksFor = map[string]string{
 
 // single is what a flag asks by itself; where is how messages call its text.
 func (s *session) single(a asked, where string) *property {
-	p := &property{kind: kind(a.flag), name: oneLine(a.value)}
+	p := &property{kind: kind(a.flag), name: wording.OneLine(a.value)}
 	_, isSwitch := flagCalled(s.c.App.Flags, a.flag).(*cli.BoolFlag)
 	switch {
 	case isSwitch:

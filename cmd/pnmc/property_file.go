@@ -13,6 +13,8 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/hoa"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -47,12 +49,12 @@ func (s *session) lateFor(file string) (reason error, over bool) {
 	if s.lateSince.IsZero() {
 		s.lateSince = time.Now()
 	}
-	if time.Since(s.lateSince) <= readRest {
+	if time.Since(s.lateSince) <= interrupt.ReadRest {
 		return reason, false
 	}
 	s.restUnread = true
 	if s.c.Context.Err() == nil {
-		s.say("%s: the rest is not read: %v", file, reason)
+		s.Say("%s: the rest is not read: %v", file, reason)
 	}
 	return reason, true
 }
@@ -68,14 +70,14 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 		}
 		a, err := reader.Read()
 		switch {
-		case errors.Is(err, errInterrupted):
+		case errors.Is(err, interrupt.ErrInterrupted):
 			s.restUnread = true
 			return nil
 		case err == io.EOF:
 			return nil
 		case isGarbage(err):
 			s.bad = true
-			s.fail("%v", err)
+			s.Fail("%v", err)
 			continue
 		case err != nil && !skippable(err):
 			return err
@@ -84,13 +86,13 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 		number++
 		var unread *hoa.AutomatonError
 		if a != nil && a.Name != "" {
-			p.name = oneLine(a.Name)
+			p.name = wording.OneLine(a.Name)
 		} else if errors.As(err, &unread) && unread.Name != "" {
-			p.name = oneLine(unread.Name)
+			p.name = wording.OneLine(unread.Name)
 		}
 		other := reader.Other()
 		if other == nil {
-			s.warnOf(reader)
+			warnOf(s.Messenger, reader)
 		}
 		if err == nil && late == nil {
 			s.bindBoth(p, a, other, positionsOf(a, reader, file))
@@ -208,7 +210,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 					p.name = f.Name
 				}
 				p.question, _ = branching(f.Formula)
-				p.kind, p.name = kindCTL, oneLine(p.name)
+				p.kind, p.name = kindCTL, wording.OneLine(p.name)
 				byLine[f.Line] = p
 			}
 		}
@@ -227,7 +229,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		return over
 	}
 	for line, reason := range wrong {
-		byLine[line] = &property{kind: kindCTL, name: oneLine(reason.Formula), err: reason}
+		byLine[line] = &property{kind: kindCTL, name: wording.OneLine(reason.Formula), err: reason}
 	}
 	if len(byLine) == 0 {
 		if err == nil {
@@ -262,7 +264,7 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 		if over {
 			return nil
 		}
-		p := &property{name: oneLine(q.ID)}
+		p := &property{name: wording.OneLine(q.ID)}
 		if late != nil {
 			p.kind = kindsByLogic[q.Logic]
 			if err := s.handOver(p, use); err != nil {
@@ -283,11 +285,11 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 	}
 	s.bad = true
 	for _, one := range parts(unread.Err) {
-		s.fail("%v", one)
+		s.Fail("%v", one)
 	}
 	for _, id := range unread.IDs {
 		s.count++
-		if err := use(&property{kind: kindCTL, name: s.name(oneLine(id)), err: unread.Err}); err != nil {
+		if err := use(&property{kind: kindCTL, name: s.name(wording.OneLine(id)), err: unread.Err}); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/petri/petritest"
 )
 
@@ -25,7 +26,7 @@ func TestOwnTranslationIsReliedOn(t *testing.T) {
 	}{{nil, 3_760_200}, {[]string{"--distrust"}, 4_156_792}} {
 		arguments := append([]string{"pnmc", "--pnml", model, "--ltl", "(" + eat + ") -> (" + think + ")", "--approach", "tgta", "--format", "json"}, test.flags...)
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), arguments, nil, &stdout, &stderr); code != exitHolds {
+		if code := run(t.Context(), arguments, nil, &stdout, &stderr); code != exit.Holds {
 			t.Fatalf("exit code %d, %s", code, &stderr)
 		}
 		var told report

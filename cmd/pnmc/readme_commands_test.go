@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // readmeFiles are those of which the README's commands speak: a net with the places p1, p2 and
@@ -85,7 +87,7 @@ func TestReadmeCommands(t *testing.T) {
 			continue
 		}
 		code, got := shell(line)
-		if code > exitViolated || complaint.MatchString(got) {
+		if code > exit.Violated || complaint.MatchString(got) {
 			t.Errorf("%s\nexit code %d\n%s", line, code, got)
 		}
 		for _, flag := range []string{"-o", "--trace", "--out", "--plots"} {

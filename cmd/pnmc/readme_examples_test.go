@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // figures are the numbers in a table, with the spaces before them, which are not the
@@ -56,7 +58,7 @@ func TestReadmeExamples(t *testing.T) {
 		if strings.HasPrefix(command, "pnmc cross") {
 			want, got = figures.ReplaceAllString(want, " N"), figures.ReplaceAllString(got, " N")
 		}
-		if want != got || code > exitUnknown || stderr.Len() > 0 {
+		if want != got || code > exit.Unknown || stderr.Len() > 0 {
 			t.Errorf("%s: exit code %d, %s\nprints\n%s\nthe README shows\n%s", command, code, &stderr, stdout.String(), outputs[i])
 		}
 	}
@@ -93,16 +95,16 @@ func TestCrossShowsARunOfTheNet(t *testing.T) {
 		return code, stdout.String(), stderr.String()
 	}
 	code, report, _ := cross(`"eats1<=0" U "eats0>=1"`, "{wrong}sh cross/testdata/wrong-translator.sh pnmc translate %f")
-	if code != exitViolated || strings.Count(report, "  run takeLeft0; takeLeft1; takeLeft2; cycle{(deadlock)}\n") != 2 ||
+	if code != exit.Violated || strings.Count(report, "  run takeLeft0; takeLeft1; takeLeft2; cycle{(deadlock)}\n") != 2 ||
 		strings.Count(report, "wrong: [wrong]") != strings.Count(report, "difference:") {
 		t.Errorf("exit code %d\n%s", code, report)
 	}
 	code, report, _ = cross(`"eats1<=0" U "eats0>=1"`, "pnmc translate --to tgta %f", "pnmc translate --to ta %f")
-	if code != exitHolds || !strings.Contains(report, " 0 given up, 0 differences\n") {
+	if code != exit.Holds || !strings.Contains(report, " 0 given up, 0 differences\n") {
 		t.Errorf("testing automata: exit code %d\n%s", code, report)
 	}
 	code, _, complaint := cross(`F "eats7>=1"`)
-	if code != exitInput || !strings.Contains(complaint, "eats7") {
+	if code != exit.Input || !strings.Contains(complaint, "eats7") {
 		t.Errorf("a place that does not exist: exit code %d, %s", code, complaint)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestReadmeMap: the README lists each package, and no other.
@@ -61,7 +63,7 @@ func TestReadmeCheck(t *testing.T) {
 	t.Chdir("../..")
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), strings.Fields(string(command[1])), nil, &stdout, &stderr)
-	if code != exitViolated || stderr.Len() > 0 {
+	if code != exit.Violated || stderr.Len() > 0 {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 	racing := "pnmc --"

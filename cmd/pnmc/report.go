@@ -9,6 +9,8 @@ import (
 
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
 )
@@ -97,7 +99,7 @@ func (s *session) tooLate(reason error) bool {
 // tellTooLate tells how many properties were not begun.
 func (s *session) tellTooLate() {
 	if s.notBegunCount > 0 {
-		s.say("%s not begun: %v", counted(s.notBegunCount, "property was", "properties were"), s.late())
+		s.Say("%s not begun: %v", wording.Counted(s.notBegunCount, "property was", "properties were"), s.late())
 	}
 }
 
@@ -181,4 +183,28 @@ func encodeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
+}
+
+// tellInterrupted tells who interrupted what there is, and what is missing.
+func (s *session) tellInterrupted() {
+	missing := ""
+	if !s.restUnread && s.decided == s.count {
+		interrupt.NoteWayTold(s.c.Context) // nothing is missing
+	}
+	if s.restUnread {
+		missing = "; the rest of the input was not read"
+	} else if s.decided < s.count {
+		missing = "; the others have a line without a verdict, and are to be checked again"
+	}
+	found := ""
+	switch {
+	case s.trace == nil || s.trace.File == nil:
+	case s.decided == 0 && s.bad:
+		found = fmt.Sprintf("; %s is not written", s.trace.Path)
+	case s.decided == 0:
+		found = fmt.Sprintf("; %s has no run", s.trace.Path)
+	default:
+		found = fmt.Sprintf("; %s has the runs found so far", s.trace.Path)
+	}
+	s.Say("interrupted: %d of %s decided%s%s", s.decided, wording.Counted(s.count, "property", "properties"), found, missing)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 )
 
@@ -44,7 +45,7 @@ func TestBatchPages(t *testing.T) {
 	folder, out := contestFolder(t), t.TempDir()
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "batch", folder, "--examinations", "ReachabilityCardinality,ReachabilityDeadlock,UpperBounds", "--time", "20", "--memory", "1GB", "--out", out, "--pages"}, nil, &stdout, &stderr)
-	if code != exitHolds && code != exitInput { // some property files may be missing
+	if code != exit.Holds && code != exit.Input { // some property files may be missing
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	report := filepath.Join(out, reportFile)
@@ -83,7 +84,7 @@ func TestBenchReport(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa",
 		"--approaches", "ba,tgba", "--jobs", "1", "--max-memory", "1GB", "-o", filepath.Join(folder, "measured.csv"), "--report", report}, nil, &stdout, &stderr)
-	if code != exitHolds {
+	if code != exit.Holds {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
 	page := b.Open(t, report)
@@ -119,7 +120,7 @@ func TestBenchReport(t *testing.T) {
 	}
 	stderr.Reset()
 	code = run(context.Background(), []string{"pnmc", "bench", "--model", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa", "--report", filepath.Join(folder, "taken.html")}, nil, &stdout, &stderr)
-	if code != exitInput || !strings.Contains(stderr.String(), "taken-runs.html") {
+	if code != exit.Input || !strings.Contains(stderr.String(), "taken-runs.html") {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 }

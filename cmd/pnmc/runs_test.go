@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 	"pnmc/pnml"
@@ -29,7 +30,7 @@ type toldAnswer struct {
 func askJSON(t *rapid.T, arguments []string) map[string]toldAnswer {
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), append([]string{"pnmc", "--format", "json", "--max-memory", "1000MB"}, arguments...), nil, &stdout, &stderr)
-	if code > exitViolated {
+	if code > exit.Violated {
 		t.Fatalf("%q: exit code %d, %s%s", arguments, code, &stderr, &stdout)
 	}
 	found := make(map[string]toldAnswer)

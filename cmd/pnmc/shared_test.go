@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/petri/petritest"
 )
 
@@ -93,7 +94,7 @@ func TestSharedStates(t *testing.T) {
 				t.Fatal(err)
 			}
 			var stdout, stderr bytes.Buffer
-			if code := run(context.Background(), []string{"pnmc", "states", "--pnml", petritest.ContestModel(t, instance)}, nil, &stdout, &stderr); code != exitHolds {
+			if code := run(context.Background(), []string{"pnmc", "states", "--pnml", petritest.ContestModel(t, instance)}, nil, &stdout, &stderr); code != exit.Holds {
 				t.Fatalf("exit code %d: %s", code, &stderr)
 			}
 			values, want := stateSpaceValues(stdout.String()), stateSpaceValues(string(oracle))

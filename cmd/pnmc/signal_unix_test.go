@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // TestSignalsAreTold: commands in processes of their own, to which the signal is sent when
@@ -35,11 +37,11 @@ func TestSignalsAreTold(t *testing.T) {
 		code      int
 		told      string
 	}{
-		{[]string{"convert", "--hoa", "-", "--stats", "%s"}, one, "", exitUnknown, "pnmc: interrupted: 1 automaton is written, the rest is missing\n"},
-		{[]string{"intersect", "-", automata}, one, "", exitHolds, "pnmc: interrupted: 1 automaton is compared with all of the second stream, the rest is missing or unknown\n"},
-		{[]string{"equivalent", "-", automata}, one, "", exitViolated, "pnmc: interrupted: 1 automaton is compared"},
-		{[]string{"--pnml", net, "--approach", "tgba", "--ltl", "F deadlock", "--hoa", "-"}, "", "", exitViolated, "pnmc: interrupted: 1 of 1 property decided; the rest of the input was not read\n"},
-		{[]string{"cross", "-f", "a", "-f", "b", "--", "sh " + silent + " " + begun + " %f"}, "", begun, exitUnknown, "pnmc: interrupted: 0 of 2 formulas are compared, the others are missing\n"},
+		{[]string{"convert", "--hoa", "-", "--stats", "%s"}, one, "", exit.Unknown, "pnmc: interrupted: 1 automaton is written, the rest is missing\n"},
+		{[]string{"intersect", "-", automata}, one, "", exit.Holds, "pnmc: interrupted: 1 automaton is compared with all of the second stream, the rest is missing or unknown\n"},
+		{[]string{"equivalent", "-", automata}, one, "", exit.Violated, "pnmc: interrupted: 1 automaton is compared"},
+		{[]string{"--pnml", net, "--approach", "tgba", "--ltl", "F deadlock", "--hoa", "-"}, "", "", exit.Violated, "pnmc: interrupted: 1 of 1 property decided; the rest of the input was not read\n"},
+		{[]string{"cross", "-f", "a", "-f", "b", "--", "sh " + silent + " " + begun + " %f"}, "", begun, exit.Unknown, "pnmc: interrupted: 0 of 2 formulas are compared, the others are missing\n"},
 	} {
 		for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			command := program(t, test.arguments...)

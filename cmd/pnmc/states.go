@@ -7,6 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -25,8 +29,8 @@ func statesCommand() *cli.Command {
 			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
 			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
 			"values of its variables stand for tokens.",
-		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), budgetFlags(""),
-			messageFlags()),
+		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), limits.Flags(""),
+			progress.Flags()),
 		Action: statesAction,
 	}
 }
@@ -43,7 +47,7 @@ func formatFlag() cli.Flag {
 // checkFormat refuses formats that don't exist.
 func checkFormat(c *cli.Context) error {
 	if f := c.String("format"); f != "text" && f != "json" {
-		return usageError("--format: expected text or json, found %q", f)
+		return exit.UsageError("--format: expected text or json, found %q", f)
 	}
 	return nil
 }
@@ -71,7 +75,7 @@ func statesAction(c *cli.Context) error {
 	if err := checkFormat(c); err != nil {
 		return err
 	}
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
@@ -83,7 +87,7 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m := newMessenger(c)
+	m := progress.NewMessenger(c)
 	if c.String("etf") != "" {
 		return statesOfModel(c, m, budget, options)
 	}
@@ -91,23 +95,23 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m.phase("read %d places, %d transitions, %d arcs", net.Places(), net.Transitions(), net.Arcs())
-	defer m.tellClaim(net)
-	ctx, cancel := withTimeout(c)
+	m.Phase("read %d places, %d transitions, %d arcs", net.Places(), net.Transitions(), net.Arcs())
+	defer m.TellClaim(net)
+	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
 	if engine == "symbolic" {
 		explore := func(o symbolic.Options) (*symbolic.StateSpace, error) { return symbolic.Explore(ctx, net, o) }
 		return countSymbolically(ctx, c, m, diagramModel{netName(c, net), explore, nil}, withFree(options, budget))
 	}
 	start := time.Now()
-	end := m.during(netName(c, net), "looking for invariants")
-	facts := prove(ctx, net, budget)
+	end := m.During(netName(c, net), "looking for invariants")
+	facts := limits.Prove(ctx, net, budget)
 	end()
-	m.phase("found %d semiflows", len(facts.Semiflows))
-	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.progress(netName(c, net), s.Firings, s.States) })
-	m.clear()
+	m.Phase("found %d semiflows", len(facts.Semiflows))
+	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.Progress(netName(c, net), s.Firings, s.States) })
+	m.Clear()
 	seconds := time.Since(start).Seconds()
-	m.phase("explored %d states and %d firings", result.States, result.Firings)
+	m.Phase("explored %d states and %d firings", result.States, result.Firings)
 	if c.String("format") == "json" {
 		err = printStatesJSON(c, result, reason, seconds)
 	} else if reason == nil {
@@ -118,8 +122,8 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	if reason != nil {
-		m.say("unknown: %s, %d MB: %v", counted(int(result.States), "state", "states"), process.Peak()>>20, reason)
-		return &failure{exitUnknown, nil}
+		m.Say("unknown: %s, %d MB: %v", wording.Counted(int(result.States), "state", "states"), process.Peak()>>20, reason)
+		return exit.With(exit.Unknown, nil)
 	}
 	return nil
 }
@@ -132,9 +136,9 @@ func stateEngine(c *cli.Context) (string, error) {
 	model := c.String("etf") != ""
 	switch engine := c.String("engine"); {
 	case model && engine == "explicit":
-		return "", usageError("--engine: models in ETF are counted by symbolic, not by explicit; pnmc convert --to pnml makes nets of them")
+		return "", exit.UsageError("--engine: models in ETF are counted by symbolic, not by explicit; pnmc convert --to pnml makes nets of them")
 	case model && c.IsSet("encoding"):
-		return "", usageError("--encoding is for nets, not for models in ETF")
+		return "", exit.UsageError("--encoding is for nets, not for models in ETF")
 	case engine == "" && model:
 		return "symbolic", nil
 	case engine == "":
@@ -142,7 +146,7 @@ func stateEngine(c *cli.Context) (string, error) {
 	case engine == "explicit" || engine == "symbolic":
 		return engine, nil
 	default:
-		return "", usageError("--engine: expected explicit or symbolic, found %q", engine)
+		return "", exit.UsageError("--engine: expected explicit or symbolic, found %q", engine)
 	}
 }
 

@@ -11,6 +11,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -37,7 +41,7 @@ func encodingFlag() cli.Flag {
 func encodingOf(c *cli.Context) (symbolic.Encoding, error) {
 	e, err := symbolic.ParseEncoding(c.String("encoding"))
 	if err != nil {
-		return e, usageError("--encoding: %w", err)
+		return e, exit.UsageError("--encoding: %w", err)
 	}
 	return e, nil
 }
@@ -45,14 +49,14 @@ func encodingOf(c *cli.Context) (symbolic.Encoding, error) {
 // symbolicOptions is what the flags say, without a limit of memory.
 func symbolicOptions(c *cli.Context) (o symbolic.Options, err error) {
 	if o.Method, err = symbolic.ParseMethod(c.String("exploration")); err != nil {
-		return o, usageError("--exploration: %w", err)
+		return o, exit.UsageError("--exploration: %w", err)
 	}
 	if o.Encoding, err = encodingOf(c); err != nil {
 		return o, err
 	}
 	if name := c.String("order"); name != "auto" {
 		if _, err := order.Named(name); err != nil {
-			return o, usageError("--order: %w", err)
+			return o, exit.UsageError("--order: %w", err)
 		}
 		o.Heuristic = name
 	}
@@ -115,13 +119,13 @@ func withFree(o symbolic.Options, budget petri.Budget) symbolic.Options {
 }
 
 // statesOfModel is states of the model that --etf names.
-func statesOfModel(c *cli.Context, m *messenger, budget petri.Budget, o symbolic.Options) error {
+func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o symbolic.Options) error {
 	model, err := etfModel(c)
 	if err != nil {
 		return err
 	}
-	m.phase("read %d variables, %d groups of transitions", len(model.Variables), len(model.Groups))
-	ctx, cancel := withTimeout(c)
+	m.Phase("read %d variables, %d groups of transitions", len(model.Variables), len(model.Groups))
+	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
 	explore := func(o symbolic.Options) (*symbolic.StateSpace, error) {
 		system, err := model.System()
@@ -134,19 +138,19 @@ func statesOfModel(c *cli.Context, m *messenger, budget petri.Budget, o symbolic
 }
 
 // countSymbolically is states by decision diagrams.
-func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diagramModel, o symbolic.Options) error {
+func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
-	end := m.during(d.name, "exploring with decision diagrams")
+	end := m.During(d.name, "exploring with decision diagrams")
 	s, reason := d.explore(o)
 	end()
 	switch {
 	case s == nil && ctx.Err() != nil:
-		m.say("unknown: %v", reason)
-		return &failure{exitUnknown, nil}
+		m.Say("unknown: %v", reason)
+		return exit.With(exit.Unknown, nil)
 	case s == nil:
-		return inputError(reason)
+		return exit.InputError(reason)
 	}
-	m.phase("explored with order %s: %d nodes, %d at most", s.OrderName, s.Nodes, s.Forest.PeakNodes())
+	m.Phase("explored with order %s: %d nodes, %d at most", s.OrderName, s.Nodes, s.Forest.PeakNodes())
 	report := symbolicReport{
 		MaxTokenInPlace: d.inPlace(s), Complete: s.Complete, Order: s.OrderName, Nodes: s.Nodes,
 		PeakNodes: s.Forest.PeakNodes(),
@@ -172,13 +176,13 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *messenger, d diag
 	}
 	switch {
 	case !s.Complete:
-		m.say("unknown: %d nodes, %d MB: %v%s", report.PeakNodes, process.Peak()>>20, reason, report.reached(&d))
+		m.Say("unknown: %d nodes, %d MB: %v%s", report.PeakNodes, process.Peak()>>20, reason, report.reached(&d))
 	case reason != nil:
-		m.say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, process.Peak()>>20, reason)
+		m.Say("some counts are unknown: %d nodes, %d MB: %v", report.PeakNodes, process.Peak()>>20, reason)
 	default:
 		return nil
 	}
-	return &failure{exitUnknown, nil}
+	return exit.With(exit.Unknown, nil)
 }
 
 // reached tells the largest value that was met before a limit, if it tells anything: that of
@@ -188,7 +192,7 @@ func (r *symbolicReport) reached(d *diagramModel) string {
 	case len(d.low) > 0 && r.MaxTokenInPlace > math.MinInt64:
 		return fmt.Sprintf("; some variable reaches %d or more", r.MaxTokenInPlace)
 	case r.MaxTokenInPlace > 0:
-		return "; some place has " + counted(int(r.MaxTokenInPlace), "token", "tokens") + " or more"
+		return "; some place has " + wording.Counted(int(r.MaxTokenInPlace), "token", "tokens") + " or more"
 	}
 	return ""
 }

@@ -41,7 +41,7 @@ func (s *session) readETF() (err error) {
 		name := s.vocabulary.TransitionName(uint32(t))
 		return petri.Label{ID: name, Name: name}
 	}
-	s.phase("read %d variables, %d groups of transitions", len(m.Variables), len(m.Groups))
+	s.Phase("read %d variables, %d groups of transitions", len(m.Variables), len(m.Groups))
 	return nil
 }
 
@@ -53,14 +53,14 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			var err error
 			if shifted[i], err = m.Shifted(p); err != nil {
 				s.bad = true
-				s.fail("%s: %v", name, err)
+				s.Fail("%s: %v", name, err)
 				return s.notUsable(name, err), nil
 			}
 		}
 		property.Predicates = shifted
 	}
 	var found diagram.Result
-	end := s.during(name, "checking with decision diagrams")
+	end := s.During(name, "checking with decision diagrams")
 	ended, err := s.checking.do(ctx, func() (err error) {
 		if reason := s.explore(ctx); reason != nil {
 			found.Reason = reason.Error()
@@ -80,7 +80,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 		result = found
 	}
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
-	s.phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
+	s.Phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
 	r := s.report(name, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
 	r.techniques = symbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
@@ -91,7 +91,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 		if firings, err := s.symbolic.space.Firings(ctx); err == nil {
 			r.Transitions = count{firings}
 		} else {
-			s.phase("%s: firings not counted: %v", name, err)
+			s.Phase("%s: firings not counted: %v", name, err)
 		}
 	}
 	return r, s.tell(name, property, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
@@ -118,7 +118,7 @@ func (s *session) explore(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.phase("explored with order %s: %d nodes", space.OrderName, space.Nodes)
+	s.Phase("explored with order %s: %d nodes", space.OrderName, space.Nodes)
 	s.symbolic.space = space
 	s.symbolic.share(s.budget) // of what the states leave
 	return nil

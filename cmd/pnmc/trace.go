@@ -9,14 +9,18 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/wording"
 )
 
 // traceFile collects runs as verdicts are found.
 type traceFile struct {
-	*outputFile // nil: standard output
-	out         io.Writer
-	json        bool
-	page        *pageFile // or nil
+	*output.File // nil: standard output
+	out          io.Writer
+	json         bool
+	page         *pageFile // or nil
 }
 
 // The formats of runs.
@@ -38,9 +42,9 @@ func traceFormat(c *cli.Context) (string, error) {
 	path, format := c.String("trace"), c.String("trace-format")
 	switch {
 	case format != "" && !slices.Contains(traceFormats, format):
-		return "", usageError("--trace-format: expected text, json or html, found %q", format)
+		return "", exit.UsageError("--trace-format: expected text, json or html, found %q", format)
 	case format != "" && path == "":
-		return "", usageError("--trace-format: --trace is missing: into which file?")
+		return "", exit.UsageError("--trace-format: --trace is missing: into which file?")
 	case format == "" && strings.HasSuffix(path, ".json"):
 		format = traceJSON
 	case format == "" && (strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".htm")):
@@ -49,7 +53,7 @@ func traceFormat(c *cli.Context) (string, error) {
 		format = traceText
 	}
 	if format == traceHTML && c.String("etf") != "" {
-		return "", usageError("--trace: pages show nets; expected --pnml, or runs as text or JSON")
+		return "", exit.UsageError("--trace: pages show nets; expected --pnml, or runs as text or JSON")
 	}
 	return format, nil
 }
@@ -69,12 +73,12 @@ func (s *session) createTrace(path, format string) (*traceFile, error) {
 		}
 		return t, nil
 	}
-	o, err := createOutput(path)
+	o, err := output.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	noteUnfinished(s.c.Context, o, true)
-	t := &traceFile{outputFile: o, out: o, json: format == traceJSON}
+	output.NoteUnfinished(s.c.Context, o, true)
+	t := &traceFile{File: o, out: o, json: format == traceJSON}
 	if format == traceHTML {
 		t.page = newPageFile(s.c, o)
 	}
@@ -87,8 +91,8 @@ func (s *session) finishTrace() error {
 		return s.trace.keep()
 	}
 	err := s.trace.page.finish(s)
-	if s.trace.page.page == nil && s.trace.outputFile != nil { // there is no net to show
-		s.trace.discard()
+	if s.trace.page.page == nil && s.trace.File != nil { // there is no net to show
+		s.trace.Discard()
 		return err
 	}
 	return errors.Join(err, s.trace.keep())
@@ -96,10 +100,10 @@ func (s *session) finishTrace() error {
 
 // keep ends the file and makes it appear.
 func (t *traceFile) keep() error {
-	if t.outputFile == nil {
+	if t.File == nil {
 		return nil
 	}
-	return t.outputFile.keep()
+	return t.File.Keep()
 }
 
 // namedTrace is a run as --trace writes it in JSON, an object a line.
@@ -140,7 +144,7 @@ func (t *traceFile) write(told namedTrace, title string) error {
 		_, err = t.out.Write(text.Bytes())
 	}
 	if err != nil {
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	return nil
 }
@@ -162,7 +166,7 @@ func writeTrace(w io.Writer, title string, t *trace) error {
 			part = fmt.Sprintf(", part %d of %d", i+1, len(t.Branches))
 		}
 		if b.From != nil {
-			part += fmt.Sprintf(", from part %d after %s", *b.From+1, counted(*b.At, "firing", "firings"))
+			part += fmt.Sprintf(", from part %d after %s", *b.From+1, wording.Counted(*b.At, "firing", "firings"))
 		}
 		fmt.Fprintf(w, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
 		if err := writeRun(w, b.Prefix, b.Cycle); err != nil {
@@ -174,7 +178,7 @@ func writeTrace(w io.Writer, title string, t *trace) error {
 
 // length is how long a run is, in words.
 func length(prefix, cycle []traceStep) string {
-	steps := counted(len(prefix), "step", "steps")
+	steps := wording.Counted(len(prefix), "step", "steps")
 	if len(cycle) == 0 {
 		return steps
 	}
@@ -199,7 +203,7 @@ func writeRun(w io.Writer, prefix, cycle []traceStep) error {
 			if s.Deadlock {
 				line = "# deadlock: nothing fires"
 			} else if s.Name != "" {
-				line += "  # " + oneLine(s.Name)
+				line += "  # " + wording.OneLine(s.Name)
 			}
 			if _, err := fmt.Fprintf(w, "  %s\n", line); err != nil {
 				return err

@@ -16,6 +16,10 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/logic/ltl"
@@ -45,8 +49,8 @@ func translateCommand() *cli.Command {
 			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
 			&cli.StringFlag{Name: "stats", Usage: statsUsage},
 			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
-			durationFlag("timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
-			memoryFlag(),
+			limits.DurationFlag("timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
+			limits.MemoryFlag(),
 		),
 		Action: translateAction,
 	}
@@ -55,14 +59,14 @@ func translateCommand() *cli.Command {
 func translateAction(c *cli.Context) error {
 	texts := append(c.StringSlice("ltl"), c.Args().Slice()...)
 	if len(texts) == 0 && c.String("ltl-file") == "" {
-		return usageError("translate: expected a formula, or --ltl-file")
+		return exit.UsageError("translate: expected a formula, or --ltl-file")
 	}
 	if err := checkAutomatonFormat(c); err != nil {
 		return err
 	}
 	to, ok := kinds[c.String("to")]
 	if !ok {
-		return usageError("--to: expected tgba, ba, ta, gta or tgta, found %q", c.String("to"))
+		return exit.UsageError("--to: expected tgba, ba, ta, gta or tgta, found %q", c.String("to"))
 	}
 	syntax, err := formulaSyntax(c)
 	if err != nil {
@@ -74,22 +78,22 @@ func translateAction(c *cli.Context) error {
 		return err
 	}
 	if c.String("format") == "svg" && len(list) > 1 {
-		return usageError("--format svg: a picture has one automaton, there are %s", counted(len(list), "formula", "formulas"))
+		return exit.UsageError("--format svg: a picture has one automaton, there are %s", wording.Counted(len(list), "formula", "formulas"))
 	}
-	budget, err := memoryBudget(c)
+	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
-	m := newMessenger(c)
+	m := progress.NewMessenger(c)
 	var outcome error
 	for i, f := range list {
-		end := m.during(shortened(f.name), "translating")
+		end := m.During(shortened(f.name), "translating")
 		a, err := translateFormula(c, s, f, to, budget)
 		end()
 		switch {
 		case c.Context.Err() != nil:
-			return &failure{exitUnknown, fmt.Errorf("%w: %s and what follows is not translated, %d of %s",
-				context.Cause(c.Context), shortened(f.name), len(list)-i, counted(len(list), "formula", "formulas"))}
+			return exit.With(exit.Unknown, fmt.Errorf("%w: %s and what follows is not translated, %d of %s",
+				context.Cause(c.Context), shortened(f.name), len(list)-i, wording.Counted(len(list), "formula", "formulas")))
 		case err == nil:
 			if f.named {
 				called := *a
@@ -108,19 +112,19 @@ func translateAction(c *cli.Context) error {
 				}
 				continue
 			}
-			m.fail("%s: %v", shortened(f.name), err)
+			m.Fail("%s: %v", shortened(f.name), err)
 			if undrawn.TooLarge {
 				err = fmt.Errorf("%w: %w", errGaveUp, err)
 			}
 		case f.err != nil:
-			m.fail("%v", f.err)
+			m.Fail("%v", f.err)
 		default:
-			m.fail("%s: %v", shortened(f.name), err)
+			m.Fail("%s: %v", shortened(f.name), err)
 		}
 		if gaveUp := errors.Is(err, errGaveUp); !gaveUp || outcome == nil {
-			outcome = &failure{exitInput, nil}
+			outcome = exit.With(exit.Input, nil)
 			if gaveUp {
-				outcome = &failure{exitUnknown, nil}
+				outcome = exit.With(exit.Unknown, nil)
 			}
 		}
 	}
@@ -148,9 +152,9 @@ func translateFormula(c *cli.Context, s *ltl.Formulas, f inputFormula, to transl
 	if f.err != nil {
 		return nil, f.err
 	}
-	timed, cancel := withTimeout(c)
+	timed, cancel := limits.WithTimeout(c)
 	defer cancel()
-	ctx, cancel := withinMemory(timed, budget)
+	ctx, cancel := limits.WithinMemory(timed, budget)
 	defer cancel()
 	a, err := to(ctx, s, f.formula, translate.Options{Negate: c.Bool("negate")})
 	switch {
@@ -228,7 +232,7 @@ func drawingOptions(c *cli.Context) dot.Options {
 
 func checkAutomatonFormat(c *cli.Context) error {
 	if f := c.String("format"); f != "hoa" && f != "dot" && f != "svg" {
-		return usageError("--format: expected hoa, dot or svg, found %q", f)
+		return exit.UsageError("--format: expected hoa, dot or svg, found %q", f)
 	}
 	return nil
 }
@@ -240,7 +244,7 @@ func printAutomaton(c *cli.Context, a *automata.Automaton) error {
 	case c.String("format") == "dot":
 		return dot.Write(c.App.Writer, a, drawingOptions(c))
 	case c.String("format") == "svg":
-		ctx, cancel := withTimeout(c)
+		ctx, cancel := limits.WithTimeout(c)
 		defer cancel()
 		return dot.Picture(ctx, c.App.Writer, a, drawingOptions(c))
 	default:
@@ -248,7 +252,7 @@ func printAutomaton(c *cli.Context, a *automata.Automaton) error {
 	}
 	line, err := statistics.Format(c.Context, c.String("stats"), a)
 	if err != nil {
-		return usageError("--stats: %w", err)
+		return exit.UsageError("--stats: %w", err)
 	}
 	_, err = fmt.Fprintln(c.App.Writer, line)
 	return err

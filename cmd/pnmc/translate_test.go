@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata/automatatest"
 	"pnmc/automata/statistics"
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // Of a long formula that is given up, messages repeat the beginning and the end.
@@ -18,7 +19,7 @@ func TestLongFormulaGivenUp(t *testing.T) {
 	}
 	var out, complaints bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "translate", formula + ")"}, nil, &out, &complaints)
-	if said := complaints.String(); code != exitUnknown || !strings.Contains(said, " … ") || len(said) > 400 ||
+	if said := complaints.String(); code != exit.Unknown || !strings.Contains(said, " … ") || len(said) > 400 ||
 		!strings.Contains(said, "given up: translation too large") {
 		t.Errorf("exit code %d, %s", code, said)
 	}
@@ -31,7 +32,7 @@ func TestFunctionGivenUp(t *testing.T) {
 	}
 	var out, complaints bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "translate", "G(a1|a2|a3|a4|a5|a6|a7|a8|a9|a10|a11)", "--to", "tgta", "--timeout", "10m"}, nil, &out, &complaints)
-	if said := complaints.String(); code != exitUnknown || !strings.Contains(said, "given up: the Boolean function is too large") {
+	if said := complaints.String(); code != exit.Unknown || !strings.Contains(said, "given up: the Boolean function is too large") {
 		t.Errorf("exit code %d, %s", code, said)
 	}
 }
@@ -68,7 +69,7 @@ func TestNegativeTranslationTimeout(t *testing.T) {
 	var out, complaints bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "--pnml", "testdata/doors.pnml", "--ltl", "G 1",
 		"--translation-timeout", "-1s"}, nil, &out, &complaints)
-	if code != exitUsage || !strings.Contains(complaints.String(), "--translation-timeout: expected") {
+	if code != exit.Usage || !strings.Contains(complaints.String(), "--translation-timeout: expected") {
 		t.Errorf("exit code %d, %s", code, complaints.String())
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cross"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -21,7 +23,7 @@ import (
 func translatorFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton; %f instead is the formula in Spot's syntax, %s in SPIN's, %l in LBT's"},
-		durationFlag("translation-timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
+		limits.DurationFlag("translation-timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
 	}
 }
 
@@ -36,14 +38,14 @@ type translator struct {
 
 // newTranslator is the translator that the flags name.
 func (s *session) newTranslator() (*translator, error) {
-	t := &translator{limit: s.c.Duration("translation-timeout"), budget: s.budget, warn: s.warn}
+	t := &translator{limit: s.c.Duration("translation-timeout"), budget: s.budget, warn: s.Warn}
 	if !s.c.IsSet("translator") {
 		return t, nil
 	}
 	line := s.c.String("translator")
 	var err error
 	if t.external, t.plain, err = externalTranslator(line); err != nil {
-		return nil, usageError("--translator: %w", err)
+		return nil, exit.UsageError("--translator: %w", err)
 	}
 	return t, nil
 }
@@ -71,7 +73,7 @@ func externalTranslator(line string) (command *cross.Command, plain bool, err er
 
 // negation is an automaton that accepts the runs that violate f, which formulas made.
 func (t *translator) negation(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
-	limited, cancel := withinMemory(ctx, t.budget)
+	limited, cancel := limits.WithinMemory(ctx, t.budget)
 	defer cancel()
 	if t.limit > 0 {
 		limited, cancel = context.WithTimeoutCause(limited, t.limit, fmt.Errorf("time limit of translation, %s, reached", t.limit))

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/process"
 )
 
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == measureName { // bench calls it
 		switch os.Getenv(asMeasurer) {
 		case "crash":
-			os.Exit(exitInternal)
+			os.Exit(exit.Internal)
 		case "killed":
 			self, _ := os.FindProcess(os.Getpid())
 			_ = self.Kill()
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) {
 		// A worker that fuzzes is started by the tests, and runs no others.
 		if os.Getenv(running) != "" && !slices.Contains(os.Args, "-test.fuzzworker") {
 			fmt.Fprintln(os.Stderr, "a test called its own program without "+asTranslator+": it would run the tests, which call it, without end")
-			os.Exit(exitUsage)
+			os.Exit(exit.Usage)
 		}
 		if err := os.Setenv(running, "1"); err != nil {
 			panic(err)
@@ -119,16 +120,16 @@ func TestTranslators(t *testing.T) {
 		complaint               string
 		code                    int
 	}{
-		{"right", "{}", verdicts, "one: translator: and what a formula\n", exitViolated},
-		{"right", "", verdicts, "one: translator: a formula!\n", exitViolated},
-		{"plain", "-x %s", verdicts, "", exitViolated},
-		{"common", "", verdicts, "", exitViolated},
-		{"fin", "{}", verdicts, "", exitViolated},
-		{"right", "%f", verdicts, "one: translator: a formula!\n", exitViolated},
-		{"others", "{}", none, `its automaton has the proposition "thinks0"`, exitUnknown},
-		{"crash", "{}", none, "1 time more: translator: out of luck", exitUnknown},
-		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: no automaton, but", exitUnknown},
-		{"hang", "{}", none, "one-2: unknown: translator: time limit of translation, 300ms, reached", exitUnknown},
+		{"right", "{}", verdicts, "one: translator: and what a formula\n", exit.Violated},
+		{"right", "", verdicts, "one: translator: a formula!\n", exit.Violated},
+		{"plain", "-x %s", verdicts, "", exit.Violated},
+		{"common", "", verdicts, "", exit.Violated},
+		{"fin", "{}", verdicts, "", exit.Violated},
+		{"right", "%f", verdicts, "one: translator: a formula!\n", exit.Violated},
+		{"others", "{}", none, `its automaton has the proposition "thinks0"`, exit.Unknown},
+		{"crash", "{}", none, "1 time more: translator: out of luck", exit.Unknown},
+		{"rubbish", "{}", none, "one-2: unknown: translator: rubbish: no automaton, but", exit.Unknown},
+		{"hang", "{}", none, "one-2: unknown: translator: time limit of translation, 300ms, reached", exit.Unknown},
 	} {
 		t.Setenv(asTranslator, c.mode)
 		limit := "30s"
@@ -158,7 +159,7 @@ func TestTranslationLimit(t *testing.T) {
 	code := run(context.Background(), []string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--name", "huge",
 		"--ltl", strings.Join(parts, " <-> "), "--ltl", "F eats0", "--translation-timeout", "500ms", "--approach", "tgba"}, nil, &stdout, &stderr)
 	want := "FORMULA huge CANNOT_COMPUTE\nFORMULA huge-2 FALSE TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
-	if code != exitViolated || stdout.String() != want || !strings.Contains(stderr.String(), "huge: unknown: time limit of translation") {
+	if code != exit.Violated || stdout.String() != want || !strings.Contains(stderr.String(), "huge: unknown: time limit of translation") {
 		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 }

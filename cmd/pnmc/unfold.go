@@ -3,6 +3,9 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
@@ -13,8 +16,8 @@ func unfoldCommand() *cli.Command {
 		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
 		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
 		&cli.IntFlag{Name: "max-nodes", Value: symmetric.DefaultMaxNodes, Usage: "give up beyond `N` places and transitions"},
-		timeoutFlag(""),
-		memoryFlag(),
+		limits.TimeoutFlag(""),
+		limits.MemoryFlag(),
 	)
 	return &cli.Command{
 		Name:  "unfold",
@@ -33,13 +36,13 @@ func unfoldAction(c *cli.Context) error {
 		return unexpectedArgument(c.Args().First())
 	}
 	if c.Bool("keep-all") && c.Bool("merge") {
-		return usageError("expected one of --keep-all and --merge")
+		return exit.UsageError("expected one of --keep-all and --merge")
 	}
 	if c.Int("max-nodes") < 1 {
-		return usageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
+		return exit.UsageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
 	}
 	if path := c.String("output"); path != "" {
-		if err := tryOutput(path); err != nil {
+		if err := output.Try(path); err != nil {
 			return err
 		}
 	}
@@ -62,14 +65,14 @@ func unfoldAction(c *cli.Context) error {
 		return pnml.Write(c.App.Writer, net)
 	}
 	// Nets with millions of arcs are common: the text is not held whole.
-	file, err := createOutput(c.String("output"))
+	file, err := output.Create(c.String("output"))
 	if err != nil {
 		return err
 	}
-	noteUnfinished(c.Context, file, false)
+	output.NoteUnfinished(c.Context, file, false)
 	if err := pnml.Write(file, net); err != nil {
-		file.discard()
-		return inputError(err)
+		file.Discard()
+		return exit.InputError(err)
 	}
-	return file.keep()
+	return file.Keep()
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // wideNet has a transition with a million bindings for any two of its variables.
@@ -47,7 +49,7 @@ func TestLimitsCutUnfoldingShort(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		start := time.Now()
 		code := run(context.Background(), append([]string{"pnmc"}, c.arguments...), nil, &stdout, &stderr)
-		if code != exitUnknown || stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), c.message+"\n") {
+		if code != exit.Unknown || stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), c.message+"\n") {
 			t.Errorf("%v: exit code %d\n%s%s", c.arguments, code, stdout.String(), stderr.String())
 		}
 		if d := time.Since(start); d > 20*time.Second {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/suggest"
 )
 
@@ -55,10 +56,10 @@ func commandFirst(app *cli.App, at int, words []string) error {
 			continue
 		}
 		if !slices.ContainsFunc(command.VisibleFlags(), func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }) {
-			return usageError("the command comes first, and %s has no flag %s: see pnmc %s --help", command.Name, given, command.Name)
+			return exit.UsageError("the command comes first, and %s has no flag %s: see pnmc %s --help", command.Name, given, command.Name)
 		}
 	}
-	return usageError("the command comes first: %s", shellWords(slices.Concat([]string{app.Name, words[at]}, others)))
+	return exit.UsageError("the command comes first: %s", shellWords(slices.Concat([]string{app.Name, words[at]}, others)))
 }
 
 // shellWords are words as a shell reads them.
@@ -79,9 +80,9 @@ func unknownCommand(app *cli.App, name string) error {
 		known = append(known, c.Name)
 	}
 	if hint := netHint(name); hint != "" {
-		return usageError("no command %q%s", name, hint)
+		return exit.UsageError("no command %q%s", name, hint)
 	}
-	return usageError("no command %q%s (see pnmc --help)", name, suggest.DidYouMean(name, known))
+	return exit.UsageError("no command %q%s (see pnmc --help)", name, suggest.DidYouMean(name, known))
 }
 
 // undefinedFlag begins the library's message about a flag that there is none of.
@@ -98,12 +99,12 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	name, undefined := strings.CutPrefix(err.Error(), undefinedFlag)
 	if !undefined {
 		if told := wrongNumber(flags, err.Error()); told != "" {
-			return usageError("%s", told)
+			return exit.UsageError("%s", told)
 		}
-		return &failure{exitUsage, fmt.Errorf("%w (see %s)", err, help)}
+		return exit.With(exit.Usage, fmt.Errorf("%w (see %s)", err, help))
 	}
 	if name = strings.TrimLeft(name, "-"); len(name) == 1 { // no word that could be misspelled
-		return usageError("no flag -%s (see %s)", name, help)
+		return exit.UsageError("no flag -%s (see %s)", name, help)
 	}
 	known := []string{"--help"}
 	for _, f := range flags {
@@ -114,9 +115,9 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 		}
 	}
 	if hint := undefinedFlagHint(command, name); hint != "" {
-		return usageError("no flag --%s%s (see %s)", name, hint, help)
+		return exit.UsageError("no flag --%s%s (see %s)", name, hint, help)
 	}
-	return usageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
+	return exit.UsageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
 }
 
 // wrongNumber tells what a flag expects that takes a number and was given something else, of
@@ -156,7 +157,7 @@ func checkValue(c *cli.Context, command, flag string) error {
 		return nil
 	}
 	last := len(values) - 1
-	return usageError("--%s: expected %s or %s, found %q", flag, strings.Join(values[:last], ", "), values[last], c.String(flag))
+	return exit.UsageError("--%s: expected %s or %s, found %q", flag, strings.Join(values[:last], ", "), values[last], c.String(flag))
 }
 
 // inputFlags name files that a command reads, of which one can be standard input.
@@ -188,11 +189,11 @@ func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
 			}
 		}
 		if c.IsSet(name) && slices.Contains(given, "") && !slices.Contains(textFlags, name) {
-			return usageError("--%s: expected %s, found none", name, expected)
+			return exit.UsageError("--%s: expected %s, found none", name, expected)
 		}
 	}
 	if slices.Contains(c.Args().Slice(), "") && !slices.Contains(textCommands, command) && command != "" {
-		return usageError("expected a name, found an empty argument")
+		return exit.UsageError("expected a name, found an empty argument")
 	}
 	return nil
 }
@@ -206,7 +207,7 @@ func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 			return err
 		}
 		if n := c.Int("sets"); n < 0 && c.IsSet("sets") {
-			return usageError("--sets: expected a number from 0 on, found %d", n)
+			return exit.UsageError("--sets: expected a number from 0 on, found %d", n)
 		}
 		for _, f := range flags {
 			if err := checkValue(c, command, f.Names()[0]); err != nil {
@@ -232,7 +233,7 @@ func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
 				switch {
 				case path != "-" || !slices.Contains(inputFlags, name):
 				case standard != "":
-					return usageError("--%s and --%s can't both be standard input", standard, name)
+					return exit.UsageError("--%s and --%s can't both be standard input", standard, name)
 				default:
 					standard = name
 				}
@@ -272,7 +273,7 @@ func checkFilesDiffer(c *cli.Context, flags []cli.Flag) error {
 		for _, other := range files {
 			replaces := written.flag == "output" && !slices.Contains(outputFlags, other.flag)
 			if other != written && !replaces && sameFile(written.path, other.path) {
-				return usageError("--%s and --%s name the same file, %s", written.flag, other.flag, other.path)
+				return exit.UsageError("--%s and --%s name the same file, %s", written.flag, other.flag, other.path)
 			}
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
 )
 
 func viewCommand() *cli.Command {
@@ -51,12 +54,12 @@ func viewAction(c *cli.Context) error {
 	if _, err := netAndMore(c, "view", 0); err != nil {
 		return err
 	}
-	output := c.String("output")
-	if output == "" {
-		output = pageName(c.String("pnml"))
+	path := c.String("output")
+	if path == "" {
+		path = pageName(c.String("pnml"))
 	}
-	s := &session{c: c, messenger: newMessenger(c)}
-	defer s.tellRepeated()
+	s := &session{c: c, Messenger: progress.NewMessenger(c)}
+	defer s.TellRepeated()
 	list, err := s.readFlags()
 	if err != nil {
 		return err
@@ -67,23 +70,23 @@ func viewAction(c *cli.Context) error {
 			return err
 		}
 	}
-	if output != "-" {
-		if err := tryOutput(output); err != nil {
+	if path != "-" {
+		if err := output.Try(path); err != nil {
 			return err
 		}
 	}
-	if s.trace, err = s.createTrace(output, traceHTML); err != nil {
+	if s.trace, err = s.createTrace(path, traceHTML); err != nil {
 		return err
 	}
 	if unasked {
 		// Nobody waits for a verdict: the page tells it.
 		list, s.trace.page.byHand = []asked{{"deadlock", ""}}, true
-		s.settings.Approach, s.quiet = product.Auto, true
+		s.settings.Approach, s.Quiet = product.Auto, true
 		c.App.Writer = io.Discard
 	}
 	err = s.answerAll(list)
-	var told *failure
-	if unasked && c.Context.Err() == nil && errors.As(err, &told) && (told.code == exitViolated || told.code == exitUnknown) {
+	var told *exit.Failure
+	if unasked && c.Context.Err() == nil && errors.As(err, &told) && (told.Code == exit.Violated || told.Code == exit.Unknown) {
 		return nil
 	}
 	return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 )
 
@@ -18,7 +19,7 @@ func viewPage(t *testing.T, arguments ...string) (string, string, int) {
 	path := filepath.Join(t.TempDir(), "net.html")
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), append([]string{"pnmc", "view", "-o", path, "--max-memory", "1000MB"}, arguments...), nil, &stdout, &stderr)
-	if code > exitUnknown {
+	if code > exit.Unknown {
 		t.Fatalf("%q: exit code %d, %s", arguments, code, &stderr)
 	}
 	return path, stdout.String(), code
@@ -30,7 +31,7 @@ func TestViewByHand(t *testing.T) {
 	b := browser.Start(t)
 	file := "../../testdata/philosophers.pnml"
 	path, stdout, code := viewPage(t, file)
-	if stdout != "" || code != exitHolds {
+	if stdout != "" || code != exit.Holds {
 		t.Errorf("exit code %d, prints %q", code, stdout)
 	}
 	page := b.Open(t, path)
@@ -97,7 +98,7 @@ func TestViewAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, stdout, code := viewPage(t, "../../testdata/philosophers.pnml", "--queries", queries, "--deadlock", "--bound", "eats0 + eats1", "--invariant", "eats0 <= 1")
-	if code == exitHolds && stdout == "" {
+	if code == exit.Holds && stdout == "" {
 		t.Error("no verdicts are printed")
 	}
 	page := b.Open(t, path)
@@ -121,7 +122,7 @@ func TestViewInFiles(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"pnmc", "view", net}, nil, &stdout, &stderr); code != exitHolds || stderr.Len() > 0 {
+	if code := run(context.Background(), []string{"pnmc", "view", net}, nil, &stdout, &stderr); code != exit.Holds || stderr.Len() > 0 {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 	if text, err := os.ReadFile("deadlock.html"); err != nil || !bytes.HasPrefix(text, []byte("<!DOCTYPE html>")) {
@@ -130,7 +131,7 @@ func TestViewInFiles(t *testing.T) {
 	if err := os.WriteFile("damaged.pnml", []byte("<pnml><net"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code := run(context.Background(), []string{"pnmc", "view", "damaged.pnml"}, nil, &stdout, &stderr); code != exitInput {
+	if code := run(context.Background(), []string{"pnmc", "view", "damaged.pnml"}, nil, &stdout, &stderr); code != exit.Input {
 		t.Errorf("exit code %d for a damaged net", code)
 	}
 	if list, _ := filepath.Glob("damaged.html*"); len(list) > 0 {
@@ -140,7 +141,7 @@ func TestViewInFiles(t *testing.T) {
 	stdout.Reset()
 	stderr.Reset()
 	code := run(context.Background(), []string{"pnmc", "view", net, "-o", "-", "--deadlock"}, nil, &stdout, &stderr)
-	if code != exitHolds || !bytes.HasPrefix(stdout.Bytes(), []byte("<!DOCTYPE html>")) || !strings.Contains(stderr.String(), "FORMULA deadlock TRUE") {
+	if code != exit.Holds || !bytes.HasPrefix(stdout.Bytes(), []byte("<!DOCTYPE html>")) || !strings.Contains(stderr.String(), "FORMULA deadlock TRUE") {
 		t.Errorf("exit code %d, %.40q, %s", code, &stdout, &stderr)
 	}
 }

@@ -34,15 +34,4 @@ func TestWarningsAreToldOnce(t *testing.T) {
 			t.Errorf("%s: %.400s", arguments[0], told)
 		}
 	}
-	// What differs in more than the place is told each time.
-	var stderr bytes.Buffer
-	m := &messenger{w: &stderr}
-	for _, text := range []string{"one", "two", "two", "one", "three"} {
-		m.warn("", text)
-	}
-	m.tellRepeated()
-	m.tellRepeated()
-	if told := stderr.String(); told != "pnmc: one\npnmc: two\npnmc: three\npnmc: 1 time more: one\npnmc: 1 time more: two\n" {
-		t.Errorf("told %q", told)
-	}
 }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 )
 
 // waysOn tells, for each command, how who interrupted it goes on.
@@ -37,24 +34,3 @@ func wayOn(arguments []string) string {
 	}
 	return waysOn[arguments[1]]
 }
-
-// told is what a command has told by itself of its interruption.
-type told struct{ way atomic.Bool }
-
-type toldKey struct{}
-
-// withTold is ctx with a place where a command notes what it has told.
-func withTold(ctx context.Context) (context.Context, *told) {
-	t := &told{}
-	return context.WithValue(ctx, toldKey{}, t), t
-}
-
-// noteWayTold notes that it was told how to go on, or that nothing is missing.
-func noteWayTold(ctx context.Context) {
-	if t, ok := ctx.Value(toldKey{}).(*told); ok {
-		t.way.Store(true)
-	}
-}
-
-// wasInterrupted reports whether the user ended ctx.
-func wasInterrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }

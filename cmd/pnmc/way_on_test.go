@@ -9,6 +9,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
 )
 
 // interruptingReader is a stream that interrupts whoever reads it, and has nothing.
@@ -22,7 +25,7 @@ func (r interruptingReader) Read([]byte) (int, error) {
 // interruptedWhileReading runs a command that is interrupted when it reads standard input.
 func interruptedWhileReading(arguments ...string) (code int, out, complaints string) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	input := interruptingReader{func() { cancel(errInterrupted) }}
+	input := interruptingReader{func() { cancel(interrupt.ErrInterrupted) }}
 	var stdout, stderr bytes.Buffer
 	code = run(ctx, append([]string{"pnmc"}, arguments...), input, &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
@@ -51,7 +54,7 @@ func TestEachCommandTellsTheWayOn(t *testing.T) {
 		tried[command] = true
 		code, out, complaints := interruptedWhileReading(arguments...)
 		told := strings.Split(strings.TrimSuffix(complaints, "\n"), "\n")
-		if code != exitUnknown || len(told) != 2 || !strings.Contains(told[0], "interrupted") || told[1] != "pnmc: "+waysOn[command] {
+		if code != exit.Unknown || len(told) != 2 || !strings.Contains(told[0], "interrupted") || told[1] != "pnmc: "+waysOn[command] {
 			t.Errorf("%q: exit code %d, %s%s", line, code, out, complaints)
 		}
 		if _, err := os.Stat(output); !os.IsNotExist(err) {
@@ -100,14 +103,14 @@ func TestWayOnWhileWorking(t *testing.T) {
 		line, told string
 		code       int
 	}{
-		{"states -v --pnml ../../testdata/philosophers.pnml", "pnmc: unknown: 1 state, ", exitUnknown},
-		{"cross -v -f a -f b --csv " + csv + " --json " + json + " -- false_%f", "pnmc: interrupted: 0 of 2 formulas are compared, the others are missing, in " + csv + " and " + json + " too\n", exitUnknown},
-		{"translate --stats %s a b c", "pnmc: interrupted: b and what follows is not translated, 2 of 3 formulas\n", exitUnknown},
-		{"--pnml ../../testdata/philosophers.pnml --ltl 1 --approach tgba --ltl 0", "pnmc: interrupted: 1 of 2 properties decided; the others have a line", exitUnknown},
+		{"states -v --pnml ../../testdata/philosophers.pnml", "pnmc: unknown: 1 state, ", exit.Unknown},
+		{"cross -v -f a -f b --csv " + csv + " --json " + json + " -- false_%f", "pnmc: interrupted: 0 of 2 formulas are compared, the others are missing, in " + csv + " and " + json + " too\n", exit.Unknown},
+		{"translate --stats %s a b c", "pnmc: interrupted: b and what follows is not translated, 2 of 3 formulas\n", exit.Unknown},
+		{"--pnml ../../testdata/philosophers.pnml --ltl 1 --approach tgba --ltl 0", "pnmc: interrupted: 1 of 2 properties decided; the others have a line", exit.Unknown},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		var out, complaints bytes.Buffer
-		stop := func() { cancel(errInterrupted) }
+		stop := func() { cancel(interrupt.ErrInterrupted) }
 		code := run(ctx, append([]string{"pnmc"}, strings.Fields(test.line)...), nil, &onFirst{Writer: &out, call: stop}, &onFirst{Writer: &complaints, call: stop})
 		if code != test.code || !strings.Contains(complaints.String(), test.told) || !strings.HasSuffix(complaints.String(), "pnmc: "+wayOn([]string{"pnmc", strings.Fields(test.line)[0]})+"\n") {
 			t.Errorf("%q: exit code %d, %s%s", test.line, code, &out, &complaints)

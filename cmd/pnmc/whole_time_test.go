@@ -15,6 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/petri"
 )
 
@@ -32,7 +34,7 @@ func TestWholeTimeIsOver(t *testing.T) {
 		code := run(context.Background(), []string{"pnmc", "--pnml", net, "--ltl-file", formulas, "--timeout", "60s", "--total-timeout", "1ms",
 			"--approach", approach}, nil, &stdout, &stderr)
 		// One millisecond is over while the net or the formulas are read, or before the first check.
-		if code != exitUnknown {
+		if code != exit.Unknown {
 			t.Errorf("%s: exit code %d\n%s%s", approach, code, &stdout, &stderr)
 		}
 		if told := strings.Count(stderr.String(), "total time limit"); told > 2 {
@@ -46,7 +48,7 @@ func TestRestAfterTheWholeTime(t *testing.T) {
 	reason := errors.New("time is over")
 	whole, cancel := context.WithCancelCause(context.Background())
 	var stderr bytes.Buffer
-	s := &session{whole: whole, c: cli.NewContext(&cli.App{}, nil, nil), messenger: &messenger{w: &stderr}}
+	s := &session{whole: whole, c: cli.NewContext(&cli.App{}, nil, nil), Messenger: progress.To(&stderr)}
 	s.c.Context = context.Background()
 	if late, over := s.lateFor("file"); late != nil || over {
 		t.Errorf("late before: %v", late)
@@ -84,7 +86,7 @@ func TestLatePropertiesAreNotLookedAt(t *testing.T) {
 		}},
 		{"q: AG EF true\n", func(s *session, r *strings.Reader, use func(*property) error) error { return s.eachCTL(r, "file", use) }},
 	} {
-		s := &session{whole: whole, c: cli.NewContext(&cli.App{}, flag.NewFlagSet("", flag.ContinueOnError), nil), messenger: &messenger{w: io.Discard}}
+		s := &session{whole: whole, c: cli.NewContext(&cli.App{}, flag.NewFlagSet("", flag.ContinueOnError), nil), Messenger: progress.To(io.Discard)}
 		s.c.Context = context.Background()
 		net, err := (&petri.Builder{}).Build()
 		if err != nil {

@@ -13,12 +13,12 @@ import (
 const shortRun = 10
 
 // wordy reports whether verdicts are told in words.
-func (s *session) wordy() bool { return s.terminal && !s.quiet }
+func (s *session) wordy() bool { return s.Terminal && !s.Quiet }
 
-// inWords tells an answer in words.
+// wording.Duration tells an answer in words.
 func (s *session) inWords(r *answer) {
 	if s.wordy() {
-		s.say("%s", r.words(s.c.String("trace")))
+		s.Say("%s", r.words(s.c.String("trace")))
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"os"
@@ -26,7 +26,7 @@ func TestProcessAge(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("no /proc/self/stat here")
 	}
-	if age := time.Since(begun()); age <= 0 || age > mostAge+time.Second {
+	if age := time.Since(Begun()); age <= 0 || age > mostAge+time.Second {
 		t.Errorf("this process is %v old", age)
 	}
 }

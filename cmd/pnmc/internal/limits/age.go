@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 // became may be older than the command.
 const mostAge = time.Second
 
-// begun is when the process began, for limits that count from there: on a machine
+// Begun is when the process began, for limits that count from there: on a machine
 // with much to do it takes a while until the first line of a program runs. Where the
 // system does not tell, it is now.
-func begun() time.Time {
+func Begun() time.Time {
 	now := time.Now()
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // duration is a time as a flag takes it: 90s, 10m or 1h30m, or a number of seconds.
@@ -35,8 +37,8 @@ func (d *duration) Set(text string) error {
 // String is the time as Set and the library read it.
 func (d *duration) String() string { return time.Duration(*d).String() }
 
-// durationFlag takes a time that is not negative, which c.Duration gives.
-func durationFlag(name string, value time.Duration, usage string) *cli.GenericFlag {
+// DurationFlag takes a time that is not negative, which c.Duration gives.
+func DurationFlag(name string, value time.Duration, usage string) *cli.GenericFlag {
 	d := duration(value)
 	return &cli.GenericFlag{Name: name, Value: &d, Usage: usage, Action: func(c *cli.Context, _ any) error {
 		if d := c.Duration(name); d < 0 {
@@ -47,13 +49,13 @@ func durationFlag(name string, value time.Duration, usage string) *cli.GenericFl
 }
 
 func wrongDuration(name string, d time.Duration) error {
-	return usageError("--%s: expected a time such as 90s or 10m, found %s", name, d)
+	return exit.UsageError("--%s: expected a time such as 90s or 10m, found %s", name, d)
 }
 
-// timeoutFlag limits the time of a command; there is no limit without it. After is what
+// TimeoutFlag limits the time of a command; there is no limit without it. After is what
 // follows in the help.
-func timeoutFlag(after string) cli.Flag {
-	f := durationFlag("timeout", 0, "give up after this `TIME`, such as 90s or 10m; a number is seconds"+after)
+func TimeoutFlag(after string) cli.Flag {
+	f := DurationFlag("timeout", 0, "give up after this `TIME`, such as 90s or 10m; a number is seconds"+after)
 	f.DefaultText = "none"
 	f.Action = func(c *cli.Context, _ any) error {
 		if d := c.Duration("timeout"); d <= 0 {
@@ -64,12 +66,12 @@ func timeoutFlag(after string) cli.Flag {
 	return f
 }
 
-// wholeSeconds is the time that a flag gives, in seconds, rounded down so that the limit
+// WholeSeconds is the time that a flag gives, in seconds, rounded down so that the limit
 // is kept.
-func wholeSeconds(c *cli.Context, name string) (int64, error) {
+func WholeSeconds(c *cli.Context, name string) (int64, error) {
 	d := c.Duration(name)
 	if d < time.Second {
-		return 0, usageError("--%s: expected seconds from 1 on, found %s", name, d)
+		return 0, exit.UsageError("--%s: expected seconds from 1 on, found %s", name, d)
 	}
 	return int64(d / time.Second), nil
 }

@@ -1,4 +1,4 @@
-package main
+package wording
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// printable is text with what terminals don't show, or obey, spelled out as \x1b is: what
+// Printable is text with what terminals don't show, or obey, spelled out as \x1b is: what
 // files that are no text have must not get there. Line ends and tabs stay.
-func printable(text string) string {
+func Printable(text string) string {
 	isHarmless := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
 	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !isHarmless(r) }) < 0 {
 		return text
@@ -34,7 +34,7 @@ func printable(text string) string {
 	return out.String()
 }
 
-// complaint is text as standard error gets it: each line says who speaks.
-func complaint(text string) string {
-	return "pnmc: " + strings.ReplaceAll(printable(strings.TrimRight(text, "\n")), "\n", "\npnmc: ") + "\n"
+// Complaint is text as standard error gets it: each line says who speaks.
+func Complaint(text string) string {
+	return "pnmc: " + strings.ReplaceAll(Printable(strings.TrimRight(text, "\n")), "\n", "\npnmc: ") + "\n"
 }

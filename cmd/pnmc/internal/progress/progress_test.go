@@ -1,16 +1,12 @@
-package main
+package progress
 
 import (
 	"bytes"
-	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/rivo/uniseg"
-
-	"pnmc/symbolic"
 )
 
 // A line of progress tells what is being checked, in words, and shrinks to the width of the
@@ -53,25 +49,25 @@ func TestProgressWithin(t *testing.T) {
 func TestWatch(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(1000, 0)
-	m := &messenger{w: &out, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
-	w := m.watch([]string{"p", "q", "r"})
+	m := &Messenger{w: &out, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	w := m.Watch([]string{"p", "q", "r"})
 	w.began = now.Add(-90 * time.Second)
-	w.tell(0, func() {
+	w.Tell(0, func() {
 		if w.show(); out.Len() > 0 {
 			t.Errorf("shown while an answer is told: %q", &out)
 		}
 	})
-	w.tell(2, func() {})
+	w.Tell(2, func() {})
 	w.show()
 	if want := eraseLine + "q: 2 of 3 decided, 90 seconds"; !strings.HasPrefix(out.String(), want) {
 		t.Errorf("%q, expected %q", &out, want)
 	}
 	out.Reset()
-	if w.tell(1, func() {}); out.String() != eraseLine {
+	if w.Tell(1, func() {}); out.String() != eraseLine {
 		t.Errorf("%q is left", &out)
 	}
 	w.show()
-	if w.end(); out.String() != eraseLine {
+	if w.End(); out.String() != eraseLine {
 		t.Errorf("shown after the last answer: %q", &out)
 	}
 }
@@ -92,11 +88,11 @@ func TestRounded(t *testing.T) {
 func TestProgressIsDrawnInTime(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(1000, 0)
-	m := &messenger{w: &out, terminal: true, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	m := &Messenger{w: &out, Terminal: true, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
 	step := func(d time.Duration, firings int64) string {
 		now = now.Add(d)
 		out.Reset()
-		m.progress("p", firings, firings/2)
+		m.Progress("p", firings, firings/2)
 		return out.String()
 	}
 	for i, test := range []struct {
@@ -115,13 +111,13 @@ func TestProgressIsDrawnInTime(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if m.say("done"); out.String() != eraseLine+"pnmc: done\n" {
+	if m.Say("done"); out.String() != eraseLine+"pnmc: done\n" {
 		t.Errorf("%q", &out)
 	}
 	if got := step(time.Second, 5); got != "" {
 		t.Errorf("the progress of something else begins with %q", got)
 	}
-	m.quiet = true
+	m.Quiet = true
 	if got := step(time.Second, 50_000); got != "" || strings.Contains(got, "a second") {
 		t.Errorf("quiet: %q", got)
 	}
@@ -133,8 +129,8 @@ func TestProgressIsDrawnInTime(t *testing.T) {
 func TestJobsAreShown(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(1000, 0)
-	m := &messenger{w: &out, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
-	j := m.jobs(3, 10)
+	m := &Messenger{w: &out, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
+	j := m.Jobs(3, 10)
 	j.began = now
 	step := func(after time.Duration, want string) {
 		t.Helper()
@@ -144,19 +140,19 @@ func TestJobsAreShown(t *testing.T) {
 			t.Errorf("%q, expected %q", &out, want)
 		}
 	}
-	j.begin("Kanban UpperBounds")
-	j.begin("Peterson OneSafe")
+	j.Begin("Kanban UpperBounds")
+	j.Begin("Peterson OneSafe")
 	step(100*time.Millisecond, "")
 	step(900*time.Millisecond, eraseLine+"Kanban UpperBounds: 3 of 10 over, 2 running")
-	j.end("an earlier one")
-	j.end("Kanban UpperBounds")
+	j.End("an earlier one")
+	j.End("Kanban UpperBounds")
 	step(9*time.Second, eraseLine+"Peterson OneSafe: 5 of 10 over, about 50 seconds left")
-	j.end("Peterson OneSafe")
+	j.End("Peterson OneSafe")
 	step(0, eraseLine+"6 of 10 over, about 20 seconds left")
 	if out.Reset(); out.String() != "" {
 		t.Error(&out)
 	}
-	j.close()
+	j.Close()
 	if out.String() != eraseLine {
 		t.Errorf("%q is left", &out)
 	}
@@ -174,72 +170,11 @@ func TestOpenQuestionsAreShown(t *testing.T) {
 		{watchParts(name, 3, 16, 12*time.Second, 300<<20), 120, name + " and 12 more: 3 of 16 decided, 12 seconds, 300 MB"},
 		{watchParts(name, 15, 16, 999*time.Millisecond, 0), 120, name + ": 15 of 16 decided"},
 		{watchParts(name, 15, 16, 0, 0), 50, "Kanban-PT-00005-Reach…ability-07: 15 of 16 decided"},
-		{duringParts("G a", crossParts(2, 5, 3, 6), 1900*time.Millisecond, 0), 120, "G a: formula 2 of 5, 3 of 6 translations, 1 second"},
-		{duringParts("G a", crossParts(2, 5, 6, 6), 0, 0), 120, "G a: formula 2 of 5, comparing"},
+		{duringParts("G a", []string{"formula 2 of 5", "3 of 6 translations"}, 1900*time.Millisecond, 0), 120, "G a: formula 2 of 5, 3 of 6 translations, 1 second"},
+		{duringParts("G a", []string{"formula 2 of 5", "comparing"}, 0, 0), 120, "G a: formula 2 of 5, comparing"},
 	} {
 		if got := test.parts.within(test.columns); got != test.want {
 			t.Errorf("%q, expected %q", got, test.want)
 		}
-	}
-}
-
-// TestContestProgress: nothing is shown once nobody waits, and answers are written all the
-// same.
-func TestContestProgress(t *testing.T) {
-	var out bytes.Buffer
-	p := &contestProgress{m: &messenger{w: &out}, end: func() { out.WriteString("end of reading\n") }}
-	write := func(text string) func() { return func() { out.WriteString(text) } }
-	answered := p.asked([]string{"p", "q"})
-	answered(1, write("q\n"))
-	p.close()
-	p.close()
-	answered(0, write("p\n"))
-	p.asked([]string{"r"})(0, write("r\n"))
-	if want := "end of reading\nq\np\nr\n"; out.String() != want {
-		t.Errorf("%q, expected %q", &out, want)
-	}
-}
-
-// signalling tells of the first text that is written.
-type signalling struct {
-	mutex   sync.Mutex
-	text    bytes.Buffer
-	written chan struct{}
-}
-
-func (s *signalling) Write(text []byte) (int, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.text.Len() == 0 {
-		close(s.written)
-	}
-	return s.text.Write(text)
-}
-
-// TestDiagramsHaveAProgress: while states explores with decision diagrams, the line tells
-// what, how long, and with what memory, until the end.
-func TestDiagramsHaveAProgress(t *testing.T) {
-	now := time.Unix(1000, 0)
-	w := &signalling{written: make(chan struct{})}
-	m := &messenger{w: w, terminal: true, line: progressLine{clock: func() time.Time { return now }, width: func() int { return 100 }}}
-	explored := errors.New("explored")
-	explore := func(symbolic.Options) (*symbolic.StateSpace, error) {
-		select {
-		case <-w.written:
-		case <-time.After(time.Minute):
-			t.Error("no line")
-		}
-		return nil, explored
-	}
-	if err := countSymbolically(t.Context(), nil, m, diagramModel{name: "Kanban", explore: explore}, symbolic.Options{}); !errors.Is(err, explored) {
-		t.Error(err)
-	}
-	if text := w.text.String(); !strings.HasPrefix(text, eraseLine+"Kanban: exploring with decision diagrams") || !strings.HasSuffix(text, eraseLine) || strings.Contains(text, "0 seconds") {
-		t.Errorf("%q", text)
-	}
-	quiet := &messenger{w: w, terminal: true, quiet: true}
-	w.text.Reset()
-	if quiet.during("p", "waiting")(); w.text.Len() > 0 {
-		t.Errorf("quiet: %q", &w.text)
 	}
 }

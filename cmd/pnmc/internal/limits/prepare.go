@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"context"
@@ -16,15 +16,15 @@ const (
 	preparingMemory = 2 // half of the memory
 )
 
-// prove finds out what it can about the net within the share that preparing has.
-func prove(ctx context.Context, net *petri.Net, budget petri.Budget) petri.Facts {
+// Prove finds out what it can about the net within the share that preparing has.
+func Prove(ctx context.Context, net *petri.Net, budget petri.Budget) petri.Facts {
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/preparingTime)
 		defer cancel()
 	}
 	budget.MemoryBytes /= preparingMemory
-	ctx, cancel := withinMemory(ctx, budget)
+	ctx, cancel := WithinMemory(ctx, budget)
 	defer cancel()
 	facts := invariant.Prove(ctx, net, 0)
 	if ctx.Err() != nil {

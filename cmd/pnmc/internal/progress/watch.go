@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"fmt"
@@ -6,14 +6,15 @@ import (
 	"sync"
 	"time"
 
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 )
 
-// watch shows, while several engines work, the first property that they have not decided
+// Watch shows, while several engines work, the first property that they have not decided
 // yet, how many more there are and how many they have, for how long that goes on, and the
 // memory it takes.
-type watch struct {
-	m     *messenger
+type Watch struct {
+	m     *Messenger
 	began time.Time
 	stop  chan struct{}
 	ended sync.WaitGroup
@@ -24,10 +25,10 @@ type watch struct {
 	held     bool // nothing is to be shown
 }
 
-// watch begins to show how properties of these names are decided.
-func (m *messenger) watch(names []string) *watch {
-	w := &watch{m: m, names: names, answered: map[int]bool{}, stop: make(chan struct{})}
-	if m.terminal && !m.quiet {
+// Watch begins to show how properties of these names are decided.
+func (m *Messenger) Watch(names []string) *Watch {
+	w := &Watch{m: m, names: names, answered: map[int]bool{}, stop: make(chan struct{})}
+	if m.Terminal && !m.Quiet {
 		w.began = m.line.clock()
 		w.ended.Go(func() { againAndAgain(w.show, w.stop) })
 	}
@@ -48,15 +49,15 @@ func againAndAgain(show func(), stop <-chan struct{}) {
 	}
 }
 
-// during shows, until end is called, that something is done to what, for how long that goes
+// During shows, until end is called, that something is done to what, for how long that goes
 // on, and the memory it takes: it is for work that does not tell how far it is.
-func (m *messenger) during(what, doing string) (end func()) {
-	return m.duringParts(what, func() []string { return []string{doing} })
+func (m *Messenger) During(what, doing string) (end func()) {
+	return m.DuringParts(what, func() []string { return []string{doing} })
 }
 
-// duringParts is during for what tells how far it is: doing is called again and again.
-func (m *messenger) duringParts(what string, doing func() []string) (end func()) {
-	if !m.terminal || m.quiet {
+// DuringParts is during for what tells how far it is: doing is called again and again.
+func (m *Messenger) DuringParts(what string, doing func() []string) (end func()) {
+	if !m.Terminal || m.Quiet {
 		return func() {}
 	}
 	stop, began := make(chan struct{}), m.line.clock()
@@ -72,7 +73,7 @@ func (m *messenger) duringParts(what string, doing func() []string) (end func())
 	return func() {
 		close(stop)
 		ended.Wait()
-		m.clear()
+		m.Clear()
 	}
 }
 
@@ -82,7 +83,7 @@ func duringParts(what string, doing []string, elapsed time.Duration, resident in
 }
 
 // show draws the line.
-func (w *watch) show() {
+func (w *Watch) show() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.held || len(w.answered) == len(w.names) {
@@ -98,39 +99,39 @@ func (w *watch) show() {
 	w.m.line.draw(w.m.w, watchParts(w.names[first], len(w.answered), len(w.names), w.m.line.clock().Sub(w.began), resident))
 }
 
-// tell notes that a property is answered, and shows nothing while that is told.
-func (w *watch) tell(property int, tell func()) {
+// Tell notes that a property is answered, and shows nothing while that is told.
+func (w *Watch) Tell(property int, tell func()) {
 	w.mutex.Lock()
 	w.answered[property] = true
 	w.held = true
 	w.mutex.Unlock()
-	w.m.clear()
+	w.m.Clear()
 	tell()
 	w.mutex.Lock()
 	w.held = false
 	w.mutex.Unlock()
 }
 
-// end takes the line off the terminal.
-func (w *watch) end() {
+// End takes the line off the terminal.
+func (w *Watch) End() {
 	close(w.stop)
 	w.ended.Wait()
-	w.m.clear()
+	w.m.Clear()
 }
 
 // watchParts tell how properties are decided.
 func watchParts(what string, decided, of int, elapsed time.Duration, resident int64) lineParts {
 	if open := of - decided; open > 1 {
-		what += fmt.Sprintf(" and %s more", grouped(int64(open-1)))
+		what += fmt.Sprintf(" and %s more", wording.Grouped(int64(open-1)))
 	}
-	parts := []string{fmt.Sprintf("%s of %s decided", grouped(int64(decided)), grouped(int64(of)))}
+	parts := []string{fmt.Sprintf("%s of %s decided", wording.Grouped(int64(decided)), wording.Grouped(int64(of)))}
 	return lineParts{what, withMemory(withTime(parts, elapsed), resident)}
 }
 
 // withMemory adds the memory in use to parts of a line, if it is known.
 func withMemory(parts []string, resident int64) []string {
 	if resident > 0 {
-		parts = append(parts, fmt.Sprintf("%s MB", grouped(resident>>20)))
+		parts = append(parts, fmt.Sprintf("%s MB", wording.Grouped(resident>>20)))
 	}
 	return parts
 }

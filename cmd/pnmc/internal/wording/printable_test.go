@@ -1,4 +1,4 @@
-package main
+package wording
 
 import (
 	"testing"
@@ -17,13 +17,13 @@ func TestPrintable(t *testing.T) {
 		"\ufffd, and \U000e0001":        `�, and \U000e0001`,
 		"carriage\r\nreturn":            "carriage\\x0d\nreturn",
 	} {
-		if got := printable(text); got != want {
+		if got := Printable(text); got != want {
 			t.Errorf("%q: %q, expected %q", text, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(rapid.SliceOf(rapid.Byte()).Draw(t, "text"))
-		if got := printable(text); !utf8.ValidString(got) || printable(got) != got {
+		if got := Printable(text); !utf8.ValidString(got) || Printable(got) != got {
 			t.Errorf("%q: %q", text, got)
 		}
 	})

@@ -1,4 +1,6 @@
-package main
+package progress
+
+import "pnmc/cmd/pnmc/internal/wording"
 
 // A warning is told the first time; of further ones that differ in the place only, how
 // many there were is told in the end.
@@ -7,22 +9,22 @@ type warnings struct {
 	order []string
 }
 
-// warn tells of something that is no error; before says where it is.
-func (m *messenger) warn(before, text string) {
+// Warn tells of something that is no error; before says where it is.
+func (m *Messenger) Warn(before, text string) {
 	if m.first(text) {
-		m.say("%s%s", before, text)
+		m.Say("%s%s", before, text)
 	}
 }
 
-// failOnce tells of an error as warn does of what is none.
-func (m *messenger) failOnce(before, text string) {
+// FailOnce tells of an error as warn does of what is none.
+func (m *Messenger) FailOnce(before, text string) {
 	if m.first(text) {
-		m.fail("%s%s", before, text)
+		m.Fail("%s%s", before, text)
 	}
 }
 
 // first counts a text, and reports whether it was not told before.
-func (m *messenger) first(text string) bool {
+func (m *Messenger) first(text string) bool {
 	if m.warned.times == nil {
 		m.warned.times = map[string]int{}
 	}
@@ -34,11 +36,11 @@ func (m *messenger) first(text string) bool {
 	return true
 }
 
-// tellRepeated tells how often warnings were repeated.
-func (m *messenger) tellRepeated() {
+// TellRepeated tells how often warnings were repeated.
+func (m *Messenger) TellRepeated() {
 	for _, text := range m.warned.order {
 		if again := m.warned.times[text] - 1; again > 0 {
-			m.say("%s more: %s", counted(again, "time", "times"), text)
+			m.Say("%s more: %s", wording.Counted(again, "time", "times"), text)
 		}
 	}
 	m.warned = warnings{}

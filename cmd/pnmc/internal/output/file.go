@@ -1,4 +1,8 @@
-package main
+// Package output writes files that appear whole or not at all.
+//
+// In come the names that flags give, out go files, and a note of those that are not finished.
+// Next is package interrupt, which ends these when the user stops the command.
+package output
 
 import (
 	"errors"
@@ -7,40 +11,42 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// outputFile is a file that appears whole, when it is kept, or not at all: until
+// File is a file that appears whole, when it is kept, or not at all: until
 // then its content lies beside it. What is not a regular file, such as a pipe or
 // a device, is written to as it is.
-type outputFile struct {
-	path   string // as the user called it
+type File struct {
+	Path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there
 
 	mutex  sync.Mutex // guards what follows: an interruption may end the file
-	file   *os.File
+	File   *os.File
 	ended  bool
 	failed error // why not all was written
 }
 
-// createOutput begins a file, so that a place that can't be written to shows
+// Create begins a file, so that a place that can't be written to shows
 // before the work is done. A file that is there keeps its permissions, and a link
 // stays a link.
-func createOutput(path string) (*outputFile, error) {
+func Create(path string) (*File, error) {
 	mode, given := fs.FileMode(0o644), path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		path = resolved
 	}
 	switch info, err := os.Stat(path); {
 	case err == nil && (isOpen(os.Stdout, info) || isOpen(os.Stderr, info)):
-		return nil, usageError("%s is where this command prints: expected another file", path)
+		return nil, exit.UsageError("%s is where this command prints: expected another file", path)
 	case err == nil && info.IsDir():
-		return nil, inputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
+		return nil, exit.InputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
 	case err == nil && !info.Mode().IsRegular():
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, inputError(err)
+			return nil, exit.InputError(err)
 		}
-		return &outputFile{path: given, file: f}, nil
+		return &File{Path: given, File: f}, nil
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
@@ -50,12 +56,12 @@ func createOutput(path string) (*outputFile, error) {
 		err = &fs.PathError{Op: "create", Path: path, Err: cause.Err}
 	}
 	if err != nil {
-		return nil, inputError(err)
+		return nil, exit.InputError(err)
 	}
-	o := &outputFile{path: given, file: f, target: path}
+	o := &File{Path: given, File: f, target: path}
 	if err := f.Chmod(mode); err != nil {
-		o.discard()
-		return nil, inputError(err)
+		o.Discard()
+		return nil, exit.InputError(err)
 	}
 	return o, nil
 }
@@ -66,88 +72,89 @@ func isOpen(f *os.File, info fs.FileInfo) bool {
 	return err == nil && info.Mode().IsRegular() && os.SameFile(open, info)
 }
 
-func (o *outputFile) Write(text []byte) (int, error) {
+// Write writes to the file, or to what lies beside it.
+func (o *File) Write(text []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	n, err := o.file.Write(text)
+	n, err := o.File.Write(text)
 	if err != nil {
 		o.failed = err
-		err = inputError(err) // for who gives the error on
+		err = exit.InputError(err) // for who gives the error on
 	}
 	return n, err
 }
 
 // isEnded reports whether the file was kept or discarded.
-func (o *outputFile) isEnded() bool {
+func (o *File) isEnded() bool {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.ended
 }
 
-// keep ends the file and makes it appear, unless something of it could not be written.
+// Keep ends the file and makes it appear, unless something of it could not be written.
 // It does nothing if the file has ended.
-func (o *outputFile) keep() error {
+func (o *File) Keep() error {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	if o.ended {
 		return nil
 	}
 	o.ended = true
-	err := errors.Join(o.failed, o.file.Close())
+	err := errors.Join(o.failed, o.File.Close())
 	if err == nil && o.target != "" {
-		err = os.Rename(o.file.Name(), o.target)
+		err = os.Rename(o.File.Name(), o.target)
 	}
 	if err != nil {
 		if o.target != "" {
-			os.Remove(o.file.Name())
+			os.Remove(o.File.Name())
 		}
-		return inputError(err)
+		return exit.InputError(err)
 	}
 	return nil
 }
 
-// discard ends the file as if it had never been.
-func (o *outputFile) discard() {
+// Discard ends the file as if it had never been.
+func (o *File) Discard() {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	if o.ended {
 		return
 	}
 	o.ended = true
-	o.file.Close()
+	o.File.Close()
 	if o.target != "" {
-		os.Remove(o.file.Name())
+		os.Remove(o.File.Name())
 	}
 }
 
-// writeFile makes a file of this content appear whole or not at all.
-func writeFile(path string, text []byte) error {
-	o, err := createOutput(path)
+// Write makes a file of this content appear whole or not at all.
+func Write(path string, text []byte) error {
+	o, err := Create(path)
 	if err != nil {
 		return err
 	}
 	if _, err := o.Write(text); err != nil {
-		o.discard()
-		return inputError(err)
+		o.Discard()
+		return exit.InputError(err)
 	}
-	return o.keep()
+	return o.Keep()
 }
 
-// tryOutput finds out whether a file could be made, without making one. Nothing is done to
+// Try finds out whether a file could be made, without making one. Nothing is done to
 // a pipe or a device, of which somebody might take that for the output.
-func tryOutput(path string) error {
+func Try(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil
 	}
-	o, err := createOutput(path)
+	o, err := Create(path)
 	if err == nil {
-		o.discard()
+		o.Discard()
 	}
 	return err
 }
 
-// sharedWriter is w for several processes at a time: a file is one already.
-func sharedWriter(w io.Writer) io.Writer {
+// SharedWriter is w for several processes at a time: a file is one already.
+func SharedWriter(w io.Writer) io.Writer {
 	if _, ok := w.(*os.File); ok {
 		return w
 	}
@@ -166,17 +173,18 @@ func (l *lockedWriter) Write(text []byte) (int, error) {
 	return l.w.Write(text)
 }
 
-// watchedWriter remembers that writing failed: whatever the command makes of it,
+// WatchedWriter remembers that writing failed: whatever the command makes of it,
 // the exit code must tell.
-type watchedWriter struct {
+type WatchedWriter struct {
 	io.Writer
-	err error
+	Err error
 }
 
-func (w *watchedWriter) Write(text []byte) (int, error) {
+// Write writes, and remembers the first error.
+func (w *WatchedWriter) Write(text []byte) (int, error) {
 	n, err := w.Writer.Write(text)
-	if err != nil && w.err == nil {
-		w.err = err
+	if err != nil && w.Err == nil {
+		w.Err = err
 	}
 	return n, err
 }

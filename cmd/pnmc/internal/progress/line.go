@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/term"
+
+	"pnmc/cmd/pnmc/internal/wording"
 )
 
 // progressLine is a line of a terminal that is written over and over.
@@ -120,7 +122,7 @@ func elidedBefore(text string, end, columns int) string {
 
 // progressParts tell of an exploration and its firings a second.
 func progressParts(what string, firings, markings int64, rate float64) lineParts {
-	parts := []string{grouped(firings) + plural(firings, " firing", " firings"), grouped(markings) + plural(markings, " marking", " markings")}
+	parts := []string{wording.Grouped(firings) + plural(firings, " firing", " firings"), wording.Grouped(markings) + plural(markings, " marking", " markings")}
 	if rate >= 1 {
 		parts = append(parts, rounded(rate)+" a second")
 	}
@@ -130,7 +132,7 @@ func progressParts(what string, firings, markings int64, rate float64) lineParts
 // withTime adds a time to parts of a line, once it is a second.
 func withTime(parts []string, elapsed time.Duration) []string {
 	if elapsed >= time.Second {
-		parts = append(parts, inWords(elapsed.Truncate(time.Second)))
+		parts = append(parts, wording.Duration(elapsed.Truncate(time.Second)))
 	}
 	return parts
 }
@@ -140,15 +142,6 @@ func plural(n int64, one, many string) string {
 		return one
 	}
 	return many
-}
-
-// grouped is a number with commas between thousands.
-func grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }
 
 // rounded is a number to two or three digits, in words from a million on.
@@ -162,20 +155,7 @@ func rounded(x float64) string {
 	whole := int64(x + 0.5)
 	for unit := int64(1); ; unit *= 10 {
 		if r := (whole + unit/2) / unit; r < 1000 {
-			return grouped(r * unit)
+			return wording.Grouped(r * unit)
 		}
 	}
-}
-
-// inWords is a time to its largest unit, or two of them.
-func inWords(d time.Duration) string {
-	switch d = d.Round(time.Second); {
-	case d >= 48*time.Hour:
-		return fmt.Sprintf("%d days", int(d.Hours()/24+0.5))
-	case d >= 2*time.Hour:
-		return fmt.Sprintf("%d hours", int(d.Hours()+0.5))
-	case d >= 2*time.Minute:
-		return fmt.Sprintf("%d minutes", int(d.Minutes()+0.5))
-	}
-	return counted(int(d.Seconds()), "second", "seconds")
 }

@@ -1,16 +1,18 @@
-package main
+package progress
 
 import (
 	"fmt"
 	"slices"
 	"sync"
 	"time"
+
+	"pnmc/cmd/pnmc/internal/wording"
 )
 
-// jobs shows, while jobs are run side by side, how many are over, how many run and which of
+// Jobs shows, while jobs are run side by side, how many are over, how many run and which of
 // them began first, and how long the others will take.
-type jobs struct {
-	m     *messenger
+type Jobs struct {
+	m     *Messenger
 	began time.Time
 	stop  chan struct{}
 	ended sync.WaitGroup
@@ -22,25 +24,25 @@ type jobs struct {
 	running []string
 }
 
-// jobs begins to show how so many jobs are run, of which some are over already.
-func (m *messenger) jobs(over, of int) *jobs {
-	j := &jobs{m: m, of: of, over: over, before: over, stop: make(chan struct{})}
-	if m.terminal && !m.quiet {
+// Jobs begins to show how so many jobs are run, of which some are over already.
+func (m *Messenger) Jobs(over, of int) *Jobs {
+	j := &Jobs{m: m, of: of, over: over, before: over, stop: make(chan struct{})}
+	if m.Terminal && !m.Quiet {
 		j.began = m.line.clock()
 		j.ended.Go(func() { againAndAgain(j.show, j.stop) })
 	}
 	return j
 }
 
-// begin notes that a job begins.
-func (j *jobs) begin(name string) {
+// Begin notes that a job begins.
+func (j *Jobs) Begin(name string) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	j.running = append(j.running, name)
 }
 
-// end notes that a job is over, which has begun or was over before.
-func (j *jobs) end(name string) {
+// End notes that a job is over, which has begun or was over before.
+func (j *Jobs) End(name string) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	j.over++
@@ -52,7 +54,7 @@ func (j *jobs) end(name string) {
 }
 
 // show draws the line.
-func (j *jobs) show() {
+func (j *Jobs) show() {
 	j.mutex.Lock()
 	elapsed := j.m.line.clock().Sub(j.began)
 	left := time.Duration(0)
@@ -68,24 +70,24 @@ func (j *jobs) show() {
 	}
 }
 
-// close takes the line off the terminal.
-func (j *jobs) close() {
+// Close takes the line off the terminal.
+func (j *Jobs) Close() {
 	close(j.stop)
 	j.ended.Wait()
-	j.m.clear()
+	j.m.Clear()
 }
 
 // jobParts tell of jobs of which so many are over and some run.
 func jobParts(over, of int, running []string, left time.Duration) lineParts {
-	line := lineParts{parts: []string{fmt.Sprintf("%s of %s over", grouped(int64(over)), grouped(int64(of)))}}
+	line := lineParts{parts: []string{fmt.Sprintf("%s of %s over", wording.Grouped(int64(over)), wording.Grouped(int64(of)))}}
 	if len(running) > 0 {
 		line.what = running[0]
 	}
 	if left >= time.Second {
-		line.parts = append(line.parts, "about "+inWords(left)+" left")
+		line.parts = append(line.parts, "about "+wording.Duration(left)+" left")
 	}
 	if len(running) > 1 {
-		line.parts = append(line.parts, fmt.Sprintf("%s running", grouped(int64(len(running)))))
+		line.parts = append(line.parts, fmt.Sprintf("%s running", wording.Grouped(int64(len(running)))))
 	}
 	return line
 }

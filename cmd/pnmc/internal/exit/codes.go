@@ -1,0 +1,51 @@
+// Package exit has the exit codes of the command, and errors that lead to them.
+//
+// In comes what went wrong, out goes an error with its code. Next is package main, which ends
+// the process with it; errors without a code are those of wrong usage.
+package exit
+
+import (
+	"fmt"
+
+	"pnmc/internal/unpack"
+)
+
+// The exit codes, as --help documents them. Where several apply, the one that
+// comes last here is taken, but that a violation outweighs an unknown verdict.
+const (
+	Holds    = 0
+	Violated = 1
+	Unknown  = 2
+	Usage    = 3
+	Input    = 4
+	Internal = 5
+)
+
+// Failure is an error with the exit code it leads to. Its message may be empty:
+// all there is to say was said.
+type Failure struct {
+	Code int
+	Err  error
+}
+
+// With returns a failure with this exit code; err may be nil.
+func With(code int, err error) *Failure { return &Failure{code, err} }
+
+// Error returns what there is to say, in plain words.
+func (f *Failure) Error() string {
+	if f.Err == nil {
+		return ""
+	}
+	return unpack.Words(f.Err)
+}
+
+// Unwrap returns the error without its exit code.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// UsageError returns the failure of wrong usage.
+func UsageError(format string, arguments ...any) error {
+	return With(Usage, fmt.Errorf(format, arguments...))
+}
+
+// InputError returns the failure of bad input or output.
+func InputError(err error) error { return With(Input, err) }

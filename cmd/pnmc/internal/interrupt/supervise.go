@@ -1,0 +1,67 @@
+// Package interrupt ends a command that the user stops, soon and in order.
+//
+// In come signals, out go the end of the command's context, the files that are whole, and the
+// exit code. Commands note here whether they told how to go on; what they tell is in package
+// main.
+package interrupt
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/wording"
+)
+
+// ErrInterrupted is why a check ended that the user stopped.
+var ErrInterrupted = errors.New("interrupted")
+
+// patience is how long a command that the user interrupted may take to end by itself.
+// Engines look at the context every few thousand steps; what does not, such as reading a
+// large net, has nothing to tell yet.
+const patience = 700 * time.Millisecond
+
+// sameSignal is how long after a signal another one is still the same: timeout(1) and
+// wrappers of commands send it to the process and to its group.
+const sameSignal = 200 * time.Millisecond
+
+// Supervise runs a command until it ends, a second signal comes, or it has not ended soon
+// after the first; stop tells the command to end. Files that are not finished then are
+// ended so that none is half written; way tells how to go on.
+func Supervise(command func() int, signals <-chan os.Signal, stop func(), files *output.Unfinished, way string, stderr io.Writer) int {
+	finished := make(chan int, 1)
+	go func() { finished <- command() }()
+	select {
+	case code := <-finished:
+		return code
+	case <-signals:
+		stop()
+	}
+	again, late := time.Now().Add(sameSignal), time.After(patience)
+	for waiting := true; waiting; {
+		select {
+		case code := <-finished:
+			return code
+		case <-signals:
+			waiting = time.Now().Before(again)
+		case <-late:
+			waiting = false
+		}
+	}
+	fmt.Fprint(stderr, wording.Complaint("interrupted before the command could end by itself: what it has not printed is missing"))
+	for _, told := range files.End() {
+		fmt.Fprint(stderr, wording.Complaint(told))
+	}
+	if way != "" {
+		fmt.Fprint(stderr, wording.Complaint(way))
+	}
+	return exit.Unknown
+}
+
+// ReadRest is how long what is left of a file is read after an interruption, or the end of the
+// whole time, so that each property of it has a line.
+const ReadRest = patience / 2

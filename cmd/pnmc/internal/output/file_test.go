@@ -1,0 +1,39 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestOutputFile: what is there keeps its permissions, links stay links, and what
+// is no regular file is written to as it is.
+func TestOutputFile(t *testing.T) {
+	folder := t.TempDir()
+	kept, link := filepath.Join(folder, "kept"), filepath.Join(folder, "link")
+	if err := os.WriteFile(kept, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(kept, link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if err := Write(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(kept)
+	if text, _ := os.ReadFile(kept); err != nil || string(text) != "new" || info.Mode() != 0o600 {
+		t.Errorf("%q with mode %v, %v", text, info.Mode(), err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	if err := Write(os.DevNull, []byte("lost")); err != nil {
+		t.Error(err)
+	}
+	if err := Write(filepath.Join(folder, "none", "file"), nil); err == nil {
+		t.Error("a file was made in a folder that does not exist")
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 2 {
+		t.Errorf("%v is left", entries)
+	}
+}

@@ -1,0 +1,53 @@
+package output
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// Unfinished are files that a command is writing.
+type Unfinished struct {
+	mutex sync.Mutex
+	files map[*File]bool // whether what was written so far is a whole file
+}
+
+type unfinishedKey struct{}
+
+// WithUnfinished is ctx with a place where commands note which files they are writing.
+func WithUnfinished(ctx context.Context) (context.Context, *Unfinished) {
+	u := &Unfinished{files: map[*File]bool{}}
+	return context.WithValue(ctx, unfinishedKey{}, u), u
+}
+
+// NoteUnfinished notes that o is being written; whole says that each Write leaves it a
+// whole file, to be kept however the command ends.
+func NoteUnfinished(ctx context.Context, o *File, whole bool) {
+	if u, ok := ctx.Value(unfinishedKey{}).(*Unfinished); ok {
+		u.mutex.Lock()
+		defer u.mutex.Unlock()
+		u.files[o] = whole
+	}
+}
+
+// End keeps the files that are whole, discards the others, and tells about both.
+func (u *Unfinished) End() []string {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	var told []string
+	for o, whole := range u.files {
+		switch {
+		case o.isEnded():
+		case !whole:
+			o.Discard()
+			told = append(told, fmt.Sprintf("%s is not written", o.Path))
+		default:
+			if err := o.Keep(); err != nil {
+				told = append(told, err.Error())
+			} else {
+				told = append(told, fmt.Sprintf("%s has what was found so far", o.Path))
+			}
+		}
+	}
+	return told
+}

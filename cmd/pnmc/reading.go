@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// readLook is how many bytes of a net are read between two looks at the memory in use.
+const readLook = 4 << 20
+
+// A budgetReader ends with a *petri.MemoryError when what is made of its text takes the
+// budget, so that there would be nothing left to work with, and with a *readTimeError when
+// that takes too long. What the text is waited for does not count: whoever writes into a
+// pipe may take their time.
+type budgetReader struct {
+	ctx    context.Context
+	r      io.Reader
+	budget petri.Budget
+	limit  time.Duration // of work; 0: none
+	work   time.Duration
+	left   time.Time // when the last read ended
+	read   int       // since the last look
+	failed error     // why reading ended, if not at the end of r
+	whole  bool      // the text is kept as a whole, which is copied when it grows
+	total  int       // bytes read
+	made   int       // of the text, in bytes, since the last look
+}
+
+// look finds out whether there is memory for what is read next. A text that is kept as a
+// whole is copied when it has outgrown its place, to one that is a quarter larger.
+func (b *budgetReader) look() error {
+	if !b.whole {
+		return b.budget.Poll(b.ctx)
+	}
+	a := account.New(b.budget)
+	a.Begin(b.ctx)
+	return a.Reserve(b.total/4*5 + readLook)
+}
+
+// reserve is the logic.Limit of what is made of a text that was read as a whole.
+func (b *budgetReader) reserve(bytes int) error {
+	if b.failed != nil && b.failed != io.EOF {
+		return b.failed
+	}
+	if b.made += bytes; b.made < madeLook {
+		return nil
+	}
+	a := account.New(b.budget)
+	a.Begin(b.ctx)
+	b.failed = a.Reserve(b.made)
+	b.made = 0
+	if b.failed == nil && b.limit > 0 && b.worked() > b.limit {
+		b.failed = &readTimeError{b.limit}
+	}
+	return b.failed
+}
+
+// madeLook is how many bytes are made of a text between two looks.
+const madeLook = 1 << 20
+
+// limitOf is the limit of what is made of the text of a file that withText opened.
+func limitOf(r io.Reader) logic.Limit {
+	if text, ok := r.(*budgetReader); ok {
+		return text.reserve
+	}
+	return nil
+}
+
+// readTimeError says that reading took too long.
+type readTimeError struct{ limit time.Duration }
+
+func (e *readTimeError) Error() string { return fmt.Sprintf("time limit of %s reached", e.limit) }
+
+// begin begins something new, such as the next automaton of a stream, for which there is
+// all the time, and no text yet.
+func (b *budgetReader) begin() { b.read, b.work, b.left = 0, 0, time.Now() }
+
+// worked is the time since reading began, without that in which text was waited for.
+func (b *budgetReader) worked() time.Duration {
+	if b.left.IsZero() {
+		return b.work
+	}
+	return b.work + time.Since(b.left)
+}
+
+func (b *budgetReader) Read(p []byte) (int, error) {
+	if b.work = b.worked(); b.failed == nil && b.limit > 0 && b.work > b.limit {
+		b.failed = &readTimeError{b.limit}
+	}
+	if b.failed != nil {
+		b.left = time.Now()
+		return 0, b.failed
+	}
+	n, err := b.r.Read(p)
+	b.total += n
+	if b.read += n; b.read >= readLook && err == nil {
+		b.read = 0
+		err = b.look()
+	}
+	if err != nil && err != io.EOF {
+		b.failed = err
+	}
+	b.left = time.Now()
+	return n, err
+}
