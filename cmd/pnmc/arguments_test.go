@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pnmc/cmd/pnmc/internal/usage"
 )
 
 func TestFlagsFirst(t *testing.T) {
@@ -20,7 +22,7 @@ func TestFlagsFirst(t *testing.T) {
 		"pnmc translate":                                  "pnmc translate",
 		"pnmc translate Ga -- --generate-bash-completion": "pnmc translate Ga -- --generate-bash-completion",
 	} {
-		got := flagsFirst(app, strings.Fields(given))
+		got := usage.FlagsFirst(app, strings.Fields(given))
 		if !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("%s: %v", given, got)
 		}

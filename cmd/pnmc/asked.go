@@ -9,6 +9,8 @@ import (
 
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/usage"
 )
 
 // Questions are asked by flags, any number of them, mixed, and are answered in the order
@@ -56,12 +58,9 @@ func questionFlags() []cli.Flag {
 	}
 }
 
-// argumentsKey is where the app keeps its arguments.
-const argumentsKey = "arguments"
-
 // allAsked are the flags that ask, as the command line has them.
 func allAsked(c *cli.Context) []asked {
-	arguments, _ := c.App.Metadata[argumentsKey].([]string)
+	arguments, _ := c.App.Metadata[usage.ArgumentsKey].([]string)
 	var list []asked
 	first, flags := 1, c.App.Flags
 	if viewed(c) {
@@ -103,21 +102,21 @@ func flagCalled(flags []cli.Flag, name string) cli.Flag {
 // checkAsked refuses what can't be asked together, or not of the model that the flags
 // name, or not by the approach.
 func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
-	input := "" // the flag that takes standard input
+	standard := "" // the flag that takes standard input
 	for _, flag := range []string{"pnml", "etf"} {
 		if c.String(flag) == "-" {
-			input = flag
+			standard = flag
 		}
 	}
 	for _, a := range list {
 		if a.value == "-" && slices.Contains(fileFlags, a.flag) {
-			if input != "" {
-				return exit.UsageError("--%s and --%s can't both be standard input", input, a.flag)
+			if standard != "" {
+				return exit.UsageError("--%s and --%s can't both be standard input", standard, a.flag)
 			}
-			input = a.flag
+			standard = a.flag
 		}
 	}
-	if err := checkModelFlags(c); err != nil {
+	if err := input.CheckModelFlags(c); err != nil {
 		return err
 	}
 	switch net := c.String("pnml") != "" || c.String("etf") != ""; {
@@ -146,3 +145,6 @@ func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 
 // place tells where a property is that has no name of its own.
 func place(file string, number int) string { return fmt.Sprintf("%s:%d", file, number) }
+
+// viewed reports whether the command is that which shows a net, whatever is asked.
+func viewed(c *cli.Context) bool { return c.Command != nil && c.Command.Name == "view" }

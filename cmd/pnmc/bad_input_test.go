@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 )
 
 // TestNothingIsBadInput: where a net, automata, formulas, properties or definitions are
@@ -37,7 +38,7 @@ func TestNothingIsBadInput(t *testing.T) {
 		"other":    {empty, folder, filepath.Join(folder, "absent"), "-"},
 	}
 	const net, automata = "../../testdata/philosophers.pnml", "../../testdata/philosophers.hoa"
-	for _, test := range []struct{ kind, arguments string }{
+	for _, test := range []struct{ Kind, arguments string }{
 		{"net", "--pnml FILE --deadlock"}, {"net", "--pnml FILE --ltl a --approach tgba"}, {"net", "states --pnml FILE"},
 		{"net", "unfold --pnml FILE"}, {"net", "convert --pnml FILE --to etf"}, {"net", "view FILE"},
 		{"net", "bench --pnml FILE --formulas " + automata}, {"net", "cross --pnml FILE -f a -- false_%f"},
@@ -53,7 +54,7 @@ func TestNothingIsBadInput(t *testing.T) {
 		{"other", "--pnml " + net + ` --ltl 1 --approach tgba --ap FILE`}, {"other", "translate --ltl-file FILE"},
 		{"other", "view " + net + " --queries FILE"}, {"other", "states --etf FILE"}, {"other", "convert --etf FILE --to pnml"},
 	} {
-		for _, file := range bad[test.kind] {
+		for _, file := range bad[test.Kind] {
 			arguments := strings.Fields(strings.ReplaceAll(test.arguments, "FILE", file))
 			if arguments[0] == "view" {
 				arguments = append(arguments, "-o", filepath.Join(folder, "page.html"))
@@ -61,8 +62,8 @@ func TestNothingIsBadInput(t *testing.T) {
 			var out, complaints bytes.Buffer
 			code := run(context.Background(), append([]string{"pnmc"}, arguments...), strings.NewReader(""), &out, &complaints)
 			told := complaints.String()
-			name := inputName(file)
-			if name == standardInput && (arguments[0] == "mcc" || arguments[0] == "batch") {
+			name := input.Name(file)
+			if name == input.StandardInput && (arguments[0] == "mcc" || arguments[0] == "batch") {
 				name = "-" // they take folders
 			}
 			if code != exit.Input || !strings.Contains(told, name) || strings.Count(told, "\n") > 2 && !strings.Contains(file, "cut-") {

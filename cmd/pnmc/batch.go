@@ -19,6 +19,7 @@ import (
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/internal/suggest"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
@@ -54,7 +55,7 @@ func batchCommand() *cli.Command {
 			"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
 			"examination and the verdicts of all formulas, as the contest publishes its results.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "examinations", Value: allExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
+			&cli.StringFlag{Name: "examinations", Value: usage.AllExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
 			limits.DurationFlag("time", time.Minute, "give each run this `TIME`, such as 90s or 10m; a number is seconds"),
 			&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 			&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
@@ -140,12 +141,8 @@ func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary) err
 	return nil
 }
 
-// allExaminations stands for all of them: those are left out whose property file an
-// instance lacks.
-const allExaminations = "all"
-
 // namedExaminations reports whether the user has named examinations, and not taken all.
-func namedExaminations(c *cli.Context) bool { return c.String("examinations") != allExaminations }
+func namedExaminations(c *cli.Context) bool { return c.String("examinations") != usage.AllExaminations }
 
 // batchPlan is what flags and arguments ask to run.
 func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
@@ -187,7 +184,7 @@ func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 
 // parseExaminations reads names with commas between them, or "all".
 func parseExaminations(text string) ([]string, error) {
-	if text == allExaminations {
+	if text == usage.AllExaminations {
 		return mcc.Examinations(), nil
 	}
 	var list []string

@@ -13,10 +13,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/experiment"
 	"pnmc/petri"
 )
@@ -33,7 +36,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
 			&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
 			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
-			distrustFlag(),
+			approach.DistrustFlag(),
 			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly, so that their whole sizes are measured"},
 			&cli.StringFlag{Name: "lines", Usage: "of each file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
 			&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},
@@ -43,7 +46,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
 			&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
-		}, append(append(append(symbolicBenchFlags(), translatorFlags()...), limits.Flags(" (each check has it anew)")...), progress.Flags()...)...),
+		}, append(append(append(symbolicBenchFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), progress.Flags()...)...),
 		Action: benchAction,
 	}
 }
@@ -89,7 +92,7 @@ Formulas that are wrong are told and left out; the exit code is then 4.`
 
 func benchAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return unexpectedArgument(c.Args().First())
+		return usage.UnexpectedArgument(c.Args().First())
 	}
 	if len(c.StringSlice("formulas")) == 0 {
 		return exit.UsageError("--formulas is missing: which properties?")
@@ -205,29 +208,29 @@ func (s *session) benchPlan() (experiment.Plan, error) {
 	}
 	s.budget = plan.Budget
 	plan.Parallel, plan.Budget = benchShares(plan.Parallel, plan.Budget)
-	if plan.Net, s.vocabulary, err = readNet(c); err != nil {
+	if plan.Net, s.vocabulary, err = input.Net(c); err != nil {
 		return plan, err
 	}
-	plan.Model = netName(c, plan.Net)
-	input := benchInput{session: s}
-	if input.isChosen, err = chosenLines(c.String("lines")); err != nil {
+	plan.Model = input.NetName(c, plan.Net)
+	reading := benchInput{session: s}
+	if reading.isChosen, err = chosenLines(c.String("lines")); err != nil {
 		return plan, err
 	}
-	if input.net, err = hashOfNet(plan.Net); err != nil {
+	if reading.net, err = hashOfNet(plan.Net); err != nil {
 		return plan, err
 	}
 	end := s.During(plan.Model, "looking for invariants")
 	plan.Facts = limits.Prove(c.Context, plan.Net, plan.Budget)
 	end()
 	s.net = plan.Net
-	if s.defined, err = readDefinitions(c, s.vocabulary); err != nil {
+	if s.defined, err = input.Definitions(c, s.vocabulary); err != nil {
 		return plan, err
 	}
 	for _, path := range c.StringSlice("formulas") {
-		read := input.formulas
+		read := reading.formulas
 		base := strings.TrimSuffix(path, ".gz") // compressed or not
 		if strings.HasSuffix(base, ".hoa") || strings.HasSuffix(base, ".dot") {
-			read = input.automata
+			read = reading.automata
 		}
 		properties, err := read(path)
 		if err != nil {

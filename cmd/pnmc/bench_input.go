@@ -10,10 +10,13 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/experiment"
 	"pnmc/hoa"
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/pnml"
@@ -53,26 +56,26 @@ func chosenLines(text string) (func(line int) bool, error) {
 // automata reads properties as automata. What can't be used is said, and
 // left out.
 func (s *benchInput) automata(path string) (list []experiment.Property, err error) {
-	err = withInput(s.c, path, func(r io.Reader, file string) error {
-		reader := newAutomatonReader(s.c, "hoa", r, file)
+	err = input.WithFile(s.c, path, func(r io.Reader, file string) error {
+		reader := input.NewAutomatonReader(s.c, "hoa", r, file)
 		for line := 1; ; line++ {
 			a, err := reader.Read()
 			switch {
-			case !s.isChosen(line) && (err == nil || skippable(err)):
+			case !s.isChosen(line) && (err == nil || input.Skippable(err)):
 				continue
 			case err == io.EOF:
 				return nil
-			case err != nil && skippable(err):
+			case err != nil && input.Skippable(err):
 				s.bad = true
 				s.Say("%v", err)
 				continue
 			case err != nil:
 				return err
 			}
-			warnOf(s.Messenger, reader)
+			input.WarnOf(s.Messenger, reader)
 			name := wording.OneLine(a.Name)
 			if a.Kind == automata.TA { // livelocks have no generalized Büchi condition
-				a, err = convertKind(s.c.Context, a, "tgba", false)
+				a, err = approach.Convert(s.c.Context, a, "tgba", false)
 			} else {
 				a, err = automata.ReadingValuations(s.c.Context, a)
 			}
@@ -81,7 +84,7 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 				p, err = properties.Bind(a, s.vocabulary, s.defined)
 			}
 			if err != nil {
-				limited := isConversionLimit(err)
+				limited := approach.IsLimit(err)
 				s.unknown = s.unknown || limited
 				s.bad = s.bad || !limited
 				s.Say("%s: automaton %d: %v", file, line, err)
@@ -99,45 +102,45 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 
 // formulas reads properties as formulas, and translates their negations.
 func (s *benchInput) formulas(path string) (list []experiment.Property, err error) {
-	syntax, err := formulaSyntax(s.c)
+	syntax, err := input.Syntax(s.c)
 	if err != nil {
 		return nil, err
 	}
 	parser := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: syntax, Check: s.propositionCheck, Constant: s.hideConstant}
-	t, err := s.newTranslator()
+	t, err := input.NewTranslator(s.c, s.budget, s.Warn)
 	if err != nil {
 		return nil, err
 	}
-	err = withText(s.c, path, func(r io.Reader, file string) error {
-		s.limit = limitOf(r)
-		formulas, err := readFormulas(r, file, parser)
+	err = input.WithText(s.c, path, func(r io.Reader, file string) error {
+		s.limit = input.LimitOf(r)
+		formulas, err := input.ReadFormulas(r, file, parser)
 		s.tellHidden(file, err)
 		if err != nil {
 			return err
 		}
 		for _, f := range formulas {
-			if !s.isChosen(f.line) {
+			if !s.isChosen(f.Line) {
 				continue
 			}
-			if f.err != nil {
+			if f.Err != nil {
 				s.bad = true
-				s.Say("%v", f.err)
+				s.Say("%v", f.Err)
 				continue
 			}
-			a, err := t.negation(s.c.Context, parser.Formulas, f.formula, f.name)
+			a, err := t.Negation(s.c.Context, parser.Formulas, f.Formula, f.Name)
 			if err != nil {
 				s.unknown = true
-				s.Say("%s:%d: unknown: %v", file, f.line, err)
+				s.Say("%s:%d: unknown: %v", file, f.Line, err)
 				continue
 			}
 			p, err := properties.Bind(a, s.vocabulary, s.defined)
 			if err != nil {
 				s.bad = true
-				s.Say("%s:%d: %v", file, f.line, err)
+				s.Say("%s:%d: %v", file, f.Line, err)
 				continue
 			}
-			property := experiment.Property{Name: f.name, Line: f.line, Property: p}
-			if property.Fingerprint, err = s.fingerprint(property, parser.Formulas.Text(f.formula, ltl.SpotSyntax)); err != nil {
+			property := experiment.Property{Name: f.Name, Line: f.Line, Property: p}
+			if property.Fingerprint, err = s.fingerprint(property, parser.Formulas.Text(f.Formula, ltl.SpotSyntax)); err != nil {
 				return err
 			}
 			list = append(list, property)
@@ -174,4 +177,13 @@ func (s *benchInput) fingerprint(p experiment.Property, formula string) (string,
 		io.WriteString(hash, "\x00"+p.Automaton.Propositions[i]+"\x00"+predicate.Text(s.vocabulary))
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:fingerprintBytes]), nil
+}
+
+// propositionCheck tells for a name what keeps it from being a state predicate.
+func (s *session) propositionCheck(name string) error {
+	if s.defined[name] != nil {
+		return nil
+	}
+	_, err := logic.PredicateParser{Vocabulary: s.vocabulary, Limit: s.limit, Hidden: s.hide}.Parse(name)
+	return err
 }

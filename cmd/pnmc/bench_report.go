@@ -12,6 +12,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/experiment"
 )
 
@@ -86,7 +87,7 @@ func (s *session) writeRuns(report string, plan experiment.Plan, violated map[ex
 		if !violated[key] || s.c.Context.Err() != nil {
 			continue
 		}
-		d := decided{property: &property{kind: kindAutomaton, name: fmt.Sprintf("%s %d: %s", p.Set, p.Line, p.Name), question: checker.Automaton{Property: p.Property}, model: m}}
+		d := decided{property: &property{kind: told.Automaton, name: fmt.Sprintf("%s %d: %s", p.Set, p.Line, p.Name), question: checker.Automaton{Property: p.Property}, model: m}}
 		begun := time.Now()
 		limit := runTime
 		if d := s.c.Duration("timeout"); d > 0 {
@@ -99,15 +100,15 @@ func (s *session) writeRuns(report string, plan experiment.Plan, violated map[ex
 		if err != nil {
 			continue // it can't be put to the portfolio: there is no run to show
 		}
-		told := s.reportOf(d)
-		if told.Verdict == verdictHolds {
+		found := s.reportOf(d)
+		if found.Verdict == told.Holds {
 			s.bug = true
 			s.Fail("%s: measured as violated, and holds: one is wrong", d.name)
 		}
-		if told.Trace == nil {
+		if found.Trace == nil {
 			continue
 		}
-		if err := page.add(s, s.pageAnswerOf(d, told)); err != nil {
+		if err := page.add(s, s.pageAnswerOf(d, found)); err != nil {
 			o.Discard()
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
@@ -28,7 +29,7 @@ func symbolicBenchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare approaches on decision diagrams with saturation on, off or `both`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(), Usage: "for sym-tgba and sym-tgta, `PLACE` the automaton's state, as for checks"},
-		encodingFlag(),
+		approach.EncodingFlag(),
 	}
 }
 
@@ -51,7 +52,7 @@ func (s *session) benchSymbolically(plan experiment.Plan) error {
 	if err != nil {
 		return err
 	}
-	encoding, err := encodingOf(c)
+	encoding, err := approach.EncodingOf(c)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/usage"
 )
 
 // shellCommands splits a line as a shell does, into the words of each command of a pipe or a
@@ -103,7 +105,7 @@ func formOfPnmc(words []string) string {
 		if !known {
 			return "there is no flag " + flag
 		}
-		if takes := takesValue(flags, flag); takes && !given {
+		if takes := usage.TakesValue(flags, flag); takes && !given {
 			i++
 		} else if !takes && given && value != "true" && value != "false" {
 			return flag + " takes no value"

@@ -13,10 +13,14 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/logic"
@@ -26,19 +30,19 @@ import (
 )
 
 func checkFlags() []cli.Flag {
-	flags := append(netFlags(), etfFlag("to be checked on decision diagrams"), setsFlag())
-	flags = append(append(flags, questionFlags()...), translatorFlags()...)
+	flags := append(input.NetFlags(), input.ETFFlag("to be checked on decision diagrams"), input.SetsFlag())
+	flags = append(append(flags, questionFlags()...), input.TranslatorFlags()...)
 	flags = append(flags,
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
 		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones NAME-2, NAME-3, …"},
-		formatFlag(),
+		told.FormatFlag(),
 		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json, as a page for a browser if it ends in .html; - is standard output", TakesFile: true},
 		traceFormatFlag(),
 		&cli.BoolFlag{Name: "stream", Usage: "print verdicts as they are known, not in the order of the questions"},
 	)
 	total := limits.DurationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
 	total.DefaultText = "none"
-	flags = append(append(flags, approachFlags()...), limits.Flags(" (each question has it anew)")...)
+	flags = append(append(flags, approach.Flags()...), limits.Flags(" (each question has it anew)")...)
 	return append(append(flags,
 		total,
 		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time; with 1, what comes out does not depend on the time that they take", DefaultText: "as many as there are"},
@@ -52,7 +56,7 @@ func checkFlags() []cli.Flag {
 // checkAction decides what the flags ask, in order.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return unknownCommand(c.App, c.Args().First())
+		return usage.UnknownCommand(c.App, c.Args().First())
 	}
 	if c.NumFlags() == 0 {
 		return cli.ShowAppHelp(c)
@@ -112,17 +116,17 @@ func (s *session) answerAll(list []asked) error {
 
 // readFlags is what the flags ask, and how.
 func (s *session) readFlags() (list []asked, err error) {
-	if s.settings, err = approachSettings(s.c); err != nil {
+	if s.settings, err = approach.Settings(s.c); err != nil {
 		return nil, err
 	}
 	list = allAsked(s.c)
 	if err := checkAsked(s.c, list, s.settings.Approach); err != nil {
 		return nil, err
 	}
-	if err := checkFormat(s.c); err != nil {
+	if err := told.CheckFormat(s.c); err != nil {
 		return nil, err
 	}
-	if s.syntax, err = formulaSyntax(s.c); err != nil {
+	if s.syntax, err = input.Syntax(s.c); err != nil {
 		return nil, err
 	}
 	if d := s.c.Duration("total-timeout"); d < 0 || d == 0 && s.c.IsSet("total-timeout") {
@@ -134,7 +138,7 @@ func (s *session) readFlags() (list []asked, err error) {
 	if s.budget, err = limits.Budget(s.c); err != nil {
 		return nil, err
 	}
-	if s.translator, err = s.newTranslator(); err != nil {
+	if s.translator, err = input.NewTranslator(s.c, s.budget, s.Warn); err != nil {
 		return nil, err
 	}
 	return list, nil
@@ -146,7 +150,7 @@ func (s *session) check(list []asked) error {
 		return err
 	}
 	var err error
-	if s.defined, err = readDefinitions(s.c, s.vocabulary); err != nil {
+	if s.defined, err = input.Definitions(s.c, s.vocabulary); err != nil {
 		return err
 	}
 	s.models = []*model{{vocabulary: s.vocabulary, defined: s.defined}}
@@ -166,7 +170,7 @@ func (s *session) check(list []asked) error {
 
 // checkProperty checks one property: the runs that violate a formula are those that the
 // automaton of its negation accepts. An error is one of writing.
-func (s *session) checkProperty(ctx context.Context, p *property) (report, error) {
+func (s *session) checkProperty(ctx context.Context, p *property) (told.Report, error) {
 	if p.err != nil {
 		return s.notUsable(p.name, p.err), nil
 	}
@@ -182,7 +186,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (report, error
 		}
 	}
 	// What our own translation says of stuttering it has proven.
-	s.proven = p.formula != nil && s.translator.external == nil && !s.c.IsSet("distrust")
+	s.proven = p.formula != nil && s.translator.External == nil && !s.c.IsSet("distrust")
 	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
 	if err != nil || p.larger == nil || r.Verdict != properties.Holds.String() {
 		return r, err
@@ -192,7 +196,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (report, error
 
 // translate makes a question of the automaton of a formula's negation.
 func (s *session) translate(ctx context.Context, p *property) error {
-	a, err := s.translator.negation(ctx, p.formulas, p.formula, p.name)
+	a, err := s.translator.Negation(ctx, p.formulas, p.formula, p.name)
 	if err != nil {
 		return err
 	}
@@ -206,7 +210,7 @@ func (s *session) translate(ctx context.Context, p *property) error {
 func (s *session) readModel() (err error) {
 	if s.settings.Approach.Symbolic() {
 		s.symbolic = &symbolicSession{}
-		if s.symbolic.settings, err = symbolicSettings(s.c, s.settings); err != nil {
+		if s.symbolic.settings, err = approach.DiagramSettings(s.c, s.settings); err != nil {
 			return err
 		}
 		defer func() { s.symbolic.share(s.budget) }() // of what the model leaves
@@ -214,7 +218,7 @@ func (s *session) readModel() (err error) {
 	if s.c.String("etf") != "" {
 		return s.readETF()
 	}
-	if s.net, s.vocabulary, err = readNet(s.c); err != nil {
+	if s.net, s.vocabulary, err = input.Net(s.c); err != nil {
 		return err
 	}
 	s.label = s.net.TransitionLabel
@@ -240,7 +244,7 @@ type session struct {
 	proven     bool        // what the automaton at hand claims
 	syntax     ltl.Syntax  // of formulas of linear temporal logic
 	limit      logic.Limit // of what is made of the text of the file that is read, or nil
-	translator *translator
+	translator *input.Translator
 
 	models          []*model       // that properties may be about: a second one if the net is coloured
 	coloured        *symmetric.Net // or nil
@@ -271,7 +275,7 @@ func (s *session) name(own string) string {
 
 // checkAutomaton checks one automaton, on which work began at start. A counterexample may
 // be none if there is a doubt. An error is one of writing.
-func (s *session) checkAutomaton(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (report, error) {
+func (s *session) checkAutomaton(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (told.Report, error) {
 	defer s.TellClaim(s.net)
 	if s.symbolic != nil {
 		return s.checkSymbolically(ctx, start, property, name, doubt)
@@ -331,7 +335,7 @@ func (s *session) checkExplicitly(ctx context.Context, property properties.Prope
 }
 
 // failed notes why a check had no result.
-func (s *session) failed(name string, err error) report {
+func (s *session) failed(name string, err error) told.Report {
 	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
 		s.bad = true

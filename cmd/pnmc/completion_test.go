@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/usage"
 )
 
 // TestFlagValuesAreTaken: the values that completion offers are those that commands take.
@@ -28,8 +29,8 @@ func TestFlagValuesAreTaken(t *testing.T) {
 	try := func(command string, flags []cli.Flag) {
 		for _, f := range flags {
 			name := f.Names()[0]
-			for _, value := range append(flagValues(command, name), "wrong-value") {
-				if len(flagValues(command, name)) == 0 {
+			for _, value := range append(usage.FlagValues(command, name), "wrong-value") {
+				if len(usage.FlagValues(command, name)) == 0 {
 					continue
 				}
 				arguments := append(append([]string{"pnmc"}, strings.Fields(command)...), strings.Fields(minimal[command])...)

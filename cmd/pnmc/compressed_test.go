@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 )
 
 // compress is text compressed by gzip.
@@ -68,13 +69,13 @@ func TestCompressedInput(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	try := func(line, name, ending, input string) (int, string, string) {
+	try := func(line, name, ending, given string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
 		var stdin io.Reader = strings.NewReader("")
 		words := strings.Fields(line)
 		for i, word := range words {
 			switch plain, isFile := strings.CutPrefix(word, "@"); {
-			case isFile && plain == name && input == "-":
+			case isFile && plain == name && given == "-":
 				words[i], stdin = "-", bytes.NewReader(texts[name+ending])
 			case isFile && plain == name:
 				words[i] = path(name + ending)
@@ -104,26 +105,26 @@ func TestCompressedInput(t *testing.T) {
 		if code > exit.Unknown || want == "" && test.name != "dot" {
 			t.Errorf("%s: exit code %d, %s", test.line, code, told)
 		}
-		for _, input := range []string{"", "-"} {
-			if strings.Count(test.line, "@"+test.name) > 1 && input == "-" {
+		for _, given := range []string{"", "-"} {
+			if strings.Count(test.line, "@"+test.name) > 1 && given == "-" {
 				continue
 			}
-			got, text, complaints := try(test.line, test.name, ".packed", input)
+			got, text, complaints := try(test.line, test.name, ".packed", given)
 			normal := func(s string) string {
-				return strings.NewReplacer(path(test.name+".packed"), "F", path(test.name), "F", standardInput, "F").Replace(s)
+				return strings.NewReplacer(path(test.name+".packed"), "F", path(test.name), "F", input.StandardInput, "F").Replace(s)
 			}
 			if got != code || normal(text) != normal(want) || normal(complaints) != normal(told) {
-				t.Errorf("%s of %s%s: exit code %d, %s%s", test.line, test.name, input, got, complaints, text)
+				t.Errorf("%s of %s%s: exit code %d, %s%s", test.line, test.name, given, got, complaints, text)
 			}
 			for ending, message := range map[string]string{
 				".tar": "this is a tar archive: expected it unpacked, or compressed by gzip",
 				".tgz": "this is a tar archive, compressed by gzip: expected it unpacked",
 				".cut": "compressed by gzip, and cut off",
 			} {
-				got, text, complaints := try(test.line, test.name, ending, input)
+				got, text, complaints := try(test.line, test.name, ending, given)
 				file := path(test.name + ending)
-				if input == "-" {
-					file = standardInput
+				if given == "-" {
+					file = input.StandardInput
 				}
 				if got != exit.Input || complaints != "pnmc: "+file+": "+message+"\n" {
 					t.Errorf("%s of %s%s: exit code %d, %s%s", test.line, test.name, ending, got, complaints, text)

@@ -12,10 +12,13 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/statistics"
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/dot"
 	"pnmc/hoa"
@@ -30,14 +33,14 @@ import (
 )
 
 func convertCommand() *cli.Command {
-	flags := append(netFlags(),
-		etfFlag("to be written as etf, or as a net of a place for each value as pnml, dot or svg"),
-		automataFlag("automata"),
-		tgtaFlag("testing automata"),
-		setsFlag(),
+	flags := append(input.NetFlags(),
+		input.ETFFlag("to be written as etf, or as a net of a place for each value as pnml, dot or svg"),
+		input.AutomataFlag("automata"),
+		input.TGTAFlag("testing automata"),
+		input.SetsFlag(),
 		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa, dot or svg; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
-		distrustFlag(),
+		approach.DistrustFlag(),
 		automatonFormatFlag(),
 		utf8Flag(),
 		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
@@ -60,10 +63,10 @@ func convertCommand() *cli.Command {
 
 func convertAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return unexpectedArgument(c.Args().First())
+		return usage.UnexpectedArgument(c.Args().First())
 	}
 	var inputs []string
-	if err := checkModelFlags(c); err != nil {
+	if err := input.CheckModelFlags(c); err != nil {
 		return err
 	}
 	for _, flag := range []string{"pnml", "etf", "hoa", "tgta"} {
@@ -198,7 +201,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	default:
 		return exit.UsageError("--to: a net can be written as pnml, etf, dot or svg, not %q", to)
 	}
-	net, _, err := readNet(c)
+	net, _, err := input.Net(c)
 	if err != nil {
 		return err
 	}
@@ -209,7 +212,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 // puts its nodes. The document is read a second time for that.
 func drawNet(c *cli.Context, out io.Writer) error {
 	path, again := c.String("pnml"), readTwice(c)
-	document, err := readDocument(c)
+	document, err := input.Document(c)
 	if err != nil {
 		return err
 	}
@@ -219,7 +222,7 @@ func drawNet(c *cli.Context, out io.Writer) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", inputName(path), err)
+		return fmt.Errorf("%s: %w", input.Name(path), err)
 	}
 	return writePicture(c, out, document.Net, document.Symmetric, drawing)
 }
@@ -255,7 +258,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	default:
 		return exit.UsageError("--to: a model in ETF can be written as etf, pnml, dot or svg, not %q", to)
 	}
-	m, err := etfModel(c)
+	m, err := input.ETF(c)
 	if err != nil {
 		return err
 	}
@@ -264,7 +267,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	}
 	net, err := m.Net()
 	if err != nil {
-		return exit.InputError(fmt.Errorf("%s: %w", inputName(c.String("etf")), err))
+		return exit.InputError(fmt.Errorf("%s: %w", input.Name(c.String("etf")), err))
 	}
 	return withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
 }
@@ -277,7 +280,7 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 		return err
 	}
 	ctx := c.Context
-	space, err := symbolic.Explore(ctx, net, withFree(symbolic.Options{}, budget))
+	space, err := symbolic.Explore(ctx, net, approach.WithFree(symbolic.Options{}, budget))
 	progress.NewMessenger(c).TellClaim(net)
 	if err != nil {
 		return exit.With(exit.Unknown, fmt.Errorf("the bounds of the places are not known: %w", err))
@@ -300,7 +303,7 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 // names; if there are others, the failure it returns has said so already.
 func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	kind := ""
-	if slices.Contains(automatonKinds, c.String("to")) {
+	if slices.Contains(approach.Kinds, c.String("to")) {
 		kind = c.String("to")
 	}
 	if err := checkAutomatonFormat(c); err != nil {
@@ -317,20 +320,20 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	defer m.TellRepeated()
 	bad, limited, written := false, false, 0
 	only, found := c.Int("number"), 0
-	err = withInput(c, c.String(flag), func(r io.Reader, file string) error {
-		reader := newAutomatonReader(c, flag, r, file)
+	err = input.WithFile(c, c.String(flag), func(r io.Reader, file string) error {
+		reader := input.NewAutomatonReader(c, flag, r, file)
 		for {
 			if c.Context.Err() != nil {
 				return context.Cause(c.Context)
 			}
 			a, err := reader.Read()
-			warnOf(m, reader)
+			input.WarnOf(m, reader)
 			switch {
 			case err == io.EOF && only > found:
 				return exit.InputError(fmt.Errorf("%s: --number %d: there are %s", file, only, wording.Counted(found, "automaton", "automata")))
 			case err == io.EOF:
 				return nil
-			case err != nil && skippable(err):
+			case err != nil && input.Skippable(err):
 				bad = true
 				m.Fail("%v", err)
 				continue
@@ -343,8 +346,8 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 			name := wording.OneLine(a.Name)
 			ctx, cancel := limits.WithTimeout(c)
 			if kind != "" {
-				if a, err = convertKind(ctx, a, kind, c.Bool("distrust")); err != nil {
-					err = &conversionError{err, isConversionLimit(err)}
+				if a, err = approach.Convert(ctx, a, kind, c.Bool("distrust")); err != nil {
+					err = &conversionError{err, approach.IsLimit(err)}
 				}
 			}
 			if err == nil {

@@ -18,9 +18,11 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/cross"
 	"pnmc/logic"
@@ -62,14 +64,14 @@ func crossCommand() *cli.Command {
 			&cli.StringFlag{Name: "max-memory", Usage: "give a check on the net up at this `SIZE`, such as 800MB or 4GB"},
 			&cli.StringFlag{Name: "csv", Usage: "write the translations to `FILE` as comma-separated values", TakesFile: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report to `FILE` as JSON", TakesFile: true},
-			formatFlag(),
+			told.FormatFlag(),
 		}, progress.Flags()...),
 		Action: crossAction,
 	}
 }
 
 func crossAction(c *cli.Context) error {
-	if err := checkFormat(c); err != nil {
+	if err := told.CheckFormat(c); err != nil {
 		return err
 	}
 	var translators []cross.Translator
@@ -181,8 +183,8 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 		all = append(all, cross.Formula{Formula: f})
 	}
 	if path := c.String("formulas"); path != "" {
-		err := withText(c, path, func(r io.Reader, file string) error {
-			named, err := ltl.Read(r, file, ltl.Parser{Formulas: s, Limit: limitOf(r)})
+		err := input.WithText(c, path, func(r io.Reader, file string) error {
+			named, err := ltl.Read(r, file, ltl.Parser{Formulas: s, Limit: input.LimitOf(r)})
 			for _, f := range named {
 				all = append(all, cross.Formula{Name: f.Name, Formula: f.Formula})
 			}
@@ -209,7 +211,7 @@ func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas 
 	if err != nil {
 		return nil, err
 	}
-	net, vocabulary, err := readNet(c)
+	net, vocabulary, err := input.Net(c)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/process"
 )
 
@@ -101,7 +102,7 @@ func (s *session) decideAll(ctx context.Context, all []*property, found func(dec
 	}
 	rest := 0
 	for _, p := range all {
-		if p.err == nil && p.formula != nil && s.translator.external != nil {
+		if p.err == nil && p.formula != nil && s.translator.External != nil {
 			if err := s.translate(ctx, p); err != nil {
 				p.unknown = err
 			}
@@ -213,8 +214,8 @@ func (s *session) explainAnswer(d decided) {
 	}
 	r := s.reportOf(d)
 	text := "not decided: " + r.Name + ": " + r.Reason
-	if r.Verdict != verdictUnknown {
-		text = "decided by " + strings.Join(r.Techniques, " ") + ": " + r.words(s.c.String("trace"))
+	if r.Verdict != told.Unknown {
+		text = "decided by " + strings.Join(r.Techniques, " ") + ": " + r.InWords(s.c.String("trace"))
 	}
 	s.Explain("%8.3fs %s", time.Since(s.Start).Seconds(), text)
 }
@@ -250,14 +251,14 @@ func (o *inOrder) add(d decided) error {
 // emit prints an answer, with its run and what it means for the exit code.
 func (s *session) emit(d decided) error {
 	r := s.reportOf(d)
-	if r.Verdict != verdictUnknown {
+	if r.Verdict != told.Unknown {
 		s.decided++
 	}
 	switch {
 	case d.err != nil:
-	case r.Verdict == verdictViolated:
+	case r.Verdict == told.Violated:
 		s.violated = true
-	case r.Verdict == verdictUnknown:
+	case r.Verdict == told.Unknown:
 		s.unknown = true
 		if d.property.unknown != nil && s.tooLate(d.property.unknown) {
 			break
@@ -280,7 +281,7 @@ func (s *session) emit(d decided) error {
 			return err
 		}
 	}
-	if d.err == nil && r.Verdict != verdictUnknown {
+	if d.err == nil && r.Verdict != told.Unknown {
 		s.inWords(r)
 	}
 	return nil

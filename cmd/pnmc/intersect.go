@@ -17,8 +17,10 @@ import (
 	"pnmc/automata/emptiness"
 	"pnmc/automata/inclusion"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/petri"
 )
@@ -101,8 +103,8 @@ func (k comparison) command() *cli.Command {
 			"automaton can't be used. A stream without automata is bad input.\n\n" + k.description,
 		Flags: append(append(slices.Clone(k.flags),
 			&cli.BoolFlag{Name: "word", Usage: "show words"},
-			setsFlag(),
-			formatFlag(),
+			input.SetsFlag(),
+			told.FormatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
 			limits.TimeoutFlag(" (each pair has it anew)"),
 			limits.MemoryFlag(),
@@ -149,7 +151,7 @@ func (k comparison) action(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return exit.UsageError("%s: expected two files of automata, found %d arguments", k.name, c.NArg())
 	}
-	if err := checkFormat(c); err != nil {
+	if err := told.CheckFormat(c); err != nil {
 		return err
 	}
 	if c.Int("limit") < 0 {
@@ -204,14 +206,14 @@ func (k comparison) action(c *cli.Context) error {
 // forEachAutomaton gives use each automaton of a stream, nil for one that can't be
 // used, which is reported.
 func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) error) error {
-	return withInput(r.c, path, func(input io.Reader, file string) error {
-		for reader := newAutomatonReader(r.c, "hoa", input, file); r.c.Context.Err() == nil; {
+	return input.WithFile(r.c, path, func(stream io.Reader, file string) error {
+		for reader := input.NewAutomatonReader(r.c, "hoa", stream, file); r.c.Context.Err() == nil; {
 			a, err := reader.Read()
 			if err == io.EOF || err != nil && r.c.Context.Err() != nil {
 				return nil // what there is was compared
 			}
-			warnOf(r.Messenger, reader)
-			if err != nil && !skippable(err) {
+			input.WarnOf(r.Messenger, reader)
+			if err != nil && !input.Skippable(err) {
 				return err
 			}
 			if err != nil {
@@ -219,7 +221,7 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 				r.Fail("%v", err)
 				a = nil
 			}
-			if isGarbage(err) {
+			if input.IsGarbage(err) {
 				continue
 			}
 			if a != nil {

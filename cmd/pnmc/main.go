@@ -22,6 +22,7 @@ import (
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 )
 
@@ -53,13 +54,13 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 			fmt.Fprint(stderr, wording.Complaint(wayOn(arguments)))
 		}
 	}()
-	if offerValues(app, arguments) {
+	if usage.OfferValues(app, arguments) {
 		return exit.Holds
 	}
-	err := checkArguments(app, arguments)
+	err := usage.Check(app, arguments)
 	if err == nil {
-		arguments = flagsFirst(app, withoutEmptyWord(arguments))
-		app.Metadata[argumentsKey] = arguments
+		arguments = usage.FlagsFirst(app, usage.WithoutEmptyWord(arguments))
+		app.Metadata[usage.ArgumentsKey] = arguments
 		err = app.RunContext(ctx, arguments)
 	}
 	if out.Err != nil {
@@ -101,14 +102,14 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		HideVersion:          true,
 		Metadata:             map[string]any{limits.AllowanceKey: &limits.Allowance{}},
 		ExitErrHandler:       func(*cli.Context, error) {},
-		OnUsageError:         onUsageError,
-		Before:               checkFlagsOf("", checkFlags()),
+		OnUsageError:         usage.OnError,
+		Before:               usage.CheckFlags("", checkFlags()),
 		// Formulas have commas in them.
 		DisableSliceFlagSeparator: true,
 	}
 	for _, c := range app.Commands {
-		c.OnUsageError = onUsageError
-		c.Before = checkFlagsOf(c.Name, c.Flags)
+		c.OnUsageError = usage.OnError
+		c.Before = usage.CheckFlags(c.Name, c.Flags)
 		c.Description = strings.TrimSpace(c.Description + "\n\n" + exitCodesOf(c.Name))
 	}
 	return app

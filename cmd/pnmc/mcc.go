@@ -17,8 +17,10 @@ import (
 
 	"pnmc/automata"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/suggest"
 	"pnmc/internal/unpack"
@@ -94,14 +96,14 @@ func mccAction(c *cli.Context) error {
 		Warn: func(warning string) { m.Say("warning: %s", warning) },
 	}
 	if c.IsSet("translator") {
-		external, plain, err := externalTranslator(c.String("translator"))
+		external, plain, err := input.ExternalTranslator(c.String("translator"))
 		if err != nil {
 			return exit.UsageError("--translator: %w", err)
 		}
 		options.Translator = func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
 			command := *external // each run has its own complaints
-			t := translator{external: &command, plain: plain, warn: func(string, string) {}}
-			return t.run(ctx, s, negated, name)
+			t := input.Translator{External: &command, Plain: plain, Warn: func(string, string) {}}
+			return t.Run(ctx, s, negated, name)
 		}
 	}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
@@ -161,7 +163,7 @@ func doNotCompete(c *cli.Context, name string) error {
 	}
 	names := mcc.Examinations()
 	err := exit.UsageError("--examination: there is no %q; expected one of %s%s", name, strings.Join(names, ", "), suggest.DidYouMean(name, names))
-	if !isGiven(c, "examination") {
+	if !usage.IsGiven(c, "examination") {
 		fmt.Fprint(c.App.ErrWriter, wording.Complaint(err.Error()))
 		return nil
 	}

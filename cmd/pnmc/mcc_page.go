@@ -14,6 +14,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/unpack"
 )
 
@@ -59,30 +60,30 @@ func contestPageName(instance, examination string) string {
 }
 
 // kindOfQuestion is what a question is, as JSON tells it; sizes of the state space are none.
-func kindOfQuestion(q checker.Question) kind {
+func kindOfQuestion(q checker.Question) told.Kind {
 	switch q.(type) {
 	case checker.Linear:
-		return kindLTL
+		return told.LTL
 	case checker.Automaton:
-		return kindAutomaton
+		return told.Automaton
 	case checker.Branching:
-		return kindCTL
+		return told.CTL
 	case checker.Reachable:
-		return kindReachable
+		return told.Reachable
 	case checker.Invariant:
-		return kindInvariant
+		return told.Invariant
 	case checker.Bound:
-		return kindBound
+		return told.Bound
 	case checker.Deadlock:
-		return kindDeadlock
+		return told.Deadlock
 	case checker.QuasiLive:
-		return kindQuasiLive
+		return told.QuasiLive
 	case checker.Live:
-		return kindLive
+		return told.Live
 	case checker.OneSafe:
-		return kindSafe
+		return told.Safe
 	case checker.StableMarking:
-		return kindStable
+		return told.Stable
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/internal/account"
 	"pnmc/logic"
@@ -68,8 +69,8 @@ func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary)
 		return nil, err
 	}
 	m.defined = make(map[string]*logic.Predicate)
-	err = withinReading(s.c, budget, bytes.NewReader(s.definitions), s.definitionsFile, true, func(r io.Reader, file string) error {
-		list, err := logic.PredicateParser{Vocabulary: vocabulary, Limit: limitOf(r)}.ReadPropositions(r, file)
+	err = input.Within(s.c, budget, bytes.NewReader(s.definitions), s.definitionsFile, true, func(r io.Reader, file string) error {
+		list, err := logic.PredicateParser{Vocabulary: vocabulary, Limit: input.LimitOf(r)}.ReadPropositions(r, file)
 		for _, p := range list {
 			m.defined[p.Name] = p.Predicate
 		}
@@ -87,7 +88,7 @@ func (s *session) readDefinitionsText() error {
 	if path == "" {
 		return nil
 	}
-	return withText(s.c, path, func(r io.Reader, file string) (err error) {
+	return input.WithText(s.c, path, func(r io.Reader, file string) (err error) {
 		s.definitionsFile = file
 		s.definitions, err = io.ReadAll(r)
 		if s.definitions == nil {
@@ -101,7 +102,7 @@ func (s *session) readDefinitionsText() error {
 // coloured nodes; single colours and bindings have names only in what it unfolds to, which
 // is made when such a name comes up.
 func (s *session) readModels() error {
-	document, err := readDocument(s.c)
+	document, err := input.Document(s.c)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (s *session) readModels() error {
 // unfolded is the model of what the coloured net unfolds to.
 func (s *session) unfolded() (*model, error) {
 	s.unfoldingTried = true
-	unfolding, err := unfold(s.c, s.coloured, symmetric.Options{})
+	unfolding, err := input.Unfold(s.c, s.coloured, symmetric.Options{})
 	if err != nil {
 		return nil, err
 	}

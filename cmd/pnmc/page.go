@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/account"
@@ -55,13 +56,13 @@ func readTwice(c *cli.Context) func(use func(r io.Reader, file string) error) er
 	var copied *bytes.Buffer
 	if path == "-" {
 		copied = &bytes.Buffer{}
-		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), copied)
+		c.App.Reader = io.TeeReader(input.Interruptible(c.Context, c.App.Reader), copied)
 	}
 	return func(use func(r io.Reader, file string) error) error {
 		if copied != nil {
 			c.App.Reader = bytes.NewReader(copied.Bytes())
 		}
-		return withInput(c, path, use)
+		return input.WithFile(c, path, use)
 	}
 }
 
@@ -143,7 +144,7 @@ func (f *pageFile) dress(net *view.Net) {
 		net.Title = wording.OneLine(f.coloured.Name)
 	}
 	if net.Title == "" {
-		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(inputName(f.path)), ".gz"), ".pnml")
+		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(input.Name(f.path)), ".gz"), ".pnml")
 	}
 	_ = f.open(func(r io.Reader, file string) (err error) {
 		net.Drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: f.id})

@@ -12,6 +12,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/view"
@@ -28,7 +29,7 @@ type pageAnswer struct {
 const translationTime = 10 * time.Second
 
 // pageAnswerOf is what a page shows of a property.
-func (s *session) pageAnswerOf(d decided, r *answer) *pageAnswer {
+func (s *session) pageAnswerOf(d decided, r *told.Answer) *pageAnswer {
 	a := &pageAnswer{answer: view.Answer{
 		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
 		Cells: d.model != nil && d.model.problem.Coloured == nil, Opposite: d.property.opposite,
@@ -46,9 +47,9 @@ func (s *session) pageAnswerOf(d decided, r *answer) *pageAnswer {
 	}
 	run := &pageRun{net: w.Net, coloured: w.Coloured, bindings: w.Bindings, round: w.BindingsCycle, run: view.Run{From: -1, Dead: r.Trace.Dead}}
 	run.prefix, run.cycle = burstSteps(w.Run), burstSteps(w.Cycle)
-	if w.Ends || d.kind == kindDeadlock {
+	if w.Ends || d.kind == told.Deadlock {
 		run.run.Ends = true
-		run.stays = d.kind == kindLTL || d.kind == kindAutomaton
+		run.stays = d.kind == told.LTL || d.kind == told.Automaton
 	}
 	if len(w.Branches) == 0 {
 		a.runs = []*pageRun{run}
@@ -169,7 +170,7 @@ func (a *pageAnswer) accept(ctx context.Context, p properties.Property) {
 
 // pageAnswerOfCheck is what a page shows of an automaton that a named approach checked.
 func (s *session) pageAnswerOfCheck(name string, property properties.Property, result properties.Result) *pageAnswer {
-	a := &pageAnswer{answer: view.Answer{Name: name, Kind: string(kindAutomaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
+	a := &pageAnswer{answer: view.Answer{Name: name, Kind: string(told.Automaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
 	a.accept(s.c.Context, property)
 	if c := result.Counterexample; c != nil {
 		steps := func(from []witness.Step) (list []view.Step) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/browser"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -98,7 +99,7 @@ func newPlayer(t *testing.T, file string) *player {
 }
 
 // fire fires a step once.
-func (p *player) fire(t *testing.T, step traceStep) {
+func (p *player) fire(t *testing.T, step told.Step) {
 	t.Helper()
 	if step.Deadlock {
 		if !p.net.Deadlock(p.marking) {
@@ -160,9 +161,9 @@ func (p *player) enabled() []string {
 }
 
 // stepsOf are the steps of a run, so many of them: those of the cycle again and again.
-func stepsOf(prefix, cycle []traceStep, count int) []traceStep {
-	var list []traceStep
-	add := func(steps []traceStep) {
+func stepsOf(prefix, cycle []told.Step, count int) []told.Step {
+	var list []told.Step
+	add := func(steps []told.Step) {
 		for _, s := range steps {
 			for range max(s.Times, 1) {
 				list = append(list, s)
@@ -178,7 +179,7 @@ func stepsOf(prefix, cycle []traceStep, count int) []traceStep {
 
 // compare plays a run in the page, forwards and back again, and compares each marking shown
 // with that of the net.
-func compare(t *testing.T, page *browser.Page, p *player, steps []traceStep) {
+func compare(t *testing.T, page *browser.Page, p *player, steps []told.Step) {
 	t.Helper()
 	look := func(i int) (shown map[string]string) {
 		page.Evaluate(shownMarking, &shown)
@@ -346,7 +347,7 @@ func TestPagesPlay(t *testing.T) {
 }
 
 // compareBranches plays the runs behind the first one, which begin in markings of others.
-func compareBranches(t *testing.T, page *browser.Page, file string, branches []branch) {
+func compareBranches(t *testing.T, page *browser.Page, file string, branches []told.Branch) {
 	t.Helper()
 	begin := func(i int) *player { return newPlayer(t, file) }
 	for i, run := range branches {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/browser"
 )
 
@@ -61,7 +62,7 @@ func TestPageTellsTruth(t *testing.T) {
 	file := "../../testdata/philosophers.pnml"
 	path, answers := makePage(t, "--pnml", file, "--ltl", `G("eats0>=1" -> F "eats1>=1")`)
 	page, p := b.Open(t, path), newPlayer(t, file)
-	var steps []traceStep
+	var steps []told.Step
 	for _, a := range answers {
 		steps = stepsOf(a.Trace.Prefix, a.Trace.Cycle, len(a.Trace.Prefix)+2*len(a.Trace.Cycle))
 	}

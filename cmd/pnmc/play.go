@@ -15,8 +15,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -105,13 +107,13 @@ func isTerminal(stream any) bool {
 
 // readGame reads the net, and the runs if path names a file of them.
 func readGame(c *cli.Context, path string) (*play.Game, string, error) {
-	document, err := readDocument(c)
+	document, err := input.Document(c)
 	if err != nil {
 		return nil, "", err
 	}
 	r := runReader{net: document.Net, coloured: document.Symmetric}
 	if r.coloured != nil {
-		unfolding, err := unfold(c, r.coloured, symmetric.Options{KeepAll: true})
+		unfolding, err := input.Unfold(c, r.coloured, symmetric.Options{KeepAll: true})
 		if err != nil {
 			return nil, "", err
 		}
@@ -119,7 +121,7 @@ func readGame(c *cli.Context, path string) (*play.Game, string, error) {
 	}
 	var runs []play.Run
 	if path != "" {
-		err = withText(c, path, func(in io.Reader, file string) error {
+		err = input.WithText(c, path, func(in io.Reader, file string) error {
 			text, err := io.ReadAll(in) // what is wrong with the file comes before what is with its text
 			if err == nil {
 				runs, err = r.read(bytes.NewReader(text))
@@ -137,7 +139,7 @@ func readGame(c *cli.Context, path string) (*play.Game, string, error) {
 	if err != nil {
 		return nil, "", exit.InputError(fmt.Errorf("%s: %w", path, err))
 	}
-	return game, netName(c, r.net), nil
+	return game, input.NetName(c, r.net), nil
 }
 
 // expectedRuns is what a file that is no file of runs is told.
@@ -159,8 +161,8 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 	for d, number := json.NewDecoder(in), 1; ; number++ {
 		var told struct {
 			Name string `json:"name"`
-			trace
-			Trace *trace `json:"trace"`
+			told.Run
+			Trace *told.Run `json:"trace"`
 		}
 		if err := d.Decode(&told); err == io.EOF && number == 1 {
 			return nil, errors.New(expectedRuns + ", found nothing")
@@ -171,7 +173,7 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 		} else if err != nil {
 			return nil, fmt.Errorf("object %d: %w", number, err)
 		}
-		t := &told.trace
+		t := &told.Run
 		if told.Trace != nil {
 			t = told.Trace
 		}
@@ -192,7 +194,7 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 
 // runsOf are the runs of an answer: one, or one for each branch of a formula of CTL. A
 // branch that begins within another is played from the initial marking.
-func (r *runReader) runsOf(t *trace, name string) (runs []play.Run, err error) {
+func (r *runReader) runsOf(t *told.Run, name string) (runs []play.Run, err error) {
 	if len(t.Branches) == 0 {
 		run := play.Run{Name: name}
 		if run.Prefix, err = r.steps(t.Prefix); err == nil {
@@ -232,7 +234,7 @@ func (r *runReader) runsOf(t *trace, name string) (runs []play.Run, err error) {
 }
 
 // steps are the transitions that steps fire.
-func (r *runReader) steps(told []traceStep) (list []petri.Transition, err error) {
+func (r *runReader) steps(told []told.Step) (list []petri.Transition, err error) {
 	for _, s := range told {
 		t := play.Stay
 		if !s.Deadlock {
@@ -253,7 +255,7 @@ func (r *runReader) steps(told []traceStep) (list []petri.Transition, err error)
 
 // transition finds the transition that a step names: by its identifier, by its name, or by
 // that of a coloured transition with the binding.
-func (r *runReader) transition(s traceStep) (petri.Transition, error) {
+func (r *runReader) transition(s told.Step) (petri.Transition, error) {
 	if t, known := r.net.TransitionByID(s.Transition); known {
 		return t, nil
 	}

@@ -9,32 +9,18 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/told"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
 )
 
-// kind is what a question is, as JSON tells it.
-type kind string
-
-const (
-	kindLTL       kind = "ltl"
-	kindAutomaton kind = "automaton"
-	kindCTL       kind = "ctl"
-	kindReachable kind = "reachable"
-	kindInvariant kind = "invariant"
-	kindBound     kind = "bound"
-	kindDeadlock  kind = "deadlock"
-	kindLive      kind = "live"
-	kindQuasiLive kind = "quasi-live"
-	kindSafe      kind = "safe"
-	kindStable    kind = "stable"
-)
-
 // property is one question of the input.
 type property struct {
-	kind kind
+	kind told.Kind
 	name string
 	err  error // why it can't be used, if it can't; it was told
 
@@ -57,7 +43,7 @@ type property struct {
 func (s *session) eachProperty(list []asked, use func(*property) error) error {
 	texts := 0 // questions with a text of their own, be it empty
 	for _, a := range list {
-		if slices.Contains(textFlags, a.flag) {
+		if slices.Contains(usage.TextFlags, a.flag) {
 			texts++
 		}
 	}
@@ -70,7 +56,7 @@ func (s *session) eachProperty(list []asked, use func(*property) error) error {
 			continue
 		}
 		where := "formula"
-		if slices.Contains(textFlags, a.flag) {
+		if slices.Contains(usage.TextFlags, a.flag) {
 			number++
 		}
 		if texts > 1 {
@@ -89,7 +75,7 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 	p.name = s.name(p.name)
 	if p.err != nil {
 		s.bad = true
-		for _, one := range parts(p.err) {
+		for _, one := range input.Parts(p.err) {
 			s.Fail("%v", one)
 		}
 	} else if p.unknown == nil {
@@ -106,7 +92,7 @@ var asksFor = map[string]string{
 
 // single is what a flag asks by itself; where is how messages call its text.
 func (s *session) single(a asked, where string) *property {
-	p := &property{kind: kind(a.flag), name: wording.OneLine(a.value)}
+	p := &property{kind: told.Kind(a.flag), name: wording.OneLine(a.value)}
 	_, isSwitch := flagCalled(s.c.App.Flags, a.flag).(*cli.BoolFlag)
 	switch {
 	case isSwitch:
@@ -128,7 +114,7 @@ func (s *session) single(a asked, where string) *property {
 			p.question, p.kind = branching(f)
 			return err
 		})
-		p.kind = kindCTL
+		p.kind = told.CTL
 	case "reachable", "invariant":
 		p.name = a.flag + " " + p.name
 		p.err = s.resolve(p, a.value, func(m *model) error {
@@ -170,20 +156,20 @@ func inFile(err error, file string) error {
 
 // branching is the question whether a formula of CTL holds, as one about reachability if
 // it is that.
-func branching(f *ctl.Formula) (checker.Question, kind) {
+func branching(f *ctl.Formula) (checker.Question, told.Kind) {
 	if f == nil {
-		return nil, kindCTL
+		return nil, told.CTL
 	}
 	merged := f.MergeStates()
 	if len(merged.Operands) == 1 && merged.Operands[0].Operator == ctl.State {
 		switch p := merged.Operands[0].Predicate; merged.Operator {
 		case ctl.ExistsFinally:
-			return checker.Reachable{Predicate: p}, kindReachable
+			return checker.Reachable{Predicate: p}, told.Reachable
 		case ctl.AllGlobally:
-			return checker.Invariant{Predicate: p}, kindInvariant
+			return checker.Invariant{Predicate: p}, told.Invariant
 		}
 	}
-	return checker.Branching{Formula: f}, kindCTL
+	return checker.Branching{Formula: f}, told.CTL
 }
 
 // formulaParser reads formulas of linear temporal logic whose propositions some model has.

@@ -13,7 +13,9 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/hoa"
 	"pnmc/logic"
@@ -26,11 +28,11 @@ import (
 // of automata one by one.
 func (s *session) eachOfFile(a asked, use func(*property) error) error {
 	automata := a.flag == "hoa" || a.flag == "tgta"
-	return withReader(s.c, a.value, !automata, func(r io.Reader, file string) error {
-		s.limit = limitOf(r)
+	return input.WithReader(s.c, a.value, !automata, func(r io.Reader, file string) error {
+		s.limit = input.LimitOf(r)
 		switch a.flag {
 		case "hoa", "tgta":
-			return s.eachAutomaton(newAutomatonReader(s.c, a.flag, r, file), file, use)
+			return s.eachAutomaton(input.NewAutomatonReader(s.c, a.flag, r, file), file, use)
 		case "ltl-file":
 			return s.eachFormula(r, file, use)
 		case "ctl-file":
@@ -62,7 +64,7 @@ func (s *session) lateFor(file string) (reason error, over bool) {
 // eachAutomaton hands over all automata that the reader of a file gives. Those that
 // can't be used don't end it. After an interruption, or the end of the whole time, it goes on
 // for a while, so that each automaton has a line.
-func (s *session) eachAutomaton(reader automatonReader, file string, use func(*property) error) error {
+func (s *session) eachAutomaton(reader input.AutomatonReader, file string, use func(*property) error) error {
 	for number := 1; ; {
 		late, over := s.lateFor(file)
 		if over {
@@ -75,14 +77,14 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 			return nil
 		case err == io.EOF:
 			return nil
-		case isGarbage(err):
+		case input.IsGarbage(err):
 			s.bad = true
 			s.Fail("%v", err)
 			continue
-		case err != nil && !skippable(err):
+		case err != nil && !input.Skippable(err):
 			return err
 		}
-		p := &property{kind: kindAutomaton, name: place(file, number), err: err}
+		p := &property{kind: told.Automaton, name: place(file, number), err: err}
 		number++
 		var unread *hoa.AutomatonError
 		if a != nil && a.Name != "" {
@@ -92,7 +94,7 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 		}
 		other := reader.Other()
 		if other == nil {
-			warnOf(s.Messenger, reader)
+			input.WarnOf(s.Messenger, reader)
 		}
 		if err == nil && late == nil {
 			s.bindBoth(p, a, other, positionsOf(a, reader, file))
@@ -104,7 +106,7 @@ func (s *session) eachAutomaton(reader automatonReader, file string, use func(*p
 }
 
 // positionsOf are the places of the names of an automaton's propositions, or empty.
-func positionsOf(a *automata.Automaton, reader automatonReader, file string) []string {
+func positionsOf(a *automata.Automaton, reader input.AutomatonReader, file string) []string {
 	positions := make([]string, len(a.Propositions))
 	for i := range positions {
 		if at := reader.PropositionPosition(i); at.Line > 0 {
@@ -144,7 +146,7 @@ func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 		return
 	}
 	var all []error
-	for _, one := range parts(err) {
+	for _, one := range input.Parts(err) {
 		place := ""
 		var proposition *properties.PropositionError
 		if errors.As(one, &proposition) {
@@ -163,10 +165,10 @@ func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 // eachFormula hands over the formulas of a file.
 func (s *session) eachFormula(r io.Reader, file string, use func(*property) error) error {
 	formulas := ltl.NewFormulas()
-	list, err := readFormulas(r, file, s.formulaParser(formulas))
+	list, err := input.ReadFormulas(r, file, s.formulaParser(formulas))
 	s.tellHidden(file, err)
 	for _, f := range list {
-		p := &property{kind: kindLTL, name: f.name, formulas: formulas, formula: f.formula, err: f.err}
+		p := &property{kind: told.LTL, name: f.Name, formulas: formulas, formula: f.Formula, err: f.Err}
 		late, tooLate := s.lateFor(file)
 		if tooLate {
 			return err
@@ -210,11 +212,11 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 					p.name = f.Name
 				}
 				p.question, _ = branching(f.Formula)
-				p.kind, p.name = kindCTL, wording.OneLine(p.name)
+				p.kind, p.name = told.CTL, wording.OneLine(p.name)
 				byLine[f.Line] = p
 			}
 		}
-		for _, one := range parts(err) {
+		for _, one := range input.Parts(err) {
 			var syntax *logic.SyntaxError
 			if !errors.As(one, &syntax) {
 				return one
@@ -229,7 +231,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		return over
 	}
 	for line, reason := range wrong {
-		byLine[line] = &property{kind: kindCTL, name: wording.OneLine(reason.Formula), err: reason}
+		byLine[line] = &property{kind: told.CTL, name: wording.OneLine(reason.Formula), err: reason}
 	}
 	if len(byLine) == 0 {
 		if err == nil {
@@ -284,12 +286,12 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 		return nil
 	}
 	s.bad = true
-	for _, one := range parts(unread.Err) {
+	for _, one := range input.Parts(unread.Err) {
 		s.Fail("%v", one)
 	}
 	for _, id := range unread.IDs {
 		s.count++
-		if err := use(&property{kind: kindCTL, name: s.name(wording.OneLine(id)), err: unread.Err}); err != nil {
+		if err := use(&property{kind: told.CTL, name: s.name(wording.OneLine(id)), err: unread.Err}); err != nil {
 			return err
 		}
 	}
@@ -297,28 +299,28 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 }
 
 // kindsByLogic is what properties are called that were not looked at.
-var kindsByLogic = map[query.Logic]kind{query.UpperBound: kindBound, query.LinearTime: kindLTL, query.BranchingTime: kindCTL}
+var kindsByLogic = map[query.Logic]told.Kind{query.UpperBound: told.Bound, query.LinearTime: told.LTL, query.BranchingTime: told.CTL}
 
 // asQuestion is what a property of a file asks about a model.
-func asQuestion(q query.Property, m *model) (question checker.Question, k kind, opposite bool, err error) {
+func asQuestion(q query.Property, m *model) (question checker.Question, k told.Kind, opposite bool, err error) {
 	switch q.Logic {
 	case query.UpperBound:
 		sum, err := q.Bound(m.vocabulary)
-		return checker.Bound{Sum: sum}, kindBound, false, err
+		return checker.Bound{Sum: sum}, told.Bound, false, err
 	case query.LinearTime:
 		l, err := q.Linear(m.vocabulary)
 		if err != nil {
-			return nil, kindLTL, false, err
+			return nil, told.LTL, false, err
 		}
 		f := l.Formula
 		if l.Exists { // some run satisfies it unless all satisfy the opposite
 			f = l.Formulas.Not(f)
 		}
-		return checker.Linear{Formulas: l.Formulas, Formula: f, Predicates: l.Predicates}, kindLTL, l.Exists, nil
+		return checker.Linear{Formulas: l.Formulas, Formula: f, Predicates: l.Predicates}, told.LTL, l.Exists, nil
 	}
 	f, err := q.CTL(m.vocabulary)
 	if err != nil {
-		return nil, kindCTL, false, err
+		return nil, told.CTL, false, err
 	}
 	question, k = branching(f)
 	return question, k, false, nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/petri/petritest"
 )
 
@@ -29,7 +30,7 @@ func TestOwnTranslationIsReliedOn(t *testing.T) {
 		if code := run(t.Context(), arguments, nil, &stdout, &stderr); code != exit.Holds {
 			t.Fatalf("exit code %d, %s", code, &stderr)
 		}
-		var told report
+		var told told.Report
 		if err := json.Unmarshal(stdout.Bytes(), &told); err != nil {
 			t.Fatal(err)
 		}

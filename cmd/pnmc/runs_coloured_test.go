@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
@@ -14,7 +15,7 @@ import (
 // TestColouredRuns replays runs of coloured nets with the bindings that they tell, by the
 // definition of firing.
 func TestColouredRuns(t *testing.T) {
-	play := func(file string, arguments []string, shows func(name string, sums map[string]int64, run *trace) bool) {
+	play := func(file string, arguments []string, shows func(name string, sums map[string]int64, run *told.Run) bool) {
 		document, err := pnml.ReadDocumentFile(file, pnml.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +35,7 @@ func TestColouredRuns(t *testing.T) {
 	}
 	play("testdata/token.pnml", []string{"--reachable", "work >= 3", "--invariant", "work <= 1", "--bound", "work",
 		"--ltl", "G(work <= 2)", "--ltl", "F(work >= 3)", "--ltl", "G F fireable(stop_b)"},
-		func(name string, sums map[string]int64, run *trace) bool {
+		func(name string, sums map[string]int64, run *told.Run) bool {
 			switch name {
 			case "reachable work >= 3", "bound work":
 				return sums["work"] == 3
@@ -44,16 +45,16 @@ func TestColouredRuns(t *testing.T) {
 			return true
 		})
 	play("testdata/doors.pnml", []string{"--deadlock", "--reachable", "guest_garden >= 2", "--ltl", "G(deadlock -> guest_cellar >= 1)"},
-		func(name string, sums map[string]int64, run *trace) bool { return sums["guest"] == 2 })
+		func(name string, sums map[string]int64, run *told.Run) bool { return sums["guest"] == 2 })
 	if !testing.Short() {
 		play(petritest.ContestModel(t, "Philosophers-COL-000005"), []string{"--deadlock", "--ltl", "G !deadlock"},
-			func(name string, sums map[string]int64, run *trace) bool { return len(run.Prefix) > 0 })
+			func(name string, sums map[string]int64, run *told.Run) bool { return len(run.Prefix) > 0 })
 	}
 }
 
 // replayColoured fires a run, and returns the tokens of each place where its prefix ends,
 // and whether the cycle leads back there.
-func replayColoured(t *rapid.T, net *symmetric.Net, run *trace) (sums map[string]int64, again bool) {
+func replayColoured(t *rapid.T, net *symmetric.Net, run *told.Run) (sums map[string]int64, again bool) {
 	replay, err := symmetric.NewReplay(t.Context(), net)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +63,7 @@ func replayColoured(t *rapid.T, net *symmetric.Net, run *trace) (sums map[string
 	if err != nil {
 		t.Fatal(err)
 	}
-	fire := func(r *symmetric.Replay, steps []traceStep) {
+	fire := func(r *symmetric.Replay, steps []told.Step) {
 		for _, s := range steps {
 			if s.Deadlock {
 				continue
@@ -85,7 +86,7 @@ func replayColoured(t *rapid.T, net *symmetric.Net, run *trace) (sums map[string
 }
 
 // firingOf is the binding that a step tells: in its own key, or in its name.
-func firingOf(t *rapid.T, net *symmetric.Net, s traceStep) symmetric.Firing {
+func firingOf(t *rapid.T, net *symmetric.Net, s told.Step) symmetric.Firing {
 	binding := s.Binding
 	id, colours, named := strings.Cut(strings.TrimSuffix(s.Name, "]"), "[")
 	if binding == nil {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 	"pnmc/pnml"
@@ -23,7 +24,7 @@ import (
 type toldAnswer struct {
 	Name, Kind, Verdict, Reason string
 	Value                       any
-	Trace                       *trace
+	Trace                       *told.Run
 }
 
 // askJSON runs the command, and returns the answers by name.
@@ -66,7 +67,7 @@ func (g *game) deadlock() bool {
 }
 
 // play fires the steps, and returns the markings behind each of them.
-func (g *game) play(t *rapid.T, steps []traceStep) (markings []petri.Marking) {
+func (g *game) play(t *rapid.T, steps []told.Step) (markings []petri.Marking) {
 	for i, s := range steps {
 		if s.Deadlock {
 			if !g.deadlock() {
@@ -180,7 +181,7 @@ type confirming struct {
 }
 
 // verdict compares the verdict of a question, and returns its run.
-func (c *confirming) verdict(name string, holds bool) *trace {
+func (c *confirming) verdict(name string, holds bool) *told.Run {
 	a, known := c.answers[name]
 	if !known || a.Verdict != map[bool]string{true: "holds", false: "violated"}[holds] {
 		c.t.Fatalf("%s is %s (%s), and should be %t", name, a.Verdict, a.Reason, holds)
@@ -189,7 +190,7 @@ func (c *confirming) verdict(name string, holds bool) *trace {
 }
 
 // reaches replays a finite run, which must be there if wanted is, and must end as at says.
-func (c *confirming) reaches(what string, run *trace, wanted bool, at func(*game) bool) {
+func (c *confirming) reaches(what string, run *told.Run, wanted bool, at func(*game) bool) {
 	if (run != nil) != wanted {
 		c.t.Fatalf("%s: run %v, wanted %t", what, run, wanted)
 	}
@@ -228,7 +229,7 @@ func (c *confirming) finite() {
 		}
 	}
 	a := c.answers["bound "+c.place]
-	if a.Verdict != verdictValue || fmt.Sprint(a.Value) != fmt.Sprint(bound) {
+	if a.Verdict != told.Value || fmt.Sprint(a.Value) != fmt.Sprint(bound) {
 		c.t.Fatalf("bound of %s: %v, should be %d", c.place, a.Value, bound)
 	}
 	c.reaches("bound", a.Trace, a.Trace != nil, func(g *game) bool { return g.marking[place] == bound })
@@ -306,7 +307,7 @@ func (c *confirming) linear() {
 
 // word are the states that a lasso goes through, and where its cycle begins; of a finite
 // run, where the word ends.
-func (c *confirming) word(run *trace) (word []*game, loop int) {
+func (c *confirming) word(run *told.Run) (word []*game, loop int) {
 	g := newGame(c.net)
 	markings := append([]petri.Marking{c.net.Initial()}, g.play(c.t, run.Prefix)...)
 	loop = len(markings) - 1

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/petri/petritest"
 )
 
@@ -70,7 +71,7 @@ func compareVerdicts(t *testing.T, want map[int]string, model, source, file stri
 func compareReports(t *testing.T, want map[int]string, reports io.Reader) (lines, compared int) {
 	t.Helper()
 	for d := json.NewDecoder(reports); ; {
-		var r report
+		var r told.Report
 		if err := d.Decode(&r); err != nil {
 			return lines, compared
 		}

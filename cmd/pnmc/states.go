@@ -7,9 +7,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
@@ -29,7 +33,7 @@ func statesCommand() *cli.Command {
 			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
 			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
 			"values of its variables stand for tokens.",
-		Flags: slices.Concat(netFlags(), []cli.Flag{etfFlag("to be counted with decision diagrams"), engineFlag(), formatFlag()}, symbolicFlags(), limits.Flags(""),
+		Flags: slices.Concat(input.NetFlags(), []cli.Flag{input.ETFFlag("to be counted with decision diagrams"), engineFlag(), told.FormatFlag()}, approach.DiagramFlags(), limits.Flags(""),
 			progress.Flags()),
 		Action: statesAction,
 	}
@@ -38,18 +42,6 @@ func statesCommand() *cli.Command {
 func engineFlag() cli.Flag {
 	return &cli.StringFlag{Name: "engine", DefaultText: "explicit",
 		Usage: "store markings one by one or as decision diagrams: `explicit` or symbolic"}
-}
-
-func formatFlag() cli.Flag {
-	return &cli.StringFlag{Name: "format", Value: "text", Usage: "print `text` or json"}
-}
-
-// checkFormat refuses formats that don't exist.
-func checkFormat(c *cli.Context) error {
-	if f := c.String("format"); f != "text" && f != "json" {
-		return exit.UsageError("--format: expected text or json, found %q", f)
-	}
-	return nil
 }
 
 // statesReport is the object that states prints as JSON.
@@ -70,9 +62,9 @@ type statesReport struct {
 
 func statesAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return unexpectedArgument(c.Args().First())
+		return usage.UnexpectedArgument(c.Args().First())
 	}
-	if err := checkFormat(c); err != nil {
+	if err := told.CheckFormat(c); err != nil {
 		return err
 	}
 	budget, err := limits.Budget(c)
@@ -83,7 +75,7 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := symbolicOptions(c)
+	options, err := approach.DiagramOptions(c)
 	if err != nil {
 		return err
 	}
@@ -91,7 +83,7 @@ func statesAction(c *cli.Context) error {
 	if c.String("etf") != "" {
 		return statesOfModel(c, m, budget, options)
 	}
-	net, _, err := readNet(c)
+	net, _, err := input.Net(c)
 	if err != nil {
 		return err
 	}
@@ -101,14 +93,14 @@ func statesAction(c *cli.Context) error {
 	defer cancel()
 	if engine == "symbolic" {
 		explore := func(o symbolic.Options) (*symbolic.StateSpace, error) { return symbolic.Explore(ctx, net, o) }
-		return countSymbolically(ctx, c, m, diagramModel{netName(c, net), explore, nil}, withFree(options, budget))
+		return countSymbolically(ctx, c, m, diagramModel{input.NetName(c, net), explore, nil}, approach.WithFree(options, budget))
 	}
 	start := time.Now()
-	end := m.During(netName(c, net), "looking for invariants")
+	end := m.During(input.NetName(c, net), "looking for invariants")
 	facts := limits.Prove(ctx, net, budget)
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
-	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.Progress(netName(c, net), s.Firings, s.States) })
+	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) })
 	m.Clear()
 	seconds := time.Since(start).Seconds()
 	m.Phase("explored %d states and %d firings", result.States, result.Firings)
@@ -116,7 +108,7 @@ func statesAction(c *cli.Context) error {
 		err = printStatesJSON(c, result, reason, seconds)
 	} else if reason == nil {
 		err = printMeasures(c, big.NewInt(result.States), big.NewInt(result.Firings), result.MaxTokensPerMarking,
-			big.NewInt(result.MaxTokensInPlace), explicitTechniques)
+			big.NewInt(result.MaxTokensInPlace), told.ExplicitTechniques)
 	}
 	if err != nil {
 		return err
@@ -130,7 +122,7 @@ func statesAction(c *cli.Context) error {
 
 // stateEngine is the engine that the flags ask for.
 func stateEngine(c *cli.Context) (string, error) {
-	if err := checkModelFlags(c); err != nil {
+	if err := input.CheckModelFlags(c); err != nil {
 		return "", err
 	}
 	model := c.String("etf") != ""
@@ -150,9 +142,6 @@ func stateEngine(c *cli.Context) (string, error) {
 	}
 }
 
-// explicitTechniques are the contest's words for what explicit exploration uses.
-const explicitTechniques = "EXPLICIT STATE_COMPRESSION"
-
 func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds float64) error {
 	report := statesReport{
 		States: s.States, Transitions: s.Firings,
@@ -165,5 +154,5 @@ func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds f
 	if reason != nil {
 		report.Reason = reason.Error()
 	}
-	return encodeJSON(c.App.Writer, report)
+	return told.WriteJSON(c.App.Writer, report)
 }

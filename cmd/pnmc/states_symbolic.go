@@ -5,63 +5,21 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
 	"pnmc/symbolic"
-	"pnmc/symbolic/order"
 )
-
-// symbolicFlags say how decision diagrams explore.
-func symbolicFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "exploration", Value: symbolic.Saturation.String(),
-			Usage: "with decision diagrams, explore by this `METHOD`: saturation, chaining or breadth-first"},
-		encodingFlag(),
-		&cli.StringFlag{Name: "order", Value: "auto",
-			Usage: "with decision diagrams, order variables by this `HEURISTIC`: auto (tries several), " +
-				strings.Join(order.Names(), ", ")},
-	}
-}
-
-func encodingFlag() cli.Flag {
-	return &cli.StringFlag{Name: "encoding", Value: symbolic.PerGroup.String(),
-		Usage: "with decision diagrams, have `VARIABLES` for: places; or groups, of places that share one token, and single places"}
-}
-
-func encodingOf(c *cli.Context) (symbolic.Encoding, error) {
-	e, err := symbolic.ParseEncoding(c.String("encoding"))
-	if err != nil {
-		return e, exit.UsageError("--encoding: %w", err)
-	}
-	return e, nil
-}
-
-// symbolicOptions is what the flags say, without a limit of memory.
-func symbolicOptions(c *cli.Context) (o symbolic.Options, err error) {
-	if o.Method, err = symbolic.ParseMethod(c.String("exploration")); err != nil {
-		return o, exit.UsageError("--exploration: %w", err)
-	}
-	if o.Encoding, err = encodingOf(c); err != nil {
-		return o, err
-	}
-	if name := c.String("order"); name != "auto" {
-		if _, err := order.Named(name); err != nil {
-			return o, exit.UsageError("--order: %w", err)
-		}
-		o.Heuristic = name
-	}
-	return o, nil
-}
 
 // symbolicReport is what states prints as JSON of an exploration by decision
 // diagrams. Counts may be larger than what other programs hold in a number.
@@ -111,16 +69,9 @@ func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
 	return sum, err
 }
 
-// withFree is o with the memory that reading has left free.
-func withFree(o symbolic.Options, budget petri.Budget) symbolic.Options {
-	debug.FreeOSMemory() // reading leaves garbage several times the net's size
-	o.Memory, o.Process = budget.Free()/8*7, budget
-	return o
-}
-
 // statesOfModel is states of the model that --etf names.
 func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o symbolic.Options) error {
-	model, err := etfModel(c)
+	model, err := input.ETF(c)
 	if err != nil {
 		return err
 	}
@@ -134,7 +85,7 @@ func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o
 		}
 		return symbolic.ExploreSystem(ctx, system, o)
 	}
-	return countSymbolically(ctx, c, m, diagramModel{fileTitle(c.String("etf")), explore, model.Smallest()}, withFree(o, budget))
+	return countSymbolically(ctx, c, m, diagramModel{input.Title(c.String("etf")), explore, model.Smallest()}, approach.WithFree(o, budget))
 }
 
 // countSymbolically is states by decision diagrams.
@@ -166,10 +117,10 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenge
 	report.PeakRSSBytes = process.Peak()
 	var err error
 	if asJSON {
-		err = encodeJSON(c.App.Writer, report)
+		err = told.WriteJSON(c.App.Writer, report)
 	} else if s.Complete {
 		err = printMeasures(c, report.States, report.Transitions, report.MaxTokenPerMarking,
-			big.NewInt(report.MaxTokenInPlace), symbolicTechniques)
+			big.NewInt(report.MaxTokenInPlace), told.SymbolicTechniques)
 	}
 	if err != nil {
 		return err
@@ -217,9 +168,6 @@ func (r *symbolicReport) count(ctx context.Context, d *diagramModel, s *symbolic
 	}
 	return nil
 }
-
-// symbolicTechniques are the contest's words for what countSymbolically uses.
-const symbolicTechniques = "DECISION_DIAGRAMS"
 
 // printMeasures prints the contest's lines of StateSpace, without those whose value is nil.
 func printMeasures(c *cli.Context, states, transitions, perMarking, inPlace *big.Int, techniques string) error {

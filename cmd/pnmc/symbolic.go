@@ -8,6 +8,8 @@ import (
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/symbolic"
@@ -32,7 +34,7 @@ func (s *symbolicSession) share(budget petri.Budget) {
 // readETF reads the model that --etf names. Propositions speak of its variables
 // by the values that the file has.
 func (s *session) readETF() (err error) {
-	if s.symbolic.model, err = etfModel(s.c); err != nil {
+	if s.symbolic.model, err = input.ETF(s.c); err != nil {
 		return err
 	}
 	m := s.symbolic.model
@@ -46,7 +48,7 @@ func (s *session) readETF() (err error) {
 }
 
 // checkSymbolically checks one property. An error is one of writing.
-func (s *session) checkSymbolically(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (report, error) {
+func (s *session) checkSymbolically(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (told.Report, error) {
 	if m := s.symbolic.model; m != nil {
 		shifted := make([]*logic.Predicate, len(property.Predicates))
 		for i, p := range property.Predicates {
@@ -82,14 +84,14 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
 	s.Phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
 	r := s.report(name, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
-	r.techniques = symbolicTechniques
-	r.ProductStates, r.Rounds, r.PeakNodes = count{result.ProductStates}, result.Rounds, result.PeakNodes
+	r.Techniques = told.SymbolicTechniques
+	r.ProductStates, r.Rounds, r.PeakNodes = told.Count{Int: result.ProductStates}, result.Rounds, result.PeakNodes
 	if ended && s.symbolic.space != nil {
 		if states, err := s.symbolic.space.StatesWithin(ctx); err == nil {
-			r.States = count{states}
+			r.States = told.Count{Int: states}
 		}
 		if firings, err := s.symbolic.space.Firings(ctx); err == nil {
-			r.Transitions = count{firings}
+			r.Transitions = told.Count{Int: firings}
 		} else {
 			s.Phase("%s: firings not counted: %v", name, err)
 		}

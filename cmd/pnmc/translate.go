@@ -16,7 +16,9 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/wording"
@@ -42,7 +44,7 @@ func translateCommand() *cli.Command {
 			"of which the latter three have labels that tell which propositions change, and are drawn\n" +
 			"as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the\n" +
 			"line of --ltl-file names it.",
-		Flags: append(formulaFlags(),
+		Flags: append(input.FormulaFlags(),
 			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta, gta or tgta"},
 			automatonFormatFlag(),
 			utf8Flag(),
@@ -68,12 +70,12 @@ func translateAction(c *cli.Context) error {
 	if !ok {
 		return exit.UsageError("--to: expected tgba, ba, ta, gta or tgta, found %q", c.String("to"))
 	}
-	syntax, err := formulaSyntax(c)
+	syntax, err := input.Syntax(c)
 	if err != nil {
 		return err
 	}
 	s := ltl.NewFormulas()
-	list, err := inputFormulas(c, texts, ltl.Parser{Formulas: s, Syntax: syntax})
+	list, err := input.Formulas(c, texts, ltl.Parser{Formulas: s, Syntax: syntax})
 	if err != nil {
 		return err
 	}
@@ -87,17 +89,17 @@ func translateAction(c *cli.Context) error {
 	m := progress.NewMessenger(c)
 	var outcome error
 	for i, f := range list {
-		end := m.During(shortened(f.name), "translating")
+		end := m.During(shortened(f.Name), "translating")
 		a, err := translateFormula(c, s, f, to, budget)
 		end()
 		switch {
 		case c.Context.Err() != nil:
 			return exit.With(exit.Unknown, fmt.Errorf("%w: %s and what follows is not translated, %d of %s",
-				context.Cause(c.Context), shortened(f.name), len(list)-i, wording.Counted(len(list), "formula", "formulas")))
+				context.Cause(c.Context), shortened(f.Name), len(list)-i, wording.Counted(len(list), "formula", "formulas")))
 		case err == nil:
-			if f.named {
+			if f.Named {
 				called := *a
-				called.Name = f.name
+				called.Name = f.Name
 				a = &called
 			}
 			err = printAutomaton(c, a)
@@ -112,14 +114,14 @@ func translateAction(c *cli.Context) error {
 				}
 				continue
 			}
-			m.Fail("%s: %v", shortened(f.name), err)
+			m.Fail("%s: %v", shortened(f.Name), err)
 			if undrawn.TooLarge {
 				err = fmt.Errorf("%w: %w", errGaveUp, err)
 			}
-		case f.err != nil:
-			m.Fail("%v", f.err)
+		case f.Err != nil:
+			m.Fail("%v", f.Err)
 		default:
-			m.Fail("%s: %v", shortened(f.name), err)
+			m.Fail("%s: %v", shortened(f.Name), err)
 		}
 		if gaveUp := errors.Is(err, errGaveUp); !gaveUp || outcome == nil {
 			outcome = exit.With(exit.Input, nil)
@@ -148,19 +150,19 @@ var errGaveUp = errors.New("given up")
 
 // translateFormula is the automaton of a formula of the input, of the wanted kind.
 // An error that is no limit tells that there is none.
-func translateFormula(c *cli.Context, s *ltl.Formulas, f inputFormula, to translation, budget petri.Budget) (*automata.Automaton, error) {
-	if f.err != nil {
-		return nil, f.err
+func translateFormula(c *cli.Context, s *ltl.Formulas, f input.Formula, to translation, budget petri.Budget) (*automata.Automaton, error) {
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	timed, cancel := limits.WithTimeout(c)
 	defer cancel()
 	ctx, cancel := limits.WithinMemory(timed, budget)
 	defer cancel()
-	a, err := to(ctx, s, f.formula, translate.Options{Negate: c.Bool("negate")})
+	a, err := to(ctx, s, f.Formula, translate.Options{Negate: c.Bool("negate")})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%w: %w", errGaveUp, context.Cause(ctx))
-	case errors.Is(err, translate.ErrLimit), errors.Is(err, reduce.ErrTooManySets), isConversionLimit(err):
+	case errors.Is(err, translate.ErrLimit), errors.Is(err, reduce.ErrTooManySets), approach.IsLimit(err):
 		err = fmt.Errorf("%w: %w", errGaveUp, err)
 	}
 	return a, err

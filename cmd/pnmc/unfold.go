@@ -4,14 +4,16 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
 
 func unfoldCommand() *cli.Command {
-	flags := append(netFlags(),
+	flags := append(input.NetFlags(),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
 		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
@@ -33,7 +35,7 @@ func unfoldCommand() *cli.Command {
 
 func unfoldAction(c *cli.Context) error {
 	if c.Args().Present() {
-		return unexpectedArgument(c.Args().First())
+		return usage.UnexpectedArgument(c.Args().First())
 	}
 	if c.Bool("keep-all") && c.Bool("merge") {
 		return exit.UsageError("expected one of --keep-all and --merge")
@@ -46,13 +48,13 @@ func unfoldAction(c *cli.Context) error {
 			return err
 		}
 	}
-	document, err := readDocument(c)
+	document, err := input.Document(c)
 	if err != nil {
 		return err
 	}
 	net := document.Net
 	if document.Symmetric != nil {
-		unfolding, err := unfold(c, document.Symmetric, symmetric.Options{
+		unfolding, err := input.Unfold(c, document.Symmetric, symmetric.Options{
 			KeepAll: c.Bool("keep-all"), DropConstant: !c.Bool("keep-all"),
 			Merge: c.Bool("merge"), MaxNodes: c.Int("max-nodes"),
 		})

@@ -12,8 +12,10 @@ import (
 
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/told"
 )
 
 func viewCommand() *cli.Command {
@@ -46,9 +48,6 @@ func viewCommand() *cli.Command {
 // deadlockTime is how long a deadlock is looked for that nobody has asked for.
 const deadlockTime = 10 * time.Second
 
-// viewed reports whether the command is that which shows a net, whatever is asked.
-func viewed(c *cli.Context) bool { return c.Command != nil && c.Command.Name == "view" }
-
 // viewAction writes a page about a net, with answers to what is asked.
 func viewAction(c *cli.Context) error {
 	if _, err := netAndMore(c, "view", 0); err != nil {
@@ -75,7 +74,7 @@ func viewAction(c *cli.Context) error {
 			return err
 		}
 	}
-	if s.trace, err = s.createTrace(path, traceHTML); err != nil {
+	if s.trace, err = s.createTrace(path, told.HTML); err != nil {
 		return err
 	}
 	if unasked {
@@ -94,7 +93,7 @@ func viewAction(c *cli.Context) error {
 
 // pageName is what a page about a net is called, if nobody says.
 func pageName(net string) string {
-	name := filepath.Base(inputName(net))
+	name := filepath.Base(input.Name(net))
 	if net == "-" {
 		name = "net"
 	}

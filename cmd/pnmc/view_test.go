@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/browser"
 )
 
@@ -57,7 +58,7 @@ func TestViewByHand(t *testing.T) {
 			fires = fires || enabled == name
 		}
 		if fires {
-			p.fire(t, traceStep{Transition: name})
+			p.fire(t, told.Step{Transition: name})
 		} else {
 			p.marking = before
 		}
@@ -66,10 +67,10 @@ func TestViewByHand(t *testing.T) {
 	// takeRight2 and takeLeft2 have to wait for forks.
 	page.Press("u")
 	p.marking = newPlayer(t, file).marking
-	p.fire(t, traceStep{Transition: "takeLeft0"})
+	p.fire(t, told.Step{Transition: "takeLeft0"})
 	same("after one was undone")
 	page.Press("ArrowRight") // what was undone comes again
-	p.fire(t, traceStep{Transition: "takeRight1"})
+	p.fire(t, told.Step{Transition: "takeRight1"})
 	same("after one came again")
 
 	var invariants int

@@ -1,4 +1,4 @@
-package main
+package usage
 
 import (
 	"strings"
@@ -37,9 +37,9 @@ func undefinedFlagHint(command, flag string) string {
 	return ""
 }
 
-// unexpectedArgument refuses an argument. One that looks like the file of a net is told
+// UnexpectedArgument refuses an argument. One that looks like the file of a net is told
 // what takes it.
-func unexpectedArgument(argument string) error {
+func UnexpectedArgument(argument string) error {
 	return exit.UsageError("unexpected argument %q%s", argument, netHint(argument))
 }
 
@@ -51,10 +51,10 @@ func netHint(argument string) string {
 	return "; a net is named by a flag: " + shellWords([]string{"--pnml", argument})
 }
 
-// isGiven reports whether a flag of the command is among its arguments, and not only in
+// IsGiven reports whether a flag of the command is among its arguments, and not only in
 // the environment.
-func isGiven(c *cli.Context, name string) bool {
-	arguments, _ := c.App.Metadata[argumentsKey].([]string)
+func IsGiven(c *cli.Context, name string) bool {
+	arguments, _ := c.App.Metadata[ArgumentsKey].([]string)
 	for _, a := range arguments {
 		if a == "--" {
 			break

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"errors"
@@ -13,10 +13,10 @@ import (
 	"pnmc/hoa"
 )
 
-// automatonReader gives one automaton after the other. Of the last one it has
+// AutomatonReader gives one automaton after the other. Of the last one it has
 // warnings, the place where it begins, and the place of each proposition's name,
 // on line 0 if that is not known.
-type automatonReader interface {
+type AutomatonReader interface {
 	Read() (*automata.Automaton, error)
 	Warnings() []*hoa.Diagnostic
 	Position() hoa.Position
@@ -25,25 +25,26 @@ type automatonReader interface {
 	Other() *automata.Automaton
 }
 
-// automataFlag and tgtaFlag name a file of automata of some sort. Either can be in HOA or
+// AutomataFlag and TGTAFlag name a file of automata of some sort. Either can be in HOA or
 // drawn: the first word tells.
-func automataFlag(sort string) cli.Flag {
+func AutomataFlag(sort string) cli.Flag {
 	return &cli.StringFlag{Name: "hoa", Usage: "read " + sort + ", in HOA or drawn by Spot's ltl2tgta, from `FILE`; - is standard input", TakesFile: true}
 }
 
-func tgtaFlag(sort string) cli.Flag {
+// TGTAFlag reads testing automata.
+func TGTAFlag(sort string) cli.Flag {
 	return &cli.StringFlag{Name: "tgta", Usage: "likewise " + sort + ", as Spot's ltl2tgta draws them, from `FILE`; - is standard input", TakesFile: true}
 }
 
-// setsFlag says what some drawings don't.
-func setsFlag() cli.Flag {
+// SetsFlag says what some drawings don't.
+func SetsFlag() cli.Flag {
 	return &cli.IntFlag{Name: "sets", Value: -1, DefaultText: "as drawn", Usage: "there are `N` acceptance sets where a drawing doesn't tell; 0 or 1 are enough to tell a GTA without any from other automata"}
 }
 
-// newAutomatonReader reads automata in HOA, or drawn if the first word is that of a
+// NewAutomatonReader reads automata in HOA, or drawn if the first word is that of a
 // drawing, or if there is none and the flag that named the file is --tgta. A file
 // without automata is bad input: what should have written them may have failed.
-func newAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) automatonReader {
+func NewAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) AutomatonReader {
 	n := &nonempty{file: file}
 	n.input, _ = r.(*budgetReader)
 	text, first := dot.FirstWord(r)
@@ -52,19 +53,19 @@ func newAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) a
 		if sets := c.Int("sets"); c.IsSet("sets") && sets >= 0 {
 			d.AssumeSets(sets)
 		}
-		n.automatonReader = drawings{d}
+		n.AutomatonReader = drawings{d}
 	} else {
 		reader := hoa.NewReader(text, file)
 		if n.input != nil {
 			reader.LimitBy(n.input.reserve)
 		}
-		n.automatonReader = inHOA{reader}
+		n.AutomatonReader = inHOA{reader}
 	}
 	return n
 }
 
-// warnOf tells what is noteworthy of the automaton read last.
-func warnOf(m *progress.Messenger, reader automatonReader) {
+// WarnOf tells what is noteworthy of the automaton read last.
+func WarnOf(m *progress.Messenger, reader AutomatonReader) {
 	for _, w := range reader.Warnings() {
 		place := *w
 		place.Message = ""
@@ -72,9 +73,9 @@ func warnOf(m *progress.Messenger, reader automatonReader) {
 	}
 }
 
-// nonempty is an automatonReader for which it is an error that nothing is there.
+// nonempty is an AutomatonReader for which it is an error that nothing is there.
 type nonempty struct {
-	automatonReader
+	AutomatonReader
 	file  string
 	input *budgetReader // or nil
 	some  bool          // an automaton was read, or it was said why not
@@ -84,7 +85,7 @@ func (n *nonempty) Read() (*automata.Automaton, error) {
 	if n.input != nil {
 		n.input.begin() // a long stream of short automata takes no memory
 	}
-	a, err := n.automatonReader.Read()
+	a, err := n.AutomatonReader.Read()
 	if err == io.EOF && !n.some {
 		return nil, fmt.Errorf("%s: expected an automaton, found none", n.file)
 	}
@@ -121,18 +122,19 @@ func (d drawings) Other() *automata.Automaton {
 	return other
 }
 
+// PropositionPosition is none.
 func (drawings) PropositionPosition(int) hoa.Position { return hoa.Position{} }
 
-// skippable reports whether reading can go on with the next automaton.
-func skippable(err error) bool {
+// Skippable reports whether reading can go on with the next automaton.
+func Skippable(err error) bool {
 	var bad *hoa.AutomatonError
 	var aborted *hoa.AbortedError
 	var drawn *dot.Error
-	return errors.As(err, &bad) || errors.As(err, &aborted) || errors.As(err, &drawn) || isGarbage(err)
+	return errors.As(err, &bad) || errors.As(err, &aborted) || errors.As(err, &drawn) || IsGarbage(err)
 }
 
-// isGarbage reports whether err is of text that is no automaton.
-func isGarbage(err error) bool {
+// IsGarbage reports whether err is of text that is no automaton.
+func IsGarbage(err error) bool {
 	var garbage *hoa.GarbageError
 	return errors.As(err, &garbage)
 }

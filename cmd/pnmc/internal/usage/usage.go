@@ -1,4 +1,9 @@
-package main
+// Package usage looks at the arguments before a command does.
+//
+// In come the arguments and the flags of the commands; out go the arguments in the order that
+// the library understands, complaints that say what was meant, and the values that a shell
+// offers for a flag. Next is package main, which asks it before a command begins.
+package usage
 
 import (
 	"fmt"
@@ -13,9 +18,9 @@ import (
 	"pnmc/internal/suggest"
 )
 
-// checkArguments tells of mistakes that the library would call by other names: a command
+// Check tells of mistakes that the library would call by other names: a command
 // behind flags, or one to be helped with that there is none of.
-func checkArguments(app *cli.App, arguments []string) error {
+func Check(app *cli.App, arguments []string) error {
 	if len(arguments) < 2 || slices.Contains(arguments, completionRequest) {
 		return nil
 	}
@@ -23,7 +28,7 @@ func checkArguments(app *cli.App, arguments []string) error {
 	switch first := rest[0]; {
 	case first == "help" || first == "h":
 		if len(rest) > 1 && !strings.HasPrefix(rest[1], "-") && rest[1] != "help" && app.Command(rest[1]) == nil {
-			return unknownCommand(app, rest[1])
+			return UnknownCommand(app, rest[1])
 		}
 		return nil
 	case !strings.HasPrefix(first, "-"):
@@ -31,7 +36,7 @@ func checkArguments(app *cli.App, arguments []string) error {
 	}
 	for i := 0; i < len(rest) && rest[i] != "--"; i++ {
 		if strings.HasPrefix(rest[i], "-") {
-			if takesValue(app.Flags, rest[i]) {
+			if TakesValue(app.Flags, rest[i]) {
 				i++
 			}
 		} else if app.Command(rest[i]) != nil {
@@ -52,7 +57,7 @@ func commandFirst(app *cli.App, at int, words []string) error {
 		}
 		given, _, _ := strings.Cut(w, "=")
 		name := strings.TrimLeft(given, "-")
-		if len(w) < 2 || w[0] != '-' || i > 0 && takesValue(app.Flags, others[i-1]) {
+		if len(w) < 2 || w[0] != '-' || i > 0 && TakesValue(app.Flags, others[i-1]) {
 			continue
 		}
 		if !slices.ContainsFunc(command.VisibleFlags(), func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }) {
@@ -74,7 +79,8 @@ func shellWords(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-func unknownCommand(app *cli.App, name string) error {
+// UnknownCommand refuses a command that there is none of, with what may be meant.
+func UnknownCommand(app *cli.App, name string) error {
 	var known []string
 	for _, c := range app.Commands {
 		known = append(known, c.Name)
@@ -88,8 +94,8 @@ func unknownCommand(app *cli.App, name string) error {
 // undefinedFlag begins the library's message about a flag that there is none of.
 const undefinedFlag = "flag provided but not defined: -"
 
-// onUsageError is what is wrong with the flags of a command.
-func onUsageError(c *cli.Context, err error, _ bool) error {
+// OnError is what is wrong with the flags of a command.
+func OnError(c *cli.Context, err error, _ bool) error {
 	help := "pnmc --help"
 	flags, command := c.App.Flags, ""
 	if c.Command != nil && c.Command.Name != c.App.Name {
@@ -146,14 +152,14 @@ func wrongNumber(flags []cli.Flag, message string) string {
 	return ""
 }
 
-// severalValues are the flags that take values with commas between them.
-var severalValues = []string{"approaches", "examinations"}
+// SeveralValues are the flags that take values with commas between them.
+var SeveralValues = []string{"approaches", "examinations"}
 
 // checkValue refuses a value that is none of a flag's, if those are few. A wrong
 // examination has an answer of its own.
 func checkValue(c *cli.Context, command, flag string) error {
-	values := flagValues(command, flag)
-	if len(values) == 0 || !c.IsSet(flag) || flag == "examination" || slices.Contains(severalValues, flag) || slices.Contains(values, c.String(flag)) {
+	values := FlagValues(command, flag)
+	if len(values) == 0 || !c.IsSet(flag) || flag == "examination" || slices.Contains(SeveralValues, flag) || slices.Contains(values, c.String(flag)) {
 		return nil
 	}
 	last := len(values) - 1
@@ -163,9 +169,9 @@ func checkValue(c *cli.Context, command, flag string) error {
 // inputFlags name files that a command reads, of which one can be standard input.
 var inputFlags = []string{"pnml", "etf", "hoa", "tgta", "ltl-file", "ctl-file", "queries", "formulas", "ap", "complement", "first-complement"}
 
-// textFlags ask about a text: one that is empty is a question that can't be answered, and
+// TextFlags ask about a text: one that is empty is a question that can't be answered, and
 // the others are.
-var textFlags = []string{"ltl", "ctl", "reachable", "invariant", "bound", "formula"}
+var TextFlags = []string{"ltl", "ctl", "reachable", "invariant", "bound", "formula"}
 
 // textCommands take texts as arguments, the other ones names and command lines.
 var textCommands = []string{"translate", "completion"}
@@ -188,7 +194,7 @@ func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
 				expected = "a name"
 			}
 		}
-		if c.IsSet(name) && slices.Contains(given, "") && !slices.Contains(textFlags, name) {
+		if c.IsSet(name) && slices.Contains(given, "") && !slices.Contains(TextFlags, name) {
 			return exit.UsageError("--%s: expected %s, found none", name, expected)
 		}
 	}
@@ -198,9 +204,9 @@ func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
 	return nil
 }
 
-// checkFlagsOf refuses, before anything is read, what checkEmpty does, several flags of a
+// CheckFlags refuses, before anything is read, what checkEmpty does, several flags of a
 // command that name standard input, and values that a flag can't have.
-func checkFlagsOf(command string, flags []cli.Flag) cli.BeforeFunc {
+func CheckFlags(command string, flags []cli.Flag) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		standard := ""
 		if err := checkFilesDiffer(c, flags); err != nil {

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"context"
@@ -64,8 +64,8 @@ func (b *budgetReader) reserve(bytes int) error {
 // madeLook is how many bytes are made of a text between two looks.
 const madeLook = 1 << 20
 
-// limitOf is the limit of what is made of the text of a file that withText opened.
-func limitOf(r io.Reader) logic.Limit {
+// LimitOf is the limit of what is made of the text of a file that WithText opened.
+func LimitOf(r io.Reader) logic.Limit {
 	if text, ok := r.(*budgetReader); ok {
 		return text.reserve
 	}

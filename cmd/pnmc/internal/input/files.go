@@ -1,4 +1,10 @@
-package main
+// Package input reads the files that flags name: nets, automata, formulas, definitions.
+//
+// In come flags and files, compressed or not, or standard input; out go nets, automata and
+// formulas, and errors with exit codes. Reading keeps within the limits of time and memory,
+// and ends when the user stops it. The grammars are elsewhere: pnml, hoa, dot, logic. Next
+// are the rooms questions and bench, and the commands.
+package input
 
 import (
 	"context"
@@ -25,21 +31,21 @@ import (
 	"pnmc/symbolic/etf"
 )
 
-// netFlags choose a net.
-func netFlags() []cli.Flag {
+// NetFlags choose a net.
+func NetFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "pnml", Usage: "read the net from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
 	}
 }
 
-// etfFlag chooses a model in another format in place of a net; what says what for.
-func etfFlag(what string) cli.Flag {
+// ETFFlag chooses a model in another format in place of a net; what says what for.
+func ETFFlag(what string) cli.Flag {
 	return &cli.StringFlag{Name: "etf", Usage: "read a model in LTSmin's ETF from `FILE` instead of a net, " + what, TakesFile: true}
 }
 
-// checkModelFlags refuses flags that choose a net and a model both.
-func checkModelFlags(c *cli.Context) error {
+// CheckModelFlags refuses flags that choose a net and a model both.
+func CheckModelFlags(c *cli.Context) error {
 	switch {
 	case c.String("pnml") != "" && c.String("etf") != "":
 		return exit.UsageError("--pnml and --etf: expected one of them")
@@ -49,35 +55,35 @@ func checkModelFlags(c *cli.Context) error {
 	return nil
 }
 
-// etfModel reads the model that --etf names.
-func etfModel(c *cli.Context) (m *etf.Model, err error) {
-	err = withInput(c, c.String("etf"), func(r io.Reader, file string) (err error) {
+// ETF reads the model that --etf names.
+func ETF(c *cli.Context) (m *etf.Model, err error) {
+	err = WithFile(c, c.String("etf"), func(r io.Reader, file string) (err error) {
 		m, err = etf.Read(r, file)
 		return err
 	})
 	return m, err
 }
 
-// readNet reads the net that the flags name, and how formulas speak of it. A
+// Net reads the net that the flags name, and how formulas speak of it. A
 // symmetric net is unfolded; formulas speak of its coloured nodes.
-func readNet(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
-	document, err := readDocument(c)
+func Net(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
+	document, err := Document(c)
 	if err != nil {
 		return nil, nil, err
 	}
 	if document.Symmetric == nil {
 		return document.Net, checker.Vocabulary(document.Net), nil
 	}
-	unfolding, err := unfold(c, document.Symmetric, symmetric.Options{})
+	unfolding, err := Unfold(c, document.Symmetric, symmetric.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
 	return unfolding.Net, unfolding.Vocabulary(), nil
 }
 
-// unfold unfolds a net within the limits of time and memory that the flags give.
+// Unfold unfolds a net within the limits of time and memory that the flags give.
 // What is not finished within them is no error of the input: the rest is unknown.
-func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*symmetric.Unfolding, error) {
+func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*symmetric.Unfolding, error) {
 	budget, err := limits.Budget(c)
 	if err != nil {
 		return nil, err
@@ -93,78 +99,78 @@ func unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	case err == nil:
 		return unfolding, nil
 	case c.Context.Err() != nil:
-		return nil, exit.With(exit.Unknown, fmt.Errorf("%w while %s was unfolded", context.Cause(c.Context), inputName(c.String("pnml"))))
+		return nil, exit.With(exit.Unknown, fmt.Errorf("%w while %s was unfolded", context.Cause(c.Context), Name(c.String("pnml"))))
 	case errors.Is(err, symmetric.ErrTooLarge):
-		return nil, exit.With(exit.Unknown, fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
+		return nil, exit.With(exit.Unknown, fmt.Errorf("%s: %w", Name(c.String("pnml")), err))
 	case ctx.Err() == nil:
-		return nil, exit.InputError(fmt.Errorf("%s: %w", inputName(c.String("pnml")), err))
+		return nil, exit.InputError(fmt.Errorf("%s: %w", Name(c.String("pnml")), err))
 	case timed.Err() != nil:
-		err = fmt.Errorf("%s: unfolding not finished within %s", inputName(c.String("pnml")), c.Duration("timeout"))
+		err = fmt.Errorf("%s: unfolding not finished within %s", Name(c.String("pnml")), c.Duration("timeout"))
 	default:
-		err = fmt.Errorf("%s: unfolding not finished: %w", inputName(c.String("pnml")), context.Cause(ctx))
+		err = fmt.Errorf("%s: unfolding not finished: %w", Name(c.String("pnml")), context.Cause(ctx))
 	}
 	return nil, exit.With(exit.Unknown, err)
 }
 
-// netName is what a net is called: by itself or, failing that, by its file.
-func netName(c *cli.Context, net *petri.Net) string {
+// NetName is what a net is called: by itself or, failing that, by its file.
+func NetName(c *cli.Context, net *petri.Net) string {
 	if name := wording.OneLine(net.Name); name != "" {
 		return name
 	}
-	return fileTitle(c.String("pnml"))
+	return Title(c.String("pnml"))
 }
 
-// fileTitle is what a model in a file is called that has no name.
-func fileTitle(path string) string {
-	title := strings.TrimSuffix(filepath.Base(inputName(path)), ".gz")
+// Title is what a model in a file is called that has no name.
+func Title(path string) string {
+	title := strings.TrimSuffix(filepath.Base(Name(path)), ".gz")
 	return strings.TrimSuffix(strings.TrimSuffix(title, ".pnml"), ".etf")
 }
 
-// readDocument reads the net that the flags name as it stands.
-func readDocument(c *cli.Context) (document pnml.Document, err error) {
+// Document reads the net that the flags name as it stands.
+func Document(c *cli.Context) (document pnml.Document, err error) {
 	path := c.String("pnml")
 	if path == "" {
 		return document, exit.UsageError("--pnml is missing: which net?")
 	}
-	err = withInput(c, path, func(r io.Reader, file string) (err error) {
+	err = WithFile(c, path, func(r io.Reader, file string) (err error) {
 		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net")})
 		return err
 	})
 	return document, err
 }
 
-// standardInput is what messages call standard input, and names that tell where
+// StandardInput is what messages call standard input, and names that tell where
 // something stands.
-const standardInput = "<stdin>"
+const StandardInput = "<stdin>"
 
-// inputName is what messages call a file that a flag names.
-func inputName(path string) string {
+// Name is what messages call a file that a flag names.
+func Name(path string) string {
 	if path == "-" {
-		return standardInput
+		return StandardInput
 	}
 	return path
 }
 
-// withInput opens a file, or standard input for "-", unpacks it if gzip compressed it, and
+// WithFile opens a file, or standard input for "-", unpacks it if gzip compressed it, and
 // lets use read it, within the limit of memory. Errors are those of bad input, but those
 // that tell what else they are. Where memory is short, or the user stopped it, what could
 // not be read is no fault of the input.
-func withInput(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
-	return withReader(c, path, false, use)
+func WithFile(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
+	return WithReader(c, path, false, use)
 }
 
-// withText is withInput for what is kept as one text before anything is made of it.
-func withText(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
-	return withReader(c, path, true, use)
+// WithText is WithFile for what is kept as one text before anything is made of it.
+func WithText(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
+	return WithReader(c, path, true, use)
 }
 
-// withReader is withInput, or withText if whole.
-func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, file string) error) error {
+// WithReader is WithFile, or WithText if whole.
+func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, file string) error) error {
 	budget, err := limits.Budget(c)
 	if err != nil {
 		return err
 	}
-	r, file := c.App.Reader, inputName(path)
+	r, file := c.App.Reader, Name(path)
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
@@ -176,14 +182,14 @@ func withReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 		}
 		r = f
 	}
-	return withinReading(c, budget, r, file, whole, use)
+	return Within(c, budget, r, file, whole, use)
 }
 
-// withinReading lets use read r, within the limits of reading.
-func withinReading(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
+// Within lets use read r, within the limits of reading.
+func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
 	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
-	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
+	if text.r, text.failed = unpack.Reader(Interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)
 	}
 	var large *unpack.TooLargeError
@@ -209,9 +215,9 @@ func withinReading(c *cli.Context, budget petri.Budget, r io.Reader, file string
 	return exit.InputError(err)
 }
 
-// interruptible is r, whose reads end with the cause when ctx ends: who waits for
+// Interruptible is r, whose reads end with the cause when ctx ends: who waits for
 // a pipe must not wait for ever. Regular files are read as they are.
-func interruptible(ctx context.Context, r io.Reader) io.Reader {
+func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
 			return &interruptibleReader{ctx: ctx, r: r}
@@ -249,15 +255,15 @@ func (i *interruptibleReader) Read(p []byte) (int, error) {
 	}
 }
 
-// readDefinitions reads what --ap says of names.
-func readDefinitions(c *cli.Context, v logic.Vocabulary) (map[string]*logic.Predicate, error) {
+// Definitions reads what --ap says of names.
+func Definitions(c *cli.Context, v logic.Vocabulary) (map[string]*logic.Predicate, error) {
 	path := c.String("ap")
 	if path == "" {
 		return nil, nil
 	}
 	defined := map[string]*logic.Predicate{}
-	err := withText(c, path, func(r io.Reader, file string) error {
-		list, err := logic.PredicateParser{Vocabulary: v, Limit: limitOf(r)}.ReadPropositions(r, file)
+	err := WithText(c, path, func(r io.Reader, file string) error {
+		list, err := logic.PredicateParser{Vocabulary: v, Limit: LimitOf(r)}.ReadPropositions(r, file)
 		for _, p := range list {
 			defined[p.Name] = p.Predicate
 		}

@@ -1,4 +1,9 @@
-package main
+// Package approach has the flags that say how questions are decided: by which kind of
+// automaton, and how decision diagrams explore.
+//
+// In come flags, out go settings of pnmc/checker/product, pnmc/checker/diagram and
+// pnmc/symbolic, and automata of the kind that was named. Next are the commands.
+package approach
 
 import (
 	"context"
@@ -18,8 +23,8 @@ import (
 	"pnmc/symbolic"
 )
 
-// approachFlags say by which kind of automaton properties are checked.
-func approachFlags() []cli.Flag {
+// Flags say by which kind of automaton properties are checked.
+func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
 		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton that is not our own translation is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
@@ -30,12 +35,13 @@ func approachFlags() []cli.Flag {
 	}
 }
 
-func distrustFlag() cli.Flag {
+// DistrustFlag says that no claim is believed.
+func DistrustFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "distrust", Usage: "find out whether an automaton is stutter-invariant, whatever it claims; a claim is believed otherwise, unless a quick look refutes it"}
 }
 
-// approachSettings is what the flags say.
-func approachSettings(c *cli.Context) (product.Settings, error) {
+// Settings is what the flags say.
+func Settings(c *cli.Context) (product.Settings, error) {
 	s := product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")}
 	var err error
 	if s.Approach, err = product.ParseApproach(c.String("approach")); err != nil {
@@ -59,8 +65,8 @@ func approachSettings(c *cli.Context) (product.Settings, error) {
 	return s, nil
 }
 
-// symbolicSettings is what the flags say to approaches on decision diagrams.
-func symbolicSettings(c *cli.Context, a product.Settings) (diagram.Settings, error) {
+// DiagramSettings is what the flags say to approaches on decision diagrams.
+func DiagramSettings(c *cli.Context, a product.Settings) (diagram.Settings, error) {
 	s := diagram.Settings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built}
 	switch c.String("saturation") {
 	case "on":
@@ -76,12 +82,12 @@ func symbolicSettings(c *cli.Context, a product.Settings) (diagram.Settings, err
 	return s, nil
 }
 
-// automatonKinds are what --to can turn automata into.
-var automatonKinds = []string{"tgba", "ba", "ta", "gta", "tgta"}
+// Kinds are what --to can turn automata into.
+var Kinds = []string{"tgba", "ba", "ta", "gta", "tgta"}
 
-// isConversionLimit reports whether err says that a conversion takes too much, rather
+// IsLimit reports whether err says that a conversion takes too much, rather
 // than that there is none.
-func isConversionLimit(err error) bool {
+func IsLimit(err error) bool {
 	for _, limit := range []error{
 		testingautomata.ErrTooLarge, bdd.ErrTooLarge, complement.ErrConditionTooLarge,
 		complement.ErrBuchiTooLarge, testingautomata.ErrStutterUnknown, automata.ErrTooManyChanges,
@@ -106,9 +112,9 @@ func isOfKind(a *automata.Automaton, to string) bool {
 	return false
 }
 
-// convertKind turns an automaton into another kind, a testing automaton by way of the
+// Convert turns an automaton into another kind, a testing automaton by way of the
 // plain one that it stands for.
-func convertKind(ctx context.Context, a *automata.Automaton, to string, distrust bool) (*automata.Automaton, error) {
+func Convert(ctx context.Context, a *automata.Automaton, to string, distrust bool) (*automata.Automaton, error) {
 	if isOfKind(a, to) {
 		return a, nil
 	}

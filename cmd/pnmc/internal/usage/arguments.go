@@ -1,4 +1,4 @@
-package main
+package usage
 
 import (
 	"slices"
@@ -7,10 +7,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flagsFirst moves the flags among a command's arguments before the others, so that
+// FlagsFirst moves the flags among a command's arguments before the others, so that
 // pnmc translate 'G a' --to ba is understood: the library takes what follows an
 // argument for arguments. What follows -- stays as it is.
-func flagsFirst(app *cli.App, arguments []string) []string {
+func FlagsFirst(app *cli.App, arguments []string) []string {
 	if len(arguments) < 3 || slices.Contains(arguments, completionRequest) {
 		return arguments
 	}
@@ -28,7 +28,7 @@ func flagsFirst(app *cli.App, arguments []string) []string {
 			others = append(others, argument)
 		default:
 			sorted = append(sorted, argument)
-			if len(rest) > 1 && takesValue(app.Commands[i].Flags, argument) {
+			if len(rest) > 1 && TakesValue(app.Commands[i].Flags, argument) {
 				rest = rest[1:]
 				sorted = append(sorted, rest[0])
 			}
@@ -37,8 +37,8 @@ func flagsFirst(app *cli.App, arguments []string) []string {
 	return append(sorted, others...)
 }
 
-// takesValue reports whether the next argument belongs to one of the flags.
-func takesValue(flags []cli.Flag, argument string) bool {
+// TakesValue reports whether the next argument belongs to one of the flags.
+func TakesValue(flags []cli.Flag, argument string) bool {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), strings.TrimLeft(argument, "-")) {
 			_, isSwitch := f.(*cli.BoolFlag)
@@ -47,3 +47,6 @@ func takesValue(flags []cli.Flag, argument string) bool {
 	}
 	return false
 }
+
+// ArgumentsKey is where the app keeps its arguments.
+const ArgumentsKey = "arguments"

@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"bytes"
@@ -20,40 +20,42 @@ import (
 	"pnmc/petri"
 )
 
-func translatorFlags() []cli.Flag {
+// TranslatorFlags say who translates formulas.
+func TranslatorFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton; %f instead is the formula in Spot's syntax, %s in SPIN's, %l in LBT's"},
 		limits.DurationFlag("translation-timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
 	}
 }
 
-// translator makes automata of formulas, by a program or by itself.
-type translator struct {
+// Translator makes automata of formulas, by a program or by itself.
+type Translator struct {
 	limit    time.Duration // none if it is not positive
-	external *cross.Command
-	plain    bool // the program gets plain names of propositions
+	External *cross.Command
+	Plain    bool // the program gets plain names of propositions
 	budget   petri.Budget
-	warn     func(before, text string)
+	Warn     func(before, text string)
 }
 
-// newTranslator is the translator that the flags name.
-func (s *session) newTranslator() (*translator, error) {
-	t := &translator{limit: s.c.Duration("translation-timeout"), budget: s.budget, warn: s.Warn}
-	if !s.c.IsSet("translator") {
+// NewTranslator is the translator that the flags name. It tells by warn what a program
+// complains about.
+func NewTranslator(c *cli.Context, budget petri.Budget, warn func(before, text string)) (*Translator, error) {
+	t := &Translator{limit: c.Duration("translation-timeout"), budget: budget, Warn: warn}
+	if !c.IsSet("translator") {
 		return t, nil
 	}
-	line := s.c.String("translator")
+	line := c.String("translator")
 	var err error
-	if t.external, t.plain, err = externalTranslator(line); err != nil {
+	if t.External, t.Plain, err = ExternalTranslator(line); err != nil {
 		return nil, exit.UsageError("--translator: %w", err)
 	}
 	return t, nil
 }
 
-// externalTranslator reads a command line: {} in it is the place of the formula, as
+// ExternalTranslator reads a command line: {} in it is the place of the formula, as
 // are %f and its like, which package cross describes. Only Spot's syntax is known to
 // have names in quotes, so that formulas in any other get plain names.
-func externalTranslator(line string) (command *cross.Command, plain bool, err error) {
+func ExternalTranslator(line string) (command *cross.Command, plain bool, err error) {
 	rest := strings.ReplaceAll(line, "%%", "")
 	has := func(letters string) bool {
 		return slices.ContainsFunc(strings.Split(letters, ""), func(l string) bool { return strings.Contains(rest, "%"+l) })
@@ -71,8 +73,8 @@ func externalTranslator(line string) (command *cross.Command, plain bool, err er
 	return command, plain, err
 }
 
-// negation is an automaton that accepts the runs that violate f, which formulas made.
-func (t *translator) negation(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
+// Negation is an automaton that accepts the runs that violate f, which formulas made.
+func (t *Translator) Negation(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
 	limited, cancel := limits.WithinMemory(ctx, t.budget)
 	defer cancel()
 	if t.limit > 0 {
@@ -81,15 +83,15 @@ func (t *translator) negation(ctx context.Context, formulas *ltl.Formulas, f *lt
 	}
 	var a *automata.Automaton
 	var err error
-	if t.external != nil {
-		a, err = t.run(limited, formulas, formulas.Not(f), name)
+	if t.External != nil {
+		a, err = t.Run(limited, formulas, formulas.Not(f), name)
 	} else {
 		a, err = translate.ToAutomaton(limited, formulas, f, translate.Options{Negate: true})
 	}
 	if err != nil && limited.Err() != nil {
 		err = context.Cause(limited)
 	}
-	if err != nil && t.external != nil {
+	if err != nil && t.External != nil {
 		err = fmt.Errorf("translator: %w", err)
 	}
 	return a, err
@@ -99,25 +101,25 @@ func (t *translator) negation(ctx context.Context, formulas *ltl.Formulas, f *lt
 // operators in one another stand for exponentially much text.
 const longestFormula = 1_000_000
 
-// run lets the program translate f, shows what it complains about, and makes sure
+// Run lets the program translate f, shows what it complains about, and makes sure
 // that the automaton speaks of what f speaks of.
-func (t *translator) run(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
+func (t *Translator) Run(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
 	if f.Length() > longestFormula {
 		return nil, fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)
 	}
 	s := ltl.NewFormulas()
 	f = s.Import(f, formulas)
 	names := s.Propositions()
-	if t.plain {
+	if t.Plain {
 		plain := ltl.NewFormulas()
 		f = plain.ImportAs(f, s, func(name string) string { return fmt.Sprintf("p%d", slices.Index(names, name)) })
 		s = plain
 	}
 	var complaints bytes.Buffer
-	t.external.Complaints = &complaints
-	a, err := t.external.Translate(ctx, s, f)
+	t.External.Complaints = &complaints
+	a, err := t.External.Translate(ctx, s, f)
 	for line := range strings.Lines(complaints.String()) {
-		t.warn(name+": ", "translator: "+strings.TrimSpace(line))
+		t.Warn(name+": ", "translator: "+strings.TrimSpace(line))
 	}
 	if err != nil {
 		return nil, err

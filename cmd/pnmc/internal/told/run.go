@@ -1,0 +1,159 @@
+package told
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"pnmc/cmd/pnmc/internal/wording"
+)
+
+// Run is a run in terms of the document: after Prefix, Cycle repeats for ever, unless
+// it is empty.
+type Run struct {
+	Prefix   []Step   `json:"prefix"`
+	Cycle    []Step   `json:"cycle"`
+	Dead     string   `json:"dead,omitempty"` // a transition that never fires again then
+	Branches []Branch `json:"branches,omitempty"`
+}
+
+// Branch is one of the runs that show a formula of CTL. It begins where the one numbered
+// From is after At firings, or in the initial marking if there is no From.
+type Branch struct {
+	From   *int   `json:"from,omitempty"`
+	At     *int   `json:"at,omitempty"`
+	Prefix []Step `json:"prefix"`
+	Cycle  []Step `json:"cycle"`
+}
+
+// Step fires a transition, told by identifier and, if that is another, name,
+// perhaps several times in a row; or stays in a deadlock.
+type Step struct {
+	Transition string            `json:"transition,omitempty"`
+	Name       string            `json:"name,omitempty"`
+	Binding    map[string]string `json:"binding,omitempty"` // colours by variable
+	Times      int64             `json:"times,omitempty"`   // if not once
+	Deadlock   bool              `json:"deadlock,omitempty"`
+}
+
+// words is a run of a few steps, or where a longer one is.
+func (t *Run) words(file string) string {
+	steps := len(t.Prefix) + len(t.Cycle)
+	for _, b := range t.Branches {
+		steps += len(b.Prefix) + len(b.Cycle)
+	}
+	switch {
+	case steps > shortRun && file == "-":
+		return fmt.Sprintf("a run of %d steps is on standard output", steps)
+	case steps > shortRun && file == "":
+		return fmt.Sprintf("a run of %d steps, which --trace FILE writes", steps)
+	case steps > shortRun:
+		return fmt.Sprintf("a run of %d steps is in %s", steps, file)
+	}
+	var parts []string
+	tell := func(prefix, cycle []Step) {
+		if len(prefix) == 0 && len(cycle) == 0 {
+			parts = append(parts, "the initial marking shows it")
+			return
+		}
+		if len(prefix) > 0 {
+			parts = append(parts, joinSteps(prefix))
+		}
+		if len(cycle) > 0 {
+			parts = append(parts, "again and again "+joinSteps(cycle))
+		}
+	}
+	if len(t.Branches) == 0 {
+		tell(t.Prefix, t.Cycle)
+	}
+	for _, b := range t.Branches {
+		tell(b.Prefix, b.Cycle)
+	}
+	if t.Dead != "" {
+		parts = append(parts, "then "+t.Dead+" can never fire again")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// shortRun is how many steps of a run are told in words.
+const shortRun = 10
+
+func joinSteps(steps []Step) string {
+	words := make([]string, len(steps))
+	for i, s := range steps {
+		switch words[i] = s.Transition; {
+		case s.Deadlock:
+			words[i] = "deadlock"
+		case s.Name != "":
+			words[i] = s.Name
+		}
+		if s.Times > 1 {
+			words[i] += fmt.Sprintf(" %d times", s.Times)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// WriteRun writes a run as text: a comment, then a transition's identifier a line,
+// indented within the sections prefix and cycle.
+func WriteRun(w io.Writer, title string, t *Run) error {
+	if len(t.Branches) == 0 {
+		fmt.Fprintf(w, "# %s: %s\n", title, length(t.Prefix, t.Cycle))
+		if err := writeSections(w, t.Prefix, t.Cycle); err != nil || t.Dead == "" {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "# then %s can never fire again\n", t.Dead)
+		return err
+	}
+	for i, b := range t.Branches {
+		part := ""
+		if len(t.Branches) > 1 {
+			part = fmt.Sprintf(", part %d of %d", i+1, len(t.Branches))
+		}
+		if b.From != nil {
+			part += fmt.Sprintf(", from part %d after %s", *b.From+1, wording.Counted(*b.At, "firing", "firings"))
+		}
+		fmt.Fprintf(w, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
+		if err := writeSections(w, b.Prefix, b.Cycle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// length is how long a run is, in words.
+func length(prefix, cycle []Step) string {
+	steps := wording.Counted(len(prefix), "step", "steps")
+	if len(cycle) == 0 {
+		return steps
+	}
+	return fmt.Sprintf("%s, then a cycle of %d", steps, len(cycle))
+}
+
+// writeSections writes the sections of a run; there is no cycle in a finite one.
+func writeSections(w io.Writer, prefix, cycle []Step) error {
+	for _, section := range []struct {
+		title string
+		steps []Step
+	}{{"prefix", prefix}, {"cycle", cycle}} {
+		if section.title == "cycle" && len(cycle) == 0 {
+			continue
+		}
+		fmt.Fprintln(w, section.title)
+		for _, s := range section.steps {
+			line := s.Transition
+			if s.Times > 1 {
+				line += fmt.Sprintf("  *%d", s.Times)
+			}
+			if s.Deadlock {
+				line = "# deadlock: nothing fires"
+			} else if s.Name != "" {
+				line += "  # " + wording.OneLine(s.Name)
+			}
+			if _, err := fmt.Fprintf(w, "  %s\n", line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
