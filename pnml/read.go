@@ -94,6 +94,7 @@ type parser struct {
 	findings
 	options    Options
 	tokenClass string // the class that markings name, in the dialect that has them
+	names      map[string]string
 }
 
 // document reads all of the text and returns the net that was chosen. The error
@@ -185,6 +186,7 @@ func (p *parser) net(start *xml.StartElement, at position) (*document, error) {
 func (p *parser) page(d *document, container string) error {
 	named := false
 	for !p.full() {
+		p.quickArcs(d)
 		start, at, err := p.child()
 		if start == nil || err != nil {
 			return err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -25,22 +24,21 @@ const maxAttributes = 200
 // whole by subtree.
 type scanner struct {
 	file      string
+	source    *source
 	decoder   *xml.Decoder
 	depth     int
 	positions map[*etree.Element]position
 }
 
 func newScanner(r io.Reader, file string) *scanner {
-	decoder := xml.NewDecoder(bufio.NewReader(utf8Text(r)))
+	source := &source{text: bufio.NewReaderSize(utf8Text(r), 1<<16), line: 1}
+	decoder := xml.NewDecoder(source)
 	decoder.CharsetReader = charsetReader
-	return &scanner{file: file, decoder: decoder, positions: make(map[*etree.Element]position)}
+	return &scanner{file: file, source: source, decoder: decoder, positions: make(map[*etree.Element]position)}
 }
 
 // here is the position after the last token, which is the start of the next.
-func (s *scanner) here() position {
-	line, column := s.decoder.InputPos()
-	return position{int32(min(line, math.MaxInt32)), int32(min(column, math.MaxInt32))}
-}
+func (s *scanner) here() position { return s.source.position(s.decoder) }
 
 // token is the next token and where it starts. An error is io.EOF after the
 // root element, and an *Error otherwise.
