@@ -185,8 +185,10 @@ func (p *parser) net(start *xml.StartElement, at position) (*document, error) {
 // deeper than maxDepth.
 func (p *parser) page(d *document, container string) error {
 	named := false
-	for !p.full() {
+	if !p.source.atEmptyElement() {
 		p.quickArcs(d)
+	}
+	for ; !p.full(); p.quickArcs(d) {
 		start, at, err := p.child()
 		if start == nil || err != nil {
 			return err

@@ -15,6 +15,8 @@ type source struct {
 	lineStart int64
 	line      int
 	converted bool // to another encoding, in a reader that reads ahead
+	before    byte // the last byte but one that the decoder took
+	last      byte
 }
 
 // ReadByte is the next byte for the decoder.
@@ -24,6 +26,7 @@ func (s *source) ReadByte() (byte, error) {
 		return 0, err
 	}
 	s.taken++
+	s.before, s.last = s.last, b
 	s.pass(b)
 	return b, nil
 }
@@ -59,3 +62,7 @@ func (s *source) position(decoder *xml.Decoder) position {
 // given is how many bytes the decoder has taken that belong to its next token: the < behind
 // text, or none.
 func (s *source) given(decoder *xml.Decoder) int { return int(s.taken - decoder.InputOffset()) }
+
+// atEmptyElement reports whether the decoder took a tag last that ends with />. Its end is
+// then still to come, though nothing stands for it in the text.
+func (s *source) atEmptyElement() bool { return s.before == '/' && s.last == '>' }
