@@ -1,6 +1,7 @@
 package stateequation
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -90,15 +91,20 @@ func (s *simplex) addForm(terms []integerTerm) int32 {
 	f := int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
-	var entries []entry
+	// Columns that are no rows are entries as they are: one by one they would be as many
+	// copies of what there is.
+	entries := make([]entry, 0, len(terms))
 	value := 0.0
 	for _, t := range terms {
-		c := float64(t.coefficient)
-		value += c * s.value[t.column]
+		value += float64(t.coefficient) * s.value[t.column]
+		if s.rowOf[t.column] < 0 {
+			entries = append(entries, entry{t.column, float64(t.coefficient)})
+		}
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.variable, b.variable) })
+	for _, t := range terms {
 		if r := s.rowOf[t.column]; r >= 0 {
-			entries = s.combine(entries, s.rows[r].entries, c)
-		} else {
-			entries = s.combine(entries, []entry{{t.column, 1}}, c)
+			entries = s.combine(entries, s.rows[r].entries, float64(t.coefficient))
 		}
 	}
 	s.value[v] = value
