@@ -1,27 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
-	"io"
-	"maps"
-	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/approach"
-	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/cmd/pnmc/internal/progress"
-	"pnmc/cmd/pnmc/internal/usage"
-	"pnmc/experiment"
-	"pnmc/petri"
 )
 
 func benchCommand() *cli.Command {
@@ -46,8 +34,8 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
 			&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
-		}, append(append(append(symbolicBenchFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), progress.Flags()...)...),
-		Action: benchAction,
+		}, append(append(append(measure.DiagramFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), progress.Flags()...)...),
+		Action: measure.Bench,
 	}
 }
 
@@ -90,227 +78,12 @@ the first check, within the time that a check has.
 
 Formulas that are wrong are told and left out; the exit code is then 4.`
 
-func benchAction(c *cli.Context) error {
-	if c.Args().Present() {
-		return usage.UnexpectedArgument(c.Args().First())
+// measureCommand makes the measurements that it reads of, and writes them, for bench.
+func measureCommand() *cli.Command {
+	return &cli.Command{
+		Name: measure.CommandName, Hidden: true,
+		Usage:       "make measurements for bench, which starts this",
+		Description: "Standard input and output carry values in a form that is bench's and this command's own.",
+		Action:      measure.One,
 	}
-	if len(c.StringSlice("formulas")) == 0 {
-		return exit.UsageError("--formulas is missing: which properties?")
-	}
-	if c.Int("jobs") < 1 {
-		return exit.UsageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
-	}
-	s, plan, err := benchPlan(c)
-	if err != nil {
-		return err
-	}
-	defer s.TellClaim(plan.Net)
-	if len(plan.Properties) == 0 {
-		err := s.outcome()
-		if err == nil && c.IsSet("lines") {
-			return exit.UsageError("--lines: no formula has the number %s", c.String("lines"))
-		}
-		s.Say("no property to measure")
-		return err
-	}
-	if onDiagrams, err := benchesSymbolically(plan.Approaches); onDiagrams || err != nil {
-		if err == nil && c.IsSet("report") {
-			err = exit.UsageError("--report: there is none for approaches on decision diagrams")
-		}
-		if err == nil {
-			err = s.benchSymbolically(plan)
-		}
-		return err
-	}
-	plots := explicitPlots(plan.Approaches)
-	directory := c.String("plots")
-	if directory != "" {
-		if err := tryPlots(directory, slices.Sorted(maps.Keys(plots))); err != nil {
-			return err
-		}
-	}
-	if report := c.String("report"); report != "" {
-		if err := tryReport(report); err != nil {
-			return err
-		}
-	}
-	resume := func(records []experiment.Record) (experiment.Resumption, error) {
-		return plan.Resume(records, c.Bool("retry"))
-	}
-	m, err := goOn(s, plan.Planned(), experiment.ReadRecords, experiment.WriteRecords, resume)
-	if err != nil {
-		return err
-	}
-	plan.Done, plan.Begin = m.done, m.begin
-	if plan.Parallel > 1 {
-		complaints := output.SharedWriter(c.App.ErrWriter)
-		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
-	}
-	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
-		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
-		return m.add(r, r.Key())
-	}))
-	if err := m.tellPartial(c.App.Writer); err != nil {
-		return err
-	}
-	if err := writeTables(c.App.Writer, plan.Approaches, m.records); err != nil {
-		return err
-	}
-	if directory != "" {
-		if err := drawPlots(directory, plots, m.records); err != nil {
-			return exit.InputError(err)
-		}
-	}
-	if report := c.String("report"); report != "" {
-		if err := s.writeReport(report, plan, m.records); err != nil {
-			return err
-		}
-	}
-	for _, pair := range experiment.Contradictions(m.records) {
-		s.bug = true
-		s.Fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
-			pair[0].Verdict, pair[0].Approach, pair[1].Verdict, pair[1].Approach)
-	}
-	if failed != nil {
-		return failed
-	}
-	s.unknown = s.unknown || !slices.ContainsFunc(m.records, func(r experiment.Record) bool { return r.Reason == "" })
-	return s.outcome()
-}
-
-// benchPlan is what the flags ask to measure.
-func benchPlan(c *cli.Context) (*session, experiment.Plan, error) {
-	s := &session{c: c, Messenger: progress.NewMessenger(c)}
-	defer s.TellRepeated() // warnings are about what is read
-	plan, err := s.benchPlan()
-	return s, plan, err
-}
-
-func (s *session) benchPlan() (experiment.Plan, error) {
-	c := s.c
-	plan := experiment.Plan{
-		GraphFirst: c.Bool("graph-first"), Full: c.Bool("full"), Limit: c.Duration("timeout"), Parallel: c.Int("jobs"),
-		Settings: product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")},
-	}
-	for _, name := range strings.Split(c.String("approaches"), ",") {
-		a, err := product.ParseApproach(strings.TrimSpace(name))
-		if err != nil {
-			return plan, exit.UsageError("--approaches: %w", err)
-		}
-		if slices.Contains(plan.Approaches, a) {
-			return plan, exit.UsageError("--approaches: %v twice", a)
-		}
-		plan.Approaches = append(plan.Approaches, a)
-	}
-	var err error
-	if plan.Budget, err = limits.Budget(c); err != nil {
-		return plan, err
-	}
-	s.budget = plan.Budget
-	plan.Parallel, plan.Budget = benchShares(plan.Parallel, plan.Budget)
-	if plan.Net, s.vocabulary, err = input.Net(c); err != nil {
-		return plan, err
-	}
-	plan.Model = input.NetName(c, plan.Net)
-	reading := benchInput{session: s}
-	if reading.isChosen, err = chosenLines(c.String("lines")); err != nil {
-		return plan, err
-	}
-	if reading.net, err = hashOfNet(plan.Net); err != nil {
-		return plan, err
-	}
-	end := s.During(plan.Model, "looking for invariants")
-	plan.Facts = limits.Prove(c.Context, plan.Net, plan.Budget)
-	end()
-	s.net = plan.Net
-	if s.defined, err = input.Definitions(c, s.vocabulary); err != nil {
-		return plan, err
-	}
-	for _, path := range c.StringSlice("formulas") {
-		read := reading.formulas
-		base := strings.TrimSuffix(path, ".gz") // compressed or not
-		if strings.HasSuffix(base, ".hoa") || strings.HasSuffix(base, ".dot") {
-			read = reading.automata
-		}
-		properties, err := read(path)
-		if err != nil {
-			return plan, err
-		}
-		set := strings.TrimSuffix(filepath.Base(base), filepath.Ext(base))
-		if slices.ContainsFunc(plan.Properties, func(p experiment.Property) bool { return p.Set == set }) {
-			return plan, exit.UsageError("--formulas: two files called %s, which tables could not tell apart", set)
-		}
-		for i := range properties {
-			properties[i].Set = set
-		}
-		plan.Properties = append(plan.Properties, properties...)
-	}
-	return plan, nil
-}
-
-// handOutMemory is what a process takes that hands out jobs to others.
-const handOutMemory = 24 << 20
-
-// benchShares divides a budget: with several jobs each is a process with a budget of its
-// own, and this one, which hands them out, keeps what a program takes. As many jobs run as
-// the least that a process needs allows.
-func benchShares(jobs int, whole petri.Budget) (int, petri.Budget) {
-	if whole.MemoryBytes == 0 {
-		return max(1, jobs), whole
-	}
-	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-handOutMemory)/limits.LeastMemory)))
-	if jobs == 1 {
-		return 1, whole
-	}
-	return jobs, petri.Budget{MemoryBytes: (whole.MemoryBytes - handOutMemory) / int64(jobs)}
-}
-
-// writeTables prints all that the records tell, the last approach compared with
-// the others.
-func writeTables(w io.Writer, approaches []product.Approach, records []experiment.Record) error {
-	if err := experiment.WriteTables(w, records); err != nil {
-		return err
-	}
-	if err := experiment.WriteComparison(w, records, approaches[len(approaches)-1].String()); err != nil {
-		return err
-	}
-	return experiment.WriteBest(w, records)
-}
-
-// A drawing draws records.
-type drawing func(w io.Writer, records []experiment.Record) error
-
-// explicitPlots are the plots of the last approach against each other one, by the names of
-// their files.
-func explicitPlots(approaches []product.Approach) map[string]drawing {
-	plots := map[string]drawing{}
-	last := approaches[len(approaches)-1].String()
-	for _, figure := range []struct {
-		name, text string
-		of         func(experiment.Record) int64
-	}{
-		{"explored", "transitions explored", func(r experiment.Record) int64 { return r.ExploredTransitions }},
-		{"product", "states of the product", func(r experiment.Record) int64 { return r.FullStates }},
-	} {
-		for _, other := range approaches[:len(approaches)-1] {
-			plots[fmt.Sprintf("%s-%s-%s.svg", figure.name, last, other)] = func(w io.Writer, records []experiment.Record) error {
-				return experiment.Scatter(w, records, other.String(), last, figure.text, figure.of)
-			}
-		}
-	}
-	return plots
-}
-
-// drawPlots makes each plot appear whole or not at all.
-func drawPlots(directory string, plots map[string]drawing, records []experiment.Record) error {
-	for _, name := range slices.Sorted(maps.Keys(plots)) {
-		var text bytes.Buffer
-		if err := plots[name](&text, records); err != nil {
-			return err
-		}
-		if err := output.Write(filepath.Join(directory, name), text.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

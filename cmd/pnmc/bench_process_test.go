@@ -12,6 +12,7 @@ import (
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/experiment"
 )
 
@@ -28,22 +29,22 @@ func TestBenchJobsAreIndependent(t *testing.T) {
 	for i := 0; i < len(held); i += 1 << 10 {
 		held[i] = 1
 	}
-	measure := func(jobs string) []experiment.Record {
+	measured := func(jobs string) []experiment.Record {
 		_, records := bench(t, filepath.Join(t.TempDir(), "measured.csv"), "--formulas", "../../testdata/philosophers.hoa",
 			"--approaches", "tgba,tgta", "--graph-first", "--max-memory", "200MB", "--jobs", jobs)
 		return records
 	}
-	for _, r := range measure("1") {
+	for _, r := range measured("1") {
 		if r.Verdict != "unknown" || !strings.Contains(r.Reason, "memory limit of 200 MB reached") {
 			t.Errorf("in this process: line %d by %s: %s %s", r.Line, r.Approach, r.Verdict, r.Reason)
 		}
 	}
-	records := measure("2")
+	records := measured("2")
 	if len(records) != 10 {
 		t.Errorf("%d measurements, expected 10 (%d)", len(records), held[0])
 	}
 	for _, r := range records {
-		if r.Verdict == "unknown" || r.MemoryLimit != (200<<20-handOutMemory)/2 {
+		if r.Verdict == "unknown" || r.MemoryLimit != (200<<20-measure.HandOutMemory)/2 {
 			t.Errorf("with %d MB held: line %d by %s: %s %s, limit %d", large>>20, r.Line, r.Approach, r.Verdict, r.Reason, r.MemoryLimit)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/experiment"
 )
 
@@ -225,12 +226,12 @@ func TestBenchHasItsFileAlone(t *testing.T) {
 	}
 	output := filepath.Join(t.TempDir(), "measured.csv")
 	arguments := []string{"--formulas", "../../testdata/philosophers.hoa", "--approaches", "tgba", "--jobs", "1"}
-	file, err := openAlone(output)
+	file, err := measure.OpenAlone(output)
 	if err != nil {
 		t.Fatal(err)
 	}
 	code, out, told := benchCode(append(arguments, "--output", output)...)
-	if want := "pnmc: " + output + ": " + errBenchBusy.Error() + "\n"; code != exit.Input || out != "" || told != want || read(t, output) != "" {
+	if want := "pnmc: " + output + ": " + measure.ErrBusy.Error() + "\n"; code != exit.Input || out != "" || told != want || read(t, output) != "" {
 		t.Errorf("a second one: exit code %d, %s%s", code, out, told)
 	}
 	if err := file.Close(); err != nil {
@@ -240,12 +241,12 @@ func TestBenchHasItsFileAlone(t *testing.T) {
 		t.Errorf("after its end: exit code %d, %s", code, told)
 	}
 	if _, err := os.Stat(os.DevNull); err == nil {
-		first, err := openAlone(os.DevNull)
+		first, err := measure.OpenAlone(os.DevNull)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer first.Close()
-		second, err := openAlone(os.DevNull)
+		second, err := measure.OpenAlone(os.DevNull)
 		if err != nil {
 			t.Fatalf("a device: %v", err)
 		}

@@ -1,43 +1,26 @@
 package main
 
 import (
-	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"runtime/debug"
-	"time"
-
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker"
-	"pnmc/checker/product"
-	"pnmc/checker/properties"
 	"pnmc/cmd/pnmc/internal/approach"
-	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/questions"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/usage"
-	"pnmc/cmd/pnmc/internal/wording"
-	"pnmc/internal/process"
-	"pnmc/logic"
-	"pnmc/logic/ltl"
-	"pnmc/petri"
-	"pnmc/petri/symmetric"
 )
 
 func checkFlags() []cli.Flag {
 	flags := append(input.NetFlags(), input.ETFFlag("to be checked on decision diagrams"), input.SetsFlag())
-	flags = append(append(flags, questionFlags()...), input.TranslatorFlags()...)
+	flags = append(append(flags, questions.Flags()...), input.TranslatorFlags()...)
 	flags = append(flags,
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
 		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones NAME-2, NAME-3, …"},
 		told.FormatFlag(),
 		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json, as a page for a browser if it ends in .html; - is standard output", TakesFile: true},
-		traceFormatFlag(),
+		questions.RunFormatFlag(),
 		&cli.BoolFlag{Name: "stream", Usage: "print verdicts as they are known, not in the order of the questions"},
 	)
 	total := limits.DurationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
@@ -53,7 +36,7 @@ func checkFlags() []cli.Flag {
 	)...)
 }
 
-// checkAction decides what the flags ask, in order.
+// checkAction decides what the flags ask, or helps who asks nothing.
 func checkAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnknownCommand(c.App, c.Args().First())
@@ -64,321 +47,5 @@ func checkAction(c *cli.Context) error {
 	if c.Bool("version") {
 		return printVersion(c.App.Writer)
 	}
-	s := &session{c: c, Messenger: progress.NewMessenger(c)}
-	defer s.TellRepeated()
-	list, err := s.readFlags()
-	if err != nil {
-		return err
-	}
-	path := c.String("trace")
-	format, err := traceFormat(c)
-	if err != nil {
-		return err
-	}
-	if path != "" && path != "-" {
-		if err := output.Try(path); err != nil {
-			return err
-		}
-	}
-	if path != "" {
-		if s.trace, err = s.createTrace(path, format); err != nil {
-			return err
-		}
-	}
-	return s.answerAll(list)
-}
-
-// answerAll decides what is asked, ends the file of runs, and gives the exit code.
-func (s *session) answerAll(list []asked) error {
-	var err error
-	if s.settings.Approach == product.Auto {
-		err = s.decide(list)
-	} else {
-		err = s.check(list)
-	}
-	if s.trace != nil && s.trace.File != nil && s.decided == 0 && (err != nil || s.bad) {
-		s.trace.Discard() // nothing was decided: a file that is there is left alone
-	} else if s.trace != nil {
-		if traceErr := s.finishTrace(); traceErr != nil && err == nil {
-			err = traceErr
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if s.c.Context.Err() != nil {
-		s.tellInterrupted()
-	} else {
-		s.tellTooLate()
-	}
-	return s.outcome()
-}
-
-// readFlags is what the flags ask, and how.
-func (s *session) readFlags() (list []asked, err error) {
-	if s.settings, err = approach.Settings(s.c); err != nil {
-		return nil, err
-	}
-	list = allAsked(s.c)
-	if err := checkAsked(s.c, list, s.settings.Approach); err != nil {
-		return nil, err
-	}
-	if err := told.CheckFormat(s.c); err != nil {
-		return nil, err
-	}
-	if s.syntax, err = input.Syntax(s.c); err != nil {
-		return nil, err
-	}
-	if d := s.c.Duration("total-timeout"); d < 0 || d == 0 && s.c.IsSet("total-timeout") {
-		return nil, exit.UsageError("--total-timeout: expected a time such as 90s or 10m, found %s", d)
-	}
-	if n := s.c.Int("threads"); n < 0 || n == 0 && s.c.IsSet("threads") {
-		return nil, exit.UsageError("--threads: expected a number from 1 on, found %d", n)
-	}
-	if s.budget, err = limits.Budget(s.c); err != nil {
-		return nil, err
-	}
-	if s.translator, err = input.NewTranslator(s.c, s.budget, s.Warn); err != nil {
-		return nil, err
-	}
-	return list, nil
-}
-
-// check checks what the input asks by a named approach, in order, on one state graph.
-func (s *session) check(list []asked) error {
-	if err := s.readModel(); err != nil {
-		return err
-	}
-	var err error
-	if s.defined, err = input.Definitions(s.c, s.vocabulary); err != nil {
-		return err
-	}
-	s.models = []*model{{vocabulary: s.vocabulary, defined: s.defined}}
-	whole, cancel := s.wholeTime()
-	defer cancel()
-	s.whole = whole
-	return s.eachProperty(list, func(p *property) error {
-		ctx, cancel := limits.Within(whole, s.c)
-		defer cancel()
-		report, err := s.checkProperty(ctx, p)
-		if err != nil {
-			return err
-		}
-		return s.print(report)
-	})
-}
-
-// checkProperty checks one property: the runs that violate a formula are those that the
-// automaton of its negation accepts. An error is one of writing.
-func (s *session) checkProperty(ctx context.Context, p *property) (told.Report, error) {
-	if p.err != nil {
-		return s.notUsable(p.name, p.err), nil
-	}
-	if late := cmp.Or(p.unknown, s.late()); late != nil {
-		return s.notBegun(p.name, late), nil
-	}
-	start := time.Now()
-	if p.formula != nil {
-		if err := s.translate(ctx, p); err != nil {
-			s.unknown = true
-			s.Say("%s: unknown: %v", p.name, err)
-			return s.notUsable(p.name, err), nil
-		}
-	}
-	// What our own translation says of stuttering it has proven.
-	s.proven = p.formula != nil && s.translator.External == nil && !s.c.IsSet("distrust")
-	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
-	if err != nil || p.larger == nil || r.Verdict != properties.Holds.String() {
-		return r, err
-	}
-	return s.checkAutomaton(ctx, start, p.larger.(checker.Automaton).Property, p.name, doubt)
-}
-
-// translate makes a question of the automaton of a formula's negation.
-func (s *session) translate(ctx context.Context, p *property) error {
-	a, err := s.translator.Negation(ctx, p.formulas, p.formula, p.name)
-	if err != nil {
-		return err
-	}
-	s.Phase("%s: automaton of %d states and %d edges for the negation", p.name, a.States(), a.Edges())
-	property, err := properties.Bind(a, p.model.vocabulary, p.model.defined)
-	p.question = checker.Automaton{Property: property}
-	return err
-}
-
-// readModel reads the net or model that the flags name.
-func (s *session) readModel() (err error) {
-	if s.settings.Approach.Symbolic() {
-		s.symbolic = &symbolicSession{}
-		if s.symbolic.settings, err = approach.DiagramSettings(s.c, s.settings); err != nil {
-			return err
-		}
-		defer func() { s.symbolic.share(s.budget) }() // of what the model leaves
-	}
-	if s.c.String("etf") != "" {
-		return s.readETF()
-	}
-	if s.net, s.vocabulary, err = input.Net(s.c); err != nil {
-		return err
-	}
-	s.label = s.net.TransitionLabel
-	s.Phase("read %d places, %d transitions, %d arcs", s.net.Places(), s.net.Transitions(), s.net.Arcs())
-	return nil
-}
-
-// session is a stream of properties being decided about one net.
-type session struct {
-	*progress.Messenger
-	c          *cli.Context
-	net        *petri.Net                           // or nil for another model
-	label      func(t petri.Transition) petri.Label // of steps in counterexamples
-	vocabulary logic.Vocabulary
-	defined    map[string]*logic.Predicate
-	budget     petri.Budget
-	facts      *petri.Facts     // of net, or nil if they were not asked for yet
-	kripke     *petri.Kripke    // or nil: a check begins with a new one
-	symbolic   *symbolicSession // or nil
-	checking   worker           // on kripke or symbolic
-	trace      *traceFile
-	settings   product.Settings
-	proven     bool        // what the automaton at hand claims
-	syntax     ltl.Syntax  // of formulas of linear temporal logic
-	limit      logic.Limit // of what is made of the text of the file that is read, or nil
-	translator *input.Translator
-
-	models          []*model       // that properties may be about: a second one if the net is coloured
-	coloured        *symmetric.Net // or nil
-	unfoldingTried  bool
-	definitions     []byte // the text of --ap, or nil
-	definitionsFile string
-
-	hidden []string // places that words of the property at hand hide
-
-	count, decided              int             // properties read, and those with a verdict
-	lateSince                   time.Time       // when that was over
-	notBegunCount               int             // properties for which there was no time left
-	restUnread                  bool            // of a stream that was interrupted
-	whole                       context.Context // the time of the command, or nil
-	violated, unknown, bad, bug bool
-}
-
-// name is what the property is called: by --name, or else by its own name.
-func (s *session) name(own string) string {
-	switch given := s.c.String("name"); {
-	case given != "" && s.count == 1:
-		return wording.OneLine(given)
-	case given != "":
-		return fmt.Sprintf("%s-%d", wording.OneLine(given), s.count)
-	}
-	return own
-}
-
-// checkAutomaton checks one automaton, on which work began at start. A counterexample may
-// be none if there is a doubt. An error is one of writing.
-func (s *session) checkAutomaton(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (told.Report, error) {
-	defer s.TellClaim(s.net)
-	if s.symbolic != nil {
-		return s.checkSymbolically(ctx, start, property, name, doubt)
-	}
-	var found properties.Result
-	ended, err := s.checking.do(ctx, func() (err error) {
-		if s.facts == nil {
-			end := s.During(name, "looking for invariants")
-			facts := limits.Prove(ctx, s.net, s.budget)
-			end()
-			s.Phase("found %d semiflows", len(facts.Semiflows))
-			s.facts = &facts
-		}
-		found, err = s.checkExplicitly(ctx, property, name)
-		return err
-	})
-	s.Clear()
-	if err != nil {
-		return s.failed(name, err), nil
-	}
-	result := properties.Result{Reason: fmt.Sprint(context.Cause(ctx))}
-	if ended {
-		result = found
-	}
-	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
-	s.Phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
-		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
-	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
-}
-
-// checkExplicitly checks on the state graph that the properties before have left, or on a
-// new one if that has filled the memory: what one needs is not to be the others' loss.
-func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
-	settings := s.settings
-	settings.Distrust = settings.Distrust && !s.proven
-	settings.Progress = func(t properties.Statistics) {
-		if ctx.Err() == nil {
-			s.Progress(name, t.Transitions, t.States)
-		}
-	}
-	for {
-		shared := s.kripke != nil
-		if !shared {
-			s.kripke = petri.NewKripke(s.net, *s.facts, s.budget)
-		}
-		result, err := product.CheckBy(ctx, s.kripke, property, settings)
-		if !result.MemoryFull {
-			return result, err
-		}
-		s.kripke = nil
-		debug.FreeOSMemory()
-		if !shared || ctx.Err() != nil {
-			return result, err
-		}
-		s.Phase("%s: memory is full: again, on a state graph of its own", name)
-	}
-}
-
-// failed notes why a check had no result.
-func (s *session) failed(name string, err error) told.Report {
-	var unsupported *product.UnsupportedError
-	if errors.As(err, &unsupported) {
-		s.bad = true
-		s.FailOnce(name+": ", err.Error())
-	} else {
-		s.bug = true
-		s.Fail("%s: internal error: %v", name, err)
-	}
-	return s.notUsable(name, err)
-}
-
-// tell notes a verdict for the exit code, and what goes with it.
-func (s *session) tell(name string, property properties.Property, result properties.Result) error {
-	if s.trace != nil && s.trace.page != nil {
-		if err := s.trace.page.add(s, s.pageAnswerOfCheck(name, property, result)); err != nil {
-			return err
-		}
-	}
-	switch result.Verdict {
-	case properties.Unknown:
-		s.unknown = true
-		if s.symbolic != nil {
-			s.Say("%s: unknown: %d MB: %s", name, process.Peak()>>20, result.Reason)
-			break
-		}
-		s.Say("%s: unknown: %s, %d MB: %s", name, wording.Counted(int(result.Statistics.States), "state", "states"), process.Peak()>>20, result.Reason)
-	case properties.Violated:
-		s.violated = true
-	}
-	return nil
-}
-
-// outcome is the exit code that the verdicts lead to.
-func (s *session) outcome() error {
-	switch {
-	case s.bug:
-		return exit.With(exit.Internal, nil)
-	case s.bad:
-		return exit.With(exit.Input, nil)
-	case s.violated:
-		return exit.With(exit.Violated, nil)
-	case s.unknown || s.restUnread:
-		return exit.With(exit.Unknown, nil)
-	}
-	return nil
+	return questions.Answer(c)
 }

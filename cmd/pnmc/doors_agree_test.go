@@ -14,6 +14,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/properties"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/questions"
 	"pnmc/hoa"
 	"pnmc/pnml"
 	"pnmc/query"
@@ -74,15 +75,15 @@ func TestDoorsAgree(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var questions []checker.Question
+				var list []checker.Question
 				for _, p := range read {
-					q, _, _, err := asQuestion(p, &model{problem: problem, vocabulary: problem.Vocabulary()})
+					q, _, _, err := questions.OfQuery(p, problem.Vocabulary())
 					if err != nil {
 						t.Fatal(err)
 					}
-					questions = append(questions, q)
+					list = append(list, q)
 				}
-				return questions
+				return list
 			})
 			compareDoors(t, net.file+" "+examination, len(properties),
 				contestAnswers(t, folder, examination), commandAnswers(t, folder, "--queries", file), byLibrary)

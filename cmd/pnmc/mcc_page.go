@@ -13,7 +13,7 @@ import (
 	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
-	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/unpack"
 )
@@ -28,7 +28,7 @@ type contestPages struct {
 
 	mutex   sync.Mutex
 	problem checker.Problem
-	answers []decided
+	answers []told.Decided
 	start   time.Time
 }
 
@@ -94,7 +94,7 @@ func (p *contestPages) add(name string, problem checker.Problem, question checke
 	defer p.mutex.Unlock()
 	p.problem = problem
 	if kind := kindOfQuestion(question); kind != "" {
-		p.answers = append(p.answers, decided{&property{kind: kind, name: name, question: question}, answer, time.Since(p.start)})
+		p.answers = append(p.answers, told.Decided{Name: name, Kind: kind, Question: question, Answer: answer, Spent: time.Since(p.start)})
 	}
 }
 
@@ -110,25 +110,23 @@ func (p *contestPages) write() error {
 		return err
 	}
 	output.NoteUnfinished(p.c.Context, o, false)
-	s := &session{c: p.c, Messenger: progress.NewMessenger(p.c), net: p.problem.Net, coloured: p.problem.Coloured}
-	f := &pageFile{c: p.c, out: o, path: p.model}
-	f.open = func(use func(r io.Reader, file string) error) error {
+	f := page.Of(p.c, o, p.model, func(use func(r io.Reader, file string) error) error {
 		model, err := unpack.Open(filepath.Join(p.folder, "model.pnml"), p.memory)
 		if err != nil {
 			return err
 		}
 		defer model.Close()
 		return use(model, model.Name)
-	}
-	m := &model{problem: p.problem, vocabulary: p.problem.Vocabulary()}
+	})
+	of, vocabulary := page.Subject{Net: p.problem.Net, Coloured: p.problem.Coloured}, p.problem.Vocabulary()
 	for _, d := range p.answers {
-		d.model = m
-		if err := f.add(s, s.pageAnswerOf(d, s.reportOf(d))); err != nil {
+		d.Problem, d.Vocabulary = &p.problem, vocabulary
+		if err := f.Add(of, page.AnswerOf(p.c.Context, d, told.Of(d))); err != nil {
 			o.Discard()
-			return fmt.Errorf("%s: %w", d.name, err)
+			return fmt.Errorf("%s: %w", d.Name, err)
 		}
 	}
-	if err := f.finish(s); err != nil {
+	if err := f.Finish(of); err != nil {
 		o.Discard()
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/internal/process"
 )
 
@@ -22,7 +23,7 @@ const asTranslator = "PNMC_TEST_TRANSLATOR"
 const running = "PNMC_TEST_RUNNING"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == measureName { // bench calls it
+	if len(os.Args) == 2 && os.Args[1] == measure.CommandName { // bench calls it
 		switch os.Getenv(asMeasurer) {
 		case "crash":
 			os.Exit(exit.Internal)

@@ -1,21 +1,14 @@
 package main
 
 import (
-	"errors"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/checker/product"
-	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
-	"pnmc/cmd/pnmc/internal/output"
-	"pnmc/cmd/pnmc/internal/progress"
-	"pnmc/cmd/pnmc/internal/told"
+	"pnmc/cmd/pnmc/internal/questions"
 )
 
 func viewCommand() *cli.Command {
@@ -45,9 +38,6 @@ func viewCommand() *cli.Command {
 	}
 }
 
-// deadlockTime is how long a deadlock is looked for that nobody has asked for.
-const deadlockTime = 10 * time.Second
-
 // viewAction writes a page about a net, with answers to what is asked.
 func viewAction(c *cli.Context) error {
 	if _, err := netAndMore(c, "view", 0); err != nil {
@@ -57,38 +47,7 @@ func viewAction(c *cli.Context) error {
 	if path == "" {
 		path = pageName(c.String("pnml"))
 	}
-	s := &session{c: c, Messenger: progress.NewMessenger(c)}
-	defer s.TellRepeated()
-	list, err := s.readFlags()
-	if err != nil {
-		return err
-	}
-	unasked := len(list) == 0
-	if unasked && !c.IsSet("total-timeout") {
-		if err := c.Set("total-timeout", deadlockTime.String()); err != nil {
-			return err
-		}
-	}
-	if path != "-" {
-		if err := output.Try(path); err != nil {
-			return err
-		}
-	}
-	if s.trace, err = s.createTrace(path, told.HTML); err != nil {
-		return err
-	}
-	if unasked {
-		// Nobody waits for a verdict: the page tells it.
-		list, s.trace.page.byHand = []asked{{"deadlock", ""}}, true
-		s.settings.Approach, s.Quiet = product.Auto, true
-		c.App.Writer = io.Discard
-	}
-	err = s.answerAll(list)
-	var told *exit.Failure
-	if unasked && c.Context.Err() == nil && errors.As(err, &told) && (told.Code == exit.Violated || told.Code == exit.Unknown) {
-		return nil
-	}
-	return err
+	return questions.AnswerOnPage(c, path)
 }
 
 // pageName is what a page about a net is called, if nobody says.

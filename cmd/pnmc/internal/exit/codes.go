@@ -49,3 +49,21 @@ func UsageError(format string, arguments ...any) error {
 
 // InputError returns the failure of bad input or output.
 func InputError(err error) error { return With(Input, err) }
+
+// Outcome is what came out of a command that looks at many things.
+type Outcome struct{ Bug, Bad, Violated, Unknown bool }
+
+// Err returns the failure that the outcome leads to, with nothing to say, or nil.
+func (o Outcome) Err() error {
+	switch {
+	case o.Bug:
+		return With(Internal, nil)
+	case o.Bad:
+		return With(Input, nil)
+	case o.Violated:
+		return With(Violated, nil)
+	case o.Unknown:
+		return With(Unknown, nil)
+	}
+	return nil
+}

@@ -49,8 +49,8 @@ func (r *Answer) IsShown(opposite bool) bool {
 	return true
 }
 
-// Grounds are what answers rest on, as JSON has them.
-var Grounds = map[checker.Ground]string{
+// grounds are what answers rest on, as JSON has them.
+var grounds = map[checker.Ground]string{
 	checker.InitialMarking: "initial marking", checker.ReachedMarking: "run", checker.InfiniteRun: "infinite run",
 	checker.Pump: "run that adds tokens", checker.Branches: "runs", checker.DeadTransition: "dead transition",
 	checker.NetStructure: "structure", checker.Invariants: "invariants", checker.Equation: "state equation",

@@ -1,4 +1,4 @@
-package main
+package questions
 
 import (
 	"bytes"
@@ -10,8 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 )
 
@@ -20,10 +22,11 @@ type traceFile struct {
 	*output.File // nil: standard output
 	out          io.Writer
 	json         bool
-	page         *pageFile // or nil
+	page         *page.File // or nil
 }
 
-func traceFormatFlag() cli.Flag {
+// RunFormatFlag says how runs are written.
+func RunFormatFlag() cli.Flag {
 	return &cli.StringFlag{Name: "trace-format", DefaultText: "json or html if FILE ends so, otherwise text",
 		Usage: "write runs as `text`, json, or html: a page that shows them"}
 }
@@ -57,7 +60,7 @@ func (s *session) createTrace(path, format string) (*traceFile, error) {
 		t := &traceFile{out: s.c.App.Writer, json: format == told.JSON}
 		switch {
 		case format == told.HTML:
-			t.page = newPageFile(s.c, s.c.App.Writer)
+			t.page = page.New(s.c, s.c.App.Writer)
 			s.c.App.Writer = s.c.App.ErrWriter
 		case s.c.String("format") == "json":
 			return nil, nil
@@ -71,9 +74,14 @@ func (s *session) createTrace(path, format string) (*traceFile, error) {
 	output.NoteUnfinished(s.c.Context, o, true)
 	t := &traceFile{File: o, out: o, json: format == told.JSON}
 	if format == told.HTML {
-		t.page = newPageFile(s.c, o)
+		t.page = page.New(s.c, o)
 	}
 	return t, nil
+}
+
+// shown is what a page of the session is about.
+func (s *session) shown() page.Subject {
+	return page.Subject{Net: s.net, Coloured: s.coloured, Unfolded: s.settings.Approach != product.Auto}
 }
 
 // finishTrace ends the file and makes it appear.
@@ -81,8 +89,8 @@ func (s *session) finishTrace() error {
 	if s.trace.page == nil {
 		return s.trace.keep()
 	}
-	err := s.trace.page.finish(s)
-	if s.trace.page.page == nil && s.trace.File != nil { // there is no net to show
+	err := s.trace.page.Finish(s.shown())
+	if !s.trace.page.Begun() && s.trace.File != nil { // there is no net to show
 		s.trace.Discard()
 		return err
 	}

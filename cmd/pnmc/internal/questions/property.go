@@ -1,4 +1,4 @@
-package main
+package questions
 
 import (
 	"errors"
@@ -81,7 +81,7 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 	} else if p.unknown == nil {
 		p.unknown = s.late()
 	}
-	s.tellHidden(p.name, p.err)
+	s.hidden.Tell(s.Messenger, p.name, p.err)
 	return use(p)
 }
 
@@ -109,7 +109,7 @@ func (s *session) single(a asked, where string) *property {
 	case "ctl":
 		p.err = s.resolve(p, a.value, func(m *model) error {
 			parser := m.parser()
-			parser.Hidden = s.hide
+			parser.Hidden = s.hidden.Hide
 			f, err := parser.Parse(a.value)
 			p.question, p.kind = branching(f)
 			return err
@@ -118,7 +118,7 @@ func (s *session) single(a asked, where string) *property {
 	case "reachable", "invariant":
 		p.name = a.flag + " " + p.name
 		p.err = s.resolve(p, a.value, func(m *model) error {
-			predicate, err := m.predicate(a.value, s.hide)
+			predicate, err := m.predicate(a.value, s.hidden.Hide)
 			p.question = checker.Reachable{Predicate: predicate}
 			if a.flag == "invariant" {
 				p.question = checker.Invariant{Predicate: predicate}
@@ -128,7 +128,7 @@ func (s *session) single(a asked, where string) *property {
 	case "bound":
 		p.name = a.flag + " " + p.name
 		p.err = s.resolve(p, a.value, func(m *model) error {
-			sum, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hide}.ParseSum(a.value)
+			sum, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hidden.Hide}.ParseSum(a.value)
 			p.question = checker.Bound{Sum: sum}
 			return err
 		})
@@ -179,7 +179,7 @@ func (s *session) formulaParser(formulas *ltl.Formulas) ltl.Parser {
 			if m.defined[name] != nil {
 				return nil
 			}
-			_, err := logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit, Hidden: s.hide}.Parse(name)
+			_, err := logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit, Hidden: s.hidden.Hide}.Parse(name)
 			return err
 		})
 		return err

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"encoding/gob"
@@ -19,27 +19,18 @@ import (
 	"pnmc/pnml"
 )
 
-// measureName is the command that a measuringProcess runs.
-const measureName = "measure"
+// CommandName is the command that a measuringProcess runs.
+const CommandName = "measure"
 
-// measureCommand makes the measurements that it reads of, and writes them, for bench.
-func measureCommand() *cli.Command {
-	return &cli.Command{
-		Name: measureName, Hidden: true,
-		Usage:       "make measurements for bench, which starts this",
-		Description: "Standard input and output carry values in a form that is bench's and this command's own.",
-		Action:      measureAction,
-	}
-}
-
-func measureAction(c *cli.Context) error {
+// One measures one property after the other that a measuringProcess sends.
+func One(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.UsageError("unexpected argument %q", c.Args().First())
 	}
 	decoder, encoder := gob.NewDecoder(c.App.Reader), gob.NewEncoder(c.App.Writer)
 	var told measurePlan
 	if err := decoder.Decode(&told); err != nil {
-		return exit.UsageError("%s: this command is for bench to start: %w", measureName, err)
+		return exit.UsageError("%s: this command is for bench to start: %w", CommandName, err)
 	}
 	budget := limits.KeepWithin(told.MemoryBytes)
 	net, err := pnml.Read(strings.NewReader(told.Net), "net", pnml.Options{})

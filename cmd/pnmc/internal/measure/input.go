@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"crypto/sha256"
@@ -24,7 +24,7 @@ import (
 
 // benchInput reads the properties to measure.
 type benchInput struct {
-	*session
+	*measuring
 	net      []byte // its hash
 	isChosen func(line int) bool
 }
@@ -106,7 +106,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 	if err != nil {
 		return nil, err
 	}
-	parser := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: syntax, Check: s.propositionCheck, Constant: s.hideConstant}
+	parser := ltl.Parser{Formulas: ltl.NewFormulas(), Syntax: syntax, Check: s.propositionCheck, Constant: func(word string) { s.hidden.HideConstant(word, s.vocabulary) }}
 	t, err := input.NewTranslator(s.c, s.budget, s.Warn)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (s *benchInput) formulas(path string) (list []experiment.Property, err erro
 	err = input.WithText(s.c, path, func(r io.Reader, file string) error {
 		s.limit = input.LimitOf(r)
 		formulas, err := input.ReadFormulas(r, file, parser)
-		s.tellHidden(file, err)
+		s.hidden.Tell(s.Messenger, file, err)
 		if err != nil {
 			return err
 		}
@@ -180,10 +180,10 @@ func (s *benchInput) fingerprint(p experiment.Property, formula string) (string,
 }
 
 // propositionCheck tells for a name what keeps it from being a state predicate.
-func (s *session) propositionCheck(name string) error {
+func (s *measuring) propositionCheck(name string) error {
 	if s.defined[name] != nil {
 		return nil
 	}
-	_, err := logic.PredicateParser{Vocabulary: s.vocabulary, Limit: s.limit, Hidden: s.hide}.Parse(name)
+	_, err := logic.PredicateParser{Vocabulary: s.vocabulary, Limit: s.limit, Hidden: s.hidden.Hide}.Parse(name)
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package questions
 
 import (
 	"bytes"
@@ -166,7 +166,7 @@ func (s *session) bind(p *property, a *automata.Automaton, positions []string) {
 func (s *session) eachFormula(r io.Reader, file string, use func(*property) error) error {
 	formulas := ltl.NewFormulas()
 	list, err := input.ReadFormulas(r, file, s.formulaParser(formulas))
-	s.tellHidden(file, err)
+	s.hidden.Tell(s.Messenger, file, err)
 	for _, f := range list {
 		p := &property{kind: told.LTL, name: f.Name, formulas: formulas, formula: f.Formula, err: f.Err}
 		late, tooLate := s.lateFor(file)
@@ -203,7 +203,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 	_, err = s.someModel(string(text), func(m *model) error {
 		clear(wrong)
 		parser := m.parser()
-		parser.Limit, parser.Hidden = s.limit, s.hide
+		parser.Limit, parser.Hidden = s.limit, s.hidden.Hide
 		found, err := ctl.Read(bytes.NewReader(text), file, parser)
 		for _, f := range found {
 			if byLine[f.Line] == nil {
@@ -225,7 +225,7 @@ func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) e
 		}
 		return err
 	})
-	s.tellHidden(file, nil)
+	s.hidden.Tell(s.Messenger, file, nil)
 	var over *logic.LimitError
 	if errors.As(err, &over) {
 		return over
@@ -275,7 +275,7 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 			continue
 		}
 		p.err = s.resolve(p, q.Formula.Text(query.Nested), func(m *model) (err error) {
-			p.question, p.kind, p.opposite, err = asQuestion(q, m)
+			p.question, p.kind, p.opposite, err = OfQuery(q, m.vocabulary)
 			return err
 		})
 		if err := s.handOver(p, use); err != nil {
@@ -301,14 +301,14 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 // kindsByLogic is what properties are called that were not looked at.
 var kindsByLogic = map[query.Logic]told.Kind{query.UpperBound: told.Bound, query.LinearTime: told.LTL, query.BranchingTime: told.CTL}
 
-// asQuestion is what a property of a file asks about a model.
-func asQuestion(q query.Property, m *model) (question checker.Question, k told.Kind, opposite bool, err error) {
+// OfQuery is what a property of a file asks about a model.
+func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k told.Kind, opposite bool, err error) {
 	switch q.Logic {
 	case query.UpperBound:
-		sum, err := q.Bound(m.vocabulary)
+		sum, err := q.Bound(v)
 		return checker.Bound{Sum: sum}, told.Bound, false, err
 	case query.LinearTime:
-		l, err := q.Linear(m.vocabulary)
+		l, err := q.Linear(v)
 		if err != nil {
 			return nil, told.LTL, false, err
 		}
@@ -318,7 +318,7 @@ func asQuestion(q query.Property, m *model) (question checker.Question, k told.K
 		}
 		return checker.Linear{Formulas: l.Formulas, Formula: f, Predicates: l.Predicates}, told.LTL, l.Exists, nil
 	}
-	f, err := q.CTL(m.vocabulary)
+	f, err := q.CTL(v)
 	if err != nil {
 		return nil, told.CTL, false, err
 	}

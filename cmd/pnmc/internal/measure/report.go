@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"pnmc/checker"
-	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/experiment"
 )
@@ -37,7 +37,7 @@ func tryReport(report string) error {
 // writeReport writes the report that --report names: the measurements, and beside it a page
 // that plays a run for each violated property. The runs are looked for anew, by all
 // engines: what is measured has no part in it.
-func (s *session) writeReport(report string, plan experiment.Plan, records []experiment.Record) error {
+func (s *measuring) writeReport(report string, plan experiment.Plan, records []experiment.Record) error {
 	violated := make(map[experiment.Key]bool)
 	for _, r := range records {
 		if r.Verdict == "violated" && r.Model == plan.Model {
@@ -67,54 +67,56 @@ func (s *session) writeReport(report string, plan experiment.Plan, records []exp
 }
 
 // writeRuns writes the page with runs, and notes where each is.
-func (s *session) writeRuns(report string, plan experiment.Plan, violated map[experiment.Key]bool, links map[experiment.Key]string) error {
+func (s *measuring) writeRuns(report string, plan experiment.Plan, violated map[experiment.Key]bool, links map[experiment.Key]string) error {
 	o, err := output.Create(runsPage(report))
 	if err != nil {
 		return err
 	}
 	output.NoteUnfinished(s.c.Context, o, false)
-	solver, err := checker.New(checker.Problem{Net: plan.Net}, s.solverOptions())
+	problem := checker.Problem{Net: plan.Net}
+	solver, err := checker.New(problem, checker.Options{MemoryBytes: s.budget.MemoryBytes})
 	if err != nil {
 		o.Discard()
 		return err
 	}
 	defer solver.Close()
-	page := newPageFile(s.c, o)
-	m := &model{problem: checker.Problem{Net: plan.Net}, vocabulary: s.vocabulary}
-	s.settings.Approach = product.Auto
+	runs, of := page.New(s.c, o), page.Subject{Net: s.net}
 	for _, p := range plan.Properties {
 		key := experiment.Key{Set: p.Set, Line: p.Line}
 		if !violated[key] || s.c.Context.Err() != nil {
 			continue
 		}
-		d := decided{property: &property{kind: told.Automaton, name: fmt.Sprintf("%s %d: %s", p.Set, p.Line, p.Name), question: checker.Automaton{Property: p.Property}, model: m}}
+		d := told.Decided{
+			Name: fmt.Sprintf("%s %d: %s", p.Set, p.Line, p.Name), Kind: told.Automaton,
+			Question: checker.Automaton{Property: p.Property}, Problem: &problem, Vocabulary: s.vocabulary,
+		}
 		begun := time.Now()
 		limit := runTime
 		if d := s.c.Duration("timeout"); d > 0 {
 			limit = min(limit, d)
 		}
 		ctx, cancel := context.WithTimeout(s.c.Context, limit)
-		err := solver.Decide(ctx, []checker.Question{d.question}, func(a checker.Answer) { d.answer = a })
+		err := solver.Decide(ctx, []checker.Question{d.Question}, func(a checker.Answer) { d.Answer = a })
 		cancel()
-		d.spent = time.Since(begun)
+		d.Spent = time.Since(begun)
 		if err != nil {
 			continue // it can't be put to the portfolio: there is no run to show
 		}
-		found := s.reportOf(d)
+		found := told.Of(d)
 		if found.Verdict == told.Holds {
 			s.bug = true
-			s.Fail("%s: measured as violated, and holds: one is wrong", d.name)
+			s.Fail("%s: measured as violated, and holds: one is wrong", d.Name)
 		}
 		if found.Trace == nil {
 			continue
 		}
-		if err := page.add(s, s.pageAnswerOf(d, found)); err != nil {
+		if err := runs.Add(of, page.AnswerOf(s.c.Context, d, found)); err != nil {
 			o.Discard()
 			return err
 		}
-		links[key] = "./" + url.PathEscape(filepath.Base(runsPage(report))) + "#" + url.PathEscape(d.name)
+		links[key] = "./" + url.PathEscape(filepath.Base(runsPage(report))) + "#" + url.PathEscape(d.Name)
 	}
-	if err := page.finish(s); err != nil {
+	if err := runs.Finish(of); err != nil {
 		o.Discard()
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package questions
 
 import (
 	"fmt"
@@ -33,8 +33,8 @@ var fileFlags = []string{"hoa", "tgta", "ltl-file", "ctl-file", "queries"}
 // linearFlags are the flags whose questions named approaches decide.
 var linearFlags = []string{"ltl", "ltl-file", "hoa", "tgta"}
 
-// questionFlags ask.
-func questionFlags() []cli.Flag {
+// Flags ask.
+func Flags() []cli.Flag {
 	file := func(name, usage string) cli.Flag {
 		return &cli.StringSliceFlag{Name: name, Usage: usage + " from `FILE`; - is standard input", TakesFile: true}
 	}

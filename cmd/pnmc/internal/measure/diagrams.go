@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bytes"
@@ -23,9 +23,9 @@ import (
 // slowSeconds is from when on a check counts in the table of times.
 const slowSeconds = 0.1
 
-// symbolicBenchFlags say in which further ways approaches on decision diagrams are
+// DiagramFlags say in which further ways approaches on decision diagrams are
 // compared.
-func symbolicBenchFlags() []cli.Flag {
+func DiagramFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare approaches on decision diagrams with saturation on, off or `both`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(), Usage: "for sym-tgba and sym-tgta, `PLACE` the automaton's state, as for checks"},
@@ -46,7 +46,7 @@ func benchesSymbolically(approaches []product.Approach) (bool, error) {
 }
 
 // benchSymbolically measures products on decision diagrams.
-func (s *session) benchSymbolically(plan experiment.Plan) error {
+func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	c := s.c
 	settings, err := symbolicBenchSettings(c, plan)
 	if err != nil {

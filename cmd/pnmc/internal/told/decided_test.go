@@ -1,28 +1,27 @@
-package main
+package told
 
 import (
 	"encoding/json"
 	"pnmc/checker"
-	"pnmc/cmd/pnmc/internal/told"
 	"testing"
 )
 
 // TestExploredStatesAreTold: where an answer rests on all markings, or all states of a product,
 // JSON has their number.
 func TestExploredStatesAreTold(t *testing.T) {
-	for ground, want := range map[checker.Ground]told.Answer{
+	for ground, want := range map[checker.Ground]Answer{
 		checker.AllMarkings: {States: 7}, checker.TerminalStates: {States: 7}, checker.AllProductStates: {ProductStates: 7},
 		checker.Equation: {}, checker.DiagramMarkings: {},
 	} {
-		d := decided{property: &property{kind: told.Invariant}}
-		d.answer = checker.Answer{Value: checker.Truth(true), Witness: checker.Witness{Ground: ground, Count: 7}}
-		text, err := json.Marshal(new(session).reportOf(d))
+		d := Decided{Kind: Invariant}
+		d.Answer = checker.Answer{Value: checker.Truth(true), Witness: checker.Witness{Ground: ground, Count: 7}}
+		text, err := json.Marshal(Of(d))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got told.Answer
+		var got Answer
 		if err := json.Unmarshal(text, &got); err != nil || got.States != want.States || got.ProductStates != want.ProductStates {
-			t.Errorf("%s: %s, %v", told.Grounds[ground], text, err)
+			t.Errorf("%s: %s, %v", grounds[ground], text, err)
 		}
 	}
 }

@@ -1,11 +1,10 @@
-package main
+package questions
 
 import (
 	"fmt"
 	"time"
 
 	"pnmc/checker/properties"
-	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
@@ -84,26 +83,22 @@ func (s *session) printLine(r told.Report) (err error) {
 	return err
 }
 
-// tellInterrupted tells who interrupted what there is, and what is missing.
-func (s *session) tellInterrupted() {
-	missing := ""
-	if !s.restUnread && s.decided == s.count {
-		interrupt.NoteWayTold(s.c.Context) // nothing is missing
+// printAnswer writes the answer's line.
+func (s *session) printAnswer(r *told.Answer) error {
+	if s.c.String("format") == "json" {
+		return told.WriteJSON(s.c.App.Writer, r)
 	}
-	if s.restUnread {
-		missing = "; the rest of the input was not read"
-	} else if s.decided < s.count {
-		missing = "; the others have a line without a verdict, and are to be checked again"
+	_, err := fmt.Fprint(s.c.App.Writer, r.Line())
+	return err
+}
+
+// wordy reports whether verdicts are told in words: where standard error is a terminal,
+// somebody sits there. Standard output stays for programs.
+func (s *session) wordy() bool { return s.Terminal && !s.Quiet }
+
+// inWords tells an answer in words.
+func (s *session) inWords(r *told.Answer) {
+	if s.wordy() {
+		s.Say("%s", r.InWords(s.c.String("trace")))
 	}
-	found := ""
-	switch {
-	case s.trace == nil || s.trace.File == nil:
-	case s.decided == 0 && s.bad:
-		found = fmt.Sprintf("; %s is not written", s.trace.Path)
-	case s.decided == 0:
-		found = fmt.Sprintf("; %s has no run", s.trace.Path)
-	default:
-		found = fmt.Sprintf("; %s has the runs found so far", s.trace.Path)
-	}
-	s.Say("interrupted: %d of %s decided%s%s", s.decided, wording.Counted(s.count, "property", "properties"), found, missing)
 }

@@ -1,4 +1,4 @@
-package main
+package questions
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/process"
 )
@@ -273,7 +274,7 @@ func (s *session) emit(d decided) error {
 		return err
 	}
 	if s.trace != nil && s.trace.page != nil {
-		if err := s.trace.page.add(s, s.pageAnswerOf(d, r)); err != nil {
+		if err := s.trace.page.Add(s.shown(), page.AnswerOf(s.c.Context, d.asTold(), r)); err != nil {
 			return err
 		}
 	} else if s.trace != nil && r.Trace != nil {

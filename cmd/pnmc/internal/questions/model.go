@@ -1,8 +1,7 @@
-package main
+package questions
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,10 +11,8 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
-	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
 
@@ -27,36 +24,6 @@ type model struct {
 	solver     *checker.Solver             // made when something is asked
 	deciding   worker
 }
-
-// startsDead reports whether the initial marking of the net, as far as that is soon found
-// out, is a deadlock: then it is all there is to a run.
-func (m *model) startsDead() bool {
-	if net := m.problem.Net; net != nil {
-		return net.Deadlock(net.Initial())
-	}
-	if m.problem.Coloured == nil {
-		return false
-	}
-	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: account.InUse() + startBytes})
-	defer stop(nil)
-	replay, err := symmetric.NewReplay(ctx, m.problem.Coloured)
-	if err != nil {
-		return false
-	}
-	for t := range m.problem.Coloured.Transitions {
-		if enabled, known := replay.Enabled(t, startLimit); enabled || !known {
-			return false
-		}
-	}
-	return true
-}
-
-// startLimit bounds, in steps, the search for a binding that is enabled at first, and
-// startBytes what the initial marking may take.
-const (
-	startLimit = 1 << 16
-	startBytes = 8 << 20
-)
 
 // newModel is a model, with the names that --ap explains.
 func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary) (*model, error) {
@@ -210,4 +177,13 @@ func (m *model) predicate(text string, hidden func(place string)) (*logic.Predic
 		return nil, &logic.SyntaxError{Line: 1, Column: 1, Message: "a formula of CTL, which --ctl takes; expected a state predicate"}
 	}
 	return f.Predicate, nil
+}
+
+// hideConstant notes a constant of temporal logic that some model has a place for.
+func (s *session) hideConstant(word string) {
+	vocabularies := []logic.Vocabulary{s.vocabulary}
+	for _, m := range s.models {
+		vocabularies = append(vocabularies, m.vocabulary)
+	}
+	s.hidden.HideConstant(word, vocabularies...)
 }

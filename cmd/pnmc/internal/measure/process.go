@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -106,7 +106,7 @@ func (p *measuringProcess) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, program, measureName)
+	command := exec.CommandContext(ctx, program, CommandName)
 	command.Stderr = p.complaints
 	command.WaitDelay = leftToEnd
 	input, err := command.StdinPipe()

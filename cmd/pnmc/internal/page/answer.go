@@ -1,4 +1,4 @@
-package main
+package page
 
 import (
 	"context"
@@ -15,12 +15,13 @@ import (
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/petri"
 	"pnmc/view"
 )
 
-// pageAnswer is an answer for a page; its runs are told in the page's net when that is
+// Answer is an answer for a page; its runs are told in the page's net when that is
 // known.
-type pageAnswer struct {
+type Answer struct {
 	answer view.Answer
 	runs   []*pageRun
 }
@@ -28,28 +29,28 @@ type pageAnswer struct {
 // translationTime bounds the translation of a formula for a page.
 const translationTime = 10 * time.Second
 
-// pageAnswerOf is what a page shows of a property.
-func (s *session) pageAnswerOf(d decided, r *told.Answer) *pageAnswer {
-	a := &pageAnswer{answer: view.Answer{
+// AnswerOf is what a page shows of a property.
+func AnswerOf(ctx context.Context, d told.Decided, r *told.Answer) *Answer {
+	a := &Answer{answer: view.Answer{
 		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
-		Cells: d.model != nil && d.model.problem.Coloured == nil, Opposite: d.property.opposite,
+		Cells: d.Problem != nil && d.Problem.Coloured == nil, Opposite: d.Opposite,
 	}}
 	if r.Value != nil {
 		a.answer.Value = fmt.Sprint(r.Value)
 	}
-	if d.err != nil {
+	if d.Err != nil {
 		return a
 	}
-	s.ask(a, d)
-	w := &d.answer.Witness
+	a.ask(ctx, d)
+	w := &d.Answer.Witness
 	if r.Trace == nil {
 		return a
 	}
 	run := &pageRun{net: w.Net, coloured: w.Coloured, bindings: w.Bindings, round: w.BindingsCycle, run: view.Run{From: -1, Dead: r.Trace.Dead}}
 	run.prefix, run.cycle = burstSteps(w.Run), burstSteps(w.Cycle)
-	if w.Ends || d.kind == told.Deadlock {
+	if w.Ends || d.Kind == told.Deadlock {
 		run.run.Ends = true
-		run.stays = d.kind == told.LTL || d.kind == told.Automaton
+		run.stays = d.Kind == told.LTL || d.Kind == told.Automaton
 	}
 	if len(w.Branches) == 0 {
 		a.runs = []*pageRun{run}
@@ -80,16 +81,16 @@ func burstSteps(run []witness.Burst) []view.Step {
 }
 
 // ask tells what was asked: the formula, its atoms, the automaton of its negation.
-func (s *session) ask(a *pageAnswer, d decided) {
-	atom := func(p *logic.Predicate) int { return a.atom(p.Text(d.model.vocabulary), p) }
+func (a *Answer) ask(ctx context.Context, d told.Decided) {
+	atom := func(p *logic.Predicate) int { return a.atom(p.Text(d.Vocabulary), p) }
 	existsFinally := func(p *logic.Predicate, operator string) {
 		a.answer.Formula = &view.Formula{Operator: operator, Operands: []*view.Formula{view.StateFormula(p, atom)}}
 	}
-	switch q := d.question.(type) {
+	switch q := d.Question.(type) {
 	case checker.Linear:
-		s.askLinear(a, q, d.answer.Witness.HasRun())
+		a.askLinear(ctx, q, d.Answer.Witness.HasRun())
 	case checker.Automaton:
-		a.accept(s.c.Context, q.Property)
+		a.accept(ctx, q.Property)
 	case checker.Branching:
 		a.answer.Formula = view.BranchingFormula(q.Formula, atom)
 	case checker.Reachable:
@@ -105,7 +106,7 @@ func (s *session) ask(a *pageAnswer, d decided) {
 }
 
 // atom numbers a predicate; one of the same text is the same.
-func (a *pageAnswer) atom(text string, p *logic.Predicate) int {
+func (a *Answer) atom(text string, p *logic.Predicate) int {
 	for i, other := range a.answer.Atoms {
 		if other.Text == text {
 			return i
@@ -117,7 +118,7 @@ func (a *pageAnswer) atom(text string, p *logic.Predicate) int {
 
 // askLinear tells a formula of linear temporal logic; the automaton of its negation is made
 // again, if there is a run for it to follow.
-func (s *session) askLinear(a *pageAnswer, q checker.Linear, run bool) {
+func (a *Answer) askLinear(ctx context.Context, q checker.Linear, run bool) {
 	var atoms []int
 	for i, name := range q.Formulas.Propositions() {
 		atoms = append(atoms, a.atom(name, q.Predicates[i]))
@@ -126,7 +127,7 @@ func (s *session) askLinear(a *pageAnswer, q checker.Linear, run bool) {
 	if !run {
 		return
 	}
-	ctx, cancel := context.WithTimeout(s.c.Context, translationTime)
+	ctx, cancel := context.WithTimeout(ctx, translationTime)
 	defer cancel()
 	own := ltl.NewFormulas() // the engines may still use the others
 	f := own.Import(q.Formula, q.Formulas)
@@ -142,7 +143,7 @@ func (s *session) askLinear(a *pageAnswer, q checker.Linear, run bool) {
 
 // accept tells the automaton of a negated property, as one that reads valuations and has
 // generalized Büchi acceptance.
-func (a *pageAnswer) accept(ctx context.Context, p properties.Property) {
+func (a *Answer) accept(ctx context.Context, p properties.Property) {
 	var atoms []int
 	for i, name := range p.Automaton.Propositions {
 		atoms = append(atoms, a.atom(name, p.Predicates[i]))
@@ -168,10 +169,10 @@ func (a *pageAnswer) accept(ctx context.Context, p properties.Property) {
 	a.answer.Automaton = automaton
 }
 
-// pageAnswerOfCheck is what a page shows of an automaton that a named approach checked.
-func (s *session) pageAnswerOfCheck(name string, property properties.Property, result properties.Result) *pageAnswer {
-	a := &pageAnswer{answer: view.Answer{Name: name, Kind: string(told.Automaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
-	a.accept(s.c.Context, property)
+// AnswerOfCheck is what a page shows of an automaton that a named approach checked.
+func AnswerOfCheck(ctx context.Context, net *petri.Net, name string, property properties.Property, result properties.Result) *Answer {
+	a := &Answer{answer: view.Answer{Name: name, Kind: string(told.Automaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
+	a.accept(ctx, property)
 	if c := result.Counterexample; c != nil {
 		steps := func(from []witness.Step) (list []view.Step) {
 			for _, step := range from {
@@ -179,7 +180,7 @@ func (s *session) pageAnswerOfCheck(name string, property properties.Property, r
 			}
 			return list
 		}
-		a.runs = []*pageRun{{net: s.net, prefix: steps(c.Prefix), cycle: steps(c.Cycle), run: view.Run{From: -1}}}
+		a.runs = []*pageRun{{net: net, prefix: steps(c.Prefix), cycle: steps(c.Cycle), run: view.Run{From: -1}}}
 	}
 	return a
 }

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 
 // measurements are those that a file has, and those that are made and go to its end.
 type measurements[R any] struct {
-	s       *session
+	s       *measuring
 	file    *os.File
 	write   func(io.Writer, bool, ...R) error
 	path    string
@@ -40,7 +40,7 @@ const measuredFile = "pnmc-bench-*.csv"
 // that is there it reads which of those planned resume finds done. They stay where they
 // are: only what an interruption left of a line is cut away, and a file that lacks columns
 // is replaced by one that has them once that is whole.
-func goOn[R any](s *session, planned int, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
+func goOn[R any](s *measuring, planned int, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
 	resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
 	m := &measurements[R]{s: s, write: write, path: s.c.String("output"), chosen: true, planned: planned}
 	if m.path == "" {
@@ -56,7 +56,7 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 		return m, nil
 	}
 	var err error
-	if m.file, err = openAlone(m.path); err != nil {
+	if m.file, err = OpenAlone(m.path); err != nil {
 		return nil, exit.InputError(err)
 	}
 	if err := m.resume(read, resume); err != nil {
@@ -67,13 +67,13 @@ func goOn[R any](s *session, planned int, read func(io.Reader, string) (experime
 	return m, nil
 }
 
-// errBenchBusy is that another process writes its measurements to the file.
-var errBenchBusy = errors.New("another bench is writing its measurements here: wait for its end, or choose another file")
+// ErrBusy is that another process writes its measurements to the file.
+var ErrBusy = errors.New("another bench is writing its measurements here: wait for its end, or choose another file")
 
-// openAlone opens the file for measurements behind those that it has, or makes it. Two
+// OpenAlone opens the file for measurements behind those that it has, or makes it. Two
 // processes that measure at once would both make what is missing, and one cut away what the
-// other is writing: errBenchBusy is for the second.
-func openAlone(path string) (*os.File, error) {
+// other is writing: ErrBusy is for the second.
+func OpenAlone(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func openAlone(path string) (*os.File, error) {
 	if err == nil && info.Mode().IsRegular() {
 		var taken bool
 		if taken, err = process.Lock(file); taken {
-			err = fmt.Errorf("%s: %w", path, errBenchBusy)
+			err = fmt.Errorf("%s: %w", path, ErrBusy)
 		}
 	}
 	if err != nil {
@@ -114,7 +114,7 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 		// The lock of what was replaced is given back when this one is taken.
 		replaced := m.file
 		defer replaced.Close()
-		if m.file, err = openAlone(m.path); err != nil {
+		if m.file, err = OpenAlone(m.path); err != nil {
 			m.file = replaced
 			return exit.InputError(err)
 		}

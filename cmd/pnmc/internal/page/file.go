@@ -1,4 +1,10 @@
-package main
+// Package page writes the pages that play runs, with what the flags and files of the command
+// say of them.
+//
+// In come answers as package told has them and the net's document, which is read again for
+// positions; out goes a page, whose look is that of pnmc/view. Next are the rooms questions
+// and measure, and the command mcc.
+package page
 
 import (
 	"bytes"
@@ -25,15 +31,15 @@ import (
 	"pnmc/view"
 )
 
-// pageFile writes a page that shows runs. It reads the net's document a second time, for
+// File writes a page that shows runs. It reads the net's document a second time, for
 // the positions of its nodes: other commands pay nothing for pages.
-type pageFile struct {
+type File struct {
 	c   *cli.Context
 	out io.Writer
 	// path and id name the net, and open reads its document again.
 	path, id string
 	open     func(use func(r io.Reader, file string) error) error
-	byHand   bool // the page begins with the net, not with a run
+	ByHand   bool // the page begins with the net, not with a run
 
 	coloured *symmetric.Net // or nil
 	net      *view.Net      // made when it is needed, or nil
@@ -41,17 +47,25 @@ type pageFile struct {
 	// waiting are answers about a net that is too large to be unfolded: the page has what
 	// their runs need, so that it is written at the end.
 	partial bool
-	waiting []*pageAnswer
+	waiting []*Answer
 }
 
-// newPageFile is a page on out about the net that the flags name.
-func newPageFile(c *cli.Context, out io.Writer) *pageFile {
-	return &pageFile{c: c, out: out, path: c.String("pnml"), id: c.String("net"), open: readTwice(c)}
+// Begun reports whether something of the page is written.
+func (f *File) Begun() bool { return f.page != nil }
+
+// New is a page on out about the net that the flags name.
+func New(c *cli.Context, out io.Writer) *File {
+	return &File{c: c, out: out, path: c.String("pnml"), id: c.String("net"), open: ReadTwice(c)}
 }
 
-// readTwice is for reading the net's document again after it was read. Standard input is
+// Of is a page on out about the net at path, which open reads.
+func Of(c *cli.Context, out io.Writer, path string, open func(use func(r io.Reader, file string) error) error) *File {
+	return &File{c: c, out: out, path: path, open: open}
+}
+
+// ReadTwice is for reading the net's document again after it was read. Standard input is
 // kept for that.
-func readTwice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
+func ReadTwice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
 	path := c.String("pnml")
 	var copied *bytes.Buffer
 	if path == "-" {
@@ -73,14 +87,22 @@ const (
 	unfoldingTime    = 20 * time.Second
 )
 
-// prepare finds out what the page draws. The net is that which the session has read.
-func (f *pageFile) prepare(s *session) error {
+// Subject is what a page is about, as it was read.
+type Subject struct {
+	Net      *petri.Net     // or nil
+	Coloured *symmetric.Net // or nil
+	// Unfolded says that Net may be what a coloured one unfolds to, which is not in Coloured.
+	Unfolded bool
+}
+
+// prepare finds out what the page draws.
+func (f *File) prepare(of Subject) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
 	options := pnml.Options{Net: f.id}
-	f.coloured = s.coloured
-	if s.coloured == nil && s.settings.Approach != 0 { // it may have been unfolded
+	f.coloured = of.Coloured
+	if of.Coloured == nil && of.Unfolded {
 		err := f.open(func(r io.Reader, file string) error {
 			document, err := pnml.ReadDocument(r, file, options)
 			f.coloured = document.Symmetric
@@ -90,7 +112,7 @@ func (f *pageFile) prepare(s *session) error {
 			return err
 		}
 	}
-	net := &view.Net{Net: s.net, ByHand: f.byHand}
+	net := &view.Net{Net: of.Net, ByHand: f.ByHand}
 	if f.coloured != nil {
 		ctx, cancel, err := f.limited()
 		if err != nil {
@@ -111,7 +133,7 @@ func (f *pageFile) prepare(s *session) error {
 
 // limited is a context within which the page's net is made: what the flags leave to one
 // question, if they do.
-func (f *pageFile) limited() (context.Context, context.CancelFunc, error) {
+func (f *File) limited() (context.Context, context.CancelFunc, error) {
 	limit := unfoldingTime
 	if d := f.c.Duration("timeout"); d > 0 {
 		limit = min(limit, d)
@@ -138,7 +160,7 @@ const (
 )
 
 // dress gives the net what the page shows beside it: a title, positions, invariants.
-func (f *pageFile) dress(net *view.Net) {
+func (f *File) dress(net *view.Net) {
 	net.Title = wording.OneLine(net.Net.Name)
 	if f.coloured != nil {
 		net.Title = wording.OneLine(f.coloured.Name)
@@ -158,9 +180,9 @@ func (f *pageFile) dress(net *view.Net) {
 	}
 }
 
-// add adds an answer to the page.
-func (f *pageFile) add(s *session, a *pageAnswer) error {
-	if err := f.prepare(s); err != nil {
+// Add adds an answer to the page.
+func (f *File) Add(of Subject, a *Answer) error {
+	if err := f.prepare(of); err != nil {
 		return err
 	}
 	if f.partial {
@@ -171,7 +193,7 @@ func (f *pageFile) add(s *session, a *pageAnswer) error {
 }
 
 // write writes an answer, whose runs it tells by the transitions of the page's net.
-func (f *pageFile) write(a *pageAnswer) error {
+func (f *File) write(a *Answer) error {
 	answer := a.answer
 	for _, run := range a.runs {
 		told, err := run.in(f.net)
@@ -199,12 +221,12 @@ func (f *pageFile) write(a *pageAnswer) error {
 	return nil
 }
 
-// finish writes what is not written yet.
-func (f *pageFile) finish(s *session) error {
-	if s.net == nil && s.coloured == nil { // there was nothing to read
+// Finish writes what is not written yet.
+func (f *File) Finish(of Subject) error {
+	if of.Net == nil && of.Coloured == nil { // there was nothing to read
 		return nil
 	}
-	if err := f.prepare(s); err != nil {
+	if err := f.prepare(of); err != nil {
 		return err
 	}
 	if f.partial && f.net == nil {
@@ -230,7 +252,7 @@ func (f *pageFile) finish(s *session) error {
 		case err != nil:
 			return exit.InputError(err)
 		}
-		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.byHand}
+		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.ByHand}
 		f.dress(net)
 		f.net, f.page = net, view.NewPage(f.out, net)
 		for _, a := range f.waiting {

@@ -1,0 +1,142 @@
+package told
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/symmetric"
+)
+
+// Decided is a question with its answer, as it was found.
+type Decided struct {
+	Name     string
+	Kind     Kind
+	Question checker.Question
+	Opposite bool  // the property holds if the answer is no
+	Err      error // why the question can't be used, or nil
+
+	Problem    *checker.Problem // that the question is about, or nil where it can't be used
+	Vocabulary logic.Vocabulary // by which it speaks of Problem
+
+	Answer checker.Answer
+	Spent  time.Duration
+}
+
+// Of is what is told of a question. The memory that it took is not known here.
+func Of(d Decided) *Answer {
+	r := &Answer{
+		Name: d.Name, Kind: d.Kind, Verdict: Unknown, Techniques: strings.Fields(d.Answer.By.String()),
+		Seconds: d.Spent.Seconds(),
+	}
+	switch v := d.Answer.Value; {
+	case v.IsTrue() != d.Opposite && (v.IsTrue() || v.IsFalse()):
+		r.Verdict = Holds
+	case v.IsTrue() || v.IsFalse():
+		r.Verdict = Violated
+	case v.IsInfinite():
+		r.Verdict, r.Value = Value, "infinite"
+	case v.IsKnown():
+		n, _ := v.Number()
+		r.Verdict, r.Value = Value, Count{Int: n}
+	default:
+		if d.Answer.Reason != nil {
+			r.Reason = d.Answer.Reason.Error()
+		}
+		return r
+	}
+	w := &d.Answer.Witness
+	r.Ground = grounds[w.Ground]
+	switch w.Ground {
+	case checker.AllMarkings, checker.TerminalStates:
+		r.States = w.Count
+	case checker.AllProductStates:
+		r.ProductStates = w.Count
+	}
+	if w.Unshown != nil {
+		r.Reason = "no run is shown: " + w.Unshown.Error()
+	}
+	if (w.HasRun() || w.Ground == checker.InitialMarking) && r.IsShown(d.Opposite) {
+		r.Trace = tellWitness(w, d)
+	}
+	return r
+}
+
+// tellWitness tells a witness in terms of the document.
+func tellWitness(w *checker.Witness, d Decided) *Run {
+	t := &Run{Prefix: []Step{}, Cycle: []Step{}}
+	if !w.HasRun() {
+		if (d.Kind == LTL || d.Kind == Automaton) && startsDead(*d.Problem) {
+			t.Cycle = append(t.Cycle, Step{Deadlock: true})
+		}
+		return t
+	}
+	if w.Coloured {
+		coloured := d.Problem.Coloured
+		t.Prefix, t.Cycle = Firings(coloured, w.Bindings), Firings(coloured, w.BindingsCycle)
+	} else {
+		t.Prefix, t.Cycle = Bursts(w.Net, w.Run), Bursts(w.Net, w.Cycle)
+	}
+	if w.Ends || d.Kind == Deadlock {
+		stays := Step{Deadlock: true}
+		if d.Kind == LTL || d.Kind == Automaton {
+			t.Cycle = append(t.Cycle, stays)
+		} else {
+			t.Prefix = append(t.Prefix, stays)
+		}
+	}
+	if w.Ground == checker.DeadTransition {
+		t.Dead = d.transition(w.Dead)
+	}
+	for _, b := range w.Branches {
+		branch := Branch{Prefix: Transitions(w.Net, b.Prefix), Cycle: Transitions(w.Net, b.Cycle)}
+		if from := slices.Index(w.Branches, b.From); b.From != nil && from >= 0 {
+			branch.From, branch.At = &from, &b.At
+		}
+		t.Branches = append(t.Branches, branch)
+	}
+	return t
+}
+
+// transition is the identifier of a transition of the problem, by its number.
+func (d Decided) transition(number int) string {
+	if c := d.Problem.Coloured; c != nil {
+		return c.Transitions[number].ID
+	}
+	return d.Problem.Net.TransitionLabel(petri.Transition(number)).ID
+}
+
+// startsDead reports whether the initial marking of the net, as far as that is soon found
+// out, is a deadlock: then it is all there is to a run.
+func startsDead(p checker.Problem) bool {
+	if net := p.Net; net != nil {
+		return net.Deadlock(net.Initial())
+	}
+	if p.Coloured == nil {
+		return false
+	}
+	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: account.InUse() + startBytes})
+	defer stop(nil)
+	replay, err := symmetric.NewReplay(ctx, p.Coloured)
+	if err != nil {
+		return false
+	}
+	for t := range p.Coloured.Transitions {
+		if enabled, known := replay.Enabled(t, startLimit); enabled || !known {
+			return false
+		}
+	}
+	return true
+}
+
+// startLimit bounds, in steps, the search for a binding that is enabled at first, and
+// startBytes what the initial marking may take.
+const (
+	startLimit = 1 << 16
+	startBytes = 8 << 20
+)
