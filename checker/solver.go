@@ -16,6 +16,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
 
@@ -224,7 +225,8 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		simplifying, done := r.Clock.Until(ctx, simplifyUntil)
 		defer done()
 		if asking.Simplifies(r.Family) {
-			r.Simplify = r.Simplifier(simplifying)
+			simplifier := sync.OnceValue(func() core.Simplification { return r.Simplifier(simplifying) })
+			r.Simplify = func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) { return simplifier()(p) }
 		}
 		asking.Put(simplifying, r, p, questions)
 	})

@@ -14,12 +14,10 @@ import (
 // reachable markings becomes atoms, and often that decides it.
 func askCTL(r *core.Task, number int, f *ctl.Formula, initial petri.Marking) {
 	f = branching.Simplify(f, r.Net, initial)
-	q := &ledger.Question{Number: number, CTL: f, SimplifiedBy: simplifiedBy(r)}
-	if value := runs.BranchingAt(r.Net, f, initial); value != runs.Unknown {
-		r.Ledger.Ask(q)
-		r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.InitialState, ledger.DecidedInitially)
+	if askInitially(r, number, f, initial) {
 		return
 	}
+	q := &ledger.Question{Number: number, CTL: f, SimplifiedBy: simplifiedBy(r)}
 	var atoms []*ledger.Atom
 	tree := ledger.NewBoolean(f, &atoms)
 	q.Evaluate = func() (inquiry.Value, inquiry.Techniques) {
@@ -30,4 +28,16 @@ func askCTL(r *core.Task, number int, f *ctl.Formula, initial petri.Marking) {
 		return inquiry.Truth(value == runs.Yes), by
 	}
 	r.Ledger.Ask(q, atoms...)
+}
+
+// askInitially asks a formula, and answers it, if the initial marking shows what it is.
+func askInitially(r *core.Task, number int, f *ctl.Formula, initial petri.Marking) bool {
+	value := runs.BranchingAt(r.Net, f, initial)
+	if value == runs.Unknown {
+		return false
+	}
+	q := &ledger.Question{Number: number, CTL: f, SimplifiedBy: simplifiedBy(r)}
+	r.Ledger.Ask(q)
+	r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.InitialState, ledger.DecidedInitially)
+	return true
 }

@@ -4,29 +4,32 @@ import (
 	"context"
 	"errors"
 
+	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/petri"
 )
 
 // errLargeNumbers tells of a question about numbers that engines don't compute with.
 var errLargeNumbers = errors.New("numbers beyond 63 bits")
 
 // Put puts the questions of a part, and decides those that the initial marking shows.
-// Predicates are simplified until ctx ends.
+// Predicates of the others are simplified until ctx ends: on large nets that takes seconds,
+// for which no answer has to wait.
 func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.Question) {
 	initial := r.Net.Initial()
-	for _, number := range p.Numbers {
+	left := p.Numbers
+	if r.Simplify != nil {
+		left = undecided(r, p.Numbers, questions, initial)
+	}
+	for _, number := range left {
 		r.ChangedBy = 0
 		switch q := questions[number].(type) {
-		case inquiry.Reachable:
-			askCTL(r, number, ctl.New(ctl.ExistsFinally, ctl.Of(predicate(r, q.Predicate))), initial)
-		case inquiry.Invariant:
-			askCTL(r, number, ctl.New(ctl.AllGlobally, ctl.Of(predicate(r, q.Predicate))), initial)
-		case inquiry.Branching:
-			askCTL(r, number, formula(r, q.Formula.MergeStates()), initial)
+		case inquiry.Reachable, inquiry.Invariant, inquiry.Branching:
+			askCTL(r, number, formulaOf(r, q), initial)
 		case inquiry.Bound:
 			sum := r.Groups.Sum(q.Sum)
 			r.Ledger.Ask(&ledger.Question{Number: number}, &ledger.Atom{Maximum: &sum})
@@ -54,6 +57,32 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 	if r.Sizes != nil {
 		r.Sizes.Reach(initial, inquiry.InitialState)
 	}
+}
+
+// undecided are the questions that the initial marking does not show as they are.
+func undecided(r *core.Task, numbers []int, questions []inquiry.Question, initial petri.Marking) (left []int) {
+	simplify := r.Simplify
+	r.Simplify, r.ChangedBy = nil, 0
+	defer func() { r.Simplify = simplify }()
+	for _, number := range numbers {
+		if f := formulaOf(r, questions[number]); f == nil || !askInitially(r, number, branching.Simplify(f, r.Net, initial), initial) {
+			left = append(left, number)
+		}
+	}
+	return left
+}
+
+// formulaOf says a question as a formula of CTL; it is nil for one that is none.
+func formulaOf(r *core.Task, q inquiry.Question) *ctl.Formula {
+	switch q := q.(type) {
+	case inquiry.Reachable:
+		return ctl.New(ctl.ExistsFinally, ctl.Of(predicate(r, q.Predicate)))
+	case inquiry.Invariant:
+		return ctl.New(ctl.AllGlobally, ctl.Of(predicate(r, q.Predicate)))
+	case inquiry.Branching:
+		return formula(r, q.Formula.MergeStates())
+	}
+	return nil
 }
 
 // predicate says a question's predicate over the nodes of the net, simplified.

@@ -1,0 +1,59 @@
+package asking_test
+
+import (
+	"testing"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/asking"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/petri/petritest"
+)
+
+// TestAnswersDontWaitForOthers: what the initial marking shows is answered before any
+// predicate is simplified, and its own are not simplified at all.
+func TestAnswersDontWaitForOthers(t *testing.T) {
+	net := petritest.Kanban(3)
+	place, _ := net.PlaceByID("Pout1")
+	marked := func(count int64) *logic.Predicate {
+		return &logic.Predicate{Operator: logic.AtMost,
+			Sum: logic.Sum{Constant: count, Terms: []logic.Term{{Place: uint32(place), Coefficient: -1}}}}
+	}
+	ask := func(operator ctl.Operator, count int64) inquiry.Question {
+		return inquiry.Branching{Formula: ctl.New(operator, ctl.Of(marked(count)))}
+	}
+	questions := []inquiry.Question{
+		ask(ctl.ExistsFinally, 2),
+		ask(ctl.ExistsFinally, 0), // holds at once
+		ask(ctl.AllGlobally, 1),   // is violated at once
+		ask(ctl.AllFinally, 1),
+		ask(ctl.AllFinally, 0), // holds at once
+	}
+	given := 0
+	answers := ledger.NewAnswers(len(questions), func(inquiry.Answer) { given++ })
+	shared := core.NewShared(core.Settings{}, 1)
+	simplified := 0
+	task := &core.Task{
+		Shared: shared, Clock: core.Clock{Start: time.Now(), Horizon: time.Minute}, Whole: t.Context(),
+		Net: net, Groups: rephrase.SameNodes(net.Places(), net.Transitions()), Facts: shared.FactsAbout(net),
+		Ledger: &ledger.Ledger{Net: net, Answers: answers},
+		Simplify: func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {
+			if given != 3 {
+				t.Errorf("%d questions are answered when predicates begin to be simplified, want 3", given)
+			}
+			simplified++
+			return p, 0
+		},
+	}
+	for _, p := range asking.Parts(questions, answers) {
+		task.Family = p.Family
+		asking.Put(t.Context(), task, p, questions)
+	}
+	if given != 3 || simplified != 2 {
+		t.Errorf("%d answers, %d predicates simplified, want 3 and 2", given, simplified)
+	}
+}
