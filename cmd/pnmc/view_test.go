@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/browser"
 )
@@ -138,6 +140,17 @@ func TestViewInFiles(t *testing.T) {
 	if list, _ := filepath.Glob("damaged.html*"); len(list) > 0 {
 		t.Errorf("%q is left of a net that can't be read", list)
 	}
+	// What the limits end is no page, asked for or not.
+	for _, more := range [][]string{{"--timeout", "1ns"}, {"--timeout", "1ns", "--deadlock"}} {
+		stderr.Reset()
+		code := run(context.Background(), append([]string{"pnmc", "view", net, "-o", "late.html"}, more...), nil, &stdout, &stderr)
+		if code != exit.Unknown || !strings.Contains(stderr.String(), "deadlock.pnml: time limit of 1ns reached while it was read\n") {
+			t.Errorf("%q: exit code %d, %s", more, code, &stderr)
+		}
+	}
+	if list, _ := filepath.Glob("late.html*"); len(list) > 0 {
+		t.Errorf("%q is left of a net that wasn't read", list)
+	}
 	// On standard output the page is alone.
 	stdout.Reset()
 	stderr.Reset()
@@ -146,3 +159,26 @@ func TestViewInFiles(t *testing.T) {
 		t.Errorf("exit code %d, %.40q, %s", code, &stdout, &stderr)
 	}
 }
+
+// TestViewInterrupted: who interrupts the search for a deadlock that nobody asked for is told
+// that the page is there.
+func TestViewInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stop := readerFunc(func([]byte) (int, error) {
+		cancel(interrupt.ErrInterrupted)
+		return 0, io.EOF
+	})
+	page := filepath.Join(t.TempDir(), "net.html")
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"pnmc", "view", "-o", page, "-"}, io.MultiReader(strings.NewReader(read(t, "../../testdata/philosophers.pnml")), stop), &stdout, &stderr)
+	if want := "pnmc: interrupted: " + page + " is written, but whether there is a deadlock is not known\n"; code != exit.Unknown || !strings.HasPrefix(stderr.String(), want) {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+	if text := read(t, page); !strings.HasPrefix(text, "<!DOCTYPE html>") {
+		t.Errorf("the page is %.20q", text)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

@@ -45,10 +45,15 @@ func AnswerOnPage(c *cli.Context, path string) error {
 	}
 	err = s.answerAll(list)
 	var failure *exit.Failure
-	if unasked && c.Context.Err() == nil && errors.As(err, &failure) && (failure.Code == exit.Violated || failure.Code == exit.Unknown) {
-		return nil
+	if !unasked || !errors.As(err, &failure) || failure.Err != nil || failure.Code != exit.Violated && failure.Code != exit.Unknown {
+		return err // of a page that is not written, too
 	}
-	return err
+	if failure.Code == exit.Unknown && c.Context.Err() != nil {
+		s.Quiet = c.Bool("quiet")
+		s.Say("interrupted: %s is written, but whether there is a deadlock is not known", path)
+		return err
+	}
+	return nil
 }
 
 // deadlockTime is how long a deadlock is looked for that nobody has asked for.
