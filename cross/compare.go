@@ -18,7 +18,11 @@ func (r *runner) compare(ctx context.Context, c *formulaCase) []*Difference {
 	k.intersections()
 	k.complements()
 	for i := range r.settings.Spaces {
-		k.space(newSpace(c.formulas.Propositions(), r.settings, uint64(c.number)<<16+uint64(i)))
+		x := newSpace(ctx, c.formulas.Propositions(), r.settings, uint64(c.number)<<16+uint64(i))
+		if x == nil {
+			return k.differences
+		}
+		k.space(x)
 	}
 	k.system()
 	return k.differences

@@ -295,6 +295,18 @@ func TestInterruptedTranslationsAreNoRows(t *testing.T) {
 	}
 }
 
+// TestInterruptedOnStateSpaces: state spaces that are still to be made are not, and their
+// formula does not count as compared.
+func TestInterruptedOnStateSpaces(t *testing.T) {
+	ctx, interrupt := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer interrupt()
+	s := ltl.NewFormulas()
+	report, err := Run(ctx, s, []Formula{{Formula: s.Atom("p")}}, []Translator{ours}, Settings{Spaces: 1 << 40, States: 5, Density: 0.5})
+	if err == nil || report.Compared != 0 {
+		t.Errorf("%d compared: %v", report.Compared, err)
+	}
+}
+
 func TestTranslatorsHaveDifferentNames(t *testing.T) {
 	var translators []Translator
 	for _, line := range []string{"one %f", "{two}one %f", "one %f", "{one %f #2}three %f", "one %f"} {

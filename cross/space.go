@@ -19,11 +19,14 @@ type space struct {
 }
 
 // newSpace makes a state space over the propositions, in which each state has a
-// successor.
-func newSpace(propositions []string, settings Settings, number uint64) *space {
+// successor; nil if ctx ends before.
+func newSpace(ctx context.Context, propositions []string, settings Settings, number uint64) *space {
 	r := rand.New(rand.NewPCG(settings.Seed, number))
 	x := &space{labels: make([]automata.Valuation, settings.States), out: make([][]int, settings.States)}
 	for s := range x.labels {
+		if ctx.Err() != nil {
+			return nil
+		}
 		v := make(automata.Valuation, automata.WordsFor(len(propositions)))
 		for p := range propositions {
 			bitset.Put(v, p, r.Uint64()&1)
@@ -41,6 +44,9 @@ func newSpace(propositions []string, settings Settings, number uint64) *space {
 	b := automata.NewBuilder(propositions, automata.GeneralizedBuchi(0))
 	b.AddStates(settings.States)
 	for s, v := range x.labels {
+		if ctx.Err() != nil {
+			return nil
+		}
 		b.AddInitial(automata.State(s))
 		for _, t := range x.out[s] {
 			b.AddEdge(automata.State(s), automata.Label{automata.CompleteCube(len(propositions), v)}, automata.NewMarks(0), automata.State(t))
