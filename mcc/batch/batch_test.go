@@ -230,6 +230,33 @@ func TestFindTellsWhatIsExpected(t *testing.T) {
 	}
 }
 
+// TestFoldersWithoutAReadableModel: what is called a model and is none makes an instance, so
+// that it is told, and a folder with nothing of that name none.
+func TestFoldersWithoutAReadableModel(t *testing.T) {
+	folder := instances(t, "A-PT-1", "B-PT-1", "C-PT-1", "D-PT-1")
+	model := func(name string) string { return filepath.Join(folder, name, modelFile) }
+	for _, name := range []string{"B-PT-1", "C-PT-1", "D-PT-1"} {
+		if err := os.Remove(model(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(model("B-PT-1"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"A-PT-1", "B-PT-1"}
+	if os.Symlink("nowhere", model("C-PT-1")) == nil {
+		want = append(want, "C-PT-1")
+	}
+	list, err := Find([]string{folder})
+	var names []string
+	for _, i := range list {
+		names = append(names, i.Name)
+	}
+	if err != nil || !slices.Equal(names, want) {
+		t.Errorf("instances %q, %v; expected %q", names, err, want)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	if _, peak := process.Memory(os.Getpid()); peak == 0 {
 		t.Skip("the system does not tell how much memory a process has")

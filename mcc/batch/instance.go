@@ -103,9 +103,11 @@ func HasModel(folder string) bool {
 	return false
 }
 
-// folder is the instance in a folder, if there is a model in it.
+// folder is the instance in a folder, if there is something called a model in it: whether
+// it is one shows when its turn comes.
 func folder(p string) (Instance, bool) {
-	if !HasModel(p) {
+	_, err := os.Lstat(filepath.Join(p, modelFile))
+	if _, packed := os.Lstat(filepath.Join(p, modelFile+".gz")); err != nil && packed != nil {
 		return Instance{}, false
 	}
 	absolute, err := filepath.Abs(p)

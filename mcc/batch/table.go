@@ -29,8 +29,11 @@ func (s *Summary) WriteRuns(w io.Writer) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"instance", "examination", "questions", "answers", "seconds", "peak_megabytes", "end"}}
 	for _, r := range s.Runs {
-		rows = append(rows, []string{r.Instance, r.Examination, strconv.Itoa(len(r.Questions)), strconv.Itoa(len(r.Answers)),
-			strconv.FormatFloat(r.Seconds, 'f', 3, 64), strconv.FormatInt(r.PeakBytes>>20, 10), r.Ending()})
+		seconds, megabytes := "", "" // are not known of a run that was interrupted
+		if r.Ended {
+			seconds, megabytes = strconv.FormatFloat(r.Seconds, 'f', 3, 64), strconv.FormatInt(r.PeakBytes>>20, 10)
+		}
+		rows = append(rows, []string{r.Instance, r.Examination, strconv.Itoa(len(r.Questions)), strconv.Itoa(len(r.Answers)), seconds, megabytes, r.Ending()})
 	}
 	return c.WriteAll(rows)
 }
