@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What a room may hold, so that one can keep it in the head.
+const (
+	mostFiles = 25
+	mostLines = 4000
+	mostAlike = 2 // files whose names begin with the same word
+)
+
+// largeRooms are those that hold more, with the reason.
+var largeRooms = map[string]string{
+	"symbolic": "the core of the diagrams would have to export 76 names to rooms of their own",
+}
+
+// systems end the names of files for one system only, which are one file in the head.
+var systems = []string{"linux", "unix", "windows", "darwin", "other"}
+
+// TestRoomsAreSmall: no package has more files or lines than one can keep in the head, nor
+// files whose names begin with the same word, which could be a folder.
+func TestRoomsAreSmall(t *testing.T) {
+	type room struct {
+		files, lines int
+		words        map[string][]string
+	}
+	rooms := map[string]*room{}
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".."):
+			return filepath.SkipDir
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel("../..", filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		folder = filepath.ToSlash(folder)
+		r := rooms[folder]
+		if r == nil {
+			r = &room{words: map[string][]string{}}
+			rooms[folder] = r
+		}
+		r.files++
+		r.lines += bytes.Count(text, []byte("\n"))
+		words := strings.Split(strings.TrimSuffix(d.Name(), ".go"), "_")
+		if last := len(words) - 1; last > 0 && slices.Contains(systems, words[last]) {
+			words = words[:last]
+		}
+		if whole := strings.Join(words, "_"); !slices.Contains(r.words[words[0]], whole) {
+			r.words[words[0]] = append(r.words[words[0]], whole)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rooms) < 20 {
+		t.Errorf("only %d packages seen", len(rooms))
+	}
+	for folder, r := range rooms {
+		if largeRooms[folder] != "" {
+			continue
+		}
+		if r.files > mostFiles || r.lines > mostLines {
+			t.Errorf("%s has %d files and %d lines, expected %d and %d at most", folder, r.files, r.lines, mostFiles, mostLines)
+		}
+		for word, files := range r.words {
+			if len(files) > mostAlike {
+				t.Errorf("%s: %q could be a folder, of %q", folder, word, files)
+			}
+		}
+	}
+}
