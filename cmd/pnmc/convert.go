@@ -17,7 +17,6 @@ import (
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
-	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
@@ -212,7 +211,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 // drawNet draws the net as it stands, a coloured one with its colours, where the document
 // puts its nodes. The document is read a second time for that.
 func drawNet(c *cli.Context, out io.Writer) error {
-	path, again := c.String("pnml"), page.ReadTwice(c)
+	path, again := c.String("pnml"), input.Twice(c)
 	document, err := input.Document(c)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@
 package input
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -189,7 +190,7 @@ func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
 	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
-	if text.r, text.failed = unpack.Reader(Interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
+	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)
 	}
 	var large *unpack.TooLargeError
@@ -215,9 +216,26 @@ func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole
 	return exit.InputError(err)
 }
 
-// Interruptible is r, whose reads end with the cause when ctx ends: who waits for
+// Twice is for reading the net's document again after it was read. Standard input is
+// kept for that.
+func Twice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
+	path := c.String("pnml")
+	var copied *bytes.Buffer
+	if path == "-" {
+		copied = &bytes.Buffer{}
+		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), copied)
+	}
+	return func(use func(r io.Reader, file string) error) error {
+		if copied != nil {
+			c.App.Reader = bytes.NewReader(copied.Bytes())
+		}
+		return WithFile(c, path, use)
+	}
+}
+
+// interruptible is r, whose reads end with the cause when ctx ends: who waits for
 // a pipe must not wait for ever. Regular files are read as they are.
-func Interruptible(ctx context.Context, r io.Reader) io.Reader {
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
 			return &interruptibleReader{ctx: ctx, r: r}

@@ -22,8 +22,8 @@ import (
 	"pnmc/pnml"
 )
 
-// benchInput reads the properties to measure.
-type benchInput struct {
+// propertyInput reads the properties to measure.
+type propertyInput struct {
 	*measuring
 	net      []byte // its hash
 	isChosen func(line int) bool
@@ -55,7 +55,7 @@ func chosenLines(text string) (func(line int) bool, error) {
 
 // automata reads properties as automata. What can't be used is said, and
 // left out.
-func (s *benchInput) automata(path string) (list []experiment.Property, err error) {
+func (s *propertyInput) automata(path string) (list []experiment.Property, err error) {
 	err = input.WithFile(s.c, path, func(r io.Reader, file string) error {
 		reader := input.NewAutomatonReader(s.c, "hoa", r, file)
 		for line := 1; ; line++ {
@@ -101,7 +101,7 @@ func (s *benchInput) automata(path string) (list []experiment.Property, err erro
 }
 
 // formulas reads properties as formulas, and translates their negations.
-func (s *benchInput) formulas(path string) (list []experiment.Property, err error) {
+func (s *propertyInput) formulas(path string) (list []experiment.Property, err error) {
 	syntax, err := input.Syntax(s.c)
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ const fingerprintBytes = 8
 
 // fingerprint tells nets and properties apart: by the text of a formula or, if it is
 // empty, the automaton, and by what its propositions mean.
-func (s *benchInput) fingerprint(p experiment.Property, formula string) (string, error) {
+func (s *propertyInput) fingerprint(p experiment.Property, formula string) (string, error) {
 	hash := sha256.New()
 	hash.Write(s.net)
 	text := formula

@@ -166,12 +166,12 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 		return plan, err
 	}
 	s.budget = plan.Budget
-	plan.Parallel, plan.Budget = benchShares(plan.Parallel, plan.Budget)
+	plan.Parallel, plan.Budget = shares(plan.Parallel, plan.Budget)
 	if plan.Net, s.vocabulary, err = input.Net(c); err != nil {
 		return plan, err
 	}
 	plan.Model = input.NetName(c, plan.Net)
-	reading := benchInput{measuring: s}
+	reading := propertyInput{measuring: s}
 	if reading.isChosen, err = chosenLines(c.String("lines")); err != nil {
 		return plan, err
 	}
@@ -210,10 +210,10 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 // HandOutMemory is what a process takes that hands out jobs to others.
 const HandOutMemory = 24 << 20
 
-// benchShares divides a budget: with several jobs each is a process with a budget of its
+// shares divides a budget: with several jobs each is a process with a budget of its
 // own, and this one, which hands them out, keeps what a program takes. As many jobs run as
 // the least that a process needs allows.
-func benchShares(jobs int, whole petri.Budget) (int, petri.Budget) {
+func shares(jobs int, whole petri.Budget) (int, petri.Budget) {
 	if whole.MemoryBytes == 0 {
 		return max(1, jobs), whole
 	}

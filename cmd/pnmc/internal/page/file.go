@@ -7,7 +7,6 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -55,29 +54,12 @@ func (f *File) Begun() bool { return f.page != nil }
 
 // New is a page on out about the net that the flags name.
 func New(c *cli.Context, out io.Writer) *File {
-	return &File{c: c, out: out, path: c.String("pnml"), id: c.String("net"), open: ReadTwice(c)}
+	return &File{c: c, out: out, path: c.String("pnml"), id: c.String("net"), open: input.Twice(c)}
 }
 
 // Of is a page on out about the net at path, which open reads.
 func Of(c *cli.Context, out io.Writer, path string, open func(use func(r io.Reader, file string) error) error) *File {
 	return &File{c: c, out: out, path: path, open: open}
-}
-
-// ReadTwice is for reading the net's document again after it was read. Standard input is
-// kept for that.
-func ReadTwice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
-	path := c.String("pnml")
-	var copied *bytes.Buffer
-	if path == "-" {
-		copied = &bytes.Buffer{}
-		c.App.Reader = io.TeeReader(input.Interruptible(c.Context, c.App.Reader), copied)
-	}
-	return func(use func(r io.Reader, file string) error) error {
-		if copied != nil {
-			c.App.Reader = bytes.NewReader(copied.Bytes())
-		}
-		return input.WithFile(c, path, use)
-	}
 }
 
 // largestUnfolding bounds the places and transitions of the unfolded net that a page has,
