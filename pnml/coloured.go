@@ -27,11 +27,11 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		c.transition(i, &d.transitions[i])
 	}
 	d.follow(f, c.nodes)
-	for i := range d.arcs {
+	for i := range d.arcs.Length {
 		if f.full() {
 			return nil
 		}
-		c.arc(&d.arcs[i])
+		c.arc(d.arcs.At(i))
 	}
 	for i := range c.scopes {
 		c.net.Transitions[i].Variables = c.scopes[i].variables

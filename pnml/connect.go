@@ -33,11 +33,11 @@ func (d *document) connect(f *findings) *petri.Net {
 		nodes[t.id] = node{uint32(number), true}
 	}
 	d.follow(f, nodes)
-	for i := range d.arcs {
+	for i := range d.arcs.Length {
 		if f.full() {
 			return nil
 		}
-		d.arcs[i].connect(f, b, nodes)
+		d.arcs.At(i).connect(f, b, nodes)
 	}
 	if d.units != nil {
 		b.SetNUPN(d.units.nest(f, nodes, len(d.places)))

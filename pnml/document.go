@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/beevik/etree"
+
+	"pnmc/internal/growing"
 )
 
 // document is a net as the text tells it, before references are followed and
@@ -16,7 +18,7 @@ type document struct {
 	places      []place
 	transitions []transition
 	references  []reference
-	arcs        []arc
+	arcs        growing.Stack[arc] // most of a large net
 	units       *unitStructure
 
 	declarations []*etree.Element // of a high-level net

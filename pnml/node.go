@@ -189,7 +189,7 @@ func (p *parser) arc(d *document, e *etree.Element) {
 			p.unexpected(d, label, e, "<inscription>, <type>, <graphics> or <toolspecific>")
 		}
 	})
-	d.arcs = append(d.arcs, node)
+	d.arcs.Push(node)
 }
 
 func (p *parser) reference(d *document, e *etree.Element) {

@@ -30,7 +30,7 @@ func (p *parser) quickArcs(d *document) {
 		}
 		a.at = p.source.position(p.decoder)
 		a.id, a.source, a.target = string(q.id), p.name(q.source), p.name(q.target)
-		d.arcs = append(d.arcs, a)
+		d.arcs.Push(a)
 		length := len(window) - len(q.rest)
 		for _, b := range window[start:length] {
 			p.source.pass(b)

@@ -19,7 +19,16 @@ type Options struct {
 	// Net is the identifier of the net to read. It may be empty if the
 	// document holds a single net.
 	Net string
+	// Limit, unless nil, is asked for the bytes that a net takes beside its document, before
+	// it is made; an error ends the reading.
+	Limit func(bytes int) error
 }
+
+// About what a net takes for an arc and a node, while it is made.
+const (
+	arcBytes  = 56
+	nodeBytes = 200
+)
 
 // Document is what a text holds: one of the two kinds of nets.
 type Document struct {
@@ -75,6 +84,11 @@ func ReadDocument(r io.Reader, file string, options Options) (Document, error) {
 	doc, err := p.document()
 	if err != nil {
 		return Document{}, err
+	}
+	if options.Limit != nil {
+		if err := options.Limit(doc.arcs.Length*arcBytes + (len(doc.places)+len(doc.transitions))*nodeBytes); err != nil {
+			return Document{}, err
+		}
 	}
 	var result Document
 	if doc.kind == symmetricKind {

@@ -215,3 +215,18 @@ func ExampleRead() {
 	// 1 1 1 [2] <nil>
 	// example.pnml:2:17: <initialMarking> is "-2", expected an integer from 0 to 2^63-1
 }
+
+// TestLimitIsAskedBeforeTheNet: the limit hears of what the net takes, and its error ends the
+// reading.
+func TestLimitIsAskedBeforeTheNet(t *testing.T) {
+	file := filepath.Join("..", "testdata", "philosophers.pnml")
+	full, asked := errors.New("no room"), 0
+	_, err := ReadDocumentFile(file, Options{Limit: func(bytes int) error {
+		asked += bytes
+		return full
+	}})
+	net, unlimited := ReadFile(file, Options{})
+	if err != full || unlimited != nil || asked < 24*net.Arcs() {
+		t.Errorf("asked for %d bytes, %v, %v", asked, err, unlimited)
+	}
+}

@@ -110,6 +110,25 @@ func largeDomain(t *testing.T, colours int) string {
 	return file
 }
 
+// manyArcs is a file of a net whose n transitions each take from n places.
+func manyArcs(t *testing.T, n int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">`)
+	for i := range n {
+		fmt.Fprintf(&text, `<place id="p%d"/><transition id="t%d"/>`, i, i)
+	}
+	for i := range n * n {
+		fmt.Fprintf(&text, "<arc id=\"a%d\" source=\"p%d\" target=\"t%d\"/>\n", i, i/n, i%n)
+	}
+	text.WriteString("</page></net></pnml>")
+	file := filepath.Join(t.TempDir(), "arcs.pnml")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // TestPeaks: what the system counts as the process's memory is at no time more than the
 // limit, but for what is said of it, whatever is asked.
 func TestPeaks(t *testing.T) {
@@ -137,6 +156,8 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"view", "-o", filepath.Join(t.TempDir(), "page.html"), "--deadlock", "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"states", "--pnml", largeDomain(t, 1<<20)}},
+		{60, []string{"states", "--pnml", manyArcs(t, 700)}},
+		{100, []string{"states", "--pnml", manyArcs(t, 700)}},
 	} {
 		name := c.arguments[0] + ", " + filepath.Base(c.arguments[len(c.arguments)-1])
 		limits := []string{"--timeout", "5s", "--max-memory", fmt.Sprintf("%dMB", c.limit)}

@@ -134,7 +134,7 @@ func Document(c *cli.Context) (document pnml.Document, err error) {
 		return document, exit.UsageError("--pnml is missing: which net?")
 	}
 	err = WithFile(c, path, func(r io.Reader, file string) (err error) {
-		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net")})
+		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net"), Limit: LimitOf(r)})
 		return err
 	})
 	return document, err
