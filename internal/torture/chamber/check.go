@@ -168,8 +168,9 @@ func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
 		return nil
 	}
 	text, err := o.file(k.traces)
-	if err != nil && len(verdicts) == 0 && o.Code == 2 {
-		return nil // a limit ended the reading of the first property
+	decided := func(v verdict) bool { return v.value == "TRUE" || v.value == "FALSE" }
+	if err != nil && o.Code == 2 && !slices.ContainsFunc(verdicts, decided) {
+		return nil // a limit ended the reading of properties before any was decided
 	}
 	if err != nil {
 		return []string{"no file of counterexamples: " + err.Error()}
