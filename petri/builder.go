@@ -124,9 +124,11 @@ func (b *Builder) Build() (*Net, error) {
 	if n.pre, n.preStart, err = b.rows(b.pre); err != nil {
 		return nil, err
 	}
+	b.pre = nil // which the garbage collector may take
 	if n.post, n.postStart, err = b.rows(b.post); err != nil {
 		return nil, err
 	}
+	b.post = nil
 	n.consumers, n.consumerStart = columns(len(b.places), n.pre, n.preStart)
 	n.producers, n.producerStart = columns(len(b.places), n.post, n.postStart)
 	return n, nil

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -71,6 +73,9 @@ func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, 
 			return nil, nil, fmt.Errorf("place %q holds %d tokens: %w", s.Names[p], tokens, ErrRange)
 		}
 		s.Initial[p] = uint32(tokens)
+	}
+	if err := account.Of(ctx).Reserve(net.Arcs() * int(unsafe.Sizeof(Guard{}))); err != nil {
+		return nil, nil, err
 	}
 	for t := range s.Events {
 		e, err := netEvent(net, petri.Transition(t))

@@ -109,6 +109,10 @@ func newElimination(ctx context.Context, net *petri.Net, work int) *elimination 
 		look:     work + workBetweenLooks, // the first question looks
 		most:     mostEntries(ctx),
 	}
+	if net.Arcs() > e.most {
+		e.work = 0 // there is no room for the rows to begin with
+		return e
+	}
 	effects := make([][]entry, net.Places())
 	for t := range petri.Transition(net.Transitions()) {
 		for _, d := range net.Effect(t) {

@@ -109,11 +109,8 @@ func (m *Model) Smallest() []int32 {
 // maximalRows bounds the table of one event of FromStateSpace.
 const maximalRows = 1 << 20
 
-// rowBytes and entryBytes are those of a row and of each of its entries.
-const (
-	rowBytes   = int(unsafe.Sizeof(Row{}))
-	entryBytes = int(unsafe.Sizeof(Entry{}))
-)
+// entryBytes are those of an entry of a row.
+const entryBytes = int(unsafe.Sizeof(Entry{}))
 
 // FromStateSpace is the model of an explored system: a group for each event, with
 // a row for each choice of values that its guards allow within the bounds, and
@@ -149,7 +146,11 @@ func FromStateSpace(ctx context.Context, s *symbolic.StateSpace, eventNames []st
 					}
 					entries := append(row.Entries[:len(row.Entries):len(row.Entries)],
 						Entry{int(guard.Variable), int32(before), int32(after)})
-					if err := work.Reserve(rowBytes + len(entries)*entryBytes); err != nil {
+					err := work.Charge(len(entries) * entryBytes)
+					if err == nil {
+						err = account.Room(work, longer, 1)
+					}
+					if err != nil {
 						return nil, err
 					}
 					longer = append(longer, Row{entries, row.Labels})
