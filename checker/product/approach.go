@@ -17,6 +17,7 @@ import (
 	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -114,10 +115,12 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	if approach == Auto {
 		approach = automatic
 	}
+	preparing, prepared := account.Within(ctx, k.Account().Budget())
+	defer prepared(nil)
 	if approach != ByTGBA {
-		b, err := complement.WithGeneralizedBuchi(ctx, a)
+		b, err := complement.WithGeneralizedBuchi(preparing, a)
 		if err != nil {
-			return unable(ctx, err)
+			return unable(preparing, err)
 		}
 		a, property.Automaton = b, b
 	}
@@ -127,9 +130,9 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	case ByBA:
 		return checkDegeneralized(ctx, k, property, s)
 	}
-	reader, err := prepareTesting(ctx, a, approach, s)
+	reader, err := prepareTesting(preparing, a, approach, s)
 	if err != nil {
-		return unable(ctx, err)
+		return unable(preparing, err)
 	}
 	return checkTesting(ctx, k, property, s, reader)
 }
@@ -165,9 +168,11 @@ func unable(ctx context.Context, err error) (properties.Result, error) {
 
 // checkDegeneralized checks by a Büchi automaton.
 func checkDegeneralized(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
-	b, err := degeneralize.Degeneralize(ctx, property.Automaton)
+	preparing, prepared := account.Within(ctx, k.Account().Budget())
+	defer prepared(nil)
+	b, err := degeneralize.Degeneralize(preparing, property.Automaton)
 	if err != nil {
-		return unable(ctx, err)
+		return unable(preparing, err)
 	}
 	result, err := Check(ctx, k, properties.Property{Automaton: b, Predicates: property.Predicates}, s.Progress)
 	if err != nil || result.Verdict != properties.Violated {
