@@ -156,8 +156,8 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"convert", "--to", "pnml", "-o", written, "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"view", "-o", filepath.Join(t.TempDir(), "page.html"), "--deadlock", "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"states", "--pnml", largeDomain(t, 1<<20)}},
-		{60, []string{"states", "--pnml", manyArcs(t, 700)}},
-		{100, []string{"states", "--pnml", manyArcs(t, 700)}},
+		{80, []string{"states", "--pnml", manyArcs(t, 900)}},
+		{100, []string{"states", "--pnml", manyArcs(t, 900)}},
 	} {
 		name := c.arguments[0] + ", " + filepath.Base(c.arguments[len(c.arguments)-1])
 		limits := []string{"--timeout", "5s", "--max-memory", fmt.Sprintf("%dMB", c.limit)}
