@@ -53,7 +53,7 @@ type scanner struct {
 
 func newScanner(input io.Reader) scanner { return scanner{input: input, line: 1} }
 
-// fill reads more, keeping buffer[*keep:], and tells whether there is more.
+// fill reads more, keeping buffer[*keep:], and reports whether there is more.
 // *keep and s.at are moved along with the bytes.
 func (s *scanner) fill(keep *int) bool {
 	if s.err != nil {

@@ -16,7 +16,7 @@ type stateSet struct {
 
 const stateSetPage = 1 << 15
 
-// add adds a member, and tells whether it is new.
+// add adds a member, and reports whether it is new.
 func (s *stateSet) add(state int) bool {
 	page := state / stateSetPage
 	for len(s.pages) <= page {

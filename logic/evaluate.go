@@ -7,7 +7,7 @@ import (
 )
 
 // Holds evaluates p in a marking, given by the token count of each place, of a
-// net with the given number of transitions, of which enabled tells whether they
+// net with the given number of transitions, of which enabled reports whether they
 // are enabled. It follows the definitions word for word: it is what engines are
 // tested against, not what they run. Numbers never wrap around.
 func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint32) bool) bool {

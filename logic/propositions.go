@@ -94,7 +94,7 @@ func (r *propositionReader) errorf(format string, arguments ...any) error {
 	return reading.ErrorAt(r.position, format, arguments...)
 }
 
-// entry reads the next entry, and tells whether there was one.
+// entry reads the next entry, and reports whether there was one.
 func (r *propositionReader) entry() (bool, error) {
 	r.space(true)
 	if r.position.Offset == 0 && strings.HasPrefix(r.text, "\ufeff") {

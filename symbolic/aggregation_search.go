@@ -152,7 +152,7 @@ func (g *aggregation) spread(n automata.Component, v *family) {
 	}
 }
 
-// leave enters other components from this one. It tells whether that is enough to
+// leave enters other components from this one. It reports whether that is enough to
 // know that some run is accepted.
 func (g *aggregation) leave(n automata.Component, v *family) bool {
 	for _, terminal := range []bool{true, false} { // in these a step is enough

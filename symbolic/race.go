@@ -190,7 +190,7 @@ func (r *race) isTried(x *runner, first int) bool {
 
 // thinOut keeps half of the runners, three at least: in turn the best left by each of three
 // measures that are wrong for different systems: how high saturation has come,
-// promise, and the cost of the order. Late runners stay. It tells whether there was
+// promise, and the cost of the order. Late runners stay. It reports whether there was
 // any choice.
 func (r *race) thinOut() bool {
 	var compared, kept []*runner

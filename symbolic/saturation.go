@@ -8,7 +8,7 @@ import "context"
 // Instead of firing events on the whole set, saturation closes the nodes of the
 // diagram from the bottom up: a node of level k is closed under the events whose
 // topmost step is at k or below, and whatever firing such an event makes below k
-// is closed at once. Events find most of the levels in their final shape, and
+// is closed at once. When an event fires, most nodes below it are closed already, and
 // intermediate diagrams stay small (Ciardo, Marmorstein, Siminiceanu,
 // "Saturation unbound", 2003).
 func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
@@ -25,7 +25,7 @@ func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, er
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
 }
 
-// saturate is Saturate below the top. Results are remembered under the number of the
+// saturate is the recursion behind Saturate and SaturateWithin. Results are remembered under the number of the
 // relation, r.own, since different relations close the same node differently.
 func (r *Relation) saturate(n, within Node) Node {
 	if n <= Unit || within == Empty {
@@ -59,7 +59,7 @@ func (r *Relation) saturateWindow(level int, w *window, within Node) {
 		clear(f.dirty[w.base:])
 		return
 	}
-	// Alternating directions follow events that move values either way.
+	// Sweeps go up and down in turn, as some events raise values and others lower them.
 	for again := true; again; {
 		f.charge(2 * (len(f.window) - w.base))
 		again = false
@@ -75,7 +75,7 @@ func (r *Relation) saturateWindow(level int, w *window, within Node) {
 	}
 }
 
-// fireOnDirty fires the events on the child for value, and tells whether it was
+// fireOnDirty fires the events on the child for value, and reports whether it was
 // dirty.
 func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window, within Node) bool {
 	f := r.forest

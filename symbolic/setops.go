@@ -108,7 +108,7 @@ func (f *Forest) openWindow(level int) window {
 	return window{base: len(f.window), level: uint32(level)}
 }
 
-// add unites the child for value with n, and tells whether that changed it.
+// add unites the child for value with n, and reports whether that changed it.
 func (w *window) add(f *Forest, value uint32, n Node) bool {
 	i := w.base + int(value-w.low) // where value < w.low this is beyond all slots
 	if i >= len(f.window) {

@@ -108,7 +108,7 @@ func (f *Functions) Lower(more int) (restore func()) {
 	return func() { f.limit = bound }
 }
 
-// step counts a step of an operation, and tells whether the work may go on.
+// step counts a step of an operation, and reports whether the work may go on.
 func (f *Functions) step() bool {
 	f.Steps++
 	switch {

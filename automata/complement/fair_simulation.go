@@ -177,7 +177,7 @@ func newLetterGame(ctx context.Context, a, b *automata.Automaton, useful []bool)
 }
 
 // restrict takes from the pairs those from where some letter has no answer that is
-// good, to being the pair it leads to, and tells whether there were any.
+// good, to being the pair it leads to, and reports whether there were any.
 func (g *letterGame) restrict(pairs []bool, good func(e, f automata.Edge, to int) bool) bool {
 	n := g.b.States()
 	changed := false

@@ -10,7 +10,7 @@
 //	empty.go               whether one automaton accepts a word
 //	word.go, replay.go     a word, and the check that both accept it
 //
-// Package generic tells whether a component has an accepting cycle, for any condition.
+// Package generic reports whether a component has an accepting cycle, for any condition.
 //
 // Sources: Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, "Generic emptiness check
 // for fun and profit" (ATVA 2019); Duret-Lutz and others, "Two-automaton emptiness check in

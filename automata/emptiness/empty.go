@@ -8,7 +8,7 @@ import (
 )
 
 // Empty reports whether a accepts no word, whatever its acceptance condition. Linear
-// for conditions without Fin. Of testing automata, it tells whether no sequence of
+// for conditions without Fin. Of testing automata, it reports whether no sequence of
 // labels is accepted. An error is that of the context.
 func Empty(ctx context.Context, a *automata.Automaton) (bool, error) {
 	condition := generic.NewCondition(a.Acceptance)

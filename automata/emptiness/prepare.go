@@ -92,7 +92,7 @@ const maxCoverCubes = 64
 // findUniversal finds states of a weak automaton from which there is a run within
 // accepting components for every word: the greatest set of states of accepting
 // components whose labels, of the edges that stay in the set, cover all
-// valuations. It tells whether there is one.
+// valuations. It reports whether there is one.
 func (s *OperandSide) findUniversal(ctx context.Context, a *automata.Automaton) bool {
 	universal := slices.Clone(s.accepting)
 	some := false

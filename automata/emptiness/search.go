@@ -192,7 +192,7 @@ func (s *JointSearch[L, R]) enter(n, a, b uint32) error {
 }
 
 // close merges the components on the path that the current edge, from f to the
-// pair n which is not dead, makes one, and tells whether that one is accepting.
+// pair n which is not dead, makes one, and reports whether that one is accepting.
 func (s *JointSearch[L, R]) close(f *jointFrame, n uint32) {
 	top := len(s.roots) - 1
 	if s.roots[top] <= n && s.cyclic[top] && !s.isNews(top) {

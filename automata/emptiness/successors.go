@@ -156,7 +156,7 @@ func (s *JointSearch[L, R]) nextRow(f *jointFrame) bool {
 }
 
 // match moves f.partner behind the next row of the right side whose label meets
-// that of a row of the left, here the only one, and tells whether there is one.
+// that of a row of the left, here the only one, and reports whether there is one.
 func (s *JointSearch[L, R]) match(f *jointFrame, i uint32) bool {
 	var r R
 	row := &s.left.rows[i]

@@ -24,9 +24,9 @@ var ErrLimit = errors.New("translation too large")
 // prime implicant, whose labels may overlap.
 const classLimit = 512
 
-// manyClasses is the number of classes above which that is done where there are no more prime
-// implicants than classes. Of F(p0 & F(p1 & …)) a class has an edge for each literal that
-// holds, and each edge a label of many cubes; an implicant is an edge with one.
+// manyClasses is the number of classes above which prime implicants become the edges, if they
+// are no more than the classes. In F(p0 & F(p1 & …)) a class has an edge for each literal that
+// holds, and each label has many cubes; the edge of an implicant has one cube.
 const manyClasses = 64
 
 // tableau builds an automaton whose states are formulas. What a formula says is
@@ -43,7 +43,7 @@ type tableau struct {
 	cubes     int // most of a label, or 0: as many as diagrams give
 	variant
 	propositions int
-	first        int   // variable of the first of nextOf and promiseOf
+	first        int   // variable of entry 0 of nextOf and promiseOf
 	atoms        []int // variable of each proposition, or -1 before it is met
 
 	meaning   map[meaningKey]bdd.Function
@@ -72,8 +72,8 @@ type tableauEdge struct {
 	promises uint64
 }
 
-// simplifiedFormulas is the number of formulas met from which those of new states
-// are no longer simplified, which takes longer than it saves.
+// simplifiedFormulas is the number of formulas met beyond which those of new states are
+// not simplified: that would cost more than it saves.
 const simplifiedFormulas = 10_000
 
 // demandLimit is the number of next and promise variables that there can be.
@@ -160,8 +160,7 @@ func (l functionLimit) Error() string { return ErrLimit.Error() + ": " + string(
 
 func (l functionLimit) Unwrap() []error { return []error{ErrLimit, bdd.ErrTooLarge} }
 
-// limit tells of an error of decision diagrams what it means, unless it is that of
-// the context.
+// limit returns bdd.ErrTooLarge as ErrLimit with its meaning, and any other error as it is.
 func limit(err error, meaning string) error {
 	if errors.Is(err, bdd.ErrTooLarge) {
 		return functionLimit(meaning)
@@ -246,9 +245,9 @@ type step struct {
 	goal
 }
 
-// manyImplicants is the number of prime implicants up to which a state has an edge for each
-// where labels of the edges for classes of valuations have many cubes: of F((a & b) | (c & d) | …)
-// what has not come yet is a sum of exponentially many, where all one may wait for is none.
+// manyImplicants bounds the prime implicants of a state that become its edges, where the
+// labels of edges for classes of valuations would have many cubes. In F((a & b) | (c & d) | …)
+// the label "not yet" has exponentially many; the implicant that only waits has label true.
 const manyImplicants = 1 << 14
 
 // steps are those of a state that asks m.
@@ -315,7 +314,7 @@ func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
 	case classes == nil && m != bdd.FalseFunction:
 		label, err := t.functions.LabelOver(m, t.width())
 		if err != nil && t.ctx.Err() != nil {
-			err = t.ctx.Err() // less was rewritten since then, which may be why it is too large
+			err = t.ctx.Err() // after it less is rewritten: the size is no fair verdict
 		}
 		return nil, label, limit(err, manyEdges)
 	}
@@ -342,8 +341,8 @@ const dividedGoals = 1 << 8
 
 // goals are the prime implicants of a function of next and promise variables
 // only. All these variables occur unnegated, so that an irredundant sum of
-// products is the sum of all prime implicants. A goal that implies another one
-// with no more promises is left out, if the other one makes no promise ever.
+// products is the sum of all prime implicants. A goal g is dropped if it implies a
+// goal h whose promises are among those of g, and h is a safety formula.
 func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	most := t.limits.Edges
 	if t.divided {
@@ -377,9 +376,9 @@ func (t *tableau) covers(h, g goal) bool {
 	return h.promises&^g.promises == 0 && h.formula.Has(ltl.Safety) && t.rewriter.Implies(g.formula, h.formula)
 }
 
-// goal is that of the next and promise variables in a cube. Formulas that promise
-// are not rewritten: an eventuality that follows from another one must be promised
-// itself while it is postponed.
+// goal returns the goal of the next and promise variables in a cube. Formulas that
+// promise are not rewritten: that could drop an eventuality which another one implies,
+// and its promise with it.
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*ltl.Formula
@@ -408,8 +407,8 @@ func (t *tableau) goal(cube automata.Cube) goal {
 // width is the number of variables in use.
 func (t *tableau) width() int { return t.first + len(t.nextOf) }
 
-// implicants are the steps that the cubes of label are, an irredundant sum of products of what
-// a state asks.
+// implicants makes a step of each cube of label, which is an irredundant sum of products of
+// what a state asks.
 func (t *tableau) implicants(label automata.Label) ([]step, error) {
 	if len(label) > t.limits.Edges {
 		return nil, fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)

@@ -230,7 +230,7 @@ func (x *componentsOnTheFly) leave(f *frame) {
 }
 
 // close handles an edge from the end of the path to the live state with the given
-// number: all components since then are one. It tells whether that is accepted.
+// number: all components since then are one. It reports whether that is accepted.
 func (x *componentsOnTheFly) close(number uint32, e automata.Edge, s automata.Strength) bool {
 	w := x.acceptance.words
 	for x.roots.Top().number > number {

@@ -7,8 +7,8 @@ import (
 
 // A certificate is a non-negative combination of bounded forms, in integers,
 // whose coefficients on all columns are at most 0. As columns are non-negative,
-// the combination is at most 0, which contradicts or limits what the bounds say
-// of it (Farkas' lemma). The multipliers come from a row of the simplex, in
+// its value is at most 0: bounds that force it above 0 are a contradiction, and
+// others limit a form (Farkas' lemma). The multipliers come from a row of the simplex, in
 // floating point, and are brought back to fractions; if that fails the result is
 // just not certified.
 
@@ -19,8 +19,8 @@ type multiplier struct {
 	value float64
 }
 
-// multipliers are those by which the bounds of the non-basic variables in row r
-// limit its basic variable from above, or below. It reports false if a needed
+// multipliers are the weights with which row r limits its basic variable from above,
+// or below, by the bounds of its non-basic variables. It reports false if a needed
 // bound is infinite.
 func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 	var ms []multiplier
@@ -67,8 +67,8 @@ func (s *simplex) certifiedImpossible(r int32) bool {
 	return ok && limit.Sign() < 0
 }
 
-// certifiedNegativeColumn is for a row that says a column is negative: the
-// combination of bounds alone has a negative limit.
+// certifiedNegativeColumn reports whether integers confirm a row that forces a column
+// below 0: then the bounds alone have a combination of negative limit.
 func (s *simplex) certifiedNegativeColumn(r int32) bool {
 	ms, ok := s.multipliers(r, true)
 	if !ok {
@@ -107,8 +107,9 @@ func (s *simplex) certifiedMaximum(f, r int32) (*big.Int, bool) {
 }
 
 // combination adds the forms up. It is ok if no column is left with a positive
-// coefficient; limit is then -Σ λ·s·bound, below which no solution can push the
-// slack: a negative limit is a contradiction.
+// coefficient; limit is then -Σ λ·s·bound with the multipliers λ and s, 1 for lower
+// and -1 for upper bounds. No solution has more slack than that, and slack is never
+// negative: a negative limit is a contradiction.
 func (s *simplex) combination(ms []multiplier, scaled []*big.Int) (limit *big.Int, ok bool) {
 	columns := make(map[int32]*big.Int)
 	limit = new(big.Int)

@@ -4,7 +4,7 @@
 // checked, or nothing. The portfolio proves invariants by it and drops parts of formulas.
 //
 // Linear programs are solved by a simplex method over bounded variables (simplex.go), and
-// traps cut off solutions that no run has (stateequation_search.go). The source is Esparza,
+// traps cut off solutions that no run has (addTrap, called by search.go). The source is Esparza,
 // Melzer, "Verification of safety properties using integer programming: beyond the state
 // equation" (Formal Methods in System Design 16, 2000).
 package stateequation

@@ -10,8 +10,8 @@ import (
 )
 
 // Contradicts reports whether p contradicts the state equation, with marked traps
-// that stay marked, so that no reachable marking satisfies it. False means
-// nothing. It searches the disjunctions of p lazily: only one that the present
+// that stay marked, so that no reachable marking satisfies it. False
+// proves nothing. It searches the disjunctions of p lazily: only one that the present
 // solution of the linear constraints violates is split.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
 	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
@@ -39,8 +39,8 @@ type refutation struct {
 	failed   bool // something could not be handled: prove nothing
 }
 
-// disjunction is a predicate of which some operand, or with wanted false, the
-// negation of some operand, has to hold.
+// disjunction is a predicate of which one operand must hold, or one must fail where wanted
+// is false.
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool
@@ -265,8 +265,8 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 	return wanted
 }
 
-// enabled reports whether t is enabled in the solution; a fraction of a token that
-// is missing counts as enabled where that is not what is wanted.
+// enabled reports whether t is enabled in the solution. If it is wanted disabled, it counts
+// as enabled unless a whole token is missing.
 func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
 	slack := tolerance
 	if !wanted {
@@ -280,8 +280,8 @@ func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
 	return true
 }
 
-// fractional is a place that a pending disjunction may look at and that has a
-// fraction of a token in the solution, with the count below it; or -1.
+// fractional returns a place that has a fraction of a token in the solution, with the count
+// below it; or -1. Places of 2^40 tokens or more are skipped.
 func (s *refutation) fractional() (place int, low int64) {
 	for p := range s.equation.initial {
 		v := s.equation.estimate(uint32(p))

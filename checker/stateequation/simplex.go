@@ -13,7 +13,7 @@ import (
 // forms over columns with bounds that come and go.
 //
 // It calculates in floating point and is therefore never believed: what it says
-// impossible it explains by multipliers, which certify checks in integers.
+// impossible it explains by multipliers, which certificate.go checks in integers.
 type simplex struct {
 	columns int
 	forms   []form
@@ -91,8 +91,7 @@ func (s *simplex) addForm(terms []integerTerm) int32 {
 	f := int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
-	// Columns that are no rows are entries as they are: one by one they would be as many
-	// copies of what there is.
+	// Non-basic columns are added at once: combine would copy the row for each.
 	entries := make([]entry, 0, len(terms))
 	value := 0.0
 	for _, t := range terms {
@@ -266,16 +265,15 @@ func (s *simplex) pivot(r, v int32) {
 	s.occurs[v] = s.occurs[v][:0]
 }
 
-// What it costs to copy an entry of a row, and to look one up, in about nanoseconds; and
-// after how much work there is a look at the context.
+// Work is counted in nanoseconds, about.
 const (
-	entryWork  = 6
-	searchWork = 30
-	lookWork   = 500_000
+	entryWork  = 6       // to copy an entry of a row
+	searchWork = 30      // to look one up
+	lookWork   = 500_000 // between two looks at the context
 )
 
-// isOver looks at the context once for each lookWork that was done, so that looks tell how
-// long a search has worked, and reports whether it has ended.
+// isOver looks at the context once for each lookWork that was done, and reports whether it
+// has ended.
 func (s *simplex) isOver(ctx context.Context) bool {
 	over := false
 	for ; s.work >= lookWork; s.work -= lookWork {

@@ -18,7 +18,7 @@ const (
 )
 
 // maxPivots bounds one check; greedyPivots of them choose the largest violation,
-// the rest the first one, which cannot cycle.
+// the rest follow Bland's rule, which cannot cycle.
 const (
 	maxPivots    = 20_000
 	greedyPivots = 2_000

@@ -21,8 +21,8 @@ type Simplifier struct {
 	known    map[string]*logic.Predicate
 }
 
-// NewSimplifier simplifies over the net of equation, which may be nil: then it
-// does nothing. Each question to the equation may take some time.
+// NewSimplifier returns a simplifier over the net of equation, at most as long as each for
+// a question to it. With a nil equation it simplifies nothing.
 func NewSimplifier(equation *Equation, each time.Duration) *Simplifier {
 	s := &Simplifier{equation: equation, each: each, known: make(map[string]*logic.Predicate)}
 	if equation != nil {
@@ -52,8 +52,8 @@ func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Pr
 	return q.Simplify()
 }
 
-// leaf is a constant where p is one. Only the value that p has at first is
-// possible, and it is one if its opposite contradicts the equation.
+// leaf returns True or False if p is proved constant, and p otherwise. Only the initial value
+// can be that constant; it is, if the opposite contradicts the equation.
 func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	key := fmt.Sprint(p.Operator, p.Sum, p.Transitions)
 	if known, ok := s.known[key]; ok {

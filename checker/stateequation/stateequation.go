@@ -21,7 +21,7 @@ type Equation struct {
 	simplex *simplex
 	initial petri.Marking
 	sums    map[string]int32 // forms of sums, by their terms
-	// arcs by place, to make forms: transition and effect.
+	// columns[p] are the transitions that change p, and by how much.
 	columns [][]integerTerm
 	traps   int
 }
@@ -58,8 +58,8 @@ func New(net *petri.Net) *Equation {
 	return e
 }
 
-// sumForm is the form of Σ terms minus its initial value, made where there is
-// none yet; ok is false if coefficients get too large.
+// sumForm returns the form for the change of Σ terms, which it makes if needed, and the
+// initial value of the sum; ok is false if coefficients get too large.
 func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool) {
 	for _, t := range terms {
 		product := new(big.Int).Mul(big.NewInt(t.Coefficient), big.NewInt(e.initial[t.Place]))
@@ -141,7 +141,7 @@ func (e *Equation) estimate(p uint32) float64 {
 }
 
 // addTrap looks for a trap that is marked at first and empty in the present
-// solution: a set of places that every transition which takes from it gives to.
+// solution: a set of places such that each consumer of one is a producer of one.
 // Such a set stays marked for ever, which becomes a constraint.
 func (e *Equation) addTrap() bool {
 	if e.traps >= maxTraps {

@@ -48,11 +48,11 @@ type Walk struct {
 
 	// Found is called with a goal that is reached, or a value that is larger than
 	// the ones before, and the run that leads there, which is the callee's. It
-	// tells whether the goal is done with. Called from Run.
+	// reports whether the goal is done with. Called from Run.
 	Found func(goal int, value int64, run []witness.Burst) (done bool)
 	// Pumped, unless nil, is called with a sum that grows without bound, since
 	// after run, loop can be fired again and again and adds to it each time. It
-	// tells whether the goal is done with.
+	// reports whether the goal is done with.
 	Pumped func(goal int, run, loop []witness.Burst) (done bool)
 	// Wanted, unless nil, is asked before each walk whether a goal is still looked
 	// for.

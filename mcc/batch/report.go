@@ -57,7 +57,7 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %s", n, thing)
 }
 
-// scoreRow is a score in the table of examinations; Rated tells whether right answers
+// scoreRow is a score in the table of examinations; Rated reports whether right answers
 // were given to compare with.
 type scoreRow struct {
 	Score Score

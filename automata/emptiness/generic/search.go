@@ -32,7 +32,7 @@ func NewSearch(ctx context.Context, g *Graph) *Search {
 	return s
 }
 
-// ended counts work, and tells whether the search is to end without an answer.
+// ended counts work, and reports whether the search is to end without an answer.
 func (s *Search) ended(work int) bool {
 	if s.work -= work; s.work < 0 && s.ctx != nil && s.Err == nil {
 		s.work = searchWork
@@ -130,7 +130,7 @@ func (s *Search) withinDisjunct(c *Component, d *Formula) *Component {
 	}))
 }
 
-// addForcedFin adds the bits that must not recur for f to hold, and tells whether
+// addForcedFin adds the bits that must not recur for f to hold, and reports whether
 // there is one.
 func (f *Formula) addForcedFin(bits []uint64) bool {
 	if f.operator == automata.Fin {

@@ -352,7 +352,7 @@ func (s *simulation) matches(p, q automata.State) bool {
 
 // mergeEquivalent makes one of the states that simulate each other, with the
 // edges of all of them in the other direction and those of one in the direction
-// read; it tells whether there were any.
+// read; it reports whether there were any.
 func (s *simulation) mergeEquivalent() bool {
 	r, n := s.r, len(s.r.Out)
 	leader := make([]automata.State, n)

@@ -151,7 +151,7 @@ func (t *Sizes) PlaceBounds() []int64 {
 }
 
 // Above lists the places that may hold more tokens than any place is known to, and
-// tells whether a marking may.
+// reports whether a marking may.
 func (t *Sizes) Above() (places []petri.Place, marking bool) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -38,7 +38,7 @@ func (w *Rewriter) Implies(f, g *ltl.Formula) bool {
 	return r
 }
 
-// spend takes one implication from the budget, and tells whether there was one.
+// spend takes one implication from the budget, and reports whether there was one.
 func (w *Rewriter) spend() bool {
 	if w.budget == 0 || w.isOver() {
 		return false

@@ -128,7 +128,7 @@ func (x *Search) run() (*Finding, error) {
 	return nil, nil
 }
 
-// advance goes on to the next successor of the graph; it tells whether there is
+// advance goes on to the next successor of the graph; it reports whether there is
 // one.
 func (x *Search) advance(f *frame) bool {
 	var successors []petri.StateID
