@@ -1,6 +1,7 @@
 package mcc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	ctx, cancel := context.WithDeadline(ctx, options.Start.Add(usable(options.Time)))
 	defer cancel()
 	a := &answers{out: out, explain: options.Explain, start: options.Start}
-	document, err := readModel(folder, options.MemoryBytes)
+	document, err := readModel(ctx, folder, options.MemoryBytes)
 	if err != nil {
 		return err
 	}
@@ -104,13 +105,45 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	return a.unread
 }
 
-func readModel(folder string, memory int64) (document pnml.Document, err error) {
+// readModel reads the model of a folder within the limits, which end it with an error that
+// is theirs.
+func readModel(ctx context.Context, folder string, memory int64) (document pnml.Document, err error) {
 	model, err := unpack.Open(filepath.Join(folder, "model.pnml"), memory)
 	if err != nil {
 		return document, err
 	}
 	defer model.Close()
-	return pnml.ReadDocument(model, model.Name, pnml.Options{})
+	text := &limitedReader{r: model, account: account.New(account.Budget{MemoryBytes: memory})}
+	text.account.Begin(ctx)
+	document, err = pnml.ReadDocument(text, model.Name, pnml.Options{Limit: text.limit})
+	if text.failed != nil {
+		return document, fmt.Errorf("%s: %w while it was read", model.Name, text.failed)
+	}
+	return document, err
+}
+
+// limitedReader charges what is read to an account, and ends when that does.
+type limitedReader struct {
+	r       io.Reader
+	account *account.Account
+	failed  error
+}
+
+// readWork is about what it takes to read a byte of a net, in nanoseconds.
+const readWork = 24
+
+func (l *limitedReader) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if l.failed = cmp.Or(l.failed, l.account.Charge(readWork*n)); l.failed != nil {
+		return 0, l.failed
+	}
+	return n, err
+}
+
+// limit asks for memory at once.
+func (l *limitedReader) limit(bytes int) error {
+	l.failed = cmp.Or(l.failed, l.account.Reserve(bytes))
+	return l.failed
 }
 
 // decide has the questions decided and answered under their keys.

@@ -29,6 +29,7 @@ import (
 	"pnmc/logic/ltl"
 	"pnmc/mcc"
 	"pnmc/mcc/batch"
+	"pnmc/petri"
 	"pnmc/query"
 )
 
@@ -117,6 +118,7 @@ func mccAction(c *cli.Context) error {
 	if pages != nil {
 		options.Answered = pages.add
 	}
+	petri.Budget{MemoryBytes: memory}.LimitCollector()
 	progress := &contestProgress{m: m, end: m.During(name, "reading")}
 	options.Asked = progress.asked
 	err = withinLimit(start, limit, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
@@ -176,7 +178,8 @@ func cannotCompute(c *cli.Context, err error) error {
 	if _, err := fmt.Fprintln(c.App.Writer, "CANNOT_COMPUTE"); err != nil {
 		return err
 	}
-	if limit, large := (*logic.LimitError)(nil), (*unpack.TooLargeError)(nil); errors.As(err, &limit) || errors.As(err, &large) {
+	limit, large, full := (*logic.LimitError)(nil), (*unpack.TooLargeError)(nil), (*petri.MemoryError)(nil)
+	if errors.As(err, &limit) || errors.As(err, &large) || errors.As(err, &full) || errors.Is(err, context.DeadlineExceeded) {
 		return exit.With(exit.Unknown, err)
 	}
 	return exit.InputError(err)
