@@ -47,7 +47,7 @@ func TestDiagramsHaveAProgress(t *testing.T) {
 	if err := countSymbolically(t.Context(), nil, m, diagramModel{name: "Kanban", explore: explore}, symbolic.Options{}); !errors.Is(err, explored) {
 		t.Error(err)
 	}
-	if text := w.text.String(); !strings.HasPrefix(text, eraseLine+"Kanban: exploring with decision diagrams") || !strings.HasSuffix(text, eraseLine) || strings.Contains(text, "0 seconds") {
+	if text := w.text.String(); !strings.HasPrefix(text, eraseLine+"Kanban: decision diagrams") || !strings.HasSuffix(text, eraseLine) || strings.Contains(text, "0 seconds") {
 		t.Errorf("%q", text)
 	}
 	quiet := progress.OnTerminal(w, 100, func() time.Time { return now })

@@ -91,7 +91,7 @@ func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o
 // countSymbolically is states by decision diagrams.
 func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
-	end := m.During(d.name, "exploring with decision diagrams")
+	end := m.During(d.name, "decision diagrams")
 	s, reason := d.explore(o)
 	end()
 	switch {

@@ -2,6 +2,8 @@ package coloured
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 
 	"pnmc/checker/inquiry"
@@ -85,7 +87,11 @@ func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding
 	if u != nil {
 		return u, nil
 	}
-	u, err := symmetric.Unfold(ctx, s.source, symmetric.Options{MaxNodes: s.mostNodes(), Merge: merge})
+	most := s.mostNodes()
+	u, err := symmetric.Unfold(ctx, s.source, symmetric.Options{MaxNodes: most, Merge: merge})
+	if errors.Is(err, symmetric.ErrTooLarge) && most < symmetric.DefaultMaxNodes {
+		err = fmt.Errorf("%w, as many as a memory limit of %d MB allows", err, s.shared.MemoryBytes>>20)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package coloured
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"pnmc/checker/inquiry"
@@ -41,7 +42,7 @@ func (s *Solver) decideUnfolded(ctx context.Context, r *core.Task, leave func(),
 	case errors.Is(err, symmetric.ErrTooLarge):
 		r.Note("%v: going on without it", err)
 		waitBeside()
-		return false, nil
+		return false, fmt.Errorf("%w: %w", inquiry.ErrNotDecided, err)
 	case ctx.Err() != nil:
 		return true, nil // all is answered, or time is over
 	case err != nil:

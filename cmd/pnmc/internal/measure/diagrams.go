@@ -68,7 +68,7 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	memory := plan.Budget.MemoryBytes
 	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
-	end := s.During(plan.Model, "exploring with decision diagrams")
+	end := s.During(plan.Model, "decision diagrams")
 	space, err := symbolic.Explore(ctx, plan.Net, symbolic.Options{Memory: memory / 4, Process: s.budget, Encoding: encoding})
 	end()
 	if err != nil {
