@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pnmc/cmd/pnmc/internal/exit"
-	"pnmc/petri/petritest"
 )
 
 // wideNet has a transition with a million bindings for any two of its variables.
@@ -56,17 +55,5 @@ func TestLimitsCutUnfoldingShort(t *testing.T) {
 		if d := time.Since(start); d > 20*time.Second {
 			t.Errorf("%v took %s", c.arguments, d)
 		}
-	}
-}
-
-// TestLimitOfUnfoldingIsTold: where nothing decides a question of a coloured net that is too
-// large to unfold in the memory there is, that is the reason.
-func TestLimitOfUnfoldingIsTold(t *testing.T) {
-	net := petritest.ContestModel(t, "TokenRing-COL-500")
-	var stdout, stderr bytes.Buffer
-	code := run(context.Background(), []string{"pnmc", "--pnml", net, "--deadlock", "--max-memory", "40MB", "--timeout", "20s"}, nil, &stdout, &stderr)
-	const reason = "no engine decides it: unfolded net is too large: more than 10485 nodes, as many as a memory limit of 40 MB allows\n"
-	if code != exit.Unknown || !strings.HasSuffix(stderr.String(), reason) {
-		t.Errorf("exit code %d, %s%s", code, stdout.String(), stderr.String())
 	}
 }
