@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/automata"
-	"pnmc/automata/statistics"
 	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
@@ -19,9 +16,6 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
-	"pnmc/cmd/pnmc/internal/wording"
-	"pnmc/dot"
-	"pnmc/hoa"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -297,144 +291,4 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 		return exit.InputError(err)
 	}
 	return etf.Write(w, m)
-}
-
-// convertAutomata writes the automata that can be read of the file that a flag
-// names; if there are others, the failure it returns has said so already.
-func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
-	kind := ""
-	if slices.Contains(approach.Kinds, c.String("to")) {
-		kind = c.String("to")
-	}
-	if err := checkAutomatonFormat(c); err != nil {
-		return err
-	}
-	if c.IsSet("number") && c.Int("number") < 1 {
-		return exit.UsageError("--number: expected 1 or more, found %d", c.Int("number"))
-	}
-	write, err := automatonWriter(c, kind, out)
-	if err != nil {
-		return err
-	}
-	m := progress.NewMessenger(c)
-	defer m.TellRepeated()
-	bad, limited, written := false, false, 0
-	only, found := c.Int("number"), 0
-	err = input.WithFile(c, c.String(flag), func(r io.Reader, file string) error {
-		reader := input.NewAutomatonReader(c, flag, r, file)
-		for {
-			if c.Context.Err() != nil {
-				return context.Cause(c.Context)
-			}
-			a, err := reader.Read()
-			input.WarnOf(m, reader)
-			switch {
-			case err == io.EOF && only > found:
-				return exit.InputError(fmt.Errorf("%s: --number %d: there are %s", file, only, wording.Counted(found, "automaton", "automata")))
-			case err == io.EOF:
-				return nil
-			case err != nil && input.Skippable(err):
-				bad = true
-				m.Fail("%v", err)
-				continue
-			case err != nil:
-				return err
-			}
-			if found++; only != 0 && found != only {
-				continue
-			}
-			name := wording.OneLine(a.Name)
-			ctx, cancel := limits.WithTimeout(c)
-			if kind != "" {
-				if a, err = approach.Convert(ctx, a, kind, c.Bool("distrust")); err != nil {
-					err = &conversionError{err, approach.IsLimit(err)}
-				}
-			}
-			if err == nil {
-				if err = write(ctx, a); err == nil {
-					written++
-				}
-			}
-			if err != nil && c.Context.Err() == nil && ctx.Err() != nil {
-				err = &conversionError{context.Cause(ctx), true}
-			}
-			cancel()
-			if c.Context.Err() != nil {
-				return context.Cause(c.Context)
-			}
-			if errors.Is(err, picture.ErrTooLarge) {
-				err = &conversionError{err, true}
-			}
-			var undrawn *dot.DrawingError
-			if errors.As(err, &undrawn) {
-				err = &conversionError{err, undrawn.TooLarge}
-			}
-			var failed *conversionError
-			if errors.As(err, &failed) {
-				at := reader.Position()
-				m.Fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
-				limited = limited || failed.limit
-				bad = bad || !failed.limit
-			} else if err != nil {
-				return err
-			}
-		}
-	})
-	switch {
-	case err != nil && c.Context.Err() != nil:
-		return exit.With(exit.Unknown, fmt.Errorf("%w: %s written, the rest is missing", context.Cause(c.Context), wording.Counted(written, "automaton is", "automata are")))
-	case err == nil && bad:
-		return exit.With(exit.Input, nil)
-	case err == nil && limited:
-		return exit.With(exit.Unknown, nil)
-	}
-	return err
-}
-
-// automatonWriter writes an automaton as the flags say; kind is that to which it was
-// converted before, if any.
-func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.Context, *automata.Automaton) error, error) {
-	switch to := c.String("to"); {
-	case c.IsSet("stats"):
-		return func(ctx context.Context, a *automata.Automaton) error {
-			line, err := statistics.Format(ctx, c.String("stats"), a)
-			if err != nil {
-				return exit.UsageError("--stats: %w", err)
-			}
-			_, err = fmt.Fprintln(out, line)
-			return err
-		}, nil
-	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
-		return func(_ context.Context, a *automata.Automaton) error {
-			return dot.Write(out, a, drawingOptions(c))
-		}, nil
-	case to == "svg" || c.String("format") == "svg" && (to == "" || kind != ""):
-		drawn := false
-		return func(ctx context.Context, a *automata.Automaton) error {
-			if drawn {
-				return &conversionError{errors.New("not drawn: a picture has one automaton; choose it by --number"), false}
-			}
-			drawn = true
-			return dot.Picture(ctx, out, a, drawingOptions(c))
-		}, nil
-	case to == "" || to == "hoa" || kind != "":
-		options := hoa.Options{OneLine: c.Bool("one-line")}
-		return func(_ context.Context, a *automata.Automaton) error { return hoa.Write(out, a, options) }, nil
-	default:
-		return nil, exit.UsageError("--to: an automaton can be written as hoa, dot, svg, tgba, ba, ta, gta or tgta, not %q", to)
-	}
-}
-
-// conversionError says why one automaton is not written: a limit, or what it is.
-type conversionError struct {
-	error
-	limit bool
-}
-
-// titled is a name in front of a message about what has it.
-func titled(name string) string {
-	if name == "" {
-		return ""
-	}
-	return name + ": "
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -78,6 +77,27 @@ func mccAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	m := progress.NewMessenger(c)
+	options := mcc.Options{
+		Start: start, Time: limit, MemoryBytes: memory, Seed: c.Uint64("seed"), Threads: c.Int("threads"),
+		Warn: func(warning string) { m.Say("warning: %s", warning) },
+	}
+	if c.Bool("explain") {
+		options.Explain = m.Beside()
+	}
+	if err := setTranslator(c, name, &options); err != nil {
+		return err
+	}
+	folder := instanceFolder(c)
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return cannotCompute(c, fmt.Errorf("%s: expected a folder with a file model.pnml, or that file; archives are for pnmc batch", folder))
+	}
+	return examine(c, m, folder, name, options)
+}
+
+// instanceFolder is the folder of the instance: what the argument names, or the present one,
+// or that which is called as the instance is.
+func instanceFolder(c *cli.Context) string {
 	folder := c.Args().First()
 	if batch.IsModel(folder) {
 		folder = filepath.Dir(folder)
@@ -88,40 +108,39 @@ func mccAction(c *cli.Context) error {
 			folder = input
 		}
 	}
-	m := progress.NewMessenger(c)
-	var explain io.Writer
-	if c.Bool("explain") {
-		explain = m.Beside()
+	return folder
+}
+
+// setTranslator makes options translate formulas by what --translator names, if it is given.
+func setTranslator(c *cli.Context, examination string, options *mcc.Options) error {
+	if !c.IsSet("translator") {
+		return nil
 	}
-	options := mcc.Options{
-		Start: start, Time: limit, MemoryBytes: memory, Explain: explain, Seed: c.Uint64("seed"), Threads: c.Int("threads"),
-		Warn: func(warning string) { m.Say("warning: %s", warning) },
+	external, plain, err := input.ExternalTranslator(c.String("translator"))
+	if err != nil {
+		return exit.UsageError("--translator: %w", err)
 	}
-	if c.IsSet("translator") {
-		external, plain, err := input.ExternalTranslator(c.String("translator"))
-		if err != nil {
-			return exit.UsageError("--translator: %w", err)
-		}
-		options.Translator = func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
-			command := *external // each run has its own complaints
-			t := input.Translator{External: &command, Plain: plain, Warn: func(string, string) {}}
-			return t.Run(ctx, s, negated, name)
-		}
+	options.Translator = func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error) {
+		command := *external // each run has its own complaints
+		t := input.Translator{External: &command, Plain: plain, Warn: func(string, string) {}}
+		return t.Run(ctx, s, negated, examination)
 	}
-	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
-		return cannotCompute(c, fmt.Errorf("%s: expected a folder with a file model.pnml, or that file; archives are for pnmc batch", folder))
-	}
-	pages, err := newContestPages(c, folder, name, memory)
+	return nil
+}
+
+// examine writes the answers of an examination, and the pages that --trace asks for.
+func examine(c *cli.Context, m *progress.Messenger, folder, name string, options mcc.Options) error {
+	pages, err := newContestPages(c, folder, name, options.MemoryBytes)
 	if err != nil {
 		return err
 	}
 	if pages != nil {
 		options.Answered = pages.add
 	}
-	petri.Budget{MemoryBytes: memory}.LimitCollector()
+	petri.Budget{MemoryBytes: options.MemoryBytes}.LimitCollector()
 	progress := &contestProgress{m: m, end: m.During(name, "reading")}
 	options.Asked = progress.asked
-	err = withinLimit(start, limit, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
+	err = withinLimit(options.Start, options.Time, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
 	progress.close()
 	if pages != nil {
 		if pageErr := pages.write(); pageErr != nil && err == nil {

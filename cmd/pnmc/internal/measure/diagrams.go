@@ -1,11 +1,8 @@
 package measure
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -15,7 +12,6 @@ import (
 	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/experiment"
 	"pnmc/symbolic"
 )
@@ -56,12 +52,12 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	if err != nil {
 		return err
 	}
-	directory := c.String("plots")
+	plots, directory := matrices(settings), c.String("plots")
 	if directory != "" {
 		if len(settings) < 2 {
 			return exit.UsageError("--plots: %s is compared with nothing", settings[0].Name)
 		}
-		if err := tryPlots(directory, slices.Sorted(maps.Keys(matrices))); err != nil {
+		if err := tryPlots(directory, plots); err != nil {
 			return err
 		}
 	}
@@ -94,7 +90,7 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 		return err
 	}
 	if directory != "" {
-		if err := drawMatrices(directory, settings, m.records); err != nil {
+		if err := drawPlots(directory, plots, m.records); err != nil {
 			return exit.InputError(err)
 		}
 	}
@@ -151,36 +147,4 @@ func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.N
 		}
 	}
 	return list, nil
-}
-
-// matrix is a scatter matrix of a figure of measurements.
-type matrix struct {
-	text   string
-	least  float64 // measured values may be as small
-	figure func(experiment.SymbolicRecord) float64
-}
-
-// matrices are those of time and memory, by the names of their files.
-var matrices = map[string]matrix{
-	"symbolic-time.png":   {"seconds", 1e-6, func(r experiment.SymbolicRecord) float64 { return r.Seconds }},
-	"symbolic-memory.png": {"MB", 1e-3, func(r experiment.SymbolicRecord) float64 { return float64(r.DiagramBytes) / (1 << 20) }},
-}
-
-// drawMatrices makes each scatter matrix appear whole or not at all.
-func drawMatrices(directory string, settings []experiment.NamedSettings, records []experiment.SymbolicRecord) error {
-	var names []string
-	for _, s := range settings {
-		names = append(names, s.Name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(matrices)) {
-		var picture bytes.Buffer
-		x := matrices[name]
-		if err := experiment.ScatterMatrix(&picture, records, names, x.text, x.least, x.figure); err != nil {
-			return err
-		}
-		if err := output.Write(filepath.Join(directory, name), picture.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
@@ -193,20 +192,6 @@ func (m *measurements[R]) tellPartial(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "PARTIAL: %d of %d measurements are missing from what follows.\n\n", m.missing(), m.planned)
 	return err
-}
-
-// tryPlots finds out whether the files of plots can be written, before there is something
-// to draw.
-func tryPlots(directory string, names []string) error {
-	if err := os.MkdirAll(directory, 0o755); err != nil {
-		return exit.InputError(err)
-	}
-	for _, name := range names {
-		if err := output.Try(filepath.Join(directory, name)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // pastMeasurements reads the file, if there is one that can be read and gone on with.

@@ -7,10 +7,6 @@
 package measure
 
 import (
-	"bytes"
-	"fmt"
-	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +17,6 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/experiment"
@@ -81,60 +76,7 @@ func Bench(c *cli.Context) error {
 		}
 		return err
 	}
-	plots := explicitPlots(plan.Approaches)
-	directory := c.String("plots")
-	if directory != "" {
-		if err := tryPlots(directory, slices.Sorted(maps.Keys(plots))); err != nil {
-			return err
-		}
-	}
-	if report := c.String("report"); report != "" {
-		if err := tryReport(report); err != nil {
-			return err
-		}
-	}
-	resume := func(records []experiment.Record) (experiment.Resumption, error) {
-		return plan.Resume(records, c.Bool("retry"))
-	}
-	m, err := goOn(s, plan.Planned(), experiment.ReadRecords, experiment.WriteRecords, resume)
-	if err != nil {
-		return err
-	}
-	plan.Done, plan.Begin = m.done, m.begin
-	if plan.Parallel > 1 {
-		complaints := output.SharedWriter(c.App.ErrWriter)
-		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
-	}
-	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
-		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
-		return m.add(r, r.Key())
-	}))
-	if err := m.tellPartial(c.App.Writer); err != nil {
-		return err
-	}
-	if err := writeTables(c.App.Writer, plan.Approaches, m.records); err != nil {
-		return err
-	}
-	if directory != "" {
-		if err := drawPlots(directory, plots, m.records); err != nil {
-			return exit.InputError(err)
-		}
-	}
-	if report := c.String("report"); report != "" {
-		if err := s.writeReport(report, plan, m.records); err != nil {
-			return err
-		}
-	}
-	for _, pair := range experiment.Contradictions(m.records) {
-		s.bug = true
-		s.Fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
-			pair[0].Verdict, pair[0].Approach, pair[1].Verdict, pair[1].Approach)
-	}
-	if failed != nil {
-		return failed
-	}
-	s.unknown = s.unknown || !slices.ContainsFunc(m.records, func(r experiment.Record) bool { return r.Reason == "" })
-	return s.outcome()
+	return s.benchExplicitly(plan)
 }
 
 // benchPlan is what the flags ask to measure.
@@ -222,54 +164,4 @@ func shares(jobs int, whole petri.Budget) (int, petri.Budget) {
 		return 1, whole
 	}
 	return jobs, petri.Budget{MemoryBytes: (whole.MemoryBytes - HandOutMemory) / int64(jobs)}
-}
-
-// writeTables prints all that the records tell, the last approach compared with
-// the others.
-func writeTables(w io.Writer, approaches []product.Approach, records []experiment.Record) error {
-	if err := experiment.WriteTables(w, records); err != nil {
-		return err
-	}
-	if err := experiment.WriteComparison(w, records, approaches[len(approaches)-1].String()); err != nil {
-		return err
-	}
-	return experiment.WriteBest(w, records)
-}
-
-// A drawing draws records.
-type drawing func(w io.Writer, records []experiment.Record) error
-
-// explicitPlots are the plots of the last approach against each other one, by the names of
-// their files.
-func explicitPlots(approaches []product.Approach) map[string]drawing {
-	plots := map[string]drawing{}
-	last := approaches[len(approaches)-1].String()
-	for _, figure := range []struct {
-		name, text string
-		of         func(experiment.Record) int64
-	}{
-		{"explored", "transitions explored", func(r experiment.Record) int64 { return r.ExploredTransitions }},
-		{"product", "states of the product", func(r experiment.Record) int64 { return r.FullStates }},
-	} {
-		for _, other := range approaches[:len(approaches)-1] {
-			plots[fmt.Sprintf("%s-%s-%s.svg", figure.name, last, other)] = func(w io.Writer, records []experiment.Record) error {
-				return experiment.Scatter(w, records, other.String(), last, figure.text, figure.of)
-			}
-		}
-	}
-	return plots
-}
-
-// drawPlots makes each plot appear whole or not at all.
-func drawPlots(directory string, plots map[string]drawing, records []experiment.Record) error {
-	for _, name := range slices.Sorted(maps.Keys(plots)) {
-		var text bytes.Buffer
-		if err := plots[name](&text, records); err != nil {
-			return err
-		}
-		if err := output.Write(filepath.Join(directory, name), text.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,0 +1,83 @@
+package measure
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/experiment"
+)
+
+// benchExplicitly measures searches of state spaces, state by state.
+func (s *measuring) benchExplicitly(plan experiment.Plan) error {
+	c := s.c
+	plots := explicitPlots(plan.Approaches)
+	directory := c.String("plots")
+	if directory != "" {
+		if err := tryPlots(directory, plots); err != nil {
+			return err
+		}
+	}
+	if report := c.String("report"); report != "" {
+		if err := tryReport(report); err != nil {
+			return err
+		}
+	}
+	resume := func(records []experiment.Record) (experiment.Resumption, error) {
+		return plan.Resume(records, c.Bool("retry"))
+	}
+	m, err := goOn(s, plan.Planned(), experiment.ReadRecords, experiment.WriteRecords, resume)
+	if err != nil {
+		return err
+	}
+	plan.Done, plan.Begin = m.done, m.begin
+	if plan.Parallel > 1 {
+		complaints := output.SharedWriter(c.App.ErrWriter)
+		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
+	}
+	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
+		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
+		return m.add(r, r.Key())
+	}))
+	if err := m.tellPartial(c.App.Writer); err != nil {
+		return err
+	}
+	if err := writeTables(c.App.Writer, plan.Approaches, m.records); err != nil {
+		return err
+	}
+	if directory != "" {
+		if err := drawPlots(directory, plots, m.records); err != nil {
+			return exit.InputError(err)
+		}
+	}
+	if report := c.String("report"); report != "" {
+		if err := s.writeReport(report, plan, m.records); err != nil {
+			return err
+		}
+	}
+	for _, pair := range experiment.Contradictions(m.records) {
+		s.bug = true
+		s.Fail("line %d of %s for %s: %s by %s, %s by %s: one is wrong", pair[0].Line, pair[0].Set, pair[0].Model,
+			pair[0].Verdict, pair[0].Approach, pair[1].Verdict, pair[1].Approach)
+	}
+	if failed != nil {
+		return failed
+	}
+	s.unknown = s.unknown || !slices.ContainsFunc(m.records, func(r experiment.Record) bool { return r.Reason == "" })
+	return s.outcome()
+}
+
+// writeTables prints all that the records tell, the last approach compared with
+// the others.
+func writeTables(w io.Writer, approaches []product.Approach, records []experiment.Record) error {
+	if err := experiment.WriteTables(w, records); err != nil {
+		return err
+	}
+	if err := experiment.WriteComparison(w, records, approaches[len(approaches)-1].String()); err != nil {
+		return err
+	}
+	return experiment.WriteBest(w, records)
+}
