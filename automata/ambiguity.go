@@ -132,5 +132,5 @@ func (p *selfProduct) meet(e, f Edge) bool {
 		return false
 	}
 	p.work += a.Cubes(e) * a.Cubes(f)
-	return p.work <= ambiguityWork && LabelsMeet(a, e, f)
+	return p.work <= ambiguityWork && labelsMeet(a, e, f)
 }

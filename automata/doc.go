@@ -8,7 +8,7 @@
 // Here is what each of the rooms needs: the automaton itself (automaton.go, builder.go),
 // labels and acceptance (label.go, acceptance.go), components and how strong they are
 // (scc.go, accepting_components.go, strength.go), what can be claimed (claims.go,
-// determinism.go, ambiguity.go), products by an index of labels (product.go, rows.go,
+// outgoing.go, ambiguity.go), products by an index of labels (product.go, rows.go,
 // meeting.go, pairs.go), and words (lasso.go, changes.go).
 //
 // The rooms, each for one purpose:

@@ -57,6 +57,17 @@ func (c Cube) Literal(p int) (occurs, positive bool) {
 	return bitset.Has(c, p), bitset.Has(c[half:], p)
 }
 
+// eachLiteral calls do with each proposition that occurs in c, and whether unnegated.
+func (c Cube) eachLiteral(do func(p int, positive bool)) {
+	half := len(c) / 2
+	for w, word := range c[:half] {
+		for ; word != 0; word &= word - 1 {
+			p := bits.TrailingZeros64(word)
+			do(64*w+p, c[half+w]>>p&1 == 1)
+		}
+	}
+}
+
 // Literals is the number of literals in c.
 func (c Cube) Literals() int {
 	n := 0

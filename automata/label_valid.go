@@ -9,14 +9,14 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// validWork is how much is done to find out whether labels are valid, in words of cubes
-// that are looked at: some tenths of a second.
-const validWork = 1 << 23
+// workOfSearch is what search does for a word of a cube that it looks at, measured in those
+// that are only looked at.
+const workOfSearch = 32
 
 // Valid reports whether every valuation is known to match l. That is a hard problem, at
 // worst exponential in the number of propositions of l: a bound on the work, or ctx, may
 // end it, and the answer is no then.
-func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, validWork)) }
+func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, labelWork)) }
 
 // valid is Valid with a share of an effort. It is the search of Davis, Putnam, Logemann and
 // Loveland for a valuation that matches no cube: it reads off what such a valuation must or
@@ -24,21 +24,21 @@ func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, 
 // occurs most often. It is linear in the words of l where nothing has to be tried, as with
 // a clause and its negation. Its recursion is as deep as there are propositions.
 func (l Label) valid(e *effort.Bound) bool {
-	if !e.Spend(len(l)) {
+	if !e.Spend(8 * len(l)) {
 		return false
 	}
-	if valid, certain := l.ValidByCounting(); certain {
+	if valid, certain := l.validByCounting(); certain {
 		return valid
 	}
 	return l.copied().search(e)
 }
 
-// countedCubes is up to how many cubes ValidByCounting compares pair by pair.
+// countedCubes is up to how many cubes validByCounting compares pair by pair.
 const countedCubes = 64
 
-// ValidByCounting is Valid where counting can tell: cubes that are pairwise disjoint match the sum of
+// validByCounting is Valid where counting can tell: cubes that are pairwise disjoint match the sum of
 // 2^-literals of all valuations, and others match less than that sum.
-func (l Label) ValidByCounting() (valid, certain bool) {
+func (l Label) validByCounting() (valid, certain bool) {
 	const one = 1 << 62
 	sum, exact := uint64(0), true
 	for _, c := range l {
@@ -84,7 +84,7 @@ func (l Label) copied() Label {
 func (l Label) search(e *effort.Bound) bool {
 	for {
 		before := len(l)
-		if before > 0 && !e.Spend(before*len(l[0])) {
+		if before > 0 && !e.Spend(workOfSearch*before*len(l[0])) {
 			return false
 		}
 		units, valid := l.units()

@@ -2,8 +2,6 @@ package automata
 
 import (
 	"context"
-
-	"pnmc/automata/internal/effort"
 )
 
 // Strength tells how hard a strongly connected component, or an automaton, makes
@@ -34,7 +32,7 @@ const (
 func Strengths(ctx context.Context, a *Automaton, c *Components) []Strength {
 	strengths := make([]Strength, c.Count())
 	accepted, rejected := newCycleSearch(ctx, a), newCycleSearch(ctx, a)
-	covering := effort.New(ctx, validWork)
+	outgoing := NewOutgoing(ctx, a)
 	negation := a.Acceptance.Condition.Negation()
 	for n := range strengths {
 		edges := insideEdges(a, c, Component(n))
@@ -45,13 +43,25 @@ func Strengths(ctx context.Context, a *Automaton, c *Components) []Strength {
 			strengths[n] = Rejecting
 		case accepted.Err != nil || rejected.accepting(edges, negation) || rejected.Err != nil:
 			strengths[n] = Strong
-		case terminal(a, c, Component(n), strengths, covering):
+		case outgoing.terminal(c, Component(n), strengths):
 			strengths[n] = Terminal
 		default:
 			strengths[n] = Weak
 		}
 	}
 	return strengths
+}
+
+// TerminalStates reports of each state whether it is in a terminal component, as far as
+// Strengths finds them out: whatever follows, it is accepted.
+func TerminalStates(ctx context.Context, a *Automaton) []bool {
+	c := FindComponents(a)
+	strengths := Strengths(ctx, a, c)
+	terminal := make([]bool, a.States())
+	for s := range terminal {
+		terminal[s] = strengths[c.Of(State(s))] == Terminal
+	}
+	return terminal
 }
 
 // StrengthOf is the greatest strength of the components of a that are reachable
@@ -120,20 +130,13 @@ func insideEdges(a *Automaton, c *Components, n Component) []Edge {
 // terminal reports whether every state of component n, all of whose cycles are
 // accepted, has a successor for every valuation, always in n or in a terminal
 // component. It says no when the effort ends.
-func terminal(a *Automaton, c *Components, n Component, strengths []Strength, e *effort.Bound) bool {
-	var union Label
+func (o *Outgoing) terminal(c *Components, n Component, strengths []Strength) bool {
+	stays := func(e Edge) bool {
+		d := c.Of(o.a.destination[e])
+		return d == n || strengths[d] == Terminal
+	}
 	for _, s := range c.States(n) {
-		union = union[:0]
-		first, end := a.Out(s)
-		for edge := first; edge < end; edge++ {
-			if d := c.Of(a.destination[edge]); d != n && strengths[d] != Terminal {
-				continue
-			}
-			for i := range a.Cubes(edge) {
-				union = append(union, a.Cube(edge, i))
-			}
-		}
-		if !union.valid(e) {
+		if complete, _ := o.Complete(s, stays); !complete {
 			return false
 		}
 	}

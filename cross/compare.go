@@ -149,8 +149,13 @@ func (k *comparison) meet(check string, left, right []*automata.Automaton, about
 
 // complement is the complement of a where it can be had within the limits, else nil.
 func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
-	if a == nil || k.settings.ComplementLimit == 0 && !automata.IsDeterministic(k.ctx, a) {
+	if a == nil {
 		return nil
+	}
+	if k.settings.ComplementLimit == 0 {
+		if deterministic, _ := automata.IsDeterministic(k.ctx, a); !deterministic {
+			return nil
+		}
 	}
 	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
 	defer cancel()

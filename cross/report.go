@@ -62,7 +62,7 @@ type Row struct {
 func (r *Row) describe(ctx context.Context, a *automata.Automaton) {
 	r.States, r.Edges = a.States(), a.Edges()
 	r.Sets, r.Acceptance = a.Acceptance.Sets, a.Acceptance.Name
-	r.Deterministic = automata.IsDeterministic(ctx, a)
+	r.Deterministic, _ = automata.IsDeterministic(ctx, a)
 }
 
 // Difference is a check that two translators, or two automata of one, do not pass.

@@ -12,6 +12,7 @@ import (
 // the work that automata allows, some tenths of a second; a reader has no context.
 type structure struct {
 	a            *automata.Automaton
+	outgoing     *automata.Outgoing
 	components   *automata.Components
 	accepting    []bool // of each component: some cycle is accepted
 	acceptingErr error
@@ -23,10 +24,10 @@ var measures = []struct {
 	property string
 	holds    func(*structure) (bool, error)
 }{
-	{"deterministic", func(t *structure) (bool, error) { return deterministic(t.a) }},
-	{"complete", func(t *structure) (bool, error) { return complete(t.a) }},
+	{"deterministic", (*structure).deterministic},
+	{"complete", func(t *structure) (bool, error) { return automata.IsComplete(context.Background(), t.a) }},
 	{"exist-branch", func(t *structure) (bool, error) {
-		d, err := deterministic(t.a)
+		d, err := t.deterministic()
 		return !d, err
 	}},
 	{"unambiguous", (*structure).unambiguous},
@@ -46,6 +47,18 @@ func (t *structure) find() *automata.Components {
 		t.components = automata.FindComponents(t.a)
 	}
 	return t.components
+}
+
+func (t *structure) edges() *automata.Outgoing {
+	if t.outgoing == nil {
+		t.outgoing = automata.NewOutgoing(context.Background(), t.a)
+	}
+	return t.outgoing
+}
+
+// deterministic reports whether no word has two runs.
+func (t *structure) deterministic() (bool, error) {
+	return automata.IsDeterministic(context.Background(), t.a)
 }
 
 func (t *structure) acceptingComponents() ([]bool, error) {
@@ -86,7 +99,6 @@ func (t *structure) terminal() (bool, error) {
 	}
 	c, a := t.find(), t.a
 	leads := make([]bool, c.Count()) // to a rejected cycle; components come after those they lead to
-	var check completeness
 	for n := range leads {
 		for _, s := range c.States(automata.Component(n)) {
 			for e, end := a.Out(s); e < end; e++ {
@@ -95,7 +107,7 @@ func (t *structure) terminal() (bool, error) {
 			if !accepting[n] {
 				continue
 			}
-			if whole, err := check.of(a, s); !whole || err != nil {
+			if whole, err := t.edges().Complete(s, nil); !whole || err != nil {
 				return false, err
 			}
 		}
@@ -115,7 +127,6 @@ func (t *structure) semiDeterministic() (bool, error) {
 	}
 	c, a := t.find(), t.a
 	after := make([]bool, a.States())
-	var check determinism
 	for n := c.Count() - 1; n >= 0; n-- { // components lead to those before them
 		states := c.States(automata.Component(n))
 		reached := accepting[n]
@@ -130,7 +141,7 @@ func (t *structure) semiDeterministic() (bool, error) {
 			for e, end := a.Out(s); e < end; e++ {
 				after[a.Destination(e)] = true
 			}
-			if one, err := check.of(a, s); !one || err != nil {
+			if one, err := t.edges().Deterministic(s, nil); !one || err != nil {
 				return false, err
 			}
 		}
@@ -140,7 +151,7 @@ func (t *structure) semiDeterministic() (bool, error) {
 
 // unambiguous reports whether no word has two accepting runs.
 func (t *structure) unambiguous() (bool, error) {
-	if one, err := deterministic(t.a); one && err == nil {
+	if one, err := t.deterministic(); one && err == nil {
 		return true, nil
 	}
 	if t.a.Kind != automata.Plain {

@@ -21,7 +21,7 @@ func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automat
 	if a.Kind != automata.Plain {
 		return nil, errors.New("only plain automata have a complement here, not testing automata")
 	}
-	if automata.IsDeterministic(ctx, a) {
+	if deterministic, _ := automata.IsDeterministic(ctx, a); deterministic {
 		return Deterministic(ctx, a)
 	}
 	c, err := NewComplementation(ctx, a, limit)

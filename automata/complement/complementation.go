@@ -136,7 +136,7 @@ func (c *Complementation) classify() {
 	a := c.buchi
 	strengths := automata.Strengths(c.ctx, a, c.components)
 	weak, unbranching := false, false
-	bound := effort.New(c.ctx, branchingWork)
+	outgoing := automata.NewOutgoing(c.ctx, a)
 	for n := range strengths {
 		kind := rejectingPart
 		switch states := c.components.States(automata.Component(n)); {
@@ -146,7 +146,7 @@ func (c *Complementation) classify() {
 			for _, s := range states {
 				c.universal[s] = strengths[n] == automata.Terminal
 			}
-		case !c.branches(states, bound):
+		case !c.branches(automata.Component(n), outgoing):
 			kind, unbranching = unbranchingPart, true
 		default:
 			kind = generalPart
@@ -167,21 +167,14 @@ func (c *Complementation) classify() {
 	}
 }
 
-// branchingWork is how many words of cubes are compared to find the components in which no run
-// branches: some tenths of a second.
-const branchingWork = 1 << 26
-
-// branches reports whether two edges within the component with these states may leave one of
-// them for the same letter. Where the bound ends it they may, which the general construction is
-// right for.
-func (c *Complementation) branches(states []automata.State, bound *effort.Bound) bool {
-	for _, s := range states {
-		for e, end := c.buchi.Out(s); e < end; e++ {
-			for f := e + 1; f < end; f++ {
-				if c.components.Inside(c.buchi, e) && c.components.Inside(c.buchi, f) && automata.MayMeet(c.buchi, e, f, bound) {
-					return true
-				}
-			}
+// branches reports whether two edges within component n may leave one of its states for the
+// same letter. Where that is too hard to find out they may, which the general construction
+// is right for.
+func (c *Complementation) branches(n automata.Component, outgoing *automata.Outgoing) bool {
+	inside := func(e automata.Edge) bool { return c.components.Inside(c.buchi, e) }
+	for _, s := range c.components.States(n) {
+		if single, _ := outgoing.Deterministic(s, inside); !single {
+			return true
 		}
 	}
 	return false

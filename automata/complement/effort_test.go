@@ -8,7 +8,6 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
-	"pnmc/automata/internal/effort"
 )
 
 // oneOfPairs is the label that both propositions of a pair hold.
@@ -71,20 +70,40 @@ func TestComplementOfManyLetters(t *testing.T) {
 	}
 }
 
-// TestBranchesAreLookedForWithinLimits: whether a run branches is not asked of all pairs of
-// cubes once the context has ended, nor beyond the bound.
+// TestBranchesAreLookedForWithinLimits: a component in which no run branches is said to branch
+// where the context ends before that is known.
 func TestBranchesAreLookedForWithinLimits(t *testing.T) {
-	a := waiting(t, 12)
+	const propositions, cubes = 15, 1 << 14
+	b := automata.NewBuilder(make([]string, propositions), automata.GeneralizedBuchi(1))
+	b.AddStates(1)
+	b.AddInitial(0)
+	for marked, value := range []bool{false, true} {
+		var label automata.Label
+		for n := range cubes {
+			c := automata.NewCube(propositions).With(0, value)
+			for p := 1; p < propositions; p++ {
+				c = c.With(p, n>>(p-1)&1 == 1)
+			}
+			label = append(label, c)
+		}
+		b.AddEdge(0, label, automata.NewMarks(1, []int{0}[:marked]...), 0)
+	}
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
 	c, err := newComplementation(t.Context(), a, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	states := []automata.State{1}
-	if bound := effort.New(t.Context(), 1); !c.branches(states, bound) || bound.Err != effort.ErrSpent {
-		t.Errorf("not said to branch when the work is spent: %v", bound.Err)
+	if c.branches(0, automata.NewOutgoing(t.Context(), c.buchi)) {
+		t.Error("said to branch, though the labels never meet")
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
+	if !c.branches(0, automata.NewOutgoing(ended, c.buchi)) {
+		t.Error("not said to branch when the context has ended")
+	}
 	if _, err := newComplementation(ended, a, 10); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected that of the context", err)
 	}

@@ -85,22 +85,22 @@ func (s *OperandSide) classify(ctx context.Context, g *generic.Graph) ([]bool, e
 	return useful, search.Err
 }
 
-// maxCoverCubes bounds the labels that are examined for covering all valuations,
-// which may take time exponential in them.
-const maxCoverCubes = 64
-
 // findUniversal finds states of a weak automaton from which there is a run within
 // accepting components for every word: the greatest set of states of accepting
 // components whose labels, of the edges that stay in the set, cover all
-// valuations. It reports whether there is one.
+// valuations. It reports whether there is one. A state whose labels are too hard to look
+// at is not in the set.
 func (s *OperandSide) findUniversal(ctx context.Context, a *automata.Automaton) bool {
 	universal := slices.Clone(s.accepting)
+	outgoing := automata.NewOutgoing(ctx, a)
+	stays := func(e automata.Edge) bool { return universal[a.Destination(e)] }
 	some := false
 	for changed := true; changed; {
 		changed, some = false, false
 		for n := range universal {
-			if universal[n] && !coversAll(ctx, a, automata.State(n), universal) {
-				universal[n], changed = false, true
+			if universal[n] {
+				covered, _ := outgoing.Complete(automata.State(n), stays)
+				universal[n], changed = covered, changed || !covered
 			}
 			some = some || universal[n]
 		}
@@ -109,24 +109,6 @@ func (s *OperandSide) findUniversal(ctx context.Context, a *automata.Automaton) 
 		s.universal = universal
 	}
 	return some
-}
-
-// coversAll reports whether the edges of n to states in the set match every
-// valuation; it may not find out, and then says no.
-func coversAll(ctx context.Context, a *automata.Automaton, n automata.State, set []bool) bool {
-	var union automata.Label
-	for e, end := a.Out(n); e < end; e++ {
-		if !set[a.Destination(e)] {
-			continue
-		}
-		for i := range a.Cubes(e) {
-			union = append(union, a.Cube(e, i))
-		}
-		if len(union) > maxCoverCubes {
-			return false
-		}
-	}
-	return union.Valid(ctx)
 }
 
 // collapseUniversal makes the universal states the one given, with edges to itself

@@ -50,16 +50,16 @@ func Included(a, b *automata.Automaton, o Options) (Inclusion, error) {
 		o.Context = context.Background()
 	}
 	options := emptiness.Options{Context: o.Context, Word: true}
-	var negated *automata.Automaton
-	switch {
-	case o.Complement != nil:
-		negated = o.Complement
-	case automata.IsDeterministic(o.Context, b):
-		var err error
-		if negated, err = complement.Deterministic(o.Context, b); err != nil {
-			return Inclusion{}, err
+	negated := o.Complement
+	if negated == nil {
+		if deterministic, _ := automata.IsDeterministic(o.Context, b); deterministic {
+			var err error
+			if negated, err = complement.Deterministic(o.Context, b); err != nil {
+				return Inclusion{}, err
+			}
 		}
-	default:
+	}
+	if negated == nil {
 		useful, err := emptiness.NonemptyStates(o.Context, a)
 		if err != nil {
 			return Inclusion{}, err

@@ -113,8 +113,8 @@ func TestMinimizeObligation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !automata.IsDeterministic(t.Context(), m) || m.States() > a.States() {
-			t.Fatalf("seed %d: from %d states to %d, deterministic %v", seed, a.States(), m.States(), automata.IsDeterministic(t.Context(), m))
+		if deterministic, err := automata.IsDeterministic(t.Context(), m); !deterministic || m.States() > a.States() {
+			t.Fatalf("seed %d: from %d states to %d, deterministic %v, %v", seed, a.States(), m.States(), deterministic, err)
 		}
 		complement, err := reduce.ComplementWeak(ctx, m)
 		if err != nil {

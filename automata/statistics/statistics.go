@@ -39,7 +39,8 @@ var statistics = map[byte]func(ctx context.Context, a *automata.Automaton) (stri
 		return a.Acceptance.Condition.String(), nil
 	},
 	'd': func(ctx context.Context, a *automata.Automaton) (string, error) {
-		return oneOrZero(automata.IsDeterministic(ctx, a)), context.Cause(ctx)
+		deterministic, err := automata.IsDeterministic(ctx, a)
+		return oneOrZero(deterministic), err
 	},
 	'p': func(ctx context.Context, a *automata.Automaton) (string, error) {
 		complete, err := automata.IsComplete(ctx, a)

@@ -125,9 +125,11 @@ func decideLanguages(ctx context.Context, a *automata.Automaton, v Invariance, e
 	if decision.automaton != a {
 		return v, nil
 	}
-	if v.Whole && automata.IsDeterministic(ctx, a) {
-		// What follows a prefix of a word is invariant if words are.
-		copy(v.States, automata.Reachable(a))
+	if v.Whole {
+		if deterministic, _ := automata.IsDeterministic(ctx, a); deterministic {
+			// What follows a prefix of a word is invariant if words are.
+			copy(v.States, automata.Reachable(a))
+		}
 	}
 	single := len(a.Initial()) == 1
 	for s, done := range v.States {

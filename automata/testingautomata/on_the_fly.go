@@ -99,11 +99,7 @@ func NewOnTheFly(ctx context.Context, kind automata.Kind, a *automata.Automaton,
 		}
 	}
 	t.findSeen()
-	components := automata.FindComponents(a)
-	strengths := automata.Strengths(ctx, a, components)
-	for s := range automata.State(a.States()) {
-		t.terminal = append(t.terminal, strengths[components.Of(s)] == automata.Terminal)
-	}
+	t.terminal = automata.TerminalStates(ctx, a)
 	return t, r.Functions.Err()
 }
 

@@ -127,10 +127,6 @@ func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Optio
 // quadratic in the edges of a state.
 const claimedEdges = 20_000
 
-// comparedWork bounds the words of cubes that are compared to tell whether one automaton of
-// several is deterministic.
-const comparedWork = 1 << 26
-
 // work is one translation, with what its parts share.
 type work struct {
 	ctx      context.Context
@@ -294,8 +290,9 @@ func smaller(ctx context.Context, a, b *automata.Automaton) bool {
 		return a.States() < b.States()
 	}
 	if a.Edges() < claimedEdges && b.Edges() < claimedEdges {
-		if d := automata.IsDeterministicWithin(ctx, a, comparedWork); d != automata.IsDeterministicWithin(ctx, b, comparedWork) {
-			return d
+		first, _ := automata.IsDeterministic(ctx, a)
+		if second, _ := automata.IsDeterministic(ctx, b); first != second {
+			return first
 		}
 	}
 	return a.Edges() < b.Edges()

@@ -45,11 +45,7 @@ func NewBuilt(ctx context.Context, a *automata.Automaton) (*Built, error) {
 		}
 	}
 	if !a.Acceptance.Condition.UsesFin() {
-		components := automata.FindComponents(a)
-		strengths := automata.Strengths(ctx, a, components)
-		for s := range t.terminal {
-			t.terminal[s] = strengths[components.Of(automata.State(s))] == automata.Terminal
-		}
+		t.terminal = automata.TerminalStates(ctx, a)
 	}
 	return t, nil
 }
