@@ -34,6 +34,23 @@ const manyClasses = 64
 // promises it makes: Boolean functions of three kinds of variables, the
 // propositions first. A promise to fulfil a formula g is made by an edge that
 // postpones it, so that g's acceptance set has the edges that do not.
+//
+// For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two
+// edges: one labelled b to the state true, in b's set since it promises nothing, and one
+// labelled a & !b back to itself, which is not in the set. The run that takes the second
+// edge for ever waits for a b that never comes, and is not accepted.
+//
+// Why it is right (Couvreur, "On-the-fly verification of linear temporal logic", FM 1999):
+// x = b | a & next(x) holds of x = a U b, and of x = a W b. Edges say that it holds at each
+// position, and no more. The two readings differ in runs in which a holds for ever and b
+// never does. There each edge from some position on promises b, and the run leaves b's set.
+// In any other run, whenever b holds an edge need not promise it, whatever waits for b.
+//
+// What it costs: a state stands for what is asked at the same time. There are at most 2^n for
+// n subformulas that temporal operators ask for, and formulas of one meaning share a
+// state. There is one acceptance set for each right side of U, and each operand of F. The
+// diagrams of a state, and the classes of valuations that its edges tell apart, may be
+// exponential in the propositions: Limits, classLimit and demandLimit end that.
 type tableau struct {
 	ctx       context.Context
 	formulas  *ltl.Formulas

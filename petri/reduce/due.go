@@ -4,10 +4,12 @@ package reduce
 // changed that it asks about: the links of the place, or the arcs of the transition. Rules
 // about the net as a whole are due again after any removal.
 
-// ruleSet is a set of rules by their numbers in the table.
+// ruleSet is a set of rules by their numbers in the table, which has room for sixteen; each
+// place and each transition has one. For more rules a wider type is enough. A rule without room
+// would never be due: TestRulesHaveRoom.
 type ruleSet uint16
 
-const everyRule ruleSet = 1<<16 - 1
+const everyRule = ^ruleSet(0)
 
 // due tells which rules have to look at what again.
 type due struct {

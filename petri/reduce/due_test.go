@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -76,5 +77,12 @@ func TestWorkFollowsWhatChanges(t *testing.T) {
 	}
 	if short, long := work(1000), work(8000); long > 10*short {
 		t.Errorf("%d of work for 1,000 places, %d for 8,000", short, long)
+	}
+}
+
+// TestRulesHaveRoom: a rule that the set has no bit for would never be due.
+func TestRulesHaveRoom(t *testing.T) {
+	if room := bits.OnesCount64(uint64(everyRule)); len(rules) > room {
+		t.Errorf("%d rules, and room for %d: make ruleSet wider", len(rules), room)
 	}
 }

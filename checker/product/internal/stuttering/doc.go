@@ -1,6 +1,18 @@
 // Package stuttering has the product of a net and a testing automaton, in which the net's
 // stuttering is a step of its own, as in "Model Checking using Generalized Testing Automata"
-// (Ben Salem, Duret-Lutz, Kordon, 2012). In come a Kripke structure and a Reader, an automaton
-// that reads changes of labels, built whole (Built) or as it is asked; out goes what a Search
-// finds: a path with a cycle, or a livelock. Package product makes counterexamples of them.
+// (Ben Salem, Duret-Lutz, Kordon, 2012).
+//
+// In come a Kripke structure and a Reader, which is an automaton that reads changes of
+// labels: one that is there as a whole (Built), one that is made as the search asks for it
+// (of package testingautomata), or a plain one (Plain). Out goes what Search.Find finds: a
+// path with a cycle, or a livelock, which Search.Lasso turns into a run of the state graph.
+// Package product makes a counterexample of it.
+//
+//	source.go, start.go    the readers, and with which letter a product begins
+//	product.go             pairs of a marking and a state, and their successors
+//	search.go              the components of the product, and whether one accepts
+//	livelock.go            the second pass: cycles that only stutter
+//	lasso.go               the finding as a run of the state graph
+//
+// The search is linear in the steps of the product, the second pass too.
 package stuttering

@@ -1,0 +1,60 @@
+package experiment_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"pnmc/automata"
+	"pnmc/checker/product"
+	"pnmc/checker/properties"
+	"pnmc/experiment"
+	"pnmc/logic"
+	"pnmc/petri/petritest"
+)
+
+// Compares two kinds of automata as a means to find that there is a deadlock.
+func ExampleRun() {
+	b := automata.NewBuilder([]string{"deadlock"}, automata.GeneralizedBuchi(1))
+	b.AddStates(2)
+	b.AddInitial(0)
+	any, dead := automata.NewCube(1), automata.NewCube(1).With(0, true)
+	b.AddEdge(0, automata.Label{any}, automata.NewMarks(1), 0)
+	b.AddEdge(0, automata.Label{dead}, automata.NewMarks(1), 1)
+	b.AddEdge(1, automata.Label{any}, automata.NewMarks(1, 0), 1)
+	negated, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	plan := experiment.Plan{
+		Model: "philosophers", Net: petritest.Philosophers(3), Parallel: 1,
+		Approaches: []product.Approach{product.ByTGBA, product.ByBA},
+		Properties: []experiment.Property{{Set: "dinner", Line: 1, Name: "no deadlock", Property: properties.Property{
+			Automaton: negated, Predicates: []*logic.Predicate{{Operator: logic.Deadlocked}},
+		}}},
+	}
+	var records []experiment.Record
+	err = experiment.Run(context.Background(), plan, func(r experiment.Record) error {
+		records = append(records, r)
+		fmt.Println(r.Formula, r.Approach, r.Verdict)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println()
+	if err := experiment.WriteBest(os.Stdout, records); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// no deadlock tgba violated
+	// no deadlock ba violated
+	//
+	// Transitions explored, against those of the best approach for the property
+	//
+	//   approach  properties  best  of all  at most twice  of all
+	//       tgba           1     1  100.0%              1  100.0%
+	//         ba           1     1  100.0%              1  100.0%
+}
