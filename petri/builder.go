@@ -17,6 +17,10 @@ type Builder struct {
 	transitions []Label
 	initial     Marking
 	pre, post   []builderArc
+	inhibitors  []builderArc
+	resets      []builderArc
+	reads       []builderArc
+	capacities  map[Place]int64
 	nupn        *NUPN
 
 	placeIndex      map[string]Place
@@ -111,7 +115,7 @@ func (b *Builder) SetNUPN(n *NUPN) { b.nupn = n }
 // Build makes the net. The Builder must not be used afterwards. An error tells
 // of parallel arcs whose weights add up to more than 2^63-1.
 func (b *Builder) Build() (*Net, error) {
-	if len(b.pre)+len(b.post) > math.MaxUint32 {
+	if len(b.pre)+len(b.post)+len(b.inhibitors)+len(b.resets)+2*len(b.reads) > math.MaxUint32 {
 		return nil, errors.New("more than 2^32-1 arcs")
 	}
 	n := &Net{
@@ -120,6 +124,7 @@ func (b *Builder) Build() (*Net, error) {
 		placeIndex: b.placeIndex, transitionIndex: b.transitionIndex,
 		nupn: b.nupn,
 	}
+	b.turnReads()
 	var err error
 	if n.pre, n.preStart, err = b.rows(b.pre); err != nil {
 		return nil, err
@@ -131,6 +136,7 @@ func (b *Builder) Build() (*Net, error) {
 	b.post = nil
 	n.consumers, n.consumerStart = columns(len(b.places), n.pre, n.preStart)
 	n.producers, n.producerStart = columns(len(b.places), n.post, n.postStart)
+	n.special = b.specialArcs(n)
 	return n, nil
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 // WriteDOT draws the net for Graphviz: places as circles with their initial
-// tokens, transitions as boxes, weights on arcs where they are not one.
+// tokens and capacities, transitions as boxes, weights on arcs where they are not one.
+// Inhibitor arcs end in a circle, reset arcs in two arrow heads.
 func WriteDOT(w io.Writer, net *Net) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "digraph %s {\n  rankdir=LR\n  node [fontsize=10]\n", quoteDOT(net.ID))
@@ -20,6 +21,9 @@ func WriteDOT(w io.Writer, net *Net) error {
 		}
 		if n := net.InitialTokens(p); n > 0 {
 			text += "\n" + strconv.FormatInt(n, 10)
+		}
+		if c := net.Capacity(p); c != Unbounded {
+			text += "\n≤ " + strconv.FormatInt(c, 10)
 		}
 		fmt.Fprintf(out, "  p%d [shape=circle, label=%s]\n", p, quoteDOT(text))
 	}
@@ -33,12 +37,26 @@ func WriteDOT(w io.Writer, net *Net) error {
 		for _, a := range net.Pre(t) {
 			fmt.Fprintf(out, "  p%d -> t%d%s\n", a.Place, t, weightDOT(a.Weight))
 		}
+		for _, a := range net.Inhibitors(t) {
+			fmt.Fprintf(out, "  p%d -> t%d [arrowhead=odot%s]\n", a.Place, t, inhibitorText(a.Weight))
+		}
+		for _, p := range net.Resets(t) {
+			fmt.Fprintf(out, "  p%d -> t%d [arrowhead=normalnormal]\n", p, t)
+		}
 		for _, a := range net.Post(t) {
 			fmt.Fprintf(out, "  t%d -> p%d%s\n", t, a.Place, weightDOT(a.Weight))
 		}
 	}
 	fmt.Fprintln(out, "}")
 	return out.Flush()
+}
+
+// inhibitorText labels an inhibitor arc with its weight, if it is not one.
+func inhibitorText(weight int64) string {
+	if weight == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", label=\"%d\"", weight)
 }
 
 func weightDOT(weight int64) string {

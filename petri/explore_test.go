@@ -57,6 +57,7 @@ func TestExploreAgreesWithNaiveTwin(t *testing.T) {
 		"any":            petritest.Net(),
 		"state machines": petritest.StateMachines(false),
 		"false NUPN":     petritest.StateMachines(true),
+		"all arcs":       petritest.AllArcs(),
 	}
 	for name, generator := range nets {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +95,7 @@ func TestExploreFamilies(t *testing.T) {
 // finds a place that can grow for ever.
 func TestExploreNoticesUnboundedPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := petritest.Net().Draw(t, "net")
+		net := petritest.AnyNet().Draw(t, "net")
 		_, finite := petritest.Explore(net, explorable)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

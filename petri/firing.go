@@ -24,6 +24,9 @@ type firing struct {
 	// capped are fields that must not be widened: what would overflow them is
 	// left out. Nil while there are none.
 	capped []bool
+	// clears are, for each rule, masks of what it empties before its deltas are added. Nil
+	// where no transition resets a place.
+	clears [][]delta
 	// batch is how many rules may be fired before it is looked how much came of it.
 	batch uint32
 }
@@ -72,6 +75,8 @@ const (
 	bitsAtMost
 	impliedAtLeast
 	never // room tests: always too narrow
+	bitsDiffer
+	impliedAtMost
 )
 
 type delta struct {
@@ -146,6 +151,9 @@ func compileFiring(l *Layout) *firing {
 }
 
 func (f *firing) append(c compiledRule) {
+	if f.layout.net.HasResets() {
+		f.clears = append(f.clears, c.clears)
+	}
 	r := rule{test: uint32(len(f.tests))}
 	tests := c.tests
 	if len(tests) > 0 && tests[0].kind == bitsEqual {
@@ -172,7 +180,7 @@ func (f *firing) collectNeeds() {
 	l := f.layout
 	needed := make([]bool, len(l.implied))
 	for _, t := range f.tests {
-		if t.kind == impliedAtLeast {
+		if t.kind == impliedAtLeast || t.kind == impliedAtMost {
 			needed[t.word] = true
 		}
 	}
@@ -234,6 +242,18 @@ func (f *firing) enabled(r *rule, packed []uint64, implied []int64) bool {
 			}
 		case impliedAtLeast:
 			if implied[t.word] < int64(t.value) {
+				return false
+			}
+		case bitsAtMost:
+			if packed[t.word]&t.mask > t.value {
+				return false
+			}
+		case bitsDiffer:
+			if packed[t.word]&t.mask == t.value {
+				return false
+			}
+		case impliedAtMost:
+			if implied[t.word] > int64(t.value) {
 				return false
 			}
 		}
@@ -310,6 +330,9 @@ func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) 
 
 // fireAll is successors for the rules from first to end, end left out.
 func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
+	if f.clears != nil {
+		return f.fireAndClear(first, end, packed, implied, out)
+	}
 	words := *out
 	rules := f.rules[first:end]
 	for i := range rules {

@@ -12,6 +12,7 @@ type compiledRule struct {
 	room       []test
 	deltas     []delta
 	groupTests []groupTest
+	clears     []delta // masks of what resets empty, before deltas are added
 }
 
 // groupTest tells that a rule needs a group's field to have this value.
@@ -24,6 +25,9 @@ type groupTest struct {
 // hold enables it. (A marking that does enable it shows up by widening first.)
 func compileRule(l *Layout, t Transition) (compiledRule, bool) {
 	var c compiledRule
+	if !c.compileCeilings(l, t) {
+		return c, false
+	}
 	add := make([]uint64, l.words)
 	touched := make([]int, 0, 8) // groups in pre- or post-set
 	for _, a := range l.net.Pre(t) {
@@ -51,9 +55,10 @@ func compileRule(l *Layout, t Transition) (compiledRule, bool) {
 			touched = append(touched, int(i))
 		}
 	}
+	c.compileResets(l, t, add)
 	for _, a := range l.net.Effect(t) {
 		i := l.fieldOf[a.Place]
-		if i < 0 || l.fields[i].group() {
+		if i < 0 || l.fields[i].group() || resets(l.net, t, a.Place) {
 			continue
 		}
 		f := &l.fields[i]

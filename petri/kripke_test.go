@@ -18,7 +18,7 @@ import (
 // kept and found anew.
 func TestKripkeAgreesWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		net := rapid.OneOf(petritest.Net(), petritest.AllArcs(), petritest.StateMachines(true)).Draw(t, "net")
 		g, finite := petritest.Explore(net, 1000)
 		if !finite {
 			t.Skip("too large or unbounded")
@@ -161,7 +161,7 @@ func TestPropositionIsExact(t *testing.T) {
 // some or for none, in whatever order they and successors are asked for.
 func TestLabelLayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		net := rapid.OneOf(petritest.Net(), petritest.AllArcs(), petritest.StateMachines(true)).Draw(t, "net")
 		if net.Places() == 0 {
 			t.Skip("no place to ask for")
 		}

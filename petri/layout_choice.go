@@ -30,7 +30,7 @@ func chooseGroups(net *Net, facts Facts) []field {
 	}
 	if n := net.NUPN(); n != nil && n.Safe {
 		for _, u := range n.Units {
-			if len(u.Places) > 2 && initiallyAtMostOne(net, u.Places) {
+			if len(u.Places) > 2 && initiallyAtMostOne(net, u.Places) && !slices.ContainsFunc(u.Places, net.Emptied) {
 				candidates = append(candidates, candidate{places: slices.Clone(u.Places)})
 			}
 		}

@@ -23,7 +23,8 @@ type Label struct {
 // Marking gives each place, by its number, its token count.
 type Marking []int64
 
-// Net is an immutable place/transition net with weighted arcs.
+// Net is an immutable place/transition net with weighted arcs, and perhaps inhibitor and
+// reset arcs and capacities (special.go).
 //
 // Arcs lie in compressed sparse rows: one flat slice of arcs sorted by place
 // within each transition, and a slice of offsets, one more than there are rows.
@@ -46,6 +47,8 @@ type Net struct {
 	transitionIndex map[string]Transition
 
 	nupn *NUPN
+
+	special *specialArcs // nil in a net without such arcs
 }
 
 // Places is the number of places.
@@ -54,8 +57,13 @@ func (n *Net) Places() int { return len(n.places) }
 // Transitions is the number of transitions.
 func (n *Net) Transitions() int { return len(n.transitions) }
 
-// Arcs is the number of arcs, in both directions together.
-func (n *Net) Arcs() int { return len(n.pre) + len(n.post) }
+// Arcs is the number of arcs of all kinds, in both directions together.
+func (n *Net) Arcs() int {
+	if n.special != nil {
+		return len(n.pre) + len(n.post) + len(n.special.inhibitors) + len(n.special.resets)
+	}
+	return len(n.pre) + len(n.post)
+}
 
 // PlaceLabel is the identifier and name of p.
 func (n *Net) PlaceLabel(p Place) Label { return n.places[p] }
@@ -109,7 +117,7 @@ func (n *Net) Enabled(m Marking, t Transition) bool {
 			return false
 		}
 	}
-	return true
+	return n.special == nil || n.special.allows(m, t)
 }
 
 // Deadlock reports whether no transition is enabled in m.
@@ -127,6 +135,9 @@ func (n *Net) Deadlock(m Marking) bool {
 func (n *Net) Fire(m Marking, t Transition) bool {
 	if !n.Enabled(m, t) {
 		return false
+	}
+	if n.special != nil {
+		return n.special.fire(n, m, t)
 	}
 	for _, a := range n.Pre(t) {
 		m[a.Place] -= a.Weight
@@ -148,7 +159,8 @@ func (n *Net) Fire(m Marking, t Transition) bool {
 }
 
 // Effect is what firing t adds to each place, negative where it takes: the
-// places whose count changes, ascending. It allocates.
+// places whose count changes, ascending. Of a place that t resets it is what the
+// other arcs add, which is at least what firing adds. It allocates.
 func (n *Net) Effect(t Transition) []Arc {
 	pre, post := n.Pre(t), n.Post(t)
 	effect := make([]Arc, 0, len(pre)+len(post))

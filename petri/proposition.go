@@ -84,7 +84,11 @@ func (p *Proposition) Fireable(net *Net, t Transition) {
 	for _, a := range pre {
 		p.AtMostZero(a.Weight, []Arc{{a.Place, -1}})
 	}
-	p.And(len(pre))
+	ceilings := net.Ceilings(t)
+	for _, a := range ceilings {
+		p.AtMostZero(1-a.Weight, []Arc{{a.Place, 1}})
+	}
+	p.And(len(pre) + len(ceilings))
 }
 
 // Not negates the last value.

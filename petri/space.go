@@ -39,7 +39,7 @@ type Space struct {
 
 // UnboundedError tells that a place is unbounded: some marking strictly covers
 // one from which it was reached, so that the firings between can be repeated
-// for ever.
+// for ever (Net.Pumps).
 type UnboundedError struct {
 	Place Place
 	ID    string
@@ -232,7 +232,8 @@ func (s *Space) capPlaces(places []Place) {
 }
 
 // checkGrowth looks, for each successor of id that puts more tokens into the
-// field than fit, for an ancestor that it strictly covers.
+// field than fit, for an ancestor that it strictly covers, and in the places that are
+// watched equals.
 // It is nil if there is none; an error is the account's.
 func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 	f := &s.layout.fields[narrow]
@@ -261,7 +262,7 @@ func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 }
 
 // coversAncestor reports whether m has at least the tokens of id or one of its
-// ancestors in each place, and more in some.
+// ancestors in each place, and more in some, so that the way between can be repeated.
 func (s *Space) coversAncestor(m Marking, id StateID) (bool, error) {
 	ancestor := make(Marking, len(m))
 	for {
@@ -269,7 +270,7 @@ func (s *Space) coversAncestor(m Marking, id StateID) (bool, error) {
 			return false, err
 		}
 		s.Marking(id, ancestor)
-		if strictlyCovers(m, ancestor) {
+		if s.net.Pumps(ancestor, m) {
 			return true, nil
 		}
 		if id == s.initial {

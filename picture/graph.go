@@ -55,6 +55,8 @@ type Edge struct {
 	Lines []string
 	// Bends are where it bends, if the graph has positions.
 	Bends []Point
+	// Circle: it ends in a circle, not in an arrow head.
+	Circle bool
 }
 
 // Graph is what a picture shows.

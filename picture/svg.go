@@ -28,7 +28,11 @@ func (l *layout) write(w io.Writer, routes [][]Point) error {
 	fmt.Fprintf(s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="%s %s %s %s" width="%s" height="%s" role="img" aria-labelledby="title desc">`+"\n",
 		number(left), number(top), number(width), number(height), number(width), number(height))
 	fmt.Fprintf(s, "<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n", escape(l.graph.Title), escape(l.graph.Description))
-	s.WriteString(`<defs><marker id="arrow" viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,1 L10,5 L0,9 z" fill="#444"/></marker></defs>` + "\n")
+	s.WriteString(`<defs><marker id="arrow" viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,1 L10,5 L0,9 z" fill="#444"/></marker>`)
+	if slices.ContainsFunc(l.graph.Edges, func(e Edge) bool { return e.Circle }) {
+		s.WriteString(`<marker id="circle" viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><circle cx="5" cy="5" r="4" fill="#fff" stroke="#444"/></marker>`)
+	}
+	s.WriteString("</defs>\n")
 	fmt.Fprintf(s, `<rect x="%s" y="%s" width="%s" height="%s" fill="#fff"/>`+"\n", number(left), number(top), number(width), number(height))
 	s.WriteString(`<g fill="none" stroke="#444" stroke-width="1.2">` + "\n")
 	for i := range l.graph.Edges {
@@ -80,7 +84,11 @@ func (s *svg) edge(i int, way []Point) {
 	default:
 		path = s.path(i, way)
 	}
-	fmt.Fprintf(s, `<path d="%s" marker-end="url(#arrow)"`, path)
+	marker := "arrow"
+	if e.Circle {
+		marker = "circle"
+	}
+	fmt.Fprintf(s, `<path d="%s" marker-end="url(#%s)"`, path, marker)
 	if slices.Equal(e.Lines, s.labels[i]) {
 		s.WriteString("/>\n")
 		return

@@ -93,7 +93,9 @@ func (g *Game) Undo() bool {
 	if !ok {
 		return false
 	}
-	if t != Stay {
+	if t != Stay && len(g.Net.Resets(t)) > 0 {
+		g.marking = g.again()
+	} else if t != Stay {
 		for _, a := range g.Net.Effect(t) {
 			g.marking[a.Place] -= a.Weight
 		}
@@ -101,6 +103,18 @@ func (g *Game) Undo() bool {
 	g.fired = g.fired[:len(g.fired)-1]
 	g.follows = min(g.follows, len(g.fired))
 	return true
+}
+
+// again is the marking before the last step, for which all steps before are fired again: what a
+// reset has taken is not known any more.
+func (g *Game) again() petri.Marking {
+	m := g.Net.Initial()
+	for _, t := range g.fired[:len(g.fired)-1] {
+		if t != Stay {
+			g.Net.Fire(m, t)
+		}
+	}
+	return m
 }
 
 // Next is the run's next step, while all that was fired is of the run.
@@ -172,7 +186,13 @@ func (g *Game) Tokens(p petri.Place) int64 { return g.marking[p] }
 // Changes are how many more tokens the last step made of places, where it changed them.
 func (g *Game) Changes() map[petri.Place]int64 {
 	changes := make(map[petri.Place]int64)
-	if t, ok := g.Last(); ok && t != Stay {
+	if t, ok := g.Last(); ok && t != Stay && len(g.Net.Resets(t)) > 0 {
+		for p, tokens := range g.again() {
+			if tokens != g.marking[p] {
+				changes[petri.Place(p)] = g.marking[p] - tokens
+			}
+		}
+	} else if ok && t != Stay {
 		for _, a := range g.Net.Effect(t) {
 			changes[a.Place] = a.Weight
 		}

@@ -23,6 +23,11 @@ func (d *document) connect(f *findings) *petri.Net {
 			continue
 		}
 		nodes[p.id] = node{number: uint32(number)}
+		if p.capacity != noCapacity {
+			if err := b.SetCapacity(number, p.capacity); err != nil {
+				f.addCause(p.at, err, "<place>: %v, expected no more tokens than it may hold", err)
+			}
+		}
 	}
 	for _, t := range d.transitions {
 		number, err := b.AddTransition(t.id, t.name)
@@ -38,6 +43,12 @@ func (d *document) connect(f *findings) *petri.Net {
 			return nil
 		}
 		d.arcs.At(i).connect(f, b, nodes)
+	}
+	for i := range d.special {
+		if f.full() {
+			return nil
+		}
+		d.special[i].connect(f, b, nodes)
 	}
 	if d.units != nil {
 		b.SetNUPN(d.units.nest(f, nodes, len(d.places)))

@@ -19,6 +19,7 @@ type document struct {
 	transitions []transition
 	references  []reference
 	arcs        growing.Stack[arc] // most of a large net
+	special     []specialArc       // those that move no tokens
 	units       *unitStructure
 
 	declarations []*etree.Element // of a high-level net
@@ -28,6 +29,7 @@ type place struct {
 	id, name string
 	at       position
 	initial  int64
+	capacity int64 // or noCapacity
 
 	sort, marking *etree.Element // labels of a high-level net, or nil
 }

@@ -91,8 +91,11 @@ func (p *parser) unexpected(d *document, child, parent *etree.Element, expected 
 }
 
 func (p *parser) place(d *document, e *etree.Element) {
-	node := place{id: identifier(e, "id"), at: p.positions[e]}
-	p.attributes(e, "initialMarking", "capacity", "invariant")
+	node := place{id: identifier(e, "id"), at: p.positions[e], capacity: noCapacity}
+	p.attributes(e, "initialMarking", "invariant")
+	if attribute := e.SelectAttr("capacity"); attribute != nil {
+		node.capacity = p.capacity(d, node.id, attribute.Value, node.at)
+	}
 	coloured := d.kind == symmetricKind
 	p.labels(e, func(label *etree.Element) {
 		switch tag := label.Tag; {
@@ -105,13 +108,7 @@ func (p *parser) place(d *document, e *etree.Element) {
 		case tag == "initialMarking" && !coloured:
 			node.initial = p.count(label, 0, 0)
 		case tag == "capacity":
-			// PIPE writes 0 for a place without a bound.
-			switch capacity := p.choice(label); strings.TrimPrefix(capacity, "default,") {
-			case "", "0", "-1", "inf", "infinity", "omega", "w":
-			default:
-				p.add(p.positions[label], "<capacity> of <place> %s is %s, expected none (0): capacities cannot be honoured",
-					quote(node.id), quote(capacity))
-			}
+			node.capacity = p.capacityLabel(d, node.id, label)
 		case coloured:
 			p.unexpected(d, label, e, "<name>, <type>, <hlinitialMarking>, <graphics> or <toolspecific>")
 		default:
@@ -161,18 +158,18 @@ func (p *parser) transition(d *document, e *etree.Element) {
 }
 
 func (p *parser) arc(d *document, e *etree.Element) {
+	kind, weighted := normalArc, false
 	node := arc{
 		id: identifier(e, "id"), at: p.positions[e], weight: 1,
 		source: p.identifier(e, "source"), target: p.identifier(e, "target"),
 	}
 	p.attributes(e, "inscription", "weight")
-	normal := func(at position, kind string) {
-		if kind != "" && kind != "normal" && kind != "plain" {
-			p.add(at, "%s is of type %s, expected \"normal\": another kind of arc cannot be honoured",
-				node.describe(), quote(kind))
+	ofKind := func(at position, word string) {
+		if k := p.kindOfArc(d, &node, at, word); k != normalArc {
+			kind = k
 		}
 	}
-	normal(node.at, strings.ToLower(identifier(e, "type")))
+	ofKind(node.at, strings.ToLower(identifier(e, "type")))
 	coloured := d.kind == symmetricKind
 	p.labels(e, func(label *etree.Element) {
 		switch tag := label.Tag; {
@@ -180,15 +177,19 @@ func (p *parser) arc(d *document, e *etree.Element) {
 		case tag == "hlinscription" && coloured:
 			node.inscription = label
 		case tag == "inscription" && !coloured:
-			node.weight = p.count(label, 1, 1)
+			node.weight, weighted = p.count(label, 1, 1), true
 		case tag == "type" || tag == "arctype":
-			normal(p.positions[label], p.choice(label))
+			ofKind(p.positions[label], p.choice(label))
 		case coloured:
 			p.unexpected(d, label, e, "<hlinscription>, <type>, <graphics> or <toolspecific>")
 		default:
 			p.unexpected(d, label, e, "<inscription>, <type>, <graphics> or <toolspecific>")
 		}
 	})
+	if kind != normalArc {
+		d.special = append(d.special, specialArc{node, kind, weighted})
+		return
+	}
 	d.arcs.Push(node)
 }
 

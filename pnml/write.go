@@ -14,7 +14,8 @@ import (
 )
 
 // Write writes net in the 2009 grammar, on a single page: places, transitions,
-// arcs and nested units. Reading the text gives an equal net, but for white
+// arcs and nested units; inhibitor and reset arcs as TAPAAL has them, as an attribute
+// type of the arc. Reading the text gives an equal net, but for white
 // space around names. It works as a stream and needs no memory of the net's
 // size.
 //
@@ -29,10 +30,10 @@ func Write(w io.Writer, net *petri.Net) error {
 	out.name("    ", net.Name)
 	out.line(`    <page id="page">`)
 	for p := range petri.Place(net.Places()) {
-		out.node("place", net.PlaceLabel(p), net.InitialTokens(p))
+		out.node("place", net.PlaceLabel(p), net.InitialTokens(p), net.Capacity(p))
 	}
 	for t := range petri.Transition(net.Transitions()) {
-		out.node("transition", net.TransitionLabel(t), 0)
+		out.node("transition", net.TransitionLabel(t), 0, petri.Unbounded)
 	}
 	out.arcs(net)
 	if units := net.NUPN(); units != nil {
@@ -98,8 +99,8 @@ func (w *writer) name(indent, name string) {
 }
 
 // node writes a place or transition.
-func (w *writer) node(tag string, label petri.Label, initial int64) {
-	if label.Name == "" && initial == 0 {
+func (w *writer) node(tag string, label petri.Label, initial, capacity int64) {
+	if label.Name == "" && initial == 0 && capacity == petri.Unbounded {
 		w.line(`      <`, tag, ` id="`, w.identifier(label.ID), `"/>`)
 		return
 	}
@@ -108,13 +109,22 @@ func (w *writer) node(tag string, label petri.Label, initial int64) {
 	if initial != 0 {
 		w.line(`        <initialMarking><text>`, strconv.FormatInt(initial, 10), `</text></initialMarking>`)
 	}
+	switch capacity {
+	case petri.Unbounded:
+	case 0:
+		if w.err == nil {
+			w.err = fmt.Errorf("place %q has the capacity 0, which PNML says of places without a bound", label.ID)
+		}
+	default:
+		w.line(`        <capacity><text>`, strconv.FormatInt(capacity, 10), `</text></capacity>`)
+	}
 	w.line(`      </`, tag, `>`)
 }
 
 // arcs numbers the arcs and gives them identifiers that no node has.
 func (w *writer) arcs(net *petri.Net) {
 	number := 0
-	arc := func(source, target string, weight int64) {
+	arc := func(source, target, kind string, weight int64) {
 		id := ""
 		for taken := true; taken; number++ {
 			id = "a" + strconv.Itoa(number)
@@ -126,15 +136,21 @@ func (w *writer) arcs(net *petri.Net) {
 		if weight != 1 {
 			rest = `><inscription><text>` + strconv.FormatInt(weight, 10) + `</text></inscription></arc>`
 		}
-		w.line(`      <arc id="`, id, `" source="`, source, `" target="`, target, `"`, rest)
+		w.line(`      <arc id="`, id, `" source="`, source, `" target="`, target, `"`, kind, rest)
 	}
 	for t := range petri.Transition(net.Transitions()) {
 		transition := w.text(net.TransitionLabel(t).ID)
 		for _, a := range net.Pre(t) {
-			arc(w.text(net.PlaceLabel(a.Place).ID), transition, a.Weight)
+			arc(w.text(net.PlaceLabel(a.Place).ID), transition, "", a.Weight)
 		}
 		for _, a := range net.Post(t) {
-			arc(transition, w.text(net.PlaceLabel(a.Place).ID), a.Weight)
+			arc(transition, w.text(net.PlaceLabel(a.Place).ID), "", a.Weight)
+		}
+		for _, a := range net.Inhibitors(t) {
+			arc(w.text(net.PlaceLabel(a.Place).ID), transition, ` type="inhibitor"`, a.Weight)
+		}
+		for _, p := range net.Resets(t) {
+			arc(w.text(net.PlaceLabel(p).ID), transition, ` type="reset"`, 1)
 		}
 	}
 }

@@ -154,13 +154,19 @@ type regrouping struct {
 	from, to *System
 	codes    []Code
 	taken    []bool
+	limited  []bool // places with an upper guard, which keep a variable of their own
 }
 
 // grouped is s, which has a variable for each place, with one variable for each of
 // the groups, as far as places are not in one before. It is nil if that leaves no
 // group of two places.
 func (s *System) grouped(groups [][]uint32) *System {
-	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names))}
+	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names)), limited: make([]bool, len(s.Names))}
+	for _, e := range s.Events {
+		for _, g := range e {
+			r.limited[g.Variable] = r.limited[g.Variable] || g.High != NoLimit
+		}
+	}
 	for _, g := range groups {
 		r.addGroup(g)
 	}
@@ -203,7 +209,7 @@ func (r *regrouping) addGroup(group []uint32) {
 	var places []uint32
 	initial, tokens := uint32(0), uint64(0)
 	for _, p := range group {
-		if !r.taken[p] {
+		if !r.taken[p] && !r.limited[p] {
 			places = append(places, p)
 			if n := r.from.Initial[p]; n > 0 {
 				initial, tokens = uint32(len(places)), tokens+uint64(n)

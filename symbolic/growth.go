@@ -13,7 +13,8 @@ import (
 // ("Parallel program schemata", 1969), whose leaves cover markings before them, can
 // be larger than anything. A few walks through the net find such a pair most often.
 // If m' covers m and is reachable from it, then what was fired between can be fired
-// again and again, and each time it adds m' - m.
+// again and again, and each time it adds m' - m. (Places that are watched must have as many
+// tokens in both: see petri.Net.Pumps.)
 //
 // A walk prefers transitions that take tokens just put somewhere. So it goes round the
 // cycle of one process while the others stand still, and its markings can be compared,
@@ -104,6 +105,13 @@ func (w *growthWalk) fire(walking bool) bool {
 	if !w.net.Fire(w.marking, w.last) {
 		return false // more than 2^63-1 tokens
 	}
+	if w.net.HasResets() {
+		w.sum = 0
+		for _, n := range w.marking {
+			w.sum += uint64(n)
+		}
+		return w.sum < math.MaxInt64
+	}
 	for _, a := range w.net.Effect(w.last) {
 		w.sum += uint64(a.Weight)
 	}
@@ -142,7 +150,7 @@ func (w *growthWalk) covers() (petri.Place, bool) {
 				more = q
 			}
 		}
-		if covered {
+		if covered && w.net.Repeats(before, w.marking) {
 			return petri.Place(more), true
 		}
 	}

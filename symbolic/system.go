@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -52,8 +53,9 @@ type Guard struct {
 }
 
 // NetSystem is the system of a net: a variable for each place and an event for
-// each transition, numbered alike. An error tells of an initial marking or
-// weight that does not fit 32 bits.
+// each transition, numbered alike. Inhibitor arcs and capacities are upper guards. An error
+// tells of an initial marking or weight that does not fit 32 bits, or of a reset arc, which
+// no guard can say.
 func NetSystem(net *petri.Net) (*System, error) {
 	s, _, err := netSystem(context.Background(), net)
 	return s, err
@@ -76,6 +78,9 @@ func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, 
 	}
 	if err := account.Of(ctx).Reserve(net.Arcs() * int(unsafe.Sizeof(Guard{}))); err != nil {
 		return nil, nil, err
+	}
+	if net.HasResets() {
+		return nil, nil, ErrResets
 	}
 	for t := range s.Events {
 		e, err := netEvent(net, petri.Transition(t))
@@ -122,7 +127,34 @@ func netEvent(net *petri.Net, t petri.Transition) (Event, error) {
 		g.Low, g.High, g.Delta = uint32(consumed), NoLimit, produced-consumed
 		e = append(e, g)
 	}
-	return e, nil
+	return e.below(net.Ceilings(t)), nil
+}
+
+// ErrResets tells that a net with reset arcs has no System.
+var ErrResets = errors.New("reset arcs are not known to decision diagrams")
+
+// below adds upper guards to e, which is sorted by variable as ceilings are.
+func (e Event) below(ceilings []petri.Arc) Event {
+	if len(ceilings) == 0 {
+		return e
+	}
+	limited := make(Event, 0, len(e)+len(ceilings))
+	for _, c := range ceilings {
+		p := uint32(c.Place)
+		for len(e) > 0 && e[0].Variable < p {
+			limited, e = append(limited, e[0]), e[1:]
+		}
+		g := Guard{Variable: p, High: NoLimit}
+		if len(e) > 0 && e[0].Variable == p {
+			g, e = e[0], e[1:]
+		}
+		if c.Weight <= int64(g.Low) {
+			return Event{impossible}
+		}
+		g.High = uint32(min(c.Weight-1, NoLimit))
+		limited = append(limited, g)
+	}
+	return append(limited, e...)
 }
 
 // unitGroups lists the places of each unit, those of nested units included,

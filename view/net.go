@@ -43,8 +43,12 @@ type netBlock struct {
 	// Inscriptions of a coloured net are those of the arcs, in the order of Arcs.
 	Inscriptions []string `json:"inscriptions,omitempty"`
 	// Guards are those of coloured transitions that have one.
-	Guards  map[int]string `json:"guards,omitempty"`
-	Initial []byte         `json:"initial"` // of each cell
+	Guards map[int]string `json:"guards,omitempty"`
+	// Ceilings and Inhibitors are, for each transition that has some, places and weights, a
+	// number in text: fewer tokens are needed there. Inhibitors are those that are drawn.
+	Ceilings   map[int][][2]string `json:"ceilings,omitempty"`
+	Inhibitors map[int][][2]string `json:"inhibitors,omitempty"`
+	Initial    []byte              `json:"initial"` // of each cell
 	// Big tells that numbers may exceed 2^53, which the page then computes with.
 	Big     bool `json:"big,omitempty"`
 	Partial bool `json:"partial,omitempty"`
@@ -121,6 +125,21 @@ func (b *netBlock) drawPlain(net *petri.Net) {
 		b.Transitions[t] = label(net.TransitionLabel(petri.Transition(t)), b.TransitionNames, t)
 	}
 	b.Arcs = arcsOf(net)
+	if net.Plain() {
+		return
+	}
+	b.Ceilings, b.Inhibitors = map[int][][2]string{}, map[int][][2]string{}
+	for t := range b.Transitions {
+		b.Ceilings[t], b.Inhibitors[t] = limits(net.Ceilings(petri.Transition(t))), limits(net.Inhibitors(petri.Transition(t)))
+	}
+}
+
+// limits are arcs as Ceilings has them.
+func limits(arcs []petri.Arc) (list [][2]string) {
+	for _, a := range arcs {
+		list = append(list, [2]string{fmt.Sprint(a.Place), fmt.Sprint(a.Weight)})
+	}
+	return list
 }
 
 // label is the identifier; a name that is another is noted.

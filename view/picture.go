@@ -85,7 +85,11 @@ func (p *netPicture) drawPlaces(net *petri.Net) (nodes []int) {
 			tokens := net.InitialTokens(petri.Place(i))
 			if tokens > 0 == marked {
 				nodes[i] = len(p.Nodes)
-				p.add("p", i, net.PlaceLabel(petri.Place(i)), picture.Node{Tokens: tokens})
+				var capacity []string
+				if c := net.Capacity(petri.Place(i)); c != petri.Unbounded {
+					capacity = []string{fmt.Sprint("≤ ", c)}
+				}
+				p.add("p", i, net.PlaceLabel(petri.Place(i)), picture.Node{Tokens: tokens}, capacity...)
 			}
 		}
 		if marked {
@@ -103,6 +107,12 @@ func (p *netPicture) drawPlain(net *petri.Net) {
 		p.add("t", int(t), net.TransitionLabel(t), picture.Node{Shape: picture.Bar})
 		for _, a := range net.Pre(t) {
 			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: weightText(a.Weight)})
+		}
+		for _, a := range net.Inhibitors(t) {
+			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: weightText(a.Weight), Circle: true})
+		}
+		for _, q := range net.Resets(t) {
+			p.Edges = append(p.Edges, picture.Edge{From: place[q], To: node, Lines: []string{"reset"}})
 		}
 		for _, a := range net.Post(t) {
 			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: weightText(a.Weight)})

@@ -82,6 +82,9 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Accoun
 			if m[p] < atLoop[p] {
 				return nil, fmt.Errorf("the cycle takes tokens from %q", n.Net.PlaceLabel(petri.Place(p)).ID)
 			}
+			if m[p] > atLoop[p] && n.Net.Watched(petri.Place(p)) {
+				return nil, fmt.Errorf("the cycle adds tokens to %q, which may then disable or lose something", n.Net.PlaceLabel(petri.Place(p)).ID)
+			}
 		}
 		fallthrough
 	default:

@@ -59,7 +59,7 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 			break
 		}
 		steps = append(steps, s)
-		if w.state == anchor.state && witness.Covers(w.marking, anchor.marking) {
+		if w.state == anchor.state && w.kripke.Net().Repeats(anchor.marking, w.marking) {
 			if slices.Equal(w.marking, anchor.marking) {
 				length := len(steps) - anchorAt
 				first, err := start.meeting(length)

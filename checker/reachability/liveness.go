@@ -300,7 +300,8 @@ func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, tra
 }
 
 // deadFrom reports whether none of transitions can fire in m, or ever again, by the same
-// argument as DeadEnds, but by the definitions alone: all transitions are looked at again
+// argument as DeadEnds, but by the definitions alone (Effect tells the most that firing adds, and
+// leaving out inhibitor arcs only lets more fire): all transitions are looked at again
 // and again until none is found that can fire now and could not before.
 func deadFrom(a *account.Account, net *petri.Net, m petri.Marking, transitions []uint32) (bool, error) {
 	endless := make([]bool, net.Places()) // that get as many tokens as one likes

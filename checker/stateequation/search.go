@@ -99,13 +99,14 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 	return true
 }
 
-// disable asserts that t lacks a token somewhere.
+// disable asserts that t lacks a token somewhere, or reaches a ceiling.
 func (s *refutation) disable(t petri.Transition) bool {
 	pre := s.equation.net.Pre(t)
-	switch len(pre) {
-	case 0:
+	switch {
+	case len(s.equation.net.Ceilings(t)) > 0:
+	case len(pre) == 0:
 		return false
-	case 1:
+	case len(pre) == 1:
 		return s.placeAtMost(pre[0].Place, pre[0].Weight-1)
 	}
 	s.pending = append(s.pending, disjunction{&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(t)}}, false})
@@ -207,7 +208,8 @@ func (s *refutation) branches(d disjunction) int {
 		if d.wanted {
 			return len(d.predicate.Transitions)
 		}
-		return len(s.equation.net.Pre(petri.Transition(d.predicate.Transitions[0])))
+		t := petri.Transition(d.predicate.Transitions[0])
+		return len(s.equation.net.Pre(t)) + len(s.equation.net.Ceilings(t))
 	case logic.Deadlocked:
 		return s.equation.net.Transitions()
 	}
@@ -277,6 +279,11 @@ func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
 			return false
 		}
 	}
+	for _, a := range s.equation.net.Ceilings(t) {
+		if s.equation.estimate(uint32(a.Place)) > float64(a.Weight-1)+slack {
+			return false
+		}
+	}
 	return true
 }
 
@@ -317,6 +324,13 @@ func (s *refutation) split(i, depth int) bool {
 		if !d.wanted {
 			for _, a := range net.Pre(petri.Transition(p.Transitions[0])) {
 				if !branch(func() bool { return s.placeAtMost(a.Place, a.Weight-1) }) {
+					return false
+				}
+			}
+			for _, a := range net.Ceilings(petri.Transition(p.Transitions[0])) {
+				if !branch(func() bool {
+					return s.atLeast([]logic.Term{{Place: uint32(a.Place), Coefficient: 1}}, 0, a.Weight)
+				}) {
 					return false
 				}
 			}

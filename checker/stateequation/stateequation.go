@@ -31,9 +31,11 @@ type Equation struct {
 const maxStateEquationSize = 60_000
 
 // New sets up the equation of net, or returns nil where the net is
-// too large or has token counts that would overflow.
+// too large, has token counts that would overflow, or reset arcs: these take what the
+// equation does not know. Inhibitor arcs and capacities only leave out firings, so that
+// what cannot be reached without them cannot with them; traps stay marked, too.
 func New(net *petri.Net) *Equation {
-	if net.Places()+net.Transitions() > maxStateEquationSize {
+	if net.Places()+net.Transitions() > maxStateEquationSize || net.HasResets() {
 		return nil
 	}
 	e := &Equation{

@@ -1,6 +1,8 @@
 package walk
 
 import (
+	"slices"
+
 	"pnmc/checker/witness"
 	"pnmc/petri"
 )
@@ -11,6 +13,9 @@ import (
 // then waits elsewhere, so that transitions gather at places that are rarely marked. Counters
 // of missing places instead would be touched by each firing at all transitions of each place
 // that it changes, which are thousands where places are few.
+//
+// With inhibitor arcs a transition may also wait at a place that has too many tokens for it, and
+// is looked at again when that place loses some.
 
 // board is a marking being played on, with the enabled transitions kept up to date.
 type board struct {
@@ -79,6 +84,14 @@ func (b *board) settle(t uint32) {
 			return
 		}
 	}
+	if b.game.ceilings != nil {
+		for _, n := range b.game.ceilings[t] {
+			if b.marking[n.place] >= n.weight {
+				b.wait(t, n.place)
+				return
+			}
+		}
+	}
 	b.position[t] = int32(len(b.enabled))
 	b.enabled = append(b.enabled, t)
 	b.began = append(b.began, t)
@@ -92,6 +105,9 @@ func (b *board) wait(t, p uint32) {
 // fire fires the enabled t times times, at most what most says; -1 undoes one
 // firing. It reports false and does nothing if a count would get too large.
 func (b *board) fire(t uint32, times int64) bool {
+	if b.game.empties(t) {
+		return b.fireAndEmpty(t, times)
+	}
 	effect := b.game.effect(t)
 	if times > 0 {
 		for _, c := range effect {
@@ -116,6 +132,56 @@ func (b *board) fire(t uint32, times int64) bool {
 	for _, c := range effect {
 		if c.delta > 0 == (times > 0) {
 			b.wake(c.place)
+		}
+	}
+	if b.game.ceilings != nil {
+		b.lookAbove(effect, times)
+	}
+	return true
+}
+
+// lookAbove disables what has a ceiling that the places which got tokens reach, and looks again
+// at what waits at those that lost some.
+func (b *board) lookAbove(effect []change, times int64) {
+	for _, c := range effect {
+		if c.delta > 0 != (times > 0) {
+			continue
+		}
+		for _, w := range b.game.above[c.place] {
+			if w.weight > b.marking[c.place] {
+				break
+			}
+			if b.position[w.transition] != notEnabled {
+				b.disable(w.transition, c.place)
+			}
+		}
+	}
+	for _, c := range effect {
+		if c.delta > 0 != (times > 0) && len(b.game.above[c.place]) > 0 {
+			b.wake(c.place)
+		}
+	}
+}
+
+// fireAndEmpty is fire for a transition that resets places, once; it can't be undone, and
+// reports false then. It is linear in the net.
+func (b *board) fireAndEmpty(t uint32, times int64) bool {
+	if times != 1 || slices.ContainsFunc(b.marking, func(tokens int64) bool { return tokens > witness.TokenLimit }) ||
+		!b.game.net.Fire(b.marking, petri.Transition(t)) {
+		return false
+	}
+	before := slices.Clone(b.enabled)
+	b.place(slices.Clone(b.marking))
+	b.began, b.ceased = b.began[:0], b.ceased[:0]
+	was := make(map[uint32]bool, len(before))
+	for _, u := range before {
+		if was[u] = true; b.position[u] == notEnabled {
+			b.ceased = append(b.ceased, u)
+		}
+	}
+	for _, u := range b.enabled {
+		if !was[u] {
+			b.began = append(b.began, u)
 		}
 	}
 	return true
@@ -188,6 +254,9 @@ func (b *board) isDeadlock() bool {
 
 // most is how often the enabled t can fire in a row, at most limit.
 func (b *board) most(t uint32, limit int64) int64 {
+	if b.game.empties(t) {
+		return 1
+	}
 	pre := b.game.net.Pre(petri.Transition(t))
 	i := 0
 	for _, c := range b.game.effect(t) {
@@ -201,6 +270,15 @@ func (b *board) most(t uint32, limit int64) int64 {
 			i++
 		}
 		limit = min(limit, (b.marking[c.place]-pre[i].Weight)/-c.delta+1)
+	}
+	if b.game.ceilings != nil {
+		for _, n := range b.game.ceilings[t] {
+			for _, c := range b.game.effect(t) {
+				if c.place == n.place && c.delta > 0 {
+					limit = min(limit, (n.weight-1-b.marking[n.place])/c.delta+1)
+				}
+			}
+		}
 	}
 	return max(1, limit)
 }

@@ -223,6 +223,11 @@ func (c *Condition) fireableDistance(b *board, transitions []uint32, wanted bool
 		for _, a := range b.game.preSet(t) {
 			need = min(far, need+max(0, a.weight-b.marking[a.place]))
 		}
+		if b.game.ceilings != nil {
+			for _, a := range b.game.ceilings[t] {
+				need = min(far, need+max(0, b.marking[a.place]-a.weight+1))
+			}
+		}
 		best = min(best, need)
 	}
 	if wanted {

@@ -11,7 +11,7 @@ import (
 // DeadEnds looks by random walks for a marking beyond which transitions are dead: they can
 // never fire again. A net with such a marking is not live, however many markings it has.
 //
-// What is dead is found by leaving out that firing takes tokens away. A transition that
+// What is dead is found by leaving out that firing takes tokens away, and inhibitor arcs. A transition that
 // can't fire even then is dead, since each marking that is truly reached has at most the
 // tokens that the relaxed one has. Places of an empty siphon are an example: what would
 // fill one of them takes from another. The converse fails: two transitions that take the

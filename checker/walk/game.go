@@ -19,6 +19,12 @@ type tokenGame struct {
 	needs   []need  // by transition, see from: its pre-set
 	from    []uint32
 	begin   *board // at the initial marking
+	// ceilings are the places of which each transition needs few tokens, by transition, and
+	// above the transitions that have one there, by place, ascending by weight. Nil in a
+	// plain net.
+	ceilings [][]need
+	above    [][]watch
+	resets   bool // some transition resets a place
 }
 
 // need is a place of a pre-set with the tokens that are needed of it.
@@ -65,9 +71,33 @@ func newTokenGame(net *petri.Net) *tokenGame {
 		slices.SortStableFunc(g.watches[from:], func(a, b watch) int { return cmp.Compare(a.weight, b.weight) })
 		g.first = append(g.first, uint32(len(g.watches)))
 	}
+	g.findCeilings()
 	g.begin = emptyBoard(g)
 	g.begin.place(net.Initial())
 	return g
+}
+
+// findCeilings lays out what inhibitor arcs and capacities forbid.
+func (g *tokenGame) findCeilings() {
+	if g.net.Plain() {
+		return
+	}
+	g.resets = g.net.HasResets()
+	g.ceilings, g.above = make([][]need, g.net.Transitions()), make([][]watch, g.net.Places())
+	for t := range g.ceilings {
+		for _, a := range g.net.Ceilings(petri.Transition(t)) {
+			g.ceilings[t] = append(g.ceilings[t], need{uint32(a.Place), a.Weight})
+			g.above[a.Place] = append(g.above[a.Place], watch{uint32(t), a.Weight})
+		}
+	}
+	for _, list := range g.above {
+		slices.SortStableFunc(list, func(a, b watch) int { return cmp.Compare(a.weight, b.weight) })
+	}
+}
+
+// empties reports whether t resets a place: what it adds then differs from firing to firing.
+func (g *tokenGame) empties(t uint32) bool {
+	return g.resets && len(g.net.Resets(petri.Transition(t))) > 0
 }
 
 // preSet is what t needs; not to be modified.

@@ -8,7 +8,7 @@ import (
 )
 
 // relaxedPlan tells which transitions to fire in order to come nearer to a goal: it
-// plans as if firing took no tokens away, in the way of Hoffmann and Nebel ("The FF
+// plans as if firing took no tokens away and nothing were inhibited, in the way of Hoffmann and Nebel ("The FF
 // planning system", 2001), and picks of the plan what is enabled. A plan takes time
 // linear in the net.
 type relaxedPlan struct {
@@ -74,6 +74,13 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 				r.want(r.supporter[a.place])
 			}
 		}
+		if r.board.game.ceilings != nil {
+			for _, a := range r.board.game.ceilings[t] {
+				if r.board.marking[a.place] >= a.weight {
+					r.want(r.cheapest(r.drains[a.place], -1))
+				}
+			}
+		}
 	}
 	for _, t := range r.plan {
 		r.marked[t] = false
@@ -120,6 +127,14 @@ func (r *relaxedPlan) supply() {
 	r.queue = append(append(r.queue[:0], b.enabled[turn:]...), b.enabled[:turn]...)
 	for _, t := range r.queue {
 		r.cost[t] = 0
+	}
+	if b.game.ceilings != nil {
+		for t := range b.game.ceilings {
+			if r.remaining[t] == 0 && r.cost[t] == unplanned { // only a ceiling disables it
+				r.cost[t] = 1
+				r.queue = append(r.queue, uint32(t))
+			}
+		}
 	}
 	for head := 0; head < len(r.queue); head++ {
 		t := r.queue[head]

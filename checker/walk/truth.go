@@ -277,8 +277,12 @@ func (w *truths) forget() {
 	w.changed = w.changed[:0]
 }
 
-// shiftsOf is what t adds to sums. It reports false where that is too much for 64 bits.
+// shiftsOf is what t adds to sums. It reports false where that is too much for 64 bits, or differs
+// from firing to firing, since t resets a place.
 func (w *truths) shiftsOf(t uint32) ([]sumShift, bool) {
+	if w.board.game.empties(t) {
+		return nil, false
+	}
 	s := w.known[t]
 	if s.end == 0 {
 		s = w.findShifts(t)

@@ -219,12 +219,30 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 // back takes the last firings of the run back.
 func (w *Walk) back(firings int) {
 	w.report()
+	if w.board.game.resets {
+		w.backByReplay(len(w.run) - firings)
+		return
+	}
 	for range firings {
 		last := w.run[len(w.run)-1]
 		w.run = w.run[:len(w.run)-1]
 		w.board.fire(uint32(last.Transition), -last.Times)
 		w.truths.fired(uint32(last.Transition), -last.Times)
 	}
+	w.truths.forget()
+	w.next = w.next[:0]
+	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
+}
+
+// backByReplay makes the first steps of the run again, and ends it there: what a reset has taken
+// can't be given back.
+func (w *Walk) backByReplay(steps int) {
+	w.board.restart()
+	w.run = w.run[:steps]
+	for _, s := range w.run {
+		w.board.fire(uint32(s.Transition), s.Times)
+	}
+	w.truths.read()
 	w.truths.forget()
 	w.next = w.next[:0]
 	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
@@ -256,7 +274,7 @@ const (
 // what led from there to here can be repeated for ever.
 func (w *Walk) pump() {
 	for _, s := range w.past {
-		if !witness.Covers(w.board.marking, s.marking) {
+		if !w.board.game.net.Repeats(s.marking, w.board.marking) {
 			continue
 		}
 		for i := range w.goals {
@@ -370,7 +388,7 @@ func (w *Walk) distanceAfter(t uint32, goal int) int64 {
 	if !g.looks {
 		return g.condition.distance(w.board)
 	}
-	if !w.board.fire(t, 1) {
+	if w.board.game.empties(t) || !w.board.fire(t, 1) {
 		return far
 	}
 	d := g.condition.distance(w.board)

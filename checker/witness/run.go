@@ -37,6 +37,9 @@ func SupportOf(net *petri.Net, p *logic.Predicate, places map[uint32]bool) bool 
 			for _, a := range net.Pre(petri.Transition(t)) {
 				places[uint32(a.Place)] = true
 			}
+			for _, a := range net.Ceilings(petri.Transition(t)) {
+				places[uint32(a.Place)] = true
+			}
 		}
 	}
 	for _, t := range p.Sum.Terms {
@@ -70,7 +73,7 @@ func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
 		return false
 	}
 	before := slices.Clone(m)
-	if replayFrom(net, m, loop) != nil || !Covers(m, before) {
+	if replayFrom(net, m, loop) != nil || !net.Repeats(before, m) {
 		return false
 	}
 	for _, t := range sum.Terms {
@@ -118,7 +121,8 @@ func replayFrom(net *petri.Net, m petri.Marking, run []Burst) error {
 }
 
 // fireRepeatedly fires a transition often: it can n times in a row if it can the
-// first time and, the counts changing evenly, the last time too.
+// first time and, the counts changing evenly, the last time too. A place that the
+// transition resets has the same count after each of its firings.
 func fireRepeatedly(net *petri.Net, m petri.Marking, b Burst) error {
 	if !net.Fire(m, b.Transition) {
 		return fmt.Errorf("transition %q is not enabled", net.TransitionLabel(b.Transition).ID)
@@ -127,6 +131,9 @@ func fireRepeatedly(net *petri.Net, m petri.Marking, b Burst) error {
 		return nil
 	}
 	for _, c := range net.Effect(b.Transition) {
+		if slices.Contains(net.Resets(b.Transition), c.Place) {
+			continue
+		}
 		delta, ok := arithmetic.Multiply(c.Weight, b.Times-2)
 		if !ok || delta > 0 && m[c.Place] > TokenLimit || delta > TokenLimit || delta < -TokenLimit {
 			return fmt.Errorf("transition %q: too many tokens", net.TransitionLabel(b.Transition).ID)

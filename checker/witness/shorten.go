@@ -76,7 +76,7 @@ func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, s
 		return run, loop
 	}
 	pumps := func(start, end petri.Marking) bool {
-		return Covers(end, start) && slices.ContainsFunc(sum.Terms, func(t logic.Term) bool { return t.Coefficient > 0 && end[t.Place] > start[t.Place] })
+		return net.Repeats(start, end) && slices.ContainsFunc(sum.Terms, func(t logic.Term) bool { return t.Coefficient > 0 && end[t.Place] > start[t.Place] })
 	}
 	added := func(end petri.Marking) bool { return pumps(start, end) }
 	round = firstWanted(net, start, round, added)
@@ -130,6 +130,9 @@ func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, w
 // Markings are told apart by a hash of 64 bits alone, which takes no memory for them: who uses it
 // fires what comes out.
 func Direct(net *petri.Net, from petri.Marking, steps []petri.Transition) []petri.Transition {
+	if net.HasResets() {
+		return steps // what a firing adds to the hash is not known
+	}
 	d := &directing{net: net, marking: slices.Clone(from), node: map[uint64]int{0: 0}}
 	path := []int{0} // the nodes of the markings on the way
 	for _, t := range steps {

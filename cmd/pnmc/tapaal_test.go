@@ -9,15 +9,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"pnmc/petri"
 	"pnmc/petri/petritest"
+	"pnmc/pnml"
 )
 
 // TestTAPAALAnswers asks the queries of TAPAAL's own tests about its models: what is
-// answered is what verifypn answers. Models with inhibitor arcs are not read, and queries
-// that multiply places are not either.
+// answered is what verifypn answers, but for two answers of it that a naive twin refutes.
 func TestTAPAALAnswers(t *testing.T) {
 	files := make(map[string][]byte)
 	f, err := os.Open(petritest.Shared(t, "interop", "tapaal.tgz"))
@@ -72,11 +74,14 @@ func TestTAPAALAnswers(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		run(context.Background(), []string{"pnmc", "--pnml", filepath.Join(folder, "model.pnml"), "--queries", filepath.Join(folder, "query.xml"),
 			"--total-timeout", "10s", "--max-memory", "1GB"}, nil, &stdout, &stderr)
-		if strings.Contains(stderr.String(), `of type "inhibitor"`) || strings.Contains(stderr.String(), "integer-product is not supported") {
+		if strings.Contains(stderr.String(), "integer-product is not supported") {
 			unread++
 			continue
 		}
 		for query, answer := range want[models[i]] {
+			if judge, wrong := verifypnErrs[query]; wrong {
+				answer = strings.ToUpper(strconv.FormatBool(judge(t, files[models[i]+"/model.pnml"])))
+			}
 			if !strings.Contains(stdout.String(), "FORMULA "+query+" "+answer+" TECHNIQUES ") {
 				t.Errorf("%s: %s should be %s:\n%s%s", models[i], query, answer, &stdout, &stderr)
 				continue
@@ -84,7 +89,46 @@ func TestTAPAALAnswers(t *testing.T) {
 			right++
 		}
 	}
-	if right == 0 || unread > right {
+	if right == 0 || unread > 1 {
 		t.Errorf("%d queries answered, %d models not read", right, unread)
 	}
+}
+
+// verifypnErrs are queries to which the recorded answer is wrong, with the definitions that
+// tell the right one from all markings of the net.
+var verifypnErrs = map[string]func(*testing.T, []byte) bool{
+	// EG (P3 != 1 or P2 = 0); all paths end.
+	"discrete-test008.TRUE-4": func(t *testing.T, model []byte) bool {
+		net, g := allMarkings(t, model)
+		holds := make([]bool, len(g.Markings))
+		for i, m := range g.Markings {
+			holds[i] = tokensOf(t, net, m, "P3") != 1 || tokensOf(t, net, m, "P2") == 0
+		}
+		return g.Globally(false, holds)[0]
+	},
+	// EF P2 >= 1
+	"untimed-reductions-mads-test001.FALSE-1": func(t *testing.T, model []byte) bool {
+		net, g := allMarkings(t, model)
+		return slices.ContainsFunc(g.Markings, func(m petri.Marking) bool { return tokensOf(t, net, m, "P2") >= 1 })
+	},
+}
+
+func allMarkings(t *testing.T, model []byte) (*petri.Net, *petritest.Graph) {
+	net, err := pnml.Read(bytes.NewReader(model), "model.pnml", pnml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, complete := petritest.Explore(net, 10_000)
+	if !complete {
+		t.Fatal("more markings than expected")
+	}
+	return net, g
+}
+
+func tokensOf(t *testing.T, net *petri.Net, m petri.Marking, id string) int64 {
+	p, known := net.PlaceByID(id)
+	if !known {
+		t.Fatalf("no place %s", id)
+	}
+	return m[p]
 }

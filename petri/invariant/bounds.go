@@ -16,8 +16,9 @@ func Prove(ctx context.Context, net *petri.Net, work int) petri.Facts {
 	return petri.Facts{Bounds: Bounds(net, flows), Semiflows: flows}
 }
 
-// Bounds gives each place the least bound that follows from one semiflow or from
-// the absence of transitions that add to it, or petri.Unbounded.
+// Bounds gives each place the least bound that follows from one semiflow, from its capacity,
+// or from the absence of transitions that add to it, or petri.Unbounded. (Effect tells the
+// most that firing adds, with reset arcs too.)
 func Bounds(net *petri.Net, flows []petri.Semiflow) []int64 {
 	bounds := make([]int64, net.Places())
 	grows := make([]bool, net.Places())
@@ -30,6 +31,8 @@ func Bounds(net *petri.Net, flows []petri.Semiflow) []int64 {
 		bounds[p] = petri.Unbounded
 		if !grows[p] {
 			bounds[p] = net.InitialTokens(petri.Place(p))
+		} else if capacity := net.Capacity(petri.Place(p)); capacity != petri.Unbounded {
+			bounds[p] = capacity
 		}
 	}
 	for _, f := range flows {

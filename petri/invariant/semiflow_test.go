@@ -18,7 +18,7 @@ import (
 // markings that the naive exploration finds.
 func TestFactsHold(t *testing.T) {
 	for name, generator := range map[string]*rapid.Generator[*petri.Net]{
-		"any": petritest.Net(), "state machines": petritest.StateMachines(false),
+		"any": petritest.Net(), "all arcs": petritest.AllArcs(), "state machines": petritest.StateMachines(false),
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {

@@ -34,6 +34,7 @@ func Transfer(net *petri.Net, flows []petri.Semiflow, placeOf []int32) []petri.S
 			if p < 0 {
 				continue
 			}
+			fits = fits && !net.Emptied(petri.Place(p))
 			tokens, ok := arithmetic.Multiply(net.InitialTokens(petri.Place(p)), a.Weight)
 			g.Value += tokens
 			fits = fits && ok && g.Value >= 0

@@ -16,8 +16,11 @@ type Firings struct {
 // TransitionSemiflows finds multisets of transitions of minimal support that, fired
 // in an order in which that is possible, lead back to the marking they start from:
 // the place semiflows of the net with places and transitions exchanged. It stops as
-// Semiflows does.
+// Semiflows does. A net with reset arcs has none that are known.
 func TransitionSemiflows(ctx context.Context, net *petri.Net, work int) ([][]Firings, error) {
+	if net.HasResets() {
+		return nil, nil
+	}
 	var b petri.Builder
 	for t := range net.Transitions() {
 		if _, err := b.AddPlace(fmt.Sprint(t), "", 0); err != nil {

@@ -44,7 +44,11 @@ func Explore(net *petri.Net, limit int) (*Graph, bool) {
 		var edges []Firing
 		for t := range petri.Transition(net.Transitions()) {
 			m := append(petri.Marking(nil), g.Markings[i]...)
-			if net.Fire(m, t) {
+			if !net.Plain() {
+				if m = Fires(net, m, t); m != nil {
+					edges = append(edges, Firing{t, visit(m)})
+				}
+			} else if net.Fire(m, t) {
 				edges = append(edges, Firing{t, visit(m)})
 			}
 		}

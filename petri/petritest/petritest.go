@@ -50,6 +50,8 @@ func SmallNet(t *rapid.T) (*petri.Net, *Graph) {
 	net := Net().Draw(t, "net")
 	if rapid.IntRange(0, 2).Draw(t, "machines") == 0 {
 		net = StateMachines(false).Draw(t, "net")
+	} else if rapid.IntRange(0, 2).Draw(t, "special") == 0 {
+		net = AllArcs().Draw(t, "net")
 	}
 	g, complete := Explore(net, 200)
 	if !complete || net.Places() == 0 || net.Transitions() == 0 {

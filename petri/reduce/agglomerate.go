@@ -126,7 +126,7 @@ func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
 		if d.over(arcs) {
 			return n
 		}
-		if d.disjoint(p) && sound(p) && d.agglomerate(p) {
+		if d.disjoint(p) && !d.fixedAround(p) && sound(p) && d.agglomerate(p) {
 			n++
 		}
 	}
@@ -155,6 +155,13 @@ func (d *draft) arcsAround(p around) int {
 // disjoint reports whether no producer of p is a consumer, too.
 func (d *draft) disjoint(p around) bool {
 	return !slices.ContainsFunc(p.producers, func(l link) bool { return l.consumed > 0 })
+}
+
+// fixedAround reports whether a producer or consumer of p is fixed: it may be disabled by more
+// than lacking tokens, so that it can't be counted on.
+func (d *draft) fixedAround(p around) bool {
+	fixed := func(l link) bool { return d.isFixed(l.transition) }
+	return d.fixed != nil && (slices.ContainsFunc(p.producers, fixed) || slices.ContainsFunc(p.consumers, fixed))
 }
 
 // agglomerate does it, unless weights would grow out of bounds.

@@ -34,7 +34,8 @@ type link struct {
 type draft struct {
 	net         *petri.Net
 	initial     []int64
-	protected   []bool
+	protected   []bool // the property looks at it, or a ceiling or a reset arc does
+	fixed       []bool // by original transition: it has a ceiling or a reset arc; nil if none has
 	placeGone   []bool
 	transitions []transition
 	prefix      *recipe
@@ -81,6 +82,7 @@ func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 	if d.protected == nil {
 		d.protected = make([]bool, places)
 	}
+	d.fix()
 	arcs := 0
 	for t := range petri.Transition(net.Transitions()) {
 		arcs += len(net.Pre(t)) + len(net.Post(t))
@@ -105,6 +107,27 @@ func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 	d.connect()
 	return d
 }
+
+// fix protects the places that ceilings and reset arcs look at, and notes whose these are.
+// No rule then removes such a place, nor fires later or earlier, or not at all, what changes
+// it; and none but that of dead transitions touches a fixed transition. What the rules
+// argue for the others holds as it does in a net without such arcs: with as many tokens in the
+// places that are watched, more elsewhere neither disables nor loses anything.
+func (d *draft) fix() {
+	if d.net.Plain() {
+		return
+	}
+	d.fixed = make([]bool, d.net.Transitions())
+	for t := range petri.Transition(d.net.Transitions()) {
+		d.fixed[t] = len(d.net.Ceilings(t)) > 0 || len(d.net.Resets(t)) > 0
+	}
+	for p := range d.protected {
+		d.protected[p] = d.protected[p] || d.net.Watched(petri.Place(p))
+	}
+}
+
+// isFixed reports whether t has a ceiling or a reset arc.
+func (d *draft) isFixed(t int32) bool { return int(t) < len(d.fixed) && d.fixed[t] }
 
 // connect makes the links of the net as it is read, and all of it due.
 func (d *draft) connect() {

@@ -25,6 +25,7 @@ func (d *draft) finish(applied []int) (*Reduction, error) {
 		r.PlaceOf[p] = int32(q)
 		r.Places = append(r.Places, p)
 	}
+	places := func(p petri.Place) petri.Place { return petri.Place(r.PlaceOf[p]) }
 	for i := range d.transitions {
 		if d.transitions[i].removed {
 			continue
@@ -48,6 +49,9 @@ func (d *draft) finish(applied []int) (*Reduction, error) {
 			if err := b.AddOutput(u, petri.Place(r.PlaceOf[a.place]), a.weight); err != nil {
 				return nil, err
 			}
+		}
+		if d.isFixed(int32(i)) {
+			b.CopyCeilings(u, d.net, petri.Transition(i), places)
 		}
 	}
 	var err error

@@ -41,7 +41,8 @@ const (
 )
 
 // rules in the order in which they are tried; after one that applied, the cheap
-// ones before it are tried again. Each is argued for where it is written.
+// ones before it are tried again. Each is argued for where it is written; what becomes of
+// inhibitor and reset arcs and capacities, at fix.
 var rules = []rule{
 	{"dead transitions", everything, removeDead},
 	{"constant places", everythingFires, removeConstantPlaces},
@@ -121,15 +122,8 @@ func (r *Reduction) Permuted(order []int) (*Reduction, error) {
 			return nil, err
 		}
 		permuted.sequences[i] = r.sequences[old]
-		for _, a := range r.Net.Pre(petri.Transition(old)) {
-			if err := b.AddInput(a.Place, t, a.Weight); err != nil {
-				return nil, err
-			}
-		}
-		for _, a := range r.Net.Post(petri.Transition(old)) {
-			if err := b.AddOutput(t, a.Place, a.Weight); err != nil {
-				return nil, err
-			}
+		if err := b.CopyArcs(t, r.Net, petri.Transition(old), func(p petri.Place) petri.Place { return p }); err != nil {
+			return nil, err
 		}
 	}
 	var err error

@@ -41,11 +41,36 @@ func randomNet(t *rapid.T, most int) *petri.Net {
 			}
 		}
 	}
+	if rapid.Bool().Draw(t, "special") {
+		drawSpecial(t, b, places, transitions)
+	}
 	net, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return net
+}
+
+// drawSpecial adds a few inhibitor, reset and read arcs, and capacities.
+func drawSpecial(t *rapid.T, b *petri.Builder, places, transitions int) {
+	for range rapid.IntRange(1, 4).Draw(t, "special arcs") {
+		p := petri.Place(rapid.IntRange(0, places-1).Draw(t, "at"))
+		u := petri.Transition(rapid.IntRange(0, transitions-1).Draw(t, "of"))
+		var err error
+		switch rapid.IntRange(0, 5).Draw(t, "kind") {
+		case 0:
+			err = b.AddReset(p, u)
+		case 1:
+			err = b.SetCapacity(p, rapid.Int64Range(2, 4).Draw(t, "capacity"))
+		case 2:
+			err = b.AddRead(p, u, 2)
+		default:
+			err = b.AddInhibitor(p, u, rapid.Int64Range(1, 3).Draw(t, "below"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // explore lists the reachable markings, or gives up beyond limit.

@@ -1,10 +1,14 @@
 package reduce
 
-import "slices"
+import (
+	"slices"
+
+	"pnmc/petri"
+)
 
 // removeDead removes transitions that can never fire: a place of their pre-set
-// can never have enough tokens, even if tokens were never consumed. Nothing that
-// can happen is removed.
+// can never have enough tokens, even if tokens were never consumed, nor reset, and nothing
+// inhibited; or one of its places never has few enough. Nothing that can happen is removed.
 func removeDead(d *draft, rule int) int {
 	if !d.netDue(rule) {
 		return 0
@@ -57,13 +61,33 @@ func removeDead(d *draft, rule int) int {
 	}
 	n := 0
 	for t := range missing {
-		if missing[t] > 0 && !d.transitions[t].removed {
+		if !d.transitions[t].removed && (missing[t] > 0 || d.inhibitedForever(int32(t))) {
 			d.removeTransition(int32(t))
 			n++
 		}
 	}
 	d.due.net &^= 1 << rule // the others can fire without the dead
 	return n
+}
+
+// inhibitedForever reports whether t has a ceiling at a place that always has as many tokens:
+// at first, and after each transition that takes some, since that needs what it takes and
+// leaves what it gives.
+func (d *draft) inhibitedForever(t int32) bool {
+	if !d.isFixed(t) {
+		return false
+	}
+	return slices.ContainsFunc(d.net.Ceilings(petri.Transition(t)), func(c petri.Arc) bool {
+		p := int32(c.Place)
+		if d.initial[p] < c.Weight || d.net.Emptied(c.Place) {
+			return c.Weight == 0
+		}
+		links := d.linksOf(p)
+		d.work += len(links)
+		return !slices.ContainsFunc(links, func(l link) bool {
+			return !d.transitions[l.transition].removed && l.produced < l.consumed && l.produced < c.Weight
+		})
+	})
 }
 
 // removeConstantPlaces removes places that no transition changes. Those that
@@ -116,7 +140,7 @@ func removeIdleTransitions(d *draft, rule int) int {
 		if d.over(1 + len(u.pre)) {
 			return n
 		}
-		if slices.Equal(u.pre, u.post) {
+		if !d.isFixed(t) && slices.Equal(u.pre, u.post) {
 			d.removeTransition(t)
 			n++
 		}
@@ -134,7 +158,7 @@ func removeDrainingTransitions(d *draft, rule int) int {
 		if d.over(1 + len(effects)) {
 			return n
 		}
-		if !slices.ContainsFunc(effects, func(e effect) bool {
+		if !d.isFixed(t) && !slices.ContainsFunc(effects, func(e effect) bool {
 			return e.produced > e.consumed || d.protected[e.place] && e.produced != e.consumed
 		}) {
 			d.removeTransition(t)
@@ -147,7 +171,7 @@ func removeDrainingTransitions(d *draft, rule int) int {
 // removeIrrelevant keeps what can influence protected places: transitions that
 // change one, the places they need, the transitions that add to those, and so
 // on. A run without the others has the same protected places and at least as
-// many tokens on the needed ones.
+// many tokens on the needed ones. Whoever resets a place changes one that is protected.
 func removeIrrelevant(d *draft, rule int) int {
 	if !d.netDue(rule) {
 		return 0
@@ -158,6 +182,21 @@ func removeIrrelevant(d *draft, rule int) int {
 	for p, is := range relevant {
 		if is && !d.placeGone[p] {
 			places = append(places, int32(p))
+		}
+	}
+	need := func(u *transition) {
+		d.work += len(u.pre)
+		for _, a := range u.pre {
+			if !relevant[a.place] {
+				relevant[a.place] = true
+				places = append(places, a.place)
+			}
+		}
+	}
+	for t := range d.fixed {
+		if !d.transitions[t].removed && len(d.net.Resets(petri.Transition(t))) > 0 {
+			useful[t] = true
+			need(d.at(int32(t)))
 		}
 	}
 	for len(places) > 0 {
@@ -174,14 +213,7 @@ func removeIrrelevant(d *draft, rule int) int {
 				continue
 			}
 			useful[t] = true
-			u := d.at(t)
-			d.work += len(u.pre)
-			for _, a := range u.pre {
-				if !relevant[a.place] {
-					relevant[a.place] = true
-					places = append(places, a.place)
-				}
-			}
+			need(d.at(t))
 		}
 	}
 	n := 0

@@ -55,6 +55,9 @@ func removeDominatedTransitions(d *draft, rule int) int {
 	gone := func(o int32) bool { return d.transitions[o].removed }
 	n := 0
 	for t := range d.dueTransitions(rule) {
+		if d.isFixed(t) {
+			continue
+		}
 		u := d.at(t)
 		changes := d.changes(t)
 		h := hashing.Numbers(changes) | 1
@@ -109,7 +112,7 @@ func needsNoMore(t, u *transition) bool {
 
 // removeParallelPlaces removes a place whose arcs are those of another that has
 // no more tokens at first: it always has at least as many, so that it never is
-// what disables a transition.
+// what disables a transition. (Only the other may be reset: it then has fewer.)
 func removeParallelPlaces(d *draft, rule int) int {
 	same := &d.twins[placeTwins]
 	gone := func(q int32) bool { return d.placeGone[q] }

@@ -100,6 +100,10 @@ class Net {
     return binding ? name + " [" + binding.replaceAll(",", ", ") + "]" : name;
   }
   binding(m) { return this.coloured ? this.block.bindings[m] : ""; }
+  // ceilings are the cells of which a mode needs fewer tokens than a number.
+  ceilings(m) { return this.limits(this.block.ceilings, m); }
+  inhibitors(t) { return this.limits(this.block.inhibitors, t); }
+  limits(of, t) { return ((of || {})[t] || []).map(([p, w]) => [Number(p), BigInt(w)]); }
   // effect is what firing a mode adds to cells: pairs of a cell and a number.
   effect(m, big) {
     const key = big ? -1 - m : m;

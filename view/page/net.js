@@ -61,7 +61,7 @@ class NetDrawing {
     this.byDocument = true;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.svg.append(makeSVG("defs", {},
-      this.arrow("arrow", "arc-head"), this.arrow("arrow-lit", "arc-head lit")));
+      this.arrow("arrow", "arc-head"), this.arrow("arrow-lit", "arc-head lit"), this.ring("ring", "arc-ring")));
     this.view = makeSVG("g", {});
     this.layers = { arcs: makeSVG("g", { class: "arcs" }), nodes: makeSVG("g", {}), moving: makeSVG("g", { class: "moving" }) };
     this.view.append(this.layers.arcs, this.layers.nodes, this.layers.moving);
@@ -71,6 +71,12 @@ class NetDrawing {
     new ResizeObserver(() => { if (!this.moved) this.fit(); }).observe(this.svg);
     this.svg.addEventListener("wheel", () => (this.moved = true), { passive: true });
     this.svg.addEventListener("pointerdown", () => (this.moved = true));
+  }
+  // head is what an arc ends in: an inhibitor arc in a ring.
+  head(arc, lit) { return "url(#" + (arc.inhibits ? "ring" : lit ? "arrow-lit" : "arrow") + ")"; }
+  ring(id, name) {
+    return makeSVG("marker", { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
+      makeSVG("circle", { cx: 5, cy: 5, r: 4, class: name }));
   }
   arrow(id, name) {
     return makeSVG("marker", { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
@@ -101,9 +107,9 @@ class NetDrawing {
     this.update();
   }
   drawArc(a) {
-    const path = makeSVG("path", { class: "arc", d: curve(a.points), "marker-end": "url(#arrow)" });
+    const path = makeSVG("path", { class: "arc", d: curve(a.points), "marker-end": this.head(a, false) });
     this.layers.arcs.append(path);
-    const text = this.net.coloured ? (this.net.block.inscriptions || [])[a.number] || "" : a.weight == 1 ? "" : String(this.net.arcs.exact[a.number]);
+    const text = a.inhibits ? (a.weight == 1 ? "" : String(a.weight)) : this.net.coloured ? (this.net.block.inscriptions || [])[a.number] || "" : a.weight == 1 ? "" : String(this.net.arcs.exact[a.number]);
     if (text) {
       const label = makeSVG("text", { class: "weight" }, shorten(text, 18));
       this.labels.add(label, path, shorten(text, 18));
@@ -185,7 +191,7 @@ class NetDrawing {
     for (const a of this.arcs) {
       const lit = firedNow >= 0 && (a.from === "t" + firedNow || a.to === "t" + firedNow);
       a.path.classList.toggle("lit", lit);
-      a.path.setAttribute("marker-end", lit ? "url(#arrow-lit)" : "url(#arrow)");
+      a.path.setAttribute("marker-end", this.head(a, lit));
     }
   }
   // changes are what the last step added to places.
@@ -237,6 +243,7 @@ class NetDrawing {
     const node = "t" + net.transitionOfMode(player.last.mode), forward = player.last.forward;
     const moving = [];
     for (const a of this.arcs) {
+      if (a.inhibits) continue;
       const into = a.to === node;
       if (!into && a.from !== node) continue;
       const dot = makeSVG("circle", { r: 5, class: "token" });

@@ -43,6 +43,7 @@ class Player {
   }
   enabled(m) {
     for (const [c, w, i] of this.net.modeArcs.inputs(m)) if (this.tokens(c) < (this.net.block.big ? this.net.modeArcs.exact[i] : w)) return false;
+    for (const [c, w] of this.net.ceilings(m)) if (this.tokens(c) >= w) return false;
     return true;
   }
   // enabledModes are those of all modes that are enabled, at most limit.

@@ -21,7 +21,7 @@ func Units(net *petri.Net) []petri.Semiflow {
 	for p := range unitOf {
 		unitOf[p] = -1
 	}
-	flows := make([]petri.Semiflow, len(nupn.Units))
+	flows, emptied := make([]petri.Semiflow, len(nupn.Units)), make([]bool, len(nupn.Units))
 	for u, unit := range nupn.Units {
 		for _, p := range unit.Places {
 			unitOf[p] = u
@@ -29,8 +29,14 @@ func Units(net *petri.Net) []petri.Semiflow {
 	}
 	for p := range petri.Place(net.Places()) {
 		if u := unitOf[p]; u >= 0 {
+			emptied[u] = emptied[u] || net.Emptied(p)
 			flows[u].Terms = append(flows[u].Terms, petri.Arc{Place: p, Weight: 1})
 			flows[u].Value += min(net.InitialTokens(p), arithmetic.Small)
+		}
+	}
+	for u, is := range emptied {
+		if is {
+			flows[u].Terms = nil
 		}
 	}
 	change := make(map[int]int64)

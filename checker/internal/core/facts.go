@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"pnmc/checker/internal/bounds"
@@ -100,12 +99,12 @@ func sameNet(a, b *petri.Net) bool {
 		return false
 	}
 	for p := range petri.Place(a.Places()) {
-		if a.InitialTokens(p) != b.InitialTokens(p) {
+		if a.InitialTokens(p) != b.InitialTokens(p) || a.Capacity(p) != b.Capacity(p) {
 			return false
 		}
 	}
 	for t := range petri.Transition(a.Transitions()) {
-		if !slices.Equal(a.Pre(t), b.Pre(t)) || !slices.Equal(a.Post(t), b.Post(t)) {
+		if !a.SameArcs(t, b, t) {
 			return false
 		}
 	}

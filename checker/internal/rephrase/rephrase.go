@@ -31,6 +31,10 @@ func OverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 				and.Operands = append(and.Operands, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{
 					Constant: a.Weight, Terms: []logic.Term{{Place: uint32(a.Place), Coefficient: -1}}}})
 			}
+			for _, a := range net.Ceilings(petri.Transition(t)) {
+				and.Operands = append(and.Operands, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{
+					Constant: 1 - a.Weight, Terms: []logic.Term{{Place: uint32(a.Place), Coefficient: 1}}}})
+			}
 			or.Operands = append(or.Operands, and)
 		}
 		return or.Simplify()

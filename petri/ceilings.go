@@ -1,0 +1,97 @@
+package petri
+
+import "slices"
+
+// Inhibitor arcs, capacities and reset arcs on packed markings. A ceiling is one more test of
+// a rule; what resets need is done by a loop of its own, so that rules of nets without them
+// stay as small and as quick as they are.
+
+// compileCeilings adds the tests that t's places have few enough tokens, or reports false
+// if no marking that the layout can hold enables t.
+func (c *compiledRule) compileCeilings(l *Layout, t Transition) bool {
+	if l.net.Plain() {
+		return true
+	}
+	pre := l.net.Pre(t)
+	for _, a := range l.net.Ceilings(t) {
+		for len(pre) > 0 && pre[0].Place < a.Place {
+			pre = pre[1:]
+		}
+		if a.Weight == 0 || len(pre) > 0 && pre[0].Place == a.Place && pre[0].Weight >= a.Weight {
+			return false
+		}
+		most := a.Weight - 1
+		i := l.fieldOf[a.Place]
+		if i < 0 {
+			c.tests = append(c.tests, test{kind: impliedAtMost, word: uint32(-1 - i), value: uint64(most)})
+			continue
+		}
+		f := &l.fields[i]
+		switch {
+		case f.group() && most == 0:
+			c.tests = append(c.tests, test{kind: bitsDiffer, word: uint32(f.word), mask: f.mask(), value: l.valueOf[a.Place] << f.shift})
+		case f.group() || most >= f.capacity():
+			// The field holds no more.
+		case f.width == 1:
+			c.tests = append(c.tests, test{kind: bitsEqual, word: uint32(f.word), mask: f.mask()})
+		default:
+			c.tests = append(c.tests, test{kind: bitsAtMost, word: uint32(f.word), mask: f.mask(), value: uint64(most) << f.shift})
+		}
+	}
+	return true
+}
+
+// compileResets has the rule empty the fields of places that t resets and then give them what
+// t gives. They have fields of their own: no semiflow and no group has such a place.
+func (c *compiledRule) compileResets(l *Layout, t Transition, add []uint64) {
+	for _, p := range l.net.Resets(t) {
+		i := l.fieldOf[p]
+		if i < 0 || l.fields[i].group() {
+			panic("petri: a place that is reset shares a field")
+		}
+		f := &l.fields[i]
+		c.clears = append(c.clears, delta{uint32(f.word), ^f.mask()})
+		for _, a := range l.net.Post(t) {
+			switch {
+			case a.Place != p:
+			case a.Weight > f.capacity():
+				c.room = append(c.room, test{kind: never, field: i})
+			default:
+				add[f.word] += uint64(a.Weight) << f.shift
+			}
+		}
+	}
+}
+
+// resets reports whether t resets p.
+func resets(net *Net, t Transition, p Place) bool {
+	return net.special != nil && slices.Contains(net.Resets(t), p)
+}
+
+// fireAndClear is fireAll where transitions reset places.
+func (f *firing) fireAndClear(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
+	words := *out
+	for i := first; i < end; i++ {
+		r := &f.rules[i]
+		if packed[r.word]&r.mask != r.value || !f.enabled(r, packed, implied) {
+			continue
+		}
+		if narrow := f.tooNarrow(r, packed); narrow >= 0 {
+			if f.capped != nil && f.capped[narrow] {
+				continue
+			}
+			return narrow
+		}
+		at := len(words)
+		words = append(words, packed...)
+		for _, c := range f.clears[i] {
+			words[at+int(c.word)] &= c.add
+		}
+		words[at+int(r.deltaWord)] += r.delta
+		for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
+			words[at+int(d.word)] += d.add
+		}
+	}
+	*out = words
+	return -1
+}

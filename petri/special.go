@@ -1,0 +1,359 @@
+package petri
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Arcs beyond those that move tokens, and capacities.
+//
+// An inhibitor arc of weight w lets its transition fire only while its place has fewer
+// than w tokens. A reset arc empties its place: firing takes what the input arcs take,
+// then all that is left in the place, then gives what the output arcs give. A capacity of
+// k lets no transition fire that would leave more than k tokens in the place; it says the
+// same as an inhibitor arc at each transition that adds to the place. A read arc of weight
+// w needs w tokens and leaves them there: it is an arc in either direction.
+//
+// Such nets are not monotone: more tokens may enable less, and may come to less. Engines
+// that rest on more tokens doing no harm ask Plain, or Watched of the places in question;
+// those that rest on the effect of a firing being the same everywhere ask HasResets.
+
+// specialArcs are what a net has beyond arcs that move tokens. Rows are laid out as those of
+// Net are.
+type specialArcs struct {
+	inhibitors     []Arc
+	inhibitorStart []uint32
+	resets         []Place
+	resetStart     []uint32
+	capacities     []int64 // by place; nil: none has one
+
+	// ceilings are inhibitors and what capacities amount to, together.
+	ceilings     []Arc
+	ceilingStart []uint32
+	// below gives each place the transitions that have a ceiling there.
+	below      []Transition
+	belowStart []uint32
+	// emptied tells of each place whether some transition resets it.
+	emptied []bool
+}
+
+// Plain reports whether the net has neither inhibitor nor reset arcs nor capacities.
+func (n *Net) Plain() bool { return n.special == nil }
+
+// Inhibitors are the inhibitor arcs of t, sorted by place; not to be modified.
+func (n *Net) Inhibitors(t Transition) []Arc {
+	if n.special == nil {
+		return nil
+	}
+	return n.special.inhibitors[n.special.inhibitorStart[t]:n.special.inhibitorStart[t+1]]
+}
+
+// Ceilings are the places of which t needs fewer tokens than a weight, sorted by place:
+// those of its inhibitor arcs, and of places with a capacity to which it adds. A weight of 0
+// tells that t can never fire. They are not to be modified.
+func (n *Net) Ceilings(t Transition) []Arc {
+	if n.special == nil {
+		return nil
+	}
+	return n.special.ceilings[n.special.ceilingStart[t]:n.special.ceilingStart[t+1]]
+}
+
+// Below are the transitions that have a ceiling at p, ascending; not to be modified.
+func (n *Net) Below(p Place) []Transition {
+	if n.special == nil {
+		return nil
+	}
+	return n.special.below[n.special.belowStart[p]:n.special.belowStart[p+1]]
+}
+
+// Resets are the places that t empties, sorted; not to be modified.
+func (n *Net) Resets(t Transition) []Place {
+	if n.special == nil {
+		return nil
+	}
+	return n.special.resets[n.special.resetStart[t]:n.special.resetStart[t+1]]
+}
+
+// Capacity is the most tokens that p may hold, or Unbounded.
+func (n *Net) Capacity(p Place) int64 {
+	if n.special == nil || n.special.capacities == nil {
+		return Unbounded
+	}
+	return n.special.capacities[p]
+}
+
+// HasResets reports whether some transition resets a place.
+func (n *Net) HasResets() bool { return n.special != nil && len(n.special.resets) > 0 }
+
+// Emptied reports whether some transition resets p.
+func (n *Net) Emptied(p Place) bool { return n.special != nil && n.special.emptied[p] }
+
+// Watched reports whether more tokens in p may disable a transition, or be lost by one: some
+// transition has a ceiling there, or resets it.
+func (n *Net) Watched(p Place) bool {
+	return n.special != nil && (n.special.emptied[p] || n.special.belowStart[p] < n.special.belowStart[p+1])
+}
+
+// Pumps reports whether what leads from one marking to another can be fired again and again
+// and adds as much each time: after has at least the tokens of before everywhere, more
+// somewhere, and as many in each place that is watched. For then each marking on the way
+// is met again with more tokens only where these neither disable anything nor are lost.
+func (n *Net) Pumps(before, after Marking) bool {
+	return strictlyCovers(after, before) && n.sameWatched(before, after)
+}
+
+// Repeats reports whether what leads from one marking to another can be fired again and
+// again, as Pumps does, but adds perhaps nothing.
+func (n *Net) Repeats(before, after Marking) bool {
+	for p := range before {
+		if after[p] < before[p] {
+			return false
+		}
+	}
+	return n.sameWatched(before, after)
+}
+
+// sameWatched reports whether two markings agree on all places that are watched.
+func (n *Net) sameWatched(a, b Marking) bool {
+	if n.special == nil {
+		return true
+	}
+	for p := range a {
+		if a[p] != b[p] && n.Watched(Place(p)) {
+			return false
+		}
+	}
+	return true
+}
+
+// SameArcs reports whether transition t of n and u of other do the same: they have the same
+// input and output arcs, ceilings and reset arcs.
+func (n *Net) SameArcs(t Transition, other *Net, u Transition) bool {
+	return slices.Equal(n.Pre(t), other.Pre(u)) && slices.Equal(n.Post(t), other.Post(u)) &&
+		(n.special == nil && other.special == nil ||
+			slices.Equal(n.Ceilings(t), other.Ceilings(u)) && slices.Equal(n.Resets(t), other.Resets(u)))
+}
+
+// allows reports whether m keeps below the ceilings of t.
+func (s *specialArcs) allows(m Marking, t Transition) bool {
+	for _, a := range s.ceilings[s.ceilingStart[t]:s.ceilingStart[t+1]] {
+		if m[a.Place] >= a.Weight {
+			return false
+		}
+	}
+	return true
+}
+
+// fire changes m to the marking after t, which is enabled, as Net.Fire does.
+func (s *specialArcs) fire(n *Net, m Marking, t Transition) bool {
+	resets := n.Resets(t)
+	for _, a := range n.Post(t) {
+		before := m[a.Place]
+		if _, emptied := slices.BinarySearch(resets, a.Place); emptied {
+			continue
+		}
+		if i, found := slices.BinarySearchFunc(n.Pre(t), a.Place, func(b Arc, p Place) int { return cmp.Compare(b.Place, p) }); found {
+			before -= n.Pre(t)[i].Weight
+		}
+		if before > math.MaxInt64-a.Weight {
+			return false
+		}
+	}
+	for _, a := range n.Pre(t) {
+		m[a.Place] -= a.Weight
+	}
+	for _, p := range resets {
+		m[p] = 0
+	}
+	for _, a := range n.Post(t) {
+		m[a.Place] += a.Weight
+	}
+	return true
+}
+
+// AddInhibitor lets t fire only while p has fewer than weight tokens; of parallel arcs the
+// least weight counts.
+func (b *Builder) AddInhibitor(p Place, t Transition, weight int64) error {
+	if err := b.checkArc(p, t, weight); err != nil {
+		return err
+	}
+	b.inhibitors = append(b.inhibitors, builderArc{t, Arc{p, weight}})
+	return nil
+}
+
+// AddReset lets t empty p.
+func (b *Builder) AddReset(p Place, t Transition) error {
+	if err := b.checkArc(p, t, 1); err != nil {
+		return err
+	}
+	b.resets = append(b.resets, builderArc{t, Arc{p, 1}})
+	return nil
+}
+
+// AddRead lets t fire only while p has weight tokens, and leaves them there. Beside an input
+// arc the larger of the two weights is needed, and the input arc's is taken.
+func (b *Builder) AddRead(p Place, t Transition, weight int64) error {
+	if err := b.checkArc(p, t, weight); err != nil {
+		return err
+	}
+	b.reads = append(b.reads, builderArc{t, Arc{p, weight}})
+	return nil
+}
+
+// SetCapacity lets p hold at most so many tokens. An error tells of an initial marking above.
+func (b *Builder) SetCapacity(p Place, tokens int64) error {
+	switch {
+	case int(p) >= len(b.places):
+		return fmt.Errorf("capacity of unknown place number %d", p)
+	case tokens < b.initial[p]:
+		return fmt.Errorf("place %q: initial marking %d exceeds the capacity %d", b.places[p].ID, b.initial[p], tokens)
+	}
+	if b.capacities == nil {
+		b.capacities = map[Place]int64{}
+	}
+	b.capacities[p] = tokens
+	return nil
+}
+
+// CopyArcs gives t the arcs of transition u of net, whose place p is place(p) here. What
+// capacities of net amount to becomes inhibitor arcs.
+func (b *Builder) CopyArcs(t Transition, net *Net, u Transition, place func(Place) Place) error {
+	for _, a := range net.Pre(u) {
+		if err := b.AddInput(place(a.Place), t, a.Weight); err != nil {
+			return err
+		}
+	}
+	for _, a := range net.Post(u) {
+		if err := b.AddOutput(t, place(a.Place), a.Weight); err != nil {
+			return err
+		}
+	}
+	b.CopyCeilings(t, net, u, place)
+	return nil
+}
+
+// CopyCeilings gives t the ceilings and the reset arcs of transition u of net, as CopyArcs
+// does. A ceiling of 0 stays one.
+func (b *Builder) CopyCeilings(t Transition, net *Net, u Transition, place func(Place) Place) {
+	for _, a := range net.Ceilings(u) {
+		b.inhibitors = append(b.inhibitors, builderArc{t, Arc{place(a.Place), a.Weight}})
+	}
+	for _, p := range net.Resets(u) {
+		b.resets = append(b.resets, builderArc{t, Arc{place(p), 1}})
+	}
+}
+
+// turnReads makes read arcs input and output arcs, where the input arcs do not need as much.
+func (b *Builder) turnReads() {
+	type place struct {
+		transition Transition
+		place      Place
+	}
+	need, taken := map[place]int64{}, map[place]int64{}
+	for _, a := range b.reads {
+		at := place{a.transition, a.Place}
+		need[at] = max(need[at], a.Weight)
+	}
+	for _, a := range b.pre {
+		at := place{a.transition, a.Place}
+		if _, read := need[at]; read && taken[at] >= 0 {
+			taken[at] += a.Weight // what gets too large is below 0 from then on, and found by rows
+		}
+	}
+	for _, a := range b.reads {
+		at := place{a.transition, a.Place}
+		if more := need[at] - taken[at]; more > 0 && taken[at] >= 0 {
+			b.pre = append(b.pre, builderArc{a.transition, Arc{a.Place, more}})
+			b.post = append(b.post, builderArc{a.transition, Arc{a.Place, more}})
+			taken[at] = need[at]
+		}
+	}
+	b.reads = nil
+}
+
+// specialArcs are those that were added to b, for n, whose other arcs are known; nil if none
+// was added.
+func (b *Builder) specialArcs(n *Net) *specialArcs {
+	if len(b.inhibitors) == 0 && len(b.resets) == 0 && len(b.capacities) == 0 {
+		return nil
+	}
+	s := &specialArcs{emptied: make([]bool, len(b.places)), resetStart: make([]uint32, len(b.transitions)+1)}
+	sortArcs(b.resets)
+	for i, a := range b.resets {
+		if i == 0 || b.resets[i-1] != a {
+			s.resets = append(s.resets, a.Place)
+			s.emptied[a.Place] = true
+		}
+		s.resetStart[a.transition+1] = uint32(len(s.resets))
+	}
+	for t := range b.transitions {
+		s.resetStart[t+1] = max(s.resetStart[t+1], s.resetStart[t])
+	}
+	n.special = s // which Resets reads from now on
+	s.inhibitors, s.inhibitorStart = leastRows(b.inhibitors, len(b.transitions))
+	ceilings := slices.Clone(b.inhibitors)
+	if len(b.capacities) > 0 {
+		s.capacities = make([]int64, len(b.places))
+		for p := range s.capacities {
+			s.capacities[p] = Unbounded
+		}
+		for p, tokens := range b.capacities {
+			s.capacities[p] = tokens
+		}
+		for t := range Transition(len(b.transitions)) {
+			ceilings = append(ceilings, s.capacityCeilings(n, t)...)
+		}
+	}
+	s.ceilings, s.ceilingStart = leastRows(ceilings, len(b.transitions))
+	s.below, s.belowStart = columns(len(b.places), s.ceilings, s.ceilingStart)
+	return s
+}
+
+// capacityCeilings are the ceilings of t that capacities amount to: after it has taken its
+// tokens, what it gives must fit.
+func (s *specialArcs) capacityCeilings(n *Net, t Transition) (ceilings []builderArc) {
+	for _, a := range n.Post(t) {
+		capacity := s.capacities[a.Place]
+		if capacity == Unbounded {
+			continue
+		}
+		added := a.Weight
+		_, emptied := slices.BinarySearch(n.Resets(t), a.Place)
+		if i, found := slices.BinarySearchFunc(n.Pre(t), a.Place, func(b Arc, p Place) int { return cmp.Compare(b.Place, p) }); found && !emptied {
+			added -= n.Pre(t)[i].Weight
+		}
+		switch {
+		case added > capacity:
+			ceilings = append(ceilings, builderArc{t, Arc{a.Place, 0}})
+		case added > 0 && !emptied && capacity-added < math.MaxInt64:
+			ceilings = append(ceilings, builderArc{t, Arc{a.Place, capacity - added + 1}})
+		}
+	}
+	return ceilings
+}
+
+func sortArcs(arcs []builderArc) {
+	slices.SortStableFunc(arcs, func(x, y builderArc) int {
+		return cmp.Or(cmp.Compare(x.transition, y.transition), cmp.Compare(x.Place, y.Place), cmp.Compare(x.Weight, y.Weight))
+	})
+}
+
+// leastRows sorts arcs into compressed rows, one a transition; of parallel arcs the one of the
+// least weight stays.
+func leastRows(arcs []builderArc, transitions int) ([]Arc, []uint32) {
+	sortArcs(arcs)
+	var flat []Arc
+	start := make([]uint32, transitions+1)
+	for i, a := range arcs {
+		if i == 0 || arcs[i-1].transition != a.transition || arcs[i-1].Place != a.Place {
+			flat = append(flat, a.Arc)
+		}
+		start[a.transition+1] = uint32(len(flat))
+	}
+	for t := range transitions {
+		start[t+1] = max(start[t+1], start[t])
+	}
+	return flat, start
+}
