@@ -77,7 +77,7 @@ func TestUnboundedNetsAgreeWithWhatIsSeen(t *testing.T) {
 	folder := t.TempDir()
 	answered := 0
 	if !petritest.CheckUntil(t, func() bool { return answered > 0 }, func(t *rapid.T) {
-		net := petritest.Net().Draw(t, "net")
+		net := petritest.AnyNet().Draw(t, "net")
 		g, complete := petritest.Explore(net, 300)
 		if complete {
 			t.Skip("few markings")

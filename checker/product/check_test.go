@@ -34,7 +34,7 @@ func naiveVerdict(net *petri.Net, g *petritest.Graph, property properties.Proper
 func TestCheckAgreesWithNaiveTwin(t *testing.T) {
 	count := map[properties.Verdict]int{}
 	if !petritest.CheckUntil(t, func() bool { return count[properties.Holds] >= 20 && count[properties.Violated] >= 20 }, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true)).Draw(t, "net")
 		g, finite := petritest.Explore(net, 40)
 		if !finite {
 			t.Skip("too large or unbounded")
@@ -69,7 +69,7 @@ func TestCheckAgreesWithNaiveTwin(t *testing.T) {
 // hold.
 func TestCheckUnboundedNets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := petritest.Net().Draw(t, "net")
+		net := petritest.AnyNet().Draw(t, "net")
 		if _, finite := petritest.Explore(net, 2000); finite || net.Places() == 0 {
 			t.Skip("bounded")
 		}

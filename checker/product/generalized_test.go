@@ -79,7 +79,7 @@ func drawLivelockAutomaton(t *rapid.T, propositions, sets int) *automata.Automat
 func TestGeneralizedTestingAutomata(t *testing.T) {
 	count := map[properties.Verdict]int{}
 	if !petritest.CheckUntil(t, func() bool { return count[properties.Holds] >= 3 && count[properties.Violated] >= 3 }, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true)).Draw(t, "net")
+		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true)).Draw(t, "net")
 		if _, finite := petritest.Explore(net, 40); !finite {
 			t.Skip("too large or unbounded")
 		}

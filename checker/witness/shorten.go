@@ -130,9 +130,6 @@ func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, w
 // Markings are told apart by a hash of 64 bits alone, which takes no memory for them: who uses it
 // fires what comes out.
 func Direct(net *petri.Net, from petri.Marking, steps []petri.Transition) []petri.Transition {
-	if net.HasResets() {
-		return steps // what a firing adds to the hash is not known
-	}
 	d := &directing{net: net, marking: slices.Clone(from), node: map[uint64]int{0: 0}}
 	path := []int{0} // the nodes of the markings on the way
 	for _, t := range steps {
@@ -183,7 +180,19 @@ func (d *directing) change(t petri.Transition) (sum uint64) {
 	part := func(p petri.Place, tokens int64) uint64 {
 		return hashing.Add(hashing.Add(hashing.Golden, uint64(p)), uint64(tokens))
 	}
+	resets := d.net.Resets(t)
+	for _, p := range resets {
+		i := slices.IndexFunc(d.net.Post(t), func(a petri.Arc) bool { return a.Place == p })
+		after := int64(0)
+		if i >= 0 {
+			after = d.net.Post(t)[i].Weight
+		}
+		sum += part(p, after) - part(p, d.marking[p])
+	}
 	for _, a := range d.net.Effect(t) {
+		if slices.Contains(resets, a.Place) {
+			continue
+		}
 		sum += part(a.Place, d.marking[a.Place]+a.Weight) - part(a.Place, d.marking[a.Place])
 	}
 	return sum
