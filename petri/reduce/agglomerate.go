@@ -20,24 +20,33 @@ type around struct {
 	producers, consumers []link
 }
 
-// agglomerateAfter fires consumers at once after producers. Consumers need p
-// alone, so that nothing can keep them from firing once p is marked, and change
-// no protected place.
+// agglomerateAfter fires the one consumer at once after producers. It needs p alone, so
+// that nothing can keep it from firing once p is marked, and changes no protected place.
 //
-// Any run can be rearranged so that each consumer fires right after the producer
+// Any run can be rearranged so that the consumer fires right after the producer
 // whose token it takes, or is made to fire there if it never did; no marking
-// with p marked is a deadlock.
+// with p marked is a deadlock. A marking before the consumer fires and the one after it
+// are stuttering bisimilar, since the consumer commutes with all that can fire
+// instead, disables nothing, and cannot fire for ever alone: it is confluent (Groote,
+// van de Pol, "State space reduction using partial tau-confluence", 2000).
 func agglomerateAfter(d *draft, rule int) int {
+	return d.agglomerateWhere(rule, func(p around) bool { return len(p.consumers) == 1 && d.eager(p) })
+}
+
+// agglomerateAfterChoice is agglomerateAfter for several consumers. Which of them fires is
+// chosen earlier than before: runs are the same, the branching is not.
+func agglomerateAfterChoice(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
-		for _, l := range p.consumers {
-			if f := d.at(l.transition); len(f.pre) != 1 || f.pre[0].weight != 1 || !d.invisible(l.transition) {
-				return false
-			}
-		}
-		if len(p.consumers) == 1 {
-			return true
-		}
-		return d.initial[p.place] == 0 && !slices.ContainsFunc(p.producers, func(l link) bool { return l.produced != 1 })
+		return d.initial[p.place] == 0 && !slices.ContainsFunc(p.producers, func(l link) bool { return l.produced != 1 }) && d.eager(p)
+	})
+}
+
+// eager reports whether each consumer needs one token of p alone, and changes no protected
+// place.
+func (d *draft) eager(p around) bool {
+	return !slices.ContainsFunc(p.consumers, func(l link) bool {
+		f := d.at(l.transition)
+		return len(f.pre) != 1 || f.pre[0].weight != 1 || !d.invisible(l.transition)
 	})
 }
 
@@ -46,7 +55,9 @@ func agglomerateAfter(d *draft, rule int) int {
 // and not empty, serve them alone: waiting hinders nobody.
 //
 // A deadlock stays one: with producers fired as often as they can, which takes
-// only tokens nobody else wants, the same consumers are disabled.
+// only tokens nobody else wants, the same consumers are disabled. Producers are
+// confluent, as consumers are in agglomerateAfter: they take what nobody else wants, end
+// when it is used up, and change no protected place.
 func agglomerateBefore(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
 		if !d.oneByOne(p) {

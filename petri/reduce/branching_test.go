@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -23,6 +24,11 @@ func seen(t *rapid.T, net *petri.Net, places []petri.Place) labelled {
 	if !complete {
 		t.Fatalf("the reduced net has more markings than the original")
 	}
+	return labelledBy(g, places)
+}
+
+// labelledBy labels each marking with the tokens of places.
+func labelledBy(g *petritest.Graph, places []petri.Place) labelled {
 	l := labelled{graph: g}
 	for _, m := range g.Markings {
 		var tokens []int64
@@ -214,6 +220,77 @@ func some(wanted func(*rapid.T) bool) bool {
 	return false
 }
 
+// stutteringBisimilar refines a partition of the states of both graphs by what can be done
+// next: to leave the class, after any number of steps within it, for another, and to stay in
+// it for ever, in a cycle or a deadlock.
+func stutteringBisimilar(a, b labelled) bool {
+	successors := func(i int) []int {
+		g, offset := a.graph, 0
+		if i >= len(a.label) {
+			g, offset = b.graph, len(a.label)
+		}
+		var next []int
+		for _, e := range g.Edges[i-offset] {
+			next = append(next, e.To+offset)
+		}
+		return next
+	}
+	class := append(slices.Clone(a.label), b.label...)
+	for count := 0; ; {
+		number := map[string]string{}
+		next := make([]string, len(class))
+		for i := range class {
+			// What is reached within the class, and where that can be left for.
+			inside, leaves := []int{i}, []string{}
+			for k := 0; k < len(inside); k++ {
+				for _, u := range successors(inside[k]) {
+					if class[u] != class[i] {
+						leaves = append(leaves, class[u])
+					} else if !slices.Contains(inside, u) {
+						inside = append(inside, u)
+					}
+				}
+			}
+			slices.Sort(leaves)
+			// Where states without a successor among the rest are left out, again and
+			// again, what is left can stay.
+			stay := slices.Clone(inside)
+			for n := -1; n != len(stay); {
+				n = len(stay)
+				stay = slices.DeleteFunc(stay, func(s int) bool {
+					to := successors(s)
+					return len(to) > 0 && !slices.ContainsFunc(to, func(u int) bool { return slices.Contains(stay, u) })
+				})
+			}
+			key := fmt.Sprintf("%s %q %t", class[i], slices.Compact(leaves), len(stay) > 0)
+			if number[key] == "" {
+				number[key] = fmt.Sprint("class ", len(number))
+			}
+			next[i] = number[key]
+		}
+		class = next
+		if len(number) == count {
+			return class[0] == class[len(a.label)]
+		}
+		count = len(number)
+	}
+}
+
+func TestBranchingStutteringIsPreserved(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after, r := pair(t, BranchingStuttering)
+		if !stutteringBisimilar(before, after) {
+			t.Fatalf("not stuttering bisimilar after %v", r.Applied)
+		}
+	})
+	if !some(func(t *rapid.T) bool {
+		before, after, _ := pair(t, BranchingStuttering)
+		return !bisimilar(before, after, false)
+	}) {
+		t.Error("no state graph got smaller than bisimulation allows")
+	}
+}
+
 // TestComparisonsNoticeDifferences: rules that preserve less are caught by the
 // comparisons of those that preserve more, so that the tests above can fail.
 func TestComparisonsNoticeDifferences(t *testing.T) {
@@ -228,5 +305,47 @@ func TestComparisonsNoticeDifferences(t *testing.T) {
 		return !bisimilar(before, after, false)
 	}) {
 		t.Error("branching: no difference")
+	}
+}
+
+// TestChoicesAreNoStuttering: which of two consumers fires is decided earlier in a net
+// reduced for runs, which stuttering bisimulation tells, and the rule for branching leaves.
+func TestChoicesAreNoStuttering(t *testing.T) {
+	var b petri.Builder
+	for _, p := range []struct {
+		name   string
+		tokens int64
+	}{{"start", 1}, {"choice", 0}, {"left", 0}, {"right", 0}, {"end left", 0}, {"end right", 0}} {
+		if _, err := b.AddPlace(p.name, "", p.tokens); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, arc := range [][2]petri.Place{{0, 1}, {1, 2}, {1, 3}, {2, 4}, {3, 5}} {
+		u, err := b.AddTransition(fmt.Sprint(arc), "")
+		if err := errors.Join(err, b.AddInput(arc[0], u, 1), b.AddOutput(u, arc[1], 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	looked := []petri.Place{0, 4, 5}
+	protected := []bool{true, false, false, false, true, true}
+	for _, wanted := range []Preserves{Stuttering, BranchingStuttering} {
+		r, err := Apply(t.Context(), net, protected, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept []petri.Place
+		for _, p := range looked {
+			kept = append(kept, petri.Place(r.PlaceOf[p]))
+		}
+		before, _ := petritest.Explore(net, 100)
+		after, _ := petritest.Explore(r.Net, 100)
+		same := stutteringBisimilar(labelledBy(before, looked), labelledBy(after, kept))
+		if same != (wanted == BranchingStuttering) {
+			t.Errorf("reduced to %d places for %d: stuttering bisimilar %t", r.Net.Places(), wanted, same)
+		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // TestNothingIsForgotten: when nothing is due any more, no rule applies to a net in which
 // all is due, and the lists of what is around places are those made anew.
 func TestNothingIsForgotten(t *testing.T) {
-	kinds := []Preserves{Reachability, Deadlock, Stuttering, Branching, Firings, Reachability | Deadlock}
+	kinds := []Preserves{Reachability, Deadlock, Stuttering, BranchingStuttering, Branching, Firings, Reachability | Deadlock}
 	rapid.Check(t, func(t *rapid.T) {
 		net := randomNet(t, 40)
 		protected := drawProtected(t, net)

@@ -19,6 +19,10 @@ const (
 	// Stuttering: the runs up to repetition of markings, a deadlock repeating
 	// its last one: linear temporal logic without X.
 	Stuttering
+	// BranchingStuttering: the state graph up to stuttering bisimulation that tells where
+	// a run can stay for ever, in a cycle or a deadlock: CTL* without X over protected
+	// places, if no part of it asks whether a marking is a deadlock.
+	BranchingStuttering
 	// Branching: the state graph up to bisimulation, deadlocks included: all of
 	// CTL* over protected places.
 	Branching
@@ -36,7 +40,10 @@ type rule struct {
 }
 
 const (
-	everything      = Reachability | Deadlock | Stuttering | Branching
+	everything = Reachability | Deadlock | Stuttering | BranchingStuttering | Branching
+	// withoutNext is what a transition preserves that is taken at once or put off, and
+	// that hinders nobody meanwhile.
+	withoutNext     = Reachability | Deadlock | Stuttering | BranchingStuttering
 	everythingFires = everything | Firings
 )
 
@@ -52,8 +59,9 @@ var rules = []rule{
 	{"irrelevant part", Reachability, removeIrrelevant},
 	{"dominated transitions", everything, removeDominatedTransitions},
 	{"parallel places", everythingFires, removeParallelPlaces},
-	{"agglomeration after", Reachability | Deadlock | Stuttering, agglomerateAfter},
-	{"agglomeration before", Reachability | Deadlock, agglomerateBefore},
+	{"agglomeration after", withoutNext, agglomerateAfter},
+	{"agglomeration after choices", Reachability | Deadlock | Stuttering, agglomerateAfterChoice},
+	{"agglomeration before", withoutNext, agglomerateBefore},
 	{"free agglomeration", Reachability, agglomerateFreely},
 }
 

@@ -313,7 +313,7 @@ func TestWorkIsThatOfArcs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, rule := range []func(*draft, int) int{agglomerateAfter, agglomerateBefore, agglomerateFreely} {
+	for i, rule := range []func(*draft, int) int{agglomerateAfter, agglomerateAfterChoice, agglomerateBefore, agglomerateFreely} {
 		d := newDraft(t.Context(), net, make([]bool, net.Places()))
 		d.perLook, d.work = math.MaxInt, 0
 		if rule(d, i); d.work < 3*2*arcs { // a place and its transition, and the arcs around the middle
