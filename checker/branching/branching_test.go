@@ -11,29 +11,12 @@ import (
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/reachability"
-	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
 )
-
-// naiveCTL is the truth of f in each state, by the definitions.
-func naiveCTL(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
-	var operands [][]bool
-	for _, o := range f.Operands {
-		operands = append(operands, naiveCTL(net, g, o))
-	}
-	if f.Operator == ctl.State {
-		v := make([]bool, len(g.Markings))
-		for i := range v {
-			v[i] = witness.Satisfies(net, g.Markings[i], f.Predicate)
-		}
-		return v
-	}
-	return checkertest.Branching(g, f.Operator, operands)
-}
 
 func kripkeOf(net *petri.Net) *petri.Kripke {
 	return petri.NewKripke(net, invariant.Prove(context.Background(), net, 0), petri.Budget{})
@@ -55,10 +38,10 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 		deep := branching.NewSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
 		for range 6 {
 			f := checkertest.CTL(t, net, 4)
-			want := naiveCTL(net, g, f)[0]
+			want := checkertest.Truth(net, g, f)[0]
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 			simple := branching.Simplify(f, net, net.Initial())
-			if naiveCTL(net, g, simple)[0] != want {
+			if checkertest.Truth(net, g, simple)[0] != want {
 				t.Fatalf("%s simplified to %s", text, simple.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) }))
 			}
 			for name, decide := range map[string]func(context.Context, *ctl.Formula) (bool, error){
@@ -124,7 +107,7 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		for tr := range uint32(net.Transitions()) {
 			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
 			f := ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, fireable))
-			want = want && naiveCTL(net, g, f)[0]
+			want = want && checkertest.Truth(net, g, f)[0]
 		}
 		result, err := reachability.CheckLiveness(context.Background(), kripkeOf(net), nil)
 		if err != nil || !result.Decided || result.Live != want {
@@ -132,7 +115,7 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		}
 		for tr := range uint32(net.Transitions()) {
 			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
-			again := naiveCTL(net, g, ctl.New(ctl.ExistsFinally, fireable))[0]
+			again := checkertest.Truth(net, g, ctl.New(ctl.ExistsFinally, fireable))[0]
 			if confirmed, refuted := reachability.NeverAgain(t.Context(), net, nil, []uint32{tr}, 1000); confirmed == again || refuted != again {
 				t.Fatalf("transition %d: never again %v, not so %v, should be %v", tr, confirmed, refuted, !again)
 			}

@@ -20,6 +20,9 @@ type Replay struct {
 	Net *petri.Net
 	// Sequence appends to run what a transition of the search's net stands for.
 	Sequence func(run []petri.Transition, t petri.Transition) []petri.Transition
+	// Initially is what Net fires before it is where the search's net begins, and changes
+	// no place that predicates look at.
+	Initially []petri.Transition
 	// Predicates are those of the original net, by the state formulas that the
 	// search was asked about.
 	Predicates map[*ctl.Formula]*logic.Predicate
@@ -53,6 +56,8 @@ func (r *Replay) Begin() *Run {
 	run := &Run{From: r.Current}
 	if r.Current != nil {
 		run.At = len(r.Current.Prefix) + len(r.Current.Cycle)
+	} else {
+		run.Prefix = slices.Clone(r.Initially)
 	}
 	if r.Current = run; len(r.Runs) < mostRuns {
 		r.Runs = append(r.Runs, run)
@@ -74,12 +79,49 @@ var ErrLongReplay = errors.New("the witness is too long to be replayed to its en
 // says that all that runs can show was shown.
 func (r *Replay) Confirm(s *Search, value bool) error {
 	r.search = s
-	r.Reset()
-	return r.confirm(s.root, value, s.kripke.Initial(), r.Net.Initial())
+	m, err := r.Start()
+	if err != nil {
+		return err
+	}
+	return r.confirm(s.root, value, s.kripke.Initial(), m)
 }
 
-// Reset starts a confirmation.
-func (r *Replay) Reset() {
+// Start starts a confirmation. It gives the marking of the original net in which the
+// search's net begins.
+func (r *Replay) Start() (petri.Marking, error) {
+	r.reset()
+	m := r.Net.Initial()
+	for _, t := range r.Initially {
+		if r.firings++; r.firings > mostReplayed {
+			return nil, ErrLongReplay
+		}
+		if err := r.unseen(m, t); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// unseen fires t, which is to change no place that predicates look at.
+func (r *Replay) unseen(m petri.Marking, t petri.Transition) error {
+	arcs := slices.Concat(r.Net.Pre(t), r.Net.Post(t))
+	before := make([]int64, len(arcs))
+	for i, a := range arcs {
+		before[i] = m[a.Place]
+	}
+	if !r.Net.Fire(m, t) {
+		return fmt.Errorf("transition %q is not enabled", r.Net.TransitionLabel(t).ID)
+	}
+	for i, a := range arcs {
+		if m[a.Place] != before[i] && (r.support == nil || r.support[a.Place]) {
+			return fmt.Errorf("transition %q changes place %q", r.Net.TransitionLabel(t).ID, r.Net.PlaceLabel(a.Place).ID)
+		}
+	}
+	return nil
+}
+
+// reset forgets the last confirmation.
+func (r *Replay) reset() {
 	r.firings, r.Runs, r.Current = 0, nil, nil
 	r.support = make([]bool, r.Net.Places())
 	places := make(map[uint32]bool)
@@ -276,7 +318,7 @@ func (r *Replay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Mar
 		}
 	}
 	if loop < 0 {
-		return r.EndsHere(m)
+		return r.EndsHere(m, told)
 	}
 	if err := r.step(states[len(states)-1], states[loop], m, told); err != nil {
 		return err
@@ -284,10 +326,23 @@ func (r *Replay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Mar
 	return r.Returns(before, m)
 }
 
-// EndsHere confirms that m is a deadlock.
-func (r *Replay) EndsHere(m petri.Marking) error {
-	if !r.Net.Deadlock(m) {
-		return errors.New("the run ends in a marking that is no deadlock")
+// EndsHere confirms that m is a deadlock, or that what can still fire leads to one and is seen
+// by no predicate: what a reduced net puts off until it is of use. It changes m, and appends
+// what it fires to told.
+func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
+	for t, idle := petri.Transition(0), 0; idle < r.Net.Transitions(); {
+		if !r.Net.Enabled(m, t) {
+			t, idle = petri.Transition((int(t)+1)%r.Net.Transitions()), idle+1
+			continue
+		}
+		if r.firings++; r.firings > mostReplayed {
+			return ErrLongReplay
+		}
+		if err := r.unseen(m, t); err != nil {
+			return fmt.Errorf("the run ends in a marking that is no deadlock: %w", err)
+		}
+		*told = append(*told, t)
+		idle = 0
 	}
 	return nil
 }

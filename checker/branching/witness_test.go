@@ -69,7 +69,7 @@ func TestSymbolicCTLReplay(t *testing.T) {
 		}
 		for range 4 {
 			f := checkertest.CTL(t, net, 4)
-			want := naiveCTL(net, g, f)[0]
+			want := checkertest.Truth(net, g, f)[0]
 			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
 			value, unshown, err := s.DecideAndReplay(context.Background(), f, &replay, always)

@@ -34,9 +34,11 @@ func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branchin
 	showing, cancel := show()
 	defer cancel()
 	e.ctx = showing
-	r.Reset()
 	w := &setReplay{Replay: r, symbolic: s, sets: e}
-	err = w.confirm(claim{f, value}, &point{s.Net.Initial(), r.Net.Initial()})
+	m, err := r.Start()
+	if err == nil {
+		err = w.confirm(claim{f, value}, &point{s.Net.Initial(), m})
+	}
 	if NotInTime(showing, err) {
 		return value, err, nil
 	}

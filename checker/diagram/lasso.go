@@ -83,7 +83,7 @@ func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *po
 	if err := w.confirmAll(hold, at); err != nil {
 		return err
 	}
-	return w.EndsHere(at.original)
+	return w.EndsHere(at.original, &run.Prefix)
 }
 
 // cycle goes from a point, the one of here, through a strongly connected set back.

@@ -28,6 +28,9 @@ func askCTL(r *core.Task, number int, f *ctl.Formula, initial petri.Marking) {
 		return inquiry.Truth(value == runs.Yes), by
 	}
 	r.Ledger.Ask(q, atoms...)
+	if !tree.Complete() {
+		askImplied(r, q, initial)
+	}
 }
 
 // askInitially asks a formula, and answers it, if the initial marking shows what it is.

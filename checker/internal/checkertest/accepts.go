@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
 
@@ -81,6 +83,22 @@ func Accepts(g *petritest.Graph, a *automata.Automaton, labels []automata.Valuat
 		}
 	}
 	return false
+}
+
+// Truth is where a formula of CTL holds, by the definitions.
+func Truth(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
+	var operands [][]bool
+	for _, o := range f.Operands {
+		operands = append(operands, Truth(net, g, o))
+	}
+	if f.Operator == ctl.State {
+		v := make([]bool, len(g.Markings))
+		for i := range v {
+			v[i] = witness.Satisfies(net, g.Markings[i], f.Predicate)
+		}
+		return v
+	}
+	return Branching(g, f.Operator, operands)
 }
 
 // Branching is where a formula of CTL holds whose operands hold so.

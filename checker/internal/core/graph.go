@@ -58,19 +58,3 @@ func (r *Task) KeepGraph(ctx context.Context, g *petri.Kripke) {
 		k.graphs[g.Net()] = g
 	}
 }
-
-// LeaveGraph leaves a graph to engines of the task that come later.
-func (r *Task) LeaveGraph(g *Graph) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.graph = g
-}
-
-// LeftGraph takes the graph that an engine left; nil if none did.
-func (r *Task) LeftGraph() *Graph {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	g := r.graph
-	r.graph = nil
-	return g
-}

@@ -36,13 +36,15 @@ type Task struct {
 	// markings, and tells how it did; ChangedBy has these techniques since it was last 0.
 	Simplify  Simplification
 	ChangedBy inquiry.Techniques
-	Sizes     *ledger.Sizes    // if sizes are asked for
+	Sizes     *ledger.Sizes // if sizes are asked for
+	// Implied, unless nil, has formulas of linear time that what questions of CTL ask, or
+	// its opposite, implies; its ledger's sink is this task's.
+	Implied   *Task
 	Prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
 	Within    bool             // Prospects are those of another task
 
 	mutex   sync.Mutex // guards what follows
 	reduced *Reduced
-	graph   *Graph
 }
 
 // Simplification gives a predicate that holds in the same reachable markings, and

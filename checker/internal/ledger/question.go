@@ -56,6 +56,9 @@ type Question struct {
 	// true, and is not touched by it otherwise; this one is open as long as that is.
 	Proves *Question
 	Proved inquiry.Value
+	// Implied: what this asks follows from the opposite of Proved, on the same net, so that it
+	// is this one's being false that proves.
+	Implied bool
 	// CTL and LTL are what is asked where atoms are not enough.
 	CTL *ctl.Formula
 	LTL *runs.Question

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -167,7 +168,11 @@ func (b *Ledger) AnswerAll(value inquiry.Value, techniques inquiry.Techniques, s
 // answer gives an answer, once, or what it proves of a question of the sink.
 func (b *Ledger) answer(q *Question, value inquiry.Value, techniques inquiry.Techniques, shown inquiry.Witness) {
 	if q.Proves != nil {
-		if !q.answered && value.IsTrue() {
+		switch {
+		case q.answered:
+		case q.Implied && value == inquiry.Truth(false):
+			b.Sink.AnswerNow(q.Proves, q.Proved, techniques|b.Always|inquiry.QueryReduction, asBranch(shown))
+		case !q.Implied && value.IsTrue():
 			shown.Skeleton = true
 			b.Sink.AnswerNow(q.Proves, q.Proved, techniques|b.Always, shown)
 		}
@@ -188,3 +193,28 @@ func (b *Ledger) answer(q *Question, value inquiry.Value, techniques inquiry.Tec
 		b.allDone()
 	}
 }
+
+// asBranch tells an infinite run as what shows a formula of CTL.
+func asBranch(shown inquiry.Witness) inquiry.Witness {
+	if shown.Ground != inquiry.InfiniteRun || shown.Coloured {
+		return shown
+	}
+	run := new(branching.Run)
+	for _, part := range []struct {
+		told *[]petri.Transition
+		run  []witness.Burst
+	}{{&run.Prefix, shown.Run}, {&run.Cycle, shown.Cycle}} {
+		for _, burst := range part.run {
+			if int64(len(*part.told))+burst.Times > mostTold {
+				return shown
+			}
+			for range burst.Times {
+				*part.told = append(*part.told, burst.Transition)
+			}
+		}
+	}
+	return inquiry.Witness{Ground: inquiry.Branches, Net: shown.Net, Branches: []*branching.Run{run}, Skeleton: shown.Skeleton}
+}
+
+// mostTold bounds the runs that are told transition by transition.
+const mostTold = 2_000_000

@@ -4,19 +4,40 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/turns"
 	"pnmc/symbolic"
 )
 
-// Diagrams decides CTL formulas by fixpoints over sets of markings.
+// Diagrams decides CTL formulas by fixpoints over sets of markings: first those that do not
+// look at next steps, on a net reduced for them, then what is left.
 func Diagrams(ctx context.Context, r *core.Task) error {
-	g := branchingNet(ctx, r)
+	looking, others := byNext(r.Ledger.OpenQuestions())
+	var first error
+	if len(others) > 0 {
+		part, cancel := ctx, context.CancelFunc(func() {})
+		if deadline, ok := ctx.Deadline(); ok && len(looking) > 0 {
+			part, cancel = lanes.Sliced(ctx, time.Until(deadline)/2)
+		}
+		first = diagramsFor(part, r, others)
+		cancel()
+	}
+	if looking, others = byNext(r.Ledger.OpenQuestions()); len(looking) == 0 || ctx.Err() != nil {
+		return first
+	}
+	return errors.Join(first, diagramsFor(ctx, r, append(looking, others...)))
+}
+
+// diagramsFor decides questions on the net that is reduced for them.
+func diagramsFor(ctx context.Context, r *core.Task, questions []*ledger.Question) error {
+	g := netFor(ctx, r, questions...)
 	if g == nil {
 		return context.Cause(ctx)
 	}
@@ -26,6 +47,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 	}
 	defer r.KeepDiagram(s)
 	t := r.QuestionTurns(core.FirstDiagramSlice, 4)
+	t.Open = func() []*ledger.Question { return slices.DeleteFunc(slices.Clone(questions), r.Ledger.IsAnswered) }
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
 		translated, replay := replayOf(r, g, q.CTL)
 		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.Showing(ctx, time.Now()))

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -15,13 +18,104 @@ import (
 	"pnmc/petri/reduce"
 )
 
-// branchingNet reduces for the CTL formulas of the open questions.
-func branchingNet(ctx context.Context, r *core.Task) *core.Graph {
+// byNext splits questions into those that look one step ahead, or at deadlocks, and the
+// others, whose nets can be reduced further.
+func byNext(questions []*ledger.Question) (looking, others []*ledger.Question) {
+	for _, q := range questions {
+		if looksAtNext(q.CTL) {
+			looking = append(looking, q)
+		} else {
+			others = append(others, q)
+		}
+	}
+	return looking, others
+}
+
+// looksAtNext reports whether f tells markings apart that stuttering bisimulation does not.
+func looksAtNext(f *ctl.Formula) bool {
+	switch f.Operator {
+	case ctl.ExistsNext, ctl.AllNext:
+		return true
+	case ctl.State:
+		return rephrase.LooksAtDeadlock(f.Predicate)
+	}
+	return slices.ContainsFunc(f.Operands, looksAtNext)
+}
+
+// netFor reduces the net for formulas of CTL, with its state graph as far as others explored
+// it; nil if ctx ends first.
+func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *core.Graph {
 	protected := make([]bool, r.Net.Places())
-	for _, q := range r.Ledger.OpenQuestions() {
+	wanted := reduce.BranchingStuttering
+	for _, q := range questions {
+		if looksAtNext(q.CTL) {
+			wanted = reduce.Branching
+		}
 		q.CTL.EachPredicate(func(p *logic.Predicate) { rephrase.Protect(rephrase.OverPlaces(r.Net, p), protected) })
 	}
-	return r.GraphOf(ctx, protected, reduce.Branching)
+	return r.GraphOf(ctx, protected, wanted)
+}
+
+// nets are the nets on which formulas are decided: one that is reduced for all that look at
+// next steps, one for all others, and for each of these one of its own where that is smaller.
+type nets struct {
+	*core.Task
+	looking, others *core.Graph
+	own             map[*ledger.Question]*core.Graph
+}
+
+func newNets(r *core.Task) *nets { return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph)} }
+
+// of is the net for a question; nil if ctx ends first.
+func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
+	looking, others := byNext(n.Ledger.OpenQuestions())
+	if looksAtNext(q.CTL) {
+		if n.looking == nil {
+			n.looking = netFor(ctx, n.Task, looking...)
+		}
+		return n.looking
+	}
+	if n.others == nil {
+		if n.others = netFor(ctx, n.Task, others...); n.others == nil {
+			return nil
+		}
+	}
+	if n.own[q] == nil {
+		own := netFor(ctx, n.Task, q)
+		if own == nil {
+			return nil
+		}
+		if !muchSmaller(own.Net, n.others.Net) {
+			own = n.others
+		}
+		n.own[q] = own
+	}
+	return n.own[q]
+}
+
+// muchSmaller reports whether it is worth to explore a net instead of another that is
+// explored for others, too.
+func muchSmaller(own, common *petri.Net) bool {
+	return 10*(own.Places()+own.Transitions()) < 9*(common.Places()+common.Transitions())
+}
+
+// all are the nets there are, each once.
+func (n *nets) all() []*core.Graph {
+	var list []*core.Graph
+	for _, g := range append([]*core.Graph{n.looking, n.others}, slices.Collect(maps.Values(n.own))...) {
+		if g != nil && !slices.Contains(list, g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// renew starts all state graphs again, to make room.
+func (n *nets) renew() {
+	for _, g := range n.all() {
+		g.Renew(n.Budget)
+	}
+	n.Shared.Kept.Drop()
 }
 
 // translate says f in the places of the reduced net.
@@ -49,7 +143,16 @@ func translated(g *core.Graph, net *petri.Net, f *ctl.Formula, originals map[*ct
 func replayOf(r *core.Task, g *core.Graph, f *ctl.Formula) (*ctl.Formula, *branching.Replay) {
 	originals := make(map[*ctl.Formula]*logic.Predicate)
 	translated := translated(g, r.Net, f, originals)
-	return translated, &branching.Replay{Net: r.Net, Sequence: g.Reduction.Sequence, Predicates: originals}
+	return translated, &branching.Replay{Net: r.Net, Sequence: g.Reduction.Sequence, Initially: initially(g), Predicates: originals}
+}
+
+// initially is what the original net fires first; nothing where that is too long, which
+// no run of the reduced net replays then.
+func initially(g *core.Graph) []petri.Transition {
+	if g.Reduction.PrefixLength() > core.LongestReplay {
+		return nil
+	}
+	return g.Reduction.Prefix()
 }
 
 // decide searches on the fly, and replays on the original net what a run can show

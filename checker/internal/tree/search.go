@@ -15,24 +15,22 @@ import (
 
 // Search decides formulas on the fly, breadth first.
 func Search(ctx context.Context, r *core.Task) error {
-	g := r.LeftGraph()
-	if g == nil {
-		g = branchingNet(ctx, r)
-	}
-	return searchFormulas(ctx, r, g, false, 500*time.Millisecond)
+	return searchFormulas(ctx, r, false, 500*time.Millisecond)
 }
 
 // SearchDeep decides formulas on the fly, depth first at random.
 func SearchDeep(ctx context.Context, r *core.Task) error {
-	return searchFormulas(ctx, r, branchingNet(ctx, r), true, 50*time.Millisecond)
+	return searchFormulas(ctx, r, true, 50*time.Millisecond)
 }
 
 // searchFormulas gives each open formula a slice of time, and again longer ones.
-func searchFormulas(ctx context.Context, r *core.Task, g *core.Graph, deep bool, slice time.Duration) error {
-	if g == nil {
-		return context.Cause(ctx)
-	}
-	defer func() { r.KeepGraph(ctx, g.Kripke) }()
+func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Duration) error {
+	nets := newNets(r)
+	defer func() {
+		for _, g := range nets.all() {
+			r.KeepGraph(ctx, g.Kripke)
+		}
+	}()
 	seed := r.Shared.Seed
 	t := r.QuestionTurns(slice, 2)
 	t.Memory = turns.NewRoom[*ledger.Question](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
@@ -40,6 +38,10 @@ func searchFormulas(ctx context.Context, r *core.Task, g *core.Graph, deep bool,
 		t.Memory.Prospects = nil // of those who can prove something
 	}
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+		g := nets.of(part, q)
+		if g == nil {
+			return turns.Again, nil
+		}
 		fresh := g.Kripke.Len() <= 1
 		seed++
 		value, shown, err := decide(part, r, g, q.CTL, deep, seed)
@@ -66,6 +68,9 @@ func searchFormulas(ctx context.Context, r *core.Task, g *core.Graph, deep bool,
 			g.Renew(r.Budget)
 		case full:
 			debug.FreeOSMemory()
+		}
+		if full && len(nets.own) > 0 && errors.As(r.Budget.Poll(ctx), new(*petri.MemoryError)) {
+			nets.renew()
 		}
 		return turns.Again, nil
 	}

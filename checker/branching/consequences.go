@@ -1,0 +1,199 @@
+package branching
+
+import (
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
+)
+
+// This file says what a formula of CTL implies in simpler logics, whose engines refute it
+// where the formula is beyond reach: one run that violates what a formula implies of all
+// runs shows that the formula does not hold.
+
+// consequences are those of one formula.
+type consequences struct {
+	formulas *ltl.Formulas
+	atom     func(*logic.Predicate) *ltl.Formula
+}
+
+// OnRuns is a formula of linear time that all runs from a marking satisfy in which f holds, or
+// with holds false, in which it does not. Deadlocks repeat their marking, and atom gives a
+// state predicate its formula. What f says of some path only is dropped but for what it
+// says of the marking where the path begins, so that it can come to the constant true.
+//
+// By induction over f: what all paths satisfy each satisfies, and a disjunction of what holds
+// on all paths holds on each (Clarke, Draghicescu, "Expressibility results for linear-time
+// and branching-time logics", 1988, have when it is equivalent).
+func OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
+	c := consequences{formulas, atom}
+	return c.onRuns(f, holds)
+}
+
+func (c consequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
+	s := c.formulas
+	switch f.Operator {
+	case ctl.State:
+		if p := c.atom(f.Predicate); holds {
+			return p
+		} else {
+			return s.Not(p)
+		}
+	case logic.Not:
+		return c.onRuns(f.Operands[0], !holds)
+	}
+	operands := make([]*ltl.Formula, len(f.Operands))
+	for i, g := range f.Operands {
+		operands[i] = c.onRuns(g, holds)
+	}
+	first, last := operands[0], operands[len(operands)-1]
+	switch positive(f.Operator, holds) {
+	case logic.And:
+		return s.And(operands...)
+	case logic.Or:
+		return s.Or(operands...)
+	case ctl.AllNext: // that of a deadlock is true, and would repeat its marking
+		return s.Or(s.Next(first), c.atom(&logic.Predicate{Operator: logic.Deadlocked}))
+	case ctl.AllFinally:
+		return s.Finally(first)
+	case ctl.AllGlobally:
+		return s.Globally(first)
+	case ctl.ExistsGlobally:
+		return first
+	case ctl.AllUntil:
+		if !holds { // of E(a U b): neither is there, unless b never comes
+			return s.Release(first, last)
+		}
+		return s.Until(first, last)
+	case ctl.ExistsUntil:
+		switch {
+		case !holds: // of A(a U b): b is not there
+			return last
+		case last == s.False():
+			return last
+		}
+		return s.Or(first, last)
+	}
+	if first == s.False() {
+		return first // EX, EF
+	}
+	return s.True()
+}
+
+// positive is the operator of a formula that holds, or of its negation with the negation
+// moved to the operands.
+func positive(o ctl.Operator, holds bool) ctl.Operator {
+	if holds {
+		return o
+	}
+	switch o {
+	case logic.And:
+		return logic.Or
+	case logic.Or:
+		return logic.And
+	case ctl.ExistsUntil:
+		return ctl.AllUntil
+	case ctl.AllUntil:
+		return ctl.ExistsUntil
+	}
+	return Dual[o]
+}
+
+// OfReachability is a combination of reachability that holds in a marking in which f does, or
+// with holds false, does not: of EF p and AG p for state predicates p, and of predicates.
+func OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
+	switch f.Operator {
+	case ctl.State:
+		return literal(f, holds)
+	case logic.Not:
+		return OfReachability(f.Operands[0], !holds)
+	}
+	all := func(of func(*ctl.Formula, bool) *ctl.Formula) []*ctl.Formula {
+		list := make([]*ctl.Formula, len(f.Operands))
+		for i, g := range f.Operands {
+			list[i] = of(g, holds)
+		}
+		return list
+	}
+	last := f.Operands[len(f.Operands)-1]
+	switch o := positive(f.Operator, holds); o {
+	case logic.And, logic.Or:
+		return ctl.New(o, all(OfReachability)...)
+	case ctl.ExistsNext, ctl.ExistsFinally, ctl.AllFinally:
+		return sometime(last, holds)
+	case ctl.ExistsGlobally:
+		return OfReachability(last, holds)
+	case ctl.AllGlobally:
+		return ctl.New(logic.And, ctl.New(ctl.AllGlobally, ctl.Of(now(last, holds))), OfReachability(last, holds))
+	case ctl.ExistsUntil, ctl.AllUntil:
+		if !holds {
+			return OfReachability(last, holds) // as the negation of b holds here
+		}
+		return ctl.New(logic.And, sometime(last, holds), ctl.New(logic.Or, all(OfReachability)...))
+	}
+	return ctlConstant(true)
+}
+
+// sometime is what f implies, or its negation, of the marking from which one is reached in
+// which it holds.
+func sometime(f *ctl.Formula, holds bool) *ctl.Formula {
+	switch f.Operator {
+	case ctl.State:
+		return ctl.New(ctl.ExistsFinally, literal(f, holds))
+	case logic.Not:
+		return sometime(f.Operands[0], !holds)
+	}
+	last := f.Operands[len(f.Operands)-1]
+	switch o := positive(f.Operator, holds); o {
+	case logic.And, logic.Or:
+		var list []*ctl.Formula
+		if o == logic.And {
+			list = append(list, ctl.New(ctl.ExistsFinally, ctl.Of(now(f, holds))))
+		}
+		for _, g := range f.Operands {
+			list = append(list, sometime(g, holds))
+		}
+		return ctl.New(o, list...)
+	case ctl.AllNext:
+		return ctlConstant(true)
+	}
+	// Of an until that holds its second operand does at some time, and so does the negation
+	// of the second of one that doesn't.
+	return sometime(last, holds)
+}
+
+// now is a predicate that holds in each marking in which f does, or its negation.
+func now(f *ctl.Formula, holds bool) *logic.Predicate {
+	switch f.Operator {
+	case ctl.State:
+		return literal(f, holds).Predicate
+	case logic.Not:
+		return now(f.Operands[0], !holds)
+	}
+	last := f.Operands[len(f.Operands)-1]
+	o := positive(f.Operator, holds)
+	switch o {
+	case ctl.ExistsGlobally, ctl.AllGlobally:
+		return now(last, holds)
+	case ctl.ExistsUntil, ctl.AllUntil:
+		if !holds {
+			return now(last, holds)
+		}
+		o = logic.Or
+	case logic.And, logic.Or:
+	default:
+		return &logic.Predicate{Operator: logic.True}
+	}
+	operands := make([]*logic.Predicate, len(f.Operands))
+	for i, g := range f.Operands {
+		operands[i] = now(g, holds)
+	}
+	return (&logic.Predicate{Operator: o, Operands: operands}).Simplify()
+}
+
+// literal is a state formula or its negation.
+func literal(f *ctl.Formula, holds bool) *ctl.Formula {
+	if holds {
+		return f
+	}
+	return ctl.Of(&logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{f.Predicate}})
+}

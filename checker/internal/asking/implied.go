@@ -1,0 +1,81 @@
+package asking
+
+import (
+	"strconv"
+
+	"pnmc/checker/branching"
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/runs"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
+	"pnmc/petri"
+)
+
+// askImplied asks what a formula of CTL and its negation imply in simpler logics, where that
+// is more than nothing: what refutes one of them decides q. Combinations of reachability
+// become atoms, formulas of linear time questions of the task beside r.
+func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
+	if sizeOf(q.CTL) > mostImplying {
+		return
+	}
+	if r.Implied == nil {
+		r.Implied = r.On(r.Whole, r.Net)
+		r.Implied.Within = true
+		r.Implied.Ledger = &ledger.Ledger{Net: r.Net, Answers: r.Ledger.Answers, Sink: r.Ledger}
+	}
+	for _, holds := range []bool{true, false} {
+		otherwise := inquiry.Truth(!holds)
+		f := branching.Simplify(branching.OfReachability(q.CTL, holds), r.Net, initial)
+		var atoms []*ledger.Atom
+		tree := ledger.NewBoolean(f, &atoms)
+		if runs.BranchingAt(r.Net, f, initial) == runs.No {
+			r.Ledger.AnswerNow(q, otherwise, inquiry.InitialState|inquiry.QueryReduction, ledger.DecidedInitially)
+			return
+		}
+		if len(atoms) > 0 {
+			twin := &ledger.Question{Number: q.Number, SilentTwin: q, SimplifiedBy: q.SimplifiedBy | inquiry.QueryReduction}
+			twin.Evaluate = func() (inquiry.Value, inquiry.Techniques) {
+				if value, by := tree.Value(); value == runs.No {
+					return otherwise, by
+				}
+				return inquiry.Value{}, 0
+			}
+			r.Ledger.Ask(twin, atoms...)
+		}
+		l := onRuns(r.Implied, q.CTL, holds)
+		switch l.TruthAt(r.Net, initial) {
+		case runs.Yes:
+			continue
+		case runs.No:
+			r.Ledger.AnswerNow(q, otherwise, inquiry.InitialState|inquiry.QueryReduction, ledger.DecidedInitially)
+			return
+		}
+		r.Implied.Ledger.Ask(&ledger.Question{Number: q.Number, LTL: l, Proves: q, Proved: otherwise, Implied: true})
+	}
+}
+
+// mostImplying bounds the formulas of which it is asked what they imply, in operators.
+const mostImplying = 2000
+
+// sizeOf is the number of operators and state predicates of f.
+func sizeOf(f *ctl.Formula) int {
+	size := 1
+	for _, g := range f.Operands {
+		size += sizeOf(g)
+	}
+	return size
+}
+
+// onRuns is what f or its negation implies of all runs.
+func onRuns(r *core.Task, f *ctl.Formula, holds bool) *runs.Question {
+	asked := inquiry.Linear{Formulas: ltl.NewFormulas()}
+	atom := func(p *logic.Predicate) *ltl.Formula {
+		asked.Predicates = append(asked.Predicates, p)
+		return asked.Formulas.Atom(strconv.Itoa(len(asked.Predicates)))
+	}
+	asked.Formula = branching.OnRuns(f, holds, asked.Formulas, atom)
+	return linearOf(r, asked)
+}
