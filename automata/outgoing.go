@@ -41,6 +41,22 @@ func NewOutgoing(ctx context.Context, a *Automaton) *Outgoing {
 // Deterministic reports whether no valuation is matched by two of those edges of s that
 // satisfy keep; nil keeps all.
 func (o *Outgoing) Deterministic(s State, keep func(Edge) bool) (bool, error) {
+	apart := o.apart(o.cubesOf(s, keep))
+	return apart && o.bound.Err == nil, o.bound.Err
+}
+
+// Complete reports whether every valuation is matched by one of those edges of s that
+// satisfy keep; nil keeps all.
+func (o *Outgoing) Complete(s State, keep func(Edge) bool) (bool, error) {
+	o.union = o.union[:0]
+	for _, c := range o.cubesOf(s, keep) {
+		o.union = append(o.union, c.Cube)
+	}
+	return o.union.valid(o.bound), o.bound.Err
+}
+
+// cubesOf are the cubes of the edges of s that satisfy keep, in the order of the edges.
+func (o *Outgoing) cubesOf(s State, keep func(Edge) bool) []ownedCube {
 	o.cubes = o.cubes[:0]
 	for e, end := o.a.Out(s); e < end; e++ {
 		if keep != nil && !keep(e) {
@@ -50,23 +66,7 @@ func (o *Outgoing) Deterministic(s State, keep func(Edge) bool) (bool, error) {
 			o.cubes = append(o.cubes, ownedCube{e, o.a.Cube(e, i)})
 		}
 	}
-	apart := o.apart(o.cubes)
-	return apart && o.bound.Err == nil, o.bound.Err
-}
-
-// Complete reports whether every valuation is matched by one of those edges of s that
-// satisfy keep; nil keeps all.
-func (o *Outgoing) Complete(s State, keep func(Edge) bool) (bool, error) {
-	o.union = o.union[:0]
-	for e, end := o.a.Out(s); e < end; e++ {
-		if keep != nil && !keep(e) {
-			continue
-		}
-		for i := range o.a.Cubes(e) {
-			o.union = append(o.union, o.a.Cube(e, i))
-		}
-	}
-	return o.union.valid(o.bound), o.bound.Err
+	return o.cubes
 }
 
 // pairedCubes is up to how many cubes apart compares pair by pair.

@@ -17,9 +17,8 @@ const (
 // known, but not yet what sets and propositions there are in all. Nodes go by
 // the order in which they are named, states by the order of their definitions.
 type drawn struct {
-	nodes  map[string]int32 // numbers of node names
-	state  []int32          // of each node: its number as a state, or one of those below
-	names  []string         // of each node
+	nodes  numbered // names of nodes
+	state  []int32  // of each node: its number as a state, or one of those below
 	states []drawnState
 	edges  []drawnEdge // between states
 	arrows []drawnEdge // from invisible nodes; from is unused
@@ -55,7 +54,7 @@ type drawnEdge struct {
 func (e drawnEdge) at() position { return position{int(e.line), int(e.column)} }
 
 func newDrawn() *drawn {
-	return &drawn{nodes: map[string]int32{}, labels: newLabels()}
+	return &drawn{nodes: newNumbered(), labels: newLabels()}
 }
 
 // gather takes the statements of a graph over.
@@ -86,12 +85,8 @@ func (d *drawn) gather(p *parser) error {
 
 // number is that of a node.
 func (d *drawn) number(name string) int32 {
-	n, ok := d.nodes[name]
-	if !ok {
-		n = int32(len(d.names))
-		name = strings.Clone(name) // of a line that need not be kept
-		d.nodes[name] = n
-		d.names = append(d.names, name)
+	n := d.nodes.number(name)
+	if int(n) == len(d.state) {
 		d.state = append(d.state, undefined)
 	}
 	return n
@@ -217,11 +212,11 @@ func (d *drawn) findStates() error {
 			from, to := d.state[e.from], d.state[e.to]
 			switch {
 			case to == undefined:
-				return problem(e.at(), "an edge to node %s, which is not defined", d.names[e.to])
+				return problem(e.at(), "an edge to node %s, which is not defined", d.nodes.texts[e.to])
 			case to == invisible:
-				return problem(e.at(), "an edge to node %s, which is invisible", d.names[e.to])
+				return problem(e.at(), "an edge to node %s, which is invisible", d.nodes.texts[e.to])
 			case from == undefined:
-				return problem(e.at(), "an edge from node %s, which is not defined", d.names[e.from])
+				return problem(e.at(), "an edge from node %s, which is not defined", d.nodes.texts[e.from])
 			case from == invisible && edges != &arrows: // the node was defined behind it
 				d.arrows = append(d.arrows, drawnEdge{e.from, to, e.label, e.line, e.column})
 			default:

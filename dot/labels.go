@@ -21,9 +21,28 @@ const (
 // labels are the texts of edges, each held once: a drawing repeats them often. The
 // propositions become known as first valuations are read, which name all of them.
 type labels struct {
+	numbered
+	propositions
+}
+
+// numbered are texts, each held once, by numbers as they come.
+type numbered struct {
 	numbers map[string]int32
 	texts   []string
-	propositions
+}
+
+func newNumbered() numbered { return numbered{numbers: map[string]int32{}} }
+
+// number is that of a text.
+func (l *numbered) number(text string) int32 {
+	n, ok := l.numbers[text]
+	if !ok {
+		n = int32(len(l.texts))
+		text = strings.Clone(text) // of a line that need not be kept
+		l.numbers[text] = n
+		l.texts = append(l.texts, text)
+	}
+	return n
 }
 
 // propositions are numbered as they come.
@@ -33,19 +52,7 @@ type propositions struct {
 }
 
 func newLabels() *labels {
-	return &labels{numbers: map[string]int32{}, propositions: propositions{byName: map[string]int{}}}
-}
-
-// number is that of a text.
-func (l *labels) number(text string) int32 {
-	n, ok := l.numbers[text]
-	if !ok {
-		n = int32(len(l.texts))
-		text = strings.Clone(text) // of a line that need not be kept
-		l.numbers[text] = n
-		l.texts = append(l.texts, text)
-	}
-	return n
+	return &labels{numbered: newNumbered(), propositions: propositions{byName: map[string]int{}}}
 }
 
 // parts are what a label says of valuations or changes and, on its next line, of

@@ -3,7 +3,6 @@ package experiment
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math/big"
 	"runtime"
@@ -207,28 +206,14 @@ func ReadSymbolicRecords(r io.Reader, file string) (Contents[SymbolicRecord], er
 }
 
 func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
-	var failure error
-	whole := func(i int) int {
-		n, err := strconv.Atoi(fields[i])
-		if err != nil {
-			failure = fmt.Errorf("%s: %q is no whole number", symbolicColumns[i], fields[i])
-		}
-		return n
-	}
-	number := func(i int) float64 {
-		x, err := strconv.ParseFloat(fields[i], 64)
-		if err != nil {
-			failure = fmt.Errorf("%s: %q is no number", symbolicColumns[i], fields[i])
-		}
-		return x
-	}
+	f := row{columns: symbolicColumns, fields: fields}
 	r := SymbolicRecord{
-		Model: fields[0], Set: fields[1], Line: whole(2), Formula: fields[3], Approach: fields[4], Verdict: fields[5],
-		Reason: fields[6], AutomatonStates: whole(7), ProductStates: fields[8], Rounds: whole(9), PeakNodes: whole(10),
-		DiagramBytes: int64(whole(11)), Stuttering: number(12), Seconds: number(13),
+		Model: fields[0], Set: fields[1], Line: int(f.whole(2)), Formula: fields[3], Approach: fields[4], Verdict: fields[5],
+		Reason: fields[6], AutomatonStates: int(f.whole(7)), ProductStates: fields[8], Rounds: int(f.whole(9)), PeakNodes: int(f.whole(10)),
+		DiagramBytes: f.whole(11), Stuttering: f.number(12), Seconds: f.number(13),
 	}
-	if failure != nil {
-		return r, failure
+	if f.failure != nil {
+		return r, f.failure
 	}
 	var err error
 	r.Conditions, err = parseConditions(fields[14:])

@@ -83,29 +83,15 @@ func count(n float64) string {
 
 func parseRecord(fields []string) (Record, error) {
 	r := Record{Model: fields[0], Set: fields[1], Formula: fields[3], Approach: fields[4], Verdict: fields[5], Reason: fields[6]}
-	var failure error
-	whole := func(i int) int64 {
-		n, err := strconv.ParseInt(fields[i], 10, 64)
-		if err != nil {
-			failure = fmt.Errorf("%s: %q is no whole number", columns[i], fields[i])
-		}
-		return n
+	f := row{columns: columns, fields: fields}
+	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(f.whole(2)), int(f.whole(7)), f.number(8)
+	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = f.whole(9), f.whole(10), f.whole(11), f.whole(12)
+	r.Seconds = f.number(13)
+	if unknown := properties.Unknown.String(); f.failure == nil && !r.decided() && r.Verdict != unknown {
+		f.failure = fmt.Errorf("verdict: %q is none of %s, %s and %s", r.Verdict, verified, violated, unknown)
 	}
-	number := func(i int) float64 {
-		x, err := strconv.ParseFloat(fields[i], 64)
-		if err != nil {
-			failure = fmt.Errorf("%s: %q is no number", columns[i], fields[i])
-		}
-		return x
-	}
-	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(whole(2)), int(whole(7)), number(8)
-	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = whole(9), whole(10), whole(11), whole(12)
-	r.Seconds = number(13)
-	if unknown := properties.Unknown.String(); failure == nil && !r.decided() && r.Verdict != unknown {
-		failure = fmt.Errorf("verdict: %q is none of %s, %s and %s", r.Verdict, verified, violated, unknown)
-	}
-	if failure != nil {
-		return r, failure
+	if f.failure != nil {
+		return r, f.failure
 	}
 	var err error
 	r.Conditions, err = parseConditions(fields[14:])

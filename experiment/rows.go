@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -85,6 +86,30 @@ func readRows[R any](r io.Reader, file string, columns []string, parse func([]st
 			c.Records = append(c.Records, record)
 		}
 	}
+}
+
+// row is a row whose fields are read one by one; failure tells of the last that is wrong.
+type row struct {
+	columns, fields []string
+	failure         error
+}
+
+// whole is a field that is a whole number.
+func (r *row) whole(i int) int64 {
+	n, err := strconv.ParseInt(r.fields[i], 10, 64)
+	if err != nil {
+		r.failure = fmt.Errorf("%s: %q is no whole number", r.columns[i], r.fields[i])
+	}
+	return n
+}
+
+// number is a field that is a number.
+func (r *row) number(i int) float64 {
+	x, err := strconv.ParseFloat(r.fields[i], 64)
+	if err != nil {
+		r.failure = fmt.Errorf("%s: %q is no number", r.columns[i], r.fields[i])
+	}
+	return x
 }
 
 // isCut tells that the row read last, to the offset in text, is what an interruption

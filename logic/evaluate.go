@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // Holds evaluates p in a marking, given by the token count of each place, of a
@@ -27,23 +28,13 @@ func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint3
 		}
 		return true
 	case Or:
-		for _, o := range p.Operands {
-			if holds(o) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(p.Operands, holds)
 	case AtMost:
 		return p.Sum.Sign(marking) <= 0
 	case Equal:
 		return p.Sum.Sign(marking) == 0
 	case Fireable:
-		for _, t := range p.Transitions {
-			if enabled(t) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(p.Transitions, enabled)
 	case Deadlocked:
 		for t := range transitions {
 			if enabled(uint32(t)) {

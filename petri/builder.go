@@ -38,31 +38,30 @@ func (b *Builder) AddPlace(id, name string, initial int64) (Place, error) {
 	if initial < 0 {
 		return 0, fmt.Errorf("place %q: initial marking %d is negative", id, initial)
 	}
-	if err := b.unused(id); err != nil {
-		return 0, err
+	p, err := addNode(b, &b.places, &b.placeIndex, id, name)
+	if err == nil {
+		b.initial = append(b.initial, initial)
 	}
-	p := Place(len(b.places))
-	if b.placeIndex == nil {
-		b.placeIndex = make(map[string]Place)
-	}
-	b.placeIndex[id] = p
-	b.places = append(b.places, Label{ID: id, Name: name})
-	b.initial = append(b.initial, initial)
-	return p, nil
+	return p, err
 }
 
 // AddTransition adds a transition. An error tells of an identifier in use.
 func (b *Builder) AddTransition(id, name string) (Transition, error) {
+	return addNode(b, &b.transitions, &b.transitionIndex, id, name)
+}
+
+// addNode adds a node to the list and the index of its kind.
+func addNode[N Place | Transition](b *Builder, nodes *[]Label, index *map[string]N, id, name string) (N, error) {
 	if err := b.unused(id); err != nil {
 		return 0, err
 	}
-	t := Transition(len(b.transitions))
-	if b.transitionIndex == nil {
-		b.transitionIndex = make(map[string]Transition)
+	n := N(len(*nodes))
+	if *index == nil {
+		*index = make(map[string]N)
 	}
-	b.transitionIndex[id] = t
-	b.transitions = append(b.transitions, Label{ID: id, Name: name})
-	return t, nil
+	(*index)[id] = n
+	*nodes = append(*nodes, Label{ID: id, Name: name})
+	return n, nil
 }
 
 // Has reports whether a place or transition has been added by that identifier.

@@ -41,6 +41,18 @@ func (f *Formula) isTemporal() bool {
 	return slices.ContainsFunc(f.Operands, (*Formula).isTemporal)
 }
 
+// resolved are the operands of a formula, each resolved by itself.
+func resolved[T any](operands []*Formula, resolve func(*Formula) (T, error)) ([]T, error) {
+	list := make([]T, len(operands))
+	for i, g := range operands {
+		var err error
+		if list[i], err = resolve(g); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // Predicate resolves a formula without temporal operators.
 func (c *Resolver) Predicate(f *Formula) (*logic.Predicate, error) {
 	switch f.Kind {
@@ -56,12 +68,9 @@ func (c *Resolver) Predicate(f *Formula) (*logic.Predicate, error) {
 	case LessOrEqual, Less, GreaterOrEqual, Greater, EqualTo, NotEqual:
 		return c.comparison(f)
 	}
-	operands := make([]*logic.Predicate, len(f.Operands))
-	for i, g := range f.Operands {
-		var err error
-		if operands[i], err = c.Predicate(g); err != nil {
-			return nil, err
-		}
+	operands, err := resolved(f.Operands, c.Predicate)
+	if err != nil {
+		return nil, err
 	}
 	switch f.Kind {
 	case Negation:

@@ -24,12 +24,9 @@ func (c *Resolver) CTL(f *Formula) (*ctl.Formula, error) {
 	case Globally, Finally, Next, Until:
 		return nil, unsupported(f, "CTL has it only below a path quantifier")
 	}
-	operands := make([]*ctl.Formula, len(f.Operands))
-	for i, g := range f.Operands {
-		var err error
-		if operands[i], err = c.CTL(g); err != nil {
-			return nil, err
-		}
+	operands, err := resolved(f.Operands, c.CTL)
+	if err != nil {
+		return nil, err
 	}
 	switch f.Kind {
 	case Negation:

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -119,24 +120,11 @@ func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err 
 // countInTelling is Count for telling what a search has come to that a limit ended, or an
 // error if that takes more than tellingLooks.
 func (f *Forest) countInTelling(n Node) (*big.Int, error) {
-	return f.CountWithin(&fewLooks{context.Background(), tellingLooks}, n)
+	return f.CountWithin(account.EndsAfter(tellingLooks), n)
 }
 
 // tellingLooks bounds the work of telling, in looks of an account: some tens of milliseconds.
 const tellingLooks = 64
-
-// fewLooks is a context that ends after so many looks at it.
-type fewLooks struct {
-	context.Context
-	left int
-}
-
-func (c *fewLooks) Err() error {
-	if c.left--; c.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
 
 // count is Count, which may stop.
 func (f *Forest) count(n Node) *big.Int {

@@ -2,10 +2,9 @@ package symbolic
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
+	"pnmc/internal/suggest"
 	"pnmc/petri"
 )
 
@@ -32,21 +31,16 @@ const (
 	PerGroup
 )
 
-var encodingNames = []string{"places", "groups"}
+var encodingNames = suggest.Names[Encoding]{"places", "groups"}
 
 // String is the encoding's name, as ParseEncoding reads it.
-func (e Encoding) String() string { return encodingNames[e] }
+func (e Encoding) String() string { return encodingNames.Of(e) }
 
 // EncodingNames returns the names of all encodings.
-func EncodingNames() []string { return slices.Clone(encodingNames) }
+func EncodingNames() []string { return encodingNames.All() }
 
 // ParseEncoding reads the name of an encoding.
-func ParseEncoding(name string) (Encoding, error) {
-	if i := slices.Index(encodingNames, name); i >= 0 {
-		return Encoding(i), nil
-	}
-	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(encodingNames, ", "), name)
-}
+func ParseEncoding(name string) (Encoding, error) { return encodingNames.Parse(name) }
 
 // A Code says what the value of a variable tells of a place: the number of its
 // tokens if Mark is 0; otherwise that it has one token if the value is Mark, and

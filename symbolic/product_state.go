@@ -1,11 +1,10 @@
 package symbolic
 
 import (
-	"fmt"
 	"math/bits"
-	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/suggest"
 )
 
 // StateVariable says where the automaton's state lies among the levels of a
@@ -30,23 +29,16 @@ const (
 // DefaultStateVariable is the placement of the paper of 2014.
 const DefaultStateVariable = LogTop
 
-var stateVariableNames = [...]string{"log-top", "top", "log-bottom", "bottom"}
+var stateVariableNames = suggest.Names[StateVariable]{"log-top", "top", "log-bottom", "bottom"}
 
 // String is log-top, top, log-bottom or bottom.
-func (v StateVariable) String() string { return stateVariableNames[v] }
+func (v StateVariable) String() string { return stateVariableNames.Of(v) }
 
 // StateVariableNames returns the names of all placements.
-func StateVariableNames() []string { return slices.Clone(stateVariableNames[:]) }
+func StateVariableNames() []string { return stateVariableNames.All() }
 
 // ParseStateVariable is the inverse of String.
-func ParseStateVariable(name string) (StateVariable, error) {
-	for i, n := range stateVariableNames {
-		if n == name {
-			return StateVariable(i), nil
-		}
-	}
-	return LogTop, fmt.Errorf("placement %q: expected one of %v", name, stateVariableNames)
-}
+func ParseStateVariable(name string) (StateVariable, error) { return stateVariableNames.Parse(name) }
 
 // stateVariable lays out the automaton's state over levels of its own, the
 // lowest of which is above first levels of others.

@@ -2,9 +2,8 @@ package symbolic
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
+
+	"pnmc/internal/suggest"
 )
 
 // Method says how the reachable set is computed.
@@ -21,21 +20,16 @@ const (
 	BreadthFirst
 )
 
-var methodNames = []string{"saturation", "chaining", "breadth-first"}
+var methodNames = suggest.Names[Method]{"saturation", "chaining", "breadth-first"}
 
 // String is the method's name, as ParseMethod reads it.
-func (m Method) String() string { return methodNames[m] }
+func (m Method) String() string { return methodNames.Of(m) }
 
 // MethodNames returns the names of all methods.
-func MethodNames() []string { return slices.Clone(methodNames) }
+func MethodNames() []string { return methodNames.All() }
 
 // ParseMethod reads the name of a method.
-func ParseMethod(name string) (Method, error) {
-	if i := slices.Index(methodNames, name); i >= 0 {
-		return Method(i), nil
-	}
-	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(methodNames, ", "), name)
-}
+func ParseMethod(name string) (Method, error) { return methodNames.Parse(name) }
 
 // chain fires the events of r, lowest level first, each on all vectors found so
 // far, until none finds another (Roig, Cortadella, Pastor, "Verification of

@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
+	"pnmc/internal/account"
 )
 
 // oneOfPairs is the label that both propositions of a pair hold.
@@ -34,7 +35,7 @@ func TestComplementOfHardLabels(t *testing.T) {
 	if _, err := Deterministic(context.Background(), a); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v, expected that it is too large", err)
 	}
-	if _, err := Deterministic(automatatest.EndsAfter(3), a); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := Deterministic(account.EndsAfter(3), a); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }
@@ -110,7 +111,7 @@ func TestBranchesAreLookedForWithinLimits(t *testing.T) {
 }
 
 func TestDisjunctiveFormEndsWithContext(t *testing.T) {
-	if _, err := disjunctiveForm(automatatest.EndsAfter(0), automatatest.Streett(t, 11, true)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := disjunctiveForm(account.EndsAfter(0), automatatest.Streett(t, 11, true)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }

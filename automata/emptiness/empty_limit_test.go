@@ -7,12 +7,13 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
+	"pnmc/internal/account"
 )
 
 func TestAHardConditionLeavesOffWithTheContext(t *testing.T) {
 	hard := automatatest.Pigeonhole(t, 9)
 	every := automata.EveryWord()
-	soon := func() context.Context { return automatatest.EndsAfter(20) }
+	soon := func() context.Context { return account.EndsAfter(20) }
 	for name, decide := range map[string]func() error{
 		"intersect": func() error {
 			_, err := Intersect(Explicit(hard), Explicit(every), Options{Context: soon()})

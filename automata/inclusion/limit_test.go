@@ -7,11 +7,12 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
+	"pnmc/internal/account"
 )
 
 func TestComparisonsLeaveOffWithTheContext(t *testing.T) {
 	hard := automatatest.Pigeonhole(t, 9)
-	soon := func() context.Context { return automatatest.EndsAfter(20) }
+	soon := func() context.Context { return account.EndsAfter(20) }
 	for name, decide := range map[string]func() error{
 		"include": func() error {
 			_, err := Included(hard, hard, Options{Context: soon()})

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
 )
 
 // naiveBorrow is borrowLivelockMarks as it is defined: for each state the first other one
@@ -143,7 +143,7 @@ func TestBorrowingEnds(t *testing.T) {
 	if err := borrowLivelockMarks(ctx, r); !errors.Is(err, context.Canceled) {
 		t.Errorf("it goes on after the context has ended: %v", err)
 	}
-	if err := borrowLivelockMarks(automatatest.EndsAfter(1000), r); err != nil {
+	if err := borrowLivelockMarks(account.EndsAfter(1000), r); err != nil {
 		t.Errorf("200,000 states that do the same take as many looks as pairs do: %v", err)
 	}
 }

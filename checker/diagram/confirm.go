@@ -72,6 +72,14 @@ type setReplay struct {
 	sets     *evaluation
 }
 
+// pair are the sets of two lists of claims.
+func (w *setReplay) pair(first, second []claim) (a, b symbolic.Node, err error) {
+	if a, err = w.set(first); err == nil {
+		b, err = w.set(second)
+	}
+	return a, b, err
+}
+
 // set is the set of reachable markings in which all claims are true.
 func (w *setReplay) set(claims []claim) (symbolic.Node, error) {
 	e := w.sets
@@ -142,11 +150,7 @@ func (w *setReplay) confirm(c claim, at *point) error {
 // notUntil shows that A(a U b) fails: avoid, that b fails, is so until both fail, or
 // for ever.
 func (w *setReplay) notUntil(avoid, both []claim, at *point) error {
-	through, err := w.set(avoid)
-	if err != nil {
-		return err
-	}
-	target, err := w.set(both)
+	through, target, err := w.pair(avoid, both)
 	if err != nil {
 		return err
 	}
@@ -197,11 +201,7 @@ func (w *setReplay) next(goal []claim, at *point) error {
 
 // until shows a run through markings with hold to one with goal.
 func (w *setReplay) until(hold, goal []claim, at *point) error {
-	through, err := w.set(hold)
-	if err != nil {
-		return err
-	}
-	target, err := w.set(goal)
+	through, target, err := w.pair(hold, goal)
 	if err != nil {
 		return err
 	}

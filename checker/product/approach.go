@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"pnmc/automata"
@@ -18,6 +17,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
+	"pnmc/internal/suggest"
 	"pnmc/petri"
 )
 
@@ -46,26 +46,19 @@ const (
 	BySelfLoops
 )
 
-var approachNames = [...]string{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
+var approachNames = suggest.Names[Approach]{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
 
 // Symbolic reports whether Check does what CheckBy does for others.
 func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
 // String is auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
-func (a Approach) String() string { return approachNames[a] }
+func (a Approach) String() string { return approachNames.Of(a) }
 
 // ApproachNames returns the names of all approaches.
-func ApproachNames() []string { return slices.Clone(approachNames[:]) }
+func ApproachNames() []string { return approachNames.All() }
 
 // ParseApproach is the inverse of String.
-func ParseApproach(name string) (Approach, error) {
-	for i, n := range approachNames {
-		if n == name {
-			return Approach(i), nil
-		}
-	}
-	return Auto, fmt.Errorf("approach %q: expected one of %v", name, approachNames)
-}
+func ParseApproach(name string) (Approach, error) { return approachNames.Parse(name) }
 
 // Settings say how a property is checked.
 type Settings struct {

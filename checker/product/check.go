@@ -53,8 +53,18 @@ func Check(ctx context.Context, k *petri.Kripke, property properties.Property, p
 		return result, err
 	case err != nil:
 		result.GiveUp(err)
-	case found != nil:
+	default:
 		result.Counterexample = run
+		return concluded(ctx, k, property, result)
+	}
+	return result, nil
+}
+
+// concluded is the result of a search that went to its end: with a counterexample the property
+// is violated if that is confirmed, and without one it holds if all markings were seen.
+func concluded(ctx context.Context, k *petri.Kripke, property properties.Property, result properties.Result) (properties.Result, error) {
+	switch {
+	case result.Counterexample != nil:
 		return confirmed(ctx, k, property, result, nil)
 	case k.Unbounded() != nil:
 		result.Reason = k.Unbounded().Error()

@@ -46,12 +46,8 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Prop
 		return result, err
 	case err != nil:
 		result.GiveUp(err)
-	case s.Found:
-		return confirmed(ctx, k, property, result, nil)
-	case k.Unbounded() != nil:
-		result.Reason = k.Unbounded().Error()
 	default:
-		result.Verdict = properties.Holds
+		return concluded(ctx, k, property, result)
 	}
 	return result, nil
 }

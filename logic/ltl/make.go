@@ -93,40 +93,33 @@ func (f *Formula) HasOperand(g *Formula) bool { return containsFormula(f.operand
 
 // Xor is f xor g; with a constant or equal operands it vanishes.
 func (s *Formulas) Xor(f, g *Formula) *Formula {
-	switch {
-	case f == g:
-		return s.falsity
-	case f.operator == logic.False:
-		return g
-	case g.operator == logic.False:
-		return f
-	case f.operator == logic.True:
-		return s.Not(g)
-	case g.operator == logic.True:
-		return s.Not(f)
-	case s.Not(f) == g:
-		return s.truth
-	}
-	return s.intern(logic.Xor, 0, f, g)
+	return s.parity(logic.Xor, s.falsity, s.truth, f, g)
 }
 
 // Equivalent is f <-> g; with a constant or equal operands it vanishes.
 func (s *Formulas) Equivalent(f, g *Formula) *Formula {
+	return s.parity(logic.Equivalent, s.truth, s.falsity, f, g)
+}
+
+// parity makes a formula with an operator that gives one of two constants for equal operands,
+// and the other for opposite ones. With the first, an operand stays as it is; with the other,
+// it is negated.
+func (s *Formulas) parity(operator logic.Operator, equal, opposite, f, g *Formula) *Formula {
 	switch {
 	case f == g:
-		return s.truth
-	case f.operator == logic.True:
+		return equal
+	case f == equal:
 		return g
-	case g.operator == logic.True:
+	case g == equal:
 		return f
-	case f.operator == logic.False:
+	case f == opposite:
 		return s.Not(g)
-	case g.operator == logic.False:
+	case g == opposite:
 		return s.Not(f)
 	case s.Not(f) == g:
-		return s.falsity
+		return opposite
 	}
-	return s.intern(logic.Equivalent, 0, f, g)
+	return s.intern(operator, 0, f, g)
 }
 
 // Implies is f -> g; with a constant or equal operands it vanishes.

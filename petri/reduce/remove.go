@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"iter"
 	"slices"
 
 	"pnmc/petri"
@@ -93,13 +94,22 @@ func (d *draft) inhibitedForever(t int32) bool {
 // removeConstantPlaces removes places that no transition changes. Those that
 // need more than the place has are dead and were removed before.
 func removeConstantPlaces(d *draft, rule int) int {
+	return d.removeDue(d.duePlaces(rule), d.removePlace, func(p int32) (bool, int) {
+		return !d.protected[p] && d.constant(p), 1 + len(d.links[p])
+	})
+}
+
+// removeDue removes what is due and satisfies when, which also tells the work of looking. It
+// returns how often it did.
+func (d *draft) removeDue(due iter.Seq[int32], remove func(int32), when func(int32) (holds bool, work int)) int {
 	n := 0
-	for p := range d.duePlaces(rule) {
-		if d.over(1 + len(d.links[p])) {
+	for i := range due {
+		holds, work := when(i)
+		if d.over(work) {
 			return n
 		}
-		if !d.protected[p] && d.constant(p) {
-			d.removePlace(p)
+		if holds {
+			remove(i)
 			n++
 		}
 	}
@@ -118,54 +128,30 @@ func (d *draft) constant(p int32) bool {
 // removeSinkPlaces removes places that nothing needs: they neither enable nor
 // disable.
 func removeSinkPlaces(d *draft, rule int) int {
-	n := 0
-	for p := range d.duePlaces(rule) {
-		if d.over(1) {
-			return n
-		}
-		if !d.protected[p] && d.consumers[p] == 0 {
-			d.removePlace(p)
-			n++
-		}
-	}
-	return n
+	return d.removeDue(d.duePlaces(rule), d.removePlace, func(p int32) (bool, int) {
+		return !d.protected[p] && d.consumers[p] == 0, 1
+	})
 }
 
 // removeIdleTransitions removes transitions that change no place: a run without
 // them reaches the same markings.
 func removeIdleTransitions(d *draft, rule int) int {
-	n := 0
-	for t := range d.dueTransitions(rule) {
+	return d.removeDue(d.dueTransitions(rule), d.removeTransition, func(t int32) (bool, int) {
 		u := d.at(t)
-		if d.over(1 + len(u.pre)) {
-			return n
-		}
-		if !d.isFixed(t) && slices.Equal(u.pre, u.post) {
-			d.removeTransition(t)
-			n++
-		}
-	}
-	return n
+		return !d.isFixed(t) && slices.Equal(u.pre, u.post), 1 + len(u.pre)
+	})
 }
 
 // removeDrainingTransitions removes transitions that add nothing anywhere and
 // leave protected places alone: a run without them has at least as many tokens
 // everywhere, and as many on protected places.
 func removeDrainingTransitions(d *draft, rule int) int {
-	n := 0
-	for t := range d.dueTransitions(rule) {
+	return d.removeDue(d.dueTransitions(rule), d.removeTransition, func(t int32) (bool, int) {
 		effects := d.effects(t)
-		if d.over(1 + len(effects)) {
-			return n
-		}
-		if !d.isFixed(t) && !slices.ContainsFunc(effects, func(e effect) bool {
+		return !d.isFixed(t) && !slices.ContainsFunc(effects, func(e effect) bool {
 			return e.produced > e.consumed || d.protected[e.place] && e.produced != e.consumed
-		}) {
-			d.removeTransition(t)
-			n++
-		}
-	}
-	return n
+		}), 1 + len(effects)
+	})
 }
 
 // removeIrrelevant keeps what can influence protected places: transitions that

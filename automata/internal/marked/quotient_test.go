@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/account"
 )
 
 // chain is an automaton of so many states, each with an edge to the next, and the last with
@@ -151,7 +151,7 @@ func TestQuotientGivesSimilarityUp(t *testing.T) {
 func TestQuotientOfChainEnds(t *testing.T) {
 	for _, by := range []equivalence{Bisimilar, Similar} {
 		r := chain(t, 300)
-		r.Functions.Watch(automatatest.EndsAfter(10))
+		r.Functions.Watch(account.EndsAfter(10))
 		if err := r.Quotient(by, false); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("equivalence %v: %v, and %d of 300 states", by, err, len(r.Out))
 		}

@@ -15,13 +15,8 @@ type Automata struct {
 	Twins []*twin.Automaton
 }
 
-type automatonKind struct {
-	name string
-	draw func(s Source, atoms []*twin.Atom) *Automata
-}
-
-func automatonKinds() []automatonKind {
-	return []automatonKind{
+func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
+	return kinds[func(Source, []*twin.Atom) *Automata]{
 		{"automaton-small", smallAutomata},
 		{"automaton-stateless", statelessAutomata},
 		{"automaton-edges", manyEdges},
@@ -35,24 +30,13 @@ func automatonKinds() []automatonKind {
 }
 
 // AutomatonKinds are the names of the kinds of automata.
-func AutomatonKinds() []string {
-	var list []string
-	for _, k := range automatonKinds() {
-		list = append(list, k.name)
-	}
-	return list
-}
+func AutomatonKinds() []string { return automatonKinds().names() }
 
 // NewAutomata draws a stream of this kind, over the atoms, of which there are up to 4.
 func NewAutomata(s Source, kind string, atoms []*twin.Atom) *Automata {
-	for _, k := range automatonKinds() {
-		if k.name == kind {
-			a := k.draw(s, atoms)
-			a.Kind = kind
-			return a
-		}
-	}
-	panic("no kind of automata: " + kind)
+	a := automatonKinds().of(kind)(s, atoms)
+	a.Kind = kind
+	return a
 }
 
 // NewAutomaton draws a small automaton, with acceptance of any form.

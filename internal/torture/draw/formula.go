@@ -14,13 +14,8 @@ type Formula struct {
 	Twin       *twin.Formula
 }
 
-type formulaKind struct {
-	name string
-	draw func(s Source, atoms []*twin.Atom) *Formula
-}
-
-func formulaKinds() []formulaKind {
-	return []formulaKind{
+func formulaKinds() kinds[func(Source, []*twin.Atom) *Formula] {
+	return kinds[func(Source, []*twin.Atom) *Formula]{
 		{"formula-small", smallFormula},
 		{"formula-deep", deepFormula},
 		{"formula-wide", wideFormula},
@@ -29,24 +24,13 @@ func formulaKinds() []formulaKind {
 }
 
 // FormulaKinds are the names of the kinds of formulas.
-func FormulaKinds() []string {
-	var list []string
-	for _, k := range formulaKinds() {
-		list = append(list, k.name)
-	}
-	return list
-}
+func FormulaKinds() []string { return formulaKinds().names() }
 
 // NewFormula draws a formula of this kind over the atoms, at least one.
 func NewFormula(s Source, kind string, atoms []*twin.Atom) *Formula {
-	for _, k := range formulaKinds() {
-		if k.name == kind {
-			f := k.draw(s, atoms)
-			f.Kind = kind
-			return f
-		}
-	}
-	panic("no kind of formulas: " + kind)
+	f := formulaKinds().of(kind)(s, atoms)
+	f.Kind = kind
+	return f
 }
 
 // Letters are atoms that are names.

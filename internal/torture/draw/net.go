@@ -20,14 +20,9 @@ type Net struct {
 	Coloured            bool
 }
 
-type netKind struct {
-	name string
-	draw func(Source) *Net
-}
-
 // netKinds are the kinds of nets with what draws them.
-func netKinds() []netKind {
-	return []netKind{
+func netKinds() kinds[func(Source) *Net] {
+	return kinds[func(Source) *Net]{
 		{"net-small", smallNet},
 		{"net-toggles", toggles},
 		{"net-claims", falseClaims},
@@ -43,24 +38,13 @@ func netKinds() []netKind {
 }
 
 // NetKinds are the names of the kinds of nets.
-func NetKinds() []string {
-	var list []string
-	for _, k := range netKinds() {
-		list = append(list, k.name)
-	}
-	return list
-}
+func NetKinds() []string { return netKinds().names() }
 
 // NewNet draws a net of this kind.
 func NewNet(s Source, kind string) *Net {
-	for _, k := range netKinds() {
-		if k.name == kind {
-			n := k.draw(s)
-			n.Kind = kind
-			return n
-		}
-	}
-	panic("no kind of nets: " + kind)
+	n := netKinds().of(kind)(s)
+	n.Kind = kind
+	return n
 }
 
 // pnml writes a document.

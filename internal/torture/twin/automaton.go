@@ -203,11 +203,7 @@ func (a *Automaton) Meets(b *Automaton) (meets, known bool) {
 		return false, false
 	}
 	p := newProduct()
-	for _, i := range x.Initial {
-		for _, j := range y.Initial {
-			p.start(i, j)
-		}
-	}
+	p.startAll(x.Initial, y.Initial)
 	known = p.explore(func(i, j int, edge func(i, j int, marks uint64)) {
 		for letter := range uint64(1) << len(a.Propositions) {
 			for _, e := range x.Edges[i] {

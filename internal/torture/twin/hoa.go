@@ -155,20 +155,21 @@ func (p *hoaParser) marks() (marks uint64) {
 	return marks
 }
 
-func (p *hoaParser) acceptance() *Acceptance {
-	left := p.conjunction()
-	for p.accept("|") {
-		left = &Acceptance{Op: Either, Left: left, Right: p.conjunction()}
+// joined are operands with an operator between, grouped from the left.
+func joined[T any](p *hoaParser, operator string, operand func() T, join func(left, right T) T) T {
+	left := operand()
+	for p.accept(operator) {
+		left = join(left, operand())
 	}
 	return left
 }
 
+func (p *hoaParser) acceptance() *Acceptance {
+	return joined(p, "|", p.conjunction, func(l, r *Acceptance) *Acceptance { return &Acceptance{Op: Either, Left: l, Right: r} })
+}
+
 func (p *hoaParser) conjunction() *Acceptance {
-	left := p.condition()
-	for p.accept("&") {
-		left = &Acceptance{Op: Both, Left: left, Right: p.condition()}
-	}
-	return left
+	return joined(p, "&", p.condition, func(l, r *Acceptance) *Acceptance { return &Acceptance{Op: Both, Left: l, Right: r} })
 }
 
 func (p *hoaParser) condition() (a *Acceptance) {
@@ -193,19 +194,11 @@ func (p *hoaParser) condition() (a *Acceptance) {
 }
 
 func (p *hoaParser) label() *Label {
-	left := p.cube()
-	for p.accept("|") {
-		left = &Label{Op: Or, Left: left, Right: p.cube()}
-	}
-	return left
+	return joined(p, "|", p.cube, func(l, r *Label) *Label { return &Label{Op: Or, Left: l, Right: r} })
 }
 
 func (p *hoaParser) cube() *Label {
-	left := p.literal()
-	for p.accept("&") {
-		left = &Label{Op: And, Left: left, Right: p.literal()}
-	}
-	return left
+	return joined(p, "&", p.literal, func(l, r *Label) *Label { return &Label{Op: And, Left: l, Right: r} })
 }
 
 func (p *hoaParser) literal() *Label {

@@ -30,7 +30,14 @@ func (p *product) number(i, q int) int {
 	return n
 }
 
-func (p *product) start(i, q int) { p.number(i, q) }
+// startAll begins with all pairs of initial states.
+func (p *product) startAll(left, right []int) {
+	for _, i := range left {
+		for _, q := range right {
+			p.number(i, q)
+		}
+	}
+}
 
 // explore adds all that is reachable, or gives up and is false; successors calls edge for
 // each edge of a pair.

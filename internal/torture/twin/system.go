@@ -130,7 +130,7 @@ func (s *System) Some(f *Formula, atoms []*Atom) (some, known bool) {
 	for _, i := range s.Initial {
 		for v := range guesses {
 			if t.value(t.root, v, s.Letter[i]) {
-				p.start(i, int(v))
+				p.number(i, int(v))
 			}
 		}
 	}
@@ -168,11 +168,7 @@ func (s *System) Accepted(a *Automaton) (accepted, known bool) {
 		return false, false
 	}
 	p := newProduct()
-	for _, i := range s.Initial {
-		for _, q := range a.Initial {
-			p.start(i, q)
-		}
-	}
+	p.startAll(s.Initial, a.Initial)
 	known = p.explore(func(i, q int, edge func(i, q int, marks uint64)) {
 		for _, e := range a.Edges[q] {
 			if e.Label.Holds(s.Letter[i]) {

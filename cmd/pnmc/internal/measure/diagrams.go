@@ -83,16 +83,9 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	}
 	p.Done, p.Begin = m.done, m.begin
 	failed := m.end(experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) }))
-	if err := m.tellPartial(c.App.Writer); err != nil {
+	tables := func() error { return writeSymbolicTables(c.App.Writer, settings, m.records) }
+	if err := m.show(c.App.Writer, tables, directory, plots); err != nil {
 		return err
-	}
-	if err := writeSymbolicTables(c.App.Writer, settings, m.records); err != nil {
-		return err
-	}
-	if directory != "" {
-		if err := drawPlots(directory, plots, m.records); err != nil {
-			return exit.InputError(err)
-		}
 	}
 	if failed != nil {
 		return failed

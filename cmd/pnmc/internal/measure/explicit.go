@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pnmc/checker/product"
-	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/experiment"
 )
@@ -42,16 +41,9 @@ func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
 		return m.add(r, r.Key())
 	}))
-	if err := m.tellPartial(c.App.Writer); err != nil {
+	tables := func() error { return writeTables(c.App.Writer, plan.Approaches, m.records) }
+	if err := m.show(c.App.Writer, tables, directory, plots); err != nil {
 		return err
-	}
-	if err := writeTables(c.App.Writer, plan.Approaches, m.records); err != nil {
-		return err
-	}
-	if directory != "" {
-		if err := drawPlots(directory, plots, m.records); err != nil {
-			return exit.InputError(err)
-		}
 	}
 	if report := c.String("report"); report != "" {
 		if err := s.writeReport(report, plan, m.records); err != nil {

@@ -185,13 +185,21 @@ func (m *measurements[R]) end(measuring error) error {
 	return errors.Join(measuring, closing)
 }
 
-// tellPartial prints, above tables, that they lack what is missing.
-func (m *measurements[R]) tellPartial(w io.Writer) error {
-	if m.missing() == 0 {
-		return nil
+// show prints the tables, above which it tells what they lack, and draws the plots if a
+// directory is given.
+func (m *measurements[R]) show(w io.Writer, tables func() error, directory string, plots map[string]drawing[R]) error {
+	if m.missing() > 0 {
+		if _, err := fmt.Fprintf(w, "PARTIAL: %d of %d measurements are missing from what follows.\n\n", m.missing(), m.planned); err != nil {
+			return err
+		}
 	}
-	_, err := fmt.Fprintf(w, "PARTIAL: %d of %d measurements are missing from what follows.\n\n", m.missing(), m.planned)
-	return err
+	if err := tables(); err != nil || directory == "" {
+		return err
+	}
+	if err := drawPlots(directory, plots, m.records); err != nil {
+		return exit.InputError(err)
+	}
+	return nil
 }
 
 // pastMeasurements reads the file, if there is one that can be read and gone on with.

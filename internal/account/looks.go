@@ -1,8 +1,9 @@
-package automatatest
+package account
 
 import "context"
 
-// EndsAfter is a context that ends when its error was asked for so many times.
+// EndsAfter is a context that ends when its error was asked for so many times: a bound on
+// work that does not depend on the machine.
 func EndsAfter(looks int) context.Context { return &countdown{context.Background(), looks} }
 
 type countdown struct {
