@@ -8,8 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/mcc/batch"
 )
+
+// journalFile is the journal of a batch on this computer.
+const journalFile = batch.JournalName
 
 func TestBatch(t *testing.T) {
 	folder := contestFolder(t)
@@ -27,8 +32,8 @@ func TestBatch(t *testing.T) {
 		t.Fatalf("exit code %d, %s\n%s", code, text, messages)
 	}
 	for file, part := range map[string]string{
-		answersFile: name + ",OneSafe,OneSafe,,TRUE,unrated,", runsFile: name + ",ReachabilityCardinality,2,1,",
-		reportFile: "<svg", journalFile: `"question":"P-03","value":"FALSE"`,
+		batches.AnswersFile: name + ",OneSafe,OneSafe,,TRUE,unrated,", batches.RunsFile: name + ",ReachabilityCardinality,2,1,",
+		batches.ReportFile: "<svg", journalFile: `"question":"P-03","value":"FALSE"`,
 	} {
 		text, err := os.ReadFile(filepath.Join(out, file))
 		if err != nil || !strings.Contains(string(text), part) {

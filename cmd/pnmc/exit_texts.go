@@ -78,12 +78,13 @@ var commandExitCodes = map[string]map[int]string{
 		exit.Input:   "bad input: a file or a formula can't be read; or output can't be written",
 	},
 	"batch": {
-		exit.Holds:    "all runs are over, however much they answered",
+		exit.Holds: "all runs are over, however much they answered; or they are submitted, listed,\n" +
+			"planned or canceled",
 		exit.Violated: "an answer is wrong, or contradicts another",
-		exit.Unknown:  "interrupted",
+		exit.Unknown:  "interrupted, or runs are missing where others run them",
 		exit.Input: "bad input: a model, a property file or an archive can't be read, or an\n" +
 			"instance lacks the file of an examination that is named; or output can't be\n" +
-			"written",
+			"written, or Slurm refuses it or does not answer",
 		exit.Internal: "internal error: a run crashed",
 	},
 	"bench": {

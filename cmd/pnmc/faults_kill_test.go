@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
@@ -85,7 +86,7 @@ func seriesOf(t *testing.T) []series {
 		{"batch", func(folder string) []string {
 			return []string{"batch", models, "--examinations", "OneSafe,ReachabilityDeadlock,ReachabilityCardinality,StateSpace", "--time", "30",
 				"--memory", "1G", "--jobs", "2", "--quiet", "--out", folder}
-		}, journalFile, answersFile, []string{"instance", "examination", "question", "answered"}},
+		}, journalFile, batches.AnswersFile, []string{"instance", "examination", "question", "answered"}},
 		{"bench", func(folder string) []string {
 			return []string{"bench", "--pnml", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa", "--jobs", "2",
 				"--quiet", "-o", filepath.Join(folder, "measured.csv")}

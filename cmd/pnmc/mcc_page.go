@@ -16,6 +16,7 @@ import (
 	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/unpack"
+	"pnmc/mcc/batch"
 )
 
 // contestPages collects answers of an examination for a page. It is written when the
@@ -50,13 +51,8 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 		instance = called
 	}
 	p := &contestPages{c: c, folder: folder, model: instance + ".pnml", name: name, memory: memory, start: time.Now()}
-	p.path = filepath.Join(to, contestPageName(instance, name))
+	p.path = filepath.Join(to, batch.PageName(instance, name))
 	return p, output.Try(p.path)
-}
-
-// contestPageName is what the page of an examination is called.
-func contestPageName(instance, examination string) string {
-	return instance + "-" + examination + ".html"
 }
 
 // kindOfQuestion is what a question is, as JSON tells it; sizes of the state space are none.

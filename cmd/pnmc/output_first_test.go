@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
@@ -51,12 +52,12 @@ func TestBatchTriesItsTablesFirst(t *testing.T) {
 	folder, out := t.TempDir(), t.TempDir()
 	text := read(t, "../../testdata/philosophers.pnml")
 	write(t, filepath.Join(folder, "model.pnml"), text)
-	if err := os.Mkdir(filepath.Join(out, runsFile), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(out, batches.RunsFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"pnmc", "batch", folder, "--out", out, "--examinations", "ReachabilityDeadlock"}, nil, &stdout, &stderr)
-	if _, err := os.Stat(filepath.Join(out, journalFile)); code != exit.Input || err == nil || !strings.Contains(stderr.String(), runsFile) {
+	if _, err := os.Stat(filepath.Join(out, journalFile)); code != exit.Input || err == nil || !strings.Contains(stderr.String(), batches.RunsFile) {
 		t.Errorf("exit code %d, with a journal: %v: %s", code, err == nil, &stderr)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 )
@@ -48,7 +49,7 @@ func TestBatchPages(t *testing.T) {
 	if code != exit.Holds && code != exit.Input { // some property files may be missing
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
-	report := filepath.Join(out, reportFile)
+	report := filepath.Join(out, batches.ReportFile)
 	page := b.Open(t, report)
 	accessible(t, page)
 	page = b.Open(t, report)

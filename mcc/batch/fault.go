@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os/exec"
+
+	"pnmc/internal/process"
 )
 
 // Fault is why a run did not do what was asked, apart from its limits.
@@ -19,6 +21,9 @@ const (
 	Unread Fault = "unread"
 	// Failed: the program did not start, or ended in a way that it should not.
 	Failed Fault = "failed"
+	// Killed: somebody killed the program, which was not the batch: the system, most likely,
+	// for want of memory.
+	Killed Fault = "killed"
 )
 
 // faultOfFiles is the fault of a run that was not begun for err.
@@ -38,12 +43,14 @@ func faultOf(err error, unreadCode int) Fault {
 		return NoFault
 	case errors.As(err, &exit) && unreadCode != 0 && exit.ExitCode() == unreadCode:
 		return Unread
+	case errors.As(err, &exit) && process.WasKilled(exit.ProcessState):
+		return Killed
 	}
 	return Failed
 }
 
 // toRepeat reports whether another batch should try the run again: it was
-// interrupted, or there was nothing to read.
+// interrupted or killed, or there was nothing to read.
 func (r *Run) toRepeat() bool {
-	return !r.Ended || r.NotRun() || r.Fault == Unread && len(r.Answers) == 0
+	return !r.Ended || r.NotRun() || r.Fault == Killed || r.Fault == Unread && len(r.Answers) == 0
 }

@@ -119,7 +119,8 @@ func folder(p string) (Instance, bool) {
 func archive(p string) (Instance, bool) {
 	for _, ending := range archiveEndings {
 		if name, ok := strings.CutSuffix(filepath.Base(p), ending); ok {
-			return Instance{Name: name, Path: p, Packed: true}, true
+			absolute, err := filepath.Abs(p)
+			return Instance{Name: name, Path: absolute, Packed: true}, err == nil
 		}
 	}
 	return Instance{}, false

@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,9 +22,8 @@ type Journal struct {
 	// another one.
 	size   int64
 	failed error
-	// Runs are the runs that the journal tells of, in the order of their start.
-	runs  []*Run
-	byJob map[Job]*Run
+	// history is what the journal tells, and those that it has joined.
+	*history
 }
 
 // Job is an examination of an instance.
@@ -53,6 +50,15 @@ type Run struct {
 	// that is not known.
 	Seconds   float64
 	PeakBytes int64
+	// Host and Processor are where it ran: the computer, and the model of its processor.
+	Host, Processor string
+	// Begun is when, in seconds since 1970.
+	Begun int64
+	// Lost is how often it was killed, or was begun again with neither end nor interruption
+	// before: its computer failed, or it had too much memory.
+	Lost int
+	// open tells that it was begun, and nothing more is known.
+	open bool
 }
 
 // Answer is a line that a tool printed.
@@ -83,6 +89,9 @@ type entry struct {
 	Fault       Fault     `json:"fault,omitempty"`
 	Seconds     float64   `json:"seconds,omitempty"`
 	PeakBytes   int64     `json:"peak_bytes,omitempty"`
+	Begun       int64     `json:"begun,omitempty"`
+	Host        string    `json:"host,omitempty"`
+	Processor   string    `json:"processor,omitempty"`
 }
 
 // The kinds of entries.
@@ -91,6 +100,8 @@ const (
 	startEntry    = "start"
 	answerEntry   = "answer"
 	endEntry      = "end"
+	// interruptedEntry: the run was ended before its time, by a signal, and is to be repeated.
+	interruptedEntry = "interrupted"
 )
 
 // ErrBusy is that another process writes the journal.
@@ -101,7 +112,17 @@ var ErrBusy = errors.New("another batch is writing its results here: wait for it
 // another process has it open: two would run the same jobs and empty each other's
 // scratch folder.
 func OpenJournal(path string, settings Settings) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	return openJournal(path, settings, 0)
+}
+
+// CreateJournal begins a journal at path, where no file may be yet.
+func CreateJournal(path string, settings Settings) (*Journal, error) {
+	return openJournal(path, settings, os.O_EXCL)
+}
+
+// openJournal is OpenJournal with further flags of opening a file.
+func openJournal(path string, settings Settings, flags int) (*Journal, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|flags, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -111,98 +132,37 @@ func OpenJournal(path string, settings Settings) (*Journal, error) {
 		}
 		return nil, errors.Join(err, file.Close())
 	}
-	j := &Journal{file: file, byJob: make(map[Job]*Run)}
-	if err := j.read(path, settings); err != nil {
+	j := &Journal{file: file, history: newHistory()}
+	whole, err := j.read(file, path, &settings)
+	if err == nil {
+		err = file.Truncate(whole)
+	}
+	if err == nil {
+		_, err = file.Seek(whole, io.SeekStart)
+	}
+	j.size = whole
+	if err == nil && whole == 0 {
+		err = j.write(entry{Kind: settingsEntry, Settings: &settings})
+	}
+	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return j, nil
 }
 
-// read takes in what the file tells, drops what was cut off at its end, and makes ready to
-// add to it.
-func (j *Journal) read(path string, settings Settings) error {
-	reader := bufio.NewReader(j.file)
-	whole := int64(0) // length of the lines that are whole
-	for number := 1; ; number++ {
-		line, err := reader.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if err == io.EOF {
-			break
-		}
-		var e entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			if _, more := reader.Peek(1); more == io.EOF {
-				break // a line whose middle did not get to the disk
-			}
-			return fmt.Errorf("%s:%d: %w", path, number, err)
-		}
-		if (number == 1) != (e.Kind == settingsEntry) {
-			return fmt.Errorf("%s:%d: expected the settings of a batch in the first line, and only there", path, number)
-		}
-		if e.Kind == settingsEntry {
-			if e.Settings == nil || *e.Settings != settings {
-				return fmt.Errorf("%s: it is of a batch with other limits, %s; choose another folder for results, or go on as it was begun",
-					path, bytes.TrimSpace(line))
-			}
-		} else if err := j.apply(e); err != nil {
-			return fmt.Errorf("%s:%d: %w", path, number, err)
-		}
-		whole += int64(len(line))
-	}
-	if err := j.file.Truncate(whole); err != nil {
+// Join takes in what other journals tell, of the same settings: what they have an end of
+// needs no run any more. Others may be writing them.
+func (j *Journal) Join(paths []string, settings Settings) error {
+	others, err := readAll(paths, &settings)
+	if err != nil {
 		return err
 	}
-	if _, err := j.file.Seek(whole, io.SeekStart); err != nil {
-		return err
-	}
-	j.size = whole
-	if whole == 0 {
-		return j.write(entry{Kind: settingsEntry, Settings: &settings})
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	for _, h := range others {
+		j.merge(h)
 	}
 	return nil
-}
-
-// apply makes the runs what an entry says.
-func (j *Journal) apply(e entry) error {
-	job := Job{e.Instance, e.Examination}
-	r := j.byJob[job]
-	if r == nil {
-		if e.Kind != startEntry {
-			return fmt.Errorf("%s of a run that did not start", e.Kind)
-		}
-		r = &Run{Job: job}
-		j.byJob[job] = r
-		j.runs = append(j.runs, r)
-	}
-	switch e.Kind {
-	case startEntry:
-		r.Questions, r.Ended, r.End, r.Fault = e.Questions, false, "", NoFault
-	case answerEntry:
-		a := Answer{e.Question, e.Value, e.Techniques, e.Seconds}
-		switch given, known := r.Answer(a.Question); {
-		case !known:
-			r.Answers = append(r.Answers, a)
-		case normal(given.Value) != normal(a.Value):
-			r.Contradictions = append(r.Contradictions, a)
-		}
-	case endEntry:
-		r.Ended, r.End, r.Fault, r.Seconds, r.PeakBytes = true, e.End, e.Fault, e.Seconds, e.PeakBytes
-	default:
-		return fmt.Errorf("unknown kind of entry %q", e.Kind)
-	}
-	return nil
-}
-
-// Answer is the first answer to a question.
-func (r *Run) Answer(question string) (Answer, bool) {
-	for _, a := range r.Answers {
-		if a.Question == question {
-			return a, true
-		}
-	}
-	return Answer{}, false
 }
 
 // add puts an entry on the disk, and into the runs.
@@ -212,6 +172,7 @@ func (j *Journal) add(e entry) error {
 	if err := j.write(e); err != nil {
 		return err
 	}
+	e.Host, e.Processor = process.Machine()
 	return j.apply(e)
 }
 
@@ -221,6 +182,7 @@ func (j *Journal) write(e entry) error {
 	if j.failed != nil {
 		return j.failed
 	}
+	e.Host, e.Processor = process.Machine()
 	line, err := json.Marshal(e)
 	if err != nil {
 		return err

@@ -96,6 +96,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 		if ctx.Err() != nil {
 			kill("interrupted")
 			<-over
+			run.Seconds = (p.now() - start).Seconds()
 			return run, errors.Join(ctx.Err(), <-lines)
 		}
 	}

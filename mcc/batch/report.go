@@ -89,6 +89,7 @@ type reportData struct {
 	Badly                   []*Run // ended by a limit, an error, or not at all
 	Instances, OverTheLimit int
 	Contradictory           []Contradiction
+	Machines                []Machine
 	Shown                   []Item // answers that a page shows
 	Unlisted                int    // more of them
 	Style                   template.CSS
@@ -108,6 +109,9 @@ func (d *reportData) Link(i Item) string {
 	}
 	return page + "#" + url.PathEscape(i.Question)
 }
+
+// PageName is what the page of an examination of an instance is called.
+func PageName(instance, examination string) string { return instance + "-" + examination + ".html" }
 
 // mostListed bounds the answers that a report lists: a browser shows a table of so many.
 const mostListed = 20_000
@@ -163,7 +167,7 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(Job) string
 			d.OverTheLimit++
 		}
 	}
-	d.Instances = len(instances)
+	d.Instances, d.Machines = len(instances), s.Machines()
 	d.Examinations, d.Families = s.families()
 	return reportTemplate().Execute(w, &d)
 }

@@ -17,7 +17,9 @@ import (
 type Plan struct {
 	Instances    []Instance
 	Examinations []string
-	Settings     Settings
+	// Only, unless nil, are the jobs of the plan that are run, in this order.
+	Only     []Job
+	Settings Settings
 	// Command is the program that answers, and its arguments; it is called as the
 	// contest calls a tool.
 	Command []string
@@ -31,6 +33,9 @@ type Plan struct {
 	Clock func() time.Duration
 	// Scratch is a folder to unpack archives in, which is emptied first.
 	Scratch string
+	// MayBegin, unless nil, reports whether there is time to begin another run; from several
+	// goroutines. What was not begun is no error.
+	MayBegin func() bool
 	// Begin, unless nil, is called before each run, from several goroutines.
 	Begin func(Job)
 	// Tell, unless nil, is called after each run with the number of jobs that are
@@ -52,6 +57,18 @@ func (p *Plan) now() time.Duration {
 // jobs are those of the plan, instance by instance.
 func (p *Plan) jobs() []plannedJob {
 	var list []plannedJob
+	if p.Only != nil {
+		instances := make(map[string]Instance, len(p.Instances))
+		for _, i := range p.Instances {
+			instances[i.Name] = i
+		}
+		for _, j := range p.Only {
+			if i, ok := instances[j.Instance]; ok {
+				list = append(list, plannedJob{i, j})
+			}
+		}
+		return list
+	}
 	for _, i := range p.Instances {
 		for _, e := range p.Examinations {
 			list = append(list, plannedJob{i, Job{i.Name, e}})
@@ -110,6 +127,9 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 	for range max(1, plan.Parallel) {
 		workers.Go(func() {
 			for j := range queue {
+				if plan.MayBegin != nil && !plan.MayBegin() {
+					continue
+				}
 				if err := plan.run(ctx, j, journal); err != nil {
 					stop(err)
 					continue
@@ -147,6 +167,7 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	at := entry{Instance: j.job.Instance, Examination: j.job.Examination}
 	start, end := at, at
 	start.Kind, end.Kind = startEntry, endEntry
+	start.Begun = time.Now().Unix()
 	folder, remove, err := j.instance.open(p.Scratch)
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
@@ -164,6 +185,11 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 		e.Kind, e.Question, e.Value, e.Techniques, e.Seconds = answerEntry, a.Question, a.Value, a.Techniques, a.Seconds
 		return journal.add(e)
 	})
+	if ctx.Err() != nil {
+		interrupted := at
+		interrupted.Kind, interrupted.Seconds = interruptedEntry, run.Seconds
+		return errors.Join(err, journal.add(interrupted))
+	}
 	if err != nil {
 		return err
 	}

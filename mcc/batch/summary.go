@@ -197,3 +197,38 @@ func (s *Summary) Contradictions() []Contradiction {
 	}
 	return list
 }
+
+// Machine is a kind of processor, or a host, and what it ran.
+type Machine struct {
+	Host, Processor string
+	Runs            int
+	Seconds         float64
+}
+
+// Machines are where runs ended, by name; there are none if journals do not tell.
+func (s *Summary) Machines() []Machine {
+	byName := make(map[[2]string]*Machine)
+	var list []*Machine
+	for _, r := range s.Runs {
+		if r.Host == "" || !r.Ended {
+			continue
+		}
+		name := [2]string{r.Host, r.Processor}
+		m := byName[name]
+		if m == nil {
+			m = &Machine{Host: r.Host, Processor: r.Processor}
+			byName[name] = m
+			list = append(list, m)
+		}
+		m.Runs++
+		m.Seconds += r.Seconds
+	}
+	slices.SortFunc(list, func(a, b *Machine) int {
+		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Processor, b.Processor))
+	})
+	machines := make([]Machine, len(list))
+	for i, m := range list {
+		machines[i] = *m
+	}
+	return machines
+}

@@ -41,7 +41,7 @@ func exampleSummary(t *testing.T) *Summary {
 			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT <b>", 0.4}}},
 		{Job: Job{"A-PT-1", "StateSpace"}, Questions: mcc.Measures(), Ended: true, Seconds: 21, PeakBytes: 3 << 30, End: "killed: out of time",
 			Answers: []Answer{{"STATES", "59049", "DECISION_DIAGRAMS", 1.5}, {"TRANSITIONS", "+inf", "EXPLICIT", 2}, {"MAX_TOKEN_IN_PLACE", strings.Repeat("9", 60), "EXPLICIT", 3}}},
-		{Job: Job{"A-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.2,
+		{Job: Job{"A-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.2, Host: "n1", Processor: "P <1>",
 			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT", 0.001}}},
 		{Job: Job{"B-PT-1", "CTLFireability"}, Questions: formulas,
 			Answers: []Answer{{"B-PT-1-01", "TRUE", "EXPLICIT", 7}}, Contradictions: []Answer{{"B-PT-1-01", "FALSE", "EXPLICIT", 8}}},

@@ -24,16 +24,16 @@ func (s *Summary) WriteAnswers(w io.Writer) error {
 }
 
 // WriteRuns writes a line of comma-separated values for each run: seconds and
-// megabytes are those of its whole process.
+// megabytes are those of its whole process, host and processor where it ran.
 func (s *Summary) WriteRuns(w io.Writer) error {
 	c := csv.NewWriter(w)
-	rows := [][]string{{"instance", "examination", "questions", "answers", "seconds", "peak_megabytes", "end"}}
+	rows := [][]string{{"instance", "examination", "questions", "answers", "seconds", "peak_megabytes", "end", "host", "processor"}}
 	for _, r := range s.Runs {
 		seconds, megabytes := "", "" // are not known of a run that was interrupted
 		if r.Ended {
 			seconds, megabytes = strconv.FormatFloat(r.Seconds, 'f', 3, 64), strconv.FormatInt(r.PeakBytes>>20, 10)
 		}
-		rows = append(rows, []string{r.Instance, r.Examination, strconv.Itoa(len(r.Questions)), strconv.Itoa(len(r.Answers)), seconds, megabytes, r.Ending()})
+		rows = append(rows, []string{r.Instance, r.Examination, strconv.Itoa(len(r.Questions)), strconv.Itoa(len(r.Answers)), seconds, megabytes, r.Ending(), r.Host, r.Processor})
 	}
 	return c.WriteAll(rows)
 }

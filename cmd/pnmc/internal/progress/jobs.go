@@ -3,6 +3,7 @@ package progress
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,6 +52,31 @@ func (j *Jobs) End(name string) {
 	} else {
 		j.before++
 	}
+}
+
+// OverNow notes that so many jobs are over, which others run.
+func (j *Jobs) OverNow(over int) {
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	j.over = over
+}
+
+// barWidth is the number of columns of a bar.
+const barWidth = 40
+
+// Bar draws how many of some jobs are over, where standard error is a terminal; it is empty
+// elsewhere.
+func (m *Messenger) Bar(over, of int) string {
+	if !m.Terminal || m.Quiet || of <= 0 {
+		return ""
+	}
+	return bar(over, of, barWidth) + fmt.Sprintf(" %d %%", 100*over/of)
+}
+
+// bar is a bar of so many columns.
+func bar(over, of, columns int) string {
+	full := columns * min(over, of) / max(1, of)
+	return "[" + strings.Repeat("#", full) + strings.Repeat("-", columns-full) + "]"
 }
 
 // show draws the line.

@@ -1,0 +1,95 @@
+package batches
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/scheduler"
+	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/internal/cluster"
+	"pnmc/mcc/batch"
+)
+
+// The weather that --plan supposes: times that are half as long, or twice, are as common as
+// not; nodes differ by a tenth; a node fails once in a hundred days.
+var usualWeather = cluster.Weather{Spread: 0.5, Slower: 0.1, Failures: 0.01}
+
+// simulations is how often --plan simulates.
+const simulations = 21
+
+// tellPlan prints what there is to run, in how many tasks, and how long that takes. It writes
+// nothing.
+func tellPlan(c *cli.Context, plan *batch.Plan) error {
+	slots := c.Int("nodes") * c.Int("tasks-per-node")
+	if c.Int("nodes") < 1 || slots < 1 {
+		return exit.UsageError("--nodes, --tasks-per-node: expected numbers from 1 on")
+	}
+	paths, err := batch.Journals(c.String("out"))
+	if err != nil {
+		return exit.InputError(err)
+	}
+	runs, err := batch.ReadRuns(paths, &plan.Settings)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	e, err := expectationOf(c, plan, runs)
+	if err != nil {
+		return err
+	}
+	missing := plan.Missing(runs, nil, e)
+	needs := needsOf(plan)
+	needs.TaskSeconds = c.Duration("task-time").Seconds()
+	tasks := cluster.Pack(missing, needs)
+	cores := max(1, c.Int("cores"))
+	if !c.IsSet("cores") {
+		cores = scheduler.Cores
+	}
+	expected := make(map[string]float64, len(missing))
+	sum := 0.0
+	for _, j := range missing {
+		expected[j.Name] = j.Expected
+		sum += j.Expected
+	}
+	weather := usualWeather
+	weather.JobSeconds = float64(plan.Settings.Seconds)
+	chance := rand.New(rand.NewPCG(1, 2))
+	var ends, spent []float64
+	for range simulations {
+		end, s := cluster.Simulate(tasks, func(job string) float64 { return expected[job] }, slots, weather, chance)
+		ends, spent = append(ends, end), append(spent, s)
+	}
+	slices.Sort(ends)
+	slices.Sort(spent)
+	known := plan.Known(missing, e)
+	of := len(plan.Instances) * len(plan.Examinations)
+	hours := func(seconds float64) string { return fmt.Sprintf("%.1f", seconds/time.Hour.Seconds()) }
+	_, err = fmt.Fprintf(c.App.Writer, `jobs: %s of %s instances and %s examinations, %s over, %s to run
+expected: from the same run %s, from its family %s, from the size of the net %s
+tasks: %s of %s expected, %d cores and up to %d MB each
+core hours: %s expected, %s at most
+makespan on %s: %s hours expected, %s simulated (%s to %s, %s core hours)
+`,
+		wording.Grouped(int64(of)), wording.Grouped(int64(len(plan.Instances))), wording.Grouped(int64(len(plan.Examinations))),
+		wording.Grouped(int64(of-len(missing))), wording.Grouped(int64(len(missing))),
+		wording.Grouped(int64(known[batch.ByRun])), wording.Grouped(int64(known[batch.ByFamily])), wording.Grouped(int64(known[batch.BySize])),
+		wording.Grouped(int64(len(tasks))), wording.Duration(c.Duration("task-time")), cores, mostMegabytes(tasks),
+		hours(sum/float64(plan.Parallel)*float64(cores)), hours(float64(len(missing))*float64(plan.Settings.Seconds)/float64(plan.Parallel)*float64(cores)),
+		wording.Counted(c.Int("nodes"), "node", "nodes")+" with "+wording.Counted(c.Int("tasks-per-node"), "task", "tasks")+" each",
+		hours(cluster.Makespan(tasks, slots)), hours(ends[len(ends)/2]), hours(ends[0]), hours(ends[len(ends)-1]),
+		hours(spent[len(spent)/2]*float64(cores)))
+	return err
+}
+
+// mostMegabytes is the most memory of a task.
+func mostMegabytes(tasks []cluster.Task) int64 {
+	most := int64(0)
+	for _, t := range tasks {
+		most = max(most, t.MemoryBytes)
+	}
+	return most >> 20
+}

@@ -1,0 +1,247 @@
+package batches
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/scheduler"
+	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/internal/cluster"
+	"pnmc/mcc/batch"
+)
+
+// chosenMode is what a flag asks for that works on a folder of results alone; nil if none
+// does.
+func chosenMode(c *cli.Context) (func(*cli.Context) error, error) {
+	var chosen []string
+	var mode func(*cli.Context) error
+	for _, f := range []struct {
+		name string
+		do   func(*cli.Context) error
+	}{{"status", statusOfBatch}, {"cancel", cancelBatch}, {"report", reportBatch}} {
+		if c.Bool(f.name) {
+			chosen, mode = append(chosen, "--"+f.name), f.do
+		}
+	}
+	if c.Bool("wait") && !c.Bool("slurm") && len(chosen) == 0 {
+		chosen, mode = append(chosen, "--wait"), func(c *cli.Context) error {
+			out, err := resultsFolder(c)
+			if err != nil {
+				return err
+			}
+			return waitForBatch(c, out)
+		}
+	}
+	for _, name := range []string{"slurm", "plan", "emit-jobs"} {
+		if c.IsSet(name) {
+			chosen = append(chosen, "--"+name)
+		}
+	}
+	if len(chosen) > 1 {
+		return nil, exit.UsageError("%s: expected one of them", strings.Join(chosen, ", "))
+	}
+	_, err := scheduler.Wishes(c) // wrong ones are told, whatever is done
+	return mode, err
+}
+
+// resultsFolder is the folder of results that the argument names, or else --out.
+func resultsFolder(c *cli.Context) (string, error) {
+	switch {
+	case c.NArg() > 1:
+		return "", exit.UsageError("expected one folder of results, found also %q", c.Args().Get(1))
+	case c.NArg() == 1 && c.IsSet("out"):
+		return "", exit.UsageError("expected one folder of results, found %q and --out", c.Args().First())
+	case c.NArg() == 1:
+		return c.Args().First(), nil
+	}
+	return c.String("out"), nil
+}
+
+// lookAt tells how a batch stands: of what, how far, and what Slurm has of it.
+func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standing *cluster.Standing, err error) {
+	if work, err = batch.ReadWork(out); err != nil {
+		return nil, far, nil, exit.InputError(err)
+	}
+	desk, err := deskOf(out)
+	if err != nil {
+		return nil, far, nil, err
+	}
+	standing, silent := desk.Look(c.Context)
+	far, err = farOf(work, out, standing)
+	if err != nil {
+		err = exit.InputError(err)
+	} else if silent != nil {
+		progress.NewMessenger(c).Say("what is in the queue is not known: %v", silent)
+	}
+	return work, far, standing, err
+}
+
+// farOf is how far a batch is by its journals.
+func farOf(work *batch.Work, out string, standing *cluster.Standing) (batch.Far, error) {
+	paths, err := batch.Journals(out)
+	if err != nil {
+		return batch.Far{}, err
+	}
+	return work.HowFar(paths, standing.Active())
+}
+
+// statusOfBatch prints how far a batch is.
+func statusOfBatch(c *cli.Context) error {
+	out, err := resultsFolder(c)
+	if err != nil {
+		return err
+	}
+	_, far, standing, err := lookAt(c, out)
+	if err != nil {
+		return err
+	}
+	grouped := func(n int) string { return wording.Grouped(int64(n)) }
+	m := progress.NewMessenger(c)
+	if bar := m.Bar(far.Over, far.Of); bar != "" {
+		fmt.Fprintln(c.App.Writer, bar)
+	}
+	lines := []string{fmt.Sprintf("runs: %s of %s over, %s in hand, %s missing", grouped(far.Over), grouped(far.Of), grouped(far.Active), grouped(far.Left()-far.Active))}
+	if len(standing.Tasks) > 0 {
+		lines = append(lines, "tasks: "+scheduler.Tasks(standing))
+		var jobs []string
+		for _, j := range standing.Jobs() {
+			jobs = append(jobs, fmt.Sprint(j))
+		}
+		if len(jobs) > 0 {
+			lines = append(lines, "jobs: "+strings.Join(jobs, " "))
+		}
+	}
+	if far.NotRun > 0 {
+		lines = append(lines, fmt.Sprintf("not run, as files are absent or can't be read: %s", grouped(far.NotRun)))
+	}
+	if far.Failed > 0 {
+		lines = append(lines, fmt.Sprintf("failed: %s", grouped(far.Failed)))
+	}
+	if _, err := fmt.Fprintln(c.App.Writer, strings.Join(lines, "\n")); err != nil {
+		return err
+	}
+	switch {
+	case far.Left() == 0:
+		m.Say("all is over: pnmc batch --report %s writes the report", cluster.ShellQuoted(out))
+		return nil
+	case far.Left() > far.Active:
+		m.Say("the command that began it submits, or runs, what is missing")
+	}
+	return exit.With(exit.Unknown, nil)
+}
+
+// cancelBatch takes what is waiting or running of a batch out of Slurm.
+func cancelBatch(c *cli.Context) error {
+	out, err := resultsFolder(c)
+	if err != nil {
+		return err
+	}
+	if _, err := batch.ReadWork(out); err != nil {
+		return exit.InputError(err)
+	}
+	desk, err := deskOf(out)
+	if err != nil {
+		return err
+	}
+	tasks, jobs, err := desk.Cancel(c.Context)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	for _, j := range jobs {
+		if _, err := fmt.Fprintf(c.App.Writer, "canceled job %d\n", j); err != nil {
+			return err
+		}
+	}
+	progress.NewMessenger(c).Say("%s canceled; what they answered is kept, and the command that began it goes on", wording.Counted(tasks, "task is", "tasks are"))
+	return nil
+}
+
+// waitForBatch waits until Slurm has no task of a batch, showing how far it is, and reports.
+func waitForBatch(c *cli.Context, out string) error {
+	work, far, _, err := lookAt(c, out)
+	if err != nil {
+		return err
+	}
+	desk, err := deskOf(out)
+	if err != nil {
+		return err
+	}
+	m := progress.NewMessenger(c)
+	jobs := m.Jobs(far.Over, far.Of)
+	over := far.Over
+	err = scheduler.Wait(c.Context, m, desk, func(s *cluster.Standing) {
+		if far, err := farOf(work, out, s); err == nil { // one that can't be read is told in the end
+			jobs.OverNow(far.Over)
+			over = far.Over
+		}
+	})
+	jobs.Close()
+	if c.Context.Err() != nil {
+		m.Say("interrupted while waiting: %d of %d runs were over; what is submitted goes on, and pnmc batch --wait %s waits again", over, far.Of, cluster.ShellQuoted(out))
+		return exit.With(exit.Unknown, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return reportOn(c, out)
+}
+
+// reportBatch writes the report of what a folder of results has.
+func reportBatch(c *cli.Context) error {
+	out, err := resultsFolder(c)
+	if err != nil {
+		return err
+	}
+	return reportOn(c, out)
+}
+
+// reportOn writes the report of a folder of results from all its journals.
+func reportOn(c *cli.Context, out string) error {
+	work, err := batch.ReadWork(out)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	oracle, err := oracleOf(c)
+	if err != nil {
+		return err
+	}
+	paths, err := batch.Journals(out)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	runs, err := batch.ReadRuns(paths, &work.Settings)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	return writeAndJudge(c, out, work.Plan(), runs, oracle)
+}
+
+// endOfBatch writes the report of a batch all of whose runs are over.
+func endOfBatch(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
+	return writeAndJudge(c, c.String("out"), plan, journal.Runs(), oracle)
+}
+
+// writeAndJudge writes the report of runs, and has the exit code for them: runs that are
+// missing make it unknown.
+func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*batch.Run, oracle *batch.Oracle) error {
+	removeUnfinished(filepath.Join(out, PagesName))
+	summary := batch.Summarize(plan.Settings, runs, oracle)
+	if err := writeResults(c, out, summary); err != nil {
+		return exit.InputError(err)
+	}
+	over := slices.DeleteFunc(slices.Clone(runs), func(r *batch.Run) bool { return !r.Ended })
+	if err := batchOutcome(c, over, summary); err != nil {
+		return err
+	}
+	if missing := len(plan.Missing(runs, nil, batch.NewExpectation(plan.Settings.Seconds))); missing > 0 {
+		progress.NewMessenger(c).Say("%s missing: the command that began it goes on", wording.Counted(missing, "run is", "runs are"))
+		return exit.With(exit.Unknown, nil)
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package batches
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/scheduler"
+	"pnmc/internal/cluster"
+	"pnmc/mcc/batch"
+)
+
+// deskOf is where the tasks of a batch are on record.
+func deskOf(out string) (cluster.Desk, error) {
+	folder, err := filepath.Abs(filepath.Join(out, TasksName))
+	if err != nil {
+		return cluster.Desk{}, exit.InputError(err)
+	}
+	return cluster.Desk{Folder: folder}, nil
+}
+
+// handOut hands the runs that are missing to a scheduler, as flags say, or only tells of
+// them.
+func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
+	wishes, err := scheduler.Wishes(c)
+	if err != nil {
+		return err
+	}
+	out := c.String("out")
+	desk, err := deskOf(out)
+	if err != nil {
+		return err
+	}
+	m := progress.NewMessenger(c)
+	standing := &cluster.Standing{}
+	if c.Bool("slurm") {
+		if standing, err = desk.Look(c.Context); err != nil {
+			return exit.InputError(fmt.Errorf("what is in the queue is not known, and nothing is submitted: %w", err))
+		}
+	}
+	expectation, err := expectationOf(c, &plan, journal.Runs())
+	if err != nil {
+		return err
+	}
+	active := standing.Active()
+	missing := plan.Missing(journal.Runs(), active, expectation)
+	h := &scheduler.HandOut{
+		Messenger: m, Context: c, Desk: desk, Name: cluster.NameOf(filepath.Dir(desk.Folder)), Things: "runs", Needs: needsOf(&plan), Wishes: wishes,
+		Work: plan.Work(), Command: TaskCommand, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
+	}
+	switch {
+	case len(missing) == 0 && len(active) == 0:
+		m.Phase("nothing is missing")
+		return endOfBatch(c, plan, journal, oracle)
+	case c.IsSet("emit-jobs"):
+		return h.List(missing, c.String("emit-jobs"))
+	case len(missing) == 0:
+		m.Say("nothing is to be submitted: what is missing waits or runs; tasks: %s", scheduler.Tasks(standing))
+	default:
+		if err := h.Submit(missing); err != nil {
+			return err
+		}
+	}
+	if !c.Bool("wait") {
+		return nil
+	}
+	// Who else looks, or cancels, need not wait for this process to end.
+	if err := journal.Close(); err != nil {
+		return exit.InputError(err)
+	}
+	return waitForBatch(c, out)
+}
+
+// needsOf are what runs of a plan have.
+func needsOf(plan *batch.Plan) cluster.Needs {
+	return cluster.Needs{JobSeconds: int64(plan.Settings.Seconds), JobBytes: plan.Settings.MemoryBytes, Parallel: plan.Parallel}
+}
+
+// expectationOf is how long runs are expected to take, by what is known in the folder of
+// results and in those of --expect.
+func expectationOf(c *cli.Context, plan *batch.Plan, known []*batch.Run) (*batch.Expectation, error) {
+	e := batch.NewExpectation(plan.Settings.Seconds)
+	for _, folder := range c.StringSlice("expect") {
+		paths, err := batch.Journals(folder)
+		if err == nil && len(paths) == 0 {
+			err = fmt.Errorf("--expect: %s: expected a folder of results, found no journal in it", folder)
+		}
+		if err == nil {
+			err = e.LearnFrom(paths)
+		}
+		if err != nil {
+			return nil, exit.InputError(err)
+		}
+	}
+	e.Learn(known, plan.Settings.Seconds)
+	return e, nil
+}
+
+// refuseBesideTasks refuses to run here what Slurm runs, or will.
+func refuseBesideTasks(c *cli.Context, m *progress.Messenger) error {
+	desk, err := deskOf(c.String("out"))
+	if err != nil {
+		return err
+	}
+	standing, err := desk.Look(c.Context)
+	switch {
+	case errors.Is(err, cluster.ErrNoSlurm):
+		m.Say("tasks were submitted to Slurm, which is not here to be asked: what they run may be run twice, and counts once")
+	case err != nil:
+		return exit.InputError(err)
+	case len(standing.Jobs()) > 0:
+		return exit.InputError(fmt.Errorf("%s: tasks of it are in Slurm: wait for them (--wait), end them (--cancel), or choose another folder", c.String("out")))
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+// Package batches answers examinations of many contest instances: here, by a scheduler, or
+// step by step, as flags of the command batch say.
+//
+// In come flags, and instances or a folder of results; out go journals, tables and a report in
+// the folder, lines that tell how it stands, and the exit code. What a run is and how it goes
+// on is in pnmc/mcc/batch, and who else runs it in pnmc/internal/cluster. Next is the command
+// itself, in package main.
+package batches
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/mcc/batch"
+)
+
+// The files of a batch, in its folder, beside its journals.
+const (
+	AnswersFile = "answers.csv"
+	RunsFile    = "runs.csv"
+	ReportFile  = "report.html"
+	scratchName = "unpacked"
+	PagesName   = "pages"
+	TasksName   = "tasks"
+)
+
+// Run does what the flags of the command batch say.
+func Run(c *cli.Context) error {
+	if of, err := chosenMode(c); err != nil || of != nil {
+		if err == nil {
+			err = of(c)
+		}
+		return err
+	}
+	plan, err := batchPlan(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("plan") {
+		return tellPlan(c, &plan)
+	}
+	oracle, err := oracleOf(c)
+	if err != nil {
+		return err
+	}
+	journal, err := openResults(c, &plan)
+	if err != nil {
+		return err
+	}
+	if c.Bool("slurm") || c.IsSet("emit-jobs") {
+		return errors.Join(handOut(c, plan, journal, oracle), journal.Close())
+	}
+	return runHere(c, plan, journal, oracle)
+}
+
+// oracleOf reads the right answers that --oracle names, if it does.
+func oracleOf(c *cli.Context) (*batch.Oracle, error) {
+	path := c.String("oracle")
+	if path == "" {
+		return nil, nil
+	}
+	oracle, err := batch.ReadOracle(path)
+	if err != nil {
+		err = exit.InputError(err)
+	}
+	return oracle, err
+}
+
+// openResults opens the journal in the folder of results for a plan, with what the journals
+// of tasks there tell, once it is known that reports can be written.
+func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
+	out := c.String("out")
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return nil, exit.InputError(err)
+	}
+	for _, name := range []string{AnswersFile, RunsFile, ReportFile} {
+		if err := output.Try(filepath.Join(out, name)); err != nil {
+			return nil, err
+		}
+	}
+	journal, err := batch.OpenJournal(filepath.Join(out, batch.JournalName), plan.Settings)
+	if err != nil {
+		return nil, exit.InputError(err)
+	}
+	others, err := batch.TaskJournals(out)
+	if err == nil {
+		err = journal.Join(others, plan.Settings)
+	}
+	if err == nil {
+		err = batch.WriteWork(out, plan.Work())
+	}
+	if err != nil {
+		return nil, exit.InputError(errors.Join(err, journal.Close()))
+	}
+	return journal, nil
+}
+
+// runHere runs what is missing on this computer.
+func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
+	out := c.String("out")
+	m := progress.NewMessenger(c)
+	if err := refuseBesideTasks(c, m); err != nil {
+		return errors.Join(err, journal.Close())
+	}
+	progress := m.Jobs(0, len(plan.Instances)*len(plan.Examinations))
+	plan.Begin = func(j batch.Job) { progress.Begin(j.Instance + " " + j.Examination) }
+	plan.Tell = func(_, _ int, run *batch.Run) {
+		progress.End(run.Instance + " " + run.Examination)
+		switch {
+		case run.Fault == batch.Absent && !namedExaminations(c): // left out
+			m.Phase("%s %s: left out: %s", run.Instance, run.Examination, run.Ending())
+		case run.Fault != batch.NoFault:
+			m.Fail("%s %s: %s", run.Instance, run.Examination, run.Ending())
+		case run.End != "":
+			m.Phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
+		}
+	}
+	ran := batch.Execute(c.Context, plan, journal)
+	progress.Close()
+	removeUnfinished(filepath.Join(out, PagesName))
+	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
+	// Closing the journal lets another batch in, which writes the same files.
+	if err := errors.Join(writeResults(c, out, summary), journal.Close()); err != nil {
+		return exit.InputError(err)
+	}
+	over, of := plan.Over(journal)
+	if c.Context.Err() != nil {
+		interrupt.NoteWayTold(c.Context)
+		m.Say("interrupted: %d of %d runs are over, their answers are in %s; the same command goes on", len(over), of, out)
+	} else if ran != nil {
+		return exit.InputError(ran)
+	}
+	return batchOutcome(c, over, summary)
+}

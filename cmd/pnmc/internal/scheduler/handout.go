@@ -1,0 +1,191 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/internal/cluster"
+)
+
+// HandOut hands out jobs of a command.
+type HandOut struct {
+	*progress.Messenger
+	Context *cli.Context
+	Desk    cluster.Desk
+	// Name is that of the jobs.
+	Name string
+	// Things are what the jobs are, in the plural.
+	Things string
+	Needs  cluster.Needs
+	cluster.Wishes
+	// Work is what Command, a command of this program, needs to know to run a job.
+	Work    any
+	Command string
+	// Look is the command that tells how far it is.
+	Look string
+}
+
+// order packs jobs.
+func (h *HandOut) order(jobs []cluster.Job) (cluster.Order, error) {
+	program, err := os.Executable()
+	h.Needs.TaskSeconds = h.Context.Duration("task-time").Seconds()
+	return cluster.Order{
+		Name: h.Name, Tasks: cluster.Pack(jobs, h.Needs), Parallel: h.Needs.Parallel, Work: h.Work, Command: []string{program, h.Command}, Wishes: h.Wishes,
+	}, err
+}
+
+// mostOfQueue is the part of all jobs that a Slurm takes in which one submission may fill.
+const mostOfQueue = 2
+
+// Submit submits jobs to Slurm, and tells what was submitted.
+func (h *HandOut) Submit(jobs []cluster.Job) error {
+	ctx := h.Context.Context
+	room, err := h.Desk.Slurm.Room(ctx)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	h.Needs.MostTasks = max(1, room.Jobs/mostOfQueue)
+	order, err := h.order(jobs)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	record, err := h.Desk.Submit(ctx, order)
+	if record != nil {
+		if told := h.tellArrays(record); told != nil {
+			return told
+		}
+	}
+	if err != nil {
+		h.Say("not all is submitted; the same command submits what is missing")
+		return exit.InputError(err)
+	}
+	h.Say("%s tells how far it is; the same command submits what is missing then, or writes the report", h.Look)
+	return nil
+}
+
+// tellArrays prints a line for each array that has a number.
+func (h *HandOut) tellArrays(r *cluster.Record) error {
+	for _, a := range r.Arrays {
+		if a.Job == 0 {
+			continue
+		}
+		jobs, most := 0, cluster.Task{}
+		for _, t := range r.Tasks[a.First : a.First+a.Count] {
+			jobs += len(t.Jobs)
+			most.Seconds, most.MemoryBytes = max(most.Seconds, t.Seconds), max(most.MemoryBytes, t.MemoryBytes)
+		}
+		if _, err := fmt.Fprintf(h.Context.App.Writer, "submitted job %d: %s %s in %s of up to %s and %d MB\n", a.Job,
+			wording.Grouped(int64(jobs)), h.Things, wording.Counted(a.Count, "task", "tasks"), wording.Duration(most.Limit()), most.MemoryBytes>>20); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// List writes a command for each task of jobs to a file, for another engine; - is standard
+// output.
+func (h *HandOut) List(jobs []cluster.Job, path string) error {
+	order, err := h.order(jobs)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	record, commands, err := h.Desk.List(order)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	text := strings.Join(commands, "\n")
+	if text != "" {
+		text += "\n"
+	}
+	if path == "-" {
+		_, err = io.WriteString(h.Context.App.Writer, text)
+	} else {
+		err = output.Write(path, []byte(text))
+	}
+	if err != nil {
+		return err
+	}
+	h.Say("%s in %s, the record is %s; %s tells how far it is; the same command lists what is missing then",
+		wording.Grouped(int64(len(jobs)))+" "+h.Things, wording.Counted(len(commands), "task", "tasks"), record.Path(), h.Look)
+	return nil
+}
+
+// The pauses between two looks at the queue while somebody waits.
+const (
+	firstPause = 200 * time.Millisecond
+	lastPause  = 30 * time.Second
+)
+
+// Wait waits until Slurm has no task any more, and tells show, unless it is nil, how it
+// stands, again and again. A Slurm that does not answer for a while is waited for, too.
+func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show func(*cluster.Standing)) error {
+	silent := false
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		standing, err := desk.Look(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.Is(err, cluster.ErrNoSlurm):
+			return exit.InputError(err)
+		case err != nil:
+			if !silent {
+				m.Say("waiting for an answer: %v", err)
+			}
+			silent = true
+		case len(standing.Jobs()) == 0:
+			return nil
+		case standing.Held():
+			return exit.InputError(fmt.Errorf("all tasks that are left are held, and will not run by themselves: %s; scontrol release lets them run, --cancel ends them", Tasks(standing)))
+		default:
+			silent = false
+			if show != nil {
+				show(standing)
+			}
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// Tasks tells in words how tasks stand: how many run, and why others wait.
+func Tasks(s *cluster.Standing) string {
+	states, reasons := map[string]int{}, map[string]int{}
+	for _, t := range s.Tasks {
+		switch {
+		case t.Over():
+		case t.State == "PENDING":
+			states["waiting"]++
+			reasons[t.Reason]++
+		default:
+			states["running"]++
+		}
+	}
+	text := fmt.Sprintf("%s running, %s waiting", wording.Grouped(int64(states["running"])), wording.Grouped(int64(states["waiting"])))
+	var why []string
+	for _, reason := range sortedKeys(reasons) {
+		why = append(why, fmt.Sprintf("%s for %s", wording.Grouped(int64(reasons[reason])), reason))
+	}
+	if len(why) > 0 {
+		text += " (" + strings.Join(why, ", ") + ")"
+	}
+	return text
+}
+
+// sortedKeys are the words of a count, in their order.
+func sortedKeys(counts map[string]int) []string { return slices.Sorted(maps.Keys(counts)) }

@@ -1,0 +1,521 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pnmc/cmd/pnmc/internal/batches"
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/internal/cluster/slurmtest"
+	"pnmc/mcc"
+	"pnmc/mcc/batch"
+	"pnmc/petri/petritest"
+)
+
+// asTool, set in the environment to a folder, makes the test program a tool that answers any
+// examination with TRUE, and does what files in the folder say.
+const asTool = "PNMC_TEST_TOOL"
+
+// The files by which a test steers tools: with that of an instance behind, they wait until
+// it is gone, or take much memory once; all note their starts.
+const (
+	holdFile   = "hold-"
+	hogFile    = "hog-"
+	startsFile = "starts"
+)
+
+// asHog makes the test program one that takes much memory.
+const asHog = "PNMC_TEST_HOG"
+
+// hogBytes is more than a task of small jobs has.
+const hogBytes = 700 << 20
+
+func stubTool(folder string) {
+	instance, examination := os.Getenv("BK_INPUT"), os.Getenv("BK_EXAMINATION")
+	if os.Getenv(asHog) != "" {
+		hog := make([]byte, hogBytes)
+		for i := 0; i < len(hog); i += 1 << 10 {
+			hog[i] = 1
+		}
+		time.Sleep(time.Minute)
+		fmt.Fprintln(os.Stderr, hog[0])
+		return
+	}
+	if starts, err := os.OpenFile(filepath.Join(folder, startsFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+		fmt.Fprintln(starts, instance, examination)
+		starts.Close()
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, holdFile+instance)); err != nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if os.Remove(filepath.Join(folder, hogFile+instance)) == nil {
+		self, err := os.Executable()
+		if err != nil {
+			panic(err)
+		}
+		hog := exec.Command(self) // its memory is not that of this process
+		hog.Env = append(os.Environ(), asHog+"=1")
+		_ = hog.Run() // it is killed
+		return
+	}
+	if examination != "StateSpace" {
+		fmt.Printf("FORMULA %s TRUE TECHNIQUES NONE\n", examination)
+		return
+	}
+	for _, m := range mcc.Measures() {
+		fmt.Printf("STATE_SPACE %s 1 TECHNIQUES NONE\n", m)
+	}
+}
+
+// clusterBatch is a batch that Slurm runs.
+type clusterBatch struct {
+	t                     *testing.T
+	models, out, steering string
+	instances             int
+	arguments             []string
+}
+
+// withoutFiles are the examinations without a property file, of which a run of the stub is
+// enough.
+const withoutFiles = "OneSafe,Liveness,StateSpace"
+
+// newClusterBatch is one of so many instances, whose tools are stubs.
+func newClusterBatch(t *testing.T, instances int) *clusterBatch {
+	t.Helper()
+	b := &clusterBatch{t: t, models: t.TempDir(), out: filepath.Join(t.TempDir(), "the results"), steering: t.TempDir(), instances: instances}
+	old := time.Now().Add(-time.Hour)
+	for i := range instances {
+		folder := filepath.Join(b.models, fmt.Sprintf("Net-PT-%d", i))
+		model := filepath.Join(folder, "model.pnml")
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(model, []byte("<pnml/>"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{model, folder} {
+			if err := os.Chtimes(path, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Setenv(asTool, b.steering)
+	b.arguments = []string{"pnmc", "batch", b.models, "--examinations", withoutFiles, "--time", "20", "--memory", "100MB", "--cores", "1",
+		"--slurm", "--task-time", "0.1", "--out", b.out}
+	return b
+}
+
+// call runs pnmc batch.
+func (b *clusterBatch) call(more ...string) (code int, stdout, stderr string) {
+	b.t.Helper()
+	return callPnmc(append(slices.Clone(b.arguments), more...)...)
+}
+
+// callPnmc runs pnmc in this process.
+func callPnmc(arguments ...string) (code int, stdout, stderr string) {
+	var out, complaints bytes.Buffer
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // who waits in vain
+	defer cancel()
+	code = run(ctx, arguments, strings.NewReader(""), &out, &complaints)
+	return code, out.String(), complaints.String()
+}
+
+// hold makes tools of an instance wait, until release is called.
+func (b *clusterBatch) hold(instance int) (release func()) {
+	b.t.Helper()
+	path := filepath.Join(b.steering, holdFile+fmt.Sprintf("Net-PT-%d", instance))
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+	return func() { _ = os.Remove(path) } // it is there, or was released
+}
+
+// starts are those of an instance.
+func (b *clusterBatch) starts(instance int) int {
+	text, _ := os.ReadFile(filepath.Join(b.steering, startsFile)) // none started yet
+	return strings.Count(string(text), fmt.Sprintf("Net-PT-%d ", instance))
+}
+
+// allStarts are those of all instances.
+func (b *clusterBatch) allStarts() (starts int) {
+	for i := range b.instances {
+		starts += b.starts(i)
+	}
+	return starts
+}
+
+// submit submits what is missing.
+func (b *clusterBatch) submit() {
+	b.t.Helper()
+	if code, stdout, stderr := b.call(); code != exit.Holds {
+		b.t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+}
+
+// mostCommands is how often the same command may be needed.
+const mostCommands = 5
+
+// finish gives the same command, and waits, until all is over. Then each question has one
+// answer, and no run that had ended by itself was repeated.
+func (b *clusterBatch) finish() {
+	b.t.Helper()
+	code, stdout, stderr := 0, "", ""
+	for range mostCommands {
+		if code, stdout, stderr = b.call("--wait"); code == exit.Holds {
+			break
+		}
+	}
+	if code != exit.Holds {
+		b.t.Fatalf("exit code %d after all\n%s%s", code, stdout, stderr)
+	}
+	answers := answersOf(b.t, b.out)
+	if want := b.instances * 6; len(answers) != want { // a state space has four
+		b.t.Errorf("%d answers, expected %d", len(answers), want)
+	}
+	for question, answer := range answers {
+		if answer != "TRUE" && answer != "1" {
+			b.t.Errorf("%s: %q", question, answer)
+		}
+	}
+	paths, err := batch.Journals(b.out)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	ends := map[string]int{}
+	for _, path := range paths {
+		for _, e := range journalLines(b.t, path) {
+			if e["host"] == nil || e["processor"] == nil {
+				b.t.Errorf("a line of %s does not name its computer: %v", path, e)
+			}
+			if e["kind"] == "end" && e["fault"] == nil {
+				ends[fmt.Sprint(e["instance"], " ", e["examination"])]++
+			}
+		}
+	}
+	for job, n := range ends {
+		if n != 1 {
+			b.t.Errorf("%s ended %d times", job, n)
+		}
+	}
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Holds || !strings.Contains(stdout, "0 in hand, 0 missing") {
+		b.t.Errorf("status: exit code %d\n%s", code, stdout)
+	}
+}
+
+// answersOf are the answers in a table, by question.
+func answersOf(t *testing.T, out string) map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(out, batches.AnswersFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := map[string]string{}
+	for _, row := range rows[1:] {
+		question := strings.Join(row[:3], " ")
+		if _, twice := answers[question]; twice {
+			t.Errorf("%s is in the table twice", question)
+		}
+		answers[question] = row[4]
+	}
+	return answers
+}
+
+// journalLines are the whole lines of a journal.
+func journalLines(t *testing.T, path string) (lines []map[string]any) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var e map[string]any
+		if err := json.Unmarshal(s.Bytes(), &e); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		lines = append(lines, e)
+	}
+	return lines
+}
+
+// TestSlurmAnswersAsLocally: a real Slurm answers the smoke list as a batch on this computer
+// does.
+func TestSlurmAnswersAsLocally(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	text, err := os.ReadFile(petritest.Shared(t, "mcc", "lists", "smoke.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slurmtest.Start(t)
+	var archives []string
+	for line := range strings.Lines(string(text)) {
+		if name := strings.TrimSpace(line); name != "" && !strings.HasPrefix(name, "#") {
+			archives = append(archives, petritest.Shared(t, "mcc", "inputs", name+".tgz"))
+		}
+	}
+	here, there := filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
+	command := func(out string, more ...string) (int, string, string) {
+		return callPnmc(append(append([]string{"pnmc", "batch", "--time", "10", "--memory", "2GB", "--quiet", "--out", out}, more...), archives...)...)
+	}
+	if code, stdout, stderr := command(here, "--jobs", "2"); code != exit.Holds {
+		t.Fatalf("locally: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	code, stdout, stderr := command(there, "--slurm", "--cores", "1", "--task-time", "10", "--wait", "--expect", here)
+	if code != exit.Holds || !strings.Contains(stdout, "submitted job ") {
+		t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	want, got := answersOf(t, here), answersOf(t, there)
+	if len(want) < 1000 || len(want) != len(got) {
+		t.Errorf("%d answers locally, %d by Slurm", len(want), len(got))
+	}
+	for question, answer := range want {
+		if got[question] != answer {
+			t.Errorf("%s: %q locally, %q by Slurm", question, answer, got[question])
+		}
+	}
+	if journals, err := batch.TaskJournals(there); err != nil || len(journals) < 2 {
+		t.Errorf("journals %q, %v", journals, err)
+	}
+}
+
+// TestSlurmFaults: whatever happens to tasks, nodes, the controller, the submission or the
+// disk, the same command goes on, until everything is answered once.
+func TestSlurmFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	slurm := slurmtest.Start(t, "JobAcctGatherType=jobacct_gather/linux", "JobAcctGatherFrequency=1", "JobAcctGatherParams=OverMemoryKill")
+	for _, fault := range []struct {
+		name string
+		test func(*testing.T, *slurmtest.Slurm)
+	}{
+		{"node", nodeFails}, {"canceled", someAreCanceled}, {"memory", tooMuchMemory}, {"controller", controllerRestarts},
+		{"submission", submissionIsKilled}, {"disk", diskIsFull}, {"all canceled", allIsCanceled},
+	} {
+		t.Run(fault.name, func(t *testing.T) { fault.test(t, slurm) })
+	}
+}
+
+// nodeFails: the daemon of a node is killed in mid-task, with all that it runs, and brought
+// back.
+func nodeFails(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 4)
+	var releases []func()
+	for i := range b.instances { // so that each node has a run that waits
+		releases = append(releases, b.hold(i))
+	}
+	b.submit()
+	slurm.Until("a run that waits on each node", func() bool { return b.allStarts() == slurmtest.Nodes })
+	slurm.StopNode(0)
+	for _, release := range releases {
+		release()
+	}
+	slurm.StartNode(0)
+	b.finish()
+	if b.allStarts() < 13 {
+		t.Errorf("%d starts of twelve runs: none was lost", b.allStarts())
+	}
+}
+
+// someAreCanceled: somebody cancels a task that runs, and one that waits.
+func someAreCanceled(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 4)
+	first, second := b.hold(0), b.hold(3)
+	defer first()
+	defer second()
+	b.submit()
+	slurm.Until("a run that waits", func() bool { return b.starts(0)+b.starts(3) > 0 })
+	var tasks []string
+	for line := range strings.Lines(slurm.Call("squeue", "-h", "-r", "-o", "%i %T")) {
+		id, state, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !slices.Contains(tasks, state) {
+			tasks = append(tasks, state)
+			slurm.Call("scancel", id)
+		}
+	}
+	first()
+	second()
+	b.finish()
+}
+
+// tooMuchMemory: a task comes to have more memory than it may, and is killed.
+func tooMuchMemory(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 2)
+	hog := filepath.Join(b.steering, hogFile+"Net-PT-1")
+	if err := os.WriteFile(hog, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.submit()
+	slurm.Until("the end of the queue", func() bool { return slurm.Call("squeue", "-h") == "" })
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Unknown {
+		t.Errorf("after a task was killed: exit code %d\n%s", code, stdout)
+	}
+	b.finish()
+	if b.starts(1) != 4 {
+		t.Errorf("%d starts of three runs one of which was killed", b.starts(1))
+	}
+}
+
+// controllerRestarts: the controller is killed and started again. While it is away nothing is
+// submitted.
+func controllerRestarts(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 3)
+	release := b.hold(1)
+	defer release()
+	b.submit()
+	slurm.Until("a run that waits", func() bool { return b.starts(1) > 0 })
+	slurm.StopController()
+	records := func() int {
+		list, err := filepath.Glob(filepath.Join(b.out, batches.TasksName, "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	if code, _, stderr := b.call(); code != exit.Input || !strings.Contains(stderr, "nothing is submitted") || records() != 1 {
+		t.Errorf("without a controller: exit code %d, %s", code, stderr)
+	}
+	release()
+	slurm.StartController()
+	b.finish()
+	if records() != 1 {
+		t.Errorf("%d submissions", records())
+	}
+}
+
+// submissionIsKilled: the submitting process is killed when sbatch has submitted, and before
+// it could note the number of the job.
+func submissionIsKilled(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 3)
+	release := b.hold(1)
+	defer release()
+	sbatch, err := exec.LookPath("sbatch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "sbatch"), []byte("#!/bin/sh\n"+sbatch+" \"$@\" >&2 && kill -9 $PPID\nsleep 10\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(self, b.arguments[1:]...)
+	command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), asTranslator+"=program")
+	if out, err := command.CombinedOutput(); err == nil {
+		t.Fatalf("the submitting process was not killed: %s", out)
+	}
+	if !strings.Contains(slurm.Call("squeue", "-h", "-t", "all", "-o", "%k"), tokenIn(t, b.out)) {
+		t.Fatal("nothing was submitted")
+	}
+	if notes, _ := filepath.Glob(filepath.Join(b.out, batches.TasksName, "*.jobs")); len(notes) > 0 {
+		t.Errorf("the number was noted: %q", notes)
+	}
+	if code, stdout, stderr := b.call(); code != exit.Holds || strings.Contains(stdout, "submitted") || !strings.Contains(stderr, "nothing is to be submitted") {
+		t.Errorf("a second submission: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if records, err := filepath.Glob(filepath.Join(b.out, batches.TasksName, "*.json")); err != nil || len(records) != 1 {
+		t.Errorf("records %q, %v", records, err)
+	}
+	release()
+	b.finish()
+	if b.starts(1) != 3 {
+		t.Errorf("%d starts of three runs", b.starts(1))
+	}
+}
+
+// tokenIn is that of the first submission of a batch.
+func tokenIn(t *testing.T, out string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(out, batches.TasksName, "0001.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var record struct{ Token string }
+	if err := json.Unmarshal(text, &record); err != nil {
+		t.Fatal(err)
+	}
+	return record.Token
+}
+
+// diskIsFull: the file system of the journals is full when an answer comes, and has room
+// again later.
+func diskIsFull(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 3)
+	if err := os.Mkdir(b.out, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "none", b.out).CombinedOutput(); err != nil {
+		t.Skipf("no file system can be mounted that would be full: %s", text)
+	}
+	defer exec.Command("umount", "-l", b.out).Run()
+	release := b.hold(2)
+	defer release()
+	b.submit()
+	slurm.Until("runs that wait on both nodes, after all others", func() bool { return b.starts(2) == slurmtest.Nodes })
+	filler := filepath.Join(b.out, "filler")
+	f, err := os.Create(filler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 1<<12))
+	}
+	for err = nil; err == nil; {
+		_, err = f.Write(make([]byte, 1))
+	}
+	f.Close()
+	release()
+	slurm.Until("the end of the queue", func() bool { return slurm.Call("squeue", "-h") == "" })
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Unknown {
+		t.Errorf("what could not be written is over: exit code %d\n%s", code, stdout)
+	}
+	b.finish()
+}
+
+// allIsCanceled: the user cancels all; nothing runs then, and a batch on this computer may.
+func allIsCanceled(t *testing.T, slurm *slurmtest.Slurm) {
+	b := newClusterBatch(t, 3)
+	release := b.hold(1)
+	defer release()
+	b.submit()
+	slurm.Until("a run that waits", func() bool { return b.starts(1) > 0 })
+	here := slices.DeleteFunc(slices.Clone(b.arguments), func(a string) bool { return a == "--slurm" })
+	if code, _, stderr := callPnmc(here...); code != exit.Input || !strings.Contains(stderr, "tasks of it are in Slurm") {
+		t.Errorf("a batch beside: exit code %d, %s", code, stderr)
+	}
+	if code, stdout, stderr := callPnmc("pnmc", "batch", "--cancel", b.out); code != exit.Holds || !strings.Contains(stdout, "canceled job ") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	slurm.Until("the end of the queue", func() bool { return slurm.Call("squeue", "-h") == "" })
+	release()
+	if code, stdout, stderr := callPnmc(here...); code != exit.Holds {
+		t.Errorf("a batch here: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	b.finish()
+}
