@@ -14,39 +14,16 @@ import (
 // The grammar of propositions and of CTL, from what binds least to what binds
 // most. Formulas and numbers share it, so that a parenthesis need not be read
 // twice to learn which of the two it holds; what a tree means is settled when
-// names are resolved. Precedence and associativity of connectives are those of
-// Spot: -> and <-> group to the right and bind less than |, then xor, then &.
-// The tokens of CTL come from a temporal lexer only, so that a proposition has
+// names are resolved. Boolean connectives are those of package reading. The tokens of CTL come from a temporal lexer only, so that a proposition has
 // none of them.
 
-// phrase is operands joined by -> and <->, from the right.
-type phrase struct {
-	Pos   lexer.Position
-	First *disjunction `parser:"@@"`
-	Rest  []*implied   `parser:"@@*"`
-}
-
-type implied struct {
-	Pos      lexer.Position
-	Operator string       `parser:"@('->' | '<->')"`
-	Operand  *disjunction `parser:"@@"`
-}
-
-// disjunction is operands joined by |.
-type disjunction struct {
-	Operands []*exclusive `parser:"@@ ('|' @@)*"`
-}
-
-// exclusive is operands joined by xor.
-type exclusive struct {
-	Pos      lexer.Position
-	Operands []*conjunction `parser:"@@ ('xor' @@)*"`
-}
-
-// conjunction is operands joined by &.
-type conjunction struct {
-	Operands []*negation `parser:"@@ ('&' @@)*"`
-}
+// The Boolean connectives over comparisons, which may be negated.
+type (
+	phrase      = reading.Implication[negation]
+	disjunction = reading.Disjunction[negation]
+	exclusive   = reading.Exclusive[negation]
+	conjunction = reading.Conjunction[negation]
+)
 
 // negation is a comparison behind any number of negations and, in CTL, of pairs
 // of a path quantifier and a temporal operator, such as EF.

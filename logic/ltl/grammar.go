@@ -10,29 +10,13 @@ import (
 // what binds most, as in Spot: -> and <-> from the right, |, xor, &, the binary
 // temporal connectives from the right, and the unary ones.
 
-// ltlFormula is operands joined by -> and <->.
-type ltlFormula struct {
-	First *ltlDisjunction   `parser:"@@"`
-	Rest  []*ltlConsequence `parser:"@@*"`
-}
-
-type ltlConsequence struct {
-	Pos      lexer.Position
-	Operator string          `parser:"@('->' | '<->')"`
-	Operand  *ltlDisjunction `parser:"@@"`
-}
-
-type ltlDisjunction struct {
-	Operands []*ltlExclusive `parser:"@@ ('|' @@)*"`
-}
-
-type ltlExclusive struct {
-	Operands []*ltlConjunction `parser:"@@ ('xor' @@)*"`
-}
-
-type ltlConjunction struct {
-	Operands []*ltlChain `parser:"@@ ('&' @@)*"`
-}
+// The Boolean connectives over chains of temporal ones.
+type (
+	ltlFormula     = reading.Implication[ltlChain]
+	ltlDisjunction = reading.Disjunction[ltlChain]
+	ltlExclusive   = reading.Exclusive[ltlChain]
+	ltlConjunction = reading.Conjunction[ltlChain]
+)
 
 // ltlChain is operands joined by U, R, W and M.
 type ltlChain struct {
