@@ -14,7 +14,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	answer, err := checker.CheckLTL(ctx, inquiry.Problem{Net: net}, `G("p1>=2" -> F fireable(t3))`)
+//	answer, err := checker.CheckLTL(ctx, checker.Problem{Net: net}, `G("p1>=2" -> F fireable(t3))`)
 //	if err != nil {
 //		return err // of the formula, or of the problem
 //	}

@@ -8,8 +8,8 @@
 //
 //   - no automaton of a formula has a word in common with one of its negation;
 //   - one of the two accepts each word, where complements can be had;
-//   - on random state spaces, from each state some run is accepted by one of them,
-//     and the states from which one is are the same for all translators;
+//   - on random state spaces, each state has a run that one of the two accepts, and all
+//     translators agree on the states that have a run which the first accepts;
 //   - likewise on a system that the user gives, such as a Petri net.
 //
 // A difference comes with a word, and the meaning of the formula on that word tells

@@ -8,9 +8,8 @@
 // graphics and the parts specific to other tools are skipped, except for nested
 // units (Garavel, "Nested-unit Petri nets", 2019).
 //
-// The document is read as a stream: of a place/transition net only one place,
-// transition or arc at a time exists as an etree element, so memory is that of
-// the net, not of the text. Arcs that are written in the usual way are not even that, but
-// taken from the text by sight (quick.go). Of a symmetric net the terms are kept until its
-// declarations are known, which may come last.
+// The document is read as a stream. Of a place/transition net only one place, transition or
+// arc at a time exists as an etree element, so memory is that of the net, not of the text.
+// Arcs in their usual form never become an element: quick.go reads them off the text. Of a
+// symmetric net the terms are kept until its declarations are known, which may come last.
 package pnml

@@ -5,11 +5,11 @@
 // package checker evaluates formulas, and verdicts on the product with an
 // automaton.
 //
-// Diagrams are multi-valued rather than binary, since a place of k tokens then takes
-// one level and not one for each bit, and an event shifts values without knowing
-// their range; they are not hierarchical, since places that share a token become one
-// variable (Encoding), which does for nested units what a hierarchy would, and made
-// results up to fifty times smaller on contest models (docs/experiments.md).
+// Diagrams are multi-valued rather than binary: a place of k tokens takes one level, not one
+// for each bit, and an event shifts values without knowing their range. They are not
+// hierarchical: places that share a token become one variable (Encoding), which does for
+// nested units what a hierarchy would. That made results on contest models up to fifty times
+// smaller (docs/experiments.md).
 //
 // The diagrams are multi-valued decision diagrams (Kam, Villa, Brayton,
 // Sangiovanni-Vincentelli, 1998) in a Forest: canonical, with a variable at each

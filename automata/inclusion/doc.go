@@ -3,7 +3,9 @@
 // with any acceptance conditions, out goes an Inclusion; `pnmc include`, `pnmc equivalent`
 // and the comparison of translators use it.
 //
-// A complement that is at hand is used (inclusion.go), that of a deterministic automaton is
-// made; otherwise a search builds as much of it as pairs of states ask for, and leaves out
-// pairs that simulation decides (search.go). The word is checked by both automata (words.go).
+// One language lies in another if it has no word in common with the complement of the other.
+// The caller may give that complement; of a deterministic automaton it is easily made
+// (inclusion.go). Otherwise a search makes it state by state, as far as pairs of states ask
+// for it, and skips the pairs that a simulation decides (search.go). Both automata check the
+// word that is found (words.go).
 package inclusion

@@ -3,10 +3,10 @@
 // without a word being accepted or not. In comes an automaton, out goes an Invariance, on
 // which testing automata and reductions of nets rely.
 //
-// A game shows it where simulation suffices (game.go). Otherwise a word that differs from
-// an accepted one by stuttering and is rejected is looked for, in the product with a
-// complement that is built as far as is asked for (search.go, rejected.go). What is not
-// found out within the work allowed is "unknown", and nothing relies on it. Closure is the
-// naive twin. The ideas are those of Michaud, Duret-Lutz, "Practical stutter-invariance
-// checks for ω-regular languages" (SPIN 2015).
+// A game decides where simulation suffices (game.go). Otherwise a search looks for a word that
+// is rejected, though an accepted one differs from it by stuttering only. It goes through the
+// product with the complement, of which it makes no more than it needs (search.go,
+// rejected.go). What it does not find out within the work allowed is "unknown", and nothing
+// relies on that. Closure is the naive twin. The ideas are those of Michaud, Duret-Lutz,
+// "Practical stutter-invariance checks for ω-regular languages" (SPIN 2015).
 package stutter

@@ -3,7 +3,7 @@
 // them, or, from a whole exploration, that nothing does; the portfolio replays the runs by
 // package witness.
 //
-// A GoalSearch (goals.go) explores breadth first, and finds all goals there are, if there is
-// room; package walk finds some in nets of any size, and has what goals are. Liveness is read
-// off the terminal components of the state graph (liveness.go).
+// A GoalSearch (goals.go) explores breadth first, and finds all goals that can be reached, if
+// there is room. Package walk says what goals are, and finds some of them in nets of any size.
+// Liveness is read off the terminal components of the state graph (liveness.go).
 package reachability

@@ -8,11 +8,11 @@ import (
 // Where a simplex moves: from one corner to the next, until all bounds hold, no step
 // can help any more, or a form is largest.
 
-// verdict is what a check of the constraints finds.
-type verdict uint8
+// feasibility is what a check of the constraints finds.
+type feasibility uint8
 
 const (
-	gaveUp verdict = iota // out of time
+	gaveUp feasibility = iota // out of time
 	possible
 	impossible
 )
@@ -26,7 +26,7 @@ const (
 
 // check looks for values within all bounds. Where there are none it returns the
 // row that shows it.
-func (s *simplex) check(ctx context.Context) (verdict, int32) {
+func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 	for f := range s.forms {
 		if s.forms[f].lower > s.forms[f].upper {
 			return impossible, -1 - int32(f)
@@ -106,7 +106,7 @@ func (s *simplex) entering(r int32, up, greedy bool) int32 {
 // maximize moves within all bounds, which must hold, to where the form is
 // largest. It returns the row of the form, whose entries explain the optimum;
 // impossible stands for no limit.
-func (s *simplex) maximize(ctx context.Context, f int32) (verdict, int32) {
+func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 	v := s.variable(f)
 	if s.rowOf[v] < 0 {
 		if !s.makeBasic(v) {

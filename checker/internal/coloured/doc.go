@@ -1,9 +1,9 @@
 // Package coloured decides questions about coloured nets. It unfolds the net, and hands the
 // unfolded one to the portfolio's plans; beside that, and before, it examines the net as it is.
 //
-// What is proven of the skeleton, the net without colours, is impossible in the coloured net
-// too. Temporal questions go to a skeleton that may stop at any time: what holds of all its
-// runs holds of the coloured ones. Random runs of the coloured net reach goals and refute
+// What is impossible in the skeleton, the net without colours, is impossible in the coloured
+// net too. Temporal questions go to a skeleton that may stop at any time: what holds of all
+// its runs holds of the coloured ones. Random runs of the coloured net reach goals and refute
 // formulas; they are replayed by the definition of firing. In come a task and questions, out
 // come reports to its ledger.
 package coloured
