@@ -79,11 +79,7 @@ func (b *formulaBuilder) fromRight(operands []*Formula, between []operatorAt) (*
 }
 
 func (b *formulaBuilder) disjunction(t *ltlDisjunction) (*Formula, error) {
-	all, err := formulasOf(t.Operands, b.exclusive)
-	if err != nil {
-		return nil, err
-	}
-	return b.formulas.Or(all...), nil
+	return joined(t.Operands, b.exclusive, b.formulas.Or)
 }
 
 func (b *formulaBuilder) exclusive(t *ltlExclusive) (*Formula, error) {
@@ -101,11 +97,16 @@ func (b *formulaBuilder) exclusive(t *ltlExclusive) (*Formula, error) {
 }
 
 func (b *formulaBuilder) conjunction(t *ltlConjunction) (*Formula, error) {
-	all, err := formulasOf(t.Operands, b.chain)
+	return joined(t.Operands, b.chain, b.formulas.And)
+}
+
+// joined makes formulas of operands, and one of all these.
+func joined[T any](operands []T, build func(T) (*Formula, error), join func(...*Formula) *Formula) (*Formula, error) {
+	all, err := formulasOf(operands, build)
 	if err != nil {
 		return nil, err
 	}
-	return b.formulas.And(all...), nil
+	return join(all...), nil
 }
 
 // formulasOf makes formulas of operands.
