@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pnmc/checker/product"
+	"pnmc/internal/process"
 )
 
 // Conditions are what a measurement depends on, beside its key. All are empty in
@@ -21,9 +22,15 @@ type Conditions struct {
 	MemoryLimit int64
 	// Input is a fingerprint of the net and the property.
 	Input string
+	// Host and Processor are the computer and the model of its processor: seconds of different
+	// ones are not the same measure.
+	Host, Processor string
 }
 
-var conditionColumns = []string{"settings", "time_limit", "memory_limit", "input"}
+// machineColumns are the last ones, which files of an earlier version lack.
+var machineColumns = []string{"host", "processor"}
+
+var conditionColumns = append([]string{"settings", "time_limit", "memory_limit", "input"}, machineColumns...)
 
 // The words of Settings.
 const (
@@ -57,13 +64,13 @@ func (c Conditions) kind() string {
 }
 
 func (c Conditions) fields() []string {
-	return []string{c.Settings, strconv.FormatFloat(c.TimeLimit, 'f', -1, 64), strconv.FormatInt(c.MemoryLimit, 10), c.Input}
+	return []string{c.Settings, strconv.FormatFloat(c.TimeLimit, 'f', -1, 64), strconv.FormatInt(c.MemoryLimit, 10), c.Input, c.Host, c.Processor}
 }
 
 // parseConditions reads the fields of conditionColumns, of which those of an earlier
 // version are empty.
 func parseConditions(fields []string) (Conditions, error) {
-	c := Conditions{Settings: fields[0], Input: fields[3]}
+	c := Conditions{Settings: fields[0], Input: fields[3], Host: fields[4], Processor: fields[5]}
 	var err error
 	if fields[1] != "" {
 		if c.TimeLimit, err = strconv.ParseFloat(fields[1], 64); err != nil {
@@ -90,12 +97,19 @@ func (p *Plan) conditions(property Property, approach product.Approach) Conditio
 	if p.GraphFirst {
 		words = append(words, wordGraphFirst)
 	}
-	return Conditions{strings.Join(words, " "), p.Limit.Seconds(), p.Budget.MemoryBytes, property.Fingerprint}
+	return conditionsHere(words, p.Limit.Seconds(), p.Budget.MemoryBytes, property)
 }
 
 // conditions are those under which the plan measures a property with settings.
 func (p *SymbolicPlan) conditions(property Property, s NamedSettings) Conditions {
 	words := append(testingWords(s.Built, s.Distrust),
 		"state-variable="+strings.ReplaceAll(s.StateVariable.String(), " ", "-"), "encoding="+p.Encoding.String())
-	return Conditions{strings.Join(words, " "), p.Limit.Seconds(), s.Memory, property.Fingerprint}
+	return conditionsHere(words, p.Limit.Seconds(), s.Memory, property)
+}
+
+// conditionsHere are conditions on this computer.
+func conditionsHere(words []string, seconds float64, memory int64, property Property) Conditions {
+	c := Conditions{Settings: strings.Join(words, " "), TimeLimit: seconds, MemoryLimit: memory, Input: property.Fingerprint}
+	c.Host, c.Processor = process.Machine()
+	return c
 }

@@ -35,10 +35,22 @@ type SymbolicPlan struct {
 	Done map[Key]bool
 	// Begin, unless nil, is called before each check.
 	Begin func(Key)
+	// MayBegin, unless nil, reports whether there is time for another check.
+	MayBegin func() bool
 }
 
 // Planned is as that of Plan.
 func (p *SymbolicPlan) Planned() int { return len(p.Properties) * len(p.Settings) }
+
+// Keys are those of all checks that the plan asks for.
+func (p *SymbolicPlan) Keys() (keys []Key) {
+	for _, property := range p.Properties {
+		for _, s := range p.Settings {
+			keys = append(keys, Key{p.Model, property.Set, s.Name, property.Line})
+		}
+	}
+	return keys
+}
 
 // NamedSettings are settings with a name for tables.
 type NamedSettings struct {
@@ -83,6 +95,9 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 			key := Key{p.Model, property.Set, s.Name, property.Line}
 			if p.Done[key] {
 				continue
+			}
+			if p.MayBegin != nil && !p.MayBegin() {
+				return nil
 			}
 			if p.Begin != nil {
 				p.Begin(key)

@@ -86,7 +86,7 @@ func TestRecordsAreReadBack(t *testing.T) {
 				Approach: "ta", Verdict: "holds", Reason: text.Draw(t, "reason"), FullStates: rapid.Int64().Draw(t, "states"),
 				AutomatonTransitions: rapid.Float64Range(0, math.MaxFloat64).Draw(t, "transitions"),
 				Seconds:              float64(rapid.IntRange(0, 1e6).Draw(t, "time")) / 1000,
-				Conditions:           Conditions{text.Draw(t, "settings"), rapid.Float64Min(0).Draw(t, "limit"), rapid.Int64().Draw(t, "memory"), text.Draw(t, "input")},
+				Conditions:           Conditions{text.Draw(t, "settings"), rapid.Float64Min(0).Draw(t, "limit"), rapid.Int64().Draw(t, "memory"), text.Draw(t, "input"), text.Draw(t, "host"), text.Draw(t, "processor")},
 			})
 		}
 		text := logged(t, records).String()
@@ -120,6 +120,12 @@ func TestRecordsOfEarlierVersions(t *testing.T) {
 	if err != nil || !contents.Earlier || contents.Length != int64(len(earlier)) || !reflect.DeepEqual(contents.Records, sample()[:1]) {
 		t.Errorf("%+v, %v", contents, err)
 	}
+	previous := strings.Replace(earlier, "seconds\n", "seconds,settings,time_limit,memory_limit,input\n", 1)
+	previous = strings.TrimSuffix(previous, "\n") + ",built,2,100,f00d\n"
+	contents, err = ReadRecords(strings.NewReader(previous), "log")
+	if want := (Conditions{Settings: "built", TimeLimit: 2, MemoryLimit: 100, Input: "f00d"}); err != nil || !contents.Earlier || contents.Records[0].Conditions != want {
+		t.Errorf("%+v, %v", contents, err)
+	}
 	both, err := ReadRecords(strings.NewReader(earlier+logged(t, sample()[1:]).String()), "log")
 	if err != nil || !both.Earlier || !reflect.DeepEqual(both.Records, sample()) {
 		t.Errorf("%+v, %v", both, err)
@@ -150,8 +156,8 @@ func FuzzReadRecords(f *testing.F) {
 func TestRecordErrors(t *testing.T) {
 	head := strings.Join(columns, ",") + "\n"
 	for text, want := range map[string]string{
-		head + "m,1\nm,s,2,f,ta,holds,,1,2,3,4,5,6,0.1\n": "log:2:1: 2 fields, expected 18",
-		head + "m,1\n": "log:2:1: 2 fields, expected 18",
+		head + "m,1\nm,s,2,f,ta,holds,,1,2,3,4,5,6,0.1\n": "log:2:1: 2 fields, expected 20",
+		head + "m,1\n": "log:2:1: 2 fields, expected 20",
 		head + "m,s,one,f,ta,holds,,1,2,3,4,5,6,0.1\n":            `log:2:1: line: "one" is no whole number`,
 		head + "m,s,1,f,ta,holds,,1,2,3,4,5,6,0.1s\n":             `log:2:1: seconds: "0.1s" is no number`,
 		head + "m,s,1,f,ta,holds,,1,2,3,4,5,6,0.1,built,1s,1,\n":  `log:2:1: time_limit: "1s" is no number`,

@@ -39,6 +39,9 @@ type Key struct {
 	Line                 int
 }
 
+// Keyed is a record of whichever columns.
+type Keyed interface{ Key() Key }
+
 // Key is that of the measurement that r tells of.
 func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 

@@ -23,7 +23,7 @@ func TestResume(t *testing.T) {
 	record := func(verdict, reason, settings string, change func(*Record)) Record {
 		r := Record{
 			Model: "M", Set: "random", Line: 1, Formula: "GFa", Approach: "tgta", Verdict: verdict, Reason: reason, FullStates: -1,
-			Conditions: Conditions{settings, 2, 100, "f00d"},
+			Conditions: Conditions{Settings: settings, TimeLimit: 2, MemoryLimit: 100, Input: "f00d"},
 		}
 		change(&r)
 		return r

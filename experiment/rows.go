@@ -17,8 +17,8 @@ type Contents[R any] struct {
 	// Length is that of the lines that are whole. What follows is the beginning of a
 	// line that an interruption cut off, and tells nothing that is measured.
 	Length int64
-	// Earlier tells that the file is one of an earlier version, which has no columns
-	// of Conditions.
+	// Earlier tells that the file is one of an earlier version, which lacks the columns of
+	// Conditions, or the last of them.
 	Earlier bool
 }
 
@@ -44,7 +44,7 @@ func readRows[R any](r io.Reader, file string, columns []string, parse func([]st
 	if err != nil {
 		return c, err
 	}
-	earlier := columns[:len(columns)-len(conditionColumns)]
+	earlier, previous := columns[:len(columns)-len(conditionColumns)], columns[:len(columns)-len(machineColumns)]
 	reader := csv.NewReader(bytes.NewReader(text))
 	reader.FieldsPerRecord = -1
 	for {
@@ -54,7 +54,7 @@ func readRows[R any](r io.Reader, file string, columns []string, parse func([]st
 		case err == io.EOF:
 			return c, nil
 		case isCut(text, whole, rest, err):
-			if c.Length == 0 && !isBeginning(rest, columns) && !isBeginning(rest, earlier) {
+			if c.Length == 0 && !isBeginning(rest, columns) && !isBeginning(rest, earlier) && !isBeginning(rest, previous) {
 				return c, fmt.Errorf("%s:1:1: expected the columns %s", file, strings.Join(columns, ","))
 			}
 			return c, nil
@@ -62,19 +62,19 @@ func readRows[R any](r io.Reader, file string, columns []string, parse func([]st
 			return c, fmt.Errorf("%s: %w", file, err)
 		default:
 			line, _ := reader.FieldPos(0)
-			isHeading := slices.Equal(fields, columns) || slices.Equal(fields, earlier)
+			isHeading := slices.Equal(fields, columns) || slices.Equal(fields, earlier) || slices.Equal(fields, previous)
 			if c.Length == 0 && !isHeading {
 				return c, fmt.Errorf("%s:%d:1: expected the columns %s", file, line, strings.Join(columns, ","))
 			}
 			if c.Length == 0 {
-				c.Earlier = len(fields) == len(earlier)
+				c.Earlier = len(fields) < len(columns)
 			}
 			c.Length = whole
 			if isHeading {
 				continue
 			}
-			if len(fields) == len(earlier) {
-				fields = append(fields, make([]string, len(conditionColumns))...)
+			if n := len(fields); n == len(earlier) || n == len(previous) {
+				fields = append(fields, make([]string, len(columns)-n)...)
 			}
 			if len(fields) != len(columns) {
 				return c, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(columns))

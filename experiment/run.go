@@ -52,6 +52,9 @@ type Plan struct {
 	Done map[Key]bool
 	// Begin, unless nil, is called before each job, from several goroutines.
 	Begin func(Key)
+	// MayBegin, unless nil, reports whether there is time for another job; from several
+	// goroutines. What was not begun is no error.
+	MayBegin func() bool
 }
 
 // Run measures each property by each approach and gives the records to emit, one
@@ -106,6 +109,16 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 // included.
 func (p *Plan) Planned() int { return len(p.Properties) * len(p.Approaches) }
 
+// Keys are those of all measurements that the plan asks for.
+func (p *Plan) Keys() (keys []Key) {
+	for _, property := range p.Properties {
+		for _, a := range p.Approaches {
+			keys = append(keys, p.key(property, a))
+		}
+	}
+	return keys
+}
+
 // key is that of a job.
 func (p *Plan) key(property Property, approach product.Approach) Key {
 	return Key{p.Model, property.Set, approach.String(), property.Line}
@@ -141,6 +154,9 @@ func (p *Plan) measurer() Measurer {
 // measure measures a property by the approaches that are left.
 func (p *Plan) measure(ctx context.Context, m Measurer, property Property, emit func(Record) error) error {
 	for _, approach := range p.left(property) {
+		if p.MayBegin != nil && !p.MayBegin() {
+			return nil
+		}
 		if p.Begin != nil {
 			p.Begin(p.key(property, approach))
 		}

@@ -10,6 +10,7 @@ import (
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/scheduler"
 )
 
 func benchCommand() *cli.Command {
@@ -34,7 +35,11 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
 			&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
 			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
-		}, append(append(append(measure.DiagramFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), progress.Flags()...)...),
+			&cli.BoolFlag{Name: "status", Usage: "tell how far measurements for the file of --output are that a scheduler makes"},
+			&cli.BoolFlag{Name: "cancel", Usage: "end all that Slurm measures for the file of --output, or would measure"},
+			&cli.StringFlag{Name: "emit-jobs", Usage: "write a command for each task of what is missing to `FILE`, for another engine to run", TakesFile: true},
+			measure.TaskFlag(),
+		}, append(append(append(measure.DiagramFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), append(scheduler.Flags("measurements"), progress.Flags()...)...)...),
 		Action: measure.Bench,
 	}
 }
@@ -57,7 +62,8 @@ Lines for another net, another formula of the same number, or testing automata m
 otherwise (--built, --distrust) are refused: they need another file. A last line that an
 interruption cut off is cut away. The columns settings, time_limit (seconds), memory_limit
 (bytes a job; 0 is none) and input (a fingerprint of net and property) tell what a
-measurement was made for; files of earlier versions lack them, and are taken as they are.
+measurement was made for, host and processor where; files of earlier versions lack them, and
+are taken as they are.
 
 Without --output, measurements are written to a new file in the folder for temporary files,
 which is told. --report writes a page with the table, each violated property leading to a
@@ -72,6 +78,14 @@ With more than one of --jobs each measures in a process of its own, so that neit
 nor the memory of a check depends on its neighbours: of the memory 24 MB are for the process
 that hands out measurements, the rest is divided between the others. As many run as can have
 40 MB. A process that ends without its measurement leaves it without a verdict, and why.
+
+With --slurm the measurements that are missing are packed into tasks and submitted to Slurm;
+--emit-jobs lists a command for each task, for other schedulers. Both need --output,
+--timeout and --max-memory, which each measurement has; --jobs of them run side by side in a
+task, one unless it is given. Tasks write files of their own into the folder FILE.tasks beside
+that of --output, which all nodes must see; the same command takes in what they have, submits
+what is missing, and nothing that waits or runs, and prints the tables when all is there.
+docs/cluster.md tells more.
 
 Approaches on decision diagrams share the reachable states: they are explored once, before
 the first check, within the time that a check has.

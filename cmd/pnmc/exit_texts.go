@@ -89,7 +89,7 @@ var commandExitCodes = map[string]map[int]string{
 	},
 	"bench": {
 		exit.Unknown: "interrupted, or a formula could not be translated within the limits, or no check\n" +
-			"has a verdict",
+			"has a verdict; or measurements are missing where others make them",
 		exit.Input: "bad input: a file can't be read, or a formula is wrong: it is left out; or\n" +
 			"output can't be written",
 		exit.Internal: "internal error: two approaches contradict each other, or a check crashed",

@@ -299,6 +299,79 @@ func TestSlurmAnswersAsLocally(t *testing.T) {
 	}
 }
 
+// TestSlurmMeasures: a real Slurm measures what a bench on this computer does; what was canceled
+// is measured by the same command.
+func TestSlurmMeasures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	slurm := slurmtest.Start(t)
+	folder := t.TempDir()
+	formulas := filepath.Join(folder, "some formulas.ltl")
+	if err := os.WriteFile(formulas, []byte("F eats0\nG F thinks1\nG !(eats0 & eats1)\nF G thinks2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, approaches := range []string{"ba,tgta", "sym-tgba,sym-slap"} {
+		here, there := filepath.Join(folder, approaches+"-here.csv"), filepath.Join(folder, approaches+"-there.csv")
+		bench := func(output string, more ...string) (int, string, string) {
+			return callPnmc(append([]string{"pnmc", "bench", "--pnml", "../../testdata/philosophers.pnml", "--formulas", formulas, "--approaches", approaches,
+				"--timeout", "30", "--max-memory", "500MB", "--output", output}, more...)...)
+		}
+		if code, stdout, stderr := bench(here); code != exit.Holds {
+			t.Fatalf("locally: exit code %d\n%s%s", code, stdout, stderr)
+		}
+		slurmFlags := []string{"--slurm", "--cores", "1", "--task-time", "4"}
+		code, stdout, stderr := bench(there, append(slurmFlags, "--slurm-flag=--hold")...)
+		if code != exit.Holds || !strings.Contains(stdout, "submitted job ") {
+			t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
+		}
+		if code, _, stderr := bench(there, slurmFlags...); code != exit.Holds || !strings.Contains(stderr, "nothing is to be submitted") {
+			t.Errorf("again: exit code %d\n%s", code, stderr)
+		}
+		if code, stdout, _ := callPnmc("pnmc", "bench", "--status", "--output", there); code != exit.Unknown || !strings.Contains(stdout, " 0 missing") {
+			t.Errorf("exit code %d\n%s", code, stdout)
+		}
+		if code, stdout, stderr := callPnmc("pnmc", "bench", "--cancel", "--output", there); code != exit.Holds || !strings.Contains(stdout, "canceled job ") {
+			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+		}
+		slurm.Until("the end of the queue", func() bool { return slurm.Call("squeue", "-h") == "" })
+		if code, stdout, stderr := bench(there, append(slurmFlags, "--wait")...); code != exit.Holds {
+			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+		}
+		if code, stdout, _ := callPnmc("pnmc", "bench", "--status", "--output", there); code != exit.Holds || !strings.Contains(stdout, "0 in hand, 0 missing") {
+			t.Errorf("exit code %d\n%s", code, stdout)
+		}
+		want, got := verdictsIn(t, here), verdictsIn(t, there)
+		slices.Sort(want)
+		slices.Sort(got)
+		if len(want) < 8 || !slices.Equal(want, got) {
+			t.Errorf("locally\n%s\nby Slurm\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+		}
+	}
+}
+
+// verdictsIn are set, line, approach and verdict of measurements in a file.
+func verdictsIn(t *testing.T, path string) (list []string) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		var of []string
+		for _, column := range []string{"set", "line", "approach", "verdict"} {
+			of = append(of, row[slices.Index(rows[0], column)])
+		}
+		list = append(list, strings.Join(of, " "))
+	}
+	return list
+}
+
 // TestSlurmFaults: whatever happens to tasks, nodes, the controller, the submission or the
 // disk, the same command goes on, until everything is answered once.
 func TestSlurmFaults(t *testing.T) {

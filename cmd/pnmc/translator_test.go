@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	if len(os.Args) > 2 && os.Args[1] == batches.TaskCommand { // Slurm calls it
+	if len(os.Args) > 2 && (os.Args[1] == batches.TaskCommand || slices.Contains(os.Args, "--task")) { // Slurm calls it
 		main()
 	}
 	mode := os.Getenv(asTranslator)

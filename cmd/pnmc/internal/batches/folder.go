@@ -149,17 +149,7 @@ func cancelBatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	tasks, jobs, err := desk.Cancel(c.Context)
-	if err != nil {
-		return exit.InputError(err)
-	}
-	for _, j := range jobs {
-		if _, err := fmt.Fprintf(c.App.Writer, "canceled job %d\n", j); err != nil {
-			return err
-		}
-	}
-	progress.NewMessenger(c).Say("%s canceled; what they answered is kept, and the command that began it goes on", wording.Counted(tasks, "task is", "tasks are"))
-	return nil
+	return scheduler.Cancel(c, progress.NewMessenger(c), desk)
 }
 
 // waitForBatch waits until Slurm has no task of a batch, showing how far it is, and reports.

@@ -50,7 +50,7 @@ func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 	missing := plan.Missing(journal.Runs(), active, expectation)
 	h := &scheduler.HandOut{
 		Messenger: m, Context: c, Desk: desk, Name: cluster.NameOf(filepath.Dir(desk.Folder)), Things: "runs", Needs: needsOf(&plan), Wishes: wishes,
-		Work: plan.Work(), Command: TaskCommand, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
+		Work: plan.Work(), Command: []string{TaskCommand}, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
 	}
 	switch {
 	case len(missing) == 0 && len(active) == 0:

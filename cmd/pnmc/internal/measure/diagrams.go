@@ -61,28 +61,42 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 			return err
 		}
 	}
-	memory := plan.Budget.MemoryBytes
-	ctx, cancel := limits.WithTimeout(c)
-	defer cancel()
-	end := s.During(plan.Model, "decision diagrams")
-	space, err := symbolic.Explore(ctx, plan.Net, symbolic.Options{Memory: memory / 4, Process: s.budget, Encoding: encoding})
-	end()
-	if err != nil {
-		return exit.With(exit.Unknown, fmt.Errorf("the reachable states, which all checks share, are not known: %w", err))
-	}
 	p := experiment.SymbolicPlan{
-		Model: plan.Model, Space: space, Encoding: encoding, Properties: plan.Properties, Settings: settings,
-		Limit: plan.Limit, Clock: processorTime,
+		Model: plan.Model, Encoding: encoding, Properties: plan.Properties, Settings: settings, Limit: plan.Limit, Clock: processorTime,
 	}
 	resume := func(records []experiment.SymbolicRecord) (experiment.Resumption, error) {
 		return p.Resume(records, c.Bool("retry"))
 	}
-	m, err := goOn(s, p.Planned(), experiment.ReadSymbolicRecords, experiment.WriteSymbolicRecords, resume)
-	if err != nil {
-		return err
+	longest := 2*plan.Limit.Seconds() + aside // the reachable states come first
+	begin := func() (*measurements[experiment.SymbolicRecord], error) {
+		return goOn(s, p.Keys(), experiment.ReadSymbolicRecords, experiment.WriteSymbolicRecords, resume)
 	}
-	p.Done, p.Begin = m.done, m.begin
-	failed := m.end(experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) }))
+	var m *measurements[experiment.SymbolicRecord]
+	var measured error
+	if handsOut(c) && s.task == nil {
+		if m, err = begin(); err != nil {
+			return err
+		}
+		if report, err := handOut(m, p.Keys(), plan, longest, func(r experiment.SymbolicRecord) float64 { return r.Seconds }); !report {
+			return err
+		}
+	} else {
+		if p.Space, err = s.explore(plan, encoding); err != nil {
+			return err
+		}
+		if m, err = begin(); err != nil {
+			return err
+		}
+		p.Done, p.Begin = m.done, m.begin
+		if s.task != nil {
+			p.MayBegin = func() bool { return s.task.mayBegin(longest) }
+		}
+		measured = experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) })
+	}
+	failed := m.end(measured)
+	if s.task != nil {
+		return failed
+	}
 	tables := func() error { return writeSymbolicTables(c.App.Writer, settings, m.records) }
 	if err := m.show(c.App.Writer, tables, directory, plots); err != nil {
 		return err
@@ -92,6 +106,19 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	}
 	s.unknown = s.unknown || !slices.ContainsFunc(m.records, func(r experiment.SymbolicRecord) bool { return r.Reason == "" })
 	return s.outcome()
+}
+
+// explore finds the reachable states, which all checks share.
+func (s *measuring) explore(plan experiment.Plan, encoding symbolic.Encoding) (*symbolic.StateSpace, error) {
+	ctx, cancel := limits.WithTimeout(s.c)
+	defer cancel()
+	end := s.During(plan.Model, "decision diagrams")
+	space, err := symbolic.Explore(ctx, plan.Net, symbolic.Options{Memory: plan.Budget.MemoryBytes / 4, Process: s.budget, Encoding: encoding})
+	end()
+	if err != nil {
+		return nil, exit.With(exit.Unknown, fmt.Errorf("the reachable states, which all checks share, are not known: %w", err))
+	}
+	return space, nil
 }
 
 // writeSymbolicTables compares each approach with those before it, with saturation

@@ -10,6 +10,9 @@ import (
 	"pnmc/experiment"
 )
 
+// aside are seconds that a measurement may take beyond its limit.
+const aside = 5
+
 // benchExplicitly measures searches of state spaces, state by state.
 func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 	c := s.c
@@ -28,7 +31,7 @@ func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 	resume := func(records []experiment.Record) (experiment.Resumption, error) {
 		return plan.Resume(records, c.Bool("retry"))
 	}
-	m, err := goOn(s, plan.Planned(), experiment.ReadRecords, experiment.WriteRecords, resume)
+	m, err := goOn(s, plan.Keys(), experiment.ReadRecords, experiment.WriteRecords, resume)
 	if err != nil {
 		return err
 	}
@@ -37,10 +40,25 @@ func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 		complaints := output.SharedWriter(c.App.ErrWriter)
 		plan.Measurer = func() experiment.Measurer { return &measuringProcess{complaints: complaints, plan: &plan} }
 	}
-	failed := m.end(experiment.Run(c.Context, plan, func(r experiment.Record) error {
-		s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
-		return m.add(r, r.Key())
-	}))
+	longest := plan.Limit.Seconds() + aside
+	var measured error
+	if handsOut(c) && s.task == nil {
+		if report, err := handOut(m, plan.Keys(), plan, longest, func(r experiment.Record) float64 { return r.Seconds }); !report {
+			return err
+		}
+	} else {
+		if s.task != nil {
+			plan.MayBegin = func() bool { return s.task.mayBegin(longest) }
+		}
+		measured = experiment.Run(c.Context, plan, func(r experiment.Record) error {
+			s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
+			return m.add(r, r.Key())
+		})
+	}
+	failed := m.end(measured)
+	if s.task != nil {
+		return failed
+	}
 	tables := func() error { return writeTables(c.App.Writer, plan.Approaches, m.records) }
 	if err := m.show(c.App.Writer, tables, directory, plots); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
@@ -26,6 +27,7 @@ type measurements[R any] struct {
 	records []R
 	done    map[experiment.Key]bool
 	made    int
+	begun   *os.File // where a task notes what it begins, or nil
 	// Progress shows them being made, from begin to end.
 	progress *progress.Jobs
 }
@@ -34,13 +36,17 @@ type measurements[R any] struct {
 // for, in the folder for temporary files.
 const measuredFile = "pnmc-bench-*.csv"
 
-// goOn opens the file of measurements that --output names for further ones, so many being
+// goOn opens the file of measurements that --output names for further ones, of which these are
 // planned, or else a new one: what was measured is there, whatever happens then. Of a file
 // that is there it reads which of those planned resume finds done. They stay where they
 // are: only what an interruption left of a line is cut away, and a file that lacks columns
 // is replaced by one that has them once that is whole.
-func goOn[R any](s *measuring, planned int, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
+func goOn[R any](s *measuring, keys []experiment.Key, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
 	resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
+	if s.task != nil {
+		return goOnTask(s, keys, read, write, resume)
+	}
+	planned := len(keys)
 	m := &measurements[R]{s: s, write: write, path: s.c.String("output"), chosen: true, planned: planned}
 	if m.path == "" {
 		file, err := os.CreateTemp("", measuredFile)
@@ -96,7 +102,11 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 	if err != nil {
 		return exit.InputError(err)
 	}
-	resumption, err := resume(past.Records)
+	more, err := m.ofTasks(past.Records, read)
+	if err != nil {
+		return err
+	}
+	resumption, err := resume(append(slices.Clip(past.Records), more...))
 	if err != nil {
 		return exit.UsageError("%s: %w", m.path, err)
 	}
@@ -124,10 +134,13 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 	if err == nil && past.Length == 0 {
 		err = m.write(m.file, true)
 	}
+	if err == nil && len(more) > 0 {
+		err = m.write(m.file, false, more...)
+	}
 	if err != nil {
 		return exit.InputError(err)
 	}
-	m.records, m.done = past.Records, resumption.Done
+	m.records, m.done = append(past.Records, more...), resumption.Done
 	return nil
 }
 
@@ -136,18 +149,31 @@ func (m *measurements[R]) add(r R, key experiment.Key) error {
 	m.records = append(m.records, r)
 	m.made++
 	m.progress.End(measuredName(key))
-	if err := m.write(m.file, false, r); err != nil {
+	err := m.write(m.file, false, r)
+	if err == nil && m.begun != nil {
+		err = m.file.Sync()
+	}
+	if err != nil {
 		return exit.InputError(err)
 	}
 	return nil
 }
 
 // begin notes that a measurement begins.
-func (m *measurements[R]) begin(key experiment.Key) { m.progress.Begin(measuredName(key)) }
+func (m *measurements[R]) begin(key experiment.Key) {
+	m.noteBegun(key)
+	m.progress.Begin(measuredName(key))
+}
 
 // measuredName is what the progress calls a measurement.
 func measuredName(key experiment.Key) string {
 	return fmt.Sprintf("line %d of %s by %s", key.Line, key.Set, key.Approach)
+}
+
+// discard ends the log where others measure. The file may be closed.
+func (m *measurements[R]) discard() {
+	m.progress.Close()
+	_ = m.file.Close() // nothing was added
 }
 
 // missing is how many of those planned are neither there nor made.

@@ -34,6 +34,7 @@ type measuring struct {
 	budget     petri.Budget
 	limit      logic.Limit // of what is made of the text of the file that is read, or nil
 	hidden     input.Hidden
+	task       *task // if a scheduler runs a part of the bench
 
 	bug, bad, unknown bool
 }
@@ -45,7 +46,16 @@ func (s *measuring) outcome() error {
 
 // Bench measures what the flags of bench ask for.
 func Bench(c *cli.Context) error {
-	if c.Args().Present() {
+	if of, err := OfTasks(c); of || err != nil {
+		return err
+	}
+	var part *task
+	if c.IsSet(taskFlag) {
+		var err error
+		if part, err = readTask(c); err != nil {
+			return err
+		}
+	} else if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
 	}
 	if len(c.StringSlice("formulas")) == 0 {
@@ -54,7 +64,10 @@ func Bench(c *cli.Context) error {
 	if c.Int("jobs") < 1 {
 		return exit.UsageError("--jobs: expected a number from 1 on, found %d", c.Int("jobs"))
 	}
-	s, plan, err := benchPlan(c)
+	if err := checkHandOut(c); err != nil {
+		return err
+	}
+	s, plan, err := benchPlan(c, part)
 	if err != nil {
 		return err
 	}
@@ -80,8 +93,8 @@ func Bench(c *cli.Context) error {
 }
 
 // benchPlan is what the flags ask to measure.
-func benchPlan(c *cli.Context) (*measuring, experiment.Plan, error) {
-	s := &measuring{c: c, Messenger: progress.NewMessenger(c)}
+func benchPlan(c *cli.Context, part *task) (*measuring, experiment.Plan, error) {
+	s := &measuring{c: c, Messenger: progress.NewMessenger(c), task: part}
 	defer s.TellRepeated() // warnings are about what is read
 	plan, err := s.benchPlan()
 	return s, plan, err
@@ -92,6 +105,9 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 	plan := experiment.Plan{
 		GraphFirst: c.Bool("graph-first"), Full: c.Bool("full"), Limit: c.Duration("timeout"), Parallel: c.Int("jobs"),
 		Settings: product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")},
+	}
+	if !c.IsSet("jobs") && (handsOut(c) || s.task != nil) {
+		plan.Parallel = 1 // the cores of this computer say nothing
 	}
 	for _, name := range strings.Split(c.String("approaches"), ",") {
 		a, err := product.ParseApproach(strings.TrimSpace(name))
@@ -116,6 +132,9 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 	reading := propertyInput{measuring: s}
 	if reading.isChosen, err = chosenLines(c.String("lines")); err != nil {
 		return plan, err
+	}
+	if chosen := reading.isChosen; s.task != nil {
+		reading.isChosen = func(line int) bool { return chosen(line) && s.task.lines[line] }
 	}
 	if reading.net, err = hashOfNet(plan.Net); err != nil {
 		return plan, err

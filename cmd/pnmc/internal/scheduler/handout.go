@@ -31,9 +31,9 @@ type HandOut struct {
 	Things string
 	Needs  cluster.Needs
 	cluster.Wishes
-	// Work is what Command, a command of this program, needs to know to run a job.
+	// Work is what Command, words for this program, needs to know to run a job.
 	Work    any
-	Command string
+	Command []string
 	// Look is the command that tells how far it is.
 	Look string
 }
@@ -43,7 +43,7 @@ func (h *HandOut) order(jobs []cluster.Job) (cluster.Order, error) {
 	program, err := os.Executable()
 	h.Needs.TaskSeconds = h.Context.Duration("task-time").Seconds()
 	return cluster.Order{
-		Name: h.Name, Tasks: cluster.Pack(jobs, h.Needs), Parallel: h.Needs.Parallel, Work: h.Work, Command: []string{program, h.Command}, Wishes: h.Wishes,
+		Name: h.Name, Tasks: cluster.Pack(jobs, h.Needs), Parallel: h.Needs.Parallel, Work: h.Work, Command: append([]string{program}, h.Command...), Wishes: h.Wishes,
 	}, err
 }
 
@@ -120,6 +120,21 @@ func (h *HandOut) List(jobs []cluster.Job, path string) error {
 	}
 	h.Say("%s in %s, the record is %s; %s tells how far it is; the same command lists what is missing then",
 		wording.Grouped(int64(len(jobs)))+" "+h.Things, wording.Counted(len(commands), "task", "tasks"), record.Path(), h.Look)
+	return nil
+}
+
+// Cancel ends all tasks that wait or run, and tells which.
+func Cancel(c *cli.Context, m *progress.Messenger, desk cluster.Desk) error {
+	tasks, jobs, err := desk.Cancel(c.Context)
+	if err != nil {
+		return exit.InputError(err)
+	}
+	for _, j := range jobs {
+		if _, err := fmt.Fprintf(c.App.Writer, "canceled job %d\n", j); err != nil {
+			return err
+		}
+	}
+	m.Say("%s canceled; what is known is kept, and the command that began it goes on", wording.Counted(tasks, "task is", "tasks are"))
 	return nil
 }
 
