@@ -178,3 +178,25 @@ func TestOpenQuestionsAreShown(t *testing.T) {
 		}
 	}
 }
+
+// TestBar: a bar tells how many are over, on a terminal only.
+func TestBar(t *testing.T) {
+	var text strings.Builder
+	m := OnTerminal(&text, 80, time.Now)
+	for _, test := range []struct {
+		over, of int
+		want     string
+	}{
+		{0, 4, "[" + strings.Repeat("-", 40) + "] 0 %"},
+		{1, 4, "[" + strings.Repeat("#", 10) + strings.Repeat("-", 30) + "] 25 %"},
+		{4, 4, "[" + strings.Repeat("#", 40) + "] 100 %"},
+		{0, 0, ""},
+	} {
+		if got := m.Bar(test.over, test.of); got != test.want {
+			t.Errorf("%d of %d: %q", test.over, test.of, got)
+		}
+	}
+	if got := To(&text).Bar(1, 2); got != "" {
+		t.Errorf("without a terminal: %q", got)
+	}
+}

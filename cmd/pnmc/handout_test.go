@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
+)
+
+// TestHandOutUsage: flags that do not go together, or lack others, are wrong usage; what is
+// asked of a folder without a batch is bad input.
+func TestHandOutUsage(t *testing.T) {
+	folder := t.TempDir()
+	const bench = "bench --pnml ../../testdata/philosophers.pnml --formulas ../../testdata/philosophers.hoa "
+	for _, test := range []struct {
+		arguments, message string
+		code               int
+	}{
+		{"batch --status --cancel " + folder, "--status, --cancel: expected one of them", exit.Usage},
+		{"batch --slurm --plan " + folder, "--slurm, --plan: expected one of them", exit.Usage},
+		{"batch --slurm --emit-jobs x " + folder, "expected one of them", exit.Usage},
+		{"batch --partition long " + folder, "--partition: expected --slurm beside it", exit.Usage},
+		{"batch --slurm --cores 0 " + folder, "--cores: expected a number from 1 on", exit.Usage},
+		{"batch --slurm --slurm-flag qos=high " + folder, "--slurm-flag: expected a flag of sbatch", exit.Usage},
+		{"batch --status a b", `found also "b"`, exit.Usage},
+		{"batch --status --out a b", "and --out", exit.Usage},
+		{"batch --status " + folder, "expected a folder of results of a batch", exit.Input},
+		{"batch --wait " + folder, "expected a folder of results of a batch", exit.Input},
+		{"batch --cancel " + folder, "expected a folder of results of a batch", exit.Input},
+		{"batch --report " + folder, "expected a folder of results of a batch", exit.Input},
+		{"batch-task", "expected the record of a submission", exit.Usage},
+		{"batch-task nowhere.json 1", "nowhere.json", exit.Input},
+		{bench + "--slurm", "--output is missing", exit.Usage},
+		{bench + "--slurm --output x --timeout 1", "--max-memory is missing", exit.Usage},
+		{bench + "--wait", "--wait: expected --slurm", exit.Usage},
+		{bench + "--slurm --emit-jobs x", "expected one of them", exit.Usage},
+		{bench + "--at-once 2", "--at-once: expected --slurm", exit.Usage},
+		{bench + "--status", "--output is missing", exit.Usage},
+		{bench + "--status --output " + filepath.Join(folder, "none"), "expected measurements that were handed to a scheduler", exit.Input},
+		{bench + "--task nowhere.json 1", "nowhere.json", exit.Input},
+		{bench + "--task nowhere.json some", "expected the number of a task", exit.Usage},
+	} {
+		if code, _, stderr := callPnmc(append([]string{"pnmc"}, strings.Fields(test.arguments)...)...); code != test.code || !strings.Contains(stderr, test.message) {
+			t.Errorf("%s: exit code %d, expected %d with %q: %s", test.arguments, code, test.code, test.message, stderr)
+		}
+	}
+}
+
+// runLines runs the commands of a file, each by a shell.
+func runLines(t *testing.T, path string) (lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		lines = append(lines, line)
+		if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", line, err, out)
+		}
+	}
+	return lines
+}
+
+// TestEmittedRuns: the commands that are listed run what is missing, in any order, and again
+// without harm; then nothing is listed, and the report has all.
+func TestEmittedRuns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands are for a shell")
+	}
+	b := newClusterBatch(t, 3)
+	jobs := filepath.Join(t.TempDir(), "jobs.txt")
+	arguments := append(slices.DeleteFunc(slices.Clone(b.arguments), func(a string) bool { return a == "--slurm" }), "--emit-jobs", jobs)
+	emit := func() (int, string, string) { return callPnmc(arguments...) }
+	if code, _, stderr := emit(); code != exit.Holds || !strings.Contains(stderr, "9 runs in ") {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	lines := runLines(t, jobs)
+	if len(lines) < 2 {
+		t.Errorf("commands are %q", lines)
+	}
+	runLines(t, jobs)
+	if b.allStarts() != 9 {
+		t.Errorf("%d starts of nine runs", b.allStarts())
+	}
+	if code, stdout, stderr := emit(); code != exit.Holds || !strings.Contains(stdout, "all     18      0") {
+		t.Errorf("when all is over: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if n := len(answersOf(t, b.out)); n != 18 {
+		t.Errorf("%d answers, expected 18", n)
+	}
+	// One journal is lost: its runs, and no others, are listed.
+	lost, err := filepath.Glob(filepath.Join(b.out, "journal-0001-0000*.jsonl"))
+	if err != nil || len(lost) == 0 {
+		t.Fatalf("%q, %v", lost, err)
+	}
+	for _, path := range lost {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--report", b.out); code != exit.Unknown || !strings.Contains(stdout, "all ") {
+		t.Errorf("a report of what there is: exit code %d\n%s", code, stdout)
+	}
+	if code, _, stderr := emit(); code != exit.Holds {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	runLines(t, jobs)
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Holds || !strings.Contains(stdout, "runs: 9 of 9 over") {
+		t.Errorf("exit code %d\n%s", code, stdout)
+	}
+}
+
+// TestEmittedMeasurements: the same for bench, whose commands run in any folder.
+func TestEmittedMeasurements(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands are for a shell")
+	}
+	folder := t.TempDir()
+	output, jobs := filepath.Join(folder, "measured.csv"), filepath.Join(folder, "jobs.txt")
+	bench := func(more ...string) (int, string, string) {
+		return callPnmc(append([]string{"pnmc", "bench", "--pnml", "../../testdata/philosophers.pnml", "--formulas", "../../testdata/philosophers.hoa",
+			"--approaches", "tgba,tgta", "--timeout", "20", "--max-memory", "500MB", "--output", output}, more...)...)
+	}
+	if code, _, stderr := bench("--lines", "1,2", "--jobs", "1"); code != exit.Holds {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr := bench("--emit-jobs", jobs, "--task-time", "1"); code != exit.Holds || !strings.Contains(stderr, "6 measurements in ") {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chdir(folder); err != nil {
+		t.Fatal(err)
+	}
+	runLines(t, jobs)
+	if err := os.Chdir(here); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, stderr := callPnmc("pnmc", "bench", "--status", "--output", output); code != exit.Holds || !strings.Contains(stdout, "measurements: 6 of 6 over") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	for range 2 {
+		if code, stdout, stderr := bench("--emit-jobs", jobs); code != exit.Holds || !strings.Contains(stdout, "tgta") || strings.Contains(stdout, "PARTIAL") {
+			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+		}
+		if verdicts := verdictsIn(t, output); len(verdicts) != 10 {
+			t.Errorf("measured are %q", verdicts)
+		}
+	}
+	if text, err := os.ReadFile(output); err != nil || !strings.Contains(strings.SplitN(string(text), "\n", 2)[0], ",host,processor") {
+		t.Errorf("columns: %v", fmt.Sprint(err))
+	}
+}
