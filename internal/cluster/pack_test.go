@@ -116,6 +116,7 @@ func TestWeather(t *testing.T) {
 		low, high float64
 	}{
 		{Weather{Spread: 3, JobSeconds: 60}, 2 * startSeconds, 2 * (60 + startSeconds)},
+		{Weather{Spread: 3, JobSeconds: 50}, 2 * (50 + startSeconds), 2 * (50 + startSeconds)}, // at their limit
 		{Weather{Failures: 1e4, JobSeconds: 60}, 2*(50+startSeconds) + 1e-9, 1e12},
 	} {
 		if _, spent := Simulate(tasks, expected, 2, test.weather, rand.New(rand.NewPCG(1, 2))); spent < test.low || spent > test.high {

@@ -44,7 +44,10 @@ func Simulate(tasks []Task, expected func(job string) float64, slots int, w Weat
 	for _, t := range tasks {
 		took := float64(startSeconds)
 		for _, j := range t.Jobs {
-			s := min(expected(j)*math.Exp(w.Spread*chance.NormFloat64())*free[0].slowness, w.JobSeconds)
+			s := w.JobSeconds // also of jobs that are expected to be ended by their limit
+			if e := expected(j); e < s {
+				s = min(e*math.Exp(w.Spread*chance.NormFloat64())*free[0].slowness, s)
+			}
 			for chance.Float64() < 1-math.Exp(-s*w.Failures/day) {
 				took += s * chance.Float64()
 			}

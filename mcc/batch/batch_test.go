@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -62,6 +63,13 @@ func fakeTool(mode string) {
 			}
 			time.Sleep(time.Hour)
 			fmt.Println(hog[0])
+		case mode == "killed" && i == 2:
+			endBy(os.Kill)
+		case mode == "terminated" && i == 2:
+			endBy(syscall.SIGTERM)
+		case mode == "interrupted" && i == 2:
+			_ = os.WriteFile(os.Getenv("BATCH_TEST_STARTS")+".ended", nil, 0o600) // or the test waits in vain
+			os.Exit(2)
 		case mode == "fail" && i == 2:
 			fmt.Fprintln(os.Stderr, "first line\nthe reason")
 			os.Exit(5)
@@ -72,6 +80,14 @@ func fakeTool(mode string) {
 		fmt.Printf("FORMULA %s TRUE TECHNIQUES NONE AT_ALL\nsomething else\n", q)
 	}
 	fmt.Println("FORMULA given-up CANNOT_COMPUTE")
+}
+
+// endBy sends a signal to this process, which ends it.
+func endBy(signal os.Signal) {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Signal(signal) // or the test fails
+	}
+	time.Sleep(time.Minute)
 }
 
 const properties = 6

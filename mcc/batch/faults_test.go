@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -97,5 +98,43 @@ func TestClockThatJumps(t *testing.T) {
 	}
 	if hours := runs[0].Seconds / 3600; hours < 1 || hours > properties+1 {
 		t.Errorf("the run took %v hours", hours)
+	}
+}
+
+// TestSignalToAll: a program that ends by the signal which then ends the batch was interrupted,
+// and did not fail.
+func TestSignalToAll(t *testing.T) {
+	defer func(was time.Duration) { sameSignal = was }(sameSignal)
+	sameSignal = time.Minute
+	folder, results := instances(t, "A-PT-1"), t.TempDir()
+	starts := filepath.Join(results, "starts")
+	t.Setenv(toolVariable, "interrupted")
+	t.Setenv("BATCH_TEST_STARTS", starts)
+	p := planOf(t, folder, results, "UpperBounds")
+	path := filepath.Join(results, JournalName)
+	j, err := OpenJournal(path, p.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(starts + ".ended"); err == nil {
+				time.Sleep(50 * time.Millisecond) // the process is over
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if err := Execute(ctx, p, j); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
+	runs, err := ReadRuns([]string{path}, &p.Settings)
+	if err != nil || len(runs) != 1 || runs[0].Ended || runs[0].Losses() != 0 || len(runs[0].Answers) != 2 {
+		t.Errorf("%+v, %v", runs[0], err)
 	}
 }

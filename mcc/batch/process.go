@@ -23,6 +23,10 @@ const (
 	lookEvery = 50 * time.Millisecond
 )
 
+// sameSignal is how long after the end of a process the signal that ended it may take to end
+// the batch: terminals and schedulers send theirs to all processes.
+var sameSignal = 100 * time.Millisecond
+
 // pipesLeft is how long a process's output is waited for once it is killed:
 // children of its own may hold it open.
 const pipesLeft = 2 * time.Second
@@ -73,6 +77,12 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 		select {
 		case err := <-over:
 			run.Seconds = (p.now() - start).Seconds()
+			if err != nil { // a signal to all processes may come here a moment later
+				select {
+				case <-ctx.Done():
+				case <-time.After(sameSignal):
+				}
+			}
 			run.PeakBytes = process.PeakOf(command.ProcessState, run.PeakBytes)
 			if run.End == "" {
 				run.End, run.Fault = ending(err, complaints), faultOf(err, p.UnreadCode)
