@@ -96,6 +96,7 @@ const (
 	QueryReduction      = inquiry.QueryReduction
 	Unfolding           = inquiry.Unfolding
 	Skeleton            = inquiry.Skeleton
+	StubbornSets        = inquiry.StubbornSets
 )
 
 // The sizes of a state space.

@@ -38,6 +38,9 @@ type Options struct {
 	// Translator, unless nil, translates negated formulas that package translate does not
 	// in time. It is called from several goroutines.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
+	// AllFirings has state graphs explored with all firings, those too that stubborn sets tell
+	// are not needed for the question.
+	AllFirings bool
 	// KeepBindings unfolds coloured nets with all their bindings, for the sake of
 	// witnesses. Otherwise those that do the same become one.
 	KeepBindings bool
@@ -67,7 +70,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	s := &Solver{problem: problem, plan: planOf}
 	s.shared = core.NewShared(core.Settings{
 		MemoryBytes: options.MemoryBytes, Seed: options.Seed, Patience: options.Patience,
-		Explain: options.Explain, Translator: options.Translator,
+		Explain: options.Explain, Translator: options.Translator, AllFirings: options.AllFirings,
 	}, options.Threads)
 	if problem.Coloured != nil {
 		s.coloured = coloured.NewSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)

@@ -56,6 +56,7 @@ type rule struct {
 	end         uint32
 	deltaFirst  uint32
 	deltaEnd    uint32
+	transition  Transition
 }
 
 // test compares masked bits of a word, or an implied count.
@@ -154,7 +155,7 @@ func (f *firing) append(c compiledRule) {
 	if f.layout.net.HasResets() {
 		f.clears = append(f.clears, c.clears)
 	}
-	r := rule{test: uint32(len(f.tests))}
+	r := rule{test: uint32(len(f.tests)), transition: c.transition}
 	tests := c.tests
 	if len(tests) > 0 && tests[0].kind == bitsEqual {
 		r.word, r.mask, r.value = tests[0].word, tests[0].mask, tests[0].value

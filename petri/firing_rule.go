@@ -8,6 +8,7 @@ import (
 // compiledRule is one transition before it is filed: tests that enable it, with
 // equality tests first, tests for room, and what it adds to each word.
 type compiledRule struct {
+	transition Transition
 	tests      []test
 	room       []test
 	deltas     []delta
@@ -24,7 +25,7 @@ type groupTest struct {
 // compileRule compiles t, or reports false if no marking that the layout can
 // hold enables it. (A marking that does enable it shows up by widening first.)
 func compileRule(l *Layout, t Transition) (compiledRule, bool) {
-	var c compiledRule
+	c := compiledRule{transition: t}
 	if !c.compileCeilings(l, t) {
 		return c, false
 	}

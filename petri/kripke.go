@@ -30,6 +30,8 @@ type Kripke struct {
 	// largeEdges are the edges of rows in large.
 	largeEdges int64
 
+	selecting *selecting // nil: states have all their edges
+
 	heaviest    int64 // weight of an arc
 	expanded    int64
 	transitions int64
@@ -136,6 +138,9 @@ func (k *Kripke) forgetGraph() {
 	k.ForgetEdges()
 	k.row = chunked{}
 	k.expanded, k.transitions = 0, 0
+	if k.selecting != nil {
+		k.selecting.part = nil
+	}
 }
 
 // Marking writes the marking of s to m, of Places() counts.
@@ -162,7 +167,8 @@ func (k *Kripke) Kept(s StateID) []StateID {
 }
 
 // Successors are the destinations of the edges of s, one for each enabled
-// transition, never none but where Unbounded left some out; not to be modified.
+// transition, or for each that Select chooses of them, never none but where Unbounded left
+// some out; not to be modified.
 // Unless the edges are kept, the slice is valid until the next call. An error is
 // an *OverflowError, ErrTooManyStates, or a reason of the account.
 func (k *Kripke) Successors(s StateID) ([]StateID, error) {
@@ -173,6 +179,15 @@ func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	if space.broken {
 		return nil, space.account.Look()
 	}
+	if k.selecting != nil {
+		return k.selectedSuccessors(s)
+	}
+	return k.allSuccessors(s)
+}
+
+// allSuccessors is Successors where they are to be found anew, and none is left out.
+func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
+	space := k.space
 	ids := k.ids[:0]
 	for c := (cursor{}); !c.done(space.firing); {
 		k.out = k.out[:0]

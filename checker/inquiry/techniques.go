@@ -29,11 +29,14 @@ const (
 	Unfolding
 	// Skeleton: the net is coloured, and its net without colours was looked at.
 	Skeleton
+	// StubbornSets: firings were left out that the question does not need.
+	StubbornSets
 )
 
 var techniqueWords = [...]string{
 	"EXPLICIT", "DECISION_DIAGRAMS", "RANDOM_WALK", "LP_APPROX", "STRUCTURAL_REDUCTION", "INITIAL_STATE",
 	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "UNFOLDING_TO_PT", "CPN_APPROX",
+	"STUBBORN_SETS",
 }
 
 // String lists the techniques by the words of the Model Checking Contest, with a space

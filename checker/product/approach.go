@@ -68,6 +68,10 @@ type Settings struct {
 	// Built: make the whole testing automaton before the product, and reduce it,
 	// rather than only what synchronizes.
 	Built bool
+	// Stubborn: where the language of a plain automaton is closed under stuttering, as is found
+	// out whatever it claims, firings are left out that the property can't tell from others.
+	// Nothing of the state graph may be explored yet, and it serves this property only.
+	Stubborn bool
 	// Progress, unless nil, is called now and then with the statistics so far.
 	Progress func(properties.Statistics)
 	// Clock tells the time since some moment, for Measure; nil: one that does not follow
@@ -110,6 +114,9 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	}
 	preparing, prepared := account.Within(ctx, k.Account().Budget())
 	defer prepared(nil)
+	if s.Stubborn && stutters(preparing, a) {
+		LeaveOut(k, property)
+	}
 	if approach != ByTGBA {
 		b, err := complement.WithGeneralizedBuchi(preparing, a)
 		if err != nil {

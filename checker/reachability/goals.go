@@ -10,6 +10,7 @@ import (
 	"pnmc/internal/growing"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/stubborn"
 )
 
 // GoalSearch looks for goals in the whole state graph of a net, all of them in
@@ -25,8 +26,12 @@ type GoalSearch struct {
 	// Found is called with a goal that is reached, or with a larger value, and
 	// the run that leads there.
 	Found func(goal int, value int64, run []witness.Burst)
-	// States are the markings explored so far.
-	States int
+	// Stubborn leaves out firings that no open goal needs.
+	Stubborn bool
+	// States are the markings explored so far, and Savings what was left out of them, as Found
+	// sees them.
+	States  int
+	Savings petri.Savings
 }
 
 // Run explores. The error is nil if all of the state graph was explored, or if
@@ -34,6 +39,8 @@ type GoalSearch struct {
 func (g *GoalSearch) Run(ctx context.Context) error {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
+	narrow := g.narrow(k)
+	defer func() { g.Savings = k.Savings() }()
 	conditions := make([]*walk.Condition, len(g.Goals))
 	best := make([]int64, len(g.Goals))
 	bestAt := make([]petri.StateID, len(g.Goals))
@@ -62,8 +69,9 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 			if len(open) == 0 {
 				return nil
 			}
+			narrow(open)
 		}
-		g.States = int(id) + 1
+		g.States, g.Savings = int(id)+1, k.Savings()
 		k.Marking(id, marking)
 		decided := false
 		for _, i := range open {
@@ -80,6 +88,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		}
 		if decided {
 			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
+			narrow(open)
 		}
 		if _, err := k.Successors(id); err != nil {
 			return err
@@ -98,6 +107,25 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// narrow has k fire what goals need, if that is wanted. What is returned says which of the
+// goals are open from now on.
+func (g *GoalSearch) narrow(k *petri.Kripke) func(open []int) {
+	if !g.Stubborn {
+		return func([]int) {}
+	}
+	if !slices.ContainsFunc(g.Goals, func(goal walk.Goal) bool { return goal.Predicate == nil || goal.Predicate.Operator != logic.Deadlocked }) {
+		k.Select(stubborn.NewDeadlocks(g.Net), false)
+		return func([]int) {}
+	}
+	goals := make([]stubborn.Goal, len(g.Goals))
+	for i, goal := range g.Goals {
+		goals[i] = stubborn.Goal(goal)
+	}
+	selection := stubborn.NewGoals(g.Net, goals)
+	k.Select(selection, false)
+	return selection.Keep
 }
 
 // pollStates is the number of states between two looks at what is still asked.

@@ -18,7 +18,7 @@
 //
 // Components are complete after all that their edges lead to. It serves graphs that are laid
 // out (pnmc/automata), parts of such graphs (pnmc/automata/emptiness), and graphs that are
-// computed on the way (pnmc/checker/reachability, pnmc/view). Searches for accepted runs differ:
+// computed on the way (pnmc/checker/reachability, pnmc/petri/stubborn, pnmc/view). Searches for accepted runs differ:
 // they merge components, with their marks, as soon as an edge closes a cycle, and so end before
 // a component is complete (pnmc/checker/product). It imports nothing of the module.
 package components
@@ -67,6 +67,14 @@ func (s *Search) Room() int { return len(s.low) }
 
 // Forget makes node one that is not met. It must not be in an open component.
 func (s *Search) Forget(node uint32) { s.low[node] = 0 }
+
+// Abandon ends a search that need not go on, and forgets nodes, which are all that were met.
+func (s *Search) Abandon(nodes []uint32) {
+	s.stack, s.path = s.stack[:0], s.path[:0]
+	for _, node := range nodes {
+		s.low[node] = 0
+	}
+}
 
 // Met reports whether node was entered.
 func (s *Search) Met(node uint32) bool { return s.low[node] != 0 }

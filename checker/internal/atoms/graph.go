@@ -25,31 +25,32 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 	seen := make([]bool, len(n.Goals)) // met, even if the witness did not replay
 	var search reachability.GoalSearch
 	search = reachability.GoalSearch{
-		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals,
+		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: !r.Shared.AllFirings,
 		Open: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) },
 		Found: func(i int, value int64, run []witness.Burst) {
 			seen[i] = true
 			number, original := n.Atoms[i], n.Original(run)
 			switch {
 			case n.Goals[i].Maximum != nil && original == nil:
-				r.Ledger.Exact(number, inquiry.Number(value), n.By(core.Exploring), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States), Unshown: branching.ErrLongReplay})
+				r.Ledger.Exact(number, inquiry.Number(value), n.By(core.ExploringWith(search.Savings)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States), Unshown: branching.ErrLongReplay})
 				return
 			case n.Goals[i].Maximum != nil:
-				r.Ledger.Limit(number, value, n.By(core.Exploring))
+				r.Ledger.Limit(number, value, n.By(core.ExploringWith(search.Savings)))
 			}
-			if original != nil && !r.Ledger.Witnessed(number, original, n.By(core.Exploring)) {
+			if original != nil && !r.Ledger.Witnessed(number, original, n.By(core.ExploringWith(search.Savings))) {
 				r.Note("a witness of atom %d does not replay", number)
 			}
 		},
 	}
 	err := search.Run(ctx)
 	r.Note("explored %d markings: %v", search.States, err)
+	r.NoteSavings(search.Savings)
 	if err != nil {
 		return err
 	}
 	for i, number := range n.Atoms {
 		if n.Goals[i].Predicate != nil && !seen[i] {
-			r.Ledger.Impossible(number, n.By(core.Exploring), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States)})
+			r.Ledger.Impossible(number, n.By(core.ExploringWith(search.Savings)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States)})
 		}
 	}
 	return nil

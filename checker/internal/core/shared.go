@@ -18,6 +18,8 @@ type Settings struct {
 	MemoryBytes int64
 	// Seed drives random choices.
 	Seed uint64
+	// AllFirings has state graphs explored with all firings, without stubborn sets.
+	AllFirings bool
 	// Patience is how long a marking that is known to be reachable waits for a run that shows
 	// it, and how long random runs go on without a deadline; 0: as long as is usual.
 	Patience time.Duration

@@ -97,3 +97,18 @@ const Exploring = inquiry.ExplicitSearch | inquiry.StateCompression
 
 // ErrNotShown says why an answer comes without a run.
 var ErrNotShown = errors.New("no run was found in time")
+
+// ExploringWith is Exploring, with stubborn sets if they left out something.
+func ExploringWith(s petri.Savings) inquiry.Techniques {
+	if s.Part > 0 {
+		return Exploring | inquiry.StubbornSets
+	}
+	return Exploring
+}
+
+// NoteSavings tells Explain what stubborn sets left out.
+func (r *Task) NoteSavings(s petri.Savings) {
+	if s.Part > 0 {
+		r.Note("stubborn sets: %d of %d markings with a part of their firings, %d left out", s.Part, s.States, s.Left)
+	}
+}

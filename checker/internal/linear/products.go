@@ -29,6 +29,7 @@ type attempt struct {
 	support   []bool // places of the original net that the formula looks at
 	facts     petri.Facts
 	kripke    *petri.Kripke
+	stubborn  bool // firings are left out of the graph, which is for this question alone
 }
 
 // Products checks the open questions with their automata, in turns.
@@ -96,7 +97,9 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 			return
 		}
 		for _, c := range checks {
-			r.KeepGraph(ctx, c.kripke)
+			if !c.stubborn {
+				r.KeepGraph(ctx, c.kripke)
+			}
 		}
 	}()
 	return t.Run(ctx)
@@ -116,11 +119,14 @@ func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *atte
 // prepare translates and reduces; nil if that takes too long.
 func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
 	c := &attempt{question: q}
-	if q.LTL.StutterInvariant(ctx, r.Whole) {
+	closed := q.LTL.StutterInvariant(ctx, r.Whole)
+	if closed {
 		c.reduce(ctx, r, []*ledger.Question{q}, reduce.Stuttering)
 	} else {
 		if shared.reduction == nil {
-			shared.reduce(ctx, r, open, reduce.Branching)
+			if shared.reduce(ctx, r, open, reduce.Branching); shared.reduction != nil {
+				shared.kripke = r.GraphOn(shared.reduction, shared.facts)
+			}
 		}
 		c.net, c.reduction, c.facts, c.kripke, c.support = shared.net, shared.reduction, shared.facts, shared.kripke, shared.support
 	}
@@ -131,6 +137,12 @@ func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *atte
 	if c.property, err = propertyOf(ctx, r, q.LTL, c.reduction); err != nil {
 		r.Note("question %d: %v", q.Number, err)
 		return nil
+	}
+	if c.stubborn = closed && !r.Shared.AllFirings; c.stubborn {
+		c.renew(r.Budget)
+	}
+	if c.kripke == nil {
+		c.kripke = r.GraphOn(c.reduction, c.facts)
 	}
 	return c
 }
@@ -153,12 +165,12 @@ func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.
 	c.reduction, c.net = reduction, reduction.Net
 	r.Note("reduced to %d places, %d transitions", c.net.Places(), c.net.Transitions())
 	c.facts = r.FactsOfReduced(ctx, reduction)
-	c.kripke = r.GraphOn(reduction, c.facts)
 }
 
 // renew starts the graph again, to make room.
 func (c *attempt) renew(budget petri.Budget) {
 	c.kripke = petri.NewKripke(c.net, c.facts, budget)
+	c.stubborn = c.stubborn && product.LeaveOut(c.kripke, c.property)
 }
 
 // shuffle gives the transitions another order and starts the graph again.
@@ -181,14 +193,14 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 		r.Note("question %d: %v", q.Number, err)
 		same = ctx.Err() == nil
 	case result.Verdict == properties.Holds:
-		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.Exploring, c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
+		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.ExploringWith(c.kripke.Savings()), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
 	case result.Verdict == properties.Violated:
 		shown, err := confirm(r, c, result.Counterexample)
 		if err != nil {
 			r.Note("question %d: counterexample not confirmed: %v", q.Number, err)
 			return false, ctx.Err() == nil
 		}
-		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.Exploring, c.reduction), shown)
+		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.kripke.Savings()), c.reduction), shown)
 	default:
 		short := result.MemoryFull
 		if full = short && ctx.Err() == nil; full {

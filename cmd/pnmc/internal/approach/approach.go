@@ -28,11 +28,33 @@ func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
 		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton that is not our own translation is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
+		StubbornFlag("on with --approach auto, else off"),
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
 		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),
 			Usage: "on decision diagrams, `PLACE` the automaton's state: log-top, top, log-bottom or bottom; log- for a variable a bit"},
 	}
+}
+
+// StubbornFlag says whether firings are left out of state graphs.
+func StubbornFlag(byDefault string) cli.Flag {
+	return &cli.StringFlag{Name: "por", DefaultText: byDefault,
+		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time without next"}
+}
+
+// Stubborn is what --por says, or the default.
+func Stubborn(c *cli.Context, byDefault bool) (bool, error) {
+	switch c.String("por") {
+	case "on":
+		return true, nil
+	case "off":
+		return false, nil
+	case "":
+		if !c.IsSet("por") {
+			return byDefault, nil
+		}
+	}
+	return false, exit.UsageError("--por: expected on or off, found %q", c.String("por"))
 }
 
 // DistrustFlag says that no claim is believed.
@@ -49,6 +71,12 @@ func Settings(c *cli.Context) (product.Settings, error) {
 	}
 	if s.Approach == product.Auto && c.String("etf") != "" {
 		s.Approach = product.BySymbolicTGTA
+	}
+	if s.Stubborn, err = Stubborn(c, s.Approach == product.Auto); err != nil {
+		return s, err
+	}
+	if c.String("por") == "on" && s.Approach.Symbolic() {
+		return s, exit.UsageError("--por is for state graphs, not for decision diagrams")
 	}
 	if c.Bool("built") && s.Approach == product.Auto {
 		return s, exit.UsageError("--built is for the approaches ta, tgta and sym-tgta")

@@ -305,6 +305,9 @@ func (s *session) checkExplicitly(ctx context.Context, property properties.Prope
 			s.Progress(name, t.Transitions, t.States)
 		}
 	}
+	if settings.Stubborn {
+		s.kripke = nil // what one property does not need, the next may
+	}
 	for {
 		shared := s.kripke != nil
 		if !shared {

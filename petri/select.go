@@ -1,0 +1,316 @@
+package petri
+
+import (
+	"pnmc/internal/account"
+	"pnmc/internal/bitset"
+)
+
+// Selection chooses in a marking which of the enabled transitions are fired there. What it
+// chooses follows from the marking alone, and is not empty unless nothing that is looked for
+// can follow. Package stubborn makes selections that leave out no answer.
+type Selection interface {
+	// Select returns enabled if all are to be fired, else some of them, in a slice that is
+	// valid until the next call. It keeps neither slice.
+	Select(m Marking, enabled []Transition) []Transition
+}
+
+// Savings count what a selection left out.
+type Savings struct {
+	// States are those whose edges were found, Part those of them that have a part of
+	// their edges only.
+	States, Part int64
+	// Left are the edges left out.
+	Left int64
+}
+
+// selecting is how a Kripke structure that has only a part of the edges chooses them.
+type selecting struct {
+	by Selection
+	// acyclic: no cycle consists of states alone that have a part of their edges.
+	acyclic bool
+	part    []uint64 // bit set of these states
+	savings Savings
+
+	rules   []uint32
+	enabled []Transition
+	chosen  []uint32
+	ruleOf  []uint32 // of enabled transitions
+	marking Marking
+
+	// rest is how many states have all their edges before a selection is tried again,
+	// and patience how many that will be after the next window that saves too little.
+	rest, patience  int
+	window          int // states in the present window
+	fired, possible int
+}
+
+// Select has states keep a part of their edges: those of the transitions that selection
+// chooses. It is called before anything is explored.
+//
+// With acyclic, each cycle of the graph has a state with all its edges, so that no transition
+// is put off for ever. What is chosen for a state is fixed when its edges are first asked for,
+// so that all who ask, for whatever purpose, see the same graph.
+func (k *Kripke) Select(selection Selection, acyclic bool) {
+	k.selecting = &selecting{by: selection, acyclic: acyclic, marking: make(Marking, k.space.net.Places()), ruleOf: make([]uint32, k.space.net.Transitions()), patience: firstRest}
+}
+
+// Savings count what Select has saved so far.
+func (k *Kripke) Savings() Savings {
+	if k.selecting == nil {
+		return Savings{}
+	}
+	return k.selecting.savings
+}
+
+// A selection that saves nothing costs time in every marking. After windowStates markings in
+// which less than one of leastShare edges was left out, the next markings keep all edges: as
+// many as firstRest at first, later twice as many each time.
+const (
+	windowStates = 1 << 10
+	leastShare   = 32
+	firstRest    = 1 << 12
+	longestRest  = 1 << 20
+)
+
+// due reports whether the selection is to be tried in the next state.
+func (x *selecting) due() bool {
+	if x.rest > 0 {
+		x.rest--
+		return false
+	}
+	return true
+}
+
+// count takes note of what was saved in a state with that many enabled transitions.
+func (x *selecting) count(fired, possible int) {
+	x.window++
+	x.fired += fired
+	x.possible += possible
+	if x.window < windowStates {
+		return
+	}
+	if (x.possible-x.fired)*leastShare < x.possible {
+		x.rest = x.patience
+		x.patience = min(2*x.patience, longestRest)
+	}
+	x.window, x.fired, x.possible = 0, 0, 0
+}
+
+// selectedSuccessors is Successors where they are to be found anew, and some may be left out.
+func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
+	x := k.selecting
+	fresh := !k.isExpanded(s)
+	if fresh {
+		x.savings.States++
+		if !x.due() {
+			return k.allSuccessors(s)
+		}
+	} else if !x.isPart(s) {
+		return k.allSuccessors(s)
+	}
+	possible, all, err := k.choose(s)
+	if err != nil {
+		return nil, err
+	}
+	if all {
+		if fresh {
+			x.count(possible, possible)
+		}
+		return k.allSuccessors(s)
+	}
+	ids, complete, err := k.fireChosen(s)
+	if err != nil {
+		return nil, err
+	}
+	if !complete || fresh && x.acyclic && k.mayClose(s, ids) {
+		if fresh {
+			x.count(possible, possible)
+		}
+		return k.allSuccessors(s)
+	}
+	if fresh {
+		x.count(len(ids), possible)
+		x.savings.Part++
+		x.savings.Left += int64(possible - len(ids))
+		if err := k.setPart(s); err != nil {
+			return nil, err
+		}
+	}
+	return k.keep(s, ids, 0), nil
+}
+
+// isExpanded reports whether the edges of s were asked for before.
+func (k *Kripke) isExpanded(s StateID) bool { return int(s) < k.row.length && k.row.at(s) != 0 }
+
+// isPart reports whether s has a part of its edges.
+func (x *selecting) isPart(s StateID) bool {
+	return int(s)/64 < len(x.part) && bitset.Has(x.part, s)
+}
+
+// setPart notes that s has a part of its edges. An error is the account's.
+func (k *Kripke) setPart(s StateID) error {
+	x := k.selecting
+	if more := int(s)/64 + 1 - len(x.part); more > 0 {
+		if err := account.Room(k.space.account, x.part, more); err != nil {
+			return err
+		}
+		x.part = append(x.part, make([]uint64, more)...)
+	}
+	bitset.Add(x.part, s)
+	return nil
+}
+
+// choose puts the rules that are to be fired in s into chosen. It gives the number of those
+// that are enabled, and reports whether all are chosen; chosen is not set then.
+func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
+	x, space := k.selecting, k.space
+	space.hold(s)
+	x.rules = space.firing.enabledRules(space.packed, space.implied, x.rules[:0])
+	if err := space.account.Charge(len(space.firing.rules) + len(x.marking) + selectWork*len(x.rules)); err != nil {
+		return 0, false, err
+	}
+	possible = len(x.rules)
+	if possible < 2 {
+		return possible, true, nil
+	}
+	space.layout.Unpack(space.packed, x.marking)
+	x.enabled = x.enabled[:0]
+	for _, r := range x.rules {
+		t := space.firing.rules[r].transition
+		x.enabled = append(x.enabled, t)
+		x.ruleOf[t] = r
+	}
+	chosen := x.by.Select(x.marking, x.enabled)
+	if len(chosen) == possible {
+		return possible, true, nil
+	}
+	x.chosen = x.chosen[:0]
+	for _, t := range chosen {
+		x.chosen = append(x.chosen, x.ruleOf[t])
+	}
+	return possible, false, nil
+}
+
+// selectWork is about what it costs to choose, for each enabled transition, in nanoseconds.
+const selectWork = 64
+
+// fireChosen finds the states after s by the chosen rules. It reports false if not all of
+// them could be fired: a field was too narrow, and now has more room or is capped.
+func (k *Kripke) fireChosen(s StateID) (ids []StateID, complete bool, err error) {
+	x, space := k.selecting, k.space
+	ids = k.ids[:0]
+	for rest := x.chosen; len(rest) > 0; {
+		n := min(len(rest), int(space.firing.batch))
+		k.out = k.out[:0]
+		narrow, fits := space.firing.fireRules(rest[:n], space.packed, &k.out)
+		if narrow >= 0 {
+			return nil, false, space.makeRoom(s, narrow)
+		}
+		if !fits {
+			return nil, false, nil
+		}
+		if err := account.Room(space.account, ids, n); err != nil {
+			return nil, false, err
+		}
+		ids = append(ids, make([]StateID, n)...)
+		if err := space.intern(k.out, ids[len(ids)-n:]); err != nil {
+			return nil, false, err
+		}
+		if space.trackParent {
+			for space.parent.length < space.Len() {
+				space.parent.append(s)
+			}
+		}
+		rest = rest[n:]
+	}
+	k.ids = ids
+	return ids, true, nil
+}
+
+// closeSearch bounds the states that mayClose looks at.
+const closeSearch = 64
+
+// mayClose reports whether edges from s to ids may close a cycle of states that all have a
+// part of their edges. It looks at a few states only, and reports true if these don't
+// suffice. States whose edges are not known yet don't matter: the last state of a cycle whose
+// edges are found sees the others.
+func (k *Kripke) mayClose(s StateID, ids []StateID) bool {
+	var seen [closeSearch]StateID
+	n, x := 0, k.selecting
+	for at := -1; at < n; at++ {
+		next := ids
+		if at >= 0 {
+			if next = k.Kept(seen[at]); next == nil {
+				return true
+			}
+		}
+	edges:
+		for _, to := range next {
+			if to == s {
+				return true
+			}
+			if !x.isPart(to) {
+				continue
+			}
+			for _, known := range seen[:n] {
+				if known == to {
+					continue edges
+				}
+			}
+			if n == closeSearch {
+				return true
+			}
+			seen[n] = to
+			n++
+		}
+	}
+	return false
+}
+
+// enabledRules appends the numbers of the rules that are enabled in packed to list.
+func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) []uint32 {
+	if len(f.needs) > 0 {
+		f.evaluateImplied(packed, implied)
+	}
+	list = f.enabledBetween(0, uint32(f.always), packed, implied, list)
+	for i := range f.indexed {
+		g := &f.indexed[i]
+		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+		list = f.enabledBetween(f.bucket[b], f.bucket[b+1], packed, implied, list)
+	}
+	return list
+}
+
+// enabledBetween is enabledRules for the rules from first to end, end left out.
+func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
+	rules := f.rules[first:end]
+	for i := range rules {
+		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied)) {
+			list = append(list, first+uint32(i))
+		}
+	}
+	return list
+}
+
+// fireRules appends what follows packed by rules that are enabled to out. If a field is too
+// narrow, its number is returned instead of -1; fits is false if it is capped.
+func (f *firing) fireRules(rules []uint32, packed []uint64, out *[]uint64) (narrow int, fits bool) {
+	words := *out
+	for _, n := range rules {
+		r := &f.rules[n]
+		if narrow := f.tooNarrow(r, packed); narrow >= 0 {
+			if f.capped != nil && f.capped[narrow] {
+				return -1, false
+			}
+			return narrow, false
+		}
+		at := len(words)
+		words = append(words, packed...)
+		words[at+int(r.deltaWord)] += r.delta
+		for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
+			words[at+int(d.word)] += d.add
+		}
+	}
+	*out = words
+	return -1, true
+}

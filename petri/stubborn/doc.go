@@ -1,0 +1,58 @@
+// Package stubborn chooses in each marking a part of the enabled transitions whose firing
+// suffices to answer a question: a stubborn set (Valmari, "Stubborn sets for reduced state
+// space generation", 1989). In comes a net with a question: deadlocks, goals, or which places
+// a temporal formula looks at. Out comes a petri.Selection, which petri.Kripke.Select has
+// applied to each marking; package checker/reachability and the products of checker/product
+// explore what is left.
+//
+// # What makes a set stubborn
+//
+// Let T be a set of transitions, enabled or not, in a marking m. Two rules are common to all
+// questions. They are about places whose count a transition lowers, weights and loops taken
+// together: a transition that only reads a place lowers it not.
+//
+//   - Of each disabled t in T, some place p of its pre-set has too few tokens, and all
+//     transitions that raise p are in T. So t stays disabled while others fire.
+//   - With each enabled t in T, all transitions that take from or read a place that t lowers
+//     are in T. So t disables none of the others.
+//
+// If a run w t from m has its first transition t of T at its end, then t is enabled in m, and
+// t w is a run to the same marking (rule W of Bønneland, Jensen, Larsen, Muñiz and Srba,
+// "Stubborn versus structural reductions for Petri nets", 2019). Counts without bound change
+// nothing about that.
+//
+// # Goals
+//
+// A goal that does not hold in m needs a transition that brings it nearer: for a sum that has
+// to grow one that raises it, for a conjunction one for some operand that does not hold, for
+// a disjunction one for each, for a deadlock one that takes from some enabled transition what
+// that needs. Where T has all these interesting transitions, each run to the goal has one of
+// them, and its first transition of T may be fired first. What is left is one step shorter:
+// the goal is found as near as without T (closure.go, goal.go). No transition can be ignored
+// for ever, and nothing is to be done about cycles.
+//
+// # Deadlocks, and linear time without next
+//
+// Here T gets a third rule:
+//
+//   - With each enabled t in T, all transitions that lower a place of its pre-set are in T. So
+//     the others can't disable t.
+//
+// A set with an enabled transition then keeps all deadlocks: one can't be reached without a
+// transition of T. For temporal formulas without next, all enabled transitions of T must be
+// invisible, that is change no place that the formula looks at; otherwise all are fired. Then
+// each run has one with the same labels, up to repetition (ample sets of Peled, "Combining
+// partial order reductions with on-the-fly model checking", 1994; Valmari and Hansen, "Stubborn
+// set intuition explained", 2017), if no transition is ignored for ever: petri.Kripke.Select
+// with acyclic has each cycle fire everything in some state.
+//
+// What is fired depends on the marking only, not on the state of an automaton beside it. So
+// the reduced graph is one Kripke structure with the same stuttering, and agrees with every
+// automaton whose language is closed under stuttering, on runs that end in a deadlock, too.
+// Selections that also look at the automaton's state are smaller, but need automata of a
+// special form (Siegel, "What's wrong with on-the-fly partial order reduction", 2019).
+//
+// A smallest set that has one enabled transition is a strongly connected component of the
+// graph that the rules span (component.go), found by Tarjan's algorithm: places stand for the
+// transitions around them, so that a marking costs at most the arcs of the net.
+package stubborn

@@ -1,0 +1,86 @@
+package stubborn
+
+import "pnmc/petri"
+
+// relations are what the rules ask of a net, in rows: who raises and lowers a place, and which
+// places a transition lowers.
+type relations struct {
+	net       *petri.Net
+	raises    rows // place: transitions that add more to it than they take
+	lowers    rows // place: transitions that take more from it than they add
+	loweredBy rows // transition: places it lowers
+}
+
+// rows are lists of numbers, one after the other.
+type rows struct {
+	start   []uint32
+	members []uint32
+}
+
+// of is the list with number i.
+func (r *rows) of(i uint32) []uint32 { return r.members[r.start[i]:r.start[i+1]] }
+
+// makeRows are the lists of those second numbers that go with each first number.
+func makeRows(lists int, pairs [][2]uint32) rows {
+	r := rows{start: make([]uint32, lists+1), members: make([]uint32, len(pairs))}
+	for _, p := range pairs {
+		r.start[p[0]+1]++
+	}
+	for i := range lists {
+		r.start[i+1] += r.start[i]
+	}
+	next := append([]uint32(nil), r.start...)
+	for _, p := range pairs {
+		r.members[next[p[0]]] = p[1]
+		next[p[0]]++
+	}
+	return r
+}
+
+// relationsOf looks at each arc of net once.
+func relationsOf(net *petri.Net) *relations {
+	var raises, lowers, loweredBy [][2]uint32
+	for t := range uint32(net.Transitions()) {
+		for _, a := range net.Effect(petri.Transition(t)) {
+			p := uint32(a.Place)
+			if a.Weight > 0 {
+				raises = append(raises, [2]uint32{p, t})
+			} else {
+				lowers = append(lowers, [2]uint32{p, t})
+				loweredBy = append(loweredBy, [2]uint32{t, p})
+			}
+		}
+	}
+	return &relations{
+		net: net, raises: makeRows(net.Places(), raises), lowers: makeRows(net.Places(), lowers),
+		loweredBy: makeRows(net.Transitions(), loweredBy),
+	}
+}
+
+// stamps are a set of numbers that is emptied at once.
+type stamps struct {
+	at  []uint32
+	now uint32
+}
+
+func newStamps(n int) stamps { return stamps{at: make([]uint32, n)} }
+
+// clear empties the set.
+func (s *stamps) clear() {
+	if s.now++; s.now == 0 {
+		clear(s.at)
+		s.now = 1
+	}
+}
+
+// has reports whether i is in the set; after clear.
+func (s *stamps) has(i uint32) bool { return s.at[i] == s.now }
+
+// add reports whether i was not in the set, and adds it.
+func (s *stamps) add(i uint32) bool {
+	if s.at[i] == s.now {
+		return false
+	}
+	s.at[i] = s.now
+	return true
+}
