@@ -64,11 +64,11 @@ func (k *Kripke) Savings() Savings {
 
 // A selection that saves nothing costs time in every marking. After windowStates markings in
 // which less than one of leastShare edges was left out, the next markings keep all edges: as
-// many as firstRest at first, later twice as many each time.
+// many as firstRest at first, twice as many each further time, until something is saved again.
 const (
-	windowStates = 1 << 10
+	windowStates = 1 << 5
 	leastShare   = 32
-	firstRest    = 1 << 12
+	firstRest    = 1 << 7
 	longestRest  = 1 << 20
 )
 
@@ -92,6 +92,8 @@ func (x *selecting) count(fired, possible int) {
 	if (x.possible-x.fired)*leastShare < x.possible {
 		x.rest = x.patience
 		x.patience = min(2*x.patience, longestRest)
+	} else {
+		x.patience = firstRest
 	}
 	x.window, x.fired, x.possible = 0, 0, 0
 }
@@ -166,7 +168,7 @@ func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
 	x, space := k.selecting, k.space
 	space.hold(s)
 	x.rules = space.firing.enabledRules(space.packed, space.implied, x.rules[:0])
-	if err := space.account.Charge(len(space.firing.rules) + len(x.marking) + selectWork*len(x.rules)); err != nil {
+	if err := space.account.Charge(len(space.firing.rules) + len(x.marking) + space.net.Arcs() + selectWork*len(x.rules)); err != nil {
 		return 0, false, err
 	}
 	possible = len(x.rules)
@@ -191,7 +193,9 @@ func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
 	return possible, false, nil
 }
 
-// selectWork is about what it costs to choose, for each enabled transition, in nanoseconds.
+// selectWork is about what it costs to choose, for each enabled transition, in nanoseconds, as
+// far as that does not follow from the arcs: those around what is not enabled are looked at
+// once at most.
 const selectWork = 64
 
 // fireChosen finds the states after s by the chosen rules. It reports false if not all of

@@ -115,7 +115,7 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	preparing, prepared := account.Within(ctx, k.Account().Budget())
 	defer prepared(nil)
 	if s.Stubborn && stutters(preparing, a) {
-		LeaveOut(k, property)
+		LeaveOut(ctx, k, property)
 	}
 	if approach != ByTGBA {
 		b, err := complement.WithGeneralizedBuchi(preparing, a)

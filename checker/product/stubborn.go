@@ -14,10 +14,13 @@ import (
 // LeaveOut has k, of which nothing is explored yet, leave out firings that the property can't
 // tell from others. The language of its automaton must be closed under stuttering, as the
 // caller has found out; k is then of use for properties that look at the same places or fewer.
-// It reports false, and changes nothing, if the property looks at deadlocks: each firing may
-// matter to it.
-func LeaveOut(k *petri.Kripke, property properties.Property) bool {
+// It reports false, and changes nothing, if the property looks at deadlocks, as each firing may
+// matter to it, if the net is not plain, or if ctx ends.
+func LeaveOut(ctx context.Context, k *petri.Kripke, property properties.Property) bool {
 	net := k.Net()
+	if !net.Plain() {
+		return false
+	}
 	observed := make([]bool, net.Places())
 	for _, p := range property.Predicates {
 		if rephrase.LooksAtDeadlock(p) {
@@ -31,7 +34,11 @@ func LeaveOut(k *petri.Kripke, property properties.Property) bool {
 			places = append(places, petri.Place(p))
 		}
 	}
-	k.Select(stubborn.NewInvisible(net, places), true)
+	selection, err := stubborn.NewInvisible(ctx, net, places)
+	if err != nil {
+		return false
+	}
+	k.Select(selection, true)
 	return true
 }
 

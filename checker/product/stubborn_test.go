@@ -68,7 +68,7 @@ func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
 	if !petritest.CheckUntil(t, func() bool {
 		return left > 100 && saved > 0 && verdicts[properties.Holds] > 10 && verdicts[properties.Violated] > 10
 	}, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.StateMachines(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")
+		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")
 		g, finite := petritest.Explore(net, 100)
 		if !finite || net.Places() == 0 || net.Transitions() == 0 {
 			t.Skip("too large or unbounded")
@@ -107,7 +107,7 @@ func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
 func TestStubbornProductsOfUnboundedNets(t *testing.T) {
 	verdicts := map[properties.Verdict]int{}
 	if !petritest.CheckUntil(t, func() bool { return verdicts[properties.Holds] > 0 && verdicts[properties.Violated] > 0 }, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.Loose()).Draw(t, "net")
+		net := rapid.OneOf(petritest.AnyNet(), petritest.Loose()).Draw(t, "net")
 		_, finite := petritest.Explore(net, 400)
 		if finite || net.Places() == 0 {
 			t.Skip("small")

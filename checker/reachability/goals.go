@@ -26,7 +26,7 @@ type GoalSearch struct {
 	// Found is called with a goal that is reached, or with a larger value, and
 	// the run that leads there.
 	Found func(goal int, value int64, run []witness.Burst)
-	// Stubborn leaves out firings that no open goal needs.
+	// Stubborn leaves out firings that no open goal needs, in plain nets.
 	Stubborn bool
 	// States are the markings explored so far, and Savings what was left out of them, as Found
 	// sees them.
@@ -39,7 +39,10 @@ type GoalSearch struct {
 func (g *GoalSearch) Run(ctx context.Context) error {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
-	narrow := g.narrow(k)
+	narrow, err := g.narrow(ctx, k)
+	if err != nil {
+		return err
+	}
 	defer func() { g.Savings = k.Savings() }()
 	conditions := make([]*walk.Condition, len(g.Goals))
 	best := make([]int64, len(g.Goals))
@@ -110,22 +113,29 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 }
 
 // narrow has k fire what goals need, if that is wanted. What is returned says which of the
-// goals are open from now on.
-func (g *GoalSearch) narrow(k *petri.Kripke) func(open []int) {
-	if !g.Stubborn {
-		return func([]int) {}
+// goals are open from now on. An error is that of ctx.
+func (g *GoalSearch) narrow(ctx context.Context, k *petri.Kripke) (func(open []int), error) {
+	same := func([]int) {}
+	if !g.Stubborn || !g.Net.Plain() {
+		return same, nil
 	}
 	if !slices.ContainsFunc(g.Goals, func(goal walk.Goal) bool { return goal.Predicate == nil || goal.Predicate.Operator != logic.Deadlocked }) {
-		k.Select(stubborn.NewDeadlocks(g.Net), false)
-		return func([]int) {}
+		selection, err := stubborn.NewDeadlocks(ctx, g.Net)
+		if err == nil {
+			k.Select(selection, false)
+		}
+		return same, err
 	}
 	goals := make([]stubborn.Goal, len(g.Goals))
 	for i, goal := range g.Goals {
 		goals[i] = stubborn.Goal(goal)
 	}
-	selection := stubborn.NewGoals(g.Net, goals)
+	selection, err := stubborn.NewGoals(ctx, g.Net, goals)
+	if err != nil {
+		return nil, err
+	}
 	k.Select(selection, false)
-	return selection.Keep
+	return selection.Keep, nil
 }
 
 // pollStates is the number of states between two looks at what is still asked.

@@ -96,7 +96,7 @@ func anyNet(t *rapid.T) *petri.Net {
 	case 0:
 		return petritest.StateMachines(true).Draw(t, "net")
 	case 1:
-		return petritest.Net().Draw(t, "net")
+		return petritest.AnyNet().Draw(t, "net")
 	}
 	return petritest.Loose().Draw(t, "net")
 }

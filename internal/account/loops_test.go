@@ -77,6 +77,7 @@ var packages = []string{
 	"petri",
 	"petri/invariant",
 	"petri/reduce",
+	"petri/stubborn",
 	"petri/symmetric",
 	"picture",
 	"play",

@@ -1,8 +1,10 @@
 package stubborn
 
 import (
+	"context"
 	"math"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -22,18 +24,27 @@ type Closure struct {
 }
 
 // NewGoals is a selection that keeps, for each of the goals, the distance to the nearest
-// marking where it holds, and the largest value of each sum.
-func NewGoals(net *petri.Net, goals []Goal) *Closure {
-	r := relationsOf(net)
+// marking where it holds, and the largest value of each sum. An error is that of ctx.
+func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, error) {
+	var making account.Account
+	making.Begin(ctx)
+	r, err := relationsOf(&making, net)
+	if err != nil {
+		return nil, err
+	}
 	c := &Closure{
 		relations: r, enabled: newStamps(net.Transitions()), members: newStamps(net.Transitions()),
 		users: newStamps(net.Places()), raisers: newStamps(net.Places()),
 	}
 	for _, g := range goals {
-		c.conditions = append(c.conditions, newCondition(r, g))
+		laidOut := newCondition(&making, r, g)
+		if err := making.Charge(0); err != nil {
+			return nil, err
+		}
+		c.conditions = append(c.conditions, laidOut)
 	}
 	c.open = append(c.open, c.conditions...)
-	return c
+	return c, nil
 }
 
 // Keep drops all goals but those with these numbers: what only others need is left out from

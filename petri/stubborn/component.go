@@ -1,6 +1,9 @@
 package stubborn
 
 import (
+	"context"
+
+	"pnmc/internal/account"
 	"pnmc/internal/components"
 	"pnmc/petri"
 )
@@ -35,13 +38,27 @@ type Component struct {
 	transitions, places uint32
 }
 
-// NewDeadlocks is a selection that keeps all reachable deadlocks of net, and no more.
-func NewDeadlocks(net *petri.Net) *Component { return newComponent(relationsOf(net), nil) }
+// NewDeadlocks is a selection that keeps all reachable deadlocks of net, and no more. An error
+// is that of ctx.
+func NewDeadlocks(ctx context.Context, net *petri.Net) (*Component, error) {
+	var making account.Account
+	making.Begin(ctx)
+	r, err := relationsOf(&making, net)
+	if err != nil {
+		return nil, err
+	}
+	return newComponent(r, nil), making.Charge(0)
+}
 
 // NewInvisible is a selection that keeps, with cycles broken, the runs of net up to
-// repetition of markings that agree on the observed places.
-func NewInvisible(net *petri.Net, observed []petri.Place) *Component {
-	r := relationsOf(net)
+// repetition of markings that agree on the observed places. An error is that of ctx.
+func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (*Component, error) {
+	var making account.Account
+	making.Begin(ctx)
+	r, err := relationsOf(&making, net)
+	if err != nil {
+		return nil, err
+	}
 	visible := make([]bool, net.Transitions())
 	for _, p := range observed {
 		for _, list := range [][]uint32{r.raises.of(uint32(p)), r.lowers.of(uint32(p))} {
@@ -50,7 +67,7 @@ func NewInvisible(net *petri.Net, observed []petri.Place) *Component {
 			}
 		}
 	}
-	return newComponent(r, visible)
+	return newComponent(r, visible), making.Charge(0)
 }
 
 func newComponent(r *relations, visible []bool) *Component {

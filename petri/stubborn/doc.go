@@ -3,7 +3,7 @@
 // space generation", 1989). In comes a net with a question: deadlocks, goals, or which places
 // a temporal formula looks at. Out comes a petri.Selection, which petri.Kripke.Select has
 // applied to each marking; package checker/reachability and the products of checker/product
-// explore what is left.
+// explore what is left. Nets with inhibitor or reset arcs or capacities are explored whole.
 //
 // # What makes a set stubborn
 //

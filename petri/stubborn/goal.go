@@ -1,6 +1,7 @@
 package stubborn
 
 import (
+	"pnmc/internal/account"
 	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -25,7 +26,8 @@ type condition struct {
 	interest []int64 // how many transitions may bring a node nearer that does not hold
 	key      int     // position of an enabled transition that it takes least to disable
 	todo     []int32
-	work     int // that laying it out took
+	full     error // why it is not laid out as a whole
+	making   *account.Account
 }
 
 // node is an operator, or a comparison of a sum with 0.
@@ -53,16 +55,12 @@ const (
 	unclear       // too large to be laid out: every transition may bring it nearer
 )
 
-// mostNodes and mostWork bound a condition: equivalences may grow without end as negations
-// leave them, and sums of many places touch many transitions.
-const (
-	mostNodes = 1 << 14
-	mostWork  = 1 << 24
-)
+// mostNodes bounds a condition: equivalences may grow without end as negations leave them.
+const mostNodes = 1 << 14
 
 // newCondition lays a goal out.
-func newCondition(r *relations, g Goal) *condition {
-	c := &condition{rising: g.Predicate == nil}
+func newCondition(a *account.Account, r *relations, g Goal) *condition {
+	c := &condition{rising: g.Predicate == nil, making: a}
 	if c.rising {
 		c.sum(r, above, g.Maximum)
 	} else {
@@ -166,10 +164,10 @@ func (c *condition) sum(r *relations, k kind, s *logic.Sum) int32 {
 	for _, t := range s.Terms {
 		for _, list := range [][]uint32{r.raises.of(t.Place), r.lowers.of(t.Place)} {
 			for _, u := range list {
-				if c.work++; c.work > mostWork {
+				if c.full != nil {
 					return c.push(node{kind: unclear})
 				}
-				if !known[u] {
+				if c.full = c.making.Charge(arcWork); !known[u] {
 					known[u] = true
 					c.file(r, &n, u, coefficient)
 				}
@@ -182,8 +180,9 @@ func (c *condition) sum(r *relations, k kind, s *logic.Sum) int32 {
 // file puts t into the lists of n that its effect belongs to.
 func (c *condition) file(r *relations, n *node, t uint32, coefficient map[petri.Place]int64) {
 	total, exact := int64(0), true
-	for _, a := range r.net.Effect(petri.Transition(t)) {
-		c.work++
+	effect := r.net.Effect(petri.Transition(t))
+	c.making.Add(arcWork * len(effect))
+	for _, a := range effect {
 		product, ok := arithmetic.Multiply(a.Weight, coefficient[a.Place])
 		sum, fits := plus(total, product)
 		total, exact = sum, exact && ok && fits

@@ -1,6 +1,9 @@
 package stubborn
 
-import "pnmc/petri"
+import (
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
 
 // relations are what the rules ask of a net, in rows: who raises and lowers a place, and which
 // places a transition lowers.
@@ -37,25 +40,44 @@ func makeRows(lists int, pairs [][2]uint32) rows {
 	return r
 }
 
-// relationsOf looks at each arc of net once.
-func relationsOf(net *petri.Net) *relations {
+// relationsOf looks at each arc of net once. An error is the reason of a.
+func relationsOf(a *account.Account, net *petri.Net) (*relations, error) {
 	var raises, lowers, loweredBy [][2]uint32
 	for t := range uint32(net.Transitions()) {
-		for _, a := range net.Effect(petri.Transition(t)) {
-			p := uint32(a.Place)
-			if a.Weight > 0 {
-				raises = append(raises, [2]uint32{p, t})
-			} else {
-				lowers = append(lowers, [2]uint32{p, t})
-				loweredBy = append(loweredBy, [2]uint32{t, p})
+		pre, post := net.Pre(petri.Transition(t)), net.Post(petri.Transition(t))
+		if err := a.Charge(arcWork * (1 + len(pre) + len(post))); err != nil {
+			return nil, err
+		}
+		for len(pre) > 0 || len(post) > 0 {
+			switch {
+			case len(post) == 0 || len(pre) > 0 && pre[0].Place < post[0].Place:
+				lowers, loweredBy = append(lowers, [2]uint32{uint32(pre[0].Place), t}), append(loweredBy, [2]uint32{t, uint32(pre[0].Place)})
+				pre = pre[1:]
+			case len(pre) == 0 || post[0].Place < pre[0].Place:
+				raises = append(raises, [2]uint32{uint32(post[0].Place), t})
+				post = post[1:]
+			default:
+				p := uint32(pre[0].Place)
+				if pre[0].Weight > post[0].Weight {
+					lowers, loweredBy = append(lowers, [2]uint32{p, t}), append(loweredBy, [2]uint32{t, p})
+				} else if pre[0].Weight < post[0].Weight {
+					raises = append(raises, [2]uint32{p, t})
+				}
+				pre, post = pre[1:], post[1:]
 			}
 		}
+	}
+	if err := a.Charge(arcWork * 2 * net.Arcs()); err != nil {
+		return nil, err
 	}
 	return &relations{
 		net: net, raises: makeRows(net.Places(), raises), lowers: makeRows(net.Places(), lowers),
 		loweredBy: makeRows(net.Transitions(), loweredBy),
-	}
+	}, nil
 }
+
+// arcWork is about what it costs to file an arc, in nanoseconds, and to make room for it.
+const arcWork = 32
 
 // stamps are a set of numbers that is emptied at once.
 type stamps struct {

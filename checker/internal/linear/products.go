@@ -29,13 +29,14 @@ type attempt struct {
 	support   []bool // places of the original net that the formula looks at
 	facts     petri.Facts
 	kripke    *petri.Kripke
+	closed    bool // under stuttering, where stubborn sets are to be used
 	stubborn  bool // firings are left out of the graph, which is for this question alone
 }
 
 // Products checks the open questions with their automata, in turns.
 func Products(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, false) }
 
-// ProductsShuffled does the same, with transitions in random order, and so
+// ProductsShuffled does the same, with transitions in random order and none left out, and so
 // finds other counterexamples first.
 func ProductsShuffled(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, true) }
 
@@ -61,7 +62,7 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
 		c := checks[q]
 		if c == nil {
-			if c = prepare(part, r, q, shared, open); c == nil && part.Err() != nil {
+			if c = prepare(part, r, q, shared, open, shuffled); c == nil && part.Err() != nil {
 				return turns.Again, nil
 			} else if c == nil {
 				return turns.Hopeless, nil
@@ -70,7 +71,7 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 		}
 		if shuffled {
 			seed++
-			c.shuffle(seed, r.Budget)
+			c.shuffle(r, seed)
 		}
 		fresh := c.kripke.Len() <= 1
 		full, same := check(part, r, c)
@@ -88,7 +89,7 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 		case same && fresh:
 			return turns.Hopeless, nil
 		case same: // but maybe not on a graph of which less is known
-			c.renew(r.Budget)
+			c.renew(r)
 		}
 		return turns.Again, nil
 	}
@@ -108,16 +109,16 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 // dropGraphs makes room: the graphs of all checks start again.
 func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *attempt) {
 	if shared.net != nil {
-		shared.renew(r.Budget)
+		shared.renew(r)
 	}
 	for _, c := range checks {
-		c.renew(r.Budget)
+		c.renew(r)
 	}
 	r.Shared.Kept.Drop()
 }
 
 // prepare translates and reduces; nil if that takes too long.
-func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
+func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question, shuffled bool) *attempt {
 	c := &attempt{question: q}
 	closed := q.LTL.StutterInvariant(ctx, r.Whole)
 	if closed {
@@ -138,8 +139,8 @@ func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *atte
 		r.Note("question %d: %v", q.Number, err)
 		return nil
 	}
-	if c.stubborn = closed && !r.Shared.AllFirings; c.stubborn {
-		c.renew(r.Budget)
+	if c.closed = closed && !shuffled && !r.Shared.AllFirings; c.closed {
+		c.renew(r)
 	}
 	if c.kripke == nil {
 		c.kripke = r.GraphOn(c.reduction, c.facts)
@@ -168,17 +169,17 @@ func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.
 }
 
 // renew starts the graph again, to make room.
-func (c *attempt) renew(budget petri.Budget) {
-	c.kripke = petri.NewKripke(c.net, c.facts, budget)
-	c.stubborn = c.stubborn && product.LeaveOut(c.kripke, c.property)
+func (c *attempt) renew(r *core.Task) {
+	c.kripke = petri.NewKripke(c.net, c.facts, r.Budget)
+	c.stubborn = c.closed && product.LeaveOut(r.Whole, c.kripke, c.property)
 }
 
 // shuffle gives the transitions another order and starts the graph again.
-func (c *attempt) shuffle(seed uint64, budget petri.Budget) {
+func (c *attempt) shuffle(r *core.Task, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	if n, err := c.reduction.Permuted(rng.Perm(c.reduction.Net.Transitions())); err == nil {
 		c.reduction, c.net = n, n.Net
-		c.renew(budget) // facts are about places: their order is the same
+		c.renew(r) // facts are about places: their order is the same
 	}
 }
 
@@ -211,7 +212,7 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 			same = ctx.Err() == nil && !short
 		}
 		if short || c.kripke.Unbounded() != nil {
-			c.renew(r.Budget)
+			c.renew(r)
 		}
 	}
 	return full, same
