@@ -29,15 +29,18 @@ type attempt struct {
 	support   []bool // places of the original net that the formula looks at
 	facts     petri.Facts
 	kripke    *petri.Kripke
-	closed    bool // under stuttering, where stubborn sets are to be used
-	stubborn  bool // firings are left out of the graph, which is for this question alone
+	// closed: stubborn sets may be used, as repetitions of letters change nothing. sparing: they
+	// are. stubborn: the graph is made with them, and for this question alone.
+	closed, sparing, stubborn bool
 }
 
-// Products checks the open questions with their automata, in turns.
+// Products checks the open questions with their automata, in turns. A graph that is too large
+// is begun again with stubborn sets.
 func Products(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, false) }
 
-// ProductsShuffled does the same, with transitions in random order and none left out, and so
-// finds other counterexamples first.
+// ProductsShuffled does the same, with transitions in random order, and so finds other
+// counterexamples first. Each second turn of a question is with stubborn sets: they find some
+// counterexamples later, and prove more.
 func ProductsShuffled(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, true) }
 
 // checkFormulas gives each open question slices of time for its product.
@@ -62,7 +65,7 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
 		c := checks[q]
 		if c == nil {
-			if c = prepare(part, r, q, shared, open, shuffled); c == nil && part.Err() != nil {
+			if c = prepare(part, r, q, shared, open); c == nil && part.Err() != nil {
 				return turns.Again, nil
 			} else if c == nil {
 				return turns.Hopeless, nil
@@ -71,6 +74,7 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 		}
 		if shuffled {
 			seed++
+			c.sparing = c.closed && !c.sparing
 			c.shuffle(r, seed)
 		}
 		fresh := c.kripke.Len() <= 1
@@ -84,6 +88,9 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 		}
 		switch {
 		case shuffled:
+		case (full || same) && fresh && c.closed && !c.sparing:
+			c.sparing = true
+			c.renew(r)
 		case full && fresh:
 			return turns.Crowded, nil
 		case same && fresh:
@@ -118,7 +125,7 @@ func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *atte
 }
 
 // prepare translates and reduces; nil if that takes too long.
-func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question, shuffled bool) *attempt {
+func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
 	c := &attempt{question: q}
 	closed := q.LTL.StutterInvariant(ctx, r.Whole)
 	if closed {
@@ -139,9 +146,7 @@ func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *atte
 		r.Note("question %d: %v", q.Number, err)
 		return nil
 	}
-	if c.closed = closed && !shuffled && !r.Shared.AllFirings; c.closed {
-		c.renew(r)
-	}
+	c.closed = closed && !r.Shared.AllFirings
 	if c.kripke == nil {
 		c.kripke = r.GraphOn(c.reduction, c.facts)
 	}
@@ -171,7 +176,7 @@ func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.
 // renew starts the graph again, to make room.
 func (c *attempt) renew(r *core.Task) {
 	c.kripke = petri.NewKripke(c.net, c.facts, r.Budget)
-	c.stubborn = c.closed && product.LeaveOut(r.Whole, c.kripke, c.property)
+	c.stubborn = c.sparing && product.LeaveOut(r.Whole, c.kripke, c.property)
 }
 
 // shuffle gives the transitions another order and starts the graph again.
