@@ -23,7 +23,7 @@ func TestFlagValuesAreTaken(t *testing.T) {
 	minimal := map[string]string{
 		"": "--pnml none --ltl 1 --trace -", "states": "--pnml none", "convert": "--hoa none", "translate": "--ltl-file none",
 		"intersect": "none none", "include": "none none", "equivalent": "none none", "cross": "-f ! -- false_%f",
-		"mcc": "none --examination OneSafe", "batch": "none", "bench": "--pnml none --formulas none", "view": "none -o -", "play": "none",
+		"mcc": "none --examination OneSafe", "batch": "none", "bench": "--pnml none --formulas none", "view": "none -o -", "play": "none", "reduce": "--pnml none",
 	}
 	taken := 0
 	try := func(command string, flags []cli.Flag) {

@@ -34,6 +34,7 @@ func reading(t *testing.T) map[string][]string {
 		"states of table": with("states", "--etf", "FILE"),
 		"translate":       with("translate", "--ltl-file", "FILE"),
 		"unfold":          with("unfold", "--pnml", "FILE"),
+		"reduce":          with("reduce", "--for", "deadlock", "--pnml", "FILE"),
 		"convert net":     with("convert", "--to", "dot", "--pnml", "FILE"),
 		"convert":         with("convert", "--hoa", "FILE"),
 		"convert drawing": with("convert", "--tgta", "FILE"),

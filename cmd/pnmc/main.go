@@ -97,7 +97,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), viewCommand(), playCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), taskCommand(), completionCommand(), manCommand()},
+		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), reduceCommand(), viewCommand(), playCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), taskCommand(), completionCommand(), manCommand()},
 		EnableBashCompletion: true,
 		HideVersion:          true,
 		Metadata:             map[string]any{limits.AllowanceKey: &limits.Allowance{}},

@@ -11,6 +11,7 @@ var waysOn = map[string]string{
 	"states":     "the same command begins anew; --timeout TIME ends it by itself, and tells how far it came",
 	"convert":    "the same command begins anew; --timeout TIME gives up what takes longer",
 	"unfold":     "the same command begins anew; --timeout TIME ends it by itself",
+	"reduce":     "the same command begins anew; --timeout TIME ends it by itself",
 	"view":       "the same command begins anew; --total-timeout TIME ends it by itself, with what is known then",
 	"play":       "the same command begins anew",
 	"intersect":  "the same command begins anew; --timeout TIME gives up each pair that takes longer",

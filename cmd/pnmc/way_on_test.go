@@ -41,7 +41,7 @@ func TestEachCommandTellsTheWayOn(t *testing.T) {
 		"--pnml - --deadlock", "--pnml " + net + " --ltl-file -", "--pnml " + net + " --hoa -", "--pnml " + net + " --ctl-file -",
 		"--pnml " + net + " --queries -", "--pnml " + net + " --deadlock --ap -", "--pnml " + net + " --ltl 1 --approach tgba --ap -",
 		"--pnml - --ltl 1 --approach tgba", "states --pnml -", "states --etf -", "convert --hoa -", "convert --hoa - -o OUTPUT", "convert --pnml - --to etf -o OUTPUT",
-		"unfold --pnml -", "unfold --pnml - -o OUTPUT", "view - -o OUTPUT", "view - --deadlock -o OUTPUT",
+		"unfold --pnml -", "unfold --pnml - -o OUTPUT", "reduce --for ctl --pnml -", "reduce --for ctl --pnml - -o OUTPUT", "view - -o OUTPUT", "view - --deadlock -o OUTPUT",
 		"intersect - " + recurrence, "include " + recurrence + " -", "equivalent " + recurrence + " " + recurrence + " --complement -",
 		"translate --ltl-file -", "cross --formulas - -- false_%f", "cross --formula a --pnml - -- false_%f",
 		"bench --pnml - --formulas " + automata, "bench --pnml " + net + " --formulas -",

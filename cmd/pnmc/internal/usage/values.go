@@ -48,6 +48,10 @@ func FlagValues(command, flag string) []string {
 		return symbolic.EncodingNames()
 	case "order":
 		return append([]string{"auto"}, order.Names()...)
+	case "for":
+		return []string{"deadlock", "reachability", "ltl-x", "ctl-x", "ltl", "ctl", "liveness"}
+	case "por":
+		return []string{"on", "off"}
 	case "saturation":
 		if command == "bench" {
 			return []string{"on", "off", "both"}

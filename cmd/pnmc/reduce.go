@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
+	"pnmc/cmd/pnmc/internal/usage"
+	"pnmc/petri"
+	"pnmc/petri/reduce"
+	"pnmc/pnml"
+)
+
+// reductionClasses are what --for names.
+var reductionClasses = []struct {
+	name      string
+	preserves reduce.Preserves
+}{
+	{"deadlock", reduce.Deadlock},
+	{"reachability", reduce.Reachability},
+	{"ltl-x", reduce.Stuttering},
+	{"ctl-x", reduce.BranchingStuttering},
+	{"ltl", reduce.Branching},
+	{"ctl", reduce.Branching},
+	{"liveness", reduce.Firings},
+}
+
+// classNames are the names of all classes.
+func classNames() (names []string) {
+	for _, c := range reductionClasses {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+func reduceCommand() *cli.Command {
+	flags := append(input.NetFlags(),
+		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl or liveness"},
+		&cli.StringSliceFlag{Name: "keep", Usage: "keep `PLACES`, as questions look at them; several are separated by commas"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the net to `FILE` instead of standard output", TakesFile: true},
+		&cli.StringFlag{Name: "map", Usage: "write to `FILE`, as JSON, what the firings of the reduced net stand for", TakesFile: true},
+		limits.TimeoutFlag(""),
+		limits.MemoryFlag(),
+	)
+	return &cli.Command{
+		Name:  "reduce",
+		Usage: "write a smaller net that has the same answers",
+		Description: "What is kept the same is said by --for, over the places that --keep names:\n" +
+			"  deadlock      whether a deadlock is reachable\n" +
+			"  reachability  which combinations of tokens on the kept places are reachable\n" +
+			"  ltl-x, ctl-x  linear and branching time without next; not about deadlocks\n" +
+			"  ltl, ctl      linear and branching time\n" +
+			"  liveness      whether transitions can fire, at some time or always again: all stay\n" +
+			"A place keeps its identifier. A run of the reduced net stands for one of the net: first\n" +
+			"the prefix that the map has, then for each transition its sequence. A net with colours\n" +
+			"is to be unfolded first.",
+		Flags:  flags,
+		Action: reduceAction,
+	}
+}
+
+func reduceAction(c *cli.Context) error {
+	if c.Args().Present() {
+		return usage.UnexpectedArgument(c.Args().First())
+	}
+	at := slices.Index(classNames(), c.String("for"))
+	if at < 0 {
+		return exit.UsageError("--for: expected one of %s, found %q", strings.Join(classNames(), ", "), c.String("for"))
+	}
+	for _, flag := range []string{"output", "map"} {
+		if path := c.String(flag); path != "" {
+			if err := output.Try(path); err != nil {
+				return err
+			}
+		}
+	}
+	budget, err := limits.Budget(c)
+	if err != nil {
+		return err
+	}
+	var cancel context.CancelFunc
+	c.Context, cancel = limits.WithinMemory(c.Context, budget)
+	defer cancel()
+	document, err := input.Document(c)
+	if err != nil {
+		return err
+	}
+	if document.Symmetric != nil {
+		return exit.InputError(fmt.Errorf("%s: the net has colours: pnmc unfold writes one without", input.Name(c.String("pnml"))))
+	}
+	net := document.Net
+	protected, err := keptPlaces(net, c.StringSlice("keep"))
+	if err != nil {
+		return err
+	}
+	ctx := c.Context
+	if limit := c.Duration("timeout"); limit > 0 {
+		within, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = within
+	}
+	reduction, err := reduce.Apply(ctx, net, protected, reductionClasses[at].preserves)
+	if err != nil {
+		return exit.With(exit.Unknown, fmt.Errorf("%s: not reduced: %w", input.Name(c.String("pnml")), err))
+	}
+	if path := c.String("map"); path != "" {
+		back, err := mapBack(net, reduction, c.String("for"))
+		if err != nil {
+			return exit.With(exit.Unknown, err)
+		}
+		if err := writeOutput(c, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(back) }); err != nil {
+			return err
+		}
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error { return pnml.Write(w, reduction.Net) })
+}
+
+// writeOutput writes a file that appears whole or not at all, or standard output.
+func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(c.App.Writer)
+	}
+	file, err := output.Create(path)
+	if err != nil {
+		return err
+	}
+	output.NoteUnfinished(c.Context, file, false)
+	if err := write(file); err != nil {
+		file.Discard()
+		return exit.InputError(err)
+	}
+	return file.Keep()
+}
+
+// keptPlaces marks the places with these identifiers.
+func keptPlaces(net *petri.Net, ids []string) ([]bool, error) {
+	kept := make([]bool, net.Places())
+	for _, list := range ids {
+		for _, id := range strings.Split(list, ",") {
+			p, ok := net.PlaceByID(strings.TrimSpace(id))
+			if !ok {
+				return nil, exit.UsageError("--keep: there is no place with the identifier %q", id)
+			}
+			kept[p] = true
+		}
+	}
+	return kept, nil
+}
+
+// reductionMap tells how the runs of a reduced net are those of the net.
+type reductionMap struct {
+	For string `json:"for"`
+	// Places are kept, Removed are not.
+	Places  []string `json:"places"`
+	Removed []string `json:"removed"`
+	// Prefix is fired before anything else.
+	Prefix []string `json:"prefix"`
+	// Transitions of the reduced net, in its order.
+	Transitions []mappedTransition `json:"transitions"`
+}
+
+type mappedTransition struct {
+	ID       string   `json:"id"`
+	Sequence []string `json:"sequence"` // what is fired in its place
+}
+
+// longestMap bounds the transitions that a map names.
+const longestMap = 10_000_000
+
+// errLongMap tells that a map is too long to be written: sequences may double at each step.
+var errLongMap = errors.New("the map would name more than 10000000 transitions: without --map the net is written")
+
+// mapBack is the way back from a reduced net.
+func mapBack(net *petri.Net, r *reduce.Reduction, class string) (*reductionMap, error) {
+	m := &reductionMap{For: class, Places: []string{}, Removed: []string{}, Transitions: []mappedTransition{}}
+	total := r.PrefixLength()
+	for t := range petri.Transition(r.Net.Transitions()) {
+		if total > longestMap || r.SequenceLength(t) > longestMap {
+			return nil, errLongMap
+		}
+		total += r.SequenceLength(t)
+	}
+	if total > longestMap {
+		return nil, errLongMap
+	}
+	for p, q := range r.PlaceOf {
+		list := &m.Places
+		if q < 0 {
+			list = &m.Removed
+		}
+		*list = append(*list, net.PlaceLabel(petri.Place(p)).ID)
+	}
+	names := func(run []petri.Transition) []string {
+		ids := []string{}
+		for _, t := range run {
+			ids = append(ids, net.TransitionLabel(t).ID)
+		}
+		return ids
+	}
+	m.Prefix = names(r.Prefix())
+	for t := range petri.Transition(r.Net.Transitions()) {
+		m.Transitions = append(m.Transitions, mappedTransition{r.Net.TransitionLabel(t).ID, names(r.Sequence(nil, t))})
+	}
+	return m, nil
+}
