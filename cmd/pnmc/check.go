@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/approach"
+	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
@@ -14,7 +15,7 @@ import (
 
 func checkFlags() []cli.Flag {
 	flags := append(input.NetFlags(), input.ETFFlag("to be checked on decision diagrams"), input.SetsFlag())
-	flags = append(append(flags, questions.Flags()...), input.TranslatorFlags()...)
+	flags = append(append(flags, asked.Flags()...), input.TranslatorFlags()...)
 	flags = append(flags,
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
 		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones NAME-2, NAME-3, …"},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
@@ -23,7 +24,7 @@ type decided struct {
 }
 
 // decide has the portfolio answer what the input asks.
-func (s *session) decide(list []asked) error {
+func (s *session) decide(list []asked.Flag) error {
 	if err := s.readModels(); err != nil {
 		return err
 	}
@@ -59,11 +60,11 @@ func (s *session) decide(list []asked) error {
 
 // oneByOne reports whether questions are decided one after the other: where each has a
 // limit of its own, and where they come from a pipe that may have no end.
-func (s *session) oneByOne(list []asked) bool {
+func (s *session) oneByOne(list []asked.Flag) bool {
 	if s.c.Duration("timeout") > 0 {
 		return true
 	}
-	piped := slices.ContainsFunc(list, func(a asked) bool { return (a.flag == "hoa" || a.flag == "tgta") && a.value == "-" })
+	piped := slices.ContainsFunc(list, func(a asked.Flag) bool { return (a.Name == "hoa" || a.Name == "tgta") && a.Value == "-" })
 	return piped && s.c.Duration("total-timeout") <= 0
 }
 

@@ -13,6 +13,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/told"
@@ -26,13 +27,13 @@ import (
 
 // eachOfFile hands over what a file asks. Files of formulas are read as a whole, those
 // of automata one by one.
-func (s *session) eachOfFile(a asked, use func(*property) error) error {
-	automata := a.flag == "hoa" || a.flag == "tgta"
-	return input.WithReader(s.c, a.value, !automata, func(r io.Reader, file string) error {
+func (s *session) eachOfFile(a asked.Flag, use func(*property) error) error {
+	automata := a.Name == "hoa" || a.Name == "tgta"
+	return input.WithReader(s.c, a.Value, !automata, func(r io.Reader, file string) error {
 		s.limit = input.LimitOf(r)
-		switch a.flag {
+		switch a.Name {
 		case "hoa", "tgta":
-			return s.eachAutomaton(input.NewAutomatonReader(s.c, a.flag, r, file), file, use)
+			return s.eachAutomaton(input.NewAutomatonReader(s.c, a.Name, r, file), file, use)
 		case "ltl-file":
 			return s.eachFormula(r, file, use)
 		case "ctl-file":
@@ -325,3 +326,6 @@ func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k
 	question, k = branching(f)
 	return question, k, false, nil
 }
+
+// place tells where a property is that has no name of its own.
+func place(file string, number int) string { return fmt.Sprintf("%s:%d", file, number) }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker/product"
+	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
@@ -39,7 +40,7 @@ func AnswerOnPage(c *cli.Context, path string) error {
 	}
 	if unasked {
 		// Nobody waits for a verdict: the page tells it.
-		list, s.trace.page.ByHand = []asked{{"deadlock", ""}}, true
+		list, s.trace.page.ByHand = []asked.Flag{{Name: "deadlock"}}, true
 		s.settings.Approach, s.Quiet = product.Auto, true
 		c.App.Writer = io.Discard
 	}

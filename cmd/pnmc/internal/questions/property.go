@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/usage"
@@ -40,23 +39,23 @@ type property struct {
 
 // eachProperty hands what the input asks to use, in order, until that fails. What can't be
 // used is handed over too. Other errors are of reading.
-func (s *session) eachProperty(list []asked, use func(*property) error) error {
+func (s *session) eachProperty(list []asked.Flag, use func(*property) error) error {
 	texts := 0 // questions with a text of their own, be it empty
 	for _, a := range list {
-		if slices.Contains(usage.TextFlags, a.flag) {
+		if slices.Contains(usage.TextFlags, a.Name) {
 			texts++
 		}
 	}
 	number := 0
 	for _, a := range list {
-		if slices.Contains(fileFlags, a.flag) {
+		if a.OfFile() {
 			if err := s.eachOfFile(a, use); err != nil {
 				return err
 			}
 			continue
 		}
 		where := "formula"
-		if slices.Contains(usage.TextFlags, a.flag) {
+		if slices.Contains(usage.TextFlags, a.Name) {
 			number++
 		}
 		if texts > 1 {
@@ -91,44 +90,43 @@ var asksFor = map[string]string{
 }
 
 // single is what a flag asks by itself; where is how messages call its text.
-func (s *session) single(a asked, where string) *property {
-	p := &property{kind: told.Kind(a.flag), name: wording.OneLine(a.value)}
-	_, isSwitch := flagCalled(s.c.App.Flags, a.flag).(*cli.BoolFlag)
+func (s *session) single(a asked.Flag, where string) *property {
+	p := &property{kind: told.Kind(a.Name), name: wording.OneLine(a.Value)}
 	switch {
-	case isSwitch:
-		p.name = a.flag
+	case a.IsSwitch(s.c):
+		p.name = a.Name
 	case p.name == "": // perhaps of a variable that is not set
-		p.name, p.err = where, fmt.Errorf("%s: expected %s, found none", where, asksFor[a.flag])
+		p.name, p.err = where, fmt.Errorf("%s: expected %s, found none", where, asksFor[a.Name])
 		return p
 	}
-	switch a.flag {
+	switch a.Name {
 	case "ltl":
 		p.formulas = ltl.NewFormulas()
-		p.formula, p.err = s.formulaParser(p.formulas).Parse(a.value)
+		p.formula, p.err = s.formulaParser(p.formulas).Parse(a.Value)
 		s.linear(p)
 	case "ctl":
-		p.err = s.resolve(p, a.value, func(m *model) error {
+		p.err = s.resolve(p, a.Value, func(m *model) error {
 			parser := m.parser()
 			parser.Hidden = s.hidden.Hide
-			f, err := parser.Parse(a.value)
+			f, err := parser.Parse(a.Value)
 			p.question, p.kind = branching(f)
 			return err
 		})
 		p.kind = told.CTL
 	case "reachable", "invariant":
-		p.name = a.flag + " " + p.name
-		p.err = s.resolve(p, a.value, func(m *model) error {
-			predicate, err := m.predicate(a.value, s.hidden.Hide)
+		p.name = a.Name + " " + p.name
+		p.err = s.resolve(p, a.Value, func(m *model) error {
+			predicate, err := m.predicate(a.Value, s.hidden.Hide)
 			p.question = checker.Reachable{Predicate: predicate}
-			if a.flag == "invariant" {
+			if a.Name == "invariant" {
 				p.question = checker.Invariant{Predicate: predicate}
 			}
 			return err
 		})
 	case "bound":
-		p.name = a.flag + " " + p.name
-		p.err = s.resolve(p, a.value, func(m *model) error {
-			sum, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hidden.Hide}.ParseSum(a.value)
+		p.name = a.Name + " " + p.name
+		p.err = s.resolve(p, a.Value, func(m *model) error {
+			sum, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hidden.Hide}.ParseSum(a.Value)
 			p.question = checker.Bound{Sum: sum}
 			return err
 		})
@@ -137,7 +135,7 @@ func (s *session) single(a asked, where string) *property {
 		p.question = map[string]checker.Question{
 			"deadlock": checker.Deadlock{}, "live": checker.Live{}, "quasi-live": checker.QuasiLive{},
 			"safe": checker.OneSafe{}, "stable": checker.StableMarking{},
-		}[a.flag]
+		}[a.Name]
 	}
 	p.err = inFile(p.err, where)
 	return p

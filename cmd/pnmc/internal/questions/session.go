@@ -3,7 +3,6 @@
 // In come flags: a net, questions, an approach. Out go lines or objects, runs in a file or on
 // a page, and the exit code. The files, in the order in which a question passes them:
 //
-//	asked.go         the flags that ask, and their order
 //	model.go         the net that is asked about, and what names mean
 //	property.go      a question that a flag asks by itself
 //	from_file.go     the questions of a file
@@ -36,6 +35,7 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/cmd/pnmc/internal/approach"
+	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
@@ -78,7 +78,7 @@ func Answer(c *cli.Context) error {
 }
 
 // answerAll decides what is asked, ends the file of runs, and gives the exit code.
-func (s *session) answerAll(list []asked) error {
+func (s *session) answerAll(list []asked.Flag) error {
 	var err error
 	if s.settings.Approach == product.Auto {
 		err = s.decide(list)
@@ -104,12 +104,12 @@ func (s *session) answerAll(list []asked) error {
 }
 
 // readFlags is what the flags ask, and how.
-func (s *session) readFlags() (list []asked, err error) {
+func (s *session) readFlags() (list []asked.Flag, err error) {
 	if s.settings, err = approach.Settings(s.c); err != nil {
 		return nil, err
 	}
-	list = allAsked(s.c)
-	if err := checkAsked(s.c, list, s.settings.Approach); err != nil {
+	list = asked.All(s.c)
+	if err := asked.Check(s.c, list, s.settings.Approach); err != nil {
 		return nil, err
 	}
 	if err := told.CheckFormat(s.c); err != nil {
@@ -134,7 +134,7 @@ func (s *session) readFlags() (list []asked, err error) {
 }
 
 // check checks what the input asks by a named approach, in order, on one state graph.
-func (s *session) check(list []asked) error {
+func (s *session) check(list []asked.Flag) error {
 	if err := s.readModel(); err != nil {
 		return err
 	}

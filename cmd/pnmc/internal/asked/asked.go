@@ -1,7 +1,10 @@
-package questions
+// Package asked has the flags that ask about a net, in the order of the command line.
+//
+// In come the flags of a command and its arguments; out goes a list of what they ask, once what
+// can't be asked together is refused. Next is package questions, which answers the list.
+package asked
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,12 +16,17 @@ import (
 	"pnmc/cmd/pnmc/internal/usage"
 )
 
-// Questions are asked by flags, any number of them, mixed, and are answered in the order
-// of the command line. The library keeps no order between different flags, so that the
-// arguments are looked through again.
+// Flag is a flag that asks something, with its value.
+type Flag struct{ Name, Value string }
 
-// asked is a flag that asks something, with its value.
-type asked struct{ flag, value string }
+// OfFile reports whether the flag asks what a file has.
+func (f Flag) OfFile() bool { return slices.Contains(fileFlags, f.Name) }
+
+// IsSwitch reports whether the flag asks by itself, without a value.
+func (f Flag) IsSwitch(c *cli.Context) bool {
+	_, is := flagCalled(c.App.Flags, f.Name).(*cli.BoolFlag)
+	return is
+}
 
 // askingFlags are the flags that ask something; those that ask about files of questions,
 // and those that ask by themselves, are among them.
@@ -33,7 +41,7 @@ var fileFlags = []string{"hoa", "tgta", "ltl-file", "ctl-file", "queries"}
 // linearFlags are the flags whose questions named approaches decide.
 var linearFlags = []string{"ltl", "ltl-file", "hoa", "tgta"}
 
-// Flags ask.
+// Flags returns the flags that ask.
 func Flags() []cli.Flag {
 	file := func(name, usage string) cli.Flag {
 		return &cli.StringSliceFlag{Name: name, Usage: usage + " from `FILE`; - is standard input", TakesFile: true}
@@ -58,10 +66,11 @@ func Flags() []cli.Flag {
 	}
 }
 
-// allAsked are the flags that ask, as the command line has them.
-func allAsked(c *cli.Context) []asked {
+// All are the flags that ask, as the command line has them: any number, mixed. The library
+// keeps no order between different flags, so that the arguments are looked through again.
+func All(c *cli.Context) []Flag {
 	arguments, _ := c.App.Metadata[usage.ArgumentsKey].([]string)
-	var list []asked
+	var list []Flag
 	first, flags := 1, c.App.Flags
 	if viewed(c) {
 		first, flags = 2, c.Command.Flags // behind the command's name
@@ -84,7 +93,7 @@ func allAsked(c *cli.Context) []asked {
 		name = flag.Names()[0]
 		off := isSwitch && given && !c.Bool(name)
 		if slices.Contains(askingFlags, name) && !off && (isSwitch || value != "" || !slices.Contains(fileFlags, name)) {
-			list = append(list, asked{name, value})
+			list = append(list, Flag{name, value})
 		}
 	}
 	return list
@@ -99,9 +108,9 @@ func flagCalled(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// checkAsked refuses what can't be asked together, or not of the model that the flags
+// Check refuses what can't be asked together, or not of the model that the flags
 // name, or not by the approach.
-func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
+func Check(c *cli.Context, list []Flag, approach product.Approach) error {
 	standard := "" // the flag that takes standard input
 	for _, flag := range []string{"pnml", "etf"} {
 		if c.String(flag) == "-" {
@@ -109,11 +118,11 @@ func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 		}
 	}
 	for _, a := range list {
-		if a.value == "-" && slices.Contains(fileFlags, a.flag) {
+		if a.Value == "-" && a.OfFile() {
 			if standard != "" {
-				return exit.UsageError("--%s and --%s can't both be standard input", standard, a.flag)
+				return exit.UsageError("--%s and --%s can't both be standard input", standard, a.Name)
 			}
-			standard = a.flag
+			standard = a.Name
 		}
 	}
 	if err := input.CheckModelFlags(c); err != nil {
@@ -133,18 +142,15 @@ func checkAsked(c *cli.Context, list []asked, approach product.Approach) error {
 	}
 	for _, a := range list {
 		switch {
-		case slices.Contains(linearFlags, a.flag):
+		case slices.Contains(linearFlags, a.Name):
 		case c.String("etf") != "":
-			return exit.UsageError("--%s: models in ETF are checked against formulas of linear temporal logic and automata", a.flag)
+			return exit.UsageError("--%s: models in ETF are checked against formulas of linear temporal logic and automata", a.Name)
 		default:
-			return exit.UsageError("--%s is decided by --approach auto: %v checks formulas of linear temporal logic and automata", a.flag, approach)
+			return exit.UsageError("--%s is decided by --approach auto: %v checks formulas of linear temporal logic and automata", a.Name, approach)
 		}
 	}
 	return nil
 }
-
-// place tells where a property is that has no name of its own.
-func place(file string, number int) string { return fmt.Sprintf("%s:%d", file, number) }
 
 // viewed reports whether the command is that which shows a net, whatever is asked.
 func viewed(c *cli.Context) bool { return c.Command != nil && c.Command.Name == "view" }
