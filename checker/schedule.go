@@ -85,9 +85,10 @@ var (
 		proving("state equation of the net reduced for all", 0.10, atoms.Equation),
 		proving("state graph, formulas evaluated on all of it", 0.55, tree.Graph),
 		proving("formulas on the fly", 1, tree.Search),
-		searching("walks on the net reduced for all", 0.10, atoms.Walks),
-		searching("random runs, on which is evaluated what formulas imply", 0.20, tree.OfImplied(linear.RandomRuns)),
-		searching("products with automata of what formulas imply", 0.45, tree.OfImplied(linear.Products)),
+		searching("walks on the net reduced for all", 0.08, atoms.Walks),
+		searching("formulas on the fly, deeper at first, a little", 0.20, tree.SearchDeep),
+		searching("random runs, on which is evaluated what formulas imply", 0.28, tree.OfImplied(linear.RandomRuns)),
+		searching("products with automata of what formulas imply", 0.50, tree.OfImplied(linear.Products)),
 		searching("formulas on the fly, deeper at first", 1, tree.SearchDeep),
 		diagrams("decision diagrams, fixpoints over sets", 1, tree.Diagrams),
 	}

@@ -118,6 +118,11 @@ func grown(capacity int) int {
 	return capacity + capacity/2
 }
 
+// cachePerNode is for how many entries of the cache one node must be made between collections,
+// which look at all of them: where most nodes die soon, the cache is far larger than
+// what is alive.
+const cachePerNode = 4
+
 // collectDead frees the nodes that no root reaches and slides the edges of the
 // others together. Roots are the nodes kept and those under construction. Time
 // is linear in the tables. It may stop while it marks; what follows can't stop half-way,
@@ -140,7 +145,7 @@ func (f *Forest) collectDead() {
 	}
 	f.slideEdges()
 	f.rehash()
-	f.collect = max(firstCollect, 2*f.live)
+	f.collect = max(firstCollect, 2*f.live, f.live+len(f.cache.entries)/cachePerNode)
 }
 
 // marked reports whether n was reached from a root in the present collection.

@@ -51,33 +51,45 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	if err != nil {
 		return Empty, err
 	}
-	return f.guarded([]Node{n}, func() Node {
-		return s.trim(n, func(left Node) Node {
-			next := s.predecessors(left)
-			f.push(next)
-			next = f.union(next, dead)
-			f.pop()
-			return next
-		})
-	})
+	return f.guarded([]Node{n}, func() Node { return s.trim(s.backwards(), n, dead) })
 }
 
-// trim is the largest part of n that keep leaves as it is: keep is applied, and
-// what it drops is removed, until it drops nothing.
-func (s *StateSpace) trim(n Node, keep func(Node) Node) Node {
+// trim is the largest part of n in which each state has another one as its image under r, or
+// is one of ends: states with neither are removed until there are none. Where few states go
+// in a round, only those are looked at in the next whose image was among them.
+func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	f := s.Forest
-	f.push(n) // the set that shrinks, in place
-	at := len(f.scratch) - 1
-	for {
-		left := f.scratch[at].Child
-		next := keep(left)
-		f.push(next)
-		next = f.combine(operationIntersection, next, left)
-		f.pop()
-		if next == left {
-			f.pop()
-			return next
-		}
-		f.scratch[at].Child = next
+	base := len(f.scratch)
+	// What is under way is a root, in its place of scratch.
+	const left, removed, candidates, images = 0, 1, 2, 3
+	for range 4 {
+		f.push(Empty)
 	}
+	set := func(i int, n Node) { f.scratch[base+i].Child = n }
+	get := func(i int) Node { return f.scratch[base+i].Child }
+	set(left, n)
+	for few := false; ; {
+		if few {
+			set(images, f.image(r, get(removed)))
+			set(images, f.combine(operationIntersection, get(images), get(left)))
+			set(candidates, f.combine(operationDifference, get(images), ends))
+			set(images, f.imageWithin(r, get(left), get(candidates)))
+		} else {
+			set(candidates, f.combine(operationDifference, get(left), ends))
+			set(images, f.image(r, get(left)))
+		}
+		set(removed, f.combine(operationDifference, get(candidates), get(images)))
+		if get(removed) == Empty {
+			break
+		}
+		set(left, f.combine(operationDifference, get(left), get(removed)))
+		few = fewNodes*f.Size(get(removed)) < f.Size(get(left))
+	}
+	result := get(left)
+	f.scratch = f.scratch[:base]
+	return result
 }
+
+// fewNodes is how many times smaller the diagram of what is removed is than that of what is left
+// where it is worth while to look for its images.
+const fewNodes = 4

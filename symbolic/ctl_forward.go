@@ -54,7 +54,7 @@ func (s *StateSpace) HasMaximalPath(ctx context.Context, n, within Node) (bool, 
 		if ends := f.combine(operationIntersection, onwards, dead); ends != Empty {
 			return ends
 		}
-		return s.trim(onwards, func(left Node) Node { return f.image(s.Relation, left) })
+		return s.trim(s.Relation, onwards, Empty)
 	})
 	return hull != Empty, err
 }

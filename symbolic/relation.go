@@ -128,15 +128,20 @@ func (r *Relation) Image(n Node) (Node, error) {
 }
 
 // image is Image for a root n. Events are fired one by one and their results united.
-func (f *Forest) image(r *Relation, n Node) Node {
+func (f *Forest) image(r *Relation, n Node) Node { return f.imageWithin(r, n, anything) }
+
+// imageWithin is the part of image in within, a root too.
+func (f *Forest) imageWithin(r *Relation, n, within Node) Node {
 	result := Empty
 	if r.idle {
-		result = n
+		if result = n; within != anything {
+			result = f.combine(operationIntersection, n, within)
+		}
 	}
 	for _, rules := range r.top {
 		for _, rule := range rules {
 			f.push(result)
-			next := f.fire(nil, rule, n, anything)
+			next := f.fire(nil, rule, n, within)
 			f.push(next)
 			result = f.union(result, next)
 			f.pop()

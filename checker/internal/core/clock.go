@@ -25,3 +25,10 @@ func (c Clock) Until(ctx context.Context, fraction float64) (context.Context, co
 func (c Clock) At(fraction float64) time.Time {
 	return c.Start.Add(time.Duration(float64(c.Horizon) * min(fraction, math.MaxInt32)))
 }
+
+// From is what is left of c at a time, when lanes have made so many looks.
+func (c Clock) From(now time.Time, looks int) Clock {
+	c.Horizon -= min(c.Horizon, now.Sub(c.Start))
+	c.Start, c.Looks = now, looks
+	return c
+}

@@ -10,37 +10,17 @@ import (
 	"pnmc/checker/diagram"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
-	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/turns"
 	"pnmc/symbolic"
 )
 
 // Diagrams decides CTL formulas by fixpoints over sets of markings: first those that do not
-// look at next steps, on a net reduced for them, then what is left.
-func Diagrams(ctx context.Context, r *core.Task) error {
-	looking, others := byNext(r.Ledger.OpenQuestions())
-	var first error
-	if len(others) > 0 {
-		part, cancel := ctx, context.CancelFunc(func() {})
-		if deadline, ok := ctx.Deadline(); ok && len(looking) > 0 {
-			part, cancel = lanes.Sliced(ctx, time.Until(deadline)/2)
-		}
-		first = diagramsFor(part, r, others)
-		cancel()
-	}
-	if looking, others = byNext(r.Ledger.OpenQuestions()); len(looking) == 0 || ctx.Err() != nil {
-		return first
-	}
-	return errors.Join(first, diagramsFor(ctx, r, append(looking, others...)))
-}
+// look at next steps, on a net reduced for them where it is much smaller, then what is left.
+func Diagrams(ctx context.Context, r *core.Task) error { return onNets(ctx, r, diagramsOn) }
 
-// diagramsFor decides questions on the net that is reduced for them.
-func diagramsFor(ctx context.Context, r *core.Task, questions []*ledger.Question) error {
-	g := netFor(ctx, r, questions...)
-	if g == nil {
-		return context.Cause(ctx)
-	}
+// diagramsOn decides questions on the set of markings of a net.
+func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
 	s, err := r.Diagram(ctx, g.Net)
 	if err != nil {
 		return err

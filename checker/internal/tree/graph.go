@@ -15,31 +15,40 @@ import (
 )
 
 // Graph explores whole state graphs and evaluates all formulas on them: first that of the
-// net reduced for those that do not look at next steps, which is smaller, then that for the
-// rest.
-func Graph(ctx context.Context, r *core.Task) error {
-	looking, others := byNext(r.Ledger.OpenQuestions())
-	var first error
-	if len(others) > 0 {
-		part, cancel := ctx, context.CancelFunc(func() {})
-		if deadline, ok := ctx.Deadline(); ok && len(looking) > 0 {
-			part, cancel = lanes.Sliced(ctx, time.Until(deadline)/2)
-		}
-		first = graphFor(part, r, others)
-		cancel()
-	}
-	if looking, _ = byNext(r.Ledger.OpenQuestions()); len(looking) == 0 || ctx.Err() != nil {
-		return first
-	}
-	return errors.Join(first, graphFor(ctx, r, looking))
-}
+// net reduced for those that do not look at next steps, where it is much smaller, then
+// that for the rest.
+func Graph(ctx context.Context, r *core.Task) error { return onNets(ctx, r, graphOn) }
 
-// graphFor explores the state graph of the net reduced for questions, and answers them.
-func graphFor(ctx context.Context, r *core.Task, questions []*ledger.Question) error {
-	g := netFor(ctx, r, questions...)
-	if g == nil {
+// onNets decides the open questions that do not look at next steps on a net of their own, if it
+// is much smaller, in half of the time, and then what is open on the net reduced for all of it.
+func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error) error {
+	open := r.Ledger.OpenQuestions()
+	if len(open) == 0 {
+		return nil
+	}
+	all := netFor(ctx, r, open...)
+	if all == nil {
 		return context.Cause(ctx)
 	}
+	var first error
+	if looking, others := byNext(open); len(looking) > 0 {
+		if g := reducedFurther(ctx, r, all, others); g != nil {
+			part, cancel := ctx, context.CancelFunc(func() {})
+			if deadline, ok := ctx.Deadline(); ok {
+				part, cancel = lanes.Sliced(ctx, time.Until(deadline)/2)
+			}
+			first = decide(part, r, g, others)
+			cancel()
+		}
+	}
+	if open = r.Ledger.OpenQuestions(); len(open) == 0 || ctx.Err() != nil {
+		return first
+	}
+	return errors.Join(first, decide(ctx, r, all, open))
+}
+
+// graphOn explores the state graph of a net, and answers questions.
+func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
 	graph, err := branching.ExploreGraph(ctx, g.Kripke)
 	r.Note("state graph of %d states: %v", g.Kripke.Len(), err)
 	if err == nil || !errors.As(err, new(*petri.MemoryError)) {

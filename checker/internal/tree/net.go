@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,39 +57,56 @@ func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *c
 	return r.GraphOf(ctx, protected, wanted)
 }
 
-// nets are the nets on which formulas are decided: one that is reduced for all that look at
-// next steps, one for all others, and for each of these one of its own where that is smaller.
+// reducedFurther is the net for questions that do not look at next steps, if it is much smaller
+// than the one for all that are open; else they go with the others, on one state graph. It
+// is nil then, or if ctx ends first.
+func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, questions []*ledger.Question) *core.Graph {
+	if len(questions) == 0 {
+		return nil
+	}
+	if g := netFor(ctx, r, questions...); g != nil && muchSmaller(g.Net, all.Net) {
+		return g
+	}
+	return nil
+}
+
+// nets are the nets on which formulas are decided: one that is reduced for all, and where they
+// are much smaller one for all that do not look at next steps, and one for each of these.
 type nets struct {
 	*core.Task
-	looking, others *core.Graph
-	own             map[*ledger.Question]*core.Graph
+	common, others *core.Graph
+	own            map[*ledger.Question]*core.Graph
 }
 
 func newNets(r *core.Task) *nets { return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph)} }
 
 // of is the net for a question; nil if ctx ends first.
 func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
-	looking, others := byNext(n.Ledger.OpenQuestions())
-	if looksAtNext(q.CTL) {
-		if n.looking == nil {
-			n.looking = netFor(ctx, n.Task, looking...)
-		}
-		return n.looking
-	}
-	if n.others == nil {
-		if n.others = netFor(ctx, n.Task, others...); n.others == nil {
+	if n.common == nil {
+		open := n.Ledger.OpenQuestions()
+		if len(open) == 0 {
 			return nil
 		}
+		common := netFor(ctx, n.Task, open...)
+		if common == nil {
+			return nil
+		}
+		_, others := byNext(open)
+		if n.others = reducedFurther(ctx, n.Task, common, others); ctx.Err() != nil {
+			return nil
+		}
+		n.common = common
+	}
+	if looksAtNext(q.CTL) {
+		return n.common
 	}
 	if n.own[q] == nil {
-		own := netFor(ctx, n.Task, q)
-		if own == nil {
+		next := cmp.Or(n.others, n.common)
+		own := reducedFurther(ctx, n.Task, next, []*ledger.Question{q})
+		if ctx.Err() != nil {
 			return nil
 		}
-		if !muchSmaller(own.Net, n.others.Net) {
-			own = n.others
-		}
-		n.own[q] = own
+		n.own[q] = cmp.Or(own, next)
 	}
 	return n.own[q]
 }
@@ -102,7 +120,7 @@ func muchSmaller(own, common *petri.Net) bool {
 // all are the nets there are, each once.
 func (n *nets) all() []*core.Graph {
 	var list []*core.Graph
-	for _, g := range append([]*core.Graph{n.looking, n.others}, slices.Collect(maps.Values(n.own))...) {
+	for _, g := range append([]*core.Graph{n.common, n.others}, slices.Collect(maps.Values(n.own))...) {
 		if g != nil && !slices.Contains(list, g) {
 			list = append(list, g)
 		}
