@@ -40,7 +40,6 @@ func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techni
 	if !witness.Satisfies(b.Net, m, a.Goal) {
 		return false
 	}
-	run = witness.Shorten(b.Net, run, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
 	b.Decide(i, Reached, techniques, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: run})
 	return true
 }
@@ -126,6 +125,14 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		onSkeleton.Skeleton = true
 		b.Sink.Decide(i, state, techniques|b.Always, onSkeleton)
 	}
+	told := false
+	tell := func() inquiry.Witness { // only what is told is shortened: there may be thousands of atoms
+		if !told && state == Reached && a.Goal != nil && shown.Net == b.Net && len(shown.Run) > 0 {
+			shown.Run = witness.Shorten(b.Net, shown.Run, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
+		}
+		told = true
+		return shown
+	}
 	for _, q := range a.users {
 		if q.answered {
 			continue
@@ -135,14 +142,14 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		switch {
 		case q.Evaluate != nil:
 			if value, by := q.Evaluate(); value.IsKnown() {
-				b.answer(q, value, by, shown)
+				b.answer(q, value, by, tell())
 			}
 		case state == Reached && q.OnReached.IsKnown():
-			b.answer(q, q.OnReached, techniques, shown)
+			b.answer(q, q.OnReached, techniques, tell())
 		case state == Unreachable && q.OnUnreachable.IsKnown():
-			b.answer(q, q.OnUnreachable, techniques, shown)
+			b.answer(q, q.OnUnreachable, techniques, tell())
 		case q.remaining == 0 && q.Finally.IsKnown():
-			b.answer(q, q.Finally, q.techniques, shown)
+			b.answer(q, q.Finally, q.techniques, tell())
 		}
 	}
 }
