@@ -3,7 +3,6 @@ package logic
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -263,14 +262,8 @@ func (v value) times(factor int64) (value, bool) {
 // plus is the sum of two numbers, and whether nothing exceeded 2^63-1. It may
 // append to the terms of v.
 func (v value) plus(w value) (value, bool) {
-	constant, ok := addChecked(v.constant, w.constant)
+	constant, ok := arithmetic.Add(v.constant, w.constant)
 	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...)}, ok
-}
-
-// addChecked is a+b, and whether its magnitude is at most 2^63-1.
-func addChecked(a, b int64) (int64, bool) {
-	s := a + b
-	return s, (s > a) == (b > 0) && s != math.MinInt64
 }
 
 // magnitude is |a|, also of the least integer.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/logic/internal/reading"
 )
 
@@ -306,7 +307,7 @@ func compare(v value, operator Operator) (*Predicate, error) {
 		place, coefficient := terms[i].Place, int64(0)
 		for ; i < len(terms) && terms[i].Place == place; i++ {
 			var ok bool
-			if coefficient, ok = addChecked(coefficient, terms[i].Coefficient); !ok {
+			if coefficient, ok = arithmetic.Add(coefficient, terms[i].Coefficient); !ok {
 				return nil, tooLarge(v.at)
 			}
 		}

@@ -1,6 +1,10 @@
 package logic
 
-import "math"
+import (
+	"math"
+
+	"pnmc/internal/arithmetic"
+)
 
 // Simplify is a predicate that holds in the same markings of non-negative token
 // counts: without constants below the root, without conjunctions in conjunctions
@@ -48,7 +52,7 @@ func complement(p *Predicate) *Predicate {
 	case Not:
 		return p.Operands[0]
 	case AtMost: // not S ≤ 0, which is 1-S ≤ 0 for integers
-		if constant, ok := addChecked(1, -p.Sum.Constant); ok && p.Sum.Constant != math.MinInt64 {
+		if constant, ok := arithmetic.Add(1, -p.Sum.Constant); ok && p.Sum.Constant != math.MinInt64 {
 			s := Sum{Constant: constant, Terms: make([]Term, len(p.Sum.Terms))}
 			for i, t := range p.Sum.Terms {
 				if t.Coefficient == math.MinInt64 {

@@ -10,8 +10,16 @@ import (
 // where the formula is beyond reach: one run that violates what a formula implies of all
 // runs shows that the formula does not hold.
 
-// consequences are those of one formula.
-type consequences struct {
+// Consequences are what formulas about a net imply.
+type Consequences struct {
+	// Before, unless nil, gives a predicate that holds in each marking of the net which has a
+	// successor with p; it may be true.
+	Before func(p *logic.Predicate) *logic.Predicate
+}
+
+// linearConsequences are those in linear time.
+type linearConsequences struct {
+	Consequences
 	formulas *ltl.Formulas
 	atom     func(*logic.Predicate) *ltl.Formula
 }
@@ -24,12 +32,11 @@ type consequences struct {
 // By induction over f: what all paths satisfy each satisfies, and a disjunction of what holds
 // on all paths holds on each (Clarke, Draghicescu, "Expressibility results for linear-time
 // and branching-time logics", 1988, have when it is equivalent).
-func OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
-	c := consequences{formulas, atom}
-	return c.onRuns(f, holds)
+func (c Consequences) OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
+	return linearConsequences{c, formulas, atom}.onRuns(f, holds)
 }
 
-func (c consequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
+func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 	s := c.formulas
 	switch f.Operator {
 	case ctl.State:
@@ -73,8 +80,11 @@ func (c consequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 		}
 		return s.Or(first, last)
 	}
-	if first == s.False() {
+	switch p := c.now(f, holds); {
+	case first == s.False():
 		return first // EX, EF
+	case p.Operator != logic.True:
+		return c.atom(p)
 	}
 	return s.True()
 }
@@ -100,12 +110,12 @@ func positive(o ctl.Operator, holds bool) ctl.Operator {
 
 // OfReachability is a combination of reachability that holds in a marking in which f does, or
 // with holds false, does not: of EF p and AG p for state predicates p, and of predicates.
-func OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
+func (c Consequences) OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
 		return literal(f, holds)
 	case logic.Not:
-		return OfReachability(f.Operands[0], !holds)
+		return c.OfReachability(f.Operands[0], !holds)
 	}
 	all := func(of func(*ctl.Formula, bool) *ctl.Formula) []*ctl.Formula {
 		list := make([]*ctl.Formula, len(f.Operands))
@@ -117,40 +127,42 @@ func OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	last := f.Operands[len(f.Operands)-1]
 	switch o := positive(f.Operator, holds); o {
 	case logic.And, logic.Or:
-		return ctl.New(o, all(OfReachability)...)
-	case ctl.ExistsNext, ctl.ExistsFinally, ctl.AllFinally:
-		return sometime(last, holds)
+		return ctl.New(o, all(c.OfReachability)...)
+	case ctl.ExistsNext:
+		return ctl.New(logic.And, ctl.Of(c.now(f, holds)), c.sometime(last, holds))
+	case ctl.ExistsFinally, ctl.AllFinally:
+		return c.sometime(last, holds)
 	case ctl.ExistsGlobally:
-		return OfReachability(last, holds)
+		return c.OfReachability(last, holds)
 	case ctl.AllGlobally:
-		return ctl.New(logic.And, ctl.New(ctl.AllGlobally, ctl.Of(now(last, holds))), OfReachability(last, holds))
+		return ctl.New(logic.And, ctl.New(ctl.AllGlobally, ctl.Of(c.now(last, holds))), c.OfReachability(last, holds))
 	case ctl.ExistsUntil, ctl.AllUntil:
 		if !holds {
-			return OfReachability(last, holds) // as the negation of b holds here
+			return c.OfReachability(last, holds) // as the negation of b holds here
 		}
-		return ctl.New(logic.And, sometime(last, holds), ctl.New(logic.Or, all(OfReachability)...))
+		return ctl.New(logic.And, c.sometime(last, holds), ctl.New(logic.Or, all(c.OfReachability)...))
 	}
 	return ctlConstant(true)
 }
 
 // sometime is what f implies, or its negation, of the marking from which one is reached in
 // which it holds.
-func sometime(f *ctl.Formula, holds bool) *ctl.Formula {
+func (c Consequences) sometime(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
 		return ctl.New(ctl.ExistsFinally, literal(f, holds))
 	case logic.Not:
-		return sometime(f.Operands[0], !holds)
+		return c.sometime(f.Operands[0], !holds)
 	}
 	last := f.Operands[len(f.Operands)-1]
 	switch o := positive(f.Operator, holds); o {
 	case logic.And, logic.Or:
 		var list []*ctl.Formula
 		if o == logic.And {
-			list = append(list, ctl.New(ctl.ExistsFinally, ctl.Of(now(f, holds))))
+			list = append(list, ctl.New(ctl.ExistsFinally, ctl.Of(c.now(f, holds))))
 		}
 		for _, g := range f.Operands {
-			list = append(list, sometime(g, holds))
+			list = append(list, c.sometime(g, holds))
 		}
 		return ctl.New(o, list...)
 	case ctl.AllNext:
@@ -158,36 +170,50 @@ func sometime(f *ctl.Formula, holds bool) *ctl.Formula {
 	}
 	// Of an until that holds its second operand does at some time, and so does the negation
 	// of the second of one that doesn't.
-	return sometime(last, holds)
+	return c.sometime(last, holds)
 }
 
 // now is a predicate that holds in each marking in which f does, or its negation.
-func now(f *ctl.Formula, holds bool) *logic.Predicate {
+func (c Consequences) now(f *ctl.Formula, holds bool) *logic.Predicate {
 	switch f.Operator {
 	case ctl.State:
 		return literal(f, holds).Predicate
 	case logic.Not:
-		return now(f.Operands[0], !holds)
+		return c.now(f.Operands[0], !holds)
 	}
 	last := f.Operands[len(f.Operands)-1]
 	o := positive(f.Operator, holds)
 	switch o {
 	case ctl.ExistsGlobally, ctl.AllGlobally:
-		return now(last, holds)
+		return c.now(last, holds)
 	case ctl.ExistsUntil, ctl.AllUntil:
 		if !holds {
-			return now(last, holds)
+			return c.now(last, holds)
 		}
 		o = logic.Or
 	case logic.And, logic.Or:
+	case ctl.ExistsNext, ctl.AllNext:
+		return c.before(c.now(last, holds), o == ctl.AllNext)
 	default:
 		return &logic.Predicate{Operator: logic.True}
 	}
 	operands := make([]*logic.Predicate, len(f.Operands))
 	for i, g := range f.Operands {
-		operands[i] = now(g, holds)
+		operands[i] = c.now(g, holds)
 	}
 	return (&logic.Predicate{Operator: o, Operands: operands}).Simplify()
+}
+
+// before is a predicate that holds where some successor has p, or with all set, where all have.
+func (c Consequences) before(p *logic.Predicate, all bool) *logic.Predicate {
+	if c.Before == nil || p.Operator == logic.True {
+		return &logic.Predicate{Operator: logic.True}
+	}
+	q := c.Before(p)
+	if all {
+		q = &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{q, {Operator: logic.Deadlocked}}}
+	}
+	return q.Simplify()
 }
 
 // literal is a state formula or its negation.

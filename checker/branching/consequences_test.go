@@ -11,6 +11,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/branching"
 	"pnmc/checker/internal/checkertest"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/internal/bitset"
 	"pnmc/logic"
@@ -28,8 +29,9 @@ func TestConsequencesFollow(t *testing.T) {
 		f := checkertest.CTL(t, net, 4)
 		text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 		truth := checkertest.Truth(net, g, f)
+		consequences := branching.Consequences{Before: func(p *logic.Predicate) *logic.Predicate { return rephrase.Before(net, p) }}
 		for _, holds := range []bool{true, false} {
-			simpler := branching.OfReachability(f, holds)
+			simpler := consequences.OfReachability(f, holds)
 			for i, value := range checkertest.Truth(net, g, simpler) {
 				if !value {
 					refuted++
@@ -41,7 +43,7 @@ func TestConsequencesFollow(t *testing.T) {
 			}
 			formulas := ltl.NewFormulas()
 			predicates := make(map[string]*logic.Predicate)
-			onRuns := branching.OnRuns(f, holds, formulas, func(p *logic.Predicate) *ltl.Formula {
+			onRuns := consequences.OnRuns(f, holds, formulas, func(p *logic.Predicate) *ltl.Formula {
 				name := "p" + strconv.Itoa(len(predicates))
 				predicates[name] = p
 				return formulas.Atom(name)
@@ -75,6 +77,7 @@ func TestConsequencesFollow(t *testing.T) {
 func TestConsequencesTellSomething(t *testing.T) {
 	p := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}
 	state := ctl.Of(p)
+	var consequences branching.Consequences
 	name := func(q *logic.Predicate) string {
 		switch q.Operator {
 		case logic.AtMost:
@@ -98,8 +101,8 @@ func TestConsequencesTellSomething(t *testing.T) {
 		{ctl.New(ctl.AllNext, state), true, "(true)", "Xp | dead"},
 	} {
 		formulas := ltl.NewFormulas()
-		onRuns := branching.OnRuns(c.formula, c.holds, formulas, func(q *logic.Predicate) *ltl.Formula { return formulas.Atom(name(q)) })
-		reach := branching.OfReachability(c.formula, c.holds).MergeStates()
+		onRuns := consequences.OnRuns(c.formula, c.holds, formulas, func(q *logic.Predicate) *ltl.Formula { return formulas.Atom(name(q)) })
+		reach := consequences.OfReachability(c.formula, c.holds).MergeStates()
 		if got := reach.Text(name); got != c.reachability {
 			t.Errorf("%s is %t: %s follows, want %s", c.formula.Text(name), c.holds, got, c.reachability)
 		}

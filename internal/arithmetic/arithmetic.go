@@ -20,6 +20,12 @@ func Multiply(a, b int64) (product int64, ok bool) {
 	return a * b, true
 }
 
+// Add is a plus b; ok is false where the sum is beyond ±(2^63-1).
+func Add(a, b int64) (sum int64, ok bool) {
+	sum = a + b
+	return sum, (sum > a) == (b > 0) && sum != math.MinInt64
+}
+
 // magnitude is |a|, also of the least integer.
 func magnitude(a int64) uint64 {
 	if a < 0 {

@@ -7,6 +7,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/runs"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -21,14 +22,18 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 	if sizeOf(q.CTL) > mostImplying {
 		return
 	}
-	if r.Implied == nil {
+	var implied branching.Consequences
+	if !r.Folded {
+		implied.Before = func(p *logic.Predicate) *logic.Predicate { return rephrase.Before(r.Net, p) }
+	}
+	if r.Implied == nil && !r.Folded {
 		r.Implied = r.On(r.Whole, r.Net)
 		r.Implied.Within = true
 		r.Implied.Ledger = &ledger.Ledger{Net: r.Net, Answers: r.Ledger.Answers, Sink: r.Ledger}
 	}
 	for _, holds := range []bool{true, false} {
 		otherwise := inquiry.Truth(!holds)
-		f := branching.Simplify(branching.OfReachability(q.CTL, holds), r.Net, initial)
+		f := branching.Simplify(implied.OfReachability(q.CTL, holds), r.Net, initial)
 		var atoms []*ledger.Atom
 		tree := ledger.NewBoolean(f, &atoms)
 		if runs.BranchingAt(r.Net, f, initial) == runs.No {
@@ -45,7 +50,10 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 			}
 			r.Ledger.Ask(twin, atoms...)
 		}
-		l := onRuns(r.Implied, q.CTL, holds)
+		if r.Folded {
+			continue
+		}
+		l := onRuns(r.Implied, implied, q.CTL, holds)
 		switch l.TruthAt(r.Net, initial) {
 		case runs.Yes:
 			continue
@@ -70,12 +78,12 @@ func sizeOf(f *ctl.Formula) int {
 }
 
 // onRuns is what f or its negation implies of all runs.
-func onRuns(r *core.Task, f *ctl.Formula, holds bool) *runs.Question {
+func onRuns(r *core.Task, implied branching.Consequences, f *ctl.Formula, holds bool) *runs.Question {
 	asked := inquiry.Linear{Formulas: ltl.NewFormulas()}
 	atom := func(p *logic.Predicate) *ltl.Formula {
 		asked.Predicates = append(asked.Predicates, p)
 		return asked.Formulas.Atom(strconv.Itoa(len(asked.Predicates)))
 	}
-	asked.Formula = branching.OnRuns(f, holds, asked.Formulas, atom)
+	asked.Formula = implied.OnRuns(f, holds, asked.Formulas, atom)
 	return linearOf(r, asked)
 }

@@ -58,6 +58,7 @@ func (s *Solver) NewFolded(ctx context.Context, r *core.Task, p *ledger.Part, qu
 		}
 	}
 	c := &Folded{solver: s, Task: r.On(ctx, start), source: net, skeleton: skeleton, approximation: nets.approximation, proofs: r.On(ctx, skeleton)}
+	c.Task.Folded = true
 	c.Test = (*symmetric.Walk).Enabled
 	c.Groups = rephrase.SameNodes(len(net.Places), len(net.Transitions)) // start has a place more
 	if asking.Simplifies(r.Family) {

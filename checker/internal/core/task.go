@@ -27,6 +27,9 @@ type Task struct {
 	Whole  context.Context // of the task; phases have less
 	Family inquiry.Family
 	Net    *petri.Net
+	// Folded: of Net, which stands for a coloured one, the initial marking means something, and
+	// nothing that it fires.
+	Folded bool
 	Groups *rephrase.Nodes // what questions speak of
 	Ledger *ledger.Ledger
 	Always inquiry.Techniques // that every answer rests on

@@ -10,6 +10,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/petritest"
 )
 
 // holds evaluates p in a marking of net, by the definitions.
@@ -112,4 +113,28 @@ func TestNodes(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestBefore: where a marking of a random net has a successor with a predicate, what Before says
+// of it holds.
+func TestBefore(t *testing.T) {
+	told := 0
+	if !petritest.CheckUntil(t, func() bool { return told > 1000 }, func(t *rapid.T) {
+		net, g := checkertest.Net(t)
+		p := checkertest.Goal(t, net, 2)
+		before := rephrase.Before(net, p)
+		for i, m := range g.Markings {
+			now := holds(net, m, before)
+			if !now {
+				told++
+			}
+			for _, e := range g.Edges[i] {
+				if holds(net, g.Markings[e.To], p) && !now {
+					t.Fatalf("%+v holds after %v, but before it not %+v", p, m, before)
+				}
+			}
+		}
+	}) {
+		t.Errorf("%d markings are told to have no such successor", told)
+	}
 }

@@ -1,0 +1,98 @@
+package rephrase
+
+import (
+	"maps"
+	"slices"
+
+	"pnmc/internal/arithmetic"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// mostBefore bounds the predicates that Before makes, in comparisons.
+const mostBefore = 400
+
+// Before is a predicate that holds in each marking which has a successor with p: p does already,
+// or a transition that changes its places is enabled and leads to it. Where that were too
+// large, or numbers are, it is true.
+func Before(net *petri.Net, p *logic.Predicate) *logic.Predicate {
+	anything := &logic.Predicate{Operator: logic.True}
+	if !net.Plain() || LooksAtDeadlock(p) {
+		return anything
+	}
+	p = OverPlaces(net, p)
+	changing := make(map[petri.Transition]bool)
+	for _, place := range placesOf(p, nil) {
+		for _, around := range [][]petri.Transition{net.Consumers(petri.Place(place)), net.Producers(petri.Place(place))} {
+			for _, t := range around {
+				changing[t] = true
+			}
+		}
+		if len(changing)*comparisons(p) > mostBefore {
+			return anything
+		}
+	}
+	or := &logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{p}}
+	for _, t := range slices.Sorted(maps.Keys(changing)) {
+		effect := make(map[uint32]int64)
+		for _, a := range net.Pre(t) {
+			effect[uint32(a.Place)] -= a.Weight
+		}
+		for _, a := range net.Post(t) {
+			effect[uint32(a.Place)] += a.Weight
+		}
+		after, ok := shifted(p, effect)
+		if !ok {
+			return anything
+		}
+		fires := OverPlaces(net, FireableAmong([]uint32{uint32(t)}))
+		or.Operands = append(or.Operands, &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{fires, after}})
+	}
+	return or.Simplify()
+}
+
+// placesOf appends the places that p, over places, looks at.
+func placesOf(p *logic.Predicate, list []uint32) []uint32 {
+	for _, t := range p.Sum.Terms {
+		list = append(list, t.Place)
+	}
+	for _, o := range p.Operands {
+		list = placesOf(o, list)
+	}
+	return list
+}
+
+// comparisons is the number of those in p.
+func comparisons(p *logic.Predicate) int {
+	if len(p.Operands) == 0 {
+		return 1
+	}
+	n := 0
+	for _, o := range p.Operands {
+		n += comparisons(o)
+	}
+	return n
+}
+
+// shifted is what p, over places, says of the marking after an effect; ok reports whether it
+// could be said in 64 bits.
+func shifted(p *logic.Predicate, effect map[uint32]int64) (after *logic.Predicate, ok bool) {
+	after = &logic.Predicate{Operator: p.Operator, Sum: p.Sum}
+	for _, t := range p.Sum.Terms {
+		change, fits := arithmetic.Multiply(t.Coefficient, effect[t.Place])
+		if fits {
+			after.Sum.Constant, fits = arithmetic.Add(after.Sum.Constant, change)
+		}
+		if !fits {
+			return nil, false
+		}
+	}
+	for _, o := range p.Operands {
+		operand, fits := shifted(o, effect)
+		if !fits {
+			return nil, false
+		}
+		after.Operands = append(after.Operands, operand)
+	}
+	return after, true
+}
