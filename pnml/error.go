@@ -24,6 +24,10 @@ func (e *Error) Error() string {
 // Unwrap is the error behind e, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
+// ErrSeveralNets is behind the error of a document with several nets of which none was chosen:
+// Options.Net chooses one by its identifier.
+var ErrSeveralNets = errors.New("several nets")
+
 // maxFindings bounds how many findings one reading reports: enough to mend a
 // document by, few enough to look at.
 const maxFindings = 20

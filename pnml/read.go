@@ -139,8 +139,15 @@ func (p *parser) document() (*document, error) {
 			id := attribute(start, "id")
 			seen = append(seen, quote(id))
 			if p.options.Net != "" && id != p.options.Net {
-				if err := p.skip(); err != nil {
+				inner, more, err := p.search()
+				if err != nil {
 					return nil, err
+				}
+				if seen = append(seen, more...); inner != nil && chosen == nil {
+					chosen = inner
+				}
+				if p.full() {
+					return nil, p.err()
 				}
 				continue
 			}
@@ -148,7 +155,7 @@ func (p *parser) document() (*document, error) {
 				if p.options.Net != "" {
 					return nil, p.fail(at, nil, "second net %s, expected one of that identifier", quote(id))
 				}
-				return nil, p.fail(at, nil, "second net %s, expected a single one, or a choice of %s or %s",
+				return nil, p.fail(at, ErrSeveralNets, "second net %s, expected a single one, or a choice of %s or %s",
 					quote(id), seen[0], quote(id))
 			}
 			if chosen, err = p.net(start, at); err != nil {
@@ -183,6 +190,36 @@ func (p *parser) document() (*document, error) {
 	return nil, p.fail(at, nil, "no net %s, expected one of %s", quote(p.options.Net), strings.Join(seen, ", "))
 }
 
+// search looks for the net that was chosen within the net that was entered last, which is
+// another: pages may have nets of their own. It returns the identifiers of all it meets.
+func (p *parser) search() (chosen *document, seen []string, err error) {
+	for depth := 1; depth > 0; {
+		token, at, err := p.token()
+		if err != nil {
+			return nil, nil, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if token.Name.Local != "net" {
+				depth++
+				continue
+			}
+			id := attribute(&token, "id")
+			seen = append(seen, quote(id))
+			if id != p.options.Net || chosen != nil {
+				depth++
+				continue
+			}
+			if chosen, err = p.net(&token, at); err != nil {
+				return nil, nil, err
+			}
+		case xml.EndElement:
+			depth--
+		}
+	}
+	return chosen, seen, nil
+}
+
 // net reads what a <net> holds. A type that is not known ends the reading:
 // nothing in such a net has a meaning to check.
 func (p *parser) net(start *xml.StartElement, at position) (*document, error) {
@@ -210,6 +247,14 @@ func (p *parser) page(d *document, container string) error {
 		switch tag := start.Name.Local; tag {
 		case "page":
 			err = p.page(d, tag)
+		case "net":
+			if p.options.Net != "" { // this one was chosen, not that
+				err = p.skip()
+				break
+			}
+			id := attribute(start, "id")
+			return p.fail(at, ErrSeveralNets, "<net> %s in <%s> is a net of its own, as those of WoPeD's subprocesses are, expected nodes, or a choice of %s or %s",
+				quote(id), container, quote(d.id), quote(id))
 		case "place", "transition", "arc", "referencePlace", "referenceTransition":
 			err = p.node(d, start, at)
 		case "name":

@@ -173,6 +173,21 @@ func TestChosenNet(t *testing.T) {
 	}
 	two := strings.Replace(text, "symmetricnet\"><nonsense/>", "ptnet\">", 1)
 	_, err = Read(strings.NewReader(two), "f", Options{})
+	nested := `<pnml><net id="outer"><page id="s"><net id="inner"><place id="q"/></net></page><place id="p"/></net></pnml>`
+	for id, place := range map[string]string{"outer": "p", "inner": "q"} {
+		net, err := Read(strings.NewReader(nested), "f", Options{Net: id})
+		if err != nil || net.Places() != 1 || net.PlaceLabel(0).ID != place {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	_, nestedErr := Read(strings.NewReader(nested), "f", Options{})
+	if want := `f:1:36: <net> "inner" in <page> is a net of its own, as those of WoPeD's subprocesses are, expected nodes, or a choice of "outer" or "inner"`; nestedErr == nil || nestedErr.Error() != want || !errors.Is(nestedErr, ErrSeveralNets) {
+		t.Errorf("got %v", nestedErr)
+	}
+	_, nestedErr = Read(strings.NewReader(nested), "f", Options{Net: "other"})
+	if want := `f:1:1: no net "other", expected one of "outer", "inner"`; nestedErr == nil || nestedErr.Error() != want {
+		t.Errorf("got %v", nestedErr)
+	}
 	if want := `f:2:1: second net "b", expected a single one, or a choice of "a" or "b"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

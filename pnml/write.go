@@ -23,12 +23,26 @@ import (
 // hold: control characters, text that is not UTF-8, an identifier that is empty
 // or begins or ends with white space.
 func Write(w io.Writer, net *petri.Net) error {
+	return write(w, net, `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">`,
+		"http://www.pnml.org/version-2009/grammar/ptnet", `    <page id="page">`, `    </page>`)
+}
+
+// Write2004 is Write in the grammar of 2004, of tools that came before the standard: without a
+// page, and of the type that WoPeD and PNML Framework gave place/transition nets.
+func Write2004(w io.Writer, net *petri.Net) error {
+	return write(w, net, `<pnml>`, "http://www.informatik.hu-berlin.de/top/pntd/ptNetb", "", "")
+}
+
+// write writes net with these lines around it.
+func write(w io.Writer, net *petri.Net, root, netType, page, pageEnd string) error {
 	out := &writer{w: bufio.NewWriterSize(w, 1<<16)}
 	out.line(`<?xml version="1.0" encoding="UTF-8"?>`)
-	out.line(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">`)
-	out.line(`  <net id="`, out.text(net.ID), `" type="http://www.pnml.org/version-2009/grammar/ptnet">`)
+	out.line(root)
+	out.line(`  <net id="`, out.text(net.ID), `" type="`, netType, `">`)
 	out.name("    ", net.Name)
-	out.line(`    <page id="page">`)
+	if page != "" {
+		out.line(page)
+	}
 	for p := range petri.Place(net.Places()) {
 		out.node("place", net.PlaceLabel(p), net.InitialTokens(p), net.Capacity(p))
 	}
@@ -39,7 +53,9 @@ func Write(w io.Writer, net *petri.Net) error {
 	if units := net.NUPN(); units != nil {
 		out.units(net, units)
 	}
-	out.line(`    </page>`)
+	if pageEnd != "" {
+		out.line(pageEnd)
+	}
 	out.line(`  </net>`)
 	out.line(`</pnml>`)
 	if err := out.w.Flush(); out.err == nil {

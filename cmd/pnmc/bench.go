@@ -26,6 +26,7 @@ func benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
 			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
 			approach.DistrustFlag(),
+			input.StrictFlag(),
 			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly, so that their whole sizes are measured"},
 			&cli.StringFlag{Name: "lines", Usage: "of each file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
 			&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},

@@ -25,6 +25,7 @@ func TestFlagValuesAreTaken(t *testing.T) {
 		"intersect": "none none", "include": "none none", "equivalent": "none none", "cross": "-f ! -- false_%f",
 		"mcc": "none --examination OneSafe", "batch": "none", "bench": "--pnml none --formulas none", "view": "none -o -", "play": "none", "reduce": "--pnml none",
 	}
+	minimal["unfold"] = minimal["states"]
 	taken := 0
 	try := func(command string, flags []cli.Flag) {
 		for _, f := range flags {
@@ -39,8 +40,12 @@ func TestFlagValuesAreTaken(t *testing.T) {
 				} else {
 					arguments = append(arguments, "--"+name, value)
 				}
-				if command == "convert" && (value == "pnml" || value == "etf") {
-					arguments[slices.Index(arguments, "--hoa")] = "--" + value
+				if command == "convert" && slices.Contains([]string{"pnml", "etf", "pnml-2004", "tina", "lola", "gal"}, value) {
+					model := "--pnml"
+					if value == "etf" {
+						model = "--etf"
+					}
+					arguments[slices.Index(arguments, "--hoa")] = model
 				}
 				if name == "saturation" || name == "state-variable" || name == "encoding" {
 					arguments = append(arguments, "--approach", "sym-tgta", "--approaches", "sym-tgta", "--engine", "symbolic")

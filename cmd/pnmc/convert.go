@@ -16,6 +16,7 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
+	"pnmc/exchange"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -32,7 +33,8 @@ func convertCommand() *cli.Command {
 		input.AutomataFlag("automata"),
 		input.TGTAFlag("testing automata"),
 		input.SetsFlag(),
-		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, etf, hoa, dot or svg; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
+		input.StrictFlag(),
+		&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: pnml, pnml-2004 (before the standard), tina (.net), lola, gal, etf, hoa, dot or svg; or automata as tgba, ba, ta, gta or tgta, in HOA or what --format says", DefaultText: "that of the input"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		approach.DistrustFlag(),
 		automatonFormatFlag(),
@@ -45,7 +47,9 @@ func convertCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "convert",
 		Usage: "read a net, a model in ETF or automata and write them in another format",
-		Description: "A picture in SVG needs no other program. It shows a net where its document puts the\n" +
+		Description: "A net is read as --net-format says, or by the ending of the file. What a format cannot say\n" +
+			"of a node ends the conversion with its name.\n\n" +
+			"A picture in SVG needs no other program. It shows a net where its document puts the\n" +
 			"nodes, if it gives positions, and lays out what has none. A coloured net is drawn as\n" +
 			"it is. A picture has one automaton: --number chooses it, if there are several.\n\n" +
 			"Automata that can't be read or converted are told on standard error by where they begin,\n" +
@@ -80,7 +84,7 @@ func convertAction(c *cli.Context) error {
 	default:
 		convert = func(c *cli.Context, out io.Writer) error { return convertAutomata(c, inputs[0], out) }
 	}
-	for _, flag := range []string{"stats", "number", "one-line", "utf8", "format", "sets", "distrust"} {
+	for _, flag := range []string{"stats", "number", "one-line", "utf8", "format", "sets", "strict", "distrust"} {
 		if (inputs[0] == "pnml" || inputs[0] == "etf") && c.IsSet(flag) {
 			return exit.UsageError("--%s is for automata", flag)
 		}
@@ -186,6 +190,14 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	switch to := c.String("to"); to {
 	case "", "pnml":
 		write = pnml.Write
+	case "pnml-2004":
+		write = pnml.Write2004
+	case "tina":
+		write = exchange.WriteTina
+	case "lola":
+		write = exchange.WriteLoLA
+	case "gal":
+		write = exchange.WriteGAL
 	case "dot":
 		write = petri.WriteDOT
 	case "svg":
@@ -193,13 +205,18 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	case "etf":
 		write = func(w io.Writer, net *petri.Net) error { return writeETF(c, w, net) }
 	default:
-		return exit.UsageError("--to: a net can be written as pnml, etf, dot or svg, not %q", to)
+		return exit.UsageError("--to: a net can be written as pnml, pnml-2004, tina, lola, gal, etf, dot or svg, not %q", to)
 	}
 	net, _, err := input.Net(c)
 	if err != nil {
 		return err
 	}
-	return withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
+	err = withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
+	var known *exit.Failure
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	return exit.InputError(err) // what the format cannot say, or a failing disk
 }
 
 // drawNet draws the net as it stands, a coloured one with its colours, where the document
@@ -211,6 +228,9 @@ func drawNet(c *cli.Context, out io.Writer) error {
 		return err
 	}
 	var drawing *petri.Drawing
+	if format, err := input.NetFormat(c); err != nil || format != "pnml" {
+		return errors.Join(err, writePicture(c, out, document.Net, nil, nil))
+	}
 	err = again(func(r io.Reader, file string) (err error) {
 		drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: c.String("net")})
 		return err

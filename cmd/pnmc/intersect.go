@@ -104,6 +104,7 @@ func (k comparison) command() *cli.Command {
 		Flags: append(append(slices.Clone(k.flags),
 			&cli.BoolFlag{Name: "word", Usage: "show words"},
 			input.SetsFlag(),
+			input.StrictFlag(),
 			told.FormatFlag(),
 			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
 			limits.TimeoutFlag(" (each pair has it anew)"),

@@ -41,6 +41,11 @@ func SetsFlag() cli.Flag {
 	return &cli.IntFlag{Name: "sets", Value: -1, DefaultText: "as drawn", Usage: "there are `N` acceptance sets where a drawing doesn't tell; 0 or 1 are enough to tell a GTA without any from other automata"}
 }
 
+// StrictFlag has texts refused that are otherwise warned of.
+func StrictFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "strict", Usage: "refuse automata in HOA that the format does not allow though their meaning is clear, and that have false hints among their properties, instead of warning"}
+}
+
 // NewAutomatonReader reads automata in HOA, or drawn if the first word is that of a
 // drawing, or if there is none and the flag that named the file is --tgta. A file
 // without automata is bad input: what should have written them may have failed.
@@ -56,6 +61,9 @@ func NewAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) A
 		n.AutomatonReader = drawings{d}
 	} else {
 		reader := hoa.NewReader(text, file)
+		if c.Bool("strict") {
+			reader.BeStrict()
+		}
 		if n.input != nil {
 			reader.LimitBy(n.input.reserve)
 		}

@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/exchange"
 	"pnmc/internal/unpack"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -37,7 +39,47 @@ func NetFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "pnml", Usage: "read the net from `FILE`; - is standard input", TakesFile: true},
 		&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
+		&cli.StringFlag{Name: "net-format", Usage: "read the net as `FORMAT`: pnml, tina or lola", DefaultText: "by the ending of the file: .net, .lola, or else PNML"},
 	}
+}
+
+// NetFormats are the formats that nets are read from.
+var NetFormats = []string{"pnml", "tina", "lola"}
+
+// NetFormat is the format of the net that the flags name.
+func NetFormat(c *cli.Context) (string, error) {
+	switch format := c.String("net-format"); {
+	case slices.Contains(NetFormats, format):
+		return format, nil
+	case format != "":
+		return "", exit.UsageError("--net-format: a net can be read as pnml, tina or lola, not %q", format)
+	}
+	switch filepath.Ext(strings.TrimSuffix(c.String("pnml"), ".gz")) {
+	case ".net":
+		return "tina", nil
+	case ".lola":
+		return "lola", nil
+	}
+	return "pnml", nil
+}
+
+// readNet reads a net in that format.
+func readNet(c *cli.Context, r io.Reader, file, format string) (document pnml.Document, err error) {
+	if format != "pnml" && c.IsSet("net") {
+		return document, exit.UsageError("--net chooses one of several nets in PNML; %s has one net", file)
+	}
+	switch format {
+	case "tina":
+		document.Net, err = exchange.ReadTina(r, file, exchange.Limit(LimitOf(r)))
+	case "lola":
+		document.Net, err = exchange.ReadLoLA(r, file, exchange.Limit(LimitOf(r)))
+	default:
+		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net"), Limit: LimitOf(r)})
+		if errors.Is(err, pnml.ErrSeveralNets) {
+			err = fmt.Errorf("%w: --net ID chooses one", err)
+		}
+	}
+	return document, err
 }
 
 // ETFFlag chooses a model in another format in place of a net; what says what for.
@@ -124,7 +166,10 @@ func NetName(c *cli.Context, net *petri.Net) string {
 // Title is what a model in a file is called that has no name.
 func Title(path string) string {
 	title := strings.TrimSuffix(filepath.Base(Name(path)), ".gz")
-	return strings.TrimSuffix(strings.TrimSuffix(title, ".pnml"), ".etf")
+	for _, ending := range []string{".pnml", ".etf", ".net", ".lola"} {
+		title = strings.TrimSuffix(title, ending)
+	}
+	return title
 }
 
 // Document reads the net that the flags name as it stands.
@@ -133,8 +178,12 @@ func Document(c *cli.Context) (document pnml.Document, err error) {
 	if path == "" {
 		return document, exit.UsageError("--pnml is missing: which net?")
 	}
+	format, err := NetFormat(c)
+	if err != nil {
+		return document, err
+	}
 	err = WithFile(c, path, func(r io.Reader, file string) (err error) {
-		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net"), Limit: LimitOf(r)})
+		document, err = readNet(c, r, file, format)
 		return err
 	})
 	return document, err

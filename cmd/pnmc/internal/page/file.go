@@ -85,7 +85,11 @@ func (f *File) prepare(of Subject) error {
 	options := pnml.Options{Net: f.id}
 	f.coloured = of.Coloured
 	if of.Coloured == nil && of.Unfolded {
-		err := f.open(func(r io.Reader, file string) error {
+		format, err := input.NetFormat(f.c)
+		if err != nil || format != "pnml" {
+			return err
+		}
+		err = f.open(func(r io.Reader, file string) error {
 			document, err := pnml.ReadDocument(r, file, options)
 			f.coloured = document.Symmetric
 			return err

@@ -30,7 +30,7 @@ func FlagValues(command, flag string) []string {
 		return append([]string{AllExaminations}, mcc.Examinations()...)
 	case "to":
 		if command == "convert" {
-			return append([]string{"pnml", "etf", "hoa", "dot", "svg"}, approach.Kinds...)
+			return append([]string{"pnml", "pnml-2004", "tina", "lola", "gal", "etf", "hoa", "dot", "svg"}, approach.Kinds...)
 		}
 		return approach.Kinds
 	case "format":
@@ -38,6 +38,8 @@ func FlagValues(command, flag string) []string {
 			return []string{"hoa", "dot", "svg"}
 		}
 		return []string{"text", "json"}
+	case "net-format":
+		return []string{"pnml", "tina", "lola"}
 	case "trace-format":
 		return told.RunFormats
 	case "ltl-syntax":

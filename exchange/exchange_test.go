@@ -1,0 +1,255 @@
+package exchange_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/exchange"
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+	"pnmc/pnml"
+)
+
+// formats are those that are read and written.
+var formats = []struct {
+	name  string
+	write func(io.Writer, *petri.Net) error
+	read  func(io.Reader, string, exchange.Limit) (*petri.Net, error)
+	named bool // it has names beside identifiers
+}{
+	{"tina", exchange.WriteTina, exchange.ReadTina, true},
+	{"lola", exchange.WriteLoLA, exchange.ReadLoLA, false},
+	{"pnml-2004", pnml.Write2004, func(r io.Reader, file string, _ exchange.Limit) (*petri.Net, error) {
+		return pnml.Read(r, file, pnml.Options{})
+	}, true},
+}
+
+// TestRoundTrip: what a writer can say of a random net comes back as it was; what it can't is an
+// error that names a node.
+func TestRoundTrip(t *testing.T) {
+	for _, f := range formats {
+		t.Run(f.name, func(t *testing.T) {
+			said := 0
+			if !petritest.CheckUntil(t, func() bool { return said > 10 }, func(t *rapid.T) {
+				net := petritest.AnyNet().Draw(t, "net")
+				var text bytes.Buffer
+				if err := f.write(&text, net); err != nil {
+					if !strings.Contains(err.Error(), `"p`) && !strings.Contains(err.Error(), `"t`) && net.Places() > 0 {
+						t.Fatalf("%v names no node", err)
+					}
+					return
+				}
+				said++
+				back, err := f.read(bytes.NewReader(text.Bytes()), "back", nil)
+				if err != nil {
+					t.Fatalf("%v:\n%s", err, &text)
+				}
+				if d := petritest.Difference(net, back, f.named); d != "" {
+					t.Fatalf("%s:\n%s", d, &text)
+				}
+			}) {
+				t.Error("nothing was written")
+			}
+		})
+	}
+}
+
+// TestContestRoundTrip: place/transition nets of the contest come back from each format as they
+// were.
+func TestContestRoundTrip(t *testing.T) {
+	archives, err := filepath.Glob(filepath.Join(petritest.Shared(t, "mcc", "inputs"), "*-PT-*.tgz"))
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("%v, %v", archives, err)
+	}
+	step := 1
+	if testing.Short() {
+		step = 40
+	}
+	unsaid := map[string]int{}
+	for i := 0; i < len(archives); i += step {
+		net := contestNet(t, archives[i])
+		if net.Arcs() > 400_000 && testing.Short() {
+			continue
+		}
+		for _, f := range formats {
+			var text bytes.Buffer
+			if err := f.write(&text, net); err != nil {
+				unsaid[fmt.Sprint(f.name, ": ", err)]++
+				continue
+			}
+			back, err := f.read(&text, f.name, nil)
+			if err != nil {
+				t.Errorf("%s as %s: %v", archives[i], f.name, err)
+			} else if d := petritest.Difference(net, back, f.named); d != "" || net.ID != back.ID && f.named {
+				t.Errorf("%s as %s: %s, %q and %q", archives[i], f.name, d, net.ID, back.ID)
+			}
+		}
+	}
+	for why := range unsaid {
+		t.Log(why)
+	}
+}
+
+func contestNet(t *testing.T, archive string) *petri.Net {
+	f, err := os.Open(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err != nil {
+			t.Fatal(archive, err)
+		}
+		if strings.HasSuffix(h.Name, "/model.pnml") {
+			net, err := pnml.Read(r, h.Name, pnml.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return net
+		}
+	}
+}
+
+func ExampleWriteTina() {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 2)
+	q, _ := b.AddPlace("a place", "", 0)
+	t, _ := b.AddTransition("t", "go")
+	b.AddInput(p, t, 1)
+	b.AddInhibitor(q, t, 3)
+	b.AddOutput(t, q, 2)
+	net, _ := b.Build()
+	fmt.Println(exchange.WriteTina(os.Stdout, net), exchange.WriteGAL(os.Stdout, net), exchange.WriteLoLA(os.Stdout, net))
+	// Output:
+	// pl p (2)
+	// pl {a place} (0)
+	// tr t : go p {a place}?-3 -> {a place}*2
+	// gal net {
+	//   int p = 2;
+	//   int p1 = 0; // a place
+	//   transition t [p >= 1 && p1 < 3] {
+	//     p = p - 1;
+	//     p1 = p1 + 2;
+	//   }
+	// }
+	// <nil> <nil> place "a place": LoLA's format cannot say its identifier
+}
+
+// TestReadTina reads what the manual describes.
+func TestReadTina(t *testing.T) {
+	text := "# a net\nnet {two words}\n\ntr t1 : {go on} [0,w[ p1*2 p2?3 p3?-1 -> p2 {p\\}4}*1K\n" +
+		"pl p1 (3K)\npl p2 : label (4) t2 -> t1\ntr t2\nlb p3 empty\nnt n1 0 {a note}\n"
+	net, err := exchange.ReadTina(strings.NewReader(text), "a.net", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := exchange.WriteTina(&out, net); err != nil {
+		t.Fatal(err)
+	}
+	want := "net {two words}\npl p1 (3000)\npl p2 : label (4)\npl p3 : empty (0)\npl {p\\}4} (0)\n" +
+		"tr t1 : {go on} p1*2 p2*3 p3?-1 -> p2*3 {p\\}4}*1000\ntr t2 -> p2\n"
+	if out.String() != want {
+		t.Errorf("%s\nwant\n%s", &out, want)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, test := range []struct {
+		format     int
+		text, want string
+	}{
+		{0, "tr t [1,3] p -> q", `f:1:6: transition "t" has the interval [1,3], expected [0,w[ or none: time cannot be honoured`},
+		{0, "pl p\ntr t p!2 -> q", `f:2:6: stopwatch arc between "p" and "t", expected *, ? or ?- before the weight: time cannot be honoured`},
+		{0, "tr t -> p?-2", `f:1:9: ?- at an arc from "t" to "p", expected * before the weight`},
+		{0, "pr a > b", `f:1:4: priority between transitions, expected none: priorities cannot be honoured`},
+		{0, "pl p (-1)", `f:1:7: invalid input text "-1)"`},
+		{0, "pl p (9999999999999E)", `f:1:7: marking "9999999999999E", expected a number below 2^63`},
+		{0, "pl p\ntr p", `f:2:4: identifier "p" is already that of a place, expected another`},
+		{0, "place p", `f:1:1: unexpected token "place"`},
+		{1, "PLACE p; MARKING q; TRANSITION t CONSUME ; PRODUCE ;", `f:1:18: "q" is no place, expected one of the list`},
+		{1, "PLACE p, p; MARKING ;", `f:1:10: second place "p", expected another identifier`},
+		{1, "PLACE p;\nTRANSITION t STRONG FAIR CONSUME p; PRODUCE ;", `f:2:12: transition "t" is STRONG FAIR, expected neither: fairness cannot be honoured`},
+		{1, "PLACE p;\nTRANSITION t CONSUME p: x; PRODUCE ;", `f:2:22: "x" behind "p", expected a number below 2^63`},
+		{1, "PLACE p", `f:1:8: unexpected token "<EOF>" (expected ";")`},
+	} {
+		_, err := formats[test.format].read(strings.NewReader(test.text), "f", nil)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+		}
+	}
+}
+
+// TestReadLoLA reads the parts of the grammar that are not written.
+func TestReadLoLA(t *testing.T) {
+	text := "{ a net } PLACE SAFE 1: p.1, q; r; // more\nMARKING p.1, q: 2;\nTRANSITION t CONSUME p.1; PRODUCE q: 3, r;\nTRANSITION u CONSUME; PRODUCE;"
+	net, err := exchange.ReadLoLA(strings.NewReader(text), "a.lola", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := exchange.WriteLoLA(&out, net); err != nil {
+		t.Fatal(err)
+	}
+	want := "PLACE\n  p.1,\n  q,\n  r;\nMARKING p.1 : 1, q : 2;\nTRANSITION t\n  CONSUME p.1 : 1;\n  PRODUCE q : 3, r : 1;\nTRANSITION u\n  CONSUME;\n  PRODUCE;\n"
+	if out.String() != want {
+		t.Errorf("%s\nwant\n%s", &out, want)
+	}
+}
+
+// TestLimit: reading asks for what it takes.
+func TestLimit(t *testing.T) {
+	full := fmt.Errorf("full")
+	for _, f := range formats[:2] {
+		if _, err := f.read(strings.NewReader("PLACE p;"), "f", func(int) error { return full }); err != full {
+			t.Errorf("%s: %v", f.name, err)
+		}
+	}
+}
+
+// fuzz reads text, and what it wrote of it again.
+func fuzz(f *testing.F, format int, seeds ...string) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		net, err := formats[format].read(strings.NewReader(text), "f", nil)
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if formats[format].write(&out, net) != nil {
+			return
+		}
+		written := out.String()
+		back, err := formats[format].read(&out, "f", nil)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, written)
+		}
+		if d := petritest.Difference(net, back, formats[format].named); d != "" {
+			t.Fatalf("%s:\n%s", d, written)
+		}
+	})
+}
+
+func FuzzReadTina(f *testing.F) {
+	fuzz(f, 0, "net {a b}\ntr t : l [0,w[ p1*2 p2?3 p3?-1 -> p2 {p\\}4}*1K\npl p (3)", "tr t [1,2]", "pr a > b", "pl p : {} (1) t -> t\nlb p x\nnt n 1 {x}")
+}
+
+func FuzzReadLoLA(f *testing.F) {
+	fuzz(f, 1, "PLACE SAFE 1: p, q; r; MARKING p: 2, q; TRANSITION t CONSUME p; PRODUCE q: 3, r;", "{x} PLACE a; // c\nTRANSITION t WEAK FAIR CONSUME ; PRODUCE ;")
+}

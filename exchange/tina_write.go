@@ -1,0 +1,92 @@
+package exchange
+
+import (
+	"bufio"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"pnmc/petri"
+)
+
+// WriteTina writes net in Tina's .net format: places with their tokens, and transitions with their
+// arcs, inhibitor arcs among them. Names that differ from identifiers are labels. The error is
+// that of w, or names a node of which the format cannot say all.
+func WriteTina(w io.Writer, net *petri.Net) error {
+	if err := writableInTina(net); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	if net.ID != "" {
+		out.WriteString("net " + tinaQuoted(net.ID) + "\n")
+	}
+	for p := range petri.Place(net.Places()) {
+		out.WriteString("pl " + tinaLabelled(net.PlaceLabel(p)) + " (" + strconv.FormatInt(net.InitialTokens(p), 10) + ")\n")
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		out.WriteString("tr " + tinaLabelled(net.TransitionLabel(t)))
+		arcs := func(list []petri.Arc, mark string) {
+			for _, a := range list {
+				out.WriteString(" " + tinaQuoted(net.PlaceLabel(a.Place).ID))
+				if a.Weight != 1 || mark != "*" {
+					out.WriteString(mark + strconv.FormatInt(a.Weight, 10))
+				}
+			}
+		}
+		arcs(net.Pre(t), "*")
+		arcs(net.Inhibitors(t), "?-")
+		out.WriteString(" ->")
+		arcs(net.Post(t), "*")
+		if err := out.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// writableInTina is an error that names a node of which the format cannot say all.
+func writableInTina(net *petri.Net) error {
+	const format = "Tina's .net"
+	for p := range petri.Place(net.Places()) {
+		if net.Capacity(p) != petri.Unbounded {
+			return cannotSay("place", net.PlaceLabel(p), format, "its capacity %d", net.Capacity(p))
+		}
+		if l := net.PlaceLabel(p); strings.ContainsAny(l.ID+l.Name, "\n\r") {
+			return cannotSay("place", l, format, "a name of several lines")
+		}
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		if resets := net.Resets(t); len(resets) > 0 {
+			return cannotSay("transition", net.TransitionLabel(t), format, "its reset arc from %q", net.PlaceLabel(resets[0]).ID)
+		}
+		if l := net.TransitionLabel(t); strings.ContainsAny(l.ID+l.Name, "\n\r") {
+			return cannotSay("transition", l, format, "a name of several lines")
+		}
+	}
+	if strings.ContainsAny(net.ID, "\n\r") {
+		return cannotSay("net", petri.Label{ID: net.ID}, format, "a name of several lines")
+	}
+	return nil
+}
+
+var (
+	tinaPlain  = regexp.MustCompile(`^[A-Za-z0-9_']+$`)
+	tinaEscape = strings.NewReplacer(`\`, `\\`, `{`, `\{`, `}`, `\}`)
+)
+
+// tinaQuoted is a name as it is written.
+func tinaQuoted(name string) string {
+	if tinaPlain.MatchString(name) {
+		return name
+	}
+	return "{" + tinaEscape.Replace(name) + "}"
+}
+
+// tinaLabelled is an identifier with the name behind it, if there is one.
+func tinaLabelled(l petri.Label) string {
+	if l.Name == "" {
+		return tinaQuoted(l.ID)
+	}
+	return tinaQuoted(l.ID) + " : " + tinaQuoted(l.Name)
+}
