@@ -80,6 +80,25 @@ func (r *Reader) report(at Position, format string, arguments ...any) {
 	r.errors = append(r.errors, &Diagnostic{r.file, at, fmt.Sprintf(format, arguments...)})
 }
 
+// doubt notes something that the format does not allow though what it means is clear: an error
+// for a strict reader.
+func (r *Reader) doubt(at Position, format string, arguments ...any) {
+	if r.strict {
+		r.report(at, format, arguments...)
+	} else {
+		r.warn(at, format, arguments...)
+	}
+}
+
+// falseHint is doubt about a property. Properties are hints, and an automaton is what it is
+// without them.
+func (r *Reader) falseHint(at Position, format string, arguments ...any) {
+	if !r.strict {
+		format += ", and is ignored"
+	}
+	r.doubt(at, format, arguments...)
+}
+
 // warn notes something about the current automaton that doesn't prevent its
 // use.
 func (r *Reader) warn(at Position, format string, arguments ...any) {

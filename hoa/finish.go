@@ -10,6 +10,8 @@ func (r *Reader) finish() (*automata.Automaton, error) {
 		r.report(end, "the body ends without a definition of state %d, which is an initial state or where an edge leads", state)
 	} else if states-b.defined.count > gapsBound {
 		r.report(end, "%d states of which only %d are defined", states, b.defined.count)
+	} else if states > b.defined.count {
+		r.doubt(end, "%d states of which only %d are defined, expected all; the others have no edges", states, b.defined.count)
 	}
 	r.checkUsage()
 	if len(r.errors) > 0 {

@@ -133,8 +133,15 @@ type propertyName struct {
 
 // otherItem is a header that the format doesn't define, whatever its values.
 type otherItem struct {
-	Name   string   `parser:"@OtherHeader"`
-	Values []string `parser:"@( Identifier | String | Integer | Alias | Symbol )*"`
+	Name   string        `parser:"@OtherHeader"`
+	Values []*otherValue `parser:"@@*"`
+}
+
+// otherValue is one that the format allows, or foreign to it.
+type otherValue struct {
+	Pos     lexer.Position
+	Plain   string `parser:"  @( Identifier | String | Integer )"`
+	Foreign string `parser:"| @( Alias | Symbol )"`
 }
 
 // headerParser is made when a header is read.

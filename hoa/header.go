@@ -1,6 +1,7 @@
 package hoa
 
 import (
+	"slices"
 	"strings"
 
 	"pnmc/automata"
@@ -99,6 +100,10 @@ func (r *Reader) use(item *headerItem) {
 			r.report(at, "universal branching is not supported: a conjunction of initial states")
 			return
 		}
+		if slices.ContainsFunc(h.start, func(s start) bool { return s.state == item.Start[0] }) {
+			r.doubt(at, "initial state %d is given twice, expected a different one", item.Start[0])
+			return
+		}
 		h.start = append(h.start, start{item.Start[0], at})
 	case item.Propositions != nil:
 		if r.once("AP:", at) {
@@ -122,6 +127,10 @@ func (r *Reader) use(item *headerItem) {
 		}
 	case item.Properties != nil:
 		for _, p := range item.Properties.Names {
+			if p.Name == "t" || p.Name == "f" {
+				r.report(r.place(p.Pos), "property %s, expected an identifier, which the Booleans t and f are not", p.Name)
+				continue
+			}
 			h.properties = append(h.properties, property{p.Name, p.Negated, r.place(p.Pos)})
 		}
 	case item.Testing != nil:
@@ -135,6 +144,13 @@ func (r *Reader) use(item *headerItem) {
 		}
 		if c := item.Other.Name[0]; c >= 'A' && c <= 'Z' {
 			r.report(at, "unknown header %s, whose capital letter says that it must not be ignored", item.Other.Name)
+			return
+		}
+		for _, v := range item.Other.Values {
+			if v.Foreign != "" {
+				r.doubt(r.place(v.Pos), "%s in the unknown header %s, expected Booleans, integers, strings and identifiers; the header is ignored", v.Foreign, item.Other.Name)
+				break
+			}
 		}
 	}
 }
@@ -167,7 +183,7 @@ func (r *Reader) usePropositions(item *propositionsItem, at Position) {
 		name := unquote([]byte(n.Name))
 		number, ok := numbers[name]
 		if ok {
-			r.warn(r.place(n.Pos), "proposition %s occurs twice; both are taken as one", n.Name)
+			r.doubt(r.place(n.Pos), "proposition %s occurs twice; both are taken as one", n.Name)
 		} else {
 			number = len(h.propositions)
 			numbers[name] = number

@@ -2,10 +2,10 @@ package hoa
 
 import "pnmc/automata"
 
-// The properties of a header are claims about the automaton. Those that the
-// text itself shows to be false, or that contradict each other, are errors: an
-// automaton whose maker was wrong about it is not to be trusted. Properties
-// that the format doesn't define are ignored.
+// The properties of a header are hints about the automaton: by the format, ignoring them does not
+// change what it is. So those that the text shows to be false, or that contradict each other, are
+// dropped with a warning; a strict reader refuses the automaton, as one whose maker was wrong about
+// it. Properties that the format doesn't define are ignored.
 
 // exclusions are pairs of properties that can't hold together; '!' negates.
 var exclusions = [][2]string{
@@ -63,7 +63,7 @@ func (h *header) claimed(key string) (Position, bool) {
 // which says nothing about its property.
 func (h *header) claims() (c automata.Claims) {
 	for _, p := range h.properties {
-		if !p.negated {
+		if _, denied := h.claimed(property{name: p.name, negated: !p.negated}.key()); !p.negated && !denied {
 			c |= claims[p.name]
 		}
 	}
@@ -83,10 +83,10 @@ func (r *Reader) checkProperties() {
 			opposite = property{name: "univ-branch"}
 		}
 		if p.name == "univ-branch" && !p.negated {
-			r.report(p.at, "universal branching is not supported: property univ-branch")
+			r.falseHint(p.at, "property univ-branch is of automata with universal branching, which are not supported")
 		}
 		if before, ok := seen[opposite.key()]; ok {
-			r.report(p.at, "property %s contradicts %s at %d:%d", p.key(), opposite.key(), before.Line, before.Column)
+			r.falseHint(p.at, "property %s contradicts %s at %d:%d", p.key(), opposite.key(), before.Line, before.Column)
 		}
 		seen[p.key()] = p.at
 	}
@@ -94,7 +94,7 @@ func (r *Reader) checkProperties() {
 		first, ok := seen[e[0]]
 		second, also := seen[e[1]]
 		if ok && also {
-			r.report(second, "property %s contradicts %s at %d:%d", e[1], e[0], first.Line, first.Column)
+			r.falseHint(second, "property %s contradicts %s at %d:%d", e[1], e[0], first.Line, first.Column)
 		}
 	}
 }
@@ -126,12 +126,21 @@ func (r *Reader) checkUsage() {
 		{"colored", u.notColored, "an edge is not in exactly one acceptance set"},
 	} {
 		if claim, ok := r.header.claimed(c.property); ok && c.at.Line > 0 {
-			r.report(c.at, "%s, despite property %s at %d:%d", c.used, c.property, claim.Line, claim.Column)
+			r.falseUsage(c.at, claim, c.property, c.used)
 		}
 	}
 }
 
-// checkStructure reports properties that the automaton read from the text up to
+// falseUsage tells that the body uses a form at a place that a property excludes.
+func (r *Reader) falseUsage(at, claim Position, property, used string) {
+	if r.strict {
+		r.report(at, "%s, despite property %s at %d:%d", used, property, claim.Line, claim.Column)
+		return
+	}
+	r.warn(claim, "property %s is ignored: %s at %d:%d", property, used, at.Line, at.Column)
+}
+
+// checkStructure drops properties that the automaton read from the text up to
 // end does not have. Those that would cost too much to find out are dropped,
 // with a warning.
 func (r *Reader) checkStructure(a *automata.Automaton, end Position) {
@@ -149,7 +158,8 @@ func (r *Reader) checkStructure(a *automata.Automaton, end Position) {
 				a.Claims &^= claims[m.property]
 				r.warn(claim, "property %s was not checked, and is dropped: %v", p.key(), err)
 			case holds == negated:
-				r.report(claim, "property %s is false of the automaton that ends at %d:%d", p.key(), end.Line, end.Column)
+				a.Claims &^= claims[m.property]
+				r.falseHint(claim, "property %s is false of the automaton that ends at %d:%d", p.key(), end.Line, end.Column)
 			}
 		}
 	}

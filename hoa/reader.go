@@ -29,6 +29,7 @@ type Reader struct {
 	asked   int                   // bytes of the body up to which there was room
 	stopped error                 // what limit said
 
+	strict   bool
 	errors   []*Diagnostic
 	omitted  int
 	warnings []*Diagnostic
@@ -44,6 +45,10 @@ func NewReader(r io.Reader, file string) *Reader {
 // than all that was asked before; of few characters may come many labels. An error ends the
 // stream, with that error.
 func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit = limit }
+
+// BeStrict makes the reader refuse what it otherwise warns of: text that the format does not
+// allow though its meaning is clear, and properties that are false.
+func (r *Reader) BeStrict() { r.strict = true }
 
 // room asks the limit when the automaton has become a quarter larger: there must be room to
 // copy it where slices grow, and to lay it out in the end.
@@ -127,6 +132,10 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 		return nil, garbage
 	}
 	r.begin = r.position
+	if at := r.scanner.marked; at != (Position{}) {
+		r.scanner.marked = Position{}
+		r.doubt(at, "a byte order mark, which is not of the format: HOA: should be the first token")
+	}
 	good := r.readHeader()
 	switch {
 	case r.kind == tokenAbort:

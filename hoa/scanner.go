@@ -36,6 +36,7 @@ const (
 // scanner cuts HOA text into tokens. It reads no further than the end of the
 // token it delivers where the token says itself where it ends, as --END-- does.
 type scanner struct {
+	marked Position // of a byte order mark that was passed and not told of; line 0 for none
 	input  io.Reader
 	buffer []byte // buffer[at:] is not yet used
 	at     int
@@ -263,9 +264,11 @@ func (s *scanner) skipBlanks() bool {
 				return false
 			}
 		case byteOrderMark[0]:
+			at := s.here()
 			if s.line > 1 || s.at > s.lineStart || !s.skipMark() {
 				return true
 			}
+			s.marked = at
 		default:
 			return true
 		}

@@ -50,7 +50,9 @@ func TestStructure(t *testing.T) {
 	} {
 		read := func(property string) (*automata.Automaton, error) {
 			body := strings.Index(c.text, "--BODY--")
-			return NewReader(strings.NewReader(head+c.text[:body]+"properties: "+property+" "+c.text[body:]), "").Read()
+			r := NewReader(strings.NewReader(head+c.text[:body]+"properties: "+property+" "+c.text[body:]), "")
+			r.BeStrict()
+			return r.Read()
 		}
 		negate := func(property string) string { return strings.TrimPrefix("!"+property, "!!") }
 		for _, p := range strings.Fields(c.holds) {

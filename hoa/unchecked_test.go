@@ -51,7 +51,9 @@ func TestCompleteOfPairs(t *testing.T) {
 		fmt.Fprintf(&text, "[%d & %d] 0 [!%d & !%d] 0\n", i, i+50, i, i+50)
 	}
 	text.WriteString("--END--")
-	_, err := NewReader(strings.NewReader(text.String()), "").Read()
+	strict := NewReader(strings.NewReader(text.String()), "")
+	strict.BeStrict()
+	_, err := strict.Read()
 	if want := "1:46: property complete is false of the automaton"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v", err)
 	}
