@@ -68,12 +68,24 @@ func resets(net *Net, t Transition, p Place) bool {
 	return net.special != nil && slices.Contains(net.Resets(t), p)
 }
 
-// fireAndClear is fireAll where transitions reset places.
-func (f *firing) fireAndClear(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
+// below reports whether those tests of r hold that ceilings have, and enabled does not know.
+func (f *firing) below(r *rule, packed []uint64, implied []int64) bool {
+	for i := r.test; i < r.room; i++ {
+		t := &f.tests[i]
+		if t.kind == bitsAtMost && packed[t.word]&t.mask > t.value || t.kind == bitsDiffer && packed[t.word]&t.mask == t.value ||
+			t.kind == impliedAtMost && implied[t.word] > int64(t.value) {
+			return false
+		}
+	}
+	return true
+}
+
+// fireSpecial is fireAll where the net is not plain.
+func (f *firing) fireSpecial(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
 	words := *out
 	for i := first; i < end; i++ {
 		r := &f.rules[i]
-		if packed[r.word]&r.mask != r.value || !f.enabled(r, packed, implied) {
+		if packed[r.word]&r.mask != r.value || !f.enabled(r, packed, implied) || !f.below(r, packed, implied) {
 			continue
 		}
 		if narrow := f.tooNarrow(r, packed); narrow >= 0 {

@@ -24,8 +24,8 @@ type firing struct {
 	// capped are fields that must not be widened: what would overflow them is
 	// left out. Nil while there are none.
 	capped []bool
-	// clears are, for each rule, masks of what it empties before its deltas are added. Nil
-	// where no transition resets a place.
+	// clears are, for each rule of a net that is not plain, masks of what it empties before its
+	// deltas are added. Nil in a plain net, whose rules have none of the tests below never.
 	clears [][]delta
 	// batch is how many rules may be fired before it is looked how much came of it.
 	batch uint32
@@ -152,7 +152,7 @@ func compileFiring(l *Layout) *firing {
 }
 
 func (f *firing) append(c compiledRule) {
-	if f.layout.net.HasResets() {
+	if !f.layout.net.Plain() {
 		f.clears = append(f.clears, c.clears)
 	}
 	r := rule{test: uint32(len(f.tests)), transition: c.transition}
@@ -228,7 +228,7 @@ func (f *firing) evaluateImplied(packed []uint64, counts []int64) {
 	}
 }
 
-// enabled reports whether the tests of r hold, all but its first.
+// enabled reports whether the tests of r hold, all but its first and those that only below knows.
 func (f *firing) enabled(r *rule, packed []uint64, implied []int64) bool {
 	for i := r.test; i < r.room; i++ {
 		t := &f.tests[i]
@@ -243,18 +243,6 @@ func (f *firing) enabled(r *rule, packed []uint64, implied []int64) bool {
 			}
 		case impliedAtLeast:
 			if implied[t.word] < int64(t.value) {
-				return false
-			}
-		case bitsAtMost:
-			if packed[t.word]&t.mask > t.value {
-				return false
-			}
-		case bitsDiffer:
-			if packed[t.word]&t.mask == t.value {
-				return false
-			}
-		case impliedAtMost:
-			if implied[t.word] > int64(t.value) {
 				return false
 			}
 		}
@@ -332,7 +320,7 @@ func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) 
 // fireAll is successors for the rules from first to end, end left out.
 func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
 	if f.clears != nil {
-		return f.fireAndClear(first, end, packed, implied, out)
+		return f.fireSpecial(first, end, packed, implied, out)
 	}
 	words := *out
 	rules := f.rules[first:end]
@@ -375,7 +363,7 @@ func (f *firing) cutOff(packed []uint64, implied []int64) bool {
 	}
 	for i := range f.rules {
 		r := &f.rules[i]
-		if packed[r.word]&r.mask == r.value && f.enabled(r, packed, implied) {
+		if packed[r.word]&r.mask == r.value && f.enabled(r, packed, implied) && (f.clears == nil || f.below(r, packed, implied)) {
 			if narrow := f.tooNarrow(r, packed); narrow >= 0 && f.capped[narrow] {
 				return true
 			}

@@ -19,6 +19,7 @@ func checkFlags() []cli.Flag {
 	flags = append(flags,
 		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean, a line 'name: expression' each", TakesFile: true},
 		&cli.StringFlag{Name: "name", Usage: "call the property `NAME`, and further ones NAME-2, NAME-3, …"},
+		input.StrictFlag(),
 		told.FormatFlag(),
 		&cli.StringFlag{Name: "trace", Usage: "write runs that show verdicts to `FILE`, as JSON if it ends in .json, as a page for a browser if it ends in .html; - is standard output", TakesFile: true},
 		questions.RunFormatFlag(),

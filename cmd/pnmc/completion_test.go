@@ -25,7 +25,7 @@ func TestFlagValuesAreTaken(t *testing.T) {
 		"intersect": "none none", "include": "none none", "equivalent": "none none", "cross": "-f ! -- false_%f",
 		"mcc": "none --examination OneSafe", "batch": "none", "bench": "--pnml none --formulas none", "view": "none -o -", "play": "none", "reduce": "--pnml none",
 	}
-	minimal["unfold"] = minimal["states"]
+	minimal["unfold"], minimal["reduce"] = minimal["states"], minimal["states"]+" --for deadlock"
 	taken := 0
 	try := func(command string, flags []cli.Flag) {
 		for _, f := range flags {

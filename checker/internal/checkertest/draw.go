@@ -12,9 +12,17 @@ import (
 	"pnmc/petri/petritest"
 )
 
-// Net draws a net whose markings can all be listed.
+// Net draws a net whose markings can all be listed, without reset arcs, which diagrams don't
+// know.
 func Net(t *rapid.T) (*petri.Net, *petritest.Graph) {
-	net := petritest.Net().Draw(t, "net")
+	return among(t, rapid.OneOf(petritest.Net(), petritest.Inhibited()))
+}
+
+// AnyNet draws a net with arcs of any kind whose markings can all be listed.
+func AnyNet(t *rapid.T) (*petri.Net, *petritest.Graph) { return among(t, petritest.AnyNet()) }
+
+func among(t *rapid.T, nets *rapid.Generator[*petri.Net]) (*petri.Net, *petritest.Graph) {
+	net := nets.Draw(t, "net")
 	if rapid.IntRange(0, 3).Draw(t, "machines") == 0 {
 		net = petritest.StateMachines(true).Draw(t, "net")
 	}

@@ -28,7 +28,7 @@ func forbidden(t *rapid.T) func(uint32) bool {
 func TestOverPlaces(t *testing.T) {
 	looking := 0
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		p := checkertest.Goal(t, net, 3)
 		fireless := rephrase.OverPlaces(net, p)
 		over := rephrase.DeadlockOverPlaces(net, fireless)
@@ -75,7 +75,7 @@ func TestOverPlaces(t *testing.T) {
 // last place and transition for none.
 func TestNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		if net.Places() == 0 || net.Transitions() == 0 {
 			return
 		}

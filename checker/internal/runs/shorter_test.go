@@ -19,7 +19,7 @@ func TestShorter(t *testing.T) {
 	shorter := make(map[string]int)
 	seen := func() bool { return shorter["anyhow"] > 0 && shorter["deadlock"] > 0 && shorter["cycle"] > 5 }
 	petritest.CheckUntil(t, seen, func(t *rapid.T) {
-		net := petritest.AnyNet().Draw(t, "net")
+		net := petritest.Net().Draw(t, "net")
 		if net.Places() == 0 {
 			return
 		}
