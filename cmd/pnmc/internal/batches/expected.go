@@ -67,12 +67,18 @@ func tellPlan(c *cli.Context, plan *batch.Plan) error {
 	slices.Sort(spent)
 	known := plan.Known(missing, e)
 	of := len(plan.Instances) * len(plan.Examinations)
+	lasting := func(seconds float64) string {
+		if seconds < (2 * time.Hour).Seconds() {
+			return wording.Duration(time.Duration(seconds * float64(time.Second)))
+		}
+		return fmt.Sprintf("%.1f hours", seconds/time.Hour.Seconds())
+	}
 	hours := func(seconds float64) string { return fmt.Sprintf("%.1f", seconds/time.Hour.Seconds()) }
 	_, err = fmt.Fprintf(c.App.Writer, `jobs: %s of %s instances and %s examinations, %s over, %s to run
 expected: from the same run %s, from its family %s, from the size of the net %s
 tasks: %s of %s expected, %d cores and up to %d MB each
 core hours: %s expected, %s at most
-makespan on %s: %s hours expected, %s simulated (%s to %s, %s core hours)
+makespan on %s: %s expected; simulated %s (%s to %s, %s core hours)
 `,
 		wording.Grouped(int64(of)), wording.Grouped(int64(len(plan.Instances))), wording.Grouped(int64(len(plan.Examinations))),
 		wording.Grouped(int64(of-len(missing))), wording.Grouped(int64(len(missing))),
@@ -80,7 +86,7 @@ makespan on %s: %s hours expected, %s simulated (%s to %s, %s core hours)
 		wording.Grouped(int64(len(tasks))), wording.Duration(c.Duration("task-time")), cores, mostMegabytes(tasks),
 		hours(sum/float64(plan.Parallel)*float64(cores)), hours(float64(len(missing))*float64(plan.Settings.Seconds)/float64(plan.Parallel)*float64(cores)),
 		wording.Counted(c.Int("nodes"), "node", "nodes")+" with "+wording.Counted(c.Int("tasks-per-node"), "task", "tasks")+" each",
-		hours(cluster.Makespan(tasks, slots)), hours(ends[len(ends)/2]), hours(ends[0]), hours(ends[len(ends)-1]),
+		lasting(cluster.Makespan(tasks, slots)), lasting(ends[len(ends)/2]), lasting(ends[0]), lasting(ends[len(ends)-1]),
 		hours(spent[len(spent)/2]*float64(cores)))
 	return err
 }
