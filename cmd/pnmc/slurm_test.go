@@ -175,7 +175,7 @@ func (b *clusterBatch) finish() {
 	b.t.Helper()
 	code, stdout, stderr := 0, "", ""
 	for range mostCommands {
-		if code, stdout, stderr = b.call("--wait"); code == exit.Holds {
+		if code, stdout, stderr = b.call("--wait"); code == exit.Holds || code == exit.Usage {
 			break
 		}
 	}

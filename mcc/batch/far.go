@@ -141,7 +141,7 @@ func endsIn(path string) (map[Job]end, error) {
 			continue
 		}
 		var b brief
-		if err := json.Unmarshal(line, &b); err != nil {
+		if err := json.Unmarshal(withoutQuestions(line), &b); err != nil {
 			if _, more := reader.Peek(1); more == io.EOF {
 				return ends, nil
 			}
@@ -162,6 +162,24 @@ func endsIn(path string) (map[Job]end, error) {
 		}
 		ends[j] = e
 	}
+}
+
+// questionsField begins the questions of a start.
+var questionsField = []byte(`"questions":[`)
+
+// withoutQuestions is a line without its questions, which are most of a start, where they are
+// plain text.
+func withoutQuestions(line []byte) []byte {
+	first := bytes.Index(line, questionsField)
+	if first < 0 {
+		return line
+	}
+	list := line[first+len(questionsField):]
+	last := bytes.IndexByte(list, ']')
+	if last < 0 || bytes.IndexByte(list[:last], '\\') >= 0 || bytes.Count(list[:last], []byte{'"'})%2 != 0 {
+		return line
+	}
+	return append(line[:first+len(questionsField)], list[last:]...)
 }
 
 // workFile has, in a folder of results, what the batch there is of.

@@ -22,6 +22,7 @@ type Journal struct {
 	// another one.
 	size   int64
 	failed error
+	closed bool
 	// history is what the journal tells, and those that it has joined.
 	*history
 }
@@ -211,5 +212,11 @@ func (j *Journal) ran(job Job) bool {
 // be called while Execute runs.
 func (j *Journal) Runs() []*Run { return j.runs }
 
-// Close closes the file.
-func (j *Journal) Close() error { return j.file.Close() }
+// Close closes the file, once.
+func (j *Journal) Close() error {
+	if j.closed {
+		return nil
+	}
+	j.closed = true
+	return j.file.Close()
+}

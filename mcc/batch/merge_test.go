@@ -111,7 +111,7 @@ func TestHowFarAgreesWithRuns(t *testing.T) {
 				}
 				kind := rapid.SampledFrom(kinds).Draw(c, "kind")
 				more := map[string]string{
-					"start": fmt.Sprintf(`,"questions":["a"],"begun":%d`, rapid.IntRange(1, 9).Draw(c, "begun")), "answer": `,"question":"a","value":"TRUE"`,
+					"start": fmt.Sprintf(`,"questions":["a"%s],"begun":%d`, rapid.SampledFrom([]string{"", `,"b"`, `,"]"`, `,"\"]"`, `,"[]\\"`}).Draw(c, "question"), rapid.IntRange(1, 9).Draw(c, "begun")), "answer": `,"question":"a","value":"TRUE"`,
 				}[kind]
 				if kind == "end" {
 					more = rapid.SampledFrom([]string{`,"seconds":1`, `,"end":"signal: killed","fault":"killed"`, `,"end":"not run: no file","fault":"absent"`}).Draw(c, "end")
