@@ -274,6 +274,23 @@ func TestSlurmAnswersAsLocally(t *testing.T) {
 			archives = append(archives, petritest.Shared(t, "mcc", "inputs", name+".tgz"))
 		}
 	}
+	for attempt := range 2 {
+		missing := compareWithLocal(t, archives)
+		if len(missing) == 0 {
+			break
+		}
+		if attempt > 0 {
+			t.Errorf("answered only by one of the two: %q", missing)
+		}
+		// Another program that keeps the machine busy may keep a run from its answers.
+		t.Logf("once more, as these are missing: %q", missing)
+	}
+}
+
+// compareWithLocal answers archives on this computer and by Slurm: answers that both give must be
+// the same. It returns the questions that only one answered.
+func compareWithLocal(t *testing.T, archives []string) (missing []string) {
+	t.Helper()
 	here, there := filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
 	command := func(out string, more ...string) (int, string, string) {
 		return callPnmc(append(append([]string{"pnmc", "batch", "--time", "10", "--memory", "2GB", "--quiet", "--out", out}, more...), archives...)...)
@@ -287,16 +304,21 @@ func TestSlurmAnswersAsLocally(t *testing.T) {
 	}
 	want, got := answersOf(t, here), answersOf(t, there)
 	if len(want) < 1000 || len(want) != len(got) {
-		t.Errorf("%d answers locally, %d by Slurm", len(want), len(got))
+		t.Errorf("%d questions locally, %d by Slurm", len(want), len(got))
 	}
 	for question, answer := range want {
-		if got[question] != answer {
+		switch {
+		case got[question] == answer:
+		case got[question] == "" || answer == "":
+			missing = append(missing, question)
+		default:
 			t.Errorf("%s: %q locally, %q by Slurm", question, answer, got[question])
 		}
 	}
 	if journals, err := batch.TaskJournals(there); err != nil || len(journals) < 2 {
 		t.Errorf("journals %q, %v", journals, err)
 	}
+	return missing
 }
 
 // TestSlurmMeasures: a real Slurm measures what a bench on this computer does; what was canceled
