@@ -192,15 +192,19 @@ func WriteWork(results string, w *Work) error {
 	if err != nil {
 		return err
 	}
+	text = append(text, '\n')
 	path := filepath.Join(results, workFile)
 	if known, err := os.ReadFile(path); err == nil && bytes.Equal(known, text) {
 		return nil
 	}
 	part := path + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil {
-		return err
+	if err = os.WriteFile(part, text, 0o644); err == nil {
+		err = os.Rename(part, path)
 	}
-	return os.Rename(part, path)
+	if err != nil {
+		_ = os.Remove(part) // what is left of it, if anything is
+	}
+	return err
 }
 
 // ReadWork reads what the batch in a folder of results is of.
