@@ -113,7 +113,7 @@ type brief struct {
 	End         string  `json:"end"`
 	Fault       Fault   `json:"fault"`
 	Seconds     float64 `json:"seconds"`
-	Begun       int64   `json:"begun"`
+	Begun       float64 `json:"begun"`
 }
 
 // endsIn is readEnds for one journal. What was cut off at its end is not looked at.

@@ -78,6 +78,9 @@ func (j plannedJob) isAbsent() bool {
 	return true
 }
 
+// timeOfFiles is by how many seconds the time of a file may lag behind: systems tell it by ticks.
+const timeOfFiles = 0.02
+
 // changedSince reports whether the files of a job were changed after a run began that could
 // not read them.
 func (j plannedJob) changedSince(r *Run) bool {
@@ -88,7 +91,7 @@ func (j plannedJob) changedSince(r *Run) bool {
 		}
 	}
 	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && info.ModTime().Unix() >= r.Begun {
+		if info, err := os.Stat(path); err == nil && sinceEpoch(info.ModTime()) >= r.Begun-timeOfFiles {
 			return true
 		}
 	}

@@ -54,7 +54,7 @@ type Run struct {
 	// Host and Processor are where it ran: the computer, and the model of its processor.
 	Host, Processor string
 	// Begun is when, in seconds since 1970.
-	Begun int64
+	Begun float64
 	// Lost is how often it was killed, or was begun again with neither end nor interruption
 	// before: its computer failed, or it had too much memory.
 	Lost int
@@ -90,7 +90,7 @@ type entry struct {
 	Fault       Fault     `json:"fault,omitempty"`
 	Seconds     float64   `json:"seconds,omitempty"`
 	PeakBytes   int64     `json:"peak_bytes,omitempty"`
-	Begun       int64     `json:"begun,omitempty"`
+	Begun       float64   `json:"begun,omitempty"`
 	Host        string    `json:"host,omitempty"`
 	Processor   string    `json:"processor,omitempty"`
 }

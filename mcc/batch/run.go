@@ -167,7 +167,7 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	at := entry{Instance: j.job.Instance, Examination: j.job.Examination}
 	start, end := at, at
 	start.Kind, end.Kind = startEntry, endEntry
-	start.Begun = time.Now().Unix()
+	start.Begun = sinceEpoch(time.Now())
 	folder, remove, err := j.instance.open(p.Scratch)
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
@@ -196,6 +196,9 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	end.End, end.Fault, end.Seconds, end.PeakBytes = run.End, run.Fault, run.Seconds, run.PeakBytes
 	return journal.add(end)
 }
+
+// sinceEpoch is a time in seconds since 1970.
+func sinceEpoch(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
 // questions are what the examination of the files in folder asks.
 func questions(folder, examination string) ([]string, error) {
