@@ -67,7 +67,9 @@ func removeDead(d *draft, rule int) int {
 			n++
 		}
 	}
-	d.due.net &^= 1 << rule // the others can fire without the dead
+	if n == 0 || d.fixed == nil {
+		d.due.net &^= 1 << rule // the others can fire without the dead
+	} // but a place may keep its tokens without them, and inhibit for ever
 	return n
 }
 
