@@ -54,6 +54,7 @@ func TestEachKindOfQuestion(t *testing.T) {
 		}
 		trace := filepath.Join(t.TempDir(), "runs.txt")
 		arguments := []string{"pnmc", "--pnml", filepath.Join(folder, test.net+".pnml"),
+			"--threads", "1", // so that it is the same engine which decides
 			"--explain", "--stream", "--total-timeout", "60s", "--max-memory", "1000MB", "--trace", trace, test.flag}
 		switch {
 		case test.flag == "--hoa":
