@@ -281,12 +281,15 @@ func TestInvarianceAgainstExplicitComplement(t *testing.T) {
 				t.Fatal(err)
 			}
 			count[fmt.Sprint(name, " ", answer)]++
-			if answer != want {
+			if answer != want && (name == "given" || answer != stutterUnknown) { // computing one has a limit
 				t.Fatalf("with a complement that is %s: %v, want %v", name, answer, want)
 			}
 		}
 	}) {
 		t.Errorf("too one-sided to mean much: %v", count)
+	}
+	if decided := count["computed 1"] + count["computed 2"]; 10*count["computed 0"] > decided {
+		t.Errorf("%d of %d complements are too large to be computed", count["computed 0"], decided)
 	}
 }
 
