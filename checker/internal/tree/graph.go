@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -33,10 +32,7 @@ func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, 
 	var first error
 	if looking, others := byNext(open); len(looking) > 0 {
 		if g := reducedFurther(ctx, r, all, others); g != nil {
-			part, cancel := ctx, context.CancelFunc(func() {})
-			if deadline, ok := ctx.Deadline(); ok {
-				part, cancel = lanes.Sliced(ctx, time.Until(deadline)/2)
-			}
+			part, cancel := lanes.Half(ctx)
 			first = decide(part, r, g, others)
 			cancel()
 		}
