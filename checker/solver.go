@@ -237,6 +237,6 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	if r.Ledger.Answers.Open(p) == 0 {
 		return false
 	}
-	r.Clock = r.Clock.From(time.Now(), r.Shared.Turns.Looks()) // plans are for what is left
+	r.ShareOutRest()
 	return r.Follow(ctx, s.plan(r.Family))
 }

@@ -74,6 +74,10 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 	return late.Load()
 }
 
+// ShareOutRest has plans share out what is left of the time. Others may copy the task's clock
+// meanwhile, which stays.
+func (r *Task) ShareOutRest() { r.rest = r.Clock.From(time.Now(), r.Shared.Turns.Looks()) }
+
 // followLane runs phases one after the other. It reports whether some engine's time was over
 // before it was at its end.
 func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
@@ -83,7 +87,7 @@ func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
 		}
 		phase, cancel := ctx, context.CancelFunc(func() {})
 		if p.Until < 1 {
-			phase, cancel = r.Clock.Until(ctx, p.Until)
+			phase, cancel = cmp.Or(r.rest, r.Clock).Until(ctx, p.Until)
 		}
 		r.run(phase, p)
 		late = late || phase.Err() != nil

@@ -46,6 +46,8 @@ type Task struct {
 	Prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
 	Within    bool             // Prospects are those of another task
 
+	rest Clock // of the plan; zero: Clock
+
 	mutex   sync.Mutex // guards what follows
 	reduced *Reduced
 }

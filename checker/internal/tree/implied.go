@@ -13,7 +13,7 @@ func OfImplied(engine core.Engine) core.Engine {
 		if r.Implied == nil {
 			return nil
 		}
-		r.Implied.Prospects, r.Implied.Clock = r.Prospects, r.Clock
+		r.Implied.Prospects = r.Prospects
 		return engine(ctx, r.Implied)
 	}
 }
