@@ -213,8 +213,8 @@ func TestList(t *testing.T) {
 	if _, err := r.Script(0, o.Wishes, o.Command); err == nil {
 		t.Error("a flag with quotes is in the script")
 	}
-	o.Extra = []string{"--comment=two words"}
-	if text, err := r.Script(0, o.Wishes, o.Command); err != nil || !strings.Contains(text, "#SBATCH \"--comment=two words\"\n") {
+	o.Extra = []string{"--qos=two words"}
+	if text, err := r.Script(0, o.Wishes, o.Command); err != nil || !strings.Contains(text, "#SBATCH \"--qos=two words\"\n") {
 		t.Errorf("%s, %v", text, err)
 	}
 }
@@ -224,6 +224,57 @@ func TestNameOf(t *testing.T) {
 	for path, want := range map[string]string{"/a/results": "pnmc-results", "x y,z": "pnmc-x-y-z", ".": "pnmc-."} {
 		if got := NameOf(path); got != want {
 			t.Errorf("%q: %q, expected %q", path, got, want)
+		}
+	}
+}
+
+// TestFoldersOfAnyName: records are found in folders whose names look like patterns.
+func TestFoldersOfAnyName(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a[1]*")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Skip(err) // a system that has no such names
+	}
+	if err := os.WriteFile(filepath.Join(folder, "0001.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if records, err := ReadRecords(folder); err != nil || len(records) != 1 {
+		t.Errorf("%d records, %v, want one", len(records), err)
+	}
+}
+
+// TestFlagsThatHideTasks: flags that would change by what tasks are found again are refused,
+// and none else.
+func TestFlagsThatHideTasks(t *testing.T) {
+	for flag, ok := range map[string]bool{
+		"--job-name=mine": false, "-Jmine": false, "-J mine": false, "--comment=project": false, "--array=3": false, "-a 3": false,
+		"--comm=x": false, "--job-name mine": false, "--wrap=x": false,
+		"--account=a": true, "-A a": true, "--qos=long": true, "--hold": true, "--constraint=fast": true, "-p all": true, "": true,
+	} {
+		if err := checkExtra([]string{flag}); (err == nil) != ok {
+			t.Errorf("%q: %v", flag, err)
+		}
+	}
+}
+
+// TestEnvironment: variables that would go before flags of a script, or filter the queue, are
+// not handed on, but for those by which a site chooses what the script does not.
+func TestEnvironment(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n#SBATCH --partition=all\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"PATH=/bin", "SLURM_CONF=/etc/slurm.conf", "SBATCH_JOB_NAME=x", "SBATCH_PARTITION=other", "SBATCH_ACCOUNT=mine",
+		"SBATCH_TIMELIMIT=1", "SQUEUE_PARTITION=other"}
+	for name, want := range map[string][]string{
+		"sbatch": {"PATH=/bin", "SLURM_CONF=/etc/slurm.conf", "SBATCH_ACCOUNT=mine"},
+		"squeue": {"PATH=/bin", "SLURM_CONF=/etc/slurm.conf", "SBATCH_PARTITION=other", "SBATCH_ACCOUNT=mine"},
+	} {
+		arguments := []string{"--noheader"}
+		if name == "sbatch" {
+			arguments = []string{"--parsable", script}
+		}
+		if got := environment(name, arguments, env); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

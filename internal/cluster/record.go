@@ -73,9 +73,15 @@ func ReadRecord(path string) (*Record, error) {
 	return r, r.readNotes()
 }
 
+// Pattern is a pattern for the names of files in a folder, as filepath.Glob reads it, whatever
+// the folder is called.
+func Pattern(folder, names string) string {
+	return filepath.Join(strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder), names)
+}
+
 // ReadRecords reads the records in a folder, in their order; there may be none.
 func ReadRecords(folder string) ([]*Record, error) {
-	paths, err := filepath.Glob(filepath.Join(folder, "[0-9]*.json"))
+	paths, err := filepath.Glob(Pattern(folder, "[0-9]*.json"))
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,9 @@ func (r *Record) Script(i int, w Wishes, command []string) (string, error) {
 	}
 	var text strings.Builder
 	text.WriteString("#!/bin/sh\n")
+	if err := checkExtra(w.Extra); err != nil {
+		return "", err
+	}
 	for _, o := range append(options, w.Extra...) {
 		if strings.ContainsAny(o, "\"\\\n\r\x00") {
 			return "", fmt.Errorf("%q: expected a flag for sbatch in one line, without quotes and backslashes", o)
@@ -53,6 +56,25 @@ func (r *Record) Script(i int, w Wishes, command []string) (string, error) {
 	}
 	fmt.Fprintf(&text, "exec %s %s $((%d + SLURM_ARRAY_TASK_ID))\n", ShellQuoted(command...), ShellQuoted(r.Path()), a.First)
 	return text.String(), nil
+}
+
+// own are the flags of sbatch by which tasks are found again, and their place in an array.
+var own = []string{"--job-name", "-J", "--comment", "--array", "-a", "--wrap", "--parsable"}
+
+// checkExtra refuses flags that would take from a submission what it is known by: it would be
+// made twice.
+func checkExtra(flags []string) error {
+	for _, f := range flags {
+		name, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(f), " ", "="), "=")
+		for _, o := range own {
+			short := !strings.HasPrefix(o, "--") && !strings.HasPrefix(name, "--") && strings.HasPrefix(name, o)
+			// sbatch takes the beginning of a flag for it.
+			if long := len(name) > len("--a") && strings.HasPrefix(o, name); long || short {
+				return fmt.Errorf("%q: submissions are found again by their name, comment and array, which can't be chosen", f)
+			}
+		}
+	}
+	return nil
 }
 
 // minute is one in seconds: Slurm counts limits in minutes.

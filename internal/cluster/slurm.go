@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +52,7 @@ func (s Slurm) call(ctx context.Context, name string, arguments ...string) (stri
 	var out, complaints bytes.Buffer
 	command := exec.CommandContext(ctx, name, arguments...)
 	command.Stdout, command.Stderr = &out, &complaints
+	command.Env = environment(name, arguments, os.Environ())
 	// A submission that outlived this process might be made after the next one looked for it.
 	defer process.DieTogether(command)()
 	err := command.Run()
@@ -66,6 +69,34 @@ func (s Slurm) call(ctx context.Context, name string, arguments ...string) (stri
 		return out.String(), fmt.Errorf("%s: %s", name, strings.TrimPrefix(strings.ReplaceAll(said, "\n"+name+": ", "; "), name+": "))
 	}
 	return out.String(), nil
+}
+
+// chosenBySite are variables of sbatch that a site may set for all its users, and what a flag of
+// the script says instead.
+var chosenBySite = map[string]string{
+	"SBATCH_ACCOUNT": "--account=", "SBATCH_PARTITION": "--partition=", "SBATCH_QOS": "--qos=",
+	"SBATCH_RESERVATION": "--reservation=", "SBATCH_CONSTRAINT": "--constraint=", "SBATCH_CLUSTERS": "--clusters=",
+}
+
+// environment is env without what would change what a command is asked: variables go before
+// the flags in a script. So sbatch has those by which a site chooses, unless the script does.
+func environment(name string, arguments, env []string) []string {
+	script := ""
+	if name == "sbatch" && len(arguments) > 0 {
+		text, _ := os.ReadFile(arguments[len(arguments)-1]) // else sbatch says what is wrong
+		script = string(text)
+	}
+	return slices.DeleteFunc(slices.Clone(env), func(variable string) bool {
+		key, _, _ := strings.Cut(variable, "=")
+		flag, kept := chosenBySite[key]
+		switch {
+		case kept:
+			return strings.Contains(script, "#SBATCH "+flag)
+		case strings.HasPrefix(key, "SBATCH_"), strings.HasPrefix(key, "SQUEUE_"), strings.HasPrefix(key, "SCANCEL_"):
+			return true
+		}
+		return false
+	})
 }
 
 // Room is how much a Slurm takes in.

@@ -29,7 +29,7 @@ func Lock(file *os.File) (taken bool, err error) {
 	switch {
 	case errors.Is(err, syscall.EWOULDBLOCK):
 		return true, nil
-	case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.EINVAL):
+	case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.ENOSYS):
 		return false, nil // a file system without locks
 	}
 	return false, err

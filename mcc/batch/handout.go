@@ -132,7 +132,7 @@ func RunTask(ctx context.Context, record *cluster.Record, number int, results, p
 	if err := json.Unmarshal(record.Work, &work); err != nil {
 		return fmt.Errorf("%s: expected a batch: %w", record.Path(), err)
 	}
-	earlier, err := filepath.Glob(filepath.Join(escaped(results), taskJournals(record.Number, number)))
+	earlier, err := filepath.Glob(cluster.Pattern(results, taskJournals(record.Number, number)))
 	if err != nil {
 		return err
 	}
@@ -157,9 +157,4 @@ func RunTask(ctx context.Context, record *cluster.Record, number int, results, p
 	longest := time.Duration(work.Settings.Seconds) * time.Second
 	plan.MayBegin = func() bool { return time.Since(begun)+longest+pipesLeft < task.Limit() }
 	return errors.Join(Execute(ctx, plan, journal), journal.Close())
-}
-
-// escaped is a path as a pattern that matches it alone.
-func escaped(path string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }

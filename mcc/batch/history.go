@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"pnmc/internal/cluster"
 )
 
 // history is what journals tell: runs by their jobs, and in the order of their first start.
@@ -181,7 +183,7 @@ const JournalName = "journal.jsonl"
 
 // TaskJournals are the paths of the journals of tasks in a folder of results.
 func TaskJournals(folder string) ([]string, error) {
-	paths, err := filepath.Glob(filepath.Join(escaped(folder), "journal-*.jsonl"))
+	paths, err := filepath.Glob(cluster.Pattern(folder, "journal-*.jsonl"))
 	slices.Sort(paths)
 	return paths, err
 }

@@ -15,6 +15,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/usage"
+	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
 )
 
@@ -41,7 +42,7 @@ func namedExaminations(c *cli.Context) bool { return c.String("examinations") !=
 
 // removeUnfinished removes what processes that were killed left of pages.
 func removeUnfinished(pages string) {
-	parts, _ := filepath.Glob(filepath.Join(pages, "*.part")) // the pattern is right
+	parts, _ := filepath.Glob(cluster.Pattern(pages, "*.part")) // the pattern is right
 	for _, part := range parts {
 		_ = os.Remove(part) // it is in nobody's way
 	}

@@ -185,7 +185,7 @@ const leastMeasuring = 0.05
 // lostIn counts how often measurements were begun by tasks and nothing came of it.
 func lostIn(folder string, done map[experiment.Key]bool) (map[string]int, error) {
 	lost := map[string]int{}
-	paths, err := filepath.Glob(filepath.Join(folder, "measured-*"+begunEnding))
+	paths, err := filepath.Glob(cluster.Pattern(folder, "measured-*"+begunEnding))
 	if err != nil {
 		return nil, err
 	}

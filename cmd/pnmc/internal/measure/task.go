@@ -96,7 +96,7 @@ const begunEnding = ".begun"
 
 // taskFiles are the measurements of tasks in a folder.
 func taskFiles(folder string) ([]string, error) {
-	paths, err := filepath.Glob(filepath.Join(folder, "measured-*.csv"))
+	paths, err := filepath.Glob(cluster.Pattern(folder, "measured-*.csv"))
 	slices.Sort(paths)
 	return paths, err
 }
