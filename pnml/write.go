@@ -163,7 +163,13 @@ func (w *writer) arcs(net *petri.Net) {
 			arc(transition, w.text(net.PlaceLabel(a.Place).ID), "", a.Weight)
 		}
 		for _, a := range net.Inhibitors(t) {
-			arc(w.text(net.PlaceLabel(a.Place).ID), transition, ` type="inhibitor"`, a.Weight)
+			place := w.text(net.PlaceLabel(a.Place).ID)
+			if a.Weight == 0 && !slices.ContainsFunc(net.Pre(t), func(b petri.Arc) bool { return b.Place == a.Place }) {
+				// It can never fire: it needs a token where there is to be none.
+				arc(place, transition, "", 1)
+				arc(transition, place, "", 1)
+			}
+			arc(place, transition, ` type="inhibitor"`, max(1, a.Weight))
 		}
 		for _, p := range net.Resets(t) {
 			arc(w.text(net.PlaceLabel(p).ID), transition, ` type="reset"`, 1)

@@ -233,3 +233,41 @@ func TestWriteRefusesPlacesOutsideOfUnits(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestWriteWhatNeverFires: a transition that puts more on a place than it may hold is written, as
+// reduced nets have it, so that it never fires in what is read again.
+func TestWriteWhatNeverFires(t *testing.T) {
+	b := &petri.Builder{ID: "limited"}
+	p, _ := b.AddPlace("p", "", 0)
+	u, _ := b.AddTransition("t", "")
+	if err := errors.Join(b.AddOutput(u, p, 2), b.SetCapacity(p, 1)); err != nil {
+		t.Fatal(err)
+	}
+	limited, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &petri.Builder{ID: "copy"}
+	q, _ := c.AddPlace("p", "", 0)
+	v, _ := c.AddTransition("t", "")
+	if err := c.CopyArcs(v, limited, u, func(petri.Place) petri.Place { return q }); err != nil {
+		t.Fatal(err)
+	}
+	copied, err := c.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, copied); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(&text, "again", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tokens := range int64(4) {
+		if again.Enabled(petri.Marking{tokens}, 0) {
+			t.Errorf("it fires with %d tokens", tokens)
+		}
+	}
+}
