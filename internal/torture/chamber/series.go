@@ -65,6 +65,7 @@ func (d *drawing) batch() {
 	seconds := d.Between(1, 2)
 	d.argue("--time", fmt.Sprint(seconds), "--memory", fmt.Sprintf("%dMB", d.megabytes()))
 	d.Time = time.Duration(2*seconds/jobs) * time.Second
+	d.output("results/batch.json", wholeJSON)
 	d.output("results/journal.jsonl", wholeJSON)
 	d.output("results/answers.csv", wholeTable)
 	d.output("results/runs.csv", wholeTable)
