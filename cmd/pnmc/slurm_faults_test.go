@@ -14,23 +14,8 @@ import (
 	"pnmc/internal/cluster/slurmtest"
 )
 
-// TestSlurmFaults: whatever happens to tasks, nodes, the controller, the submission or the
-// disk, the same command goes on, until everything is answered once.
-func TestSlurmFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
-	slurm := slurmtest.Start(t, "JobAcctGatherType=jobacct_gather/linux", "JobAcctGatherFrequency=1", "JobAcctGatherParams=OverMemoryKill")
-	for _, fault := range []struct {
-		name string
-		test func(*testing.T, *slurmtest.Slurm)
-	}{
-		{"node", nodeFails}, {"canceled", someAreCanceled}, {"memory", tooMuchMemory}, {"controller", controllerRestarts},
-		{"submission", submissionIsKilled}, {"disk", diskIsFull}, {"all canceled", allIsCanceled},
-	} {
-		t.Run(fault.name, func(t *testing.T) { fault.test(t, slurm) })
-	}
-}
+// Whatever happens to tasks, nodes, the controller, the submission or the disk, the same command
+// goes on, until everything is answered once.
 
 // nodeFails: the daemon of a node is killed in mid-task, with all that it runs, and brought
 // back.

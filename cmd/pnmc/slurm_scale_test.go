@@ -131,15 +131,11 @@ func measuredPnmc(t *testing.T, arguments ...string) (code int, text string, pea
 	return command.ProcessState.ExitCode(), out.String() + complaints.String(), peak
 }
 
-// TestContestOnACluster: 21,814 runs are planned and submitted within what a Slurm takes in,
+// contestOnACluster: 21,814 runs are planned and submitted within what a Slurm takes in,
 // and status and report come of 200 journals of 50 MB, the report within 500 MB.
-func TestContestOnACluster(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
+func contestOnACluster(t *testing.T, _ *slurmtest.Slurm) {
 	models, out := t.TempDir(), filepath.Join(t.TempDir(), "results")
 	names := contestOfStubs(t, models)
-	slurmtest.Start(t)
 	t.Setenv(asTool, t.TempDir())
 	arguments := []string{"batch", models, "--time", "3600", "--memory", "16GB", "--out", out}
 	if code, text, _ := measuredPnmc(t, append(arguments, "--plan")...); code != exit.Holds || !strings.Contains(text, "jobs: 21,814 of 1,678 instances and 13 examinations") {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -257,17 +259,60 @@ func journalLines(t *testing.T, path string) (lines []map[string]any) {
 	return lines
 }
 
-// TestSlurmAnswersAsLocally: a real Slurm answers the smoke list as a batch on this computer
-// does.
-func TestSlurmAnswersAsLocally(t *testing.T) {
+// wholeCluster asks for the tests on a Slurm that take minutes.
+var wholeCluster = flag.Bool("cluster", false, "also answer the smoke list, submit a contest, and wait for Slurm's limits of time")
+
+// TestSlurm is all that is tested on a real Slurm, which starts once.
+func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
+	slurm := slurmtest.Start(t, "JobAcctGatherType=jobacct_gather/linux", "JobAcctGatherFrequency=1", "JobAcctGatherParams=OverMemoryKill")
+	for _, of := range []struct {
+		name string
+		test func(*testing.T, *slurmtest.Slurm)
+		long bool
+	}{
+		{name: "a node fails", test: nodeFails}, {name: "some are canceled", test: someAreCanceled}, {name: "too much memory", test: tooMuchMemory},
+		{name: "the controller restarts", test: controllerRestarts}, {name: "the submission is killed", test: submissionIsKilled},
+		{name: "the disk is full", test: diskIsFull}, {name: "all is canceled", test: allIsCanceled},
+		{name: "answers as locally", test: answersAsLocally}, {name: "measures as locally", test: measuresAsLocally},
+		{name: "answers the smoke list as locally", test: smokeListAsLocally, long: true},
+		{name: "a contest", test: contestOnACluster, long: true},
+	} {
+		t.Run(of.name, func(t *testing.T) {
+			if of.long && !*wholeCluster {
+				t.Skip("takes a minute: go test ./cmd/pnmc -run TestSlurm -cluster runs it")
+			}
+			of.test(t, slurm)
+		})
+	}
+}
+
+// answersAsLocally: a real Slurm answers some instances as a batch on this computer does.
+func answersAsLocally(t *testing.T, _ *slurmtest.Slurm) {
+	folder := t.TempDir()
+	for _, name := range []string{"philosophers", "mailbox"} {
+		text, err := os.ReadFile(filepath.Join("../../testdata", name+".pnml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		instance := filepath.Join(folder, name+"-PT-1")
+		if err := errors.Join(os.Mkdir(instance, 0o755), os.WriteFile(filepath.Join(instance, "model.pnml"), text, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if missing := compareWithLocal(t, 18, "--examinations", "StateSpace,ReachabilityDeadlock,QuasiLiveness,StableMarking,Liveness,OneSafe", folder); len(missing) > 0 {
+		t.Errorf("answered only by one of the two: %q", missing)
+	}
+}
+
+// smokeListAsLocally: a real Slurm answers the smoke list as a batch on this computer does.
+func smokeListAsLocally(t *testing.T, _ *slurmtest.Slurm) {
 	text, err := os.ReadFile(petritest.Shared(t, "mcc", "lists", "smoke.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	slurmtest.Start(t)
 	var archives []string
 	for line := range strings.Lines(string(text)) {
 		if name := strings.TrimSpace(line); name != "" && !strings.HasPrefix(name, "#") {
@@ -275,7 +320,7 @@ func TestSlurmAnswersAsLocally(t *testing.T) {
 		}
 	}
 	for attempt := range 2 {
-		missing := compareWithLocal(t, archives)
+		missing := compareWithLocal(t, 1000, archives...)
 		if len(missing) == 0 {
 			break
 		}
@@ -287,13 +332,13 @@ func TestSlurmAnswersAsLocally(t *testing.T) {
 	}
 }
 
-// compareWithLocal answers archives on this computer and by Slurm: answers that both give must be
-// the same. It returns the questions that only one answered.
-func compareWithLocal(t *testing.T, archives []string) (missing []string) {
+// compareWithLocal answers what arguments name on this computer and by Slurm: answers that both
+// give must be the same, of at least so many questions. It returns those that only one answered.
+func compareWithLocal(t *testing.T, least int, arguments ...string) (missing []string) {
 	t.Helper()
 	here, there := filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
 	command := func(out string, more ...string) (int, string, string) {
-		return callPnmc(append(append([]string{"pnmc", "batch", "--time", "10", "--memory", "2GB", "--quiet", "--out", out}, more...), archives...)...)
+		return callPnmc(append(append([]string{"pnmc", "batch", "--time", "10", "--memory", "2GB", "--quiet", "--out", out}, more...), arguments...)...)
 	}
 	if code, stdout, stderr := command(here, "--jobs", "2"); code != exit.Holds {
 		t.Fatalf("locally: exit code %d\n%s%s", code, stdout, stderr)
@@ -303,7 +348,7 @@ func compareWithLocal(t *testing.T, archives []string) (missing []string) {
 		t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 	want, got := answersOf(t, here), answersOf(t, there)
-	if len(want) < 1000 || len(want) != len(got) {
+	if len(want) < least || len(want) != len(got) {
 		t.Errorf("%d questions locally, %d by Slurm", len(want), len(got))
 	}
 	for question, answer := range want {
@@ -321,13 +366,9 @@ func compareWithLocal(t *testing.T, archives []string) (missing []string) {
 	return missing
 }
 
-// TestSlurmMeasures: a real Slurm measures what a bench on this computer does; what was canceled
+// measuresAsLocally: a real Slurm measures what a bench on this computer does; what was canceled
 // is measured by the same command.
-func TestSlurmMeasures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	slurm := slurmtest.Start(t)
+func measuresAsLocally(t *testing.T, slurm *slurmtest.Slurm) {
 	folder := t.TempDir()
 	formulas := filepath.Join(folder, "some formulas.ltl")
 	if err := os.WriteFile(formulas, []byte("F eats0\nG F thinks1\nG !(eats0 & eats1)\nF G thinks2\n"), 0o600); err != nil {

@@ -138,17 +138,19 @@ func Cancel(c *cli.Context, m *progress.Messenger, desk cluster.Desk) error {
 	return nil
 }
 
-// The pauses between two looks at the queue while somebody waits.
+// The pauses between two looks at the queue while somebody waits: each is longer by a part, so
+// that the end is told soon, and a controller with much to do is left alone.
 const (
 	firstPause = 200 * time.Millisecond
 	lastPause  = 30 * time.Second
+	longerPart = 4
 )
 
 // Wait waits until Slurm has no task any more, and tells show, unless it is nil, how it
 // stands, again and again. A Slurm that does not answer for a while is waited for, too.
 func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show func(*cluster.Standing)) error {
 	silent := false
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+	for pause := firstPause; ; pause = min(pause+pause/longerPart, lastPause) {
 		standing, err := desk.Look(ctx)
 		switch {
 		case ctx.Err() != nil:
