@@ -20,57 +20,29 @@ import (
 // to go. What they are believed for is checked on the original net, by the code that
 // replays what explicit searches find.
 
-// Evaluation is a formula of CTL being evaluated in the initial marking, in one try or several:
-// the sets of its parts that one found the next has.
-type Evaluation struct {
-	space   *Space
-	formula *ctl.Formula
-	replay  *branching.Replay
-	sets    *evaluation
-}
-
-// Evaluate begins the evaluation of f, whose runs replay replays. It is to be released.
-func (s *Space) Evaluate(f *ctl.Formula, replay *branching.Replay) *Evaluation {
-	return &Evaluation{space: s, formula: f, replay: replay, sets: s.newBranching(context.Background())}
-}
-
-// Release releases the sets that were found. It reports whether there were some.
-func (e *Evaluation) Release() (some bool) {
-	some = len(e.sets.known) > 0
-	e.sets.release()
-	return some
-}
-
-// Decide is Space.Decide, and then replays on the replay's net what a run can show of the value,
+// DecideAndReplay is Decide, and then replays on r.Net what a run can show of the value,
 // within the context that show makes once it is known. unshown is why not
 // all of that was shown: time, memory, or ErrLongReplay. An error is one of deciding, or
 // says that the replay contradicts the value, which then is not to be trusted.
-func (e *Evaluation) Decide(ctx context.Context, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
-	defer e.sets.endTry()
-	e.sets.ctx = ctx
-	value, err = e.sets.holds(e.formula)
+func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branching.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
+	e := s.newBranching(ctx)
+	defer e.release()
+	value, err = e.holds(f)
 	if err != nil {
 		return false, nil, err
 	}
 	showing, cancel := show()
 	defer cancel()
-	e.sets.ctx = showing
-	w := &setReplay{Replay: e.replay, symbolic: e.space, sets: e.sets}
-	m, err := e.replay.Start()
+	e.ctx = showing
+	w := &setReplay{Replay: r, symbolic: s, sets: e}
+	m, err := r.Start()
 	if err == nil {
-		err = w.confirm(claim{e.formula, value}, &point{e.space.Net.Initial(), m})
+		err = w.confirm(claim{f, value}, &point{s.Net.Initial(), m})
 	}
 	if NotInTime(showing, err) {
 		return value, err, nil
 	}
 	return value, nil, err
-}
-
-// DecideAndReplay is an Evaluation in one try.
-func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branching.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
-	e := s.Evaluate(f, r)
-	defer e.Release()
-	return e.Decide(ctx, show)
 }
 
 // A claim is that a formula has a value in some marking.

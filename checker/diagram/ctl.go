@@ -24,8 +24,7 @@ func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 }
 
 func (s *Space) newBranching(ctx context.Context) *evaluation {
-	return &evaluation{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node),
-		negations: make(map[*ctl.Formula]*ctl.Formula)}
+	return &evaluation{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node)}
 }
 
 // Live reports whether from every reachable marking each group can fire again, some
@@ -76,16 +75,13 @@ func NotInTime(ctx context.Context, err error) bool {
 	return err != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, symbolic.ErrMemory) || errors.Is(err, branching.ErrLongReplay))
 }
 
-// evaluation evaluates one formula, in one try or several. The sets of its parts are kept until
-// release, others until the try is over.
+// evaluation evaluates one formula. The sets that it makes are kept until release.
 type evaluation struct {
 	space  *symbolic.StateSpace
 	forest *symbolic.Forest
 	ctx    context.Context
-	kept   []symbolic.Node                // in the present try
+	kept   []symbolic.Node
 	known  map[*ctl.Formula]symbolic.Node // sets of the formulas met so far
-	// negations are those made so far, so that each try asks for the same formulas.
-	negations map[*ctl.Formula]*ctl.Formula
 }
 
 // keep makes an operation's result outlive the next one.
@@ -97,21 +93,11 @@ func (e *evaluation) keep(n symbolic.Node, err error) (symbolic.Node, error) {
 	return n, nil
 }
 
-// endTry releases what only the present try needs.
-func (e *evaluation) endTry() {
+func (e *evaluation) release() {
 	for _, n := range e.kept {
 		e.forest.Release(n)
 	}
 	e.kept = nil
-}
-
-// release releases everything.
-func (e *evaluation) release() {
-	e.endTry()
-	for _, n := range e.known {
-		e.forest.Release(n)
-	}
-	clear(e.known)
 }
 
 // holds decides f in the initial marking.
@@ -129,7 +115,7 @@ func (e *evaluation) holds(f *ctl.Formula) (bool, error) {
 		}
 		return !decisive, nil
 	case ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil:
-		fails, err := e.some(e.space.Initial, e.negation(f))
+		fails, err := e.some(e.space.Initial, negation(f))
 		return !fails, err
 	}
 	return e.some(e.space.Initial, f)
@@ -163,7 +149,7 @@ func (e *evaluation) some(from symbolic.Node, f *ctl.Formula) (bool, error) {
 		return e.some(from, f.Operands[last])
 	case logic.Not:
 		if g := f.Operands[0]; g.Operator != ctl.State && g.Operator != ctl.ExistsUntil {
-			return e.some(from, e.negation(g))
+			return e.some(from, negation(g))
 		}
 	case ctl.ExistsNext:
 		next, err := e.keep(e.space.Successors(e.ctx, from))
@@ -225,17 +211,10 @@ func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bo
 
 // negation is a formula that holds where f does not, as a disjunction or an
 // existential operator where there is one.
-func (e *evaluation) negation(f *ctl.Formula) *ctl.Formula {
-	if e.negations[f] == nil {
-		e.negations[f] = e.newNegation(f)
-	}
-	return e.negations[f]
-}
-
-func (e *evaluation) newNegation(f *ctl.Formula) *ctl.Formula {
+func negation(f *ctl.Formula) *ctl.Formula {
 	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
-		operands[i] = e.negation(g)
+		operands[i] = negation(g)
 	}
 	switch f.Operator {
 	case ctl.State:
@@ -265,7 +244,7 @@ func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	}
 	n, err := e.newSet(f)
 	if err == nil {
-		e.known[f] = e.forest.Keep(n)
+		e.known[f] = n
 	}
 	return n, err
 }
@@ -280,7 +259,7 @@ func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	case logic.And, logic.Or:
 		return e.setOfAll(f)
 	case ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil:
-		fails, err := e.set(e.negation(f))
+		fails, err := e.set(negation(f))
 		if err != nil {
 			return symbolic.Empty, err
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"pnmc/checker/branching"
 	"pnmc/checker/diagram"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
@@ -27,27 +26,14 @@ func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*l
 		return err
 	}
 	defer r.KeepDiagram(s)
-	evaluations := make(map[*ledger.Question]*evaluation)
-	defer func() {
-		for _, e := range evaluations {
-			e.Release()
-		}
-	}()
 	t := r.QuestionTurns(core.FirstDiagramSlice, 4)
 	t.Open = func() []*ledger.Question { return slices.DeleteFunc(slices.Clone(questions), r.Ledger.IsAnswered) }
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
-		e := evaluations[q]
-		if e == nil {
-			translated, replay := replayOf(r, g, q.CTL)
-			e = &evaluation{s.Evaluate(translated, replay), replay}
-			evaluations[q] = e
-		}
-		value, unshown, err := e.Decide(part, core.Showing(ctx, time.Now()))
+		translated, replay := replayOf(r, g, q.CTL)
+		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.Showing(ctx, time.Now()))
 		switch {
 		case err == nil:
-			r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(inquiry.DecisionDiagrams, g.Reduction), replayed(e.replay, unshown))
-			e.Release() // and empty from now on
-		case errors.Is(err, symbolic.ErrMemory) && releaseOthers(evaluations, q):
+			r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(inquiry.DecisionDiagrams, g.Reduction), replayed(replay, unshown))
 		case errors.Is(err, symbolic.ErrMemory):
 			return turns.Again, fmt.Errorf("question %d: %w", q.Number, err)
 		case part.Err() == nil || !diagram.NotInTime(part, err):
@@ -57,21 +43,4 @@ func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*l
 		return turns.Again, nil
 	}
 	return t.Run(ctx)
-}
-
-// evaluation is a formula under way, with what replays its runs.
-type evaluation struct {
-	*diagram.Evaluation
-	replay *branching.Replay
-}
-
-// releaseOthers releases what formulas other than that of q have found. It reports whether that
-// was something.
-func releaseOthers(evaluations map[*ledger.Question]*evaluation, q *ledger.Question) (some bool) {
-	for other, e := range evaluations {
-		if other != q && e.Release() {
-			some = true
-		}
-	}
-	return some
 }
