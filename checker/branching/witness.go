@@ -104,17 +104,20 @@ func (r *Replay) Start() (petri.Marking, error) {
 
 // unseen fires t, which is to change no place that predicates look at.
 func (r *Replay) unseen(m petri.Marking, t petri.Transition) error {
-	arcs := slices.Concat(r.Net.Pre(t), r.Net.Post(t))
-	before := make([]int64, len(arcs))
-	for i, a := range arcs {
-		before[i] = m[a.Place]
+	touched := slices.Clone(r.Net.Resets(t))
+	for _, a := range slices.Concat(r.Net.Pre(t), r.Net.Post(t)) {
+		touched = append(touched, a.Place)
+	}
+	before := make([]int64, len(touched))
+	for i, p := range touched {
+		before[i] = m[p]
 	}
 	if !r.Net.Fire(m, t) {
 		return fmt.Errorf("transition %q is not enabled", r.Net.TransitionLabel(t).ID)
 	}
-	for i, a := range arcs {
-		if m[a.Place] != before[i] && (r.support == nil || r.support[a.Place]) {
-			return fmt.Errorf("transition %q changes place %q", r.Net.TransitionLabel(t).ID, r.Net.PlaceLabel(a.Place).ID)
+	for i, p := range touched {
+		if m[p] != before[i] && (r.support == nil || r.support[p]) {
+			return fmt.Errorf("transition %q changes place %q", r.Net.TransitionLabel(t).ID, r.Net.PlaceLabel(p).ID)
 		}
 	}
 	return nil
@@ -350,9 +353,10 @@ func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
 // Returns confirms that a cycle that led from before to m can be repeated for ever
 // and looks the same each time.
 func (r *Replay) Returns(before, m petri.Marking) error {
-	// It has as many tokens where predicates look, and no fewer elsewhere.
+	// It has as many tokens where predicates look or more tokens could disable something, and
+	// no fewer elsewhere.
 	for p := range m {
-		if m[p] < before[p] || m[p] != before[p] && (r.support == nil || r.support[p]) {
+		if m[p] < before[p] || m[p] != before[p] && (r.support == nil || r.support[p] || r.Net.Watched(petri.Place(p))) {
 			return fmt.Errorf("the cycle does not return on place %q", r.Net.PlaceLabel(petri.Place(p)).ID)
 		}
 	}

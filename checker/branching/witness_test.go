@@ -158,3 +158,49 @@ func TestSymbolicCTLReplayRefutes(t *testing.T) {
 		}
 	}
 }
+
+// TestReplayWithSpecialArcs: a cycle that puts tokens where they disable something in the end
+// does not return, and what a transition empties is seen by who looks there.
+func TestReplayWithSpecialArcs(t *testing.T) {
+	b := &petri.Builder{}
+	seen, _ := b.AddPlace("seen", "", 1)
+	counted, _ := b.AddPlace("counted", "", 0)
+	free, _ := b.AddPlace("free", "", 0)
+	count, _ := b.AddTransition("count", "")
+	b.AddOutput(count, counted, 1)
+	b.AddInhibitor(counted, count, 3)
+	fill, _ := b.AddTransition("fill", "")
+	b.AddOutput(fill, free, 1)
+	b.AddInhibitor(seen, fill, 1)
+	empty, _ := b.AddTransition("empty", "")
+	b.AddReset(seen, empty)
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: uint32(seen), Coefficient: 1}}}}
+	replay := branching.Replay{Net: net, Predicates: map[*ctl.Formula]*logic.Predicate{ctl.Of(look): look}}
+	for _, test := range []struct {
+		after   petri.Marking
+		returns bool
+	}{
+		{petri.Marking{1, 0, 0}, true},
+		{petri.Marking{1, 0, 5}, true},
+		{petri.Marking{1, 1, 0}, false}, // the third time is the last
+		{petri.Marking{0, 0, 0}, false},
+	} {
+		before, err := replay.Start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := replay.Returns(before, test.after); (err == nil) != test.returns {
+			t.Errorf("%v: %v", test.after, err)
+		}
+	}
+	for u, ok := range map[petri.Transition]bool{count: true, empty: false} {
+		replay.Initially = []petri.Transition{u}
+		if _, err := replay.Start(); (err == nil) != ok {
+			t.Errorf("%s: %v", net.TransitionLabel(u).ID, err)
+		}
+	}
+}
