@@ -26,9 +26,9 @@ func (c Clock) At(fraction float64) time.Time {
 	return c.Start.Add(time.Duration(float64(c.Horizon) * min(fraction, math.MaxInt32)))
 }
 
-// From is what is left of c at a time, when lanes have made so many looks.
-func (c Clock) From(now time.Time, looks int) Clock {
-	c.Horizon -= min(c.Horizon, now.Sub(c.Start))
-	c.Start, c.Looks = now, looks
+// Rest is what is left of c, by the looks where lanes take turns one by one.
+func (c Clock) Rest(turns *lanes.Turnstile) Clock {
+	c.Horizon -= min(c.Horizon, turns.Elapsed(c.Start, c.Looks))
+	c.Start, c.Looks = time.Now(), turns.Looks()
 	return c
 }

@@ -76,7 +76,7 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 
 // ShareOutRest has plans share out what is left of the time. Others may copy the task's clock
 // meanwhile, which stays.
-func (r *Task) ShareOutRest() { r.rest = r.Clock.From(time.Now(), r.Shared.Turns.Looks()) }
+func (r *Task) ShareOutRest() { r.rest = r.Clock.Rest(r.Shared.Turns) }
 
 // followLane runs phases one after the other. It reports whether some engine's time was over
 // before it was at its end.

@@ -300,6 +300,15 @@ func (t *Turnstile) Looks() int {
 	return int(t.looks.Load())
 }
 
+// Elapsed is the time since start: where one lane works at a time, as the looks tell it that
+// all lanes have made from began on.
+func (t *Turnstile) Elapsed(start time.Time, began int) time.Duration {
+	if t == nil || t.threads != 1 {
+		return time.Since(start)
+	}
+	return time.Duration(t.Looks()-began) * time.Millisecond / looksPerMillisecond
+}
+
 // UntilAfter is Until(ctx, start.Add(d)), or where one lane works at a time a context that
 // ends when all lanes have made as many looks, from began on, as are made in d. By the
 // clock it ends then when twice d is over.

@@ -100,6 +100,14 @@ func TestSharesOfTheTimeAreCountedInLooks(t *testing.T) {
 		defer cancel()
 		<-part.Done() // nobody looks
 	})
+	turns := NewTurnstile(1)
+	turns.Run(t.Context(), func(ctx context.Context) { work(ctx, 49) }) // and a last look
+	if got := turns.Elapsed(time.Now().Add(-time.Hour), 10); got != 20*time.Millisecond {
+		t.Errorf("40 looks are %v", got)
+	}
+	if got := NewTurnstile(2).Elapsed(time.Now().Add(-time.Hour), 10); got < time.Hour {
+		t.Errorf("with two threads an hour is %v", got)
+	}
 	for n, want := range map[int]int{0: 0, 7: 7, 99: 99, 100: 100, 5682: 5600, 5699: 5600, 123456: 120000} {
 		if got := rounded(n); got != want {
 			t.Errorf("%d: %d", n, got)
