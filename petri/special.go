@@ -107,12 +107,20 @@ func (n *Net) Pumps(before, after Marking) bool {
 // Repeats reports whether what leads from one marking to another can be fired again and
 // again, as Pumps does, but adds perhaps nothing.
 func (n *Net) Repeats(before, after Marking) bool {
+	_, hindered := n.Hindrance(before, after)
+	return !hindered
+}
+
+// Hindrance is the first place that may keep what leads from one marking to another from being
+// fired again and again: it has fewer tokens then, or it is watched and has more. hindered is
+// false if there is none.
+func (n *Net) Hindrance(before, after Marking) (p Place, hindered bool) {
 	for p := range before {
-		if after[p] < before[p] {
-			return false
+		if after[p] < before[p] || after[p] > before[p] && n.Watched(Place(p)) {
+			return Place(p), true
 		}
 	}
-	return n.sameWatched(before, after)
+	return 0, false
 }
 
 // sameWatched reports whether two markings agree on all places that are watched.

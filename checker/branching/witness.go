@@ -18,11 +18,12 @@ import (
 // the search is believed there.
 type Replay struct {
 	Net *petri.Net
-	// Sequence appends to run what a transition of the search's net stands for.
-	Sequence func(run []petri.Transition, t petri.Transition) []petri.Transition
-	// Initially is what Net fires before it is where the search's net begins, and changes
-	// no place that predicates look at.
-	Initially []petri.Transition
+	// Sequence appends to run what a transition of the search's net stands for. It reports
+	// false if that is longer than limit.
+	Sequence func(run []petri.Transition, t petri.Transition, limit int) (_ []petri.Transition, ok bool)
+	// Initially, unless nil, is what Net fires before it is where the search's net begins, and
+	// changes no place that predicates look at. It reports false if that is longer than limit.
+	Initially func(limit int) (_ []petri.Transition, ok bool)
 	// Predicates are those of the original net, by the state formulas that the
 	// search was asked about.
 	Predicates map[*ctl.Formula]*logic.Predicate
@@ -32,10 +33,11 @@ type Replay struct {
 	// subformula begins where a marking of another satisfies it.
 	Runs []*Run
 
-	search  *Search
-	Current *Run // in whose last marking so far the confirmation is, or nil
-	firings int
-	support []bool // places that some predicate looks at; nil: all
+	search    *Search
+	Current   *Run // in whose last marking so far the confirmation is, or nil
+	firings   int
+	initially []petri.Transition
+	support   []bool // places that some predicate looks at; nil: all
 }
 
 // Run is a run that was replayed for one operator: to the marking that EF, EX or
@@ -57,7 +59,7 @@ func (r *Replay) Begin() *Run {
 	if r.Current != nil {
 		run.At = len(r.Current.Prefix) + len(r.Current.Cycle)
 	} else {
-		run.Prefix = slices.Clone(r.Initially)
+		run.Prefix = slices.Clone(r.initially)
 	}
 	if r.Current = run; len(r.Runs) < mostRuns {
 		r.Runs = append(r.Runs, run)
@@ -91,10 +93,14 @@ func (r *Replay) Confirm(s *Search, value bool) error {
 func (r *Replay) Start() (petri.Marking, error) {
 	r.reset()
 	m := r.Net.Initial()
-	for _, t := range r.Initially {
-		if r.firings++; r.firings > mostReplayed {
+	if r.Initially != nil {
+		var ok bool
+		if r.initially, ok = r.Initially(mostReplayed); !ok {
 			return nil, ErrLongReplay
 		}
+	}
+	r.firings = len(r.initially)
+	for _, t := range r.initially {
 		if err := r.unseen(m, t); err != nil {
 			return nil, err
 		}
@@ -125,7 +131,7 @@ func (r *Replay) unseen(m petri.Marking, t petri.Transition) error {
 
 // reset forgets the last confirmation.
 func (r *Replay) reset() {
-	r.firings, r.Runs, r.Current = 0, nil, nil
+	r.firings, r.initially, r.Runs, r.Current = 0, nil, nil, nil
 	r.support = make([]bool, r.Net.Places())
 	places := make(map[uint32]bool)
 	for _, p := range r.Predicates {
@@ -207,11 +213,13 @@ func (r *Replay) step(from, to petri.StateID, m petri.Marking, told *[]petri.Tra
 func (r *Replay) Fire(t petri.Transition, m petri.Marking, told *[]petri.Transition) error {
 	r.firings++ // even if it stands for nothing
 	first := len(*told)
-	*told = r.Sequence(*told, t)
-	for _, u := range (*told)[first:] {
-		if r.firings++; r.firings > mostReplayed {
-			return ErrLongReplay
-		}
+	run, ok := r.Sequence(*told, t, mostReplayed-r.firings)
+	if !ok {
+		return ErrLongReplay
+	}
+	*told = run
+	r.firings += len(run) - first
+	for _, u := range run[first:] {
 		if !r.Net.Fire(m, u) {
 			return fmt.Errorf("transition %q is not enabled", r.Net.TransitionLabel(u).ID)
 		}
@@ -353,12 +361,12 @@ func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
 // Returns confirms that a cycle that led from before to m can be repeated for ever
 // and looks the same each time.
 func (r *Replay) Returns(before, m petri.Marking) error {
-	// It has as many tokens where predicates look or more tokens could disable something, and
-	// no fewer elsewhere.
-	for p := range m {
-		if m[p] < before[p] || m[p] != before[p] && (r.support == nil || r.support[p] || r.Net.Watched(petri.Place(p))) {
-			return fmt.Errorf("the cycle does not return on place %q", r.Net.PlaceLabel(petri.Place(p)).ID)
-		}
+	p, hindered := r.Net.Hindrance(before, m)
+	for q := 0; q < len(m) && !hindered; q++ {
+		p, hindered = petri.Place(q), m[q] != before[q] && (r.support == nil || r.support[q])
+	}
+	if hindered {
+		return fmt.Errorf("the cycle does not return on place %q", r.Net.PlaceLabel(p).ID)
 	}
 	return nil
 }

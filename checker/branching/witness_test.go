@@ -2,6 +2,7 @@ package branching_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -16,6 +17,11 @@ import (
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
+
+// itself is what a transition of a net that is not reduced stands for.
+func itself(run []petri.Transition, t petri.Transition, _ int) ([]petri.Transition, bool) {
+	return append(run, t), true
+}
 
 // leaves are the state formulas of f with what they say.
 func leaves(f *ctl.Formula, predicates map[*ctl.Formula]*logic.Predicate) map[*ctl.Formula]*logic.Predicate {
@@ -38,7 +44,7 @@ func TestCTLReplay(t *testing.T) {
 		for range 4 {
 			f := checkertest.CTL(t, net, 4)
 			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
-				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
+				Sequence: itself}
 			s := branching.NewSearch(k, rapid.Bool().Draw(t, "deep"), 1)
 			value, err := s.Decide(context.Background(), f)
 			if err != nil {
@@ -71,7 +77,7 @@ func TestSymbolicCTLReplay(t *testing.T) {
 			f := checkertest.CTL(t, net, 4)
 			want := checkertest.Truth(net, g, f)[0]
 			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
-				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
+				Sequence: itself}
 			value, unshown, err := s.DecideAndReplay(context.Background(), f, &replay, always)
 			text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 			if err != nil || unshown != nil || value != want {
@@ -150,7 +156,7 @@ func TestSymbolicCTLReplayRefutes(t *testing.T) {
 	} {
 		for tokens, wantError := range map[int64]bool{2: false, 1: test.f.Operator != logic.Not} {
 			replay := branching.Replay{Net: net(tokens), Predicates: leaves(test.f, map[*ctl.Formula]*logic.Predicate{}),
-				Sequence: func(run []petri.Transition, u petri.Transition) []petri.Transition { return append(run, u) }}
+				Sequence: itself}
 			value, unshown, err := s.DecideAndReplay(t.Context(), test.f, &replay, always)
 			if value != test.want || unshown != nil || (err != nil) != wantError {
 				t.Errorf("%d tokens, operator %v: %t, %v, %v", tokens, test.f.Operator, value, unshown, err)
@@ -197,8 +203,12 @@ func TestReplayWithSpecialArcs(t *testing.T) {
 			t.Errorf("%v: %v", test.after, err)
 		}
 	}
+	replay.Initially = func(limit int) ([]petri.Transition, bool) { return nil, limit > 1<<30 }
+	if _, err := replay.Start(); !errors.Is(err, branching.ErrLongReplay) {
+		t.Errorf("a run of more than %d: %v", 1<<30, err)
+	}
 	for u, ok := range map[petri.Transition]bool{count: true, empty: false} {
-		replay.Initially = []petri.Transition{u}
+		replay.Initially = func(int) ([]petri.Transition, bool) { return []petri.Transition{u}, true }
 		if _, err := replay.Start(); (err == nil) != ok {
 			t.Errorf("%s: %v", net.TransitionLabel(u).ID, err)
 		}

@@ -83,6 +83,15 @@ type Reduction struct {
 // marking that Net starts with, over the places that are left.
 func (r *Reduction) Prefix() []petri.Transition { return r.prefix.expand(nil) }
 
+// PrefixWithin is Prefix, unless it has more than limit transitions: it may be longer than
+// memory holds. It reports false then.
+func (r *Reduction) PrefixWithin(limit int) (_ []petri.Transition, ok bool) {
+	if r.prefix.length() > limit {
+		return nil, false
+	}
+	return r.Prefix(), true
+}
+
 // PrefixLength is the number of transitions of Prefix.
 func (r *Reduction) PrefixLength() int { return r.prefix.length() }
 
@@ -92,6 +101,15 @@ func (r *Reduction) SequenceLength(t petri.Transition) int { return r.sequences[
 // Sequence appends to run the original transitions that t of Net stands for.
 func (r *Reduction) Sequence(run []petri.Transition, t petri.Transition) []petri.Transition {
 	return r.sequences[t].expand(run)
+}
+
+// SequenceWithin is Sequence, unless t stands for more than limit transitions. It reports
+// false then, and appends nothing.
+func (r *Reduction) SequenceWithin(run []petri.Transition, t petri.Transition, limit int) (_ []petri.Transition, ok bool) {
+	if r.SequenceLength(t) > limit {
+		return run, false
+	}
+	return r.Sequence(run, t), true
 }
 
 // Run is the run of the original net that a run of Net stands for. It is nil if

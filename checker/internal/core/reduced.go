@@ -113,11 +113,12 @@ const LongestReplay = 20_000_000
 // Original is the run of the original net that a run of the reduced one stands
 // for; nil if it is too long.
 func (n *Reduced) Original(run []witness.Burst) []witness.Burst {
-	if n.reduction.PrefixLength() > LongestReplay {
+	initially, ok := n.reduction.PrefixWithin(LongestReplay)
+	if !ok {
 		return nil
 	}
 	prefix := []witness.Burst{}
-	for _, t := range n.reduction.Prefix() {
+	for _, t := range initially {
 		prefix = append(prefix, witness.Burst{Transition: t, Times: 1})
 	}
 	return n.OriginalSteps(prefix, run)

@@ -70,19 +70,21 @@ func (f *confirmation) step(s witness.Step) error {
 		f.word.Add(f.marking)
 		return nil
 	}
-	if f.attempt.reduction.SequenceLength(s.Transition) > runs.LongestWord {
+	ts, ok := f.attempt.reduction.SequenceWithin(nil, s.Transition, runs.LongestWord)
+	if !ok {
 		return errLongWord
 	}
-	return f.transitions(f.attempt.reduction.Sequence(nil, s.Transition))
+	return f.transitions(ts)
 }
 
 // fire fires x, and its cycle until it looks the same for ever.
 func (f *confirmation) fire(x *witness.Counterexample) error {
 	f.word.Add(f.marking)
-	if f.attempt.reduction.PrefixLength() > runs.LongestWord {
+	prefix, ok := f.attempt.reduction.PrefixWithin(runs.LongestWord)
+	if !ok {
 		return errLongWord
 	}
-	if err := f.transitions(f.attempt.reduction.Prefix()); err != nil {
+	if err := f.transitions(prefix); err != nil {
 		return err
 	}
 	for _, s := range x.Prefix {
@@ -100,11 +102,12 @@ func (f *confirmation) fire(x *witness.Counterexample) error {
 				return err
 			}
 		}
+		if p, hindered := f.Net.Hindrance(before, f.marking); hindered {
+			return fmt.Errorf("the cycle does not return on place %q", f.Net.PlaceLabel(p).ID)
+		}
 		added := slices.Clone(f.marking)
 		for p := range added {
-			if added[p] -= before[p]; added[p] < 0 {
-				return fmt.Errorf("the cycle does not return on place %q", f.Net.PlaceLabel(petri.Place(p)).ID)
-			}
+			added[p] -= before[p]
 		}
 		same, err := repeats(f.Task, f.attempt, x.Cycle, before, added)
 		if err != nil {

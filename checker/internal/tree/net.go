@@ -161,16 +161,7 @@ func translated(g *core.Graph, net *petri.Net, f *ctl.Formula, originals map[*ct
 func replayOf(r *core.Task, g *core.Graph, f *ctl.Formula) (*ctl.Formula, *branching.Replay) {
 	originals := make(map[*ctl.Formula]*logic.Predicate)
 	translated := translated(g, r.Net, f, originals)
-	return translated, &branching.Replay{Net: r.Net, Sequence: g.Reduction.Sequence, Initially: initially(g), Predicates: originals}
-}
-
-// initially is what the original net fires first; nothing where that is too long, which
-// no run of the reduced net replays then.
-func initially(g *core.Graph) []petri.Transition {
-	if g.Reduction.PrefixLength() > core.LongestReplay {
-		return nil
-	}
-	return g.Reduction.Prefix()
+	return translated, &branching.Replay{Net: r.Net, Sequence: g.Reduction.SequenceWithin, Initially: g.Reduction.PrefixWithin, Predicates: originals}
 }
 
 // decide searches on the fly, and replays on the original net what a run can show
