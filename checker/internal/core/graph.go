@@ -25,6 +25,11 @@ func (r *Task) GraphOf(ctx context.Context, protected []bool, wanted reduce.Pres
 	if err != nil {
 		return nil
 	}
+	return r.GraphOfReduced(ctx, reduction)
+}
+
+// GraphOfReduced is the state graph of a reduced net.
+func (r *Task) GraphOfReduced(ctx context.Context, reduction *reduce.Reduction) *Graph {
 	g := &Graph{Reduction: reduction, Net: reduction.Net, PlaceOf: reduction.PlaceOf}
 	r.Note("reduced to %d places, %d transitions", g.Net.Places(), g.Net.Transitions())
 	g.facts = r.FactsOfReduced(ctx, reduction)

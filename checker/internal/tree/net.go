@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"pnmc/checker/branching"
@@ -43,9 +42,8 @@ func looksAtNext(f *ctl.Formula) bool {
 	return slices.ContainsFunc(f.Operands, looksAtNext)
 }
 
-// netFor reduces the net for formulas of CTL, with its state graph as far as others explored
-// it; nil if ctx ends first.
-func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *core.Graph {
+// reductionFor reduces the net for formulas of CTL; the error is that of ctx.
+func reductionFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) (*reduce.Reduction, error) {
 	protected := make([]bool, r.Net.Places())
 	wanted := reduce.BranchingStuttering
 	for _, q := range questions {
@@ -54,7 +52,17 @@ func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *c
 		}
 		q.CTL.EachPredicate(func(p *logic.Predicate) { rephrase.Protect(rephrase.OverPlaces(r.Net, p), protected) })
 	}
-	return r.GraphOf(ctx, protected, wanted)
+	return r.ReduceNet(ctx, protected, wanted)
+}
+
+// netFor is the net reduced for formulas of CTL, with its state graph as far as others
+// explored it; nil if ctx ends first.
+func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *core.Graph {
+	reduction, err := reductionFor(ctx, r, questions...)
+	if err != nil {
+		return nil
+	}
+	return r.GraphOfReduced(ctx, reduction)
 }
 
 // reducedFurther is the net for questions that do not look at next steps, if it is much smaller
@@ -64,10 +72,11 @@ func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, question
 	if len(questions) == 0 {
 		return nil
 	}
-	if g := netFor(ctx, r, questions...); g != nil && muchSmaller(g.Net, all.Net) {
-		return g
+	reduction, err := reductionFor(ctx, r, questions...)
+	if err != nil || !muchSmaller(reduction.Net, all.Net) {
+		return nil
 	}
-	return nil
+	return r.GraphOfReduced(ctx, reduction)
 }
 
 // nets are the nets on which formulas are decided: one that is reduced for all, and where they
@@ -76,6 +85,7 @@ type nets struct {
 	*core.Task
 	common, others *core.Graph
 	own            map[*ledger.Question]*core.Graph
+	all            []*core.Graph // each once, in the order in which they were made
 }
 
 func newNets(r *core.Task) *nets { return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph)} }
@@ -95,6 +105,7 @@ func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
 		if n.others = reducedFurther(ctx, n.Task, common, others); ctx.Err() != nil {
 			return nil
 		}
+		n.add(common, n.others)
 		n.common = common
 	}
 	if looksAtNext(q.CTL) {
@@ -106,6 +117,7 @@ func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
 		if ctx.Err() != nil {
 			return nil
 		}
+		n.add(own)
 		n.own[q] = cmp.Or(own, next)
 	}
 	return n.own[q]
@@ -117,20 +129,18 @@ func muchSmaller(own, common *petri.Net) bool {
 	return 10*(own.Places()+own.Transitions()) < 9*(common.Places()+common.Transitions())
 }
 
-// all are the nets there are, each once.
-func (n *nets) all() []*core.Graph {
-	var list []*core.Graph
-	for _, g := range append([]*core.Graph{n.common, n.others}, slices.Collect(maps.Values(n.own))...) {
-		if g != nil && !slices.Contains(list, g) {
-			list = append(list, g)
+// add notes nets that were made; nil is none.
+func (n *nets) add(made ...*core.Graph) {
+	for _, g := range made {
+		if g != nil {
+			n.all = append(n.all, g)
 		}
 	}
-	return list
 }
 
 // renew starts all state graphs again, to make room.
 func (n *nets) renew() {
-	for _, g := range n.all() {
+	for _, g := range n.all {
 		g.Renew(n.Budget)
 	}
 	n.Shared.Kept.Drop()

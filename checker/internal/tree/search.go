@@ -25,9 +25,9 @@ func SearchDeep(ctx context.Context, r *core.Task) error {
 
 // searchFormulas gives each open formula a slice of time, and again longer ones.
 func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Duration) error {
-	nets := newNets(r)
+	chosen := newNets(r)
 	defer func() {
-		for _, g := range nets.all() {
+		for _, g := range chosen.all {
 			r.KeepGraph(ctx, g.Kripke)
 		}
 	}()
@@ -38,7 +38,7 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 		t.Memory.Prospects = nil // of those who can prove something
 	}
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
-		g := nets.of(part, q)
+		g := chosen.of(part, q)
 		if g == nil {
 			return turns.Again, nil
 		}
@@ -69,8 +69,8 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 		case full:
 			debug.FreeOSMemory()
 		}
-		if full && len(nets.own) > 0 && errors.As(r.Budget.Poll(ctx), new(*petri.MemoryError)) {
-			nets.renew()
+		if full && len(chosen.own) > 0 && errors.As(r.Budget.Poll(ctx), new(*petri.MemoryError)) {
+			chosen.renew()
 		}
 		return turns.Again, nil
 	}
