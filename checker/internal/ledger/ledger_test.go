@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -114,6 +115,52 @@ func TestRunsAreReplayedBeforeTheyAreTold(t *testing.T) {
 	}
 	if !b.Witnessed(0, witness.Bursts([]petri.Transition{0, 5}), inquiry.RandomWalk) || len(*given) != 1 || !(*given)[0].Witness.Ends {
 		t.Fatalf("the run to the deadlock: told %v", *given)
+	}
+}
+
+// TestManyReportAtOnce reports runs and values to several questions from several goroutines: each is
+// answered once, with a run that reaches what is asked.
+func TestManyReportAtOnce(t *testing.T) {
+	const questions = 8
+	var given []inquiry.Answer
+	b := &ledger.Ledger{Net: petritest.Philosophers(2), Answers: ledger.NewAnswers(questions, func(a inquiry.Answer) { given = append(given, a) })}
+	dead := &logic.Predicate{Operator: logic.Deadlocked}
+	most := &logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}
+	for i := range questions {
+		if i%2 == 0 {
+			b.Ask(&ledger.Question{Number: i, OnReached: inquiry.Truth(true)}, &ledger.Atom{Goal: dead})
+		} else {
+			b.Ask(&ledger.Question{Number: i}, &ledger.Atom{Maximum: most})
+		}
+	}
+	high, ok := witness.ValueOf(most, b.Net.Initial())
+	if !ok {
+		t.Fatal("no value")
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for i := range questions {
+				run := []petri.Transition{0, 5}
+				if i%2 == 1 {
+					b.Limit(i, high, inquiry.LinearProgram)
+					run = nil
+				}
+				if !b.Witnessed(i, witness.Bursts(run), inquiry.RandomWalk) {
+					t.Errorf("the run to %d is dropped", i)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if len(given) != questions || len(b.OpenQuestions()) != 0 {
+		t.Fatalf("%d answers to %d questions", len(given), questions)
+	}
+	for _, a := range given {
+		m, err := witness.ReplayRun(b.Net, a.Witness.Run)
+		if err != nil || a.Question%2 == 0 && !witness.Satisfies(b.Net, m, dead) {
+			t.Errorf("question %d: %v: %v", a.Question, a.Witness.Run, err)
+		}
 	}
 }
 

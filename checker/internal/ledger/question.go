@@ -64,6 +64,12 @@ type Question struct {
 	LTL *runs.Question
 }
 
+// mayEndReached reports whether it may answer the question that one of its atoms, which counts
+// as not decided yet, is reached.
+func (q *Question) mayEndReached() bool {
+	return !q.answered && (q.Evaluate != nil || q.OnReached.IsKnown() || q.remaining == 1 && q.Finally.IsKnown())
+}
+
 func (q *Question) isAnswered() bool {
 	return q.answered || q.SilentTwin != nil && q.SilentTwin.answered
 }

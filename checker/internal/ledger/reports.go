@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"slices"
+
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/witness"
@@ -80,14 +82,13 @@ func (b *Ledger) settle(a *Atom) {
 		return
 	}
 	a.State = Settled
-	if by := &a.reachedBy; by.Net == b.Net && by.Net != nil && len(by.Run) > 0 {
-		by.Run = witness.Shorten(b.Net, by.Run, func(m petri.Marking) bool {
-			value, ok := witness.ValueOf(a.Maximum, m)
-			return ok && value >= a.low
-		})
-	}
+	low, by, shown := a.low, a.lowBy|a.highBy, a.reachedBy
+	b.shorten(&shown, func(m petri.Marking) bool {
+		value, ok := witness.ValueOf(a.Maximum, m)
+		return ok && value >= low
+	})
 	for _, q := range a.users {
-		b.answer(q, inquiry.Number(a.low), a.lowBy|a.highBy, a.reachedBy)
+		b.answer(q, inquiry.Number(low), by, shown)
 	}
 }
 
@@ -125,13 +126,8 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		onSkeleton.Skeleton = true
 		b.Sink.Decide(i, state, techniques|b.Always, onSkeleton)
 	}
-	told := false
-	tell := func() inquiry.Witness { // only what is told is shortened: there may be thousands of atoms
-		if !told && state == Reached && a.Goal != nil && shown.Net == b.Net && len(shown.Run) > 0 {
-			shown.Run = witness.Shorten(b.Net, shown.Run, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
-		}
-		told = true
-		return shown
+	if state == Reached && a.Goal != nil && slices.ContainsFunc(a.users, (*Question).mayEndReached) {
+		b.shorten(&shown, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
 	}
 	for _, q := range a.users {
 		if q.answered {
@@ -142,16 +138,28 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		switch {
 		case q.Evaluate != nil:
 			if value, by := q.Evaluate(); value.IsKnown() {
-				b.answer(q, value, by, tell())
+				b.answer(q, value, by, shown)
 			}
 		case state == Reached && q.OnReached.IsKnown():
-			b.answer(q, q.OnReached, techniques, tell())
+			b.answer(q, q.OnReached, techniques, shown)
 		case state == Unreachable && q.OnUnreachable.IsKnown():
-			b.answer(q, q.OnUnreachable, techniques, tell())
+			b.answer(q, q.OnUnreachable, techniques, shown)
 		case q.remaining == 0 && q.Finally.IsKnown():
-			b.answer(q, q.Finally, q.techniques, tell())
+			b.answer(q, q.Finally, q.techniques, shown)
 		}
 	}
+}
+
+// shorten shortens the run that shows something, which ends as wanted; others go on reporting
+// meanwhile. It is called with the mutex held, by who has decided the atom, of which nobody
+// else gives the answers. What is not told need not be short: there may be thousands of atoms.
+func (b *Ledger) shorten(shown *inquiry.Witness, wanted func(petri.Marking) bool) {
+	if shown.Net != b.Net || len(shown.Run) == 0 {
+		return
+	}
+	b.mutex.Unlock()
+	defer b.mutex.Lock()
+	shown.Run = witness.Shorten(b.Net, shown.Run, wanted)
 }
 
 // AnswerNow answers a question as a whole.
