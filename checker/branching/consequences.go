@@ -17,9 +17,23 @@ type Consequences struct {
 	Before func(p *logic.Predicate) *logic.Predicate
 }
 
+// consequences are those of one formula.
+type consequences struct {
+	Consequences
+	nows map[claim]*logic.Predicate // what now gave
+}
+
+// claim is that a formula holds, or does not.
+type claim struct {
+	formula *ctl.Formula
+	holds   bool
+}
+
+func (c Consequences) of() consequences { return consequences{c, make(map[claim]*logic.Predicate)} }
+
 // linearConsequences are those in linear time.
 type linearConsequences struct {
-	Consequences
+	consequences
 	formulas *ltl.Formulas
 	atom     func(*logic.Predicate) *ltl.Formula
 }
@@ -33,7 +47,7 @@ type linearConsequences struct {
 // on all paths holds on each (Clarke, Draghicescu, "Expressibility results for linear-time
 // and branching-time logics", 1988, have when it is equivalent).
 func (c Consequences) OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
-	return linearConsequences{c, formulas, atom}.onRuns(f, holds)
+	return linearConsequences{c.of(), formulas, atom}.onRuns(f, holds)
 }
 
 func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
@@ -111,11 +125,15 @@ func positive(o ctl.Operator, holds bool) ctl.Operator {
 // OfReachability is a combination of reachability that holds in a marking in which f does, or
 // with holds false, does not: of EF p and AG p for state predicates p, and of predicates.
 func (c Consequences) OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
+	return c.of().ofReachability(f, holds)
+}
+
+func (c consequences) ofReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
 		return literal(f, holds)
 	case logic.Not:
-		return c.OfReachability(f.Operands[0], !holds)
+		return c.ofReachability(f.Operands[0], !holds)
 	}
 	all := func(of func(*ctl.Formula, bool) *ctl.Formula) []*ctl.Formula {
 		list := make([]*ctl.Formula, len(f.Operands))
@@ -127,27 +145,27 @@ func (c Consequences) OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	last := f.Operands[len(f.Operands)-1]
 	switch o := positive(f.Operator, holds); o {
 	case logic.And, logic.Or:
-		return ctl.New(o, all(c.OfReachability)...)
+		return ctl.New(o, all(c.ofReachability)...)
 	case ctl.ExistsNext:
 		return ctl.New(logic.And, ctl.Of(c.now(f, holds)), c.sometime(last, holds))
 	case ctl.ExistsFinally, ctl.AllFinally:
 		return c.sometime(last, holds)
 	case ctl.ExistsGlobally:
-		return c.OfReachability(last, holds)
+		return c.ofReachability(last, holds)
 	case ctl.AllGlobally:
-		return ctl.New(logic.And, ctl.New(ctl.AllGlobally, ctl.Of(c.now(last, holds))), c.OfReachability(last, holds))
+		return ctl.New(logic.And, ctl.New(ctl.AllGlobally, ctl.Of(c.now(last, holds))), c.ofReachability(last, holds))
 	case ctl.ExistsUntil, ctl.AllUntil:
 		if !holds {
-			return c.OfReachability(last, holds) // as the negation of b holds here
+			return c.ofReachability(last, holds) // as the negation of b holds here
 		}
-		return ctl.New(logic.And, c.sometime(last, holds), ctl.New(logic.Or, all(c.OfReachability)...))
+		return ctl.New(logic.And, c.sometime(last, holds), ctl.New(logic.Or, all(c.ofReachability)...))
 	}
 	return ctlConstant(true)
 }
 
 // sometime is what f implies, or its negation, of the marking from which one is reached in
 // which it holds.
-func (c Consequences) sometime(f *ctl.Formula, holds bool) *ctl.Formula {
+func (c consequences) sometime(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
 		return ctl.New(ctl.ExistsFinally, literal(f, holds))
@@ -174,7 +192,15 @@ func (c Consequences) sometime(f *ctl.Formula, holds bool) *ctl.Formula {
 }
 
 // now is a predicate that holds in each marking in which f does, or its negation.
-func (c Consequences) now(f *ctl.Formula, holds bool) *logic.Predicate {
+func (c consequences) now(f *ctl.Formula, holds bool) *logic.Predicate {
+	asked := claim{f, holds}
+	if _, known := c.nows[asked]; !known {
+		c.nows[asked] = c.nowOf(f, holds)
+	}
+	return c.nows[asked]
+}
+
+func (c consequences) nowOf(f *ctl.Formula, holds bool) *logic.Predicate {
 	switch f.Operator {
 	case ctl.State:
 		return literal(f, holds).Predicate

@@ -65,14 +65,27 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 	}
 }
 
-// mostImplying bounds the formulas of which it is asked what they imply, in operators.
-const mostImplying = 2000
+// mostImplying bounds the formulas of which it is asked what they imply, in operators and
+// comparisons; those of the contest have up to 120. What they imply takes time and memory that
+// are quadratic in it, without a look at limits.
+const mostImplying = 500
 
-// sizeOf is the number of operators and state predicates of f.
+// sizeOf is the number of operators and comparisons of f.
 func sizeOf(f *ctl.Formula) int {
+	if f.Operator == ctl.State {
+		return sizeOfPredicate(f.Predicate)
+	}
 	size := 1
 	for _, g := range f.Operands {
 		size += sizeOf(g)
+	}
+	return size
+}
+
+func sizeOfPredicate(p *logic.Predicate) int {
+	size := 1
+	for _, o := range p.Operands {
+		size += sizeOfPredicate(o)
 	}
 	return size
 }
