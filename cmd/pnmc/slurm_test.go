@@ -302,7 +302,7 @@ func answersAsLocally(t *testing.T, _ *slurmtest.Slurm) {
 			t.Fatal(err)
 		}
 	}
-	if missing := compareWithLocal(t, 18, "--examinations", "StateSpace,ReachabilityDeadlock,QuasiLiveness,StableMarking,Liveness,OneSafe", folder); len(missing) > 0 {
+	if missing := compareWithLocal(t, 18, "0.05", "--examinations", "StateSpace,ReachabilityDeadlock,QuasiLiveness,StableMarking,Liveness,OneSafe", folder); len(missing) > 0 {
 		t.Errorf("answered only by one of the two: %q", missing)
 	}
 }
@@ -320,7 +320,7 @@ func smokeListAsLocally(t *testing.T, _ *slurmtest.Slurm) {
 		}
 	}
 	for attempt := range 2 {
-		missing := compareWithLocal(t, 1000, archives...)
+		missing := compareWithLocal(t, 1000, "10", archives...)
 		if len(missing) == 0 {
 			break
 		}
@@ -334,7 +334,7 @@ func smokeListAsLocally(t *testing.T, _ *slurmtest.Slurm) {
 
 // compareWithLocal answers what arguments name on this computer and by Slurm: answers that both
 // give must be the same, of at least so many questions. It returns those that only one answered.
-func compareWithLocal(t *testing.T, least int, arguments ...string) (missing []string) {
+func compareWithLocal(t *testing.T, least int, taskTime string, arguments ...string) (missing []string) {
 	t.Helper()
 	here, there := filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
 	command := func(out string, more ...string) (int, string, string) {
@@ -343,7 +343,7 @@ func compareWithLocal(t *testing.T, least int, arguments ...string) (missing []s
 	if code, stdout, stderr := command(here, "--jobs", "2"); code != exit.Holds {
 		t.Fatalf("locally: exit code %d\n%s%s", code, stdout, stderr)
 	}
-	code, stdout, stderr := command(there, "--slurm", "--cores", "1", "--task-time", "10", "--wait", "--expect", here)
+	code, stdout, stderr := command(there, "--slurm", "--cores", "1", "--task-time", taskTime, "--wait", "--expect", here)
 	if code != exit.Holds || !strings.Contains(stdout, "submitted job ") {
 		t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
 	}
