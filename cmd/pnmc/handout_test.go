@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/mcc/batch"
 )
 
 // TestHandOutUsage: flags that do not go together, or lack others, are wrong usage; what is
@@ -23,6 +24,7 @@ func TestHandOutUsage(t *testing.T) {
 		code               int
 	}{
 		{"batch --status --cancel " + folder, "--status, --cancel: expected one of them", exit.Usage},
+		{"batch --status --wait " + folder, "--status, --wait: expected one of them", exit.Usage},
 		{"batch --slurm --plan " + folder, "--slurm, --plan: expected one of them", exit.Usage},
 		{"batch --slurm --emit-jobs x " + folder, "expected one of them", exit.Usage},
 		{"batch --partition long " + folder, "--partition: expected --slurm beside it", exit.Usage},
@@ -85,12 +87,18 @@ func TestEmittedRuns(t *testing.T) {
 	if len(lines) < 2 {
 		t.Errorf("commands are %q", lines)
 	}
-	runLines(t, jobs)
+	// As docs/cluster.md says, also where paths have spaces.
+	if out, err := exec.Command("sh", "-c", "tr '\\n' '\\0' < "+jobs+" | xargs -0 -P 2 -I{} sh -c {}").CombinedOutput(); err != nil {
+		t.Errorf("by xargs: %v: %s", err, out)
+	}
 	if b.allStarts() != 9 {
 		t.Errorf("%d starts of nine runs", b.allStarts())
 	}
-	if code, stdout, stderr := emit(); code != exit.Holds || !strings.Contains(stdout, "all     18      0") {
+	if code, stdout, stderr := emit(); code != exit.Holds || !strings.Contains(stdout, "all     18      0") || !strings.Contains(stderr, jobs+" is empty") {
 		t.Errorf("when all is over: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if text, err := os.ReadFile(jobs); err != nil || len(text) > 0 {
+		t.Errorf("when all is over the list is %q, %v", text, err)
 	}
 	if n := len(answersOf(t, b.out)); n != 18 {
 		t.Errorf("%d answers, expected 18", n)
@@ -114,6 +122,54 @@ func TestEmittedRuns(t *testing.T) {
 	runLines(t, jobs)
 	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Holds || !strings.Contains(stdout, "runs: 9 of 9 over") {
 		t.Errorf("exit code %d\n%s", code, stdout)
+	}
+}
+
+// TestStatusTellsWhy: status and report tell why runs are missing, and have the exit code of the
+// batch that was asked for; another batch in the same folder is told.
+func TestStatusTellsWhy(t *testing.T) {
+	b := newClusterBatch(t, 2)
+	b.arguments = slices.DeleteFunc(b.arguments, func(a string) bool { return a == "--slurm" })
+	i := slices.Index(b.arguments, "--examinations") + 1
+	b.arguments[i] = "OneSafe,CTLFireability"
+	if code, _, stderr := b.call("--emit-jobs", filepath.Join(t.TempDir(), "jobs.txt")); code != exit.Holds {
+		t.Fatal(stderr)
+	}
+	status := func(want int, parts ...string) {
+		t.Helper()
+		code, stdout, stderr := callPnmc("pnmc", "batch", "--status", b.out)
+		for _, part := range parts {
+			if code != want || !strings.Contains(stdout, part) {
+				t.Errorf("exit code %d, expected %d with %q\n%s%s", code, want, part, stdout, stderr)
+			}
+		}
+	}
+	status(exit.Unknown, "0 of 4 over, 0 in hand, 4 missing", "missing: 4 not begun")
+	if code, _, stderr := b.call(); code != exit.Input {
+		t.Errorf("files are absent: exit code %d, %s", code, stderr)
+	}
+	status(exit.Input, "4 of 4 over", "left out, as there is no property file: 2")
+	if code, _, stderr := callPnmc("pnmc", "batch", "--report", b.out); code != exit.Input {
+		t.Errorf("files are absent: exit code %d, %s", code, stderr)
+	}
+	journal := filepath.Join(b.out, batch.JournalName)
+	text, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := strings.SplitAfter(string(text), "\n")
+	if err := os.WriteFile(journal, []byte(whole[0]+whole[1]), 0o600); err != nil { // begun, and no more
+		t.Fatal(err)
+	}
+	status(exit.Unknown, "missing: 3 not begun, 1 begun and not ended")
+	other := newClusterBatch(t, 3)
+	if err := os.Remove(filepath.Join(other.models, "Net-PT-1", "model.pnml")); err != nil {
+		t.Fatal(err)
+	}
+	b.arguments[i], b.arguments[slices.Index(b.arguments, b.models)] = "OneSafe", other.models
+	if code, _, stderr := b.call(); code != exit.Holds || !strings.Contains(stderr, "the batch there was also of 3 runs that this one is not of") ||
+		!strings.Contains(stderr, "1 instance is in another place than before, such as Net-PT-0") {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
 

@@ -190,8 +190,13 @@ func (d Desk) Submit(ctx context.Context, o Order) (*Record, error) {
 }
 
 // List puts an order on record for another engine, and returns a command for each task, in
-// words of a shell.
+// words of a shell, each in one line.
 func (d Desk) List(o Order) (*Record, []string, error) {
+	for _, word := range append(slices.Clone(o.Command), d.Folder) {
+		if strings.Contains(word, "\n") {
+			return nil, nil, fmt.Errorf("%q: expected a name without the end of a line in it: a list has a command in each line", word)
+		}
+	}
 	r, err := d.begin(o, nil)
 	if err != nil {
 		return nil, nil, err

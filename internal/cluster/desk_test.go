@@ -208,6 +208,9 @@ func TestList(t *testing.T) {
 	if want := r.Path() + "|1|"; err != nil || string(out) != want {
 		t.Errorf("%q makes %q, expected %q, %v", commands[1], out, want, err)
 	}
+	if _, _, err := (Desk{Folder: filepath.Join(t.TempDir(), "a\nb")}).List(o); err == nil {
+		t.Error("a command has two lines")
+	}
 	o.Extra = []string{"--a=\"b\""}
 	r.Arrays = []Array{{0, 2, 0}}
 	if _, err := r.Script(0, o.Wishes, o.Command); err == nil {

@@ -38,6 +38,8 @@ type Needs struct {
 	Parallel int
 	// TaskSeconds is how long tasks are expected to take that have more than one job.
 	TaskSeconds float64
+	// MostBytes is the memory that a node has; 0: not known. Jobs that were lost have no more.
+	MostBytes int64
 	// MostTasks is how many there may be; tasks take longer where there would be more. 0: any.
 	MostTasks int
 }
@@ -102,10 +104,26 @@ func pack(jobs []Job, n Needs, taskSeconds float64) []Task {
 	return tasks
 }
 
+// withReserve is the memory of a task whose jobs have so much.
+func withReserve(bytes int64) int64 { return bytes + max(bytes/reservePart, reserveBytes) }
+
+// UsualBytes is the memory of a task of jobs that were not lost.
+func (n Needs) UsualBytes() int64 { return withReserve(int64(max(1, n.Parallel)) * n.JobBytes) }
+
+// lostBytes is the memory of a task for a job that was lost more than once.
+func (n Needs) lostBytes(j Job) int64 {
+	return withReserve(n.JobBytes * int64(min(j.Lost, mostMemory)))
+}
+
+// IsCapped reports whether a job would have more memory if a node had it.
+func (n Needs) IsCapped(j Job) bool {
+	return j.Lost > 1 && n.MostBytes > 0 && n.lostBytes(j) > n.MostBytes
+}
+
 // task is one of these jobs.
 func (n Needs) task(jobs []Job) Task {
 	parallel := max(1, min(n.Parallel, len(jobs)))
-	t := Task{MemoryBytes: int64(parallel) * n.JobBytes}
+	t := Task{MemoryBytes: withReserve(int64(parallel) * n.JobBytes)}
 	most, longest := 0.0, 0.0
 	for _, j := range jobs {
 		t.Jobs = append(t.Jobs, j.Name)
@@ -113,12 +131,15 @@ func (n Needs) task(jobs []Job) Task {
 		longest = max(longest, j.Expected)
 		most += min(float64(n.JobSeconds), surprise*j.Expected) + perJob
 		if j.Lost > 1 {
-			t.MemoryBytes = n.JobBytes * int64(min(j.Lost, mostMemory))
+			more := n.lostBytes(j)
+			if n.IsCapped(j) {
+				more = n.MostBytes
+			}
+			t.MemoryBytes = max(t.MemoryBytes, more)
 		}
 	}
 	t.Expected = max(t.Expected/float64(parallel), longest)
 	t.Seconds = int64(math.Ceil(most/float64(parallel))) + n.JobSeconds + aside
-	t.MemoryBytes += max(t.MemoryBytes/reservePart, reserveBytes)
 	return t
 }
 

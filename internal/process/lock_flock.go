@@ -34,3 +34,9 @@ func Lock(file *os.File) (taken bool, err error) {
 	}
 	return false, err
 }
+
+// Free takes the file for this process alone if that is certain, and reports whether it is: no
+// process has it, and the file system knows of locks.
+func Free(file *os.File) bool {
+	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}

@@ -10,75 +10,102 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 )
 
 // Far is how far a batch is.
 type Far struct {
-	// Over are the jobs that need no run any more, Begun those that were begun and have not
-	// ended, Again those that ended and are to be repeated, each job once.
-	Over, Begun, Again int
-	// Of is the number of jobs of the batch.
-	Of int
-	// Failed and NotRun are those, of all that ended, whose program failed, and whose files
-	// could not be read.
-	Failed, NotRun int
-	// Seconds are those of the runs that ended.
-	Seconds float64
-	// Active are those of the jobs that need a run whose name was given to Look.
+	// Of is the number of jobs of the batch, Over those of them that need no run any more.
+	Of, Over int
+	// Active are those that need a run whose name was given to HowFar.
 	Active int
+	// The others that need a run, by why. Untried were not begun; Begun have no end: they run
+	// now, or were lost with their task; Interrupted by a signal to their task; Killed by others;
+	// NotRun had no files that could be read, or no program.
+	Untried, Begun, Interrupted, Killed, NotRun int
+	// Example is one of NotRun, in words.
+	Example string
+	// Absent, Failed are those of Over that lack a property file, and that otherwise did not do
+	// what was asked.
+	Absent, Failed int
+	// Seconds are those of the runs that are over.
+	Seconds float64
 }
 
 // Left is the number of jobs that need a run.
 func (f Far) Left() int { return f.Of - f.Over }
 
+// Missing is the number of jobs that need a run and are not active.
+func (f Far) Missing() int { return f.Left() - f.Active }
+
 // end is what is known of how a job stands.
 type end struct {
 	open, ended bool
+	host        string
 	run         Run
 }
 
-// HowFar tells how far a batch of these jobs is by journals, without reading answers: it
-// looks at starts and ends only. Active are names of jobs that are waiting or running.
+// HowFar tells how far a batch of these jobs is by journals, without reading answers where
+// starts and ends tell it. Active are names of jobs that are waiting or running.
 func (w *Work) HowFar(paths []string, active map[string]bool) (Far, error) {
 	ends, err := readEnds(paths)
+	if err == nil {
+		err = readUnread(paths, ends)
+	}
 	if err != nil {
 		return Far{}, err
 	}
 	far := Far{Of: len(w.Instances) * len(w.Examinations)}
 	for _, i := range w.Instances {
 		for _, e := range w.Examinations {
-			j := Job{i.Name, e}
-			k, known := ends[j]
-			over := known && k.ended && (!k.run.toRepeat() || k.run.Fault != Killed && !(plannedJob{i, j}).changedSince(&k.run))
-			switch {
-			case over:
-				far.Over++
-				far.Seconds += k.run.Seconds
-			case known && k.open:
-				far.Begun++
-			case known && k.ended:
-				far.Again++
-			}
-			if !over && active[j.String()] {
+			j := plannedJob{i, Job{i.Name, e}}
+			if k, known := ends[j.job]; known {
+				far.add(j, k, active[j.job.String()])
+			} else if active[j.job.String()] {
 				far.Active++
-			}
-			if over && k.run.NotRun() {
-				far.NotRun++
-			} else if known && k.ended && k.run.Fault != NoFault {
-				far.Failed++
+			} else {
+				far.Untried++
 			}
 		}
 	}
 	return far, nil
 }
 
+// add counts a job that was begun.
+func (f *Far) add(j plannedJob, k *end, active bool) {
+	r := &k.run
+	switch {
+	case !j.needsRun(r):
+		f.Over++
+		f.Seconds += r.Seconds
+		if r.Fault == Absent {
+			f.Absent++
+		} else if r.Fault != NoFault {
+			f.Failed++
+		}
+	case active:
+		f.Active++
+	case k.open:
+		f.Begun++
+	case !k.ended:
+		f.Interrupted++
+	case r.Fault == Killed:
+		f.Killed++
+	default:
+		if f.NotRun++; f.Example == "" {
+			f.Example = fmt.Sprintf("%s on %s: %s", j.job, k.host, strings.TrimPrefix(r.End, notRun))
+		}
+	}
+}
+
 // answerLine begins the lines of answers: a journal has the kind of each line first.
 var answerLine = []byte(`{"kind":"` + answerEntry + `"`)
 
 // readEnds reads how jobs ended.
-func readEnds(paths []string) (map[Job]end, error) {
-	list, errs := make([]map[Job]end, len(paths)), make([]error, len(paths))
+func readEnds(paths []string) (map[Job]*end, error) {
+	list, errs := make([]map[Job]*end, len(paths)), make([]error, len(paths))
 	var readers sync.WaitGroup
 	room := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, path := range paths {
@@ -89,21 +116,63 @@ func readEnds(paths []string) (map[Job]end, error) {
 		})
 	}
 	readers.Wait()
-	all := make(map[Job]end)
+	all := make(map[Job]*end)
 	for _, ends := range list {
 		for j, e := range ends {
 			known, ok := all[j]
 			if !ok || rank(&e.run) > rank(&known.run) || rank(&e.run) == rank(&known.run) && e.run.Begun > known.run.Begun {
-				e.open = e.open || known.open
+				e.open = e.open || ok && known.open
 				all[j] = e
 			} else if e.open {
 				known.open = true
-				all[j] = known
 			}
 		}
 	}
 	return all, errors.Join(errs...)
 }
+
+// readUnread looks for answers of runs that ended as some of their files could not be read:
+// those that gave any did what they could. There are few, or none.
+func readUnread(paths []string, ends map[Job]*end) error {
+	unread := make(map[Job]*end)
+	for j, e := range ends {
+		if e.run.Fault == Unread && !e.run.NotRun() {
+			unread[j] = e
+		}
+	}
+	for _, path := range paths {
+		if len(unread) == 0 {
+			return nil
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		reader := bufio.NewReaderSize(file, 1<<18)
+		for err == nil {
+			var line []byte
+			line, err = reader.ReadSlice('\n')
+			head := bytes.Index(line, questionField)
+			var b brief
+			if err != nil || head < 0 || !bytes.HasPrefix(line, answerLine) || json.Unmarshal(append(line[:head:head], '}'), &b) != nil {
+				if err == bufio.ErrBufferFull { // no answer is as long
+					err = nil
+				}
+				continue
+			}
+			if e := unread[Job{b.Instance, b.Examination}]; e != nil {
+				e.run.Answers = append(e.run.Answers, Answer{})
+			}
+		}
+		if err := file.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// questionField is behind the job in the line of an answer.
+var questionField = []byte(`,"question":`)
 
 // brief is what readEnds looks at of an entry.
 type brief struct {
@@ -114,16 +183,17 @@ type brief struct {
 	Fault       Fault   `json:"fault"`
 	Seconds     float64 `json:"seconds"`
 	Begun       float64 `json:"begun"`
+	Host        string  `json:"host"`
 }
 
 // endsIn is readEnds for one journal. What was cut off at its end is not looked at.
-func endsIn(path string) (map[Job]end, error) {
+func endsIn(path string) (map[Job]*end, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	ends := make(map[Job]end)
+	ends := make(map[Job]*end)
 	reader := bufio.NewReaderSize(file, 1<<18)
 	for number := 1; ; number++ {
 		line, err := reader.ReadSlice('\n')
@@ -149,11 +219,14 @@ func endsIn(path string) (map[Job]end, error) {
 		}
 		j := Job{b.Instance, b.Examination}
 		e := ends[j]
+		if e == nil {
+			e = &end{}
+		}
 		switch b.Kind {
 		case startEntry:
-			e = end{open: true, run: Run{Begun: b.Begun}}
+			*e = end{open: true, run: Run{Begun: b.Begun}}
 		case endEntry:
-			e.open, e.ended = false, true
+			e.open, e.ended, e.host = false, true, b.Host
 			e.run = Run{Ended: true, End: b.End, Fault: b.Fault, Seconds: b.Seconds, Begun: e.run.Begun}
 		case interruptedEntry:
 			e.open = false
@@ -232,4 +305,24 @@ func (p *Plan) Work() *Work {
 // Plan is the plan of the work, without a program.
 func (w *Work) Plan() Plan {
 	return Plan{Instances: w.Instances, Examinations: w.Examinations, Settings: w.Settings, UnreadCode: w.UnreadCode}
+}
+
+// Unlike lists the jobs of w that other has not, and the instances that lie elsewhere there.
+func (w *Work) Unlike(other *Work) (gone, moved []string) {
+	places := make(map[string]string, len(other.Instances))
+	for _, i := range other.Instances {
+		places[i.Name] = i.Path
+	}
+	for _, i := range w.Instances {
+		place, there := places[i.Name]
+		if there && place != i.Path {
+			moved = append(moved, i.Name)
+		}
+		for _, e := range w.Examinations {
+			if !there || !slices.Contains(other.Examinations, e) {
+				gone = append(gone, Job{i.Name, e}.String())
+			}
+		}
+	}
+	return gone, moved
 }

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"pnmc/internal/cluster"
-	"pnmc/mcc"
 )
 
 // Work is what a task needs to know of a batch whose jobs run elsewhere.
@@ -23,6 +21,8 @@ type Work struct {
 	// Arguments are those of the program, which is that which runs the task.
 	Arguments  []string `json:"arguments"`
 	UnreadCode int      `json:"unread_code"`
+	// Named tells that examinations were asked for by name, so that files for them are expected.
+	Named bool `json:"named,omitempty"`
 }
 
 // String is the name of a job: no examination has a space.
@@ -35,8 +35,7 @@ func parseJob(name string) Job {
 }
 
 // Missing are the jobs of the plan that need a run, but for those that are active: each with
-// the time that it is expected to take. What could not be run is only tried again once its
-// files were changed.
+// the time that it is expected to take.
 func (p *Plan) Missing(runs []*Run, active map[string]bool, e *Expectation) []cluster.Job {
 	byJob := make(map[Job]*Run, len(runs))
 	for _, r := range runs {
@@ -49,7 +48,7 @@ func (p *Plan) Missing(runs []*Run, active map[string]bool, e *Expectation) []cl
 	var list []cluster.Job
 	for _, planned := range p.jobs() {
 		j, r := planned.job, byJob[planned.job]
-		if active[j.String()] || r != nil && (!r.toRepeat() || r.Ended && r.Fault != Killed && !planned.changedSince(r)) {
+		if active[j.String()] || !planned.needsRun(r) {
 			continue
 		}
 		missing := cluster.Job{Name: j.String(), Expected: leastSeconds}
@@ -62,40 +61,6 @@ func (p *Plan) Missing(runs []*Run, active map[string]bool, e *Expectation) []cl
 		list = append(list, missing)
 	}
 	return list
-}
-
-// isAbsent reports whether a folder lacks the property file of an examination. Of an archive
-// that is not known.
-func (j plannedJob) isAbsent() bool {
-	if j.instance.Packed || !mcc.HasPropertyFile(j.job.Examination) {
-		return false
-	}
-	for _, ending := range []string{".xml", ".xml.gz"} {
-		if _, err := os.Stat(filepath.Join(j.instance.Path, j.job.Examination+ending)); !errors.Is(err, fs.ErrNotExist) {
-			return false
-		}
-	}
-	return true
-}
-
-// timeOfFiles is by how many seconds the time of a file may lag behind: systems tell it by ticks.
-const timeOfFiles = 0.02
-
-// changedSince reports whether the files of a job were changed after a run began that could
-// not read them.
-func (j plannedJob) changedSince(r *Run) bool {
-	paths := []string{j.instance.Path}
-	if !j.instance.Packed {
-		for _, name := range []string{modelFile, j.job.Examination + ".xml"} {
-			paths = append(paths, filepath.Join(j.instance.Path, name), filepath.Join(j.instance.Path, name+".gz"))
-		}
-	}
-	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && sinceEpoch(info.ModTime()) >= r.Begun-timeOfFiles {
-			return true
-		}
-	}
-	return false
 }
 
 // taskJournals is a pattern of the journals that starts of a task wrote.
@@ -143,18 +108,41 @@ func RunTask(ctx context.Context, record *cluster.Record, number int, results, p
 	if err := journal.Join(earlier, work.Settings); err != nil {
 		return errors.Join(err, journal.Close())
 	}
-	scratch, err := os.MkdirTemp("", "pnmc-task-*")
+	scratch, remove, err := makeScratch()
 	if err != nil {
 		return errors.Join(err, journal.Close())
 	}
 	plan := Plan{
 		Instances: work.Instances, Settings: work.Settings, Command: append([]string{program}, work.Arguments...), UnreadCode: work.UnreadCode,
-		Parallel: record.Parallel, Scratch: scratch, Tell: tell,
-	}
-	for _, name := range task.Jobs {
-		plan.Only = append(plan.Only, parseJob(name))
+		Parallel: record.Parallel, Scratch: scratch,
 	}
 	longest := time.Duration(work.Settings.Seconds) * time.Second
 	plan.MayBegin = func() bool { return time.Since(begun)+longest+pipesLeft < task.Limit() }
-	return errors.Join(Execute(ctx, plan, journal), journal.Close())
+	var first, lost []Job
+	for _, name := range task.Jobs {
+		j := parseJob(name)
+		if r := journal.byJob[j]; r != nil && r.toRepeat() && r.Losses() > 0 {
+			lost = append(lost, j)
+		} else {
+			first = append(first, j)
+		}
+	}
+	// What an earlier start of the task began and lost may have ended it: it comes last, alone,
+	// so that all others have their turn.
+	over := 0
+	for _, jobs := range [][]Job{first, lost} {
+		if err != nil || len(jobs) == 0 {
+			continue
+		}
+		if plan.Only = jobs; over > 0 || len(first) == 0 {
+			plan.Parallel = 1
+		}
+		plan.Tell = func(_, _ int, run *Run) {
+			if over++; tell != nil {
+				tell(over, len(task.Jobs), run)
+			}
+		}
+		err = Execute(ctx, plan, journal)
+	}
+	return errors.Join(err, remove(), journal.Close())
 }

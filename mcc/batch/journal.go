@@ -201,11 +201,10 @@ func (j *Journal) write(e entry) error {
 }
 
 // ran reports whether a job needs no run any more.
-func (j *Journal) ran(job Job) bool {
+func (j *Journal) ran(planned plannedJob) bool {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	r := j.byJob[job]
-	return r != nil && !r.toRepeat()
+	return !planned.needsRun(j.byJob[planned.job])
 }
 
 // Runs are what the journal tells of, in the order of their first start. Not to

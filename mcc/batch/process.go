@@ -50,7 +50,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	start := p.now()
 	run := Run{Job: job}
 	if err := command.Start(); err != nil {
-		run.End, run.Fault = unpack.Words(err), Failed
+		run.End, run.Fault = notRun+unpack.Words(err), Failed
 		return run, nil
 	}
 	lines := make(chan error, 1)

@@ -139,7 +139,7 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 		})
 	}
 	for _, j := range jobs {
-		if journal.ran(j.job) {
+		if journal.ran(j) {
 			done(j.job)
 			continue
 		}
@@ -168,16 +168,21 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	start, end := at, at
 	start.Kind, end.Kind = startEntry, endEntry
 	start.Begun = sinceEpoch(time.Now())
+	fault := Unread
 	folder, remove, err := j.instance.open(p.Scratch)
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
+		err = modelIn(folder)
+	}
+	if err == nil {
 		start.Questions, err = questions(folder, j.job.Examination)
+		fault = faultOfFiles(err)
 	}
 	if err := journal.add(start); err != nil {
 		return err
 	}
 	if err != nil {
-		end.End, end.Fault = notRun+unpack.Words(err), faultOfFiles(err)
+		end.End, end.Fault = notRun+unpack.Words(err), fault
 		return journal.add(end)
 	}
 	run, err := p.process(ctx, j.job, folder, func(a Answer) error {

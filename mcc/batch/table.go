@@ -49,10 +49,12 @@ func (r *Run) Ending() string {
 	return r.End
 }
 
-// notRun begins the end of a run whose files could not be read.
+// notRun begins the end of a run whose files could not be read, or whose program could not be
+// started.
 const notRun = "not run: "
 
-// NotRun reports whether no process was started, as files could not be read.
+// NotRun reports whether no process was started, as files could not be read, or there was no
+// program.
 func (r *Run) NotRun() bool { return strings.HasPrefix(r.End, notRun) }
 
 // WriteScores writes the scores of examinations as a table for reading.

@@ -25,6 +25,17 @@ import (
 // Nodes is the number of nodes.
 const Nodes = 2
 
+// MegabytesOfNode is the memory of each.
+const MegabytesOfNode = 6000
+
+// The partitions beside the usual one, all: Urgent takes nodes from its tasks, which are queued
+// again; tasks of Small have 2000 MB at most; and Closed runs none.
+const (
+	Urgent = "urgent"
+	Small  = "small"
+	Closed = "closed"
+)
+
 // patience is how long something is waited for that takes a second or two.
 const patience = 60 * time.Second
 
@@ -79,7 +90,9 @@ func Start(t testing.TB, more ...string) *Slurm {
 	for i := range Nodes {
 		s.StartNode(i)
 	}
-	s.Until("two idle nodes", func() bool { return strings.Count(s.Call("sinfo", "-h", "-N", "-o", "%t"), "idle") == Nodes })
+	s.Until("two idle nodes", func() bool {
+		return strings.Count(s.Call("sinfo", "-h", "-N", "-p", "all", "-o", "%t"), "idle") == Nodes
+	})
 	return s
 }
 
@@ -95,18 +108,21 @@ func (s *Slurm) configuration(more []string) string {
 		s.t.Fatal(err)
 	}
 	lines := []string{
-		"ClusterName=test", "SlurmctldHost=" + host + "(127.0.0.1)", "AuthType=auth/munge", "AuthInfo=socket=" + s.path("munge.socket"),
+		"ClusterName=test", "SlurmctldHost=" + host + "(127.0.0.1)", "AuthType=auth/munge", "AuthInfo=socket=" + s.path("munge.socket") + ",cred_expire=5",
 		"CryptoType=crypto/munge", "SlurmUser=" + who.Username, "SlurmdUser=" + who.Username, "StateSaveLocation=" + s.path("state"), "SlurmdSpoolDir=" + s.path("spool%n"),
 		fmt.Sprintf("SlurmctldPort=%d", s.ports[0]), "SlurmctldPidFile=" + s.path("ctld.pid"), "SlurmdPidFile=" + s.path("d%n.pid"),
 		"ProctrackType=proctrack/linuxproc", "TaskPlugin=task/none", "SelectType=select/cons_tres", "SelectTypeParameters=CR_Core_Memory",
-		"ReturnToService=2", "SlurmctldLogFile=" + s.path("log/ctld.log"), "SlurmdLogFile=" + s.path("log/d%n.log"), "MpiDefault=none",
+		"ReturnToService=2", "PreemptType=preempt/partition_prio", "PreemptMode=REQUEUE", "SlurmctldLogFile=" + s.path("log/ctld.log"), "SlurmdLogFile=" + s.path("log/d%n.log"), "MpiDefault=none",
 		"SchedulerParameters=sched_min_interval=50000,batch_sched_delay=0,defer_batch", "KillWait=2", "MessageTimeout=5", "SlurmctldTimeout=6",
 	}
 	lines = append(lines, more...)
 	for i := range Nodes {
-		lines = append(lines, fmt.Sprintf("NodeName=n%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=1 RealMemory=6000 State=UNKNOWN", i, host, s.ports[1+i]))
+		lines = append(lines, fmt.Sprintf("NodeName=n%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=1 RealMemory=%d State=UNKNOWN", i, host, s.ports[1+i], MegabytesOfNode))
 	}
-	lines = append(lines, "PartitionName=all Nodes=n[0-1] Default=YES MaxTime=INFINITE State=UP")
+	lines = append(lines, "PartitionName=all Nodes=n[0-1] Default=YES MaxTime=INFINITE State=UP PriorityTier=1",
+		"PartitionName="+Urgent+" Nodes=n[0-1] MaxTime=INFINITE State=UP PriorityTier=9",
+		"PartitionName="+Small+" Nodes=n[0-1] MaxTime=INFINITE State=UP PriorityTier=1 MaxMemPerNode=2000",
+		"PartitionName="+Closed+" Nodes=n[0-1] MaxTime=INFINITE State=DOWN PriorityTier=1")
 	return strings.Join(lines, "\n") + "\n"
 }
 

@@ -29,7 +29,7 @@ func chosenMode(c *cli.Context) (func(*cli.Context) error, error) {
 			chosen, mode = append(chosen, "--"+f.name), f.do
 		}
 	}
-	if c.Bool("wait") && !c.Bool("slurm") && len(chosen) == 0 {
+	if c.Bool("wait") && !c.Bool("slurm") {
 		chosen, mode = append(chosen, "--wait"), func(c *cli.Context) error {
 			out, err := resultsFolder(c)
 			if err != nil {
@@ -64,22 +64,23 @@ func resultsFolder(c *cli.Context) (string, error) {
 }
 
 // lookAt tells how a batch stands: of what, how far, and what Slurm has of it.
-func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standing *cluster.Standing, err error) {
+// Silent is why Slurm does not tell, if it does not.
+func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standing *cluster.Standing, silent, err error) {
 	if work, err = batch.ReadWork(out); err != nil {
-		return nil, far, nil, exit.InputError(err)
+		return nil, far, nil, nil, exit.InputError(err)
 	}
 	desk, err := deskOf(out)
 	if err != nil {
-		return nil, far, nil, err
+		return nil, far, nil, nil, err
 	}
-	standing, silent := desk.Look(c.Context)
+	standing, silent = desk.Look(c.Context)
 	far, err = farOf(work, out, standing)
 	if err != nil {
 		err = exit.InputError(err)
 	} else if silent != nil {
 		progress.NewMessenger(c).Say("what is in the queue is not known: %v", silent)
 	}
-	return work, far, standing, err
+	return work, far, standing, silent, err
 }
 
 // farOf is how far a batch is by its journals.
@@ -97,7 +98,7 @@ func statusOfBatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	_, far, standing, err := lookAt(c, out)
+	work, far, standing, silent, err := lookAt(c, out)
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,11 @@ func statusOfBatch(c *cli.Context) error {
 	if bar := m.Bar(far.Over, far.Of); bar != "" {
 		fmt.Fprintln(c.App.Writer, bar)
 	}
-	lines := []string{fmt.Sprintf("runs: %s of %s over, %s in hand, %s missing", grouped(far.Over), grouped(far.Of), grouped(far.Active), grouped(far.Left()-far.Active))}
+	inHand := fmt.Sprintf("%s in hand, %s missing", grouped(far.Active), grouped(far.Missing()))
+	if silent != nil {
+		inHand = grouped(far.Left()) + " in hand or missing"
+	}
+	lines := []string{fmt.Sprintf("runs: %s of %s over, %s", grouped(far.Over), grouped(far.Of), inHand)}
 	if len(standing.Tasks) > 0 {
 		lines = append(lines, "tasks: "+scheduler.Tasks(standing))
 		var jobs []string
@@ -117,23 +122,52 @@ func statusOfBatch(c *cli.Context) error {
 			lines = append(lines, "jobs: "+strings.Join(jobs, " "))
 		}
 	}
-	if far.NotRun > 0 {
-		lines = append(lines, fmt.Sprintf("not run, as files are absent or can't be read: %s", grouped(far.NotRun)))
-	}
-	if far.Failed > 0 {
-		lines = append(lines, fmt.Sprintf("failed: %s", grouped(far.Failed)))
-	}
-	if _, err := fmt.Fprintln(c.App.Writer, strings.Join(lines, "\n")); err != nil {
+	if _, err := fmt.Fprintln(c.App.Writer, strings.Join(append(lines, reasons(far)...), "\n")); err != nil {
 		return err
 	}
 	switch {
 	case far.Left() == 0:
 		m.Say("all is over: pnmc batch --report %s writes the report", cluster.ShellQuoted(out))
+		if far.Absent > 0 && work.Named {
+			return exit.With(exit.Input, nil)
+		}
 		return nil
-	case far.Left() > far.Active:
+	case far.Left() == far.NotRun:
+		m.Say("what is left could not be run; the command that began it tries again, and pnmc batch --report %s writes the report without", cluster.ShellQuoted(out))
+		return exit.With(exit.Input, nil)
+	case far.Missing() > 0 && silent == nil:
 		m.Say("the command that began it submits, or runs, what is missing")
 	}
 	return exit.With(exit.Unknown, nil)
+}
+
+// reasons tell why runs are missing, and what was wrong with those that are over, a line each.
+func reasons(far batch.Far) (lines []string) {
+	var why []string
+	for _, of := range []struct {
+		n    int
+		what string
+	}{
+		{far.Untried, "not begun"}, {far.Begun, "begun and not ended, that is running or lost"}, {far.Interrupted, "interrupted"},
+		{far.Killed, "killed"}, {far.NotRun, "could not be run"},
+	} {
+		if of.n > 0 {
+			why = append(why, wording.Grouped(int64(of.n))+" "+of.what)
+		}
+	}
+	if len(why) > 0 {
+		lines = append(lines, "missing: "+strings.Join(why, ", "))
+	}
+	if far.Example != "" {
+		lines = append(lines, "could not be run: "+far.Example)
+	}
+	if far.Absent > 0 {
+		lines = append(lines, "left out, as there is no property file: "+wording.Grouped(int64(far.Absent)))
+	}
+	if far.Failed > 0 {
+		lines = append(lines, "failed: "+wording.Grouped(int64(far.Failed)))
+	}
+	return lines
 }
 
 // cancelBatch takes what is waiting or running of a batch out of Slurm.
@@ -154,7 +188,7 @@ func cancelBatch(c *cli.Context) error {
 
 // waitForBatch waits until Slurm has no task of a batch, showing how far it is, and reports.
 func waitForBatch(c *cli.Context, out string) error {
-	work, far, _, err := lookAt(c, out)
+	work, far, _, _, err := lookAt(c, out)
 	if err != nil {
 		return err
 	}
@@ -209,24 +243,24 @@ func reportOn(c *cli.Context, out string) error {
 	if err != nil {
 		return exit.InputError(err)
 	}
-	return writeAndJudge(c, out, work.Plan(), runs, oracle)
+	return writeAndJudge(c, out, work.Plan(), runs, oracle, work.Named)
 }
 
 // endOfBatch writes the report of a batch all of whose runs are over.
 func endOfBatch(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
-	return writeAndJudge(c, c.String("out"), plan, journal.Runs(), oracle)
+	return writeAndJudge(c, c.String("out"), plan, journal.Runs(), oracle, namedExaminations(c))
 }
 
 // writeAndJudge writes the report of runs, and has the exit code for them: runs that are
-// missing make it unknown.
-func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*batch.Run, oracle *batch.Oracle) error {
+// missing make it unknown. Named tells that examinations were asked for by name.
+func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*batch.Run, oracle *batch.Oracle, named bool) error {
 	removeUnfinished(filepath.Join(out, PagesName))
 	summary := batch.Summarize(plan.Settings, runs, oracle)
 	if err := writeResults(c, out, summary); err != nil {
 		return exit.InputError(err)
 	}
 	over := slices.DeleteFunc(slices.Clone(runs), func(r *batch.Run) bool { return !r.Ended })
-	if err := batchOutcome(c, over, summary); err != nil {
+	if err := batchOutcome(c, over, summary, named); err != nil {
 		return err
 	}
 	if missing := len(plan.Missing(runs, nil, batch.NewExpectation(plan.Settings.Seconds))); missing > 0 {

@@ -36,11 +36,9 @@ func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 		return err
 	}
 	m := progress.NewMessenger(c)
-	standing := &cluster.Standing{}
-	if c.Bool("slurm") {
-		if standing, err = desk.Look(c.Context); err != nil {
-			return exit.InputError(fmt.Errorf("what is in the queue is not known, and nothing is submitted: %w", err))
-		}
+	standing, err := scheduler.Look(c, m, desk)
+	if err != nil {
+		return err
 	}
 	expectation, err := expectationOf(c, &plan, journal.Runs())
 	if err != nil {
@@ -50,11 +48,14 @@ func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 	missing := plan.Missing(journal.Runs(), active, expectation)
 	h := &scheduler.HandOut{
 		Messenger: m, Context: c, Desk: desk, Name: cluster.NameOf(filepath.Dir(desk.Folder)), Things: "runs", Needs: needsOf(&plan), Wishes: wishes,
-		Work: plan.Work(), Command: []string{TaskCommand}, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
+		Work: plan.Work(), InHand: len(active), Command: []string{TaskCommand}, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
 	}
 	switch {
 	case len(missing) == 0 && len(active) == 0:
 		m.Phase("nothing is missing")
+		if err := h.ListNothing(); err != nil {
+			return err
+		}
 		return endOfBatch(c, plan, journal, oracle)
 	case c.IsSet("emit-jobs"):
 		return h.List(missing, c.String("emit-jobs"))

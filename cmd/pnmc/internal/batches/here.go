@@ -18,6 +18,7 @@ import (
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/mcc/batch"
 )
 
@@ -94,7 +95,7 @@ func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
 		err = journal.Join(others, plan.Settings)
 	}
 	if err == nil {
-		err = batch.WriteWork(out, plan.Work())
+		err = noteWork(c, plan)
 	}
 	if err != nil {
 		return nil, exit.InputError(errors.Join(err, journal.Close()))
@@ -137,5 +138,25 @@ func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 	} else if ran != nil {
 		return exit.InputError(ran)
 	}
-	return batchOutcome(c, over, summary)
+	return batchOutcome(c, over, summary, namedExaminations(c))
+}
+
+// noteWork notes in the folder of results what the batch is of, and tells what an earlier one
+// there was of that this one is not: its answers stay in the report, and nothing more of it runs.
+func noteWork(c *cli.Context, plan *batch.Plan) error {
+	out, work := c.String("out"), plan.Work()
+	work.Named = namedExaminations(c)
+	if earlier, err := batch.ReadWork(out); err == nil { // else it is the first, or is written anew
+		gone, moved := earlier.Unlike(work)
+		m := progress.NewMessenger(c)
+		if len(gone) > 0 {
+			m.Say("%s: the batch there was also of %s that this one is not of, such as %s: their answers stay in the report, and what is missing of them does not run",
+				out, wording.Counted(len(gone), "run", "runs"), gone[0])
+		}
+		if len(moved) > 0 {
+			m.Say("%s: %s in another place than before, such as %s: what is known is taken to be of the same model",
+				out, wording.Counted(len(moved), "instance is", "instances are"), moved[0])
+		}
+	}
+	return batch.WriteWork(out, work)
 }

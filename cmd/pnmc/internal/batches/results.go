@@ -19,15 +19,16 @@ import (
 	"pnmc/mcc/batch"
 )
 
-// batchOutcome is the exit code for the runs that are over.
-func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary) error {
+// batchOutcome is the exit code for the runs that are over; named tells that their examinations
+// were asked for by name, so that files for them are expected.
+func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary, named bool) error {
 	had := func(faults ...batch.Fault) bool {
 		return slices.ContainsFunc(over, func(r *batch.Run) bool { return slices.Contains(faults, r.Fault) })
 	}
 	switch {
 	case had(batch.Failed, batch.Killed):
 		return exit.With(exit.Internal, nil)
-	case had(batch.Unread) || namedExaminations(c) && had(batch.Absent):
+	case had(batch.Unread) || named && had(batch.Absent):
 		return exit.With(exit.Input, nil)
 	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
 		return exit.With(exit.Violated, nil)

@@ -97,20 +97,19 @@ func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan
 	if err != nil {
 		return false, err
 	}
-	standing := &cluster.Standing{}
-	if c.Bool("slurm") {
-		if standing, err = desk.Look(c.Context); err != nil {
-			return false, exit.InputError(fmt.Errorf("what is in the queue is not known, and nothing is submitted: %w", err))
-		}
+	standing, err := scheduler.Look(c, s.Messenger, desk)
+	if err != nil {
+		return false, err
 	}
-	missing, err := missingJobs(m, desk, keys, standing.Active(), longest, seconds)
+	active := standing.Active()
+	missing, err := missingJobs(m, desk, keys, active, longest, seconds)
 	if err != nil {
 		return false, exit.InputError(err)
 	}
 	_, waited := c.App.Metadata[waitedKey]
-	if waited || len(missing) == 0 && len(standing.Jobs()) == 0 {
+	if waited || len(missing) == 0 && len(active) == 0 {
 		s.unknown = s.unknown || len(missing) > 0
-		return true, nil
+		return true, (&scheduler.HandOut{Messenger: s.Messenger, Context: c}).ListNothing()
 	}
 	wishes, err := scheduler.Wishes(c)
 	if err != nil {
@@ -125,6 +124,7 @@ func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan
 		Messenger: s.Messenger, Context: c, Desk: desk, Name: cluster.NameOf(m.path), Things: "measurements", Wishes: wishes,
 		Needs:   cluster.Needs{JobSeconds: int64(math.Ceil(longest)), JobBytes: plan.Budget.MemoryBytes, Parallel: plan.Parallel},
 		Work:    work{Folder: folder},
+		InHand:  len(active),
 		Command: append(append([]string{}, arguments[1:]...), "--"+taskFlag),
 		Look:    "pnmc bench --status --output " + cluster.ShellQuoted(m.path),
 	}

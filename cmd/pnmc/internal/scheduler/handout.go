@@ -36,6 +36,21 @@ type HandOut struct {
 	Command []string
 	// Look is the command that tells how far it is.
 	Look string
+	// InHand is how many jobs Slurm has in hand.
+	InHand int
+}
+
+// Look tells how tasks stand that were handed out. Where jobs are to be submitted, or listed,
+// and Slurm does not tell what it has in hand, it is an error: they might be run twice.
+func Look(c *cli.Context, m *progress.Messenger, desk cluster.Desk) (*cluster.Standing, error) {
+	standing, err := desk.Look(c.Context)
+	switch {
+	case errors.Is(err, cluster.ErrNoSlurm) && !c.Bool("slurm"):
+		m.Say("tasks were submitted to Slurm, which is not here to be asked: what they run may be listed too, and counts once")
+	case err != nil:
+		return nil, exit.InputError(fmt.Errorf("what is in the queue is not known, and nothing is submitted: %w", err))
+	}
+	return standing, nil
 }
 
 // order packs jobs.
@@ -58,10 +73,14 @@ func (h *HandOut) Submit(jobs []cluster.Job) error {
 		return exit.InputError(err)
 	}
 	h.Needs.MostTasks = max(1, room.Jobs/mostOfQueue)
+	if h.Needs.MostBytes, err = h.Desk.Slurm.MostMemory(ctx, h.Wishes); err != nil {
+		h.Say("how much memory nodes have is not known: %v", err)
+	}
 	order, err := h.order(jobs)
 	if err != nil {
 		return exit.InputError(err)
 	}
+	h.tellMemory(jobs)
 	record, err := h.Desk.Submit(ctx, order)
 	if record != nil {
 		if told := h.tellArrays(record); told != nil {
@@ -95,9 +114,49 @@ func (h *HandOut) tellArrays(r *cluster.Record) error {
 	return nil
 }
 
+// tellMemory tells where jobs would have more memory if a node had it.
+func (h *HandOut) tellMemory(jobs []cluster.Job) {
+	most := h.Needs.MostBytes
+	lost := 0
+	for _, j := range jobs {
+		if most > 0 && h.Needs.IsCapped(j) {
+			lost++
+		}
+	}
+	if lost > 0 {
+		h.Say("%s of %s would have more memory after being lost twice, but no node has more than %s MB", wording.Grouped(int64(lost)),
+			wording.Counted(len(jobs), "job", "jobs"), wording.Grouped(most>>20))
+	}
+	if usual := h.Needs.UsualBytes(); most > 0 && usual > most {
+		h.Say("a task has %s MB, and no node has more than %s MB: it may wait for ever", wording.Grouped(usual>>20), wording.Grouped(most>>20))
+	}
+}
+
+// ListNothing empties the list of commands, if there is to be one: nothing is missing.
+func (h *HandOut) ListNothing() error {
+	if !h.Context.IsSet("emit-jobs") {
+		return nil
+	}
+	path := h.Context.String("emit-jobs")
+	if path == "-" {
+		return nil
+	}
+	if err := output.Write(path, nil); err != nil {
+		return err
+	}
+	h.Say("nothing is missing: %s is empty", path)
+	return nil
+}
+
 // List writes a command for each task of jobs to a file, for another engine; - is standard
-// output.
+// output. What Slurm has in hand is not among them.
 func (h *HandOut) List(jobs []cluster.Job, path string) error {
+	if h.InHand > 0 {
+		h.Say("%s %s are not listed, as Slurm has them in hand; %s tells how far it is", wording.Grouped(int64(h.InHand)), h.Things, h.Look)
+	}
+	if len(jobs) == 0 {
+		return h.ListNothing()
+	}
 	order, err := h.order(jobs)
 	if err != nil {
 		return exit.InputError(err)
@@ -147,9 +206,10 @@ const (
 )
 
 // Wait waits until Slurm has no task any more, and tells show, unless it is nil, how it
-// stands, again and again. A Slurm that does not answer for a while is waited for, too.
+// stands, again and again. A Slurm that does not answer for a while is waited for, too. Why
+// nothing runs is told, unless that is usual.
 func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show func(*cluster.Standing)) error {
-	silent := false
+	silent, told := false, ""
 	for pause := firstPause; ; pause = min(pause+pause/longerPart, lastPause) {
 		standing, err := desk.Look(ctx)
 		switch {
@@ -168,6 +228,11 @@ func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show fu
 			return exit.InputError(fmt.Errorf("all tasks that are left are held, and will not run by themselves: %s; scontrol release lets them run, --cancel ends them", Tasks(standing)))
 		default:
 			silent = false
+			if why := unusual(standing); why != told {
+				if told = why; why != "" {
+					m.Say("no task runs: %s; --cancel ends them", Tasks(standing))
+				}
+			}
 			if show != nil {
 				show(standing)
 			}
@@ -178,6 +243,24 @@ func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show fu
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// usualReasons are those for which a task waits that will run in time.
+var usualReasons = []string{"None", "Priority", "Resources", "JobArrayTaskLimit", "BeginTime", "Cleaning", "Prolog"}
+
+// unusual are the reasons for which tasks wait, if none runs and none of them is usual.
+func unusual(s *cluster.Standing) string {
+	reasons := map[string]int{}
+	for _, t := range s.Tasks {
+		switch {
+		case t.Over():
+		case t.State != "PENDING" || slices.Contains(usualReasons, t.Reason):
+			return ""
+		default:
+			reasons[t.Reason]++
+		}
+	}
+	return strings.Join(sortedKeys(reasons), ", ")
 }
 
 // Tasks tells in words how tasks stand: how many run, and why others wait.

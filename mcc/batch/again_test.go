@@ -1,0 +1,168 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pnmc/internal/cluster"
+	"pnmc/internal/process"
+)
+
+// TestFaultsOfANode: what a computer could not run, as models or programs were not there, or
+// there was no room, is missing, and how far the batch is says so and why; when the fault is
+// gone it runs. A program that fails, and a property file that is not there, are not tried again.
+func TestFaultsOfANode(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		broken func(t *testing.T, models string, p *Plan)
+		mended func(models string, p *Plan) error
+		fault  Fault
+		again  bool
+		says   string
+	}{
+		{"models are not mounted", func(t *testing.T, models string, _ *Plan) {
+			if err := os.Rename(models, models+"-away"); err != nil {
+				t.Fatal(err)
+			}
+		}, func(models string, _ *Plan) error { return os.Rename(models+"-away", models) }, Unread, true, modelFile},
+		{"the program is gone", func(_ *testing.T, _ string, p *Plan) { p.Command = []string{filepath.Join(p.Scratch, "gone")} },
+			func(_ string, p *Plan) error { p.Command = []string{os.Args[0]}; return nil }, Failed, true, "gone"},
+		{"the program fails", func(t *testing.T, _ string, _ *Plan) { t.Setenv(toolVariable, "fail") },
+			func(string, *Plan) error { return nil }, Failed, false, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			models, results := instances(t, "A-PT-1"), t.TempDir()
+			p := planOf(t, models, results, "UpperBounds", "OneSafe", "CTLFireability")
+			test.broken(t, models, &p)
+			runs := execute(t, p, results)
+			for _, r := range runs {
+				if r.Fault != test.fault && r.Examination == "UpperBounds" {
+					t.Errorf("%+v", r)
+				}
+			}
+			far, err := p.Work().HowFar([]string{filepath.Join(results, "journal")}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			missing := p.Missing(runs, nil, NewExpectation(20))
+			if again := far.NotRun >= 2; again != test.again || far.Left() != len(missing) || !strings.Contains(far.Example, test.says) {
+				t.Errorf("%+v, missing are %v", far, missing)
+			}
+			if err := test.mended(models, &p); err != nil {
+				t.Fatal(err)
+			}
+			answered := 0
+			for _, r := range execute(t, p, results) {
+				answered += len(r.Answers)
+			}
+			if test.again && answered != properties+1 {
+				t.Errorf("%d answers after all", answered)
+			}
+		})
+	}
+}
+
+// TestNoRoomToUnpack: an archive that could not be unpacked runs when there is room; one that
+// lacks a property file is not tried again.
+func TestNoRoomToUnpack(t *testing.T) {
+	models, results := t.TempDir(), t.TempDir()
+	archive := filepath.Join(models, "A-PT-1.tgz")
+	pack(t, filepath.Join(instances(t, "A-PT-1"), "A-PT-1"), archive)
+	list, err := Find([]string{archive})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Plan{Instances: list, Examinations: []string{"UpperBounds", "CTLFireability"}, Settings: testSettings, UnreadCode: 4,
+		Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
+	t.Setenv("BATCH_TEST_STARTS", filepath.Join(results, "starts"))
+	if err := os.Rename(archive, archive+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	runs := execute(t, p, results)
+	if missing := p.Missing(runs, nil, NewExpectation(20)); len(missing) != 2 || runs[0].Fault != Unread {
+		t.Errorf("without the archive: missing are %v, %+v", missing, runs[0])
+	}
+	if err := os.Rename(archive+"-away", archive); err != nil {
+		t.Fatal(err)
+	}
+	past := loaded.AddDate(0, 0, -1)
+	if err := os.Chtimes(archive, past, past); err != nil {
+		t.Fatal(err)
+	}
+	runs = execute(t, p, results)
+	if missing := p.Missing(runs, nil, NewExpectation(20)); len(missing) != 0 || runs[1].Fault != Absent {
+		t.Errorf("missing are %v, %+v", missing, runs[1])
+	}
+}
+
+// TestLostRunsComeLast: what a task began and lost is begun after all else when it starts again.
+func TestLostRunsComeLast(t *testing.T) {
+	models, results := instances(t, "A-PT-1", "B-PT-1", "C-PT-1"), t.TempDir()
+	p := planOf(t, models, results, "UpperBounds", "OneSafe")
+	var names []string
+	for _, j := range p.jobs() {
+		names = append(names, j.job.String())
+	}
+	r := recordOf(t, results, p, cluster.Task{Jobs: names, Seconds: 600})
+	journalOf(t, results, "journal-0001-0000.jsonl", // two that were lost, of which one ended its task
+		`{"kind":"start","instance":"A-PT-1","examination":"UpperBounds","questions":["a"],"begun":1}`,
+		`{"kind":"start","instance":"B-PT-1","examination":"OneSafe","questions":["a"],"begun":1}`)
+	var order []string
+	err := RunTask(context.Background(), r, 0, results, os.Args[0], func(over, of int, run *Run) {
+		if of != 6 || over != len(order)+1 {
+			t.Errorf("%d of %d", over, of)
+		}
+		order = append(order, run.Job.String())
+	})
+	if err != nil || len(order) != 6 || !slices.Equal(order[4:], []string{"A-PT-1 UpperBounds", "B-PT-1 OneSafe"}) {
+		t.Errorf("%q, %v", order, err)
+	}
+}
+
+// TestScratchThatIsLeft: a task removes what tasks left that were killed, and not the folder of
+// one that lives.
+func TestScratchThatIsLeft(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	alive, remove, err := makeScratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, _ := process.Machine()
+	dead := filepath.Join(os.TempDir(), scratchName+host+"-1")
+	other := filepath.Join(os.TempDir(), scratchName+"elsewhere-1")
+	for _, folder := range []string{dead, other} {
+		if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(filepath.Join(folder, scratchLock), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lock, err := os.OpenFile(filepath.Join(dead, scratchLock), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !process.Free(lock) {
+		t.Skip("there are no locks of this kind")
+	}
+	if err := lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, second, err := makeScratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]bool{filepath.Dir(alive): true, dead: false, other: true} {
+		if _, err := os.Stat(folder); (err == nil) != want {
+			t.Errorf("%s: %v", folder, err)
+		}
+	}
+	if err := errors.Join(remove(), second()); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(os.TempDir()); len(left) != 1 {
+		t.Errorf("%d folders are left, want that of another computer", len(left))
+	}
+}

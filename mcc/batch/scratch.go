@@ -1,0 +1,73 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pnmc/internal/cluster"
+	"pnmc/internal/process"
+)
+
+// The folders in which tasks unpack archives, and the files in them that say whose they are:
+// a process that lives has its file locked.
+const (
+	scratchName  = "pnmc-task-"
+	scratchLock  = "lock"
+	scratchFiles = "unpacked"
+	// scratchTries is how often a folder may be taken for one that was left.
+	scratchTries = 10
+)
+
+// makeScratch makes a folder to unpack archives in, in that for temporary files, and removes
+// those there that tasks left which were killed. Remove takes it away again.
+func makeScratch() (scratch string, remove func() error, err error) {
+	// Computers that share this folder need not know of each other's locks.
+	host, _ := process.Machine()
+	pattern := scratchName + strings.Map(func(c rune) rune {
+		if strings.ContainsRune(`*?[\/`, c) {
+			return '-'
+		}
+		return c
+	}, host) + "-*"
+	left, _ := filepath.Glob(cluster.Pattern(os.TempDir(), pattern)) // the pattern is right
+	for _, folder := range left {
+		removeLeft(folder)
+	}
+	for range scratchTries {
+		folder, err := os.MkdirTemp("", pattern)
+		if err != nil {
+			return "", nil, err
+		}
+		lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			return "", nil, errors.Join(err, os.RemoveAll(folder))
+		}
+		taken, err := process.Lock(lock)
+		_, gone := os.Stat(lock.Name())
+		if taken || gone != nil { // another task took it for one that was left
+			_ = lock.Close() // nothing was written
+			continue
+		}
+		return filepath.Join(folder, scratchFiles), func() error { return errors.Join(os.RemoveAll(folder), lock.Close()) }, err
+	}
+	return "", nil, fmt.Errorf("%s: other tasks remove the folder that this one makes", os.TempDir())
+}
+
+// removeLeft removes the folder of a task that does not live any more. Others', and those
+// without a lock, which are being made or removed, stay.
+func removeLeft(folder string) {
+	lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	defer lock.Close()
+	if process.Free(lock) {
+		_ = os.RemoveAll(folder) // the next one tries again
+	}
+}
