@@ -36,14 +36,14 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 		r.Ledger.Ask(q, &ledger.Atom{Goal: rephrase.Not(l.Predicate(f.Operands()[0])).Simplify()})
 		return
 	}
+	var atoms []*ledger.Atom
 	if l.Formula == nil {
-		if p := l.Needed(ctx); p != nil && p.Operator != logic.True {
-			q.OnUnreachable = inquiry.Truth(true)
-			r.Ledger.Ask(q, &ledger.Atom{Goal: p})
-			return
+		q.OnUnreachable = inquiry.Truth(true)
+		for _, p := range l.Needed(ctx) {
+			atoms = append(atoms, &ledger.Atom{Goal: p})
 		}
 	}
-	r.Ledger.Ask(q)
+	r.Ledger.Ask(q, atoms...)
 }
 
 // alwaysBoolean reports whether f says "always p" of a state predicate p.

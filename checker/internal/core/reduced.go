@@ -42,11 +42,24 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 
 // ReduceFor reduces the net as far as what the atoms ask allows.
 func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
+	asked := make([]walk.Goal, len(atoms))
+	for i, n := range atoms {
+		asked[i] = walk.Goal{Predicate: r.Ledger.Atoms[n].Goal, Maximum: r.Ledger.Atoms[n].Maximum}
+	}
+	n := r.ReduceForGoals(ctx, asked)
+	if n != nil {
+		n.Atoms = atoms
+	}
+	return n
+}
+
+// ReduceForGoals reduces the net as far as goals allow that need not be atoms; nil if ctx ends
+// first.
+func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	wanted := reduce.Reachability
 	protected := make([]bool, r.Net.Places())
-	goals := make([]walk.Goal, len(atoms))
-	for i, n := range atoms {
-		a := r.Ledger.Atoms[n]
+	goals := make([]walk.Goal, len(asked))
+	for i, a := range asked {
 		if a.Maximum != nil {
 			goals[i].Maximum = a.Maximum
 			for _, t := range a.Maximum.Terms {
@@ -54,9 +67,9 @@ func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 			}
 			continue
 		}
-		goals[i].Predicate = rephrase.OverPlaces(r.Net, a.Goal)
-		if rephrase.LooksAtDeadlock(a.Goal) {
-			if a.Goal.Operator == logic.Deadlocked {
+		goals[i].Predicate = rephrase.OverPlaces(r.Net, a.Predicate)
+		if rephrase.LooksAtDeadlock(a.Predicate) {
+			if a.Predicate.Operator == logic.Deadlocked {
 				wanted |= reduce.Deadlock
 			} else {
 				wanted |= reduce.Deadlock | reduce.Branching
@@ -64,14 +77,14 @@ func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 		}
 		rephrase.Protect(goals[i].Predicate, protected)
 	}
-	if wanted&reduce.Deadlock != 0 && len(atoms) == 1 {
+	if wanted&reduce.Deadlock != 0 && len(asked) == 1 {
 		wanted &^= reduce.Reachability
 	}
 	reduction, err := r.ReduceNet(ctx, protected, wanted)
 	if err != nil {
 		return nil
 	}
-	n := &Reduced{reduction: reduction, Net: reduction.Net, Atoms: atoms}
+	n := &Reduced{reduction: reduction, Net: reduction.Net}
 	for _, g := range goals {
 		if g.Maximum != nil {
 			sum := rephrase.RenamedSum(*g.Maximum, reduction.PlaceOf)

@@ -7,11 +7,11 @@ import (
 	"pnmc/petri"
 )
 
-// toDeadlock follows run, which led to m, to a deadlock if whatever is enabled leads
+// ToDeadlock follows run, which led to m, to a deadlock if whatever is enabled leads
 // to one within longestEnding steps; m becomes its marking. A net that is reduced for
 // deadlocks is dead where in the original one only producers of agglomerated places
 // can still fire, and only finitely often.
-func toDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.Burst {
+func ToDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.Burst {
 	longer := slices.Clone(run)
 	t, idle := petri.Transition(0), 0 // how many before t are known to be disabled
 	for steps := 0; idle < net.Transitions() && steps < longestEnding; {
@@ -26,5 +26,5 @@ func toDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.
 	return longer
 }
 
-// longestEnding bounds the steps that toDeadlock takes.
+// longestEnding bounds the steps that ToDeadlock takes.
 const longestEnding = 1 << 16

@@ -37,7 +37,7 @@ func TestRunsEndInDeadlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := net.Initial()
-		run := toDeadlock(net, m, nil)
+		run := ToDeadlock(net, m, nil)
 		replayed, err := witness.ReplayRun(net, run)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

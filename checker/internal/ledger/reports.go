@@ -37,7 +37,7 @@ func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techni
 		return true
 	}
 	if a.Goal.Operator == logic.Deadlocked {
-		run = toDeadlock(b.Net, m, run)
+		run = ToDeadlock(b.Net, m, run)
 	}
 	if !witness.Satisfies(b.Net, m, a.Goal) {
 		return false

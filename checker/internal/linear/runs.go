@@ -5,11 +5,15 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/runs"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/walk"
+	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/internal/hashing"
 )
@@ -23,47 +27,88 @@ const (
 // RandomRuns evaluates the open LTL formulas on runs found by random walks in the original
 // net: a walk ends in a deadlock, which repeats its marking, or in a marking it was in before.
 // Of a walk that does neither it is asked whether it violates a formula however it goes on.
-// Most formulas of the contest are violated by many runs.
+// Most formulas of the contest are violated by many runs. Those that aren't may still be so by
+// runs that lead where each violation does: such walks take turns with the others.
 func RandomRuns(ctx context.Context, r *core.Task) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
-	w := walk.NewRandomRun(r.Net, rng)
-	cycles := cyclesOf(ctx, r)
 	most := mostMarkings(r)
+	at := &anyRuns{Task: r, rng: rng, walk: walk.NewRandomRun(r.Net, rng), most: most, length: min(most, shortestRun)}
+	at.cycles = cyclesOf(ctx, r)
+	towards := newNeededRuns(ctx, r, most)
+	t := &turns.Queue[*judge]{First: 500 * time.Millisecond, Growth: 1.5}
+	judges := []*judge{{at.judge}, {towards.judge}}
+	t.IsOpen = func(*judge) bool { return len(r.Ledger.OpenQuestions()) > 0 }
+	t.Open = func() []*judge {
+		if t.IsOpen(nil) {
+			return judges
+		}
+		return nil
+	}
+	t.Try = func(part context.Context, j *judge, slice time.Duration) (turns.Outcome, error) {
+		hopeless, err := j.judge(part, slice)
+		switch {
+		case part.Err() != nil || t.IsOpen(j) && !hopeless:
+			return turns.Again, nil
+		case err != nil:
+			return turns.Hopeless, err
+		}
+		return turns.Hopeless, nil
+	}
+	return t.Run(ctx)
+}
+
+// judge is a way to find runs, and to judge them by the open questions until its context ends or
+// none is left. It reports whether it is of no use to go on.
+type judge struct {
+	judge func(ctx context.Context, slice time.Duration) (hopeless bool, err error)
+}
+
+// anyRuns are runs that go anywhere, shorter ones first.
+type anyRuns struct {
+	*core.Task
+	rng          *rand.Rand
+	walk         *walk.RandomRun
+	cycles       [][]witness.Burst
+	length, most int
+}
+
+// judge judges runs as they come.
+func (a *anyRuns) judge(ctx context.Context, _ time.Duration) (hopeless bool, err error) {
 	var work account.Account
 	work.Begin(ctx)
-	for length := min(most, shortestRun); ctx.Err() == nil; length = min(most, longestRun, length+length/4) {
-		open := r.Ledger.OpenQuestions()
+	for ; ctx.Err() == nil; a.length = min(a.most, longestRun, a.length+a.length/4) {
+		open := a.Ledger.OpenQuestions()
 		if len(open) == 0 {
-			return nil
+			return true, nil
 		}
 		var met runs.Path
-		if len(cycles) > 0 && rng.IntN(2) == 0 {
-			met = tryCycle(&work, w, rng, length, most, cycles)
+		if len(a.cycles) > 0 && a.rng.IntN(2) == 0 {
+			met = tryCycle(&work, a.walk, a.rng, a.length, a.most, a.cycles)
 		} else {
-			met = randomRun(&work, w, rng, length)
+			met = randomRun(&work, a.walk, a.rng, a.length)
 		}
 		for _, q := range open {
-			judged, violated, err := met.Violates(&work, r.Net, q.LTL)
-			if ctx.Err() != nil {
-				break
+			if _, err := answerBy(&work, a.Task, q, &met, inquiry.RandomWalk); err != nil {
+				return true, err
 			}
-			if err != nil {
-				return err
-			}
-			if !violated {
-				continue
-			}
-			shown, err := judged.Shorter(&work, r.Net, q.LTL).Replay(&work, r.Net, q.LTL)
-			if ctx.Err() != nil {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			r.Ledger.AnswerNow(q, inquiry.Truth(false), inquiry.RandomWalk, shown)
 		}
 	}
-	return context.Cause(ctx)
+	return false, nil
+}
+
+// answerBy answers a question if a run violates it, and reports whether it does. The error is
+// that of the account, or tells of a run that does not replay.
+func answerBy(work *account.Account, r *core.Task, q *ledger.Question, met *runs.Path, by inquiry.Techniques) (violated bool, err error) {
+	judged, violated, err := met.Violates(work, r.Net, q.LTL)
+	if err != nil || !violated {
+		return false, err
+	}
+	shown, err := judged.Shorter(work, r.Net, q.LTL).Replay(work, r.Net, q.LTL)
+	if err != nil {
+		return false, err
+	}
+	r.Ledger.AnswerNow(q, inquiry.Truth(false), by, shown)
+	return true, nil
 }
 
 // Half of the runs turn back after some steps to where they were a few steps

@@ -13,10 +13,11 @@ import (
 // MostLabels bounds the labels that are simplified, each of which may take its time.
 const MostLabels = 500
 
-// Needed is a predicate that each accepted run satisfies at some time: the labels of edges
-// into and within components that can accept. It is nil if the run may be in one from the
-// start, or if it can't be found out.
-func (l *Question) Needed(ctx context.Context) *logic.Predicate {
+// Needed are predicates each of which every accepted run satisfies at some time: labels of
+// edges into components that can accept, unless the run may be in one from the start, and of
+// edges within them, for each acceptance set that the condition does not do without. There are
+// none if they can't be found out.
+func (l *Question) Needed(ctx context.Context) (needed []*logic.Predicate) {
 	a := l.Automaton
 	if a.Kind != automata.Plain || a.Edges() > MostLabels {
 		return nil
@@ -26,19 +27,55 @@ func (l *Question) Needed(ctx context.Context) *logic.Predicate {
 	if err != nil {
 		return nil
 	}
-	for _, s := range a.Initial() {
-		if accepting[c.Of(s)] {
-			return nil
+	need := func(in func(e automata.Edge) bool) {
+		var label automata.Label
+		for e := range automata.Edge(a.Edges()) {
+			if accepting[c.Of(a.Destination(e))] && in(e) {
+				label = append(label, a.Label(e)...)
+			}
+		}
+		if p := LabelPredicate(label, l.Letters()).Simplify(); p.Operator != logic.True {
+			needed = append(needed, p)
 		}
 	}
-	var label automata.Label
-	for e := range automata.Edge(a.Edges()) {
-		from, to := c.Of(a.Source(e)), c.Of(a.Destination(e))
-		if from != to && accepting[to] {
-			label = append(label, a.Label(e)...)
+	inside := func(e automata.Edge) bool { return c.Of(a.Source(e)) == c.Of(a.Destination(e)) }
+	if !slices.ContainsFunc(a.Initial(), func(s automata.State) bool { return accepting[c.Of(s)] }) {
+		need(func(e automata.Edge) bool { return !inside(e) })
+	}
+	some := false
+	for set := range min(a.Acceptance.Sets, mostSets) {
+		if !acceptsWithout(a.Acceptance.Condition, set) {
+			some = true
+			need(func(e automata.Edge) bool { return inside(e) && a.Marks(e).Has(set) })
 		}
 	}
-	return LabelPredicate(label, l.Predicates).Simplify()
+	if !some {
+		need(inside)
+	}
+	return needed
+}
+
+// mostSets bounds the acceptance sets of which it is asked whether they are needed.
+const mostSets = 32
+
+// acceptsWithout reports whether a condition may accept a run that does not come to a set again
+// and again. What it says of the others is looked at one by one, so that it may in truth accept
+// none.
+func acceptsWithout(c *automata.Condition, set int) bool {
+	without := func(o *automata.Condition) bool { return acceptsWithout(o, set) }
+	switch c.Operator {
+	case automata.ConditionFalse:
+		return false
+	case automata.Inf:
+		return c.Negated || c.Set != set
+	case automata.Fin:
+		return !c.Negated || c.Set != set
+	case automata.ConditionAnd:
+		return !slices.ContainsFunc(c.Operands, func(o *automata.Condition) bool { return !without(o) })
+	case automata.ConditionOr:
+		return slices.ContainsFunc(c.Operands, without)
+	}
+	return true
 }
 
 // initially is what the initial marking shows of an automaton: whether a run can begin so,

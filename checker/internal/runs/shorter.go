@@ -27,7 +27,7 @@ func (p *Path) Shorter(work *account.Account, net *petri.Net, l *Question) *Path
 		}
 		next, ok := p.like(net, way, cycle)
 		if !ok {
-			return false, 8 * (len(way) + len(cycle))
+			return false, (len(way) + len(cycle)) * (16 + len(p.Markings[0])) // it keeps the markings
 		}
 		judged, violates, err := next.Violates(work, net, l)
 		if over = err != nil; violates && !over {

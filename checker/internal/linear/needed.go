@@ -1,0 +1,196 @@
+package linear
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"pnmc/checker/inquiry"
+	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/runs"
+	"pnmc/checker/internal/turns"
+	"pnmc/checker/reachability"
+	"pnmc/checker/walk"
+	"pnmc/checker/witness"
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// neededRuns are runs to where something is so that each violation comes to at some time, by the
+// automaton of the negation. Where that is terminal, a run that comes there is most often one;
+// and a deadlock that a formula speaks of is found by walks that look for it, not by chance.
+type neededRuns struct {
+	*core.Task
+	whole context.Context // in which runs are judged: what was found is not to be lost
+	most  int             // markings of a run
+	seed  uint64
+	aims  map[*ledger.Question]*aim
+}
+
+// aim is what runs to a violation of a question need.
+type aim struct {
+	needed []*logic.Predicate // in turns
+	turn   int
+	vain   int // runs that came there and violate nothing
+}
+
+// mostVain bounds the runs that come where they are to be and violate nothing.
+const mostVain = 30
+
+func newNeededRuns(ctx context.Context, r *core.Task, most int) *neededRuns {
+	return &neededRuns{Task: r, whole: ctx, most: most, seed: r.Shared.Seed, aims: make(map[*ledger.Question]*aim)}
+}
+
+// judge walks for each open question in turn.
+func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless bool, err error) {
+	t := n.QuestionTurns(max(leastAim, slice/time.Duration(max(1, len(n.Ledger.OpenQuestions())))), 2)
+	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+		a := n.aims[q]
+		if a == nil {
+			if a = n.aimOf(part, q); part.Err() != nil {
+				return turns.Again, nil
+			}
+			n.aims[q] = a
+		}
+		if len(a.needed) == 0 || a.vain >= mostVain {
+			return turns.Hopeless, nil
+		}
+		reach := n.walkTo
+		if a.turn%2 == 1 {
+			reach = n.exploreTo
+		}
+		goal := a.needed[a.turn/2%len(a.needed)]
+		a.turn++
+		reduced := n.ReduceForGoals(part, []walk.Goal{{Predicate: goal}})
+		if reduced == nil {
+			return turns.Again, nil
+		}
+		run, by := reach(part, q, reduced)
+		if run == nil {
+			return turns.Again, nil
+		}
+		return turns.Again, n.judgeRun(q, goal, run, reduced.By(by), a)
+	}
+	if err := t.Run(ctx); ctx.Err() == nil {
+		return true, err
+	}
+	return false, nil
+}
+
+// leastAim is how long it is walked for a question at least.
+const leastAim = 100 * time.Millisecond
+
+// aimOf is what runs to a violation of q need: nothing, if its automaton is not to be had.
+func (n *neededRuns) aimOf(ctx context.Context, q *ledger.Question) *aim {
+	a := new(aim)
+	if q.OnlyAtoms { // which are walked for
+		return a
+	}
+	if _, err := negation(ctx, n.Task, q.LTL); err != nil {
+		return a
+	}
+	for _, p := range q.LTL.Needed(ctx) {
+		if p.Operator != logic.False {
+			a.needed = append(a.needed, p)
+		}
+	}
+	return a
+}
+
+// walkTo walks to the goal of a reduced net, and gives the run of the net, or nil.
+func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
+	n.seed++
+	w := walk.New(reduced.Net, reduced.Goals, n.seed)
+	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
+		original = reduced.Original(run)
+		return true
+	}
+	w.Wanted = func(int) bool { return !n.Ledger.IsAnswered(q) }
+	w.Run(ctx)
+	n.Note("question %d: walked %d steps to what violations need", q.Number, w.Steps)
+	return original, inquiry.RandomWalk
+}
+
+// exploreTo looks for the goal of a reduced net among its markings, and gives the run of the net
+// to the first one, or nil. Where there is none nothing violates q.
+func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
+	part, cancel := lanes.Sliced(ctx, longestExploring)
+	defer cancel()
+	found := false
+	search := &reachability.GoalSearch{
+		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: !n.Shared.AllFirings,
+		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
+		Found: func(_ int, _ int64, run []witness.Burst) {
+			if found = true; run != nil {
+				original = reduced.Original(run)
+			}
+		},
+	}
+	err := search.Run(part)
+	n.Note("question %d: explored %d markings for what violations need: %v", q.Number, search.States, err)
+	by = core.ExploringWith(search.Savings)
+	if err == nil && !found && !n.Ledger.IsAnswered(q) {
+		n.Ledger.AnswerNow(q, inquiry.Truth(true), reduced.By(by), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States)})
+	}
+	return original, by
+}
+
+// longestExploring bounds one search for a goal: what it finds takes memory from others.
+const longestExploring = time.Second
+
+// judgeRun judges a run to a goal of q by all open questions.
+func (n *neededRuns) judgeRun(q *ledger.Question, goal *logic.Predicate, run []witness.Burst, by inquiry.Techniques, a *aim) error {
+	a.vain++
+	var work account.Account
+	work.Begin(n.whole)
+	met, ok := n.pathOf(&work, run, rephrase.LooksAtDeadlock(goal))
+	if !ok {
+		return nil
+	}
+	for _, other := range append([]*ledger.Question{q}, n.Ledger.OpenQuestions()...) {
+		if n.Ledger.IsAnswered(other) {
+			continue
+		}
+		if _, err := answerBy(&work, n.Task, other, met, by); n.whole.Err() != nil {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pathOf fires a run of the net, and goes on to a deadlock if one is near and wanted. It reports
+// false if the run is too long, or none.
+func (n *neededRuns) pathOf(work *account.Account, run []witness.Burst, deadlock bool) (*runs.Path, bool) {
+	if deadlock {
+		m, err := witness.ReplayRun(n.Net, run)
+		if err != nil {
+			return nil, false
+		}
+		run = ledger.ToDeadlock(n.Net, m, run)
+	}
+	p := &runs.Path{Loop: -1}
+	m := n.Net.Initial()
+	for _, b := range run {
+		if b.Times > int64(n.most-len(p.Markings)) {
+			return nil, false
+		}
+		for range b.Times {
+			p.Markings = append(p.Markings, slices.Clone(m))
+			if work.Charge(200+runs.TokenBytes*len(m)) != nil || !n.Net.Fire(m, b.Transition) {
+				return nil, false
+			}
+			p.Fired = append(p.Fired, b.Transition)
+		}
+	}
+	p.Markings = append(p.Markings, petri.Marking(m))
+	if n.Net.Deadlock(m) {
+		p.Loop = len(p.Markings) - 1
+	}
+	return p, true
+}
