@@ -54,7 +54,7 @@ type property struct {
 
 // readHeader reads the headers from "HOA:", which is the current token, to
 // past --BODY--. It returns false where the current token is another one, not
-// reported yet.
+// reported yet, or where the limit stopped it.
 func (r *Reader) readHeader() bool {
 	r.header = header{at: r.position, states: -1, given: make(map[string]Position)}
 	for first := true; r.kind == tokenHeader; first = false {
@@ -64,6 +64,8 @@ func (r *Reader) readHeader() bool {
 		item := r.readItem()
 		if item != nil {
 			r.use(item)
+		} else if r.stopped != nil {
+			return false // what the header says is not known
 		}
 	}
 	if r.kind != tokenBody {

@@ -88,3 +88,26 @@ func TestLongHeaders(t *testing.T) {
 		t.Errorf("error %v, expected that there are too many words", err)
 	}
 }
+
+// TestLimitWithinHeaders: where the limit stops the reader at a header, whichever it is, that is
+// the error: what the header says is not missed.
+func TestLimitWithinHeaders(t *testing.T) {
+	full := errors.New("full")
+	for _, header := range []string{
+		"Acceptance: 1 " + strings.Repeat("Inf(0)&", 20_000) + "Inf(0)",
+		"AP: 20000" + strings.Repeat(` "p"`, 20_000),
+		"acc-name: Buchi" + strings.Repeat(" x", 20_000),
+		"Alias: @a " + strings.Repeat("0&", 20_000) + "0",
+	} {
+		for _, rest := range []string{"", "Acceptance: 0 t ", "AP: 0 "} {
+			text := "HOA: v1 States: 1 Start: 0 " + rest + header + " --BODY-- State: 0 [t] 0 --END--\n"
+			r := hoa.NewReader(strings.NewReader(text), "long.hoa")
+			r.LimitBy(func(int) error { return full })
+			for range 2 {
+				if a, err := r.Read(); a != nil || !errors.Is(err, full) {
+					t.Errorf("%s%.20s...: error %v, expected that of the limit", rest, header, err)
+				}
+			}
+		}
+	}
+}

@@ -138,6 +138,8 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 	}
 	good := r.readHeader()
 	switch {
+	case r.stopped != nil:
+		return nil, r.stopped
 	case r.kind == tokenAbort:
 		return nil, r.aborted(r.begin)
 	case !good:
