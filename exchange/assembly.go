@@ -1,7 +1,7 @@
 package exchange
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
+	"unsafe"
 
 	"pnmc/petri"
 )
@@ -9,7 +9,8 @@ import (
 // An assembly is a net while its text is read: nodes are numbered as they are met, since arcs
 // may name them before their own line.
 type assembly struct {
-	id          string
+	limit       Limit
+	file, id    string
 	places      []assembledPlace
 	transitions []assembledTransition
 	placeOf     map[string]int
@@ -20,12 +21,12 @@ type assembly struct {
 type assembledPlace struct {
 	id, name string
 	tokens   int64
-	at       lexer.Position
+	at       position
 }
 
 type assembledTransition struct {
 	id, name string
-	at       lexer.Position
+	at       position
 }
 
 // arcSort is what an arc does.
@@ -39,18 +40,18 @@ const (
 )
 
 type assembledArc struct {
-	sort              arcSort
-	place, transition int
 	weight            int64
-	at                lexer.Position
+	place, transition int32
+	at                position
+	sort              arcSort
 }
 
-func newAssembly() *assembly {
-	return &assembly{placeOf: make(map[string]int), transitOf: make(map[string]int)}
+func newAssembly(file string, limit Limit) *assembly {
+	return &assembly{limit: limit, file: file, placeOf: make(map[string]int), transitOf: make(map[string]int)}
 }
 
 // place is the number of the place of that identifier, which is new if there is none.
-func (a *assembly) place(id string, at lexer.Position) int {
+func (a *assembly) place(id string, at position) int {
 	n, known := a.placeOf[id]
 	if !known {
 		n = len(a.places)
@@ -61,7 +62,7 @@ func (a *assembly) place(id string, at lexer.Position) int {
 }
 
 // transition is likewise the number of a transition.
-func (a *assembly) transition(id string, at lexer.Position) int {
+func (a *assembly) transition(id string, at position) int {
 	n, known := a.transitOf[id]
 	if !known {
 		n = len(a.transitions)
@@ -71,17 +72,38 @@ func (a *assembly) transition(id string, at lexer.Position) int {
 	return n
 }
 
+// arc adds an arc, if there is room to copy the others where they outgrow their place.
+func (a *assembly) arc(arc assembledArc) error {
+	if n := len(a.arcs); n == cap(a.arcs) && n > 0 {
+		if err := a.limit.ask((n + n/4) * int(unsafe.Sizeof(arc))); err != nil {
+			return err
+		}
+	}
+	a.arcs = append(a.arcs, arc)
+	return nil
+}
+
+// arcBytes and nodeBytes are about what the net takes for each arc and node, beside what the
+// assembly has.
+const (
+	arcBytes  = 128
+	nodeBytes = 256
+)
+
 // build makes the net.
 func (a *assembly) build() (*petri.Net, error) {
+	if err := a.limit.ask(arcBytes*len(a.arcs) + nodeBytes*(len(a.places)+len(a.transitions))); err != nil {
+		return nil, err
+	}
 	b := &petri.Builder{ID: a.id}
 	for _, p := range a.places {
 		if _, err := b.AddPlace(p.id, p.name, p.tokens); err != nil {
-			return nil, errorAt(p.at, err, "%v, expected another", err)
+			return nil, errorAt(a.file, p.at, err, "%v, expected another", err)
 		}
 	}
 	for _, t := range a.transitions {
 		if _, err := b.AddTransition(t.id, t.name); err != nil {
-			return nil, errorAt(t.at, err, "%v, expected another", err)
+			return nil, errorAt(a.file, t.at, err, "%v, expected another", err)
 		}
 	}
 	for _, arc := range a.arcs {
@@ -98,12 +120,13 @@ func (a *assembly) build() (*petri.Net, error) {
 			err = b.AddInhibitor(p, t, arc.weight)
 		}
 		if err != nil {
-			return nil, errorAt(arc.at, err, "%v, expected an arc that can be added", err)
+			return nil, errorAt(a.file, arc.at, err, "%v, expected an arc that can be added", err)
 		}
 	}
+	a.arcs, a.placeOf, a.transitOf = nil, nil, nil // which the garbage collector may take
 	net, err := b.Build()
 	if err != nil {
-		return nil, errorAt(lexer.Position{}, err, "%v, expected less", err)
+		return nil, errorAt(a.file, position{}, err, "%v, expected less", err)
 	}
 	return net, nil
 }

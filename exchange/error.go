@@ -1,13 +1,7 @@
 package exchange
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"strings"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 
 	"pnmc/petri"
 )
@@ -29,28 +23,9 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Cause }
 
 // errorAt is an error at a position of the text.
-func errorAt(at lexer.Position, cause error, format string, arguments ...any) *Error {
-	return &Error{at.Filename, max(1, at.Line), max(1, at.Column), fmt.Sprintf(format, arguments...), cause}
+func errorAt(file string, at position, cause error, format string, arguments ...any) *Error {
+	return &Error{file, max(1, int(at.line)), max(1, int(at.column)), fmt.Sprintf(format, arguments...), cause}
 }
-
-// grammarError is what a parser found, in a text that begins before the line given.
-func grammarError(err error, file string, before int) error {
-	var found participle.Error
-	if !errors.As(err, &found) {
-		return err
-	}
-	at := found.Position()
-	at.Filename, at.Line = file, at.Line+before
-	message := strings.TrimPrefix(found.Message(), "lexer: ")
-	// What was expected is told by the names of tokens, or not where it takes a whole rule.
-	if i := strings.Index(message, " (expected "); i >= 0 && ruleName.MatchString(message[i:]) {
-		message = message[:i] + ", expected another word here"
-	}
-	return errorAt(at, nil, "%s", message)
-}
-
-// ruleName is in what parsers tell of rules.
-var ruleName = regexp.MustCompile(`Tina|Lola`)
 
 // cannotSay is an error of a writer about a node.
 func cannotSay(kind string, label petri.Label, format, why string, arguments ...any) error {

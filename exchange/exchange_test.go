@@ -221,6 +221,53 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// measured counts what is read.
+type measured struct {
+	io.Reader
+	read int
+}
+
+func (m *measured) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	m.read += n
+	return n, err
+}
+
+// TestLimitWithinLines: long lines and lists are read piece by piece, each of which is asked for,
+// and no more is read when the limit says no; what the net takes in the end is asked for, too.
+func TestLimitWithinLines(t *testing.T) {
+	const arcs = 200_000
+	texts := []string{
+		"tr t" + strings.Repeat(" p*2", arcs) + " ->\n",
+		"PLACE p; MARKING; TRANSITION t CONSUME p" + strings.Repeat(",p:2", arcs) + "; PRODUCE ;",
+	}
+	full := fmt.Errorf("full")
+	for i, f := range formats[:2] {
+		asked := 0
+		text := &measured{Reader: strings.NewReader(texts[i])}
+		limit := func(bytes int) error {
+			asked += bytes
+			if asked > 8<<20 {
+				return full
+			}
+			return nil
+		}
+		if _, err := f.read(text, "f", limit); err != full || text.read > len(texts[i])/2 {
+			t.Errorf("%s: %v after %d of %d bytes", f.name, err, text.read, len(texts[i]))
+		}
+		last := 0
+		text = &measured{Reader: strings.NewReader(texts[i])}
+		if _, err := f.read(text, "f", func(bytes int) error { last = bytes; return nil }); err != nil || last < 100*arcs {
+			t.Errorf("%s: %v, %d bytes asked for the net", f.name, err, last)
+		}
+		for name, long := range map[string]string{"word": "pl " + strings.Repeat("p", 2<<20), "list": "PLACE " + strings.Repeat("p", 2<<20) + ";"} {
+			if _, err := f.read(strings.NewReader(long), "f", nil); err == nil {
+				t.Errorf("%s: a long %s is read", f.name, name)
+			}
+		}
+	}
+}
+
 // fuzz reads text, and what it wrote of it again.
 func fuzz(f *testing.F, format int, seeds ...string) {
 	for _, s := range seeds {

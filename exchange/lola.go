@@ -8,9 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"pnmc/petri"
 )
 
@@ -18,130 +15,232 @@ import (
 // produces. (K. Wolf, "Petri Net Model Checking with LoLA 2", 2018; a place may be claimed SAFE,
 // which is not believed.)
 
-var lolaLexer = lexer.MustSimple([]lexer.SimpleRule{
-	{Name: "Comment", Pattern: `\{[^}]*\}|//[^\n]*`},
-	{Name: "Space", Pattern: `\s+`},
-	{Name: "Punctuation", Pattern: `[,;:]`},
-	{Name: "Word", Pattern: `[^,;:()\s{}]+`},
-})
-
-type lolaNet struct {
-	First       *lolaPlaces       `parser:"'PLACE' @@"`
-	Places      []*lolaPlaces     `parser:"@@*"`
-	Marking     []*lolaEntry      `parser:"('MARKING' (@@ (',' @@)*)? ';')?"`
-	Transitions []*lolaTransition `parser:"@@*"`
-}
-
-type lolaPlaces struct {
-	Safe   bool        `parser:"(@'SAFE' Word? ':')?"`
-	Places []*lolaName `parser:"(?! 'MARKING' | 'TRANSITION') @@ (',' @@)* ';'"`
-}
-
-type lolaTransition struct {
-	Name     *lolaName    `parser:"'TRANSITION' @@"`
-	Fairness string       `parser:"(@('STRONG' | 'WEAK') 'FAIR')?"`
-	Consume  []*lolaEntry `parser:"'CONSUME' (@@ (',' @@)*)? ';'"`
-	Produce  []*lolaEntry `parser:"'PRODUCE' (@@ (',' @@)*)? ';'"`
-}
-
-type lolaEntry struct {
-	Name  *lolaName `parser:"@@"`
-	Count string    `parser:"(':' @Word)?"`
-}
-
-type lolaName struct {
-	Pos  lexer.Position
-	Text string `parser:"@Word"`
-}
-
-var lolaParser = participle.MustBuild[lolaNet](participle.Lexer(lolaLexer), participle.Elide("Comment", "Space"), participle.UseLookahead(2))
-
-// textWork is about what is taken for each byte of a text that is read as a whole.
-const textWork = 96
-
 // ReadLoLA reads a net from LoLA's text; file is its name in messages. An error is an *Error, that
 // of r, or the limit's.
 func ReadLoLA(r io.Reader, file string, limit Limit) (*petri.Net, error) {
-	var text []byte
-	buffer := make([]byte, 1<<16)
+	l := &lolaReader{newScanner(r, file, limit), newAssembly(file, limit)}
+	if err := l.read(); err != nil {
+		return nil, err
+	}
+	return l.build()
+}
+
+// lolaReader reads
+//
+//	net        = "PLACE" places+ ["MARKING" [entry {"," entry}] ";"] transition*
+//	places     = ["SAFE" [word] ":"] word {"," word} ";"
+//	transition = "TRANSITION" word [("STRONG" | "WEAK") "FAIR"] "CONSUME" entries ";" "PRODUCE" entries ";"
+//	entries    = [entry {"," entry}]
+//	entry      = word [":" word]
+type lolaReader struct {
+	*scanner
+	*assembly
+}
+
+// advance goes on to the next token: a word, or one of , ; and :.
+func (l *lolaReader) advance() error {
 	for {
-		n, err := r.Read(buffer)
-		if limited := limit.ask(textWork * n); limited != nil {
-			return nil, limited
-		}
-		text = append(text, buffer[:n]...)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	tree, err := lolaParser.ParseBytes(file, text)
-	if err != nil {
-		return nil, grammarError(err, file, 0)
-	}
-	a := newAssembly()
-	for _, group := range slices.Insert(tree.Places, 0, tree.First) {
-		for _, p := range group.Places {
-			if _, known := a.placeOf[p.Text]; known {
-				return nil, errorAt(p.Pos, nil, "second place %q, expected another identifier", p.Text)
+		at := l.here()
+		switch {
+		case l.char == end:
+			l.token = token{endToken, "", at}
+			return l.failed
+		case isSpace(l.char):
+			l.next()
+		case l.char == '{':
+			for l.char != end && l.char != '}' {
+				l.next()
 			}
-			a.place(p.Text, p.Pos)
-		}
-	}
-	for _, m := range tree.Marking {
-		p, count, err := a.lolaEntry(m)
-		if err != nil {
-			return nil, err
-		}
-		if a.places[p].tokens += count; a.places[p].tokens < 0 {
-			return nil, errorAt(m.Name.Pos, nil, "marking of %q, expected less than 2^63", m.Name.Text)
-		}
-	}
-	for _, t := range tree.Transitions {
-		if err := a.lolaTransition(t); err != nil {
-			return nil, err
-		}
-	}
-	return a.build()
-}
-
-// lolaEntry is a known place and a count, 1 if there is none.
-func (a *assembly) lolaEntry(e *lolaEntry) (place int, count int64, err error) {
-	place, known := a.placeOf[e.Name.Text]
-	if !known {
-		return 0, 0, errorAt(e.Name.Pos, nil, "%q is no place, expected one of the list", e.Name.Text)
-	}
-	if e.Count == "" {
-		return place, 1, nil
-	}
-	if count, err = strconv.ParseInt(e.Count, 10, 64); err != nil || count < 0 {
-		return 0, 0, errorAt(e.Name.Pos, nil, "%q behind %q, expected a number below 2^63", e.Count, e.Name.Text)
-	}
-	return place, count, nil
-}
-
-func (a *assembly) lolaTransition(t *lolaTransition) error {
-	if _, known := a.transitOf[t.Name.Text]; known {
-		return errorAt(t.Name.Pos, nil, "second transition %q, expected another identifier", t.Name.Text)
-	}
-	if t.Fairness != "" {
-		return errorAt(t.Name.Pos, nil, "transition %q is %s FAIR, expected neither: fairness cannot be honoured", t.Name.Text, t.Fairness)
-	}
-	number := a.transition(t.Name.Text, t.Name.Pos)
-	for i, entries := range [][]*lolaEntry{t.Consume, t.Produce} {
-		for _, e := range entries {
-			p, weight, err := a.lolaEntry(e)
-			if err != nil {
+			if l.char == end {
+				return l.wrong(at, "a comment without an end, expected }")
+			}
+			l.next()
+		case strings.ContainsRune(",;:", l.char):
+			l.token = token{markToken, string(l.char), at}
+			l.next()
+			return l.failed
+		case isLolaWord(l.char):
+			text, err := l.take(isLolaWord)
+			if err != nil || !strings.HasPrefix(text, "//") {
+				l.token = token{wordToken, text, at}
 				return err
 			}
-			if weight > 0 {
-				a.arcs = append(a.arcs, assembledArc{[]arcSort{consumes, produces}[i], p, number, weight, e.Name.Pos})
+			for l.char != end && l.char != '\n' { // a comment
+				l.next()
 			}
+		default:
+			return l.invalid("")
 		}
 	}
+}
+
+func isSpace(c rune) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\v' }
+
+func isLolaWord(c rune) bool { return !isSpace(c) && !strings.ContainsRune(",;:(){}", c) }
+
+// is reports whether the present token is this word or mark.
+func (l *lolaReader) is(text string) bool { return l.token.kind != endToken && l.token.text == text }
+
+// expect goes past this word or mark.
+func (l *lolaReader) expect(text string) error {
+	if !l.is(text) {
+		return l.unexpected(strconv.Quote(text))
+	}
+	return l.advance()
+}
+
+// word goes past a word, and returns it.
+func (l *lolaReader) word() (token, error) {
+	if l.token.kind != wordToken {
+		return token{}, l.unexpected("a word")
+	}
+	word := l.token
+	return word, l.advance()
+}
+
+func (l *lolaReader) read() error {
+	if err := l.advance(); err != nil {
+		return err
+	}
+	if err := l.expect("PLACE"); err != nil {
+		return err
+	}
+	for first := true; first || l.token.kind != endToken && !l.is("MARKING") && !l.is("TRANSITION"); first = false {
+		if err := l.places(); err != nil {
+			return err
+		}
+	}
+	if l.is("MARKING") {
+		if err := l.entries("MARKING", l.mark); err != nil {
+			return err
+		}
+	}
+	for l.is("TRANSITION") {
+		if err := l.transition(); err != nil {
+			return err
+		}
+	}
+	if l.token.kind != endToken {
+		return l.unexpected(`"TRANSITION"`)
+	}
+	return l.failed
+}
+
+// places reads places that have a claim in common, or none.
+func (l *lolaReader) places() error {
+	if l.is("MARKING") || l.is("TRANSITION") {
+		return l.unexpected("a place")
+	}
+	name, err := l.word()
+	if err == nil && name.text == "SAFE" && !l.is(",") && !l.is(";") { // which is not believed
+		if l.token.kind == wordToken {
+			err = l.advance()
+		}
+		if err == nil {
+			err = l.expect(":")
+		}
+		if err == nil {
+			name, err = l.word()
+		}
+	}
+	for err == nil {
+		if _, known := l.assembly.placeOf[name.text]; known {
+			return l.wrong(name.at, "second place %q, expected another identifier", name.text)
+		}
+		l.place(name.text, name.at)
+		if !l.is(",") {
+			return l.expect(";")
+		}
+		if err = l.advance(); err == nil {
+			name, err = l.word()
+		}
+	}
+	return err
+}
+
+// entries reads what stands behind a word: places with counts, up to a semicolon.
+func (l *lolaReader) entries(behind string, use func(place int, count int64, name token) error) error {
+	if err := l.expect(behind); err != nil {
+		return err
+	}
+	for first := true; !first || !l.is(";"); first = false {
+		place, count, name, err := l.entry()
+		if err == nil {
+			err = use(place, count, name)
+		}
+		if err != nil {
+			return err
+		}
+		if !l.is(",") {
+			break
+		}
+		if err := l.advance(); err != nil {
+			return err
+		}
+	}
+	return l.expect(";")
+}
+
+// entry is a known place and a count, 1 if there is none.
+func (l *lolaReader) entry() (place int, count int64, name token, err error) {
+	if name, err = l.word(); err != nil {
+		return 0, 0, name, err
+	}
+	number := token{text: "1"}
+	if l.is(":") {
+		if err = l.advance(); err == nil {
+			number, err = l.word()
+		}
+		if err != nil {
+			return 0, 0, name, err
+		}
+	}
+	place, known := l.placeOf[name.text]
+	if !known {
+		return 0, 0, name, l.wrong(name.at, "%q is no place, expected one of the list", name.text)
+	}
+	if count, err = strconv.ParseInt(number.text, 10, 64); err != nil || count < 0 {
+		return 0, 0, name, l.wrong(name.at, "%q behind %q, expected a number below 2^63", number.text, name.text)
+	}
+	return place, count, name, nil
+}
+
+// mark adds tokens to a place.
+func (l *lolaReader) mark(place int, count int64, name token) error {
+	p := &l.assembly.places[place]
+	if p.tokens += count; p.tokens < 0 {
+		return l.wrong(name.at, "marking of %q, expected less than 2^63", name.text)
+	}
 	return nil
+}
+
+func (l *lolaReader) transition() error {
+	if err := l.expect("TRANSITION"); err != nil {
+		return err
+	}
+	name, err := l.word()
+	if err != nil {
+		return err
+	}
+	if _, known := l.transitOf[name.text]; known {
+		return l.wrong(name.at, "second transition %q, expected another identifier", name.text)
+	}
+	if l.is("STRONG") || l.is("WEAK") {
+		return l.wrong(name.at, "transition %q is %s FAIR, expected neither: fairness cannot be honoured", name.text, l.token.text)
+	}
+	number := l.assembly.transition(name.text, name.at)
+	arcs := func(sort arcSort) func(int, int64, token) error {
+		return func(place int, weight int64, name token) error {
+			if weight == 0 {
+				return nil // it moves nothing
+			}
+			return l.arc(assembledArc{weight, int32(place), int32(number), name.at, sort})
+		}
+	}
+	if err := l.entries("CONSUME", arcs(consumes)); err != nil {
+		return err
+	}
+	return l.entries("PRODUCE", arcs(produces))
 }
 
 // lolaWord is what an identifier must be, and lolaKeywords what it must not be.

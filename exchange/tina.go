@@ -1,14 +1,11 @@
 package exchange
 
 import (
-	"bufio"
 	"io"
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
+	"unicode"
 
 	"pnmc/petri"
 )
@@ -19,254 +16,384 @@ import (
 // read arc, ?- for an inhibitor arc; ! and !- are those of stopwatches. (B. Berthomieu and
 // others, manual of Tina, "formats".)
 
-var tinaLexer = lexer.MustSimple([]lexer.SimpleRule{
-	{Name: "Interval", Pattern: `[\[\]]\s*\d+\s*,\s*(w|\d+)\s*[\[\]]`},
-	{Name: "Braced", Pattern: `\{(\\.|[^\\{}])*\}`},
-	{Name: "Arrow", Pattern: `->`},
-	{Name: "Arc", Pattern: `(\*|\?-|\?|!-|!)\d+[KMGTPE]?`},
-	{Name: "Word", Pattern: `[\pL\pN_']+`},
-	{Name: "Punctuation", Pattern: `[:()<>]`},
-	{Name: "Space", Pattern: `[ \t\r]+`},
-})
-
-// tinaLine is a description.
-type tinaLine struct {
-	Net        *tinaName       `parser:"  'net' @@"`
-	Transition *tinaTransition `parser:"| 'tr' @@"`
-	Place      *tinaPlace      `parser:"| 'pl' @@"`
-	Label      []*tinaName     `parser:"| 'lb' @@ @@"`
-	Note       []*tinaName     `parser:"| 'nt' @@ @@ @@"`
-	Priority   *tinaPriority   `parser:"| 'pr' @@"`
+// ReadTina reads a net from Tina's .net text; file is its name in messages. An error is an *Error,
+// that of r, or the limit's.
+func ReadTina(r io.Reader, file string, limit Limit) (*petri.Net, error) {
+	t := &tinaReader{newScanner(r, file, limit), newAssembly(file, limit)}
+	for t.begin() {
+		if err := t.description(); err != nil {
+			return nil, err
+		}
+	}
+	if t.failed != nil {
+		return nil, t.failed
+	}
+	return t.build()
 }
 
-type tinaTransition struct {
-	Name     *tinaName  `parser:"@@"`
-	Label    *tinaName  `parser:"(':' @@)?"`
-	Interval *tinaWord  `parser:"@@?"`
-	Arcs     *tinaSides `parser:"@@?"`
+// tinaReader reads lines
+//
+//	"net" name | "tr" name [":" name] [interval] [arcs] | "pl" name [":" name] ["(" number ")"] [arcs]
+//	"lb" name name | "nt" name name name | "pr" name+ ("<" | ">") name+
+//
+// where arcs = arc* "->" arc*, and arc = name [("*" | "?" | "?-" | "!" | "!-") number].
+type tinaReader struct {
+	*scanner
+	*assembly
 }
 
-type tinaPlace struct {
-	Name    *tinaName  `parser:"@@"`
-	Label   *tinaName  `parser:"(':' @@)?"`
-	Marking *tinaCount `parser:"('(' @@ ')')?"`
-	Arcs    *tinaSides `parser:"@@?"`
+// begin goes to the next line that has a description, and reports whether there is one.
+func (t *tinaReader) begin() bool {
+	for {
+		switch {
+		case t.char == end:
+			return false
+		case t.char == '#':
+			for t.char != end && t.char != '\n' {
+				t.next()
+			}
+		case unicode.IsSpace(t.char):
+			t.next()
+		default:
+			return true
+		}
+	}
 }
 
-// tinaSides are the arcs of a node: from and to.
-type tinaSides struct {
-	From []*tinaArc `parser:"@@* Arrow"`
-	To   []*tinaArc `parser:"@@*"`
+// advance goes on to the next token of the line.
+func (t *tinaReader) advance() error {
+	for t.char == ' ' || t.char == '\t' || t.char == '\r' {
+		t.next()
+	}
+	at := t.here()
+	switch c := t.char; {
+	case c == end || c == '\n':
+		t.token = token{endToken, "", at}
+	case isTinaWord(c):
+		text, err := t.take(isTinaWord)
+		t.token = token{wordToken, text, at}
+		return err
+	case c == '{':
+		return t.quoted(at)
+	case c == '-':
+		if t.next(); t.char != '>' {
+			return t.invalid("-")
+		}
+		t.next()
+		t.token = token{markToken, "->", at}
+	case strings.ContainsRune(":()<>*?![],", c):
+		t.next()
+		t.token = token{markToken, string(c), at}
+	default:
+		return t.invalid("")
+	}
+	return t.failed
 }
 
-type tinaArc struct {
-	Node   *tinaName `parser:"@@"`
-	Weight string    `parser:"@Arc?"`
+func isTinaWord(c rune) bool {
+	return c == '_' || c == '\'' || unicode.IsLetter(c) || unicode.IsNumber(c)
 }
 
-type tinaPriority struct {
-	Pos   lexer.Position
-	First []*tinaName `parser:"@@+ ('<' | '>')"`
-	Last  []*tinaName `parser:"@@+"`
+// quoted reads a name in braces.
+func (t *tinaReader) quoted(at position) error {
+	escaped := false
+	t.next() // the brace
+	text, err := t.take(func(c rune) bool {
+		if escaped {
+			escaped = false
+			return c != '\n'
+		}
+		escaped = c == '\\'
+		return c != '}' && c != '{' && c != '\n'
+	})
+	if err != nil {
+		return err
+	}
+	if t.char != '}' {
+		return t.wrong(at, "a name in braces without an end, expected }")
+	}
+	t.next()
+	t.token = token{quoteToken, withoutEscapes(text), at}
+	return t.failed
 }
 
-type tinaCount struct {
-	Pos  lexer.Position
-	Text string `parser:"@Word"`
-}
-
-type tinaWord struct {
-	Pos  lexer.Position
-	Text string `parser:"@Interval"`
-}
-
-type tinaName struct {
-	Pos    lexer.Position
-	Word   string `parser:"  @Word"`
-	Braced string `parser:"| @Braced"`
-}
-
-// text is the name without braces.
-func (n *tinaName) text() string {
-	if n.Braced == "" {
-		return n.Word
+// withoutEscapes is a text without the backslashes before characters.
+func withoutEscapes(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
 	}
 	var b strings.Builder
 	escaped := false
-	for _, r := range n.Braced[1 : len(n.Braced)-1] {
-		if r == '\\' && !escaped {
+	for i := range len(text) {
+		if text[i] == '\\' && !escaped {
 			escaped = true
 			continue
 		}
-		b.WriteRune(r)
+		b.WriteByte(text[i])
 		escaped = false
 	}
 	return b.String()
 }
 
-var tinaParser = participle.MustBuild[tinaLine](participle.Lexer(tinaLexer), participle.Elide("Space"), participle.UseLookahead(2))
+// is reports whether the present token is this mark.
+func (t *tinaReader) is(mark string) bool { return t.token.kind == markToken && t.token.text == mark }
 
-// longestLine bounds a line of text, and lineWork is about what is taken for each of its
-// bytes, by the net and by the tree of the line.
-const (
-	longestLine = 16 << 20
-	lineWork    = 64
-)
+// name goes past a name, and returns it.
+func (t *tinaReader) name() (token, error) {
+	if t.token.kind != wordToken && t.token.kind != quoteToken {
+		return token{}, t.unexpected("a name")
+	}
+	name := t.token
+	return name, t.advance()
+}
 
-// ReadTina reads a net from Tina's .net text; file is its name in messages. An error is an *Error,
-// that of r, or the limit's.
-func ReadTina(r io.Reader, file string, limit Limit) (*petri.Net, error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, longestLine)
-	t := &tinaReader{assembly: newAssembly(), file: file}
-	for lines.Scan() {
-		t.line++
-		text := lines.Text()
-		if trimmed := strings.TrimSpace(text); trimmed == "" || strings.HasPrefix(trimmed, "#") {
+// description reads a line.
+func (t *tinaReader) description() error {
+	if err := t.advance(); err != nil {
+		return err
+	}
+	keyword := t.token
+	kinds := map[string]func() error{"net": t.readNet, "tr": t.readTransition, "pl": t.readPlace, "lb": t.readLabel, "nt": t.readNote, "pr": t.readPriority}
+	read := kinds[keyword.text]
+	if keyword.kind != wordToken || read == nil {
+		return t.unexpected(`"net", "tr", "pl", "lb", "nt" or "pr"`)
+	}
+	if err := t.advance(); err != nil {
+		return err
+	}
+	if err := read(); err != nil {
+		return err
+	}
+	if t.token.kind != endToken {
+		return t.unexpected("the end of the line")
+	}
+	return t.failed
+}
+
+func (t *tinaReader) readNet() error {
+	name, err := t.name()
+	t.id = name.text
+	return err
+}
+
+func (t *tinaReader) readPriority() error {
+	name, err := t.name()
+	if err != nil {
+		return err
+	}
+	return t.wrong(name.at, "priority between transitions, expected none: priorities cannot be honoured")
+}
+
+// readNote reads a note, which says nothing of the net.
+func (t *tinaReader) readNote() error {
+	for range 3 {
+		if _, err := t.name(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readLabel names a node. A label of no node is let pass.
+func (t *tinaReader) readLabel() error {
+	id, err := t.name()
+	if err != nil {
+		return err
+	}
+	label, err := t.name()
+	if p, known := t.placeOf[id.text]; known {
+		t.places[p].name = label.text
+	} else if u, known := t.transitOf[id.text]; known {
+		t.transitions[u].name = label.text
+	}
+	return err
+}
+
+// label reads what may stand behind the name of a node.
+func (t *tinaReader) label(name *string) error {
+	if !t.is(":") {
+		return nil
+	}
+	if err := t.advance(); err != nil {
+		return err
+	}
+	label, err := t.name()
+	*name = label.text
+	return err
+}
+
+func (t *tinaReader) readTransition() error {
+	name, err := t.name()
+	if err != nil {
+		return err
+	}
+	number := t.transition(name.text, name.at)
+	if err := t.label(&t.transitions[number].name); err != nil {
+		return err
+	}
+	if t.is("[") || t.is("]") {
+		if err := t.readInterval(name.text); err != nil {
+			return err
+		}
+	}
+	return t.readArcs(func(a *tinaArc, into bool) error {
+		p := t.place(a.node.text, a.node.at)
+		if into {
+			return t.connect(a, p, number, produces)
+		}
+		return t.connect(a, p, number, consumes)
+	})
+}
+
+// readInterval reads the interval of a transition, which must be that of one without time.
+func (t *tinaReader) readInterval(transition string) error {
+	at := t.token.at
+	var b strings.Builder
+	for i := range 5 { // such as [ 0 , w [
+		if t.token.kind == endToken || t.token.kind == quoteToken || i == 4 && !t.is("[") && !t.is("]") {
+			return t.unexpected("an interval such as [0,w[")
+		}
+		b.WriteString(t.token.text)
+		if err := t.advance(); err != nil {
+			return err
+		}
+	}
+	if b.String() != "[0,w[" {
+		return t.wrong(at, "transition %q has the interval %s, expected [0,w[ or none: time cannot be honoured", transition, b.String())
+	}
+	return nil
+}
+
+func (t *tinaReader) readPlace() error {
+	name, err := t.name()
+	if err != nil {
+		return err
+	}
+	number := t.place(name.text, name.at)
+	if err := t.label(&t.places[number].name); err != nil {
+		return err
+	}
+	if t.is("(") {
+		if err := t.readMarking(&t.places[number].tokens); err != nil {
+			return err
+		}
+	}
+	return t.readArcs(func(a *tinaArc, into bool) error {
+		u := t.transition(a.node.text, a.node.at)
+		if into {
+			return t.connect(a, number, u, consumes)
+		}
+		return t.connect(a, number, u, produces)
+	})
+}
+
+func (t *tinaReader) readMarking(tokens *int64) error {
+	if err := t.advance(); err != nil {
+		return err
+	}
+	count := t.token
+	if count.kind != wordToken {
+		return t.unexpected("a number")
+	}
+	n, ok := tinaNumber(count.text)
+	if !ok {
+		return t.wrong(count.at, "marking %q, expected a number below 2^63", count.text)
+	}
+	*tokens = n
+	if err := t.advance(); err != nil {
+		return err
+	}
+	if !t.is(")") {
+		return t.unexpected(`")"`)
+	}
+	return t.advance()
+}
+
+// tinaArc is the other node of an arc, with what stands before the weight, and that.
+type tinaArc struct {
+	node         token
+	kind, weight string
+}
+
+// readArcs reads the arcs of a node, those from others and those into others.
+func (t *tinaReader) readArcs(use func(a *tinaArc, into bool) error) error {
+	some, into := false, false
+	for t.token.kind != endToken {
+		if t.is("->") && !into {
+			into = true
+			if err := t.advance(); err != nil {
+				return err
+			}
 			continue
 		}
-		if err := limit.ask(lineWork * len(text)); err != nil {
-			return nil, err
+		some = true
+		a := tinaArc{}
+		var err error
+		if a.node, err = t.name(); err == nil {
+			err = t.readWeight(&a)
 		}
-		line, err := tinaParser.ParseString(file, text)
+		if err == nil {
+			err = use(&a, into)
+		}
 		if err != nil {
-			return nil, grammarError(err, file, t.line-1)
-		}
-		if err := t.read(line); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	return t.build()
-}
-
-type tinaReader struct {
-	*assembly
-	file string
-	line int
-}
-
-// at is a position in the file of one in the line.
-func (t *tinaReader) at(p lexer.Position) lexer.Position {
-	p.Filename, p.Line = t.file, t.line
-	return p
-}
-
-// read takes in a description.
-func (t *tinaReader) read(line *tinaLine) error {
-	switch {
-	case line.Net != nil:
-		t.id = line.Net.text()
-	case line.Transition != nil:
-		return t.readTransition(line.Transition)
-	case line.Place != nil:
-		return t.readPlace(line.Place)
-	case line.Priority != nil:
-		return errorAt(t.at(line.Priority.Pos), nil, "priority between transitions, expected none: priorities cannot be honoured")
-	case len(line.Label) == 2:
-		t.label(line.Label[0].text(), line.Label[1].text())
+	if some && !into {
+		return t.unexpected(`"->"`)
 	}
 	return nil
 }
 
-// label names a node. A label of no node is let pass.
-func (t *tinaReader) label(id, label string) {
-	if p, known := t.placeOf[id]; known {
-		t.places[p].name = label
-	} else if u, known := t.transitOf[id]; known {
-		t.transitions[u].name = label
-	}
-}
-
-func (t *tinaReader) readTransition(line *tinaTransition) error {
-	number := t.transition(line.Name.text(), t.at(line.Name.Pos))
-	if line.Label != nil {
-		t.transitions[number].name = line.Label.text()
-	}
-	if line.Interval != nil {
-		if strings.Join(strings.Fields(line.Interval.Text), "") != "[0,w[" {
-			return errorAt(t.at(line.Interval.Pos), nil, "transition %q has the interval %s, expected [0,w[ or none: time cannot be honoured",
-				t.transitions[number].id, line.Interval.Text)
-		}
-	}
-	if line.Arcs == nil {
+// readWeight reads what may stand behind the node of an arc.
+func (t *tinaReader) readWeight(a *tinaArc) error {
+	if !t.is("*") && !t.is("?") && !t.is("!") {
 		return nil
 	}
-	for _, a := range line.Arcs.From {
-		if err := t.arc(a, t.place(a.Node.text(), t.at(a.Node.Pos)), number, consumes); err != nil {
-			return err
-		}
+	a.kind = t.token.text
+	if a.kind != "*" && t.char == '-' {
+		a.kind += "-"
+		t.next()
 	}
-	for _, a := range line.Arcs.To {
-		if err := t.arc(a, t.place(a.Node.text(), t.at(a.Node.Pos)), number, produces); err != nil {
-			return err
-		}
+	if !unicode.IsDigit(t.char) {
+		return t.unexpected("a weight right behind it")
 	}
-	return nil
+	if err := t.advance(); err != nil {
+		return err
+	}
+	a.weight = t.token.text
+	return t.advance()
 }
 
-func (t *tinaReader) readPlace(line *tinaPlace) error {
-	number := t.place(line.Name.text(), t.at(line.Name.Pos))
-	if line.Label != nil {
-		t.places[number].name = line.Label.text()
-	}
-	if line.Marking != nil {
-		tokens, ok := tinaNumber(line.Marking.Text)
-		if !ok {
-			return errorAt(t.at(line.Marking.Pos), nil, "marking %q, expected a number below 2^63", line.Marking.Text)
-		}
-		t.places[number].tokens = tokens
-	}
-	if line.Arcs == nil {
-		return nil
-	}
-	for _, a := range line.Arcs.From {
-		if err := t.arc(a, number, t.transition(a.Node.text(), t.at(a.Node.Pos)), produces); err != nil {
-			return err
-		}
-	}
-	for _, a := range line.Arcs.To {
-		if err := t.arc(a, number, t.transition(a.Node.text(), t.at(a.Node.Pos)), consumes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// arc takes in an arc of that sort, unless what stands before its weight says another.
-func (t *tinaReader) arc(a *tinaArc, place, transition int, sort arcSort) error {
-	at := t.at(a.Node.Pos)
-	kind, digits := strings.TrimRight(a.Weight, "0123456789KMGTPE"), strings.TrimLeft(a.Weight, "*?!-")
+// connect takes in an arc of that sort, unless what stands before its weight says another.
+func (t *tinaReader) connect(a *tinaArc, place, transition int, sort arcSort) error {
 	weight := int64(1)
-	if digits != "" {
+	if a.weight != "" {
 		var ok bool
-		if weight, ok = tinaNumber(digits); !ok {
-			return errorAt(at, nil, "weight %q of an arc, expected a number below 2^63", digits)
+		if weight, ok = tinaNumber(a.weight); !ok {
+			return t.wrong(a.node.at, "weight %q of an arc, expected a number below 2^63", a.weight)
 		}
 	}
-	switch kind {
+	switch a.kind {
 	case "", "*":
 	case "!", "!-":
-		return errorAt(at, nil, "stopwatch arc between %q and %q, expected *, ? or ?- before the weight: time cannot be honoured",
+		return t.wrong(a.node.at, "stopwatch arc between %q and %q, expected *, ? or ?- before the weight: time cannot be honoured",
 			t.places[place].id, t.transitions[transition].id)
 	default:
 		if sort == produces {
-			return errorAt(at, nil, "%s at an arc from %q to %q, expected * before the weight", kind, t.transitions[transition].id, t.places[place].id)
+			return t.wrong(a.node.at, "%s at an arc from %q to %q, expected * before the weight", a.kind, t.transitions[transition].id, t.places[place].id)
 		}
-		if sort = reads; kind == "?-" {
+		if sort = reads; a.kind == "?-" {
 			sort = inhibits
 		}
 	}
 	if weight == 0 {
 		if sort == inhibits {
-			return errorAt(at, nil, "inhibitor arc of weight 0 between %q and %q, expected a larger one", t.places[place].id, t.transitions[transition].id)
+			return t.wrong(a.node.at, "inhibitor arc of weight 0 between %q and %q, expected a larger one", t.places[place].id, t.transitions[transition].id)
 		}
 		return nil // it asks and moves nothing
 	}
-	t.arcs = append(t.arcs, assembledArc{sort, place, transition, weight, at})
-	return nil
+	return t.assembly.arc(assembledArc{weight, int32(place), int32(transition), a.node.at, sort})
 }
 
 // tinaNumber is a number that may end in a power of a thousand.

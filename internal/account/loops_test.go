@@ -62,6 +62,7 @@ var packages = []string{
 	"checker/witness",
 	"cross",
 	"dot",
+	"exchange",
 	"experiment",
 	"hoa",
 	"internal/components",
