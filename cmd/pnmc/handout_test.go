@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
 )
 
@@ -173,6 +174,16 @@ func TestStatusTellsWhy(t *testing.T) {
 	}
 }
 
+// jobsIn are the jobs of the first task of a record.
+func jobsIn(t *testing.T, path string) []string {
+	t.Helper()
+	r, err := cluster.ReadRecord(path)
+	if err != nil || len(r.Tasks[0].Jobs) < 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	return r.Tasks[0].Jobs
+}
+
 // TestEmittedMeasurements: the same for bench, whose commands run in any folder.
 func TestEmittedMeasurements(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -190,6 +201,12 @@ func TestEmittedMeasurements(t *testing.T) {
 	if code, _, stderr := bench("--emit-jobs", jobs, "--task-time", "1"); code != exit.Holds || !strings.Contains(stderr, "6 measurements in ") {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
+	// What ended its task twice is left to a task of its own.
+	tasks := filepath.Join(output+".tasks", "0001")
+	lost := jobsIn(t, tasks+".json")[0]
+	if err := os.WriteFile(filepath.Join(output+".tasks", "measured-0001-0000.begun"), []byte(lost+"\n"+lost+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
@@ -201,6 +218,13 @@ func TestEmittedMeasurements(t *testing.T) {
 	if err := os.Chdir(here); err != nil {
 		t.Fatal(err)
 	}
+	if code, stdout, stderr := callPnmc("pnmc", "bench", "--status", "--output", output); code != exit.Unknown || !strings.Contains(stdout, "measurements: 5 of 6 over") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if code, _, stderr := bench("--emit-jobs", jobs, "--task-time", "1"); code != exit.Holds || !strings.Contains(stderr, "1 measurements in ") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	runLines(t, jobs)
 	if code, stdout, stderr := callPnmc("pnmc", "bench", "--status", "--output", output); code != exit.Holds || !strings.Contains(stdout, "measurements: 6 of 6 over") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -190,12 +189,12 @@ func lostIn(folder string, done map[experiment.Key]bool) (map[string]int, error)
 		return nil, err
 	}
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
+		begun, err := begunIn(path)
 		if err != nil {
 			return nil, err
 		}
-		for line := range bytes.Lines(text) {
-			lost[strings.TrimSuffix(string(line), "\n")]++
+		for name, n := range begun {
+			lost[name] += n
 		}
 	}
 	for k := range done {

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -94,6 +95,24 @@ func (t *task) mayBegin(longest float64) bool {
 // begunEnding is that of files to which a task writes what it begins.
 const begunEnding = ".begun"
 
+// mostStarts is how often the starts of a task begin a measurement: one that ended the task each
+// time would keep all others from their turn. The next submission has a task of its own for it.
+const mostStarts = 2
+
+// begunIn counts how often measurements were begun by the file of a task; none if there is no
+// such file yet.
+func begunIn(path string) (map[string]int, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	begun := make(map[string]int)
+	for line := range strings.Lines(string(text)) {
+		begun[strings.TrimSuffix(line, "\n")]++
+	}
+	return begun, nil
+}
+
 // taskFiles are the measurements of tasks in a folder.
 func taskFiles(folder string) ([]string, error) {
 	paths, err := filepath.Glob(cluster.Pattern(folder, "measured-*.csv"))
@@ -127,6 +146,10 @@ func goOnTask[R any](s *measuring, keys []experiment.Key, read func(io.Reader, s
 	if err == nil {
 		err = write(m.file, true)
 	}
+	var begun map[string]int
+	if err == nil {
+		begun, err = begunIn(base + begunEnding)
+	}
 	if err == nil {
 		m.begun, err = os.OpenFile(base+begunEnding, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	}
@@ -138,9 +161,10 @@ func goOnTask[R any](s *measuring, keys []experiment.Key, read func(io.Reader, s
 		return nil, exit.InputError(err)
 	}
 	for _, k := range keys {
-		m.done[k] = resumption.Done[k] || !t.jobs[jobName(k)]
-		if !m.done[k] {
-			delete(m.done, k)
+		name := jobName(k)
+		lost := !resumption.Done[k] && begun[name] >= mostStarts && len(t.jobs) > 1
+		if resumption.Done[k] || !t.jobs[name] || lost {
+			m.done[k] = true
 		}
 	}
 	m.progress = s.Jobs(len(m.done), len(keys))
