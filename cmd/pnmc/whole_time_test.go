@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pnmc/cmd/pnmc/internal/exit"
 )
@@ -31,5 +32,50 @@ func TestWholeTimeIsOver(t *testing.T) {
 		if told := strings.Count(stderr.String(), "total time limit"); told > 2 {
 			t.Errorf("%s: the limit is told %d times:\n%s", approach, told, &stderr)
 		}
+	}
+}
+
+// TestPipeWithoutEnd: a pipe that stays open holds up neither the whole time nor what it has
+// asked, which is decided as it comes, with all engines and by a named approach.
+func TestPipeWithoutEnd(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/philosophers.hoa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		text      string
+		arguments []string
+		decided   int
+		code      int
+	}{
+		"automata":       {string(text), []string{"--hoa", "-"}, 5, exit.Violated},
+		"as they come":   {string(text), []string{"--hoa", "-", "--stream"}, 5, exit.Violated},
+		"by an approach": {string(text), []string{"--hoa", "-", "--approach", "tgba"}, 5, exit.Violated},
+		"formulas":       {"G F eats0\n", []string{"--ltl-file", "-"}, 0, exit.Unknown},
+		"queries":        {"", []string{"--queries", "-"}, 0, exit.Unknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			stdin, ask, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stdin.Close()
+			defer ask.Close()
+			if _, err := ask.WriteString(test.text); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // which would be told as an interruption
+			defer cancel()
+			var stdout, stderr bytes.Buffer
+			arguments := append([]string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--total-timeout", "4s"}, test.arguments...)
+			code := run(ctx, arguments, stdin, &stdout, &stderr)
+			if decided := strings.Count(stdout.String(), " TECHNIQUES "); code != test.code || decided != test.decided || ctx.Err() != nil {
+				t.Errorf("exit code %d, %d decided\n%s%s", code, decided, &stdout, &stderr)
+			}
+			if !strings.Contains(stderr.String(), "total time limit") {
+				t.Errorf("the limit is not told:\n%s", &stderr)
+			}
+		})
 	}
 }

@@ -237,9 +237,13 @@ func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 
 // Within lets use read r, within the limits of reading.
 func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
+	ctx := c.Context // of what is waited for
+	if reading := limits.AllowanceOf(c).Reading; reading != nil {
+		ctx = reading
+	}
 	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
-	if text.r, text.failed = unpack.Reader(interruptible(c.Context, r), budget.MemoryBytes); text.failed == nil {
+	if text.r, text.failed = unpack.Reader(interruptible(ctx, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)
 	}
 	var large *unpack.TooLargeError
@@ -249,14 +253,14 @@ func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole
 	switch {
 	case err == nil && text.failed == nil || errors.As(err, &other):
 		return err
-	case err == nil && errors.Is(text.failed, interrupt.ErrInterrupted):
+	case err == nil && (errors.Is(text.failed, interrupt.ErrInterrupted) || ctx.Err() != nil && errors.Is(text.failed, context.Cause(ctx))):
 		return nil // use ended early
 	case errors.As(text.failed, &late):
 		return exit.With(exit.Unknown, fmt.Errorf("%s: %w while it was read", file, late))
 	case errors.As(text.failed, &full):
 		return exit.With(exit.Unknown, fmt.Errorf("%s: %w while it was read", file, full))
-	case c.Context.Err() != nil:
-		return exit.With(exit.Unknown, fmt.Errorf("%w while %s was read", context.Cause(c.Context), file))
+	case ctx.Err() != nil:
+		return exit.With(exit.Unknown, fmt.Errorf("%w while %s was read", context.Cause(ctx), file))
 	case errors.As(text.failed, &large):
 		return exit.With(exit.Unknown, fmt.Errorf("%s: %w", file, large))
 	case text.failed != nil: // whatever a parser made of it

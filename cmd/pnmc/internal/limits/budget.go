@@ -106,9 +106,14 @@ func WithinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// Allowance is what is gone of the time that --timeout gives, before the first thing
-// begins that has it.
-type Allowance struct{ Gone time.Duration }
+// Allowance is the time that a command has.
+type Allowance struct {
+	// Gone is what is gone of the time that --timeout gives, before the first thing begins that
+	// has it.
+	Gone time.Duration
+	// Reading, unless nil, ends when nothing is to be waited for any more that is not written yet.
+	Reading context.Context
+}
 
 // AllowanceOf is that of the command.
 func AllowanceOf(c *cli.Context) *Allowance {

@@ -36,15 +36,16 @@ func (s *session) decide(list []asked.Flag) error {
 			s.TellClaim(m.problem.Net)
 		}
 	}()
-	ctx, cancel := s.wholeTime()
-	defer cancel()
-	s.whole = ctx
+	ctx := s.whole
 	if s.oneByOne(list) {
 		return s.eachProperty(list, func(p *property) error {
 			own, cancel := limits.Within(ctx, s.c)
 			defer cancel()
 			return s.decideAll(own, []*property{p}, s.emit)
 		})
+	}
+	if piped(list) {
+		return s.decideArriving(ctx, list)
 	}
 	var all []*property
 	err := s.eachProperty(list, func(p *property) error {
@@ -64,8 +65,22 @@ func (s *session) oneByOne(list []asked.Flag) bool {
 	if s.c.Duration("timeout") > 0 {
 		return true
 	}
-	piped := slices.ContainsFunc(list, func(a asked.Flag) bool { return (a.Name == "hoa" || a.Name == "tgta") && a.Value == "-" })
-	return piped && s.c.Duration("total-timeout") <= 0
+	return piped(list) && s.c.Duration("total-timeout") <= 0
+}
+
+// piped reports whether automata come from a pipe.
+func piped(list []asked.Flag) bool {
+	return slices.ContainsFunc(list, func(a asked.Flag) bool { return (a.Name == "hoa" || a.Name == "tgta") && a.Value == "-" })
+}
+
+// beginTime sets the time of the command, and that of waiting for what it asks, until over is
+// called.
+func (s *session) beginTime() (over func()) {
+	whole, cancel := s.wholeTime()
+	s.whole = whole
+	s.reading, s.stopReading = context.WithCancelCause(whole)
+	limits.AllowanceOf(s.c).Reading = s.reading
+	return cancel
 }
 
 // wholeTime is the time that --total-timeout gives the command since it began.
@@ -80,9 +95,6 @@ func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 // late is why nothing is to be decided any more: the whole time is over, or the user
 // interrupted; nil before.
 func (s *session) late() error {
-	if s.whole == nil {
-		return s.c.Context.Err()
-	}
 	return context.Cause(s.whole)
 }
 

@@ -2,6 +2,7 @@ package questions
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -75,6 +76,10 @@ func (s *session) eachAutomaton(reader input.AutomatonReader, file string, use f
 		switch {
 		case errors.Is(err, interrupt.ErrInterrupted):
 			s.restUnread = true
+			return nil
+		case err != nil && s.reading != nil && s.reading.Err() != nil && errors.Is(err, context.Cause(s.reading)):
+			s.restUnread = true
+			s.Say("%s: the rest is not read: %v", file, context.Cause(s.reading))
 			return nil
 		case err == io.EOF:
 			return nil

@@ -9,6 +9,7 @@
 //	session.go       what all questions share; a named approach, one question at a time
 //	diagrams.go      the same on decision diagrams
 //	decide.go        all engines at once, all questions together
+//	arriving.go      the same for what comes from a pipe, as it comes
 //	worker.go        work that ends soon when its context does
 //	doubt.go         drawings that can be read in two ways
 //	told.go          an answer as package told takes it
@@ -79,6 +80,7 @@ func Answer(c *cli.Context) error {
 
 // answerAll decides what is asked, ends the file of runs, and gives the exit code.
 func (s *session) answerAll(list []asked.Flag) error {
+	defer s.beginTime()()
 	var err error
 	if s.settings.Approach == product.Auto {
 		err = s.decide(list)
@@ -143,11 +145,8 @@ func (s *session) check(list []asked.Flag) error {
 		return err
 	}
 	s.models = []*model{{vocabulary: s.vocabulary, defined: s.defined}}
-	whole, cancel := s.wholeTime()
-	defer cancel()
-	s.whole = whole
 	return s.eachProperty(list, func(p *property) error {
-		ctx, cancel := limits.Within(whole, s.c)
+		ctx, cancel := limits.Within(s.whole, s.c)
 		defer cancel()
 		report, err := s.checkProperty(ctx, p)
 		if err != nil {
@@ -247,7 +246,9 @@ type session struct {
 	lateSince                   time.Time       // when that was over
 	notBegunCount               int             // properties for which there was no time left
 	restUnread                  bool            // of a stream that was interrupted
-	whole                       context.Context // the time of the command, or nil
+	whole                       context.Context // the time of the command
+	reading                     context.Context // that of reading what it asks
+	stopReading                 context.CancelCauseFunc
 	violated, unknown, bad, bug bool
 }
 

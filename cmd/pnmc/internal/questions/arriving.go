@@ -1,0 +1,58 @@
+package questions
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"pnmc/cmd/pnmc/internal/asked"
+)
+
+// What comes from a pipe and has a limit for all is decided as it comes, as far as that takes
+// little: firstLooks of the time is for that, and lookShare of what is left of it, or longestLook,
+// for each. What is then open is decided at the end, together. Where something is, reading ends
+// when readingEnds of the time is over: a pipe may have no end.
+const (
+	firstLooks  = 0.5
+	lookShare   = 1. / 8
+	longestLook = time.Second
+	readingEnds = 0.75
+)
+
+// errLeftForOpen is why a pipe is not read to its end.
+var errLeftForOpen = errors.New("what is left of the total time is for what is not decided yet")
+
+// decideArriving decides what comes from a pipe until ctx ends, which has a deadline.
+func (s *session) decideArriving(ctx context.Context, list []asked.Flag) error {
+	end, _ := ctx.Deadline()
+	total := time.Until(end)
+	order := &inOrder{emit: s.emit, stream: s.c.Bool("stream"), waiting: make(map[*property]decided)}
+	var open []*property
+	var some atomic.Bool // is open
+	defer time.AfterFunc(time.Duration(readingEnds*float64(total)), func() {
+		if some.Load() {
+			s.stopReading(errLeftForOpen)
+		}
+	}).Stop()
+	looks := time.Duration(firstLooks * float64(total))
+	err := s.eachProperty(list, func(p *property) error {
+		order.all = append(order.all, p)
+		begun := time.Now()
+		look, cancel := context.WithTimeout(ctx, min(longestLook, time.Duration(lookShare*float64(looks))))
+		defer cancel()
+		defer func() { looks -= min(looks, time.Since(begun)) }()
+		return s.decideAll(look, []*property{p}, func(d decided) error {
+			if d.answer.Value.IsKnown() || d.err != nil || look.Err() == nil || ctx.Err() != nil {
+				return order.add(d)
+			}
+			open = append(open, p)
+			some.Store(true)
+			return nil
+		})
+	})
+	for _, p := range open {
+		p.unknown = nil // its translation was cut off: it is begun again
+	}
+	return errors.Join(s.decideAll(ctx, open, order.add), err)
+}
