@@ -1,13 +1,10 @@
 package dot_test
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -18,38 +15,19 @@ import (
 	"pnmc/dot"
 	"pnmc/hoa"
 	"pnmc/logic/ltl"
+	"pnmc/petri/petritest"
 )
 
 // sharedDrawings are the drawings of Spot's ltl2tgta by flavour and line of
 // formulas.ltl, and the formulas.
 func sharedDrawings(t testing.TB) (drawings map[string][]string, formulas []string) {
 	t.Helper()
-	file, err := os.Open("../../shared/tgta/drawings.tgz")
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skip("no shared drawings")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	drawings = map[string][]string{}
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			return drawings, formulas
-		}
+	for name, file := range petritest.Archive(t, petritest.Shared(t, "tgta", "drawings.tgz")) {
+		text, err := io.ReadAll(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := path.Clean(header.Name)
 		switch {
 		case path.Base(name) == "formulas.ltl":
 			formulas = strings.Split(strings.TrimSpace(string(text)), "\n")
@@ -65,6 +43,7 @@ func sharedDrawings(t testing.TB) (drawings map[string][]string, formulas []stri
 			drawings[flavour][line-1] = string(text)
 		}
 	}
+	return drawings, formulas
 }
 
 // read reads the only automaton of some text.

@@ -1,9 +1,7 @@
 package exchange_test
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"os"
@@ -100,28 +98,11 @@ func TestContestRoundTrip(t *testing.T) {
 }
 
 func contestNet(t *testing.T, archive string) *petri.Net {
-	f, err := os.Open(archive)
+	net, err := pnml.Read(petritest.ModelIn(t, archive), archive, pnml.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err != nil {
-			t.Fatal(archive, err)
-		}
-		if strings.HasSuffix(h.Name, "/model.pnml") {
-			net, err := pnml.Read(r, h.Name, pnml.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return net
-		}
-	}
+	return net
 }
 
 func ExampleWriteTina() {

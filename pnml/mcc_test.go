@@ -1,12 +1,8 @@
 package pnml
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"context"
-	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,35 +10,12 @@ import (
 
 	"pnmc/petri"
 	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 
 // contestModels are the archives of the Model Checking Contest's instances.
 const contestModels = "../../shared/mcc/inputs/*.tgz"
-
-// contestModel opens model.pnml in an archive of an instance.
-func contestModel(t testing.TB, archive string) io.Reader {
-	t.Helper()
-	file, err := os.Open(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { file.Close() })
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	members := tar.NewReader(unzipped)
-	for {
-		header, err := members.Next()
-		if err != nil {
-			t.Fatalf("%s: no model.pnml: %v", archive, err)
-		}
-		if path.Base(header.Name) == "model.pnml" {
-			return members
-		}
-	}
-}
 
 // TestContestModels reads the models of the contest: a sample of small archives
 // unless PNML_ALL is set.
@@ -61,7 +34,7 @@ func TestContestModels(t *testing.T) {
 		if !all && (i%4 != 0 || info.Size() > 200_000) {
 			continue
 		}
-		document, err := ReadDocument(contestModel(t, archive), name, Options{})
+		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
 		switch net, coloured := document.Net, document.Symmetric; {
 		case err != nil:
 			t.Error(err)
@@ -96,12 +69,12 @@ func TestUnfoldedTwins(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
-		document, err := ReadDocument(contestModel(t, archive), name, Options{})
+		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		plain, err := Read(contestModel(t, twin), name, Options{})
+		plain, err := Read(petritest.ModelIn(t, twin), name, Options{})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -145,12 +118,12 @@ func TestTwinsHaveTheSameMarkings(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
-		document, err := ReadDocument(contestModel(t, archive), name, Options{})
+		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		plain, err := Read(contestModel(t, twin), name, Options{})
+		plain, err := Read(petritest.ModelIn(t, twin), name, Options{})
 		if err != nil {
 			t.Error(err)
 			continue

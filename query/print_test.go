@@ -1,8 +1,6 @@
 package query
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pnmc/petri/petritest"
 )
 
 const inputs = "../../shared/mcc/inputs"
@@ -29,29 +29,17 @@ func folder(t testing.TB, archive string) map[string][]byte {
 // unpacked reads the files of an archive, or skips the test.
 func unpacked(t testing.TB, archive string) map[string][]byte {
 	t.Helper()
-	f, err := os.Open(archive)
-	if err != nil {
+	if _, err := os.Stat(archive); err != nil {
 		t.Skipf("contest files are not here: %v", err)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	files := make(map[string][]byte)
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			return files
-		} else if err != nil {
+	for name, text := range petritest.Archive(t, archive) {
+		var err error
+		if files[name], err = io.ReadAll(text); err != nil {
 			t.Fatal(err)
 		}
-		if h.Typeflag == tar.TypeReg {
-			if files[h.Name], err = io.ReadAll(r); err != nil {
-				t.Fatal(err)
-			}
-		}
 	}
+	return files
 }
 
 // TestTextTwins prints every formula of contest folders in the contest's text

@@ -1,15 +1,12 @@
 package product_test
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"io"
 	"math"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +20,7 @@ import (
 	"pnmc/hoa"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -63,28 +61,12 @@ func sharedSamples() []sharedSample {
 
 // sharedNet reads the net of a model from the contest's archive.
 func sharedNet(t *testing.T, model string) *petri.Net {
-	file, err := os.Open("./../../../shared/mcc/inputs/" + model + ".tgz")
-	if err != nil {
-		t.Skip("no shared models: ", err)
-	}
-	defer file.Close()
-	packed, err := gzip.NewReader(file)
+	archive := petritest.Shared(t, "mcc", "inputs", model+".tgz")
+	net, err := pnml.Read(petritest.ModelIn(t, archive), archive, pnml.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for archive := tar.NewReader(packed); ; {
-		h, err := archive.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if path.Base(h.Name) == "model.pnml" {
-			net, err := pnml.Read(archive, h.Name, pnml.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return net
-		}
-	}
+	return net
 }
 
 // sharedTable reads a column of a table of the shared formulas, by line of their file.

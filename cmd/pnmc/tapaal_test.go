@@ -1,9 +1,7 @@
 package main
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"io"
 	"os"
@@ -22,24 +20,9 @@ import (
 // answered is what verifypn answers, but for two answers of it that a naive twin refutes.
 func TestTAPAALAnswers(t *testing.T) {
 	files := make(map[string][]byte)
-	f, err := os.Open(petritest.Shared(t, "interop", "tapaal.tgz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if files[filepath.Clean(h.Name)], err = io.ReadAll(r); err != nil {
+	for name, text := range petritest.Archive(t, petritest.Shared(t, "interop", "tapaal.tgz")) {
+		var err error
+		if files[name], err = io.ReadAll(text); err != nil {
 			t.Fatal(err)
 		}
 	}

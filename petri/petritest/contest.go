@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"io"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -39,31 +40,54 @@ func Shared(t testing.TB, elements ...string) string {
 // extracted for the test, which is skipped where the instance is absent.
 func ContestModel(t testing.TB, instance string) string {
 	t.Helper()
-	f, err := os.Open(Shared(t, "mcc", "inputs", instance+".tgz"))
+	model := filepath.Join(t.TempDir(), "model.pnml")
+	text, err := io.ReadAll(ModelIn(t, Shared(t, "mcc", "inputs", instance+".tgz")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	if err := os.WriteFile(model, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// ModelIn is the text of model.pnml in the archive of a contest instance.
+func ModelIn(t testing.TB, archive string) io.Reader {
+	t.Helper()
+	for name, text := range Archive(t, archive) {
+		if path.Base(name) == "model.pnml" {
+			return text
+		}
+	}
+	t.Fatalf("%s: no model.pnml", archive)
+	return nil
+}
+
+// Archive yields the files in a packed archive, each with its name and its text, which is to be
+// read before the next one comes. The test fails where the archive is damaged.
+func Archive(t testing.TB, archive string) iter.Seq2[string, io.Reader] {
+	t.Helper()
+	f, err := os.Open(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
 	unzipped, err := gzip.NewReader(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if err != nil {
-			t.Fatalf("%s: no model.pnml: %v", instance, err)
+	return func(yield func(string, io.Reader) bool) {
+		for files := tar.NewReader(unzipped); ; {
+			header, err := files.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", archive, err)
+			}
+			if header.Typeflag == tar.TypeReg && !yield(path.Clean(header.Name), files) {
+				return
+			}
 		}
-		if path.Base(header.Name) != "model.pnml" {
-			continue
-		}
-		text, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		model := filepath.Join(t.TempDir(), "model.pnml")
-		if err := os.WriteFile(model, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return model
 	}
 }

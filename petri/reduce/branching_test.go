@@ -57,25 +57,34 @@ func pair(t *rapid.T, wanted Preserves) (before, after labelled, r *Reduction) {
 // until equivalent states have equivalent successors, by the same transition if
 // that is looked at. A deadlock has no successor.
 func bisimilar(a, b labelled, transitions bool) bool {
+	return alike(a, b, func(class []string, i int) string {
+		g, offset := a.graph, 0
+		if i >= len(a.label) {
+			g, offset = b.graph, len(a.label)
+		}
+		var edges []string
+		for _, e := range g.Edges[i-offset] {
+			edge := class[e.To+offset]
+			if transitions {
+				edge = fmt.Sprint(e.Transition, " ", edge)
+			}
+			edges = append(edges, edge)
+		}
+		slices.Sort(edges)
+		return fmt.Sprintf("%q", slices.Compact(edges))
+	})
+}
+
+// alike reports whether the first states of two graphs stay in one class of the partition by
+// labels when it is refined, again and again, by what tells states of a class apart: a text
+// that follows from the classes of all states, those of a first.
+func alike(a, b labelled, apart func(class []string, i int) string) bool {
 	class := append(slices.Clone(a.label), b.label...)
 	for count := 0; ; {
 		number := map[string]string{}
 		next := make([]string, len(class))
 		for i := range class {
-			g, offset := a.graph, 0
-			if i >= len(a.label) {
-				g, offset = b.graph, len(a.label)
-			}
-			var edges []string
-			for _, e := range g.Edges[i-offset] {
-				edge := class[e.To+offset]
-				if transitions {
-					edge = fmt.Sprint(e.Transition, " ", edge)
-				}
-				edges = append(edges, edge)
-			}
-			slices.Sort(edges)
-			key := fmt.Sprintf("%s %q", class[i], slices.Compact(edges))
+			key := class[i] + " " + apart(class, i)
 			if number[key] == "" {
 				number[key] = fmt.Sprint("class ", len(number))
 			}
@@ -235,45 +244,31 @@ func stutteringBisimilar(a, b labelled) bool {
 		}
 		return next
 	}
-	class := append(slices.Clone(a.label), b.label...)
-	for count := 0; ; {
-		number := map[string]string{}
-		next := make([]string, len(class))
-		for i := range class {
-			// What is reached within the class, and where that can be left for.
-			inside, leaves := []int{i}, []string{}
-			for k := 0; k < len(inside); k++ {
-				for _, u := range successors(inside[k]) {
-					if class[u] != class[i] {
-						leaves = append(leaves, class[u])
-					} else if !slices.Contains(inside, u) {
-						inside = append(inside, u)
-					}
+	return alike(a, b, func(class []string, i int) string {
+		// What is reached within the class, and where that can be left for.
+		inside, leaves := []int{i}, []string{}
+		for k := 0; k < len(inside); k++ {
+			for _, u := range successors(inside[k]) {
+				if class[u] != class[i] {
+					leaves = append(leaves, class[u])
+				} else if !slices.Contains(inside, u) {
+					inside = append(inside, u)
 				}
 			}
-			slices.Sort(leaves)
-			// Where states without a successor among the rest are left out, again and
-			// again, what is left can stay.
-			stay := slices.Clone(inside)
-			for n := -1; n != len(stay); {
-				n = len(stay)
-				stay = slices.DeleteFunc(stay, func(s int) bool {
-					to := successors(s)
-					return len(to) > 0 && !slices.ContainsFunc(to, func(u int) bool { return slices.Contains(stay, u) })
-				})
-			}
-			key := fmt.Sprintf("%s %q %t", class[i], slices.Compact(leaves), len(stay) > 0)
-			if number[key] == "" {
-				number[key] = fmt.Sprint("class ", len(number))
-			}
-			next[i] = number[key]
 		}
-		class = next
-		if len(number) == count {
-			return class[0] == class[len(a.label)]
+		slices.Sort(leaves)
+		// Where states without a successor among the rest are left out, again and
+		// again, what is left can stay.
+		stay := slices.Clone(inside)
+		for n := -1; n != len(stay); {
+			n = len(stay)
+			stay = slices.DeleteFunc(stay, func(s int) bool {
+				to := successors(s)
+				return len(to) > 0 && !slices.ContainsFunc(to, func(u int) bool { return slices.Contains(stay, u) })
+			})
 		}
-		count = len(number)
-	}
+		return fmt.Sprintf("%q %t", slices.Compact(leaves), len(stay) > 0)
+	})
 }
 
 func TestBranchingStutteringIsPreserved(t *testing.T) {
