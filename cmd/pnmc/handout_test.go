@@ -44,6 +44,7 @@ func TestHandOutUsage(t *testing.T) {
 		{bench + "--wait", "--wait: expected --slurm", exit.Usage},
 		{bench + "--slurm --emit-jobs x", "expected one of them", exit.Usage},
 		{bench + "--at-once 2", "--at-once: expected --slurm", exit.Usage},
+		{bench + "--status --wait --output x", "--status, --wait: expected one of them", exit.Usage},
 		{bench + "--status", "--output is missing", exit.Usage},
 		{bench + "--status --output " + filepath.Join(folder, "none"), "expected measurements that were handed to a scheduler", exit.Input},
 		{bench + "--task nowhere.json 1", "nowhere.json", exit.Input},
@@ -150,7 +151,7 @@ func TestStatusTellsWhy(t *testing.T) {
 		t.Errorf("files are absent: exit code %d, %s", code, stderr)
 	}
 	status(exit.Input, "4 of 4 over", "left out, as there is no property file: 2")
-	if code, _, stderr := callPnmc("pnmc", "batch", "--report", b.out); code != exit.Input {
+	if code, _, stderr := callPnmc("pnmc", "batch", "--report", b.out); code != exit.Input || !strings.Contains(stderr, "2 runs did not do what was asked, such as Net-PT-0 CTLFireability on ") {
 		t.Errorf("files are absent: exit code %d, %s", code, stderr)
 	}
 	journal := filepath.Join(b.out, batch.JournalName)

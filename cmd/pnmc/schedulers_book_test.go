@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/batches"
+	"pnmc/cmd/pnmc/internal/exit"
 )
 
 // exampleOf is the example in the page about clusters in which some text stands.
@@ -92,5 +94,37 @@ func TestHTCondorExample(t *testing.T) {
 	}
 	if want := []string{batches.TaskCommand, "/data/the results/tasks/0001.json", "$(task)"}; !slices.Equal(words, want) {
 		t.Errorf("%q, want %q", words, want)
+	}
+}
+
+// TestSnakemakeExample: the example runs all tasks of a list, also where paths have spaces, and
+// braces, which Snakemake reads otherwise.
+func TestSnakemakeExample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	snakemake, err := exec.LookPath("snakemake")
+	if err != nil {
+		t.Skip("there is no snakemake")
+	}
+	folder := t.TempDir()
+	b := newClusterBatch(t, 2)
+	b.out = filepath.Join(folder, "the {results}")
+	b.arguments[len(b.arguments)-1] = b.out
+	b.arguments = slices.DeleteFunc(b.arguments, func(a string) bool { return a == "--slurm" })
+	if code, _, stderr := b.call("--emit-jobs", filepath.Join(folder, "jobs.txt")); code != exit.Holds {
+		t.Fatal(stderr)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "Snakefile"), []byte(exampleOf(t, "rule all:")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(snakemake, "--cores", "2")
+	command.Dir = folder
+	command.Env = append(os.Environ(), "HOME="+folder)
+	if text, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Holds || !strings.Contains(stdout, "6 of 6 over") {
+		t.Errorf("exit code %d\n%s", code, stdout)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/cmd/pnmc/internal/wording"
@@ -207,6 +208,7 @@ func waitForBatch(c *cli.Context, out string) error {
 	})
 	jobs.Close()
 	if c.Context.Err() != nil {
+		interrupt.NoteWayTold(c.Context)
 		m.Say("interrupted while waiting: %d of %d runs were over; what is submitted goes on, and pnmc batch --wait %s waits again", over, far.Of, cluster.ShellQuoted(out))
 		return exit.With(exit.Unknown, nil)
 	}
@@ -260,12 +262,32 @@ func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*batch.Ru
 		return exit.InputError(err)
 	}
 	over := slices.DeleteFunc(slices.Clone(runs), func(r *batch.Run) bool { return !r.Ended })
+	m := progress.NewMessenger(c)
+	tellFaults(m, over, named)
 	if err := batchOutcome(c, over, summary, named); err != nil {
 		return err
 	}
 	if missing := len(plan.Missing(runs, nil, batch.NewExpectation(plan.Settings.Seconds))); missing > 0 {
-		progress.NewMessenger(c).Say("%s missing: the command that began it goes on", wording.Counted(missing, "run is", "runs are"))
+		m.Say("%s missing: the command that began it goes on", wording.Counted(missing, "run is", "runs are"))
 		return exit.With(exit.Unknown, nil)
 	}
 	return nil
+}
+
+// tellFaults tells how many of the runs that are over did not do what was asked, with one of
+// them: the exit code comes of it.
+func tellFaults(m *progress.Messenger, over []*batch.Run, named bool) {
+	faults := 0
+	var example *batch.Run
+	for _, r := range over {
+		if r.Fault == batch.NoFault || r.Fault == batch.Absent && !named {
+			continue
+		}
+		if faults++; example == nil {
+			example = r
+		}
+	}
+	if faults > 0 {
+		m.Say("%s, such as %s on %s: %s", wording.Counted(faults, "run did not do what was asked", "runs did not do what was asked"), example.Job, example.Host, example.Ending())
+	}
 }

@@ -209,8 +209,14 @@ func OfTasks(c *cli.Context) (bool, error) {
 	if !c.Bool("status") && !c.Bool("cancel") {
 		return false, nil
 	}
-	if c.Bool("status") && c.Bool("cancel") {
-		return true, exit.UsageError("--status, --cancel: expected one of them")
+	var chosen []string
+	for _, name := range []string{"status", "cancel", "wait"} {
+		if c.Bool(name) {
+			chosen = append(chosen, "--"+name)
+		}
+	}
+	if len(chosen) > 1 {
+		return true, exit.UsageError("%s: expected one of them", strings.Join(chosen, ", "))
 	}
 	path := c.String("output")
 	if path == "" {
@@ -256,7 +262,11 @@ func OfTasks(c *cli.Context) (bool, error) {
 		fmt.Fprintln(c.App.Writer, bar)
 	}
 	grouped := func(n int) string { return wording.Grouped(int64(n)) }
-	_, err = fmt.Fprintf(c.App.Writer, "measurements: %s of %s over, %s in hand, %s missing\n", grouped(over), grouped(len(jobs)), grouped(inHand), grouped(len(jobs)-over-inHand))
+	rest := fmt.Sprintf("%s in hand, %s missing", grouped(inHand), grouped(len(jobs)-over-inHand))
+	if silent != nil {
+		rest = grouped(len(jobs)-over) + " in hand or missing"
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "measurements: %s of %s over, %s\n", grouped(over), grouped(len(jobs)), rest)
 	if err == nil && len(standing.Tasks) > 0 {
 		_, err = fmt.Fprintf(c.App.Writer, "tasks: %s\n", scheduler.Tasks(standing))
 	}
