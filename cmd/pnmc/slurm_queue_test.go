@@ -160,8 +160,8 @@ func (f writerFunc) Write(text []byte) (int, error) {
 // submitted with no more.
 func memoryOfNodes(t *testing.T, slurm *slurmtest.Slurm) {
 	for partition, megabytes := range map[string]int64{"": slurmtest.MegabytesOfNode, slurmtest.Small: 2000} {
-		if most, err := (cluster.Slurm{}).MostMemory(t.Context(), cluster.Wishes{Partition: partition}); err != nil || most>>20 != megabytes-1 {
-			t.Errorf("%q: %d MB, %v", partition, most>>20, err)
+		if most, err := (cluster.Slurm{}).Most(t.Context(), cluster.Wishes{Partition: partition}); err != nil || most.Bytes>>20 != megabytes-1 || most.Cores != 1 {
+			t.Errorf("%q: %d MB, %v", partition, most.Bytes>>20, err)
 		}
 	}
 	b := newClusterBatch(t, 1)
@@ -179,6 +179,15 @@ func memoryOfNodes(t *testing.T, slurm *slurmtest.Slurm) {
 	if err := os.WriteFile(filepath.Join(b.out, "journal-0001-0000.jsonl"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	b.arguments[slices.Index(b.arguments, "--cores")+1] = "2" // in vain
+	if code, _, stderr := b.call("--slurm-flag=--hold"); code != exit.Holds || !strings.Contains(stderr, "a task has 2 cores, and no node has more than 1") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr := callPnmc("pnmc", "batch", "--cancel", b.out); code != exit.Holds {
+		t.Fatal(stderr)
+	}
+	endOfQueue(slurm)
+	b.arguments[slices.Index(b.arguments, "--cores")+1] = "1"
 	code, stdout, stderr := b.call()
 	if code != exit.Holds || !strings.Contains(stdout, "and 5999 MB") || !strings.Contains(stderr, "no node has more than 5,999 MB") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)

@@ -9,35 +9,42 @@ import (
 	"strings"
 )
 
-// MostMemory is the most memory in bytes that a task may have on a node of the partitions that
-// wishes, or else the site or Slurm, choose; 0 if Slurm does not tell. One that asks for more
-// would wait for ever, or be refused.
-func (s Slurm) MostMemory(ctx context.Context, w Wishes) (int64, error) {
-	nodes, err := s.call(ctx, "sinfo", "--noheader", "--exact", "--format=%P|%m")
+// Most is the most that a task may have on a node; 0 if that is not known.
+type Most struct {
+	Bytes int64
+	Cores int
+}
+
+// Most asks for the most that a task may have on a node of the partitions that wishes, or else
+// the site or Slurm, choose. One that asks for more would wait for ever, or be refused.
+func (s Slurm) Most(ctx context.Context, w Wishes) (most Most, err error) {
+	nodes, err := s.call(ctx, "sinfo", "--noheader", "--exact", "--format=%P|%m|%c")
 	if err != nil {
-		return 0, err
+		return most, err
 	}
 	partitions, err := s.call(ctx, "scontrol", "--oneliner", "show", "partition")
 	if err != nil {
-		return 0, err
+		return most, err
 	}
 	chosen := strings.Split(w.partition(), ",")
-	most := int64(0)
 	for line := range strings.Lines(nodes) {
-		name, memory, _ := strings.Cut(strings.TrimSpace(line), "|")
+		name, numbers, _ := strings.Cut(strings.TrimSpace(line), "|")
+		memory, count, _ := strings.Cut(numbers, "|")
 		megabytes, err := strconv.ParseInt(memory, 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("sinfo: expected a partition and a number of megabytes, found %q", line)
+		cores, noCores := strconv.Atoi(count)
+		if err != nil || noCores != nil {
+			return Most{}, fmt.Errorf("sinfo: expected a partition and numbers of megabytes and of cores, found %q", line)
 		}
 		name, usual := strings.CutSuffix(name, "*")
 		if slices.Contains(chosen, name) || chosen[0] == "" && usual {
 			if limit := limitOf(partitions, name); limit > 0 {
 				megabytes = min(megabytes, limit)
 			}
-			most = max(most, megabytes)
+			// A script asks for whole megabytes, rounded up.
+			most.Bytes, most.Cores = max(most.Bytes, (megabytes-1)<<20), max(most.Cores, cores)
 		}
 	}
-	return max(0, most-1) << 20, nil // a script asks for whole megabytes, rounded up
+	return most, nil
 }
 
 // partition is what --partition, a flag for sbatch, or the site says; empty if none does.

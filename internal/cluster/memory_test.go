@@ -6,12 +6,11 @@ import (
 	"testing"
 )
 
-// TestMostMemory: a task may have what the largest node of its partition has, or the limit of
-// that.
-func TestMostMemory(t *testing.T) {
+// TestMost: a task may have what the largest node of its partition has, or the limit of that.
+func TestMost(t *testing.T) {
 	slurm := Slurm{Run: func(_ context.Context, name string, _ ...string) (string, error) {
 		if name == "sinfo" {
-			return "all*|64000\nall*|32000\nbig|256000\nlimited|64000\n", nil
+			return "all*|64000|4\nall*|32000|16\nbig|256000|8\nlimited|64000|4\n", nil
 		}
 		return "PartitionName=all Default=YES MaxMemPerNode=UNLIMITED\nPartitionName=big MaxMemPerNode=UNLIMITED\nPartitionName=limited MaxMemPerNode=8000\n", nil
 	}}
@@ -26,12 +25,16 @@ func TestMostMemory(t *testing.T) {
 		{Wishes{Extra: []string{"-p limited"}}, "", 8000}, {Wishes{Partition: "unknown"}, "", 1},
 	} {
 		t.Setenv("SBATCH_PARTITION", test.site)
-		if most, err := slurm.MostMemory(context.Background(), test.wishes); err != nil && test.want > 1 || most>>20 != test.want-1 {
-			t.Errorf("%+v, site %q: %d MB, %v, want %d", test.wishes, test.site, most>>20, err, test.want-1)
+		if most, err := slurm.Most(context.Background(), test.wishes); err != nil || most.Bytes>>20 != test.want-1 {
+			t.Errorf("%+v, site %q: %d MB, %v, want %d", test.wishes, test.site, most.Bytes>>20, err, test.want-1)
 		}
 	}
+	t.Setenv("SBATCH_PARTITION", "")
+	if most, err := slurm.Most(context.Background(), Wishes{}); err != nil || most.Cores != 16 {
+		t.Errorf("%+v, %v", most, err)
+	}
 	slurm.Run = func(context.Context, string, ...string) (string, error) { return "", errors.New("no answer") }
-	if _, err := slurm.MostMemory(context.Background(), Wishes{}); err == nil {
+	if _, err := slurm.Most(context.Background(), Wishes{}); err == nil {
 		t.Error("no answer is one")
 	}
 }

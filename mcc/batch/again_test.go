@@ -67,9 +67,9 @@ func TestFaultsOfANode(t *testing.T) {
 	}
 }
 
-// TestNoRoomToUnpack: an archive that could not be unpacked runs when there is room; one that
+// TestArchiveThatIsAway: an archive that could not be read runs when it is there; one that
 // lacks a property file is not tried again.
-func TestNoRoomToUnpack(t *testing.T) {
+func TestArchiveThatIsAway(t *testing.T) {
 	models, results := t.TempDir(), t.TempDir()
 	archive := filepath.Join(models, "A-PT-1.tgz")
 	pack(t, filepath.Join(instances(t, "A-PT-1"), "A-PT-1"), archive)

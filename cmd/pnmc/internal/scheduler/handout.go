@@ -73,14 +73,19 @@ func (h *HandOut) Submit(jobs []cluster.Job) error {
 		return exit.InputError(err)
 	}
 	h.Needs.MostTasks = max(1, room.Jobs/mostOfQueue)
-	if h.Needs.MostBytes, err = h.Desk.Slurm.MostMemory(ctx, h.Wishes); err != nil {
+	most, err := h.Desk.Slurm.Most(ctx, h.Wishes)
+	if err != nil {
 		h.Say("how much memory nodes have is not known: %v", err)
 	}
+	h.Needs.MostBytes = most.Bytes
 	order, err := h.order(jobs)
 	if err != nil {
 		return exit.InputError(err)
 	}
 	h.tellMemory(jobs)
+	if most.Cores > 0 && h.Cores > most.Cores {
+		h.Say("a task has %d cores, and no node has more than %d: it may wait for ever", h.Cores, most.Cores)
+	}
 	record, err := h.Desk.Submit(ctx, order)
 	if record != nil {
 		if told := h.tellArrays(record); told != nil {
