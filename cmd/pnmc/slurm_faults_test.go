@@ -96,7 +96,7 @@ func controllerRestarts(t *testing.T, slurm *slurmtest.Slurm) {
 	if code, _, stderr := b.call(); code != exit.Input || !strings.Contains(stderr, "nothing is submitted") || records() != 1 {
 		t.Errorf("without a controller: exit code %d, %s", code, stderr)
 	}
-	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Unknown || strings.Contains(stdout, "0 in hand") || !strings.Contains(stdout, "in hand or missing") {
+	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Unknown || strings.Contains(stdout, "0 in hand") || strings.HasPrefix(stdout, "missing") || strings.Contains(stdout, "\nmissing") || !strings.Contains(stdout, "in hand or missing") {
 		t.Errorf("without a controller: exit code %d\n%s", code, stdout)
 	}
 	b.arguments = slices.DeleteFunc(b.arguments, func(a string) bool { return a == "--slurm" })

@@ -123,7 +123,7 @@ func statusOfBatch(c *cli.Context) error {
 			lines = append(lines, "jobs: "+strings.Join(jobs, " "))
 		}
 	}
-	if _, err := fmt.Fprintln(c.App.Writer, strings.Join(append(lines, reasons(far)...), "\n")); err != nil {
+	if _, err := fmt.Fprintln(c.App.Writer, strings.Join(append(lines, reasons(far, silent != nil)...), "\n")); err != nil {
 		return err
 	}
 	switch {
@@ -142,8 +142,9 @@ func statusOfBatch(c *cli.Context) error {
 	return exit.With(exit.Unknown, nil)
 }
 
-// reasons tell why runs are missing, and what was wrong with those that are over, a line each.
-func reasons(far batch.Far) (lines []string) {
+// reasons tell why runs are missing, or may be as Slurm is silent, and what was wrong with those
+// that are over, a line each.
+func reasons(far batch.Far, silent bool) (lines []string) {
 	var why []string
 	for _, of := range []struct {
 		n    int
@@ -157,7 +158,11 @@ func reasons(far batch.Far) (lines []string) {
 		}
 	}
 	if len(why) > 0 {
-		lines = append(lines, "missing: "+strings.Join(why, ", "))
+		what := "missing: "
+		if silent {
+			what = "in hand or missing: "
+		}
+		lines = append(lines, what+strings.Join(why, ", "))
 	}
 	if far.Example != "" {
 		lines = append(lines, "could not be run: "+far.Example)
