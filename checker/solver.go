@@ -98,8 +98,8 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 	whole, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var watching sync.WaitGroup
+	defer s.shared.LimitCollector()()
 	if s.shared.MemoryBytes > 0 {
-		defer s.shared.LimitCollector()()
 		watching.Go(func() { s.shared.WatchMemory(whole, cancel) })
 		defer watching.Wait()
 		defer cancel(nil) // before

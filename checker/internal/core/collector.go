@@ -1,12 +1,14 @@
 package core
 
 import (
+	"math"
 	"runtime/debug"
 	"sync"
 )
 
-// collector is the limit of the garbage collector, which is one for the process: while
-// solvers with a limit are at work it is the sum of theirs, and then again what it was.
+// collector is the limit of the garbage collector, which is one for the process: while only
+// solvers with a limit are at work it is the sum of theirs, and else what it was. One without is
+// not to collect garbage for ever because of another's limit.
 var collector struct {
 	mutex  sync.Mutex
 	before int64   // its limit without solvers
@@ -14,8 +16,11 @@ var collector struct {
 }
 
 // LimitCollector makes garbage be collected before more is in use than engines may fill, and
-// a bit, until release is called.
+// a bit, until release is called; without a limit, as much as others let it.
 func (s *Shared) LimitCollector() (release func()) {
+	if s.MemoryBytes <= 0 {
+		return limitCollector(math.MaxInt64)
+	}
 	return limitCollector(s.MemoryBytes / 100 * (memoryShare + 15))
 }
 

@@ -23,3 +23,29 @@ func TestLimitOfTheCollector(t *testing.T) {
 		t.Errorf("the limit is %d afterwards, was %d", got, before)
 	}
 }
+
+// TestCollectorOfUnlimitedSolvers: one solver without a limit is not held to that of another, in
+// whatever order they begin and end.
+func TestCollectorOfUnlimitedSolvers(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	limited, unlimited := NewShared(Settings{MemoryBytes: 1 << 30}, 0), NewShared(Settings{}, 0)
+	held := func() bool { return debug.SetMemoryLimit(-1) != before }
+	first := limited.LimitCollector()
+	if !held() {
+		t.Error("a limit is not kept")
+	}
+	second, third := unlimited.LimitCollector(), unlimited.LimitCollector()
+	if held() {
+		t.Error("solvers without a limit are held to one")
+	}
+	second()
+	if held() {
+		t.Error("a solver without a limit is held to one")
+	}
+	if third(); !held() {
+		t.Error("the limit is not kept after a solver without one")
+	}
+	if first(); held() {
+		t.Error("a limit is left")
+	}
+}
