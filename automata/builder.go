@@ -58,8 +58,11 @@ func (b *Builder) AddState(name string) State {
 // AddStates adds unnamed states until there are n.
 func (b *Builder) AddStates(n int) { b.states = max(b.states, n) }
 
-// SetStateName names a state that was added.
+// SetStateName names a state that was added; the empty name is none.
 func (b *Builder) SetStateName(s State, name string) {
+	if name == "" && int(s) >= len(b.names) {
+		return
+	}
 	for len(b.names) <= int(s) {
 		b.names = append(b.names, "")
 	}
