@@ -182,3 +182,42 @@ func TestViewInterrupted(t *testing.T) {
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestPagesOfOtherNets: a page of a net in another format is written whatever the approach; one
+// of a net that pages cannot play is bad input, and leaves no half of a file.
+func TestPagesOfOtherNets(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	page := filepath.Join(folder, "run.html")
+	ask := func(arguments ...string) (int, string) {
+		var stdout, stderr bytes.Buffer
+		return run(context.Background(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr), stderr.String()
+	}
+	lola := write("net.lola", "PLACE p, q; MARKING p; TRANSITION t CONSUME p; PRODUCE q;")
+	for _, approach := range []string{"tgba", "sym-tgta", "auto"} {
+		if code, stderr := ask("--pnml", lola, "--ltl", "G q<1", "--approach", approach, "--trace", page); code != exit.Violated {
+			t.Errorf("%s: exit code %d, %s", approach, code, stderr)
+		}
+		if _, err := os.Stat(page); err != nil {
+			t.Error(err)
+		}
+	}
+	_ = os.Remove(page) // or it is not there, which is told above
+	resets := write("resets.pnml", `<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">`+
+		`<place id="p"><initialMarking><text>1</text></initialMarking></place><transition id="t"/>`+
+		`<arc id="r" source="p" target="t" type="reset"/></page></net></pnml>`)
+	for _, arguments := range [][]string{{"view", "-o", page, resets}, {"--pnml", resets, "--reachable", "p < 1", "--trace", page}} {
+		if code, stderr := ask(arguments...); code != exit.Input || !strings.Contains(stderr, "reset arcs") {
+			t.Errorf("%q: exit code %d, %s", arguments, code, stderr)
+		}
+		if left, _ := filepath.Glob(filepath.Join(folder, "run.html*")); len(left) > 0 {
+			t.Errorf("%q leaves %q", arguments, left)
+		}
+	}
+}

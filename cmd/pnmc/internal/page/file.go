@@ -82,18 +82,20 @@ func (f *File) prepare(of Subject) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
+	if of.Net != nil && of.Net.HasResets() {
+		return exit.InputError(fmt.Errorf("%s: %w", input.Name(f.path), view.ErrResets))
+	}
 	options := pnml.Options{Net: f.id}
 	f.coloured = of.Coloured
 	if of.Coloured == nil && of.Unfolded {
 		format, err := input.NetFormat(f.c)
-		if err != nil || format != "pnml" {
-			return err
+		if err == nil && format == "pnml" { // others have no colours
+			err = f.open(func(r io.Reader, file string) error {
+				document, err := pnml.ReadDocument(r, file, options)
+				f.coloured = document.Symmetric
+				return err
+			})
 		}
-		err = f.open(func(r io.Reader, file string) error {
-			document, err := pnml.ReadDocument(r, file, options)
-			f.coloured = document.Symmetric
-			return err
-		})
 		if err != nil {
 			return err
 		}
