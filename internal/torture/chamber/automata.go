@@ -121,7 +121,7 @@ func (d *drawing) convert() {
 	switch kind := d.Kind; {
 	case slices.Contains(draw.NetKinds(), kind):
 		d.netFile(d.net())
-		to = draw.Pick(d.Source, "pnml", "etf", "dot", "svg")
+		to = draw.Pick(d.Source, "pnml", "pnml-2004", "tina", "lola", "gal", "etf", "dot", "svg")
 	case slices.Contains(draw.TableKinds(), kind):
 		d.argue("--etf", d.file("model.etf", draw.NewTable(d.Source, kind).Text))
 		to = draw.Pick(d.Source, "pnml", "etf", "dot", "svg")
@@ -134,7 +134,7 @@ func (d *drawing) convert() {
 	}
 	if slices.Contains([]string{"hoa", "tgba", "ba", "ta", "gta", "tgta"}, to) {
 		whole = wholeAutomata
-	} else if to == "pnml" {
+	} else if to == "pnml" || to == "pnml-2004" {
 		whole = wholeNet
 	} else if to == "svg" {
 		whole = wholePicture
@@ -171,6 +171,7 @@ func (d *drawing) convertAutomata(to string) {
 	atoms := draw.Letters(d.Between(0, 4))
 	stream := draw.NewAutomata(d.Source, d.Kind, atoms)
 	d.argue("--hoa", d.file("automata.hoa", stream.Text))
+	d.orNot(0.2, "--strict")
 	if to == "dot" || to == "svg" || stream.Twins == nil {
 		return
 	}

@@ -43,6 +43,7 @@ func (d *drawing) checkFlags(k *check, properties int) {
 	d.argue("--approach", draw.Pick(d.Source, approaches...))
 	d.orNot(0.2, "--built")
 	d.orNot(0.1, "--saturation", "off")
+	d.orNot(0.2, "--por", draw.Pick(d.Source, "on", "off"))
 	d.orNot(0.1, "--state-variable", draw.Pick(d.Source, "log-top", "top", "log-bottom", "bottom"))
 	k.believed = d.Chance(0.2)
 	if k.believed {
@@ -291,6 +292,7 @@ func (d *drawing) checkAutomata() {
 		d.Stdin, path = path, "-"
 	}
 	d.argue("--hoa", path)
+	d.orNot(0.3, "--strict")
 	d.checkFlags(k, max(1, count(stream.Text, "--BODY--")))
 }
 

@@ -32,14 +32,15 @@ func commands() []command {
 		{"translate", formulas, (*drawing).translate},
 		{"convert", slices.Concat(nets, automata, drawings, tables), (*drawing).convert},
 		{"unfold", nets, (*drawing).unfold},
+		{"reduce", nets, (*drawing).reduce},
 		{"view", nets, (*drawing).view},
 		{"play", nets, (*drawing).play},
 		{"intersect", automata, (*drawing).compare},
 		{"include", automata, (*drawing).compare},
 		{"equivalent", automata, (*drawing).compare},
 		{"cross", formulas, (*drawing).cross},
-		{"mcc", slices.Concat(nets, properties), (*drawing).contest},
-		{"batch", []string{"net-small", "net-toggles", "net-claims", "net-damaged", "net-coloured", "properties-small", "properties-damaged"}, (*drawing).batch},
+		{"mcc", slices.Concat(draw.ContestNetKinds(), properties), (*drawing).contest},
+		{"batch", []string{"net-small", "net-toggles", "net-claims", "net-damaged", "net-coloured", "net-special", "properties-small", "properties-damaged"}, (*drawing).batch},
 		{"bench", slices.Concat(nets, []string{"formula-small", "formula-deep", "formula-damaged", "automaton-small", "automaton-sets"}), (*drawing).bench},
 	}
 }
@@ -133,7 +134,7 @@ func (d *drawing) net() *draw.Net {
 
 // netFile adds the net as a file and gives the program the flag.
 func (d *drawing) netFile(n *draw.Net) {
-	d.argue("--pnml", d.file("net.pnml", n.Text))
+	d.argue("--pnml", d.file(n.File, n.Text))
 }
 
 // markings is how many markings of a net the twin looks at.

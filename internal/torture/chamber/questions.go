@@ -61,6 +61,7 @@ func (d *drawing) checkQuestions() {
 		d.argue(q.value)
 	}
 	d.argue("--name", questionName)
+	d.orNot(0.4, "--por", draw.Pick(d.Source, "on", "off"))
 	d.orNot(0.3, "--threads", "1")
 	d.orNot(0.3, "--seed", fmt.Sprint(d.Uint32()))
 	traces := ""
@@ -109,7 +110,7 @@ func (d *drawing) view() {
 			return list
 		}
 	}
-	d.argue(d.file("net.pnml", net.Text))
+	d.argue(d.file(net.File, net.Text))
 	d.Line = verdictLine
 }
 
@@ -119,7 +120,8 @@ func (d *drawing) play() {
 	d.argue("play")
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
-	d.argue(d.file("net.pnml", d.net().Text))
+	net := d.net()
+	d.argue(d.file(net.File, net.Text))
 	if d.Chance(0.5) {
 		d.argue(d.file("runs.json", []byte(draw.Pick(d.Source, "", "{", "[]", "null", `{"name":"x","prefix":[{"deadlock":true}],"cycle":[]}`,
 			`{"name":"x","prefix":[{"transition":"t0","times":9000000000}],"cycle":[]}`, `{"name":"x","branches":[{"from":0,"at":-1,"prefix":null}]}`,

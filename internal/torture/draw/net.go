@@ -12,6 +12,8 @@ import (
 type Net struct {
 	Kind string
 	Text []byte
+	// File is what a file with the text is called, whose ending tells the format.
+	File string
 	// Twin is the same net for the twin, unfolded if it has colours; nil if the twin
 	// can't have it.
 	Twin *twin.Net
@@ -33,6 +35,9 @@ func netKinds() kinds[func(Source) *Net] {
 		{"net-large", largeNet},
 		{"net-coloured", smallColoured},
 		{"net-domains", extremeDomains},
+		{"net-special", specialNet},
+		{"net-tina", tinaNet},
+		{"net-lola", lolaNet},
 		{"net-damaged", damagedNet},
 	}
 }
@@ -44,6 +49,9 @@ func NetKinds() []string { return netKinds().names() }
 func NewNet(s Source, kind string) *Net {
 	n := netKinds().of(kind)(s)
 	n.Kind = kind
+	if n.File == "" {
+		n.File = "net.pnml"
+	}
 	return n
 }
 

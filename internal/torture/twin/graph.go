@@ -76,6 +76,9 @@ const Omega = -1
 // program schemata", 1969), or false if it has more than limit. The largest sum of
 // some places over all reachable markings is that over these nodes.
 func (n *Net) Cover(limit int) ([][]int64, bool) {
+	if !n.Plain() {
+		return nil, false // more tokens may enable less
+	}
 	type node struct {
 		marking []int64
 		parent  int

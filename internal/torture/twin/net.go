@@ -3,6 +3,7 @@ package twin
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
 // Net is a place/transition net. A name of a place or transition may stand for
@@ -11,6 +12,11 @@ type Net struct {
 	Initial []int64
 	// Inputs and Outputs have for each transition its arcs.
 	Inputs, Outputs [][]Arc
+	// Inhibitors have for each transition the places that must have fewer tokens than the
+	// weight; Resets the places that it empties; nil: none. Capacities are by place, where there are any.
+	Inhibitors [][]Arc
+	Resets     [][]int
+	Capacities map[int]int64
 	// Places and Transitions tell what names stand for, in the order of PlaceNames
 	// and TransitionNames.
 	Places, Transitions         map[string][]int
@@ -28,7 +34,7 @@ type Arc struct {
 
 // NewNet is a net without nodes.
 func NewNet() *Net {
-	return &Net{Places: map[string][]int{}, Transitions: map[string][]int{}, Bindings: map[string][]int{}}
+	return &Net{Places: map[string][]int{}, Transitions: map[string][]int{}, Capacities: map[int]int64{}, Bindings: map[string][]int{}}
 }
 
 // AddPlace adds a place that name stands for, perhaps beside others.
@@ -47,6 +53,7 @@ func (n *Net) AddTransition(name string, inputs, outputs []Arc) int {
 		n.TransitionNames = append(n.TransitionNames, name)
 	}
 	n.Transitions[name] = append(n.Transitions[name], len(n.Inputs))
+	n.Inhibitors, n.Resets = append(n.Inhibitors, nil), append(n.Resets, nil)
 	n.Inputs, n.Outputs = append(n.Inputs, merged(inputs)), append(n.Outputs, merged(outputs))
 	return len(n.Inputs) - 1
 }
@@ -67,10 +74,34 @@ next:
 	return list
 }
 
-// Enabled reports whether transition t can fire in m.
+// Plain reports whether the net has neither inhibitor nor reset arcs nor capacities.
+func (n *Net) Plain() bool {
+	some := func(arcs []Arc) bool { return len(arcs) > 0 }
+	return len(n.Capacities) == 0 && !slices.ContainsFunc(n.Inhibitors, some) &&
+		!slices.ContainsFunc(n.Resets, func(places []int) bool { return len(places) > 0 })
+}
+
+// Enabled reports whether transition t can fire in m. A place with a capacity must not have
+// more tokens afterwards than that, if t leaves more there than it found.
 func (n *Net) Enabled(m []int64, t int) bool {
 	for _, a := range n.Inputs[t] {
 		if m[a.Place] < a.Weight {
+			return false
+		}
+	}
+	if n.Inhibitors != nil {
+		for _, a := range n.Inhibitors[t] {
+			if m[a.Place] >= a.Weight {
+				return false
+			}
+		}
+	}
+	if len(n.Capacities) == 0 {
+		return true
+	}
+	next, err := n.Fire(m, t)
+	for p, capacity := range n.Capacities {
+		if err != nil || next[p] > capacity && next[p] > m[p] {
 			return false
 		}
 	}
@@ -95,6 +126,11 @@ func (n *Net) Fire(m []int64, t int) ([]int64, error) {
 	next := append([]int64(nil), m...)
 	for _, a := range n.Inputs[t] {
 		next[a.Place] -= a.Weight
+	}
+	if n.Resets != nil {
+		for _, p := range n.Resets[t] {
+			next[p] = 0
+		}
 	}
 	for _, a := range n.Outputs[t] {
 		if next[a.Place] > math.MaxInt64-a.Weight {

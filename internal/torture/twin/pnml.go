@@ -14,6 +14,8 @@ type pnmlNode struct {
 	ID          string     `xml:"id,attr"`
 	Source      string     `xml:"source,attr"`
 	Target      string     `xml:"target,attr"`
+	Type        string     `xml:"type,attr"`
+	Capacity    *string    `xml:"capacity>text"`
 	Marking     *string    `xml:"initialMarking>text"`
 	Inscription *string    `xml:"inscription>text"`
 	Children    []pnmlNode `xml:",any"`
@@ -37,7 +39,12 @@ func ReadNet(text []byte) (*Net, error) {
 			if err != nil {
 				return fmt.Errorf("place %s: %w", node.ID, err)
 			}
-			n.AddPlace(node.ID, tokens)
+			p := n.AddPlace(node.ID, tokens)
+			if node.Capacity != nil {
+				if n.Capacities[p], err = number(node.Capacity, 0); err != nil {
+					return fmt.Errorf("place %s: %w", node.ID, err)
+				}
+			}
 		case "transition":
 			transitions[node.ID] = n.AddTransition(node.ID, nil, nil)
 		case "arc":
@@ -69,7 +76,14 @@ func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
 			if !ok {
 				return fmt.Errorf("arc %s: no place %q", a.ID, a.Source)
 			}
-			n.Inputs[t] = merged(append(n.Inputs[t], Arc{place[0], weight}))
+			switch arc := (Arc{place[0], weight}); a.Type {
+			case "inhibitor":
+				n.Inhibitors[t] = append(n.Inhibitors[t], arc)
+			case "reset":
+				n.Resets[t] = append(n.Resets[t], place[0])
+			default:
+				n.Inputs[t] = merged(append(n.Inputs[t], arc))
+			}
 			continue
 		}
 		t, ok := transitions[a.Source]
