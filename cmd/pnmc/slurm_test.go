@@ -274,10 +274,10 @@ func TestSlurm(t *testing.T) {
 		long bool
 	}{
 		{name: "a node fails", test: nodeFails}, {name: "some are canceled", test: someAreCanceled}, {name: "too much memory", test: tooMuchMemory},
-		{name: "the controller restarts", test: controllerRestarts}, {name: "the submission is killed", test: submissionIsKilled},
+		{name: "the controller restarts", test: controllerRestarts, long: true}, {name: "the submission is killed", test: submissionIsKilled},
 		{name: "the disk is full", test: diskIsFull}, {name: "all is canceled", test: allIsCanceled},
-		{name: "tasks are queued again", test: tasksAreQueuedAgain}, {name: "the time is over", test: timeIsOver, long: true},
-		{name: "nodes without models", test: nodesWithoutModels}, {name: "another engine beside", test: anotherEngineBeside},
+		{name: "tasks are queued again", test: tasksAreQueuedAgain, long: true}, {name: "the time is over", test: timeIsOver, long: true},
+		{name: "nodes without models", test: nodesWithoutModels}, {name: "another engine beside", test: anotherEngineBeside, long: true},
 		{name: "nothing runs", test: nothingRuns}, {name: "memory of nodes", test: memoryOfNodes},
 		{name: "answers as locally", test: answersAsLocally}, {name: "measures as locally", test: measuresAsLocally},
 		{name: "answers the smoke list as locally", test: smokeListAsLocally, long: true},
@@ -285,7 +285,7 @@ func TestSlurm(t *testing.T) {
 	} {
 		t.Run(of.name, func(t *testing.T) {
 			if of.long && !*wholeCluster {
-				t.Skip("takes a minute: go test ./cmd/pnmc -run TestSlurm -cluster runs it")
+				t.Skip("takes long: go test ./cmd/pnmc -run TestSlurm -cluster runs it")
 			}
 			of.test(t, slurm)
 		})
