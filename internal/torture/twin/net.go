@@ -61,14 +61,14 @@ func (n *Net) AddTransition(name string, inputs, outputs []Arc) int {
 // merged adds up the weights of arcs at the same place.
 func merged(arcs []Arc) []Arc {
 	var list []Arc
-next:
+	at := make(map[int]int)
 	for _, a := range arcs {
-		for i := range list {
-			if list[i].Place == a.Place {
-				list[i].Weight += a.Weight
-				continue next
-			}
+		i, known := at[a.Place]
+		if known {
+			list[i].Weight += a.Weight
+			continue
 		}
+		at[a.Place] = len(list)
 		list = append(list, a)
 	}
 	return list

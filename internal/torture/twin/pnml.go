@@ -82,7 +82,7 @@ func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
 			case "reset":
 				n.Resets[t] = append(n.Resets[t], place[0])
 			default:
-				n.Inputs[t] = merged(append(n.Inputs[t], arc))
+				n.Inputs[t] = append(n.Inputs[t], arc)
 			}
 			continue
 		}
@@ -91,7 +91,10 @@ func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
 		if !ok || !isPlace {
 			return fmt.Errorf("arc %s: %q and %q are no place and transition", a.ID, a.Source, a.Target)
 		}
-		n.Outputs[t] = merged(append(n.Outputs[t], Arc{place[0], weight}))
+		n.Outputs[t] = append(n.Outputs[t], Arc{place[0], weight})
+	}
+	for t := range n.Inputs {
+		n.Inputs[t], n.Outputs[t] = merged(n.Inputs[t]), merged(n.Outputs[t])
 	}
 	return nil
 }
