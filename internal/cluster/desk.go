@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,17 +101,18 @@ func (d Desk) Look(ctx context.Context) (*Standing, error) {
 		array  int
 	}
 	byComment := make(map[string]place)
-	var names []string
+	type queueName struct{ cluster, name string }
+	var queues []queueName
 	for _, r := range records {
 		for i := range r.Arrays {
 			byComment[r.Comment(i)] = place{r, i}
-			if !slices.Contains(names, r.Name) {
-				names = append(names, r.Name)
+			if q := (queueName{r.Cluster, r.Name}); !slices.Contains(queues, q) {
+				queues = append(queues, q)
 			}
 		}
 	}
-	for _, name := range names {
-		queue, err := d.Slurm.Queue(ctx, name)
+	for _, asked := range queues {
+		queue, err := d.Slurm.Queue(ctx, asked.cluster, asked.name)
 		if err != nil {
 			return s, err
 		}
@@ -127,7 +129,7 @@ func (d Desk) Look(ctx context.Context) (*Standing, error) {
 }
 
 // begin puts the record of an order on the disk.
-func (d Desk) begin(o Order, arrays []Array) (*Record, error) {
+func (d Desk) begin(o Order, cluster string, arrays []Array) (*Record, error) {
 	if err := os.MkdirAll(filepath.Join(d.Folder, "logs"), 0o755); err != nil {
 		return nil, err
 	}
@@ -139,7 +141,7 @@ func (d Desk) begin(o Order, arrays []Array) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Record{Number: 1, Token: newToken(), Name: o.Name, Cores: o.Cores, Parallel: o.Parallel, Arrays: arrays, Work: work, Tasks: o.Tasks, folder: d.Folder}
+	r := &Record{Number: 1, Token: newToken(), Name: o.Name, Cluster: cluster, Cores: o.Cores, Parallel: o.Parallel, Arrays: arrays, Work: work, Tasks: o.Tasks, folder: d.Folder}
 	if n := len(earlier); n > 0 {
 		r.Number = earlier[n-1].Number + 1
 	}
@@ -165,7 +167,7 @@ func (d Desk) Submit(ctx context.Context, o Order) (*Record, error) {
 		}
 		arrays[last].Count++
 	}
-	r, err := d.begin(o, arrays)
+	r, err := d.begin(o, chosenCluster(), arrays)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +180,7 @@ func (d Desk) Submit(ctx context.Context, o Order) (*Record, error) {
 		if err := writeDurably(script, []byte(text)); err != nil {
 			return r, err
 		}
-		job, err := d.Slurm.Submit(ctx, script)
+		job, err := d.Slurm.Submit(ctx, r.Cluster, script)
 		if err == nil {
 			err = r.note(i, job)
 		}
@@ -197,7 +199,7 @@ func (d Desk) List(o Order) (*Record, []string, error) {
 			return nil, nil, fmt.Errorf("%q: expected a name without the end of a line in it: a list has a command in each line", word)
 		}
 	}
-	r, err := d.begin(o, nil)
+	r, err := d.begin(o, "", nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -214,13 +216,20 @@ func (d Desk) Cancel(ctx context.Context) (tasks int, jobs []int64, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	byCluster := make(map[string][]int64)
 	for _, t := range s.Tasks {
-		if !t.Over() {
-			tasks++
+		if t.Over() {
+			continue
+		}
+		tasks++
+		if list := byCluster[t.Record.Cluster]; !slices.Contains(list, t.Job) {
+			byCluster[t.Record.Cluster] = append(list, t.Job)
 		}
 	}
-	jobs = s.Jobs()
-	return tasks, jobs, d.Slurm.Cancel(ctx, jobs)
+	for _, cluster := range slices.Sorted(maps.Keys(byCluster)) {
+		err = errors.Join(err, d.Slurm.Cancel(ctx, cluster, byCluster[cluster]))
+	}
+	return tasks, s.Jobs(), err
 }
 
 // NameOf is a name for the jobs of what is written to path.

@@ -250,10 +250,11 @@ func TestFoldersOfAnyName(t *testing.T) {
 func TestFlagsThatHideTasks(t *testing.T) {
 	for flag, ok := range map[string]bool{
 		"--job-name=mine": false, "-Jmine": false, "-J mine": false, "--comment=project": false, "--array=3": false, "-a 3": false,
-		"--comm=x": false, "--job-name mine": false, "--wrap=x": false,
+		"--comm=x": false, "--job-name mine": false, "--wrap=x": false, "--j=mine": false, "-HJmine": false, "-Ha3": false, "-kvJ mine": false,
+		"--clusters=other": false, "--cluster=other": false, "-Mother": false, "-HM other": false, "-H": true, "-AJim": true, "-pMa": true, "--cluster-constraint=fast": true, "--": true,
 		"--account=a": true, "-A a": true, "--qos=long": true, "--hold": true, "--constraint=fast": true, "-p all": true, "": true,
 	} {
-		if err := checkExtra([]string{flag}); (err == nil) != ok {
+		if err := (Wishes{Extra: []string{flag}}).Check(); (err == nil) != ok {
 			t.Errorf("%q: %v", flag, err)
 		}
 	}
@@ -267,7 +268,7 @@ func TestEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := []string{"PATH=/bin", "SLURM_CONF=/etc/slurm.conf", "SBATCH_JOB_NAME=x", "SBATCH_PARTITION=other", "SBATCH_ACCOUNT=mine",
-		"SBATCH_TIMELIMIT=1", "SQUEUE_PARTITION=other"}
+		"SBATCH_TIMELIMIT=1", "SQUEUE_PARTITION=other", "SLURM_CLUSTERS=one", "SBATCH_CLUSTERS=other"}
 	for name, want := range map[string][]string{
 		"sbatch": {"PATH=/bin", "SLURM_CONF=/etc/slurm.conf", "SBATCH_ACCOUNT=mine"},
 		"squeue": {"PATH=/bin", "SLURM_CONF=/etc/slurm.conf", "SBATCH_PARTITION=other", "SBATCH_ACCOUNT=mine"},

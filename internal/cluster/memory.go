@@ -18,16 +18,19 @@ type Most struct {
 // Most asks for the most that a task may have on a node of the partitions that wishes, or else
 // the site or Slurm, choose. One that asks for more would wait for ever, or be refused.
 func (s Slurm) Most(ctx context.Context, w Wishes) (most Most, err error) {
-	nodes, err := s.call(ctx, "sinfo", "--noheader", "--exact", "--format=%P|%m|%c")
+	nodes, err := s.call(ctx, "sinfo", at(chosenCluster(), "--noheader", "--exact", "--format=%P|%m|%c")...)
 	if err != nil {
 		return most, err
 	}
-	partitions, err := s.call(ctx, "scontrol", "--oneliner", "show", "partition")
+	partitions, err := s.call(ctx, "scontrol", at(chosenCluster(), "--oneliner", "show", "partition")...)
 	if err != nil {
 		return most, err
 	}
 	chosen := strings.Split(w.partition(), ",")
 	for line := range strings.Lines(nodes) {
+		if namesCluster(line) {
+			continue
+		}
 		name, numbers, _ := strings.Cut(strings.TrimSpace(line), "|")
 		memory, count, _ := strings.Cut(numbers, "|")
 		megabytes, err := strconv.ParseInt(memory, 10, 64)

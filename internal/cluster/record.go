@@ -24,6 +24,8 @@ type Record struct {
 	Token string `json:"token"`
 	// Name is that of its jobs.
 	Name string `json:"name"`
+	// Cluster is the one of several that it was submitted to; empty: that of its computer.
+	Cluster string `json:"cluster,omitempty"`
 	// Cores of a task, Parallel of its jobs run side by side.
 	Cores    int `json:"cores"`
 	Parallel int `json:"parallel"`

@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -45,7 +46,7 @@ func (r *Record) Script(i int, w Wishes, command []string) (string, error) {
 	}
 	var text strings.Builder
 	text.WriteString("#!/bin/sh\n")
-	if err := checkExtra(w.Extra); err != nil {
+	if err := w.Check(); err != nil {
 		return "", err
 	}
 	for _, o := range append(options, w.Extra...) {
@@ -59,22 +60,36 @@ func (r *Record) Script(i int, w Wishes, command []string) (string, error) {
 }
 
 // own are the flags of sbatch by which tasks are found again, and their place in an array.
-var own = []string{"--job-name", "-J", "--comment", "--array", "-a", "--wrap", "--parsable"}
+var own = []string{"--job-name", "--comment", "--array", "--clusters", "--wrap", "--parsable"}
 
-// checkExtra refuses flags that would take from a submission what it is known by: it would be
+// The letters of sbatch: those for flags of own, and those behind which others may follow in the
+// same word, as they have no value.
+const (
+	ownLetters  = "JaM"
+	bareLetters = "hHIkKOQsuvVWX"
+)
+
+// Check refuses extra flags that would take from a submission what it is known by: it would be
 // made twice.
-func checkExtra(flags []string) error {
-	for _, f := range flags {
+func (w Wishes) Check() error {
+	for _, f := range w.Extra {
 		name, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(f), " ", "="), "=")
-		for _, o := range own {
-			short := !strings.HasPrefix(o, "--") && !strings.HasPrefix(name, "--") && strings.HasPrefix(name, o)
-			// sbatch takes the beginning of a flag for it.
-			if long := len(name) > len("--a") && strings.HasPrefix(o, name); long || short {
-				return fmt.Errorf("%q: submissions are found again by their name, comment and array, which can't be chosen", f)
-			}
+		if isOwn(name) {
+			return fmt.Errorf("%q: submissions are found again by their name, comment, array and cluster, which can't be chosen, but for the cluster by SLURM_CLUSTERS", f)
 		}
 	}
 	return nil
+}
+
+// isOwn reports whether sbatch would take a word, which is a flag without its value, for one
+// of own.
+func isOwn(word string) bool {
+	if strings.HasPrefix(word, "--") {
+		// sbatch takes the beginning of a flag for it.
+		return len(word) > len("--") && slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(o, word) })
+	}
+	letters := strings.TrimLeft(strings.TrimPrefix(word, "-"), bareLetters)
+	return letters != "" && strings.ContainsRune(ownLetters, rune(letters[0]))
 }
 
 // minute is one in seconds: Slurm counts limits in minutes.

@@ -75,7 +75,36 @@ func (s Slurm) call(ctx context.Context, name string, arguments ...string) (stri
 // the script says instead.
 var chosenBySite = map[string]string{
 	"SBATCH_ACCOUNT": "--account=", "SBATCH_PARTITION": "--partition=", "SBATCH_QOS": "--qos=",
-	"SBATCH_RESERVATION": "--reservation=", "SBATCH_CONSTRAINT": "--constraint=", "SBATCH_CLUSTERS": "--clusters=",
+	"SBATCH_RESERVATION": "--reservation=", "SBATCH_CONSTRAINT": "--constraint=",
+}
+
+// clusterVariables are those that name one of several clusters, the first that is set. Commands
+// are told it by a flag: who looks for tasks may have another one set than who submitted them.
+var clusterVariables = []string{"SBATCH_CLUSTERS", "SLURM_CLUSTERS"}
+
+// chosenCluster is the cluster that variables name; empty: that of this computer.
+func chosenCluster() string {
+	for _, variable := range clusterVariables {
+		if name := os.Getenv(variable); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// at are arguments for a command of Slurm that is about a cluster.
+func at(cluster string, arguments ...string) []string {
+	if cluster == "" {
+		return arguments
+	}
+	return append([]string{"--clusters=" + cluster}, arguments...)
+}
+
+// namesCluster reports whether a line of what a command printed only says of which cluster the
+// next ones are, or nothing.
+func namesCluster(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || strings.HasPrefix(line, "CLUSTER: ")
 }
 
 // environment is env without what would change what a command is asked: variables go before
@@ -90,6 +119,8 @@ func environment(name string, arguments, env []string) []string {
 		key, _, _ := strings.Cut(variable, "=")
 		flag, kept := chosenBySite[key]
 		switch {
+		case slices.Contains(clusterVariables, key):
+			return true
 		case kept:
 			return strings.Contains(script, "#SBATCH "+flag)
 		case strings.HasPrefix(key, "SBATCH_"), strings.HasPrefix(key, "SQUEUE_"), strings.HasPrefix(key, "SCANCEL_"):
@@ -111,7 +142,11 @@ var defaultRoom = Room{Array: 1001, Jobs: 10000}
 
 // Room asks how much there is.
 func (s Slurm) Room(ctx context.Context) (Room, error) {
-	text, err := s.call(ctx, "scontrol", "show", "config")
+	cluster := chosenCluster()
+	if cluster == "all" || strings.Contains(cluster, ",") {
+		return Room{}, fmt.Errorf("%s: expected the name of one cluster, found %q", strings.Join(clusterVariables, ", "), cluster)
+	}
+	text, err := s.call(ctx, "scontrol", at(cluster, "show", "config")...)
 	if err != nil {
 		return Room{}, err
 	}
@@ -132,9 +167,9 @@ func (s Slurm) Room(ctx context.Context) (Room, error) {
 	return room, nil
 }
 
-// Submit submits a script, and returns the number of the job.
-func (s Slurm) Submit(ctx context.Context, script string) (int64, error) {
-	text, err := s.call(ctx, "sbatch", "--parsable", script)
+// Submit submits a script to a cluster, and returns the number of the job.
+func (s Slurm) Submit(ctx context.Context, cluster, script string) (int64, error) {
+	text, err := s.call(ctx, "sbatch", at(cluster, "--parsable", script)...)
 	if err != nil {
 		return 0, err
 	}
@@ -149,15 +184,18 @@ func (s Slurm) Submit(ctx context.Context, script string) (int64, error) {
 // queueFormat is the number of an array, the place there, state, reason and comment.
 const queueFormat = "%F|%K|%T|%r|%k"
 
-// Queue asks for the tasks of all jobs of a name that Slurm knows, also of those that are
+// Queue asks a cluster for the tasks of all jobs of a name that it knows, also of those that are
 // over.
-func (s Slurm) Queue(ctx context.Context, name string) ([]Queued, error) {
-	text, err := s.call(ctx, "squeue", "--noheader", "--array", "--states=all", "--name="+name, "--format="+queueFormat)
+func (s Slurm) Queue(ctx context.Context, cluster, name string) ([]Queued, error) {
+	text, err := s.call(ctx, "squeue", at(cluster, "--noheader", "--array", "--states=all", "--name="+name, "--format="+queueFormat)...)
 	if err != nil {
 		return nil, err
 	}
 	var list []Queued
 	for line := range strings.Lines(text) {
+		if namesCluster(line) {
+			continue
+		}
 		parts := strings.SplitN(strings.TrimRight(line, "\n"), "|", 5)
 		if len(parts) != 5 {
 			return nil, fmt.Errorf("squeue: expected five columns, found %q", line)
@@ -174,8 +212,8 @@ func (s Slurm) Queue(ctx context.Context, name string) ([]Queued, error) {
 	return list, nil
 }
 
-// Cancel takes jobs out of the queue, and ends what runs of them.
-func (s Slurm) Cancel(ctx context.Context, jobs []int64) error {
+// Cancel takes jobs out of the queue of a cluster, and ends what runs of them.
+func (s Slurm) Cancel(ctx context.Context, cluster string, jobs []int64) error {
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -183,6 +221,6 @@ func (s Slurm) Cancel(ctx context.Context, jobs []int64) error {
 	for _, j := range jobs {
 		arguments = append(arguments, strconv.FormatInt(j, 10))
 	}
-	_, err := s.call(ctx, "scancel", arguments...)
+	_, err := s.call(ctx, "scancel", at(cluster, arguments...)...)
 	return err
 }

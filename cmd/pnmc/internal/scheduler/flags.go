@@ -62,6 +62,9 @@ func Wishes(c *cli.Context) (cluster.Wishes, error) {
 	if slices.ContainsFunc(w.Extra, func(f string) bool { return len(f) < 2 || f[0] != '-' }) {
 		return w, exit.UsageError("--slurm-flag: expected a flag of sbatch such as --qos=long, found %q", w.Extra)
 	}
+	if err := w.Check(); err != nil {
+		return w, exit.UsageError("--slurm-flag: %w", err)
+	}
 	if w.Cores == 0 {
 		w.Cores = Cores
 	}
