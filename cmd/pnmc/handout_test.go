@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
@@ -123,6 +124,18 @@ func TestEmittedRuns(t *testing.T) {
 	}
 	if code, _, stderr := emit(); code != exit.Holds {
 		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(b.out, batches.TasksName)) // what the record is called there is a name without a folder
+	if code, _, stderr := callPnmc("pnmc", "batch-task", "0002.json", "0"); code != exit.Holds {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	t.Chdir(here)
+	if _, err := os.Stat(filepath.Join(b.out, "journal-0002-0000.jsonl")); err != nil {
+		t.Error(err)
 	}
 	runLines(t, jobs)
 	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Holds || !strings.Contains(stdout, "runs: 9 of 9 over") {

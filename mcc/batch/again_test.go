@@ -124,6 +124,39 @@ func TestLostRunsComeLast(t *testing.T) {
 	}
 }
 
+// TestTaskWithoutRoom: where there is no folder for temporary files, a task runs what is not
+// packed, and notes of the rest why it was not run, which is missing then.
+func TestTaskWithoutRoom(t *testing.T) {
+	models, archives, results := instances(t, "A-PT-1"), t.TempDir(), t.TempDir()
+	archive := filepath.Join(archives, "B-PT-1.tgz")
+	pack(t, filepath.Join(instances(t, "B-PT-1"), "B-PT-1"), archive)
+	list, err := Find([]string{models, archive})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := planOf(t, models, results, "UpperBounds", "OneSafe")
+	p.Instances = list
+	var names []string
+	for _, j := range p.jobs() {
+		names = append(names, j.job.String())
+	}
+	r := recordOf(t, results, p, cluster.Task{Jobs: names, Seconds: 600})
+	for _, variable := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(variable, filepath.Join(results, "away"))
+	}
+	if err := RunTask(context.Background(), r, 0, results, os.Args[0], nil); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := Journals(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	far, err := p.Work().HowFar(paths, nil)
+	if err != nil || far.Over != 2 || far.NotRun != 2 || !strings.Contains(far.Example, "away") {
+		t.Errorf("%+v, %v", far, err)
+	}
+}
+
 // TestScratchThatIsLeft: a task removes what tasks left that were killed, and not the folder of
 // one that lives.
 func TestScratchThatIsLeft(t *testing.T) {

@@ -108,13 +108,11 @@ func RunTask(ctx context.Context, record *cluster.Record, number int, results, p
 	if err := journal.Join(earlier, work.Settings); err != nil {
 		return errors.Join(err, journal.Close())
 	}
-	scratch, remove, err := makeScratch()
-	if err != nil {
-		return errors.Join(err, journal.Close())
-	}
+	// Without room to unpack, folders are run, and of archives it is noted that they were not.
+	scratch, remove, noRoom := makeScratch()
 	plan := Plan{
 		Instances: work.Instances, Settings: work.Settings, Command: append([]string{program}, work.Arguments...), UnreadCode: work.UnreadCode,
-		Parallel: record.Parallel, Scratch: scratch,
+		Parallel: record.Parallel, Scratch: scratch, noRoom: noRoom,
 	}
 	longest := time.Duration(work.Settings.Seconds) * time.Second
 	plan.MayBegin = func() bool { return time.Since(begun)+longest+pipesLeft < task.Limit() }

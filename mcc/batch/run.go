@@ -33,6 +33,8 @@ type Plan struct {
 	Clock func() time.Duration
 	// Scratch is a folder to unpack archives in, which is emptied first.
 	Scratch string
+	// noRoom, unless nil, is why there is no such folder.
+	noRoom error
 	// MayBegin, unless nil, reports whether there is time to begin another run; from several
 	// goroutines. What was not begun is no error.
 	MayBegin func() bool
@@ -100,11 +102,13 @@ type plannedJob struct {
 // property file or with a model that cannot be read, ends with the reason in the
 // journal, and is tried again by the next batch; the error is about the journal, or ctx.
 func Execute(ctx context.Context, plan Plan, journal *Journal) error {
-	if err := os.RemoveAll(plan.Scratch); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(plan.Scratch, 0o755); err != nil {
-		return err
+	if plan.noRoom == nil {
+		if err := os.RemoveAll(plan.Scratch); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(plan.Scratch, 0o755); err != nil {
+			return err
+		}
 	}
 	jobs := plan.jobs()
 	ctx, stop := context.WithCancelCause(ctx)
@@ -169,7 +173,10 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	start.Kind, end.Kind = startEntry, endEntry
 	start.Begun = sinceEpoch(time.Now())
 	fault := Unread
-	folder, remove, err := j.instance.open(p.Scratch)
+	folder, remove, err := j.instance.Path, func() error { return nil }, p.noRoom
+	if err == nil || !j.instance.Packed {
+		folder, remove, err = j.instance.open(p.Scratch)
+	}
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
 		err = modelIn(folder)

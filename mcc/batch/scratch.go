@@ -22,7 +22,8 @@ const (
 )
 
 // makeScratch makes a folder to unpack archives in, in that for temporary files, and removes
-// those there that tasks left which were killed. Remove takes it away again.
+// those there that tasks left which were killed. Remove takes it away again; it does nothing
+// where there is an error.
 func makeScratch() (scratch string, remove func() error, err error) {
 	// Computers that share this folder need not know of each other's locks.
 	host, _ := process.Machine()
@@ -32,6 +33,7 @@ func makeScratch() (scratch string, remove func() error, err error) {
 		}
 		return c
 	}, host) + "-*"
+	none := func() error { return nil }
 	left, _ := filepath.Glob(cluster.Pattern(os.TempDir(), pattern)) // the pattern is right
 	for _, folder := range left {
 		removeLeft(folder)
@@ -39,14 +41,14 @@ func makeScratch() (scratch string, remove func() error, err error) {
 	for range scratchTries {
 		folder, err := os.MkdirTemp("", pattern)
 		if err != nil {
-			return "", nil, err
+			return "", none, err
 		}
 		lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			if errors.Is(err, os.ErrNotExist) {
 				continue
 			}
-			return "", nil, errors.Join(err, os.RemoveAll(folder))
+			return "", none, errors.Join(err, os.RemoveAll(folder))
 		}
 		taken, err := process.Lock(lock)
 		_, gone := os.Stat(lock.Name())
@@ -54,9 +56,17 @@ func makeScratch() (scratch string, remove func() error, err error) {
 			_ = lock.Close() // nothing was written
 			continue
 		}
-		return filepath.Join(folder, scratchFiles), func() error { return errors.Join(os.RemoveAll(folder), lock.Close()) }, err
+		remove = func() error { return errors.Join(os.RemoveAll(folder), lock.Close()) }
+		scratch = filepath.Join(folder, scratchFiles)
+		if err == nil {
+			err = os.Mkdir(scratch, 0o755)
+		}
+		if err != nil {
+			return "", none, errors.Join(err, remove())
+		}
+		return scratch, remove, nil
 	}
-	return "", nil, fmt.Errorf("%s: other tasks remove the folder that this one makes", os.TempDir())
+	return "", none, fmt.Errorf("%s: other tasks remove the folder that this one makes", os.TempDir())
 }
 
 // removeLeft removes the folder of a task that does not live any more. Others', and those

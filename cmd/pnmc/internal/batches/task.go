@@ -22,7 +22,11 @@ func Task(c *cli.Context) error {
 	if n := c.NArg(); n < 1 || n > 2 {
 		return exit.UsageError("expected the record of a submission, and the number of a task")
 	}
-	record, err := cluster.ReadRecord(c.Args().First())
+	path, err := filepath.Abs(c.Args().First()) // its folder is in that of results, whatever is the current one
+	if err != nil {
+		return exit.InputError(err)
+	}
+	record, err := cluster.ReadRecord(path)
 	if err != nil {
 		return exit.InputError(err)
 	}
