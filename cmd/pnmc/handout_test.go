@@ -143,6 +143,15 @@ func TestEmittedRuns(t *testing.T) {
 	}
 }
 
+// TestOneRunIsCounted: one run is told of as one.
+func TestOneRunIsCounted(t *testing.T) {
+	b := newClusterBatch(t, 1)
+	code, _, stderr := callPnmc("pnmc", "batch", b.models, "--examinations", "OneSafe", "--out", b.out, "--emit-jobs", "-")
+	if code != exit.Holds || !strings.Contains(stderr, "pnmc: 1 run in 1 task, ") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
 // TestStatusTellsWhy: status and report tell why runs are missing, and have the exit code of the
 // batch that was asked for; another batch in the same folder is told.
 func TestStatusTellsWhy(t *testing.T) {
@@ -238,7 +247,7 @@ func TestEmittedMeasurements(t *testing.T) {
 	if code, stdout, stderr := callPnmc("pnmc", "bench", "--status", "--output", output); code != exit.Unknown || !strings.Contains(stdout, "measurements: 5 of 6 over") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
-	if code, _, stderr := bench("--emit-jobs", jobs, "--task-time", "1"); code != exit.Holds || !strings.Contains(stderr, "1 measurements in ") {
+	if code, _, stderr := bench("--emit-jobs", jobs, "--task-time", "1"); code != exit.Holds || !strings.Contains(stderr, "pnmc: 1 measurement in ") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 	runLines(t, jobs)

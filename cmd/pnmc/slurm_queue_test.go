@@ -164,6 +164,13 @@ func memoryOfNodes(t *testing.T, slurm *slurmtest.Slurm) {
 			t.Errorf("%q: %d MB, %v", partition, most.Bytes>>20, err)
 		}
 	}
+	few := newClusterBatch(t, 1) // more side by side than there are: a task has the memory of those that are
+	if code, stdout, stderr := few.call("--slurm-flag=--hold", "--jobs", "999", "--task-time", "60"); code != exit.Holds || strings.Contains(stderr, "may wait for ever") || !strings.Contains(stdout, ": 3 runs in 1 task ") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if code, _, stderr := callPnmc("pnmc", "batch", "--cancel", few.out); code != exit.Holds {
+		t.Fatal(stderr)
+	}
 	b := newClusterBatch(t, 1)
 	i := slices.Index(b.arguments, "--memory")
 	b.arguments[i+1] = "2GB"

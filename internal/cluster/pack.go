@@ -107,9 +107,6 @@ func pack(jobs []Job, n Needs, taskSeconds float64) []Task {
 // withReserve is the memory of a task whose jobs have so much.
 func withReserve(bytes int64) int64 { return bytes + max(bytes/reservePart, reserveBytes) }
 
-// UsualBytes is the memory of a task of jobs that were not lost.
-func (n Needs) UsualBytes() int64 { return withReserve(int64(max(1, n.Parallel)) * n.JobBytes) }
-
 // lostBytes is the memory of a task for a job that was lost more than once.
 func (n Needs) lostBytes(j Job) int64 {
 	return withReserve(n.JobBytes * int64(min(j.Lost, mostMemory)))

@@ -53,6 +53,14 @@ func Look(c *cli.Context, m *progress.Messenger, desk cluster.Desk) (*cluster.St
 	return standing, nil
 }
 
+// things is what n jobs are.
+func (h *HandOut) things(n int) string {
+	if n == 1 {
+		return strings.TrimSuffix(h.Things, "s")
+	}
+	return h.Things
+}
+
 // order packs jobs.
 func (h *HandOut) order(jobs []cluster.Job) (cluster.Order, error) {
 	program, err := os.Executable()
@@ -82,7 +90,7 @@ func (h *HandOut) Submit(jobs []cluster.Job) error {
 	if err != nil {
 		return exit.InputError(err)
 	}
-	h.tellMemory(jobs)
+	h.tellMemory(jobs, order.Tasks)
 	if most.Cores > 0 && h.Cores > most.Cores {
 		h.Say("a task has %d cores, and no node has more than %d: it may wait for ever", h.Cores, most.Cores)
 	}
@@ -112,15 +120,16 @@ func (h *HandOut) tellArrays(r *cluster.Record) error {
 			most.Seconds, most.MemoryBytes = max(most.Seconds, t.Seconds), max(most.MemoryBytes, t.MemoryBytes)
 		}
 		if _, err := fmt.Fprintf(h.Context.App.Writer, "submitted job %d: %s %s in %s of up to %s and %d MB\n", a.Job,
-			wording.Grouped(int64(jobs)), h.Things, wording.Counted(a.Count, "task", "tasks"), wording.Duration(most.Limit()), most.MemoryBytes>>20); err != nil {
+			wording.Grouped(int64(jobs)), h.things(jobs), wording.Counted(a.Count, "task", "tasks"), wording.Duration(most.Limit()), most.MemoryBytes>>20); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tellMemory tells where jobs would have more memory if a node had it.
-func (h *HandOut) tellMemory(jobs []cluster.Job) {
+// tellMemory tells where jobs would have more memory if a node had it, and tasks of them ask for
+// more than any has.
+func (h *HandOut) tellMemory(jobs []cluster.Job, tasks []cluster.Task) {
 	most := h.Needs.MostBytes
 	lost := 0
 	for _, j := range jobs {
@@ -132,8 +141,12 @@ func (h *HandOut) tellMemory(jobs []cluster.Job) {
 		h.Say("%s of %s would have more memory after being lost twice, but no node has more than %s MB", wording.Grouped(int64(lost)),
 			wording.Counted(len(jobs), "job", "jobs"), wording.Grouped(most>>20))
 	}
-	if usual := h.Needs.UsualBytes(); most > 0 && usual > most {
-		h.Say("a task has %s MB, and no node has more than %s MB: it may wait for ever", wording.Grouped(usual>>20), wording.Grouped(most>>20))
+	asked := int64(0)
+	for _, t := range tasks {
+		asked = max(asked, t.MemoryBytes)
+	}
+	if most > 0 && asked > most {
+		h.Say("a task has %s MB, and no node has more than %s MB: it may wait for ever", wording.Grouped(asked>>20), wording.Grouped(most>>20))
 	}
 }
 
@@ -183,7 +196,7 @@ func (h *HandOut) List(jobs []cluster.Job, path string) error {
 		return err
 	}
 	h.Say("%s in %s, the record is %s; %s tells how far it is; the same command lists what is missing then",
-		wording.Grouped(int64(len(jobs)))+" "+h.Things, wording.Counted(len(commands), "task", "tasks"), record.Path(), h.Look)
+		wording.Grouped(int64(len(jobs)))+" "+h.things(len(jobs)), wording.Counted(len(commands), "task", "tasks"), record.Path(), h.Look)
 	return nil
 }
 
