@@ -171,9 +171,11 @@ func (s *Slurm) StartNode(i int) {
 // StopNode kills the daemon of node i, and all that it runs: what a crash of it leaves.
 func (s *Slurm) StopNode(i int) {
 	kill(s.nodes[i])
-	for _, pid := range s.stepsOf(i) {
-		if p, err := os.FindProcess(pid); err == nil {
-			_ = p.Kill() // it may just have ended
+	for left := s.stepsOf(i); len(left) > 0; left = s.stepsOf(i) { // some were just being started
+		for _, pid := range left {
+			if p, err := os.FindProcess(pid); err == nil {
+				_ = p.Kill() // it may just have ended
+			}
 		}
 	}
 }
