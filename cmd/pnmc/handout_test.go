@@ -152,6 +152,25 @@ func TestOneRunIsCounted(t *testing.T) {
 	}
 }
 
+// TestDamagedRecord: nobody waits for a record that can't be read to become one, and nothing is
+// handed out beside it.
+func TestDamagedRecord(t *testing.T) {
+	b := newClusterBatch(t, 1)
+	list := []string{"pnmc", "batch", b.models, "--examinations", "OneSafe", "--out", b.out, "--emit-jobs", "-"}
+	if code, _, stderr := callPnmc(list...); code != exit.Holds {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	if err := os.Truncate(filepath.Join(b.out, batches.TasksName, "0001.json"), 10); err != nil {
+		t.Fatal(err)
+	}
+	for _, arguments := range [][]string{{"pnmc", "batch", "--wait", b.out}, {"pnmc", "batch", "--cancel", b.out}, list} {
+		code, stdout, stderr := callPnmc(arguments...)
+		if code != exit.Input || stdout != "" || !strings.Contains(stderr, "expected the record of a submission") {
+			t.Errorf("%q: exit code %d\n%s%s", arguments, code, stdout, stderr)
+		}
+	}
+}
+
 // TestStatusTellsWhy: status and report tell why runs are missing, and have the exit code of the
 // batch that was asked for; another batch in the same folder is told.
 func TestStatusTellsWhy(t *testing.T) {

@@ -62,6 +62,9 @@ func newToken() string {
 	return hex.EncodeToString(random[:])
 }
 
+// ErrNoRecord is that a file is no record. Records are there whole, or not at all: it stays so.
+var ErrNoRecord = errors.New("expected the record of a submission")
+
 // ReadRecord reads the record in a file.
 func ReadRecord(path string) (*Record, error) {
 	text, err := os.ReadFile(path)
@@ -70,7 +73,7 @@ func ReadRecord(path string) (*Record, error) {
 	}
 	r := &Record{folder: filepath.Dir(path)}
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s: expected the record of a submission: %w", path, err)
+		return nil, fmt.Errorf("%s: %w: %w", path, ErrNoRecord, err)
 	}
 	return r, r.readNotes()
 }

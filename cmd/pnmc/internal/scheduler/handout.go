@@ -233,7 +233,7 @@ func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show fu
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case errors.Is(err, cluster.ErrNoSlurm):
+		case errors.Is(err, cluster.ErrNoSlurm), errors.Is(err, cluster.ErrNoRecord):
 			return exit.InputError(err)
 		case err != nil:
 			if !silent {
