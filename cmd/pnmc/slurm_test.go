@@ -394,8 +394,14 @@ func measuresAsLocally(t *testing.T, slurm *slurmtest.Slurm) {
 		if code, _, stderr := bench(there, slurmFlags...); code != exit.Holds || !strings.Contains(stderr, "nothing is to be submitted") {
 			t.Errorf("again: exit code %d\n%s", code, stderr)
 		}
+		if code, _, stderr := bench(there); code != exit.Input || !strings.Contains(stderr, "tasks of it are in Slurm") {
+			t.Errorf("a bench beside: exit code %d, %s", code, stderr)
+		}
 		if code, stdout, _ := callPnmc("pnmc", "bench", "--status", "--output", there); code != exit.Unknown || !strings.Contains(stdout, " 0 missing") {
 			t.Errorf("exit code %d\n%s", code, stdout)
+		}
+		if code, _, stderr := callPnmc("pnmc", "bench", "--cancel", "--output", here); code != exit.Input || !strings.Contains(stderr, "found none") {
+			t.Errorf("nothing to cancel: exit code %d, %s", code, stderr)
 		}
 		if code, stdout, stderr := callPnmc("pnmc", "bench", "--cancel", "--output", there); code != exit.Holds || !strings.Contains(stdout, "canceled job ") {
 			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)

@@ -1,7 +1,6 @@
 package batches
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -107,14 +106,5 @@ func refuseBesideTasks(c *cli.Context, m *progress.Messenger) error {
 	if err != nil {
 		return err
 	}
-	standing, err := desk.Look(c.Context)
-	switch {
-	case errors.Is(err, cluster.ErrNoSlurm):
-		m.Say("tasks were submitted to Slurm, which is not here to be asked: what they run may be run twice, and counts once")
-	case err != nil:
-		return exit.InputError(err)
-	case len(standing.Jobs()) > 0:
-		return exit.InputError(fmt.Errorf("%s: tasks of it are in Slurm: wait for them (--wait), end them (--cancel), or choose another folder", c.String("out")))
-	}
-	return nil
+	return scheduler.RefuseBesideTasks(c.Context, m, desk, c.String("out"), "folder")
 }

@@ -81,6 +81,9 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 			return err
 		}
 	} else {
+		if err := refuseBesideTasks(s, c.String("output")); err != nil {
+			return err
+		}
 		if p.Space, err = s.explore(plan, encoding); err != nil {
 			return err
 		}

@@ -150,6 +150,18 @@ func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan
 	return false, Bench(c)
 }
 
+// refuseBesideTasks refuses to measure here what Slurm measures, or will, for the same file.
+func refuseBesideTasks(s *measuring, path string) error {
+	if s.task != nil || path == "" || path == "-" {
+		return nil
+	}
+	desk, err := deskOf(path)
+	if err != nil {
+		return err
+	}
+	return scheduler.RefuseBesideTasks(s.c.Context, s.Messenger, desk, path, "file")
+}
+
 // missingJobs are the measurements that are neither done nor active. They are expected to take
 // as long as those by the same approach did on average, or else a tenth of the longest.
 func missingJobs[R experiment.Keyed](m *measurements[R], desk cluster.Desk, keys []experiment.Key, active map[string]bool, longest float64, seconds func(R) float64) ([]cluster.Job, error) {
@@ -227,16 +239,16 @@ func OfTasks(c *cli.Context) (bool, error) {
 		return true, err
 	}
 	m := progress.NewMessenger(c)
+	if records, err := cluster.ReadRecords(desk.Folder); err != nil || len(records) == 0 {
+		if err == nil {
+			err = fmt.Errorf("%s: expected measurements that were handed to a scheduler, found none", path)
+		}
+		return true, exit.InputError(err)
+	}
 	if c.Bool("cancel") {
 		return true, scheduler.Cancel(c, m, desk)
 	}
 	standing, silent := desk.Look(c.Context)
-	if len(standing.Records) == 0 {
-		if silent == nil {
-			silent = fmt.Errorf("%s: expected measurements that were handed to a scheduler, found none", path)
-		}
-		return true, exit.InputError(silent)
-	}
 	measured, err := measuredNames(path, desk.Folder)
 	if err != nil {
 		return true, exit.InputError(err)

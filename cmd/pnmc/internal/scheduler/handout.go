@@ -200,6 +200,21 @@ func (h *HandOut) List(jobs []cluster.Job, path string) error {
 	return nil
 }
 
+// RefuseBesideTasks refuses to do here what Slurm does, or will, for results of a name, which
+// are of a kind such as "folder".
+func RefuseBesideTasks(ctx context.Context, m *progress.Messenger, desk cluster.Desk, name, kind string) error {
+	standing, err := desk.Look(ctx)
+	switch {
+	case errors.Is(err, cluster.ErrNoSlurm):
+		m.Say("tasks were submitted to Slurm, which is not here to be asked: what they run may be run twice, and counts once")
+	case err != nil:
+		return exit.InputError(err)
+	case len(standing.Jobs()) > 0:
+		return exit.InputError(fmt.Errorf("%s: tasks of it are in Slurm: wait for them (--wait), end them (--cancel), or choose another %s", name, kind))
+	}
+	return nil
+}
+
 // Cancel ends all tasks that wait or run, and tells which.
 func Cancel(c *cli.Context, m *progress.Messenger, desk cluster.Desk) error {
 	tasks, jobs, err := desk.Cancel(c.Context)
