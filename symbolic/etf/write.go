@@ -27,14 +27,18 @@ func Write(w io.Writer, m *Model) error {
 	for _, g := range m.Groups {
 		out.line("begin trans")
 		for _, r := range g {
-			out.row(r.Entries, r.Labels, true)
+			if out.row(r.Entries, r.Labels, true); out.failed() {
+				return out.Flush()
+			}
 		}
 		out.line("end trans")
 	}
 	for _, x := range m.Maps {
 		out.line("begin map " + formatName(x.Name) + ":" + formatName(x.Sort))
 		for _, r := range x.Rows {
-			out.row(r.Entries, []int32{r.Result}, false)
+			if out.row(r.Entries, []int32{r.Result}, false); out.failed() {
+				return out.Flush()
+			}
 		}
 		out.line("end map")
 	}
@@ -48,11 +52,18 @@ func Write(w io.Writer, m *Model) error {
 	return out.Flush()
 }
 
-// A writer prints lines; errors wait for Flush. Sections come in the order in which
+// A writer prints lines; errors wait for Flush, but no more rows are printed then, of which
+// each has an entry a variable. Sections come in the order in which
 // Read wants them: names before the rows that use them.
 type writer struct {
 	*bufio.Writer
 	variables int
+}
+
+// failed reports whether an error waits.
+func (w *writer) failed() bool {
+	_, err := w.Write(nil)
+	return err != nil
 }
 
 func (w *writer) line(s string) { w.WriteString(s + "\n") }
