@@ -79,11 +79,23 @@ func supports(r *marked.Reducible) ([]uint64, error) {
 	return support, nil
 }
 
+// What a node takes, and each edge that is looked at for it, in bytes.
+const (
+	nodeBytes = 128
+	moveBytes = 32
+)
+
 // node numbers an expanded state; ok is false where it has no move.
 func (x *expansion) node(s expandedState) (number uint32, ok bool, err error) {
+	if err := x.account.Charge(valuationWork); err != nil {
+		return 0, false, err
+	}
 	n, known := x.numbers[s]
 	if known {
 		return n, n != noNode, nil
+	}
+	if err := x.account.Charge(nodeBytes + moveBytes*len(x.Out[s.state])); err != nil {
+		return 0, false, err
 	}
 	var moves []marked.Move
 	for _, e := range x.Out[s.state] {

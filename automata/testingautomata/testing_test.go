@@ -3,6 +3,7 @@ package testingautomata
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -10,6 +11,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
 	"pnmc/automata/stutter"
+	"pnmc/internal/account"
 )
 
 // Whatever is known of stuttering, and that must be true, a TGTA has the language
@@ -136,5 +138,29 @@ func TestTANeedsStutterInvariance(t *testing.T) {
 	}
 	if _, err := NewTA(context.Background(), a, v); !errors.Is(err, ErrNotStutterInvariant) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestExpansionEnds: the valuations of many propositions are gone through within the limits, even
+// if most of them lead nowhere.
+func TestExpansionEnds(t *testing.T) {
+	const propositions = 24
+	var names []string
+	all := automata.NewCube(propositions)
+	for p := range propositions {
+		names = append(names, fmt.Sprint("p", p))
+		all = all.With(p, true)
+	}
+	b := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
+	b.AddStates(2)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{all}, automata.NewMarks(0), 1)
+	b.AddEdge(1, automata.Label{automata.NewCube(propositions)}, automata.NewMarks(0), 1)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewTA(account.EndsAfter(1000), a, stutter.Invariance{Whole: true, States: []bool{true, true}}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("2^%d valuations with a thousand looks: %v", propositions, err)
 	}
 }
