@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -65,12 +66,20 @@ func TestPipeWithoutEnd(t *testing.T) {
 			if _, err := ask.WriteString(test.text); err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // which would be told as an interruption
-			defer cancel()
 			var stdout, stderr bytes.Buffer
-			arguments := append([]string{"pnmc", "--pnml", "../../testdata/philosophers.pnml", "--total-timeout", "4s"}, test.arguments...)
-			code := run(ctx, arguments, stdin, &stdout, &stderr)
-			if decided := strings.Count(stdout.String(), " TECHNIQUES "); code != test.code || decided != test.decided || ctx.Err() != nil {
+			command := program(t, append([]string{"--pnml", "../../testdata/philosophers.pnml", "--total-timeout", "4s"}, test.arguments...)...)
+			command.Stdin, command.Stdout, command.Stderr = stdin, &stdout, &stderr
+			var waited atomic.Bool
+			last := time.AfterFunc(time.Minute, func() {
+				waited.Store(true)
+				ask.Close()
+			})
+			defer last.Stop()
+			code := exitCode(t, command)
+			if waited.Load() {
+				t.Error("it waits for the end of the pipe")
+			}
+			if decided := strings.Count(stdout.String(), " TECHNIQUES "); code != test.code || decided != test.decided {
 				t.Errorf("exit code %d, %d decided\n%s%s", code, decided, &stdout, &stderr)
 			}
 			if !strings.Contains(stderr.String(), "total time limit") {
