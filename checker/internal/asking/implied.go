@@ -73,19 +73,11 @@ const mostImplying = 500
 // sizeOf is the number of operators and comparisons of f.
 func sizeOf(f *ctl.Formula) int {
 	if f.Operator == ctl.State {
-		return sizeOfPredicate(f.Predicate)
+		return rephrase.Comparisons(f.Predicate)
 	}
 	size := 1
 	for _, g := range f.Operands {
 		size += sizeOf(g)
-	}
-	return size
-}
-
-func sizeOfPredicate(p *logic.Predicate) int {
-	size := 1
-	for _, o := range p.Operands {
-		size += sizeOfPredicate(o)
 	}
 	return size
 }

@@ -17,7 +17,6 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/logic"
-	"pnmc/petri"
 )
 
 // neededRuns are runs to where something is so that each violation comes to at some time, by the
@@ -151,8 +150,8 @@ func (n *neededRuns) judgeRun(q *ledger.Question, goal *logic.Predicate, run []w
 	if !ok {
 		return nil
 	}
-	for _, other := range append([]*ledger.Question{q}, n.Ledger.OpenQuestions()...) {
-		if n.Ledger.IsAnswered(other) {
+	for i, other := range append([]*ledger.Question{q}, n.Ledger.OpenQuestions()...) {
+		if i > 0 && other == q || n.Ledger.IsAnswered(other) {
 			continue
 		}
 		if _, err := answerBy(&work, n.Task, other, met, by); n.whole.Err() != nil {
@@ -188,7 +187,7 @@ func (n *neededRuns) pathOf(work *account.Account, run []witness.Burst, deadlock
 			p.Fired = append(p.Fired, b.Transition)
 		}
 	}
-	p.Markings = append(p.Markings, petri.Marking(m))
+	p.Markings = append(p.Markings, m)
 	if n.Net.Deadlock(m) {
 		p.Loop = len(p.Markings) - 1
 	}

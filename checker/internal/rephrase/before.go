@@ -28,7 +28,7 @@ func Before(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 				changing[t] = true
 			}
 		}
-		if len(changing)*comparisons(p) > mostBefore {
+		if len(changing)*Comparisons(p) > mostBefore {
 			return anything
 		}
 	}
@@ -62,14 +62,14 @@ func placesOf(p *logic.Predicate, list []uint32) []uint32 {
 	return list
 }
 
-// comparisons is the number of those in p.
-func comparisons(p *logic.Predicate) int {
+// Comparisons is the number of leaves of p.
+func Comparisons(p *logic.Predicate) int {
 	if len(p.Operands) == 0 {
 		return 1
 	}
 	n := 0
 	for _, o := range p.Operands {
-		n += comparisons(o)
+		n += Comparisons(o)
 	}
 	return n
 }
