@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -22,6 +24,9 @@ func TestShorter(t *testing.T) {
 		net := petritest.Net().Draw(t, "net")
 		if net.Places() == 0 {
 			return
+		}
+		if rapid.Bool().Draw(t, "ends") {
+			net = withEnd(t, net)
 		}
 		s := ltl.NewFormulas()
 		f, err := ltl.Parser{Formulas: s}.Parse(rapid.SampledFrom([]string{"G a", "F a", "G F a", "F G a", "a U b", "G(a -> F b)", "X X a", "G F a | F G b", "G(a -> X b)"}).Draw(t, "formula"))
@@ -63,11 +68,40 @@ func TestShorter(t *testing.T) {
 	}
 }
 
-// randomPath goes on at random until a marking comes again, maybe more often, or a deadlock.
+// withEnd is net with a transition after which none can fire: a deadlock at any time.
+func withEnd(t *rapid.T, net *petri.Net) *petri.Net {
+	b := &petri.Builder{}
+	for p := range petri.Place(net.Places()) {
+		if _, err := b.AddPlace(fmt.Sprint("p", p), "", net.InitialTokens(p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	on, err := b.AddPlace("on", "", 1)
+	end, endErr := b.AddTransition("end", "")
+	if err := errors.Join(err, endErr, b.AddInput(on, end, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for u := range petri.Transition(net.Transitions()) {
+		v, err := b.AddTransition(fmt.Sprint("t", u), "")
+		err = errors.Join(err, b.CopyArcs(v, net, u, func(p petri.Place) petri.Place { return p }), b.AddInput(on, v, 1), b.AddOutput(v, on, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ending, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ending
+}
+
+// randomPath goes on at random until a marking comes again, maybe more often, or a deadlock, or
+// just ends.
 func randomPath(t *rapid.T, net *petri.Net) *Path {
 	p := &Path{Loop: -1}
 	m := net.Initial()
-	patience := rapid.IntRange(0, 3).Draw(t, "patience")
+	patience := rapid.SampledFrom([]int{0, 1, 3, 60}).Draw(t, "patience")
+	longest := rapid.SampledFrom([]int{5, 15, 60}).Draw(t, "longest")
 	met := make(map[string]int)
 	key := func(m petri.Marking) string {
 		var text []byte
@@ -76,7 +110,7 @@ func randomPath(t *rapid.T, net *petri.Net) *Path {
 		}
 		return string(text)
 	}
-	for len(p.Markings) < 60 {
+	for len(p.Markings) < longest {
 		if at, ok := met[key(m)]; ok {
 			if patience--; patience < 0 {
 				p.Loop = at
