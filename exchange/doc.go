@@ -6,4 +6,8 @@
 // net has that a format cannot say is an error that names the node. Identifiers are kept;
 // names that differ from them only Tina's format has, and none has nested units. PNML is read
 // and written by package pnml.
+//
+// A scanner cuts a text into tokens, of which it keeps a few (scanner.go); a grammar parses the
+// piece that comes next, which is what a statement begins with or one item of its list
+// (statement.go); and an assembly collects what pieces say (assembly.go).
 package exchange

@@ -166,7 +166,34 @@ func TestReadErrors(t *testing.T) {
 		{1, "PLACE p, p; MARKING ;", `f:1:10: second place "p", expected another identifier`},
 		{1, "PLACE p;\nTRANSITION t STRONG FAIR CONSUME p; PRODUCE ;", `f:2:12: transition "t" is STRONG FAIR, expected neither: fairness cannot be honoured`},
 		{1, "PLACE p;\nTRANSITION t CONSUME p: x; PRODUCE ;", `f:2:22: "x" behind "p", expected a number below 2^63`},
-		{1, "PLACE p", `f:1:8: unexpected token "<EOF>" (expected ";")`},
+		{1, "PLACE p", `f:1:8: unexpected token "<EOF>" (expected "," or ";")`},
+		{1, "PLACE p; TRANSITION ;", `f:1:21: unexpected token ";" (expected a word`},
+		{1, "PLACE p; TRANSITION t CONSUME p PRODUCE ;", `f:1:33: unexpected token "PRODUCE" (expected "," or ";")`},
+		{1, "PLACE p; TRANSITION t CONSUME p; p;", `f:1:34: unexpected token "p" (expected "PRODUCE")`},
+		{1, "PLACE p; TRANSITION t STRONG CONSUME ;", `f:1:30: unexpected token "CONSUME" (expected "FAIR"`},
+		{1, "PLACE MARKING p;", `f:1:7: unexpected token "MARKING" (expected a place)`},
+		{1, "PLACE p; MARKING p; q;", `f:1:21: unexpected token "q" (expected "TRANSITION")`},
+		{1, "PLACE SAFE : ;", `f:1:14: unexpected token ";" (expected a place)`},
+		{1, "PLACE p; MARKING p, ;", `f:1:21: unexpected token ";" (expected a place)`},
+		{1, "PLACE p; {", `f:1:10: a comment without an end, expected }`},
+		{1, "PLACE p; MARKING (p);", `f:1:18: invalid input text "(p);"`},
+		{1, "p;", `f:1:1: unexpected token "p" (expected "PLACE")`},
+		{1, "", `f:1:1: unexpected token "<EOF>" (expected "PLACE")`},
+		{1, "PLACE", `f:1:6: unexpected token "<EOF>" (expected`},
+		{0, "pl {p} : (2)", `f:1:10: unexpected token "(" (expected a name)`},
+		{0, "pl p (2", `f:1:8: unexpected token "<EOF>" (expected ")")`},
+		{0, "pl p 2) -> q", `f:1:7: unexpected token ")"`},
+		{0, "net a b", `f:1:7: unexpected token "b" (expected the end of the line)`},
+		{0, "lb a\n", `f:1:5: unexpected token "<EOF>" (expected a name)`},
+		{0, "lb a\r\npl b", `f:1:6: unexpected token "<EOF>" (expected a name)`},
+		{0, "nt a b", `f:1:7: unexpected token "<EOF>" (expected a name)`},
+		{0, "{tr} t", `f:1:1: unexpected token "{tr}" (expected "net", "tr", "pl", "lb", "nt" or "pr")`},
+		{0, "tr t p -> q -> r", `f:1:13: unexpected token "->" (expected a name)`},
+		{0, "tr t p q", `f:1:9: unexpected token "<EOF>" (expected "->")`},
+		{0, "tr t p*q -> ", `f:1:7: unexpected token "*" (expected a weight right behind it)`},
+		{0, "tr t [0,{w}[ ->", `f:1:9: unexpected token "{w}" (expected a word`},
+		{0, "tr t p -> {q", `f:1:11: a name in braces without an end, expected }`},
+		{0, "tr t [0,5] ( ", `f:1:6: transition "t" has the interval`},
 	} {
 		_, err := formats[test.format].read(strings.NewReader(test.text), "f", nil)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
@@ -189,6 +216,73 @@ func TestReadLoLA(t *testing.T) {
 	want := "PLACE\n  p.1,\n  q,\n  r;\nMARKING p.1 : 1, q : 2;\nTRANSITION t\n  CONSUME p.1 : 1;\n  PRODUCE q : 3, r : 1;\nTRANSITION u\n  CONSUME;\n  PRODUCE;\n"
 	if out.String() != want {
 		t.Errorf("%s\nwant\n%s", &out, want)
+	}
+}
+
+// TestFormsAreRemembered: what is read of a form that was read before is what this piece says, and
+// where; forms are more than are remembered, too.
+func TestFormsAreRemembered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b petri.Builder
+		var text strings.Builder
+		text.WriteString("PLACE ")
+		places := rapid.IntRange(2, 6).Draw(t, "places")
+		for p := range places {
+			text.WriteString([]string{"", ", ", ";\n", ";SAFE : ", "; SAFE 1 : "}[min(p, 1)*rapid.IntRange(1, 4).Draw(t, "end")])
+			fmt.Fprintf(&text, "p%d", p)
+			b.AddPlace(fmt.Sprintf("p%d", p), "", 0)
+		}
+		text.WriteString(";\n")
+		for u := range rapid.IntRange(1, 5).Draw(t, "transitions") {
+			id, _ := b.AddTransition(fmt.Sprintf("t%d", u), "")
+			fmt.Fprintf(&text, "TRANSITION t%d ", u)
+			for side, add := range []func(p petri.Place, weight int64) error{
+				func(p petri.Place, weight int64) error { return b.AddInput(p, id, weight) },
+				func(p petri.Place, weight int64) error { return b.AddOutput(id, p, weight) },
+			} {
+				text.WriteString([]string{"CONSUME", " PRODUCE"}[side])
+				for i := range rapid.IntRange(0, 3).Draw(t, "arcs") {
+					p, weight := rapid.IntRange(0, places-1).Draw(t, "place"), rapid.Int64Range(1, 3).Draw(t, "weight")
+					text.WriteString([]string{" ", ", "}[min(i, 1)] + fmt.Sprintf("p%d", p))
+					if weight > 1 || rapid.Bool().Draw(t, "said") {
+						fmt.Fprintf(&text, ": %d", weight)
+					}
+					if err := add(petri.Place(p), weight); err != nil {
+						t.Fatal(err)
+					}
+				}
+				text.WriteString(";")
+			}
+		}
+		want, _ := b.Build()
+		net, err := exchange.ReadLoLA(strings.NewReader(text.String()), "f", nil)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, &text)
+		}
+		if d := petritest.Difference(want, net, false); d != "" {
+			t.Fatalf("%s:\n%s", d, &text)
+		}
+		wrong := text.String() + "\nTRANSITION t CONSUME p0:2, q: 1; PRODUCE;"
+		at := fmt.Sprintf("f:%d:28: \"q\" is no place", strings.Count(wrong, "\n")+1)
+		if _, err := exchange.ReadLoLA(strings.NewReader(wrong), "f", nil); err == nil || !strings.HasPrefix(err.Error(), at) {
+			t.Fatalf("%v, want %s", err, at)
+		}
+	})
+	lines := &strings.Builder{}
+	for i := range 3000 { // each with its own form of what comes behind the name
+		fmt.Fprintf(lines, "tr t%d", i)
+		for bit := range 12 {
+			fmt.Fprintf(lines, " %s", []string{"p", "{p}"}[i>>bit&1])
+		}
+		fmt.Fprintf(lines, " -> q%d\n", i)
+	}
+	net, err := exchange.ReadTina(strings.NewReader(lines.String()), "f", nil)
+	if err != nil || net.Transitions() != 3000 || net.Places() != 3001 || net.Pre(2999)[0].Weight != 12 {
+		t.Error(net, err)
+	}
+	_, err = exchange.ReadTina(strings.NewReader(lines.String()+"tr t p p p p p p p p p p p p -> ?"), "f", nil)
+	if err == nil || !strings.HasPrefix(err.Error(), `f:3001:33: unexpected token "?"`) {
+		t.Error(err)
 	}
 }
 

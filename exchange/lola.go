@@ -1,10 +1,7 @@
 package exchange
 
 import (
-	"bufio"
 	"io"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,24 +15,95 @@ import (
 // ReadLoLA reads a net from LoLA's text; file is its name in messages. An error is an *Error, that
 // of r, or the limit's.
 func ReadLoLA(r io.Reader, file string, limit Limit) (*petri.Net, error) {
-	l := &lolaReader{newScanner(r, file, limit), newAssembly(file, limit)}
+	l := newLolaReader(r, file, limit)
 	if err := l.read(); err != nil {
 		return nil, err
 	}
 	return l.build()
 }
 
-// lolaReader reads
-//
-//	net        = "PLACE" places+ ["MARKING" [entry {"," entry}] ";"] transition*
-//	places     = ["SAFE" [word] ":"] word {"," word} ";"
-//	transition = "TRANSITION" word [("STRONG" | "WEAK") "FAIR"] "CONSUME" entries ";" "PRODUCE" entries ";"
-//	entries    = [entry {"," entry}]
-//	entry      = word [":" word]
+// A text is "PLACE" lolaPlaces+ ["MARKING" list] {"TRANSITION" word "CONSUME" list "PRODUCE" list},
+// where a list is that of entries up to a semicolon. Pieces of it end with a comma or a semicolon;
+// keywords are words.
+type (
+	lolaStart struct {
+		Places part `parser:"@'PLACE'"`
+	}
+	// lolaDeclaration is a declaration up to the first item of its list.
+	lolaDeclaration struct {
+		Marking    *lolaMarking    `parser:"  @@"`
+		Transition *lolaTransition `parser:"| @@"`
+		Places     *lolaPlaces     `parser:"| @@"`
+	}
+	// lolaPlaces are places that have a claim in common, which is not believed, or none.
+	lolaPlaces struct {
+		Place *lolaPlace `parser:"( (?! 'SAFE' (',' | ';')) 'SAFE' Word? ':' )? @@"`
+	}
+	lolaPlace struct {
+		Name part `parser:"@Word"`
+		End  part `parser:"@(',' | ';')"`
+	}
+	lolaMarking struct {
+		Begin part       `parser:"@'MARKING'"`
+		List  *lolaFirst `parser:"@@"`
+	}
+	lolaTransition struct {
+		Name     part       `parser:"'TRANSITION' @Word"`
+		Fairness part       `parser:"( @('STRONG' | 'WEAK') 'FAIR' )? 'CONSUME'"`
+		List     *lolaFirst `parser:"@@"`
+	}
+	lolaProduce struct {
+		List *lolaFirst `parser:"'PRODUCE' @@"`
+	}
+	// lolaFirst is the first entry of a list, if it has any.
+	lolaFirst struct {
+		Empty part       `parser:"  @';'"`
+		Entry *lolaEntry `parser:"| @@"`
+	}
+	lolaEntry struct {
+		Place part `parser:"@Word"`
+		Count part `parser:"( ':' @Word )?"`
+		End   part `parser:"@(',' | ';')"`
+	}
+)
+
+var (
+	lolaStarts       = parserOf[lolaStart]()
+	lolaDeclarations = parserOf[lolaDeclaration]()
+	lolaNextPlaces   = parserOf[lolaPlace]()
+	lolaProduces     = parserOf[lolaProduce]()
+	lolaEntries      = parserOf[lolaEntry]()
+)
+
+// lolaPiece is more tokens than a piece has.
+const lolaPiece = 10
+
+// lolaReader reads a text piece by piece.
 type lolaReader struct {
-	*scanner
+	*window
 	*assembly
+	start       grammar[lolaStart]
+	declaration grammar[lolaDeclaration]
+	nextPlace   grammar[lolaPlace]
+	produce     grammar[lolaProduce]
+	entry       grammar[lolaEntry]
 }
+
+func newLolaReader(r io.Reader, file string, limit Limit) *lolaReader {
+	l := &lolaReader{
+		assembly:    newAssembly(file, limit),
+		start:       grammar[lolaStart]{parser: lolaStarts, begin: `"PLACE"`, words: lolaKeywords},
+		declaration: grammar[lolaDeclaration]{parser: lolaDeclarations, begin: `a place, "MARKING" or "TRANSITION"`, words: lolaKeywords},
+		nextPlace:   grammar[lolaPlace]{parser: lolaNextPlaces, begin: "a place"},
+		produce:     grammar[lolaProduce]{parser: lolaProduces, begin: `"PRODUCE"`, words: lolaKeywords},
+		entry:       grammar[lolaEntry]{parser: lolaEntries, begin: "a place"},
+	}
+	l.window = &window{scanner: newScanner(r, file, limit), advance: l.advance, last: isLolaEnd}
+	return l
+}
+
+// isLolaEnd reports whether a token is one that ends pieces.
+func isLolaEnd(t token) bool { return t.kind == markToken && (t.text == "," || t.text == ";") }
 
 // advance goes on to the next token: a word, or one of , ; and :.
 func (l *lolaReader) advance() error {
@@ -78,131 +146,86 @@ func isSpace(c rune) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\
 
 func isLolaWord(c rune) bool { return !isSpace(c) && !strings.ContainsRune(",;:(){}", c) }
 
-// is reports whether the present token is this word or mark.
-func (l *lolaReader) is(text string) bool { return l.token.kind != endToken && l.token.text == text }
-
-// expect goes past this word or mark.
-func (l *lolaReader) expect(text string) error {
-	if !l.is(text) {
-		return l.unexpected(strconv.Quote(text))
-	}
-	return l.advance()
-}
-
-// word goes past a word, and returns it.
-func (l *lolaReader) word() (token, error) {
-	if l.token.kind != wordToken {
-		return token{}, l.unexpected("a word")
-	}
-	word := l.token
-	return word, l.advance()
-}
-
+// read reads the text. Places come first, of which there are some, and the marking is before
+// transitions.
 func (l *lolaReader) read() error {
-	if err := l.advance(); err != nil {
+	if _, err := l.start.parse(l.window, 1); err != nil {
 		return err
 	}
-	if err := l.expect("PLACE"); err != nil {
-		return err
-	}
-	for first := true; first || l.token.kind != endToken && !l.is("MARKING") && !l.is("TRANSITION"); first = false {
-		if err := l.places(); err != nil {
+	for expected := "a place"; ; {
+		next, err := l.peek()
+		if err != nil || next.kind == endToken && len(l.places) > 0 {
+			return err
+		}
+		d, err := l.declaration.parse(l.window, lolaPiece)
+		switch {
+		case err != nil:
+			return err
+		case d.Places != nil && expected != transitionExpected:
+			err, expected = l.readPlaces(d.Places.Place), ""
+		case d.Marking != nil && expected == "":
+			err, expected = l.readList(d.Marking.List, l.mark), transitionExpected
+		case d.Transition != nil && expected != "a place":
+			err, expected = l.readTransition(d.Transition), transitionExpected
+		default:
+			return l.unexpected(next, expected)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if l.is("MARKING") {
-		if err := l.entries("MARKING", l.mark); err != nil {
-			return err
-		}
-	}
-	for l.is("TRANSITION") {
-		if err := l.transition(); err != nil {
-			return err
-		}
-	}
-	if l.token.kind != endToken {
-		return l.unexpected(`"TRANSITION"`)
-	}
-	return l.failed
 }
 
-// places reads places that have a claim in common, or none.
-func (l *lolaReader) places() error {
-	if l.is("MARKING") || l.is("TRANSITION") {
-		return l.unexpected("a place")
-	}
-	name, err := l.word()
-	if err == nil && name.text == "SAFE" && !l.is(",") && !l.is(";") { // which is not believed
-		if l.token.kind == wordToken {
-			err = l.advance()
-		}
-		if err == nil {
-			err = l.expect(":")
-		}
-		if err == nil {
-			name, err = l.word()
-		}
-	}
-	for err == nil {
-		if _, known := l.assembly.placeOf[name.text]; known {
+// transitionExpected is what is expected where places and the marking are over.
+const transitionExpected = `"TRANSITION"`
+
+// readPlaces reads places up to a semicolon, the first of which is parsed.
+func (l *lolaReader) readPlaces(p *lolaPlace) error {
+	for {
+		name, end := l.at(p.Name), l.at(p.End)
+		if _, known := l.placeOf[name.text]; known {
 			return l.wrong(name.at, "second place %q, expected another identifier", name.text)
 		}
 		l.place(name.text, name.at)
-		if !l.is(",") {
-			return l.expect(";")
+		if end.text == ";" {
+			return nil
 		}
-		if err = l.advance(); err == nil {
-			name, err = l.word()
-		}
-	}
-	return err
-}
-
-// entries reads what stands behind a word: places with counts, up to a semicolon.
-func (l *lolaReader) entries(behind string, use func(place int, count int64, name token) error) error {
-	if err := l.expect(behind); err != nil {
-		return err
-	}
-	for first := true; !first || !l.is(";"); first = false {
-		place, count, name, err := l.entry()
-		if err == nil {
-			err = use(place, count, name)
-		}
-		if err != nil {
-			return err
-		}
-		if !l.is(",") {
-			break
-		}
-		if err := l.advance(); err != nil {
+		var err error
+		if p, err = l.nextPlace.parse(l.window, lolaPiece); err != nil {
 			return err
 		}
 	}
-	return l.expect(";")
 }
 
-// entry is a known place and a count, 1 if there is none.
-func (l *lolaReader) entry() (place int, count int64, name token, err error) {
-	if name, err = l.word(); err != nil {
-		return 0, 0, name, err
-	}
-	number := token{text: "1"}
-	if l.is(":") {
-		if err = l.advance(); err == nil {
-			number, err = l.word()
+// readList reads entries up to a semicolon, the first of which is parsed, if there is any.
+func (l *lolaReader) readList(first *lolaFirst, use func(place int, count int64, name token) error) error {
+	for e := first.Entry; e != nil; {
+		end := l.at(e.End)
+		if err := l.readEntry(e, use); err != nil || end.text == ";" {
+			return err
 		}
-		if err != nil {
-			return 0, 0, name, err
+		var err error
+		if e, err = l.entry.parse(l.window, lolaPiece); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// readEntry reads a known place with a count, which is 1 if there is none.
+func (l *lolaReader) readEntry(e *lolaEntry, use func(place int, count int64, name token) error) error {
+	name, count := l.at(e.Place), int64(1)
 	place, known := l.placeOf[name.text]
 	if !known {
-		return 0, 0, name, l.wrong(name.at, "%q is no place, expected one of the list", name.text)
+		return l.wrong(name.at, "%q is no place, expected one of the list", name.text)
 	}
-	if count, err = strconv.ParseInt(number.text, 10, 64); err != nil || count < 0 {
-		return 0, 0, name, l.wrong(name.at, "%q behind %q, expected a number below 2^63", number.text, name.text)
+	if given(e.Count) {
+		var err error
+		if count, err = strconv.ParseInt(l.at(e.Count).text, 10, 64); err != nil || count < 0 {
+			return l.wrong(name.at, "%q behind %q, expected a number below 2^63", l.at(e.Count).text, name.text)
+		}
 	}
-	return place, count, name, nil
+	return use(place, count, name)
 }
 
 // mark adds tokens to a place.
@@ -214,19 +237,14 @@ func (l *lolaReader) mark(place int, count int64, name token) error {
 	return nil
 }
 
-func (l *lolaReader) transition() error {
-	if err := l.expect("TRANSITION"); err != nil {
-		return err
-	}
-	name, err := l.word()
-	if err != nil {
-		return err
-	}
+// readTransition reads a transition, which is parsed up to the first of what it consumes.
+func (l *lolaReader) readTransition(t *lolaTransition) error {
+	name := l.at(t.Name)
 	if _, known := l.transitOf[name.text]; known {
 		return l.wrong(name.at, "second transition %q, expected another identifier", name.text)
 	}
-	if l.is("STRONG") || l.is("WEAK") {
-		return l.wrong(name.at, "transition %q is %s FAIR, expected neither: fairness cannot be honoured", name.text, l.token.text)
+	if given(t.Fairness) {
+		return l.wrong(name.at, "transition %q is %s FAIR, expected neither: fairness cannot be honoured", name.text, l.at(t.Fairness).text)
 	}
 	number := l.assembly.transition(name.text, name.at)
 	arcs := func(sort arcSort) func(int, int64, token) error {
@@ -237,87 +255,12 @@ func (l *lolaReader) transition() error {
 			return l.arc(assembledArc{weight, int32(place), int32(number), name.at, sort})
 		}
 	}
-	if err := l.entries("CONSUME", arcs(consumes)); err != nil {
+	if err := l.readList(t.List, arcs(consumes)); err != nil {
 		return err
 	}
-	return l.entries("PRODUCE", arcs(produces))
-}
-
-// lolaWord is what an identifier must be, and lolaKeywords what it must not be.
-var (
-	lolaWord     = regexp.MustCompile(`^[^,;:()\s{}]+$`)
-	lolaKeywords = []string{"PLACE", "MARKING", "TRANSITION", "CONSUME", "PRODUCE", "SAFE", "STRONG", "WEAK", "FAIR", "NUMBER"}
-)
-
-// WriteLoLA writes net in LoLA's format, with identifiers and no names. The error is that of w, or names
-// a node of which the format cannot say all.
-func WriteLoLA(w io.Writer, net *petri.Net) error {
-	if err := writableInLoLA(net); err != nil {
+	produced, err := l.produce.parse(l.window, lolaPiece)
+	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
-	list := func(head string, arcs []petri.Arc) {
-		out.WriteString(head)
-		for i, a := range arcs {
-			if i > 0 {
-				out.WriteByte(',')
-			}
-			out.WriteString(" " + net.PlaceLabel(a.Place).ID + " : " + strconv.FormatInt(a.Weight, 10))
-		}
-		out.WriteString(";\n")
-	}
-	out.WriteString("PLACE")
-	var marking []petri.Arc
-	for p := range petri.Place(net.Places()) {
-		if p > 0 {
-			out.WriteByte(',')
-		}
-		out.WriteString("\n  " + net.PlaceLabel(p).ID)
-		if n := net.InitialTokens(p); n > 0 {
-			marking = append(marking, petri.Arc{Place: p, Weight: n})
-		}
-	}
-	out.WriteString(";\n")
-	list("MARKING", marking)
-	for t := range petri.Transition(net.Transitions()) {
-		out.WriteString("TRANSITION " + net.TransitionLabel(t).ID + "\n")
-		list("  CONSUME", net.Pre(t))
-		list("  PRODUCE", net.Post(t))
-	}
-	return out.Flush()
-}
-
-// writableInLoLA is an error that names a node of which the format cannot say all.
-func writableInLoLA(net *petri.Net) error {
-	const format = "LoLA's format"
-	fits := func(kind string, l petri.Label) error {
-		if !lolaWord.MatchString(l.ID) || slices.Contains(lolaKeywords, l.ID) || strings.HasPrefix(l.ID, "//") {
-			return cannotSay(kind, l, format, "its identifier")
-		}
-		return nil
-	}
-	if net.Places() == 0 {
-		return cannotSay("net", petri.Label{ID: net.ID}, format, "that there is no place")
-	}
-	for p := range petri.Place(net.Places()) {
-		if err := fits("place", net.PlaceLabel(p)); err != nil {
-			return err
-		}
-		if net.Capacity(p) != petri.Unbounded {
-			return cannotSay("place", net.PlaceLabel(p), format, "its capacity %d", net.Capacity(p))
-		}
-	}
-	for t := range petri.Transition(net.Transitions()) {
-		label := net.TransitionLabel(t)
-		if err := fits("transition", label); err != nil {
-			return err
-		}
-		if arcs := net.Inhibitors(t); len(arcs) > 0 {
-			return cannotSay("transition", label, format, "its inhibitor arc from %q", net.PlaceLabel(arcs[0].Place).ID)
-		}
-		if resets := net.Resets(t); len(resets) > 0 {
-			return cannotSay("transition", label, format, "its reset arc from %q", net.PlaceLabel(resets[0]).ID)
-		}
-	}
-	return nil
+	return l.readList(produced.List, arcs(produces))
 }

@@ -143,12 +143,3 @@ func (s *scanner) invalid(begin string) error {
 
 // shownOfInvalid is how many characters are shown of what cannot be read.
 const shownOfInvalid = 16
-
-// unexpected is an error about the present token.
-func (s *scanner) unexpected(expected string) error {
-	text := s.token.text
-	if s.token.kind == endToken {
-		text = "<EOF>"
-	}
-	return s.wrong(s.token.at, "unexpected token %q (expected %s)", text, expected)
-}

@@ -19,9 +19,14 @@ import (
 // ReadTina reads a net from Tina's .net text; file is its name in messages. An error is an *Error,
 // that of r, or the limit's.
 func ReadTina(r io.Reader, file string, limit Limit) (*petri.Net, error) {
-	t := &tinaReader{newScanner(r, file, limit), newAssembly(file, limit)}
+	t := &tinaReader{
+		assembly:    newAssembly(file, limit),
+		description: grammar[tinaDescription]{parser: tinaDescriptions, begin: `"net", "tr", "pl", "lb", "nt" or "pr"`, words: tinaKeywords},
+		arc:         grammar[tinaArc]{parser: tinaArcs, begin: `a name or "->"`},
+	}
+	t.window = &window{scanner: newScanner(r, file, limit), advance: t.advance, last: func(token) bool { return false }}
 	for t.begin() {
-		if err := t.description(); err != nil {
+		if err := t.readLine(); err != nil {
 			return nil, err
 		}
 	}
@@ -31,15 +36,58 @@ func ReadTina(r io.Reader, file string, limit Limit) (*petri.Net, error) {
 	return t.build()
 }
 
-// tinaReader reads lines
-//
-//	"net" name | "tr" name [":" name] [interval] [arcs] | "pl" name [":" name] ["(" number ")"] [arcs]
-//	"lb" name name | "nt" name name name | "pr" name+ ("<" | ">") name+
-//
-// where arcs = arc* "->" arc*, and arc = name [("*" | "?" | "?-" | "!" | "!-") number].
+// The pieces of a line are what stands before its arcs, and these one by one.
+type (
+	tinaDescription struct {
+		Net        part            `parser:"  'net' @(Word | Quote)"`
+		Transition *tinaTransition `parser:"| 'tr' @@"`
+		Place      *tinaPlace      `parser:"| 'pl' @@"`
+		Label      *tinaLabel      `parser:"| 'lb' @@"`
+		Note       []part          `parser:"| 'nt' @((Word | Quote) (Word | Quote) (Word | Quote))"`
+		Priority   part            `parser:"| 'pr' @(Word | Quote)"`
+	}
+	tinaTransition struct {
+		Name     part   `parser:"@(Word | Quote)"`
+		Label    part   `parser:"( ':' @(Word | Quote) )?"`
+		Interval []part `parser:"( @( ('[' | ']') Word ',' Word ('[' | ']') ) )?"`
+	}
+	tinaPlace struct {
+		Name   part `parser:"@(Word | Quote)"`
+		Label  part `parser:"( ':' @(Word | Quote) )?"`
+		Tokens part `parser:"( '(' @Word ')' )?"`
+	}
+	tinaLabel struct {
+		Node  part `parser:"@(Word | Quote)"`
+		Label part `parser:"@(Word | Quote)"`
+	}
+	// tinaArc is the other node of an arc, with what stands before the weight, and that; or the
+	// arrow behind the arcs from others.
+	tinaArc struct {
+		Arrow  part `parser:"  @'->'"`
+		Node   part `parser:"| @(Word | Quote)"`
+		Kind   part `parser:"  ( @('*' | '?' | '?-' | '!' | '!-')"`
+		Weight part `parser:"    @Word )?"`
+	}
+)
+
+var (
+	tinaDescriptions = parserOf[tinaDescription]()
+	tinaArcs         = parserOf[tinaArc]()
+	tinaKeywords     = []string{"net", "tr", "pl", "lb", "nt", "pr"}
+)
+
+// tinaPiece is how many tokens a description has before its arcs, and tinaArcPiece an arc.
+const (
+	tinaPiece    = 9
+	tinaArcPiece = 3
+)
+
+// tinaReader reads a text piece by piece.
 type tinaReader struct {
-	*scanner
+	*window
 	*assembly
+	description grammar[tinaDescription]
+	arc         grammar[tinaArc]
 }
 
 // begin goes to the next line that has a description, and reports whether there is one.
@@ -81,11 +129,26 @@ func (t *tinaReader) advance() error {
 		}
 		t.next()
 		t.token = token{markToken, "->", at}
-	case strings.ContainsRune(":()<>*?![],", c):
+	case strings.ContainsRune("*?!", c):
+		return t.weightMark(at)
+	case strings.ContainsRune(":()<>[],", c):
 		t.next()
 		t.token = token{markToken, string(c), at}
 	default:
 		return t.invalid("")
+	}
+	return t.failed
+}
+
+// weightMark reads what stands before a weight, and right before it.
+func (t *tinaReader) weightMark(at position) error {
+	mark := string(t.char)
+	if t.next(); t.char == '-' && mark != "*" {
+		mark += "-"
+		t.next()
+	}
+	if t.token = (token{markToken, mark, at}); !unicode.IsDigit(t.char) {
+		return t.unexpected(t.token, "a weight right behind it")
 	}
 	return t.failed
 }
@@ -135,109 +198,53 @@ func withoutEscapes(text string) string {
 	return b.String()
 }
 
-// is reports whether the present token is this mark.
-func (t *tinaReader) is(mark string) bool { return t.token.kind == markToken && t.token.text == mark }
-
-// name goes past a name, and returns it.
-func (t *tinaReader) name() (token, error) {
-	if t.token.kind != wordToken && t.token.kind != quoteToken {
-		return token{}, t.unexpected("a name")
-	}
-	name := t.token
-	return name, t.advance()
-}
-
-// description reads a line.
-func (t *tinaReader) description() error {
-	if err := t.advance(); err != nil {
-		return err
-	}
-	keyword := t.token
-	kinds := map[string]func() error{"net": t.readNet, "tr": t.readTransition, "pl": t.readPlace, "lb": t.readLabel, "nt": t.readNote, "pr": t.readPriority}
-	read := kinds[keyword.text]
-	if keyword.kind != wordToken || read == nil {
-		return t.unexpected(`"net", "tr", "pl", "lb", "nt" or "pr"`)
-	}
-	if err := t.advance(); err != nil {
-		return err
-	}
-	if err := read(); err != nil {
-		return err
-	}
-	if t.token.kind != endToken {
-		return t.unexpected("the end of the line")
-	}
-	return t.failed
-}
-
-func (t *tinaReader) readNet() error {
-	name, err := t.name()
-	t.id = name.text
-	return err
-}
-
-func (t *tinaReader) readPriority() error {
-	name, err := t.name()
+// readLine reads a description.
+func (t *tinaReader) readLine() error {
+	d, err := t.description.parse(t.window, tinaPiece)
 	if err != nil {
 		return err
 	}
-	return t.wrong(name.at, "priority between transitions, expected none: priorities cannot be honoured")
-}
-
-// readNote reads a note, which says nothing of the net.
-func (t *tinaReader) readNote() error {
-	for range 3 {
-		if _, err := t.name(); err != nil {
-			return err
+	switch {
+	case d.Transition != nil:
+		return t.readTransition(d.Transition)
+	case d.Place != nil:
+		return t.readPlace(d.Place)
+	case given(d.Priority):
+		return t.wrong(t.at(d.Priority).at, "priority between transitions, expected none: priorities cannot be honoured")
+	case given(d.Net):
+		t.id = t.at(d.Net).text
+	case d.Label != nil: // of no node, it is let pass
+		id, label := t.at(d.Label.Node).text, t.at(d.Label.Label).text
+		if p, known := t.placeOf[id]; known {
+			t.places[p].name = label
+		} else if u, known := t.transitOf[id]; known {
+			t.transitions[u].name = label
 		}
-	}
-	return nil
+	} // a note says nothing of the net
+	return t.endLine()
 }
 
-// readLabel names a node. A label of no node is let pass.
-func (t *tinaReader) readLabel() error {
-	id, err := t.name()
-	if err != nil {
-		return err
+// endLine goes past the end of a line, which comes next.
+func (t *tinaReader) endLine() error {
+	next, err := t.peek()
+	if err == nil && next.kind != endToken {
+		err = t.unexpected(next, "the end of the line")
 	}
-	label, err := t.name()
-	if p, known := t.placeOf[id.text]; known {
-		t.places[p].name = label.text
-	} else if u, known := t.transitOf[id.text]; known {
-		t.transitions[u].name = label.text
-	}
+	t.used = len(t.tokens)
 	return err
 }
 
-// label reads what may stand behind the name of a node.
-func (t *tinaReader) label(name *string) error {
-	if !t.is(":") {
-		return nil
-	}
-	if err := t.advance(); err != nil {
-		return err
-	}
-	label, err := t.name()
-	*name = label.text
-	return err
-}
-
-func (t *tinaReader) readTransition() error {
-	name, err := t.name()
-	if err != nil {
-		return err
-	}
+func (t *tinaReader) readTransition(d *tinaTransition) error {
+	name := t.at(d.Name)
 	number := t.transition(name.text, name.at)
-	if err := t.label(&t.transitions[number].name); err != nil {
+	if given(d.Label) {
+		t.transitions[number].name = t.at(d.Label).text
+	}
+	if err := t.checkInterval(name.text, d.Interval); err != nil {
 		return err
 	}
-	if t.is("[") || t.is("]") {
-		if err := t.readInterval(name.text); err != nil {
-			return err
-		}
-	}
-	return t.readArcs(func(a *tinaArc, into bool) error {
-		p := t.place(a.node.text, a.node.at)
+	return t.readArcs(func(a *tinaArc, node token, into bool) error {
+		p := t.place(node.text, node.at)
 		if into {
 			return t.connect(a, p, number, produces)
 		}
@@ -245,41 +252,35 @@ func (t *tinaReader) readTransition() error {
 	})
 }
 
-// readInterval reads the interval of a transition, which must be that of one without time.
-func (t *tinaReader) readInterval(transition string) error {
-	at := t.token.at
+// checkInterval checks that the interval of a transition, if it has any, is that of one without
+// time.
+func (t *tinaReader) checkInterval(transition string, interval []part) error {
 	var b strings.Builder
-	for i := range 5 { // such as [ 0 , w [
-		if t.token.kind == endToken || t.token.kind == quoteToken || i == 4 && !t.is("[") && !t.is("]") {
-			return t.unexpected("an interval such as [0,w[")
-		}
-		b.WriteString(t.token.text)
-		if err := t.advance(); err != nil {
-			return err
-		}
+	for _, p := range interval { // such as [ 0 , w [
+		b.WriteString(t.at(p).text)
 	}
-	if b.String() != "[0,w[" {
-		return t.wrong(at, "transition %q has the interval %s, expected [0,w[ or none: time cannot be honoured", transition, b.String())
+	if b.Len() > 0 && b.String() != "[0,w[" {
+		return t.wrong(t.at(interval[0]).at, "transition %q has the interval %s, expected [0,w[ or none: time cannot be honoured", transition, b.String())
 	}
 	return nil
 }
 
-func (t *tinaReader) readPlace() error {
-	name, err := t.name()
-	if err != nil {
-		return err
-	}
+func (t *tinaReader) readPlace(d *tinaPlace) error {
+	name := t.at(d.Name)
 	number := t.place(name.text, name.at)
-	if err := t.label(&t.places[number].name); err != nil {
-		return err
+	if given(d.Label) {
+		t.places[number].name = t.at(d.Label).text
 	}
-	if t.is("(") {
-		if err := t.readMarking(&t.places[number].tokens); err != nil {
-			return err
+	if given(d.Tokens) {
+		count := t.at(d.Tokens)
+		n, ok := tinaNumber(count.text)
+		if !ok {
+			return t.wrong(count.at, "marking %q, expected a number below 2^63", count.text)
 		}
+		t.places[number].tokens = n
 	}
-	return t.readArcs(func(a *tinaArc, into bool) error {
-		u := t.transition(a.node.text, a.node.at)
+	return t.readArcs(func(a *tinaArc, node token, into bool) error {
+		u := t.transition(node.text, node.at)
 		if into {
 			return t.connect(a, number, u, consumes)
 		}
@@ -287,113 +288,68 @@ func (t *tinaReader) readPlace() error {
 	})
 }
 
-func (t *tinaReader) readMarking(tokens *int64) error {
-	if err := t.advance(); err != nil {
-		return err
-	}
-	count := t.token
-	if count.kind != wordToken {
-		return t.unexpected("a number")
-	}
-	n, ok := tinaNumber(count.text)
-	if !ok {
-		return t.wrong(count.at, "marking %q, expected a number below 2^63", count.text)
-	}
-	*tokens = n
-	if err := t.advance(); err != nil {
-		return err
-	}
-	if !t.is(")") {
-		return t.unexpected(`")"`)
-	}
-	return t.advance()
-}
-
-// tinaArc is the other node of an arc, with what stands before the weight, and that.
-type tinaArc struct {
-	node         token
-	kind, weight string
-}
-
-// readArcs reads the arcs of a node, those from others and those into others.
-func (t *tinaReader) readArcs(use func(a *tinaArc, into bool) error) error {
+// readArcs reads the arcs of a node, those from others and those into others, up to the end of
+// the line.
+func (t *tinaReader) readArcs(use func(a *tinaArc, node token, into bool) error) error {
 	some, into := false, false
-	for t.token.kind != endToken {
-		if t.is("->") && !into {
-			into = true
-			if err := t.advance(); err != nil {
-				return err
+	for {
+		next, err := t.peek()
+		if err != nil {
+			return err
+		}
+		if next.kind == endToken {
+			if some && !into {
+				return t.unexpected(next, `"->"`)
 			}
-			continue
+			return t.endLine()
 		}
-		some = true
-		a := tinaArc{}
-		var err error
-		if a.node, err = t.name(); err == nil {
-			err = t.readWeight(&a)
-		}
-		if err == nil {
-			err = use(&a, into)
+		a, err := t.arc.parse(t.window, tinaArcPiece)
+		switch {
+		case err != nil:
+		case given(a.Arrow) && into:
+			err = t.unexpected(next, "a name")
+		case given(a.Arrow):
+			into = true
+		default:
+			some = true
+			err = use(a, next, into)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if some && !into {
-		return t.unexpected(`"->"`)
-	}
-	return nil
-}
-
-// readWeight reads what may stand behind the node of an arc.
-func (t *tinaReader) readWeight(a *tinaArc) error {
-	if !t.is("*") && !t.is("?") && !t.is("!") {
-		return nil
-	}
-	a.kind = t.token.text
-	if a.kind != "*" && t.char == '-' {
-		a.kind += "-"
-		t.next()
-	}
-	if !unicode.IsDigit(t.char) {
-		return t.unexpected("a weight right behind it")
-	}
-	if err := t.advance(); err != nil {
-		return err
-	}
-	a.weight = t.token.text
-	return t.advance()
 }
 
 // connect takes in an arc of that sort, unless what stands before its weight says another.
 func (t *tinaReader) connect(a *tinaArc, place, transition int, sort arcSort) error {
-	weight := int64(1)
-	if a.weight != "" {
+	node, kind, weight := t.at(a.Node), "", int64(1)
+	if given(a.Kind) {
+		kind = t.at(a.Kind).text
 		var ok bool
-		if weight, ok = tinaNumber(a.weight); !ok {
-			return t.wrong(a.node.at, "weight %q of an arc, expected a number below 2^63", a.weight)
+		if weight, ok = tinaNumber(t.at(a.Weight).text); !ok {
+			return t.wrong(node.at, "weight %q of an arc, expected a number below 2^63", t.at(a.Weight).text)
 		}
 	}
-	switch a.kind {
+	switch kind {
 	case "", "*":
 	case "!", "!-":
-		return t.wrong(a.node.at, "stopwatch arc between %q and %q, expected *, ? or ?- before the weight: time cannot be honoured",
+		return t.wrong(node.at, "stopwatch arc between %q and %q, expected *, ? or ?- before the weight: time cannot be honoured",
 			t.places[place].id, t.transitions[transition].id)
 	default:
 		if sort == produces {
-			return t.wrong(a.node.at, "%s at an arc from %q to %q, expected * before the weight", a.kind, t.transitions[transition].id, t.places[place].id)
+			return t.wrong(node.at, "%s at an arc from %q to %q, expected * before the weight", kind, t.transitions[transition].id, t.places[place].id)
 		}
-		if sort = reads; a.kind == "?-" {
+		if sort = reads; kind == "?-" {
 			sort = inhibits
 		}
 	}
 	if weight == 0 {
 		if sort == inhibits {
-			return t.wrong(a.node.at, "inhibitor arc of weight 0 between %q and %q, expected a larger one", t.places[place].id, t.transitions[transition].id)
+			return t.wrong(node.at, "inhibitor arc of weight 0 between %q and %q, expected a larger one", t.places[place].id, t.transitions[transition].id)
 		}
 		return nil // it asks and moves nothing
 	}
-	return t.assembly.arc(assembledArc{weight, int32(place), int32(transition), a.node.at, sort})
+	return t.assembly.arc(assembledArc{weight, int32(place), int32(transition), node.at, sort})
 }
 
 // tinaNumber is a number that may end in a power of a thousand.
