@@ -14,6 +14,7 @@
 // what was expected there.
 //
 //	predicate.go, sum.go      what predicates and sums are
+//	polynomial.go             products of sums in comparisons
 //	grammar.go, lexer.go      text to syntax trees, of which
 //	resolve.go, numbers.go    make predicates and sums, by the names of a Vocabulary
 //	branching*.go, paths.go   the same with path quantifiers

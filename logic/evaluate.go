@@ -33,6 +33,10 @@ func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint3
 		return p.Sum.Sign(marking) <= 0
 	case Equal:
 		return p.Sum.Sign(marking) == 0
+	case PolynomialAtMost:
+		return p.Polynomial().Sign(marking) <= 0
+	case PolynomialEqual:
+		return p.Polynomial().Sign(marking) == 0
 	case Fireable:
 		return slices.ContainsFunc(p.Transitions, enabled)
 	case Deadlocked:
@@ -63,17 +67,17 @@ func (s Sum) Sign(marking []int64) int {
 		total = next
 	}
 	if !ok {
-		return s.signBig(marking)
+		return s.valueBig(marking).Sign()
 	}
 	return cmp.Compare(total, 0)
 }
 
-// signBig is Sign by integers of any size.
-func (s Sum) signBig(marking []int64) int {
+// valueBig is the value of s in a marking.
+func (s Sum) valueBig(marking []int64) *big.Int {
 	total := big.NewInt(s.Constant)
 	var product big.Int
 	for _, t := range s.Terms {
 		total.Add(total, product.Mul(big.NewInt(t.Coefficient), big.NewInt(marking[t.Place])))
 	}
-	return total.Sign()
+	return total
 }

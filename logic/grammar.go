@@ -55,7 +55,7 @@ type summand struct {
 	Operand *product `parser:"@@"`
 }
 
-// product is factors joined by *, at most one of which is no constant.
+// product is factors joined by *.
 type product struct {
 	Pos     lexer.Position
 	Factors []*factor `parser:"@@ ('*' @@)*"`
@@ -118,7 +118,7 @@ func (p PredicateParser) Parse(text string) (*Predicate, error) {
 
 // ParsePredicate reads one proposition and resolves its names in v.
 //
-// A proposition compares sums of token counts (p1 + 2*p2 <= tokens(q,r) - 1),
+// A proposition compares sums and products of token counts (p1 + 2*p2*p3 <= tokens(q,r) - 1),
 // asks for transitions (fireable(t,u)) or for a deadlock (deadlock), or joins
 // propositions with ! & | -> <-> xor in their usual spellings; true and false
 // are propositions, and so is a place by itself, which stands for p >= 1.

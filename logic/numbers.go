@@ -95,7 +95,7 @@ func (r *resolver) hideNumbers(s *sum) {
 	}
 }
 
-// product multiplies numbers, of which one at most may have places.
+// product multiplies numbers.
 func (r *resolver) product(p *product) (value, error) {
 	left, err := r.factor(p.Factors[0])
 	if err != nil || len(p.Factors) == 1 {
@@ -114,19 +114,44 @@ func (r *resolver) product(p *product) (value, error) {
 		if i == 0 {
 			continue
 		}
-		if len(left.terms) == 0 {
-			left, right = right, left
-		} else if len(right.terms) != 0 {
-			return value{}, reading.ErrorAt(f.Pos, "places can be multiplied by constants only")
-		}
-		var ok bool
-		if left, ok = left.times(right.constant); !ok {
-			return value{}, tooLarge(f.Pos)
+		if left, err = r.multiply(left, right, f.Pos); err != nil {
+			return value{}, err
 		}
 	}
 	left.at, left.isPlace = p.Pos, false
 	return left, nil
 }
+
+// multiply is left times right, which ends at a position.
+func (r *resolver) multiply(left, right value, at lexer.Position) (value, error) {
+	ok := true
+	switch {
+	case left.isConstant():
+		left, ok = right.times(left.constant)
+	case right.isConstant():
+		left, ok = left.times(right.constant)
+	default:
+		product, fits := left.polynomial().Times(right.polynomial())
+		if !fits {
+			return value{}, reading.ErrorAt(at, "the product of these sums is too large")
+		}
+		size := 1
+		for _, p := range product.Products {
+			size += p.size()
+		}
+		if err := r.limit.Charge(termBytes * size); err != nil {
+			return value{}, err
+		}
+		left = value{constant: product.Sum.Constant, terms: product.Sum.Terms, products: product.Products}
+	}
+	if !ok {
+		return value{}, tooLarge(at)
+	}
+	return left, nil
+}
+
+// termBytes is about what a term or a factor of a product takes.
+const termBytes = 64
 
 // factor applies signs.
 func (r *resolver) factor(f *factor) (value, error) {
@@ -256,14 +281,20 @@ func (v value) times(factor int64) (value, bool) {
 		terms[i] = Term{t.Place, coefficient}
 		ok = ok && fits
 	}
-	return value{at: v.at, constant: constant, terms: terms}, ok
+	products := slices.Clone(v.products)
+	for i := range products {
+		coefficient, fits := arithmetic.Multiply(products[i].Coefficient, factor)
+		products[i].Coefficient = coefficient
+		ok = ok && fits
+	}
+	return value{at: v.at, constant: constant, terms: terms, products: products}, ok
 }
 
 // plus is the sum of two numbers, and whether nothing exceeded 2^63-1. It may
 // append to the terms of v.
 func (v value) plus(w value) (value, bool) {
 	constant, ok := arithmetic.Add(v.constant, w.constant)
-	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...)}, ok
+	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...), products: slices.Concat(v.products, w.products)}, ok
 }
 
 // magnitude is |a|, also of the least integer.

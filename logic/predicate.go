@@ -18,21 +18,26 @@ const (
 
 // The operators of state predicates beside them.
 const (
-	AtMost     = Implies + 1 + iota // Sum ≤ 0
-	Equal                           // Sum = 0
-	Fireable                        // some transition of Transitions is enabled
-	Deadlocked                      // no transition of the net is enabled
-	Further                         // the first number that is no operator of this package
+	AtMost           = Implies + 1 + iota // Sum ≤ 0
+	Equal                                 // Sum = 0
+	PolynomialAtMost                      // Sum and Products ≤ 0, with at least one product
+	PolynomialEqual                       // Sum and Products = 0, with at least one product
+	Fireable                              // some transition of Transitions is enabled
+	Deadlocked                            // no transition of the net is enabled
+	Further                               // the first number that is no operator of this package
 )
 
 // Predicate is a state predicate over markings, as a tree.
 //
 // Every comparison is brought to the form Sum ≤ 0 or Sum = 0 or a negation of
-// these, so that engines know two comparisons only.
+// these, so that engines know two comparisons only. Where places are multiplied, products
+// add to Sum, in two comparisons of their own: an engine that knows linear ones only can't
+// take them for such.
 type Predicate struct {
 	Operator    Operator
 	Operands    []*Predicate // Not: one; Equivalent: two; And, Or: any number
-	Sum         Sum          // AtMost, Equal
+	Sum         Sum          // of comparisons
+	Products    []Product    // PolynomialAtMost, PolynomialEqual
 	Transitions []uint32     // Fireable: ascending, without repetition
 }
 

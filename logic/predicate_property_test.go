@@ -43,7 +43,7 @@ type meaning struct {
 
 // drawNumber draws a sum of places and constants.
 func drawNumber(t *rapid.T, s state, depth int) meaning {
-	switch choice := rapid.IntRange(0, 2+3*min(max(depth, 0), 1)).Draw(t, "number"); choice {
+	switch choice := rapid.IntRange(0, 2+4*min(max(depth, 0), 1)).Draw(t, "number"); choice {
 	case 0, 1:
 		p := rapid.IntRange(0, 2).Draw(t, "place")
 		quoted := rapid.SampledFrom([]string{"%s", `"%s"`, "'%s'", "tokens(%s)", `tokens-count("%s")`}).Draw(t, "quotes")
@@ -57,6 +57,9 @@ func drawNumber(t *rapid.T, s state, depth int) meaning {
 		return meaning{fmt.Sprintf("%d*(%s)", n, a.text), new(big.Int).Mul(a.number, big.NewInt(n)), false}
 	default:
 		a, b := drawNumber(t, s, depth-1), drawNumber(t, s, depth-1)
+		if choice == 6 {
+			return meaning{"(" + a.text + ") * (" + b.text + ")", new(big.Int).Mul(a.number, b.number), false}
+		}
 		if choice == 4 {
 			return meaning{a.text + " + " + b.text, new(big.Int).Add(a.number, b.number), false}
 		}
@@ -128,7 +131,7 @@ func TestPredicateMeaning(t *testing.T) {
 func checkSimple(t *rapid.T, p *Predicate, root bool) {
 	for _, o := range p.Operands {
 		if o.Operator == p.Operator && (p.Operator == And || p.Operator == Or) ||
-			p.Operator == Not && (o.Operator == Not || o.Operator == AtMost) {
+			p.Operator == Not && (o.Operator == Not || o.Operator == AtMost || o.Operator == PolynomialAtMost) {
 			t.Fatalf("%s in %s", o.Text(logictest.Small), p.Text(logictest.Small))
 		}
 		checkSimple(t, o, false)
@@ -149,7 +152,7 @@ func TestSumSign(t *testing.T) {
 			s.Terms = append(s.Terms, Term{uint32(i), number.Draw(t, "coefficient")})
 			marking = append(marking, number.Draw(t, "tokens"))
 		}
-		if got, want := s.Sign(marking), s.signBig(marking); got != want {
+		if got, want := s.Sign(marking), s.valueBig(marking).Sign(); got != want {
 			t.Fatalf("%v in %v: %d, want %d", s, marking, got, want)
 		}
 	})
@@ -177,6 +180,13 @@ func TestSimplify(t *testing.T) {
 		"1 == 1":                     "true",
 		"deadlock -> fireable(t, u)": "!deadlock | fireable(t,u)",
 		"p <= -9223372036854775807":  "false",
+		"p*q >= 0":                   "true",
+		"p*q + r < 0":                "false",
+		"p*q - q*p + r <= 3":         "r <= 3",
+		"!(p*q <= 2)":                "p*q >= 3",
+		"!(p*q == 2)":                "p*q != 2",
+		"(p-1)*(q-1) = 0 & true":     "(q-1)*(p-1) = 0",
+		"0*p*q + 1 = 0":              "false",
 	} {
 		p, err := ParsePredicate(text, logictest.Small)
 		if err != nil {

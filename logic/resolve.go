@@ -5,7 +5,6 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"pnmc/internal/arithmetic"
 	"pnmc/logic/internal/reading"
 )
 
@@ -29,8 +28,15 @@ type value struct {
 	size      int // of branching as a tree
 	constant  int64
 	terms     []Term // in any order, with repetitions
-	isPlace   bool   // the number is a place by itself, which may be asked for
+	products  []Product
+	isPlace   bool // the number is a place by itself, which may be asked for
 }
+
+// polynomial is the number v.
+func (v value) polynomial() Polynomial { return Polynomial{Sum{v.constant, v.terms}, v.products} }
+
+// isConstant reports whether the number v has no places.
+func (v value) isConstant() bool { return len(v.terms) == 0 && len(v.products) == 0 }
 
 // isNumber reports whether v is neither true nor false.
 func (v value) isNumber() bool { return v.predicate == nil && v.branching == nil }
@@ -228,7 +234,7 @@ func (r *resolver) comparison(c *comparison) (value, error) {
 		agree, err := r.agreement(c, left, right)
 		return agree, r.hinted(err, c.Left.First, c.Right.First)
 	}
-	if len(left.terms) == 0 && len(right.terms) == 0 {
+	if left.isConstant() && right.isConstant() {
 		r.hideNumbers(c.Left)
 		r.hideNumbers(c.Right)
 	}
@@ -297,35 +303,13 @@ func difference(c *comparison, left, right value) (*Predicate, error) {
 	return compare(left, AtMost)
 }
 
-// compare is the predicate that v ≤ 0 or v = 0, with one term a place; the first
-// coefficient of an equation is positive.
+// compare is the predicate that v ≤ 0 or v = 0.
 func compare(v value, operator Operator) (*Predicate, error) {
-	terms := slices.Clone(v.terms)
-	slices.SortStableFunc(terms, func(a, b Term) int { return int(int64(a.Place) - int64(b.Place)) })
-	merged := terms[:0]
-	for i := 0; i < len(terms); {
-		place, coefficient := terms[i].Place, int64(0)
-		for ; i < len(terms) && terms[i].Place == place; i++ {
-			var ok bool
-			if coefficient, ok = arithmetic.Add(coefficient, terms[i].Coefficient); !ok {
-				return nil, tooLarge(v.at)
-			}
-		}
-		if coefficient != 0 {
-			merged = append(merged, Term{place, coefficient})
-		}
+	p, ok := v.polynomial().Compare(operator)
+	if !ok {
+		return nil, tooLarge(v.at)
 	}
-	if len(merged) == 0 {
-		merged = nil
-	}
-	s := Sum{Constant: v.constant, Terms: merged}
-	if operator == Equal && (len(merged) > 0 && merged[0].Coefficient < 0 || len(merged) == 0 && v.constant < 0) {
-		s.Constant = -s.Constant
-		for i := range merged {
-			merged[i].Coefficient = -merged[i].Coefficient
-		}
-	}
-	return &Predicate{Operator: operator, Sum: s}, nil
+	return p, nil
 }
 
 func tooLarge(at lexer.Position) error {

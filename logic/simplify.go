@@ -21,6 +21,8 @@ func (p *Predicate) Simplify() *Predicate {
 		return junction(p.Operands, Or, False, True)
 	case AtMost, Equal:
 		return p.simplifyComparison()
+	case PolynomialAtMost, PolynomialEqual:
+		return p.simplifyPolynomial()
 	case Fireable:
 		if len(p.Transitions) == 0 {
 			return &Predicate{Operator: False}
@@ -61,6 +63,12 @@ func complement(p *Predicate) *Predicate {
 				s.Terms[i] = Term{t.Place, -t.Coefficient}
 			}
 			return (&Predicate{Operator: AtMost, Sum: s}).simplifyComparison()
+		}
+	case PolynomialAtMost:
+		n := p.Polynomial().negative()
+		var ok bool
+		if n.Sum.Constant, ok = arithmetic.Add(n.Sum.Constant, 1); ok {
+			return (&Predicate{Operator: PolynomialAtMost, Sum: n.Sum, Products: n.Products}).simplifyPolynomial()
 		}
 	}
 	return negate(p)

@@ -1,6 +1,10 @@
 package logic
 
-import "strings"
+import (
+	"strings"
+
+	"pnmc/logic/internal/reading"
+)
 
 // ParseSum reads a number over markings: a sum of places, each perhaps with a
 // constant factor, such as p1 + 2*p2 or tokens(p, q) - 1. An error is a *SyntaxError.
@@ -43,6 +47,9 @@ func (p PredicateParser) ParseSum(text string) (Sum, error) {
 	predicate, err := compare(number, AtMost)
 	if err != nil {
 		return Sum{}, err
+	}
+	if predicate.Operator != AtMost {
+		return Sum{}, reading.ErrorAt(tree.Pos, "a product of places; the largest value is told of sums of places, which constants may multiply")
 	}
 	return predicate.Sum, nil
 }

@@ -33,8 +33,8 @@ func (w *predicateWriter) write(p *Predicate, tight bool) {
 	case True:
 		w.WriteString("true")
 	case Not:
-		if p.Operands[0].Operator == Equal {
-			w.writeSum(p.Operands[0].Sum, " != ")
+		if o := p.Operands[0].Operator; o == Equal || o == PolynomialEqual {
+			w.writeComparison(p.Operands[0].Polynomial(), " != ")
 			return
 		}
 		w.WriteString("!")
@@ -45,15 +45,15 @@ func (w *predicateWriter) write(p *Predicate, tight bool) {
 		w.join(p.Operands, " | ", "false", tight)
 	case Equivalent:
 		w.join(p.Operands, " <-> ", "true", tight)
-	case AtMost, Equal:
+	case AtMost, Equal, PolynomialAtMost, PolynomialEqual:
 		operator := " == "
-		if p.Operator == AtMost {
+		if p.Operator == AtMost || p.Operator == PolynomialAtMost {
 			operator = " <= "
 		}
 		if tight {
 			w.WriteString("(")
 		}
-		w.writeSum(p.Sum, operator)
+		w.writeComparison(p.Polynomial(), operator)
 		if tight {
 			w.WriteString(")")
 		}
@@ -97,17 +97,19 @@ func (w *predicateWriter) join(operands []*Predicate, connective, none string, t
 	}
 }
 
-// writeSum compares the positive part of s with the negative one.
-func (w *predicateWriter) writeSum(s Sum, operator string) {
-	positive, negative := w.side(s, 1), w.side(s, -1)
-	if operator == " <= " && !slices.ContainsFunc(s.Terms, func(t Term) bool { return t.Coefficient > 0 }) {
+// writeComparison compares the positive part of p with the negative one.
+func (w *predicateWriter) writeComparison(p Polynomial, operator string) {
+	positive, negative := w.side(p, 1), w.side(p, -1)
+	if operator == " <= " && !slices.ContainsFunc(p.Sum.Terms, func(t Term) bool { return t.Coefficient > 0 }) &&
+		!slices.ContainsFunc(p.Products, func(f Product) bool { return f.Coefficient > 0 }) {
 		positive, operator, negative = negative, " >= ", positive
 	}
 	w.WriteString(positive + operator + negative)
 }
 
-// side is the sum of what has the given sign in s.
-func (w *predicateWriter) side(s Sum, sign int64) string {
+// side is the sum of what has the given sign in p.
+func (w *predicateWriter) side(p Polynomial, sign int64) string {
+	s := p.Sum
 	var single []Term
 	var parts []string
 	for _, t := range s.Terms {
@@ -127,6 +129,11 @@ func (w *predicateWriter) side(s Sum, sign int64) string {
 		}
 		parts = append([]string{"tokens-count(" + n.String() + ")"}, parts...)
 	}
+	for _, f := range p.Products {
+		if f.Coefficient > 0 == (sign > 0) {
+			parts = append(parts, w.product(f))
+		}
+	}
 	if len(parts) == 0 || s.Constant != 0 && s.Constant > 0 == (sign > 0) {
 		constant := uint64(0)
 		if s.Constant > 0 == (sign > 0) {
@@ -135,6 +142,56 @@ func (w *predicateWriter) side(s Sum, sign int64) string {
 		parts = append(parts, strconv.FormatUint(constant, 10))
 	}
 	return strings.Join(parts, " + ")
+}
+
+// product is p with a positive coefficient.
+func (w *predicateWriter) product(p Product) string {
+	var factors []string
+	if n := magnitude(p.Coefficient); n != 1 {
+		factors = append(factors, strconv.FormatUint(n, 10))
+	}
+	for _, f := range p.Factors {
+		factors = append(factors, w.factor(f))
+	}
+	return strings.Join(factors, " * ")
+}
+
+// factor is a sum whose first coefficient is positive, in parentheses unless it is but places.
+func (w *predicateWriter) factor(s Sum) string {
+	var n predicateWriter
+	if s.Constant == 0 && !slices.ContainsFunc(s.Terms, func(t Term) bool { return t.Coefficient != 1 }) {
+		n.WriteString("tokens-count(")
+		for i, t := range s.Terms {
+			n.writeName(i, w.vocabulary.PlaceName(t.Place))
+		}
+		n.WriteString(")")
+		return n.String()
+	}
+	sign := func(negative bool) {
+		if negative {
+			n.WriteString(" - ")
+		} else {
+			n.WriteString(" + ")
+		}
+	}
+	n.WriteString("(")
+	for i, t := range s.Terms {
+		if i > 0 {
+			sign(t.Coefficient < 0)
+		}
+		if m := magnitude(t.Coefficient); m != 1 {
+			n.WriteString(strconv.FormatUint(m, 10) + " * ")
+		}
+		n.WriteString("tokens-count(")
+		n.writeName(0, w.vocabulary.PlaceName(t.Place))
+		n.WriteString(")")
+	}
+	if s.Constant != 0 {
+		sign(s.Constant < 0)
+		n.WriteString(strconv.FormatUint(magnitude(s.Constant), 10))
+	}
+	n.WriteString(")")
+	return n.String()
 }
 
 // writeName writes the i-th name of a list.

@@ -2,7 +2,6 @@ package petri
 
 import (
 	"cmp"
-	"math/big"
 	"math/bits"
 )
 
@@ -10,10 +9,11 @@ import (
 // of a Kripke structure. It is built with its methods, operands before
 // operators; a Proposition leaves exactly one truth value.
 type Proposition struct {
-	code   []instruction
-	sums   []linearSum
-	terms  []Arc   // of all sums; weights may be negative
-	places []Place // read by some sum, each once
+	code        []instruction
+	sums        []linearSum
+	polynomials []polynomial
+	terms       []Arc   // of all sums; weights may be negative
+	places      []Place // read by some sum, each once
 	// slot gives a place its position in places, by which terms refer to it.
 	slot      map[Place]uint32
 	deadlock  bool
@@ -31,8 +31,10 @@ type opcode uint8
 const (
 	pushFalse opcode = iota
 	pushTrue
-	pushAtMost // sums[argument] ≤ 0
-	pushEqual  // sums[argument] = 0
+	pushAtMost           // sums[argument] ≤ 0
+	pushEqual            // sums[argument] = 0
+	pushPolynomialAtMost // polynomials[argument] ≤ 0
+	pushPolynomialEqual  // polynomials[argument] = 0
 	pushDeadlock
 	applyNot
 	applyEquivalent
@@ -160,6 +162,12 @@ func (p *Proposition) holds(counts []int64, deadlock bool, stack []bool) bool {
 		case pushEqual:
 			top++
 			stack[top] = p.sign(&p.sums[i.argument], counts) == 0
+		case pushPolynomialAtMost:
+			top++
+			stack[top] = p.signOf(&p.polynomials[i.argument], counts) <= 0
+		case pushPolynomialEqual:
+			top++
+			stack[top] = p.signOf(&p.polynomials[i.argument], counts) == 0
 		case pushDeadlock:
 			top++
 			stack[top] = deadlock
@@ -189,11 +197,7 @@ func (p *Proposition) sign(s *linearSum, counts []int64) int {
 		total += a.Weight * c
 	}
 	if large {
-		exact := big.NewInt(s.constant)
-		for _, a := range p.terms[s.first:s.end] {
-			exact.Add(exact, new(big.Int).Mul(big.NewInt(a.Weight), big.NewInt(counts[a.Place])))
-		}
-		return exact.Sign()
+		return p.exact(s, counts).Sign()
 	}
 	return cmp.Compare(total, 0)
 }

@@ -114,6 +114,46 @@ func TestPropertiesResolve(t *testing.T) {
 	}
 }
 
+// Products of places, of sums and of constants are multiplied.
+func TestProductsResolve(t *testing.T) {
+	p, q := "<tokens-count><place>p</place></tokens-count>", "<tokens-count><place>q</place></tokens-count>"
+	number := func(n string) string { return "<integer-constant>" + n + "</integer-constant>" }
+	times := func(operands ...string) string {
+		return "<integer-product>" + strings.Join(operands, "") + "</integer-product>"
+	}
+	plus := func(operands ...string) string {
+		return "<integer-sum>" + strings.Join(operands, "") + "</integer-sum>"
+	}
+	huge := number("4611686018427387904")
+	for _, test := range []struct{ comparison, left, right, want string }{
+		{"le", times(p, q), number("3"), `tokens-count("p") * tokens-count("q") <= 3`},
+		{"gt", times(number("2"), p, plus(q, number("1"))), q, `tokens-count("q") + 1 <= 2 * tokens-count("p") * (tokens-count("q") + 1)`},
+		{"ne", plus(times(p, p), times(p, q)), number("0"), `tokens-count("p") * tokens-count("p") + tokens-count("p") * tokens-count("q") != 0`},
+		{"eq", times(p, times(q, plus(number("1"), number("1")))), times(q, p), `tokens-count("p") * tokens-count("q") == 0`},
+		{"lt", times(plus(number("2"), number("3")), plus(p, q)), number("7"), `tokens-count("p", "q") <= 1`},
+		{"ge", times(p, q, huge), times(p, q, number("-4611686018427387904")), ""},
+	} {
+		read, err := Read("f.xml", []byte(properties("<exists-path><finally><integer-"+test.comparison+">"+test.left+test.right+"</integer-"+test.comparison+"></finally></exists-path>")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := read[0].CTL(vocabulary{"p", "q"})
+		if test.want == "" {
+			if err == nil || !strings.HasSuffix(err.Error(), errLarge.Error()) {
+				t.Errorf("%v instead of too large a number", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", test.want, err)
+			continue
+		}
+		if text := f.Text(func(p *logic.Predicate) string { return p.Text(vocabulary{"p", "q"}) }); text != "EF ("+test.want+")" {
+			t.Errorf("got %s, want %s", text, test.want)
+		}
+	}
+}
+
 // All that TAPAAL's own tests ask is read, as formulas of CTL.
 func TestReadTAPAAL(t *testing.T) {
 	files := unpacked(t, "../../shared/interop/tapaal.tgz")

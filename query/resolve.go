@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -124,23 +125,31 @@ func (c *Resolver) comparison(f *Formula) (*logic.Predicate, error) {
 	if f.Kind == Less || f.Kind == Greater {
 		s.add(0, 1, true)
 	}
-	sum, err := s.sum()
+	number, err := s.polynomial()
 	if err != nil {
 		return nil, err
 	}
-	switch f.Kind {
-	case EqualTo:
-		return &logic.Predicate{Operator: logic.Equal, Sum: sum}, nil
-	case NotEqual:
-		return not(&logic.Predicate{Operator: logic.Equal, Sum: sum}), nil
+	operator := logic.AtMost
+	if f.Kind == EqualTo || f.Kind == NotEqual {
+		operator = logic.Equal
 	}
-	return &logic.Predicate{Operator: logic.AtMost, Sum: sum}, nil
+	p, ok := &logic.Predicate{Operator: operator, Sum: number.Sum}, true
+	if len(number.Products) > 0 {
+		if p, ok = number.Compare(operator); !ok {
+			return nil, errLarge
+		}
+	}
+	if f.Kind == NotEqual {
+		p = not(p)
+	}
+	return p, nil
 }
 
 // sumBuilder adds up terms and notices overflow.
 type sumBuilder struct {
 	constant     int64
 	coefficients map[uint32]int64
+	products     []logic.Product
 	overflow     bool
 }
 
@@ -166,7 +175,7 @@ func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 // sum is what was added up, with terms ascending by place.
 func (s *sumBuilder) sum() (logic.Sum, error) {
 	if s.overflow {
-		return logic.Sum{}, fmt.Errorf("numbers beyond 63 bits")
+		return logic.Sum{}, errLarge
 	}
 	sum := logic.Sum{Constant: s.constant}
 	for p, v := range s.coefficients {
@@ -177,6 +186,15 @@ func (s *sumBuilder) sum() (logic.Sum, error) {
 	slices.SortFunc(sum.Terms, func(a, b logic.Term) int { return int(a.Place) - int(b.Place) })
 	return sum, nil
 }
+
+// polynomial is what was added up, products included.
+func (s *sumBuilder) polynomial() (logic.Polynomial, error) {
+	sum, err := s.sum()
+	return logic.Polynomial{Sum: sum, Products: s.products}, err
+}
+
+// errLarge tells of an expression whose numbers engines don't compute with.
+var errLarge = errors.New("numbers beyond 63 bits")
 
 // addTo adds scale times the integer expression f to s.
 func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
@@ -211,7 +229,7 @@ func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
 	case Product:
 		return c.addProduct(s, f, scale)
 	}
-	return unsupported(f, "only linear expressions are")
+	return unsupported(f, "only sums, differences and products are")
 }
 
 func magnitude(v int64) uint64 {
@@ -235,15 +253,12 @@ func (c *Resolver) addPlaces(s *sumBuilder, names []string, scale int64) error {
 	return nil
 }
 
-// addProduct adds a product of which all factors but one are constants.
+// addProduct adds scale times a product.
 func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
-	var variable *Formula
+	var variables []*Formula
 	for _, g := range f.Operands {
 		if g.Kind != Integer {
-			if variable != nil {
-				return unsupported(f, "only products with constants are")
-			}
-			variable = g
+			variables = append(variables, g)
 			continue
 		}
 		if high, low := bits.Mul64(magnitude(scale), magnitude(g.Value)); high != 0 || low > 1<<62 {
@@ -252,11 +267,34 @@ func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
 		}
 		scale *= g.Value
 	}
-	if variable == nil {
+	switch len(variables) {
+	case 0:
 		s.add(0, scale, true)
 		return nil
+	case 1:
+		return c.addTo(s, variables[0], scale)
 	}
-	return c.addTo(s, variable, scale)
+	product := logic.Polynomial{Sum: logic.Sum{Constant: scale}}
+	for _, g := range variables {
+		factor := newSum()
+		if err := c.addTo(factor, g, 1); err != nil {
+			return err
+		}
+		number, err := factor.polynomial()
+		if err != nil {
+			return err
+		}
+		var ok bool
+		if product, ok = product.Times(number); !ok {
+			return unsupported(f, "it is too large")
+		}
+	}
+	s.add(0, product.Sum.Constant, true)
+	for _, t := range product.Sum.Terms {
+		s.add(t.Place, t.Coefficient, false)
+	}
+	s.products = append(s.products, product.Products...)
+	return nil
 }
 
 // Bound resolves a place-bound: the sum of tokens whose largest value it asks for.

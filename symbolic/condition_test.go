@@ -135,6 +135,11 @@ func TestHugeSums(t *testing.T) {
 	if n, err := space.Satisfying(p); !errors.Is(err, ErrCondition) {
 		t.Errorf("got node %d and %v, want %v", n, err, ErrCondition)
 	}
+	large := logic.Sum{Constant: -1, Terms: []logic.Term{{Place: 0, Coefficient: 1 << 31}}}
+	p = &logic.Predicate{Operator: logic.PolynomialAtMost, Products: []logic.Product{{Coefficient: 1, Factors: []logic.Sum{large, large}}}}
+	if n, err := space.Satisfying(p); !errors.Is(err, ErrCondition) {
+		t.Errorf("a product: got node %d and %v, want %v", n, err, ErrCondition)
+	}
 }
 
 // TestRuleSharing expects that events with equal ends share them, and that

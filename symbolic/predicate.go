@@ -64,6 +64,8 @@ func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 		return t.or(t.and(x, y), t.and(t.not(x), t.not(y)))
 	case logic.AtMost, logic.Equal:
 		return b.comparison(p.Sum, p.Operator == logic.Equal)
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		return b.polynomial(p.Polynomial(), p.Operator == logic.PolynomialEqual)
 	case logic.Fireable:
 		c := never
 		for _, e := range p.Transitions {

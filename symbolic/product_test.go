@@ -21,18 +21,22 @@ import (
 
 // drawPredicate draws a predicate over the variables and events of s.
 func drawPredicate(t *rapid.T, s *System, depth int) *logic.Predicate {
-	kinds := []logic.Operator{logic.AtMost, logic.Equal, logic.Fireable, logic.Deadlocked, logic.True}
+	kinds := []logic.Operator{logic.AtMost, logic.Equal, logic.PolynomialAtMost, logic.PolynomialEqual, logic.Fireable, logic.Deadlocked, logic.True}
 	if depth > 0 {
 		kinds = append(kinds, logic.Not, logic.And, logic.Or)
 	}
 	p := &logic.Predicate{Operator: rapid.SampledFrom(kinds).Draw(t, "operator")}
 	switch p.Operator {
 	case logic.AtMost, logic.Equal:
-		p.Sum.Constant = rapid.Int64Range(-4, 4).Draw(t, "constant")
-		for v := range s.Names {
-			if c := rapid.Int64Range(-2, 2).Draw(t, "coefficient"); c != 0 {
-				p.Sum.Terms = append(p.Sum.Terms, logic.Term{Place: uint32(v), Coefficient: c})
+		p.Sum = drawSum(t, s)
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		p.Sum = drawSum(t, s)
+		for range rapid.IntRange(1, 2).Draw(t, "products") {
+			product := logic.Product{Coefficient: rapid.Int64Range(-2, 2).Draw(t, "coefficient")}
+			for range rapid.IntRange(2, 3).Draw(t, "factors") {
+				product.Factors = append(product.Factors, drawSum(t, s))
 			}
+			p.Products = append(p.Products, product)
 		}
 	case logic.Fireable:
 		for e := range s.Events {
@@ -50,6 +54,25 @@ func drawPredicate(t *rapid.T, s *System, depth int) *logic.Predicate {
 	return p
 }
 
+func drawSum(t *rapid.T, s *System) logic.Sum {
+	sum := logic.Sum{Constant: rapid.Int64Range(-4, 4).Draw(t, "constant")}
+	for v := range s.Names {
+		if c := rapid.Int64Range(-2, 2).Draw(t, "coefficient"); c != 0 {
+			sum.Terms = append(sum.Terms, logic.Term{Place: uint32(v), Coefficient: c})
+		}
+	}
+	return sum
+}
+
+// valueIn is the naive value of a sum.
+func valueIn(sum logic.Sum, v []uint32) int64 {
+	value := sum.Constant
+	for _, t := range sum.Terms {
+		value += t.Coefficient * int64(v[t.Place])
+	}
+	return value
+}
+
 // holds is the naive meaning of p.
 func holds(s *System, p *logic.Predicate, v []uint32) bool {
 	possible := func(e Event) bool { return len((&System{Events: []Event{e}}).successors(v)) > 0 }
@@ -62,12 +85,16 @@ func holds(s *System, p *logic.Predicate, v []uint32) bool {
 		return !slices.ContainsFunc(p.Operands, func(o *logic.Predicate) bool { return !holds(s, o, v) })
 	case logic.Or:
 		return slices.ContainsFunc(p.Operands, func(o *logic.Predicate) bool { return holds(s, o, v) })
-	case logic.AtMost, logic.Equal:
-		sum := p.Sum.Constant
-		for _, t := range p.Sum.Terms {
-			sum += t.Coefficient * int64(v[t.Place])
+	case logic.AtMost, logic.Equal, logic.PolynomialAtMost, logic.PolynomialEqual:
+		sum := valueIn(p.Sum, v)
+		for _, product := range p.Products {
+			each := product.Coefficient
+			for _, f := range product.Factors {
+				each *= valueIn(f, v)
+			}
+			sum += each
 		}
-		return sum == 0 || sum < 0 && p.Operator == logic.AtMost
+		return sum == 0 || sum < 0 && (p.Operator == logic.AtMost || p.Operator == logic.PolynomialAtMost)
 	case logic.Fireable:
 		return slices.ContainsFunc(p.Transitions, func(e uint32) bool { return possible(s.Events[e]) })
 	case logic.Deadlocked:

@@ -142,7 +142,9 @@ func (n *Net) support(a *Answer) []uint32 {
 		}
 	}
 	walk = func(p *logic.Predicate) {
-		sum(&p.Sum)
+		for s := range p.Sums() {
+			sum(s)
+		}
 		for _, o := range p.Operands {
 			walk(o)
 		}

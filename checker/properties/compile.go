@@ -48,6 +48,10 @@ func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
 		to.AtMostZero(from.Sum.Constant, arcs(from.Sum))
 	case logic.Equal:
 		to.EqualZero(from.Sum.Constant, arcs(from.Sum))
+	case logic.PolynomialAtMost:
+		to.PolynomialAtMostZero(linear(from.Sum), products(from.Products))
+	case logic.PolynomialEqual:
+		to.PolynomialEqualZero(linear(from.Sum), products(from.Products))
 	case logic.Fireable:
 		for _, t := range from.Transitions {
 			to.Fireable(net, petri.Transition(t))
@@ -58,6 +62,19 @@ func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
 	default:
 		panic(fmt.Sprintf("checker: predicate operator %d has no compilation", from.Operator))
 	}
+}
+
+func linear(s logic.Sum) petri.Linear { return petri.Linear{Constant: s.Constant, Terms: arcs(s)} }
+
+func products(list []logic.Product) []petri.LinearProduct {
+	made := make([]petri.LinearProduct, len(list))
+	for i, p := range list {
+		made[i].Coefficient = p.Coefficient
+		for _, f := range p.Factors {
+			made[i].Factors = append(made[i].Factors, linear(f))
+		}
+	}
+	return made
 }
 
 func arcs(s logic.Sum) []petri.Arc {

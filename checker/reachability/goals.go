@@ -154,7 +154,10 @@ func size(g *walk.Goal) int {
 
 // predicateSize is the number of operators, terms and transitions in p.
 func predicateSize(p *logic.Predicate) int {
-	size := 1 + len(p.Sum.Terms) + len(p.Transitions)
+	size := 1 + len(p.Transitions)
+	for s := range p.Sums() {
+		size += 1 + len(s.Terms)
+	}
 	for _, o := range p.Operands {
 		size += predicateSize(o)
 	}

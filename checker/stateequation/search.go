@@ -65,6 +65,8 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 		}
 		s.pending = append(s.pending, disjunction{p, wanted})
 		return true
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		return true // not linear: nothing is asserted, which refutes less
 	case logic.AtMost:
 		if wanted {
 			return s.atMost(p.Sum.Terms, p.Sum.Constant)
@@ -234,6 +236,8 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 			}
 		}
 		return all
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		return true // as assert has it
 	case logic.Equivalent:
 		a, b := p.Operands[0], p.Operands[1]
 		return s.satisfied(a, true) && s.satisfied(b, wanted) || s.satisfied(a, false) && s.satisfied(b, !wanted)

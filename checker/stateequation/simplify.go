@@ -42,8 +42,8 @@ func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Pr
 		return s.leaf(ctx, p)
 	case logic.Fireable:
 		return s.fireable(ctx, p)
-	case logic.True, logic.False:
-		return p
+	case logic.True, logic.False, logic.PolynomialAtMost, logic.PolynomialEqual:
+		return p // the equation knows nothing of products
 	}
 	q := &logic.Predicate{Operator: p.Operator, Operands: make([]*logic.Predicate, len(p.Operands))}
 	for i, o := range p.Operands {

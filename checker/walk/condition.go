@@ -15,6 +15,7 @@ type Condition struct {
 	operands    []int32
 	terms       []logic.Term
 	transitions []uint32
+	polynomials []logic.Polynomial
 
 	truths *truths // of a walk, in which the nodes begin at base; or nil
 	base   int32
@@ -22,7 +23,8 @@ type Condition struct {
 
 type conditionNode struct {
 	operator logic.Operator
-	// first and end delimit operands, terms or transitions.
+	// first and end delimit operands, terms or transitions; of a comparison with products first
+	// is the number of its polynomial.
 	first, end int32
 	constant   int64
 }
@@ -50,6 +52,9 @@ func (c *Condition) add(p *logic.Predicate) int32 {
 		n.first = int32(len(c.terms))
 		c.terms = append(c.terms, p.Sum.Terms...)
 		n.end = int32(len(c.terms))
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		n.first = int32(len(c.polynomials))
+		c.polynomials = append(c.polynomials, p.Polynomial())
 	case logic.Fireable:
 		n.first = int32(len(c.transitions))
 		c.transitions = append(c.transitions, p.Transitions...)
@@ -87,6 +92,10 @@ func (c *Condition) evaluate(b *board, i int32) bool {
 		return c.signOf(b, i) <= 0
 	case logic.Equal:
 		return c.signOf(b, i) == 0
+	case logic.PolynomialAtMost:
+		return c.polynomials[n.first].Sign(b.marking) <= 0
+	case logic.PolynomialEqual:
+		return c.polynomials[n.first].Sign(b.marking) == 0
 	case logic.Fireable:
 		for _, t := range c.transitions[n.first:n.end] {
 			if b.isEnabled(t) {
@@ -154,6 +163,15 @@ func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 			return min(max(0, v), far)
 		}
 		return min(max(0, 1-v), far)
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		if c.evaluate(b, i) == wanted {
+			return 0
+		}
+		v, ok := c.polynomials[n.first].Value(b.marking)
+		if v = max(v, -v); !ok || v < 0 {
+			return far
+		}
+		return min(1+v, far)
 	case logic.Fireable:
 		return c.fireableDistance(b, c.transitions[n.first:n.end], wanted)
 	}
@@ -179,10 +197,12 @@ func (c *Condition) valueOf(b *board, i int32) int64 {
 	return min(max(v, -far), far)
 }
 
-// looksAtTransitions reports whether the condition asks what is enabled.
-func (c *Condition) looksAtTransitions() bool {
+// looksAround reports whether the condition asks what is enabled, or for products: what a firing
+// changes of that is seen once it has fired.
+func (c *Condition) looksAround() bool {
 	return slices.ContainsFunc(c.nodes, func(n conditionNode) bool {
-		return n.operator == logic.Fireable || n.operator == logic.Deadlocked
+		return n.operator == logic.Fireable || n.operator == logic.Deadlocked ||
+			n.operator == logic.PolynomialAtMost || n.operator == logic.PolynomialEqual
 	})
 }
 

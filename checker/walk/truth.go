@@ -25,6 +25,9 @@ type truths struct {
 	// transition, and the questions for a deadlock.
 	comparisons, maxima, fireables [][]int32
 	deadlocks                      []int32
+	// Comparisons with products, by the places that they look at, and their polynomials.
+	products    [][]int32
+	polynomials []logic.Polynomial
 
 	inSums [][]sumTerm // by place
 	shifts []sumShift  // of transitions that fired before
@@ -46,7 +49,7 @@ type truthNode struct {
 	operands int32
 	// holding is how many operands hold, or how many transitions of a fireability are enabled.
 	holding  int32
-	sum      int32 // of a comparison
+	sum      int32 // of a comparison; the polynomial of one with products
 	constant int64
 }
 
@@ -110,6 +113,8 @@ func (w *truths) add(c *Condition, goal int32, numbers map[uint64][]int32) {
 		case logic.AtMost, logic.Equal:
 			node.sum = w.number(c.terms[n.first:n.end], numbers)
 			w.comparisons[node.sum] = append(w.comparisons[node.sum], number)
+		case logic.PolynomialAtMost, logic.PolynomialEqual:
+			node.sum = w.polynomial(c.polynomials[n.first], number)
 		case logic.Fireable:
 			for _, t := range c.transitions[n.first:n.end] {
 				w.fireables[t] = append(w.fireables[t], number)
@@ -141,6 +146,23 @@ func (w *truths) number(terms []logic.Term, numbers map[uint64][]int32) int32 {
 		w.inSums[t.Place] = append(w.inSums[t.Place], sumTerm{s, t.Coefficient})
 	}
 	return s
+}
+
+// polynomial is the number of p, which a node compares.
+func (w *truths) polynomial(p logic.Polynomial, node int32) int32 {
+	if w.products == nil {
+		w.products = make([][]int32, len(w.inSums))
+	}
+	of := logic.Predicate{Sum: p.Sum, Products: p.Products}
+	for s := range of.Sums() {
+		for _, t := range s.Terms {
+			if list := w.products[t.Place]; len(list) == 0 || list[len(list)-1] != node {
+				w.products[t.Place] = append(list, node)
+			}
+		}
+	}
+	w.polynomials = append(w.polynomials, p)
+	return int32(len(w.polynomials) - 1)
 }
 
 // read finds all truths anew from the board.
@@ -193,6 +215,10 @@ func (w *truths) truth(n *truthNode) bool {
 		return w.sums[n.sum].sign(n.constant) <= 0
 	case logic.Equal:
 		return w.sums[n.sum].sign(n.constant) == 0
+	case logic.PolynomialAtMost:
+		return w.polynomials[n.sum].Sign(w.board.marking) <= 0
+	case logic.PolynomialEqual:
+		return w.polynomials[n.sum].Sign(w.board.marking) == 0
 	case logic.Deadlocked:
 		return w.dead
 	}
@@ -216,6 +242,13 @@ func (w *truths) fired(t uint32, times int64) {
 		}
 		for _, g := range w.maxima[s.sum] {
 			w.note(g)
+		}
+	}
+	if w.products != nil {
+		for _, c := range w.board.game.effect(t) {
+			for _, i := range w.products[c.place] {
+				w.look(i)
+			}
 		}
 	}
 	for _, u := range w.board.ceased {

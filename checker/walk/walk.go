@@ -87,7 +87,7 @@ func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 		goal := walkGoal{maximum: g.Maximum, best: -1 << 63}
 		if g.Predicate != nil {
 			goal.condition = NewCondition(g.Predicate)
-			goal.looks = goal.condition.looksAtTransitions()
+			goal.looks = goal.condition.looksAround()
 		} else {
 			w.sums = true
 		}

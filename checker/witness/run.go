@@ -42,8 +42,10 @@ func SupportOf(net *petri.Net, p *logic.Predicate, places map[uint32]bool) bool 
 			}
 		}
 	}
-	for _, t := range p.Sum.Terms {
-		places[t.Place] = true
+	for s := range p.Sums() {
+		for _, t := range s.Terms {
+			places[t.Place] = true
+		}
 	}
 	for _, q := range p.Operands {
 		if !SupportOf(net, q, places) {

@@ -46,7 +46,7 @@ func TestTAPAALAnswers(t *testing.T) {
 	if testing.Short() {
 		step = 8
 	}
-	right, unread := 0, 0
+	right, asked := 0, 0
 	for i := 0; i < len(models); i += step {
 		folder := t.TempDir()
 		for _, name := range []string{"model.pnml", "query.xml"} {
@@ -57,11 +57,8 @@ func TestTAPAALAnswers(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		run(context.Background(), []string{"pnmc", "--pnml", filepath.Join(folder, "model.pnml"), "--queries", filepath.Join(folder, "query.xml"),
 			"--total-timeout", "10s", "--max-memory", "1GB"}, nil, &stdout, &stderr)
-		if strings.Contains(stderr.String(), "integer-product is not supported") {
-			unread++
-			continue
-		}
 		for query, answer := range want[models[i]] {
+			asked++
 			if judge, wrong := verifypnErrs[query]; wrong {
 				answer = strings.ToUpper(strconv.FormatBool(judge(t, files[models[i]+"/model.pnml"])))
 			}
@@ -72,8 +69,8 @@ func TestTAPAALAnswers(t *testing.T) {
 			right++
 		}
 	}
-	if right == 0 || unread > 1 {
-		t.Errorf("%d queries answered, %d models not read", right, unread)
+	if right < asked || asked == 0 {
+		t.Errorf("%d of %d queries answered", right, asked)
 	}
 }
 

@@ -82,16 +82,23 @@ func (m *Model) Shifted(p *logic.Predicate) (*logic.Predicate, error) {
 
 // shiftedBy replaces each value x of a variable by x + low in all sums of p.
 func shiftedBy(p *logic.Predicate, low []int32) (*logic.Predicate, error) {
-	q := *p
-	for _, t := range p.Sum.Terms {
-		shift := t.Coefficient * int64(low[t.Place])
-		sum := q.Sum.Constant + shift
-		if low[t.Place] != 0 && shift/int64(low[t.Place]) != t.Coefficient || (sum < q.Sum.Constant) != (shift < 0) {
-			return nil, fmt.Errorf("variable %d: the coefficient %d is too large", t.Place, t.Coefficient)
+	var err error
+	q := p.WithSums(func(s logic.Sum) logic.Sum {
+		for _, t := range s.Terms {
+			shift := t.Coefficient * int64(low[t.Place])
+			sum := s.Constant + shift
+			if low[t.Place] != 0 && shift/int64(low[t.Place]) != t.Coefficient || (sum < s.Constant) != (shift < 0) {
+				err = fmt.Errorf("variable %d: the coefficient %d is too large", t.Place, t.Coefficient)
+				return s
+			}
+			s.Constant = sum
 		}
-		q.Sum.Constant = sum
+		return s
+	})
+	if err != nil {
+		return nil, err
 	}
-	q.Operands = nil
+	q.Transitions = p.Transitions
 	for _, o := range p.Operands {
 		shifted, err := shiftedBy(o, low)
 		if err != nil {
@@ -99,5 +106,5 @@ func shiftedBy(p *logic.Predicate, low []int32) (*logic.Predicate, error) {
 		}
 		q.Operands = append(q.Operands, shifted)
 	}
-	return &q, nil
+	return q, nil
 }

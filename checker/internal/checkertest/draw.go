@@ -37,7 +37,7 @@ func among(t *rapid.T, nets *rapid.Generator[*petri.Net]) (*petri.Net, *petrites
 func Predicate(t *rapid.T, net *petri.Net) *logic.Predicate {
 	kinds := []string{"true", "deadlock"}
 	if net.Places() > 0 {
-		kinds = append(kinds, "at most", "at most", "equal", "difference")
+		kinds = append(kinds, "at most", "at most", "equal", "difference", "product")
 	}
 	if net.Transitions() > 0 {
 		kinds = append(kinds, "fireable", "fireable")
@@ -58,12 +58,38 @@ func Predicate(t *rapid.T, net *petri.Net) *logic.Predicate {
 	case "difference":
 		sum := logic.Sum{Terms: []logic.Term{{Place: place(), Coefficient: 1}, {Place: place(), Coefficient: -2}}}
 		p = &logic.Predicate{Operator: logic.AtMost, Sum: sum}
+	case "product":
+		p = multiplied(t, net)
 	case "fireable":
 		tr := uint32(rapid.IntRange(0, net.Transitions()-1).Draw(t, "transition"))
 		p = &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}}
 	}
 	if rapid.Bool().Draw(t, "negated") {
 		p = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+	}
+	return p
+}
+
+// multiplied draws a comparison of a product of places, which may have become a simpler one.
+func multiplied(t *rapid.T, net *petri.Net) *logic.Predicate {
+	sum := func(least int64) logic.Sum {
+		s := logic.Sum{Constant: rapid.Int64Range(-2, 1).Draw(t, "constant")}
+		for range rapid.IntRange(1, 2).Draw(t, "terms") {
+			s.Terms = append(s.Terms, logic.Term{
+				Place:       uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")),
+				Coefficient: rapid.Int64Range(least, 2).Draw(t, "coefficient"),
+			})
+		}
+		return s
+	}
+	number, ok := logic.Polynomial{Sum: sum(0)}.Times(logic.Polynomial{Sum: sum(-1)})
+	if !ok {
+		t.Fatal("small numbers are too large")
+	}
+	number.Sum.Constant += rapid.Int64Range(-3, 1).Draw(t, "constant")
+	p, ok := number.Compare(rapid.SampledFrom([]logic.Operator{logic.AtMost, logic.Equal}).Draw(t, "comparison"))
+	if !ok {
+		t.Fatal("small numbers are too large")
 	}
 	return p
 }

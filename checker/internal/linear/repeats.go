@@ -64,6 +64,12 @@ func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
 			return true
 		}
 		return valueFits && (d > 0 && v > 0 || d < 0 && (v < 0 || v == 0 && p.Operator == logic.AtMost))
+	case logic.PolynomialAtMost, logic.PolynomialEqual:
+		for s := range p.Sums() {
+			if slices.ContainsFunc(s.Terms, func(t logic.Term) bool { return added[t.Place] != 0 }) {
+				return false
+			}
+		}
 	}
 	for _, q := range p.Operands {
 		if !looksTheSame(q, m, added) {

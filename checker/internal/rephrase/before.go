@@ -53,8 +53,10 @@ func Before(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 
 // placesOf appends the places that p, over places, looks at.
 func placesOf(p *logic.Predicate, list []uint32) []uint32 {
-	for _, t := range p.Sum.Terms {
-		list = append(list, t.Place)
+	for s := range p.Sums() {
+		for _, t := range s.Terms {
+			list = append(list, t.Place)
+		}
 	}
 	for _, o := range p.Operands {
 		list = placesOf(o, list)
@@ -77,15 +79,19 @@ func Comparisons(p *logic.Predicate) int {
 // shifted is what p, over places, says of the marking after an effect; ok reports whether it
 // could be said in 64 bits.
 func shifted(p *logic.Predicate, effect map[uint32]int64) (after *logic.Predicate, ok bool) {
-	after = &logic.Predicate{Operator: p.Operator, Sum: p.Sum}
-	for _, t := range p.Sum.Terms {
-		change, fits := arithmetic.Multiply(t.Coefficient, effect[t.Place])
-		if fits {
-			after.Sum.Constant, fits = arithmetic.Add(after.Sum.Constant, change)
+	ok = true
+	after = p.WithSums(func(s logic.Sum) logic.Sum {
+		for _, t := range s.Terms {
+			change, fits := arithmetic.Multiply(t.Coefficient, effect[t.Place])
+			if fits {
+				s.Constant, fits = arithmetic.Add(s.Constant, change)
+			}
+			ok = ok && fits
 		}
-		if !fits {
-			return nil, false
-		}
+		return s
+	})
+	if !ok {
+		return nil, false
 	}
 	for _, o := range p.Operands {
 		operand, fits := shifted(o, effect)

@@ -50,8 +50,8 @@ func (g *Nodes) Predicate(p *logic.Predicate) *logic.Predicate {
 	}
 	q := &logic.Predicate{Operator: p.Operator}
 	switch p.Operator {
-	case logic.AtMost, logic.Equal:
-		q.Sum = g.Sum(p.Sum)
+	case logic.AtMost, logic.Equal, logic.PolynomialAtMost, logic.PolynomialEqual:
+		return p.WithSums(g.Sum)
 	case logic.Fireable:
 		for _, t := range p.Transitions {
 			q.Transitions = append(q.Transitions, g.Transitions[t]...)

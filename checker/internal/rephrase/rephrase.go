@@ -84,8 +84,10 @@ func LooksAtDeadlock(p *logic.Predicate) bool {
 
 // Protect marks the places that p looks at, so that reductions leave them alone.
 func Protect(p *logic.Predicate, protected []bool) {
-	for _, t := range p.Sum.Terms {
-		protected[t.Place] = true
+	for s := range p.Sums() {
+		for _, t := range s.Terms {
+			protected[t.Place] = true
+		}
 	}
 	for _, q := range p.Operands {
 		Protect(q, protected)
@@ -94,7 +96,7 @@ func Protect(p *logic.Predicate, protected []bool) {
 
 // Renamed is p, which looks at places only, with other numbers for places.
 func Renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
-	q := &logic.Predicate{Operator: p.Operator, Sum: RenamedSum(p.Sum, placeOf)}
+	q := p.WithSums(func(s logic.Sum) logic.Sum { return RenamedSum(s, placeOf) })
 	for _, o := range p.Operands {
 		q.Operands = append(q.Operands, Renamed(o, placeOf))
 	}

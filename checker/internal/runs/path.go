@@ -54,7 +54,10 @@ func (p *Path) Violates(work *account.Account, net *petri.Net, l *Question) (jud
 
 // predicateWork is about what it costs to evaluate a predicate, in nanoseconds.
 func predicateWork(net *petri.Net, p *logic.Predicate) int {
-	work := 8 + 4*len(p.Sum.Terms) + 16*len(p.Transitions)
+	work := 4 + 16*len(p.Transitions)
+	for s := range p.Sums() {
+		work += 4 + 4*len(s.Terms)
+	}
 	if p.Operator == logic.Deadlocked {
 		work += 8 * net.Transitions()
 	}

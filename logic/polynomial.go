@@ -1,0 +1,342 @@
+package logic
+
+import (
+	"cmp"
+	"iter"
+	"math/big"
+	"slices"
+
+	"pnmc/internal/arithmetic"
+)
+
+// Product is Coefficient times each of Factors.
+type Product struct {
+	Coefficient int64 // not zero
+	// Factors are two or more sums, each with a place. The coefficients and the constant of
+	// each have no common divisor, and its first coefficient is positive.
+	Factors []Sum
+}
+
+// Polynomial is a sum and products of sums, which add up. They stay products of sums:
+// multiplied out, two coloured places of a thousand colours would be a million terms.
+type Polynomial struct {
+	Sum      Sum
+	Products []Product
+}
+
+// Polynomial is what a comparison compares with zero.
+func (p *Predicate) Polynomial() Polynomial { return Polynomial{p.Sum, p.Products} }
+
+// Sums are those of a comparison: Sum, and the factors of its products. Of other predicates
+// they have no terms.
+func (p *Predicate) Sums() iter.Seq[*Sum] {
+	return func(yield func(*Sum) bool) {
+		if !yield(&p.Sum) {
+			return
+		}
+		for i := range p.Products {
+			for j := range p.Products[i].Factors {
+				if !yield(&p.Products[i].Factors[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// WithSums is the comparison p with other sums in the places of its own.
+func (p *Predicate) WithSums(other func(Sum) Sum) *Predicate {
+	q := &Predicate{Operator: p.Operator, Sum: other(p.Sum)}
+	for _, product := range p.Products {
+		factors := make([]Sum, len(product.Factors))
+		for i, f := range product.Factors {
+			factors[i] = other(f)
+		}
+		q.Products = append(q.Products, Product{product.Coefficient, factors})
+	}
+	return q
+}
+
+// Sign is -1, 0 or 1, as p is negative, zero or positive in a marking; it does not wrap
+// around.
+func (p Polynomial) Sign(marking []int64) int {
+	if v, ok := p.Value(marking); ok {
+		return cmp.Compare(v, 0)
+	}
+	total := p.Sum.valueBig(marking)
+	for _, product := range p.Products {
+		v := big.NewInt(product.Coefficient)
+		for _, f := range product.Factors {
+			v.Mul(v, f.valueBig(marking))
+		}
+		total.Add(total, v)
+	}
+	return total.Sign()
+}
+
+// Value is that in a marking; ok is false if 64 bits do not suffice on the way.
+func (p Polynomial) Value(marking []int64) (total int64, ok bool) {
+	if total, ok = p.Sum.value(marking); !ok {
+		return 0, false
+	}
+	for _, product := range p.Products {
+		v := product.Coefficient
+		for _, f := range product.Factors {
+			factor, fits := f.value(marking)
+			if fits {
+				v, fits = arithmetic.Multiply(v, factor)
+			}
+			if !fits {
+				return 0, false
+			}
+		}
+		if total, ok = arithmetic.Add(total, v); !ok {
+			return 0, false
+		}
+	}
+	return total, true
+}
+
+func (s Sum) value(marking []int64) (total int64, ok bool) {
+	total = s.Constant
+	for _, t := range s.Terms {
+		product, fits := arithmetic.Multiply(t.Coefficient, marking[t.Place])
+		if fits {
+			total, fits = arithmetic.Add(total, product)
+		}
+		if !fits {
+			return 0, false
+		}
+	}
+	return total, true
+}
+
+// mostTerms bounds the products that a multiplication leads to, by the terms of their factors.
+const mostTerms = 1 << 16
+
+// Times is p times q. ok is false where that gets too large, or numbers do.
+func (p Polynomial) Times(q Polynomial) (product Polynomial, ok bool) {
+	left, right := p.summands(), q.summands()
+	size := 0
+	for _, a := range left {
+		for _, b := range right {
+			coefficient, fits := arithmetic.Multiply(a.Coefficient, b.Coefficient)
+			next := Product{coefficient, slices.Concat(a.Factors, b.Factors)}
+			if size += next.size(); !fits || size > mostTerms {
+				return Polynomial{}, false
+			}
+			product.Products = append(product.Products, next)
+		}
+	}
+	return product.normal()
+}
+
+// size is the number of factors of p and their terms.
+func (p Product) size() int {
+	n := 0
+	for _, f := range p.Factors {
+		n += 1 + len(f.Terms)
+	}
+	return n
+}
+
+// summands are the products of p, of which the sum is one, too.
+func (p Polynomial) summands() []Product {
+	if p.Sum.Constant == 0 && len(p.Sum.Terms) == 0 {
+		return p.Products
+	}
+	return slices.Concat([]Product{{1, []Sum{p.Sum}}}, p.Products)
+}
+
+// normal is p with sums and products as they should be, of which no two are the same but for
+// the coefficient. Terms of sums may come in any order, with repetitions. ok is false where
+// numbers get too large.
+func (p Polynomial) normal() (n Polynomial, ok bool) {
+	constant, terms := p.Sum.Constant, slices.Clone(p.Sum.Terms)
+	for _, product := range p.Products {
+		reduced, fits := product.normal()
+		switch {
+		case !fits:
+			return Polynomial{}, false
+		case reduced.Coefficient == 0:
+		case len(reduced.Factors) == 0:
+			if constant, fits = arithmetic.Add(constant, reduced.Coefficient); !fits {
+				return Polynomial{}, false
+			}
+		case len(reduced.Factors) == 1:
+			f := reduced.Factors[0]
+			more, fits := arithmetic.Multiply(f.Constant, reduced.Coefficient)
+			if fits {
+				constant, fits = arithmetic.Add(constant, more)
+			}
+			for _, t := range f.Terms {
+				coefficient, small := arithmetic.Multiply(t.Coefficient, reduced.Coefficient)
+				terms, fits = append(terms, Term{t.Place, coefficient}), fits && small
+			}
+			if !fits {
+				return Polynomial{}, false
+			}
+		default:
+			n.Products = append(n.Products, reduced)
+		}
+	}
+	if terms, ok = merged(terms); !ok {
+		return Polynomial{}, false
+	}
+	n.Sum = Sum{constant, terms}
+	n.Products, ok = mergedProducts(n.Products)
+	return n, ok
+}
+
+// normal is p with factors as they should be, perhaps none or one, and perhaps 0.
+func (p Product) normal() (n Product, ok bool) {
+	n.Coefficient = p.Coefficient
+	for _, f := range p.Factors {
+		terms, fits := merged(f.Terms)
+		if !fits {
+			return Product{}, false
+		}
+		by := f.Constant
+		if len(terms) > 0 {
+			divisor := magnitude(f.Constant)
+			for _, t := range terms {
+				divisor = commonDivisor(divisor, magnitude(t.Coefficient))
+			}
+			if by = int64(divisor); by < 0 {
+				return Product{}, false
+			}
+			if terms[0].Coefficient < 0 {
+				by = -by
+			}
+			for i := range terms {
+				terms[i].Coefficient /= by
+			}
+			n.Factors = append(n.Factors, Sum{f.Constant / by, terms})
+		}
+		if n.Coefficient, ok = arithmetic.Multiply(n.Coefficient, by); !ok {
+			return Product{}, false
+		}
+	}
+	slices.SortStableFunc(n.Factors, compareSums)
+	return n, true
+}
+
+// merged are terms with one a place, ascending, without coefficients of zero; nil if none is
+// left.
+func merged(terms []Term) (list []Term, ok bool) {
+	terms = slices.Clone(terms)
+	slices.SortStableFunc(terms, func(a, b Term) int { return cmp.Compare(a.Place, b.Place) })
+	list = terms[:0]
+	for i := 0; i < len(terms); {
+		place, coefficient := terms[i].Place, int64(0)
+		for ; i < len(terms) && terms[i].Place == place; i++ {
+			if coefficient, ok = arithmetic.Add(coefficient, terms[i].Coefficient); !ok {
+				return nil, false
+			}
+		}
+		if coefficient != 0 {
+			list = append(list, Term{place, coefficient})
+		}
+	}
+	if len(list) == 0 {
+		return nil, true
+	}
+	return list, true
+}
+
+// mergedProducts are products in order, of which no two have the same factors.
+func mergedProducts(products []Product) (list []Product, ok bool) {
+	factors := func(a, b Product) int { return slices.CompareFunc(a.Factors, b.Factors, compareSums) }
+	slices.SortStableFunc(products, factors)
+	for _, p := range products {
+		last := len(list) - 1
+		if last < 0 || factors(list[last], p) != 0 {
+			list = append(list, p)
+			continue
+		}
+		if list[last].Coefficient, ok = arithmetic.Add(list[last].Coefficient, p.Coefficient); !ok {
+			return nil, false
+		}
+	}
+	if list = slices.DeleteFunc(list, func(p Product) bool { return p.Coefficient == 0 }); len(list) == 0 {
+		return nil, true
+	}
+	return list, true
+}
+
+func compareSums(a, b Sum) int {
+	terms := func(a, b Term) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Coefficient, b.Coefficient))
+	}
+	return cmp.Or(slices.CompareFunc(a.Terms, b.Terms, terms), cmp.Compare(a.Constant, b.Constant))
+}
+
+// Compare is the predicate that p ≤ 0, for AtMost, or p = 0, for Equal. Terms of sums may
+// come in any order, with repetitions. The first coefficient of an equation is positive: of
+// its first product if it has one. ok is false where numbers get too large.
+func (p Polynomial) Compare(operator Operator) (q *Predicate, ok bool) {
+	n, ok := p.normal()
+	if !ok {
+		return nil, false
+	}
+	first := n.Sum.Constant
+	switch {
+	case len(n.Products) > 0:
+		first = n.Products[0].Coefficient
+	case len(n.Sum.Terms) > 0:
+		first = n.Sum.Terms[0].Coefficient
+	}
+	if operator == Equal && first < 0 {
+		n = n.negative()
+	}
+	if len(n.Products) > 0 {
+		operator += PolynomialAtMost - AtMost
+	}
+	return &Predicate{Operator: operator, Sum: n.Sum, Products: n.Products}, true
+}
+
+// negative is -p, which is p's own no more.
+func (p Polynomial) negative() Polynomial {
+	n := Polynomial{Sum{-p.Sum.Constant, slices.Clone(p.Sum.Terms)}, slices.Clone(p.Products)}
+	for i := range n.Sum.Terms {
+		n.Sum.Terms[i].Coefficient = -n.Sum.Terms[i].Coefficient
+	}
+	for i := range n.Products {
+		n.Products[i].Coefficient = -n.Products[i].Coefficient
+	}
+	return n
+}
+
+// simplifyPolynomial decides a comparison with products whose sides are constants or have
+// opposite signs, and makes one without products of it if it can be.
+func (p *Predicate) simplifyPolynomial() *Predicate {
+	operator := p.Operator - PolynomialAtMost + AtMost
+	q, ok := p.Polynomial().Compare(operator)
+	switch {
+	case !ok:
+		return p
+	case q.Operator == operator:
+		return q.simplifyComparison()
+	}
+	positive, negative := q.Sum.Constant > 0, q.Sum.Constant < 0
+	for _, t := range q.Sum.Terms {
+		positive, negative = positive || t.Coefficient > 0, negative || t.Coefficient < 0
+	}
+	for _, product := range q.Products {
+		either := slices.ContainsFunc(product.Factors, Sum.mayBeNegative)
+		positive = positive || either || product.Coefficient > 0
+		negative = negative || either || product.Coefficient < 0
+	}
+	switch {
+	case operator == AtMost && !positive:
+		return &Predicate{Operator: True}
+	case q.Sum.Constant > 0 && !negative, operator == Equal && q.Sum.Constant < 0 && !positive:
+		return &Predicate{Operator: False}
+	}
+	return q
+}
+
+// mayBeNegative reports whether a constant or coefficient of s is negative.
+func (s Sum) mayBeNegative() bool {
+	return s.Constant < 0 || slices.ContainsFunc(s.Terms, func(t Term) bool { return t.Coefficient < 0 })
+}
