@@ -104,8 +104,10 @@ func compileFiring(l *Layout) *firing {
 		value uint64
 	}
 	var all []keyed
+	var scratch ruleScratch
+	tests, deltas := 0, 0
 	for t := range Transition(l.net.Transitions()) {
-		if r, ok := compileRule(l, t); ok {
+		if r, ok := compileRule(l, t, &scratch); ok {
 			k := keyed{compiledRule: r, group: -1}
 			for _, g := range r.groupTests {
 				if k.group < 0 || len(l.fields[g.field].places) > len(l.fields[k.group].places) {
@@ -113,6 +115,7 @@ func compileFiring(l *Layout) *firing {
 				}
 			}
 			all = append(all, k)
+			tests, deltas = tests+len(r.tests)+len(r.room), deltas+len(r.deltas)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b keyed) int {
@@ -121,6 +124,8 @@ func compileFiring(l *Layout) *firing {
 		}
 		return int(a.value) - int(b.value)
 	})
+	f.rules = make([]rule, 0, len(all))
+	f.tests, f.deltas = make([]test, 0, tests), make([]delta, 0, deltas)
 	for _, k := range all {
 		if k.group < 0 {
 			f.always++

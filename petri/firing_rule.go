@@ -22,15 +22,37 @@ type groupTest struct {
 	value uint64
 }
 
+// ruleScratch is what compiling a rule needs, and the next one needs again: a transition may
+// have as many tests as the net has places, of which few are left.
+type ruleScratch struct {
+	rule         compiledRule
+	add          []uint64
+	touched      []int // groups in pre- or post-set
+	equal, other []test
+}
+
 // compileRule compiles t, or reports false if no marking that the layout can
 // hold enables it. (A marking that does enable it shows up by widening first.)
-func compileRule(l *Layout, t Transition) (compiledRule, bool) {
-	c := compiledRule{transition: t}
-	if !c.compileCeilings(l, t) {
-		return c, false
+func compileRule(l *Layout, t Transition, s *ruleScratch) (compiledRule, bool) {
+	s.rule = compiledRule{transition: t, tests: s.rule.tests[:0], room: s.rule.room[:0], deltas: s.rule.deltas[:0]}
+	if !s.rule.compile(l, t, s) {
+		return compiledRule{}, false
 	}
-	add := make([]uint64, l.words)
-	touched := make([]int, 0, 8) // groups in pre- or post-set
+	c := s.rule
+	c.tests, c.room, c.deltas = slices.Clone(c.tests), slices.Clone(c.room), slices.Clone(c.deltas)
+	return c, true
+}
+
+// compile is compileRule, in slices that the next rule takes.
+func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
+	if !c.compileCeilings(l, t) {
+		return false
+	}
+	if len(s.add) < l.words {
+		s.add = make([]uint64, l.words)
+	}
+	clear(s.add)
+	add, touched := s.add, s.touched[:0]
 	for _, a := range l.net.Pre(t) {
 		i := l.fieldOf[a.Place]
 		switch {
@@ -41,7 +63,7 @@ func compileRule(l *Layout, t Transition) (compiledRule, bool) {
 		default:
 			f := &l.fields[i]
 			if a.Weight > f.capacity() {
-				return c, false
+				return false
 			}
 			value := uint64(a.Weight) << f.shift
 			if f.width == 1 {
@@ -74,19 +96,20 @@ func compileRule(l *Layout, t Transition) (compiledRule, bool) {
 			c.room = append(c.room, r)
 		}
 	}
+	s.touched = touched
 	slices.Sort(touched)
 	for _, i := range slices.Compact(touched) {
 		if !c.compileGroup(l, i, t, add) {
-			return c, false
+			return false
 		}
 	}
-	c.mergeEqualities()
+	c.mergeEqualities(s)
 	for w, d := range add {
 		if d != 0 {
 			c.deltas = append(c.deltas, delta{uint32(w), d})
 		}
 	}
-	return c, true
+	return true
 }
 
 // compileGroup adds the tests and effect of t on group number i.
@@ -131,8 +154,8 @@ func (c *compiledRule) compileGroup(l *Layout, i int, t Transition, add []uint64
 
 // mergeEqualities makes one equality test a word of those there are, and puts
 // them first, the longest mask leading.
-func (c *compiledRule) mergeEqualities() {
-	var equal, other []test
+func (c *compiledRule) mergeEqualities(s *ruleScratch) {
+	equal, other := s.equal[:0], s.other[:0]
 	for _, t := range c.tests {
 		if t.kind != bitsEqual {
 			other = append(other, t)
@@ -148,5 +171,6 @@ func (c *compiledRule) mergeEqualities() {
 	slices.SortStableFunc(equal, func(a, b test) int {
 		return bits.OnesCount64(b.mask) - bits.OnesCount64(a.mask)
 	})
-	c.tests = append(equal, other...)
+	s.equal, s.other = equal, other
+	c.tests = append(append(c.tests[:0], equal...), other...)
 }
