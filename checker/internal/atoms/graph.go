@@ -29,7 +29,7 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 		Open: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) },
 		Found: func(i int, value int64, run []witness.Burst) {
 			seen[i] = true
-			number, original := n.Atoms[i], n.Original(run)
+			number, original := n.Atoms[i], n.Original(run, r.LongestReplay())
 			switch {
 			case n.Goals[i].Maximum != nil && original == nil:
 				r.Ledger.Exact(number, inquiry.Number(value), n.By(core.ExploringWith(search.Savings)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States), Unshown: branching.ErrLongReplay})

@@ -117,7 +117,7 @@ func witnessAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Re
 	if err != nil || !reachable {
 		return err
 	}
-	original := n.Original(run)
+	original := n.Original(run, r.LongestReplay())
 	if original == nil {
 		return branching.ErrLongReplay
 	}

@@ -45,7 +45,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		}
 	}
 	w.Found = func(i int, value int64, run []witness.Burst) bool {
-		original := n.Original(run)
+		original := n.Original(run, r.LongestReplay())
 		if original == nil {
 			return false
 		}
@@ -56,7 +56,8 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 	}
 	w.Pumped = func(i int, run, loop []witness.Burst) bool {
 		number := n.Atoms[i]
-		prefix, repeated := n.Original(run), n.OriginalSteps(nil, loop)
+		longest := r.LongestReplay()
+		prefix, repeated := n.Original(run, longest), n.OriginalSteps(nil, loop, longest)
 		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum) {
 			prefix, repeated = witness.ShortenPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum)
 			r.Ledger.Exact(number, inquiry.Infinite, n.By(inquiry.RandomWalk), inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: prefix, Cycle: repeated})

@@ -62,3 +62,16 @@ func TestNothingDroppedAtTheEnd(t *testing.T) {
 		t.Errorf("where memory is short %d diagrams are kept, error %v", len(s.Kept.diagrams), err)
 	}
 }
+
+// TestLongestReplay: runs that are replayed fit into the memory there is.
+func TestLongestReplay(t *testing.T) {
+	for _, test := range []struct {
+		memory int64
+		steps  int
+	}{{0, longestReplay}, {64 << 30, longestReplay}, {128 << 20, 1 << 20}, {40 << 20, 40 << 20 / stepReplayed}} {
+		task := &Task{Budget: petri.Budget{MemoryBytes: test.memory}}
+		if got := task.LongestReplay(); got != test.steps {
+			t.Errorf("with %d bytes: expected %d steps, found %d", test.memory, test.steps, got)
+		}
+	}
+}

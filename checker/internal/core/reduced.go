@@ -120,13 +120,26 @@ func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Te
 	return found
 }
 
-// LongestReplay bounds the runs that are replayed, in steps.
-const LongestReplay = 20_000_000
+// longestReplay bounds the runs that are replayed, in steps; stepReplayed is about what a step
+// takes in bytes, with what the slice grows by and with its copies.
+const (
+	longestReplay = 20_000_000
+	stepReplayed  = 128
+)
+
+// LongestReplay is how many steps a run may have that is replayed: a step of a reduced net may
+// stand for millions, for which there is memory or not.
+func (r *Task) LongestReplay() int {
+	if r.Budget.MemoryBytes <= 0 {
+		return longestReplay
+	}
+	return int(min(longestReplay, r.Budget.MemoryBytes/stepReplayed))
+}
 
 // Original is the run of the original net that a run of the reduced one stands
-// for; nil if it is too long.
-func (n *Reduced) Original(run []witness.Burst) []witness.Burst {
-	initially, ok := n.reduction.PrefixWithin(LongestReplay)
+// for; nil if it has more steps than longest.
+func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
+	initially, ok := n.reduction.PrefixWithin(longest)
 	if !ok {
 		return nil
 	}
@@ -134,15 +147,15 @@ func (n *Reduced) Original(run []witness.Burst) []witness.Burst {
 	for _, t := range initially {
 		prefix = append(prefix, witness.Burst{Transition: t, Times: 1})
 	}
-	return n.OriginalSteps(prefix, run)
+	return n.OriginalSteps(prefix, run, longest)
 }
 
-// OriginalSteps appends what the steps of run stand for; nil if it is too long.
-func (n *Reduced) OriginalSteps(result, run []witness.Burst) []witness.Burst {
+// OriginalSteps appends what the steps of run stand for; nil if these are more than longest.
+func (n *Reduced) OriginalSteps(result, run []witness.Burst, longest int) []witness.Burst {
 	var sequence []petri.Transition
 	for _, b := range run {
 		length := n.reduction.SequenceLength(b.Transition)
-		if length > LongestReplay {
+		if length > longest {
 			return nil
 		}
 		sequence = n.reduction.Sequence(sequence[:0], b.Transition)
@@ -150,7 +163,7 @@ func (n *Reduced) OriginalSteps(result, run []witness.Burst) []witness.Burst {
 			result = append(result, witness.Burst{Transition: sequence[0], Times: b.Times})
 			continue
 		}
-		if length > 0 && b.Times > int64((LongestReplay-len(result))/length) {
+		if length > 0 && b.Times > int64((longest-len(result))/length) {
 			return nil
 		}
 		for range b.Times {

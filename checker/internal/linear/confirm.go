@@ -45,6 +45,9 @@ func (f *confirmation) witness() inquiry.Witness {
 // errLongWord says why a counterexample is not confirmed.
 var errLongWord = errors.New("too long")
 
+// longest is how many letters the word may have.
+func (f *confirmation) longest() int { return min(runs.LongestWord, f.LongestReplay()) }
+
 // transitions fires some of them.
 func (f *confirmation) transitions(ts []petri.Transition) error {
 	for _, t := range ts {
@@ -53,7 +56,7 @@ func (f *confirmation) transitions(ts []petri.Transition) error {
 		}
 		f.word.Add(f.marking)
 		f.run = append(f.run, witness.Burst{Transition: t, Times: 1})
-		if len(f.word.Letters) > runs.LongestWord {
+		if len(f.word.Letters) > f.longest() {
 			return errLongWord
 		}
 	}
@@ -70,7 +73,7 @@ func (f *confirmation) step(s witness.Step) error {
 		f.word.Add(f.marking)
 		return nil
 	}
-	ts, ok := f.attempt.reduction.SequenceWithin(nil, s.Transition, runs.LongestWord)
+	ts, ok := f.attempt.reduction.SequenceWithin(nil, s.Transition, f.longest())
 	if !ok {
 		return errLongWord
 	}
@@ -80,7 +83,7 @@ func (f *confirmation) step(s witness.Step) error {
 // fire fires x, and its cycle until it looks the same for ever.
 func (f *confirmation) fire(x *witness.Counterexample) error {
 	f.word.Add(f.marking)
-	prefix, ok := f.attempt.reduction.PrefixWithin(runs.LongestWord)
+	prefix, ok := f.attempt.reduction.PrefixWithin(f.longest())
 	if !ok {
 		return errLongWord
 	}

@@ -105,7 +105,7 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, reduced *co
 	n.seed++
 	w := walk.New(reduced.Net, reduced.Goals, n.seed)
 	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
-		original = reduced.Original(run)
+		original = reduced.Original(run, n.LongestReplay())
 		return true
 	}
 	w.Wanted = func(int) bool { return !n.Ledger.IsAnswered(q) }
@@ -125,7 +125,7 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
 		Found: func(_ int, _ int64, run []witness.Burst) {
 			if found = true; run != nil {
-				original = reduced.Original(run)
+				original = reduced.Original(run, n.LongestReplay())
 			}
 		},
 	}

@@ -18,7 +18,7 @@ import (
 // one of them enables the transition.
 func showDead(ctx context.Context, r *core.Task, g *core.Graph, group int, run []petri.Transition) (shown inquiry.Witness, ok bool) {
 	shown = inquiry.Witness{Ground: inquiry.DeadTransition, Dead: group}
-	original := g.Reduction.Run(run, core.LongestReplay)
+	original := g.Reduction.Run(run, r.LongestReplay())
 	if original == nil {
 		shown.Unshown = branching.ErrLongReplay
 		return shown, true
