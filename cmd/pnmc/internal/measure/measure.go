@@ -16,7 +16,6 @@ import (
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/logic"
-	"pnmc/pnml"
 )
 
 // CommandName is the command that a measuringProcess runs.
@@ -33,12 +32,13 @@ func One(c *cli.Context) error {
 		return exit.UsageError("%s: this command is for bench to start: %w", CommandName, err)
 	}
 	budget := limits.KeepWithin(told.MemoryBytes)
-	net, err := pnml.Read(strings.NewReader(told.Net), "net", pnml.Options{})
+	net, err := told.Net.build()
 	if err != nil {
 		return exit.With(exit.Internal, err)
 	}
+	told.Net = sentNet{} // which the garbage collector may take
 	measurer := experiment.NewMeasurer(&experiment.Plan{
-		Net: net, Facts: limits.Prove(c.Context, net, budget), Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
+		Net: net, Facts: told.Facts, Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
 		Settings: product.Settings{Distrust: told.Distrust, Built: told.Built},
 	})
 	names := checker.Vocabulary(net)

@@ -7,6 +7,7 @@
 package measure
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -124,10 +125,10 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 		return plan, err
 	}
 	s.budget = plan.Budget
-	plan.Parallel, plan.Budget = shares(plan.Parallel, plan.Budget)
 	if plan.Net, s.vocabulary, err = input.Net(c); err != nil {
 		return plan, err
 	}
+	plan.Parallel, plan.Budget = shares(plan.Parallel, plan.Budget, sizeOfNet(plan.Net))
 	plan.Model = input.NetName(c, plan.Net)
 	reading := propertyInput{measuring: s}
 	if reading.isChosen, err = chosenLines(c.String("lines")); err != nil {
@@ -140,7 +141,7 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 		return plan, err
 	}
 	end := s.During(plan.Model, "looking for invariants")
-	plan.Facts = limits.Prove(c.Context, plan.Net, plan.Budget)
+	plan.Facts = s.prove(plan)
 	end()
 	s.net = plan.Net
 	if s.defined, err = input.Definitions(c, s.vocabulary); err != nil {
@@ -172,15 +173,38 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 const HandOutMemory = 24 << 20
 
 // shares divides a budget: with several jobs each is a process with a budget of its
-// own, and this one, which hands them out, keeps what a program takes. As many jobs run as
-// the least that a process needs allows.
-func shares(jobs int, whole petri.Budget) (int, petri.Budget) {
+// own, and this one, which hands them out, keeps what a program and the net take. As many jobs
+// run as the least that a process needs allows, which for a net of that many bytes is more:
+// it arrives as a message, and is built from that.
+func shares(jobs int, whole petri.Budget, net int64) (int, petri.Budget) {
+	const arriving = 3 // times the net: the message, its parts, and the net
 	if whole.MemoryBytes == 0 {
 		return max(1, jobs), whole
 	}
-	jobs = int(max(1, min(int64(jobs), (whole.MemoryBytes-HandOutMemory)/limits.LeastMemory)))
+	room := whole.MemoryBytes - HandOutMemory - net
+	jobs = int(max(1, min(int64(jobs), room/(limits.LeastMemory+arriving*net))))
 	if jobs == 1 {
 		return 1, whole
 	}
-	return jobs, petri.Budget{MemoryBytes: (whole.MemoryBytes - HandOutMemory) / int64(jobs)}
+	return jobs, petri.Budget{MemoryBytes: room / int64(jobs)}
+}
+
+// sizeOfNet is about what a net takes in memory, in whole mebibytes.
+func sizeOfNet(net *petri.Net) int64 {
+	const (
+		arc  = 24  // bytes: a row's, a column's, and what the garbage collector leaves
+		node = 250 // its identifier, its entry in an index
+	)
+	return (arc*int64(net.Arcs()) + node*int64(net.Places()+net.Transitions())) &^ (1<<20 - 1)
+}
+
+// prove finds out what it can about the net in the time of a measurement.
+func (s *measuring) prove(plan experiment.Plan) petri.Facts {
+	ctx := s.c.Context
+	if plan.Limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, plan.Limit)
+		defer cancel()
+	}
+	return limits.Prove(ctx, plan.Net, plan.Budget)
 }

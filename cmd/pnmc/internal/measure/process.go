@@ -16,7 +16,7 @@ import (
 	"pnmc/experiment"
 	"pnmc/hoa"
 	"pnmc/internal/process"
-	"pnmc/pnml"
+	"pnmc/petri"
 )
 
 // A measuringProcess is a Measurer in a process of its own, pnmc measure: what its
@@ -36,7 +36,8 @@ type measuringProcess struct {
 
 // measurePlan is what is the same for all measurements of a process.
 type measurePlan struct {
-	Net                               string // in PNML
+	Net                               sentNet
+	Facts                             petri.Facts
 	Distrust, Built, GraphFirst, Full bool
 	Limit                             time.Duration
 	MemoryBytes                       int64
@@ -125,12 +126,8 @@ func (p *measuringProcess) start(ctx context.Context) error {
 	}
 	p.command, p.release, p.input = command, release, input
 	p.encoder, p.decoder = gob.NewEncoder(input), gob.NewDecoder(output)
-	var net strings.Builder
-	if err := pnml.Write(&net, p.plan.Net); err != nil {
-		return err
-	}
 	return p.encoder.Encode(measurePlan{
-		Net: net.String(), Distrust: p.plan.Settings.Distrust, Built: p.plan.Settings.Built,
+		Net: newSentNet(p.plan.Net), Facts: p.plan.Facts, Distrust: p.plan.Settings.Distrust, Built: p.plan.Settings.Built,
 		GraphFirst: p.plan.GraphFirst, Full: p.plan.Full, Limit: p.plan.Limit, MemoryBytes: p.plan.Budget.MemoryBytes,
 	})
 }
