@@ -29,6 +29,7 @@ type ruleScratch struct {
 	add          []uint64
 	touched      []int // groups in pre- or post-set
 	equal, other []test
+	effect       []Arc
 }
 
 // compileRule compiles t, or reports false if no marking that the layout can
@@ -79,7 +80,8 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 		}
 	}
 	c.compileResets(l, t, add)
-	for _, a := range l.net.Effect(t) {
+	s.effect = l.net.AppendEffect(s.effect[:0], t)
+	for _, a := range s.effect {
 		i := l.fieldOf[a.Place]
 		if i < 0 || l.fields[i].group() || resets(l.net, t, a.Place) {
 			continue

@@ -162,8 +162,12 @@ func (n *Net) Fire(m Marking, t Transition) bool {
 // places whose count changes, ascending. Of a place that t resets it is what the
 // other arcs add, which is at least what firing adds. It allocates.
 func (n *Net) Effect(t Transition) []Arc {
+	return n.AppendEffect(make([]Arc, 0, len(n.Pre(t))+len(n.Post(t))), t)
+}
+
+// AppendEffect appends what Effect gives to effect.
+func (n *Net) AppendEffect(effect []Arc, t Transition) []Arc {
 	pre, post := n.Pre(t), n.Post(t)
-	effect := make([]Arc, 0, len(pre)+len(post))
 	for len(pre) > 0 || len(post) > 0 {
 		switch {
 		case len(post) == 0 || len(pre) > 0 && pre[0].Place < post[0].Place:

@@ -79,15 +79,15 @@ func (b *board) restart() {
 // settle enables t, which is neither enabled nor waiting, or has it wait.
 func (b *board) settle(t uint32) {
 	for _, n := range b.game.preSet(t) {
-		if b.marking[n.place] < n.weight {
-			b.wait(t, n.place)
+		if b.marking[n.Place] < n.Weight {
+			b.wait(t, uint32(n.Place))
 			return
 		}
 	}
 	if b.game.ceilings != nil {
 		for _, n := range b.game.ceilings[t] {
-			if b.marking[n.place] >= n.weight {
-				b.wait(t, n.place)
+			if b.marking[n.Place] >= n.Weight {
+				b.wait(t, uint32(n.Place))
 				return
 			}
 		}
@@ -207,8 +207,8 @@ func (b *board) disableAnywhere() {
 	for i := len(b.enabled) - 1; i >= 0; i-- {
 		t := b.enabled[i]
 		for _, n := range b.game.preSet(t) {
-			if b.marking[n.place] < n.weight {
-				b.disable(t, n.place)
+			if b.marking[n.Place] < n.Weight {
+				b.disable(t, uint32(n.Place))
 				break
 			}
 		}
@@ -274,8 +274,8 @@ func (b *board) most(t uint32, limit int64) int64 {
 	if b.game.ceilings != nil {
 		for _, n := range b.game.ceilings[t] {
 			for _, c := range b.game.effect(t) {
-				if c.place == n.place && c.delta > 0 {
-					limit = min(limit, (n.weight-1-b.marking[n.place])/c.delta+1)
+				if c.place == uint32(n.Place) && c.delta > 0 {
+					limit = min(limit, (n.Weight-1-b.marking[n.Place])/c.delta+1)
 				}
 			}
 		}

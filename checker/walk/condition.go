@@ -241,11 +241,11 @@ func (c *Condition) fireableDistance(b *board, transitions []uint32, wanted bool
 		}
 		need := int64(0)
 		for _, a := range b.game.preSet(t) {
-			need = min(far, need+max(0, a.weight-b.marking[a.place]))
+			need = min(far, need+max(0, a.Weight-b.marking[a.Place]))
 		}
 		if b.game.ceilings != nil {
 			for _, a := range b.game.ceilings[t] {
-				need = min(far, need+max(0, b.marking[a.place]-a.weight+1))
+				need = min(far, need+max(0, b.marking[a.Place]-a.Weight+1))
 			}
 		}
 		best = min(best, need)

@@ -16,21 +16,13 @@ type tokenGame struct {
 	watches []watch // by place, ascending by weight, see first
 	first   []uint32
 	inputs  []int32 // number of places in the pre-set of each transition
-	needs   []need  // by transition, see from: its pre-set
-	from    []uint32
-	begin   *board // at the initial marking
+	begin   *board  // at the initial marking
 	// ceilings are the places of which each transition needs few tokens, by transition, and
 	// above the transitions that have one there, by place, ascending by weight. Nil in a
 	// plain net.
-	ceilings [][]need
+	ceilings [][]petri.Arc
 	above    [][]watch
 	resets   bool // some transition resets a place
-}
-
-// need is a place of a pre-set with the tokens that are needed of it.
-type need struct {
-	place  uint32
-	weight int64
 }
 
 // change is what a transition adds to a place.
@@ -48,18 +40,23 @@ type watch struct {
 func newTokenGame(net *petri.Net) *tokenGame {
 	g := &tokenGame{
 		net: net, start: make([]uint32, 1, net.Transitions()+1), first: make([]uint32, 1, net.Places()+1),
-		from: make([]uint32, 1, net.Transitions()+1),
+		inputs: make([]int32, net.Transitions()),
 	}
+	changes, watches := 0, 0
+	var effect []petri.Arc
 	for t := range petri.Transition(net.Transitions()) {
-		for _, a := range net.Effect(t) {
+		effect = net.AppendEffect(effect[:0], t)
+		changes += len(effect)
+		g.inputs[t] = int32(len(net.Pre(t)))
+		watches += len(net.Pre(t))
+	}
+	g.changes, g.watches = make([]change, 0, changes), make([]watch, 0, watches)
+	for t := range petri.Transition(net.Transitions()) {
+		effect = net.AppendEffect(effect[:0], t)
+		for _, a := range effect {
 			g.changes = append(g.changes, change{uint32(a.Place), a.Weight})
 		}
 		g.start = append(g.start, uint32(len(g.changes)))
-		g.inputs = append(g.inputs, int32(len(net.Pre(t))))
-		for _, a := range net.Pre(t) {
-			g.needs = append(g.needs, need{uint32(a.Place), a.Weight})
-		}
-		g.from = append(g.from, uint32(len(g.needs)))
 	}
 	for p := range petri.Place(net.Places()) {
 		from := len(g.watches)
@@ -83,10 +80,10 @@ func (g *tokenGame) findCeilings() {
 		return
 	}
 	g.resets = g.net.HasResets()
-	g.ceilings, g.above = make([][]need, g.net.Transitions()), make([][]watch, g.net.Places())
+	g.ceilings, g.above = make([][]petri.Arc, g.net.Transitions()), make([][]watch, g.net.Places())
 	for t := range g.ceilings {
-		for _, a := range g.net.Ceilings(petri.Transition(t)) {
-			g.ceilings[t] = append(g.ceilings[t], need{uint32(a.Place), a.Weight})
+		g.ceilings[t] = g.net.Ceilings(petri.Transition(t))
+		for _, a := range g.ceilings[t] {
 			g.above[a.Place] = append(g.above[a.Place], watch{uint32(t), a.Weight})
 		}
 	}
@@ -101,7 +98,7 @@ func (g *tokenGame) empties(t uint32) bool {
 }
 
 // preSet is what t needs; not to be modified.
-func (g *tokenGame) preSet(t uint32) []need { return g.needs[g.from[t]:g.from[t+1]] }
+func (g *tokenGame) preSet(t uint32) []petri.Arc { return g.net.Pre(petri.Transition(t)) }
 
 // effect is what t changes; not to be modified.
 func (g *tokenGame) effect(t uint32) []change { return g.changes[g.start[t]:g.start[t+1]] }

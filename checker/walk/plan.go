@@ -70,14 +70,14 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 			continue
 		}
 		for _, a := range r.board.game.preSet(t) {
-			if r.board.marking[a.place] < a.weight {
-				r.want(r.supporter[a.place])
+			if r.board.marking[a.Place] < a.Weight {
+				r.want(r.supporter[a.Place])
 			}
 		}
 		if r.board.game.ceilings != nil {
 			for _, a := range r.board.game.ceilings[t] {
-				if r.board.marking[a.place] >= a.weight {
-					r.want(r.cheapest(r.drains[a.place], -1))
+				if r.board.marking[a.Place] >= a.Weight {
+					r.want(r.cheapest(r.drains[a.Place], -1))
 				}
 			}
 		}
@@ -159,8 +159,8 @@ func (r *relaxedPlan) supply() {
 func (r *relaxedPlan) costOf(t uint32) int32 {
 	total := int32(0)
 	for _, a := range r.board.game.preSet(t) {
-		if r.board.marking[a.place] < a.weight {
-			total = min(mostCost, total+1+r.cost[r.supporter[a.place]])
+		if r.board.marking[a.Place] < a.Weight {
+			total = min(mostCost, total+1+r.cost[r.supporter[a.Place]])
 		}
 	}
 	return total
@@ -292,7 +292,7 @@ func (r *relaxedPlan) disable(transitions []uint32) {
 		}
 		best := int32(-1)
 		for _, a := range r.board.game.preSet(t) {
-			best = r.cheapest(r.drains[a.place], best)
+			best = r.cheapest(r.drains[a.Place], best)
 		}
 		r.want(best)
 	}
