@@ -143,7 +143,7 @@ func TestReadTina(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "net {two words}\npl p1 (3000)\npl p2 : label (4)\npl p3 : empty (0)\npl {p\\}4} (0)\n" +
-		"tr t1 : {go on} p1*2 p2*3 p3?-1 -> p2*3 {p\\}4}*1000\ntr t2 -> p2\n"
+		"tr t1 : {go on} p1*2 p2?3 p3?-1 -> {p\\}4}*1000\ntr t2 -> p2\n"
 	if out.String() != want {
 		t.Errorf("%s\nwant\n%s", &out, want)
 	}

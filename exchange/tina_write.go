@@ -11,8 +11,9 @@ import (
 )
 
 // WriteTina writes net in Tina's .net format: places with their tokens, and transitions with their
-// arcs, inhibitor arcs among them. Names that differ from identifiers are labels. The error is
-// that of w, or names a node of which the format cannot say all.
+// arcs, inhibitor arcs among them. Arcs of one weight to and fro are written as a read arc, which
+// they were made of or mean the same as. Names that differ from identifiers are labels. The error
+// is that of w, or names a node of which the format cannot say all.
 func WriteTina(w io.Writer, net *petri.Net) error {
 	if err := writableInTina(net); err != nil {
 		return err
@@ -34,15 +35,33 @@ func WriteTina(w io.Writer, net *petri.Net) error {
 				}
 			}
 		}
-		arcs(net.Pre(t), "*")
+		taken, read, given := readArcs(net, t)
+		arcs(taken, "*")
+		arcs(read, "?")
 		arcs(net.Inhibitors(t), "?-")
 		out.WriteString(" ->")
-		arcs(net.Post(t), "*")
+		arcs(given, "*")
 		if err := out.WriteByte('\n'); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
+}
+
+// readArcs tells arcs of t that take and give back as much from what it takes and gives otherwise.
+func readArcs(net *petri.Net, t petri.Transition) (taken, read, given []petri.Arc) {
+	post := net.Post(t)
+	for _, a := range net.Pre(t) {
+		for len(post) > 0 && post[0].Place < a.Place {
+			given, post = append(given, post[0]), post[1:]
+		}
+		if len(post) > 0 && post[0] == a {
+			read, post = append(read, a), post[1:]
+		} else {
+			taken = append(taken, a)
+		}
+	}
+	return taken, read, append(given, post...)
 }
 
 // writableInTina is an error that names a node of which the format cannot say all.
