@@ -171,7 +171,7 @@ func (g *aggregation) cycling(stay condition, within Node) []guardedStep {
 	return balanced(g.space.System, possible)
 }
 
-// splitByVariable tells the events that decrease a variable from those that leave it
+// splitByVariable tells the events that decrease a variable, or may as they assign to it, from those that leave it
 // as it is: the variable that most change. Events that change nothing are cycles: if
 // all are such, they take the place of those that decrease.
 func splitByVariable(system *System, steps []guardedStep) (decreasing, others []guardedStep) {
@@ -196,7 +196,7 @@ func splitByVariable(system *System, steps []guardedStep) (decreasing, others []
 		switch {
 		case i < 0 || event[i].Delta == 0:
 			others = append(others, s)
-		case event[i].Delta < 0:
+		case event[i].Delta < 0 || assigns(event[i].Delta):
 			decreasing = append(decreasing, s)
 		}
 	}

@@ -265,11 +265,12 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 		for int64(x[0].high) < low {
 			x = x[1:]
 		}
-		for y[0].high != NoLimit && int64(y[0].high) < low+s.Delta {
+		assigned := assigns(s.Delta)
+		for y[0].high != NoLimit && (assigned && Assign(y[0].high) < s.Delta || !assigned && int64(y[0].high) < low+s.Delta) {
 			y = y[1:]
 		}
 		high := min(int64(s.High), int64(x[0].high))
-		if y[0].high != NoLimit {
+		if y[0].high != NoLimit && !assigned {
 			high = min(high, int64(y[0].high)-s.Delta)
 		}
 		if next := g.rule(rest, x[0].next, y[0].next); next.possible {

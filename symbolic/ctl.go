@@ -24,7 +24,7 @@ func (s *StateSpace) ExistsNext(ctx context.Context, n Node) (Node, error) {
 // predecessors are the reachable states with a successor in n, which is a root.
 func (s *StateSpace) predecessors(n Node) Node {
 	f := s.Forest
-	before := f.image(s.backwards(), n)
+	before := f.imageInto(s.backwards(), n, s.Reachable)
 	f.push(before)
 	before = f.combine(operationIntersection, before, s.Reachable)
 	f.pop()
@@ -70,13 +70,13 @@ func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	set(left, n)
 	for few := false; ; {
 		if few {
-			set(images, f.image(r, get(removed)))
+			set(images, f.imageInto(r, get(removed), get(left)))
 			set(images, f.combine(operationIntersection, get(images), get(left)))
 			set(candidates, f.combine(operationDifference, get(images), ends))
 			set(images, f.imageWithin(r, get(left), get(candidates)))
 		} else {
 			set(candidates, f.combine(operationDifference, get(left), ends))
-			set(images, f.image(r, get(left)))
+			set(images, f.imageInto(r, get(left), get(candidates)))
 		}
 		set(removed, f.combine(operationDifference, get(candidates), get(images)))
 		if get(removed) == Empty {

@@ -148,7 +148,7 @@ type regrouping struct {
 	from, to *System
 	codes    []Code
 	taken    []bool
-	limited  []bool // places with an upper guard, which keep a variable of their own
+	limited  []bool // places with an upper guard or an assignment, which keep a variable of their own
 }
 
 // grouped is s, which has a variable for each place, with one variable for each of
@@ -158,7 +158,7 @@ func (s *System) grouped(groups [][]uint32) *System {
 	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names)), limited: make([]bool, len(s.Names))}
 	for _, e := range s.Events {
 		for _, g := range e {
-			r.limited[g.Variable] = r.limited[g.Variable] || g.High != NoLimit
+			r.limited[g.Variable] = r.limited[g.Variable] || g.High != NoLimit || assigns(g.Delta)
 		}
 	}
 	for _, g := range groups {

@@ -63,6 +63,10 @@ func (s *System) successors(v []uint32) [][]uint32 {
 				possible = false
 				break
 			}
+			if g.Delta >= Assign(0) {
+				w[g.Variable] = uint32(g.Delta - Assign(0))
+				continue
+			}
 			w[g.Variable] = uint32(int64(w[g.Variable]) + g.Delta)
 		}
 		if possible {
@@ -114,7 +118,8 @@ func drawVectors(t *rapid.T, height int, label string) vectorSet {
 }
 
 // drawSystem draws a system like a net with few tokens; one in three events also
-// has upper guards, as inhibitor arcs would give.
+// has upper guards, as inhibitor arcs would give, and one in three systems assignments, as
+// reset arcs would.
 func drawSystem(t *rapid.T) *System {
 	n := rapid.IntRange(1, 6).Draw(t, "variables")
 	s := &System{Names: make([]string, n)}
@@ -122,6 +127,7 @@ func drawSystem(t *rapid.T) *System {
 		s.Names[v] = fmt.Sprint("v", v)
 	}
 	s.Initial = rapid.SliceOfN(rapid.Uint32Range(0, 3), n, n).Draw(t, "initial")
+	resets := rapid.IntRange(0, 2).Draw(t, "resets") == 0
 	events := rapid.IntRange(1, 8).Draw(t, "events")
 	for range events {
 		var e Event
@@ -133,6 +139,9 @@ func drawSystem(t *rapid.T) *System {
 			g := Guard{Variable: uint32(v), High: NoLimit}
 			g.Low = rapid.Uint32Range(0, 2).Draw(t, "low")
 			g.Delta = rapid.Int64Range(-int64(g.Low), 1).Draw(t, "delta")
+			if resets && rapid.IntRange(0, 2).Draw(t, "assigns") == 0 {
+				g.Delta = Assign(rapid.Uint32Range(0, 2).Draw(t, "assigned"))
+			}
 			if guarded {
 				g.High = g.Low + rapid.Uint32Range(0, 2).Draw(t, "span")
 			}

@@ -167,21 +167,21 @@ func (x *phase) recurring() *eventGroup {
 
 // balanced are, of these events, those that a cycle of them may have: every
 // variable that one increases another one decreases, and the other way round, since
-// a cycle leads back to its values.
+// a cycle leads back to its values. An assignment may do either, or nothing.
 func balanced(system *System, left []guardedStep) []guardedStep {
 	for {
 		increased, decreased := make([]bool, len(system.Names)), make([]bool, len(system.Names))
 		for _, e := range left {
 			for _, g := range system.Events[e.event] {
 				increased[g.Variable] = increased[g.Variable] || g.Delta > 0
-				decreased[g.Variable] = decreased[g.Variable] || g.Delta < 0
+				decreased[g.Variable] = decreased[g.Variable] || g.Delta < 0 || assigns(g.Delta)
 			}
 		}
 		var some []guardedStep
 		for _, e := range left {
 			ok := true
 			for _, g := range system.Events[e.event] {
-				ok = ok && (g.Delta == 0 || increased[g.Variable] && decreased[g.Variable])
+				ok = ok && (g.Delta == 0 || assigns(g.Delta) || increased[g.Variable] && decreased[g.Variable])
 			}
 			if ok {
 				some = append(some, e)

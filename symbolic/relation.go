@@ -9,7 +9,8 @@ import (
 )
 
 // Step is what an event says about one variable, that of level Level: it is
-// possible while Low ≤ value ≤ High, and adds Delta to the value.
+// possible while Low ≤ value ≤ High, and adds Delta to the value, or, where Delta is Assign(c),
+// makes it c.
 type Step struct {
 	Level     int
 	Low, High uint32
@@ -31,6 +32,9 @@ type Relation struct {
 	top    [][]uint32      // by level: the rules of the events whose first step is there
 	listed map[uint32]bool // the rules in top
 	idle   bool            // some event without steps: identity is part of the relation
+	// releases tells that some value leads to many, as the inverse of an assignment does. Then
+	// images are of use within a set only.
+	releases bool
 }
 
 // NewRelation makes a relation without events.
@@ -89,7 +93,9 @@ func (r *Relation) addRule(rule uint32) {
 	}
 }
 
-// Reverse is the inverse relation: (y, x) for each (x, y) of r.
+// Reverse is the inverse relation: (y, x) for each (x, y) of r, which has no releases. Where r
+// assigns a value, the inverse has a release: from that value to all from low to high that are
+// in the set which the image is within.
 func (r *Relation) Reverse() *Relation {
 	t := &r.forest.rules
 	reverse := r.forest.NewRelation()
@@ -103,6 +109,11 @@ func (r *Relation) Reverse() *Relation {
 		r.forest.charge(ruleWork)
 		var inverse []alternative
 		for _, a := range slices.Clone(t.of(rule)) {
+			if assigns(a.delta) {
+				reverse.releases = true
+				inverse = append(inverse, alternative{-a.delta, a.low, a.high, visit(a.next)})
+				continue
+			}
 			high := int64(a.high) + a.delta
 			if a.high == NoLimit {
 				high = NoLimit
@@ -125,6 +136,14 @@ func (r *Relation) Reverse() *Relation {
 // the forest's height.
 func (r *Relation) Image(n Node) (Node, error) {
 	return r.forest.guarded([]Node{n}, func() Node { return r.forest.image(r, n) })
+}
+
+// imageInto is a part of image that has all that is in within. Both are roots.
+func (f *Forest) imageInto(r *Relation, n, within Node) Node {
+	if r.releases {
+		return f.imageWithin(r, n, within)
+	}
+	return f.image(r, n)
 }
 
 // image is Image for a root n. Events are fired one by one and their results united.
@@ -187,6 +206,10 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 		}
 	} else {
 		for _, a := range f.rules.of(rule) {
+			if isRelease(a.delta) {
+				f.release(saturating, a, f.childOf(n, releasedFrom(a.delta)), within, &w)
+				continue
+			}
 			for i := f.firstEdge(n, a.low); i < size; i++ {
 				e := f.edge(n, i)
 				if e.Value > a.high {
@@ -265,10 +288,44 @@ func (f *Forest) childOf(n Node, value uint32) Node {
 	return edges[i].Child
 }
 
+// isRelease reports whether an alternative with this delta is a release.
+func isRelease(delta int64) bool { return delta <= -assignment }
+
+// releasedFrom is the value that a release leads away from.
+func releasedFrom(delta int64) uint32 { return uint32(-delta - assignment) }
+
+// release adds to the window what a release makes of the child that was assigned to, for each
+// value that within has, which belongs to a root.
+func (f *Forest) release(saturating *Relation, a alternative, child, within Node, w *window) {
+	if child == Empty {
+		return
+	}
+	if within == anything {
+		panic(stop{errReleased})
+	}
+	f.push(child) // the window may get another one in its place
+	defer f.pop()
+	for i, size := f.firstEdge(within, a.low), f.degree(within); i < size; i++ {
+		e := f.edge(within, i)
+		if e.Value > a.high {
+			break
+		}
+		if next := f.fire(saturating, a.next, child, e.Child); next != Empty {
+			w.add(f, e.Value, next)
+		}
+	}
+}
+
+// errReleased tells of a defect: an assignment is gone back along to any value there is.
+var errReleased = errors.New("a relation that releases values has no image but within a set")
+
 // displaced is the value after an event; what leaves 32 bits stops the operation.
 func displaced(value uint32, delta int64) uint32 {
 	v := int64(value) + delta
 	if v < 0 || v > math.MaxUint32 {
+		if assigns(delta) {
+			return uint32(delta - assignment)
+		}
 		panic(stop{ErrRange})
 	}
 	return uint32(v)

@@ -26,7 +26,9 @@ type ruleTable struct {
 	listed int // events in them
 }
 
-// An alternative takes a value from low to high, adds delta, and goes on with next below.
+// An alternative takes a value from low to high, adds delta, and goes on with next below. With
+// the delta of an assignment the value becomes what is assigned; with that of a release, which
+// is the negative one, the assigned value becomes any from low to high.
 type alternative struct {
 	delta     int64
 	low, high uint32
@@ -84,7 +86,7 @@ func (t *ruleTable) of(rule uint32) []alternative {
 
 // number is the rule of that relation with these alternatives.
 func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
-	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high })
+	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high || isRelease(a.delta) })
 	if exact {
 		alternatives = slices.Clone(alternatives)
 		slices.SortStableFunc(alternatives, func(a, b alternative) int { return cmp.Compare(a.low, b.low) })

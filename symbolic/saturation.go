@@ -113,6 +113,12 @@ func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window, within 
 func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 	f := r.forest
 	for _, a := range f.rules.startingAt(rule, value) {
+		if isRelease(a.delta) {
+			if value == releasedFrom(a.delta) {
+				f.release(r, a, f.window[w.base+int(value-w.low)], within, w)
+			}
+			continue
+		}
 		if value < a.low || value > a.high {
 			continue
 		}

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"pnmc/logic"
 )
@@ -26,9 +27,15 @@ func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logi
 			if changed != 0 {
 				return
 			}
-			// An event adds constants, so that it has as many results as it has
-			// states where it is possible.
-			for _, rule := range p.rules(p.pieces, &eventGroup{events: []guardedStep{step}}, identity) {
+			// An event that adds constants has as many results as it has states where it
+			// is possible.
+			rules := p.rules(p.pieces, &eventGroup{events: []guardedStep{step}}, identity)
+			assigning := slices.ContainsFunc(s.System.Events[step.event], func(g Guard) bool { return assigns(g.Delta) })
+			for _, rule := range rules {
+				if assigning {
+					total.Add(total, f.addFirings(s.Reachable, []weightedRule{{rule, 1}}))
+					continue
+				}
 				total.Add(total, f.count(f.fire(nil, rule, s.Reachable, anything)))
 			}
 		})

@@ -2,7 +2,6 @@ package symbolic
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -45,17 +44,33 @@ type System struct {
 type Event []Guard
 
 // A Guard says of one variable: Low ≤ value ≤ High, and afterwards the value is
-// larger by Delta.
+// larger by Delta, or, where Delta is Assign(c), it is c.
 type Guard struct {
 	Variable  uint32
 	Low, High uint32
 	Delta     int64
 }
 
+// assignment is beyond what is ever added to a value of 32 bits.
+const assignment = 1 << 40
+
+// Assign is the Delta of what becomes that value, whatever it was.
+func Assign(value uint32) int64 { return assignment + int64(value) }
+
+// assigns reports whether a Delta is that of an assignment.
+func assigns(delta int64) bool { return delta >= assignment }
+
+// After is what a value becomes for which the guard holds. It may be beyond 32 bits.
+func (g Guard) After(value uint32) int64 {
+	if assigns(g.Delta) {
+		return g.Delta - assignment
+	}
+	return int64(value) + g.Delta
+}
+
 // NetSystem is the system of a net: a variable for each place and an event for
-// each transition, numbered alike. Inhibitor arcs and capacities are upper guards. An error
-// tells of an initial marking or weight that does not fit 32 bits, or of a reset arc, which
-// no guard can say.
+// each transition, numbered alike. Inhibitor arcs and capacities are upper guards, reset arcs
+// assignments. An error tells of an initial marking or weight that does not fit 32 bits.
 func NetSystem(net *petri.Net) (*System, error) {
 	s, _, err := netSystem(context.Background(), net)
 	return s, err
@@ -78,9 +93,6 @@ func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, 
 	}
 	if err := account.Of(ctx).Reserve(net.Arcs() * int(unsafe.Sizeof(Guard{}))); err != nil {
 		return nil, nil, err
-	}
-	if net.HasResets() {
-		return nil, nil, ErrResets
 	}
 	for t := range s.Events {
 		e, err := netEvent(net, petri.Transition(t))
@@ -127,11 +139,29 @@ func netEvent(net *petri.Net, t petri.Transition) (Event, error) {
 		g.Low, g.High, g.Delta = uint32(consumed), NoLimit, produced-consumed
 		e = append(e, g)
 	}
-	return e.below(net.Ceilings(t)), nil
+	return e.emptying(net.Resets(t)).below(net.Ceilings(t)), nil
 }
 
-// ErrResets tells that a net with reset arcs has no System.
-var ErrResets = errors.New("reset arcs are not known to decision diagrams")
+// emptying makes the changes of some places assignments: nothing is left there but what is
+// put. Both are sorted by variable.
+func (e Event) emptying(resets []petri.Place) Event {
+	if len(resets) == 0 {
+		return e
+	}
+	emptied := make(Event, 0, len(e)+len(resets))
+	for _, p := range resets {
+		for len(e) > 0 && e[0].Variable < uint32(p) {
+			emptied, e = append(emptied, e[0]), e[1:]
+		}
+		g := Guard{Variable: uint32(p), High: NoLimit}
+		if len(e) > 0 && e[0].Variable == uint32(p) {
+			g, e = e[0], e[1:]
+		}
+		g.Delta = Assign(uint32(int64(g.Low) + g.Delta))
+		emptied = append(emptied, g)
+	}
+	return append(emptied, e...)
+}
 
 // below adds upper guards to e, which is sorted by variable as ceilings are.
 func (e Event) below(ceilings []petri.Arc) Event {

@@ -171,7 +171,7 @@ func TestBoundedWithoutProof(t *testing.T) {
 func TestUnboundedAgreesWithExplicit(t *testing.T) {
 	unbounded := 0
 	if !petritest.CheckUntil(t, func() bool { return unbounded > 0 }, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Net(), petritest.Inhibited(), petritest.StateMachines(true)).Draw(t, "net")
+		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true)).Draw(t, "net")
 		ways := everyWay()
 		o := ways[rapid.IntRange(0, len(ways)-1).Draw(t, "way")]
 		o.Memory = 64 << 20

@@ -141,23 +141,23 @@ func (s productStep) is(set int) bool {
 	return s.accepted[set]
 }
 
-// before is the set of states with a step into n that is in the acceptance set.
-// It runs within guarded; n is a root.
-func (w *witnessSearch) before(n Node, set int) Node {
+// before is the set of states with a step into n that is in the acceptance set, at least of
+// those in within. It runs within guarded; both are roots.
+func (w *witnessSearch) before(n Node, set int, within Node) Node {
 	f := w.p.forest
 	if set == stutteringStep {
-		return f.image(w.stutter, n)
+		return f.imageInto(w.stutter, n, within)
 	}
 	changing := w.changing
 	if set >= 0 {
 		changing = w.accepted[set]
 	}
-	changed := f.image(changing, n)
+	changed := f.imageInto(changing, n, within)
 	if w.stutter == nil || set == changingStep || set >= 0 && !w.phase.lasts(set) {
 		return changed
 	}
 	f.push(changed)
-	stuttered := f.image(w.stutter, n)
+	stuttered := f.imageInto(w.stutter, n, within)
 	if set >= 0 {
 		f.push(stuttered)
 		stuttered = f.image(w.phase.lasting(set), stuttered)
@@ -196,7 +196,7 @@ func (w *witnessSearch) rings(to []uint32, within Node, set int, done func(ring 
 			return rings, err
 		}
 		next, err := f.guarded([]Node{ring, seen, within}, func() Node {
-			before := w.before(ring, set)
+			before := w.before(ring, set, within)
 			f.push(before)
 			before = f.combine(operationIntersection, before, within)
 			f.push(before)
@@ -263,7 +263,7 @@ func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	sources := Empty // kept
 	rings, err := w.rings(to, w.inside, w.inCycle(), func(ring Node) (bool, error) {
 		n, err := f.guarded([]Node{ring}, func() Node {
-			before := w.before(ring, set)
+			before := w.before(ring, set, w.inside)
 			f.push(before)
 			before = f.combine(operationIntersection, before, w.inside)
 			f.pop()

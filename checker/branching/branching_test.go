@@ -24,7 +24,7 @@ func kripkeOf(net *petri.Net) *petri.Kripke {
 
 func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		ctx := context.Background()
 		graph, err := branching.ExploreGraph(ctx, kripkeOf(net))
 		if err != nil {
@@ -102,7 +102,7 @@ func never() (context.Context, context.CancelFunc) {
 func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 	live, dead := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return live > 0 && dead > 0 }, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		want := true
 		for tr := range uint32(net.Transitions()) {
 			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})

@@ -25,7 +25,7 @@ import (
 func TestConsequencesFollow(t *testing.T) {
 	refuted, violated := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return refuted > 50 && violated > 50 }, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		f := checkertest.CTL(t, net, 4)
 		text := f.Text(func(p *logic.Predicate) string { return p.Text(checker.Vocabulary(net)) })
 		truth := checkertest.Truth(net, g, f)

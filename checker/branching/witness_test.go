@@ -39,7 +39,7 @@ func leaves(f *ctl.Formula, predicates map[*ctl.Formula]*logic.Predicate) map[*c
 func TestCTLReplay(t *testing.T) {
 	refuted := 0
 	if !petritest.CheckUntil(t, func() bool { return refuted > 0 }, func(t *rapid.T) {
-		net, _ := checkertest.Net(t)
+		net, _ := checkertest.AnyNet(t)
 		k := kripkeOf(net)
 		for range 4 {
 			f := checkertest.CTL(t, net, 4)
@@ -68,7 +68,7 @@ func TestCTLReplay(t *testing.T) {
 func TestSymbolicCTLReplay(t *testing.T) {
 	runs, cycles, late := 0, 0, 0
 	if !petritest.CheckUntil(t, func() bool { return runs > 0 && cycles > 0 && late > 0 }, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		s, err := diagram.Explore(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)

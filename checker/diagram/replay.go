@@ -112,7 +112,7 @@ func (r *systemReplay) fire(s witness.Step) error {
 		return fmt.Errorf("event %d is not possible", s.Transition)
 	}
 	for _, g := range r.system.Events[s.Transition] {
-		r.values[g.Variable] = uint32(int64(r.values[g.Variable]) + g.Delta)
+		r.values[g.Variable] = uint32(g.After(r.values[g.Variable]))
 	}
 	return nil
 }

@@ -13,7 +13,9 @@ import (
 // Equation holds the linear constraints that every reachable marking m
 // satisfies: m = m0 + C·σ for some non-negative firing counts σ, and m ≥ 0
 // (Murata 1989, section V). What contradicts them cannot be reached; what
-// satisfies them may or may not be.
+// satisfies them may or may not be. A reset arc takes what is left in its place: any number
+// of tokens, none below 0, for which C has a column more for each such place. That leaves
+// out that nothing is taken unless the transition fires, and that all is.
 //
 // Floating point only guides: an answer is given when integers certify it.
 type Equation struct {
@@ -21,7 +23,7 @@ type Equation struct {
 	simplex *simplex
 	initial petri.Marking
 	sums    map[string]int32 // forms of sums, by their terms
-	// columns[p] are the transitions that change p, and by how much.
+	// columns[p] are the transitions that change p, and by how much, and what resets take.
 	columns [][]integerTerm
 	traps   int
 }
@@ -31,15 +33,22 @@ type Equation struct {
 const maxStateEquationSize = 60_000
 
 // New sets up the equation of net, or returns nil where the net is
-// too large, has token counts that would overflow, or reset arcs: these take what the
-// equation does not know. Inhibitor arcs and capacities only leave out firings, so that
+// too large or has token counts that would overflow. Inhibitor arcs and capacities only leave out firings, so that
 // what cannot be reached without them cannot with them; traps stay marked, too.
 func New(net *petri.Net) *Equation {
-	if net.Places()+net.Transitions() > maxStateEquationSize || net.HasResets() {
+	if net.Places()+net.Transitions() > maxStateEquationSize {
 		return nil
 	}
+	var emptied []petri.Place
+	if net.HasResets() {
+		for p := range petri.Place(net.Places()) {
+			if net.Emptied(p) {
+				emptied = append(emptied, p)
+			}
+		}
+	}
 	e := &Equation{
-		net: net, simplex: newSimplex(net.Transitions()), initial: net.Initial(),
+		net: net, simplex: newSimplex(net.Transitions() + len(emptied)), initial: net.Initial(),
 		sums: make(map[string]int32), columns: make([][]integerTerm, net.Places()),
 	}
 	for t := range petri.Transition(net.Transitions()) {
@@ -49,6 +58,9 @@ func New(net *petri.Net) *Equation {
 			}
 			e.columns[a.Place] = append(e.columns[a.Place], integerTerm{int32(t), a.Weight})
 		}
+	}
+	for i, p := range emptied {
+		e.columns[p] = append(e.columns[p], integerTerm{int32(net.Transitions() + i), -1})
 	}
 	for p, tokens := range e.initial {
 		if tokens > 1<<52 {
@@ -143,7 +155,8 @@ func (e *Equation) estimate(p uint32) float64 {
 }
 
 // addTrap looks for a trap that is marked at first and empty in the present
-// solution: a set of places such that each consumer of one is a producer of one.
+// solution: a set of places such that each consumer of one is a producer of one, as is each
+// transition that resets one: it puts tokens there after it has taken all.
 // Such a set stays marked for ever, which becomes a constraint.
 func (e *Equation) addTrap() bool {
 	if e.traps >= maxTraps {
@@ -170,6 +183,12 @@ func (e *Equation) addTrap() bool {
 			if inside[a.Place] {
 				inside[a.Place] = false
 				out = append(out, a.Place)
+			}
+		}
+		for _, p := range e.net.Resets(t) {
+			if inside[p] {
+				inside[p] = false
+				out = append(out, p)
 			}
 		}
 	}

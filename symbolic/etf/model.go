@@ -140,7 +140,7 @@ func FromStateSpace(ctx context.Context, s *symbolic.StateSpace, eventNames []st
 			high := int64(min(guard.High, s.Bounds[guard.Variable]))
 			for _, row := range g {
 				for before := int64(guard.Low); before <= high; before++ {
-					after := before + guard.Delta
+					after := guard.After(uint32(before))
 					if after > int64(s.Bounds[guard.Variable]) {
 						continue // never taken
 					}

@@ -12,12 +12,6 @@ import (
 	"pnmc/petri/petritest"
 )
 
-// Net draws a net whose markings can all be listed, without reset arcs, which diagrams don't
-// know.
-func Net(t *rapid.T) (*petri.Net, *petritest.Graph) {
-	return among(t, rapid.OneOf(petritest.Net(), petritest.Inhibited()))
-}
-
 // AnyNet draws a net with arcs of any kind whose markings can all be listed.
 func AnyNet(t *rapid.T) (*petri.Net, *petritest.Graph) { return among(t, petritest.AnyNet()) }
 

@@ -29,7 +29,7 @@ func TestEnginesAgreeWithNaiveTwin(t *testing.T) {
 		{"diagrams", tree.Diagrams, true}, {"implied", tree.OfImplied(linear.Products), false},
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		net, g := checkertest.Net(t)
+		net, g := checkertest.AnyNet(t)
 		var questions []inquiry.Question
 		var want []bool
 		var texts []string
