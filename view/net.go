@@ -48,7 +48,9 @@ type netBlock struct {
 	// number in text: fewer tokens are needed there. Inhibitors are those that are drawn.
 	Ceilings   map[int][][2]string `json:"ceilings,omitempty"`
 	Inhibitors map[int][][2]string `json:"inhibitors,omitempty"`
-	Initial    []byte              `json:"initial"` // of each cell
+	// Resets are, for each transition that has some, the places that it empties.
+	Resets  map[int][]petri.Place `json:"resets,omitempty"`
+	Initial []byte                `json:"initial"` // of each cell
 	// Big tells that numbers may exceed 2^53, which the page then computes with.
 	Big     bool `json:"big,omitempty"`
 	Partial bool `json:"partial,omitempty"`
@@ -128,8 +130,11 @@ func (b *netBlock) drawPlain(net *petri.Net) {
 	if net.Plain() {
 		return
 	}
-	b.Ceilings, b.Inhibitors = map[int][][2]string{}, map[int][][2]string{}
+	b.Ceilings, b.Inhibitors, b.Resets = map[int][][2]string{}, map[int][][2]string{}, map[int][]petri.Place{}
 	for t := range b.Transitions {
+		if resets := net.Resets(petri.Transition(t)); len(resets) > 0 {
+			b.Resets[t] = resets
+		}
 		b.Ceilings[t], b.Inhibitors[t] = limits(net.Ceilings(petri.Transition(t))), limits(net.Inhibitors(petri.Transition(t)))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -76,16 +75,10 @@ func (p *Page) Close() error {
 	return err
 }
 
-// ErrResets tells that a net has reset arcs, which pages don't know how to play.
-var ErrResets = errors.New("a page can't play a net with reset arcs")
-
 // begin writes what comes before the answers, once.
 func (p *Page) begin(w *bytes.Buffer) error {
 	if p.begun {
 		return nil
-	}
-	if p.net.Net.HasResets() {
-		return ErrResets
 	}
 	p.begun = true
 	var script bytes.Buffer

@@ -213,11 +213,11 @@ func TestPagesOfOtherNets(t *testing.T) {
 		`<place id="p"><initialMarking><text>1</text></initialMarking></place><transition id="t"/>`+
 		`<arc id="r" source="p" target="t" type="reset"/></page></net></pnml>`)
 	for _, arguments := range [][]string{{"view", "-o", page, resets}, {"--pnml", resets, "--reachable", "p < 1", "--trace", page}} {
-		if code, stderr := ask(arguments...); code != exit.Input || !strings.Contains(stderr, "reset arcs") {
+		if code, stderr := ask(arguments...); code != 0 {
 			t.Errorf("%q: exit code %d, %s", arguments, code, stderr)
 		}
-		if left, _ := filepath.Glob(filepath.Join(folder, "run.html*")); len(left) > 0 {
-			t.Errorf("%q leaves %q", arguments, left)
+		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `"resets":{"0":[0]}`) {
+			t.Errorf("%q: no reset arc on the page, %v", arguments, err)
 		}
 	}
 }

@@ -103,8 +103,10 @@ class Net {
   // ceilings are the cells of which a mode needs fewer tokens than a number.
   ceilings(m) { return this.limits(this.block.ceilings, m); }
   inhibitors(t) { return this.limits(this.block.inhibitors, t); }
+  // resets are the cells that a mode empties, beyond what it takes: only nets without colours have such.
+  resets(m) { return (this.block.resets || {})[m] || []; }
   limits(of, t) { return ((of || {})[t] || []).map(([p, w]) => [Number(p), BigInt(w)]); }
-  // effect is what firing a mode adds to cells: pairs of a cell and a number.
+  // effect is what firing a mode adds to cells that it does not reset: pairs of a cell and a number.
   effect(m, big) {
     const key = big ? -1 - m : m;
     let list = this.effects.get(key);
@@ -112,11 +114,21 @@ class Net {
       const sum = new Map(), arcs = this.modeArcs, weights = big ? arcs.exact : arcs.weights;
       for (const [c, , i] of arcs.inputs(m)) sum.set(c, (sum.get(c) || (big ? 0n : 0)) - weights[i]);
       for (const [c, , i] of arcs.outputs(m)) sum.set(c, (sum.get(c) || (big ? 0n : 0)) + weights[i]);
+      for (const c of this.resets(m)) sum.delete(c);
       list = [...sum].filter(([, n]) => n != 0);
       this.effects.set(key, list);
     }
     return list;
   }
+}
+
+// emptied is what a mode leaves in the cells that it resets: pairs of a cell and a number.
+function emptied(net, m, big) {
+  const resets = net.resets(m);
+  if (!resets.length) return [];
+  const given = new Map(resets.map((c) => [c, big ? 0n : 0]));
+  for (const [c, , i] of net.modeArcs.outputs(m)) if (given.has(c)) given.set(c, (big ? net.modeArcs.exact : net.modeArcs.weights)[i]);
+  return [...given];
 }
 
 // group lists, for each group, the members that belong to it.
@@ -176,7 +188,11 @@ class Run {
   }
   index() {
     const count = new Uint32Array(this.net.cells + 1);
-    for (const mode of this.steps) if (mode >= 0) for (const [c] of this.net.effect(mode, this.big)) count[c + 1]++;
+    for (const mode of this.steps) {
+      if (mode < 0) continue;
+      for (const [c] of this.net.effect(mode, this.big)) count[c + 1]++;
+      for (const c of this.net.resets(mode)) count[c + 1]++;
+    }
     for (let c = 0; c < this.net.cells; c++) count[c + 1] += count[c];
     this.starts = count;
     const total = count[this.net.cells], next = count.slice();
@@ -190,6 +206,11 @@ class Run {
         now[c] += n * (this.big ? BigInt(times) : times);
         this.at[next[c]] = i + 1;
         this.after[next[c]++] = now[c];
+      }
+      for (const [c, n] of emptied(this.net, mode, this.big)) {
+        now[c] = n;
+        this.at[next[c]] = i + 1;
+        this.after[next[c]++] = n;
       }
     });
     this.changing = [];

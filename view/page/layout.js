@@ -20,7 +20,7 @@ class Part {
     this.around = { p: this.net.places.map(() => []), t: this.net.transitions.map(() => []) };
     for (let t = 0; t < this.net.transitions.length; t++) {
       const seen = new Set();
-      for (const arcs of [this.net.arcs.inputs(t), this.net.inhibitors(t), this.net.arcs.outputs(t)]) {
+      for (const arcs of [this.net.arcs.inputs(t), this.net.inhibitors(t), this.net.resets(t).map((p) => [p]), this.net.arcs.outputs(t)]) {
         for (const [p] of arcs) {
           if (seen.has(p)) continue;
           seen.add(p);
@@ -131,6 +131,7 @@ function arcsBetween(net, nodes) {
     const t = Number(node.slice(1));
     for (const [p, weight, i] of net.arcs.inputs(t)) if (nodes.has("p" + p)) arcs.push({ from: "p" + p, to: node, weight, number: i });
     for (const [p, weight] of net.inhibitors(t)) if (nodes.has("p" + p)) arcs.push({ from: "p" + p, to: node, weight, inhibits: true });
+    for (const p of net.resets(t)) if (nodes.has("p" + p)) arcs.push({ from: "p" + p, to: node, resets: true });
     for (const [p, weight, i] of net.arcs.outputs(t)) if (nodes.has("p" + p)) arcs.push({ from: node, to: "p" + p, weight, number: i });
   }
   return arcs;

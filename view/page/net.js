@@ -61,7 +61,8 @@ class NetDrawing {
     this.byDocument = true;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.svg.append(makeSVG("defs", {},
-      this.arrow("arrow", "arc-head"), this.arrow("arrow-lit", "arc-head lit"), this.ring("ring", "arc-ring")));
+      this.arrow("arrow", "arc-head"), this.arrow("arrow-lit", "arc-head lit"),
+      this.arrow("arrows", "arc-head", true), this.arrow("arrows-lit", "arc-head lit", true), this.ring("ring", "arc-ring")));
     this.view = makeSVG("g", {});
     this.layers = { arcs: makeSVG("g", { class: "arcs" }), nodes: makeSVG("g", {}), moving: makeSVG("g", { class: "moving" }) };
     this.view.append(this.layers.arcs, this.layers.nodes, this.layers.moving);
@@ -72,15 +73,16 @@ class NetDrawing {
     this.svg.addEventListener("wheel", () => (this.moved = true), { passive: true });
     this.svg.addEventListener("pointerdown", () => (this.moved = true));
   }
-  // head is what an arc ends in: an inhibitor arc in a ring.
-  head(arc, lit) { return "url(#" + (arc.inhibits ? "ring" : lit ? "arrow-lit" : "arrow") + ")"; }
+  // head is what an arc ends in: an inhibitor arc in a ring, a reset arc in two arrow heads.
+  head(arc, lit) { return "url(#" + (arc.inhibits ? "ring" : (arc.resets ? "arrows" : "arrow") + (lit ? "-lit" : "")) + ")"; }
   ring(id, name) {
     return makeSVG("marker", { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
       makeSVG("circle", { cx: 5, cy: 5, r: 4, class: name }));
   }
-  arrow(id, name) {
-    return makeSVG("marker", { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
-      makeSVG("path", { d: "M0,1L10,5L0,9z", class: name }));
+  arrow(id, name, twice = false) {
+    const width = twice ? 18 : 10;
+    return makeSVG("marker", { id, viewBox: "0 0 " + width + " 10", refX: width - 1, refY: 5, markerWidth: 0.9 * width, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
+      makeSVG("path", { d: "M0,1L10,5L0,9z" + (twice ? "M8,1L18,5L8,9z" : ""), class: name }));
   }
 
   // choose draws the net of another run.
@@ -109,7 +111,7 @@ class NetDrawing {
   drawArc(a) {
     const path = makeSVG("path", { class: "arc", d: curve(a.points), "marker-end": this.head(a, false) });
     this.layers.arcs.append(path);
-    const text = a.inhibits ? (a.weight == 1 ? "" : String(a.weight)) : this.net.coloured ? (this.net.block.inscriptions || [])[a.number] || "" : a.weight == 1 ? "" : String(this.net.arcs.exact[a.number]);
+    const text = a.resets ? "" : a.inhibits ? (a.weight == 1 ? "" : String(a.weight)) : this.net.coloured ? (this.net.block.inscriptions || [])[a.number] || "" : a.weight == 1 ? "" : String(this.net.arcs.exact[a.number]);
     if (text) {
       const label = makeSVG("text", { class: "weight" }, shorten(text, 18));
       this.labels.add(label, path, shorten(text, 18));
@@ -203,7 +205,14 @@ class NetDrawing {
       const p = this.net.placeOfCell(c), d = n * (big ? BigInt(last.times) : last.times) * (last.forward ? (big ? 1n : 1) : big ? -1n : -1);
       sum.set(p, sum.has(p) ? sum.get(p) + d : d);
     }
+    for (const [c, n] of this.lost(last)) if (n != 0) sum.set(c, last.forward ? -n : n);
     return sum;
+  }
+  // lost is what the last firing took by resets: pairs of a cell and a number.
+  lost(last) {
+    if (last.lost) return last.lost;
+    const { run, position, arrived } = this.player, i = last.forward ? arrived : position;
+    return this.net.resets(last.mode).map((c) => [c, run.value(c, i) - run.value(c, i + 1)]);
   }
   updatePlace(n, change) {
     const tokens = this.player.placeTokens(n.p);
@@ -241,9 +250,9 @@ class NetDrawing {
     cancelAnimationFrame(this.frame);
     if (this.calm.matches || !player.last || player.last.mode < 0 || player.playing && player.pace < 250) return;
     const node = "t" + net.transitionOfMode(player.last.mode), forward = player.last.forward;
-    const moving = [];
+    const moving = [], lost = new Map(this.lost(player.last));
     for (const a of this.arcs) {
-      if (a.inhibits) continue;
+      if (a.inhibits || a.resets && !(lost.get(Number(a.from.slice(1))) > 0)) continue;
       const into = a.to === node;
       if (!into && a.from !== node) continue;
       const dot = makeSVG("circle", { r: 5, class: "token" });

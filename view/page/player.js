@@ -27,7 +27,7 @@ class Player {
     const big = this.run ? this.run.big : !!this.net.block.big;
     const marking = [];
     for (let c = 0; c < this.net.cells; c++) marking.push(this.run ? this.run.value(c, this.position, this.round) : this.net.initial[c]);
-    return { marking, big, fired: [], undone: [] };
+    return { marking, big, fired: [], undone: [], lost: [] }; // lost is what each firing took by resets
   }
 
   tokens(c) { return this.hand ? this.hand.marking[c] : this.run.value(c, this.position, this.round); }
@@ -109,9 +109,13 @@ class Player {
     this.pause();
     if (!this.hand) this.hand = this.newHand();
     if (!again) this.hand.undone = [];
-    for (const [c, n] of this.net.effect(mode, this.hand.big)) this.hand.marking[c] += n;
+    const marking = this.hand.marking;
+    for (const [c, n] of this.net.effect(mode, this.hand.big)) marking[c] += n;
+    const lost = emptied(this.net, mode, this.hand.big).map(([c, n]) => [c, marking[c] - n]);
+    for (const [c, n] of lost) marking[c] -= n;
+    this.hand.lost.push(lost);
     this.hand.fired.push(mode);
-    this.last = { mode, times: 1, forward: true };
+    this.last = { mode, times: 1, forward: true, lost };
     this.tell("step");
   }
   undo() {
@@ -120,9 +124,11 @@ class Player {
       if (this.hand && this.run) this.toRun();
       return false;
     }
+    const lost = this.hand.lost.pop();
     for (const [c, n] of this.net.effect(mode, this.hand.big)) this.hand.marking[c] -= n;
+    for (const [c, n] of lost) this.hand.marking[c] += n;
     this.hand.undone.push(mode);
-    this.last = { mode, times: 1, forward: false };
+    this.last = { mode, times: 1, forward: false, lost };
     if (this.hand.fired.length === 0 && this.run) this.hand = null;
     this.tell("step");
     return true;

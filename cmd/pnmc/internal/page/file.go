@@ -82,9 +82,6 @@ func (f *File) prepare(of Subject) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
-	if of.Net != nil && of.Net.HasResets() {
-		return exit.InputError(fmt.Errorf("%s: %w", input.Name(f.path), view.ErrResets))
-	}
 	options := pnml.Options{Net: f.id}
 	f.coloured = of.Coloured
 	if of.Coloured == nil && of.Unfolded {
