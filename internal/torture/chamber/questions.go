@@ -193,6 +193,17 @@ func (q question) refuteMarking(n *twin.Net, m []int64, value string) string {
 		return "the predicate is false"
 	case q.flag == "invariant" && value == "FALSE" && here.Boolean(q.asked.Formula.Left.Left, 0):
 		return "the predicate is true"
+	case q.flag == "safe" && value == "FALSE":
+		here.Whole = true
+		if globalAnswer(here, &draw.Net{Twin: n}, "OneSafe") == "TRUE" {
+			return "no place has two tokens"
+		}
+	case q.flag == "live" && value == "FALSE":
+		from := *n
+		from.Initial = m
+		if globalAnswer(from.Explore(markings(len(m))), &draw.Net{Twin: &from}, "QuasiLiveness") == "TRUE" {
+			return "every transition can still fire"
+		}
 	case q.flag == "bound" && value != "+inf":
 		here.Whole = true
 		if found := bound(n, here, nil, false, q.asked.Places); found != value {
