@@ -117,7 +117,7 @@ func (p *contestPages) write() error {
 	of, vocabulary := page.Subject{Net: p.problem.Net, Coloured: p.problem.Coloured}, p.problem.Vocabulary()
 	for _, d := range p.answers {
 		d.Problem, d.Vocabulary = &p.problem, vocabulary
-		if err := f.Add(of, page.AnswerOf(p.c.Context, d, told.Of(d))); err != nil {
+		if err := f.Add(of, page.AnswerOf(p.c, d, told.Of(d))); err != nil {
 			o.Discard()
 			return fmt.Errorf("%s: %w", d.Name, err)
 		}

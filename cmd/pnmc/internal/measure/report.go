@@ -110,7 +110,7 @@ func (s *measuring) writeRuns(report string, plan experiment.Plan, violated map[
 		if found.Trace == nil {
 			continue
 		}
-		if err := runs.Add(of, page.AnswerOf(s.c.Context, d, found)); err != nil {
+		if err := runs.Add(of, page.AnswerOf(s.c, d, found)); err != nil {
 			o.Discard()
 			return err
 		}

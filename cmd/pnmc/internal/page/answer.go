@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"pnmc/automata"
 	"pnmc/automata/complement"
 	"pnmc/automata/translate"
@@ -26,11 +28,21 @@ type Answer struct {
 	runs   []*pageRun
 }
 
-// translationTime bounds the translation of a formula for a page.
+// translationTime bounds making the automaton that a run follows on a page; less is what a
+// question has.
 const translationTime = 10 * time.Second
 
+// forAutomaton is the context in which the automaton of a question is made for its page.
+func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
+	limit := translationTime
+	if d := c.Duration("timeout"); d > 0 {
+		limit = min(limit, d)
+	}
+	return context.WithTimeout(c.Context, limit)
+}
+
 // AnswerOf is what a page shows of a property.
-func AnswerOf(ctx context.Context, d told.Decided, r *told.Answer) *Answer {
+func AnswerOf(c *cli.Context, d told.Decided, r *told.Answer) *Answer {
 	a := &Answer{answer: view.Answer{
 		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
 		Cells: d.Problem != nil && d.Problem.Coloured == nil, Opposite: d.Opposite,
@@ -41,7 +53,7 @@ func AnswerOf(ctx context.Context, d told.Decided, r *told.Answer) *Answer {
 	if d.Err != nil {
 		return a
 	}
-	a.ask(ctx, d)
+	a.ask(c, d)
 	w := &d.Answer.Witness
 	if r.Trace == nil {
 		return a
@@ -81,16 +93,16 @@ func burstSteps(run []witness.Burst) []view.Step {
 }
 
 // ask tells what was asked: the formula, its atoms, the automaton of its negation.
-func (a *Answer) ask(ctx context.Context, d told.Decided) {
+func (a *Answer) ask(c *cli.Context, d told.Decided) {
 	atom := func(p *logic.Predicate) int { return a.atom(p.Text(d.Vocabulary), p) }
 	existsFinally := func(p *logic.Predicate, operator string) {
 		a.answer.Formula = &view.Formula{Operator: operator, Operands: []*view.Formula{view.StateFormula(p, atom)}}
 	}
 	switch q := d.Question.(type) {
 	case checker.Linear:
-		a.askLinear(ctx, q, d.Answer.Witness.HasRun())
+		a.askLinear(c, q, d.Answer.Witness.HasRun())
 	case checker.Automaton:
-		a.accept(ctx, q.Property)
+		a.accept(c, q.Property, d.Answer.Witness.HasRun())
 	case checker.Branching:
 		a.answer.Formula = view.BranchingFormula(q.Formula, atom)
 	case checker.Reachable:
@@ -118,7 +130,7 @@ func (a *Answer) atom(text string, p *logic.Predicate) int {
 
 // askLinear tells a formula of linear temporal logic; the automaton of its negation is made
 // again, if there is a run for it to follow.
-func (a *Answer) askLinear(ctx context.Context, q checker.Linear, run bool) {
+func (a *Answer) askLinear(c *cli.Context, q checker.Linear, run bool) {
 	var atoms []int
 	for i, name := range q.Formulas.Propositions() {
 		atoms = append(atoms, a.atom(name, q.Predicates[i]))
@@ -127,7 +139,7 @@ func (a *Answer) askLinear(ctx context.Context, q checker.Linear, run bool) {
 	if !run {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, translationTime)
+	ctx, cancel := forAutomaton(c)
 	defer cancel()
 	own := ltl.NewFormulas() // the engines may still use the others
 	f := own.Import(q.Formula, q.Formulas)
@@ -142,19 +154,22 @@ func (a *Answer) askLinear(ctx context.Context, q checker.Linear, run bool) {
 }
 
 // accept tells the automaton of a negated property, as one that reads valuations and has
-// generalized Büchi acceptance.
-func (a *Answer) accept(ctx context.Context, p properties.Property) {
+// generalized Büchi acceptance, if there is a run for it to follow.
+func (a *Answer) accept(c *cli.Context, p properties.Property, run bool) {
 	var atoms []int
 	for i, name := range p.Automaton.Propositions {
 		atoms = append(atoms, a.atom(name, p.Predicates[i]))
 	}
+	if !run {
+		return
+	}
+	ctx, cancel := forAutomaton(c)
+	defer cancel()
 	automaton, err := automata.ReadingValuations(ctx, p.Automaton)
 	if err != nil {
 		return
 	}
 	if !automaton.Acceptance.IsGeneralizedBuchi() {
-		ctx, cancel := context.WithTimeout(ctx, translationTime)
-		defer cancel()
 		if automaton, err = complement.WithGeneralizedBuchi(ctx, automaton); err != nil {
 			return
 		}
@@ -170,17 +185,17 @@ func (a *Answer) accept(ctx context.Context, p properties.Property) {
 }
 
 // AnswerOfCheck is what a page shows of an automaton that a named approach checked.
-func AnswerOfCheck(ctx context.Context, net *petri.Net, name string, property properties.Property, result properties.Result) *Answer {
+func AnswerOfCheck(c *cli.Context, net *petri.Net, name string, property properties.Property, result properties.Result) *Answer {
 	a := &Answer{answer: view.Answer{Name: name, Kind: string(told.Automaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
-	a.accept(ctx, property)
-	if c := result.Counterexample; c != nil {
+	a.accept(c, property, result.Counterexample != nil)
+	if x := result.Counterexample; x != nil {
 		steps := func(from []witness.Step) (list []view.Step) {
 			for _, step := range from {
 				list = append(list, view.Step{Transition: step.Transition, Times: 1, Stays: step.Stutter})
 			}
 			return list
 		}
-		a.runs = []*pageRun{{net: net, prefix: steps(c.Prefix), cycle: steps(c.Cycle), run: view.Run{From: -1}}}
+		a.runs = []*pageRun{{net: net, prefix: steps(x.Prefix), cycle: steps(x.Cycle), run: view.Run{From: -1}}}
 	}
 	return a
 }

@@ -287,7 +287,7 @@ func (s *session) emit(d decided) error {
 		return err
 	}
 	if s.trace != nil && s.trace.page != nil {
-		if err := s.trace.page.Add(s.shown(), page.AnswerOf(s.c.Context, d.asTold(), r)); err != nil {
+		if err := s.trace.page.Add(s.shown(), page.AnswerOf(s.c, d.asTold(), r)); err != nil {
 			return err
 		}
 	} else if s.trace != nil && r.Trace != nil {

@@ -343,7 +343,7 @@ func (s *session) failed(name string, err error) told.Report {
 // tell notes a verdict for the exit code, and what goes with it.
 func (s *session) tell(name string, property properties.Property, result properties.Result) error {
 	if s.trace != nil && s.trace.page != nil {
-		if err := s.trace.page.Add(s.shown(), page.AnswerOfCheck(s.c.Context, s.net, name, property, result)); err != nil {
+		if err := s.trace.page.Add(s.shown(), page.AnswerOfCheck(s.c, s.net, name, property, result)); err != nil {
 			return err
 		}
 	}
