@@ -85,14 +85,17 @@ func TestInputWithoutEnd(t *testing.T) {
 		t.Skip("there is no " + device)
 	}
 	for name, arguments := range reading(t) {
-		command := program(t, on(device, arguments)...)
-		var messages bytes.Buffer
-		command.Stderr = &messages
-		code := exitCode(t, command)
-		told := strings.Contains(messages.String(), device) || strings.Contains(messages.String(), "memory limit of 64 MB reached")
-		if code != exit.Unknown && code != exit.Input || !told {
-			t.Errorf("%s: exit code %d, %s", name, code, &messages)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each is a program of its own
+			command := program(t, on(device, arguments)...)
+			var messages bytes.Buffer
+			command.Stderr = &messages
+			code := exitCode(t, command)
+			told := strings.Contains(messages.String(), device) || strings.Contains(messages.String(), "memory limit of 64 MB reached")
+			if code != exit.Unknown && code != exit.Input || !told {
+				t.Errorf("exit code %d, %s", code, &messages)
+			}
+		})
 	}
 }
 

@@ -260,7 +260,7 @@ func journalLines(t *testing.T, path string) (lines []map[string]any) {
 }
 
 // wholeCluster asks for the tests on a Slurm that take minutes.
-var wholeCluster = flag.Bool("cluster", false, "also answer the smoke list, submit a contest, and wait for Slurm's limits of time")
+var wholeCluster = flag.Bool("cluster", false, "also kill nodes, answer the smoke list, submit a contest, and wait for the limits of time that Slurm keeps")
 
 // TestSlurm is all that is tested on a real Slurm, which starts once.
 func TestSlurm(t *testing.T) {
@@ -273,13 +273,13 @@ func TestSlurm(t *testing.T) {
 		test func(*testing.T, *slurmtest.Slurm)
 		long bool
 	}{
-		{name: "a node fails", test: nodeFails}, {name: "some are canceled", test: someAreCanceled}, {name: "too much memory", test: tooMuchMemory},
-		{name: "the controller restarts", test: controllerRestarts, long: true}, {name: "the submission is killed", test: submissionIsKilled},
+		{name: "a node fails", test: nodeFails, long: true}, {name: "some are canceled", test: someAreCanceled}, {name: "too much memory", test: tooMuchMemory, long: true},
+		{name: "the controller restarts", test: controllerRestarts, long: true}, {name: "the submission is killed", test: submissionIsKilled, long: true},
 		{name: "the disk is full", test: diskIsFull}, {name: "all is canceled", test: allIsCanceled},
 		{name: "tasks are queued again", test: tasksAreQueuedAgain, long: true}, {name: "the time is over", test: timeIsOver, long: true},
-		{name: "nodes without models", test: nodesWithoutModels}, {name: "another engine beside", test: anotherEngineBeside, long: true},
+		{name: "nodes without models", test: nodesWithoutModels, long: true}, {name: "another engine beside", test: anotherEngineBeside, long: true},
 		{name: "nothing runs", test: nothingRuns}, {name: "memory of nodes", test: memoryOfNodes},
-		{name: "answers as locally", test: answersAsLocally}, {name: "measures as locally", test: measuresAsLocally},
+		{name: "answers as locally", test: answersAsLocally}, {name: "measures as locally", test: measuresAsLocally, long: true},
 		{name: "answers the smoke list as locally", test: smokeListAsLocally, long: true},
 		{name: "a contest", test: contestOnACluster, long: true},
 	} {
