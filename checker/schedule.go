@@ -97,8 +97,7 @@ var (
 		proving("state equation, for what is needed", 0.05, atoms.Equation),
 		proving("products with automata", 1, linear.Products),
 		searching("walks, for what is always so", 0.05, atoms.WalksForAnswers),
-		searching("random runs, on which formulas are evaluated", 0.3, linear.RandomRuns),
-		searching("products with automata, transitions shuffled", 1, linear.ProductsShuffled),
+		searching("random runs, on which formulas are evaluated, then products in random order", 1, linear.Search),
 		diagrams("products of decision diagrams with automata", 1, linear.Diagrams),
 	}
 	stateSpacePlan = []core.Phase{

@@ -86,6 +86,14 @@ func (n *Net) TransitionByID(id string) (Transition, bool) {
 // Initial is a fresh copy of the initial marking.
 func (n *Net) Initial() Marking { return append(Marking(nil), n.initial...) }
 
+// From is the net with another initial marking, m, which is to be reachable: what is claimed of
+// the net, and what refutes it, stays. The two share all else.
+func (n *Net) From(m Marking) *Net {
+	from := *n
+	from.initial = append(Marking(nil), m...)
+	return &from
+}
+
 // InitialTokens is the token count of p in the initial marking.
 func (n *Net) InitialTokens(p Place) int64 { return n.initial[p] }
 

@@ -184,9 +184,14 @@ func isSymbolicLimit(ctx context.Context, err error) bool {
 // NoRun reports whether no run is accepted by the property's automaton; memory
 // bounds the diagrams of the product, in bytes.
 func (s *Space) NoRun(ctx context.Context, property properties.Property, memory int64) (bool, error) {
-	used, options, err := symbolicAutomaton(ctx, property.Automaton, Settings{
-		Approach: product.BySelfLoops, Memory: memory,
-	})
+	a, err := property.Automaton, error(nil)
+	if a.Kind == automata.Plain {
+		a, err = complement.WithGeneralizedBuchi(ctx, a)
+	}
+	if err != nil {
+		return false, err
+	}
+	used, options, err := symbolicAutomaton(ctx, a, Settings{Approach: product.BySelfLoops, Memory: memory})
 	if err != nil {
 		return false, err
 	}

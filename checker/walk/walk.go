@@ -37,10 +37,11 @@ type Walk struct {
 	watched int
 	open    int
 
-	run   []burst
-	past  []snapshot // of the present walk
-	sums  bool       // some goal is a sum
-	fired []uint32   // how often each transition fired, for the fair policy
+	length int // of the next walks
+	run    []burst
+	past   []snapshot // of the present walk
+	sums   bool       // some goal is a sum
+	fired  []uint32   // how often each transition fired, for the fair policy
 
 	spent    [policies]int64 // work of each policy
 	looked   int64           // spent when the context was looked at last
@@ -139,9 +140,10 @@ const (
 	pollWork = 1 << 14
 )
 
-// Run walks until ctx ends or no goal is open.
+// Run walks until ctx ends or no goal is open. Called again it goes on with walks as long as the
+// last ones.
 func (w *Walk) Run(ctx context.Context) {
-	length := shortestWalk
+	w.length = max(w.length, shortestWalk)
 	for how := policy(0); w.open > 0 && ctx.Err() == nil; how = (how + 1) % policies {
 		for i := range w.goals {
 			if !w.goals[i].done && w.Wanted != nil && !w.Wanted(i) {
@@ -149,10 +151,10 @@ func (w *Walk) Run(ctx context.Context) {
 			}
 		}
 		if !w.tooMuch(how) {
-			w.walk(ctx, how, length)
+			w.walk(ctx, how, w.length)
 		}
 		if how == policies-1 {
-			length = min(longestWalk, length+length/2)
+			w.length = min(longestWalk, w.length+w.length/2)
 		}
 	}
 }

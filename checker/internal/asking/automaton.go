@@ -31,6 +31,7 @@ func automatonOf(ctx context.Context, r *core.Task, asked inquiry.Automaton) *ru
 		predicates[i] = r.Groups.Predicate(p).Simplify()
 	}
 	l.Automaton, l.Predicates = simplerAutomaton(ctx, r, l.Automaton, predicates)
+	l.FindTerminal(ctx)
 	return l
 }
 
@@ -49,7 +50,7 @@ func Disguised(ctx context.Context, q inquiry.Question) inquiry.Question {
 		if plain, err := automata.ReadingValuations(ctx, &a); err == nil { // else it remains a testing automaton
 			q.Automaton = plain
 		}
-		if p, ok := runs.Eventually(q.Property); ok {
+		if p, ok := runs.Eventually(ctx, q.Property); ok {
 			return inquiry.Invariant{Predicate: rephrase.Not(p)}
 		}
 		return q

@@ -78,6 +78,12 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 // meanwhile, which stays.
 func (r *Task) ShareOutRest() { r.rest = r.Clock.Rest(r.Shared.Turns) }
 
+// Until is a part of ctx that ends when a fraction of the time is over that the task has by its
+// plan.
+func (r *Task) Until(ctx context.Context, fraction float64) (context.Context, context.CancelFunc) {
+	return cmp.Or(r.rest, r.Clock).Until(ctx, fraction)
+}
+
 // followLane runs phases one after the other. It reports whether some engine's time was over
 // before it was at its end.
 func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
@@ -87,7 +93,7 @@ func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
 		}
 		phase, cancel := ctx, context.CancelFunc(func() {})
 		if p.Until < 1 {
-			phase, cancel = cmp.Or(r.rest, r.Clock).Until(ctx, p.Until)
+			phase, cancel = r.Until(ctx, p.Until)
 		}
 		r.run(phase, p)
 		late = late || phase.Err() != nil

@@ -32,9 +32,13 @@ type neededRuns struct {
 
 // aim is what runs to a violation of a question need.
 type aim struct {
-	needed []*logic.Predicate // in turns
-	turn   int
-	vain   int // runs that came there and violate nothing
+	needed   []*logic.Predicate // in turns
+	walks    map[int]*walk.Walk // by number of what is needed
+	stages   *stages            // nil: runs are not led
+	turn     int
+	vain     int // runs that came there and violate nothing
+	explored int // goals to which has been explored as far as it goes
+	lost     int // runs that were led and came to nothing
 }
 
 // mostVain bounds the runs that come where they are to be and violate nothing.
@@ -44,10 +48,10 @@ func newNeededRuns(ctx context.Context, r *core.Task, most int) *neededRuns {
 	return &neededRuns{Task: r, whole: ctx, most: most, seed: r.Shared.Seed, aims: make(map[*ledger.Question]*aim)}
 }
 
-// judge walks for each open question in turn.
+// judge walks for each open question in turn, explores, and leads a run.
 func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless bool, err error) {
-	t := n.QuestionTurns(max(leastAim, slice/time.Duration(max(1, len(n.Ledger.OpenQuestions())))), 2)
-	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+	t := n.QuestionTurns(max(leastAim, slice/time.Duration(3*max(1, len(n.Ledger.OpenQuestions())))), 2)
+	t.Try = func(part context.Context, q *ledger.Question, slice time.Duration) (turns.Outcome, error) {
 		a := n.aims[q]
 		if a == nil {
 			if a = n.aimOf(part, q); part.Err() != nil {
@@ -55,24 +59,14 @@ func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless b
 			}
 			n.aims[q] = a
 		}
+		a.turn++
+		if a.stages != nil && (a.turn%3 == 0 || len(a.needed) == 0 || a.vain >= mostVain) {
+			return turns.Again, n.leadOn(part, q, a)
+		}
 		if len(a.needed) == 0 || a.vain >= mostVain {
 			return turns.Hopeless, nil
 		}
-		reach := n.walkTo
-		if a.turn%2 == 1 {
-			reach = n.exploreTo
-		}
-		goal := a.needed[a.turn/2%len(a.needed)]
-		a.turn++
-		reduced := n.ReduceForGoals(part, []walk.Goal{{Predicate: goal}})
-		if reduced == nil {
-			return turns.Again, nil
-		}
-		run, by := reach(part, q, reduced)
-		if run == nil {
-			return turns.Again, nil
-		}
-		return turns.Again, n.judgeRun(q, goal, run, reduced.By(by), a)
+		return turns.Again, n.aimAt(part, q, a, slice)
 	}
 	if err := t.Run(ctx); ctx.Err() == nil {
 		return true, err
@@ -80,18 +74,55 @@ func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless b
 	return false, nil
 }
 
+// leadOn leads a run by the automaton, and judges it.
+func (n *neededRuns) leadOn(ctx context.Context, q *ledger.Question, a *aim) error {
+	met := n.lead(ctx, q, a.stages)
+	if ctx.Err() == nil {
+		if a.lost++; a.lost == mostVain {
+			a.stages = nil
+		}
+	}
+	if met == nil {
+		return nil
+	}
+	return n.judgePath(q, met, inquiry.RandomWalk)
+}
+
+// aimAt goes to one of the markings that violations need, and judges the run.
+func (n *neededRuns) aimAt(ctx context.Context, q *ledger.Question, a *aim, slice time.Duration) error {
+	i := a.turn / 3 % len(a.needed)
+	reduced := n.ReduceForGoals(ctx, []walk.Goal{{Predicate: a.needed[i]}})
+	if reduced == nil {
+		return nil
+	}
+	var run []witness.Burst
+	var by inquiry.Techniques
+	if a.turn%3 == 2 && a.explored < len(a.needed) {
+		if run, by = n.exploreTo(ctx, q, reduced); slice >= longestExploring {
+			a.explored++ // it comes as far the next time
+		}
+	} else {
+		run, by = n.walkTo(ctx, q, a, i, reduced)
+	}
+	if run == nil {
+		return nil
+	}
+	return n.judgeRun(q, a.needed[i], run, reduced.By(by), a)
+}
+
 // leastAim is how long it is walked for a question at least.
 const leastAim = 100 * time.Millisecond
 
 // aimOf is what runs to a violation of q need: nothing, if its automaton is not to be had.
 func (n *neededRuns) aimOf(ctx context.Context, q *ledger.Question) *aim {
-	a := new(aim)
+	a := &aim{walks: make(map[int]*walk.Walk)}
 	if q.OnlyAtoms { // which are walked for
 		return a
 	}
 	if _, err := negation(ctx, n.Task, q.LTL); err != nil {
 		return a
 	}
+	a.stages = stagesOf(ctx, q.LTL)
 	for _, p := range q.LTL.Needed(ctx) {
 		if p.Operator != logic.False {
 			a.needed = append(a.needed, p)
@@ -100,16 +131,28 @@ func (n *neededRuns) aimOf(ctx context.Context, q *ledger.Question) *aim {
 	return a
 }
 
-// walkTo walks to the goal of a reduced net, and gives the run of the net, or nil.
-func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
-	n.seed++
-	w := walk.New(reduced.Net, reduced.Goals, n.seed)
-	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
-		original = reduced.Original(run, n.LongestReplay())
-		return true
+// walkTo walks to one of the goals, on a reduced net, and gives the run of the net, or nil. What
+// is called again goes on with longer walks.
+func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goal int, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
+	inner, found := context.WithCancel(lanes.Plain(ctx))
+	defer found()
+	w := a.walks[goal]
+	if w == nil {
+		n.seed++
+		w = walk.New(reduced.Net, reduced.Goals, n.seed)
+		w.Wanted = func(int) bool { return !n.Ledger.IsAnswered(q) }
+		a.walks[goal] = w
 	}
-	w.Wanted = func(int) bool { return !n.Ledger.IsAnswered(q) }
-	w.Run(ctx)
+	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
+		if inner.Err() == nil {
+			original = reduced.Original(run, n.LongestReplay())
+			found()
+		}
+		return false // the next run may be another one
+	}
+	if w.Run(lanes.Of(ctx, inner)); !n.Shared.HasRoom(lanes.Plain(n.whole)) {
+		delete(a.walks, goal)
+	}
 	n.Note("question %d: walked %d steps to what violations need", q.Number, w.Steps)
 	return original, inquiry.RandomWalk
 }
@@ -150,6 +193,13 @@ func (n *neededRuns) judgeRun(q *ledger.Question, goal *logic.Predicate, run []w
 	if !ok {
 		return nil
 	}
+	return n.judgePath(q, met, by)
+}
+
+// judgePath judges a run by all open questions, q first.
+func (n *neededRuns) judgePath(q *ledger.Question, met *runs.Path, by inquiry.Techniques) error {
+	var work account.Account
+	work.Begin(n.whole)
 	for i, other := range append([]*ledger.Question{q}, n.Ledger.OpenQuestions()...) {
 		if i > 0 && other == q || n.Ledger.IsAnswered(other) {
 			continue

@@ -1,6 +1,7 @@
 package linear_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -17,37 +18,66 @@ import (
 
 // staircase is a net of a token that climbs so many steps, and from each may fall down again:
 // who goes at random never comes to the top, which is a deadlock.
-func staircase(t *testing.T, steps int) *petri.Net {
+func staircase(t *testing.T, steps int) *petri.Net { return stairs(t, steps, 1, stop) }
+
+// atTop is what the token at the top of a staircase can do: nothing, go back to the foot, leaving
+// so many others that no cycle is short, or make others without end.
+type atTop uint8
+
+const (
+	stop atTop = iota
+	jump
+	grow
+)
+
+// stairs is a net of several staircases beside each other, each with a token. What one can do
+// at the tops is told.
+func stairs(t *testing.T, steps, cases int, top atTop) *petri.Net {
 	t.Helper()
 	b := new(petri.Builder)
-	var places []petri.Place
-	for i := range steps + 1 {
-		tokens := int64(0)
-		if i == 0 {
-			tokens = 1
+	for s := range cases {
+		var places []petri.Place
+		for i := range steps + 1 {
+			tokens := int64(0)
+			if i == 0 {
+				tokens = 1
+			}
+			p, err := b.AddPlace(fmt.Sprint("p", s, " ", i), "", tokens)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places = append(places, p)
 		}
-		p, err := b.AddPlace(fmt.Sprint("p", i), "", tokens)
-		if err != nil {
-			t.Fatal(err)
+		move := func(name string, from, to petri.Place) {
+			m, err := b.AddTransition(fmt.Sprint(name, " ", s), "")
+			if err := errors.Join(err, b.AddInput(from, m, 1), b.AddOutput(m, to, 1)); err != nil {
+				t.Fatal(err)
+			}
 		}
-		places = append(places, p)
-	}
-	move := func(name string, from, to petri.Place) {
-		m, err := b.AddTransition(name, "")
-		if err != nil {
-			t.Fatal(err)
+		beside := func(name string, from, to petri.Place, tokens int64) {
+			q, err := b.AddPlace(fmt.Sprint(name, s, "ed"), "", 0)
+			m, also := b.AddTransition(fmt.Sprint(name, s), "")
+			if err := errors.Join(err, also, b.AddInput(from, m, 1), b.AddOutput(m, to, 1), b.AddOutput(m, q, tokens)); err != nil {
+				t.Fatal(err)
+			}
+			if top == jump {
+				drain, err := b.AddTransition(fmt.Sprint("drain", s), "")
+				if err := errors.Join(err, b.AddInput(q, drain, 1)); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
-		if err := b.AddInput(from, m, 1); err != nil {
-			t.Fatal(err)
+		for i := range steps {
+			move(fmt.Sprint("up", i), places[i], places[i+1])
+			for j := range 3 {
+				move(fmt.Sprint("down", i, " ", j), places[i], places[0])
+			}
 		}
-		if err := b.AddOutput(m, to, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range steps {
-		move(fmt.Sprint("up", i), places[i], places[i+1])
-		for j := range 3 {
-			move(fmt.Sprint("down", i, " ", j), places[i], places[0])
+		switch top {
+		case jump:
+			beside("jump", places[steps], places[0], 600)
+		case grow:
+			beside("grow", places[steps], places[steps], 1)
 		}
 	}
 	net, err := b.Build()

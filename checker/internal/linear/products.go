@@ -34,22 +34,34 @@ type attempt struct {
 	closed, sparing, stubborn bool
 }
 
+// products are the checks of a task's open questions, each in slices of time.
+type products struct {
+	*core.Task
+	shuffled bool
+	checks   map[*ledger.Question]*attempt
+	shared   *attempt // for formulas with X
+	seed     uint64
+	slice    time.Duration // the first one
+}
+
+func newProducts(r *core.Task, shuffled bool) *products {
+	return &products{Task: r, shuffled: shuffled, checks: make(map[*ledger.Question]*attempt), shared: new(attempt), seed: r.Shared.Seed,
+		slice: 300 * time.Millisecond}
+}
+
 // Products checks the open questions with their automata, in turns. A graph that is too large
 // is begun again with stubborn sets.
-func Products(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, false) }
+func Products(ctx context.Context, r *core.Task) error {
+	p := newProducts(r, false)
+	defer p.keep(ctx)
+	return p.check(ctx)
+}
 
-// ProductsShuffled does the same, with transitions in random order, and so finds other
-// counterexamples first. Each second turn of a question is with stubborn sets: they find some
-// counterexamples later, and prove more.
-func ProductsShuffled(ctx context.Context, r *core.Task) error { return checkFormulas(ctx, r, true) }
-
-// checkFormulas gives each open question slices of time for its product.
-func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
-	checks := make(map[*ledger.Question]*attempt)
-	shared := new(attempt) // for formulas with X
-	seed := r.Shared.Seed
+// check gives each open question slices of time for its product.
+func (p *products) check(ctx context.Context) error {
+	r, shuffled, checks, shared := p.Task, p.shuffled, p.checks, p.shared
 	var open []*ledger.Question
-	t := r.QuestionTurns(300*time.Millisecond, 3)
+	t := r.QuestionTurns(p.slice, 3)
 	t.Memory = turns.NewRoom[*ledger.Question](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
 	if shuffled {
 		t.Memory.Prospects = nil // of those who can prove something
@@ -62,7 +74,8 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 		}
 		return order
 	}
-	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+	t.Try = func(part context.Context, q *ledger.Question, slice time.Duration) (turns.Outcome, error) {
+		p.slice = slice
 		c := checks[q]
 		if c == nil {
 			if c = prepare(part, r, q, shared, open); c == nil && part.Err() != nil {
@@ -73,9 +86,9 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 			checks[q] = c
 		}
 		if shuffled {
-			seed++
+			p.seed++
 			c.sparing = c.closed && !c.sparing
-			c.shuffle(r, seed)
+			c.shuffle(r, p.seed)
 		}
 		fresh := c.kripke.Len() <= 1
 		full, same := check(part, r, c)
@@ -100,17 +113,16 @@ func checkFormulas(ctx context.Context, r *core.Task, shuffled bool) error {
 		}
 		return turns.Again, nil
 	}
-	defer func() {
-		if shuffled {
-			return
-		}
-		for _, c := range checks {
-			if !c.stubborn {
-				r.KeepGraph(ctx, c.kripke)
-			}
-		}
-	}()
 	return t.Run(ctx)
+}
+
+// keep keeps the graphs for later questions.
+func (p *products) keep(ctx context.Context) {
+	for _, c := range p.checks {
+		if !c.stubborn {
+			p.KeepGraph(ctx, c.kripke)
+		}
+	}
 }
 
 // dropGraphs makes room: the graphs of all checks start again.

@@ -30,36 +30,68 @@ const (
 // Most formulas of the contest are violated by many runs. Those that aren't may still be so by
 // runs that lead where each violation does: such walks take turns with the others.
 func RandomRuns(ctx context.Context, r *core.Task) error {
+	return randomRuns(ctx, r, newNeededRuns(ctx, r, mostMarkings(r)))
+}
+
+func randomRuns(ctx context.Context, r *core.Task, towards *neededRuns) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
-	most := mostMarkings(r)
+	most := towards.most
 	at := &anyRuns{Task: r, rng: rng, walk: walk.NewRandomRun(r.Net, rng), most: most, length: min(most, shortestRun)}
 	at.cycles = cyclesOf(ctx, r)
-	towards := newNeededRuns(ctx, r, most)
-	t := &turns.Queue[*judge]{First: 500 * time.Millisecond, Growth: 1.5}
-	judges := []*judge{{at.judge}, {towards.judge}}
+	return takeTurns(ctx, r, 500*time.Millisecond, []*judge{{1, at.judge}, {1, towards.judge}})
+}
+
+// Search looks for counterexamples: at first by RandomRuns, and then by Products with transitions
+// in random order, which find other ones first. Each second turn of a question is with stubborn
+// sets: they find some counterexamples later, and prove more. In between it is still walked to
+// where violations lead.
+func Search(ctx context.Context, r *core.Task) error {
+	towards := newNeededRuns(ctx, r, mostMarkings(r))
+	part, cancel := r.Until(ctx, runsUntil)
+	err := randomRuns(part, r, towards)
+	cancel()
+	if ctx.Err() != nil || len(r.Ledger.OpenQuestions()) == 0 {
+		return err
+	}
+	r.Note("products with automata, transitions shuffled")
+	p := newProducts(r, true)
+	return takeTurns(ctx, r, time.Second, []*judge{
+		{2, func(part context.Context, _ time.Duration) (bool, error) { return true, p.check(part) }},
+		{1, towards.judge},
+	})
+}
+
+// runsUntil is the fraction of a task's time for which random runs go anywhere.
+const runsUntil = 0.3
+
+// takeTurns has judges take turns, with growing slices of which the first is given.
+func takeTurns(ctx context.Context, r *core.Task, first time.Duration, judges []*judge) error {
+	t := &turns.Queue[*judge]{First: first, Growth: 1.5}
 	t.IsOpen = func(*judge) bool { return len(r.Ledger.OpenQuestions()) > 0 }
 	t.Open = func() []*judge {
 		if t.IsOpen(nil) {
-			return judges
+			return slices.Clone(judges) // the queue leaves out of it what is hopeless
 		}
 		return nil
 	}
+	t.Share = func(j *judge, slice time.Duration) time.Duration { return j.share * slice }
 	t.Try = func(part context.Context, j *judge, slice time.Duration) (turns.Outcome, error) {
 		hopeless, err := j.judge(part, slice)
 		switch {
 		case part.Err() != nil || t.IsOpen(j) && !hopeless:
 			return turns.Again, nil
 		case err != nil:
-			return turns.Hopeless, err
+			r.Note("end: %v", err)
 		}
 		return turns.Hopeless, nil
 	}
 	return t.Run(ctx)
 }
 
-// judge is a way to find runs, and to judge them by the open questions until its context ends or
-// none is left. It reports whether it is of no use to go on.
+// judge is a way to judge the open questions, until its context ends or none is left. It reports
+// whether it is of no use to go on. Of the slices it has a share.
 type judge struct {
+	share time.Duration
 	judge func(ctx context.Context, slice time.Duration) (hopeless bool, err error)
 }
 

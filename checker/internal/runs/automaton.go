@@ -43,8 +43,8 @@ func (l *Question) Needed(ctx context.Context) (needed []*logic.Predicate) {
 		need(func(e automata.Edge) bool { return !inside(e) })
 	}
 	some := false
-	for set := range min(a.Acceptance.Sets, mostSets) {
-		if !acceptsWithout(a.Acceptance.Condition, set) {
+	for set := range min(a.Acceptance.Sets, MostSets) {
+		if !AcceptsWithout(a.Acceptance.Condition, set) {
 			some = true
 			need(func(e automata.Edge) bool { return inside(e) && a.Marks(e).Has(set) })
 		}
@@ -55,14 +55,14 @@ func (l *Question) Needed(ctx context.Context) (needed []*logic.Predicate) {
 	return needed
 }
 
-// mostSets bounds the acceptance sets of which it is asked whether they are needed.
-const mostSets = 32
+// MostSets bounds the acceptance sets of which it is asked whether they are needed.
+const MostSets = 32
 
-// acceptsWithout reports whether a condition may accept a run that does not come to a set again
+// AcceptsWithout reports whether a condition may accept a run that does not come to a set again
 // and again. What it says of the others is looked at one by one, so that it may in truth accept
 // none.
-func acceptsWithout(c *automata.Condition, set int) bool {
-	without := func(o *automata.Condition) bool { return acceptsWithout(o, set) }
+func AcceptsWithout(c *automata.Condition, set int) bool {
+	without := func(o *automata.Condition) bool { return AcceptsWithout(o, set) }
 	switch c.Operator {
 	case automata.ConditionFalse:
 		return false
@@ -126,33 +126,31 @@ func LabelPredicate(label automata.Label, predicates []*logic.Predicate) *logic.
 // Eventually is the predicate p if an automaton accepts exactly the runs that satisfy p at
 // some time, as that of the negation of "always not p" does: its one initial state loops,
 // without acceptance, or leads to a state from where every word is accepted, and for each
-// letter it can do one of them.
-func Eventually(property properties.Property) (p *logic.Predicate, ok bool) {
+// letter it can do one of them. What can't be found out until ctx ends is not so.
+func Eventually(ctx context.Context, property properties.Property) (p *logic.Predicate, ok bool) {
 	a := property.Automaton
-	if a.Kind != automata.Plain || a.Acceptance.Condition.UsesFin() || len(a.Initial()) != 1 {
+	if a.Kind != automata.Plain || len(a.Initial()) != 1 {
 		return nil, false
 	}
 	start := a.Initial()[0]
-	if loopsForever(a, start) {
+	c := automata.FindComponents(a)
+	strengths := automata.Strengths(ctx, a, c)
+	if len(c.States(c.Of(start))) != 1 || strengths[c.Of(start)] != automata.Rejecting {
 		return nil, false
 	}
-	looping := make(automata.Marks, a.MarkWords())
 	var stays, leaves automata.Label
 	first, end := a.Out(start)
 	for e := first; e < end; e++ {
 		switch to := a.Destination(e); {
 		case to == start:
 			stays = append(stays, a.Label(e)...)
-			for w, marks := range a.Marks(e) {
-				looping[w] |= marks
-			}
-		case loopsForever(a, to):
+		case strengths[c.Of(to)] == automata.Terminal || loopsForever(a, to):
 			leaves = append(leaves, a.Label(e)...)
 		default:
 			return nil, false
 		}
 	}
-	if a.Acceptance.Condition.Accepts(looping, looping) || !slices.Concat(stays, leaves).Valid(context.Background()) {
+	if !slices.Concat(stays, leaves).Valid(ctx) {
 		return nil, false
 	}
 	return LabelPredicate(leaves, property.Predicates).Simplify(), true

@@ -106,39 +106,23 @@ func (w *Word) doomed(work *account.Account) (int, error) {
 const longestAsked = 1 << 16
 
 // acceptedAnyhow is the length of the shortest beginning that leads the automaton to a state
-// which accepts every word by a loop of its own; 0 if none does.
+// from where it accepts every word; 0 if none does.
 func (w *Word) acceptedAnyhow(work *account.Account) (int, error) {
 	a := w.Question.Automaton
 	if a.Kind != automata.Plain {
 		return 0, nil
 	}
-	present, next, asked := make([]bool, a.States()), make([]bool, a.States()), make([]bool, a.States())
-	for _, s := range a.Initial() {
-		present[s] = true
-	}
+	present, next, asked := Start(a), make([]bool, a.States()), make([]bool, a.States())
 	for i, letter := range w.Letters {
-		v := valuationOf(letter)
-		clear(next)
-		for s := range automata.State(a.States()) {
-			if !present[s] {
-				continue
-			}
-			first, end := a.Out(s)
-			if err := work.Charge(16 + 8*int(end-first)); err != nil {
-				return 0, err
-			}
-			for e := first; e < end; e++ {
-				if a.Matches(e, v) {
-					next[a.Destination(e)] = true
-				}
-			}
+		if err := work.Charge(Read(a, present, next, valuationOf(letter))); err != nil {
+			return 0, err
 		}
 		present, next = next, present
 		for s, is := range present {
 			if !is || asked[s] {
 				continue
 			}
-			if asked[s] = true; loopsForever(a, automata.State(s)) {
+			if asked[s] = true; w.Question.AcceptsAll(automata.State(s)) {
 				return i + 1, nil
 			}
 		}

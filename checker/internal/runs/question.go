@@ -22,6 +22,8 @@ type Question struct {
 	Translation sync.Mutex
 	Automaton   *automata.Automaton
 	stutter     stuttering
+
+	terminal []bool // by state of an automaton that was given, once FindTerminal was called
 }
 
 // Letters are what the automaton's propositions mean, once there is one.

@@ -17,7 +17,7 @@ import (
 type Queue[K comparable] struct {
 	First  time.Duration // slice
 	Growth float64       // of slices, from round to round
-	// Open lists what is to be decided still, IsOpen tells of one.
+	// Open lists what is to be decided still, in a slice that is the queue's; IsOpen tells of one.
 	Open   func() []K
 	IsOpen func(K) bool
 	// Try decides k as far as it can until ctx ends. An error ends all.

@@ -1,0 +1,283 @@
+package linear
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/automata"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/runs"
+	"pnmc/checker/walk"
+	"pnmc/checker/witness"
+	"pnmc/internal/account"
+	"pnmc/logic"
+	"pnmc/petri"
+)
+
+// stages lead runs through the automaton of a violation to one of the components that accept,
+// edge by edge: to where the label of an edge holds that leads nearer to it, one firing on, and
+// so forth. What each stage looks for is reachability from where the one before has ended. In
+// the component a cycle is looked for that comes to each acceptance set.
+type stages struct {
+	a       *automata.Automaton
+	c       *automata.Components
+	ways    [][]int // for each component that accepts, by state: edges to it, or -1
+	labels  []*logic.Predicate
+	letters []*logic.Predicate
+}
+
+// stagesOf are those of a question's automaton; nil if it is none to be led through.
+func stagesOf(ctx context.Context, l *runs.Question) *stages {
+	a := l.Automaton
+	if a.Kind != automata.Plain || a.Edges() > runs.MostLabels {
+		return nil
+	}
+	c := automata.FindComponents(a)
+	accepting, err := automata.AcceptingComponents(ctx, a, c)
+	if err != nil {
+		return nil
+	}
+	s := &stages{a: a, c: c, labels: make([]*logic.Predicate, a.Edges()), letters: l.Letters()}
+	for n, accepts := range accepting {
+		if !accepts {
+			continue
+		}
+		way := s.wayTo(automata.Component(n))
+		if slices.ContainsFunc(a.Initial(), func(i automata.State) bool { return way[i] >= 0 }) {
+			s.ways = append(s.ways, way)
+		}
+	}
+	if len(s.ways) == 0 {
+		return nil
+	}
+	return s
+}
+
+// wayTo is how many edges lead to a component from each state, or -1.
+func (s *stages) wayTo(n automata.Component) []int {
+	left := make([]int, s.a.States())
+	for state := range left {
+		if left[state] = -1; s.c.Of(automata.State(state)) == n {
+			left[state] = 0
+		}
+	}
+	for changed := true; changed; { // the longest way has as many rounds as states
+		changed = false
+		for e := range automata.Edge(s.a.Edges()) {
+			from, to := s.a.Source(e), s.a.Destination(e)
+			if left[to] >= 0 && (left[from] < 0 || left[from] > left[to]+1) {
+				left[from], changed = left[to]+1, true
+			}
+		}
+	}
+	return left
+}
+
+// label is that of an edge, as a predicate.
+func (s *stages) label(e automata.Edge) *logic.Predicate {
+	if s.labels[e] == nil {
+		s.labels[e] = runs.LabelPredicate(s.a.Label(e), s.letters).Simplify()
+	}
+	return s.labels[e]
+}
+
+// inside is the label of the edges of a state's component that are in an acceptance set.
+func (s *stages) inside(state automata.State, set int) *logic.Predicate {
+	or := &logic.Predicate{Operator: logic.Or}
+	for _, from := range s.c.States(s.c.Of(state)) {
+		first, end := s.a.Out(from)
+		for e := first; e < end; e++ {
+			if s.c.Inside(s.a, e) && s.a.Marks(e).Has(set) {
+				or.Operands = append(or.Operands, s.label(e))
+			}
+		}
+	}
+	return or.Simplify()
+}
+
+// led is a run that is being led.
+type led struct {
+	*neededRuns
+	*stages
+	way           []int // by state
+	rng           *rand.Rand
+	work          *account.Account
+	question      *ledger.Question
+	path          *runs.Path
+	marking       petri.Marking // where it is
+	present, next []bool        // states of the automaton, before it reads that marking
+}
+
+// nextEdge draws one of the states that are present from which a way leads on, and an edge of the
+// way, or none where the state is at its end.
+func (l *led) nextEdge() (state automata.State, edge automata.Edge, ok bool) {
+	seen := 0
+	for i, is := range l.present {
+		if is && l.way[i] >= 0 {
+			if seen++; l.rng.IntN(seen) == 0 {
+				state = automata.State(i)
+			}
+		}
+	}
+	if seen == 0 || l.way[state] == 0 {
+		return state, 0, seen > 0
+	}
+	seen = 0
+	first, end := l.a.Out(state)
+	for e := first; e < end; e++ {
+		if to := l.way[l.a.Destination(e)]; to >= 0 && to < l.way[state] {
+			if seen++; l.rng.IntN(seen) == 0 {
+				edge = e
+			}
+		}
+	}
+	return state, edge, seen > 0
+}
+
+// lead leads a run; nil if it came to nothing.
+func (n *neededRuns) lead(ctx context.Context, q *ledger.Question, s *stages) *runs.Path {
+	n.seed++
+	var work account.Account
+	work.Begin(ctx)
+	rng := rand.New(rand.NewPCG(n.seed, 11))
+	l := &led{neededRuns: n, stages: s, way: s.ways[rng.IntN(len(s.ways))], rng: rng, work: &work, question: q, marking: n.Net.Initial(),
+		present: runs.Start(s.a), next: make([]bool, s.a.States())}
+	l.path = &runs.Path{Markings: []petri.Marking{slices.Clone(l.marking)}, Loop: -1}
+	for len(l.path.Markings) < n.most {
+		state, edge, ok := l.nextEdge()
+		switch {
+		case !ok || ctx.Err() != nil:
+			return nil
+		case l.way[state] == 0 && q.LTL.AcceptsAll(state):
+			return l.path
+		case l.way[state] == 0:
+			return l.cycle(ctx, state)
+		}
+		if !l.walkTo(ctx, l.label(edge)) {
+			return nil
+		}
+		if n.Net.Deadlock(l.marking) {
+			l.path.Loop = len(l.path.Markings) - 1
+			return l.path
+		}
+		if !l.step() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// fire fires a transition, after the automaton has read the marking before it.
+func (l *led) fire(t petri.Transition) bool {
+	cost := runs.Read(l.a, l.present, l.next, l.question.LTL.Letter(l.Net, l.marking))
+	l.present, l.next = l.next, l.present
+	if l.work.Charge(cost+200+runs.TokenBytes*len(l.marking)) != nil || len(l.path.Markings) >= l.most || !l.Net.Fire(l.marking, t) {
+		return false
+	}
+	l.path.Fired = append(l.path.Fired, t)
+	l.path.Markings = append(l.path.Markings, slices.Clone(l.marking))
+	return true
+}
+
+// step fires anything.
+func (l *led) step() bool {
+	seen, chosen := 0, petri.Transition(0)
+	for t := range petri.Transition(l.Net.Transitions()) {
+		if l.Net.Enabled(l.marking, t) {
+			if seen++; l.rng.IntN(seen) == 0 {
+				chosen = t
+			}
+		}
+	}
+	l.work.Add(8 * l.Net.Transitions())
+	return seen > 0 && l.fire(chosen)
+}
+
+// walkTo goes on to a marking with a goal, if the present one has it not. It reports false if
+// none was found.
+func (l *led) walkTo(ctx context.Context, goal *logic.Predicate) bool {
+	if witness.Satisfies(l.Net, l.marking, goal) {
+		return true
+	}
+	if goal.Operator == logic.False {
+		return false
+	}
+	l.seed++
+	w := walk.New(l.Net.From(l.marking), []walk.Goal{{Predicate: rephrase.OverPlaces(l.Net, goal)}}, l.seed)
+	var found []witness.Burst
+	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
+		found = run
+		return true
+	}
+	w.Wanted = func(int) bool { return !l.Ledger.IsAnswered(l.question) }
+	w.Run(ctx)
+	l.Note("question %d: walked %d steps of a stage", l.question.Number, w.Steps)
+	for _, b := range found {
+		for range b.Times {
+			if !l.fire(b.Transition) {
+				return false
+			}
+		}
+	}
+	return found != nil
+}
+
+// cycle goes on in a component that accepts: by turns to each of its acceptance sets and back to
+// where it is now, or as random runs go. It gives the first run that violates the question.
+func (l *led) cycle(ctx context.Context, state automata.State) *runs.Path {
+	from := walk.NewRandomRun(l.Net.From(l.marking), l.rng)
+	var sets []*logic.Predicate
+	for set := range min(l.a.Acceptance.Sets, runs.MostSets) {
+		if !runs.AcceptsWithout(l.a.Acceptance.Condition, set) {
+			sets = append(sets, l.inside(state, set))
+		}
+	}
+	base := *l.path
+	start := len(base.Markings) - 1
+	for round := 0; round < cycleTries && ctx.Err() == nil && !l.Ledger.IsAnswered(l.question); round++ {
+		met := runs.Path{Loop: -1}
+		if round%2 == 1 && len(sets) > 0 {
+			l.path, l.marking = &base, slices.Clone(base.Markings[start])
+			met = l.around(ctx, start, sets)
+		} else if tail := randomRun(l.work, from, l.rng, min(l.most-start, (round+1)*shortestRun)); tail.Loop >= 0 {
+			met.Markings = slices.Concat(base.Markings[:start], tail.Markings)
+			met.Fired, met.Loop = slices.Concat(base.Fired, tail.Fired), start+tail.Loop
+		}
+		if met.Loop < 0 {
+			continue
+		}
+		if _, violated, err := met.Violates(l.work, l.Net, l.question.LTL); err != nil {
+			return nil
+		} else if violated {
+			return &met
+		}
+	}
+	return nil
+}
+
+// around is the run that goes to each of some goals and back to where it began; its loop is -1
+// if it did not come back.
+func (l *led) around(ctx context.Context, start int, goals []*logic.Predicate) runs.Path {
+	l.path = &runs.Path{Markings: slices.Clone(l.path.Markings), Fired: slices.Clone(l.path.Fired), Loop: -1}
+	for _, goal := range goals {
+		if !l.walkTo(ctx, goal) {
+			return runs.Path{Loop: -1}
+		}
+	}
+	to := l.path.Markings[start]
+	back := walk.NewRandomRun(l.Net.From(l.marking), l.rng)
+	back.Aim(to)
+	for range wayBack * max(wayBack, len(l.path.Markings)-start) {
+		if l.Net.Deadlock(l.marking) || l.work.Charge(stepWork(back)) != nil || !back.StepToward() || !l.fire(back.Last()) {
+			break
+		}
+		if slices.Equal(l.marking, to) {
+			l.path.Markings = l.path.Markings[:len(l.path.Markings)-1]
+			l.path.Loop = start
+			return *l.path
+		}
+	}
+	return runs.Path{Loop: -1}
+}
