@@ -29,7 +29,12 @@ func (l *predicateLexer) readTemporal(token *lexer.Token, rest string) (bool, er
 			return emit(operatorToken, "[", 1)
 		}
 		return false, nil
+	case last.Type == betweenToken:
+		return emit(untilToken, plainWord(rest), 1)
 	case endsOperand(last):
+		if rest[0] == ')' && inside.paths && !inside.until && !inside.temporal && untilFollows(rest[1:]) {
+			return emit(betweenToken, ")", 1)
+		}
 		if rest[0] == ']' && inside.closer == "]" {
 			return emit(operatorToken, "]", 1)
 		}
@@ -55,6 +60,12 @@ func (l *predicateLexer) readTemporal(token *lexer.Token, rest string) (bool, er
 		}
 	}
 	return l.readQuantifier(token, rest)
+}
+
+// untilFollows reports whether s begins with U, R, W or M.
+func untilFollows(s string) bool {
+	word := plainWord(strings.TrimLeftFunc(s, unicode.IsSpace))
+	return len(word) == 1 && strings.Contains("URWM", word)
 }
 
 // readQuantifier reads A or E, with the temporal operator behind it if there is
@@ -120,7 +131,7 @@ func (l *predicateLexer) operandFollows(s string) bool {
 	}
 	if word := plainWord(s); word != "" {
 		switch word {
-		case "and", "or", "xor":
+		case "and", "or", "xor", "AND", "OR":
 			return false
 		case "U", "R", "W", "M":
 			return !l.inside().paths

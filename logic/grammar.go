@@ -76,15 +76,18 @@ type factor struct {
 }
 
 // paths is a path quantifier with what it says of paths in parentheses or
-// brackets: A(p U q) or E[F p]. U binds less than any connective there.
+// brackets: A(p U q) or E[F p]. U binds less than any connective there. As in
+// verifypn it may also stand between two parentheses: A (p) U (q).
 type paths struct {
 	Pos        lexer.Position
 	Quantifier string    `parser:"@Quantifier ('(' | '[')"`
 	Temporal   string    `parser:"( ( @Temporal"`
-	Operand    *negation `parser:"    @@ )"`
+	Operand    *negation `parser:"    @@ (')' | ']') )"`
 	Left       *phrase   `parser:"| ( @@"`
-	Until      string    `parser:"    @Until"`
-	Right      *phrase   `parser:"    @@ ) ) (')' | ']')"`
+	Until      string    `parser:"    ( ( @Until"`
+	Right      *phrase   `parser:"        @@ (')' | ']') )"`
+	Between    string    `parser:"    | ( Between @Until"`
+	Behind     *negation `parser:"        @@ ) ) ) )"`
 }
 
 // call is a function of places or transitions.
@@ -230,8 +233,10 @@ type place struct {
 func enter(inside []place, before, token lexer.Token) []place {
 	last := len(inside) - 1
 	switch {
-	case token.Type == untilToken:
+	case token.Type == untilToken && before.Type != betweenToken:
 		inside[last].until = true
+	case token.Type == betweenToken:
+		return inside[:last]
 	case token.Type == temporalToken:
 		inside[last].temporal = true
 	case token.Type != operatorToken:

@@ -38,6 +38,8 @@ const (
 	temporalToken
 	// untilToken is U R W or M.
 	untilToken
+	// betweenToken is a parenthesis that closes before U, in A (p) U (q).
+	betweenToken
 )
 
 const (
@@ -91,6 +93,26 @@ var words = map[string]struct {
 	"or": {"|", operatorToken}, "xor": {"xor", operatorToken},
 	"true": {"true", constantToken}, "false": {"false", constantToken},
 	"deadlock": {"deadlock", constantToken}, "is-deadlock": {"deadlock", constantToken},
+}
+
+// capitals are operators as verifypn writes them, too. They hide no place: AND and OR are
+// operators behind an operand only, where no name can be, and NOT before one.
+var capitals = map[string]string{"NOT": "not", "AND": "and", "OR": "or"}
+
+// plain is the word that stands for an operator in capitals before rest, or the word itself.
+func (l *predicateLexer) plain(word, rest string) string {
+	small, ok := capitals[word]
+	switch {
+	case !ok || l.function != "":
+		return word
+	case word == "NOT":
+		if l.isPlace(word) && !l.operandFollows(rest) {
+			return word
+		}
+	case !endsOperand(l.before(1)):
+		return word
+	}
+	return small
 }
 
 // predicateLexer turns text into tokens. It asks the vocabulary for hyphenated
@@ -198,7 +220,7 @@ func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 	word, length := l.longestWord(rest)
 	token.Value = word
-	switch special, ok := words[word]; {
+	switch special, ok := words[l.plain(word, rest[length:])]; {
 	case l.function != "":
 		token.Type = nameToken
 	case ok:
@@ -306,7 +328,7 @@ func (predicateSymbols) Symbols() map[string]lexer.TokenType {
 		"EOF": lexer.EOF, "Name": nameToken, "Quoted": quotedToken,
 		"Integer": integerToken, "Constant": constantToken, "Function": functionToken,
 		"Comparison": comparisonToken, "Operator": operatorToken, "Path": pathToken,
-		"Quantifier": quantifierToken, "Temporal": temporalToken, "Until": untilToken,
+		"Quantifier": quantifierToken, "Temporal": temporalToken, "Until": untilToken, "Between": betweenToken,
 	}
 }
 

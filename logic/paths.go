@@ -1,6 +1,8 @@
 package logic
 
 import (
+	"cmp"
+
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"pnmc/logic/internal/reading"
@@ -92,7 +94,12 @@ func (r *resolver) paths(p *paths) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	b, err := r.truthOf(r.phraseValue(p.Right))
+	var b value
+	if p.Behind != nil {
+		b, err = r.truthOf(r.negation(p.Behind))
+	} else {
+		b, err = r.truthOf(r.phraseValue(p.Right))
+	}
 	if err != nil {
 		return value{}, err
 	}
@@ -101,7 +108,7 @@ func (r *resolver) paths(p *paths) (value, error) {
 		dual = "E"
 	}
 	var v value
-	switch p.Until {
+	switch cmp.Or(p.Until, p.Between) {
 	case "U":
 		v = temporal(p.Quantifier, "U", a, b)
 	case "M":

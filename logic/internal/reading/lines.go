@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -60,7 +61,7 @@ func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Ori
 	for number := 1; rest != ""; number++ {
 		line, after, _ := strings.Cut(rest, "\n")
 		length := len(line) + 1
-		if comment := IndexUnquoted(line, '#'); comment >= 0 {
+		if comment := commentAt(line); comment >= 0 {
 			line = line[:comment]
 		}
 		name, start := lineName(line)
@@ -124,4 +125,21 @@ func lineName(line string) (name string, start int) {
 		}
 	}
 	return "", 0
+}
+
+// commentAt is where a comment begins in line, or -1: at # outside of quotes, but for the
+// function #tokens(…).
+func commentAt(line string) int {
+	for from := 0; ; {
+		at := IndexUnquoted(line[from:], '#')
+		if at < 0 {
+			return -1
+		}
+		from += at
+		behind, counts := strings.CutPrefix(line[from:], "#tokens")
+		if !counts || !strings.HasPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), "(") {
+			return from
+		}
+		from++
+	}
 }

@@ -25,13 +25,13 @@ func word(text string, from reading.Origin) (string, error) {
 // TestFormulas reads names, comments, quotes, brackets and empty lines, and tells errors by their
 // places in the file, with what stands in the other lines.
 func TestFormulas(t *testing.T) {
-	text := "\ufeffA\n\n# nothing\n first : B # the second\nq\"x:y\"\nF[1:2]\nlast: Z9\nC\nD4"
+	text := "\ufeffA\n\n# nothing\n first : B # the second\nq\"x:y\"\nF[1:2]\nlast: Z9\nC\nD4\n#tokens (A) #tokens\n"
 	found, err := reading.Formulas(strings.NewReader(text), "file", nil, word)
 	var got []string
 	for _, f := range found {
 		got = append(got, fmt.Sprintf("%d %s|%s|%s", f.Line, f.Name, f.Text, f.Formula))
 	}
-	if want := []string{"1 |A|a", "4 first|B|b", `5 |q"x:y"|q"x:y"`, "8 |C|c"}; !slices.Equal(got, want) {
+	if want := []string{"1 |A|a", "4 first|B|b", `5 |q"x:y"|q"x:y"`, "8 |C|c", "10 |#tokens (A)|#tokens (a)"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	want := "file:6:3: expected a letter\nfile:7:8: expected a letter\nfile:9:2: expected a letter"

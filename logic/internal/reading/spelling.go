@@ -21,7 +21,7 @@ type Spelling struct {
 // Functions are the words that, before a parenthesis, make a function of the
 // names in it.
 var Functions = map[string]string{
-	"tokens": "tokens", "tokens-count": "tokens",
+	"tokens": "tokens", "tokens-count": "tokens", "#tokens": "tokens",
 	"fireable": "fireable", "is-fireable": "fireable",
 }
 
