@@ -84,6 +84,9 @@ func drawSymmetric(t *rapid.T) *symmetric.Net {
 				tr.Guard = &symmetric.Guard{Operator: symmetric.Not, Operands: []*symmetric.Guard{tr.Guard}}
 			}
 		}
+		for range max(0, below(4, "inhibitors")-2) {
+			tr.Inhibitors = append(tr.Inhibitors, symmetric.Inhibitor{Place: below(len(net.Places), "inhibited by"), Weight: int64(1 + below(3, "below"))})
+		}
 		net.Transitions = append(net.Transitions, tr)
 	}
 	return net

@@ -33,6 +33,9 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		}
 		c.arc(d.arcs.At(i))
 	}
+	for i := range d.special {
+		c.inhibitor(&d.special[i])
+	}
 	for i := range c.scopes {
 		c.net.Transitions[i].Variables = c.scopes[i].variables
 	}
@@ -151,4 +154,60 @@ func (c *colouring) arc(a *arc) {
 	} else {
 		t.Post = append(t.Post, arc)
 	}
+}
+
+// inhibitor adds an inhibitor arc to its transition. As in TAPAAL it looks at the tokens of all
+// colours together, so that of an inscription only the number counts. Where another dialect
+// may mean the tokens of the colours in the inscription, the arc is refused.
+func (c *colouring) inhibitor(a *specialArc) {
+	place, transition, ok := a.ends(c.findings, c.nodes)
+	if !ok {
+		return
+	}
+	if !transition.isTransition {
+		c.add(a.at, "%s is of type \"inhibitor\" and leads to place %s, expected it to lead from a place to a transition",
+			a.describe(), quote(a.target))
+		return
+	}
+	sort := c.sorts[place.number]
+	if !a.byAttribute && a.inscription != nil && sort != unknown && sort.domain().Size() > 1 {
+		c.add(a.at, "%s is an inhibitor arc from a place of several colours with <hlinscription>, expected TAPAAL's attribute "+
+			"type=\"inhibitor\": it is not known whether tokens of one colour count, or of all", a.describe())
+		return
+	}
+	weight := a.weight
+	if a.inscription != nil {
+		term := c.term(a.inscription)
+		if term == nil {
+			return
+		}
+		// Variables in it bind nothing, and are none of the transition.
+		known := len(c.list)
+		e := (&scope{declarations: c.declarations}).multiset(term, sort)
+		if len(c.list) > known || sort == unknown {
+			return
+		}
+		if len(e) != 1 || e[0].Coefficient < 1 || hasAll(e[0], sort.domain()) {
+			c.add(a.at, "%s is an inhibitor arc whose <hlinscription> is no number of tokens of one colour, expected such a one: "+
+				"it looks at the tokens of all colours together", a.describe())
+			return
+		}
+		if a.weighted && a.weight != e[0].Coefficient {
+			c.add(a.at, "%s has the weight %d and %d tokens in <hlinscription>, expected the same", a.describe(), a.weight, e[0].Coefficient)
+			return
+		}
+		weight = e[0].Coefficient
+	}
+	t := &c.net.Transitions[transition.number]
+	t.Inhibitors = append(t.Inhibitors, symmetric.Inhibitor{Place: int(place.number), Weight: weight})
+}
+
+// hasAll reports whether a monomial stands for several colours.
+func hasAll(m symmetric.Monomial, domain symmetric.Domain) bool {
+	for i, t := range m.Terms {
+		if t.Kind == symmetric.All && domain[i].Size > 1 {
+			return true
+		}
+	}
+	return false
 }

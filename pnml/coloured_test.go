@@ -218,6 +218,23 @@ func TestColouredErrors(t *testing.T) {
 		{inscription("<successor/>"), `2:1: <successor> has 0 operands, expected 1`},
 		{inscription("<variable refvariable='c'/><variable refvariable='c'/>"), `1:35: <hlinscription> with 2 terms, expected <structure> with one in it`},
 
+		// Arcs of other kinds.
+		{"<arc id='a' source='u' target='q' type='inhibitor'/>", `1:1: <arc> "a" is of type "inhibitor" and leads to place "q", expected it to lead from a place to a transition`},
+		{"<arc id='a' source='q' target='u' type='reset'><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>", `1:1: <arc> "a" is of type "reset", expected "normal" or "inhibitor": in a symmetric net another kind of arc cannot be honoured`},
+		{"<arc id='a' source='q' target='u'><type value='test'/><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>",
+			`1:35: <arc> "a" is of type "test", expected "normal" or "inhibitor": in a symmetric net another kind of arc cannot be honoured`},
+		{"<arc id='a' source='q' target='u' type='inhibitor' weight='0'/>", `1:1: <arc> "a" has attribute weight="0", expected a number from 1 to 2^63-1`},
+		{"<arc id='a' source='q' target='u' weight='2'/>", `1:1: <arc> "a" has attribute weight="2", expected a label element, if it is meant at all` + "\nf:" +
+			`1:1: <arc> "a" without <hlinscription>, expected one of sort "Colour"`},
+		{"<arc id='a' source='q' target='u'><type value='inhibitor'/><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>",
+			`1:1: <arc> "a" is an inhibitor arc from a place of several colours with <hlinscription>, expected TAPAAL's attribute type="inhibitor": it is not known whether tokens of one colour count, or of all`},
+		{"<arc id='a' source='q' target='u' type='inhibitor'><hlinscription><structure><all><usersort declaration='C'/></all></structure></hlinscription></arc>",
+			`1:1: <arc> "a" is an inhibitor arc whose <hlinscription> is no number of tokens of one colour, expected such a one: it looks at the tokens of all colours together`},
+		{"<arc id='a' source='q' target='u' type='inhibitor' weight='3'><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>",
+			`1:1: <arc> "a" has the weight 3 and 1 tokens in <hlinscription>, expected the same`},
+		{"<arc id='a' source='q' target='u' type='inhibitor'><hlinscription><structure><variable refvariable='none'/></structure></hlinscription></arc>",
+			`1:78: variable "none" is not declared, expected the identifier of a <variabledecl>`},
+
 		// Guards.
 		{guard("<equality><subterm><variable refvariable='c'/></subterm></equality>"), `2:1: <equality> has 1 operands, expected 2`},
 		{guard("<equality><subterm><variable refvariable='c'/></subterm><subterm><variable refvariable='r'/></subterm></equality>"),

@@ -96,6 +96,11 @@ func (p *parser) place(d *document, e *etree.Element) {
 	if attribute := e.SelectAttr("capacity"); attribute != nil {
 		node.capacity = p.capacity(d, node.id, attribute.Value, node.at)
 	}
+	// TAPAAL says of coloured nets, too, that they are place/transition nets, but each place has
+	// a sort.
+	if len(d.places)+len(d.transitions)+d.arcs.Length+len(d.special) == 0 && len(d.declarations) > 0 && e.SelectElement("type") != nil {
+		d.kind = symmetricKind
+	}
 	coloured := d.kind == symmetricKind
 	p.labels(e, func(label *etree.Element) {
 		switch tag := label.Tag; {
@@ -163,7 +168,6 @@ func (p *parser) arc(d *document, e *etree.Element) {
 		id: identifier(e, "id"), at: p.positions[e], weight: 1,
 		source: p.identifier(e, "source"), target: p.identifier(e, "target"),
 	}
-	p.attributes(e, "inscription", "weight")
 	ofKind := func(at position, word string) {
 		if k := p.kindOfArc(d, &node, at, word); k != normalArc {
 			kind = k
@@ -171,6 +175,13 @@ func (p *parser) arc(d *document, e *etree.Element) {
 	}
 	ofKind(node.at, strings.ToLower(identifier(e, "type")))
 	coloured := d.kind == symmetricKind
+	byAttribute := coloured && kind == inhibitorArc
+	if byAttribute {
+		p.attributes(e, "inscription")
+		node.weight, weighted = p.weightAttribute(e)
+	} else {
+		p.attributes(e, "inscription", "weight")
+	}
 	p.labels(e, func(label *etree.Element) {
 		switch tag := label.Tag; {
 		case tag == "name" || tag == "tagged":
@@ -187,7 +198,7 @@ func (p *parser) arc(d *document, e *etree.Element) {
 		}
 	})
 	if kind != normalArc {
-		d.special = append(d.special, specialArc{node, kind, weighted})
+		d.special = append(d.special, specialArc{node, kind, weighted, byAttribute})
 		return
 	}
 	d.arcs.Push(node)

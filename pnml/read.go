@@ -269,11 +269,8 @@ func (p *parser) page(d *document, container string) error {
 				err = p.skip()
 			}
 		case "declaration":
-			// In a place/transition net what uses it is an error, not itself.
-			if d.kind == plainKind {
-				err = p.skip()
-				break
-			}
+			// In a place/transition net what uses it is an error, not itself; unless it is one of
+			// TAPAAL's coloured nets.
 			var e *etree.Element
 			if e, err = p.subtree(start, at); err == nil {
 				d.declarations = append(d.declarations, e)

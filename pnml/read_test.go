@@ -35,6 +35,9 @@ func describe(net *petri.Net) string {
 	for t := range petri.Transition(net.Transitions()) {
 		label := net.TransitionLabel(t)
 		fmt.Fprintf(&b, "transition %q %q: %s -> %s\n", label.ID, label.Name, arcs(net.Pre(t)), arcs(net.Post(t)))
+		if inhibitors := net.Inhibitors(t); len(inhibitors) > 0 {
+			fmt.Fprintf(&b, "  inhibited by %s\n", arcs(inhibitors))
+		}
 	}
 	if units := net.NUPN(); units != nil {
 		fmt.Fprintf(&b, "units root %d safe %v\n", units.Root, units.Safe)

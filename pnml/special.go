@@ -37,7 +37,10 @@ var arcKinds = map[string]arcKind{
 type specialArc struct {
 	arc
 	kind     arcKind
-	weighted bool // it has an inscription
+	weighted bool // it has an inscription, or a weight as an attribute
+	// byAttribute tells of an inhibitor arc of a symmetric net that its kind is an attribute, as
+	// in TAPAAL.
+	byAttribute bool
 }
 
 // kindOfArc reads the word for the kind of an arc.
@@ -47,8 +50,8 @@ func (p *parser) kindOfArc(d *document, node *arc, at position, word string) arc
 	case !known:
 		p.add(at, "%s is of type %s, expected \"normal\", \"inhibitor\", \"reset\" or \"read\": another kind of arc cannot be honoured",
 			node.describe(), quote(word))
-	case kind != normalArc && d.kind == symmetricKind:
-		p.add(at, "%s is of type %s, expected \"normal\": in a symmetric net another kind of arc cannot be honoured",
+	case kind != normalArc && kind != inhibitorArc && d.kind == symmetricKind:
+		p.add(at, "%s is of type %s, expected \"normal\" or \"inhibitor\": in a symmetric net another kind of arc cannot be honoured",
 			node.describe(), quote(word))
 	default:
 		return kind
@@ -85,6 +88,21 @@ func (a *specialArc) connect(f *findings, b *petri.Builder, nodes map[string]nod
 	if err != nil {
 		f.addCause(a.at, err, "%s: %v, expected an arc that can be added", a.describe(), err)
 	}
+}
+
+// weightAttribute reads the weight of an inhibitor arc of a symmetric net, which TAPAAL writes as
+// an attribute; it is 1 if there is none.
+func (p *parser) weightAttribute(e *etree.Element) (weight int64, given bool) {
+	a := e.SelectAttr("weight")
+	if a == nil {
+		return 1, false
+	}
+	weight, err := strconv.ParseInt(a.Value, 10, 64)
+	if err != nil || weight < 1 {
+		p.add(p.positions[e], "<arc> %s has attribute weight=%s, expected a number from 1 to 2^63-1", quote(identifier(e, "id")), quote(a.Value))
+		return 1, false
+	}
+	return weight, true
 }
 
 // noCapacity is that of a place without one.

@@ -142,6 +142,9 @@ func (p *netPicture) drawColoured(net *symmetric.Net, skeleton *petri.Net) {
 		for _, a := range t.Pre {
 			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: inscription(a, t, net)})
 		}
+		for _, a := range t.Inhibitors {
+			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: weightText(a.Weight), Circle: true})
+		}
 		for _, a := range t.Post {
 			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: inscription(a, t, net)})
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"time"
@@ -83,9 +84,14 @@ func statesAction(c *cli.Context) error {
 	if c.String("etf") != "" {
 		return statesOfModel(c, m, budget, options)
 	}
-	net, _, err := input.Net(c)
+	net, sums, err := input.CountedNet(c)
 	if err != nil {
 		return err
+	}
+	if len(sums) > 0 && engine == "explicit" {
+		return exit.With(exit.Unknown, fmt.Errorf("%s: for an inhibitor arc the unfolded net has a place %q more, "+
+			"expected --engine symbolic, which leaves its tokens out",
+			input.NetName(c, net), net.PlaceLabel(sums[0]).Name))
 	}
 	m.Phase("read %d places, %d transitions, %d arcs", net.Places(), net.Transitions(), net.Arcs())
 	defer m.TellClaim(net)
@@ -93,7 +99,7 @@ func statesAction(c *cli.Context) error {
 	defer cancel()
 	if engine == "symbolic" {
 		explore := func(o symbolic.Options) (*symbolic.StateSpace, error) { return symbolic.Explore(ctx, net, o) }
-		return countSymbolically(ctx, c, m, diagramModel{input.NetName(c, net), explore, nil}, approach.WithFree(options, budget))
+		return countSymbolically(ctx, c, m, diagramModel{name: input.NetName(c, net), explore: explore, uncounted: sums}, approach.WithFree(options, budget))
 	}
 	start := time.Now()
 	end := m.During(input.NetName(c, net), "looking for invariants")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -44,12 +45,20 @@ type diagramModel struct {
 	name    string
 	explore func(symbolic.Options) (*symbolic.StateSpace, error)
 	low     []int32 // by variable: what 0 in a diagram stands for; nil: the variables tell tokens of places
+	// uncounted are places whose tokens are left out, ascending.
+	uncounted []petri.Place
 }
 
 // inPlace is the largest value in a state, or that is known to occur.
 func (d *diagramModel) inPlace(s *symbolic.StateSpace) int64 {
 	if len(d.low) == 0 {
-		return int64(s.LargestValue())
+		largest := uint32(0)
+		for p, bound := range s.PlaceBounds() {
+			if _, left := slices.BinarySearch(d.uncounted, petri.Place(p)); !left {
+				largest = max(largest, bound)
+			}
+		}
+		return int64(largest)
 	}
 	largest := int64(math.MinInt64)
 	for v, b := range s.Bounds {
@@ -60,7 +69,11 @@ func (d *diagramModel) inPlace(s *symbolic.StateSpace) int64 {
 
 // perMarking is the largest sum of the values of a state.
 func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
-	sum, err := s.LargestMarking()
+	counted := slices.Repeat([]int64{1}, s.System.Places())
+	for _, p := range d.uncounted {
+		counted[p] = 0
+	}
+	sum, err := s.LargestSum(counted)
 	for _, low := range d.low {
 		if err == nil {
 			sum.Add(sum, big.NewInt(int64(low)))
@@ -85,7 +98,7 @@ func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o
 		}
 		return symbolic.ExploreSystem(ctx, system, o)
 	}
-	return countSymbolically(ctx, c, m, diagramModel{input.Title(c.String("etf")), explore, model.Smallest()}, approach.WithFree(o, budget))
+	return countSymbolically(ctx, c, m, diagramModel{name: input.Title(c.String("etf")), explore: explore, low: model.Smallest()}, approach.WithFree(o, budget))
 }
 
 // countSymbolically is states by decision diagrams.

@@ -63,6 +63,9 @@ func (u *unfolder) build() (*Unfolding, error) {
 			places[p].first = result.Places[p][0]
 		}
 	}
+	if err := u.inhibit(b, names, result); err != nil {
+		return nil, err
+	}
 	for i := range u.net.Transitions {
 		if err := u.buildTransition(b, i, names, places, result); err != nil {
 			return nil, err
@@ -86,6 +89,10 @@ const (
 func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 	places []numbering, result *Unfolding) error {
 	t := &u.net.Transitions[i]
+	if u.inhibition.never(t) {
+		u.bindings[i] = nil
+		return nil
+	}
 	bindings := &bindingList{u.bindings[i], len(t.Variables), u.count[i]}
 	if bindings.width > 0 {
 		sort.Sort(bindings)
@@ -116,6 +123,9 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 				if err := b.AddInput(places[t.Pre[a].Place].place(token.tuple), number, token.count); err != nil {
 					return err
 				}
+				if !u.inhibition.moved(t.Pre[a].Place, -token.count) {
+					u.exceed("%q loses more than 2^63-1 tokens", u.net.Places[t.Pre[a].Place].ID)
+				}
 			}
 		}
 		for a := range t.Post {
@@ -126,7 +136,16 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 				if err := b.AddOutput(number, places[t.Post[a].Place].place(token.tuple), token.count); err != nil {
 					return err
 				}
+				if !u.inhibition.moved(t.Post[a].Place, token.count) {
+					u.exceed("%q gets more than 2^63-1 tokens", u.net.Places[t.Post[a].Place].ID)
+				}
 			}
+		}
+		if !u.grow(0, u.inhibition.arcs(t)) {
+			return u.err
+		}
+		if err := u.inhibition.finish(t, number); err != nil {
+			return err
 		}
 	}
 	u.bindings[i] = nil

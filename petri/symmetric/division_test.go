@@ -270,7 +270,7 @@ func TestDropConstant(t *testing.T) {
 				lacking[label.Name] = true
 			}
 		}
-		want := graph(full.Net, 60)
+		want := graph(t, full, 60)
 		if len(distinct(want)) >= 60 {
 			return
 		}
@@ -280,7 +280,7 @@ func TestDropConstant(t *testing.T) {
 			want[i] = without(source, lacking) + " --" + by + "--> " + without(target, lacking)
 		}
 		sort.Strings(want)
-		if got := graph(u.Net, 60); !slices.Equal(got, want) {
+		if got := graph(t, u, 60); !slices.Equal(got, want) {
 			t.Fatalf("expected\n%s\ngot\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 		}
 		if len(want) > 1 {

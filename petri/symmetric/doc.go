@@ -8,7 +8,8 @@
 // meaning of queries needs (Vocabulary). Colours that no token can reach and
 // bindings that cannot fire are never enumerated, let alone built; on request
 // colours that the net can't tell apart are merged (division.go), and places that
-// never change are dropped.
+// never change are dropped. Inhibitor arcs look at all colours of a place together
+// (inhibit.go).
 //
 // Net.Skeleton strips the colours off: it over-approximates. A Walk fires random
 // bindings of the coloured net itself, and a Replay confirms what a walk has

@@ -77,6 +77,24 @@ type firing struct {
 	transition int
 	name       string
 	pre, post  bag
+	inhibitors []Inhibitor
+}
+
+// enables reports whether a marking lets f fire.
+func (n naive) enables(m bag, f firing) bool {
+	for key, count := range f.pre {
+		if m[key] < count {
+			return false
+		}
+	}
+	for _, a := range f.inhibitors {
+		sum := int64(0)
+		each(sizes(n.net.Places[a.Place].Domain), func(colours []int64) { sum += m[n.key(a.Place, colours)] })
+		if sum >= a.Weight {
+			return false
+		}
+	}
+	return true
 }
 
 // firings lists all bindings that guards allow; it reports false if one moves a
@@ -93,7 +111,7 @@ func (n naive) firings() ([]firing, bool) {
 			if t.Guard != nil && !t.Guard.Holds(binding) {
 				return
 			}
-			f := firing{i, title(t.ID, t.Name, t.Binding(binding)), bag{}, bag{}}
+			f := firing{i, title(t.ID, t.Name, t.Binding(binding)), bag{}, bag{}, t.Inhibitors}
 			for _, side := range []struct {
 				arcs []Arc
 				bag  bag
@@ -175,16 +193,16 @@ func (n naive) graph(firings []firing, limit int) []string {
 	for len(queue) > 0 && len(seen) < limit {
 		m := queue[0]
 		queue = queue[1:]
-	next:
 		for _, f := range firings {
+			if !n.enables(m, f) {
+				continue
+			}
 			after := bag{}
 			for key, count := range m {
 				after[key] = count
 			}
 			for key, count := range f.pre {
-				if after[key] -= count; after[key] < 0 {
-					continue next
-				}
+				after[key] -= count
 			}
 			for key, count := range f.post {
 				after[key] += count

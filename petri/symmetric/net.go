@@ -138,13 +138,32 @@ type Arc struct {
 	Expression Expression
 }
 
+// Inhibitor lets a transition, known from the context, fire only while the place of that
+// index has fewer than Weight tokens, those of all its colours together: what the
+// binding is makes no difference. (So it is in TAPAAL.) Weight is positive.
+type Inhibitor struct {
+	Place  int
+	Weight int64
+}
+
 // Transition is a coloured transition: it fires once its variables are bound to
 // colours such that Guard holds. A nil Guard always does.
 type Transition struct {
-	ID, Name  string
-	Variables []VariableDeclaration
-	Guard     *Guard
-	Pre, Post []Arc
+	ID, Name   string
+	Variables  []VariableDeclaration
+	Guard      *Guard
+	Pre, Post  []Arc
+	Inhibitors []Inhibitor
+}
+
+// allows reports whether places that have so many tokens, of all colours, let t fire.
+func (t *Transition) allows(sums []int64) bool {
+	for _, i := range t.Inhibitors {
+		if sums[i.Place] >= i.Weight {
+			return false
+		}
+	}
+	return true
 }
 
 // Net is a symmetric net.

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomNet draws a small symmetric net with all kinds of terms and guards.
+// randomNet draws a small symmetric net with all kinds of terms and guards, and inhibitor arcs.
 func randomNet(t *rapid.T) *Net {
 	below := func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) }
 	var classes []*Class
@@ -97,6 +97,11 @@ func randomNet(t *rapid.T) *Net {
 			return list
 		}
 		tr.Pre, tr.Post = arcs(), arcs()
+		if below(3, "inhibited") == 0 {
+			for range 1 + below(2, "inhibitors") {
+				tr.Inhibitors = append(tr.Inhibitors, Inhibitor{below(len(net.Places), "place"), int64(1 + below(4, "weight"))})
+			}
+		}
 		net.Transitions = append(net.Transitions, tr)
 	}
 	return net

@@ -63,6 +63,11 @@ func (r *Replay) Fire(f Firing) error {
 	if t.Guard != nil && !t.Guard.Holds(f.Binding) {
 		return fmt.Errorf("the guard of %q[%s] does not hold", t.ID, t.Binding(f.Binding))
 	}
+	for _, a := range t.Inhibitors {
+		if tokens := r.sums[a.Place]; tokens >= a.Weight {
+			return fmt.Errorf("%q[%s] is inhibited by %d tokens of %q", t.ID, t.Binding(f.Binding), tokens, r.net.Places[a.Place].ID)
+		}
+	}
 	for _, side := range []struct {
 		arcs []Arc
 		sign int64

@@ -8,6 +8,9 @@ import "slices"
 // it gives up, and certain is false.
 func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 	t := &r.net.Transitions[transition]
+	if slices.ContainsFunc(t.Inhibitors, func(a Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {
+		return false, true
+	}
 	s := &bindingSearch{replay: r, transition: t, left: limit, binding: make([]int64, len(t.Variables))}
 	for i := range s.binding {
 		s.binding[i] = unbound

@@ -12,6 +12,8 @@ import (
 // transitions, guards gone, and arcs that move as many tokens as the multiset
 // has. That number is the same for all bindings, since expressions are linear.
 //
+// Inhibitor arcs remain what they are, since they look at all colours together.
+//
 // It over-approximates: where a binding of a transition fires in a coloured
 // marking, the transition fires in the skeleton, and the token counts of places
 // are the sums over colours before and after. What no reachable marking of the
@@ -60,6 +62,11 @@ func (n *Net) Skeleton() (*petri.Net, error) {
 		if err := weights(t.Post, func(p petri.Place, w int64) error { return b.AddOutput(number, p, w) }); err != nil {
 			return nil, err
 		}
+		for _, a := range t.Inhibitors {
+			if err := b.AddInhibitor(petri.Place(a.Place), number, a.Weight); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return b.Build()
 }
@@ -95,7 +102,8 @@ func (e Expression) cardinality(domain Domain) (int64, bool) {
 // So it is where there is no guard and any tokens will do: each input place that
 // has several colours gives one token, whose colours are variables that no other
 // token binds. Whichever tokens there are then make a binding. (A term that steps
-// on from a variable is as good as the variable: stepping back is a bijection.)
+// on from a variable is as good as the variable: stepping back is a bijection.) Inhibitor arcs
+// are the skeleton's, too.
 func (n *Net) Exact() []bool {
 	exact := make([]bool, len(n.Transitions))
 	for i := range n.Transitions {

@@ -48,7 +48,10 @@ type Unfolding struct {
 	// never enabled.
 	Places      [][]petri.Place
 	Transitions [][]petri.Transition
-	options     Options
+	// Sums are places beside these: each has as many tokens as all colours of a place
+	// together, for the sake of inhibitor arcs that look at these.
+	Sums    []petri.Place
+	options Options
 }
 
 // Unfold makes the place/transition net that behaves as net does: a place for

@@ -43,6 +43,7 @@ func UnfoldRun(ctx context.Context, net *Net, firings []Firing, most int) (*Unfo
 		}
 	}
 	seen := make(map[string]bool)
+	var distinct []Firing
 	for _, f := range firings {
 		key := fmt.Sprint(f.Transition, f.Binding)
 		if seen[key] {
@@ -52,6 +53,10 @@ func UnfoldRun(ctx context.Context, net *Net, firings []Firing, most int) (*Unfo
 		if err := u.binding(f); err != nil {
 			return nil, err
 		}
+		distinct = append(distinct, f)
+	}
+	if err := u.inhibit(distinct); err != nil {
+		return nil, err
 	}
 	var err error
 	u.result.Net, err = b.Build()
@@ -67,6 +72,7 @@ type partialUnfolder struct {
 	names   *namer
 	places  []map[int64]petri.Place // by colour
 	result  *Unfolding
+	numbers []petri.Transition // of bindings, as they come
 }
 
 // place is the place of a colour, which is made with so many tokens if it is new.
@@ -121,6 +127,7 @@ func (u *partialUnfolder) binding(f Firing) error {
 		return err
 	}
 	u.result.Transitions[f.Transition] = append(u.result.Transitions[f.Transition], number)
+	u.numbers = append(u.numbers, number)
 	for side, arcs := range [][]Arc{t.Pre, t.Post} {
 		for _, a := range arcs {
 			tokens, ok := a.Expression.eval(net.Places[a.Place].Domain, f.Binding, nil, u.most)
@@ -141,6 +148,56 @@ func (u *partialUnfolder) binding(f Firing) error {
 					return err
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// inhibit adds the inhibitor arcs of the bindings, which are as those of the transitions made.
+// Colours that no binding moves and that have no tokens at first inhibit none.
+func (u *partialUnfolder) inhibit(firings []Firing) error {
+	net := u.result.Coloured
+	var h inhibition
+	if !h.begin(u.builder, u.result, func(place int) (int64, int64, bool) {
+		tokens, ok := net.Places[place].Initial.cardinality(net.Places[place].Domain)
+		return tokens, 0, ok
+	}) {
+		return fmt.Errorf("%w: the initial marking", ErrTooLarge)
+	}
+	if h.places == nil {
+		return nil
+	}
+	for i := range net.Transitions {
+		for _, a := range net.Transitions[i].Inhibitors {
+			if !h.needsSum(a) {
+				continue
+			}
+			if err := u.node(); err != nil {
+				return err
+			}
+			if err := h.addSum(u.names, a); err != nil {
+				return err
+			}
+		}
+	}
+	for k, f := range firings {
+		if err := u.node(); err != nil {
+			return err
+		}
+		t := &net.Transitions[f.Transition]
+		for _, side := range []struct {
+			arcs []Arc
+			sign int64
+		}{{t.Pre, -1}, {t.Post, 1}} {
+			for _, a := range side.arcs {
+				tokens, ok := a.Expression.cardinality(net.Places[a.Place].Domain)
+				if !ok || !h.moved(a.Place, side.sign*tokens) {
+					return fmt.Errorf("an arc of %q: %w", t.ID, ErrTooLarge)
+				}
+			}
+		}
+		if err := h.finish(t, u.numbers[k]); err != nil {
+			return err
 		}
 	}
 	return nil

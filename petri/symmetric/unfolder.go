@@ -47,6 +47,7 @@ type unfolder struct {
 	before, after []token    // scratch
 	moves         [][]move   // for each transition: what it does to places
 	divisions     *divisions // nil if no colours are merged
+	inhibition    inhibition
 	err           error
 }
 

@@ -179,6 +179,9 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 // certain reports whether there is none; else the search was given up.
 func (w *Walk) Enabled(transition int) (enabled, certain bool) {
 	w.found, w.work, w.enabling = nil, 0, transition
+	if !w.net.Transitions[transition].allows(w.sums) {
+		return false, true
+	}
 	w.search(w.runners[transition], w.plans[transition])
 	return w.found != nil, w.found != nil || w.work <= w.limit && w.err == nil
 }

@@ -29,6 +29,9 @@ func (w *Walk) StepBack() (Firing, error) {
 	for _, f := range surplus {
 		w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
 		for _, i := range w.order {
+			if !w.net.Transitions[i].allows(w.sums) {
+				continue
+			}
 			for _, p := range w.plans[i] {
 				if p.trigger == nil || p.trigger.place != f.place {
 					continue

@@ -40,7 +40,7 @@ func TestWalkFollowsNaive(t *testing.T) {
 			}
 			enabled := map[string]firing{}
 			for _, f := range firings {
-				if covers(marking, f.pre) {
+				if twin.enables(marking, f) {
 					enabled[f.name] = f
 				}
 			}
@@ -73,7 +73,7 @@ func TestWalkFollowsNaive(t *testing.T) {
 			for i := range net.Transitions {
 				got, certain := w.Enabled(i)
 				want := slices.ContainsFunc(firings, func(f firing) bool {
-					return f.transition == i && covers(marking, f.pre)
+					return f.transition == i && twin.enables(marking, f)
 				})
 				if got != want || !certain {
 					t.Fatalf("%q enabled: got %v, want %v", net.Transitions[i].ID, got, want)
@@ -89,15 +89,6 @@ func TestWalkFollowsNaive(t *testing.T) {
 	}) {
 		t.Errorf("%d steps and %d deadlocks: nothing was tested", steps, deadlocks)
 	}
-}
-
-func covers(marking, wanted bag) bool {
-	for key, count := range wanted {
-		if marking[key] < count {
-			return false
-		}
-	}
-	return true
 }
 
 // compare tells where the walk's marking differs from the naive one.

@@ -49,6 +49,7 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 		case inquiry.Size:
 			if r.Sizes == nil {
 				r.Sizes = ledger.NewSizes(r.Net, r.Ledger.Answers, r.Always)
+				r.Sizes.LeaveOut(r.Groups.Sums)
 			}
 			r.Sizes.Ask(number, q)
 		}

@@ -164,9 +164,9 @@ func (w *Twin) Answer(q inquiry.Question) (value inquiry.Value, ok bool) {
 func (w *Twin) size(s inquiry.Size) (value int64) {
 	for i, m := range w.graph.Markings {
 		total := int64(0)
-		for _, tokens := range m {
-			if total += tokens; s == inquiry.TokensInPlace {
-				value = max(value, tokens)
+		for _, p := range slices.Concat(w.places...) {
+			if total += m[p]; s == inquiry.TokensInPlace {
+				value = max(value, m[p])
 			}
 		}
 		switch s {

@@ -138,6 +138,13 @@ func (a *approximation) stoppable(skeleton *petri.Net) (net *petri.Net, falseEnd
 				return nil, nil, err
 			}
 		}
+		if int(t) < skeleton.Transitions() {
+			for _, arc := range skeleton.Inhibitors(t) {
+				if err := b.AddInhibitor(arc.Place, number, arc.Weight); err != nil {
+					return nil, nil, err
+				}
+			}
+		}
 		if err := b.AddInput(running, number, 1); err != nil {
 			return nil, nil, err
 		}

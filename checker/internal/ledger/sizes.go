@@ -34,6 +34,9 @@ type Sizes struct {
 	inPlace    extreme
 	// placeHigh are proven bounds of the places; inPlace.high is the largest.
 	placeHigh []int64
+	// uncounted are places beside those that questions speak of, ascending: their tokens are
+	// none of a marking, and placeHigh is 0.
+	uncounted []petri.Place
 }
 
 // Unbounded as a bound says that none is known. It settles nothing, not even where
@@ -53,6 +56,24 @@ func NewSizes(net *petri.Net, a *Answers, always inquiry.Techniques) *Sizes {
 		t.placeHigh[p] = Unbounded
 	}
 	return t
+}
+
+// LeaveOut leaves the tokens of some places, ascending, out of what is measured, before any engine
+// works.
+func (t *Sizes) LeaveOut(places []petri.Place) {
+	t.uncounted = places
+	for _, p := range places {
+		t.placeHigh[p] = 0
+	}
+}
+
+// LeavesOut reports whether tokens of some places are left out.
+func (t *Sizes) LeavesOut() bool { return len(t.uncounted) > 0 }
+
+// Counts reports whether the tokens of p count.
+func (t *Sizes) Counts(p petri.Place) bool {
+	_, found := slices.BinarySearch(t.uncounted, p)
+	return !found
 }
 
 // Ask adds a question, before any engine works.
@@ -76,7 +97,10 @@ func (t *Sizes) GiveInfinite(techniques inquiry.Techniques, shown inquiry.Witnes
 // Reach reports a reachable marking. Totals beyond 64 bits are left out.
 func (t *Sizes) Reach(m petri.Marking, techniques inquiry.Techniques) {
 	var total, most int64
-	for _, n := range m {
+	for p, n := range m {
+		if t.LeavesOut() && !t.Counts(petri.Place(p)) {
+			continue
+		}
 		most = max(most, n)
 		if total += n; total < 0 || n < 0 {
 			return

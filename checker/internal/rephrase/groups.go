@@ -12,7 +12,10 @@ import (
 // node of a coloured net its instances, of which there may be none.
 type Nodes struct {
 	Places, Transitions [][]uint32
-	same                bool // each node stands for itself
+	// Sums are places beside these, for sums over colours, ascending: the net has as many
+	// markings and firings, but more tokens than what questions speak of.
+	Sums []petri.Place
+	same bool // each node stands for itself
 }
 
 // SameNodes are the groups of a net of which questions speak themselves.
@@ -24,12 +27,12 @@ func SameNodes(places, transitions int) *Nodes {
 		}
 		return list
 	}
-	return &Nodes{each(places), each(transitions), true}
+	return &Nodes{Places: each(places), Transitions: each(transitions), same: true}
 }
 
 // UnfoldedNodes are those of an unfolded net.
 func UnfoldedNodes(u *symmetric.Unfolding) *Nodes {
-	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions)}
+	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions), Sums: u.Sums}
 }
 
 func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {

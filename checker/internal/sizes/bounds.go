@@ -35,7 +35,7 @@ func Bounds(ctx context.Context, r *core.Task) error {
 	places, marking := r.Sizes.Above()
 	if marking {
 		part, cancel := lanes.Half(ctx)
-		if bound, ok := equation.UpperBound(part, allTokens(r.Net)); ok {
+		if bound, ok := equation.UpperBound(part, allTokens(r)); ok {
 			r.Sizes.LimitMarking(bound, inquiry.LinearProgram)
 		}
 		cancel()
@@ -55,11 +55,13 @@ func Bounds(ctx context.Context, r *core.Task) error {
 	return nil
 }
 
-// allTokens is the number of tokens in a marking.
-func allTokens(net *petri.Net) logic.Sum {
+// allTokens is the number of tokens in a marking, of those that count.
+func allTokens(r *core.Task) logic.Sum {
 	var all logic.Sum
-	for p := range uint32(net.Places()) {
-		all.Terms = append(all.Terms, logic.Term{Place: p, Coefficient: 1})
+	for p := range petri.Place(r.Net.Places()) {
+		if r.Sizes.Counts(p) {
+			all.Terms = append(all.Terms, logic.Term{Place: uint32(p), Coefficient: 1})
+		}
 	}
 	return all
 }

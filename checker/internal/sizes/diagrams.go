@@ -6,6 +6,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/petri"
 )
 
 // Diagrams counts with decision diagrams.
@@ -25,8 +26,14 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 		return err
 	}
 	give(inquiry.Markings, states)
-	give(inquiry.TokensInPlace, big.NewInt(int64(space.LargestValue())))
-	if v, err := space.LargestMarking(); err == nil {
+	most, counted := uint32(0), make([]int64, r.Net.Places())
+	for p, bound := range space.PlaceBounds() {
+		if r.Sizes.Counts(petri.Place(p)) {
+			most, counted[p] = max(most, bound), 1
+		}
+	}
+	give(inquiry.TokensInPlace, big.NewInt(int64(most)))
+	if v, err := space.LargestSum(counted); err == nil {
 		give(inquiry.TokensPerMarking, v)
 	}
 	firings, err := space.Firings(ctx)

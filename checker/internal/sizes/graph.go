@@ -32,7 +32,8 @@ func Graph(ctx context.Context, r *core.Task) error {
 		inquiry.Markings: big.NewInt(s.States), inquiry.Firings: big.NewInt(s.Firings),
 		inquiry.TokensPerMarking: s.MaxTokensPerMarking, inquiry.TokensInPlace: big.NewInt(s.MaxTokensInPlace),
 	} {
-		if value != nil {
+		// What is explored counts the tokens of all places.
+		if value != nil && (!r.Sizes.LeavesOut() || size == int(inquiry.Markings) || size == int(inquiry.Firings)) {
 			r.Sizes.Give(inquiry.Size(size), inquiry.LargeNumber(value), core.Exploring, shown)
 		}
 	}

@@ -17,7 +17,7 @@ func Walks(ctx context.Context, r *core.Task) error {
 	if len(places) == 0 && !marking {
 		return nil
 	}
-	all := allTokens(r.Net)
+	all := allTokens(r)
 	goals := []walk.Goal{{Maximum: &all}}
 	for _, p := range places[:min(len(places), mostPlaceGoals)] {
 		sum := logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}

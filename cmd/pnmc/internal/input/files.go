@@ -110,18 +110,37 @@ func ETF(c *cli.Context) (m *etf.Model, err error) {
 // Net reads the net that the flags name, and how formulas speak of it. A
 // symmetric net is unfolded; formulas speak of its coloured nodes.
 func Net(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
-	document, err := Document(c)
-	if err != nil {
+	net, unfolding, err := unfolded(c)
+	switch {
+	case err != nil:
 		return nil, nil, err
+	case unfolding == nil:
+		return net, checker.Vocabulary(net), nil
 	}
-	if document.Symmetric == nil {
-		return document.Net, checker.Vocabulary(document.Net), nil
+	return net, unfolding.Vocabulary(), nil
+}
+
+// CountedNet reads the net that the flags name. A symmetric net is unfolded; sums are
+// places beside those of its colours, whose tokens are none of the net's.
+func CountedNet(c *cli.Context) (net *petri.Net, sums []petri.Place, err error) {
+	net, unfolding, err := unfolded(c)
+	if unfolding != nil {
+		sums = unfolding.Sums
+	}
+	return net, sums, err
+}
+
+// unfolded is the net that the flags name, by its unfolding if it is a symmetric net.
+func unfolded(c *cli.Context) (*petri.Net, *symmetric.Unfolding, error) {
+	document, err := Document(c)
+	if err != nil || document.Symmetric == nil {
+		return document.Net, nil, err
 	}
 	unfolding, err := Unfold(c, document.Symmetric, symmetric.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	return unfolding.Net, unfolding.Vocabulary(), nil
+	return unfolding.Net, unfolding, nil
 }
 
 // Unfold unfolds a net within the limits of time and memory that the flags give.
