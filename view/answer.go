@@ -131,10 +131,13 @@ func (n *Net) support(a *Answer) []uint32 {
 					of[c] = uint32(i)
 				}
 			}
+			for _, s := range n.Unfolding.Sums {
+				of[s] = uint32(drawn)
+			}
 			place = func(p uint32) uint32 { return of[p] }
 		}
 	}
-	seen := make([]bool, drawn)
+	seen := make([]bool, drawn+1) // the last: cells of no place
 	var walk func(p *logic.Predicate)
 	sum := func(s *logic.Sum) {
 		for _, t := range s.Terms {
@@ -156,7 +159,7 @@ func (n *Net) support(a *Answer) []uint32 {
 		sum(a.Sum)
 	}
 	var list []uint32
-	for p, is := range seen {
+	for p, is := range seen[:drawn] {
 		if is {
 			list = append(list, uint32(p))
 		}

@@ -44,8 +44,8 @@ type netBlock struct {
 	Inscriptions []string `json:"inscriptions,omitempty"`
 	// Guards are those of coloured transitions that have one.
 	Guards map[int]string `json:"guards,omitempty"`
-	// Ceilings and Inhibitors are, for each transition that has some, places and weights, a
-	// number in text: fewer tokens are needed there. Inhibitors are those that are drawn.
+	// Ceilings are, for each mode that has some, cells and weights, a number in text: fewer tokens
+	// are needed there. Inhibitors are, likewise, those of transitions and places that are drawn.
 	Ceilings   map[int][][2]string `json:"ceilings,omitempty"`
 	Inhibitors map[int][][2]string `json:"inhibitors,omitempty"`
 	// Resets are, for each transition that has some, the places that it empties.
@@ -186,15 +186,27 @@ func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
 			cells.Colours[cell] = colourIn(u.Net.PlaceLabel(cell), p.ID, p.Name)
 		}
 	}
+	for _, s := range u.Sums { // cells of no place
+		placeOf[s] = uint64(len(net.Places))
+	}
+	if !u.Net.Plain() {
+		b.Ceilings, b.Inhibitors = map[int][][2]string{}, map[int][][2]string{}
+	}
 	for i := range net.Transitions {
 		t := &net.Transitions[i]
 		b.Transitions = append(b.Transitions, label(petri.Label{ID: t.ID, Name: t.Name}, b.TransitionNames, i))
 		for _, mode := range u.Transitions[i] {
 			transitionOf[mode] = uint64(i)
+			if ceilings := u.Net.Ceilings(mode); len(ceilings) > 0 {
+				b.Ceilings[int(mode)] = limits(ceilings)
+			}
 			cells.Bindings[mode] = colourIn(u.Net.TransitionLabel(mode), t.ID, t.Name)
 		}
 		if t.Guard != nil {
 			b.Guards[i] = guardText(t.Guard, t)
+		}
+		for _, a := range t.Inhibitors {
+			b.Inhibitors[i] = append(b.Inhibitors[i], [2]string{fmt.Sprint(a.Place), fmt.Sprint(a.Weight)})
 		}
 		for _, arcs := range [][]symmetric.Arc{t.Pre, t.Post} {
 			b.Arcs = binary.AppendUvarint(b.Arcs, uint64(len(arcs)))

@@ -208,7 +208,11 @@ func (n *Net) newJudge(a *Answer) *judge {
 		j.asks = append(j.asks, asksEnabled(atom.Predicate))
 	}
 	if j.drawn {
-		j.sums, j.placeOf = make([]int64, len(n.Unfolding.Places)), make([]uint32, n.Net.Places())
+		// The last sum is that of cells of no place.
+		j.sums, j.placeOf = make([]int64, len(n.Unfolding.Places)+1), make([]uint32, n.Net.Places())
+		for _, s := range n.Unfolding.Sums {
+			j.placeOf[s] = uint32(len(n.Unfolding.Places))
+		}
 		for p, cells := range n.Unfolding.Places {
 			for _, c := range cells {
 				j.placeOf[c] = uint32(p)

@@ -131,10 +131,11 @@ function emptied(net, m, big) {
   return [...given];
 }
 
-// group lists, for each group, the members that belong to it.
+// group lists, for each group, the members that belong to it. (The sum over the colours of a
+// place, which inhibitor arcs may look at, is a cell of no place.)
 function group(of, count) {
   const lists = Array.from({ length: count }, () => []);
-  of.forEach((g, member) => lists[g].push(member));
+  of.forEach((g, member) => { if (g < count) lists[g].push(member); });
   return lists;
 }
 

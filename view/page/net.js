@@ -202,6 +202,7 @@ class NetDrawing {
     if (!last || last.mode < 0) return sum;
     const big = this.player.hand ? this.player.hand.big : this.player.run.big;
     for (const [c, n] of this.net.effect(last.mode, big)) {
+      if (this.net.placeOfCell(c) >= this.net.places.length) continue; // a sum over colours
       const p = this.net.placeOfCell(c), d = n * (big ? BigInt(last.times) : last.times) * (last.forward ? (big ? 1n : 1) : big ? -1n : -1);
       sum.set(p, sum.has(p) ? sum.get(p) + d : d);
     }

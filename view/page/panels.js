@@ -187,7 +187,7 @@ class Panels {
     let list = [];
     if (only && run) {
       const seen = new Set();
-      for (const c of run.changing) seen.add(net.placeOfCell(c));
+      for (const c of run.changing) if (net.placeOfCell(c) < net.places.length) seen.add(net.placeOfCell(c));
       for (const p of support) seen.add(p);
       list = [...seen];
     } else list = net.places.map((_, p) => p);

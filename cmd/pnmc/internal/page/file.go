@@ -99,12 +99,6 @@ func (f *File) prepare(of Subject) error {
 	}
 	net := &view.Net{Net: of.Net, ByHand: f.ByHand}
 	if f.coloured != nil {
-		for i := range f.coloured.Transitions {
-			if t := &f.coloured.Transitions[i]; len(t.Inhibitors) > 0 {
-				return exit.InputError(fmt.Errorf("%s: transition %q: no page shows coloured nets with inhibitor arcs, expected a text of the run, or what pnmc unfold makes of the net",
-					input.Name(f.path), t.ID))
-			}
-		}
 		ctx, cancel, err := f.limited()
 		if err != nil {
 			return err
