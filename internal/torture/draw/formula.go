@@ -67,6 +67,9 @@ func Atoms(s Source, net *Net, n int) []*twin.Atom {
 		default:
 			a.LessBy, a.MoreBy = int64(s.IntN(3)), int64(s.IntN(3))
 		}
+		if places && !a.Deadlock && a.Fireable == nil && s.Chance(0.15) {
+			a.Times = Pick(s, net.Places...)
+		}
 		list = append(list, a)
 	}
 	return list

@@ -45,9 +45,11 @@ type Atom struct {
 	// Deadlock says that nothing is enabled.
 	Deadlock bool
 	// Otherwise: the tokens in the places Less and the constant LessBy together are
-	// at most those in More and MoreBy.
+	// at most those in More and MoreBy. The former is multiplied by the tokens in Times,
+	// unless that is empty.
 	Less, More     []string
 	LessBy, MoreBy int64
+	Times          string
 }
 
 // Holds reports whether the atom is true in m.
@@ -60,7 +62,11 @@ func (a *Atom) Holds(n *Net, m []int64) bool {
 			return slices.ContainsFunc(n.Transitions[name], func(t int) bool { return n.Enabled(m, t) })
 		})
 	}
-	return sum(n, m, a.Less, a.LessBy).Cmp(sum(n, m, a.More, a.MoreBy)) <= 0
+	less := sum(n, m, a.Less, a.LessBy)
+	if a.Times != "" {
+		less.Mul(less, sum(n, m, []string{a.Times}, 0))
+	}
+	return less.Cmp(sum(n, m, a.More, a.MoreBy)) <= 0
 }
 
 func sum(n *Net, m []int64, names []string, constant int64) *big.Int {

@@ -64,7 +64,11 @@ func (a *Atom) Text() string {
 	case a.Fireable != nil:
 		return "is-fireable(" + strings.Join(quoted(a.Fireable), ", ") + ")"
 	}
-	return side(a.Less, a.LessBy) + " <= " + side(a.More, a.MoreBy)
+	less := side(a.Less, a.LessBy)
+	if a.Times != "" {
+		less = "(" + less + ") * " + side([]string{a.Times}, 0)
+	}
+	return less + " <= " + side(a.More, a.MoreBy)
 }
 
 func quoted(names []string) []string {
@@ -136,7 +140,12 @@ func (a *Atom) xml(b *strings.Builder) {
 		for _, s := range []struct {
 			names    []string
 			constant int64
-		}{{a.Less, a.LessBy}, {a.More, a.MoreBy}} {
+			times    string
+		}{{a.Less, a.LessBy, a.Times}, {a.More, a.MoreBy, ""}} {
+			if s.times != "" {
+				b.WriteString("<integer-product>")
+				list("tokens-count", "place", []string{s.times})
+			}
 			both := len(s.names) > 0 && s.constant != 0
 			if both {
 				b.WriteString("<integer-sum>")
@@ -149,6 +158,9 @@ func (a *Atom) xml(b *strings.Builder) {
 			}
 			if both {
 				b.WriteString("</integer-sum>")
+			}
+			if s.times != "" {
+				b.WriteString("</integer-product>")
 			}
 		}
 		b.WriteString("</integer-le>")
