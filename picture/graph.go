@@ -57,6 +57,8 @@ type Edge struct {
 	Bends []Point
 	// Circle: it ends in a circle, not in an arrow head.
 	Circle bool
+	// Double: it ends in two arrow heads.
+	Double bool
 }
 
 // Graph is what a picture shows.

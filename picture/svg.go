@@ -29,6 +29,9 @@ func (l *layout) write(w io.Writer, routes [][]Point) error {
 		number(left), number(top), number(width), number(height), number(width), number(height))
 	fmt.Fprintf(s, "<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n", escape(l.graph.Title), escape(l.graph.Description))
 	s.WriteString(`<defs><marker id="arrow" viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,1 L10,5 L0,9 z" fill="#444"/></marker>`)
+	if slices.ContainsFunc(l.graph.Edges, func(e Edge) bool { return e.Double }) {
+		s.WriteString(`<marker id="arrows" viewBox="0 0 18 10" refX="17.5" refY="5" markerWidth="14.4" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,1 L10,5 L0,9 z M8,1 L18,5 L8,9 z" fill="#444"/></marker>`)
+	}
 	if slices.ContainsFunc(l.graph.Edges, func(e Edge) bool { return e.Circle }) {
 		s.WriteString(`<marker id="circle" viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><circle cx="5" cy="5" r="4" fill="#fff" stroke="#444"/></marker>`)
 	}
@@ -87,6 +90,9 @@ func (s *svg) edge(i int, way []Point) {
 	marker := "arrow"
 	if e.Circle {
 		marker = "circle"
+	}
+	if e.Double {
+		marker = "arrows"
 	}
 	fmt.Fprintf(s, `<path d="%s" marker-end="url(#%s)"`, path, marker)
 	if slices.Equal(e.Lines, s.labels[i]) {

@@ -16,8 +16,8 @@
 // level and sparse edges. Reachable sets come from saturation (Ciardo,
 // Marmorstein, Siminiceanu, "Saturation unbound", 2003) over relations that are
 // implicit (Biswal, Miner, "Improving saturation efficiency with implicit
-// relations", 2019): an event is a chain of guards and displacements, so that
-// domains grow as tokens appear. Products follow "Symbolic Model Checking of
+// relations", 2019): an event is a chain of guards and displacements, or assignments for reset
+// arcs, so that domains grow as tokens appear. Products follow "Symbolic Model Checking of
 // Stutter-Invariant Properties Using Generalized Testing Automata" (Ben Salem,
 // Duret-Lutz, Kordon, Thierry-Mieg, 2014), and, with an automaton that stays
 // explicit, "Self-loop aggregation product" (Duret-Lutz, Klai, Poitrenaud,

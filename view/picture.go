@@ -112,7 +112,7 @@ func (p *netPicture) drawPlain(net *petri.Net) {
 			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: weightText(a.Weight), Circle: true})
 		}
 		for _, q := range net.Resets(t) {
-			p.Edges = append(p.Edges, picture.Edge{From: place[q], To: node, Lines: []string{"reset"}})
+			p.Edges = append(p.Edges, picture.Edge{From: place[q], To: node, Double: true})
 		}
 		for _, a := range net.Post(t) {
 			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: weightText(a.Weight)})

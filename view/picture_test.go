@@ -25,6 +25,7 @@ func TestPicture(t *testing.T) {
 	for golden, source := range map[string]string{
 		"mailbox.svg":  "../testdata/mailbox.pnml",
 		"placed.svg":   "testdata/placed.pnml",
+		"arcs.svg":     "testdata/arcs.pnml",
 		"coloured.svg": "../pnml/testdata/symmetric/small.pnml",
 	} {
 		text, err := os.ReadFile(source)
