@@ -238,6 +238,10 @@ func (f *Forest) setBudget(memory int64) {
 	f.cache.setLimit(memory / 4)
 }
 
+// Within has all operations end with ctx, until the returned function is called; those that are
+// given a context of their own end with that.
+func (f *Forest) Within(ctx context.Context) (restore func()) { return f.within(ctx) }
+
 // within sets the context that operations charge their work to until the returned
 // function is called.
 func (f *Forest) within(ctx context.Context) func() {

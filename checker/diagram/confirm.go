@@ -25,6 +25,7 @@ import (
 // all of that was shown: time, memory, or ErrLongReplay. An error is one of deciding, or
 // says that the replay contradicts the value, which then is not to be trusted.
 func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branching.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
+	defer s.Forest.Within(ctx)()
 	e := s.newBranching(ctx)
 	defer e.release()
 	value, err = e.holds(f)
@@ -33,6 +34,7 @@ func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branchin
 	}
 	showing, cancel := show()
 	defer cancel()
+	defer s.Forest.Within(showing)()
 	e.ctx = showing
 	w := &setReplay{Replay: r, symbolic: s, sets: e}
 	m, err := r.Start()

@@ -18,6 +18,7 @@ import (
 // of those. Operators under others that leave no choice are evaluated backwards,
 // as sets of all reachable markings that satisfy them.
 func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
+	defer s.Forest.Within(ctx)()
 	e := s.newBranching(ctx)
 	defer e.release()
 	return e.holds(f)
@@ -32,6 +33,7 @@ func (s *Space) newBranching(ctx context.Context) *evaluation {
 // nil if context show ended before it was found. A net is live if each group fires
 // somewhere in each terminal component of the state graph.
 func (s *Space) Live(ctx context.Context, show func() (context.Context, context.CancelFunc), groups [][]uint32) (live bool, dead int, run []witness.Burst, err error) {
+	defer s.Forest.Within(ctx)()
 	dead = -1
 	var failed error
 	err = s.space.EachTerminalComponent(ctx, func(component symbolic.Node) bool {

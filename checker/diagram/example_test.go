@@ -11,13 +11,14 @@ import (
 
 // All 3^40 markings in one decision diagram.
 func ExampleExplore() {
-	space, err := diagram.Explore(context.Background(), petritest.Philosophers(40), 0)
+	ctx := context.Background()
+	space, err := diagram.Explore(ctx, petritest.Philosophers(40), 0)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(space.StateSpace().States())
-	fmt.Println(space.Reachable(&logic.Predicate{Operator: logic.Deadlocked}))
+	fmt.Println(space.Reachable(ctx, &logic.Predicate{Operator: logic.Deadlocked}))
 	// Output:
 	// 12157665459056928801
 	// true <nil>

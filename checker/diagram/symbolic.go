@@ -41,7 +41,8 @@ func ExploreWithin(ctx context.Context, net *petri.Net, o symbolic.Options) (*Sp
 func (s *Space) StateSpace() *symbolic.StateSpace { return s.space }
 
 // Maximum is the largest value of sum in a reachable marking.
-func (s *Space) Maximum(sum logic.Sum) (*big.Int, error) {
+func (s *Space) Maximum(ctx context.Context, sum logic.Sum) (*big.Int, error) {
+	defer s.Forest.Within(ctx)()
 	weights := make([]int64, s.Net.Places())
 	for _, t := range sum.Terms {
 		weights[t.Place] += t.Coefficient
@@ -54,7 +55,8 @@ func (s *Space) Maximum(sum logic.Sum) (*big.Int, error) {
 }
 
 // Reachable reports whether goal holds in some reachable marking.
-func (s *Space) Reachable(goal *logic.Predicate) (bool, error) {
+func (s *Space) Reachable(ctx context.Context, goal *logic.Predicate) (bool, error) {
+	defer s.Forest.Within(ctx)()
 	n, err := s.space.Satisfying(goal)
 	return n != symbolic.Empty, err
 }
@@ -63,6 +65,7 @@ func (s *Space) Reachable(goal *logic.Predicate) (bool, error) {
 // run. The run is found by going backwards from the goal in layers, and then
 // forwards through them.
 func (s *Space) Reach(ctx context.Context, goal *logic.Predicate) (reachable bool, run []witness.Burst, err error) {
+	defer s.Forest.Within(ctx)()
 	target, err := s.space.Satisfying(goal)
 	if err != nil || target == symbolic.Empty {
 		return false, nil, err

@@ -168,7 +168,7 @@ func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
 		}
 		for i, goal := range goals {
 			if goal.Predicate == nil {
-				if v, err := s.Maximum(*goal.Maximum); err != nil || v.Int64() != largest[i] {
+				if v, err := s.Maximum(t.Context(), *goal.Maximum); err != nil || v.Int64() != largest[i] {
 					t.Fatalf("largest value %v, %v, should be %d", v, err, largest[i])
 				}
 				continue

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -10,12 +11,20 @@ import (
 // finish makes the reduced net. It is linear in the net, and looks at no limit: it takes
 // some tens of milliseconds for a million arcs.
 func (d *draft) finish(applied []int) (*Reduction, error) {
+	return d.finishUnless(applied, func(int) bool { return false })
+}
+
+// finishUnless is finish unless over, which is told of work, reports that its context has ended.
+func (d *draft) finishUnless(applied []int, over func(work int) bool) (*Reduction, error) {
 	b := &petri.Builder{ID: d.net.ID, Name: d.net.Name}
 	r := &Reduction{PlaceOf: make([]int32, d.net.Places()), Applied: applied, prefix: d.prefix}
 	for p := range petri.Place(d.net.Places()) {
 		r.PlaceOf[p] = -1
 		if d.placeGone[p] {
 			continue
+		}
+		if over(nodeWork) {
+			return nil, context.Cause(d.ctx)
 		}
 		label := d.net.PlaceLabel(p)
 		q, err := b.AddPlace(label.ID, label.Name, d.initial[p])
@@ -31,6 +40,9 @@ func (d *draft) finish(applied []int) (*Reduction, error) {
 			continue
 		}
 		t := d.at(int32(i))
+		if over(nodeWork + len(t.pre) + len(t.post)) {
+			return nil, context.Cause(d.ctx)
+		}
 		if len(t.id) > longID {
 			t.id = strings.ToValidUTF8(t.id[:longID-20], "") + "…" + strconv.Itoa(i)
 		}
@@ -54,7 +66,13 @@ func (d *draft) finish(applied []int) (*Reduction, error) {
 			b.CopyCeilings(u, d.net, petri.Transition(i), places)
 		}
 	}
+	if over(d.perLook) {
+		return nil, context.Cause(d.ctx)
+	}
 	var err error
 	r.Net, err = b.Build()
 	return r, err
 }
+
+// nodeWork is what it takes to add a node to a net, in arcs looked at.
+const nodeWork = 16

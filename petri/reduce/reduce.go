@@ -170,7 +170,7 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	return d.finish(applied)
+	return d.finishUnless(applied, d.over)
 }
 
 // reduce applies the rules, and counts how often each did. The draft is sound wherever ctx

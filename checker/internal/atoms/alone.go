@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
 	"pnmc/petri"
 )
@@ -21,7 +22,9 @@ func OneByOne(ctx context.Context, r *core.Task) error {
 			return turns.Again, nil
 		}
 		if slice < time.Second {
-			prove(part, r, n, slice/2)
+			half, cancel := lanes.Sliced(part, slice/2)
+			_ = prove(half, r, n, slice) // what it finds is on the ledger
+			cancel()
 		}
 		if !r.Ledger.IsOpen(atom) {
 			return turns.Again, nil

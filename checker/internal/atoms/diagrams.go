@@ -24,7 +24,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 			return context.Cause(ctx)
 		}
 		if r.Ledger.IsOpen(number) {
-			limitAtom(r, s, n, i)
+			limitAtom(ctx, r, s, n, i)
 		}
 	}
 	return showAtoms(ctx, r, s, n)
@@ -32,15 +32,15 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 
 // limitAtom refutes a goal that no marking has, or bounds a sum by the largest value
 // of all: quick, compared with a run that shows what is reachable.
-func limitAtom(r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
+func limitAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
 	number := n.Atoms[i]
 	if sum := n.Goals[i].Maximum; sum != nil {
-		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
+		if value, err := s.Maximum(ctx, *sum); err == nil && value.IsInt64() {
 			r.Ledger.Limit(number, value.Int64(), n.By(inquiry.DecisionDiagrams))
 		}
 		return
 	}
-	reachable, err := s.Reachable(n.Goals[i].Predicate)
+	reachable, err := s.Reachable(ctx, n.Goals[i].Predicate)
 	if err != nil {
 		r.Note("decision diagrams: %v", err)
 	} else if !reachable {

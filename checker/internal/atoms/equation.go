@@ -6,46 +6,61 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
-	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
 )
 
 // Equation refutes goals, or bounds sums, by the state equation.
 func Equation(ctx context.Context, r *core.Task) error {
-	if n := r.ReducedForAll(ctx); n != nil {
-		prove(ctx, r, n, 0)
+	n := r.ReducedForAll(ctx)
+	if n == nil {
+		return context.Cause(ctx)
 	}
-	return context.Cause(ctx)
+	return prove(ctx, r, n, firstProof)
 }
 
-// prove tries each open atom of n. each bounds the time for one; 0: the time is
-// shared out.
-func prove(ctx context.Context, r *core.Task, n *core.Reduced, each time.Duration) {
+// firstProof is how long the state equation is asked about an atom at first.
+const firstProof = 50 * time.Millisecond
+
+// prove asks the state equation about the open atoms of n, in turns, of which the first is given.
+func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Duration) error {
 	equation := stateequation.New(n.Net)
 	if equation == nil {
-		return
+		return nil
 	}
-	for i, number := range n.Atoms {
-		if ctx.Err() != nil {
-			return
+	t := openAtoms(r, n, first, 4)
+	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
+		proveOne(part, r, n, i, equation)
+		if part.Err() != nil {
+			return turns.Again, nil
 		}
-		if !r.Ledger.IsOpen(number) {
-			continue
+		return turns.Hopeless, nil
+	}
+	return t.Run(ctx)
+}
+
+// proveOne asks it about one.
+func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation) {
+	if sum := n.Goals[i].Maximum; sum != nil {
+		if bound, ok := equation.UpperBound(ctx, *sum); ok {
+			r.Ledger.Limit(n.Atoms[i], bound, n.By(inquiry.LinearProgram))
 		}
-		slice := each
-		if slice == 0 {
-			deadline, _ := ctx.Deadline()
-			slice = max(time.Until(deadline)/time.Duration(len(n.Atoms)-i)*2, 20*time.Millisecond)
-		}
-		part, cancel := lanes.Sliced(ctx, slice)
-		if sum := n.Goals[i].Maximum; sum != nil {
-			if bound, ok := equation.UpperBound(part, *sum); ok {
-				r.Ledger.Limit(number, bound, n.By(inquiry.LinearProgram))
+	} else if equation.Contradicts(ctx, rephrase.DeadlockOverPlaces(n.Net, n.Goals[i].Predicate)) {
+		r.Ledger.Impossible(n.Atoms[i], n.By(inquiry.LinearProgram), inquiry.Witness{Ground: inquiry.Equation})
+	}
+}
+
+// openAtoms take turns among the atoms of n that are open, by their numbers there.
+func openAtoms(r *core.Task, n *core.Reduced, first time.Duration, growth float64) *turns.Queue[int] {
+	t := &turns.Queue[int]{First: first, Growth: growth, IsOpen: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) }}
+	t.Open = func() (open []int) {
+		for i := range n.Atoms {
+			if t.IsOpen(i) {
+				open = append(open, i)
 			}
-		} else if equation.Contradicts(part, rephrase.DeadlockOverPlaces(n.Net, n.Goals[i].Predicate)) {
-			r.Ledger.Impossible(number, n.By(inquiry.LinearProgram), inquiry.Witness{Ground: inquiry.Equation})
 		}
-		cancel()
+		return open
 	}
+	return t
 }

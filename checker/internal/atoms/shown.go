@@ -26,7 +26,7 @@ func showAtoms(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Redu
 	if r.Ledger.Sink != nil { // where what is reachable here means nothing
 		for i, number := range n.Atoms {
 			if r.Ledger.IsOpen(number) {
-				tellAtom(r, s, n, i)
+				tellAtom(ctx, r, s, n, i)
 			}
 		}
 		return nil
@@ -34,16 +34,7 @@ func showAtoms(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Redu
 	showing, cancel := untilShown(ctx, r)
 	defer cancel()
 	given := make(map[int]error) // up, and why
-	t := &turns.Queue[int]{First: core.FirstDiagramSlice, Growth: 4}
-	t.IsOpen = func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) }
-	t.Open = func() (open []int) {
-		for i := range n.Atoms {
-			if t.IsOpen(i) {
-				open = append(open, i)
-			}
-		}
-		return open
-	}
+	t := openAtoms(r, n, core.FirstDiagramSlice, 4)
 	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
 		err := witnessAtom(part, r, s, n, i)
 		if err == nil || part.Err() != nil && diagram.NotInTime(part, err) {
@@ -59,7 +50,7 @@ func showAtoms(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Redu
 	}
 	for i := range n.Atoms {
 		if err := given[i]; t.IsOpen(i) && (err == nil || diagram.NotInTime(showing, err)) {
-			tellAtom(r, s, n, i)
+			tellAtom(ctx, r, s, n, i)
 		}
 	}
 	return err
@@ -82,15 +73,15 @@ func untilShown(ctx context.Context, r *core.Task) (context.Context, context.Can
 }
 
 // tellAtom gives an atom that diagrams know to be reachable, for which there is no run.
-func tellAtom(r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
+func tellAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
 	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Unshown: core.ErrNotShown}
 	if sum := n.Goals[i].Maximum; sum != nil {
-		if value, err := s.Maximum(*sum); err == nil && value.IsInt64() {
+		if value, err := s.Maximum(ctx, *sum); err == nil && value.IsInt64() {
 			r.Ledger.Exact(n.Atoms[i], inquiry.LargeNumber(value), n.By(inquiry.DecisionDiagrams), shown)
 		}
 		return
 	}
-	if reachable, err := s.Reachable(n.Goals[i].Predicate); err == nil && reachable {
+	if reachable, err := s.Reachable(ctx, n.Goals[i].Predicate); err == nil && reachable {
 		r.Ledger.Decide(n.Atoms[i], ledger.Reached, n.By(inquiry.DecisionDiagrams), shown)
 	}
 }
@@ -100,7 +91,7 @@ func tellAtom(r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
 func witnessAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) error {
 	goal := n.Goals[i].Predicate
 	if sum := n.Goals[i].Maximum; sum != nil {
-		value, err := s.Maximum(*sum)
+		value, err := s.Maximum(ctx, *sum)
 		if err != nil {
 			return err
 		}

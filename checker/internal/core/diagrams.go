@@ -2,10 +2,13 @@ package core
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/lanes"
+	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/turns"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -41,6 +44,22 @@ func (r *Task) KeepDiagram(s *diagram.Space) {
 	defer k.mutex.Unlock()
 	clear(k.diagrams)
 	k.diagrams[s.Net] = s
+}
+
+// DiagramTurns decides open questions on the decision diagram of all markings of a net, in turns
+// of growing slices: decide does what it can for one.
+func (r *Task) DiagramTurns(ctx context.Context, net *petri.Net, questions []*ledger.Question, decide func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error)) error {
+	s, err := r.Diagram(ctx, net)
+	if err != nil {
+		return err
+	}
+	defer r.KeepDiagram(s)
+	t := r.QuestionTurns(FirstDiagramSlice, 4)
+	t.Open = func() []*ledger.Question { return slices.DeleteFunc(slices.Clone(questions), r.Ledger.IsAnswered) }
+	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+		return decide(part, s, q)
+	}
+	return t.Run(ctx)
 }
 
 // Showing gives what diagrams decide time for a run that shows it: ten times as long as

@@ -2,8 +2,8 @@ package linear
 
 import (
 	"context"
-	"time"
 
+	"pnmc/checker/diagram"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
@@ -15,18 +15,12 @@ import (
 // markings with automata. It has no counterexample to show where there is one,
 // and leaves that to others.
 func Diagrams(ctx context.Context, r *core.Task) error {
-	shared := new(attempt)
-	shared.reduce(ctx, r, r.Ledger.OpenQuestions(), reduce.Branching)
+	shared, open := new(attempt), r.Ledger.OpenQuestions()
+	shared.reduce(ctx, r, open, reduce.Branching)
 	if shared.reduction == nil {
 		return context.Cause(ctx)
 	}
-	s, err := r.Diagram(ctx, shared.net)
-	if err != nil {
-		return err
-	}
-	defer r.KeepDiagram(s)
-	t := r.QuestionTurns(core.FirstDiagramSlice, 4)
-	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+	return r.DiagramTurns(ctx, shared.net, open, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
 		property, err := propertyOf(part, r, q.LTL, shared.reduction)
 		empty := false // where there is a counterexample, too
 		if err == nil {
@@ -39,8 +33,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 			r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(inquiry.DecisionDiagrams, shared.reduction), inquiry.Witness{Ground: inquiry.DiagramProduct})
 		}
 		return turns.Hopeless, nil
-	}
-	return t.Run(ctx)
+	})
 }
 
 // productShare is the part of the memory that the diagrams of a product may

@@ -16,6 +16,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 		return err
 	}
 	defer r.KeepDiagram(s)
+	defer s.Forest.Within(ctx)()
 	space := s.StateSpace()
 	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Count: int64(space.Nodes)}
 	give := func(size inquiry.Size, value *big.Int) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"pnmc/checker/diagram"
@@ -21,14 +20,7 @@ func Diagrams(ctx context.Context, r *core.Task) error { return onNets(ctx, r, d
 
 // diagramsOn decides questions on the set of markings of a net.
 func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
-	s, err := r.Diagram(ctx, g.Net)
-	if err != nil {
-		return err
-	}
-	defer r.KeepDiagram(s)
-	t := r.QuestionTurns(core.FirstDiagramSlice, 4)
-	t.Open = func() []*ledger.Question { return slices.DeleteFunc(slices.Clone(questions), r.Ledger.IsAnswered) }
-	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
+	return r.DiagramTurns(ctx, g.Net, questions, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
 		translated, replay := replayOf(r, g, q.CTL)
 		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.Showing(ctx, time.Now()))
 		switch {
@@ -41,6 +33,5 @@ func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*l
 			return turns.Hopeless, nil // refuted by a replay, or not decidable so
 		}
 		return turns.Again, nil
-	}
-	return t.Run(ctx)
+	})
 }
