@@ -161,7 +161,8 @@ func (l *formulaLexer) emit(kind lexer.TokenType, value string, length int) {
 func (l *formulaLexer) read(rest string) error {
 	first, _ := utf8.DecodeRuneInString(rest)
 	switch {
-	case first == '"' || first == '\'' || reading.StartsWithDigit(rest) || !l.operand && startsWithInteger(rest):
+	case first == '"' || first == '\'' || reading.StartsWithDigit(rest) || !l.operand && startsWithInteger(rest),
+		!l.operand && strings.HasPrefix(rest, counting):
 		return l.readOperand(rest)
 	case isFormulaLetter(first):
 		return l.readWord(rest)

@@ -54,7 +54,9 @@ func readTerm(s string) (text string, length int, err error) {
 		length = len(s) - len(strings.TrimLeft(s[1:], "0123456789"))
 		return s[:length], length, nil
 	}
-	length = wordLength(s)
+	if length = wordLength(s); strings.HasPrefix(s, counting) {
+		length = len(counting)
+	}
 	if length == 0 {
 		return "", 0, &logic.SyntaxError{Message: "expected a place or a number"}
 	}
@@ -96,3 +98,6 @@ func readCall(s, function string, open int) (text string, length int, err error)
 	}
 	return "", 0, &logic.SyntaxError{Offset: open, Message: `no closing ")" for this parenthesis`}
 }
+
+// counting is the function of that name, which is no word.
+const counting = "#tokens"
