@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -108,7 +109,7 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenge
 	s, reason := d.explore(o)
 	end()
 	switch {
-	case s == nil && ctx.Err() != nil:
+	case s == nil && (ctx.Err() != nil || errors.Is(reason, symbolic.ErrRange)): // which the input may have
 		m.Say("unknown: %v", reason)
 		return exit.With(exit.Unknown, nil)
 	case s == nil:

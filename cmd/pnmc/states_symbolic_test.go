@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/petri/petritest"
 	"pnmc/symbolic"
 )
@@ -55,6 +59,25 @@ func TestReached(t *testing.T) {
 		r := symbolicReport{MaxTokenInPlace: test.largest}
 		if got := r.reached(&diagramModel{low: test.low}); got != test.want {
 			t.Errorf("%d: %q, expected %q", test.largest, got, test.want)
+		}
+	}
+}
+
+// TestTooManyTokensForDiagrams: what diagrams cannot hold is no bad input, whichever way they are
+// asked: the answer is unknown.
+func TestTooManyTokensForDiagrams(t *testing.T) {
+	net := filepath.Join(t.TempDir(), "large.pnml")
+	if err := os.WriteFile(net, []byte(`<pnml><net id="n" type="ptnet"><place id="p"><initialMarking><text>5000000000</text></initialMarking></place></net></pnml>`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, arguments := range [][]string{
+		{"states", "--engine", "symbolic", "--pnml", net},
+		{"states", "--engine", "symbolic", "--format", "json", "--pnml", net},
+		{"--pnml", net, "--ltl", "G(p >= 1)", "--approach", "sym-slap"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr); code != exit.Unknown || !strings.Contains(stderr.String(), "too large") {
+			t.Errorf("%v: exit code %d, %s%s", arguments, code, &stdout, &stderr)
 		}
 	}
 }
