@@ -69,8 +69,9 @@ type Forest struct {
 	dirty   []bool // parallel to window: the child changed since events were fired on it
 	kept    []uint32
 
-	rules ruleTable
-	watch *watch // on values without proven bound, or nil
+	rules    ruleTable
+	releases bool   // some relation has releases
+	watch    *watch // on values without proven bound, or nil
 
 	largest []uint32 // by level: largest value of a node that was made or begun
 

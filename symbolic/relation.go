@@ -110,8 +110,8 @@ func (r *Relation) Reverse() *Relation {
 		var inverse []alternative
 		for _, a := range slices.Clone(t.of(rule)) {
 			if assigns(a.delta) {
-				reverse.releases = true
-				inverse = append(inverse, alternative{-a.delta, a.low, a.high, visit(a.next)})
+				reverse.releases, r.forest.releases = true, true
+				inverse = append(inverse, released(a, visit(a.next)))
 				continue
 			}
 			high := int64(a.high) + a.delta
@@ -151,6 +151,9 @@ func (f *Forest) image(r *Relation, n Node) Node { return f.imageWithin(r, n, an
 
 // imageWithin is the part of image in within, a root too.
 func (f *Forest) imageWithin(r *Relation, n, within Node) Node {
+	if r.releases && within == anything {
+		panic(stop{errReleased})
+	}
 	result := Empty
 	if r.idle {
 		if result = n; within != anything {
@@ -206,10 +209,6 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 		}
 	} else {
 		for _, a := range f.rules.of(rule) {
-			if isRelease(a.delta) {
-				f.release(saturating, a, f.childOf(n, releasedFrom(a.delta)), within, &w)
-				continue
-			}
 			for i := f.firstEdge(n, a.low); i < size; i++ {
 				e := f.edge(n, i)
 				if e.Value > a.high {
@@ -220,6 +219,9 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 					w.add(f, value, next)
 				}
 			}
+		}
+		if within != anything && f.releases {
+			f.releaseNode(saturating, rule, n, within, &w)
 		}
 	}
 	if saturating != nil && len(f.window) > w.base {
@@ -291,8 +293,26 @@ func (f *Forest) childOf(n Node, value uint32) Node {
 // isRelease reports whether an alternative with this delta is a release.
 func isRelease(delta int64) bool { return delta <= -assignment }
 
+// released is the inverse of an alternative that assigns. One that has no upper guard is told by
+// its delta.
+func released(a alternative, next uint32) alternative {
+	if a.high == NoLimit {
+		return alternative{-a.delta - assignment, NoLimit, a.low, next}
+	}
+	return alternative{-a.delta, a.high + 1, a.low, next}
+}
+
 // releasedFrom is the value that a release leads away from.
-func releasedFrom(delta int64) uint32 { return uint32(-delta - assignment) }
+func releasedFrom(delta int64) uint32 { return uint32(-delta) }
+
+// releaseNode adds to the window what the releases of the rule make of n.
+func (f *Forest) releaseNode(saturating *Relation, rule uint32, n, within Node, w *window) {
+	for i := range f.rules.of(rule) {
+		if a := f.rules.of(rule)[i]; isRelease(a.delta) {
+			f.release(saturating, a, f.childOf(n, releasedFrom(a.delta)), within, w)
+		}
+	}
+}
 
 // release adds to the window what a release makes of the child that was assigned to, for each
 // value that within has, which belongs to a root.
@@ -300,14 +320,11 @@ func (f *Forest) release(saturating *Relation, a alternative, child, within Node
 	if child == Empty {
 		return
 	}
-	if within == anything {
-		panic(stop{errReleased})
-	}
 	f.push(child) // the window may get another one in its place
 	defer f.pop()
-	for i, size := f.firstEdge(within, a.low), f.degree(within); i < size; i++ {
+	for i, size := f.firstEdge(within, a.high), f.degree(within); i < size; i++ {
 		e := f.edge(within, i)
-		if e.Value > a.high {
+		if e.Value >= a.low && a.delta > -2*assignment {
 			break
 		}
 		if next := f.fire(saturating, a.next, child, e.Child); next != Empty {

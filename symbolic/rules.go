@@ -28,7 +28,9 @@ type ruleTable struct {
 
 // An alternative takes a value from low to high, adds delta, and goes on with next below. With
 // the delta of an assignment the value becomes what is assigned; with that of a release, which
-// is the negative one, the assigned value becomes any from low to high.
+// is the negative one, the assigned value becomes any from high up that is below low, or any at
+// all from high up. No value is from low to high then, so that who knows no releases passes over
+// them at no cost.
 type alternative struct {
 	delta     int64
 	low, high uint32

@@ -31,6 +31,9 @@ import "context"
 // exponential in their number at worst, as with all decision diagrams: package order looks
 // for a good order.
 func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
+	if r.releases {
+		return Empty, errReleased
+	}
 	defer r.forest.within(ctx)()
 	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n, anything) })
 }
@@ -113,12 +116,6 @@ func (r *Relation) fireOnDirty(events []uint32, value uint32, w *window, within 
 func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 	f := r.forest
 	for _, a := range f.rules.startingAt(rule, value) {
-		if isRelease(a.delta) {
-			if value == releasedFrom(a.delta) {
-				f.release(r, a, f.window[w.base+int(value-w.low)], within, w)
-			}
-			continue
-		}
 		if value < a.low || value > a.high {
 			continue
 		}
@@ -126,6 +123,14 @@ func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 		to := displaced(value, a.delta)
 		if next := f.fire(r, a.next, child, f.constraint(within, to)); next != Empty {
 			w.add(f, to, next)
+		}
+	}
+	if within == anything || !r.releases {
+		return
+	}
+	for i := range f.rules.of(rule) {
+		if a := f.rules.of(rule)[i]; isRelease(a.delta) && value == releasedFrom(a.delta) {
+			f.release(r, a, f.window[w.base+int(value-w.low)], within, w)
 		}
 	}
 }
