@@ -48,9 +48,9 @@ func newNeededRuns(ctx context.Context, r *core.Task, most int) *neededRuns {
 	return &neededRuns{Task: r, whole: ctx, most: most, seed: r.Shared.Seed, aims: make(map[*ledger.Question]*aim)}
 }
 
-// judge walks for each open question in turn, explores, and leads a run.
+// judge walks for each open question in turn, and each second time explores or leads a run.
 func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless bool, err error) {
-	t := n.QuestionTurns(max(leastAim, slice/time.Duration(3*max(1, len(n.Ledger.OpenQuestions())))), 2)
+	t := n.QuestionTurns(max(leastAim, slice/time.Duration(max(1, len(n.Ledger.OpenQuestions())))), 2)
 	t.Try = func(part context.Context, q *ledger.Question, slice time.Duration) (turns.Outcome, error) {
 		a := n.aims[q]
 		if a == nil {
@@ -60,7 +60,7 @@ func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless b
 			n.aims[q] = a
 		}
 		a.turn++
-		if a.stages != nil && (a.turn%3 == 0 || len(a.needed) == 0 || a.vain >= mostVain) {
+		if a.stages != nil && (a.turn%4 == 0 || len(a.needed) == 0 || a.vain >= mostVain) {
 			return turns.Again, n.leadOn(part, q, a)
 		}
 		if len(a.needed) == 0 || a.vain >= mostVain {
@@ -90,14 +90,14 @@ func (n *neededRuns) leadOn(ctx context.Context, q *ledger.Question, a *aim) err
 
 // aimAt goes to one of the markings that violations need, and judges the run.
 func (n *neededRuns) aimAt(ctx context.Context, q *ledger.Question, a *aim, slice time.Duration) error {
-	i := a.turn / 3 % len(a.needed)
+	i := a.turn / 4 % len(a.needed)
 	reduced := n.ReduceForGoals(ctx, []walk.Goal{{Predicate: a.needed[i]}})
 	if reduced == nil {
 		return nil
 	}
 	var run []witness.Burst
 	var by inquiry.Techniques
-	if a.turn%3 == 2 && a.explored < len(a.needed) {
+	if a.turn%4 == 2 && a.explored < len(a.needed) {
 		if run, by = n.exploreTo(ctx, q, reduced); slice >= longestExploring {
 			a.explored++ // it comes as far the next time
 		}
