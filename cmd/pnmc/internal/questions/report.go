@@ -65,7 +65,22 @@ func (s *session) print(r told.Report) error {
 	if err == nil && s.trace != nil && s.trace.page == nil && r.Trace != nil {
 		err = s.trace.add(r.Name, r.Trace)
 	}
+	if err == nil && r.Verdict != properties.Unknown.String() && s.wordy() {
+		s.Say("%s", r.InWords(s.c.String("trace")))
+	}
 	return err
+}
+
+// explainReport tells what a named approach decided, and when, where --explain asks for it.
+func (s *session) explainReport(r *told.Report) {
+	if !s.c.Bool("explain") {
+		return
+	}
+	text := "not decided: " + r.Name + ": " + r.Reason
+	if r.Verdict != properties.Unknown.String() {
+		text = "decided by " + r.Techniques + ": " + r.InWords(s.c.String("trace"))
+	}
+	s.Explain("%8.3fs %s", time.Since(s.Start).Seconds(), text)
 }
 
 func (s *session) printLine(r told.Report) (err error) {

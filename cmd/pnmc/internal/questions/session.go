@@ -152,6 +152,9 @@ func (s *session) check(list []asked.Flag) error {
 		if err != nil {
 			return err
 		}
+		if p.err == nil {
+			s.explainReport(&report)
+		}
 		return s.print(report)
 	})
 }

@@ -1,6 +1,9 @@
 package told
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+)
 
 // Report is what is told of a check: the object that --format json prints.
 type Report struct {
@@ -50,3 +53,9 @@ const ExplicitTechniques = "EXPLICIT STATE_COMPRESSION"
 
 // SymbolicTechniques are the contest's words for what countSymbolically uses.
 const SymbolicTechniques = "DECISION_DIAGRAMS"
+
+// InWords is a report as a sentence, such as that of an Answer.
+func (r *Report) InWords(file string) string {
+	a := Answer{Name: r.Name, Kind: LTL, Verdict: r.Verdict, Techniques: strings.Fields(r.Techniques), Seconds: r.Seconds, Trace: r.Trace}
+	return a.InWords(file)
+}
