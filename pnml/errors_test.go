@@ -62,6 +62,8 @@ func TestErrors(t *testing.T) {
 			`2:1: <arc> "a" is of type "timed", expected "normal", "inhibitor", "reset" or "read": another kind of arc cannot be honoured`},
 		{nodes + "<arc id='a' source='p' target='t'><type value='transport'/></arc>",
 			`2:35: <arc> "a" is of type "transport", expected "normal", "inhibitor", "reset" or "read": another kind of arc cannot be honoured`},
+		{nodes + "<arc id='a' type='inhibitor' source='p' target='t'><type value='reset'/></arc>",
+			`2:52: <arc> "a" is of type "reset", expected "inhibitor", as it is of that type, too`},
 		{nodes + "<arc id='a' source='p' target='t' inscription='[0,5]'/>",
 			`2:1: <arc> "a" has attribute inscription="[0,5]", expected a label element, if it is meant at all`},
 		{nodes + "<arc id='a' source='p' target='t'><hlinscription/></arc>",

@@ -169,7 +169,11 @@ func (p *parser) arc(d *document, e *etree.Element) {
 		source: p.identifier(e, "source"), target: p.identifier(e, "target"),
 	}
 	ofKind := func(at position, word string) {
-		if k := p.kindOfArc(d, &node, at, word); k != normalArc {
+		switch k := p.kindOfArc(d, &node, at, word); {
+		case k == normalArc:
+		case kind != normalArc && kind != k:
+			p.add(at, "%s is of type %s, expected \"%s\", as it is of that type, too", node.describe(), quote(word), kind)
+		default:
 			kind = k
 		}
 	}

@@ -139,7 +139,7 @@ func (p *parser) document() (*document, error) {
 			id := attribute(start, "id")
 			seen = append(seen, quote(id))
 			if p.options.Net != "" && id != p.options.Net {
-				inner, more, err := p.search()
+				inner, more, err := p.search(id)
 				if err != nil {
 					return nil, err
 				}
@@ -158,7 +158,7 @@ func (p *parser) document() (*document, error) {
 				return nil, p.fail(at, ErrSeveralNets, "second net %s, expected a single one, or a choice of %s or %s",
 					quote(id), seen[0], quote(id))
 			}
-			if chosen, err = p.net(start, at); err != nil {
+			if chosen, err = p.net(start, id, at); err != nil {
 				return nil, err
 			}
 			if p.full() {
@@ -190,10 +190,20 @@ func (p *parser) document() (*document, error) {
 	return nil, p.fail(at, nil, "no net %s, expected one of %s", quote(p.options.Net), strings.Join(seen, ", "))
 }
 
+// netIdentifier is what a net within a container of that identifier is called: as WoPeD has no
+// identifiers for the nets of its subprocesses, such a net is called as its page.
+func netIdentifier(start *xml.StartElement, container string) string {
+	if id := attribute(start, "id"); id != "" {
+		return id
+	}
+	return container
+}
+
 // search looks for the net that was chosen within the net that was entered last, which is
-// another: pages may have nets of their own. It returns the identifiers of all it meets.
-func (p *parser) search() (chosen *document, seen []string, err error) {
-	for depth := 1; depth > 0; {
+// another and has that identifier: pages may have nets of their own. It returns the identifiers
+// of all it meets.
+func (p *parser) search(entered string) (chosen *document, seen []string, err error) {
+	for within := []string{entered}; len(within) > 0; { // identifiers of what encloses the next token
 		token, at, err := p.token()
 		if err != nil {
 			return nil, nil, err
@@ -201,40 +211,40 @@ func (p *parser) search() (chosen *document, seen []string, err error) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			if token.Name.Local != "net" {
-				depth++
+				within = append(within, attribute(&token, "id"))
 				continue
 			}
-			id := attribute(&token, "id")
+			id := netIdentifier(&token, within[len(within)-1])
 			seen = append(seen, quote(id))
 			if id != p.options.Net || chosen != nil {
-				depth++
+				within = append(within, id)
 				continue
 			}
-			if chosen, err = p.net(&token, at); err != nil {
+			if chosen, err = p.net(&token, id, at); err != nil {
 				return nil, nil, err
 			}
 		case xml.EndElement:
-			depth--
+			within = within[:len(within)-1]
 		}
 	}
 	return chosen, seen, nil
 }
 
-// net reads what a <net> holds. A type that is not known ends the reading:
+// net reads what a <net> of that identifier holds. A type that is not known ends the reading:
 // nothing in such a net has a meaning to check.
-func (p *parser) net(start *xml.StartElement, at position) (*document, error) {
-	d := &document{id: attribute(start, "id"), at: at}
+func (p *parser) net(start *xml.StartElement, id string, at position) (*document, error) {
+	d := &document{id: id, at: at}
 	netType := attribute(start, "type")
 	if d.kind = kindOf(netType); d.kind == unknownKind {
 		return nil, p.fail(at, nil, "<net> %s is of type %s, expected a place/transition net or a symmetric net",
 			quote(d.id), quote(netType))
 	}
-	return d, p.page(d, "net")
+	return d, p.page(d, "net", id)
 }
 
-// page reads what a <net> or <page> holds, which container tells; pages nest no
-// deeper than maxDepth.
-func (p *parser) page(d *document, container string) error {
+// page reads what a <net> or <page> holds, which container tells, of that identifier; pages nest
+// no deeper than maxDepth.
+func (p *parser) page(d *document, container, containerID string) error {
 	named := false
 	if !p.source.atEmptyElement() {
 		p.quickArcs(d)
@@ -246,13 +256,13 @@ func (p *parser) page(d *document, container string) error {
 		}
 		switch tag := start.Name.Local; tag {
 		case "page":
-			err = p.page(d, tag)
+			err = p.page(d, tag, attribute(start, "id"))
 		case "net":
 			if p.options.Net != "" { // this one was chosen, not that
 				err = p.skip()
 				break
 			}
-			id := attribute(start, "id")
+			id := netIdentifier(start, containerID)
 			return p.fail(at, ErrSeveralNets, "<net> %s in <%s> is a net of its own, as those of WoPeD's subprocesses are, expected nodes, or a choice of %s or %s",
 				quote(id), container, quote(d.id), quote(id))
 		case "place", "transition", "arc", "referencePlace", "referenceTransition":

@@ -191,6 +191,21 @@ func TestChosenNet(t *testing.T) {
 	if want := `f:1:1: no net "other", expected one of "outer", "inner"`; nestedErr == nil || nestedErr.Error() != want {
 		t.Errorf("got %v", nestedErr)
 	}
+	woped := `<pnml><net id="noID"><page id="sub1"><net><place id="q"/><page id="sub1_sub1"><net><place id="r"/></net></page></net></page><place id="p"/></net></pnml>`
+	for id, place := range map[string]string{"noID": "p", "sub1": "q", "sub1_sub1": "r"} {
+		net, err := Read(strings.NewReader(woped), "f", Options{Net: id})
+		if err != nil || net.ID != id || net.Places() != 1 || net.PlaceLabel(0).ID != place {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	for id, want := range map[string]string{
+		"":      `f:1:38: <net> "sub1" in <page> is a net of its own, as those of WoPeD's subprocesses are, expected nodes, or a choice of "noID" or "sub1"`,
+		"other": `f:1:1: no net "other", expected one of "noID", "sub1", "sub1_sub1"`,
+	} {
+		if _, err := Read(strings.NewReader(woped), "f", Options{Net: id}); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v", id, err)
+		}
+	}
 	if want := `f:2:1: second net "b", expected a single one, or a choice of "a" or "b"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -24,6 +24,11 @@ const (
 	readArc
 )
 
+// String is the word for a kind of arc that messages have.
+func (k arcKind) String() string {
+	return [...]string{normalArc: "normal", inhibitorArc: "inhibitor", resetArc: "reset", readArc: "read"}[k]
+}
+
 // arcKinds are the words for them, in lower case.
 var arcKinds = map[string]arcKind{
 	"": normalArc, "normal": normalArc, "plain": normalArc, "standard": normalArc,
@@ -65,10 +70,9 @@ func (a *specialArc) connect(f *findings, b *petri.Builder, nodes map[string]nod
 	if !ok {
 		return
 	}
-	name := [...]string{inhibitorArc: "inhibitor", resetArc: "reset", readArc: "read"}[a.kind]
 	if !target.isTransition {
 		f.add(a.at, "%s is of type %q and leads to place %s, expected it to lead from a place to a transition",
-			a.describe(), name, quote(a.target))
+			a.describe(), a.kind.String(), quote(a.target))
 		return
 	}
 	if a.kind == resetArc && a.weighted && a.weight != 1 {
