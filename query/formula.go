@@ -124,7 +124,7 @@ var elements = []element{
 	{name: "integer-constant", kind: Integer, integer: true, operands: special},
 	{name: "tokens-count", kind: Tokens, integer: true, operands: placeNames, min: 1},
 	{name: "integer-sum", kind: Sum, integer: true, operands: integers, min: 1, infix: "+"},
-	{name: "integer-difference", kind: Difference, integer: true, operands: integers, min: 2, infix: "-"},
+	{name: "integer-difference", kind: Difference, integer: true, operands: integers, min: 1, infix: "-"},
 	{name: "integer-product", kind: Product, integer: true, operands: integers, min: 1, legacy: true, infix: "*"},
 	{name: "integer-division", kind: Division, integer: true, operands: integers, min: 2, max: 2, legacy: true, infix: "/"},
 	{name: "place-bound", kind: Bound, integer: true, operands: placeNames, min: 1},

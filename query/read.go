@@ -285,6 +285,9 @@ func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Elemen
 		}
 		f.Operands = append(f.Operands, operand)
 	}
+	if f.Kind == Difference && len(f.Operands) == 1 { // to verifypn a difference from zero
+		f.Operands = []*Formula{{Kind: Integer, ordinal: f.ordinal}, f.Operands[0]}
+	}
 	return nil
 }
 

@@ -32,6 +32,8 @@ func TestRead(t *testing.T) {
 		{"<integer-gt><integer-sum><integer-constant>1</integer-constant><integer-constant>2</integer-constant></integer-sum>" +
 			"<integer-product><integer-constant>2</integer-constant><tokens-count><place>p</place></tokens-count></integer-product></integer-gt>",
 			`(1 + 2) > (2 * tokens-count("p"))`},
+		{"<integer-gt><integer-constant>-1</integer-constant><integer-difference><tokens-count><place>p</place></tokens-count></integer-difference></integer-gt>",
+			`-1 > (0 - tokens-count("p"))`},
 	} {
 		properties, err := Read("f.xml", []byte(set(test.formula)))
 		if err != nil || len(properties) != 1 {
