@@ -132,8 +132,8 @@ func ExampleWriteTina() {
 
 // TestReadTina reads what the manual describes.
 func TestReadTina(t *testing.T) {
-	text := "# a net\nnet {two words}\n\ntr t1 : {go on} [0,w[ p1*2 p2?3 p3?-1 -> p2 {p\\}4}*1K\n" +
-		"pl p1 (3K)\npl p2 : label (4) t2 -> t1\ntr t2\nlb p3 empty\nnt n1 0 {a note}\n"
+	text := "# a net\nnet {two words}\nlb p3 empty\nlb p2 {not this}\nlb t1 nor\nlb nothing this\n\ntr t1 : {go on} [0,w[ p1*2 p2?3 p3?-1 -> p2 {p\\}4}*1K\n" +
+		"pl p1 (3K)\npl p2 : label (4) t2 -> t1\ntr t2\nlb {p\\}4} {4's}\nnt n1 0 {a note}\n"
 	net, err := exchange.ReadTina(strings.NewReader(text), "a.net", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestReadTina(t *testing.T) {
 	if err := exchange.WriteTina(&out, net); err != nil {
 		t.Fatal(err)
 	}
-	want := "net {two words}\npl p1 (3000)\npl p2 : label (4)\npl p3 : empty (0)\npl {p\\}4} (0)\n" +
+	want := "net {two words}\npl p1 (3000)\npl p2 : label (4)\npl p3 : empty (0)\npl {p\\}4} : 4's (0)\n" +
 		"tr t1 : {go on} p1*2 p2?3 p3?-1 -> {p\\}4}*1000\ntr t2 -> p2\n"
 	if out.String() != want {
 		t.Errorf("%s\nwant\n%s", &out, want)
@@ -167,10 +167,10 @@ func TestReadErrors(t *testing.T) {
 		{1, "PLACE p;\nTRANSITION t STRONG FAIR CONSUME p; PRODUCE ;", `f:2:12: transition "t" is STRONG FAIR, expected neither: fairness cannot be honoured`},
 		{1, "PLACE p;\nTRANSITION t CONSUME p: x; PRODUCE ;", `f:2:22: "x" behind "p", expected a number below 2^63`},
 		{1, "PLACE p", `f:1:8: unexpected token "<EOF>" (expected "," or ";")`},
-		{1, "PLACE p; TRANSITION ;", `f:1:21: unexpected token ";" (expected a word`},
+		{1, "PLACE p; TRANSITION ;", `f:1:21: unexpected token ";" (expected a word)`},
 		{1, "PLACE p; TRANSITION t CONSUME p PRODUCE ;", `f:1:33: unexpected token "PRODUCE" (expected "," or ";")`},
 		{1, "PLACE p; TRANSITION t CONSUME p; p;", `f:1:34: unexpected token "p" (expected "PRODUCE")`},
-		{1, "PLACE p; TRANSITION t STRONG CONSUME ;", `f:1:30: unexpected token "CONSUME" (expected "FAIR"`},
+		{1, "PLACE p; TRANSITION t STRONG CONSUME ;", `f:1:30: unexpected token "CONSUME" (expected "FAIR")`},
 		{1, "PLACE MARKING p;", `f:1:7: unexpected token "MARKING" (expected a place)`},
 		{1, "PLACE p; MARKING p; q;", `f:1:21: unexpected token "q" (expected "TRANSITION")`},
 		{1, "PLACE SAFE : ;", `f:1:14: unexpected token ";" (expected a place)`},
@@ -187,11 +187,14 @@ func TestReadErrors(t *testing.T) {
 		{0, "lb a\n", `f:1:5: unexpected token "<EOF>" (expected a name)`},
 		{0, "lb a\r\npl b", `f:1:6: unexpected token "<EOF>" (expected a name)`},
 		{0, "nt a b", `f:1:7: unexpected token "<EOF>" (expected a name)`},
+		{0, "nt a", `f:1:5: unexpected token "<EOF>" (expected a name)`},
+		{0, "pl p (", `f:1:7: unexpected token "<EOF>" (expected a word)`},
+		{1, "PLACE p; TRANSITION t PRODUCE p;", `f:1:23: unexpected token "PRODUCE" (expected "CONSUME")`},
 		{0, "{tr} t", `f:1:1: unexpected token "{tr}" (expected "net", "tr", "pl", "lb", "nt" or "pr")`},
 		{0, "tr t p -> q -> r", `f:1:13: unexpected token "->" (expected a name)`},
 		{0, "tr t p q", `f:1:9: unexpected token "<EOF>" (expected "->")`},
 		{0, "tr t p*q -> ", `f:1:7: unexpected token "*" (expected a weight right behind it)`},
-		{0, "tr t [0,{w}[ ->", `f:1:9: unexpected token "{w}" (expected a word`},
+		{0, "tr t [0,{w}[ ->", `f:1:9: unexpected token "{w}" (expected a word)`},
 		{0, "tr t p -> {q", `f:1:11: a name in braces without an end, expected }`},
 		{0, "tr t [0,5] ( ", `f:1:6: transition "t" has the interval`},
 	} {

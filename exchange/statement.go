@@ -109,7 +109,7 @@ func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 	if !errors.As(err, &syntax) {
 		return form[G]{}, err
 	}
-	at, message := syntax.Position(), grammarTerms.Replace(syntax.Message())
+	at, message := syntax.Position(), grammarTerms.Replace(upToFirst(syntax.Message()))
 	if w.wrongNext != nil && at.Offset == len(w.tokens) {
 		return form[G]{}, w.wrongNext
 	}
@@ -117,6 +117,32 @@ func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 		message += " (expected " + g.begin + ")"
 	}
 	return form[G]{}, w.wrong(position{int32(at.Line), int32(at.Column)}, "%s", message)
+}
+
+// upToFirst is a message about a token without what is expected behind the first term: participle
+// tells all of the sequence that should come.
+func upToFirst(message string) string {
+	const head = " (expected "
+	begin := strings.LastIndex(message, head)
+	if begin < 0 || !strings.HasSuffix(message, ")") {
+		return message
+	}
+	depth, quoted := 0, false
+	terms := message[begin+len(head) : len(message)-1]
+	for i, c := range terms {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ' ' && depth == 0 && !strings.HasPrefix(terms[i:], " |") && !strings.HasSuffix(terms[:i], "|"):
+			return message[:begin+len(head)] + terms[:i] + ")"
+		}
+	}
+	return message
 }
 
 // grammarTerms turns the notation of grammars into that of messages.

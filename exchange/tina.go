@@ -33,6 +33,9 @@ func ReadTina(r io.Reader, file string, limit Limit) (*petri.Net, error) {
 	if t.failed != nil {
 		return nil, t.failed
 	}
+	for id, label := range t.early {
+		t.label(id, label, true)
+	}
 	return t.build()
 }
 
@@ -88,6 +91,7 @@ type tinaReader struct {
 	*assembly
 	description grammar[tinaDescription]
 	arc         grammar[tinaArc]
+	early       map[string]string // labels of nodes that were not known yet
 }
 
 // begin goes to the next line that has a description, and reports whether there is one.
@@ -213,15 +217,36 @@ func (t *tinaReader) readLine() error {
 		return t.wrong(t.at(d.Priority).at, "priority between transitions, expected none: priorities cannot be honoured")
 	case given(d.Net):
 		t.id = t.at(d.Net).text
-	case d.Label != nil: // of no node, it is let pass
+	case d.Label != nil:
 		id, label := t.at(d.Label.Node).text, t.at(d.Label.Label).text
-		if p, known := t.placeOf[id]; known {
-			t.places[p].name = label
-		} else if u, known := t.transitOf[id]; known {
-			t.transitions[u].name = label
+		if !t.label(id, label, false) {
+			if err := t.limit.ask(len(id) + len(label) + nodeBytes); err != nil {
+				return err
+			}
+			if t.early == nil {
+				t.early = make(map[string]string)
+			}
+			t.early[id] = label
 		}
 	} // a note says nothing of the net
 	return t.endLine()
+}
+
+// label gives a node a label, unless it has one and keeps it, and reports whether there is such
+// a node. The label of no node is let pass.
+func (t *tinaReader) label(id, label string, keep bool) bool {
+	var name *string
+	if p, known := t.placeOf[id]; known {
+		name = &t.places[p].name
+	} else if u, known := t.transitOf[id]; known {
+		name = &t.transitions[u].name
+	} else {
+		return false
+	}
+	if !keep || *name == "" {
+		*name = label
+	}
+	return true
 }
 
 // endLine goes past the end of a line, which comes next.
