@@ -1,6 +1,7 @@
 package symmetric
 
 import (
+	"slices"
 	"strings"
 
 	"pnmc/petri"
@@ -40,9 +41,16 @@ func (u *Unfolding) Vocabulary() *Vocabulary {
 		t := &u.Coloured.Transitions[i]
 		transitions = append(transitions, labelled{petri.Label{ID: t.ID, Name: t.Name}, numbers(u.Transitions[i])})
 	}
-	v.places = tableOf(places, func(id string) bool { _, ok := u.Net.PlaceByID(id); return ok })
+	v.places = tableOf(places, func(id string) bool { _, ok := u.placeByID(id); return ok })
 	v.transitions = tableOf(transitions, func(id string) bool { _, ok := u.Net.TransitionByID(id); return ok })
 	return v
+}
+
+// placeByID is the unfolded place of an identifier, unless it is a sum, which stands for no
+// colour.
+func (u *Unfolding) placeByID(id string) (petri.Place, bool) {
+	p, ok := u.Net.PlaceByID(id)
+	return p, ok && !slices.Contains(u.Sums, p)
 }
 
 // labelled is a coloured node and the unfolded nodes that stand for it.
@@ -102,7 +110,7 @@ func (t *colouredTable) find(name string, unfolded func() []uint32) []uint32 {
 // marked.
 func (v *Vocabulary) Places(name string) []uint32 {
 	return v.places.find(name, func() []uint32 {
-		if p, ok := v.unfolding.Net.PlaceByID(name); ok {
+		if p, ok := v.unfolding.placeByID(name); ok {
 			return []uint32{uint32(p)}
 		}
 		for i := range v.unfolding.Coloured.Places {

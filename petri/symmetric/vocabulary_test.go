@@ -93,3 +93,23 @@ func TestVocabularyIsUnambiguous(t *testing.T) {
 		}
 	}
 }
+
+// TestVocabularyHasNoSums: the place for a sum stands for no colour, and its identifier hides no
+// name.
+func TestVocabularyHasNoSums(t *testing.T) {
+	net := queue(3, 2)
+	u, err := Unfold(t.Context(), net, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := u.Net.PlaceByID("p_sum"); !ok || len(u.Sums) != 1 {
+		t.Fatalf("%d sums", len(u.Sums))
+	}
+	if got := u.Vocabulary().Places("p_sum"); got != nil {
+		t.Errorf("got %v for a sum", got)
+	}
+	net.Places[1].Name = "p_sum"
+	if got, want := u.Vocabulary().Places("p_sum"), numbers(u.Places[1]); !slices.Equal(got, want) {
+		t.Errorf("got %v for the name of a place, want %v", got, want)
+	}
+}
