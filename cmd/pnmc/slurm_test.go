@@ -197,20 +197,21 @@ func (b *clusterBatch) finish() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	ends := map[string]int{}
+	ends := map[string][]string{} // where they stand
 	for _, path := range paths {
 		for _, e := range journalLines(b.t, path) {
 			if e["host"] == nil || e["processor"] == nil {
 				b.t.Errorf("a line of %s does not name its computer: %v", path, e)
 			}
 			if e["kind"] == "end" && e["fault"] == nil {
-				ends[fmt.Sprint(e["instance"], " ", e["examination"])]++
+				job := fmt.Sprint(e["instance"], " ", e["examination"])
+				ends[job] = append(ends[job], fmt.Sprintf("%s: %v", filepath.Base(path), e))
 			}
 		}
 	}
-	for job, n := range ends {
-		if n != 1 {
-			b.t.Errorf("%s ended %d times", job, n)
+	for job, at := range ends {
+		if len(at) != 1 {
+			b.t.Errorf("%s ended %d times:\n%s", job, len(at), strings.Join(at, "\n"))
 		}
 	}
 	if code, stdout, _ := callPnmc("pnmc", "batch", "--status", b.out); code != exit.Holds || !strings.Contains(stdout, "0 in hand, 0 missing") {

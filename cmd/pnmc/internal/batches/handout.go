@@ -39,6 +39,9 @@ func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 	if err != nil {
 		return err
 	}
+	if err := joinTasks(out, &plan, journal); err != nil {
+		return err
+	}
 	expectation, err := expectationOf(c, &plan, journal.Runs())
 	if err != nil {
 		return err

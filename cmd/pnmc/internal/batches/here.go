@@ -74,8 +74,8 @@ func oracleOf(c *cli.Context) (*batch.Oracle, error) {
 	return oracle, err
 }
 
-// openResults opens the journal in the folder of results for a plan, with what the journals
-// of tasks there tell, once it is known that reports can be written.
+// openResults opens the journal in the folder of results for a plan, once it is known that
+// reports can be written.
 func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
 	out := c.String("out")
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -90,24 +90,34 @@ func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
 	if err != nil {
 		return nil, exit.InputError(err)
 	}
+	if err := noteWork(c, plan); err != nil {
+		return nil, exit.InputError(errors.Join(err, journal.Close()))
+	}
+	return journal, nil
+}
+
+// joinTasks takes in what the journals of tasks tell. It comes after the look at which of them
+// are over: a task that ends between the two would otherwise be neither, and run again.
+func joinTasks(out string, plan *batch.Plan, journal *batch.Journal) error {
 	others, err := batch.TaskJournals(out)
 	if err == nil {
 		err = journal.Join(others, plan.Settings)
 	}
-	if err == nil {
-		err = noteWork(c, plan)
-	}
 	if err != nil {
-		return nil, exit.InputError(errors.Join(err, journal.Close()))
+		err = exit.InputError(err)
 	}
-	return journal, nil
+	return err
 }
 
 // runHere runs what is missing on this computer.
 func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
 	out := c.String("out")
 	m := progress.NewMessenger(c)
-	if err := refuseBesideTasks(c, m); err != nil {
+	err := refuseBesideTasks(c, m)
+	if err == nil {
+		err = joinTasks(out, &plan, journal)
+	}
+	if err != nil {
 		return errors.Join(err, journal.Close())
 	}
 	progress := m.Jobs(0, len(plan.Instances)*len(plan.Examinations))

@@ -47,10 +47,6 @@ func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 			return err
 		}
 	} else {
-		if err := refuseBesideTasks(s, m.path); err != nil {
-			m.discard()
-			return err
-		}
 		if s.task != nil {
 			plan.MayBegin = func() bool { return s.task.mayBegin(longest) }
 		}

@@ -96,10 +96,7 @@ func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan
 	if err != nil {
 		return false, err
 	}
-	standing, err := scheduler.Look(c, s.Messenger, desk)
-	if err != nil {
-		return false, err
-	}
+	standing := m.standing
 	active := standing.Active()
 	missing, err := missingJobs(m, desk, keys, active, longest, seconds)
 	if err != nil {
@@ -148,6 +145,15 @@ func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan
 	}
 	c.App.Metadata[waitedKey] = true
 	return false, Bench(c)
+}
+
+// standingOf tells how the tasks of a file stand.
+func standingOf(s *measuring, path string) (*cluster.Standing, error) {
+	desk, err := deskOf(path)
+	if err != nil {
+		return nil, err
+	}
+	return scheduler.Look(s.c, s.Messenger, desk)
 }
 
 // refuseBesideTasks refuses to measure here what Slurm measures, or will, for the same file.

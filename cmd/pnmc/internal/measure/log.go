@@ -12,6 +12,7 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/experiment"
+	"pnmc/internal/cluster"
 	"pnmc/internal/process"
 )
 
@@ -28,6 +29,9 @@ type measurements[R any] struct {
 	done    map[experiment.Key]bool
 	made    int
 	begun   *os.File // where a task notes what it begins, or nil
+	// Standing is how tasks stood before what they measured was read, if more may be handed out:
+	// one that ends between the two would otherwise be neither, and measured again.
+	standing *cluster.Standing
 	// Progress shows them being made, from begin to end.
 	progress *progress.Jobs
 }
@@ -47,7 +51,7 @@ func goOn[R any](s *measuring, keys []experiment.Key, read func(io.Reader, strin
 		return goOnTask(s, keys, read, write, resume)
 	}
 	planned := len(keys)
-	m := &measurements[R]{s: s, write: write, path: s.c.String("output"), chosen: true, planned: planned}
+	m := &measurements[R]{s: s, write: write, path: s.c.String("output"), chosen: true, planned: planned, standing: &cluster.Standing{}}
 	if m.path == "" {
 		file, err := os.CreateTemp("", measuredFile)
 		if err == nil {
@@ -64,7 +68,15 @@ func goOn[R any](s *measuring, keys []experiment.Key, read func(io.Reader, strin
 	if m.file, err = OpenAlone(m.path); err != nil {
 		return nil, exit.InputError(err)
 	}
-	if err := m.resume(read, resume); err != nil {
+	if handsOut(s.c) {
+		m.standing, err = standingOf(s, m.path)
+	} else {
+		err = refuseBesideTasks(s, m.path)
+	}
+	if err == nil {
+		err = m.resume(read, resume)
+	}
+	if err != nil {
 		m.file.Close()
 		return nil, err
 	}
