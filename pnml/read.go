@@ -155,6 +155,9 @@ func (p *parser) document() (*document, error) {
 				if p.options.Net != "" {
 					return nil, p.fail(at, nil, "second net %s, expected one of that identifier", quote(id))
 				}
+				if first := seen[0]; first == quote(id) || first == quote("") || id == "" {
+					return nil, p.fail(at, nil, "second net %s, expected a single one, or each with an identifier of its own to choose by", quote(id))
+				}
 				return nil, p.fail(at, ErrSeveralNets, "second net %s, expected a single one, or a choice of %s or %s",
 					quote(id), seen[0], quote(id))
 			}

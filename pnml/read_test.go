@@ -206,6 +206,14 @@ func TestChosenNet(t *testing.T) {
 			t.Errorf("%q: got %v", id, err)
 		}
 	}
+	for _, ids := range [][2]string{{"a", "a"}, {"", "b"}, {"a", ""}} { // which --net cannot tell apart
+		text := fmt.Sprintf(`<pnml><net id="%s"/><net id="%s"/></pnml>`, ids[0], ids[1])
+		_, err := Read(strings.NewReader(text), "f", Options{})
+		want := fmt.Sprintf("second net %q, expected a single one, or each with an identifier of its own to choose by", ids[1])
+		if err == nil || !strings.HasSuffix(err.Error(), want) || errors.Is(err, ErrSeveralNets) {
+			t.Errorf("%q: got %v", ids, err)
+		}
+	}
 	if want := `f:2:1: second net "b", expected a single one, or a choice of "a" or "b"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
