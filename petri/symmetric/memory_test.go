@@ -67,3 +67,39 @@ func TestLargeMarkingsAskForMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestBindingsAskForMemory: a list of bindings that has no room to grow stays as it is,
+// whether they were found or wait for a token.
+func TestBindingsAskForMemory(t *testing.T) {
+	const width = 1 << 10
+	c := &Class{Name: "c", Size: 2}
+	one := Expression{{Coefficient: 1, Terms: []Term{{Kind: Variable}}}}
+	all := Expression{{Coefficient: 1, Terms: []Term{{Kind: All}}}}
+	net := &Net{Places: []Place{{ID: "p", Domain: Domain{c}}, {ID: "q", Domain: Domain{c}}}}
+	transition := Transition{ID: "t", Pre: []Arc{{Place: 0, Expression: one}}}
+	for range width {
+		transition.Variables = append(transition.Variables, VariableDeclaration{Name: "x", Class: c})
+	}
+	waits := transition
+	waits.Pre = append(waits.Pre, Arc{Place: 1, Expression: all})
+	net.Transitions = []Transition{transition, waits}
+	ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 256<<20})
+	defer stop(nil)
+	u := newUnfolder(ctx, net, Options{})
+	if u.err != nil {
+		t.Fatal(u.err)
+	}
+	u.account = account.New(petri.Budget{MemoryBytes: 1})
+	u.bindings[0] = make([]int64, 1<<17)
+	before := cap(u.bindings[0])
+	if u.found(0, make([]int64, width)) || cap(u.bindings[0]) != before {
+		t.Errorf("%d numbers grew to %d (%v)", before, cap(u.bindings[0]), u.err)
+	}
+	u.err = nil
+	needed := fact{1, 0}
+	u.waiting[needed] = make([]suspended, 1<<16)
+	before = cap(u.waiting[needed])
+	if u.found(1, make([]int64, width)) || cap(u.waiting[needed]) != before {
+		t.Errorf("%d that wait grew to %d (%v)", before, cap(u.waiting[needed]), u.err)
+	}
+}

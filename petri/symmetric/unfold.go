@@ -5,6 +5,7 @@ import (
 	"errors"
 	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -173,10 +174,17 @@ func (u *unfolder) found(i int, binding []int64) bool {
 		for _, token := range u.arcTokens(i, arc, binding) {
 			f := fact{arc.Place, token.tuple}
 			if !u.facts[f.place].has(f.tuple) {
-				u.waiting[f] = append(u.waiting[f], suspended{i, append([]int64(nil), binding...)})
+				waiting := u.waiting[f]
+				if !u.reserve(len(binding)*8+int(unsafe.Sizeof(f))) || !u.room(account.Room(u.account, waiting, 1)) {
+					return false
+				}
+				u.waiting[f] = append(waiting, suspended{i, append([]int64(nil), binding...)})
 				return u.grow(0, 1) // so that what waits is bounded, too
 			}
 		}
+	}
+	if !u.room(account.Room(u.account, u.bindings[i], len(binding))) {
+		return false
 	}
 	u.bindings[i] = append(u.bindings[i], binding...)
 	u.count[i]++

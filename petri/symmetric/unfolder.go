@@ -229,7 +229,12 @@ func (u *unfolder) look(work int) bool {
 
 // reserve asks for so many bytes at once.
 func (u *unfolder) reserve(bytes int) bool {
-	if reason := u.account.Reserve(bytes); reason != nil && u.err == nil {
+	return u.room(u.account.Reserve(bytes))
+}
+
+// room notes the reason why there is no room, if there is one.
+func (u *unfolder) room(reason error) bool {
+	if reason != nil && u.err == nil {
 		u.err = cmp.Or(u.ctx.Err(), reason)
 	}
 	return u.err == nil
