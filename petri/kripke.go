@@ -118,6 +118,10 @@ func (k *Kripke) Begin(ctx context.Context) {
 	k.space.account.Begin(ctx)
 }
 
+// Lost reports whether an error came while markings were packed anew: they can't be looked at
+// any more, nor can the labels and firings that follow from them, until Begin.
+func (k *Kripke) Lost() bool { return k.space.broken }
+
 // Account is that of the question at hand, which Begin has begun. Successors charges
 // itself; whoever else does work for the question charges it too.
 func (k *Kripke) Account() *account.Account { return k.space.account }

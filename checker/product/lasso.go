@@ -27,10 +27,11 @@ const maxPrefixSearch = 2_000_000
 // cycle put together from shortest ways to the marks it needs.
 //
 // The verdict is known, so that a budget spent meanwhile only ends the search for
-// something shorter: what is needed then gets a little more time.
+// something shorter: what is needed then gets a little more time. But without markings, which
+// an end at the wrong moment loses, no run can be told.
 func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding) (*witness.Counterexample, error) {
 	c, err := x.nearest(ctx)
-	if c != nil || err != nil && !isLimit(ctx, err) {
+	if c != nil || err != nil && (!isLimit(ctx, err) || x.kripke.Lost()) {
 		return c, err
 	}
 	telling, cancel := tellingTime(ctx)
@@ -103,7 +104,7 @@ func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(states.Pair
 	}
 	x.account.Begin(ctx)
 	ok, run, err := x.breadthFirst(starts, x.alive, maxPrefixSearch, func(a arc) bool { return goal(a.to) })
-	if err != nil && !isLimit(ctx, err) {
+	if err != nil && (!isLimit(ctx, err) || x.kripke.Lost()) {
 		return nil, states.Pair{}, err
 	}
 	for i := 1; !ok && i < x.path.Length && !goal(x.path.At(i-1).Pair); i++ {
