@@ -103,12 +103,9 @@ func reduceAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Context
-	if limit := c.Duration("timeout"); limit > 0 {
-		within, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
-		ctx = within
-	}
+	ctx, cancelTime := limits.WithTimeout(c)
+	defer cancelTime()
+	c.Context = ctx // writing has what time is left
 	reduction, err := reduce.Apply(ctx, net, protected, reductionClasses[at].preserves)
 	if err != nil {
 		return exit.With(exit.Unknown, fmt.Errorf("%s: not reduced: %w", input.Name(c.String("pnml")), err))
@@ -125,18 +122,24 @@ func reduceAction(c *cli.Context) error {
 	return writeOutput(c, c.String("output"), func(w io.Writer) error { return pnml.Write(w, reduction.Net) })
 }
 
-// writeOutput writes a file that appears whole or not at all, or standard output.
+// writeOutput writes a net or what belongs to it within the limits, to a file that appears
+// whole or not at all, or in whole lines to standard output. The text is not held whole: nets
+// with millions of arcs are common.
 func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		return write(c.App.Writer)
+		return withinLimits(c, c.App.Writer, write)
 	}
 	file, err := output.Create(path)
 	if err != nil {
 		return err
 	}
 	output.NoteUnfinished(c.Context, file, false)
-	if err := write(file); err != nil {
+	if err := withinLimits(c, file, write); err != nil {
 		file.Discard()
+		var known *exit.Failure
+		if errors.As(err, &known) {
+			return fmt.Errorf("%s: %w", path, err)
+		}
 		return exit.InputError(err)
 	}
 	return file.Keep()

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"io"
+
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
@@ -48,6 +51,13 @@ func unfoldAction(c *cli.Context) error {
 			return err
 		}
 	}
+	budget, err := limits.Budget(c)
+	if err != nil {
+		return err
+	}
+	var cancel context.CancelFunc
+	c.Context, cancel = limits.WithinMemory(c.Context, budget)
+	defer cancel()
 	document, err := input.Document(c)
 	if err != nil {
 		return err
@@ -63,18 +73,5 @@ func unfoldAction(c *cli.Context) error {
 		}
 		net = unfolding.Net
 	}
-	if c.String("output") == "" || c.String("output") == "-" {
-		return pnml.Write(c.App.Writer, net)
-	}
-	// Nets with millions of arcs are common: the text is not held whole.
-	file, err := output.Create(c.String("output"))
-	if err != nil {
-		return err
-	}
-	output.NoteUnfinished(c.Context, file, false)
-	if err := pnml.Write(file, net); err != nil {
-		file.Discard()
-		return exit.InputError(err)
-	}
-	return file.Keep()
+	return writeOutput(c, c.String("output"), func(w io.Writer) error { return pnml.Write(w, net) })
 }
