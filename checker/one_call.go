@@ -24,6 +24,9 @@ func CheckLTL(ctx context.Context, p Problem, formula string) (Answer, error) {
 // CheckCTL decides whether the initial marking satisfies a formula of CTL, such as
 // AG EF p1 >= 2, as CheckLTL does.
 func CheckCTL(ctx context.Context, p Problem, formula string) (Answer, error) {
+	if err := p.Check(); err != nil {
+		return Answer{}, err
+	}
 	f, err := ctl.Parse(formula, p.Vocabulary())
 	if err != nil {
 		return Answer{}, err
@@ -34,6 +37,9 @@ func CheckCTL(ctx context.Context, p Problem, formula string) (Answer, error) {
 // ParseLTL reads a formula of linear temporal logic over the nodes of the problem's net, in
 // Spot's syntax.
 func ParseLTL(p Problem, formula string) (Linear, error) {
+	if err := p.Check(); err != nil {
+		return Linear{}, err
+	}
 	v := p.Vocabulary()
 	formulas := ltl.NewFormulas()
 	f, err := ltl.Parser{Formulas: formulas, Check: func(name string) error {

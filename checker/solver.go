@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -64,8 +63,8 @@ type Solver struct {
 // New makes a solver for a problem. The error tells of a problem without net, or with
 // two.
 func New(problem Problem, options Options) (*Solver, error) {
-	if (problem.Net == nil) == (problem.Coloured == nil) {
-		return nil, errors.New("a problem has one net")
+	if err := problem.Check(); err != nil {
+		return nil, err
 	}
 	s := &Solver{problem: problem, plan: planOf}
 	s.shared = core.NewShared(core.Settings{
@@ -86,11 +85,11 @@ var ErrNotDecided = inquiry.ErrNotDecided
 // must not call the solver. What is not answered when ctx ends, or all engines are at
 // their ends, has an unknown value and the reason. Then all engines have stopped.
 //
-// The error tells of questions that can't be put; none is answered then.
+// The error tells of questions that lack a part, or are not of this net; none is answered then.
 //
 // Calls at the same time wait for each other.
 func (s *Solver) Decide(ctx context.Context, questions []Question, found func(Answer)) error {
-	if err := asking.Check(questions); err != nil {
+	if err := asking.Check(s.problem, questions); err != nil {
 		return err
 	}
 	s.deciding.Lock()

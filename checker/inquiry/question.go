@@ -1,6 +1,8 @@
 package inquiry
 
 import (
+	"errors"
+
 	"pnmc/checker/properties"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -19,6 +21,16 @@ type Problem struct {
 	Net      *petri.Net
 	Coloured *symmetric.Net
 }
+
+// Check tells what is wrong with a problem: it has no net, or two.
+func (p Problem) Check() error {
+	if (p.Net == nil) == (p.Coloured == nil) {
+		return errNoNet
+	}
+	return nil
+}
+
+var errNoNet = errors.New("a problem has one net")
 
 // Question is what is asked about a net. The types that implement it are those of this
 // file.

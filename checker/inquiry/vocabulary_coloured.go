@@ -2,16 +2,20 @@ package inquiry
 
 import (
 	"pnmc/logic"
+	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
 
 // Vocabulary lets formulas name the places and transitions of the problem's net, of a
-// coloured one the coloured nodes.
+// coloured one the coloured nodes. A problem without net has none.
 func (p Problem) Vocabulary() logic.Vocabulary {
-	if p.Coloured == nil {
-		return Vocabulary(p.Net)
+	switch {
+	case p.Coloured != nil:
+		return newColouredVocabulary(p.Coloured)
+	case p.Net == nil:
+		return Vocabulary(new(petri.Net))
 	}
-	return newColouredVocabulary(p.Coloured)
+	return Vocabulary(p.Net)
 }
 
 // colouredVocabulary is the vocabulary of a net's coloured nodes.

@@ -6,12 +6,13 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/asking"
 	"pnmc/checker/internal/ledger"
+	"pnmc/petri/petritest"
 )
 
 // Questions that the same engines decide go together.
 func ExampleParts() {
 	questions := []inquiry.Question{inquiry.Deadlock{}, inquiry.Markings, inquiry.Live{}, inquiry.TokensInPlace}
-	fmt.Println(asking.Check(questions))
+	fmt.Println(asking.Check(inquiry.Problem{Net: petritest.Kanban(1)}, questions))
 	for _, part := range asking.Parts(questions, ledger.NewAnswers(len(questions), nil)) {
 		fmt.Println(part.Numbers)
 	}

@@ -1,7 +1,6 @@
 package asking
 
 import (
-	"fmt"
 	"slices"
 
 	"pnmc/checker/inquiry"
@@ -42,29 +41,6 @@ func familiesOf(questions []inquiry.Question) []inquiry.Family {
 		}
 	}
 	return list
-}
-
-// Check tells what is wrong with questions.
-func Check(questions []inquiry.Question) error {
-	for i, q := range questions {
-		switch q := q.(type) {
-		case nil:
-			return fmt.Errorf("question %d is none", i)
-		case inquiry.Linear:
-			if most := len(q.Formulas.Propositions()); len(q.Predicates) < most {
-				return fmt.Errorf("question %d: %d predicates for %d propositions", i, len(q.Predicates), most)
-			}
-		case inquiry.Automaton:
-			if most := len(q.Automaton.Propositions); len(q.Predicates) != most {
-				return fmt.Errorf("question %d: %d predicates for %d propositions", i, len(q.Predicates), most)
-			}
-		case inquiry.Size:
-			if q > inquiry.TokensInPlace {
-				return fmt.Errorf("question %d: no such size", i)
-			}
-		}
-	}
-	return nil
 }
 
 // Simplifies reports whether predicates are simplified before the questions of a family
