@@ -53,6 +53,10 @@ func Of(d Decided) *Answer {
 	w := &d.Answer.Witness
 	r.Ground = grounds[w.Ground]
 	switch w.Ground {
+	case checker.ReachedMarking:
+		if d.Kind == QuasiLive || d.Kind == Stable {
+			r.Ground = grounds[checker.Branches] // of which the last is at hand
+		}
 	case checker.AllMarkings, checker.TerminalStates:
 		r.States = w.Count
 	case checker.AllProductStates:

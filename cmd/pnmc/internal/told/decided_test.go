@@ -25,3 +25,14 @@ func TestExploredStatesAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsThatAreNotShown: where an answer rests on a run for each place or transition, none of
+// which is shown, it is not told that a run shows it.
+func TestRunsThatAreNotShown(t *testing.T) {
+	for kind, want := range map[Kind]string{Stable: "runs", QuasiLive: "runs", Safe: "run"} {
+		d := Decided{Kind: kind, Answer: checker.Answer{Value: checker.Truth(kind == QuasiLive), Witness: checker.Witness{Ground: checker.ReachedMarking}}}
+		if got := Of(d); got.Ground != want || got.Trace != nil {
+			t.Errorf("%s: ground %q, run %v, want %q and none", kind, got.Ground, got.Trace, want)
+		}
+	}
+}
