@@ -106,8 +106,8 @@ func (s *Solver) Decide(ctx context.Context, questions []Question, found func(An
 	if !s.shared.HasRoom(whole) {
 		s.shared.Kept.Drop()
 	}
+	questions, found = asking.Divided(questions, found)
 	a := ledger.NewAnswers(len(questions), found)
-	questions = slices.Clone(questions)
 	within, stop := account.Within(whole, s.shared.Budget)
 	defer stop(nil)
 	for i, q := range questions {

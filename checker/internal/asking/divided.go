@@ -1,0 +1,74 @@
+package asking
+
+import (
+	"math/big"
+	"slices"
+
+	"pnmc/checker/inquiry"
+	"pnmc/internal/arithmetic"
+	"pnmc/logic"
+)
+
+// Divided are questions without the common factors of large coefficients in bounds, which
+// engines do not compute with, and what is to be given their answers: it hands them over to
+// found with the values of the questions as they were.
+func Divided(questions []inquiry.Question, found func(inquiry.Answer)) ([]inquiry.Question, func(inquiry.Answer)) {
+	questions = slices.Clone(questions)
+	factors := make(map[int]uint64)
+	constants := make(map[int]int64)
+	for i, q := range questions {
+		if q, ok := q.(inquiry.Bound); ok {
+			if factor := commonFactor(q.Sum.Terms); factor > 1 {
+				factors[i], constants[i] = factor, q.Sum.Constant
+				questions[i] = inquiry.Bound{Sum: logic.Sum{Terms: dividedBy(q.Sum.Terms, factor)}}
+			}
+		}
+	}
+	if len(factors) == 0 || found == nil {
+		return questions, found
+	}
+	return questions, func(a inquiry.Answer) {
+		if n, ok := a.Value.Number(); ok && factors[a.Question] > 0 {
+			n.Mul(n, new(big.Int).SetUint64(factors[a.Question]))
+			a.Value = inquiry.LargeNumber(n.Add(n, big.NewInt(constants[a.Question])))
+		}
+		found(a)
+	}
+}
+
+// commonFactor is the greatest common divisor of coefficients of which one is large; 1 if
+// none is.
+func commonFactor(terms []logic.Term) (factor uint64) {
+	large := false
+	for _, t := range terms {
+		c := magnitude(t.Coefficient)
+		large = large || c > arithmetic.Small
+		for factor, c = c, factor; c > 0; factor, c = c, factor%c {
+		}
+	}
+	if !large {
+		return 1
+	}
+	return factor
+}
+
+// dividedBy are terms with their coefficients divided by a factor of all.
+func dividedBy(terms []logic.Term, factor uint64) []logic.Term {
+	terms = slices.Clone(terms)
+	for i := range terms {
+		c := int64(magnitude(terms[i].Coefficient) / factor)
+		if terms[i].Coefficient < 0 {
+			c = -c
+		}
+		terms[i].Coefficient = c
+	}
+	return terms
+}
+
+// magnitude is the absolute value, that of the least number too.
+func magnitude(c int64) uint64 {
+	if c < 0 {
+		return -uint64(c)
+	}
+	return uint64(c)
+}
