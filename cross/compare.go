@@ -86,7 +86,7 @@ func (k *comparison) isWrong(a *automata.Automaton, word automata.Lasso, holds b
 	if a == nil {
 		return false
 	}
-	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+	ctx, cancel := k.settings.within(k.ctx)
 	defer cancel()
 	r, err := emptiness.Intersect(emptiness.Explicit(word.Automaton()), emptiness.Explicit(a), emptiness.Options{Context: ctx})
 	return err == nil && r.Nonempty != holds
@@ -135,7 +135,7 @@ func (k *comparison) meet(check string, left, right []*automata.Automaton, about
 			if a == nil || b == nil {
 				continue
 			}
-			ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+			ctx, cancel := k.settings.within(k.ctx)
 			r, err := emptiness.Intersect(emptiness.Explicit(a), emptiness.Explicit(b), emptiness.Options{Context: ctx, Word: true})
 			cancel()
 			k.report.Checks++
@@ -157,7 +157,7 @@ func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
 			return nil
 		}
 	}
-	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+	ctx, cancel := k.settings.within(k.ctx)
 	defer cancel()
 	c, err := complement.Complement(ctx, a, k.settings.ComplementLimit)
 	if k.skip(err) {
@@ -232,7 +232,7 @@ func (k *comparison) onSystem(list []*automata.Automaton) []systemAnswer {
 
 // runOf is a run of the system that a accepts.
 func (k *comparison) runOf(a *automata.Automaton) (*SystemRun, error) {
-	ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+	ctx, cancel := k.settings.within(k.ctx)
 	defer cancel()
 	return k.settings.System(ctx, a, k.formulas.Propositions())
 }

@@ -467,3 +467,24 @@ func TestClockThatJumps(t *testing.T) {
 		}
 	}
 }
+
+// TestChecksHaveTheirOwnContext: what ends the context of a check, such as a budget of memory,
+// ends no more than that check, which is counted and told with the reason.
+func TestChecksHaveTheirOwnContext(t *testing.T) {
+	s, formulas := parseAll(t, "GFa -> GFb", "a U (b R c)")
+	settings, made := defaultSettings(), 0
+	full := errors.New("the memory is full")
+	settings.Within = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		made++
+		ctx, cancel := context.WithCancelCause(ctx)
+		cancel(full)
+		return ctx, func() {}
+	}
+	r, err := Run(context.Background(), s, formulas, []Translator{ours, wrong}, settings)
+	if err != nil || len(r.Differences) > 0 || r.Compared != len(formulas) {
+		t.Errorf("%d of %d formulas are compared, with %d differences, error %v", r.Compared, len(formulas), len(r.Differences), err)
+	}
+	if r.Skipped == 0 || r.Skipped > made || len(r.SkipReasons) == 0 || !strings.Contains(r.SkipReasons[0], full.Error()) {
+		t.Errorf("%d checks were begun, %d skipped: %q", made, r.Skipped, r.SkipReasons)
+	}
+}

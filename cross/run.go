@@ -26,6 +26,9 @@ type Settings struct {
 	// CheckLimit is the time for each single check; one that takes longer is
 	// skipped and counted.
 	CheckLimit time.Duration
+	// Within, if set, makes the context of each single check, such as one that ends where
+	// memory does; what it ends is skipped and counted, too.
+	Within func(ctx context.Context) (context.Context, context.CancelFunc)
 	// Shrink looks for smaller formulas with a difference.
 	Shrink bool
 	// System, if set, is a run of a given system that an automaton over the formula's
@@ -210,6 +213,16 @@ func withLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, limit)
+}
+
+// within is the context of a check. The caller must cancel it.
+func (s *Settings) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	timed, cancel := withLimit(ctx, s.CheckLimit)
+	if s.Within == nil {
+		return timed, cancel
+	}
+	limited, stop := s.Within(timed)
+	return limited, func() { stop(); cancel() }
 }
 
 // Function is a translator that is a function of the program itself.

@@ -137,7 +137,7 @@ func (k *comparison) onSpace(x *space, list []*automata.Automaton, negated bool)
 		if a == nil {
 			continue
 		}
-		ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+		ctx, cancel := k.settings.within(k.ctx)
 		states, product, err := x.accepted(ctx, a)
 		cancel()
 		k.report.Checks++
@@ -168,7 +168,7 @@ func (k *comparison) consistent(x *space, of string, list []*automata.Automaton,
 		if found[right][s] {
 			accepting = list[right]
 		}
-		ctx, cancel := withLimit(k.ctx, k.settings.CheckLimit)
+		ctx, cancel := k.settings.within(k.ctx)
 		r, err := emptiness.Intersect(emptiness.Explicit(x.from(s)), emptiness.Explicit(accepting),
 			emptiness.Options{Context: ctx, Word: true})
 		cancel()

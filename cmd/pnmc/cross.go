@@ -61,7 +61,7 @@ func crossCommand() *cli.Command {
 			&cli.BoolFlag{Name: "no-shrink", Usage: "don't look for smaller formulas"},
 			&cli.StringFlag{Name: "pnml", Usage: "compare on the net in `FILE` too; propositions are state predicates over it", TakesFile: true},
 			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-			&cli.StringFlag{Name: "max-memory", Usage: "give a check on the net up at this `SIZE`, such as 800MB or 4GB"},
+			&cli.StringFlag{Name: "max-memory", Usage: "give a check up when the process comes close to this `SIZE`, such as 800MB or 4GB"},
 			&cli.StringFlag{Name: "csv", Usage: "write the translations to `FILE` as comma-separated values", TakesFile: true},
 			&cli.StringFlag{Name: "json", Usage: "write the report to `FILE` as JSON", TakesFile: true},
 			told.FormatFlag(),
@@ -97,6 +97,11 @@ func crossAction(c *cli.Context) error {
 	if !(settings.Density >= 0 && settings.Density <= 1) {
 		return exit.UsageError("--density: expected a probability from 0 to 1, found %v", settings.Density)
 	}
+	within, err := withinMemory(c)
+	if err != nil {
+		return err
+	}
+	settings.Within = within
 	for _, flag := range []string{"csv", "json"} {
 		if path := c.String(flag); path != "" {
 			if err := output.Try(path); err != nil {
@@ -141,6 +146,17 @@ func crossAction(c *cli.Context) error {
 		return exit.With(exit.Unknown, nil)
 	}
 	return nil
+}
+
+// withinMemory makes contexts of checks that end where --max-memory does; nil without it.
+func withinMemory(c *cli.Context) (func(context.Context) (context.Context, context.CancelFunc), error) {
+	if !c.IsSet("max-memory") {
+		return nil, nil
+	}
+	budget, err := limits.Budget(c)
+	return func(ctx context.Context) (context.Context, context.CancelFunc) {
+		return limits.WithinMemory(ctx, budget)
+	}, err
 }
 
 // crossParts tell how far a comparison is.
