@@ -50,9 +50,9 @@ type end struct {
 // HowFar tells how far a batch of these jobs is by journals, without reading answers where
 // starts and ends tell it. Active are names of jobs that are waiting or running.
 func (w *Work) HowFar(paths []string, active map[string]bool) (Far, error) {
-	ends, err := readEnds(paths)
+	ends, unread, err := readEnds(paths)
 	if err == nil {
-		err = readUnread(paths, ends)
+		err = readUnread(paths, unread, ends)
 	}
 	if err != nil {
 		return Far{}, err
@@ -103,8 +103,9 @@ func (f *Far) add(j plannedJob, k *end, active bool) {
 // answerLine begins the lines of answers: a journal has the kind of each line first.
 var answerLine = []byte(`{"kind":"` + answerEntry + `"`)
 
-// readEnds reads how jobs ended.
-func readEnds(paths []string) (map[Job]*end, error) {
+// readEnds reads how jobs ended, and which had an end as some of their files could not be read:
+// how these stand depends on their answers.
+func readEnds(paths []string) (all map[Job]*end, unread map[Job]bool, err error) {
 	list, errs := make([]map[Job]*end, len(paths)), make([]error, len(paths))
 	var readers sync.WaitGroup
 	room := make(chan bool, runtime.GOMAXPROCS(0))
@@ -116,9 +117,12 @@ func readEnds(paths []string) (map[Job]*end, error) {
 		})
 	}
 	readers.Wait()
-	all := make(map[Job]*end)
+	all, unread = make(map[Job]*end), make(map[Job]bool)
 	for _, ends := range list {
 		for j, e := range ends {
+			if e.run.Fault == Unread && !e.run.NotRun() {
+				unread[j] = true
+			}
 			known, ok := all[j]
 			if !ok || rank(&e.run) > rank(&known.run) || rank(&e.run) == rank(&known.run) && e.run.Begun > known.run.Begun {
 				e.open = e.open || ok && known.open
@@ -128,47 +132,60 @@ func readEnds(paths []string) (map[Job]*end, error) {
 			}
 		}
 	}
-	return all, errors.Join(errs...)
+	return all, unread, errors.Join(errs...)
 }
 
-// readUnread looks for answers of runs that ended as some of their files could not be read:
-// those that gave any did what they could. There are few, or none.
-func readUnread(paths []string, ends map[Job]*end) error {
-	unread := make(map[Job]*end)
-	for j, e := range ends {
-		if e.run.Fault == Unread && !e.run.NotRun() {
-			unread[j] = e
-		}
+// readUnread reads all that journals tell of jobs that had an end as some of their files could
+// not be read: a run that gave answers did what it could. There are few such jobs, or none.
+func readUnread(paths []string, unread map[Job]bool, ends map[Job]*end) error {
+	if len(unread) == 0 {
+		return nil
 	}
+	all := newHistory()
 	for _, path := range paths {
-		if len(unread) == 0 {
-			return nil
-		}
-		file, err := os.Open(path)
-		if err != nil {
+		h := newHistory()
+		if err := h.readOf(path, unread); err != nil {
 			return err
 		}
-		reader := bufio.NewReaderSize(file, 1<<18)
-		for err == nil {
-			var line []byte
-			line, err = reader.ReadSlice('\n')
-			head := bytes.Index(line, questionField)
-			var b brief
-			if err != nil || head < 0 || !bytes.HasPrefix(line, answerLine) || json.Unmarshal(append(line[:head:head], '}'), &b) != nil {
-				if err == bufio.ErrBufferFull { // no answer is as long
-					err = nil
-				}
-				continue
-			}
-			if e := unread[Job{b.Instance, b.Examination}]; e != nil {
-				e.run.Answers = append(e.run.Answers, Answer{})
-			}
-		}
-		if err := file.Close(); err != nil {
-			return err
+		all.merge(h)
+	}
+	for j := range unread {
+		if r := all.byJob[j]; r != nil {
+			ends[j] = &end{open: r.open, ended: r.Ended, host: r.Host, run: *r}
 		}
 	}
 	return nil
+}
+
+// readOf reads what a journal tells of some jobs. What readEnds could not read is not looked at.
+func (h *history) readOf(path string, jobs map[Job]bool) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader := bufio.NewReaderSize(file, 1<<18)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		head := withoutQuestions(line)
+		if i := bytes.Index(line, questionField); i >= 0 && bytes.HasPrefix(line, answerLine) {
+			head = append(bytes.Clone(line[:i]), '}')
+		}
+		var b brief
+		var e entry
+		if json.Unmarshal(head, &b) != nil || !jobs[Job{b.Instance, b.Examination}] || json.Unmarshal(line, &e) != nil {
+			continue
+		}
+		if err := h.apply(e); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
 }
 
 // questionField is behind the job in the line of an answer.
@@ -252,7 +269,7 @@ func withoutQuestions(line []byte) []byte {
 	if last < 0 || bytes.IndexByte(list[:last], '\\') >= 0 || bytes.Count(list[:last], []byte{'"'})%2 != 0 {
 		return line
 	}
-	return append(line[:first+len(questionsField)], list[last:]...)
+	return slices.Concat(line[:first+len(questionsField)], list[last:])
 }
 
 // workFile has, in a folder of results, what the batch there is of.
