@@ -92,7 +92,12 @@ func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	// that stutter, but with those of edges with changes.
 	graph := &marked.Reducible{Sets: r.Sets - 1, Out: make([][]marked.Link, len(r.Out))}
 	livelock := make([]bool, len(r.Out))
+	work := account.Of(ctx)
 	for s, out := range r.Out {
+		if err := account.Room(work, graph.Out[s], len(out)); err != nil {
+			return err
+		}
+		graph.Out[s] = make([]marked.Link, 0, len(out))
 		for _, e := range out {
 			switch {
 			case e.Marks&livelockMarkOf(r) != 0:

@@ -26,8 +26,10 @@ func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, [
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
 	meanings := make([]Meaning, c.Count())
-	sinks := newSinkRemoval(r, c)
-	sinks.work = account.Of(ctx)
+	sinks, err := newSinkRemoval(r, c, account.Of(ctx))
+	if err != nil {
+		return nil, nil, err
+	}
 	for n := range automata.Component(c.Count()) {
 		all, err := accepting[n], error(nil)
 		if all {
@@ -77,8 +79,8 @@ type sourceMarks struct {
 	marks uint64
 }
 
-func newSinkRemoval(r *Reducible, c *automata.Components) *sinkRemoval {
-	x := &sinkRemoval{Reducible: r, components: c, start: make([]uint32, len(r.Out)+1), degree: make([]int32, len(r.Out))}
+func newSinkRemoval(r *Reducible, c *automata.Components, work *account.Account) (*sinkRemoval, error) {
+	x := &sinkRemoval{Reducible: r, components: c, work: work, start: make([]uint32, len(r.Out)+1), degree: make([]int32, len(r.Out))}
 	each := func(visit func(s automata.State, e Link)) {
 		for s, out := range r.Out {
 			for _, e := range out {
@@ -92,13 +94,16 @@ func newSinkRemoval(r *Reducible, c *automata.Components) *sinkRemoval {
 	for s := range r.Out {
 		x.start[s+1] += x.start[s]
 	}
+	if err := account.Room(work, x.before, int(x.start[len(r.Out)])); err != nil {
+		return nil, err
+	}
 	x.before = make([]sourceMarks, x.start[len(r.Out)])
 	next := slices.Clone(x.start)
 	each(func(s automata.State, e Link) {
 		x.before[next[e.To]] = sourceMarks{s, e.Marks}
 		next[e.To]++
 	})
-	return x
+	return x, nil
 }
 
 // everyCycleAccepted reports whether each cycle of component n has all marks.
