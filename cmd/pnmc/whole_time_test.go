@@ -24,9 +24,9 @@ func TestWholeTimeIsOver(t *testing.T) {
 	}
 	for _, approach := range []string{"auto", "tgba"} {
 		var stdout, stderr bytes.Buffer
-		code := run(context.Background(), []string{"pnmc", "--pnml", net, "--ltl-file", formulas, "--timeout", "60s", "--total-timeout", "1ms",
+		code := run(context.Background(), []string{"pnmc", "--pnml", net, "--ltl-file", formulas, "--timeout", "60s", "--total-timeout", "1ns",
 			"--approach", approach}, nil, &stdout, &stderr)
-		// One millisecond is over while the net or the formulas are read, or before the first check.
+		// One nanosecond is over while the net or the formulas are read, or before the first check.
 		if code != exit.Unknown {
 			t.Errorf("%s: exit code %d\n%s%s", approach, code, &stdout, &stderr)
 		}
