@@ -133,8 +133,8 @@ func (p *SymbolicPlan) firings(ctx context.Context) (*big.Float, error) {
 	return new(big.Float).SetInt(n), nil
 }
 
-// within counts within the limits of a job: nil if they do not allow it. An error is that of
-// ctx.
+// within counts within the limits of a job and of diagrams: nil if they do not allow it. An error
+// is that of ctx.
 func (p *SymbolicPlan) within(ctx context.Context, count func(context.Context) (*big.Int, error)) (*big.Int, error) {
 	limited := ctx
 	if p.Limit > 0 {
@@ -146,14 +146,15 @@ func (p *SymbolicPlan) within(ctx context.Context, count func(context.Context) (
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case errors.Is(err, errTimeLimit) || errors.Is(err, symbolic.ErrMemory):
+	case diagram.IsLimit(limited, err):
 		return nil, nil
 	}
 	return n, err
 }
 
 // stuttering is the part of the firings that change no proposition of the property, or -1
-// if that takes longer than a job may, or too much memory. An error is that of ctx.
+// if that takes longer than a job may, too much memory, or predicates that are too large for
+// diagrams. An error is that of ctx.
 func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firings *big.Float) (float64, error) {
 	if firings == nil {
 		return -1, nil

@@ -115,7 +115,7 @@ func Check(ctx context.Context, space *symbolic.StateSpace, net *petri.Net, prop
 		return result, err
 	case errors.Is(err, product.ErrFalseClaim):
 		return result, &product.UnsupportedError{Reason: err.Error()}
-	case isSymbolicLimit(ctx, err):
+	case IsLimit(ctx, err):
 		result.Reason = err.Error()
 		return result, nil
 	}
@@ -164,10 +164,11 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s Settings) (
 	return pruned, options, nil
 }
 
-// isSymbolicLimit reports whether err is a reason to give up rather than a defect.
-func isSymbolicLimit(ctx context.Context, err error) bool {
-	if err == context.Cause(ctx) {
-		return true
+// IsLimit reports whether err is a reason to give up what diagrams were to tell, such as the end of
+// ctx or a size, rather than a defect or nil.
+func IsLimit(ctx context.Context, err error) bool {
+	if err == nil || err == context.Cause(ctx) {
+		return err != nil
 	}
 	for _, limit := range []error{
 		symbolic.ErrMemory, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,
