@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"pnmc/internal/arithmetic"
 )
 
 // Holds evaluates p in a marking, given by the token count of each place, of a
@@ -57,7 +59,7 @@ func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint3
 func (s Sum) Sign(marking []int64) int {
 	total, ok := s.Constant, true
 	for _, t := range s.Terms {
-		high, low := bits.Mul64(magnitude(t.Coefficient), magnitude(marking[t.Place]))
+		high, low := bits.Mul64(arithmetic.Magnitude(t.Coefficient), arithmetic.Magnitude(marking[t.Place]))
 		product := t.Coefficient * marking[t.Place]
 		next := total + product
 		if high != 0 || low >= 1<<63 || (next > total) != (product > 0) {

@@ -296,11 +296,3 @@ func (v value) plus(w value) (value, bool) {
 	constant, ok := arithmetic.Add(v.constant, w.constant)
 	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...), products: slices.Concat(v.products, w.products)}, ok
 }
-
-// magnitude is |a|, also of the least integer.
-func magnitude(a int64) uint64 {
-	if a < 0 {
-		return -uint64(a)
-	}
-	return uint64(a)
-}

@@ -198,9 +198,9 @@ func (p Product) normal() (n Product, ok bool) {
 		}
 		by := f.Constant
 		if len(terms) > 0 {
-			divisor := magnitude(f.Constant)
+			divisor := arithmetic.Magnitude(f.Constant)
 			for _, t := range terms {
-				divisor = commonDivisor(divisor, magnitude(t.Coefficient))
+				divisor = arithmetic.CommonDivisor(divisor, arithmetic.Magnitude(t.Coefficient))
 			}
 			if by = int64(divisor); by < 0 {
 				return Product{}, false

@@ -107,7 +107,7 @@ func (p *Predicate) simplifyComparison() *Predicate {
 	for _, t := range s.Terms {
 		positive = positive || t.Coefficient > 0
 		negative = negative || t.Coefficient < 0
-		divisor = commonDivisor(divisor, magnitude(t.Coefficient))
+		divisor = arithmetic.CommonDivisor(divisor, arithmetic.Magnitude(t.Coefficient))
 	}
 	verdict := func(holds bool) *Predicate {
 		if holds {
@@ -142,12 +142,4 @@ func (p *Predicate) simplifyComparison() *Predicate {
 		reduced.Terms[i] = Term{t.Place, t.Coefficient / d}
 	}
 	return (&Predicate{Operator: p.Operator, Sum: reduced})
-}
-
-// commonDivisor is the greatest common divisor of a and b; of 0 and b it is b.
-func commonDivisor(a, b uint64) uint64 {
-	for a != 0 {
-		a, b = b%a, a
-	}
-	return b
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/logic/internal/reading"
 )
 
@@ -119,7 +120,7 @@ func (w *predicateWriter) side(p Polynomial, sign int64) string {
 		case t.Coefficient > 0 == (sign > 0):
 			var n predicateWriter
 			n.writeName(0, w.vocabulary.PlaceName(t.Place))
-			parts = append(parts, strconv.FormatUint(magnitude(t.Coefficient), 10)+" * tokens-count("+n.String()+")")
+			parts = append(parts, strconv.FormatUint(arithmetic.Magnitude(t.Coefficient), 10)+" * tokens-count("+n.String()+")")
 		}
 	}
 	if len(single) > 0 {
@@ -137,7 +138,7 @@ func (w *predicateWriter) side(p Polynomial, sign int64) string {
 	if len(parts) == 0 || s.Constant != 0 && s.Constant > 0 == (sign > 0) {
 		constant := uint64(0)
 		if s.Constant > 0 == (sign > 0) {
-			constant = magnitude(s.Constant)
+			constant = arithmetic.Magnitude(s.Constant)
 		}
 		parts = append(parts, strconv.FormatUint(constant, 10))
 	}
@@ -147,7 +148,7 @@ func (w *predicateWriter) side(p Polynomial, sign int64) string {
 // product is p with a positive coefficient.
 func (w *predicateWriter) product(p Product) string {
 	var factors []string
-	if n := magnitude(p.Coefficient); n != 1 {
+	if n := arithmetic.Magnitude(p.Coefficient); n != 1 {
 		factors = append(factors, strconv.FormatUint(n, 10))
 	}
 	for _, f := range p.Factors {
@@ -179,7 +180,7 @@ func (w *predicateWriter) factor(s Sum) string {
 		if i > 0 {
 			sign(t.Coefficient < 0)
 		}
-		if m := magnitude(t.Coefficient); m != 1 {
+		if m := arithmetic.Magnitude(t.Coefficient); m != 1 {
 			n.WriteString(strconv.FormatUint(m, 10) + " * ")
 		}
 		n.WriteString("tokens-count(")
@@ -188,7 +189,7 @@ func (w *predicateWriter) factor(s Sum) string {
 	}
 	if s.Constant != 0 {
 		sign(s.Constant < 0)
-		n.WriteString(strconv.FormatUint(magnitude(s.Constant), 10))
+		n.WriteString(strconv.FormatUint(arithmetic.Magnitude(s.Constant), 10))
 	}
 	n.WriteString(")")
 	return n.String()

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 )
 
@@ -200,7 +201,7 @@ var errLarge = errors.New("numbers beyond 63 bits")
 func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
 	switch f.Kind {
 	case Integer:
-		high, low := bits.Mul64(magnitude(f.Value), magnitude(scale))
+		high, low := bits.Mul64(arithmetic.Magnitude(f.Value), arithmetic.Magnitude(scale))
 		if high != 0 || low > 1<<62 {
 			s.overflow = true
 			return nil
@@ -232,13 +233,6 @@ func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
 	return unsupported(f, "only sums, differences and products are")
 }
 
-func magnitude(v int64) uint64 {
-	if v < 0 {
-		return -uint64(v)
-	}
-	return uint64(v)
-}
-
 // addPlaces adds scale times the tokens of the places; one that is named twice counts twice.
 func (c *Resolver) addPlaces(s *sumBuilder, names []string, scale int64) error {
 	for _, name := range names {
@@ -261,7 +255,7 @@ func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
 			variables = append(variables, g)
 			continue
 		}
-		if high, low := bits.Mul64(magnitude(scale), magnitude(g.Value)); high != 0 || low > 1<<62 {
+		if high, low := bits.Mul64(arithmetic.Magnitude(scale), arithmetic.Magnitude(g.Value)); high != 0 || low > 1<<62 {
 			s.overflow = true
 			return nil
 		}

@@ -13,7 +13,7 @@ const Small = 1 << 28
 
 // Multiply is a times b; ok is false where the product is beyond ±(2^63-1).
 func Multiply(a, b int64) (product int64, ok bool) {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	high, low := bits.Mul64(Magnitude(a), Magnitude(b))
 	if high != 0 || low > math.MaxInt64 {
 		return 0, false
 	}
@@ -26,10 +26,18 @@ func Add(a, b int64) (sum int64, ok bool) {
 	return sum, (sum > a) == (b > 0) && sum != math.MinInt64
 }
 
-// magnitude is |a|, also of the least integer.
-func magnitude(a int64) uint64 {
+// Magnitude is |a|, also of the least integer.
+func Magnitude(a int64) uint64 {
 	if a < 0 {
 		return -uint64(a)
 	}
 	return uint64(a)
+}
+
+// CommonDivisor is the greatest common divisor of a and b; of 0 and b it is b.
+func CommonDivisor(a, b uint64) uint64 {
+	for a != 0 {
+		a, b = b%a, a
+	}
+	return b
 }

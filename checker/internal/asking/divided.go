@@ -41,10 +41,9 @@ func Divided(questions []inquiry.Question, found func(inquiry.Answer)) ([]inquir
 func commonFactor(terms []logic.Term) (factor uint64) {
 	large := false
 	for _, t := range terms {
-		c := magnitude(t.Coefficient)
+		c := arithmetic.Magnitude(t.Coefficient)
 		large = large || c > arithmetic.Small
-		for factor, c = c, factor; c > 0; factor, c = c, factor%c {
-		}
+		factor = arithmetic.CommonDivisor(factor, c)
 	}
 	if !large {
 		return 1
@@ -56,19 +55,11 @@ func commonFactor(terms []logic.Term) (factor uint64) {
 func dividedBy(terms []logic.Term, factor uint64) []logic.Term {
 	terms = slices.Clone(terms)
 	for i := range terms {
-		c := int64(magnitude(terms[i].Coefficient) / factor)
+		c := int64(arithmetic.Magnitude(terms[i].Coefficient) / factor)
 		if terms[i].Coefficient < 0 {
 			c = -c
 		}
 		terms[i].Coefficient = c
 	}
 	return terms
-}
-
-// magnitude is the absolute value, that of the least number too.
-func magnitude(c int64) uint64 {
-	if c < 0 {
-		return -uint64(c)
-	}
-	return uint64(c)
 }
