@@ -50,7 +50,7 @@ func beforeDamage(source []byte) (whole []byte, lost []string) {
 		return nil, nil
 	}
 	for _, id := range idElement.FindAllSubmatch(source[end:], -1) {
-		lost = append(lost, string(id[1]))
+		lost = append(lost, inOneLine(string(id[1])))
 	}
 	whole = append(whole, source[:end]...)
 	whole = append(append(append(whole, "</"...), root...), '>')
@@ -58,4 +58,4 @@ func beforeDamage(source []byte) (whole []byte, lost []string) {
 }
 
 // idElement is an id as property files have them, without entities.
-var idElement = regexp.MustCompile(`<(?:[\w.-]+:)?id\s*>\s*([^\s<&]+)\s*</(?:[\w.-]+:)?id\s*>`)
+var idElement = regexp.MustCompile(`<(?:[\w.-]+:)?id\s*>\s*([^\s<&][^<&]*)</(?:[\w.-]+:)?id\s*>`)

@@ -27,7 +27,7 @@ const maxSteps = 1000
 // file that is damaged, the properties before the damage are read. A file without
 // properties is an error.
 //
-// Several properties may have the same id, and ids may have spaces, as TAPAAL's have.
+// Ids may have spaces, as TAPAAL's have. Several properties may have the same id.
 func Read(file string, source []byte) ([]Property, error) {
 	return ReadWithin(file, source, nil)
 }
@@ -37,9 +37,8 @@ func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, erro
 	return (&reader{limit: limit}).within(file, source)
 }
 
-// ReadContest reads a property file as Read does, by the contest's rules: ids are
-// words, and of properties with the same id none is returned, because an answer could
-// not tell which it is for.
+// ReadContest reads a property file as Read does, by the contest's rules: of properties
+// with the same id none is returned, because an answer could not tell which it is for.
 func ReadContest(file string, source []byte) ([]Property, error) {
 	return ReadContestWithin(file, source, nil)
 }
@@ -205,9 +204,9 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 	if id == nil {
 		return p, r.errorf(e, "property without id")
 	}
-	p.ID = strings.Join(strings.Fields(id.Text()), " ")
-	if p.ID == "" || r.contest && strings.Contains(p.ID, " ") {
-		return Property{}, r.errorf(id, "id %q, expected one word", p.ID)
+	p.ID = inOneLine(id.Text())
+	if p.ID == "" {
+		return p, r.errorf(id, "empty id, expected a name")
 	}
 	if d := e.SelectElement("description"); d != nil {
 		p.Description = strings.TrimSpace(d.Text())
@@ -227,6 +226,9 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 	}
 	return p, err
 }
+
+// inOneLine is an id as answers have it: with single spaces, and no line ends.
+func inOneLine(id string) string { return strings.Join(strings.Fields(id), " ") }
 
 // formula reads an expression of either sort; its parent checks the sort.
 func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {

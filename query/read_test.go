@@ -56,7 +56,7 @@ func TestReadErrorsHavePositions(t *testing.T) {
 		{"<property-set/>", "f.xml:1:1: no property, expected some"},
 		{"<formula/>", "f.xml:1:1: element formula, expected property-set"},
 		{"<property-set>\n <property><formula/></property></property-set>", "f.xml:2:2: property without id"},
-		{"<property-set><property><id>a b</id></property></property-set>", `f.xml:1:25: id "a b", expected one word`},
+		{"<property-set><property><id> </id></property></property-set>", "f.xml:1:25: empty id, expected a name"},
 		{set("<globaly/>"), "f.xml:4:12: unknown element globaly in a formula"},
 		{set("<conjunction/>"), "f.xml:4:12: 0 operands in conjunction, expected 1 or more"},
 		{set("<negation>" + anAtom + anAtom + "</negation>"), "f.xml:4:12: 2 operands in negation, expected 1"},
@@ -120,6 +120,7 @@ func TestReadBeforeDamage(t *testing.T) {
 		{"garbage", head + property("a") + "<property><id>b</id><formula><&></formula></property>\n" + property("c"), "a", "b c", "4:"},
 		{"wrong end", head + property("a") + "<property><id>b</id></formula></property>\n" + property("c"), "a", "b c", "4:"},
 		{"twice, once after the damage", head + property("a") + property("c") + "<property><&>\n" + property("a"), "c", "a", "5:"},
+		{"names of several words", head + property("a \n b") + "<property><&>\n" + property(" c  d "), "a b", "c d", "5:"},
 		{"no root", "<?xml", "", "", "1:"},
 		{"nothing whole", head + property("a")[:70], "", "", "3:"},
 	} {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -146,23 +147,48 @@ func eachAnswer(r *io.PipeReader, since func() time.Duration, answer func(Answer
 // ParseAnswer reads a line such as
 //
 //	FORMULA Philosophers-PT-000010-CTLFireability-00 TRUE TECHNIQUES EXPLICIT
+//	FORMULA Both work FALSE TECHNIQUES STATE_EQUATION
 //	STATE_SPACE STATES 59049 TECHNIQUES DECISION_DIAGRAMS
 //
-// Other lines, and questions that were given up, are no answers.
+// Other lines, and questions that were given up, are no answers. A name may have spaces,
+// as TAPAAL's have, and any words: what follows it is read from the end of the line.
 func ParseAnswer(line string) (Answer, bool) {
 	words := strings.Fields(line)
 	if len(words) < 3 || words[0] != "FORMULA" && words[0] != "STATE_SPACE" {
 		return Answer{}, false
 	}
-	switch words[2] {
-	case "?", "CANNOT_COMPUTE", "DO_NOT_COMPETE":
+	value, techniques := 2, len(words) // places in the line
+	last := len(words) - 1
+	if at := lastIndex(words, "TECHNIQUES"); at > 2 && valueForm.MatchString(words[at-1]) && !givenUp(words[last]) {
+		value, techniques = at-1, at+1
+	} else if words[0] == "FORMULA" && valueForm.MatchString(words[last]) {
+		value = last
+	}
+	if givenUp(words[value]) {
 		return Answer{}, false
 	}
-	a := Answer{Question: words[1], Value: words[2]}
-	if len(words) > 4 && words[3] == "TECHNIQUES" {
-		a.Techniques = strings.Join(words[4:], " ")
+	return Answer{
+		Question: strings.Join(words[1:value], " "), Value: words[value],
+		Techniques: strings.Join(words[techniques:], " "),
+	}, true
+}
+
+// valueForm is what stands for a value between other words, or for none.
+var valueForm = regexp.MustCompile(`^(?i:TRUE|FALSE|T|F|[+-]?[0-9]+|[0-9]\.[0-9]+E\+[0-9]+|\+?INF|\+?INFINITY|\?|CANNOT_COMPUTE|DO_NOT_COMPETE)$`)
+
+// givenUp reports whether a word stands for no value.
+func givenUp(word string) bool {
+	return word == "?" || word == "CANNOT_COMPUTE" || word == "DO_NOT_COMPETE"
+}
+
+// lastIndex is the last place of a word, or -1.
+func lastIndex(words []string, word string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == word {
+			return i
+		}
 	}
-	return a, true
+	return -1
 }
 
 // tail keeps the last bytes written to it.

@@ -51,8 +51,12 @@ func (p *Properties) small(s Source, examination string, net *Net) {
 	p.Asked = map[string]Question{}
 	var b strings.Builder
 	b.WriteString(propertiesHead)
+	form := "net-%s-%02d"
+	if s.Chance(0.1) {
+		form = "net, %s of %02d" // as TAPAAL's, which have spaces
+	}
 	for i := range s.Between(1, 16) {
-		id := fmt.Sprintf("net-%s-%02d", examination, i)
+		id := fmt.Sprintf(form, examination, i)
 		q := NewQuestion(s, examination, net)
 		p.Asked[id] = q
 		property(&b, id, func() {
