@@ -9,7 +9,6 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/bdd"
 	"pnmc/automata/complement"
-	"pnmc/automata/degeneralize"
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
@@ -164,28 +163,6 @@ func unable(ctx context.Context, err error) (properties.Result, error) {
 		return properties.Result{Reason: err.Error()}, nil
 	}
 	return properties.Result{}, err
-}
-
-// checkDegeneralized checks by a Büchi automaton.
-func checkDegeneralized(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
-	preparing, prepared := account.Within(ctx, k.Account().Budget())
-	defer prepared(nil)
-	b, err := degeneralize.Degeneralize(preparing, property.Automaton)
-	if err != nil {
-		return unable(preparing, err)
-	}
-	result, err := Check(ctx, k, properties.Property{Automaton: b, Predicates: property.Predicates}, s.Progress)
-	if err != nil || result.Verdict != properties.Violated {
-		return result, err
-	}
-	telling, cancel := tellingTime(ctx)
-	defer cancel()
-	k.Account().Tell(telling)
-	run, err := firedAgain(k.Net(), property, result.Counterexample)
-	if err == nil {
-		result.Counterexample, err = Explain(telling, k.Account(), property.Automaton, run)
-	}
-	return confirmed(ctx, k, property, result, err)
 }
 
 // prepareTesting makes a testing automaton, or what makes it on the fly.

@@ -8,7 +8,6 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/emptiness/generic"
 	"pnmc/checker/product/internal/stuttering"
-	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/petri"
@@ -36,19 +35,6 @@ func fired(k *petri.Kripke, labels *petri.Labelling, l stuttering.Lasso) FiredRu
 		run.Word = append(run.Word, slices.Clone(labels.Label(labels.Of(s))))
 	}
 	return run
-}
-
-// firedAgain is the run of a counterexample.
-func firedAgain(net *petri.Net, property properties.Property, c *witness.Counterexample) (FiredRun, error) {
-	run := FiredRun{Back: len(c.Prefix), Steps: slices.Concat(c.Prefix, c.Cycle)}
-	r := witness.NewFiring(net, property.Automaton, property.Predicates)
-	for _, s := range run.Steps {
-		run.Word = append(run.Word, r.Valuation())
-		if !s.Stutter && !net.Fire(r.Marking, s.Transition) {
-			return run, errors.New("a transition of the counterexample is not enabled")
-		}
-	}
-	return run, nil
 }
 
 // unrolled is the run with its cycle once more in front.
