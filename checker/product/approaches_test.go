@@ -134,6 +134,9 @@ func (x netAndProperty) agree(t interface{ Fatalf(string, ...any) }, want proper
 		if err != nil {
 			t.Fatalf("%v: %v", approach, err)
 		}
+		if approach == product.ByTA && !x.closed && got.Reason == testingautomata.ErrStutterUnknown.Error() {
+			continue
+		}
 		if got.Verdict != want {
 			t.Fatalf("%v: %v, expected %v (%s)", approach, got.Verdict, want, got.Reason)
 		}
