@@ -48,6 +48,25 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestReplayBinding: of the bindings of a coloured transition, the one that a step names is taken.
+func TestReplayBinding(t *testing.T) {
+	n := twin.NewNet()
+	p := n.AddPlace("p", 1)
+	red, blue := n.AddPlace("q", 0), n.AddPlace("q", 0)
+	for value, place := range map[string]int{"red": red, "blue": blue} {
+		n.Bindings["t[x="+value+",y=c]"] = []int{n.AddTransition("t", []twin.Arc{{Place: p, Weight: 1}}, []twin.Arc{{Place: place, Weight: 1}})}
+	}
+	for value, place := range map[string]int{"red": red, "blue": blue} {
+		trace, err := twin.ReadTrace([]byte(`{"prefix":[{"transition":"t","name":"t[y=c,x=` + value + `]"}],"cycle":[]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, m, err := trace.Replay(n, nil); err != nil || m[place] != 1 {
+			t.Errorf("%s: %v, %v", value, m, err)
+		}
+	}
+}
+
 // TestReplayWord: the word has the atoms' values before each step.
 func TestReplayWord(t *testing.T) {
 	atoms := []*twin.Atom{{Fireable: []string{"u"}}, {LessBy: 2, More: []string{"q"}}, {Deadlock: true}}

@@ -96,8 +96,8 @@ func (n *Net) goOn(w *Word, m []int64, atoms []*Atom) *Word {
 	return nil
 }
 
-// step does a step. The name of an unfolded transition has its binding, which the
-// identifier that pnmc made has not.
+// step does a step. The name of an unfolded transition has its binding, which neither the
+// identifier that pnmc made has, nor that of the coloured net, which all bindings share.
 func (n *Net) step(m []int64, s Step) ([]int64, error) {
 	if s.Deadlock {
 		if !n.Deadlock(m) {
@@ -105,9 +105,9 @@ func (n *Net) step(m []int64, s Step) ([]int64, error) {
 		}
 		return m, nil
 	}
-	list, known := n.Transitions[s.Transition]
+	list, known := n.Bindings[inOrder(s.Name)]
 	if !known {
-		list = n.Bindings[inOrder(s.Name)]
+		list = n.Transitions[s.Transition]
 	}
 	for _, t := range list {
 		if n.Enabled(m, t) {
