@@ -39,7 +39,7 @@ func drawQuestion(t *rapid.T, net *petri.Net, kind string) (q, same checker.Ques
 	case "invariant":
 		q = checker.Invariant{Predicate: checkertest.Goal(t, net, 2)}
 	case "bound":
-		q = checker.Bound{Sum: checkertest.Sum(t, net)}
+		q = checker.Bound{Sum: checkertest.Sum(t, net), Products: checkertest.Products(t, net)}
 	case "branching":
 		q = checker.Branching{Formula: checkertest.CTL(t, net, 3)}
 	case "linear":
@@ -233,7 +233,7 @@ func requireWitness(t *rapid.T, net *petri.Net, q checker.Question, a checker.An
 		case checker.Invariant:
 			holds = !witness.Satisfies(net, m, q.Predicate)
 		case checker.Bound:
-			value, _ := witness.ValueOf(&q.Sum, m)
+			value, _ := witness.ValueOfAll(&q.Sum, q.Products, m)
 			holds = a.Value.Equal(checker.Number(value))
 		case checker.Deadlock:
 			holds = net.Deadlock(m)

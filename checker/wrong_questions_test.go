@@ -60,6 +60,7 @@ func TestWrongQuestions(t *testing.T) {
 		"missing operand":     checker.Invariant{Predicate: &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{nil}}},
 		"implication":         checker.Reachable{Predicate: &logic.Predicate{Operator: logic.Implies, Operands: []*logic.Predicate{always, always}}},
 		"place":               checker.Bound{Sum: far},
+		"place of a number":   checker.Bound{Products: farther.Operands[0].Products},
 		"place of a product":  checker.Reachable{Predicate: farther},
 		"transition":          checker.Reachable{Predicate: &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{transitions}}},
 		"no formula":          checker.Branching{},

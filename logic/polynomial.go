@@ -44,6 +44,16 @@ func (p *Predicate) Sums() iter.Seq[*Sum] {
 	}
 }
 
+// Sums are those of p: Sum, and the factors of its products.
+func (p Polynomial) Sums() iter.Seq[*Sum] {
+	return (&Predicate{Sum: p.Sum, Products: p.Products}).Sums()
+}
+
+// WithSums is p with other sums in the places of its own.
+func (p Polynomial) WithSums(other func(Sum) Sum) Polynomial {
+	return (&Predicate{Sum: p.Sum, Products: p.Products}).WithSums(other).Polynomial()
+}
+
 // WithSums is the comparison p with other sums in the places of its own.
 func (p *Predicate) WithSums(other func(Sum) Sum) *Predicate {
 	q := &Predicate{Operator: p.Operator, Sum: other(p.Sum)}

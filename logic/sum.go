@@ -3,6 +3,8 @@ package logic
 import (
 	"strings"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"pnmc/logic/internal/reading"
 )
 
@@ -15,41 +17,47 @@ func ParseSum(text string, v Vocabulary) (Sum, error) {
 // ParseSum is the function of this name. Numbers that are summands are told as hidden
 // places: what a bound adds to is rather a place.
 func (p PredicateParser) ParseSum(text string) (Sum, error) {
+	number, err := p.ParsePolynomial(text)
+	if err == nil && len(number.Products) > 0 {
+		return Sum{}, reading.ErrorAt(lexer.Position{Line: 1, Column: 1}, "a product of places, expected a sum of places, which constants may multiply")
+	}
+	return number.Sum, err
+}
+
+// ParsePolynomial reads a number as ParseSum does, products of places included.
+func (p PredicateParser) ParsePolynomial(text string) (Polynomial, error) {
 	v := p.Vocabulary
 	if places := wholePlaces(text, v); len(places) > 0 {
 		m, err := marked(places)
 		if err != nil {
-			return Sum{}, err
+			return Polynomial{}, err
 		}
 		for i := range m.Sum.Terms {
 			m.Sum.Terms[i].Coefficient = -m.Sum.Terms[i].Coefficient
 		}
-		return Sum{Terms: m.Sum.Terms}, nil
+		return Polynomial{Sum: Sum{Terms: m.Sum.Terms}}, nil
 	}
 	l := &predicateLexer{text: text, vocabulary: v, limit: p.Limit}
 	tree, err := parseTree(l)
 	if err != nil {
-		return Sum{}, err
+		return Polynomial{}, err
 	}
 	r := resolver{vocabulary: v, hidden: p.Hidden}
 	number, err := r.phraseValue(tree)
 	if err != nil {
-		return Sum{}, err
+		return Polynomial{}, err
 	}
 	if !number.isNumber() {
 		err := noNumber(tree.Pos)
 		if word := strings.TrimSpace(text); words[word].value != "" && v.Places(word) != nil {
 			err = hiddenBy(err, word)
 		}
-		return Sum{}, err
+		return Polynomial{}, err
 	}
 	r.hideNumbers(tree.First.Operands[0].Operands[0].Operands[0].Operand.Left) // a number has one of each
 	predicate, err := compare(number, AtMost)
 	if err != nil {
-		return Sum{}, err
+		return Polynomial{}, err
 	}
-	if predicate.Operator != AtMost {
-		return Sum{}, reading.ErrorAt(tree.Pos, "a product of places; the largest value is told of sums of places, which constants may multiply")
-	}
-	return predicate.Sum, nil
+	return predicate.Polynomial(), nil
 }

@@ -28,13 +28,13 @@ func TestSetsEndWithTheirContext(t *testing.T) {
 	if _, err := s.Reachable(ctx, dead); !errors.Is(err, ended) {
 		t.Errorf("reachable: %v", err)
 	}
-	if _, err := s.Maximum(ctx, sum); !errors.Is(err, ended) {
+	if _, err := s.Maximum(ctx, logic.Polynomial{Sum: sum}); !errors.Is(err, ended) {
 		t.Errorf("maximum: %v", err)
 	}
 	if ok, err := s.Reachable(t.Context(), dead); err != nil || !ok {
 		t.Errorf("afterwards: %v, %v", ok, err)
 	}
-	if n, err := s.Maximum(t.Context(), sum); err != nil || n.Sign() <= 0 {
+	if n, err := s.Maximum(t.Context(), logic.Polynomial{Sum: sum}); err != nil || n.Sign() <= 0 {
 		t.Errorf("afterwards: %v, %v", n, err)
 	}
 }

@@ -3,7 +3,6 @@ package diagram
 import (
 	"context"
 	"errors"
-	"math/big"
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -39,20 +38,6 @@ func ExploreWithin(ctx context.Context, net *petri.Net, o symbolic.Options) (*Sp
 
 // StateSpace is the set of reachable markings.
 func (s *Space) StateSpace() *symbolic.StateSpace { return s.space }
-
-// Maximum is the largest value of sum in a reachable marking.
-func (s *Space) Maximum(ctx context.Context, sum logic.Sum) (*big.Int, error) {
-	defer s.Forest.Within(ctx)()
-	weights := make([]int64, s.Net.Places())
-	for _, t := range sum.Terms {
-		weights[t.Place] += t.Coefficient
-	}
-	v, err := s.space.LargestSum(weights)
-	if err != nil {
-		return nil, err
-	}
-	return v.Add(v, big.NewInt(sum.Constant)), nil
-}
 
 // Reachable reports whether goal holds in some reachable marking.
 func (s *Space) Reachable(ctx context.Context, goal *logic.Predicate) (bool, error) {

@@ -43,8 +43,12 @@ type (
 	// Invariant asks whether all reachable markings satisfy Predicate: AG p.
 	Invariant struct{ Predicate *logic.Predicate }
 
-	// Bound asks for the largest value that Sum has in a reachable marking.
-	Bound struct{ Sum logic.Sum }
+	// Bound asks for the largest value that Sum and Products together have in a reachable
+	// marking.
+	Bound struct {
+		Sum      logic.Sum
+		Products []logic.Product
+	}
 
 	// Branching asks whether the initial marking satisfies a formula of CTL, for which a
 	// deadlock ends the path.

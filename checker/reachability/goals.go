@@ -83,7 +83,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 					g.Found(i, 0, pathTo(k, &parents, id))
 					decided = true
 				}
-			} else if v, ok := witness.ValueOf(g.Goals[i].Maximum, marking); !ok {
+			} else if v, ok := g.Goals[i].Value(marking); !ok {
 				return fmt.Errorf("a sum of tokens exceeds 63 bits")
 			} else if v > best[i] {
 				best[i], bestAt[i] = v, id
@@ -147,7 +147,7 @@ const goalWork = 8
 // size is the number of parts of the goal.
 func size(g *walk.Goal) int {
 	if g.Predicate == nil {
-		return 1 + len(g.Maximum.Terms)
+		return predicateSize(&logic.Predicate{Sum: *g.Maximum, Products: g.Products})
 	}
 	return predicateSize(g.Predicate)
 }

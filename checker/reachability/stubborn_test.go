@@ -38,7 +38,7 @@ func search(t *rapid.T, net *petri.Net, facts petri.Facts, goals []walk.Goal, st
 			r.found[i], r.value[i], r.steps[i] = true, value, len(run)
 			m, err := witness.ReplayRun(net, run)
 			if err != nil || goals[i].Predicate != nil && !witness.Satisfies(net, m, goals[i].Predicate) ||
-				goals[i].Predicate == nil && sumIn(goals[i].Maximum, m) != value {
+				goals[i].Predicate == nil && numberIn(&goals[i], m) != value {
 				t.Fatalf("goal %d is not reached by %v: %v", i, run, err)
 			}
 		},
@@ -118,7 +118,7 @@ func TestStubbornSetsKeepGoals(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(t, "goals") {
 			if net.Places() > 0 && rapid.IntRange(0, 4).Draw(t, "sum") == 0 {
 				s := checkertest.Sum(t, net)
-				goals = append(goals, walk.Goal{Maximum: &s})
+				goals = append(goals, walk.Goal{Maximum: &s, Products: checkertest.Products(t, net)})
 				continue
 			}
 			goals = append(goals, walk.Goal{Predicate: checkertest.Goal(t, net, 2)})

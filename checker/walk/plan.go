@@ -61,7 +61,7 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 			r.choose(g.condition, root, true)
 		}
 	} else {
-		r.want(r.cheapestChange(g.maximum.Terms, 1))
+		r.want(r.cheapestChange(g.terms, 1))
 	}
 	for i := 0; i < len(r.plan); i++ {
 		t := r.plan[i]

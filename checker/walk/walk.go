@@ -11,10 +11,22 @@ import (
 )
 
 // Goal is what a walk looks for: a marking where Predicate holds, or, where that
-// is nil, the largest value of Maximum.
+// is nil, the largest value of Maximum and Products together.
 type Goal struct {
 	Predicate *logic.Predicate
 	Maximum   *logic.Sum
+	Products  []logic.Product
+}
+
+// Number is Maximum and Products together.
+func (g *Goal) Number() logic.Polynomial {
+	return logic.Polynomial{Sum: *g.Maximum, Products: g.Products}
+}
+
+// Value is that of Maximum and Products in a marking; ok is false if 64 bits do not suffice
+// on the way.
+func (g *Goal) Value(m petri.Marking) (value int64, ok bool) {
+	return witness.ValueOfAll(g.Maximum, g.Products, m)
 }
 
 // Walk looks for goals by random walks from the initial marking of a net: many
@@ -68,7 +80,9 @@ type walkGoal struct {
 	condition *Condition
 	looks     bool // condition asks what is enabled
 	maximum   *logic.Sum
-	sum       int32 // of maximum, among the truths
+	products  []logic.Product // beside maximum
+	terms     []logic.Term    // of all sums
+	sum       int32           // of maximum, among the truths; without products
 	best      int64
 	bestAt    int // length of the run where best was reached, if it is news
 	news      bool
@@ -85,12 +99,17 @@ func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 	w.plan = newRelaxedPlan(w.board, w.rng)
 	w.planWork = int64(net.Arcs() + net.Places() + net.Transitions())
 	for _, g := range goals {
-		goal := walkGoal{maximum: g.Maximum, best: -1 << 63}
+		goal := walkGoal{maximum: g.Maximum, products: g.Products, best: -1 << 63}
 		if g.Predicate != nil {
 			goal.condition = NewCondition(g.Predicate)
 			goal.looks = goal.condition.looksAround()
-		} else {
+		} else if goal.terms = g.Maximum.Terms; len(g.Products) == 0 {
 			w.sums = true
+		} else {
+			goal.looks, goal.terms = true, nil
+			for s := range g.Number().Sums() {
+				goal.terms = append(goal.terms, s.Terms...)
+			}
 		}
 		w.goals = append(w.goals, goal)
 	}
@@ -281,7 +300,7 @@ func (w *Walk) pump() {
 		}
 		for i := range w.goals {
 			g := &w.goals[i]
-			if g.maximum == nil || g.done {
+			if g.maximum == nil || g.done || len(g.products) > 0 { // what products grow by isn't looked at
 				continue
 			}
 			before, ok := witness.ValueOf(g.maximum, s.marking)
@@ -384,7 +403,7 @@ func (w *Walk) distanceAfter(t uint32, goal int) int64 {
 	g := &w.goals[goal]
 	w.truths.supposing(t)
 	defer w.truths.supposed()
-	if g.condition == nil {
+	if g.condition == nil && !g.looks {
 		return -w.truths.value(g.sum, g.maximum.Constant)
 	}
 	if !g.looks {
@@ -393,9 +412,21 @@ func (w *Walk) distanceAfter(t uint32, goal int) int64 {
 	if w.board.game.empties(t) || !w.board.fire(t, 1) {
 		return far
 	}
-	d := g.condition.distance(w.board)
+	d := g.distance(w.board)
 	w.board.fire(t, -1)
 	return d
+}
+
+// distance estimates how far the goal is from the marking of the board.
+func (g *walkGoal) distance(b *board) int64 {
+	if g.condition != nil {
+		return g.condition.distance(b)
+	}
+	v, ok := witness.ValueOfAll(g.maximum, g.products, b.marking)
+	if !ok {
+		return far
+	}
+	return max(-v, -far)
 }
 
 // look examines the goals that the last firing may have reached.
@@ -410,12 +441,20 @@ func (w *Walk) look() {
 				w.Drop(int(i))
 			}
 		default:
-			if v, ok := w.truths.sums[g.sum].exact(g.maximum.Constant); ok && v > g.best {
+			if v, ok := w.valueOf(g); ok && v > g.best {
 				g.best, g.bestAt, g.news = v, len(w.run), true
 			}
 		}
 	}
 	w.truths.changed = w.truths.changed[:0]
+}
+
+// valueOf is the value of a goal that is a maximum.
+func (w *Walk) valueOf(g *walkGoal) (value int64, ok bool) {
+	if len(g.products) > 0 {
+		return witness.ValueOfAll(g.maximum, g.products, w.board.marking)
+	}
+	return w.truths.sums[g.sum].exact(g.maximum.Constant)
 }
 
 // report tells the maxima that the walk improved, at its end only: a walk may

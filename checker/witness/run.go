@@ -109,6 +109,15 @@ func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
 	return value, ok
 }
 
+// ValueOfAll is the value of a sum and products together; ok is false if 64 bits do not
+// suffice on the way.
+func ValueOfAll(s *logic.Sum, products []logic.Product, m petri.Marking) (value int64, ok bool) {
+	if len(products) == 0 {
+		return ValueOf(s, m)
+	}
+	return logic.Polynomial{Sum: *s, Products: products}.Value(m)
+}
+
 // replayFrom changes m to the marking after run.
 func replayFrom(net *petri.Net, m petri.Marking, run []Burst) error {
 	for i, b := range run {

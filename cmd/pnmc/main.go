@@ -122,7 +122,7 @@ const rootDescription = `Questions are asked by flags, any number of them, and a
                               GTA) that ltl2tgta drew
    --ctl, --ctl-file          whether the initial marking satisfies a formula of CTL
    --reachable, --invariant   whether some, or each, reachable marking satisfies a predicate
-   --bound                    the largest value that a sum of places gets
+   --bound                    the largest value that a sum or product of places gets
    --deadlock --live --quasi-live --safe --stable
    --queries                  what files of the Model Checking Contest or of TAPAAL ask
 State predicates are such as

@@ -8,10 +8,11 @@ import (
 )
 
 // Goal is what is to be reached: markings where Predicate holds, or if it is nil, ones where
-// Maximum is as large as it gets.
+// Maximum and Products together are as large as they get.
 type Goal struct {
 	Predicate *logic.Predicate
 	Maximum   *logic.Sum
+	Products  []logic.Product
 }
 
 // condition is a goal laid out flat, without negations: operands come before their operators,
@@ -61,9 +62,12 @@ const mostNodes = 1 << 14
 // newCondition lays a goal out.
 func newCondition(a *account.Account, r *relations, g Goal) *condition {
 	c := &condition{rising: g.Predicate == nil, making: a}
-	if c.rising {
+	switch {
+	case c.rising && len(g.Products) > 0:
+		c.push(node{kind: unclear})
+	case c.rising:
 		c.sum(r, above, g.Maximum)
-	} else {
+	default:
 		c.add(r, g.Predicate, true)
 	}
 	c.holds, c.interest = make([]bool, len(c.nodes)), make([]int64, len(c.nodes))

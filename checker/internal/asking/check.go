@@ -48,7 +48,11 @@ func (n nodes) check(q inquiry.Question) error {
 	case inquiry.Invariant:
 		return n.checkPredicate(q.Predicate)
 	case inquiry.Bound:
-		return n.checkSum(&q.Sum)
+		for sum := range (logic.Polynomial{Sum: q.Sum, Products: q.Products}).Sums() {
+			if err := n.checkSum(sum); err != nil {
+				return err
+			}
+		}
 	case inquiry.Branching:
 		return n.checkFormula(q.Formula)
 	case inquiry.Linear:

@@ -17,7 +17,7 @@ func Divided(questions []inquiry.Question, found func(inquiry.Answer)) ([]inquir
 	factors := make(map[int]uint64)
 	constants := make(map[int]int64)
 	for i, q := range questions {
-		if q, ok := q.(inquiry.Bound); ok {
+		if q, ok := q.(inquiry.Bound); ok && len(q.Products) == 0 {
 			if factor := commonFactor(q.Sum.Terms); factor > 1 {
 				factors[i], constants[i] = factor, q.Sum.Constant
 				questions[i] = inquiry.Bound{Sum: logic.Sum{Terms: dividedBy(q.Sum.Terms, factor)}}

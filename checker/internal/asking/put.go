@@ -31,8 +31,8 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 		case inquiry.Reachable, inquiry.Invariant, inquiry.Branching:
 			askCTL(r, number, formulaOf(r, q), initial)
 		case inquiry.Bound:
-			sum := r.Groups.Sum(q.Sum)
-			r.Ledger.Ask(&ledger.Question{Number: number}, &ledger.Atom{Maximum: &sum})
+			n := logic.Polynomial{Sum: q.Sum, Products: q.Products}.WithSums(r.Groups.Sum)
+			r.Ledger.Ask(&ledger.Question{Number: number}, &ledger.Atom{Maximum: &n.Sum, Products: n.Products})
 		case inquiry.Linear, inquiry.Automaton:
 			askLinear(ctx, r, number, q, initial)
 		case inquiry.Deadlock:

@@ -34,8 +34,8 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 // of all: quick, compared with a run that shows what is reachable.
 func limitAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
 	number := n.Atoms[i]
-	if sum := n.Goals[i].Maximum; sum != nil {
-		if value, err := s.Maximum(ctx, *sum); err == nil && value.IsInt64() {
+	if n.Goals[i].Maximum != nil {
+		if value, err := s.Maximum(ctx, n.Goals[i].Number()); err == nil && value.IsInt64() {
 			r.Ledger.Limit(number, value.Int64(), n.By(inquiry.DecisionDiagrams))
 		}
 		return

@@ -43,6 +43,9 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 // proveOne asks it about one.
 func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation) {
 	if sum := n.Goals[i].Maximum; sum != nil {
+		if len(n.Goals[i].Products) > 0 {
+			return
+		}
 		if bound, ok := equation.UpperBound(ctx, *sum); ok {
 			r.Ledger.Limit(n.Atoms[i], bound, n.By(inquiry.LinearProgram))
 		}

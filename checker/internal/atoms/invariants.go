@@ -23,7 +23,7 @@ func Invariants(ctx context.Context, r *core.Task) error {
 		}
 		a := r.Ledger.Atoms[number]
 		if a.Maximum != nil {
-			if bound, ok := bounds.Of(*a.Maximum, facts); ok {
+			if bound, ok := bounds.OfNumber(a.Number(), facts); ok {
 				r.Ledger.Limit(number, bound, inquiry.Topological)
 			}
 		} else if !bounds.Possible(rephrase.OverPlaces(r.Net, a.Goal), true, facts) {

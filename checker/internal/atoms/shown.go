@@ -12,7 +12,6 @@ import (
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/turns"
-	"pnmc/logic"
 )
 
 // showUntil is the fraction of the run's time after which what decision diagrams know
@@ -75,8 +74,8 @@ func untilShown(ctx context.Context, r *core.Task) (context.Context, context.Can
 // tellAtom gives an atom that diagrams know to be reachable, for which there is no run.
 func tellAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
 	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Unshown: core.ErrNotShown}
-	if sum := n.Goals[i].Maximum; sum != nil {
-		if value, err := s.Maximum(ctx, *sum); err == nil && value.IsInt64() {
+	if n.Goals[i].Maximum != nil {
+		if value, err := s.Maximum(ctx, n.Goals[i].Number()); err == nil && value.IsInt64() {
 			r.Ledger.Exact(n.Atoms[i], inquiry.LargeNumber(value), n.By(inquiry.DecisionDiagrams), shown)
 		}
 		return
@@ -90,19 +89,18 @@ func tellAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduc
 // reachable.
 func witnessAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) error {
 	goal := n.Goals[i].Predicate
-	if sum := n.Goals[i].Maximum; sum != nil {
-		value, err := s.Maximum(ctx, *sum)
+	if n.Goals[i].Maximum != nil {
+		value, err := s.Maximum(ctx, n.Goals[i].Number())
 		if err != nil {
 			return err
 		}
-		if !value.IsInt64() || value.Int64() <= -1<<62 {
+		ok := value.IsInt64()
+		if ok {
+			goal, ok = diagram.AtLeast(n.Goals[i].Number(), value.Int64())
+		}
+		if !ok {
 			return branching.ErrLongReplay
 		}
-		atLeast := logic.Sum{Constant: value.Int64() - sum.Constant}
-		for _, t := range sum.Terms {
-			atLeast.Terms = append(atLeast.Terms, logic.Term{Place: t.Place, Coefficient: -t.Coefficient})
-		}
-		goal = &logic.Predicate{Operator: logic.AtMost, Sum: atLeast}
 	}
 	reachable, run, err := s.Reach(ctx, goal)
 	if err != nil || !reachable {

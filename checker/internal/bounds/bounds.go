@@ -95,6 +95,43 @@ func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	return best, best != math.MaxInt64 && len(sum.Terms) > 0
 }
 
+// OfNumber is Of for a number with products.
+func OfNumber(number logic.Polynomial, facts petri.Facts) (int64, bool) {
+	if len(number.Products) == 0 {
+		return Of(number.Sum, facts)
+	}
+	total := number.Sum.Constant
+	if len(number.Sum.Terms) > 0 {
+		bound, ok := Of(number.Sum, facts)
+		if !ok {
+			return 0, false
+		}
+		total = bound
+	}
+	for _, product := range number.Products {
+		value := product.Coefficient
+		if value < 0 {
+			return 0, false
+		}
+		for _, f := range product.Factors {
+			// Of factors that are never negative, the largest values multiply.
+			bound, ok := Of(f, facts)
+			if !ok || f.Constant < 0 || slices.ContainsFunc(f.Terms, func(t logic.Term) bool { return t.Coefficient < 0 }) {
+				return 0, false
+			}
+			if value, ok = arithmetic.Multiply(value, bound); !ok {
+				return 0, false
+			}
+		}
+		sum, ok := arithmetic.Add(total, value)
+		if !ok {
+			return 0, false
+		}
+		total = sum
+	}
+	return total, true
+}
+
 // Possible reports whether p, or its negation, may hold in some marking in
 // which each place has at least 0 tokens and at most its bound, and which satisfies
 // the semiflows. It takes parts of p one by one, so that true means nothing.

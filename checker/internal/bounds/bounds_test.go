@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -30,6 +31,8 @@ func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 				}
 			}
 			bound, isBounded := Of(sum, facts)
+			number := logic.Polynomial{Sum: sum, Products: checkertest.Products(t, net)}
+			most, isLimited := OfNumber(number, facts)
 			possible := Possible(goal, true, facts)
 			if isBounded {
 				bounded++
@@ -50,6 +53,9 @@ func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 				}
 				if v, _ := witness.ValueOf(&sum, m); isBounded && v > bound {
 					t.Fatalf("sum %d, said to be at most %d", v, bound)
+				}
+				if v, _ := number.Value(m); isLimited && v > most {
+					t.Fatalf("number %d, said to be at most %d", v, most)
 				}
 				if simple := Settled(net, goal, facts); witness.Satisfies(net, m, simple) != witness.Satisfies(net, m, goal) {
 					t.Fatalf("the simplified goal differs in %v", m)

@@ -164,6 +164,20 @@ func Sum(t *rapid.T, net *petri.Net) logic.Sum {
 	return s
 }
 
+// Products draws products of sums over places, perhaps none, which may be negative.
+func Products(t *rapid.T, net *petri.Net) (list []logic.Product) {
+	for range rapid.SampledFrom([]int{0, 0, 1, 1, 2}).Draw(t, "products") {
+		p := logic.Product{Coefficient: rapid.SampledFrom([]int64{1, 1, 2, -1}).Draw(t, "coefficient")}
+		for range 2 {
+			factor := Sum(t, net)
+			factor.Constant = rapid.Int64Range(-2, 1).Draw(t, "constant")
+			p.Factors = append(p.Factors, factor)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
 // CTL draws a formula with every operator.
 func CTL(t *rapid.T, net *petri.Net, depth int) *ctl.Formula {
 	if depth == 0 || rapid.IntRange(0, 4).Draw(t, "leaf") == 0 {

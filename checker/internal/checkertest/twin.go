@@ -131,11 +131,22 @@ func (w *Twin) Answer(q inquiry.Question) (value inquiry.Value, ok bool) {
 	case inquiry.Bound:
 		largest := int64(-1 << 62)
 		for i := range n {
-			v := q.Sum.Constant
-			for _, t := range q.Sum.Terms {
-				v += t.Coefficient * w.tokens(t.Place, i)
+			value := func(s *logic.Sum) int64 {
+				v := s.Constant
+				for _, t := range s.Terms {
+					v += t.Coefficient * w.tokens(t.Place, i)
+				}
+				return v
 			}
-			largest = max(largest, v)
+			total := value(&q.Sum)
+			for _, product := range q.Products {
+				v := product.Coefficient
+				for j := range product.Factors {
+					v *= value(&product.Factors[j])
+				}
+				total += v
+			}
+			largest = max(largest, total)
 		}
 		return inquiry.Number(largest), true
 	case inquiry.Deadlock:

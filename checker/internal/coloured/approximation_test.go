@@ -191,10 +191,10 @@ func TestStart(t *testing.T) {
 // TestSmallValue gives up what 64 bits don't hold.
 func TestSmallValue(t *testing.T) {
 	sum := &logic.Sum{Constant: 3, Terms: []logic.Term{{Place: 1, Coefficient: -2}}}
-	if value, ok := smallValue(sum, []int64{9, 5}); !ok || value != -7 {
+	if value, ok := smallValue(logic.Polynomial{Sum: *sum}, []int64{9, 5}); !ok || value != -7 {
 		t.Errorf("%d, %t", value, ok)
 	}
-	if _, ok := smallValue(&logic.Sum{Terms: []logic.Term{{Coefficient: arithmetic.Small + 1}}}, []int64{1}); ok {
+	if _, ok := smallValue(logic.Polynomial{Sum: logic.Sum{Terms: []logic.Term{{Coefficient: arithmetic.Small + 1}}}}, []int64{1}); ok {
 		t.Error("a large coefficient is small")
 	}
 }

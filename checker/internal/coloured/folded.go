@@ -77,7 +77,7 @@ func (s *Solver) NewFolded(ctx context.Context, r *core.Task, p *ledger.Part, qu
 
 // mirror adds an atom to the proofs that asks for what a does, or more.
 func (c *Folded) mirror(a *ledger.Atom) {
-	mirrored := &ledger.Atom{Maximum: a.Maximum}
+	mirrored := &ledger.Atom{Maximum: a.Maximum, Products: a.Products}
 	if a.Goal != nil {
 		mirrored.Goal = c.over(a.Goal, false).Simplify()
 		if mirrored.Goal.Operator == logic.True {

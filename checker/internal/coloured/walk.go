@@ -12,7 +12,6 @@ import (
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/runs"
-	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/internal/arithmetic"
 	"pnmc/logic"
@@ -180,8 +179,10 @@ func (w *walker) step(round, target int) (symmetric.Firing, error) {
 func (w *walker) direct(a *ledger.Atom) {
 	weights := make(map[uint32]int64)
 	if a.Maximum != nil {
-		for _, t := range a.Maximum.Terms {
-			weights[t.Place] += t.Coefficient
+		for s := range a.Number().Sums() {
+			for _, t := range s.Terms {
+				weights[t.Place] += t.Coefficient
+			}
 		}
 	} else {
 		w.wish(rephrase.OverPlaces(w.skeleton, a.Goal), true, weights)
@@ -243,7 +244,7 @@ func (w *walker) look(open []int, step int) bool {
 		}
 		a := w.Ledger.Atoms[i]
 		if a.Maximum != nil {
-			if value, ok := smallValue(a.Maximum, sums); ok && value > w.best[i].value {
+			if value, ok := smallValue(a.Number(), sums); ok && value > w.best[i].value {
 				w.best[i] = sighting{i, step, value}
 				met = true
 			}
@@ -259,15 +260,17 @@ func (w *walker) look(open []int, step int) bool {
 	return met
 }
 
-// smallValue is the value of a sum, if no count or coefficient is so large that it
+// smallValue is the value of a number, if no count or coefficient is so large that it
 // might not fit.
-func smallValue(s *logic.Sum, counts []int64) (int64, bool) {
-	for _, t := range s.Terms {
-		if counts[t.Place] > arithmetic.Small || t.Coefficient > arithmetic.Small || t.Coefficient < -arithmetic.Small {
-			return 0, false
+func smallValue(number logic.Polynomial, counts []int64) (int64, bool) {
+	for s := range number.Sums() {
+		for _, t := range s.Terms {
+			if counts[t.Place] > arithmetic.Small || t.Coefficient > arithmetic.Small || t.Coefficient < -arithmetic.Small {
+				return 0, false
+			}
 		}
 	}
-	return witness.ValueOf(s, counts)
+	return number.Value(counts)
 }
 
 // report replays the run as far as sightings go and reports those that hold, until ctx
@@ -296,7 +299,7 @@ func (w *walker) report(ctx context.Context, open []int) error {
 		}
 		a := w.Ledger.Atoms[c.atom]
 		if a.Maximum != nil {
-			if value, ok := smallValue(a.Maximum, replay.Sums()); ok {
+			if value, ok := smallValue(a.Number(), replay.Sums()); ok {
 				w.Ledger.Raise(c.atom, value, inquiry.RandomWalk, w.shown(step))
 			}
 			continue

@@ -44,7 +44,7 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 	asked := make([]walk.Goal, len(atoms))
 	for i, n := range atoms {
-		asked[i] = walk.Goal{Predicate: r.Ledger.Atoms[n].Goal, Maximum: r.Ledger.Atoms[n].Maximum}
+		asked[i] = walk.Goal{Predicate: r.Ledger.Atoms[n].Goal, Maximum: r.Ledger.Atoms[n].Maximum, Products: r.Ledger.Atoms[n].Products}
 	}
 	n := r.ReduceForGoals(ctx, asked)
 	if n != nil {
@@ -61,9 +61,11 @@ func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	goals := make([]walk.Goal, len(asked))
 	for i, a := range asked {
 		if a.Maximum != nil {
-			goals[i].Maximum = a.Maximum
-			for _, t := range a.Maximum.Terms {
-				protected[t.Place] = true
+			goals[i] = a
+			for s := range a.Number().Sums() {
+				for _, t := range s.Terms {
+					protected[t.Place] = true
+				}
 			}
 			continue
 		}
@@ -87,8 +89,10 @@ func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	n := &Reduced{reduction: reduction, Net: reduction.Net}
 	for _, g := range goals {
 		if g.Maximum != nil {
-			sum := rephrase.RenamedSum(*g.Maximum, reduction.PlaceOf)
-			g.Maximum = &sum
+			number := g.Number().WithSums(func(s logic.Sum) logic.Sum {
+				return rephrase.RenamedSum(s, reduction.PlaceOf)
+			})
+			g.Maximum, g.Products = &number.Sum, number.Products
 		} else {
 			g.Predicate = rephrase.Renamed(g.Predicate, reduction.PlaceOf).Simplify()
 		}

@@ -16,7 +16,7 @@ func (b *Ledger) LookAtInitial() {
 		switch {
 		case a.State != Open:
 		case a.Maximum != nil:
-			if value, ok := witness.ValueOf(a.Maximum, initial); ok {
+			if value, ok := a.value(initial); ok {
 				b.Raise(i, value, inquiry.InitialState, DecidedInitially)
 			}
 		case witness.Satisfies(b.Net, initial, a.Goal):

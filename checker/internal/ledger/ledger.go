@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"pnmc/checker/inquiry"
@@ -34,7 +35,7 @@ func (b *Ledger) Ask(q *Question, atoms ...*Atom) *Question {
 		b.Atoms = append(b.Atoms, a)
 		a.users = append(a.users, q)
 		if a.Maximum != nil {
-			a.low, a.high = -1, unboundedHigh
+			a.low, a.high = math.MinInt64, unboundedHigh
 		}
 	}
 	q.remaining = len(atoms)
@@ -49,7 +50,7 @@ func (b *Ledger) Ask(q *Question, atoms ...*Atom) *Question {
 
 // Add adds an atom that is of use to the sink alone.
 func (b *Ledger) Add(a *Atom) {
-	a.low, a.high = -1, unboundedHigh
+	a.low, a.high = math.MinInt64, unboundedHigh
 	b.Atoms = append(b.Atoms, a)
 }
 

@@ -3,16 +3,19 @@ package ledger
 import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/runs"
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/petri"
 )
 
 // Atom is the smallest thing that engines decide: whether a marking with Goal is
-// reachable, or what the largest value of Maximum is.
+// reachable, or what the largest value of Maximum and Products together is.
 type Atom struct {
-	Goal    *logic.Predicate
-	Maximum *logic.Sum
-	State   State
+	Goal     *logic.Predicate
+	Maximum  *logic.Sum
+	Products []logic.Product
+	State    State
 	// low is the largest value reached and high the least bound proven, or
 	// unboundedHigh, for a maximum.
 	low, high     int64
@@ -20,6 +23,16 @@ type Atom struct {
 	lowBy, highBy inquiry.Techniques
 	techniques    inquiry.Techniques // of what was decided
 	users         []*Question
+}
+
+// Number is what is to be as large as it gets.
+func (a *Atom) Number() logic.Polynomial {
+	return logic.Polynomial{Sum: *a.Maximum, Products: a.Products}
+}
+
+// value is that of the number in a marking; ok is false if 64 bits do not suffice on the way.
+func (a *Atom) value(m petri.Marking) (value int64, ok bool) {
+	return witness.ValueOfAll(a.Maximum, a.Products, m)
 }
 
 // State tells what is known of an atom.

@@ -29,7 +29,7 @@ func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techni
 		return false
 	}
 	if a.Maximum != nil {
-		value, ok := witness.ValueOf(a.Maximum, m)
+		value, ok := a.value(m)
 		if !ok {
 			return true // the run is one, to a value that no answer here can tell
 		}
@@ -84,7 +84,7 @@ func (b *Ledger) settle(a *Atom) {
 	a.State = Settled
 	low, by, shown := a.low, a.lowBy|a.highBy, a.reachedBy
 	b.shorten(&shown, func(m petri.Marking) bool {
-		value, ok := witness.ValueOf(a.Maximum, m)
+		value, ok := a.value(m)
 		return ok && value >= low
 	})
 	for _, q := range a.users {

@@ -110,7 +110,9 @@ func (a *Answer) ask(c *cli.Context, d told.Decided) {
 	case checker.Invariant:
 		existsFinally(q.Predicate, "AG")
 	case checker.Bound:
-		a.answer.Sum = &q.Sum
+		if len(q.Products) == 0 {
+			a.answer.Sum = &q.Sum
+		}
 	case checker.Deadlock:
 		p := &logic.Predicate{Operator: logic.Deadlocked}
 		a.answer.Formula = &view.Formula{Operator: "EF", Operands: []*view.Formula{{Atom: a.atom("deadlock", p)}}}

@@ -126,8 +126,8 @@ func (s *session) single(a asked.Flag, where string) *property {
 	case "bound":
 		p.name = a.Name + " " + p.name
 		p.err = s.resolve(p, a.Value, func(m *model) error {
-			sum, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hidden.Hide}.ParseSum(a.Value)
-			p.question = checker.Bound{Sum: sum}
+			number, err := logic.PredicateParser{Vocabulary: m.vocabulary, Hidden: s.hidden.Hide}.ParsePolynomial(a.Value)
+			p.question = checker.Bound{Sum: number.Sum, Products: number.Products}
 			return err
 		})
 	default:
