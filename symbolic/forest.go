@@ -257,6 +257,9 @@ func (f *Forest) begins(ctx context.Context) {
 	f.account.Begin(ctx)
 }
 
+// Process is the budget of the whole process, where operations stop too.
+func (f *Forest) Process() account.Budget { return f.account.Budget() }
+
 // limitedBy has operations stop too where the whole process comes to its budget.
 func (f *Forest) limitedBy(process account.Budget) {
 	f.account = account.New(process)

@@ -15,6 +15,7 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -68,8 +69,12 @@ type Result struct {
 // A counterexample is replayed on net, or, if net is nil, on the system. The
 // verdict is Unknown, with a reason, when ctx ends or memory runs short. An error
 // is an *UnsupportedError, or else internal.
+//
+// What is made beside the diagrams keeps to the budget of the process that the space has.
 func Check(ctx context.Context, space *symbolic.StateSpace, net *petri.Net, property properties.Property, s Settings) (Result, error) {
 	var result Result
+	ctx, stop := account.Within(ctx, space.Forest.Process())
+	defer stop(nil)
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
 		return result, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
@@ -179,7 +184,7 @@ func IsLimit(ctx context.Context, err error) bool {
 			return true
 		}
 	}
-	return errors.As(err, new(*petri.OverflowError)) || errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*symbolic.GrowthError))
+	return errors.As(err, new(*petri.MemoryError)) || errors.As(err, new(*petri.OverflowError)) || errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*symbolic.GrowthError))
 }
 
 // NoRun reports whether no run is accepted by the property's automaton; memory

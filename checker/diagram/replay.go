@@ -44,9 +44,7 @@ func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net,
 			}
 		}
 	}
-	var work account.Account
-	work.Begin(ctx)
-	c, err := product.Explain(ctx, &work, property.Automaton, run)
+	c, err := product.Explain(ctx, account.Of(ctx), property.Automaton, run)
 	if err != nil {
 		return nil, err
 	}

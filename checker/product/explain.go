@@ -160,6 +160,11 @@ func (u *runGraph) expand(n int) error {
 // is ErrNotAccepted if there is none, or that of the context.
 func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err error) {
 	condition := generic.NewCondition(u.automaton.Acceptance)
+	// The graph, and what the search has of each node.
+	const nodeBytes = 64
+	if err := u.account.Reserve(len(u.edges)*8*(1+condition.Words) + len(u.nodes)*nodeBytes); err != nil {
+		return nil, nil, err
+	}
 	g := u.graph(condition)
 	part, err := g.AcceptingComponent(ctx, condition.Formula())
 	if err != nil {
@@ -176,6 +181,7 @@ func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err er
 func (u *runGraph) graph(condition *generic.Condition) *generic.Graph {
 	g := &generic.Graph{Start: make([]uint32, len(u.nodes)+1), Words: condition.Words}
 	g.Marks = make([]uint64, len(u.edges)*g.Words)
+	g.Destination = make([]uint32, 0, len(u.edges))
 	for i, e := range u.edges {
 		g.Destination = append(g.Destination, uint32(e.to))
 		g.Start[e.from+1]++

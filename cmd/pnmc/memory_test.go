@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,6 +64,28 @@ func manyEdges(t *testing.T, edges int) string {
 	}
 	text.WriteString("--END--\n")
 	file := filepath.Join(t.TempDir(), "edges.hoa")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// manySets is an automaton in HOA of so many states and 23 sets, whose accepted runs are long.
+func manySets(t *testing.T, states int) string {
+	t.Helper()
+	const sets = 23
+	var text strings.Builder
+	fmt.Fprintf(&text, "HOA: v1\nStates: %d\nStart: 0\nAP: 0\nAcceptance: %d Inf(0)", states, sets)
+	for i := 1; i < sets; i++ {
+		fmt.Fprintf(&text, "&Inf(%d)", i)
+	}
+	text.WriteString("\n--BODY--\n")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for s := range states {
+		fmt.Fprintf(&text, "State: %d\n[t] %d\n[t] %d {%d %d}\n", s, (s+1)%states, rng.IntN(states), rng.IntN(sets), rng.IntN(sets))
+	}
+	text.WriteString("--END--\n")
+	file := filepath.Join(t.TempDir(), "sets.hoa")
 	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -158,6 +181,7 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"states", "--pnml", largeDomain(t, 1<<20)}},
 		{80, []string{"states", "--pnml", manyArcs(t, 900)}},
 		{100, []string{"states", "--pnml", manyArcs(t, 900)}},
+		{45, []string{"--approach=sym-slap", "--pnml", manyArcs(t, 1), "--hoa", manySets(t, 4000)}},
 	} {
 		name := c.arguments[0] + ", " + filepath.Base(c.arguments[len(c.arguments)-1])
 		limits := []string{"--timeout", "5s", "--max-memory", fmt.Sprintf("%dMB", c.limit)}
