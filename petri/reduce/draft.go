@@ -3,7 +3,9 @@ package reduce
 import (
 	"context"
 	"slices"
+	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -47,33 +49,45 @@ type draft struct {
 	twins                [twinKinds]twins
 
 	ctx     context.Context
+	account *account.Account
 	perLook int // work between two looks at ctx
 	work    int // since the last one
 	ended   bool
 	scratch struct {
 		one, other           []effect
 		producers, consumers []link
+		changes, others      []int64
 	}
 }
 
 // workPerLook is how much work there may be between two looks at the context, about one
-// for each arc looked at: below a millisecond.
-const workPerLook = 1 << 14
+// for each arc looked at: below a millisecond. Each is charged with what an arc takes where it
+// is made again, at both of its ends and as garbage.
+const (
+	workPerLook = 1 << 14
+	arcBytes    = 64
+)
 
-// over counts work, and reports whether ctx has ended: then a rule stops between two of its
-// removals, each of which is sound by itself.
+// over counts work, and reports whether ctx has ended, or the memory that it carries: then a
+// rule stops between two of its removals, each of which is sound by itself.
 func (d *draft) over(work int) bool {
 	if d.work += work; d.work >= d.perLook {
+		d.ended = d.ended || d.ctx.Err() != nil || d.account.Charge(d.work*arcBytes) != nil
 		d.work = 0
-		d.ended = d.ended || d.ctx.Err() != nil
 	}
 	return d.ended
+}
+
+// draftBytes is about what a draft of the net takes at first.
+func draftBytes(net *petri.Net) int {
+	return net.Arcs()*int(unsafe.Sizeof(arc{})+unsafe.Sizeof(link{})) +
+		net.Transitions()*int(unsafe.Sizeof(transition{})+unsafe.Sizeof(recipe{}))
 }
 
 func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 	places := net.Places()
 	d := &draft{
-		ctx: ctx, perLook: workPerLook, net: net, initial: net.Initial(), protected: slices.Clone(protected),
+		ctx: ctx, account: account.Of(ctx), perLook: workPerLook, net: net, initial: net.Initial(), protected: slices.Clone(protected),
 		placeGone:   make([]bool, places),
 		transitions: make([]transition, net.Transitions()),
 		links:       make([][]link, places), dead: make([]int32, places),
@@ -83,11 +97,7 @@ func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 		d.protected = make([]bool, places)
 	}
 	d.fix()
-	arcs := 0
-	for t := range petri.Transition(net.Transitions()) {
-		arcs += len(net.Pre(t)) + len(net.Post(t))
-	}
-	all := make([]arc, 0, arcs)
+	all := make([]arc, 0, net.Arcs())
 	convert := func(arcs []petri.Arc) []arc {
 		first := len(all)
 		for _, a := range arcs {

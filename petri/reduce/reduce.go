@@ -3,6 +3,7 @@ package reduce
 import (
 	"context"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -163,8 +164,12 @@ const maxRounds = 10_000
 
 // Apply reduces net by every rule that preserves all of what is wanted, until
 // none applies. Protected tells of each place whether the property looks at it:
-// such a place is never removed. An error is why ctx ended first.
+// such a place is never removed. An error is why ctx ended first, or the memory that it
+// carries was spent.
 func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves) (*Reduction, error) {
+	if err := account.Of(ctx).Reserve(draftBytes(net)); err != nil {
+		return nil, err
+	}
 	d := newDraft(ctx, net, protected)
 	applied := d.reduce(wanted)
 	if err := ctx.Err(); err != nil {

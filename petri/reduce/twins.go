@@ -59,7 +59,8 @@ func removeDominatedTransitions(d *draft, rule int) int {
 			continue
 		}
 		u := d.at(t)
-		changes := d.changes(t)
+		changes := d.changes(d.scratch.changes[:0], t)
+		d.scratch.changes = changes
 		h := hashing.Numbers(changes) | 1
 		group := same.group(t, h, gone)
 		if d.over((1 + len(group)) * (1 + len(u.pre) + len(u.post))) {
@@ -68,7 +69,10 @@ func removeDominatedTransitions(d *draft, rule int) int {
 		for _, o := range group {
 			v := d.at(o)
 			dominated := needsNoMore(v, u)
-			if !dominated && !needsNoMore(u, v) || !slices.Equal(changes, d.changes(o)) {
+			if !dominated && !needsNoMore(u, v) {
+				continue
+			}
+			if d.scratch.others = d.changes(d.scratch.others[:0], o); !slices.Equal(changes, d.scratch.others) {
 				continue
 			}
 			n++
@@ -85,9 +89,8 @@ func removeDominatedTransitions(d *draft, rule int) int {
 	return n
 }
 
-// changes are the places that t changes, each with by how much.
-func (d *draft) changes(t int32) []int64 {
-	var numbers []int64
+// changes appends the places that t changes, each with by how much.
+func (d *draft) changes(numbers []int64, t int32) []int64 {
 	for _, e := range d.effects(t) {
 		if e.consumed != e.produced {
 			numbers = append(numbers, int64(e.place), e.produced-e.consumed)

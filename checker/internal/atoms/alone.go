@@ -18,8 +18,8 @@ func OneByOne(ctx context.Context, r *core.Task) error {
 	t.Memory = turns.NewRoom[int](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
 	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
 		n := r.ReduceFor(ctx, []int{atom})
-		if n == nil {
-			return turns.Again, nil
+		if n == nil { // for lack of memory, if not of time
+			return turns.Crowded, nil
 		}
 		if slice < time.Second {
 			half, cancel := lanes.Sliced(part, slice/2)

@@ -76,7 +76,8 @@ func (k *Kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
 
 func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 
-// ReduceNet reduces the net, or finds that it was reduced so before.
+// ReduceNet reduces the net, or finds that it was reduced so before. The error is that of ctx,
+// or of the memory, which may then do for something else.
 func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
 	k := r.Shared.Kept
 	bits := make([]byte, (len(protected)+7)/8)
@@ -92,7 +93,9 @@ func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Pr
 	if known != nil {
 		return known, nil
 	}
-	reduction, err := reduce.Apply(ctx, r.Net, protected, wanted)
+	within, release := r.Shared.reducing(ctx)
+	reduction, err := reduce.Apply(within, r.Net, protected, wanted)
+	release(err)
 	if err != nil {
 		return nil, err
 	}

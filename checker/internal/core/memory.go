@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"pnmc/checker/internal/lanes"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -36,6 +37,20 @@ func (s *Shared) makeRoom(ctx context.Context, budget petri.Budget) error {
 	}
 	s.Kept.Drop()
 	return short()
+}
+
+// reducing is ctx for what is made of a net without its states, such as a smaller one: it ends
+// where the process has more than engines may fill, and most of what is beyond. Release is to be
+// called with the error that came of it; what could be made again is dropped if it was memory.
+func (s *Shared) reducing(ctx context.Context) (within context.Context, release func(error)) {
+	budget := petri.Budget{MemoryBytes: s.MemoryBytes / 100 * (100 + memoryShare) / 2}
+	inner, stop := account.Within(lanes.Plain(ctx), budget)
+	return lanes.Of(ctx, inner), func(err error) {
+		if errors.As(err, new(*petri.MemoryError)) {
+			s.Kept.Drop()
+		}
+		stop(nil)
+	}
 }
 
 // HasRoom reports whether there is memory to keep what could be made again.

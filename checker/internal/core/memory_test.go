@@ -3,13 +3,17 @@ package core
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
 	"pnmc/checker/diagram"
+	"pnmc/checker/walk"
 	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
@@ -72,6 +76,42 @@ func TestLongestReplay(t *testing.T) {
 		task := &Task{Budget: petri.Budget{MemoryBytes: test.memory}}
 		if got := task.LongestReplay(); got != test.steps {
 			t.Errorf("with %d bytes: expected %d steps, found %d", test.memory, test.steps, got)
+		}
+	}
+}
+
+// TestGoalsKeepToTheMemory: what is fireable in a net of many arcs is not said in places where
+// there is no room for that, and what is kept makes room.
+func TestGoalsKeepToTheMemory(t *testing.T) {
+	const n = 400
+	b := &petri.Builder{}
+	for i := range n {
+		if _, err := b.AddPlace(fmt.Sprint("p", i), "", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := make([]uint32, n)
+	for i := range n {
+		u, err := b.AddTransition(fmt.Sprint("t", i), "")
+		for p := range petri.Place(n) {
+			err = errors.Join(err, b.AddInput(p, u, 1))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i] = uint32(u)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	debug.FreeOSMemory()
+	for limit, want := range map[int64]bool{account.InUse() + 64<<20: false, 0: true} {
+		r := &Task{Shared: NewShared(Settings{MemoryBytes: limit}, 0), Net: net, Facts: new(FactsMemory)}
+		r.Shared.Kept.diagrams[net] = new(diagram.Space)
+		n := r.ReduceForGoals(t.Context(), []walk.Goal{{Predicate: &logic.Predicate{Operator: logic.Fireable, Transitions: all}}})
+		if (n != nil) != want || (len(r.Shared.Kept.diagrams) > 0) != want {
+			t.Errorf("limit of %d MB: reduced: %t, kept: %d", limit>>20, n != nil, len(r.Shared.Kept.diagrams))
 		}
 	}
 }

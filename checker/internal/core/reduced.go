@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
@@ -54,8 +55,11 @@ func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 }
 
 // ReduceForGoals reduces the net as far as goals allow that need not be atoms; nil if ctx ends
-// first.
+// first, or memory does not do.
 func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
+	if r.roomForGoals(ctx, asked) != nil {
+		return nil
+	}
 	wanted := reduce.Reachability
 	protected := make([]bool, r.Net.Places())
 	goals := make([]walk.Goal, len(asked))
@@ -99,6 +103,25 @@ func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 		n.Goals = append(n.Goals, g)
 	}
 	return n
+}
+
+// goalCopies is how often a goal is written anew: in places, simplified, and both again in those
+// of the smaller net.
+const goalCopies = 4
+
+// roomForGoals asks whether there is room for goals in terms of places: what is fireable may be
+// as large as the net.
+func (r *Task) roomForGoals(ctx context.Context, asked []walk.Goal) error {
+	within, release := r.Shared.reducing(ctx)
+	size := 0
+	for _, a := range asked {
+		if a.Predicate != nil {
+			size += rephrase.BytesOverPlaces(r.Net, a.Predicate)
+		}
+	}
+	err := account.Of(within).Reserve(goalCopies * size)
+	release(err)
+	return err
 }
 
 // FactsOf proves facts about the reduced net, once.

@@ -1,6 +1,9 @@
 package rephrase
 
 import (
+	"math/bits"
+	"unsafe"
+
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -47,6 +50,19 @@ func OverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 		q.Operands = append(q.Operands, OverPlaces(net, o))
 	}
 	return q
+}
+
+// BytesOverPlaces is about what OverPlaces of p takes.
+func BytesOverPlaces(net *petri.Net, p *logic.Predicate) int {
+	const node = int(unsafe.Sizeof(logic.Predicate{})+unsafe.Sizeof(logic.Term{})) + 2*bits.UintSize/8 // with its places in what grows
+	size := node
+	for _, t := range p.Transitions {
+		size += node * (1 + len(net.Pre(petri.Transition(t))) + len(net.Ceilings(petri.Transition(t))))
+	}
+	for _, o := range p.Operands {
+		size += BytesOverPlaces(net, o)
+	}
+	return size
 }
 
 // DeadlockOverPlaces is p with deadlock said as tokens on places, too: each transition lacks
