@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // Builder collects the parts of a Net. The zero value is an empty net.
@@ -93,6 +95,11 @@ func (b *Builder) AddOutput(t Transition, p Place, weight int64) error {
 	}
 	b.post = append(b.post, builderArc{t, Arc{p, weight}})
 	return nil
+}
+
+// Room asks the account for room for so many more arcs.
+func (b *Builder) Room(work *account.Account, inputs, outputs int) error {
+	return cmp.Or(account.Room(work, b.pre, inputs), account.Room(work, b.post, outputs))
 }
 
 func (b *Builder) checkArc(p Place, t Transition, weight int64) error {

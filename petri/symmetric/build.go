@@ -116,7 +116,11 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		}
 		result.Transitions[i] = append(result.Transitions[i], number)
 		for a := range t.Pre {
-			for _, token := range u.arcTokens(i, &t.Pre[a], binding) {
+			tokens := u.arcTokens(i, &t.Pre[a], binding)
+			if !u.room(b.Room(u.account, len(tokens), 0)) {
+				return u.err
+			}
+			for _, token := range tokens {
 				if u.dropped(t.Pre[a].Place, token.tuple) {
 					continue
 				}
@@ -129,7 +133,11 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 			}
 		}
 		for a := range t.Post {
-			for _, token := range u.arcTokens(i, &t.Post[a], binding) {
+			tokens := u.arcTokens(i, &t.Post[a], binding)
+			if !u.room(b.Room(u.account, 0, len(tokens))) {
+				return u.err
+			}
+			for _, token := range tokens {
 				if u.dropped(t.Post[a].Place, token.tuple) {
 					continue
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime/debug"
 	"testing"
 
 	"pnmc/internal/account"
@@ -65,6 +66,27 @@ func TestLargeMarkingsAskForMemory(t *testing.T) {
 		if made := account.InUse() - before; made > 8<<20 {
 			t.Errorf("%s: %d MB were taken before", name, made>>20)
 		}
+	}
+}
+
+// TestArcsAskForMemory: arcs to all of many colours are not collected where there is no room for
+// them.
+func TestArcsAskForMemory(t *testing.T) {
+	few, many := &Class{Name: "few", Size: 1 << 8}, &Class{Name: "many", Size: 1 << 15}
+	one := Expression{{Coefficient: 1, Terms: []Term{{Kind: Variable}}}}
+	all := Expression{{Coefficient: 1, Terms: []Term{{Kind: All}}}}
+	net := &Net{
+		Places: []Place{{ID: "p", Domain: Domain{few}, Initial: all}, {ID: "q", Domain: Domain{many}}},
+		Transitions: []Transition{{ID: "t", Variables: []VariableDeclaration{{Name: "x", Class: few}},
+			Pre: []Arc{{Place: 0, Expression: one}}, Post: []Arc{{Place: 1, Expression: all}}}},
+	}
+	debug.FreeOSMemory()
+	before := account.InUse()
+	ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: before + 100<<20})
+	defer stop(nil)
+	_, err := Unfold(ctx, net, Options{MaxArcs: 1 << 30})
+	if made := account.InUse() - before; !errors.As(context.Cause(ctx), new(*petri.MemoryError)) || err == nil || made > 100<<20 {
+		t.Errorf("%v: %d MB were taken", err, made>>20)
 	}
 }
 
