@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"unsafe"
 )
 
@@ -65,14 +66,17 @@ func (a *Account) Look() error {
 	return a.room(0)
 }
 
-// room is that of the budget, and ends the context that carries it where there is none.
+// room is that of the budget, and ends the context that carries it where there is none. The end
+// of a part of that context, such as one of less time, is no reason for that.
 func (a *Account) room(bytes int64) error {
 	err := a.budget.room(a.context(), bytes, a.grace)
-	if err != nil && a.stop != nil {
+	if a.stop != nil && isMemory(err) {
 		a.stop(err)
 	}
 	return err
 }
+
+func isMemory(err error) bool { return err != nil && errors.As(err, new(*MemoryError)) }
 
 // Reserve is for a single allocation of that many bytes, to be asked before it is made:
 // an error tells that there is no room for it, or another reason to stop.

@@ -134,6 +134,12 @@ func TestBudgetInContext(t *testing.T) {
 		if err := look(wide); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		part, end := context.WithCancelCause(wide)
+		over := errors.New("over")
+		end(over)
+		if err := look(part); err != over || wide.Err() != nil {
+			t.Errorf("%s: %v of a part that is over, and then %v of the whole", name, err, wide.Err())
+		}
 		stop(context.Canceled)
 		if err := look(wide); err != context.Canceled {
 			t.Errorf("%s: %v of a context that was stopped", name, err)

@@ -32,7 +32,7 @@ func Reason(ctx context.Context) error {
 		return nil
 	}
 	err := carried.budget.Poll(ctx)
-	if err != nil {
+	if isMemory(err) {
 		carried.stop(err)
 	}
 	return err
