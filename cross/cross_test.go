@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 		if err == nil {
 			var a *automata.Automaton
 			if a, err = translate.ToAutomaton(context.Background(), s, f, translate.Options{}); err == nil {
-				err = hoa.Write(os.Stdout, a, hoa.Options{})
+				err = hoa.Write(context.Background(), os.Stdout, a, hoa.Options{})
 			}
 		}
 		if err != nil {

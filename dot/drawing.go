@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // initialName is what Spot calls the artificial initial state.
@@ -16,17 +17,19 @@ const initialName = "init"
 
 // writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads what it
 // drew: where that would be another automaton, a comment says what is meant.
-func writeTesting(w io.Writer, a *automata.Automaton, o Options) error {
-	a, err := spotForm(a)
+func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, o Options) error {
+	a, err := spotForm(work, a)
 	if err != nil {
 		return err
 	}
-	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets}
+	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets, work: work}
 	if a.Kind == automata.TA {
 		d.sets, _ = a.Acceptance.LivelockSets()
 	}
 	for range 2 {
-		d.draw()
+		if err := d.draw(); err != nil {
+			return err
+		}
 		if d.Len() > graphSize {
 			return &DrawingError{true, fmt.Sprintf("the drawing has more than %d bytes: the automaton can be written as HOA", graphSize)}
 		}
@@ -78,9 +81,10 @@ type testingDrawing struct {
 	o    Options
 	sets int    // of the drawing
 	hint string // or empty
+	work *account.Account
 }
 
-func (d *testingDrawing) draw() {
+func (d *testingDrawing) draw() error {
 	d.Reset()
 	d.WriteString("digraph G {\n  rankdir=LR\n")
 	if d.hint != "" {
@@ -88,10 +92,21 @@ func (d *testingDrawing) draw() {
 	}
 	d.WriteString("  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n")
 	for s := range automata.State(d.a.States()) {
+		before := d.Len()
 		d.state(s)
+		if err := d.work.Charge(account.StateWork + drawnTwice*(d.Len()-before)); err != nil {
+			return err
+		}
+		if d.Len() > graphSize {
+			break // which is told
+		}
 	}
 	d.WriteString("}\n")
+	return nil
 }
+
+// drawnTwice: what is drawn is read again.
+const drawnTwice = 2
 
 // state draws a state and its edges. Node 0 being invisible, nodes are numbered one
 // higher than states.

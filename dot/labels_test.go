@@ -3,6 +3,7 @@ package dot
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text bytes.Buffer
-		if err := Write(&text, a, Options{}); err != nil {
+		if err := Write(context.Background(), &text, a, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		arrows, nodes := 0, map[string]string{}

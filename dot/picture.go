@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/picture"
 )
 
@@ -15,15 +16,18 @@ import (
 // picture.ErrTooLarge for what nobody could look at, a *DrawingError for a testing
 // automaton that has no drawing, and the reason to stop if the context ends.
 func Picture(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
-	g := &automatonPicture{Graph: picture.Graph{Title: a.Name}}
+	g := &automatonPicture{Graph: picture.Graph{Title: a.Name}, work: account.Of(ctx)}
+	var err error
 	if a.Kind == automata.Plain {
-		g.drawPlain(a)
+		err = g.drawPlain(a)
 	} else {
-		form, err := spotForm(a)
-		if err != nil {
-			return err
+		var form *automata.Automaton
+		if form, err = spotForm(g.work, a); err == nil {
+			err = g.drawTesting(form, o)
 		}
-		g.drawTesting(form, o)
+	}
+	if err != nil {
+		return err
 	}
 	if g.Title == "" {
 		g.Title = "automaton"
@@ -35,6 +39,7 @@ func Picture(ctx context.Context, w io.Writer, a *automata.Automaton, o Options)
 type automatonPicture struct {
 	picture.Graph
 	arrows map[[2]int]int // of each pair of nodes, the edge
+	work   *account.Account
 }
 
 // arrow adds a line to the arrow between two nodes.
@@ -54,11 +59,14 @@ func (g *automatonPicture) arrow(from, to int, text string) {
 }
 
 // drawPlain draws an automaton that is no testing automaton: entries first, so that arrows
-// begin there.
-func (g *automatonPicture) drawPlain(a *automata.Automaton) {
+// begin there. An error is that of the account, as for drawTesting.
+func (g *automatonPicture) drawPlain(a *automata.Automaton) error {
 	d := drawing{a: a, onStates: true}
 	for s := range automata.State(a.States()) {
 		d.onStates = d.onStates && sameMarks(a, s)
+		if err := g.work.Charge(nodeWork + account.EdgeWork*edges(a, s)); err != nil {
+			return err
+		}
 	}
 	entries := len(a.Initial())
 	g.Begin = entries
@@ -85,6 +93,9 @@ func (g *automatonPicture) drawPlain(a *automata.Automaton) {
 		g.arrow(i, entries+int(s), "")
 	}
 	for e := range automata.Edge(a.Edges()) {
+		if err := g.work.Charge(nodeWork + labelWork*(1+a.Cubes(e)*(1+len(a.Propositions)))); err != nil {
+			return err
+		}
 		text := label(a, e)
 		if m := marks(a, e); m != "" && !d.onStates {
 			text += " " + m
@@ -92,12 +103,16 @@ func (g *automatonPicture) drawPlain(a *automata.Automaton) {
 		g.arrow(entries+int(a.Source(e)), entries+int(a.Destination(e)), text)
 	}
 	g.Description = fmt.Sprintf("ω-automaton; states: %d, edges: %d, accepts if %v", a.States(), a.Edges(), a.Acceptance.Condition)
+	return nil
 }
+
+// nodeWork is about what a node or an arrow of a picture takes, in bytes, beside its texts.
+const nodeWork = 512
 
 // drawTesting draws a testing automaton in Spot's form: edges read valuations from the
 // initial state, changesets elsewhere; double borders accept as in a Büchi automaton, and a
 // run may stay for ever in a state with corners.
-func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) {
+func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) error {
 	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets}
 	if a.Kind == automata.TA {
 		d.sets, _ = a.Acceptance.LivelockSets()
@@ -129,6 +144,9 @@ func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) {
 		}
 		g.Nodes = append(g.Nodes, n)
 		for e := first; e < end; e++ {
+			if err := g.work.Charge(nodeWork + labelWork*(1+len(a.Propositions))); err != nil {
+				return err
+			}
 			if livelocks && isStutter(a.Cube(e, 0)) {
 				continue
 			}
@@ -140,4 +158,5 @@ func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) {
 		}
 	}
 	g.Description = fmt.Sprintf("Testing automaton (%v); states: %d, edges: %d", a.Kind, a.States(), a.Edges())
+	return nil
 }

@@ -45,7 +45,7 @@ func TestPicture(t *testing.T) {
 		compare(t, filepath.Join("testdata", golden), out.Bytes())
 		text := svgText(t, out.Bytes())
 		var drawn bytes.Buffer
-		if err := dot.Write(&drawn, a, dot.Options{}); err != nil {
+		if err := dot.Write(context.Background(), &drawn, a, dot.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, found := range regexp.MustCompile(`label="((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(drawn.String(), -1) {

@@ -2,6 +2,7 @@ package dot_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -33,7 +34,7 @@ func readDOT(t testing.TB, input io.Reader) string {
 			}
 			continue
 		}
-		if err := hoa.Write(&b, a, hoa.Options{}); err != nil {
+		if err := hoa.Write(context.Background(), &b, a, hoa.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -224,7 +225,7 @@ func FuzzRead(f *testing.F) {
 				return
 			}
 			var b bytes.Buffer
-			if err := hoa.Write(&b, a, hoa.Options{}); err != nil {
+			if err := hoa.Write(context.Background(), &b, a, hoa.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := hoa.NewReader(&b, "").Read(); err != nil {
@@ -240,7 +241,7 @@ func FuzzRead(f *testing.F) {
 func drawAndRead(t testing.TB, a *automata.Automaton) *automata.Automaton {
 	t.Helper()
 	var first, second bytes.Buffer
-	err := dot.Write(&first, a, dot.Options{})
+	err := dot.Write(context.Background(), &first, a, dot.Options{})
 	var undrawn *dot.DrawingError
 	if errors.As(err, &undrawn) {
 		return nil
@@ -256,7 +257,7 @@ func drawAndRead(t testing.TB, a *automata.Automaton) *automata.Automaton {
 	if other, _ := r.Unsure(); other != nil {
 		t.Fatalf("two ways to read\n%s", &first)
 	}
-	if err := dot.Write(&second, again, dot.Options{}); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+	if err := dot.Write(context.Background(), &second, again, dot.Options{}); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Fatalf("drawn as\n%s\nand again as\n%s: %v", &first, &second, err)
 	}
 	return again
@@ -276,7 +277,7 @@ func ExampleReader_Read() {
 		fmt.Println(err)
 		return
 	}
-	if err := hoa.Write(os.Stdout, a, hoa.Options{}); err != nil {
+	if err := hoa.Write(context.Background(), os.Stdout, a, hoa.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -2,6 +2,7 @@ package dot_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -113,7 +114,7 @@ func TestSharedDrawingsAgain(t *testing.T) {
 			a := read(t, text)
 			again := drawAndRead(t, a)
 			var before, after bytes.Buffer
-			if err := errors.Join(hoa.Write(&before, a, hoa.Options{}), hoa.Write(&after, again, hoa.Options{})); err != nil {
+			if err := errors.Join(hoa.Write(context.Background(), &before, a, hoa.Options{}), hoa.Write(context.Background(), &after, again, hoa.Options{})); err != nil {
 				t.Fatal(err)
 			}
 			if before.String() != after.String() {
@@ -121,7 +122,7 @@ func TestSharedDrawingsAgain(t *testing.T) {
 			}
 			var drawn strings.Builder
 			o := dot.Options{UTF8: flavour == "tgta-8", Generalized: strings.HasPrefix(flavour, "gta")}
-			if err := dot.Write(&drawn, a, o); err != nil {
+			if err := dot.Write(context.Background(), &drawn, a, o); err != nil {
 				t.Fatal(err)
 			}
 			if withoutMeaningless(drawn.String()) == withoutMeaningless(text) {

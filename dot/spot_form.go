@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -19,8 +20,8 @@ var errForm = &DrawingError{Message: "not in the form of a testing automaton: ea
 // a single initial state on, breadth first, over the propositions that labels mention,
 // with an edge for each valuation or changeset, and with livelock acceptance only by
 // the empty changeset. What was read from a drawing is in that form.
-func spotForm(a *automata.Automaton) (*automata.Automaton, error) {
-	f := former{a: a, sets: a.Acceptance.Sets, number: map[formed]automata.State{}}
+func spotForm(work *account.Account, a *automata.Automaton) (*automata.Automaton, error) {
+	f := former{a: a, work: work, sets: a.Acceptance.Sets, number: map[formed]automata.State{}}
 	if a.Kind == automata.TA {
 		n, ok := a.Acceptance.LivelockSets()
 		if !ok {
@@ -28,8 +29,11 @@ func spotForm(a *automata.Automaton) (*automata.Automaton, error) {
 		}
 		f.sets = n
 		f.components = automata.FindComponents(a)
+		f.copied = make([]copying, a.States())
 	}
-	f.findPropositions()
+	if err := f.findPropositions(); err != nil {
+		return nil, err
+	}
 	f.out = automata.NewBuilder(f.names, a.Acceptance)
 	f.out.Kind, f.out.Name = a.Kind, a.Name
 	f.out.AddState("")
@@ -60,8 +64,10 @@ func spotForm(a *automata.Automaton) (*automata.Automaton, error) {
 type former struct {
 	a            *automata.Automaton
 	sets         int // of the drawing
+	work         *account.Account
 	components   *automata.Components
-	propositions []int // those that labels mention
+	copied       []copying // by state, of a TA
+	propositions []int     // those that labels mention
 	names        []string
 	out          *automata.Builder
 	states       []formed // numbered from 1 on
@@ -75,8 +81,17 @@ type formed struct {
 	stays bool
 }
 
+// copying tells of a state whether it needs a copy, once that is known.
+type copying uint8
+
+const (
+	copyUnknown copying = iota
+	copyNeeded
+	copyNeedless
+)
+
 // findPropositions finds those that labels of reachable edges mention.
-func (f *former) findPropositions() {
+func (f *former) findPropositions() error {
 	used := make([]bool, len(f.a.Propositions))
 	reached := slices.Clone(f.a.Initial())
 	seen := make([]bool, f.a.States())
@@ -90,6 +105,9 @@ func (f *former) findPropositions() {
 				reached = append(reached, to)
 			}
 			for i := range f.a.Cubes(e) {
+				if err := f.work.Charge(account.EdgeWork * (1 + len(used))); err != nil {
+					return err
+				}
 				cube := f.a.Cube(e, i)
 				for p := range used {
 					some, _ := cube.Literal(p)
@@ -107,6 +125,7 @@ func (f *former) findPropositions() {
 	for _, p := range f.propositions {
 		f.names = append(f.names, f.a.Propositions[p])
 	}
+	return nil
 }
 
 // compareVersions is the order of propositions in Spot's formulas, that of the C
@@ -272,8 +291,18 @@ func (f *former) loop(s automata.State) (loop automata.Edge, err error) {
 }
 
 // needsCopy reports whether a run can come back to s, which accepts livelocks in which
-// some propositions may change.
+// some propositions may change. It is found out once for each state.
 func (f *former) needsCopy(s automata.State) bool {
+	if f.copied[s] == copyUnknown {
+		f.copied[s] = copyNeedless
+		if f.comesBack(s) {
+			f.copied[s] = copyNeeded
+		}
+	}
+	return f.copied[s] == copyNeeded
+}
+
+func (f *former) comesBack(s automata.State) bool {
 	loop, err := f.loop(s)
 	if err != nil || !f.a.Marks(loop).Has(f.sets) || f.a.Cubes(loop) == 1 && f.isOneLetter(f.a.Cube(loop, 0)) {
 		return false
@@ -287,6 +316,10 @@ func (f *former) needsCopy(s automata.State) bool {
 }
 
 func (f *former) isOneLetter(c automata.Cube) bool { return c.Literals() == len(f.propositions) }
+
+// letterBytes is about what a letter of an edge takes for each word of a cube, as such, in the
+// automaton, and among those that are known.
+const letterBytes = 64
 
 // lettersOf are the letters of an edge, as cubes over the propositions that labels
 // mention.
@@ -306,6 +339,9 @@ func (f *former) lettersOf(e automata.Edge) ([]automata.Cube, error) {
 		}
 		if len(free) > 20 || f.letters+1<<len(free) > lettersBound {
 			return nil, &DrawingError{true, fmt.Sprintf("the automaton has more than %d valuations and changesets on its edges, of which each is drawn: it can be written as HOA", lettersBound)}
+		}
+		if err := f.work.Reserve(letterBytes * (1 + len(full)) << len(free)); err != nil {
+			return nil, err
 		}
 		for choice := range 1 << len(free) {
 			c := slices.Clone(full)

@@ -2,12 +2,15 @@ package dot
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // Options say how testing automata are drawn.
@@ -27,13 +30,19 @@ type Options struct {
 // the propositions, and acceptance sets as numbers in braces; where all edges of each
 // state have the same sets they stand on the states, or are a double border in
 // Büchi automata.
-func Write(w io.Writer, a *automata.Automaton, o Options) error {
+//
+// Where the context ends, or the memory that it carries, the error is the reason: nothing is
+// written of a testing automaton, and of another whole lines, which lack the closing brace.
+func Write(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
+	work := account.Of(ctx)
 	if a.Kind != automata.Plain {
-		return writeTesting(w, a, o)
+		return writeTesting(work, w, a, o)
 	}
-	d := drawing{Writer: bufio.NewWriter(w), a: a, onStates: true}
+	d := drawing{Writer: bufio.NewWriter(w), a: a, onStates: true, work: work}
 	for s := range automata.State(a.States()) {
-		d.onStates = d.onStates && sameMarks(a, s)
+		if d.onStates = d.onStates && sameMarks(a, s); !d.asked(account.EdgeWork * edges(a, s)) {
+			return d.end // nothing is written
+		}
 	}
 	fmt.Fprintf(d, "digraph %s {\n  rankdir=LR\n  node [shape=circle]\n", quote(a.Name))
 	if !a.Acceptance.IsGeneralizedBuchi() || a.Acceptance.Sets > 1 {
@@ -43,10 +52,18 @@ func Write(w io.Writer, a *automata.Automaton, o Options) error {
 		fmt.Fprintf(d, "  I%d [label=\"\", style=invis, width=0]\n  I%d -> %d\n", i, i, s)
 	}
 	for s := range automata.State(a.States()) {
-		d.state(s)
+		if d.state(s); d.end != nil {
+			return errors.Join(d.end, d.Flush())
+		}
 	}
 	d.WriteString("}\n")
 	return d.Flush()
+}
+
+// edges is the number of edges of a state, and one for the state.
+func edges(a *automata.Automaton, s automata.State) int {
+	first, end := a.Out(s)
+	return int(1 + end - first)
 }
 
 // drawing writes one automaton; an error stays in the bufio.Writer.
@@ -54,9 +71,27 @@ type drawing struct {
 	*bufio.Writer
 	a        *automata.Automaton
 	onStates bool // the marks are drawn
+	work     *account.Account
+	end      error // of work: what is drawn is cut
 }
 
+// asked charges work, and reports whether drawing goes on.
+func (d *drawing) asked(work int) bool {
+	if d.end == nil {
+		d.end = d.work.Charge(work)
+	}
+	return d.end == nil
+}
+
+// labelWork is about what it takes to write a line, and each proposition of a label, in bytes or
+// nanoseconds.
+const labelWork = 64
+
+// state writes a state with its edges, or as many as there is time for.
 func (d *drawing) state(s automata.State) {
+	if !d.asked(account.StateWork) {
+		return
+	}
 	a := d.a
 	first, end := a.Out(s)
 	text := stateName(a.StateNames, s)
@@ -70,6 +105,9 @@ func (d *drawing) state(s automata.State) {
 	}
 	fmt.Fprintf(d, "  %d [label=%s%s]\n", s, quote(text), border)
 	for e := first; e < end; e++ {
+		if !d.asked(labelWork * (1 + a.Cubes(e)*(1+len(a.Propositions)))) {
+			return
+		}
 		text := label(a, e)
 		if m := marks(a, e); m != "" && !d.onStates {
 			text += "\n" + m

@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -65,7 +66,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if err := Write(io.Discard, a, Options{}); err != nil {
+		if err := Write(context.Background(), io.Discard, a, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

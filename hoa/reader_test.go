@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -38,7 +39,7 @@ func transcript(input io.Reader) string {
 		case err != nil:
 			fmt.Fprintf(&b, "error: %v\n", err)
 		default:
-			Write(&b, a, Options{})
+			Write(context.Background(), &b, a, Options{})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package hoa
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestStructure(t *testing.T) {
 				t.Errorf("%s, %s: got %v", c.name, negate(p), err)
 			}
 			var text strings.Builder
-			if err := Write(&text, a, Options{}); err != nil || !strings.Contains(text.String(), " "+p) {
+			if err := Write(context.Background(), &text, a, Options{}); err != nil || !strings.Contains(text.String(), " "+p) {
 				t.Errorf("%s, %s is not written: %v\n%s", c.name, p, err, &text)
 			}
 		}
@@ -81,7 +82,7 @@ func TestStructure(t *testing.T) {
 			}
 			a.Claims = claims[p]
 			var text strings.Builder
-			if err := Write(&text, a, Options{}); err != nil || strings.Contains(text.String(), " "+p) {
+			if err := Write(context.Background(), &text, a, Options{}); err != nil || strings.Contains(text.String(), " "+p) {
 				t.Errorf("%s, %s is written: %v\n%s", c.name, p, err, &text)
 			}
 		}

@@ -72,7 +72,7 @@ func TestDocumentedExamples(t *testing.T) {
 			t.Errorf("%s: kind %v", a.Name, a.Kind)
 		}
 		var written strings.Builder
-		if err := Write(&written, a, Options{}); err != nil || written.String() != text {
+		if err := Write(context.Background(), &written, a, Options{}); err != nil || written.String() != text {
 			t.Errorf("%v, written as\n%s", err, written.String())
 		}
 		plain := *a

@@ -2,12 +2,15 @@ package hoa
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 )
 
 // MarkPlace says where acceptance sets are written.
@@ -38,15 +41,27 @@ const propertiesWidth = 70
 // and for claims that are false, or would cost too much to check. Testing
 // automata get the header that tells so, which other tools refuse: what they
 // would take it for has another language.
-func Write(w io.Writer, a *automata.Automaton, options Options) error {
-	t := text{Writer: bufio.NewWriter(w), a: a, line: "\n"}
+//
+// Where the context ends, or the memory that it carries, the text ends with --ABORT--, which the
+// format has for that: readers drop the automaton and go on with the next one. The error is the
+// reason.
+func Write(ctx context.Context, w io.Writer, a *automata.Automaton, options Options) error {
+	t := text{Writer: bufio.NewWriter(w), a: a, line: "\n", work: account.Of(ctx)}
 	if options.OneLine {
 		t.line = " "
 	}
-	t.onStates = options.Marks == MarksOnStates && hasStateMarks(a)
-	t.header()
+	t.onStates = options.Marks == MarksOnStates && t.hasStateMarks()
+	colored := t.isColored()
+	claimed := claimedWords(t.work, a)
+	if t.asked(0); t.end != nil {
+		return t.end // nothing is written
+	}
+	t.header(colored, claimed)
 	for s := range automata.State(a.States()) {
-		t.state(s)
+		if t.state(s); t.end != nil {
+			t.WriteString("--ABORT--\n")
+			return errors.Join(t.end, t.Flush())
+		}
 	}
 	t.WriteString("--END--\n")
 	return t.Flush()
@@ -59,6 +74,16 @@ type text struct {
 	line     string // what ends a line
 	onStates bool
 	digits   []byte
+	work     *account.Account
+	end      error // of work: what is written is cut
+}
+
+// asked charges work, and reports whether writing goes on.
+func (t *text) asked(work int) bool {
+	if t.end == nil {
+		t.end = t.work.Charge(work)
+	}
+	return t.end == nil
 }
 
 func (t *text) int(n int) {
@@ -72,7 +97,7 @@ func (t *text) strings(s ...string) {
 	}
 }
 
-func (t *text) header() {
+func (t *text) header(colored bool, claimed []string) {
 	a := t.a
 	t.strings("HOA: v1", t.line)
 	if a.Name != "" {
@@ -91,7 +116,7 @@ func (t *text) header() {
 		t.strings("acc-name: ", name, t.line)
 	}
 	t.strings("Acceptance: ", strconv.Itoa(a.Acceptance.Sets), " ", a.Acceptance.Condition.String(), t.line)
-	t.properties()
+	t.properties(colored, claimed)
 	switch a.Kind {
 	case automata.TGTA:
 		t.strings(testingHeader, " tgta", t.line)
@@ -114,15 +139,15 @@ func fittingName(a automata.Acceptance) string {
 
 // properties writes those of the text and those claimed, several lines of them
 // if need be.
-func (t *text) properties() {
+func (t *text) properties(colored bool, claimed []string) {
 	words := []string{"trans-labels", "explicit-labels", "trans-acc"}
 	if t.onStates {
 		words[2] = "state-acc"
 	}
-	if isColored(t.a) {
+	if colored {
 		words = append(words, "colored")
 	}
-	words = append(words, claimedWords(t.a)...)
+	words = append(words, claimed...)
 	width := 0
 	for i, w := range words {
 		switch {
@@ -144,12 +169,12 @@ var claimOrder = []string{"complete", "deterministic", "semi-deterministic", "un
 	"stutter-invariant", "terminal", "very-weak", "weak", "inherently-weak"}
 
 // claimedWords are the claims that a reader can't refute: those that are found
-// true of the automaton, and that it is stutter-invariant.
-func claimedWords(a *automata.Automaton) (words []string) {
+// true of the automaton, and that it is stutter-invariant. Finding out has bounds of its own.
+func claimedWords(work *account.Account, a *automata.Automaton) (words []string) {
 	holds := map[string]bool{"stutter-invariant": a.Kind == automata.Plain}
 	t := &structure{a: a}
 	for _, m := range measures {
-		if a.Claims&claims[m.property] != 0 {
+		if a.Claims&claims[m.property] != 0 && work.Look() == nil {
 			holds[m.property], _ = m.holds(t)
 		}
 	}
@@ -161,7 +186,15 @@ func claimedWords(a *automata.Automaton) (words []string) {
 	return words
 }
 
+// cubeWork is about what it takes to write a cube and where its edge goes, in bytes or
+// nanoseconds, beside a few for each proposition.
+const cubeWork = 64
+
+// state writes a state with its edges, unless there is no time for them.
 func (t *text) state(s automata.State) {
+	if !t.asked(account.StateWork) {
+		return
+	}
 	a := t.a
 	t.WriteString("State: ")
 	t.int(int(s))
@@ -179,6 +212,10 @@ func (t *text) state(s automata.State) {
 		}
 		t.WriteString("[")
 		for i := range a.Cubes(e) {
+			if !t.asked(account.EdgeWork + cubeWork + len(a.Propositions)) {
+				t.WriteString(t.line) // of a label that is cut
+				return
+			}
 			if i > 0 {
 				t.WriteString(" | ")
 			}
@@ -231,9 +268,13 @@ func (t *text) marks(m automata.Marks) {
 }
 
 // hasStateMarks reports whether all edges of each state have the same marks.
-func hasStateMarks(a *automata.Automaton) bool {
+func (t *text) hasStateMarks() bool {
+	a := t.a
 	for s := range automata.State(a.States()) {
 		first, end := a.Out(s)
+		if !t.asked(account.EdgeWork * int(1+end-first)) {
+			return false
+		}
 		for e := first; e < end; e++ {
 			if !slices.Equal(a.Marks(e), a.Marks(first)) {
 				return false
@@ -244,13 +285,13 @@ func hasStateMarks(a *automata.Automaton) bool {
 }
 
 // isColored reports whether every edge is in exactly one acceptance set.
-func isColored(a *automata.Automaton) bool {
-	for e := range automata.Edge(a.Edges()) {
-		if a.Marks(e).Count() != 1 {
+func (t *text) isColored() bool {
+	for e := range automata.Edge(t.a.Edges()) {
+		if t.a.Marks(e).Count() != 1 || !t.asked(account.EdgeWork) {
 			return false
 		}
 	}
-	return a.Edges() > 0
+	return t.a.Edges() > 0
 }
 
 // quote is s as a string literal.

@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"reflect"
@@ -47,7 +48,7 @@ func roundTrip(a *automata.Automaton) error { return roundTripWith(a, allOptions
 func roundTripWith(a *automata.Automaton, all ...Options) error {
 	for _, options := range all {
 		var text bytes.Buffer
-		if err := Write(&text, a, options); err != nil {
+		if err := Write(context.Background(), &text, a, options); err != nil {
 			return err
 		}
 		b, err := NewReader(bytes.NewReader(text.Bytes()), "").Read()
@@ -85,7 +86,7 @@ func TestSpotLayout(t *testing.T) {
 		all, _ := readFile(t, file)
 		var got bytes.Buffer
 		for _, a := range all {
-			if err := Write(&got, a, Options{}); err != nil {
+			if err := Write(context.Background(), &got, a, Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -194,7 +195,7 @@ func TestRoundTripOfTestingAutomaton(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		if err := Write(&text, a, Options{}); err != nil {
+		if err := Write(context.Background(), &text, a, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(text.String(), header) || strings.Contains(text.String(), "stutter-invariant") ||
@@ -221,7 +222,7 @@ func TestAccNameFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		if err := Write(&text, a, Options{}); err != nil || !strings.Contains(text.String(), want) {
+		if err := Write(context.Background(), &text, a, Options{}); err != nil || !strings.Contains(text.String(), want) {
 			t.Errorf("%q: %v, %s", name, err, text.String())
 		}
 	}
@@ -236,7 +237,7 @@ func TestOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	if err := Write(&got, a, Options{OneLine: true}); err != nil || got.String() != line {
+	if err := Write(context.Background(), &got, a, Options{OneLine: true}); err != nil || got.String() != line {
 		t.Errorf("%v, got\n%swant\n%s", err, got.String(), line)
 	}
 }
@@ -255,7 +256,7 @@ func ExampleWrite() {
 		return
 	}
 	var text strings.Builder
-	if err := Write(&text, a, Options{}); err != nil {
+	if err := Write(context.Background(), &text, a, Options{}); err != nil {
 		fmt.Println(err)
 		return
 	}

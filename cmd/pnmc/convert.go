@@ -53,7 +53,9 @@ func convertCommand() *cli.Command {
 			"nodes, if it gives positions, and lays out what has none. A coloured net is drawn as\n" +
 			"it is. A picture has one automaton: --number chooses it, if there are several.\n\n" +
 			"Automata that can't be read or converted are told on standard error by where they begin,\n" +
-			"the others are written.",
+			"the others are written. One whose limits are reached while it is written is told, too:\n" +
+			"on standard output it ends with --ABORT-- in HOA, and lacks its last brace as a drawing;\n" +
+			"of a file nothing is left.",
 		Flags:  append(flags, progress.Flags()...),
 		Action: convertAction,
 	}
@@ -96,7 +98,7 @@ func convertAction(c *cli.Context) error {
 	var cancel context.CancelFunc
 	c.Context, cancel = limits.WithinMemory(c.Context, budget)
 	defer cancel()
-	if c.String("output") == "" || c.String("output") == "-" {
+	if !toFile(c) {
 		return convert(c, c.App.Writer)
 	}
 	if err := output.Try(c.String("output")); err != nil {

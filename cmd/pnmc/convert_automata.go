@@ -27,16 +27,18 @@ type conversion struct {
 	*progress.Messenger
 	c     *cli.Context
 	kind  string // to convert to, or empty
+	out   *countingWriter
 	write func(context.Context, *automata.Automaton) error
 
 	written      int
 	bad, limited bool // some automaton is not written: for what it is, or for a limit
+	cut          bool // what is written of some automaton is not whole
 }
 
 // convertAutomata writes the automata that can be read of the file that a flag
 // names; if there are others, the failure it returns has said so already.
 func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
-	v := &conversion{c: c}
+	v := &conversion{c: c, out: &countingWriter{w: out}}
 	if slices.Contains(approach.Kinds, c.String("to")) {
 		v.kind = c.String("to")
 	}
@@ -47,7 +49,7 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 		return exit.UsageError("--number: expected 1 or more, found %d", c.Int("number"))
 	}
 	var err error
-	if v.write, err = automatonWriter(c, v.kind, out); err != nil {
+	if v.write, err = automatonWriter(c, v.kind, v.out); err != nil {
 		return err
 	}
 	v.Messenger = progress.NewMessenger(c)
@@ -58,6 +60,8 @@ func convertAutomata(c *cli.Context, flag string, out io.Writer) error {
 	switch {
 	case err != nil && c.Context.Err() != nil:
 		return exit.With(exit.Unknown, fmt.Errorf("%w: %s written, the rest is missing", context.Cause(c.Context), wording.Counted(v.written, "automaton is", "automata are")))
+	case err == nil && v.cut && toFile(c):
+		return exit.With(exit.Unknown, fmt.Errorf("%s is not written", c.String("output")))
 	case err == nil && v.bad:
 		return exit.With(exit.Input, nil)
 	case err == nil && v.limited:
@@ -97,6 +101,7 @@ func (v *conversion) all(reader input.AutomatonReader, file string) error {
 			at := reader.Position()
 			v.Fail("%s:%d:%d: %s%v", file, at.Line, at.Column, titled(name), err)
 			v.limited = v.limited || failed.limit
+			v.cut = v.cut || failed.cut
 			v.bad = v.bad || !failed.limit
 		} else if err != nil {
 			return err
@@ -112,9 +117,10 @@ func (v *conversion) one(a *automata.Automaton) error {
 	var err error
 	if v.kind != "" {
 		if a, err = approach.Convert(ctx, a, v.kind, v.c.Bool("distrust")); err != nil {
-			err = &conversionError{err, approach.IsLimit(err)}
+			err = &conversionError{error: err, limit: approach.IsLimit(err)}
 		}
 	}
+	before := v.out.written
 	if err == nil {
 		if err = v.write(ctx, a); err == nil {
 			v.written++
@@ -124,12 +130,14 @@ func (v *conversion) one(a *automata.Automaton) error {
 	switch {
 	case v.c.Context.Err() != nil:
 		return context.Cause(v.c.Context)
+	case err != nil && ctx.Err() != nil && v.out.written > before:
+		return &conversionError{error: fmt.Errorf("not written whole: %w", context.Cause(ctx)), limit: true, cut: true}
 	case err != nil && ctx.Err() != nil:
-		return &conversionError{context.Cause(ctx), true}
+		return &conversionError{error: context.Cause(ctx), limit: true}
 	case errors.Is(err, picture.ErrTooLarge):
-		return &conversionError{err, true}
+		return &conversionError{error: err, limit: true}
 	case errors.As(err, &undrawn):
-		return &conversionError{err, undrawn.TooLarge}
+		return &conversionError{error: err, limit: undrawn.TooLarge}
 	}
 	return err
 }
@@ -148,31 +156,35 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 			return err
 		}, nil
 	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
-		return func(_ context.Context, a *automata.Automaton) error {
-			return dot.Write(out, a, drawingOptions(c))
+		return func(ctx context.Context, a *automata.Automaton) error {
+			return dot.Write(ctx, out, a, drawingOptions(c))
 		}, nil
 	case to == "svg" || c.String("format") == "svg" && (to == "" || kind != ""):
 		drawn := false
 		return func(ctx context.Context, a *automata.Automaton) error {
 			if drawn {
-				return &conversionError{errors.New("not drawn: a picture has one automaton; choose it by --number"), false}
+				return &conversionError{error: errors.New("not drawn: a picture has one automaton; choose it by --number")}
 			}
 			drawn = true
 			return dot.Picture(ctx, out, a, drawingOptions(c))
 		}, nil
 	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}
-		return func(_ context.Context, a *automata.Automaton) error { return hoa.Write(out, a, options) }, nil
+		return func(ctx context.Context, a *automata.Automaton) error { return hoa.Write(ctx, out, a, options) }, nil
 	default:
 		return nil, exit.UsageError("--to: an automaton can be written as hoa, dot, svg, tgba, ba, ta, gta or tgta, not %q", to)
 	}
 }
 
-// conversionError says why one automaton is not written: a limit, or what it is.
+// conversionError says why one automaton is not written: a limit, or what it is; and whether a
+// part of it is.
 type conversionError struct {
 	error
-	limit bool
+	limit, cut bool
 }
+
+// toFile reports whether --output names a file.
+func toFile(c *cli.Context) bool { return c.String("output") != "" && c.String("output") != "-" }
 
 // titled is a name in front of a message about what has it.
 func titled(name string) string {

@@ -43,7 +43,8 @@ func translateCommand() *cli.Command {
 			"   tgta   transition-based generalized testing automata\n" +
 			"of which the latter three have labels that tell which propositions change, and are drawn\n" +
 			"as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the\n" +
-			"line of --ltl-file names it.",
+			"line of --ltl-file names it. Where its limits are reached while it is written, it ends with\n" +
+			"--ABORT--, and lacks its last brace as a drawing.",
 		Flags: append(input.FormulaFlags(),
 			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta, gta or tgta"},
 			automatonFormatFlag(),
@@ -102,20 +103,21 @@ func translateAction(c *cli.Context) error {
 				called.Name = f.Name
 				a = &called
 			}
-			err = printAutomaton(c, a)
+			err = printAutomaton(c, budget, a)
 			var undrawn *dot.DrawingError
 			if errors.Is(err, picture.ErrTooLarge) {
 				undrawn = &dot.DrawingError{TooLarge: true, Message: err.Error()}
 				err = undrawn
 			}
-			if !errors.As(err, &undrawn) {
+			cut := errors.Is(err, errGaveUp)
+			if !errors.As(err, &undrawn) && !cut {
 				if err != nil {
 					return err
 				}
 				continue
 			}
 			m.Fail("%s: %v", shortened(f.Name), err)
-			if undrawn.TooLarge {
+			if !cut && undrawn.TooLarge {
 				err = fmt.Errorf("%w: %w", errGaveUp, err)
 			}
 		case f.Err != nil:
@@ -239,23 +241,36 @@ func checkAutomatonFormat(c *cli.Context) error {
 	return nil
 }
 
-// printAutomaton prints a, or figures of it.
-func printAutomaton(c *cli.Context, a *automata.Automaton) error {
+// printAutomaton prints a, or figures of it, within the limits of a formula.
+func printAutomaton(c *cli.Context, budget petri.Budget, a *automata.Automaton) error {
+	timed, cancel := limits.WithTimeout(c)
+	defer cancel()
+	ctx, cancel := limits.WithinMemory(timed, budget)
+	defer cancel()
+	err := writeAutomaton(ctx, c, a)
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("%w: not written whole: %w", errGaveUp, context.Cause(ctx))
+	}
+	return err
+}
+
+// writeAutomaton is printAutomaton within a context.
+func writeAutomaton(ctx context.Context, c *cli.Context, a *automata.Automaton) error {
 	switch {
 	case c.IsSet("stats"):
 	case c.String("format") == "dot":
-		return dot.Write(c.App.Writer, a, drawingOptions(c))
+		return dot.Write(ctx, c.App.Writer, a, drawingOptions(c))
 	case c.String("format") == "svg":
-		ctx, cancel := limits.WithTimeout(c)
-		defer cancel()
 		return dot.Picture(ctx, c.App.Writer, a, drawingOptions(c))
 	default:
-		return hoa.Write(c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
+		return hoa.Write(ctx, c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}
-	line, err := statistics.Format(c.Context, c.String("stats"), a)
-	if err != nil {
+	line, err := statistics.Format(ctx, c.String("stats"), a)
+	if err != nil && ctx.Err() == nil {
 		return exit.UsageError("--stats: %w", err)
 	}
-	_, err = fmt.Fprintln(c.App.Writer, line)
+	if err == nil {
+		_, err = fmt.Fprintln(c.App.Writer, line)
+	}
 	return err
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -167,7 +168,7 @@ func (s *propertyInput) fingerprint(p experiment.Property, formula string) (stri
 	text := formula
 	if text == "" {
 		var automaton strings.Builder
-		if err := hoa.Write(&automaton, p.Automaton, hoa.Options{}); err != nil {
+		if err := hoa.Write(context.Background(), &automaton, p.Automaton, hoa.Options{}); err != nil {
 			return "", err
 		}
 		text = automaton.String()

@@ -64,7 +64,7 @@ const leftToEnd = 2 * time.Second
 func (p *measuringProcess) Measure(ctx context.Context, property experiment.Property, approach product.Approach) (product.Measurement, error) {
 	request := measureRequest{Approach: approach}
 	var text strings.Builder
-	if err := hoa.Write(&text, property.Automaton, hoa.Options{}); err != nil {
+	if err := hoa.Write(ctx, &text, property.Automaton, hoa.Options{}); err != nil {
 		return product.Measurement{}, err
 	}
 	request.Automaton = text.String()
