@@ -142,6 +142,48 @@ func TestInputFromAPipe(t *testing.T) {
 	}
 }
 
+// TestPipeWithoutWriter: who gives a limit waits no longer for a program that writes into a pipe.
+func TestPipeWithoutWriter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many processes")
+	}
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skipf("no pipes with names here: %v", err)
+	}
+	cases := reading(t)
+	net := "../../testdata/philosophers.pnml"
+	for name, arguments := range map[string][]string{
+		"whole time of a net":        {"--pnml", "FILE", "--deadlock"},
+		"whole time of automata":     {"--pnml", net, "--hoa", "FILE"},
+		"whole time of formulas":     {"--pnml", net, "--ltl-file", "FILE"},
+		"whole time of queries":      {"--pnml", net, "--queries", "FILE"},
+		"whole time of propositions": {"--pnml", net, "--deadlock", "--ap", "FILE"},
+		"page":                       {"view", "-o", filepath.Join(t.TempDir(), "page.html"), "--deadlock", "FILE"},
+	} {
+		cases[name] = append(arguments, "--total-timeout", "300ms")
+	}
+	for name, arguments := range cases {
+		for i, a := range arguments {
+			if a == "2s" {
+				arguments[i] = "300ms"
+			}
+		}
+		t.Run(name, func(t *testing.T) {
+			if !strings.Contains(strings.Join(arguments, " "), "timeout") {
+				t.Skip("no limit")
+			}
+			t.Parallel()
+			command := program(t, on(pipe, arguments)...)
+			var messages bytes.Buffer
+			command.Stderr = &messages
+			if code := exitCode(t, command); code != exit.Unknown || !strings.Contains(messages.String(), "time limit of 300ms reached") {
+				t.Errorf("exit code %d, %s", code, &messages)
+			}
+		})
+	}
+}
+
 // TestClosedPipe: that nobody reads the output is told by the exit code, and leaves no
 // half of another file.
 func TestClosedPipe(t *testing.T) {

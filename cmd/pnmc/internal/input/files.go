@@ -241,14 +241,11 @@ func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 	}
 	r, file := c.App.Reader, Name(path)
 	if path != "-" {
-		f, err := os.Open(path)
+		f, err := open(c, path)
 		if err != nil {
-			return exit.InputError(err)
+			return err
 		}
 		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return exit.InputError(unpack.DirectoryError(path))
-		}
 		r = f
 	}
 	return Within(c, budget, r, file, whole, use)
@@ -256,10 +253,7 @@ func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 
 // Within lets use read r, within the limits of reading.
 func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
-	ctx := c.Context // of what is waited for
-	if reading := limits.AllowanceOf(c).Reading; reading != nil {
-		ctx = reading
-	}
+	ctx := waiting(c)
 	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
 	if text.r, text.failed = unpack.Reader(interruptible(ctx, r), budget.MemoryBytes); text.failed == nil {
