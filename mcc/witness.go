@@ -49,7 +49,7 @@ func grounds(problem checker.Problem, answer checker.Answer) string {
 		}
 		return fmt.Sprintf("after %d steps, %d others can be repeated for ever", len(w.Run), len(w.Cycle))
 	case checker.Branches:
-		return branches(w)
+		return branches(problem, w)
 	case checker.DeadTransition:
 		return dead(problem, w)
 	case checker.NetStructure:
@@ -108,7 +108,7 @@ func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 	return how + fmt.Sprintf(" and a cycle of %d: %s; cycle: %s", len(w.Cycle), told(w.Net, w.Run), told(w.Net, w.Cycle))
 }
 
-func branches(w *checker.Witness) string {
+func branches(problem checker.Problem, w *checker.Witness) string {
 	how := "decided on the fly"
 	if w.Count > 0 {
 		how = fmt.Sprintf("on all of %d states", w.Count)
@@ -118,6 +118,10 @@ func branches(w *checker.Witness) string {
 	}
 	var parts []string
 	for _, run := range w.Branches {
+		if w.Coloured {
+			parts = append(parts, fmt.Sprintf("a run of %d steps of the coloured net: %s", len(run.Bindings), toldFirings(problem.Coloured, run.Bindings)))
+			continue
+		}
 		part := fmt.Sprintf("a run of %d steps: %s", len(run.Prefix), toldTransitions(w.Net, run.Prefix))
 		if len(run.Cycle) > 0 {
 			part += fmt.Sprintf(", and a cycle of %d: %s", len(run.Cycle), toldTransitions(w.Net, run.Cycle))

@@ -10,6 +10,7 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // Replay follows what a Search found on the original net, by the
@@ -48,6 +49,8 @@ type Run struct {
 	// initial marking.
 	From *Run
 	At   int
+	// Bindings is the prefix in a coloured net that was not unfolded.
+	Bindings []symmetric.Firing
 }
 
 // mostRuns bounds the runs that are remembered.

@@ -37,11 +37,11 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 		var atoms []*ledger.Atom
 		tree := ledger.NewBoolean(f, &atoms)
 		if runs.BranchingAt(r.Net, f, initial) == runs.No {
-			r.Ledger.AnswerNow(q, otherwise, inquiry.InitialState|inquiry.QueryReduction, ledger.DecidedInitially)
+			r.Ledger.AnswerNow(q, otherwise, inquiry.InitialState|inquiry.QueryReduction, shownInitially(r, q.CTL, !holds, initial))
 			return
 		}
 		if len(atoms) > 0 {
-			twin := &ledger.Question{Number: q.Number, SilentTwin: q, SimplifiedBy: q.SimplifiedBy | inquiry.QueryReduction}
+			twin := &ledger.Question{Number: q.Number, SilentTwin: q, Combination: tree, SimplifiedBy: q.SimplifiedBy | inquiry.QueryReduction}
 			twin.Evaluate = func() (inquiry.Value, inquiry.Techniques) {
 				if value, by := tree.Value(); value == runs.No {
 					return otherwise, by
@@ -58,7 +58,7 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 		case runs.Yes:
 			continue
 		case runs.No:
-			r.Ledger.AnswerNow(q, otherwise, inquiry.InitialState|inquiry.QueryReduction, ledger.DecidedInitially)
+			r.Ledger.AnswerNow(q, otherwise, inquiry.InitialState|inquiry.QueryReduction, shownInitially(r, q.CTL, !holds, initial))
 			return
 		}
 		r.Implied.Ledger.Ask(&ledger.Question{Number: q.Number, LTL: l, Proves: q, Proved: otherwise, Implied: true})

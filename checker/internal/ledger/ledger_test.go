@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/witness"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
@@ -230,5 +231,56 @@ func TestSizes(t *testing.T) {
 	s.LimitMarking(5, inquiry.LinearProgram)
 	if value, ok := given[len(given)-1].Value.Number(); len(given) != 2 || !ok || value.Int64() != 5 || !s.Done(true) {
 		t.Fatalf("told %v", given)
+	}
+}
+
+// TestEachOperatorHasItsRun: what shows a combination of reachability is a run for each part that
+// one shows, in the order of the parts; one that shows several is told once.
+func TestEachOperatorHasItsRun(t *testing.T) {
+	dead := &logic.Predicate{Operator: logic.Deadlocked}
+	some := ctl.New(ctl.ExistsFinally, ctl.Of(dead))
+	never := ctl.New(ctl.AllGlobally, ctl.Of(&logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{dead}}))
+	runs := [][]witness.Burst{{{Transition: 0, Times: 1}}, {{Transition: 1, Times: 1}}, {{Transition: 0, Times: 1}}}
+	for _, c := range []struct {
+		formula *ctl.Formula
+		reached []bool // and the others are not
+		want    []petri.Transition
+	}{
+		{ctl.New(logic.And, some, some), []bool{true, true}, []petri.Transition{0, 1}},
+		{ctl.New(logic.And, some, ctl.New(logic.Not, some)), []bool{true, false}, []petri.Transition{0}},
+		{ctl.New(logic.Or, ctl.New(logic.And, some, some), some), []bool{true, false, true}, []petri.Transition{0}},
+		{ctl.New(logic.Or, never, never, never), []bool{true, true, true}, []petri.Transition{0, 1}},
+	} {
+		b, given := book(1)
+		var atoms []*ledger.Atom
+		q := &ledger.Question{Combination: ledger.NewBoolean(c.formula, &atoms)}
+		q.Evaluate = func() (inquiry.Value, inquiry.Techniques) {
+			value, by := q.Combination.Value()
+			if value == 0 {
+				return inquiry.Value{}, 0
+			}
+			return inquiry.Truth(value > 0), by
+		}
+		b.Ask(q, atoms...)
+		for i := len(atoms) - 1; i >= 0; i-- {
+			if c.reached[i] {
+				b.Decide(i, ledger.Reached, inquiry.RandomWalk, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: runs[i]})
+			} else {
+				b.Impossible(i, inquiry.LinearProgram, inquiry.Witness{Ground: inquiry.Equation})
+			}
+		}
+		if len(*given) != 1 {
+			t.Fatalf("%v: answers %v", c.reached, *given)
+		}
+		var got []petri.Transition
+		for _, run := range (*given)[0].Witness.Branches {
+			got = append(got, run.Prefix...)
+		}
+		if w := (*given)[0].Witness; w.Ground == inquiry.ReachedMarking {
+			got = []petri.Transition{w.Run[0].Transition}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: runs %v, should be %v", c.reached, got, c.want)
+		}
 	}
 }

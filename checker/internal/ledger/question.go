@@ -22,6 +22,7 @@ type Atom struct {
 	reachedBy     inquiry.Witness // the run to low
 	lowBy, highBy inquiry.Techniques
 	techniques    inquiry.Techniques // of what was decided
+	shown         inquiry.Witness    // of what was decided, if a question asks for a combination
 	users         []*Question
 }
 
@@ -55,6 +56,8 @@ type Question struct {
 	OnReached, OnUnreachable, Finally inquiry.Value
 	// Evaluate, if set, gives the answer from the atoms as they are, or unknown.
 	Evaluate func() (inquiry.Value, inquiry.Techniques)
+	// Combination, with Evaluate, is what that looks at.
+	Combination *Boolean
 	// OnlyAtoms: the atoms decide a question of linear time, though it has LTL.
 	OnlyAtoms bool
 	answered  bool

@@ -3,7 +3,6 @@ package ledger
 import (
 	"slices"
 
-	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -129,6 +128,9 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 	if state == Reached && a.Goal != nil && slices.ContainsFunc(a.users, (*Question).mayEndReached) {
 		b.shorten(&shown, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
 	}
+	if slices.ContainsFunc(a.users, func(q *Question) bool { return q.Combination != nil && !q.answered }) {
+		a.shown = shown
+	}
 	for _, q := range a.users {
 		if q.answered {
 			continue
@@ -138,7 +140,7 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		switch {
 		case q.Evaluate != nil:
 			if value, by := q.Evaluate(); value.IsKnown() {
-				b.answer(q, value, by, shown)
+				b.answer(q, value, by, q.Combination.shown(shown))
 			}
 		case state == Reached && q.OnReached.IsKnown():
 			b.answer(q, q.OnReached, techniques, shown)
@@ -208,28 +210,3 @@ func (b *Ledger) answer(q *Question, value inquiry.Value, techniques inquiry.Tec
 		b.allDone()
 	}
 }
-
-// asBranch tells an infinite run as what shows a formula of CTL.
-func asBranch(shown inquiry.Witness) inquiry.Witness {
-	if shown.Ground != inquiry.InfiniteRun || shown.Coloured {
-		return shown
-	}
-	run := new(branching.Run)
-	for _, part := range []struct {
-		told *[]petri.Transition
-		run  []witness.Burst
-	}{{&run.Prefix, shown.Run}, {&run.Cycle, shown.Cycle}} {
-		for _, burst := range part.run {
-			if int64(len(*part.told))+burst.Times > mostTold {
-				return shown
-			}
-			for range burst.Times {
-				*part.told = append(*part.told, burst.Transition)
-			}
-		}
-	}
-	return inquiry.Witness{Ground: inquiry.Branches, Net: shown.Net, Branches: []*branching.Run{run}, Skeleton: shown.Skeleton}
-}
-
-// mostTold bounds the runs that are told transition by transition.
-const mostTold = 2_000_000

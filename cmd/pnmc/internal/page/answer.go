@@ -69,7 +69,7 @@ func AnswerOf(c *cli.Context, d told.Decided, r *told.Answer) *Answer {
 		return a
 	}
 	for _, b := range w.Branches {
-		run := &pageRun{net: w.Net, run: view.Run{From: -1}}
+		run := &pageRun{net: w.Net, coloured: w.Coloured, bindings: b.Bindings, run: view.Run{From: -1}}
 		for _, t := range b.Prefix {
 			run.prefix = append(run.prefix, view.Step{Transition: t, Times: 1})
 		}

@@ -57,6 +57,10 @@ func Of(d Decided) *Answer {
 		if d.Kind == QuasiLive || d.Kind == Stable {
 			r.Ground = grounds[checker.Branches] // of which the last is at hand
 		}
+	case checker.Branches:
+		if !w.HasRun() {
+			r.Ground = withoutRuns(d.Answer.By)
+		}
 	case checker.AllMarkings, checker.TerminalStates:
 		r.States = w.Count
 	case checker.AllProductStates:
@@ -65,7 +69,7 @@ func Of(d Decided) *Answer {
 	if w.Unshown != nil {
 		r.Reason = "no run is shown: " + w.Unshown.Error()
 	}
-	if (w.HasRun() || w.Ground == checker.InitialMarking) && r.IsShown(d.Opposite) {
+	if (w.HasRun() || w.Ground == checker.InitialMarking && d.isShownInitially()) && r.IsShown(d.Opposite) {
 		r.Trace = tellWitness(w, d)
 	}
 	return r
@@ -99,6 +103,9 @@ func tellWitness(w *checker.Witness, d Decided) *Run {
 	}
 	for _, b := range w.Branches {
 		branch := Branch{Prefix: Transitions(w.Net, b.Prefix), Cycle: Transitions(w.Net, b.Cycle)}
+		if w.Coloured {
+			branch.Prefix = Firings(d.Problem.Coloured, b.Bindings)
+		}
 		if from := slices.Index(w.Branches, b.From); b.From != nil && from >= 0 {
 			branch.From, branch.At = &from, &b.At
 		}

@@ -1,0 +1,49 @@
+package told
+
+import (
+	"slices"
+
+	"pnmc/checker"
+	"pnmc/logic"
+	"pnmc/logic/ctl"
+)
+
+// withoutRuns is what an answer to a formula of CTL rests on that no run shows.
+func withoutRuns(by checker.Techniques) string {
+	if by&checker.DecisionDiagrams != 0 {
+		return grounds[checker.DiagramMarkings]
+	}
+	return "state graph"
+}
+
+// isShownInitially reports whether a run of no steps shows an answer that the initial marking
+// decides. It does not if that is true of all runs, or of what comes next.
+func (d Decided) isShownInitially() bool {
+	q, ok := d.Question.(checker.Branching)
+	return !ok || d.showsInitially(q.Formula, d.Answer.Value.IsTrue())
+}
+
+// showsInitially does for a formula of CTL and its value.
+func (d Decided) showsInitially(f *ctl.Formula, value bool) bool {
+	of := func(g *ctl.Formula) bool { return d.showsInitially(g, value) }
+	switch f.Operator {
+	case logic.Not:
+		return d.showsInitially(f.Operands[0], !value)
+	case logic.And, logic.Or:
+		if value == (f.Operator == logic.And) {
+			return !slices.ContainsFunc(f.Operands, func(g *ctl.Formula) bool { return !of(g) })
+		}
+		return slices.ContainsFunc(f.Operands, of)
+	case ctl.ExistsNext, ctl.AllNext:
+		return value == (f.Operator == ctl.AllNext) && startsDead(*d.Problem)
+	case ctl.ExistsFinally:
+		return value && of(f.Operands[0])
+	case ctl.AllGlobally:
+		return !value && of(f.Operands[0])
+	case ctl.ExistsGlobally, ctl.AllFinally:
+		return of(f.Operands[0])
+	case ctl.ExistsUntil, ctl.AllUntil:
+		return of(f.Operands[1])
+	}
+	return true
+}
