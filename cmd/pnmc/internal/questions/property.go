@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,7 +39,8 @@ type property struct {
 }
 
 // eachProperty hands what the input asks to use, in order, until that fails. What can't be
-// used is handed over too. Other errors are of reading.
+// used is handed over too. Other errors are of files that can't be read; what is asked behind
+// them is handed over nevertheless.
 func (s *session) eachProperty(list []asked.Flag, use func(*property) error) error {
 	texts := 0 // questions with a text of their own, be it empty
 	for _, a := range list {
@@ -47,11 +49,22 @@ func (s *session) eachProperty(list []asked.Flag, use func(*property) error) err
 		}
 	}
 	number := 0
+	var unread error
 	for _, a := range list {
 		if a.OfFile() {
-			if err := s.eachOfFile(a, use); err != nil {
-				return err
+			var failed error
+			err := s.eachOfFile(a, func(p *property) error {
+				failed = use(p)
+				return failed
+			})
+			switch {
+			case failed != nil:
+				return errors.Join(failed, unread)
+			case err != nil && unread != nil:
+				s.bad = true
+				s.Fail("%v", unread)
 			}
+			unread = cmp.Or(err, unread)
 			continue
 		}
 		where := "formula"
@@ -62,10 +75,10 @@ func (s *session) eachProperty(list []asked.Flag, use func(*property) error) err
 			where = fmt.Sprintf("formula %d", number)
 		}
 		if err := s.handOver(s.single(a, where), use); err != nil {
-			return err
+			return errors.Join(err, unread)
 		}
 	}
-	return nil
+	return unread
 }
 
 // handOver gives a property its name, tells what is wrong with it, and hands it over.
