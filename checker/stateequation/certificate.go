@@ -5,12 +5,12 @@ import (
 	"math/big"
 )
 
-// A certificate is a non-negative combination of bounded forms, in integers,
-// whose coefficients on all columns are at most 0. As columns are non-negative,
-// its value is at most 0: bounds that force it above 0 are a contradiction, and
-// others limit a form (Farkas' lemma). The multipliers come from a row of the simplex, in
-// floating point, and are brought back to fractions; if that fails the result is
-// just not certified.
+// A certificate is a sum of bounded forms with multipliers of at least 0, in integers, in which
+// no column has a coefficient above 0. Columns count firings and are at least 0, so the value of
+// the sum is at most 0. If the bounds of the forms say that it is above 0, they contradict each
+// other; if one form has no bound yet, the others limit it (Farkas' lemma). The multipliers come
+// from a row of the simplex, in floating point, and are turned into fractions; if that fails, the
+// result is not certified.
 
 // multiplier says that a form is used by its lower bound, or its upper one.
 type multiplier struct {
@@ -19,9 +19,9 @@ type multiplier struct {
 	value float64
 }
 
-// multipliers are the weights with which row r limits its basic variable from above,
-// or below, by the bounds of its non-basic variables. It reports false if a needed
-// bound is infinite.
+// multipliers reads a limit of the basic variable of row r off the row, from above or from below:
+// which bound of each other form it uses, and with what weight. It reports false if such a bound
+// is infinite.
 func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 	var ms []multiplier
 	for _, e := range s.rows[r].entries {
@@ -63,12 +63,13 @@ func (s *simplex) certifiedImpossible(r int32) bool {
 		return false
 	}
 	limit, ok := s.combination(ms, scaled)
-	// Σ λ·s·(form - bound) ≥ 0 must hold, and is at most -Σ λ·s·bound.
+	// Each form keeps its bound, so that the slacks λ·sign·(form - bound) are at least 0. Their
+	// sum is at most limit, which therefore must not be negative.
 	return ok && limit.Sign() < 0
 }
 
-// certifiedNegativeColumn reports whether integers confirm a row that forces a column
-// below 0: then the bounds alone have a combination of negative limit.
+// certifiedNegativeColumn reports whether integers confirm a row that forces a column below 0.
+// The column itself needs no multiplier: it counts firings, and its bound 0 is built in.
 func (s *simplex) certifiedNegativeColumn(r int32) bool {
 	ms, ok := s.multipliers(r, true)
 	if !ok {
@@ -95,7 +96,7 @@ func (s *simplex) certifiedMaximum(f, r int32) (*big.Int, bool) {
 		return nil, false
 	}
 	own := scaled[len(scaled)-1]
-	// With the bound of f itself taken as 0, limit is that of own·f.
+	// With 0 as the lower bound of f the slack of f is own·f, which limit then bounds.
 	saved := s.forms[f].lower
 	s.forms[f].lower = 0
 	limit, ok := s.combination(ms, scaled)
@@ -106,10 +107,10 @@ func (s *simplex) certifiedMaximum(f, r int32) (*big.Int, bool) {
 	return limit.Div(limit, own), true // Euclidean, hence rounded down
 }
 
-// combination adds the forms up. It is ok if no column is left with a positive
-// coefficient; limit is then -Σ λ·s·bound with the multipliers λ and s, 1 for lower
-// and -1 for upper bounds. No solution has more slack than that, and slack is never
-// negative: a negative limit is a contradiction.
+// combination adds up the slacks of the forms, each with its multiplier λ: form - bound by a lower
+// bound (sign 1), bound - form by an upper one (sign -1). It is ok if no column is left with a
+// positive coefficient: then the sum of slacks is at most limit = -Σ λ·sign·bound in every
+// solution. Slacks are never negative, so that a negative limit is a contradiction.
 func (s *simplex) combination(ms []multiplier, scaled []*big.Int) (limit *big.Int, ok bool) {
 	columns := make(map[int32]*big.Int)
 	limit = new(big.Int)

@@ -6,6 +6,7 @@ import (
 
 	"pnmc/checker/stateequation"
 	"pnmc/logic"
+	"pnmc/petri"
 	"pnmc/petri/petritest"
 )
 
@@ -19,4 +20,23 @@ func ExampleEquation() {
 	// Output:
 	// 1 true
 	// true
+}
+
+// A trap rules out what the equation alone allows: t takes two tokens of p and puts one back, so
+// that the one token of p never becomes one of x.
+func ExampleEquation_Contradicts() {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 1)
+	x, _ := b.AddPlace("x", "", 0)
+	t, _ := b.AddTransition("t", "")
+	if b.AddInput(p, t, 2) != nil || b.AddOutput(t, p, 1) != nil || b.AddOutput(t, x, 1) != nil {
+		panic("arc refused")
+	}
+	net, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	some := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(x), Coefficient: -1}}}}
+	fmt.Println(stateequation.New(net).Contradicts(context.Background(), some))
+	// Output: true
 }

@@ -39,8 +39,9 @@ type refutation struct {
 	failed   bool // something could not be handled: prove nothing
 }
 
-// disjunction is a predicate of which one operand must hold, or one must fail where wanted
-// is false.
+// disjunction is a predicate with several ways to come true, or to fail where wanted is false:
+// an operand of Or that holds or of And that fails, a sum that is below or above a number that it
+// must not equal, one of several transitions that is enabled, an input place that has too little.
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool
@@ -355,7 +356,8 @@ func (s *refutation) split(i, depth int) bool {
 	return true
 }
 
-// enable asserts that t has the tokens it needs.
+// enable asserts that t has the tokens it needs. Its ceilings are left out, which allows more
+// solutions and so is safe.
 func (s *refutation) enable(t petri.Transition) bool {
 	for _, a := range s.equation.net.Pre(t) {
 		if !s.bound([]logic.Term{{Place: uint32(a.Place), Coefficient: 1}}, a.Weight, maxInfinite) {

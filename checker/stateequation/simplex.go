@@ -91,7 +91,8 @@ func (s *simplex) addForm(terms []integerTerm) int32 {
 	f := int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
-	// Non-basic columns are added at once: combine would copy the row for each.
+	// Non-basic columns are entered together: combine, which adds one row to another, would
+	// copy the new row once for each.
 	entries := make([]entry, 0, len(terms))
 	value := 0.0
 	for _, t := range terms {

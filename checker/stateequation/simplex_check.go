@@ -104,8 +104,8 @@ func (s *simplex) entering(r int32, up, greedy bool) int32 {
 }
 
 // maximize moves within all bounds, which must hold, to where the form is
-// largest. It returns the row of the form, whose entries explain the optimum;
-// impossible stands for no limit.
+// largest. It returns the row of the form, whose entries explain the optimum. The result
+// impossible means that the form has no largest value.
 func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 	v := s.variable(f)
 	if s.rowOf[v] < 0 {

@@ -52,8 +52,9 @@ func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Pr
 	return q.Simplify()
 }
 
-// leaf returns True or False if p is proved constant, and p otherwise. Only the initial value
-// can be that constant; it is, if the opposite contradicts the equation.
+// leaf returns True or False if p is proved constant, and p otherwise. A constant must have the
+// value that p has in the initial marking; it has that value everywhere if the opposite
+// contradicts the equation.
 func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	key := fmt.Sprint(p.Operator, p.Sum, p.Transitions)
 	if known, ok := s.known[key]; ok {

@@ -13,9 +13,8 @@ import (
 // Equation holds the linear constraints that every reachable marking m
 // satisfies: m = m0 + C·σ for some non-negative firing counts σ, and m ≥ 0
 // (Murata 1989, section V). What contradicts them cannot be reached; what
-// satisfies them may or may not be. A reset arc takes what is left in its place: any number
-// of tokens, none below 0, for which C has a column more for each such place. That leaves
-// out that nothing is taken unless the transition fires, and that all is.
+// satisfies them may or may not be. Each place that is reset has one more column in C, by which
+// any number of its tokens may vanish at any time. A reset arc can do no more than that.
 //
 // Floating point only guides: an answer is given when integers certify it.
 type Equation struct {
@@ -23,7 +22,7 @@ type Equation struct {
 	simplex *simplex
 	initial petri.Marking
 	sums    map[string]int32 // forms of sums, by their terms
-	// columns[p] are the transitions that change p, and by how much, and what resets take.
+	// columns[p] is the row of C for place p: each column that changes p, with how much it adds.
 	columns [][]integerTerm
 	traps   int
 }
@@ -154,10 +153,11 @@ func (e *Equation) estimate(p uint32) float64 {
 	return float64(e.initial[p]) + e.simplex.value[e.simplex.variable(int32(p))]
 }
 
-// addTrap looks for a trap that is marked at first and empty in the present
-// solution: a set of places such that each consumer of one is a producer of one, as is each
-// transition that resets one: it puts tokens there after it has taken all.
-// Such a set stays marked for ever, which becomes a constraint.
+// addTrap looks for a trap that has tokens at first and none in the present solution. A trap is
+// a set of places such that each transition that takes from it, or resets one of its places,
+// also puts a token into it: once marked it stays so. That becomes a constraint for good.
+// It starts with all places of less than half a token, since the solution has fractions, and
+// drops the inputs of transitions that put nothing back: what is left is the largest trap there.
 func (e *Equation) addTrap() bool {
 	if e.traps >= maxTraps {
 		return false
