@@ -5,33 +5,46 @@ import "context"
 // Saturate is the set of vectors reachable by r, in any number of steps, from
 // some vector of n.
 //
-// Instead of firing events on the whole set, saturation closes the nodes of the
-// diagram from the bottom up: a node of level k is closed under the events whose
-// topmost step is at k or below, and whatever firing such an event makes below k
-// is closed at once. When an event fires, most nodes below it are closed already, and
-// intermediate diagrams stay small (Ciardo, Marmorstein, Siminiceanu,
-// "Saturation unbound", 2003).
+// The problem: to fire events on the whole set, step by step, makes sets in between that are
+// much larger as diagrams than the result. The idea is to work from the bottom up instead. An
+// event belongs to the level of its topmost step. A node of level k is closed if no event of
+// level k or below leads out of the set that it stands for. Saturation closes the children of a
+// node first, and then fires the events of the node's own level until none of them adds anything.
+// What such an event makes further down is closed before it is united with a child, so that
+// nearly all nodes that are ever made are closed, and diagrams in between stay small (Ciardo,
+// Marmorstein, Siminiceanu, "Saturation unbound", 2003; for the events, package comment). Events
+// of a level that do the same but for values are one rule by then (merge.go).
 //
 // For example, take two counters, x above y, that events raise to 9 each on their own. The
 // node of y is closed first, to 0…9, by its event alone. Then x is raised: its ten children
 // are all that one closed node, and no event of y fires again. Breadth first it would be
 // eighteen sets, most of them larger as diagrams than the last.
 //
-// Why it is right: nothing but what events make is added, so all vectors of the result are
-// reachable. Conversely, by induction over levels: what saturate returns for a node of level
-// k has children that are closed under the events below k, by the recursion for those that
-// were there, and by fire for those that an event made; and saturateWindow fires the events
-// of k until none of them changes a child. An event above k is fired where its own level is
-// closed. So no event leads out of the root. The rounds end where the result is finite, as
-// each but the last adds a vector. Where it is infinite, memory or the context ends them.
+// An event that reaches down: let x be 2 and y be 0; e takes one from x and adds one to y, f takes
+// one from y. The node of y, {0}, is closed under f. Firing e on the child of x = 2 makes {1}
+// below, which is closed under f to {0, 1} and becomes the child of x = 1. That child is dirty now,
+// as e has not been fired on it; firing makes {1, 2}, closed {0, 1, 2}, the child of x = 0.
 //
-// What it costs: the cache sees to it that each node is closed once, and each event fired
-// once on each child as it is. So the time is that of the nodes that are made, times the
-// events of a level. The number of nodes depends on the order of variables, and is
-// exponential in their number at worst, as with all decision diagrams: package order looks
-// for a good order.
+// Why it is right: nothing but what events make is added, so all vectors of the result are
+// reachable. Conversely, what saturate returns for a node of level k is closed, by induction over
+// levels. Its children are closed under the events below k: those that were there by the recursion,
+// those that an event made by fire; and where two are united, the union of closed sets is closed,
+// as an event leads from the union to what it leads to from either. The events of k are fired by
+// saturateWindow until no child is dirty. An event above k is fired where its own level is closed.
+// So no event leads out of the root. With a constraint (SaturateWithin) it is the same with
+// "leads out of the set, to a vector that the constraint allows": each level is handed the part
+// of the constraint that belongs to the value above it.
+//
+// The rounds end where the result is finite: each adds a vector, but the last two at most. Where
+// it is infinite, memory, the context, or the range of values (ErrRange) ends them.
+//
+// What it costs: the nodes that are made, times the events of their level. The cache remembers
+// which node was closed to which, and what an event made of a child; it forgets when it is full,
+// and then something is done twice. The number of nodes depends on the order of variables, and is
+// exponential in the number of variables at worst, as with all decision diagrams: package order
+// looks for a good order.
 func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
-	if r.releases {
+	if r.releases { // the inverse of a reset leads to any number of tokens: nothing would end it
 		return Empty, errReleased
 	}
 	defer r.forest.within(ctx)()
@@ -39,7 +52,7 @@ func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
 }
 
 // SaturateWithin is the set of vectors reachable by r from some vector of n such
-// that every vector on the way, apart from the first, is in within: constrained
+// that every vector on the way is in within, those of n apart, which all are in the result: constrained
 // saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems
 // using constrained saturation", 2009).
 func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, error) {
@@ -64,7 +77,7 @@ func (r *Relation) saturate(n, within Node) Node {
 		e := f.edge(n, i)
 		w.add(f, e.Value, r.saturate(e.Child, f.constraint(within, e.Value)))
 	}
-	f.level = level
+	f.level = level // progress, for who watches a race of orders
 	r.saturateWindow(level, &w, within)
 	s := f.closeWindow(w)
 	f.cache.put(operation, n, within, s)
@@ -72,8 +85,9 @@ func (r *Relation) saturate(n, within Node) Node {
 }
 
 // saturateWindow fires the events of level on the children of w, as far as they
-// stay in within, until none changes any more. A child is marked dirty while
-// some event has not been fired on it as it is.
+// stay in within, until none changes any more. A window is a node under construction, with a
+// child for each value (setops.go). A child is dirty while some event has not been fired on it
+// as it is now; all are at first.
 func (r *Relation) saturateWindow(level int, w *window, within Node) {
 	f := r.forest
 	events := r.top[level]

@@ -1,9 +1,12 @@
 // Package translate turns formulas of linear temporal logic into generalized
 // Büchi automata.
 //
-// In comes a formula of package logic, out goes an automata.Automaton, which
+// In comes a formula of package logic/ltl, out goes an automata.Automaton, which
 // package checker multiplies with a Kripke structure. On the way the formula is
-// rewritten, a tableau is built after "On-the-fly verification of linear temporal
-// logic" (Couvreur, FM 1999), and the automaton is reduced by what package
-// automata offers, the smallest of several results being kept.
+// rewritten (logic/ltl/rewrite), a tableau is built after "On-the-fly verification of linear
+// temporal logic" (Couvreur, FM 1999), and the automaton is reduced (automata/reduce). That is
+// done in several variants, and the smallest result is kept.
+//
+// The tableau is in tableau.go, what a formula says of the present and the next position in
+// meaning.go, and the strategy, with its variants and limits, in translate.go.
 package translate

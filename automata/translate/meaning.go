@@ -14,11 +14,12 @@ type recurrence uint8
 const (
 	// once: it is asked by itself.
 	once recurrence = iota
-	// recurring: it is asked at every position from now on, so that an unfulfilled
-	// eventuality need not be asked again.
+	// recurring: it is asked at every position from now on, as f is by G f. So b | a & promise(b)
+	// does for a U b: the next position asks for a U b anyway, and next(a U b) need not.
 	recurring
-	// meanwhile: it is asked at every position up to a later one, at which it is asked once.
-	// An unfulfilled eventuality need not be promised either: it is then.
+	// meanwhile: it is asked at every position up to a later one, at which it is asked once, as f
+	// is by f U (f & g). So b | a does for a U b: until that position a or b holds, and at it a U b
+	// is asked, and promised, which is a U b at each position before.
 	meanwhile
 )
 

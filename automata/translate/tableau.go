@@ -21,7 +21,8 @@ var ErrLimit = errors.New("translation too large")
 
 // classLimit is the number of classes of valuations with different successors up
 // to which a state's edges get disjoint labels; beyond, one edge is made for each
-// prime implicant, whose labels may overlap.
+// prime implicant, whose labels may overlap. From manyClasses on that is done already where there
+// are no more prime implicants than classes.
 const classLimit = 512
 
 // manyClasses is the number of classes above which prime implicants become the edges, if they
@@ -31,24 +32,32 @@ const manyClasses = 64
 
 // tableau builds an automaton whose states are formulas. What a formula says is
 // split into what it asks of the present, of the next position, and which
-// promises it makes: Boolean functions of three kinds of variables, the
-// propositions first. A promise to fulfil a formula g is made by an edge that
+// promises it makes: Boolean functions of three kinds of variables, the propositions first (but
+// in the variant interleaved, where variables stand in the order in which they are met). A promise to fulfil a formula g is made by an edge that
 // postpones it, so that g's acceptance set has the edges that do not.
 //
 // For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two
 // edges: one labelled b to the state true, in b's set since it promises nothing, and one
-// labelled a & !b back to itself, which is not in the set. The run that takes the second
+// back to itself, which is not in the set. The second is labelled a & !b: labels are made
+// disjoint, and where b holds too, the state true demands less. The run that takes the second
 // edge for ever waits for a b that never comes, and is not accepted.
 //
+// With two eventualities, as in (a U b) & (c U b), the promise of b is one for both. The state
+// has an edge labelled b to true, and an edge labelled a & c & !b back to itself that promises b.
+// Where b comes, both are fulfilled by it: so they can share a set.
+//
 // Why it is right (Couvreur, "On-the-fly verification of linear temporal logic", FM 1999):
-// x = b | a & next(x) holds of x = a U b, and of x = a W b. Edges say that it holds at each
-// position, and no more. The two readings differ in runs in which a holds for ever and b
-// never does. There each edge from some position on promises b, and the run leaves b's set.
-// In any other run, whenever b holds an edge need not promise it, whatever waits for b.
+// x = b | a & next(x) holds of x = a U b, and of x = a W b. That it holds at each position is
+// all that edges say. The two readings differ only in words in which, from some position on, a
+// always holds and b never does. Then each edge from there on promises b, and b's set is met no
+// more: the run is not accepted. In a word that does satisfy the formula, there is a run that
+// meets b's set again and again. Where b holds, whatever waits for b is fulfilled, and the run
+// takes an edge that does not promise b; as long as nothing waits for b, no edge does.
 //
 // What it costs: a state stands for what is asked at the same time. There are at most 2^n for
-// n subformulas that temporal operators ask for, and formulas of one meaning share a
-// state. There is one acceptance set for each right side of U, and each operand of F. The
+// n subformulas that temporal operators ask for, but for goals that are rewritten, which only
+// makes them fewer; formulas of one meaning share a state. There is one acceptance set for each
+// right side of U, left side of M, and operand of F. The
 // diagrams of a state, and the classes of valuations that its edges tell apart, may be
 // exponential in the propositions: Limits, classLimit and demandLimit end that.
 type tableau struct {
@@ -57,7 +66,7 @@ type tableau struct {
 	rewriter  *rewrite.Rewriter
 	functions *bdd.Functions
 	limits    Limits
-	cubes     int // most of a label, or 0: as many as diagrams give
+	cubes     int // most that a label may have; 0: no limit but that of the diagrams
 	variant
 	propositions int
 	first        int   // variable of entry 0 of nextOf and promiseOf
@@ -77,7 +86,7 @@ type tableau struct {
 	edges     []tableauEdge
 }
 
-// meaningKey is a formula, and where else it is asked.
+// meaningKey is a formula, and at which positions after the present one it is asked anyway.
 type meaningKey struct {
 	formula *ltl.Formula
 	recurrence
@@ -331,7 +340,9 @@ func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
 	case classes == nil && m != bdd.FalseFunction:
 		label, err := t.functions.LabelOver(m, t.width())
 		if err != nil && t.ctx.Err() != nil {
-			err = t.ctx.Err() // after it less is rewritten: the size is no fair verdict
+			// Once time is over, formulas are rewritten less and grow larger: that the label
+			// is too large says nothing then.
+			err = t.ctx.Err()
 		}
 		return nil, label, limit(err, manyEdges)
 	}
@@ -359,7 +370,10 @@ const dividedGoals = 1 << 8
 // goals are the prime implicants of a function of next and promise variables
 // only. All these variables occur unnegated, so that an irredundant sum of
 // products is the sum of all prime implicants. A goal g is dropped if it implies a
-// goal h whose promises are among those of g, and h is a safety formula.
+// goal h whose promises are among those of g, and h is a safety formula: a run that goes to g can
+// go to h instead. From a safety formula on no edge promises anything, so that the run is accepted
+// however it goes on. Else the exchange might be made at infinitely many positions, each time with
+// an eventuality put off, and the new run be refused.
 func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	most := t.limits.Edges
 	if t.divided {
@@ -394,8 +408,10 @@ func (t *tableau) covers(h, g goal) bool {
 }
 
 // goal returns the goal of the next and promise variables in a cube. Formulas that
-// promise are not rewritten: that could drop an eventuality which another one implies,
-// and its promise with it.
+// promise are not rewritten. An eventuality has to be promised at each position until it holds;
+// rewriting could replace it, and its promise, by another that means the same here, and that one
+// by the first again at the next position. Neither would be promised for ever, and neither need
+// ever hold.
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*ltl.Formula
