@@ -23,14 +23,6 @@ const (
 	CompactLists
 )
 
-// StyleOf is the notation in which the contest prints an examination's formulas.
-func StyleOf(examination string) Style {
-	if strings.HasPrefix(examination, "LTL") || examination == "UpperBounds" {
-		return Compact
-	}
-	return Nested
-}
-
 // Text is the property in the contest's text form, with a final newline.
 func (p Property) Text(style Style) string {
 	indent := "   "

@@ -4,8 +4,8 @@ import "slices"
 
 // Agglomeration takes a place p away by firing the transitions that produce on
 // it together with those that consume from it: each producer h and consumer f
-// become one transition "h then f". Three conditions make that sound, from the
-// one that preserves most to the one that preserves least.
+// become one transition "h then f". There are four rules, by the condition that makes
+// it sound: what each preserves stands in the table of rules (reduce.go), why at its head here.
 
 // maxGrowth bounds how many transitions one agglomeration may add beyond those
 // it removes, and maxFan the producers or consumers of the place.
