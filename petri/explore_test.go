@@ -52,6 +52,33 @@ func agree(t *rapid.T, net *petri.Net, facts petri.Facts) {
 	}
 }
 
+// TestUncountedPlaces: the tokens of places that are left out are none of the most tokens.
+func TestUncountedPlaces(t *testing.T) {
+	generator := petritest.AllArcs()
+	rapid.Check(t, func(t *rapid.T) {
+		net := generator.Draw(t, "net")
+		g, finite := petritest.Explore(net, explorable)
+		if !finite || net.Places() == 0 {
+			t.Skip("too large, unbounded, or empty")
+		}
+		uncounted := rapid.SliceOfN(rapid.IntRange(0, net.Places()-1), 1, 3).Draw(t, "uncounted")
+		var places []petri.Place
+		for _, p := range uncounted {
+			places = append(places, petri.Place(p))
+			for _, m := range g.Markings {
+				m[p] = 0
+			}
+		}
+		_, _, _, sum, most := naive(g)
+		for _, facts := range []petri.Facts{{}, invariant.Prove(context.Background(), net, 0)} {
+			got, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil, places...)
+			if err != nil || got.States != int64(len(g.Markings)) || got.MaxTokensPerMarking.Int64() != sum || got.MaxTokensInPlace != most {
+				t.Fatalf("%v: found %+v, expected %d states, %d and %d tokens", err, got, len(g.Markings), sum, most)
+			}
+		}
+	})
+}
+
 func TestExploreAgreesWithNaiveTwin(t *testing.T) {
 	nets := map[string]*rapid.Generator[*petri.Net]{
 		"any":            petritest.Net(),

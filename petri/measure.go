@@ -16,6 +16,9 @@ type measure struct {
 	// high and low are the largest sum so far, of 128 bits.
 	high, low uint64
 	most      int64
+	// counted are the places that count, where some do not, and marking is room for one.
+	counted []Place
+	marking Marking
 }
 
 type measuredField struct {
@@ -41,8 +44,29 @@ func newMeasure(l *Layout) *measure {
 	return m
 }
 
+// leaveOut leaves the tokens of places out.
+func (m *measure) leaveOut(net *Net, places []Place) {
+	if len(places) == 0 {
+		return
+	}
+	out := make([]bool, net.Places())
+	for _, p := range places {
+		out[p] = true
+	}
+	for p := range Place(net.Places()) {
+		if !out[p] {
+			m.counted = append(m.counted, p)
+		}
+	}
+	m.marking = make(Marking, net.Places())
+}
+
 // observe raises the maxima to those of a marking.
 func (m *measure) observe(packed []uint64) {
+	if m.marking != nil {
+		m.observeCounted(packed)
+		return
+	}
 	low, high, most := m.fixed, uint64(0), min(m.fixed, 1)
 	for _, f := range m.counts {
 		v := packed[f.word] & f.mask >> f.shift
@@ -65,6 +89,24 @@ func (m *measure) observe(packed []uint64) {
 		high += carry
 		most = max(most, v)
 	}
+	m.raise(high, low, most)
+}
+
+// observeCounted is observe where some places do not count.
+func (m *measure) observeCounted(packed []uint64) {
+	m.layout.Unpack(packed, m.marking)
+	low, high, most := uint64(0), uint64(0), uint64(0)
+	for _, p := range m.counted {
+		v := uint64(m.marking[p])
+		var carry uint64
+		low, carry = bits.Add64(low, v, 0)
+		high += carry
+		most = max(most, v)
+	}
+	m.raise(high, low, most)
+}
+
+func (m *measure) raise(high, low, most uint64) {
 	if high > m.high || high == m.high && low > m.low {
 		m.high, m.low = high, low
 	}
@@ -82,5 +124,6 @@ func (m *measure) report(r *Statistics) {
 func (m *measure) relaid(l *Layout) *measure {
 	n := newMeasure(l)
 	n.high, n.low, n.most = m.high, m.low, m.most
+	n.counted, n.marking = m.counted, m.marking
 	return n
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"time"
@@ -88,11 +87,6 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(sums) > 0 && engine == "explicit" {
-		return exit.With(exit.Unknown, fmt.Errorf("%s: for an inhibitor arc the unfolded net has a place %q more, "+
-			"expected --engine symbolic, which leaves its tokens out",
-			input.NetName(c, net), net.PlaceLabel(sums[0]).Name))
-	}
 	m.Phase("read %d places, %d transitions, %d arcs", net.Places(), net.Transitions(), net.Arcs())
 	defer m.TellClaim(net)
 	ctx, cancel := limits.WithTimeout(c)
@@ -106,7 +100,7 @@ func statesAction(c *cli.Context) error {
 	facts := limits.Prove(ctx, net, budget)
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
-	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) })
+	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }, sums...)
 	m.Clear()
 	seconds := time.Since(start).Seconds()
 	m.Phase("explored %d states and %d firings", result.States, result.Firings)

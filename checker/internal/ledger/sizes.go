@@ -70,6 +70,9 @@ func (t *Sizes) LeaveOut(places []petri.Place) {
 // LeavesOut reports whether tokens of some places are left out.
 func (t *Sizes) LeavesOut() bool { return len(t.uncounted) > 0 }
 
+// LeftOut are the places whose tokens are left out.
+func (t *Sizes) LeftOut() []petri.Place { return t.uncounted }
+
 // Counts reports whether the tokens of p count.
 func (t *Sizes) Counts(p petri.Place) bool {
 	_, found := slices.BinarySearch(t.uncounted, p)

@@ -17,7 +17,7 @@ func Graph(ctx context.Context, r *core.Task) error {
 	within, stop := account.Within(ctx, r.Budget)
 	facts := invariant.Prove(within, r.Net, core.FactsWork)
 	stop(nil)
-	s, err := petri.Explore(ctx, r.Net, facts, r.Budget, nil)
+	s, err := petri.Explore(ctx, r.Net, facts, r.Budget, nil, r.Sizes.LeftOut()...)
 	r.Note("explored %d markings: %v", s.States, err)
 	shown := inquiry.Witness{Ground: inquiry.AllMarkings, Count: s.States}
 	if errors.As(err, new(*petri.UnboundedError)) {
@@ -32,8 +32,7 @@ func Graph(ctx context.Context, r *core.Task) error {
 		inquiry.Markings: big.NewInt(s.States), inquiry.Firings: big.NewInt(s.Firings),
 		inquiry.TokensPerMarking: s.MaxTokensPerMarking, inquiry.TokensInPlace: big.NewInt(s.MaxTokensInPlace),
 	} {
-		// What is explored counts the tokens of all places.
-		if value != nil && (!r.Sizes.LeavesOut() || size == int(inquiry.Markings) || size == int(inquiry.Firings)) {
+		if value != nil {
 			r.Sizes.Give(inquiry.Size(size), inquiry.LargeNumber(value), core.Exploring, shown)
 		}
 	}
