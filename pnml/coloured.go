@@ -34,7 +34,11 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		c.arc(d.arcs.At(i))
 	}
 	for i := range d.special {
-		c.inhibitor(&d.special[i])
+		if a := &d.special[i]; a.kind == readArc {
+			c.read(a)
+		} else {
+			c.inhibitor(a)
+		}
 	}
 	for i := range c.scopes {
 		c.net.Transitions[i].Variables = c.scopes[i].variables
@@ -136,8 +140,38 @@ func (c *colouring) arc(a *arc) {
 	if source.isTransition {
 		place, transition = target, source
 	}
+	arc := symmetric.Arc{Place: int(place.number), Expression: c.moved(a, place, transition)}
+	t := &c.net.Transitions[transition.number]
+	if target.isTransition {
+		t.Pre = append(t.Pre, arc)
+	} else {
+		t.Post = append(t.Post, arc)
+	}
+}
+
+// read adds a read arc to its transition, as an arc in either direction.
+func (c *colouring) read(a *specialArc) {
+	place, transition, ok := a.ends(c.findings, c.nodes)
+	if !ok || !c.leadsToTransition(a, transition) {
+		return
+	}
+	arc := symmetric.Arc{Place: int(place.number), Expression: c.moved(&a.arc, place, transition)}
+	t := &c.net.Transitions[transition.number]
+	t.Pre, t.Post = append(t.Pre, arc), append(t.Post, arc)
+}
+
+// leadsToTransition reports whether an arc of a kind that must lead to a transition does.
+func (c *colouring) leadsToTransition(a *specialArc, target node) bool {
+	if !target.isTransition {
+		c.add(a.at, "%s is of type %q and leads to place %s, expected it to lead from a place to a transition",
+			a.describe(), a.kind.String(), quote(a.target))
+	}
+	return target.isTransition
+}
+
+// moved is the inscription of an arc.
+func (c *colouring) moved(a *arc, place, transition node) (e symmetric.Expression) {
 	want := c.sorts[place.number]
-	var e symmetric.Expression
 	if a.inscription != nil {
 		if term := c.term(a.inscription); term != nil {
 			e = c.scopes[transition.number].multiset(term, want)
@@ -147,13 +181,7 @@ func (c *colouring) arc(a *arc) {
 	} else {
 		c.add(a.at, "%s without <hlinscription>, expected one of sort %v", a.describe(), want)
 	}
-	t := &c.net.Transitions[transition.number]
-	arc := symmetric.Arc{Place: int(place.number), Expression: e}
-	if target.isTransition {
-		t.Pre = append(t.Pre, arc)
-	} else {
-		t.Post = append(t.Post, arc)
-	}
+	return e
 }
 
 // inhibitor adds an inhibitor arc to its transition. As in TAPAAL it looks at the tokens of all
@@ -161,12 +189,7 @@ func (c *colouring) arc(a *arc) {
 // may mean the tokens of the colours in the inscription, the arc is refused.
 func (c *colouring) inhibitor(a *specialArc) {
 	place, transition, ok := a.ends(c.findings, c.nodes)
-	if !ok {
-		return
-	}
-	if !transition.isTransition {
-		c.add(a.at, "%s is of type \"inhibitor\" and leads to place %s, expected it to lead from a place to a transition",
-			a.describe(), quote(a.target))
+	if !ok || !c.leadsToTransition(a, transition) {
 		return
 	}
 	sort := c.sorts[place.number]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,34 @@ func TestSymmetric(t *testing.T) {
 		}
 		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
 			t.Errorf("%s: got\n%swant\n%s", file, got.String(), want)
+		}
+	}
+}
+
+// TestColouredReadArcs: a read arc is an arc in either direction, however it is written.
+func TestColouredReadArcs(t *testing.T) {
+	text, err := os.ReadFile("testdata/symmetric/inhibited.pnml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const inscription = `<hlinscription><structure><variable refvariable="x"/></structure></hlinscription></arc>`
+	with := func(arcs ...string) *symmetric.Net {
+		document, err := ReadDocument(strings.NewReader(strings.Replace(string(text), "</page>", strings.Join(arcs, "")+"</page>", 1)), "net.pnml", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return document.Symmetric
+	}
+	want := with(`<arc id="r1" source="waiting" target="leave">`+inscription, `<arc id="r2" source="leave" target="waiting">`+inscription)
+	if reflect.DeepEqual(want, with()) {
+		t.Error("two arcs are none")
+	}
+	for _, arc := range []string{
+		`<arc id="r" source="waiting" target="leave" type="read">`, `<arc id="r" source="waiting" target="leave" type="test">`,
+		`<arc id="r" source="waiting" target="leave"><type value="test"/>`, `<arc id="r" source="waiting" target="leave"><arctype><text>read</text></arctype>`,
+	} {
+		if got := with(arc + inscription); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", arc, got, want)
 		}
 	}
 }
@@ -220,9 +249,10 @@ func TestColouredErrors(t *testing.T) {
 
 		// Arcs of other kinds.
 		{"<arc id='a' source='u' target='q' type='inhibitor'/>", `1:1: <arc> "a" is of type "inhibitor" and leads to place "q", expected it to lead from a place to a transition`},
-		{"<arc id='a' source='q' target='u' type='reset'><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>", `1:1: <arc> "a" is of type "reset", expected "normal" or "inhibitor": in a symmetric net another kind of arc cannot be honoured`},
-		{"<arc id='a' source='q' target='u'><type value='test'/><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>",
-			`1:35: <arc> "a" is of type "test", expected "normal" or "inhibitor": in a symmetric net another kind of arc cannot be honoured`},
+		{"<arc id='a' source='q' target='u' type='reset'><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>", `1:1: <arc> "a" is of type "reset", expected "normal", "inhibitor" or "read": tools do not agree on what it is to take all tokens of a coloured place`},
+		{"<arc id='a' source='u' target='q'><type value='test'/><hlinscription><structure><variable refvariable='c'/></structure></hlinscription></arc>",
+			`1:1: <arc> "a" is of type "read" and leads to place "q", expected it to lead from a place to a transition`},
+		{"<arc id='a' source='q' target='u' type='read'/>", `1:1: <arc> "a" without <hlinscription>, expected one of sort "Colour"`},
 		{"<arc id='a' source='q' target='u' type='inhibitor' weight='0'/>", `1:1: <arc> "a" has attribute weight="0", expected a number from 1 to 2^63-1`},
 		{"<arc id='a' source='q' target='u' weight='2'/>", `1:1: <arc> "a" has attribute weight="2", expected a label element, if it is meant at all` + "\nf:" +
 			`1:1: <arc> "a" without <hlinscription>, expected one of sort "Colour"`},

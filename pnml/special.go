@@ -55,9 +55,9 @@ func (p *parser) kindOfArc(d *document, node *arc, at position, word string) arc
 	case !known:
 		p.add(at, "%s is of type %s, expected \"normal\", \"inhibitor\", \"reset\" or \"read\": another kind of arc cannot be honoured",
 			node.describe(), quote(word))
-	case kind != normalArc && kind != inhibitorArc && d.kind == symmetricKind:
-		p.add(at, "%s is of type %s, expected \"normal\" or \"inhibitor\": in a symmetric net another kind of arc cannot be honoured",
-			node.describe(), quote(word))
+	case kind == resetArc && d.kind == symmetricKind:
+		p.add(at, "%s is of type %s, expected \"normal\", \"inhibitor\" or \"read\": tools do not agree on what it is "+
+			"to take all tokens of a coloured place", node.describe(), quote(word))
 	default:
 		return kind
 	}
