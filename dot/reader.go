@@ -61,7 +61,9 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 		return nil, r.failed
 	}
 	r.parser.size = len(r.parser.line) - r.parser.at
+	r.parser.behind = r.first > 0
 	start, err := r.parser.peek()
+	r.parser.behind = false
 	if err == nil && start.kind == endOfInput {
 		return nil, io.EOF
 	}

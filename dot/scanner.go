@@ -42,6 +42,9 @@ type scanner struct {
 	at     int // offset into line
 	number int // of line
 	size   int // bytes of lines since the last reset of it
+	// behind tells that a graph has ended, and a byte order mark may come: of another file,
+	// put behind the first one.
+	behind bool
 }
 
 // nextLine makes the next line the one in hand; ok is false at the end.
@@ -96,6 +99,9 @@ func (s *scanner) skipBlanks() (ok bool, err error) {
 			}
 		case strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0:
 			s.at++
+		case s.behind && strings.HasPrefix(rest, byteOrderMark):
+			s.at += len(byteOrderMark)
+			s.behind = false
 		case strings.HasPrefix(rest, "/*"):
 			inside = s.position()
 			s.at += len("/*")

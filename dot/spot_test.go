@@ -295,10 +295,17 @@ func TestByteOrderMark(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("behind a byte order mark: %v, another automaton", err)
 	}
+	two := dot.NewReader(io.MultiReader(bytes.NewReader(text), strings.NewReader("\ufeff"), bytes.NewReader(text)), "")
+	for range 2 {
+		if got, err := two.Read(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("of two files put together: %v, another automaton", err)
+		}
+	}
 	for marked, message := range map[string]string{
 		"\ufeffgraph":           "1:4: ",
 		"digraph {\n\ufeff}":    "2:1: ",
 		"\ufeff\ufeffdigraph {": "1:4: ",
+		" \ufeffdigraph {}":     "1:2: ",
 	} {
 		if _, err := dot.NewReader(strings.NewReader(marked), "").Read(); err == nil || !strings.HasPrefix(err.Error(), message) {
 			t.Errorf("%q: %v, expected an error at %s", marked, err, message)

@@ -265,7 +265,9 @@ func (s *scanner) skipBlanks() bool {
 			}
 		case byteOrderMark[0]:
 			at := s.here()
-			if s.line > 1 || s.at > s.lineStart || !s.skipMark() {
+			first := s.line == 1 && s.at <= s.lineStart
+			behind := (s.kind == tokenEndMark || s.kind == tokenAbort) && s.marked == Position{} // files put together
+			if !first && !behind || !s.skipMark() {
 				return true
 			}
 			s.marked = at

@@ -22,9 +22,9 @@ func TestConvertForOtherTools(t *testing.T) {
 		{"--pnml", model, "--to", "tina", "-o", at("a.net")},
 		{"--pnml", at("a.net"), "--to", "pnml-2004", "-o", at("b.pnml")},
 		{"--pnml", at("b.pnml"), "--to", "pnml", "-o", at("last.pnml")},
-		{"--pnml", at("a.net"), "--to", "lola", "-o", at("a.lola")},
-		{"--pnml", at("a.lola"), "--net-format", "lola", "--to", "gal", "-o", at("a.gal")},
-		{"--pnml", at("a.lola"), "--to", "svg", "-o", at("a.svg")},
+		{"--pnml", at("a.net"), "--to", "lola", "-o", at("a.LoLA")},
+		{"--pnml", at("a.LoLA"), "--net-format", "lola", "--to", "gal", "-o", at("a.gal")},
+		{"--pnml", at("a.LoLA"), "--to", "svg", "-o", at("a.svg")},
 	} {
 		if code, _, stderr := runPnmc(t, append([]string{"convert"}, step...)...); code != exit.Holds {
 			t.Fatalf("%v: exit code %d, %s", step, code, stderr)

@@ -54,7 +54,7 @@ func NetFormat(c *cli.Context) (string, error) {
 	case format != "":
 		return "", exit.UsageError("--net-format: a net can be read as pnml, tina or lola, not %q", format)
 	}
-	switch filepath.Ext(strings.TrimSuffix(c.String("pnml"), ".gz")) {
+	switch filepath.Ext(strings.TrimSuffix(strings.ToLower(c.String("pnml")), ".gz")) {
 	case ".net":
 		return "tina", nil
 	case ".lola":
@@ -184,9 +184,11 @@ func NetName(c *cli.Context, net *petri.Net) string {
 
 // Title is what a model in a file is called that has no name.
 func Title(path string) string {
-	title := strings.TrimSuffix(filepath.Base(Name(path)), ".gz")
-	for _, ending := range []string{".pnml", ".etf", ".net", ".lola"} {
-		title = strings.TrimSuffix(title, ending)
+	title := filepath.Base(Name(path))
+	for _, ending := range []string{".gz", ".pnml", ".etf", ".net", ".lola"} {
+		if n := len(title) - len(ending); n >= 0 && strings.EqualFold(title[n:], ending) {
+			title = title[:n]
+		}
 	}
 	return title
 }
