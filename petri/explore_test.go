@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -49,6 +50,44 @@ func agree(t *rapid.T, net *petri.Net, facts petri.Facts) {
 		got.MaxTokensPerMarking.Int64() != sum || got.MaxTokensInPlace != most {
 		t.Fatalf("found %+v, expected %d states, %d firings, %d deadlocks, %d and %d tokens",
 			got, states, firings, deadlocks, sum, most)
+	}
+}
+
+// TestGrowthBesideInhibitors: a place is unbounded though it is inhibited for a transition that
+// does not take part; what is told so has more markings than a twin finds.
+func TestGrowthBesideInhibitors(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 0)
+	q, _ := b.AddPlace("q", "", 1)
+	grow, _ := b.AddTransition("grow", "")
+	b.AddOutput(grow, p, 1)
+	other, _ := b.AddTransition("other", "")
+	b.AddInput(q, other, 1)
+	if err := b.AddInhibitor(p, other, 3); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := petri.Explore(t.Context(), net, petri.Facts{}, petri.Budget{MemoryBytes: 64 << 20}, nil); !errors.As(err, new(*petri.UnboundedError)) {
+		t.Errorf("%v, expected that a place is unbounded", err)
+	}
+	unbounded := 0
+	if !petritest.CheckUntil(t, func() bool { return unbounded > 0 }, func(t *rapid.T) {
+		net := petritest.AllArcs().Draw(t, "net")
+		ended, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		defer cancel()
+		_, err := petri.Explore(ended, net, petri.Facts{}, petri.Budget{MemoryBytes: 16 << 20}, nil)
+		if !errors.As(err, new(*petri.UnboundedError)) {
+			return
+		}
+		unbounded++
+		if _, finite := petritest.Explore(net, 5*explorable); finite {
+			t.Fatalf("all markings are found, and %v", err)
+		}
+	}) {
+		t.Error("nothing was unbounded")
 	}
 }
 

@@ -291,19 +291,5 @@ func (k *Kripke) Deadlock(s StateID) bool {
 // if there is none. It fires transitions one by one on an unpacked marking, and
 // is meant for telling a counterexample.
 func (k *Kripke) Firing(from, to StateID) (t Transition, ok bool) {
-	net := k.space.net
-	source, target := make(Marking, net.Places()), make(Marking, net.Places())
-	k.space.Marking(from, source)
-	k.space.Marking(to, target)
-	m := make(Marking, net.Places())
-	for t := range Transition(net.Transitions()) {
-		if !net.Enabled(source, t) {
-			continue
-		}
-		copy(m, source)
-		if net.Fire(m, t) && slices.Equal(m, target) {
-			return t, true
-		}
-	}
-	return 0, false
+	return k.space.firingBetween(from, to)
 }

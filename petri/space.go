@@ -2,6 +2,7 @@ package petri
 
 import (
 	"fmt"
+	"slices"
 
 	"pnmc/internal/account"
 )
@@ -248,7 +249,7 @@ func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 			continue
 		}
 		if m[p] > f.capacity() {
-			covers, err := s.coversAncestor(m, id)
+			covers, err := s.coversAncestor(m, id, t)
 			if err != nil {
 				return nil, err
 			}
@@ -262,9 +263,12 @@ func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 }
 
 // coversAncestor reports whether m has at least the tokens of id or one of its
-// ancestors in each place, and more in some, so that the way between can be repeated.
-func (s *Space) coversAncestor(m Marking, id StateID) (bool, error) {
+// ancestors in each place, and more in some, so that the way between can be repeated. It is what
+// last leads to from id.
+func (s *Space) coversAncestor(m Marking, id StateID, last Transition) (bool, error) {
 	ancestor := make(Marking, len(m))
+	var back []StateID        // id and its ancestors so far, in nets that are not plain
+	way := []Transition{last} // what leads on from these, as far as it was asked for
 	for {
 		if err := s.account.Charge(4 * len(m)); err != nil {
 			return false, err
@@ -273,11 +277,56 @@ func (s *Space) coversAncestor(m Marking, id StateID) (bool, error) {
 		if s.net.Pumps(ancestor, m) {
 			return true, nil
 		}
+		if !s.net.Plain() {
+			if back = append(back, id); strictlyCovers(m, ancestor) {
+				repeats, err := s.repeats(ancestor, m, back, &way)
+				if repeats || err != nil {
+					return repeats, err
+				}
+			}
+		}
 		if id == s.initial {
 			return false, nil
 		}
 		id = s.parent.at(id)
 	}
+}
+
+// repeats reports whether the way from an ancestor, the last of back, to m can be repeated.
+func (s *Space) repeats(ancestor, m Marking, back []StateID, way *[]Transition) (bool, error) {
+	for n := len(*way); n < len(back); n++ {
+		if err := s.account.Charge(16*s.net.Transitions() + 8*len(m)); err != nil {
+			return false, err
+		}
+		t, ok := s.firingBetween(back[n], back[n-1])
+		if !ok {
+			return false, nil
+		}
+		*way = append(*way, t)
+	}
+	if err := s.account.Charge(8 * len(back)); err != nil {
+		return false, err
+	}
+	return s.net.RepeatsBy(ancestor, m, slices.Values(*way)), nil
+}
+
+// firingBetween is a transition that leads from one marking to another; ok is false if there is
+// none.
+func (s *Space) firingBetween(from, to StateID) (t Transition, ok bool) {
+	source, target := make(Marking, s.net.Places()), make(Marking, s.net.Places())
+	s.Marking(from, source)
+	s.Marking(to, target)
+	m := make(Marking, s.net.Places())
+	for t := range Transition(s.net.Transitions()) {
+		if !s.net.Enabled(source, t) {
+			continue
+		}
+		copy(m, source)
+		if s.net.Fire(m, t) && slices.Equal(m, target) {
+			return t, true
+		}
+	}
+	return 0, false
 }
 
 func strictlyCovers(m, n Marking) bool {

@@ -3,6 +3,7 @@ package petri
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 )
@@ -109,6 +110,37 @@ func (n *Net) Pumps(before, after Marking) bool {
 func (n *Net) Repeats(before, after Marking) bool {
 	_, hindered := n.Hindrance(before, after)
 	return !hindered
+}
+
+// RepeatsBy reports whether firing these transitions, which led from one marking to another, can be
+// repeated for ever and adds as much each time. It knows more than Repeats: tokens may be added
+// to a place that is watched, if none of these transitions watches it. For then each marking on
+// the way is met again with more tokens only where no transition that is fired next has a
+// ceiling, or takes all: it is enabled as before, and changes as much. Others may be disabled.
+func (n *Net) RepeatsBy(before, after Marking, fired iter.Seq[Transition]) bool {
+	grown := false // in a place that is watched
+	for p := range before {
+		if after[p] < before[p] {
+			return false
+		}
+		grown = grown || after[p] > before[p] && n.Watched(Place(p))
+	}
+	if !grown {
+		return true
+	}
+	for t := range fired {
+		for _, a := range n.Ceilings(t) {
+			if after[a.Place] > before[a.Place] {
+				return false
+			}
+		}
+		for _, p := range n.Resets(t) {
+			if after[p] > before[p] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Hindrance is the first place that may keep what leads from one marking to another from being

@@ -40,6 +40,7 @@ type growthWalk struct {
 	path     []petri.Marking       // markings so far
 	sums     []uint64              // of their tokens
 	follow   bool                  // prefer transitions that take what was just put
+	taken    []petri.Transition    // from one to the next
 	last     petri.Transition      // fired, if there is one
 	possible [2][]petri.Transition // all enabled ones, and those that follow last
 }
@@ -63,7 +64,7 @@ func (w *growthWalk) walk() (petri.Place, bool) {
 	for _, n := range w.marking {
 		w.sum += uint64(n)
 	}
-	w.path, w.sums = w.path[:0], w.sums[:0]
+	w.path, w.sums, w.taken = w.path[:0], w.sums[:0], w.taken[:0]
 	for step := range min(growthSteps, growthTokens/w.net.Places()+1) {
 		if w.work > growthWork {
 			break
@@ -105,6 +106,7 @@ func (w *growthWalk) fire(walking bool) bool {
 	if !w.net.Fire(w.marking, w.last) {
 		return false // more than 2^63-1 tokens
 	}
+	w.taken = append(w.taken, w.last)
 	if w.net.HasResets() {
 		w.sum = 0
 		for _, n := range w.marking {
@@ -150,7 +152,7 @@ func (w *growthWalk) covers() (petri.Place, bool) {
 				more = q
 			}
 		}
-		if covered && w.net.Repeats(before, w.marking) {
+		if covered && w.net.RepeatsBy(before, w.marking, slices.Values(w.taken[i:])) {
 			return petri.Place(more), true
 		}
 	}

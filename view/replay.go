@@ -78,11 +78,18 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Accoun
 		r.loop = len(prefix)
 	case len(cycle) > 0:
 		r.grows = true
+		repeats := n.Net.RepeatsBy(atLoop, m, func(yield func(petri.Transition) bool) {
+			for _, s := range r.steps[len(prefix):] {
+				if !s.Stays && !yield(s.Transition) {
+					return
+				}
+			}
+		})
 		for p := range m {
 			if m[p] < atLoop[p] {
 				return nil, fmt.Errorf("the cycle takes tokens from %q", n.Net.PlaceLabel(petri.Place(p)).ID)
 			}
-			if m[p] > atLoop[p] && n.Net.Watched(petri.Place(p)) {
+			if m[p] > atLoop[p] && n.Net.Watched(petri.Place(p)) && !repeats {
 				return nil, fmt.Errorf("the cycle adds tokens to %q, which may then disable or lose something", n.Net.PlaceLabel(petri.Place(p)).ID)
 			}
 		}

@@ -295,7 +295,8 @@ const (
 // what led from there to here can be repeated for ever.
 func (w *Walk) pump() {
 	for _, s := range w.past {
-		if !w.board.game.net.Repeats(s.marking, w.board.marking) {
+		net := w.board.game.net
+		if !net.Repeats(s.marking, w.board.marking) && (net.Plain() || !net.RepeatsBy(s.marking, w.board.marking, witness.Fired(w.run[s.length:]))) {
 			continue
 		}
 		for i := range w.goals {

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -60,6 +61,17 @@ func Satisfies(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
 	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
 }
 
+// Fired are the transitions of a run, one that is fired again and again once.
+func Fired(run []Burst) iter.Seq[petri.Transition] {
+	return func(yield func(petri.Transition) bool) {
+		for _, b := range run {
+			if !yield(b.Transition) {
+				return
+			}
+		}
+	}
+}
+
 // ReplayRun fires a run on net from its initial marking, by the definitions
 // alone, and returns the marking it ends in. The error says what is wrong.
 func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
@@ -75,7 +87,7 @@ func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
 		return false
 	}
 	before := slices.Clone(m)
-	if replayFrom(net, m, loop) != nil || !net.Repeats(before, m) {
+	if replayFrom(net, m, loop) != nil || !net.RepeatsBy(before, m, Fired(loop)) {
 		return false
 	}
 	for _, t := range sum.Terms {

@@ -75,12 +75,13 @@ func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, s
 	if !ok || !whole || err != nil {
 		return run, loop
 	}
-	pumps := func(start, end petri.Marking) bool {
-		return net.Repeats(start, end) && slices.ContainsFunc(sum.Terms, func(t logic.Term) bool { return t.Coefficient > 0 && end[t.Place] > start[t.Place] })
+	pumps := func(start, end petri.Marking, round []petri.Transition) bool {
+		return net.RepeatsBy(start, end, slices.Values(round)) && slices.ContainsFunc(sum.Terms, func(t logic.Term) bool { return t.Coefficient > 0 && end[t.Place] > start[t.Place] })
 	}
-	added := func(end petri.Marking) bool { return pumps(start, end) }
-	round = firstWanted(net, start, round, added)
-	round = LeaveOut(net, start, round, func(_ []petri.Transition, end petri.Marking) (bool, int) { return added(end), 2 * len(end) })
+	round = firstWanted(net, start, round, func(end petri.Marking) bool { return pumps(start, end, round) })
+	round = LeaveOut(net, start, round, func(left []petri.Transition, end petri.Marking) (bool, int) {
+		return pumps(start, end, left), len(left) + 2*len(end)
+	})
 	before = LeaveOut(net, net.Initial(), before, func(_ []petri.Transition, end petri.Marking) (bool, int) {
 		m := slices.Clone(end)
 		for i, t := range round {
@@ -88,7 +89,7 @@ func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, s
 				return false, 8*i + len(m)
 			}
 		}
-		return pumps(end, m), 8*len(round) + 3*len(m)
+		return pumps(end, m, round), 8*len(round) + 3*len(m)
 	})
 	if list, again := Bursts(before), Bursts(round); ConfirmsPump(net, list, again, sum) {
 		return list, again
