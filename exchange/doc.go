@@ -1,5 +1,6 @@
 // Package exchange reads and writes nets in the text formats of other tools, so that a net can
-// be taken there and back: Tina's .net, LoLA's .lola, and, to write only, GAL of ITS-Tools.
+// be taken there and back: Tina's .net, LoLA's .lola, and, to write only, GAL of ITS-Tools
+// and the language of Graphviz.
 //
 // In comes text or a petri.Net, out goes the other. What a text says that a net cannot
 // honour, such as time, priorities and fairness, is an error with file, line and column; what a

@@ -138,8 +138,8 @@ func (e *explorer) flush() error {
 	}
 	if s.trackParent {
 		for i, id := range e.ids {
-			if int(id) >= s.parent.length {
-				s.parent.append(e.from[i])
+			if int(id) >= s.parent.Length {
+				s.parent.Append(e.from[i])
 			}
 		}
 		e.from = e.from[:0]

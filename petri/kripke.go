@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pnmc/internal/account"
+	"pnmc/internal/growing"
 )
 
 // Kripke is the state graph of a net, built on the fly: markings are its states,
@@ -22,7 +23,7 @@ type Kripke struct {
 
 	// row gives each state the position of its edges plus one, 0 if they are not
 	// kept. At that position lie their number and the destinations.
-	row      chunked
+	row      growing.Numbers
 	edges    [][]uint32
 	edgesEnd int
 	large    map[StateID][]StateID // rows too long for a chunk
@@ -130,9 +131,9 @@ func (k *Kripke) Account() *account.Account { return k.space.account }
 // They are found anew when they are asked for, and not counted again.
 func (k *Kripke) ForgetEdges() {
 	k.edges, k.edgesEnd, k.large, k.largeEdges = nil, 0, nil, 0
-	for s := range uint32(k.row.length) {
-		if k.row.at(s) != 0 {
-			k.row.set(s, notKept)
+	for s := range uint32(k.row.Length) {
+		if k.row.At(s) != 0 {
+			k.row.Set(s, notKept)
 		}
 	}
 }
@@ -140,7 +141,7 @@ func (k *Kripke) ForgetEdges() {
 // forgetGraph gives up the edges, and what was counted.
 func (k *Kripke) forgetGraph() {
 	k.ForgetEdges()
-	k.row = chunked{}
+	k.row = growing.Numbers{}
 	k.expanded, k.transitions = 0, 0
 	if k.selecting != nil {
 		k.selecting.part = nil
@@ -153,10 +154,10 @@ func (k *Kripke) Marking(s StateID, m Marking) { k.space.Marking(s, m) }
 // Kept are the destinations of the edges of s if they are kept, otherwise nil;
 // not to be modified.
 func (k *Kripke) Kept(s StateID) []StateID {
-	if int(s) >= k.row.length {
+	if int(s) >= k.row.Length {
 		return nil
 	}
-	at := k.row.at(s)
+	at := k.row.At(s)
 	if at == 0 || at == notKept {
 		return nil
 	}
@@ -214,8 +215,8 @@ func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 			return nil, err
 		}
 		if space.trackParent {
-			for space.parent.length < space.Len() {
-				space.parent.append(s)
+			for space.parent.Length < space.Len() {
+				space.parent.Append(s)
 			}
 		}
 	}
@@ -233,7 +234,7 @@ func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 
 // keep stores the edges of s if there is room, and counts them once.
 func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
-	if int(s) >= k.row.length || k.row.at(s) == 0 {
+	if int(s) >= k.row.Length || k.row.At(s) == 0 {
 		k.count(len(ids), deadlock)
 	}
 	if int64(k.edgesEnd+len(ids)+1)+k.largeEdges > k.maxEdges {
@@ -271,8 +272,8 @@ func (k *Kripke) count(edges int, deadlock uint32) {
 }
 
 func (k *Kripke) setRow(s StateID, at uint32) {
-	k.row.growTo(k.space.Len())
-	k.row.set(s, at)
+	k.row.GrowTo(k.space.Len())
+	k.row.Set(s, at)
 }
 
 // Deadlock reports whether s enables no transition.

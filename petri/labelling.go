@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/internal/bitset"
+	"pnmc/internal/growing"
 )
 
 // Labelling gives the states of a Kripke structure their labels: which of some
@@ -24,8 +25,8 @@ type Labelling struct {
 	last       StateID // whose label was computed last, plus one, or 0
 	lastNumber uint32  // of that label
 
-	number    chunked // of each state's label, plus one
-	maxStates int     // in number
+	number    growing.Numbers // of each state's label, plus one
+	maxStates int             // in number
 	count     int
 	labels    [][]uint64 // chunks of labelsPerChunk
 	index     map[string]uint32
@@ -100,8 +101,8 @@ func (l *Labelling) Of(s StateID) uint32 {
 		l.LastHits++
 		return l.lastNumber
 	}
-	if int(s) < l.number.length {
-		if n := l.number.at(s); n != 0 {
+	if int(s) < l.number.Length {
+		if n := l.number.At(s); n != 0 {
 			l.Hits++
 			return n - 1
 		}
@@ -110,14 +111,14 @@ func (l *Labelling) Of(s StateID) uint32 {
 	n := l.evaluate(s)
 	l.last, l.lastNumber = s+1, n
 	if int(s) < l.maxStates {
-		l.number.growTo(min(l.kripke.Len(), l.maxStates))
-		l.number.set(s, n+1)
+		l.number.GrowTo(min(l.kripke.Len(), l.maxStates))
+		l.number.Set(s, n+1)
 	}
 	return n
 }
 
 // MemoryBytes is the space that the labels take.
-func (l *Labelling) MemoryBytes() int64 { return l.number.memoryBytes() }
+func (l *Labelling) MemoryBytes() int64 { return l.number.MemoryBytes() }
 
 func (l *Labelling) evaluate(s StateID) uint32 {
 	space := l.kripke.space

@@ -143,7 +143,7 @@ func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 }
 
 // isExpanded reports whether the edges of s were asked for before.
-func (k *Kripke) isExpanded(s StateID) bool { return int(s) < k.row.length && k.row.at(s) != 0 }
+func (k *Kripke) isExpanded(s StateID) bool { return int(s) < k.row.Length && k.row.At(s) != 0 }
 
 // isPart reports whether s has a part of its edges.
 func (x *selecting) isPart(s StateID) bool {
@@ -222,8 +222,8 @@ func (k *Kripke) fireChosen(s StateID) (ids []StateID, complete bool, err error)
 			return nil, false, err
 		}
 		if space.trackParent {
-			for space.parent.length < space.Len() {
-				space.parent.append(s)
+			for space.parent.Length < space.Len() {
+				space.parent.Append(s)
 			}
 		}
 		rest = rest[n:]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/internal/account"
+	"pnmc/internal/growing"
 )
 
 // Space is a state space as far as it has been explored: the markings met so
@@ -22,7 +23,7 @@ type Space struct {
 	// layout is unproven: along it, unbounded growth is noticed. Groups count, since the
 	// places of one that turns out too narrow get fields of their own, and no state may
 	// lack its parent then. Without unproven widths, no layout is ever widened.
-	parent      chunked
+	parent      growing.Numbers
 	trackParent bool
 	unbounded   *UnboundedError
 	// capGrowth: instead of ending the exploration, a place found unbounded is
@@ -73,7 +74,7 @@ func NewSpace(net *Net, facts Facts) *Space {
 	}
 	s.initial, _ = s.store.Intern(s.packed)
 	if s.trackParent {
-		s.parent.append(s.initial)
+		s.parent.Append(s.initial)
 	}
 	return s
 }
@@ -100,7 +101,7 @@ func (s *Space) Layout() *Layout { return s.layout }
 func (s *Space) Len() int { return s.store.Len() }
 
 // MemoryBytes is the space that the markings take, with their table.
-func (s *Space) MemoryBytes() int64 { return s.store.MemoryBytes() + s.parent.memoryBytes() }
+func (s *Space) MemoryBytes() int64 { return s.store.MemoryBytes() + s.parent.MemoryBytes() }
 
 // Marking writes the marking of id to m, of Places() counts.
 func (s *Space) Marking(id StateID, m Marking) {
@@ -288,7 +289,7 @@ func (s *Space) coversAncestor(m Marking, id StateID, last Transition) (bool, er
 		if id == s.initial {
 			return false, nil
 		}
-		id = s.parent.at(id)
+		id = s.parent.At(id)
 	}
 }
 

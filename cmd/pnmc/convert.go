@@ -201,7 +201,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	case "gal":
 		write = exchange.WriteGAL
 	case "dot":
-		write = petri.WriteDOT
+		write = exchange.WriteDOT
 	case "svg":
 		return drawNet(c, out)
 	case "etf":
@@ -268,7 +268,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	case "pnml":
 		write = pnml.Write
 	case "dot":
-		write = petri.WriteDOT
+		write = exchange.WriteDOT
 	case "svg":
 		write = func(w io.Writer, net *petri.Net) error { return writePicture(c, w, net, nil, nil) }
 	default:

@@ -1,19 +1,21 @@
-package petri
+package exchange
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"strconv"
+
+	"pnmc/petri"
 )
 
 // WriteDOT draws the net for Graphviz: places as circles with their initial
 // tokens and capacities, transitions as boxes, weights on arcs where they are not one.
 // Inhibitor arcs end in a circle, reset arcs in two arrow heads.
-func WriteDOT(w io.Writer, net *Net) error {
+func WriteDOT(w io.Writer, net *petri.Net) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "digraph %s {\n  rankdir=LR\n  node [fontsize=10]\n", quoteDOT(net.ID))
-	for p := range Place(net.Places()) {
+	for p := range petri.Place(net.Places()) {
 		label := net.PlaceLabel(p)
 		text := label.ID
 		if label.Name != "" && label.Name != label.ID {
@@ -22,12 +24,12 @@ func WriteDOT(w io.Writer, net *Net) error {
 		if n := net.InitialTokens(p); n > 0 {
 			text += "\n" + strconv.FormatInt(n, 10)
 		}
-		if c := net.Capacity(p); c != Unbounded {
+		if c := net.Capacity(p); c != petri.Unbounded {
 			text += "\n≤ " + strconv.FormatInt(c, 10)
 		}
 		fmt.Fprintf(out, "  p%d [shape=circle, label=%s]\n", p, quoteDOT(text))
 	}
-	for t := range Transition(net.Transitions()) {
+	for t := range petri.Transition(net.Transitions()) {
 		label := net.TransitionLabel(t)
 		text := label.ID
 		if label.Name != "" && label.Name != label.ID {

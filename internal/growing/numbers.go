@@ -1,0 +1,36 @@
+package growing
+
+// Numbers is a growing sequence of 32-bit numbers in chunks that never move, so
+// that growth neither copies nor holds old and new at once.
+type Numbers struct {
+	chunks [][]uint32
+	Length int
+}
+
+const numbersPerChunk = 1 << 16
+
+// Append adds v at the end.
+func (c *Numbers) Append(v uint32) {
+	if c.Length%numbersPerChunk == 0 {
+		c.chunks = append(c.chunks, make([]uint32, numbersPerChunk))
+	}
+	c.chunks[c.Length/numbersPerChunk][c.Length%numbersPerChunk] = v
+	c.Length++
+}
+
+// At is the i-th.
+func (c *Numbers) At(i uint32) uint32 { return c.chunks[i/numbersPerChunk][i%numbersPerChunk] }
+
+// Set makes the i-th v.
+func (c *Numbers) Set(i, v uint32) { c.chunks[i/numbersPerChunk][i%numbersPerChunk] = v }
+
+// GrowTo makes the length at least n, with zeros.
+func (c *Numbers) GrowTo(n int) {
+	for len(c.chunks)*numbersPerChunk < n {
+		c.chunks = append(c.chunks, make([]uint32, numbersPerChunk))
+	}
+	c.Length = max(c.Length, n)
+}
+
+// MemoryBytes is what the chunks take.
+func (c *Numbers) MemoryBytes() int64 { return int64(len(c.chunks)) * numbersPerChunk * 4 }
