@@ -202,6 +202,26 @@ func TestSimplify(t *testing.T) {
 	}
 }
 
+// FuzzParsePolynomial reads any text as a number: a sum is what has no products.
+func FuzzParsePolynomial(f *testing.F) {
+	for _, text := range []string{"p", "p1 + 2*p2", "p1 * p2", "3 - 2*(p - 1) * (p + 4)", "tokens(p, p1)", "group", "9223372036854775807*2", "(p*p1)*(p2*p)", "p * 0"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		number, err := PredicateParser{Vocabulary: logictest.Names}.ParsePolynomial(text)
+		sum, sumErr := ParseSum(text, logictest.Names)
+		var syntax *SyntaxError
+		for _, err := range []error{err, sumErr} {
+			if err != nil && !errors.As(err, &syntax) {
+				t.Fatalf("%q: %v is no syntax error", text, err)
+			}
+		}
+		if (sumErr == nil) != (err == nil && len(number.Products) == 0) || sumErr == nil && !reflect.DeepEqual(sum, number.Sum) {
+			t.Fatalf("%q is %v, %v, and the sum %v, %v", text, number, err, sum, sumErr)
+		}
+	})
+}
+
 func FuzzParsePredicate(f *testing.F) {
 	for _, file := range []string{"predicates.txt", "predicate_errors.txt"} {
 		text, err := os.ReadFile("testdata/" + file)

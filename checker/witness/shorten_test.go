@@ -155,6 +155,17 @@ func TestShortenPump(t *testing.T) {
 		if len(shortRun)+len(shortLoop) < len(fired) {
 			shortened++
 		}
+		if !witness.ConfirmsPump(net, shortRun, shortLoop, sum) {
+			return
+		}
+		last := int64(-1)
+		for rounds := range 4 {
+			m, err := witness.ReplayRun(net, slices.Concat(shortRun, slices.Repeat(shortLoop, rounds)))
+			if err != nil || m[sum.Terms[0].Place] <= last {
+				t.Fatalf("after %d rounds of %v behind %v: %v, %v", rounds, shortLoop, shortRun, m, err)
+			}
+			last = m[sum.Terms[0].Place]
+		}
 	})
 }
 
