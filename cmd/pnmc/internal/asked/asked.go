@@ -56,7 +56,7 @@ func Flags() []cli.Flag {
 		file("ctl-file", "read formulas of CTL, as --ltl-file does,"),
 		&cli.StringSliceFlag{Name: "reachable", Usage: "ask whether some reachable marking satisfies this `PREDICATE`"},
 		&cli.StringSliceFlag{Name: "invariant", Usage: "ask whether all reachable markings satisfy this `PREDICATE`"},
-		&cli.StringSliceFlag{Name: "bound", Usage: "ask for the largest value of this `SUM` of places, such as 'p1 + 2*p2'"},
+		&cli.StringSliceFlag{Name: "bound", Usage: "ask for the largest value of this `SUM`, such as 'p1 + 2*p2' or 'p1 * p2'"},
 		&cli.BoolFlag{Name: "deadlock", Usage: "ask whether a deadlock is reachable"},
 		&cli.BoolFlag{Name: "live", Usage: "ask whether each transition can always fire again"},
 		&cli.BoolFlag{Name: "quasi-live", Usage: "ask whether each transition can fire at some time"},
