@@ -36,6 +36,16 @@ func TestWholeTimeIsOver(t *testing.T) {
 	}
 }
 
+// TestWholeTimeOfUnfolding: an unfolding ends with the whole time, and tells that it does.
+func TestWholeTimeOfUnfolding(t *testing.T) {
+	net := largeDomain(t, 1<<20)
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "--pnml", net, "--ltl", "G \"p = 1\"", "--approach", "tgba", "--total-timeout", "100ms"}, nil, &stdout, &stderr)
+	if want := "unfolding not finished: total time limit of 100ms reached"; code != exit.Unknown || !strings.Contains(stderr.String(), want) {
+		t.Errorf("exit code %d, no %q in\n%s%s", code, want, &stdout, &stderr)
+	}
+}
+
 // TestPipeWithoutEnd: a pipe that stays open holds up neither the whole time nor what it has
 // asked, which is decided as it comes, with all engines and by a named approach.
 func TestPipeWithoutEnd(t *testing.T) {

@@ -152,7 +152,8 @@ func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	}
 	begun, spent := time.Now(), limits.AllowanceOf(c)
 	defer func(before time.Duration) { spent.Gone = before + time.Since(begun) }(spent.Gone)
-	timed, cancel := limits.WithTimeout(c)
+	whole := limits.Whole(c)
+	timed, cancel := limits.Within(whole, c)
 	defer cancel()
 	ctx, cancelMemory := limits.WithinMemory(timed, budget)
 	defer cancelMemory()
@@ -166,7 +167,7 @@ func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 		return nil, exit.With(exit.Unknown, fmt.Errorf("%s: %w", Name(c.String("pnml")), err))
 	case ctx.Err() == nil:
 		return nil, exit.InputError(fmt.Errorf("%s: %w", Name(c.String("pnml")), err))
-	case timed.Err() != nil:
+	case timed.Err() != nil && whole.Err() == nil:
 		err = fmt.Errorf("%s: unfolding not finished within %s", Name(c.String("pnml")), c.Duration("timeout"))
 	default:
 		err = fmt.Errorf("%s: unfolding not finished: %w", Name(c.String("pnml")), context.Cause(ctx))
@@ -256,7 +257,7 @@ func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 // Within lets use read r, within the limits of reading.
 func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
 	ctx := waiting(c)
-	text := &budgetReader{ctx: c.Context, budget: budget, limit: c.Duration("timeout"), whole: whole}
+	text := &budgetReader{ctx: limits.Whole(c), budget: budget, limit: c.Duration("timeout"), whole: whole}
 	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
 	if text.r, text.failed = unpack.Reader(interruptible(ctx, r), budget.MemoryBytes); text.failed == nil {
 		err = use(text, file)

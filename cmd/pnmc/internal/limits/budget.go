@@ -111,6 +111,8 @@ type Allowance struct {
 	// Gone is what is gone of the time that --timeout gives, before the first thing begins that
 	// has it.
 	Gone time.Duration
+	// Whole, unless nil, ends when the time of all together is over.
+	Whole context.Context
 	// Reading, unless nil, ends when nothing is to be waited for any more that is not written yet.
 	Reading context.Context
 }
@@ -121,6 +123,14 @@ func AllowanceOf(c *cli.Context) *Allowance {
 		return a
 	}
 	return &Allowance{}
+}
+
+// Whole is the context of all that the command does.
+func Whole(c *cli.Context) context.Context {
+	if whole := AllowanceOf(c).Whole; whole != nil {
+		return whole
+	}
+	return c.Context
 }
 
 // AllowanceKey is where an app keeps its allowance.

@@ -79,7 +79,8 @@ func (s *session) beginTime() (over func()) {
 	whole, cancel := s.wholeTime()
 	s.whole = whole
 	s.reading, s.stopReading = context.WithCancelCause(whole)
-	limits.AllowanceOf(s.c).Reading = s.reading
+	allowance := limits.AllowanceOf(s.c)
+	allowance.Whole, allowance.Reading = whole, s.reading
 	return cancel
 }
 
