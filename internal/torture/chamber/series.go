@@ -22,7 +22,13 @@ func (d *drawing) cross() {
 	} else {
 		d.argue("--formula", formula.Text)
 	}
-	own := []string{d.program + " translate --timeout 300ms --max-memory 100MB %f", d.program + " translate --timeout 300ms --max-memory 100MB --to ba %f"}
+	memory := 100 // of translators, which count as what they are called by
+	if d.Chance(0.6) {
+		d.memoryLimit()
+		memory = int(d.Memory >> 20)
+	}
+	called := fmt.Sprintf("%s translate --timeout 300ms --max-memory %dMB", d.program, memory)
+	own := []string{called + " %f", called + " --to ba %f"}
 	hostile := []string{"sleep 100", "false", "true", "yes", "cat /dev/zero", "no-such-command %f", "{cut}sh -c \"echo HOA: v1\"", "kill -9 0",
 		"sh -c \"sleep 100 & wait\"", "{big}sh -c \"printf 'HOA: v1 AP: 0 States: 1 Acceptance: 0 t --BODY-- State: 0 '; yes '[t] 0'\""}
 	translators := own

@@ -203,8 +203,25 @@ func extremeDomains(s Source) *Net {
 		return b.String() + "</tuple>"
 	}
 	all := "<all><usersort declaration=\"d\"/></all>"
-	variables := s.Between(1, 4)
-	variable := func(i int) string { return fmt.Sprintf("<variable refvariable=\"v%d\"/>", i%variables) }
+	variables := Pick(s, s.Between(1, 4), s.Magnitude(1, 60))
+	first := 0 // variable of a tuple
+	variable := func(i int) string { return fmt.Sprintf("<variable refvariable=\"v%d\"/>", (first+i)%variables) }
+	// tokens are those of an arc: a tuple, all, or so many tuples that all variables are among them.
+	tokens := func() string {
+		switch {
+		case s.Chance(0.2):
+			return times(1, all)
+		case s.Chance(0.7):
+			return times(1, tuple(variable))
+		}
+		var b strings.Builder
+		b.WriteString("<add>")
+		for first = 0; first < variables; first++ {
+			b.WriteString("<subterm>" + times(Pick(s, 1, 1, 1, 3), tuple(variable)) + "</subterm>")
+		}
+		first = 0
+		return b.String() + "</add>"
+	}
 	w.places, w.transitions = []string{"p", "q", "r"}, []string{"t", "u"}
 	for i, p := range w.places {
 		fmt.Fprintf(w, "<place id=\"%s\"><type><structure><usersort declaration=\"d\"/></structure></type>", p)
@@ -217,14 +234,11 @@ func extremeDomains(s Source) *Net {
 		fmt.Fprintf(w, "<transition id=\"%s\"/>\n", t)
 		for side, list := range [2][]string{{Pick(s, w.places...)}, {Pick(s, w.places...)}} {
 			for _, p := range list {
-				term := tuple(variable)
-				if s.Chance(0.2) {
-					term = all
-				}
+				term := tokens()
 				if side == 1 {
-					fmt.Fprintf(w, "<arc id=\"o%s%s\" source=\"%s\" target=\"%s\"><hlinscription><structure>%s</structure></hlinscription></arc>\n", t, p, t, p, times(1, term))
+					fmt.Fprintf(w, "<arc id=\"o%s%s\" source=\"%s\" target=\"%s\"><hlinscription><structure>%s</structure></hlinscription></arc>\n", t, p, t, p, term)
 				} else {
-					fmt.Fprintf(w, "<arc id=\"i%s%s\" source=\"%s\" target=\"%s\"><hlinscription><structure>%s</structure></hlinscription></arc>\n", t, p, p, t, times(1, term))
+					fmt.Fprintf(w, "<arc id=\"i%s%s\" source=\"%s\" target=\"%s\"><hlinscription><structure>%s</structure></hlinscription></arc>\n", t, p, p, t, term)
 				}
 			}
 		}
