@@ -17,7 +17,10 @@ import (
 // automaton that has no drawing, and the reason to stop if the context ends.
 func Picture(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
 	g := &automatonPicture{Graph: picture.Graph{Title: a.Name}, work: account.Of(ctx)}
-	var err error
+	err := picture.Room(ctx, a.States())
+	if err != nil {
+		return err
+	}
 	if a.Kind == automata.Plain {
 		err = g.drawPlain(a)
 	} else {

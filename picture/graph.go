@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"pnmc/internal/account"
 )
 
 // Shape is the outline of a node.
@@ -80,11 +82,23 @@ const mostElements = 200_000
 // ErrTooLarge tells that a graph has more nodes and edges than a picture shows.
 var ErrTooLarge = errors.New("too large to be drawn")
 
+// elementBytes is about what a node or an edge takes, with its texts.
+const elementBytes = 256
+
+// Room reports why a graph of so many nodes and edges is not to be made: ErrTooLarge, or the
+// reason to stop if the context ends, or the budget of memory in it.
+func Room(ctx context.Context, elements int) error {
+	if elements > mostElements {
+		return fmt.Errorf("%w: %d nodes and edges, a picture shows at most %d", ErrTooLarge, elements, mostElements)
+	}
+	return account.Of(ctx).Reserve(elements * elementBytes)
+}
+
 // Write writes the graph as an SVG document. It returns the reason to stop if the context,
 // or the budget of memory in it, ends before the layout is done. Nothing is written then.
 func (g *Graph) Write(ctx context.Context, w io.Writer) error {
-	if n := len(g.Nodes) + len(g.Edges); n > mostElements {
-		return fmt.Errorf("%w: %d nodes and edges, a picture shows at most %d", ErrTooLarge, n, mostElements)
+	if err := Room(ctx, len(g.Nodes)+len(g.Edges)); err != nil {
+		return err
 	}
 	var routes [][]Point // of each edge, from border to border
 	var err error

@@ -23,8 +23,14 @@ func Picture(ctx context.Context, w io.Writer, net *petri.Net, coloured *symmetr
 		if err != nil {
 			return err
 		}
+		if err := picture.Room(ctx, skeleton.Places()+skeleton.Transitions()+skeleton.Arcs()); err != nil {
+			return err
+		}
 		p.drawColoured(coloured, skeleton)
 	} else {
+		if err := picture.Room(ctx, net.Places()+net.Transitions()+net.Arcs()); err != nil {
+			return err
+		}
 		p.drawPlain(net)
 	}
 	p.place(d)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
+	"pnmc/petri/petritest"
+	"pnmc/picture"
 	"pnmc/pnml"
 	"pnmc/view"
 )
@@ -92,5 +97,49 @@ func checkNodes(t *testing.T, picture string, net *petri.Net, texts []string) {
 	}
 	for tr := range petri.Transition(net.Transitions()) {
 		check(net.TransitionLabel(tr))
+	}
+}
+
+// TestPicturesAskFirst: of a net that nobody could look at, and of one for which there is no
+// memory, no node is drawn.
+func TestPicturesAskFirst(t *testing.T) {
+	const n = 500
+	b := &petri.Builder{}
+	for i := range n {
+		if _, err := b.AddPlace(fmt.Sprint("p", i), "", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range n {
+		u, err := b.AddTransition(fmt.Sprint("t", i), "")
+		for p := range petri.Place(n) {
+			err = errors.Join(err, b.AddInput(p, u, 1))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	large, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: 1})
+	defer stop(nil)
+	var memory *petri.MemoryError
+	for name, draw := range map[string]func() bool{
+		"large": func() bool {
+			return errors.Is(view.Picture(t.Context(), io.Discard, large, nil, nil), picture.ErrTooLarge)
+		},
+		"memory": func() bool {
+			return errors.As(view.Picture(full, io.Discard, petritest.Philosophers(400), nil, nil), &memory)
+		},
+	} {
+		if made := testing.AllocsPerRun(1, func() {
+			if !draw() {
+				t.Errorf("%s: no error, or another", name)
+			}
+		}); name == "large" && made > n {
+			t.Errorf("%s: %v allocations", name, made)
+		}
 	}
 }
