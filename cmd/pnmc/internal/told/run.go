@@ -50,29 +50,42 @@ func (t *Run) words(file string) string {
 	case steps > shortRun:
 		return fmt.Sprintf("a run of %d steps is in %s", steps, file)
 	}
-	var parts []string
-	tell := func(prefix, cycle []Step) {
-		if len(prefix) == 0 && len(cycle) == 0 {
-			parts = append(parts, "the initial marking shows it")
-			return
-		}
-		if len(prefix) > 0 {
-			parts = append(parts, joinSteps(prefix))
-		}
-		if len(cycle) > 0 {
-			parts = append(parts, "again and again "+joinSteps(cycle))
-		}
+	parts := []string{inWords(t.Prefix, t.Cycle, "the initial marking shows it")}
+	if len(t.Branches) > 0 {
+		parts = nil
 	}
-	if len(t.Branches) == 0 {
-		tell(t.Prefix, t.Cycle)
-	}
-	for _, b := range t.Branches {
-		tell(b.Prefix, b.Cycle)
+	for i, b := range t.Branches {
+		switch {
+		case len(t.Branches) == 1:
+			parts = append(parts, inWords(b.Prefix, b.Cycle, "the initial marking shows it"))
+		case b.From == nil:
+			parts = append(parts, fmt.Sprintf("part %d: %s", i+1, inWords(b.Prefix, b.Cycle, "no step")))
+		default:
+			parts = append(parts, fmt.Sprintf("part %d, %s: %s", i+1, b.from(), inWords(b.Prefix, b.Cycle, "no step")))
+		}
 	}
 	if t.Dead != "" {
 		parts = append(parts, "then "+t.Dead+" can never fire again")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// inWords is a run of a few steps, and for one without any what is given.
+func inWords(prefix, cycle []Step, none string) string {
+	switch {
+	case len(prefix) == 0 && len(cycle) == 0:
+		return none
+	case len(cycle) == 0:
+		return joinSteps(prefix)
+	case len(prefix) == 0:
+		return "again and again " + joinSteps(cycle)
+	}
+	return joinSteps(prefix) + "; again and again " + joinSteps(cycle)
+}
+
+// from tells where a branch begins that does not in the initial marking.
+func (b *Branch) from() string {
+	return fmt.Sprintf("from part %d after %s", *b.From+1, wording.Counted(*b.At, "firing", "firings"))
 }
 
 // shortRun is how many steps of a run are told in words.
@@ -111,7 +124,7 @@ func WriteRun(w io.Writer, title string, t *Run) error {
 			part = fmt.Sprintf(", part %d of %d", i+1, len(t.Branches))
 		}
 		if b.From != nil {
-			part += fmt.Sprintf(", from part %d after %s", *b.From+1, wording.Counted(*b.At, "firing", "firings"))
+			part += ", " + b.from()
 		}
 		fmt.Fprintf(w, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
 		if err := writeSections(w, b.Prefix, b.Cycle); err != nil {

@@ -26,7 +26,12 @@ func TestWords(t *testing.T) {
 			Trace: &Run{Prefix: []Step{step("t")}, Dead: "u"}}, "", "live: no, by decision diagrams, in 0s: t; then u can never fire again"},
 		{Answer{Name: "EF p", Kind: CTL, Verdict: Holds, Ground: "runs",
 			Trace: &Run{Branches: []Branch{{Prefix: []Step{step("t")}}, {Prefix: []Step{step("u")}, Cycle: []Step{step("v")}}}}}, "",
-			"EF p: holds, by runs, in 0s: t; u; again and again v"},
+			"EF p: holds, by runs, in 0s: part 1: t; part 2: u; again and again v"},
+		{Answer{Name: "EF EG p", Kind: CTL, Verdict: Holds, Ground: "runs",
+			Trace: &Run{Branches: []Branch{{}, {From: new(int), At: new(int), Prefix: []Step{step("t"), step("u")}}}}}, "",
+			"EF EG p: holds, by runs, in 0s: part 1: no step; part 2, from part 1 after 0 firings: t, u"},
+		{Answer{Name: "AG p", Kind: CTL, Verdict: Violated, Ground: "runs", Trace: &Run{Branches: []Branch{{}}}}, "",
+			"AG p: does not hold, by runs, in 0s: the initial marking shows it"},
 	} {
 		if got := c.Answer.InWords(c.file); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
