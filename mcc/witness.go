@@ -49,7 +49,7 @@ func grounds(problem checker.Problem, answer checker.Answer) string {
 		}
 		return fmt.Sprintf("after %d steps, %d others can be repeated for ever", len(w.Run), len(w.Cycle))
 	case checker.Branches:
-		return branches(problem, w)
+		return branches(problem, answer)
 	case checker.DeadTransition:
 		return dead(problem, w)
 	case checker.NetStructure:
@@ -108,10 +108,15 @@ func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 	return how + fmt.Sprintf(" and a cycle of %d: %s; cycle: %s", len(w.Cycle), told(w.Net, w.Run), told(w.Net, w.Cycle))
 }
 
-func branches(problem checker.Problem, w *checker.Witness) string {
-	how := "decided on the fly"
-	if w.Count > 0 {
+func branches(problem checker.Problem, answer checker.Answer) string {
+	w, how := &answer.Witness, ""
+	switch {
+	case w.Count > 0:
 		how = fmt.Sprintf("on all of %d states", w.Count)
+	case answer.By&checker.DecisionDiagrams != 0:
+		how = "decided by sets of markings"
+	case answer.By&checker.ExplicitSearch != 0:
+		how = "decided on the fly"
 	}
 	if w.Unshown != nil {
 		return how
