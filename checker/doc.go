@@ -26,6 +26,10 @@
 // New makes a Solver, which answers many about one net: what it learns for one serves the
 // next. properties.Bind makes a question of an automaton that comes from package hoa.
 //
+// Problem, Answer, Witness and the questions are the types of package inquiry, whose fields and
+// methods "go doc pnmc/checker/inquiry Witness" and its like list: "go doc" shows none of a type
+// that has a second name.
+//
 // The files: solver shares out time and memory, schedule has the plans of engines, one_call
 // the faces above, and api the names of package inquiry.
 //

@@ -40,8 +40,9 @@ type Witness struct {
 	Coloured bool
 	// Ends tells that the run ends in a deadlock, which is part of what it shows.
 	Ends bool
-	// Branches are runs that show a formula of CTL: the first from the initial marking,
-	// others from where a marking of another one satisfies a part of the formula.
+	// Branches are runs that show a formula of CTL, where that is not one Run, as of EF p: the
+	// first from the initial marking, others from there too, for other parts of the formula, or
+	// from where a marking of another one satisfies a part.
 	Branches []*branching.Run
 
 	// Count is how many states were looked at, where Ground speaks of all of them.
