@@ -33,15 +33,22 @@ func TestGrowthBesideInhibitors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		sum := logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}
-		a, err := checker.Ask(ctx, checker.Problem{Net: net}, checker.Bound{Sum: sum})
-		cancel()
-		if err != nil || !a.Value.Equal(want) {
-			t.Errorf("an arc that inhibits %s: %v, %v, want %v", inhibits, a.Value, err, want)
-		}
-		if a.Witness.Ground == checker.Pump && !witness.ConfirmsPump(net, a.Witness.Run, a.Witness.Cycle, &sum) {
-			t.Errorf("%v and %v show nothing", a.Witness.Run, a.Witness.Cycle)
+		product := logic.Product{Coefficient: 1, Factors: []logic.Sum{sum, {Constant: 1, Terms: []logic.Term{{Place: uint32(q), Coefficient: 1}}}}}
+		for i, number := range []logic.Polynomial{{Sum: sum}, {Products: []logic.Product{product}}} { // p, and p*(q + 1)
+			want := want
+			if n, ok := want.Number(); ok && i == 1 {
+				want = checker.LargeNumber(n.Add(n, n))
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			a, err := checker.Ask(ctx, checker.Problem{Net: net}, checker.Bound{Sum: number.Sum, Products: number.Products})
+			cancel()
+			if err != nil || !a.Value.Equal(want) {
+				t.Errorf("an arc that inhibits %s: %v, %v, want %v", inhibits, a.Value, err, want)
+			}
+			if a.Witness.Ground == checker.Pump && !witness.ConfirmsPump(net, a.Witness.Run, a.Witness.Cycle, number) {
+				t.Errorf("%v and %v show nothing", a.Witness.Run, a.Witness.Cycle)
+			}
 		}
 	}
 }

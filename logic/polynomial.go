@@ -44,6 +44,33 @@ func (p *Predicate) Sums() iter.Seq[*Sum] {
 	}
 }
 
+// Grows reports whether p is known to grow without end as a marking gets again and again what
+// after has more than before, which has no more anywhere. A sum changes by as much each time.
+// With products no coefficient must be negative: the value is then a polynomial of the number of
+// times, without negative coefficients, which grows for ever if it does the first time.
+func (p Polynomial) Grows(before, after []int64) bool {
+	first, ok := p.Value(before)
+	second, fits := p.Value(after)
+	known := ok && fits
+	if known && len(p.Products) == 0 {
+		return second > first
+	}
+	if slices.ContainsFunc(p.Sum.Terms, isNegative) {
+		return false
+	}
+	for _, product := range p.Products {
+		if product.Coefficient < 0 || slices.ContainsFunc(product.Factors, func(f Sum) bool {
+			return f.Constant < 0 || slices.ContainsFunc(f.Terms, isNegative)
+		}) {
+			return false
+		}
+	}
+	return known && second > first ||
+		slices.ContainsFunc(p.Sum.Terms, func(t Term) bool { return t.Coefficient > 0 && after[t.Place] > before[t.Place] })
+}
+
+func isNegative(t Term) bool { return t.Coefficient < 0 }
+
 // Sums are those of p: Sum, and the factors of its products.
 func (p Polynomial) Sums() iter.Seq[*Sum] {
 	return (&Predicate{Sum: p.Sum, Products: p.Products}).Sums()

@@ -52,7 +52,7 @@ type Walk struct {
 	length int // of the next walks
 	run    []burst
 	past   []snapshot // of the present walk
-	sums   bool       // some goal is a sum
+	sums   bool       // some goal is a maximum
 	fired  []uint32   // how often each transition fired, for the fair policy
 
 	spent    [policies]int64 // work of each policy
@@ -103,9 +103,7 @@ func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 		if g.Predicate != nil {
 			goal.condition = NewCondition(g.Predicate)
 			goal.looks = goal.condition.looksAround()
-		} else if goal.terms = g.Maximum.Terms; len(g.Products) == 0 {
-			w.sums = true
-		} else {
+		} else if w.sums, goal.terms = true, g.Maximum.Terms; len(g.Products) > 0 {
 			goal.looks, goal.terms = true, nil
 			for s := range g.Number().Sums() {
 				goal.terms = append(goal.terms, s.Terms...)
@@ -301,12 +299,11 @@ func (w *Walk) pump() {
 		}
 		for i := range w.goals {
 			g := &w.goals[i]
-			if g.maximum == nil || g.done || len(g.products) > 0 { // what products grow by isn't looked at
+			if g.maximum == nil || g.done {
 				continue
 			}
-			before, ok := witness.ValueOf(g.maximum, s.marking)
-			after, alsoOK := witness.ValueOf(g.maximum, w.board.marking)
-			if ok && alsoOK && after > before &&
+			number := logic.Polynomial{Sum: *g.maximum, Products: g.products}
+			if number.Grows(s.marking, w.board.marking) &&
 				w.Pumped(i, append([]witness.Burst(nil), w.run[:s.length]...), append([]witness.Burst(nil), w.run[s.length:]...)) {
 				w.Drop(i)
 			}

@@ -79,9 +79,9 @@ func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
 	return m, replayFrom(net, m, run)
 }
 
-// ConfirmsPump reports whether after run, loop can be repeated for ever and adds to
-// sum, whose coefficients are not negative, each time.
-func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
+// ConfirmsPump reports whether after run, loop can be repeated for ever and adds to a number each
+// time.
+func ConfirmsPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) bool {
 	m, err := ReplayRun(net, run)
 	if err != nil {
 		return false
@@ -90,15 +90,7 @@ func ConfirmsPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) bool {
 	if replayFrom(net, m, loop) != nil || !net.RepeatsBy(before, m, Fired(loop)) {
 		return false
 	}
-	for _, t := range sum.Terms {
-		if t.Coefficient < 0 {
-			return false
-		}
-		if t.Coefficient > 0 && m[t.Place] > before[t.Place] {
-			return true
-		}
-	}
-	return false
+	return number.Grows(before, m)
 }
 
 // ValueOf is the value of a sum in a marking; ok is false if it leaves 63 bits.

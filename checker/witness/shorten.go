@@ -68,7 +68,7 @@ func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []
 
 // ShortenPump is Shorten for a run and a loop that ConfirmsPump confirms, as it does what comes
 // out.
-func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, shortLoop []Burst) {
+func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (shortRun, shortLoop []Burst) {
 	before, ok := singly(net, run)
 	round, whole := singly(net, loop)
 	start, err := ReplayRun(net, run)
@@ -76,7 +76,7 @@ func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, s
 		return run, loop
 	}
 	pumps := func(start, end petri.Marking, round []petri.Transition) bool {
-		return net.RepeatsBy(start, end, slices.Values(round)) && slices.ContainsFunc(sum.Terms, func(t logic.Term) bool { return t.Coefficient > 0 && end[t.Place] > start[t.Place] })
+		return net.RepeatsBy(start, end, slices.Values(round)) && number.Grows(start, end)
 	}
 	round = firstWanted(net, start, round, func(end petri.Marking) bool { return pumps(start, end, round) })
 	round = LeaveOut(net, start, round, func(left []petri.Transition, end petri.Marking) (bool, int) {
@@ -91,7 +91,7 @@ func ShortenPump(net *petri.Net, run, loop []Burst, sum *logic.Sum) (shortRun, s
 		}
 		return pumps(end, m, round), 8*len(round) + 3*len(m)
 	})
-	if list, again := Bursts(before), Bursts(round); ConfirmsPump(net, list, again, sum) {
+	if list, again := Bursts(before), Bursts(round); ConfirmsPump(net, list, again, number) {
 		return list, again
 	}
 	return run, loop

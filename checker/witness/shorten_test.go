@@ -1,11 +1,13 @@
 package witness_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -128,11 +130,11 @@ func TestShortenPump(t *testing.T) {
 	counter := petritest.Counter()
 	sum := &logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}
 	long := witness.Bursts(make([]petri.Transition, 30))
-	if run, loop := witness.ShortenPump(counter, long, long, sum); len(run) != 0 || len(loop) != 1 {
+	if run, loop := witness.ShortenPump(counter, long, long, logic.Polynomial{Sum: *sum}); len(run) != 0 || len(loop) != 1 {
 		t.Errorf("left are %v and %v, expected one step that is repeated", run, loop)
 	}
-	shortened := 0
-	petritest.CheckUntil(t, func() bool { return shortened > 3 }, func(t *rapid.T) {
+	shortened, pumped := 0, 0
+	if !petritest.CheckUntil(t, func() bool { return shortened > 3 && pumped > 3 }, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
 		if net.Places() == 0 || net.Transitions() == 0 {
 			return
@@ -147,26 +149,32 @@ func TestShortenPump(t *testing.T) {
 		}
 		cut := rapid.IntRange(0, len(fired)).Draw(t, "cut")
 		run, loop := witness.Bursts(fired[:cut]), witness.Bursts(fired[cut:])
-		sum := &logic.Sum{Terms: []logic.Term{{Place: uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")), Coefficient: 1}}}
-		shortRun, shortLoop := witness.ShortenPump(net, run, loop, sum)
-		if witness.ConfirmsPump(net, run, loop, sum) && !witness.ConfirmsPump(net, shortRun, shortLoop, sum) || len(shortRun) > len(run) || len(shortLoop) > len(loop) {
+		number := logic.Polynomial{Sum: checkertest.Sum(t, net), Products: checkertest.Products(t, net)}
+		shortRun, shortLoop := witness.ShortenPump(net, run, loop, number)
+		if witness.ConfirmsPump(net, run, loop, number) && !witness.ConfirmsPump(net, shortRun, shortLoop, number) || len(shortRun) > len(run) || len(shortLoop) > len(loop) {
 			t.Fatalf("of %v and %v is left %v and %v", run, loop, shortRun, shortLoop)
 		}
 		if len(shortRun)+len(shortLoop) < len(fired) {
 			shortened++
 		}
-		if !witness.ConfirmsPump(net, shortRun, shortLoop, sum) {
+		if !witness.ConfirmsPump(net, shortRun, shortLoop, number) {
 			return
 		}
-		last := int64(-1)
+		if len(number.Products) > 0 {
+			pumped++
+		}
+		last := int64(math.MinInt64)
 		for rounds := range 4 {
 			m, err := witness.ReplayRun(net, slices.Concat(shortRun, slices.Repeat(shortLoop, rounds)))
-			if err != nil || m[sum.Terms[0].Place] <= last {
+			value, ok := number.Value(m)
+			if err != nil || !ok || value <= last {
 				t.Fatalf("after %d rounds of %v behind %v: %v, %v", rounds, shortLoop, shortRun, m, err)
 			}
-			last = m[sum.Terms[0].Place]
+			last = value
 		}
-	})
+	}) {
+		t.Errorf("%d runs were shortened, %d pump a product", shortened, pumped)
+	}
 }
 
 // TestDirect: what is made of a random run fires, ends where the run ends, is in no marking twice

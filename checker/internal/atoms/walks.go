@@ -58,8 +58,8 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		number := n.Atoms[i]
 		longest := r.LongestReplay()
 		prefix, repeated := n.Original(run, longest), n.OriginalSteps(nil, loop, longest)
-		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum) {
-			prefix, repeated = witness.ShortenPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Maximum)
+		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Number()) {
+			prefix, repeated = witness.ShortenPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Number())
 			r.Ledger.Exact(number, inquiry.Infinite, n.By(inquiry.RandomWalk), inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: prefix, Cycle: repeated})
 		}
 		return !r.Ledger.IsOpen(number)

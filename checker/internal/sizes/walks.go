@@ -32,7 +32,7 @@ func Walks(ctx context.Context, r *core.Task) error {
 	}
 	w.Wanted = func(goal int) bool { return !r.Sizes.Done(goal == 0) }
 	w.Pumped = func(_ int, run, loop []witness.Burst) bool {
-		if !witness.ConfirmsPump(r.Net, run, loop, &all) {
+		if !witness.ConfirmsPump(r.Net, run, loop, goals[0].Number()) {
 			return false
 		}
 		r.Sizes.GiveInfinite(inquiry.RandomWalk, inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: run, Cycle: loop})
