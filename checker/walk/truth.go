@@ -28,7 +28,7 @@ type truths struct {
 	// Comparisons with products, by the places that they look at, and their polynomials.
 	products    [][]int32
 	polynomials []logic.Polynomial
-	always      []int32 // maxima with products, which each step may change
+	always      []int32 // maxima with products, which each step may change; products is set then
 
 	inSums [][]sumTerm // by place
 	shifts []sumShift  // of transitions that fired before
@@ -91,6 +91,9 @@ func newTruths(b *board, goals []walkGoal) *truths {
 			w.add(g.condition, int32(i), numbers)
 		case len(g.products) > 0:
 			w.always = append(w.always, int32(i))
+			if w.products == nil {
+				w.products = make([][]int32, len(w.inSums))
+			}
 		default:
 			g.sum = w.number(g.maximum.Terms, numbers)
 			w.maxima[g.sum] = append(w.maxima[g.sum], int32(i))
@@ -253,9 +256,9 @@ func (w *truths) fired(t uint32, times int64) {
 				w.look(i)
 			}
 		}
-	}
-	for _, g := range w.always {
-		w.note(g)
+		for _, g := range w.always {
+			w.note(g)
+		}
 	}
 	for _, u := range w.board.ceased {
 		for _, i := range w.fireables[u] {
