@@ -5,6 +5,7 @@
 package exit
 
 import (
+	"errors"
 	"fmt"
 
 	"pnmc/internal/unpack"
@@ -66,4 +67,26 @@ func (o Outcome) Err() error {
 		return With(Unknown, nil)
 	}
 	return nil
+}
+
+// And returns err, which ended the command, with the code that it and the outcome lead to
+// together: a limit that was reached after a violation was found does not hide it.
+func (o Outcome) And(err error) error {
+	var f *Failure
+	switch {
+	case !errors.As(err, &f):
+		return err
+	case f.Code == Unknown:
+		o.Unknown = true
+	case f.Code == Input:
+		o.Bad = true
+	default:
+		return err
+	}
+	if err == error(f) {
+		err = f.Err
+	}
+	both := With(Unknown, err)
+	errors.As(o.Err(), &both)
+	return With(both.Code, err)
 }

@@ -95,14 +95,14 @@ func (s *session) answerAll(list []asked.Flag) error {
 		}
 	}
 	if err != nil {
-		return err
+		return s.outcome().And(err)
 	}
 	if s.c.Context.Err() != nil {
 		s.tellInterrupted()
 	} else {
 		s.tellTooLate()
 	}
-	return s.outcome()
+	return s.outcome().Err()
 }
 
 // readFlags is what the flags ask, and how.
@@ -364,7 +364,7 @@ func (s *session) tell(name string, property properties.Property, result propert
 	return nil
 }
 
-// outcome is the exit code that the verdicts lead to.
-func (s *session) outcome() error {
-	return exit.Outcome{Bug: s.bug, Bad: s.bad, Violated: s.violated, Unknown: s.unknown || s.restUnread}.Err()
+// outcome is what the verdicts lead to.
+func (s *session) outcome() exit.Outcome {
+	return exit.Outcome{Bug: s.bug, Bad: s.bad, Violated: s.violated, Unknown: s.unknown || s.restUnread}
 }
