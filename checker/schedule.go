@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/atoms"
 	"pnmc/checker/internal/coloured"
@@ -107,6 +109,12 @@ var (
 		searching("walks, for many tokens", 1, sizes.Walks),
 		diagrams("decision diagrams", 1, sizes.Diagrams),
 	}
+	// stateSpacePlanOfOne is for one processor. What explicit search can explore in a third of the
+	// time is a small part of what diagrams may hold, which then have the processor to
+	// themselves; should they fail, it begins again. Two of the contest's core models are counted
+	// within 20 s only so.
+	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, sizes.Graph)}, stateSpacePlan[1:],
+		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, sizes.Graph)})
 )
 
 // skeletonPlans are for what is proven of the skeleton of a coloured net, while it is being
@@ -128,6 +136,15 @@ var skeletonPlans = coloured.Plans{
 		proving("skeleton: formulas on the fly", 1, tree.Search),
 		diagrams("skeleton: decision diagrams, fixpoints over sets", 1, tree.Diagrams),
 	},
+}
+
+// planOfOne is a plan for a family of questions, where one engine works at a time and there is a
+// deadline.
+func planOfOne(f inquiry.Family, plan []core.Phase) []core.Phase {
+	if f == inquiry.SizesFamily {
+		return stateSpacePlanOfOne
+	}
+	return plan
 }
 
 // planOf is the plan for a family of questions.

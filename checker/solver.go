@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -57,7 +58,9 @@ type Solver struct {
 	shared   *core.Shared
 	coloured *coloured.Solver // nil: the net has no colours
 	plan     func(inquiry.Family) []core.Phase
-	deciding sync.Mutex // held by Decide
+	// oneAtATime tells that one engine works at a time.
+	oneAtATime bool
+	deciding   sync.Mutex // held by Decide
 }
 
 // New makes a solver for a problem. The error tells of a problem without net, or with
@@ -67,6 +70,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{problem: problem, plan: planOf}
+	s.oneAtATime = options.Threads == 1 || options.Threads <= 0 && runtime.GOMAXPROCS(0) == 1
 	s.shared = core.NewShared(core.Settings{
 		MemoryBytes: options.MemoryBytes, Seed: options.Seed, Patience: options.Patience,
 		Explain: options.Explain, Translator: options.Translator, AllFirings: options.AllFirings,
@@ -237,5 +241,9 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		return false
 	}
 	r.ShareOutRest()
-	return r.Follow(ctx, s.plan(r.Family))
+	plan := s.plan(r.Family)
+	if s.oneAtATime && !r.Clock.Endless {
+		plan = planOfOne(r.Family, plan)
+	}
+	return r.Follow(ctx, plan)
 }
