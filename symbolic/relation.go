@@ -23,9 +23,27 @@ const NoLimit = math.MaxUint32
 // A Relation between the vectors of a Forest is a set of events. An event is
 // the conjunction of its steps; variables without a step stay as they are.
 //
-// Events are rules: a rule is one step followed by a rule of a lower level, and
-// equal rules have one number, so that events share their ends. Each event is
-// listed at the level of its first, topmost step.
+// The problem: a relation as a diagram over pairs of vectors has a level for each variable before
+// and one after, grows with the ranges of values, and must be made anew when these grow. An event
+// of a Petri net says little: of some variables, that they have at least so much, and that it adds
+// so much to them. So events are kept as rules (implicit relations: Biswal, Miner, 2019). A rule is
+// one step followed by a rule of a lower level, and equal rules have one number, so that events
+// share their ends. Each event is listed at the level of its first, topmost step, where saturation
+// fires it (saturation.go).
+//
+// For example, the event that takes one token from the variable of level 5 and adds two to that of
+// level 2 is the rule "level 5, from 1 up, add -1, then R", where R is "level 2, from 0 up, add 2,
+// then identity". Nothing in it says how large values are.
+//
+// Where a reset arc empties a place the step assigns: its Delta is Assign(c), a number far outside
+// of what can be added. The inverse of an assignment leads from c to any value, and is called a
+// release. It would make infinite sets, and so is used only within a set that is known (imageInto,
+// SaturateWithin).
+//
+// Why it is right: the image of a set under a rule is, by definition, the set of vectors with the
+// value changed at one level and the rest changed by the next rule. Computed child by child, with
+// results remembered by rule and node, it takes time in the nodes met times the alternatives of
+// a rule.
 type Relation struct {
 	forest *Forest
 	own    uint32          // a rule number that stands for the relation as a whole

@@ -11,6 +11,29 @@ import (
 	"pnmc/petri"
 )
 
+// A place semiflow is a set of places with positive weights whose weighted sum of tokens no firing
+// changes. So the sum is what it was at first, and bounds each of its places. Minimal ones, whose
+// support has no smaller one within, generate all others, and are what layouts and proofs use.
+//
+// The algorithm is that of Farkas. Begin with a row for each place: the place alone, and its
+// effect, which is what each transition adds to it. Take one transition after the other. Each row
+// that gains from it is combined with each row that loses by it, with weights such that the effect
+// cancels; then the rows that still have an effect on it are dropped. When all transitions are
+// done, the rows left have no effect at all: they are semiflows.
+//
+// For example, let t move a token from p to q, and u move one back. The rows are p with the effect
+// t: -1, u: +1, and q with t: +1, u: -1. For t the two are combined to p + q, and both dropped. The
+// effect of p + q is empty for u, too: it is a semiflow, and p + q stays what it is.
+//
+// Why it is right: an effect is linear, so that a combination has the combined effect, and rows stay
+// non-negative. Each semiflow is a combination of rows at each step (Colom and Silva), so no minimal
+// one is lost but by a limit. Rows whose support contains another's are dropped at the end.
+//
+// What it costs: the number of rows can double with each transition, and semiflows themselves can
+// be exponentially many. The transition with the fewest combinations is taken next (columns), and
+// work is counted in entries touched. When the limit is reached, what is found is exact, though
+// not all.
+
 // row is a non-negative combination of places with its effect on transitions;
 // it is a semiflow once the effect is empty. Both are sparse and sorted.
 type row struct {
