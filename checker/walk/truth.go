@@ -7,11 +7,25 @@ import (
 	"pnmc/logic"
 )
 
-// Truths of many conditions are kept up to date along a walk: the sums of their comparisons
-// change by what a firing adds to them, which is found once for each transition; a comparison
-// is looked at when its sum changes, a fireability when a transition of it begins or ceases
-// to be enabled, and a connective when an operand changes. So a step costs what it changes,
-// however long the conditions are. Sums of the same terms are one.
+// A walk looks for many goals at once, and their conditions can have a thousand terms each. To
+// evaluate them after each of its millions of steps would take nearly all the time. So the truths
+// of all parts of conditions are kept up to date along the walk, and a step looks only at what the
+// firing changed: the sums of comparisons change by what a firing adds to them, which is found once
+// for each transition (shifts); a comparison is looked at when its sum changes, a fireability when
+// a transition of it begins or ceases to be enabled, and a connective when an operand changes,
+// which it counts (holding). Sums of the same terms are one.
+//
+// For example, in (p + q <= 3) & fireable(t) let a firing of u move a token from p to q. Its shift
+// of p + q is 0, so the comparison is not looked at. Let it enable t: the fireability comes to hold,
+// the conjunction then has two of two operands, and the goal is noted as reached.
+//
+// Why it is right: each part is a function of the sums, of what is enabled, and of its operands;
+// by induction over these it is up to date if it is looked at whenever one of them changes. Where
+// that can't be told in 64 bits, or an arc resets a place, all is read anew. A test compares with
+// the evaluation by definition after each step.
+//
+// What it costs: for a step, the sums that the transition shifts, and the parts above them that
+// change; memory for the shifts of transitions that have fired, up to mostShifts.
 
 // truths are the truths of conditions on a board, and the values of sums.
 type truths struct {
