@@ -48,6 +48,25 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 // Nodes that no root reaches die when memory runs short: Keep what must outlive
 // the next operation. Operands of an operation are safe during it. A Forest is
 // not safe for concurrent use.
+//
+// An operation is a recursion over nodes that makes new ones from the bottom up. While it runs,
+// any new node may cause a collection, and what the recursion holds only in Go's variables would
+// die. So what it will need again is a root: operands are pushed (push, pop), the edges of a node
+// that is being made lie at the end of scratch from begin to makeNode, and children of a window at
+// the end of window. Both are stacks, as the recursion is: only the topmost part grows. In
+//
+//	for each pair of edges: if child := f.union(…); child != Empty { f.begin(Edge{value, child}) }
+//	return f.makeNode(level, base)
+//
+// each child is safe from begin on, and the new node only until the next one is made, unless the
+// caller begins an edge to it or pushes it. Tests collect at every new node (eager), so that
+// a node forgotten is a node lost at once.
+//
+// Equal sets get equal numbers as makeNode looks up edges in the unique table before it makes a
+// node, and children were looked up before. Sets are then compared by number, and results of
+// operations remembered by the numbers of their operands (cache.go), which is what makes a
+// recursion over diagrams linear in their nodes rather than in their vectors (Bryant, "Graph-based
+// algorithms for Boolean function manipulation", 1986).
 type Forest struct {
 	height int
 

@@ -41,6 +41,25 @@ type Options struct {
 	Negate bool
 }
 
+// The strategy. A formula is rewritten, and a tableau made of it (tableau.go), which is pruned and
+// reduced. How many states come out depends on choices that no rule decides well: whether X(a | b)
+// is asked whole or in parts, whether subformulas are gathered by what they have in common. So
+// small formulas are translated in all these variants, and the smallest automaton is kept (best).
+// Of an obligation, a formula whose language some deterministic weak automaton accepts, the minimal
+// one is computed, too (obligation). For example, of F a & F b the tableau has four states, one for
+// each set of eventualities that still wait; so has the minimal automaton, which is deterministic,
+// and is taken.
+//
+// Why the result is right: each variant accepts the language of the formula by itself, so that any
+// choice among them does. That a minimized automaton has the language of the formula is known from
+// the formula's shape, or shown by two products with empty languages.
+//
+// What it costs: the first variant alone must not fail, and has two orders of variables for that
+// (ordered); others are tried only up to variantStates and variantEdges. Limits end all of them. The
+// idea of trying several ways and keeping the smallest is that of Spot's ltl2tgba (Duret-Lutz,
+// "LTL translation improvements in Spot 1.0", 2014); weak minimization is Dax, Eisinger, Klaedtke,
+// "Mechanizing the powerset construction for restricted classes of ω-automata" (ATVA 2007).
+
 // ToAutomaton is a generalized Büchi automaton that accepts exactly the runs that
 // satisfy f, a formula that s made, over the propositions that occur in f. It
 // has few states and edges, and is deterministic where that costs no state; its
