@@ -233,7 +233,8 @@ func (b *Builder) AddReset(p Place, t Transition) error {
 }
 
 // AddRead lets t fire only while p has weight tokens, and leaves them there. Beside an input
-// arc the larger of the two weights is needed, and the input arc's is taken.
+// arc the larger of the two weights is needed, and the input arc's is taken; beside a reset arc all
+// is taken.
 func (b *Builder) AddRead(p Place, t Transition, weight int64) error {
 	if err := b.checkArc(p, t, weight); err != nil {
 		return err
@@ -285,13 +286,20 @@ func (b *Builder) CopyCeilings(t Transition, net *Net, u Transition, place func(
 	}
 }
 
-// turnReads makes read arcs input and output arcs, where the input arcs do not need as much.
+// turnReads makes read arcs input and output arcs, where the input arcs do not need as much. Where
+// a reset arc takes what is left, nothing is put back.
 func (b *Builder) turnReads() {
 	type place struct {
 		transition Transition
 		place      Place
 	}
 	need, taken := map[place]int64{}, map[place]int64{}
+	emptied := map[place]bool{}
+	if len(b.reads) > 0 {
+		for _, a := range b.resets {
+			emptied[place{a.transition, a.Place}] = true
+		}
+	}
 	for _, a := range b.reads {
 		at := place{a.transition, a.Place}
 		need[at] = max(need[at], a.Weight)
@@ -306,7 +314,9 @@ func (b *Builder) turnReads() {
 		at := place{a.transition, a.Place}
 		if more := need[at] - taken[at]; more > 0 && taken[at] >= 0 {
 			b.pre = append(b.pre, builderArc{a.transition, Arc{a.Place, more}})
-			b.post = append(b.post, builderArc{a.transition, Arc{a.Place, more}})
+			if !emptied[at] {
+				b.post = append(b.post, builderArc{a.transition, Arc{a.Place, more}})
+			}
 			taken[at] = need[at]
 		}
 	}

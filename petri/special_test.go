@@ -1,6 +1,7 @@
 package petri_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -142,5 +143,33 @@ func TestSpecialArcs(t *testing.T) {
 	}
 	if net.Plain() || !net.HasResets() || !net.Emptied(q) || net.Emptied(p) || !net.Watched(p) || net.Capacity(q) != 5 || net.Capacity(p) != petri.Unbounded {
 		t.Error("the net tells otherwise what it has")
+	}
+}
+
+// TestReadBesideReset: a read arc only looks, so that a reset arc between the same nodes takes what
+// it looked at.
+func TestReadBesideReset(t *testing.T) {
+	for _, x := range []struct{ tokens, input, read, output, left int64 }{
+		{3, 0, 1, 0, 0}, {3, 0, 1, 2, 2}, {3, 1, 2, 0, 0}, {3, 2, 1, 1, 1}, {3, 0, 3, 0, 0}, {3, 0, 4, 0, -1}, {3, 2, 4, 5, -1},
+	} {
+		var b petri.Builder
+		p, _ := b.AddPlace("p", "", x.tokens)
+		u, _ := b.AddTransition("t", "")
+		var errs []error
+		if x.input > 0 {
+			errs = append(errs, b.AddInput(p, u, x.input))
+		}
+		if x.output > 0 {
+			errs = append(errs, b.AddOutput(u, p, x.output))
+		}
+		errs = append(errs, b.AddRead(p, u, x.read), b.AddReset(p, u))
+		net, err := b.Build()
+		if err = errors.Join(append(errs, err)...); err != nil {
+			t.Fatal(err)
+		}
+		m := net.Initial()
+		if fired := net.Fire(m, u); fired != (x.left >= 0) || fired && m[p] != x.left {
+			t.Errorf("%+v: fired %t, to %v", x, fired, m)
+		}
 	}
 }
