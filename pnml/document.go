@@ -79,23 +79,27 @@ func (k netKind) String() string {
 // <interval>. The core model has no marking by the book, but ProM and PM4Py
 // write one.
 var netTypes = map[string]netKind{
-	"":                plainKind,
-	"ptnet":           plainKind,
-	"ptnetb":          plainKind,
-	"pt-net":          plainKind,
-	"pt net":          plainKind,
-	"t net":           plainKind, // "P/T net"
-	"pnmlcoremodel":   plainKind,
-	"epnml-1.1":       plainKind,
-	"tpn":             plainKind,
-	"symmetricnet":    symmetricKind,
-	"highlevelnet":    symmetricKind,
-	"highlevel":       symmetricKind,
-	"hlcore":          symmetricKind,
-	"hlpng":           symmetricKind,
-	"pt-hlpng":        symmetricKind,
-	"hlpn":            symmetricKind,
-	"coloredpetrinet": symmetricKind,
+	"":              plainKind,
+	"ptnet":         plainKind,
+	"ptnetb":        plainKind,
+	"pt-net":        plainKind,
+	"pt net":        plainKind,
+	"t net":         plainKind, // "P/T net"
+	"pnmlcoremodel": plainKind,
+	"epnml-1.1":     plainKind,
+	"tpn":           plainKind,
+	// The extensions that are proposed on pnml.org; what an arc is, it says itself.
+	"inhibitorptnet":      plainKind,
+	"resetptnet":          plainKind,
+	"resetinhibitorptnet": plainKind,
+	"symmetricnet":        symmetricKind,
+	"highlevelnet":        symmetricKind,
+	"highlevel":           symmetricKind,
+	"hlcore":              symmetricKind,
+	"hlpng":               symmetricKind,
+	"pt-hlpng":            symmetricKind,
+	"hlpn":                symmetricKind,
+	"coloredpetrinet":     symmetricKind,
 }
 
 // kindOf tells what the value of a net's type attribute means.

@@ -71,6 +71,13 @@ func TestErrors(t *testing.T) {
 		{nodes + "<arc id='a' source='p' target='t'><inscription><text>9223372036854775807</text></inscription></arc><arc id='b' source='p' target='t'/>",
 			`1:7: <net> "n": parallel arcs between "p" and "t" weigh more than 2^63-1, expected less`},
 
+		{nodes + "<arc id='a' source='p' target='t'><inscription><text>[0,inf)</text></inscription></arc>",
+			`2:35: <inscription> is "[0,inf)" in <arc> "a": intervals of time cannot be honoured, expected an integer`},
+		{nodes + "<arc id='a' source='p' target='t'><inscription><text>[0,2</text></inscription></arc>",
+			`2:35: <inscription> is "[0,2" in <arc> "a": intervals of time cannot be honoured, expected an integer`},
+		{nodes + "<transportArc id='a' source='p' transition='t' target='p'/>",
+			`2:1: <transportArc> "a": transport arcs cannot be honoured, expected an <arc>`},
+
 		// Numbers.
 		{nodes + "<arc id='a' source='p' target='t'><inscription><text>0</text></inscription></arc>",
 			`2:35: <inscription> is "0", expected an integer from 1 to 2^63-1`},

@@ -1,6 +1,7 @@
 package pnml
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,10 @@ func (p *parser) count(label *etree.Element, least, absent int64) int64 {
 	if text == "" {
 		return absent
 	}
+	if text[0] == '[' || text[0] == ']' || text[0] == '(' {
+		p.add(p.positions[label], "<%s> is %s%s: intervals of time cannot be honoured, expected an integer", label.Tag, quote(text), owner(label))
+		return absent
+	}
 	if fields := strings.Split(text, ","); len(fields)%2 == 0 {
 		text = "0"
 		for i := 0; i < len(fields); i += 2 {
@@ -71,6 +76,15 @@ func (p *parser) count(label *etree.Element, least, absent int64) int64 {
 		return absent
 	}
 	return number
+}
+
+// owner names the node that a label is of, for messages.
+func owner(label *etree.Element) string {
+	node := label.Parent()
+	if node == nil || node.SelectAttr("id") == nil {
+		return ""
+	}
+	return fmt.Sprintf(" in <%s> %s", node.Tag, quote(node.SelectAttrValue("id", "")))
 }
 
 // choice is the value of a label that picks one of a few words, given as an

@@ -291,6 +291,9 @@ func (p *parser) page(d *document, container, containerID string) error {
 		case "graphics", "labels", "token", "finalmarkings":
 			// Final markings say where runs may end, not how they go on.
 			err = p.skip()
+		case "transportArc":
+			p.add(at, "<transportArc> %s: transport arcs cannot be honoured, expected an <arc>", quote(attribute(start, "id")))
+			err = p.skip()
 		default:
 			p.add(at, "<%s> in <%s>, expected <page>, <place>, <transition>, <arc>, <referencePlace>, "+
 				"<referenceTransition>, <name>, <graphics> or <toolspecific>", tag, container)

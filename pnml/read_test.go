@@ -271,3 +271,18 @@ func TestLimitIsAskedBeforeTheNet(t *testing.T) {
 		t.Errorf("asked for %d bytes, %v, %v", asked, err, unlimited)
 	}
 }
+
+// TestProposedExtensions: the net types that are proposed for nets with inhibitor and reset arcs
+// are read, whatever arcs there are.
+func TestProposedExtensions(t *testing.T) {
+	for _, extension := range []string{"inhibitorptnet", "resetptnet", "resetinhibitorptnet"} {
+		net, err := Read(strings.NewReader(`<pnml><net id="n" type="http://www.pnml.org/version-2009/extensions/`+extension+`"><page id="g">
+<place id="p"/><transition id="t"/><arc id="i" source="p" target="t"><arctype><text>inhibitor</text></arctype></arc>
+<arc id="r" source="p" target="t"><inscription><text>1</text></inscription></arc></page></net></pnml>`), "net.pnml", Options{})
+		if err != nil {
+			t.Errorf("%s: %v", extension, err)
+		} else if got := net.Inhibitors(0); len(got) != 1 || len(net.Pre(0)) != 1 {
+			t.Errorf("%s: %v inhibit, %v are taken", extension, got, net.Pre(0))
+		}
+	}
+}
