@@ -50,6 +50,7 @@ func (w *walker) clone() *walker {
 func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []witness.Step, err error) {
 	start := w.clone()
 	anchor, anchorAt, steps, next := w.clone(), 0, []witness.Step(nil), 1
+	replayed := 0 // the steps of the run that was replayed last, in vain
 	for len(steps) < states.MaxWalk {
 		if err := w.account.Charge(walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)); err != nil {
 			return nil, nil, err
@@ -68,11 +69,17 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 				}
 				return steps[:first], steps[first : first+length], nil
 			}
-			run := &witness.Counterexample{
-				Start: prefix.Start, Prefix: slices.Concat(prefix.Prefix, steps[:anchorAt]), Cycle: steps[anchorAt:],
-			}
-			if witness.Replay(w.kripke.Net(), w.automaton, w.predicates, run) == nil {
-				return steps[:anchorAt], steps[anchorAt:], nil
+			if len(steps) >= 2*replayed { // else replays would take the square of the steps
+				replayed = len(steps)
+				if err := w.account.Charge(walkWork * replayed); err != nil {
+					return nil, nil, err
+				}
+				run := &witness.Counterexample{
+					Start: prefix.Start, Prefix: slices.Concat(prefix.Prefix, steps[:anchorAt]), Cycle: steps[anchorAt:],
+				}
+				if witness.Replay(w.kripke.Net(), w.automaton, w.predicates, run) == nil {
+					return steps[:anchorAt], steps[anchorAt:], nil
+				}
 			}
 		}
 		if len(steps) == next {
