@@ -2,32 +2,10 @@ package petri
 
 import "slices"
 
-// firing is the token game compiled to operations on packed markings.
-//
-// The problem: state graphs of millions of markings are made by asking each transition in each
-// marking whether it is enabled, and what it leads to. A marking is a few words of bits (Layout),
-// and to unpack it for that would cost more than all else. So the questions are asked of the words
-// as they are. A transition is enabled if a few masked words compare as they should, and fires by
-// adding a constant to each word that it changes.
-//
-// For example, let a word hold place p in bits 0 to 3, q in bits 4 to 7, and a group g of places
-// of which one is marked, by its number, in bits 8 and 9. The transition that takes two tokens
-// from p and puts one on q, while the second place of g is marked and stays so, becomes
-//
-//	test   word & 0x300 == 0x100    g has its second place marked
-//	test   word & 0x00f >= 0x002    p has two tokens
-//	room   word & 0x0f0 <= 0x0e0    q has room for one more
-//	delta  word += 0x010 - 0x002    one more on q, two fewer on p, in one addition
-//
-// Why it is right: fields never carry into each other. The tests exclude counts too small to take
-// from, the room tests those too large to add to; where a room test fails, the marking does not fit
-// the layout, which is widened before anything is fired (Space). An implied place has no bits: its
-// count is computed from others by a semiflow, and tests of it are kinds of their own.
-//
-// What it costs: most transitions of a net are disabled in most markings. Those that need a certain
-// value of a group are filed under it, so that a marking looks at one bucket for each group instead
-// of at all of them; the rest are tried one by one. Nothing is allocated, and rules of one bucket
-// lie beside each other.
+// firing is the token game compiled to operations on packed markings: a transition is enabled if a
+// few masked words compare as they should, and fires by adding a constant to each word it changes.
+// Fields never carry into each other, since the tests exclude counts too small, and room tests those
+// too large. Rules that need a value of a group are filed under it: most are never looked at.
 type firing struct {
 	layout *Layout
 	rules  []rule
