@@ -111,8 +111,8 @@ var (
 	}
 	// stateSpacePlanOfOne is for one processor. What explicit search can explore in a third of the
 	// time is a small part of what diagrams may hold, which then have the processor to
-	// themselves; should they fail, it begins again. Two of the contest's core models are counted
-	// within 20 s only so.
+	// themselves; should they fail, it begins again. Of ShieldPPPt-PT-005B the markings and firings
+	// are counted within 20 s only so.
 	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, sizes.Graph)}, stateSpacePlan[1:],
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, sizes.Graph)})
 )
