@@ -66,12 +66,7 @@ func (f *confirmation) transitions(ts []petri.Transition) error {
 // step fires what a step of the reduced net stands for.
 func (f *confirmation) step(s witness.Step) error {
 	if s.Stutter {
-		if !f.Net.Deadlock(f.marking) {
-			return errors.New("it stays in a marking that is no deadlock")
-		}
-		f.ends = true
-		f.word.Add(f.marking)
-		return nil
+		return errors.New("nothing fires in the midst of a cycle")
 	}
 	ts, ok := f.attempt.reduction.SequenceWithin(nil, s.Transition, f.longest())
 	if !ok {
@@ -80,7 +75,8 @@ func (f *confirmation) step(s witness.Step) error {
 	return f.transitions(ts)
 }
 
-// fire fires x, and its cycle until it looks the same for ever.
+// fire fires x, and its cycle until it looks the same for ever. A run that ends in the reduced
+// net goes on in the original one, where what is left can fire.
 func (f *confirmation) fire(x *witness.Counterexample) error {
 	f.word.Add(f.marking)
 	prefix, ok := f.attempt.reduction.PrefixWithin(f.longest())
@@ -91,9 +87,15 @@ func (f *confirmation) fire(x *witness.Counterexample) error {
 		return err
 	}
 	for _, s := range x.Prefix {
+		if s.Stutter {
+			return f.rest()
+		}
 		if err := f.step(s); err != nil {
 			return err
 		}
+	}
+	if len(x.Cycle) > 0 && x.Cycle[0].Stutter {
+		return f.rest()
 	}
 	// The cycle can be repeated for ever if there are at least as many tokens after
 	// it. Where there are more it is unrolled until they make no difference.

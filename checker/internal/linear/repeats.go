@@ -27,9 +27,6 @@ func repeats(r *core.Task, c *attempt, cycle []witness.Step, m, added petri.Mark
 	}
 	differs := func(p *logic.Predicate) bool { return !looksTheSame(p, m, added) }
 	for _, s := range cycle {
-		if s.Stutter {
-			continue
-		}
 		for _, t := range c.reduction.Sequence(nil, s.Transition) {
 			if slices.ContainsFunc(predicates, differs) {
 				return false, nil

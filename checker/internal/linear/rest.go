@@ -1,0 +1,44 @@
+package linear
+
+import (
+	"slices"
+
+	"pnmc/petri"
+)
+
+// mostLooks bounds what is spent on the rest of a run, in transitions looked at: a second or so.
+const mostLooks = 1 << 28
+
+// rest goes on where the run of the reduced net has ended, which tells only that nothing
+// happens any more that the formula can see: the original net may have firings left that were
+// agglomerated with later ones, or removed since they change nothing that matters. It fires
+// the first enabled transition again and again, until none is or a marking returns, which it
+// compares with one of the last power of two of the steps (Brent, "An improved Monte Carlo
+// factorization algorithm", 1980). Whether the word violates the formula is judged later.
+func (f *confirmation) rest() error {
+	saved, at := slices.Clone(f.marking), len(f.run)
+	for steps, power, looks := 0, 1, 0; ; {
+		next := petri.Transition(0)
+		for int(next) < f.Net.Transitions() && !f.Net.Enabled(f.marking, next) {
+			next++
+		}
+		if int(next) == f.Net.Transitions() {
+			f.word.Loop, f.cycle, f.ends = len(f.word.Letters)-1, len(f.run), true
+			return nil
+		}
+		if looks += int(next) + 1; looks > mostLooks {
+			return errLongWord
+		}
+		if err := f.transitions([]petri.Transition{next}); err != nil {
+			return err
+		}
+		if slices.Equal(f.marking, saved) {
+			f.word.Loop, f.cycle = at, at
+			f.word.Letters = f.word.Letters[:len(f.run)] // the loop's first letter again
+			return nil
+		}
+		if steps++; steps == power {
+			saved, at, steps, power = slices.Clone(f.marking), len(f.run), 0, 2*power
+		}
+	}
+}
