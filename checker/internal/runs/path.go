@@ -28,28 +28,68 @@ type Path struct {
 // automaton that can't be asked.
 func (p *Path) Violates(work *account.Account, net *petri.Net, l *Question) (judged *Path, violated bool, err error) {
 	w := &Word{Question: l, Net: net, Loop: p.Loop}
-	each := 0
-	for _, predicate := range l.Predicates {
-		each += predicateWork(net, predicate)
-	}
+	each := letterWork(net, l)
 	for _, m := range p.Markings {
 		if err := work.Charge(each); err != nil {
 			return nil, false, err
 		}
 		w.Add(m)
 	}
-	if p.Loop >= 0 {
-		violated, err = w.Violates()
-		return p, violated, err
-	}
-	length, err := w.doomed(work)
-	if err != nil {
+	length, violated, err := w.judge(work)
+	switch {
+	case err != nil:
 		return nil, false, err
-	}
-	if length > 0 {
+	case p.Loop >= 0:
+		return p, violated, nil
+	case violated:
 		return &Path{Markings: p.Markings[:length], Fired: p.Fired[:length-1], Loop: -1}, true, nil
 	}
 	return nil, false, nil
+}
+
+// judge reports whether the word violates its question, or where it has no loop each word
+// that begins so; length is then that of the shortest beginning of which it can be told.
+func (w *Word) judge(work *account.Account) (length int, violated bool, err error) {
+	if w.Loop >= 0 {
+		violated, err = w.Violates()
+		return len(w.Letters), violated, err
+	}
+	length, err = w.doomed(work)
+	return length, length > 0, err
+}
+
+// replayed fires the steps of p from m on, which is then the marking they come to; at is the one
+// where the loop begins. The letters of the word are made on the way: all markings of a long run
+// of a large net take as much memory as engines have. stuck is the step that is not enabled, or -1.
+func (p *Path) replayed(work *account.Account, net *petri.Net, l *Question, m petri.Marking) (w *Word, at petri.Marking, stuck int, err error) {
+	w = &Word{Question: l, Net: net, Loop: p.Loop}
+	each := letterWork(net, l)
+	for i, t := range p.Fired {
+		if err := work.Charge(each); err != nil {
+			return nil, nil, -1, err
+		}
+		if i == p.Loop {
+			at = slices.Clone(m)
+		}
+		w.Add(m)
+		if !net.Fire(m, t) {
+			return nil, nil, i, nil
+		}
+	}
+	if p.Loop < 0 || p.Loop == len(p.Fired) { // otherwise it is the loop's first letter again
+		at = m
+		w.Add(m)
+	}
+	return w, at, -1, nil
+}
+
+// letterWork is about what it costs to tell a letter, in nanoseconds.
+func letterWork(net *petri.Net, l *Question) int {
+	work := 0
+	for _, p := range l.Predicates {
+		work += predicateWork(net, p)
+	}
+	return work
 }
 
 // predicateWork is about what it costs to evaluate a predicate, in nanoseconds.
@@ -133,30 +173,23 @@ func (w *Word) acceptedAnyhow(work *account.Account) (int, error) {
 // Replay fires the run from the initial marking on, by the definitions, and judges it
 // again.
 func (p *Path) Replay(work *account.Account, net *petri.Net, l *Question) (inquiry.Witness, error) {
-	again := Path{Loop: p.Loop, Fired: p.Fired}
 	m := net.Initial()
-	for _, t := range p.Fired {
-		if err := work.Charge(TokenBytes * len(m)); err != nil {
-			return inquiry.Witness{}, err
-		}
-		again.Markings = append(again.Markings, slices.Clone(m))
-		if !net.Fire(m, t) {
-			return inquiry.Witness{}, fmt.Errorf("a random run does not replay: transition %q is not enabled", net.TransitionLabel(t).ID)
-		}
+	w, at, stuck, err := p.replayed(work, net, l, m)
+	switch {
+	case err != nil:
+		return inquiry.Witness{}, err
+	case stuck >= 0:
+		return inquiry.Witness{}, fmt.Errorf("a random run does not replay: transition %q is not enabled", net.TransitionLabel(p.Fired[stuck]).ID)
 	}
 	shown := inquiry.Witness{Ground: inquiry.InfiniteRun, Net: net, Run: witness.Bursts(p.Fired)}
-	if p.Loop < 0 {
-		again.Markings = append(again.Markings, slices.Clone(m))
-	} else {
+	if p.Loop >= 0 {
 		shown.Run, shown.Cycle = witness.Bursts(p.Fired[:p.Loop]), witness.Bursts(p.Fired[p.Loop:])
-		if shown.Ends = len(p.Fired) == p.Loop; shown.Ends {
-			again.Markings = append(again.Markings, slices.Clone(m))
-		}
-		if shown.Ends != net.Deadlock(m) || !shown.Ends && !slices.Equal(m, again.Markings[p.Loop]) {
+		shown.Ends = len(p.Fired) == p.Loop
+		if shown.Ends != net.Deadlock(m) || !slices.Equal(m, at) {
 			return inquiry.Witness{}, errors.New("a random run does not replay: it does not go on for ever so")
 		}
 	}
-	if _, violated, err := again.Violates(work, net, l); err != nil || !violated {
+	if _, violated, err := w.judge(work); err != nil || !violated {
 		return inquiry.Witness{}, errors.Join(errors.New("a random run does not replay: it is no violation"), err)
 	}
 	return shown, nil

@@ -1,7 +1,9 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -121,5 +123,41 @@ func TestRandomRunsJudgeBeginnings(t *testing.T) {
 	judged.Markings = judged.Markings[:4]
 	if _, err := judged.Replay(&work, net, l); err == nil {
 		t.Error("three tokens are said to violate it")
+	}
+}
+
+// TestMarkingsAreNotKept: a run that is replayed takes some markings of memory
+// at a time and not one for each of its steps.
+func TestMarkingsAreNotKept(t *testing.T) {
+	const steps, mostKept = 300, 30
+	b := &petri.Builder{ID: "wide"}
+	for p := range 5000 {
+		if _, err := b.AddPlace(fmt.Sprint("p", p), "", 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u, err := b.AddTransition("u", "")
+	if err = errors.Join(err, b.AddOutput(u, 0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := ltl.NewFormulas()
+	f := s.Globally(s.Atom("few"))
+	l := &Question{Formulas: s, Formula: f, Negated: rewrite.New(s).NegationNormal(f, true), Predicates: []*logic.Predicate{
+		{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1 - steps, Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}}}
+	p := &Path{Fired: make([]petri.Transition, steps), Loop: -1}
+	var work account.Account
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = p.Replay(&work, net, l)
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept := (after.TotalAlloc - before.TotalAlloc) / uint64(TokenBytes*net.Places()); kept > mostKept {
+		t.Errorf("%d steps took the memory of %d markings", steps, kept)
 	}
 }

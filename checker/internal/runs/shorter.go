@@ -10,30 +10,34 @@ import (
 
 // Shorter is a run that violates l as p does, or as each run that begins as p does, with as many
 // steps left out as it finds not to be needed: first of the cycle, then of the way there. It is p
-// itself if none is found, or the account ends.
+// itself if none is found, or the account ends; otherwise its markings are not kept.
 func (p *Path) Shorter(work *account.Account, net *petri.Net, l *Question) *Path {
 	if len(p.Markings) == 0 {
 		return p
 	}
-	each := 0
-	for _, predicate := range l.Predicates {
-		each += predicateWork(net, predicate)
-	}
+	each := letterWork(net, l)
 	best, over := p, false
 	// accepted asks whether a way and what is repeated behind it is such a run.
 	accepted := func(way, cycle []petri.Transition) (bool, int) {
 		if over {
 			return false, 0
 		}
-		next, ok := p.like(net, way, cycle)
-		if !ok {
-			return false, (len(way) + len(cycle)) * (16 + len(p.Markings[0])) // it keeps the markings
+		next := &Path{Fired: slices.Concat(way, cycle), Loop: -1}
+		if p.Loop >= 0 {
+			next.Loop = len(way)
 		}
-		judged, violates, err := next.Violates(work, net, l)
+		m := slices.Clone(p.Markings[0])
+		w, at, stuck, err := next.replayed(work, net, l, m)
+		if over = err != nil; over || stuck >= 0 || next.Loop >= 0 && (!slices.Equal(m, at) || len(cycle) == 0 && !net.Deadlock(m)) {
+			return false, len(next.Fired) * (16 + len(m))
+		}
+		length, violates, err := w.judge(work)
 		if over = err != nil; violates && !over {
-			best = judged
+			if best = next; next.Loop < 0 {
+				best.Fired = next.Fired[:length-1]
+			}
 		}
-		return violates && !over, len(next.Markings) * (each + 16 + len(next.Markings[0]))
+		return violates && !over, len(w.Letters) * (each + 16 + len(m))
 	}
 	way := p.Fired
 	if p.Loop >= 0 {
@@ -56,26 +60,4 @@ func (p *Path) Shorter(work *account.Account, net *petri.Net, l *Question) *Path
 	})
 	witness.LeaveOut(net, p.Markings[0], way, func(way []petri.Transition, _ petri.Marking) (bool, int) { return accepted(way, cycle) })
 	return best
-}
-
-// like is the path of other steps that ends as p does: in a deadlock, in a cycle, or anyhow.
-func (p *Path) like(net *petri.Net, way, cycle []petri.Transition) (*Path, bool) {
-	q := &Path{Fired: slices.Concat(way, cycle), Loop: -1}
-	m := slices.Clone(p.Markings[0])
-	for _, t := range q.Fired {
-		q.Markings = append(q.Markings, slices.Clone(m))
-		if !net.Fire(m, t) {
-			return nil, false
-		}
-	}
-	switch {
-	case len(cycle) > 0:
-		q.Loop = len(way)
-		return q, slices.Equal(m, q.Markings[q.Loop])
-	case p.Loop >= 0:
-		q.Markings, q.Loop = append(q.Markings, m), len(way)
-		return q, net.Deadlock(m)
-	}
-	q.Markings = append(q.Markings, m)
-	return q, true
 }
