@@ -92,12 +92,13 @@ func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 		case last == s.False():
 			return last
 		}
-		return s.Or(first, last)
+		return s.And(s.Or(first, last), c.atom(unlessDead(f, holds)))
 	}
-	switch p := c.now(f, holds); {
-	case first == s.False():
+	if first == s.False() {
 		return first // EX, EF
-	case p.Operator != logic.True:
+	}
+	p := &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{c.now(f, holds), unlessDead(f, holds)}}
+	if p = p.Simplify(); p.Operator != logic.True {
 		return c.atom(p)
 	}
 	return s.True()

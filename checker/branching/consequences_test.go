@@ -78,12 +78,15 @@ func TestConsequencesTellSomething(t *testing.T) {
 	p := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}
 	state := ctl.Of(p)
 	var consequences branching.Consequences
-	name := func(q *logic.Predicate) string {
+	var name func(q *logic.Predicate) string
+	name = func(q *logic.Predicate) string {
 		switch q.Operator {
+		case logic.Or:
+			return name(q.Operands[0]) + " or " + name(q.Operands[1])
+		case logic.Not:
+			return "!" + name(q.Operands[0])
 		case logic.AtMost:
 			return "p"
-		case logic.Not:
-			return "!p"
 		case logic.True:
 			return "true"
 		}
@@ -96,7 +99,9 @@ func TestConsequencesTellSomething(t *testing.T) {
 		runs         string
 	}{
 		{ctl.New(ctl.AllFinally, ctl.New(ctl.AllGlobally, state)), true, "EF (p)", "FGp"},
-		{ctl.New(ctl.ExistsGlobally, ctl.New(ctl.ExistsFinally, state)), true, "EF (p)", "1"},
+		{ctl.New(ctl.ExistsGlobally, ctl.New(ctl.ExistsFinally, state)), true, "EF (p)", `"!dead or p"`},
+		{ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, state)), true, "EF (p)", `G"!dead or p"`},
+		{ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsNext, state)), true, "EF (p)", `G"!dead"`},
 		{ctl.New(ctl.ExistsGlobally, ctl.New(ctl.ExistsFinally, state)), false, "EF (!p)", "FG!p"},
 		{ctl.New(ctl.AllNext, state), true, "(true)", "Xp | dead"},
 	} {
