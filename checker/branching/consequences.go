@@ -41,7 +41,8 @@ type linearConsequences struct {
 // OnRuns is a formula of linear time that all runs from a marking satisfy in which f holds, or
 // with holds false, in which it does not. Deadlocks repeat their marking, and atom gives a
 // state predicate its formula. What f says of some path only is dropped but for what it
-// says of the marking where the path begins, so that it can come to the constant true.
+// says of the marking where the path begins, and of that marking if it is a deadlock, so that
+// it can come to the constant true.
 //
 // By induction over f: what all paths satisfy each satisfies, and a disjunction of what holds
 // on all paths holds on each (Clarke, Draghicescu, "Expressibility results for linear-time
