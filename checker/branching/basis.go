@@ -6,7 +6,28 @@ import (
 	"pnmc/logic/ctl"
 )
 
-// ctlBasis are the operators that remain once the others are expressed by them.
+// Before a Search begins, it brings the formula down to few operators, so that only two of them
+// need a search of markings: EU and EG. EX looks at successors, and the rest is Boolean.
+//
+//	AX p     = ¬ EX ¬p
+//	EF p     = E(true U p)
+//	AG p     = ¬ E(true U ¬p)
+//	AF p     = ¬ EG ¬p
+//	A(p U q) = ¬ (E(¬q U (¬p ∧ ¬q)) ∨ EG ¬q)
+//
+// These hold on maximal paths, which end in a deadlock or never end. EX p is false in a deadlock,
+// so that AX p is true there. EG p holds in a deadlock with p, so that AF p fails in one without.
+//
+// The last line asks for the two ways in which p U q can fail on a path: q is avoided until p
+// fails as well, or q is avoided to the end. Take the path with markings {p}, {p}, {}, {q}: at the
+// third neither p nor q holds, and the first two avoid q. So it satisfies ¬q U (¬p ∧ ¬q), and
+// p U q fails on it, though q comes later.
+//
+// Nodes are numbers into one slice, operands before the node that uses them. A subformula that
+// occurs twice becomes two nodes. The size of the result is linear in that of the formula: where
+// A(p U q) uses ¬q three times, it is the same node.
+
+// ctlBasis is an operator of the basis, by which all others are expressed.
 type ctlBasis uint8
 
 const (
@@ -19,7 +40,8 @@ const (
 	basisGlobally
 )
 
-// node adds a node, and returns its number.
+// node appends a node and returns its number. The node is temporal if its operator is, or if an
+// operand is.
 func (s *Search) node(n ctlNode) int32 {
 	for _, o := range n.operands {
 		n.temporal = n.temporal || s.nodes[o].temporal
@@ -29,7 +51,7 @@ func (s *Search) node(n ctlNode) int32 {
 	return int32(len(s.nodes) - 1)
 }
 
-// not is the negation of a node.
+// not returns the negation of a node. The negation of a negation is the node that was negated.
 func (s *Search) not(n int32) int32 {
 	if s.nodes[n].operator == basisNot {
 		return s.nodes[n].operands[0]
@@ -37,7 +59,7 @@ func (s *Search) not(n int32) int32 {
 	return s.node(ctlNode{operator: basisNot, operands: []int32{n}})
 }
 
-// add expresses f by the basis.
+// add expresses f by the basis and returns the node that stands for it.
 func (s *Search) add(f *ctl.Formula) int32 {
 	if f.Operator == ctl.State {
 		s.propositions = append(s.propositions, properties.Compile(s.kripke.Net(), f.Predicate))
@@ -81,7 +103,8 @@ func (s *Search) add(f *ctl.Formula) int32 {
 	return s.not(s.node(ctlNode{operator: basisOr, operands: []int32{until(notB, neither), unary(basisGlobally, notB)}}))
 }
 
-// cheapestFirst puts operands without temporal operators first.
+// cheapestFirst puts operands without temporal operators first. Evaluation goes from left to
+// right and stops at the operand that decides: in p ∧ EG q, a marking without p needs no search.
 func (s *Search) cheapestFirst(operands []int32) []int32 {
 	var sorted, rest []int32
 	for _, o := range operands {

@@ -6,21 +6,43 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// This file says what a formula of CTL implies in simpler logics, whose engines refute it
-// where the formula is beyond reach: one run that violates what a formula implies of all
-// runs shows that the formula does not hold.
+// This file derives from a formula of CTL what it implies in simpler logics. Their engines can
+// refute the formula where the formula itself is too hard: if a run violates what f implies for
+// all runs, f does not hold. In the same way a run that violates what ¬f implies proves f.
+//
+// Two logics are simple enough: linear time (OnRuns), and combinations of EF p and AG p for state
+// predicates p (OfReachability). Each function goes down the formula and replaces what the
+// simpler logic cannot say by something weaker, in the worst case by true. For example
+//
+//	formula            of all runs                      of reachability
+//	AG (p ∧ EF q)      G (p ∧ (¬dead ∨ q))              AG p ∧ EF q ∧ p
+//	AF p               F p                              EF p
+//	E(p U q)           (p ∨ q) ∧ (¬dead ∨ q)            EF q ∧ (p ∨ q)
+//	¬ EF p             G ¬p                             AG ¬p ∧ ¬p
+//
+// with dead for "the marking is a deadlock". In the first line, EF q speaks of one path from each
+// marking, so that a run that goes on says nothing of it. But a run that ends in a deadlock without q
+// refutes it, and q must be reachable from the initial marking at least.
+//
+// Why it is right. Only positive positions are weakened. A parameter holds says whether a
+// subformula is used as it is or negated, and positive turns the operator of a negated one into
+// its dual, so that no negation is left above. Conjunction, disjunction, X, F, G, U and R keep an
+// implication between operands, so that the whole is implied by induction over the formula.
+//
+// Before sharpens the result. With it, EX p implies a predicate over the present marking: what
+// holds in every marking that has a successor with p.
 
-// Consequences are what formulas about a net imply.
+// Consequences derives what formulas about a net imply.
 type Consequences struct {
-	// Before, unless nil, gives a predicate that holds in each marking of the net which has a
-	// successor with p; it may be true.
+	// Before, unless nil, returns a predicate that holds in each marking of the net that has a
+	// successor with p. It may return the constant true.
 	Before func(p *logic.Predicate) *logic.Predicate
 }
 
-// consequences are those of one formula.
+// consequences derives those of one formula, and remembers what now returned.
 type consequences struct {
 	Consequences
-	nows map[claim]*logic.Predicate // what now gave
+	nows map[claim]*logic.Predicate // by what now was asked
 }
 
 // claim is that a formula holds, or does not.
@@ -38,15 +60,15 @@ type linearConsequences struct {
 	atom     func(*logic.Predicate) *ltl.Formula
 }
 
-// OnRuns is a formula of linear time that all runs from a marking satisfy in which f holds, or
-// with holds false, in which it does not. Deadlocks repeat their marking, and atom gives a
-// state predicate its formula. What f says of some path only is dropped but for what it
-// says of the marking where the path begins, and of that marking if it is a deadlock, so that
-// it can come to the constant true.
+// OnRuns returns a formula of linear time. If f holds in a marking, all runs from there satisfy
+// that formula; with holds false, all runs do if f does not hold. A run that ends in a deadlock
+// repeats its last marking. atom returns the linear formula for a state predicate.
 //
-// By induction over f: what all paths satisfy each satisfies, and a disjunction of what holds
-// on all paths holds on each (Clarke, Draghicescu, "Expressibility results for linear-time
-// and branching-time logics", 1988, have when it is equivalent).
+// What f says of some path is dropped, but for two things: what it says of the marking where the path
+// begins, and what it comes to if that marking is a deadlock (deadlocks.go).
+// So the result may be the constant true, which no run violates. Clarke, Draghicescu,
+// "Expressibility results for linear-time and branching-time logics" (1988) say when the result
+// is equivalent to f.
 func (c Consequences) OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
 	return linearConsequences{c.of(), formulas, atom}.onRuns(f, holds)
 }
@@ -73,7 +95,7 @@ func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 		return s.And(operands...)
 	case logic.Or:
 		return s.Or(operands...)
-	case ctl.AllNext: // that of a deadlock is true, and would repeat its marking
+	case ctl.AllNext: // true in a deadlock, where the run repeats its marking, which may lack first
 		return s.Or(s.Next(first), c.atom(&logic.Predicate{Operator: logic.Deadlocked}))
 	case ctl.AllFinally:
 		return s.Finally(first)
@@ -82,13 +104,13 @@ func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 	case ctl.ExistsGlobally:
 		return first
 	case ctl.AllUntil:
-		if !holds { // of E(a U b): neither is there, unless b never comes
+		if !holds { // of E(a U b): b stays away until a fails, or for ever
 			return s.Release(first, last)
 		}
 		return s.Until(first, last)
 	case ctl.ExistsUntil:
 		switch {
-		case !holds: // of A(a U b): b is not there
+		case !holds: // of A(a U b): b does not hold here
 			return last
 		case last == s.False():
 			return last
@@ -105,8 +127,10 @@ func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 	return s.True()
 }
 
-// positive is the operator of a formula that holds, or of its negation with the negation
-// moved to the operands.
+// positive returns o if holds is set. Otherwise it returns the operator that a negated formula has
+// once the negation is moved to the operands: ¬(p ∧ q) is ¬p ∨ ¬q. Until has no dual among the
+// operators. For it the path quantifier changes, and the caller looks at holds to see that the
+// operator is not really an until.
 func positive(o ctl.Operator, holds bool) ctl.Operator {
 	if holds {
 		return o
@@ -124,8 +148,8 @@ func positive(o ctl.Operator, holds bool) ctl.Operator {
 	return Dual[o]
 }
 
-// OfReachability is a combination of reachability that holds in a marking in which f does, or
-// with holds false, does not: of EF p and AG p for state predicates p, and of predicates.
+// OfReachability returns a formula that holds in each marking where f holds, or with holds false,
+// where f does not. It is a Boolean combination of state predicates p, EF p and AG p.
 func (c Consequences) OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	return c.of().ofReachability(f, holds)
 }
@@ -165,8 +189,8 @@ func (c consequences) ofReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	return ctlConstant(true)
 }
 
-// sometime is what f implies, or its negation, of the marking from which one is reached in
-// which it holds.
+// sometime returns what a marking satisfies from which a marking with f is reached, or with holds
+// false, a marking without f. For p ∧ EF q that is EF p ∧ EF q: who reaches both reaches each.
 func (c consequences) sometime(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
@@ -188,12 +212,12 @@ func (c consequences) sometime(f *ctl.Formula, holds bool) *ctl.Formula {
 	case ctl.AllNext:
 		return ctlConstant(true)
 	}
-	// Of an until that holds its second operand does at some time, and so does the negation
-	// of the second of one that doesn't.
+	// Where a U b holds, b holds there or later. Where it does not, b does not hold right there.
 	return c.sometime(last, holds)
 }
 
-// now is a predicate that holds in each marking in which f does, or its negation.
+// now returns a predicate that holds in each marking where f holds, or with holds false, where f
+// does not. It is computed once for each claim.
 func (c consequences) now(f *ctl.Formula, holds bool) *logic.Predicate {
 	asked := claim{f, holds}
 	if _, known := c.nows[asked]; !known {
@@ -232,7 +256,8 @@ func (c consequences) nowOf(f *ctl.Formula, holds bool) *logic.Predicate {
 	return (&logic.Predicate{Operator: o, Operands: operands}).Simplify()
 }
 
-// before is a predicate that holds where some successor has p, or with all set, where all have.
+// before returns a predicate that holds where some successor has p, or with all set, where all
+// have: a deadlock has none, so that all of its successors do.
 func (c Consequences) before(p *logic.Predicate, all bool) *logic.Predicate {
 	if c.Before == nil || p.Operator == logic.True {
 		return &logic.Predicate{Operator: logic.True}
@@ -244,7 +269,7 @@ func (c Consequences) before(p *logic.Predicate, all bool) *logic.Predicate {
 	return q.Simplify()
 }
 
-// literal is a state formula or its negation.
+// literal returns the state formula f, or its negation.
 func literal(f *ctl.Formula, holds bool) *ctl.Formula {
 	if holds {
 		return f

@@ -15,20 +15,45 @@ import (
 
 // Graph decides CTL formulas on the whole state graph of a net: by fixpoints
 // over sets of states, as Clarke, Emerson and Sistla ("Automatic verification of
-// finite-state concurrent systems", 1986), in time linear in the graph for each
-// subformula. Worth it where the graph fits and there are many formulas.
+// finite-state concurrent systems", 1986). It is worth its cost where the graph fits into memory
+// and there are many formulas.
+//
+// The idea. Each subformula gets the set of states that satisfy it, operands first. Boolean
+// operators combine sets word by word. The temporal ones are fixpoints, and all go backwards:
+// from the states that are in the set already to their predecessors.
+//
+//   - E(p U q): start with q; add each predecessor that has p.
+//   - A(p U q): start with q; add each predecessor with p once all edges that leave it lead into
+//     the set. A counter for each state, at first the number of its edges, is lowered for each
+//     edge seen, and the state enters at zero.
+//   - EF, AG, AF and EG are untils with true, and their duals; EX is one step back.
+//
+// An example for the counters. The edges are 0→1, 0→2, 1→3, 2→3, 2→2 and 3→3, and only 3 has q.
+// For AF q the counters are 2, 1, 2, 1. From 3 the search goes back to 1, whose counter becomes 0,
+// so that it enters, and to 2, whose counter becomes 1. From 1 it goes back to 0, whose counter
+// becomes 1. Nothing is left: 3 and 1 have AF q. States 0 and 2 do not, as 2 may loop for ever.
+//
+// Why it is right. A state enters only for a reason that stays valid, so that the set is in the
+// least fixpoint; and when no state is left to work off, the set is closed, so that it is that
+// fixpoint. A deadlock has no edges here. Its counter is 0 from the start and is never lowered, so
+// that it has AF q only with q, as maximal paths want it.
+//
+// What it costs. Each edge is looked at once for each temporal operator, each word of a set once
+// for each Boolean one. An edge takes 4 bytes. A state takes 8, 4 more while an A(p U q) is worked off,
+// and a bit for each set that is in use.
 type Graph struct {
 	kripke  *petri.Kripke
 	account *account.Account
 	states  int
-	// predecessors in compressed rows, with repetitions; deadlocks have no edge.
+	// from holds the predecessors of state s from start[s] to start[s+1], with repetitions: two
+	// transitions between the same states are two edges. Deadlocks have no edge.
 	from  []uint32
 	start []uint32
 	out   []uint32 // number of edges that leave each state
-	dead  stateSet
+	dead  stateSet // states found to be deadlocks
 }
 
-// stateSet has a bit for each state.
+// stateSet is a set of states, with a bit for each.
 type stateSet []uint64
 
 func newStateSet(n int) stateSet       { return make(stateSet, bitset.WordsFor(n)) }
@@ -44,9 +69,10 @@ func eachBit(words []uint64, f func(uint32)) {
 	}
 }
 
-// ExploreGraph explores all of the state graph of k and turns its edges
-// around. An error tells why it could not: the context, the budget, an unbounded
-// place, or a graph with too many edges for 32-bit positions.
+// ExploreGraph explores all of the state graph of k and turns its edges around. It asks for the
+// edges three times, once to find them and twice to file them: first they are counted by their
+// target, then each is put where the edges of its target lie. An error says why it could not: the
+// context, the budget, an unbounded place, or more than 2^32-1 edges.
 func ExploreGraph(ctx context.Context, k *petri.Kripke) (*Graph, error) {
 	k.Begin(ctx)
 	g := &Graph{kripke: k, account: k.Account()}
@@ -88,7 +114,8 @@ func ExploreGraph(ctx context.Context, k *petri.Kripke) (*Graph, error) {
 	return g, err
 }
 
-// eachEdge calls f with the edges; the one of a deadlock to itself is none.
+// eachEdge calls f with each edge. A Kripke structure gives a deadlock an edge to itself, which is
+// left out here.
 func (g *Graph) eachEdge(f func(from, to uint32)) error {
 	for id := range uint32(g.states) {
 		next, err := g.kripke.Successors(petri.StateID(id))
@@ -109,10 +136,11 @@ func (g *Graph) eachEdge(f func(from, to uint32)) error {
 	return nil
 }
 
-// States is the number of states.
+// States returns the number of states.
 func (g *Graph) States() int { return g.states }
 
-// Decide evaluates f in the initial state.
+// Decide reports whether the initial state satisfies f. Its cost is linear in the graph, for each
+// operator of f.
 func (g *Graph) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	g.kripke.Begin(ctx)
 	set, err := g.evaluate(f)
@@ -122,7 +150,7 @@ func (g *Graph) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	return set.has(uint32(g.kripke.Initial())), nil
 }
 
-// evaluate is the set of states that satisfy f, which the caller owns.
+// evaluate returns the set of states that satisfy f. The caller owns it, and may change it.
 func (g *Graph) evaluate(f *ctl.Formula) (stateSet, error) {
 	if err := g.account.Reserve(g.states / 8); err != nil { // for a set
 		return nil, err
@@ -170,7 +198,7 @@ func (g *Graph) evaluate(f *ctl.Formula) (stateSet, error) {
 	return g.allUntil(first, last)
 }
 
-// negated is the complement of a set, unless there is an error.
+// negated returns the complement of s, in the same storage, or the error.
 func (g *Graph) negated(s stateSet, err error) (stateSet, error) {
 	if err != nil {
 		return nil, err
@@ -178,6 +206,7 @@ func (g *Graph) negated(s stateSet, err error) (stateSet, error) {
 	return g.not(s), nil
 }
 
+// not turns s into its complement. Bits beyond the last state stay 0.
 func (g *Graph) not(s stateSet) stateSet {
 	for w := range s {
 		s[w] = ^s[w]
@@ -186,6 +215,7 @@ func (g *Graph) not(s stateSet) stateSet {
 	return s
 }
 
+// label returns the states whose markings satisfy p.
 func (g *Graph) label(p *logic.Predicate) (stateSet, error) {
 	set := newStateSet(g.states)
 	labelling := petri.NewLabelling(g.kripke, []*petri.Proposition{properties.Compile(g.kripke.Net(), p)})
@@ -200,8 +230,10 @@ func (g *Graph) label(p *logic.Predicate) (stateSet, error) {
 	return set, nil
 }
 
+// predecessors returns the states with an edge to s, each as often as it has one.
 func (g *Graph) predecessors(s uint32) []uint32 { return g.from[g.start[s]:g.start[s+1]] }
 
+// existsNext returns the states with an edge into s.
 func (g *Graph) existsNext(s stateSet) (stateSet, error) {
 	if err := g.account.Reserve(g.states / 8); err != nil {
 		return nil, err
@@ -221,7 +253,7 @@ func (g *Graph) existsNext(s stateSet) (stateSet, error) {
 	return set, err
 }
 
-// members are those of a set, to be worked off.
+// members returns the states of a set as a stack to be worked off.
 func (g *Graph) members(s stateSet) (*growing.Stack[uint32], error) {
 	var list growing.Stack[uint32]
 	var err error
@@ -234,7 +266,7 @@ func (g *Graph) members(s stateSet) (*growing.Stack[uint32], error) {
 	return &list, err
 }
 
-// existsUntil adds to b the states of a, nil for all, that lead to it.
+// existsUntil adds to b the states of a that lead to b through a; nil stands for all states.
 func (g *Graph) existsUntil(a, b stateSet) (stateSet, error) {
 	queue, err := g.members(b)
 	for err == nil && queue.Length > 0 {
@@ -252,8 +284,8 @@ func (g *Graph) existsUntil(a, b stateSet) (stateSet, error) {
 	return b, err
 }
 
-// allUntil adds to b the states of a, nil for all, that have successors, all of
-// them in the set.
+// allUntil adds to b the states of a that have successors, all of them in b; again and again until
+// there are none. A nil a stands for all states.
 func (g *Graph) allUntil(a, b stateSet) (stateSet, error) {
 	queue, err := g.members(b)
 	if err == nil {

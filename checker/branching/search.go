@@ -10,14 +10,13 @@ import (
 	"pnmc/petri"
 )
 
-// Search decides CTL formulas on the fly: it visits only what a formula's
-// truth in the initial marking needs. Each temporal subformula is a search from
-// the marking where it is asked: until is reachability of its second operand
-// through its first, EG the search for a cycle or deadlock within its operand.
-// All other operators come down to these, negation, and one step.
-// What a search finds out about other markings on its way is kept, so that every
-// pair of a marking and a subformula is settled once: a search that fails settles
-// all it visited, one that succeeds its path.
+// Search decides CTL formulas on the fly: it visits only the markings that the truth in the initial
+// marking depends on. Each temporal subformula is a search from the marking where it is asked. For
+// E(p U q) it looks for a marking with q, through markings with p. For EG p it looks for a cycle or
+// a deadlock among markings with p. All other operators come down to these (basis.go).
+//
+// What a search finds out about other markings on its way is kept in a memo. A search that fails
+// settles all markings that it visited, one that succeeds settles those on its path.
 //
 // For example, EF (p & EG q) walks from the initial marking until some marking has p; there it asks
 // EG q, which looks for a cycle through markings with q. If that fails, all markings that it left
@@ -61,7 +60,7 @@ type ctlNode struct {
 	proposition int
 	source      *ctl.Formula // of a state predicate of the formula
 	temporal    bool
-	// memo has what is known of each marking: 0 nothing.
+	// memo has what is known of each marking, by its number; 0: nothing.
 	memo    []uint8
 	entries []searchEntry
 	stack   []int32
@@ -73,21 +72,22 @@ const (
 	memoOpen // being searched
 )
 
-// searchEntry is a marking in a search, with the entry it was reached from, or
-// the successor to look at next.
+// searchEntry is a marking in a search. For an until, other is the entry it was reached from, or -1;
+// for EG it is the number of the successor to look at next.
 type searchEntry struct {
 	state petri.StateID
 	other int32
 }
 
-// NewSearch prepares the evaluation of formulas over the net of k. Several
-// share what is found of k's markings.
+// NewSearch prepares the evaluation of formulas over the net of k. Searches on the same k share the
+// markings and edges that were found. With deep set, searches for an until go depth first, in an
+// order drawn from seed.
 func NewSearch(k *petri.Kripke, deep bool, seed uint64) *Search {
 	return &Search{kripke: k, deep: deep, rng: rand.New(rand.NewPCG(seed, 1))}
 }
 
-// Decide evaluates f in the initial marking. An error tells why it is not known:
-// the context's end, the budget, or an unbounded place.
+// Decide reports whether the initial marking satisfies f. An error says why that is not known: the
+// context's end, the budget, or an unbounded place.
 func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	s.kripke.Begin(ctx)
 	s.account, s.err, s.nodes, s.propositions = s.kripke.Account(), nil, nil, nil
@@ -100,7 +100,7 @@ func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	return value, s.err
 }
 
-// evaluate is the truth of node i in a marking; false, too, once s.err is set.
+// evaluate reports whether node i holds in a marking. Once s.err is set the result means nothing.
 func (s *Search) evaluate(i int32, at petri.StateID) bool {
 	n := &s.nodes[i]
 	switch n.operator {
@@ -141,6 +141,7 @@ func (s *Search) evaluate(i int32, at petri.StateID) bool {
 	return value
 }
 
+// known returns what the memo has of a marking.
 func (n *ctlNode) known(at petri.StateID) uint8 {
 	if int(at) < len(n.memo) {
 		return n.memo[at]
@@ -148,7 +149,7 @@ func (n *ctlNode) known(at petri.StateID) uint8 {
 	return 0
 }
 
-// set notes v, unless there is no room for it: the search ends then.
+// set notes v for a marking. If there is no room for it, the search ends.
 func (s *Search) set(n *ctlNode, at petri.StateID, v uint8) {
 	if int(at) >= len(n.memo) {
 		more := int(at) + 1 - len(n.memo) + len(n.memo)/2
@@ -161,7 +162,7 @@ func (s *Search) set(n *ctlNode, at petri.StateID, v uint8) {
 	n.memo[at] = v
 }
 
-// fail ends the search.
+// fail ends the search. The first error is the one that is kept.
 func (s *Search) fail(err error) {
 	if s.err == nil {
 		s.err = err
@@ -176,6 +177,7 @@ func (s *Search) charge(work int) bool {
 	return s.err == nil
 }
 
+// learn notes the value of n in a marking.
 func (s *Search) learn(n *ctlNode, at petri.StateID, value bool) {
 	if value {
 		s.set(n, at, memoTrue)
@@ -187,8 +189,8 @@ func (s *Search) learn(n *ctlNode, at petri.StateID, value bool) {
 // ctlWork is about what it costs to look at a marking for a subformula, in nanoseconds.
 const ctlWork = 32
 
-// successors are the markings one firing further, none in a deadlock. It
-// reports false when the search must end.
+// successors returns the markings one firing further, none in a deadlock, valid until the next call.
+// It reports false when the search must end.
 func (s *Search) successors(at petri.StateID) ([]petri.StateID, bool) {
 	if !s.charge(ctlWork) {
 		return nil, false
@@ -207,6 +209,7 @@ func (s *Search) successors(at petri.StateID) ([]petri.StateID, bool) {
 	return next, true
 }
 
+// next reports whether some successor satisfies the operand of n.
 func (s *Search) next(n *ctlNode, at petri.StateID) bool {
 	next, ok := s.successors(at)
 	if !ok {
@@ -227,7 +230,7 @@ func (s *Search) next(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-// until searches for its second operand through markings with its first.
+// until searches for a marking with the second operand of n, through markings with the first.
 func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 	if s.evaluate(n.operands[1], at) {
 		return true
@@ -299,7 +302,7 @@ func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-// roomFor asks whether there is room for another entry.
+// roomFor reports whether there is room for another entry, and ends the search if not.
 func (s *Search) roomFor(n *ctlNode) bool {
 	if err := account.Room(s.account, n.entries, 1); err != nil {
 		s.fail(err)
@@ -309,7 +312,8 @@ func (s *Search) roomFor(n *ctlNode) bool {
 	return s.err == nil
 }
 
-// succeed marks the path that ends with entry i, and forgets the rest.
+// succeed notes that the until holds on the path that ends with entry i. Of the other markings
+// nothing is known: they are forgotten.
 func (s *Search) succeed(n *ctlNode, i int32) {
 	for _, e := range n.entries {
 		s.set(n, e.state, 0)
@@ -319,8 +323,8 @@ func (s *Search) succeed(n *ctlNode, i int32) {
 	}
 }
 
-// globally searches, depth first, for a cycle or a deadlock within markings of
-// its operand. A marking that is left without finding one has none.
+// globally searches, depth first, for a cycle or a deadlock among markings with the operand of n. If
+// it leaves a marking without having found one, no run from there stays among them for ever.
 func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
 	if !s.evaluate(n.operands[0], at) {
 		return false
@@ -365,6 +369,7 @@ func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
+// succeedStack notes that EG holds on the whole path: each marking leads to the cycle or deadlock.
 func (s *Search) succeedStack(n *ctlNode) bool {
 	for _, e := range n.entries {
 		s.set(n, e.state, memoTrue)

@@ -7,10 +7,28 @@ import (
 	"pnmc/petri"
 )
 
-// Simplify is a formula that the initial marking of net satisfies if and only
-// if it satisfies f. Below the Boolean structure at the root it uses
-// equivalences that hold in every marking; at the root what the initial marking
-// tells: an EF of what holds already is true.
+// Simplify returns a formula that the initial marking of net satisfies if and only if it satisfies
+// f. In other markings the two may differ.
+//
+// Two kinds of steps take turns, three times, as each makes room for the other. The first kind
+// rewrites anywhere, by equivalences that hold in every marking:
+//
+//	EF EF p, EF AF p    = EF p           AG AG p, AG EG p    = AG p
+//	EF E(p U q)         = EF q           AF A(p U q)         = AF q
+//	EF (p ∨ q)          = EF p ∨ EF q    AG (p ∧ q)          = AG p ∧ AG q
+//	AF AF p, AF EF p    = AF p, EF p     EG EG p, EG AG p    = EG p, AG p
+//	E(p U EF q)         = EF q           A(p U AF q)         = AF q
+//
+// For example AF EF p is EF p: a path that comes to a marking with EF p can go on to one with p, so
+// that all markings before have EF p as well.
+//
+// The second kind looks at the initial marking m, and so rewrites only at the root and below
+// Boolean operators there. EF p is true if p holds in m; AG p is false if p fails in m. And a next
+// can be dropped: EF EX p asks whether p is reached by one step or more, which is EF p if p does
+// not hold in m yet.
+//
+// Deeper in the formula these facts prove nothing. In EF (q ∧ EF p), the inner EF p is asked in
+// other markings than m.
 func Simplify(f *ctl.Formula, net *petri.Net, initial petri.Marking) *ctl.Formula {
 	s := ctlSimplifier{net: net, initial: initial}
 	for range 3 {
@@ -31,7 +49,7 @@ func ctlConstant(value bool) *ctl.Formula {
 	return ctl.Of(&logic.Predicate{Operator: logic.False})
 }
 
-// everywhere rewrites by equivalences.
+// everywhere rewrites f by equivalences that hold in every marking, operands first.
 func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 	if f.Operator == ctl.State {
 		return ctl.Of(f.Predicate.Simplify())
@@ -68,14 +86,14 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 	case ctl.AllFinally:
 		switch first.Operator {
 		case ctl.AllFinally, ctl.ExistsFinally:
-			return first // a path to where EF g holds has it from its start on
+			return first // where a path leads to EF g, EF g holds from its start on
 		case ctl.AllUntil:
 			return s.everywhere(ctl.New(ctl.AllFinally, first.Operands[1]))
 		}
 	case ctl.ExistsGlobally:
 		switch first.Operator {
 		case ctl.ExistsGlobally, ctl.AllGlobally:
-			return first // where AG g holds, it does on every path
+			return first // where AG g holds, it goes on holding along every path
 		}
 	case ctl.ExistsUntil, ctl.AllUntil:
 		if first.Operator == ctl.State && first.Predicate.Operator == logic.True {
@@ -98,13 +116,15 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 	return ctl.New(f.Operator, operands...)
 }
 
+// Dual maps a temporal operator to the one that a negation turns it into as it moves inwards:
+// ¬ EF p is AG ¬p. Until has no dual among the operators of CTL.
 var Dual = map[ctl.Operator]ctl.Operator{
 	ctl.ExistsFinally: ctl.AllGlobally, ctl.AllGlobally: ctl.ExistsFinally,
 	ctl.AllFinally: ctl.ExistsGlobally, ctl.ExistsGlobally: ctl.AllFinally,
 	ctl.ExistsNext: ctl.AllNext, ctl.AllNext: ctl.ExistsNext,
 }
 
-// distribute moves a temporal operator into a disjunction or conjunction.
+// distribute moves a temporal operator into f, a disjunction or a conjunction.
 func (s *ctlSimplifier) distribute(operator ctl.Operator, f *ctl.Formula) *ctl.Formula {
 	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
@@ -113,7 +133,8 @@ func (s *ctlSimplifier) distribute(operator ctl.Operator, f *ctl.Formula) *ctl.F
 	return ctl.New(f.Operator, operands...)
 }
 
-// root rewrites by what holds in the initial marking.
+// root rewrites f, which stands at the root or below Boolean operators there, by what holds in the
+// initial marking.
 func (s *ctlSimplifier) root(f *ctl.Formula) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
@@ -155,9 +176,9 @@ func (s *ctlSimplifier) root(f *ctl.Formula) *ctl.Formula {
 	return f
 }
 
-// withoutNext drops a next that the initial marking makes superfluous: EX EF g and
-// EF EX g ask whether g is reached by one step or more, which is EF g where g does
-// not hold yet; AX AG g and AG AX g likewise.
+// withoutNext drops a next that the initial marking makes superfluous. EX EF g and EF EX g ask
+// whether g is reached by one step or more. That is EF g if g does not hold yet. In the same way
+// AX AG g and AG AX g are AG g if g holds already.
 func (s *ctlSimplifier) withoutNext(f *ctl.Formula, holds func(*ctl.Formula) (value, known bool)) (*ctl.Formula, bool) {
 	for _, c := range []struct {
 		next, always ctl.Operator

@@ -13,36 +13,61 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Replay follows what a Search found on the original net, by the
-// definitions alone: the run to a marking that EF promises, the cycle of an EG,
-// the predicates along them. What is true of all runs no run can show, so that
-// the search is believed there.
+// Replay repeats on the original net what a Search found, by the definitions alone.
+//
+// The problem. A Search works on a reduced net, with compressed markings and memos. If any of that
+// were wrong, so might its answer be. A run of the original net does not share these errors: it is
+// fired transition by transition, and predicates are evaluated in its markings.
+//
+// The idea. Confirm goes down the formula, together with a state of the search and the marking of
+// the original net that belongs to it:
+//
+//   - A state predicate is evaluated in the marking of the original net.
+//   - ¬p asks for the opposite of p. A conjunction that holds asks for all operands, one that
+//     fails for one that fails; a disjunction the other way round.
+//   - EX p fires to a successor where p holds. E(p U q) fires along a shortest path of states that
+//     the search knows to satisfy the until; p is confirmed on the way, and q at its end.
+//   - EG p follows such states to a deadlock, or until one comes again, with p confirmed in each.
+//   - An EX, EU or EG that fails says something of all runs. No run can show that: there the
+//     search is believed.
+//
+// An example: EF (p ∧ EG q) holds. The first run leads from the initial marking to one with p. There
+// EG q needs a run of its own: its From is the first run, and At says after how many firings it
+// begins. It ends in a deadlock, or with a Cycle, and q is evaluated in each of its markings.
+//
+// A firing of the reduced net may stand for several of the original one, which Sequence appends.
+// Markings between them are not looked at: the reduction keeps what the formula can see.
+//
+// What it costs. Nested formulas are confirmed again in each marking on the way, so that the firings
+// can be as many as the product of the lengths of the runs. After mostReplayed firings Confirm gives
+// up with ErrLongReplay, and the answer is reported as not shown to its end.
 type Replay struct {
 	Net *petri.Net
-	// Sequence appends to run what a transition of the search's net stands for. It reports
-	// false if that is longer than limit.
+	// Sequence appends to run the transitions of Net that t, one of the search's net, stands
+	// for. It reports false if these are more than limit.
 	Sequence func(run []petri.Transition, t petri.Transition, limit int) (_ []petri.Transition, ok bool)
-	// Initially, unless nil, is what Net fires before it is where the search's net begins, and
-	// changes no place that predicates look at. It reports false if that is longer than limit.
+	// Initially, unless nil, returns what Net fires to come to the marking where the search's
+	// net begins. It changes no place that predicates look at. It reports false if these are
+	// more than limit firings.
 	Initially func(limit int) (_ []petri.Transition, ok bool)
-	// Predicates are those of the original net, by the state formulas that the
-	// search was asked about.
+	// Predicates maps the state formulas that the search was asked about to the predicates of
+	// the original net that they come from.
 	Predicates map[*ctl.Formula]*logic.Predicate
 
-	// Runs are the first of those that the last confirmation replayed, each told in
-	// transitions of Net. The first begins in the initial marking; one for a
-	// subformula begins where a marking of another satisfies it.
+	// Runs are the first mostRuns runs that the last confirmation replayed, in transitions of
+	// Net. The first begins in the initial marking. One for a subformula begins in a marking of
+	// another run.
 	Runs []*Run
 
 	search    *Search
-	Current   *Run // in whose last marking so far the confirmation is, or nil
+	Current   *Run // the confirmation is in its last marking so far; nil: in the initial one
 	firings   int
 	initially []petri.Transition
 	support   []bool // places that some predicate looks at; nil: all
 }
 
-// Run is a run that was replayed for one operator: to the marking that EF, EX or
-// EU promises, or, for EG, a path that ends in a deadlock or goes on in a cycle.
+// Run is a run that was replayed for one operator. For EX and EU it leads to the marking that they
+// promise. For EG it ends in a deadlock, or goes on with Cycle for ever.
 type Run struct {
 	Prefix, Cycle []petri.Transition
 	// From is the run in whose marking after At firings this one begins; nil is the
@@ -56,7 +81,8 @@ type Run struct {
 // mostRuns bounds the runs that are remembered.
 const mostRuns = 3
 
-// Begin is a new run to remember, or to forget if there are enough.
+// Begin starts a new run where Current ends, and makes it Current. It is remembered in Runs only if
+// there are fewer than mostRuns.
 func (r *Replay) Begin() *Run {
 	run := &Run{From: r.Current}
 	if r.Current != nil {
@@ -70,18 +96,18 @@ func (r *Replay) Begin() *Run {
 	return run
 }
 
-// Within goes back to a run when a subformula's are over.
+// Within makes run Current again, once the runs of a subformula are over.
 func (r *Replay) Within(run *Run) { r.Current = run }
 
-// mostReplayed bounds the firings of one replay. A nested formula can need the
-// product of the lengths of its runs.
+// mostReplayed bounds the firings of one replay.
 const mostReplayed = 2_000_000
 
-// ErrLongReplay tells that a replay was given up, with no error so far.
+// ErrLongReplay says that a replay was given up. What it fired until then was as promised.
 var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
 
-// Confirm replays why the formula that s decided last has this value. A nil error
-// says that all that runs can show was shown.
+// Confirm replays why the formula that s decided last has this value. It returns nil if all that runs
+// can show was shown, ErrLongReplay if there was no time for it, and another error if the original
+// net does something else than the search says.
 func (r *Replay) Confirm(s *Search, value bool) error {
 	r.search = s
 	m, err := r.Start()
@@ -91,8 +117,8 @@ func (r *Replay) Confirm(s *Search, value bool) error {
 	return r.confirm(s.root, value, s.kripke.Initial(), m)
 }
 
-// Start starts a confirmation. It gives the marking of the original net in which the
-// search's net begins.
+// Start starts a confirmation. It returns the marking of the original net in which the search's net
+// begins.
 func (r *Replay) Start() (petri.Marking, error) {
 	r.reset()
 	m := r.Net.Initial()
@@ -111,7 +137,8 @@ func (r *Replay) Start() (petri.Marking, error) {
 	return m, nil
 }
 
-// unseen fires t, which is to change no place that predicates look at.
+// unseen fires t in m. It returns an error if t is not enabled, or changes a place that predicates
+// look at.
 func (r *Replay) unseen(m petri.Marking, t petri.Transition) error {
 	touched := slices.Clone(r.Net.Resets(t))
 	for _, a := range slices.Concat(r.Net.Pre(t), r.Net.Post(t)) {
@@ -132,7 +159,7 @@ func (r *Replay) unseen(m petri.Marking, t petri.Transition) error {
 	return nil
 }
 
-// reset forgets the last confirmation.
+// reset forgets the last confirmation, and finds the places that predicates look at.
 func (r *Replay) reset() {
 	r.firings, r.initially, r.Runs, r.Current = 0, nil, nil, nil
 	r.support = make([]bool, r.Net.Places())
@@ -150,8 +177,8 @@ func (r *Replay) reset() {
 	}
 }
 
-// confirm shows that a subformula has the value in the state at, whose marking in
-// the original net is m. It does not change m.
+// confirm shows that subformula i has the value in state at, whose marking in the original net is m.
+// It does not change m.
 func (r *Replay) confirm(i int32, value bool, at petri.StateID, m petri.Marking) error {
 	defer r.Within(r.Current)
 	n := &r.search.nodes[i]
@@ -174,7 +201,7 @@ func (r *Replay) confirm(i int32, value bool, at petri.StateID, m petri.Marking)
 		return r.combination(n, value, at, m)
 	}
 	if !value {
-		return nil // that there is no run no run shows
+		return nil // no run can show that there is none
 	}
 	m = slices.Clone(m)
 	switch n.operator {
@@ -186,6 +213,8 @@ func (r *Replay) confirm(i int32, value bool, at petri.StateID, m petri.Marking)
 	return r.globally(n, at, m)
 }
 
+// combination confirms a conjunction or disjunction: all operands if all of them are needed, else the
+// first with the value.
 func (r *Replay) combination(n *ctlNode, value bool, at petri.StateID, m petri.Marking) error {
 	all := value == (n.operator == basisAnd)
 	for _, o := range n.operands {
@@ -202,8 +231,8 @@ func (r *Replay) combination(n *ctlNode, value bool, at petri.StateID, m petri.M
 	return nil
 }
 
-// step fires a transition that leads from one state to the next, changes m, and appends
-// the transition to told.
+// step fires a transition that leads from one state of the search to the next. It changes m, and
+// appends to told what was fired in the original net.
 func (r *Replay) step(from, to petri.StateID, m petri.Marking, told *[]petri.Transition) error {
 	t, ok := r.search.kripke.Firing(from, to)
 	if !ok {
@@ -212,7 +241,8 @@ func (r *Replay) step(from, to petri.StateID, m petri.Marking, told *[]petri.Tra
 	return r.Fire(t, m, told)
 }
 
-// Fire fires what t of the search's net stands for.
+// Fire fires what t, a transition of the search's net, stands for. It changes m, and appends what it
+// fires to told.
 func (r *Replay) Fire(t petri.Transition, m petri.Marking, told *[]petri.Transition) error {
 	r.firings++ // even if it stands for nothing
 	first := len(*told)
@@ -230,6 +260,7 @@ func (r *Replay) Fire(t petri.Transition, m petri.Marking, told *[]petri.Transit
 	return nil
 }
 
+// next fires to a successor that satisfies the operand.
 func (r *Replay) next(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	found, _ := r.search.successors(at)
 	for _, u := range slices.Clone(found) {
@@ -244,8 +275,8 @@ func (r *Replay) next(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	return errors.Join(r.search.err, errors.New("no successor shows it"))
 }
 
-// until goes through states known to satisfy the formula: each of them has one of
-// them as a successor until the second operand holds.
+// until goes through states that the search knows to satisfy the formula. Each of them has a
+// successor among them, until the second operand holds.
 func (r *Replay) until(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	states := []petri.StateID{at}
 	parent := map[petri.StateID]petri.StateID{at: at}
@@ -286,8 +317,8 @@ func (r *Replay) until(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	return r.confirm(n.operands[1], true, goal, m)
 }
 
-// globally follows states known to satisfy the formula to a deadlock or to one it
-// was in before.
+// globally follows states that the search knows to satisfy the formula, to a deadlock or to a state
+// that it was in before.
 func (r *Replay) globally(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	met := make(map[petri.StateID]int)
 	var states []petri.StateID
@@ -312,8 +343,8 @@ func (r *Replay) globally(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	}
 }
 
-// lasso replays the run along states, which goes on from the one numbered loop,
-// or ends in a deadlock if that is -1.
+// lasso replays the run along states. After the last one it goes on with states[loop]; if loop is -1,
+// it ends in a deadlock.
 func (r *Replay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Marking) error {
 	var before petri.Marking
 	run := r.Begin()
@@ -340,9 +371,9 @@ func (r *Replay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Mar
 	return r.Returns(before, m)
 }
 
-// EndsHere confirms that m is a deadlock, or that what can still fire leads to one and is seen
-// by no predicate: what a reduced net puts off until it is of use. It changes m, and appends
-// what it fires to told.
+// EndsHere confirms that the run ends in m, or after firings that no predicate sees. A reduced net
+// may put such firings off until they are of use; they are fired here as long as any is enabled. It
+// changes m, and appends what it fires to told.
 func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
 	for t, idle := petri.Transition(0), 0; idle < r.Net.Transitions(); {
 		if !r.Net.Enabled(m, t) {
@@ -361,8 +392,9 @@ func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
 	return nil
 }
 
-// Returns confirms that a cycle that led from before to m can be repeated for ever
-// and looks the same each time.
+// Returns confirms that a cycle which led from before to m can be repeated for ever and looks the same
+// each time: the net hinders no repetition, and the places that predicates look at have their tokens
+// back.
 func (r *Replay) Returns(before, m petri.Marking) error {
 	p, hindered := r.Net.Hindrance(before, m)
 	for q := 0; q < len(m) && !hindered; q++ {

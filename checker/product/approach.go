@@ -25,7 +25,7 @@ type Approach uint8
 
 // The approaches.
 const (
-	// Auto is the one that is best for the property, as far as is known before.
+	// Auto chooses the one that is probably best for the property.
 	Auto Approach = iota
 	// ByTGBA uses the automaton as it is.
 	ByTGBA
@@ -62,23 +62,24 @@ func ParseApproach(name string) (Approach, error) { return approachNames.Parse(n
 // Settings say how a property is checked.
 type Settings struct {
 	Approach Approach
-	// Distrust the claim that the automaton is stutter-invariant: find out.
+	// Distrust: do not believe the automaton's claim that it is stutter-invariant, but find out.
 	Distrust bool
-	// Built: make the whole testing automaton before the product, and reduce it,
-	// rather than only what synchronizes.
+	// Built: make the whole testing automaton before the product, and reduce it. Otherwise only
+	// those of its states are made that the product asks for.
 	Built bool
-	// Stubborn: where the language of a plain automaton is closed under stuttering, as is found
-	// out whatever it claims, firings are left out that the property can't tell from others.
-	// Nothing of the state graph may be explored yet, and it serves this property only.
+	// Stubborn: leave out firings that the property cannot tell from others. This is done if the
+	// language of a plain automaton is closed under stuttering, which is found out whatever the
+	// automaton claims. Nothing of the state graph may be explored yet, and it serves this
+	// property only.
 	Stubborn bool
 	// Progress, unless nil, is called now and then with the statistics so far.
 	Progress func(properties.Statistics)
-	// Clock tells the time since some moment, for Measure; nil: one that does not follow
-	// the time of day, which may be set.
+	// Clock returns the time since some moment, for Measure. A nil Clock stands for one that is
+	// monotonic: it does not jump when the time of day is set.
 	Clock func() time.Duration
 }
 
-// clock is what durations are measured with.
+// clock returns the clock that durations are measured with.
 func (s Settings) clock() func() time.Duration {
 	if s.Clock != nil {
 		return s.Clock
@@ -87,12 +88,11 @@ func (s Settings) clock() func() time.Duration {
 	return func() time.Duration { return time.Since(start) }
 }
 
-// CheckBy is Check by one of several kinds of automata. The counterexample is
-// one for the property's own automaton; but if its condition is not generalized Büchi of
-// at most 64 sets, which approaches other than TGBA need, for what
-// complement.WithGeneralizedBuchi makes of it. An *UnsupportedError tells that the approach
-// does not apply to the property, or that a claim of the automaton that was believed is
-// false.
+// CheckBy is Check by one of several kinds of automata. Approaches other than TGBA need generalized
+// Büchi acceptance with at most 64 sets; if the property's automaton has another condition,
+// complement.WithGeneralizedBuchi makes a second automaton of it. The counterexample is one for the
+// property's own automaton, or for that second one. An *UnsupportedError says that the approach does
+// not apply to the property, or that the automaton's claim was believed and is false.
 func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
@@ -136,17 +136,15 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	return checkTesting(ctx, k, property, s, reader)
 }
 
-// automatic is the approach that Auto takes. In the experiment on testing automata
-// that docs/experiments.md tells of, it explored at most twice the transitions of
-// the best approach for the formula in 98% of the formulas. On the first 25
-// formulas of two kinds each for the contest models FMS-PT-00005, Peterson-PT-3 and
-// MAPK-PT-00008, on the fly, TGTA explored 17% fewer transitions in all than TGBA,
-// but took 1.4 times the processor time and 2.3 times the memory: a step of it
-// costs more.
+// automatic is the approach that Auto takes. docs/experiments.md has an experiment on testing automata:
+// for 98% of the formulas, this approach explored at most twice the transitions of the best one. Another
+// experiment took 25 formulas of two kinds each for the contest models FMS-PT-00005, Peterson-PT-3 and
+// MAPK-PT-00008, on the fly. TGTA explored 17% fewer transitions in all than TGBA. But it took 1.4 times
+// the processor time and 2.3 times the memory, since each of its steps costs more.
 const automatic = ByTGBA
 
-// unable is the result where the automaton could not be made: a limit leaves the
-// question open.
+// unable returns the result where the automaton could not be made. If that is because of a limit, the
+// question stays open and there is no error.
 func unable(ctx context.Context, err error) (properties.Result, error) {
 	switch {
 	case errors.Is(err, testingautomata.ErrNotStutterInvariant):
@@ -165,7 +163,8 @@ func unable(ctx context.Context, err error) (properties.Result, error) {
 	return properties.Result{}, err
 }
 
-// prepareTesting makes a testing automaton, or what makes it on the fly.
+// prepareTesting returns a reader of a testing automaton: of the whole one, or of one that is made on the
+// fly.
 func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approach, s Settings) (stuttering.Reader, error) {
 	kind := automata.TGTA
 	if approach == ByTA {
@@ -190,13 +189,12 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 	return stuttering.NewBuilt(ctx, t)
 }
 
-// ErrFalseClaim tells that an automaton claims to be stutter-invariant, and is not.
+// ErrFalseClaim says that an automaton claims to be stutter-invariant, and is not.
 var ErrFalseClaim = errors.New("the automaton claims to be stutter-invariant, and is not: without the claim, or with --distrust, it is checked as it is")
 
-// PrepareTesting is the part of a plain automaton that matters, and what is known
-// of stuttering in it: what testing automata are made of. The automaton's claim
-// that it is stutter-invariant is believed unless distrust says not to, or little
-// effort shows ErrFalseClaim.
+// PrepareTesting returns what testing automata are made of: the part of a plain automaton that matters,
+// and what is known of stuttering in it. The automaton's claim that it is stutter-invariant is believed,
+// unless distrust is set. If little effort shows the claim to be false, the error is ErrFalseClaim.
 func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, stutter.Invariance, error) {
 	generalized, err := complement.WithGeneralizedBuchi(ctx, a)
 	if err != nil {
@@ -216,8 +214,8 @@ func Believed(a *automata.Automaton, distrust bool) bool {
 	return !distrust && a.Kind == automata.Plain && a.Claims&automata.ClaimStutterInvariant != 0
 }
 
-// invariance finds out about the languages of all states, and of the whole unless
-// a claim is believed.
+// invariance finds out which states have languages closed under stuttering, and whether the whole
+// automaton has one. It does not ask the latter if a claim is believed.
 func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (stutter.Invariance, error) {
 	if !Believed(a, distrust) {
 		return stutter.DecideInvariance(ctx, a)
@@ -229,7 +227,7 @@ func invariance(ctx context.Context, a *automata.Automaton, distrust bool) (stut
 	return v, err
 }
 
-// checkTesting checks by a testing automaton: reader, or the property's own.
+// checkTesting checks by a testing automaton: by reader, or if that is nil by the property's own.
 func checkTesting(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings, reader stuttering.Reader) (properties.Result, error) {
 	if reader == nil {
 		built, err := stuttering.NewBuilt(ctx, property.Automaton)
@@ -246,7 +244,8 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property properties.Prop
 	return check(ctx, x, property, s)
 }
 
-// confirmed replays the counterexample of a result.
+// confirmed replays the counterexample of a result. Only if that succeeds is the verdict Violated. If a
+// limit ends the replay, the verdict is Unknown; if the run is wrong, that is an error.
 func confirmed(ctx context.Context, k *petri.Kripke, property properties.Property, result properties.Result, err error) (properties.Result, error) {
 	result.Verdict = properties.Unknown
 	if err != nil {
@@ -269,7 +268,8 @@ func confirmed(ctx context.Context, k *petri.Kripke, property properties.Propert
 	return result, nil
 }
 
-// check searches, and tells what it finds as a counterexample to property.
+// check searches the product of a testing automaton, and turns what it finds into a counterexample to
+// property.
 func check(ctx context.Context, x *stuttering.Search, property properties.Property, s Settings) (properties.Result, error) {
 	k := x.Kripke
 	x.Progress = s.Progress

@@ -15,16 +15,17 @@ import (
 	"pnmc/petri"
 )
 
-// UnsupportedError tells that no engine decides an automaton of this kind.
+// UnsupportedError says that no engine decides an automaton of this kind.
 type UnsupportedError = properties.UnsupportedError
 
-// Check decides whether some run of the net whose state graph is k is accepted by
-// the property's automaton. Several checks share k: what one has explored, the
-// next finds.
+// Check decides whether the property's automaton accepts some run of the net whose state graph is k. If
+// it does, the property is violated. Several checks may share k: what one has explored, the next finds.
 //
-// The verdict is Unknown, with a reason, when ctx ends or the budget of k is
-// spent first. An error is an *UnsupportedError, or else internal: a
-// counterexample that does not replay is never a verdict.
+// The verdict is Unknown, with a reason, when ctx ends or the budget of k is spent first. An error is an
+// *UnsupportedError, or else internal: a counterexample that does not replay is never a verdict.
+//
+// The cost is linear in the product, which has at most as many states as the state graph times the
+// automaton; see emptiness.go.
 //
 // progress, unless nil, is called now and then with the statistics so far.
 func Check(ctx context.Context, k *petri.Kripke, property properties.Property, progress func(properties.Statistics)) (properties.Result, error) {
@@ -60,8 +61,9 @@ func Check(ctx context.Context, k *petri.Kripke, property properties.Property, p
 	return result, nil
 }
 
-// concluded is the result of a search that went to its end: with a counterexample the property
-// is violated if that is confirmed, and without one it holds if all markings were seen.
+// concluded returns the result of a search that went to its end. With a counterexample the property is
+// violated, if the counterexample is confirmed. Without one the property holds, if all markings were
+// seen: in an unbounded net they were not.
 func concluded(ctx context.Context, k *petri.Kripke, property properties.Property, result properties.Result) (properties.Result, error) {
 	switch {
 	case result.Counterexample != nil:
@@ -82,7 +84,7 @@ func isLimit(ctx context.Context, err error) bool {
 		errors.Is(err, states.ErrTooMany) || errors.Is(err, stuttering.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, petri.ErrTooManyStates)
 }
 
-// largestConstant is the largest number that a token count is compared with.
+// largestConstant returns the largest number that a token count is compared with.
 func largestConstant(predicates []*logic.Predicate) int64 {
 	largest := int64(0)
 	for _, p := range predicates {

@@ -13,7 +13,18 @@ import (
 	"pnmc/petri"
 )
 
-// checkDegeneralized checks by a Büchi automaton.
+// A property can be checked by a Büchi automaton instead of its own one with several acceptance
+// sets. The verdict is the same, but a counterexample must be one for the property's own
+// automaton. So its run of the net is fired again, and Explain finds edges of the own automaton.
+//
+// Where the net is unbounded, that needs a second thought. A cycle may gain tokens: it can be repeated
+// for ever, with more tokens each time, and labels may differ from round to round. Let a round put a
+// token into p, and let the predicate be p ≥ 5. It is false in the first rounds, and true for ever
+// after the fifth. So the labels of the first round, repeated, are not the word that the net shows.
+// Therefore the prefix takes in rounds of the cycle, so that the run gets twice as long or more each
+// time, until it replays. Doubling keeps the whole work linear in the length of the last run.
+
+// checkDegeneralized checks a property by a Büchi automaton with the same language, as Check does.
 func checkDegeneralized(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
 	preparing, prepared := account.Within(ctx, k.Account().Budget())
 	defer prepared(nil)
@@ -32,10 +43,9 @@ func checkDegeneralized(ctx context.Context, k *petri.Kripke, property propertie
 	return confirmed(ctx, k, property, result, err)
 }
 
-// explainAgain tells a counterexample to one automaton for a property by the automaton of the
-// property. Where its cycle gains tokens, labels may differ from round to round until there are so
-// many tokens that they no longer do: then ever more rounds go before the cycle, until the run
-// replays. An error is that of Explain, of the account, or states.ErrEndless.
+// explainAgain turns a counterexample to another automaton for a property into one to the
+// property's own automaton. If its cycle gains tokens, rounds of the cycle are moved to the prefix,
+// until the run replays. An error is that of Explain, of the account, or states.ErrEndless.
 func explainAgain(ctx context.Context, k *petri.Kripke, property properties.Property, found *witness.Counterexample) (*witness.Counterexample, error) {
 	for {
 		run, gains, err := firedAgain(k, property, found)
@@ -55,9 +65,10 @@ func explainAgain(ctx context.Context, k *petri.Kripke, property properties.Prop
 	}
 }
 
-// firedAgain is the run of a counterexample; gains tells that its cycle ends with more tokens
-// than it starts with. An error is that of the account, or states.ErrEndless where the run
-// can't be fired, for it has more tokens than can be counted.
+// firedAgain fires the run of a counterexample, and returns it with the labels of its markings.
+// gains reports whether the cycle ends in another marking than it starts with. An error is that of
+// the account, or states.ErrEndless where the run cannot be fired, as it gets more tokens than can
+// be counted.
 func firedAgain(k *petri.Kripke, property properties.Property, c *witness.Counterexample) (run FiredRun, gains bool, err error) {
 	net := k.Net()
 	run = FiredRun{Back: len(c.Prefix), Steps: slices.Concat(c.Prefix, c.Cycle)}

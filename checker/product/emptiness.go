@@ -16,16 +16,40 @@ import (
 // Couvreur for strongly connected components (Algorithm 1 of "Model Checking
 // using Generalized Testing Automata"), without recursion.
 //
-// States get numbers in depth-first order. Roots are the first states of the
-// components found so far on the search path; an edge back to a live state
-// merges the components between, with their marks, and as soon as those satisfy
-// the acceptance condition, there is an accepted run. A component that is left
-// without one is dead. Package internal/components would see a component only when it is
-// complete: this search ends in the middle of one.
+// The problem. A run is accepted if it visits the acceptance sets infinitely often. In a finite
+// product there is such a run if and only if some strongly connected component that can be reached
+// has marks that satisfy the condition. The product is larger than memory at times, so that a
+// search should end as soon as it has seen enough of such a component.
 //
-// How strong the automaton's component is saves work: states whose component is
-// rejecting can't be on an accepted cycle, and need no roots; where it is weak,
-// any cycle will do; where it is terminal, getting there is enough.
+// The idea. States get numbers in depth-first order. Roots are the first states of the components
+// found so far on the search path. A state is live while its component is among them. An edge back
+// to a live state closes a cycle: it merges the components from there on, with their marks and those
+// of the edges between them. As soon as the merged marks satisfy the condition, there is an accepted
+// run: one that visits all of the component again and again. A component that is left without one is
+// dead. Package internal/components would see a component only when it is complete. This search ends
+// in the middle of one.
+//
+// An example with marks 0 and 1, both of which are wanted infinitely often. The edges are A→B,
+// B→C with mark 0, C→B with mark 1, C→D, and D→D without marks.
+//
+//	enter A, B, C       numbers 1, 2, 3; each is a root with no marks
+//	C→B closes          3 > 2: C is merged into B; its marks are those of B→C and C→B: {0, 1}
+//	                    found, D is never entered
+//
+// If C→B had no mark, the merged root B would have {0}. The search enters D, whose loop closes
+// without marks, leaves D as dead, leaves C, then B: B is a root, so that B and C die.
+//
+// Why it is right. Without an accepted run the search visits all useful states that can be reached, and a
+// component is left only when its marks were not enough. The condition has no Fin, so that more
+// marks never hurt: the union over the component is the best that any cycle in it can have.
+//
+// How strong the automaton's component is saves work. A state whose component is rejecting cannot be
+// on an accepted cycle, and needs no root. Where the component is weak, any cycle will do. Where it is
+// terminal, getting there is enough.
+//
+// What it costs. Each edge of the product is looked at once, and merging takes one step for each root
+// that ever was. A state costs the 4 bytes of its number, 8 more while it is live, and a frame while it
+// is on the path. A root costs two sets of marks.
 type componentsOnTheFly struct {
 	*product
 	numbering states.Numbering
@@ -40,11 +64,11 @@ type componentsOnTheFly struct {
 	scratch    []uint64
 }
 
-// frame is a state on the search path, with the next edge to look at: the pair of
-// the graph edge with number successor, and of the automaton edge at position edge
-// of the product's edges, in the row that begins at position row. All automaton
-// edges are tried with one graph edge before the next: a run that is accepted
-// often differs from the first one tried in the last automaton edge only.
+// frame is a state on the search path, with the next edge to look at. An edge of the product is a
+// pair: of the graph edge with number successor, and of the automaton edge at position edge of the
+// product's edges, in the row that begins at position row. All automaton edges are tried with one
+// graph edge before the next graph edge: an accepted run often differs from the first one tried in
+// the last automaton edge only.
 type frame struct {
 	states.Pair
 	number    uint32
@@ -148,8 +172,8 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 	return nil, nil
 }
 
-// enter puts a new state at the end of the path, reached by an edge with these
-// marks; nil for an initial state.
+// enter puts a new state at the end of the path. It was reached by an edge with these marks; an
+// initial state has nil.
 func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) (*finding, error) {
 	if x.numbering.Count >= states.Dead-1 {
 		return nil, states.ErrTooMany
@@ -209,8 +233,8 @@ func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) 
 	return nil, nil
 }
 
-// leave takes the state at the end of the path off it, all edges seen; if it is
-// a root, its component is dead.
+// leave takes the state at the end of the path off it, once all of its edges were seen. If it is a
+// root, its component is complete, and dead.
 func (x *componentsOnTheFly) leave(f *frame) {
 	if f.spill >= 0 {
 		x.spill.Pop(f.spill)
@@ -229,8 +253,9 @@ func (x *componentsOnTheFly) leave(f *frame) {
 	x.path.Pop()
 }
 
-// close handles an edge from the end of the path to the live state with the given
-// number: all components since then are one. It reports whether that is accepted.
+// close handles an edge from the end of the path to the live state with the given number: all
+// components since that one become one. It reports whether the marks of that are accepted, which in
+// a weak component they always are.
 func (x *componentsOnTheFly) close(number uint32, e automata.Edge, s automata.Strength) bool {
 	w := x.acceptance.words
 	for x.roots.Top().number > number {
@@ -251,7 +276,7 @@ func (x *componentsOnTheFly) close(number uint32, e automata.Edge, s automata.St
 	return s == automata.Weak || x.acceptance.holds(union)
 }
 
-// union are the marks of the last component, valid until the next call.
+// union returns the marks of the last component, valid until the next call.
 func (x *componentsOnTheFly) union() []uint64 {
 	for i := range x.scratch {
 		x.scratch[i] = *x.rootMarks.At(2*(x.roots.Length-1)*x.acceptance.words + i)

@@ -13,15 +13,31 @@ import (
 	"pnmc/petri"
 )
 
-// FiredRun is a run of a net: after the step with number len(steps)-1 comes step
-// back again. word has the labels of the markings in which the steps are taken.
+// This file answers: does the automaton accept this run, and by which edges? The run is a lasso, a
+// prefix and a cycle, so that a position after the last is Back again. Pairs of a position and a state
+// of the automaton span a small graph: the product of the automaton with a line that ends in a loop.
+// The run is accepted if the graph has an accepting component that can be reached from position 0.
+//
+// For example, let the labels be a, b with Back 1, that is a b b b ..., and let the automaton have state
+// 0 with a loop for all labels and an edge for b to state 1, which has an accepting loop for b. The
+// graph has the pairs (0,0), (1,0), (1,1), and the edges (0,0)→(1,0), (1,0)→(1,0), (1,0)→(1,1) and
+// (1,1)→(1,1). The pair (1,1) with its loop is an accepting component; the way there is the prefix.
+//
+// A testing automaton reads changes of labels instead of labels. Its initial edges read the first
+// label, as the change from nothing. The cycle is unrolled once: at its first round it begins with the
+// change from the prefix, at later ones with the change from its own end.
+//
+// The graph has at most positions times states pairs, and each is matched with the edges of its state.
+
+// FiredRun is a run of a net: after the step with number len(Steps)-1 comes step Back again. Word has
+// the labels of the markings in which the steps are taken.
 type FiredRun struct {
 	Back  int
 	Word  []automata.Valuation
 	Steps []witness.Step // without edges
 }
 
-// fired tells a run of the state graph in terms of transitions.
+// fired turns a run of the state graph into firings of transitions.
 func fired(k *petri.Kripke, labels *petri.Labelling, l stuttering.Lasso) FiredRun {
 	states := slices.Concat(l.Prefix, l.Cycle)
 	run := FiredRun{Back: len(l.Prefix)}
@@ -37,7 +53,7 @@ func fired(k *petri.Kripke, labels *petri.Labelling, l stuttering.Lasso) FiredRu
 	return run
 }
 
-// unrolled is the run with its cycle once more in front.
+// unrolled returns the same run with one round of its cycle moved to the prefix.
 func (f FiredRun) unrolled() FiredRun {
 	return FiredRun{
 		Back:  len(f.Steps),
@@ -46,16 +62,15 @@ func (f FiredRun) unrolled() FiredRun {
 	}
 }
 
-// Explain finds an accepted run of an automaton over a run of a net, and tells
-// both as a counterexample. It is how a run that was found with one automaton for
-// a property is shown to violate the property by another, and how the edges are
-// found that states of an automaton built on the fly don't have.
+// Explain finds an accepted run of a over a run of a net, and returns both as a counterexample. A run
+// that was found with one automaton for a property is shown so to violate the property by another. And
+// an automaton that was built on the fly has no edges to tell; Explain finds them in one that has.
 // An error is ErrNotAccepted, or that of the account.
 func Explain(ctx context.Context, work *account.Account, a *automata.Automaton, run FiredRun) (*witness.Counterexample, error) {
 	u := &runGraph{automaton: a, account: work, number: map[runNode]int{}}
 	if a.Kind == automata.Plain {
 		u.word = run.Word
-	} else { // the first change of the cycle is another one when it repeats
+	} else { // the first change of the cycle differs between the first round and the others
 		run = run.unrolled()
 		before := make(automata.Valuation, a.ValuationWords())
 		for _, v := range run.Word {
@@ -98,11 +113,11 @@ func Explain(ctx context.Context, work *account.Account, a *automata.Automaton, 
 	return c, nil
 }
 
-// ErrNotAccepted tells that a search found something wrong.
+// ErrNotAccepted says that the automaton does not accept a run which a search found.
 var ErrNotAccepted = errors.New("the automaton does not accept the run that the search found")
 
-// runGraph has the pairs of a position in a word and a state of an automaton that
-// runs reach. The word's last position is followed by position back.
+// runGraph has the pairs of a position in a word and a state of an automaton that can be reached. The
+// word's last position is followed by position back.
 type runGraph struct {
 	automaton *automata.Automaton
 	account   *account.Account
@@ -123,6 +138,7 @@ type runEdge struct {
 	edge     automata.Edge
 }
 
+// visit returns the number of a node, which it gets at its first visit.
 func (u *runGraph) visit(n runNode) int {
 	i, known := u.number[n]
 	if !known {
@@ -156,8 +172,8 @@ func (u *runGraph) expand(n int) error {
 	return nil
 }
 
-// accepted is a run as edges, with a cycle that the acceptance condition accepts. An error
-// is ErrNotAccepted if there is none, or that of the context.
+// accepted returns a run as numbers of edges, with a cycle that the acceptance condition accepts. An
+// error is ErrNotAccepted if there is none, or that of the context or the account.
 func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err error) {
 	condition := generic.NewCondition(u.automaton.Acceptance)
 	// The graph, and what the search has of each node.
@@ -177,7 +193,7 @@ func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err er
 	return prefix, g.Cycle(part, entry, condition.Formula()), nil
 }
 
-// graph is the graph with the marks of a condition.
+// graph returns the graph with the marks of a condition. Edges lie in the order of their nodes.
 func (u *runGraph) graph(condition *generic.Condition) *generic.Graph {
 	g := &generic.Graph{Start: make([]uint32, len(u.nodes)+1), Words: condition.Words}
 	g.Marks = make([]uint64, len(u.edges)*g.Words)
@@ -193,7 +209,7 @@ func (u *runGraph) graph(condition *generic.Condition) *generic.Graph {
 	return g
 }
 
-// way is a shortest run from an initial state to a node of the part, and that node.
+// way returns a shortest run from an initial state to a node of the part, and that node.
 func (u *runGraph) way(g *generic.Graph, part *generic.Component) ([]uint32, uint32) {
 	inside := make([]bool, len(u.nodes))
 	for _, n := range part.Nodes {

@@ -13,8 +13,11 @@ import (
 	"pnmc/petri"
 )
 
-// checkWithFin is Check for acceptance conditions with Fin, for which the state graph
-// of the net is one operand of an intersection, and the automaton the other.
+// checkWithFin is Check for acceptance conditions with Fin. The search of emptiness.go does not serve
+// there: with Fin, a component may have marks that rule each other out, and a part of it be accepted
+// nevertheless. For Inf(0) & Fin(1) a component with edges of both sets must be searched again without
+// those of set 1. Package automata/emptiness does that for any two operands; here one of them is the
+// state graph of the net, explored as it is asked for, and the other the automaton.
 func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Property, propositions []*petri.Proposition, progress func(properties.Statistics)) (properties.Result, error) {
 	a := property.Automaton
 	k.Begin(ctx)
@@ -52,8 +55,7 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Prop
 	return result, nil
 }
 
-// runOfNet tells the run that the search found in terms of the net, which is
-// its left side.
+// runOfNet returns the run that the search found as steps of the net, which is its left side.
 func runOfNet[L, R emptiness.OperandKind](s *emptiness.JointSearch[L, R], k *petri.Kripke) (*witness.Counterexample, error) {
 	prefix, cycle, err := s.AcceptedRun()
 	if err != nil {
@@ -84,7 +86,7 @@ func runOfNet[L, R emptiness.OperandKind](s *emptiness.JointSearch[L, R], k *pet
 	return c, err
 }
 
-// netStructure is the state graph of a net as a Kripke structure.
+// netStructure presents the state graph of a net to package emptiness, as a Kripke structure.
 type netStructure struct {
 	kripke    *petri.Kripke
 	labelling *petri.Labelling
@@ -97,7 +99,7 @@ type netStructure struct {
 func (n *netStructure) Propositions() []string { return n.names }
 func (n *netStructure) Initial() []uint32      { return []uint32{uint32(n.kripke.Initial())} }
 
-// RecallsLabels: the labelling keeps them.
+// RecallsLabels marks a structure that keeps the labels it computed: the labelling does.
 func (n *netStructure) RecallsLabels() {}
 
 func (n *netStructure) Label(s uint32, v automata.Valuation) {

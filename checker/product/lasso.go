@@ -17,18 +17,35 @@ import (
 	"pnmc/petri"
 )
 
+// This file turns what the search stopped at into a run: a prefix, and a cycle that repeats.
+//
+// The search knows only that there is an accepting component; its own path may be a million states
+// long. So the run is looked for again, by breadth-first searches:
+//
+//  1. nearest (nearest.go) tries whether the states closest to the initial ones suffice.
+//  2. Otherwise the prefix is a shortest way from an initial state to any state of the component.
+//     If the component is terminal, terminal.go goes on from there.
+//  3. The cycle starts where the prefix ends. A set of marks is chosen that satisfies the condition
+//     and needs all of its members. From where the run is, a shortest way goes to an edge with a mark
+//     that is still missing; and when none is missing, to the state where the cycle began.
+//
+// For example, let the condition be Inf(0) & Inf(1), and the cycle begin at A. The way to the nearest
+// edge with mark 0 or 1 may be A→B→C, with mark 1 at its last edge; then C→D has mark 0; then D→A
+// closes the cycle. Each way is a shortest one, but the whole need not be: a shortest accepting cycle
+// would be hard to find with many marks.
+//
+// Each way costs at most the edges of the component, so that a cycle costs at most the number of
+// marks plus one times as much. What is told is replayed on the net before anybody relies on it.
+
 // maxPrefixSearch bounds the states that the search for a short prefix visits;
 // beyond it the depth-first path serves, however long it is.
 const maxPrefixSearch = 2_000_000
 
-// counterexample turns what the search found into a prefix and a cycle: of the
-// states closest to the initial ones if they have an accepted run, otherwise the
-// shortest prefix to the component found, if that does not take too long, and a
-// cycle put together from shortest ways to the marks it needs.
+// counterexample turns what the search found into a prefix and a cycle.
 //
-// The verdict is known, so that a budget spent meanwhile only ends the search for
-// something shorter: what is needed then gets a little more time. But without markings, which
-// an end at the wrong moment loses, no run can be told.
+// The verdict is known already. If the budget is spent meanwhile, that ends only the search for
+// something shorter, and what must be told gets a little more time. But an end at the wrong moment
+// may lose the markings, and without them no run can be told.
 func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding) (*witness.Counterexample, error) {
 	c, err := x.nearest(ctx)
 	if c != nil || err != nil && (!isLimit(ctx, err) || x.kripke.Lost()) {
@@ -59,8 +76,8 @@ func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding)
 	return x.tell(entry, prefix, cycle), nil
 }
 
-// tellingTime is ctx with graceTime more, but no more than the whole has that ctx is a part
-// of, if WithinWhole says so. The caller must cancel it.
+// tellingTime returns a context that ends graceTime after ctx does. If WithinWhole named a context
+// that ctx is a part of, it ends no later than that one. The caller must cancel it.
 func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -73,7 +90,8 @@ func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	return telling, func() { stop(); stopWhole(); cancel(nil) }
 }
 
-// WithinWhole has what is told after ctx has ended told before whole ends.
+// WithinWhole returns ctx with a last moment for counterexamples: what is told after ctx has ended
+// is told before whole ends.
 func WithinWhole(ctx, whole context.Context) context.Context {
 	return lanes.Of(ctx, context.WithValue(lanes.Plain(ctx), wholeKey{}, whole))
 }
@@ -90,8 +108,8 @@ type arc struct {
 	edge     automata.Edge
 }
 
-// prefixTo is a run from an initial state to a state that is a goal, and that
-// state.
+// prefixTo returns a run from an initial state to a state that is a goal, and that state. It is a
+// shortest one unless that takes too long: then it is the path of the search, up to its first goal.
 func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(states.Pair) bool) ([]arc, states.Pair, error) {
 	var starts []states.Pair
 	for _, q := range x.automaton.Initial() {
@@ -114,15 +132,15 @@ func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(states.Pair
 	return run, run[len(run)-1].to, nil
 }
 
-// alive reports whether p was met and may be on an accepted run: what is dead leads
-// nowhere else.
+// alive reports whether p was met and may be on an accepted run. A dead state leads to dead states
+// only.
 func (x *componentsOnTheFly) alive(p states.Pair) bool {
 	n := *x.numbering.Slot(p.S, p.Q)
 	return n != states.Unmet && n != states.Dead
 }
 
-// firstTime tells of states that are alive whether it is asked for the first
-// time: a bit a state, since they have numbers of their own. An error is the account's.
+// firstTime returns a function that reports whether it is asked of a state for the first time. States
+// must be alive: their numbers are places in a bit set. An error is the account's.
 func (x *componentsOnTheFly) firstTime() (func(states.Pair) bool, error) {
 	words := bitset.WordsFor(int(x.numbering.Count) + 1)
 	if err := x.account.Reserve(8 * words); err != nil {
@@ -137,8 +155,8 @@ func (x *componentsOnTheFly) firstTime() (func(states.Pair) bool, error) {
 	}, nil
 }
 
-// cycleFrom is a cycle through entry inside its component whose marks satisfy the
-// acceptance condition.
+// cycleFrom returns a cycle through entry, inside its component, whose marks satisfy the acceptance
+// condition.
 func (x *componentsOnTheFly) cycleFrom(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
 	needed := x.neededMarks(x.union())
 	if x.strength[entry.Q] == automata.Weak {
@@ -180,8 +198,8 @@ func (x *componentsOnTheFly) cycleFrom(entry states.Pair, inside func(states.Pai
 	}
 }
 
-// neededMarks is a least part of the union of a component's marks that satisfies
-// the condition.
+// neededMarks returns a part of a component's marks that satisfies the condition, and does not if any
+// mark is taken from it. It drops marks one by one, lowest first, as long as the condition allows.
 func (x *componentsOnTheFly) neededMarks(union []uint64) []uint64 {
 	needed := slices.Clone(union)
 	for i := range needed {
@@ -203,10 +221,9 @@ type node struct {
 	edge   automata.Edge
 }
 
-// breadthFirst looks for a shortest run from one of the starts over states that
-// within allows, whose last edge is a goal. It gives up, with false, after limit
-// states. Only the last edge may lead back to a state that is not new. An error is the
-// account's.
+// breadthFirst looks for a shortest run whose last edge is a goal. It begins in one of the starts and
+// goes over states that within allows. Only its last edge may lead to a state that was met before. It
+// reports false if there is none, or after limit states. An error is the account's.
 func (x *componentsOnTheFly) breadthFirst(starts []states.Pair, within func(states.Pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
 	firstTime, err := x.firstTime()
 	if err != nil {
@@ -252,7 +269,7 @@ func (x *componentsOnTheFly) breadthFirst(starts []states.Pair, within func(stat
 // nodeBytes is what a node of a queue takes.
 const nodeBytes = 16
 
-// trail is the run that led to the node with number at, and then takes last.
+// trail returns the run that led to the node with number at, followed by last.
 func trail(queue *growing.Stack[node], at int32, last arc) []arc {
 	run := []arc{last}
 	for n := queue.At(int(at)); n.parent >= 0; {
@@ -264,7 +281,7 @@ func trail(queue *growing.Stack[node], at int32, last arc) []arc {
 	return run
 }
 
-// tell gives a run in terms of transitions; at is where the cycle starts.
+// tell returns a run as steps of transitions and edges of the automaton; at is where the cycle starts.
 func (x *componentsOnTheFly) tell(at states.Pair, prefix, cycle []arc) *witness.Counterexample {
 	c := &witness.Counterexample{Start: automata.State(at.Q)}
 	if len(prefix) > 0 {

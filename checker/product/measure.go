@@ -14,32 +14,31 @@ import (
 	"pnmc/petri"
 )
 
-// Measurement is what a check by one approach cost. All approaches are measured
-// by the same search, so that what differs is due to the automata.
+// Measurement is what a check by one approach cost. All approaches are measured by the same search, so
+// that differences come from the automata.
 type Measurement struct {
 	Verdict properties.Verdict
 	// Reason says why the verdict is Unknown.
 	Reason string
-	// AutomatonStates and AutomatonTransitions are those of the property's
-	// automaton, a transition counted for each valuation or changeset. Of an
-	// automaton built on the fly they are what the check met, a transition counted
-	// for each pair of classes of valuations that it reads.
+	// AutomatonStates and AutomatonTransitions count the property's automaton, with one
+	// transition for each valuation or changeset. Of an automaton built on the fly they
+	// count what the check met, with one transition for each pair of classes of valuations.
 	AutomatonStates      int
 	AutomatonTransitions float64
-	// FullStates and FullTransitions are those of the whole product, or -1 where
-	// that was not asked for or took too long.
+	// FullStates and FullTransitions count the whole product. They are -1 where that was not
+	// asked for, or took too long.
 	FullStates, FullTransitions int64
 	// Explored is what the emptiness check went through, until its verdict.
 	Explored properties.Statistics
-	// Duration is the time of the emptiness check, with the part of the state
-	// graph that it was the first to explore.
+	// Duration is the time of the emptiness check. It includes exploring that part of the
+	// state graph which nobody had explored before.
 	Duration time.Duration
 }
 
-// Measure checks a property by one approach and tells what that cost. With full,
-// the whole product is explored afterwards, until ctx ends. The property's
-// acceptance must be generalized Büchi. Auto is measured as CheckBy decides, with
-// the whole product known where that was explored only.
+// Measure checks a property by one approach and returns what that cost. With full, the whole product is
+// explored afterwards, until ctx ends. The property's acceptance must be generalized Büchi. Auto is
+// measured as CheckBy decides it; the size of the whole product is known there only if the property
+// holds, since then all of it was explored.
 func Measure(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings, full bool) (Measurement, error) {
 	m := Measurement{FullStates: -1, FullTransitions: -1}
 	if s.Approach == Auto {

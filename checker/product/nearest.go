@@ -11,17 +11,21 @@ import (
 	"pnmc/internal/growing"
 )
 
-// ballSizes are the numbers of product states, those closest to the initial ones,
-// among which an accepted run is looked for before the one that the search found
-// is taken: a component found depth first may be far away, or not the nearest.
+// A depth-first search may find a component that is far away, though one with an accepted run lies
+// next to the initial states. Therefore short runs are looked for first, in balls: the n states
+// closest to the initial ones in breadth-first order, and the edges between them. A run that stays in
+// the ball is a run of the product, whatever lies outside; if none does, nothing is lost but a little
+// time. Package generic looks for an accepting component of the ball. Its member with the lowest number
+// is closest to the initial states: the prefix goes there, along the edges by which states were met.
+
+// ballSizes are the numbers of states in the balls that are tried, one after the other.
 var ballSizes = []int{1 << 6, 1 << 9, 1 << 12, 1 << 15}
 
-// ballWork is what may be done for all balls together, as it is charged: where states have
-// thousands of successors, even a small ball is large.
+// ballWork bounds the work for all balls together, in units of the account. Where states have
+// thousands of successors, even a small ball has many edges.
 const ballWork = 64 << 20
 
-// ball is the part of a product made of the states closest to the initial ones,
-// in breadth-first order, and the edges between them.
+// ball is a part of a product: states in breadth-first order, and the edges between them.
 type ball struct {
 	nodes  growing.Stack[node]
 	number map[states.Pair]uint32
@@ -29,8 +33,8 @@ type ball struct {
 	edges  []automata.Edge // of the automaton, for each edge of the graph
 }
 
-// nearest is a run that stays as close to the initial states as the smallest ball
-// that has an accepted one, or nil if the largest has none.
+// nearest returns an accepted run in the smallest ball that has one, or nil if none has or ballWork is
+// used up.
 func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexample, error) {
 	condition := generic.NewCondition(x.automaton.Acceptance)
 	x.account.Begin(ctx)
@@ -53,8 +57,8 @@ func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexamp
 	return nil, nil
 }
 
-// ball collects size states, or fewer if that is the whole product. It is nil when
-// ballWork is used up. An error is the account's.
+// ball collects size states, or fewer if the product has no more; whole reports whether it is the
+// whole product. It returns nil when ballWork is used up. An error is the account's.
 func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ball, whole bool, err error) {
 	b = &ball{number: map[states.Pair]uint32{}, graph: generic.Graph{Start: []uint32{0}, Words: condition.Words}}
 	whole = true
@@ -108,8 +112,8 @@ func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ba
 	return b, whole, nil
 }
 
-// tellBall is the run to the state of an accepting component that is closest to
-// the initial states, and a cycle from there.
+// tellBall returns the run to the state of c that is closest to the initial states, and a cycle that
+// is accepted from there.
 func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.Formula) *witness.Counterexample {
 	entry := c.Nodes[0]
 	for _, n := range c.Nodes {

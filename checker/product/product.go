@@ -16,8 +16,18 @@ import (
 // Testing Automata"), on the fly: in state (s, q) the automaton takes an edge
 // whose label matches the label of s, while the graph moves to a successor of s.
 //
-// Which edges of q match a label is looked up, not computed: labels are numbered,
-// and the row of edges for each pair of label and automaton state is made once.
+// Which edges of q match a label is looked up, not computed. Labels are numbered, and the row of edges
+// for each pair of label and automaton state is made once. A net may have a hundred million markings,
+// but a formula with three propositions can tell at most eight of them apart.
+//
+// For example, let q have two edges: e1 to q with label a, and e2 to r with label !b. In a marking with
+// label {a}, both match. If r is terminal, the slice edges gets 2, r, e2, q, e1: the number of pairs,
+// then destination and edge of each, the most promising first. The row's position is that of r.
+// In state (s, q), with s labelled so and two successors t and u, the product has four edges: to
+// (t, r), (t, q), (u, r) and (u, q).
+//
+// Edges to states from which no run is accepted are not in any row. So the product never goes where
+// it cannot find anything.
 type product struct {
 	kripke    *petri.Kripke
 	labelling *petri.Labelling
@@ -28,8 +38,8 @@ type product struct {
 	strength   []automata.Strength // of the component of each automaton state
 	useful     []bool              // some accepted run starts in the automaton state
 
-	// rows gives label and automaton state the position in edges of their row:
-	// pairs of destination and edge, preceded by their number. 0: not made yet.
+	// rows maps label and automaton state to the position of their row in edges: pairs of
+	// destination and edge, preceded by their number. 0: the row is not made yet.
 	rows  rowTable
 	edges []uint32
 
@@ -37,7 +47,7 @@ type product struct {
 	transition int64 // edges of the product found so far
 
 	account *account.Account
-	full    error // why there are no more rows, or nil; looked at like numbering.full
+	full    error // why there are no more rows, or nil; looked at before a row is relied on
 }
 
 func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
@@ -65,8 +75,8 @@ func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Prop
 	return p
 }
 
-// row is the range of positions in p.edges of the pairs of destination and edge
-// that q can take in graph state s.
+// row returns the range of positions in p.edges where the pairs of destination and edge lie that q can
+// take in graph state s.
 func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 	label := p.labelling.Of(s)
 	row := p.rows.slot(label, q)
@@ -76,17 +86,17 @@ func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 	return *row, p.rowEnd(*row)
 }
 
-// rowEnd is where the row at position first ends.
+// rowEnd returns the position where the row at position first ends.
 func (p *product) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-1] }
 
 // noRow is the position of a row without edges.
 const noRow = 1
 
-// makeRow finds the edges of q that match a label and lead to where runs may
-// still be accepted: first those to terminal states, then those from whose
-// destination a loop for the same label is in more acceptance sets, as labels
-// seldom change, then those in more sets themselves.
-// It returns the row's position: noRow if there is no room for it, and full then tells why.
+// makeRow finds the edges of q that match a label and lead to where runs may still be accepted. The
+// first come those to terminal states. Then come those whose destination has a loop for the same label
+// in more acceptance sets, since labels seldom change, and then those in more sets themselves.
+//
+// It returns the row's position. That is noRow if there is no room for the row; full then says why.
 func (p *product) makeRow(label, q uint32) uint32 {
 	valuation := automata.Valuation(p.labelling.Label(label))
 	type match struct {
@@ -124,11 +134,11 @@ func (p *product) makeRow(label, q uint32) uint32 {
 	return row
 }
 
-// matchWork is about what it takes to see whether an edge matches a label, in nanoseconds.
+// matchWork is about the time to see whether an edge matches a label, in nanoseconds.
 const matchWork = 16
 
-// promise is the more, the closer a state is to acceptance as long as the label stays what
-// it is.
+// promise estimates how close a state is to acceptance if the label stays what it is: the number of
+// sets on its best loop for the label, and one more than there are for a terminal state.
 func (p *product) promise(to automata.State, label automata.Valuation) int {
 	if p.strength[to] == automata.Terminal {
 		return p.automaton.Acceptance.Sets + 1
@@ -144,13 +154,14 @@ func (p *product) promise(to automata.State, label automata.Valuation) int {
 	return most
 }
 
-// acceptance is a condition without Fin, evaluated on the union of the marks of
-// a strongly connected set of edges. Inf of a complement gets a set of its own.
+// acceptance is a condition without Fin, evaluated on the union of the marks of a strongly connected
+// set of edges. Inf(!s), that edges outside of set s come infinitely often, gets a set of its own: the
+// edges that lack s.
 type acceptance struct {
 	condition *automata.Condition
 	words     int
 	marks     []uint64 // words of each edge
-	// everything: the condition is that all bits of it are seen.
+	// everything, unless nil, says that the condition is to see all of these marks.
 	everything []uint64
 }
 
@@ -184,7 +195,7 @@ func newAcceptance(a *automata.Automaton) acceptance {
 	return c
 }
 
-// positive replaces Inf of a complement by Inf of the set that fresh gives.
+// positive replaces Inf of a complement by Inf of the set that fresh returns for it.
 func positive(c *automata.Condition, fresh func(set int) int) *automata.Condition {
 	d := *c
 	if d.Operator == automata.Inf && d.Negated {
@@ -201,8 +212,8 @@ func (c *acceptance) of(e automata.Edge) []uint64 {
 	return c.marks[int(e)*c.words : int(e+1)*c.words]
 }
 
-// holds reports whether a strongly connected set of edges with this union of marks
-// has an accepted cycle: the one through all of them.
+// holds reports whether a strongly connected set of edges with this union of marks has an accepted
+// cycle. If any cycle is accepted, the one through all of the edges is, as there is no Fin.
 func (c *acceptance) holds(union []uint64) bool {
 	if c.everything != nil {
 		for i, w := range c.everything {

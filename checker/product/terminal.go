@@ -10,9 +10,14 @@ import (
 	"pnmc/petri"
 )
 
-// terminalLasso goes to a terminal state of the automaton, and on from there for
-// ever: every run that stays in terminal states is accepted. It follows one until
-// it repeats itself. The walk has the time of telling, the rest that of ctx.
+// terminalLasso tells a run that comes to a terminal state of the automaton. Whatever the net does from
+// there is accepted, so that the search stopped at once. But a counterexample needs a cycle. So the net
+// goes on, always by the first transition that is enabled, until the run repeats itself. The walk has
+// the time of telling, the search for the prefix that of ctx.
+//
+// In a bounded net some marking comes again, as there are finitely many. In an unbounded one it may not.
+// There a marking that has all tokens of an earlier one and more is enough, if the firings between can
+// be repeated and predicates see no difference, which replaying the run shows.
 func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witness.Counterexample, error) {
 	prefix, at, err := x.prefixTo(ctx, func(p states.Pair) bool { return x.strength[p.Q] == automata.Terminal })
 	if err != nil {
@@ -30,9 +35,9 @@ func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witne
 	return c, nil
 }
 
-// walker follows a run in terminal states, always by the first transition that is
-// enabled and the first edge that matches: where it is determines where it goes.
-// It fires on the net itself, since in an unbounded net the state graph ends.
+// walker follows a run in terminal states, always by the first transition that is enabled and the first
+// edge that matches. So where it is determines where it goes, and once it comes back it stays on a
+// cycle. It fires on the net itself, since the state graph of an unbounded net ends at some count.
 type walker struct {
 	*componentsOnTheFly
 	marking petri.Marking
@@ -43,10 +48,15 @@ func (w *walker) clone() *walker {
 	return &walker{w.componentsOnTheFly, slices.Clone(w.marking), w.state}
 }
 
-// repetition walks on until marking and state are those of an earlier step, or in
-// an unbounded net more than those and the run replays: the steps before, and the
-// cycle. The step that later ones are compared with is put off to ever later ones
-// (Brent, "An improved Monte Carlo factorization algorithm", 1980).
+// repetition walks on until it repeats itself, and returns the steps before the cycle, and the cycle.
+// Only two markings are kept: the present one, and an anchor that later ones are compared with (Brent,
+// "An improved Monte Carlo factorization algorithm", 1980). After 1, 2, 4, 8, ... steps the anchor moves
+// to the present marking. Let the walk have 5 steps before a cycle of 3. The anchors are after steps 1,
+// 2, 4 and 8. The last lies on the cycle, and after step 11 the walk is there again: the cycle has 3
+// steps. Of two new walks, one starts 3 steps ahead. They meet after 5 steps: there the cycle begins.
+//
+// In an unbounded net it also ends where the cycle can be repeated with more tokens each time, and the
+// run replays.
 func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []witness.Step, err error) {
 	start := w.clone()
 	anchor, anchorAt, steps, next := w.clone(), 0, []witness.Step(nil), 1
@@ -89,8 +99,8 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 	return nil, nil, states.ErrEndless
 }
 
-// meeting is the number of steps after which the walk is on its cycle, whose
-// length is known. An error is the account's.
+// meeting returns the number of steps after which the walk is on its cycle, whose length is given. An
+// error is the account's.
 func (w *walker) meeting(length int) (int, error) {
 	ahead := w.clone()
 	work := walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)
@@ -111,10 +121,11 @@ func (w *walker) meeting(length int) (int, error) {
 	return steps, nil
 }
 
-// walkWork is what a step of a walk costs beside looking at the net, in nanoseconds.
+// walkWork is about the time of a step of a walk beside looking at the net, in nanoseconds.
 const walkWork = 512
 
-// advance takes the first step to a terminal state, if there is one.
+// advance takes the first step to a terminal state. It reports false if there is none. In a deadlock the
+// step is a stutter.
 func (w *walker) advance() (witness.Step, bool) {
 	net := w.kripke.Net()
 	label := witness.Valuation(net, w.marking, w.predicates)

@@ -11,6 +11,17 @@ import (
 // other; if one form has no bound yet, the others limit it (Farkas' lemma). The multipliers come
 // from a row of the simplex, in floating point, and are turned into fractions; if that fails, the
 // result is not certified.
+//
+// The example of simplex.go: p = -σ with p ≥ 0, and x = σ with x ≥ 1. The row p = -x gives both the
+// multiplier 1. The sum p + x has no σ left, so that it is 0 in every solution; but the bounds say that
+// it is at least 1. In terms of slacks, (p - 0) + (x - 1) would have to be at least 0 and is -1: that is
+// the limit which combination returns, and it is negative.
+//
+// For a maximum the same sum is read the other way. With p ≥ -1 instead and no bound of x, the slack
+// (p + 1) is at least 0, and x + (p + 1) = 1. So x is at most 1.
+//
+// Why it is worth the trouble: a simplex in fractions of any size is many times slower, and almost all
+// of its work is on problems that have a solution, which need no proof. Only answers do.
 
 // multiplier says that a form is used by its lower bound, or its upper one.
 type multiplier struct {
@@ -19,9 +30,9 @@ type multiplier struct {
 	value float64
 }
 
-// multipliers reads a limit of the basic variable of row r off the row, from above or from below:
-// which bound of each other form it uses, and with what weight. It reports false if such a bound
-// is infinite.
+// multipliers reads off row r why its basic variable cannot be larger (above), or smaller: which
+// bound of each other form limits it, and with what weight. It reports false if such a bound is
+// infinite.
 func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 	var ms []multiplier
 	for _, e := range s.rows[r].entries {
@@ -41,7 +52,7 @@ func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 	return ms, true
 }
 
-// certifiedImpossible checks that what check returned shows a contradiction.
+// certifiedImpossible reports whether integers confirm the contradiction that check returned.
 func (s *simplex) certifiedImpossible(r int32) bool {
 	if r < 0 {
 		f := s.forms[-1-r]
@@ -83,8 +94,8 @@ func (s *simplex) certifiedNegativeColumn(r int32) bool {
 	return ok && limit.Sign() < 0
 }
 
-// certifiedMaximum is the largest integer value of form f that the row in which
-// it is basic proves.
+// certifiedMaximum returns an integer that form f never exceeds, as the row proves in which it is basic.
+// It reports false if integers do not confirm the row.
 func (s *simplex) certifiedMaximum(f, r int32) (*big.Int, bool) {
 	ms, ok := s.multipliers(r, true)
 	if !ok {
@@ -151,7 +162,8 @@ const (
 	fractionError  = 1e-6
 )
 
-// integerMultipliers scales the values to integers.
+// integerMultipliers turns the values into fractions and scales them by the least common denominator.
+// It reports false if a value is close to no fraction, or the denominator has more than 256 bits.
 func integerMultipliers(ms []multiplier) ([]*big.Int, bool) {
 	numerators, denominators := make([]int64, len(ms)), make([]int64, len(ms))
 	common := big.NewInt(1)
@@ -175,7 +187,8 @@ func integerMultipliers(ms []multiplier) ([]*big.Int, bool) {
 	return scaled, true
 }
 
-// fraction is the first convergent of the continued fraction of x that is close.
+// fraction returns the first convergent of the continued fraction of x that is close to x. For
+// 0.3333333333 these are 0 and 1/3. It reports false if none is close enough.
 func fraction(x float64) (numerator, denominator int64, ok bool) {
 	if x > 1e12 {
 		return 0, 0, false

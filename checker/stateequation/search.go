@@ -9,10 +9,29 @@ import (
 	"pnmc/petri"
 )
 
-// Contradicts reports whether p contradicts the state equation, with marked traps
-// that stay marked, so that no reachable marking satisfies it. False
-// proves nothing. It searches the disjunctions of p lazily: only one that the present
-// solution of the linear constraints violates is split.
+// This file searches for a solution of the state equation that satisfies a predicate, and reports
+// whether there is none. Conjunctions of comparisons are linear constraints, and the simplex takes them
+// as they are. Disjunctions are not. To try all their combinations at once would be hopeless: "no
+// transition is enabled" is one disjunction for each transition with several input places.
+//
+// So disjunctions wait in a list, and the simplex solves the rest. If its solution happens to satisfy
+// all that wait, nothing is to be split. Otherwise one that it violates is split: each of its operands
+// is added in turn, and each must be refuted.
+//
+// For example, is there a deadlock with a ≥ 1? Let transition t need one token of a and one of b, and u
+// one of c. That u is disabled is the constraint c ≤ 0 at once. That t is disabled waits: a ≤ 0 or b ≤ 0.
+// The simplex may find a = 1, b = 0, c = 0. Then t is disabled already, and nothing is split. If it finds
+// a = 1, b = 1, c = 0, there are two branches: with a ≤ 0, which contradicts a ≥ 1 at once, and with
+// b ≤ 0, where the simplex must show that there is no solution.
+//
+// Why it is right. Every marking that satisfies the predicate satisfies one operand of each
+// disjunction, so that it is a solution in one of the branches. If all branches are refuted, there is
+// none. What cannot be said linearly, as products of places, is left out: then there are more solutions,
+// and less is refuted. After the budget is spent, nothing is proven.
+
+// Contradicts reports whether p contradicts the state equation together with traps that stay marked, so
+// that no reachable marking satisfies p. False proves nothing. It gives up after maxBranches linear
+// problems, and when ctx ends.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
 	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
 	mark := e.simplex.mark()
@@ -23,14 +42,13 @@ func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
 	return s.refute(0) && !s.failed
 }
 
-// maxBranches bounds the linear problems of one refutation, maxBranchDepth the
-// nesting of splits.
+// maxBranches bounds the linear problems of one refutation, and maxBranchDepth the nesting of splits.
 const (
 	maxBranches    = 3_000
 	maxBranchDepth = 200
 )
 
-// refutation is one search. Pending are the disjunctions asserted so far.
+// refutation is one search. pending are the disjunctions that were asserted and not split yet.
 type refutation struct {
 	equation *Equation
 	ctx      context.Context
@@ -39,16 +57,17 @@ type refutation struct {
 	failed   bool // something could not be handled: prove nothing
 }
 
-// disjunction is a predicate with several ways to come true, or to fail where wanted is false:
-// an operand of Or that holds or of And that fails, a sum that is below or above a number that it
-// must not equal, one of several transitions that is enabled, an input place that has too little.
+// disjunction is a predicate that can come true in several ways, or with wanted false, fail in several
+// ways. An operand of Or may hold, one of And may fail. A sum that must not equal a number may be below
+// or above it. One of several transitions may be enabled. One of several input places may have too few
+// tokens.
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool
 }
 
-// assert adds p, or its negation, to the constraints. It reports false if that
-// is a contradiction by itself.
+// assert adds p to the constraints, or with wanted false its negation. It reports false if that is a
+// contradiction by itself.
 func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 	switch p.Operator {
 	case logic.True, logic.False:
@@ -102,7 +121,8 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 	return true
 }
 
-// disable asserts that t lacks a token somewhere, or reaches a ceiling.
+// disable asserts that t is disabled: some input place has too few tokens, or some place has reached a
+// ceiling of t. With one input place and no ceiling that is a bound.
 func (s *refutation) disable(t petri.Transition) bool {
 	pre := s.equation.net.Pre(t)
 	switch {
@@ -116,6 +136,7 @@ func (s *refutation) disable(t petri.Transition) bool {
 	return true
 }
 
+// placeAtMost asserts that p has at most that many tokens.
 func (s *refutation) placeAtMost(p petri.Place, tokens int64) bool {
 	return s.atMost([]logic.Term{{Place: uint32(p), Coefficient: 1}}, -tokens)
 }
@@ -191,8 +212,8 @@ func (s *refutation) refute(depth int) bool {
 	}
 }
 
-// violated is a pending disjunction that the solution does not satisfy, or -1;
-// among several one with few branches.
+// violated returns a pending disjunction that the solution does not satisfy, or -1. Among several it
+// takes the one with fewest branches.
 func (s *refutation) violated() int {
 	best, fewest := -1, math.MaxInt
 	for i, d := range s.pending {
@@ -205,6 +226,7 @@ func (s *refutation) violated() int {
 	return best
 }
 
+// branches returns how many branches a split of d has, about.
 func (s *refutation) branches(d disjunction) int {
 	switch d.predicate.Operator {
 	case logic.Fireable:
@@ -222,7 +244,7 @@ func (s *refutation) branches(d disjunction) int {
 // tolerance is how far from an integer the solution may be to count as one.
 const tolerance = 1e-5
 
-// satisfied evaluates p in the present solution.
+// satisfied reports whether p, or with wanted false its negation, holds in the present solution.
 func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 	switch p.Operator {
 	case logic.True, logic.False:
@@ -304,7 +326,8 @@ func (s *refutation) fractional() (place int, low int64) {
 	return -1, 0
 }
 
-// split refutes each branch of pending disjunction i.
+// split reports whether each branch of pending disjunction i is refuted. It stops at the first that is
+// not.
 func (s *refutation) split(i, depth int) bool {
 	d := s.pending[i]
 	rest := slices.Concat(s.pending[:i], s.pending[i+1:])
@@ -367,7 +390,7 @@ func (s *refutation) enable(t petri.Transition) bool {
 	return true
 }
 
-// splitPlace refutes both sides of a fractional count.
+// splitPlace reports whether both sides of a fractional count are refuted: at most low tokens, and more.
 func (s *refutation) splitPlace(p int, low int64, depth int) bool {
 	saved := s.pending
 	term := []logic.Term{{Place: uint32(p), Coefficient: 1}}

@@ -7,24 +7,46 @@ import (
 	"slices"
 )
 
-// simplex decides linear constraints over non-negative variables: the general
-// simplex of Dutertre and de Moura ("A fast linear-arithmetic solver for
-// DPLL(T)", 2006). Variables are columns, at least 0, and forms: integer linear
-// forms over columns with bounds that come and go.
+// simplex decides linear constraints over non-negative variables: the general simplex of Dutertre and
+// de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006).
 //
-// It calculates in floating point and is therefore never believed: what it says
-// impossible it explains by multipliers, which certificate.go checks in integers.
+// There are two kinds of variables. Columns count firings and are at least 0. Forms are sums of columns
+// with integer coefficients; they stand for places, or sums of places, and have bounds that come and go.
+// At any time some variables are basic. Each of these has a row, which expresses it by the others, the
+// non-basic ones. At first the forms are basic:
+//
+//	p = -σ    p ≥ -1     place p has one token, and firing takes it
+//	x = σ     x ≥ 0      place x has none, and firing puts one there
+//
+// The values are those of changes: p ≥ -1 says that the place has at least 0 tokens. Non-basic variables
+// always keep within their bounds, basic ones may not, and that is what check repairs: it moves a
+// non-basic variable so that a basic one comes to its bound, and exchanges the two, which is a pivot.
+// Let x ≥ 1 be wanted too. σ moves from 0 to 1, and x becomes non-basic in its place:
+//
+//	p = -x    p ≥ -1     now p is -1
+//	σ = x     x ≥ 1      now x is 1
+//
+// All bounds hold: this is a solution. Now let p ≥ 0 be added. The row of p has only x, which must
+// go down for p to go up, and is at its lower bound. So there is no solution, and the row says why: p is
+// at most -1 because x is at least 1. certificate.go turns that into multipliers.
+//
+// A bound that is added or taken back changes no row. So the search goes on from the last solution, with
+// few pivots as a rule: that is what makes this form of the method good at searches with many splits.
+//
+// It calculates in floating point and is therefore never believed: if it says that something is
+// impossible, it explains that by multipliers, which certificate.go checks in integers. A pivot costs
+// the entries of the rows that contain the variable; maxPivots bounds their number.
 type simplex struct {
 	columns int
 	forms   []form
-	// Per variable, columns first: bounds, the present value, and where it is
-	// basic its row, else -1.
+	// Of each variable, columns first: its bounds, its present value, and its row if it is
+	// basic, else -1.
 	lower, upper []float64
 	value        []float64
 	rowOf        []int32
 	rows         []simplexRow
-	// occurs lists for each variable rows that may contain it; rows are removed
-	// lazily.
+	// occurs lists for each variable rows that may contain it. Rows that no longer do are
+	// removed when the list is used.
 	occurs  [][]int32
 	trail   []boundChange
 	scratch []entry
@@ -32,7 +54,7 @@ type simplex struct {
 	work    int // since the last look at the context, in about nanoseconds
 }
 
-// form is an integer linear form over columns, by which answers are certified.
+// form is a sum of columns with integer coefficients. Answers are certified by forms, not by rows.
 type form struct {
 	terms        []integerTerm
 	lower, upper int64 // infinite: minInfinite, maxInfinite
@@ -54,12 +76,13 @@ type entry struct {
 	value    float64
 }
 
-// simplexRow says that basic = Σ entries, all of them non-basic, ascending.
+// simplexRow says that basic = Σ entries. Their variables are non-basic, and ascend.
 type simplexRow struct {
 	basic   int32
 	entries []entry
 }
 
+// boundChange is what the bounds of a form were before a change.
 type boundChange struct {
 	form         int32
 	lower, upper int64
@@ -70,6 +93,7 @@ const (
 	epsilon = 1e-7 // violations below are taken for none
 )
 
+// newSimplex returns a simplex with that many columns and no forms.
 func newSimplex(columns int) *simplex {
 	s := &simplex{columns: columns}
 	for range columns {
@@ -78,6 +102,7 @@ func newSimplex(columns int) *simplex {
 	return s
 }
 
+// addVariable adds a non-basic variable and returns its number.
 func (s *simplex) addVariable(lower, upper float64) int32 {
 	s.lower, s.upper = append(s.lower, lower), append(s.upper, upper)
 	s.value = append(s.value, max(0, lower))
@@ -86,7 +111,8 @@ func (s *simplex) addVariable(lower, upper float64) int32 {
 	return int32(len(s.lower) - 1)
 }
 
-// addForm adds a form without bounds and returns its number. Terms ascend.
+// addForm adds a form without bounds and returns its number. Its terms must ascend. Its row is written
+// in non-basic variables: a column that is basic at the time is replaced by its row.
 func (s *simplex) addForm(terms []integerTerm) int32 {
 	f := int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
@@ -116,10 +142,10 @@ func (s *simplex) addForm(terms []integerTerm) int32 {
 	return f
 }
 
-// variable is the variable that holds the value of a form.
+// variable returns the variable that holds the value of a form.
 func (s *simplex) variable(form int32) int32 { return int32(s.columns) + form }
 
-// combine is a + factor·b, in fresh storage.
+// combine returns a + factor·b, in fresh storage. Entries that cancel out are left out.
 func (s *simplex) combine(a, b []entry, factor float64) []entry {
 	out := s.scratch[:0]
 	for len(a) > 0 || len(b) > 0 {
@@ -141,10 +167,10 @@ func (s *simplex) combine(a, b []entry, factor float64) []entry {
 	return slices.Clone(out)
 }
 
-// mark remembers the bounds, for undo.
+// mark returns the present length of the trail, for undo.
 func (s *simplex) mark() int { return len(s.trail) }
 
-// undo takes back the bounds set since mark.
+// undo takes back the bounds that were set since mark. Values and rows stay as they are.
 func (s *simplex) undo(mark int) {
 	for len(s.trail) > mark {
 		c := s.trail[len(s.trail)-1]
@@ -153,13 +179,14 @@ func (s *simplex) undo(mark int) {
 	}
 }
 
-// bound restricts a form further.
+// bound restricts a form further, until undo. Bounds that are weaker than the present ones change nothing.
 func (s *simplex) bound(f int32, lower, upper int64) {
 	old := s.forms[f]
 	s.trail = append(s.trail, boundChange{f, old.lower, old.upper})
 	s.setBounds(f, max(lower, old.lower), min(upper, old.upper))
 }
 
+// setBounds sets the bounds of a form. If it is non-basic, its value moves to the nearest one allowed.
 func (s *simplex) setBounds(f int32, lower, upper int64) {
 	s.forms[f].lower, s.forms[f].upper = lower, upper
 	v := s.variable(f)
@@ -179,14 +206,14 @@ func (s *simplex) setBounds(f int32, lower, upper int64) {
 	}
 }
 
-// move changes the value of a non-basic variable, and of the basic ones with it.
+// move changes the value of a non-basic variable, and of the basic ones that depend on it.
 func (s *simplex) move(v int32, to float64) {
 	delta := to - s.value[v]
 	s.value[v] = to
 	s.eachRow(v, func(r int32, c float64) { s.value[s.rows[r].basic] += c * delta })
 }
 
-// eachRow calls f with the rows that contain v, and cleans the list of them.
+// eachRow calls f with the rows that contain v, and drops others from the list of them.
 func (s *simplex) eachRow(v int32, f func(r int32, coefficient float64)) {
 	list := s.occurs[v]
 	slices.Sort(list)
@@ -205,6 +232,7 @@ func (s *simplex) eachRow(v int32, f func(r int32, coefficient float64)) {
 	s.occurs[v] = kept
 }
 
+// coefficient returns the coefficient of v in a row, 0 if it does not occur. It searches by halves.
 func coefficient(entries []entry, v int32) float64 {
 	low, high := 0, len(entries)
 	for low < high {
@@ -221,7 +249,8 @@ func coefficient(entries []entry, v int32) float64 {
 	return 0
 }
 
-// pivot makes the non-basic v basic in row r instead of its present variable.
+// pivot makes the non-basic v basic in row r, instead of the row's present variable, and replaces v by
+// that row in all others. Values do not change.
 func (s *simplex) pivot(r, v int32) {
 	s.pivots++
 	row := &s.rows[r]
@@ -266,7 +295,7 @@ func (s *simplex) pivot(r, v int32) {
 	s.occurs[v] = s.occurs[v][:0]
 }
 
-// Work is counted in nanoseconds, about.
+// Work is counted in nanoseconds, about, so that a context that ends is noticed soon.
 const (
 	entryWork  = 6       // to copy an entry of a row
 	searchWork = 30      // to look one up

@@ -5,8 +5,19 @@ import (
 	"math"
 )
 
-// Where a simplex moves: from one corner to the next, until all bounds hold, no step
-// can help any more, or a form is largest.
+// This file has the two ways in which a simplex moves. check repairs basic variables that are out of
+// their bounds, one pivot at a time, until all bounds hold or a row shows that they cannot. maximize
+// starts where all bounds hold, and moves to where a form is largest.
+//
+// The example of simplex.go again: p = -σ with p ≥ -1, and x = σ with x ≥ 0. How large can x get? σ may
+// grow as far as the bounds of basic variables allow: p reaches -1 when σ is 1, so that p is what stops
+// it. After the pivot the rows are σ = -p and x = -p. For x to grow, p would have to get less than -1: so 1
+// is the largest value of x, and the row of x says why.
+//
+// Termination. Repairing the largest violation first needs few pivots as a rule, but may go round in a
+// cycle. Bland's rule, to take the first variable that is violated and the first that can repair it,
+// cannot. So check is greedy for a while and then follows Bland's rule. Rounding errors may spoil even
+// that; maxPivots ends it then, with gaveUp.
 
 // feasibility is what a check of the constraints finds.
 type feasibility uint8
@@ -17,15 +28,15 @@ const (
 	impossible
 )
 
-// maxPivots bounds one check; greedyPivots of them choose the largest violation,
-// the rest follow Bland's rule, which cannot cycle.
+// maxPivots bounds the pivots of one check. The first greedyPivots choose the largest violation, the
+// rest follow Bland's rule.
 const (
 	maxPivots    = 20_000
 	greedyPivots = 2_000
 )
 
-// check looks for values within all bounds. Where there are none it returns the
-// row that shows it.
+// check looks for values within all bounds. If there are none, it returns impossible and the row that
+// shows it; if form f has a lower bound above its upper one, -1-f instead of a row.
 func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 	for f := range s.forms {
 		if s.forms[f].lower > s.forms[f].upper {
@@ -57,7 +68,8 @@ func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 	return gaveUp, 0
 }
 
-// violated is a row whose basic variable is out of its bounds, or -1.
+// violated returns a row whose basic variable is out of its bounds, or -1: greedily the one that is out
+// most, else the one whose basic variable comes first.
 func (s *simplex) violated(greedy bool) int32 {
 	best, most := int32(-1), epsilon
 	for r := range s.rows {
@@ -77,8 +89,8 @@ func (s *simplex) violated(greedy bool) int32 {
 	return best
 }
 
-// entering is a non-basic variable that can move the basic one of row r up, or
-// down; greedily the one in fewest rows, else the first.
+// entering returns a non-basic variable that can move the basic one of row r up, or down, or -1: greedily
+// the one that may occur in fewest rows, else the first.
 func (s *simplex) entering(r int32, up, greedy bool) int32 {
 	best, fewest := int32(-1), 0
 	for _, e := range s.rows[r].entries {
@@ -103,9 +115,9 @@ func (s *simplex) entering(r int32, up, greedy bool) int32 {
 	return best
 }
 
-// maximize moves within all bounds, which must hold, to where the form is
-// largest. It returns the row of the form, whose entries explain the optimum. The result
-// impossible means that the form has no largest value.
+// maximize moves to where form f is largest within all bounds, which must hold at the start. It returns
+// possible and the row of the form, whose entries explain why it cannot be larger. The result impossible
+// means that the form has no largest value.
 func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 	v := s.variable(f)
 	if s.rowOf[v] < 0 {
@@ -139,7 +151,8 @@ func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 	return gaveUp, 0
 }
 
-// makeBasic brings a non-basic variable into some row, without moving it.
+// makeBasic makes a non-basic variable basic, without moving it: in the row where its coefficient is
+// largest. It reports false if it is in no row.
 func (s *simplex) makeBasic(v int32) bool {
 	best, largest := int32(-1), 0.0
 	s.eachRow(v, func(r int32, c float64) {
@@ -154,8 +167,9 @@ func (s *simplex) makeBasic(v int32) bool {
 	return true
 }
 
-// ratio is how far the non-basic e can move up, or down, and the row that stops
-// it, -1 if that is its own bound. The row of kept never leaves.
+// ratio returns how far the non-basic e can move up, or down, and the row that stops it; -1 if that is its
+// own bound. The row of kept never stops it. Of rows that stop it at the same point, it takes the one with
+// the largest coefficient, as dividing by small ones loses precision.
 func (s *simplex) ratio(e int32, up bool, kept int32) (leaving int32, step float64) {
 	leaving, step = -1, s.upper[e]-s.value[e]
 	if !up {

@@ -11,9 +11,11 @@ import (
 	"pnmc/petri"
 )
 
-// Simplifier replaces parts of predicates that the state equation proves true,
-// or false, in all reachable markings. It remembers what it found out about
-// comparisons and transitions, which formulas of one file share.
+// Simplifier replaces parts of predicates that the state equation proves true, or false, in all reachable
+// markings. For example, in a net where p and q never have a token both, p ≥ 1 ∧ q ≥ 1 ∨ r ≥ 1 becomes
+// r ≥ 1 only if one of the comparisons is constant: the Simplifier asks about comparisons one by one, not
+// about conjunctions. It remembers the answers, as formulas of one file share comparisons and
+// transitions.
 type Simplifier struct {
 	equation *Equation
 	initial  petri.Marking
@@ -21,8 +23,8 @@ type Simplifier struct {
 	known    map[string]*logic.Predicate
 }
 
-// NewSimplifier returns a simplifier over the net of equation, at most as long as each for
-// a question to it. With a nil equation it simplifies nothing.
+// NewSimplifier returns a simplifier over the net of equation. Each question to the equation takes no
+// longer than each. With a nil equation it simplifies nothing.
 func NewSimplifier(equation *Equation, each time.Duration) *Simplifier {
 	s := &Simplifier{equation: equation, each: each, known: make(map[string]*logic.Predicate)}
 	if equation != nil {
@@ -31,8 +33,8 @@ func NewSimplifier(equation *Equation, each time.Duration) *Simplifier {
 	return s
 }
 
-// Simplify is a predicate that holds in the same reachable markings as p. When
-// ctx ends it returns early, with what it has.
+// Simplify returns a predicate that holds in the same reachable markings as p. When ctx ends it returns
+// early, with what it has.
 func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	if s.equation == nil || ctx.Err() != nil {
 		return p
@@ -76,7 +78,8 @@ func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predic
 	return result
 }
 
-// fireable leaves out transitions that can never fire.
+// fireable leaves out transitions that are proven never to be enabled. If one is proven always enabled, the
+// result is True.
 func (s *Simplifier) fireable(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	q := &logic.Predicate{Operator: logic.Fireable}
 	for _, t := range p.Transitions {

@@ -5,10 +5,17 @@ import (
 	"pnmc/petri"
 )
 
-// Numbering gives states (s, q) of a product numbers in the order in which they
-// are met. For each automaton state it is an array over graph states, in blocks
-// that are allocated when first touched: a state costs 4 bytes, and a look-up
-// one or two memory accesses.
+// Numbering gives states (s, q) of a product numbers in the order in which they are met.
+//
+// A hash table over pairs would take 12 bytes or more for each, and a search for each look-up. But graph
+// states have dense numbers, and an automaton has few states. So there is an array over graph states for
+// each automaton state, cut into blocks of 256, which are allocated when first touched: a state costs 4
+// bytes where its neighbours are met as well, and a look-up costs one or two memory accesses.
+//
+// For example, with 3 automaton states the pair (600, 1) lies in directory entry 600/256·3 + 1 = 7. If
+// that has the number 5, it is the block with number 4, of which entry 600 mod 256 = 88 is the slot.
+//
+// Slots never move, so that a search may hold a pointer to one while others are made.
 type Numbering struct {
 	States uint32 // of the automaton
 	// directory[s/blockStates·states+q] is the number of a block plus one.
@@ -21,23 +28,22 @@ type Numbering struct {
 	// Full is why there are no more slots, or nil. Slots are asked for so often, and so rarely
 	// is there none, that whoever asks for one looks at this before it relies on it.
 	Full error
-	// Dummy is the slot where there are no more.
+	// Dummy is the slot that is handed out when there are no more.
 	Dummy uint32
 }
 
-// How many graph states a block is for, and how many blocks are allocated at once; numbers that
-// none is given.
+// The sizes of blocks and chunks, and two numbers that no state is given.
 const (
-	blockStates    = 1 << 8
-	blocksPerChunk = 1 << 8
+	blockStates    = 1 << 8 // graph states of a block
+	blocksPerChunk = 1 << 8 // blocks allocated at once
 	// Dead is the number of a state from which no accepted run starts.
 	Dead = 1<<32 - 1
-	// Unmet is that of a state which has none yet.
+	// Unmet is the number of a state that has none yet.
 	Unmet = 0
 )
 
-// Slot is where the number of (s, q) lies: unmet, dead, or from 1 on. It stays
-// where it is.
+// Slot returns where the number of (s, q) lies, which is Unmet, Dead, or 1 or more. It stays there. If
+// there is no room it returns &Dummy, and Full says why.
 func (n *Numbering) Slot(s petri.StateID, q uint32) *uint32 {
 	at := int(s/blockStates)*int(n.States) + int(q)
 	if at >= len(n.directory) || n.directory[at] == 0 {
@@ -50,7 +56,7 @@ func (n *Numbering) Slot(s petri.StateID, q uint32) *uint32 {
 	return &n.blocks[b/blocksPerChunk][b%blocksPerChunk*blockStates+s%blockStates]
 }
 
-// addBlock makes a block for a place of the directory; no tells that there is no room.
+// addBlock makes a block for a place of the directory. It reports false if there is no room.
 func (n *Numbering) addBlock(at int) bool {
 	if n.Full != nil {
 		return false
@@ -80,8 +86,8 @@ func (n *Numbering) Number(slot *uint32) uint32 {
 	return n.Count
 }
 
-// Widen makes room for more automaton states. Slots stay where they are. No tells that
-// there is no room.
+// Widen makes room for more automaton states: the directory is laid out again for that many. Slots stay
+// where they are. It reports false if there is no room.
 func (n *Numbering) Widen(states uint32) bool {
 	n.Dummy = Unmet
 	if n.Full != nil {

@@ -2,8 +2,9 @@ package states
 
 import "pnmc/petri"
 
-// Stack is a stack of rows of states, each in one piece, in chunks that never move: a
-// path through states with thousands of successors is never copied, nor held twice.
+// Stack is a stack of rows of states. Each row lies in one piece, in a chunk that never moves. So a
+// search path through states with thousands of successors is never copied, and never held twice, as it
+// would be for a moment by a slice that grows.
 type Stack struct {
 	chunks [][]petri.StateID // cut off at what is in use; the last one is on top
 }
@@ -11,7 +12,8 @@ type Stack struct {
 // rowChunk is the least length of a chunk.
 const rowChunk = 1 << 16
 
-// Push puts a row on top, and tells where it lies.
+// Push puts a row on top, and returns where it lies: the chunk's number in the upper half, the position
+// in the chunk in the lower.
 func (r *Stack) Push(row []petri.StateID) int64 {
 	last := len(r.chunks) - 1
 	if last < 0 || cap(r.chunks[last])-len(r.chunks[last]) < len(row) {
@@ -23,10 +25,10 @@ func (r *Stack) Push(row []petri.StateID) int64 {
 	return at
 }
 
-// Top is the row on top, which lies there.
+// Top returns the row on top. It must lie at at, as Push returned it.
 func (r *Stack) Top(at int64) []petri.StateID { return r.chunks[at>>32][at&(1<<32-1):] }
 
-// Pop takes the row on top off, which lies there.
+// Pop takes the row on top off. It must lie at at, as Push returned it.
 func (r *Stack) Pop(at int64) {
 	chunk := at >> 32
 	r.chunks[chunk] = r.chunks[chunk][:at&(1<<32-1)]

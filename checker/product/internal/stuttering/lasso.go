@@ -24,8 +24,10 @@ type arc struct {
 	marks    uint64
 }
 
-// Lasso turns what the search found into a run of the graph: a shortest prefix,
-// and a cycle put together from shortest ways to the marks it needs.
+// Lasso turns what the search found into a run of the graph: a shortest prefix, and a cycle put together
+// from shortest ways to the marks that it needs. A livelock's cycle is a shortest one without changes
+// through the state where it was found. Automaton states are not part of the result: package product
+// finds again which run of the property's automaton accepts it.
 func (x *Search) Lasso(found *Finding) (Lasso, error) {
 	if found.terminal {
 		return x.endlessLasso(found.at)
@@ -60,8 +62,8 @@ func (x *Search) Lasso(found *Finding) (Lasso, error) {
 	return l, nil
 }
 
-// prefix is a shortest run to a state that is a goal, without that state, and the
-// state.
+// prefix returns the states before the goal on a shortest run to a state that is a goal, and that state
+// of the product.
 func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pair, error) {
 	start := x.Kripke.Initial()
 	var starts []states.Pair
@@ -84,7 +86,8 @@ func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pa
 	return states, way[len(way)-1].to, nil
 }
 
-// cycle is a cycle through entry inside its component whose marks are accepted.
+// cycle returns a cycle through entry, inside its component, whose marks are accepted. Marks that are not
+// needed are dropped first; then ways to edges with the others are strung together, and a way back.
 func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
 	needed := x.roots.Top().marks
 	for rest := needed; rest != 0; rest &= rest - 1 {
@@ -112,8 +115,8 @@ func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc,
 	return cycle, nil
 }
 
-// endlessLasso follows the path to its end and then the first successors until a
-// state comes again.
+// endlessLasso goes to at, which accepts whatever follows, and then always to the first successor until a
+// state of the graph comes again.
 func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 	passed, _, err := x.prefix(func(p states.Pair) bool { return p == at })
 	if err != nil {
@@ -138,12 +141,13 @@ func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 	return Lasso{}, states.ErrEndless
 }
 
+// way is wayFrom with one start.
 func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	return x.wayFrom([]states.Pair{from}, within, goal)
 }
 
-// wayFrom is a shortest run from one of the starts over edges that within allows,
-// whose last edge is a goal.
+// wayFrom returns a shortest run from one of the starts whose last edge is a goal, over edges that within
+// allows. It looks breadth first. That there is none is an error: the search has found one before.
 func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	type node struct {
 		arc    arc // by which it was met
@@ -201,22 +205,22 @@ func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]a
 	return nil, errors.New("no way to what the search found")
 }
 
-// acceptsAllSets is the acceptance of TGTA with that many sets.
+// acceptsAllSets returns the acceptance of a TGTA with that many sets, on the marks of a component.
 func acceptsAllSets(sets int) func(uint64) bool {
 	all := uint64(1)<<sets - 1
 	return func(union uint64) bool { return bits.OnesCount64(union&all) == sets }
 }
 
-// acceptsLivelock is the acceptance of TA on the marks of a component: changes in all
-// Büchi sets, or only stuttering that a livelock-accepting state allows.
+// acceptsLivelock returns the acceptance of a TA on the marks of a component: changes in all Büchi sets,
+// or a livelock-accepting state and no change.
 func acceptsLivelock(buchi uint64) func(uint64) bool {
 	return func(union uint64) bool {
 		return union&buchi == buchi || union&testingautomata.LivelockMark != 0 && union&testingautomata.ChangeMark == 0
 	}
 }
 
-// furtherBuchiMarks are the marks of all Büchi sets of a generalized TA but the first:
-// they come after those of TA.
+// furtherBuchiMarks returns the marks of all Büchi sets of a generalized TA but the first. They come after
+// the three marks of a TA: Büchi, livelock and change.
 func furtherBuchiMarks(sets int) uint64 {
 	if sets < 2 {
 		return 0
@@ -224,7 +228,8 @@ func furtherBuchiMarks(sets int) uint64 {
 	return (uint64(1)<<(sets-1) - 1) << 3
 }
 
-// livelockMarks turns the sets of a TA with that many Büchi sets into marks.
+// livelockMarks turns the sets of a TA with that many Büchi sets into marks. Set number buchi is livelock
+// acceptance, the one after it says that the label changes.
 func livelockMarks(sets uint64, buchi int) uint64 {
 	marks := sets & testingautomata.BuchiMark
 	if sets>>buchi&1 != 0 {

@@ -8,11 +8,20 @@ import (
 	"pnmc/petri"
 )
 
-// secondPass looks for cycles that only stutter, in livelock-accepting states
-// (2012, Algorithm 3). As stuttering keeps the state of the automaton, it starts
-// from the product states of that kind that the first pass met; no other edge
-// needs to be looked at, and any cycle will do. It is needed only if there are
-// such states.
+// secondPass looks for cycles that only stutter, in livelock-accepting states (2012, Algorithm 3).
+//
+// Why a second pass: in the first, a component may have changes as well as such a cycle, and its marks
+// alone do not say whether the cycle is there. Stuttering keeps the state of the automaton. So the second
+// pass starts from the product states with a livelock-accepting state that the first pass met, and goes
+// only along edges that stutter there. Any cycle of these edges will do, so that a plain depth-first
+// search suffices: an edge back to the trail closes a cycle. A state that is left has none and is dead.
+//
+// For example, let q be livelock-accepting, let markings m1, m2 and m3 have the same label, and let the
+// net go m1→m2→m3→m2. If the first pass met (m1, q), the second goes to (m2, q) and (m3, q), from where
+// the edge back to (m2, q) is the finding.
+//
+// It costs at most the edges of the graph for each livelock-accepting state, and memory for a number in
+// each pair that it meets. It is skipped if the first pass met no such state.
 func (x *Search) secondPass() (*Finding, error) {
 	colour := states.Numbering{States: x.numbering.States, Account: x.Account} // onTrail, then dead
 	var trail growing.Stack[frame]
@@ -78,11 +87,11 @@ func (x *Search) secondPass() (*Finding, error) {
 	return nil, x.full
 }
 
-// onTrail is the colour of a state from which the second pass has not returned.
+// onTrail is the colour of a state that the second pass has entered and not left.
 const onTrail = 1
 
-// stutters reports whether going to a state of the graph is stuttering in the
-// livelock-accepting node n.
+// stutters reports whether node n accepts it as stuttering that the graph goes from a state with this
+// letter to state to: n has a step to itself that is livelock-accepting and no change.
 func (x *Search) stutters(n, letter uint32, to petri.StateID) bool {
 	first, end := x.row(n, letter, x.letter(to))
 	for _, step := range x.Product.Steps[first:end] {

@@ -14,9 +14,13 @@ import (
 	"pnmc/petri"
 )
 
-// Reader is an automaton that reads the labels of a run in pairs: in state n,
-// while the graph moves from a state with letter from to one with letter to. It
-// may come into being as it is asked; its answers are kept.
+// Reader is an automaton that reads the labels of a run in pairs. In state n, the graph moves from a
+// state with letter from to one with letter to, and the automaton takes a step for that pair. It may be
+// made on the fly, as it is asked. Its answers are kept, so that it is asked once for each state and
+// pair of letters.
+//
+// For example, the letters of p, !p, !p are 0, 1, 1. A testing automaton reads the first letter by
+// Initial, then the pair (0, 1), a change, then (1, 1), which is stuttering.
 type Reader interface {
 	// Letter numbers a valuation. Valuations with the same letter are the same to
 	// the automaton.
@@ -32,11 +36,11 @@ type Reader interface {
 	States() int
 }
 
-// Product is the synchronized product of the state graph of a net and a
-// testing automaton (2012, Definitions 8 and 9), on the fly.
+// Product is the synchronized product of the state graph of a net and a testing automaton (2012,
+// Definitions 8 and 9), on the fly. Its states are pairs of a marking and a state of the automaton.
 //
-// Which steps there are for a state and two letters is looked up: they are found
-// once, and lie in steps from then on.
+// The steps for a state and two letters are found once, and lie in Steps from then on. A hash table, rows,
+// says where.
 type Product struct {
 	Kripke    *petri.Kripke
 	Labelling *petri.Labelling
@@ -52,7 +56,7 @@ type Product struct {
 	transition int64 // edges of the product found so far
 
 	Account *account.Account
-	full    error // why there are no more rows, or nil; looked at like numbering.Full
+	full    error // why there are no more rows, or nil; looked at before a row is relied on
 }
 
 // rowOf is where the steps for a state and two letters lie.
@@ -62,13 +66,13 @@ type rowOf struct {
 	first, count uint32
 }
 
-// key mixes what a row is for.
+// key returns a hash of the state and letters that a row is for.
 func (r *rowOf) key() uint64 {
 	high, low := bits.Mul64(r.letters^uint64(r.node)<<17, hashing.Golden)
 	return high ^ low
 }
 
-// newProduct is the product, of which nothing is known yet.
+// newProduct returns a product of which nothing is explored yet.
 func newProduct(k *petri.Kripke, propositions []*petri.Proposition, a Reader, accepts func(uint64) bool) *Product {
 	return &Product{
 		Kripke: k, Labelling: petri.NewLabelling(k, propositions), automaton: a,
@@ -77,7 +81,7 @@ func newProduct(k *petri.Kripke, propositions []*petri.Proposition, a Reader, ac
 	}
 }
 
-// letter is the letter of a state of the graph.
+// letter returns the letter of a state of the graph. It is computed once for each label.
 func (p *Product) letter(s petri.StateID) uint32 {
 	label := p.Labelling.Of(s)
 	if int(label) >= len(p.letterOf) {
@@ -91,8 +95,8 @@ func (p *Product) letter(s petri.StateID) uint32 {
 	return l - 1
 }
 
-// row is the range in p.steps of the steps of n from letter to letter. It is empty if there
-// is no room for it, and full then tells why.
+// row returns the range in p.Steps of the steps of n for the pair of letters. It is empty if there is no
+// room for it; full then says why.
 func (p *Product) row(n, from, to uint32) (first, end uint32) {
 	wanted := rowOf{letters: uint64(from)<<32 | uint64(to), node: n + 1}
 	at := p.place(&wanted)
@@ -117,7 +121,7 @@ func (p *Product) row(n, from, to uint32) (first, end uint32) {
 	return wanted.first, wanted.first + wanted.count
 }
 
-// roomForRow asks the account for what another row takes, which is made already.
+// roomForRow asks the account for the work and memory of another row with that many steps.
 func (p *Product) roomForRow(steps int) error {
 	if err := p.Account.Charge(rowWork + stepWork*steps); err != nil {
 		return err
@@ -133,16 +137,16 @@ func (p *Product) roomForRow(steps int) error {
 	return account.Room(p.Account, p.Steps, steps)
 }
 
-// What it costs to make a row, and a step of one, in nanoseconds about.
+// What it costs to make a row, and each of its steps, in nanoseconds, about.
 const (
 	rowWork  = 1024
 	stepWork = 256
 )
 
-// ErrTooManySteps tells that steps have no more numbers.
+// ErrTooManySteps says that there are no more numbers for steps.
 var ErrTooManySteps = errors.New("more than 2^32 steps of a testing automaton")
 
-// place is where such a row is or would be.
+// place returns the place in rows of the wanted row, or the free one where it belongs.
 func (p *Product) place(wanted *rowOf) uint64 {
 	key := wanted.key()
 	mask := uint64(len(p.rows) - 1)
@@ -153,6 +157,7 @@ func (p *Product) place(wanted *rowOf) uint64 {
 	}
 }
 
+// growRows doubles the table, which is at most half full.
 func (p *Product) growRows() {
 	old := p.rows
 	p.rows = make([]rowOf, 2*len(old))
@@ -163,7 +168,8 @@ func (p *Product) growRows() {
 	}
 }
 
-// slot is where the number of (s, n) lies.
+// slot returns where the number of (s, n) lies. The automaton may have got new states since the last
+// call; the numbering is then widened.
 func (p *Product) slot(s petri.StateID, n uint32) *uint32 {
 	if n >= p.numbering.States && !p.numbering.Widen(max(2*p.numbering.States, n+1)) {
 		return &p.numbering.Dummy

@@ -11,22 +11,34 @@ import (
 	"pnmc/petri"
 )
 
-// Search looks for an accepted run of a testing product: the search for
-// strongly connected components that the emptiness check of TGBA is (2012,
-// Algorithm 1), which for a TA also is the first pass (Algorithm 2): marks tell
-// there whether a component has a Büchi-accepting change, or no change at all and
-// a livelock-accepting state. As there, components are merged with their marks on the way,
-// which internal/components does not do.
+// Search looks for an accepted run of a testing product.
 //
-// Beyond Algorithm 2, livelocks are found where the search path closes a cycle
-// that only stutters, even if the component changes elsewhere; and a component
-// with a livelock-accepting state that allows no change only stutters anyway.
-// States that accept whatever follows end the search.
+// The search is the one for strongly connected components that checks a TGBA for emptiness (2012,
+// Algorithm 1; it is explained in package product's emptiness.go). Components are merged with their marks
+// on the way, which internal/components does not do. For a TGTA that is all: each of its accepting runs
+// has all marks on a cycle.
+//
+// A TA accepts in two ways, and this search is its first pass (Algorithm 2):
+//
+//   - A run that changes labels for ever must have a change in each Büchi set again and again. Marks
+//     of a component say whether its edges do.
+//   - A run that only stutters from some time on must do so in a livelock-accepting state.
+//     If a component has such a state and no change at all, each of its cycles is such a run.
+//
+// A component with changes may still have a cycle without any. The first pass sees some of these, which
+// Algorithm 2 does not: where the path itself closes a cycle of which all edges stutter. For that, each
+// frame knows since where on the path there was no change (calm). Let the path be A→B→C→D, where A→B is
+// the last change. Then calm is the position of B for B, C and D. An edge D→C that stutters in a
+// livelock-accepting state closes a livelock; an edge D→A does not, as A lies before calm. What the first
+// pass misses is left to the second (livelock.go), which runs if a livelock-accepting state was met.
+//
+// A state that accepts whatever follows ends the search. The search is linear in the edges of the
+// product.
 type Search struct {
 	*Product
 	livelocks  bool   // the automaton is a TA
 	buchi      uint64 // the marks of its Büchi sets
-	Exhaustive bool   // accept nothing: see the whole product
+	Exhaustive bool   // accept nothing, so that the whole product is explored
 	path       growing.Stack[frame]
 	roots      growing.Stack[root]
 	live       growing.Stack[states.Pair]
@@ -39,8 +51,8 @@ type Search struct {
 	again    properties.Statistics // what a second pass went through
 }
 
-// frame is a state on the search path, with the next successor in the
-// graph, and the steps of the automaton left for the one before.
+// frame is a state on the search path. successor is the number of the next successor in the graph; next
+// is the one before, for which the automaton's steps from first to end are still to be taken.
 type frame struct {
 	states.Pair
 	number     uint32
@@ -53,8 +65,8 @@ type frame struct {
 	calm uint32
 }
 
-// root is a component on the search path: its first state, the marks in
-// it, and those of the edge that led to it.
+// root is a component on the search path: the number of its first state, where its states start in
+// live, the marks in it, and those of the edge that led to it.
 type root struct {
 	number, live  uint32
 	marks, coming uint64
@@ -67,8 +79,8 @@ type Finding struct {
 	livelock bool // a cycle through at only stutters
 }
 
-// Find returns what it found, or nil if no run is accepted. An error is the
-// reason why the search gave up.
+// Find searches, and returns what it found, or nil if no run is accepted. An error is the reason why the
+// search gave up.
 func (x *Search) Find() (*Finding, error) {
 	start := x.Kripke.Initial()
 	for _, n := range x.automaton.Initial(x.letter(start)) {
@@ -90,6 +102,7 @@ func (x *Search) Find() (*Finding, error) {
 	return nil, cmp.Or(x.full, x.numbering.Full)
 }
 
+// run goes on until the path is empty or something is found.
 func (x *Search) run() (*Finding, error) {
 	edges := 0
 	for x.path.Length > 0 {
@@ -128,8 +141,8 @@ func (x *Search) run() (*Finding, error) {
 	return nil, nil
 }
 
-// advance goes on to the next successor of the graph; it reports whether there is
-// one.
+// advance goes on to the next successor of the graph, and finds the automaton's steps for it. It reports
+// false if there are no more.
 func (x *Search) advance(f *frame) bool {
 	var successors []petri.StateID
 	if f.spill < 0 {
@@ -146,8 +159,8 @@ func (x *Search) advance(f *frame) bool {
 	return true
 }
 
-// enter puts a new state at the end of the path, reached by an edge with these
-// marks.
+// enter puts a new state at the end of the path, which was reached by an edge with these marks. It
+// returns a finding if the state accepts whatever follows.
 func (x *Search) enter(p states.Pair, slot *uint32, marks uint64) (*Finding, error) {
 	if x.numbering.Count >= states.Dead-1 {
 		return nil, states.ErrTooMany
@@ -201,8 +214,8 @@ func (x *Search) stuttersAccepting(n, letter uint32) bool {
 	return false
 }
 
-// leave takes the state at the end of the path off it, all edges seen; if it is
-// a root, its component is dead.
+// leave takes the state at the end of the path off it, once all of its edges were seen. If it is a root,
+// its component is complete, and dead.
 func (x *Search) leave(f *frame) {
 	if f.spill >= 0 {
 		x.spill.Pop(f.spill)
@@ -218,9 +231,9 @@ func (x *Search) leave(f *frame) {
 	x.path.Pop()
 }
 
-// close handles an edge from the end of the path to the live state with the given
-// number: all components since then are one. It returns a finding if that is
-// accepted.
+// close handles an edge from the end of the path to the live state with the given number: all components
+// since that one become one. It returns a finding if that is accepted, or if the edge closes a cycle of
+// the path that only stutters where livelocks are accepted.
 func (x *Search) close(f *frame, number uint32, step testingautomata.Step) *Finding {
 	r := x.roots.Top()
 	for r.number > number {
@@ -234,8 +247,8 @@ func (x *Search) close(f *frame, number uint32, step testingautomata.Step) *Find
 	if x.accepts(r.marks) {
 		return &Finding{at: at, livelock: x.livelocks && r.marks&x.buchi != x.buchi}
 	}
-	// The states on the path from the one numbered so only stutter if it is not
-	// before calm; one that left the path has no place there.
+	// The path from the state with that number to f only stutters if that state is at calm or
+	// later. A state that is live may have left the path; then it closes no cycle of the path.
 	if x.livelocks && step.Marks&testingautomata.LivelockMark != 0 && step.Marks&testingautomata.ChangeMark == 0 &&
 		number >= x.path.At(int(f.calm)).number && x.onPath(f, number) {
 		return &Finding{at: at, livelock: true}

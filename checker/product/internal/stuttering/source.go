@@ -12,10 +12,10 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// mostSets is the number of acceptance sets that steps can tell.
+// mostSets is the number of acceptance sets that fit into the marks of a step.
 const mostSets = 64
 
-// Built is a testing automaton that is there as a whole.
+// Built reads a testing automaton that was made as a whole.
 type Built struct {
 	Automaton *automata.Automaton
 	buchi     int // of a TA: the number of Büchi sets, 0 if its condition is another
@@ -26,8 +26,8 @@ type Built struct {
 	change    automata.Valuation
 }
 
-// NewBuilt finds out which states accept everything, and which only stutter. The error is a
-// *properties.UnsupportedError if there are too many acceptance sets.
+// NewBuilt prepares the reading of a: it finds out which states accept everything, and which loops
+// stutter. The error is a *properties.UnsupportedError if there are more than 64 acceptance sets.
 func NewBuilt(ctx context.Context, a *automata.Automaton) (*Built, error) {
 	if a.Acceptance.Sets > mostSets {
 		return nil, &properties.UnsupportedError{Reason: fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, mostSets)}
@@ -50,13 +50,13 @@ func NewBuilt(ctx context.Context, a *automata.Automaton) (*Built, error) {
 	return t, nil
 }
 
-// States is the number of the automaton's states.
+// States returns the number of the automaton's states.
 func (t *Built) States() int { return t.Automaton.States() }
 
-// Universal reports whether a state accepts every word.
+// Universal reports whether state n is known to accept every word.
 func (t *Built) Universal(n, _ uint32) bool { return t.terminal[n] }
 
-// Letter numbers a valuation.
+// Letter returns the number of a valuation, which it gets when it is first asked for.
 func (t *Built) Letter(v automata.Valuation) uint32 {
 	key := bitset.Key(v)
 	l, known := t.letterOf[string(key)]
@@ -68,8 +68,8 @@ func (t *Built) Letter(v automata.Valuation) uint32 {
 	return l
 }
 
-// Initial are the destinations of the edges out of initial states, whose labels
-// are valuations.
+// Initial returns the destinations of those edges out of initial states that read letter l. Labels of
+// these edges are valuations, those of all others are changes.
 func (t *Built) Initial(l uint32) []uint32 {
 	var list []uint32
 	for _, s := range t.Automaton.Initial() {
@@ -83,7 +83,7 @@ func (t *Built) Initial(l uint32) []uint32 {
 	return list
 }
 
-// Steps are those of a state for the change between two letters.
+// Steps returns the steps of n for the change between two letters, that is the propositions that differ.
 func (t *Built) Steps(n, from, to uint32) []testingautomata.Step {
 	for w := range t.change {
 		t.change[w] = t.letters[from][w] ^ t.letters[to][w]
@@ -91,9 +91,8 @@ func (t *Built) Steps(n, from, to uint32) []testingautomata.Step {
 	return t.matching(n, t.change)
 }
 
-// matching are the steps of n for a valuation or changeset, those first that lead
-// to where stuttering is closest to acceptance, then those in more acceptance
-// sets.
+// matching returns the steps of n for a valuation or changeset. Those come first that lead to where
+// stuttering is closest to acceptance, then those in more acceptance sets.
 func (t *Built) matching(n uint32, v automata.Valuation) []testingautomata.Step {
 	steps := matchingSteps(t.Automaton, n, v)
 	if t.buchi > 0 {
@@ -105,7 +104,7 @@ func (t *Built) matching(n uint32, v automata.Valuation) []testingautomata.Step 
 	return steps
 }
 
-// matchingSteps are the edges of n for v, those in more acceptance sets first.
+// matchingSteps returns the edges of n for v, those in more acceptance sets first.
 func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []testingautomata.Step {
 	var steps []testingautomata.Step
 	first, end := a.Out(automata.State(n))
@@ -120,15 +119,14 @@ func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []test
 	return steps
 }
 
-// Plain reads a plain automaton as if it were a testing one, so that all
-// kinds can be measured by the same search: its steps depend on the first of two
-// letters only.
+// Plain reads a plain automaton as if it were a testing one. Its steps depend on the first of the two
+// letters only. So the same search measures all kinds of automata.
 type Plain struct {
 	*Built
 	universal map[[2]uint32]bool // known answers of Universal
 }
 
-// NewPlain reads an automaton so. The error is that of NewBuilt.
+// NewPlain prepares the reading of a plain automaton. The error is that of NewBuilt.
 func NewPlain(ctx context.Context, a *automata.Automaton) (Reader, error) {
 	built, err := NewBuilt(ctx, a)
 	if err != nil {
@@ -137,8 +135,8 @@ func NewPlain(ctx context.Context, a *automata.Automaton) (Reader, error) {
 	return Plain{Built: built, universal: map[[2]uint32]bool{}}, nil
 }
 
-// Universal reports whether an edge for the letter leads to where every word is
-// accepted: a testing automaton has taken that edge already.
+// Universal reports whether n is known to accept every word that begins with l: n itself does, or an edge
+// for l leads to a state that accepts every word. A testing automaton has taken that edge before.
 func (t Plain) Universal(n, l uint32) bool {
 	key := [2]uint32{n, l}
 	universal, known := t.universal[key]
@@ -149,7 +147,7 @@ func (t Plain) Universal(n, l uint32) bool {
 	return universal
 }
 
-// Initial are the initial states, whatever the letter.
+// Initial returns the initial states, whatever the letter.
 func (t Plain) Initial(uint32) []uint32 {
 	var list []uint32
 	for _, s := range t.Automaton.Initial() {
@@ -158,15 +156,15 @@ func (t Plain) Initial(uint32) []uint32 {
 	return list
 }
 
-// Steps are the edges for the first letter.
+// Steps returns the edges for the first letter, the most promising first.
 func (t Plain) Steps(n, from, _ uint32) []testingautomata.Step {
 	steps := t.matching(n, t.letters[from])
 	slices.SortStableFunc(steps, func(x, y testingautomata.Step) int { return t.promise(y.To, from) - t.promise(x.To, from) })
 	return steps
 }
 
-// promise is the more, the closer state n is to acceptance as long as the letter
-// stays what it is.
+// promise estimates how close state n is to acceptance if the letter stays what it is: the number of sets
+// on its best loop for the letter, and one more than there are for a state that accepts every word.
 func (t Plain) promise(n, l uint32) int {
 	if t.terminal[n] {
 		return t.Automaton.Acceptance.Sets + 1
