@@ -39,8 +39,8 @@ import (
 // that it has AF q only with q, as maximal paths want it.
 //
 // What it costs. Each edge is looked at once for each temporal operator, each word of a set once
-// for each Boolean one. An edge takes 4 bytes. A state takes 8, 4 more while an A(p U q) is worked off,
-// and a bit for each set that is in use.
+// for each Boolean one. An edge takes 4 bytes. A state takes 8, 4 more while an A(p U q) is worked
+// off, and a bit for each set that is in use.
 type Graph struct {
 	kripke  *petri.Kripke
 	account *account.Account

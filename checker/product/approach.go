@@ -136,11 +136,12 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	return checkTesting(ctx, k, property, s, reader)
 }
 
-// automatic is the approach that Auto takes. docs/experiments.md has an experiment on testing automata:
-// for 98% of the formulas, this approach explored at most twice the transitions of the best one. Another
-// experiment took 25 formulas of two kinds each for the contest models FMS-PT-00005, Peterson-PT-3 and
-// MAPK-PT-00008, on the fly. TGTA explored 17% fewer transitions in all than TGBA. But it took 1.4 times
-// the processor time and 2.3 times the memory, since each of its steps costs more.
+// automatic is the approach that Auto takes. docs/experiments.md has an experiment on testing
+// automata: for 98% of the formulas, this approach explored at most twice the transitions of the
+// best one. Another experiment took 25 formulas of two kinds each for the contest models
+// FMS-PT-00005, Peterson-PT-3 and MAPK-PT-00008, on the fly. TGTA explored 17% fewer transitions in
+// all than TGBA. But it took 1.4 times the processor time and 2.3 times the memory, since each of
+// its steps costs more.
 const automatic = ByTGBA
 
 // unable returns the result where the automaton could not be made. If that is because of a limit, the
@@ -163,8 +164,8 @@ func unable(ctx context.Context, err error) (properties.Result, error) {
 	return properties.Result{}, err
 }
 
-// prepareTesting returns a reader of a testing automaton: of the whole one, or of one that is made on the
-// fly.
+// prepareTesting returns a reader of a testing automaton: of the whole one, or of one that is made
+// on the fly.
 func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approach, s Settings) (stuttering.Reader, error) {
 	kind := automata.TGTA
 	if approach == ByTA {
@@ -192,9 +193,10 @@ func prepareTesting(ctx context.Context, a *automata.Automaton, approach Approac
 // ErrFalseClaim says that an automaton claims to be stutter-invariant, and is not.
 var ErrFalseClaim = errors.New("the automaton claims to be stutter-invariant, and is not: without the claim, or with --distrust, it is checked as it is")
 
-// PrepareTesting returns what testing automata are made of: the part of a plain automaton that matters,
-// and what is known of stuttering in it. The automaton's claim that it is stutter-invariant is believed,
-// unless distrust is set. If little effort shows the claim to be false, the error is ErrFalseClaim.
+// PrepareTesting returns what testing automata are made of: the part of a plain automaton that
+// matters, and what is known of stuttering in it. The automaton's claim that it is
+// stutter-invariant is believed, unless distrust is set. If little effort shows the claim to be
+// false, the error is ErrFalseClaim.
 func PrepareTesting(ctx context.Context, a *automata.Automaton, distrust bool) (*automata.Automaton, stutter.Invariance, error) {
 	generalized, err := complement.WithGeneralizedBuchi(ctx, a)
 	if err != nil {
@@ -244,8 +246,8 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property properties.Prop
 	return check(ctx, x, property, s)
 }
 
-// confirmed replays the counterexample of a result. Only if that succeeds is the verdict Violated. If a
-// limit ends the replay, the verdict is Unknown; if the run is wrong, that is an error.
+// confirmed replays the counterexample of a result. Only if that succeeds is the verdict Violated.
+// If a limit ends the replay, the verdict is Unknown; if the run is wrong, that is an error.
 func confirmed(ctx context.Context, k *petri.Kripke, property properties.Property, result properties.Result, err error) (properties.Result, error) {
 	result.Verdict = properties.Unknown
 	if err != nil {

@@ -18,11 +18,13 @@ import (
 // UnsupportedError says that no engine decides an automaton of this kind.
 type UnsupportedError = properties.UnsupportedError
 
-// Check decides whether the property's automaton accepts some run of the net whose state graph is k. If
-// it does, the property is violated. Several checks may share k: what one has explored, the next finds.
+// Check decides whether the property's automaton accepts some run of the net whose state graph is
+// k. If it does, the property is violated. Several checks may share k: what one has explored, the
+// next finds.
 //
-// The verdict is Unknown, with a reason, when ctx ends or the budget of k is spent first. An error is an
-// *UnsupportedError, or else internal: a counterexample that does not replay is never a verdict.
+// The verdict is Unknown, with a reason, when ctx ends or the budget of k is spent first. An error
+// is an *UnsupportedError, or else internal: a counterexample that does not replay is never a
+// verdict.
 //
 // The cost is linear in the product, which has at most as many states as the state graph times the
 // automaton; see emptiness.go.

@@ -39,17 +39,17 @@ import (
 // If C→B had no mark, the merged root B would have {0}. The search enters D, whose loop closes
 // without marks, leaves D as dead, leaves C, then B: B is a root, so that B and C die.
 //
-// Why it is right. Without an accepted run the search visits all useful states that can be reached, and a
-// component is left only when its marks were not enough. The condition has no Fin, so that more
-// marks never hurt: the union over the component is the best that any cycle in it can have.
+// Why it is right. Without an accepted run the search visits all useful states that can be reached,
+// and a component is left only when its marks were not enough. The condition has no Fin, so that
+// more marks never hurt: the union over the component is the best that any cycle in it can have.
 //
 // How strong the automaton's component is saves work. A state whose component is rejecting cannot be
 // on an accepted cycle, and needs no root. Where the component is weak, any cycle will do. Where it is
 // terminal, getting there is enough.
 //
-// What it costs. Each edge of the product is looked at once, and merging takes one step for each root
-// that ever was. A state costs the 4 bytes of its number, 8 more while it is live, and a frame while it
-// is on the path. A root costs two sets of marks.
+// What it costs. Each edge of the product is looked at once, and merging takes one step for each
+// root that ever was. A state costs the 4 bytes of its number, 8 more while it is live, and a frame
+// while it is on the path. A root costs two sets of marks.
 type componentsOnTheFly struct {
 	*product
 	numbering states.Numbering

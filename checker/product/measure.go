@@ -35,10 +35,10 @@ type Measurement struct {
 	Duration time.Duration
 }
 
-// Measure checks a property by one approach and returns what that cost. With full, the whole product is
-// explored afterwards, until ctx ends. The property's acceptance must be generalized Büchi. Auto is
-// measured as CheckBy decides it; the size of the whole product is known there only if the property
-// holds, since then all of it was explored.
+// Measure checks a property by one approach and returns what that cost. With full, the whole
+// product is explored afterwards, until ctx ends. The property's acceptance must be generalized
+// Büchi. Auto is measured as CheckBy decides it; the size of the whole product is known there only
+// if the property holds, since then all of it was explored.
 func Measure(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings, full bool) (Measurement, error) {
 	m := Measurement{FullStates: -1, FullTransitions: -1}
 	if s.Approach == Auto {

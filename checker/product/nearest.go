@@ -13,10 +13,11 @@ import (
 
 // A depth-first search may find a component that is far away, though one with an accepted run lies
 // next to the initial states. Therefore short runs are looked for first, in balls: the n states
-// closest to the initial ones in breadth-first order, and the edges between them. A run that stays in
-// the ball is a run of the product, whatever lies outside; if none does, nothing is lost but a little
-// time. Package generic looks for an accepting component of the ball. Its member with the lowest number
-// is closest to the initial states: the prefix goes there, along the edges by which states were met.
+// closest to the initial ones in breadth-first order, and the edges between them. A run that stays
+// in the ball is a run of the product, whatever lies outside; if none does, nothing is lost but a
+// little time. Package generic looks for an accepting component of the ball. Its member with the
+// lowest number is closest to the initial states: the prefix goes there, along the edges by which
+// states were met.
 
 // ballSizes are the numbers of states in the balls that are tried, one after the other.
 var ballSizes = []int{1 << 6, 1 << 9, 1 << 12, 1 << 15}

@@ -20,10 +20,10 @@ import (
 // for each pair of label and automaton state is made once. A net may have a hundred million markings,
 // but a formula with three propositions can tell at most eight of them apart.
 //
-// For example, let q have two edges: e1 to q with label a, and e2 to r with label !b. In a marking with
-// label {a}, both match. If r is terminal, the slice edges gets 2, r, e2, q, e1: the number of pairs,
-// then destination and edge of each, the most promising first. The row's position is that of r.
-// In state (s, q), with s labelled so and two successors t and u, the product has four edges: to
+// For example, let q have two edges: e1 to q with label a, and e2 to r with label !b. In a marking
+// with label {a}, both match. If r is terminal, the slice edges gets 2, r, e2, q, e1: the number of
+// pairs, then destination and edge of each, the most promising first. The row's position is that of
+// r. In state (s, q), with s labelled so and two successors t and u, the product has four edges: to
 // (t, r), (t, q), (u, r) and (u, q).
 //
 // Edges to states from which no run is accepted are not in any row. So the product never goes where

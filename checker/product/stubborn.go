@@ -59,8 +59,8 @@ func LeaveOut(ctx context.Context, k *petri.Kripke, property properties.Property
 	return true
 }
 
-// stutters reports whether the language of a is known to be closed under stuttering. It finds that out,
-// whatever a claims; false means that it is not, or is not known.
+// stutters reports whether the language of a is known to be closed under stuttering. It finds that
+// out, whatever a claims; false means that it is not, or is not known.
 func stutters(ctx context.Context, a *automata.Automaton) bool {
 	if a.Kind != automata.Plain {
 		return false

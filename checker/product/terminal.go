@@ -10,14 +10,14 @@ import (
 	"pnmc/petri"
 )
 
-// terminalLasso tells a run that comes to a terminal state of the automaton. Whatever the net does from
-// there is accepted, so that the search stopped at once. But a counterexample needs a cycle. So the net
-// goes on, always by the first transition that is enabled, until the run repeats itself. The walk has
-// the time of telling, the search for the prefix that of ctx.
+// terminalLasso tells a run that comes to a terminal state of the automaton. Whatever the net does
+// from there is accepted, so that the search stopped at once. But a counterexample needs a cycle.
+// So the net goes on, always by the first transition that is enabled, until the run repeats itself.
+// The walk has the time of telling, the search for the prefix that of ctx.
 //
-// In a bounded net some marking comes again, as there are finitely many. In an unbounded one it may not.
-// There a marking that has all tokens of an earlier one and more is enough, if the firings between can
-// be repeated and predicates see no difference, which replaying the run shows.
+// In a bounded net some marking comes again, as there are finitely many. In an unbounded one it may
+// not. There a marking that has all tokens of an earlier one and more is enough, if the firings
+// between can be repeated and predicates see no difference, which replaying the run shows.
 func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witness.Counterexample, error) {
 	prefix, at, err := x.prefixTo(ctx, func(p states.Pair) bool { return x.strength[p.Q] == automata.Terminal })
 	if err != nil {
@@ -35,9 +35,10 @@ func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witne
 	return c, nil
 }
 
-// walker follows a run in terminal states, always by the first transition that is enabled and the first
-// edge that matches. So where it is determines where it goes, and once it comes back it stays on a
-// cycle. It fires on the net itself, since the state graph of an unbounded net ends at some count.
+// walker follows a run in terminal states, always by the first transition that is enabled and the
+// first edge that matches. So where it is determines where it goes, and once it comes back it stays
+// on a cycle. It fires on the net itself, since the state graph of an unbounded net ends at some
+// count.
 type walker struct {
 	*componentsOnTheFly
 	marking petri.Marking
@@ -48,12 +49,13 @@ func (w *walker) clone() *walker {
 	return &walker{w.componentsOnTheFly, slices.Clone(w.marking), w.state}
 }
 
-// repetition walks on until it repeats itself, and returns the steps before the cycle, and the cycle.
-// Only two markings are kept: the present one, and an anchor that later ones are compared with (Brent,
-// "An improved Monte Carlo factorization algorithm", 1980). After 1, 2, 4, 8, ... steps the anchor moves
-// to the present marking. Let the walk have 5 steps before a cycle of 3. The anchors are after steps 1,
-// 2, 4 and 8. The last lies on the cycle, and after step 11 the walk is there again: the cycle has 3
-// steps. Of two new walks, one starts 3 steps ahead. They meet after 5 steps: there the cycle begins.
+// repetition walks on until it repeats itself, and returns the steps before the cycle, and the
+// cycle. Only two markings are kept: the present one, and an anchor that later ones are compared
+// with (Brent, "An improved Monte Carlo factorization algorithm", 1980). After 1, 2, 4, 8, ...
+// steps the anchor moves to the present marking. Let the walk have 5 steps before a cycle of 3. The
+// anchors are after steps 1, 2, 4 and 8. The last lies on the cycle, and after step 11 the walk is
+// there again: the cycle has 3 steps. Of two new walks, one starts 3 steps ahead. They meet after 5
+// steps: there the cycle begins.
 //
 // In an unbounded net it also ends where the cycle can be repeated with more tokens each time, and the
 // run replays.
@@ -124,8 +126,8 @@ func (w *walker) meeting(length int) (int, error) {
 // walkWork is about the time of a step of a walk beside looking at the net, in nanoseconds.
 const walkWork = 512
 
-// advance takes the first step to a terminal state. It reports false if there is none. In a deadlock the
-// step is a stutter.
+// advance takes the first step to a terminal state. It reports false if there is none. In a
+// deadlock the step is a stutter.
 func (w *walker) advance() (witness.Step, bool) {
 	net := w.kripke.Net()
 	label := witness.Valuation(net, w.marking, w.predicates)

@@ -13,9 +13,21 @@ import (
 	"pnmc/petri/stubborn"
 )
 
-// GoalSearch looks for goals in the whole state graph of a net, all of them in
-// one exploration, breadth first: what it has not found when it is complete is
-// not there.
+// GoalSearch looks for goals in the whole state graph of a net, all of them in one exploration.
+// What it has not found when it is complete is not there.
+//
+// It goes breadth first: markings have numbers in the order in which they are met, and are looked
+// at in that order. The marking from which each was first met is its parent, so that a run to a
+// goal is read off backwards, and no shorter one was explored. A predicate is a goal that is
+// reached once. A maximum is known only at the end, when all markings were seen; until then the
+// best value is kept.
+//
+// For example, let the goals be "a deadlock", "p ≥ 2", and the maximum of q. The exploration may
+// find p ≥ 2 after ten markings, the deadlock after a thousand, and end after a million with the
+// maximum of q. From the time when two goals were found, stubborn sets need to keep only what makes
+// q larger (Keep).
+//
+// The cost is that of the state graph, and for each marking the size of the open goals.
 type GoalSearch struct {
 	Net    *petri.Net
 	Facts  petri.Facts
@@ -23,19 +35,21 @@ type GoalSearch struct {
 	Goals  []walk.Goal
 	// Open reports whether a goal is still looked for.
 	Open func(goal int) bool
-	// Found is called with a goal that is reached, or with a larger value, and
-	// the run that leads there.
+	// Found is called with the number of an open goal and the run that leads to it: for a
+	// predicate in a marking where it holds, for a maximum at the end, with its value. The run
+	// is nil if it cannot be told.
 	Found func(goal int, value int64, run []witness.Burst)
-	// Stubborn leaves out firings that no open goal needs, in plain nets.
+	// Stubborn: in plain nets, leave out firings that no open goal needs.
 	Stubborn bool
-	// States are the markings explored so far, and Savings what was left out of them, as Found
-	// sees them.
+	// States counts the markings explored so far, and Savings what was left out of them. Found
+	// may read both.
 	States  int
 	Savings petri.Savings
 }
 
-// Run explores. The error is nil if all of the state graph was explored, or if
-// no goal is open any more.
+// Run explores. It returns nil if all of the state graph was explored, or if no goal is open any
+// more. An error is that of ctx or the budget, or says that a place is unbounded or a sum too
+// large.
 func (g *GoalSearch) Run(ctx context.Context) error {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
@@ -112,8 +126,9 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	return nil
 }
 
-// narrow has k fire what goals need, if that is wanted. What is returned says which of the
-// goals are open from now on. An error is that of ctx.
+// narrow makes k fire only what goals need, if that is wanted. It returns a function to be told
+// which goals are still open. If all goals are deadlocks, a stronger selection serves. An error is
+// that of ctx.
 func (g *GoalSearch) narrow(ctx context.Context, k *petri.Kripke) (func(open []int), error) {
 	same := func([]int) {}
 	if !g.Stubborn || !g.Net.Plain() {
@@ -141,10 +156,10 @@ func (g *GoalSearch) narrow(ctx context.Context, k *petri.Kripke) (func(open []i
 // pollStates is the number of states between two looks at what is still asked.
 const pollStates = 1 << 10
 
-// goalWork is about what it costs to look at a part of a goal in a marking, in nanoseconds.
+// goalWork is about the cost of evaluating a part of a goal in a marking, in nanoseconds.
 const goalWork = 8
 
-// size is the number of parts of the goal.
+// size returns the number of parts of the goal.
 func size(g *walk.Goal) int {
 	if g.Predicate == nil {
 		return predicateSize(&logic.Predicate{Sum: *g.Maximum, Products: g.Products})
@@ -152,7 +167,7 @@ func size(g *walk.Goal) int {
 	return predicateSize(g.Predicate)
 }
 
-// predicateSize is the number of operators, terms and transitions in p.
+// predicateSize returns the number of operators, terms and transitions in p.
 func predicateSize(p *logic.Predicate) int {
 	size := 1 + len(p.Transitions)
 	for s := range p.Sums() {
@@ -164,7 +179,8 @@ func predicateSize(p *logic.Predicate) int {
 	return size
 }
 
-// pathTo is the run along parents from the initial state to s.
+// pathTo returns the run along parents from the initial state to s, or nil if a firing is not found
+// again.
 func pathTo(k *petri.Kripke, parents *growing.Stack[petri.StateID], s petri.StateID) []witness.Burst {
 	var run []witness.Burst
 	for s != k.Initial() {

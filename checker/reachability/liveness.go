@@ -11,26 +11,48 @@ import (
 	"pnmc/petri"
 )
 
-// Liveness is whether every transition of a net can always fire again. It is so
-// if and only if each terminal strongly connected component of the state graph
-// has an edge of every transition. A depth-first search completes a terminal
-// component first, so that nets that are not live often show it early.
+// A net is live if from each reachable marking each transition can be made to fire again. That is a
+// question about terminal components: strongly connected components of the state graph that no edge
+// leaves.
+//
+// Why. From each marking some terminal component can be reached, as the graph is finite. Once a run
+// is in one, it stays there. If the component has an edge of every transition, each of them can
+// fire again from everywhere in it. If it lacks one, that transition is dead in it for ever. So the
+// net is live if and only if each terminal component has an edge of every transition.
+//
+// How. Tarjan's search completes a component before those from which it can be reached. A component
+// is terminal if no edge leaves it, and for that one number suffices (left): the depth on the path
+// of the last state from which, or from a state after it that is no longer on the path, an edge
+// leads to a complete component. When the search leaves the root of a component, the component is
+// terminal if left is less than the root's depth.
+//
+// For example, let the edges be 0→1, 1→2, 2→1, 0→3 and 3→3. The path 0, 1, 2 closes the component
+// {1, 2}, with root 1 at depth 2. No edge to a complete component was seen, left is 0: the
+// component is terminal and is looked at. Then left is 1, the depth of 0. From 0 the search goes to
+// 3, which is a component at depth 2: terminal as well. When it leaves 0, left is equal to its
+// depth 1: the component {0} is not terminal.
+//
+// A depth-first search completes a terminal component first. So a net that is not live often shows
+// that early. The cost is linear in the state graph, and in the worst case the transitions are
+// looked at in each marking of a terminal component.
+
+// Liveness is the answer to whether every transition of a net can always fire again.
 type Liveness struct {
 	// Decided reports whether the answer is known, and Live what it is.
 	Decided, Live bool
-	// Transition is one that is dead for ever in some reachable marking, if the
-	// net is not live.
+	// Transition is dead for ever in some reachable marking, if the net is not live.
 	Transition petri.Transition
 	// Group is the number of its group.
 	Group int
-	// Run leads to such a marking; nil if time did not allow to find it.
+	// Run leads to such a marking. It is nil if there was no time to find it.
 	Run []petri.Transition
-	// States met.
+	// States counts the markings that were met.
 	States int
 }
 
-// CheckLiveness explores k. Groups are sets of transitions one of which has to
-// fire; nil: each by itself.
+// CheckLiveness explores k and decides whether the net is live. groups are sets of transitions, of
+// each of which one must always be able to fire again; with nil each transition is a group. An
+// error says why it could not explore: the context, the budget, or an unbounded place.
 func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
 	k.Begin(ctx)
 	c := &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
@@ -52,8 +74,8 @@ type terminalSearch struct {
 	culprit petri.StateID // in a component that lacks a transition
 
 	components components.Search
-	// left is the depth of the last state on the path such that an edge leaves a component from
-	// it, or from a state after it that is not on the path any more; 0 if there is none.
+	// left is the depth of the last state on the path with an edge to a complete component, its
+	// own or that of a state after it which has left the path; 0 if there is none.
 	left int
 }
 
@@ -82,6 +104,7 @@ func (c *terminalSearch) room(s petri.StateID) error {
 	return nil
 }
 
+// search explores depth first until a terminal component lacks a transition, or all is explored.
 func (c *terminalSearch) search() error {
 	if err := c.room(c.kripke.Initial()); err != nil {
 		return err
@@ -125,8 +148,8 @@ func (c *terminalSearch) search() error {
 	return nil
 }
 
-// leave goes back from the last state of the path. It reports false if a
-// terminal component lacks a transition. An error is the account's.
+// leave goes back from the last state of the path. If that completes a terminal component, it looks
+// for a group that is dead there, and reports false if there is one. An error is the account's.
 func (c *terminalSearch) leave() (bool, error) {
 	terminal := c.left < c.components.Depth()
 	members := c.components.Leave()
@@ -189,12 +212,11 @@ func (c *terminalSearch) complete(members []uint32) (bool, error) {
 	return false, nil
 }
 
-// groupWork is about what it costs to see whether a group of transitions has an enabled
-// one, in nanoseconds.
+// groupWork is about the cost of seeing whether a group has an enabled transition, in nanoseconds.
 const groupWork = 16
 
-// shortestRun leads to a state that was met, breadth first; nil if ctx ends before
-// it is found.
+// shortestRun returns a shortest run to a state that was met, breadth first. It is nil if the
+// account ends before it is found.
 func (c *terminalSearch) shortestRun(to petri.StateID) []petri.Transition {
 	k := c.kripke
 	const none = petri.StateID(math.MaxUint32)
@@ -235,14 +257,14 @@ func (c *terminalSearch) shortestRun(to petri.StateID) []petri.Transition {
 	return run
 }
 
-// lookWork is what it costs to fire a transition by the definitions, in nanoseconds.
+// lookWork is about the cost of firing a transition by the definitions, in nanoseconds.
 const lookWork = 64
 
-// NeverAgain looks, by the definitions alone, whether transitions can fire in a marking of
-// net that follows the one after run: refuted tells that run does not exist or that one of
-// them can, confirmed that none can. It sees what is dead even if tokens are never taken
-// away, and looks at up to limit markings for the rest. Neither is known if these are too
-// few, or ctx ends before.
+// NeverAgain reports whether any of transitions can fire after run, by the definitions alone.
+// refuted says that run cannot be fired, or that one of them can fire in a marking after it.
+// confirmed says that none can. First it looks whether they are dead even if tokens are never taken
+// away. Otherwise it looks at up to limit markings. If these do not suffice, or ctx ends, both are
+// false.
 func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
 	var looking account.Account
 	looking.Begin(ctx)
@@ -299,10 +321,11 @@ func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, tra
 	return true, false
 }
 
-// deadFrom reports whether none of transitions can fire in m, or ever again, by the same
-// argument as DeadEnds, but by the definitions alone (Effect tells the most that firing adds, and
-// leaving out inhibitor arcs only lets more fire): all transitions are looked at again
-// and again until none is found that can fire now and could not before.
+// deadFrom reports whether none of transitions can fire in m or ever again, even if tokens are
+// never taken away. That is the argument of walk.DeadEnds, made again by the definitions alone. A
+// place that some firing adds to counts as having as many tokens as one likes. All transitions are
+// looked at again and again until no new one can fire. Effect is the most that a firing adds, and
+// inhibitor arcs are left out: both only let more fire.
 func deadFrom(a *account.Account, net *petri.Net, m petri.Marking, transitions []uint32) (bool, error) {
 	endless := make([]bool, net.Places()) // that get as many tokens as one likes
 	fires := make([]bool, net.Transitions())

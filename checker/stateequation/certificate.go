@@ -13,15 +13,15 @@ import (
 // result is not certified.
 //
 // The example of simplex.go: p = -σ with p ≥ 0, and x = σ with x ≥ 1. The row p = -x gives both the
-// multiplier 1. The sum p + x has no σ left, so that it is 0 in every solution; but the bounds say that
-// it is at least 1. In terms of slacks, (p - 0) + (x - 1) would have to be at least 0 and is -1: that is
-// the limit which combination returns, and it is negative.
+// multiplier 1. The sum p + x has no σ left, so that it is 0 in every solution; but the bounds say
+// that it is at least 1. In terms of slacks, (p - 0) + (x - 1) would have to be at least 0 and is
+// -1: that is the limit which combination returns, and it is negative.
 //
 // For a maximum the same sum is read the other way. With p ≥ -1 instead and no bound of x, the slack
 // (p + 1) is at least 0, and x + (p + 1) = 1. So x is at most 1.
 //
-// Why it is worth the trouble: a simplex in fractions of any size is many times slower, and almost all
-// of its work is on problems that have a solution, which need no proof. Only answers do.
+// Why floating point at all: exact fractions of any size would make each pivot slower, and most pivots
+// are no part of an answer. So only answers are proven.
 
 // multiplier says that a form is used by its lower bound, or its upper one.
 type multiplier struct {
@@ -94,8 +94,8 @@ func (s *simplex) certifiedNegativeColumn(r int32) bool {
 	return ok && limit.Sign() < 0
 }
 
-// certifiedMaximum returns an integer that form f never exceeds, as the row proves in which it is basic.
-// It reports false if integers do not confirm the row.
+// certifiedMaximum returns an integer that form f never exceeds, as the row proves in which it is
+// basic. It reports false if integers do not confirm the row.
 func (s *simplex) certifiedMaximum(f, r int32) (*big.Int, bool) {
 	ms, ok := s.multipliers(r, true)
 	if !ok {

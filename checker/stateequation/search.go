@@ -10,28 +10,28 @@ import (
 )
 
 // This file searches for a solution of the state equation that satisfies a predicate, and reports
-// whether there is none. Conjunctions of comparisons are linear constraints, and the simplex takes them
-// as they are. Disjunctions are not. To try all their combinations at once would be hopeless: "no
-// transition is enabled" is one disjunction for each transition with several input places.
+// whether there is none. Conjunctions of comparisons are linear constraints, and the simplex takes
+// them as they are. Disjunctions are not. To try all their combinations at once would be hopeless:
+// "no transition is enabled" is one disjunction for each transition with several input places.
 //
 // So disjunctions wait in a list, and the simplex solves the rest. If its solution happens to satisfy
 // all that wait, nothing is to be split. Otherwise one that it violates is split: each of its operands
 // is added in turn, and each must be refuted.
 //
-// For example, is there a deadlock with a ≥ 1? Let transition t need one token of a and one of b, and u
-// one of c. That u is disabled is the constraint c ≤ 0 at once. That t is disabled waits: a ≤ 0 or b ≤ 0.
-// The simplex may find a = 1, b = 0, c = 0. Then t is disabled already, and nothing is split. If it finds
-// a = 1, b = 1, c = 0, there are two branches: with a ≤ 0, which contradicts a ≥ 1 at once, and with
-// b ≤ 0, where the simplex must show that there is no solution.
+// For example, is there a deadlock with a ≥ 1? Let transition t need one token of a and one of b,
+// and u one of c. That u is disabled is the constraint c ≤ 0 at once. That t is disabled waits: a ≤
+// 0 or b ≤ 0. The simplex may find a = 1, b = 0, c = 0. Then t is disabled already, and nothing is
+// split. If it finds a = 1, b = 1, c = 0, there are two branches: with a ≤ 0, which contradicts a ≥
+// 1 at once, and with b ≤ 0, where the simplex must show that there is no solution.
 //
 // Why it is right. Every marking that satisfies the predicate satisfies one operand of each
-// disjunction, so that it is a solution in one of the branches. If all branches are refuted, there is
-// none. What cannot be said linearly, as products of places, is left out: then there are more solutions,
-// and less is refuted. After the budget is spent, nothing is proven.
+// disjunction, so that it is a solution in one of the branches. If all branches are refuted, there
+// is none. What cannot be said linearly, as products of places, is left out: then there are more
+// solutions, and less is refuted. After the budget is spent, nothing is proven.
 
-// Contradicts reports whether p contradicts the state equation together with traps that stay marked, so
-// that no reachable marking satisfies p. False proves nothing. It gives up after maxBranches linear
-// problems, and when ctx ends.
+// Contradicts reports whether p contradicts the state equation together with traps that stay
+// marked, so that no reachable marking satisfies p. False proves nothing. It gives up after
+// maxBranches linear problems, and when ctx ends.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
 	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
 	mark := e.simplex.mark()
@@ -57,10 +57,10 @@ type refutation struct {
 	failed   bool // something could not be handled: prove nothing
 }
 
-// disjunction is a predicate that can come true in several ways, or with wanted false, fail in several
-// ways. An operand of Or may hold, one of And may fail. A sum that must not equal a number may be below
-// or above it. One of several transitions may be enabled. One of several input places may have too few
-// tokens.
+// disjunction is a predicate that can come true in several ways, or with wanted false, fail in
+// several ways. An operand of Or may hold, one of And may fail. A sum that must not equal a number
+// may be below or above it. One of several transitions may be enabled. One of several input places
+// may have too few tokens.
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool
@@ -226,7 +226,7 @@ func (s *refutation) violated() int {
 	return best
 }
 
-// branches returns how many branches a split of d has, about.
+// branches returns how many branches a split of d has, and at least 2.
 func (s *refutation) branches(d disjunction) int {
 	switch d.predicate.Operator {
 	case logic.Fireable:
@@ -390,7 +390,8 @@ func (s *refutation) enable(t petri.Transition) bool {
 	return true
 }
 
-// splitPlace reports whether both sides of a fractional count are refuted: at most low tokens, and more.
+// splitPlace reports whether both sides of a fractional count are refuted: at most low tokens, and
+// more.
 func (s *refutation) splitPlace(p int, low int64, depth int) bool {
 	saved := s.pending
 	term := []logic.Term{{Place: uint32(p), Coefficient: 1}}

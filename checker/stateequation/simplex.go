@@ -10,28 +10,29 @@ import (
 // simplex decides linear constraints over non-negative variables: the general simplex of Dutertre and
 // de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006).
 //
-// There are two kinds of variables. Columns count firings and are at least 0. Forms are sums of columns
-// with integer coefficients; they stand for places, or sums of places, and have bounds that come and go.
-// At any time some variables are basic. Each of these has a row, which expresses it by the others, the
-// non-basic ones. At first the forms are basic:
+// There are two kinds of variables. Columns count firings and are at least 0. Forms are sums of
+// columns with integer coefficients; they stand for places, or sums of places, and have bounds that
+// come and go. At any time some variables are basic. Each of these has a row, which expresses it by
+// the others, the non-basic ones. At first the forms are basic:
 //
 //	p = -σ    p ≥ -1     place p has one token, and firing takes it
 //	x = σ     x ≥ 0      place x has none, and firing puts one there
 //
-// The values are those of changes: p ≥ -1 says that the place has at least 0 tokens. Non-basic variables
-// always keep within their bounds, basic ones may not, and that is what check repairs: it moves a
-// non-basic variable so that a basic one comes to its bound, and exchanges the two, which is a pivot.
-// Let x ≥ 1 be wanted too. σ moves from 0 to 1, and x becomes non-basic in its place:
+// The values are those of changes: p ≥ -1 says that the place has at least 0 tokens. Non-basic
+// variables always keep within their bounds, basic ones may not, and that is what check repairs: it
+// moves a non-basic variable so that a basic one comes to its bound, and exchanges the two, which
+// is a pivot. Let x ≥ 1 be wanted too. σ moves from 0 to 1, and x becomes non-basic in its place:
 //
 //	p = -x    p ≥ -1     now p is -1
 //	σ = x     x ≥ 1      now x is 1
 //
 // All bounds hold: this is a solution. Now let p ≥ 0 be added. The row of p has only x, which must
-// go down for p to go up, and is at its lower bound. So there is no solution, and the row says why: p is
-// at most -1 because x is at least 1. certificate.go turns that into multipliers.
+// go down for p to go up, and is at its lower bound. So there is no solution, and the row says why:
+// p is at most -1 because x is at least 1. certificate.go turns that into multipliers.
 //
-// A bound that is added or taken back changes no row. So the search goes on from the last solution, with
-// few pivots as a rule: that is what makes this form of the method good at searches with many splits.
+// A bound that is added or taken back changes no row. So the search goes on from the last solution,
+// with few pivots as a rule: that is what makes this form of the method good at searches with many
+// splits.
 //
 // It calculates in floating point and is therefore never believed: if it says that something is
 // impossible, it explains that by multipliers, which certificate.go checks in integers. A pivot costs
@@ -179,7 +180,8 @@ func (s *simplex) undo(mark int) {
 	}
 }
 
-// bound restricts a form further, until undo. Bounds that are weaker than the present ones change nothing.
+// bound restricts a form further, until undo. Bounds that are weaker than the present ones change
+// nothing.
 func (s *simplex) bound(f int32, lower, upper int64) {
 	old := s.forms[f]
 	s.trail = append(s.trail, boundChange{f, old.lower, old.upper})

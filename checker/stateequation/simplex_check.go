@@ -9,10 +9,10 @@ import (
 // their bounds, one pivot at a time, until all bounds hold or a row shows that they cannot. maximize
 // starts where all bounds hold, and moves to where a form is largest.
 //
-// The example of simplex.go again: p = -σ with p ≥ -1, and x = σ with x ≥ 0. How large can x get? σ may
-// grow as far as the bounds of basic variables allow: p reaches -1 when σ is 1, so that p is what stops
-// it. After the pivot the rows are σ = -p and x = -p. For x to grow, p would have to get less than -1: so 1
-// is the largest value of x, and the row of x says why.
+// The example of simplex.go again: p = -σ with p ≥ -1, and x = σ with x ≥ 0. How large can x get? σ
+// may grow as far as the bounds of basic variables allow: p reaches -1 when σ is 1, so that p is
+// what stops it. After the pivot the rows are σ = -p and x = -p. For x to grow, p would have to get
+// less than -1: so 1 is the largest value of x, and the row of x says why.
 //
 // Termination. Repairing the largest violation first needs few pivots as a rule, but may go round in a
 // cycle. Bland's rule, to take the first variable that is violated and the first that can repair it,
@@ -68,8 +68,8 @@ func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 	return gaveUp, 0
 }
 
-// violated returns a row whose basic variable is out of its bounds, or -1: greedily the one that is out
-// most, else the one whose basic variable comes first.
+// violated returns a row whose basic variable is out of its bounds, or -1: greedily the one that is
+// out most, else the one whose basic variable comes first.
 func (s *simplex) violated(greedy bool) int32 {
 	best, most := int32(-1), epsilon
 	for r := range s.rows {
@@ -89,8 +89,8 @@ func (s *simplex) violated(greedy bool) int32 {
 	return best
 }
 
-// entering returns a non-basic variable that can move the basic one of row r up, or down, or -1: greedily
-// the one that may occur in fewest rows, else the first.
+// entering returns a non-basic variable that can move the basic one of row r up, or down, or -1:
+// greedily the one that may occur in fewest rows, else the first.
 func (s *simplex) entering(r int32, up, greedy bool) int32 {
 	best, fewest := int32(-1), 0
 	for _, e := range s.rows[r].entries {
@@ -115,9 +115,9 @@ func (s *simplex) entering(r int32, up, greedy bool) int32 {
 	return best
 }
 
-// maximize moves to where form f is largest within all bounds, which must hold at the start. It returns
-// possible and the row of the form, whose entries explain why it cannot be larger. The result impossible
-// means that the form has no largest value.
+// maximize moves to where form f is largest within all bounds, which must hold at the start. It
+// returns possible and the row of the form, whose entries explain why it cannot be larger. The
+// result impossible means that the form has no largest value.
 func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 	v := s.variable(f)
 	if s.rowOf[v] < 0 {
@@ -167,9 +167,9 @@ func (s *simplex) makeBasic(v int32) bool {
 	return true
 }
 
-// ratio returns how far the non-basic e can move up, or down, and the row that stops it; -1 if that is its
-// own bound. The row of kept never stops it. Of rows that stop it at the same point, it takes the one with
-// the largest coefficient, as dividing by small ones loses precision.
+// ratio returns how far the non-basic e can move up, or down, and the row that stops it; -1 if that
+// is its own bound. The row of kept never stops it. Of rows that stop it at the same point, it
+// takes the one with the largest coefficient, as dividing by small ones loses precision.
 func (s *simplex) ratio(e int32, up bool, kept int32) (leaving int32, step float64) {
 	leaving, step = -1, s.upper[e]-s.value[e]
 	if !up {

@@ -11,11 +11,11 @@ import (
 	"pnmc/petri"
 )
 
-// Simplifier replaces parts of predicates that the state equation proves true, or false, in all reachable
-// markings. For example, in a net where p and q never have a token both, p ≥ 1 ∧ q ≥ 1 ∨ r ≥ 1 becomes
-// r ≥ 1 only if one of the comparisons is constant: the Simplifier asks about comparisons one by one, not
-// about conjunctions. It remembers the answers, as formulas of one file share comparisons and
-// transitions.
+// Simplifier replaces parts of predicates that the state equation proves true, or false, in all
+// reachable markings. For example, where q never has a token, p ≥ 1 ∧ q ≥ 1 ∨ r ≥ 1 becomes r ≥ 1.
+// It asks about comparisons and transitions one by one, not about combinations: where p and q never
+// have a token both, but each has one at times, the predicate stays as it is. It remembers the
+// answers, as formulas of one file share comparisons and transitions.
 type Simplifier struct {
 	equation *Equation
 	initial  petri.Marking
@@ -33,8 +33,8 @@ func NewSimplifier(equation *Equation, each time.Duration) *Simplifier {
 	return s
 }
 
-// Simplify returns a predicate that holds in the same reachable markings as p. When ctx ends it returns
-// early, with what it has.
+// Simplify returns a predicate that holds in the same reachable markings as p. When ctx ends it
+// returns early, with what it has.
 func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	if s.equation == nil || ctx.Err() != nil {
 		return p
@@ -78,8 +78,8 @@ func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predic
 	return result
 }
 
-// fireable leaves out transitions that are proven never to be enabled. If one is proven always enabled, the
-// result is True.
+// fireable leaves out transitions that are proven never to be enabled. If one is proven always
+// enabled, the result is True.
 func (s *Simplifier) fireable(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	q := &logic.Predicate{Operator: logic.Fireable}
 	for _, t := range p.Transitions {

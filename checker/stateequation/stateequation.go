@@ -10,10 +10,11 @@ import (
 	"pnmc/petri"
 )
 
-// Equation holds the linear constraints that every reachable marking m satisfies: m = m0 + C·σ for some
-// non-negative firing counts σ, and m ≥ 0 (Murata 1989, section V). What contradicts them cannot be
-// reached. What satisfies them may be reachable or not. Each place that is reset has one more column in
-// C, by which any number of its tokens may vanish at any time. A reset arc can do no more than that.
+// Equation holds the linear constraints that every reachable marking m satisfies: m = m0 + C·σ for
+// some non-negative firing counts σ, and m ≥ 0 (Murata 1989, section V). What contradicts them
+// cannot be reached. What satisfies them may be reachable or not. Each place that is reset has one
+// more column in C, by which any number of its tokens may vanish at any time. A reset arc can do no
+// more than that.
 //
 // Floating point only guides: an answer is given when integers certify it.
 type Equation struct {
@@ -26,14 +27,14 @@ type Equation struct {
 	traps   int
 }
 
-// maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is worth
-// setting up.
+// maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is
+// worth setting up.
 const maxStateEquationSize = 60_000
 
-// New sets up the equation of net. It returns nil if the net is too large, or has weights beyond 32 bits
-// or more than 2^52 tokens in a place. Inhibitor arcs and capacities are left out. They only forbid
-// firings: what cannot be reached without them cannot be reached with them, and a trap that stays marked
-// without them stays so with them. Setting up costs the arcs of the net.
+// New sets up the equation of net. It returns nil if the net is too large, or has weights beyond 32
+// bits or more than 2^52 tokens in a place. Inhibitor arcs and capacities are left out. They only
+// forbid firings: what cannot be reached without them cannot be reached with them, and a trap that
+// stays marked without them stays so with them. Setting up costs the arcs of the net.
 func New(net *petri.Net) *Equation {
 	if net.Places()+net.Transitions() > maxStateEquationSize {
 		return nil
@@ -126,8 +127,9 @@ func sumKey(terms []logic.Term) string {
 	return string(key)
 }
 
-// UpperBound returns a proven upper bound of sum over the reachable markings. It reports false if it finds
-// none; the sum may be bounded nevertheless. It does not split, so that the bound need not be the best.
+// UpperBound returns a proven upper bound of sum over the reachable markings. It reports false if
+// it finds none; the sum may be bounded nevertheless. It does not split, so that the bound need not
+// be the best.
 func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) {
 	f, initial, ok := e.sumForm(sum.Terms)
 	if !ok {

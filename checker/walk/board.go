@@ -7,15 +7,28 @@ import (
 	"pnmc/petri"
 )
 
-// A board keeps what is enabled up to date as solvers of propositional logic keep clauses
-// (Moskewicz et al., "Chaff", 2001): a transition that is not enabled waits at one place of
-// which it has too few tokens, and is looked at again only when that place gets some. It
-// then waits elsewhere, so that transitions gather at places that are rarely marked. Counters
-// of missing places instead would be touched by each firing at all transitions of each place
-// that it changes, which are thousands where places are few.
+// A walk fires millions of transitions, and must know after each which ones are enabled. To look at
+// all of them costs the whole net; but a firing changes a few places only.
 //
-// With inhibitor arcs a transition may also wait at a place that has too many tokens for it, and
-// is looked at again when that place loses some.
+// A board keeps what is enabled up to date as solvers of propositional logic keep clauses
+// (Moskewicz et al., "Chaff", 2001). A transition that is not enabled waits at one place of which
+// it has too few tokens. It is looked at again only when that place gets some. Then it is enabled,
+// or it waits at another place. So transitions gather at places that are rarely marked. The
+// alternative is a counter of missing places for each transition. Each firing would touch the
+// counters of all transitions at each place that it changes, which are thousands where places are
+// few.
+//
+// For example, let t need a, b and c, and only a be marked. t waits at b. That a loses and gets
+// tokens is nothing to t. When b gets a token, t is looked at and goes on to wait at c. When b
+// loses the token again, nothing happens, as t waits elsewhere. When c gets one, t is looked at
+// from the start and waits at b.
+//
+// Why it is right. A waiting transition waits at a place that still has too few tokens: if it got
+// enough, it was looked at. An enabled one is taken off the list when a place loses tokens that it
+// needs.
+//
+// With inhibitor arcs a transition may also wait at a place that has too many tokens for it. It is
+// looked at again when that place loses some.
 
 // board is a marking being played on, with the enabled transitions kept up to date.
 type board struct {
@@ -25,8 +38,8 @@ type board struct {
 	// list a transition is, or notEnabled.
 	enabled  []uint32
 	position []int32
-	// waiting is, for each place, the first transition that waits there, and next the one
-	// behind each, or nobody.
+	// waiting is, for each place, the first transition that waits there, or nobody. next is, for
+	// each transition that waits, the one behind it, or nobody.
 	waiting, next []int32
 	// began and ceased are what the last firing enabled and disabled.
 	began, ceased []uint32
@@ -37,13 +50,14 @@ const (
 	nobody     = -1
 )
 
-// newBoard is a board at the initial marking.
+// newBoard returns a board at the initial marking.
 func newBoard(g *tokenGame) *board {
 	b := emptyBoard(g)
 	b.restart()
 	return b
 }
 
+// emptyBoard returns a board without a marking.
 func emptyBoard(g *tokenGame) *board {
 	n := g.net
 	return &board{
@@ -76,7 +90,7 @@ func (b *board) restart() {
 	b.began, b.ceased = b.began[:0], b.ceased[:0]
 }
 
-// settle enables t, which is neither enabled nor waiting, or has it wait.
+// settle puts t, which is neither enabled nor waiting, on the list of those enabled, or makes it wait.
 func (b *board) settle(t uint32) {
 	for _, n := range b.game.preSet(t) {
 		if b.marking[n.Place] < n.Weight {
@@ -97,13 +111,15 @@ func (b *board) settle(t uint32) {
 	b.began = append(b.began, t)
 }
 
-// wait has t wait at p.
+// wait makes t wait at p.
 func (b *board) wait(t, p uint32) {
 	b.position[t], b.next[t], b.waiting[p] = notEnabled, b.waiting[p], int32(t)
 }
 
-// fire fires the enabled t times times, at most what most says; -1 undoes one
-// firing. It reports false and does nothing if a count would get too large.
+// fire fires the enabled t as often as times says, which is no more than most returns. A negative
+// times undoes so many firings. It reports false and does nothing if a count would get too large.
+// It costs what the firing changes: the places, what waits there, and what needs them, or where
+// those are many the list of what is enabled.
 func (b *board) fire(t uint32, times int64) bool {
 	if b.game.empties(t) {
 		return b.fireAndEmpty(t, times)
@@ -140,8 +156,8 @@ func (b *board) fire(t uint32, times int64) bool {
 	return true
 }
 
-// lookAbove disables what has a ceiling that the places which got tokens reach, and looks again
-// at what waits at those that lost some.
+// lookAbove handles ceilings. It disables transitions with a ceiling that a place has reached, and
+// looks again at those that wait at places which lost tokens.
 func (b *board) lookAbove(effect []change, times int64) {
 	for _, c := range effect {
 		if c.delta > 0 != (times > 0) {
@@ -163,8 +179,8 @@ func (b *board) lookAbove(effect []change, times int64) {
 	}
 }
 
-// fireAndEmpty is fire for a transition that resets places, once; it can't be undone, and
-// reports false then. It is linear in the net.
+// fireAndEmpty is fire for a transition that resets places. It fires once and cannot be undone: for
+// any other number of times it reports false. It is linear in the net.
 func (b *board) fireAndEmpty(t uint32, times int64) bool {
 	if times != 1 || slices.ContainsFunc(b.marking, func(tokens int64) bool { return tokens > witness.TokenLimit }) ||
 		!b.game.net.Fire(b.marking, petri.Transition(t)) {
@@ -187,7 +203,8 @@ func (b *board) fireAndEmpty(t uint32, times int64) bool {
 	return true
 }
 
-// disableAround disables what needs more than the places that lose tokens have now.
+// disableAround disables transitions that need more tokens than the places have which lost some.
+// Watches of a place ascend by weight, so that it stops at the first with a weight small enough.
 func (b *board) disableAround(effect []change, times int64) {
 	for _, c := range effect {
 		if c.delta > 0 == (times > 0) {
@@ -202,7 +219,7 @@ func (b *board) disableAround(effect []change, times int64) {
 	}
 }
 
-// disableAnywhere is disableAround, by a look at all that was enabled.
+// disableAnywhere does the same by a look at all transitions that were enabled, where these are fewer.
 func (b *board) disableAnywhere() {
 	for i := len(b.enabled) - 1; i >= 0; i-- {
 		t := b.enabled[i]
@@ -215,7 +232,7 @@ func (b *board) disableAnywhere() {
 	}
 }
 
-// disable has the enabled t wait at p.
+// disable takes t off the list of those enabled, and makes it wait at p.
 func (b *board) disable(t, p uint32) {
 	last := b.enabled[len(b.enabled)-1]
 	b.enabled[b.position[t]] = last
@@ -225,7 +242,7 @@ func (b *board) disable(t, p uint32) {
 	b.wait(t, p)
 }
 
-// wake looks again at what waits at p, which got tokens.
+// wake looks again at all transitions that wait at p, whose tokens have changed.
 func (b *board) wake(p uint32) {
 	t := b.waiting[p]
 	b.waiting[p] = nobody
@@ -236,7 +253,8 @@ func (b *board) wake(p uint32) {
 	}
 }
 
-// isEnabled looks at the list of what is, or at the marking where there is none.
+// isEnabled reports whether t is enabled. A board that was made for one marking has no list; it
+// looks at the marking.
 func (b *board) isEnabled(t uint32) bool {
 	if b.position != nil {
 		return b.position[t] != notEnabled
@@ -244,7 +262,7 @@ func (b *board) isEnabled(t uint32) bool {
 	return b.game.net.Enabled(b.marking, petri.Transition(t))
 }
 
-// isDeadlock is likewise whether nothing is enabled.
+// isDeadlock reports whether no transition is enabled.
 func (b *board) isDeadlock() bool {
 	if b.position != nil {
 		return len(b.enabled) == 0
@@ -252,7 +270,7 @@ func (b *board) isDeadlock() bool {
 	return b.game.net.Deadlock(b.marking)
 }
 
-// most is how often the enabled t can fire in a row, at most limit.
+// most returns how often the enabled t can fire in a row, but at most limit.
 func (b *board) most(t uint32, limit int64) int64 {
 	if b.game.empties(t) {
 		return 1

@@ -11,12 +11,13 @@ import (
 // DeadEnds looks by random walks for a marking beyond which transitions are dead: they can
 // never fire again. A net with such a marking is not live, however many markings it has.
 //
-// What is dead is found by leaving out that firing takes tokens away, and inhibitor arcs. A transition that
-// can't fire even then is dead, since each marking that is truly reached has at most the
-// tokens that the relaxed one has. Places of an empty siphon are an example: what would
-// fill one of them takes from another. The converse fails: two transitions that take the
-// same token may both be needed. So a walk that finds nothing proves nothing. A look takes
-// time linear in the net.
+// What is dead is found by leaving out that firing takes tokens away, and inhibitor arcs. A
+// transition that cannot fire even then is dead, since the relaxed net has at least the tokens of
+// each marking that is truly reached. For example, let t take from p and give to p and q, let
+// nothing else give to them, and let both be empty: then t is dead, and so is what needs q. {p} is
+// an empty siphon: what would fill it takes from it. The converse fails: two transitions that need
+// the same token may both be needed for a third, which is dead then, and the relaxed net fires it.
+// So a walk that finds nothing proves nothing. A look takes time linear in the net.
 type DeadEnds struct {
 	// Groups are sets of transitions that are dead if all of their transitions are.
 	Groups [][]uint32
@@ -27,7 +28,7 @@ type DeadEnds struct {
 	rng   *rand.Rand
 	plan  *relaxedPlan
 	run   []petri.Transition
-	// length is that of the next walk.
+	// length bounds the firings of the next walk.
 	length int
 }
 
@@ -35,7 +36,8 @@ type DeadEnds struct {
 const (
 	shortestDeadEnd = 20
 	longestDeadEnd  = 50_000
-	// lookGrowth: the next look is made when the walk is longer by one part in so many.
+	// lookGrowth: the next look comes when the walk is longer by one part in so many, so that a
+	// long walk spends most of its time on firing.
 	lookGrowth = 4
 )
 
@@ -46,8 +48,9 @@ func NewDeadEnds(net *petri.Net, groups [][]uint32, seed uint64) *DeadEnds {
 	return d
 }
 
-// Search walks until it finds a run beyond which a group is dead. The error is that of the
-// account, to which the work is charged; walks can go on after it.
+// Search walks until it finds a run after which a group is dead, and returns both. The error is
+// that of the account, to which the work is charged. After an error Search may be called again; it
+// goes on with walks as long as the last ones.
 func (d *DeadEnds) Search(a *account.Account) (run []petri.Transition, group int, err error) {
 	for {
 		if run, group, err = d.walk(a); run != nil || err != nil {
@@ -92,10 +95,10 @@ func (d *DeadEnds) walk(a *account.Account) (run []petri.Transition, group int, 
 	}
 }
 
-// relaxedWork is about what it costs to look at an arc for what is dead, in nanoseconds.
+// relaxedWork is about the cost of looking at an arc for what is dead, in nanoseconds.
 const relaxedWork = 8
 
-// dead is a group that is dead on the present marking, or -1 if none is known to be.
+// dead returns a group that is dead in the present marking, or -1 if none is known to be.
 func (d *DeadEnds) dead() int {
 	d.plan.supply()
 	return slices.IndexFunc(d.Groups, func(group []uint32) bool {
@@ -103,5 +106,5 @@ func (d *DeadEnds) dead() int {
 	})
 }
 
-// firingWork is about what it costs to choose and fire a transition, in nanoseconds.
+// firingWork is about the cost of choosing and firing a transition, in nanoseconds.
 const firingWork = 64

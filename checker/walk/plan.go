@@ -7,15 +7,34 @@ import (
 	"pnmc/logic"
 )
 
-// relaxedPlan tells which transitions to fire in order to come nearer to a goal: it
-// plans as if firing took no tokens away and nothing were inhibited, in the way of Hoffmann and Nebel ("The FF
-// planning system", 2001), and picks of the plan what is enabled. A plan takes time
-// linear in the net.
+// relaxedPlan finds transitions to fire in order to come nearer to a goal. It plans as if firing
+// took no tokens away and nothing were inhibited, in the way of Hoffmann and Nebel ("The FF
+// planning system", 2001), and picks from the plan what is enabled.
+//
+// The problem. A goal may need many steps that each bring nothing by themselves. Let the goal be a
+// token on d, with transitions a→b, b→c and c→d and a token on a. The distance by tokens missing on
+// d is 1 until the last firing, so that it says nothing about the first one.
+//
+// The idea. Without the taking of tokens, what is enabled stays enabled. So one pass forward
+// suffices: supply begins with the enabled transitions, marks what they produce, thereby enables
+// further ones, and so on. Each place gets a supporter, the first transition that supplies it, and
+// each transition a cost, about how many firings come before it. Then the plan is read off
+// backwards: for the goal the cheapest transition that changes it the right way; for each place
+// that this one lacks, the place's supporter; and so on, down to transitions that are enabled now.
+// These are the steps.
+//
+// In the example supply finds a→b at cost 0, b→c at cost 1, c→d at cost 2. The goal wants c→d,
+// which lacks c, whose supporter is b→c, which lacks b, whose supporter is a→b. That one is
+// enabled: the step.
+//
+// A relaxed plan is no real plan, as two of its transitions may need the same token. So it is only
+// followed for a while, then made anew. Its costs are no bounds either way. It takes time linear in
+// the net.
 type relaxedPlan struct {
 	board *board
 	rng   *rand.Rand
-	// producers and drains list, for each place, the transitions that add to it, and
-	// that take from it.
+	// producers lists for each place the transitions that add to it, drains those that take
+	// from it.
 	producers, drains [][]uint32
 
 	remaining []int32 // of transitions: places not yet supplied
@@ -50,8 +69,8 @@ func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
 	return r
 }
 
-// steps are enabled transitions that are of use for a goal on the present marking,
-// in random order; none if the goal is reached, or cannot be planned for.
+// steps appends to steps the enabled transitions of a plan for g on the present marking, in random
+// order. There are none if the goal is reached, or cannot be planned for.
 func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 	r.supply()
 	r.plan = r.plan[:0]
@@ -89,7 +108,7 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 	return steps
 }
 
-// want puts a transition into the plan.
+// want puts a transition into the plan, once; -1 is none.
 func (r *relaxedPlan) want(t int32) {
 	if t >= 0 && !r.marked[t] {
 		r.marked[t] = true
@@ -97,8 +116,7 @@ func (r *relaxedPlan) want(t int32) {
 	}
 }
 
-// supply finds, for all places and transitions, what supplies them from the present
-// marking if no token is ever taken away.
+// supply finds the supporters of places and the costs of transitions, from the present marking on.
 func (r *relaxedPlan) supply() {
 	b := r.board
 	copy(r.remaining, b.game.inputs)
@@ -155,7 +173,7 @@ func (r *relaxedPlan) supply() {
 	}
 }
 
-// costOf adds up what the missing places of t cost.
+// costOf returns the sum of what the missing places of t cost.
 func (r *relaxedPlan) costOf(t uint32) int32 {
 	total := int32(0)
 	for _, a := range r.board.game.preSet(t) {
@@ -166,7 +184,7 @@ func (r *relaxedPlan) costOf(t uint32) int32 {
 	return total
 }
 
-// cheapest is the transition of least cost, or -1.
+// cheapest returns the transition of least cost in the list, or best if none is cheaper; -1 is none.
 func (r *relaxedPlan) cheapest(list []uint32, best int32) int32 {
 	for _, t := range list {
 		if c := r.cost[t]; c != unplanned && (best < 0 || c < r.cost[best]) {
@@ -176,8 +194,8 @@ func (r *relaxedPlan) cheapest(list []uint32, best int32) int32 {
 	return best
 }
 
-// cheapestChange is a transition that makes a sum larger, or smaller with sign -1,
-// as far as one of its places goes.
+// cheapestChange returns the cheapest transition that makes a sum larger, or with sign -1 smaller,
+// judged by one of its places alone.
 func (r *relaxedPlan) cheapestChange(terms []logic.Term, sign int64) int32 {
 	best := int32(-1)
 	for _, t := range terms {
@@ -190,7 +208,7 @@ func (r *relaxedPlan) cheapestChange(terms []logic.Term, sign int64) int32 {
 	return best
 }
 
-// priceOf is the cost of firing t.
+// priceOf returns the cost of firing t, mostCost if there is none.
 func (r *relaxedPlan) priceOf(t int32) int32 {
 	if t < 0 {
 		return mostCost
@@ -198,8 +216,8 @@ func (r *relaxedPlan) priceOf(t int32) int32 {
 	return min(mostCost, 1+r.cost[t])
 }
 
-// change is the sign by which the sum of a comparison has to change for it to have
-// the truth that is wanted: 0 if it has.
+// change returns in which direction the sum of a comparison has to change for the comparison to
+// have the wanted truth: 1 up, -1 down, 0 if it has that truth.
 func (c *Condition) change(b *board, i int32, wanted bool) int64 {
 	n := &c.nodes[i]
 	sign := int64(c.signOf(b, i))
@@ -216,8 +234,8 @@ func (c *Condition) change(b *board, i int32, wanted bool) int64 {
 	return 0
 }
 
-// price is what it costs to give a part of a condition the truth that is wanted:
-// mostCost where no plan is known.
+// price returns what it costs to give a part of a condition the wanted truth, or mostCost if no
+// plan is known.
 func (r *relaxedPlan) price(c *Condition, i int32, wanted bool) int32 {
 	n := &c.nodes[i]
 	switch n.operator {
@@ -253,7 +271,7 @@ func (r *relaxedPlan) price(c *Condition, i int32, wanted bool) int32 {
 	return mostCost / 4 // by chance
 }
 
-// choose puts into the plan what price counted.
+// choose puts into the plan the transitions that price counted.
 func (r *relaxedPlan) choose(c *Condition, i int32, wanted bool) {
 	n := &c.nodes[i]
 	switch n.operator {
@@ -284,7 +302,7 @@ func (r *relaxedPlan) choose(c *Condition, i int32, wanted bool) {
 	}
 }
 
-// disable plans to take from a place that each enabled transition needs.
+// disable plans for each enabled transition of the list to take from a place that it needs.
 func (r *relaxedPlan) disable(transitions []uint32) {
 	for _, t := range transitions {
 		if !r.board.isEnabled(t) {

@@ -9,7 +9,9 @@ import (
 	"pnmc/petri"
 )
 
-// RandomRun walks from the initial marking of a net, one firing at a time.
+// RandomRun walks from the initial marking of a net, one firing at a time. It serves questions that
+// ask for whole runs: its user keeps the markings. It can also go toward a marking that it was in
+// before, to close a cycle.
 type RandomRun struct {
 	board *board
 	rng   *rand.Rand
@@ -20,12 +22,13 @@ type RandomRun struct {
 	last  petri.Transition // that was fired
 }
 
-// NewRandomRun starts in the initial marking.
+// NewRandomRun returns a run that is in the initial marking. Random choices are drawn from rng.
 func NewRandomRun(net *petri.Net, rng *rand.Rand) *RandomRun {
 	return &RandomRun{board: newBoard(newTokenGame(net)), rng: rng}
 }
 
-// Marking is where the run is; not to be modified, and valid until Step.
+// Marking returns the marking where the run is. It must not be modified, and is valid until the
+// next step.
 func (r *RandomRun) Marking() petri.Marking { return r.board.marking }
 
 // Step fires an enabled transition. It reports false in a deadlock, or where
@@ -42,7 +45,7 @@ func (r *RandomRun) fire(t uint32) bool {
 	return r.board.fire(t, 1)
 }
 
-// Last is the transition that was fired last.
+// Last returns the transition that was fired last.
 func (r *RandomRun) Last() petri.Transition { return r.last }
 
 // Deadlock reports whether nothing is enabled.
@@ -51,7 +54,7 @@ func (r *RandomRun) Deadlock() bool { return len(r.board.enabled) == 0 }
 // Restart goes back to the initial marking.
 func (r *RandomRun) Restart() { r.board.restart() }
 
-// Aim chooses a marking to go to by StepToward.
+// Aim sets the marking that StepToward goes to.
 func (r *RandomRun) Aim(m petri.Marking) {
 	if r.plan == nil {
 		r.plan = newRelaxedPlan(r.board, r.rng)
@@ -65,8 +68,9 @@ func (r *RandomRun) Aim(m petri.Marking) {
 	r.to, r.next = slices.Clone(m), r.next[:0]
 }
 
-// StepToward fires what brings the run nearer to where it aims at, if a plan says
-// so, or anything. It reports false as Step does.
+// StepToward fires a step of a relaxed plan toward the marking that Aim set: of the plan's enabled
+// transitions the one that brings the most places nearer to their tokens there. One step in
+// stepAside, and where there is no plan, it fires anything. It reports false as Step does.
 func (r *RandomRun) StepToward() bool {
 	r.next = slices.DeleteFunc(r.next, func(t uint32) bool { return !r.board.isEnabled(t) })
 	if len(r.next) == 0 {
@@ -89,7 +93,8 @@ func (r *RandomRun) StepToward() bool {
 // stepAside: one step in so many toward a marking goes anywhere.
 const stepAside = 16
 
-// farther is how many tokens farther from the aim the firing of t leads.
+// farther returns by how many tokens the firing of t leads away from the aim; negative if it leads
+// nearer.
 func (r *RandomRun) farther(t uint32) int64 {
 	distance := func(d int64) int64 { return max(d, -d) }
 	total := int64(0)
@@ -100,9 +105,9 @@ func (r *RandomRun) farther(t uint32) int64 {
 	return total
 }
 
-// Realize fires transitions as often as each of bursts says, in an order that is
-// found at random, and calls visit after each. It reports false where none of what
-// is left is enabled; then the run goes on from there.
+// Realize fires the transitions of bursts, each as often as its burst says, in a random order, and
+// calls visit after each firing. It reports false if none of what is left is enabled. Then the run
+// stays where it is.
 func (r *RandomRun) Realize(bursts []witness.Burst, visit func()) bool {
 	left := slices.Clone(bursts)
 	for len(left) > 0 {

@@ -2,18 +2,21 @@ package walk
 
 import "math/bits"
 
-// wideSum is a number of 128 bits. Token counts are below 2^61 and coefficients below 2^63.
+// wideSum is an integer of 128 bits, in two's complement. Token counts are below 2^61 and
+// coefficients below 2^63, so that a product is below 2^124. In 64 bits a product could wrap
+// around, and the comparison be wrong.
 type wideSum struct {
 	high int64
 	low  uint64
 }
 
+// plus returns w + v.
 func (w wideSum) plus(v wideSum) wideSum {
 	low, carry := bits.Add64(w.low, v.low, 0)
 	return wideSum{int64(uint64(w.high) + uint64(v.high) + carry), low}
 }
 
-// product is a times b.
+// product returns a times b.
 func product(a, b int64) wideSum {
 	high, low := bits.Mul64(uint64(a), uint64(b))
 	if a < 0 {
@@ -25,7 +28,7 @@ func product(a, b int64) wideSum {
 	return wideSum{int64(high), low}
 }
 
-// sign is that of w + constant.
+// sign returns the sign of w + constant: -1, 0 or 1.
 func (w wideSum) sign(constant int64) int {
 	w = w.plus(wideSum{constant >> 63, uint64(constant)})
 	switch {
@@ -37,7 +40,7 @@ func (w wideSum) sign(constant int64) int {
 	return 1
 }
 
-// clamped is w + constant, at most far from zero.
+// clamped returns w + constant, but no number farther than far from zero.
 func (w wideSum) clamped(constant int64) int64 {
 	w = w.plus(wideSum{constant >> 63, uint64(constant)})
 	switch {
@@ -51,7 +54,7 @@ func (w wideSum) clamped(constant int64) int64 {
 	return far
 }
 
-// exact is w + constant, if it fits.
+// exact returns w + constant, if it fits into 64 bits.
 func (w wideSum) exact(constant int64) (value int64, ok bool) {
 	w = w.plus(wideSum{constant >> 63, uint64(constant)})
 	return int64(w.low), w.high == int64(w.low)>>63

@@ -2,10 +2,31 @@ package reduce
 
 import "slices"
 
-// Agglomeration takes a place p away by firing the transitions that produce on
-// it together with those that consume from it: each producer h and consumer f
-// become one transition "h then f". There are four rules, by the condition that makes
-// it sound: what each preserves stands in the table of rules (reduce.go), why at its head here.
+// Agglomeration takes a place p away by firing the transitions that produce on it together with
+// those that consume from it: each producer h and consumer f become one transition "h then f". For
+// example:
+//
+//	before                         after
+//	h1: a → p    f: p → q          h1.f: a → q
+//	h2: b → p                      h2.f: b → q
+//
+// The markings with a token on p are no longer there, nor the ways in which other transitions can fire
+// between h1 and f. Where many processes do so side by side, each such place multiplies the markings.
+//
+// That is sound only if the token on p could not have done anything else that matters. There are four
+// rules, by the condition that makes it so:
+//
+//	after           f needs p alone, so that it can fire at once: it does
+//	after choices   the same with several consumers: which of them fires is chosen earlier
+//	before          h's input serves h alone, so that h can wait for f: it does
+//	freely          h's input may serve others: waiting leaves them more
+//
+// What each rule preserves stands in the table of rules (reduce.go), and why at its head here. None
+// applies to a place that the property looks at, that a transition both gives to and takes from, or
+// that is next to a transition with a ceiling or a reset arc.
+//
+// What it costs. k producers and m consumers become k·m transitions. That may be at most maxGrowth
+// more than k+m, else the net would grow.
 
 // maxGrowth bounds how many transitions one agglomeration may add beyond those
 // it removes, and maxFan the producers or consumers of the place.
@@ -14,27 +35,29 @@ const (
 	maxFan    = 32
 )
 
-// around is a place with its producers and consumers.
+// around is a place with the links to its producers and to its consumers.
 type around struct {
 	place                int32
 	producers, consumers []link
 }
 
-// agglomerateAfter fires the one consumer at once after producers. It needs p alone, so
-// that nothing can keep it from firing once p is marked, and changes no protected place.
+// agglomerateAfter fires the one consumer of p at once after each producer. The consumer needs p
+// alone, so that nothing can keep it from firing once p is marked, and it changes no protected
+// place.
 //
-// Any run can be rearranged so that the consumer fires right after the producer
-// whose token it takes, or is made to fire there if it never did; no marking
-// with p marked is a deadlock. A marking before the consumer fires and the one after it
-// are stuttering bisimilar, since the consumer commutes with all that can fire
-// instead, disables nothing, and cannot fire for ever alone: it is confluent (Groote,
-// van de Pol, "State space reduction using partial tau-confluence", 2000).
+// Any run can be rearranged so that the consumer fires right after the producer whose token it
+// takes. If it never did, it is made to fire there. No marking with p marked is a deadlock. A
+// marking before the consumer fires and the one after it are stuttering bisimilar: the consumer
+// commutes with all that can fire instead, disables nothing, and cannot fire for ever alone. It is
+// confluent (Groote, van de Pol, "State space reduction using partial tau-confluence", 2000).
 func agglomerateAfter(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool { return len(p.consumers) == 1 && d.eager(p) })
 }
 
-// agglomerateAfterChoice is agglomerateAfter for several consumers. Which of them fires is
-// chosen earlier than before: runs are the same, the branching is not.
+// agglomerateAfterChoice is agglomerateAfter for several consumers. With p → f1 and p → f2,
+// producer h becomes h.f1 and h.f2: which of the two fires is chosen when h fires, earlier than
+// before. The runs are the same without that moment; but a formula of branching time could see it:
+// after h, both f1 and f2 were possible.
 func agglomerateAfterChoice(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
 		return d.initial[p.place] == 0 && !slices.ContainsFunc(p.producers, func(l link) bool { return l.produced != 1 }) && d.eager(p)
@@ -50,14 +73,15 @@ func (d *draft) eager(p around) bool {
 	})
 }
 
-// agglomerateBefore fires producers no earlier than right before consumers.
-// Producers make one token on p and nothing else, and their pre-sets, unprotected
-// and not empty, serve them alone: waiting hinders nobody.
+// agglomerateBefore fires producers no earlier than right before consumers. Producers make one
+// token on p and nothing else. Their pre-sets, unprotected and not empty, serve them alone: waiting
+// hinders nobody. For example, h: a → p, f1: p + c → q and f2: p + d → r become h.f1: a + c → q and
+// h.f2: a + d → r.
 //
-// A deadlock stays one: with producers fired as often as they can, which takes
-// only tokens nobody else wants, the same consumers are disabled. Producers are
-// confluent, as consumers are in agglomerateAfter: they take what nobody else wants, end
-// when it is used up, and change no protected place.
+// A deadlock stays one: with producers fired as often as they can, which takes only tokens that
+// nobody else wants, the same consumers are disabled. Producers are confluent, as consumers are in
+// agglomerateAfter: they take what nobody else wants, end when it is used up, and change no
+// protected place.
 func agglomerateBefore(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
 		if !d.oneByOne(p) {
@@ -78,9 +102,11 @@ func agglomerateBefore(d *draft, rule int) int {
 	})
 }
 
-// agglomerateFreely is agglomerateBefore for producers whose pre-sets others may
-// want too: a run that waits with them has more tokens in the meantime, and one
-// that never needs them leaves them out.
+// agglomerateFreely is agglomerateBefore for producers whose pre-sets others may want too. A run
+// that waits with a producer has more tokens in the meantime, so that all else can fire as before.
+// A producer whose token on p is never taken is left out. So the same values of protected places
+// are reached. But deadlocks are not kept: a run that fires h, and is then stuck with its token on
+// p, has no counterpart.
 func agglomerateFreely(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
 		if !d.oneByOne(p) {
@@ -97,8 +123,9 @@ func agglomerateFreely(d *draft, rule int) int {
 	})
 }
 
-// oneByOne reports whether p is empty at first, each producer makes one token on p
-// and nothing else, and each consumer takes one.
+// oneByOne reports whether p is empty at first, each producer makes one token on p and nothing
+// else, and each consumer takes one. Then each firing of a consumer uses the token of one firing of
+// a producer.
 func (d *draft) oneByOne(p around) bool {
 	if d.initial[p.place] != 0 {
 		return false
@@ -111,9 +138,10 @@ func (d *draft) oneByOne(p around) bool {
 	return !slices.ContainsFunc(p.consumers, func(l link) bool { return l.consumed != 1 })
 }
 
-// agglomerateWhere agglomerates the places where sound holds. It asks about those that are
-// due, and about those around transitions that are. A place behind a producer that has lost
-// its last rival elsewhere is not asked about again; at worst it is left.
+// agglomerateWhere agglomerates the places for which sound reports true, and returns how many. It
+// asks about places that are due, and about those next to transitions that are due. If a producer
+// loses its last rival for a place elsewhere, the places behind it are not asked about again; at
+// worst one is left that could go.
 func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
 	for t := range d.dueTransitions(rule) {
 		for _, e := range d.effects(t) {
@@ -144,14 +172,15 @@ func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
 	return n
 }
 
-// fewAround reports whether a place has producers and consumers, few enough.
+// fewAround reports whether a place has producers and consumers, and few enough for the net not to
+// grow much.
 func fewAround(producers, consumers int) bool {
 	return producers > 0 && consumers > 0 && producers <= maxFan && consumers <= maxFan &&
 		producers*consumers <= producers+consumers+maxGrowth
 }
 
-// arcsAround is the number of arcs at the producers and consumers of p, which are looked
-// at a few times.
+// arcsAround returns the number of arcs at the producers and consumers of p, which are looked at a
+// few times.
 func (d *draft) arcsAround(p around) int {
 	arcs := 0
 	for _, side := range [2][]link{p.producers, p.consumers} {
@@ -163,19 +192,20 @@ func (d *draft) arcsAround(p around) int {
 	return arcs
 }
 
-// disjoint reports whether no producer of p is a consumer, too.
+// disjoint reports whether no producer of p is also a consumer of p.
 func (d *draft) disjoint(p around) bool {
 	return !slices.ContainsFunc(p.producers, func(l link) bool { return l.consumed > 0 })
 }
 
-// fixedAround reports whether a producer or consumer of p is fixed: it may be disabled by more
-// than lacking tokens, so that it can't be counted on.
+// fixedAround reports whether a producer or consumer of p is fixed. Such a transition may be
+// disabled although it has its tokens, so that no rule can count on it.
 func (d *draft) fixedAround(p around) bool {
 	fixed := func(l link) bool { return d.isFixed(l.transition) }
 	return d.fixed != nil && (slices.ContainsFunc(p.producers, fixed) || slices.ContainsFunc(p.consumers, fixed))
 }
 
-// agglomerate does it, unless weights would grow out of bounds.
+// agglomerate replaces the producers and consumers of p by their compositions, and removes p. It
+// reports false and does nothing if weights would grow out of bounds.
 func (d *draft) agglomerate(p around) bool {
 	made := make([]transition, 0, len(p.producers)*len(p.consumers))
 	for _, h := range p.producers {
@@ -203,7 +233,8 @@ func (d *draft) agglomerate(p around) bool {
 	return true
 }
 
-// fireInitially moves the tokens that p has at first on with its one consumer.
+// fireInitially fires the one consumer of p for each token that p has at first. These firings go to
+// the prefix of all runs. It reports false if a count would grow out of bounds.
 func (d *draft) fireInitially(p around) bool {
 	tokens := d.initial[p.place]
 	f := d.at(p.consumers[0].transition)

@@ -9,9 +9,12 @@ import (
 // exceed it do not apply.
 const maxWeight = math.MaxInt32
 
-// compose is h followed by f repeated n times, with the place p between them
-// taken off: the pre-set of f beyond p must not depend on h unless h produces
-// it. It reports false if a weight grows out of bounds.
+// compose returns the transition that stands for h followed by n times f, without the place p
+// between them. It reports false if a weight grows out of bounds, or if p would keep an arc.
+//
+// Both transitions list their places in ascending order, so that one pass merges the two lists;
+// follow does the arithmetic of each place. For example, h: a → p + x and f: p + x + c → q with n =
+// 1 become a + c → q: the token that f needs on x is the one that h puts there.
 func (d *draft) compose(h, f int32, n int64, p int32) (t transition, ok bool) {
 	first, second := d.at(h), d.at(f)
 	if n > maxWeight {
@@ -50,8 +53,13 @@ func (d *draft) compose(h, f int32, n int64, p int32) (t transition, ok bool) {
 	return t, true
 }
 
-// follow is what h and then n times f take from a place and give to it. Of f repeated each
-// firing after the first needs what the one before it did not give back.
+// follow returns what h and then n times f take from a place and give to it. It reports false if a
+// weight grows out of bounds.
+//
+// Of n firings of f, the first needs what f takes, and each later one what the one before did not
+// give back. For example, f takes 2 tokens and gives 1, and is to fire 3 times: it needs 2+1+1 = 4.
+// If h gives 3, then 1 must be there before. After h there are 4, after f 3, 2 and 1. So the two
+// together take 1 and give 1.
 func follow(h, f effect, n int64) (e effect, ok bool) {
 	if f.consumed > maxWeight || f.produced > maxWeight {
 		return e, false
@@ -69,8 +77,8 @@ func follow(h, f effect, n int64) (e effect, ok bool) {
 // longID bounds identifiers of composed transitions, in bytes.
 const longID = 80
 
-// composedID is an identifier of h followed by f repeated n times. Those of long sequences
-// are cut: finish makes them different.
+// composedID returns an identifier for h followed by n times f, such as h.f or h.f^3. Those of long
+// sequences are cut, and may be equal; finish makes them different.
 func composedID(h, f string, n int64) string {
 	if len(h) > longID {
 		return h

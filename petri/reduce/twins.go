@@ -6,11 +6,19 @@ import (
 	"pnmc/internal/hashing"
 )
 
-// Twins are nodes that differ in what they need at most: transitions of the same effect,
-// places of the same arcs. Nodes are looked up by the hash of what they share.
+// Twins are transitions with the same effect, and places with the same arcs. One of two may go.
+//
+// To compare each node with each other would cost the square of the net. So nodes are put into
+// groups by the hash of what twins share: of a transition the places that it changes, each with by
+// how much; of a place its arcs. Only nodes of one group are compared, and then in full, as
+// different nodes may have the same hash.
+//
+// For example, t: p → q and u: p + r → q + r have the same effect: one from p to q. Both are in one
+// group, and u needs more than t. Wherever u can fire, t can, and leads to the same marking: u
+// goes. If r has no other arcs, it then has none at all, and goes as a constant place.
 
-// twins has nodes by hash. A node whose hash has changed stays in its old group, where the
-// next who comes by drops it.
+// twins has the nodes of each hash. A node whose hash has changed stays in its old group until the
+// next look at that group, which drops it.
 type twins struct {
 	groups map[uint64][]int32
 	hash   []uint64 // by node, of the group it belongs to; 0 for none
@@ -26,7 +34,8 @@ const (
 // maxGroup bounds how many nodes of one hash are compared with each other.
 const maxGroup = 1024
 
-// group are the nodes of that hash, without n and those that are gone.
+// group returns the nodes of that hash, without n and those that are gone. Node n then belongs to
+// no group, until add.
 func (w *twins) group(n int32, hash uint64, gone func(int32) bool) []int32 {
 	if w.groups == nil {
 		w.groups = make(map[uint64][]int32)
@@ -47,9 +56,8 @@ func (w *twins) add(n int32, hash uint64) {
 	}
 }
 
-// removeDominatedTransitions removes a transition where another has the same
-// effect and needs no more: whenever the one may fire, so may the other, to the
-// same marking.
+// removeDominatedTransitions removes a transition if another has the same effect and needs no more:
+// whenever the one may fire, so may the other, to the same marking.
 func removeDominatedTransitions(d *draft, rule int) int {
 	same := &d.twins[transitionTwins]
 	gone := func(o int32) bool { return d.transitions[o].removed }
@@ -89,7 +97,7 @@ func removeDominatedTransitions(d *draft, rule int) int {
 	return n
 }
 
-// changes appends the places that t changes, each with by how much.
+// changes appends the places that t changes, each followed by how much it adds.
 func (d *draft) changes(numbers []int64, t int32) []int64 {
 	for _, e := range d.effects(t) {
 		if e.consumed != e.produced {
@@ -113,9 +121,10 @@ func needsNoMore(t, u *transition) bool {
 	return true
 }
 
-// removeParallelPlaces removes a place whose arcs are those of another that has
-// no more tokens at first: it always has at least as many, so that it never is
-// what disables a transition. (Only the other may be reset: it then has fewer.)
+// removeParallelPlaces removes a place if another has the same arcs and no more tokens at first.
+// Each firing changes both in the same way, so that the place always has at least as many tokens as
+// the other. It is never what disables a transition. (Only the other may be reset: then it has
+// fewer still.)
 func removeParallelPlaces(d *draft, rule int) int {
 	same := &d.twins[placeTwins]
 	gone := func(q int32) bool { return d.placeGone[q] }
@@ -148,6 +157,7 @@ func removeParallelPlaces(d *draft, rule int) int {
 	return n
 }
 
+// linkNumbers returns links as numbers, to be hashed.
 func linkNumbers(links []link) []int64 {
 	numbers := make([]int64, 0, 3*len(links))
 	for _, l := range links {

@@ -8,12 +8,33 @@ import (
 	"pnmc/petri"
 )
 
-// Component selects the enabled transitions of a smallest strongly connected component of the
-// graph that the three rules span on transitions. Nodes of the graph are transitions, and for
-// each place those that take from or read it, those that raise it, and those that lower it;
-// a transition leads to the sets that must be in T with it, a set to its members. A component
-// with enabled transitions from which no other such component is reached is stubborn,
-// together with all that it leads to.
+// Component selects a smallest stubborn set for deadlocks, or for properties that stuttering does
+// not change.
+//
+// The idea. The rules say which transitions must be in the set with a transition. That is a graph:
+// an edge leads from each transition to those that it asks for. A set is closed under the rules if
+// no edge leaves it. A smallest closed set with an enabled transition is what can be reached from
+// one strongly connected component: one that has enabled transitions, and leads to no other
+// component that has any. So Tarjan's algorithm finds it, in one pass.
+//
+// Nodes of the graph are the transitions, and three for each place: its users, which take from or
+// read it, its raisers, and its lowerers. Where a rule asks for all users of a place, one edge
+// leads to that node, and from there to each of them: so a place with k producers and m consumers
+// has about k+m edges, not k·m.
+//
+// For example, let t1 and t2 both take the one token on p, and let u take the one on q, where
+// nobody else does. t1 asks for the users of p: itself and t2. So t1 and t2 are one component, with
+// two enabled transitions. u asks for nobody else. It is a component by itself, with one: u is
+// fired alone, and the choice between t1 and t2 comes later. Nothing is lost, as u disables neither
+// and neither disables u.
+//
+// For temporal properties all that is fired must be invisible, else the order of visible firings
+// would be fixed. A component with a visible enabled transition does not count; if none is left,
+// all that is enabled is fired.
+//
+// A marking costs at most the arcs of the net. Most cost far less: a transition that never needs
+// another is fired at once (alone), and the search ends with the first component that has one
+// enabled transition.
 type Component struct {
 	relations *relations
 	// visible transitions must not be fired alone; nil: there are none.
@@ -22,24 +43,24 @@ type Component struct {
 	search  components.Search
 	met     []uint32 // nodes
 	enabled stamps
-	// rich are nodes of complete components that have, or lead to, an enabled transition;
-	// leads are nodes from which an edge leads to one.
+	// rich are the nodes of complete components that have, or lead to, an enabled transition.
+	// leads are nodes with an edge to a rich one in another component.
 	rich, leads stamps
 	best, next  []petri.Transition
 
-	// Edges of a node are those from edges[start] to edges[start of the next]; a disabled
-	// transition has one, at the scapegoat's position in edges, from raisers on. end is where
-	// those of a node on the path end.
+	// The edges of node n lie in edges from start[n] to start[n+1]. A disabled transition has
+	// one edge only, to the raisers of its scapegoat p, at edges[raisers+p]. end is, for a node
+	// that was entered, where its edges end.
 	start, edges, end []uint32
 	raisers           uint32
-	// alone are transitions that need no other with them when they are enabled.
+	// alone are invisible transitions that ask for no other when they are enabled.
 	alone []bool
 
 	transitions, places uint32
 }
 
-// NewDeadlocks is a selection that keeps all reachable deadlocks of net, and no more. An error
-// is that of ctx.
+// NewDeadlocks returns a selection that keeps all reachable deadlocks of net. It promises nothing
+// else. An error is that of ctx.
 func NewDeadlocks(ctx context.Context, net *petri.Net) (*Component, error) {
 	var making account.Account
 	making.Begin(ctx)
@@ -50,8 +71,9 @@ func NewDeadlocks(ctx context.Context, net *petri.Net) (*Component, error) {
 	return newComponent(r, nil), making.Charge(0)
 }
 
-// NewInvisible is a selection that keeps, with cycles broken, the runs of net up to
-// repetition of markings that agree on the observed places. An error is that of ctx.
+// NewInvisible returns a selection that keeps the runs of net up to stuttering: up to repetition of
+// markings that agree on the observed places. The caller must break cycles, as Kripke.Select does
+// with acyclic. An error is that of ctx.
 func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (*Component, error) {
 	var making account.Account
 	making.Begin(ctx)
@@ -84,9 +106,9 @@ func newComponent(r *relations, visible []bool) *Component {
 	return c
 }
 
-// layOut puts the edges of all nodes one after the other. The nodes of places follow those of
-// transitions: first who uses each place, then who raises it, then who lowers it. Where a place
-// leads a transition to one other only, that takes the place's place, as most often.
+// layOut puts the edges of all nodes one after the other. The nodes of transitions come first, then
+// the users of each place, then the raisers, then the lowerers. If a place would lead a transition
+// to one other only, as most do, the edge goes straight to that one.
 func (c *Component) layOut() {
 	r := c.relations
 	users, raisers, lowerers := c.transitions, c.transitions+c.places, c.transitions+2*c.places
@@ -135,7 +157,7 @@ func (c *Component) layOut() {
 	}
 }
 
-// edgesOf are the edges of a node; of a transition, those that it has where it is enabled.
+// edgesOf returns the edges of a node; of a transition, those that it has where it is enabled.
 func (c *Component) edgesOf(node uint32) []uint32 { return c.edges[c.start[node]:c.start[node+1]] }
 
 // Select implements petri.Selection.
@@ -168,8 +190,8 @@ func (c *Component) Select(m petri.Marking, enabled []petri.Transition) []petri.
 	return c.best
 }
 
-// explore finds all components that root leads to. It reports true, and ends earlier, if one
-// is found that can't be smaller.
+// explore finds the components that root leads to. It reports true, and ends early, if it finds one
+// that cannot be smaller.
 func (c *Component) explore(m petri.Marking, root uint32) bool {
 	c.enter(m, root)
 	for c.search.Active() {
@@ -206,8 +228,8 @@ func (c *Component) enter(m petri.Marking, node uint32) {
 	c.search.Enter(node, first)
 }
 
-// scapegoat is a place that has too few tokens in m for the disabled transition t: one that is
-// known already, or else one that few transitions raise.
+// scapegoat returns a place that has too few tokens in m for the disabled transition t: one whose
+// raisers were met already, or else the one that fewest transitions raise.
 func (c *Component) scapegoat(m petri.Marking, t petri.Transition) uint32 {
 	raisers := c.transitions + c.places
 	least, place := ^uint32(0), uint32(0)
@@ -226,8 +248,8 @@ func (c *Component) scapegoat(m petri.Marking, t petri.Transition) uint32 {
 	return place
 }
 
-// complete looks at a complete component. It reports whether that is a stubborn set which no
-// other is smaller than.
+// complete looks at a complete component, and keeps its enabled transitions if it is the best so
+// far. It reports whether no other can be smaller: it has one enabled transition.
 func (c *Component) complete(members []uint32) bool {
 	c.next = c.next[:0]
 	leads, visible := false, false

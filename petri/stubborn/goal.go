@@ -15,17 +15,32 @@ type Goal struct {
 	Products  []logic.Product
 }
 
-// condition is a goal laid out flat, without negations: operands come before their operators,
-// the root is last.
+// condition is a goal laid out flat, without negations: operands come before their operators, the
+// root is last. Negations went inwards when it was laid out, so that ¬(p + q ≤ 3) is the node p + q
+// - 3 > 0.
+//
+// In a marking where the goal fails, each node that fails knows which transitions may bring it
+// nearer, and how many they are, its interest:
+//
+//   - For a sum that has to grow these are the transitions that raise it; for one that has to be
+//     exactly 0, those that move it toward 0.
+//   - For a disjunction, those of all operands: whichever holds first, its transition is among them.
+//   - For a conjunction, those of one operand that fails: the goal cannot hold before that one
+//     does. The one with least interest is chosen, so that few transitions are asked for.
+//   - For a deadlock, all transitions that can disable one enabled transition, the one that fewest
+//     can.
+//
+// For example, in (p ≥ 1 ∧ q ≥ 1) ∨ r ≥ 2, with all empty, let 3 transitions raise p, one q, and
+// two r. The conjunction takes q, with interest 1, the disjunction has 3: one for q and two for r.
 type condition struct {
 	nodes    []node
 	operands []int32
 	terms    []logic.Term
-	rising   bool // the only node is a sum to be made large
+	rising   bool // the goal is a maximum: the only node is a sum to be made large
 
 	holds    []bool  // of nodes, in the marking at hand
 	interest []int64 // how many transitions may bring a node nearer that does not hold
-	key      int     // position of an enabled transition that it takes least to disable
+	key      int     // position in the list of those enabled of the one that fewest can disable
 	todo     []int32
 	full     error // why it is not laid out as a whole
 	making   *account.Account
@@ -56,10 +71,11 @@ const (
 	unclear       // too large to be laid out: every transition may bring it nearer
 )
 
-// mostNodes bounds a condition: equivalences may grow without end as negations leave them.
+// mostNodes bounds a condition. An equivalence lays out each operand twice, once negated, so that
+// nested ones grow exponentially.
 const mostNodes = 1 << 14
 
-// newCondition lays a goal out.
+// newCondition lays a goal out. If that is too large, some nodes are unclear, and nothing is left out.
 func newCondition(a *account.Account, r *relations, g Goal) *condition {
 	c := &condition{rising: g.Predicate == nil, making: a}
 	switch {
@@ -74,7 +90,7 @@ func newCondition(a *account.Account, r *relations, g Goal) *condition {
 	return c
 }
 
-// add lays out p, or its negation unless positive, and gives the number of its node.
+// add lays out p, or with positive false its negation, and returns the number of its node.
 func (c *condition) add(r *relations, p *logic.Predicate, positive bool) int32 {
 	if len(c.nodes) > mostNodes {
 		return c.push(node{kind: unclear})
@@ -118,7 +134,8 @@ func (c *condition) add(r *relations, p *logic.Predicate, positive bool) int32 {
 	return c.push(node{kind: unclear})
 }
 
-// fireable lays out that some transition is enabled, or that none is.
+// fireable lays out that some transition is enabled, or with positive false that none is, in terms
+// of tokens.
 func (c *condition) fireable(r *relations, p *logic.Predicate, positive bool) int32 {
 	inner, outer, compare := both, either, atMost
 	if !positive {
@@ -135,11 +152,13 @@ func (c *condition) fireable(r *relations, p *logic.Predicate, positive bool) in
 	return c.join(outer, transitions...)
 }
 
+// push appends a node and returns its number.
 func (c *condition) push(n node) int32 {
 	c.nodes = append(c.nodes, n)
 	return int32(len(c.nodes) - 1)
 }
 
+// join appends a node with operands and returns its number.
 func (c *condition) join(k kind, operands ...int32) int32 {
 	n := node{kind: k, first: int32(len(c.operands))}
 	c.operands = append(c.operands, operands...)
@@ -147,8 +166,8 @@ func (c *condition) join(k kind, operands ...int32) int32 {
 	return c.push(n)
 }
 
-// sum lays out a comparison. A transition whose effect on the sum exceeds 64 bits is taken to
-// change it both ways.
+// sum lays out a comparison, with the transitions that change its sum. A transition whose effect on
+// the sum exceeds 64 bits is taken to change it both ways.
 func (c *condition) sum(r *relations, k kind, s *logic.Sum) int32 {
 	n := node{kind: k, constant: s.Constant, first: int32(len(c.terms))}
 	c.terms = append(c.terms, s.Terms...)
@@ -199,13 +218,13 @@ func (c *condition) file(r *relations, n *node, t uint32, coefficient map[petri.
 	}
 }
 
-// plus is a sum, with false if it wraps around.
+// plus returns a + b. It reports false if that wraps around.
 func plus(a, b int64) (int64, bool) {
 	sum := a + b
 	return sum, (a^sum)&(b^sum) >= 0
 }
 
-// value is a sum in m, with false if it exceeds 64 bits.
+// value returns the sum of a comparison in m. It reports false if that exceeds 64 bits.
 func (c *condition) value(n *node, m petri.Marking) (total int64, ok bool) {
 	total = n.constant
 	for _, t := range c.terms[n.first:n.end] {
@@ -217,8 +236,8 @@ func (c *condition) value(n *node, m petri.Marking) (total int64, ok bool) {
 	return total, true
 }
 
-// ways are the transitions that may bring a comparison nearer which does not hold. For one
-// that there is no marking to look at, both lists count.
+// ways returns the transitions that may bring a comparison nearer that does not hold: one list or
+// two, by its kind and the present sum.
 func (n *node) ways(sum int64) (first, second []uint32) {
 	switch {
 	case n.kind == above || n.kind == equal && sum < 0:
@@ -229,8 +248,8 @@ func (n *node) ways(sum int64) (first, second []uint32) {
 	return n.raising, n.lowering
 }
 
-// evaluate finds out about all nodes in m. It reports false if the goal holds, or nothing is
-// known of it: then no transition may be left out.
+// evaluate finds for all nodes whether they hold in m, and their interest. It reports false if the
+// goal holds, or nothing is known of it: then no transition may be left out.
 func (c *condition) evaluate(r *relations, m petri.Marking, enabled []petri.Transition) bool {
 	c.key = -1
 	for i := range c.nodes {
@@ -276,8 +295,8 @@ func (n *node) accepts(sum int64) bool {
 	return sum != 0
 }
 
-// judge finds out about an operator whose operands are known. For a conjunction that does not
-// hold, the operand that fewest transitions bring nearer suffices.
+// judge finds whether an operator holds, from its operands, and its interest: the sum of theirs for a
+// disjunction, the least of those that fail for a conjunction.
 func (c *condition) judge(i int) {
 	n := &c.nodes[i]
 	all := n.kind == both
@@ -296,8 +315,8 @@ func (c *condition) judge(i int) {
 	}
 }
 
-// easiest chooses the enabled transition that fewest others can disable, as the key, and
-// gives their number.
+// easiest makes the enabled transition that fewest others can disable the key, and returns about
+// how many these are.
 func (c *condition) easiest(r *relations, enabled []petri.Transition) int64 {
 	least := int64(-1)
 	for i, t := range enabled {

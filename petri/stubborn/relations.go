@@ -5,8 +5,9 @@ import (
 	"pnmc/petri"
 )
 
-// relations are what the rules ask of a net, in rows: who raises and lowers a place, and which
-// places a transition lowers.
+// relations has what the rules ask of a net: who raises and lowers each place, and which places
+// each transition lowers. A transition that takes 2 from a place and gives 1 lowers it; one that
+// takes 1 and gives 1 only reads it, and is in none of the lists.
 type relations struct {
 	net       *petri.Net
 	raises    rows // place: transitions that add more to it than they take
@@ -14,16 +15,17 @@ type relations struct {
 	loweredBy rows // transition: places it lowers
 }
 
-// rows are lists of numbers, one after the other.
+// rows are lists of numbers, one after the other: list i lies in members from start[i] to start[i+1].
 type rows struct {
 	start   []uint32
 	members []uint32
 }
 
-// of is the list with number i.
+// of returns the list with number i.
 func (r *rows) of(i uint32) []uint32 { return r.members[r.start[i]:r.start[i+1]] }
 
-// makeRows are the lists of those second numbers that go with each first number.
+// makeRows returns for each first number the list of the second numbers that go with it, in their
+// order. It counts first, and then files: linear in the pairs.
 func makeRows(lists int, pairs [][2]uint32) rows {
 	r := rows{start: make([]uint32, lists+1), members: make([]uint32, len(pairs))}
 	for _, p := range pairs {
@@ -40,7 +42,7 @@ func makeRows(lists int, pairs [][2]uint32) rows {
 	return r
 }
 
-// relationsOf looks at each arc of net once. An error is the reason of a.
+// relationsOf looks at each arc of net once. An error is that of a.
 func relationsOf(a *account.Account, net *petri.Net) (*relations, error) {
 	var raises, lowers, loweredBy [][2]uint32
 	for t := range uint32(net.Transitions()) {
@@ -76,10 +78,11 @@ func relationsOf(a *account.Account, net *petri.Net) (*relations, error) {
 	}, nil
 }
 
-// arcWork is about what it costs to file an arc, in nanoseconds, and to make room for it.
+// arcWork is about the cost of filing an arc and making room for it, in nanoseconds.
 const arcWork = 32
 
-// stamps are a set of numbers that is emptied at once.
+// stamps is a set of numbers that can be emptied in constant time: i is a member if at[i] is now,
+// and clear counts now up. Selections need several such sets in each marking.
 type stamps struct {
 	at  []uint32
 	now uint32
@@ -95,7 +98,7 @@ func (s *stamps) clear() {
 	}
 }
 
-// has reports whether i is in the set; after clear.
+// has reports whether i is in the set. clear must have been called once.
 func (s *stamps) has(i uint32) bool { return s.at[i] == s.now }
 
 // add reports whether i was not in the set, and adds it.

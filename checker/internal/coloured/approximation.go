@@ -7,10 +7,19 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// approximation says predicates over coloured markings as predicates over the
-// skeleton's markings, as far as that is possible. What they say of token counts
-// is the same in both. A transition that a coloured marking enables is enabled in
-// the skeleton, too; the reverse is true of exact transitions only.
+// approximation translates predicates over coloured markings into predicates over the skeleton's
+// markings, as far as that is possible. Token counts are the same in both. A transition that a
+// coloured marking enables is enabled in the skeleton, too. The reverse is true of exact
+// transitions only.
+//
+// For example, let t take a token of the same colour x from p and from q. With red on p and blue on
+// q, t is disabled; the skeleton sees one token on each, and enables it. If t took x from p and y
+// from q, any two tokens would do: then it is exact.
+//
+// So each predicate gets two translations. over holds wherever the predicate may hold: what it
+// forbids is impossible. under holds only where the predicate surely holds: what it allows is
+// certain. For "t is fireable" over is t fireable in the skeleton; under is the same if t is exact,
+// and else false.
 type approximation struct {
 	transitions, exact []uint32 // of the skeleton
 }
@@ -26,8 +35,8 @@ func newApproximation(net *symmetric.Net) *approximation {
 	return a
 }
 
-// over is a predicate over the skeleton's markings that holds wherever p, or if
-// negated its negation, holds in a coloured marking with these counts.
+// over returns a predicate over the skeleton's markings. It holds wherever p, or if negated its
+// negation, holds in some coloured marking with these counts.
 func (a *approximation) over(p *logic.Predicate, negated bool) *logic.Predicate {
 	switch p.Operator {
 	case logic.Not:
@@ -64,13 +73,13 @@ func (a *approximation) over(p *logic.Predicate, negated bool) *logic.Predicate 
 	return p
 }
 
-// under is a predicate over the skeleton's markings that holds only where p, or if
-// negated its negation, holds in each coloured marking with these counts.
+// under returns a predicate over the skeleton's markings. It holds only where p, or if negated its
+// negation, holds in every coloured marking with these counts: where the opposite may not hold.
 func (a *approximation) under(p *logic.Predicate, negated bool) *logic.Predicate {
 	return rephrase.Not(a.over(p, !negated)).Simplify()
 }
 
-// exactOf are those of transitions, ascending, that are exact.
+// exactOf returns those of transitions that are exact. Both lists ascend.
 func (a *approximation) exactOf(transitions []uint32) []uint32 {
 	var list []uint32
 	k := 0
@@ -85,25 +94,31 @@ func (a *approximation) exactOf(transitions []uint32) []uint32 {
 	return list
 }
 
-// stoppable is the skeleton with a transition more, which stops all others for
-// ever: its runs, and those that it ends, are all that the coloured net may do.
+// stoppable returns the skeleton with one more transition, which stops all others for ever.
+// falseEnd holds where the net has stopped though the coloured net could not have.
 //
-// For a coloured run that ends in a deadlock may end in a marking of the skeleton
-// that enables transitions; there the skeleton stops. It stops elsewhere, too,
-// but a coloured marking that enables an exact transition is no deadlock: where
-// the skeleton has stopped and still enables one, that is a false end, as
-// falseEnd tells, and such runs are left out by what is asked of it.
+// The problem. What holds of all runs of the skeleton should hold of all runs of the coloured net.
+// But a coloured run may end where the skeleton goes on: with red on p and blue on q, say, and a
+// transition that needs two of a colour. To the skeleton that run is only the beginning of another.
 //
-// So a coloured marking is simulated by the one with its counts in which nothing
-// has stopped, and a deadlock by the one in which all has stopped, too: what one
-// does, the other can do, and where a coloured run ends, the other's can. A
-// predicate that under gives for p, of the skeleton's transitions in this net,
-// holds in either only if p holds in the coloured marking: where all has stopped,
-// no transition is enabled, as in the deadlock. Hence what is so in all runs of
-// the stoppable net that have no false end is so in all runs of the coloured net.
+// The idea. Let the skeleton stop whenever it likes. A place " running" has a token that every
+// transition needs and gives back. The transition " stop" takes it. Then each coloured run is a run
+// of this net: what the coloured net fires, the skeleton fires, and where a coloured run ends, the
+// skeleton stops.
 //
-// If all transitions are exact, no end but a deadlock of the skeleton would be
-// true, and it remains as it is.
+// That gives too many ends. A coloured marking that enables an exact transition is no deadlock. So
+// if the net has stopped and the skeleton still enables an exact transition, that is a false end:
+// falseEnd says so, and what is asked of this net leaves such runs out.
+//
+// Why predicates carry over. A coloured marking corresponds to the marking with its counts in which
+// nothing has stopped, and a deadlock also to the one in which all has stopped. Where all has
+// stopped, no transition is enabled, as in the deadlock. So a predicate that under returns for p,
+// with the skeleton's transitions in this net, holds in either only if p holds in the coloured
+// marking. Hence what holds of all runs of the stoppable net without a false end holds of all runs
+// of the coloured net.
+//
+// If all transitions are exact, only a deadlock of the skeleton would be a true end. Then nothing
+// is added, and the skeleton is returned as it is.
 func (a *approximation) stoppable(skeleton *petri.Net) (net *petri.Net, falseEnd *logic.Predicate, err error) {
 	falseEnd = &logic.Predicate{Operator: logic.False}
 	if len(a.exact) == len(a.transitions) {

@@ -13,15 +13,17 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Folded answers what needs no unfolding. Its questions speak of the nodes of
-// the coloured net, by their numbers, which are those of its skeleton, too:
-// token counts are sums over colours, and a transition is fireable if one of its
-// bindings is.
+// Folded answers what needs no unfolding. Its questions speak of the nodes of the coloured net, by
+// their numbers, which are those of its skeleton as well: token counts are sums over colours, and a
+// transition is fireable if one of its bindings is.
 //
-// Random runs of the coloured net reach goals, and what is proven of the
-// skeleton, which over-approximates, is impossible in the coloured net. Both go on
-// while the net is being unfolded, and to the end if it turns out to be too large
-// for that.
+// Four things go on side by side. Prove refutes goals on the skeleton: what is impossible there is
+// impossible in the coloured net. ProveTemporal proves temporal formulas on the stoppable skeleton.
+// Walk reaches goals by random runs of the coloured net, and TryRuns decides temporal questions by
+// such runs. The first two never say that something is possible, the last two never that something
+// is impossible.
+//
+// All go on while the net is being unfolded, and to the end if it turns out to be too large for that.
 type Folded struct {
 	*core.Task
 	solver   *Solver
@@ -38,12 +40,12 @@ type Folded struct {
 	Test BindingTest
 }
 
-// BindingTest tells the engines whether a binding of a transition is enabled.
+// BindingTest reports whether some binding of a transition is enabled; certain is false if that is not
+// known.
 type BindingTest = func(w *symmetric.Walk, transition int) (enabled, certain bool)
 
-// NewFolded puts the questions of a part to the coloured net. The reason why that cannot
-// be done is an error. Where predicates are to be simplified, the skeleton does it, until
-// ctx ends.
+// NewFolded puts the questions of a part to the coloured net. An error says why that cannot be
+// done. If predicates are to be simplified, that is done on the skeleton, until ctx ends.
 func (s *Solver) NewFolded(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.Question) (*Folded, error) {
 	net := s.source
 	nets, err := s.skeletonOf()
@@ -75,7 +77,8 @@ func (s *Solver) NewFolded(ctx context.Context, r *core.Task, p *ledger.Part, qu
 	return c, nil
 }
 
-// mirror adds an atom to the proofs that asks for what a does, or more.
+// mirror adds an atom to the proofs that is reached wherever a is, and maybe elsewhere. So if it is
+// never reached, a is not either.
 func (c *Folded) mirror(a *ledger.Atom) {
 	mirrored := &ledger.Atom{Maximum: a.Maximum, Products: a.Products}
 	if a.Goal != nil {
@@ -87,7 +90,7 @@ func (c *Folded) mirror(a *ledger.Atom) {
 	c.proofs.Ledger.Add(mirrored)
 }
 
-// Follow works until ctx ends or all is answered, which calls stop.
+// Follow works until ctx ends or all is answered; then it calls stop.
 func (c *Folded) Follow(ctx context.Context, stop context.CancelFunc) {
 	if c.Ledger.WhenDone(stop) {
 		stop()

@@ -18,13 +18,21 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// runner decides temporal questions by single runs of the coloured net: by
-// what they begin with, by a deadlock, or by a cycle for ever.
+// runner decides temporal questions by single runs of the coloured net: by how they begin, by a
+// deadlock, or by a cycle for ever.
 //
-// In a net of many colours no run meets a marking again by chance. So it goes
-// some steps, and then back: by bindings that take the tokens which are more than
-// there were. Short runs come first, since to look what is enabled in each of
-// their markings takes time.
+// In a net of many colours no run meets a marking again by chance. So a run goes some steps,
+// remembers where it is, takes one step more, and then tries to go back: by bindings that take
+// tokens of which there are more than there were. For example, where three of a thousand trains
+// have moved on, it prefers to move those three, not one of the others. If it comes back, the steps
+// between are a cycle.
+//
+// In each marking it notes for each predicate whether it holds: yes, no, or not known, as it may be
+// too expensive to find out whether a transition has an enabled binding. runs.Evidence says what
+// such a run shows. Short runs come first, since looking at each of their markings takes time.
+//
+// What a run shows is replayed before it becomes an answer: by the definition of firing, with the
+// predicates evaluated anew. An answer needs the same result both times.
 type runner struct {
 	present
 	random    *rand.Rand
@@ -34,15 +42,14 @@ type runner struct {
 	negations map[*ledger.Question]*ltl.Formula // of formulas of linear time, in normal form
 }
 
-// A run may have so many steps before it turns back, and so many to come back; it
-// tries to so often.
+// Bounds of a run: its steps before it turns back, its steps to come back, and how often it tries to.
 const (
 	longestBefore = 200_000
 	longestBack   = 60
 	backTries     = 8
 )
 
-// needsRuns reports whether a question is more than its atoms.
+// needsRuns reports whether a question is temporal, so that its atoms alone do not decide it.
 func needsRuns(q *ledger.Question) bool {
 	switch {
 	case q.LTL != nil:
@@ -53,7 +60,7 @@ func needsRuns(q *ledger.Question) bool {
 	return false
 }
 
-// TryRuns tries runs until ctx ends or no question is left that they may decide.
+// TryRuns makes runs until ctx ends or no question is left that they may decide.
 func (c *Folded) TryRuns(ctx context.Context) {
 	r := &runner{
 		present:   present{Folded: c, enabled: make([]runs.Truth, len(c.source.Transitions))},
@@ -110,8 +117,8 @@ const (
 	runKinds
 )
 
-// once makes a run: some steps, at most before, or as many as there is time for in a slice
-// of ctx, and then back.
+// once makes a run: some steps, at most before and as many as there is time for in slice, and then
+// back.
 func (r *runner) once(ctx, slice context.Context, open []*ledger.Question, kind runKind, before int) error {
 	var err error
 	if r.walk, err = symmetric.NewWalk(ctx, r.source, r.random, bindingLimit); err != nil {
@@ -172,7 +179,7 @@ func (r *runner) step(by func() (symmetric.Firing, error)) error {
 	return nil
 }
 
-// look notes which predicates hold now.
+// look notes which predicates hold in the present marking.
 func (r *runner) look() {
 	clear(r.enabled)
 	sums := r.walk.Sums()
@@ -190,7 +197,7 @@ func (r *runner) look() {
 	r.evidence.Length++
 }
 
-// decide answers what the run shows, once it has been replayed.
+// decide replays the run if it shows the truth of a question, and answers what the replay shows too.
 func (r *runner) decide(ctx context.Context, open []*ledger.Question) {
 	e := &r.evidence
 	for p, letters := range e.Letters {
@@ -226,7 +233,7 @@ func (r *runner) decide(ctx context.Context, open []*ledger.Question) {
 	}
 }
 
-// shownBy is the truth of a question, as far as a run shows it.
+// shownBy returns the truth of a question, as far as a run shows it.
 func (r *runner) shownBy(e *runs.Evidence, q *ledger.Question) runs.Truth {
 	switch {
 	case q.LTL != nil && q.LTL.Formula == nil:
@@ -245,6 +252,7 @@ func (r *runner) shownBy(e *runs.Evidence, q *ledger.Question) runs.Truth {
 	return runs.Unknown
 }
 
+// negated returns the negation of a question's formula in negation normal form, made once.
 func (r *runner) negated(q *ledger.Question) *ltl.Formula {
 	if r.negations[q] == nil {
 		r.negations[q] = rewrite.New(q.LTL.Formulas).NegationNormal(q.LTL.Formula, true)
@@ -252,9 +260,9 @@ func (r *runner) negated(q *ledger.Question) *ltl.Formula {
 	return r.negations[q]
 }
 
-// replay fires the run by the definition of firing, and looks again, apart from the
-// engine, how the predicates of the questions are in its markings, whether its cycle
-// returns, and whether it ends.
+// replay fires the run again, by the definition of firing, and returns its evidence. It evaluates the
+// questions' predicates in each marking, apart from the engine. An error says that a binding is not
+// enabled, that the cycle does not return, or that the last marking is no deadlock.
 func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Evidence, error) {
 	e := r.evidence
 	e.Letters = make(map[*logic.Predicate][]runs.Truth)
@@ -311,7 +319,7 @@ func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Ev
 	return &e, nil
 }
 
-// eachLetter visits the predicates of a question.
+// eachLetter calls visit with the predicates of a question.
 func eachLetter(q *ledger.Question, visit func(*logic.Predicate)) {
 	if q.LTL == nil {
 		q.CTL.EachPredicate(visit)

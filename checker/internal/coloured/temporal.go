@@ -16,20 +16,31 @@ import (
 	"pnmc/logic/ltl/rewrite"
 )
 
-// sufficient makes conditions on the stoppable skeleton that suffice for temporal
-// formulas to hold on the coloured net.
+// sufficient translates temporal formulas over the coloured net into formulas over the stoppable
+// skeleton that suffice: if the skeleton satisfies the translation, the coloured net satisfies the
+// formula. Otherwise nothing is known.
+//
+// The stoppable skeleton has all runs of the coloured net, and more (approximation.go). So a
+// formula about all runs may be asked of it, if each predicate is replaced by one that is certain.
+// G (t is fireable) becomes G (t is fireable in the skeleton) if t is exact, and G false, which
+// never holds, if it is not. G ¬(t is fireable) becomes G ¬(t is fireable in the skeleton) in any
+// case: what the skeleton cannot fire, the coloured net cannot. Runs with a false end are let pass,
+// by "or some time a false end".
+//
+// What a formula of CTL says of some path is replaced by what it would say of all: EF p becomes AF
+// p. That suffices, as there is at least one path.
 type sufficient struct {
 	*approximation
 	falseEnd *logic.Predicate
 }
 
-// linear is a formula that all runs of the stoppable net satisfy only if all runs
-// of the coloured net satisfy l.
+// linear returns a question that suffices for l: if all runs of the stoppable net satisfy it, all
+// runs of the coloured net satisfy l.
 //
-// Both of them repeat the last marking of a run that ends. Each proposition of l
-// is replaced by one that suffices for it, each negated one by one that suffices
-// for the negation: in negation normal form the other operators are monotonic. A
-// run with a false end is let pass.
+// In both nets a run that ends repeats its last marking. In negation normal form all operators but
+// negation are monotonic. So each proposition of l is replaced by one that suffices for it, and
+// each negated proposition by one that suffices for the negation. A run with a false end is let
+// pass.
 func (s *sufficient) linear(l *runs.Question) *runs.Question {
 	if l.Formula == nil {
 		return s.automaton(l)
@@ -99,10 +110,11 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 	return to
 }
 
-// automaton is an automaton that accepts no run of the stoppable net only if that of l
-// accepts none of the coloured net; nil if that can't be said. A proposition that
-// looks at transitions becomes two: one that holds wherever it may, and one that holds
-// wherever it may not. Runs with a false end are not accepted.
+// automaton is linear for a question that has only an automaton of its negation. The automaton that
+// it returns accepts all that l's accepts on the coloured net: if it accepts no run of the
+// stoppable net, l's accepts none of the coloured net. It returns nil for a testing automaton. A
+// proposition that looks at transitions becomes two: one that holds wherever it may hold, and one
+// that holds wherever it may fail. Runs with a false end are not accepted.
 func (s *sufficient) automaton(l *runs.Question) *runs.Question {
 	a := l.Automaton
 	if a.Kind != automata.Plain {
@@ -154,13 +166,13 @@ func (s *sufficient) automaton(l *runs.Question) *runs.Question {
 	return to
 }
 
-// branching is a formula that the stoppable net satisfies only if the coloured net
-// satisfies f, or if negated its negation.
+// branching returns a formula that suffices for f, or if negated for its negation: if the stoppable
+// net satisfies it, the coloured net satisfies f.
 //
-// It speaks of all paths only, and hence of all that the coloured net has. Where f
-// asks for some path, what all of them satisfy suffices, since there is one; where
-// it asks for a successor, an exact transition that can fire makes one. Paths
-// with a false end are let pass: each temporal operator may also come to that.
+// It speaks of all paths only, and hence of all that the coloured net has. If f asks for some path,
+// what all of them satisfy suffices, since there is one. If f asks for a successor, there must be
+// one: an exact transition that can fire makes one. Paths with a false end are let pass: each
+// temporal operator may also come to that.
 func (s *sufficient) branching(f *ctl.Formula, negated bool) *ctl.Formula {
 	junction := func(conjunction bool, operands ...*ctl.Formula) *ctl.Formula {
 		if conjunction {
@@ -209,14 +221,15 @@ func (s *sufficient) branching(f *ctl.Formula, negated bool) *ctl.Formula {
 	if !negated {
 		return ctl.New(ctl.AllUntil, s.branching(a, false), orFalseEnd(s.branching(b, false)))
 	}
-	// No path has b after nothing but a, as far as that is not known to be
-	// impossible, and unless its end is false.
+	// No path may lead to where b may hold, through where a may hold. A false end does not count
+	// as such a place.
 	possible := []*ctl.Formula{ctlNot(s.branching(b, true)), ctlNot(ctl.Of(s.falseEnd))}
 	return ctlNot(ctl.New(ctl.ExistsUntil, ctlNot(s.branching(a, true)), junction(true, possible...)))
 }
 
-// askStoppable puts to the stoppable net what suffices for the open temporal
-// questions of the coloured net.
+// askStoppable asks the stoppable net what suffices for the open temporal questions of the coloured
+// net: one question for each formula of linear time, two for each of CTL, to prove it and to refute
+// it.
 func (c *Folded) askStoppable(nets *skeleton) {
 	net := nets.stoppable
 	s := &sufficient{c.approximation, nets.falseEnd}

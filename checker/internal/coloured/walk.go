@@ -19,19 +19,21 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// walker looks for the open atoms by random runs of the coloured net. What
-// it meets it notes down as a sighting, with the step; at the end of a run the
-// sightings are checked along a replay, and reported.
+// walker looks for the open atoms by random runs of the coloured net. Where an atom's goal is met,
+// it notes a sighting, with the step. At the end of a run, and in a long one in between, the run is
+// replayed by the definition of firing, the sightings are checked on the way, and what holds is
+// reported.
 //
-// Three policies take turns: uniform choice; a fixed preference among
-// transitions, which leads to extreme markings; and steps that bring one atom
-// nearer, by the skeleton's counts.
+// Three policies take turns, one for each run. Uniform choice among bindings reaches what is near.
+// A fixed preference among transitions leads to extreme markings: the preferred one fires as long
+// as it can. The third prefers transitions that bring one atom nearer, by the skeleton's counts:
+// for the goal p ≥ 3 those that add tokens to p, of whatever colour.
 type walker struct {
 	present
 	random    *rand.Rand
 	run       []symmetric.Firing
 	sightings []sighting
-	sighted   []bool // of atoms, in this run
+	sighted   []bool // of atoms: met in this run, or not open
 	best      []sighting
 	order     []int
 	gain      []int64
@@ -44,7 +46,7 @@ type sighting struct {
 	value      int64
 }
 
-// Runs get longer from shortestRun to longestRun steps.
+// Runs get longer, from shortestRun steps to longestRun.
 const (
 	shortestRun = 1024
 	longestRun  = 400_000
@@ -132,7 +134,7 @@ func (w *walker) once(ctx context.Context, open []int, round, length int) error 
 	return w.report(ctx, open)
 }
 
-// pace asks a context by the work that a walk of a coloured net does.
+// pace looks at a context from time to time, by the work that a walk of a coloured net has done.
 type pace struct {
 	account account.Account
 	charged int64 // of the walk's work
@@ -144,7 +146,7 @@ func newPace(ctx context.Context) *pace {
 	return p
 }
 
-// What a step of binding takes, and what a step of a walk takes beside that, in nanoseconds
+// The cost of a step in the search for a binding, and of a step of a walk beside that, in nanoseconds,
 // about.
 const (
 	bindingWork = 60
@@ -159,7 +161,7 @@ func (p *pace) goesOn(w *symmetric.Walk) bool {
 	return p.account.Charge(int(done)*bindingWork+leastStep) == nil
 }
 
-// step fires by the policy of the round.
+// step fires a binding by the policy of the round.
 func (w *walker) step(round, target int) (symmetric.Firing, error) {
 	switch {
 	case round%3 == 0 || w.random.IntN(64) == 0:
@@ -174,8 +176,8 @@ func (w *walker) step(round, target int) (symmetric.Firing, error) {
 	return w.walk.StepBy(w.order)
 }
 
-// direct orders transitions by how much they bring an atom nearer; those that do
-// equally much come in random order.
+// direct orders transitions by how much they bring an atom nearer. Those that bring it equally near
+// come in random order.
 func (w *walker) direct(a *ledger.Atom) {
 	weights := make(map[uint32]int64)
 	if a.Maximum != nil {
@@ -197,8 +199,8 @@ func (w *walker) direct(a *ledger.Atom) {
 	slices.SortStableFunc(w.order, func(a, b int) int { return cmp.Compare(w.gain[b], w.gain[a]) })
 }
 
-// wish adds to weights which places should gain tokens, or lose them, for p to
-// become true, or false.
+// wish adds to weights for p to become true, or with wanted false to become false: above 0 for a
+// place that should gain tokens, below 0 for one that should lose some.
 func (w *walker) wish(p *logic.Predicate, wanted bool, weights map[uint32]int64) {
 	sums := w.walk.Sums()
 	switch p.Operator {
@@ -232,8 +234,8 @@ func (w *walker) wish(p *logic.Predicate, wanted bool, weights map[uint32]int64)
 	}
 }
 
-// look notes which open atoms the present marking reaches; true if there is one,
-// or a value larger than before.
+// look notes which open atoms the present marking reaches. It reports whether there is a new one,
+// or a larger value than before.
 func (w *walker) look(open []int, step int) bool {
 	clear(w.enabled)
 	sums := w.walk.Sums()
@@ -260,8 +262,8 @@ func (w *walker) look(open []int, step int) bool {
 	return met
 }
 
-// smallValue is the value of a number, if no count or coefficient is so large that it
-// might not fit.
+// smallValue returns the value of a number. It reports false if a count or coefficient is so large
+// that the value might not fit.
 func smallValue(number logic.Polynomial, counts []int64) (int64, bool) {
 	for s := range number.Sums() {
 		for _, t := range s.Terms {
@@ -273,8 +275,7 @@ func smallValue(number logic.Polynomial, counts []int64) (int64, bool) {
 	return number.Value(counts)
 }
 
-// report replays the run as far as sightings go and reports those that hold, until ctx
-// ends.
+// report replays the run as far as there are sightings, and reports those that hold, until ctx ends.
 func (w *walker) report(ctx context.Context, open []int) error {
 	for _, i := range open {
 		if w.Ledger.Atoms[i].Maximum != nil {
@@ -320,7 +321,7 @@ func (w *walker) report(ctx context.Context, open []int) error {
 	return nil
 }
 
-// shown is the run as far as step.
+// shown returns the first steps of the run, as a witness.
 func (w *walker) shown(step int) inquiry.Witness {
 	return inquiry.Witness{Ground: inquiry.ReachedMarking, Coloured: true, Bindings: slices.Clone(w.run[:step])}
 }

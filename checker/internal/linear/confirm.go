@@ -12,8 +12,27 @@ import (
 	"pnmc/petri"
 )
 
-// confirm fires a counterexample on the original net and judges the infinite word of
-// markings: by the formula, without any automaton, where there is one. It gives the run.
+// A counterexample comes from the product of a reduced net and an automaton. Before it becomes an
+// answer, it is told in the original net and judged again, in a way that shares nothing with the
+// search. The run is fired transition by transition: what the reduction fires at first, then for
+// each step of the reduced net the transitions that it stands for. The predicates are evaluated in
+// each marking. That makes an infinite word, and the formula itself is evaluated on the word,
+// without any automaton.
+//
+// Three cases need care:
+//
+//   - The cycle gains tokens, in an unbounded net. It can be repeated for ever, unless Hindrance
+//     finds a place that hinders it. But predicates may change with the number of tokens. So it is
+//     fired again and again until repeats says that no predicate will ever change. Let a round add
+//     a token to q, and let the formula ask q ≥ 3. From no token on, the fourth round is the first
+//     that looks like all later ones.
+//   - The run stutters: it ends, in the reduced net. The original one may have firings left that the
+//     formula does not see. They are fired too (rest.go).
+//   - The word is too long. Then nothing is confirmed, and the question stays open.
+
+// confirm fires a counterexample on the original net, and returns the run. The error is nil if the
+// run violates the question: its formula, or where there is none, because the automaton of the
+// negation accepts it.
 func confirm(r *core.Task, c *attempt, x *witness.Counterexample) (inquiry.Witness, error) {
 	f := &confirmation{Task: r, attempt: c, word: &runs.Word{Question: c.question.LTL, Net: r.Net}, marking: r.Net.Initial()}
 	if err := f.fire(x); err != nil {
@@ -34,10 +53,10 @@ type confirmation struct {
 	marking petri.Marking
 	run     []witness.Burst
 	cycle   int  // where the cycle begins in run
-	ends    bool // it is that of a deadlock
+	ends    bool // the run ends in a deadlock, which repeats its marking
 }
 
-// witness is the run that was fired.
+// witness returns the run that was fired.
 func (f *confirmation) witness() inquiry.Witness {
 	return inquiry.Witness{Ground: inquiry.InfiniteRun, Net: f.Net, Run: f.run[:f.cycle:f.cycle], Cycle: f.run[f.cycle:], Ends: f.ends}
 }
@@ -45,10 +64,10 @@ func (f *confirmation) witness() inquiry.Witness {
 // errLongWord says why a counterexample is not confirmed.
 var errLongWord = errors.New("too long")
 
-// longest is how many letters the word may have.
+// longest returns how many letters the word may have.
 func (f *confirmation) longest() int { return min(runs.LongestWord, f.LongestReplay()) }
 
-// transitions fires some of them.
+// transitions fires ts, and adds the marking after each to the word.
 func (f *confirmation) transitions(ts []petri.Transition) error {
 	for _, t := range ts {
 		if !f.Net.Fire(f.marking, t) {
@@ -63,7 +82,7 @@ func (f *confirmation) transitions(ts []petri.Transition) error {
 	return nil
 }
 
-// step fires what a step of the reduced net stands for.
+// step fires the transitions that a step of the reduced net stands for.
 func (f *confirmation) step(s witness.Step) error {
 	if s.Stutter {
 		return errors.New("nothing fires in the midst of a cycle")
@@ -75,8 +94,8 @@ func (f *confirmation) step(s witness.Step) error {
 	return f.transitions(ts)
 }
 
-// fire fires x, and its cycle until it looks the same for ever. A run that ends in the reduced
-// net goes on in the original one, where what is left can fire.
+// fire fires x, and its cycle until it looks the same for ever. If the run ends in the reduced net,
+// it goes on in the original one with what can still fire.
 func (f *confirmation) fire(x *witness.Counterexample) error {
 	f.word.Add(f.marking)
 	prefix, ok := f.attempt.reduction.PrefixWithin(f.longest())

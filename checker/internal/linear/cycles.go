@@ -16,8 +16,21 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// mostMarkings bounds the markings of a run: all are kept, and may take a quarter of the
-// memory that engines have.
+// A counterexample of linear time needs a cycle. In a net where much goes on at the same time, a
+// random run hardly ever meets a marking again: with ten processes of ten steps each there are ten
+// billion. But the net's equations say which firings change nothing. A multiset x of transitions
+// with C·x = 0, a semiflow of transitions, leads back to where it started, if it can be fired in
+// some order.
+//
+// For example, a process with the steps idle→busy by take and busy→idle by give has the semiflow
+// {take, give}. A random run goes anywhere, and then this process takes and gives, whatever the
+// nine others do: that is a cycle, found in two steps.
+//
+// So tryCycle goes some steps at random, draws a semiflow, and fires its transitions in any order that
+// is possible, choosing among those that are enabled. If it gets stuck, it draws another.
+
+// mostMarkings returns a bound of the markings of a run. All are kept, and may take a quarter of
+// the memory that engines have.
 func mostMarkings(r *core.Task) int {
 	if r.Budget.MemoryBytes == 0 {
 		return math.MaxInt
@@ -26,8 +39,8 @@ func mostMarkings(r *core.Task) int {
 	return int(max(2, r.Budget.MemoryBytes/4/bytes))
 }
 
-// cyclesOf are multisets of transitions that lead back to where they start, as far
-// as they are short.
+// cyclesOf returns semiflows of transitions of at most longestCycle firings, as far as they are
+// found in half of the time.
 func cyclesOf(ctx context.Context, r *core.Task) [][]witness.Burst {
 	part, cancel := lanes.Half(ctx)
 	defer cancel()
@@ -56,9 +69,9 @@ func cyclesOf(ctx context.Context, r *core.Task) [][]witness.Burst {
 // longestCycle bounds the firings of a cycle.
 const longestCycle = 500
 
-// tryCycle is a random run of length steps, then as one of cycles says, if that is
-// possible in some order; loop is -1 if not. What was fired of a cycle that is not possible
-// stays in the run, which has most markings at most.
+// tryCycle makes a random run of fewer than length steps, and then tries to fire one of cycles in
+// some order. Loop is -1 if none is possible. What was fired of such cycles stays in the run, which
+// has at most most markings.
 func tryCycle(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length, most int, cycles [][]witness.Burst) runs.Path {
 	w.Restart()
 	p := runs.Path{Markings: []petri.Marking{slices.Clone(w.Marking())}, Loop: -1}
@@ -97,13 +110,13 @@ func tryCycle(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length, 
 	return p
 }
 
-// stepWork is about what a step of a run costs, in nanoseconds: its marking is kept.
+// stepWork returns about what a step of a run costs, in nanoseconds: its marking is copied and kept.
 func stepWork(w *walk.RandomRun) int { return 200 + runs.TokenBytes*len(w.Marking()) }
 
-// cycleWork is about what it costs to look at a transition of a cycle, in nanoseconds.
+// cycleWork is about the cost of looking at a transition of a cycle, in nanoseconds.
 const cycleWork = 100
 
-// firingsOf is the number of firings in a run.
+// firingsOf returns the number of firings in a run.
 func firingsOf(run []witness.Burst) (firings int64) {
 	for _, b := range run {
 		firings += b.Times
@@ -111,6 +124,6 @@ func firingsOf(run []witness.Burst) (firings int64) {
 	return firings
 }
 
-// cycleTries is how many cycles are tried after one run: most are not possible
-// there.
+// cycleTries is how many cycles are tried after one run. Most are not possible where the run has
+// ended.
 const cycleTries = 50

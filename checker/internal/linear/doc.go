@@ -3,4 +3,12 @@
 // formulas are evaluated, or which the automaton leads. Each counterexample is replayed on the
 // original net, and judged by the formula itself. In comes a task, out come reports to its
 // ledger; package checker calls the engines by its plans.
+//
+//	products.go, property.go    explicit products, in turns, and the automata they need
+//	diagrams.go                 products on decision diagrams, which only prove
+//	runs.go, cycles.go          random runs, and cycles that they may take
+//	needed.go                   runs to where every violation comes at some time
+//	stages.go                   runs that are led through the automaton, edge by edge
+//	confirm.go, rest.go         a counterexample fired on the original net
+//	repeats.go                  whether a cycle that gains tokens looks the same for ever
 package linear

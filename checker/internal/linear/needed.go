@@ -19,36 +19,53 @@ import (
 	"pnmc/logic"
 )
 
-// neededRuns are runs to where something is so that each violation comes to at some time, by the
-// automaton of the negation. Where that is terminal, a run that comes there is most often one;
-// and a deadlock that a formula speaks of is found by walks that look for it, not by chance.
+// This file turns a question of linear time into questions of reachability. A random run meets a rare
+// marking only by chance. But walks toward a goal, and explorations with stubborn sets, are good at
+// finding one marking. And the automaton of the negation says which markings a violation must visit.
+//
+// For example, the negation of G (a → F b) is F (a ∧ G ¬b). Its automaton has state 0 with a loop, an
+// edge with label a ∧ ¬b to state 1, and there an accepting loop with label ¬b. A run is accepted only
+// if it takes an edge into the component of state 1. So each violation has a marking with a ∧ ¬b: that
+// is what is needed, and runs.Question.Needed says so. Two things follow:
+//
+//   - If no reachable marking satisfies what is needed, nothing violates the formula. An exploration
+//     that ends without finding one proves that it holds (exploreTo).
+//   - A run to such a marking is a candidate. It is judged by the formula itself: it is a violation if
+//     it ends in a deadlock without b, say. Often it is none, as it may go on to b.
+//
+// Turns of a question alternate: walks toward what is needed, in between an exploration, and runs
+// that are led through the automaton edge by edge (stages.go). After mostVain candidates that came
+// to nothing, that kind is given up for the question.
+
+// neededRuns judges runs to markings that violations need.
 type neededRuns struct {
 	*core.Task
-	whole context.Context // in which runs are judged: what was found is not to be lost
+	whole context.Context // in which runs are judged, so that the end of a slice loses nothing
 	most  int             // markings of a run
 	seed  uint64
 	aims  map[*ledger.Question]*aim
 }
 
-// aim is what runs to a violation of a question need.
+// aim is what is known of how to reach a violation of a question.
 type aim struct {
-	needed   []*logic.Predicate // in turns
+	needed   []*logic.Predicate // looked for in turns
 	walks    map[int]*walk.Walk // by number of what is needed
 	stages   *stages            // nil: runs are not led
 	turn     int
-	vain     int // runs that came there and violate nothing
-	explored int // goals to which has been explored as far as it goes
-	lost     int // runs that were led and came to nothing
+	vain     int // runs that reached what is needed and violate nothing
+	explored int // needed predicates explored for as long as is allowed
+	lost     int // runs that were led, without a violation
 }
 
-// mostVain bounds the runs that come where they are to be and violate nothing.
+// mostVain bounds the runs of a kind that violate nothing before the kind is given up.
 const mostVain = 30
 
 func newNeededRuns(ctx context.Context, r *core.Task, most int) *neededRuns {
 	return &neededRuns{Task: r, whole: ctx, most: most, seed: r.Shared.Seed, aims: make(map[*ledger.Question]*aim)}
 }
 
-// judge walks for each open question in turn, and each second time explores or leads a run.
+// judge takes open questions in turns: of four turns of a question one leads a run, one explores,
+// and two walk. It reports whether it is of no use to go on.
 func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless bool, err error) {
 	t := n.QuestionTurns(max(leastAim, slice/time.Duration(max(1, len(n.Ledger.OpenQuestions())))), 2)
 	t.Try = func(part context.Context, q *ledger.Question, slice time.Duration) (turns.Outcome, error) {
@@ -110,10 +127,11 @@ func (n *neededRuns) aimAt(ctx context.Context, q *ledger.Question, a *aim, slic
 	return n.judgeRun(q, a.needed[i], run, reduced.By(by), a)
 }
 
-// leastAim is how long it is walked for a question at least.
+// leastAim is the shortest slice of time for a question.
 const leastAim = 100 * time.Millisecond
 
-// aimOf is what runs to a violation of q need: nothing, if its automaton is not to be had.
+// aimOf returns what runs to a violation of q need. Nothing is known if the automaton of its negation
+// cannot be made.
 func (n *neededRuns) aimOf(ctx context.Context, q *ledger.Question) *aim {
 	a := &aim{walks: make(map[int]*walk.Walk)}
 	if q.OnlyAtoms { // which are walked for
@@ -131,8 +149,8 @@ func (n *neededRuns) aimOf(ctx context.Context, q *ledger.Question) *aim {
 	return a
 }
 
-// walkTo walks to one of the goals, on a reduced net, and gives the run of the net, or nil. What
-// is called again goes on with longer walks.
+// walkTo walks to one of the goals, on a reduced net, and returns the run of the original net, or nil.
+// When it is called again for a goal it goes on with longer walks.
 func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goal int, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
 	inner, found := context.WithCancel(lanes.Plain(ctx))
 	defer found()
@@ -157,8 +175,8 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 	return original, inquiry.RandomWalk
 }
 
-// exploreTo looks for the goal of a reduced net among its markings, and gives the run of the net
-// to the first one, or nil. Where there is none nothing violates q.
+// exploreTo looks for the goal among all markings of a reduced net, and returns the run of the
+// original net to the first one, or nil. If there is none, nothing violates q, which it answers.
 func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
 	part, cancel := lanes.Sliced(ctx, longestExploring)
 	defer cancel()
@@ -181,7 +199,7 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 	return original, by
 }
 
-// longestExploring bounds one search for a goal: what it finds takes memory from others.
+// longestExploring bounds one search for a goal, since its markings take memory from others.
 const longestExploring = time.Second
 
 // judgeRun judges a run to a goal of q by all open questions.
@@ -213,8 +231,8 @@ func (n *neededRuns) judgePath(q *ledger.Question, met *runs.Path, by inquiry.Te
 	return nil
 }
 
-// pathOf fires a run of the net, and goes on to a deadlock if one is near and wanted. It reports
-// false if the run is too long, or none.
+// pathOf fires a run and returns its markings. If deadlock is set it goes on to a deadlock that is
+// near. It reports false if the run is too long, or cannot be fired.
 func (n *neededRuns) pathOf(work *account.Account, run []witness.Burst, deadlock bool) (*runs.Path, bool) {
 	if deadlock {
 		m, err := witness.ReplayRun(n.Net, run)

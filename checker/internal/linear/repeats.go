@@ -15,8 +15,9 @@ import (
 // mostRounds bounds how often a cycle is unrolled.
 const mostRounds = 200
 
-// repeats reports whether a cycle from m on, which adds tokens each time, looks the
-// same to a formula for ever. It changes m.
+// repeats reports whether a cycle from m on, which adds added in each round, looks the same to the
+// question's predicates in all rounds to come. It fires the cycle once, and asks about each
+// comparison in each of its markings. It changes m.
 func repeats(r *core.Task, c *attempt, cycle []witness.Step, m, added petri.Marking) (bool, error) {
 	if !slices.ContainsFunc(added, func(n int64) bool { return n != 0 }) {
 		return true, nil
@@ -39,8 +40,11 @@ func repeats(r *core.Task, c *attempt, cycle []witness.Step, m, added petri.Mark
 	return true, nil
 }
 
-// looksTheSame reports whether each comparison in p, which looks at places only, has
-// the same truth in m and in m with any multiple of added.
+// looksTheSame reports whether each comparison in p has the same truth in m and in m with any
+// multiple of added; p looks at places only. A comparison asks for the sign of a sum, which is v in
+// m and grows by d with each round. For AtMost, v ≤ 0, and d < 0 the sum stays at most 0: the truth
+// stays. For v > 0 and d < 0 it will get there some day: the truth changes. If numbers are so large
+// that v or d might overflow, the result is false.
 func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
 	switch p.Operator {
 	case logic.AtMost, logic.Equal:

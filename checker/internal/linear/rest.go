@@ -6,15 +6,17 @@ import (
 	"pnmc/petri"
 )
 
-// mostLooks bounds what is spent on the rest of a run, in transitions looked at: a second or so.
+// mostLooks bounds the work on the rest of a run, in transitions looked at: about a second.
 const mostLooks = 1 << 28
 
-// rest goes on where the run of the reduced net has ended, which tells only that nothing
-// happens any more that the formula can see: the original net may have firings left that were
-// agglomerated with later ones, or removed since they change nothing that matters. It fires
-// the first enabled transition again and again, until none is or a marking returns, which it
-// compares with one of the last power of two of the steps (Brent, "An improved Monte Carlo
-// factorization algorithm", 1980). Whether the word violates the formula is judged later.
+// rest goes on where the run of the reduced net has ended. That end says only that nothing happens any
+// more that the formula can see. The original net may have firings left: some that were put off to be
+// fired together with later ones, and some that were removed since they change nothing that matters.
+//
+// It fires the first enabled transition again and again, until none is enabled or a marking
+// returns. One earlier marking is kept for comparison, and replaced after 1, 2, 4, 8, ... steps
+// (Brent, "An improved Monte Carlo factorization algorithm", 1980). So the loop that is told may
+// begin later than it could. Whether the word violates the formula is judged by the caller.
 func (f *confirmation) rest() error {
 	saved, at := slices.Clone(f.marking), len(f.run)
 	for steps, power, looks := 0, 1, 0; ; {

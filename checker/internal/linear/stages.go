@@ -16,19 +16,39 @@ import (
 	"pnmc/petri"
 )
 
-// stages lead runs through the automaton of a violation to one of the components that accept,
-// edge by edge: to where the label of an edge holds that leads nearer to it, one firing on, and
-// so forth. What each stage looks for is reachability from where the one before has ended. In
-// the component a cycle is looked for that comes to each acceptance set.
+// stages leads runs through the automaton of a violation. A violation may need several rare things
+// one after the other: let it be F (a ∧ X F (b ∧ X F c)), a marking with a, later one with b, and
+// later still one with c. To meet all of that by chance is hopeless. To look for one after the
+// other is not.
+//
+// The idea. Let wayTo(n) be the number of edges from each state of the automaton to accepting
+// component n. A run begins in an initial state. As long as the automaton is not in the component,
+// choose an edge to a state that is nearer, walk to a marking where its label holds, and fire one
+// transition. The automaton reads each marking on the way, so that all states in which it may be
+// are known: from these the next edge is chosen.
+//
+// In the example the automaton is a chain of four states, with a loop at each, and edges with
+// labels a, b and c. The first stage walks to a marking with a and fires once more, the second goes
+// from there to one with b, the third to one with c. The last state accepts everything: the run is
+// a violation.
+//
+// In a component that does not accept everything a cycle is needed. cycle takes turns: random runs
+// that may come back by chance, and runs that walk to a label of each acceptance set and then
+// toward the marking where they began.
+//
+// A choice that looks good may be wrong, as a walk is found only where there is one. Then the run is
+// given up, and the next one chooses anew. Runs are judged on their own, so that nothing here can make
+// a wrong answer.
 type stages struct {
 	a       *automata.Automaton
 	c       *automata.Components
-	ways    [][]int // for each component that accepts, by state: edges to it, or -1
+	ways    [][]int // for each accepting component, by state: the number of edges to it, or -1
 	labels  []*logic.Predicate
 	letters []*logic.Predicate
 }
 
-// stagesOf are those of a question's automaton; nil if it is none to be led through.
+// stagesOf returns the stages of a question's automaton. It returns nil if the automaton is too
+// large or not plain, or no accepting component can be reached.
 func stagesOf(ctx context.Context, l *runs.Question) *stages {
 	a := l.Automaton
 	if a.Kind != automata.Plain || a.Edges() > runs.MostLabels {
@@ -55,7 +75,7 @@ func stagesOf(ctx context.Context, l *runs.Question) *stages {
 	return s
 }
 
-// wayTo is how many edges lead to a component from each state, or -1.
+// wayTo returns for each state the number of edges on a shortest way to component n, or -1.
 func (s *stages) wayTo(n automata.Component) []int {
 	left := make([]int, s.a.States())
 	for state := range left {
@@ -75,7 +95,7 @@ func (s *stages) wayTo(n automata.Component) []int {
 	return left
 }
 
-// label is that of an edge, as a predicate.
+// label returns the label of an edge as a predicate, simplified once.
 func (s *stages) label(e automata.Edge) *logic.Predicate {
 	if s.labels[e] == nil {
 		s.labels[e] = runs.LabelPredicate(s.a.Label(e), s.letters).Simplify()
@@ -83,7 +103,7 @@ func (s *stages) label(e automata.Edge) *logic.Predicate {
 	return s.labels[e]
 }
 
-// inside is the label of the edges of a state's component that are in an acceptance set.
+// inside returns a predicate that holds where an edge of set can be taken in the component of state.
 func (s *stages) inside(state automata.State, set int) *logic.Predicate {
 	or := &logic.Predicate{Operator: logic.Or}
 	for _, from := range s.c.States(s.c.Of(state)) {
@@ -110,8 +130,9 @@ type led struct {
 	present, next []bool        // states of the automaton, before it reads that marking
 }
 
-// nextEdge draws one of the states that are present from which a way leads on, and an edge of the
-// way, or none where the state is at its end.
+// nextEdge draws one of the states where the automaton may be and from which a way leads on. If the
+// state is not in the component yet, it also draws an edge to a state that is nearer. It reports
+// false if there is none.
 func (l *led) nextEdge() (state automata.State, edge automata.Edge, ok bool) {
 	seen := 0
 	for i, is := range l.present {
@@ -136,7 +157,7 @@ func (l *led) nextEdge() (state automata.State, edge automata.Edge, ok bool) {
 	return state, edge, seen > 0
 }
 
-// lead leads a run; nil if it came to nothing.
+// lead leads one run, and returns it if it may be a violation, else nil.
 func (n *neededRuns) lead(ctx context.Context, q *ledger.Question, s *stages) *runs.Path {
 	n.seed++
 	var work account.Account
@@ -169,7 +190,8 @@ func (n *neededRuns) lead(ctx context.Context, q *ledger.Question, s *stages) *r
 	return nil
 }
 
-// fire fires a transition, after the automaton has read the marking before it.
+// fire has the automaton read the present marking, and then fires t. It reports false if t is not
+// enabled, the run is too long, or the account has ended.
 func (l *led) fire(t petri.Transition) bool {
 	cost := runs.Read(l.a, l.present, l.next, l.question.LTL.Letter(l.Net, l.marking))
 	l.present, l.next = l.next, l.present
@@ -181,7 +203,7 @@ func (l *led) fire(t petri.Transition) bool {
 	return true
 }
 
-// step fires anything.
+// step fires a transition drawn from those that are enabled. It reports false in a deadlock.
 func (l *led) step() bool {
 	seen, chosen := 0, petri.Transition(0)
 	for t := range petri.Transition(l.Net.Transitions()) {
@@ -195,8 +217,8 @@ func (l *led) step() bool {
 	return seen > 0 && l.fire(chosen)
 }
 
-// walkTo goes on to a marking with a goal, if the present one has it not. It reports false if
-// none was found.
+// walkTo goes on to a marking with a goal, unless the present one has it. It reports false if none was
+// found.
 func (l *led) walkTo(ctx context.Context, goal *logic.Predicate) bool {
 	if witness.Satisfies(l.Net, l.marking, goal) {
 		return true
@@ -224,8 +246,9 @@ func (l *led) walkTo(ctx context.Context, goal *logic.Predicate) bool {
 	return found != nil
 }
 
-// cycle goes on in a component that accepts: by turns to each of its acceptance sets and back to
-// where it is now, or as random runs go. It gives the first run that violates the question.
+// cycle looks for a cycle in an accepting component: in turns by random runs, and by runs that go
+// to each of its acceptance sets and back to where they began. It returns the first run that
+// violates the question, or nil.
 func (l *led) cycle(ctx context.Context, state automata.State) *runs.Path {
 	from := walk.NewRandomRun(l.Net.From(l.marking), l.rng)
 	var sets []*logic.Predicate
@@ -257,8 +280,8 @@ func (l *led) cycle(ctx context.Context, state automata.State) *runs.Path {
 	return nil
 }
 
-// around is the run that goes to each of some goals and back to where it began; its loop is -1
-// if it did not come back.
+// around returns a run that goes to each of the goals and back to the marking numbered start. Its
+// loop is -1 if it did not come back.
 func (l *led) around(ctx context.Context, start int, goals []*logic.Predicate) runs.Path {
 	l.path = &runs.Path{Markings: slices.Clone(l.path.Markings), Fired: slices.Clone(l.path.Fired), Loop: -1}
 	for _, goal := range goals {

@@ -13,9 +13,10 @@ import (
 	"pnmc/petri"
 )
 
-// showDead replays the run after which a transition is dead on the original net,
-// and where there are not many markings beyond, looks at all of them. It reports false if
-// one of them enables the transition.
+// showDead shows a run after which a group of transitions is dead. It translates the run to the
+// original net and asks reachability.NeverAgain, which looks at the markings beyond if there are
+// few. It reports false if the run does not replay, or if one of these markings enables a
+// transition of the group.
 func showDead(ctx context.Context, r *core.Task, g *core.Graph, group int, run []petri.Transition) (shown inquiry.Witness, ok bool) {
 	shown = inquiry.Witness{Ground: inquiry.DeadTransition, Dead: group}
 	original := g.Reduction.Run(run, r.LongestReplay())
@@ -30,8 +31,8 @@ func showDead(ctx context.Context, r *core.Task, g *core.Graph, group int, run [
 	return shown, !refuted
 }
 
-// mostLookedAt bounds the markings that are looked at one by one for a replay.
+// mostLookedAt bounds the markings that a replay looks at one by one.
 const mostLookedAt = 500
 
-// errDeadNotReplayed says why no answer comes.
+// errDeadNotReplayed says that an answer was found and not given, as its run is wrong.
 var errDeadNotReplayed = errors.New("a run after which a transition is dead does not replay")

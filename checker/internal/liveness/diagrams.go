@@ -11,8 +11,9 @@ import (
 	"pnmc/petri/reduce"
 )
 
-// Diagrams looks whether all transitions fire in each terminal component
-// of the state graph.
+// Diagrams decides liveness on decision diagrams: whether all transitions fire in each terminal
+// component of the state graph. The sets of markings may have far more members than Graph could
+// visit.
 func Diagrams(ctx context.Context, r *core.Task) error {
 	g := r.GraphOf(ctx, make([]bool, r.Net.Places()), reduce.Firings)
 	if g == nil {
@@ -42,7 +43,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 	return nil
 }
 
-// firings is a run of single firings without their number.
+// firings returns the transitions of a run in which each burst is a single firing.
 func firings(run []witness.Burst) []petri.Transition {
 	list := make([]petri.Transition, len(run))
 	for i, b := range run {

@@ -9,7 +9,9 @@ import (
 	"pnmc/petri/reduce"
 )
 
-// Graph looks at the terminal components of the state graph.
+// Graph decides liveness on the explicit state graph: it explores the net, reduced by rules that
+// keep all firings, and looks at the terminal components. reachability.CheckLiveness has the
+// argument.
 func Graph(ctx context.Context, r *core.Task) error {
 	g := r.GraphOf(ctx, make([]bool, r.Net.Places()), reduce.Firings)
 	if g == nil {

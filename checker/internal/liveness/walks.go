@@ -14,8 +14,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// walkKind is one of the kinds of walks that may show that a net is not live. They take
-// turns.
+// walkKind is one of the two kinds of walks that may show that a net is not live. They take turns.
 type walkKind uint8
 
 const (
@@ -23,8 +22,8 @@ const (
 	toGoals                    // a deadlock, and transitions that fire, which need no proof then
 )
 
-// Walks walks until a run shows that the net is not live. It needs no bound of the
-// net's places.
+// Walks walks until a run shows that the net is not live. It never shows that a net is live. It
+// needs no bounds of places, so that it works for unbounded nets too.
 func Walks(ctx context.Context, r *core.Task) error {
 	n := r.ReducedForAll(ctx)
 	if n == nil {

@@ -10,13 +10,22 @@ import (
 	"pnmc/logic"
 )
 
-// MostLabels bounds the labels that are simplified, each of which may take its time.
+// MostLabels bounds the edges of an automaton whose labels are made predicates.
 const MostLabels = 500
 
-// Needed are predicates each of which every accepted run satisfies at some time: labels of
-// edges into components that can accept, unless the run may be in one from the start, and of
-// edges within them, for each acceptance set that the condition does not do without. There are
-// none if they can't be found out.
+// Needed returns predicates each of which every accepted run satisfies at some time, in no order.
+//
+// An accepted run ends up in an accepting component. Unless it may begin in one, it takes an edge
+// into one: some label of these edges holds. In the component, for each acceptance set that the
+// condition needs, it takes an edge of that set: some label of these holds. If no set is needed, it
+// takes some edge there.
+//
+// For example, an automaton of F (a ∧ G ¬b) has an initial state with a loop for everything, an
+// edge with a ∧ ¬b to a second state, and there an accepting loop with ¬b. Needed are a ∧ ¬b, by
+// the edge into the accepting component, and ¬b, by the loop in its acceptance set. A predicate
+// that is true says nothing, and is left out.
+//
+// The result is nil if the automaton is a testing automaton, or too large, or ctx ends.
 func (l *Question) Needed(ctx context.Context) (needed []*logic.Predicate) {
 	a := l.Automaton
 	if a.Kind != automata.Plain || a.Edges() > MostLabels {
@@ -55,12 +64,12 @@ func (l *Question) Needed(ctx context.Context) (needed []*logic.Predicate) {
 	return needed
 }
 
-// MostSets bounds the acceptance sets of which it is asked whether they are needed.
+// MostSets bounds the acceptance sets that are asked about.
 const MostSets = 32
 
-// AcceptsWithout reports whether a condition may accept a run that does not come to a set again
-// and again. What it says of the others is looked at one by one, so that it may in truth accept
-// none.
+// AcceptsWithout reports whether a condition may accept a run that does not come to a set again and
+// again. It looks at the parts of the condition one by one, so that true may be wrong: parts may rule
+// each other out. False is always right.
 func AcceptsWithout(c *automata.Condition, set int) bool {
 	without := func(o *automata.Condition) bool { return AcceptsWithout(o, set) }
 	switch c.Operator {
@@ -78,8 +87,9 @@ func AcceptsWithout(c *automata.Condition, set int) bool {
 	return true
 }
 
-// initially is what the initial marking shows of an automaton: whether a run can begin so,
-// and where the marking is a deadlock whether its only run is accepted.
+// initially returns the truth of a question that has an automaton of its negation, as far as the
+// initial marking shows it. If the automaton has no edge for its letter, no run is accepted: Yes.
+// If the marking is a deadlock, it has one run, which is accepted or not.
 func (l *Question) initially(letter []bool, deadlock bool) Truth {
 	if l.Automaton.Kind != automata.Plain {
 		return Unknown
@@ -105,7 +115,7 @@ func (l *Question) initially(letter []bool, deadlock bool) Truth {
 	return Yes
 }
 
-// LabelPredicate is a label as a predicate, whose propositions mean what predicates say.
+// LabelPredicate returns a label as a predicate. Proposition i means predicates[i].
 func LabelPredicate(label automata.Label, predicates []*logic.Predicate) *logic.Predicate {
 	or := &logic.Predicate{Operator: logic.Or}
 	for _, cube := range label {
@@ -123,10 +133,11 @@ func LabelPredicate(label automata.Label, predicates []*logic.Predicate) *logic.
 	return or
 }
 
-// Eventually is the predicate p if an automaton accepts exactly the runs that satisfy p at
-// some time, as that of the negation of "always not p" does: its one initial state loops,
-// without acceptance, or leads to a state from where every word is accepted, and for each
-// letter it can do one of them. What can't be found out until ctx ends is not so.
+// Eventually returns the predicate p if the automaton accepts exactly the runs that satisfy p at
+// some time. Such an automaton has one initial state. That loops without acceptance, or leads to a
+// state that accepts every word, and for each letter it can do one of the two. The automaton of the
+// negation of "always not p" is one. The question is then one of reachability. ok is false if the
+// automaton is of another form, or ctx ends before that is known.
 func Eventually(ctx context.Context, property properties.Property) (p *logic.Predicate, ok bool) {
 	a := property.Automaton
 	if a.Kind != automata.Plain || len(a.Initial()) != 1 {

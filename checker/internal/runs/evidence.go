@@ -6,29 +6,45 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// Truth is one of three values.
+// Truth is one of three values: yes, no, or not known.
 type Truth int8
 
-// The values: it is known which, or not.
+// The values of Truth.
 const (
 	No      Truth = -1
 	Unknown Truth = 0
 	Yes     Truth = 1
 )
 
-// Evidence is what is known of a run: the truth of some predicates in its
-// markings, from the initial one on, and how it goes on after the last of them.
-// It decides formulas for which one run is enough.
+// Evidence is what is known of a run: the truth of some predicates in its markings, from the
+// initial one on, and how it goes on after the last of them. It decides formulas for which one run
+// is enough.
+//
+// Why three values. A run of a coloured net, or the beginning of a run, shows only part of what
+// happens: whether a transition is enabled may be too expensive to find out, and nobody knows what
+// comes after the last marking. So the question is never "is it true" but "is it surely true", once
+// for the formula and once for its negation. For each subformula and position there is one bit:
+// surely true there.
+//
+// For example, let the markings show p, p, and not p, and let nothing be known of what follows.
+// Surely F ¬p, by the third. Surely not G p, that is, F ¬p again. Neither G F p nor its negation is
+// sure, as both depend on what follows. If the third marking is a deadlock, it repeats for ever,
+// and F G ¬p is sure.
+//
+// Each operator is a fixpoint over positions: F is the least one of v[i] = p[i] or v[next(i)], G
+// the greatest of v[i] = p[i] and v[next(i)]. Where next is not known, v[next(i)] counts as not
+// sure. Around a loop the equations refer to themselves; going backwards twice solves them
+// (fixpoint).
 type Evidence struct {
-	Length  int
-	Letters map[*logic.Predicate][]Truth
-	Loop    int  // the marking that follows the last one, or -1
-	Ended   bool // the last marking is a deadlock; loop is -1
+	Length  int                          // the number of markings
+	Letters map[*logic.Predicate][]Truth // of each predicate, by marking
+	Loop    int                          // the marking that follows the last one, or -1
+	Ended   bool                         // the last marking is a deadlock; loop is -1
 }
 
-// Surely reports whether the run surely satisfies a formula of linear time, given in
-// negation normal form: a run that goes on after its last marking, no matter how, or
-// for ever around its loop. A deadlock repeats its last marking.
+// Surely reports whether the run surely satisfies f, a formula of linear time in negation normal form,
+// however it goes on after its last marking. If it has a loop it goes around that for ever. A deadlock
+// repeats its last marking. The cost is the size of f times the length of the run.
 func (e *Evidence) Surely(l *Question, f *ltl.Formula) bool {
 	next := e.next
 	if e.Ended {
@@ -81,16 +97,18 @@ func (e *Evidence) Surely(l *Question, f *ltl.Formula) bool {
 		case ltl.Release:
 			e.greatest(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
 		}
-		return v // of nothing else is anything sure
+		return v // all false for other operators, of which nothing is sure
 	}
 	return values(f)[0]
 }
 
-// Proves reports whether the run surely shows a formula of CTL, or if negated its
-// negation: as one path of those that the initial marking has, and as the only one
-// where it ends in a deadlock.
+// Proves reports whether the run surely shows a formula of CTL, or if negated its negation. The run
+// is one path of those that the initial marking has. So it may show what some path does. Of what
+// all paths do it shows only what has happened at once, or in a deadlock, where there is no other
+// path.
 func (e *Evidence) Proves(f *ctl.Formula, negated bool) bool { return e.branching(f, negated)[0] }
 
+// branching returns for each marking whether the run surely shows f, or its negation, there.
 func (e *Evidence) branching(f *ctl.Formula, negated bool) []bool {
 	v := make([]bool, e.Length)
 	end := func(i int) bool { return e.Ended && i == e.Length-1 }
@@ -123,8 +141,7 @@ func (e *Evidence) branching(f *ctl.Formula, negated bool) []bool {
 		})
 		return v
 	}
-	// What some path does this one may show; of what all do it shows what has
-	// happened at once, or all there is in a deadlock.
+	// some: one path is enough for the operator, or for the negated operator.
 	some := negated
 	switch f.Operator {
 	case ctl.ExistsNext, ctl.ExistsFinally, ctl.ExistsGlobally, ctl.ExistsUntil:
@@ -188,24 +205,29 @@ func (e *Evidence) next(i int) int {
 	return e.Loop
 }
 
+// literal sets v where p is known to have the wanted truth.
 func (e *Evidence) literal(v []bool, p *logic.Predicate, wanted Truth) {
 	for i, t := range e.Letters[p] {
 		v[i] = t == wanted
 	}
 }
 
+// fill sets each v[i] to value(i).
 func (e *Evidence) fill(v []bool, value func(i int) bool) {
 	for i := range v {
 		v[i] = value(i)
 	}
 }
 
-// least and greatest solve v[i] = value(i), where value looks at the next position
-// at most: in two rounds backwards, since the loop is gone around once.
+// least finds the least solution of v[i] = value(i), where value looks at v[next(i)] at most.
 func (e *Evidence) least(v []bool, value func(i int) bool) { e.fixpoint(v, false, value) }
 
+// greatest finds the greatest solution of v[i] = value(i), where value looks at v[next(i)] at most.
 func (e *Evidence) greatest(v []bool, value func(i int) bool) { e.fixpoint(v, true, value) }
 
+// fixpoint solves the equations from the value initial on, in two rounds backwards. In the first
+// round the last position uses the initial value of the loop's first. If that value was wrong, the
+// second round carries the right one around the loop; then nothing changes any more.
 func (e *Evidence) fixpoint(v []bool, initial bool, value func(i int) bool) {
 	for i := range v {
 		v[i] = initial

@@ -14,18 +14,19 @@ import (
 	"pnmc/petri"
 )
 
-// Path is a run: markings, the transitions fired from each to the next, and where it goes on
-// after the last for ever. Loop is -1 if that is not known: then the path is how some infinite
-// runs begin.
+// Path is a run: its markings, and the transitions fired from each to the next. After the last
+// marking it goes back to the one numbered Loop, for ever. Loop is -1 if that is not known: then
+// the path is the beginning of some infinite runs.
 type Path struct {
 	Markings []petri.Marking
 	Fired    []petri.Transition // one less than markings if the last is a deadlock, or loop is -1
 	Loop     int
 }
 
-// Violates reports whether the run violates l, or each run that begins so. Judged is then
-// the run, or the shortest beginning. An error is that of the account, or tells of an
-// automaton that can't be asked.
+// Violates reports whether the run violates l, or if Loop is -1, whether each run that begins so
+// does. judged is then the run, or its shortest beginning of that kind. An error is that of the
+// account, or says that the automaton cannot be asked. The cost is linear in the run, times the
+// size of the formula.
 func (p *Path) Violates(work *account.Account, net *petri.Net, l *Question) (judged *Path, violated bool, err error) {
 	w := &Word{Question: l, Net: net, Loop: p.Loop}
 	each := letterWork(net, l)
@@ -47,8 +48,8 @@ func (p *Path) Violates(work *account.Account, net *petri.Net, l *Question) (jud
 	return nil, false, nil
 }
 
-// judge reports whether the word violates its question, or where it has no loop each word
-// that begins so; length is then that of the shortest beginning of which it can be told.
+// judge reports whether the word violates its question, or if it has no loop, whether each word
+// that begins so does. length is then that of the shortest beginning that shows it.
 func (w *Word) judge(work *account.Account) (length int, violated bool, err error) {
 	if w.Loop >= 0 {
 		violated, err = w.Violates()
@@ -58,9 +59,10 @@ func (w *Word) judge(work *account.Account) (length int, violated bool, err erro
 	return length, length > 0, err
 }
 
-// replayed fires the steps of p from m on, which is then the marking they come to; at is the one
-// where the loop begins. The letters of the word are made on the way: all markings of a long run
-// of a large net take as much memory as engines have. stuck is the step that is not enabled, or -1.
+// replayed fires the steps of p from m on. m is afterwards the marking they lead to, at is the one
+// where the loop begins, and stuck is the step that is not enabled, or -1. The letters of the word
+// are made on the way, and no other marking is kept: all markings of a long run of a large net
+// would take as much memory as engines have.
 func (p *Path) replayed(work *account.Account, net *petri.Net, l *Question, m petri.Marking) (w *Word, at petri.Marking, stuck int, err error) {
 	w = &Word{Question: l, Net: net, Loop: p.Loop}
 	each := letterWork(net, l)
@@ -83,7 +85,8 @@ func (p *Path) replayed(work *account.Account, net *petri.Net, l *Question, m pe
 	return w, at, -1, nil
 }
 
-// letterWork is about what it costs to tell a letter, in nanoseconds.
+// letterWork returns about the cost of a letter, that is, of evaluating all predicates of l in a
+// marking, in nanoseconds.
 func letterWork(net *petri.Net, l *Question) int {
 	work := 0
 	for _, p := range l.Predicates {
@@ -92,7 +95,7 @@ func letterWork(net *petri.Net, l *Question) int {
 	return work
 }
 
-// predicateWork is about what it costs to evaluate a predicate, in nanoseconds.
+// predicateWork returns about the cost of evaluating a predicate, in nanoseconds.
 func predicateWork(net *petri.Net, p *logic.Predicate) int {
 	work := 4 + 16*len(p.Transitions)
 	for s := range p.Sums() {
@@ -107,8 +110,9 @@ func predicateWork(net *petri.Net, p *logic.Predicate) int {
 	return work
 }
 
-// doomed is the length of the shortest beginning of the word after which the formula is
-// violated, or the automaton accepts, whatever follows; 0 if none is known.
+// doomed returns the length of the shortest beginning of the word after which the formula is
+// violated, or the automaton accepts, whatever follows. It returns 0 if none is known. As a
+// beginning that is doomed stays so when it gets longer, the shortest is found by halving.
 func (w *Word) doomed(work *account.Account) (int, error) {
 	switch {
 	case len(w.Letters) == 0:
@@ -145,8 +149,8 @@ func (w *Word) doomed(work *account.Account) (int, error) {
 // longestAsked bounds what the length of a formula counts as, whose parts are shared.
 const longestAsked = 1 << 16
 
-// acceptedAnyhow is the length of the shortest beginning that leads the automaton to a state
-// from where it accepts every word; 0 if none does.
+// acceptedAnyhow returns the length of the shortest beginning that leads the automaton to a state
+// from where it is known to accept every word, or 0 if none does.
 func (w *Word) acceptedAnyhow(work *account.Account) (int, error) {
 	a := w.Question.Automaton
 	if a.Kind != automata.Plain {
@@ -170,8 +174,8 @@ func (w *Word) acceptedAnyhow(work *account.Account) (int, error) {
 	return 0, nil
 }
 
-// Replay fires the run from the initial marking on, by the definitions, and judges it
-// again.
+// Replay fires the run from the initial marking on, by the definitions, and judges it again. The
+// error says what went wrong; then the run is no violation.
 func (p *Path) Replay(work *account.Account, net *petri.Net, l *Question) (inquiry.Witness, error) {
 	m := net.Initial()
 	w, at, stuck, err := p.replayed(work, net, l, m)
@@ -195,5 +199,5 @@ func (p *Path) Replay(work *account.Account, net *petri.Net, l *Question) (inqui
 	return shown, nil
 }
 
-// TokenBytes are those of a place's tokens in a marking.
+// TokenBytes is the size of a place's tokens in a marking, in bytes.
 const TokenBytes = 8

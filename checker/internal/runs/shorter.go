@@ -8,9 +8,10 @@ import (
 	"pnmc/petri"
 )
 
-// Shorter is a run that violates l as p does, or as each run that begins as p does, with as many
-// steps left out as it finds not to be needed: first of the cycle, then of the way there. It is p
-// itself if none is found, or the account ends; otherwise its markings are not kept.
+// Shorter returns a run that violates l as p does, or if p has no loop, whose continuations all do.
+// It leaves out as many steps as it finds not to be needed, first of the cycle, then of the way
+// there, and judges each result. It returns p itself if it finds none, or the account ends at once;
+// another result has no markings, only steps.
 func (p *Path) Shorter(work *account.Account, net *petri.Net, l *Question) *Path {
 	if len(p.Markings) == 0 {
 		return p

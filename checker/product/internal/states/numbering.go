@@ -7,10 +7,11 @@ import (
 
 // Numbering gives states (s, q) of a product numbers in the order in which they are met.
 //
-// A hash table over pairs would take 12 bytes or more for each, and a search for each look-up. But graph
-// states have dense numbers, and an automaton has few states. So there is an array over graph states for
-// each automaton state, cut into blocks of 256, which are allocated when first touched: a state costs 4
-// bytes where its neighbours are met as well, and a look-up costs one or two memory accesses.
+// A hash table over pairs would take 12 bytes or more for each, and a search for each look-up. But
+// graph states have dense numbers, and an automaton has few states. So there is an array over graph
+// states for each automaton state, cut into blocks of 256, which are allocated when first touched:
+// a state costs 4 bytes where its neighbours are met as well, and a look-up costs one or two memory
+// accesses.
 //
 // For example, with 3 automaton states the pair (600, 1) lies in directory entry 600/256·3 + 1 = 7. If
 // that has the number 5, it is the block with number 4, of which entry 600 mod 256 = 88 is the slot.
@@ -86,8 +87,8 @@ func (n *Numbering) Number(slot *uint32) uint32 {
 	return n.Count
 }
 
-// Widen makes room for more automaton states: the directory is laid out again for that many. Slots stay
-// where they are. It reports false if there is no room.
+// Widen makes room for more automaton states: the directory is laid out again for that many. Slots
+// stay where they are. It reports false if there is no room.
 func (n *Numbering) Widen(states uint32) bool {
 	n.Dummy = Unmet
 	if n.Full != nil {

@@ -12,8 +12,8 @@ type Stack struct {
 // rowChunk is the least length of a chunk.
 const rowChunk = 1 << 16
 
-// Push puts a row on top, and returns where it lies: the chunk's number in the upper half, the position
-// in the chunk in the lower.
+// Push puts a row on top, and returns where it lies: the chunk's number in the upper half, the
+// position in the chunk in the lower.
 func (r *Stack) Push(row []petri.StateID) int64 {
 	last := len(r.chunks) - 1
 	if last < 0 || cap(r.chunks[last])-len(r.chunks[last]) < len(row) {

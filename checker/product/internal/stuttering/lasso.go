@@ -24,10 +24,10 @@ type arc struct {
 	marks    uint64
 }
 
-// Lasso turns what the search found into a run of the graph: a shortest prefix, and a cycle put together
-// from shortest ways to the marks that it needs. A livelock's cycle is a shortest one without changes
-// through the state where it was found. Automaton states are not part of the result: package product
-// finds again which run of the property's automaton accepts it.
+// Lasso turns what the search found into a run of the graph: a shortest prefix, and a cycle put
+// together from shortest ways to the marks that it needs. A livelock's cycle is a shortest one
+// without changes through the state where it was found. Automaton states are not part of the
+// result: package product finds again which run of the property's automaton accepts it.
 func (x *Search) Lasso(found *Finding) (Lasso, error) {
 	if found.terminal {
 		return x.endlessLasso(found.at)
@@ -62,8 +62,8 @@ func (x *Search) Lasso(found *Finding) (Lasso, error) {
 	return l, nil
 }
 
-// prefix returns the states before the goal on a shortest run to a state that is a goal, and that state
-// of the product.
+// prefix returns the states before the goal on a shortest run to a state that is a goal, and that
+// state of the product.
 func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pair, error) {
 	start := x.Kripke.Initial()
 	var starts []states.Pair
@@ -86,8 +86,9 @@ func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pa
 	return states, way[len(way)-1].to, nil
 }
 
-// cycle returns a cycle through entry, inside its component, whose marks are accepted. Marks that are not
-// needed are dropped first; then ways to edges with the others are strung together, and a way back.
+// cycle returns a cycle through entry, inside its component, whose marks are accepted. Marks that
+// are not needed are dropped first; then ways to edges with the others are strung together, and a
+// way back.
 func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
 	needed := x.roots.Top().marks
 	for rest := needed; rest != 0; rest &= rest - 1 {
@@ -115,8 +116,8 @@ func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc,
 	return cycle, nil
 }
 
-// endlessLasso goes to at, which accepts whatever follows, and then always to the first successor until a
-// state of the graph comes again.
+// endlessLasso goes to at, which accepts whatever follows, and then always to the first successor
+// until a state of the graph comes again.
 func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 	passed, _, err := x.prefix(func(p states.Pair) bool { return p == at })
 	if err != nil {
@@ -146,8 +147,9 @@ func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, erro
 	return x.wayFrom([]states.Pair{from}, within, goal)
 }
 
-// wayFrom returns a shortest run from one of the starts whose last edge is a goal, over edges that within
-// allows. It looks breadth first. That there is none is an error: the search has found one before.
+// wayFrom returns a shortest run from one of the starts whose last edge is a goal, over edges that
+// within allows. It looks breadth first. That there is none is an error: the search has found one
+// before.
 func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	type node struct {
 		arc    arc // by which it was met
@@ -211,16 +213,16 @@ func acceptsAllSets(sets int) func(uint64) bool {
 	return func(union uint64) bool { return bits.OnesCount64(union&all) == sets }
 }
 
-// acceptsLivelock returns the acceptance of a TA on the marks of a component: changes in all Büchi sets,
-// or a livelock-accepting state and no change.
+// acceptsLivelock returns the acceptance of a TA on the marks of a component: changes in all Büchi
+// sets, or a livelock-accepting state and no change.
 func acceptsLivelock(buchi uint64) func(uint64) bool {
 	return func(union uint64) bool {
 		return union&buchi == buchi || union&testingautomata.LivelockMark != 0 && union&testingautomata.ChangeMark == 0
 	}
 }
 
-// furtherBuchiMarks returns the marks of all Büchi sets of a generalized TA but the first. They come after
-// the three marks of a TA: Büchi, livelock and change.
+// furtherBuchiMarks returns the marks of all Büchi sets of a generalized TA but the first. They
+// come after the three marks of a TA: Büchi, livelock and change.
 func furtherBuchiMarks(sets int) uint64 {
 	if sets < 2 {
 		return 0
@@ -228,8 +230,8 @@ func furtherBuchiMarks(sets int) uint64 {
 	return (uint64(1)<<(sets-1) - 1) << 3
 }
 
-// livelockMarks turns the sets of a TA with that many Büchi sets into marks. Set number buchi is livelock
-// acceptance, the one after it says that the label changes.
+// livelockMarks turns the sets of a TA with that many Büchi sets into marks. Set number buchi is
+// livelock acceptance, the one after it says that the label changes.
 func livelockMarks(sets uint64, buchi int) uint64 {
 	marks := sets & testingautomata.BuchiMark
 	if sets>>buchi&1 != 0 {

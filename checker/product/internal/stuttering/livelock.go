@@ -10,18 +10,19 @@ import (
 
 // secondPass looks for cycles that only stutter, in livelock-accepting states (2012, Algorithm 3).
 //
-// Why a second pass: in the first, a component may have changes as well as such a cycle, and its marks
-// alone do not say whether the cycle is there. Stuttering keeps the state of the automaton. So the second
-// pass starts from the product states with a livelock-accepting state that the first pass met, and goes
-// only along edges that stutter there. Any cycle of these edges will do, so that a plain depth-first
-// search suffices: an edge back to the trail closes a cycle. A state that is left has none and is dead.
+// Why a second pass: in the first, a component may have changes as well as such a cycle, and its
+// marks alone do not say whether the cycle is there. Stuttering keeps the state of the automaton.
+// So the second pass starts from the product states with a livelock-accepting state that the first
+// pass met, and goes only along edges that stutter there. Any cycle of these edges will do, so that
+// a plain depth-first search suffices: an edge back to the trail closes a cycle. A state that is
+// left has none and is dead.
 //
-// For example, let q be livelock-accepting, let markings m1, m2 and m3 have the same label, and let the
-// net go m1→m2→m3→m2. If the first pass met (m1, q), the second goes to (m2, q) and (m3, q), from where
-// the edge back to (m2, q) is the finding.
+// For example, let q be livelock-accepting, let markings m1, m2 and m3 have the same label, and let
+// the net go m1→m2→m3→m2. If the first pass met (m1, q), the second goes to (m2, q) and (m3, q),
+// from where the edge back to (m2, q) is the finding.
 //
-// It costs at most the edges of the graph for each livelock-accepting state, and memory for a number in
-// each pair that it meets. It is skipped if the first pass met no such state.
+// It costs at most the edges of the graph for each livelock-accepting state, and memory for a
+// number in each pair that it meets. It is skipped if the first pass met no such state.
 func (x *Search) secondPass() (*Finding, error) {
 	colour := states.Numbering{States: x.numbering.States, Account: x.Account} // onTrail, then dead
 	var trail growing.Stack[frame]

@@ -14,10 +14,10 @@ import (
 	"pnmc/petri"
 )
 
-// Reader is an automaton that reads the labels of a run in pairs. In state n, the graph moves from a
-// state with letter from to one with letter to, and the automaton takes a step for that pair. It may be
-// made on the fly, as it is asked. Its answers are kept, so that it is asked once for each state and
-// pair of letters.
+// Reader is an automaton that reads the labels of a run in pairs. In state n, the graph moves from
+// a state with letter from to one with letter to, and the automaton takes a step for that pair. It
+// may be made on the fly, as it is asked. Its answers are kept, so that it is asked once for each
+// state and pair of letters.
 //
 // For example, the letters of p, !p, !p are 0, 1, 1. A testing automaton reads the first letter by
 // Initial, then the pair (0, 1), a change, then (1, 1), which is stuttering.
@@ -39,8 +39,8 @@ type Reader interface {
 // Product is the synchronized product of the state graph of a net and a testing automaton (2012,
 // Definitions 8 and 9), on the fly. Its states are pairs of a marking and a state of the automaton.
 //
-// The steps for a state and two letters are found once, and lie in Steps from then on. A hash table, rows,
-// says where.
+// The steps for a state and two letters are found once, and lie in Steps from then on. A hash
+// table, rows, says where.
 type Product struct {
 	Kripke    *petri.Kripke
 	Labelling *petri.Labelling
@@ -95,8 +95,8 @@ func (p *Product) letter(s petri.StateID) uint32 {
 	return l - 1
 }
 
-// row returns the range in p.Steps of the steps of n for the pair of letters. It is empty if there is no
-// room for it; full then says why.
+// row returns the range in p.Steps of the steps of n for the pair of letters. It is empty if there
+// is no room for it; full then says why.
 func (p *Product) row(n, from, to uint32) (first, end uint32) {
 	wanted := rowOf{letters: uint64(from)<<32 | uint64(to), node: n + 1}
 	at := p.place(&wanted)

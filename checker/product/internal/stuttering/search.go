@@ -14,9 +14,9 @@ import (
 // Search looks for an accepted run of a testing product.
 //
 // The search is the one for strongly connected components that checks a TGBA for emptiness (2012,
-// Algorithm 1; it is explained in package product's emptiness.go). Components are merged with their marks
-// on the way, which internal/components does not do. For a TGTA that is all: each of its accepting runs
-// has all marks on a cycle.
+// Algorithm 1; it is explained in package product's emptiness.go). Components are merged with their
+// marks on the way, which internal/components does not do. For a TGTA that is all: each of its
+// accepting runs has all marks on a cycle.
 //
 // A TA accepts in two ways, and this search is its first pass (Algorithm 2):
 //
@@ -25,12 +25,13 @@ import (
 //   - A run that only stutters from some time on must do so in a livelock-accepting state.
 //     If a component has such a state and no change at all, each of its cycles is such a run.
 //
-// A component with changes may still have a cycle without any. The first pass sees some of these, which
-// Algorithm 2 does not: where the path itself closes a cycle of which all edges stutter. For that, each
-// frame knows since where on the path there was no change (calm). Let the path be A→B→C→D, where A→B is
-// the last change. Then calm is the position of B for B, C and D. An edge D→C that stutters in a
-// livelock-accepting state closes a livelock; an edge D→A does not, as A lies before calm. What the first
-// pass misses is left to the second (livelock.go), which runs if a livelock-accepting state was met.
+// A component with changes may still have a cycle without any. The first pass sees some of these,
+// which Algorithm 2 does not: where the path itself closes a cycle of which all edges stutter. For
+// that, each frame knows since where on the path there was no change (calm). Let the path be
+// A→B→C→D, where A→B is the last change. Then calm is the position of B for B, C and D. An edge D→C
+// that stutters in a livelock-accepting state closes a livelock; an edge D→A does not, as A lies
+// before calm. What the first pass misses is left to the second (livelock.go), which runs if a
+// livelock-accepting state was met.
 //
 // A state that accepts whatever follows ends the search. The search is linear in the edges of the
 // product.
@@ -51,8 +52,8 @@ type Search struct {
 	again    properties.Statistics // what a second pass went through
 }
 
-// frame is a state on the search path. successor is the number of the next successor in the graph; next
-// is the one before, for which the automaton's steps from first to end are still to be taken.
+// frame is a state on the search path. successor is the number of the next successor in the graph;
+// next is the one before, for which the automaton's steps from first to end are still to be taken.
 type frame struct {
 	states.Pair
 	number     uint32
@@ -79,8 +80,8 @@ type Finding struct {
 	livelock bool // a cycle through at only stutters
 }
 
-// Find searches, and returns what it found, or nil if no run is accepted. An error is the reason why the
-// search gave up.
+// Find searches, and returns what it found, or nil if no run is accepted. An error is the reason
+// why the search gave up.
 func (x *Search) Find() (*Finding, error) {
 	start := x.Kripke.Initial()
 	for _, n := range x.automaton.Initial(x.letter(start)) {
@@ -141,8 +142,8 @@ func (x *Search) run() (*Finding, error) {
 	return nil, nil
 }
 
-// advance goes on to the next successor of the graph, and finds the automaton's steps for it. It reports
-// false if there are no more.
+// advance goes on to the next successor of the graph, and finds the automaton's steps for it. It
+// reports false if there are no more.
 func (x *Search) advance(f *frame) bool {
 	var successors []petri.StateID
 	if f.spill < 0 {
@@ -214,8 +215,8 @@ func (x *Search) stuttersAccepting(n, letter uint32) bool {
 	return false
 }
 
-// leave takes the state at the end of the path off it, once all of its edges were seen. If it is a root,
-// its component is complete, and dead.
+// leave takes the state at the end of the path off it, once all of its edges were seen. If it is a
+// root, its component is complete, and dead.
 func (x *Search) leave(f *frame) {
 	if f.spill >= 0 {
 		x.spill.Pop(f.spill)
@@ -231,9 +232,9 @@ func (x *Search) leave(f *frame) {
 	x.path.Pop()
 }
 
-// close handles an edge from the end of the path to the live state with the given number: all components
-// since that one become one. It returns a finding if that is accepted, or if the edge closes a cycle of
-// the path that only stutters where livelocks are accepted.
+// close handles an edge from the end of the path to the live state with the given number: all
+// components since that one become one. It returns a finding if that is accepted, or if the edge
+// closes a cycle of the path that only stutters where livelocks are accepted.
 func (x *Search) close(f *frame, number uint32, step testingautomata.Step) *Finding {
 	r := x.roots.Top()
 	for r.number > number {

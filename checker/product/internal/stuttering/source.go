@@ -83,7 +83,8 @@ func (t *Built) Initial(l uint32) []uint32 {
 	return list
 }
 
-// Steps returns the steps of n for the change between two letters, that is the propositions that differ.
+// Steps returns the steps of n for the change between two letters, that is the propositions that
+// differ.
 func (t *Built) Steps(n, from, to uint32) []testingautomata.Step {
 	for w := range t.change {
 		t.change[w] = t.letters[from][w] ^ t.letters[to][w]
@@ -135,8 +136,9 @@ func NewPlain(ctx context.Context, a *automata.Automaton) (Reader, error) {
 	return Plain{Built: built, universal: map[[2]uint32]bool{}}, nil
 }
 
-// Universal reports whether n is known to accept every word that begins with l: n itself does, or an edge
-// for l leads to a state that accepts every word. A testing automaton has taken that edge before.
+// Universal reports whether n is known to accept every word that begins with l: n itself does, or
+// an edge for l leads to a state that accepts every word. A testing automaton has taken that edge
+// before.
 func (t Plain) Universal(n, l uint32) bool {
 	key := [2]uint32{n, l}
 	universal, known := t.universal[key]
@@ -163,8 +165,9 @@ func (t Plain) Steps(n, from, _ uint32) []testingautomata.Step {
 	return steps
 }
 
-// promise estimates how close state n is to acceptance if the letter stays what it is: the number of sets
-// on its best loop for the letter, and one more than there are for a state that accepts every word.
+// promise estimates how close state n is to acceptance if the letter stays what it is: the number
+// of sets on its best loop for the letter, and one more than there are for a state that accepts
+// every word.
 func (t Plain) promise(n, l uint32) int {
 	if t.terminal[n] {
 		return t.Automaton.Acceptance.Sets + 1
