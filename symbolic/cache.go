@@ -5,9 +5,12 @@ import (
 	"pnmc/internal/hashing"
 )
 
-// operationCache remembers results of operations on nodes. It is a table without
-// chains in which a new result replaces an old one of the same place, so that
-// its memory is bounded and a lost result is only computed again.
+// operationCache remembers results of operations on nodes. Without it a recursion over two diagrams would take
+// time in their paths, which can be exponentially many; with it, it takes time in pairs of nodes.
+//
+// It is a table without chains, in which a new result replaces the old one of the same place. So its memory is
+// bounded, a look-up is one memory access, and a lost result is only computed again. It grows while many
+// results are put in, up to a limit.
 type operationCache struct {
 	entries []cacheEntry // a power of two of them
 	shift   uint8        // 64 minus the logarithm of their number
@@ -48,11 +51,11 @@ func (c *operationCache) setLimit(memory int64) {
 	}
 }
 
-// memory is the number of bytes that the table takes.
+// memory returns the number of bytes that the table takes.
 func (c *operationCache) memory() int64 { return int64(cap(c.entries)) * 16 }
 
-// at is the only place of that operation on a and b. Operations are numbers close to each
-// other, so that they are mixed in after the nodes have been.
+// at returns the only place for that operation on a and b. Operations have numbers close to each other, and
+// are therefore mixed in after the nodes have been.
 func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
 	h := (uint64(a)<<32 | uint64(b)) * hashing.Golden
 	h ^= h >> 32
@@ -60,7 +63,7 @@ func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
 	return &c.entries[h>>c.shift]
 }
 
-// find is the result of the operation on a and b, if it is remembered.
+// find returns the result of the operation on a and b. It reports false if that is not remembered.
 func (c *operationCache) find(operation uint32, a, b Node) (Node, bool) {
 	e := c.at(operation, a, b)
 	return e.result, e.operation == operation && e.a == a && e.b == b

@@ -5,10 +5,21 @@ import (
 	"errors"
 )
 
-// A condition is a set of vectors described by what single levels must fulfil:
-// a decision diagram whose nodes cut the values of a level into intervals, and
-// that passes over levels it does not depend on. Unlike a Node it is not bound
-// to the values that occur, so that conditions on few variables are small.
+// A condition is a set of vectors that is described by what its variables must fulfil. It is a decision
+// diagram of another kind than a Node: its nodes cut the values of a level into intervals, and it passes
+// over levels that it does not depend on. It knows nothing of the values that occur. So a condition on few
+// variables is small, however many levels and values there are.
+//
+// For example, 3 ≤ x ≤ 5 is one node, at the level of x, with three parts: values up to 2 lead to never,
+// values up to 5 to always, and all others to never. x ≤ 1 ∧ y ≤ 1, with x above y, is two nodes: for x up
+// to 1 it leads to the node of y ≤ 1, and otherwise to never. As set of vectors with values up to a
+// thousand, the complement would have a thousand edges; as condition it has the same two nodes.
+//
+// Equal conditions have equal numbers, as neighbouring parts never lead to the same condition, a node with
+// one part is left out, and nodes are looked up before they are made.
+//
+// A condition is used in two ways: as a filter for a set (StateSpace.Satisfying), and as a guard of an
+// event, before or after it (guardedEvent).
 type condition uint32
 
 const (
@@ -19,8 +30,7 @@ const (
 // maximalConditions bounds the table of conditions, which no Forest counts in its memory.
 const maximalConditions = 1 << 22
 
-// ErrCondition tells that a predicate needs too large a diagram, or numbers
-// beyond 62 bits.
+// ErrCondition says that a predicate needs too large a diagram, or numbers beyond 62 bits.
 var ErrCondition = errors.New("predicate is too large for decision diagrams")
 
 // conditions is the table of all conditions over a forest. Node c of level
@@ -36,13 +46,13 @@ type conditions struct {
 	poll    func() // called now and then; it may stop
 }
 
-// A part leads to next for the values up to high, from behind those of the part before.
+// A part leads to next for the values up to high that are above those of the part before.
 type part struct {
 	high uint32
 	next condition
 }
 
-// newConditions holds never and always, which are numbers 0 and 1 and have no parts.
+// newConditions returns a table of two conditions, never and always, which have no parts.
 func newConditions(poll func()) *conditions {
 	return &conditions{
 		levels: []uint32{0, 0}, starts: []uint32{0, 0, 0},
@@ -50,10 +60,11 @@ func newConditions(poll func()) *conditions {
 	}
 }
 
+// of returns the parts of c.
 func (t *conditions) of(c condition) []part { return t.parts[t.starts[c]:t.starts[c+1]] }
 
-// node is the condition of that level with these parts, of which neighbours may
-// be equal.
+// node returns the condition of that level with these parts. Neighbours that lead to the same condition
+// are joined.
 func (t *conditions) node(level uint32, parts []part) condition {
 	merged := parts[:0:0] // parts may belong to another node: a copy
 	for _, p := range parts {
@@ -86,7 +97,7 @@ func (t *conditions) node(level uint32, parts []part) condition {
 	return c
 }
 
-// between is the condition low ≤ value ≤ high at that level.
+// between returns the condition low ≤ value ≤ high at that level.
 func (t *conditions) between(level, low, high uint32) condition {
 	var parts []part
 	if low > high {
@@ -102,8 +113,8 @@ func (t *conditions) between(level, low, high uint32) condition {
 	return t.node(level, parts)
 }
 
-// The ways to join two conditions. Each commutes, so that operands are sorted, and
-// difference from always is negation.
+// The ways to join two conditions. All commute, so that operands can be sorted. To differ from always is
+// negation.
 const (
 	joinAnd uint32 = iota
 	joinOr
@@ -157,7 +168,8 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	return c
 }
 
-// cut are the parts of c at a level that is its own or higher.
+// cut returns the parts of c at a level that is its own or higher. If it is higher, c does not depend on
+// it: that is one part for all values.
 func (t *conditions) cut(c condition, level uint32) []part {
 	if t.levels[c] == level && c > always {
 		return t.of(c)
@@ -165,7 +177,7 @@ func (t *conditions) cut(c condition, level uint32) []part {
 	return []part{{NoLimit, c}}
 }
 
-// shifted is c with each level so much higher.
+// shifted returns c with each level so much higher.
 func (t *conditions) shifted(c condition, by uint32) condition {
 	if by == 0 {
 		return c
@@ -187,7 +199,7 @@ func (t *conditions) shifted(c condition, by uint32) condition {
 	return shift(c)
 }
 
-// depends adds to support the levels on which c depends.
+// depends sets support for the levels on which c depends.
 func (t *conditions) depends(c condition, support []bool, seen map[condition]bool) {
 	if c <= always || seen[c] {
 		return
@@ -213,8 +225,13 @@ func (t *conditions) holds(c condition, vector []uint32) bool {
 	return c == always
 }
 
-// A guardedEvent builds rules for an event under a condition on the state before
-// it and one on the state after it.
+// A guardedEvent builds rules for an event under a condition on the state before it and one on the state
+// after it.
+//
+// For example, let the event add 1 to x, let x ≤ 3 be wanted before and x ≥ 2 after. Said of the value
+// before, the second is x ≥ 1. The values are cut where either condition changes: at 0 the second fails,
+// from 1 to 3 both hold, and from 4 on the first fails. So the rule is "from 1 to 3, add 1". Where a
+// condition depends on further levels, the rule goes on with what is left of both conditions there.
 type guardedEvent struct {
 	relation *Relation
 	table    *conditions
@@ -229,13 +246,13 @@ type guardedRule struct {
 	possible bool
 }
 
-// newGuardedEvent prepares the rules of an event, whose steps are descending by level.
+// newGuardedEvent prepares the rules of an event. Its steps must be descending by level.
 func newGuardedEvent(r *Relation, t *conditions, steps []Step) *guardedEvent {
 	return &guardedEvent{r, t, steps, identity, map[[3]uint32]guardedRule{}}
 }
 
-// rule is the rule for the event's steps from the given one on, while the states
-// before and after fulfil the conditions.
+// rule returns the rule for the event's steps from the given one on, where the states before and after
+// fulfil the conditions. It is remembered for each triple.
 func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 	if before == never || after == never {
 		return guardedRule{}

@@ -5,15 +5,20 @@ import (
 	"slices"
 )
 
-// Events of one level are best merged into one rule with alternatives: firing
-// it unites the events' results level by level and saturates each union once,
-// where events fired one by one saturate every single result. On nets with many
-// events a level that is worth two orders of magnitude. Rules that are chains
-// merge into a tree no larger than they are together. Rules with alternatives,
-// such as events under conditions, may grow beyond that when merged; those are
-// left apart.
+// Events of one level are best merged into one rule with alternatives. Firing it unites the events' results
+// level by level, and saturates each union once. Events that are fired one by one saturate every single
+// result. On nets with many events a level that is worth two orders of magnitude.
+//
+// For example, let two events both take one from level 5, and let one add 1 to level 3, the other to level
+// 2. The merged rule is "level 5, from 1 up, add -1, then R". R is of level 3 and has two alternatives: add 1,
+// then nothing; or leave the value, then "level 2, add 1". The children of level 5 are visited once for
+// both events.
+//
+// Rules that are chains merge into a tree that is no larger than they are together. Rules with alternatives,
+// such as events under conditions, may grow beyond that when merged. Then the list is halved, and each half
+// is merged by itself.
 
-// merge joins the events of each level. Within guarded it may stop; r is then of no use.
+// merge joins the events of each level. It may stop if it runs within guarded; then r is of no use.
 func (r *Relation) merge() {
 	for level, rules := range r.top {
 		if len(rules) > 1 {
@@ -22,8 +27,8 @@ func (r *Relation) merge() {
 	}
 }
 
-// mergeRules is a list, as short as may be, of rules that together relate what the
-// rules relate.
+// mergeRules returns a list of rules that together relate what the given ones relate: one rule if that is no
+// more than about twice as large, else those of two halves.
 func (r *Relation) mergeRules(rules []uint32) []uint32 {
 	rules = distinct(rules)
 	m := merger{relation: r, done: map[string]uint32{}, limit: 2*r.ruleSize(rules) + 100}
@@ -34,7 +39,7 @@ func (r *Relation) mergeRules(rules []uint32) []uint32 {
 	return append(r.mergeRules(rules[:half]), r.mergeRules(rules[half:])...)
 }
 
-// ruleSize is the number of alternatives that the rules reach.
+// ruleSize returns the number of alternatives that the rules reach, shared ones once.
 func (r *Relation) ruleSize(rules []uint32) int {
 	t := &r.forest.rules
 	seen := map[uint32]bool{identity: true}
@@ -63,8 +68,8 @@ type merger struct {
 	made     int
 }
 
-// merge is a rule that relates what any of the rules, ascending, relates. Where
-// steps are equal it goes on with the merged rest.
+// merge returns a rule that relates what any of the rules relates, which ascend. Where several do the same at
+// a level, it goes on with their merged rests. It reports false if that makes too many alternatives.
 func (m *merger) merge(rules []uint32) (merged uint32, ok bool) {
 	if len(rules) == 1 {
 		return rules[0], true
@@ -98,8 +103,8 @@ func (m *merger) merge(rules []uint32) (merged uint32, ok bool) {
 	return merged, true
 }
 
-// group lists what the rules do at that level, which is not below theirs, and for
-// each the rules that follow. Rules of lower levels do nothing there.
+// group lists what the rules do at a level, which is not below theirs, and for each of these things the rules
+// that follow. Rules of lower levels leave the value there as it is.
 func (t *ruleTable) group(rules []uint32, level uint32) (alternatives []alternative, rests [][]uint32) {
 	at := map[alternative]int{}
 	put := func(a alternative, rest uint32) {

@@ -160,14 +160,16 @@ func (x *phase) loopTransfers(events *eventGroup) (loops []transfer) {
 	return loops
 }
 
-// recurring are the events of T∅ that a run can take for ever, or more.
+// recurring returns events of T∅, among them all that a run can take for ever.
 func (x *phase) recurring() *eventGroup {
 	return &eventGroup{events: balanced(x.product.space.System, x.stuttering.events)}
 }
 
-// balanced are, of these events, those that a cycle of them may have: every
-// variable that one increases another one decreases, and the other way round, since
-// a cycle leads back to its values. An assignment may do either, or nothing.
+// balanced returns those of the events that may be on a cycle made of such events. A cycle leads back to its
+// values, so that every variable that one of its events increases is decreased by another one, and the other
+// way round. Events for which there is no other one are removed, until none is. For example, of a→b, b→a and
+// a→c, the last adds to c, from which no event takes: it is on no cycle. An assignment may increase, decrease,
+// or do nothing.
 func balanced(system *System, left []guardedStep) []guardedStep {
 	for {
 		increased, decreased := make([]bool, len(system.Names)), make([]bool, len(system.Names))

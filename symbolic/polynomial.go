@@ -9,21 +9,31 @@ import (
 	"pnmc/logic"
 )
 
-// A polynomialComparison is built as a sumComparison is, with a partial value for each sum of
-// the polynomial in place of one. It is decided early where the values that sums may still
-// take leave one sign only.
+// A polynomialComparison builds the condition that a polynomial is at most zero, or equal to it. It goes from
+// the topmost variable down, as a sumComparison does, with a partial value for each sum of the polynomial
+// instead of one for all.
+//
+// For example, p·q - 6 ≤ 0 has the constant part -6, and a product of two sums, p and q. With q above p, the
+// node of q has for each value of q the partial values (0, q). For q = 0 the product is 0 whatever p is, so
+// that the result is always. For q = 2 the node of p is wanted: p ≤ 3. For q = 7 it is p = 0.
+//
+// The result is known early if the intervals of values that the sums may still take leave one sign only.
+// Their product is an interval too: its ends are among the four products of ends (span).
+//
+// Partial values can be as many as combinations of values, since nothing but chance makes them equal. So the
+// number of values that are tried is bounded, and the predicate is given up beyond.
 type polynomialComparison struct {
 	b         *predicateBuilder
 	equal     bool
 	variables []polynomialVariable // descending by level
 	products  []indexedProduct
-	// least and most are what the variables from i on can add to each sum.
+	// least[i] and most[i] are what the variables from i on can add to each sum.
 	least, most [][]int64
 	done        map[string]condition
 	looked      int
 }
 
-// A polynomialVariable is what a variable, whose values are at most bound, adds to sums.
+// A polynomialVariable is what a variable adds to each sum. Its values are at most bound.
 type polynomialVariable struct {
 	level, bound uint32
 	adds         []Weighting
@@ -35,8 +45,8 @@ type indexedProduct struct {
 	factors     []int
 }
 
-// polynomial is the condition that p is at most zero, or equal to it. It stops where numbers
-// need more than 61 bits, or more than maximalConditions values are tried.
+// polynomial returns the condition that p is at most zero, or equal to it. It stops with ErrCondition if
+// numbers need more than 61 bits, or more than maximalConditions values are tried.
 func (b *predicateBuilder) polynomial(p logic.Polynomial, equal bool) condition {
 	c := polynomialComparison{b: b, equal: equal, done: map[string]condition{}}
 	sums := []logic.Sum{p.Sum}
@@ -68,7 +78,7 @@ func (b *predicateBuilder) polynomial(p logic.Polynomial, equal bool) condition 
 	return c.from(0, values)
 }
 
-// read lays out the variables of sums, and tells how large each sum may get on the way.
+// read lays out the variables of sums, and returns how large each sum may get on the way.
 func (c *polynomialComparison) read(sums []logic.Sum) (magnitudes []float64) {
 	byVariable := make(map[uint32]*polynomialVariable)
 	for j, s := range sums {
@@ -108,8 +118,8 @@ func (c *polynomialComparison) read(sums []logic.Sum) (magnitudes []float64) {
 	return magnitudes
 }
 
-// from is the condition that the polynomial compares with zero, where the variables before i
-// have brought the sums to values.
+// from returns the condition that the polynomial compares with zero, once the variables before i have brought
+// the sums to values.
 func (c *polynomialComparison) from(i int, values []int64) condition {
 	least, most := int64(0), int64(0)
 	for _, p := range c.products {
@@ -161,7 +171,7 @@ func (c *polynomialComparison) from(i int, values []int64) condition {
 	return r
 }
 
-// span is the least and the largest product of a number from each of two intervals.
+// span returns the least and the largest product of a number from low to high and one from least to most.
 func span(low, high, least, most int64) (first, last int64) {
 	ends := [4]int64{low * least, low * most, high * least, high * most}
 	return slices.Min(ends[:]), slices.Max(ends[:])

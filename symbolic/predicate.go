@@ -7,8 +7,8 @@ import (
 	"pnmc/logic"
 )
 
-// Satisfying is the set of reachable states in which p holds. Places and
-// transitions of p are the variables and events of s.System. s must be complete.
+// Satisfying returns the set of reachable states in which p holds. Places and transitions of p are the
+// places and events of s.System. s must be complete. An error is ErrCondition, or that of a limit.
 func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 	b := s.predicates()
 	return s.Forest.guarded([]Node{s.Reachable}, func() Node {
@@ -21,9 +21,21 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 	})
 }
 
-// Predicates become conditions: diagrams over intervals of values, which are joined
-// without looking at the reachable states and applied to them once. So the size of
-// what is computed is that of the predicate, not of the state space.
+// Predicates become conditions: diagrams over intervals of values (condition.go). These are joined by
+// the connectives of the predicate without looking at the reachable states, and applied to them once. So
+// the size of what is computed on the way is that of the predicate, not of the state space.
+//
+// A comparison is the interesting case. Take p + 2q ≤ 3, with q above p. The node of q asks for each value
+// of q what is left for p:
+//
+//	q = 0     p ≤ 3
+//	q = 1     p ≤ 1
+//	q ≥ 2     never, as no p makes up for it
+//
+// So the condition has three nodes. In general there is a node for each level of the sum and each partial
+// sum that occurs there. Two bounds cut that down: if even the least that is left to come is too much, the
+// result is never; if even the most is not too much, it is always. So only partial sums near the limit
+// need nodes.
 
 // A predicateBuilder makes conditions of predicates over the reachable states.
 // Its methods may stop; they run within guarded.
@@ -34,12 +46,12 @@ type predicateBuilder struct {
 	isDead bool // dead is made
 }
 
-// predicates is a builder whose conditions end with the context of the forest.
+// predicates returns a builder. Making conditions ends with the context of the forest.
 func (s *StateSpace) predicates() *predicateBuilder {
 	return &predicateBuilder{table: newConditions(s.Forest.poll), space: s}
 }
 
-// condition is that of p. The depth of recursion is that of p.
+// condition returns the condition that p holds. It recurs as deep as p is nested.
 func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 	t := b.table
 	switch p.Operator {
@@ -78,7 +90,7 @@ func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 	return never
 }
 
-// enabled is the condition under which the event is possible.
+// enabled returns the condition that the event is possible.
 func (b *predicateBuilder) enabled(e Event) condition {
 	c := always
 	for _, g := range e {
@@ -87,8 +99,8 @@ func (b *predicateBuilder) enabled(e Event) condition {
 	return c
 }
 
-// deadlocked is the condition that lists the reachable states without successors:
-// as a condition on any vector it could be huge.
+// deadlocked returns a condition that holds in a reachable state if it has no successors. It lists these
+// states. As a condition on all vectors, that no event is possible could be huge.
 func (b *predicateBuilder) deadlocked() condition {
 	if !b.isDead {
 		dead, err := b.space.deadlocks()
@@ -101,7 +113,7 @@ func (b *predicateBuilder) deadlocked() condition {
 	return b.dead
 }
 
-// listed is the condition that holds for the vectors of n.
+// listed returns the condition that holds for the vectors of n.
 func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) condition {
 	if c, ok := done[n]; ok {
 		return c
@@ -124,8 +136,8 @@ func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) conditio
 	return c
 }
 
-// A sumComparison is built from the topmost variable of the sum down, for each partial
-// sum that occurs.
+// A sumComparison builds the condition of a comparison, from the topmost variable of the sum down, for each
+// partial sum that occurs.
 type sumComparison struct {
 	b           *predicateBuilder
 	terms       []levelTerm // descending by level
@@ -134,13 +146,13 @@ type sumComparison struct {
 	done        map[[2]int64]condition
 }
 
-// A levelTerm is what a variable adds, whose values are at most bound.
+// A levelTerm is what a variable adds to a sum. Its values are at most bound.
 type levelTerm struct {
 	level, bound uint32
 	weighting    Weighting
 }
 
-// extremes are the least and the largest weight of values.
+// extremes returns the least and the largest weight of a value, or 0 if that is beyond them.
 func (t *levelTerm) extremes() (least, most int64) {
 	if t.weighting.Of == nil {
 		extreme := t.weighting.small(t.bound)
@@ -152,9 +164,8 @@ func (t *levelTerm) extremes() (least, most int64) {
 	return least, most
 }
 
-// comparison is the condition that the sum is at most zero, or equal to it. Places
-// of one group are one term. Its nodes are at most the partial sums that occur at
-// each level; sums that are decided by what is left end early.
+// comparison returns the condition that the sum is at most zero, or equal to it. Places of one group are one
+// term, as they are one variable. It stops with ErrCondition if numbers need more than 61 bits.
 func (b *predicateBuilder) comparison(s logic.Sum, equal bool) condition {
 	c := sumComparison{b: b, equal: equal, done: map[[2]int64]condition{}}
 	magnitude := math.Abs(float64(s.Constant))
@@ -184,7 +195,7 @@ func (b *predicateBuilder) comparison(s logic.Sum, equal bool) condition {
 	return c.from(0, s.Constant)
 }
 
-// from is the condition that partial plus the terms from i on compares with zero.
+// from returns the condition that partial plus the terms from i on is at most zero, or equal to it.
 func (c *sumComparison) from(i int, partial int64) condition {
 	least, most := partial+c.least[i], partial+c.most[i]
 	switch {
@@ -221,8 +232,8 @@ func (c *sumComparison) from(i int, partial int64) condition {
 	return r
 }
 
-// stays reports whether the condition that sum leads to, behind the i-th term, is that of all
-// larger values of the term: no later term makes up for sum, and they only add to it.
+// stays reports whether all larger values of the i-th term lead to the same condition as sum: the sum is out
+// of reach of the later terms already, and larger values lead farther away.
 func (c *sumComparison) stays(i int, sum int64) bool {
 	if c.terms[i].weighting.Of != nil {
 		return false

@@ -9,16 +9,26 @@ import (
 	"slices"
 )
 
-// No heuristic for orders is good for all systems, and a bad order costs orders
-// of magnitude; so do encodings. So several orders race: each explores in a forest of its own,
-// in turns of a slice of work, and the first to finish wins. After the first
-// rounds only some go on. Saturation closes the initial state from the bottom up:
-// how far it has come is told by the level at which it works.
+// A race tries several orders of variables.
+//
+// No heuristic for orders is good for all systems, and a bad order costs orders of magnitude. The same is
+// true of encodings. So several orders race: each explores in a forest of its own, in turns of a slice of
+// work, and the first to finish wins. For example, of ten orders with slices of ten milliseconds, the best
+// may need a second alone, and then finishes after ten seconds at most. But after five rounds half of them
+// are dropped, and after ten rounds half of the rest, down to three: the winner then waits little.
+//
+// Who is dropped is decided by three measures, each of which is wrong for some systems. Saturation works from
+// the bottom up, so that the level at which it works says how far it has come. The number of nodes made on
+// the way says at what price. And the cost of the order is known before it is tried.
+//
+// Runners are goroutines, since an exploration is a deep recursion that cannot be left and entered again. But
+// only one works at a time: it works between a value that it receives on turn and one that it sends on done.
+// So nothing needs a lock, and the result does not depend on the number of processors.
 type race struct {
 	options  Options
 	runners  []*runner
 	slice    uint32
-	late     []*runner // who start once more than lateFrom is spent, or nobody else is left
+	late     []*runner // who start once more than lateFrom is spent, or if nobody else is left
 	spent    uint64    // work of all turns
 	lateFrom uint64
 }
@@ -41,23 +51,23 @@ type runner struct {
 }
 
 const (
-	// firstSlice is the work of a turn at first, in nodes and operations: some
-	// ten milliseconds. It grows by sliceGrowth whenever runners are dropped, after
-	// every roundsToThinOut rounds: what has done little tells little.
+	// firstSlice is the work of a turn at first, in nodes and operations: some ten
+	// milliseconds. Every roundsToThinOut rounds runners are dropped, and the slice grows by
+	// sliceGrowth: who has done little cannot be judged.
 	firstSlice      = 25000
 	sliceGrowth     = 2
 	roundsToThinOut = 5
 	// fewestRunners go on to the end.
 	fewestRunners = 3
-	// roomToRun is how many times the memory of its rules and tables a runner needs, if
-	// it is to get anywhere: those of large nets take tens of megabytes.
+	// roomToRun is how many times the memory that its rules and tables take a runner needs,
+	// to get anywhere. On large nets these take tens of megabytes.
 	roomToRun = 3
 	// triedAgain is how many heuristics are tried for encodings after the first.
 	triedAgain = 5
-	// triedLate is the heuristic tried with places as variables, where groups of them
-	// did not finish within lateWork, a second or two. Groups are better for nearly all
-	// nets, so that it must not cost these anything, and nothing that the race can
-	// measure early tells the others: it takes part without being compared.
+	// triedLate is the heuristic that is tried with places as variables, if groups of them did
+	// not finish within lateWork, a second or two. Groups are better for nearly all nets, and
+	// these must not pay for the others. Nothing that the race can measure early says which
+	// nets the others are. So it takes part late, and is not compared.
 	triedLate = "sloan-reversed"
 	lateWork  = 10_000_000
 )
@@ -65,9 +75,8 @@ const (
 // errDropped ends a runner that lost.
 var errDropped = errors.New("another variable order won")
 
-// newRace prepares the race of the orders that the options ask for, and of the
-// systems, which encode the same states. An error tells of a heuristic that there is
-// not, or that says nothing about them.
+// newRace prepares the race of the orders that the options ask for, and of the systems, which encode the same
+// states. An error says that there is no heuristic of the name that was asked for.
 func newRace(systems []*System, o Options) (*race, error) {
 	r := &race{options: o, slice: firstSlice, lateFrom: lateWork}
 	if o.Slice > 0 {
@@ -103,8 +112,8 @@ func newRace(systems []*System, o Options) (*race, error) {
 	return r, nil
 }
 
-// run lets the runners take turns until one finishes. The context that ends is
-// noticed by the runner whose turn it is.
+// run lets the runners take turns until one finishes, and returns what that found. If the context ends, the
+// runner whose turn it is notices.
 func (r *race) run(ctx context.Context) (*StateSpace, error) {
 	defer func() {
 		for _, x := range r.runners {
@@ -168,8 +177,8 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 	return nil, errors.New("variable order: the heuristic says nothing about this system")
 }
 
-// crowd drops the last runners if there are so many that the share of each is less than
-// roomToRun times what one has taken before it ran.
+// crowd drops the last runners if there are so many that each would have less than roomToRun times the memory
+// that one has taken before it ran.
 func (r *race) crowd(taken int64) {
 	most := int(max(1, r.options.Memory/(roomToRun*taken)))
 	if len(r.runners) <= most {
@@ -188,10 +197,9 @@ func (r *race) isTried(x *runner, first int) bool {
 	})
 }
 
-// thinOut keeps half of the runners, three at least: in turn the best left by each of three
-// measures that are wrong for different systems: how high saturation has come,
-// promise, and the cost of the order. Late runners stay. It reports whether there was
-// any choice.
+// thinOut keeps half of the runners, and at least fewestRunners. It takes in turn the best that is left by
+// each of three measures: how high saturation has come, promise, and the cost of the order. So a runner that
+// is best by one measure stays. Late runners stay anyhow. It reports whether it had to choose.
 func (r *race) thinOut() bool {
 	var compared, kept []*runner
 	for _, x := range r.runners {
@@ -230,9 +238,8 @@ func (r *race) thinOut() bool {
 	return true
 }
 
-// promise is the share of events that the runner need not look at any more, by
-// the number of nodes it made: of two that have come equally far with equal work
-// the one with fewer nodes has the better order.
+// promise returns the number of events that the runner has done with, divided by the number of nodes that it
+// made. Of two runners that have come equally far, the one with fewer nodes has the better order.
 func (x *runner) promise() float64 {
 	f := x.space.forest
 	done := x.space.eventsBelow[f.level]
