@@ -110,18 +110,18 @@ const (
 // Infinite is the value of what has no bound.
 var Infinite = inquiry.Infinite
 
-// Truth is a truth value.
+// Truth returns a truth value.
 func Truth(holds bool) Value { return inquiry.Truth(holds) }
 
-// Number is a number of 64 bits.
+// Number returns a number of 64 bits.
 func Number(n int64) Value { return inquiry.Number(n) }
 
-// LargeNumber is a number of any size.
+// LargeNumber returns a number of any size.
 func LargeNumber(n *big.Int) Value { return inquiry.LargeNumber(n) }
 
-// Sizes are all of them.
+// Sizes returns all of them.
 func Sizes() []Question { return inquiry.Sizes() }
 
-// Vocabulary are the places and transitions of net as formulas name them: by
+// Vocabulary returns the places and transitions of net as formulas name them: by
 // identifier, or else by name.
 func Vocabulary(net *petri.Net) logic.Vocabulary { return inquiry.Vocabulary(net) }

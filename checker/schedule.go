@@ -19,18 +19,18 @@ import (
 // lane look for witnesses, and decision diagrams do both if they get there. A task
 // ends when its last question is answered.
 
-// proving is a phase in the proving lane. It ends when the fraction until of the task's time is
+// proving returns a phase in the proving lane. It ends when the fraction until of the task's time is
 // over, or with 1 only by itself.
 func proving(name string, until float64, e core.Engine) core.Phase {
 	return core.Phase{Lane: core.Proving, Name: name, Until: until, Engine: e}
 }
 
-// searching is a phase in the searching lane.
+// searching returns a phase in the searching lane.
 func searching(name string, until float64, e core.Engine) core.Phase {
 	return core.Phase{Lane: core.Searching, Name: name, Until: until, Engine: e}
 }
 
-// diagrams is a phase in the lane of decision diagrams.
+// diagrams returns a phase in the lane of decision diagrams.
 func diagrams(name string, until float64, e core.Engine) core.Phase {
 	return core.Phase{Lane: core.Diagrams, Name: name, Until: until, Engine: e}
 }
@@ -138,7 +138,7 @@ var skeletonPlans = coloured.Plans{
 	},
 }
 
-// planOfOne is a plan for a family of questions, where one engine works at a time and there is a
+// planOfOne returns a plan for a family of questions, where one engine works at a time and there is a
 // deadline.
 func planOfOne(f inquiry.Family, plan []core.Phase) []core.Phase {
 	if f == inquiry.SizesFamily {
@@ -147,7 +147,7 @@ func planOfOne(f inquiry.Family, plan []core.Phase) []core.Phase {
 	return plan
 }
 
-// planOf is the plan for a family of questions.
+// planOf returns the plan for a family of questions.
 func planOf(f inquiry.Family) []core.Phase {
 	return [inquiry.Families][]core.Phase{
 		inquiry.PlacesFamily: placesPlan, inquiry.DeadlockFamily: deadlockPlan, inquiry.TransitionsFamily: transitionsPlan,

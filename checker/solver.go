@@ -213,7 +213,7 @@ func (s *Solver) decidePart(ctx context.Context, clock core.Clock, p *ledger.Par
 	return s.decide(part, r, stop, p, questions), nil
 }
 
-// newTask is a task without a net.
+// newTask returns a task without a net.
 func (s *Solver) newTask(ctx context.Context, clock core.Clock, p *ledger.Part, a *ledger.Answers) *core.Task {
 	return &core.Task{Shared: s.shared, Clock: clock, Whole: ctx, Family: p.Family, Budget: s.shared.Budget, Ledger: &ledger.Ledger{Answers: a}}
 }

@@ -12,7 +12,7 @@ import (
 	"pnmc/query"
 )
 
-// word is a value as the contest writes it.
+// word returns a value as the contest writes it.
 func word(v checker.Value) string {
 	if v.IsInfinite() {
 		return "+inf"

@@ -18,7 +18,7 @@ type examination struct {
 	compile func(*query.Resolver, *query.Formula) (checker.Question, error)
 }
 
-// examinations is what Run can be asked for.
+// examinations returns what Run can be asked for.
 func examinations() []examination {
 	return []examination{
 		{"StateSpace", checker.Sizes(), nil},
@@ -37,7 +37,7 @@ func examinations() []examination {
 	}
 }
 
-// Examinations are the names of the examinations.
+// Examinations returns the names of the examinations.
 func Examinations() []string {
 	var names []string
 	for _, e := range examinations() {
@@ -79,5 +79,5 @@ var errExists = errors.New("exists-path is not supported: LTL starts with all-pa
 // order of checker.Sizes.
 var measureNames = []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"}
 
-// Measures are the names of the values that the examination StateSpace asks for.
+// Measures returns the names of the values that the examination StateSpace asks for.
 func Measures() []string { return slices.Clone(measureNames) }

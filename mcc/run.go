@@ -71,7 +71,7 @@ const (
 	reserveMost  = 2 * time.Second
 )
 
-// usable is the time that engines get.
+// usable returns the time that engines get.
 func usable(limit time.Duration) time.Duration {
 	return limit - min(limit/reserveShare, reserveMost)
 }

@@ -15,7 +15,7 @@ type names struct {
 	placeIDs, transitionIDs []string
 }
 
-// namesOf are the identifiers of the nodes of a net, of a coloured one as it stands.
+// namesOf returns the identifiers of the nodes of a net, of a coloured one as it stands.
 func namesOf(document pnml.Document) *names {
 	n := &names{places: make(map[string][]uint32), transitions: make(map[string][]uint32)}
 	if net := document.Symmetric; net != nil {
@@ -46,20 +46,20 @@ func (n *names) addTransition(id string) {
 	n.transitionIDs = append(n.transitionIDs, id)
 }
 
-// Places is the number of the place called name.
+// Places returns the number of the place called name.
 func (n *names) Places(name string) []uint32 { return n.places[name] }
 
-// Transitions is the number of the transition called name.
+// Transitions returns the number of the transition called name.
 func (n *names) Transitions(name string) []uint32 { return n.transitions[name] }
 
-// PlaceName is the identifier of a place.
+// PlaceName returns the identifier of a place.
 func (n *names) PlaceName(p uint32) string { return n.placeIDs[p] }
 
-// TransitionName is the identifier of a transition.
+// TransitionName returns the identifier of a transition.
 func (n *names) TransitionName(t uint32) string { return n.transitionIDs[t] }
 
-// PlaceNames are the identifiers of all places.
+// PlaceNames returns the identifiers of all places.
 func (n *names) PlaceNames() []string { return slices.Sorted(maps.Keys(n.places)) }
 
-// TransitionNames are the identifiers of all transitions.
+// TransitionNames returns the identifiers of all transitions.
 func (n *names) TransitionNames() []string { return slices.Sorted(maps.Keys(n.transitions)) }

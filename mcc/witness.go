@@ -13,7 +13,7 @@ import (
 // mostTold bounds the firings of a witness that --explain tells.
 const mostTold = 60
 
-// shown is what shows an answer, in words.
+// shown returns what shows an answer, in words.
 func shown(problem checker.Problem, answer checker.Answer) string {
 	w := &answer.Witness
 	how := grounds(problem, answer)
@@ -33,7 +33,7 @@ func joined(how, more string) string {
 	return how + "; " + more
 }
 
-// grounds is what an answer rests on, in words.
+// grounds returns what an answer rests on, in words.
 func grounds(problem checker.Problem, answer checker.Answer) string {
 	w := &answer.Witness
 	switch w.Ground {
@@ -156,7 +156,7 @@ func dead(problem checker.Problem, w *checker.Witness) string {
 	return how
 }
 
-// told is a run in words: the identifiers of its transitions, with a factor where
+// told returns a run in words: the identifiers of its transitions, with a factor where
 // one fires several times in a row, and how many more there are.
 func told(net *petri.Net, run []witness.Burst) string {
 	return listed(len(run), func(i int) string {
@@ -172,7 +172,7 @@ func toldTransitions(net *petri.Net, run []petri.Transition) string {
 	return listed(len(run), func(i int) string { return net.TransitionLabel(run[i]).ID })
 }
 
-// toldFirings is a run in words: transitions with their bindings, and how many
+// toldFirings returns a run in words: transitions with their bindings, and how many
 // more there are.
 func toldFirings(net *symmetric.Net, run []symmetric.Firing) string {
 	return listed(len(run), func(i int) string {

@@ -15,7 +15,7 @@ func (c *FalseClaim) String() string {
 	return fmt.Sprintf("the net claims that unit %q is safe, which is false: its places can have two tokens at a time", c.Unit)
 }
 
-// FalseClaim is a claim of the net's units that was found to be false so far, the first
+// FalseClaim returns a claim of the net's units that was found to be false so far, the first
 // one if there are several, or nil. Safe for concurrent use.
 func (n *Net) FalseClaim() *FalseClaim {
 	if n.nupn == nil {

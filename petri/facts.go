@@ -15,7 +15,7 @@ type Semiflow struct {
 	Value int64
 }
 
-// Weight is that of a place, 0 if the semiflow leaves it out. It takes logarithmic
+// Weight returns that of a place, 0 if the semiflow leaves it out. It takes logarithmic
 // time.
 func (f *Semiflow) Weight(p Place) int64 {
 	i, found := slices.BinarySearchFunc(f.Terms, p, func(a Arc, p Place) int { return cmp.Compare(a.Place, p) })
@@ -35,7 +35,7 @@ type Facts struct {
 	Semiflows []Semiflow
 }
 
-// Bound is the proven bound of p, or Unbounded.
+// Bound returns the proven bound of p, or Unbounded.
 func (f Facts) Bound(p Place) int64 {
 	if f.Bounds == nil {
 		return Unbounded

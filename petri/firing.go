@@ -254,7 +254,7 @@ func (f *firing) enabled(r *rule, packed []uint64, implied []int64) bool {
 	return true
 }
 
-// tooNarrow is a field that can't hold what firing the enabled rule r would put
+// tooNarrow returns a field that can't hold what firing the enabled rule r would put
 // into it, or -1.
 func (f *firing) tooNarrow(r *rule, packed []uint64) int {
 	for i := r.room; i < r.end; i++ {

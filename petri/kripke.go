@@ -71,16 +71,16 @@ func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
 	return k
 }
 
-// Net is the net whose state graph this is.
+// Net returns the net whose state graph this is.
 func (k *Kripke) Net() *Net { return k.space.net }
 
-// Initial is the initial state.
+// Initial returns the initial state.
 func (k *Kripke) Initial() StateID { return k.space.initial }
 
-// Len is the number of states met so far.
+// Len returns the number of states met so far.
 func (k *Kripke) Len() int { return k.space.Len() }
 
-// Explored are the states whose edges were asked for so far, and those edges.
+// Explored returns the states whose edges were asked for so far, and those edges.
 func (k *Kripke) Explored() (states, transitions int64) { return k.expanded, k.transitions }
 
 // Unbounded tells which place was found to be unbounded, or is nil. From then on
@@ -123,7 +123,7 @@ func (k *Kripke) Begin(ctx context.Context) {
 // any more, nor can the labels and firings that follow from them, until Begin.
 func (k *Kripke) Lost() bool { return k.space.broken }
 
-// Account is that of the question at hand, which Begin has begun. Successors charges
+// Account returns that of the question at hand, which Begin has begun. Successors charges
 // itself; whoever else does work for the question charges it too.
 func (k *Kripke) Account() *account.Account { return k.space.account }
 
@@ -151,7 +151,7 @@ func (k *Kripke) forgetGraph() {
 // Marking writes the marking of s to m, of Places() counts.
 func (k *Kripke) Marking(s StateID, m Marking) { k.space.Marking(s, m) }
 
-// Kept are the destinations of the edges of s if they are kept, otherwise nil;
+// Kept returns the destinations of the edges of s if they are kept, otherwise nil;
 // not to be modified.
 func (k *Kripke) Kept(s StateID) []StateID {
 	if int(s) >= k.row.Length {
@@ -171,7 +171,7 @@ func (k *Kripke) Kept(s StateID) []StateID {
 	return chunk[i+1 : i+1+n]
 }
 
-// Successors are the destinations of the edges of s, one for each enabled
+// Successors returns the destinations of the edges of s, one for each enabled
 // transition, or for each that Select chooses of them, never none but where Unbounded left
 // some out; not to be modified.
 // Unless the edges are kept, the slice is valid until the next call. An error is

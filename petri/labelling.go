@@ -82,19 +82,19 @@ func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 	return l
 }
 
-// Count is the number of distinct labels met so far.
+// Count returns the number of distinct labels met so far.
 func (l *Labelling) Count() int { return l.count }
 
 // labelsPerChunk is how many labels lie together: chunks never move.
 const labelsPerChunk = 1 << 6
 
-// Label is the label with number n; not to be modified.
+// Label returns the label with number n; not to be modified.
 func (l *Labelling) Label(n uint32) []uint64 {
 	at := int(n%labelsPerChunk) * l.words
 	return l.labels[n/labelsPerChunk][at : at+l.words]
 }
 
-// Of is the number of the label of s.
+// Of returns the number of the label of s.
 func (l *Labelling) Of(s StateID) uint32 {
 	if s+1 == l.last {
 		l.Hits++
@@ -117,7 +117,7 @@ func (l *Labelling) Of(s StateID) uint32 {
 	return n
 }
 
-// MemoryBytes is the space that the labels take.
+// MemoryBytes returns the space that the labels take.
 func (l *Labelling) MemoryBytes() int64 { return l.number.MemoryBytes() }
 
 func (l *Labelling) evaluate(s StateID) uint32 {

@@ -51,7 +51,7 @@ func (f *field) claimed() bool { return !f.proven && (f.group() || f.width < unp
 // mask covers the bits of the field in its word.
 func (f *field) mask() uint64 { return (1<<f.width - 1) << f.shift }
 
-// capacity is the largest count the field holds.
+// capacity returns the largest count the field holds.
 func (f *field) capacity() int64 { return int64(1<<f.width - 1) }
 
 // implication determines the count of place: (constant - Σ terms) / divisor.
@@ -145,16 +145,16 @@ func (l *Layout) place() {
 	l.bytes = max(1, l.bytes)
 }
 
-// Words is the length of a packed marking.
+// Words returns the length of a packed marking.
 func (l *Layout) Words() int { return l.words }
 
-// Bytes is the space a packed marking takes in a Store.
+// Bytes returns the space a packed marking takes in a Store.
 func (l *Layout) Bytes() int { return l.bytes }
 
-// Bits is the number of bits that carry information.
+// Bits returns the number of bits that carry information.
 func (l *Layout) Bits() int { return l.bits }
 
-// Tokens is the count of p in a packed marking.
+// Tokens returns the count of p in a packed marking.
 func (l *Layout) Tokens(packed []uint64, p Place) int64 {
 	i := l.fieldOf[p]
 	if i < 0 {
@@ -235,7 +235,7 @@ func (l *Layout) pack(m Marking, packed []uint64) int {
 	return -1
 }
 
-// widened is a layout in which field number i holds more: a count gets twice the
+// widened returns a layout in which field number i holds more: a count gets twice the
 // bits, a group becomes a count a place. It reports false if the field holds
 // counts up to 2^63-1 already. Fields are numbered anew.
 func (l *Layout) widened(i int) (*Layout, bool) {

@@ -67,7 +67,7 @@ func chooseGroups(net *Net, facts Facts) []field {
 	return groups
 }
 
-// saved is the number of bits that a group saves over a bit a place.
+// saved returns the number of bits that a group saves over a bit a place.
 func saved(places int, exact bool) int {
 	if places < 2 {
 		return 0
@@ -97,7 +97,7 @@ func (s *savings) Pop() any {
 	return last
 }
 
-// groupWidth is the bits of an index into places, with a value for none unless
+// groupWidth returns the bits of an index into places, with a value for none unless
 // exactly one is always marked.
 func groupWidth(places int, exact bool) int {
 	if exact {

@@ -120,7 +120,7 @@ func (m *measure) report(r *Statistics) {
 	r.MaxTokensInPlace = m.most
 }
 
-// relaid is the measure for another layout of the same markings.
+// relaid returns the measure for another layout of the same markings.
 func (m *measure) relaid(l *Layout) *measure {
 	n := newMeasure(l)
 	n.high, n.low, n.most = m.high, m.low, m.most

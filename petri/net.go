@@ -51,13 +51,13 @@ type Net struct {
 	special *specialArcs // nil in a net without such arcs
 }
 
-// Places is the number of places.
+// Places returns the number of places.
 func (n *Net) Places() int { return len(n.places) }
 
-// Transitions is the number of transitions.
+// Transitions returns the number of transitions.
 func (n *Net) Transitions() int { return len(n.transitions) }
 
-// Arcs is the number of arcs of all kinds, in both directions together.
+// Arcs returns the number of arcs of all kinds, in both directions together.
 func (n *Net) Arcs() int {
 	if n.special != nil {
 		return len(n.pre) + len(n.post) + len(n.special.inhibitors) + len(n.special.resets)
@@ -65,10 +65,10 @@ func (n *Net) Arcs() int {
 	return len(n.pre) + len(n.post)
 }
 
-// PlaceLabel is the identifier and name of p.
+// PlaceLabel returns the identifier and name of p.
 func (n *Net) PlaceLabel(p Place) Label { return n.places[p] }
 
-// TransitionLabel is the identifier and name of t.
+// TransitionLabel returns the identifier and name of t.
 func (n *Net) TransitionLabel(t Transition) Label { return n.transitions[t] }
 
 // PlaceByID finds a place by its identifier.
@@ -83,10 +83,10 @@ func (n *Net) TransitionByID(id string) (Transition, bool) {
 	return t, ok
 }
 
-// Initial is a fresh copy of the initial marking.
+// Initial returns a fresh copy of the initial marking.
 func (n *Net) Initial() Marking { return append(Marking(nil), n.initial...) }
 
-// From is the net with another initial marking, m, which is to be reachable: what is claimed of
+// From returns the net with another initial marking, m, which is to be reachable: what is claimed of
 // the net, and what refutes it, stays. The two share all else.
 func (n *Net) From(m Marking) *Net {
 	from := *n
@@ -94,28 +94,28 @@ func (n *Net) From(m Marking) *Net {
 	return &from
 }
 
-// InitialTokens is the token count of p in the initial marking.
+// InitialTokens returns the token count of p in the initial marking.
 func (n *Net) InitialTokens(p Place) int64 { return n.initial[p] }
 
-// Pre is the pre-set of t with weights, sorted by place; not to be modified.
+// Pre returns the pre-set of t with weights, sorted by place; not to be modified.
 func (n *Net) Pre(t Transition) []Arc { return n.pre[n.preStart[t]:n.preStart[t+1]] }
 
-// Post is the post-set of t with weights, sorted by place; not to be modified.
+// Post returns the post-set of t with weights, sorted by place; not to be modified.
 func (n *Net) Post(t Transition) []Arc { return n.post[n.postStart[t]:n.postStart[t+1]] }
 
-// Consumers are the transitions that have p in their pre-set, ascending; not to
+// Consumers returns the transitions that have p in their pre-set, ascending; not to
 // be modified.
 func (n *Net) Consumers(p Place) []Transition {
 	return n.consumers[n.consumerStart[p]:n.consumerStart[p+1]]
 }
 
-// Producers are the transitions that have p in their post-set, ascending; not
+// Producers returns the transitions that have p in their post-set, ascending; not
 // to be modified.
 func (n *Net) Producers(p Place) []Transition {
 	return n.producers[n.producerStart[p]:n.producerStart[p+1]]
 }
 
-// NUPN is the nested-unit structure that came with the net, or nil.
+// NUPN returns the nested-unit structure that came with the net, or nil.
 func (n *Net) NUPN() *NUPN { return n.nupn }
 
 // Enabled reports whether t may fire in m.
@@ -166,7 +166,7 @@ func (n *Net) Fire(m Marking, t Transition) bool {
 	return true
 }
 
-// Effect is what firing t adds to each place, negative where it takes: the
+// Effect returns what firing t adds to each place, negative where it takes: the
 // places whose count changes, ascending. Of a place that t resets it is what the
 // other arcs add, which is at least what firing adds. It allocates.
 func (n *Net) Effect(t Transition) []Arc {

@@ -53,7 +53,7 @@ func (p *Proposition) polynomial(sum Linear, products []LinearProduct) uint32 {
 	return uint32(len(p.polynomials) - 1)
 }
 
-// signOf is the sign of q, computed without wrapping around.
+// signOf returns the sign of q, computed without wrapping around.
 func (p *Proposition) signOf(q *polynomial, counts []int64) int {
 	if total, ok := p.valueOf(q, counts); ok {
 		return cmp.Compare(total, 0)
@@ -69,7 +69,7 @@ func (p *Proposition) signOf(q *polynomial, counts []int64) int {
 	return total.Sign()
 }
 
-// valueOf is the value of q; ok is false if 64 bits do not suffice on the way.
+// valueOf returns the value of q; ok is false if 64 bits do not suffice on the way.
 func (p *Proposition) valueOf(q *polynomial, counts []int64) (total int64, ok bool) {
 	if total, ok = p.value(&p.sums[q.sum], counts); !ok {
 		return 0, false
@@ -92,7 +92,7 @@ func (p *Proposition) valueOf(q *polynomial, counts []int64) (total int64, ok bo
 	return total, true
 }
 
-// value is that of a sum; ok is false if 64 bits do not suffice on the way.
+// value returns that of a sum; ok is false if 64 bits do not suffice on the way.
 func (p *Proposition) value(s *linearSum, counts []int64) (total int64, ok bool) {
 	total = s.constant
 	for _, a := range p.terms[s.first:s.end] {
@@ -107,7 +107,7 @@ func (p *Proposition) value(s *linearSum, counts []int64) (total int64, ok bool)
 	return total, true
 }
 
-// exact is the value of a sum.
+// exact returns the value of a sum.
 func (p *Proposition) exact(s *linearSum, counts []int64) *big.Int {
 	total := big.NewInt(s.constant)
 	for _, a := range p.terms[s.first:s.end] {

@@ -91,16 +91,16 @@ func (s *Space) adopt(l *Layout) {
 	}
 }
 
-// Net is the net whose markings these are.
+// Net returns the net whose markings these are.
 func (s *Space) Net() *Net { return s.net }
 
-// Layout is how markings are packed now.
+// Layout returns how markings are packed now.
 func (s *Space) Layout() *Layout { return s.layout }
 
-// Len is the number of markings met so far.
+// Len returns the number of markings met so far.
 func (s *Space) Len() int { return s.store.Len() }
 
-// MemoryBytes is the space that the markings take, with their table.
+// MemoryBytes returns the space that the markings take, with their table.
 func (s *Space) MemoryBytes() int64 { return s.store.MemoryBytes() + s.parent.MemoryBytes() }
 
 // Marking writes the marking of id to m, of Places() counts.
@@ -311,7 +311,7 @@ func (s *Space) repeats(ancestor, m Marking, back []StateID, way *[]Transition) 
 	return s.net.RepeatsBy(ancestor, m, slices.Values(*way)), nil
 }
 
-// firingBetween is a transition that leads from one marking to another; ok is false if there is
+// firingBetween returns a transition that leads from one marking to another; ok is false if there is
 // none.
 func (s *Space) firingBetween(from, to StateID) (t Transition, ok bool) {
 	source, target := make(Marking, s.net.Places()), make(Marking, s.net.Places())

@@ -43,7 +43,7 @@ type specialArcs struct {
 // Plain reports whether the net has neither inhibitor nor reset arcs nor capacities.
 func (n *Net) Plain() bool { return n.special == nil }
 
-// Inhibitors are the inhibitor arcs of t, sorted by place; not to be modified.
+// Inhibitors returns the inhibitor arcs of t, sorted by place; not to be modified.
 func (n *Net) Inhibitors(t Transition) []Arc {
 	if n.special == nil {
 		return nil
@@ -51,7 +51,7 @@ func (n *Net) Inhibitors(t Transition) []Arc {
 	return n.special.inhibitors[n.special.inhibitorStart[t]:n.special.inhibitorStart[t+1]]
 }
 
-// Ceilings are the places of which t needs fewer tokens than a weight, sorted by place:
+// Ceilings returns the places of which t needs fewer tokens than a weight, sorted by place:
 // those of its inhibitor arcs, and of places with a capacity to which it adds. A weight of 0
 // tells that t can never fire. They are not to be modified.
 func (n *Net) Ceilings(t Transition) []Arc {
@@ -61,7 +61,7 @@ func (n *Net) Ceilings(t Transition) []Arc {
 	return n.special.ceilings[n.special.ceilingStart[t]:n.special.ceilingStart[t+1]]
 }
 
-// Below are the transitions that have a ceiling at p, ascending; not to be modified.
+// Below returns the transitions that have a ceiling at p, ascending; not to be modified.
 func (n *Net) Below(p Place) []Transition {
 	if n.special == nil {
 		return nil
@@ -69,7 +69,7 @@ func (n *Net) Below(p Place) []Transition {
 	return n.special.below[n.special.belowStart[p]:n.special.belowStart[p+1]]
 }
 
-// Resets are the places that t empties, sorted; not to be modified.
+// Resets returns the places that t empties, sorted; not to be modified.
 func (n *Net) Resets(t Transition) []Place {
 	if n.special == nil {
 		return nil
@@ -77,7 +77,7 @@ func (n *Net) Resets(t Transition) []Place {
 	return n.special.resets[n.special.resetStart[t]:n.special.resetStart[t+1]]
 }
 
-// Capacity is the most tokens that p may hold, or Unbounded.
+// Capacity returns the most tokens that p may hold, or Unbounded.
 func (n *Net) Capacity(p Place) int64 {
 	if n.special == nil || n.special.capacities == nil {
 		return Unbounded
@@ -143,7 +143,7 @@ func (n *Net) RepeatsBy(before, after Marking, fired iter.Seq[Transition]) bool 
 	return true
 }
 
-// Hindrance is the first place that may keep what leads from one marking to another from being
+// Hindrance returns the first place that may keep what leads from one marking to another from being
 // fired again and again: it has fewer tokens then, or it is watched and has more. hindered is
 // false if there is none.
 func (n *Net) Hindrance(before, after Marking) (p Place, hindered bool) {
@@ -323,7 +323,7 @@ func (b *Builder) turnReads() {
 	b.reads = nil
 }
 
-// specialArcs are those that were added to b, for n, whose other arcs are known; nil if none
+// specialArcs returns those that were added to b, for n, whose other arcs are known; nil if none
 // was added.
 func (b *Builder) specialArcs(n *Net) *specialArcs {
 	if len(b.inhibitors) == 0 && len(b.resets) == 0 && len(b.capacities) == 0 {
@@ -361,7 +361,7 @@ func (b *Builder) specialArcs(n *Net) *specialArcs {
 	return s
 }
 
-// capacityCeilings are the ceilings of t that capacities amount to: after it has taken its
+// capacityCeilings returns the ceilings of t that capacities amount to: after it has taken its
 // tokens, what it gives must fit.
 func (s *specialArcs) capacityCeilings(n *Net, t Transition) (ceilings []builderArc) {
 	for _, a := range n.Post(t) {

@@ -43,7 +43,7 @@ const (
 	maxStates = math.MaxUint32 - 1
 )
 
-// NewStore is an empty store for markings packed by l.
+// NewStore returns an empty store for markings packed by l.
 func NewStore(l *Layout) *Store {
 	s := &Store{words: l.Words(), bytes: l.Bytes()}
 	s.lastMask = math.MaxUint64
@@ -57,10 +57,10 @@ func NewStore(l *Layout) *Store {
 	return s
 }
 
-// Len is the number of states.
+// Len returns the number of states.
 func (s *Store) Len() int { return int(s.count) }
 
-// MemoryBytes is the space taken by markings and table.
+// MemoryBytes returns the space taken by markings and table.
 func (s *Store) MemoryBytes() int64 {
 	return int64(len(s.chunks))*int64(s.bytes<<s.shift+8) + int64(len(s.table))*slotsPerChunk*4
 }
@@ -78,7 +78,7 @@ func (s *Store) Load(id StateID, packed []uint64) {
 	packed[len(packed)-1] &= s.lastMask
 }
 
-// Intern is the number of packed, new or not.
+// Intern returns the number of packed, new or not.
 func (s *Store) Intern(packed []uint64) (id StateID, isNew bool) {
 	return s.intern(packed, hashWords(packed))
 }
@@ -141,7 +141,7 @@ func (s *Store) internAll(packed []uint64, ids []StateID) {
 	}
 }
 
-// growth is how many bytes the table takes in addition once so many markings more are
+// growth returns how many bytes the table takes in addition once so many markings more are
 // there, if all are new.
 func (s *Store) growth(markings int) int {
 	if uint64(s.count)+uint64(markings) < uint64(s.grow) {

@@ -9,9 +9,11 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// symmetric makes the symmetric net of a high-level document: it reads the
-// declarations, then the terms of places, transitions and arcs against them.
-// What it finds wrong goes to f; the net is of no use then.
+// symmetric makes the symmetric net of a high-level document. It reads the declarations first, then
+// the sorts and markings of places, the guards of transitions and the inscriptions of arcs, each
+// against the declarations. Variables belong to a transition: its guard and all of its arcs share a
+// scope, so that the same name means the same colour. What it finds wrong goes to f; the net is of
+// no use then.
 func (d *document) symmetric(f *findings, positions map[*etree.Element]position) *symmetric.Net {
 	c := &colouring{
 		declarations: declare(f, positions, d.declarations),
@@ -55,8 +57,8 @@ type colouring struct {
 	sorts  []*sort // of the places
 }
 
-// term is the one element in the <structure> of a label; nil with a finding if
-// there is none: the text of a label is for human readers.
+// term returns the one element in the <structure> of a label. If there is none it returns nil,
+// after a finding. The <text> of a label is for human readers and is not looked at.
 func (c *colouring) term(label *etree.Element) *etree.Element {
 	var terms []*etree.Element
 	for _, child := range label.ChildElements() {
@@ -71,6 +73,7 @@ func (c *colouring) term(label *etree.Element) *etree.Element {
 	return nil
 }
 
+// declare enters a node under its identifier, which must be new.
 func (c *colouring) declare(id string, n node, at position, tag string) {
 	if _, ok := c.nodes[id]; ok {
 		c.add(at, "<%s>: identifier %s is in use, expected another", tag, quote(id))
@@ -78,6 +81,7 @@ func (c *colouring) declare(id string, n node, at position, tag string) {
 	c.nodes[id] = n
 }
 
+// place adds a place with its domain and initial marking. Without a sort its tokens are dots.
 func (c *colouring) place(number int, p *place) {
 	c.declare(p.id, node{number: uint32(number)}, p.at, "place")
 	c.net.Places = append(c.net.Places, symmetric.Place{ID: p.id, Name: p.name})
@@ -117,6 +121,7 @@ func blank(label *etree.Element) bool {
 	return true
 }
 
+// transition adds a transition with its guard.
 func (c *colouring) transition(number int, t *transition) {
 	c.declare(t.id, node{uint32(number), true}, t.at, "transition")
 	c.net.Transitions = append(c.net.Transitions, symmetric.Transition{ID: t.id, Name: t.name})
@@ -169,7 +174,7 @@ func (c *colouring) leadsToTransition(a *specialArc, target node) bool {
 	return target.isTransition
 }
 
-// moved is the inscription of an arc.
+// moved returns what an arc moves: its inscription, or one dot if it has none and its place has dots.
 func (c *colouring) moved(a *arc, place, transition node) (e symmetric.Expression) {
 	want := c.sorts[place.number]
 	if a.inscription != nil {

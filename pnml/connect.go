@@ -10,9 +10,10 @@ type node struct {
 	isTransition bool
 }
 
-// connect makes the net: it numbers places and transitions, follows references,
-// and connects arcs. What it finds wrong goes to f; the net is of no use then.
-// It takes time linear in the document, but for the sorting of arcs.
+// connect makes the net: it numbers places and transitions in document order, follows references,
+// and connects arcs. Only now can it do so: in the text, an arc may stand before the nodes that it
+// connects, on another page, and lead to reference nodes. What it finds wrong goes to f; then the
+// net is nil. It takes time linear in the document, but for the sorting of arcs.
 func (d *document) connect(f *findings) *petri.Net {
 	b := &petri.Builder{ID: d.id, Name: d.name}
 	nodes := make(map[string]node, len(d.places)+len(d.transitions)+len(d.references))
@@ -63,8 +64,13 @@ func (d *document) connect(f *findings) *petri.Net {
 	return net
 }
 
-// follow adds to nodes what the reference nodes stand for. A reference may lead
-// to another; each is looked at once.
+// follow adds to nodes what the reference nodes stand for. A reference may lead to another one, and
+// so on; a document may also have chains that end nowhere, or circles.
+//
+// For example, let r1 lead to r2, r2 to r3 and r3 to place p. From r1 the path r1, r2, r3 is walked
+// to p, and all three become p. When r2 and r3 are asked next, they were visited, and nothing is
+// left to do. In a circle r1, r2, r1 the path ends where a visited reference comes that is no node:
+// one finding names it. Each reference is walked over once, so that the time is linear.
 func (d *document) follow(f *findings, nodes map[string]node) {
 	index := make(map[string]int, len(d.references))
 	for i, r := range d.references {
@@ -112,7 +118,7 @@ func (d *document) follow(f *findings, nodes map[string]node) {
 	}
 }
 
-// connect adds the arc to b.
+// connect adds the arc to b, or a finding to f.
 func (a *arc) connect(f *findings, b *petri.Builder, nodes map[string]node) {
 	source, target, ok := a.ends(f, nodes)
 	if !ok {
@@ -129,7 +135,8 @@ func (a *arc) connect(f *findings, b *petri.Builder, nodes map[string]node) {
 	}
 }
 
-// ends finds the place and the transition that the arc connects.
+// ends finds the nodes that the arc connects. It reports false, after a finding, unless one is a
+// place and the other a transition.
 func (a *arc) ends(f *findings, nodes map[string]node) (source, target node, ok bool) {
 	if a.source == "" || a.target == "" {
 		return source, target, false // told already

@@ -6,7 +6,12 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// declarations are the sorts, constants, variables and partitions of a net.
+// declarations are the sorts, constants, variables and partitions of a net, by identifier.
+//
+// They may stand in any order: a sort may be built from one that is declared later. So all
+// declarations are collected first. Sorts are then made on demand, each with those that it needs:
+// named has the elements, sorts what was made of them. An entry nil in sorts says that the sort is
+// being made; who meets it has found a sort that is defined by itself.
 type declarations struct {
 	*findings
 	positions  map[*etree.Element]position
@@ -16,22 +21,24 @@ type declarations struct {
 	variables  map[string]variable
 	elements   map[string]element // of partitions
 	reading    int                // sorts that are being read, each for the one before
-	monomials  int                // that tuples of sums came to so far
-	listed     int                // colours that names of parts stood for so far
+	monomials  int                // how many summands tuples of sums came to so far
+	listed     int                // how many colours names of parts stood for so far
 	partitions map[string]*partition
 }
 
+// constant is a named colour of an enumeration: its class, and its number there.
 type constant struct {
 	class *symmetric.Class
 	value int64
 }
 
+// variable is a declared variable. One of a product sort stands for a tuple.
 type variable struct {
 	id, name string
 	sort     *sort
 }
 
-// partition divides a class.
+// partition divides a class into parts. Guards may compare the parts that colours are in.
 type partition struct {
 	class   *symmetric.Class
 	element []int64 // of each colour
@@ -43,10 +50,11 @@ type element struct {
 	number    int64
 }
 
-// at is where an element starts in the text.
+// at returns where an element starts in the text.
 func (d *declarations) at(e *etree.Element) position { return d.positions[e] }
 
-// declare reads the <declaration> parts of a net.
+// declare reads the <declaration> parts of a net: first all sorts, then partitions, then variables,
+// as each of these needs the ones before. What it finds wrong goes to f.
 func declare(f *findings, positions map[*etree.Element]position, parts []*etree.Element) *declarations {
 	d := &declarations{
 		findings: f, positions: positions,
@@ -91,7 +99,7 @@ func declare(f *findings, positions map[*etree.Element]position, parts []*etree.
 	return d
 }
 
-// flatten lists the elements in e that are not merely wrappers.
+// flatten returns the elements in e without the wrappers around them, to any depth.
 func flatten(e *etree.Element, wrappers ...string) []*etree.Element {
 	var list []*etree.Element
 	var walk func(e *etree.Element)
@@ -110,6 +118,7 @@ func flatten(e *etree.Element, wrappers ...string) []*etree.Element {
 	return list
 }
 
+// variable reads a declaration of a variable.
 func (d *declarations) variable(e *etree.Element) {
 	v := variable{id: identifier(e, "id"), name: e.SelectAttrValue("name", "")}
 	if v.name == "" {
@@ -128,10 +137,11 @@ func (d *declarations) variable(e *etree.Element) {
 	d.variables[v.id] = v
 }
 
-// maxDivided bounds the classes that partitions divide, which list all colours.
+// maxDivided bounds the classes that partitions divide, since a partition has a number for each
+// colour.
 const maxDivided = 1 << 20
 
-// partition reads a division of a class into named parts.
+// partition reads a division of a class into named parts. Each colour must be in exactly one part.
 func (d *declarations) partition(e *etree.Element) {
 	if _, taken := d.partitions[identifier(e, "id")]; taken {
 		d.add(d.at(e), "second partition %s, expected distinct identifiers", quote(identifier(e, "id")))

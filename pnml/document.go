@@ -9,8 +9,10 @@ import (
 	"pnmc/internal/growing"
 )
 
-// document is a net as the text tells it, before references are followed and
-// arcs connected.
+// document is a net as it stands in the text, before references are followed and arcs are
+// connected. Nodes and arcs refer to each other by identifiers, each with its position for
+// messages. Labels of a symmetric net stay elements, since the declarations that give them a
+// meaning may come last.
 type document struct {
 	id, name    string
 	kind        netKind
@@ -25,6 +27,7 @@ type document struct {
 	declarations []*etree.Element // of a high-level net
 }
 
+// place is a <place> as it stands in the text.
 type place struct {
 	id, name string
 	at       position
@@ -34,6 +37,7 @@ type place struct {
 	sort, marking *etree.Element // labels of a high-level net, or nil
 }
 
+// transition is a <transition> as it stands in the text.
 type transition struct {
 	id, name string
 	at       position
@@ -49,6 +53,7 @@ type reference struct {
 	toTransition bool
 }
 
+// arc is an <arc> as it stands in the text.
 type arc struct {
 	id, source, target string
 	at                 position
@@ -57,7 +62,7 @@ type arc struct {
 	inscription *etree.Element // of a high-level net, or nil
 }
 
-// netKind is what the type of a net amounts to.
+// netKind is one of the kinds of nets that types of nets stand for.
 type netKind uint8
 
 const (
@@ -102,7 +107,8 @@ var netTypes = map[string]netKind{
 	"coloredpetrinet":     symmetricKind,
 }
 
-// kindOf tells what the value of a net's type attribute means.
+// kindOf returns the kind that a net's type attribute stands for. What counts is the last part of
+// the address, as in http://www.pnml.org/version-2009/grammar/ptnet.
 func kindOf(netType string) netKind {
 	netType = strings.ToLower(strings.TrimRight(strings.TrimSpace(netType), "/#"))
 	if i := strings.LastIndexAny(netType, "/#"); i >= 0 {

@@ -14,10 +14,10 @@ import (
 	"golang.org/x/text/encoding/ianaindex"
 )
 
-// utf8Text gives the text of r in UTF-8 as far as the first bytes tell its
-// encoding: a byte order mark, or the zero bytes of "<?" in UTF-16. Encodings
-// with ASCII in common are left to charsetReader, which knows the XML
-// declaration.
+// utf8Text returns the text of r in UTF-8, as far as its first bytes say what its encoding is: by a
+// byte order mark, or by the zero bytes of "<?" in UTF-16. Other encodings begin as ASCII does, so
+// that the decoder can read the XML declaration, and calls charsetReader with the name that it
+// finds there.
 func utf8Text(r io.Reader) io.Reader {
 	text := bufio.NewReaderSize(r, 1<<16)
 	start, _ := text.Peek(3)
@@ -38,9 +38,9 @@ func utf8Text(r io.Reader) io.Reader {
 	return text
 }
 
-// charsetReader converts the rest of a document whose XML declaration names
-// charset to UTF-8; UTF-16 is converted already when the declaration is read.
-// Bytes that stand for nothing in charset become U+FFFD.
+// charsetReader converts the rest of a document to UTF-8 if its XML declaration names charset.
+// UTF-16 is converted already when the declaration is read. Bytes that stand for nothing in charset
+// become U+FFFD. An error says that the name is unknown.
 func charsetReader(charset string, input io.Reader) (io.Reader, error) {
 	switch strings.ToLower(charset) {
 	case "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be", "ucs-2", "iso-10646-ucs-2":
@@ -84,6 +84,7 @@ func (r *utf16Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// unit reads the next code unit.
 func (r *utf16Reader) unit() (uint16, error) {
 	var two [2]byte
 	if _, err := io.ReadFull(r.source, two[:]); err != nil {

@@ -21,7 +21,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Unwrap is the error behind e, or nil.
+// Unwrap returns the error behind e, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // ErrSeveralNets is behind the error of a document with several nets of which none was chosen:
@@ -32,12 +32,14 @@ var ErrSeveralNets = errors.New("several nets")
 // document by, few enough to look at.
 const maxFindings = 20
 
-// position is a place in the text: line and column of an element's "<".
+// position is a place in the text: the line and column of an element's "<", both from 1.
 type position struct {
 	line, column int32
 }
 
-// findings collects what is wrong with a document.
+// findings collects what is wrong with a document. Reading goes on after a finding where the rest
+// still has a meaning, so that a user sees several at once and need not mend a document one message
+// at a time.
 type findings struct {
 	file string
 	list []*Error

@@ -6,7 +6,9 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// comparison is how an element of a guard compares its two operands.
+// comparison says how an element of a guard becomes a comparison of a symmetric net, which has
+// three operators only: equal, less, and at most. a > b is b < a, with the operands swapped, and a
+// ≠ b is the negation of a = b.
 type comparison struct {
 	operator      symmetric.Operator
 	swap, negated bool
@@ -23,15 +25,17 @@ var comparisons = map[string]comparison{
 	"gtp":                {operator: symmetric.Less, swap: true},
 }
 
-// never is the guard that does not hold, and always the one that does.
+// never returns the guard that does not hold, and always the one that does.
 func never() *symmetric.Guard  { return &symmetric.Guard{Operator: symmetric.Or} }
 func always() *symmetric.Guard { return &symmetric.Guard{Operator: symmetric.And} }
 
+// negation returns the guard that holds where g does not.
 func negation(g *symmetric.Guard) *symmetric.Guard {
 	return &symmetric.Guard{Operator: symmetric.Not, Operands: []*symmetric.Guard{g}}
 }
 
-// guard reads a Boolean term.
+// guard reads a Boolean term. If something is wrong with it, there is a finding, and the guard
+// never holds.
 func (s *scope) guard(e *etree.Element) *symmetric.Guard {
 	if s.full() {
 		return never()
@@ -95,6 +99,13 @@ func (s *scope) guard(e *etree.Element) *symmetric.Guard {
 }
 
 // compare reads the comparison of two terms.
+//
+// To read a term one must know its sort: the number 3 may be a colour of any range. So one of the
+// two sides has to tell the sort, by a variable or a constant of an enumeration, and the other is
+// read as a term of that sort (infer). In x = 3 the left side tells; in (x, 1) = (2, y) neither
+// does as a whole, but each component does on one of its sides. So tuples are compared component by
+// component. A comparison of products becomes a conjunction of comparisons of classes, and only
+// classes have an order.
 func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, right *etree.Element) *symmetric.Guard {
 	if p, ok := s.partitionOf(left, right); !ok {
 		return never()
@@ -143,7 +154,7 @@ func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, rig
 	return g
 }
 
-// infer tells the sort of a term, nil if it does not tell by itself.
+// infer returns the sort of a term, or nil if the term alone does not say which one it is of.
 func (s *scope) infer(e *etree.Element) *sort {
 	args := operands(e)
 	switch e.Tag {
@@ -180,7 +191,7 @@ func (s *scope) infer(e *etree.Element) *sort {
 	return nil
 }
 
-// partitionOf is the partition by whose parts two terms are compared, or nil. It
+// partitionOf returns the partition by whose parts two terms are compared, or nil. It
 // reports false if the partition is not known.
 func (s *scope) partitionOf(terms ...*etree.Element) (*partition, bool) {
 	for _, e := range terms {

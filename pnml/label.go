@@ -8,9 +8,8 @@ import (
 	"github.com/beevik/etree"
 )
 
-// text is what a label says: its <text>, else its <value> (PIPE), else the
-// characters it holds itself. It tells false if there is none of these, which
-// means the label's default.
+// text returns what a label says: its <text>, else its <value> (PIPE), else the characters that it
+// holds itself. It reports false if there is none of these. Then the label has its default.
 func (p *parser) text(label *etree.Element) (string, bool) {
 	var holder *etree.Element
 	for _, child := range label.Child {
@@ -39,9 +38,10 @@ func (p *parser) text(label *etree.Element) (string, bool) {
 	return strings.TrimSpace(holder.Text()), true
 }
 
-// count is the number that a label holds, from least to 2^63-1; absent if the
-// label says nothing, or has an empty text. PIPE writes pairs of a token class and its count,
-// "Default,5": they are accepted as long as one class is all a net uses.
+// count returns the number that a label holds, from least to 2^63-1. It returns absent if the label
+// says nothing, has an empty text, or is wrong, which is a finding. PIPE writes pairs of a token
+// class and its count, as in "Default,5,Red,0". They are accepted as long as the whole net uses one
+// class.
 func (p *parser) count(label *etree.Element, least, absent int64) int64 {
 	text, _ := p.text(label)
 	if text == "" {
@@ -78,7 +78,7 @@ func (p *parser) count(label *etree.Element, least, absent int64) int64 {
 	return number
 }
 
-// owner names the node that a label is of, for messages.
+// owner returns the words for messages that name the node of a label.
 func owner(label *etree.Element) string {
 	node := label.Parent()
 	if node == nil || node.SelectAttr("id") == nil {
@@ -87,7 +87,7 @@ func owner(label *etree.Element) string {
 	return fmt.Sprintf(" in <%s> %s", node.Tag, quote(node.SelectAttrValue("id", "")))
 }
 
-// choice is the value of a label that picks one of a few words, given as an
+// choice returns the value of a label that picks one of a few words, given as an
 // attribute value or as text, in lower case.
 func (p *parser) choice(label *etree.Element) string {
 	if a := label.SelectAttr("value"); a != nil {

@@ -8,7 +8,10 @@ import (
 	"github.com/beevik/etree"
 )
 
-// node reads a place, transition, arc or reference node whole and adds it to d.
+// node reads a place, transition, arc or reference node whole and adds it to d. A label that has a
+// meaning is taken over. One that is known to have none for behaviour is passed. Everything else is
+// a finding: a label that is not understood might change what the net does, and a net read without
+// it would be another net.
 func (p *parser) node(d *document, start *xml.StartElement, at position) error {
 	e, err := p.subtree(start, at)
 	if err != nil {
@@ -33,7 +36,7 @@ func (p *parser) node(d *document, start *xml.StartElement, at position) error {
 	return nil
 }
 
-// identifier is the value of an attribute that must be there.
+// identifier returns the value of an attribute that must be there.
 func (p *parser) identifier(e *etree.Element, name string) string {
 	value := identifier(e, name)
 	if value == "" {
@@ -42,13 +45,13 @@ func (p *parser) identifier(e *etree.Element, name string) string {
 	return value
 }
 
-// identifier is the value of an attribute, shorn of white space; "" if absent.
+// identifier returns the value of an attribute, shorn of white space; "" if absent.
 func identifier(e *etree.Element, name string) string {
 	return strings.TrimSpace(e.SelectAttrValue(name, ""))
 }
 
-// attributes complains of those attributes that mean something in a dialect
-// which cannot be honoured.
+// attributes adds a finding for each of the given attributes that e has: in some dialect they mean
+// something that cannot be honoured.
 func (p *parser) attributes(e *etree.Element, unknown ...string) {
 	for _, a := range e.Attr {
 		if slices.Contains(unknown, a.Key) {
@@ -58,7 +61,8 @@ func (p *parser) attributes(e *etree.Element, unknown ...string) {
 	}
 }
 
-// labels calls read for each child element. Labels with a meaning occur once.
+// labels calls read for each child element of e. A second one of the same kind is a finding, except
+// for those that may occur any number of times.
 func (p *parser) labels(e *etree.Element, read func(*etree.Element)) {
 	for i, child := range e.Child {
 		if p.full() {
@@ -84,12 +88,13 @@ func (p *parser) labels(e *etree.Element, read func(*etree.Element)) {
 	}
 }
 
-// unexpected complains of a child element without a meaning here.
+// unexpected adds a finding about a child element that has no meaning here.
 func (p *parser) unexpected(d *document, child, parent *etree.Element, expected string) {
 	p.add(p.positions[child], "<%s> in <%s> %s has no meaning in a %v, expected %s",
 		child.Tag, parent.Tag, quote(identifier(parent, "id")), d.kind, expected)
 }
 
+// place reads a <place> with its marking and capacity.
 func (p *parser) place(d *document, e *etree.Element) {
 	node := place{id: identifier(e, "id"), at: p.positions[e], capacity: noCapacity}
 	p.attributes(e, "initialMarking", "invariant")
@@ -123,6 +128,8 @@ func (p *parser) place(d *document, e *etree.Element) {
 	d.places = append(d.places, node)
 }
 
+// transition reads a <transition>. Time and priorities cannot be honoured, unless they say nothing:
+// all transitions must have the same priority.
 func (p *parser) transition(d *document, e *etree.Element) {
 	node := transition{id: identifier(e, "id"), at: p.positions[e]}
 	p.attributes(e, "guard", "timed", "urgent", "priority", "delay")
@@ -162,6 +169,7 @@ func (p *parser) transition(d *document, e *etree.Element) {
 	d.transitions = append(d.transitions, node)
 }
 
+// arc reads an <arc> of any kind. Its kind may be given by an attribute, by a label, or by both alike.
 func (p *parser) arc(d *document, e *etree.Element) {
 	kind, weighted := normalArc, false
 	node := arc{
@@ -208,6 +216,7 @@ func (p *parser) arc(d *document, e *etree.Element) {
 	d.arcs.Push(node)
 }
 
+// reference reads a reference node.
 func (p *parser) reference(d *document, e *etree.Element) {
 	node := reference{
 		id: identifier(e, "id"), target: p.identifier(e, "ref"),

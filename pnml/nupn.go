@@ -10,7 +10,8 @@ import (
 	"pnmc/petri"
 )
 
-// unitStructure is the tool-specific part that tells nested units, as written.
+// unitStructure is the tool-specific part of nested units, as it stands in the text: units by
+// identifiers.
 type unitStructure struct {
 	root  string
 	safe  bool
@@ -18,6 +19,7 @@ type unitStructure struct {
 	units []unit
 }
 
+// unit is a <unit> with the identifiers of its own places and of its subunits.
 type unit struct {
 	id               string
 	at               position
@@ -57,6 +59,7 @@ func (p *parser) nupn(d *document, start *xml.StartElement, at position) error {
 	return nil
 }
 
+// structure reads <structure> into s. Units are resolved later (nest), as the nodes are not known yet.
 func (p *parser) structure(s *unitStructure, e *etree.Element) {
 	s.at = p.positions[e]
 	s.root = p.identifier(e, "root")
@@ -90,8 +93,10 @@ func (p *parser) structure(s *unitStructure, e *etree.Element) {
 	}
 }
 
-// nest resolves the units' identifiers and checks that the units form a tree
-// and share out the places. It takes linear time.
+// nest resolves the units' identifiers. It checks that the units form a tree, and that each place is
+// in exactly one unit: engines rely on both, as a unit may claim to have at most one token at a time.
+// That no unit has two parents is seen while subunits are resolved. Then reach looks for units that
+// do not hang under the root. It takes linear time.
 func (s *unitStructure) nest(f *findings, nodes map[string]node, places int) *petri.NUPN {
 	index := make(map[string]int, len(s.units))
 	for i, u := range s.units {
@@ -151,8 +156,8 @@ func (s *unitStructure) nest(f *findings, nodes map[string]node, places int) *pe
 	return nested
 }
 
-// reach checks that all units hang under the root: with one parent each, those
-// that do not are in cycles or under them.
+// reach checks that all units hang under the root. Each has at most one parent here, so that those
+// which do not are in cycles, below them, or below units without a parent.
 func (s *unitStructure) reach(f *findings, nested *petri.NUPN) {
 	reached := make([]bool, len(s.units))
 	reached[nested.Root] = true

@@ -24,13 +24,13 @@ type Options struct {
 	Limit func(bytes int) error
 }
 
-// About what a net takes for an arc and a node, while it is made.
+// About the bytes that a net takes for an arc and for a node, while it is made.
 const (
 	arcBytes  = 56
 	nodeBytes = 200
 )
 
-// Document is what a text holds: one of the two kinds of nets.
+// Document is the net that a text holds. It is of one of two kinds.
 type Document struct {
 	// Net is a place/transition net, or nil.
 	Net *petri.Net
@@ -111,9 +111,8 @@ type parser struct {
 	names      map[string]string
 }
 
-// document reads all of the text and returns the net that was chosen. The error
-// is one finding that ends the reading, or all there are once a net cannot be
-// made up.
+// document reads all of the text and returns the net that was chosen. The error is the one finding
+// that ends the reading, or all findings so far if there are as many as are reported.
 func (p *parser) document() (*document, error) {
 	root, at, err := p.child()
 	switch {
@@ -193,7 +192,7 @@ func (p *parser) document() (*document, error) {
 	return nil, p.fail(at, nil, "no net %s, expected one of %s", quote(p.options.Net), strings.Join(seen, ", "))
 }
 
-// netIdentifier is what a net within a container of that identifier is called: as WoPeD has no
+// netIdentifier returns what a net within a container of that identifier is called: as WoPeD has no
 // identifiers for the nets of its subprocesses, such a net is called as its page.
 func netIdentifier(start *xml.StartElement, container string) string {
 	if id := attribute(start, "id"); id != "" {

@@ -11,17 +11,22 @@ import (
 	"github.com/beevik/etree"
 )
 
-// maxDepth bounds how deep elements nest, and with it the recursion of all that
-// walks over them.
+// maxDepth bounds how deep elements nest. With it the recursion of all functions over elements is
+// bounded.
 const maxDepth = 2000
 
-// maxAttributes bounds the attributes of an element, which are compared with
-// each other.
+// maxAttributes bounds the attributes of an element. They are compared with each other, which takes
+// the square of their number.
 const maxAttributes = 200
 
-// scanner turns text into elements, each with its position. It goes over the
-// document once: the caller descends into an element by child, or takes it
-// whole by subtree.
+// scanner turns text into elements, each with its position. It goes over the document once, and
+// never keeps all of it. The caller goes into an element by child, takes it whole by subtree, or
+// passes it by skip. For <net><place id="p"><name>…</name></place></net> the parser enters net by
+// child, gets the start of place by child, and takes the place whole by subtree: at no time is
+// there more than one place in memory.
+//
+// Documents may be hostile. How deep elements nest and how many attributes one has is bounded.
+// Entities that a document declares are not expanded: the decoder reports them as errors.
 type scanner struct {
 	file      string
 	source    *source
@@ -30,6 +35,7 @@ type scanner struct {
 	positions map[*etree.Element]position
 }
 
+// newScanner returns a scanner of r at its beginning. file is the name for messages.
 func newScanner(r io.Reader, file string) *scanner {
 	source := &source{text: bufio.NewReaderSize(utf8Text(r), 1<<16), line: 1}
 	decoder := xml.NewDecoder(source)
@@ -37,10 +43,10 @@ func newScanner(r io.Reader, file string) *scanner {
 	return &scanner{file: file, source: source, decoder: decoder, positions: make(map[*etree.Element]position)}
 }
 
-// here is the position after the last token, which is the start of the next.
+// here returns the position after the last token, which is the start of the next.
 func (s *scanner) here() position { return s.source.position(s.decoder) }
 
-// token is the next token and where it starts. An error is io.EOF after the
+// token returns the next token and where it starts. An error is io.EOF after the
 // root element, and an *Error otherwise.
 func (s *scanner) token() (xml.Token, position, error) {
 	at := s.here()
@@ -64,11 +70,12 @@ func (s *scanner) token() (xml.Token, position, error) {
 	return nil, at, s.fail(s.here(), err, "%s; expected well-formed XML", message)
 }
 
+// fail returns an *Error at a position. It ends the reading: nothing behind it can be relied on.
 func (s *scanner) fail(at position, cause error, format string, arguments ...any) error {
 	return &Error{s.file, int(at.line), int(at.column), fmt.Sprintf(format, arguments...), cause}
 }
 
-// child is the next child element of the element that was entered last; after
+// child returns the next child element of the element that was entered last; after
 // it comes child again, to enter it, or subtree or skip, to pass it. It is nil
 // at the end of the element, or of the document if none is open.
 func (s *scanner) child() (*xml.StartElement, position, error) {
@@ -110,7 +117,7 @@ func (s *scanner) skip() error {
 	return nil
 }
 
-// subtree is the element that start opens, with all in it but comments,
+// subtree returns the element that start opens, with all in it but comments,
 // graphics and tool-specific parts (of which start itself may be one).
 func (s *scanner) subtree(start *xml.StartElement, at position) (*etree.Element, error) {
 	root, err := s.element(start, at)
@@ -172,7 +179,7 @@ func (s *scanner) element(start *xml.StartElement, at position) (*etree.Element,
 // forget drops the positions of elements that are read and done with.
 func (s *scanner) forget() { clear(s.positions) }
 
-// attribute is the value of an attribute without the white space around it,
+// attribute returns the value of an attribute without the white space around it,
 // which XML does not count in identifiers and numbers.
 func attribute(start *xml.StartElement, name string) string {
 	for _, a := range start.Attr {

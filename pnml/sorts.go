@@ -9,24 +9,29 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// sort is the type of a term: the dot (neither class nor product), a class of
-// colours, or a product.
+// sort is the type of a term: the dot (neither class nor product), a class of colours, or a product.
+//
+// A declaration may build sorts from sorts, to any depth: Pair = Client × Client, Job = Pair × dot.
+// A symmetric net knows only flat tuples of classes. So domain lays a sort out flat: that of Job is
+// (Client, Client). Dots are left out, as there is one dot only, and it says nothing.
 type sort struct {
 	class      *symmetric.Class
 	product    bool
 	components []*sort
-	leaves     int // of a product: classes and dots in it
-	depth      int // of a product: products in one another
+	leaves     int // of a product: classes and dots in it, at any depth
+	depth      int // of a product: how deep products nest in it
 }
 
-// maxLeaves bounds products, which nest and would grow exponentially. How deep they
-// nest is bounded by maxDepth, and with it the recursion over a sort.
+// maxLeaves bounds products. As they nest, twenty declarations of the kind A = B × B, B = C × C
+// would make a million leaves. How deep they nest is bounded by maxDepth, and with it the recursion
+// over a sort.
 const maxLeaves = 64
 
-// domain lists the classes that a product comes down to, nested products laid
-// out flat and dots left out.
+// domain returns the classes that a sort comes down to, nested products laid out flat and dots left
+// out.
 func (s *sort) domain() symmetric.Domain { return s.flatten(nil) }
 
+// flatten appends the domain of s to d.
 func (s *sort) flatten(d symmetric.Domain) symmetric.Domain {
 	if s.class != nil {
 		return append(d, s.class)
@@ -37,7 +42,7 @@ func (s *sort) flatten(d symmetric.Domain) symmetric.Domain {
 	return d
 }
 
-// width is the number of classes in the domain.
+// width returns the number of classes in the domain.
 func (s *sort) width() int { return len(s.domain()) }
 
 // same reports whether two sorts have the same terms. Enumerations are told apart
@@ -82,13 +87,14 @@ func (s *sort) String() string {
 	return "(" + text + ")"
 }
 
+// dot is the sort with one value.
 var dot = &sort{}
 
-// unknown is the sort of what has none, as a finding has told already: nothing
-// more is found wrong with terms of it.
+// unknown is the sort of what has none, since its declaration was wrong. There is a finding about
+// that already; terms of this sort get no more findings.
 var unknown = &sort{}
 
-// namedSort is the sort declared under an identifier, made on first use.
+// namedSort returns the sort declared under an identifier, made on first use.
 func (d *declarations) namedSort(id string) *sort {
 	if s, ok := d.sorts[id]; ok {
 		if s == nil {

@@ -6,20 +6,25 @@ import (
 	"math"
 )
 
-// source is the text of a document, of which the XML decoder takes byte after byte, and quick
-// what it knows by sight. It counts lines for both.
+// source is the text of a document. The XML decoder takes byte after byte of it, and quick reading
+// takes the arcs that it recognizes. Two who read the same text need one place that knows how far
+// they are: source counts bytes and lines for both, and so knows the position in the text, which
+// the decoder alone would get wrong behind the first arc that it did not see.
+//
+// The decoder reads one byte at a time, since it is given an io.ByteReader. It may be one byte
+// ahead: to see that text ends it must take the < behind it. given says so.
 type source struct {
 	text      *bufio.Reader
-	taken     int64 // by the decoder
-	offset    int64
-	lineStart int64
-	line      int
-	converted bool // to another encoding, in a reader that reads ahead
-	before    byte // the last byte but one that the decoder took
+	taken     int64 // bytes that the decoder took
+	offset    int64 // bytes passed, by anybody
+	lineStart int64 // offset of the present line
+	line      int   // from 1
+	converted bool  // to another encoding, in a reader that reads ahead
+	before    byte  // the last byte but one that the decoder took
 	last      byte
 }
 
-// ReadByte is the next byte for the decoder.
+// ReadByte returns the next byte for the decoder.
 func (s *source) ReadByte() (byte, error) {
 	b, err := s.text.ReadByte()
 	if err != nil {
@@ -31,13 +36,14 @@ func (s *source) ReadByte() (byte, error) {
 	return b, nil
 }
 
-// Read is for a converter to UTF-8, which reads ahead.
+// Read serves a converter to UTF-8, which reads ahead. From then on nobody knows how much of the
+// text stands for what, so that quick reading is over, and positions are those of the decoder.
 func (s *source) Read(p []byte) (int, error) {
 	s.converted = true
 	return s.text.Read(p)
 }
 
-// pass counts a byte.
+// pass counts a byte, and the line if the byte ends one.
 func (s *source) pass(b byte) {
 	s.offset++
 	if b == '\n' {
@@ -46,7 +52,8 @@ func (s *source) pass(b byte) {
 	}
 }
 
-// position is that after the last token of the decoder.
+// position returns the position after the last token of the decoder, or after the last arc that was
+// read quickly.
 func (s *source) position(decoder *xml.Decoder) position {
 	line, column := decoder.InputPos()
 	if !s.converted {
@@ -59,7 +66,7 @@ func (s *source) position(decoder *xml.Decoder) position {
 	return position{int32(min(line, math.MaxInt32)), int32(min(column, math.MaxInt32))}
 }
 
-// given is how many bytes the decoder has taken that belong to its next token: the < behind
+// given returns how many bytes the decoder has taken that belong to its next token: the < behind
 // text, or none.
 func (s *source) given(decoder *xml.Decoder) int { return int(s.taken - decoder.InputOffset()) }
 

@@ -24,7 +24,7 @@ const (
 	readArc
 )
 
-// String is the word for a kind of arc that messages have.
+// String returns the word for a kind of arc that messages have.
 func (k arcKind) String() string {
 	return [...]string{normalArc: "normal", inhibitorArc: "inhibitor", resetArc: "reset", readArc: "read"}[k]
 }

@@ -9,17 +9,30 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// scope reads the terms of one transition and its arcs, or of a marking, and
-// collects the variables they use.
+// scope reads the terms of one transition and its arcs, or of a marking, and collects the variables
+// that they use, in the order in which they occur.
+//
+// A term of PNML is a tree of additions, multiples, tuples and colours. An expression of a
+// symmetric net is a flat sum of monomials: a coefficient and a tuple of colour terms. So reading a
+// term multiplies it out. For example
+//
+//	2'(x, all) + 1'(red, y)           two monomials: 2·(x, all), 1·(red, y)
+//	1'(x + red, y + blue)             four: (x, y), (x, blue), (red, y), (red, blue)
+//
+// Sums of tuples of sums can grow exponentially so; maxMonomials bounds them.
+//
+// Which sort a term must be of is always known here, as the place of an arc or marking has one. So
+// a number can be read as a colour, and whatever does not fit the sort is a finding at its
+// position.
 type scope struct {
 	*declarations
 	variables []symmetric.VariableDeclaration
 	first     map[string]int // index of a variable in variables, by identifier
-	ground    bool           // no variables here
+	ground    bool           // variables are not allowed, as in an initial marking
 }
 
-// operands lists the terms under e: its children, freed of any number of
-// <subterm> around them (some real files have two).
+// operands returns the terms under e: its children without the <subterm> around them, of which some
+// real files have two.
 func operands(e *etree.Element) []*etree.Element {
 	var list []*etree.Element
 	for _, child := range e.ChildElements() {
@@ -28,7 +41,7 @@ func operands(e *etree.Element) []*etree.Element {
 	return list
 }
 
-// arity complains if e has another number of operands than expected.
+// arity reports whether e has the expected number of operands, and adds a finding if not.
 func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int) bool {
 	if len(operands) == expected {
 		return true
@@ -37,16 +50,15 @@ func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int)
 	return false
 }
 
-// maxMonomials bounds the sums that the tuples of sums in a document multiply
-// out to.
+// maxMonomials bounds the monomials that all tuples of sums in a document multiply out to.
 const maxMonomials = 1 << 20
 
-// maxListed bounds the colours that the names of parts in a document stand for: they
-// take some hundred megabytes, where each name takes a few bytes of text.
+// maxListed bounds the colours that all names of parts in a document stand for. A name takes a few
+// bytes of text and may stand for a million colours; so many as this take some hundred megabytes.
 const maxListed = 1 << 22
 
-// multiset reads a term for a multiset over sort want. It is nil where there
-// are findings, or nothing is in the multiset.
+// multiset reads a term for a multiset over sort want. It returns nil if there are findings, or if
+// the multiset is empty.
 func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 	if s.full() || want == unknown {
 		return nil
@@ -123,7 +135,8 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 	return symmetric.Expression{{Coefficient: 1, Terms: terms}}
 }
 
-// tuple multiplies out a tuple of multisets.
+// tuple multiplies out a tuple of multisets: one monomial for each choice of a summand in each
+// component, with the product of their coefficients.
 func (s *scope) tuple(e *etree.Element, args []*etree.Element, want *sort) symmetric.Expression {
 	if !want.product || len(want.components) != len(args) {
 		s.add(s.at(e), "<tuple> of %d, expected a term of sort %v", len(args), want)
@@ -156,7 +169,7 @@ func (s *scope) tuple(e *etree.Element, args []*etree.Element, want *sort) symme
 	return product
 }
 
-// scale multiplies the coefficients of a sum; parts that come to 0 go.
+// scale multiplies the coefficients of a sum, in place. Monomials with coefficient 0 are dropped.
 func (s *scope) scale(e *etree.Element, sum symmetric.Expression, factor int64) symmetric.Expression {
 	kept := sum[:0]
 	for _, m := range sum {
@@ -183,7 +196,9 @@ func (s *scope) number(e *etree.Element) int64 {
 	return number
 }
 
-// terms reads a term for a single colour of sort want, laid out flat.
+// terms reads a term for a single colour of sort want, and returns one term for each class of the
+// sort's domain. A successor or predecessor of a term adds to its number of steps, around the cycle
+// of the class.
 func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	if want == unknown {
 		return nil, false

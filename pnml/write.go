@@ -13,15 +13,13 @@ import (
 	"pnmc/petri"
 )
 
-// Write writes net in the 2009 grammar, on a single page: places, transitions,
-// arcs and nested units; inhibitor and reset arcs as TAPAAL has them, as an attribute
-// type of the arc. Reading the text gives an equal net, but for white
-// space around names. It works as a stream and needs no memory of the net's
-// size.
+// Write writes net in the 2009 grammar, on a single page: places, transitions, arcs and nested
+// units. Inhibitor and reset arcs are written as TAPAAL has them, with an attribute type of the
+// arc. Reading the text gives an equal net, but for white space around names. It writes as it goes,
+// and needs no memory of the net's size.
 //
-// The error is that of w, or tells of an identifier or name that XML cannot
-// hold: control characters, text that is not UTF-8, an identifier that is empty
-// or begins or ends with white space.
+// The error is that of w, or says that XML cannot hold an identifier or name: control characters,
+// text that is not UTF-8, an identifier that is empty or begins or ends with white space.
 func Write(w io.Writer, net *petri.Net) error {
 	return write(w, net, `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">`,
 		"http://www.pnml.org/version-2009/grammar/ptnet", `    <page id="page">`, `    </page>`)
@@ -70,6 +68,7 @@ type writer struct {
 	err error
 }
 
+// line writes the parts and the end of a line, unless there was an error.
 func (w *writer) line(parts ...string) {
 	if w.err != nil {
 		return
@@ -80,7 +79,8 @@ func (w *writer) line(parts ...string) {
 	w.err = w.w.WriteByte('\n')
 }
 
-// text escapes text for use as content or attribute value.
+// text returns text as XML writes it in content or in an attribute value. Text that XML cannot hold
+// is an error of the writer.
 func (w *writer) text(text string) string {
 	for i, char := range text {
 		control := char < ' ' && char != '\t' && char != '\n' && char != '\r'
@@ -100,7 +100,8 @@ func (w *writer) text(text string) string {
 	return b.String()
 }
 
-// identifier is text that must survive as an identifier.
+// identifier returns an identifier as XML writes it. One that would not be read as it is written is
+// an error of the writer.
 func (w *writer) identifier(id string) string {
 	if w.err == nil && (id == "" || strings.TrimSpace(id) != id) {
 		w.err = fmt.Errorf("%q cannot be written as an identifier: it is empty or has white space around it", id)
@@ -108,6 +109,7 @@ func (w *writer) identifier(id string) string {
 	return w.text(id)
 }
 
+// name writes a name, if there is one.
 func (w *writer) name(indent, name string) {
 	if name != "" {
 		w.line(indent, `<name><text>`, w.text(name), `</text></name>`)
@@ -177,7 +179,7 @@ func (w *writer) arcs(net *petri.Net) {
 	}
 }
 
-// placeOutside is the first place that is in no unit, if there is one.
+// placeOutside returns the first place that is in no unit, if there is one.
 func placeOutside(net *petri.Net, units *petri.NUPN) (petri.Place, bool) {
 	inside := make([]bool, net.Places())
 	for _, u := range units.Units {

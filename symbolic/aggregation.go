@@ -137,7 +137,7 @@ func (n *stateLoops) addExit(t *conditions, x exit) {
 	n.exits = append(n.exits, x)
 }
 
-// loopsOf are the self-loops with that disjunction of labels. Relations over which
+// loopsOf returns the self-loops with that disjunction of labels. Relations over which
 // sets are closed have rules of their own, since results of saturation are remembered
 // by rule.
 func (g *aggregation) loopsOf(stay condition) *selfLoops {
@@ -182,7 +182,7 @@ func (g *aggregation) unite(at *Node, n Node) {
 	g.forest.pop()
 }
 
-// restrict is the part of n that fulfils c.
+// restrict returns the part of n that fulfils c.
 func (g *aggregation) restrict(n Node, c condition) Node {
 	if c == always || n == Empty {
 		return n
@@ -198,7 +198,7 @@ func (g *aggregation) restrict(n Node, c condition) Node {
 	return g.forest.fire(nil, only.rule, n, anything)
 }
 
-// after are the successors of the states of n that fulfil c; deadlocked ones repeat
+// after returns the successors of the states of n that fulfil c; deadlocked ones repeat
 // themselves.
 func (g *aggregation) after(n Node, c condition) Node {
 	from := g.restrict(n, c)
@@ -211,7 +211,7 @@ func (g *aggregation) after(n Node, c condition) Node {
 	return next
 }
 
-// afterBy are the successors by r of the states of from.
+// afterBy returns the successors by r of the states of from.
 func (g *aggregation) afterBy(r *Relation, from Node) Node {
 	f := g.forest
 	next := f.image(r, from)
@@ -224,7 +224,7 @@ func (g *aggregation) afterBy(r *Relation, from Node) Node {
 	return next
 }
 
-// close is the set of states that r reaches from n.
+// close returns the set of states that r reaches from n.
 func (g *aggregation) close(r *Relation, n Node) Node {
 	if !g.saturate {
 		closed, err := r.chain(g.ctx, n)
@@ -236,7 +236,7 @@ func (g *aggregation) close(r *Relation, n Node) Node {
 	return r.saturate(n, anything)
 }
 
-// aggregated are the states that self-loops lead to from n, n included: the FReach
+// aggregated returns the states that self-loops lead to from n, n included: the FReach
 // of the paper.
 func (g *aggregation) aggregated(stay condition, n Node) Node {
 	f := g.forest
@@ -265,7 +265,7 @@ func (g *aggregation) aggregated(stay condition, n Node) Node {
 	return all
 }
 
-// copied is the set n of another forest, whose variables are at the same levels; it
+// copied returns the set n of another forest, whose variables are at the same levels; it
 // is kept.
 func (f *Forest) copied(from *Forest, n Node) Node {
 	if n <= Unit {

@@ -67,7 +67,7 @@ func (g *aggregation) hull(n automata.Component, all *family) *family {
 // anySet stands for an acceptance set where any edge between two states will do.
 const anySet = -1
 
-// following are the states of the component that runs reach from an edge of the
+// following returns the states of the component that runs reach from an edge of the
 // set within v.
 func (g *aggregation) following(n automata.Component, v *family, set int) *family {
 	next := g.newFamily()
@@ -171,9 +171,9 @@ func (g *aggregation) cycling(stay condition, within Node) []guardedStep {
 	return balanced(g.space.System, possible)
 }
 
-// splitByVariable tells the events that decrease a variable, or may as they assign to it, from those that leave it
-// as it is: the variable that most change. Events that change nothing are cycles: if
-// all are such, they take the place of those that decrease.
+// splitByVariable tells the events that decrease a variable, or may as they assign to it, from
+// those that leave it as it is: the variable that most change. Events that change nothing are
+// cycles: if all are such, they take the place of those that decrease.
 func splitByVariable(system *System, steps []guardedStep) (decreasing, others []guardedStep) {
 	changing := make([]int, len(system.Names))
 	variable := uint32(0)
@@ -203,7 +203,7 @@ func splitByVariable(system *System, steps []guardedStep) (decreasing, others []
 	return decreasing, others
 }
 
-// related is the relation of the steps, which may be closed over.
+// related returns the relation of the steps, which may be closed over.
 func (g *aggregation) related(steps []guardedStep) *Relation {
 	r := g.forest.NewRelation()
 	for _, s := range steps {

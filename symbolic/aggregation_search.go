@@ -15,7 +15,7 @@ type family struct {
 	entered, aggregates []Node
 }
 
-// newFamily is a family of empty sets.
+// newFamily returns a family of empty sets.
 func (g *aggregation) newFamily() *family {
 	return &family{make([]Node, len(g.states)), make([]Node, len(g.states))}
 }
@@ -67,7 +67,7 @@ func checkAggregation(ctx context.Context, s *StateSpace, a *automata.Automaton,
 	return result, err
 }
 
-// systemProduct is a product whose forest has the system's variables only.
+// systemProduct returns a product whose forest has the system's variables only.
 func systemProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
 	p, err := emptyProduct(s, a, propositions, o)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // found: what the hull says of its states is what the search needs that goes
 // backwards from the states that the other check leaves.
 
-// witness is an accepted run, where the search has found something.
+// witness returns an accepted run, where the search has found something.
 func (g *aggregation) witness(ctx context.Context, all, found *family, propositions []*logic.Predicate, o ProductOptions) (*Run, error) {
 	memory := max(1, g.forest.budget-g.forest.Memory())
 	p, err := newProduct(ctx, g.space, g.automaton, propositions, ProductOptions{Memory: memory, StateVariable: Top, eager: o.eager})
@@ -30,7 +30,7 @@ func (g *aggregation) witness(ctx context.Context, all, found *family, propositi
 	return p.witness(reached, &finding{phase: p.phases[0], set: inside})
 }
 
-// joined are the states of the product with the system's states that the sets of
+// joined returns the states of the product with the system's states that the sets of
 // another forest have for each state of the automaton; kept. The automaton's state
 // is one level, on top.
 func (p *product) joined(from *Forest, sets []Node) Node {

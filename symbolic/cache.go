@@ -5,12 +5,13 @@ import (
 	"pnmc/internal/hashing"
 )
 
-// operationCache remembers results of operations on nodes. Without it a recursion over two diagrams would take
-// time in their paths, which can be exponentially many; with it, it takes time in pairs of nodes.
+// operationCache remembers results of operations on nodes. Without it a recursion over two diagrams
+// would take time in their paths, which can be exponentially many; with it, it takes time in pairs
+// of nodes.
 //
-// It is a table without chains, in which a new result replaces the old one of the same place. So its memory is
-// bounded, a look-up is one memory access, and a lost result is only computed again. It grows while many
-// results are put in, up to a limit.
+// It is a table without chains, in which a new result replaces the old one of the same place. So
+// its memory is bounded, a look-up is one memory access, and a lost result is only computed again.
+// It grows while many results are put in, up to a limit.
 type operationCache struct {
 	entries []cacheEntry // a power of two of them
 	shift   uint8        // 64 minus the logarithm of their number
@@ -54,8 +55,8 @@ func (c *operationCache) setLimit(memory int64) {
 // memory returns the number of bytes that the table takes.
 func (c *operationCache) memory() int64 { return int64(cap(c.entries)) * 16 }
 
-// at returns the only place for that operation on a and b. Operations have numbers close to each other, and
-// are therefore mixed in after the nodes have been.
+// at returns the only place for that operation on a and b. Operations have numbers close to each
+// other, and are therefore mixed in after the nodes have been.
 func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
 	h := (uint64(a)<<32 | uint64(b)) * hashing.Golden
 	h ^= h >> 32

@@ -109,7 +109,7 @@ func (f *Forest) growScratch() {
 	f.scratch = append(make([]Edge, 0, target), f.scratch...)
 }
 
-// grown is the next capacity of a table: large ones grow by less, since the old
+// grown returns the next capacity of a table: large ones grow by less, since the old
 // table is there while it is copied.
 func grown(capacity int) int {
 	if capacity < 1<<20 {

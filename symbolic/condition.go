@@ -5,18 +5,19 @@ import (
 	"errors"
 )
 
-// A condition is a set of vectors that is described by what its variables must fulfil. It is a decision
-// diagram of another kind than a Node: its nodes cut the values of a level into intervals, and it passes
-// over levels that it does not depend on. It knows nothing of the values that occur. So a condition on few
-// variables is small, however many levels and values there are.
+// A condition is a set of vectors that is described by what its variables must fulfil. It is a
+// decision diagram of another kind than a Node: its nodes cut the values of a level into intervals,
+// and it passes over levels that it does not depend on. It knows nothing of the values that occur.
+// So a condition on few variables is small, however many levels and values there are.
 //
-// For example, 3 ≤ x ≤ 5 is one node, at the level of x, with three parts: values up to 2 lead to never,
-// values up to 5 to always, and all others to never. x ≤ 1 ∧ y ≤ 1, with x above y, is two nodes: for x up
-// to 1 it leads to the node of y ≤ 1, and otherwise to never. As set of vectors with values up to a
-// thousand, the complement would have a thousand edges; as condition it has the same two nodes.
+// For example, 3 ≤ x ≤ 5 is one node, at the level of x, with three parts: values up to 2 lead to
+// never, values up to 5 to always, and all others to never. x ≤ 1 ∧ y ≤ 1, with x above y, is two
+// nodes: for x up to 1 it leads to the node of y ≤ 1, and otherwise to never. As set of vectors
+// with values up to a thousand, the complement would have a thousand edges; as condition it has the
+// same two nodes.
 //
-// Equal conditions have equal numbers, as neighbouring parts never lead to the same condition, a node with
-// one part is left out, and nodes are looked up before they are made.
+// Equal conditions have equal numbers, as neighbouring parts never lead to the same condition, a
+// node with one part is left out, and nodes are looked up before they are made.
 //
 // A condition is used in two ways: as a filter for a set (StateSpace.Satisfying), and as a guard of an
 // event, before or after it (guardedEvent).
@@ -63,8 +64,8 @@ func newConditions(poll func()) *conditions {
 // of returns the parts of c.
 func (t *conditions) of(c condition) []part { return t.parts[t.starts[c]:t.starts[c+1]] }
 
-// node returns the condition of that level with these parts. Neighbours that lead to the same condition
-// are joined.
+// node returns the condition of that level with these parts. Neighbours that lead to the same
+// condition are joined.
 func (t *conditions) node(level uint32, parts []part) condition {
 	merged := parts[:0:0] // parts may belong to another node: a copy
 	for _, p := range parts {
@@ -113,8 +114,8 @@ func (t *conditions) between(level, low, high uint32) condition {
 	return t.node(level, parts)
 }
 
-// The ways to join two conditions. All commute, so that operands can be sorted. To differ from always is
-// negation.
+// The ways to join two conditions. All commute, so that operands can be sorted. To differ from
+// always is negation.
 const (
 	joinAnd uint32 = iota
 	joinOr
@@ -168,8 +169,8 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	return c
 }
 
-// cut returns the parts of c at a level that is its own or higher. If it is higher, c does not depend on
-// it: that is one part for all values.
+// cut returns the parts of c at a level that is its own or higher. If it is higher, c does not
+// depend on it: that is one part for all values.
 func (t *conditions) cut(c condition, level uint32) []part {
 	if t.levels[c] == level && c > always {
 		return t.of(c)
@@ -225,13 +226,14 @@ func (t *conditions) holds(c condition, vector []uint32) bool {
 	return c == always
 }
 
-// A guardedEvent builds rules for an event under a condition on the state before it and one on the state
-// after it.
+// A guardedEvent builds rules for an event under a condition on the state before it and one on the
+// state after it.
 //
-// For example, let the event add 1 to x, let x ≤ 3 be wanted before and x ≥ 2 after. Said of the value
-// before, the second is x ≥ 1. The values are cut where either condition changes: at 0 the second fails,
-// from 1 to 3 both hold, and from 4 on the first fails. So the rule is "from 1 to 3, add 1". Where a
-// condition depends on further levels, the rule goes on with what is left of both conditions there.
+// For example, let the event add 1 to x, let x ≤ 3 be wanted before and x ≥ 2 after. Said of the
+// value before, the second is x ≥ 1. The values are cut where either condition changes: at 0 the
+// second fails, from 1 to 3 both hold, and from 4 on the first fails. So the rule is "from 1 to 3,
+// add 1". Where a condition depends on further levels, the rule goes on with what is left of both
+// conditions there.
 type guardedEvent struct {
 	relation *Relation
 	table    *conditions

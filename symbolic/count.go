@@ -22,7 +22,7 @@ type magnitude struct {
 	exponent int
 }
 
-// plus is the sum, rounded.
+// plus returns the sum, rounded.
 func (a magnitude) plus(b magnitude) magnitude {
 	if b.mantissa == 0 {
 		return a
@@ -37,7 +37,7 @@ func (a magnitude) plus(b magnitude) magnitude {
 	return magnitude{m, a.exponent + e}
 }
 
-// wordsToCount is a number of words sure to hold the number of vectors of each
+// wordsToCount returns a number of words sure to hold the number of vectors of each
 // node of l, times factor. The sums in floating point lose less than one bit.
 func (f *Forest) wordsToCount(l *layout, factor int) int {
 	var below, sizes []magnitude
@@ -68,7 +68,7 @@ func addWords(to, from []uint64) {
 	}
 }
 
-// wordsToInt is the number that the words hold.
+// wordsToInt returns the number that the words hold.
 func wordsToInt(words []uint64) *big.Int {
 	bytes := make([]byte, 8*len(words))
 	for i, w := range words {
@@ -100,7 +100,7 @@ func zeros(words []uint64, size int) []uint64 {
 	return words
 }
 
-// Count is the number of vectors of n. Time is linear in the edges that n
+// Count returns the number of vectors of n. Time is linear in the edges that n
 // reaches times the length of the result.
 func (f *Forest) Count(n Node) *big.Int {
 	defer f.within(context.Background())()
@@ -159,7 +159,7 @@ type firingCount struct {
 	zero    []uint64
 }
 
-// CountFirings is the number of pairs of a vector of n and an event of r that is
+// CountFirings returns the number of pairs of a vector of n and an event of r that is
 // possible in it; events with alternatives count as often as they are possible.
 // Equal events count once.
 func (r *Relation) CountFirings(ctx context.Context, n Node) (*big.Int, error) {
@@ -185,7 +185,7 @@ type weightedRule struct {
 	multiplicity uint64
 }
 
-// countFirings is the number of pairs of a vector of n and a rule that applies to
+// countFirings returns the number of pairs of a vector of n and a rule that applies to
 // it. A rule is counted at its own level for all nodes there, each node once; what
 // lies above only adds up. So time is that of the nodes at and below each rule's
 // level, not of the whole diagram for each rule. It may end with ctx, or since numbers
@@ -255,7 +255,7 @@ func (c *firingCount) countVectors() {
 	}
 }
 
-// count is the number of firings of the rule over the vectors of n. A node is
+// count returns the number of firings of the rule over the vectors of n. A node is
 // met with one rule only within a round, unless the rule has alternatives; then
 // the count kept is that of the last.
 func (c *firingCount) count(rule uint32, n Node) []uint64 {

@@ -2,11 +2,12 @@ package symbolic
 
 import "context"
 
-// The operators of CTL on sets of reachable states. All go backwards along the relation: EX n is the image
-// of n under the inverse relation, E[p U q] what saturation reaches from q backwards within p, and EG p the
-// largest part of p in which each state has a successor in the part, or has none at all. The others are
-// expressed by these and complements. A state without successors ends its paths: it has no next state, and
-// what holds all along a path may hold along one that ends there.
+// The operators of CTL on sets of reachable states. All go backwards along the relation: EX n is
+// the image of n under the inverse relation, E[p U q] what saturation reaches from q backwards
+// within p, and EG p the largest part of p in which each state has a successor in the part, or has
+// none at all. The others are expressed by these and complements. A state without successors ends
+// its paths: it has no next state, and what holds all along a path may hold along one that ends
+// there.
 //
 // Images under the inverse are intersected with the reachable states. An event may well lead from a
 // state that is never reached to one that is.
@@ -36,20 +37,20 @@ func (s *StateSpace) predecessors(n Node) Node {
 	return before
 }
 
-// ExistsUntil returns the set of reachable states from which a path leads through states of hold to one of
-// reach: E[hold U reach]. Both must be sets of reachable states. The fixpoint is constrained saturation, which
-// is one operation, not one for each step of a path.
+// ExistsUntil returns the set of reachable states from which a path leads through states of hold to
+// one of reach: E[hold U reach]. Both must be sets of reachable states. The fixpoint is constrained
+// saturation, which is one operation, not one for each step of a path.
 func (s *StateSpace) ExistsUntil(ctx context.Context, hold, reach Node) (Node, error) {
 	return s.backwards().SaturateWithin(ctx, reach, hold)
 }
 
-// ExistsGlobally returns the set of states of n from which a path stays in n that is infinite or ends in a
-// state without successors: EG n. All states of n must be reachable.
+// ExistsGlobally returns the set of states of n from which a path stays in n that is infinite or
+// ends in a state without successors: EG n. All states of n must be reachable.
 //
-// States of n without a successor in n are removed until there are none (Emerson, Lei, "Efficient model
-// checking in fragments of the propositional mu-calculus", 1986). That takes an image for each step of the
-// longest path out of n that has no cycle, so that it is the expensive operator: saturation does not help, as
-// a state is removed only when all of its successors are.
+// States of n without a successor in n are removed until there are none (Emerson, Lei, "Efficient
+// model checking in fragments of the propositional mu-calculus", 1986). That takes an image for
+// each step of the longest path out of n that has no cycle, so that it is the expensive operator:
+// saturation does not help, as a state is removed only when all of its successors are.
 func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	f := s.Forest
 	defer f.within(ctx)()
@@ -60,16 +61,16 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	return f.guarded([]Node{n}, func() Node { return s.trim(s.backwards(), n, dead) })
 }
 
-// trim returns the largest part of n in which each state is the image under r of a state of the part, or is
-// one of ends. States that are neither are removed until there are none. With the inverse relation that is
-// EG: the image of a state is its predecessor.
+// trim returns the largest part of n in which each state is the image under r of a state of the
+// part, or is one of ends. States that are neither are removed until there are none. With the
+// inverse relation that is EG: the image of a state is its predecessor.
 //
-// For example, let the states 1→2→3→4 be a path out of n, and 5→5 a loop, with 3→5 too, and let n be all but
-// 4. With the inverse relation, the first round keeps 1, as 2 is its successor, and 2, 3 and 5 likewise:
-// nothing is removed, as each has a successor in n. Without the edge 3→5, state 3 goes in the first round, 2
-// in the second and 1 in the third.
+// For example, let n be {1, 2, 3, 5}, with the edges 1→2, 2→3, 3→4 and 5→5, and let r be the inverse
+// relation. Nothing but 4 follows 3, so that 3 goes in the first round, 2 in the second and 1 in the
+// third; 5 stays. With one more edge 3→5 nothing would go.
 //
-// If few states go in a round, only those are looked at in the next round whose successor was among them.
+// If few states go in a round, only those are looked at in the next round whose successor was among
+// them.
 func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	f := s.Forest
 	base := len(f.scratch)
@@ -103,6 +104,6 @@ func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	return result
 }
 
-// fewNodes is how many times smaller the diagram of what was removed must be than that of what is left, for it
-// to be worth while to look at its images first.
+// fewNodes is how many times smaller the diagram of what was removed must be than that of what is
+// left, for it to be worth while to look at its images first.
 const fewNodes = 4

@@ -5,7 +5,8 @@ import (
 	"math/big"
 )
 
-// DeadlockCount returns the number of reachable states in which no event is possible. s must be complete.
+// DeadlockCount returns the number of reachable states in which no event is possible. s must be
+// complete.
 func (s *StateSpace) DeadlockCount(ctx context.Context) (*big.Int, error) {
 	dead, err := s.Deadlocks(ctx)
 	if err != nil {
@@ -50,15 +51,16 @@ func (s *StateSpace) findDeadlocks() (Node, error) {
 
 // dead returns the vectors of n to which no event of r applies that begins at the level of n or below.
 //
-// The plain way is to unite, for all events, the states in which they are possible, and to take that from
-// the reachable ones. But nearly all states have some event, and their set as a diagram may be far larger than
-// that of the few deadlocks. So events take away from below: first those of level 1 from each node there, then
-// those of level 2 from what is left, and so on up. For example, with processes side by side, each process's
-// events leave of its own levels only the states where it is stuck. What the events above have to look at is
-// small already.
+// The plain way is to unite, for all events, the states in which they are possible, and to take
+// that from the reachable ones. But nearly all states have some event, and their set as a diagram
+// may be far larger than that of the few deadlocks. So events take away from below: first those of
+// level 1 from each node there, then those of level 2 from what is left, and so on up. For example,
+// with processes side by side, each process's events leave of its own levels only the states where
+// it is stuck. What the events above have to look at is small already.
 //
-// It is right since an event of level k says nothing of the levels above k: whether it applies to a vector
-// depends on the vector's end from level k down. So it can be taken away from each node of level k, once.
+// It is right since an event of level k says nothing of the levels above k: whether it applies to a
+// vector depends on the vector's end from level k down. So it can be taken away from each node of
+// level k, once.
 func (f *Forest) dead(r *Relation, operation uint32, n Node) Node {
 	if n <= Unit {
 		return n

@@ -109,7 +109,7 @@ type finding struct {
 	stutters bool
 }
 
-// close is the set of states that r reaches from n.
+// close returns the set of states that r reaches from n.
 func (e *emptinessCheck) close(r *Relation, n Node) (Node, error) {
 	if e.saturate {
 		return r.Saturate(e.ctx, n)
@@ -222,7 +222,7 @@ func (e *emptinessCheck) untilStable(n Node, operation func(Node) (Node, error))
 	}
 }
 
-// stutteringForEver is the set of states, within one that is closed under T∅,
+// stutteringForEver returns the set of states, within one that is closed under T∅,
 // where runs that only stutter may end that have done so for ever before and are
 // accepted; kept. It is not empty if and only if there are such runs.
 func (e *emptinessCheck) stutteringForEver(x *phase, within Node) (Node, error) {
@@ -245,7 +245,7 @@ func (e *emptinessCheck) stutteringForEver(x *phase, within Node) (Node, error) 
 	return e.untilStable(e.forest.Keep(n), stutter.Image)
 }
 
-// reachedByChange is the set of states that a step of T* within n reaches, in a
+// reachedByChange returns the set of states that a step of T* within n reaches, in a
 // set that is closed under T; without T∅, all of T.
 func (e *emptinessCheck) reachedByChange(x *phase, n Node) (Node, error) {
 	changing, err := e.make(x.changing)
@@ -264,7 +264,7 @@ func (e *emptinessCheck) reachedByChange(x *phase, n Node) (Node, error) {
 	return e.close(closure, n)
 }
 
-// marked is the set of states that a step in the acceptance set leads to from n:
+// marked returns the set of states that a step in the acceptance set leads to from n:
 // PostImage(P, f).
 func (e *emptinessCheck) marked(x *phase, n Node, set int) (Node, error) {
 	f := e.forest

@@ -8,21 +8,23 @@ import (
 	"pnmc/petri"
 )
 
-// Of some groups of places at most one is marked at a time, with one token: the places of a unit of a
-// nested-unit net, or of a semiflow of one token. Such a group can be one variable whose value says which
-// place it is. It takes one level instead of k, and one node instead of up to k on each path: diagrams get
-// smaller by an order of magnitude, and what they are computed from by more.
+// Of some groups of places at most one is marked at a time, with one token: the places of a unit of
+// a nested-unit net, or of a semiflow of one token. Such a group can be one variable whose value
+// says which place it is. It takes one level instead of k, and one node instead of up to k on each
+// path: diagrams get smaller by an order of magnitude, and what they are computed from by more.
 //
-// For example, a process is idle, trying or busy. As places that is three variables with values 0 and 1,
-// and events such as "take one from idle, add one to trying". As a group it is one variable with the values
-// 0 for none, 1 for idle, 2 for trying and 3 for busy. The event is "value 1, add 1".
+// For example, a process is idle, trying or busy. As places that is three variables with values 0
+// and 1, and events such as "take one from idle, add one to trying". As a group it is one variable
+// with the values 0 for none, 1 for idle, 2 for trying and 3 for busy. The event is "value 1, add
+// 1".
 //
-// Whether a group is one is not believed but checked on the result. An event that puts a token into a group
-// without taking one is said as "value 0, becomes the place's mark". If the group already has a token, that
-// event is not possible in the diagram, though it may be in the net. So for each such event there is an
-// Excluded one: the same guards, and the value of the group at least 1. After the exploration these are
-// looked for among the states found. If none is possible, no firing was left out, by induction along any
-// run, and the states are all there are. If one is, the net is explored again with places as variables.
+// Whether a group is one is not believed but checked on the result. An event that puts a token into
+// a group without taking one is said as "value 0, becomes the place's mark". If the group already
+// has a token, that event is not possible in the diagram, though it may be in the net. So for each
+// such event there is an Excluded one: the same guards, and the value of the group at least 1.
+// After the exploration these are looked for among the states found. If none is possible, no firing
+// was left out, by induction along any run, and the states are all there are. If one is, the net is
+// explored again with places as variables.
 
 // Encoding says how a net becomes a System.
 type Encoding uint8
@@ -38,7 +40,7 @@ const (
 
 var encodingNames = suggest.Names[Encoding]{"places", "groups"}
 
-// String is the encoding's name, as ParseEncoding reads it.
+// String returns the encoding's name, as ParseEncoding reads it.
 func (e Encoding) String() string { return encodingNames.Of(e) }
 
 // EncodingNames returns the names of all encodings.
@@ -47,8 +49,8 @@ func EncodingNames() []string { return encodingNames.All() }
 // ParseEncoding reads the name of an encoding.
 func ParseEncoding(name string) (Encoding, error) { return encodingNames.Parse(name) }
 
-// A Code says what the value of a variable means for a place. If Mark is 0, the value is the number of its
-// tokens. Otherwise the place has one token if the value is Mark, and none if not.
+// A Code says what the value of a variable means for a place. If Mark is 0, the value is the number
+// of its tokens. Otherwise the place has one token if the value is Mark, and none if not.
 type Code struct {
 	Variable uint32
 	Mark     uint32
@@ -73,7 +75,8 @@ func (s *System) code(p uint32) Code {
 	return s.Codes[p]
 }
 
-// Places returns the number of places that the variables stand for. Without Codes these are the variables.
+// Places returns the number of places that the variables stand for. Without Codes these are the
+// variables.
 func (s *System) Places() int {
 	if s.Codes == nil {
 		return len(s.Names)
@@ -90,9 +93,9 @@ func (s *System) Tokens(p uint32, values []uint32) uint32 {
 // errExcluded says that an encoding has left out states.
 var errExcluded = errors.New("some group of places holds more than one token")
 
-// netEncodings returns the systems worth trying for net, the most promising first. The net's plain system and
-// semiflows are given. Groups may overlap, and then the first that is taken gets the place: some nets want
-// the small ones first, some the large ones.
+// netEncodings returns the systems worth trying for net, the most promising first. The net's plain
+// system and semiflows are given. Groups may overlap, and then the first that is taken gets the
+// place: some nets want the small ones first, some the large ones.
 func netEncodings(net *petri.Net, s *System, semiflows []petri.Semiflow) []*System {
 	flows := oneTokenPlaces(net, semiflows)
 	slices.SortStableFunc(flows, func(a, b []uint32) int { return len(a) - len(b) })
@@ -109,8 +112,8 @@ func netEncodings(net *petri.Net, s *System, semiflows []petri.Semiflow) []*Syst
 	return []*System{small, large}
 }
 
-// ownPlaces returns for each unit the places that are not in one of its subunits, if the units claim that the
-// net is safe.
+// ownPlaces returns for each unit the places that are not in one of its subunits, if the units
+// claim that the net is safe.
 func ownPlaces(net *petri.Net) [][]uint32 {
 	nupn := net.NUPN()
 	if nupn == nil || !nupn.Safe {
@@ -125,7 +128,8 @@ func ownPlaces(net *petri.Net) [][]uint32 {
 	return groups
 }
 
-// oneTokenPlaces returns the places of each semiflow whose weights are 1 and which has at most one token.
+// oneTokenPlaces returns the places of each semiflow whose weights are 1 and which has at most one
+// token.
 func oneTokenPlaces(net *petri.Net, semiflows []petri.Semiflow) [][]uint32 {
 	var groups [][]uint32
 	for _, flow := range semiflows {
@@ -155,8 +159,9 @@ type regrouping struct {
 	limited  []bool // places with an upper guard or an assignment, which keep a variable of their own
 }
 
-// grouped returns s, which has a variable for each place, with one variable for each of the groups. A place
-// that is in two groups stays with the first. It returns nil if there is no group of two places then.
+// grouped returns s, which has a variable for each place, with one variable for each of the groups.
+// A place that is in two groups stays with the first. It returns nil if there is no group of two
+// places then.
 func (s *System) grouped(groups [][]uint32) *System {
 	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names)), limited: make([]bool, len(s.Names))}
 	for _, e := range s.Events {
@@ -224,8 +229,8 @@ func (r *regrouping) addGroup(group []uint32) {
 	r.to.Initial = append(r.to.Initial, initial)
 }
 
-// addEvent adds e, with its guards in terms of groups. To Excluded it adds the guards under which e would put a
-// second token into a group.
+// addEvent adds e, with its guards in terms of groups. To Excluded it adds the guards under which e
+// would put a second token into a group.
 func (r *regrouping) addEvent(e Event) {
 	var said, enabled Event // enabled: the guards alone
 	var touched []*groupEffect
@@ -276,7 +281,8 @@ func (r *regrouping) addEvent(e Event) {
 	r.to.Events = append(r.to.Events, said)
 }
 
-// exclude adds guards to Excluded. Where they hold, the group of the variable would get a second token.
+// exclude adds guards to Excluded. Where they hold, the group of the variable would get a second
+// token.
 func (s *System) exclude(guards Event, group uint32) {
 	s.Excluded = append(s.Excluded, guards)
 	s.overfull = append(s.overfull, group)

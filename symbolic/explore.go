@@ -141,7 +141,7 @@ func (sp *space) reach(ctx context.Context, m Method) (Node, error) {
 	return sp.forest.Keep(n), err
 }
 
-// result is the state space that sp found, complete unless n is Empty; then measure is
+// result returns the state space that sp found, complete unless n is Empty; then measure is
 // still to be called.
 func (sp *space) result(name string, n Node) *StateSpace {
 	s := &StateSpace{
@@ -176,10 +176,10 @@ func (s *StateSpace) measure(ctx context.Context) error {
 	return err
 }
 
-// States is the number of reachable states. Time is not limited: StatesWithin's is.
+// States returns the number of reachable states. Time is not limited: StatesWithin's is.
 func (s *StateSpace) States() *big.Int { return s.Forest.Count(s.Reachable) }
 
-// StatesWithin is the number of reachable states, unless ctx ends before; if it has ended,
+// StatesWithin returns the number of reachable states, unless ctx ends before; if it has ended,
 // some tens of milliseconds are left for it.
 func (s *StateSpace) StatesWithin(ctx context.Context) (*big.Int, error) {
 	if ctx.Err() != nil {
@@ -188,7 +188,7 @@ func (s *StateSpace) StatesWithin(ctx context.Context) (*big.Int, error) {
 	return s.Forest.CountWithin(ctx, s.Reachable)
 }
 
-// Firings is the number of pairs of a reachable state and an event possible in
+// Firings returns the number of pairs of a reachable state and an event possible in
 // it: the labelled edges of the state graph. It is counted once, unless ctx ends or
 // memory runs short.
 func (s *StateSpace) Firings(ctx context.Context) (*big.Int, error) {
@@ -215,7 +215,7 @@ func (s *StateSpace) checkExcluded(ctx context.Context) error {
 	return err
 }
 
-// fulfilling is the set of reachable states that fulfil the guards of one of the events.
+// fulfilling returns the set of reachable states that fulfil the guards of one of the events.
 func (s *StateSpace) fulfilling(ctx context.Context, events []Event) (Node, error) {
 	f := s.Forest
 	defer f.within(ctx)()

@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// MaxValues are the largest values of the variables over the vectors of n: that
+// MaxValues returns the largest values of the variables over the vectors of n: that
 // of level k at k-1. All are zero if n is empty.
 func (f *Forest) MaxValues(n Node) []uint32 {
 	l := f.reachable(n)
@@ -43,7 +43,7 @@ func (w *Weighting) add(code Code, weight int64) {
 	w.Of[code.Mark] += weight
 }
 
-// small is the weight of a value where sumsFit.
+// small returns the weight of a value where sumsFit.
 func (w *Weighting) small(value uint32) int64 {
 	switch {
 	case w.Of == nil:
@@ -54,7 +54,7 @@ func (w *Weighting) small(value uint32) int64 {
 	return 0
 }
 
-// exact is the weight of a value.
+// exact returns the weight of a value.
 func (w *Weighting) exact(value uint32) *big.Int {
 	if w.Of != nil {
 		return big.NewInt(w.small(value))
@@ -63,7 +63,7 @@ func (w *Weighting) exact(value uint32) *big.Int {
 	return product.Mul(product, big.NewInt(int64(value)))
 }
 
-// largest is the largest magnitude of a weight of values up to most.
+// largest returns the largest magnitude of a weight of values up to most.
 func (w *Weighting) largest(most uint32) *big.Int {
 	if w.Of == nil {
 		product := w.exact(most)
@@ -78,7 +78,7 @@ func (w *Weighting) largest(most uint32) *big.Int {
 	return best
 }
 
-// MaxSum is the largest Σ weights[k-1]·v(k) over the vectors v of n, which must
+// MaxSum returns the largest Σ weights[k-1]·v(k) over the vectors v of n, which must
 // not be empty; sums that do not fit 64 bits are exact too.
 func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
 	each := make([]Weighting, len(weights))
@@ -88,7 +88,7 @@ func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
 	return f.MaxWeight(n, each)
 }
 
-// MaxWeight is the largest sum of the weights of the values, that of level k by
+// MaxWeight returns the largest sum of the weights of the values, that of level k by
 // weightings[k-1], over the vectors of n, which must not be empty. Time is linear in
 // the edges that n reaches; what limits the forest may end it.
 func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {

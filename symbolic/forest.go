@@ -158,20 +158,20 @@ func NewForest(height int, memory int64) *Forest {
 	return f
 }
 
-// Nodes is the number of nodes in use, dead ones included.
+// Nodes returns the number of nodes in use, dead ones included.
 func (f *Forest) Nodes() int { return f.live }
 
-// PeakNodes is the largest number of nodes that were in use at a time.
+// PeakNodes returns the largest number of nodes that were in use at a time.
 func (f *Forest) PeakNodes() int { return max(f.peakNodes, f.live) }
 
-// Collections is the number of times that dead nodes were collected.
+// Collections returns the number of times that dead nodes were collected.
 func (f *Forest) Collections() int { return f.collections }
 
-// Level is the level of n: the number of variables of its vectors. The level of
+// Level returns the level of n: the number of variables of its vectors. The level of
 // Empty is 0, though it stands for the empty set at every level.
 func (f *Forest) Level(n Node) int { return int(f.nodes[n].level) }
 
-// Edges are the edges of n, ascending by value; they are valid until the next
+// Edges returns the edges of n, ascending by value; they are valid until the next
 // operation and not to be modified.
 func (f *Forest) Edges(n Node) []Edge {
 	at := f.nodes[n].offset
@@ -195,7 +195,7 @@ func (f *Forest) Release(n Node) {
 	}
 }
 
-// Memory is the number of bytes that the tables of f take, with what a layout of all
+// Memory returns the number of bytes that the tables of f take, with what a layout of all
 // nodes would, since without it nothing could be counted in the end, and the stack of an
 // operation that goes down all levels.
 func (f *Forest) Memory() int64 {
@@ -204,7 +204,7 @@ func (f *Forest) Memory() int64 {
 		int64(cap(f.scratch))*8 + int64(cap(f.window))*5 + f.rules.memory() + int64(f.height)*stackBytes
 }
 
-// Singleton is the set of the one vector whose value for level k is values[k-1].
+// Singleton returns the set of the one vector whose value for level k is values[k-1].
 func (f *Forest) Singleton(values []uint32) (Node, error) {
 	if len(values) != f.height {
 		return Empty, fmt.Errorf("vector of %d values for %d variables", len(values), f.height)
@@ -218,7 +218,7 @@ func (f *Forest) Singleton(values []uint32) (Node, error) {
 	})
 }
 
-// single is the node with one edge.
+// single returns the node with one edge.
 func (f *Forest) single(level int, value uint32, child Node) Node {
 	base := len(f.scratch)
 	f.begin(Edge{value, child})
@@ -276,7 +276,7 @@ func (f *Forest) begins(ctx context.Context) {
 	f.account.Begin(ctx)
 }
 
-// Process is the budget of the whole process, where operations stop too.
+// Process returns the budget of the whole process, where operations stop too.
 func (f *Forest) Process() account.Budget { return f.account.Budget() }
 
 // limitedBy has operations stop too where the whole process comes to its budget.
@@ -371,14 +371,14 @@ func (f *Forest) begin(e Edge) {
 // pop takes off what push put there last.
 func (f *Forest) pop() { f.scratch = f.scratch[:len(f.scratch)-1] }
 
-// degree is the number of edges of n, as the header before them tells.
+// degree returns the number of edges of n, as the header before them tells.
 func (f *Forest) degree(n Node) uint32 { return uint32(f.edges[f.nodes[n].offset-1].Child) }
 
-// edge is the i-th edge of n. Operations ask for one edge at a time, since any
+// edge returns the i-th edge of n. Operations ask for one edge at a time, since any
 // node they make may move all edges.
 func (f *Forest) edge(n Node, i uint32) Edge { return f.edges[f.nodes[n].offset+i] }
 
-// makeNode is the node of that level with the edges scratch[base:], which it
+// makeNode returns the node of that level with the edges scratch[base:], which it
 // takes off. They are ascending by value and lead to nodes one level below.
 // Without edges it is Empty. The result is no root: before it makes another
 // node, the caller puts it where it is one.

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Events of one level are best merged into one rule with alternatives. Firing it unites the events' results
-// level by level, and saturates each union once. Events that are fired one by one saturate every single
-// result. On nets with many events a level that is worth two orders of magnitude.
+// Events of one level are best merged into one rule with alternatives. Firing it unites the events'
+// results level by level, and saturates each union once. Events that are fired one by one saturate
+// every single result. On nets with many events a level that is worth two orders of magnitude.
 //
-// For example, let two events both take one from level 5, and let one add 1 to level 3, the other to level
-// 2. The merged rule is "level 5, from 1 up, add -1, then R". R is of level 3 and has two alternatives: add 1,
-// then nothing; or leave the value, then "level 2, add 1". The children of level 5 are visited once for
-// both events.
+// For example, let two events both take one from level 5, and let one add 1 to level 3, the other
+// to level 2. The merged rule is "level 5, from 1 up, add -1, then R". R is of level 3 and has two
+// alternatives: add 1, then nothing; or leave the value, then "level 2, add 1". The children of
+// level 5 are visited once for both events.
 //
-// Rules that are chains merge into a tree that is no larger than they are together. Rules with alternatives,
-// such as events under conditions, may grow beyond that when merged. Then the list is halved, and each half
-// is merged by itself.
+// Rules that are chains merge into a tree that is no larger than they are together. Rules with
+// alternatives, such as events under conditions, may grow beyond that when merged. Then the list is
+// halved, and each half is merged by itself.
 
 // merge joins the events of each level. It may stop if it runs within guarded; then r is of no use.
 func (r *Relation) merge() {
@@ -27,8 +27,8 @@ func (r *Relation) merge() {
 	}
 }
 
-// mergeRules returns a list of rules that together relate what the given ones relate: one rule if that is no
-// more than about twice as large, else those of two halves.
+// mergeRules returns a list of rules that together relate what the given ones relate: one rule if
+// that is no more than about twice as large, else those of two halves.
 func (r *Relation) mergeRules(rules []uint32) []uint32 {
 	rules = distinct(rules)
 	m := merger{relation: r, done: map[string]uint32{}, limit: 2*r.ruleSize(rules) + 100}
@@ -68,8 +68,9 @@ type merger struct {
 	made     int
 }
 
-// merge returns a rule that relates what any of the rules relates, which ascend. Where several do the same at
-// a level, it goes on with their merged rests. It reports false if that makes too many alternatives.
+// merge returns a rule that relates what any of the rules relates, which ascend. Where several do
+// the same at a level, it goes on with their merged rests. It reports false if that makes too many
+// alternatives.
 func (m *merger) merge(rules []uint32) (merged uint32, ok bool) {
 	if len(rules) == 1 {
 		return rules[0], true
@@ -103,8 +104,8 @@ func (m *merger) merge(rules []uint32) (merged uint32, ok bool) {
 	return merged, true
 }
 
-// group lists what the rules do at a level, which is not below theirs, and for each of these things the rules
-// that follow. Rules of lower levels leave the value there as it is.
+// group lists what the rules do at a level, which is not below theirs, and for each of these things
+// the rules that follow. Rules of lower levels leave the value there as it is.
 func (t *ruleTable) group(rules []uint32, level uint32) (alternatives []alternative, rests [][]uint32) {
 	at := map[alternative]int{}
 	put := func(a alternative, rest uint32) {

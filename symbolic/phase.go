@@ -91,7 +91,7 @@ func (p *product) withDeadlocks(events *eventGroup) *eventGroup {
 	return &eventGroup{events: append(events.events[:len(events.events):len(events.events)], guardedStep{Stutter, p.dead, always})}
 }
 
-// accepted is the part of T* in an acceptance set: with lasting and T∅, the T_f of
+// accepted returns the part of T* in an acceptance set: with lasting and T∅, the T_f of
 // Definitions 5 and 10.
 func (x *phase) accepted(set int) *Relation {
 	if x.made.accepted[set] == nil {
@@ -116,7 +116,7 @@ func (x *phase) lasts(set int) bool {
 	return false
 }
 
-// lasting is the identity on states whose stuttering is in the acceptance set.
+// lasting returns the identity on states whose stuttering is in the acceptance set.
 func (x *phase) lasting(set int) *Relation {
 	if x.made.lasting[set] == nil {
 		x.made.lasting[set] = x.identity(func(q automata.State) condition {
@@ -129,13 +129,13 @@ func (x *phase) lasting(set int) *Relation {
 	return x.made.lasting[set]
 }
 
-// ending is the identity on states where stuttering for ever is accepted.
+// ending returns the identity on states where stuttering for ever is accepted.
 func (x *phase) ending() *Relation {
 	endings := x.endings()
 	return x.identity(func(q automata.State) condition { return endings[q] })
 }
 
-// identity is the identity on states that stutter and fulfil a condition.
+// identity returns the identity on states that stutter and fulfil a condition.
 func (x *phase) identity(on func(q automata.State) condition) *Relation {
 	var guards []transfer
 	for q, loop := range x.loops {
@@ -165,11 +165,11 @@ func (x *phase) recurring() *eventGroup {
 	return &eventGroup{events: balanced(x.product.space.System, x.stuttering.events)}
 }
 
-// balanced returns those of the events that may be on a cycle made of such events. A cycle leads back to its
-// values, so that every variable that one of its events increases is decreased by another one, and the other
-// way round. Events for which there is no other one are removed, until none is. For example, of a→b, b→a and
-// a→c, the last adds to c, from which no event takes: it is on no cycle. An assignment may increase, decrease,
-// or do nothing.
+// balanced returns those of the events that may be on a cycle made of such events. A cycle leads
+// back to its values, so that every variable that one of its events increases is decreased by
+// another one, and the other way round. Events for which there is no other one are removed, until
+// none is. For example, of a→b, b→a and a→c, the last adds to c, from which no event takes: it is
+// on no cycle. An assignment may increase, decrease, or do nothing.
 func balanced(system *System, left []guardedStep) []guardedStep {
 	for {
 		increased, decreased := make([]bool, len(system.Names)), make([]bool, len(system.Names))

@@ -9,19 +9,20 @@ import (
 	"pnmc/logic"
 )
 
-// A polynomialComparison builds the condition that a polynomial is at most zero, or equal to it. It goes from
-// the topmost variable down, as a sumComparison does, with a partial value for each sum of the polynomial
-// instead of one for all.
+// A polynomialComparison builds the condition that a polynomial is at most zero, or equal to it. It
+// goes from the topmost variable down, as a sumComparison does, with a partial value for each sum
+// of the polynomial instead of one for all.
 //
-// For example, p·q - 6 ≤ 0 has the constant part -6, and a product of two sums, p and q. With q above p, the
-// node of q has for each value of q the partial values (0, q). For q = 0 the product is 0 whatever p is, so
-// that the result is always. For q = 2 the node of p is wanted: p ≤ 3. For q = 7 it is p = 0.
+// For example, p·q - 6 ≤ 0 has the constant part -6, and a product of two sums, p and q. With q
+// above p, the node of q has for each value of q the partial values (0, q). For q = 0 the product
+// is 0 whatever p is, so that the result is always. For q = 2 the node of p is wanted: p ≤ 3. For q
+// = 7 it is p = 0.
 //
-// The result is known early if the intervals of values that the sums may still take leave one sign only.
-// Their product is an interval too: its ends are among the four products of ends (span).
+// The result is known early if the intervals of values that the sums may still take leave one sign
+// only. Their product is an interval too: its ends are among the four products of ends (span).
 //
-// Partial values can be as many as combinations of values, since nothing but chance makes them equal. So the
-// number of values that are tried is bounded, and the predicate is given up beyond.
+// Partial values can be as many as combinations of values, since nothing but chance makes them
+// equal. So the number of values that are tried is bounded, and the predicate is given up beyond.
 type polynomialComparison struct {
 	b         *predicateBuilder
 	equal     bool
@@ -45,8 +46,8 @@ type indexedProduct struct {
 	factors     []int
 }
 
-// polynomial returns the condition that p is at most zero, or equal to it. It stops with ErrCondition if
-// numbers need more than 61 bits, or more than maximalConditions values are tried.
+// polynomial returns the condition that p is at most zero, or equal to it. It stops with
+// ErrCondition if numbers need more than 61 bits, or more than maximalConditions values are tried.
 func (b *predicateBuilder) polynomial(p logic.Polynomial, equal bool) condition {
 	c := polynomialComparison{b: b, equal: equal, done: map[string]condition{}}
 	sums := []logic.Sum{p.Sum}
@@ -118,8 +119,8 @@ func (c *polynomialComparison) read(sums []logic.Sum) (magnitudes []float64) {
 	return magnitudes
 }
 
-// from returns the condition that the polynomial compares with zero, once the variables before i have brought
-// the sums to values.
+// from returns the condition that the polynomial compares with zero, once the variables before i
+// have brought the sums to values.
 func (c *polynomialComparison) from(i int, values []int64) condition {
 	least, most := int64(0), int64(0)
 	for _, p := range c.products {
@@ -171,7 +172,8 @@ func (c *polynomialComparison) from(i int, values []int64) condition {
 	return r
 }
 
-// span returns the least and the largest product of a number from low to high and one from least to most.
+// span returns the least and the largest product of a number from low to high and one from least to
+// most.
 func span(low, high, least, most int64) (first, last int64) {
 	ends := [4]int64{low * least, low * most, high * least, high * most}
 	return slices.Min(ends[:]), slices.Max(ends[:])

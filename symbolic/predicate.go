@@ -21,21 +21,22 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 	})
 }
 
-// Predicates become conditions: diagrams over intervals of values (condition.go). These are joined by
-// the connectives of the predicate without looking at the reachable states, and applied to them once. So
-// the size of what is computed on the way is that of the predicate, not of the state space.
+// Predicates become conditions: diagrams over intervals of values (condition.go). These are joined
+// by the connectives of the predicate without looking at the reachable states, and applied to them
+// once. So the size of what is computed on the way is that of the predicate, not of the state
+// space.
 //
-// A comparison is the interesting case. Take p + 2q ≤ 3, with q above p. The node of q asks for each value
-// of q what is left for p:
+// A comparison is the interesting case. Take p + 2q ≤ 3, with q above p. The node of q asks for
+// each value of q what is left for p:
 //
 //	q = 0     p ≤ 3
 //	q = 1     p ≤ 1
 //	q ≥ 2     never, as no p makes up for it
 //
-// So the condition has three nodes. In general there is a node for each level of the sum and each partial
-// sum that occurs there. Two bounds cut that down: if even the least that is left to come is too much, the
-// result is never; if even the most is not too much, it is always. So only partial sums near the limit
-// need nodes.
+// So the condition has three nodes. In general there is a node for each level of the sum and each
+// partial sum that occurs there. Two bounds cut that down: if even the least that is left to come
+// is too much, the result is never; if even the most is not too much, it is always. So only partial
+// sums near the limit need nodes.
 
 // A predicateBuilder makes conditions of predicates over the reachable states.
 // Its methods may stop; they run within guarded.
@@ -99,8 +100,8 @@ func (b *predicateBuilder) enabled(e Event) condition {
 	return c
 }
 
-// deadlocked returns a condition that holds in a reachable state if it has no successors. It lists these
-// states. As a condition on all vectors, that no event is possible could be huge.
+// deadlocked returns a condition that holds in a reachable state if it has no successors. It lists
+// these states. As a condition on all vectors, that no event is possible could be huge.
 func (b *predicateBuilder) deadlocked() condition {
 	if !b.isDead {
 		dead, err := b.space.deadlocks()
@@ -136,8 +137,8 @@ func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) conditio
 	return c
 }
 
-// A sumComparison builds the condition of a comparison, from the topmost variable of the sum down, for each
-// partial sum that occurs.
+// A sumComparison builds the condition of a comparison, from the topmost variable of the sum down,
+// for each partial sum that occurs.
 type sumComparison struct {
 	b           *predicateBuilder
 	terms       []levelTerm // descending by level
@@ -164,8 +165,9 @@ func (t *levelTerm) extremes() (least, most int64) {
 	return least, most
 }
 
-// comparison returns the condition that the sum is at most zero, or equal to it. Places of one group are one
-// term, as they are one variable. It stops with ErrCondition if numbers need more than 61 bits.
+// comparison returns the condition that the sum is at most zero, or equal to it. Places of one
+// group are one term, as they are one variable. It stops with ErrCondition if numbers need more
+// than 61 bits.
 func (b *predicateBuilder) comparison(s logic.Sum, equal bool) condition {
 	c := sumComparison{b: b, equal: equal, done: map[[2]int64]condition{}}
 	magnitude := math.Abs(float64(s.Constant))
@@ -232,8 +234,8 @@ func (c *sumComparison) from(i int, partial int64) condition {
 	return r
 }
 
-// stays reports whether all larger values of the i-th term lead to the same condition as sum: the sum is out
-// of reach of the later terms already, and larger values lead farther away.
+// stays reports whether all larger values of the i-th term lead to the same condition as sum: the
+// sum is out of reach of the later terms already, and larger values lead farther away.
 func (c *sumComparison) stays(i int, sum int64) bool {
 	if c.terms[i].weighting.Of != nil {
 		return false

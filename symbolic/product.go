@@ -38,7 +38,7 @@ type product struct {
 // ErrAutomaton tells that an automaton is none that symbolic products take.
 var ErrAutomaton = errors.New("symbolic products need a TGBA or TGTA: an automaton with generalized Büchi acceptance")
 
-// emptyProduct is a product without forest and relations, if these operands have one.
+// emptyProduct returns a product without forest and relations, if these operands have one.
 func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
 	switch {
 	case !s.Complete:
@@ -57,7 +57,7 @@ func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Pr
 	return p, nil
 }
 
-// productOf is a product without automaton, forest and relations.
+// productOf returns a product without automaton, forest and relations.
 func productOf(s *StateSpace) *product {
 	return &product{space: s, guards: map[guardKey]*guardedEvent{}, supports: map[condition][]bool{}, merged: map[string][]uint32{}}
 }
@@ -127,7 +127,7 @@ func (p *product) buildPlain(a *automata.Automaton) {
 	}
 }
 
-// group are all events, and the loops of deadlocked states, in states that fulfil
+// group returns all events, and the loops of deadlocked states, in states that fulfil
 // the condition.
 func (p *product) group(before condition) *eventGroup {
 	g := &eventGroup{}
@@ -138,7 +138,7 @@ func (p *product) group(before condition) *eventGroup {
 	return g
 }
 
-// label is the condition that the label of e puts on valuations.
+// label returns the condition that the label of e puts on valuations.
 func (p *product) label(a *automata.Automaton, e automata.Edge) condition {
 	c := never
 	for i := range a.Cubes(e) {
@@ -157,7 +157,7 @@ func (p *product) label(a *automata.Automaton, e automata.Edge) condition {
 	return c
 }
 
-// initialVector is the system's initial state by level of the product, with the
+// initialVector returns the system's initial state by level of the product, with the
 // automaton's levels zero.
 func (p *product) initialVector() []uint32 {
 	initial := make([]uint32, p.forest.height)

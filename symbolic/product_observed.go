@@ -110,7 +110,7 @@ func (p *product) lastValuations(a *automata.Automaton) []condition {
 	return last
 }
 
-// context is the one that ends what the product is made for.
+// context returns the one that ends what the product is made for.
 func (p *product) context() context.Context {
 	if p.forest.ctx == nil {
 		return context.Background()

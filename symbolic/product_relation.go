@@ -27,7 +27,7 @@ type eventGroup struct {
 	byEvent map[int][]guardedStep // once it is asked for
 }
 
-// of are the group's steps of an event.
+// of returns the group's steps of an event.
 func (g *eventGroup) of(event int) []guardedStep {
 	if g.byEvent == nil {
 		g.byEvent = make(map[int][]guardedStep, len(g.events))
@@ -53,7 +53,7 @@ type guardKey struct {
 	end      uint32
 }
 
-// steps are the steps of the event, descending by level.
+// steps returns the steps of the event, descending by level.
 func (p *product) steps(event int) []Step {
 	var steps []Step
 	if event != Stutter {
@@ -65,7 +65,7 @@ func (p *product) steps(event int) []Step {
 	return steps
 }
 
-// rules are the rules of r for the events, each followed by the rule end, at
+// rules returns the rules of r for the events, each followed by the rule end, at
 // levels below theirs.
 func (p *product) rules(r *Relation, events *eventGroup, end uint32) []uint32 {
 	var rules []uint32
@@ -85,7 +85,7 @@ func (p *product) rules(r *Relation, events *eventGroup, end uint32) []uint32 {
 	return rules
 }
 
-// relation is the relation of the transfers and of the events below, which leave
+// relation returns the relation of the transfers and of the events below, which leave
 // the automaton's state as it is.
 func (p *product) relation(transfers []transfer, below *eventGroup) *Relation {
 	r := p.forest.NewRelation()

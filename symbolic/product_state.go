@@ -37,7 +37,7 @@ func (v StateVariable) String() string { return stateVariableNames.Of(v) }
 // StateVariableNames returns the names of all placements.
 func StateVariableNames() []string { return stateVariableNames.All() }
 
-// ParseStateVariable is the inverse of String.
+// ParseStateVariable returns the placement of a name, as String writes it.
 func ParseStateVariable(name string) (StateVariable, error) { return stateVariableNames.Parse(name) }
 
 // stateVariable lays out the automaton's state over levels of its own, the
@@ -61,7 +61,7 @@ func newStateVariable(where StateVariable, states, variables int) stateVariable 
 	return v
 }
 
-// value is what the state has at its i-th level from below.
+// value returns what the state has at its i-th level from below.
 func (v stateVariable) value(q automata.State, i int) uint32 {
 	return uint32(uint64(q) >> (i * v.digit) & (1<<v.digit - 1))
 }
@@ -73,7 +73,7 @@ func (v stateVariable) put(vector []uint32, q automata.State) {
 	}
 }
 
-// of is the automaton's state in a vector of the product.
+// of returns the automaton's state in a vector of the product.
 func (v stateVariable) of(vector []uint32) automata.State {
 	q := uint32(0)
 	for i := range v.levels {
@@ -89,7 +89,7 @@ type stateMove struct {
 	next     uint32
 }
 
-// rules are the rules of r for the moves: at most one.
+// rules returns the rules of r for the moves: at most one.
 func (v stateVariable) rules(r *Relation, moves []stateMove) []uint32 {
 	if len(moves) == 0 {
 		return nil
@@ -97,7 +97,7 @@ func (v stateVariable) rules(r *Relation, moves []stateMove) []uint32 {
 	return []uint32{v.rule(r, v.levels-1, moves)}
 }
 
-// rule is the rule for the moves from the i-th level down, at least one: at each
+// rule returns the rule for the moves from the i-th level down, at least one: at each
 // level those with equal digits go together.
 func (v stateVariable) rule(r *Relation, i int, moves []stateMove) uint32 {
 	var alternatives []alternative

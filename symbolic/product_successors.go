@@ -14,7 +14,7 @@ type productStep struct {
 // that relations led to is thereby confirmed by other code, before the checker
 // replays it on the model.
 
-// successors are the steps from a state of the product, found one by one from
+// successors returns the steps from a state of the product, found one by one from
 // what the relations are made of. An error is that of a limit.
 func (p *product) successors(from []uint32) ([]productStep, error) {
 	var steps []productStep
@@ -41,7 +41,7 @@ func (p *product) successors(from []uint32) ([]productStep, error) {
 	return steps, nil
 }
 
-// synchronized are the steps in which the system takes the event from one vector
+// synchronized returns the steps in which the system takes the event from one vector
 // to the next.
 func (p *product) synchronized(event int, from, next []uint32) ([]productStep, error) {
 	var steps []productStep
@@ -91,7 +91,7 @@ func (p *product) allows(g *eventGroup, event int, from, next []uint32) bool {
 	})
 }
 
-// fire is the vector after the event, if it is possible.
+// fire returns the vector after the event, if it is possible.
 func (p *product) fire(event int, vector []uint32) (next []uint32, possible bool) {
 	guards := p.space.System.Events[event]
 	at := func(g Guard) *uint32 { return &vector[p.state.below+p.space.Levels[g.Variable]-1] }

@@ -78,7 +78,7 @@ func (p *product) buildTesting(a *automata.Automaton) {
 	}
 }
 
-// stutteringLoop is the loop of q, or nil if the empty changeset does not loop
+// stutteringLoop returns the loop of q, or nil if the empty changeset does not loop
 // there, or leads elsewhere too: the part of δ∅ that Definition 7 asks for.
 func (p *product) stutteringLoop(a *automata.Automaton, q automata.State) *stutteringLoop {
 	empty := make(automata.Valuation, a.ValuationWords())

@@ -11,19 +11,22 @@ import (
 
 // A race tries several orders of variables.
 //
-// No heuristic for orders is good for all systems, and a bad order costs orders of magnitude. The same is
-// true of encodings. So several orders race: each explores in a forest of its own, in turns of a slice of
-// work, and the first to finish wins. For example, of ten orders with slices of ten milliseconds, the best
-// may need a second alone, and then finishes after ten seconds at most. But after five rounds half of them
-// are dropped, and after ten rounds half of the rest, down to three: the winner then waits little.
+// No heuristic for orders is good for all systems, and a bad order costs orders of magnitude. The
+// same is true of encodings. So several orders race: each explores in a forest of its own, in turns
+// of a slice of work, and the first to finish wins. For example, of ten orders with slices of ten
+// milliseconds, the best may need a second alone, and then finishes after ten seconds at most. But
+// after five rounds half of them are dropped, and after ten rounds half of the rest, down to three:
+// the winner then waits little.
 //
-// Who is dropped is decided by three measures, each of which is wrong for some systems. Saturation works from
-// the bottom up, so that the level at which it works says how far it has come. The number of nodes made on
-// the way says at what price. And the cost of the order is known before it is tried.
+// Who is dropped is decided by three measures, each of which is wrong for some systems. Saturation
+// works from the bottom up, so that the level at which it works says how far it has come. The
+// number of nodes made on the way says at what price. And the cost of the order is known before it
+// is tried.
 //
-// Runners are goroutines, since an exploration is a deep recursion that cannot be left and entered again. But
-// only one works at a time: it works between a value that it receives on turn and one that it sends on done.
-// So nothing needs a lock, and the result does not depend on the number of processors.
+// Runners are goroutines, since an exploration is a deep recursion that cannot be left and entered
+// again. But only one works at a time: it works between a value that it receives on turn and one
+// that it sends on done. So nothing needs a lock, and which order wins does not depend on the
+// number of processors.
 type race struct {
 	options  Options
 	runners  []*runner
@@ -75,8 +78,8 @@ const (
 // errDropped ends a runner that lost.
 var errDropped = errors.New("another variable order won")
 
-// newRace prepares the race of the orders that the options ask for, and of the systems, which encode the same
-// states. An error says that there is no heuristic of the name that was asked for.
+// newRace prepares the race of the orders that the options ask for, and of the systems, which
+// encode the same states. An error says that there is no heuristic of the name that was asked for.
 func newRace(systems []*System, o Options) (*race, error) {
 	r := &race{options: o, slice: firstSlice, lateFrom: lateWork}
 	if o.Slice > 0 {
@@ -112,8 +115,8 @@ func newRace(systems []*System, o Options) (*race, error) {
 	return r, nil
 }
 
-// run lets the runners take turns until one finishes, and returns what that found. If the context ends, the
-// runner whose turn it is notices.
+// run lets the runners take turns until one finishes, and returns what that found. If the context
+// ends, the runner whose turn it is notices.
 func (r *race) run(ctx context.Context) (*StateSpace, error) {
 	defer func() {
 		for _, x := range r.runners {
@@ -177,8 +180,8 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 	return nil, errors.New("variable order: the heuristic says nothing about this system")
 }
 
-// crowd drops the last runners if there are so many that each would have less than roomToRun times the memory
-// that one has taken before it ran.
+// crowd drops the last runners if there are so many that each would have less than roomToRun times
+// the memory that one has taken before it ran.
 func (r *race) crowd(taken int64) {
 	most := int(max(1, r.options.Memory/(roomToRun*taken)))
 	if len(r.runners) <= most {
@@ -197,9 +200,10 @@ func (r *race) isTried(x *runner, first int) bool {
 	})
 }
 
-// thinOut keeps half of the runners, and at least fewestRunners. It takes in turn the best that is left by
-// each of three measures: how high saturation has come, promise, and the cost of the order. So a runner that
-// is best by one measure stays. Late runners stay anyhow. It reports whether it had to choose.
+// thinOut keeps half of the runners, and at least fewestRunners. It takes in turn the best that is
+// left by each of three measures: how high saturation has come, promise, and the cost of the order.
+// So a runner that is best by one measure stays. Late runners stay anyhow. It reports whether it
+// had to choose.
 func (r *race) thinOut() bool {
 	var compared, kept []*runner
 	for _, x := range r.runners {
@@ -238,8 +242,9 @@ func (r *race) thinOut() bool {
 	return true
 }
 
-// promise returns the number of events that the runner has done with, divided by the number of nodes that it
-// made. Of two runners that have come equally far, the one with fewer nodes has the better order.
+// promise returns the number of events that the runner has done with, divided by the number of
+// nodes that it made. Of two runners that have come equally far, the one with fewer nodes has the
+// better order.
 func (x *runner) promise() float64 {
 	f := x.space.forest
 	done := x.space.eventsBelow[f.level]

@@ -22,7 +22,7 @@ const (
 
 var methodNames = suggest.Names[Method]{"saturation", "chaining", "breadth-first"}
 
-// String is the method's name, as ParseMethod reads it.
+// String returns the method's name, as ParseMethod reads it.
 func (m Method) String() string { return methodNames.Of(m) }
 
 // MethodNames returns the names of all methods.

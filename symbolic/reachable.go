@@ -53,13 +53,13 @@ func (f *Forest) reachable(n Node) layout {
 	return l
 }
 
-// of is the number of n within the layout: its index in nodes.
+// of returns the number of n within the layout: its index in nodes.
 func (l *layout) of(n Node) int { return int(l.index[n]) - 1 }
 
-// level are the nodes of level k.
+// level returns the nodes of level k.
 func (l *layout) level(k int) []Node { return l.nodes[l.starts[k]:l.starts[k+1]] }
 
-// Size is the number of nodes that n reaches, n included and Unit not.
+// Size returns the number of nodes that n reaches, n included and Unit not.
 func (f *Forest) Size(n Node) int {
 	if n <= Unit {
 		return 0

@@ -88,7 +88,7 @@ func (r *Relation) Add(steps []Step) error {
 	return nil
 }
 
-// rule is the rule of r with these alternatives, made if there was none.
+// rule returns the rule of r with these alternatives, made if there was none.
 func (r *Relation) rule(level int, alternatives []alternative) uint32 {
 	if r.forest.rules.isFull(len(alternatives)) {
 		r.forest.affordRules(r.forest.rules.memory())
@@ -111,7 +111,7 @@ func (r *Relation) addRule(rule uint32) {
 	}
 }
 
-// Reverse is the inverse relation: (y, x) for each (x, y) of r, which has no releases. Where r
+// Reverse returns the inverse relation: (y, x) for each (x, y) of r, which has no releases. Where r
 // assigns a value, the inverse has a release: from that value to all from low to high that are
 // in the set which the image is within.
 func (r *Relation) Reverse() *Relation {
@@ -150,13 +150,13 @@ func (r *Relation) Reverse() *Relation {
 	return reverse
 }
 
-// Image is the set of vectors to which r relates some vector of n, which is of
+// Image returns the set of vectors to which r relates some vector of n, which is of
 // the forest's height.
 func (r *Relation) Image(n Node) (Node, error) {
 	return r.forest.guarded([]Node{n}, func() Node { return r.forest.image(r, n) })
 }
 
-// imageInto is a part of image that has all that is in within. Both are roots.
+// imageInto returns a part of image that has all that is in within. Both are roots.
 func (f *Forest) imageInto(r *Relation, n, within Node) Node {
 	if r.releases {
 		return f.imageWithin(r, n, within)
@@ -167,7 +167,7 @@ func (f *Forest) imageInto(r *Relation, n, within Node) Node {
 // image is Image for a root n. Events are fired one by one and their results united.
 func (f *Forest) image(r *Relation, n Node) Node { return f.imageWithin(r, n, anything) }
 
-// imageWithin is the part of image in within, a root too.
+// imageWithin returns the part of image in within, a root too.
 func (f *Forest) imageWithin(r *Relation, n, within Node) Node {
 	if r.releases && within == anything {
 		panic(stop{errReleased})
@@ -194,7 +194,7 @@ func (f *Forest) imageWithin(r *Relation, n, within Node) Node {
 // anything is the constraint that every vector fulfils, at every level.
 const anything = Unit
 
-// fire is the set of vectors in within to which the rule relates some vector of
+// fire returns the set of vectors in within to which the rule relates some vector of
 // n. If saturating is a relation, the result is closed under the events of that
 // relation that stay in within, provided that n is closed under those below its
 // own level.
@@ -250,7 +250,7 @@ func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	return r
 }
 
-// firstEdge is the index of the first edge of n with that value or a larger one.
+// firstEdge returns the index of the first edge of n with that value or a larger one.
 func (f *Forest) firstEdge(n Node, value uint32) uint32 {
 	if value == 0 {
 		return 0
@@ -259,7 +259,7 @@ func (f *Forest) firstEdge(n Node, value uint32) uint32 {
 	return uint32(i)
 }
 
-// startingAt are the alternatives of a rule without some that the value does not
+// startingAt returns the alternatives of a rule without some that the value does not
 // allow; those left are to be checked.
 func (t *ruleTable) startingAt(rule, value uint32) []alternative {
 	all := t.of(rule)
@@ -290,7 +290,7 @@ func (f *Forest) idle(saturating *Relation, n, within Node) Node {
 	return n
 }
 
-// constraint is the constraint on what follows the value in a vector within it.
+// constraint returns the constraint on what follows the value in a vector within it.
 func (f *Forest) constraint(within Node, value uint32) Node {
 	if within == anything {
 		return anything
@@ -298,7 +298,7 @@ func (f *Forest) constraint(within Node, value uint32) Node {
 	return f.childOf(within, value)
 }
 
-// childOf is the child of n for the value, Empty where there is none.
+// childOf returns the child of n for the value, Empty where there is none.
 func (f *Forest) childOf(n Node, value uint32) Node {
 	edges := f.Edges(n)
 	i, found := slices.BinarySearchFunc(edges, value, func(e Edge, v uint32) int { return cmp.Compare(e.Value, v) })
@@ -311,7 +311,7 @@ func (f *Forest) childOf(n Node, value uint32) Node {
 // isRelease reports whether an alternative with this delta is a release.
 func isRelease(delta int64) bool { return delta <= -assignment }
 
-// released is the inverse of an alternative that assigns. One that has no upper guard is told by
+// released returns the inverse of an alternative that assigns. One that has no upper guard is told by
 // its delta.
 func released(a alternative, next uint32) alternative {
 	if a.high == NoLimit {
@@ -320,7 +320,7 @@ func released(a alternative, next uint32) alternative {
 	return alternative{-a.delta, a.high + 1, a.low, next}
 }
 
-// releasedFrom is the value that a release leads away from.
+// releasedFrom returns the value that a release leads away from.
 func releasedFrom(delta int64) uint32 { return uint32(-delta) }
 
 // releaseNode adds to the window what the releases of the rule make of n.
@@ -354,7 +354,7 @@ func (f *Forest) release(saturating *Relation, a alternative, child, within Node
 // errReleased tells of a defect: an assignment is gone back along to any value there is.
 var errReleased = errors.New("a relation that releases values has no image but within a set")
 
-// displaced is the value after an event; what leaves 32 bits stops the operation.
+// displaced returns the value after an event; what leaves 32 bits stops the operation.
 func displaced(value uint32, delta int64) uint32 {
 	v := int64(value) + delta
 	if v < 0 || v > math.MaxUint32 {
@@ -371,7 +371,7 @@ func sortSteps(steps []Step) {
 	slices.SortFunc(steps, func(a, b Step) int { return b.Level - a.Level })
 }
 
-// distinct are the rules, ascending, each once.
+// distinct returns the rules, ascending, each once.
 func distinct(rules []uint32) []uint32 {
 	rules = slices.Clone(rules)
 	slices.Sort(rules)

@@ -63,7 +63,7 @@ const (
 	listedBytes      = 32 // of an event in a list and in a map
 )
 
-// memory is the number of bytes that the table takes, and the lists of the relations.
+// memory returns the number of bytes that the table takes, and the lists of the relations.
 func (t *ruleTable) memory() int64 {
 	return 4*int64(cap(t.relations)+cap(t.levels)+cap(t.starts)+cap(t.next)+cap(t.buckets)) + int64(cap(t.exact)) +
 		alternativeBytes*int64(cap(t.alternatives)) + listBytes*int64(t.lists) + listedBytes*int64(t.listed)
@@ -76,7 +76,7 @@ func (t *ruleTable) isFull(alternatives int) bool {
 		len(t.alternatives)+alternatives > cap(t.alternatives) || len(t.levels) > len(t.buckets)
 }
 
-// freshOperation is an operation number not in use before.
+// freshOperation returns an operation number not in use before.
 func (t *ruleTable) freshOperation() uint32 {
 	t.fresh--
 	return t.fresh
@@ -86,7 +86,7 @@ func (t *ruleTable) of(rule uint32) []alternative {
 	return t.alternatives[t.starts[rule]:t.starts[rule+1]]
 }
 
-// number is the rule of that relation with these alternatives.
+// number returns the rule of that relation with these alternatives.
 func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
 	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high || isRelease(a.delta) })
 	if exact {

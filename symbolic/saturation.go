@@ -2,7 +2,7 @@ package symbolic
 
 import "context"
 
-// Saturate is the set of vectors reachable by r, in any number of steps, from
+// Saturate returns the set of vectors reachable by r, in any number of steps, from
 // some vector of n.
 //
 // The problem: to fire events on the whole set, step by step, makes sets in between that are
@@ -51,17 +51,17 @@ func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
 	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n, anything) })
 }
 
-// SaturateWithin is the set of vectors reachable by r from some vector of n such
-// that every vector on the way is in within, those of n apart, which all are in the result: constrained
-// saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems
-// using constrained saturation", 2009).
+// SaturateWithin returns the set of vectors reachable by r from some vector of n such that every
+// vector on the way is in within, those of n apart, which all are in the result: constrained
+// saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems using constrained
+// saturation", 2009).
 func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, error) {
 	defer r.forest.within(ctx)()
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
 }
 
-// saturate is the recursion behind Saturate and SaturateWithin. Results are remembered under the number of the
-// relation, r.own, since different relations close the same node differently.
+// saturate is the recursion behind Saturate and SaturateWithin. Results are remembered under the
+// number of the relation, r.own, since different relations close the same node differently.
 func (r *Relation) saturate(n, within Node) Node {
 	if n <= Unit || within == Empty {
 		return n

@@ -6,19 +6,19 @@ import "slices"
 // remember the result for each pair of nodes. Their depth is the height. What they
 // make is in Forest.scratch until its node is: a root, should nodes be collected.
 
-// Union is the set of vectors in a or b. a and b are of the same level. Time is
+// Union returns the set of vectors in a or b. a and b are of the same level. Time is
 // at most the product of their nodes, usually far less.
 func (f *Forest) Union(a, b Node) (Node, error) {
 	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationUnion, a, b) })
 }
 
-// Intersection is the set of vectors in both a and b, which are of the same
+// Intersection returns the set of vectors in both a and b, which are of the same
 // level.
 func (f *Forest) Intersection(a, b Node) (Node, error) {
 	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationIntersection, a, b) })
 }
 
-// Difference is the set of vectors in a but not in b, which are of the same
+// Difference returns the set of vectors in a but not in b, which are of the same
 // level.
 func (f *Forest) Difference(a, b Node) (Node, error) {
 	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationDifference, a, b) })
@@ -103,7 +103,7 @@ type window struct {
 	level uint32
 }
 
-// openWindow is an empty window above those that are open.
+// openWindow returns an empty window above those that are open.
 func (f *Forest) openWindow(level int) window {
 	return window{base: len(f.window), level: uint32(level)}
 }
@@ -130,7 +130,7 @@ func (w *window) add(f *Forest, value uint32, n Node) bool {
 	return true
 }
 
-// slot is the index of the child for value, made as there was none. Slots behind the others
+// slot returns the index of the child for value, made as there was none. Slots behind the others
 // are charged where the window is closed.
 func (w *window) slot(f *Forest, value uint32) int {
 	size := len(f.window) - w.base

@@ -8,7 +8,7 @@ import (
 	"pnmc/logic"
 )
 
-// StutteringFirings is the number of pairs of a reachable state and an event
+// StutteringFirings returns the number of pairs of a reachable state and an event
 // possible in it that changes none of the propositions: with Firings, the
 // stuttering ratio of Table 1 of the paper of 2014. s must be complete.
 func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logic.Predicate) (*big.Int, error) {

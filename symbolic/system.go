@@ -54,13 +54,13 @@ type Guard struct {
 // assignment is beyond what is ever added to a value of 32 bits.
 const assignment = 1 << 40
 
-// Assign is the Delta of what becomes that value, whatever it was.
+// Assign returns the Delta of what becomes that value, whatever it was.
 func Assign(value uint32) int64 { return assignment + int64(value) }
 
 // assigns reports whether a Delta is that of an assignment.
 func assigns(delta int64) bool { return delta >= assignment }
 
-// After is what a value becomes for which the guard holds. It may be beyond 32 bits.
+// After returns what a value becomes for which the guard holds. It may be beyond 32 bits.
 func (g Guard) After(value uint32) int64 {
 	if assigns(g.Delta) {
 		return g.Delta - assignment
@@ -68,7 +68,7 @@ func (g Guard) After(value uint32) int64 {
 	return int64(value) + g.Delta
 }
 
-// NetSystem is the system of a net: a variable for each place and an event for
+// NetSystem returns the system of a net: a variable for each place and an event for
 // each transition, numbered alike. Inhibitor arcs and capacities are upper guards, reset arcs
 // assignments. An error tells of an initial marking or weight that does not fit 32 bits.
 func NetSystem(net *petri.Net) (*System, error) {
@@ -281,7 +281,7 @@ func newSpace(ctx context.Context, s *System, order Order, o Options) (*space, e
 	return sp, err
 }
 
-// steps are the guards of e by level.
+// steps returns the guards of e by level.
 func (sp *space) steps(e Event) []Step {
 	steps := make([]Step, len(e))
 	for i, g := range e {
@@ -313,7 +313,7 @@ func (sp *space) enablings() []weightedRule {
 	return weighted
 }
 
-// guardRule is the rule of r that holds where the guards of e do, and changes
+// guardRule returns the rule of r that holds where the guards of e do, and changes
 // nothing; false if they can't hold.
 func guardRule(r *Relation, e Event, levels []int) (rule uint32, possible bool) {
 	var steps []Step

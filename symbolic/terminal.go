@@ -66,7 +66,7 @@ func (t *terminalSearch) release() {
 	}
 }
 
-// within is a terminal component of the closed set n, which is not empty.
+// within returns a terminal component of the closed set n, which is not empty.
 func (t *terminalSearch) within(n Node) Node {
 	for t.err == nil {
 		ends := t.try(t.forest.Intersection(n, t.dead))

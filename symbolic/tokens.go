@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// PlaceBounds are the largest numbers of tokens of the places over all reachable
+// PlaceBounds returns the largest numbers of tokens of the places over all reachable
 // states, or lower bounds of them if the state space is not complete. Places are
 // the variables of a System without Codes.
 func (s *StateSpace) PlaceBounds() []uint32 {
@@ -54,7 +54,7 @@ func (s *StateSpace) findOccurring(l *layout) {
 	}
 }
 
-// LargestValue is the largest number of tokens in a place in a reachable state.
+// LargestValue returns the largest number of tokens in a place in a reachable state.
 func (s *StateSpace) LargestValue() uint32 {
 	var largest uint32
 	for _, b := range s.PlaceBounds() {
@@ -63,7 +63,7 @@ func (s *StateSpace) LargestValue() uint32 {
 	return largest
 }
 
-// LargestSum is the largest Σ weights[p]·(tokens of place p) over the reachable
+// LargestSum returns the largest Σ weights[p]·(tokens of place p) over the reachable
 // states.
 func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
 	if len(weights) != s.System.Places() {
@@ -77,7 +77,7 @@ func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
 	return s.Forest.MaxWeight(s.Reachable, byLevel)
 }
 
-// LargestMarking is the largest number of tokens in a reachable marking.
+// LargestMarking returns the largest number of tokens in a reachable marking.
 func (s *StateSpace) LargestMarking() (*big.Int, error) {
 	ones := make([]int64, s.System.Places())
 	for i := range ones {
@@ -86,7 +86,7 @@ func (s *StateSpace) LargestMarking() (*big.Int, error) {
 	return s.LargestSum(ones)
 }
 
-// Vector is the state, by level as Contains takes it, in which place p has tokens(p)
+// Vector returns the state, by level as Contains takes it, in which place p has tokens(p)
 // tokens; false if there is none.
 func (s *StateSpace) Vector(tokens func(p uint32) int64) ([]uint32, bool) {
 	vector := make([]uint32, len(s.Levels))

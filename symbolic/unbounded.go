@@ -104,7 +104,7 @@ func (sp *space) watchGrowth() {
 	sp.forest.watch = w
 }
 
-// mostValue is how far variables without proven bound may go.
+// mostValue returns how far variables without proven bound may go.
 func (s *System) mostValue() uint32 {
 	tokens := uint64(0)
 	for p := range s.Places() {

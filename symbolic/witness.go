@@ -39,7 +39,7 @@ type witnessSearch struct {
 	accepted          []*Relation
 }
 
-// witness is an accepted run, where the emptiness check has found something among
+// witness returns an accepted run, where the emptiness check has found something among
 // the reached states.
 func (p *product) witness(reached Node, found *finding) (*Run, error) {
 	w := &witnessSearch{p: p, inside: found.set, reached: reached, phase: found.phase, stutters: found.stutters}
@@ -104,7 +104,7 @@ func (w *witnessSearch) run() (*Run, error) {
 	}
 }
 
-// segments is the number of segments of the cycle, one for each acceptance set that
+// segments returns the number of segments of the cycle, one for each acceptance set that
 // it has to see to.
 func (w *witnessSearch) segments() int {
 	if w.stutters {
@@ -120,7 +120,7 @@ const (
 	changingStep   = -3 // of T*
 )
 
-// inCycle is what steps of the cycle must be.
+// inCycle returns what steps of the cycle must be.
 func (w *witnessSearch) inCycle() int {
 	if w.stutters {
 		return stutteringStep
@@ -141,7 +141,7 @@ func (s productStep) is(set int) bool {
 	return s.accepted[set]
 }
 
-// before is the set of states with a step into n that is in the acceptance set, at least of
+// before returns the set of states with a step into n that is in the acceptance set, at least of
 // those in within. It runs within guarded; both are roots.
 func (w *witnessSearch) before(n Node, set int, within Node) Node {
 	f := w.p.forest
@@ -170,7 +170,7 @@ func (w *witnessSearch) before(n Node, set int, within Node) Node {
 	return changed
 }
 
-// first is the least vector of n, which is not empty.
+// first returns the least vector of n, which is not empty.
 func (f *Forest) first(n Node) []uint32 {
 	vector := make([]uint32, f.Level(n))
 	for level := len(vector); level > 0; level-- {
@@ -180,7 +180,7 @@ func (f *Forest) first(n Node) []uint32 {
 	return vector
 }
 
-// rings are the sets of states within that have a path of 0, 1, … steps to the
+// rings returns the sets of states within that have a path of 0, 1, … steps to the
 // state in the set, and no shorter one, until done says so of one. All are kept.
 func (w *witnessSearch) rings(to []uint32, within Node, set int, done func(ring Node) (bool, error)) ([]Node, error) {
 	f := w.p.forest
@@ -244,7 +244,7 @@ func (w *witnessSearch) descend(from []uint32, rings []Node, set int) ([]int, er
 	return path, nil
 }
 
-// path is the events of a shortest path between two states inside.
+// path returns the events of a shortest path between two states inside.
 func (w *witnessSearch) path(from, to []uint32) ([]int, error) {
 	rings, err := w.rings(to, w.inside, w.inCycle(), func(ring Node) (bool, error) {
 		return w.p.forest.Contains(ring, from), nil
@@ -256,7 +256,7 @@ func (w *witnessSearch) path(from, to []uint32) ([]int, error) {
 	return w.descend(from, rings[:len(rings)-1], w.inCycle())
 }
 
-// segment is a path inside to the state that begins with an edge of the set, and
+// segment returns a path inside to the state that begins with an edge of the set, and
 // the state where it begins. Without sets any edge will do.
 func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	f := w.p.forest
@@ -293,7 +293,7 @@ func (w *witnessSearch) segment(to []uint32, set int) ([]uint32, []int, error) {
 	return nil, nil, errWitness
 }
 
-// prefix is the events of a shortest path from an initial state of the product.
+// prefix returns the events of a shortest path from an initial state of the product.
 func (w *witnessSearch) prefix(to []uint32) ([]int, error) {
 	f := w.p.forest
 	start := Empty // kept

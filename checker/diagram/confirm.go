@@ -74,7 +74,7 @@ type setReplay struct {
 	sets     *evaluation
 }
 
-// pair are the sets of two lists of claims.
+// pair returns the sets of two lists of claims.
 func (w *setReplay) pair(first, second []claim) (a, b symbolic.Node, err error) {
 	if a, err = w.set(first); err == nil {
 		b, err = w.set(second)
@@ -82,7 +82,7 @@ func (w *setReplay) pair(first, second []claim) (a, b symbolic.Node, err error) 
 	return a, b, err
 }
 
-// set is the set of reachable markings in which all claims are true.
+// set returns the set of reachable markings in which all claims are true.
 func (w *setReplay) set(claims []claim) (symbolic.Node, error) {
 	e := w.sets
 	all := e.space.Reachable

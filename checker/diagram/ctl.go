@@ -53,7 +53,7 @@ func (s *Space) Live(ctx context.Context, show func() (context.Context, context.
 	return dead < 0 && err == nil, dead, run, err
 }
 
-// deadGroup is a group of which no transition is enabled in a marking of the
+// deadGroup returns a group of which no transition is enabled in a marking of the
 // component, or -1.
 func (s *Space) deadGroup(groups [][]uint32, component symbolic.Node) (int, error) {
 	for i, g := range groups {
@@ -182,7 +182,7 @@ func (e *evaluation) some(from symbolic.Node, f *ctl.Formula) (bool, error) {
 	return both != symbolic.Empty, err
 }
 
-// onwards are the markings reachable from those of from.
+// onwards returns the markings reachable from those of from.
 func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	if from == e.space.Initial {
 		return e.space.Reachable, nil
@@ -211,7 +211,7 @@ func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bo
 	return e.some(next, reach)
 }
 
-// negation is a formula that holds where f does not, as a disjunction or an
+// negation returns a formula that holds where f does not, as a disjunction or an
 // existential operator where there is one.
 func negation(f *ctl.Formula) *ctl.Formula {
 	operands := make([]*ctl.Formula, len(f.Operands))
@@ -239,7 +239,7 @@ func negation(f *ctl.Formula) *ctl.Formula {
 	return ctl.New(branching.Dual[f.Operator], operands...)
 }
 
-// set is the set of reachable markings that satisfy f, kept.
+// set returns the set of reachable markings that satisfy f, kept.
 func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	if n, ok := e.known[f]; ok {
 		return n, nil

@@ -65,7 +65,7 @@ func (w *setReplay) globally(hold []claim, at *point) error {
 	}
 }
 
-// singleton is the set of one marking.
+// singleton returns the set of one marking.
 func (w *setReplay) singleton(m petri.Marking) (symbolic.Node, error) {
 	e := w.sets
 	v, ok := e.space.Vector(func(p uint32) int64 { return m[p] })

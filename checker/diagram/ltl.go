@@ -127,7 +127,7 @@ func Check(ctx context.Context, space *symbolic.StateSpace, net *petri.Net, prop
 	return result, err
 }
 
-// symbolicAutomaton is the automaton that takes part in the product, and how.
+// symbolicAutomaton returns the automaton that takes part in the product, and how.
 func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s Settings) (*automata.Automaton, symbolic.ProductOptions, error) {
 	options := symbolic.ProductOptions{Memory: s.Memory, NoSaturation: s.NoSaturation, StateVariable: s.StateVariable}
 	switch {

@@ -13,7 +13,7 @@ import (
 // ErrLargeNumbers tells that the largest value was not found, as 63 bits do not suffice.
 var ErrLargeNumbers = errors.New("a number exceeds 63 bits")
 
-// Maximum is the largest value of a number in a reachable marking. That of a sum diagrams have;
+// Maximum returns the largest value of a number in a reachable marking. That of a sum diagrams have;
 // of products it is asked whether a larger value is reachable, about twice for each bit of
 // the answer.
 func (s *Space) Maximum(ctx context.Context, number logic.Polynomial) (*big.Int, error) {

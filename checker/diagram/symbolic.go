@@ -36,7 +36,7 @@ func ExploreWithin(ctx context.Context, net *petri.Net, o symbolic.Options) (*Sp
 	return &Space{Net: net, space: space, Forest: space.Forest}, nil
 }
 
-// StateSpace is the set of reachable markings.
+// StateSpace returns the set of reachable markings.
 func (s *Space) StateSpace() *symbolic.StateSpace { return s.space }
 
 // Reachable reports whether goal holds in some reachable marking.
@@ -59,7 +59,7 @@ func (s *Space) Reach(ctx context.Context, goal *logic.Predicate) (reachable boo
 	return true, run, err
 }
 
-// runTo is a shortest run from the initial marking to one of target, which are
+// runTo returns a shortest run from the initial marking to one of target, which are
 // reachable.
 func (s *Space) runTo(ctx context.Context, target symbolic.Node) ([]witness.Burst, error) {
 	m := s.Net.Initial()
@@ -123,7 +123,7 @@ func (s *Space) layers(ctx context.Context, target, within symbolic.Node, from p
 // errNoRun tells of a defect: a set was reachable from a marking, and is not.
 var errNoRun = errors.New("what should be reachable is not: no run was found")
 
-// firingInto is a transition that leads from m into the set n.
+// firingInto returns a transition that leads from m into the set n.
 func (s *Space) firingInto(m petri.Marking, n symbolic.Node) (petri.Transition, error) {
 	next := make(petri.Marking, len(m))
 	for t := range petri.Transition(s.Net.Transitions()) {

@@ -101,7 +101,7 @@ const (
 	TokensInPlace
 )
 
-// Sizes are all of them.
+// Sizes returns all of them.
 func Sizes() []Question { return []Question{Markings, Firings, TokensPerMarking, TokensInPlace} }
 
 // Family groups the questions that the same engines decide.

@@ -23,7 +23,7 @@ const (
 // Infinite is the value of what has no bound.
 var Infinite = Value{kind: valueInfinite}
 
-// Truth is a truth value.
+// Truth returns a truth value.
 func Truth(holds bool) Value {
 	if holds {
 		return Value{kind: valueTrue}
@@ -31,10 +31,10 @@ func Truth(holds bool) Value {
 	return Value{kind: valueFalse}
 }
 
-// Number is a number of 64 bits.
+// Number returns a number of 64 bits.
 func Number(n int64) Value { return Value{kind: valueNumber, number: n} }
 
-// LargeNumber is a number of any size.
+// LargeNumber returns a number of any size.
 func LargeNumber(n *big.Int) Value {
 	if n.IsInt64() {
 		return Number(n.Int64())
@@ -54,7 +54,7 @@ func (v Value) IsFalse() bool { return v.kind == valueFalse }
 // IsInfinite reports whether v is infinite.
 func (v Value) IsInfinite() bool { return v.kind == valueInfinite }
 
-// Number is the number that v is; ok is false if it is none.
+// Number returns the number that v is; ok is false if it is none.
 func (v Value) Number() (n *big.Int, ok bool) {
 	switch {
 	case v.kind != valueNumber:

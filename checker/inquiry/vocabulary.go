@@ -12,7 +12,7 @@ type netVocabulary struct {
 	transitionsByName map[string][]uint32
 }
 
-// Vocabulary are the places and transitions of net as formulas name them: by
+// Vocabulary returns the places and transitions of net as formulas name them: by
 // identifier, or else by name. A name that several nodes share stands for none
 // of them: it would be a guess.
 func Vocabulary(net *petri.Net) logic.Vocabulary {
@@ -57,7 +57,7 @@ func (v *netVocabulary) TransitionName(t uint32) string {
 	return v.net.TransitionLabel(petri.Transition(t)).ID
 }
 
-// PlaceNames are the identifiers of the places, and those names that stand for
+// PlaceNames returns the identifiers of the places, and those names that stand for
 // one place.
 func (v *netVocabulary) PlaceNames() []string {
 	names := make([]string, v.net.Places())
@@ -91,7 +91,7 @@ func appendUnique(identifiers []string, byName map[string][]uint32) []string {
 	return identifiers
 }
 
-// Homonyms are the identifiers of the places and transitions called name, if
+// Homonyms returns the identifiers of the places and transitions called name, if
 // there are several of a kind.
 func (v *netVocabulary) Homonyms(name string) (places, transitions []string) {
 	if nodes := v.placesByName[name]; name != "" && len(nodes) > 1 {

@@ -58,7 +58,7 @@ func (t *nodeTable) find(name string) []uint32 {
 	return only(t.byName[name])
 }
 
-// homonyms are the identifiers of the nodes called name, if there are several.
+// homonyms returns the identifiers of the nodes called name, if there are several.
 func (t *nodeTable) homonyms(name string) (ids []string) {
 	if nodes := t.byName[name]; name != "" && len(nodes) > 1 {
 		for _, n := range nodes {
@@ -73,7 +73,7 @@ func (v *colouredVocabulary) Transitions(name string) []uint32 { return v.transi
 func (v *colouredVocabulary) PlaceName(p uint32) string        { return v.places.ids[p] }
 func (v *colouredVocabulary) TransitionName(t uint32) string   { return v.transitions.ids[t] }
 
-// PlaceNames are the identifiers of the places, and those names that stand for one
+// PlaceNames returns the identifiers of the places, and those names that stand for one
 // place.
 func (v *colouredVocabulary) PlaceNames() []string {
 	return appendUnique(append([]string(nil), v.places.ids...), v.places.byName)
@@ -84,7 +84,7 @@ func (v *colouredVocabulary) TransitionNames() []string {
 	return appendUnique(append([]string(nil), v.transitions.ids...), v.transitions.byName)
 }
 
-// Homonyms are the identifiers of the places and transitions called name, if there are
+// Homonyms returns the identifiers of the places and transitions called name, if there are
 // several of a kind.
 func (v *colouredVocabulary) Homonyms(name string) (places, transitions []string) {
 	return v.places.homonyms(name), v.transitions.homonyms(name)

@@ -56,7 +56,7 @@ func (a Approach) String() string { return approachNames.Of(a) }
 // ApproachNames returns the names of all approaches.
 func ApproachNames() []string { return approachNames.All() }
 
-// ParseApproach is the inverse of String.
+// ParseApproach returns the approach of a name, as String writes it.
 func ParseApproach(name string) (Approach, error) { return approachNames.Parse(name) }
 
 // Settings say how a property is checked.

@@ -21,7 +21,7 @@ const (
 	Violated
 )
 
-// String is the verdict in lower case.
+// String returns the verdict in lower case.
 func (v Verdict) String() string {
 	return [...]string{"unknown", "holds", "violated"}[v]
 }

@@ -109,7 +109,7 @@ func (c *Condition) evaluate(b *board, i int32) bool {
 	return false
 }
 
-// signOf is the sign of a comparison's sum, exact in 128 bits: with fewer than 2^63 terms
+// signOf returns the sign of a comparison's sum, exact in 128 bits: with fewer than 2^63 terms
 // of products below 2^126 there is no overflow in practice, and tokens on a board are below
 // 2^61.
 func (c *Condition) signOf(b *board, i int32) int {
@@ -184,7 +184,7 @@ func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 	return far
 }
 
-// valueOf is the value of a comparison's sum, at most far from zero.
+// valueOf returns the value of a comparison's sum, at most far from zero.
 func (c *Condition) valueOf(b *board, i int32) int64 {
 	n := &c.nodes[i]
 	if c.truths != nil {

@@ -97,8 +97,8 @@ func (g *tokenGame) empties(t uint32) bool {
 	return g.resets && len(g.net.Resets(petri.Transition(t))) > 0
 }
 
-// preSet is what t needs; not to be modified.
+// preSet returns what t needs; not to be modified.
 func (g *tokenGame) preSet(t uint32) []petri.Arc { return g.net.Pre(petri.Transition(t)) }
 
-// effect is what t changes; not to be modified.
+// effect returns what t changes; not to be modified.
 func (g *tokenGame) effect(t uint32) []change { return g.changes[g.start[t]:g.start[t+1]] }

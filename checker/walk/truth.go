@@ -146,7 +146,7 @@ func (w *truths) add(c *Condition, goal int32, numbers map[uint64][]int32) {
 	}
 }
 
-// number is that of the sum with these terms.
+// number returns that of the sum with these terms.
 func (w *truths) number(terms []logic.Term, numbers map[uint64][]int32) int32 {
 	key := make([]int64, 0, 2*len(terms))
 	for _, t := range terms {
@@ -168,7 +168,7 @@ func (w *truths) number(terms []logic.Term, numbers map[uint64][]int32) int32 {
 	return s
 }
 
-// polynomial is the number of p, which a node compares.
+// polynomial returns the number of p, which a node compares.
 func (w *truths) polynomial(p logic.Polynomial, node int32) int32 {
 	if w.products == nil {
 		w.products = make([][]int32, len(w.inSums))
@@ -218,7 +218,7 @@ func (w *truths) restart() {
 	w.dead = w.begin.dead
 }
 
-// truth is that of n, whose operands and sum are up to date.
+// truth returns that of n, whose operands and sum are up to date.
 func (w *truths) truth(n *truthNode) bool {
 	switch n.operator {
 	case logic.True:
@@ -333,8 +333,8 @@ func (w *truths) forget() {
 	w.changed = w.changed[:0]
 }
 
-// shiftsOf is what t adds to sums. It reports false where that is too much for 64 bits, or differs
-// from firing to firing, since t resets a place.
+// shiftsOf returns what t adds to sums. It reports false where that is too much for 64 bits, or
+// differs from firing to firing, since t resets a place.
 func (w *truths) shiftsOf(t uint32) ([]sumShift, bool) {
 	if w.board.game.empties(t) {
 		return nil, false
@@ -398,7 +398,7 @@ func (w *truths) supposed() {
 	w.touched = w.touched[:0]
 }
 
-// value is that of a sum and a constant, at most far from zero.
+// value returns that of a sum and a constant, at most far from zero.
 func (w *truths) value(sum int32, constant int64) int64 {
 	return w.sums[sum].plus(w.shift[sum]).clamped(constant)
 }

@@ -23,7 +23,7 @@ func (g *Goal) Number() logic.Polynomial {
 	return logic.Polynomial{Sum: *g.Maximum, Products: g.Products}
 }
 
-// Value is that of Maximum and Products in a marking; ok is false if 64 bits do not suffice
+// Value returns that of Maximum and Products in a marking; ok is false if 64 bits do not suffice
 // on the way.
 func (g *Goal) Value(m petri.Marking) (value int64, ok bool) {
 	return witness.ValueOfAll(g.Maximum, g.Products, m)
@@ -44,8 +44,8 @@ func (g *Goal) Value(m petri.Marking) (value int64, ok bool) {
 //
 // The source of the goal-directed steps is best-first search with heuristics by the distance of
 // comparisons, as TAPAAL's verifypn has it (Jensen, Nielsen, Oestergaard, Srba, "TAPAAL and
-// reachability analysis of P/T nets", ToPNoC XI, 2016); that of plans, Hoffmann, Nebel, "The FF planning
-// system" (JAIR 14, 2001).
+// reachability analysis of P/T nets", ToPNoC XI, 2016); that of plans, Hoffmann, Nebel, "The FF
+// planning system" (JAIR 14, 2001).
 type Walk struct {
 	net   *petri.Net
 	game  *tokenGame
@@ -132,7 +132,7 @@ func (w *Walk) Drop(goal int) {
 	}
 }
 
-// Open is the number of goals still looked for.
+// Open returns the number of goals still looked for.
 func (w *Walk) Open() int { return w.open }
 
 // policy is a way to choose the next firing.
@@ -387,7 +387,7 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 // alongPlanOften: one step in so many is not along the plan.
 const alongPlanOften = 24
 
-// planned is the next step of the present plan for a goal, or of a new one; t if
+// planned returns the next step of the present plan for a goal, or of a new one; t if
 // there is none.
 func (w *Walk) planned(t uint32, target int) uint32 {
 	for planned := false; ; {
@@ -457,7 +457,7 @@ func (w *Walk) look() {
 	w.truths.changed = w.truths.changed[:0]
 }
 
-// valueOf is the value of a goal that is a maximum.
+// valueOf returns the value of a goal that is a maximum.
 func (w *Walk) valueOf(g *walkGoal) (value int64, ok bool) {
 	if len(g.products) > 0 {
 		return witness.ValueOfAll(g.maximum, g.products, w.board.marking)

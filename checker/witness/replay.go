@@ -68,7 +68,7 @@ func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bo
 	return inside[s]
 }
 
-// forced are the states inside from which an edge of the goal can be taken at some time,
+// forced returns the states inside from which an edge of the goal can be taken at some time,
 // whatever letters come, without leaving the inside.
 func forced(ctx context.Context, a *automata.Automaton, inside []bool, goal func(automata.Marks) bool) []bool {
 	reaches := make([]bool, a.States())

@@ -18,7 +18,7 @@ type Burst struct {
 	Times      int64
 }
 
-// Bursts is a run with each firing by itself.
+// Bursts returns a run with each firing by itself.
 func Bursts(run []petri.Transition) []Burst {
 	list := make([]Burst, len(run))
 	for i, t := range run {
@@ -61,7 +61,7 @@ func Satisfies(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
 	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
 }
 
-// Fired are the transitions of a run, one that is fired again and again once.
+// Fired returns the transitions of a run, one that is fired again and again once.
 func Fired(run []Burst) iter.Seq[petri.Transition] {
 	return func(yield func(petri.Transition) bool) {
 		for _, b := range run {
@@ -93,7 +93,7 @@ func ConfirmsPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) bo
 	return number.Grows(before, m)
 }
 
-// ValueOf is the value of a sum in a marking; ok is false if it leaves 63 bits.
+// ValueOf returns the value of a sum in a marking; ok is false if it leaves 63 bits.
 func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
 	value, ok = s.Constant, true
 	for _, t := range s.Terms {
@@ -113,7 +113,7 @@ func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
 	return value, ok
 }
 
-// ValueOfAll is the value of a sum and products together; ok is false if 64 bits do not
+// ValueOfAll returns the value of a sum and products together; ok is false if 64 bits do not
 // suffice on the way.
 func ValueOfAll(s *logic.Sum, products []logic.Product, m petri.Marking) (value int64, ok bool) {
 	if len(products) == 0 {

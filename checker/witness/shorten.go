@@ -97,7 +97,7 @@ func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (sh
 	return run, loop
 }
 
-// singly is a run with each firing by itself; it reports false if those are too many, or not of
+// singly returns a run with each firing by itself; it reports false if those are too many, or not of
 // the net.
 func singly(net *petri.Net, run []Burst) (steps []petri.Transition, ok bool) {
 	for _, b := range run {
@@ -126,7 +126,7 @@ func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, w
 	return steps
 }
 
-// Direct is a shortest way to where steps lead, which fire from a marking on, by way of the
+// Direct returns a shortest way to where steps lead, which fire from a marking on, by way of the
 // markings that they visit, and of a large net by the steps themselves, without going around.
 // Markings are told apart by a hash of 64 bits alone, which takes no memory for them: who uses it
 // fires what comes out.
@@ -176,7 +176,7 @@ type edge struct {
 	to int
 }
 
-// change is what a firing adds to the hash, which is a sum over the places.
+// change returns what a firing adds to the hash, which is a sum over the places.
 func (d *directing) change(t petri.Transition) (sum uint64) {
 	part := func(p petri.Place, tokens int64) uint64 {
 		return hashing.Add(hashing.Add(hashing.Golden, uint64(p)), uint64(tokens))
@@ -210,7 +210,7 @@ func (d *directing) look(n int) {
 	}
 }
 
-// shortest is a shortest way from the first marking to another.
+// shortest returns a shortest way from the first marking to another.
 func (d *directing) shortest(to int) (way []petri.Transition) {
 	before := make([]edge, len(d.node)) // how each node was reached
 	reached := make([]bool, len(d.node))
@@ -279,7 +279,7 @@ func (s *shortening) pass(size int) (shorter bool) {
 	return shorter
 }
 
-// without is what of the steps fires without those from at to end; m is the marking before them.
+// without returns what of the steps fires without those from at to end; m is the marking before them.
 // It reports whether that is accepted.
 func (s *shortening) without(m petri.Marking, at, end int) (rest []petri.Transition, ok bool) {
 	m = slices.Clone(m)

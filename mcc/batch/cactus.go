@@ -87,12 +87,12 @@ func (s *Summary) Cactus() (string, error) {
 // wholeTicks are ticks at whole numbers: there are no halves of answers.
 type wholeTicks struct{}
 
-// Ticks are those of an axis from low to high.
+// Ticks returns those of an axis from low to high.
 func (wholeTicks) Ticks(low, high float64) []plot.Tick {
 	return slices.DeleteFunc(plot.DefaultTicks{}.Ticks(low, high), func(t plot.Tick) bool { return t.Value != math.Trunc(t.Value) })
 }
 
-// curve is that of a category, nil if it has no answer.
+// curve returns that of a category, nil if it has no answer.
 func (s *Summary) curve(c category) (*plotter.Line, error) {
 	var times []float64
 	for _, i := range s.Items {

@@ -44,7 +44,7 @@ const (
 	formulaBytes = 20_000
 )
 
-// NewExpectation is one of runs with limits of seconds, with those that earlier runs took
+// NewExpectation returns one of runs with limits of seconds, with those that earlier runs took
 // under limits of their own.
 func NewExpectation(seconds int) *Expectation {
 	return &Expectation{limit: float64(seconds), jobs: make(map[Job]float64), family: make(map[Job]average)}
@@ -89,7 +89,7 @@ func (p *Plan) Known(jobs []cluster.Job, e *Expectation) (known [ByRun + 1]int) 
 	return known
 }
 
-// Seconds is how long a job is expected to take, with the size of its net in bytes, and how
+// Seconds returns how long a job is expected to take, with the size of its net in bytes, and how
 // that is known.
 func (e *Expectation) Seconds(job Job, size int64) (float64, Source) {
 	if s, ok := e.jobs[job]; ok {
@@ -110,7 +110,7 @@ func (i Instance) Size() int64 {
 	return max(size(path), packing*size(path+".gz"))
 }
 
-// size is that of a file, or 0.
+// size returns that of a file, or 0.
 func size(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -34,10 +34,10 @@ type Far struct {
 	Seconds float64
 }
 
-// Left is the number of jobs that need a run.
+// Left returns the number of jobs that need a run.
 func (f Far) Left() int { return f.Of - f.Over }
 
-// Missing is the number of jobs that need a run and are not active.
+// Missing returns the number of jobs that need a run and are not active.
 func (f Far) Missing() int { return f.Left() - f.Active }
 
 // end is what is known of how a job stands.
@@ -257,7 +257,7 @@ func endsIn(path string) (map[Job]*end, error) {
 // questionsField begins the questions of a start.
 var questionsField = []byte(`"questions":[`)
 
-// withoutQuestions is a line without its questions, which are most of a start, where they are
+// withoutQuestions returns a line without its questions, which are most of a start, where they are
 // plain text.
 func withoutQuestions(line []byte) []byte {
 	first := bytes.Index(line, questionsField)
@@ -314,12 +314,12 @@ func ReadWork(results string) (*Work, error) {
 	return w, nil
 }
 
-// Work is what the plan is of.
+// Work returns what the plan is of.
 func (p *Plan) Work() *Work {
 	return &Work{Settings: p.Settings, Instances: p.Instances, Examinations: p.Examinations, Arguments: p.Command[1:], UnreadCode: p.UnreadCode}
 }
 
-// Plan is the plan of the work, without a program.
+// Plan returns the plan of the work, without a program.
 func (w *Work) Plan() Plan {
 	return Plan{Instances: w.Instances, Examinations: w.Examinations, Settings: w.Settings, UnreadCode: w.UnreadCode}
 }

@@ -29,7 +29,7 @@ const (
 	Killed Fault = "killed"
 )
 
-// faultOfFiles is the fault of a run that was not begun for err, its model being there.
+// faultOfFiles returns the fault of a run that was not begun for err, its model being there.
 func faultOfFiles(err error) Fault {
 	if errors.Is(err, fs.ErrNotExist) {
 		return Absent
@@ -37,7 +37,7 @@ func faultOfFiles(err error) Fault {
 	return Unread
 }
 
-// faultOf is the fault of a process that ended by itself with err: unreadCode is the
+// faultOf returns the fault of a process that ended by itself with err: unreadCode is the
 // exit code by which it says that it could not read its input.
 func faultOf(err error, unreadCode int) Fault {
 	var exit *exec.ExitError

@@ -25,16 +25,16 @@ type Work struct {
 	Named bool `json:"named,omitempty"`
 }
 
-// String is the name of a job: no examination has a space.
+// String returns the name of a job: no examination has a space.
 func (j Job) String() string { return j.Instance + " " + j.Examination }
 
-// parseJob is the job that String names.
+// parseJob returns the job that String names.
 func parseJob(name string) Job {
 	i := max(0, strings.LastIndexByte(name, ' '))
 	return Job{name[:i], strings.TrimPrefix(name[i:], " ")}
 }
 
-// Missing are the jobs of the plan that need a run, but for those that are active: each with
+// Missing returns the jobs of the plan that need a run, but for those that are active: each with
 // the time that it is expected to take.
 func (p *Plan) Missing(runs []*Run, active map[string]bool, e *Expectation) []cluster.Job {
 	byJob := make(map[Job]*Run, len(runs))
@@ -63,7 +63,7 @@ func (p *Plan) Missing(runs []*Run, active map[string]bool, e *Expectation) []cl
 	return list
 }
 
-// taskJournals is a pattern of the journals that starts of a task wrote.
+// taskJournals returns a pattern of the journals that starts of a task wrote.
 func taskJournals(record, task int) string {
 	return fmt.Sprintf("journal-%04d-%04d*.jsonl", record, task)
 }

@@ -65,7 +65,7 @@ func (h *history) read(r io.Reader, path string, settings *Settings) (whole int6
 	return whole, nil
 }
 
-// kept is a word of which one copy is kept.
+// kept returns a word of which one copy is kept.
 func (h *history) kept(word string) string {
 	if known, ok := h.words[word]; ok {
 		return known
@@ -121,7 +121,7 @@ func (r *Run) take(a Answer) {
 	}
 }
 
-// Answer is the first answer to a question.
+// Answer returns the first answer to a question.
 func (r *Run) Answer(question string) (Answer, bool) {
 	for _, a := range r.Answers {
 		if a.Question == question {
@@ -169,7 +169,7 @@ func rank(r *Run) int {
 	return 0
 }
 
-// Losses is how often the run was begun and then killed, or nothing more is known of it, if
+// Losses returns how often the run was begun and then killed, or nothing more is known of it, if
 // it does not run now.
 func (r *Run) Losses() int {
 	if r.open {
@@ -181,14 +181,14 @@ func (r *Run) Losses() int {
 // JournalName is the journal of a batch that runs on one computer.
 const JournalName = "journal.jsonl"
 
-// TaskJournals are the paths of the journals of tasks in a folder of results.
+// TaskJournals returns the paths of the journals of tasks in a folder of results.
 func TaskJournals(folder string) ([]string, error) {
 	paths, err := filepath.Glob(cluster.Pattern(folder, "journal-*.jsonl"))
 	slices.Sort(paths)
 	return paths, err
 }
 
-// Journals are the paths of all journals in a folder of results: that of a batch on one
+// Journals returns the paths of all journals in a folder of results: that of a batch on one
 // computer, if there is one, and those of tasks.
 func Journals(folder string) ([]string, error) {
 	paths, err := TaskJournals(folder)

@@ -103,7 +103,7 @@ func HasModel(folder string) bool {
 	return false
 }
 
-// folder is the instance in a folder, if there is something called a model in it: whether
+// folder returns the instance in a folder, if there is something called a model in it: whether
 // it is one shows when its turn comes.
 func folder(p string) (Instance, bool) {
 	_, err := os.Lstat(filepath.Join(p, modelFile))
@@ -114,7 +114,7 @@ func folder(p string) (Instance, bool) {
 	return Instance{Name: filepath.Base(absolute), Path: absolute}, err == nil
 }
 
-// archive is the instance in a file that its name calls an archive: what is in it shows
+// archive returns the instance in a file that its name calls an archive: what is in it shows
 // when its turn comes.
 func archive(p string) (Instance, bool) {
 	for _, ending := range archiveEndings {
@@ -129,7 +129,7 @@ func archive(p string) (Instance, bool) {
 // mostUnpacked bounds what an archive may unpack to, in bytes.
 const mostUnpacked = 8 << 30
 
-// open is a folder with the files of i, made below scratch if i is an archive;
+// open returns a folder with the files of i, made below scratch if i is an archive;
 // remove takes it away again.
 func (i Instance) open(scratch string) (folder string, remove func() error, err error) {
 	if !i.Packed {

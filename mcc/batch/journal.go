@@ -207,7 +207,7 @@ func (j *Journal) ran(planned plannedJob) bool {
 	return !planned.needsRun(j.byJob[planned.job])
 }
 
-// Runs are what the journal tells of, in the order of their first start. Not to
+// Runs returns what the journal tells of, in the order of their first start. Not to
 // be called while Execute runs.
 func (j *Journal) Runs() []*Run { return j.runs }
 

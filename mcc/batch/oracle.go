@@ -163,7 +163,7 @@ func (o *Oracle) readTable(r io.Reader, path string) error {
 	}
 }
 
-// Expected is the right answer to a question of a run, in normal form.
+// Expected returns the right answer to a question of a run, in normal form.
 func (o *Oracle) Expected(r *Run, question string) (string, bool) {
 	if o == nil {
 		return "", false
@@ -200,7 +200,7 @@ func agree(answered, expected string) bool {
 	return ok && err == nil && count.Text('E', 4) == known.Text('E', 4)
 }
 
-// normal is the one spelling of values that mean the same.
+// normal returns the one spelling of values that mean the same.
 func normal(value string) string {
 	switch v := strings.ToUpper(value); v {
 	case "T":

@@ -181,7 +181,7 @@ func givenUp(word string) bool {
 	return word == "?" || word == "CANNOT_COMPUTE" || word == "DO_NOT_COMPETE"
 }
 
-// lastIndex is the last place of a word, or -1.
+// lastIndex returns the last place of a word, or -1.
 func lastIndex(words []string, word string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == word {

@@ -32,7 +32,7 @@ var reportTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(reportText))
 })
 
-// megabytes is a size in a table, where it is known.
+// megabytes returns a size in a table, where it is known.
 func megabytes(bytes int64) string {
 	if bytes == 0 {
 		return "–"
@@ -40,7 +40,7 @@ func megabytes(bytes int64) string {
 	return fmt.Sprint(bytes >> 20)
 }
 
-// short is a value that fits into a cell: those of state spaces have hundreds of
+// short returns a value that fits into a cell: those of state spaces have hundreds of
 // digits.
 func short(value string) string {
 	if len(value) <= 24 {
@@ -49,7 +49,7 @@ func short(value string) string {
 	return fmt.Sprintf("%s…%s (%d digits)", value[:10], value[len(value)-6:], len(value))
 }
 
-// count is a number of things, in words.
+// count returns a number of things, in words.
 func count(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -98,10 +98,10 @@ type reportData struct {
 	page                    func(Job) string
 }
 
-// Page is a link to the page that shows the answers of a run, or empty.
+// Page returns a link to the page that shows the answers of a run, or empty.
 func (d *reportData) Page(j Job) string { return d.page(j) }
 
-// Link is a link to an answer on such a page, or empty.
+// Link returns a link to an answer on such a page, or empty.
 func (d *reportData) Link(i Item) string {
 	page := d.page(i.Job)
 	if page == "" {
@@ -110,7 +110,7 @@ func (d *reportData) Link(i Item) string {
 	return page + "#" + url.PathEscape(i.Question)
 }
 
-// PageName is what the page of an examination of an instance is called.
+// PageName returns what the page of an examination of an instance is called.
 func PageName(instance, examination string) string { return instance + "-" + examination + ".html" }
 
 // mostListed bounds the answers that a report lists: a browser shows a table of so many.
@@ -172,7 +172,7 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(Job) string
 	return reportTemplate().Execute(w, &d)
 }
 
-// families are the rows of the table of families by examinations.
+// families returns the rows of the table of families by examinations.
 func (s *Summary) families() (examinations []string, rows []familyRow) {
 	scores := s.by(func(j Job) string { return Family(j.Instance) + "/" + j.Examination })
 	for _, c := range s.ByExamination() {
@@ -192,7 +192,7 @@ func (s *Summary) families() (examinations []string, rows []familyRow) {
 	return examinations, rows
 }
 
-// shade is the colour of a cell: red where something is wrong, else from white to
+// shade returns the colour of a cell: red where something is wrong, else from white to
 // green with the part that is answered.
 func shade(c Score) template.CSS {
 	switch {

@@ -48,7 +48,7 @@ type Plan struct {
 // loaded is when the program began. It has a monotonic reading, which time.Since uses.
 var loaded = time.Now()
 
-// now is what the clock shows.
+// now returns what the clock shows.
 func (p *Plan) now() time.Duration {
 	if p.Clock != nil {
 		return p.Clock()
@@ -56,7 +56,7 @@ func (p *Plan) now() time.Duration {
 	return time.Since(loaded)
 }
 
-// jobs are those of the plan, instance by instance.
+// jobs returns those of the plan, instance by instance.
 func (p *Plan) jobs() []plannedJob {
 	var list []plannedJob
 	if p.Only != nil {
@@ -209,10 +209,10 @@ func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
 	return journal.add(end)
 }
 
-// sinceEpoch is a time in seconds since 1970.
+// sinceEpoch returns a time in seconds since 1970.
 func sinceEpoch(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// questions are what the examination of the files in folder asks.
+// questions returns what the examination of the files in folder asks.
 func questions(folder, examination string) ([]string, error) {
 	switch {
 	case examination == "StateSpace":

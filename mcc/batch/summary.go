@@ -23,7 +23,7 @@ const (
 	Wrong
 )
 
-// String is the grade's name.
+// String returns the grade's name.
 func (g Grade) String() string { return [...]string{"missing", "unrated", "right", "wrong"}[g] }
 
 // Item is what a question got.
@@ -105,21 +105,21 @@ func (c *Score) add(i Item) {
 	}
 }
 
-// Answered is the number of answers of any grade.
+// Answered returns the number of answers of any grade.
 func (c Score) Answered() int { return c.Asked - c.Missing }
 
-// Percent is the part of the questions with an answer that is not wrong.
+// Percent returns the part of the questions with an answer that is not wrong.
 func (c Score) Percent() float64 {
 	return 100 * float64(c.Right+c.Unrated) / float64(max(1, c.Asked))
 }
 
-// Family is an instance's model: its name up to the first hyphen.
+// Family returns an instance's model: its name up to the first hyphen.
 func Family(instance string) string {
 	family, _, _ := strings.Cut(instance, "-")
 	return family
 }
 
-// Total is the score of the whole batch.
+// Total returns the score of the whole batch.
 func (s *Summary) Total() Score {
 	return s.by(func(Job) string { return "all" })["all"]
 }
@@ -136,7 +136,7 @@ func (s *Summary) ByExamination() []Score {
 	return list
 }
 
-// ByFamily are the scores of families, by name.
+// ByFamily returns the scores of families, by name.
 func (s *Summary) ByFamily() []Score {
 	scores := s.by(func(j Job) string { return Family(j.Instance) })
 	var list []Score
@@ -168,7 +168,7 @@ func (s *Summary) by(name func(Job) string) map[string]Score {
 	return scores
 }
 
-// Graded are the items of one grade.
+// Graded returns the items of one grade.
 func (s *Summary) Graded(g Grade) []Item {
 	var list []Item
 	for _, i := range s.Items {
@@ -186,7 +186,7 @@ type Contradiction struct {
 	First, Second Answer
 }
 
-// Contradictions are those of all runs.
+// Contradictions returns those of all runs.
 func (s *Summary) Contradictions() []Contradiction {
 	var list []Contradiction
 	for _, r := range s.Runs {
@@ -205,7 +205,7 @@ type Machine struct {
 	Seconds         float64
 }
 
-// Machines are where runs ended, by name; there are none if journals do not tell.
+// Machines returns where runs ended, by name; there are none if journals do not tell.
 func (s *Summary) Machines() []Machine {
 	byName := make(map[[2]string]*Machine)
 	var list []*Machine

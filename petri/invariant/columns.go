@@ -43,7 +43,7 @@ func (c *columns) add(x entry, by int32) {
 	}
 }
 
-// cheapest is the transition whose elimination makes the fewest new rows, of several the
+// cheapest returns the transition whose elimination makes the fewest new rows, of several the
 // first, or false if there is nothing left to eliminate. It also returns how many changes
 // it had to put in order.
 func (c *columns) cheapest() (t uint32, work int, ok bool) {

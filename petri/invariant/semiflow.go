@@ -168,7 +168,7 @@ func (e *elimination) add(r row) {
 	e.held += r.size()
 }
 
-// size is the number of entries.
+// size returns the number of entries.
 func (r *row) size() int { return len(r.effect) + len(r.support) }
 
 func (e *elimination) drop(id uint32) {
@@ -206,7 +206,7 @@ func (e *elimination) eliminate(t uint32) {
 	}
 }
 
-// combinations are those of each of one list of rows with each of another that have no
+// combinations returns those of each of one list of rows with each of another that have no
 // effect on t. There may be some missing.
 func (e *elimination) combinations(positive, negative []uint32, t uint32) (made []row) {
 	for _, p := range positive {
@@ -223,7 +223,7 @@ func (e *elimination) combinations(positive, negative []uint32, t uint32) (made 
 	return made
 }
 
-// combine is the least positive combination of two rows without effect on t, or
+// combine returns the least positive combination of two rows without effect on t, or
 // false if its numbers are too large.
 func (e *elimination) combine(p, n row, t uint32) (row, bool) {
 	a, b := valueAt(p.effect, t), -valueAt(n.effect, t)
@@ -243,7 +243,7 @@ func (e *elimination) combine(p, n row, t uint32) (row, bool) {
 	return r, true
 }
 
-// exact is a copy without room for more.
+// exact returns a copy without room for more.
 func exact(list []entry) []entry {
 	c := make([]entry, len(list))
 	copy(c, list)
@@ -376,7 +376,7 @@ func addScaled(out, a []entry, ka int64, b []entry, kb int64) ([]entry, bool) {
 	return out, true
 }
 
-// gcd is the greatest common divisor, never negative; gcd(0, a) = |a|.
+// gcd returns the greatest common divisor, never negative; gcd(0, a) = |a|.
 func gcd(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b

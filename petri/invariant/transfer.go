@@ -7,7 +7,7 @@ import (
 	"pnmc/petri"
 )
 
-// Transfer is what flows, semiflows of another net, say of net: placeOf gives each
+// Transfer returns what flows, semiflows of another net, say of net: placeOf gives each
 // place of the other one its place in net, ascending, or -1. Each is held against
 // the transitions of net, and kept if it is a semiflow there too. Linear in the arcs
 // of the places of each flow, so that it is much cheaper than a search.

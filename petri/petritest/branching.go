@@ -7,19 +7,19 @@ import "slices"
 // truth value for each; all chooses between "on all paths" and "on some path". A
 // deadlock ends the path.
 
-// Next is where every successor, or some, is in x.
+// Next returns where every successor, or some, is in x.
 func (g *Graph) Next(all bool, x []bool) []bool {
 	return g.fixpoint(false, func(i int, _ []bool) bool { return g.follows(i, all, x) })
 }
 
-// Until is where b holds at some time and a until then.
+// Until returns where b holds at some time and a until then.
 func (g *Graph) Until(all bool, a, b []bool) []bool {
 	return g.fixpoint(false, func(i int, v []bool) bool {
 		return b[i] || a[i] && len(g.Edges[i]) > 0 && g.follows(i, all, v)
 	})
 }
 
-// Finally is where x holds at some time.
+// Finally returns where x holds at some time.
 func (g *Graph) Finally(all bool, x []bool) []bool {
 	everywhere := make([]bool, len(x))
 	for i := range everywhere {
@@ -28,7 +28,7 @@ func (g *Graph) Finally(all bool, x []bool) []bool {
 	return g.Until(all, everywhere, x)
 }
 
-// Globally is where x holds at all times.
+// Globally returns where x holds at all times.
 func (g *Graph) Globally(all bool, x []bool) []bool {
 	return g.fixpoint(true, func(i int, v []bool) bool {
 		return x[i] && (len(g.Edges[i]) == 0 || g.follows(i, all, v))

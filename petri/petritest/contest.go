@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Shared is the path of a file beside the repository, among contest models and
+// Shared returns the path of a file beside the repository, among contest models and
 // reference answers. The test is skipped where it is absent.
 func Shared(t testing.TB, elements ...string) string {
 	t.Helper()
@@ -36,7 +36,7 @@ func Shared(t testing.TB, elements ...string) string {
 	return file
 }
 
-// ContestModel is the path of the model of a Model Checking Contest instance,
+// ContestModel returns the path of the model of a Model Checking Contest instance,
 // extracted for the test, which is skipped where the instance is absent.
 func ContestModel(t testing.TB, instance string) string {
 	t.Helper()
@@ -51,7 +51,7 @@ func ContestModel(t testing.TB, instance string) string {
 	return model
 }
 
-// ModelIn is the text of model.pnml in the archive of a contest instance.
+// ModelIn returns the text of model.pnml in the archive of a contest instance.
 func ModelIn(t testing.TB, archive string) io.Reader {
 	t.Helper()
 	for name, text := range Archive(t, archive) {

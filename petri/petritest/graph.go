@@ -21,7 +21,7 @@ type Firing struct {
 	To         int
 }
 
-// Explore is the state graph of net, or a part of it and false if it has more than
+// Explore returns the state graph of net, or a part of it and false if it has more than
 // limit markings: those that come first, not all of them with edges.
 func Explore(net *petri.Net, limit int) (*Graph, bool) {
 	g := &Graph{}

@@ -7,7 +7,7 @@ import (
 	"pnmc/petri"
 )
 
-// Machines is a net of few places and many wide transitions: 40 machines of 7 states each,
+// Machines returns a net of few places and many wide transitions: 40 machines of 7 states each,
 // and transitions that move 12 of them at once. They are drawn along a run, so that some are
 // enabled everywhere on it. The contest has a net of that shape with 31,000 transitions.
 func Machines(transitions int) *petri.Net {
@@ -36,7 +36,7 @@ func Machines(transitions int) *petri.Net {
 	return must(b.Build())
 }
 
-// Grid is a net of many places and short transitions: ten robots on a grid of side by side
+// Grid returns a net of many places and short transitions: ten robots on a grid of side by side
 // cells, of which each holds one.
 func Grid(side int) *petri.Net {
 	const robots = 10

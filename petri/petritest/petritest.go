@@ -121,7 +121,7 @@ func StateMachines(lying bool) *rapid.Generator[*petri.Net] {
 	})
 }
 
-// Philosophers is the net of n dining philosophers that take one fork after the
+// Philosophers returns the net of n dining philosophers that take one fork after the
 // other, in either order: 5 places each and 3^n markings, of which those where
 // all have the left fork, or all the right one, are deadlocks.
 func Philosophers(n int) *petri.Net {
@@ -157,7 +157,7 @@ func Philosophers(n int) *petri.Net {
 	return must(b.Build())
 }
 
-// Counter is a net whose one place gets one token after the other, without end.
+// Counter returns a net whose one place gets one token after the other, without end.
 func Counter() *petri.Net {
 	var b petri.Builder
 	p := must(b.AddPlace("p", "", 0))
@@ -166,7 +166,7 @@ func Counter() *petri.Net {
 	return must(b.Build())
 }
 
-// Kanban is the system of four cells with n cards each (Ciardo and Tilgner, "On
+// Kanban returns the system of four cells with n cards each (Ciardo and Tilgner, "On
 // the use of Kronecker operators for the solution of generalized stochastic
 // Petri nets", 1996): 16 places, 16 transitions.
 func Kanban(n int64) *petri.Net {

@@ -57,7 +57,7 @@ func special(resets bool) *rapid.Generator[*petri.Net] {
 	})
 }
 
-// Fires is the marking after t, by the definitions and apart from petri.Net's own; nil if t is
+// Fires returns the marking after t, by the definitions and apart from petri.Net's own; nil if t is
 // not enabled.
 func Fires(net *petri.Net, m petri.Marking, t petri.Transition) petri.Marking {
 	next := slices.Clone(m)

@@ -165,7 +165,7 @@ func (d *draft) connect() {
 	}
 }
 
-// at is the transition of that number, without arcs of places that are gone.
+// at returns the transition of that number, without arcs of places that are gone.
 func (d *draft) at(t int32) *transition {
 	u := &d.transitions[t]
 	if u.untidy {
@@ -183,7 +183,7 @@ type effect struct {
 	consumed, produced int64
 }
 
-// effects are those of t, ascending by place; the result is good until the next call.
+// effects returns those of t, ascending by place; the result is good until the next call.
 func (d *draft) effects(t int32) []effect {
 	d.scratch.one = d.at(t).appendEffects(d.scratch.one[:0])
 	return d.scratch.one
@@ -252,7 +252,7 @@ func (d *draft) removePlace(p int32) {
 	}
 }
 
-// linksOf are the links of a place. Some may be of removed transitions, at most as many as
+// linksOf returns the links of a place. Some may be of removed transitions, at most as many as
 // others, so that skipping them costs no more than removing them did.
 func (d *draft) linksOf(p int32) []link {
 	if 2*int(d.dead[p]) > len(d.links[p]) {
@@ -262,7 +262,7 @@ func (d *draft) linksOf(p int32) []link {
 	return d.links[p]
 }
 
-// liveLinks are the links of a place without those of removed transitions.
+// liveLinks returns the links of a place without those of removed transitions.
 func (d *draft) liveLinks(p int32) []link {
 	if d.dead[p] > 0 {
 		d.dead[p] = int32(len(d.links[p]))
@@ -270,7 +270,7 @@ func (d *draft) liveLinks(p int32) []link {
 	return d.linksOf(p)
 }
 
-// sides are the links of a place to its producers and to its consumers. The result is good
+// sides returns the links of a place to its producers and to its consumers. The result is good
 // until the next call.
 func (d *draft) sides(p int32) (producers, consumers []link) {
 	producers, consumers = d.scratch.producers[:0], d.scratch.consumers[:0]

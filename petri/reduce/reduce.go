@@ -80,7 +80,7 @@ type Reduction struct {
 	sequences []*recipe
 }
 
-// Prefix is what the original net fires from its initial marking to get to the
+// Prefix returns what the original net fires from its initial marking to get to the
 // marking that Net starts with, over the places that are left.
 func (r *Reduction) Prefix() []petri.Transition { return r.prefix.expand(nil) }
 
@@ -93,10 +93,10 @@ func (r *Reduction) PrefixWithin(limit int) (_ []petri.Transition, ok bool) {
 	return r.Prefix(), true
 }
 
-// PrefixLength is the number of transitions of Prefix.
+// PrefixLength returns the number of transitions of Prefix.
 func (r *Reduction) PrefixLength() int { return r.prefix.length() }
 
-// SequenceLength is the number of transitions that t of Net stands for.
+// SequenceLength returns the number of transitions that t of Net stands for.
 func (r *Reduction) SequenceLength(t petri.Transition) int { return r.sequences[t].length() }
 
 // Sequence appends to run the original transitions that t of Net stands for.
@@ -113,7 +113,7 @@ func (r *Reduction) SequenceWithin(run []petri.Transition, t petri.Transition, l
 	return r.Sequence(run, t), true
 }
 
-// Run is the run of the original net that a run of Net stands for. It is nil if
+// Run returns the run of the original net that a run of Net stands for. It is nil if
 // it were longer than limit transitions.
 func (r *Reduction) Run(run []petri.Transition, limit int) []petri.Transition {
 	length := r.prefix.length()

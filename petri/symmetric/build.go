@@ -246,7 +246,7 @@ func (n *namer) identifier(id string, colours []string) string {
 	}
 }
 
-// title is the name of an unfolded node: that of the coloured node, or its
+// title returns the name of an unfolded node: that of the coloured node, or its
 // identifier, with the colour or binding in brackets.
 func title(id, name, colour string) string {
 	if name == "" {

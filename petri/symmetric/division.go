@@ -135,7 +135,7 @@ func (d *divisions) split(x *division, key func(colour int64) int64) {
 	}
 }
 
-// key is the block of a colour some steps on.
+// key returns the block of a colour some steps on.
 func (x *division) key(steps, size int64) func(int64) int64 {
 	return func(colour int64) int64 {
 		if colour += steps; colour >= size {
@@ -263,7 +263,7 @@ func (x *division) settle() {
 	}
 }
 
-// of is the colour that stands for the block of a colour.
+// of returns the colour that stands for the block of a colour.
 func (x *division) of(colour int64) int64 {
 	if x.told {
 		return colour

@@ -110,7 +110,7 @@ func (g *Guard) normal(negated bool) *Guard {
 	return &Guard{Operator: Not, Operands: []*Guard{g}}
 }
 
-// within is what g, in normal form, says of the variables that are bound: it holds
+// within returns what g, in normal form, says of the variables that are bound: it holds
 // wherever g does, whatever the others are. It is nil if that is nothing.
 func (g *Guard) within(bound []bool) *Guard {
 	switch g.Operator {
@@ -143,7 +143,7 @@ func (g *Guard) within(bound []bool) *Guard {
 	return g
 }
 
-// comparisons is how many g has.
+// comparisons returns how many g has.
 func (g *Guard) comparisons() int {
 	if g.Operator >= Equal {
 		return 1

@@ -11,7 +11,7 @@ type index struct {
 	at        map[int64]int // where a tuple is in its list; nil if none is ever removed
 }
 
-// key is the number of the colours at the index's positions.
+// key returns the number of the colours at the index's positions.
 func (x *index) key(colours []int64) int64 {
 	key := int64(0)
 	for _, i := range x.positions {

@@ -99,7 +99,7 @@ func (h *inhibition) moved(place int, tokens int64) bool {
 	return true
 }
 
-// arcs is how many arcs finish adds for a transition.
+// arcs returns how many arcs finish adds for a transition.
 func (h *inhibition) arcs(t *Transition) int {
 	n := 0
 	for _, a := range t.Inhibitors {
@@ -172,7 +172,7 @@ func (u *unfolder) inhibit(b *petri.Builder, names *namer, result *Unfolding) er
 	return nil
 }
 
-// initialOf is how many tokens a place has at first, of colours that are built and of others;
+// initialOf returns how many tokens a place has at first, of colours that are built and of others;
 // false if these are too many to be held.
 func (u *unfolder) initialOf(place int) (built, dropped int64, ok bool) {
 	for _, t := range u.initial[place] {

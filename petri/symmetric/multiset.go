@@ -24,7 +24,7 @@ func (e Expression) eval(domain Domain, binding []int64, tokens []token, limit i
 	return sum(tokens)
 }
 
-// most is how many tokens eval makes before merging, or limit where that is less.
+// most returns how many tokens eval makes before merging, or limit where that is less.
 func (e Expression) most(domain Domain, limit int) int {
 	all := 0
 	for _, m := range e {

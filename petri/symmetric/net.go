@@ -19,7 +19,7 @@ type Class struct {
 	Cyclic bool
 }
 
-// Colour is the name of the colour with number i.
+// Colour returns the name of the colour with number i.
 func (c *Class) Colour(i int64) string {
 	if c.Constants == nil {
 		return strconv.FormatInt(c.Start+i, 10)
@@ -27,7 +27,7 @@ func (c *Class) Colour(i int64) string {
 	return c.Constants[i]
 }
 
-// Number is the number of the colour with that name, if the class has one.
+// Number returns the number of the colour with that name, if the class has one.
 func (c *Class) Number(name string) (i int64, known bool) {
 	if c.Constants != nil {
 		at := slices.Index(c.Constants, name)
@@ -51,7 +51,7 @@ func (c *Class) has(name string) bool {
 // the most significant.
 type Domain []*Class
 
-// Size is the number of tuples; whoever makes a net keeps it below 2^62.
+// Size returns the number of tuples; whoever makes a net keeps it below 2^62.
 func (d Domain) Size() int64 {
 	size := int64(1)
 	for _, class := range d {
@@ -68,7 +68,7 @@ func (d Domain) split(tuple int64, colours []int64) {
 	}
 }
 
-// Colours are the names of the colours of the tuple with the given number.
+// Colours returns the names of the colours of the tuple with the given number.
 func (d Domain) Colours(tuple int64) []string {
 	colours := make([]int64, len(d))
 	d.split(tuple, colours)
@@ -96,7 +96,7 @@ type Term struct {
 	Value    int64 // Constant: the colour; Variable: 0 ≤ steps < size of the class
 }
 
-// eval is the colour of a constant or variable of the given class.
+// eval returns the colour of a constant or variable of the given class.
 func (t Term) eval(class *Class, binding []int64) int64 {
 	if t.Kind == Constant {
 		return t.Value

@@ -36,7 +36,7 @@ func NewReplay(ctx context.Context, net *Net) (*Replay, error) {
 	return r, nil
 }
 
-// Sums are the tokens of each place, all colours together. They change as Fire
+// Sums returns the tokens of each place, all colours together. They change as Fire
 // is called.
 func (r *Replay) Sums() []int64 { return r.sums }
 

@@ -132,7 +132,7 @@ func (s *bindingSearch) isBound(n need) bool {
 	return !slices.ContainsFunc(n.terms, func(t Term) bool { return t.Kind == Variable && s.binding[t.Variable] == unbound })
 }
 
-// tuple is the number of the tuple that a bound need stands for.
+// tuple returns the number of the tuple that a bound need stands for.
 func (s *bindingSearch) tuple(n need) int64 {
 	number := int64(0)
 	for i, class := range s.replay.net.Places[n.place].Domain {
@@ -220,7 +220,7 @@ func (g *Guard) between(variable int, wanted bool, binding []int64, low, high in
 	return max(low, limit+1), high
 }
 
-// soFar is the truth of g where some variables are unbound, if it is known by then.
+// soFar returns the truth of g where some variables are unbound, if it is known by then.
 func (g *Guard) soFar(binding []int64) (holds, known bool) {
 	switch g.Operator {
 	case And, Or:

@@ -74,7 +74,7 @@ func (r *runner) bind(t Term, class *Class, colour int64) {
 	r.binding[t.Variable] = colour
 }
 
-// standing is the colour that stands for those merged with one at a position.
+// standing returns the colour that stands for those merged with one at a position.
 func (r *runner) standing(place, position int, colour int64) int64 {
 	if r.divisions == nil {
 		return colour
@@ -120,7 +120,7 @@ func (r *runner) run(steps []step) bool {
 	return true
 }
 
-// begin is the number before the one to begin with.
+// begin returns the number before the one to begin with.
 func (r *runner) begin(size int64) int64 {
 	if r.offset == nil || size == 0 {
 		return -1

@@ -8,7 +8,7 @@ import (
 	"pnmc/petri"
 )
 
-// Skeleton is the net with its colours stripped: the same places and
+// Skeleton returns the net with its colours stripped: the same places and
 // transitions, guards gone, and arcs that move as many tokens as the multiset
 // has. That number is the same for all bindings, since expressions are linear.
 //
@@ -71,7 +71,7 @@ func (n *Net) Skeleton() (*petri.Net, error) {
 	return b.Build()
 }
 
-// cardinality is the number of tokens in the multiset, whatever the binding;
+// cardinality returns the number of tokens in the multiset, whatever the binding;
 // false if it, or a part of the sum, is not in the range from 0 to 2^63-1.
 func (e Expression) cardinality(domain Domain) (int64, bool) {
 	var plus, minus uint64

@@ -75,7 +75,7 @@ type partialUnfolder struct {
 	numbers []petri.Transition // of bindings, as they come
 }
 
-// place is the place of a colour, which is made with so many tokens if it is new.
+// place returns the place of a colour, which is made with so many tokens if it is new.
 func (u *partialUnfolder) place(i int, tuple, tokens int64) (petri.Place, error) {
 	if number, known := u.places[i][tuple]; known {
 		return number, nil

@@ -46,7 +46,7 @@ func (u *Unfolding) Vocabulary() *Vocabulary {
 	return v
 }
 
-// placeByID is the unfolded place of an identifier, unless it is a sum, which stands for no
+// placeByID returns the unfolded place of an identifier, unless it is a sum, which stands for no
 // colour.
 func (u *Unfolding) placeByID(id string) (petri.Place, bool) {
 	p, ok := u.Net.PlaceByID(id)
@@ -105,7 +105,7 @@ func (t *colouredTable) find(name string, unfolded func() []uint32) []uint32 {
 	return t.byName[name]
 }
 
-// Places are the numbers of the places that a name stands for. They are nil if
+// Places returns the numbers of the places that a name stands for. They are nil if
 // there is no such place; empty, but not nil, if none of its colours can ever be
 // marked.
 func (v *Vocabulary) Places(name string) []uint32 {
@@ -171,24 +171,24 @@ func (v *Vocabulary) neverBuilt(name, id string, classes Domain) bool {
 	return len(ends) > 0
 }
 
-// Homonyms are the identifiers of the coloured places and transitions called
+// Homonyms returns the identifiers of the coloured places and transitions called
 // name, if there are several of a kind.
 func (v *Vocabulary) Homonyms(name string) (places, transitions []string) {
 	return v.places.homonyms[name], v.transitions.homonyms[name]
 }
 
-// PlaceName is the identifier of an unfolded place.
+// PlaceName returns the identifier of an unfolded place.
 func (v *Vocabulary) PlaceName(p uint32) string {
 	return v.unfolding.Net.PlaceLabel(petri.Place(p)).ID
 }
 
-// TransitionName is the identifier of an unfolded transition.
+// TransitionName returns the identifier of an unfolded transition.
 func (v *Vocabulary) TransitionName(t uint32) string {
 	return v.unfolding.Net.TransitionLabel(petri.Transition(t)).ID
 }
 
-// PlaceNames are the identifiers and names of the coloured places.
+// PlaceNames returns the identifiers and names of the coloured places.
 func (v *Vocabulary) PlaceNames() []string { return v.places.names }
 
-// TransitionNames are the identifiers and names of the coloured transitions.
+// TransitionNames returns the identifiers and names of the coloured transitions.
 func (v *Vocabulary) TransitionNames() []string { return v.transitions.names }

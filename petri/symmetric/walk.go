@@ -137,7 +137,7 @@ func (n *Net) initialRoom(ctx context.Context, bytes func(place int) int) error 
 	return account.Of(ctx).Reserve(all)
 }
 
-// Sums are the numbers of tokens on all places, of all colours together. They change
+// Sums returns the numbers of tokens on all places, of all colours together. They change
 // as the walk goes on.
 func (w *Walk) Sums() []int64 { return w.sums }
 
@@ -239,7 +239,7 @@ func (w *Walk) covers(t *Transition, binding []int64) bool {
 	return true
 }
 
-// tokens are those that an arc moves, good until the next call; it reports
+// tokens returns those that an arc moves, good until the next call; it reports
 // false, and sets w.err, if they are negative or too many.
 func (w *Walk) tokens(t *Transition, a Arc, binding []int64) ([]token, bool) {
 	place := &w.net.Places[a.Place]

@@ -112,7 +112,7 @@ const maximalRows = 1 << 20
 // entryBytes are those of an entry of a row.
 const entryBytes = int(unsafe.Sizeof(Entry{}))
 
-// FromStateSpace is the model of an explored system: a group for each event, with
+// FromStateSpace returns the model of an explored system: a group for each event, with
 // a row for each choice of values that its guards allow within the bounds, and
 // one edge label, action, that tells the event's name. An error tells of a state
 // space that is not complete, of an event with too many rows, or that ctx has ended or

@@ -38,7 +38,7 @@ func parseName(text string) (string, bool) {
 	return string(name), true
 }
 
-// formatName is the text that parseName reads as the name.
+// formatName returns the text that parseName reads as the name.
 func formatName(name string) string {
 	if name == "" {
 		return noName
@@ -104,7 +104,7 @@ func checkNames(m *Model) error {
 	return nil
 }
 
-// variableName is the name of a variable, or says which it is of those without one.
+// variableName returns the name of a variable, or says which it is of those without one.
 func (m *Model) variableName(v uint32) string {
 	if name := m.Variables[v].Name; name != "" {
 		return name

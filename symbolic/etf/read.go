@@ -21,7 +21,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Unwrap is the error behind e, or nil.
+// Unwrap returns the error behind e, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // longestLine bounds a line, in bytes.
@@ -71,7 +71,7 @@ func Read(in io.Reader, file string) (*Model, error) {
 	return m, nil
 }
 
-// errorAt is an error in the present line; before the first it is told of that.
+// errorAt returns an error in the present line; before the first it is told of that.
 func (r *reader) errorAt(column int, format string, arguments ...any) error {
 	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...), nil}
 }

@@ -17,7 +17,7 @@ type vocabulary struct {
 	names  []string // of labels, as they occur
 }
 
-// Vocabulary are the variables of m, as places, and the values of its first edge
+// Vocabulary returns the variables of m, as places, and the values of its first edge
 // label, as transitions: each stands for all rows that carry it.
 func (m *Model) Vocabulary() logic.Vocabulary {
 	v := &vocabulary{model: m, places: map[string]uint32{}, labels: map[string][]uint32{}}
@@ -42,7 +42,7 @@ func (m *Model) Vocabulary() logic.Vocabulary {
 	return v
 }
 
-// valueName is what a sort calls a value, or else the number.
+// valueName returns what a sort calls a value, or else the number.
 func (m *Model) valueName(sort string, value int32) string {
 	for _, s := range m.Sorts {
 		if s.Name == sort && sort != "" && value >= 0 && int(value) < len(s.Values) {
@@ -52,7 +52,7 @@ func (m *Model) valueName(sort string, value int32) string {
 	return strconv.Itoa(int(value))
 }
 
-// Places is the variable of that name.
+// Places returns the variable of that name.
 func (v *vocabulary) Places(name string) []uint32 {
 	if p, ok := v.places[name]; ok {
 		return []uint32{p}

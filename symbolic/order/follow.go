@@ -7,7 +7,7 @@ const (
 	LargestFollow = 8000
 )
 
-// followBest is the order of least cost among those that follow builds from
+// followBest returns the order of least cost among those that follow builds from
 // different first variables, evenly spread: from all of them in small systems.
 // Upside down, it is the best of the reverses of these. It is nil where theirs are.
 func (g *hypergraph) followBest(upsideDown bool) []int {
@@ -33,11 +33,15 @@ func (g *hypergraph) followBest(upsideDown bool) []int {
 	return best
 }
 
-// follow builds an order from the bottom up: next is always the variable whose
-// edges are, on average, most nearly placed already (after Noack's heuristic in
-// Heiner, Rohr, Schwarick, Tovchigrechko, "MARCIE's secrets of efficient model
-// checking", 2016). Time is quadratic in the number of variables; beyond LargestFollow
-// the order is nil, and where the work ends.
+// follow builds an order from the bottom up. Next is always the variable whose edges are, on
+// average, most nearly placed already (after Noack's heuristic in Heiner, Rohr, Schwarick,
+// Tovchigrechko, "MARCIE's secrets of efficient model checking", 2016). An edge of which all but
+// one variable are placed pulls that one hard: once it is placed, no level above needs to know of
+// the edge. For example, after a and b the edges {a, b, c} and {b, d, e, f} are 2/3 and 1/4 placed:
+// c is next.
+//
+// Time is quadratic in the number of variables. The order is nil beyond LargestFollow variables,
+// and if the work ends before.
 func (g *hypergraph) follow(first int) []int {
 	if g.vertices > LargestFollow {
 		return nil

@@ -10,11 +10,17 @@ const (
 	mostRounds   = 400
 )
 
-// force improves an order by moving each variable to the mean centre of gravity
-// of its edges, until the cost stops falling (Aloul, Markov, Sakallah, "FORCE: a
-// fast and easy-to-implement variable-ordering heuristic", 2003). Time is that of
-// sorting the variables and of visiting all members, in each round; it may end with the
-// work after any of them.
+// force improves an order by moving each variable to the mean centre of gravity of its edges, until
+// the cost stops falling (Aloul, Markov, Sakallah, "FORCE: a fast and easy-to-implement
+// variable-ordering heuristic", 2003).
+//
+// For example, let the order be a, b, c, d at positions 0 to 3, with the edges {a, d}, {a, c} and
+// {b, d}. Their centres are 1.5, 1 and 2. So a goes to the mean of 1.5 and 1, which is 1.25; b to
+// 2; c to 1; d to the mean of 1.5 and 2, which is 1.75. Sorted, the next order is c, a, d, b: each
+// edge joins neighbours now.
+//
+// A round takes time to visit all members of edges and to sort the variables. The search may end
+// with the work after any round.
 func (g *hypergraph) force(o []int) []int {
 	if o == nil {
 		return nil

@@ -69,7 +69,7 @@ func reversed(o []int) []int {
 	return r
 }
 
-// positions is the inverse of an order.
+// positions returns the inverse of an order.
 func positions(o []int) []int {
 	at := make([]int, len(o))
 	for i, v := range o {

@@ -6,6 +6,9 @@ import "slices"
 // an event, or a group of variables that belong together. Orders that keep the
 // variables of an edge together keep diagrams small, since the nodes between
 // carry what the upper variables tell the lower.
+//
+// Both directions are kept in flat slices: the members of edge e lie in members from starts[e] to
+// starts[e+1], and the edges of vertex v in ofEdges from ofStart[v] to ofStart[v+1].
 type hypergraph struct {
 	vertices int
 	starts   []uint32 // edges+1 offsets into members
@@ -44,10 +47,11 @@ func (g *hypergraph) edges() int                { return len(g.starts) - 1 }
 func (g *hypergraph) edge(e int) []uint32       { return g.members[g.starts[e]:g.starts[e+1]] }
 func (g *hypergraph) edgesOf(v uint32) []uint32 { return g.ofEdges[g.ofStart[v]:g.ofStart[v+1]] }
 
-// cost is the metric by which orders are compared before they are tried: the sum
-// over the edges of the levels they span, those high up counting up to twice
-// (weighted event span; Siminiceanu, Ciardo, "New metrics for static variable
-// ordering in decision diagrams", 2006).
+// cost returns the metric by which orders are compared before they are tried: the sum over the
+// edges of the levels that they span, those high up counting up to twice (weighted event span;
+// Siminiceanu, Ciardo, "New metrics for static variable ordering in decision diagrams", 2006). For
+// example, in an order of four variables an edge of the two lowest costs 2·(1 + 2/4) = 3, one of
+// the two highest 2·(1 + 4/4) = 4, and one of the lowest and the highest 4·(1 + 4/4) = 8.
 func (g *hypergraph) cost(o []int) float64 {
 	at := positions(o)
 	var sum float64

@@ -47,7 +47,7 @@ func (s *Search) Find(h Heuristic) []int {
 // Cost returns the weighted event span of an order, with groups as events: lower is better.
 func (s *Search) Cost(order []int) float64 { return s.grouped().cost(order) }
 
-// supports is the hypergraph of the supports of the events.
+// supports returns the hypergraph of the supports of the events.
 func (s *Search) supports() *hypergraph {
 	if s.plain == nil {
 		s.plain = newHypergraph(s.variables, s.supportsOf())

@@ -2,11 +2,18 @@ package order
 
 import "container/heap"
 
-// sloan orders the vertices so that the profile of their adjacency is small
-// (Sloan, "An algorithm for profile and wavefront reduction of sparse matrices",
-// 1986). Vertices are adjacent when they share an edge of at most that many
-// members: larger ones make everything adjacent and say little. It is nil where the work
-// ends.
+// sloan orders the vertices so that the profile of their adjacency is small (Sloan, "An algorithm for
+// profile and wavefront reduction of sparse matrices", 1986).
+//
+// The idea. Put the vertices one by one. The front are those not yet placed that are adjacent to
+// placed ones: what a diagram has to remember between the levels. The order is good if the front
+// stays small. So begin at one end of the graph, and next take a vertex that brings few new ones to
+// the front, and that is far from the other end, so that nothing is left behind. For a path
+// 1-2-3-4-5 the order is the path; a star a with b, c, d, e begins with a leaf, then a, and then
+// the other leaves.
+//
+// Vertices are adjacent when they share an edge of at most largestEdge members: larger ones make
+// everything adjacent and say little. The result is nil if the work ends before.
 func (g *hypergraph) sloan(largestEdge int) []int {
 	s := &sloanSearch{
 		work: g.work, neighbours: g.adjacency(largestEdge), order: make([]int, 0, g.vertices), placed: make([]bool, g.vertices),
@@ -75,8 +82,8 @@ func (s *sloanSearch) peripheral(v int) (start int) {
 	}
 }
 
-// measure is a breadth-first search from v: it computes distances, and finds a vertex of
-// least degree among those farthest away.
+// measure searches breadth first from v. It sets the distances, and returns a vertex of least
+// degree among those farthest away, with its distance.
 func (s *sloanSearch) measure(v int) (last, depth int) {
 	for _, w := range s.component {
 		s.distance[w] = -1
@@ -105,7 +112,7 @@ func (s *sloanSearch) measure(v int) (last, depth int) {
 // A sloanQueue holds vertices that may be placed next, by priority.
 type sloanQueue []sloanEntry
 
-// A sloanEntry is out of date if the vertex has another priority by now, or its place.
+// A sloanEntry is out of date if the vertex has another priority by now, or was placed.
 type sloanEntry struct{ priority, vertex int }
 
 func (q sloanQueue) Len() int           { return len(q) }

@@ -35,7 +35,7 @@ func automatonOf(ctx context.Context, r *core.Task, asked inquiry.Automaton) *ru
 	return l
 }
 
-// Disguised is what a question is where it looks like another. What an automaton claims is
+// Disguised returns what a question is where it looks like another. What an automaton claims is
 // left out: what engines rely on they find out.
 func Disguised(ctx context.Context, q inquiry.Question) inquiry.Question {
 	switch q := q.(type) {
@@ -107,7 +107,7 @@ func simplerAutomaton(ctx context.Context, r *core.Task, a *automata.Automaton, 
 	return a, simple
 }
 
-// labelKey is a label as the key of a map.
+// labelKey returns a label as the key of a map.
 func labelKey(label automata.Label) string {
 	var key []byte
 	for _, cube := range label {

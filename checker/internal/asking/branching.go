@@ -49,7 +49,7 @@ func askInitially(r *core.Task, number int, f *ctl.Formula, initial petri.Markin
 	return true
 }
 
-// shownInitially is what shows the value of f, which the initial marking decides: a step, where
+// shownInitially returns what shows the value of f, which the initial marking decides: a step, where
 // f speaks of the next marking and one shows it.
 func shownInitially(r *core.Task, f *ctl.Formula, value bool, initial petri.Marking) inquiry.Witness {
 	if r.Folded || value != (f.Operator == ctl.ExistsNext) || !value && f.Operator != ctl.AllNext || f.Operands[0].Operator != ctl.State {

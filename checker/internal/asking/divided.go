@@ -36,7 +36,7 @@ func Divided(questions []inquiry.Question, found func(inquiry.Answer)) ([]inquir
 	}
 }
 
-// commonFactor is the greatest common divisor of coefficients of which one is large; 1 if
+// commonFactor returns the greatest common divisor of coefficients of which one is large; 1 if
 // none is.
 func commonFactor(terms []logic.Term) (factor uint64) {
 	large := false

@@ -70,7 +70,7 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 // are quadratic in it, without a look at limits.
 const mostImplying = 500
 
-// sizeOf is the number of operators and comparisons of f.
+// sizeOf returns the number of operators and comparisons of f.
 func sizeOf(f *ctl.Formula) int {
 	if f.Operator == ctl.State {
 		return rephrase.Comparisons(f.Predicate)
@@ -82,7 +82,7 @@ func sizeOf(f *ctl.Formula) int {
 	return size
 }
 
-// onRuns is what f or its negation implies of all runs.
+// onRuns returns what f or its negation implies of all runs.
 func onRuns(r *core.Task, implied branching.Consequences, f *ctl.Formula, holds bool) *runs.Question {
 	asked := inquiry.Linear{Formulas: ltl.NewFormulas()}
 	atom := func(p *logic.Predicate) *ltl.Formula {

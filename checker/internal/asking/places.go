@@ -12,7 +12,7 @@ import (
 	"pnmc/petri"
 )
 
-// sumOver is the number of tokens in places, plus a constant.
+// sumOver returns the number of tokens in places, plus a constant.
 func sumOver(places []uint32, constant int64) logic.Sum {
 	s := logic.Sum{Constant: constant}
 	for _, p := range places {

@@ -60,7 +60,7 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 	}
 }
 
-// undecided are the questions that the initial marking does not show as they are.
+// undecided returns the questions that the initial marking does not show as they are.
 func undecided(r *core.Task, numbers []int, questions []inquiry.Question, initial petri.Marking) (left []int) {
 	simplify := r.Simplify
 	r.Simplify, r.ChangedBy = nil, 0

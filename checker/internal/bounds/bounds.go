@@ -10,7 +10,7 @@ import (
 	"pnmc/petri"
 )
 
-// Units are the units of a nested-unit net whose own places keep their
+// Units returns the units of a nested-unit net whose own places keep their
 // number of tokens. That is checked, not believed; it takes linear time.
 func Units(net *petri.Net) []petri.Semiflow {
 	nupn := net.NUPN()
@@ -60,7 +60,7 @@ func Units(net *petri.Net) []petri.Semiflow {
 // thousands.
 const mostSemiflows = 2000
 
-// Of is an upper bound of a sum with positive coefficients: by the bounds of
+// Of returns an upper bound of a sum with positive coefficients: by the bounds of
 // its places, or by a semiflow that has all of them.
 func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	best := int64(math.MaxInt64)

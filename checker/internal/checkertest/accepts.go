@@ -85,7 +85,7 @@ func Accepts(g *petritest.Graph, a *automata.Automaton, labels []automata.Valuat
 	return false
 }
 
-// Truth is where a formula of CTL holds, by the definitions.
+// Truth returns where a formula of CTL holds, by the definitions.
 func Truth(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
 	var operands [][]bool
 	for _, o := range f.Operands {
@@ -101,7 +101,7 @@ func Truth(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
 	return Branching(g, f.Operator, operands)
 }
 
-// Branching is where a formula of CTL holds whose operands hold so.
+// Branching returns where a formula of CTL holds whose operands hold so.
 func Branching(g *petritest.Graph, operator ctl.Operator, operands [][]bool) []bool {
 	each := func(value func(i int) bool) []bool {
 		v := make([]bool, len(g.Markings))

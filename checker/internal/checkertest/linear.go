@@ -62,7 +62,7 @@ func (b *tableau) collect(f *ltl.Formula) {
 	}
 }
 
-// holds is the truth of f in a node.
+// holds returns the truth of f in a node.
 func (b *tableau) holds(f *ltl.Formula, node int) bool {
 	all := f.Operator() == logic.And
 	switch f.Operator() {

@@ -22,7 +22,7 @@ type Twin struct {
 	places, transitions [][]uint32 // what each node of the questions stands for
 }
 
-// NewTwin is the twin for questions about net, whose markings are those of g.
+// NewTwin returns the twin for questions about net, whose markings are those of g.
 func NewTwin(net *petri.Net, g *petritest.Graph) *Twin {
 	w := &Twin{net: net, graph: g}
 	for p := range uint32(net.Places()) {
@@ -34,7 +34,7 @@ func NewTwin(net *petri.Net, g *petritest.Graph) *Twin {
 	return w
 }
 
-// NewColouredTwin is the twin for questions about a coloured net, which unfolds to u.
+// NewColouredTwin returns the twin for questions about a coloured net, which unfolds to u.
 func NewColouredTwin(u *symmetric.Unfolding, g *petritest.Graph) *Twin {
 	w := &Twin{net: u.Net, graph: g}
 	for _, members := range u.Places {
@@ -54,7 +54,7 @@ func NewColouredTwin(u *symmetric.Unfolding, g *petritest.Graph) *Twin {
 	return w
 }
 
-// tokens are those of a place of the questions in marking i.
+// tokens returns those of a place of the questions in marking i.
 func (w *Twin) tokens(place uint32, i int) (total int64) {
 	for _, p := range w.places[place] {
 		total += w.graph.Markings[i][p]
@@ -96,7 +96,7 @@ func (w *Twin) ctl(f *ctl.Formula) []bool {
 	return Branching(w.graph, f.Operator, operands)
 }
 
-// Answer is the value of a question; ok is false if it takes too long.
+// Answer returns the value of a question; ok is false if it takes too long.
 func (w *Twin) Answer(q inquiry.Question) (value inquiry.Value, ok bool) {
 	n := len(w.graph.Markings)
 	some := func(holds func(i int) bool) bool {

@@ -20,7 +20,7 @@ var ReplayedApproaches = []product.Approach{
 	product.ByTGBA, product.ByBA, product.ByTA, product.ByTGTA, product.BySymbolicTGBA, product.BySymbolicTGTA,
 }
 
-// Violation is a counterexample that an approach finds.
+// Violation returns a counterexample that an approach finds.
 func Violation(t *testing.T, net *petri.Net, property properties.Property, approach product.Approach) *witness.Counterexample {
 	t.Helper()
 	if approach.Symbolic() {
@@ -42,7 +42,7 @@ func Violation(t *testing.T, net *petri.Net, property properties.Property, appro
 	return result.Counterexample
 }
 
-// Negated is the property whose automaton is that of the negation of a formula over
+// Negated returns the property whose automaton is that of the negation of a formula over
 // net.
 func Negated(t testing.TB, net *petri.Net, text string) properties.Property {
 	t.Helper()
@@ -62,7 +62,7 @@ func Negated(t testing.TB, net *petri.Net, text string) properties.Property {
 	return property
 }
 
-// Moving is a net that moves so many tokens from one place to another, and then has
+// Moving returns a net that moves so many tokens from one place to another, and then has
 // a deadlock.
 func Moving(t *testing.T, tokens int64) *petri.Net {
 	t.Helper()

@@ -56,7 +56,7 @@ func (s *Solver) Close() {
 	s.unfoldings, s.skeleton = [2]*symmetric.Unfolding{}, nil
 }
 
-// skeletonOf is the skeleton of the coloured net, made once: what is kept about it is of use
+// skeletonOf returns the skeleton of the coloured net, made once: what is kept about it is of use
 // to later questions.
 func (s *Solver) skeletonOf() (*skeleton, error) {
 	s.mutex.Lock()
@@ -75,7 +75,7 @@ func (s *Solver) skeletonOf() (*skeleton, error) {
 	return s.skeleton, nil
 }
 
-// unfolded is the coloured net unfolded, once.
+// unfolded returns the coloured net unfolded, once.
 func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding, error) {
 	which := 0
 	if merge {

@@ -13,7 +13,7 @@ import (
 // bindingLimit bounds the search for an enabled binding, in steps.
 const bindingLimit = 1 << 16
 
-// Start is a net with the initial marking of the skeleton, in which those
+// Start returns a net with the initial marking of the skeleton, in which those
 // transitions are enabled that are in the coloured net. Questions are simplified, and
 // some decided, by it; it is of no other use. What test says of a transition must be
 // so by the definitions, too, as in the replays of runs.

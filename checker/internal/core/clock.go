@@ -16,7 +16,7 @@ type Clock struct {
 	Looks   int  // that lanes had made at the start
 }
 
-// Until is a part of ctx that ends when a fraction of the time is over.
+// Until returns a part of ctx that ends when a fraction of the time is over.
 func (c Clock) Until(ctx context.Context, fraction float64) (context.Context, context.CancelFunc) {
 	return lanes.UntilAfter(ctx, c.Start, c.At(fraction).Sub(c.Start), c.Looks)
 }
@@ -26,7 +26,7 @@ func (c Clock) At(fraction float64) time.Time {
 	return c.Start.Add(time.Duration(float64(c.Horizon) * min(fraction, math.MaxInt32)))
 }
 
-// Rest is what is left of c, by the looks where lanes take turns one by one.
+// Rest returns what is left of c, by the looks where lanes take turns one by one.
 func (c Clock) Rest(turns *lanes.Turnstile) Clock {
 	c.Horizon -= min(c.Horizon, turns.Elapsed(c.Start, c.Looks))
 	c.Start, c.Looks = time.Now(), turns.Looks()

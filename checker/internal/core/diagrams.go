@@ -17,7 +17,7 @@ import (
 // percent; without a limit they have their default.
 const diagramShare = 35
 
-// Diagram is the decision diagram of all markings of a net, as others left it, or a new one.
+// Diagram returns the decision diagram of all markings of a net, as others left it, or a new one.
 // It goes back by KeepDiagram.
 func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, error) {
 	if s := take(r.Shared.Kept, r.Shared.Kept.diagramMap, net); s != nil {

@@ -18,7 +18,7 @@ type Graph struct {
 	facts     petri.Facts
 }
 
-// GraphOf is the state graph of the net reduced as far as wanted and the protected places
+// GraphOf returns the state graph of the net reduced as far as wanted and the protected places
 // allow; nil if ctx ended first.
 func (r *Task) GraphOf(ctx context.Context, protected []bool, wanted reduce.Preserves) *Graph {
 	reduction, err := r.ReduceNet(ctx, protected, wanted)
@@ -28,7 +28,7 @@ func (r *Task) GraphOf(ctx context.Context, protected []bool, wanted reduce.Pres
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// GraphOfReduced is the state graph of a reduced net.
+// GraphOfReduced returns the state graph of a reduced net.
 func (r *Task) GraphOfReduced(ctx context.Context, reduction *reduce.Reduction) *Graph {
 	g := &Graph{Reduction: reduction, Net: reduction.Net, PlaceOf: reduction.PlaceOf}
 	r.Note("reduced to %d places, %d transitions", g.Net.Places(), g.Net.Transitions())
@@ -42,7 +42,7 @@ func (g *Graph) Renew(budget petri.Budget) {
 	g.Kripke = petri.NewKripke(g.Net, g.facts, budget)
 }
 
-// GraphOn is the state graph of a reduced net, as far as it was explored for others, or a new
+// GraphOn returns the state graph of a reduced net, as far as it was explored for others, or a new
 // one. It goes back by KeepGraph.
 func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kripke {
 	if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, reduction.Net); g != nil {

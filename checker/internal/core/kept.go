@@ -48,7 +48,7 @@ func (k *Kept) clear() {
 	k.diagrams = make(map[*petri.Net]*diagram.Space)
 }
 
-// Counts are the numbers of what is kept.
+// Counts returns the numbers of what is kept.
 func (k *Kept) Counts() (reductions, graphs, diagrams int) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

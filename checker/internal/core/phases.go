@@ -78,7 +78,7 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 // meanwhile, which stays.
 func (r *Task) ShareOutRest() { r.rest = r.Clock.Rest(r.Shared.Turns) }
 
-// Until is a part of ctx that ends when a fraction of the time is over that the task has by its
+// Until returns a part of ctx that ends when a fraction of the time is over that the task has by its
 // plan.
 func (r *Task) Until(ctx context.Context, fraction float64) (context.Context, context.CancelFunc) {
 	return cmp.Or(r.rest, r.Clock).Until(ctx, fraction)
@@ -102,7 +102,7 @@ func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
 	return late
 }
 
-// NewProspects are those of the task's searches; nil if there is a deadline.
+// NewProspects returns those of the task's searches; nil if there is a deadline.
 func (r *Task) NewProspects() *turns.Prospects {
 	if !r.Clock.Endless {
 		return nil

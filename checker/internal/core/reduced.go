@@ -26,7 +26,7 @@ type Reduced struct {
 	haveFacts bool
 }
 
-// ReducedForAll is the net reduced for all open atoms, made once.
+// ReducedForAll returns the net reduced for all open atoms, made once.
 func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 	lanes.Lock(ctx, &r.mutex)
 	defer r.mutex.Unlock()
@@ -138,7 +138,7 @@ func (n *Reduced) By(found inquiry.Techniques) inquiry.Techniques {
 	return ReducedBy(found, n.reduction)
 }
 
-// ReducedBy are the techniques of an answer that was found on a reduced net:
+// ReducedBy returns the techniques of an answer that was found on a reduced net:
 // reduction is one of them where a rule applied.
 func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Techniques {
 	if slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
@@ -154,7 +154,7 @@ const (
 	stepReplayed  = 128
 )
 
-// LongestReplay is how many steps a run may have that is replayed: a step of a reduced net may
+// LongestReplay returns how many steps a run may have that is replayed: a step of a reduced net may
 // stand for millions, for which there is memory or not.
 func (r *Task) LongestReplay() int {
 	if r.Budget.MemoryBytes <= 0 {
@@ -163,7 +163,7 @@ func (r *Task) LongestReplay() int {
 	return int(min(longestReplay, r.Budget.MemoryBytes/stepReplayed))
 }
 
-// Original is the run of the original net that a run of the reduced one stands
+// Original returns the run of the original net that a run of the reduced one stands
 // for; nil if it has more steps than longest.
 func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
 	initially, ok := n.reduction.PrefixWithin(longest)

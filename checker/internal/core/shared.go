@@ -66,7 +66,7 @@ func (s *Shared) Close() {
 	clear(s.facts)
 }
 
-// FactsAbout is where what is proven of a net is kept.
+// FactsAbout returns where what is proven of a net is kept.
 func (s *Shared) FactsAbout(net *petri.Net) *FactsMemory {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

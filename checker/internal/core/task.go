@@ -56,7 +56,7 @@ type Task struct {
 // tells how that is known.
 type Simplification = func(*logic.Predicate) (*logic.Predicate, inquiry.Techniques)
 
-// On is a task about another net until ctx ends, with the same questions to answer.
+// On returns a task about another net until ctx ends, with the same questions to answer.
 func (r *Task) On(ctx context.Context, net *petri.Net) *Task {
 	return &Task{
 		Shared: r.Shared, Clock: r.Clock, Whole: lanes.Plain(ctx), Family: r.Family, Budget: r.Budget, Facts: r.Shared.FactsAbout(net),

@@ -99,7 +99,7 @@ func (t *Turnstile) count(lanes int) {
 	t.lanes += lanes
 }
 
-// stretched is the time in which a lane gets to work for d.
+// stretched returns the time in which a lane gets to work for d.
 func (t *Turnstile) stretched(d time.Duration) time.Duration {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -135,7 +135,7 @@ type slice struct {
 // Deadline is when the slice would end by the clock: it may end later.
 func (s *slice) Deadline() (time.Time, bool) { return s.deadline, true }
 
-// Err is that of a deadline where the slice ended by itself.
+// Err returns that of a deadline where the slice ended by itself.
 func (s *slice) Err() error {
 	err := s.Context.Err()
 	if err != nil && context.Cause(s.Context) == context.DeadlineExceeded {
@@ -178,7 +178,7 @@ func (l *laneState) look() {
 	}
 }
 
-// slice is a part of ctx that ends after as many looks as are made in d, if only one lane
+// slice returns a part of ctx that ends after as many looks as are made in d, if only one lane
 // works at a time.
 func (c *laneContext) slice(d time.Duration) (context.Context, context.CancelFunc) {
 	stretched := c.turns.stretched(d)
@@ -279,7 +279,7 @@ func Half(ctx context.Context) (context.Context, context.CancelFunc) {
 	return Sliced(ctx, time.Until(deadline)/2)
 }
 
-// Sliced is a context that ends when the lane of ctx has had so much time.
+// Sliced returns a context that ends when the lane of ctx has had so much time.
 func Sliced(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	c, ok := ctx.(*laneContext)
 	if !ok {
@@ -292,7 +292,7 @@ func Sliced(ctx context.Context, d time.Duration) (context.Context, context.Canc
 	return &laneContext{part, c.laneState}, cancel
 }
 
-// Looks are those that all lanes have made; none without a bound.
+// Looks returns those that all lanes have made; none without a bound.
 func (t *Turnstile) Looks() int {
 	if t == nil {
 		return 0
@@ -300,7 +300,7 @@ func (t *Turnstile) Looks() int {
 	return int(t.looks.Load())
 }
 
-// Elapsed is the time since start: where one lane works at a time, as the looks tell it that
+// Elapsed returns the time since start: where one lane works at a time, as the looks tell it that
 // all lanes have made from began on.
 func (t *Turnstile) Elapsed(start time.Time, began int) time.Duration {
 	if t == nil || t.threads != 1 {
@@ -338,7 +338,7 @@ func rounded(n int) int {
 	return n / unit * unit
 }
 
-// Until is a context that ends at a time.
+// Until returns a context that ends at a time.
 func Until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
 	c, ok := ctx.(*laneContext)
 	if !ok {

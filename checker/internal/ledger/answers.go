@@ -70,7 +70,7 @@ func (a *Answers) Watch(p *Part, finished func()) {
 	}
 }
 
-// Open is how many questions of p are not answered.
+// Open returns how many questions of p are not answered.
 func (a *Answers) Open(p *Part) int {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -16,8 +16,8 @@ type Boolean struct {
 	atom     *Atom // of a leaf; nil: unknown
 }
 
-// NewBoolean is f as such a combination; it adds its atoms to atoms. EF of a state predicate p is the atom p,
-// AG p the negation of the atom not p.
+// NewBoolean is f as such a combination; it adds its atoms to atoms. EF of a state predicate p is
+// the atom p, AG p the negation of the atom not p.
 func NewBoolean(f *ctl.Formula, atoms *[]*Atom) *Boolean {
 	leaf := func(goal *logic.Predicate) *Boolean {
 		a := &Atom{Goal: goal.Simplify()}
@@ -53,7 +53,7 @@ func (b *Boolean) Complete() bool {
 	return b.atom != nil || len(b.operands) > 0
 }
 
-// Value is the truth as far as it is known, and what it rests on.
+// Value returns the truth as far as it is known, and what it rests on.
 func (b *Boolean) Value() (runs.Truth, inquiry.Techniques) {
 	switch b.operator {
 	case logic.Not:

@@ -74,7 +74,7 @@ func (b *Ledger) Counts() (questions, open int) {
 // nothing, not even where a value as large is reached.
 const unboundedHigh = 1<<63 - 1
 
-// OpenAtoms are those whose decision is still of use.
+// OpenAtoms returns those whose decision is still of use.
 func (b *Ledger) OpenAtoms() []int {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -123,7 +123,7 @@ func (b *Ledger) wanted(i int) bool {
 	return false
 }
 
-// OpenQuestions are those not answered.
+// OpenQuestions returns those not answered.
 func (b *Ledger) OpenQuestions() []*Question {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

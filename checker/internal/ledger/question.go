@@ -26,12 +26,12 @@ type Atom struct {
 	users         []*Question
 }
 
-// Number is what is to be as large as it gets.
+// Number returns what is to be as large as it gets.
 func (a *Atom) Number() logic.Polynomial {
 	return logic.Polynomial{Sum: *a.Maximum, Products: a.Products}
 }
 
-// value is that of the number in a marking; ok is false if 64 bits do not suffice on the way.
+// value returns that of the number in a marking; ok is false if 64 bits do not suffice on the way.
 func (a *Atom) value(m petri.Marking) (value int64, ok bool) {
 	return witness.ValueOfAll(a.Maximum, a.Products, m)
 }

@@ -12,7 +12,7 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// shown is what shows the value of b, which is known since the atom that last shows was decided:
+// shown returns what shows the value of b, which is known since the atom that last shows was decided:
 // a run for each operator that one can show.
 func (b *Boolean) shown(last inquiry.Witness) inquiry.Witness {
 	var list []*inquiry.Witness

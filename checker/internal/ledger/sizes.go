@@ -70,7 +70,7 @@ func (t *Sizes) LeaveOut(places []petri.Place) {
 // LeavesOut reports whether tokens of some places are left out.
 func (t *Sizes) LeavesOut() bool { return len(t.uncounted) > 0 }
 
-// LeftOut are the places whose tokens are left out.
+// LeftOut returns the places whose tokens are left out.
 func (t *Sizes) LeftOut() []petri.Place { return t.uncounted }
 
 // Counts reports whether the tokens of p count.
@@ -170,7 +170,7 @@ func (t *Sizes) Between(size inquiry.Size) (low, high int64) {
 	return t.inPlace.low, t.inPlace.high
 }
 
-// PlaceBounds are the least bounds proven of the places, some of which may be unbounded.
+// PlaceBounds returns the least bounds proven of the places, some of which may be unbounded.
 func (t *Sizes) PlaceBounds() []int64 {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -240,7 +240,7 @@ func memoryShort(b petri.Budget) bool {
 	return errors.As(b.Poll(context.Background()), new(*petri.MemoryError))
 }
 
-// approachOf is how explicit products are made: with the automaton as it is.
+// approachOf returns how explicit products are made: with the automaton as it is.
 func approachOf(property properties.Property) product.Approach {
 	if property.Automaton.Kind != automata.Plain {
 		return product.Auto

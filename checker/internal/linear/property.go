@@ -14,7 +14,7 @@ import (
 	"pnmc/petri/reduce"
 )
 
-// propertyOf is the automaton of the negated formula, with what its propositions
+// propertyOf returns the automaton of the negated formula, with what its propositions
 // mean in a reduced net.
 func propertyOf(ctx context.Context, r *core.Task, l *runs.Question, reduction *reduce.Reduction) (properties.Property, error) {
 	a, err := negation(ctx, r, l)
@@ -28,7 +28,7 @@ func propertyOf(ctx context.Context, r *core.Task, l *runs.Question, reduction *
 	return property, nil
 }
 
-// negation is an automaton of the negated formula: the one that was given, or of our own
+// negation returns an automaton of the negated formula: the one that was given, or of our own
 // translation, or if that takes more than half of the time, of the translator there may be.
 func negation(ctx context.Context, r *core.Task, l *runs.Question) (*automata.Automaton, error) {
 	lanes.Lock(ctx, &l.Translation)

@@ -150,7 +150,7 @@ const (
 	wayBack   = 40 // steps for each of them, to get back
 )
 
-// randomRun is an infinite run; loop is -1 if the walk met no marking twice.
+// randomRun returns an infinite run; loop is -1 if the walk met no marking twice.
 func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length int) runs.Path {
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over

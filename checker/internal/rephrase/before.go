@@ -12,7 +12,7 @@ import (
 // mostBefore bounds the predicates that Before makes, in comparisons.
 const mostBefore = 400
 
-// Before is a predicate that holds in each marking which has a successor with p: p does already,
+// Before returns a predicate that holds in each marking which has a successor with p: p does already,
 // or a transition that changes its places is enabled and leads to it. Where that were too
 // large, or numbers are, it is true.
 func Before(net *petri.Net, p *logic.Predicate) *logic.Predicate {
@@ -64,7 +64,7 @@ func placesOf(p *logic.Predicate, list []uint32) []uint32 {
 	return list
 }
 
-// Comparisons is the number of leaves of p.
+// Comparisons returns the number of leaves of p.
 func Comparisons(p *logic.Predicate) int {
 	if len(p.Operands) == 0 {
 		return 1
@@ -76,7 +76,7 @@ func Comparisons(p *logic.Predicate) int {
 	return n
 }
 
-// shifted is what p, over places, says of the marking after an effect; ok reports whether it
+// shifted returns what p, over places, says of the marking after an effect; ok reports whether it
 // could be said in 64 bits.
 func shifted(p *logic.Predicate, effect map[uint32]int64) (after *logic.Predicate, ok bool) {
 	ok = true

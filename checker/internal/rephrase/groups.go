@@ -18,7 +18,7 @@ type Nodes struct {
 	same bool // each node stands for itself
 }
 
-// SameNodes are the groups of a net of which questions speak themselves.
+// SameNodes returns the groups of a net of which questions speak themselves.
 func SameNodes(places, transitions int) *Nodes {
 	each := func(n int) [][]uint32 {
 		list := make([][]uint32, n)
@@ -30,7 +30,7 @@ func SameNodes(places, transitions int) *Nodes {
 	return &Nodes{Places: each(places), Transitions: each(transitions), same: true}
 }
 
-// UnfoldedNodes are those of an unfolded net.
+// UnfoldedNodes returns those of an unfolded net.
 func UnfoldedNodes(u *symmetric.Unfolding) *Nodes {
 	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions), Sums: u.Sums}
 }

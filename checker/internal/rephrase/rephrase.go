@@ -11,12 +11,12 @@ import (
 // This file has what is done to predicates about the nodes of a net: they are said in other
 // terms, with other numbers, or negated. It knows nothing of tasks.
 
-// Not is the negation of p.
+// Not returns the negation of p.
 func Not(p *logic.Predicate) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 }
 
-// FireableAmong is the predicate that one of the transitions is enabled.
+// FireableAmong returns the predicate that one of the transitions is enabled.
 func FireableAmong(transitions []uint32) *logic.Predicate {
 	if len(transitions) == 0 {
 		return &logic.Predicate{Operator: logic.False}

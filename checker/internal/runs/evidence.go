@@ -197,7 +197,7 @@ func (e *Evidence) Accepted(l *Question) bool {
 	return err == nil && accepted
 }
 
-// next is the position after i, or -1 if that is not known or there is none.
+// next returns the position after i, or -1 if that is not known or there is none.
 func (e *Evidence) next(i int) int {
 	if i+1 < e.Length {
 		return i + 1

@@ -8,7 +8,7 @@ import (
 	"pnmc/petri"
 )
 
-// initialEvidence is what the initial marking shows of all runs: how they begin, and
+// initialEvidence returns what the initial marking shows of all runs: how they begin, and
 // if it is a deadlock, all there is to them.
 func initialEvidence(net *petri.Net, initial petri.Marking) *Evidence {
 	return &Evidence{Length: 1, Letters: make(map[*logic.Predicate][]Truth), Loop: -1, Ended: net.Deadlock(initial)}
@@ -23,7 +23,7 @@ func (e *Evidence) see(net *petri.Net, initial petri.Marking, p *logic.Predicate
 	e.Letters[p] = []Truth{value}
 }
 
-// TruthAt is the truth of l, as far as the initial marking of a net shows it.
+// TruthAt returns the truth of l, as far as the initial marking of a net shows it.
 func (l *Question) TruthAt(net *petri.Net, initial petri.Marking) Truth {
 	if l.Formula == nil {
 		var letter []bool
@@ -46,7 +46,7 @@ func (l *Question) TruthAt(net *petri.Net, initial petri.Marking) Truth {
 	return Unknown
 }
 
-// BranchingAt is that of a formula of CTL, for which a deadlock ends the run.
+// BranchingAt returns that of a formula of CTL, for which a deadlock ends the run.
 func BranchingAt(net *petri.Net, f *ctl.Formula, initial petri.Marking) Truth {
 	e := initialEvidence(net, initial)
 	f.EachPredicate(func(p *logic.Predicate) { e.see(net, initial, p) })

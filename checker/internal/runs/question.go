@@ -26,7 +26,7 @@ type Question struct {
 	terminal []bool // by state of an automaton that was given, once FindTerminal was called
 }
 
-// Letters are what the automaton's propositions mean, once there is one.
+// Letters returns what the automaton's propositions mean, once there is one.
 func (l *Question) Letters() []*logic.Predicate {
 	if l.Formula == nil {
 		return l.Predicates
@@ -42,10 +42,10 @@ func (l *Question) Letters() []*logic.Predicate {
 	return list
 }
 
-// Predicate is a Boolean formula as a state predicate.
+// Predicate returns a Boolean formula as a state predicate.
 func (l *Question) Predicate(f *ltl.Formula) *logic.Predicate { return StatePredicate(f, l.Predicates) }
 
-// StatePredicate is a Boolean formula as a state predicate, whose propositions mean what
+// StatePredicate returns a Boolean formula as a state predicate, whose propositions mean what
 // predicates say.
 func StatePredicate(f *ltl.Formula, predicates []*logic.Predicate) *logic.Predicate {
 	if f.Operator() == ltl.Atom {

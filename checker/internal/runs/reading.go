@@ -23,7 +23,7 @@ func (l *Question) AcceptsAll(s automata.State) bool {
 	return l.terminal != nil && l.terminal[s] || loopsForever(l.Automaton, s)
 }
 
-// Letter is what the automaton's propositions say in a marking of net.
+// Letter returns what the automaton's propositions say in a marking of net.
 func (l *Question) Letter(net *petri.Net, m petri.Marking) automata.Valuation {
 	var letter []bool
 	for _, p := range l.Letters() {

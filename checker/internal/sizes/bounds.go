@@ -55,7 +55,7 @@ func Bounds(ctx context.Context, r *core.Task) error {
 	return nil
 }
 
-// allTokens is the number of tokens in a marking, of those that count.
+// allTokens returns the number of tokens in a marking, of those that count.
 func allTokens(r *core.Task) logic.Sum {
 	var all logic.Sum
 	for p := range petri.Place(r.Net.Places()) {

@@ -55,7 +55,7 @@ func reductionFor(ctx context.Context, r *core.Task, questions ...*ledger.Questi
 	return r.ReduceNet(ctx, protected, wanted)
 }
 
-// netFor is the net reduced for formulas of CTL, with its state graph as far as others
+// netFor returns the net reduced for formulas of CTL, with its state graph as far as others
 // explored it; nil if ctx ends first.
 func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *core.Graph {
 	reduction, err := reductionFor(ctx, r, questions...)
@@ -65,7 +65,7 @@ func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *c
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// reducedFurther is the net for questions that do not look at next steps, if it is much smaller
+// reducedFurther returns the net for questions that do not look at next steps, if it is much smaller
 // than the one for all that are open; else they go with the others, on one state graph. It
 // is nil then, or if ctx ends first.
 func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, questions []*ledger.Question) *core.Graph {
@@ -90,7 +90,7 @@ type nets struct {
 
 func newNets(r *core.Task) *nets { return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph)} }
 
-// of is the net for a question; nil if ctx ends first.
+// of returns the net for a question; nil if ctx ends first.
 func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
 	if n.common == nil {
 		open := n.Ledger.OpenQuestions()
@@ -189,7 +189,7 @@ func decide(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, de
 	return value, replayed(replay, err), nil
 }
 
-// replayed is what a replay of a formula of CTL showed: err, unless nil, is why not all.
+// replayed returns what a replay of a formula of CTL showed: err, unless nil, is why not all.
 func replayed(replay *branching.Replay, err error) inquiry.Witness {
 	shown := inquiry.Witness{Ground: inquiry.Branches, Branches: replay.Runs, Unshown: err}
 	if len(replay.Runs) > 0 {

@@ -27,12 +27,12 @@ type Prospects struct {
 	giveUp    []context.CancelCauseFunc // of searchers
 }
 
-// NewProspects are those of no lane yet. A search that is given up ends with reason.
+// NewProspects returns those of no lane yet. A search that is given up ends with reason.
 func NewProspects(patience time.Duration, reason error) *Prospects {
 	return &Prospects{patience: patience, begun: time.Now(), reason: reason}
 }
 
-// Search is the context of a searching lane, which ends when it is given up. done is to be
+// Search returns the context of a searching lane, which ends when it is given up. done is to be
 // called when the lane has ended.
 func (p *Prospects) Search(ctx context.Context) (searching context.Context, done func()) {
 	if p == nil {

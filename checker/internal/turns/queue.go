@@ -86,7 +86,7 @@ func (t *Queue[K]) Run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// part is the context of one try.
+// part returns the context of one try.
 func (t *Queue[K]) part(ctx context.Context, k K, slice time.Duration) (context.Context, context.CancelFunc) {
 	if t.Share == nil {
 		return lanes.Sliced(ctx, slice)

@@ -26,17 +26,17 @@ type Recorder struct {
 	explanation strings.Builder
 }
 
-// Explained is what was explained.
+// Explained returns what was explained.
 func (r *Recorder) Explained() string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.explanation.String()
 }
 
-// Value is the answer to a question, or unknown.
+// Value returns the answer to a question, or unknown.
 func (r *Recorder) Value(question int) inquiry.Value { return r.Answer(question).Value }
 
-// Answer is the answer to a question, or the zero Answer.
+// Answer returns the answer to a question, or the zero Answer.
 func (r *Recorder) Answer(question int) inquiry.Answer {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -48,7 +48,7 @@ func (r *Recorder) Answer(question int) inquiry.Answer {
 	return inquiry.Answer{}
 }
 
-// NewTask is a task about a net, with room for some questions, and so much time.
+// NewTask returns a task about a net, with room for some questions, and so much time.
 func NewTask(t testing.TB, net *petri.Net, questions int, limit time.Duration) (*core.Task, *Recorder) {
 	record := new(Recorder)
 	s := core.NewShared(core.Settings{Explain: func(message string) {

@@ -272,7 +272,7 @@ func (x *Search) onPath(f *frame, number uint32) bool {
 	return x.path.At(low).number == number
 }
 
-// Statistics are the figures of the search so far.
+// Statistics returns the figures of the search so far.
 func (x *Search) Statistics() properties.Statistics {
 	s := properties.Statistics{
 		ProductStates: int64(x.numbering.Count), ProductTransitions: x.transition,
