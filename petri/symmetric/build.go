@@ -185,7 +185,7 @@ func (u *unfolder) lacks(i int, binding []int64) bool {
 	return false
 }
 
-// bindingList sorts bindings that lie one after the other in a slice.
+// bindingList sorts bindings that lie one after the other in one slice, without a slice for each.
 type bindingList struct {
 	values []int64
 	width  int
@@ -202,13 +202,14 @@ func (l *bindingList) Swap(i, j int) {
 	}
 }
 
-// numbering tells which unfolded place stands for a tuple of a coloured place:
-// they are numbered in the order of tuples.
+// numbering finds the unfolded place that stands for a tuple of a coloured place. Places are
+// numbered in the order of tuples, so that a search by halves finds the number.
 type numbering struct {
 	tuples []int64 // ascending
 	first  petri.Place
 }
 
+// place returns the unfolded place of a tuple, which must be among tuples.
 func (n *numbering) place(tuple int64) petri.Place {
 	if last := len(n.tuples) - 1; n.tuples[last] == int64(last) {
 		return n.first + petri.Place(tuple) // all tuples are there
@@ -217,7 +218,7 @@ func (n *numbering) place(tuple int64) petri.Place {
 	return n.first + petri.Place(i)
 }
 
-// namer finds identifiers that are not in use.
+// namer makes identifiers that are not in use.
 type namer struct {
 	b    *petri.Builder
 	next map[string]int // the number that follows identifiers in use

@@ -2,8 +2,8 @@ package symmetric
 
 import "slices"
 
-// colourSet holds the colours that a place may have, and which of them change:
-// the others have the same number of tokens in all reachable markings.
+// colourSet holds the colours that a place may have. It also says which of them change: the others
+// have the same number of tokens in all reachable markings.
 type colourSet struct {
 	dense  []colourState         // by tuple, of small domains
 	sparse map[int64]colourState // of large ones
@@ -22,6 +22,7 @@ const (
 // mostDense bounds domains that are held as one slice, to 256 KB for each place.
 const mostDense = 1 << 18
 
+// newColourSet returns an empty set of tuples below size.
 func newColourSet(size int64) *colourSet {
 	if size <= mostDense {
 		return &colourSet{dense: make([]colourState, size)}
@@ -29,6 +30,7 @@ func newColourSet(size int64) *colourSet {
 	return &colourSet{sparse: make(map[int64]colourState)}
 }
 
+// state returns what is known of a tuple.
 func (s *colourSet) state(tuple int64) colourState {
 	if s.dense != nil {
 		return s.dense[tuple]
@@ -36,6 +38,7 @@ func (s *colourSet) state(tuple int64) colourState {
 	return s.sparse[tuple]
 }
 
+// has reports whether a token may get to a tuple.
 func (s *colourSet) has(tuple int64) bool { return s.state(tuple) != absent }
 
 // raise sets the state of a tuple, unless it is higher; it reports whether the
@@ -56,7 +59,7 @@ func (s *colourSet) raise(tuple int64, state colourState) bool {
 	return before == absent
 }
 
-// sorted lists the tuples whose state is at least the given one, ascending.
+// sorted returns the tuples whose state is at least the given one, ascending.
 func (s *colourSet) sorted(least colourState) []int64 {
 	list := make([]int64, 0, s.count)
 	for tuple, state := range s.dense {

@@ -16,6 +16,17 @@
 // found. Package checker uses both while it unfolds, and without unfolding where the
 // unfolded net is too large.
 //
+//	net.go, guard.go, multiset.go      nets, guards, and what expressions come to
+//	unfold.go, unfolder.go, build.go   unfolding: reachable colours and bindings, then the net
+//	plan.go, run.go, index.go          how bindings are found: plans, and joins over tokens
+//	division.go, interchange.go        colours and variables that need not be told apart
+//	colour_set.go, inhibit.go          colours of a place; inhibitor arcs over all of them
+//	unfold_run.go                      as much of the unfolding as one run needs
+//	skeleton.go                        the net without colours
+//	walk.go, walk_back.go              random runs without unfolding
+//	replay.go, replay_enabled.go       runs and bindings by the definitions alone
+//	vocabulary.go                      what names in formulas stand for
+//
 // Chiola, Dutheillet, Franceschinis and Haddad, "Stochastic well-formed colored
 // nets and symmetric modeling applications" (1993), is where the class of nets
 // comes from.

@@ -29,6 +29,7 @@ type Operand struct {
 	Element []int64
 }
 
+// eval returns the number that the operand counts as.
 func (o *Operand) eval(binding []int64) int64 {
 	colour := o.Term.eval(o.Class, binding)
 	if o.Element != nil {
@@ -65,7 +66,8 @@ func (g *Guard) Holds(binding []int64) bool {
 	}
 }
 
-// conjuncts are guards in normal form whose conjunction g is; g may be nil.
+// conjuncts returns guards in normal form whose conjunction is g; a nil g has none. Each can be
+// tested as soon as its own variables are bound.
 func (g *Guard) conjuncts() []*Guard {
 	if g == nil {
 		return nil
@@ -76,8 +78,9 @@ func (g *Guard) conjuncts() []*Guard {
 	return []*Guard{g}
 }
 
-// normal is g, or if negated its negation, in a form in which Not comes before
-// equations only, and And and Or neither nest in themselves nor have one operand.
+// normal returns g, or if negated its negation, in a form in which Not stands before equations
+// only, and And and Or neither nest in themselves nor have one operand. Not (x < y) becomes y ≤ x,
+// for example.
 func (g *Guard) normal(negated bool) *Guard {
 	switch g.Operator {
 	case Not:
@@ -110,8 +113,9 @@ func (g *Guard) normal(negated bool) *Guard {
 	return &Guard{Operator: Not, Operands: []*Guard{g}}
 }
 
-// within returns what g, in normal form, says of the variables that are bound: it holds
-// wherever g does, whatever the others are. It is nil if that is nothing.
+// within returns what g, in normal form, says of the variables that are bound. It holds wherever g
+// does, whatever the others are, so that a binding which fails it can be given up at once. With x
+// bound, x = 1 ∧ y = 2 says x = 1, and x = 1 ∨ y = 2 says nothing. It returns nil for nothing.
 func (g *Guard) within(bound []bool) *Guard {
 	switch g.Operator {
 	case And, Or:
@@ -155,8 +159,8 @@ func (g *Guard) comparisons() int {
 	return count
 }
 
-// determines gives the operand that the variable's colour, moved on by steps,
-// must equal for the guard to hold; nil if it is no equation for the variable.
+// determines returns the operand that the variable's colour, moved on by steps, must equal for the
+// guard to hold. It returns nil if the guard is no equation for the variable.
 func (g *Guard) determines(variable int) (steps int64, other *Operand) {
 	if g.Operator != Equal || g.Left.Element != nil || g.Right.Element != nil {
 		return 0, nil
@@ -171,9 +175,10 @@ func (g *Guard) determines(variable int) (steps int64, other *Operand) {
 	return 0, nil
 }
 
-// narrow restricts the colours from low to below high, of which the variable is
-// to take one, to those between which g, in normal form, can hold, the other
-// variables being bound. What remains must be tested still.
+// narrow returns a smaller interval of colours, of those from low to below high, outside of which g
+// cannot hold. g is in normal form, and all variables but the given one are bound. Colours inside
+// must still be tested. For example, with y = 4, x < y ∧ x ≥ 2 narrows 0 to below 100 to 2 to below
+// 4.
 func (g *Guard) narrow(variable int, binding []int64, low, high int64) (int64, int64) {
 	switch {
 	case g.Operator == And:

@@ -2,8 +2,9 @@ package symmetric
 
 import "slices"
 
-// index finds the tuples a place holds, or may hold, by the colours at some
-// positions.
+// index finds the tuples that a place holds, or may hold, by the colours at some positions. For the
+// tokens (1, 2), (1, 3) and (2, 3) the index by the first position has the list (1, 2), (1, 3) at 1
+// and the list (2, 3) at 2; the index by no position has one list with all.
 type index struct {
 	domain    Domain
 	positions []int
@@ -20,6 +21,7 @@ func (x *index) key(colours []int64) int64 {
 	return key
 }
 
+// add enters a tuple, which is given with its colours.
 func (x *index) add(tuple int64, colours []int64) {
 	key := x.key(colours)
 	if x.at != nil {
@@ -44,7 +46,7 @@ func (x *index) remove(tuple int64, colours []int64) {
 	}
 }
 
-// indexes are those of each place.
+// indexes has the indexes of each place.
 type indexes [][]*index
 
 // register finds or makes the index of a place by the given positions, from

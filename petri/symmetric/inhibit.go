@@ -6,11 +6,18 @@ import (
 	"pnmc/petri"
 )
 
-// Inhibitor arcs look at the tokens of all colours of a place together. In an unfolded net that
-// is said in one of two ways. An arc that asks for a place without tokens asks each colour for
-// none, and one at a place of a single colour asks that. Any other needs the sum over colours,
-// and is an arc of a place more, which has as many tokens as all colours together. (verifypn
-// has such a place for each inhibited one.)
+// Inhibitor arcs look at the tokens of all colours of a place together. An unfolded net can say
+// that in two ways:
+//
+//   - An arc that wants the place empty becomes one arc for each colour. So does an arc of a place
+//     with a single colour, whatever its weight.
+//   - Any other arc needs the sum over colours. There is one more place then, which always has as
+//     many tokens as all colours together, and the arc looks at that. (verifypn has such a place
+//     for each inhibited one.)
+//
+// For example, let t be inhibited by 3 tokens of p, whose colours are red and blue. A place p_sum
+// gets an arc from each binding that puts a token on p and an arc to each that takes one, and t is
+// inhibited by 3 tokens of p_sum.
 //
 // Colours that never change, and are dropped, take their tokens off the weight.
 
@@ -85,8 +92,8 @@ func (h *inhibition) never(t *Transition) bool {
 	return false
 }
 
-// moved notes that the binding which is built adds tokens to a colour of a place, or takes them
-// off. It reports false where they are too many to be held.
+// moved notes that the binding under construction adds tokens to a colour of a place, or with a
+// negative number takes them off. It reports false if they are too many to be held.
 func (h *inhibition) moved(place int, tokens int64) bool {
 	if h.places == nil || h.places[place] == nil {
 		return true

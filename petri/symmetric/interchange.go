@@ -6,11 +6,18 @@ import (
 	"strings"
 )
 
-// interchangeable lists groups of variables of t that can change places without
-// changing guard or arcs: bindings that differ by that only do the same, so that
-// one of them, with ascending colours, is enough. Groups have at least two
-// members, ascending. It takes the square of the variables times the length of guard
-// and arcs; where look, which is told of that work, tells to end, groups are missing.
+// interchangeable returns groups of variables of t that can change places without changing guard or
+// arcs. Bindings that differ only by that do the same, so that one of them, with ascending colours,
+// is enough. For example, if t takes x and y from p and its guard is x ≠ y, the bindings (1, 2) and
+// (2, 1) do the same. With k variables in a group there are up to k! bindings that become one.
+//
+// Two variables can change places if the guard and the arcs, written down in an order that does not
+// depend on how they were written, are the same text with the two names exchanged. That overlooks
+// some, but never takes two that differ.
+//
+// Groups have at least two members, ascending. It takes the square of the variables times the
+// length of guard and arcs. look is called with that work; if it reports false, groups may be
+// missing.
 func (t *Transition) interchangeable(look func(work int) bool) [][]int {
 	var groups [][]int
 	grouped := make([]bool, len(t.Variables))
@@ -64,6 +71,7 @@ func (t *Transition) text(names []int) string {
 	return t.Guard.text(names) + "|" + arcs(t.Pre) + "|" + arcs(t.Post)
 }
 
+// termTexts returns the texts of terms.
 func termTexts(terms []Term, names []int) []string {
 	var list []string
 	for _, term := range terms {
@@ -72,6 +80,7 @@ func termTexts(terms []Term, names []int) []string {
 	return list
 }
 
+// text writes a term with other numbers for variables.
 func (t Term) text(names []int) string {
 	if t.Kind == Variable {
 		return fmt.Sprint("x", names[t.Variable], "+", t.Value)
@@ -79,6 +88,7 @@ func (t Term) text(names []int) string {
 	return fmt.Sprint("k", t.Kind, ":", t.Value)
 }
 
+// text writes a guard with other numbers for variables. Operands of And, Or and Equal are sorted.
 func (g *Guard) text(names []int) string {
 	if g == nil {
 		return ""

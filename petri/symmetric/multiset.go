@@ -6,14 +6,15 @@ import (
 	"slices"
 )
 
-// token is a number of tokens of one colour.
+// token is a number of tokens of one colour. A multiset is a slice of them, ascending by tuple.
 type token struct {
 	tuple, count int64
 }
 
-// eval appends the tokens that e stands for under a binding: ascending by
-// tuple, each tuple once, none with count 0. It reports false where a count
-// exceeds 2^63-1 or there are more than limit tuples before merging.
+// eval appends the tokens that e stands for under a binding: ascending by tuple, each tuple once,
+// none with count 0. For 2'(x, all) - 1'(x, y) with x = 1, y = 2 and two colours these are 2 of (1,
+// 1) and 1 of (1, 2). It reports false if a count exceeds 2^63-1, or if there are more than limit
+// tuples before merging.
 func (e Expression) eval(domain Domain, binding []int64, tokens []token, limit int) ([]token, bool) {
 	for _, m := range e {
 		var ok bool

@@ -15,7 +15,7 @@ type Class struct {
 	// first is Start.
 	Constants []string
 	Start     int64
-	// Cyclic tells that the first colour succeeds the last.
+	// Cyclic: the first colour succeeds the last.
 	Cyclic bool
 }
 
@@ -47,8 +47,8 @@ func (c *Class) has(name string) bool {
 // Domain is what the tokens of a place are: tuples of colours, one of each
 // class. The empty domain has one colour, the dot of uncoloured tokens.
 //
-// A tuple is numbered by its colours as the digits of a number, the first being
-// the most significant.
+// A tuple has a number, of which its colours are the digits, the first being the most significant.
+// Over classes of 3 and 4 colours the tuple (2, 1) has the number 2·4 + 1 = 9.
 type Domain []*Class
 
 // Size returns the number of tuples; whoever makes a net keeps it below 2^62.
@@ -60,7 +60,7 @@ func (d Domain) Size() int64 {
 	return size
 }
 
-// split gives the colours of the tuple with the given number.
+// split puts the colours of the tuple with the given number into colours.
 func (d Domain) split(tuple int64, colours []int64) {
 	for i := len(d) - 1; i >= 0; i-- {
 		colours[i] = tuple % d[i].Size
@@ -79,7 +79,7 @@ func (d Domain) Colours(tuple int64) []string {
 	return names
 }
 
-// TermKind tells what a Term is.
+// TermKind is one of the kinds of terms.
 type TermKind uint8
 
 // The kinds of terms.
@@ -173,7 +173,7 @@ type Net struct {
 	Transitions []Transition
 }
 
-// Binding tells the colours of t's variables in words: "x=1,y=red".
+// Binding returns the colours of t's variables in words, as in "x=1,y=red".
 func (t *Transition) Binding(colours []int64) string {
 	var b strings.Builder
 	for i, v := range t.Variables {

@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Replay fires bindings from the initial marking on, by the definition of
-// firing and nothing else: it confirms the runs that a Walk tells, and what is enabled
-// in their markings, and shares neither its joins nor its indexes.
+// Replay fires bindings from the initial marking on, by the definition of firing and nothing else.
+// It confirms the runs that a Walk has found, and what is enabled in their markings. It shares
+// neither the joins nor the indexes of a Walk.
 type Replay struct {
 	// Context, unless nil, ends Enabled, which is then not certain.
 	Context context.Context

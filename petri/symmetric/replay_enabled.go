@@ -2,10 +2,13 @@ package symmetric
 
 import "slices"
 
-// Enabled reports whether a binding of a transition is enabled in the marking of the
-// replay. It tries colours by backtracking, over the tokens that are there and then over
-// what classes have, and shares no index and no plan with a Walk. After limit steps
-// it gives up, and certain is false.
+// Enabled reports whether a binding of a transition is enabled in the marking of the replay. After
+// limit steps it gives up; certain is then false.
+//
+// It backtracks: it chooses the input arc with unbound variables whose place has the fewest tokens,
+// tries each of these tokens, and goes on with what that binds. When no arc is left it tries the
+// colours of the variables that no arc binds, within the limits of the guard. It shares no index
+// and no plan with a Walk: what a Walk has found is confirmed by other code.
 func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 	t := &r.net.Transitions[transition]
 	if slices.ContainsFunc(t.Inhibitors, func(a Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {
@@ -32,14 +35,14 @@ func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 // unbound is the colour of a variable that has none yet.
 const unbound = -1
 
-// A bindingSearch extends a binding variable by variable.
+// A bindingSearch extends a binding, arc by arc and then variable by variable.
 type bindingSearch struct {
 	replay     *Replay
 	transition *Transition
 	binding    []int64
 	needs      []need
 	left       int  // steps
-	failed     bool // an arc moves what cannot be said
+	failed     bool // an arc moves a negative number of tokens, or too many
 }
 
 // need is a tuple of constants and variables of which a place must have a token.
@@ -56,7 +59,7 @@ func (s *bindingSearch) goesOn() bool {
 	return s.left > 0
 }
 
-// stepsPerLook is after how many steps it is looked at the context: below a millisecond.
+// stepsPerLook is how many steps there are between two looks at the context: less than a millisecond.
 const stepsPerLook = 1 << 10
 
 // extend reports whether some extension of the binding is enabled.
@@ -128,6 +131,7 @@ func (s *bindingSearch) extendBy(n need) bool {
 	return false
 }
 
+// isBound reports whether all variables of a need are bound.
 func (s *bindingSearch) isBound(n need) bool {
 	return !slices.ContainsFunc(n.terms, func(t Term) bool { return t.Kind == Variable && s.binding[t.Variable] == unbound })
 }
@@ -169,9 +173,9 @@ func (s *bindingSearch) covered() bool {
 	return true
 }
 
-// between restricts the colours from low to below high, of which the variable, unbound
-// as others may be, is to take one, to those between which g can be as wanted. A Walk
-// goes by narrow instead, which this is to confirm and so does not share.
+// between returns a smaller interval of colours, of those from low to below high, outside of which
+// g cannot have the wanted truth. The variable is unbound, and others may be, too. A Walk uses
+// narrow instead. This function confirms it, and so does not share its code.
 func (g *Guard) between(variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
 	switch {
 	case g.Operator == Not:

@@ -1,6 +1,15 @@
 package symmetric
 
-// runner runs a plan of one transition, binding by binding.
+// runner runs the plans of one transition, binding by binding. It recurs over the steps of a plan:
+// each step tries its candidates one after the other, and for each goes on with the next step.
+// found is called for each binding that passes all steps; it may end the run.
+//
+// For an unfolding no binding may be found twice. When a token is new, each plan with a trigger on
+// its place matches it with the trigger, and other arcs of the same place with any token so far,
+// the new one among them. A binding in which the new token matches two arcs would be found from
+// both triggers. So arcs before the trigger do not match the new token (match). For example, t
+// takes x and y from p, and token 2 comes after 1: the first trigger finds (2, 1) and (2, 2), the
+// second (1, 2) only.
 type runner struct {
 	transition *Transition
 	number     int        // of the transition
@@ -10,14 +19,14 @@ type runner struct {
 	colours    []int64 // scratch for the tuple that is matched
 	trigger    *atom
 	tuple      int64              // that of the trigger
-	found      func([]int64) bool // told of each binding; false ends the run
-	visited    func() bool        // asked at each step; false ends the run
-	offset     func(int64) int64  // where among so many to begin; nil for 0
+	found      func([]int64) bool // called for each binding; false ends the run
+	visited    func() bool        // called at each step; false ends the run
+	offset     func(int64) int64  // draws where to begin among so many; nil: at 0
 	repeat     bool               // atoms before the trigger may match its tuple, too
 }
 
-// start runs a plan from the tuple that its trigger matches, if it has one. It
-// reports false if found asked to end.
+// start runs a plan from the tuple that its trigger matches, if it has one. It reports false if
+// found or visited has ended it.
 func (r *runner) start(p *plan, tuple int64) bool {
 	r.trigger, r.tuple = p.trigger, tuple
 	if p.trigger != nil && !r.unify(p.trigger, tuple, nil, true) {
@@ -31,8 +40,8 @@ func (r *runner) start(p *plan, tuple int64) bool {
 	return r.run(p.steps)
 }
 
-// unify binds the variables of the terms at the positions free, or at all, so
-// that the terms give the tuple; false if they cannot.
+// unify binds the variables of the terms at the positions free, or with all at all positions, so
+// that the terms give the tuple. It reports false if they cannot.
 func (r *runner) unify(a *atom, tuple int64, free []int, all bool) bool {
 	terms, domain := a.terms, r.net.Places[a.place].Domain
 	colours := r.colours[:len(domain)]
@@ -82,7 +91,7 @@ func (r *runner) standing(place, position int, colour int64) int64 {
 	return r.divisions.places[place][position].of(colour)
 }
 
-// run takes the remaining steps.
+// run takes the steps that remain. It reports false if the run has been ended.
 func (r *runner) run(steps []step) bool {
 	if len(steps) == 0 {
 		return r.found(r.binding)
@@ -120,7 +129,7 @@ func (r *runner) run(steps []step) bool {
 	return true
 }
 
-// begin returns the number before the one to begin with.
+// begin draws where to begin among so many candidates, and returns the number before that.
 func (r *runner) begin(size int64) int64 {
 	if r.offset == nil || size == 0 {
 		return -1
@@ -141,11 +150,9 @@ func (r *runner) tested(s *step, steps []step) bool {
 	return r.run(steps[1:])
 }
 
-// match runs through the tuples that fit an atom. (The terms by which it looks
-// them up have colours that are told apart: constants, or variables that input
-// arcs or a guard use beside.) Atoms before the trigger do
-// not match the trigger's own tuple, which is the newest, so that a binding in
-// which both do is found once; unless they may repeat it.
+// match runs through the tuples that fit an atom. (The terms by which it looks them up have colours
+// that are told apart: constants, or variables that input arcs or a guard use beside.) Atoms before
+// the trigger do not match the trigger's own tuple, which is the newest, unless repeat allows it.
 func (r *runner) match(s *step, steps []step) bool {
 	m := s.match
 	domain := r.net.Places[m.atom.place].Domain

@@ -59,11 +59,21 @@ type Unfolding struct {
 // each colour of a place, a transition for each binding, in the order of the
 // coloured nodes and then of colours.
 //
-// Without KeepAll only those colours and bindings are built that are reachable
-// when tokens are never used up. They are found by semi-naive evaluation: each
-// new coloured token is joined with those there are along the input arcs, so the
-// time is linear in the bindings found, times the tuples that each join
-// visits in vain.
+// Without KeepAll only those colours and bindings are built that are reachable when tokens are
+// never used up. That is more than are truly reachable, but far fewer than all: a million bindings
+// instead of 10^12, say.
+//
+// They are found by semi-naive evaluation. A queue holds coloured tokens that are new, at first the
+// initial ones. Each is taken in turn and joined along the input arcs with the tokens that were
+// taken before. Each binding that comes out puts its own tokens into the queue, if they are new. So
+// each binding is found once, when the last of its tokens is taken. For example, let t take x from
+// p and give x + 1 to p, over a range of five colours, with 1 on p. Taking 1 finds x = 1 and queues
+// 2, and so on, until 5 is taken: five bindings, or four if the guard forbids x = 5.
+//
+// An arc with a term All needs a token of each colour, which no join finds. A binding that lacks
+// one waits for it, and is taken up again when that token comes.
+//
+// The time is linear in the bindings found, times the tuples that each join visits in vain.
 //
 // The error wraps ErrTooLarge if a limit is exceeded, that of ctx if it ends
 // first, or tells of an arc or marking that is negative.
@@ -165,8 +175,8 @@ func (u *unfolder) reach(f fact) bool {
 	return u.look(4) && u.grow(1, 0)
 }
 
-// found takes a binding of transition i that fits the guard and the arcs that
-// were matched; it is asked to wait if another arc lacks a token.
+// found takes a binding of transition i that fits the guard and the arcs that were matched. If
+// another arc lacks a token, the binding waits for that.
 func (u *unfolder) found(i int, binding []int64) bool {
 	t := &u.net.Transitions[i]
 	for _, k := range u.bulk[i] {
@@ -239,7 +249,7 @@ func (u *unfolder) move(i int, m *move, binding []int64) bool {
 	return true
 }
 
-// gather appends the tokens of some arcs with one place, ascending by tuple.
+// gather appends the tokens that some arcs have with one place together, ascending by tuple.
 func (u *unfolder) gather(tokens []token, i int, arcs []*Arc, binding []int64) []token {
 	for _, a := range arcs {
 		tokens = append(tokens, u.arcTokens(i, a, binding)...)

@@ -23,6 +23,8 @@ type suspended struct {
 	binding    []int64
 }
 
+// unfolder is an unfolding under way. Its methods report false once err is set, and whoever calls
+// them ends then.
 type unfolder struct {
 	ctx           context.Context
 	account       *account.Account // of the budget that ctx carries
@@ -91,6 +93,7 @@ func movesOf(t *Transition) []move {
 	return list
 }
 
+// trigger is a plan to run when its place gets a new token.
 type trigger struct {
 	transition int
 	plan       *plan
@@ -178,8 +181,8 @@ func (u *unfolder) prepare(i, widest int) bool {
 	return u.look(len(t.Variables))
 }
 
-// ascending are conditions that keep one of the bindings of transition i that
-// differ by an exchange of variables only.
+// ascending returns conditions that keep one of the bindings of transition i that differ only by an
+// exchange of variables: their colours must ascend.
 func (u *unfolder) ascending(i int) []*Guard {
 	if !u.options.Merge || u.options.KeepAll {
 		return nil
@@ -201,7 +204,8 @@ func (u *unfolder) ascending(i int) []*Guard {
 	return conditions
 }
 
-// visited counts the steps of all runs; false if there are too many.
+// visited counts the steps of all runs. It reports false if there are too many for the nodes that
+// are wanted.
 func (u *unfolder) visited() bool {
 	const workPerNode = 200 // joins that come to nothing, before giving up
 	u.work++
@@ -215,8 +219,8 @@ func (u *unfolder) visited() bool {
 // unlooked bounds the work between two looks at the context: below a millisecond.
 const unlooked = 1 << 14
 
-// look looks whether the context has ended or the memory that it gives is taken, after so
-// much more work.
+// look counts work, and looks now and then whether the context has ended or its memory is used up.
+// It reports false if so.
 func (u *unfolder) look(work int) bool {
 	if u.sinceLook += work; u.sinceLook >= unlooked {
 		u.sinceLook = 0
@@ -227,7 +231,7 @@ func (u *unfolder) look(work int) bool {
 	return u.err == nil
 }
 
-// reserve asks for so many bytes at once.
+// reserve asks the budget for so many bytes. It reports false if there are not so many.
 func (u *unfolder) reserve(bytes int) bool {
 	return u.room(u.account.Reserve(bytes))
 }
@@ -243,13 +247,14 @@ func (u *unfolder) room(reason error) bool {
 // tokenBytes are those of a token in a slice.
 const tokenBytes = int(unsafe.Sizeof(token{}))
 
+// exceed ends the unfolding, as a limit is exceeded.
 func (u *unfolder) exceed(format string, arguments ...any) {
 	if u.err == nil {
 		u.err = fmt.Errorf("%w: %s", ErrTooLarge, fmt.Sprintf(format, arguments...))
 	}
 }
 
-// grow counts nodes and arcs to be built against the limits.
+// grow counts nodes and arcs that will be built. It reports false if they exceed the limits.
 func (u *unfolder) grow(nodes, arcs int) bool {
 	u.nodes += nodes
 	u.arcs += arcs

@@ -69,8 +69,8 @@ func numbers[N petri.Place | petri.Transition](nodes []N) []uint32 {
 	return list
 }
 
-// tableOf enters coloured nodes, with those of their names that are no
-// identifier, of an unfolded node neither.
+// tableOf enters coloured nodes, by their identifiers, and by those of their names that are no
+// identifier of any node, coloured or unfolded.
 func tableOf(nodes []labelled, unfolded func(id string) bool) colouredTable {
 	t := colouredTable{make(map[string][]uint32), make(map[string][]uint32), make(map[string][]string), nil}
 	sharing := make(map[string][]string)
@@ -123,8 +123,8 @@ func (v *Vocabulary) Places(name string) []uint32 {
 	})
 }
 
-// Transitions are likewise the numbers of the transitions that a name stands
-// for; empty, but not nil, if no binding can ever be enabled.
+// Transitions returns the numbers of the transitions that a name stands for. They are nil if there
+// is no such transition; empty, but not nil, if no binding can ever be enabled.
 func (v *Vocabulary) Transitions(name string) []uint32 {
 	return v.transitions.find(name, func() []uint32 {
 		if t, ok := v.unfolding.Net.TransitionByID(name); ok {

@@ -10,9 +10,13 @@ import (
 	"pnmc/internal/account"
 )
 
-// Walk is a random run of a coloured net that is not unfolded: bindings are
-// found when they are needed, by joins over the tokens that are there. It serves
-// nets whose unfolding is too large.
+// Walk is a random run of a coloured net that is not unfolded. It serves nets whose unfolding is
+// too large. Bindings are found when they are needed, by the plans that unfolding uses too, over
+// the tokens that are there (plan.go). The indexes over tokens are kept up to date as tokens come
+// and go. So a step costs what its binding needs, whatever the size of the classes.
+//
+// To find a binding at random, the search begins at a random place of each list of candidates and
+// goes around. Bindings are not equally likely so, but each can come out.
 type Walk struct {
 	// Work counts steps of binding and tokens moved, of all that was asked so far. One step
 	// of the walk may take anything from a few to hundreds of thousands.
@@ -34,7 +38,7 @@ type Walk struct {
 	colours  []int64
 	wanted   map[fact]int64
 	enabling int            // the transition whose binding is looked for
-	changes  map[fact]int64 // since the marking that is remembered; nil if none is
+	changes  map[fact]int64 // how counts differ from the remembered marking; nil if there is none
 	err      error
 }
 
@@ -46,9 +50,9 @@ type Firing struct {
 
 // The reasons why a walk cannot go on.
 var (
-	// ErrDeadlock tells that no binding of any transition is enabled.
+	// ErrDeadlock says that no binding of any transition is enabled.
 	ErrDeadlock = errors.New("deadlock")
-	// ErrSearchLimit tells that no enabled binding was found within the limit.
+	// ErrSearchLimit says that no enabled binding was found within the limit.
 	ErrSearchLimit = errors.New("search for a binding given up")
 )
 
@@ -186,7 +190,8 @@ func (w *Walk) Enabled(transition int) (enabled, certain bool) {
 	return w.found != nil, w.found != nil || w.work <= w.limit && w.err == nil
 }
 
-// search starts from the atom whose place has the fewest colours.
+// search runs the plan whose trigger is on the place with the fewest colours, from each of these
+// colours until take accepts a binding.
 func (w *Walk) search(r *runner, plans []*plan) {
 	best := plans[0]
 	if best.trigger == nil {
