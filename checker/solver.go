@@ -58,7 +58,7 @@ type Solver struct {
 	shared   *core.Shared
 	coloured *coloured.Solver // nil: the net has no colours
 	plan     func(inquiry.Family) []core.Phase
-	// oneAtATime tells that one engine works at a time.
+	// oneAtATime says that one engine works at a time.
 	oneAtATime bool
 	deciding   sync.Mutex // held by Decide
 }
@@ -81,7 +81,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	return s, nil
 }
 
-// ErrNotDecided tells that no engine decided a question, though none was interrupted.
+// ErrNotDecided says that no engine decided a question, though none was interrupted.
 var ErrNotDecided = inquiry.ErrNotDecided
 
 // Decide answers questions: found is called with each answer as soon as it is known, by

@@ -148,7 +148,7 @@ func (l *limitedReader) limit(bytes int) error {
 	return l.failed
 }
 
-// decide has the questions decided and answered under their keys.
+// decide decides the questions and answers them under their keys.
 func decide(ctx context.Context, document pnml.Document, keys []string, questions []checker.Question, options Options, a *answers) error {
 	if len(questions) == 0 {
 		return nil

@@ -16,7 +16,7 @@ type compiledRule struct {
 	clears     []delta // masks of what resets empty, before deltas are added
 }
 
-// groupTest tells that a rule needs a group's field to have this value.
+// groupTest says that a rule needs a group's field to have this value.
 type groupTest struct {
 	field int
 	value uint64

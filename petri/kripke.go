@@ -51,7 +51,7 @@ const (
 	deadlockBit = 1 << 31
 )
 
-// ErrTooManyStates tells that state numbers are used up.
+// ErrTooManyStates says that state numbers are used up.
 var ErrTooManyStates = errors.New("more than 2^32-2 states")
 
 // NewKripke starts with the initial marking. Facts must hold of the net.
@@ -83,7 +83,7 @@ func (k *Kripke) Len() int { return k.space.Len() }
 // Explored returns the states whose edges were asked for so far, and those edges.
 func (k *Kripke) Explored() (states, transitions int64) { return k.expanded, k.transitions }
 
-// Unbounded tells which place was found to be unbounded, or is nil. From then on
+// Unbounded returns the place that was found to be unbounded, or nil. From then on
 // firings that would raise it beyond what was met are left out, and the graph is
 // a part of the true one.
 func (k *Kripke) Unbounded() *UnboundedError { return k.space.unbounded }

@@ -39,7 +39,7 @@ type Space struct {
 	implied []int64
 }
 
-// UnboundedError tells that a place is unbounded: some marking strictly covers
+// UnboundedError says that a place is unbounded: some marking strictly covers
 // one from which it was reached, so that the firings between can be repeated
 // for ever (Net.Pumps).
 type UnboundedError struct {
@@ -49,7 +49,7 @@ type UnboundedError struct {
 
 func (e *UnboundedError) Error() string { return fmt.Sprintf("place %q is unbounded", e.ID) }
 
-// OverflowError tells that a place may get more than 2^63-1 tokens.
+// OverflowError says that a place may get more than 2^63-1 tokens.
 type OverflowError struct{ ID string }
 
 func (e *OverflowError) Error() string {

@@ -16,7 +16,7 @@ type Error struct {
 	Cause        error  // the error behind it, or nil
 }
 
-// Error is "file:line:column: message".
+// Error returns "file:line:column: message".
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }

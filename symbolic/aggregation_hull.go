@@ -15,7 +15,7 @@ import (
 // long runs stay in between: a round is an image closed by saturation, not a step.
 // Where all cycles of a component are accepted, nothing else is asked for.
 
-// hull are states of the component, within aggregates, each of which is reached
+// hull returns states of the component, within aggregates, each of which is reached
 // from an accepted cycle of the component; nil if there are none.
 func (g *aggregation) hull(n automata.Component, all *family) *family {
 	states := g.components.States(n)
@@ -85,7 +85,7 @@ func (g *aggregation) following(n automata.Component, v *family, set int) *famil
 	return next
 }
 
-// lasting are states of an aggregate of q each of which is reached from an accepted
+// lasting returns states of an aggregate of q each of which is reached from an accepted
 // cycle that stays in q.
 func (g *aggregation) lasting(q automata.State, aggregate Node) Node {
 	f, s := g.forest, &g.states[q]
@@ -136,7 +136,7 @@ func (g *aggregation) untilStable(n Node, operation func(left *Node)) Node {
 	}
 }
 
-// onCycles are states, within a set that is closed under the events that stay, each
+// onCycles returns states, within a set that is closed under the events that stay, each
 // of which is reached from a cycle of such events.
 //
 // A cycle that changes a variable has an event that decreases it. So a round is an
@@ -171,7 +171,7 @@ func (g *aggregation) cycling(stay condition, within Node) []guardedStep {
 	return balanced(g.space.System, possible)
 }
 
-// splitByVariable tells the events that decrease a variable, or may as they assign to it, from
+// splitByVariable separates the events that decrease a variable, or may as they assign to it, from
 // those that leave it as it is: the variable that most change. Events that change nothing are
 // cycles: if all are such, they take the place of those that decrease.
 func splitByVariable(system *System, steps []guardedStep) (decreasing, others []guardedStep) {

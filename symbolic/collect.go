@@ -33,7 +33,7 @@ func (f *Forest) reserve(entries int) {
 	}
 }
 
-// overBudget is ErrMemory with the budget and, if it is a part of one of the whole process,
+// overBudget returns ErrMemory with the budget and, if it is a part of one of the whole process,
 // which somebody has set, that.
 func (f *Forest) overBudget() error {
 	if whole := f.account.Budget().MemoryBytes; whole > 0 {

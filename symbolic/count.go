@@ -93,7 +93,7 @@ func (f *Forest) addChildren(l *layout, level, words int, below, here []uint64) 
 	}
 }
 
-// zeros is size zeros, in the memory of words if that is enough.
+// zeros returns size zeros, in the memory of words if that is enough.
 func zeros(words []uint64, size int) []uint64 {
 	words = slices.Grow(words[:0], size)[:size]
 	clear(words)

@@ -29,10 +29,10 @@ type Edge struct {
 	Child Node
 }
 
-// ErrMemory tells that a Forest would outgrow its memory budget.
+// ErrMemory says that a Forest would outgrow its memory budget.
 var ErrMemory = errors.New("decision diagrams need more memory than their budget")
 
-// ErrRange tells that a variable's value does not fit 32 bits, or that the values
+// ErrRange says that a variable's value does not fit 32 bits, or that the values
 // below one node spread over more than maximalSpread.
 var ErrRange = errors.New("values of a variable are too large or too far apart for decision diagrams")
 
@@ -258,7 +258,7 @@ func (f *Forest) setBudget(memory int64) {
 	f.cache.setLimit(memory / 4)
 }
 
-// Within has all operations end with ctx, until the returned function is called; those that are
+// Within makes all operations end with ctx, until the returned function is called; those that are
 // given a context of their own end with that.
 func (f *Forest) Within(ctx context.Context) (restore func()) { return f.within(ctx) }
 

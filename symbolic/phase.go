@@ -46,7 +46,7 @@ func (p *product) addPhase() *phase {
 	return x
 }
 
-// reach is T, for saturation, but for loops of deadlocked states where they lead
+// reach returns T, for saturation, but for loops of deadlocked states where they lead
 // nowhere new.
 func (x *phase) reach() *Relation {
 	if x.made.reach == nil {
@@ -62,7 +62,7 @@ func (x *phase) reach() *Relation {
 	return x.made.reach
 }
 
-// changing is T*.
+// changing returns T*.
 func (x *phase) changing() *Relation {
 	if x.made.changing == nil {
 		x.made.changing = x.product.relation(x.transfers, nil)
@@ -70,7 +70,7 @@ func (x *phase) changing() *Relation {
 	return x.made.changing
 }
 
-// closure is T∅ without loops of deadlocked states, for saturation.
+// closure returns T∅ without loops of deadlocked states, for saturation.
 func (x *phase) closure() *Relation {
 	if x.made.closure == nil {
 		x.made.closure = x.stutterBy(x.stuttering)
@@ -78,7 +78,7 @@ func (x *phase) closure() *Relation {
 	return x.made.closure
 }
 
-// stutterBy is T∅ by some events only.
+// stutterBy returns T∅ by some events only.
 func (x *phase) stutterBy(events *eventGroup) *Relation {
 	if x.conditional {
 		return x.product.relation(x.loopTransfers(events), nil)
@@ -86,7 +86,7 @@ func (x *phase) stutterBy(events *eventGroup) *Relation {
 	return x.product.relation(nil, events)
 }
 
-// withDeadlocks are events and the loops of deadlocked states.
+// withDeadlocks returns events, and the loops of deadlocked states with them.
 func (p *product) withDeadlocks(events *eventGroup) *eventGroup {
 	return &eventGroup{events: append(events.events[:len(events.events):len(events.events)], guardedStep{Stutter, p.dead, always})}
 }
@@ -150,7 +150,7 @@ func (x *phase) identity(on func(q automata.State) condition) *Relation {
 	return x.product.relation(guards, nil)
 }
 
-// loopTransfers are transfers from each state that stutters to itself.
+// loopTransfers returns transfers from each state that stutters to itself.
 func (x *phase) loopTransfers(events *eventGroup) (loops []transfer) {
 	for q, loop := range x.loops {
 		if loop != nil {

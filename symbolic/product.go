@@ -35,7 +35,7 @@ type product struct {
 	supports map[condition][]bool // by level: whether propositions depend on it
 }
 
-// ErrAutomaton tells that an automaton is none that symbolic products take.
+// ErrAutomaton says that an automaton is none that symbolic products take.
 var ErrAutomaton = errors.New("symbolic products need a TGBA or TGTA: an automaton with generalized Büchi acceptance")
 
 // emptyProduct returns a product without forest and relations, if these operands have one.

@@ -30,7 +30,7 @@ import (
 // maximalCells bounds the valuations that are told apart by the TGBA's labels.
 const maximalCells = 1 << 14
 
-// ErrCells tells that the labels of an automaton tell too many valuations apart.
+// ErrCells says that the labels of an automaton tell too many valuations apart.
 var ErrCells = errors.New("the labels of the automaton are too many for a testing automaton")
 
 // buildObserved builds the relations for a plain automaton.
@@ -118,7 +118,7 @@ func (p *product) context() context.Context {
 	return p.forest.ctx
 }
 
-// acceptsForEver tells of each state whether a run of these edges from there is
+// acceptsForEver reports for each state whether a run of these edges from there is
 // accepted.
 func acceptsForEver(ctx context.Context, a *automata.Automaton, edges []automata.Edge) []bool {
 	b := automata.NewBuilder(nil, a.Acceptance)

@@ -105,7 +105,7 @@ func (p *product) relation(transfers []transfer, below *eventGroup) *Relation {
 	return r
 }
 
-// transfersOnTop are rules that begin with the automaton's state: one for each
+// transfersOnTop returns rules that begin with the automaton's state: one for each
 // pair of states, with the events of all transfers between them merged.
 func (p *product) transfersOnTop(r *Relation, transfers []transfer) []uint32 {
 	// Between one pair of states, firing the merged events unites their results
@@ -148,7 +148,7 @@ func (p *product) mergePieces(rules []uint32) []uint32 {
 	return merged
 }
 
-// transfersBelow are rules that end with the automaton's state: for each group
+// transfersBelow returns rules that end with the automaton's state: for each group
 // of events all the moves that take it along.
 func (p *product) transfersBelow(r *Relation, transfers []transfer) []uint32 {
 	moves := map[*eventGroup][]stateMove{}

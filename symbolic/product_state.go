@@ -31,7 +31,7 @@ const DefaultStateVariable = LogTop
 
 var stateVariableNames = suggest.Names[StateVariable]{"log-top", "top", "log-bottom", "bottom"}
 
-// String is log-top, top, log-bottom or bottom.
+// String returns log-top, top, log-bottom or bottom.
 func (v StateVariable) String() string { return stateVariableNames.Of(v) }
 
 // StateVariableNames returns the names of all placements.

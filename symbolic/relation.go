@@ -50,7 +50,7 @@ type Relation struct {
 	top    [][]uint32      // by level: the rules of the events whose first step is there
 	listed map[uint32]bool // the rules in top
 	idle   bool            // some event without steps: identity is part of the relation
-	// releases tells that some value leads to many, as the inverse of an assignment does. Then
+	// releases says that some value leads to many, as the inverse of an assignment does. Then
 	// images are of use within a set only.
 	releases bool
 }

@@ -290,7 +290,7 @@ func (sp *space) steps(e Event) []Step {
 	return steps
 }
 
-// enablings are rules for the events' guards alone, with the number of events
+// enablings returns rules for the events' guards alone, with the number of events
 // that have the same ones.
 func (sp *space) enablings() []weightedRule {
 	guards := sp.forest.NewRelation()

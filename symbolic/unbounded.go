@@ -26,7 +26,7 @@ const (
 	unprovenFactor = 16
 )
 
-// GrowthError tells that a place, of which no bound is known, gets that many tokens,
+// GrowthError says that a place, of which no bound is known, gets that many tokens,
 // which is where exploration ends.
 type GrowthError struct {
 	ID     string
@@ -60,7 +60,7 @@ type watch struct {
 	asked    bool
 }
 
-// grow tells that a node of that level has that value, perhaps the first one to.
+// grow says that a node of that level has that value, perhaps the first one to.
 func (f *Forest) grow(level int, value uint32) {
 	if value <= f.largest[level] {
 		return

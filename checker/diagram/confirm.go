@@ -14,11 +14,22 @@ import (
 	"pnmc/symbolic"
 )
 
-// This file shows by runs what fixpoints over sets of markings found. Where a
-// formula's value promises a run, one is made: backwards in layers from the set that
-// it leads to, or, for EG, to a deadlock or a cycle within a set. Sets only say where
-// to go. What they are believed for is checked on the original net, by the code that
-// replays what explicit searches find.
+// This file shows by runs what fixpoints over sets of markings found.
+//
+// A set of markings says that a run exists, but not which one. Where a formula's value promises a
+// run, one is made. To go from a marking into a set, layers are computed backwards: the set itself,
+// then the markings one step before it, then those two steps before it, until a layer has the
+// marking. Then the run goes forwards, in each step by a transition into the next layer. For EG the
+// run leads to a deadlock or a cycle within a set (lasso.go).
+//
+// Sets only say where to go. What they are believed for is checked on the original net, by the code
+// that replays what explicit searches find (branching.Replay). Beside the marking of the net whose
+// sets there are, a point has the marking of the original net. Predicates are evaluated in the
+// latter.
+//
+// For example, EF (p ∧ EG q) holds. The layers of the set of p ∧ EG q lead there from the initial
+// marking. In that marking p is evaluated, and EG q is shown by a run of its own. AG p that fails
+// is shown as EF ¬p.
 
 // DecideAndReplay is Decide, and then replays on r.Net what a run can show of the value,
 // within the context that show makes once it is known. unshown is why not
@@ -47,12 +58,13 @@ func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branchin
 	return value, nil, err
 }
 
-// A claim is that a formula has a value in some marking.
+// A claim says that a formula has a value in some marking.
 type claim struct {
 	formula *ctl.Formula
 	value   bool
 }
 
+// claims returns the claims that each of the formulas has the value.
 func claims(value bool, formulas ...*ctl.Formula) []claim {
 	list := make([]claim, len(formulas))
 	for i, f := range formulas {
@@ -61,10 +73,11 @@ func claims(value bool, formulas ...*ctl.Formula) []claim {
 	return list
 }
 
-// A point of a run is a marking of the net whose sets there are, and one of the net
-// on which runs are replayed.
+// A point of a run has two markings: one of the net that was explored, and one of the net on which
+// runs are replayed.
 type point struct{ reduced, original petri.Marking }
 
+// clone returns a copy that firings of the other do not change.
 func (p *point) clone() *point { return &point{slices.Clone(p.reduced), slices.Clone(p.original)} }
 
 // setReplay is a replay that sets guide.
@@ -133,7 +146,7 @@ func (w *setReplay) confirm(c claim, at *point) error {
 	case f.Operator == logic.And || f.Operator == logic.Or:
 		return w.confirmSome(claims(c.value, f.Operands...), at)
 	case (f.Operator >= ctl.ExistsNext && f.Operator <= ctl.ExistsUntil) != c.value:
-		return nil // that there is no run no run shows
+		return nil // no run can show that there is none
 	}
 	first := claims(c.value, f.Operands[0])
 	switch f.Operator {
@@ -149,8 +162,8 @@ func (w *setReplay) confirm(c claim, at *point) error {
 	return w.notUntil(claims(false, f.Operands[1]), claims(false, f.Operands...), at.clone())
 }
 
-// notUntil shows that A(a U b) fails: avoid, that b fails, is so until both fail, or
-// for ever.
+// notUntil shows that A(a U b) fails: b fails up to a marking where a fails as well, or for ever.
+// avoid claims that b fails, both that both fail.
 func (w *setReplay) notUntil(avoid, both []claim, at *point) error {
 	through, target, err := w.pair(avoid, both)
 	if err != nil {
@@ -180,12 +193,13 @@ func (w *setReplay) confirmSome(list []claim, at *point) error {
 	return errors.New("no operand decides")
 }
 
-// follow fires a transition of the net whose sets there are.
+// follow fires a transition of the net that was explored, and what it stands for in the other.
 func (w *setReplay) follow(t petri.Transition, at *point, told *[]petri.Transition) error {
 	w.symbolic.Net.Fire(at.reduced, t)
 	return w.Fire(t, at.original, told)
 }
 
+// next fires into a marking with goal.
 func (w *setReplay) next(goal []claim, at *point) error {
 	n, err := w.set(goal)
 	if err != nil {
@@ -213,8 +227,8 @@ func (w *setReplay) until(hold, goal []claim, at *point) error {
 	return w.confirmAll(goal, at)
 }
 
-// path follows a shortest path through markings of through into target, which only
-// its end need be of, and shows hold everywhere before that.
+// path follows a shortest path through markings of through into target. Its last marking is the
+// only one in target. It shows hold in all markings before that.
 func (w *setReplay) path(through, target symbolic.Node, hold []claim, at *point, told *[]petri.Transition) error {
 	layers, release, err := w.symbolic.layers(w.sets.ctx, target, through, at.reduced)
 	defer release()
@@ -229,7 +243,7 @@ func (w *setReplay) path(through, target symbolic.Node, hold []claim, at *point,
 	return nil
 }
 
-// step shows hold and goes on into a set.
+// step shows hold at a point and fires a transition into a set.
 func (w *setReplay) step(into symbolic.Node, hold []claim, at *point, told *[]petri.Transition) error {
 	if err := w.sets.ctx.Err(); err != nil {
 		return context.Cause(w.sets.ctx)

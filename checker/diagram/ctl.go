@@ -11,12 +11,22 @@ import (
 	"pnmc/symbolic"
 )
 
-// Decide evaluates a CTL formula in the initial marking.
+// Decide reports whether the initial marking satisfies a formula of CTL.
 //
-// Outside of nested operators it goes forwards from the initial marking: of EF,
-// EG and EU only the markings on the way are looked at, and what is left is asked
-// of those. Operators under others that leave no choice are evaluated backwards,
-// as sets of all reachable markings that satisfy them.
+// There are two ways to evaluate an operator on sets. Backwards: find all reachable markings that
+// satisfy it, as fixpoints of predecessors. That works everywhere, but the set may have far more to
+// do than the question. Forwards: from a set of markings, find those that the operator leads to,
+// and ask what is left of the formula of these: "does some marking of the set satisfy f". That
+// looks only at what can be reached.
+//
+// For example, EF (p ∧ EX q) in the initial marking: all reachable markings, which are known; of
+// these the ones with p; of these the successors; is one of them in q? No predecessor was ever
+// computed. But in EF (EX q ∧ EG r) a marking must satisfy both operands. The first is evaluated
+// backwards, as a set that narrows the question, and only the last goes forwards.
+//
+// So some asks forwards as far as it can: through disjunctions, EX, EF, EU and EG, and through the
+// last operand of a conjunction. Everything else is evaluated backwards by set, each subformula
+// once. Universal operators are asked as negations of existential ones.
 func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	defer s.Forest.Within(ctx)()
 	e := s.newBranching(ctx)
@@ -24,13 +34,14 @@ func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	return e.holds(f)
 }
 
+// newBranching returns an evaluation of one formula. Its user must release it.
 func (s *Space) newBranching(ctx context.Context) *evaluation {
 	return &evaluation{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node)}
 }
 
-// Live reports whether from every reachable marking each group can fire again, some
-// transition of it, and if not which group is one that cannot, after which run: it is
-// nil if context show ended before it was found. A net is live if each group fires
+// Live reports whether from every reachable marking each group can fire again, that is some
+// transition of it. If not, dead is a group that cannot, and run leads to where it cannot. run is
+// nil if the context that show makes ended before it was found. A net is live if each group fires
 // somewhere in each terminal component of the state graph.
 func (s *Space) Live(ctx context.Context, show func() (context.Context, context.CancelFunc), groups [][]uint32) (live bool, dead int, run []witness.Burst, err error) {
 	defer s.Forest.Within(ctx)()
@@ -95,6 +106,7 @@ func (e *evaluation) keep(n symbolic.Node, err error) (symbolic.Node, error) {
 	return n, nil
 }
 
+// release lets go of the sets that were made.
 func (e *evaluation) release() {
 	for _, n := range e.kept {
 		e.forest.Release(n)
@@ -123,7 +135,7 @@ func (e *evaluation) holds(f *ctl.Formula) (bool, error) {
 	return e.some(e.space.Initial, f)
 }
 
-// some reports whether some marking of from, which are reachable, satisfies f.
+// some reports whether some marking of from satisfies f. All markings of from must be reachable.
 func (e *evaluation) some(from symbolic.Node, f *ctl.Formula) (bool, error) {
 	if from == symbolic.Empty {
 		return false, nil
@@ -190,8 +202,8 @@ func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
 }
 
-// someUntil is some for E(hold U reach): what is reached is in from, or follows
-// what is onwards through hold.
+// someUntil is some for E(hold U reach). A marking with reach is in from, or it is a successor of a
+// marking to which a path leads from from through hold.
 func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bool, error) {
 	if found, err := e.some(from, reach); err != nil || found {
 		return found, err
@@ -251,6 +263,7 @@ func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	return n, err
 }
 
+// newSet is set for a formula that is not known yet. It goes backwards.
 func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	if e.ctx.Err() != nil {
 		return symbolic.Empty, context.Cause(e.ctx)

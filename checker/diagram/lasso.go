@@ -8,13 +8,23 @@ import (
 	"pnmc/symbolic"
 )
 
-// globally shows a maximal path on which hold is true everywhere: one that ends in a
-// deadlock, or comes to a cycle.
+// globally shows a maximal path on which hold is true everywhere: one that ends in a deadlock, or
+// comes to a cycle.
 //
-// It looks at the markings onwards from the point within the set. If there is a
-// deadlock among them, the path leads there. If all of them lead back to the point, it
-// is on a cycle; otherwise those that do not are fewer, closed, and the path goes on
-// to one of them.
+// A marking from which such a path begins is known, and the set of all such markings. But to go on
+// at random within the set may never close a cycle. So it looks at all markings onwards from the
+// point within the set:
+//
+//   - If there is a deadlock among them, the path leads there.
+//   - If all of them lead back to the point, they are a strongly connected component, and any step
+//     begins a cycle.
+//   - Otherwise those that do not lead back are closed: no path leads from them to the point. The
+//     path goes on to one of them, and begins again there. The markings onwards are fewer now, as
+//     the point is not among them.
+//
+// For example, let the path be 1→2→3→2. From 1, the markings onwards are 1, 2 and 3, and none but 1
+// itself leads back to 1. The path goes on to 2. From 2, all of 2 and 3 lead back: the cycle is
+// 2→3→2.
 func (w *setReplay) globally(hold []claim, at *point) error {
 	e := w.sets
 	always, err := w.set(hold)
@@ -75,7 +85,7 @@ func (w *setReplay) singleton(m petri.Marking) (symbolic.Node, error) {
 	return e.keep(e.forest.Singleton(v))
 }
 
-// toDeadlock ends the path in one of ends.
+// toDeadlock ends the path in a marking of ends, which are deadlocks.
 func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *point, run *branching.Run) error {
 	if err := w.path(through, ends, hold, at, &run.Prefix); err != nil {
 		return err
@@ -86,7 +96,7 @@ func (w *setReplay) toDeadlock(through, ends symbolic.Node, hold []claim, at *po
 	return w.EndsHere(at.original, &run.Prefix)
 }
 
-// cycle goes from a point, the one of here, through a strongly connected set back.
+// cycle goes from the point, whose marking here has, through a strongly connected set and back to it.
 func (w *setReplay) cycle(through, here symbolic.Node, hold []claim, at *point, run *branching.Run) error {
 	before := slices.Clone(at.original)
 	if err := w.step(through, hold, at, &run.Cycle); err != nil {

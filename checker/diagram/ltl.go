@@ -28,7 +28,7 @@ type Settings struct {
 	NoSaturation bool
 	// StateVariable says where the automaton's state lies, unless it is explicit.
 	StateVariable symbolic.StateVariable
-	// Distrust the claim that the automaton is stutter-invariant: find out.
+	// Distrust: do not believe the automaton's claim that it is stutter-invariant, but find out.
 	Distrust bool
 	// Built: make the whole testing automaton before the product, and reduce it,
 	// rather than observe the valuations on the model.
@@ -57,11 +57,10 @@ type Result struct {
 	DiagramBytes      int64
 }
 
-// Check decides whether some run of a system, whose reachable states
-// are known, is accepted by the property's automaton: by Fig. 2 of "Symbolic Model
-// Checking of Stutter-Invariant Properties Using Generalized Testing Automata"
-// (Ben Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014) and what package symbolic
-// says of it, or by self-loop aggregation.
+// Check decides whether the property's automaton accepts some run of a system whose reachable
+// states are known. It goes by Fig. 2 of "Symbolic Model Checking of Stutter-Invariant Properties
+// Using Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014), as
+// package symbolic explains it, or by self-loop aggregation.
 //
 // A condition that is not generalized Büchi is made so by complement.WithGeneralizedBuchi,
 // and the counterexample is then one for that automaton.

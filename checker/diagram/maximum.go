@@ -10,12 +10,14 @@ import (
 	"pnmc/logic"
 )
 
-// ErrLargeNumbers tells that the largest value was not found, as 63 bits do not suffice.
+// ErrLargeNumbers says that the largest value was not found, as 63 bits do not suffice.
 var ErrLargeNumbers = errors.New("a number exceeds 63 bits")
 
-// Maximum returns the largest value of a number in a reachable marking. That of a sum diagrams have;
-// of products it is asked whether a larger value is reachable, about twice for each bit of
-// the answer.
+// Maximum returns the largest value of a number in a reachable marking. The diagram of all markings
+// has that of a sum: one pass over its nodes suffices. For products it asks whether a value above v
+// is reachable, with v at steps that double, and then by halves: about twice for each bit of the
+// answer. For example, if the largest value is 11 and the initial one 1, it asks for more than 1,
+// 2, 4, 8 and 16, and then for more than 12, 10 and 11.
 func (s *Space) Maximum(ctx context.Context, number logic.Polynomial) (*big.Int, error) {
 	if len(number.Products) == 0 {
 		return s.largestSum(ctx, number.Sum)
@@ -60,7 +62,7 @@ func (s *Space) Maximum(ctx context.Context, number logic.Polynomial) (*big.Int,
 	return big.NewInt(low), nil
 }
 
-// AtLeast is that a number is v or more; ok is false if 64 bits do not suffice.
+// AtLeast returns the predicate that a number is v or more. ok is false if 64 bits do not suffice.
 func AtLeast(number logic.Polynomial, v int64) (p *logic.Predicate, ok bool) {
 	opposite, ok := logic.Polynomial{Sum: logic.Sum{Constant: -1}}.Times(number)
 	if !ok {

@@ -16,7 +16,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// explainEvents tells a run of events as a counterexample for the property's own
+// explainEvents turns a run of events into a counterexample for the property's own
 // automaton, and replays it: on the net if there is one, and otherwise on the
 // system.
 func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net, property properties.Property, found *symbolic.Run) (*witness.Counterexample, error) {

@@ -19,12 +19,13 @@ type Space struct {
 	Forest *symbolic.Forest
 }
 
-// Explore computes the reachable markings of net within memory
-// bytes. An error tells why it could not.
+// Explore computes the reachable markings of net, in diagrams of at most memory bytes. An error
+// says why it could not.
 func Explore(ctx context.Context, net *petri.Net, memory int64) (*Space, error) {
 	return ExploreWithin(ctx, net, symbolic.Options{Memory: memory, Encoding: symbolic.PerGroup})
 }
 
+// ExploreWithin is Explore with more options.
 func ExploreWithin(ctx context.Context, net *petri.Net, o symbolic.Options) (*Space, error) {
 	space, err := symbolic.Explore(ctx, net, o)
 	if err == nil && !space.Complete {
@@ -46,9 +47,9 @@ func (s *Space) Reachable(ctx context.Context, goal *logic.Predicate) (bool, err
 	return n != symbolic.Empty, err
 }
 
-// Reach reports whether goal holds in some reachable marking, and if so by which
-// run. The run is found by going backwards from the goal in layers, and then
-// forwards through them.
+// Reach reports whether goal holds in some reachable marking, and returns a shortest run to one.
+// The run is found by going backwards from the goal in layers, and then forwards through them. That
+// needs one image for each step of the run.
 func (s *Space) Reach(ctx context.Context, goal *logic.Predicate) (reachable bool, run []witness.Burst, err error) {
 	defer s.Forest.Within(ctx)()
 	target, err := s.space.Satisfying(goal)
@@ -80,9 +81,9 @@ func (s *Space) runTo(ctx context.Context, target symbolic.Node) ([]witness.Burs
 	return run, nil
 }
 
-// layers are target, and then the markings of within from which a path of 1, 2, …
-// firings in within leads there, and no shorter one, up to the layer that has from. They
-// are kept until release is called, which must be done even after an error.
+// layers returns target, and then the markings of within from which a path of 1, 2, … firings in
+// within leads there, and no shorter one. The last layer is the first that has from. They are kept
+// until release is called, which must be done even after an error.
 func (s *Space) layers(ctx context.Context, target, within symbolic.Node, from petri.Marking) (layers []symbolic.Node, release func(), err error) {
 	layers = []symbolic.Node{s.Forest.Keep(target)}
 	all := s.Forest.Keep(target)
@@ -120,7 +121,7 @@ func (s *Space) layers(ctx context.Context, target, within symbolic.Node, from p
 	return layers, release, nil
 }
 
-// errNoRun tells of a defect: a set was reachable from a marking, and is not.
+// errNoRun says that a set is not reachable from a marking, though it was found to be: a defect.
 var errNoRun = errors.New("what should be reachable is not: no run was found")
 
 // firingInto returns a transition that leads from m into the set n.

@@ -20,7 +20,7 @@ type Answer struct {
 	Reason error
 }
 
-// ErrNotDecided tells that no engine decided a question, though none was interrupted.
+// ErrNotDecided says that no engine decided a question, though none was interrupted.
 var ErrNotDecided = errors.New("no engine decides it")
 
 // Witness tells what shows an answer: a run that was replayed, or what kind of proof
@@ -36,9 +36,9 @@ type Witness struct {
 	Run, Cycle []witness.Burst
 	// Bindings and BindingsCycle are the same of a coloured net that was not unfolded.
 	Bindings, BindingsCycle []symmetric.Firing
-	// Coloured tells that the run is in Bindings.
+	// Coloured says that the run is in Bindings.
 	Coloured bool
-	// Ends tells that the run ends in a deadlock, which is part of what it shows.
+	// Ends says that the run ends in a deadlock, which is part of what it shows.
 	Ends bool
 	// Branches are runs that show a formula of CTL, where that is not one Run, as of EF p: the
 	// first from the initial marking, others from there too, for other parts of the formula, or
@@ -50,10 +50,10 @@ type Witness struct {
 	// Dead is a transition that can't fire again after Run, by its number in the problem,
 	// if Ground is DeadTransition.
 	Dead int
-	// Confirmed, if Ground is DeadTransition, tells that this was seen by the definitions: at
+	// Confirmed, if Ground is DeadTransition, says that this was seen by the definitions: at
 	// all markings beyond Run, or as it could not fire if tokens were never taken away.
 	Confirmed bool
-	// Skeleton tells that the proof is one of the skeleton, which can do more.
+	// Skeleton says that the proof is one of the skeleton, which can do more.
 	Skeleton bool
 	// Unshown says why there is no run, or none replayed to its end, though one could show
 	// the answer.

@@ -22,7 +22,7 @@ type Problem struct {
 	Coloured *symmetric.Net
 }
 
-// Check tells what is wrong with a problem: it has no net, or two.
+// Check returns what is wrong with a problem: it has no net, or two.
 func (p Problem) Check() error {
 	if (p.Net == nil) == (p.Coloured == nil) {
 		return errNoNet

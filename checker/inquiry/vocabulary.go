@@ -67,7 +67,7 @@ func (v *netVocabulary) PlaceNames() []string {
 	return appendUnique(names, v.placesByName)
 }
 
-// TransitionNames are likewise those of the transitions.
+// TransitionNames returns those of the transitions in the same way.
 func (v *netVocabulary) TransitionNames() []string {
 	names := make([]string, v.net.Transitions())
 	for t := range names {

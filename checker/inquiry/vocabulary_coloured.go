@@ -79,7 +79,7 @@ func (v *colouredVocabulary) PlaceNames() []string {
 	return appendUnique(append([]string(nil), v.places.ids...), v.places.byName)
 }
 
-// TransitionNames are likewise those of the transitions.
+// TransitionNames returns those of the transitions in the same way.
 func (v *colouredVocabulary) TransitionNames() []string {
 	return appendUnique(append([]string(nil), v.transitions.ids...), v.transitions.byName)
 }

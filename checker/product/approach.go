@@ -50,7 +50,7 @@ var approachNames = suggest.Names[Approach]{"auto", "tgba", "ba", "ta", "tgta", 
 // Symbolic reports whether Check does what CheckBy does for others.
 func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
-// String is auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
+// String returns auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.
 func (a Approach) String() string { return approachNames.Of(a) }
 
 // ApproachNames returns the names of all approaches.

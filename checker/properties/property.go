@@ -40,13 +40,13 @@ func (e *PropositionError) Error() string {
 	return fmt.Sprintf("proposition %q: %v", name, e.Err)
 }
 
-// Unwrap is e.Err.
+// Unwrap returns e.Err.
 func (e *PropositionError) Unwrap() error { return e.Err }
 
-// Bind gives the automaton's propositions their meaning: what defined says of a
-// name, otherwise what the name itself says, read as a predicate. The error joins
-// a *PropositionError for each that could not be read; after twenty, those that follow
-// are not looked at.
+// Bind returns a property in which the automaton's propositions have their meaning: what defined
+// says of a name, otherwise what the name itself says, read as a predicate. The error joins a
+// *PropositionError for each that could not be read; after twenty, those that follow are not looked
+// at.
 func Bind(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate) (Property, error) {
 	return BindWithin(a, v, defined, nil)
 }

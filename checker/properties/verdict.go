@@ -62,7 +62,7 @@ type Statistics struct {
 	LabelHits, LabelMisses, LabelLastHits int64
 }
 
-// UnsupportedError tells that no engine decides an automaton of this kind.
+// UnsupportedError says that no engine decides an automaton of this kind.
 type UnsupportedError struct{ Reason string }
 
 func (e *UnsupportedError) Error() string { return e.Reason }

@@ -18,7 +18,7 @@ type Goal struct {
 	Products  []logic.Product
 }
 
-// Number is Maximum and Products together.
+// Number returns Maximum and Products together.
 func (g *Goal) Number() logic.Polynomial {
 	return logic.Polynomial{Sum: *g.Maximum, Products: g.Products}
 }
@@ -124,7 +124,7 @@ func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 	return w
 }
 
-// Drop tells that a goal is not looked for any more.
+// Drop ends the search for a goal.
 func (w *Walk) Drop(goal int) {
 	if !w.goals[goal].done {
 		w.goals[goal].done = true

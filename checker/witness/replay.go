@@ -13,13 +13,16 @@ import (
 	"pnmc/petri"
 )
 
-// Replay fires a counterexample on the net and runs the automaton over it, step
-// by step and by the definitions alone: it shares no code with the engines whose
-// findings it confirms. A cycle may end with more tokens than it starts with, in places
-// that are not watched, if the automaton, there, accepts whatever follows. predicates say what the
-// automaton's propositions mean. The error says what is wrong with the
-// counterexample; a *petri.OverflowError, that markings on the way have more tokens than
-// can be counted, so that it is neither confirmed nor refuted.
+// Replay fires a counterexample on the net and runs the automaton over it, step by step and by the
+// definitions alone. It shares no code with the engines whose findings it confirms. predicates say
+// what the automaton's propositions mean.
+//
+// A cycle may end with more tokens than it starts with, if these hinder nothing. It can then be
+// fired for ever, but labels may change from round to round. So that is confirmed only if the
+// automaton accepts whatever follows.
+//
+// The error says what is wrong with the counterexample. A *petri.OverflowError says that markings
+// on the way have more tokens than can be counted; then it is neither confirmed nor refuted.
 func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
 	r := NewFiring(net, a, predicates)
 	var start petri.Marking
@@ -36,10 +39,18 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 	return nil
 }
 
-// acceptsAll reports whether s is known to accept every word; false means not known. Whoever
-// reads can then choose edges, letter by letter, such that what acceptance asks for comes
-// again and again. That is a game with generalized Büchi acceptance: inside are states from
-// where each goal can be reached, without leaving them, whatever letters come.
+// acceptsAll reports whether s is known to accept every word; false means not known.
+//
+// It is a game. One player chooses letters, the other reads each letter by an edge that matches.
+// The reader wants an edge of each acceptance set again and again. If it can do so whatever letters
+// come, s accepts every word. States from which it can are found by taking away the others: inside
+// are at first all states; a state goes if for some goal the reader cannot force an edge of it
+// without leaving the inside; again until none goes.
+//
+// For example, s has two loops, with labels a and !a, both in set 0: any letter has an edge of the
+// set, so that s stays. If only the loop for a is in the set, the other player writes !a for ever,
+// and s goes. A reader who could see all letters to come might do better, so that false means
+// nothing.
 func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bool {
 	if a.Acceptance.Condition.UsesFin() {
 		return false
@@ -93,7 +104,7 @@ func forced(ctx context.Context, a *automata.Automaton, inside []bool, goal func
 	return reaches
 }
 
-// Firing is a run of a net under way.
+// Firing is a run of a net under way, with the automaton that reads it.
 type Firing struct {
 	AutomatonReplay
 	net        *petri.Net
@@ -101,6 +112,7 @@ type Firing struct {
 	Marking    petri.Marking
 }
 
+// NewFiring returns a run that is in the initial marking of net.
 func NewFiring(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate) *Firing {
 	return &Firing{AutomatonReplay: AutomatonReplay{Automaton: a}, net: net, predicates: predicates, Marking: net.Initial()}
 }

@@ -15,7 +15,7 @@ type AutomatonReplay struct {
 	before    automata.Valuation // the label before, which testing automata read changes from
 }
 
-// ErrCycleOpen tells that a cycle does not lead back.
+// ErrCycleOpen says that a cycle does not lead back.
 var ErrCycleOpen = errors.New("the cycle does not return to where it starts")
 
 // Lasso takes all steps of a counterexample, and tells what is wrong with it as far as

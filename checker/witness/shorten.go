@@ -15,9 +15,22 @@ const (
 	shorteningWork   = 1 << 22
 )
 
-// Shorten is run without steps that it does not need to end, from the initial marking of net on,
-// in a marking as wanted. Runs that walk at random go astray, and nobody can read them. What it
-// returns was fired anew, and ends as wanted; a run of which it finds no shorter one comes back as
+// Shorten returns run without steps that it does not need. The run begins in the initial marking of
+// net, and ends in a marking for which wanted reports true; so does the result. Runs that walk at
+// random go astray, and nobody can read them.
+//
+// It shortens in four ways, cheap ones first:
+//
+//  1. A transition that fires many times in a row fires fewer times, found by halving (fewerTimes).
+//  2. Markings that come twice are a detour: a shortest way is taken through the markings that the
+//     run visits (Direct).
+//  3. The run ends at the first marking that is wanted (firstWanted).
+//  4. Pieces of the run are left out, large ones first, as long as it still ends as wanted (LeaveOut).
+//
+// For example, let the run be a, b, a', c, with a' undoing a. No marking comes twice. Leaving out a
+// alone, a' cannot fire any more, and goes as well; b and c remain.
+//
+// What it returns was fired anew, and ends as wanted. If it finds no shorter run, it returns run as
 // it is.
 func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
 	few := fewerTimes(net, run, wanted)
@@ -40,8 +53,8 @@ func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Bur
 	return list
 }
 
-// fewerTimes is run with each transition that fires often in a row firing as often as is needed,
-// which is found by halving.
+// fewerTimes returns run with fewer firings of transitions that fire many times in a row: for each,
+// one after the other, as few as the run needs, found by halving.
 func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
 	few, tries := slices.Clone(run), shorteningWork/(1+16*len(run)+3*len(net.Initial())+net.Transitions())
 	for i := range few {
@@ -66,8 +79,8 @@ func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []
 	return few
 }
 
-// ShortenPump is Shorten for a run and a loop that ConfirmsPump confirms, as it does what comes
-// out.
+// ShortenPump is Shorten for a run and a loop behind it that ConfirmsPump confirms. It confirms the
+// result, too.
 func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (shortRun, shortLoop []Burst) {
 	before, ok := singly(net, run)
 	round, whole := singly(net, loop)
@@ -111,8 +124,8 @@ func singly(net *petri.Net, run []Burst) (steps []petri.Transition, ok bool) {
 	return steps, true
 }
 
-// firstWanted ends steps in the first marking as wanted, as far as that can be found with little
-// work.
+// firstWanted returns steps up to the first marking that is wanted, or all if that is not found
+// with little work.
 func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, wanted func(petri.Marking) bool) []petri.Transition {
 	m := slices.Clone(from)
 	for i, t := range steps[:min(len(steps), shorteningWork/(1+len(m)+net.Transitions()))] {
@@ -126,10 +139,10 @@ func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, w
 	return steps
 }
 
-// Direct returns a shortest way to where steps lead, which fire from a marking on, by way of the
-// markings that they visit, and of a large net by the steps themselves, without going around.
-// Markings are told apart by a hash of 64 bits alone, which takes no memory for them: who uses it
-// fires what comes out.
+// Direct returns a shortest way to where steps lead, which fire from a marking on. It goes through
+// the markings that the steps visit: between two of these by any transition, or in a large net by
+// the steps themselves. Markings are told apart by a hash of 64 bits alone, which takes no memory
+// for them. So the result may be wrong, and its user must fire it.
 func Direct(net *petri.Net, from petri.Marking, steps []petri.Transition) []petri.Transition {
 	d := &directing{net: net, marking: slices.Clone(from), node: map[uint64]int{0: 0}}
 	path := []int{0} // the nodes of the markings on the way
@@ -162,7 +175,7 @@ func Direct(net *petri.Net, from petri.Marking, steps []petri.Transition) []petr
 	return d.shortest(path[len(path)-1])
 }
 
-// directing is the graph of the markings of a run.
+// directing is the graph of the markings of a run, each a node by its hash.
 type directing struct {
 	net     *petri.Net
 	marking petri.Marking
@@ -171,12 +184,14 @@ type directing struct {
 	edges   [][]edge
 }
 
+// edge is a firing that leads to a node.
 type edge struct {
 	by petri.Transition
 	to int
 }
 
-// change returns what a firing adds to the hash, which is a sum over the places.
+// change returns what a firing adds to the hash. The hash of a marking is a sum over its places, so
+// that only places that change count.
 func (d *directing) change(t petri.Transition) (sum uint64) {
 	part := func(p petri.Place, tokens int64) uint64 {
 		return hashing.Add(hashing.Add(hashing.Golden, uint64(p)), uint64(tokens))
@@ -230,11 +245,15 @@ func (d *directing) shortest(to int) (way []petri.Transition) {
 	return way
 }
 
-// LeaveOut is steps, which fire from a marking on, without as many as it finds that accepted can
-// do without: that is asked with what is left and with the marking where it ends, and tells what
-// asking cost. Pieces are left out, large ones first, and behind each what can then not fire any
-// more, as delta debugging does (A. Zeller, R. Hildebrandt, Simplifying and isolating
-// failure-inducing input, IEEE Transactions on Software Engineering 28, 2002).
+// LeaveOut returns steps, which fire from a marking on, without as many as it finds not to be
+// needed. accepted reports whether steps will do, from what is left and the marking where they end;
+// work is what asking cost.
+//
+// It leaves out pieces: first each half, then each quarter, and so on down to single steps. If a
+// piece goes, steps behind it that can no longer fire go as well. That is delta debugging (A.
+// Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on
+// Software Engineering 28, 2002). The result is no shortest run, but no single step of it can be
+// left out, unless the work has run out.
 func LeaveOut(net *petri.Net, from petri.Marking, steps []petri.Transition, accepted func(left []petri.Transition, end petri.Marking) (ok bool, work int)) []petri.Transition {
 	s := &shortening{net: net, from: from, accepted: accepted, steps: steps, left: shorteningWork}
 	for size := (len(s.steps) + 1) / 2; size > 0 && s.left > 0; {

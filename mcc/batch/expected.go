@@ -101,7 +101,7 @@ func (e *Expectation) Seconds(job Job, size int64) (float64, Source) {
 	return min(leastSeconds+float64(size)/bytesPerSecond, e.limit), BySize
 }
 
-// Size is about how many bytes the model of an instance has; 0 if that can't be told.
+// Size returns about how many bytes the model of an instance has; 0 if that is not known.
 func (i Instance) Size() int64 {
 	if i.Packed {
 		return packing * max(0, size(i.Path)-formulaBytes)

@@ -47,7 +47,7 @@ type end struct {
 	run         Run
 }
 
-// HowFar tells how far a batch of these jobs is by journals, without reading answers where
+// HowFar returns how far a batch of these jobs is by journals, without reading answers where
 // starts and ends tell it. Active are names of jobs that are waiting or running.
 func (w *Work) HowFar(paths []string, active map[string]bool) (Far, error) {
 	ends, unread, err := readEnds(paths)

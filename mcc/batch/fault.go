@@ -100,7 +100,7 @@ func (j plannedJob) isAbsent() bool {
 	return true
 }
 
-// modelIn tells why there is nothing called a model in a folder, if there is not.
+// modelIn returns why there is nothing called a model in a folder; nil if there is.
 func modelIn(folder string) error {
 	_, err := os.Stat(filepath.Join(folder, modelFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -21,7 +21,7 @@ type Work struct {
 	// Arguments are those of the program, which is that which runs the task.
 	Arguments  []string `json:"arguments"`
 	UnreadCode int      `json:"unread_code"`
-	// Named tells that examinations were asked for by name, so that files for them are expected.
+	// Named says that examinations were asked for by name, so that files for them are expected.
 	Named bool `json:"named,omitempty"`
 }
 

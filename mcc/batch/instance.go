@@ -21,7 +21,7 @@ type Instance struct {
 	Name string
 	// Path is the folder, or the archive.
 	Path string
-	// Packed tells that it is an archive.
+	// Packed says that it is an archive.
 	Packed bool
 }
 
@@ -183,7 +183,7 @@ func extract(archive, folder string) error {
 	}
 }
 
-// cutOff is err in words, if it says that an archive ends early or is none.
+// cutOff returns err in words, if it says that an archive ends early or is none.
 func cutOff(err error) error {
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):

@@ -41,7 +41,7 @@ type Run struct {
 	Answers []Answer
 	// Contradictions are answers that differ from one given before.
 	Contradictions []Answer
-	// Ended tells that the run is over, and is not to be repeated.
+	// Ended says that the run is over, and is not to be repeated.
 	Ended bool
 	// End says how it ended: "" by itself, else why not.
 	End string
@@ -58,7 +58,7 @@ type Run struct {
 	// Lost is how often it was killed, or was begun again with neither end nor interruption
 	// before: its computer failed, or it had too much memory.
 	Lost int
-	// open tells that it was begun, and nothing more is known.
+	// open says that it was begun, and nothing more is known.
 	open bool
 }
 

@@ -42,7 +42,7 @@ type Summary struct {
 	Settings Settings
 	Runs     []*Run
 	Items    []Item
-	// Rated tells that right answers are known for some question.
+	// Rated says that right answers are known for some question.
 	Rated bool
 }
 
@@ -124,7 +124,7 @@ func (s *Summary) Total() Score {
 	return s.by(func(Job) string { return "all" })["all"]
 }
 
-// ByExamination are scores in the contest's order of examinations.
+// ByExamination returns scores in the contest's order of examinations.
 func (s *Summary) ByExamination() []Score {
 	scores := s.by(func(j Job) string { return j.Examination })
 	var list []Score

@@ -1,8 +1,13 @@
 package invariant
 
-// columns are the transitions that are not eliminated yet: how many rows have an effect on
-// each, and a heap of those that some row has, the cheapest to eliminate first. Many rows
-// change in one step, so that the heap is put in order once, after it.
+// columns has the transitions that are not eliminated yet: how many rows have an effect on each,
+// and a heap of those on which some row has one, the cheapest to eliminate first.
+//
+// The order matters. With p rows that gain from a transition and n that lose by it, p·n rows are
+// made and p+n dropped. A transition with one of each makes one of two; one with ten of each makes
+// a hundred of twenty, and each later step has more to do. So the cheapest is taken next.
+//
+// Many rows change in one step, so that the heap is put in order once, after it.
 type columns struct {
 	count   []columnCount
 	cost    []int64  // by transition, as the heap is ordered
@@ -15,12 +20,13 @@ type columns struct {
 // columnCount is how many rows have a positive or a negative effect on a transition.
 type columnCount struct{ positive, negative int32 }
 
-// cost is by how many the elimination of the column changes the number of rows.
+// cost returns by how many the elimination of the transition changes the number of rows.
 func (c columnCount) cost() int64 {
 	p, n := int64(c.positive), int64(c.negative)
 	return p*n - p - n
 }
 
+// newColumns returns the columns of so many transitions, with no rows.
 func newColumns(transitions int) *columns {
 	return &columns{
 		count: make([]columnCount, transitions),
@@ -59,7 +65,7 @@ func (c *columns) cheapest() (t uint32, work int, ok bool) {
 	return c.heap[0], work, true
 }
 
-// put gives a transition, of which the count has changed, its place.
+// put gives a transition whose count has changed its place in the heap, or takes it out.
 func (c *columns) put(t uint32) {
 	at, used := int(c.place[t])-1, c.count[t] != columnCount{}
 	if used {
@@ -85,11 +91,13 @@ func (c *columns) put(t uint32) {
 	}
 }
 
+// set puts t at a place of the heap.
 func (c *columns) set(at int, t uint32) {
 	c.heap[at] = t
 	c.place[t] = int32(at) + 1
 }
 
+// less reports whether a comes before b: it is cheaper, or as cheap and has the smaller number.
 func (c *columns) less(a, b uint32) bool {
 	return c.cost[a] < c.cost[b] || c.cost[a] == c.cost[b] && a < b
 }

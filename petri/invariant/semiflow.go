@@ -41,6 +41,7 @@ type row struct {
 	support []entry
 }
 
+// entry is a number other than 0 at an index of a sparse row.
 type entry struct {
 	index uint32
 	value int64
@@ -51,13 +52,14 @@ type entry struct {
 // more places in ten of 84 nets of the contest, and takes a second and 400 MB.
 const DefaultWork = 8_000_000
 
-// Semiflows finds place semiflows of minimal support, without places that a transition
-// resets. Inhibitor arcs and capacities only leave out firings, so that what is constant
-// without them is so with them. It stops after touching
-// about work entries, when ctx ends, or when rows take their share of the memory that
-// the budget of ctx has free, with those found by then; a combination
-// whose numbers leave 64 bits is dropped. Every semiflow returned is exact,
-// whether or not all were found.
+// Semiflows returns place semiflows of minimal support, without places that a transition resets.
+// Inhibitor arcs and capacities only forbid firings, so that a sum which is constant without them
+// is constant with them.
+//
+// It stops after touching about work entries, when ctx ends, or when rows take their share of the
+// memory that the budget of ctx has free, and returns those found by then. A combination whose
+// numbers leave 64 bits is dropped. Every semiflow returned is exact, whether or not all were
+// found.
 func Semiflows(ctx context.Context, net *petri.Net, work int) []petri.Semiflow {
 	e := newElimination(ctx, net, work)
 	e.run()
@@ -76,8 +78,8 @@ func (e *elimination) run() {
 	}
 }
 
-// elimination is the state of the algorithm: rows by place at first; column by
-// column, rows with effects of opposite sign are combined and then dropped.
+// elimination is the state of the algorithm. There is a row for each place at first. Transition by
+// transition, rows with effects of opposite sign are combined, and then dropped.
 type elimination struct {
 	rows    []row // a dropped row has nil support
 	columns *columns
@@ -125,6 +127,7 @@ func (e *elimination) goesOn() bool {
 // number of semiflows explodes and none of them would be short.
 const maxPairs = 20_000
 
+// newElimination returns the elimination of net before its first step.
 func newElimination(ctx context.Context, net *petri.Net, work int) *elimination {
 	e := &elimination{
 		columns:  newColumns(net.Transitions()),
@@ -171,6 +174,7 @@ func (e *elimination) add(r row) {
 // size returns the number of entries.
 func (r *row) size() int { return len(r.effect) + len(r.support) }
 
+// drop takes a row out.
 func (e *elimination) drop(id uint32) {
 	for _, x := range e.rows[id].effect {
 		e.columns.add(x, -1)
@@ -276,6 +280,8 @@ next:
 	return kept
 }
 
+// semiflows returns the rows without effect that have minimal support, with the value of each sum
+// at first.
 func (e *elimination) semiflows(net *petri.Net) []petri.Semiflow {
 	var found []row
 	for _, r := range e.rows {
@@ -304,6 +310,7 @@ func (e *elimination) semiflows(net *petri.Net) []petri.Semiflow {
 	return flows
 }
 
+// reduce divides the row by the greatest common divisor of its numbers.
 func (r *row) reduce() {
 	g := int64(0)
 	for _, x := range r.support {
@@ -325,6 +332,7 @@ func (r *row) reduce() {
 	}
 }
 
+// valueAt returns the value at an index, 0 if there is no entry.
 func valueAt(v []entry, index uint32) int64 {
 	i, ok := slices.BinarySearchFunc(v, index, func(x entry, i uint32) int { return int(x.index) - int(i) })
 	if !ok {

@@ -13,10 +13,10 @@ type Firings struct {
 	Times      int64
 }
 
-// TransitionSemiflows finds multisets of transitions of minimal support that, fired
-// in an order in which that is possible, lead back to the marking they start from:
-// the place semiflows of the net with places and transitions exchanged. It stops as
-// Semiflows does. A net with reset arcs has none that are known.
+// TransitionSemiflows returns multisets of transitions of minimal support. Fired in any order in
+// which that is possible, such a multiset leads back to the marking where it starts. They are the
+// place semiflows of the net with places and transitions exchanged. It stops as Semiflows does. For
+// a net with reset arcs it returns none.
 func TransitionSemiflows(ctx context.Context, net *petri.Net, work int) ([][]Firings, error) {
 	if net.HasResets() {
 		return nil, nil

@@ -6,7 +6,7 @@ import (
 	"pnmc/petri"
 )
 
-// Difference tells in what two nets differ, beside nested units; "" if in nothing. Names are
+// Difference returns in what two nets differ, beside nested units; "" if in nothing. Names are
 // compared if named is true, identifiers always.
 func Difference(a, b *petri.Net, named bool) string {
 	label := func(l petri.Label) petri.Label {

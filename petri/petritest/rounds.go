@@ -10,7 +10,7 @@ import (
 // all with a chance of 10^-12.
 const mostRounds = 100
 
-// CheckUntil has a property checked in rounds of random draws until all cases have been
+// CheckUntil checks a property in rounds of random draws until all cases have been
 // seen that the test is about, for one round may leave some out by chance. It is false
 // where the last round has still not seen them.
 func CheckUntil(t *testing.T, seen func() bool, property func(*rapid.T)) bool {

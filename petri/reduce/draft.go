@@ -78,7 +78,7 @@ func (d *draft) over(work int) bool {
 	return d.ended
 }
 
-// draftBytes is about what a draft of the net takes at first.
+// draftBytes returns about how many bytes a draft of the net takes at first.
 func draftBytes(net *petri.Net) int {
 	return net.Arcs()*int(unsafe.Sizeof(arc{})+unsafe.Sizeof(link{})) +
 		net.Transitions()*int(unsafe.Sizeof(transition{})+unsafe.Sizeof(recipe{}))

@@ -130,7 +130,7 @@ func (r *Reduction) Run(run []petri.Transition, limit int) []petri.Transition {
 	return original
 }
 
-// Permuted is r with the transitions of Net in another order: transition t of
+// Permuted returns r with the transitions of Net in another order: transition t of
 // the result is order[t] of r.
 func (r *Reduction) Permuted(order []int) (*Reduction, error) {
 	b := &petri.Builder{ID: r.Net.ID, Name: r.Net.Name}

@@ -227,7 +227,7 @@ type namer struct {
 	coloured map[string]bool
 }
 
-// identifier is id followed by the colours, which is the contest's way:
+// identifier returns id followed by the colours, which is the contest's way:
 // "Fork_3". Identifiers and colours may contain the separator, and colours may
 // share a name; where two nodes come out the same, or as a node of the coloured
 // net, the latter gets a number. A node without colours keeps its identifier.

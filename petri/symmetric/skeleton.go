@@ -95,9 +95,9 @@ func (e Expression) cardinality(domain Domain) (int64, bool) {
 	return int64(plus - minus), plus >= minus && plus-minus <= math.MaxInt64
 }
 
-// Exact tells of each transition whether it can fire in a coloured marking
-// wherever the skeleton fires it; of the others the skeleton knows the reverse
-// only.
+// Exact reports for each transition whether it can fire in a coloured marking
+// wherever the skeleton fires it. For the others only the reverse is sure: where they
+// fire in a coloured marking, they fire in the skeleton.
 //
 // So it is where there is no guard and any tokens will do: each input place that
 // has several colours gives one token, whose colours are variables that no other

@@ -67,7 +67,7 @@ type Unfolding struct {
 // initial ones. Each is taken in turn and joined along the input arcs with the tokens that were
 // taken before. Each binding that comes out puts its own tokens into the queue, if they are new. So
 // each binding is found once, when the last of its tokens is taken. For example, let t take x from
-// p and give x + 1 to p, over a range of five colours, with 1 on p. Taking 1 finds x = 1 and queues
+// p and give x + 1 to p, over a cycle of five colours, with 1 on p. Taking 1 finds x = 1 and queues
 // 2, and so on, until 5 is taken: five bindings, or four if the guard forbids x = 5.
 //
 // An arc with a term All needs a token of each colour, which no join finds. A binding that lacks

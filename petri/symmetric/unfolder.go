@@ -58,7 +58,7 @@ type unfolder struct {
 type move struct {
 	place     int
 	pre, post []*Arc
-	// idle tells that the same tokens go and come, whatever the binding.
+	// idle says that the same tokens go and come, whatever the binding.
 	idle bool
 }
 
@@ -267,7 +267,7 @@ func (u *unfolder) grow(nodes, arcs int) bool {
 	return u.err == nil
 }
 
-// evaluate gives the tokens of an arc or marking; the result is good until the
+// evaluate returns the tokens of an arc or marking; the result is good until the
 // next call. It sets u.err where they are negative or too many.
 func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func() string) []token {
 	p := &u.net.Places[place]
@@ -299,7 +299,7 @@ func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func(
 	return tokens
 }
 
-// arcTokens gives the tokens of an arc of transition i.
+// arcTokens returns the tokens of an arc of transition i.
 func (u *unfolder) arcTokens(i int, arc *Arc, binding []int64) []token {
 	return u.evaluate(arc.Place, arc.Expression, binding, func() string {
 		t := &u.net.Transitions[i]

@@ -59,8 +59,8 @@ type labelled struct {
 	numbers []uint32
 }
 
-// numbers is not nil even if it is empty: such a node is known, but its colours
-// are never marked, or its bindings never enabled.
+// numbers returns the numbers of nodes. The result is not nil even if it is empty: such a node is
+// known, but its colours are never marked, or its bindings never enabled.
 func numbers[N petri.Place | petri.Transition](nodes []N) []uint32 {
 	list := make([]uint32, len(nodes))
 	for i, n := range nodes {

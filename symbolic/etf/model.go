@@ -59,7 +59,7 @@ type Sort struct {
 	Values []string
 }
 
-// System is m as a system of symbolic exploration: a variable for each of m's,
+// System returns m as a system of symbolic exploration: a variable for each of m's,
 // an event for each row. Each variable's values are shifted by what
 // Smallest tells, so that none is negative.
 func (m *Model) System() (*symbolic.System, error) {

@@ -75,7 +75,7 @@ func cutTyped(text string) (name, sort string, found bool) {
 	return text[:colon], text[colon+1:], true
 }
 
-// checkNames tells of names that Read would not give back: of two variables of one
+// checkNames returns an error for names that Read would not give back: of two variables of one
 // name, or with an end of line, which no backslash can hide.
 func checkNames(m *Model) error {
 	var names []string

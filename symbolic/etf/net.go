@@ -9,7 +9,7 @@ import (
 	"pnmc/petri"
 )
 
-// Net is m as a one-safe net with the same state graph: a place for each value of each
+// Net returns m as a one-safe net with the same state graph: a place for each value of each
 // variable that the file has, called name_value, of which that of the present value is
 // marked; and a transition for each row, r1, r2, … in the order of the file, that is
 // named after the row's first label. Each variable is a unit of the net, unless a name has

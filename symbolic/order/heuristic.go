@@ -59,7 +59,7 @@ func Declared(n int) []int {
 	return o
 }
 
-// reversed is o upside down: an order that is bad one way may be good the other.
+// reversed returns o upside down: an order that is bad one way may be good the other.
 func reversed(o []int) []int {
 	if o == nil {
 		return nil

@@ -68,7 +68,7 @@ func (s *Search) grouped() *hypergraph {
 	return s.withGroups
 }
 
-// sloan is made once: several heuristics begin with it.
+// sloan returns the order of Sloan's algorithm, made once: several heuristics begin with it.
 func (s *Search) sloan() []int {
 	if s.narrow == nil {
 		s.narrow = s.supports().sloan(largestSloanEdge)

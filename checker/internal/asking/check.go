@@ -9,7 +9,7 @@ import (
 	"pnmc/logic/ctl"
 )
 
-// Check tells what is wrong with questions about a problem: what of them is missing, or
+// Check returns what is wrong with questions about a problem: what of them is missing, or
 // is not of the problem's net.
 func Check(problem inquiry.Problem, questions []inquiry.Question) error {
 	n := nodesOf(problem)
@@ -82,7 +82,7 @@ func (n nodes) check(q inquiry.Question) error {
 	return nil
 }
 
-// checkFormula tells what is wrong with a formula of CTL.
+// checkFormula returns what is wrong with a formula of CTL.
 func (n nodes) checkFormula(f *ctl.Formula) error {
 	if f == nil {
 		return errNoFormula
@@ -119,7 +119,7 @@ func (n nodes) checkPredicates(list []*logic.Predicate) error {
 	return nil
 }
 
-// checkPredicate tells what is wrong with a state predicate.
+// checkPredicate returns what is wrong with a state predicate.
 func (n nodes) checkPredicate(p *logic.Predicate) error {
 	if p == nil {
 		return errNoPredicate

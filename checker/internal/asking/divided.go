@@ -9,7 +9,7 @@ import (
 	"pnmc/logic"
 )
 
-// Divided are questions without the common factors of large coefficients in bounds, which
+// Divided returns the questions without the common factors of large coefficients in bounds, which
 // engines do not compute with, and what is to be given their answers: it hands them over to
 // found with the values of the questions as they were.
 func Divided(questions []inquiry.Question, found func(inquiry.Answer)) ([]inquiry.Question, func(inquiry.Answer)) {
@@ -51,7 +51,7 @@ func commonFactor(terms []logic.Term) (factor uint64) {
 	return factor
 }
 
-// dividedBy are terms with their coefficients divided by a factor of all.
+// dividedBy returns terms with their coefficients divided by a common factor.
 func dividedBy(terms []logic.Term, factor uint64) []logic.Term {
 	terms = slices.Clone(terms)
 	for i := range terms {

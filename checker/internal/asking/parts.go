@@ -22,7 +22,7 @@ func Parts(questions []inquiry.Question, a *ledger.Answers) (parts []*ledger.Par
 	return parts
 }
 
-// familiesOf gives each question its family. Formulas of CTL that are combinations of
+// familiesOf returns the family of each question. Formulas of CTL that are combinations of
 // reachability are that, unless there are others: formulas stay together, since what
 // engines find out for one serves others.
 func familiesOf(questions []inquiry.Question) []inquiry.Family {

@@ -10,8 +10,9 @@ import (
 	"pnmc/petri"
 )
 
-// Units returns the units of a nested-unit net whose own places keep their
-// number of tokens. That is checked, not believed; it takes linear time.
+// Units returns, as semiflows, the units of a nested-unit net whose own places together always have
+// the same number of tokens. That is checked against each transition, not believed. It takes linear
+// time.
 func Units(net *petri.Net) []petri.Semiflow {
 	nupn := net.NUPN()
 	if nupn == nil {
@@ -60,8 +61,10 @@ func Units(net *petri.Net) []petri.Semiflow {
 // thousands.
 const mostSemiflows = 2000
 
-// Of returns an upper bound of a sum with positive coefficients: by the bounds of
-// its places, or by a semiflow that has all of them.
+// Of returns an upper bound of a sum with positive coefficients, the least of those that it finds:
+// by the bounds of the places, and by each semiflow that has all of the places. For example, with
+// the semiflow p + q + r = 3 the bounds of p and q are 3 each. The sum p + 2q is at most 3 + 6 = 9
+// by these; by the semiflow it is at most 2·(p + q + r) = 6. It reports false if it finds none.
 func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	best := int64(math.MaxInt64)
 	total := sum.Constant
@@ -95,7 +98,8 @@ func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	return best, best != math.MaxInt64 && len(sum.Terms) > 0
 }
 
-// OfNumber is Of for a number with products.
+// OfNumber is Of for a number with products. Of factors that are never negative, the bounds are
+// multiplied.
 func OfNumber(number logic.Polynomial, facts petri.Facts) (int64, bool) {
 	if len(number.Products) == 0 {
 		return Of(number.Sum, facts)
@@ -132,9 +136,10 @@ func OfNumber(number logic.Polynomial, facts petri.Facts) (int64, bool) {
 	return total, true
 }
 
-// Possible reports whether p, or its negation, may hold in some marking in
-// which each place has at least 0 tokens and at most its bound, and which satisfies
-// the semiflows. It takes parts of p one by one, so that true means nothing.
+// Possible reports whether p, or with wanted false its negation, may hold in some marking that
+// keeps the bounds of places and satisfies the semiflows. It looks at the parts of p one by one. So
+// false is a proof, and true means nothing: p ≥ 1 ∧ q ≥ 1 is possible if each part is, even if a
+// semiflow p + q = 1 excludes both at once.
 func Possible(p *logic.Predicate, wanted bool, facts petri.Facts) bool {
 	switch p.Operator {
 	case logic.True, logic.False:
@@ -166,7 +171,7 @@ func Possible(p *logic.Predicate, wanted bool, facts petri.Facts) bool {
 	return true
 }
 
-// Settled is p with a constant for each part that the facts settle.
+// Settled returns p with a constant for each part that the facts decide.
 func Settled(net *petri.Net, p *logic.Predicate, facts petri.Facts) *logic.Predicate {
 	switch p.Operator {
 	case logic.AtMost, logic.Equal, logic.Fireable:
@@ -189,9 +194,9 @@ func Settled(net *petri.Net, p *logic.Predicate, facts petri.Facts) *logic.Predi
 	return q.Simplify()
 }
 
-// rangeOf is between what values a sum lies; ok is false if numbers get large.
-// With several places it looks at the positive and the negative ones for a
-// semiflow that bounds them together.
+// rangeOf returns values between which a sum lies. ok is false if numbers get large. If the sum has
+// several places, it looks for semiflows that bound those with positive coefficients together, and
+// likewise the others.
 func rangeOf(s logic.Sum, facts petri.Facts) (least, most int64, ok bool) {
 	least, most, ok = rangeByPlaces(s, facts.Bounds)
 	if !ok || len(s.Terms) < 2 || len(s.Terms) > mostTogether || len(facts.Semiflows) == 0 {

@@ -62,7 +62,7 @@ func Start(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test Bi
 const confirmLimit = 16 * bindingLimit
 
 // holdsIn evaluates p in the marking of a replay, by the definitions and apart from the
-// engines; each look for an enabled binding may take limit steps. The error tells that
+// engines; each look for an enabled binding may take limit steps. The error says that
 // this was not enough.
 func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limit int) (bool, error) {
 	var err error

@@ -8,7 +8,7 @@ import (
 	"pnmc/checker/internal/lanes"
 )
 
-// Clock tells when a task began, and how much time it has by its plan.
+// Clock has the moment when a task began, and how much time it has by its plan.
 type Clock struct {
 	Start   time.Time
 	Horizon time.Duration
@@ -21,7 +21,7 @@ func (c Clock) Until(ctx context.Context, fraction float64) (context.Context, co
 	return lanes.UntilAfter(ctx, c.Start, c.At(fraction).Sub(c.Start), c.Looks)
 }
 
-// At is when a fraction of the time is over.
+// At returns the moment when a fraction of the time is over.
 func (c Clock) At(fraction float64) time.Time {
 	return c.Start.Add(time.Duration(float64(c.Horizon) * min(fraction, math.MaxInt32)))
 }

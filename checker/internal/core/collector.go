@@ -6,9 +6,10 @@ import (
 	"sync"
 )
 
-// collector is the limit of the garbage collector, which is one for the process: while only
-// solvers with a limit are at work it is the sum of theirs, and else what it was. One without is
-// not to collect garbage for ever because of another's limit.
+// collector is the memory limit of the garbage collector. There is one for the whole process, but
+// each solver may have its own. While all solvers at work have limits, it is the sum of these. If
+// one has none, it is what it was before: a solver without a limit must not spend its time on
+// garbage because of the limit of another.
 var collector struct {
 	mutex  sync.Mutex
 	before int64   // its limit without solvers

@@ -31,7 +31,7 @@ type netFacts struct {
 // those reduced for all questions.
 const mostNetFacts = 8
 
-// FactsOfReduced are facts of a reduced net: those of the original one that are
+// FactsOfReduced returns facts of a reduced net: those of the original one that are
 // true of it too, and where it is much smaller what is found there easily.
 func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) petri.Facts {
 	k := r.Shared.Kept
@@ -61,7 +61,7 @@ func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) 
 // It is not bound to the phase that asks first: what it finds is for all.
 const factsUntil = 0.25
 
-// FactsOf are facts proven of a net.
+// FactsOf returns facts proven of a net.
 func (r *Task) FactsOf(ctx context.Context, net *petri.Net) petri.Facts {
 	asking := ctx
 	if r.Whole != nil {

@@ -23,7 +23,7 @@ func (s *Shared) WatchMemory(ctx context.Context, stop context.CancelCauseFunc) 
 	}
 }
 
-// makeRoom drops what could be made again if memory is short. The error tells that this is
+// makeRoom drops what could be made again if memory is short. The error says that this is
 // not enough. Once ctx has ended nothing need be dropped: later questions may want it.
 func (s *Shared) makeRoom(ctx context.Context, budget petri.Budget) error {
 	short := func() error {

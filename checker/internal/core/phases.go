@@ -35,8 +35,9 @@ type Phase struct {
 	Engine Engine
 }
 
-// Follow runs the lanes of a plan until ctx ends, all engines are at their ends, or what is
-// left is given up. Then it reports whether more time could help.
+// Follow runs the lanes of a plan side by side, and in each lane its phases one after the other. It
+// returns when ctx ends, when all engines have ended, or when what is left is given up, and reports
+// whether more time could help: whether some engine was cut off.
 func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 	var late atomic.Bool
 	var lanes []func(context.Context)
@@ -78,8 +79,7 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 // meanwhile, which stays.
 func (r *Task) ShareOutRest() { r.rest = r.Clock.Rest(r.Shared.Turns) }
 
-// Until returns a part of ctx that ends when a fraction of the time is over that the task has by its
-// plan.
+// Until returns a part of ctx that ends when a fraction of the task's time is over.
 func (r *Task) Until(ctx context.Context, fraction float64) (context.Context, context.CancelFunc) {
 	return cmp.Or(r.rest, r.Clock).Until(ctx, fraction)
 }
@@ -102,7 +102,8 @@ func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {
 	return late
 }
 
-// NewProspects returns those of the task's searches; nil if there is a deadline.
+// NewProspects returns the prospects of the task's searches. It returns nil if there is a deadline,
+// which ends them.
 func (r *Task) NewProspects() *turns.Prospects {
 	if !r.Clock.Endless {
 		return nil
@@ -121,5 +122,6 @@ func (r *Task) run(ctx context.Context, p Phase) {
 	r.Note("end: %s", p.Name)
 }
 
-// DefaultPatience is how long a run is looked for where there is no deadline.
+// DefaultPatience is how long searches go on after all who could prove something have ended, if
+// there is no deadline.
 const DefaultPatience = 30 * time.Second

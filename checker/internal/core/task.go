@@ -103,7 +103,7 @@ const Exploring = inquiry.ExplicitSearch | inquiry.StateCompression
 // ErrNotShown says why an answer comes without a run.
 var ErrNotShown = errors.New("no run was found in time")
 
-// ExploringWith is Exploring, with stubborn sets if they left out something.
+// ExploringWith returns Exploring, and stubborn sets if they left out something.
 func ExploringWith(s petri.Savings) inquiry.Techniques {
 	if s.Part > 0 {
 		return Exploring | inquiry.StubbornSets

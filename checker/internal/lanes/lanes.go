@@ -10,18 +10,23 @@ import (
 	"time"
 )
 
-// Lanes are engines that work at the same time. Where Options.Threads bounds how many do,
-// they take turns: an engine looks at its context after each piece of work, and after
-// some looks hands its turn over to the lane that has waited longest. Looks follow from the
-// work that is done, not from the clock: with one thread the same lanes do the same work in
-// the same order in each run, until a share of the whole time ends one of them.
+// Lanes are engines that work at the same time. If Options.Threads bounds how many do, they take
+// turns. An engine looks at its context after each piece of work, and after some looks it hands its
+// turn over to the lane that has waited longest. Nothing else is asked of an engine: the context
+// that it looks at anyway does it (laneContext).
 //
-// An engine must not wait for another while it has the turn: it locks by Lock, and
-// waits by Rest.
+// Looks follow from the work that is done, not from the clock. So with one thread the same lanes do
+// the same work in the same order in each run, until a share of the whole time ends one of them.
+// For example, with one thread and three lanes, the first does 16 pieces of work, then the second,
+// then the third, then the first again, however fast the machine is. Slices of time are counted in
+// looks as well.
+//
+// An engine must not wait for another while it has the turn, else both wait for ever. It locks by
+// Lock, and waits by Rest, which hand the turn over meanwhile.
 
-// Slices of time are counted in looks, too, where one lane works at a time: a look at a
-// context is made about each half of a millisecond. A slice ends by the clock where it takes
-// slowest times as long, as on a busy machine, or in an engine that looks seldom.
+// Slices of time are counted in looks where one lane works at a time: about two looks are made in a
+// millisecond. A slice ends by the clock if it takes slowest times as long, as on a busy machine,
+// or in an engine that looks seldom.
 const (
 	looksPerMillisecond = 2
 	slowest             = 8
@@ -43,7 +48,8 @@ type Turnstile struct {
 	waiting []chan struct{} // who waits, longest first
 }
 
-// NewTurnstile is nil for no bound.
+// NewTurnstile returns a turnstile for so many threads. It returns nil, which bounds nothing, for 0
+// or less.
 func NewTurnstile(threads int) *Turnstile {
 	if threads <= 0 {
 		return nil
@@ -93,6 +99,7 @@ func (t *Turnstile) pass() {
 	<-place
 }
 
+// count notes that so many more lanes, or fewer, are at work or wait.
 func (t *Turnstile) count(lanes int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -132,7 +139,7 @@ type slice struct {
 	over     atomic.Bool
 }
 
-// Deadline is when the slice would end by the clock: it may end later.
+// Deadline returns when the slice would end by the clock. It may end later.
 func (s *slice) Deadline() (time.Time, bool) { return s.deadline, true }
 
 // Err returns that of a deadline where the slice ended by itself.
@@ -156,6 +163,7 @@ func (c *laneContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
+// look counts a look, ends slices that have had theirs, and hands the turn over when it is due.
 func (l *laneState) look() {
 	l.total++
 	all := int(l.turns.looks.Add(1))
@@ -254,7 +262,7 @@ func Lock(ctx context.Context, mutex *sync.Mutex) {
 	}
 }
 
-// Plain is ctx for what is not a part of its lane.
+// Plain returns ctx for work that is not a part of its lane: looks at it do not count.
 func Plain(ctx context.Context) context.Context {
 	if c, ok := ctx.(*laneContext); ok {
 		return c.Context
@@ -262,7 +270,7 @@ func Plain(ctx context.Context) context.Context {
 	return ctx
 }
 
-// Of is inner in the lane of ctx.
+// Of returns inner as a context of the lane of ctx, if ctx has one: looks at it count.
 func Of(ctx, inner context.Context) context.Context {
 	if c, ok := ctx.(*laneContext); ok {
 		return &laneContext{inner, c.laneState}
@@ -270,7 +278,7 @@ func Of(ctx, inner context.Context) context.Context {
 	return inner
 }
 
-// Half is ctx with half of the time that is left.
+// Half returns ctx with half of the time that is left.
 func Half(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -331,8 +339,8 @@ func UntilAfter(ctx context.Context, start time.Time, d time.Duration, began int
 	}
 }
 
-// rounded is n without its digits behind the second: a share of a time that began some
-// milliseconds earlier or later is most often the same.
+// rounded returns n with zeros for all digits but the first two. So a share of a time that began some
+// milliseconds earlier or later is mostly the same.
 func rounded(n int) int {
 	unit := int(math.Pow10(max(0, len(strconv.Itoa(n))-2)))
 	return n / unit * unit

@@ -16,8 +16,8 @@ type Boolean struct {
 	atom     *Atom // of a leaf; nil: unknown
 }
 
-// NewBoolean is f as such a combination; it adds its atoms to atoms. EF of a state predicate p is
-// the atom p, AG p the negation of the atom not p.
+// NewBoolean returns f as such a combination, and adds its atoms to atoms. EF of a state predicate
+// p is the atom p, AG p the negation of the atom not p.
 func NewBoolean(f *ctl.Formula, atoms *[]*Atom) *Boolean {
 	leaf := func(goal *logic.Predicate) *Boolean {
 		a := &Atom{Goal: goal.Simplify()}

@@ -54,7 +54,7 @@ func (b *Ledger) Add(a *Atom) {
 	b.Atoms = append(b.Atoms, a)
 }
 
-// WhenDone has stop called once all questions are answered. It reports whether there were
+// WhenDone makes stop be called once all questions are answered. It reports whether there were
 // some, and they are.
 func (b *Ledger) WhenDone(stop context.CancelFunc) (done bool) {
 	b.mutex.Lock()
@@ -63,7 +63,7 @@ func (b *Ledger) WhenDone(stop context.CancelFunc) (done bool) {
 	return b.openCount == 0 && len(b.questions) > 0
 }
 
-// Counts tells how many questions there are, and how many of them are open.
+// Counts returns how many questions there are, and how many of them are open.
 func (b *Ledger) Counts() (questions, open int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

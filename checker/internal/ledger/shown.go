@@ -72,7 +72,7 @@ func (b *Boolean) collect(list *[]*inquiry.Witness) {
 	}
 }
 
-// asBranch tells an infinite run as what shows a formula of CTL.
+// asBranch returns an infinite run in the form that shows a formula of CTL.
 func asBranch(shown inquiry.Witness) inquiry.Witness {
 	if shown.Ground != inquiry.InfiniteRun || shown.Coloured {
 		return shown
@@ -84,7 +84,7 @@ func asBranch(shown inquiry.Witness) inquiry.Witness {
 	return inquiry.Witness{Ground: inquiry.Branches, Net: shown.Net, Branches: []*branching.Run{run}, Skeleton: shown.Skeleton}
 }
 
-// asRun tells the run of w transition by transition. It reports false if that is too long.
+// asRun returns the run of w transition by transition. It reports false if that is too long.
 func asRun(w *inquiry.Witness) (run *branching.Run, ok bool) {
 	run = &branching.Run{Bindings: w.Bindings}
 	for _, part := range []struct {

@@ -64,7 +64,7 @@ func Search(ctx context.Context, r *core.Task) error {
 // runsUntil is the fraction of a task's time for which random runs go anywhere.
 const runsUntil = 0.3
 
-// takeTurns has judges take turns, with growing slices of which the first is given.
+// takeTurns makes judges take turns, with growing slices of which the first is given.
 func takeTurns(ctx context.Context, r *core.Task, first time.Duration, judges []*judge) error {
 	t := &turns.Queue[*judge]{First: first, Growth: 1.5}
 	t.IsOpen = func(*judge) bool { return len(r.Ledger.OpenQuestions()) > 0 }

@@ -12,9 +12,11 @@ import (
 // mostBefore bounds the predicates that Before makes, in comparisons.
 const mostBefore = 400
 
-// Before returns a predicate that holds in each marking which has a successor with p: p does already,
-// or a transition that changes its places is enabled and leads to it. Where that were too
-// large, or numbers are, it is true.
+// Before returns a predicate that holds in each marking that has a successor with p. Either p holds
+// already, or a transition that changes places of p is enabled, and p holds after it. For example,
+// let t take a token from a and put one on q, and let nothing else change q. Then "before q ≥ 1" is
+// q ≥ 1 ∨ (a ≥ 1 ∧ q + 1 ≥ 1), that is q ≥ 1 ∨ a ≥ 1. If the result would be too large, or its
+// numbers, it is true.
 func Before(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	anything := &logic.Predicate{Operator: logic.True}
 	if !net.Plain() || LooksAtDeadlock(p) {
@@ -76,8 +78,9 @@ func Comparisons(p *logic.Predicate) int {
 	return n
 }
 
-// shifted returns what p, over places, says of the marking after an effect; ok reports whether it
-// could be said in 64 bits.
+// shifted returns the predicate that holds in a marking if p, which is over places, holds after an
+// effect: what the effect adds to each sum goes to the sum's constant. ok is false if 64 bits do
+// not suffice.
 func shifted(p *logic.Predicate, effect map[uint32]int64) (after *logic.Predicate, ok bool) {
 	ok = true
 	after = p.WithSums(func(s logic.Sum) logic.Sum {

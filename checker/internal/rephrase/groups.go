@@ -8,8 +8,10 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Nodes tell which nodes of a net stand for each node that questions speak of: for a
-// node of a coloured net its instances, of which there may be none.
+// Nodes maps each node that questions speak of to the nodes of a net that stand for it. A node of a
+// coloured net has its instances in the unfolded one, and there may be none. A question about p ≥ 2
+// is then one about the sum over p's instances, and fireable(t) means that some instance of t is
+// enabled.
 type Nodes struct {
 	Places, Transitions [][]uint32
 	// Sums are places beside these, for sums over colours, ascending: the net has as many
@@ -18,7 +20,7 @@ type Nodes struct {
 	same bool // each node stands for itself
 }
 
-// SameNodes returns the groups of a net of which questions speak themselves.
+// SameNodes returns the map for questions that speak of the net itself.
 func SameNodes(places, transitions int) *Nodes {
 	each := func(n int) [][]uint32 {
 		list := make([][]uint32, n)
@@ -30,7 +32,7 @@ func SameNodes(places, transitions int) *Nodes {
 	return &Nodes{Places: each(places), Transitions: each(transitions), same: true}
 }
 
-// UnfoldedNodes returns those of an unfolded net.
+// UnfoldedNodes returns the map from a coloured net to its unfolding.
 func UnfoldedNodes(u *symmetric.Unfolding) *Nodes {
 	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions), Sums: u.Sums}
 }
@@ -46,7 +48,7 @@ func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {
 	return list
 }
 
-// Predicate says p, which speaks of what questions do, over the nodes of the net.
+// Predicate translates p to the nodes of the net.
 func (g *Nodes) Predicate(p *logic.Predicate) *logic.Predicate {
 	if g.same {
 		return p
@@ -68,7 +70,7 @@ func (g *Nodes) Predicate(p *logic.Predicate) *logic.Predicate {
 	return q
 }
 
-// Sum says s over the places of the net. Different nodes have no instance in common.
+// Sum translates s to the places of the net. Different nodes have no instance in common.
 func (g *Nodes) Sum(s logic.Sum) logic.Sum {
 	if g.same {
 		return s

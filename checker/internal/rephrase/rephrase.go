@@ -24,7 +24,8 @@ func FireableAmong(transitions []uint32) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Fireable, Transitions: transitions}
 }
 
-// OverPlaces is p with is-fireable said as tokens on places.
+// OverPlaces returns p with fireable(t) written as comparisons of tokens: each input place has
+// enough, and no place has reached a ceiling of t.
 func OverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	if p.Operator == logic.Fireable {
 		or := &logic.Predicate{Operator: logic.Or}
@@ -52,7 +53,7 @@ func OverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	return q
 }
 
-// BytesOverPlaces is about what OverPlaces of p takes.
+// BytesOverPlaces returns about how many bytes OverPlaces of p takes.
 func BytesOverPlaces(net *petri.Net, p *logic.Predicate) int {
 	const node = int(unsafe.Sizeof(logic.Predicate{})+unsafe.Sizeof(logic.Term{})) + 2*bits.UintSize/8 // with its places in what grows
 	size := node
@@ -65,8 +66,8 @@ func BytesOverPlaces(net *petri.Net, p *logic.Predicate) int {
 	return size
 }
 
-// DeadlockOverPlaces is p with deadlock said as tokens on places, too: each transition lacks
-// some. It is as large as the net.
+// DeadlockOverPlaces returns p with deadlock written as comparisons of tokens: each transition
+// lacks some. That is as large as the net.
 func DeadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 	if p.Operator == logic.Deadlocked {
 		all := make([]uint32, net.Transitions())
@@ -110,7 +111,7 @@ func Protect(p *logic.Predicate, protected []bool) {
 	}
 }
 
-// Renamed is p, which looks at places only, with other numbers for places.
+// Renamed returns p, which looks at places only, with other numbers for places.
 func Renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
 	q := p.WithSums(func(s logic.Sum) logic.Sum { return RenamedSum(s, placeOf) })
 	for _, o := range p.Operands {
@@ -119,7 +120,8 @@ func Renamed(p *logic.Predicate, placeOf []int32) *logic.Predicate {
 	return q
 }
 
-// RenamedSum keeps the order of terms: reductions keep the order of places.
+// RenamedSum returns s with other numbers for places. The order of terms stays, as reductions keep
+// the order of places.
 func RenamedSum(s logic.Sum, placeOf []int32) logic.Sum {
 	renamed := logic.Sum{Constant: s.Constant}
 	for _, t := range s.Terms {

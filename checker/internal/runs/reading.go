@@ -32,7 +32,7 @@ func (l *Question) Letter(net *petri.Net, m petri.Marking) automata.Valuation {
 	return valuationOf(letter)
 }
 
-// Start has the states in which an automaton can be before it has read a letter.
+// Start returns the states in which an automaton can be before it has read a letter.
 func Start(a *automata.Automaton) []bool {
 	present := make([]bool, a.States())
 	for _, s := range a.Initial() {

@@ -6,7 +6,7 @@ import (
 	"pnmc/checker/internal/core"
 )
 
-// OfImplied has an engine of linear time refute what the formulas, or their negations, imply
+// OfImplied makes an engine of linear time refute what the formulas, or their negations, imply
 // of all runs.
 func OfImplied(engine core.Engine) core.Engine {
 	return func(ctx context.Context, r *core.Task) error {

@@ -38,7 +38,7 @@ const (
 	Crowded                 // more memory may
 )
 
-// ErrNoRoom tells that what is open fills the memory each time.
+// ErrNoRoom says that what is open fills the memory each time.
 var ErrNoRoom = errors.New("there is not memory enough")
 
 // Run takes turns until nothing is open, all that is open is hopeless, memory will not do, or

@@ -14,7 +14,7 @@ type Room[K comparable] struct {
 	free func() int64 // bytes
 	had  map[K]int64  // when the search began that failed last
 	drop func()       // what could be made again
-	// resting tells that nothing can be tried, and lastTry that nobody is left who might
+	// resting says that nothing can be tried, and lastTry that nobody is left who might
 	// free memory.
 	resting, lastTry bool
 	Prospects        *Prospects

@@ -5,10 +5,10 @@ import "errors"
 // PollMask selects the steps at which progress is told.
 const PollMask = 1<<12 - 1
 
-// ErrTooMany tells that states of a product have no more numbers.
+// ErrTooMany says that states of a product have no more numbers.
 var ErrTooMany = errors.New("more than 2^32-3 product states")
 
-// ErrEndless tells that no way was found to show a run that goes on for ever.
+// ErrEndless says that no way was found to show a run that goes on for ever.
 var ErrEndless = errors.New("a run is accepted that never comes back to a marking, and none was found that does")
 
 // MaxWalk bounds the steps of the walk that looks for a cycle in a terminal
